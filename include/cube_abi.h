@@ -1,0 +1,114 @@
+/* The contract between the kernel and a process: what both compile, and nothing else is shared.
+ *
+ * A directed link (node i, dimension d) is one *window* of memory: a control page, then the slots
+ * of two rings. Node i maps its window writable, its neighbour i ^ 2^d maps it read-only. All that
+ * node i ever says to that neighbour is written in it: what it has published on its outgoing rings
+ * (tails), what it has consumed of the incoming ones (heads), and whether it sleeps.
+ */
+#ifndef CUBE_ABI_H
+#define CUBE_ABI_H
+
+#include <assert.h>
+#include <stdatomic.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define CUBE_MAX_DIMENSION 9u /* 512 cores: the most that QEMU's virt machine has */
+#define CUBE_MAX_NODES     (1u << CUBE_MAX_DIMENSION)
+#define CUBE_PAGE_BYTES    4096u
+#define CUBE_SLOT_BYTES    64u /* one cache line of the cores we run on */
+#define CUBE_NOBODY        UINT32_MAX
+
+/* ---- A piece: a header and its payload in a contiguous run of slots ----
+ *
+ * A packet (what one link carries in one step, or one routed message) travels as one or more
+ * pieces. A piece never wraps round the end of the ring: the sender cuts it there.
+ */
+struct cube_piece {
+    uint32_t remaining; /* bytes of the packet from this piece on, this piece's included */
+    uint32_t bytes; /* bytes of payload in this piece; the packet's last has bytes == remaining */
+    uint32_t step;  /* step of the schedule, from 1; 0 outside a schedule */
+    uint32_t operation;   /* enum cube_operation: which call sent it */
+    uint64_t clock;       /* room for the sender's logical clock; 0 */
+    uint16_t source;      /* routed channel: the node that sent it */
+    uint16_t destination; /* routed channel: the node that it is for */
+    uint32_t
+        acknowledged; /* routed channel: bytes from `destination` consumed since the last word */
+    uint8_t payload[];
+};
+static_assert(offsetof(struct cube_piece, payload) == 32, "a header is half a slot");
+
+/* ---- The window of a directed link ---- */
+struct cube_window {
+    /* Written by this window's owner, read by the neighbour. Free-running counts of slots, compared
+     * by unsigned difference only. Each on a cache line of its own: they change at different times.
+     */
+    _Alignas(CUBE_SLOT_BYTES) _Atomic uint32_t direct_tail; /* slots published, direct channel */
+    _Alignas(CUBE_SLOT_BYTES) _Atomic uint32_t routed_tail; /* slots published, routed channel */
+    _Alignas(CUBE_SLOT_BYTES) _Atomic uint32_t
+        direct_head; /* slots consumed of the opposite link */
+    _Alignas(CUBE_SLOT_BYTES) _Atomic uint32_t routed_head; /* the same, routed channel */
+    _Alignas(
+        CUBE_SLOT_BYTES) _Atomic uint32_t asleep; /* the kernel sets it: ring to wake this node */
+    _Alignas(CUBE_SLOT_BYTES) _Atomic uint32_t flag; /* a bare shared word, for measurements */
+    _Alignas(CUBE_PAGE_BYTES) uint8_t slots[];       /* direct_bytes of slots, then routed_bytes */
+};
+static_assert(sizeof(struct cube_window) == CUBE_PAGE_BYTES, "the control page is one page");
+
+/* ---- The node page: read-only, tells a process who it is ---- */
+enum cube_page_flags {
+    CUBE_PAGE_STATS = 1u << 0, /* print the meters as JSON records when the program ends */
+};
+
+struct cube_node_page {
+    uint32_t node;         /* 0 .. 2^dimension - 1 */
+    uint32_t dimension;    /* n: 0 .. CUBE_MAX_DIMENSION */
+    uint32_t flags;        /* enum cube_page_flags */
+    uint32_t looks;        /* failed looks, each passing the turn, before a wait goes to sleep */
+    uint32_t direct_bytes; /* size of a direct ring, a power of two */
+    uint32_t routed_bytes; /* size of a routed ring, a power of two */
+    /* The same window is mapped twice, `alias` bytes apart. The emulator finds pages in a
+     * direct-mapped table; a copy takes the mapping whose pages do not evict those of the user's
+     * buffer. 0: no second mapping. */
+    uint64_t alias;
+    uint64_t outgoing[CUBE_MAX_DIMENSION]; /* address of this node's window on each dimension */
+    uint64_t incoming[CUBE_MAX_DIMENSION]; /* address of the neighbour's window to this node */
+};
+static_assert(sizeof(struct cube_node_page) <= CUBE_PAGE_BYTES, "the node page is one page");
+
+/* ---- A process's addresses (each region's page colour differs from the others') ---- */
+#define CUBE_NODE_PAGE_ADDRESS 0x7f00193000ull /* struct cube_node_page */
+
+/* ---- System calls: number in x8, arguments in x0 .. x2, result in x0 (>= 0, or a negative errno)
+ */
+enum cube_system_call {
+    CUBE_SYS_FINISH, /* (status 0..255) the program has ended; the process goes on forwarding */
+    CUBE_SYS_ABORT,  /* () ends the machine as abort() does, status 128 + 6 */
+    CUBE_SYS_WRITE,  /* (descriptor 1 or 2, address, bytes) console; returns bytes written */
+    CUBE_SYS_HEAP,   /* (signed bytes) moves the end of the heap; returns the old end, or -ENOMEM */
+    CUBE_SYS_WAIT,   /* (address of struct cube_wait) sleeps until one of its words has changed */
+    CUBE_SYS_RING, /* (set of dimensions) wakes those neighbours, or lets their next sleep return */
+    CUBE_SYS_COUNT
+};
+
+/* Words of the neighbours' windows that a wait can watch; bit and index CUBE_WORD(dimension, word).
+ */
+enum cube_word {
+    CUBE_WORD_DIRECT_TAIL, /* something arrived on the direct channel */
+    CUBE_WORD_ROUTED_TAIL, /* something arrived on the routed channel */
+    CUBE_WORD_DIRECT_HEAD, /* room was made on our outgoing direct ring */
+    CUBE_WORD_ROUTED_HEAD, /* room was made on our outgoing routed ring */
+    CUBE_WORD_KINDS
+};
+#define CUBE_WORD(dimension, word) ((dimension)*CUBE_WORD_KINDS + (word))
+
+struct cube_wait {
+    uint64_t words;     /* set of CUBE_WORD bits to watch */
+    uint64_t deadline;  /* value of CNTVCT_EL0 at which to give up with -ETIMEDOUT; 0: never */
+    char operation[16]; /* for the deadlock report: what waits, zero-padded ("recv", "aspc") */
+    uint32_t peer;      /* for the report: the node waited for, or CUBE_NOBODY */
+    uint32_t step;      /* for the report: step of the schedule, 0 if none */
+    uint32_t seen[CUBE_MAX_DIMENSION * CUBE_WORD_KINDS]; /* by CUBE_WORD: the value already seen */
+};
+
+#endif

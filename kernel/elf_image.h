@@ -1,0 +1,43 @@
+/* The program image: a static AArch64 ET_EXEC file, checked before anything is mapped. Pure, fuzzed
+ * on the host. */
+#ifndef KERNEL_ELF_IMAGE_H
+#define KERNEL_ELF_IMAGE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { ELF_IMAGE_SEGMENTS = 8 };
+
+struct elf_segment {
+    uint64_t address;    /* virtual, any alignment */
+    uint64_t bytes;      /* in memory; the part beyond file_bytes is zero */
+    const uint8_t *data; /* points into the file */
+    uint64_t file_bytes;
+    bool writable;
+    bool executable; /* never both */
+};
+
+struct elf_image {
+    uint64_t entry; /* inside an executable segment */
+    uint64_t end;   /* first page-aligned address above all segments: where the heap starts */
+    uint32_t segments;
+    struct elf_segment segment[ELF_IMAGE_SEGMENTS]; /* ascending, no two on one page */
+    const uint8_t *symbols;                         /* .symtab, or null */
+    uint32_t symbol_count;
+    const char *strings; /* its string table, zero-terminated at its end */
+    size_t string_bytes;
+};
+
+/* Checks the file of `bytes` bytes at `file` and fills *image, whose pointers are into the file.
+ * Segments must lie in [lowest, highest), a range of the caller's choice: what lies outside belongs
+ * to the kernel or the stack. Returns null, or the reason why the file cannot be run, a constant
+ * string in words that its owner understands. */
+const char *elf_image_read(const uint8_t *file, size_t bytes, uint64_t lowest, uint64_t highest,
+                           struct elf_image *image);
+
+/* The function that contains `address`: its name (points into the file), and *offset, the distance
+ * from its start. Null where the image has no symbol for it. */
+const char *elf_image_function(const struct elf_image *image, uint64_t address, uint64_t *offset);
+
+#endif

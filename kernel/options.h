@@ -1,0 +1,35 @@
+/* The kernel command line: `heap=16M stack=64K ... -- words for the program`. Pure, fuzzed on the
+ * host. */
+#ifndef KERNEL_OPTIONS_H
+#define KERNEL_OPTIONS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum {
+    OPTIONS_LINE_BYTES =
+        2048, /* longest command line; QEMU and the arm64 boot protocol pass 2 KiB */
+    OPTIONS_ARGUMENTS = 64,
+};
+
+struct options {
+    uint64_t heap;   /* bytes, the limit of each process's heap */
+    uint64_t stack;  /* bytes of each process's stack */
+    uint32_t direct; /* bytes of a direct ring; 0: by node count */
+    uint32_t routed; /* bytes of a routed ring; 0: by node count */
+    uint32_t looks;  /* failed looks before a wait sleeps; 0: the kernel's choice */
+    bool tag;        /* prefix console lines with the node */
+    bool stats;      /* print the meters as JSON records at the end */
+    int arguments;   /* words after `--`, main's argv[1..]; at most OPTIONS_ARGUMENTS */
+    const char *argument[OPTIONS_ARGUMENTS]; /* point into `words` */
+    char words[OPTIONS_LINE_BYTES]; /* the command line, cut at its spaces; quotes "..." keep spaces
+                                       in a word */
+    char message[160];              /* what is wrong, naming the word at fault */
+};
+
+/* Parses the zero-terminated `line` into *options (wholly overwritten, defaults included). Sizes
+ * are numbers with an optional K, M or G. Returns true, or false with options->message set. */
+bool options_parse(const char *line, struct options *options);
+
+#endif

@@ -1,0 +1,40 @@
+/* The direct channel of the links: pieces of packets between neighbours, in order, never blocking.
+ *
+ * A packet is what one link carries in one step. It travels as one or more pieces (cube_abi.h).
+ * Blocking calls are loops over these functions and wait_more() (net/wait.h).
+ */
+#ifndef NET_LINK_H
+#define NET_LINK_H
+
+#include "cube_abi.h"
+
+#define LINK_FULL SIZE_MAX
+
+/* Which call a piece belongs to: a receiver that finds another than its own reports the mismatch.
+ */
+enum cube_operation {
+    OPERATION_LINK, /* cube_link_send, cube_link_recv, cube_links_exchange */
+    OPERATION_SEND, /* cube_send, on the routed channel */
+    OPERATION_BARRIER,
+    OPERATION_ASPC,
+    OPERATION_ALLTOALL,
+    OPERATION_COUNT
+};
+
+/* Publishes one piece: as much as there is room for now of the `remaining` bytes at `data`, the
+ * rest of a packet of `operation` in `step` (from 1; 0 outside a schedule), on the outgoing link of
+ * `dimension`. An empty packet is one piece of 0 bytes. Rings the neighbour's doorbell if it
+ * sleeps. `limit`: at most so many bytes (a relay that has only part of the packet yet); else
+ * `remaining`. Returns the bytes published, or LINK_FULL. The data is copied. */
+size_t link_put(uint32_t dimension, uint32_t operation, uint32_t step, const void *data,
+                size_t limit, size_t remaining);
+
+/* The oldest piece not yet released on the incoming link of `dimension`, or null. It stays valid
+ * and unchanged until link_release(dimension). */
+const struct cube_piece *link_look(uint32_t dimension);
+
+/* Gives the slots of the piece last returned by link_look(dimension) back to the neighbour, counts
+ * it in the meters, and rings the neighbour's doorbell if it sleeps. */
+void link_release(uint32_t dimension);
+
+#endif

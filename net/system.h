@@ -1,0 +1,49 @@
+/* What net asks of the kernel. A process makes system calls (libc/system.c); on the host, where
+ * each node is a thread, tests/host does the same work. */
+#ifndef NET_SYSTEM_H
+#define NET_SYSTEM_H
+
+#include "cube_abi.h"
+
+/* The node page of the calling node. Never null; read-only; lives as long as the node. */
+const struct cube_node_page *system_node_page(void);
+
+/* Sleeps until a watched word differs from its `seen` value, a doorbell rings, or the deadline.
+ * May return early for no reason: the caller looks again. Returns 0 or a negative errno. */
+int system_wait(const struct cube_wait *wait);
+
+/* Wakes the neighbours on a set of dimensions. Returns 0 or a negative errno. */
+int system_ring(uint32_t dimensions);
+
+/* Passes the turn: the emulator runs another core. */
+static inline void system_yield(void);
+
+/* A nanosecond counter of the calling core. */
+static inline uint64_t system_cycles(void);
+
+#if defined(__aarch64__) && !defined(CUBE_HOST)
+static inline void system_yield(void) {
+    __asm__ volatile("yield" ::: "memory");
+}
+
+static inline uint64_t system_cycles(void) {
+    uint64_t cycles;
+    __asm__ volatile("mrs %0, pmccntr_el0" : "=r"(cycles)::"memory");
+    return cycles;
+}
+#else
+#include <sched.h>
+#include <time.h>
+
+static inline void system_yield(void) {
+    sched_yield();
+}
+
+static inline uint64_t system_cycles(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+#endif
+
+#endif
