@@ -1,0 +1,143 @@
+# graycube: every command a person types. `make help` lists them.
+
+NODES   ?= 8
+PROGRAM ?=
+ARGS    ?=
+V       ?= 0
+PICOLIBC ?= /usr/lib/picolibc/aarch64-linux-gnu
+BOARD   := virt
+
+# Looked up when a recipe runs, not when this file is read: `make setup` may install them first.
+CROSS_COMPILE = $(if $(shell command -v aarch64-none-elf-gcc),aarch64-none-elf-,aarch64-linux-gnu-)
+export CROSS_COMPILE PICOLIBC
+
+MAKEFLAGS += -rR -j$(shell nproc)
+.DELETE_ON_ERROR:
+.SECONDARY:
+
+# A step is one line, `  CC  net/link.c`; V=1 shows its command too.
+ifeq ($(V),0)
+Q := @
+endif
+step = @printf '  %-4s %s\n' $(1) $(2)
+
+.PHONY: all
+all: kernel library programs
+
+# ---- Stamps: build/stamp/NAME changes when the text stamp.NAME (the flags, the object list) does.
+
+.PHONY: always
+build/stamp/%: always $(filter setup,$(MAKECMDGOALS))
+	@mkdir -p $(@D)
+	@echo '$(stamp.$*)' | cmp -s - $@ || echo '$(stamp.$*)' > $@
+
+# ---- The kernel: general registers only, for the process owns the others.
+
+WARNINGS := -std=c11 -Wall -Wextra -Werror
+
+KERNEL_SOURCES := $(wildcard boot/*.S boot/*.c board/$(BOARD)/*.S board/$(BOARD)/*.c \
+                             kernel/*.S kernel/*.c)
+KERNEL_OBJECTS := $(KERNEL_SOURCES:%=build/kernel/%.o)
+KERNEL_COMPILE  = $(CROSS_COMPILE)gcc $(WARNINGS) -O2 -g -D_DEFAULT_SOURCE -mcpu=cortex-a76 \
+    -ffreestanding -mgeneral-regs-only -mno-outline-atomics -fno-omit-frame-pointer -fno-pie \
+    -fno-asynchronous-unwind-tables -ftls-model=local-exec -nostdinc \
+    -isystem $(shell $(CROSS_COMPILE)gcc -print-file-name=include) \
+    -isystem $(PICOLIBC)/include/release -I. -Iinclude -Iboard/$(BOARD)
+KERNEL_LINK = $(CROSS_COMPILE)gcc -nostdlib -static -no-pie -Wl,--build-id=none,--fatal-warnings \
+    -Wl,-z,noexecstack,-z,max-page-size=4096 -Wl,-T,linker.ld -Wl,-Map=build/kernel.map
+stamp.kernel      = $(KERNEL_COMPILE)
+stamp.kernel-link = $(KERNEL_LINK) $(KERNEL_OBJECTS)
+
+# Before the MMU is on every access is to device memory, where an unaligned one faults.
+build/kernel/boot/%.o: EXTRA := -mstrict-align
+
+build/kernel/%.o: % build/stamp/kernel
+	@mkdir -p $(@D)
+	$(call step,CC,$<)
+	$(Q)$(KERNEL_COMPILE) $(EXTRA) -MMD -MP -c $< -o $@
+
+build/kernel.elf: $(KERNEL_OBJECTS) linker.ld build/stamp/kernel-link
+	$(call step,LD,$@)
+	$(Q)$(KERNEL_LINK) $(KERNEL_OBJECTS) -L$(PICOLIBC)/lib/release \
+	    -Wl,--start-group -lc -lgcc -Wl,--end-group -o $@
+
+build/kernel.img: build/kernel.elf
+	$(call step,IMG,$@)
+	$(Q)$(CROSS_COMPILE)objcopy -O binary $< $@
+
+.PHONY: kernel
+kernel: $(if $(wildcard linker.ld),build/kernel.img)
+
+# ---- The cube's library and the programs: compiled by the same tool that users have.
+
+CUBE_SOURCES := $(wildcard net/*.c collectives/*.c libc/*.c libc/*.S)
+CUBE_OBJECTS := $(CUBE_SOURCES:%=build/cube/%.o)
+CUBE_COMPILE  = tools/cubecc $(WARNINGS) -D_DEFAULT_SOURCE -I.
+stamp.cube         = $(CROSS_COMPILE) $(PICOLIBC) $(CUBE_COMPILE)
+stamp.cube-objects = $(CUBE_OBJECTS)
+
+build/cube/%.o: % tools/cubecc build/stamp/cube
+	@mkdir -p $(@D)
+	$(call step,CC,$<)
+	$(Q)$(CUBE_COMPILE) -MMD -MP -c $< -o $@
+
+build/libcube.a: $(CUBE_OBJECTS) build/stamp/cube-objects
+	$(call step,AR,$@)
+	$(Q)rm -f $@
+	$(Q)$(CROSS_COMPILE)ar rcs $@ $(CUBE_OBJECTS)
+
+.PHONY: library
+library: build/libcube.a
+
+# A file of programs/ with a main is a program; the others are linked into each of them.
+PROGRAM_SOURCES := $(shell grep -lw main programs/*.c 2>/dev/null)
+HELPER_OBJECTS  := $(patsubst %,build/cube/%.o,\
+                     $(filter-out $(PROGRAM_SOURCES),$(wildcard programs/*.c)))
+PROGRAMS        := $(PROGRAM_SOURCES:%.c=build/%.elf)
+LINK_INPUTS     := build/libcube.a libc/program.ld tools/cubecc
+stamp.programs   = $(HELPER_OBJECTS)
+
+build/programs/%.elf: build/cube/programs/%.c.o $(HELPER_OBJECTS) $(LINK_INPUTS) build/stamp/programs
+	@mkdir -p $(@D)
+	$(call step,LD,$@)
+	$(Q)tools/cubecc $< $(HELPER_OBJECTS) -o $@
+
+.PHONY: programs
+programs: $(if $(wildcard libc/program.ld),$(PROGRAMS))
+
+# ---- Running
+
+.PHONY: run
+run: all
+ifeq ($(PROGRAM),)
+	$(Q)tools/cuberun -n $(NODES) build/programs/aspc.elf $(ARGS)
+	$(Q)tools/cuberun -n $(NODES) build/programs/alltoall.elf $(ARGS)
+else
+	$(Q)tools/cuberun -n $(NODES) build/programs/$(PROGRAM).elf $(ARGS)
+endif
+
+include tests/tests.mk
+
+# ---- The house
+
+.PHONY: setup clean help
+setup:
+	$(Q)tools/setup
+
+clean:
+	$(Q)rm -rf build
+
+help:
+	@echo 'make              build the kernel, the library and the programs'
+	@echo 'make run          boot 8 nodes and run aspc and alltoall on them'
+	@echo 'make run NODES=64 PROGRAM=hello ARGS="..."'
+	@echo 'make test         run every test'
+	@echo 'make bench        measure; prints a table, writes build/bench.json'
+	@echo 'make soak         ten minutes of random traffic; log in build/soak.log'
+	@echo 'make fuzz         a minute of fuzzing for each parser'
+	@echo 'make check-style  clang-format, clang-tidy, cppcheck, shellcheck'
+	@echo 'make setup        install what is missing (apt)'
+	@echo 'make clean        remove build/'
+	@echo 'V=1 shows commands; CROSS_COMPILE=prefix- names the cross tools'
+
+-include $(shell find build -name '*.d' 2>/dev/null)

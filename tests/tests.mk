@@ -1,0 +1,78 @@
+# Building what `make test` runs: the code under sanitizers on the host, the fuzzers, and the
+# programs for the machine.
+
+# ---- Net, collectives and the parsers on the host, once for each set of sanitizers.
+
+HOST_SOURCES := $(wildcard net/*.c collectives/*.c tests/host/*.c) \
+                $(wildcard $(patsubst %,kernel/%.c,fdt cpio elf_image options))
+UNIT_SOURCES := $(wildcard tests/unit/test_*.c)
+HOST_COMPILE := $(WARNINGS) -O1 -g -D_GNU_SOURCE -DCUBE_HOST -pthread -fno-omit-frame-pointer \
+                -I. -Iinclude
+VARIANTS     := asan tsan
+
+HOST_COMPILE.asan := gcc $(HOST_COMPILE) -fsanitize=address,undefined -fno-sanitize-recover=all
+HOST_COMPILE.tsan := clang $(HOST_COMPILE) -fsanitize=thread
+
+define host_variant
+stamp.$(1) = $(HOST_COMPILE.$(1))
+stamp.$(1)-objects = $(HOST_SOURCES)
+
+build/$(1)/%.o: % build/stamp/$(1)
+	@mkdir -p $$(@D)
+	$$(call step,CC,'$$< ($(1))')
+	$$(Q)$(HOST_COMPILE.$(1)) -MMD -MP -c $$< -o $$@
+
+build/$(1)/libhost.a: $(HOST_SOURCES:%=build/$(1)/%.o) build/stamp/$(1)-objects
+	$$(call step,AR,$$@)
+	$$(Q)rm -f $$@
+	$$(Q)ar rcs $$@ $(HOST_SOURCES:%=build/$(1)/%.o)
+
+build/$(1)/tests/%.t: build/$(1)/tests/%.c.o build/$(1)/libhost.a
+	$$(call step,LD,$$@)
+	$$(Q)$(HOST_COMPILE.$(1)) $$^ -lcmocka -o $$@
+endef
+$(foreach variant,$(VARIANTS),$(eval $(call host_variant,$(variant))))
+
+UNIT_TESTS := $(foreach variant,$(VARIANTS),$(UNIT_SOURCES:%.c=build/$(variant)/%.t))
+CHECKER    := $(patsubst %.c,build/asan/%.t,$(wildcard tests/check/check.c))
+
+# ---- Programs that test the machine from inside (boot) and that fail on purpose (fail).
+
+MACHINE_PROGRAMS := $(patsubst %.c,build/%.elf,$(wildcard tests/boot/*.c tests/fail/*.c))
+
+build/tests/%.elf: build/cube/tests/%.c.o $(LINK_INPUTS)
+	@mkdir -p $(@D)
+	$(call step,LD,$@)
+	$(Q)tools/cubecc $< -o $@
+
+# ---- Fuzzers: one a parser, tests/fuzz/fuzz_NAME.c for kernel/NAME.c.
+
+FUZZERS := $(patsubst %.c,build/%,$(wildcard tests/fuzz/fuzz_*.c))
+FUZZ_SECONDS ?= 60
+stamp.fuzz := clang $(HOST_COMPILE) -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all
+
+build/tests/fuzz/fuzz_%: tests/fuzz/fuzz_%.c kernel/%.c build/stamp/fuzz
+	@mkdir -p $(@D)
+	$(call step,CC,$@)
+	$(Q)$(stamp.fuzz) -MMD -MP -MF $@.d $(filter %.c,$^) -o $@
+
+.PHONY: fuzz
+fuzz: $(FUZZERS)
+	$(Q)for fuzzer in $(FUZZERS); do \
+	    mkdir -p $$fuzzer.corpus && \
+	    $$fuzzer -max_total_time=$(FUZZ_SECONDS) -print_final_stats=1 $$fuzzer.corpus || exit 1; \
+	done
+
+# ---- Running: prove speaks TAP with all of them.
+
+export CMOCKA_MESSAGE_OUTPUT := TAP
+SCRIPTS := $(wildcard tests/*.t tests/boot/*.t)
+
+.PHONY: test test-programs check-style
+test-programs: all $(UNIT_TESTS) $(CHECKER) $(MACHINE_PROGRAMS) $(FUZZERS)
+
+test: test-programs
+	$(Q)prove --exec '' -j$(shell nproc) $(SCRIPTS) $(CHECKER) $(UNIT_TESTS)
+
+check-style:
+	$(Q)tools/check-style
