@@ -1,0 +1,89 @@
+#include "kernel/cpio.h"
+
+#include <string.h>
+
+/* The header of an entry: a magic number, then fields of eight hexadecimal digits each. The name
+ * follows, then the data; the header with the name, and the data, are padded to four bytes. */
+enum {
+    MAGIC_BYTES = 6,
+    FIELD_DIGITS = 8,
+    HEADER_BYTES = 110,
+    PADDING = 4,
+};
+enum field { FIELD_MODE = 1, FIELD_FILE_BYTES = 6, FIELD_NAME_BYTES = 11 };
+
+#define MODE_TYPE    0170000u
+#define MODE_REGULAR 0100000u
+
+/* Reads the field at index `field` of the entry. Returns 0 when it is not hexadecimal. */
+static int read_field(const uint8_t *header, enum field field, uint32_t *value) {
+    const uint8_t *digit = header + MAGIC_BYTES + (size_t)field * FIELD_DIGITS;
+    *value = 0;
+    for (int i = 0; i < FIELD_DIGITS; i++) {
+        uint32_t nibble;
+        if (digit[i] >= '0' && digit[i] <= '9')
+            nibble = digit[i] - '0';
+        else if (digit[i] >= 'a' && digit[i] <= 'f')
+            nibble = digit[i] - 'a' + 10u;
+        else if (digit[i] >= 'A' && digit[i] <= 'F')
+            nibble = digit[i] - 'A' + 10u;
+        else
+            return 0;
+        *value = *value << 4 | nibble;
+    }
+    return 1;
+}
+
+/* Moves *offset over `bytes` bytes and the padding after them. Returns 0 at the archive's end; of
+ * the padding after the last bytes, some may be missing. */
+static int skip(size_t archive_bytes, size_t *offset, size_t bytes) {
+    if (bytes > archive_bytes - *offset)
+        return 0;
+    *offset += bytes;
+    size_t padding = -*offset % PADDING;
+    *offset += padding < archive_bytes - *offset ? padding : archive_bytes - *offset;
+    return 1;
+}
+
+static int broken(const char **reason, const char *text) {
+    *reason = text;
+    return -1;
+}
+
+int cpio_next(const uint8_t *archive, size_t bytes, size_t *offset, struct cpio_file *file,
+              const char **reason) {
+    for (size_t at = *offset;; *offset = at) {
+        if (at >= bytes)
+            return broken(reason, bytes == 0 ? "the archive is empty"
+                                             : "the archive ends without its TRAILER!!! entry");
+        const uint8_t *header = archive + at;
+        size_t magic = bytes - at < MAGIC_BYTES ? bytes - at : MAGIC_BYTES;
+        if (memcmp(header, "070701", magic) != 0)
+            return broken(reason, at == 0 ? "not a cpio archive in the newc format"
+                                          : "an entry of the archive does not start with 070701");
+        if (bytes - at < HEADER_BYTES)
+            return broken(reason, "the archive ends in the middle of an entry's header");
+
+        uint32_t mode, file_bytes, name_bytes;
+        if (!read_field(header, FIELD_MODE, &mode) ||
+            !read_field(header, FIELD_FILE_BYTES, &file_bytes) ||
+            !read_field(header, FIELD_NAME_BYTES, &name_bytes))
+            return broken(reason, "an entry's header has a field that is not hexadecimal");
+
+        const char *name = (const char *)header + HEADER_BYTES;
+        if (!skip(bytes, &at, HEADER_BYTES + (size_t)name_bytes))
+            return broken(reason, "the archive ends in the middle of a file's name");
+        if (name_bytes == 0 || memchr(name, 0, name_bytes) != name + name_bytes - 1)
+            return broken(reason, "a file's name is not zero-terminated at its end");
+        if (strcmp(name, "TRAILER!!!") == 0)
+            return 0;
+        const uint8_t *data = archive + at;
+        if (!skip(bytes, &at, file_bytes))
+            return broken(reason, "the archive ends in the middle of a file");
+        if ((mode & MODE_TYPE) == MODE_REGULAR) {
+            *file = (struct cpio_file){.name = name, .data = data, .bytes = file_bytes};
+            *offset = at;
+            return 1;
+        }
+    }
+}
