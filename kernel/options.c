@@ -1,0 +1,185 @@
+#include "kernel/options.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define KIB 1024ull
+#define MIB (1024 * KIB)
+#define GIB (1024 * MIB)
+
+enum option { HEAP, STACK, DIRECT, ROUTED, LOOKS, TAG, STATS, OPTION_COUNT };
+enum kind { SIZE, RING, COUNT, FLAG };
+
+/* The bounds keep every region inside the addresses that a process has for it; a ring has at least
+ * room for a header and a payload in each half. */
+static const struct {
+    const char *name;
+    enum kind kind;
+    uint64_t least, most, otherwise;
+    const char *wanted;
+} rules[OPTION_COUNT] = {
+    [HEAP] = {"heap", SIZE, 4 * KIB, 64 * GIB, 16 * MIB, "a size from 4K to 64G"},
+    [STACK] = {"stack", SIZE, 4 * KIB, 1 * GIB, 64 * KIB, "a size from 4K to 1G"},
+    [DIRECT] = {"direct", RING, 256, 16 * MIB, 0, "a power of two from 256 to 16M"},
+    [ROUTED] = {"routed", RING, 256, 16 * MIB, 0, "a power of two from 256 to 16M"},
+    [LOOKS] = {"looks", COUNT, 1, UINT32_MAX, 0, "a number from 1 to 4294967295"},
+    [TAG] = {"tag", FLAG, 0, 0, 0, NULL},
+    [STATS] = {"stats", FLAG, 0, 0, 0, NULL},
+};
+
+struct parser {
+    struct options *options;
+    bool given[OPTION_COUNT];
+    uint64_t value[OPTION_COUNT];
+};
+
+/* At most so many characters of a word go into a message. */
+#define WORD "'%.48s'"
+
+static bool is_space(char c) {
+    return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+}
+
+/* Cuts the next word off *rest, in place, its quotes taken out. Returns null at the line's end;
+ * *open says that a quote was not closed. */
+static char *next_word(char **rest, bool *open) {
+    char *from = *rest;
+    while (is_space(*from))
+        from++;
+    if (!*from)
+        return NULL;
+    char *word = from;
+    char *to = from;
+    *open = false;
+    for (; *from && (*open || !is_space(*from)); from++) {
+        if (*from == '"')
+            *open = !*open;
+        else
+            *to++ = *from;
+    }
+    *rest = *from ? from + 1 : from;
+    *to = 0;
+    return word;
+}
+
+/* Reads a decimal number, for a size with an optional K, M or G. False when `text` is not one, or
+ * one beyond 64 bits. */
+static bool read_number(const char *text, bool is_size, uint64_t *number) {
+    uint64_t value = 0;
+    if (!*text)
+        return false;
+    for (; *text >= '0' && *text <= '9'; text++) {
+        unsigned digit = (unsigned)(*text - '0');
+        if (value > (UINT64_MAX - digit) / 10)
+            return false;
+        value = value * 10 + digit;
+    }
+    uint64_t unit = 1;
+    if (is_size && *text) {
+        unit = *text == 'K' ? KIB : *text == 'M' ? MIB : *text == 'G' ? GIB : 0;
+        text++;
+    }
+    if (*text || unit == 0 || value > UINT64_MAX / unit)
+        return false;
+    *number = value * unit;
+    return true;
+}
+
+static bool set_option(struct parser *parser, enum option option, const char *word,
+                       const char *value) {
+    char *message = parser->options->message;
+    size_t room = sizeof parser->options->message;
+    if (parser->given[option]) {
+        snprintf(message, room, "option " WORD ": %s is given twice", word, rules[option].name);
+        return false;
+    }
+    parser->given[option] = true;
+    if (rules[option].kind == FLAG) {
+        if (value)
+            snprintf(message, room, "option " WORD ": %s takes no value", word, rules[option].name);
+        return !value;
+    }
+    if (!value || !*value) {
+        snprintf(message, room, "option " WORD " lacks its value: %s=, then %s", word,
+                 rules[option].name, rules[option].wanted);
+        return false;
+    }
+    uint64_t number = 0;
+    bool good = read_number(value, rules[option].kind != COUNT, &number) &&
+                number >= rules[option].least && number <= rules[option].most;
+    if (rules[option].kind == RING && (number & (number - 1)) != 0)
+        good = false;
+    if (!good)
+        snprintf(message, room, "option " WORD ": %s must be %s", word, rules[option].name,
+                 rules[option].wanted);
+    parser->value[option] = number;
+    return good;
+}
+
+static bool read_option(struct parser *parser, const char *word) {
+    const char *equals = strchr(word, '=');
+    size_t length = equals ? (size_t)(equals - word) : strlen(word);
+    for (enum option option = 0; option < OPTION_COUNT; option++) {
+        if (strlen(rules[option].name) == length && memcmp(rules[option].name, word, length) == 0)
+            return set_option(parser, option, word, equals ? equals + 1 : NULL);
+    }
+    snprintf(parser->options->message, sizeof parser->options->message,
+             "unknown option " WORD "; there are heap= stack= direct= routed= looks= tag stats, "
+             "and -- before the program's words",
+             word);
+    return false;
+}
+
+static bool read_words(struct parser *parser) {
+    struct options *options = parser->options;
+    char *rest = options->words;
+    bool open = false, program = false;
+    const char *word;
+    while ((word = next_word(&rest, &open))) {
+        if (open) {
+            snprintf(options->message, sizeof options->message,
+                     "the quote that starts in " WORD " is not closed", word);
+            return false;
+        }
+        if (!program && strcmp(word, "--") == 0) {
+            program = true;
+        } else if (!program) {
+            if (!read_option(parser, word))
+                return false;
+        } else if (options->arguments == OPTIONS_ARGUMENTS) {
+            snprintf(options->message, sizeof options->message,
+                     "more than %d words for the program: " WORD " is one too many",
+                     OPTIONS_ARGUMENTS, word);
+            return false;
+        } else {
+            options->argument[options->arguments++] = word;
+        }
+    }
+    return true;
+}
+
+bool options_parse(const char *line, struct options *options) {
+    struct parser parser = {.options = options};
+    memset(options, 0, sizeof *options);
+    for (enum option option = 0; option < OPTION_COUNT; option++)
+        parser.value[option] = rules[option].otherwise;
+
+    size_t length = strlen(line);
+    if (length >= sizeof options->words) {
+        snprintf(options->message, sizeof options->message,
+                 "the command line is too long: %zu characters, at most %d", length,
+                 OPTIONS_LINE_BYTES - 1);
+        return false;
+    }
+    memcpy(options->words, line, length + 1);
+    if (!read_words(&parser))
+        return false;
+    options->heap = parser.value[HEAP];
+    options->stack = parser.value[STACK];
+    options->direct = (uint32_t)parser.value[DIRECT];
+    options->routed = (uint32_t)parser.value[ROUTED];
+    options->looks = (uint32_t)parser.value[LOOKS];
+    options->tag = parser.given[TAG];
+    options->stats = parser.given[STATS];
+    return true;
+}
