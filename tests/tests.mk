@@ -4,7 +4,7 @@
 # ---- Net, collectives and the parsers on the host, once for each set of sanitizers.
 
 HOST_SOURCES := $(wildcard net/*.c collectives/*.c tests/host/*.c) \
-                $(wildcard $(patsubst %,kernel/%.c,fdt cpio elf_image options))
+                $(wildcard $(patsubst %,kernel/%.c,fdt fdt_nodes cpio elf_image options))
 UNIT_SOURCES := $(wildcard tests/unit/test_*.c)
 HOST_COMPILE := $(WARNINGS) -O1 -g -D_GNU_SOURCE -DCUBE_HOST -pthread -fno-omit-frame-pointer \
                 -I. -Iinclude
@@ -50,6 +50,8 @@ build/tests/%.elf: build/cube/tests/%.c.o $(LINK_INPUTS)
 FUZZERS := $(patsubst %.c,build/%,$(wildcard tests/fuzz/fuzz_*.c))
 FUZZ_SECONDS ?= 60
 stamp.fuzz := clang $(HOST_COMPILE) -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all
+
+build/tests/fuzz/fuzz_fdt: kernel/fdt_nodes.c
 
 build/tests/fuzz/fuzz_%: tests/fuzz/fuzz_%.c kernel/%.c build/stamp/fuzz
 	@mkdir -p $(@D)
