@@ -4,6 +4,7 @@
 # ---- Net, collectives and the parsers on the host, once for each set of sanitizers.
 
 HOST_SOURCES := $(wildcard net/*.c collectives/*.c tests/host/*.c) \
+                $(filter-out tests/check/check.c,$(wildcard tests/check/*.c)) \
                 $(wildcard $(patsubst %,kernel/%.c,fdt fdt_nodes cpio elf_image options))
 UNIT_SOURCES := $(wildcard tests/unit/test_*.c)
 HOST_COMPILE := $(WARNINGS) -O1 -g -D_GNU_SOURCE -DCUBE_HOST -pthread -fno-omit-frame-pointer \

@@ -1,0 +1,215 @@
+/* Total exchange: three schedules and the call. After the slides "All-to-All Personalized
+ * Communication on a Hypercube" (Grama et al., Introduction to Parallel Computing, section 4.5.3).
+ */
+#include "collectives/alltoall.h"
+
+#include <errno.h>
+
+#include "collectives/catalogue.h"
+#include "collectives/executor.h"
+#include "cube.h"
+#include "net/link.h"
+
+enum {
+    BLOCKS = AREA_INPUT,
+    OUT,
+    /* "alltoall-ecube" */
+    RELAYED = 2, /* a block for each port on which a packet passes through */
+    ECUBE_AREAS,
+    /* "alltoall-exchange" */
+    PACKED = 2, /* the half that goes to the neighbour */
+    ARRIVED,    /* the half that came */
+    EXCHANGE_AREAS,
+};
+
+static struct origin alltoall_result(const struct shape *shape, uint32_t node, uint32_t area,
+                                     uint32_t block) {
+    (void)shape;
+    (void)area;
+    return (struct origin){block, node};
+}
+
+static const struct operation alltoall_operation = {
+    .name = "alltoall",
+    .tag = OPERATION_ALLTOALL,
+    .outputs = 1,
+    .result = alltoall_result,
+};
+
+static void start(struct step *step) {
+    step->sends = step->receives = step->relays = step->moves = 0;
+}
+
+static void add_move(struct step *step, struct block_set from, struct block_set to) {
+    step->move[step->moves++] = (struct move){from, to};
+}
+
+/* The sum of all distances: n N / 2 from each of N nodes. */
+static uint64_t alltoall_link_words(const struct shape *shape) {
+    uint64_t nodes = shape_nodes(shape);
+    return shape->dimension * (nodes / 2) * nodes;
+}
+
+/* ---- "alltoall-ecube": N - 1 steps, in step j node i exchanges with node i XOR j ----
+ *
+ * Each block travels the E-cube path: the dimensions of j, ascending. In step j a node's port d, d
+ * in j, carries the block of the node whose address differs in just those dimensions of j that are
+ * below d. So every port of j is used once in each direction and no other is: no contention.
+ *
+ * At one node: it sends its own block on the lowest dimension of j and receives one for itself on
+ * the highest; what arrives on any other dimension of j leaves on the next higher one.
+ *
+ * Example, n = 3, step j = 5 = 2^0 + 2^2 (physical nodes):
+ *     node       0    1    2    3    4    5    6    7
+ *     port 0:  0->1 1->0 2->3 3->2 4->5 5->4 6->7 7->6    each its own block
+ *     port 2:  0->4 1->5 2->6 3->7 4->0 5->1 6->2 7->3    what arrived on port 0
+ *     has of     5    4    7    6    1    0    3    2      = node XOR 5
+ */
+static uint32_t ecube_blocks(const struct shape *shape, uint32_t area) {
+    return area == RELAYED ? shape->dimension : shape_nodes(shape);
+}
+
+static uint32_t ecube_steps(const struct shape *shape) {
+    return shape_nodes(shape) - 1;
+}
+
+static void ecube_step(const struct shape *shape, uint32_t node, uint32_t number,
+                       struct step *step) {
+    start(step);
+    if (number > ecube_steps(shape)) {
+        add_move(step, (struct block_set){BLOCKS, node, 0}, (struct block_set){OUT, node, 0});
+        return;
+    }
+    uint32_t partner = node ^ number;
+    uint32_t port = lowest_port(number);
+    step->sends = 1u << port;
+    step->send[port] = (struct run){BLOCKS, partner, 1};
+
+    for (uint32_t above = number & (number - 1); above != 0; above &= above - 1) {
+        step->relays |= 1u << port;
+        step->receive[port] = (struct run){RELAYED, port, 1};
+        step->leave[port] = lowest_port(above);
+        port = step->leave[port];
+    }
+    step->receives = 1u << port;
+    step->receive[port] = (struct run){OUT, partner, 1};
+}
+
+const struct schedule alltoall_ecube = {
+    .name = "alltoall-ecube",
+    .operation = &alltoall_operation,
+    .ports = PORTS_ONE,
+    .relay = RELAY_WHOLE,
+    .source = "slides, all-to-all personalized, optimal algorithm",
+    .areas = ECUBE_AREAS,
+    .blocks = ecube_blocks,
+    .steps = ecube_steps,
+    .packets = alltoall_link_words,
+    .link_words = alltoall_link_words,
+    .bound = ecube_steps, /* one port: a node has N - 1 messages to send, one a step */
+    .step = ecube_step,
+};
+
+/* ---- "alltoall-ecube-pieces": the same steps; a packet's pieces follow each other ---- */
+static uint32_t pieces_blocks(const struct shape *shape, uint32_t area) {
+    (void)area;
+    return shape_nodes(shape);
+}
+
+const struct schedule alltoall_pieces = {
+    .name = "alltoall-ecube-pieces",
+    .operation = &alltoall_operation,
+    .ports = PORTS_ONE,
+    .relay = RELAY_PIECES,
+    .source = "slides, all-to-all personalized, cut-through",
+    .areas = OUT + 1,
+    .blocks = pieces_blocks,
+    .steps = ecube_steps,
+    .packets = alltoall_link_words,
+    .link_words = alltoall_link_words,
+    .bound = ecube_steps,
+    .step = ecube_step,
+};
+
+/* ---- "alltoall-exchange": n steps, each of N / 2 blocks ----
+ *
+ * In step d + 1 neighbours on dimension d exchange the blocks whose destination lies on the other's
+ * side. OUT holds at place x: before the step on dimension d, the block from the node whose
+ * dimensions below d are those of x (the others this node's) to the node whose dimensions from d on
+ * are those of x (the others this node's). So the places with x_d unlike this node's go out, and
+ * what comes takes the same places. They are not consecutive: pack them before, unpack them after.
+ * The sum of the words is that of the distances, the least that one port and neighbours allow.
+ *
+ * Example, n = 2, node 1; blocks as source>destination:
+ *     place            0    1    2    3
+ *     at first        1>0  1>1  1>2  1>3
+ *     step 1 sends    1>0       1>2           to node 0, for nodes with bit 0 clear
+ *     then has        0>1  1>1  0>3  1>3
+ *     step 2 sends              0>3  1>3      to node 3
+ *     then has        0>1  1>1  2>1  3>1
+ */
+static uint32_t exchange_blocks(const struct shape *shape, uint32_t area) {
+    return area == BLOCKS || area == OUT ? shape_nodes(shape) : shape_nodes(shape) / 2;
+}
+
+static uint32_t exchange_steps(const struct shape *shape) {
+    return shape->dimension;
+}
+
+static uint64_t exchange_packets(const struct shape *shape) {
+    return (uint64_t)shape->dimension * shape_nodes(shape);
+}
+
+/* The places of OUT that an exchange on dimension d concerns. */
+static struct block_set far_side(const struct shape *shape, uint32_t node, uint32_t d) {
+    uint32_t bit = 1u << d;
+    return (struct block_set){OUT, ~node & bit, (shape_nodes(shape) - 1) & ~bit};
+}
+
+static void exchange_step(const struct shape *shape, uint32_t node, uint32_t number,
+                          struct step *step) {
+    uint32_t nodes = shape_nodes(shape);
+    uint32_t half = nodes / 2;
+    start(step);
+
+    if (number == 1)
+        add_move(step, (struct block_set){BLOCKS, 0, nodes - 1},
+                 (struct block_set){OUT, 0, nodes - 1});
+    else
+        add_move(step, (struct block_set){ARRIVED, 0, half - 1}, far_side(shape, node, number - 2));
+    if (number > exchange_steps(shape))
+        return;
+
+    uint32_t d = number - 1;
+    add_move(step, far_side(shape, node, d), (struct block_set){PACKED, 0, half - 1});
+    step->sends = step->receives = 1u << d;
+    step->send[d] = (struct run){PACKED, 0, half};
+    step->receive[d] = (struct run){ARRIVED, 0, half};
+}
+
+const struct schedule alltoall_exchange = {
+    .name = "alltoall-exchange",
+    .operation = &alltoall_operation,
+    .ports = PORTS_SIMD,
+    .source = "slides, all-to-all personalized, log p steps",
+    .areas = EXCHANGE_AREAS,
+    .blocks = exchange_blocks,
+    .steps = exchange_steps,
+    .packets = exchange_packets,
+    .link_words = alltoall_link_words,
+    .bound = exchange_steps, /* one port: the nodes heard of at most double in a step */
+    .step = exchange_step,
+};
+
+/* ---- The call ---- */
+
+int cube_alltoall(const void *blocks, void *out, size_t bytes) {
+    return execute_call(&alltoall_ecube, blocks, &out, bytes);
+}
+
+int cube_alltoall_by(const char *algorithm, const void *blocks, void *out, size_t bytes) {
+    const struct schedule *schedule = catalogue_find(algorithm);
+    if (schedule == NULL || schedule->operation != &alltoall_operation)
+        return -EINVAL;
+    return execute_call(schedule, blocks, &out, bytes);
+}

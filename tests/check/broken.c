@@ -1,0 +1,75 @@
+#include "tests/check/broken.h"
+
+const char *const mistake_names[MISTAKES] = {
+    [MISTAKE_DROPPED] = "dropped",
+    [MISTAKE_DOUBLED] = "doubled",
+    [MISTAKE_WRONG_PORT] = "sent on a wrong port",
+    [MISTAKE_DROPPED_AGREED] = "dropped at both ends",
+    [MISTAKE_DOUBLED_AGREED] = "doubled at both ends",
+};
+
+static const struct schedule *original;
+static enum mistake kind;
+static uint32_t last_step;
+static uint32_t right_port; /* the lowest on which node 0 sends in the last step */
+static uint32_t wrong_port; /* another: one that is idle there, if there is such a port */
+
+static void swap_sends(struct step *step, uint32_t a, uint32_t b) {
+    uint32_t ports = step->sends & ((1u << a) | (1u << b));
+    struct run run = step->send[a];
+    step->send[a] = step->send[b];
+    step->send[b] = run;
+    step->sends &= ~ports;
+    step->sends |= (ports >> a & 1) << b | (ports >> b & 1) << a;
+}
+
+static void break_sender(struct step *step) {
+    switch (kind) {
+    case MISTAKE_DROPPED:
+    case MISTAKE_DROPPED_AGREED:
+        step->sends &= ~(1u << right_port);
+        break;
+    case MISTAKE_DOUBLED:
+    case MISTAKE_DOUBLED_AGREED:
+        step->sends |= 1u << wrong_port;
+        step->send[wrong_port] = step->send[right_port];
+        break;
+    default:
+        swap_sends(step, right_port, wrong_port);
+    }
+}
+
+static void broken_step(const struct shape *shape, uint32_t node, uint32_t number,
+                        struct step *step) {
+    original->step(shape, node, number, step);
+    if (number != last_step)
+        return;
+    if (node == 0)
+        break_sender(step);
+    else if (kind == MISTAKE_DROPPED_AGREED && node == 1u << right_port)
+        step->receives &= ~(1u << right_port);
+    else if (kind == MISTAKE_DOUBLED_AGREED && node == 1u << wrong_port) {
+        step->receives |= 1u << wrong_port;
+        step->receive[wrong_port] = (struct run){original->areas - 1, 0, 1};
+    }
+}
+
+struct schedule broken_schedule(const struct schedule *schedule, uint32_t dimension,
+                                enum mistake mistake) {
+    struct shape shape = {.dimension = dimension};
+    struct step step;
+    original = schedule;
+    kind = mistake;
+    last_step = schedule->steps(&shape);
+    schedule->step(&shape, 0, last_step, &step);
+    uint32_t all = (1u << dimension) - 1;
+    uint32_t busy = step.sends;
+    for (uint32_t ports = step.relays; ports != 0; ports &= ports - 1)
+        busy |= 1u << step.leave[lowest_port(ports)];
+    right_port = lowest_port(step.sends);
+    wrong_port = lowest_port(busy != all ? all & ~busy : all & ~(1u << right_port));
+
+    struct schedule broken = *schedule;
+    broken.step = broken_step;
+    return broken;
+}

@@ -1,0 +1,29 @@
+/* The schedule checker: walks all nodes of a schedule, step by step, with symbolic contents, and
+ * proves it right or says what is wrong with it. It moves no byte and knows no ring. */
+#ifndef CHECK_CHECKER_H
+#define CHECK_CHECKER_H
+
+#include "collectives/schedule.h"
+
+struct finding {
+    char message[200]; /* what is wrong: step, node, port; "" if nothing is */
+    uint32_t steps;    /* counted while walking */
+    uint64_t packets;
+    uint64_t link_words;
+};
+
+/* Walks `schedule` on the n-cube, n = `dimension`, and fills *finding. Returns whether all of this
+ * holds:
+ *   - no directed link carries two packets in a step, the links of relayed packets included;
+ *   - what is sent is received or relayed, and the other way round, with the same number of blocks;
+ *   - no step sends and receives into one block, or receives into one twice; runs and moves stay in
+ *     their areas; nothing writes the input or moves a block onto itself;
+ *   - the port model is kept;
+ *   - each block of each output ends with the contents that the operation demands, and each node
+ * has heard of every other where the operation synchronizes;
+ *   - steps, packets and link words are those of the catalogue, and the bound is not above the
+ * steps.
+ */
+bool check_schedule(const struct schedule *schedule, uint32_t dimension, struct finding *finding);
+
+#endif
