@@ -136,6 +136,7 @@ help:
 	@echo 'make soak         ten minutes of random traffic; log in build/soak.log'
 	@echo 'make fuzz         a minute of fuzzing for each parser'
 	@echo 'make check-style  clang-format, clang-tidy, cppcheck, shellcheck'
+	@echo 'make analyze      the same, and clang'\''s path-sensitive analyzer: a minute'
 	@echo 'make setup        install what is missing (apt)'
 	@echo 'make clean        remove build/'
 	@echo 'V=1 shows commands; CROSS_COMPILE=prefix- names the cross tools'

@@ -71,7 +71,7 @@ fuzz: $(FUZZERS)
 export CMOCKA_MESSAGE_OUTPUT := TAP
 SCRIPTS := $(wildcard tests/*.t tests/boot/*.t)
 
-.PHONY: test test-programs check-style
+.PHONY: test test-programs check-style analyze
 test-programs: all $(UNIT_TESTS) $(CHECKER) $(MACHINE_PROGRAMS) $(FUZZERS)
 
 test: test-programs
@@ -79,3 +79,6 @@ test: test-programs
 
 check-style:
 	$(Q)tools/check-style
+
+analyze:
+	$(Q)tools/check-style --analyze

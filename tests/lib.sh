@@ -1,0 +1,89 @@
+# TAP for tests written in sh. Tests run from the root of the tree: `. tests/lib.sh`, then checks,
+# then `finish`. Each check prints one TAP line, and on failure what it saw.
+# shellcheck shell=sh
+
+count=0
+failures=0
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+
+# Prints standard input as TAP diagnostics.
+diagnose() {
+    sed 's/^/# /'
+}
+
+# ok TRUTH DESCRIPTION: one TAP line; TRUTH is 0 for success, as $? is.
+ok() {
+    count=$((count + 1))
+    if [ "$1" -eq 0 ]; then
+        echo "ok $count - $2"
+    else
+        failures=$((failures + 1))
+        echo "not ok $count - $2"
+    fi
+    return "$1"
+}
+
+# run COMMAND...: leaves its exit status in $status, what it printed in $output (standard output)
+# and $errors (standard error). Input is empty.
+run() {
+    status=0
+    "$@" </dev/null >"$scratch/output" 2>"$scratch/errors" || status=$?
+    output=$(cat "$scratch/output")
+    errors=$(cat "$scratch/errors")
+}
+
+# succeeds DESCRIPTION COMMAND...: the command exits with 0.
+succeeds() {
+    description=$1
+    shift
+    run "$@"
+    ok "$status" "$description" || {
+        echo "status $status from: $*"
+        cat "$scratch/output" "$scratch/errors"
+    } | diagnose
+}
+
+# is DESCRIPTION GOT WANTED: both words are the same.
+is() {
+    truth=0
+    [ "$2" = "$3" ] || truth=1
+    ok $truth "$1" || printf 'got:    %s\nwanted: %s\n' "$2" "$3" | diagnose
+}
+
+# like DESCRIPTION TEXT PATTERN: a line of the text matches the extended regular expression.
+like() {
+    truth=0
+    printf '%s\n' "$2" | grep -Eq -e "$3" || truth=1
+    ok $truth "$1" || printf 'nothing matches /%s/ in:\n%s\n' "$3" "$2" | diagnose
+}
+
+# unlike DESCRIPTION TEXT PATTERN: no line of the text matches.
+unlike() {
+    truth=0
+    printf '%s\n' "$2" | grep -Eq -e "$3" && truth=1
+    ok $truth "$1" || printf 'a line matches /%s/ in:\n%s\n' "$3" "$2" | diagnose
+}
+
+# boot PROGRAM NODES [cuberun options]: runs build/tests/boot/PROGRAM.elf, which prints TAP, and
+# passes when it exits with 0, all its checks passed, and there were as many as its plan says.
+boot() {
+    program=$1
+    nodes=$2
+    shift 2
+    run tools/cuberun -n "$nodes" --timeout 60 "$@" "build/tests/boot/$program.elf"
+    summary=$(printf '%s\n' "$output" | awk '
+        /^1\.\.[0-9]+/ { planned = substr($1, 4) }
+        /^ok/          { passed++ }
+        /^not ok/      { failed++ }
+        END { print (planned > 0 && passed == planned && !failed) ? "pass" : "fail" }')
+    is "$program on $nodes nodes${1:+ ($*)}" "$status $summary" "0 pass" ||
+        printf '%s\n%s\n' "$output" "$errors" | diagnose
+}
+
+# Prints the plan; the test's exit status is that of its checks.
+finish() {
+    echo "1..$count"
+    [ $failures -eq 0 ]
+    exit
+}
