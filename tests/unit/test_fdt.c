@@ -1,0 +1,744 @@
+/* The device tree reader: trees written by hand for every rule, and the trees that QEMU makes. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "kernel/fdt.h"
+
+/* ---- Writing a tree ---- */
+
+enum { HEADER_BYTES = 40, TREE_BYTES = 32768 };
+enum word { MAGIC, TOTAL, STRUCTURE, STRINGS, RESERVATIONS, VERSION, COMPATIBLE, BOOT };
+enum word_sizes { STRINGS_SIZE = BOOT + 1, STRUCTURE_SIZE };
+
+static struct tree {
+    uint8_t structure[TREE_BYTES];
+    uint32_t structure_bytes;
+    char strings[1024];
+    uint32_t strings_bytes;
+    uint8_t reservations[512];
+    uint32_t reservations_bytes;
+} tree;
+
+static uint8_t file[3 * TREE_BYTES];
+static uint32_t file_bytes;
+static struct machine machine;
+
+static void write32(uint8_t *at, uint32_t value) {
+    for (int byte = 0; byte < 4; byte++)
+        at[byte] = (uint8_t)(value >> (24 - 8 * byte));
+}
+
+static void word(uint32_t value) {
+    write32(tree.structure + tree.structure_bytes, value);
+    tree.structure_bytes += 4;
+}
+
+static void bytes(const void *data, uint32_t count) {
+    memcpy(tree.structure + tree.structure_bytes, data, count);
+    tree.structure_bytes = (tree.structure_bytes + count + 3) & ~3u;
+}
+
+static void begin(const char *name) {
+    word(1);
+    bytes(name, (uint32_t)strlen(name) + 1);
+}
+
+static void end(void) {
+    word(2);
+}
+
+static void property(const char *name, const void *data, uint32_t count) {
+    word(3);
+    word(count);
+    word(tree.strings_bytes);
+    bytes(data, count);
+    strcpy(tree.strings + tree.strings_bytes, name);
+    tree.strings_bytes += (uint32_t)strlen(name) + 1;
+}
+
+/* A literal may list several strings, with \0 between them. */
+#define TEXT(name, literal) property(name, literal, sizeof(literal))
+
+#define CELLS(name, ...)                                                                           \
+    cells(name, sizeof((uint32_t[]){__VA_ARGS__}) / 4, (uint32_t[]){__VA_ARGS__})
+
+static void cells(const char *name, uint32_t count, const uint32_t *values) {
+    uint8_t data[128];
+    for (uint32_t i = 0; i < count; i++)
+        write32(data + 4 * i, values[i]);
+    property(name, data, 4 * count);
+}
+
+static void reservation(uint64_t base, uint64_t size) {
+    uint8_t *at = tree.reservations + tree.reservations_bytes;
+    write32(at, (uint32_t)(base >> 32));
+    write32(at + 4, (uint32_t)base);
+    write32(at + 8, (uint32_t)(size >> 32));
+    write32(at + 12, (uint32_t)size);
+    tree.reservations_bytes += 16;
+}
+
+static void start(void) {
+    memset(&tree, 0, sizeof tree);
+    begin("");
+    CELLS("#address-cells", 2);
+    CELLS("#size-cells", 2);
+}
+
+static void memory(void) {
+    begin("memory@40000000");
+    CELLS("reg", 0, 0x40000000, 0, 0x8000000);
+    TEXT("device_type", "memory");
+    end();
+}
+
+static void core(const char *name, uint32_t affinity) {
+    begin(name);
+    TEXT("device_type", "cpu");
+    CELLS("reg", affinity);
+    end();
+}
+
+static void cores(void) {
+    begin("cpus");
+    CELLS("#address-cells", 1);
+    CELLS("#size-cells", 0);
+    core("cpu@0", 0);
+    core("cpu@101", 0x101);
+    end();
+}
+
+/* Puts the parts together at `file`. */
+static void finish(void) {
+    end();
+    word(9);
+    reservation(0, 0);
+    uint32_t structure = HEADER_BYTES + tree.reservations_bytes;
+    uint32_t strings = structure + tree.structure_bytes;
+    file_bytes = strings + tree.strings_bytes;
+    const uint32_t header[] = {
+        0xd00dfeed, file_bytes,         structure,           strings, HEADER_BYTES, 17, 16,
+        0,          tree.strings_bytes, tree.structure_bytes};
+    for (uint32_t i = 0; i < sizeof header / sizeof header[0]; i++)
+        write32(file + 4 * i, header[i]);
+    memcpy(file + HEADER_BYTES, tree.reservations, tree.reservations_bytes);
+    memcpy(file + structure, tree.structure, tree.structure_bytes);
+    memcpy(file + strings, tree.strings, tree.strings_bytes);
+}
+
+/* Reads `file` from a block of exactly its size, at an odd address, so that the address sanitizer
+ * sees every byte too many. */
+static const char *read_file(void) {
+    uint8_t *copy = malloc(file_bytes + 1);
+    memcpy(copy + 1, file, file_bytes);
+    const char *reason = fdt_read(copy + 1, file_bytes, &machine);
+    free(copy);
+    return reason;
+}
+
+static void accepted(void) {
+    const char *reason = read_file();
+    if (reason)
+        fail_msg("refused: %s", reason);
+}
+
+static void refused(const char *expected) {
+    const char *reason = read_file();
+    assert_non_null(reason);
+    assert_string_equal(reason, expected);
+}
+
+/* ---- Good trees ---- */
+
+static void reads_memory_and_cores(void **state) {
+    (void)state;
+    start();
+    memory();
+    cores();
+    finish();
+    accepted();
+    assert_int_equal(machine.memory_ranges, 1);
+    assert_int_equal(machine.memory[0].base, 0x40000000);
+    assert_int_equal(machine.memory[0].bytes, 0x8000000);
+    assert_int_equal(machine.cores, 2);
+    assert_int_equal(machine.affinity[0], 0);
+    assert_int_equal(machine.affinity[1], 0x101);
+    assert_int_equal(machine.psci, PSCI_NONE);
+    assert_int_equal(machine.gic_version, 0);
+    assert_int_equal(machine.uart, 0);
+    assert_string_equal(machine.bootargs, "");
+    assert_int_equal(machine.initrd_start, machine.initrd_end);
+}
+
+static void cell_counts_default_and_are_not_inherited(void **state) {
+    (void)state;
+    memset(&tree, 0, sizeof tree);
+    begin(""); /* the defaults: addresses of two cells, sizes of one */
+    begin("memory");
+    TEXT("device_type", "memory");
+    CELLS("reg", 1, 0x40000000, 0x1000, 2, 0, 0, 3, 0, 0x2000);
+    end();
+    begin("cpus"); /* two cells again, whatever stood above */
+    begin("cpu@0");
+    TEXT("device_type", "cpu");
+    CELLS("reg", 0x12, 0x81000305);
+    end();
+    end();
+    finish();
+    accepted();
+    assert_int_equal(machine.memory_ranges, 2); /* an empty range is none */
+    assert_int_equal(machine.memory[0].base, 0x140000000);
+    assert_int_equal(machine.memory[1].base, 0x300000000);
+    assert_int_equal(machine.memory[1].bytes, 0x2000);
+    assert_int_equal(machine.affinity[0], 0x1200000305); /* affinity fields, not MPIDR's flags */
+}
+
+static void counts_cores_beyond_the_table(void **state) {
+    (void)state;
+    start();
+    memory();
+    begin("cpus");
+    CELLS("#address-cells", 1);
+    CELLS("#size-cells", 0);
+    /* The property names of so many cores would not fit: let them share one set. */
+    uint32_t names = tree.strings_bytes;
+    property("device_type", "cpu", 4);
+    uint32_t reg = tree.strings_bytes;
+    CELLS("reg", 0);
+    for (uint32_t i = 0; i < CUBE_MAX_NODES + 1; i++) {
+        begin("c");
+        word(3), word(4), word(names), bytes("cpu", 4);
+        word(3), word(4), word(reg), word(i);
+        end();
+        assert_true(tree.structure_bytes < TREE_BYTES - 128);
+    }
+    end();
+    finish();
+    accepted();
+    assert_int_equal(machine.cores, CUBE_MAX_NODES + 1);
+    assert_int_equal(machine.affinity[CUBE_MAX_NODES - 1], CUBE_MAX_NODES - 1);
+}
+
+static void reads_psci_0_2(void **state) {
+    (void)state;
+    start();
+    memory();
+    cores();
+    begin("psci");
+    TEXT("method", "smc");
+    CELLS("cpu_on", 0x95c10001); /* 0.1's, for older kernels: not to be used */
+    TEXT("compatible", "arm,psci-0.2\0arm,psci");
+    end();
+    finish();
+    accepted();
+    assert_int_equal(machine.psci, PSCI_SMC);
+    assert_int_equal(machine.psci_cpu_on, 0xc4000003);
+    assert_int_equal(machine.psci_system_off, 0x84000008);
+}
+
+static void reads_psci_0_1(void **state) {
+    (void)state;
+    start();
+    memory();
+    cores();
+    begin("psci");
+    TEXT("compatible", "arm,psci");
+    TEXT("method", "hvc");
+    CELLS("cpu_on", 0x95c10001);
+    end();
+    finish();
+    accepted();
+    assert_int_equal(machine.psci, PSCI_HVC);
+    assert_int_equal(machine.psci_cpu_on, 0x95c10001);
+    assert_int_equal(machine.psci_system_off, 0);
+}
+
+static void reads_gic_v2(void **state) {
+    (void)state;
+    start();
+    memory();
+    cores();
+    begin("intc@8000000");
+    CELLS("reg", 0, 0x8000000, 0, 0x10000, 0, 0x8010000, 0, 0x20000);
+    TEXT("compatible", "arm,gic-400");
+    begin("v2m@8020000"); /* a child, with properties of the same names */
+    CELLS("reg", 0, 0x8020000, 0, 0x1000);
+    end();
+    end();
+    finish();
+    accepted();
+    assert_int_equal(machine.gic_version, 2);
+    assert_int_equal(machine.gic_distributor.base, 0x8000000);
+    assert_int_equal(machine.gic_cpu.base, 0x8010000);
+    assert_int_equal(machine.gic_cpu.bytes, 0x20000);
+}
+
+static void reads_gic_v3_regions(void **state) {
+    (void)state;
+    start();
+    memory();
+    cores();
+    begin("intc@8000000");
+    TEXT("compatible", "arm,gic-v3");
+    CELLS("#redistributor-regions", 2);
+    CELLS("reg", 0, 0x8000000, 0, 0x10000, 0, 0x80a0000, 0, 0xf60000, 0x40, 0, 0, 0x4000000);
+    end();
+    finish();
+    accepted();
+    assert_int_equal(machine.gic_version, 3);
+    assert_int_equal(machine.gic_regions, 2);
+    assert_int_equal(machine.gic_redistributor[0].base, 0x80a0000);
+    assert_int_equal(machine.gic_redistributor[0].bytes, 0xf60000);
+    assert_int_equal(machine.gic_redistributor[1].base, 0x4000000000);
+}
+
+static void uart(const char *name, uint32_t base, const char *status) {
+    begin(name);
+    CELLS("reg", 0, base, 0, 0x1000);
+    TEXT("compatible", "arm,pl011\0arm,primecell");
+    if (status)
+        property("status", status, (uint32_t)strlen(status) + 1);
+    end();
+}
+
+static void tree_with_uarts(const char *stdout_path) {
+    start();
+    memory();
+    cores();
+    uart("pl011@9040000", 0x9040000, "disabled");
+    uart("pl011@9000000", 0x9000000, NULL);
+    uart("pl011@9010000", 0x9010000, "okay");
+    begin("chosen");
+    if (stdout_path)
+        property("stdout-path", stdout_path, (uint32_t)strlen(stdout_path) + 1);
+    end();
+    finish();
+    accepted();
+}
+
+static void console_is_the_uart_that_stdout_path_names(void **state) {
+    (void)state;
+    tree_with_uarts("/pl011@9010000:115200n8");
+    assert_int_equal(machine.uart, 0x9010000);
+    tree_with_uarts("/pl011@9010000");
+    assert_int_equal(machine.uart, 0x9010000);
+}
+
+static void console_is_else_the_first_uart_in_use(void **state) {
+    (void)state;
+    tree_with_uarts(NULL);
+    assert_int_equal(machine.uart, 0x9000000);
+    tree_with_uarts("/pl011@9010");
+    assert_int_equal(machine.uart, 0x9000000);
+    tree_with_uarts("/pl011@9040000"); /* disabled */
+    assert_int_equal(machine.uart, 0x9000000);
+}
+
+static void reads_chosen(void **state) {
+    (void)state;
+    start();
+    begin("chosen");
+    TEXT("bootargs", "heap=1M -- a b");
+    CELLS("linux,initrd-start", 0x44000000);
+    CELLS("linux,initrd-end", 0x1, 0x44001000);
+    end();
+    memory();
+    cores();
+    finish();
+    /* bootargs points into the tree, so the tree has to stay. */
+    assert_null(fdt_read(file, file_bytes, &machine));
+    assert_string_equal(machine.bootargs, "heap=1M -- a b");
+    assert_int_equal(machine.initrd_start, 0x44000000);
+    assert_int_equal(machine.initrd_end, 0x144001000);
+}
+
+static void reads_reserved_memory(void **state) {
+    (void)state;
+    start();
+    reservation(0x40000000, 0x1000);
+    memory();
+    cores();
+    begin("reserved-memory");
+    CELLS("#address-cells", 1);
+    CELLS("#size-cells", 1);
+    begin("firmware@41000000");
+    CELLS("reg", 0x41000000, 0x2000, 0x42000000, 0x3000);
+    end();
+    begin("anywhere");
+    CELLS("size", 0x1000);
+    end();
+    end();
+    finish();
+    accepted();
+    assert_int_equal(machine.reserved_ranges, 3);
+    assert_int_equal(machine.reserved[0].base, 0x40000000);
+    assert_int_equal(machine.reserved[1].base, 0x41000000);
+    assert_int_equal(machine.reserved[2].bytes, 0x3000);
+}
+
+static void nop_tokens_mean_nothing(void **state) {
+    (void)state;
+    start();
+    word(4);
+    memory();
+    word(4);
+    cores();
+    finish();
+    accepted();
+    assert_int_equal(machine.cores, 2);
+}
+
+static void more_memory_than_we_keep_stays_unused(void **state) {
+    (void)state;
+    start();
+    for (int i = 0; i < MACHINE_MEMORY_RANGES + 2; i++)
+        memory();
+    cores();
+    finish();
+    accepted();
+    assert_int_equal(machine.memory_ranges, MACHINE_MEMORY_RANGES);
+}
+
+/* ---- Refusals ---- */
+
+static void good(void) {
+    start();
+    memory();
+    cores();
+    finish();
+}
+
+static void refuses_a_bad_header(void **state) {
+    (void)state;
+    static const struct {
+        uint32_t word, value;
+        const char *reason;
+    } cases[] = {
+        {MAGIC, 0xedfe0dd0, "device tree: there is none (wrong magic number)"},
+        {VERSION, 16, "device tree: not of version 17"},
+        {COMPATIBLE, 18, "device tree: not of version 17"},
+        {TOTAL, 0xffffffff, "device tree: larger than the memory it lies in"},
+        {STRUCTURE, 0xfffffff0, "device tree: the structure block lies outside the tree"},
+        {STRUCTURE_SIZE, 0xfffffff0, "device tree: the structure block lies outside the tree"},
+        {STRINGS, 0xfffffff0, "device tree: the strings block lies outside the tree"},
+        {STRINGS_SIZE, 0xfffffff0, "device tree: the strings block lies outside the tree"},
+        {RESERVATIONS, 0xfffffff0, "device tree: the reservation block lies outside the tree"},
+        {STRINGS_SIZE, 1, "device tree: a property's name lies outside the strings block"},
+        {STRUCTURE_SIZE, 0, "device tree: the structure block ends in the middle"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        good();
+        write32(file + 4 * cases[i].word, cases[i].value);
+        refused(cases[i].reason);
+    }
+    good();
+    file_bytes = HEADER_BYTES - 1;
+    refused("device tree: shorter than its header");
+}
+
+/* Every prefix of the structure block, with the rest of the tree in place. */
+static void refuses_every_truncation(void **state) {
+    (void)state;
+    good();
+    for (uint32_t size = 0; size < tree.structure_bytes; size++) {
+        write32(file + 4 * STRUCTURE_SIZE, size);
+        refused("device tree: the structure block ends in the middle");
+    }
+}
+
+static void refuses_a_reservation_block_without_end(void **state) {
+    (void)state;
+    good();
+    write32(file + 4 * RESERVATIONS, file_bytes - 8);
+    refused("device tree: the reservation block does not end");
+}
+
+static void refuses_misplaced_tokens(void **state) {
+    (void)state;
+    start();
+    word(5);
+    finish();
+    refused("device tree: the structure block contains an unknown token");
+
+    start();
+    end();
+    finish();
+    refused("device tree: a node ends that has not begun");
+
+    start();
+    memory();
+    CELLS("late", 1);
+    finish();
+    refused("device tree: a property lies outside a node or after a child");
+
+    start();
+    for (int depth = 0; depth < 16; depth++)
+        begin("deeper");
+    finish();
+    refused("device tree: nodes are nested deeper than the kernel reads");
+
+    start();
+    memory();
+    begin("open");
+    finish();
+    refused("device tree: the structure block ends in the middle");
+}
+
+static void refuses_ranges_that_are_none(void **state) {
+    (void)state;
+    static const char bad_reg[] =
+        "device tree: a reg property is missing, short, or wider than 64 bits";
+    static const char wraps[] = "device tree: a range wraps round the end of the address space";
+
+    start();
+    begin("memory");
+    TEXT("device_type", "memory");
+    end();
+    finish();
+    refused(bad_reg);
+
+    start();
+    begin("memory");
+    TEXT("device_type", "memory");
+    CELLS("reg", 0, 0x40000000, 0, 0x1000, 0, 0, 0);
+    end();
+    finish();
+    refused(bad_reg);
+
+    start();
+    begin("memory");
+    TEXT("device_type", "memory");
+    CELLS("reg", 0xffffffff, 0xfffff000, 0, 0x2000);
+    end();
+    finish();
+    refused(wraps);
+
+    start();
+    reservation(UINT64_MAX, 2);
+    finish();
+    refused(wraps);
+
+    static const uint32_t counts[][2] = {{3, 2}, {2, 3}, {0, 0}, {UINT32_MAX, 1}};
+    for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++) {
+        memset(&tree, 0, sizeof tree);
+        begin("");
+        CELLS("#address-cells", counts[i][0]);
+        CELLS("#size-cells", counts[i][1]);
+        begin("memory");
+        TEXT("device_type", "memory");
+        CELLS("reg", 0, 0x40000000, 0, 0x1000, 0, 0);
+        end();
+        finish();
+        refused(bad_reg);
+    }
+}
+
+static void refuses_more_reservations_than_it_keeps(void **state) {
+    (void)state;
+    start();
+    for (int i = 0; i <= MACHINE_MEMORY_RANGES; i++)
+        reservation(0x1000u * (unsigned)i + 0x1000, 0x1000);
+    finish();
+    refused("device tree: more reserved memory ranges than the kernel has room for");
+}
+
+static void refuses_a_core_without_affinity(void **state) {
+    (void)state;
+    start();
+    memory();
+    begin("cpus");
+    begin("cpu@0");
+    TEXT("device_type", "cpu");
+    end();
+    end();
+    finish();
+    refused("device tree: a core has no reg, or one that is no affinity");
+}
+
+static void refuses_psci_it_cannot_call(void **state) {
+    (void)state;
+    start();
+    begin("psci");
+    TEXT("compatible", "arm,psci-1.0");
+    TEXT("method", "call");
+    end();
+    finish();
+    refused("device tree: the psci node's method is neither hvc nor smc");
+
+    start();
+    begin("psci");
+    TEXT("compatible", "arm,psci");
+    TEXT("method", "hvc");
+    end();
+    finish();
+    refused("device tree: the psci node names no cpu_on function");
+}
+
+static void refuses_redistributor_regions_out_of_bounds(void **state) {
+    (void)state;
+    static const uint32_t counts[] = {0, MACHINE_GIC_REGIONS + 1};
+    for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++) {
+        start();
+        begin("intc");
+        TEXT("compatible", "arm,gic-v3");
+        CELLS("#redistributor-regions", counts[i]);
+        end();
+        finish();
+        refused("device tree: the interrupt controller has no redistributor region or too many");
+    }
+    start();
+    begin("intc");
+    TEXT("compatible", "arm,gic-v3");
+    TEXT("#redistributor-regions", "two");
+    TEXT("#redistributor-regions", "second");
+    end();
+    finish();
+    refused("device tree: #redistributor-regions is not a number");
+}
+
+static void refuses_a_chosen_that_misleads(void **state) {
+    (void)state;
+    static const char no_range[] =
+        "device tree: linux,initrd-start and linux,initrd-end are no range";
+    start();
+    begin("chosen");
+    property("bootargs", "heap", 4);
+    end();
+    finish();
+    refused("device tree: bootargs is not a zero-terminated string");
+
+    start();
+    begin("chosen");
+    CELLS("linux,initrd-start", 0x44000000);
+    end();
+    finish();
+    refused(no_range);
+
+    start();
+    begin("chosen");
+    CELLS("linux,initrd-start", 0x44000000);
+    CELLS("linux,initrd-end", 0x43ffffff);
+    end();
+    finish();
+    refused(no_range);
+}
+
+static void refuses_a_machine_without_memory_or_cores(void **state) {
+    (void)state;
+    start();
+    cores();
+    finish();
+    refused("device tree: it names no memory");
+    start();
+    memory();
+    finish();
+    refused("device tree: it names no cores");
+}
+
+/* ---- The trees of the real machine ---- */
+
+static uint8_t *qemu_tree; /* its dump is padded to this size */
+enum { QEMU_TREE_BYTES = 1 << 20 };
+
+static void read_qemu_tree(const char *settings) {
+    char path[] = "/tmp/test_fdt.XXXXXX";
+    char command[512];
+    int descriptor = mkstemp(path);
+    assert_true(descriptor >= 0);
+    /* Any bytes do for a kernel and an initrd: QEMU loads them, makes the tree, and ends. */
+    assert_int_equal(ftruncate(descriptor, 4096), 0);
+    snprintf(command, sizeof command,
+             "qemu-system-aarch64 -M virt,acpi=off,dumpdtb=%s%s -cpu cortex-a76 -display none "
+             "-nic none -kernel %s -initrd %s -append 'tag -- one' >/dev/null 2>&1",
+             path, settings, path, path);
+    int status = system(command); // NOLINT(cert-env33-c): the command is constant
+    close(descriptor);
+    FILE *dump = fopen(path, "rb"); /* QEMU has put another file in the place of ours */
+    assert_non_null(dump);
+    size_t count = fread(qemu_tree, 1, QEMU_TREE_BYTES, dump);
+    fclose(dump);
+    unlink(path);
+    assert_int_equal(status, 0);
+    assert_true(count > HEADER_BYTES);
+    const char *reason = fdt_read(qemu_tree, count, &machine);
+    if (reason)
+        fail_msg("refused: %s", reason);
+    assert_string_equal(machine.bootargs, "tag -- one");
+    assert_true(machine.initrd_end > machine.initrd_start);
+    assert_int_equal(machine.uart, 0x9000000);
+    assert_int_equal(machine.psci_cpu_on, 0xc4000003);
+    assert_int_equal(machine.memory[0].base, 0x40000000);
+}
+
+static void reads_the_tree_of_qemu_with_8_cores(void **state) {
+    (void)state;
+    read_qemu_tree(",gic-version=2 -smp 8 -m 128");
+    assert_int_equal(machine.cores, 8);
+    assert_int_equal(machine.psci, PSCI_HVC);
+    assert_int_equal(machine.gic_version, 2);
+    assert_int_equal(machine.gic_cpu.base, 0x8010000);
+    assert_int_equal(machine.memory[0].bytes, 128 << 20);
+}
+
+static void reads_the_tree_of_qemu_with_512_cores(void **state) {
+    (void)state;
+    read_qemu_tree(",gic-version=3,virtualization=on -smp 512 -m 512");
+    assert_int_equal(machine.cores, 512);
+    assert_int_equal(machine.affinity[511], 0x1f0f);
+    assert_int_equal(machine.psci, PSCI_SMC);
+    assert_int_equal(machine.gic_version, 3);
+    assert_int_equal(machine.gic_regions, 2);
+    assert_int_equal(machine.gic_redistributor[1].base, 0x4000000000);
+}
+
+static int allocate(void **state) {
+    (void)state;
+    qemu_tree = malloc(QEMU_TREE_BYTES);
+    return qemu_tree ? 0 : -1;
+}
+
+static int release(void **state) {
+    (void)state;
+    free(qemu_tree);
+    return 0;
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(reads_memory_and_cores),
+        cmocka_unit_test(cell_counts_default_and_are_not_inherited),
+        cmocka_unit_test(counts_cores_beyond_the_table),
+        cmocka_unit_test(reads_psci_0_2),
+        cmocka_unit_test(reads_psci_0_1),
+        cmocka_unit_test(reads_gic_v2),
+        cmocka_unit_test(reads_gic_v3_regions),
+        cmocka_unit_test(console_is_the_uart_that_stdout_path_names),
+        cmocka_unit_test(console_is_else_the_first_uart_in_use),
+        cmocka_unit_test(reads_chosen),
+        cmocka_unit_test(reads_reserved_memory),
+        cmocka_unit_test(nop_tokens_mean_nothing),
+        cmocka_unit_test(more_memory_than_we_keep_stays_unused),
+        cmocka_unit_test(refuses_a_bad_header),
+        cmocka_unit_test(refuses_every_truncation),
+        cmocka_unit_test(refuses_a_reservation_block_without_end),
+        cmocka_unit_test(refuses_misplaced_tokens),
+        cmocka_unit_test(refuses_ranges_that_are_none),
+        cmocka_unit_test(refuses_more_reservations_than_it_keeps),
+        cmocka_unit_test(refuses_a_core_without_affinity),
+        cmocka_unit_test(refuses_psci_it_cannot_call),
+        cmocka_unit_test(refuses_redistributor_regions_out_of_bounds),
+        cmocka_unit_test(refuses_a_chosen_that_misleads),
+        cmocka_unit_test(refuses_a_machine_without_memory_or_cores),
+        cmocka_unit_test(reads_the_tree_of_qemu_with_8_cores),
+        cmocka_unit_test(reads_the_tree_of_qemu_with_512_cores),
+    };
+    return cmocka_run_group_tests(tests, allocate, release);
+}
