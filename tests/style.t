@@ -29,8 +29,9 @@ planted "an if that guards nothing" net/bad.c \
     'int bad(int x);\nint bad(int x) {\n    if (x > 1);\n        x = 2;\n    return x;\n}\n' 'bugprone'
 planted "an index out of bounds" net/bad.c \
     'int bad(void);\nint bad(void) {\n    int x[2] = {0, 0};\n    return x[2];\n}\n' 'arrayIndexOutOfBounds'
+# shellcheck disable=SC2016
 planted "an unquoted word in a shell script" tools/bad \
-    '#!/bin/sh\nrm \0441\n' 'SC2086'
+    '#!/bin/sh\nrm $1\n' 'SC2086'
 planted "a syntax error in Python" tools/bad \
     '#!/usr/bin/python3\nif:\n' 'SyntaxError'
 finish
