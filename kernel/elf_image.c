@@ -156,9 +156,10 @@ static const char *read_symbols(const uint8_t *file, size_t bytes, const Elf64_E
         return NULL;
     /* The section headers are the last thing in a file that a linker writes: where they are
      * missing, so may be more. */
-    if (elf->e_shentsize != sizeof(Elf64_Shdr) ||
-        !in_file(bytes, elf->e_shoff, (uint64_t)elf->e_shnum * sizeof(Elf64_Shdr)))
+    if (!in_file(bytes, elf->e_shoff, (uint64_t)elf->e_shnum * sizeof(Elf64_Shdr)))
         return "is truncated: its section headers lie beyond its end";
+    if (elf->e_shentsize != sizeof(Elf64_Shdr))
+        return damaged;
     for (uint32_t i = 0; i < elf->e_shnum; i++) {
         Elf64_Shdr table = section_at(file, elf, i);
         if (table.sh_type != SHT_SYMTAB)

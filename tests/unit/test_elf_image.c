@@ -1,0 +1,450 @@
+/* The program image: a small program written by hand, and one change to it for every refusal. */
+#include <elf.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "kernel/elf_image.h"
+
+/* Programs of these tests may use the addresses [LOWEST, HIGHEST). */
+#define LOWEST  UINT64_C(0x10000)
+#define HIGHEST UINT64_C(0x7f00000000)
+
+#define TEXT UINT64_C(0x400000)
+#define DATA UINT64_C(0x402008)
+
+enum { NOTE, CODE, DATA_SEGMENT, PROGRAM_HEADERS = ELF_IMAGE_SEGMENTS + 1 };
+enum { NO_SECTION, SYMBOLS, STRINGS, SECTIONS };
+enum { NO_SYMBOL, START, MAIN, LABEL, DATA_OBJECT, SYMBOL_COUNT };
+
+static struct program {
+    Elf64_Ehdr elf;
+    Elf64_Phdr segment[PROGRAM_HEADERS];
+    uint8_t code[256];
+    uint8_t data[64];
+    Elf64_Sym symbol[SYMBOL_COUNT];
+    char strings[32];
+    Elf64_Shdr section[SECTIONS];
+} program;
+
+static const char strings[] = "\0_start\0main\0label\0object";
+
+static Elf64_Phdr load(uint64_t address, uint64_t offset, uint64_t bytes, uint32_t flags) {
+    return (Elf64_Phdr){.p_type = PT_LOAD,
+                        .p_flags = flags,
+                        .p_offset = offset,
+                        .p_vaddr = address,
+                        .p_filesz = bytes,
+                        .p_memsz = bytes};
+}
+
+static Elf64_Sym symbol(uint32_t name, uint8_t type, uint64_t address, uint64_t bytes) {
+    return (Elf64_Sym){.st_name = name,
+                       .st_info = ELF64_ST_INFO(STB_GLOBAL, type),
+                       .st_shndx = 1,
+                       .st_value = address,
+                       .st_size = bytes};
+}
+
+/* 256 bytes of code; 64 bytes of data, and as many of zeros behind them. */
+static int write_program(void **state) {
+    (void)state;
+    memset(&program, 0, sizeof program);
+    program.elf = (Elf64_Ehdr){
+        .e_ident = {ELFMAG0, ELFMAG1, ELFMAG2, ELFMAG3, ELFCLASS64, ELFDATA2LSB, EV_CURRENT},
+        .e_type = ET_EXEC,
+        .e_machine = EM_AARCH64,
+        .e_version = EV_CURRENT,
+        .e_entry = TEXT + 16,
+        .e_phoff = offsetof(struct program, segment),
+        .e_shoff = offsetof(struct program, section),
+        .e_ehsize = sizeof(Elf64_Ehdr),
+        .e_phentsize = sizeof(Elf64_Phdr),
+        .e_phnum = 3,
+        .e_shentsize = sizeof(Elf64_Shdr),
+        .e_shnum = SECTIONS,
+    };
+    program.segment[NOTE].p_type = PT_NOTE;
+    program.segment[CODE] =
+        load(TEXT, offsetof(struct program, code), sizeof program.code, PF_R | PF_X);
+    program.segment[DATA_SEGMENT] =
+        load(DATA, offsetof(struct program, data), sizeof program.data, PF_R | PF_W);
+    program.segment[DATA_SEGMENT].p_memsz = 2 * sizeof program.data;
+    memcpy(program.strings, strings, sizeof strings);
+    program.symbol[START] = symbol(1, STT_FUNC, TEXT + 16, 16);
+    program.symbol[MAIN] = symbol(8, STT_FUNC, TEXT + 64, 32);
+    program.symbol[LABEL] = symbol(13, STT_FUNC, TEXT + 128, 0);
+    program.symbol[DATA_OBJECT] = symbol(19, STT_OBJECT, DATA, 64);
+    program.section[SYMBOLS] = (Elf64_Shdr){.sh_type = SHT_SYMTAB,
+                                            .sh_offset = offsetof(struct program, symbol),
+                                            .sh_size = sizeof program.symbol,
+                                            .sh_entsize = sizeof(Elf64_Sym),
+                                            .sh_link = STRINGS};
+    program.section[STRINGS] = (Elf64_Shdr){.sh_type = SHT_STRTAB,
+                                            .sh_offset = offsetof(struct program, strings),
+                                            .sh_size = sizeof program.strings};
+    return 0;
+}
+
+/* Reads the first `bytes` bytes of the program, from a block of exactly that size at an odd
+ * address. The image's pointers are dead afterwards. */
+static const char *read_first(size_t bytes, struct elf_image *image) {
+    uint8_t *copy = malloc(bytes + 1);
+    memcpy(copy + 1, &program, bytes);
+    const char *reason = elf_image_read(copy + 1, bytes, LOWEST, HIGHEST, image);
+    free(copy);
+    return reason;
+}
+
+static void refused(const char *expected) {
+    struct elf_image image;
+    const char *reason = read_first(sizeof program, &image);
+    assert_non_null(reason);
+    assert_string_equal(reason, expected);
+}
+
+static void accepted(struct elf_image *image) {
+    const char *reason =
+        elf_image_read((const uint8_t *)&program, sizeof program, LOWEST, HIGHEST, image);
+    if (reason)
+        fail_msg("refused: %s", reason);
+}
+
+/* ---- Good programs ---- */
+
+static void reads_segments_and_entry(void **state) {
+    (void)state;
+    struct elf_image image;
+    accepted(&image);
+    assert_int_equal(image.entry, TEXT + 16);
+    assert_int_equal(image.end, 0x403000);
+    assert_int_equal(image.segments, 2);
+    assert_int_equal(image.segment[0].address, TEXT);
+    assert_int_equal(image.segment[0].bytes, 256);
+    assert_ptr_equal(image.segment[0].data, program.code);
+    assert_true(image.segment[0].executable);
+    assert_false(image.segment[0].writable);
+    assert_int_equal(image.segment[1].address, DATA);
+    assert_int_equal(image.segment[1].file_bytes, 64);
+    assert_int_equal(image.segment[1].bytes, 128);
+    assert_false(image.segment[1].executable);
+    assert_true(image.segment[1].writable);
+}
+
+static void passes_over_empty_segments(void **state) {
+    (void)state;
+    struct elf_image image;
+    program.segment[NOTE] = load(0, 0, 0, PF_R | PF_W | PF_X);
+    accepted(&image);
+    assert_int_equal(image.segments, 2);
+}
+
+static void takes_segments_up_to_the_bounds(void **state) {
+    (void)state;
+    struct elf_image image;
+    program.segment[CODE].p_vaddr = LOWEST;
+    program.elf.e_entry = LOWEST + 252;
+    program.segment[DATA_SEGMENT].p_vaddr = HIGHEST - 128;
+    accepted(&image);
+    assert_int_equal(image.end, HIGHEST);
+}
+
+static void takes_as_many_segments_as_it_has_room_for(void **state) {
+    (void)state;
+    struct elf_image image;
+    program.elf.e_phnum = PROGRAM_HEADERS;
+    for (unsigned i = 0; i < ELF_IMAGE_SEGMENTS; i++)
+        program.segment[i] =
+            load(TEXT + 0x1000 * i, offsetof(struct program, code), 4096 / 16, PF_R | PF_X);
+    program.segment[ELF_IMAGE_SEGMENTS].p_type = PT_NULL;
+    accepted(&image);
+    assert_int_equal(image.segments, ELF_IMAGE_SEGMENTS);
+    program.segment[ELF_IMAGE_SEGMENTS] = load(TEXT + 0x100000, 0, 16, PF_R);
+    refused("has more segments than the kernel maps (8)");
+}
+
+static void names_functions(void **state) {
+    (void)state;
+    static const struct {
+        uint64_t address;
+        const char *name;
+        uint64_t offset;
+    } cases[] = {
+        {TEXT + 16, "_start", 0}, {TEXT + 31, "_start", 15}, {TEXT + 64, "main", 0},
+        {TEXT + 95, "main", 31},  {TEXT + 128, "label", 0},  {TEXT + 255, "label", 127},
+        {TEXT, NULL, 0},          {TEXT + 32, NULL, 0},      {TEXT + 96, NULL, 0},
+        {TEXT + 256, NULL, 0},    {DATA, NULL, 0},           {0, NULL, 0},
+        {UINT64_MAX, NULL, 0},
+    };
+    struct elf_image image;
+    accepted(&image);
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        uint64_t offset = 0;
+        const char *name = elf_image_function(&image, cases[i].address, &offset);
+        if (cases[i].name) {
+            assert_non_null(name);
+            assert_string_equal(name, cases[i].name);
+            assert_int_equal(offset, cases[i].offset);
+        } else {
+            assert_null(name);
+        }
+    }
+}
+
+static void names_no_function_without_symbols(void **state) {
+    (void)state;
+    struct elf_image image;
+    uint64_t offset;
+    program.elf.e_shoff = 0;
+    accepted(&image);
+    assert_null(image.symbols);
+    assert_null(elf_image_function(&image, TEXT + 16, &offset));
+}
+
+static void passes_over_symbols_that_name_nothing(void **state) {
+    (void)state;
+    struct elf_image image;
+    uint64_t offset;
+    program.symbol[START].st_name = sizeof program.strings;
+    program.symbol[MAIN].st_shndx = SHN_UNDEF;
+    accepted(&image);
+    assert_null(elf_image_function(&image, TEXT + 16, &offset));
+    assert_null(elf_image_function(&image, TEXT + 64, &offset));
+}
+
+/* ---- Refusals ---- */
+
+static void refuses_what_is_no_elf_file(void **state) {
+    (void)state;
+    struct elf_image image;
+    assert_string_equal(read_first(0, &image), "is empty");
+    memcpy(program.elf.e_ident, "#!/b", 4);
+    refused("is not a program (no ELF file); compile one with cubecc");
+    assert_string_equal(read_first(3, &image),
+                        "is not a program (no ELF file); compile one with cubecc");
+}
+
+static void refuses_other_processors(void **state) {
+    (void)state;
+    static const struct {
+        uint16_t machine;
+        const char *reason;
+    } cases[] = {
+        {EM_X86_64, "is an x86-64 program; this machine runs AArch64: compile it with cubecc"},
+        {EM_386, "is an x86 program; this machine runs AArch64: compile it with cubecc"},
+        {EM_ARM, "is a 32-bit Arm program; this machine runs AArch64: compile it with cubecc"},
+        {EM_RISCV, "is a RISC-V program; this machine runs AArch64: compile it with cubecc"},
+        {EM_S390,
+         "is a program for another processor; this machine runs AArch64: compile it with cubecc"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        program.elf.e_machine = cases[i].machine;
+        refused(cases[i].reason);
+    }
+    write_program(state);
+    program.elf.e_ident[EI_CLASS] = ELFCLASS32;
+    refused("is a 32-bit program; this machine runs 64-bit programs");
+    write_program(state);
+    program.elf.e_ident[EI_DATA] = ELFDATA2MSB;
+    refused("is a big-endian program; this machine runs little-endian AArch64");
+}
+
+static void refuses_other_kinds_of_file(void **state) {
+    (void)state;
+    program.elf.e_type = ET_DYN;
+    refused("is position-independent; link it with -static and -no-pie, as cubecc does");
+    program.elf.e_type = ET_REL;
+    refused("is an object file, not yet linked");
+    program.elf.e_type = ET_CORE;
+    refused("is a core dump, not a program");
+    program.elf.e_type = ET_LOOS;
+    refused("is an ELF file, but not a program");
+}
+
+static void refuses_dynamic_linking(void **state) {
+    (void)state;
+    program.segment[NOTE].p_type = PT_INTERP;
+    refused("is dynamically linked; link it with -static, as cubecc does");
+    program.segment[NOTE].p_type = PT_DYNAMIC;
+    refused("is dynamically linked; link it with -static, as cubecc does");
+}
+
+static void refuses_a_header_of_another_version(void **state) {
+    (void)state;
+    program.elf.e_ident[EI_VERSION] = 2;
+    refused("is damaged: its ELF header is of no known version");
+    write_program(state);
+    program.elf.e_phentsize = 32;
+    refused("is damaged: its ELF header is of no known version");
+}
+
+static void refuses_tables_beyond_the_end(void **state) {
+    (void)state;
+    static const uint64_t offsets[] = {sizeof program - 8, sizeof program + 1, UINT64_MAX,
+                                       UINT64_MAX - 100};
+    for (size_t i = 0; i < sizeof offsets / sizeof offsets[0]; i++) {
+        program.elf.e_phoff = offsets[i];
+        refused("is truncated: its program headers lie beyond its end");
+        write_program(state);
+        program.elf.e_shoff = offsets[i];
+        refused("is truncated: its section headers lie beyond its end");
+        write_program(state);
+        program.section[SYMBOLS].sh_offset = offsets[i];
+        refused("is truncated: its symbol table lies beyond its end");
+        write_program(state);
+        program.section[STRINGS].sh_offset = offsets[i];
+        refused("is truncated: its symbol table lies beyond its end");
+        write_program(state);
+        program.segment[CODE].p_offset = offsets[i];
+        refused("is truncated: a segment lies beyond its end");
+        write_program(state);
+    }
+    program.elf.e_phnum = UINT16_MAX;
+    refused("is truncated: its program headers lie beyond its end");
+}
+
+static void refuses_every_truncation(void **state) {
+    (void)state;
+    for (size_t bytes = 0; bytes < sizeof program; bytes++) {
+        struct elf_image image;
+        const char *reason = read_first(bytes, &image);
+        assert_non_null(reason);
+        if (bytes >= SELFMAG)
+            assert_non_null(strstr(reason, "is truncated"));
+    }
+}
+
+static void refuses_a_segment_larger_in_the_file(void **state) {
+    (void)state;
+    program.segment[DATA_SEGMENT].p_memsz = 63;
+    refused("is damaged: a segment is larger in the file than in memory");
+}
+
+static void refuses_addresses_out_of_bounds(void **state) {
+    (void)state;
+    static const char outside[] =
+        "has a segment at addresses that belong to the kernel or to the stack";
+    program.segment[CODE].p_vaddr = LOWEST - 1;
+    refused(outside);
+    write_program(state);
+    program.segment[CODE].p_vaddr = 0;
+    refused(outside);
+    write_program(state);
+    program.segment[DATA_SEGMENT].p_vaddr = HIGHEST - 127;
+    refused(outside);
+    write_program(state);
+    program.segment[DATA_SEGMENT].p_vaddr = UINT64_C(0xffffff8000000000);
+    refused(outside);
+    write_program(state);
+    program.segment[DATA_SEGMENT].p_memsz = HIGHEST;
+    refused(outside);
+}
+
+static void refuses_addresses_that_wrap(void **state) {
+    (void)state;
+    static const char wraps[] = "has a segment that wraps round the end of the address space";
+    struct elf_image image;
+    program.segment[DATA_SEGMENT].p_vaddr = UINT64_MAX - 126;
+    refused(wraps);
+    write_program(state);
+    program.segment[DATA_SEGMENT].p_memsz = UINT64_MAX;
+    refused(wraps);
+    /* Whatever range the caller allows, the last page cannot be used: `end` would wrap. */
+    write_program(state);
+    program.segment[DATA_SEGMENT].p_vaddr = UINT64_MAX - 200;
+    assert_string_equal(
+        elf_image_read((const uint8_t *)&program, sizeof program, 0, UINT64_MAX, &image),
+        "has a segment at addresses that belong to the kernel or to the stack");
+}
+
+static void refuses_segments_on_one_page(void **state) {
+    (void)state;
+    static const char shared[] = "has segments that overlap or share a page of 4096 bytes";
+    program.segment[DATA_SEGMENT].p_vaddr = TEXT;
+    refused(shared);
+    program.segment[DATA_SEGMENT].p_vaddr = TEXT + 128;
+    refused(shared);
+    program.segment[DATA_SEGMENT].p_vaddr = TEXT + 0xfff;
+    refused(shared);
+    program.segment[DATA_SEGMENT].p_vaddr = TEXT - 0x1000;
+    refused("is damaged: its segments are not in ascending order");
+}
+
+static void refuses_a_writable_and_executable_segment(void **state) {
+    (void)state;
+    program.segment[CODE].p_flags = PF_R | PF_W | PF_X;
+    refused("has a segment that is both writable and executable");
+}
+
+static void refuses_a_program_without_segments(void **state) {
+    (void)state;
+    program.elf.e_phnum = 0;
+    refused("has nothing to load");
+    program.elf.e_phnum = 1; /* the note */
+    refused("has nothing to load");
+}
+
+static void refuses_an_entry_outside_code(void **state) {
+    (void)state;
+    static const uint64_t entries[] = {0,    TEXT - 4, TEXT + 256, TEXT + 2,
+                                       DATA, DATA + 4, UINT64_MAX, UINT64_MAX - 3};
+    for (size_t i = 0; i < sizeof entries / sizeof entries[0]; i++) {
+        program.elf.e_entry = entries[i];
+        refused("starts at an address that is not in its code");
+    }
+}
+
+static void refuses_a_damaged_symbol_table(void **state) {
+    (void)state;
+    static const char damaged[] = "is damaged: its symbol table is not one";
+    program.section[SYMBOLS].sh_entsize = 16;
+    refused(damaged);
+    write_program(state);
+    program.section[SYMBOLS].sh_link = SECTIONS;
+    refused(damaged);
+    write_program(state);
+    program.section[STRINGS].sh_type = SHT_NOTE;
+    refused(damaged);
+    write_program(state);
+    program.section[STRINGS].sh_size = 0;
+    refused(damaged);
+    write_program(state);
+    program.strings[sizeof program.strings - 1] = 'x';
+    refused(damaged);
+    write_program(state);
+    program.elf.e_shentsize = 40;
+    refused(damaged);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup(reads_segments_and_entry, write_program),
+        cmocka_unit_test_setup(passes_over_empty_segments, write_program),
+        cmocka_unit_test_setup(takes_segments_up_to_the_bounds, write_program),
+        cmocka_unit_test_setup(takes_as_many_segments_as_it_has_room_for, write_program),
+        cmocka_unit_test_setup(names_functions, write_program),
+        cmocka_unit_test_setup(names_no_function_without_symbols, write_program),
+        cmocka_unit_test_setup(passes_over_symbols_that_name_nothing, write_program),
+        cmocka_unit_test_setup(refuses_what_is_no_elf_file, write_program),
+        cmocka_unit_test_setup(refuses_other_processors, write_program),
+        cmocka_unit_test_setup(refuses_other_kinds_of_file, write_program),
+        cmocka_unit_test_setup(refuses_dynamic_linking, write_program),
+        cmocka_unit_test_setup(refuses_a_header_of_another_version, write_program),
+        cmocka_unit_test_setup(refuses_tables_beyond_the_end, write_program),
+        cmocka_unit_test_setup(refuses_every_truncation, write_program),
+        cmocka_unit_test_setup(refuses_a_segment_larger_in_the_file, write_program),
+        cmocka_unit_test_setup(refuses_addresses_out_of_bounds, write_program),
+        cmocka_unit_test_setup(refuses_addresses_that_wrap, write_program),
+        cmocka_unit_test_setup(refuses_segments_on_one_page, write_program),
+        cmocka_unit_test_setup(refuses_a_writable_and_executable_segment, write_program),
+        cmocka_unit_test_setup(refuses_a_program_without_segments, write_program),
+        cmocka_unit_test_setup(refuses_an_entry_outside_code, write_program),
+        cmocka_unit_test_setup(refuses_a_damaged_symbol_table, write_program),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,238 @@
+/* The kernel command line: what each option means, and the message for each mistake. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "kernel/options.h"
+
+static struct options options;
+
+static void accepted(const char *line) {
+    if (!options_parse(line, &options))
+        fail_msg("'%s' was refused: %s", line, options.message);
+}
+
+static void refused(const char *line, const char *message) {
+    if (options_parse(line, &options))
+        fail_msg("'%s' was accepted", line);
+    assert_string_equal(options.message, message);
+}
+
+static void has_defaults(void **state) {
+    (void)state;
+    memset(&options, 0xff, sizeof options);
+    accepted("");
+    assert_int_equal(options.heap, 16 << 20);
+    assert_int_equal(options.stack, 64 << 10);
+    assert_int_equal(options.direct, 0);
+    assert_int_equal(options.routed, 0);
+    assert_int_equal(options.looks, 0);
+    assert_false(options.tag);
+    assert_false(options.stats);
+    assert_int_equal(options.arguments, 0);
+}
+
+static void reads_every_option(void **state) {
+    (void)state;
+    accepted(" heap=2G\tstack=8192  direct=64K routed=256 looks=4294967295 tag stats ");
+    assert_int_equal(options.heap, UINT64_C(2) << 30);
+    assert_int_equal(options.stack, 8192);
+    assert_int_equal(options.direct, 64 << 10);
+    assert_int_equal(options.routed, 256);
+    assert_int_equal(options.looks, UINT32_MAX);
+    assert_true(options.tag);
+    assert_true(options.stats);
+    assert_int_equal(options.arguments, 0);
+}
+
+static void takes_the_bounds_themselves(void **state) {
+    (void)state;
+    accepted("heap=4K stack=4K direct=256 routed=256 looks=1");
+    assert_int_equal(options.heap, 4096);
+    assert_int_equal(options.looks, 1);
+    accepted("heap=64G stack=1G direct=16M routed=16M");
+    assert_int_equal(options.heap, UINT64_C(64) << 30);
+    assert_int_equal(options.direct, 16 << 20);
+}
+
+static void gives_the_program_what_follows_the_dashes(void **state) {
+    (void)state;
+    accepted("tag -- -m 64 heap=9Q -- tag");
+    assert_true(options.tag);
+    assert_int_equal(options.arguments, 5);
+    assert_string_equal(options.argument[0], "-m");
+    assert_string_equal(options.argument[1], "64");
+    assert_string_equal(options.argument[2], "heap=9Q");
+    assert_string_equal(options.argument[3], "--");
+    assert_string_equal(options.argument[4], "tag");
+    accepted("--");
+    assert_int_equal(options.arguments, 0);
+}
+
+static void quotes_keep_spaces(void **state) {
+    (void)state;
+    accepted("\"heap=1M\" -- \"two words\" in\" the \"middle \"\" last");
+    assert_int_equal(options.heap, 1 << 20);
+    assert_int_equal(options.arguments, 4);
+    assert_string_equal(options.argument[0], "two words");
+    assert_string_equal(options.argument[1], "in the middle");
+    assert_string_equal(options.argument[2], "");
+    assert_string_equal(options.argument[3], "last");
+}
+
+static void words_stay_in_the_options(void **state) {
+    (void)state;
+    char line[] = "-- word";
+    accepted(line);
+    memset(line, 0, sizeof line);
+    assert_string_equal(options.argument[0], "word");
+    assert_true(options.argument[0] > options.words &&
+                options.argument[0] < options.words + sizeof options.words);
+}
+
+static void refuses_unknown_words(void **state) {
+    (void)state;
+    static const char *const words[] = {"hepa=16M", "16M", "=", "heap2=1M", "hea=1M", "Tag", "-n"};
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+        char message[sizeof options.message];
+        snprintf(message, sizeof message,
+                 "unknown option '%s'; there are heap= stack= direct= routed= looks= tag stats, "
+                 "and -- before the program's words",
+                 words[i]);
+        refused(words[i], message);
+    }
+    refused("\"\"", "unknown option ''; there are heap= stack= direct= routed= looks= tag stats, "
+                    "and -- before the program's words");
+}
+
+static void refuses_missing_values(void **state) {
+    (void)state;
+    refused("heap", "option 'heap' lacks its value: heap=, then a size from 4K to 64G");
+    refused("heap=", "option 'heap=' lacks its value: heap=, then a size from 4K to 64G");
+    refused("looks=",
+            "option 'looks=' lacks its value: looks=, then a number from 1 to 4294967295");
+}
+
+static void refuses_what_is_no_size(void **state) {
+    (void)state;
+    static const char *const values[] = {
+        "0",
+        "4095",
+        "65G",
+        "16Q",
+        "16k",
+        "K",
+        "1KK",
+        "0x10",
+        "-1",
+        "1.5M",
+        "1 6M",
+        "1,6",
+        "18446744073709551616",
+        "18014398509481985K",
+    };
+    for (size_t i = 0; i < sizeof values / sizeof values[0]; i++) {
+        char line[64];
+        char message[sizeof options.message];
+        snprintf(line, sizeof line, "\"heap=%s\"", values[i]);
+        snprintf(message, sizeof message, "option 'heap=%s': heap must be a size from 4K to 64G",
+                 values[i]);
+        refused(line, message);
+    }
+    refused("stack=2G", "option 'stack=2G': stack must be a size from 4K to 1G");
+}
+
+static void refuses_rings_of_no_power_of_two(void **state) {
+    (void)state;
+    refused("direct=300", "option 'direct=300': direct must be a power of two from 256 to 16M");
+    refused("routed=128", "option 'routed=128': routed must be a power of two from 256 to 16M");
+    refused("direct=32M", "option 'direct=32M': direct must be a power of two from 256 to 16M");
+    refused("direct=0", "option 'direct=0': direct must be a power of two from 256 to 16M");
+}
+
+static void refuses_counts_out_of_bounds(void **state) {
+    (void)state;
+    refused("looks=0", "option 'looks=0': looks must be a number from 1 to 4294967295");
+    refused("looks=1K", "option 'looks=1K': looks must be a number from 1 to 4294967295");
+    refused("looks=4294967296",
+            "option 'looks=4294967296': looks must be a number from 1 to 4294967295");
+}
+
+static void refuses_values_of_flags(void **state) {
+    (void)state;
+    refused("tag=1", "option 'tag=1': tag takes no value");
+    refused("stats=", "option 'stats=': stats takes no value");
+}
+
+static void refuses_repetitions(void **state) {
+    (void)state;
+    refused("heap=1M heap=1M", "option 'heap=1M': heap is given twice");
+    refused("tag stats tag", "option 'tag': tag is given twice");
+}
+
+static void refuses_an_open_quote(void **state) {
+    (void)state;
+    refused("-- a \"b c", "the quote that starts in 'b c' is not closed");
+    refused("\"", "the quote that starts in '' is not closed");
+}
+
+static void counts_the_programs_words(void **state) {
+    (void)state;
+    char line[OPTIONS_LINE_BYTES] = "--";
+    for (int i = 0; i < OPTIONS_ARGUMENTS; i++)
+        strcat(line, " w");
+    accepted(line);
+    assert_int_equal(options.arguments, OPTIONS_ARGUMENTS);
+    strcat(line, " x");
+    refused(line, "more than 64 words for the program: 'x' is one too many");
+}
+
+static void measures_the_line(void **state) {
+    (void)state;
+    char line[OPTIONS_LINE_BYTES + 1] = "-- ";
+    memset(line + 3, 'w', OPTIONS_LINE_BYTES - 4);
+    accepted(line);
+    assert_int_equal(strlen(options.argument[0]), OPTIONS_LINE_BYTES - 4);
+    line[OPTIONS_LINE_BYTES - 1] = 'w';
+    refused(line, "the command line is too long: 2048 characters, at most 2047");
+}
+
+/* A word of any length leaves room for the rest of its message. */
+static void shortens_long_words(void **state) {
+    (void)state;
+    char line[1024] = {0};
+    memset(line, 'u', sizeof line - 1);
+    assert_false(options_parse(line, &options));
+    assert_non_null(strstr(options.message, "and -- before the program's words"));
+    memcpy(line, "looks=", 6);
+    assert_false(options_parse(line, &options));
+    assert_non_null(strstr(options.message, "looks must be a number from 1 to 4294967295"));
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(has_defaults),
+        cmocka_unit_test(reads_every_option),
+        cmocka_unit_test(takes_the_bounds_themselves),
+        cmocka_unit_test(gives_the_program_what_follows_the_dashes),
+        cmocka_unit_test(quotes_keep_spaces),
+        cmocka_unit_test(words_stay_in_the_options),
+        cmocka_unit_test(refuses_unknown_words),
+        cmocka_unit_test(refuses_missing_values),
+        cmocka_unit_test(refuses_what_is_no_size),
+        cmocka_unit_test(refuses_rings_of_no_power_of_two),
+        cmocka_unit_test(refuses_counts_out_of_bounds),
+        cmocka_unit_test(refuses_values_of_flags),
+        cmocka_unit_test(refuses_repetitions),
+        cmocka_unit_test(refuses_an_open_quote),
+        cmocka_unit_test(counts_the_programs_words),
+        cmocka_unit_test(measures_the_line),
+        cmocka_unit_test(shortens_long_words),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
