@@ -13,8 +13,9 @@
 /* Which call a piece belongs to: a receiver that finds another than its own reports the mismatch.
  */
 enum cube_operation {
-    OPERATION_LINK, /* cube_link_send, cube_link_recv, cube_links_exchange */
-    OPERATION_SEND, /* cube_send, on the routed channel */
+    OPERATION_LINK,        /* cube_link_send, cube_link_recv, cube_links_exchange */
+    OPERATION_SEND,        /* cube_send, on the routed channel */
+    OPERATION_ACKNOWLEDGE, /* what a receiver has consumed, on the routed channel */
     OPERATION_BARRIER,
     OPERATION_ASPC,
     OPERATION_ALLTOALL,

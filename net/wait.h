@@ -8,9 +8,13 @@
 #define NET_WAIT_H
 
 #include "cube_abi.h"
+#include "net/node.h"
+#include "net/route.h"
 
-#define WAIT_ARRIVAL(dimension) (UINT64_C(1) << CUBE_WORD(dimension, CUBE_WORD_DIRECT_TAIL))
-#define WAIT_ROOM(dimension)    (UINT64_C(1) << CUBE_WORD(dimension, CUBE_WORD_DIRECT_HEAD))
+/* The incoming direct ring was empty; the outgoing direct, or routed, ring was full. */
+#define WAIT_ARRIVAL(dimension)     (UINT64_C(1) << CUBE_WORD(dimension, CUBE_WORD_DIRECT_TAIL))
+#define WAIT_ROOM(dimension)        (UINT64_C(1) << CUBE_WORD(dimension, CUBE_WORD_DIRECT_HEAD))
+#define WAIT_ROUTED_ROOM(dimension) (UINT64_C(1) << CUBE_WORD(dimension, CUBE_WORD_ROUTED_HEAD))
 
 struct waiting {
     const char *operation; /* for the deadlock report: at most 16 characters; outlives the wait */
@@ -23,9 +27,21 @@ static inline struct waiting wait_begin(const char *operation, uint32_t peer, ui
     return (struct waiting){.operation = operation, .peer = peer, .step = step, .looks = 0};
 }
 
+/* The rare part of wait_more: forwards what has arrived, then passes the turn or sleeps. Returns
+ * the number of looks that have failed since the last sleep. */
+uint32_t wait_rest(struct waiting waiting, uint64_t words);
+
 /* After a failed look: forwards routed packets, then passes the turn, or, after as many failed
  * looks as the node page says, sleeps until one of `words` (WAIT_ARRIVAL, WAIT_ROOM sets) or
- * anything that forwarding needs has changed. */
-void wait_more(struct waiting *waiting, uint64_t words);
+ * anything that forwarding needs has changed. A word may be waited for only after a look found its
+ * ring empty (WAIT_ARRIVAL) or full (WAIT_ROOM). */
+static inline void wait_more(struct waiting *waiting, uint64_t words) {
+    if (__builtin_expect(waiting->looks < node.looks && !route_pending(), 1)) {
+        waiting->looks++;
+        system_yield();
+    } else {
+        waiting->looks = wait_rest(*waiting, words);
+    }
+}
 
 #endif

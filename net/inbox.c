@@ -1,0 +1,234 @@
+#include "net/inbox.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "net/copy.h"
+#include "net/link.h"
+#include "net/route.h"
+
+struct message {
+    struct message *next;
+    size_t bytes;    /* its length */
+    size_t arrived;  /* bytes of it that are here */
+    size_t capacity; /* of payload */
+    uint8_t payload[];
+};
+
+/* The receive in progress. */
+struct receive {
+    struct peer *from; /* null: none waits for a message to begin */
+    uint8_t *buffer;
+    size_t bytes;
+    struct peer *filling; /* the peer whose arriving message settles it, or null */
+    bool done;
+    int result;
+};
+
+static NODE_LOCAL struct peer peers[CUBE_MAX_NODES];
+static NODE_LOCAL struct receive receive;
+static NODE_LOCAL uint32_t window;
+
+/* Inboxes of all sources together hold at most 1 MiB; a window is never below 2 KiB, so that a
+ * piece fits, nor above 16 KiB, beyond which nothing gains. */
+enum { INBOXES_BYTES = 1 << 20, WINDOW_LEAST = 2 << 10, WINDOW_MOST = 16 << 10 };
+
+void inbox_start(void) {
+    memset(peers, 0, sizeof peers);
+    memset(&receive, 0, sizeof receive);
+    window = INBOXES_BYTES >> node.dimension;
+    if (window > WINDOW_MOST)
+        window = WINDOW_MOST;
+    if (window < WINDOW_LEAST)
+        window = WINDOW_LEAST;
+}
+
+void inbox_stop(void) {
+    for (uint32_t i = 0; i < CUBE_MAX_NODES; i++)
+        while (peers[i].first) {
+            struct message *message = peers[i].first;
+            peers[i].first = message->next;
+            free(message);
+        }
+}
+
+struct peer *inbox_peer(uint32_t number) {
+    return &peers[number];
+}
+
+/* ---- Credits ---- */
+
+bool inbox_credit(const struct peer *peer, bool first, size_t *bytes) {
+    uint32_t credit = window - peer->outstanding;
+    uint32_t cost = first ? MESSAGE_COST : 0;
+    if (credit < cost || (credit == cost && *bytes > 0))
+        return false;
+    if (*bytes > credit - cost)
+        *bytes = credit - cost;
+    return true;
+}
+
+/* `cost` of messages from `peer` has been consumed. */
+static void consume(struct peer *peer, size_t cost) {
+    if (peer == &peers[node.number])
+        return;
+    peer->owed += (uint32_t)cost;
+    if (peer->owed < window / 2 || peer->due)
+        return;
+    peer->due = true;
+    peer->next = node.acknowledging;
+    node.acknowledging = peer;
+}
+
+void inbox_acknowledge(void) {
+    struct peer **place = &node.acknowledging;
+    while (*place) {
+        struct peer *peer = *place;
+        struct cube_piece header = {
+            .operation = OPERATION_ACKNOWLEDGE,
+            .source = (uint16_t)node.number,
+            .destination = (uint16_t)(peer - peers),
+            .acknowledged = peer->owed,
+        };
+        /* A packet may have taken it along since. */
+        if (peer->owed >= window / 2) {
+            if (route_put(&header, NULL, 0) == ROUTE_FULL) {
+                place = &peer->next;
+                continue;
+            }
+            peer->owed = 0;
+        }
+        peer->due = false;
+        *place = peer->next;
+    }
+}
+
+/* ---- Arrival ---- */
+
+static struct message *append(struct peer *peer, size_t bytes, size_t capacity) {
+    struct message *message = malloc(sizeof *message + capacity);
+    if (!message)
+        return NULL;
+    *message = (struct message){.bytes = bytes, .capacity = capacity};
+    if (peer->first)
+        peer->last->next = message;
+    else
+        peer->first = message;
+    peer->last = message;
+    return message;
+}
+
+/* A message of `bytes` bytes begins to arrive: decides where it goes. */
+static void begin(struct peer *peer, uint32_t bytes) {
+    peer->to_come = bytes;
+    if (receive.from == peer) {
+        receive.from = NULL;
+        receive.filling = peer;
+        receive.result = bytes == receive.bytes ? 0 : -EMSGSIZE;
+        peer->into = receive.result ? NULL : receive.buffer;
+        return;
+    }
+    struct message *message = NULL;
+    /* After a lost one all are lost until the receiver has been told: order is kept. */
+    if (!peer->lost)
+        message = append(peer, bytes, bytes < window ? bytes : window);
+    if (!message)
+        peer->lost++;
+    peer->into = message ? message->payload : NULL;
+}
+
+/* Whether the message that arrives from `peer` goes to its inbox: it is the newest there, and not
+ * all of it has come. */
+static bool filling_inbox(const struct peer *peer) {
+    return peer->into && receive.filling != peer;
+}
+
+void inbox_deliver(const struct cube_piece *piece) {
+    struct peer *peer = &peers[piece->source];
+    uint32_t acknowledged = piece->acknowledged;
+    peer->outstanding -= acknowledged < peer->outstanding ? acknowledged : peer->outstanding;
+    if (piece->operation == OPERATION_ACKNOWLEDGE)
+        return;
+
+    size_t bytes = piece->bytes;
+    size_t cost = bytes;
+    if (peer->to_come == 0) {
+        begin(peer, piece->remaining);
+        cost += MESSAGE_COST;
+    }
+    bool keep = filling_inbox(peer);
+    struct message *message = peer->last;
+    if (bytes > peer->to_come || (keep && bytes > message->capacity - message->arrived))
+        ring_broken(piece, (uint32_t)piece_slots(bytes));
+    if (peer->into) {
+        copy_out(peer->into, piece->payload, bytes);
+        peer->into += bytes;
+    }
+    peer->to_come -= (uint32_t)bytes;
+    if (keep)
+        message->arrived += bytes;
+    else
+        consume(peer, cost);
+    if (peer->to_come == 0) {
+        peer->into = NULL;
+        if (receive.filling == peer) {
+            receive.filling = NULL;
+            receive.done = true;
+        }
+    }
+}
+
+int inbox_put_own(const void *buffer, size_t bytes) {
+    struct message *message = append(&peers[node.number], bytes, bytes);
+    if (!message)
+        return -ENOMEM;
+    if (bytes > 0)
+        memcpy(message->payload, buffer, bytes);
+    message->arrived = bytes;
+    return 0;
+}
+
+/* ---- Receiving ---- */
+
+/* Takes the oldest message out of the inbox; the rest of it, if it is still arriving, goes where
+ * the receive wants it. Returns true if all of it was here. */
+static bool take(struct peer *peer) {
+    struct message *message = peer->first;
+    size_t arrived = message->arrived;
+    bool whole = arrived == message->bytes;
+    receive.result = message->bytes == receive.bytes ? 0 : -EMSGSIZE;
+    if (receive.result == 0 && arrived > 0)
+        memcpy(receive.buffer, message->payload, arrived);
+    peer->first = message->next;
+    free(message);
+    consume(peer, arrived + MESSAGE_COST);
+    if (!whole) {
+        peer->into = receive.result == 0 ? receive.buffer + arrived : NULL;
+        receive.filling = peer;
+    }
+    return whole;
+}
+
+bool inbox_receive(uint32_t source, void *buffer, size_t bytes) {
+    struct peer *peer = &peers[source];
+    receive = (struct receive){.buffer = buffer, .bytes = bytes};
+    if (peer->first) {
+        receive.done = take(peer);
+    } else if (peer->lost) {
+        peer->lost--;
+        receive.result = -ENOMEM;
+        receive.done = true;
+    } else {
+        receive.from = peer;
+    }
+    return receive.done;
+}
+
+bool inbox_received(void) {
+    return receive.done;
+}
+
+int inbox_result(void) {
+    return receive.result;
+}

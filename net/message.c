@@ -1,0 +1,66 @@
+/* Messages between any two nodes, on the routed channel. */
+#include <errno.h>
+
+#include "net/inbox.h"
+#include "net/link.h"
+#include "net/route.h"
+#include "net/wait.h"
+
+static int check(int peer, const void *buffer, size_t bytes) {
+    if (peer < 0 || peer >= cube_nodes() || (!buffer && bytes > 0) || bytes > UINT32_MAX)
+        return -EINVAL;
+    return 0;
+}
+
+int cube_send(int to, const void *buffer, size_t bytes) {
+    if (check(to, buffer, bytes))
+        return -EINVAL;
+    route_poll();
+    if ((uint32_t)to == node.number)
+        return inbox_put_own(buffer, bytes);
+
+    struct peer *peer = inbox_peer((uint32_t)to);
+    struct waiting waiting = wait_begin("send", (uint32_t)to, 0);
+    struct cube_piece header = {
+        .operation = OPERATION_SEND,
+        .source = (uint16_t)node.number,
+        .destination = (uint16_t)to,
+    };
+    const uint8_t *data = buffer;
+    size_t sent = 0;
+    bool first = true;
+    while (first || sent < bytes) {
+        uint64_t words = 0; /* for credits: forwarding watches every routed arrival anyway */
+        size_t part = bytes - sent;
+        if (inbox_credit(peer, first, &part)) {
+            header.remaining = (uint32_t)(bytes - sent);
+            header.acknowledged = peer->owed;
+            size_t put = route_put(&header, data + sent, part);
+            if (put != ROUTE_FULL) {
+                peer->owed -= header.acknowledged;
+                peer->outstanding += (uint32_t)put + (first ? MESSAGE_COST : 0);
+                first = false;
+                sent += put;
+                route_poll();
+                continue;
+            }
+            words = WAIT_ROUTED_ROOM(route_dimension((uint32_t)to));
+        }
+        wait_more(&waiting, words);
+    }
+    return 0;
+}
+
+int cube_recv(int from, void *buffer, size_t bytes) {
+    if (check(from, buffer, bytes))
+        return -EINVAL;
+    route_poll();
+    if (!inbox_receive((uint32_t)from, buffer, bytes)) {
+        struct waiting waiting = wait_begin("recv", (uint32_t)from, 0);
+        while (!inbox_received())
+            wait_more(&waiting, 0);
+    } else {
+        route_poll(); /* an acknowledgement may have become due */
+    }
+    return inbox_result();
+}

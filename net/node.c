@@ -1,0 +1,55 @@
+#include "net/node.h"
+
+#include "net/inbox.h"
+
+NODE_LOCAL struct node node;
+
+/* What the links beyond the cube's dimension look at: for ever empty, for ever awake. */
+static _Atomic uint32_t nothing;
+
+static void link_start(uint32_t dimension, const struct cube_node_page *page) {
+    struct cube_window *out = (struct cube_window *)(uintptr_t)page->outgoing[dimension];
+    const struct cube_window *in = (const struct cube_window *)(uintptr_t)page->incoming[dimension];
+    struct link *link = &node.link[dimension];
+    ring_sender_start(&link->out, out->slots, page->direct_bytes, &out->direct_tail,
+                      &in->direct_head);
+    ring_receiver_start(&link->in, in->slots, page->direct_bytes, &in->direct_tail,
+                        &out->direct_head);
+    link->asleep = &in->asleep;
+    ring_sender_start(&node.route[dimension].out, out->slots + page->direct_bytes,
+                      page->routed_bytes, &out->routed_tail, &in->routed_head);
+    ring_receiver_start(&node.routed_in[dimension], in->slots + page->direct_bytes,
+                        page->routed_bytes, &in->routed_tail, &out->routed_head);
+}
+
+void node_start(void) {
+    const struct cube_node_page *page = system_node_page();
+    node = (struct node){
+        .number = page->node,
+        .dimension = page->dimension,
+        .looks = page->looks,
+        .alias = page->alias,
+    };
+    for (uint32_t d = 0; d < CUBE_MAX_DIMENSION; d++)
+        if (d < page->dimension)
+            link_start(d, page);
+        else
+            node.link[d].in.tail = node.link[d].asleep = &nothing;
+    inbox_start();
+}
+
+int cube_node(void) {
+    return (int)node.number;
+}
+
+int cube_nodes(void) {
+    return 1 << node.dimension;
+}
+
+int cube_dim(void) {
+    return (int)node.dimension;
+}
+
+uint64_t cube_cycles(void) {
+    return system_cycles();
+}

@@ -1,0 +1,122 @@
+/* One ring of a link: slots with one producer and one consumer, each with its own side of it.
+ *
+ * Both sides count slots upward for ever and compare counts by their unsigned difference only: that
+ * is right however often a count wraps, as long as fewer than 2^31 slots lie between two counts.
+ * Each count has one writer, so nothing here reads, modifies and writes a shared word. The pieces
+ * in a ring are contiguous: a sender cuts at the ring's end.
+ */
+#ifndef NET_RING_H
+#define NET_RING_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "cube_abi.h"
+
+/* The producer's side. */
+struct ring_sender {
+    uint32_t tail;  /* slots published */
+    uint32_t limit; /* the tail at which the ring is full, by the head last read */
+    uint8_t *slots;
+    uint64_t mask; /* number of slots - 1; their number is a power of two */
+    const _Atomic uint32_t *head;
+    _Atomic uint32_t *published;
+};
+
+/* The consumer's side. `head` has 64 bits so that the meters never wrap; 32 of them are published.
+ */
+struct ring_receiver {
+    uint64_t head; /* slots consumed */
+    const _Atomic uint32_t *tail;
+    const uint8_t *slots;
+    uint64_t mask;
+    _Atomic uint32_t *released;
+    uint64_t release_at; /* head at which to publish it next */
+    uint32_t batch;      /* slots between two publications */
+    uint32_t looked;     /* slots of the piece last looked at */
+};
+
+/* Sets up a side of an empty ring of `bytes` bytes (a power of two, at least 4 slots) at `slots`.
+ * Memory and words stay the window's. */
+void ring_sender_start(struct ring_sender *ring, uint8_t *slots, uint32_t bytes,
+                       _Atomic uint32_t *published, const _Atomic uint32_t *head);
+void ring_receiver_start(struct ring_receiver *ring, const uint8_t *slots, uint32_t bytes,
+                         const _Atomic uint32_t *tail, _Atomic uint32_t *released);
+
+/* What a consumer does that finds a header which no sender writes: prints it and aborts. */
+_Noreturn void ring_broken(const struct cube_piece *piece, uint32_t published);
+
+/* A test replaces this to show that ThreadSanitizer sees what it guards. */
+#ifndef RING_RELEASE
+#define RING_RELEASE memory_order_release
+#endif
+
+/* Slots that a header and `bytes` bytes of payload fill. */
+static inline uint64_t piece_slots(uint64_t bytes) {
+    return (sizeof(struct cube_piece) + bytes + CUBE_SLOT_BYTES - 1) / CUBE_SLOT_BYTES;
+}
+
+/* Bytes of payload that fit in `slots` slots beside a header, slots >= 1. */
+static inline uint64_t piece_payload(uint64_t slots) {
+    return slots * CUBE_SLOT_BYTES - sizeof(struct cube_piece);
+}
+
+/* Where the next piece goes. */
+static inline struct cube_piece *ring_next(const struct ring_sender *ring) {
+    return (struct cube_piece *)(ring->slots + (ring->tail & ring->mask) * CUBE_SLOT_BYTES);
+}
+
+/* Publishes the `slots` slots written at ring_next. */
+static inline void ring_publish(struct ring_sender *ring, uint32_t slots) {
+    ring->tail += slots;
+    /* Orders our writes of the slots before the tail; pairs with the acquire in ring_tail. */
+    atomic_store_explicit(ring->published, ring->tail, RING_RELEASE);
+}
+
+/* Contiguous slots that the next piece may fill now: as many as `payload` bytes need, or fewer,
+ * down to 0. At most half the ring, so that copying in and copying out overlap. */
+uint32_t ring_room(struct ring_sender *ring, uint64_t payload);
+
+/* The head as last read. */
+static inline uint32_t ring_head_seen(const struct ring_sender *ring) {
+    return ring->limit - (uint32_t)ring->mask - 1;
+}
+
+/* The tail that the producer has published. */
+static inline uint32_t ring_tail(const struct ring_receiver *ring) {
+    /* Orders the tail before our reads of the slots; pairs with the release in ring_publish. */
+    return atomic_load_explicit(ring->tail, memory_order_acquire);
+}
+
+/* The oldest piece of a ring that is not empty (`tail`, from ring_tail, is not its head). A
+ * neighbour may have written anything: a length that reaches beyond what it published is refused
+ * here, so that nobody reads beyond the window. */
+static inline const struct cube_piece *ring_piece(struct ring_receiver *ring, uint32_t tail) {
+    uint64_t place = ring->head & ring->mask;
+    const struct cube_piece *piece =
+        (const struct cube_piece *)(ring->slots + place * CUBE_SLOT_BYTES);
+    uint64_t slots = piece_slots(piece->bytes);
+    uint32_t published = tail - (uint32_t)ring->head;
+    if (slots > published || slots > ring->mask + 1 - place || piece->bytes > piece->remaining)
+        ring_broken(piece, published);
+    ring->looked = (uint32_t)slots;
+    return piece;
+}
+
+/* Gives `slots` slots back. The head is published once for a batch of a quarter of the ring: a
+ * sender that finds the ring full thus always has a consumer with pieces to take, whose next
+ * releases publish it. Returns true when it was published, and the producer may have to be woken.
+ */
+static inline bool ring_release(struct ring_receiver *ring, uint32_t slots) {
+    ring->head += slots;
+    if (ring->head < ring->release_at)
+        return false;
+    ring->release_at = ring->head + ring->batch;
+    /* Orders our reads of the slots before the head; pairs with the acquire in ring_room. */
+    atomic_store_explicit(ring->released, (uint32_t)ring->head, RING_RELEASE);
+    return true;
+}
+
+#endif

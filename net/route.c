@@ -1,0 +1,97 @@
+#include "net/route.h"
+
+#include "net/copy.h"
+#include "net/inbox.h"
+#include "net/link.h"
+#include "net/wait.h"
+
+size_t route_put(const struct cube_piece *header, const void *data, size_t bytes) {
+    uint32_t dimension = route_dimension(header->destination);
+    struct ring_sender *out = &node.route[dimension].out;
+    uint32_t slots = ring_room(out, bytes);
+    if (slots == 0)
+        return ROUTE_FULL;
+    if (bytes > piece_payload(slots))
+        bytes = piece_payload(slots);
+    struct cube_piece *piece = ring_next(out);
+    *piece = *header;
+    piece->bytes = (uint32_t)bytes;
+    copy_in(piece->payload, data, bytes);
+    ring_publish(out, slots);
+    node_wake(dimension);
+    return bytes;
+}
+
+/* Sends the oldest piece of `dimension` on, or what is left of it, as far as there is room: the
+ * next ring may have its end elsewhere, so a piece may have to be cut again. Returns true when all
+ * of it has gone. */
+static bool pass_on(uint32_t dimension, const struct cube_piece *piece) {
+    struct route *route = &node.route[dimension];
+    uint32_t bytes = piece->bytes;
+    struct cube_piece header = *piece;
+    do {
+        /* An acknowledgement travels on the first part. */
+        if (route->passed > 0)
+            header.acknowledged = 0;
+        header.remaining = piece->remaining - route->passed;
+        size_t put = route_put(&header, piece->payload + route->passed, bytes - route->passed);
+        if (put == ROUTE_FULL) {
+            node.stuck |= 1u << route_dimension(piece->destination);
+            return false;
+        }
+        route->passed += (uint32_t)put;
+    } while (route->passed < bytes);
+    route->passed = 0;
+    return true;
+}
+
+/* Deals with the oldest piece of `dimension`. Returns false if it has to stay. */
+static bool route_piece(uint32_t dimension, const struct cube_piece *piece) {
+    uint32_t differing = piece->destination ^ node.number;
+    /* Only E-cube's own paths: they are what deadlock freedom rests on. */
+    if (piece->source >> node.dimension || differing >> node.dimension ||
+        differing & ((2u << dimension) - 1))
+        ring_broken(piece, (uint32_t)piece_slots(piece->bytes));
+    if (differing && !pass_on(dimension, piece))
+        return false;
+    if (!differing)
+        inbox_deliver(piece);
+    if (piece->operation != OPERATION_ACKNOWLEDGE) {
+        node.route[dimension].bytes += piece->bytes;
+        node.route[dimension].packets += piece->bytes == piece->remaining;
+    }
+    return true;
+}
+
+/* Deals with what has been published on `dimension` by now. */
+static bool forward_from(uint32_t dimension) {
+    struct ring_receiver *in = &node.routed_in[dimension];
+    uint32_t tail = ring_tail(in);
+    bool moved = false;
+    node.route[dimension].seen = tail;
+    while ((uint32_t)in->head != tail) {
+        uint32_t passed = node.route[dimension].passed;
+        const struct cube_piece *piece = ring_piece(in, tail);
+        if (!route_piece(dimension, piece))
+            return moved || node.route[dimension].passed != passed;
+        moved = true;
+        if (ring_release(in, in->looked))
+            node_wake(dimension);
+    }
+    return moved;
+}
+
+bool route_forward(void) {
+    bool moved = false;
+    node.stuck = 0;
+    for (uint32_t d = 0; d < node.dimension; d++)
+        moved |= forward_from(d);
+    inbox_acknowledge();
+    return moved;
+}
+
+void route_serve(void) {
+    struct waiting waiting = wait_begin("finished", CUBE_NOBODY, 0);
+    for (;;)
+        wait_more(&waiting, 0);
+}

@@ -1,0 +1,48 @@
+#include "net/wait.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define WAIT_ROUTED_ARRIVAL(dimension) (UINT64_C(1) << CUBE_WORD(dimension, CUBE_WORD_ROUTED_TAIL))
+
+/* The values as last looked at: if one has changed since, the kernel returns at once. */
+static void fill_seen(struct cube_wait *wait) {
+    for (uint32_t d = 0; d < node.dimension; d++) {
+        const struct link *link = &node.link[d];
+        const struct route *route = &node.route[d];
+        wait->seen[CUBE_WORD(d, CUBE_WORD_DIRECT_TAIL)] = (uint32_t)link->in.head;
+        wait->seen[CUBE_WORD(d, CUBE_WORD_ROUTED_TAIL)] = route->seen;
+        wait->seen[CUBE_WORD(d, CUBE_WORD_DIRECT_HEAD)] = ring_head_seen(&link->out);
+        wait->seen[CUBE_WORD(d, CUBE_WORD_ROUTED_HEAD)] = ring_head_seen(&route->out);
+    }
+}
+
+static void wait_sleep(const struct waiting *waiting, uint64_t words) {
+    for (uint32_t d = 0; d < node.dimension; d++) {
+        words |= WAIT_ROUTED_ARRIVAL(d);
+        if (node.stuck & (1u << d))
+            words |= WAIT_ROUTED_ROOM(d);
+    }
+    struct cube_wait wait = {.words = words, .peer = waiting->peer, .step = waiting->step};
+    size_t length = strlen(waiting->operation);
+    memcpy(wait.operation, waiting->operation,
+           length < sizeof wait.operation ? length : sizeof wait.operation);
+    fill_seen(&wait);
+    int error = system_wait(&wait);
+    if (error) {
+        fprintf(stderr, "cube: node %u cannot sleep in %s: system call error %d\n", node.number,
+                waiting->operation, error);
+        abort();
+    }
+}
+
+uint32_t wait_rest(struct waiting waiting, uint64_t words) {
+    bool moved = route_forward();
+    if (moved || waiting.looks < node.looks) {
+        system_yield();
+        return moved ? 0 : waiting.looks + 1;
+    }
+    wait_sleep(&waiting, words);
+    return 0;
+}

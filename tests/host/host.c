@@ -1,0 +1,235 @@
+#include "host.h"
+
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "net/inbox.h"
+#include "net/node.h"
+#include "net/route.h"
+#include "net/system.h"
+
+enum state { AWAKE, ASLEEP, RUNG };
+
+struct host_node {
+    struct cube_node_page page;
+    enum state state;
+    bool finished;
+    struct cube_wait wait; /* the last one */
+    pthread_cond_t woken;
+    pthread_t thread;
+};
+
+static struct machine {
+    pthread_mutex_t lock; /* guards all below but the windows */
+    uint32_t dimension;
+    uint32_t awake;
+    uint32_t finished;
+    bool ended;
+    bool deadlock;
+    bool failed;
+    int (*function)(void *);
+    void *argument;
+    uint8_t *windows;
+    size_t window_bytes;
+    struct host_node node[CUBE_MAX_NODES];
+} machine = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
+static _Thread_local struct host_node *self;
+
+static struct cube_window *window(uint32_t from, uint32_t dimension) {
+    size_t index = (size_t)from * machine.dimension + dimension;
+    return (struct cube_window *)(machine.windows + index * machine.window_bytes);
+}
+
+const struct cube_node_page *system_node_page(void) {
+    return &self->page;
+}
+
+static void set_asleep(uint32_t asleep) {
+    for (uint32_t d = 0; d < machine.dimension; d++)
+        atomic_store_explicit(&window(self->page.node, d)->asleep, asleep, memory_order_relaxed);
+}
+
+static bool any_changed(const struct cube_wait *wait) {
+    for (uint32_t d = 0; d < machine.dimension; d++) {
+        const struct cube_window *in = window(self->page.node ^ (1u << d), d);
+        const _Atomic uint32_t *words[CUBE_WORD_KINDS] = {
+            [CUBE_WORD_DIRECT_TAIL] = &in->direct_tail,
+            [CUBE_WORD_ROUTED_TAIL] = &in->routed_tail,
+            [CUBE_WORD_DIRECT_HEAD] = &in->direct_head,
+            [CUBE_WORD_ROUTED_HEAD] = &in->routed_head,
+        };
+        for (uint32_t kind = 0; kind < CUBE_WORD_KINDS; kind++)
+            if ((wait->words >> CUBE_WORD(d, kind) & 1) &&
+                atomic_load(words[kind]) != wait->seen[CUBE_WORD(d, kind)])
+                return true;
+    }
+    return false;
+}
+
+/* Ends every thread: those that sleep, and those that will. */
+static void end_machine(bool deadlock) {
+    machine.ended = true;
+    machine.deadlock = deadlock;
+    for (uint32_t i = 0; i < 1u << machine.dimension; i++)
+        pthread_cond_signal(&machine.node[i].woken);
+}
+
+/* The kernel's wait, step by step as there; the lock stands for nothing but the atomicity of the
+ * kernel's words. */
+int system_wait(const struct cube_wait *wait) {
+    pthread_mutex_lock(&machine.lock);
+    self->wait = *wait;
+    if (self->state == RUNG) {
+        self->state = AWAKE;
+        pthread_mutex_unlock(&machine.lock);
+        return 0;
+    }
+    self->state = ASLEEP;
+    set_asleep(1);
+    /* Orders `asleep` before the second look; pairs with the fence in node_wake. */
+    atomic_thread_fence(memory_order_seq_cst);
+    if (any_changed(wait)) {
+        self->state = AWAKE;
+    } else {
+        machine.awake--;
+        if (machine.awake == 0)
+            end_machine(machine.finished < 1u << machine.dimension);
+    }
+    while (self->state == ASLEEP && !machine.ended)
+        pthread_cond_wait(&self->woken, &machine.lock);
+    self->state = AWAKE;
+    set_asleep(0);
+    bool ended = machine.ended;
+    pthread_mutex_unlock(&machine.lock);
+    if (ended)
+        pthread_exit(NULL);
+    return 0;
+}
+
+int system_ring(uint32_t dimensions) {
+    pthread_mutex_lock(&machine.lock);
+    for (uint32_t d = 0; d < machine.dimension; d++) {
+        if (!(dimensions >> d & 1))
+            continue;
+        struct host_node *neighbour = &machine.node[self->page.node ^ (1u << d)];
+        if (neighbour->state == ASLEEP) {
+            neighbour->state = AWAKE;
+            machine.awake++;
+            pthread_cond_signal(&neighbour->woken);
+        } else {
+            neighbour->state = RUNG;
+        }
+    }
+    pthread_mutex_unlock(&machine.lock);
+    return 0;
+}
+
+bool host_expect(bool holds, const char *condition, const char *file, int line) {
+    if (holds)
+        return true;
+    pthread_mutex_lock(&machine.lock);
+    if (!machine.failed)
+        fprintf(stderr, "# node %u: %s:%d: not %s\n", self->page.node, file, line, condition);
+    machine.failed = true;
+    pthread_mutex_unlock(&machine.lock);
+    return false;
+}
+
+static void clear_inbox(void *unused) {
+    (void)unused;
+    inbox_stop();
+}
+
+static void *node_main(void *argument) {
+    self = argument;
+    pthread_cleanup_push(clear_inbox, NULL);
+    node_start();
+    int status = machine.function(machine.argument);
+    pthread_mutex_lock(&machine.lock);
+    self->finished = true;
+    machine.finished++;
+    if (status != 0)
+        machine.failed = true;
+    pthread_mutex_unlock(&machine.lock);
+    route_serve();
+    pthread_cleanup_pop(1);
+    return NULL;
+}
+
+static void fill_page(uint32_t number, const struct host_options *options) {
+    struct cube_node_page *page = &machine.node[number].page;
+    *page = (struct cube_node_page){
+        .node = number,
+        .dimension = machine.dimension,
+        .looks = options->looks,
+        .direct_bytes = options->direct,
+        .routed_bytes = options->routed,
+    };
+    for (uint32_t d = 0; d < machine.dimension; d++) {
+        page->outgoing[d] = (uintptr_t)window(number, d);
+        page->incoming[d] = (uintptr_t)window(number ^ (1u << d), d);
+    }
+}
+
+static void *allocate_windows(void) {
+    size_t bytes = machine.window_bytes * machine.dimension << machine.dimension;
+    void *windows = bytes ? aligned_alloc(CUBE_PAGE_BYTES, bytes) : NULL;
+    if (bytes && !windows) {
+        perror("host_run: windows");
+        abort();
+    }
+    for (size_t at = 0; at < bytes; at += machine.window_bytes)
+        memset((uint8_t *)windows + at, 0, sizeof(struct cube_window));
+    return windows;
+}
+
+static void start_thread(struct host_node *node) {
+    pthread_attr_t attributes;
+    pthread_attr_init(&attributes);
+    pthread_attr_setstacksize(&attributes, 512 << 10);
+    if (pthread_create(&node->thread, &attributes, node_main, node) != 0) {
+        perror("host_run: thread");
+        abort();
+    }
+    pthread_attr_destroy(&attributes);
+}
+
+enum host_verdict host_run(uint32_t dimension, const struct host_options *given,
+                           int (*function)(void *argument), void *argument) {
+    struct host_options options = given ? *given : (struct host_options){0};
+    options.direct = options.direct ? options.direct : 64 << 10;
+    options.routed = options.routed ? options.routed : 16 << 10;
+    uint32_t nodes = 1u << dimension;
+    size_t rings = (size_t)options.direct + options.routed;
+    machine.dimension = dimension;
+    machine.awake = nodes;
+    machine.finished = 0;
+    machine.ended = machine.deadlock = machine.failed = false;
+    machine.function = function;
+    machine.argument = argument;
+    machine.window_bytes = sizeof(struct cube_window) +
+                           (rings + CUBE_PAGE_BYTES - 1) / CUBE_PAGE_BYTES * CUBE_PAGE_BYTES;
+    machine.windows = allocate_windows();
+    for (uint32_t i = 0; i < nodes; i++) {
+        struct host_node *node = &machine.node[i];
+        memset(node, 0, sizeof *node);
+        pthread_cond_init(&node->woken, NULL);
+        fill_page(i, &options);
+    }
+    for (uint32_t i = 0; i < nodes; i++)
+        start_thread(&machine.node[i]);
+    for (uint32_t i = 0; i < nodes; i++)
+        pthread_join(machine.node[i].thread, NULL);
+    free(machine.windows);
+    if (machine.deadlock)
+        return HOST_DEADLOCK;
+    return machine.failed ? HOST_FAILED : HOST_OK;
+}
+
+const struct cube_wait *host_wait_of(uint32_t number) {
+    return &machine.node[number].wait;
+}

@@ -1,0 +1,37 @@
+/* The cube on the host: each node a thread, the windows in ordinary memory, and the kernel's part
+ * (sleep, doorbells, the deadlock detector) done with a lock. For unit tests and sanitizers. */
+#ifndef TESTS_HOST_H
+#define TESTS_HOST_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "cube_abi.h"
+
+struct host_options {
+    uint32_t direct; /* bytes of a direct ring; 0: 64 KiB */
+    uint32_t routed; /* bytes of a routed ring; 0: 16 KiB */
+    uint32_t looks;  /* failed looks before a wait sleeps; 0: none, sleeps at once */
+};
+
+enum host_verdict {
+    HOST_OK,       /* every node's function returned 0 */
+    HOST_FAILED,   /* some node's function returned something else */
+    HOST_DEADLOCK, /* all slept, and not all had finished */
+};
+
+/* Runs function(argument) on each of the 2^dimension nodes; a node whose function has returned goes
+ * on forwarding until all have. Null options: all 0. Does not return before every thread has ended.
+ */
+enum host_verdict host_run(uint32_t dimension, const struct host_options *options,
+                           int (*function)(void *argument), void *argument);
+
+/* After a deadlock: what the node waited for (words, operation, peer, step). */
+const struct cube_wait *host_wait_of(uint32_t node);
+
+/* Within a node's function: reports the first condition that does not hold, and makes host_run
+ * fail. Returns the condition. */
+#define host_check(condition) host_expect((condition), #condition, __FILE__, __LINE__)
+bool host_expect(bool holds, const char *condition, const char *file, int line);
+
+#endif

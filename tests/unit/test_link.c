@@ -1,0 +1,213 @@
+/* Messages between neighbours: every size around the edges of slots, pieces and rings. */
+#include <errno.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "cube.h"
+#include "net/link.h"
+#include "net/wait.h"
+#include "tests/host/host.h"
+
+static void fill(uint8_t *buffer, size_t bytes, int seed) {
+    for (size_t i = 0; i < bytes; i++)
+        buffer[i] = (uint8_t)(i * 7 + (i >> 8) + (size_t)seed * 31);
+}
+
+static int matches(const uint8_t *buffer, size_t bytes, int seed) {
+    for (size_t i = 0; i < bytes; i++)
+        if (buffer[i] != (uint8_t)(i * 7 + (i >> 8) + (size_t)seed * 31))
+            return 0;
+    return 1;
+}
+
+/* Sizes around every edge, and beyond the ring. */
+static const size_t sizes[] = {0,  1,  7,  8,   9,    15,   16,   17,    31,    32,    33,
+                               95, 96, 97, 224, 1000, 4064, 4096, 32736, 32737, 65504, 200000};
+enum { SIZES = sizeof sizes / sizeof *sizes, LARGEST = 200000 };
+
+/* Even nodes send first: no message need fit in the ring. */
+static int swap_messages(void *argument) {
+    (void)argument;
+    uint8_t *mine = malloc(LARGEST);
+    uint8_t *theirs = malloc(LARGEST);
+    for (int d = 0; d < cube_dim(); d++)
+        for (size_t s = 0; s < SIZES; s++) {
+            int peer = cube_node() ^ (1 << d);
+            fill(mine, sizes[s], cube_node());
+            memset(theirs, 0, sizes[s]);
+            for (int turn = 0; turn < 2; turn++)
+                if (turn == (cube_node() >> d & 1))
+                    host_check(cube_link_send(d, mine, sizes[s]) == 0);
+                else
+                    host_check(cube_link_recv(d, theirs, sizes[s]) == 0);
+            host_check(matches(theirs, sizes[s], peer));
+        }
+    free(mine);
+    free(theirs);
+    return 0;
+}
+
+static void test_sizes(void **state) {
+    (void)state;
+    static const uint32_t rings[] = {256, 4096, 65536};
+    for (uint32_t dimension = 0; dimension <= 3; dimension++)
+        for (size_t r = 0; r < 3; r++)
+            for (uint32_t looks = 0; looks <= 20; looks += 20) {
+                struct host_options options = {.direct = rings[r], .looks = looks};
+                assert_int_equal(host_run(dimension, &options, swap_messages, NULL), HOST_OK);
+            }
+}
+
+/* All ports at once, larger than the ring: only because every send is published before a wait, and
+ * receiving goes on while sending is stuck. */
+static int exchange_all(void *argument) {
+    size_t bytes = *(size_t *)argument;
+    uint8_t *out[CUBE_DIMENSIONS] = {0};
+    uint8_t *in[CUBE_DIMENSIONS] = {0};
+    unsigned all = (1u << cube_dim()) - 1;
+    for (int d = 0; d < cube_dim(); d++) {
+        out[d] = malloc(bytes + 1);
+        in[d] = calloc(bytes + 1, 1);
+        fill(out[d], bytes, cube_node() * 16 + d);
+    }
+    host_check(cube_links_exchange(all, (const void *const *)out, all, (void *const *)in, bytes) ==
+               0);
+    for (int d = 0; d < cube_dim(); d++) {
+        host_check(matches(in[d], bytes, (cube_node() ^ (1 << d)) * 16 + d));
+        free(out[d]);
+        free(in[d]);
+    }
+    return 0;
+}
+
+static void test_exchange(void **state) {
+    (void)state;
+    struct host_options options = {.direct = 1024, .looks = 2};
+    for (uint32_t dimension = 0; dimension <= 4; dimension++)
+        for (size_t s = 0; s < SIZES; s++) {
+            size_t bytes = sizes[s];
+            assert_int_equal(host_run(dimension, &options, exchange_all, &bytes), HOST_OK);
+        }
+}
+
+/* Some ports only send, others only receive. */
+static int exchange_one_way(void *argument) {
+    (void)argument;
+    int value = cube_node() + 100;
+    int got[2] = {0, 0};
+    const void *send[2] = {&value, &value};
+    void *recv[2] = {&got[0], &got[1]};
+    unsigned senders = cube_node() == 0 ? 3 : 0;
+    unsigned receivers = cube_node() == 1 ? 1 : cube_node() == 2 ? 2 : 0;
+    host_check(cube_links_exchange(senders, send, receivers, recv, sizeof value) == 0);
+    if (cube_node() == 1)
+        host_check(got[0] == 100);
+    if (cube_node() == 2)
+        host_check(got[1] == 100);
+    return 0;
+}
+
+static void test_one_way(void **state) {
+    (void)state;
+    assert_int_equal(host_run(2, NULL, exchange_one_way, NULL), HOST_OK);
+}
+
+static int wrong_arguments(void *argument) {
+    (void)argument;
+    char byte = 0;
+    const void *send[CUBE_DIMENSIONS] = {NULL};
+    void *recv[CUBE_DIMENSIONS] = {NULL};
+    host_check(cube_link_send(-1, &byte, 1) == -EINVAL);
+    host_check(cube_link_send(cube_dim(), &byte, 1) == -EINVAL);
+    host_check(cube_link_send(CUBE_DIMENSIONS, &byte, 1) == -EINVAL);
+    host_check(cube_link_send(1000000, &byte, 1) == -EINVAL);
+    host_check(cube_link_send(0, NULL, 1) == -EINVAL);
+    host_check(cube_link_send(0, &byte, (size_t)1 << 32) == -EINVAL);
+    host_check(cube_link_recv(-1, &byte, 1) == -EINVAL);
+    host_check(cube_link_recv(cube_dim(), &byte, 1) == -EINVAL);
+    host_check(cube_link_recv(0, NULL, 8) == -EINVAL);
+    host_check(cube_link_recv(0, &byte, (size_t)1 << 32) == -EINVAL);
+    host_check(cube_links_exchange(1u << cube_dim(), send, 0, recv, 0) == -EINVAL);
+    host_check(cube_links_exchange(0, send, 1u << cube_dim(), recv, 0) == -EINVAL);
+    host_check(cube_links_exchange(1, send, 0, recv, 1) == -EINVAL);
+    host_check(cube_links_exchange(0, send, 1, recv, 1) == -EINVAL);
+    host_check(cube_links_exchange(0, NULL, 0, NULL, 1) == 0);
+    return 0;
+}
+
+static void test_arguments(void **state) {
+    (void)state;
+    assert_int_equal(host_run(1, NULL, wrong_arguments, NULL), HOST_OK);
+}
+
+/* Node 0 sends, node 1 expects something else. */
+static int mismatch(void *argument) {
+    int expected = *(int *)argument;
+    char bytes[100] = {0};
+    if (cube_node() == 0) {
+        if (expected == -EPROTO)
+            link_put(0, OPERATION_BARRIER, 1, NULL, 0, 0);
+        else
+            host_check(cube_link_send(0, bytes, 8) == 0);
+    } else {
+        host_check(cube_link_recv(0, bytes, expected == -EPROTO ? 0 : 9) == expected);
+    }
+    return 0;
+}
+
+static void test_mismatch(void **state) {
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        int expected = i ? -EPROTO : -EMSGSIZE;
+        assert_int_equal(host_run(1, NULL, mismatch, &expected), HOST_OK);
+    }
+}
+
+/* A message that fits does not wait for its receiver; how many fit. */
+static int buffered(void *argument) {
+    (void)argument;
+    uint64_t value = 0;
+    for (uint64_t i = 0; i < 48; i++) /* three quarters of the 64 slots */
+        host_check(cube_link_send(0, &i, 8) == 0);
+    for (uint64_t i = 0; i < 48; i++)
+        host_check(cube_link_recv(0, &value, 8) == 0 && value == i);
+    return 0;
+}
+
+static void test_buffered(void **state) {
+    (void)state;
+    struct host_options options = {.direct = 4096};
+    assert_int_equal(host_run(1, &options, buffered, NULL), HOST_OK);
+}
+
+/* Both wait for the other: found, and reported as what it is. */
+static int wait_for_each_other(void *argument) {
+    (void)argument;
+    int value;
+    return cube_link_recv(0, &value, sizeof value);
+}
+
+static void test_deadlock(void **state) {
+    (void)state;
+    assert_int_equal(host_run(1, NULL, wait_for_each_other, NULL), HOST_DEADLOCK);
+    for (uint32_t node = 0; node < 2; node++) {
+        assert_string_equal(host_wait_of(node)->operation, "link recv");
+        assert_int_equal(host_wait_of(node)->peer, 1 - node);
+        assert_true(host_wait_of(node)->words & WAIT_ARRIVAL(0));
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_sizes),    cmocka_unit_test(test_exchange),
+        cmocka_unit_test(test_one_way),  cmocka_unit_test(test_arguments),
+        cmocka_unit_test(test_mismatch), cmocka_unit_test(test_buffered),
+        cmocka_unit_test(test_deadlock),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
