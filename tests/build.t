@@ -1,0 +1,86 @@
+#!/bin/sh
+# The build: what it says, what it rebuilds, and what is in its results.
+. tests/lib.sh
+
+root=$PWD
+cross=${CROSS_COMPILE:-aarch64-linux-gnu-}
+
+# ---- The Makefile, on a small tree of its own
+
+tree=$scratch/tree
+mkdir -p "$tree/tests" "$tree/tools" "$tree/net" "$tree/include" "$tree/bin"
+cp Makefile "$tree"
+cp tests/tests.mk "$tree/tests"
+cp tools/cubecc "$tree/tools"
+cd "$tree" || exit
+echo '#define ANSWER 42' >include/answer.h
+printf '#include "answer.h"\nint answer(void);\nint answer(void) {\n    return ANSWER;\n}\n' >net/one.c
+printf 'int two(void);\nint two(void) {\n    return 2;\n}\n' >net/two.c
+
+# The make that runs this test hands its options down by the environment: not to these.
+unset MAKEFLAGS MAKELEVEL MFLAGS
+run make library
+is "a build is one line a step" "$status $(echo "$output" | sort)" \
+    '0   AR   build/libcube.a
+  CC   net/one.c
+  CC   net/two.c'
+is "    and nothing else" "$errors" ''
+run make library
+is "a second make does nothing" "$status $output$errors" '0 '
+touch include/answer.h
+run make library
+is "a changed header rebuilds what includes it" "$(echo "$output" | grep CC)" '  CC   net/one.c'
+for tool in gcc ar; do
+    ln -s "$(command -v "${cross}$tool")" "bin/other-$tool"
+done
+run env PATH="$tree/bin:$PATH" make CROSS_COMPILE=other- library
+is "a changed option rebuilds what it touches" "$(echo "$output" | grep -c CC)" 2
+rm net/two.c
+run make CROSS_COMPILE="$cross" library
+is "a removed source leaves the library" "$("${cross}ar" t build/libcube.a)" 'one.c.o'
+touch net/one.c
+run make CROSS_COMPILE="$cross" V=1 library
+like "V=1 shows the command" "$output" 'tools/cubecc .*-Wall -Wextra -Werror.* net/one.c'
+printf 'int two(void);\nint two(void) {\n    int unused;\n    return 2;\n}\n' >net/two.c
+run make CROSS_COMPILE="$cross" library
+is "a warning is an error" "$status" 2
+run make help
+like "make help lists the commands" "$status $output" '^0 make +build'
+run make clean
+is "make clean leaves nothing" "$status $(ls -d build 2>/dev/null)" '0 '
+
+# ---- What was built
+
+cd "$root" || exit
+archives=$(sed -n 's|^LOAD \(.*\.a\)$|\1|p' build/kernel.map | sort -u)
+is "linked into the kernel: picolibc's fast build and libgcc" \
+    "$(echo "$archives" | sed 's|.*/picolibc/.*/release/|picolibc |; s|.*/||' | tr '\n' ',')" \
+    'libgcc.a,picolibc libc.a,'
+
+# simd_operands FILE...: instructions that name a SIMD register. A branch target like d4, which is
+# followed by a space, is none.
+simd_operands() {
+    for object; do
+        "${cross}objdump" -d --no-show-raw-insn "$object"
+    done | grep -E '[ ,{[][bhsdqv][0-9]+([].,}]|$)'
+}
+printf 'double half(double x);\ndouble half(double x) {\n    return x / 2;\n}\n' >"$scratch/half.c"
+tools/cubecc -c "$scratch/half.c" -o "$scratch/half.o"
+like "arithmetic on doubles names SIMD registers" "$(simd_operands "$scratch/half.o")" 'fmul|fdiv'
+objects=$(find build/kernel -name '*.c.o')
+like "the kernel is there" "$objects" 'kernel/main.c.o$'
+# shellcheck disable=SC2086
+is "    and its own C code names no SIMD register" "$(simd_operands $objects)" ''
+
+# memcpy FILE: its instructions.
+memcpy() {
+    "${cross}objdump" -d --no-show-raw-insn --disassemble=memcpy "$1"
+}
+for file in build/kernel.elf build/programs/hello.elf; do
+    is "memcpy of $file moves pairs of registers" \
+        "$(memcpy $file | grep -cE '[[:space:]](ldp|stp)[[:space:]]' | sed 's/[1-9][0-9]/many/')" many
+done
+
+image=$(od -An -c -j56 -N4 build/kernel.img | tr -d ' ')
+is "the image has the arm64 header's magic at byte 56" "$image" 'ARMd'
+finish

@@ -1,0 +1,176 @@
+#!/bin/sh
+# cuberun: its options, its statuses, and that it leaves nothing behind.
+. tests/lib.sh
+
+cuberun=$PWD/tools/cuberun
+
+cat >"$scratch/probe.c" <<'END'
+/* Does what its first argument says. */
+#include <cube.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+int main(int argc, char **argv) {
+    const char *what = argc > 1 ? argv[1] : "";
+    if (strcmp(what, "arguments") == 0) {
+        for (int i = 2; cube_node() == 0 && i < argc; i++)
+            printf("<%s>\n", argv[i]);
+    } else if (strcmp(what, "status") == 0) {
+        return cube_node() == cube_nodes() - 1 ? atoi(argv[2]) : 0;
+    } else if (strcmp(what, "allocate") == 0) {
+        printf("%s\n", malloc((size_t)atoi(argv[2])) ? "given" : "refused");
+    } else if (strcmp(what, "clock") == 0) {
+        cube_barrier();
+        printf("node %d at %llu\n", cube_node(), (unsigned long long)cube_cycles());
+    } else if (strcmp(what, "spin") == 0) {
+        printf("spinning\n");
+        for (volatile int forever = 1; forever;)
+            continue;
+    }
+    return 0;
+}
+END
+tools/cubecc "$scratch/probe.c" -o "$scratch/probe.elf" || exit
+probe=$scratch/probe.elf
+
+# ---- Usage
+
+run "$cuberun" --help
+is "--help succeeds" "$status" 0
+like "and shows how to call it" "$output" '^Usage: cuberun -n NODES'
+
+# usage MESSAGE WORDS...: refused with status 64 and this message on standard error.
+usage() {
+    message=$1
+    shift
+    run "$cuberun" "$@"
+    is "cuberun $(echo "$*" | sed "s|$scratch/||g") is refused" "$status" 64
+    like "    and says why" "$errors" "$message"
+}
+usage 'no program given'
+usage 'no option --nonsense' --nonsense "$probe"
+usage 'no option --tag=yes' --tag=yes "$probe"
+usage '-n needs a value' -n
+usage "whole number, not 'x'" -n x "$probe"
+usage "whole number, not '-8'" -n -8 "$probe"
+for nodes in 0 3 6 1024; do
+    usage "nodes, not $nodes" -n $nodes "$probe"
+done
+usage "single or multi, not 'both'" --accel both "$probe"
+usage '--exact counts instructions on one host thread' --exact --accel multi "$probe"
+usage "size like 64K, 16M or 1G, not '16Q'" --heap 16Q "$probe"
+usage "size like 64K, 16M or 1G, not '0'" --memory 0 "$probe"
+usage "whole number, not 'soon'" --timeout soon "$probe"
+usage 'cannot carry double quotes' "$probe" 'say "hello"'
+usage 'the kernel takes fewer than' "$probe" "$(printf '%02100d' 7)"
+
+run "$cuberun" "$scratch/nowhere.elf"
+is "a missing program is a bad image" "$status" 71
+like "    and is named" "$errors" 'cannot read the program .*nowhere.elf: No such file'
+run "$cuberun" "$scratch"
+is "so is a folder" "$status" 71
+
+mkdir "$scratch/empty"
+run env CUBE_BUILD="$scratch/empty" "$cuberun" "$probe"
+like "without a kernel it says what to do" "$status $errors" "^1 .*no kernel at .*run 'make'"
+run env PATH="$scratch/empty" /usr/bin/python3 -IS "$cuberun" "$probe"
+like "without an emulator too" "$status $errors" "^1 .*no qemu-system-aarch64: 'make setup'"
+
+# ---- What a program sees, and what its end is to us
+
+run "$cuberun" -n 2 --timeout 20 "$probe" arguments one 'two words' '' -n --tag
+is "arguments arrive as they are" "$(echo "$output" | tr '\n' ' ')" '<one> <two words> <> <-n> <--tag> '
+run "$cuberun" -n 4 --timeout 20 "$probe" status 37
+is "the first status that is not 0 is ours" "$status" 37
+cd "$scratch" || exit
+run "$cuberun" --timeout 20 probe.elf status 5
+is "from another directory, with a relative path" "$status" 5
+cd "$OLDPWD" || exit
+run "$cuberun" --timeout 20 --heap 1M "$probe" allocate 2000000
+is "--heap is a limit" "$status $output" '0 refused'
+run "$cuberun" --timeout 20 --heap 4M "$probe" allocate 2000000
+is "and room" "$status $output" '0 given'
+run "$cuberun" --timeout 20 --kernel-option nonsense "$probe"
+like "the kernel refuses a word it does not know" "$status $output" '^64 .*nonsense'
+run "$cuberun" -n 2 --timeout 20 --tag "$probe" clock
+is "--tag names the node of each line" "$(echo "$output" | sort | sed 's/ at.*//' | tr '\n' ' ')" \
+    '[0] node 0 [1] node 1 '
+
+run "$cuberun" -n 4 --exact --timeout 20 "$probe" clock
+first=$output
+run "$cuberun" -n 4 --exact --timeout 20 "$probe" clock
+is "--exact: the same counts in every run" "$output" "$first"
+like "    and there were some" "$output" 'node 3 at [0-9]{4}'
+
+rest=$(printf 'unread\n' | { "$cuberun" --timeout 20 "$probe" && cat; })
+is "input is left to others" "$rest" 'unread'
+
+# ---- The meters
+
+run "$cuberun" -n 8 --timeout 20 --stats "$scratch/stats.json" "$probe" clock
+is "--stats leaves the console as it was" "$status $(echo "$output" | grep -c '^node [0-7] at [0-9]*$')" '0 8'
+is "    and adds no line to it" "$(echo "$output" | wc -l)" 8
+run /usr/bin/python3 -c '
+import json, sys
+stats = json.load(open(sys.argv[1]))
+print(stats["nodes"], stats["status"], stats["arguments"])
+print([record["node"] for record in stats["records"]])
+print({link["packets"] for record in stats["records"] for link in record["links"]})
+' "$scratch/stats.json"
+is "the file holds a record of each node; a barrier is one packet on each link" "$output" \
+    "8 0 ['clock']
+[0, 1, 2, 3, 4, 5, 6, 7]
+{1}"
+
+# ---- By hand, and under the debugger
+
+run "$cuberun" -n 2 --show "$probe" arguments 'by hand'
+command=$output
+initrd=$(echo "$errors" | sed -n 's/.*the initrd is //p')
+run timeout 20 sh -c "$command"
+is "the command that --show prints does the same" "$status $output" '0 <by hand>'
+rm -f "$initrd"
+
+run "$cuberun" --gdb --timeout 1 "$probe" arguments ran
+is "--gdb stops before the first instruction" "$status $output" '124 '
+like "    and says how to attach" "$errors" 'gdb-multiarch .*kernel.elf .*target remote :[0-9]+'
+
+# ---- Every way to end early
+
+# machines: how many emulators of ours are running: those with our mark in their command line.
+machines() {
+    found=0
+    for words in /proc/[0-9]*/cmdline; do
+        if tr '\0' '\n' <"$words" 2>/dev/null | grep -q "spin mark-$$"; then
+            found=$((found + 1))
+        fi
+    done
+    echo $found
+}
+
+mkfifo "$scratch/console"
+mkdir "$scratch/temporary"
+
+# ends_by SIGNAL STATUS: a machine that would run for ever ends by a signal to cuberun.
+ends_by() {
+    TMPDIR=$scratch/temporary "$cuberun" --timeout 60 "$probe" spin "mark-$$" >"$scratch/console" &
+    child=$!
+    read -r line <"$scratch/console"
+    is "before SIG$1 the machine runs" "$line $(machines)" 'spinning 1'
+    kill "-$1" $child
+    status=0
+    wait $child 2>/dev/null || status=$?
+    is "SIG$1 ends cuberun" "$status" "$2"
+}
+ends_by INT 130
+is "    and the machine with it" "$(machines)" 0
+ends_by TERM 143
+is "    and the machine with it" "$(machines)" 0
+is "no temporary file is left" "$(ls "$scratch/temporary")" ''
+
+run "$cuberun" -n 2 --timeout 1 "$probe" spin "mark-$$"
+is "--timeout ends what would never end" "$status" 124
+like "    saying so" "$errors" 'ended after 1 seconds'
+is "    and nothing runs on" "$(machines)" 0
+finish
