@@ -1,0 +1,22 @@
+/* Contents for messages that tell who sent what to whom: two patterns differ in every word. */
+#ifndef PROGRAMS_PATTERN_H
+#define PROGRAMS_PATTERN_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* Which message: from a node, of its elements the one with this number, to a node. */
+struct pattern {
+    uint32_t source;
+    uint32_t element;
+    uint32_t destination;
+};
+
+/* Writes the message of `bytes` bytes to the caller's buffer. */
+void pattern_fill(const struct pattern *pattern, void *buffer, size_t bytes);
+
+/* The offset of the first byte of the buffer that is not the message's, or `bytes` if it is right.
+ */
+size_t pattern_check(const struct pattern *pattern, const void *buffer, size_t bytes);
+
+#endif

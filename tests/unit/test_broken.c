@@ -1,0 +1,150 @@
+/* Schedules with a mistake, run: the meters, the contents or the deadlock detector must tell. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "collectives/aspc.h"
+#include "collectives/executor.h"
+#include "cube.h"
+#include "tests/check/broken.h"
+#include "tests/host/host.h"
+
+/* What all nodes together saw. */
+struct outcome {
+    const struct schedule *schedule;
+    bool goes_on; /* a barrier follows the run */
+    _Atomic uint64_t packets;
+    _Atomic uint32_t wrong;  /* blocks that are not what they must be */
+    _Atomic uint32_t errors; /* calls that failed, the barrier after the run included */
+};
+
+/* An element's contents: who sent it, and which one it is. */
+static uint16_t word_of(struct origin origin) {
+    return (uint16_t)(origin.node << 8 | origin.block | 0x80);
+}
+
+static int run(void *argument) {
+    struct outcome *outcome = argument;
+    struct shape shape = {.dimension = (uint32_t)cube_dim()};
+    uint16_t elements[CUBE_DIMENSIONS], half[2][CUBE_DIMENSIONS];
+    memset(half, 0, sizeof half);
+    for (uint32_t j = 0; j < shape.dimension; j++)
+        elements[j] = word_of((struct origin){(uint32_t)cube_node(), j});
+    if (execute_call(outcome->schedule, elements, (void *[]){half[0], half[1]}, 2) != 0)
+        atomic_fetch_add(&outcome->errors, 1);
+
+    struct cube_stats stats;
+    cube_stats(&stats);
+    for (uint32_t j = 0; j < shape.dimension; j++) {
+        atomic_fetch_add(&outcome->packets, stats.link[j].packets);
+        for (uint32_t area = 1; area <= 2; area++)
+            if (half[area - 1][j] != word_of(outcome->schedule->operation->result(
+                                         &shape, (uint32_t)cube_node(), area, j)))
+                atomic_fetch_add(&outcome->wrong, 1);
+    }
+    if (outcome->goes_on && cube_barrier() != 0)
+        atomic_fetch_add(&outcome->errors, 1);
+    return 0;
+}
+
+static uint64_t scheduled(const struct schedule *schedule, uint32_t dimension) {
+    struct shape shape = {.dimension = dimension};
+    return schedule->packets(&shape);
+}
+
+static enum host_verdict run_broken(const struct schedule *schedule, uint32_t dimension,
+                                    enum mistake mistake, bool goes_on, struct outcome *outcome) {
+    struct schedule broken = broken_schedule(schedule, dimension, mistake);
+    memset(outcome, 0, sizeof *outcome);
+    outcome->schedule = &broken;
+    outcome->goes_on = goes_on;
+    return host_run(dimension, NULL, run, outcome);
+}
+
+static void whole_schedule_passes(void **state) {
+    (void)state;
+    struct outcome outcome = {.schedule = &aspc_all_port, .goes_on = true};
+    assert_int_equal(host_run(3, NULL, run, &outcome), HOST_OK);
+    assert_int_equal(outcome.packets, scheduled(&aspc_all_port, 3));
+    assert_int_equal(outcome.wrong, 0);
+    assert_int_equal(outcome.errors, 0);
+}
+
+static void dropped_by_the_sender_is_a_deadlock(void **state) {
+    (void)state;
+    struct outcome outcome;
+    assert_int_equal(run_broken(&aspc_all_port, 3, MISTAKE_DROPPED, false, &outcome),
+                     HOST_DEADLOCK);
+}
+
+/* What comes instead is of another operation. */
+static void dropped_by_the_sender_fails_if_it_goes_on(void **state) {
+    (void)state;
+    struct outcome outcome;
+    enum host_verdict verdict = run_broken(&aspc_all_port, 3, MISTAKE_DROPPED, true, &outcome);
+    assert_true(verdict == HOST_DEADLOCK || outcome.errors > 0);
+}
+
+static void dropped_at_both_ends_is_missing_in_the_meters(void **state) {
+    (void)state;
+    struct outcome outcome;
+    assert_int_equal(run_broken(&aspc_all_port, 3, MISTAKE_DROPPED_AGREED, true, &outcome),
+                     HOST_OK);
+    assert_int_equal(outcome.packets, scheduled(&aspc_all_port, 3) - 1);
+    assert_int_equal(outcome.wrong, 1);
+}
+
+static void doubled_by_the_sender_fails_the_next_call(void **state) {
+    (void)state;
+    struct outcome outcome;
+    enum host_verdict verdict = run_broken(&aspc_all_port, 3, MISTAKE_DOUBLED, true, &outcome);
+    /* The nodes that wait for the one whose barrier failed wait for ever. */
+    assert_true(verdict == HOST_DEADLOCK || verdict == HOST_OK);
+    assert_true(outcome.errors > 0);
+}
+
+static void doubled_at_both_ends_is_one_too_many_in_the_meters(void **state) {
+    (void)state;
+    struct outcome outcome;
+    assert_int_equal(run_broken(&aspc_all_port, 3, MISTAKE_DOUBLED_AGREED, true, &outcome),
+                     HOST_OK);
+    assert_int_equal(outcome.packets, scheduled(&aspc_all_port, 3) + 1);
+    assert_int_equal(outcome.wrong, 0);
+}
+
+static void wrong_idle_port_is_a_deadlock(void **state) {
+    (void)state;
+    struct outcome outcome;
+    assert_int_equal(run_broken(&aspc_all_port, 3, MISTAKE_WRONG_PORT, false, &outcome),
+                     HOST_DEADLOCK);
+}
+
+/* In the 2-cube both ports are busy, so the packets only change places: no count tells. */
+static void swapped_ports_are_wrong_contents(void **state) {
+    (void)state;
+    struct outcome outcome;
+    assert_int_equal(run_broken(&aspc_permutations, 2, MISTAKE_WRONG_PORT, true, &outcome),
+                     HOST_OK);
+    assert_int_equal(outcome.packets, scheduled(&aspc_permutations, 2));
+    assert_int_equal(outcome.wrong, 2);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(whole_schedule_passes),
+        cmocka_unit_test(dropped_by_the_sender_is_a_deadlock),
+        cmocka_unit_test(dropped_by_the_sender_fails_if_it_goes_on),
+        cmocka_unit_test(dropped_at_both_ends_is_missing_in_the_meters),
+        cmocka_unit_test(doubled_by_the_sender_fails_the_next_call),
+        cmocka_unit_test(doubled_at_both_ends_is_one_too_many_in_the_meters),
+        cmocka_unit_test(wrong_idle_port_is_a_deadlock),
+        cmocka_unit_test(swapped_ports_are_wrong_contents),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
