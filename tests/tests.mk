@@ -61,9 +61,11 @@ build/tests/fuzz/fuzz_%: tests/fuzz/fuzz_%.c kernel/%.c build/stamp/fuzz
 
 .PHONY: fuzz
 fuzz: $(FUZZERS)
-	$(Q)for fuzzer in $(FUZZERS); do \
-	    mkdir -p $$fuzzer.corpus && \
-	    $$fuzzer -max_total_time=$(FUZZ_SECONDS) -print_final_stats=1 $$fuzzer.corpus || exit 1; \
+	$(Q)tests/fuzz/seeds build/tests/fuzz/seeds
+	$(Q)cd build/tests/fuzz && for parser in $(FUZZERS:build/tests/fuzz/fuzz_%=%); do \
+	    mkdir -p corpus/$$parser && \
+	    ./fuzz_$$parser -max_total_time=$(FUZZ_SECONDS) -print_final_stats=1 \
+	        corpus/$$parser seeds/$$parser || exit 1; \
 	done
 
 # ---- Running: prove speaks TAP with all of them.

@@ -1,0 +1,60 @@
+/* The option parser: what it took, written down again, means the same. */
+#include <inttypes.h>
+#include <string.h>
+
+#include "kernel/options.h"
+#include "tests/fuzz/fuzz.h"
+
+static struct options first, second;
+
+/* Writes first's options as a command line, every word in quotes. */
+static void write_line(char *line, size_t room) {
+    int at = snprintf(line, room, "heap=%" PRIu64 " stack=%" PRIu64, first.heap, first.stack);
+    if (first.direct)
+        at += snprintf(line + at, room - (size_t)at, " direct=%" PRIu32, first.direct);
+    if (first.routed)
+        at += snprintf(line + at, room - (size_t)at, " routed=%" PRIu32, first.routed);
+    if (first.looks)
+        at += snprintf(line + at, room - (size_t)at, " looks=%" PRIu32, first.looks);
+    at += snprintf(line + at, room - (size_t)at, "%s%s --", first.tag ? " tag" : "",
+                   first.stats ? " stats" : "");
+    for (int i = 0; i < first.arguments; i++)
+        at += snprintf(line + at, room - (size_t)at, " \"%s\"", first.argument[i]);
+    assert((size_t)at < room);
+}
+
+static void check_written_again(void) {
+    char line[2 * OPTIONS_LINE_BYTES];
+    write_line(line, sizeof line);
+    if (strlen(line) >= OPTIONS_LINE_BYTES)
+        return; /* the quotes made it too long */
+    assert(options_parse(line, &second));
+    assert(first.heap == second.heap && first.stack == second.stack);
+    assert(first.direct == second.direct && first.routed == second.routed);
+    assert(first.looks == second.looks);
+    assert(first.tag == second.tag && first.stats == second.stats);
+    assert(first.arguments == second.arguments);
+    for (int i = 0; i < first.arguments; i++)
+        assert(strcmp(first.argument[i], second.argument[i]) == 0);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t bytes) {
+    char *line = malloc(bytes + 1);
+    assert(line);
+    memcpy(line, data, bytes);
+    line[bytes] = 0;
+    memset(&first, 0xff, sizeof first);
+    bool good = options_parse(line, &first);
+    free(line);
+    if (!good) {
+        assert(first.message[0] && memchr(first.message, 0, sizeof first.message));
+        return 0;
+    }
+    fuzz_accepted++;
+    assert(first.arguments >= 0 && first.arguments <= OPTIONS_ARGUMENTS);
+    for (int i = 0; i < first.arguments; i++)
+        assert(fuzz_inside(first.words, sizeof first.words, first.argument[i],
+                           strlen(first.argument[i]) + 1));
+    check_written_again();
+    return 0;
+}
