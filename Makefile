@@ -116,7 +116,7 @@ else
 	$(Q)tools/cuberun -n $(NODES) build/programs/$(PROGRAM).elf $(ARGS)
 endif
 
-include tests/tests.mk
+include tests/tests.mk tools/bench/bench.mk
 
 # ---- The house
 

@@ -1,0 +1,23 @@
+# What `make bench` and `make soak` run.
+
+BENCH_PROGRAMS := $(patsubst %.c,build/%.elf,$(wildcard tools/bench/*.c))
+BENCH_KERNEL   := build/tools/bench/null.img
+stamp.null      = $(CROSS_COMPILE)gcc -nostdlib -static -Wl,--build-id=none,-Ttext=0
+
+build/tools/%.elf: build/cube/tools/%.c.o $(LINK_INPUTS)
+	@mkdir -p $(@D)
+	$(call step,LD,$@)
+	$(Q)tools/cubecc $< -o $@
+
+$(BENCH_KERNEL): tools/bench/null.S build/stamp/null
+	@mkdir -p $(@D)
+	$(call step,IMG,$@)
+	$(Q)$(stamp.null) $< -o $(@:.img=.elf)
+	$(Q)$(CROSS_COMPILE)objcopy -O binary $(@:.img=.elf) $@
+
+.PHONY: bench soak
+bench: all $(BENCH_PROGRAMS) $(BENCH_KERNEL)
+	$(Q)tools/bench/bench.py
+
+soak: all $(BENCH_PROGRAMS)
+	$(Q)tools/bench/soak.py

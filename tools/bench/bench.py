@@ -1,0 +1,237 @@
+#!/usr/bin/python3
+"""make bench: what the cube costs, each figure beside what it is compared to, in the same run.
+
+Prints a table and writes build/bench.json. Wall-clock figures are the least of several runs in turn:
+other work on the host only ever adds to them. Counts under --exact are the same in every run.
+"""
+
+import json
+import os
+import re
+import shlex
+import subprocess
+import sys
+import time
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.realpath(__file__))))
+BUILD = os.path.join(ROOT, "build")
+CUBERUN = os.path.join(ROOT, "tools", "cuberun")
+HELLO = os.path.join(BUILD, "programs", "hello.elf")
+SECONDS = 60  # a run that takes longer counts as "too slow to measure"
+
+START_RUNS = {8: 9, 64: 7, 512: 3}
+BARRIERS = {2: (20000, 10), 8: (4000, 10), 64: (400, 8), 512: (20, 6)}  # a batch, batches
+SLOW_BARRIERS = (5, 3)  # where a barrier takes milliseconds
+LOOKS = (1, 10, 100, 1000, 1000000)
+
+KIB = 1 << 10
+
+
+def bench_program(name):
+    """Path of a program of this folder."""
+    return os.path.join(BUILD, "tools", "bench", f"{name}.elf")
+
+
+def measure(program, arguments, *options):
+    """Runs a program of this folder; its lines `name number` as a dict, or None if too slow."""
+    command = [CUBERUN, "--timeout", str(SECONDS), *options, bench_program(program),
+               *map(str, arguments)]
+    result = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                            stdin=subprocess.DEVNULL, check=False)
+    if result.returncode == 124:
+        return None
+    if result.returncode != 0:
+        sys.exit(f"{shlex.join(command)}: status {result.returncode}\n"
+                 f"{result.stdout}{result.stderr}")
+    return {name: float(number) for name, number in
+            (line.split() for line in result.stdout.splitlines())}
+
+
+def least(first, second):
+    """The smaller of each figure of two measurements."""
+    if first is None or second is None:
+        return first or second
+    return {name: min(first[name], second[name]) for name in first}
+
+
+class Report:
+    """The figures: printed as a table, written as JSON."""
+
+    def __init__(self):
+        self.figures = []
+        self.policies = []
+
+    def add(self, figure, value, unit, reference, reference_value, **limit):
+        """One figure. `limit` is at_most=, at_least= (of value / reference_value), or
+        value_at_most= (of the value itself)."""
+        kind, bound = next(iter(limit.items())) if limit else (None, None)
+        ratio = value / reference_value if reference_value else None
+        judged = value if kind == "value_at_most" else ratio
+        good = None if kind is None else judged >= bound if kind == "at_least" else judged <= bound
+        self.figures.append({"figure": figure, "value": value, "unit": unit,
+                             "compared_to": reference, "reference": reference_value,
+                             "ratio": ratio, "limit": bound, "limit_kind": kind, "ok": good})
+
+    @staticmethod
+    def row(figure):
+        """A figure's cells, as text."""
+        ratio = figure["ratio"]
+        sign = ">=" if figure["limit_kind"] == "at_least" else "<="
+        unit = " " + figure["unit"] if figure["limit_kind"] == "value_at_most" else "x"
+        return (figure["figure"], f'{figure["value"]:,.4g} {figure["unit"]}',
+                figure["compared_to"] or "-",
+                f'{figure["reference"]:,.4g}' if figure["reference"] else "-",
+                f"{ratio:.2f}" if ratio else "-",
+                f'{sign} {figure["limit"]:g}{unit}' if figure["limit"] is not None else "-",
+                {True: "ok", False: "OVER", None: "-"}[figure["ok"]])
+
+    def print_figures(self):
+        """The table of figures."""
+        rows = [("figure", "measured", "compared to", "that is", "ratio", "limit", "")]
+        rows += [self.row(figure) for figure in self.figures]
+        widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
+        for row in rows:
+            print("  ".join(cell.ljust(width) for cell, width in zip(row, widths)).rstrip())
+
+    def print_policies(self):
+        """The table of accelerators and waiting policies."""
+        print("\nMicroseconds a barrier, by accelerator and looks before a node sleeps "
+              "(* what cuberun picks):")
+        print(f'{"nodes":>6} {"accelerator":>12}' + "".join(f"{looks:>12}" for looks in LOOKS))
+        for nodes, accelerator, cells, picked in self.policies:
+            texts = []
+            for looks in LOOKS:
+                cell = "too slow" if cells[looks] is None else f'{cells[looks] / 1000:,.1f}'
+                texts.append(cell + ("*" if picked == looks else " "))
+            print(f"{nodes:>6} {accelerator:>12}" + "".join(f"{text:>12}" for text in texts))
+
+    def write(self, path):
+        """The same as JSON."""
+        policies = [{"nodes": nodes, "accelerator": accelerator, "picked_looks": picked,
+                     "nanoseconds_by_looks": cells}
+                    for nodes, accelerator, cells, picked in self.policies]
+        with open(path, "w", encoding="utf-8") as file:
+            json.dump({"figures": self.figures, "policies": policies}, file, indent=1)
+            file.write("\n")
+
+
+def wall_time(command):
+    """Seconds that a command takes; it must succeed."""
+    start = time.perf_counter()
+    subprocess.run(command, stdout=subprocess.DEVNULL, stdin=subprocess.DEVNULL, check=True,
+                   timeout=SECONDS)
+    return time.perf_counter() - start
+
+
+def shown_command(*words):
+    """The emulator's command line that cuberun would run."""
+    result = subprocess.run([CUBERUN, "--show", *words, HELLO], stdout=subprocess.PIPE,
+                            stderr=subprocess.DEVNULL, text=True, check=True)
+    command = shlex.split(result.stdout)
+    os.unlink(command[command.index("-initrd") + 1])
+    return command
+
+
+def null_command(nodes):
+    """The emulator as cuberun starts it, with a kernel that ends at its first instruction."""
+    command = shown_command("-n", str(nodes))
+    for option, value in (("-kernel", os.path.join(BUILD, "tools", "bench", "null.img")),
+                          ("-initrd", HELLO)):
+        command[command.index(option) + 1] = value
+    return command
+
+
+def start(report):
+    """From the shell's prompt to the next, against a kernel that ends at once."""
+    for nodes, runs in START_RUNS.items():
+        hello = [CUBERUN, "-n", str(nodes), HELLO]
+        null = null_command(nodes)
+        hello_times, null_times = [], []
+        for _ in range(runs):
+            hello_times.append(wall_time(hello))
+            null_times.append(wall_time(null))
+        report.add(f"start: cuberun -n {nodes} hello", min(hello_times), "s",
+                   "kernel that ends at once", min(null_times), at_most=2)
+
+
+def exact(report):
+    """Instructions, of all nodes together."""
+    figures = measure("message", (1000, 3), "-n", "2", "--exact")
+    report.add("8 bytes, half a round trip, 2 nodes", figures["message"], "instructions",
+               "bare flag", figures["flag"], value_at_most=96)
+    report.add("64 KiB to a neighbour, a byte", figures["message-64K"] / (64 * KIB),
+               "instructions", None, None, value_at_most=0.5)
+    for nodes, dimension in ((2, 1), (8, 3), (64, 6)):
+        barrier = measure("barrier", (200, 3), "-n", str(nodes), "--exact")["barrier"]
+        report.add(f"barrier, {nodes} nodes, a message", barrier / (nodes * dimension),
+                   "instructions", "8 bytes, half a round trip", figures["message"], at_most=1.5)
+
+
+def picked_policy(nodes):
+    """(accelerator, looks) that cuberun picks by itself."""
+    text = shlex.join(shown_command("-n", str(nodes)))
+    return (re.search(r"thread=(\w+)", text).group(1),
+            int(re.search(r"looks=(\d+)", text).group(1)))
+
+
+def policies(report):
+    """Barrier times: cuberun's choice against bare flags, and against all other choices."""
+    cores = len(os.sched_getaffinity(0))
+    for nodes, (barriers, batches) in BARRIERS.items():
+        picked = picked_policy(nodes)
+        own = measure("barrier", (barriers, batches, "flags"), "-n", str(nodes))
+        cells = {}
+        for accelerator in ("single", "multi"):
+            slow = accelerator == "multi" and nodes > cores
+            for looks in LOOKS:
+                amount = SLOW_BARRIERS if slow else (barriers, batches)
+                options = ("-n", str(nodes), "--accel", accelerator, "--looks", str(looks))
+                cells[accelerator, looks] = measure("barrier", amount, *options)
+        # Noise decides between neighbours: measure again whatever is near the best.
+        best = min(cell["barrier"] for cell in cells.values() if cell)
+        for (accelerator, looks), cell in cells.items():
+            if cell and cell["barrier"] < 1.5 * best:
+                options = ("-n", str(nodes), "--accel", accelerator, "--looks", str(looks))
+                for _ in range(2):
+                    cell = least(cell, measure("barrier", (barriers, batches), *options))
+                cells[accelerator, looks] = cell
+        own = least(own, measure("barrier", (barriers, batches, "flags"), "-n", str(nodes)))
+        times = {key: cell and cell["barrier"] for key, cell in cells.items()}
+        for accelerator in ("single", "multi"):
+            report.policies.append(
+                (nodes, accelerator, {looks: times[accelerator, looks] for looks in LOOKS},
+                 picked[1] if picked[0] == accelerator else None))
+        report.add(f"barrier, {nodes} nodes", own["barrier"] / 1000, "us", "barrier of bare flags",
+                   own["flag-barrier"] / 1000, at_most=1.5)
+        report.add(f"cuberun's policy, {nodes} nodes", times[picked] / 1000, "us",
+                   "best policy of the table", min(filter(None, times.values())) / 1000,
+                   at_most=1.1)
+
+
+def bandwidth(report):
+    """Neighbour to neighbour, with one host thread: two copies."""
+    for name, size, tries in (("64 KiB", 64 * KIB, 30), ("1 MiB", KIB * KIB, 8)):
+        figures = measure("bandwidth", (size, tries), "-n", "2", "--accel", "single",
+                          "--heap", "16M")
+        for place, label in (("link", ""), ("worst-sender", ", worst place of sender's buffer"),
+                             ("worst-receiver", ", worst place of receiver's buffer")):
+            report.add(f"{name} to a neighbour{label}", figures[place], "GB/s", "memcpy",
+                       figures["memcpy"], at_least=0.4)
+
+
+def main():
+    """make bench."""
+    report = Report()
+    for part in (start, exact, bandwidth, policies):
+        print(f"  {part.__doc__.splitlines()[0]}", flush=True)
+        part(report)
+    print()
+    report.print_figures()
+    report.print_policies()
+    path = os.path.join(BUILD, "bench.json")
+    report.write(path)
+    print(f"\nwritten to {os.path.relpath(path)}")
+
+
+if __name__ == "__main__":
+    main()
