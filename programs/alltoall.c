@@ -4,12 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cube.h"
 #include "measure.h"
 #include "pattern.h"
-
-static const char *const algorithms[] = {"alltoall-ecube", "alltoall-ecube-pieces",
-                                         "alltoall-exchange"};
-enum { ALGORITHMS = sizeof algorithms / sizeof algorithms[0] };
 
 static char *blocks, *out; /* 2^n blocks each */
 
@@ -41,18 +38,13 @@ static unsigned verify(const char *algorithm, const struct settings *settings) {
 
 int main(int argc, char *argv[]) {
     int status;
-    struct settings settings = {.bytes = 64, .repetitions = 3};
+    struct settings settings = {.sized = true, .bytes = 64, .repetitions = 3};
     if (!settings_read(argc, argv, "alltoall: total exchange, a block from each node to each other",
                        &settings, &status))
         return status;
-    size_t all = (size_t)cube_nodes() * settings.bytes + 1;
-    blocks = malloc(all);
-    out = malloc(all);
-    if (blocks == NULL || out == NULL) {
-        fprintf(stderr, "node %d: no memory for 2 x %zu bytes: give cuberun more with --heap\n",
-                cube_node(), all);
-        return EXIT_FAILURE;
-    }
+    size_t count = (size_t)cube_nodes();
+    blocks = allocate(count, settings.bytes);
+    out = allocate(count, settings.bytes);
     for (int to = 0; to < cube_nodes(); to++) {
         struct pattern block = block_of(cube_node(), to);
         pattern_fill(&block, blocks + (size_t)to * settings.bytes, settings.bytes);
@@ -61,14 +53,9 @@ int main(int argc, char *argv[]) {
         printf("Total exchange on %d nodes: a block of %zu bytes from each node to each\n",
                cube_nodes(), settings.bytes);
 
-    struct result results[ALGORITHMS];
-    bool right = true;
-    for (int k = 0; k < ALGORITHMS; k++) {
-        struct trial trial = {algorithms[k], settings, clear, run, verify};
-        results[k] = measure(&trial);
-        right = right && results[k].right;
-    }
-    if (cube_node() == 0)
-        print_comparison(results, ALGORITHMS);
+    const struct trial trial = {"alltoall", settings, clear, run, verify};
+    bool right = measure_all(&trial);
+    free(blocks);
+    free(out);
     return right ? EXIT_SUCCESS : EXIT_FAILURE;
 }

@@ -5,11 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cube.h"
 #include "measure.h"
 #include "pattern.h"
-
-static const char *const algorithms[] = {"aspc", "aspc-permutations", "aspc-one-port"};
-enum { ALGORITHMS = sizeof algorithms / sizeof algorithms[0] };
 
 static char *elements, *plus, *minus; /* n elements each */
 
@@ -49,35 +47,26 @@ static unsigned verify(const char *algorithm, const struct settings *settings) {
 
 int main(int argc, char *argv[]) {
     int status;
-    struct settings settings = {.bytes = 64, .repetitions = 3};
+    struct settings settings = {.sized = true, .bytes = 64, .repetitions = 3};
     if (!settings_read(argc, argv, "aspc: all-to-some personalized communication", &settings,
                        &status))
         return status;
-    size_t all = (size_t)cube_dim() * settings.bytes + 1;
-    elements = malloc(all);
-    plus = malloc(all);
-    minus = malloc(all);
-    if (elements == NULL || plus == NULL || minus == NULL) {
-        fprintf(stderr, "node %d: no memory for 3 x %zu bytes: give cuberun more with --heap\n",
-                cube_node(), all);
-        return EXIT_FAILURE;
-    }
+    size_t count = (size_t)cube_dim();
+    elements = allocate(count, settings.bytes);
+    plus = allocate(count, settings.bytes);
+    minus = allocate(count, settings.bytes);
     for (int j = 0; j < cube_dim(); j++) {
         struct pattern element = element_of(cube_node(), j);
         pattern_fill(&element, elements + (size_t)j * settings.bytes, settings.bytes);
     }
     if (cube_node() == 0)
-        printf("ASPC on %d nodes: element j = 0 .. %d, %zu bytes each, from i to i +- 2^j\n",
-               cube_nodes(), cube_dim() - 1, settings.bytes);
+        printf("ASPC on %d nodes: %d elements of %zu bytes each, element j from i to i +- 2^j\n",
+               cube_nodes(), cube_dim(), settings.bytes);
 
-    struct result results[ALGORITHMS];
-    bool right = true;
-    for (int k = 0; k < ALGORITHMS; k++) {
-        struct trial trial = {algorithms[k], settings, clear, run, verify};
-        results[k] = measure(&trial);
-        right = right && results[k].right;
-    }
-    if (cube_node() == 0)
-        print_comparison(results, ALGORITHMS);
+    const struct trial trial = {"aspc", settings, clear, run, verify};
+    bool right = measure_all(&trial);
+    free(elements);
+    free(plus);
+    free(minus);
     return right ? EXIT_SUCCESS : EXIT_FAILURE;
 }

@@ -1,14 +1,13 @@
 #include "measure.h"
 
-#include <getopt.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    TABLE_LINES = 16, /* the most lines of a table of steps; more steps are put together */
-    STATUS_USAGE = 2,
-};
+#include "cube.h"
+
+enum { MOST_ALGORITHMS = 16 }; /* of one operation */
 
 /* What a node tells node 0, followed by a record of each step. In these `cycles` is the time that
  * the step took. */
@@ -19,63 +18,6 @@ struct report {
     uint64_t bytes;
     uint64_t cycles;
 };
-
-static void *allocate(size_t count, size_t bytes) {
-    void *memory = calloc(count + 1, bytes);
-    if (memory == NULL) {
-        fprintf(stderr, "node %d: no memory for %zu x %zu bytes: give cuberun more with --heap\n",
-                cube_node(), count, bytes);
-        exit(EXIT_FAILURE);
-    }
-    return memory;
-}
-
-static void must(int error, const char *what) {
-    if (error == 0)
-        return;
-    fprintf(stderr, "node %d: %s failed: %s\n", cube_node(), what, strerror(-error));
-    exit(EXIT_FAILURE);
-}
-
-/* ---- Options ---- */
-
-static bool read_number(const char *text, size_t *number) {
-    char *end;
-    unsigned long value = strtoul(text, &end, 10);
-    unsigned shift = *end == 'K' ? 10 : *end == 'M' ? 20 : 0;
-    *number = (size_t)value << shift;
-    return text[0] >= '0' && text[0] <= '9' && end[shift != 0] == '\0' && value < 1ul << 40;
-}
-
-bool settings_read(int argc, char *argv[], const char *purpose, struct settings *settings,
-                   int *status) {
-    int option;
-    size_t number;
-    const char *wrong = NULL;
-    opterr = 0; /* node 0 alone speaks */
-    while (wrong == NULL && (option = getopt(argc, argv, "m:r:h")) != -1) {
-        if (option == 'm' && read_number(optarg, &number))
-            settings->bytes = number;
-        else if (option == 'r' && read_number(optarg, &number) && number > 0 && number <= 1000000)
-            settings->repetitions = (unsigned)number;
-        else
-            wrong = option == 'h' ? "" : "an option is unknown, or not followed by a number";
-    }
-    if (wrong == NULL && optind < argc)
-        wrong = "there are words that are not options";
-    if (wrong == NULL)
-        return true;
-    *status = wrong[0] == '\0' ? EXIT_SUCCESS : STATUS_USAGE;
-    if (cube_node() == 0) {
-        if (wrong[0] != '\0')
-            fprintf(stderr, "%s\n", wrong);
-        fprintf(*status == 0 ? stdout : stderr,
-                "%s\n  -m BYTES        bytes of a block, K and M allowed (now %zu)\n"
-                "  -r REPETITIONS  runs of each algorithm (now %u)\n",
-                purpose, settings->bytes, settings->repetitions);
-    }
-    return false;
-}
 
 /* ---- Running, at every node ---- */
 
@@ -92,15 +34,15 @@ static unsigned check_counts(const struct cube_algorithm *algorithm,
         for (int d = 0; d < cube_dim(); d++)
             scheduled[d] += (links >> d) & 1;
         if (records[step - 1].links != links && wrong++ == 0)
-            fprintf(stderr, "node %d: %s, step %u: packets on links 0x%x, scheduled 0x%x\n",
-                    cube_node(), algorithm->name, (unsigned)step, (unsigned)records[step - 1].links,
-                    (unsigned)links);
+            fprintf(stderr,
+                    "node %d: %s, step %" PRIu32 ": packets on links 0x%" PRIx32
+                    ", scheduled 0x%" PRIx32 "\n",
+                    cube_node(), algorithm->name, step, records[step - 1].links, links);
     }
     for (int d = 0; d < cube_dim(); d++)
         if (stats.link[d].packets != scheduled[d] && wrong++ == 0)
-            fprintf(stderr, "node %d: %s, link %d: %llu packets, scheduled %llu\n", cube_node(),
-                    algorithm->name, d, (unsigned long long)stats.link[d].packets,
-                    (unsigned long long)scheduled[d]);
+            fprintf(stderr, "node %d: %s, link %d: %" PRIu64 " packets, scheduled %" PRIu64 "\n",
+                    cube_node(), algorithm->name, d, stats.link[d].packets, scheduled[d]);
     return wrong;
 }
 
@@ -113,11 +55,11 @@ static void run_once(const struct trial *trial, const struct cube_algorithm *alg
     cube_stats_clear();
     cube_trace(records, algorithm->steps);
     uint64_t start = cube_cycles();
-    must(trial->run(trial->algorithm, &trial->settings), trial->algorithm);
+    must(trial->run(algorithm->name, &trial->settings), algorithm->name);
     uint64_t cycles = cube_cycles() - start;
     cube_trace(NULL, 0);
 
-    report->wrong += trial->verify(trial->algorithm, &trial->settings);
+    report->wrong += trial->verify(algorithm->name, &trial->settings);
     report->wrong += check_counts(algorithm, records);
     report->cycles = cycles < report->cycles ? cycles : report->cycles;
     for (uint32_t s = 0; s < algorithm->steps; s++) {
@@ -139,58 +81,7 @@ static void run_once(const struct trial *trial, const struct cube_algorithm *alg
     }
 }
 
-/* ---- Putting together and printing, at node 0 ---- */
-
-struct step_sum {
-    uint64_t links;
-    uint64_t bytes;
-};
-
-static int compare(const void *a, const void *b) {
-    uint64_t x = *(const uint64_t *)a;
-    uint64_t y = *(const uint64_t *)b;
-    return (x > y) - (x < y);
-}
-
-static double percent(uint64_t part, uint64_t whole) {
-    return whole == 0 ? 0 : 100.0 * (double)part / (double)whole;
-}
-
-/* One line for steps first + 1 .. last; their times at all nodes are at `cycles`. */
-static void print_steps(uint32_t first, uint32_t last, const struct step_sum *sums,
-                        uint64_t *cycles) {
-    size_t nodes = (size_t)cube_nodes();
-    struct step_sum sum = {0, 0};
-    for (uint32_t s = first; s < last; s++) {
-        sum.links += sums[s].links;
-        sum.bytes += sums[s].bytes;
-    }
-    size_t count = (last - first) * nodes;
-    uint64_t all = (uint64_t)cube_dim() * count;
-    uint64_t *times = cycles + first * nodes;
-    qsort(times, count, sizeof *times, compare);
-    char steps[16];
-    if (last - first == 1)
-        snprintf(steps, sizeof steps, "%u", (unsigned)last);
-    else
-        snprintf(steps, sizeof steps, "%u-%u", (unsigned)first + 1, (unsigned)last);
-    printf("%8s %9llu of %-7llu %3.0f %% %11llu %9llu %9llu %9llu\n", steps,
-           (unsigned long long)sum.links, (unsigned long long)all, percent(sum.links, all),
-           (unsigned long long)sum.bytes, (unsigned long long)times[0],
-           (unsigned long long)times[count / 2], (unsigned long long)times[count - 1]);
-}
-
-static void print_table(const struct cube_algorithm *algorithm, const struct step_sum *sums,
-                        uint64_t *cycles) {
-    uint32_t group = (algorithm->steps + TABLE_LINES - 1) / TABLE_LINES;
-    printf("\n%s (%s; %s)\n", algorithm->name, algorithm->ports, algorithm->source);
-    printf("%8s %18s %5s %11s %9s %9s %9s\n", "step", "links used", "", "bytes", "cycles:min",
-           "median", "max");
-    for (uint32_t first = 0; first < algorithm->steps; first += group) {
-        uint32_t last = first + group < algorithm->steps ? first + group : algorithm->steps;
-        print_steps(first, last, sums, cycles);
-    }
-}
+/* ---- Putting together, at node 0 ---- */
 
 /* Compares the totals with the catalogue. Returns whether they agree. */
 static bool check_totals(const struct result *result, size_t bytes) {
@@ -198,11 +89,11 @@ static bool check_totals(const struct result *result, size_t bytes) {
     if (result->steps == algorithm->steps && result->packets == algorithm->packets &&
         result->bytes == algorithm->link_words * bytes)
         return true;
-    fprintf(stderr, "%s: %u steps, %llu packets, %llu bytes; by the catalogue %u, %llu, %llu\n",
-            algorithm->name, (unsigned)result->steps, (unsigned long long)result->packets,
-            (unsigned long long)result->bytes, (unsigned)algorithm->steps,
-            (unsigned long long)algorithm->packets,
-            (unsigned long long)algorithm->link_words * bytes);
+    fprintf(stderr,
+            "%s: %" PRIu32 " steps, %" PRIu64 " packets, %" PRIu64
+            " bytes; by the catalogue %" PRIu32 ", %" PRIu64 ", %" PRIu64 "\n",
+            algorithm->name, result->steps, result->packets, result->bytes, algorithm->steps,
+            algorithm->packets, algorithm->link_words * bytes);
     return false;
 }
 
@@ -234,21 +125,21 @@ static void gather(const struct trial *trial, struct result *result, struct repo
     }
     if (!check_totals(result, trial->settings.bytes))
         result->right = false;
-    print_table(&result->algorithm, sums, cycles);
+    print_steps(&result->algorithm, sums, cycles);
     free(cycles);
     free(sums);
 }
 
-struct result measure(const struct trial *trial) {
-    struct result result = {.right = true};
+/* At node 0, returns the figures of all nodes; of what the others return only `right` is of use. */
+static struct result measure(const struct trial *trial, const struct cube_algorithm *algorithm) {
+    struct result result = {.algorithm = *algorithm, .right = true};
     struct report report = {.cycles = UINT64_MAX};
-    must(cube_catalogue_find(trial->algorithm, &result.algorithm), trial->algorithm);
-    uint32_t steps = result.algorithm.steps;
+    uint32_t steps = algorithm->steps;
     struct cube_step_record *records = allocate(steps, sizeof *records);
     struct cube_step_record *best = allocate(steps, sizeof *best);
 
     for (unsigned run = 0; run < trial->settings.repetitions; run++)
-        run_once(trial, &result.algorithm, records, best, &report);
+        run_once(trial, algorithm, records, best, &report);
     if (cube_node() == 0) {
         gather(trial, &result, &report, best);
     } else {
@@ -261,19 +152,19 @@ struct result measure(const struct trial *trial) {
     return result;
 }
 
-void print_comparison(const struct result results[], size_t count) {
-    printf("\n%-22s %5s %7s %5s %9s %11s %6s %8s\n", "", "steps", "formula", "bound", "packets",
-           "bytes", "links", "cycles");
-    for (size_t k = 0; k < count; k++) {
-        const struct result *result = &results[k];
-        const struct cube_algorithm *algorithm = &result->algorithm;
-        uint64_t all = (uint64_t)algorithm->steps * (uint64_t)cube_dim() * (uint64_t)cube_nodes();
-        printf("%-22s %5u %7u %5u %9llu %11llu %4.0f %% %8llu\n", algorithm->name,
-               (unsigned)result->steps, (unsigned)algorithm->steps, (unsigned)algorithm->bound,
-               (unsigned long long)result->packets, (unsigned long long)result->bytes,
-               percent(result->packets, all), (unsigned long long)result->cycles);
+bool measure_all(const struct trial *trial) {
+    struct result results[MOST_ALGORITHMS];
+    struct cube_algorithm algorithm;
+    size_t count = 0;
+    bool right = true;
+    for (size_t k = 0; cube_catalogue(k, &algorithm) == 0 && count < MOST_ALGORITHMS; k++) {
+        if (strcmp(algorithm.operation, trial->operation) != 0)
+            continue;
+        results[count] = measure(trial, &algorithm);
+        right = right && results[count].right;
+        count++;
     }
-    printf("steps, packets, bytes: counted by the receivers; links: used, of all in all steps;\n"
-           "cycles: the slowest node's. Virtual nanoseconds; under --exact the instructions of\n"
-           "all nodes together. Of several runs the least.\n");
+    if (cube_node() == 0)
+        print_comparison(results, count);
+    return right && count > 0;
 }

@@ -1,0 +1,62 @@
+/* The time of a barrier over all nodes; the messages are counted. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "cube.h"
+#include "settings.h"
+
+/* Every link of this node must have carried one packet a barrier. */
+static bool check_counts(unsigned repetitions) {
+    struct cube_stats stats;
+    bool right = true;
+    cube_stats(&stats);
+    for (int d = 0; d < cube_dim(); d++)
+        if (stats.link[d].packets != repetitions) {
+            fprintf(stderr, "node %d, link %d: %" PRIu64 " packets in %u barriers\n", cube_node(),
+                    d, stats.link[d].packets, repetitions);
+            right = false;
+        }
+    return right;
+}
+
+/* Collects a figure of each node at node 0, and prints them there. */
+static void report(double cycles) {
+    if (cube_node() != 0) {
+        must(cube_send(0, &cycles, sizeof cycles), "sending the figure");
+        return;
+    }
+    double least = cycles;
+    double most = cycles;
+    for (int v = 1; v < cube_nodes(); v++) {
+        must(cube_recv(v, &cycles, sizeof cycles), "receiving a figure");
+        least = cycles < least ? cycles : least;
+        most = cycles > most ? cycles : most;
+    }
+    printf("%.0f cycles a barrier (%.0f at the node where it is least)", most, least);
+    if (cube_dim() > 0)
+        printf(", %.1f a message", most / ((double)cube_dim() * cube_nodes()));
+    printf("\ncycles: nanoseconds of the virtual clock, under --exact instructions of all nodes\n"
+           "together; a message: of all nodes' together\n");
+}
+
+int main(int argc, char *argv[]) {
+    int status;
+    struct settings settings = {.repetitions = 1000};
+    if (!settings_read(argc, argv, "barrier: the time of a barrier over all nodes", &settings,
+                       &status))
+        return status;
+    if (cube_node() == 0)
+        printf("Barrier on %d nodes, %u times: %d messages a node\n", cube_nodes(),
+               settings.repetitions, cube_dim());
+
+    must(cube_barrier(), "the barrier");
+    cube_stats_clear();
+    uint64_t start = cube_cycles();
+    for (unsigned k = 0; k < settings.repetitions; k++)
+        must(cube_barrier(), "the barrier");
+    double cycles = (double)(cube_cycles() - start) / settings.repetitions;
+    bool right = check_counts(settings.repetitions);
+    report(cycles);
+    return right ? EXIT_SUCCESS : EXIT_FAILURE;
+}

@@ -1,0 +1,101 @@
+/* Half a round trip between node 0 and its neighbour on dimension 0, message by message, beside a
+ * plain memcpy of as many bytes. Every message is checked. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cube.h"
+#include "pattern.h"
+#include "settings.h"
+
+static const size_t sizes[] = {0, 8, 64, 1024, 64 * 1024, 1024 * 1024};
+enum {
+    SIZES = sizeof sizes / sizeof sizes[0],
+    DIMENSION = 0,
+    LARGE = 64 * 1024, /* from here on a size is repeated less often, by this factor: */
+    LARGE_FACTOR = 10,
+};
+
+static unsigned repetitions_of(size_t bytes, const struct settings *settings) {
+    unsigned less = settings->repetitions / LARGE_FACTOR;
+    return bytes < LARGE ? settings->repetitions : less > 0 ? less : 1;
+}
+
+/* Node 0 speaks first. Returns the cycles of one way. */
+static double ping_pong(char *buffer, size_t bytes, unsigned repetitions) {
+    uint64_t start = cube_cycles();
+    for (unsigned k = 0; k < repetitions; k++) {
+        if (cube_node() == 0)
+            must(cube_link_send(DIMENSION, buffer, bytes), "sending");
+        must(cube_link_recv(DIMENSION, buffer, bytes), "receiving");
+        if (cube_node() != 0)
+            must(cube_link_send(DIMENSION, buffer, bytes), "sending");
+    }
+    return (double)(cube_cycles() - start) / (2.0 * repetitions);
+}
+
+static double copy(char *to, const char *from, size_t bytes, unsigned repetitions) {
+    uint64_t start = cube_cycles();
+    for (unsigned k = 0; k < repetitions; k++) {
+        memcpy(to, from, bytes);
+        __asm__ volatile("" ::: "memory"); /* keeps the compiler from leaving copies out */
+    }
+    return (double)(cube_cycles() - start) / repetitions;
+}
+
+static void print_line(size_t bytes, double one_way, double copied) {
+    if (bytes == 0)
+        printf("%10zu %14.0f %12s %14s %12s\n", bytes, one_way, "-", "-", "-");
+    else
+        printf("%10zu %14.0f %12.3f %14.0f %10.0f %%\n", bytes, one_way, (double)bytes / one_way,
+               copied, 100 * copied / one_way);
+}
+
+/* Returns whether the message came back as it left. */
+static bool play(size_t bytes, const struct settings *settings) {
+    struct pattern pattern = {.source = 0, .element = 0, .destination = 1};
+    unsigned repetitions = repetitions_of(bytes, settings);
+    char *buffer = allocate(bytes, 1);
+    char *other = allocate(bytes, 1);
+    if (cube_node() == 0)
+        pattern_fill(&pattern, buffer, bytes);
+    ping_pong(buffer, bytes, 1); /* touches every page once */
+    double one_way = ping_pong(buffer, bytes, repetitions);
+    copy(other, buffer, bytes, 1);
+    double copied = copy(other, buffer, bytes, repetitions);
+    size_t wrong = pattern_check(&pattern, buffer, bytes);
+    if (wrong < bytes)
+        fprintf(stderr, "node %d: byte %zu of the message of %zu bytes is wrong\n", cube_node(),
+                wrong, bytes);
+    if (cube_node() == 0)
+        print_line(bytes, one_way, copied);
+    free(other);
+    free(buffer);
+    return wrong == bytes;
+}
+
+int main(int argc, char *argv[]) {
+    int status;
+    struct settings settings = {.repetitions = 1000};
+    if (!settings_read(argc, argv, "pingpong: half a round trip between neighbours", &settings,
+                       &status))
+        return status;
+    if (cube_nodes() < 2) {
+        fprintf(stderr, "pingpong needs 2 nodes: run it with cuberun -n 2\n");
+        return EXIT_FAILURE;
+    }
+    if (cube_node() == 0) {
+        printf("Ping-pong between node 0 and its neighbour node 1\n\n");
+        printf("%10s %14s %12s %14s %12s\n", "bytes", "cycles one way", "bytes/cycle",
+               "cycles memcpy", "memcpy / way");
+    }
+    bool right = true;
+    for (int k = 0; k < SIZES && cube_node() < 2; k++)
+        right = play(sizes[k], &settings) && right;
+    if (cube_node() == 0)
+        printf("cycles: nanoseconds of the virtual clock, under --exact instructions of all nodes\n"
+               "together; one way: half a round trip, two copies of the message\n");
+    must(cube_barrier(), "the barrier");
+    return right ? EXIT_SUCCESS : EXIT_FAILURE;
+}

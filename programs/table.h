@@ -1,0 +1,35 @@
+/* The tables that the demonstrations of collective operations print. */
+#ifndef PROGRAMS_TABLE_H
+#define PROGRAMS_TABLE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "cube_catalogue.h"
+
+/* A step, all nodes together. */
+struct step_sum {
+    uint64_t links; /* directed links on which a packet arrived */
+    uint64_t bytes;
+};
+
+/* What came of an algorithm, all nodes together. */
+struct result {
+    struct cube_algorithm algorithm;
+    uint32_t steps; /* the largest step tag that any node received */
+    uint64_t packets;
+    uint64_t bytes;
+    uint64_t cycles; /* of the whole call: the slowest node's */
+    bool right;      /* every byte and every count was as it must be */
+};
+
+/* Prints a line for each step, or for several where there are many. `sums` has an element for each
+ * step, `cycles` one for each step and node, [step * nodes + node], and is sorted here. */
+void print_steps(const struct cube_algorithm *algorithm, const struct step_sum *sums,
+                 uint64_t *cycles);
+
+/* Prints a line for each of `count` algorithms, and what the columns mean. */
+void print_comparison(const struct result results[], size_t count);
+
+#endif
