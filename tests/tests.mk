@@ -46,6 +46,12 @@ build/tests/%.elf: build/cube/tests/%.c.o $(LINK_INPUTS)
 	$(call step,LD,$@)
 	$(Q)tools/cubecc $< -o $@
 
+SOAK := build/tests/soak/soak.elf
+
+.PHONY: soak
+soak: all $(SOAK)
+	$(Q)tests/soak/soak.py
+
 # ---- Fuzzers: one a parser, tests/fuzz/fuzz_NAME.c for kernel/NAME.c.
 
 FUZZERS := $(patsubst %.c,build/%,$(wildcard tests/fuzz/fuzz_*.c))

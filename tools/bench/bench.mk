@@ -1,4 +1,4 @@
-# What `make bench` and `make soak` run.
+# What `make bench` runs.
 
 BENCH_PROGRAMS := $(patsubst %.c,build/%.elf,$(wildcard tools/bench/*.c))
 BENCH_KERNEL   := build/tools/bench/null.img
@@ -15,9 +15,6 @@ $(BENCH_KERNEL): tools/bench/null.S build/stamp/null
 	$(Q)$(stamp.null) $< -o $(@:.img=.elf)
 	$(Q)$(CROSS_COMPILE)objcopy -O binary $(@:.img=.elf) $@
 
-.PHONY: bench soak
+.PHONY: bench
 bench: all $(BENCH_PROGRAMS) $(BENCH_KERNEL)
 	$(Q)tools/bench/bench.py
-
-soak: all $(BENCH_PROGRAMS)
-	$(Q)tools/bench/soak.py

@@ -1,0 +1,73 @@
+#!/usr/bin/python3
+"""make soak: random work on cubes of random sizes and settings, until the time is over.
+
+Each run is tests/soak/soak.c with a new seed. The first that fails ends the soak, with the command
+that does it again. SOAK_SECONDS (600) says how long, SOAK_SEED (1) where to begin.
+The log is build/soak.log.
+"""
+
+import os
+import random
+import shlex
+import subprocess
+import sys
+import time
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.realpath(__file__))))
+CUBERUN = os.path.join(ROOT, "tools", "cuberun")
+PROGRAM = os.path.join(ROOT, "build", "tests", "soak", "soak.elf")
+LOG = os.path.join(ROOT, "build", "soak.log")
+SECONDS_A_RUN = 120
+
+# Nodes, rounds, most bytes of a block: about two seconds each on one thread.
+SIZES = ((1, 2000, 1 << 18), (2, 2000, 1 << 16), (4, 1000, 1 << 15), (8, 600, 1 << 14),
+         (16, 300, 1 << 13), (32, 120, 1 << 12), (64, 50, 1 << 11), (128, 20, 1 << 10))
+MOST_CROWDED = 16  # nodes with a host thread each: more take minutes
+CROWDED_SHARE = 10  # of the rounds: one in so many
+
+
+def command_for(seed):
+    """The run of a seed: a size and settings drawn from it."""
+    dice = random.Random(seed)
+    nodes, rounds, most = dice.choice(SIZES)
+    options = ["-n", str(nodes), "--timeout", str(SECONDS_A_RUN), "--heap", "64M"]
+    modes = ["single", "exact"] + (["multi"] if nodes <= MOST_CROWDED else [])
+    mode = dice.choice(modes)
+    if mode == "multi" and nodes > len(os.sched_getaffinity(0)):
+        rounds //= CROWDED_SHARE
+    options += ["--exact"] if mode == "exact" else ["--accel", mode]
+    looks = dice.choice((None, 1, 3, 100))
+    options += ["--looks", str(looks)] if looks else []
+    for ring in ("direct", "routed"):
+        size = dice.choice((None, 256, 1024, 8192))
+        options += ["--kernel-option", f"{ring}={size}"] if size else []
+    return [CUBERUN, *options, PROGRAM, str(seed), str(rounds), str(most)]
+
+
+def main():
+    """make soak."""
+    seconds = float(os.environ.get("SOAK_SECONDS", "600"))
+    seed = int(os.environ.get("SOAK_SEED", "1"))
+    start = time.monotonic()
+    runs = 0
+    with open(LOG, "w", encoding="utf-8") as log:
+        while time.monotonic() - start < seconds:
+            command = command_for(seed)
+            began = time.monotonic()
+            result = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                                    stdin=subprocess.DEVNULL, text=True, check=False)
+            line = (f"{time.monotonic() - start:7.1f} s  {time.monotonic() - began:6.2f} s  "
+                    f"{' '.join(command[1:-4])}: {result.stdout.strip()}")
+            print(line, flush=True)
+            print(line, file=log, flush=True)
+            if result.returncode != 0:
+                sys.exit(f"status {result.returncode}. Again: {shlex.join(command)}")
+            runs += 1
+            seed += 1
+        line = f"{runs} runs in {time.monotonic() - start:.0f} s, all passed"
+        print(line)
+        print(line, file=log)
+
+
+if __name__ == "__main__":
+    main()
