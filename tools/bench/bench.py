@@ -21,6 +21,7 @@ SECONDS = 60  # a run that takes longer counts as "too slow to measure"
 
 START_RUNS = {8: 9, 64: 7, 512: 3}
 BARRIERS = {2: (20000, 10), 8: (4000, 10), 64: (400, 8), 512: (20, 6)}  # a batch, batches
+MOST_MEMORY = "2G"  # of a machine of 512 nodes
 SLOW_BARRIERS = (5, 3)  # where a barrier takes milliseconds
 LOOKS = (1, 10, 100, 1000, 1000000)
 
@@ -208,6 +209,20 @@ def policies(report):
                    at_most=1.1)
 
 
+def memory(report):
+    """The kernel's own memory: all but the program's images, stacks and heaps."""
+    path = os.path.join(BUILD, "bench-memory.json")
+    for nodes in (8, 64, 512):
+        subprocess.run([CUBERUN, "-n", str(nodes), "--memory", MOST_MEMORY, "--stats", path, HELLO],
+                       stdout=subprocess.DEVNULL, stdin=subprocess.DEVNULL, check=True,
+                       timeout=SECONDS)
+        with open(path, encoding="utf-8") as file:
+            kernel_bytes = json.load(file)["kernel"]["kernel_bytes"]
+        report.add(f"kernel's memory a node, {nodes} nodes, -m {MOST_MEMORY}",
+                   kernel_bytes / nodes / KIB, "KiB", None, None,
+                   **({"value_at_most": 256} if nodes == 512 else {}))
+
+
 def bandwidth(report):
     """Neighbour to neighbour, with one host thread: two copies."""
     for name, size, tries in (("64 KiB", 64 * KIB, 30), ("1 MiB", KIB * KIB, 8)):
@@ -222,7 +237,7 @@ def bandwidth(report):
 def main():
     """make bench."""
     report = Report()
-    for part in (start, exact, bandwidth, policies):
+    for part in (start, memory, exact, bandwidth, policies):
         print(f"  {part.__doc__.splitlines()[0]}", flush=True)
         part(report)
     print()
