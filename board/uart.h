@@ -1,0 +1,16 @@
+/* The serial line. */
+#ifndef BOARD_UART_H
+#define BOARD_UART_H
+
+#include <stddef.h>
+
+#include "kernel/fdt.h"
+
+/* Finds the serial line that the device tree names; without one, what is written is lost. */
+void uart_start(const struct machine *machine);
+
+/* Writes `bytes` characters of `text`, "\n" as it is. Returns when the last is on its way. Not to
+ * be called by two cores at once (kernel/console.h sees to that). */
+void uart_write(const char *text, size_t bytes);
+
+#endif

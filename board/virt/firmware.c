@@ -1,0 +1,70 @@
+#include "board/firmware.h"
+
+#include "kernel/registers.h"
+
+static enum psci_conduit conduit;
+static uint32_t function_cpu_on, function_system_off;
+
+void firmware_start(const struct machine *machine) {
+    conduit = machine->psci;
+    function_cpu_on = machine->psci_cpu_on;
+    function_system_off = machine->psci_system_off;
+}
+
+/* SMC calling convention: function and arguments in x0 .. x3, the result in x0; x4 .. x17 are lost.
+ */
+#define FIRMWARE_CALL(instruction, x0, x1, x2, x3)                                                 \
+    __asm__ volatile(instruction                                                                   \
+                     : "+r"(x0), "+r"(x1), "+r"(x2), "+r"(x3)                                      \
+                     :                                                                             \
+                     : "x4", "x5", "x6", "x7", "x8", "x9", "x10", "x11", "x12", "x13", "x14",      \
+                       "x15", "x16", "x17", "memory")
+
+static int64_t call(uint64_t function, uint64_t first, uint64_t second, uint64_t third) {
+    register uint64_t x0 __asm__("x0") = function;
+    register uint64_t x1 __asm__("x1") = first;
+    register uint64_t x2 __asm__("x2") = second;
+    register uint64_t x3 __asm__("x3") = third;
+    if (conduit == PSCI_HVC)
+        FIRMWARE_CALL("hvc #0", x0, x1, x2, x3);
+    else
+        FIRMWARE_CALL("smc #0", x0, x1, x2, x3);
+    return (int32_t)x0;
+}
+
+int firmware_start_core(uint64_t affinity, uint64_t entry, uint64_t context) {
+    const int not_supported = -1; /* PSCI's own code for it */
+    if (conduit == PSCI_NONE)
+        return not_supported;
+    return (int)call(function_cpu_on, affinity, entry, context);
+}
+
+void firmware_power_off(void) {
+    if (conduit != PSCI_NONE)
+        call(function_system_off, 0, 0, 0);
+    for (;;) /* nobody can switch this machine off */
+        wait_for_interrupt();
+}
+
+enum {
+    SYS_EXIT_EXTENDED = 0x20,
+    STOPPED_APPLICATION_EXIT = 0x20026,
+};
+
+extern const char semihosting_call[]; /* the instruction in firmware_exit */
+
+void firmware_exit(uint8_t status) {
+    const struct { uint64_t reason, status; } request = {STOPPED_APPLICATION_EXIT, status};
+    register uint64_t x0 __asm__("x0") = SYS_EXIT_EXTENDED;
+    register const void *x1 __asm__("x1") = &request;
+    __asm__ volatile(".global semihosting_call\n"
+                     "semihosting_call: hlt #0xf000"
+                     : "+r"(x0)
+                     : "r"(x1)
+                     : "memory");
+    firmware_power_off();
+}
+
+int firmware_trapped(uint64_t pc) {
+    return pc == (uint64_t)semihosting_call;
+}

@@ -1,0 +1,58 @@
+/* GIC version 2 (Arm IHI 0048B): at most eight cores; a core's interface is in memory. */
+#include "board/mmio.h"
+#include "gic.h"
+#include "kernel/memory.h"
+#include "kernel/registers.h"
+
+enum {
+    CORES = 8,
+    NUMBER_BITS =
+        0x3ff, /* of what the acknowledge register says; above: the sender of a doorbell */
+
+    GICD_CTLR = 0x000,
+    GICD_CTLR_ENABLE = 1,
+    GICD_ISENABLER = 0x100,
+    GICD_ITARGETSR = 0x800,
+    GICD_SGIR = 0xf00,
+    GICD_SGIR_TARGETS = 16,
+
+    GICC_CTLR = 0x00,
+    GICC_CTLR_ENABLE = 1,
+    GICC_PMR = 0x04,
+    GICC_IAR = 0x0c,
+    GICC_EOIR = 0x10,
+};
+
+static volatile uint8_t *distributor, *interface;
+static uint8_t target[CORES]; /* the bit that stands for each core */
+
+static const char *start(const struct machine *machine) {
+    if (machine->cores > CORES)
+        return "interrupt controller GIC version 2 serves at most 8 cores; use gic-version=3";
+    distributor = memory_map_device(machine->gic_distributor.base, machine->gic_distributor.bytes);
+    interface = memory_map_device(machine->gic_cpu.base, machine->gic_cpu.bytes);
+    if (!distributor || !interface)
+        return "the interrupt controller's registers do not fit in the address space for devices";
+    mmio_write(distributor, GICD_CTLR, GICD_CTLR_ENABLE);
+    return NULL;
+}
+
+static void start_core(uint32_t core) {
+    target[core] = (uint8_t)mmio_read(distributor, GICD_ITARGETSR); /* each core reads its own */
+    mmio_write(distributor, GICD_ISENABLER, 1u << DOORBELL | 1u << VIRTUAL_TIMER);
+    mmio_write(interface, GICC_PMR, LOWEST_PRIORITY);
+    mmio_write(interface, GICC_CTLR, GICC_CTLR_ENABLE);
+}
+
+static void signal(uint32_t core) {
+    complete_writes(); /* before the doorbell; partner: the woken core's next reads */
+    mmio_write(distributor, GICD_SGIR, (uint32_t)target[core] << GICD_SGIR_TARGETS | DOORBELL);
+}
+
+static void acknowledge(void) {
+    uint32_t interrupt = mmio_read(interface, GICC_IAR);
+    if ((interrupt & NUMBER_BITS) < FIRST_INVALID)
+        mmio_write(interface, GICC_EOIR, interrupt);
+}
+
+const struct gic gic_v2 = {start, start_core, signal, acknowledge};

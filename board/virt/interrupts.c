@@ -1,0 +1,32 @@
+/* The board has one of two controllers; which one, the device tree says. */
+#include "board/interrupts.h"
+
+#include "gic.h"
+
+static const struct gic *gic;
+
+const char *interrupts_start(const struct machine *machine) {
+    switch (machine->gic_version) {
+    case 2:
+        gic = &gic_v2;
+        break;
+    case 3:
+        gic = &gic_v3;
+        break;
+    default:
+        return "the device tree names no interrupt controller of Arm's GIC version 2 or 3";
+    }
+    return gic->start(machine);
+}
+
+void interrupts_start_core(uint32_t core) {
+    gic->start_core(core);
+}
+
+void interrupts_signal(uint32_t core) {
+    gic->signal(core);
+}
+
+void interrupts_acknowledge(void) {
+    gic->acknowledge();
+}

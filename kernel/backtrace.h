@@ -1,0 +1,12 @@
+/* Where a process is, by the names in its image. */
+#ifndef KERNEL_BACKTRACE_H
+#define KERNEL_BACKTRACE_H
+
+#include "kernel/process.h"
+#include "kernel/trap.h"
+
+/* Prints the function that was interrupted and those that called it, one line each, as far as the
+ * frame pointers (x29) lead and make sense. */
+void backtrace_print(const struct process *process, const struct trap_frame *frame);
+
+#endif

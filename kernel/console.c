@@ -1,0 +1,69 @@
+#include "kernel/console.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "board/uart.h"
+#include "kernel/lock.h"
+#include "kernel/node.h"
+
+static struct lock lock;
+static bool tagged;
+
+void console_tag_lines(void) {
+    tagged = true;
+}
+
+static void print_line(struct node *node, bool complete) {
+    struct console_line *line = &node->line;
+    lock_take(&lock);
+    if (tagged) {
+        int bytes = snprintf(node->text, sizeof node->text, "[%u] ", (unsigned)node->number);
+        uart_write(node->text, (size_t)bytes);
+    }
+    uart_write(line->text, line->bytes);
+    if (!complete)
+        uart_write("\n", 1);
+    lock_release(&lock);
+    line->bytes = 0;
+}
+
+void console_write(struct node *node, const char *text, size_t bytes) {
+    struct console_line *line = &node->line;
+    while (bytes) {
+        const char *end = memchr(text, '\n', bytes);
+        size_t run = end ? (size_t)(end + 1 - text) : bytes;
+        size_t room = CONSOLE_LINE_BYTES - line->bytes;
+        if (run > room) {
+            run = room;
+            end = NULL;
+        }
+        memcpy(line->text + line->bytes, text, run);
+        line->bytes += (uint32_t)run;
+        text += run;
+        bytes -= run;
+        if (end || line->bytes == CONSOLE_LINE_BYTES)
+            print_line(node, end != NULL);
+    }
+}
+
+void console_flush(struct node *node) {
+    if (node->line.bytes)
+        print_line(node, false);
+}
+
+void console_claim(void) {
+    lock_take(&lock); /* and never released */
+}
+
+void console_print(const char *format, ...) {
+    struct node *node = node_self();
+    va_list arguments;
+    va_start(arguments, format);
+    int bytes = vsnprintf(node->text, sizeof node->text, format, arguments);
+    va_end(arguments);
+    if (bytes > (int)sizeof node->text - 1)
+        bytes = sizeof node->text - 1;
+    uart_write(node->text, bytes > 0 ? (size_t)bytes : 0);
+}

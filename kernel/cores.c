@@ -1,0 +1,64 @@
+#include "kernel/cores.h"
+
+#include "board/firmware.h"
+#include "board/interrupts.h"
+#include "kernel/ending.h"
+#include "kernel/memory.h"
+#include "kernel/registers.h"
+
+enum {
+    COUNT_ENABLE = 1 << 0,     /* PMCR_EL0.E, */
+    COUNT_LONG = 1 << 6,       /* .LC: the cycle counter has 64 bits */
+    COUNT_CYCLES = 1u << 31,   /* PMCNTENSET_EL0.C */
+    EL0_READS_CYCLES = 1 << 2, /* PMUSERENR_EL0.CR: and may not stop the counter */
+    EL0_READS_TIME = 1 << 1,   /* CNTKCTL_EL1.EL0VCTEN */
+    FEATURE_PAN_SHIFT = 20,    /* ID_AA64MMFR1_EL1.PAN */
+    NANOSECONDS = 1000000000,
+};
+
+/* MPIDR_EL1: affinity levels 3, 2, 1, 0, as the device tree writes them. */
+static const uint64_t affinity_mask = 0xff00ffffff;
+
+/* The cycle counters of all cores start from the one time that they share, so that a program may
+ * compare cycles of different nodes: the emulator's cycles are nanoseconds. */
+static void start_cycle_counter(void) {
+    uint64_t now = read_cntvct_el0() * (NANOSECONDS / 1000) / (read_cntfrq_el0() / 1000);
+    write_pmccfiltr_el0(0);
+    write_pmccntr_el0(now);
+    write_pmcntenset_el0(COUNT_CYCLES);
+    write_pmcr_el0(COUNT_ENABLE | COUNT_LONG);
+    write_pmuserenr_el0(EL0_READS_CYCLES);
+}
+
+void cores_start_this(const struct node *node) {
+    write_mdscr_el1(0);
+    write_tpidrro_el0(0);
+    write_cntkctl_el1(EL0_READS_TIME);
+    start_cycle_counter();
+    if (read_id_aa64mmfr1_el1() >> FEATURE_PAN_SHIFT & 0xf)
+        deny_process_memory();
+    interrupts_start_core(node->number);
+}
+
+struct node *cores_boot_node(const struct machine *machine) {
+    uint64_t affinity = read_mpidr_el1() & affinity_mask;
+    for (uint32_t i = 0; i < machine->cores; i++)
+        if (machine->affinity[i] == affinity)
+            return node_at(i);
+    ending_fail(ENDING_OPTIONS, "the device tree does not name the core that started (0x%lx)",
+                (unsigned long)affinity);
+}
+
+void cores_start_others(const struct machine *machine) {
+    extern char secondary_entry[]; /* boot/start.S */
+    for (uint32_t i = 0; i < node_count; i++) {
+        struct node *node = node_at(i);
+        if (node == node_self())
+            continue;
+        int error = firmware_start_core(machine->affinity[i], memory_physical(secondary_entry),
+                                        (uint64_t)node);
+        if (error)
+            ending_fail(ENDING_PANIC, "core %u does not start: the firmware's error %d",
+                        (unsigned)i, error);
+    }
+}

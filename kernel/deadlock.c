@@ -1,0 +1,67 @@
+#include "kernel/deadlock.h"
+
+#include <string.h>
+
+#include "kernel/ending.h"
+#include "kernel/node.h"
+
+enum { NODES_SHOWN = 16 };
+
+/* The process chose the characters of its operation: what cannot be printed is not. */
+static void print_operation(const struct cube_wait *wait) {
+    char operation[sizeof wait->operation + 1] = "";
+    for (size_t i = 0; i < sizeof wait->operation && wait->operation[i]; i++)
+        operation[i] =
+            wait->operation[i] >= ' ' && wait->operation[i] <= '~' ? wait->operation[i] : '?';
+    console_print(" waits in %s", operation[0] ? operation : "a call without a name");
+}
+
+static uint32_t dimensions_of(uint64_t words) {
+    uint32_t dimensions = 0;
+    for (uint32_t d = 0; d < node_dimension; d++)
+        if (words >> CUBE_WORD(d, 0) & ((1u << CUBE_WORD_KINDS) - 1))
+            dimensions |= 1u << d;
+    return dimensions;
+}
+
+static void print_dimensions(const struct node *node) {
+    const struct cube_wait *wait = &node->sleeper.wait;
+    if (wait->peer < node_count) {
+        uint32_t way = node->number ^ wait->peer;
+        console_print(" for node %u", (unsigned)wait->peer);
+        if (__builtin_popcount(way) == 1)
+            console_print(" (dimension %d", __builtin_ctz(way));
+        else
+            console_print(" (%d links away", __builtin_popcount(way));
+    } else {
+        const char *between = " (dimensions ";
+        uint32_t dimensions = dimensions_of(wait->words);
+        if (!dimensions)
+            console_print(" (no dimension");
+        for (; dimensions; dimensions &= dimensions - 1, between = ",")
+            console_print("%s%d", between, __builtin_ctz(dimensions));
+    }
+    if (wait->step)
+        console_print(", step %u", (unsigned)wait->step);
+    console_print(")\n");
+}
+
+void deadlock_report(void) {
+    uint32_t waiting = 0, finished = 0;
+    ending_begin();
+    for (uint32_t i = 0; i < node_count; i++)
+        finished += node_at(i)->process.finished;
+    console_print("graycube: deadlock: no node can go on; %u of %u programs have ended\n",
+                  (unsigned)finished, (unsigned)node_count);
+    for (uint32_t i = 0; i < node_count; i++) {
+        const struct node *node = node_at(i);
+        if (node->process.finished || ++waiting > NODES_SHOWN)
+            continue;
+        console_print("graycube: node %u", (unsigned)i);
+        print_operation(&node->sleeper.wait);
+        print_dimensions(node);
+    }
+    if (waiting > NODES_SHOWN)
+        console_print("graycube: and %u more nodes wait\n", (unsigned)(waiting - NODES_SHOWN));
+    ending_exit(ENDING_DEADLOCK);
+}

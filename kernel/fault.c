@@ -1,0 +1,120 @@
+#include "kernel/fault.h"
+
+#include "kernel/backtrace.h"
+#include "kernel/ending.h"
+#include "kernel/node.h"
+#include "kernel/syndrome.h"
+
+static _Noreturn void end(struct node *node, const struct trap_frame *frame, uint8_t signal) {
+    backtrace_print(&node->process, frame);
+    ending_exit((uint8_t)(ENDING_SIGNAL + signal));
+}
+
+static void begin(struct node *node) {
+    console_flush(node);
+    ending_begin();
+}
+
+/* ---- Addresses ---- */
+
+static bool overflowed_stack(const struct process *process, uint64_t address) {
+    return address < process->stack_bottom &&
+           address >= process->stack_bottom - PROCESS_STACK_GUARD;
+}
+
+static void report_data(struct node *node, uint64_t syndrome, uint64_t address) {
+    const struct process *process = &node->process;
+    const char *did = syndrome_is_write(syndrome) ? "wrote to" : "read";
+    const char *what = "an unmapped address";
+    if (syndrome_is_alignment(syndrome))
+        what = "a misaligned address";
+    else if (address >= PROCESS_END)
+        what = "memory that is not the program's";
+    else if (syndrome_is_permission(syndrome))
+        what = "read-only memory";
+    if (overflowed_stack(process, address))
+        console_print(
+            "graycube: node %u: stack overflow: %s 0x%lx, below its stack of %lu KiB; the "
+            "kernel option stack= gives more\n",
+            (unsigned)node->number, did, (unsigned long)address,
+            (unsigned long)(PROCESS_STACK_TOP - process->stack_bottom) / 1024);
+    else
+        console_print("graycube: node %u: %s %s (%s), address 0x%lx\n", (unsigned)node->number, did,
+                      what, process_region(process, address), (unsigned long)address);
+}
+
+static void report_fetch(struct node *node, uint64_t syndrome, uint64_t address) {
+    const char *what = "jumped to an unmapped address";
+    if (address >= PROCESS_END || syndrome_is_permission(syndrome))
+        what = "executed memory that is not text";
+    console_print("graycube: node %u: %s (%s), address 0x%lx\n", (unsigned)node->number, what,
+                  process_region(&node->process, address), (unsigned long)address);
+}
+
+/* ---- Instructions (Arm ARM, C4.1) ---- */
+
+static const char *instruction_kind(uint32_t instruction) {
+    if ((instruction & 0xffe0001f) == 0xd4400000)
+        return "executed HLT, a semihosting call, which programs may not make";
+    if ((instruction & 0xffe0001c) == 0xd4000000)
+        return "executed HVC or SMC, which programs may not";
+    if ((instruction & 0xffc00000) == 0xd5000000)
+        return "executed a privileged instruction";
+    return "executed an undefined instruction";
+}
+
+static void report_instruction(struct node *node, const struct trap_frame *frame) {
+    uint32_t instruction = 0;
+    process_read(&node->process, &instruction, frame->pc, sizeof instruction);
+    console_print("graycube: node %u: %s (0x%08x), address 0x%lx\n", (unsigned)node->number,
+                  instruction_kind(instruction), (unsigned)instruction, (unsigned long)frame->pc);
+}
+
+/* ---- Everything ---- */
+
+static void report_words(struct node *node, const char *words, uint64_t address) {
+    console_print("graycube: node %u: %s, address 0x%lx\n", (unsigned)node->number, words,
+                  (unsigned long)address);
+}
+
+void fault_report(struct node *node, const struct trap_frame *frame, uint64_t syndrome,
+                  uint64_t address) {
+    begin(node);
+    switch (syndrome_class(syndrome)) {
+    case EXCEPTION_DATA:
+        report_data(node, syndrome, address);
+        end(node, frame, SIGNAL_ADDRESS);
+    case EXCEPTION_FETCH:
+        report_fetch(node, syndrome, address);
+        end(node, frame, SIGNAL_ADDRESS);
+    case EXCEPTION_PC_ALIGNMENT:
+        report_words(node, "jumped to a misaligned address", frame->pc);
+        end(node, frame, SIGNAL_ADDRESS);
+    case EXCEPTION_SP_ALIGNMENT:
+        report_words(node, "used a misaligned stack pointer", frame->sp);
+        end(node, frame, SIGNAL_ADDRESS);
+    case EXCEPTION_BREAKPOINT:
+        report_words(node, "executed a breakpoint (BRK)", frame->pc);
+        end(node, frame, SIGNAL_BREAKPOINT);
+    case EXCEPTION_FLOATING_POINT:
+        report_words(node, "trapped a floating-point exception", frame->pc);
+        end(node, frame, SIGNAL_ARITHMETIC);
+    case EXCEPTION_UNKNOWN:
+    case EXCEPTION_WFI:
+    case EXCEPTION_ILLEGAL_STATE:
+    case EXCEPTION_SYSTEM_REGISTER:
+        report_instruction(node, frame);
+        end(node, frame, SIGNAL_UNDEFINED);
+    default:
+        console_print("graycube: node %u: caused an exception that programs do not cause, syndrome "
+                      "0x%lx, address 0x%lx\n",
+                      (unsigned)node->number, (unsigned long)syndrome, (unsigned long)address);
+        end(node, frame, SIGNAL_UNDEFINED);
+    }
+}
+
+void fault_report_abort(struct node *node, const struct trap_frame *frame) {
+    begin(node);
+    console_print("graycube: node %u: aborted\n", (unsigned)node->number);
+    end(node, frame, SIGNAL_ABORT);
+}

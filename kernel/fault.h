@@ -1,0 +1,20 @@
+/* What a process did wrong, in words. Each function ends the machine. */
+#ifndef KERNEL_FAULT_H
+#define KERNEL_FAULT_H
+
+#include <stdint.h>
+
+#include "kernel/trap.h"
+
+struct node;
+
+/* The process of *node, whose registers are in *frame, has caused an exception: its syndrome
+ * (ESR_EL1) and address (FAR_EL1). Prints node, cause, address, where it happened, and a backtrace;
+ * the status is 128 plus the number of the signal that means the same. */
+_Noreturn void fault_report(struct node *node, const struct trap_frame *frame, uint64_t syndrome,
+                            uint64_t address);
+
+/* The process has called abort(). */
+_Noreturn void fault_report_abort(struct node *node, const struct trap_frame *frame);
+
+#endif

@@ -1,0 +1,81 @@
+#include "kernel/image.h"
+
+#include <string.h>
+
+#include "cube_abi.h"
+#include "kernel/cpio.h"
+#include "kernel/ending.h"
+#include "kernel/memory.h"
+#include "kernel/pages.h"
+#include "kernel/process.h"
+#include "kernel/registers.h"
+
+struct image program_image;
+
+void image_find(const struct machine *machine) {
+    uint64_t bytes = machine->initrd_end - machine->initrd_start;
+    if (!bytes)
+        ending_fail(ENDING_IMAGE, "there is no program: the machine was started without an initrd");
+    if (!memory_contains(machine, machine->initrd_start, bytes))
+        ending_fail(ENDING_IMAGE, "the initrd is not in the machine's memory");
+
+    struct cpio_file file;
+    const char *reason = NULL;
+    size_t offset = 0;
+    const uint8_t *archive = memory_at(machine->initrd_start);
+    switch (cpio_next(archive, bytes, &offset, &file, &reason)) {
+    case -1:
+        ending_fail(ENDING_IMAGE, "the initrd cannot be read: %s", reason);
+    case 0:
+        ending_fail(ENDING_IMAGE, "there is no program: the initrd holds no file");
+    default:
+        break;
+    }
+    reason = elf_image_read(file.data, file.bytes, PROCESS_PROGRAM_LOWEST, PROCESS_PROGRAM_HIGHEST,
+                            &program_image.elf);
+    if (reason)
+        ending_fail(ENDING_IMAGE, "%s %s", file.name, reason);
+    program_image.name = file.name;
+}
+
+uint64_t image_segment_start(const struct elf_segment *segment) {
+    return segment->address & ~(uint64_t)(CUBE_PAGE_BYTES - 1);
+}
+
+size_t image_segment_pages(const struct elf_segment *segment) {
+    uint64_t bytes = segment->address + segment->bytes - image_segment_start(segment);
+    return (bytes + CUBE_PAGE_BYTES - 1) / CUBE_PAGE_BYTES;
+}
+
+void image_copy_segment(const struct elf_segment *segment, uint64_t frames) {
+    uint8_t *to = memory_at(frames);
+    size_t before = segment->address % CUBE_PAGE_BYTES;
+    size_t all = image_segment_pages(segment) * CUBE_PAGE_BYTES;
+    memset(to, 0, before);
+    memcpy(to + before, segment->data, segment->file_bytes);
+    memset(to + before + segment->file_bytes, 0, all - before - segment->file_bytes);
+}
+
+/* CTR_EL0.DminLine: the logarithm of the words in the smallest data cache line. */
+static size_t data_line_bytes(void) {
+    return (size_t)4 << (read_ctr_el0() >> 16 & 0xf);
+}
+
+bool image_load_shared(void) {
+    const struct elf_image *elf = &program_image.elf;
+    for (uint32_t i = 0; i < elf->segments; i++) {
+        const struct elf_segment *segment = &elf->segment[i];
+        if (segment->writable)
+            continue;
+        size_t pages = image_segment_pages(segment);
+        uint64_t frames = program_image.frames[i] = pages_allocate(pages, PAGES_PROGRAM);
+        if (!frames)
+            return false;
+        image_copy_segment(segment, frames);
+        const uint8_t *copy = memory_at(frames);
+        for (size_t at = 0; at < pages * CUBE_PAGE_BYTES; at += data_line_bytes())
+            clean_line(copy + at);
+    }
+    instructions_changed();
+    return true;
+}

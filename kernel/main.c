@@ -1,0 +1,105 @@
+/* The kernel from its first instruction in C to its first process. */
+#include "board/firmware.h"
+#include "board/interrupts.h"
+#include "board/uart.h"
+#include "kernel/cores.h"
+#include "kernel/ending.h"
+#include "kernel/fdt.h"
+#include "kernel/image.h"
+#include "kernel/links.h"
+#include "kernel/memory.h"
+#include "kernel/node.h"
+#include "kernel/options.h"
+#include "kernel/pages.h"
+#include "kernel/sleep.h"
+#include "kernel/usage.h"
+
+static struct machine machine;
+static struct options options;
+
+static void read_device_tree(uint64_t tree) {
+    const char *reason = fdt_read(memory_device_tree(tree), DEVICE_TREE_BYTES, &machine);
+    firmware_start(&machine);
+    uart_start(&machine);
+    if (reason)
+        ending_fail(ENDING_PANIC, "the device tree cannot be used: %s", reason);
+}
+
+static void read_options(void) {
+    if (!options_parse(machine.bootargs, &options))
+        ending_fail(ENDING_OPTIONS, "%s", options.message);
+    if (options.tag)
+        console_tag_lines();
+    if (options.stats)
+        usage_enable();
+}
+
+static void check_cores(void) {
+    if (machine.cores > CUBE_MAX_NODES || __builtin_popcount(machine.cores) != 1)
+        ending_fail(ENDING_OPTIONS,
+                    "this machine has %u cores; a cube has a power of two of them, 1 to %u",
+                    (unsigned)machine.cores, CUBE_MAX_NODES);
+    nodes_count(machine.cores);
+    links_choose(node_dimension, options.direct, options.routed);
+}
+
+static void start_memory(uint64_t tree) {
+    if (!memory_start(&machine, tree))
+        ending_fail(ENDING_OPTIONS, "too little memory for the page tables of all of it");
+}
+
+static void start_interrupts(void) {
+    const char *reason = interrupts_start(&machine);
+    if (reason)
+        ending_fail(ENDING_PANIC, "%s", reason);
+}
+
+/* All the memory that start-up takes is asked for here, so that it is there or the user is told. */
+static void check_memory(void) {
+    size_t windows = (size_t)node_count * node_dimension * links_window_pages();
+    size_t shared = 0;
+    for (uint32_t i = 0; i < program_image.elf.segments; i++)
+        shared += image_segment_pages(&program_image.elf.segment[i]);
+    usage_need(windows + shared + nodes_pages() + node_count * process_pages(&options));
+}
+
+static void start_shared_parts(void) {
+    if (!nodes_start() || !links_start(node_count, node_dimension) || !image_load_shared())
+        usage_short();
+}
+
+static _Noreturn void run_process(struct node *node) {
+    cores_start_this(node);
+    if (!process_make(node, &options))
+        usage_short();
+    process_run(node);
+}
+
+/* From boot/start.S, on the boot core: how far the kernel's addresses are from physical ones, and
+ * the device tree's physical address. */
+_Noreturn void kernel_main(uint64_t distance, uint64_t tree);
+
+/* From boot/start.S, on every other core. */
+_Noreturn void kernel_secondary(struct node *node);
+
+void kernel_main(uint64_t distance, uint64_t tree) {
+    memory_distance = distance;
+    node_become(&boot_node); /* a place to print from */
+    read_device_tree(tree);  /* what the machine consists of */
+    read_options();          /* what the user wants of it */
+    check_cores();           /* a cube or not */
+    start_memory(tree);      /* all of it mapped, the free part known */
+    image_find(&machine);    /* the program */
+    check_memory();          /* enough for all that follows */
+    start_shared_parts();    /* records, kernel stacks, windows, text */
+    start_interrupts();      /* doorbells */
+    sleep_start(node_count); /* everybody counts as awake */
+    node_become(cores_boot_node(&machine));
+    cores_start_others(&machine); /* each goes on in kernel_secondary */
+    run_process(node_self());
+}
+
+void kernel_secondary(struct node *node) {
+    node_become(node);
+    run_process(node);
+}

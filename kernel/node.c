@@ -1,0 +1,78 @@
+#include "kernel/node.h"
+
+#include <string.h>
+
+#include "kernel/memory.h"
+#include "kernel/pages.h"
+#include "kernel/table.h"
+
+enum {
+    STACK_PAGES = 3,
+    STACK_STRIDE = STACK_PAGES + 1, /* and below each a page that is not mapped */
+    THREAD_HEADER_BYTES = 16,       /* between the thread pointer and the storage (AArch64 ABI) */
+};
+
+extern char boot_stack_top[], tls_data_start[], tls_data_end[], tls_bytes[]; /* linker.ld */
+
+struct node boot_node = {
+    .stack_top = (uint64_t)boot_stack_top,
+    .thread_pointer = (uint64_t)boot_node.thread,
+};
+uint32_t node_count, node_dimension;
+
+static uint8_t *nodes;
+static const size_t node_bytes = (sizeof(struct node) + 63) & ~(size_t)63;
+
+struct node *node_at(uint32_t number) {
+    return (struct node *)(nodes + number * node_bytes);
+}
+
+/* Only the data that is not zero is copied: the records come from zeroed pages. */
+static void start_thread_storage(struct node *node) {
+    memcpy(node->thread + THREAD_HEADER_BYTES, tls_data_start,
+           (size_t)(tls_data_end - tls_data_start));
+    node->thread_pointer = (uint64_t)node->thread;
+}
+
+static bool map_stack(struct node *node) {
+    uint64_t frames = pages_allocate(STACK_PAGES, PAGES_KERNEL);
+    uint64_t bottom = STACK_BASE + (node->number * STACK_STRIDE + 1) * (uint64_t)CUBE_PAGE_BYTES;
+    node->stack_top = bottom + STACK_PAGES * (uint64_t)CUBE_PAGE_BYTES;
+    return frames && table_map_pages(kernel_table, bottom, frames, STACK_PAGES, TABLE_KERNEL_DATA);
+}
+
+void nodes_count(uint32_t count) {
+    node_count = count;
+    node_dimension = (uint32_t)__builtin_ctz(count);
+}
+
+static size_t record_pages(void) {
+    return (node_count * node_bytes + CUBE_PAGE_BYTES - 1) / CUBE_PAGE_BYTES;
+}
+
+size_t nodes_pages(void) {
+    size_t stacks = (size_t)node_count * STACK_STRIDE; /* more than enough for their tables too */
+    return record_pages() + stacks + 2;
+}
+
+bool nodes_start(void) {
+    size_t pages = record_pages();
+    uint64_t frames = pages_allocate(pages, PAGES_KERNEL);
+    if (!frames)
+        return false;
+    nodes = memory_at(frames);
+    memset(nodes, 0, pages * CUBE_PAGE_BYTES);
+    for (uint32_t i = 0; i < node_count; i++) {
+        struct node *node = node_at(i);
+        node->number = i;
+        start_thread_storage(node);
+        if (!map_stack(node))
+            return false;
+    }
+    return true;
+}
+
+void node_become(struct node *node) {
+    write_tpidr_el1((uint64_t)node);
+    write_tpidr_el0(node->thread_pointer);
+}

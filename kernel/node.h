@@ -1,0 +1,57 @@
+/* What the kernel keeps for one node: a core and the process on it. */
+#ifndef KERNEL_NODE_H
+#define KERNEL_NODE_H
+
+#include "cube_abi.h"
+#include "kernel/console.h"
+#include "kernel/process.h"
+#include "kernel/registers.h"
+#include "kernel/sleep.h"
+#include "kernel/trap.h"
+
+/* Room for the C library's thread-local storage; linker.ld sees that it suffices. */
+#define NODE_THREAD_BYTES 256
+
+struct node {
+    uint64_t stack_top;      /* of the kernel stack, empty while the process runs */
+    uint64_t thread_pointer; /* TPIDR_EL0 while the kernel runs */
+    struct trap_frame fatal; /* registers at a trap in the kernel */
+    uint32_t number;         /* 0 .. nodes - 1; the core's place in the device tree */
+    struct process process;
+    struct sleeper sleeper;
+    struct console_line line;
+    char text[CONSOLE_TEXT_BYTES]; /* where console_print formats */
+    _Alignas(16) uint8_t thread[NODE_THREAD_BYTES];
+};
+static_assert(offsetof(struct node, stack_top) == NODE_STACK_TOP, "as the assembly has it");
+static_assert(offsetof(struct node, thread_pointer) == NODE_THREAD_POINTER,
+              "as the assembly has it");
+static_assert(offsetof(struct node, fatal) == NODE_FATAL, "as the assembly has it");
+
+/* The node that the boot core is until it knows which one it is. */
+extern struct node boot_node;
+
+/* The number of nodes, and the cube's dimension. */
+extern uint32_t node_count, node_dimension;
+
+/* Node `number`, 0 .. node_count - 1, and the one that runs this. */
+struct node *node_at(uint32_t number);
+
+static inline struct node *node_self(void) {
+    return (struct node *)read_tpidr_el1();
+}
+
+/* Settles that there are `count` nodes, a power of two. */
+void nodes_count(uint32_t count);
+
+/* Pages that nodes_start takes: at most so many. */
+size_t nodes_pages(void);
+
+/* Makes the records and the kernel stacks of all nodes. Returns false when memory is short. */
+bool nodes_start(void);
+
+/* Makes the calling core run as *node: its record and the C library's thread-local storage. Its
+ * stack is changed only when a process enters it. */
+void node_become(struct node *node);
+
+#endif

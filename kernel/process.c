@@ -1,0 +1,202 @@
+#include "kernel/process.h"
+
+#include <string.h>
+
+#include "kernel/image.h"
+#include "kernel/links.h"
+#include "kernel/memory.h"
+#include "kernel/node.h"
+#include "kernel/pages.h"
+#include "kernel/registers.h"
+#include "kernel/table.h"
+
+enum {
+    DEFAULT_LOOKS = 1000,     /* measured (docs); cuberun passes what suits the host */
+    STATE_EL0_MASKED = 0x3c0, /* SPSR: EL0, 64 bits; D, A, I, F masked */
+    STACK_ALIGNMENT = 16,
+};
+
+static uint64_t page_up(uint64_t bytes) {
+    return (bytes + CUBE_PAGE_BYTES - 1) & ~(uint64_t)(CUBE_PAGE_BYTES - 1);
+}
+
+/* ---- The address space ---- */
+
+/* Windows lie so far apart that the control pages' colours go up in steps, and that a page that is
+ * not mapped is between them. */
+static uint64_t window_stride(void) {
+    uint64_t pages = links_window_pages() + 1;
+    while (pages % PROCESS_COLOURS != PROCESS_WINDOW_COLOUR_STEP)
+        pages++;
+    return pages * CUBE_PAGE_BYTES;
+}
+
+/* From a window's first mapping to its second: behind all first ones, half of the colours on. */
+static uint64_t window_alias(void) {
+    const uint64_t period = PROCESS_COLOURS * CUBE_PAGE_BYTES;
+    uint64_t all = 2 * node_dimension * window_stride();
+    return (all + period - 1) / period * period + period / 2;
+}
+
+static bool map_window(struct process *process, uint32_t place, const struct cube_window *window,
+                       uint64_t permit) {
+    uint64_t address = PROCESS_WINDOWS + place * window_stride();
+    uint64_t frames = memory_physical(window);
+    uint32_t pages = links_window_pages();
+    return table_map_pages(process->table, address, frames, pages, permit) &&
+           table_map_pages(process->table, address + window_alias(), frames, pages, permit);
+}
+
+/* The process writes its own windows; those of its neighbours it reads; there are no others. */
+static bool map_links(const struct node *node, struct process *process,
+                      struct cube_node_page *page) {
+    page->alias = window_alias();
+    for (uint32_t d = 0; d < node_dimension; d++) {
+        uint32_t neighbour = node->number ^ 1u << d;
+        uint32_t incoming = node_dimension + d;
+        page->outgoing[d] = PROCESS_WINDOWS + d * window_stride();
+        page->incoming[d] = PROCESS_WINDOWS + incoming * window_stride();
+        if (!map_window(process, d, links_window(node->number, d), TABLE_PROCESS_DATA) ||
+            !map_window(process, incoming, links_window(neighbour, d), TABLE_PROCESS_RODATA))
+            return false;
+    }
+    return true;
+}
+
+static bool map_node_page(const struct node *node, struct process *process,
+                          const struct options *options) {
+    uint64_t frame = pages_allocate(1, PAGES_KERNEL);
+    if (!frame)
+        return false;
+    struct cube_node_page *page = memset(memory_at(frame), 0, CUBE_PAGE_BYTES);
+    page->node = node->number;
+    page->dimension = node_dimension;
+    page->flags = options->stats ? CUBE_PAGE_STATS : 0;
+    page->looks = options->looks ? options->looks : DEFAULT_LOOKS;
+    page->direct_bytes = links_sizes().direct;
+    page->routed_bytes = links_sizes().routed;
+    return map_links(node, process, page) &&
+           table_map_pages(process->table, CUBE_NODE_PAGE_ADDRESS, frame, 1, TABLE_PROCESS_RODATA);
+}
+
+static bool map_program(struct process *process) {
+    const struct elf_image *elf = &program_image.elf;
+    for (uint32_t i = 0; i < elf->segments; i++) {
+        const struct elf_segment *segment = &elf->segment[i];
+        size_t pages = image_segment_pages(segment);
+        uint64_t frames = program_image.frames[i];
+        uint64_t permit = segment->executable ? TABLE_PROCESS_TEXT : TABLE_PROCESS_RODATA;
+        if (segment->writable) {
+            frames = pages_allocate(pages, PAGES_PROGRAM);
+            permit = TABLE_PROCESS_DATA;
+            if (!frames)
+                return false;
+            image_copy_segment(segment, frames);
+        }
+        if (!table_map_pages(process->table, image_segment_start(segment), frames, pages, permit))
+            return false;
+    }
+    return true;
+}
+
+/* ---- The stack, with main's arguments at its top ----
+ *
+ *   PROCESS_STACK_TOP   the strings, the last one's end
+ *                       argv[0] .. argv[argc - 1], null
+ *   first sp            on the 16 bytes that the procedure call standard asks for
+ */
+
+static size_t arguments_bytes(const struct options *options) {
+    size_t strings = strlen(program_image.name) + 1;
+    for (int i = 0; i < options->arguments; i++)
+        strings += strlen(options->argument[i]) + 1;
+    return strings + (size_t)(options->arguments + 2) * sizeof(uint64_t) + 2 * STACK_ALIGNMENT;
+}
+
+static uint64_t stack_bytes(const struct options *options) {
+    return page_up(options->stack) + page_up(arguments_bytes(options));
+}
+
+/* Puts a string below the address *below, in the stack whose last byte is before `top` in the
+ * kernel's memory; *below becomes its address. */
+static void push_string(uint8_t *top, uint64_t *below, const char *string) {
+    size_t bytes = strlen(string) + 1;
+    *below -= bytes;
+    memcpy(top - (PROCESS_STACK_TOP - *below), string, bytes);
+}
+
+static void push_arguments(uint8_t *top, const struct options *options, struct trap_frame *frame) {
+    int count = options->arguments + 1;
+    uint64_t address[OPTIONS_ARGUMENTS + 2] = {0};
+    uint64_t below = PROCESS_STACK_TOP;
+    push_string(top, &below, program_image.name);
+    address[0] = below;
+    for (int i = 1; i < count; i++) {
+        push_string(top, &below, options->argument[i - 1]);
+        address[i] = below;
+    }
+    size_t bytes = (size_t)(count + 1) * sizeof address[0];
+    below = (below - bytes) & ~(uint64_t)(STACK_ALIGNMENT - 1);
+    memcpy(top - (PROCESS_STACK_TOP - below), address, bytes);
+    frame->x[0] = (uint64_t)count;
+    frame->x[1] = below;
+    frame->sp = below;
+}
+
+static bool make_stack(struct process *process, const struct options *options,
+                       struct trap_frame *frame) {
+    size_t bytes = stack_bytes(options), pages = bytes / CUBE_PAGE_BYTES;
+    uint64_t frames = pages_allocate(pages, PAGES_PROGRAM);
+    if (!frames)
+        return false;
+    uint8_t *stack = memset(memory_at(frames), 0, bytes);
+    push_arguments(stack + bytes, options, frame);
+    process->stack_bottom = PROCESS_STACK_TOP - bytes;
+    return table_map_pages(process->table, process->stack_bottom, frames, pages,
+                           TABLE_PROCESS_DATA);
+}
+
+/* ---- The process ---- */
+
+/* Tables that may be new for a region of so many pages: those of the last level, and at either end
+ * one above. */
+static size_t tables(size_t pages) {
+    return pages / 512 + 2 + 2;
+}
+
+size_t process_pages(const struct options *options) {
+    const struct elf_image *elf = &program_image.elf;
+    size_t windows = 2 * node_dimension * window_stride() / CUBE_PAGE_BYTES;
+    size_t stack = stack_bytes(options) / CUBE_PAGE_BYTES;
+    size_t pages = 1 + 1 + tables(1); /* the first level; the node page */
+    pages += tables(2 * windows + PROCESS_COLOURS);
+    pages += stack + tables(stack);
+    for (uint32_t i = 0; i < elf->segments; i++) {
+        size_t segment = image_segment_pages(&elf->segment[i]);
+        pages += (elf->segment[i].writable ? segment : 0) + tables(segment);
+    }
+    return pages;
+}
+
+static struct trap_frame *first_frame(const struct node *node) {
+    return (struct trap_frame *)node->stack_top - 1;
+}
+
+bool process_make(struct node *node, const struct options *options) {
+    struct process *process = &node->process;
+    struct trap_frame *frame = memset(first_frame(node), 0, sizeof *frame);
+    frame->pc = program_image.elf.entry;
+    frame->state = STATE_EL0_MASKED;
+    process->heap_end = process->heap_mapped = program_image.elf.end;
+    process->heap_limit = program_image.elf.end + options->heap;
+    process->table = table_make();
+    return process->table && map_program(process) && make_stack(process, options, frame) &&
+           map_node_page(node, process, options);
+}
+
+void process_run(struct node *node) {
+    write_ttbr0_el1(memory_physical(node->process.table));
+    instruction_barrier();
+    drop_translations(); /* of the first instructions, which were mapped in this half */
+    process_enter(first_frame(node));
+}

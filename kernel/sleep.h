@@ -1,0 +1,34 @@
+/* Sleeping and doorbells, and the moment when nobody is awake. */
+#ifndef KERNEL_SLEEP_H
+#define KERNEL_SLEEP_H
+
+#include <stdatomic.h>
+#include <stdint.h>
+
+#include "cube_abi.h"
+
+struct node;
+
+enum sleep_state {
+    SLEEP_AWAKE,
+    SLEEP_ASLEEP, /* whoever makes it awake also wakes the core */
+    SLEEP_RUNG    /* awake, and its next sleep returns at once */
+};
+
+struct sleeper {
+    _Alignas(CUBE_SLOT_BYTES) _Atomic uint32_t state; /* enum sleep_state */
+    struct cube_wait wait;                            /* the last one; of a sleeping node, why */
+};
+
+/* Start-up, on the boot core: all `nodes` nodes are awake. */
+void sleep_start(uint32_t nodes);
+
+/* Sleeps until one of the words in node->sleeper.wait differs from what was seen, a doorbell rings,
+ * or the deadline passes; may return early. When it leaves no node awake, the machine ends with a
+ * report of the deadlock. Returns 0 or -ETIMEDOUT. On the node's own core. */
+int64_t sleep_wait(struct node *node);
+
+/* Wakes *node, or lets its next sleep return at once. By any other core that is awake. */
+void sleep_ring(struct node *node);
+
+#endif

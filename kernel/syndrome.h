@@ -1,0 +1,41 @@
+/* The exception syndrome, ESR_EL1 (Arm ARM, D19.2.40). */
+#ifndef KERNEL_SYNDROME_H
+#define KERNEL_SYNDROME_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum exception_class {
+    EXCEPTION_UNKNOWN = 0x00, /* an undefined instruction, or one that EL0 may not execute */
+    EXCEPTION_WFI = 0x01,
+    EXCEPTION_ILLEGAL_STATE = 0x0e,
+    EXCEPTION_SVC = 0x15,
+    EXCEPTION_SYSTEM_REGISTER = 0x18,
+    EXCEPTION_FETCH = 0x20, /* an instruction's address, from EL0 */
+    EXCEPTION_PC_ALIGNMENT = 0x22,
+    EXCEPTION_DATA = 0x24, /* a datum's address, from EL0 */
+    EXCEPTION_SP_ALIGNMENT = 0x26,
+    EXCEPTION_FLOATING_POINT = 0x2c,
+    EXCEPTION_BREAKPOINT = 0x3c,
+};
+
+static inline enum exception_class syndrome_class(uint64_t syndrome) {
+    return (enum exception_class)(syndrome >> 26 & 0x3f);
+}
+
+/* Of EXCEPTION_DATA: the access was a write. Cache maintenance counts as a write there, and is not
+ * one. */
+static inline bool syndrome_is_write(uint64_t syndrome) {
+    return (syndrome >> 6 & 1) && !(syndrome >> 8 & 1);
+}
+
+/* Of EXCEPTION_FETCH and EXCEPTION_DATA: what the tables said, whatever their level. */
+static inline bool syndrome_is_permission(uint64_t syndrome) {
+    return (syndrome & 0x3c) == 0x0c;
+}
+
+static inline bool syndrome_is_alignment(uint64_t syndrome) {
+    return (syndrome & 0x3f) == 0x21;
+}
+
+#endif

@@ -1,0 +1,71 @@
+#include "kernel/system_call.h"
+
+#include <errno.h>
+
+#include "kernel/ending.h"
+#include "kernel/fault.h"
+#include "kernel/finish.h"
+
+enum { STANDARD_OUTPUT = 1, STANDARD_ERROR = 2 };
+
+static int64_t finish(struct node *node, const struct trap_frame *frame) {
+    if (frame->x[0] > UINT8_MAX || node->process.finished)
+        return -EINVAL;
+    finish_program(node, (uint8_t)frame->x[0]);
+    return 0;
+}
+
+static int64_t abort_program(struct node *node, const struct trap_frame *frame) {
+    fault_report_abort(node, frame);
+}
+
+static int64_t write(struct node *node, const struct trap_frame *frame) {
+    uint64_t descriptor = frame->x[0], address = frame->x[1], bytes = frame->x[2];
+    if (descriptor != STANDARD_OUTPUT && descriptor != STANDARD_ERROR)
+        return -EBADF;
+    if (bytes > INT64_MAX)
+        return -EINVAL;
+    uint64_t written = 0;
+    while (written < bytes) {
+        size_t run;
+        const uint8_t *from = process_bytes(&node->process, address + written, &run);
+        if (!from)
+            return written ? (int64_t)written : -EFAULT;
+        if (run > bytes - written)
+            run = bytes - written;
+        console_write(node, (const char *)from, run);
+        written += run;
+    }
+    return (int64_t)written;
+}
+
+static int64_t move_heap(struct node *node, const struct trap_frame *frame) {
+    return process_move_heap(&node->process, (int64_t)frame->x[0]);
+}
+
+static int64_t wait(struct node *node, const struct trap_frame *frame) {
+    struct cube_wait *wait = &node->sleeper.wait;
+    if (!process_read(&node->process, wait, frame->x[0], sizeof *wait))
+        return -EFAULT;
+    if (wait->words >> CUBE_WORD(node_dimension, 0))
+        return -EINVAL;
+    return sleep_wait(node);
+}
+
+static int64_t ring(struct node *node, const struct trap_frame *frame) {
+    uint64_t dimensions = frame->x[0];
+    if (dimensions >> node_dimension)
+        return -EINVAL;
+    for (; dimensions; dimensions &= dimensions - 1)
+        sleep_ring(node_at(node->number ^ 1u << __builtin_ctzll(dimensions)));
+    return 0;
+}
+
+int64_t system_call(struct node *node, struct trap_frame *frame) {
+    static int64_t (*const calls[CUBE_SYS_COUNT])(struct node *, const struct trap_frame *) = {
+        [CUBE_SYS_FINISH] = finish,  [CUBE_SYS_ABORT] = abort_program, [CUBE_SYS_WRITE] = write,
+        [CUBE_SYS_HEAP] = move_heap, [CUBE_SYS_WAIT] = wait,           [CUBE_SYS_RING] = ring,
+    };
+    uint64_t number = frame->x[8];
+    return number < CUBE_SYS_COUNT ? calls[number](node, frame) : -ENOSYS;
+}

@@ -1,0 +1,44 @@
+#include "kernel/trap.h"
+
+#include "board/firmware.h"
+#include "kernel/ending.h"
+#include "kernel/fault.h"
+#include "kernel/node.h"
+#include "kernel/syndrome.h"
+#include "kernel/system_call.h"
+
+void trap_from_process(struct trap_frame *frame) {
+    struct node *node = node_self();
+    uint64_t syndrome = read_esr_el1();
+    if (syndrome_class(syndrome) != EXCEPTION_SVC)
+        fault_report(node, frame, syndrome, read_far_el1());
+    frame->x[0] = (uint64_t)system_call(node, frame);
+}
+
+static const char *const reasons[] = {
+    [FATAL_EL1_SYNCHRONOUS] = "the kernel itself has faulted",
+    [FATAL_EL1_INTERRUPT] = "an interrupt in the kernel, where all are masked",
+    [FATAL_EL1_ERROR] = "a system error in the kernel",
+    [FATAL_EL1_WRONG_STACK] = "an exception on the stack pointer of a process",
+    [FATAL_EL0_INTERRUPT] = "an interrupt in a process, where all are masked",
+    [FATAL_EL0_ERROR] = "a system error in a process",
+    [FATAL_EL0_32_BIT] = "an exception in 32-bit code",
+};
+
+void trap_in_kernel(struct trap_frame *frame, uint32_t reason) {
+    uint64_t syndrome = read_esr_el1(), address = read_far_el1();
+    if (reason == FATAL_EL1_SYNCHRONOUS && firmware_trapped(frame->pc))
+        firmware_power_off(); /* nobody takes an exit status */
+    ending_begin_panic();
+    console_print("\ngraycube: panic on node %u: %s\n", (unsigned)node_self()->number,
+                  reasons[reason]);
+    console_print("graycube:   pc 0x%lx sp 0x%lx state 0x%lx syndrome 0x%lx address 0x%lx\n",
+                  (unsigned long)frame->pc, (unsigned long)frame->sp, (unsigned long)frame->state,
+                  (unsigned long)syndrome, (unsigned long)address);
+    for (uint32_t i = 0; i < 30; i += 3)
+        console_print("graycube:   x%-2u 0x%016lx  x%-2u 0x%016lx  x%-2u 0x%016lx\n", (unsigned)i,
+                      (unsigned long)frame->x[i], (unsigned)i + 1, (unsigned long)frame->x[i + 1],
+                      (unsigned)i + 2, (unsigned long)frame->x[i + 2]);
+    console_print("graycube:   x30 0x%016lx\n", (unsigned long)frame->x[30]);
+    ending_exit(ENDING_PANIC);
+}

@@ -1,0 +1,20 @@
+/* How much memory the machine needs, and what it has used. */
+#ifndef KERNEL_USAGE_H
+#define KERNEL_USAGE_H
+
+#include <stddef.h>
+
+/* Notes how many pages the machine will need before its programs run, and ends it with a message
+ * when there are not so many. */
+void usage_need(size_t pages);
+
+/* Ends the machine: memory has run short during start-up. */
+_Noreturn void usage_short(void);
+
+/* usage_print prints the use as a JSON record from now on. */
+void usage_enable(void);
+
+/* At the machine's end. */
+void usage_print(void);
+
+#endif
