@@ -82,7 +82,7 @@ primary_translated:
 secondary_translated:
     msr tpidr_el1, context
     ldr x0, [context, #NODE_STACK_TOP]
-    mov sp, x0
+    sub sp, x0, #FRAME_BYTES                // below the frame that it enters its process with
     mov x0, context
     bl kernel_secondary
     b .                                     // it does not return
