@@ -1,5 +1,11 @@
 /* Total exchange: three schedules and the call. After the slides "All-to-All Personalized
- * Communication on a Hypercube" (Grama et al., Introduction to Parallel Computing, section 4.5.3).
+ * Communication on a Hypercube" and "... : Optimal Algorithm" to Grama, Gupta, Karypis and Kumar,
+ * Introduction to Parallel Computing, section 4.5.
+ *
+ * Cost, with t_s a message's start-up, t_w a byte's time, t_h a hop's, m the bytes of a block:
+ *     alltoall-ecube          (t_s + t_w m) n N / 2, for step j passes as many links as j has ones
+ *     alltoall-ecube-pieces   (t_s + t_w m)(N - 1) + t_h n N / 2
+ *     alltoall-exchange       (t_s + t_w m N / 2) n, and n rearrangements of N / 2 blocks
  */
 #include "collectives/alltoall.h"
 
