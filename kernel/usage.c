@@ -35,7 +35,7 @@ void usage_enable(void) {
 
 void usage_print(void) {
     if (enabled)
-        console_print("{\"kernel\": {\"nodes\": %u, \"kernel_bytes\": %lu, \"program_bytes\": "
+        console_print("\x1e{\"kernel\": {\"nodes\": %u, \"kernel_bytes\": %lu, \"program_bytes\": "
                       "%lu}}\n",
                       (unsigned)node_count,
                       (unsigned long)pages_used(PAGES_KERNEL) * CUBE_PAGE_BYTES,
