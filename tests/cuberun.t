@@ -142,7 +142,7 @@ like "    and says how to attach" "$errors" 'gdb-multiarch .*kernel.elf .*target
 machines() {
     found=0
     for words in /proc/[0-9]*/cmdline; do
-        if tr '\0' '\n' <"$words" 2>/dev/null | grep -q "spin mark-$$"; then
+        if { tr '\0' '\n' <"$words" | grep -q "spin mark-$$"; } 2>/dev/null; then
             found=$((found + 1))
         fi
     done
