@@ -19,6 +19,10 @@ enum {
 /* MPIDR_EL1: affinity levels 3, 2, 1, 0, as the device tree writes them. */
 static const uint64_t affinity_mask = 0xff00ffffff;
 
+extern char secondary_entry[]; /* boot/start.S */
+
+static uint32_t root; /* the boot core's node */
+
 /* The cycle counters of all cores start from the one time that they share, so that a program may
  * compare cycles of different nodes: the emulator's cycles are nanoseconds. */
 static void start_cycle_counter(void) {
@@ -42,23 +46,24 @@ void cores_start_this(const struct node *node) {
 
 struct node *cores_boot_node(const struct machine *machine) {
     uint64_t affinity = read_mpidr_el1() & affinity_mask;
-    for (uint32_t i = 0; i < machine->cores; i++)
-        if (machine->affinity[i] == affinity)
-            return node_at(i);
-    ending_fail(ENDING_OPTIONS, "the device tree does not name the core that started (0x%lx)",
+    for (root = 0; root < machine->cores; root++)
+        if (machine->affinity[root] == affinity)
+            return node_at(root);
+    ending_fail(ENDING_PANIC, "the device tree does not name the core that started (0x%lx)",
                 (unsigned long)affinity);
 }
 
-void cores_start_others(const struct machine *machine) {
-    extern char secondary_entry[]; /* boot/start.S */
-    for (uint32_t i = 0; i < node_count; i++) {
-        struct node *node = node_at(i);
-        if (node == node_self())
-            continue;
-        int error = firmware_start_core(machine->affinity[i], memory_physical(secondary_entry),
-                                        (uint64_t)node);
+/* Node r of the tree, counted from the root, starts r + 2^d for each 2^d > r: d ascending, the
+ * child with the most to start first. */
+void cores_start_children(const struct machine *machine, const struct node *node) {
+    uint32_t place = node->number ^ root;
+    uint32_t first = place ? 32 - (uint32_t)__builtin_clz(place) : 0;
+    for (uint32_t d = first; d < node_dimension; d++) {
+        uint32_t child = node->number ^ 1u << d;
+        int error = firmware_start_core(machine->affinity[child], memory_physical(secondary_entry),
+                                        (uint64_t)node_at(child));
         if (error)
             ending_fail(ENDING_PANIC, "core %u does not start: the firmware's error %d",
-                        (unsigned)i, error);
+                        (unsigned)child, error);
     }
 }

@@ -68,7 +68,9 @@ static void start_shared_parts(void) {
         usage_short();
 }
 
-static _Noreturn void run_process(struct node *node) {
+/* What every core does. */
+static _Noreturn void run_node(struct node *node) {
+    cores_start_children(&machine, node);
     cores_start_this(node);
     if (!process_make(node, &options))
         usage_short();
@@ -95,11 +97,10 @@ void kernel_main(uint64_t distance, uint64_t tree) {
     start_interrupts();      /* doorbells */
     sleep_start(node_count); /* everybody counts as awake */
     node_become(cores_boot_node(&machine));
-    cores_start_others(&machine); /* each goes on in kernel_secondary */
-    run_process(node_self());
+    run_node(node_self()); /* and the others, from kernel_secondary on */
 }
 
 void kernel_secondary(struct node *node) {
     node_become(node);
-    run_process(node);
+    run_node(node);
 }
