@@ -6,26 +6,33 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* The same exchanges as cube_barrier: one dimension after the other. */
-static void flag_barrier(void) {
-    static uint32_t round;
-    const struct cube_node_page *page = system_node_page();
-    round++;
-    for (uint32_t dimension = 0; dimension < page->dimension; dimension++) {
-        flag_raise(page, dimension, round);
-        flag_wait(page, dimension, round);
-    }
+static void ring_barriers(int barriers) {
+    while (barriers-- > 0)
+        cube_barrier();
 }
 
-static void cube(void) {
-    cube_barrier();
+/* The same exchanges as cube_barrier: one dimension after the other. */
+static void flag_barriers(int barriers) {
+    static uint32_t rounds;
+    uint32_t round = rounds;
+    const struct cube_node_page *page = system_node_page();
+    struct flag_link link[CUBE_MAX_DIMENSION];
+    for (uint32_t d = 0; d < page->dimension; d++)
+        link[d] = flag_link(page, d);
+    while (barriers-- > 0) {
+        round++;
+        for (uint32_t d = 0; d < page->dimension; d++) {
+            flag_raise(link[d], round);
+            flag_wait(link[d], round);
+        }
+    }
+    rounds = round;
 }
 
 /* Cycles of `barriers` calls. */
-static uint64_t measure(void (*barrier)(void), int barriers) {
+static uint64_t measure(void (*run)(int barriers), int barriers) {
     uint64_t start = cube_cycles();
-    for (int i = 0; i < barriers; i++)
-        barrier();
+    run(barriers);
     return cube_cycles() - start;
 }
 
@@ -39,9 +46,9 @@ int main(int argc, char **argv) {
     uint64_t least = UINT64_MAX;
     uint64_t least_flag = UINT64_MAX;
     for (int batches = atoi(argv[2]); batches > 0; batches--) {
-        uint64_t cycles = measure(cube, barriers);
+        uint64_t cycles = measure(ring_barriers, barriers);
         least = cycles < least ? cycles : least;
-        cycles = flags ? measure(flag_barrier, barriers) : UINT64_MAX;
+        cycles = flags ? measure(flag_barriers, barriers) : UINT64_MAX;
         least_flag = cycles < least_flag ? cycles : least_flag;
     }
     if (cube_node() == 0) {

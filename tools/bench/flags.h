@@ -6,20 +6,28 @@
 
 #include "net/system.h"
 
-/* Tells the neighbour on `dimension` the number `round`. Release: what was written before is seen
- * by whoever reads the flag in flag_wait. */
-static inline void flag_raise(const struct cube_node_page *page, uint32_t dimension,
-                              uint32_t round) {
-    struct cube_window *window = (struct cube_window *)page->outgoing[dimension];
-    atomic_store_explicit(&window->flag, round, memory_order_release);
+/* A node's two flags on one dimension. */
+struct flag_link {
+    _Atomic uint32_t *out;
+    const _Atomic uint32_t *in;
+};
+
+static inline struct flag_link flag_link(const struct cube_node_page *page, uint32_t dimension) {
+    struct cube_window *outgoing = (struct cube_window *)page->outgoing[dimension];
+    const struct cube_window *incoming = (const struct cube_window *)page->incoming[dimension];
+    return (struct flag_link){.out = &outgoing->flag, .in = &incoming->flag};
+}
+
+/* Tells the neighbour the number `round`. Release: what was written before is seen by whoever reads
+ * the flag in flag_wait. */
+static inline void flag_raise(struct flag_link link, uint32_t round) {
+    atomic_store_explicit(link.out, round, memory_order_release);
 }
 
 /* Returns when the neighbour has raised its flag to `round` or beyond (free-running, compared by
  * difference). Acquire: the partner of flag_raise. */
-static inline void flag_wait(const struct cube_node_page *page, uint32_t dimension,
-                             uint32_t round) {
-    const struct cube_window *window = (const struct cube_window *)page->incoming[dimension];
-    while ((int32_t)(atomic_load_explicit(&window->flag, memory_order_acquire) - round) < 0)
+static inline void flag_wait(struct flag_link link, uint32_t round) {
+    while ((int32_t)(atomic_load_explicit(link.in, memory_order_acquire) - round) < 0)
         system_yield();
 }
 

@@ -10,44 +10,44 @@
 enum { SMALL_BYTES = 8, LARGE_BYTES = 64 << 10 };
 
 static uint8_t buffer[LARGE_BYTES];
-static uint32_t flag_round;
 
-static void message_trip(size_t bytes) {
-    if (cube_node() == 0) {
-        cube_link_send(0, buffer, bytes);
-        cube_link_recv(0, buffer, bytes);
-    } else {
-        cube_link_recv(0, buffer, bytes);
-        cube_link_send(0, buffer, bytes);
+static void message_trips(int trips, size_t bytes) {
+    while (trips-- > 0) {
+        if (cube_node() == 0) {
+            cube_link_send(0, buffer, bytes);
+            cube_link_recv(0, buffer, bytes);
+        } else {
+            cube_link_recv(0, buffer, bytes);
+            cube_link_send(0, buffer, bytes);
+        }
     }
 }
 
-static void small_trip(void) {
-    message_trip(SMALL_BYTES);
-}
-
-static void large_trip(void) {
-    message_trip(LARGE_BYTES);
-}
-
-static void flag_trip(void) {
+static void flag_trips(int trips, size_t bytes) {
+    static uint32_t rounds;
+    uint32_t round = rounds;
     const struct cube_node_page *page = system_node_page();
-    flag_round++;
-    if (page->node == 0) {
-        flag_raise(page, 0, flag_round);
-        flag_wait(page, 0, flag_round);
-    } else {
-        flag_wait(page, 0, flag_round);
-        flag_raise(page, 0, flag_round);
+    const struct flag_link link = flag_link(page, 0);
+    (void)bytes;
+    while (trips-- > 0) {
+        round++;
+        if (page->node == 0) {
+            flag_raise(link, round);
+            flag_wait(link, round);
+        } else {
+            flag_wait(link, round);
+            flag_raise(link, round);
+        }
     }
+    rounds = round;
 }
 
-static void measure(const char *name, void (*trip)(void), int trips, int batches) {
+static void measure(const char *name, void (*run)(int trips, size_t bytes), size_t bytes, int trips,
+                    int batches) {
     uint64_t least = UINT64_MAX;
     for (int batch = 0; batch < batches; batch++) {
         uint64_t start = cube_cycles();
-        for (int i = 0; i < trips; i++)
-            trip();
+        run(trips, bytes);
         uint64_t cycles = cube_cycles() - start;
         least = cycles < least ? cycles : least;
     }
@@ -62,8 +62,8 @@ int main(int argc, char **argv) {
     }
     int trips = atoi(argv[1]);
     int batches = atoi(argv[2]);
-    measure("flag", flag_trip, trips, batches);
-    measure("message", small_trip, trips, batches);
-    measure("message-64K", large_trip, trips, batches);
+    measure("flag", flag_trips, 0, trips, batches);
+    measure("message", message_trips, SMALL_BYTES, trips, batches);
+    measure("message-64K", message_trips, LARGE_BYTES, trips, batches);
     return 0;
 }
