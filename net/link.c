@@ -21,7 +21,7 @@ size_t link_put(uint32_t dimension, uint32_t operation, uint32_t step, const voi
         .operation = operation,
     };
     copy_in(piece->payload, data, bytes);
-    ring_publish(out, slots);
+    ring_produce(out, slots);
     node_wake(dimension);
     return bytes;
 }
@@ -37,10 +37,10 @@ void link_release(uint32_t dimension) {
     uint64_t place = link->in.head & link->in.mask;
     const struct cube_piece *piece =
         (const struct cube_piece *)(link->in.slots + place * CUBE_SLOT_BYTES);
-    link->bytes += piece->bytes;
-    link->packets += piece->bytes == piece->remaining;
+    link->extra_slots += link->in.looked - (piece->bytes == piece->remaining);
+    link->extra_bytes += piece->bytes - link->in.looked * sizeof(uint64_t);
     if (piece->step != 0)
         meter_step_piece(dimension, piece);
-    if (ring_release(&link->in, link->in.looked))
+    if (ring_consume(&link->in))
         node_wake(dimension);
 }

@@ -25,13 +25,14 @@ void cube_stats(struct cube_stats *stats) {
     stats->steps = node.steps;
     for (uint32_t d = 0; d < node.dimension; d++) {
         const struct link *link = &node.link[d];
-        const struct ring_receiver *routed = &node.routed_in[d];
+        uint64_t routed_slots = link->routed_in.head - node.cleared[d].routed;
+        uint64_t slots = link->in.head - node.cleared[d].direct;
         stats->link[d] = (struct cube_link_stats){
-            .packets = link->packets,
-            .bytes = link->bytes,
-            .routed_packets = node.route[d].packets,
-            .routed_bytes = node.route[d].bytes,
-            .slots = link->in.head - node.cleared[d].direct + routed->head - node.cleared[d].routed,
+            .packets = slots - link->extra_slots,
+            .bytes = slots * sizeof(uint64_t) + link->extra_bytes,
+            .routed_packets = link->routed_packets,
+            .routed_bytes = link->routed_bytes,
+            .slots = slots + routed_slots,
         };
     }
 }
@@ -39,10 +40,11 @@ void cube_stats(struct cube_stats *stats) {
 void cube_stats_clear(void) {
     node.steps = 0;
     for (uint32_t d = 0; d < node.dimension; d++) {
-        node.link[d].packets = node.link[d].bytes = 0;
-        node.route[d].packets = node.route[d].bytes = 0;
-        node.cleared[d].direct = node.link[d].in.head;
-        node.cleared[d].routed = node.routed_in[d].head;
+        struct link *link = &node.link[d];
+        link->extra_slots = link->extra_bytes = 0;
+        link->routed_packets = link->routed_bytes = 0;
+        node.cleared[d].direct = link->in.head;
+        node.cleared[d].routed = link->routed_in.head;
     }
 }
 

@@ -4,19 +4,15 @@
 
 #include "net/copy.h"
 #include "net/link.h"
-#include "net/meters.h"
 #include "net/node.h"
 #include "net/wait.h"
+#include "net/word.h"
 
-enum progress { PROGRESS_DONE = 1, PROGRESS_SOME = 2, PROGRESS_NONE = 3 };
-
-/* Takes one piece of a packet of `bytes` bytes, *taken of which have been taken. Returns a progress
- * or a negative errno. */
-static int take_piece(uint32_t dimension, uint32_t operation, uint32_t step, uint8_t *buffer,
-                      size_t bytes, size_t *taken) {
+int neighbour_take(uint32_t dimension, uint32_t operation, uint32_t step, uint8_t *buffer,
+                   size_t bytes, size_t *taken) {
     const struct cube_piece *piece = link_look(dimension);
     if (!piece)
-        return PROGRESS_NONE;
+        return NEIGHBOUR_NOTHING;
     if (piece->operation != operation || piece->step != step)
         return -EPROTO;
     if (piece->remaining != bytes - *taken)
@@ -24,142 +20,106 @@ static int take_piece(uint32_t dimension, uint32_t operation, uint32_t step, uin
     copy_out(buffer + *taken, piece->payload, piece->bytes);
     *taken += piece->bytes;
     link_release(dimension);
-    return *taken == bytes ? PROGRESS_DONE : PROGRESS_SOME;
+    return *taken == bytes ? NEIGHBOUR_DONE : NEIGHBOUR_PART;
 }
 
-void neighbour_send(uint32_t dimension, uint32_t operation, uint32_t step, const char *name,
-                    const void *buffer, size_t bytes) {
-    struct waiting waiting = wait_begin(name, node_neighbour(dimension), step);
-    const uint8_t *data = buffer;
+static bool valid(uint32_t dimension, const void *buffer, size_t bytes) {
+    return dimension < node.dimension && (buffer || bytes == 0) && bytes <= UINT32_MAX;
+}
+
+/* ---- Sending ---- */
+
+static rare int send_general(uint32_t dimension, const uint8_t *data, size_t bytes) {
+    if (!valid(dimension, data, bytes))
+        return -EINVAL;
+    route_poll();
+    struct waiting waiting = wait_begin("link send", node_neighbour(dimension), 0);
     for (size_t sent = 0;;) {
-        size_t put = link_put(dimension, operation, step, data + sent, bytes - sent, bytes - sent);
-        if (put == LINK_FULL) {
+        size_t rest = bytes - sent;
+        size_t put = link_put(dimension, OPERATION_LINK, 0, data + sent, rest, rest);
+        if (put == LINK_FULL)
             wait_more(&waiting, WAIT_ROOM(dimension));
-            continue;
-        }
-        sent += put;
-        if (sent == bytes)
-            return;
+        else if (put == rest)
+            return 0;
+        else
+            sent += put;
     }
 }
 
-int neighbour_recv(uint32_t dimension, uint32_t operation, uint32_t step, const char *name,
-                   void *buffer, size_t bytes) {
-    struct waiting waiting = wait_begin(name, node_neighbour(dimension), step);
-    size_t taken = 0;
-    int progress;
-    do {
-        progress = take_piece(dimension, operation, step, buffer, bytes, &taken);
-        if (progress == PROGRESS_NONE)
-            wait_more(&waiting, WAIT_ARRIVAL(dimension));
-    } while (progress == PROGRESS_NONE || progress == PROGRESS_SOME);
-    return progress == PROGRESS_DONE ? 0 : progress;
-}
-
-static int check(int dimension, const void *buffer, size_t bytes) {
-    if (dimension < 0 || dimension >= cube_dim() || (!buffer && bytes > 0) || bytes > UINT32_MAX)
-        return -EINVAL;
+/* The rare rest of a send: a neighbour to wake, packets to forward. */
+static rare int send_finish(uint32_t dimension, enum word_sent sent) {
+    if (sent == WORD_WAKE)
+        system_ring(1u << dimension);
+    route_poll();
     return 0;
 }
 
 int cube_link_send(int dimension, const void *buffer, size_t bytes) {
-    if (check(dimension, buffer, bytes))
+    uint32_t d = (uint32_t)dimension;
+    uint32_t dimensions = node.dimension;
+    if (unlikely(d >= dimensions || bytes != WORD_BYTES || !buffer))
+        return send_general(d, buffer, bytes);
+    enum word_sent sent = word_send(word_link(d), OPERATION_LINK, 0, buffer, WORD_BYTES);
+    if (unlikely(sent == WORD_FULL))
+        return send_general(d, buffer, bytes);
+    if (unlikely(sent == WORD_WAKE || route_pending(dimensions)))
+        return send_finish(d, sent);
+    return 0;
+}
+
+/* ---- Receiving ---- */
+
+/* `looks` looks have failed already. */
+static rare int recv_general(uint32_t dimension, uint8_t *buffer, size_t bytes, uint32_t looks) {
+    if (!valid(dimension, buffer, bytes))
         return -EINVAL;
-    neighbour_send((uint32_t)dimension, OPERATION_LINK, 0, "link send", buffer, bytes);
+    route_poll();
+    struct waiting waiting = wait_begin("link recv", node_neighbour(dimension), 0);
+    waiting.looks = looks;
+    for (size_t taken = 0;;) {
+        int result = neighbour_take(dimension, OPERATION_LINK, 0, buffer, bytes, &taken);
+        if (result == NEIGHBOUR_NOTHING)
+            wait_more(&waiting, WAIT_ARRIVAL(dimension));
+        else if (result != NEIGHBOUR_PART)
+            return result == NEIGHBOUR_DONE ? 0 : result;
+    }
+}
+
+/* The rare rest of a receive: a head to publish, packets to forward. */
+static rare int recv_finish(uint32_t dimension, enum word_result taken) {
+    if (taken == WORD_RELEASE) {
+        ring_release(&node.link[dimension].in);
+        node_wake(dimension);
+    }
     route_poll();
     return 0;
 }
 
 int cube_link_recv(int dimension, void *buffer, size_t bytes) {
-    if (check(dimension, buffer, bytes))
-        return -EINVAL;
-    route_poll();
-    return neighbour_recv((uint32_t)dimension, OPERATION_LINK, 0, "link recv", buffer, bytes);
-}
-
-/* ---- The all-port form ---- */
-
-struct exchange {
-    unsigned sending; /* dimensions on which something is still to be sent */
-    unsigned receiving;
-    size_t sent[CUBE_DIMENSIONS];
-    size_t taken[CUBE_DIMENSIONS];
-};
-
-/* Publishes what there is room for; on every dimension, before anybody waits. */
-static bool exchange_send(struct exchange *exchange, const void *const send[], size_t bytes) {
-    bool moved = false;
-    for (unsigned left = exchange->sending; left; left &= left - 1) {
-        uint32_t d = (uint32_t)__builtin_ctz(left);
-        size_t *sent = &exchange->sent[d];
-        size_t put;
-        while ((put = link_put(d, OPERATION_LINK, 0, (const uint8_t *)send[d] + *sent,
-                               bytes - *sent, bytes - *sent)) != LINK_FULL) {
-            moved = true;
-            *sent += put;
-            if (*sent == bytes) {
-                exchange->sending &= ~(1u << d);
-                break;
-            }
-        }
+    uint32_t d = (uint32_t)dimension;
+    uint32_t dimensions = node.dimension;
+    if (unlikely(d >= dimensions || bytes != WORD_BYTES || !buffer))
+        return recv_general(d, buffer, bytes, 0);
+    struct link *link = word_link(d);
+    uint64_t head = link->in.head;
+    enum word_result taken;
+    if (!word_arrived(link, head)) {
+        uint32_t left = node.idle_looks;
+        do {
+            if (unlikely(left == 0 || route_pending(dimensions)))
+                return recv_general(d, buffer, bytes, node.looks - left);
+            left--;
+            system_yield();
+        } while (unlikely(!word_arrived(link, head)));
+        taken = word_take(link, head, OPERATION_LINK, 0, buffer, WORD_BYTES);
+        if (likely(taken == WORD_TAKEN))
+            return 0;
+    } else {
+        taken = word_take(link, head, OPERATION_LINK, 0, buffer, WORD_BYTES);
+        if (likely(taken == WORD_TAKEN && !route_pending(dimensions)))
+            return 0;
     }
-    return moved;
-}
-
-static int exchange_receive(struct exchange *exchange, void *const recv[], size_t bytes) {
-    int moved = 0;
-    for (unsigned left = exchange->receiving; left; left &= left - 1) {
-        uint32_t d = (uint32_t)__builtin_ctz(left);
-        int progress = take_piece(d, OPERATION_LINK, 0, recv[d], bytes, &exchange->taken[d]);
-        if (progress < 0)
-            return progress;
-        if (progress == PROGRESS_DONE)
-            exchange->receiving &= ~(1u << d);
-        moved |= progress != PROGRESS_NONE;
-    }
-    return moved;
-}
-
-static uint64_t exchange_words(const struct exchange *exchange) {
-    uint64_t words = 0;
-    for (uint32_t d = 0; d < node.dimension; d++) {
-        words |= exchange->sending & (1u << d) ? WAIT_ROOM(d) : 0;
-        words |= exchange->receiving & (1u << d) ? WAIT_ARRIVAL(d) : 0;
-    }
-    return words;
-}
-
-/* For the deadlock report: the one neighbour that is waited for, if it is one. */
-static uint32_t exchange_peer(unsigned dimensions) {
-    if (dimensions == 0 || (dimensions & (dimensions - 1)) != 0)
-        return CUBE_NOBODY;
-    return node.number ^ dimensions;
-}
-
-static int exchange_check(unsigned dimensions, const void *const buffers[], size_t bytes) {
-    if (dimensions >> node.dimension || bytes > UINT32_MAX || (dimensions && !buffers))
-        return -EINVAL;
-    for (unsigned left = bytes > 0 ? dimensions : 0; left; left &= left - 1)
-        if (!buffers[__builtin_ctz(left)])
-            return -EINVAL;
-    return 0;
-}
-
-int cube_links_exchange(unsigned senders, const void *const send[], unsigned receivers,
-                        void *const recv[], size_t bytes) {
-    if (exchange_check(senders, send, bytes) ||
-        exchange_check(receivers, (const void *const *)recv, bytes))
-        return -EINVAL;
-    route_poll();
-    struct exchange exchange = {.sending = senders, .receiving = receivers};
-    struct waiting waiting = wait_begin("exchange", exchange_peer(senders | receivers), 0);
-    while (exchange.sending | exchange.receiving) {
-        bool sent = exchange_send(&exchange, send, bytes);
-        int received = exchange_receive(&exchange, recv, bytes);
-        if (received < 0)
-            return received;
-        if (!sent && !received)
-            wait_more(&waiting, exchange_words(&exchange));
-    }
-    return 0;
+    if (taken == WORD_OTHER)
+        return recv_general(d, buffer, bytes, 0);
+    return recv_finish(d, taken);
 }

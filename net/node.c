@@ -4,9 +4,6 @@
 
 NODE_LOCAL struct node node;
 
-/* What the links beyond the cube's dimension look at: for ever empty, for ever awake. */
-static _Atomic uint32_t nothing;
-
 static void link_start(uint32_t dimension, const struct cube_node_page *page) {
     struct cube_window *out = (struct cube_window *)(uintptr_t)page->outgoing[dimension];
     const struct cube_window *in = (const struct cube_window *)(uintptr_t)page->incoming[dimension];
@@ -16,11 +13,14 @@ static void link_start(uint32_t dimension, const struct cube_node_page *page) {
     ring_receiver_start(&link->in, in->slots, page->direct_bytes, &in->direct_tail,
                         &out->direct_head);
     link->asleep = &in->asleep;
-    ring_sender_start(&node.route[dimension].out, out->slots + page->direct_bytes,
-                      page->routed_bytes, &out->routed_tail, &in->routed_head);
-    ring_receiver_start(&node.routed_in[dimension], in->slots + page->direct_bytes,
-                        page->routed_bytes, &in->routed_tail, &out->routed_head);
+    ring_sender_start(&link->routed_out, out->slots + page->direct_bytes, page->routed_bytes,
+                      &out->routed_tail, &in->routed_head);
+    ring_receiver_start(&link->routed_in, in->slots + page->direct_bytes, page->routed_bytes,
+                        &in->routed_tail, &out->routed_head);
 }
+
+/* What a node without neighbours polls: for ever 0. */
+static _Atomic uint32_t nothing;
 
 void node_start(void) {
     const struct cube_node_page *page = system_node_page();
@@ -28,13 +28,12 @@ void node_start(void) {
         .number = page->node,
         .dimension = page->dimension,
         .looks = page->looks,
+        .idle_looks = page->looks,
         .alias = page->alias,
     };
-    for (uint32_t d = 0; d < CUBE_MAX_DIMENSION; d++)
-        if (d < page->dimension)
-            link_start(d, page);
-        else
-            node.link[d].in.tail = node.link[d].asleep = &nothing;
+    node.link[0].routed_in.tail = &nothing;
+    for (uint32_t d = 0; d < page->dimension; d++)
+        link_start(d, page);
     inbox_start();
 }
 

@@ -13,6 +13,13 @@
 
 static_assert(CUBE_DIMENSIONS == CUBE_MAX_DIMENSION, "programs and kernel mean the same cube");
 
+/* For branches whose usual way is known: it gets the straight line. */
+#define likely(condition)   __builtin_expect(!!(condition), 1)
+#define unlikely(condition) __builtin_expect(!!(condition), 0)
+
+/* For the rare part of a function, whose registers the usual part should not have to save. */
+#define rare __attribute__((noinline, cold))
+
 /* A process has one node's state; on the host, each node is a thread. */
 #ifdef CUBE_HOST
 #define NODE_LOCAL _Thread_local
@@ -20,23 +27,24 @@ static_assert(CUBE_DIMENSIONS == CUBE_MAX_DIMENSION, "programs and kernel mean t
 #define NODE_LOCAL
 #endif
 
-/* The direct channel of the two links between this node and its neighbour on one dimension. */
+/* The two links between this node and its neighbour on one dimension, both channels. Its size is a
+ * power of two, so that indexing is a shift; what the shortest paths use comes first. */
 struct link {
-    struct ring_sender out;
-    const _Atomic uint32_t *asleep; /* the neighbour's word: ring its doorbell when set */
+    _Alignas(256) struct ring_sender out; /* the direct channel */
+    const _Atomic uint32_t *asleep;       /* the neighbour's word: ring its doorbell when set */
     struct ring_receiver in;
-    uint64_t packets; /* meters of the incoming link */
-    uint64_t bytes;
+    struct ring_receiver routed_in; /* the routed channel */
+    struct ring_sender routed_out;
+    uint32_t routed_seen;   /* tail of routed_in when forwarding last looked at it */
+    uint32_t routed_passed; /* bytes of its oldest piece that have already been forwarded */
+    /* Meters of the incoming link. Those of the direct channel hold what the count of slots does
+     * not tell: a packet of one word, the most frequent one, fills one slot and moves no meter. */
+    uint64_t extra_slots; /* beyond one a packet */
+    uint64_t extra_bytes; /* beyond one word a slot; modulo 2^64 */
+    uint64_t routed_packets;
+    uint64_t routed_bytes;
 };
-
-/* The routed channel's meters and place in the packet being forwarded, for one dimension. */
-struct route {
-    struct ring_sender out;
-    uint64_t packets;
-    uint64_t bytes;
-    uint32_t seen;   /* tail of the incoming ring when forwarding last looked at it */
-    uint32_t passed; /* bytes of its oldest piece that have already been forwarded */
-};
+static_assert(sizeof(struct link) == 256, "a power of two");
 
 struct peer; /* net/inbox.h */
 
@@ -47,19 +55,17 @@ struct slots_cleared {
 };
 
 struct node {
+    struct link link[CUBE_MAX_DIMENSION]; /* first, where the shortest instructions reach it */
     uint32_t number;
     uint32_t dimension;
-    uint32_t looks; /* failed looks before a wait goes to sleep */
-    uint32_t stuck; /* dimensions whose routed ring was too full for what had to be forwarded */
+    uint32_t looks;      /* failed looks before a wait goes to sleep */
+    uint32_t idle_looks; /* the same, but 0 while an acknowledgement is due: then no look is idle */
+    uint64_t alias;      /* distance of each window's second mapping, 0 if none */
+    uint32_t stuck;      /* dimensions whose routed ring was too full for what had to leave */
+    uint32_t steps;      /* meter: the largest step tag that arrived */
     struct peer *acknowledging; /* peers whose acknowledgement is due */
-    uint64_t alias;             /* distance of each window's second mapping, 0 if none */
-    uint32_t steps;             /* meter: the largest step tag that arrived */
-    size_t records;             /* number of records of cube_trace */
     struct cube_step_record *record;
-    struct link link[CUBE_MAX_DIMENSION];
-    /* The consumer's sides of the routed rings, apart because every poll walks them. */
-    struct ring_receiver routed_in[CUBE_MAX_DIMENSION];
-    struct route route[CUBE_MAX_DIMENSION];
+    size_t records; /* number of records of cube_trace */
     struct slots_cleared cleared[CUBE_MAX_DIMENSION];
 };
 
@@ -73,15 +79,18 @@ static inline uint32_t node_neighbour(uint32_t dimension) {
     return node.number ^ (1u << dimension);
 }
 
-/* To be called after publishing a tail or a head on `dimension`: wakes the neighbour if it sleeps.
- */
-static inline void node_wake(uint32_t dimension) {
+/* After publishing a tail or a head on a link: whether the neighbour has to be woken. */
+static inline bool node_must_wake(const struct link *link) {
     /* Orders what we published before reading whether the neighbour sleeps. The partner is the
      * fence in the kernel's wait, between setting `asleep` and looking at the watched words again:
      * one of the two sees the other's word. */
     atomic_thread_fence(memory_order_seq_cst);
-    if (__builtin_expect(
-            atomic_load_explicit(node.link[dimension].asleep, memory_order_relaxed) != 0, 0))
+    return atomic_load_explicit(link->asleep, memory_order_relaxed) != 0;
+}
+
+/* The same, and wakes it. */
+static inline void node_wake(uint32_t dimension) {
+    if (unlikely(node_must_wake(&node.link[dimension])))
         system_ring(1u << dimension);
 }
 

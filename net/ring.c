@@ -24,8 +24,6 @@ void ring_receiver_start(struct ring_receiver *ring, const uint8_t *slots, uint3
         .slots = slots,
         .mask = capacity - 1,
         .released = released,
-        .release_at = capacity / 4,
-        .batch = capacity / 4,
     };
 }
 

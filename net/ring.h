@@ -17,10 +17,10 @@
 
 /* The producer's side. */
 struct ring_sender {
+    uint8_t *slots;
+    uint64_t mask;  /* number of slots - 1; their number is a power of two */
     uint32_t tail;  /* slots published */
     uint32_t limit; /* the tail at which the ring is full, by the head last read */
-    uint8_t *slots;
-    uint64_t mask; /* number of slots - 1; their number is a power of two */
     const _Atomic uint32_t *head;
     _Atomic uint32_t *published;
 };
@@ -33,9 +33,7 @@ struct ring_receiver {
     const uint8_t *slots;
     uint64_t mask;
     _Atomic uint32_t *released;
-    uint64_t release_at; /* head at which to publish it next */
-    uint32_t batch;      /* slots between two publications */
-    uint32_t looked;     /* slots of the piece last looked at */
+    uint64_t looked; /* slots of the piece last looked at */
 };
 
 /* Sets up a side of an empty ring of `bytes` bytes (a power of two, at least 4 slots) at `slots`.
@@ -68,11 +66,16 @@ static inline struct cube_piece *ring_next(const struct ring_sender *ring) {
     return (struct cube_piece *)(ring->slots + (ring->tail & ring->mask) * CUBE_SLOT_BYTES);
 }
 
-/* Publishes the `slots` slots written at ring_next. */
-static inline void ring_publish(struct ring_sender *ring, uint32_t slots) {
-    ring->tail += slots;
+/* Publishes the slots before `tail`, all of them written. */
+static inline void ring_publish(const struct ring_sender *ring, uint32_t tail) {
     /* Orders our writes of the slots before the tail; pairs with the acquire in ring_tail. */
-    atomic_store_explicit(ring->published, ring->tail, RING_RELEASE);
+    atomic_store_explicit(ring->published, tail, RING_RELEASE);
+}
+
+/* Publishes the `slots` slots written at ring_next. */
+static inline void ring_produce(struct ring_sender *ring, uint32_t slots) {
+    ring->tail += slots;
+    ring_publish(ring, ring->tail);
 }
 
 /* Contiguous slots that the next piece may fill now: as many as `payload` bytes need, or fewer,
@@ -105,17 +108,27 @@ static inline const struct cube_piece *ring_piece(struct ring_receiver *ring, ui
     return piece;
 }
 
-/* Gives `slots` slots back. The head is published once for a batch of a quarter of the ring: a
- * sender that finds the ring full thus always has a consumer with pieces to take, whose next
- * releases publish it. Returns true when it was published, and the producer may have to be woken.
- */
-static inline bool ring_release(struct ring_receiver *ring, uint32_t slots) {
-    ring->head += slots;
-    if (ring->head < ring->release_at)
-        return false;
-    ring->release_at = ring->head + ring->batch;
+/* Whether a head that has moved from `before` has to be published: once for each quarter of the
+ * ring. A sender that finds the ring full thus has a consumer with pieces to take, which will
+ * publish within a quarter of the ring. */
+static inline bool ring_must_release(const struct ring_receiver *ring, uint64_t before) {
+    return ((before ^ ring->head) & ~(ring->mask >> 2)) != 0;
+}
+
+/* Publishes the head. */
+static inline void ring_release(const struct ring_receiver *ring) {
     /* Orders our reads of the slots before the head; pairs with the acquire in ring_room. */
     atomic_store_explicit(ring->released, (uint32_t)ring->head, RING_RELEASE);
+}
+
+/* Gives the slots of the piece last looked at back. Returns true if the head was published: the
+ * producer may have to be woken. */
+static inline bool ring_consume(struct ring_receiver *ring) {
+    uint64_t before = ring->head;
+    ring->head += ring->looked;
+    if (!ring_must_release(ring, before))
+        return false;
+    ring_release(ring);
     return true;
 }
 

@@ -7,7 +7,7 @@
 
 size_t route_put(const struct cube_piece *header, const void *data, size_t bytes) {
     uint32_t dimension = route_dimension(header->destination);
-    struct ring_sender *out = &node.route[dimension].out;
+    struct ring_sender *out = &node.link[dimension].routed_out;
     uint32_t slots = ring_room(out, bytes);
     if (slots == 0)
         return ROUTE_FULL;
@@ -17,7 +17,7 @@ size_t route_put(const struct cube_piece *header, const void *data, size_t bytes
     *piece = *header;
     piece->bytes = (uint32_t)bytes;
     copy_in(piece->payload, data, bytes);
-    ring_publish(out, slots);
+    ring_produce(out, slots);
     node_wake(dimension);
     return bytes;
 }
@@ -26,22 +26,23 @@ size_t route_put(const struct cube_piece *header, const void *data, size_t bytes
  * next ring may have its end elsewhere, so a piece may have to be cut again. Returns true when all
  * of it has gone. */
 static bool pass_on(uint32_t dimension, const struct cube_piece *piece) {
-    struct route *route = &node.route[dimension];
+    struct link *link = &node.link[dimension];
     uint32_t bytes = piece->bytes;
     struct cube_piece header = *piece;
     do {
         /* An acknowledgement travels on the first part. */
-        if (route->passed > 0)
+        if (link->routed_passed > 0)
             header.acknowledged = 0;
-        header.remaining = piece->remaining - route->passed;
-        size_t put = route_put(&header, piece->payload + route->passed, bytes - route->passed);
+        header.remaining = piece->remaining - link->routed_passed;
+        size_t put =
+            route_put(&header, piece->payload + link->routed_passed, bytes - link->routed_passed);
         if (put == ROUTE_FULL) {
             node.stuck |= 1u << route_dimension(piece->destination);
             return false;
         }
-        route->passed += (uint32_t)put;
-    } while (route->passed < bytes);
-    route->passed = 0;
+        link->routed_passed += (uint32_t)put;
+    } while (link->routed_passed < bytes);
+    link->routed_passed = 0;
     return true;
 }
 
@@ -57,25 +58,26 @@ static bool route_piece(uint32_t dimension, const struct cube_piece *piece) {
     if (!differing)
         inbox_deliver(piece);
     if (piece->operation != OPERATION_ACKNOWLEDGE) {
-        node.route[dimension].bytes += piece->bytes;
-        node.route[dimension].packets += piece->bytes == piece->remaining;
+        node.link[dimension].routed_bytes += piece->bytes;
+        node.link[dimension].routed_packets += piece->bytes == piece->remaining;
     }
     return true;
 }
 
 /* Deals with what has been published on `dimension` by now. */
 static bool forward_from(uint32_t dimension) {
-    struct ring_receiver *in = &node.routed_in[dimension];
+    struct link *link = &node.link[dimension];
+    struct ring_receiver *in = &link->routed_in;
     uint32_t tail = ring_tail(in);
     bool moved = false;
-    node.route[dimension].seen = tail;
+    link->routed_seen = tail;
     while ((uint32_t)in->head != tail) {
-        uint32_t passed = node.route[dimension].passed;
+        uint32_t passed = link->routed_passed;
         const struct cube_piece *piece = ring_piece(in, tail);
         if (!route_piece(dimension, piece))
-            return moved || node.route[dimension].passed != passed;
+            return moved || link->routed_passed != passed;
         moved = true;
-        if (ring_release(in, in->looked))
+        if (ring_consume(in))
             node_wake(dimension);
     }
     return moved;
@@ -87,6 +89,7 @@ bool route_forward(void) {
     for (uint32_t d = 0; d < node.dimension; d++)
         moved |= forward_from(d);
     inbox_acknowledge();
+    node.idle_looks = node.acknowledging ? 0 : node.looks;
     return moved;
 }
 

@@ -15,15 +15,23 @@
 
 #define ROUTE_FULL SIZE_MAX
 
-/* Whether anything on the routed channel awaits this node. Cheap: the call for every look. */
-static inline bool route_pending(void) {
-    for (uint32_t d = 0; d < node.dimension; d++) {
-        const struct ring_receiver *in = &node.routed_in[d];
-        /* Relaxed: route_forward reads it again, with acquire, before it reads a slot. */
-        if (atomic_load_explicit(in->tail, memory_order_relaxed) != (uint32_t)in->head)
+/* Whether anything has arrived on a link's routed channel that this node has not dealt with. */
+static inline bool route_pending_on(const struct link *link) {
+    uint32_t head = (uint32_t)link->routed_in.head;
+    /* Relaxed: route_forward reads it again, with acquire, before it reads a slot. */
+    return atomic_load_explicit(link->routed_in.tail, memory_order_relaxed) != head;
+}
+
+/* The same on any of the links of dimension 0 to `dimensions` - 1, the node's. Asked after every
+ * failed look: the first dimension is written out (it has a ring, one that stays empty, even where
+ * there are no neighbours). */
+static inline bool route_pending(uint32_t dimensions) {
+    if (unlikely(route_pending_on(&node.link[0])))
+        return true;
+    for (uint32_t d = 1; d < dimensions; d++)
+        if (unlikely(route_pending_on(&node.link[d])))
             return true;
-    }
-    return node.acknowledging != NULL;
+    return false;
 }
 
 /* Takes in every packet that has arrived for this node, forwards the others as far as there is
@@ -31,9 +39,9 @@ static inline bool route_pending(void) {
  * there was no room. Returns true if anything moved. */
 bool route_forward(void);
 
-/* What every cube call does once. */
+/* What every cube call does once, unless it has waited. */
 static inline void route_poll(void) {
-    if (__builtin_expect(route_pending(), 0))
+    if (unlikely(route_pending(node.dimension)))
         route_forward();
 }
 

@@ -10,11 +10,10 @@
 static void fill_seen(struct cube_wait *wait) {
     for (uint32_t d = 0; d < node.dimension; d++) {
         const struct link *link = &node.link[d];
-        const struct route *route = &node.route[d];
         wait->seen[CUBE_WORD(d, CUBE_WORD_DIRECT_TAIL)] = (uint32_t)link->in.head;
-        wait->seen[CUBE_WORD(d, CUBE_WORD_ROUTED_TAIL)] = route->seen;
+        wait->seen[CUBE_WORD(d, CUBE_WORD_ROUTED_TAIL)] = link->routed_seen;
         wait->seen[CUBE_WORD(d, CUBE_WORD_DIRECT_HEAD)] = ring_head_seen(&link->out);
-        wait->seen[CUBE_WORD(d, CUBE_WORD_ROUTED_HEAD)] = ring_head_seen(&route->out);
+        wait->seen[CUBE_WORD(d, CUBE_WORD_ROUTED_HEAD)] = ring_head_seen(&link->routed_out);
     }
 }
 

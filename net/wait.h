@@ -36,7 +36,7 @@ uint32_t wait_rest(struct waiting waiting, uint64_t words);
  * anything that forwarding needs has changed. A word may be waited for only after a look found its
  * ring empty (WAIT_ARRIVAL) or full (WAIT_ROOM). */
 static inline void wait_more(struct waiting *waiting, uint64_t words) {
-    if (__builtin_expect(waiting->looks < node.looks && !route_pending(), 1)) {
+    if (likely(waiting->looks < node.idle_looks && !route_pending(node.dimension))) {
         waiting->looks++;
         system_yield();
     } else {

@@ -1,0 +1,92 @@
+/* The all-port form of messages between neighbours. */
+#include <errno.h>
+
+#include "net/link.h"
+#include "net/neighbour.h"
+#include "net/node.h"
+#include "net/wait.h"
+
+struct exchange {
+    unsigned sending; /* dimensions on which something is still to be sent */
+    unsigned receiving;
+    size_t sent[CUBE_DIMENSIONS];
+    size_t taken[CUBE_DIMENSIONS];
+};
+
+/* Publishes what there is room for; on every dimension, before anybody waits. */
+static bool exchange_send(struct exchange *exchange, const void *const send[], size_t bytes) {
+    bool moved = false;
+    for (unsigned left = exchange->sending; left; left &= left - 1) {
+        uint32_t d = (uint32_t)__builtin_ctz(left);
+        size_t *sent = &exchange->sent[d];
+        size_t put;
+        while ((put = link_put(d, OPERATION_LINK, 0, (const uint8_t *)send[d] + *sent,
+                               bytes - *sent, bytes - *sent)) != LINK_FULL) {
+            moved = true;
+            *sent += put;
+            if (*sent == bytes) {
+                exchange->sending &= ~(1u << d);
+                break;
+            }
+        }
+    }
+    return moved;
+}
+
+static int exchange_receive(struct exchange *exchange, void *const recv[], size_t bytes) {
+    int moved = 0;
+    for (unsigned left = exchange->receiving; left; left &= left - 1) {
+        uint32_t d = (uint32_t)__builtin_ctz(left);
+        int result = neighbour_take(d, OPERATION_LINK, 0, recv[d], bytes, &exchange->taken[d]);
+        if (result < 0)
+            return result;
+        if (result == NEIGHBOUR_DONE)
+            exchange->receiving &= ~(1u << d);
+        moved |= result != NEIGHBOUR_NOTHING;
+    }
+    return moved;
+}
+
+static uint64_t exchange_words(const struct exchange *exchange) {
+    uint64_t words = 0;
+    for (uint32_t d = 0; d < node.dimension; d++) {
+        words |= exchange->sending & (1u << d) ? WAIT_ROOM(d) : 0;
+        words |= exchange->receiving & (1u << d) ? WAIT_ARRIVAL(d) : 0;
+    }
+    return words;
+}
+
+/* For the deadlock report: the one neighbour that is waited for, if it is one. */
+static uint32_t exchange_peer(unsigned dimensions) {
+    if (dimensions == 0 || (dimensions & (dimensions - 1)) != 0)
+        return CUBE_NOBODY;
+    return node.number ^ dimensions;
+}
+
+static int exchange_check(unsigned dimensions, const void *const buffers[], size_t bytes) {
+    if (dimensions >> node.dimension || bytes > UINT32_MAX || (dimensions && !buffers))
+        return -EINVAL;
+    for (unsigned left = bytes > 0 ? dimensions : 0; left; left &= left - 1)
+        if (!buffers[__builtin_ctz(left)])
+            return -EINVAL;
+    return 0;
+}
+
+int cube_links_exchange(unsigned senders, const void *const send[], unsigned receivers,
+                        void *const recv[], size_t bytes) {
+    if (exchange_check(senders, send, bytes) ||
+        exchange_check(receivers, (const void *const *)recv, bytes))
+        return -EINVAL;
+    route_poll();
+    struct exchange exchange = {.sending = senders, .receiving = receivers};
+    struct waiting waiting = wait_begin("exchange", exchange_peer(senders | receivers), 0);
+    while (exchange.sending | exchange.receiving) {
+        bool sent = exchange_send(&exchange, send, bytes);
+        int received = exchange_receive(&exchange, recv, bytes);
+        if (received < 0)
+            return received;
+        if (!sent && !received)
+            wait_more(&waiting, exchange_words(&exchange));
+    }
+    return 0;
+}

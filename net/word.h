@@ -1,0 +1,86 @@
+/* Packets of one word, and empty ones, to and from neighbours: the path that latency is made of, in
+ * as few instructions as it can be. Whatever is not as expected here is left to the general
+ * functions (net/link.h), which find it unchanged. `bytes` is a constant, 8 or 0, in every call.
+ */
+#ifndef NET_WORD_H
+#define NET_WORD_H
+
+#include <string.h>
+
+#include "net/link.h"
+#include "net/node.h"
+
+enum { WORD_BYTES = sizeof(uint64_t) };
+
+/* Two words of a header as they lie in memory. */
+static inline uint64_t word_pair(uint64_t first, uint64_t second) {
+    return first | second << 32;
+}
+static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "the first word is the low half");
+
+/* An address as one register, which the accesses to it then share: compilers would rather spread
+ * the computation over the accesses, which costs the pairing of loads and of stores. */
+static inline void *word_place(const void *address) {
+    __asm__("" : "+r"(address));
+    return (void *)(uintptr_t)address;
+}
+
+/* The link of `dimension`. */
+static inline struct link *word_link(size_t dimension) {
+    return word_place(&node.link[dimension]);
+}
+
+enum word_sent {
+    WORD_FULL, /* not sent: the ring is full by the head last read */
+    WORD_SENT, /* sent */
+    WORD_WAKE, /* sent, and the neighbour sleeps: ring its doorbell */
+};
+
+/* Sends a packet. */
+static inline enum word_sent word_send(struct link *link, uint32_t operation, uint32_t step,
+                                       const void *data, size_t bytes) {
+    struct ring_sender *out = &link->out;
+    uint32_t tail = out->tail;
+    if (unlikely(tail == out->limit))
+        return WORD_FULL;
+    struct cube_piece *piece = word_place(ring_next(out));
+    uint64_t header[] = {word_pair(bytes, bytes), word_pair(step, operation)};
+    memcpy(&piece->remaining, &header[0], sizeof header[0]);
+    memcpy(&piece->step, &header[1], sizeof header[1]);
+    piece->clock = 0;
+    piece->source = piece->destination = 0;
+    piece->acknowledged = 0;
+    memcpy(piece->payload, data, bytes);
+    out->tail = tail + 1;
+    ring_publish(out, tail + 1);
+    return unlikely(node_must_wake(link)) ? WORD_WAKE : WORD_SENT;
+}
+
+/* Whether a piece has arrived; `head` is link->in.head, which no other node changes. */
+static inline bool word_arrived(const struct link *link, uint64_t head) {
+    /* As in ring_tail. */
+    return atomic_load_explicit(link->in.tail, memory_order_acquire) != (uint32_t)head;
+}
+
+enum word_result {
+    WORD_OTHER,  /* another packet than expected; it is still there */
+    WORD_TAKEN,  /* taken */
+    WORD_RELEASE /* taken; and the head has to be published: ring_release, then node_must_wake */
+};
+
+/* Takes the packet that has arrived, if it is the one expected; `head` as above. */
+static inline enum word_result word_take(struct link *link, uint64_t head, uint32_t operation,
+                                         uint32_t step, void *data, size_t bytes) {
+    uint64_t mask = link->in.mask;
+    const uint8_t *slot = word_place(link->in.slots + (head & mask) * CUBE_SLOT_BYTES);
+    uint64_t header[2];
+    memcpy(header, slot, sizeof header);
+    if (unlikely(header[0] != word_pair(bytes, bytes) || header[1] != word_pair(step, operation)))
+        return WORD_OTHER;
+    memcpy(data, slot + sizeof(struct cube_piece), bytes);
+    link->in.head = ++head;
+    /* One slot further, the quarter is a new one when its low bits are 0: ring_must_release. */
+    return unlikely((head & mask >> 2) == 0) ? WORD_RELEASE : WORD_TAKEN;
+}
+
+#endif
