@@ -1,0 +1,255 @@
+#!/usr/bin/env python3
+"""Everything that goes wrong ends with one clear message and its status, within seconds."""
+
+import random
+import re
+import sys
+from pathlib import Path
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(Path(__file__).parent / "fail"))
+from machine import Program, check, cuberun, emulator, image
+
+BUILD = Path("build/tests/fail")
+FAULT, DEADLOCK = BUILD / "fault.elf", BUILD / "deadlock.elf"
+SYSTEM_CALLS, REGISTERS, MEMORY = (BUILD / f"{name}.elf"
+                                   for name in ("system_calls", "registers", "memory"))
+
+BAD_OPTIONS, BAD_IMAGE, DEADLOCKED = 64, 71, 75
+ILLEGAL, TRAP, ABORTED, SEGMENT = 128 + 4, 128 + 5, 128 + 6, 128 + 11
+
+CASES = []
+
+
+def case(description, command, status, *patterns):
+    """Adds a case to the table: regular expressions that lines of its output match."""
+    CASES.append((description, command, status, patterns))
+
+
+# ---- What a process must not do: the misdeed, the status, the cause in the report.
+
+KERNEL, ALIEN = "the kernel's memory", "memory that is not the program's"
+
+MISDEEDS = [
+    ("read_null", SEGMENT, "read an unmapped address (a null pointer, or nearly so), address 0x8"),
+    ("read_unmapped", SEGMENT, "read an unmapped address (nothing is there)"),
+    ("read_no_address", SEGMENT, f"read {ALIEN} (no address of this machine)"),
+    ("read_kernel", SEGMENT, f"read {ALIEN} ({KERNEL})"),
+    ("write_kernel", SEGMENT, f"wrote to {ALIEN} ({KERNEL})"),
+    ("write_kernel_stack", SEGMENT, f"wrote to {ALIEN} ({KERNEL})"),
+    ("write_text", SEGMENT, "wrote to read-only memory (its own text)"),
+    ("write_constant", SEGMENT, "wrote to read-only memory (its constants)"),
+    ("write_node_page", SEGMENT, "wrote to read-only memory (its node page)"),
+    ("write_incoming_control", SEGMENT, "wrote to read-only memory (a neighbour's link)"),
+    ("write_incoming_slot", SEGMENT, "wrote to read-only memory (a neighbour's link)"),
+    ("write_alias_of_incoming", SEGMENT, "wrote to read-only memory (a neighbour's link)"),
+    ("read_before_window", SEGMENT, "read an unmapped address"),
+    ("read_behind_window", SEGMENT, "read an unmapped address (between the windows of its links)"),
+    ("write_behind_heap", SEGMENT, "wrote to an unmapped address (beyond the end of its heap)"),
+    ("zero_text_line", SEGMENT, "wrote to read-only memory (its own text)"),
+    ("misaligned_exclusive", SEGMENT, "read a misaligned address (its data)"),
+    ("overflow_at_once", SEGMENT, "stack overflow"),
+    ("lose_stack_pointer", SEGMENT, f"wrote to {ALIEN} ({KERNEL})"),
+    ("execute_odd_address", SEGMENT, "jumped to a misaligned address"),
+    ("execute_undefined", ILLEGAL, "executed an undefined instruction (0x00000000)"),
+    ("execute_breakpoint", TRAP, "executed a breakpoint (BRK)"),
+    ("read_privileged_register", ILLEGAL, "executed a privileged instruction (0xd5381000)"),
+    ("write_privileged_register", ILLEGAL, "executed a privileged instruction (0xd5182000)"),
+    ("unmask_interrupts", ILLEGAL, "executed a privileged instruction (0xd5034fff)"),
+    ("sleep_alone", ILLEGAL, "executed a privileged instruction (0xd503207f)"),
+    ("call_hypervisor", ILLEGAL, "executed HVC or SMC, which programs may not"),
+    ("call_firmware", ILLEGAL, "executed HVC or SMC, which programs may not"),
+    ("return_from_exception", ILLEGAL, "executed an undefined instruction (0xd69f03e0)"),
+    ("call_host", ILLEGAL, "executed HLT, a semihosting call, which programs may not make"),
+    ("circular_frames", ILLEGAL, "executed an undefined instruction"),
+    ("descending_frames", ILLEGAL, "executed an undefined instruction"),
+    ("frames_in_the_kernel", ILLEGAL, "executed an undefined instruction"),
+    ("frames_in_no_half", ILLEGAL, "executed an undefined instruction"),
+    ("frames_across_an_end", ILLEGAL, "executed an undefined instruction"),
+    ("thread_in_kernel_text", ILLEGAL, "executed an undefined instruction"),
+    ("thread_in_no_half", ILLEGAL, "executed an undefined instruction"),
+    ("thread_at_the_top", ILLEGAL, "executed an undefined instruction"),
+]
+for misdeed, status, cause in MISDEEDS:
+    case(misdeed.replace("_", " "), cuberun(FAULT, misdeed), status,
+         "^graycube: node 1: " + re.escape(cause),
+         rf"^graycube:   at 0x[0-9a-f]+ {misdeed}\+0x[0-9a-f]+$")
+
+# Where the instruction itself is not the program's, the report names who jumped there.
+JUMPS = [
+    ("execute_null", "jumped to an unmapped address (a null pointer, or nearly so)"),
+    ("execute_kernel", f"executed memory that is not text ({KERNEL})"),
+    ("execute_stack", "executed memory that is not text (its stack)"),
+    ("execute_data", "executed memory that is not text (its data)"),
+    ("execute_heap", "executed memory that is not text (its heap)"),
+    ("execute_constant", "executed memory that is not text (its constants)"),
+    ("execute_link", "executed memory that is not text (its own link)"),
+]
+for jump, cause in JUMPS:
+    case(jump.replace("_", " "), cuberun(FAULT, jump), SEGMENT,
+         "^graycube: node 1: " + re.escape(cause), r"^graycube:   at 0x[0-9a-f]+$")
+
+case("overflow the stack by recursion", cuberun(FAULT, "overflow"), SEGMENT,
+     r"^graycube: node 1: stack overflow: .* below its stack of 68 KiB; .* stack= gives more$",
+     r"^graycube:   at 0x[0-9a-f]+ overflow_stack\+0x",
+     r"^graycube:   called from 0x[0-9a-f]+ overflow_stack\+0x")
+case("abort", cuberun(FAULT, "call_abort"), ABORTED, "^graycube: node 1: aborted$",
+     r"^graycube:   called from 0x[0-9a-f]+ call_abort\+0x",
+     r"^graycube:   called from 0x[0-9a-f]+ main\+0x")
+case("a failed assertion", cuberun(FAULT, "fail_assertion"), ABORTED,
+     "^assertion .*cube_nodes.* failed", "^graycube: node 1: aborted$")
+case("return 3, all nodes", cuberun(FAULT, "return_three", "all", nodes=8), 3)
+case("return 3, the others 0", cuberun(FAULT, "return_three", "alone", nodes=8), 3)
+case("a fault on one node while 7 wait for it", cuberun(FAULT, "read_null", nodes=8), SEGMENT,
+     "^graycube: node 7: read an unmapped address")
+case("a fault on one node after the others have ended",
+     cuberun(FAULT, "read_null", "alone", nodes=8), SEGMENT,
+     "^graycube: node 7: read an unmapped address")
+for nodes in (2, 8):
+    # One report, and no second one in it.
+    case(f"the same fault on all of {nodes} nodes", cuberun(FAULT, "read_null", "all", nodes=nodes),
+         SEGMENT, r"\Agraycube: node \d+: read an unmapped .*\n(graycube:   (at|called).*\n)*\Z")
+
+# ---- All wait for one another.
+
+case("one has ended, the other waits for it", cuberun(FAULT, "return_three"), DEADLOCKED,
+     "^graycube: deadlock: no node can go on; 1 of 2 programs have ended$",
+     r"^graycube: node 0 waits in recv for node 1 \(dimension 0\)$")
+SITUATIONS = [
+    ("recv_in_a_ring", 0, r"node 1 waits in recv for node 2 \(2 links away\)"),
+    ("link_recv", 0, r"node 2 waits in link recv for node 3 \(dimension 0\)"),
+    ("link_send", 0, r"node 2 waits in link send for node 3 \(dimension 0\)"),
+    ("routed_send", 0, r"node 2 waits in send for node 3 \(dimension 0\)"),
+    ("barrier_without_one", 1, r"node 2 waits in barrier for node 0 \(dimension 1, step 2\)"),
+    ("alltoall_without_one", 1, r"node 2 waits in alltoall for node 0 \(dimension 1, step 2\)"),
+]
+for situation, ended, line in SITUATIONS:
+    case("deadlock: " + situation.replace("_", " "), cuberun(DEADLOCK, situation, nodes=8),
+         DEADLOCKED,
+         f"^graycube: deadlock: no node can go on; {ended} of 8 programs have ended$",
+         rf"^graycube: {line}$")
+case("deadlock of 32 nodes: the report stays short", cuberun(DEADLOCK, "recv_in_a_ring", nodes=32),
+     DEADLOCKED, "^graycube: node 15 waits", r"^graycube: and 16 more nodes wait$")
+
+# ---- System calls that no library would make.
+
+for nodes in (1, 2, 8):
+    case(f"wild numbers, pointers and sizes, {nodes} nodes", cuberun(SYSTEM_CALLS, nodes=nodes), 0,
+         f"^node {nodes - 1}: 0 wrong answers$", "^the end of a page$")
+for seed in (1, 2, 3):
+    case(f"random system calls, seed {seed}", cuberun(SYSTEM_CALLS, str(seed), "5000", nodes=8), 0,
+         *(f"^node {node}: still works$" for node in range(8)))
+case("system calls with strange values in all registers", cuberun(REGISTERS), 0,
+     "^written with a strange thread pointer$",
+     *(f"^node {node}: 0 registers changed$" for node in range(2)))
+
+# ---- Files that are no programs.
+
+PROGRAM = Program(FAULT)
+CODE, CONSTANTS, DATA = 0, 1, 2  # segments, in the order of libc/program.ld
+BYTES = PROGRAM.data
+INTERPRETER = 3  # PT_INTERP
+EXECUTE, WRITE, READ = 1, 2, 4  # PF_X, PF_W, PF_R
+
+IMAGES = [
+    ("an empty file", b"", "is empty"),
+    ("a random file", random.Random(1).randbytes(5000), r"is not a program \(no ELF file\)"),
+    ("a script", b"#!/bin/sh\necho hello\n", r"is not a program \(no ELF file\)"),
+    ("a program cut off in its header", BYTES[:40], "is truncated: it ends in the middle"),
+    ("a program cut off in its tables", BYTES[:100], "is truncated: its program headers"),
+    ("a program cut off in its code", BYTES[:0x1800], "is truncated: a segment"),
+    ("a program cut off at its end", BYTES[:-1], "is truncated: its section headers"),
+    ("an x86-64 program", PROGRAM.header(machine=62), "is an x86-64 program"),
+    ("a position-independent program", PROGRAM.header(type=3), "is position-independent"),
+    ("a dynamically linked program", PROGRAM.segment(CODE, type=INTERPRETER),
+     "is dynamically linked"),
+    ("code at the kernel's addresses", PROGRAM.segment(CODE, address=0xffffffc000000000),
+     "has a segment at addresses that belong to the kernel or to the stack"),
+    ("data at the stack's addresses", PROGRAM.segment(DATA, address=0x7e80010000),
+     "has a segment at addresses that belong to the kernel or to the stack"),
+    ("code at address 0", PROGRAM.segment(CODE, address=0),
+     "has a segment at addresses that belong to the kernel or to the stack"),
+    ("data that wraps round", PROGRAM.segment(DATA, address=2**64 - 4096, bytes=2**20),
+     "has a segment that wraps round the end of the address space"),
+    ("data as large as all addresses", PROGRAM.segment(DATA, bytes=2**64 - 1),
+     "has a segment that wraps round the end of the address space"),
+    ("data below the code", PROGRAM.segment(DATA, address=0x300000),
+     "is damaged: its segments are not in ascending order"),
+    ("constants in the code's pages", PROGRAM.segment(CONSTANTS, address=0x400800),
+     "has segments that overlap or share a page of 4096 bytes"),
+    ("code that is writable", PROGRAM.segment(CODE, flags=READ | WRITE | EXECUTE),
+     "has a segment that is both writable and executable"),
+    ("code that is not executable", PROGRAM.segment(CODE, flags=READ),
+     "starts at an address that is not in its code"),
+    ("an entry outside the code", PROGRAM.header(entry=0x300000),
+     "starts at an address that is not in its code"),
+    ("program headers beyond the end", PROGRAM.header(phoff=2**64 - 8),
+     "is truncated: its program headers"),
+]
+for description, content, reason in IMAGES:
+    case(description, image(content), BAD_IMAGE, rf"^graycube: \S+\.elf {reason}")
+case("no such file", cuberun(BUILD / "no.elf"), BAD_IMAGE,
+     "^cuberun: cannot read the program .*no.elf: No such file or directory$")
+
+# ---- Initrds that are no archives.
+
+INITRDS = [
+    ("garbage for an initrd", lambda archive: b"garbage!" * 64,
+     "cannot be read: not a cpio archive in the newc format"),
+    ("an archive cut off", lambda archive: archive[:5000],
+     "cannot be read: the archive ends in the middle of a file"),
+    ("an archive with a broken header", lambda archive: archive[:54] + b"XXXXXXXX" + archive[62:],
+     "cannot be read: an entry's header has a field that is not hexadecimal"),
+    ("an archive without files", lambda archive: archive[archive.rindex(b"070701"):],
+     "holds no file"),
+]
+for description, initrd, reason in INITRDS:
+    case(description, emulator(FAULT, initrd=initrd), BAD_IMAGE, f"^graycube: .*{reason}$")
+case("no initrd at all", emulator(FAULT, without=["-initrd"]), BAD_IMAGE,
+     "^graycube: there is no program: the machine was started without an initrd$")
+
+# ---- Options and node counts.
+
+OPTIONS = [
+    ("hepa=16M", "unknown option 'hepa=16M'; there are heap= stack= "),
+    ("heap", "option 'heap' lacks its value: heap=, then a size from 4K to 64G"),
+    ("heap=16Q", "option 'heap=16Q': heap must be a size from 4K to 64G"),
+    ("stack=0", "option 'stack=0': stack must be a size from 4K to 1G"),
+    ("direct=300", "option 'direct=300': direct must be a power of two from 256 to 16M"),
+    ("routed=32M", "option 'routed=32M': routed must be a power of two from 256 to 16M"),
+    ("heap=-1", "option 'heap=-1': heap must be a size from 4K to 64G"),
+    ("tag tag", "option 'tag': tag is given twice"),
+    ('"tag', "the quote that starts in 'tag.*' is not closed"),
+]
+for option, reason in OPTIONS:
+    case(f"kernel option {option}", cuberun(FAULT, options=["--kernel-option", option]),
+         BAD_OPTIONS, f"^graycube: {reason}")
+for nodes in (0, 3, 6, 1024):
+    case(f"cuberun refuses {nodes} nodes", cuberun(FAULT, nodes=nodes), BAD_OPTIONS,
+         f"^cuberun: a cube has 1, 2, 4, 8, ... 512 nodes, not {nodes}$")
+for nodes in (3, 6):
+    case(f"the kernel refuses {nodes} cores", emulator(FAULT, replace=[("-smp", str(nodes))]),
+         BAD_OPTIONS, rf"^graycube: .*\b{nodes}\b")
+
+# ---- Too little memory.
+
+SHORT = "^graycube: too little memory: .*; give the machine more with -m$"
+case("too little memory for the stacks",
+     cuberun(FAULT, options=["--memory", "64M", "--stack", "256M"]), BAD_OPTIONS, SHORT)
+case("too little memory for the nodes", cuberun(FAULT, nodes=64, options=["--memory", "24M"]),
+     BAD_OPTIONS, SHORT)
+case("too little memory for the program's data", image(PROGRAM.segment(DATA, bytes=64 << 30)),
+     BAD_OPTIONS, SHORT)
+case("a heap up to its limit", cuberun(MEMORY, options=["--heap", "1M"]), 0,
+     "^node 0: no more memory after [0-9]+ KiB$", "^node 1: no more memory after [0-9]+ KiB$")
+case("a heap up to the machine's memory",
+     cuberun(MEMORY, options=["--heap", "64G", "--memory", "24M"]), 0,
+     "^node 0: no more memory after [0-9]+ KiB$", "^node 1: no more memory after [0-9]+ KiB$")
+
+# ---- A machine without semihosting ends all the same, if without a status.
+
+case("a fault without semihosting",
+     emulator(FAULT, "read_null", without=["-semihosting-config"]), 0,
+     "^graycube: node 1: read an unmapped address")
+
+check(CASES, absent=["^nothing happened$", "panic"])

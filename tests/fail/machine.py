@@ -1,0 +1,117 @@
+"""Runs a table of cases on the machine, several at once, and prints the results as TAP."""
+
+import concurrent.futures
+import os
+import re
+import shlex
+import struct
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+SECONDS = 30  # no case takes one; a machine that hangs ends here, with status 124
+CUBERUN = "tools/cuberun"
+SCRATCH = tempfile.TemporaryDirectory()
+
+
+def cuberun(program, *arguments, nodes=2, options=()):
+    """The command that runs a program on the machine."""
+    return [CUBERUN, "-n", str(nodes), "--timeout", str(SECONDS), *options, str(program),
+            *arguments]
+
+
+def scratch_file(data, suffix):
+    """A file that holds `data`, until this process ends."""
+    descriptor, path = tempfile.mkstemp(suffix, dir=SCRATCH.name)
+    with os.fdopen(descriptor, "wb") as file:
+        file.write(data)
+    return path
+
+
+def image(data, **settings):
+    """The command that runs a program file of these bytes."""
+    return cuberun(scratch_file(data, ".elf"), **settings)
+
+
+def emulator(program, *arguments, initrd=None, without=(), replace=(), **settings):
+    """The emulator's own command line, as cuberun would give it, but for: the bytes of the initrd,
+    options to leave out, and pairs of an option and its value to replace."""
+    run = cuberun(program, *arguments, **settings)
+    shown = subprocess.run([*run[:1], "--show", *run[1:]], check=True, stdout=subprocess.PIPE,
+                           stderr=subprocess.DEVNULL, timeout=SECONDS, text=True)
+    words = shlex.split(shown.stdout)
+    archive = Path(words[words.index("-initrd") + 1])
+    content = archive.read_bytes() if initrd is None else initrd(archive.read_bytes())
+    archive.unlink()
+    for option, value in (("-initrd", scratch_file(content, ".cpio")), *replace):
+        words[words.index(option) + 1] = value
+    for option in without:
+        at = words.index(option)
+        del words[at:at + 2]
+    return ["timeout", str(SECONDS), *words]
+
+
+class Program:
+    """A program file of which single fields are changed."""
+    HEADER = {"machine": ("H", 18), "type": ("H", 16), "entry": ("Q", 24), "phoff": ("Q", 32)}
+    SEGMENT = {"type": ("I", 0), "flags": ("I", 4), "offset": ("Q", 8), "address": ("Q", 16),
+               "file_bytes": ("Q", 32), "bytes": ("Q", 40)}
+
+    def __init__(self, path):
+        self.data = Path(path).read_bytes()
+
+    @staticmethod
+    def _changed(data, base, fields, values):
+        data = bytearray(data)
+        for name, value in values.items():
+            form, at = fields[name]
+            struct.pack_into("<" + form, data, base + at, value)
+        return bytes(data)
+
+    def header(self, **values):
+        """The file with other values in its ELF header."""
+        return self._changed(self.data, 0, self.HEADER, values)
+
+    def segment(self, index, **values):
+        """The file with other values in one program header."""
+        table = struct.unpack_from("<Q", self.data, 32)[0]
+        return self._changed(self.data, table + 56 * index, self.SEGMENT, values)
+
+
+def failure(result, status, patterns, absent):
+    """What is wrong with a finished run, or None."""
+    if result.returncode != status:
+        return f"status {result.returncode}, wanted {status}"
+    for pattern in patterns:
+        if not re.search(pattern, result.stdout, re.MULTILINE):
+            return f"nothing matches {pattern!r}"
+    for pattern in absent:
+        if re.search(pattern, result.stdout, re.MULTILINE):
+            return f"something matches {pattern!r}"
+    return None
+
+
+def run(command):
+    """Runs one case; output and errors together, as a person sees them."""
+    return subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT, timeout=2 * SECONDS, check=False,
+                          encoding="utf-8", errors="replace")
+
+
+def check(cases, absent):
+    """Runs all cases: (description, command, status, patterns). No output may match one of
+    `absent`. Exits with 1 when a case fails."""
+    failed = False
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        results = pool.map(run, [command for _, command, _, _ in cases])
+        for number, (case, result) in enumerate(zip(cases, results), 1):
+            description, command, status, patterns = case
+            wrong = failure(result, status, patterns, absent)
+            print(f"{'not ok' if wrong else 'ok'} {number} - {description}", flush=True)
+            if wrong:
+                failed = True
+                for line in [wrong, shlex.join(command), *result.stdout.splitlines()]:
+                    print(f"# {line}")
+    print(f"1..{len(cases)}")
+    sys.exit(failed)
