@@ -11,27 +11,35 @@
 /* Payload beside a header in one slot: copied here, in few instructions, without a call. */
 enum { COPY_SMALL = CUBE_SLOT_BYTES - sizeof(struct cube_piece) };
 
-/* Copies `bytes` <= COPY_SMALL bytes. The two ends of the range may overlap: both are read before
- * either is written. */
+/* Copies `bytes` <= COPY_SMALL bytes, as two pieces that may overlap: their lengths are powers of
+ * two, so each is one load and one store. */
 static inline void copy_small(void *to, const void *from, size_t bytes) {
-    struct two_words {
+    const char *source = from;
+    char *target = to;
+    struct words {
         uint64_t word[2];
-    } first, last;
-    const char *end = (const char *)from + bytes;
-    char *to_end = (char *)to + bytes;
+    };
     if (bytes >= 16) {
-        memcpy(&first, from, 16);
-        memcpy(&last, end - 16, 16);
-        memcpy(to, &first, 16);
-        memcpy(to_end - 16, &last, 16);
+        struct words first, last;
+        memcpy(&first, source, 16);
+        memcpy(&last, source + bytes - 16, 16);
+        memcpy(target, &first, 16);
+        memcpy(target + bytes - 16, &last, 16);
     } else if (bytes >= 8) {
-        memcpy(&first, from, 8);
-        memcpy(&last, end - 8, 8);
-        memcpy(to, &first, 8);
-        memcpy(to_end - 8, &last, 8);
+        uint64_t first, last;
+        memcpy(&first, source, 8);
+        memcpy(&last, source + bytes - 8, 8);
+        memcpy(target, &first, 8);
+        memcpy(target + bytes - 8, &last, 8);
+    } else if (bytes >= 4) {
+        uint32_t first, last;
+        memcpy(&first, source, 4);
+        memcpy(&last, source + bytes - 4, 4);
+        memcpy(target, &first, 4);
+        memcpy(target + bytes - 4, &last, 4);
     } else {
         for (size_t i = 0; i < bytes; i++)
-            ((char *)to)[i] = ((const char *)from)[i];
+            target[i] = source[i];
     }
 }
 

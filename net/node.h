@@ -17,8 +17,13 @@ static_assert(CUBE_DIMENSIONS == CUBE_MAX_DIMENSION, "programs and kernel mean t
 #define likely(condition)   __builtin_expect(!!(condition), 1)
 #define unlikely(condition) __builtin_expect(!!(condition), 0)
 
-/* For the rare part of a function, whose registers the usual part should not have to save. */
-#define rare __attribute__((noinline, cold))
+/* For the other part of a function, whose registers the usual part should not have to save; and for
+ * one that hardly ever runs. */
+#define apart __attribute__((noinline))
+#define rare  __attribute__((noinline, cold))
+
+/* For the usual part, written once and compiled for several constants. */
+#define within static inline __attribute__((always_inline))
 
 /* A process has one node's state; on the host, each node is a thread. */
 #ifdef CUBE_HOST

@@ -1,12 +1,14 @@
-/* Packets of one word, and empty ones, to and from neighbours: the path that latency is made of, in
- * as few instructions as it can be. Whatever is not as expected here is left to the general
- * functions (net/link.h), which find it unchanged. `bytes` is a constant, 8 or 0, in every call.
+/* Packets that fit in one slot, to and from neighbours: the path that latency is made of, in as few
+ * instructions as it can be; fewest where `bytes` is a constant. Whatever is not as expected here
+ * is left to the general functions (net/link.h), which find it unchanged. The meters of steps are
+ * the caller's.
  */
 #ifndef NET_WORD_H
 #define NET_WORD_H
 
 #include <string.h>
 
+#include "net/copy.h"
 #include "net/link.h"
 #include "net/node.h"
 
@@ -36,7 +38,7 @@ enum word_sent {
     WORD_WAKE, /* sent, and the neighbour sleeps: ring its doorbell */
 };
 
-/* Sends a packet. */
+/* Sends a packet of `bytes` <= COPY_SMALL bytes. */
 static inline enum word_sent word_send(struct link *link, uint32_t operation, uint32_t step,
                                        const void *data, size_t bytes) {
     struct ring_sender *out = &link->out;
@@ -50,7 +52,7 @@ static inline enum word_sent word_send(struct link *link, uint32_t operation, ui
     piece->clock = 0;
     piece->source = piece->destination = 0;
     piece->acknowledged = 0;
-    memcpy(piece->payload, data, bytes);
+    copy_small(piece->payload, data, bytes);
     out->tail = tail + 1;
     ring_publish(out, tail + 1);
     return unlikely(node_must_wake(link)) ? WORD_WAKE : WORD_SENT;
@@ -77,8 +79,11 @@ static inline enum word_result word_take(struct link *link, uint64_t head, uint3
     memcpy(header, slot, sizeof header);
     if (unlikely(header[0] != word_pair(bytes, bytes) || header[1] != word_pair(step, operation)))
         return WORD_OTHER;
-    memcpy(data, slot + sizeof(struct cube_piece), bytes);
+    copy_small(data, slot + sizeof(struct cube_piece), bytes);
+    if (bytes != WORD_BYTES)
+        link->extra_bytes += bytes - WORD_BYTES;
     link->in.head = ++head;
+    link->extra_bytes -= WORD_BYTES - bytes; /* nothing, but for an empty packet */
     /* One slot further, the quarter is a new one when its low bits are 0: ring_must_release. */
     return unlikely((head & mask >> 2) == 0) ? WORD_RELEASE : WORD_TAKEN;
 }
