@@ -1,28 +1,30 @@
-/* A ticket lock: served in the order of asking. For start-up, the console and the heap; no message
- * ever takes one. */
+/* A lock for the console alone: no message ever takes one.
+ *
+ * Whoever looks first when it is free gets it. Serving in the order of asking would be fair and
+ * far worse: when there are more cores than the host has, the next in line is one that is not
+ * running.
+ */
 #ifndef KERNEL_LOCK_H
 #define KERNEL_LOCK_H
 
 #include <stdatomic.h>
-#include <stdint.h>
+#include <stdbool.h>
 
 #include "kernel/registers.h"
 
 struct lock {
-    _Atomic uint32_t next;
-    _Atomic uint32_t serving;
+    _Atomic bool taken;
 };
 
 static inline void lock_take(struct lock *lock) {
-    uint32_t ticket = atomic_fetch_add_explicit(&lock->next, 1, memory_order_relaxed);
     /* Acquire: what the last holder wrote is seen. Partner: the release in lock_release. */
-    while (atomic_load_explicit(&lock->serving, memory_order_acquire) != ticket)
-        yield_turn();
+    while (atomic_exchange_explicit(&lock->taken, true, memory_order_acquire))
+        while (atomic_load_explicit(&lock->taken, memory_order_relaxed))
+            yield_turn();
 }
 
 static inline void lock_release(struct lock *lock) {
-    uint32_t next = atomic_load_explicit(&lock->serving, memory_order_relaxed) + 1;
-    atomic_store_explicit(&lock->serving, next, memory_order_release);
+    atomic_store_explicit(&lock->taken, false, memory_order_release);
 }
 
 #endif

@@ -1,6 +1,6 @@
 #include "kernel/pages.h"
 
-#include "kernel/lock.h"
+#include <stdatomic.h>
 
 /* Each range of memory is cut in two by each reserved one inside it. */
 enum {
@@ -8,16 +8,17 @@ enum {
     FREE = 1 + MACHINE_MEMORY_RANGES + RESERVED,
 };
 
+/* Page-aligned. */
 struct free_range {
-    uint64_t next, end; /* page-aligned */
+    _Atomic uint64_t next;
+    uint64_t end;
 };
 
 static struct range reserved[RESERVED];
 static uint32_t reserved_ranges;
 static struct free_range free_range[FREE];
 static uint32_t free_ranges;
-static size_t used[PAGES_USES];
-static struct lock lock;
+static _Atomic size_t used[PAGES_USES];
 
 static uint64_t page_down(uint64_t address) {
     return address & ~(uint64_t)(CUBE_PAGE_BYTES - 1);
@@ -61,27 +62,33 @@ void pages_add(struct range range) {
     }
 }
 
+/* Takes the pages off the front of one range, or returns 0. No lock: hundreds of cores ask at once
+ * when the machine starts. Relaxed: a page is its new owner's alone, and nobody wrote it before. */
+static uint64_t take(struct free_range *from, uint64_t bytes) {
+    uint64_t next = atomic_load_explicit(&from->next, memory_order_relaxed);
+    do {
+        if (from->end - next < bytes)
+            return 0;
+    } while (!atomic_compare_exchange_weak_explicit(&from->next, &next, next + bytes,
+                                                    memory_order_relaxed, memory_order_relaxed));
+    return next;
+}
+
 uint64_t pages_allocate(size_t count, enum pages_use use) {
-    uint64_t pages = 0;
-    lock_take(&lock);
-    for (uint32_t i = 0; i < free_ranges && !pages; i++) {
-        struct free_range *from = &free_range[i];
-        if ((from->end - from->next) / CUBE_PAGE_BYTES >= count) {
-            pages = from->next;
-            from->next += count * CUBE_PAGE_BYTES;
-            used[use] += count;
+    for (uint32_t i = 0; i < free_ranges; i++) {
+        uint64_t pages = take(&free_range[i], count * CUBE_PAGE_BYTES);
+        if (pages) {
+            atomic_fetch_add_explicit(&used[use], count, memory_order_relaxed);
+            return pages;
         }
     }
-    lock_release(&lock);
-    return pages;
+    return 0;
 }
 
 size_t pages_left(void) {
     size_t left = 0;
-    lock_take(&lock);
     for (uint32_t i = 0; i < free_ranges; i++)
         left += (free_range[i].end - free_range[i].next) / CUBE_PAGE_BYTES;
-    lock_release(&lock);
     return left;
 }
 
