@@ -12,8 +12,8 @@ from machine import Program, check, cuberun, emulator, image
 
 BUILD = Path("build/tests/fail")
 FAULT, DEADLOCK = BUILD / "fault.elf", BUILD / "deadlock.elf"
-SYSTEM_CALLS, REGISTERS, MEMORY = (BUILD / f"{name}.elf"
-                                   for name in ("system_calls", "registers", "memory"))
+SYSTEM_CALLS, REGISTERS = BUILD / "system_calls.elf", BUILD / "registers.elf"
+MEMORY, VANDAL = BUILD / "memory.elf", BUILD / "vandal.elf"
 
 BAD_OPTIONS, BAD_IMAGE, DEADLOCKED = 64, 71, 75
 ILLEGAL, TRAP, ABORTED, SEGMENT = 128 + 4, 128 + 5, 128 + 6, 128 + 11
@@ -35,6 +35,7 @@ MISDEEDS = [
     ("read_unmapped", SEGMENT, "read an unmapped address (nothing is there)"),
     ("read_no_address", SEGMENT, f"read {ALIEN} (no address of this machine)"),
     ("read_kernel", SEGMENT, f"read {ALIEN} ({KERNEL})"),
+    ("write_device", SEGMENT, "wrote to an unmapped address (nothing is there)"),
     ("write_kernel", SEGMENT, f"wrote to {ALIEN} ({KERNEL})"),
     ("write_kernel_stack", SEGMENT, f"wrote to {ALIEN} ({KERNEL})"),
     ("write_text", SEGMENT, "wrote to read-only memory (its own text)"),
@@ -55,6 +56,10 @@ MISDEEDS = [
     ("execute_breakpoint", TRAP, "executed a breakpoint (BRK)"),
     ("read_privileged_register", ILLEGAL, "executed a privileged instruction (0xd5381000)"),
     ("write_privileged_register", ILLEGAL, "executed a privileged instruction (0xd5182000)"),
+    ("set_timer", ILLEGAL, "executed a privileged instruction (0xd51be320)"),
+    ("send_interrupt", ILLEGAL, "executed a privileged instruction (0xd518cba0)"),
+    ("drop_translations", ILLEGAL, "executed a privileged instruction (0xd508871f)"),
+    ("drop_cache_line", ILLEGAL, "executed a privileged instruction (0xd50b7e20)"),
     ("unmask_interrupts", ILLEGAL, "executed a privileged instruction (0xd5034fff)"),
     ("sleep_alone", ILLEGAL, "executed a privileged instruction (0xd503207f)"),
     ("call_hypervisor", ILLEGAL, "executed HVC or SMC, which programs may not"),
@@ -142,6 +147,13 @@ for seed in (1, 2, 3):
 case("system calls with strange values in all registers", cuberun(REGISTERS), 0,
      "^written with a strange thread pointer$",
      *(f"^node {node}: 0 registers changed$" for node in range(2)))
+
+# ---- A process may write nonsense to its own links: the neighbours notice, or wait for ever.
+
+for seed in (1, 2, 3):
+    case(f"a neighbour's nonsense, seed {seed}", cuberun(VANDAL, str(seed), nodes=4),
+         (ABORTED, DEADLOCKED),
+         "the neighbour has overwritten its own link memory$|^graycube: deadlock:")
 
 # ---- Files that are no programs.
 

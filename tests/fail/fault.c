@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cube.h"
 #include "net/system.h"
@@ -41,6 +42,11 @@ static void read_no_address(void) {
 
 static void read_kernel(void) {
     read_word(KERNEL_TEXT);
+}
+
+/* The physical address of the console. */
+static void write_device(void) {
+    write_word(0x9000000);
 }
 
 static void write_kernel(void) {
@@ -89,8 +95,7 @@ static void read_behind_window(void) {
 }
 
 static void write_behind_heap(void) {
-    const char *block = malloc(1);
-    write_word((uint64_t)block + (UINT64_C(12) << 20));
+    write_word((uint64_t)sbrk(0) + (UINT64_C(12) << 20));
 }
 
 static void zero_text_line(void) {
@@ -187,6 +192,23 @@ static void read_privileged_register(void) {
 
 static void write_privileged_register(void) {
     __asm__ volatile("msr ttbr0_el1, x0");
+}
+
+static void set_timer(void) {
+    __asm__ volatile("msr cntv_ctl_el0, x0");
+}
+
+/* ICC_SGI1R_EL1: a doorbell without the kernel. */
+static void send_interrupt(void) {
+    __asm__ volatile("msr s3_0_c12_c11_5, x0");
+}
+
+static void drop_translations(void) {
+    __asm__ volatile("tlbi vmalle1");
+}
+
+static void drop_cache_line(void) {
+    __asm__ volatile("dc civac, %0" ::"r"(CUBE_NODE_PAGE_ADDRESS));
 }
 
 static void unmask_interrupts(void) {
@@ -290,6 +312,7 @@ static const struct {
     MISDEED(read_unmapped),
     MISDEED(read_no_address),
     MISDEED(read_kernel),
+    MISDEED(write_device),
     MISDEED(write_kernel),
     MISDEED(write_kernel_stack),
     MISDEED(write_text),
@@ -318,6 +341,10 @@ static const struct {
     MISDEED(execute_breakpoint),
     MISDEED(read_privileged_register),
     MISDEED(write_privileged_register),
+    MISDEED(set_timer),
+    MISDEED(send_interrupt),
+    MISDEED(drop_translations),
+    MISDEED(drop_cache_line),
     MISDEED(unmask_interrupts),
     MISDEED(sleep_alone),
     MISDEED(call_hypervisor),

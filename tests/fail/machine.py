@@ -81,7 +81,7 @@ class Program:
 
 def failure(result, status, patterns, absent):
     """What is wrong with a finished run, or None."""
-    if result.returncode != status:
+    if result.returncode not in (status if isinstance(status, tuple) else (status,)):
         return f"status {result.returncode}, wanted {status}"
     for pattern in patterns:
         if not re.search(pattern, result.stdout, re.MULTILINE):
@@ -100,8 +100,8 @@ def run(command):
 
 
 def check(cases, absent):
-    """Runs all cases: (description, command, status, patterns). No output may match one of
-    `absent`. Exits with 1 when a case fails."""
+    """Runs all cases: (description, command, status or statuses, patterns). No output may match one
+    of `absent`. Exits with 1 when a case fails."""
     failed = False
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         results = pool.map(run, [command for _, command, _, _ in cases])
