@@ -89,16 +89,16 @@ static void ecube_step(const struct shape *shape, uint32_t node, uint32_t number
     uint32_t partner = node ^ number;
     uint32_t port = lowest_port(number);
     step->sends = 1u << port;
-    step->send[port] = (struct run){BLOCKS, partner, 1};
+    step->send[port] = single_block(BLOCKS, partner);
 
     for (uint32_t above = number & (number - 1); above != 0; above &= above - 1) {
         step->relays |= 1u << port;
-        step->receive[port] = (struct run){RELAYED, port, 1};
+        step->receive[port] = single_block(RELAYED, port);
         step->leave[port] = lowest_port(above);
         port = step->leave[port];
     }
     step->receives = 1u << port;
-    step->receive[port] = (struct run){OUT, partner, 1};
+    step->receive[port] = single_block(OUT, partner);
 }
 
 const struct schedule alltoall_ecube = {
@@ -189,8 +189,8 @@ static void exchange_step(const struct shape *shape, uint32_t node, uint32_t num
     uint32_t d = number - 1;
     add_move(step, far_side(shape, node, d), (struct block_set){PACKED, 0, half - 1});
     step->sends = step->receives = 1u << d;
-    step->send[d] = (struct run){PACKED, 0, half};
-    step->receive[d] = (struct run){ARRIVED, 0, half};
+    step->send[d] = (struct run){.area = PACKED, .count = (uint16_t)half};
+    step->receive[d] = (struct run){.area = ARRIVED, .count = (uint16_t)half};
 }
 
 const struct schedule alltoall_exchange = {

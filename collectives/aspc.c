@@ -32,23 +32,32 @@ enum { ELEMENTS = AREA_INPUT, PLUS, MINUS, TRANSIT, ASPC_AREAS };
  * are trailing zeros of x + 1.
  */
 
-static uint32_t trailing_zeros(uint32_t x) {
-    return x == 0 ? 32 : (uint32_t)__builtin_ctz(x);
+/* The ports of a cube are fewer than the bit that stands for "none is set". */
+static inline uint32_t trailing_zeros(uint32_t x) {
+    return (uint32_t)__builtin_ctz(x | 1u << 31);
 }
 
 /* H_n(low + (x - 1) 2^low_bits), where the `low_bits` low bits of the argument are ones. */
-static uint32_t transition(uint32_t dimension, uint32_t low_bits, uint32_t x) {
+static inline uint32_t transition(uint32_t dimension, uint32_t low_bits, uint32_t x) {
     uint32_t port = low_bits + trailing_zeros(x);
     return port < dimension ? port : dimension - 1;
 }
 
-uint32_t aspc_phi(uint32_t dimension, uint32_t i, uint32_t j) {
+static inline uint32_t phi(uint32_t dimension, uint32_t i, uint32_t j) {
     return j == 0 ? transition(dimension, 0, i + 1)
                   : transition(dimension, j - 1, (i >> (j - 1)) + 2);
 }
 
-uint32_t aspc_varphi(uint32_t dimension, uint32_t i, uint32_t j) {
+static inline uint32_t varphi(uint32_t dimension, uint32_t i, uint32_t j) {
     return j == 0 ? transition(dimension, 0, i) : transition(dimension, j - 1, (i >> (j - 1)) - 1);
+}
+
+uint32_t aspc_phi(uint32_t dimension, uint32_t i, uint32_t j) {
+    return phi(dimension, i, j);
+}
+
+uint32_t aspc_varphi(uint32_t dimension, uint32_t i, uint32_t j) {
+    return varphi(dimension, i, j);
 }
 
 /* ---- What the three schedules share ---- */
@@ -90,25 +99,29 @@ static uint32_t aspc_one_port_steps(const struct shape *shape) {
     return n == 0 ? 0 : 4 * n - 2;
 }
 
-/* Adds to *step one link of the way of location j of logical node i in one half (PLUS or MINUS):
+static inline uint32_t start(uint32_t node, struct step *step) {
+    step->sends = step->receives = step->relays = step->moves = 0;
+    return (uint32_t)cube_gray_inverse((int)node);
+}
+
+/* The minus half is the plus half of the mirrored ring: varphi(i, j) = phi(2^n - 1 - i, j), and the
+ * other way round (Lemma 9). Where logical node i is on the ring of a half. */
+static inline uint32_t place(const struct shape *shape, uint32_t i, uint32_t half) {
+    return half == PLUS ? i : shape_nodes(shape) - 1 - i;
+}
+
+/* Adds to *step one link of the way of location j of the node at `place` in a half (PLUS or MINUS):
  * its first (hop 0) or its second. `waits` is the block of TRANSIT between the two. */
-static void add_hop(const struct shape *shape, uint32_t i, uint32_t half, uint32_t j, uint32_t hop,
-                    uint32_t waits, struct step *step) {
-    uint32_t n = shape->dimension;
-    uint32_t out = half == PLUS ? aspc_phi(n, i, j) : aspc_varphi(n, i, j);
-    uint32_t in = half == PLUS ? aspc_varphi(n, i, j) : aspc_phi(n, i, j);
-    struct run transit = {TRANSIT, waits, 1};
+static inline void add_hop(const struct shape *shape, uint32_t place, uint32_t half, uint32_t j,
+                           uint32_t hop, uint32_t waits, struct step *step) {
+    uint32_t out = phi(shape->dimension, place, j);
+    uint32_t in = varphi(shape->dimension, place, j);
     bool last = j == 0 || hop == 1;
 
     step->sends |= 1u << out;
-    step->send[out] = hop == 0 ? (struct run){ELEMENTS, j, 1} : transit;
+    step->send[out] = hop == 0 ? single_block(ELEMENTS, j) : single_block(TRANSIT, waits);
     step->receives |= 1u << in;
-    step->receive[in] = last ? (struct run){half, j, 1} : transit;
-}
-
-static uint32_t start(uint32_t node, struct step *step) {
-    step->sends = step->receives = step->relays = step->moves = 0;
-    return (uint32_t)cube_gray_inverse((int)node);
+    step->receive[in] = last ? single_block(half, j) : single_block(TRANSIT, waits);
 }
 
 /* ---- "aspc": two steps a half, all elements at once (Theorem 5) ----
@@ -138,6 +151,7 @@ static void all_port_step(const struct shape *shape, uint32_t node, uint32_t num
     uint32_t hops = shape->dimension == 1 ? 1 : 2;
     uint32_t half = (number - 1) / hops == 0 ? PLUS : MINUS;
     uint32_t hop = (number - 1) % hops;
+    i = place(shape, i, half);
     for (uint32_t j = hop; j < shape->dimension; j++)
         add_hop(shape, i, half, j, hop, j, step);
 }
@@ -185,11 +199,12 @@ static void permutations_step(const struct shape *shape, uint32_t node, uint32_t
     if (number > permutations_steps(shape))
         return;
     if (shape->dimension == 1) {
-        add_hop(shape, i, number == 1 ? PLUS : MINUS, 0, 0, 0, step);
+        uint32_t half = number == 1 ? PLUS : MINUS;
+        add_hop(shape, place(shape, i, half), half, 0, 0, 0, step);
         return;
     }
-    add_hop(shape, i, PLUS, offset_of(number), hop_of(number), 0, step);
-    add_hop(shape, i, MINUS, offset_of(number), hop_of(number), 1, step);
+    add_hop(shape, place(shape, i, PLUS), PLUS, offset_of(number), hop_of(number), 0, step);
+    add_hop(shape, place(shape, i, MINUS), MINUS, offset_of(number), hop_of(number), 1, step);
 }
 
 const struct schedule aspc_permutations = {
@@ -221,7 +236,7 @@ static void one_port_step(const struct shape *shape, uint32_t node, uint32_t num
     uint32_t steps_of_half = 2 * shape->dimension - 1;
     uint32_t half = number <= steps_of_half ? PLUS : MINUS;
     uint32_t k = half == PLUS ? number : number - steps_of_half;
-    add_hop(shape, i, half, offset_of(k), hop_of(k), 0, step);
+    add_hop(shape, place(shape, i, half), half, offset_of(k), hop_of(k), 0, step);
 }
 
 const struct schedule aspc_one_port = {

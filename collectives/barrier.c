@@ -16,6 +16,7 @@
 #include "net/link.h"
 #include "net/meters.h"
 #include "net/wait.h"
+#include "net/word.h"
 
 static const struct operation barrier_operation = {
     .name = "barrier",
@@ -50,7 +51,7 @@ static void barrier_step(const struct shape *shape, uint32_t node, uint32_t numb
         return;
     uint32_t port = number - 1;
     step->sends = step->receives = 1u << port;
-    step->send[port] = step->receive[port] = (struct run){AREA_INPUT, 0, 0};
+    step->send[port] = step->receive[port] = (struct run){.area = AREA_INPUT};
 }
 
 const struct schedule barrier_exchange = {
@@ -69,23 +70,60 @@ const struct schedule barrier_exchange = {
 
 /* ---- The call ----
  *
- * The schedule above, without the executor: a barrier is all overhead.
+ * The schedule above without the executor, for a barrier is all overhead.
  */
-int cube_barrier(void) {
-    route_poll();
-    for (uint32_t port = 0; port < node.dimension; port++) {
-        uint32_t number = port + 1;
-        struct waiting waiting = wait_begin("barrier", node_neighbour(port), number);
-        while (link_put(port, OPERATION_BARRIER, number, NULL, 0, 0) == LINK_FULL)
-            wait_more(&waiting, WAIT_ROOM(port));
 
-        const struct cube_piece *piece;
-        while ((piece = link_look(port)) == NULL)
-            wait_more(&waiting, WAIT_ARRIVAL(port));
-        if (piece->operation != OPERATION_BARRIER || piece->step != number)
-            return -EPROTO;
-        link_release(port);
+static const char empty[1]; /* what an empty packet holds */
+
+static rare void send_when_there_is_room(struct waiting *waiting, uint32_t port) {
+    while (link_put(port, OPERATION_BARRIER, waiting->step, empty, 0, 0) == LINK_FULL)
+        wait_more(waiting, WAIT_ROOM(port));
+}
+
+/* What is wrong with the packet that came. */
+static rare int refuse(uint32_t port, uint32_t number) {
+    const struct cube_piece *piece = link_look(port);
+    return piece->operation == OPERATION_BARRIER && piece->step == number ? -EMSGSIZE : -EPROTO;
+}
+
+static inline int exchange(uint32_t port) {
+    uint32_t number = port + 1;
+    struct link *link = word_link(port);
+    struct waiting waiting = wait_begin("barrier", node_neighbour(port), number);
+
+    enum word_sent sent = word_send(link, OPERATION_BARRIER, number, empty, 0);
+    if (unlikely(sent == WORD_WAKE))
+        system_ring(1u << port);
+    else if (unlikely(sent == WORD_FULL))
+        send_when_there_is_room(&waiting, port);
+
+    uint64_t head = link->in.head;
+    while (!word_arrived(link, head))
+        wait_more(&waiting, WAIT_ARRIVAL(port));
+    char nothing[1];
+    enum word_result result = word_take(link, head, OPERATION_BARRIER, number, nothing, 0);
+    if (unlikely(result == WORD_OTHER))
+        return refuse(port, number);
+    if (unlikely(result == WORD_RELEASE)) {
+        ring_release(&link->in);
+        node_wake(port);
+    }
+    if (unlikely(number <= node.records)) {
+        meter_step_piece(port, &(struct cube_piece){.step = number});
         meter_step_done(number);
     }
+    return 0;
+}
+
+int cube_barrier(void) {
+    route_poll();
+    uint32_t dimension = node.dimension;
+    for (uint32_t port = 0; port < dimension; port++) {
+        int error = exchange(port);
+        if (unlikely(error != 0))
+            return error;
+    }
+    if (dimension > node.steps)
+        node.steps = dimension;
     return 0;
 }

@@ -38,12 +38,16 @@ static inline uint32_t shape_nodes(const struct shape *shape) {
     return 1u << shape->dimension;
 }
 
-/* Blocks first .. first + count - 1 of an area. */
+/* Blocks first .. first + count - 1 of an area. Eight bytes, that is one store. */
 struct run {
-    uint32_t area;
+    uint16_t area;
+    uint16_t count;
     uint32_t first;
-    uint32_t count;
 };
+
+static inline struct run single_block(uint32_t area, uint32_t block) {
+    return (struct run){.area = (uint16_t)area, .count = 1, .first = block};
+}
 
 /* Blocks `first` | s of an area for each subset s of the bits `free`, ascending; `first` has none
  * of those bits. */

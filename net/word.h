@@ -83,7 +83,6 @@ static inline enum word_result word_take(struct link *link, uint64_t head, uint3
     if (bytes != WORD_BYTES)
         link->extra_bytes += bytes - WORD_BYTES;
     link->in.head = ++head;
-    link->extra_bytes -= WORD_BYTES - bytes; /* nothing, but for an empty packet */
     /* One slot further, the quarter is a new one when its low bits are 0: ring_must_release. */
     return unlikely((head & mask >> 2) == 0) ? WORD_RELEASE : WORD_TAKEN;
 }

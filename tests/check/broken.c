@@ -50,7 +50,7 @@ static void broken_step(const struct shape *shape, uint32_t node, uint32_t numbe
         step->receives &= ~(1u << right_port);
     else if (kind == MISTAKE_DOUBLED_AGREED && node == 1u << wrong_port) {
         step->receives |= 1u << wrong_port;
-        step->receive[wrong_port] = (struct run){original->areas - 1, 0, 1};
+        step->receive[wrong_port] = single_block(original->areas - 1, 0);
     }
 }
 
