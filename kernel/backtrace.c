@@ -5,24 +5,41 @@
 
 enum { CALLERS_SHOWN = 16, INSTRUCTION_BYTES = 4 };
 
+struct frame_record {
+    uint64_t caller; /* its frame pointer */
+    uint64_t address;
+};
+
+static const char *function_at(uint64_t address, uint64_t *offset) {
+    return elf_image_function(&program_image.elf, address, offset);
+}
+
 static void print_place(const char *how, uint64_t address) {
     uint64_t offset = 0;
-    const char *function = elf_image_function(&program_image.elf, address, &offset);
+    const char *function = function_at(address, &offset);
     console_print("graycube:   %s 0x%lx", how, (unsigned long)address);
     if (function)
         console_print(" %.80s+0x%lx", function, (unsigned long)offset);
     console_print("\n");
 }
 
-/* A frame record is the caller's frame pointer and the return address (procedure call standard,
- * 6.4.6). The process may have made them up: each is read through its page tables, and each frame
- * must lie above the one before, so that the walk ends. */
+/* A function that calls no other makes no frame record: its caller is in x30 alone. In one that
+ * does, x30 is an address in the function itself, or the one that its record holds too. */
+static void print_caller_of_leaf(const struct trap_frame *frame, const struct frame_record *first) {
+    uint64_t offset, caller = frame->x[30] - INSTRUCTION_BYTES;
+    const char *function = function_at(caller, &offset);
+    if (function && function != function_at(frame->pc, &offset) && frame->x[30] != first->address)
+        print_place("called from", caller);
+}
+
+/* Frame records: procedure call standard, 6.4.6. The process may have made them up: each is read
+ * through its page tables, and each must lie above the one before, so that the walk ends. */
 void backtrace_print(const struct process *process, const struct trap_frame *frame) {
-    struct {
-        uint64_t caller, address;
-    } record;
-    print_place("at", frame->pc);
+    struct frame_record record = {0};
     uint64_t at = frame->x[29];
+    print_place("at", frame->pc);
+    process_read(process, &record, at, sizeof record);
+    print_caller_of_leaf(frame, &record);
     for (int i = 0; i < CALLERS_SHOWN && at % sizeof at == 0; i++) {
         if (!process_read(process, &record, at, sizeof record) || !record.address)
             return;

@@ -13,11 +13,11 @@ void cores_start_this(const struct node *node);
  * machine when the tree does not name it. */
 struct node *cores_boot_node(const struct machine *machine);
 
-/* Starts the cores of the nodes that are below *node in the spanning binomial tree of the cube whose
- * root is the boot core's node; each enters kernel_secondary and does the same. All nodes together
- * take n rounds: the emulator, when all cores share one host thread, takes time proportional to the
- * square of their number for one request, but serves as many in that time as there are cores to
- * make them. Ends the machine when a core does not start. */
+/* Starts the cores of the nodes that are below *node in the spanning binomial tree of the cube
+ * whose root is the boot core's node; each enters kernel_secondary and does the same. All nodes
+ * together take n rounds: the emulator, when all cores share one host thread, takes time
+ * proportional to the square of their number for one request, but serves as many in that time as
+ * there are cores to make them. Ends the machine when a core does not start. */
 void cores_start_children(const struct machine *machine, const struct node *node);
 
 #endif

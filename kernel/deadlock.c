@@ -46,8 +46,14 @@ static void print_dimensions(const struct node *node) {
     console_print(")\n");
 }
 
+static void print_waiting(const struct node *node) {
+    console_print("graycube: node %u", (unsigned)node->number);
+    print_operation(&node->sleeper.wait);
+    print_dimensions(node);
+}
+
 void deadlock_report(void) {
-    uint32_t waiting = 0, finished = 0;
+    uint32_t shown = 0, hidden = 0, finished = 0;
     ending_begin();
     for (uint32_t i = 0; i < node_count; i++)
         finished += node_at(i)->process.finished;
@@ -55,13 +61,21 @@ void deadlock_report(void) {
                   (unsigned)finished, (unsigned)node_count);
     for (uint32_t i = 0; i < node_count; i++) {
         const struct node *node = node_at(i);
-        if (node->process.finished || ++waiting > NODES_SHOWN)
+        const struct process *process = &node->process;
+        if (process->finished && !process->status)
             continue;
-        console_print("graycube: node %u", (unsigned)i);
-        print_operation(&node->sleeper.wait);
-        print_dimensions(node);
+        if (shown == NODES_SHOWN) {
+            hidden++;
+            continue;
+        }
+        shown++;
+        if (process->finished)
+            console_print("graycube: node %u has ended with status %u\n", (unsigned)i,
+                          (unsigned)process->status);
+        else
+            print_waiting(node);
     }
-    if (waiting > NODES_SHOWN)
-        console_print("graycube: and %u more nodes wait\n", (unsigned)(waiting - NODES_SHOWN));
+    if (hidden)
+        console_print("graycube: and %u more nodes\n", (unsigned)hidden);
     ending_exit(ENDING_DEADLOCK);
 }

@@ -17,10 +17,22 @@
 static struct machine machine;
 static struct options options;
 
+/* Before the first atomic instruction, and so before anything that takes a lock. */
+static void check_instructions(void) {
+    enum { ATOMIC_SHIFT = 20 }; /* ID_AA64ISAR0_EL1.Atomic */
+    static const char message[] = "graycube: these cores lack the atomic instructions of Armv8.1; "
+                                  "a cortex-a76 has them\n";
+    if (read_id_aa64isar0_el1() >> ATOMIC_SHIFT & 0xf)
+        return;
+    uart_write(message, sizeof message - 1);
+    firmware_exit(ENDING_OPTIONS);
+}
+
 static void read_device_tree(uint64_t tree) {
     const char *reason = fdt_read(memory_device_tree(tree), DEVICE_TREE_BYTES, &machine);
     firmware_start(&machine);
     uart_start(&machine);
+    check_instructions();
     if (reason)
         ending_fail(ENDING_PANIC, "the device tree cannot be used: %s", reason);
 }
@@ -87,7 +99,7 @@ _Noreturn void kernel_secondary(struct node *node);
 void kernel_main(uint64_t distance, uint64_t tree) {
     memory_distance = distance;
     node_become(&boot_node); /* a place to print from */
-    read_device_tree(tree);  /* what the machine consists of */
+    read_device_tree(tree);  /* what the machine consists of; from here on messages are seen */
     read_options();          /* what the user wants of it */
     check_cores();           /* a cube or not */
     start_memory(tree);      /* all of it mapped, the free part known */

@@ -23,6 +23,7 @@ READABLE(cntvct_el0)       /* the virtual counter, */
 READABLE(cntfrq_el0)       /* its ticks in a second */
 READABLE(ctr_el0)          /* sizes of cache lines */
 READABLE(id_aa64mmfr1_el1) /* features of the memory system */
+READABLE(id_aa64isar0_el1) /* features of the instruction set */
 READABLE(icc_iar1_el1)     /* acknowledges an interrupt */
 READABLE(icc_sre_el1)
 WRITABLE(tpidr_el1)
