@@ -46,7 +46,7 @@ static unsigned check_counts(const struct cube_algorithm *algorithm,
     return wrong;
 }
 
-/* Runs once, and keeps the least times in `best`. */
+/* Runs once. The times of the fastest run are kept in `best` and the report. */
 static void run_once(const struct trial *trial, const struct cube_algorithm *algorithm,
                      struct cube_step_record *records, struct cube_step_record *best,
                      struct report *report) {
@@ -61,14 +61,13 @@ static void run_once(const struct trial *trial, const struct cube_algorithm *alg
 
     report->wrong += trial->verify(algorithm->name, &trial->settings);
     report->wrong += check_counts(algorithm, records);
-    report->cycles = cycles < report->cycles ? cycles : report->cycles;
-    for (uint32_t s = 0; s < algorithm->steps; s++) {
-        uint64_t end = records[s].cycles;
-        records[s].cycles = end - start;
-        start = end;
-        if (best[s].cycles != 0 && best[s].cycles < records[s].cycles)
-            records[s].cycles = best[s].cycles;
-        best[s] = records[s];
+    if (cycles < report->cycles) {
+        report->cycles = cycles;
+        for (uint32_t s = 0; s < algorithm->steps; s++) {
+            best[s] = records[s];
+            best[s].cycles = records[s].cycles - start;
+            start = records[s].cycles;
+        }
     }
 
     struct cube_stats stats;

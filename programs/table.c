@@ -82,5 +82,5 @@ void print_comparison(const struct result results[], size_t count) {
     printf("steps, packets, bytes: as the receivers counted them; bound: steps that the port\n"
            "model allows no algorithm to go below; links: used, of all in all steps; cycles:\n"
            "nanoseconds of the virtual clock, under --exact instructions of all nodes; of a\n"
-           "step over the nodes, of a call the slowest node's; of several runs the least\n");
+           "step over the nodes, of a call the slowest node's; each node's fastest run\n");
 }
