@@ -3,6 +3,7 @@
 
 Prints a table and writes build/bench.json. Wall-clock figures are the least of several runs in turn:
 other work on the host only ever adds to them. Counts under --exact are the same in every run.
+Arguments: the parts to measure (start memory exact bandwidth policies); none: all of them.
 """
 
 import json
@@ -46,13 +47,6 @@ def measure(program, arguments, *options):
                  f"{result.stdout}{result.stderr}")
     return {name: float(number) for name, number in
             (line.split() for line in result.stdout.splitlines())}
-
-
-def least(first, second):
-    """The smaller of each figure of two measurements."""
-    if first is None or second is None:
-        return first or second
-    return {name: min(first[name], second[name]) for name in first}
 
 
 class Report:
@@ -175,29 +169,37 @@ def picked_policy(nodes):
             int(re.search(r"looks=(\d+)", text).group(1)))
 
 
+def policy_times(nodes):
+    """Nanoseconds a barrier, or None, by (accelerator, looks)."""
+    def barrier(policy, amount):
+        options = ("-n", str(nodes), "--accel", policy[0], "--looks", str(policy[1]))
+        figures = measure("barrier", amount, *options)
+        return figures and figures["barrier"]
+
+    times = {}
+    for accelerator in ("single", "multi"):
+        slow = accelerator == "multi" and nodes > len(os.sched_getaffinity(0))
+        for looks in LOOKS:
+            times[accelerator, looks] = barrier((accelerator, looks),
+                                                SLOW_BARRIERS if slow else BARRIERS[nodes])
+    best = min(filter(None, times.values()))
+    for policy, nanoseconds in times.items():
+        if nanoseconds and nanoseconds < NEAR * best:
+            times[policy] = min(nanoseconds, barrier(policy, BARRIERS[nodes]),
+                                barrier(policy, BARRIERS[nodes]))
+    return times
+
+
 def policies(report):
     """Barrier times: cuberun's choice against bare flags, and against all other choices."""
-    cores = len(os.sched_getaffinity(0))
     for nodes, (barriers, batches) in BARRIERS.items():
         picked = picked_policy(nodes)
-        own = measure("barrier", (barriers, batches, "flags"), "-n", str(nodes))
-        cells = {}
-        for accelerator in ("single", "multi"):
-            slow = accelerator == "multi" and nodes > cores
-            for looks in LOOKS:
-                amount = SLOW_BARRIERS if slow else (barriers, batches)
-                options = ("-n", str(nodes), "--accel", accelerator, "--looks", str(looks))
-                cells[accelerator, looks] = measure("barrier", amount, *options)
-        # Noise decides between neighbours: measure again whatever is near the best.
-        best = min(cell["barrier"] for cell in cells.values() if cell)
-        for (accelerator, looks), cell in cells.items():
-            if cell and cell["barrier"] < 1.5 * best:
-                options = ("-n", str(nodes), "--accel", accelerator, "--looks", str(looks))
-                for _ in range(2):
-                    cell = least(cell, measure("barrier", (barriers, batches), *options))
-                cells[accelerator, looks] = cell
-        own = least(own, measure("barrier", (barriers, batches, "flags"), "-n", str(nodes)))
-        times = {key: cell and cell["barrier"] for key, cell in cells.items()}
+        own = {}
+        for _ in range(3):
+            run = measure("barrier", (barriers, batches, "flags"), "-n", str(nodes))
+            own = {name: min(run[name], own.get(name, run[name])) for name in run}
+        times = policy_times(nodes)
+        times[picked] = min(own["barrier"], times.get(picked) or own["barrier"])
         for accelerator in ("single", "multi"):
             report.policies.append(
                 (nodes, accelerator, {looks: times[accelerator, looks] for looks in LOOKS},
@@ -234,15 +236,21 @@ def bandwidth(report):
                        figures["memcpy"], at_least=0.4)
 
 
+PARTS = {part.__name__: part for part in (start, memory, exact, bandwidth, policies)}
+
+
 def main():
     """make bench."""
+    names = sys.argv[1:] or list(PARTS)
+    if not set(names) <= set(PARTS):
+        sys.exit(f"usage: bench.py [{' '.join(PARTS)}]")
     report = Report()
-    for part in (start, memory, exact, bandwidth, policies):
-        print(f"  {part.__doc__.splitlines()[0]}", flush=True)
-        part(report)
-    print()
+    for name in names:
+        print(f"  {name:10}{PARTS[name].__doc__}", file=sys.stderr)
+        PARTS[name](report)
     report.print_figures()
-    report.print_policies()
+    if report.policies:
+        report.print_policies()
     path = os.path.join(BUILD, "bench.json")
     report.write(path)
     print(f"\nwritten to {os.path.relpath(path)}")
