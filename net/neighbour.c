@@ -27,6 +27,9 @@ static bool valid(uint32_t dimension, const void *buffer, size_t bytes) {
     return dimension < node.dimension && (buffer || bytes == 0) && bytes <= UINT32_MAX;
 }
 
+/* The parts that are seldom run take their arguments where the call had them: registers stay put.
+ */
+
 /* ---- Sending ---- */
 
 static apart int send_pieces(uint32_t dimension, const uint8_t *data, size_t bytes) {
@@ -44,21 +47,21 @@ static apart int send_pieces(uint32_t dimension, const uint8_t *data, size_t byt
     }
 }
 
-/* The rare rest of a send: a neighbour to wake, packets to forward. */
-static rare int send_finish(uint32_t dimension, enum word_sent sent) {
-    if (sent == WORD_WAKE)
-        system_ring(1u << dimension);
+/* The rest of a send: a neighbour to wake, packets to forward. */
+static rare int send_finish(uint32_t dimension) {
+    node_wake(dimension);
     route_poll();
     return 0;
 }
 
 /* `bytes` <= COPY_SMALL; `dimensions` is the node's number of them. */
 within int send_slot(uint32_t dimension, uint32_t dimensions, const void *buffer, size_t bytes) {
-    enum word_sent sent = word_send(word_link(dimension), OPERATION_LINK, 0, buffer, bytes);
+    struct link *link = word_link(dimension);
+    enum word_sent sent = word_send(link, OPERATION_LINK, 0, buffer, bytes);
     if (unlikely(sent == WORD_FULL))
         return send_pieces(dimension, buffer, bytes);
     if (unlikely(sent == WORD_WAKE || route_pending(dimensions)))
-        return send_finish(dimension, sent);
+        return send_finish(dimension);
     return 0;
 }
 
@@ -93,53 +96,56 @@ static apart int recv_pieces(uint32_t dimension, uint8_t *buffer, size_t bytes, 
     }
 }
 
-/* The rare rest of a receive: a head to publish, packets to forward. */
-static rare int recv_finish(uint32_t dimension, enum word_result taken) {
-    if (taken == WORD_RELEASE) {
-        ring_release(&node.link[dimension].in);
-        node_wake(dimension);
-    }
+/* The rest of a receive: a head to publish, packets to forward. */
+static rare int recv_finish(uint32_t dimension) {
+    ring_release(&node.link[dimension].in); /* at worst once more than has to be */
+    node_wake(dimension);
     route_poll();
     return 0;
 }
 
-/* As send_slot. */
-within int recv_slot(uint32_t dimension, uint32_t dimensions, void *buffer, size_t bytes) {
-    struct link *link = word_link(dimension);
-    uint64_t head = link->in.head;
-    enum word_result taken;
-    if (!word_arrived(link, head)) {
-        uint32_t left = node.idle_looks;
-        do {
-            if (unlikely(left == 0 || route_pending(dimensions)))
-                return recv_pieces(dimension, buffer, bytes, node.looks - left);
-            left--;
-            system_yield();
-        } while (unlikely(!word_arrived(link, head)));
-        taken = word_take(link, head, OPERATION_LINK, 0, buffer, bytes);
-        if (likely(taken == WORD_TAKEN))
-            return 0;
-    } else {
-        taken = word_take(link, head, OPERATION_LINK, 0, buffer, bytes);
-        if (likely(taken == WORD_TAKEN && !route_pending(dimensions)))
-            return 0;
-    }
-    if (taken == WORD_OTHER)
+/* Takes the packet that has arrived, if it is the one expected. `poll`: forwarding has not had its
+ * turn yet. */
+within int take_slot(uint32_t dimension, uint64_t head, void *buffer, size_t bytes, bool poll) {
+    enum word_result taken =
+        word_take(word_link(dimension), head, OPERATION_LINK, 0, buffer, bytes);
+    if (unlikely(taken == WORD_OTHER))
         return recv_pieces(dimension, buffer, bytes, 0);
-    return recv_finish(dimension, taken);
+    if (unlikely(taken == WORD_RELEASE || (poll && route_pending(node.dimension))))
+        return recv_finish(dimension);
+    return 0;
 }
 
 static apart int recv_other(uint32_t dimension, void *buffer, size_t bytes) {
     if (!valid(dimension, buffer, bytes))
         return -EINVAL;
-    return bytes <= COPY_SMALL ? recv_slot(dimension, node.dimension, buffer, bytes)
-                               : recv_pieces(dimension, buffer, bytes, 0);
+    if (bytes > COPY_SMALL)
+        return recv_pieces(dimension, buffer, bytes, 0);
+    const struct link *link = &node.link[dimension];
+    uint64_t head = link->in.head;
+    for (uint32_t looks = 0; !word_arrived(link, head); looks++) {
+        if (unlikely(looks >= node.idle_looks || route_pending(node.dimension)))
+            return recv_pieces(dimension, buffer, bytes, looks);
+        system_yield();
+    }
+    return take_slot(dimension, head, buffer, bytes, true);
 }
 
+/* A look, a turn passed, and another look: what a round trip between two nodes takes. */
 int cube_link_recv(int dimension, void *buffer, size_t bytes) {
     uint32_t d = (uint32_t)dimension;
     uint32_t dimensions = node.dimension;
-    if (likely(d < dimensions && bytes == WORD_BYTES && buffer))
-        return recv_slot(d, dimensions, buffer, WORD_BYTES);
+    if (likely(d < dimensions && bytes == WORD_BYTES && buffer)) {
+        const struct link *link = word_link(d);
+        uint64_t head = link->in.head;
+        if (word_arrived(link, head))
+            return take_slot(d, head, buffer, WORD_BYTES, true);
+        if (likely(!route_pending(dimensions))) {
+            system_yield();
+            head = link->in.head;
+            if (likely(word_arrived(link, head)))
+                return take_slot(d, head, buffer, WORD_BYTES, false);
+        }
+    }
     return recv_other(d, buffer, bytes);
 }
