@@ -12,7 +12,7 @@ enum {
     THREAD_HEADER_BYTES = 16,       /* between the thread pointer and the storage (AArch64 ABI) */
 };
 
-extern char boot_stack_top[], tls_data_start[], tls_data_end[], tls_bytes[]; /* linker.ld */
+extern char boot_stack_top[], tls_data_start[], tls_data_end[]; /* linker.ld */
 
 struct node boot_node = {
     .stack_top = (uint64_t)boot_stack_top,
@@ -29,8 +29,8 @@ struct node *node_at(uint32_t number) {
 
 /* Only the data that is not zero is copied: the records come from zeroed pages. */
 static void start_thread_storage(struct node *node) {
-    memcpy(node->thread + THREAD_HEADER_BYTES, tls_data_start,
-           (size_t)(tls_data_end - tls_data_start));
+    size_t bytes = (uint64_t)tls_data_end - (uint64_t)tls_data_start;
+    memcpy(node->thread + THREAD_HEADER_BYTES, tls_data_start, bytes);
     node->thread_pointer = (uint64_t)node->thread;
 }
 

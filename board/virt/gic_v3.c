@@ -9,7 +9,6 @@ enum {
     GICD_CTLR = 0x0000,
     GICD_CTLR_ENABLE_GROUP1 = 1 << 1,
     GICD_CTLR_AFFINITY_ROUTING = 1 << 4,
-    GICD_CTLR_WRITE_PENDING = 1 << 31,
 
     GICR_TYPER = 0x0008,
     GICR_TYPER_VIRTUAL_FRAMES = 1 << 1,
@@ -26,6 +25,8 @@ enum {
     ICC_SRE_REGISTERS = 1,
     ICC_IGRPEN1_ENABLE = 1,
 };
+
+static const uint32_t GICD_CTLR_WRITE_PENDING = 1u << 31;
 
 static uint32_t cores;
 static const uint64_t *affinity;                        /* by core */
