@@ -1,0 +1,33 @@
+#!/bin/sh
+# What the README shows is what happens.
+. tests/lib.sh
+
+# block NUMBER: the text between the fences of README's fenced block, counted from 1.
+block() {
+    awk -v wanted="$1" '/^```/ { inside = !inside; if (inside) number++; next }
+        inside && number == wanted' README.md
+}
+
+block 2 >"$scratch/sum.c"
+like "the program is there" "$(cat "$scratch/sum.c")" 'int main'
+succeeds "it compiles" tools/cubecc -Wall -Wextra -Werror "$scratch/sum.c" -o "$scratch/sum.elf"
+run tools/cuberun -n 4 --timeout 20 "$scratch/sum.elf"
+is "it prints what README says" "$(printf '%s\n' "$output" | sort)" "$(block 3)"
+
+# table TEXT: the lines of the closing table, without the last number: the cycles.
+table() {
+    printf '%s\n' "$1" | sed -n 's/ [0-9]*$//; /^aspc[a-z-]* .*%/p'
+}
+run tools/cuberun -n 8 --exact --timeout 20 build/programs/aspc.elf
+like "aspc prints a table" "$(table "$output")" '^aspc +4 +4 +4 '
+is "the picture's is the same, but for the cycles" "$(table "$output")" "$(table "$(block 1)")"
+
+# Words between backquotes that look like files.
+# shellcheck disable=SC2016
+names='`[a-z]*/[a-zA-Z./]*`|`[A-Z]*\.md`'
+for name in $(grep -oEh "$names" README.md CONTRIBUTING.md | tr -d '`' | sort -u); do
+    truth=0
+    [ -e "$name" ] || truth=1
+    ok $truth "$name exists"
+done
+finish
