@@ -1,0 +1,259 @@
+/* Messages between any two nodes: lengths, orders of receiving, credits, errors. */
+#include <errno.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "cube.h"
+#include "tests/host/host.h"
+
+/* What byte `offset` of message `number` from `from` to `to` is. */
+static uint8_t pattern(int from, int to, int number, size_t offset) {
+    return (uint8_t)((size_t)from * 3 + (size_t)to * 5 + (size_t)number * 11 + offset * 7 +
+                     (offset >> 8));
+}
+
+static int send_pattern(int to, int number, size_t bytes) {
+    uint8_t *buffer = malloc(bytes + 1);
+    for (size_t i = 0; i < bytes; i++)
+        buffer[i] = pattern(cube_node(), to, number, i);
+    int error = cube_send(to, bytes ? buffer : NULL, bytes);
+    free(buffer);
+    return error;
+}
+
+static int recv_pattern(int from, int number, size_t bytes) {
+    uint8_t *buffer = calloc(bytes + 1, 1);
+    int error = cube_recv(from, bytes ? buffer : NULL, bytes);
+    for (size_t i = 0; error == 0 && i < bytes; i++)
+        if (buffer[i] != pattern(from, cube_node(), number, i))
+            error = 1;
+    free(buffer);
+    return error;
+}
+
+static const size_t sizes[] = {0, 1, 8, 31, 32, 33, 96, 97, 500, 2000, 4096, 16384, 17000, 100000};
+enum { SIZES = sizeof sizes / sizeof *sizes };
+
+/* Node by node: one sends to all (itself included), each receives. */
+static int one_to_all(void *argument) {
+    size_t bytes = *(size_t *)argument;
+    for (int root = 0; root < cube_nodes(); root++) {
+        if (cube_node() == root)
+            for (int to = 0; to < cube_nodes(); to++)
+                host_check(send_pattern(to, root, bytes) == 0);
+        host_check(recv_pattern(root, root, bytes) == 0);
+    }
+    return 0;
+}
+
+static void test_sizes(void **state) {
+    (void)state;
+    static const uint32_t rings[] = {256, 16384};
+    for (uint32_t dimension = 0; dimension <= 3; dimension++)
+        for (size_t r = 0; r < 2; r++)
+            for (size_t s = 0; s < SIZES; s++) {
+                struct host_options options = {.routed = rings[r], .looks = s % 2 ? 10 : 0};
+                size_t bytes = sizes[s];
+                assert_int_equal(host_run(dimension, &options, one_to_all, &bytes), HOST_OK);
+            }
+}
+
+/* Everybody sends to everybody before anybody receives, and receives backwards. The messages of a
+ * pair fit in a window. */
+static int all_to_all(void *argument) {
+    (void)argument;
+    for (int k = 0; k < cube_nodes(); k++)
+        for (int number = 0; number < 3; number++)
+            host_check(send_pattern(cube_node() ^ k, number, (size_t)(100 * number + k)) == 0);
+    for (int k = cube_nodes() - 1; k >= 0; k--)
+        for (int number = 0; number < 3; number++)
+            host_check(recv_pattern(cube_node() ^ k, number, (size_t)(100 * number + k)) == 0);
+    return 0;
+}
+
+static void test_any_order(void **state) {
+    (void)state;
+    struct host_options options = {.routed = 256, .looks = 3};
+    for (uint32_t dimension = 0; dimension <= 5; dimension++)
+        assert_int_equal(host_run(dimension, &options, all_to_all, NULL), HOST_OK);
+}
+
+/* A sender that is far ahead of its receiver waits for credits, and goes on when they come. */
+static int far_ahead(void *argument) {
+    (void)argument;
+    enum { MESSAGES = 300, BYTES = 1000 };
+    int last = cube_nodes() - 1;
+    if (cube_node() == 0)
+        for (int i = 0; i < MESSAGES; i++)
+            host_check(send_pattern(last, i, BYTES) == 0);
+    if (cube_node() == last)
+        for (int i = 0; i < MESSAGES; i++)
+            host_check(recv_pattern(0, i, BYTES) == 0);
+    return 0;
+}
+
+static void test_credits(void **state) {
+    (void)state;
+    for (uint32_t dimension = 1; dimension <= 4; dimension++)
+        assert_int_equal(host_run(dimension, NULL, far_ahead, NULL), HOST_OK);
+}
+
+/* Empty messages cost too: their number is bounded, and a receiver that does not come stops the
+ * sender. */
+static int empty_flood(void *argument) {
+    (void)argument;
+    if (cube_node() == 0)
+        for (int i = 0; i < 100000; i++)
+            if (cube_send(1, NULL, 0))
+                return 1;
+    return 0;
+}
+
+static void test_flood(void **state) {
+    (void)state;
+    assert_int_equal(host_run(1, NULL, empty_flood, NULL), HOST_DEADLOCK);
+    assert_string_equal(host_wait_of(0)->operation, "send");
+    assert_int_equal(host_wait_of(0)->peer, 1);
+    assert_string_equal(host_wait_of(1)->operation, "finished");
+}
+
+static int wrong_size(void *argument) {
+    (void)argument;
+    char buffer[40000];
+    memset(buffer, 0, sizeof buffer);
+    if (cube_node() == 0) {
+        for (size_t s = 0; s < 2; s++) {
+            host_check(cube_send(1, "abcd", 4) == 0);
+            host_check(cube_send(1, buffer, sizeof buffer) == 0);
+            host_check(cube_send(1, "xy", 2) == 0);
+        }
+    } else {
+        /* The next message is discarded, whole, and the one after it is intact. */
+        host_check(cube_recv(0, buffer, 3) == -EMSGSIZE);
+        host_check(cube_recv(0, buffer, 5) == -EMSGSIZE);
+        host_check(cube_recv(0, buffer, 2) == 0 && memcmp(buffer, "xy", 2) == 0);
+        host_check(cube_recv(0, buffer, 4) == 0 && memcmp(buffer, "abcd", 4) == 0);
+        host_check(cube_recv(0, NULL, 0) == -EMSGSIZE);
+        host_check(cube_recv(0, buffer, 2) == 0 && memcmp(buffer, "xy", 2) == 0);
+    }
+    return 0;
+}
+
+static void test_wrong_size(void **state) {
+    (void)state;
+    for (uint32_t looks = 0; looks < 200; looks += 100) {
+        struct host_options options = {.looks = looks};
+        assert_int_equal(host_run(1, &options, wrong_size, NULL), HOST_OK);
+    }
+}
+
+static int wrong_arguments(void *argument) {
+    (void)argument;
+    char byte = 0;
+    host_check(cube_send(-1, &byte, 1) == -EINVAL);
+    host_check(cube_send(cube_nodes(), &byte, 1) == -EINVAL);
+    host_check(cube_send(0, NULL, 1) == -EINVAL);
+    host_check(cube_send(0, &byte, (size_t)1 << 32) == -EINVAL);
+    host_check(cube_recv(-1, &byte, 1) == -EINVAL);
+    host_check(cube_recv(cube_nodes(), &byte, 1) == -EINVAL);
+    host_check(cube_recv(0, NULL, 1) == -EINVAL);
+    host_check(cube_recv(0, &byte, (size_t)1 << 32) == -EINVAL);
+    return 0;
+}
+
+static void test_arguments(void **state) {
+    (void)state;
+    assert_int_equal(host_run(2, NULL, wrong_arguments, NULL), HOST_OK);
+}
+
+/* Long messages to oneself wait for nobody. */
+static int to_myself(void *argument) {
+    (void)argument;
+    for (int i = 0; i < 5; i++)
+        host_check(send_pattern(cube_node(), i, 100000) == 0);
+    for (int i = 0; i < 5; i++)
+        host_check(recv_pattern(cube_node(), i, 100000) == 0);
+    return 0;
+}
+
+static void test_self(void **state) {
+    (void)state;
+    assert_int_equal(host_run(0, NULL, to_myself, NULL), HOST_OK);
+    assert_int_equal(host_run(2, NULL, to_myself, NULL), HOST_OK);
+}
+
+/* A message through nodes that have returned from their function at once. */
+static int through_finished(void *argument) {
+    (void)argument;
+    int last = cube_nodes() - 1;
+    if (cube_node() == 0)
+        return send_pattern(last, 1, 50000) || recv_pattern(last, 2, 50000);
+    if (cube_node() == last)
+        return recv_pattern(0, 1, 50000) || send_pattern(0, 2, 50000);
+    return 0;
+}
+
+static void test_through_finished(void **state) {
+    (void)state;
+    for (uint32_t dimension = 1; dimension <= 6; dimension++)
+        assert_int_equal(host_run(dimension, NULL, through_finished, NULL), HOST_OK);
+}
+
+/* Both channels at once, in one order on even nodes and in another on odd ones. */
+static int both_channels(void *argument) {
+    (void)argument;
+    for (int round = 0; round < 20; round++) {
+        int far = cube_node() ^ (cube_nodes() - 1);
+        uint64_t mine = (uint64_t)(cube_node() * 100 + round);
+        uint64_t theirs = 0;
+        host_check(send_pattern(far, round, 700) == 0);
+        host_check(cube_link_send(round % cube_dim(), &mine, sizeof mine) == 0);
+        if (round % 2)
+            host_check(recv_pattern(far, round, 700) == 0);
+        int neighbour = cube_node() ^ (1 << round % cube_dim());
+        host_check(cube_link_recv(round % cube_dim(), &theirs, sizeof theirs) == 0);
+        host_check(theirs == (uint64_t)(neighbour * 100 + round));
+        if (round % 2 == 0)
+            host_check(recv_pattern(far, round, 700) == 0);
+    }
+    return 0;
+}
+
+static void test_both_channels(void **state) {
+    (void)state;
+    struct host_options options = {.direct = 256, .routed = 256};
+    for (uint32_t dimension = 1; dimension <= 4; dimension++)
+        assert_int_equal(host_run(dimension, &options, both_channels, NULL), HOST_OK);
+}
+
+/* Both receive first: a deadlock, reported as one. */
+static int receive_first(void *argument) {
+    (void)argument;
+    char byte;
+    return cube_recv(cube_node() ^ 3, &byte, 1);
+}
+
+static void test_deadlock(void **state) {
+    (void)state;
+    assert_int_equal(host_run(2, NULL, receive_first, NULL), HOST_DEADLOCK);
+    for (uint32_t i = 0; i < 4; i++) {
+        assert_string_equal(host_wait_of(i)->operation, "recv");
+        assert_int_equal(host_wait_of(i)->peer, i ^ 3);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_sizes),         cmocka_unit_test(test_any_order),
+        cmocka_unit_test(test_credits),       cmocka_unit_test(test_flood),
+        cmocka_unit_test(test_wrong_size),    cmocka_unit_test(test_arguments),
+        cmocka_unit_test(test_self),          cmocka_unit_test(test_through_finished),
+        cmocka_unit_test(test_both_channels), cmocka_unit_test(test_deadlock),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
