@@ -26,7 +26,8 @@ static uint32_t root; /* the boot core's node */
 /* The cycle counters of all cores start from the one time that they share, so that a program may
  * compare cycles of different nodes: the emulator's cycles are nanoseconds. */
 static void start_cycle_counter(void) {
-    uint64_t now = read_cntvct_el0() * (NANOSECONDS / 1000) / (read_cntfrq_el0() / 1000);
+    uint64_t ticks = read_cntvct_el0(), frequency = read_cntfrq_el0();
+    uint64_t now = ticks / frequency * NANOSECONDS + ticks % frequency * NANOSECONDS / frequency;
     write_pmccfiltr_el0(0);
     write_pmccntr_el0(now);
     write_pmcntenset_el0(COUNT_CYCLES);

@@ -54,9 +54,11 @@ static void print_waiting(const struct node *node) {
 
 void deadlock_report(void) {
     uint32_t shown = 0, hidden = 0, finished = 0;
-    ending_begin();
-    for (uint32_t i = 0; i < node_count; i++)
+    for (uint32_t i = 0; i < node_count; i++) { /* nobody else runs: their lines are ours */
+        console_flush(node_at(i));
         finished += node_at(i)->process.finished;
+    }
+    ending_begin();
     console_print("graycube: deadlock: no node can go on; %u of %u programs have ended\n",
                   (unsigned)finished, (unsigned)node_count);
     for (uint32_t i = 0; i < node_count; i++) {

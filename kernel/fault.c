@@ -99,16 +99,8 @@ void fault_report(struct node *node, const struct trap_frame *frame, uint64_t sy
     case EXCEPTION_FLOATING_POINT:
         report_words(node, "trapped a floating-point exception", frame->pc);
         end(node, frame, SIGNAL_ARITHMETIC);
-    case EXCEPTION_UNKNOWN:
-    case EXCEPTION_WFI:
-    case EXCEPTION_ILLEGAL_STATE:
-    case EXCEPTION_SYSTEM_REGISTER:
+    default: /* undefined, privileged, or of an extension that is switched off */
         report_instruction(node, frame);
-        end(node, frame, SIGNAL_UNDEFINED);
-    default:
-        console_print("graycube: node %u: caused an exception that programs do not cause, syndrome "
-                      "0x%lx, address 0x%lx\n",
-                      (unsigned)node->number, (unsigned long)syndrome, (unsigned long)address);
         end(node, frame, SIGNAL_UNDEFINED);
     }
 }

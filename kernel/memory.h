@@ -17,7 +17,7 @@
 #define DEVICE_TREE_BYTES 0x200000u
 
 /* The upper half's first table, and what is under DEVICE_BASE (boot/early_tables.S). */
-extern uint64_t kernel_table[], device_table[], identity_table[];
+extern uint64_t kernel_table[], device_table[];
 
 /* What is added to a physical address of memory to get the kernel's address of it. */
 extern uint64_t memory_distance;

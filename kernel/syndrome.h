@@ -6,11 +6,7 @@
 #include <stdint.h>
 
 enum exception_class {
-    EXCEPTION_UNKNOWN = 0x00, /* an undefined instruction, or one that EL0 may not execute */
-    EXCEPTION_WFI = 0x01,
-    EXCEPTION_ILLEGAL_STATE = 0x0e,
     EXCEPTION_SVC = 0x15,
-    EXCEPTION_SYSTEM_REGISTER = 0x18,
     EXCEPTION_FETCH = 0x20, /* an instruction's address, from EL0 */
     EXCEPTION_PC_ALIGNMENT = 0x22,
     EXCEPTION_DATA = 0x24, /* a datum's address, from EL0 */
