@@ -80,7 +80,7 @@ export CMOCKA_MESSAGE_OUTPUT := TAP
 SCRIPTS := $(wildcard tests/*.t tests/boot/*.t)
 
 .PHONY: test test-programs check-style analyze
-test-programs: all $(UNIT_TESTS) $(CHECKER) $(MACHINE_PROGRAMS) $(FUZZERS)
+test-programs: all $(UNIT_TESTS) $(CHECKER) $(MACHINE_PROGRAMS) $(SOAK) $(FUZZERS)
 
 test: test-programs
 	$(Q)prove --exec '' -j$(shell nproc) $(SCRIPTS) $(CHECKER) $(UNIT_TESTS)

@@ -20,8 +20,8 @@ LOG = os.path.join(ROOT, "build", "soak.log")
 SECONDS_A_RUN = 120
 
 # Nodes, rounds, most bytes of a block: about two seconds each on one thread.
-SIZES = ((1, 2000, 1 << 18), (2, 2000, 1 << 16), (4, 1000, 1 << 15), (8, 600, 1 << 14),
-         (16, 300, 1 << 13), (32, 120, 1 << 12), (64, 50, 1 << 11), (128, 20, 1 << 10))
+SIZES = ((1, 500, 1 << 18), (2, 2000, 1 << 16), (4, 1000, 1 << 15), (8, 600, 1 << 14),
+         (16, 300, 1 << 13), (32, 200, 1 << 12), (64, 80, 1 << 11), (128, 40, 1 << 10))
 MOST_CROWDED = 16  # nodes with a host thread each: more take minutes
 CROWDED_SHARE = 10  # of the rounds: one in so many
 

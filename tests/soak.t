@@ -1,0 +1,23 @@
+#!/bin/sh
+# A short piece of `make soak`: random work, every byte verified, at the smallest rings too.
+. tests/lib.sh
+
+# soak NODES SEED ROUNDS BYTES [cuberun options]
+soak() {
+    nodes=$1
+    work="$2 $3 $4"
+    shift 4
+    # shellcheck disable=SC2086
+    run tools/cuberun -n "$nodes" --timeout 60 "$@" build/tests/soak/soak.elf $work
+    ok "$status" "$nodes nodes, seed, rounds, bytes: $work${1:+ ($*)}" ||
+        printf 'status %s\n%s\n%s\n' "$status" "$output" "$errors" | diagnose
+    like "    to the end" "$output" '^seed [0-9]+: .* verified [1-9]'
+}
+
+soak 1 1 50 100000
+soak 2 2 100 100000
+soak 8 3 150 10000
+soak 8 4 60 10000 --kernel-option direct=256 --kernel-option routed=256
+soak 32 5 30 2000 --kernel-option direct=256 --kernel-option routed=256 --looks 1
+soak 4 6 30 3000 --accel multi
+finish
