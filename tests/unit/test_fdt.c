@@ -342,6 +342,24 @@ static void console_is_else_the_first_uart_in_use(void **state) {
     assert_int_equal(machine.uart, 0x9000000);
 }
 
+static void remembers_only_so_many_uarts(void **state) {
+    (void)state;
+    start();
+    memory();
+    cores();
+    for (uint32_t i = 0; i < 9; i++) {
+        char name[] = "pl011@0";
+        name[6] = (char)('0' + i);
+        uart(name, 0x9000000 + 0x1000 * i, NULL);
+    }
+    begin("chosen");
+    TEXT("stdout-path", "/pl011@8");
+    end();
+    finish();
+    accepted();
+    assert_int_equal(machine.uart, 0x9000000);
+}
+
 static void reads_chosen(void **state) {
     (void)state;
     start();
@@ -480,6 +498,11 @@ static void refuses_misplaced_tokens(void **state) {
     refused("device tree: a property lies outside a node or after a child");
 
     start();
+    word(3), word(0), word(100000);
+    finish();
+    refused("device tree: a property's name lies outside the strings block");
+
+    start();
     for (int depth = 0; depth < 16; depth++)
         begin("deeper");
     finish();
@@ -526,15 +549,18 @@ static void refuses_ranges_that_are_none(void **state) {
     finish();
     refused(wraps);
 
-    static const uint32_t counts[][2] = {{3, 2}, {2, 3}, {0, 0}, {UINT32_MAX, 1}};
+    /* As many cells as the counts say, so that only the counts are wrong. */
+    static const uint32_t counts[][2] = {{3, 2}, {2, 3}, {3, 0}, {2, 0}, {0, 0}, {UINT32_MAX, 1}};
     for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++) {
+        static const uint32_t reg[5] = {0, 0x40000000, 0, 0x1000, 0};
+        uint32_t sum = counts[i][0] + counts[i][1];
         memset(&tree, 0, sizeof tree);
         begin("");
         CELLS("#address-cells", counts[i][0]);
         CELLS("#size-cells", counts[i][1]);
         begin("memory");
         TEXT("device_type", "memory");
-        CELLS("reg", 0, 0x40000000, 0, 0x1000, 0, 0);
+        cells("reg", sum > 0 ? sum : 5, reg);
         end();
         finish();
         refused(bad_reg);
@@ -722,6 +748,7 @@ int main(void) {
         cmocka_unit_test(reads_gic_v3_regions),
         cmocka_unit_test(console_is_the_uart_that_stdout_path_names),
         cmocka_unit_test(console_is_else_the_first_uart_in_use),
+        cmocka_unit_test(remembers_only_so_many_uarts),
         cmocka_unit_test(reads_chosen),
         cmocka_unit_test(reads_reserved_memory),
         cmocka_unit_test(nop_tokens_mean_nothing),
