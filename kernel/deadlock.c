@@ -46,38 +46,40 @@ static void print_dimensions(const struct node *node) {
     console_print(")\n");
 }
 
-static void print_waiting(const struct node *node) {
-    console_print("graycube: node %u", (unsigned)node->number);
-    print_operation(&node->sleeper.wait);
-    print_dimensions(node);
+/* Of those that ended in failure: what the others wait for may have been theirs to send. */
+static void print_ended(void) {
+    uint32_t ended = 0, failed = 0;
+    for (uint32_t i = 0; i < node_count; i++)
+        ended += node_at(i)->process.finished;
+    console_print("graycube: deadlock: no node can go on; %u of %u programs have ended\n",
+                  (unsigned)ended, (unsigned)node_count);
+    for (uint32_t i = 0; i < node_count; i++) {
+        const struct process *process = &node_at(i)->process;
+        if (process->finished && process->status && failed++ < NODES_SHOWN)
+            console_print("graycube: node %u has ended with status %u\n", (unsigned)i,
+                          (unsigned)process->status);
+    }
+}
+
+static void print_waiting(void) {
+    uint32_t waiting = 0;
+    for (uint32_t i = 0; i < node_count; i++) {
+        const struct node *node = node_at(i);
+        if (node->process.finished || waiting++ >= NODES_SHOWN)
+            continue;
+        console_print("graycube: node %u", (unsigned)i);
+        print_operation(&node->sleeper.wait);
+        print_dimensions(node);
+    }
+    if (waiting > NODES_SHOWN)
+        console_print("graycube: and %u more nodes wait\n", (unsigned)(waiting - NODES_SHOWN));
 }
 
 void deadlock_report(void) {
-    uint32_t shown = 0, hidden = 0, finished = 0;
-    for (uint32_t i = 0; i < node_count; i++) { /* nobody else runs: their lines are ours */
-        console_flush(node_at(i));
-        finished += node_at(i)->process.finished;
-    }
+    for (uint32_t i = 0; i < node_count; i++)
+        console_flush(node_at(i)); /* nobody else runs: their lines are ours */
     ending_begin();
-    console_print("graycube: deadlock: no node can go on; %u of %u programs have ended\n",
-                  (unsigned)finished, (unsigned)node_count);
-    for (uint32_t i = 0; i < node_count; i++) {
-        const struct node *node = node_at(i);
-        const struct process *process = &node->process;
-        if (process->finished && !process->status)
-            continue;
-        if (shown == NODES_SHOWN) {
-            hidden++;
-            continue;
-        }
-        shown++;
-        if (process->finished)
-            console_print("graycube: node %u has ended with status %u\n", (unsigned)i,
-                          (unsigned)process->status);
-        else
-            print_waiting(node);
-    }
-    if (hidden)
-        console_print("graycube: and %u more nodes\n", (unsigned)hidden);
+    print_ended();
+    print_waiting();
     ending_exit(ENDING_DEADLOCK);
 }
