@@ -1,0 +1,177 @@
+/* The meters against what was sent: packets, bytes, slots, steps; and the trace of steps. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "cube.h"
+#include "net/link.h"
+#include "net/meters.h"
+#include "net/wait.h"
+#include "tests/host/host.h"
+
+/* Slots of one packet in a ring of which it begins at slot `place`: a header for each piece. */
+static uint64_t packet_slots(uint64_t capacity, uint64_t place, uint64_t bytes) {
+    uint64_t slots = 0;
+    do {
+        uint64_t room = capacity - (place + slots) % capacity;
+        if (room > capacity / 2)
+            room = capacity / 2;
+        uint64_t payload = room * CUBE_SLOT_BYTES - sizeof(struct cube_piece);
+        if (payload > bytes)
+            payload = bytes;
+        slots += piece_slots(payload);
+        bytes -= payload;
+    } while (bytes > 0);
+    return slots;
+}
+
+/* Node 0 sends, the others on its dimensions receive and count. The receiver takes each message
+ * before the next is sent, so that the ring's room never cuts a piece. */
+static int direct(void *argument) {
+    enum { CAPACITY = 64 };
+    (void)argument;
+    static const size_t sizes[] = {8, 8, 0, 8, 4, 32, 33, 8, 1000, 8, 5000, 8, 8};
+    char buffer[5000] = {0};
+    char token;
+    uint64_t bytes = 0;
+    uint64_t slots = 0;
+    for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
+        if (cube_node() == 0) {
+            host_check(cube_link_send(1, buffer, sizes[s]) == 0);
+            host_check(cube_link_recv(1, &token, 1) == 0);
+        } else if (cube_node() == 2) {
+            host_check(cube_link_recv(1, buffer, sizes[s]) == 0);
+            host_check(cube_link_send(1, "", 1) == 0);
+        }
+        bytes += sizes[s];
+        /* 5000 bytes are more than the ring takes at once: their cut depends on the time. */
+        if (sizes[s] < 5000)
+            slots += packet_slots(CAPACITY, slots, sizes[s]);
+        struct cube_stats stats;
+        cube_stats(&stats);
+        host_check(stats.steps == 0);
+        for (int d = 0; d < CUBE_DIMENSIONS; d++) {
+            const struct cube_link_stats *link = &stats.link[d];
+            bool receiver = cube_node() == 2 && d == 1;
+            bool sender = cube_node() == 0 && d == 1;
+            host_check(link->packets == (receiver || sender ? s + 1 : 0));
+            host_check(link->bytes == (receiver ? bytes : sender ? s + 1 : 0));
+            host_check(link->routed_packets == 0 && link->routed_bytes == 0);
+            if (receiver && s < 10)
+                host_check(link->slots == slots);
+        }
+    }
+    cube_stats_clear();
+    struct cube_stats cleared;
+    struct cube_stats zero;
+    memset(&zero, 0, sizeof zero);
+    cube_stats(&cleared);
+    host_check(memcmp(&cleared, &zero, sizeof zero) == 0);
+    return 0;
+}
+
+static void test_direct(void **state) {
+    (void)state;
+    struct host_options options = {.direct = 4096};
+    assert_int_equal(host_run(2, &options, direct, NULL), HOST_OK);
+}
+
+/* From node 0 to node 7 by E-cube: 0 - 1 - 3 - 7. Packets count once at each node that they pass,
+ * however many pieces they travel in; acknowledgements are no packets. */
+static int routed(void *argument) {
+    (void)argument;
+    enum { MESSAGES = 40, BYTES = 3000 };
+    static char buffer[BYTES];
+    if (cube_node() == 0)
+        for (int i = 0; i < MESSAGES; i++)
+            host_check(cube_send(7, buffer, BYTES) == 0);
+    char received[BYTES];
+    if (cube_node() == 7)
+        for (int i = 0; i < MESSAGES; i++)
+            host_check(cube_recv(0, received, BYTES) == 0);
+    /* Tell the others that all has passed them, along the same path. */
+    if (cube_node() == 0)
+        host_check(cube_send(7, "", 1) == 0);
+    if (cube_node() == 7) {
+        host_check(cube_recv(0, received, 1) == 0);
+        host_check(cube_link_send(2, "", 1) == 0);
+    }
+    if (cube_node() == 3) {
+        host_check(cube_link_recv(2, received, 1) == 0);
+        host_check(cube_link_send(1, "", 1) == 0);
+    }
+    if (cube_node() == 1)
+        host_check(cube_link_recv(1, received, 1) == 0);
+    struct cube_stats stats;
+    cube_stats(&stats);
+    for (int d = 0; d < 3; d++) {
+        bool passed = (cube_node() == 1 && d == 0) || (cube_node() == 3 && d == 1) ||
+                      (cube_node() == 7 && d == 2);
+        host_check(stats.link[d].routed_packets == (passed ? MESSAGES + 1 : 0));
+        host_check(stats.link[d].routed_bytes == (passed ? (uint64_t)MESSAGES * BYTES + 1 : 0));
+        if (passed)
+            host_check(stats.link[d].slots >= packet_slots(256, 0, BYTES) * MESSAGES);
+    }
+    return 0;
+}
+
+static void test_routed(void **state) {
+    (void)state;
+    for (uint32_t ring = 256; ring <= 16384; ring *= 64) {
+        struct host_options options = {.routed = ring};
+        assert_int_equal(host_run(3, &options, routed, NULL), HOST_OK);
+    }
+}
+
+/* Steps as an executor sends them; the tag that counts is the one that arrived. */
+static int steps(void *argument) {
+    (void)argument;
+    enum { STEPS = 5, RECORDS = 4 };
+    struct cube_step_record records[RECORDS];
+    memset(records, 0xff, sizeof records);
+    cube_trace(records, RECORDS);
+    static const uint8_t payload[STEPS * 100];
+    for (uint32_t step = 1; step <= STEPS; step++) {
+        uint32_t d = step % (uint32_t)cube_dim();
+        host_check(link_put(d, OPERATION_ASPC, step, payload, step * 100, step * 100) ==
+                   step * 100);
+        struct waiting waiting = wait_begin("test", CUBE_NOBODY, step);
+        const struct cube_piece *piece;
+        while (!(piece = link_look(d)))
+            wait_more(&waiting, WAIT_ARRIVAL(d));
+        host_check(piece->step == step && piece->bytes == step * 100);
+        host_check(piece->operation == OPERATION_ASPC && piece->remaining == step * 100);
+        link_release(d);
+        meter_step_done(step);
+    }
+    struct cube_stats stats;
+    cube_stats(&stats);
+    host_check(stats.steps == STEPS);
+    for (uint32_t step = 1; step <= RECORDS; step++) {
+        const struct cube_step_record *record = &records[step - 1];
+        host_check(record->links == 1u << step % (uint32_t)cube_dim());
+        host_check(record->packets == 1 && record->bytes == step * 100);
+        host_check(record->cycles > 0);
+        host_check(step == 1 || record->cycles >= record[-1].cycles);
+    }
+    cube_trace(NULL, 0);
+    return 0;
+}
+
+static void test_steps(void **state) {
+    (void)state;
+    assert_int_equal(host_run(3, NULL, steps, NULL), HOST_OK);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_direct),
+        cmocka_unit_test(test_routed),
+        cmocka_unit_test(test_steps),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
