@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "cube.h"
+#include "gather.h"
 #include "settings.h"
 
 /* Every link of this node must have carried one packet a barrier. */
@@ -20,19 +21,18 @@ static bool check_counts(unsigned repetitions) {
     return right;
 }
 
-/* Collects a figure of each node at node 0, and prints them there. */
+/* Prints, at node 0, what all nodes measured. */
 static void report(double cycles) {
-    if (cube_node() != 0) {
-        must(cube_send(0, &cycles, sizeof cycles), "sending the figure");
+    double *all = gather(&cycles, sizeof cycles);
+    if (all == NULL)
         return;
-    }
     double least = cycles;
     double most = cycles;
-    for (int v = 1; v < cube_nodes(); v++) {
-        must(cube_recv(v, &cycles, sizeof cycles), "receiving a figure");
-        least = cycles < least ? cycles : least;
-        most = cycles > most ? cycles : most;
+    for (int v = 0; v < cube_nodes(); v++) {
+        least = all[v] < least ? all[v] : least;
+        most = all[v] > most ? all[v] : most;
     }
+    free(all);
     printf("%.0f cycles a barrier (%.0f at the node where it is least)", most, least);
     if (cube_dim() > 0)
         printf(", %.1f a message", most / ((double)cube_dim() * cube_nodes()));

@@ -6,18 +6,23 @@
 #include <string.h>
 
 #include "cube.h"
+#include "gather.h"
 
 enum { MOST_ALGORITHMS = 16 }; /* of one operation */
 
-/* What a node tells node 0, followed by a record of each step. In these `cycles` is the time that
- * the step took. */
+/* What a node tells node 0. In `record` of each step, `cycles` is the time that the step took. */
 struct report {
     uint32_t steps;
     uint32_t wrong;
     uint64_t packets;
     uint64_t bytes;
     uint64_t cycles;
+    struct cube_step_record record[];
 };
+
+static size_t report_bytes(const struct cube_algorithm *algorithm) {
+    return sizeof(struct report) + algorithm->steps * sizeof(struct cube_step_record);
+}
 
 /* ---- Running, at every node ---- */
 
@@ -46,10 +51,9 @@ static unsigned check_counts(const struct cube_algorithm *algorithm,
     return wrong;
 }
 
-/* Runs once. The times of the fastest run are kept in `best` and the report. */
+/* Runs once. The times of the fastest run are kept in the report. */
 static void run_once(const struct trial *trial, const struct cube_algorithm *algorithm,
-                     struct cube_step_record *records, struct cube_step_record *best,
-                     struct report *report) {
+                     struct cube_step_record *records, struct report *report) {
     trial->clear(&trial->settings);
     must(cube_barrier(), "barrier");
     cube_stats_clear();
@@ -64,8 +68,8 @@ static void run_once(const struct trial *trial, const struct cube_algorithm *alg
     if (cycles < report->cycles) {
         report->cycles = cycles;
         for (uint32_t s = 0; s < algorithm->steps; s++) {
-            best[s] = records[s];
-            best[s].cycles = records[s].cycles - start;
+            report->record[s] = records[s];
+            report->record[s].cycles = records[s].cycles - start;
             start = records[s].cycles;
         }
     }
@@ -96,30 +100,27 @@ static bool check_totals(const struct result *result, size_t bytes) {
     return false;
 }
 
-/* Receives what the nodes report, in the order of their numbers, into `report` and `records`, which
- * hold node 0's own at first. */
-static void gather(const struct trial *trial, struct result *result, struct report *report,
-                   struct cube_step_record *records) {
+/* Puts the reports of all nodes together, and prints the table of the steps. */
+static void sum_up(const struct trial *trial, const void *reports, struct result *result) {
     size_t nodes = (size_t)cube_nodes();
     uint32_t steps = result->algorithm.steps;
     struct step_sum *sums = allocate(steps, sizeof *sums);
     uint64_t *cycles = allocate(nodes * steps, sizeof *cycles); /* of step s, node v: [s * N + v] */
 
     for (size_t v = 0; v < nodes; v++) {
-        if (v > 0) {
-            must(cube_recv((int)v, report, sizeof *report), "receiving a report");
-            must(cube_recv((int)v, records, steps * sizeof *records), "receiving a report");
-        }
+        const struct report *report =
+            (const void *)((const char *)reports + v * report_bytes(&result->algorithm));
         result->steps = report->steps > result->steps ? report->steps : result->steps;
         result->packets += report->packets;
         result->bytes += report->bytes;
         result->cycles = report->cycles > result->cycles ? report->cycles : result->cycles;
         result->right = result->right && report->wrong == 0;
         for (uint32_t s = 0; s < steps; s++) {
-            for (uint32_t links = records[s].links; links != 0; links &= links - 1)
+            const struct cube_step_record *record = &report->record[s];
+            for (uint32_t links = record->links; links != 0; links &= links - 1)
                 sums[s].links++;
-            sums[s].bytes += records[s].bytes;
-            cycles[s * nodes + v] = records[s].cycles;
+            sums[s].bytes += record->bytes;
+            cycles[s * nodes + v] = record->cycles;
         }
     }
     if (!check_totals(result, trial->settings.bytes))
@@ -132,21 +133,18 @@ static void gather(const struct trial *trial, struct result *result, struct repo
 /* At node 0, returns the figures of all nodes; of what the others return only `right` is of use. */
 static struct result measure(const struct trial *trial, const struct cube_algorithm *algorithm) {
     struct result result = {.algorithm = *algorithm, .right = true};
-    struct report report = {.cycles = UINT64_MAX};
-    uint32_t steps = algorithm->steps;
-    struct cube_step_record *records = allocate(steps, sizeof *records);
-    struct cube_step_record *best = allocate(steps, sizeof *best);
+    struct cube_step_record *records = allocate(algorithm->steps, sizeof *records);
+    struct report *report = allocate(1, report_bytes(algorithm));
 
+    report->cycles = UINT64_MAX;
     for (unsigned run = 0; run < trial->settings.repetitions; run++)
-        run_once(trial, algorithm, records, best, &report);
-    if (cube_node() == 0) {
-        gather(trial, &result, &report, best);
-    } else {
-        result.right = report.wrong == 0;
-        must(cube_send(0, &report, sizeof report), "sending the report");
-        must(cube_send(0, best, steps * sizeof *best), "sending the report");
-    }
-    free(best);
+        run_once(trial, algorithm, records, report);
+    result.right = report->wrong == 0;
+    void *reports = gather(report, report_bytes(algorithm));
+    if (reports != NULL)
+        sum_up(trial, reports, &result);
+    free(reports);
+    free(report);
     free(records);
     return result;
 }
