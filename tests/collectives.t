@@ -1,0 +1,10 @@
+#!/bin/sh
+# The collective operations on the machine.
+. tests/lib.sh
+
+for nodes in 1 2 8 64; do
+    boot collectives $nodes
+done
+# The smallest rings, where every packet of more than a slot is cut.
+boot collectives 8 --kernel-option direct=4K --kernel-option routed=4K
+finish
