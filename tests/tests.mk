@@ -3,9 +3,10 @@
 
 # ---- Net, collectives and the parsers on the host, once for each set of sanitizers.
 
+PARSERS      := fdt cpio elf_image options
 HOST_SOURCES := $(wildcard net/*.c collectives/*.c tests/host/*.c) \
                 $(filter-out tests/check/check.c,$(wildcard tests/check/*.c)) \
-                $(wildcard $(patsubst %,kernel/%.c,fdt fdt_nodes cpio elf_image options))
+                $(wildcard $(patsubst %,kernel/%.c,fdt_nodes $(PARSERS)))
 UNIT_SOURCES := $(wildcard tests/unit/test_*.c)
 HOST_COMPILE := $(WARNINGS) -O1 -g -D_GNU_SOURCE -DCUBE_HOST -pthread -fno-omit-frame-pointer \
                 -I. -Iinclude
@@ -34,7 +35,10 @@ build/$(1)/tests/%.t: build/$(1)/tests/%.c.o build/$(1)/libhost.a
 endef
 $(foreach variant,$(VARIANTS),$(eval $(call host_variant,$(variant))))
 
-UNIT_TESTS := $(foreach variant,$(VARIANTS),$(UNIT_SOURCES:%.c=build/$(variant)/%.t))
+# The parsers have one thread: nothing for the thread sanitizer to find.
+UNIT_TESTS := $(UNIT_SOURCES:%.c=build/asan/%.t) \
+              $(patsubst %.c,build/tsan/%.t, \
+                $(filter-out $(PARSERS:%=tests/unit/test_%.c),$(UNIT_SOURCES)))
 CHECKER    := $(patsubst %.c,build/asan/%.t,$(wildcard tests/check/check.c))
 
 # ---- Programs that test the machine from inside (boot) and that fail on purpose (fail).
