@@ -31,9 +31,9 @@ const void *memory_device_tree(uint64_t physical) {
 
 /* The part of `range` that is mapped: whole blocks, as far as the kernel's addresses reach. */
 static struct range mapped_part(const struct range *range) {
-    uint64_t lowest = MEMORY_BASE - memory_distance; /* both modulo 2^64: the distance is */
-    uint64_t highest = UINT64_MAX - memory_distance; /* larger than any physical address */
-    if (lowest > highest)
+    uint64_t lowest = MEMORY_BASE - memory_distance;
+    uint64_t highest = UINT64_MAX - memory_distance;
+    if (lowest > highest) /* the difference was negative */
         lowest = 0;
     uint64_t first = block_up(range->base), end = block_down(range->base + range->bytes);
     if (first < lowest)

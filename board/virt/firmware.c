@@ -36,6 +36,7 @@ int firmware_start_core(uint64_t affinity, uint64_t entry, uint64_t context) {
     const int not_supported = -1; /* PSCI's own code for it */
     if (conduit == PSCI_NONE)
         return not_supported;
+    complete_writes(); /* what the core will find; partner: its first reads */
     return (int)call(function_cpu_on, affinity, entry, context);
 }
 
