@@ -118,8 +118,9 @@ static void wild_waits(void) {
            call(CUBE_SYS_WAIT, CUBE_NODE_PAGE_ADDRESS + CUBE_PAGE_BYTES - 8, 0, 0), -EFAULT);
     struct cube_wait wait = {.deadline = 1, .peer = UINT32_MAX - 1};
     memset(wait.operation, 0xff, sizeof wait.operation);
-    expect("wait for nothing, until long ago", 0, call(CUBE_SYS_WAIT, (uintptr_t)&wait, 0, 0),
-           -ETIMEDOUT);
+    intptr_t result = call(CUBE_SYS_WAIT, (uintptr_t)&wait, 0, 0);
+    if (result != 0 || cube_nodes() == 1) /* 0: a neighbour has rung */
+        expect("wait for nothing, until long ago", 0, result, -ETIMEDOUT);
     for (unsigned bit = CUBE_WORD((unsigned)cube_dim(), 0); bit < 64; bit++) {
         wait.words = UINT64_C(1) << bit;
         expect("wait for a word of no link", wait.words,
