@@ -112,7 +112,7 @@ static bool pass_round(int distance) {
 }
 
 static bool exchange_all(void) {
-    int received[CUBE_DIMENSIONS];
+    int received[CUBE_DIMENSIONS] = {0};
     int sent = cube_node();
     const void *send[CUBE_DIMENSIONS];
     void *recv[CUBE_DIMENSIONS];

@@ -1,0 +1,261 @@
+#include "collectives/progress.h"
+
+#include <errno.h>
+
+#include "net/copy.h"
+#include "net/link.h"
+#include "net/meters.h"
+#include "net/wait.h"
+#include "net/word.h"
+
+/* What the headers of the packets of a step say. */
+struct tag {
+    uint32_t operation;
+    uint32_t step;
+};
+
+/* How far the packet on a port has come; set when it begins. */
+struct outgoing {
+    const uint8_t *next;
+    size_t left; /* bytes that have not left */
+};
+
+struct incoming {
+    uint8_t *next;
+    size_t left;   /* bytes that have not arrived; of a relay, not left */
+    size_t passed; /* of a relay: bytes of the oldest piece that have left */
+};
+
+/* One node's part of one step, under way. */
+struct progress {
+    const struct schedule *schedule;
+    const struct workspace *workspace;
+    const struct step *step;
+    struct tag tag;
+    uint32_t sending;     /* ports on which the rest of a packet has to leave: `out` */
+    uint32_t begun;       /* ports of which `in` tells how much of a packet has arrived */
+    uint64_t words;       /* WAIT_... words whose change would let it go on */
+    struct outgoing *out; /* by port */
+    struct incoming *in;  /* by port */
+    uint64_t *relayed;    /* by port: packets of one word on their way through */
+};
+
+/* ---- Sending ---- */
+
+/* Goes on with a packet as far as the ring takes it. */
+static rare void push(struct progress *progress, uint32_t port) {
+    for (;;) {
+        size_t left = progress->out[port].left;
+        size_t sent = link_put(port, progress->tag.operation, progress->tag.step,
+                               progress->out[port].next, left, left);
+        if (sent == LINK_FULL) {
+            progress->words |= WAIT_ROOM(port);
+            return;
+        }
+        if (sent == left) {
+            progress->sending &= ~(1u << port);
+            return;
+        }
+        progress->out[port].next += sent;
+        progress->out[port].left -= sent;
+    }
+}
+
+static inline void send_packet(struct progress *progress, struct tag tag, uint32_t port,
+                               const uint8_t *data, size_t bytes) {
+    if (likely(bytes == WORD_BYTES)) {
+        enum word_sent sent = word_send(word_link(port), tag.operation, tag.step, data, WORD_BYTES);
+        if (unlikely(sent == WORD_WAKE))
+            system_ring(1u << port);
+        if (likely(sent != WORD_FULL))
+            return;
+    }
+    progress->out[port].next = data;
+    progress->out[port].left = bytes;
+    progress->sending |= 1u << port;
+    push(progress, port);
+}
+
+/* ---- Receiving and relaying ----
+ *
+ * These are called when something has arrived on a port. They return 1 when the port is done, 0
+ * when more has to arrive, and a negative errno.
+ */
+
+/* 0 if the piece continues the packet of which `left` bytes are missing. */
+static int check_piece(struct tag tag, const struct cube_piece *piece, size_t left) {
+    if (piece->operation != tag.operation || piece->step != tag.step)
+        return -EPROTO;
+    if (piece->remaining != left || piece->bytes > left)
+        return -EMSGSIZE;
+    return 0;
+}
+
+/* Takes pieces to their place; a relay then sends the whole packet on. */
+static int take_pieces(struct progress *progress, uint32_t port) {
+    const struct cube_piece *piece;
+    while ((piece = link_look(port)) != NULL) {
+        size_t left = progress->in[port].left;
+        int error = check_piece(progress->tag, piece, left);
+        if (error != 0)
+            return error;
+        size_t bytes = piece->bytes;
+        copy_out(progress->in[port].next, piece->payload, bytes);
+        progress->in[port].next += bytes;
+        progress->in[port].left -= bytes;
+        link_release(port);
+        if (bytes == left) {
+            size_t all = progress->step->receive[port].count * progress->workspace->bytes;
+            if ((progress->step->relays >> port) & 1)
+                send_packet(progress, progress->tag, progress->step->leave[port],
+                            progress->in[port].next - all, all);
+            return 1;
+        }
+    }
+    progress->words |= WAIT_ARRIVAL(port);
+    return 0;
+}
+
+/* Sends pieces on as they are, from ring to ring. */
+static int pass_pieces(struct progress *progress, uint32_t port) {
+    const struct cube_piece *piece;
+    uint32_t leave = progress->step->leave[port];
+    while ((piece = link_look(port)) != NULL) {
+        size_t passed = progress->in[port].passed;
+        size_t left = progress->in[port].left;
+        int error = check_piece(progress->tag, piece, left + passed);
+        if (error != 0)
+            return error;
+        size_t bytes = piece->bytes;
+        size_t sent = link_put(leave, progress->tag.operation, progress->tag.step,
+                               piece->payload + passed, bytes - passed, left);
+        if (sent == LINK_FULL) {
+            progress->words |= WAIT_ROOM(leave);
+            return 0;
+        }
+        progress->in[port].left = left - sent;
+        progress->in[port].passed = passed + sent;
+        if (passed + sent < bytes)
+            continue;
+        progress->in[port].passed = 0;
+        link_release(port);
+        if (sent == left)
+            return 1;
+    }
+    progress->words |= WAIT_ARRIVAL(port);
+    return 0;
+}
+
+/* Goes on with a packet of any size. */
+static rare int take(struct progress *progress, uint32_t port) {
+    const struct workspace *workspace = progress->workspace;
+    const struct run *run = &progress->step->receive[port];
+    uint32_t bit = 1u << port;
+    bool pass = (progress->step->relays & bit) && progress->schedule->relay == RELAY_PIECES;
+    if (!(progress->begun & bit)) {
+        progress->begun |= bit;
+        progress->in[port].next =
+            pass ? NULL : workspace->target[run->area] + run->first * workspace->bytes;
+        progress->in[port].left = run->count * workspace->bytes;
+        progress->in[port].passed = 0;
+    }
+    return pass ? pass_pieces(progress, port) : take_pieces(progress, port);
+}
+
+/* Takes a packet of one word to `target`. */
+static inline int take_word(struct tag tag, uint32_t port, struct link *link, void *target) {
+    enum word_result result =
+        word_take(link, link->in.head, tag.operation, tag.step, target, WORD_BYTES);
+    if (unlikely(result == WORD_OTHER)) {
+        int error = check_piece(tag, link_look(port), WORD_BYTES);
+        return error != 0 ? error : -EMSGSIZE; /* nobody cuts a word in pieces */
+    }
+    if (unlikely(result == WORD_RELEASE)) {
+        ring_release(&link->in);
+        node_wake(port);
+    }
+    if (unlikely(tag.step <= node.records))
+        meter_step_piece(port, &(struct cube_piece){
+                                   .remaining = WORD_BYTES, .bytes = WORD_BYTES, .step = tag.step});
+    return 1;
+}
+
+/* ---- A step ---- */
+
+/* Sends what the step says, as far as the rings take it. */
+static inline void send_all(struct progress *progress, struct tag tag) {
+    size_t bytes = progress->workspace->bytes;
+    for (uint32_t ports = progress->step->sends; ports != 0; ports &= ports - 1) {
+        uint32_t port = lowest_port(ports);
+        struct run run = progress->step->send[port];
+        send_packet(progress, tag, port, progress->workspace->source[run.area] + run.first * bytes,
+                    run.count * bytes);
+    }
+}
+
+/* Takes and relays what has arrived on the ports `incoming`. Returns those that are not done, or a
+ * negative errno. */
+static inline int take_all(struct progress *progress, struct tag tag, uint32_t incoming) {
+    size_t bytes = progress->workspace->bytes;
+    for (uint32_t ports = incoming; ports != 0; ports &= ports - 1) {
+        uint32_t port = lowest_port(ports);
+        uint32_t bit = 1u << port;
+        struct link *link = word_link(port);
+        if (!word_arrived(link, link->in.head)) {
+            progress->words |= WAIT_ARRIVAL(port);
+            continue;
+        }
+        struct run run = progress->step->receive[port];
+        int result;
+        if (unlikely(run.count * bytes != WORD_BYTES)) {
+            result = take(progress, port);
+        } else if (progress->step->relays & bit) {
+            result = take_word(tag, port, link, &progress->relayed[port]);
+            if (likely(result > 0))
+                send_packet(progress, tag, progress->step->leave[port],
+                            (const uint8_t *)&progress->relayed[port], WORD_BYTES);
+        } else {
+            result = take_word(tag, port, link,
+                               progress->workspace->target[run.area] + run.first * bytes);
+        }
+        if (unlikely(result < 0))
+            return result;
+        incoming &= ~((uint32_t)result << port);
+    }
+    return (int)incoming;
+}
+
+int progress_step(const struct schedule *schedule, const struct workspace *workspace,
+                  const struct step *step, uint32_t number) {
+    struct outgoing out[CUBE_MAX_DIMENSION];
+    struct incoming in[CUBE_MAX_DIMENSION];
+    uint64_t relayed[CUBE_MAX_DIMENSION];
+    struct tag tag = {schedule->operation->tag, number};
+    struct progress progress = {schedule, workspace,         step, tag, .out = out,
+                                .in = in, .relayed = relayed};
+    int incoming = (int)(step->receives | step->relays);
+    send_all(&progress, tag);
+
+    struct waiting waiting = wait_begin(schedule->operation->name, CUBE_NOBODY, number);
+    for (;;) {
+        /* In this order: what has arrived may have to leave. Each port that is not done then has
+         * failed a look, whose word is in `words`. */
+        progress.words = 0;
+        incoming = take_all(&progress, tag, (uint32_t)incoming);
+        if (unlikely(incoming < 0))
+            return incoming;
+        for (uint32_t ports = progress.sending; unlikely(ports != 0); ports &= ports - 1)
+            push(&progress, lowest_port(ports));
+        uint32_t open = (uint32_t)incoming | progress.sending;
+        if (open == 0)
+            break;
+        waiting.peer = node_neighbour(lowest_port(open));
+        wait_more(&waiting, progress.words);
+    }
+    /* The headers that arrived had this number; those of longer packets are metered already. */
+    if ((step->receives | step->relays) != 0 && number > node.steps)
+        node.steps = number;
+    if (unlikely(number <= node.records))
+        meter_step_done(number);
+    return 0;
+}
