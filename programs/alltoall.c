@@ -50,8 +50,8 @@ int main(int argc, char *argv[]) {
         pattern_fill(&block, blocks + (size_t)to * settings.bytes, settings.bytes);
     }
     if (cube_node() == 0)
-        printf("Total exchange on %d nodes: a block of %zu bytes from each node to each\n",
-               cube_nodes(), settings.bytes);
+        printf("Total exchange on %d node%s: a block of %zu bytes from each node to each\n",
+               cube_nodes(), cube_nodes() == 1 ? "" : "s", settings.bytes);
 
     const struct trial trial = {"alltoall", settings, clear, run, verify};
     bool right = measure_all(&trial);

@@ -60,8 +60,8 @@ int main(int argc, char *argv[]) {
         pattern_fill(&element, elements + (size_t)j * settings.bytes, settings.bytes);
     }
     if (cube_node() == 0)
-        printf("ASPC on %d nodes: %d elements of %zu bytes each, element j from i to i +- 2^j\n",
-               cube_nodes(), cube_dim(), settings.bytes);
+        printf("ASPC on %d node%s: %d elements of %zu bytes each, element j from i to i +- 2^j\n",
+               cube_nodes(), cube_nodes() == 1 ? "" : "s", cube_dim(), settings.bytes);
 
     const struct trial trial = {"aspc", settings, clear, run, verify};
     bool right = measure_all(&trial);

@@ -47,8 +47,8 @@ int main(int argc, char *argv[]) {
                        &status))
         return status;
     if (cube_node() == 0)
-        printf("Barrier on %d nodes, %u times: %d messages a node\n", cube_nodes(),
-               settings.repetitions, cube_dim());
+        printf("Barrier on %d node%s, %u times: %d messages a node\n", cube_nodes(),
+               cube_nodes() == 1 ? "" : "s", settings.repetitions, cube_dim());
 
     must(cube_barrier(), "the barrier");
     cube_stats_clear();
