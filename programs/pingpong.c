@@ -15,6 +15,10 @@ enum {
     DIMENSION = 0,
     LARGE = 64 * 1024, /* from here on a size is repeated less often, by this factor: */
     LARGE_FACTOR = 10,
+    /* Between the two buffers of a memcpy: the emulator finds pages in a direct-mapped table, where
+     * those at a distance of a power of two evict each other. */
+    GAP = 33 * 4096,
+    BATCHES = 5, /* of repetitions; the fastest counts */
 };
 
 static unsigned repetitions_of(size_t bytes, const struct settings *settings) {
@@ -52,32 +56,37 @@ static void print_line(size_t bytes, double one_way, double copied) {
                copied, 100 * copied / one_way);
 }
 
+static double lesser(double a, double b) {
+    return a < b ? a : b;
+}
+
 /* Returns whether the message came back as it left. */
 static bool play(size_t bytes, const struct settings *settings) {
     struct pattern pattern = {.source = 0, .element = 0, .destination = 1};
     unsigned repetitions = repetitions_of(bytes, settings);
-    char *buffer = allocate(bytes, 1);
-    char *other = allocate(bytes, 1);
+    char *buffer = allocate(2 * bytes + GAP, 1);
+    char *other = buffer + bytes + GAP;
     if (cube_node() == 0)
         pattern_fill(&pattern, buffer, bytes);
-    ping_pong(buffer, bytes, 1); /* touches every page once */
     double one_way = ping_pong(buffer, bytes, repetitions);
-    copy(other, buffer, bytes, 1);
     double copied = copy(other, buffer, bytes, repetitions);
+    for (int batch = 1; batch < BATCHES; batch++) {
+        one_way = lesser(one_way, ping_pong(buffer, bytes, repetitions));
+        copied = lesser(copied, copy(other, buffer, bytes, repetitions));
+    }
     size_t wrong = pattern_check(&pattern, buffer, bytes);
     if (wrong < bytes)
         fprintf(stderr, "node %d: byte %zu of the message of %zu bytes is wrong\n", cube_node(),
                 wrong, bytes);
     if (cube_node() == 0)
         print_line(bytes, one_way, copied);
-    free(other);
     free(buffer);
     return wrong == bytes;
 }
 
 int main(int argc, char *argv[]) {
     int status;
-    struct settings settings = {.repetitions = 1000};
+    struct settings settings = {.repetitions = 200};
     if (!settings_read(argc, argv, "pingpong: half a round trip between neighbours", &settings,
                        &status))
         return status;
@@ -95,7 +104,7 @@ int main(int argc, char *argv[]) {
         right = play(sizes[k], &settings) && right;
     if (cube_node() == 0)
         printf("cycles: nanoseconds of the virtual clock, under --exact instructions of all nodes\n"
-               "together; one way: half a round trip, two copies of the message\n");
+               "together; one way: half a round trip, two copies; the fastest of five batches\n");
     must(cube_barrier(), "the barrier");
     return right ? EXIT_SUCCESS : EXIT_FAILURE;
 }
