@@ -7,6 +7,8 @@
 #include "kernel/registers.h"
 
 enum {
+    COUNT_NEAR = 1000,         /* nanoseconds: as near as counters are set to each other */
+    COUNT_ATTEMPTS = 100,      /* after which a slow host has to do with less */
     COUNT_ENABLE = 1 << 0,     /* PMCR_EL0.E, */
     COUNT_LONG = 1 << 6,       /* .LC: the cycle counter has 64 bits */
     COUNT_CYCLES = 1u << 31,   /* PMCNTENSET_EL0.C */
@@ -23,16 +25,26 @@ extern char secondary_entry[]; /* boot/start.S */
 
 static uint32_t root; /* the boot core's node */
 
-/* The cycle counters of all cores start from the one time that they share, so that a program may
- * compare cycles of different nodes: the emulator's cycles are nanoseconds. */
-static void start_cycle_counter(void) {
+/* The time that all cores share, in nanoseconds. */
+static uint64_t shared_time(void) {
     uint64_t ticks = read_cntvct_el0(), frequency = read_cntfrq_el0();
-    uint64_t now = ticks / frequency * NANOSECONDS + ticks % frequency * NANOSECONDS / frequency;
+    return ticks / frequency * NANOSECONDS + ticks % frequency * NANOSECONDS / frequency;
+}
+
+/* The cycle counters of all cores start from the time that they share, so that a program may
+ * compare cycles of different nodes: the emulator's cycles are nanoseconds. The host may take the
+ * core away between reading the one and setting the other: that is seen, and done again. */
+static void start_cycle_counter(void) {
     write_pmccfiltr_el0(0);
-    write_pmccntr_el0(now);
     write_pmcntenset_el0(COUNT_CYCLES);
     write_pmcr_el0(COUNT_ENABLE | COUNT_LONG);
     write_pmuserenr_el0(EL0_READS_CYCLES);
+    for (int attempt = 0; attempt < COUNT_ATTEMPTS; attempt++) {
+        uint64_t before = shared_time();
+        write_pmccntr_el0(before);
+        if (shared_time() - before < COUNT_NEAR)
+            break;
+    }
 }
 
 void cores_start_this(const struct node *node) {

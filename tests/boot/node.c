@@ -1,0 +1,176 @@
+/* What the kernel promises a process, seen from inside: the node page, the windows, sleeping,
+ * doorbells, deadlines, clocks. Uses the words of the windows itself, and no call of the cube.
+ * Prints TAP at node 0; another node that sees something wrong returns 1. */
+#include <errno.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "cube.h"
+#include "net/system.h"
+
+enum {
+    COLOURS = 64,
+    ROUNDS = 200,
+    TICKS = 1000,         /* of a deadline, 16 microseconds */
+    CLOCKS_APART = 2000,  /* nanoseconds that two nodes' cycle counters may differ by */
+    CLOCK_UNIT = 1 << 10, /* cycles are compared in so many, to fit in a word */
+};
+
+static const struct cube_node_page *page;
+static int tests, failures;
+
+static void ok(bool holds, const char *what) {
+    failures += !holds;
+    if (page->node == 0)
+        printf("%sok %d - %s\n", holds ? "" : "not ", ++tests, what);
+    else if (!holds)
+        printf("# node %u: not %s\n", (unsigned)page->node, what);
+}
+
+static struct cube_window *outgoing(uint32_t dimension) {
+    return (struct cube_window *)(uintptr_t)page->outgoing[dimension];
+}
+
+static const struct cube_window *incoming(uint32_t dimension) {
+    return (const struct cube_window *)(uintptr_t)page->incoming[dimension];
+}
+
+/* ---- The address space ---- */
+
+static uint32_t colour(uint64_t address) {
+    return (uint32_t)(address / CUBE_PAGE_BYTES % COLOURS);
+}
+
+static bool colours_differ(void) {
+    uint64_t taken = UINT64_C(1) << colour((uintptr_t)page);
+    uint64_t stack = UINT64_C(1) << colour((uintptr_t)__builtin_frame_address(0));
+    bool differ = !(taken & stack);
+    taken |= stack;
+    for (uint32_t d = 0; d < page->dimension; d++) {
+        uint64_t out = UINT64_C(1) << colour(page->outgoing[d]);
+        uint64_t in = UINT64_C(1) << colour(page->incoming[d]);
+        differ = differ && out != in && !(taken & (out | in));
+        taken |= out | in;
+    }
+    return differ;
+}
+
+static bool aliases_agree(void) {
+    bool agree = page->dimension == 0 || colour(page->alias) != 0;
+    for (uint32_t d = 0; d < page->dimension; d++) {
+        struct cube_window *second =
+            (struct cube_window *)(uintptr_t)(page->outgoing[d] + page->alias);
+        second->slots[page->direct_bytes - 1] = (uint8_t)(d + 1);
+        agree = agree && outgoing(d)->slots[page->direct_bytes - 1] == d + 1;
+    }
+    return agree;
+}
+
+/* ---- Sleeping ---- */
+
+static struct cube_wait wait_for(uint32_t dimension, uint32_t seen) {
+    uint32_t word = CUBE_WORD(dimension, CUBE_WORD_DIRECT_HEAD);
+    struct cube_wait wait = {.words = UINT64_C(1) << word, .operation = "node test"};
+    wait.peer = page->node ^ 1u << dimension;
+    wait.seen[word] = seen;
+    return wait;
+}
+
+static uint64_t ticks(void) {
+    uint64_t now;
+    __asm__ volatile("mrs %0, cntvct_el0" : "=r"(now)::"memory");
+    return now;
+}
+
+/* Says `value` on a dimension, and rings the neighbour if it sleeps. */
+static void say(uint32_t dimension, uint32_t value) {
+    atomic_store_explicit(&outgoing(dimension)->direct_head, value, memory_order_release);
+    /* Between publishing and reading asleep. Partner: the fence in the kernel's sleep_wait. */
+    atomic_thread_fence(memory_order_seq_cst);
+    if (atomic_load_explicit(&incoming(dimension)->asleep, memory_order_relaxed))
+        system_ring(1u << dimension);
+}
+
+/* Sleeps, without a second look, until the neighbour has said `least` or more. */
+static uint32_t hear(uint32_t dimension, uint32_t least) {
+    const _Atomic uint32_t *word = &incoming(dimension)->direct_head;
+    uint32_t said;
+    while ((int32_t)((said = atomic_load_explicit(word, memory_order_acquire)) - least) < 0) {
+        struct cube_wait wait = wait_for(dimension, said);
+        if (system_wait(&wait) != 0)
+            break;
+    }
+    return said;
+}
+
+static bool rounds_in_step(void) {
+    for (uint32_t d = 0; d < page->dimension; d++)
+        for (uint32_t round = 1; round < ROUNDS; round++) {
+            say(d, round);
+            uint32_t said = hear(d, round);
+            if (said != round && said != round + 1) /* it may be one ahead */
+                return false;
+        }
+    return true;
+}
+
+static uint32_t clock_word(uint32_t nanoseconds_later) {
+    return (uint32_t)((system_cycles() + nanoseconds_later) / CLOCK_UNIT);
+}
+
+/* Each clock is read before the neighbour hears of it and compared after. */
+static bool clocks_agree(void) {
+    bool agree = true;
+    for (uint32_t d = 0; d < page->dimension; d++) {
+        say(d, ROUNDS); /* the neighbour knows by this that its last round was heard */
+        hear(d, ROUNDS);
+        say(d, 2 * ROUNDS + clock_word(0));
+        uint32_t theirs = hear(d, 2 * ROUNDS);
+        agree = agree && (int32_t)(2 * ROUNDS + clock_word(CLOCKS_APART) - theirs) >= 0;
+    }
+    return agree;
+}
+
+static bool deadline_passes(void) {
+    struct cube_wait wait = {.deadline = ticks() + TICKS, .operation = "deadline", .peer = 0};
+    int result;
+    while ((result = system_wait(&wait)) == 0) /* a neighbour's late doorbell */
+        ;
+    if (result != -ETIMEDOUT || ticks() < wait.deadline)
+        return false;
+    while ((result = system_wait(&wait)) == 0) /* it lies in the past by now */
+        ;
+    return result == -ETIMEDOUT;
+}
+
+static bool changed_word_ends_wait(void) {
+    for (uint32_t d = 0; d < page->dimension; d++) {
+        uint32_t said = atomic_load_explicit(&incoming(d)->direct_head, memory_order_relaxed);
+        struct cube_wait wait = wait_for(d, said + 1);
+        if (system_wait(&wait) != 0)
+            return false;
+    }
+    return true;
+}
+
+static bool wrong_words_are_refused(void) {
+    struct cube_wait wait = {.words = UINT64_C(1) << CUBE_WORD(page->dimension, 0)};
+    return system_wait(&wait) == -EINVAL && system_ring(1u << page->dimension) == -EINVAL;
+}
+
+int main(void) {
+    page = system_node_page();
+    ok((int)page->node == cube_node() && 1 << page->dimension == cube_nodes(), "the node's number");
+    ok(colours_differ(), "pages that are used together have different colours");
+    ok(aliases_agree(), "both mappings of a window are the same memory");
+    ok(rounds_in_step(), "neighbours who only sleep and ring stay in step");
+    ok(clocks_agree(), "the nodes' cycle counters agree");
+    ok(changed_word_ends_wait(), "a word that has changed ends a wait at once");
+    ok(deadline_passes(), "a deadline ends a wait, and not before");
+    ok(wrong_words_are_refused(), "dimensions that the cube does not have are refused");
+    if (page->node == 0)
+        printf("1..%d\n", tests);
+    return failures != 0;
+}

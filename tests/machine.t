@@ -1,0 +1,46 @@
+#!/usr/bin/env python3
+"""The kernel's promises to a process hold on every machine that it claims to run on."""
+
+import sys
+from pathlib import Path
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(Path(__file__).parent / "fail"))
+from machine import check, emulator
+
+NODE = "build/tests/boot/node.elf"
+BAD_OPTIONS = 64
+ALL_PASSED = r"^1\.\.8$"
+
+BOARD = "virt,gic-version={},acpi=off"
+AT_EL2 = ",virtualization=on"
+
+MACHINES = [
+    ("one node", 1, []),
+    ("interrupt controller of version 2", 8, [("-M", BOARD.format(2))]),
+    ("entered at EL2", 8, [("-M", BOARD.format(3) + AT_EL2)]),
+    ("entered at EL2, interrupt controller of version 2", 4, [("-M", BOARD.format(2) + AT_EL2)]),
+    ("a core with every feature", 4, [("-cpu", "max")]),
+    ("a core with every feature, entered at EL2", 4,
+     [("-cpu", "max"), ("-M", BOARD.format(3) + AT_EL2)]),
+    ("Neoverse N1 cores", 4, [("-cpu", "neoverse-n1")]),
+    ("a host thread for each core", 4, [("-accel", "tcg,thread=multi")]),
+    ("more cores than the host has", 32, [("-accel", "tcg,thread=multi")]),
+    ("one host thread for all cores", 4, [("-accel", "tcg,thread=single")]),
+    ("two regions of redistributors", 128, [("-accel", "tcg,thread=single")]),
+    ("memory that ends in the middle of a block", 2, [("-m", "65M")]),
+    ("memory beyond the first gigabyte", 2, [("-m", "3G")]),
+]
+
+CASES = [(description, emulator(NODE, nodes=nodes, replace=replace), 0, [ALL_PASSED])
+         for description, nodes, replace in MACHINES]
+CASES.append(("instruction-exact time", emulator(NODE, nodes=8, options=["--exact"]), 0,
+              [ALL_PASSED]))
+CASES.append(("the smallest rings",
+              emulator(NODE, nodes=8, options=["--kernel-option", "direct=256",
+                                               "--kernel-option", "routed=256"]), 0, [ALL_PASSED]))
+CASES.append(("cores without atomic instructions",
+              emulator(NODE, replace=[("-cpu", "cortex-a57")]), BAD_OPTIONS,
+              ["^graycube: these cores lack the atomic instructions of Armv8.1"]))
+
+check(CASES, absent=["^not ok", "panic"])
