@@ -173,10 +173,10 @@ CHECKS = [
      not any(m.writable and (m.kernel_executes or m.user_executes) for m in KERNEL)),
     ("the kernel's text and constants are read-only",
      not any(m.writable for m in KERNEL if m.address in READ_ONLY)),
-    ("a process reaches nothing of the kernel's", not any(m.user for m in KERNEL)),
     ("they are not writable under another address either",
      not any(m.writable and m.physical < READ_ONLY.stop - DISTANCE and
              m.physical + m.size > IMAGE for m in KERNEL)),
+    ("a process reaches nothing of the kernel's", not any(m.user for m in KERNEL)),
     ("a page is missing below each kernel stack", stack_runs() == [STACK_PAGES] * NODES),
     ("nothing of a process is writable and executable",
      not any(m.writable and m.user_executes for process in PROCESSES for m in process)),
