@@ -3,11 +3,13 @@
 # needed.
 . tests/lib.sh
 
+level=-O0 # compiling takes longer than all but the largest search
+
 # check FLAGS...: leaves spin's result in $result: "errors: 0", or what it found.
 check() {
     (
         cd "$scratch" && rm -f pan* &&
-            spin -a "$@" "$model" && cc -O2 -w -DSAFETY -o pan pan.c && timeout 100 ./pan -m100000
+            spin -a "$@" "$model" && cc $level -w -DSAFETY -o pan pan.c && timeout 100 ./pan -m100000
     ) >"$scratch/spin" 2>&1
     result=$(grep -Eo 'pan:1: [a-z ]*[a-z]|errors: 0' "$scratch/spin" | head -n 1)
 }
@@ -29,10 +31,11 @@ fails() {
 
 model=$PWD/tests/model/sleep.pml
 holds 'two nodes, three messages: nobody sleeps for ever, and the end is no deadlock' -DPAIR -DMESSAGES=3
-holds 'three nodes, of which one is rung by both others' -DMESSAGES=1
 holds 'a deadlock is found to be one, whatever the order' -DPAIR -DMESSAGES=2 -DDEADLOCK
 fails 'the end is reached' -DPAIR -DMESSAGES=1 -DVERDICT=0
 fails 'without the second look' -DPAIR -DMESSAGES=1 -DNO_RECHECK
 fails "without the sleeper's fence" -DPAIR -DMESSAGES=1 -DNO_SLEEPER_FENCE
 fails "without the ringer's fence" -DPAIR -DMESSAGES=1 -DNO_RINGER_FENCE
+level=-O1
+holds 'three nodes, of which one is rung by both others' -DMESSAGES=1
 finish

@@ -1,0 +1,39 @@
+#!/bin/sh
+# The instructions that order memory, looked at where they must be: the machine under the emulator
+# is an x86 host's, which would forgive a missing one.
+. tests/lib.sh
+
+objdump=$(command -v aarch64-none-elf-objdump || command -v aarch64-linux-gnu-objdump)
+
+# code FUNCTION: its instructions, one a line, mnemonic first.
+code() {
+    "$objdump" -d --no-show-raw-insn --disassemble="$1" build/libcube.a |
+        sed -n 's/^ *[0-9a-f]*:[[:space:]]*//p'
+}
+
+# orders FUNCTION WHAT MNEMONICS: the function has these instructions, in this order.
+orders() {
+    truth=0
+    code "$1" >"$scratch/code"
+    tr '\n' ';' <"$scratch/code" | grep -Eq "$3" || truth=1
+    ok $truth "$1: $2" || diagnose <"$scratch/code"
+}
+
+acquire='lda(r|pr)[[:space:]]'
+release='stlr[[:space:]][^;]*;'
+fence='dmb[[:space:]]*ish;'
+
+orders cube_link_send 'release of the tail, fence, look at asleep' "$release$fence.*ldr.*cbnz"
+orders link_put 'release of the tail, fence, look at asleep' "$release$fence.*ldr.*cbnz"
+orders route_put 'release of the tail, fence, look at asleep' "$release$fence.*ldr.*cbnz"
+orders link_release 'release of the head, fence, look at asleep' "$release$fence.*ldr.*cb"
+orders cube_link_recv 'acquire of the tail before the slot is read' "$acquire.*ldp"
+orders link_look 'acquire of the tail before the slot is read' "$acquire.*ldr"
+orders route_forward 'acquire of the tail' "$acquire"
+orders ring_room 'acquire of the head' "$acquire"
+
+"$objdump" -d --no-show-raw-insn build/libcube.a |
+    grep -E '[[:space:]](ldx|ldax|stx|stlx|cas|swp|ld(add|clr|set|eor))[a-z]*[[:space:]]' >"$scratch/atomic"
+is 'no word is read, modified and written at once' "$(wc -l <"$scratch/atomic")" 0 ||
+    diagnose <"$scratch/atomic"
+finish
