@@ -40,40 +40,34 @@ exception_vectors:
     vector fatal_32_bit
     vector fatal_32_bit
 
-/* Saves x2 .. x30 in the frame at `base`. */
-.macro save_general base
-    stp x2, x3, [\base, #FRAME_X + 16]
-    stp x4, x5, [\base, #FRAME_X + 32]
-    stp x6, x7, [\base, #FRAME_X + 48]
-    stp x8, x9, [\base, #FRAME_X + 64]
-    stp x10, x11, [\base, #FRAME_X + 80]
-    stp x12, x13, [\base, #FRAME_X + 96]
-    stp x14, x15, [\base, #FRAME_X + 112]
-    stp x16, x17, [\base, #FRAME_X + 128]
-    stp x18, x19, [\base, #FRAME_X + 144]
-    stp x20, x21, [\base, #FRAME_X + 160]
-    stp x22, x23, [\base, #FRAME_X + 176]
-    stp x24, x25, [\base, #FRAME_X + 192]
-    stp x26, x27, [\base, #FRAME_X + 208]
-    stp x28, x29, [\base, #FRAME_X + 224]
-    str x30, [\base, #FRAME_X + 240]
+/* Both of a pair of registers to or from the frame at `base`: `operation` is stp or ldp. */
+    .altmacro
+.macro general_pair operation, base, first, second
+    \operation x\first, x\second, [\base, #FRAME_X + 8 * \first]
+.endm
+.macro simd_pair operation, base, first, second
+    \operation q\first, q\second, [\base, #FRAME_V + 16 * \first]
 .endm
 
-/* `operation` stp or ldp: v0 .. v31 of the frame on the stack. */
-.macro simd operation
-    .irp pair, 0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30
-    simd_pair \operation, \pair, %(\pair + 1)
+/* x2 .. x29; x0 and x1 are in use while the others go. */
+.macro general operation, base
+    .irp first, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28
+    general_pair \operation, \base, \first, %(\first + 1)
     .endr
 .endm
-    .altmacro
-.macro simd_pair operation, first, second
-    \operation q\first, q\second, [sp, #FRAME_V + 16 * \first]
+
+/* v0 .. v31. */
+.macro simd operation, base
+    .irp first, 0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30
+    simd_pair \operation, \base, \first, %(\first + 1)
+    .endr
 .endm
 
 process_trap:
     sub sp, sp, #FRAME_BYTES
     stp x0, x1, [sp, #FRAME_X]
-    save_general sp
+    general stp, sp
+    str x30, [sp, #FRAME_X + 8 * 30]
     mrs x0, sp_el0
     mrs x1, elr_el1
     stp x0, x1, [sp, #FRAME_SP]
@@ -83,7 +77,7 @@ process_trap:
     mrs x0, fpcr
     mrs x1, fpsr
     stp x0, x1, [sp, #FRAME_CONTROL]
-    simd stp
+    simd stp, sp
 
     mrs x0, tpidr_el1
     ldr x0, [x0, #NODE_THREAD_POINTER]
@@ -96,7 +90,7 @@ process_trap:
     bl trap_from_process
 
 process_resume:
-    simd ldp
+    simd ldp, sp
     ldp x0, x1, [sp, #FRAME_CONTROL]
     msr fpcr, x0
     msr fpsr, x1
@@ -106,21 +100,8 @@ process_resume:
     ldp x0, x1, [sp, #FRAME_SP]
     msr sp_el0, x0
     msr elr_el1, x1
-    ldp x2, x3, [sp, #FRAME_X + 16]
-    ldp x4, x5, [sp, #FRAME_X + 32]
-    ldp x6, x7, [sp, #FRAME_X + 48]
-    ldp x8, x9, [sp, #FRAME_X + 64]
-    ldp x10, x11, [sp, #FRAME_X + 80]
-    ldp x12, x13, [sp, #FRAME_X + 96]
-    ldp x14, x15, [sp, #FRAME_X + 112]
-    ldp x16, x17, [sp, #FRAME_X + 128]
-    ldp x18, x19, [sp, #FRAME_X + 144]
-    ldp x20, x21, [sp, #FRAME_X + 160]
-    ldp x22, x23, [sp, #FRAME_X + 176]
-    ldp x24, x25, [sp, #FRAME_X + 192]
-    ldp x26, x27, [sp, #FRAME_X + 208]
-    ldp x28, x29, [sp, #FRAME_X + 224]
-    ldr x30, [sp, #FRAME_X + 240]
+    general ldp, sp
+    ldr x30, [sp, #FRAME_X + 8 * 30]
     ldp x0, x1, [sp, #FRAME_X]
     add sp, sp, #FRAME_BYTES
     eret
@@ -139,7 +120,8 @@ process_enter:
     msr tpidrro_el0, x0
     mrs x0, tpidr_el1
     add x0, x0, #NODE_FATAL
-    save_general x0
+    general stp, x0
+    str x30, [x0, #FRAME_X + 8 * 30]
     mrs x2, tpidrro_el0
     stp x2, x1, [x0, #FRAME_X]
     mov x1, sp
