@@ -99,14 +99,17 @@ static uint32_t aspc_one_port_steps(const struct shape *shape) {
     return n == 0 ? 0 : 4 * n - 2;
 }
 
-static inline uint32_t start(uint32_t node, struct step *step) {
-    step->sends = step->receives = step->relays = step->moves = 0;
+static uint32_t logical(uint32_t node) {
     return (uint32_t)cube_gray_inverse((int)node);
 }
 
+static inline void start(struct step *step) {
+    step->sends = step->receives = step->relays = step->moves = 0;
+}
+
 /* The minus half is the plus half of the mirrored ring: varphi(i, j) = phi(2^n - 1 - i, j), and the
- * other way round (Lemma 9). Where logical node i is on the ring of a half. */
-static inline uint32_t place(const struct shape *shape, uint32_t i, uint32_t half) {
+ * other way round (Lemma 9). The place of logical node i on the ring of a half. */
+static inline uint32_t place_of(const struct shape *shape, uint32_t i, uint32_t half) {
     return half == PLUS ? i : shape_nodes(shape) - 1 - i;
 }
 
@@ -145,15 +148,16 @@ static uint32_t all_port_steps(const struct shape *shape) {
 
 static void all_port_step(const struct shape *shape, uint32_t node, uint32_t number,
                           struct step *step) {
-    uint32_t i = start(node, step);
+    start(step);
     if (number > all_port_steps(shape))
         return;
+    uint32_t i = logical(node);
     uint32_t hops = shape->dimension == 1 ? 1 : 2;
     uint32_t half = (number - 1) / hops == 0 ? PLUS : MINUS;
     uint32_t hop = (number - 1) % hops;
-    i = place(shape, i, half);
+    uint32_t place = place_of(shape, i, half);
     for (uint32_t j = hop; j < shape->dimension; j++)
-        add_hop(shape, i, half, j, hop, j, step);
+        add_hop(shape, place, half, j, hop, j, step);
 }
 
 const struct schedule aspc_all_port = {
@@ -195,16 +199,17 @@ static uint32_t hop_of(uint32_t k) {
 
 static void permutations_step(const struct shape *shape, uint32_t node, uint32_t number,
                               struct step *step) {
-    uint32_t i = start(node, step);
+    start(step);
     if (number > permutations_steps(shape))
         return;
+    uint32_t i = logical(node);
     if (shape->dimension == 1) {
         uint32_t half = number == 1 ? PLUS : MINUS;
-        add_hop(shape, place(shape, i, half), half, 0, 0, 0, step);
+        add_hop(shape, place_of(shape, i, half), half, 0, 0, 0, step);
         return;
     }
-    add_hop(shape, place(shape, i, PLUS), PLUS, offset_of(number), hop_of(number), 0, step);
-    add_hop(shape, place(shape, i, MINUS), MINUS, offset_of(number), hop_of(number), 1, step);
+    add_hop(shape, place_of(shape, i, PLUS), PLUS, offset_of(number), hop_of(number), 0, step);
+    add_hop(shape, place_of(shape, i, MINUS), MINUS, offset_of(number), hop_of(number), 1, step);
 }
 
 const struct schedule aspc_permutations = {
@@ -230,13 +235,14 @@ const struct schedule aspc_permutations = {
  */
 static void one_port_step(const struct shape *shape, uint32_t node, uint32_t number,
                           struct step *step) {
-    uint32_t i = start(node, step);
+    start(step);
     if (number > aspc_one_port_steps(shape))
         return;
+    uint32_t i = logical(node);
     uint32_t steps_of_half = 2 * shape->dimension - 1;
     uint32_t half = number <= steps_of_half ? PLUS : MINUS;
     uint32_t k = half == PLUS ? number : number - steps_of_half;
-    add_hop(shape, place(shape, i, half), half, offset_of(k), hop_of(k), 0, step);
+    add_hop(shape, place_of(shape, i, half), half, offset_of(k), hop_of(k), 0, step);
 }
 
 const struct schedule aspc_one_port = {

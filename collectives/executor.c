@@ -67,18 +67,20 @@ static bool set_buffers(struct workspace *workspace, const struct schedule *sche
 int execute_call(const struct schedule *schedule, const void *input, void *const output[],
                  size_t bytes) {
     struct shape shape = {.dimension = node.dimension};
-    struct workspace workspace = {.bytes = bytes};
+    struct workspace workspace;
+    size_t area_bytes[SCHEDULE_AREAS];
     size_t scratch_bytes = 0;
     uint32_t first_scratch = 1 + schedule->operation->outputs;
 
     route_poll();
-    if (!set_buffers(&workspace, schedule, input, output))
+    workspace.bytes = bytes;
+    if (!set_buffers(&workspace, schedule, input, output) || bytes > UINT32_MAX)
         return -EINVAL;
     for (uint32_t area = 0; area < schedule->areas; area++) {
-        uint32_t blocks = schedule->blocks(&shape, area);
-        if (bytes > UINT32_MAX || (uint64_t)blocks * bytes > UINT32_MAX)
+        area_bytes[area] = schedule->blocks(&shape, area) * bytes;
+        if (area_bytes[area] > UINT32_MAX)
             return -EINVAL;
-        scratch_bytes += area < first_scratch ? 0 : blocks * bytes;
+        scratch_bytes += area < first_scratch ? 0 : area_bytes[area];
     }
 
     _Alignas(max_align_t) uint8_t small[SMALL_SCRATCH];
@@ -88,7 +90,7 @@ int execute_call(const struct schedule *schedule, const void *input, void *const
     uint8_t *next = scratch;
     for (uint32_t area = first_scratch; area < schedule->areas; area++) {
         workspace.source[area] = workspace.target[area] = next;
-        next += schedule->blocks(&shape, area) * bytes;
+        next += area_bytes[area];
     }
     int error = run_schedule(schedule, &shape, &workspace);
     if (scratch != small)
