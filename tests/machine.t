@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """The kernel's promises to a process hold on every machine that it claims to run on."""
 
+import struct
 import sys
 from pathlib import Path
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(Path(__file__).parent / "fail"))
-from machine import check, emulator
+from machine import check, emulator, scratch_file
 
 NODE = "build/tests/boot/node.elf"
 BAD_OPTIONS = 64
@@ -14,6 +15,17 @@ ALL_PASSED = r"^1\.\.8$"
 
 BOARD = "virt,gic-version={},acpi=off"
 AT_EL2 = ",virtualization=on"
+
+TEXT_OFFSET = 8  # in the image's header: where to load it, from the start of memory
+ELSEWHERE = 100 << 20
+
+
+def image_loaded_elsewhere():
+    """A kernel image that asks for another place in memory."""
+    image = bytearray(Path("build/kernel.img").read_bytes())
+    struct.pack_into("<Q", image, TEXT_OFFSET, ELSEWHERE)
+    return scratch_file(image, ".img")
+
 
 MACHINES = [
     ("one node", 1, []),
@@ -30,6 +42,7 @@ MACHINES = [
     ("two regions of redistributors", 128, [("-accel", "tcg,thread=single")]),
     ("memory that ends in the middle of a block", 2, [("-m", "65M")]),
     ("memory beyond the first gigabyte", 2, [("-m", "3G")]),
+    ("a kernel loaded elsewhere", 4, [("-kernel", image_loaded_elsewhere()), ("-m", "512M")]),
 ]
 
 CASES = [(description, emulator(NODE, nodes=nodes, replace=replace), 0, [ALL_PASSED])
