@@ -8,27 +8,28 @@
 #include "kernel/node.h"
 #include "kernel/usage.h"
 
-static _Atomic(struct node *) ender;
+static _Atomic(struct node *) ender, panicker;
 
-/* Returns whether the calling core had begun the end already. */
-static bool begin(void) {
+/* Makes the calling core the one that `role` names, unless it is that already. Where another core
+ * is, this one stops: the machine ends under its feet. Returns whether it was that already. */
+static bool take(_Atomic(struct node *) *role) {
     struct node *self = node_self(), *first = NULL;
-    if (atomic_compare_exchange_strong(&ender, &first, self))
+    if (atomic_compare_exchange_strong(role, &first, self))
         return false;
-    while (first != self) /* the machine ends under another core's feet */
+    while (first != self)
         wait_for_interrupt();
     return true;
 }
 
 void ending_begin(void) {
-    if (!begin())
+    if (!take(&ender))
         console_claim();
 }
 
+/* A panic waits neither for a core that ends the machine nor for the console: this core may have
+ * been writing a line, and the other may be waiting for its end. */
 void ending_begin_panic(void) {
-    static _Atomic bool panicked;
-    begin();
-    if (atomic_exchange(&panicked, true))
+    if (take(&panicker))
         firmware_exit(ENDING_PANIC); /* the panic's own report has failed */
 }
 
