@@ -42,6 +42,8 @@ void inbox_start(void) {
         window = WINDOW_MOST;
     if (window < WINDOW_LEAST)
         window = WINDOW_LEAST;
+    for (uint32_t i = 0; i < CUBE_MAX_NODES; i++)
+        peers[i].credit = window;
 }
 
 void inbox_stop(void) {
@@ -60,25 +62,25 @@ struct peer *inbox_peer(uint32_t number) {
 /* ---- Credits ---- */
 
 bool inbox_credit(const struct peer *peer, bool first, size_t *bytes) {
-    uint32_t credit = window - peer->outstanding;
-    uint32_t cost = first ? MESSAGE_COST : 0;
-    if (credit < cost || (credit == cost && *bytes > 0))
+    uint64_t cost = first ? MESSAGE_COST : 0;
+    if (peer->credit < cost || (peer->credit == cost && *bytes > 0))
         return false;
-    if (*bytes > credit - cost)
-        *bytes = credit - cost;
+    if (*bytes > peer->credit - cost)
+        *bytes = peer->credit - cost;
     return true;
 }
 
-/* `cost` of messages from `peer` has been consumed. */
-static void consume(struct peer *peer, size_t cost) {
+/* A message of `bytes` bytes from `peer` needs no more room in its inbox. */
+static void give_back(struct peer *peer, size_t bytes) {
     if (peer == &peers[node.number])
         return;
-    peer->owed += (uint32_t)cost;
+    peer->owed += bytes + MESSAGE_COST;
     if (peer->owed < window / 2 || peer->due)
         return;
     peer->due = true;
     peer->next = node.acknowledging;
     node.acknowledging = peer;
+    node.idle_looks = 0;
 }
 
 void inbox_acknowledge(void) {
@@ -89,7 +91,7 @@ void inbox_acknowledge(void) {
             .operation = OPERATION_ACKNOWLEDGE,
             .source = (uint16_t)node.number,
             .destination = (uint16_t)(peer - peers),
-            .acknowledged = peer->owed,
+            .acknowledged = inbox_owed(peer),
         };
         /* A packet may have taken it along since. */
         if (peer->owed >= window / 2) {
@@ -97,11 +99,13 @@ void inbox_acknowledge(void) {
                 place = &peer->next;
                 continue;
             }
-            peer->owed = 0;
+            peer->owed -= header.acknowledged;
         }
         peer->due = false;
         *place = peer->next;
     }
+    if (!node.acknowledging)
+        node.idle_looks = node.looks;
 }
 
 /* ---- Arrival ---- */
@@ -121,62 +125,55 @@ static struct message *append(struct peer *peer, size_t bytes, size_t capacity) 
 
 /* A message of `bytes` bytes begins to arrive: decides where it goes. */
 static void begin(struct peer *peer, uint32_t bytes) {
+    struct message *message = NULL;
     peer->to_come = bytes;
     if (receive.from == peer) {
         receive.from = NULL;
         receive.filling = peer;
         receive.result = bytes == receive.bytes ? 0 : -EMSGSIZE;
         peer->into = receive.result ? NULL : receive.buffer;
-        return;
+    } else {
+        /* After a lost one all are lost until the receiver has been told: order is kept. */
+        if (!peer->lost)
+            message = append(peer, bytes, bytes < window ? bytes : window);
+        if (!message)
+            peer->lost++;
+        peer->into = message ? message->payload : NULL;
     }
-    struct message *message = NULL;
-    /* After a lost one all are lost until the receiver has been told: order is kept. */
-    if (!peer->lost)
-        message = append(peer, bytes, bytes < window ? bytes : window);
     if (!message)
-        peer->lost++;
-    peer->into = message ? message->payload : NULL;
+        give_back(peer, bytes);
 }
 
-/* Whether the message that arrives from `peer` goes to its inbox: it is the newest there, and not
- * all of it has come. */
-static bool filling_inbox(const struct peer *peer) {
-    return peer->into && receive.filling != peer;
+static void end(struct peer *peer) {
+    peer->into = NULL;
+    if (receive.filling == peer) {
+        receive.filling = NULL;
+        receive.done = true;
+    }
 }
 
 void inbox_deliver(const struct cube_piece *piece) {
     struct peer *peer = &peers[piece->source];
-    uint32_t acknowledged = piece->acknowledged;
-    peer->outstanding -= acknowledged < peer->outstanding ? acknowledged : peer->outstanding;
+    peer->credit += piece->acknowledged;
     if (piece->operation == OPERATION_ACKNOWLEDGE)
         return;
 
     size_t bytes = piece->bytes;
-    size_t cost = bytes;
-    if (peer->to_come == 0) {
+    if (peer->to_come == 0)
         begin(peer, piece->remaining);
-        cost += MESSAGE_COST;
-    }
-    bool keep = filling_inbox(peer);
-    struct message *message = peer->last;
-    if (bytes > peer->to_come || (keep && bytes > message->capacity - message->arrived))
+    /* It goes to the inbox if it goes anywhere but to the receive in progress. */
+    struct message *message = peer->into && receive.filling != peer ? peer->last : NULL;
+    if (bytes > peer->to_come || (message && bytes > message->capacity - message->arrived))
         ring_broken(piece, (uint32_t)piece_slots(bytes));
     if (peer->into) {
         copy_out(peer->into, piece->payload, bytes);
         peer->into += bytes;
     }
-    peer->to_come -= (uint32_t)bytes;
-    if (keep)
+    if (message)
         message->arrived += bytes;
-    else
-        consume(peer, cost);
-    if (peer->to_come == 0) {
-        peer->into = NULL;
-        if (receive.filling == peer) {
-            receive.filling = NULL;
-            receive.done = true;
-        }
-    }
+    peer->to_come -= (uint32_t)bytes;
+    if (peer->to_come == 0)
+        end(peer);
 }
 
 int inbox_put_own(const void *buffer, size_t bytes) {
@@ -200,13 +197,13 @@ static bool take(struct peer *peer) {
     receive.result = message->bytes == receive.bytes ? 0 : -EMSGSIZE;
     if (receive.result == 0 && arrived > 0)
         memcpy(receive.buffer, message->payload, arrived);
-    peer->first = message->next;
-    free(message);
-    consume(peer, arrived + MESSAGE_COST);
     if (!whole) {
         peer->into = receive.result == 0 ? receive.buffer + arrived : NULL;
         receive.filling = peer;
     }
+    give_back(peer, message->bytes);
+    peer->first = message->next;
+    free(message);
     return whole;
 }
 

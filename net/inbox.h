@@ -1,10 +1,12 @@
 /* What has arrived on the routed channel for this node, by the node that sent it, and the credits
  * that bound it.
  *
- * A message costs its bytes and MESSAGE_COST. A source may have messages worth `window` on their
- * way to a destination or waiting there; what the destination has consumed it acknowledges, half a
- * window at a time or on a packet that goes there anyway. Thus a packet that arrives always has a
- * place to go to, and taking it out of the ring never waits for anybody.
+ * A message costs its bytes and MESSAGE_COST. A source begins with credit for `window` and spends
+ * it on what it sends; it gets back what a message cost when that needs no more room in the inbox:
+ * when a receive takes it, or begins to, or when it is discarded. Thus what lies in an inbox never
+ * exceeds a window, a packet that arrives always has a place to go to, and taking it out of the
+ * ring never waits for anybody; and the rest of a long message follows in one go once it is
+ * received. Credit is given back half a window at a time, or on a packet that goes there anyway.
  */
 #ifndef NET_INBOX_H
 #define NET_INBOX_H
@@ -20,12 +22,12 @@ struct message; /* one that has arrived, in part at least, before it was asked f
 struct peer {
     struct message *first; /* messages from it, oldest first */
     struct message *last;
-    uint8_t *into;        /* where the next byte of the arriving message goes; null: nowhere */
-    uint32_t to_come;     /* bytes of that message still to come */
-    uint32_t lost;        /* messages after `last` for which there was no memory */
-    uint32_t owed;        /* consumed and not yet acknowledged */
-    uint32_t outstanding; /* sent to it and not yet acknowledged */
-    struct peer *next;    /* in the list of peers whose acknowledgement is due */
+    uint8_t *into;     /* where the next byte of the arriving message goes; null: nowhere */
+    uint32_t to_come;  /* bytes of that message still to come */
+    uint32_t lost;     /* messages after `last` for which there was no memory */
+    uint64_t owed;     /* credit to give back to it */
+    uint64_t credit;   /* what we may still send to it */
+    struct peer *next; /* in the list of peers whose acknowledgement is due */
     bool due;
 };
 
@@ -35,9 +37,14 @@ void inbox_stop(void);
 
 struct peer *inbox_peer(uint32_t node);
 
-/* Bytes of a message for `peer` that may leave now; `first`: none of it has left yet. Returns false
- * where not even a part of it may. */
+/* Cuts *bytes, of a message for `peer`, to what may leave now; `first`: none of it has left yet.
+ * Returns false where not even a part of it may. */
 bool inbox_credit(const struct peer *peer, bool first, size_t *bytes);
+
+/* Credit to give back on a packet to `peer`, whose header has 32 bits for it. */
+static inline uint32_t inbox_owed(const struct peer *peer) {
+    return peer->owed < UINT32_MAX ? (uint32_t)peer->owed : UINT32_MAX;
+}
 
 /* Takes in a piece that has arrived for this node. */
 void inbox_deliver(const struct cube_piece *piece);

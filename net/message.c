@@ -34,11 +34,11 @@ int cube_send(int to, const void *buffer, size_t bytes) {
         size_t part = bytes - sent;
         if (inbox_credit(peer, first, &part)) {
             header.remaining = (uint32_t)(bytes - sent);
-            header.acknowledged = peer->owed;
+            header.acknowledged = inbox_owed(peer);
             size_t put = route_put(&header, data + sent, part);
             if (put != ROUTE_FULL) {
                 peer->owed -= header.acknowledged;
-                peer->outstanding += (uint32_t)put + (first ? MESSAGE_COST : 0);
+                peer->credit -= put + (first ? MESSAGE_COST : 0);
                 first = false;
                 sent += put;
                 route_poll();
@@ -55,12 +55,12 @@ int cube_recv(int from, void *buffer, size_t bytes) {
     if (check(from, buffer, bytes))
         return -EINVAL;
     route_poll();
-    if (!inbox_receive((uint32_t)from, buffer, bytes)) {
-        struct waiting waiting = wait_begin("recv", (uint32_t)from, 0);
-        while (!inbox_received())
-            wait_more(&waiting, 0);
-    } else {
-        route_poll(); /* an acknowledgement may have become due */
+    bool settled = inbox_receive((uint32_t)from, buffer, bytes);
+    inbox_acknowledge();
+    struct waiting waiting = wait_begin("recv", (uint32_t)from, 0);
+    while (!settled) {
+        wait_more(&waiting, 0);
+        settled = inbox_received();
     }
     return inbox_result();
 }

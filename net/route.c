@@ -89,7 +89,6 @@ bool route_forward(void) {
     for (uint32_t d = 0; d < node.dimension; d++)
         moved |= forward_from(d);
     inbox_acknowledge();
-    node.idle_looks = node.acknowledging ? 0 : node.looks;
     return moved;
 }
 
