@@ -15,7 +15,6 @@ extern char __tls_base[]; /* program.ld: the process's own block of thread-local
 
 void __libc_init_array(void);
 int main(int argc, char *argv[], char *environment[]);
-extern char **environ;
 
 static uint64_t started;
 

@@ -209,7 +209,7 @@ static int both_channels(void *argument) {
     (void)argument;
     for (int round = 0; round < 20; round++) {
         int far = cube_node() ^ (cube_nodes() - 1);
-        uint64_t mine = (uint64_t)(cube_node() * 100 + round);
+        uint64_t mine = (uint64_t)cube_node() * 100 + (uint64_t)round;
         uint64_t theirs = 0;
         host_check(send_pattern(far, round, 700) == 0);
         host_check(cube_link_send(round % cube_dim(), &mine, sizeof mine) == 0);
