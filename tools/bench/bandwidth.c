@@ -9,7 +9,7 @@
  * memcpy's bandwidth is left at the worst.
  * Arguments: bytes of a message, pairs a place. */
 #include "cube.h"
-#include <stdint.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -90,7 +90,7 @@ static void print_worst_place(const char *name, int moving, uint8_t *buffer, siz
     }
     place = worst_place(ratio);
     if (cube_node() == 0)
-        printf("%s %.3f\n%s-place %d\n", name, ratio[place], name, place);
+        printf("%s %.3f\n%s-place %" PRIu32 "\n", name, ratio[place], name, place);
 }
 
 int main(int argc, char **argv) {

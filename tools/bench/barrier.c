@@ -2,6 +2,7 @@
  * least of several batches, in cube_cycles() a barrier. Arguments: barriers a batch, batches,
  * "flags". */
 #include "cube.h"
+#include "net/wait.h"
 #include "tools/bench/flags.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,8 +12,25 @@ static void ring_barriers(int barriers) {
         cube_barrier();
 }
 
+/* A failed look passes the turn. */
+static inline void wait_by_yield(struct flag_link link, uint32_t round) {
+    while (!flag_is_up(link, round))
+        system_yield();
+}
+
+/* A failed look does what it does in every call of the cube: it looks for packets to forward,
+ * counts itself, and passes the turn. It never sleeps, for nobody rings the doorbell for a flag. */
+static inline void wait_as_ever(struct flag_link link, uint32_t round) {
+    struct waiting waiting = wait_begin("flag", CUBE_NOBODY, 0);
+    while (!flag_is_up(link, round)) {
+        waiting.looks = 0;
+        wait_more(&waiting, 0);
+    }
+}
+
 /* The same exchanges as cube_barrier: one dimension after the other. */
-static void flag_barriers(int barriers) {
+static inline void flag_barriers(int barriers,
+                                 void (*wait)(struct flag_link link, uint32_t round)) {
     static uint32_t rounds;
     uint32_t round = rounds;
     const struct cube_node_page *page = system_node_page();
@@ -23,10 +41,18 @@ static void flag_barriers(int barriers) {
         round++;
         for (uint32_t d = 0; d < page->dimension; d++) {
             flag_raise(link[d], round);
-            flag_wait(link[d], round);
+            wait(link[d], round);
         }
     }
     rounds = round;
+}
+
+static void flag_barriers_as_ever(int barriers) {
+    flag_barriers(barriers, wait_as_ever);
+}
+
+static void flag_barriers_by_yield(int barriers) {
+    flag_barriers(barriers, wait_by_yield);
 }
 
 /* Cycles of `barriers` calls. */
@@ -36,25 +62,31 @@ static uint64_t measure(void (*run)(int barriers), int barriers) {
     return cube_cycles() - start;
 }
 
+static const struct {
+    const char *name;
+    void (*run)(int barriers);
+} kinds[] = {
+    {"barrier", ring_barriers},
+    {"flags", flag_barriers_as_ever},
+    {"yielding-flags", flag_barriers_by_yield},
+};
+enum { KINDS = sizeof kinds / sizeof kinds[0] };
+
 int main(int argc, char **argv) {
     if (argc < 3) {
         fprintf(stderr, "usage: cuberun barrier.elf BARRIERS BATCHES [flags]\n");
         return 64;
     }
     int barriers = atoi(argv[1]);
-    int flags = argc > 3;
-    uint64_t least = UINT64_MAX;
-    uint64_t least_flag = UINT64_MAX;
+    int count = argc > 3 ? KINDS : 1;
+    uint64_t least[KINDS] = {UINT64_MAX, UINT64_MAX, UINT64_MAX};
     for (int batches = atoi(argv[2]); batches > 0; batches--) {
-        uint64_t cycles = measure(ring_barriers, barriers);
-        least = cycles < least ? cycles : least;
-        cycles = flags ? measure(flag_barriers, barriers) : UINT64_MAX;
-        least_flag = cycles < least_flag ? cycles : least_flag;
+        for (int kind = 0; kind < count; kind++) {
+            uint64_t cycles = measure(kinds[kind].run, barriers);
+            least[kind] = cycles < least[kind] ? cycles : least[kind];
+        }
     }
-    if (cube_node() == 0) {
-        printf("barrier %.2f\n", (double)least / barriers);
-        if (flags)
-            printf("flag-barrier %.2f\n", (double)least_flag / barriers);
-    }
+    for (int kind = 0; cube_node() == 0 && kind < count; kind++)
+        printf("%s %.2f\n", kinds[kind].name, (double)least[kind] / barriers);
     return 0;
 }

@@ -23,6 +23,11 @@ static void message_trips(int trips, size_t bytes) {
     }
 }
 
+static void wait_for_flag(struct flag_link link, uint32_t round) {
+    while (!flag_is_up(link, round))
+        system_yield();
+}
+
 static void flag_trips(int trips, size_t bytes) {
     static uint32_t rounds;
     uint32_t round = rounds;
@@ -33,9 +38,9 @@ static void flag_trips(int trips, size_t bytes) {
         round++;
         if (page->node == 0) {
             flag_raise(link, round);
-            flag_wait(link, round);
+            wait_for_flag(link, round);
         } else {
-            flag_wait(link, round);
+            wait_for_flag(link, round);
             flag_raise(link, round);
         }
     }
