@@ -1,0 +1,163 @@
+/* Forwarding by a node that is busy with something else: it resumes when that node makes its next
+ * call, whichever, and when it has ended. Four nodes; node 0 sends to node 3, by E-cube through
+ * node 1, which computes; node 2 ends at once, and what node 3 has to tell node 0 passes it.
+ *
+ * Node 1 knows that node 0 is stuck when the ring between them is full: it looks at the words of
+ * the windows itself. Run with the smallest routed ring.
+ */
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cube.h"
+#include "net/system.h"
+
+enum { SOURCE = 0, BUSY = 1, ENDED = 2, TARGET = 3, BYTES = 60000, TO_BUSY = 5000 };
+
+static uint8_t buffer[BYTES];
+static int tests, failures;
+
+static void ok(bool holds, const char *what) {
+    failures += !holds;
+    printf("%sok %d - %s\n", holds ? "" : "not ", ++tests, what);
+}
+
+/* Slots published on the routed ring from node 0, and by this node on the one to node 3. */
+static uint32_t arrived(void) {
+    const struct cube_window *in =
+        (const struct cube_window *)(uintptr_t)system_node_page()->incoming[0];
+    return atomic_load(&in->routed_tail);
+}
+
+static uint32_t forwarded(void) {
+    const struct cube_window *out =
+        (const struct cube_window *)(uintptr_t)system_node_page()->outgoing[1];
+    return atomic_load(&out->routed_tail);
+}
+
+/* Computes, calling nothing of the cube, until the ring is full. */
+static void compute_until_full(void) {
+    const struct cube_window *out =
+        (const struct cube_window *)(uintptr_t)system_node_page()->outgoing[0];
+    uint32_t slots = system_node_page()->routed_bytes / CUBE_SLOT_BYTES;
+    while (arrived() - atomic_load(&out->routed_head) != slots)
+        system_yield();
+}
+
+/* Each makes one call, which succeeds without waiting for anybody. */
+static int send_self(void) {
+    return cube_send(BUSY, "x", 1);
+}
+
+static int recv_self(void) {
+    char byte;
+    return cube_recv(BUSY, &byte, 1);
+}
+
+static int link_send(void) {
+    return cube_link_send(1, &(uint64_t){1}, sizeof(uint64_t));
+}
+
+static int link_send_byte(void) {
+    return cube_link_send(1, "x", 1);
+}
+
+static int link_send_long(void) {
+    return cube_link_send(1, buffer, 1000);
+}
+
+static int exchange(void) {
+    const void *send[] = {NULL, "x"};
+    return cube_links_exchange(2, send, 0, NULL, 1);
+}
+
+static int link_recv(void) {
+    uint64_t word;
+    return cube_link_recv(0, &word, sizeof word);
+}
+
+static int link_recv_byte(void) {
+    char byte;
+    return cube_link_recv(0, &byte, 1);
+}
+
+static int link_recv_long(void) {
+    return cube_link_recv(0, buffer, 1000);
+}
+
+static const struct {
+    int (*call)(void);
+    const char *name;
+} calls[] = {
+    {send_self, "cube_send"},
+    {recv_self, "cube_recv"},
+    {link_send, "cube_link_send of a word"},
+    {link_send_byte, "cube_link_send of a byte"},
+    {link_send_long, "cube_link_send of a kilobyte"},
+    {exchange, "cube_links_exchange"},
+    {link_recv, "cube_link_recv of a word"},
+    {link_recv_byte, "cube_link_recv of a byte"},
+    {link_recv_long, "cube_link_recv of a kilobyte"},
+};
+enum { CALLS = sizeof calls / sizeof *calls };
+
+static int source(void) {
+    /* For the busy node's receives: there before it asks. */
+    int error = cube_link_send(0, &(uint64_t){1}, sizeof(uint64_t));
+    error |= cube_link_send(0, "x", 1);
+    error |= cube_link_send(0, buffer, 1000);
+    error |= cube_send(TARGET, buffer, BYTES);
+    error |= cube_send(BUSY, buffer, TO_BUSY);
+    uint64_t answer = 0;
+    error |= cube_recv(TARGET, &answer, sizeof answer);
+    return error || answer != BYTES;
+}
+
+static int target(void) {
+    int error = cube_recv(SOURCE, buffer, BYTES);
+    for (size_t i = 0; i < BYTES; i++)
+        error |= buffer[i] != (uint8_t)(i * 7 + (i >> 8));
+    uint64_t answer = BYTES;
+    error |= cube_send(SOURCE, &answer, sizeof answer);
+    return error;
+}
+
+/* Node 0 is stuck before each call: nothing has been forwarded since the call before. */
+static int busy(void) {
+    for (size_t i = 0; i < CALLS; i++) {
+        compute_until_full();
+        uint32_t before = forwarded();
+        int error = calls[i].call();
+        ok(error == 0 && forwarded() != before, calls[i].name);
+    }
+    compute_until_full();
+    int error = cube_recv(SOURCE, buffer, TO_BUSY);
+    bool right = error == 0;
+    for (size_t i = 0; i < TO_BUSY; i++)
+        right = right && buffer[i] == (uint8_t)(i * 7 + (i >> 8));
+    ok(right, "cube_recv of what was sent after all that has to be forwarded");
+    printf("1..%d\n", tests);
+    return failures != 0;
+}
+
+int main(int count, char **words) {
+    if (cube_nodes() != 4)
+        return 64;
+    if (cube_node() != BUSY)
+        for (size_t i = 0; i < BYTES; i++)
+            buffer[i] = cube_node() == SOURCE ? (uint8_t)(i * 7 + (i >> 8)) : 0;
+    switch (cube_node()) {
+    case SOURCE:
+        return source();
+    case TARGET:
+        return target();
+    case ENDED:
+        return 0;
+    default:
+        /* With an argument it ends at once, and the messages pass the ended node. */
+        return count > 1 && strcmp(words[1], "ended") == 0 ? 0 : busy();
+    }
+}

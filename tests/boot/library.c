@@ -1,0 +1,107 @@
+/* The C library in a process: what a program takes for granted. Run with two arguments. Prints TAP
+ * at node 0, some of it after main. */
+#include <errno.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "cube.h"
+
+static int tests;
+static int failures;
+
+static void ok(int holds, const char *what) {
+    failures += !holds;
+    if (cube_node() == 0)
+        printf("%sok %d - %s\n", holds ? "" : "not ", ++tests, what);
+}
+
+static int initialised = 42;
+static int zeroed[1000];
+static _Thread_local int thread_initialised = 43;
+static _Thread_local _Alignas(64) char thread_zeroed[64];
+static int constructed;
+
+__attribute__((constructor)) static void construct(void) {
+    constructed = initialised + thread_initialised;
+}
+
+static void variables(void) {
+    int sum = thread_zeroed[5];
+    for (int i = 0; i < 1000; i++)
+        sum += zeroed[i];
+    ok(initialised == 42 && sum == 0, "variables begin as C says");
+    ok(thread_initialised == 43 && (uintptr_t)thread_zeroed % 64 == 0, "thread-local ones too");
+    ok(constructed == 85, "constructors have run");
+    /* The same addresses in every process, other memory: nobody sees the others' writes. */
+    initialised = thread_initialised = cube_node() + 1000;
+    cube_barrier();
+    ok(initialised == cube_node() + 1000 && thread_initialised == cube_node() + 1000,
+       "each process has its own");
+}
+
+static void heap(void) {
+    char *block = malloc(100000);
+    ok(block && (uintptr_t)block % 16 == 0, "malloc");
+    memset(block, 7, 100000);
+    block = realloc(block, 300000);
+    ok(block && block[0] == 7 && block[99999] == 7, "realloc keeps what was there");
+    free(block);
+    int *numbers = calloc(1000, sizeof *numbers);
+    ok(numbers && numbers[0] == 0 && numbers[999] == 0, "calloc");
+    free(numbers);
+    errno = 0;
+    void *volatile too_much = malloc((size_t)1 << 40);
+    ok(!too_much && errno == ENOMEM, "a terabyte is not to be had: ENOMEM");
+}
+
+static void text(void) {
+    char line[100];
+    snprintf(line, sizeof line, "%d %s %.3f %e %lld", -5, "word", 3.14159, 1e300, 1LL << 40);
+    ok(strcmp(line, "-5 word 3.142 1.000000e+300 1099511627776") == 0, "printf, doubles too");
+    ok(strtod("2.5e3", NULL) == 2500, "strtod");
+    int value = 0;
+    ok(sscanf("x=17", "x=%d", &value) == 1 && value == 17, "sscanf");
+    ok(getchar() == EOF, "standard input is at its end");
+    errno = 0;
+    ok(write(7, "x", 1) == -1 && errno == EBADF, "writing to a descriptor that is not open: EBADF");
+}
+
+static void arguments(int count, char **words) {
+    ok(count == 3 && strcmp(words[1], "one") == 0 && strcmp(words[2], "two words") == 0 &&
+           !words[3],
+       "main gets its arguments");
+    ok(strstr(words[0], "library") != NULL, "and the program's name");
+}
+
+/* Runs after the handler that was registered after it. */
+static void first_registered(void) {
+    ok(initialised == 2, "handlers run after main, the last one first");
+    if (cube_node() == 0)
+        printf("1..%d", tests + 1); /* no line's end: written all the same */
+}
+
+static void last_registered(void) {
+    ok(cube_barrier() == 0, "the cube's calls work after main");
+    initialised = 2;
+}
+
+__attribute__((destructor)) static void destruct(void) {
+    if (cube_node() == 0)
+        printf("\nok %d - destructors run last", ++tests);
+}
+
+int main(int count, char **words) {
+    variables();
+    heap();
+    text();
+    arguments(count, words);
+    ok(atexit(first_registered) == 0 && atexit(last_registered) == 0, "atexit");
+    fputs("# standard error is the console too\n", stderr);
+    if (failures)
+        exit(EXIT_FAILURE);
+    return 0;
+}

@@ -1,0 +1,24 @@
+#!/bin/sh
+# Messages on the machine, at the ring sizes where they are cut most; forwarding by nodes that are
+# busy or have ended; what a full heap does; and the C library of a process.
+. tests/lib.sh
+
+boot messages 1
+boot messages 2 --accel multi
+boot messages 8
+boot messages 8 --kernel-option direct=256 --kernel-option routed=256
+boot messages 16 --looks 1
+boot messages 8 --exact --looks 1
+boot messages 64
+
+boot forwarding 4 --kernel-option routed=256
+boot forwarding 4 --kernel-option routed=256 --accel multi
+succeeds 'messages pass nodes that have ended' tools/cuberun -n 4 --timeout 20 \
+    --kernel-option routed=256 build/tests/boot/forwarding.elf ended
+
+boot inbox 8 --heap 64K
+
+run tools/cuberun -n 2 --timeout 20 build/tests/boot/library.elf one 'two words'
+is 'the C library of a process' "$status $(printf '%s\n' "$output" | grep -c '^ok') $(
+    printf '%s\n' "$output" | grep -c '^not ok')" '0 19 0' || printf '%s\n' "$output" | diagnose
+finish
