@@ -47,9 +47,9 @@ static void heap(void) {
     char *block = malloc(100000);
     ok(block && (uintptr_t)block % 16 == 0, "malloc");
     memset(block, 7, 100000);
-    block = realloc(block, 300000);
-    ok(block && block[0] == 7 && block[99999] == 7, "realloc keeps what was there");
-    free(block);
+    char *larger = realloc(block, 300000);
+    ok(larger && larger[0] == 7 && larger[99999] == 7, "realloc keeps what was there");
+    free(larger);
     int *numbers = calloc(1000, sizeof *numbers);
     ok(numbers && numbers[0] == 0 && numbers[999] == 0, "calloc");
     free(numbers);
