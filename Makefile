@@ -8,7 +8,7 @@ PICOLIBC ?= /usr/lib/picolibc/aarch64-linux-gnu
 BOARD   := virt
 
 # Looked up when a recipe runs, not when this file is read: `make setup` may install them first.
-CROSS_COMPILE = $(if $(shell command -v aarch64-none-elf-gcc),aarch64-none-elf-,aarch64-linux-gnu-)
+CROSS_COMPILE ?= $(if $(shell command -v aarch64-none-elf-gcc),aarch64-none-elf-,aarch64-linux-gnu-)
 export CROSS_COMPILE PICOLIBC
 
 MAKEFLAGS += -rR -j$(shell nproc)
@@ -27,7 +27,7 @@ all: kernel library programs
 # ---- Stamps: build/stamp/NAME changes when the text stamp.NAME (the flags, the object list) does.
 
 .PHONY: always
-build/stamp/%: always $(filter setup,$(MAKECMDGOALS))
+build/stamp/%: always $(filter setup clean,$(MAKECMDGOALS))
 	@mkdir -p $(@D)
 	@echo '$(stamp.$*)' | cmp -s - $@ || echo '$(stamp.$*)' > $@
 
