@@ -156,7 +156,8 @@ mkdir "$scratch/temporary"
 ends_by() {
     TMPDIR=$scratch/temporary "$cuberun" --timeout 60 "$probe" spin "mark-$$" >"$scratch/console" &
     child=$!
-    read -r line <"$scratch/console"
+    exec 3<"$scratch/console"
+    read -r line <&3
     is "before SIG$1 the machine runs" "$line $(machines)" 'spinning 1'
     kill "-$1" $child
     status=0
@@ -167,6 +168,11 @@ ends_by INT 130
 is "    and the machine with it" "$(machines)" 0
 ends_by TERM 143
 is "    and the machine with it" "$(machines)" 0
+ends_by KILL 137
+# Nobody is left to wait for the machine; its console ends when it does.
+succeeds "    and the machine soon" timeout 20 sh -c 'cat <&3'
+is "    so that nothing runs on" "$(machines)" 0
+exec 3<&-
 is "no temporary file is left" "$(ls "$scratch/temporary")" ''
 
 run "$cuberun" -n 2 --timeout 1 "$probe" spin "mark-$$"
