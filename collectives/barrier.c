@@ -73,55 +73,80 @@ const struct schedule barrier_exchange = {
  * The schedule above without the executor, for a barrier is all overhead.
  */
 
+/* Looks before a wait forwards: the call itself has just done so. */
+enum { FIRST_LOOKS = 8 };
+
 static const char empty[1]; /* what an empty packet holds */
 
-static rare void send_when_there_is_room(struct waiting *waiting, uint32_t port) {
-    while (link_put(port, OPERATION_BARRIER, waiting->step, empty, 0, 0) == LINK_FULL)
-        wait_more(waiting, WAIT_ROOM(port));
+static rare struct waiting begin(uint32_t port) {
+    return wait_begin("barrier", node_neighbour(port), port + 1);
 }
 
-/* What is wrong with the packet that came. */
-static rare int refuse(uint32_t port, uint32_t number) {
-    const struct cube_piece *piece = link_look(port);
-    return piece->operation == OPERATION_BARRIER && piece->step == number ? -EMSGSIZE : -EPROTO;
-}
-
-static inline int exchange(uint32_t port) {
-    uint32_t number = port + 1;
-    struct link *link = word_link(port);
-    struct waiting waiting = wait_begin("barrier", node_neighbour(port), number);
-
-    enum word_sent sent = word_send(link, OPERATION_BARRIER, number, empty, 0);
-    if (unlikely(sent == WORD_WAKE))
+/* The rare rest of sending: a neighbour to wake, or a ring to wait for. */
+static rare void send_finish(uint32_t port, enum word_sent sent) {
+    if (sent == WORD_WAKE) {
         system_ring(1u << port);
-    else if (unlikely(sent == WORD_FULL))
-        send_when_there_is_room(&waiting, port);
+        return;
+    }
+    struct waiting waiting = begin(port);
+    while (link_put(port, OPERATION_BARRIER, port + 1, empty, 0, 0) == LINK_FULL)
+        wait_more(&waiting, WAIT_ROOM(port));
+}
+
+/* The rare rest of taking: a head to publish, or a packet that does not belong here. */
+static rare int take_finish(uint32_t port, enum word_result taken) {
+    if (taken == WORD_RELEASE) {
+        ring_release(&node.link[port].in);
+        node_wake(port);
+        return 0;
+    }
+    const struct cube_piece *piece = link_look(port);
+    return piece->operation == OPERATION_BARRIER && piece->step == port + 1 ? -EMSGSIZE : -EPROTO;
+}
+
+/* Waits for the packet after the first looks have failed. */
+static rare void wait_longer(uint32_t port, uint64_t head, uint32_t looks) {
+    struct waiting waiting = begin(port);
+    waiting.looks = looks;
+    while (!word_arrived(&node.link[port], head))
+        wait_more(&waiting, WAIT_ARRIVAL(port));
+}
+
+static rare void trace(uint32_t port) {
+    meter_step_piece(port, &(struct cube_piece){.step = port + 1});
+    meter_step_done(port + 1);
+}
+
+/* Sends to, and hears from, the neighbour on `port`. */
+within int exchange(uint32_t port) {
+    struct link *link = word_link(port);
+    enum word_sent sent = word_send(link, OPERATION_BARRIER, port + 1, empty, 0);
+    if (unlikely(sent != WORD_SENT))
+        send_finish(port, sent);
 
     uint64_t head = link->in.head;
-    while (!word_arrived(link, head))
-        wait_more(&waiting, WAIT_ARRIVAL(port));
+    for (uint32_t looks = 0; !word_arrived(link, head); looks++) {
+        if (unlikely(looks >= node.idle_looks || looks >= FIRST_LOOKS)) {
+            wait_longer(port, head, looks);
+            break;
+        }
+        system_yield();
+    }
     char nothing[1];
-    enum word_result result = word_take(link, head, OPERATION_BARRIER, number, nothing, 0);
-    if (unlikely(result == WORD_OTHER))
-        return refuse(port, number);
-    if (unlikely(result == WORD_RELEASE)) {
-        ring_release(&link->in);
-        node_wake(port);
-    }
-    if (unlikely(number <= node.records)) {
-        meter_step_piece(port, &(struct cube_piece){.step = number});
-        meter_step_done(number);
-    }
-    return 0;
+    enum word_result taken = word_take(link, head, OPERATION_BARRIER, port + 1, nothing, 0);
+    return likely(taken == WORD_TAKEN) ? 0 : take_finish(port, taken);
 }
 
 int cube_barrier(void) {
     route_poll();
     uint32_t dimension = node.dimension;
+    bool traced = node.records > 0;
     for (uint32_t port = 0; port < dimension; port++) {
         int error = exchange(port);
         if (unlikely(error != 0))
             return error;
+        if (unlikely(traced))
+            trace(port);
     }
     if (dimension > node.steps)
         node.steps = dimension;

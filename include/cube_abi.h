@@ -41,15 +41,14 @@ static_assert(offsetof(struct cube_piece, payload) == 32, "a header is half a sl
 /* ---- The window of a directed link ---- */
 struct cube_window {
     /* Written by this window's owner, read by the neighbour. Free-running counts of slots, compared
-     * by unsigned difference only. Each on a cache line of its own: they change at different times.
+     * by unsigned difference only. Together on one cache line, for they have one writer and one
+     * reader, who looks at `asleep` after sending and then at a tail: one line comes over, not two.
      */
     _Alignas(CUBE_SLOT_BYTES) _Atomic uint32_t direct_tail; /* slots published, direct channel */
-    _Alignas(CUBE_SLOT_BYTES) _Atomic uint32_t routed_tail; /* slots published, routed channel */
-    _Alignas(CUBE_SLOT_BYTES) _Atomic uint32_t
-        direct_head; /* slots consumed of the opposite link */
-    _Alignas(CUBE_SLOT_BYTES) _Atomic uint32_t routed_head; /* the same, routed channel */
-    _Alignas(
-        CUBE_SLOT_BYTES) _Atomic uint32_t asleep; /* the kernel sets it: ring to wake this node */
+    _Atomic uint32_t routed_tail;                           /* the same, routed channel */
+    _Atomic uint32_t direct_head; /* slots consumed of the opposite link, direct channel */
+    _Atomic uint32_t routed_head; /* the same, routed channel */
+    _Atomic uint32_t asleep;      /* the kernel sets it: ring to wake this node */
     _Alignas(CUBE_SLOT_BYTES) _Atomic uint32_t flag; /* a bare shared word, for measurements */
     _Alignas(CUBE_PAGE_BYTES) uint8_t slots[];       /* direct_bytes of slots, then routed_bytes */
 };

@@ -31,12 +31,26 @@ static inline struct waiting wait_begin(const char *operation, uint32_t peer, ui
  * the number of looks that have failed since the last sleep. */
 uint32_t wait_rest(struct waiting waiting, uint64_t words);
 
+/* Whether forwarding has anything to do, asked after `looks` failed looks. Who waits for nothing
+ * but routed packets (no `words`) asks of all links. Others ask of one link in turn, all within
+ * WAIT_TURNS looks: each link's answer lies on a page of its own, and asking for all after each
+ * look doubles the time of a barrier of 512 nodes. */
+#define WAIT_TURNS 16u
+static_assert(WAIT_TURNS >= CUBE_MAX_DIMENSION, "each link has its turn");
+
+static inline bool wait_pending(uint32_t looks, uint64_t words) {
+    if (words == 0)
+        return route_pending(node.dimension);
+    uint32_t turn = looks % WAIT_TURNS;
+    return turn < node.dimension && route_pending_on(&node.link[turn]);
+}
+
 /* After a failed look: forwards routed packets, then passes the turn, or, after as many failed
  * looks as the node page says, sleeps until one of `words` (WAIT_ARRIVAL, WAIT_ROOM sets) or
  * anything that forwarding needs has changed. A word may be waited for only after a look found its
  * ring empty (WAIT_ARRIVAL) or full (WAIT_ROOM). */
 static inline void wait_more(struct waiting *waiting, uint64_t words) {
-    if (likely(waiting->looks < node.idle_looks && !route_pending(node.dimension))) {
+    if (likely(waiting->looks < node.idle_looks && !wait_pending(waiting->looks, words))) {
         waiting->looks++;
         system_yield();
     } else {
