@@ -32,12 +32,12 @@ struct progress {
     const struct workspace *workspace;
     const struct step *step;
     struct tag tag;
-    uint32_t sending;     /* ports on which the rest of a packet has to leave: `out` */
-    uint32_t begun;       /* ports of which `in` tells how much of a packet has arrived */
-    uint64_t words;       /* WAIT_... words whose change would let it go on */
-    struct outgoing *out; /* by port */
-    struct incoming *in;  /* by port */
-    uint64_t *relayed;    /* by port: packets of one word on their way through */
+    uint32_t sending;               /* ports on which the rest of a packet has to leave: `out` */
+    uint32_t begun;                 /* ports of which `in` tells how much of a packet has arrived */
+    uint64_t words;                 /* WAIT_... words whose change would let it go on */
+    struct outgoing *out;           /* by port */
+    struct incoming *in;            /* by port */
+    uint8_t (*relayed)[COPY_SMALL]; /* by port: packets of a slot on their way through */
 };
 
 /* ---- Sending ---- */
@@ -61,19 +61,28 @@ static rare void push(struct progress *progress, uint32_t port) {
     }
 }
 
-static inline void send_packet(struct progress *progress, struct tag tag, uint32_t port,
-                               const uint8_t *data, size_t bytes) {
-    if (likely(bytes == WORD_BYTES)) {
-        enum word_sent sent = word_send(word_link(port), tag.operation, tag.step, data, WORD_BYTES);
-        if (unlikely(sent == WORD_WAKE))
-            system_ring(1u << port);
-        if (likely(sent != WORD_FULL))
-            return;
-    }
+/* Sends a packet that fits in a slot, if there is room. */
+within bool send_slot(struct tag tag, uint32_t port, const uint8_t *data, size_t bytes) {
+    enum word_sent sent = word_send(word_link(port), tag.operation, tag.step, data, bytes);
+    if (unlikely(sent == WORD_WAKE))
+        system_ring(1u << port);
+    return likely(sent != WORD_FULL);
+}
+
+static apart void send_other(struct progress *progress, uint32_t port, const uint8_t *data,
+                             size_t bytes) {
+    if (bytes <= COPY_SMALL && send_slot(progress->tag, port, data, bytes))
+        return;
     progress->out[port].next = data;
     progress->out[port].left = bytes;
     progress->sending |= 1u << port;
     push(progress, port);
+}
+
+static inline void send_packet(struct progress *progress, struct tag tag, uint32_t port,
+                               const uint8_t *data, size_t bytes) {
+    if (unlikely(bytes != WORD_BYTES || !send_slot(tag, port, data, WORD_BYTES)))
+        send_other(progress, port, data, bytes);
 }
 
 /* ---- Receiving and relaying ----
@@ -147,7 +156,7 @@ static int pass_pieces(struct progress *progress, uint32_t port) {
 }
 
 /* Goes on with a packet of any size. */
-static rare int take(struct progress *progress, uint32_t port) {
+static int take_some(struct progress *progress, uint32_t port) {
     const struct workspace *workspace = progress->workspace;
     const struct run *run = &progress->step->receive[port];
     uint32_t bit = 1u << port;
@@ -162,22 +171,37 @@ static rare int take(struct progress *progress, uint32_t port) {
     return pass ? pass_pieces(progress, port) : take_pieces(progress, port);
 }
 
-/* Takes a packet of one word to `target`. */
-static inline int take_word(struct tag tag, uint32_t port, struct link *link, void *target) {
+/* Takes a packet that fits in a slot; a relay sends it on. */
+within int take_slot(struct progress *progress, struct tag tag, uint32_t port, size_t bytes) {
+    struct link *link = word_link(port);
+    const struct run *run = &progress->step->receive[port];
+    bool relay = (progress->step->relays >> port) & 1;
+    uint8_t *target =
+        relay ? progress->relayed[port]
+              : progress->workspace->target[run->area] + run->first * progress->workspace->bytes;
+
     enum word_result result =
-        word_take(link, link->in.head, tag.operation, tag.step, target, WORD_BYTES);
+        word_take(link, link->in.head, tag.operation, tag.step, target, bytes);
     if (unlikely(result == WORD_OTHER)) {
-        int error = check_piece(tag, link_look(port), WORD_BYTES);
-        return error != 0 ? error : -EMSGSIZE; /* nobody cuts a word in pieces */
+        int error = check_piece(tag, link_look(port), bytes);
+        return error != 0 ? error : -EMSGSIZE; /* nobody cuts what fits in a slot */
     }
     if (unlikely(result == WORD_RELEASE)) {
         ring_release(&link->in);
         node_wake(port);
     }
     if (unlikely(tag.step <= node.records))
-        meter_step_piece(port, &(struct cube_piece){
-                                   .remaining = WORD_BYTES, .bytes = WORD_BYTES, .step = tag.step});
+        meter_step_piece(port, &(struct cube_piece){.remaining = (uint32_t)bytes,
+                                                    .bytes = (uint32_t)bytes,
+                                                    .step = tag.step});
+    if (relay)
+        send_packet(progress, tag, progress->step->leave[port], target, bytes);
     return 1;
+}
+
+static apart int take_other(struct progress *progress, uint32_t port, size_t bytes) {
+    return bytes <= COPY_SMALL ? take_slot(progress, progress->tag, port, bytes)
+                               : take_some(progress, port);
 }
 
 /* ---- A step ---- */
@@ -199,25 +223,14 @@ static inline int take_all(struct progress *progress, struct tag tag, uint32_t i
     size_t bytes = progress->workspace->bytes;
     for (uint32_t ports = incoming; ports != 0; ports &= ports - 1) {
         uint32_t port = lowest_port(ports);
-        uint32_t bit = 1u << port;
-        struct link *link = word_link(port);
+        const struct link *link = word_link(port);
         if (!word_arrived(link, link->in.head)) {
             progress->words |= WAIT_ARRIVAL(port);
             continue;
         }
-        struct run run = progress->step->receive[port];
-        int result;
-        if (unlikely(run.count * bytes != WORD_BYTES)) {
-            result = take(progress, port);
-        } else if (progress->step->relays & bit) {
-            result = take_word(tag, port, link, &progress->relayed[port]);
-            if (likely(result > 0))
-                send_packet(progress, tag, progress->step->leave[port],
-                            (const uint8_t *)&progress->relayed[port], WORD_BYTES);
-        } else {
-            result = take_word(tag, port, link,
-                               progress->workspace->target[run.area] + run.first * bytes);
-        }
+        size_t size = progress->step->receive[port].count * bytes;
+        int result = likely(size == WORD_BYTES) ? take_slot(progress, tag, port, WORD_BYTES)
+                                                : take_other(progress, port, size);
         if (unlikely(result < 0))
             return result;
         incoming &= ~((uint32_t)result << port);
@@ -229,7 +242,7 @@ int progress_step(const struct schedule *schedule, const struct workspace *works
                   const struct step *step, uint32_t number) {
     struct outgoing out[CUBE_MAX_DIMENSION];
     struct incoming in[CUBE_MAX_DIMENSION];
-    uint64_t relayed[CUBE_MAX_DIMENSION];
+    uint8_t relayed[CUBE_MAX_DIMENSION][COPY_SMALL];
     struct tag tag = {schedule->operation->tag, number};
     struct progress progress = {schedule, workspace,         step, tag, .out = out,
                                 .in = in, .relayed = relayed};

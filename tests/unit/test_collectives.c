@@ -113,7 +113,7 @@ static void run_all(uint32_t dimension, const struct host_options *options, size
 }
 
 /* The last is more than a ring, and only for cubes up to the 3-cube. */
-static const size_t sizes[] = {0, 1, 7, 8, 64, 1000, 65536};
+static const size_t sizes[] = {0, 1, 7, 8, 24, 64, 1000, 65536};
 enum { SIZES = sizeof sizes / sizeof sizes[0] };
 
 static void all_sizes_on_small_cubes(void **state) {
@@ -136,6 +136,7 @@ static void smallest_rings(void **state) {
     (void)state;
     const struct host_options options = {.direct = 4 * CUBE_SLOT_BYTES};
     run_all(2, &options, 1);
+    run_all(3, &options, 32);
     run_all(3, &options, 1000);
     run_all(4, &options, 333);
 }
