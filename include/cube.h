@@ -61,15 +61,16 @@ int cube_send(int node, const void *buffer, size_t bytes);
 int cube_recv(int node, void *buffer, size_t bytes);
 
 /* Returns when every node has called it: n exchanges with neighbours, one dimension after the
- * other. */
+ * other. Errors: -EPROTO, -EMSGSIZE (a neighbour is in another operation). */
 int cube_barrier(void);
 
 /* All-to-some personalized communication (Hu, section 3). Logical node i (at physical node Gray(i))
  * holds n elements of `bytes` bytes at `elements`; element j goes to logical nodes i + 2^j and i -
  * 2^j mod 2^n. On return plus[j] (at plus + j * bytes) is element j of i - 2^j, minus[j] is element
  * j of i + 2^j. Every node calls it with the same `bytes`. Four steps with all ports. cube_aspc_by
- * takes the name of an algorithm of the catalogue ("aspc"; "aspc-one-port"; ...). Errors: -EINVAL
- * (null buffers, unknown algorithm), -ENOMEM, -EPROTO, -EMSGSIZE (mismatched calls). */
+ * takes the name of an algorithm of the catalogue (cube_catalogue.h): "aspc", "aspc-permutations",
+ * "aspc-one-port". Errors: -EINVAL (null buffers, unknown algorithm), -ENOMEM, -EPROTO, -EMSGSIZE
+ * (mismatched calls). */
 int cube_aspc(const void *elements, void *plus, void *minus, size_t bytes);
 int cube_aspc_by(const char *algorithm, const void *elements, void *plus, void *minus,
                  size_t bytes);
