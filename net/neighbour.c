@@ -54,8 +54,8 @@ static rare int send_finish(uint32_t dimension) {
     return 0;
 }
 
-/* `bytes` <= COPY_SMALL; `dimensions` is the node's number of them. */
-within int send_slot(uint32_t dimension, uint32_t dimensions, const void *buffer, size_t bytes) {
+/* As one piece if that can be; `dimensions` is the node's number of them. */
+within int send_piece(uint32_t dimension, uint32_t dimensions, const void *buffer, size_t bytes) {
     struct link *link = word_link(dimension);
     enum word_sent sent = word_send(link, OPERATION_LINK, 0, buffer, bytes);
     if (unlikely(sent == WORD_FULL))
@@ -65,18 +65,33 @@ within int send_slot(uint32_t dimension, uint32_t dimensions, const void *buffer
     return 0;
 }
 
-static apart int send_other(uint32_t dimension, const void *buffer, size_t bytes) {
+/* Checks all, and has a case for each way of copying; two copies of it, for short messages need no
+ * registers saved. */
+within int send_checked(uint32_t dimension, const void *buffer, size_t bytes) {
     if (!valid(dimension, buffer, bytes))
         return -EINVAL;
-    return bytes <= COPY_SMALL ? send_slot(dimension, node.dimension, buffer, bytes)
-                               : send_pieces(dimension, buffer, bytes);
+    return send_piece(dimension, node.dimension, buffer, bytes);
+}
+
+static apart int send_short(uint32_t dimension, const void *buffer, size_t bytes) {
+    assume(bytes <= COPY_SMALL);
+    return send_checked(dimension, buffer, bytes);
+}
+
+static apart int send_long(uint32_t dimension, const void *buffer, size_t bytes) {
+    return send_checked(dimension, buffer, bytes);
+}
+
+static apart int send_other(uint32_t dimension, const void *buffer, size_t bytes) {
+    return bytes <= COPY_SMALL ? send_short(dimension, buffer, bytes)
+                               : send_long(dimension, buffer, bytes);
 }
 
 int cube_link_send(int dimension, const void *buffer, size_t bytes) {
     uint32_t d = (uint32_t)dimension;
     uint32_t dimensions = node.dimension;
     if (likely(d < dimensions && bytes == WORD_BYTES && buffer))
-        return send_slot(d, dimensions, buffer, WORD_BYTES);
+        return send_piece(d, dimensions, buffer, WORD_BYTES);
     return send_other(d, buffer, bytes);
 }
 
@@ -106,7 +121,7 @@ static rare int recv_finish(uint32_t dimension) {
 
 /* Takes the packet that has arrived, if it is the one expected. `poll`: forwarding has not had its
  * turn yet. */
-within int take_slot(uint32_t dimension, uint64_t head, void *buffer, size_t bytes, bool poll) {
+within int take_one(uint32_t dimension, uint64_t head, void *buffer, size_t bytes, bool poll) {
     enum word_result taken =
         word_take(word_link(dimension), head, OPERATION_LINK, 0, buffer, bytes);
     if (unlikely(taken == WORD_OTHER))
@@ -116,11 +131,10 @@ within int take_slot(uint32_t dimension, uint64_t head, void *buffer, size_t byt
     return 0;
 }
 
-static apart int recv_other(uint32_t dimension, void *buffer, size_t bytes) {
+/* As send_checked. */
+within int recv_checked(uint32_t dimension, void *buffer, size_t bytes) {
     if (!valid(dimension, buffer, bytes))
         return -EINVAL;
-    if (bytes > COPY_SMALL)
-        return recv_pieces(dimension, buffer, bytes, 0);
     const struct link *link = &node.link[dimension];
     uint64_t head = link->in.head;
     for (uint32_t looks = 0; !word_arrived(link, head); looks++) {
@@ -128,7 +142,21 @@ static apart int recv_other(uint32_t dimension, void *buffer, size_t bytes) {
             return recv_pieces(dimension, buffer, bytes, looks);
         system_yield();
     }
-    return take_slot(dimension, head, buffer, bytes, true);
+    return take_one(dimension, head, buffer, bytes, true);
+}
+
+static apart int recv_short(uint32_t dimension, void *buffer, size_t bytes) {
+    assume(bytes <= COPY_SMALL);
+    return recv_checked(dimension, buffer, bytes);
+}
+
+static apart int recv_long(uint32_t dimension, void *buffer, size_t bytes) {
+    return recv_checked(dimension, buffer, bytes);
+}
+
+static apart int recv_other(uint32_t dimension, void *buffer, size_t bytes) {
+    return bytes <= COPY_SMALL ? recv_short(dimension, buffer, bytes)
+                               : recv_long(dimension, buffer, bytes);
 }
 
 /* A look, a turn passed, and another look: what a round trip between two nodes takes. */
@@ -139,12 +167,12 @@ int cube_link_recv(int dimension, void *buffer, size_t bytes) {
         const struct link *link = word_link(d);
         uint64_t head = link->in.head;
         if (word_arrived(link, head))
-            return take_slot(d, head, buffer, WORD_BYTES, true);
+            return take_one(d, head, buffer, WORD_BYTES, true);
         if (likely(!route_pending(dimensions))) {
             system_yield();
             head = link->in.head;
             if (likely(word_arrived(link, head)))
-                return take_slot(d, head, buffer, WORD_BYTES, false);
+                return take_one(d, head, buffer, WORD_BYTES, false);
         }
     }
     return recv_other(d, buffer, bytes);

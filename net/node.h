@@ -17,6 +17,9 @@ static_assert(CUBE_DIMENSIONS == CUBE_MAX_DIMENSION, "programs and kernel mean t
 #define likely(condition)   __builtin_expect(!!(condition), 1)
 #define unlikely(condition) __builtin_expect(!!(condition), 0)
 
+/* What the compiler may rely on. */
+#define assume(condition) ((condition) ? (void)0 : __builtin_unreachable())
+
 /* For the other part of a function, whose registers the usual part should not have to save; and for
  * one that hardly ever runs. */
 #define apart __attribute__((noinline))

@@ -1,7 +1,7 @@
-/* Packets that fit in one slot, to and from neighbours: the path that latency is made of, in as few
- * instructions as it can be; fewest where `bytes` is a constant. Whatever is not as expected here
- * is left to the general functions (net/link.h), which find it unchanged. The meters of steps are
- * the caller's.
+/* Packets that go as one piece, to and from neighbours: the path that latency is made of, in as few
+ * instructions as it can be; fewest where `bytes` is a constant, one word or none. Whatever is not
+ * as expected here is left to the general functions (net/link.h), which find it unchanged. The
+ * meters of steps are the caller's.
  */
 #ifndef NET_WORD_H
 #define NET_WORD_H
@@ -38,13 +38,21 @@ enum word_sent {
     WORD_WAKE, /* sent, and the neighbour sleeps: ring its doorbell */
 };
 
-/* Sends a packet of `bytes` <= COPY_SMALL bytes. */
-static inline enum word_sent word_send(struct link *link, uint32_t operation, uint32_t step,
-                                       const void *data, size_t bytes) {
+/* Sends a packet of `bytes` bytes, less than 4 GiB, if the ring takes it as one piece. */
+within enum word_sent word_send(struct link *link, uint32_t operation, uint32_t step,
+                                const void *data, size_t bytes) {
     struct ring_sender *out = &link->out;
     uint32_t tail = out->tail;
-    if (unlikely(tail == out->limit))
-        return WORD_FULL;
+    uint32_t slots = (uint32_t)piece_slots(bytes);
+    if (slots == 1) {
+        if (unlikely(tail == out->limit))
+            return WORD_FULL;
+    } else {
+        /* No more than half a ring, and without wrapping: as in ring_room. */
+        uint64_t end = (tail & out->mask) + slots;
+        if (slots > out->limit - tail || end > out->mask + 1 || slots > (out->mask + 1) / 2)
+            return WORD_FULL;
+    }
     struct cube_piece *piece = word_place(ring_next(out));
     uint64_t header[] = {word_pair(bytes, bytes), word_pair(step, operation)};
     memcpy(&piece->remaining, &header[0], sizeof header[0]);
@@ -52,9 +60,9 @@ static inline enum word_sent word_send(struct link *link, uint32_t operation, ui
     piece->clock = 0;
     piece->source = piece->destination = 0;
     piece->acknowledged = 0;
-    copy_small(piece->payload, data, bytes);
-    out->tail = tail + 1;
-    ring_publish(out, tail + 1);
+    copy_in(piece->payload, data, bytes);
+    out->tail = tail + slots;
+    ring_publish(out, tail + slots);
     return unlikely(node_must_wake(link)) ? WORD_WAKE : WORD_SENT;
 }
 
@@ -71,20 +79,26 @@ enum word_result {
 };
 
 /* Takes the packet that has arrived, if it is the one expected; `head` as above. */
-static inline enum word_result word_take(struct link *link, uint64_t head, uint32_t operation,
-                                         uint32_t step, void *data, size_t bytes) {
+within enum word_result word_take(struct link *link, uint64_t head, uint32_t operation,
+                                  uint32_t step, void *data, size_t bytes) {
     uint64_t mask = link->in.mask;
+    uint64_t slots = piece_slots(bytes);
     const uint8_t *slot = word_place(link->in.slots + (head & mask) * CUBE_SLOT_BYTES);
     uint64_t header[2];
     memcpy(header, slot, sizeof header);
     if (unlikely(header[0] != word_pair(bytes, bytes) || header[1] != word_pair(step, operation)))
         return WORD_OTHER;
-    copy_small(data, slot + sizeof(struct cube_piece), bytes);
-    if (bytes != WORD_BYTES)
-        link->extra_bytes += bytes - WORD_BYTES;
-    link->in.head = ++head;
-    /* One slot further, the quarter is a new one when its low bits are 0: ring_must_release. */
-    return unlikely((head & mask >> 2) == 0) ? WORD_RELEASE : WORD_TAKEN;
+    if (slots > 1 && slots > mask + 1 - (head & mask))
+        return WORD_OTHER; /* no sender writes that: ring_piece will say so */
+    copy_out(data, slot + sizeof(struct cube_piece), bytes);
+    if (bytes != WORD_BYTES) {
+        link->extra_slots += slots - 1;
+        link->extra_bytes += bytes - slots * WORD_BYTES;
+    }
+    link->in.head = head + slots;
+    /* One slot further, the quarter is a new one when its low bits are 0. */
+    bool release = slots == 1 ? ((head + 1) & mask >> 2) == 0 : ring_must_release(&link->in, head);
+    return unlikely(release) ? WORD_RELEASE : WORD_TAKEN;
 }
 
 #endif
