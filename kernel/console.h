@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 enum {
-    CONSOLE_LINE_BYTES = 1024, /* a longer line is cut into such */
+    CONSOLE_LINE_BYTES = 2048, /* a longer line is cut into such; a record of meters never is */
     CONSOLE_TEXT_BYTES = 512,  /* the longest text that console_print makes at once */
 };
 

@@ -9,8 +9,9 @@
 
 #define RECORD_SEPARATOR "\x1e"
 
-/* A link's part has six numbers of at most 20 digits and 80 other characters. */
-enum { RECORD_BYTES = 256 + CUBE_DIMENSIONS * 200 };
+/* A link's part has six numbers of at most 20 digits and fewer than 80 other characters. In all
+ * less than the longest line that the console prints whole. */
+enum { RECORD_BYTES = 128 + CUBE_DIMENSIONS * 200 };
 
 struct text {
     char bytes[RECORD_BYTES];

@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "cube.h"
+
 void ring_sender_start(struct ring_sender *ring, uint8_t *slots, uint32_t bytes,
                        _Atomic uint32_t *published, const _Atomic uint32_t *head) {
     uint32_t capacity = bytes / CUBE_SLOT_BYTES;
@@ -47,9 +49,10 @@ uint32_t ring_room(struct ring_sender *ring, uint64_t payload) {
 
 void ring_broken(const struct cube_piece *piece, uint32_t published) {
     fprintf(stderr,
-            "cube: a link holds a piece of %" PRIu32 " bytes of a packet of %" PRIu32
-            " where %" PRIu32 " slots are published (from node %u to node %u): "
-            "the neighbour has overwritten its own link memory\n",
-            piece->bytes, piece->remaining, published, piece->source, piece->destination);
+            "cube: node %d: a neighbour has written over its own link: a piece of %" PRIu32
+            " bytes, in a packet of %" PRIu32 ", where %" PRIu32
+            " slots are published (operation %" PRIu32 ", from node %u to node %u)\n",
+            cube_node(), piece->bytes, piece->remaining, published, piece->operation,
+            (unsigned)piece->source, (unsigned)piece->destination);
     abort();
 }

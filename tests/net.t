@@ -18,6 +18,12 @@ succeeds 'messages pass nodes that have ended' tools/cuberun -n 4 --timeout 20 \
 
 boot inbox 8 --heap 64K
 
+for kind in long more-than-all routed-long routed-astray routed-nowhere routed-from-nobody; do
+    run tools/cuberun -n 2 --timeout 20 build/tests/boot/garbage.elf "$kind"
+    is "nonsense in a link, $kind: the reader aborts" "$status" 134
+    like '    and says why' "$output$errors" '^cube: node 1: a neighbour has written over its own link'
+done
+
 run tools/cuberun -n 2 --timeout 20 build/tests/boot/library.elf one 'two words'
 is 'the C library of a process' "$status $(printf '%s\n' "$output" | grep -c '^ok') $(
     printf '%s\n' "$output" | grep -c '^not ok')" '0 19 0' || printf '%s\n' "$output" | diagnose
