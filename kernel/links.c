@@ -5,11 +5,12 @@
 #include "kernel/memory.h"
 #include "kernel/pages.h"
 
-/* Up to 64 nodes rings are as large as is useful; a larger cube has more links a node and more
- * nodes: with these, nine windows and all else that the kernel keeps for a node stay below 256 KiB.
+/* Up to 64 nodes a ring holds a message of 64 KiB with its headers, so that one turn carries it; a
+ * larger cube has more links a node and more nodes: with these, nine windows and all else that the
+ * kernel keeps for a node stay below 256 KiB.
  */
 enum { LARGE_RINGS_DIMENSION = 6 };
-static const struct links_rings large = {64 * 1024, 16 * 1024}, small = {8 * 1024, 4 * 1024};
+static const struct links_rings large = {128 * 1024, 16 * 1024}, small = {8 * 1024, 4 * 1024};
 
 static struct links_rings sizes;
 static uint32_t links_of_node;
