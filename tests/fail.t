@@ -153,7 +153,7 @@ case("system calls with strange values in all registers", cuberun(REGISTERS), 0,
 for seed in (1, 2, 3):
     case(f"a neighbour's nonsense, seed {seed}", cuberun(VANDAL, str(seed), nodes=4),
          (ABORTED, DEADLOCKED),
-         "the neighbour has overwritten its own link memory$|^graycube: deadlock:")
+         "a neighbour has written over its own link: |^graycube: deadlock:")
 
 # ---- Files that are no programs.
 
