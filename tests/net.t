@@ -11,6 +11,9 @@ boot messages 16 --looks 1
 boot messages 8 --exact --looks 1
 boot messages 64
 
+boot traffic 64 --kernel-option routed=256
+boot traffic 8 --kernel-option routed=256 --accel multi
+
 boot forwarding 4 --kernel-option routed=256
 boot forwarding 4 --kernel-option routed=256 --accel multi
 succeeds 'messages pass nodes that have ended' tools/cuberun -n 4 --timeout 20 \

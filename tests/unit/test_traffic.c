@@ -1,91 +1,20 @@
-/* Random routed traffic at the smallest ring size: all pairs of nodes, all lengths, receives in an
- * order that has nothing to do with the sends. All of it arrives, in order per pair; a deadlock
+/* Random routed traffic at the smallest ring size. All of it arrives, in order per pair; a deadlock
  * would be found, not waited for. A million messages between 64 nodes; fewer under ThreadSanitizer.
  */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include <cmocka.h>
 
-#include "cube.h"
 #include "tests/host/host.h"
+#include "tests/traffic.h"
 
-enum {
-    SMALLEST_RING = 256,
-    HEADER_BYTES = 12,
-    SHORT = 64,
-    LARGEST = 400,
-    /* Sent ahead of the receiver per pair: this many messages fit in a window of 16 KiB. */
-    AHEAD = 16384 / (LARGEST + 64),
-};
+enum { SMALLEST_RING = 256 };
 
-/* A generator for each pair and direction, known to both ends (xorshift, Marsaglia 2003). */
-static uint32_t next_random(uint32_t *state) {
-    *state ^= *state << 13;
-    *state ^= *state >> 17;
-    *state ^= *state << 5;
-    return *state;
-}
-
-static uint32_t pair_seed(int from, int to) {
-    return (uint32_t)(from * CUBE_MAX_NODES + to + 1) * 2654435761u | 1;
-}
-
-struct pair {
-    uint32_t state;
-    uint32_t count;
-};
-
-/* The next message of a pair: its length, and its bytes. */
-static size_t next_message(struct pair *pair, int from, int to, uint8_t *buffer) {
-    uint32_t random = next_random(&pair->state);
-    uint32_t most = random % 16 == 0 ? LARGEST : SHORT; /* one in 16 needs several pieces */
-    size_t bytes = HEADER_BYTES + (random >> 4) % (most - HEADER_BYTES);
-    uint32_t header[] = {(uint32_t)from, (uint32_t)to, pair->count++};
-    memcpy(buffer, header, HEADER_BYTES);
-    memset(buffer + HEADER_BYTES, (int)(pair->state >> 24), bytes - HEADER_BYTES);
-    return bytes;
-}
-
-static int traffic(void *argument) {
-    const int rounds = *(const int *)argument;
-    const int nodes = cube_nodes();
-    const int me = cube_node();
-    struct pair *out = calloc((size_t)nodes, sizeof *out);
-    struct pair *in = calloc((size_t)nodes, sizeof *in);
-    for (int i = 0; i < nodes; i++) {
-        out[i].state = pair_seed(me, i);
-        in[i].state = pair_seed(i, me);
-    }
-    uint32_t order = pair_seed(me, me);
-    uint8_t expected[LARGEST];
-    uint8_t message[LARGEST];
-    for (int round = 0; round < rounds; round++) {
-        /* A round: AHEAD messages to every node, and as many from every node, each in an order of
-         * its own; nobody waits for a round of others but through the messages themselves. */
-        uint32_t place = next_random(&order);
-        uint32_t stride = next_random(&order) | 1; /* odd: visits all of 2^n nodes */
-        for (int k = 0; k < nodes * AHEAD; k++) {
-            int to = (int)(place += stride) & (nodes - 1);
-            size_t bytes = next_message(&out[to], me, to, message);
-            host_check(cube_send(to, message, bytes) == 0);
-        }
-        stride = next_random(&order) | 1;
-        for (int k = 0; k < nodes * AHEAD; k++) {
-            int from = (int)(place += stride) & (nodes - 1);
-            size_t bytes = next_message(&in[from], from, me, expected);
-            memset(message, 0, sizeof message);
-            host_check(cube_recv(from, message, bytes) == 0);
-            host_check(memcmp(message, expected, bytes) == 0);
-        }
-    }
-    free(out);
-    free(in);
-    return 0;
+static int node_main(void *rounds) {
+    return traffic(*(const int *)rounds);
 }
 
 #if defined(__has_feature) /* clang's, which builds for ThreadSanitizer */
@@ -100,7 +29,7 @@ static_assert((ROUNDS * AHEAD << 2 * 6) >= 1000000, "a million messages");
 
 static void run(uint32_t dimension, int rounds, uint32_t looks) {
     struct host_options options = {.direct = 256, .routed = SMALLEST_RING, .looks = looks};
-    assert_int_equal(host_run(dimension, &options, traffic, &rounds), HOST_OK);
+    assert_int_equal(host_run(dimension, &options, node_main, &rounds), HOST_OK);
     printf("# %d messages between %d nodes\n", rounds * AHEAD << 2 * dimension, 1 << dimension);
 }
 

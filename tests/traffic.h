@@ -1,0 +1,87 @@
+/* Random routed traffic: all pairs of nodes, all lengths, receives in an order that has nothing to
+ * do with the sends. In order per pair, or a message is not the one expected. */
+#ifndef TESTS_TRAFFIC_H
+#define TESTS_TRAFFIC_H
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cube.h"
+#include "cube_abi.h"
+
+enum {
+    HEADER_BYTES = 12,
+    SHORT = 64,
+    LARGEST = 400,
+    /* Sent ahead of the receiver per pair: this many messages fit in a window of 16 KiB. */
+    AHEAD = 16384 / (LARGEST + 64),
+};
+
+/* A generator for each pair and direction, known to both ends (xorshift, Marsaglia 2003). */
+static uint32_t next_random(uint32_t *state) {
+    *state ^= *state << 13;
+    *state ^= *state >> 17;
+    *state ^= *state << 5;
+    return *state;
+}
+
+static uint32_t pair_seed(int from, int to) {
+    return (uint32_t)(from * CUBE_MAX_NODES + to + 1) * 2654435761u | 1;
+}
+
+struct pair {
+    uint32_t state;
+    uint32_t count;
+};
+
+/* The next message of a pair: its length, and its bytes. */
+static size_t next_message(struct pair *pair, int from, int to, uint8_t *buffer) {
+    uint32_t random = next_random(&pair->state);
+    uint32_t most = random % 16 == 0 ? LARGEST : SHORT; /* one in 16 needs several pieces */
+    size_t bytes = HEADER_BYTES + (random >> 4) % (most - HEADER_BYTES);
+    uint32_t header[] = {(uint32_t)from, (uint32_t)to, pair->count++};
+    memcpy(buffer, header, HEADER_BYTES);
+    memset(buffer + HEADER_BYTES, (int)(pair->state >> 24), bytes - HEADER_BYTES);
+    return bytes;
+}
+
+/* Runs `rounds` rounds on every node. Returns 0, or 1 if anything arrived wrong or not at all. */
+static int traffic(int rounds) {
+    int wrong = 0;
+    const int nodes = cube_nodes();
+    const int me = cube_node();
+    struct pair *out = calloc((size_t)nodes, sizeof *out);
+    struct pair *in = calloc((size_t)nodes, sizeof *in);
+    for (int i = 0; i < nodes; i++) {
+        out[i].state = pair_seed(me, i);
+        in[i].state = pair_seed(i, me);
+    }
+    uint32_t order = pair_seed(me, me);
+    uint8_t expected[LARGEST];
+    uint8_t message[LARGEST];
+    for (int round = 0; round < rounds; round++) {
+        /* A round: AHEAD messages to every node, and as many from every node, each in an order of
+         * its own; nobody waits for a round of others but through the messages themselves. */
+        uint32_t place = next_random(&order);
+        uint32_t stride = next_random(&order) | 1; /* odd: visits all of 2^n nodes */
+        for (int k = 0; k < nodes * AHEAD; k++) {
+            int to = (int)(place += stride) & (nodes - 1);
+            size_t bytes = next_message(&out[to], me, to, message);
+            wrong |= cube_send(to, message, bytes) != 0;
+        }
+        stride = next_random(&order) | 1;
+        for (int k = 0; k < nodes * AHEAD; k++) {
+            int from = (int)(place += stride) & (nodes - 1);
+            size_t bytes = next_message(&in[from], from, me, expected);
+            memset(message, 0, sizeof message);
+            wrong |= cube_recv(from, message, bytes) != 0;
+            wrong |= memcmp(message, expected, bytes) != 0;
+        }
+    }
+    free(out);
+    free(in);
+    return wrong;
+}
+
+#endif
