@@ -14,24 +14,18 @@ cp tests/lib.sh "$tree/tests"
 printf 'int answer(void);\nint answer(void) {\n    return 42;\n}\n' >"$tree/net/good.c"
 succeeds "nothing is found in a good tree" "$tree/tools/check-style"
 
-# planted FAULT FILE TEXT PATTERN: with this file in the tree, the checks complain.
-planted() {
-    printf '%b' "$3" >"$tree/$2"
-    run "$tree/tools/check-style"
-    is "$1: found" "$status" 1
-    like "$1: named" "$output$errors" "$4"
-    rm "$tree/$2"
-}
-
-planted "a badly formatted file" net/bad.c \
-    'int  bad(void);\n' 'clang-format'
-planted "an if that guards nothing" net/bad.c \
-    'int bad(int x);\nint bad(int x) {\n    if (x > 1);\n        x = 2;\n    return x;\n}\n' 'bugprone'
-planted "an index out of bounds" net/bad.c \
-    'int bad(void);\nint bad(void) {\n    int x[2] = {0, 0};\n    return x[2];\n}\n' 'arrayIndexOutOfBounds'
+printf 'int  ugly(void);\n' >"$tree/net/ugly.c"
+printf 'int idle(int x);\nint idle(int x) {\n    if (x > 1);\n    return x;\n}\n' >"$tree/net/idle.c"
+printf 'int far(void);\nint far(void) {\n    int x[2] = {0, 0};\n    return x[2];\n}\n' >"$tree/net/far.c"
 # shellcheck disable=SC2016
-planted "an unquoted word in a shell script" tools/bad \
-    '#!/bin/sh\nrm $1\n' 'SC2086'
-planted "a syntax error in Python" tools/bad \
-    '#!/usr/bin/python3\nif:\n' 'SyntaxError'
+printf '#!/bin/sh\nrm $1\n' >"$tree/tools/unquoted"
+printf '#!/usr/bin/python3\nif:\n' >"$tree/tools/broken"
+run "$tree/tools/check-style"
+is "something is found in a bad one" "$status" 1
+found=$output$errors
+like "a badly formatted file" "$found" 'net/ugly.c:1:.*clang-format'
+like "an if that guards nothing" "$found" 'net/idle.c:3:.*bugprone'
+like "an index out of bounds" "$found" 'net/far.c:4:.*arrayIndexOutOfBounds'
+like "an unquoted word in a shell script" "$found" 'SC2086'
+like "a syntax error in Python" "$found" 'SyntaxError'
 finish
