@@ -25,25 +25,26 @@ static void ok(bool holds, const char *what) {
     printf("%sok %d - %s\n", holds ? "" : "not ", ++tests, what);
 }
 
-/* Slots published on the routed ring from node 0, and by this node on the one to node 3. */
-static uint32_t arrived(void) {
-    const struct cube_window *in =
-        (const struct cube_window *)(uintptr_t)system_node_page()->incoming[0];
-    return atomic_load(&in->routed_tail);
+static const struct cube_window *incoming(uint32_t dimension) {
+    return (const struct cube_window *)(uintptr_t)system_node_page()->incoming[dimension];
 }
 
+static const struct cube_window *outgoing(uint32_t dimension) {
+    return (const struct cube_window *)(uintptr_t)system_node_page()->outgoing[dimension];
+}
+
+/* Slots that this node has published on the routed ring to node 3. */
 static uint32_t forwarded(void) {
-    const struct cube_window *out =
-        (const struct cube_window *)(uintptr_t)system_node_page()->outgoing[1];
-    return atomic_load(&out->routed_tail);
+    return atomic_load(&outgoing(1)->routed_tail);
 }
 
-/* Computes, calling nothing of the cube, until the ring is full. */
+/* Computes, calling nothing of the cube, until the ring from node 0 is full, and the one to node 3
+ * empty: node 0 waits for this node alone. */
 static void compute_until_full(void) {
-    const struct cube_window *out =
-        (const struct cube_window *)(uintptr_t)system_node_page()->outgoing[0];
     uint32_t slots = system_node_page()->routed_bytes / CUBE_SLOT_BYTES;
-    while (arrived() - atomic_load(&out->routed_head) != slots)
+    while (atomic_load(&incoming(0)->routed_tail) - atomic_load(&outgoing(0)->routed_head) !=
+               slots ||
+           atomic_load(&incoming(1)->routed_head) != forwarded())
         system_yield();
 }
 
