@@ -96,6 +96,7 @@ void inbox_acknowledge(void) {
         /* A packet may have taken it along since. */
         if (peer->owed >= window / 2) {
             if (route_put(&header, NULL, 0) == ROUTE_FULL) {
+                node.stuck |= 1u << route_dimension(header.destination);
                 place = &peer->next;
                 continue;
             }
