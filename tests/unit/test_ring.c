@@ -1,0 +1,127 @@
+/* One ring, both its sides in one thread: what fits, where pieces are cut, when the head is
+ * published, and counts that wrap. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "net/ring.h"
+
+enum { SLOTS = 16, RING_BYTES = SLOTS * CUBE_SLOT_BYTES };
+
+static _Alignas(CUBE_SLOT_BYTES) uint8_t slots[RING_BYTES];
+static _Atomic uint32_t tail, head;
+static struct ring_sender sender;
+static struct ring_receiver receiver;
+
+/* Both sides of an empty ring whose counts begin at `count`. */
+static void start(uint64_t count) {
+    atomic_store(&tail, (uint32_t)count);
+    atomic_store(&head, (uint32_t)count);
+    ring_sender_start(&sender, slots, RING_BYTES, &tail, &head);
+    ring_receiver_start(&receiver, slots, RING_BYTES, &tail, &head);
+    sender.tail = (uint32_t)count;
+    sender.limit = (uint32_t)count + SLOTS;
+    receiver.head = count;
+}
+
+/* Writes as much of a packet of `bytes` bytes as fits. Returns the slots it took. */
+static uint32_t produce(uint32_t bytes, uint8_t value) {
+    uint32_t room = ring_room(&sender, bytes);
+    if (room == 0)
+        return 0;
+    struct cube_piece *piece = ring_next(&sender);
+    uint32_t part = bytes < piece_payload(room) ? bytes : (uint32_t)piece_payload(room);
+    *piece = (struct cube_piece){.remaining = bytes, .bytes = part};
+    memset(piece->payload, value, part);
+    ring_produce(&sender, room);
+    return room;
+}
+
+static const struct cube_piece *look(void) {
+    uint32_t published = ring_tail(&receiver);
+    return published == (uint32_t)receiver.head ? NULL : ring_piece(&receiver, published);
+}
+
+static void test_slots(void **state) {
+    (void)state;
+    assert_int_equal(piece_slots(0), 1);
+    assert_int_equal(piece_slots(32), 1);
+    assert_int_equal(piece_slots(33), 2);
+    assert_int_equal(piece_slots(96), 2);
+    assert_int_equal(piece_slots(97), 3);
+    assert_int_equal(piece_slots(UINT32_MAX), (UINT64_C(1) << 26) + 1);
+    for (uint64_t n = 1; n < 100; n++)
+        assert_int_equal(piece_slots(piece_payload(n)), n);
+}
+
+static void test_room(void **state) {
+    (void)state;
+    start(0);
+    assert_int_equal(ring_room(&sender, 0), 1);
+    assert_int_equal(ring_room(&sender, 100), 3);
+    /* No piece is more than half a ring. */
+    assert_int_equal(ring_room(&sender, 100000), SLOTS / 2);
+    assert_int_equal(produce(100000, 1), SLOTS / 2);
+    assert_int_equal(produce(64, 2), 2);
+    /* None wraps: six slots are left at the end, and none after them. */
+    assert_int_equal(produce(100000, 3), 6);
+    assert_int_equal(produce(0, 4), 0);
+}
+
+/* Once a quarter, and at once for a piece that is more. */
+static void test_release(void **state) {
+    (void)state;
+    start(0);
+    for (int i = 0; i < SLOTS; i++)
+        assert_int_equal(produce(8, 1), 1);
+    for (int i = 1; i <= SLOTS; i++) {
+        assert_non_null(look());
+        bool published = ring_consume(&receiver);
+        assert_int_equal(published, i % (SLOTS / 4) == 0);
+        assert_int_equal(atomic_load(&head), i / (SLOTS / 4) * (SLOTS / 4));
+    }
+    assert_null(look());
+    assert_int_equal(produce(300, 1), 6);
+    assert_non_null(look());
+    assert_true(ring_consume(&receiver));
+    assert_int_equal(atomic_load(&head), SLOTS + 6);
+}
+
+/* Pieces of all lengths in a row, over the point where 32 bits wrap and over the ring's end. */
+static void test_wrap(void **state) {
+    (void)state;
+    start((UINT64_C(1) << 32) - 1000 * SLOTS);
+    uint64_t first = receiver.head;
+    for (uint32_t i = 0; receiver.head < first + 2000 * SLOTS; i++) {
+        uint32_t bytes = i * 37 % 400;
+        uint8_t value = (uint8_t)i;
+        for (uint32_t left = bytes, begun = 0; left > 0 || !begun; begun = 1) {
+            assert_int_not_equal(produce(left, value), 0);
+            const struct cube_piece *piece = look();
+            assert_non_null(piece);
+            assert_int_equal(piece->remaining, left);
+            for (uint32_t k = 0; k < piece->bytes; k++)
+                assert_int_equal(piece->payload[k], value);
+            left -= piece->bytes;
+            ring_consume(&receiver);
+            assert_null(look());
+        }
+        assert_true((uint32_t)receiver.head - atomic_load(&head) < SLOTS / 4);
+    }
+    assert_true(receiver.head > UINT64_C(1) << 32);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_slots),
+        cmocka_unit_test(test_room),
+        cmocka_unit_test(test_release),
+        cmocka_unit_test(test_wrap),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
