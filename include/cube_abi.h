@@ -19,6 +19,12 @@
 #define CUBE_SLOT_BYTES    64u /* one cache line of the cores we run on */
 #define CUBE_NOBODY        UINT32_MAX
 
+/* Raised with every change of this file that kernel and process have to share: a program built for
+ * another number is refused before it touches a link. */
+#ifndef CUBE_LAYOUT
+#define CUBE_LAYOUT 1u
+#endif
+
 /* ---- A piece: a header and its payload in a contiguous run of slots ----
  *
  * A packet (what one link carries in one step, or one routed message) travels as one or more
@@ -60,6 +66,7 @@ enum cube_page_flags {
 };
 
 struct cube_node_page {
+    uint32_t layout;       /* CUBE_LAYOUT of the kernel; stays the first word for ever */
     uint32_t node;         /* 0 .. 2^dimension - 1 */
     uint32_t dimension;    /* n: 0 .. CUBE_MAX_DIMENSION */
     uint32_t flags;        /* enum cube_page_flags */

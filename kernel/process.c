@@ -69,6 +69,7 @@ static bool map_node_page(const struct node *node, struct process *process,
     if (!frame)
         return false;
     struct cube_node_page *page = memset(memory_at(frame), 0, CUBE_PAGE_BYTES);
+    page->layout = CUBE_LAYOUT;
     page->node = node->number;
     page->dimension = node_dimension;
     page->flags = options->stats ? CUBE_PAGE_STATS : 0;

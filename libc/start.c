@@ -16,12 +16,31 @@ extern char __tls_base[]; /* program.ld: the process's own block of thread-local
 void __libc_init_array(void);
 int main(int argc, char *argv[], char *environment[]);
 
+enum { STATUS_BAD_PROGRAM = 71 };
+
 static uint64_t started;
+
+/* A kernel and a program that disagree about the windows would lose messages and wake-ups. */
+static void check_layout(void) {
+    const struct cube_node_page *page = system_node_page();
+    if (page->layout == CUBE_LAYOUT)
+        return;
+    if (page->node == 0)
+        fprintf(stderr,
+                "cube: this program was built for layout %u of the links and the kernel has %u: "
+                "build both from the same graycube\n",
+                (unsigned)CUBE_LAYOUT, (unsigned)page->layout);
+    fflush(stderr);
+    system_call(CUBE_SYS_FINISH, STATUS_BAD_PROGRAM, 0, 0);
+    for (;;) /* the machine ends when all nodes have come this far */
+        system_yield();
+}
 
 /* The kernel enters here with the arguments in x0 and x1, a stack, and all other registers zero
  * (the frame pointer too: a backtrace ends here). */
 _Noreturn void _start(int argc, char *argv[]) {
     _set_tls(__tls_base);
+    check_layout();
     started = cube_cycles();
     node_start();
     __libc_init_array();

@@ -14,6 +14,7 @@ BUILD = Path("build/tests/fail")
 FAULT, DEADLOCK = BUILD / "fault.elf", BUILD / "deadlock.elf"
 SYSTEM_CALLS, REGISTERS = BUILD / "system_calls.elf", BUILD / "registers.elf"
 MEMORY, VANDAL = BUILD / "memory.elf", BUILD / "vandal.elf"
+OTHER_LAYOUT = BUILD / "other_layout.elf"
 
 BAD_OPTIONS, BAD_IMAGE, DEADLOCKED = 64, 71, 75
 ILLEGAL, TRAP, ABORTED, SEGMENT = 128 + 4, 128 + 5, 128 + 6, 128 + 11
@@ -200,6 +201,8 @@ IMAGES = [
 ]
 for description, content, reason in IMAGES:
     case(description, image(content), BAD_IMAGE, rf"^graycube: \S+\.elf {reason}")
+case("built for another layout of the links", cuberun(OTHER_LAYOUT), BAD_IMAGE,
+     r"^cube: this program was built for layout 0 of the links and the kernel has \d+: build both")
 case("no such file", cuberun(BUILD / "no.elf"), BAD_IMAGE,
      "^cuberun: cannot read the program .*no.elf: No such file or directory$")
 
