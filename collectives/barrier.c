@@ -73,9 +73,6 @@ const struct schedule barrier_exchange = {
  * The schedule above without the executor, for a barrier is all overhead.
  */
 
-/* Looks before a wait forwards: the call itself has just done so. */
-enum { FIRST_LOOKS = 8 };
-
 static const char empty[1]; /* what an empty packet holds */
 
 static rare struct waiting begin(uint32_t port) {
@@ -126,7 +123,7 @@ within int exchange(uint32_t port) {
 
     uint64_t head = link->in.head;
     for (uint32_t looks = 0; !word_arrived(link, head); looks++) {
-        if (unlikely(looks >= node.idle_looks || looks >= FIRST_LOOKS)) {
+        if (unlikely(looks >= node.idle_looks || looks >= BARRIER_FIRST_LOOKS)) {
             wait_longer(port, head, looks);
             break;
         }

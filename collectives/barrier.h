@@ -4,6 +4,9 @@
 
 #include "collectives/schedule.h"
 
+/* Looks before a wait in a barrier forwards: the call itself has just done so. */
+enum { BARRIER_FIRST_LOOKS = 8 };
+
 extern const struct schedule barrier_exchange; /* "barrier" */
 
 #endif

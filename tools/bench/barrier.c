@@ -1,6 +1,7 @@
 /* The barrier, and, with the word "flags", a barrier of bare flags in turn with it. Prints the
  * least of several batches, in cube_cycles() a barrier. Arguments: barriers a batch, batches,
  * "flags". */
+#include "collectives/barrier.h"
 #include "cube.h"
 #include "net/wait.h"
 #include "tools/bench/flags.h"
@@ -13,24 +14,29 @@ static void ring_barriers(int barriers) {
 }
 
 /* A failed look passes the turn. */
-static inline void wait_by_yield(struct flag_link link, uint32_t round) {
+static inline void wait_by_yield(struct flag_link link, uint32_t dimension, uint32_t round) {
+    (void)dimension;
     while (!flag_is_up(link, round))
         system_yield();
 }
 
-/* A failed look does what it does in every call of the cube: it looks for packets to forward,
- * counts itself, and passes the turn. It never sleeps, for nobody rings the doorbell for a flag. */
-static inline void wait_as_ever(struct flag_link link, uint32_t round) {
+/* A failed look does what it does in cube_barrier: at first it passes the turn, then it also looks
+ * for packets to forward. It never sleeps, for nobody rings the doorbell for a flag. */
+static inline void wait_as_barrier(struct flag_link link, uint32_t dimension, uint32_t round) {
     struct waiting waiting = wait_begin("flag", CUBE_NOBODY, 0);
-    while (!flag_is_up(link, round)) {
-        waiting.looks = 0;
-        wait_more(&waiting, 0);
+    for (uint32_t looks = 0; !flag_is_up(link, round); looks++) {
+        if (looks < BARRIER_FIRST_LOOKS) {
+            system_yield();
+        } else {
+            waiting.looks = looks % WAIT_TURNS;
+            wait_more(&waiting, WAIT_ARRIVAL(dimension));
+        }
     }
 }
 
 /* The same exchanges as cube_barrier: one dimension after the other. */
-static inline void flag_barriers(int barriers,
-                                 void (*wait)(struct flag_link link, uint32_t round)) {
+static inline void flag_barriers(int barriers, void (*wait)(struct flag_link link,
+                                                            uint32_t dimension, uint32_t round)) {
     static uint32_t rounds;
     uint32_t round = rounds;
     const struct cube_node_page *page = system_node_page();
@@ -41,14 +47,14 @@ static inline void flag_barriers(int barriers,
         round++;
         for (uint32_t d = 0; d < page->dimension; d++) {
             flag_raise(link[d], round);
-            wait(link[d], round);
+            wait(link[d], d, round);
         }
     }
     rounds = round;
 }
 
-static void flag_barriers_as_ever(int barriers) {
-    flag_barriers(barriers, wait_as_ever);
+static void flag_barriers_as_barrier(int barriers) {
+    flag_barriers(barriers, wait_as_barrier);
 }
 
 static void flag_barriers_by_yield(int barriers) {
@@ -67,7 +73,7 @@ static const struct {
     void (*run)(int barriers);
 } kinds[] = {
     {"barrier", ring_barriers},
-    {"flags", flag_barriers_as_ever},
+    {"flags", flag_barriers_as_barrier},
     {"yielding-flags", flag_barriers_by_yield},
 };
 enum { KINDS = sizeof kinds / sizeof kinds[0] };
