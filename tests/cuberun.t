@@ -175,7 +175,7 @@ is "    so that nothing runs on" "$(machines)" 0
 exec 3<&-
 is "no temporary file is left" "$(ls "$scratch/temporary")" ''
 
-run "$cuberun" -n 2 --timeout 1 "$probe" spin "mark-$$"
+run "$cuberun" --timeout 1 "$probe" spin "mark-$$"
 is "--timeout ends what would never end" "$status" 124
 like "    saying so" "$errors" 'ended after 1 seconds'
 is "    and nothing runs on" "$(machines)" 0
