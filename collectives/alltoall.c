@@ -9,12 +9,10 @@
  */
 #include "collectives/alltoall.h"
 
-#include <errno.h>
-
-#include "collectives/catalogue.h"
-#include "collectives/executor.h"
+#include "collectives/choice.h"
 #include "cube.h"
 #include "net/link.h"
+#include "net/node.h"
 
 enum {
     BLOCKS = AREA_INPUT,
@@ -28,11 +26,11 @@ enum {
     EXCHANGE_AREAS,
 };
 
-static struct origin alltoall_result(const struct shape *shape, uint32_t node, uint32_t area,
-                                     uint32_t block) {
+static struct content alltoall_result(const struct shape *shape, uint32_t node, uint32_t area,
+                                      uint32_t block) {
     (void)shape;
     (void)area;
-    return (struct origin){block, node};
+    return content_of(block, node);
 }
 
 static const struct operation alltoall_operation = {
@@ -41,14 +39,6 @@ static const struct operation alltoall_operation = {
     .outputs = 1,
     .result = alltoall_result,
 };
-
-static void start(struct step *step) {
-    step->sends = step->receives = step->relays = step->moves = 0;
-}
-
-static void add_move(struct step *step, struct block_set from, struct block_set to) {
-    step->move[step->moves++] = (struct move){from, to};
-}
 
 /* The sum of all distances: n N / 2 from each of N nodes. */
 static uint64_t alltoall_link_words(const struct shape *shape) {
@@ -71,7 +61,8 @@ static uint64_t alltoall_link_words(const struct shape *shape) {
  *     port 2:  0->4 1->5 2->6 3->7 4->0 5->1 6->2 7->3    what arrived on port 0
  *     has of     5    4    7    6    1    0    3    2      = node XOR 5
  */
-static uint32_t ecube_blocks(const struct shape *shape, uint32_t area) {
+static uint32_t ecube_blocks(const struct shape *shape, uint32_t node, uint32_t area) {
+    (void)node;
     return area == RELAYED ? shape->dimension : shape_nodes(shape);
 }
 
@@ -81,9 +72,10 @@ static uint32_t ecube_steps(const struct shape *shape) {
 
 static void ecube_step(const struct shape *shape, uint32_t node, uint32_t number,
                        struct step *step) {
-    start(step);
+    step_clear(step);
     if (number > ecube_steps(shape)) {
-        add_move(step, (struct block_set){BLOCKS, node, 0}, (struct block_set){OUT, node, 0});
+        step_move(step, (struct block_set){BLOCKS, node, 0}, (struct block_set){OUT, node, 0},
+                  MOVE_COPY);
         return;
     }
     uint32_t partner = node ^ number;
@@ -105,6 +97,7 @@ const struct schedule alltoall_ecube = {
     .name = "alltoall-ecube",
     .operation = &alltoall_operation,
     .ports = PORTS_ONE,
+    .usual = true,
     .relay = RELAY_WHOLE,
     .source = "Grama et al., 4.5.3, optimal algorithm",
     .areas = ECUBE_AREAS,
@@ -117,7 +110,8 @@ const struct schedule alltoall_ecube = {
 };
 
 /* ---- "alltoall-ecube-pieces": the same steps; a packet's pieces follow each other ---- */
-static uint32_t pieces_blocks(const struct shape *shape, uint32_t area) {
+static uint32_t pieces_blocks(const struct shape *shape, uint32_t node, uint32_t area) {
+    (void)node;
     (void)area;
     return shape_nodes(shape);
 }
@@ -154,7 +148,8 @@ const struct schedule alltoall_pieces = {
  *     step 2 sends              0>3  1>3      to node 3
  *     then has        0>1  1>1  2>1  3>1
  */
-static uint32_t exchange_blocks(const struct shape *shape, uint32_t area) {
+static uint32_t exchange_blocks(const struct shape *shape, uint32_t node, uint32_t area) {
+    (void)node;
     return area == BLOCKS || area == OUT ? shape_nodes(shape) : shape_nodes(shape) / 2;
 }
 
@@ -176,18 +171,19 @@ static void exchange_step(const struct shape *shape, uint32_t node, uint32_t num
                           struct step *step) {
     uint32_t nodes = shape_nodes(shape);
     uint32_t half = nodes / 2;
-    start(step);
+    step_clear(step);
 
     if (number == 1)
-        add_move(step, (struct block_set){BLOCKS, 0, nodes - 1},
-                 (struct block_set){OUT, 0, nodes - 1});
+        step_move(step, (struct block_set){BLOCKS, 0, nodes - 1},
+                  (struct block_set){OUT, 0, nodes - 1}, MOVE_COPY);
     else
-        add_move(step, (struct block_set){ARRIVED, 0, half - 1}, far_side(shape, node, number - 2));
+        step_move(step, (struct block_set){ARRIVED, 0, half - 1}, far_side(shape, node, number - 2),
+                  MOVE_COPY);
     if (number > exchange_steps(shape))
         return;
 
     uint32_t d = number - 1;
-    add_move(step, far_side(shape, node, d), (struct block_set){PACKED, 0, half - 1});
+    step_move(step, far_side(shape, node, d), (struct block_set){PACKED, 0, half - 1}, MOVE_COPY);
     step->sends = step->receives = 1u << d;
     step->send[d] = (struct run){.area = PACKED, .count = (uint16_t)half};
     step->receive[d] = (struct run){.area = ARRIVED, .count = (uint16_t)half};
@@ -197,6 +193,7 @@ const struct schedule alltoall_exchange = {
     .name = "alltoall-exchange",
     .operation = &alltoall_operation,
     .ports = PORTS_SIMD,
+    .usual = true,
     .source = "Grama et al., 4.5.3, log p steps",
     .areas = EXCHANGE_AREAS,
     .blocks = exchange_blocks,
@@ -209,13 +206,18 @@ const struct schedule alltoall_exchange = {
 
 /* ---- The call ---- */
 
-int cube_alltoall(const void *blocks, void *out, size_t bytes) {
-    return execute_call(&alltoall_ecube, blocks, &out, bytes);
+int cube_alltoall_by(const struct cube_choice *choice, const void *blocks, void *out,
+                     size_t bytes) {
+    struct call call;
+    int error = call_begin(&call, &alltoall_operation, &alltoall_ecube, choice, 0);
+    if (unlikely(error != 0))
+        return error;
+    call.input = blocks;
+    call.output[0] = out;
+    call.layout.bytes = bytes;
+    return execute(&call);
 }
 
-int cube_alltoall_by(const char *algorithm, const void *blocks, void *out, size_t bytes) {
-    const struct schedule *schedule = catalogue_find(algorithm);
-    if (schedule == NULL || schedule->operation != &alltoall_operation)
-        return -EINVAL;
-    return execute_call(schedule, blocks, &out, bytes);
+int cube_alltoall(const void *blocks, void *out, size_t bytes) {
+    return cube_alltoall_by(NULL, blocks, out, bytes);
 }

@@ -13,12 +13,10 @@
  */
 #include "collectives/aspc.h"
 
-#include <errno.h>
-
-#include "collectives/catalogue.h"
-#include "collectives/executor.h"
+#include "collectives/choice.h"
 #include "cube.h"
 #include "net/link.h"
+#include "net/node.h"
 
 /* Areas; an element on its way waits in transit between its two links. */
 enum { ELEMENTS = AREA_INPUT, PLUS, MINUS, TRANSIT, ASPC_AREAS };
@@ -62,11 +60,11 @@ uint32_t aspc_varphi(uint32_t dimension, uint32_t i, uint32_t j) {
 
 /* ---- What the three schedules share ---- */
 
-static struct origin aspc_result(const struct shape *shape, uint32_t node, uint32_t area,
-                                 uint32_t block) {
+static struct content aspc_result(const struct shape *shape, uint32_t node, uint32_t area,
+                                  uint32_t block) {
     uint32_t i = (uint32_t)cube_gray_inverse((int)node);
     uint32_t from = area == PLUS ? i - (1u << block) : i + (1u << block);
-    return (struct origin){(uint32_t)cube_gray((int)(from & (shape_nodes(shape) - 1))), block};
+    return content_of((uint32_t)cube_gray((int)(from & (shape_nodes(shape) - 1))), block);
 }
 
 static const struct operation aspc_operation = {
@@ -76,7 +74,8 @@ static const struct operation aspc_operation = {
     .result = aspc_result,
 };
 
-static uint32_t aspc_blocks(const struct shape *shape, uint32_t area) {
+static uint32_t aspc_blocks(const struct shape *shape, uint32_t node, uint32_t area) {
+    (void)node;
     (void)area;
     return shape->dimension;
 }
@@ -101,10 +100,6 @@ static uint32_t aspc_one_port_steps(const struct shape *shape) {
 
 static uint32_t logical(uint32_t node) {
     return (uint32_t)cube_gray_inverse((int)node);
-}
-
-static inline void start(struct step *step) {
-    step->sends = step->receives = step->relays = step->moves = 0;
 }
 
 /* The minus half is the plus half of the mirrored ring: varphi(i, j) = phi(2^n - 1 - i, j), and the
@@ -148,7 +143,7 @@ static uint32_t all_port_steps(const struct shape *shape) {
 
 static void all_port_step(const struct shape *shape, uint32_t node, uint32_t number,
                           struct step *step) {
-    start(step);
+    step_clear(step);
     if (number > all_port_steps(shape))
         return;
     uint32_t i = logical(node);
@@ -164,6 +159,7 @@ const struct schedule aspc_all_port = {
     .name = "aspc",
     .operation = &aspc_operation,
     .ports = PORTS_ALL,
+    .usual = true,
     .source = "Hu, Theorem 5",
     .areas = ASPC_AREAS,
     .blocks = aspc_blocks,
@@ -199,7 +195,7 @@ static uint32_t hop_of(uint32_t k) {
 
 static void permutations_step(const struct shape *shape, uint32_t node, uint32_t number,
                               struct step *step) {
-    start(step);
+    step_clear(step);
     if (number > permutations_steps(shape))
         return;
     uint32_t i = logical(node);
@@ -235,7 +231,7 @@ const struct schedule aspc_permutations = {
  */
 static void one_port_step(const struct shape *shape, uint32_t node, uint32_t number,
                           struct step *step) {
-    start(step);
+    step_clear(step);
     if (number > aspc_one_port_steps(shape))
         return;
     uint32_t i = logical(node);
@@ -249,6 +245,7 @@ const struct schedule aspc_one_port = {
     .name = "aspc-one-port",
     .operation = &aspc_operation,
     .ports = PORTS_ONE,
+    .usual = true,
     .source = "Hu, section 1, after Johnsson",
     .areas = ASPC_AREAS,
     .blocks = aspc_blocks,
@@ -261,14 +258,19 @@ const struct schedule aspc_one_port = {
 
 /* ---- The call ---- */
 
-int cube_aspc(const void *elements, void *plus, void *minus, size_t bytes) {
-    return execute_call(&aspc_all_port, elements, (void *[]){plus, minus}, bytes);
+int cube_aspc_by(const struct cube_choice *choice, const void *elements, void *plus, void *minus,
+                 size_t bytes) {
+    struct call call;
+    int error = call_begin(&call, &aspc_operation, &aspc_all_port, choice, 0);
+    if (unlikely(error != 0))
+        return error;
+    call.input = elements;
+    call.output[PLUS - 1] = plus;
+    call.output[MINUS - 1] = minus;
+    call.layout.bytes = bytes;
+    return execute(&call);
 }
 
-int cube_aspc_by(const char *algorithm, const void *elements, void *plus, void *minus,
-                 size_t bytes) {
-    const struct schedule *schedule = catalogue_find(algorithm);
-    if (schedule == NULL || schedule->operation != &aspc_operation)
-        return -EINVAL;
-    return execute_call(schedule, elements, (void *[]){plus, minus}, bytes);
+int cube_aspc(const void *elements, void *plus, void *minus, size_t bytes) {
+    return cube_aspc_by(NULL, elements, plus, minus, bytes);
 }

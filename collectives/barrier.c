@@ -24,7 +24,8 @@ static const struct operation barrier_operation = {
     .synchronizes = true,
 };
 
-static uint32_t barrier_blocks(const struct shape *shape, uint32_t area) {
+static uint32_t barrier_blocks(const struct shape *shape, uint32_t node, uint32_t area) {
+    (void)node;
     (void)shape;
     (void)area;
     return 0;
@@ -46,7 +47,7 @@ static uint64_t barrier_link_words(const struct shape *shape) {
 static void barrier_step(const struct shape *shape, uint32_t node, uint32_t number,
                          struct step *step) {
     (void)node;
-    step->sends = step->receives = step->relays = step->moves = 0;
+    step_clear(step);
     if (number > shape->dimension)
         return;
     uint32_t port = number - 1;
@@ -58,6 +59,7 @@ const struct schedule barrier_exchange = {
     .name = "barrier",
     .operation = &barrier_operation,
     .ports = PORTS_SIMD,
+    .usual = true,
     .source = "Grama et al., 4.3, all-reduce of nothing",
     .areas = 1,
     .blocks = barrier_blocks,

@@ -2,14 +2,21 @@
 
 #include <string.h>
 
+#include "collectives/allreduce.h"
 #include "collectives/alltoall.h"
 #include "collectives/aspc.h"
 #include "collectives/barrier.h"
+#include "collectives/broadcast.h"
+#include "collectives/reduction.h"
+#include "collectives/scan.h"
 
+/* clang-format off: a line an operation and a family of algorithms. */
 const struct schedule *const catalogue[] = {
-    &aspc_all_port,   &aspc_permutations, &aspc_one_port,    &alltoall_ecube,
-    &alltoall_pieces, &alltoall_exchange, &barrier_exchange,
+    &broadcast_binomial, &reduction_binomial, &allreduce_exchange, &scan_exchange,
+    &exscan_exchange,    &alltoall_ecube,     &alltoall_pieces,    &alltoall_exchange,
+    &aspc_all_port,      &aspc_permutations,  &aspc_one_port,      &barrier_exchange,
 };
+/* clang-format on */
 
 const size_t catalogue_entries = sizeof catalogue / sizeof catalogue[0];
 

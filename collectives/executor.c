@@ -5,95 +5,180 @@
 #include <string.h>
 
 #include "collectives/progress.h"
-#include "collectives/workspace.h"
+#include "collectives/subcube.h"
 #include "net/node.h"
 #include "net/route.h"
 
-#define SMALL_SCRATCH 1024u /* bytes of scratch up to which the stack is used, not the heap */
+enum {
+    SMALL_SCRATCH = 1024, /* bytes of scratch up to which the stack is used, not the heap */
+    SMALL_SPARE = 256, /* bytes of elements that an operator that does not commute takes at once */
+    ROOT_SHIFT = 8,    /* where a header's operation holds the root, and the number of packets */
+    PACKETS_SHIFT = ROOT_SHIFT + CUBE_MAX_DIMENSION,
+};
 
-static void make_move(const struct workspace *workspace, const struct move *move) {
-    struct block_set from = move->from;
-    struct block_set to = move->to;
-    /* Low bits free in both sets: there the blocks are consecutive, and one copy does. */
-    uint32_t both = from.free & to.free;
-    uint32_t consecutive = ~both & (both + 1);
-    from.free &= ~(consecutive - 1);
-    to.free &= ~(consecutive - 1);
-
-    uint32_t source = from.first;
-    uint32_t target = to.first;
-    do {
-        memcpy(workspace->target[to.area] + target * workspace->bytes,
-               workspace->source[from.area] + source * workspace->bytes,
-               consecutive * workspace->bytes);
-        source = block_set_next(&from, source);
-        target = block_set_next(&to, target);
-    } while (source != from.first);
+/* Before accumulators are written that still are the input: those of which not all is combined at
+ * once get their own copy. */
+static rare void separate(struct workspace *workspace, const struct step *step) {
+    for (uint32_t ports = step->receives; ports != 0; ports &= ports - 1) {
+        uint32_t port = lowest_port(ports);
+        struct run run = step->receive[port];
+        if (!((step->combines >> port) & 1) || run.count < workspace->blocks[run.area])
+            workspace_separate(workspace, run.area);
+    }
 }
 
-static int run_schedule(const struct schedule *schedule, const struct shape *shape,
-                        const struct workspace *workspace) {
+static int run_schedule(const struct call *call, const struct shape *shape,
+                        struct workspace *workspace) {
+    const struct schedule *schedule = call->schedule;
+    bool whole = call->shape.dimension == node.dimension;
     uint32_t steps = schedule->steps(shape);
     for (uint32_t number = 1; number <= steps + 1; number++) {
         struct step step;
-        schedule->step(shape, node.number, number, &step);
-        for (uint32_t m = 0; m < step.moves && workspace->bytes > 0; m++)
-            make_move(workspace, &step.move[m]);
-        if (number > steps)
-            break;
+        schedule->step(shape, call->node, number, &step);
+        if (step.moves > 0)
+            workspace_move(workspace, &step);
+        if (number > steps || (step.sends | step.receives | step.relays) == 0)
+            continue;
+        if (unlikely(!whole))
+            subcube_ports(&step, call->free);
+        if (workspace->shared != 0)
+            separate(workspace, &step);
         int error = progress_step(schedule, workspace, &step, number);
         if (error != 0)
             return error;
     }
+    for (uint32_t area = 1; workspace->shared != 0 && area <= schedule->operation->outputs; area++)
+        workspace_separate(workspace, area);
     return 0;
 }
 
-/* Points the caller's areas at the caller's buffers. Returns false if one is missing. */
-static bool set_buffers(struct workspace *workspace, const struct schedule *schedule,
-                        const void *input, void *const output[]) {
-    static uint8_t nothing[1]; /* where all blocks of no bytes are */
-    bool empty = workspace->bytes == 0;
-    workspace->source[AREA_INPUT] = empty ? nothing : input;
-    workspace->target[AREA_INPUT] = NULL;
-    bool complete = workspace->source[AREA_INPUT] != NULL;
-    for (uint32_t k = 0; k < schedule->operation->outputs; k++) {
-        workspace->target[1 + k] = empty ? nothing : output[k];
-        workspace->source[1 + k] = workspace->target[1 + k];
-        complete = complete && workspace->target[1 + k] != NULL;
+/* The bytes of an area, or SIZE_MAX if they are too many. */
+static size_t area_bytes(const struct workspace *workspace, uint32_t area) {
+    size_t bytes = block_offset(workspace, area, workspace->blocks[area]);
+    return bytes <= UINT32_MAX ? bytes : SIZE_MAX;
+}
+
+/* Finds out how many blocks the areas have, points the caller's at the caller's buffers, and counts
+ * the bytes of the others. Returns 0 or -EINVAL. */
+static int set_areas(struct workspace *workspace, const struct call *call, size_t *scratch) {
+    static uint8_t nothing[1]; /* where all areas of no bytes are */
+    const struct schedule *schedule = call->schedule;
+    workspace->shared = 0;
+    *scratch = 0;
+    for (uint32_t area = 0; area < schedule->areas; area++) {
+        workspace->blocks[area] = schedule->blocks(&call->shape, call->node, area);
+        size_t bytes = area_bytes(workspace, area);
+        if (bytes == SIZE_MAX)
+            return -EINVAL;
+        if ((schedule->accumulators >> area) & 1 && bytes > 0)
+            workspace->shared |= 1u << area;
+        if (area == AREA_INPUT) {
+            workspace->target[area] = NULL;
+            workspace->source[area] = bytes == 0 ? nothing : call->input;
+        } else if (area <= schedule->operation->outputs) {
+            workspace->target[area] = bytes == 0 ? nothing : call->output[area - 1];
+            workspace->source[area] = workspace->target[area];
+        } else {
+            *scratch += element_room(bytes);
+            continue;
+        }
+        if (workspace->source[area] == NULL)
+            return -EINVAL;
     }
-    return complete;
+    return 0;
+}
+
+/* How much room the operator needs for elements, beside one for each port. */
+static size_t spare_bytes(const struct call *call) {
+    size_t element = call->type->bytes;
+    return element > SMALL_SPARE ? element : SMALL_SPARE - SMALL_SPARE % element;
+}
+
+/* Hands out the scratch memory, as set_areas has counted it. */
+static void set_scratch(struct workspace *workspace, const struct call *call, uint8_t *scratch) {
+    const struct schedule *schedule = call->schedule;
+    for (uint32_t area = 1 + schedule->operation->outputs; area < schedule->areas; area++) {
+        workspace->source[area] = workspace->target[area] = scratch;
+        scratch += element_room(area_bytes(workspace, area));
+    }
+    for (uint32_t areas = workspace->shared; areas != 0; areas &= areas - 1)
+        workspace->source[lowest_port(areas)] = workspace->source[AREA_INPUT];
+    if (call->op == NULL)
+        return;
+    workspace->combiner = (struct combiner){call->op, call->type, scratch, spare_bytes(call)};
+    workspace->carry = scratch + element_room(workspace->combiner.spare_bytes);
+}
+
+/* Runs with the table that the schedule reads, at `table`. */
+static rare int run_with_table(const struct call *call, struct workspace *workspace, void *table) {
+    struct shape shape = call->shape;
+    call->schedule->make_table(&shape, table);
+    shape.table = table;
+    return run_schedule(call, &shape, workspace);
+}
+
+int execute(const struct call *call) {
+    const struct schedule *schedule = call->schedule;
+    const struct shape *shape = &call->shape;
+    struct workspace workspace;
+    size_t scratch_bytes;
+
+    route_poll();
+    workspace.layout = &call->layout;
+    workspace.uneven = call->layout.longer > 0 || call->layout.offsets != NULL;
+    workspace.bytes = workspace.uneven ? 0 : call->layout.bytes;
+    workspace.tag = schedule->operation->tag | shape->root << ROOT_SHIFT |
+                    (shape->packets ^ shape->shift ^ shape->target) << PACKETS_SHIFT;
+    if (call->layout.bytes > UINT32_MAX)
+        return -EINVAL;
+    int error = set_areas(&workspace, call, &scratch_bytes);
+    if (unlikely(error != 0))
+        return error;
+    if (call->op != NULL)
+        scratch_bytes +=
+            element_room(spare_bytes(call)) + node.dimension * element_room(call->type->bytes);
+    size_t table_bytes = schedule->table_bytes == NULL ? 0 : schedule->table_bytes(shape);
+
+    _Alignas(max_align_t) uint8_t small[SMALL_SCRATCH];
+    uint8_t *scratch =
+        scratch_bytes + table_bytes <= sizeof small ? small : malloc(scratch_bytes + table_bytes);
+    if (scratch == NULL)
+        return -ENOMEM;
+    if (scratch_bytes > 0)
+        set_scratch(&workspace, call, scratch);
+    error = likely(table_bytes == 0) ? run_schedule(call, shape, &workspace)
+                                     : run_with_table(call, &workspace, scratch + scratch_bytes);
+    if (scratch != small)
+        free(scratch);
+    return error;
+}
+
+void call_step(const struct call *call, uint32_t number, struct step *step) {
+    struct shape shape = call->shape;
+    void *table = NULL;
+    step_clear(step);
+    if (call->schedule->table_bytes != NULL) {
+        table = malloc(call->schedule->table_bytes(&shape) + 1);
+        if (table == NULL)
+            return;
+        call->schedule->make_table(&shape, table);
+        shape.table = table;
+    }
+    call->schedule->step(&shape, call->node, number, step);
+    free(table);
 }
 
 int execute_call(const struct schedule *schedule, const void *input, void *const output[],
                  size_t bytes) {
-    struct shape shape = {.dimension = node.dimension};
-    struct workspace workspace;
-    size_t area_bytes[SCHEDULE_AREAS];
-    size_t scratch_bytes = 0;
-    uint32_t first_scratch = 1 + schedule->operation->outputs;
-
-    route_poll();
-    workspace.bytes = bytes;
-    if (!set_buffers(&workspace, schedule, input, output) || bytes > UINT32_MAX)
-        return -EINVAL;
-    for (uint32_t area = 0; area < schedule->areas; area++) {
-        area_bytes[area] = schedule->blocks(&shape, area) * bytes;
-        if (area_bytes[area] > UINT32_MAX)
-            return -EINVAL;
-        scratch_bytes += area < first_scratch ? 0 : area_bytes[area];
-    }
-
-    _Alignas(max_align_t) uint8_t small[SMALL_SCRATCH];
-    uint8_t *scratch = scratch_bytes <= sizeof small ? small : malloc(scratch_bytes);
-    if (scratch == NULL)
-        return -ENOMEM;
-    uint8_t *next = scratch;
-    for (uint32_t area = first_scratch; area < schedule->areas; area++) {
-        workspace.source[area] = workspace.target[area] = next;
-        next += area_bytes[area];
-    }
-    int error = run_schedule(schedule, &shape, &workspace);
-    if (scratch != small)
-        free(scratch);
-    return error;
+    struct call call = {
+        .schedule = schedule,
+        .shape = shape_of(node.dimension),
+        .node = node.number,
+        .free = (1u << node.dimension) - 1,
+        .input = input,
+        .layout = {.bytes = bytes},
+    };
+    for (uint32_t k = 0; k < schedule->operation->outputs; k++)
+        call.output[k] = output[k];
+    return execute(&call);
 }

@@ -22,14 +22,14 @@ struct outgoing {
 
 struct incoming {
     uint8_t *next;
-    size_t left;   /* bytes that have not arrived; of a relay, not left */
-    size_t passed; /* of a relay: bytes of the oldest piece that have left */
+    size_t left;   /* bytes that have not arrived; of a relay, not left; not been combined */
+    size_t passed; /* bytes of the oldest piece that have left, or been combined */
 };
 
 /* One node's part of one step, under way. */
 struct progress {
     const struct schedule *schedule;
-    const struct workspace *workspace;
+    struct workspace *workspace;
     const struct step *step;
     struct tag tag;
     uint32_t sending;               /* ports on which the rest of a packet has to leave: `out` */
@@ -114,7 +114,7 @@ static int take_pieces(struct progress *progress, uint32_t port) {
         progress->in[port].left -= bytes;
         link_release(port);
         if (bytes == left) {
-            size_t all = progress->step->receive[port].count * progress->workspace->bytes;
+            size_t all = run_bytes(progress->workspace, progress->step->receive[port]);
             if ((progress->step->relays >> port) & 1)
                 send_packet(progress, progress->tag, progress->step->leave[port],
                             progress->in[port].next - all, all);
@@ -164,22 +164,19 @@ static int take_some(struct progress *progress, uint32_t port) {
     if (!(progress->begun & bit)) {
         progress->begun |= bit;
         progress->in[port].next =
-            pass ? NULL : workspace->target[run->area] + run->first * workspace->bytes;
-        progress->in[port].left = run->count * workspace->bytes;
+            pass ? NULL
+                 : workspace->target[run->area] + block_offset(workspace, run->area, run->first);
+        /* Only the ends of a path know how large a block of theirs is. */
+        progress->in[port].left =
+            pass && workspace->uneven ? link_look(port)->remaining : run_bytes(workspace, *run);
         progress->in[port].passed = 0;
     }
     return pass ? pass_pieces(progress, port) : take_pieces(progress, port);
 }
 
-/* Takes a packet that fits in a slot; a relay sends it on. */
-within int take_slot(struct progress *progress, struct tag tag, uint32_t port, size_t bytes) {
+/* Takes a packet that fits in a slot to `target`. */
+within int take_slot_to(struct tag tag, uint32_t port, void *target, size_t bytes) {
     struct link *link = word_link(port);
-    const struct run *run = &progress->step->receive[port];
-    bool relay = (progress->step->relays >> port) & 1;
-    uint8_t *target =
-        relay ? progress->relayed[port]
-              : progress->workspace->target[run->area] + run->first * progress->workspace->bytes;
-
     enum word_result result =
         word_take(link, link->in.head, tag.operation, tag.step, target, bytes);
     if (unlikely(result == WORD_OTHER)) {
@@ -194,14 +191,143 @@ within int take_slot(struct progress *progress, struct tag tag, uint32_t port, s
         meter_step_piece(port, &(struct cube_piece){.remaining = (uint32_t)bytes,
                                                     .bytes = (uint32_t)bytes,
                                                     .step = tag.step});
-    if (relay)
-        send_packet(progress, tag, progress->step->leave[port], target, bytes);
     return 1;
 }
 
+/* The same, to its place; a relay sends it on. */
+within int take_slot(struct progress *progress, struct tag tag, uint32_t port, size_t bytes) {
+    const struct run *run = &progress->step->receive[port];
+    bool relay = (progress->step->relays >> port) & 1;
+    uint8_t *target =
+        relay ? progress->relayed[port]
+              : progress->workspace->target[run->area] + run->first * progress->workspace->bytes;
+    int result = take_slot_to(tag, port, target, bytes);
+    if (relay && likely(result > 0))
+        send_packet(progress, tag, progress->step->leave[port], target, bytes);
+    return result;
+}
+
 static apart int take_other(struct progress *progress, uint32_t port, size_t bytes) {
-    return bytes <= COPY_SMALL ? take_slot(progress, progress->tag, port, bytes)
-                               : take_some(progress, port);
+    return bytes <= COPY_SMALL && !progress->workspace->uneven
+               ? take_slot(progress, progress->tag, port, bytes)
+               : take_some(progress, port);
+}
+
+/* ---- Combining ---- */
+
+/* Combines `bytes` bytes, the next ones of the packet. What is cut in the middle of an element
+ * waits in `carry` for its other part. */
+static void combine_bytes(struct progress *progress, uint32_t port, const uint8_t *data,
+                          size_t bytes) {
+    struct workspace *workspace = progress->workspace;
+    struct run run = progress->step->receive[port];
+    size_t element = workspace->combiner.type->bytes;
+    uint8_t *carry = workspace->carry + port * element_room(element);
+    bool left = (progress->step->left >> port) & 1;
+    size_t arrived = run_bytes(workspace, run) - progress->in[port].left;
+    size_t held = arrived % element;
+    size_t offset = block_offset(workspace, run.area, run.first) + arrived - held;
+
+    if (held > 0) {
+        size_t rest = element - held < bytes ? element - held : bytes;
+        memcpy(carry + held, data, rest);
+        if (held + rest < element)
+            return;
+        workspace_combine(workspace, run.area, offset, carry, element, left);
+        offset += element;
+        data += rest;
+        bytes -= rest;
+    }
+    size_t whole = bytes - bytes % element;
+    workspace_combine(workspace, run.area, offset, data, whole, left);
+    memcpy(carry, data + whole, bytes - whole);
+}
+
+/* Combines pieces straight from the ring. Where the run also leaves on this port, no further than
+ * it has left. */
+static rare int combine_pieces(struct progress *progress, struct tag tag, uint32_t port) {
+    const struct cube_piece *piece;
+    struct incoming *in = &progress->in[port];
+    uint32_t bit = 1u << port;
+    size_t all = run_bytes(progress->workspace, progress->step->receive[port]);
+    if (!(progress->begun & bit)) {
+        progress->begun |= bit;
+        in->left = all;
+        in->passed = 0;
+    }
+    while ((piece = link_look(port)) != NULL) {
+        int error = check_piece(tag, piece, in->left + in->passed);
+        if (error != 0)
+            return error;
+        size_t bytes = piece->bytes - in->passed;
+        if (progress->sending & bit)
+            push(progress, port);
+        if (progress->sending & bit) {
+            size_t may = in->left - progress->out[port].left;
+            bytes = may < bytes ? may : bytes;
+        }
+        if (bytes > 0)
+            combine_bytes(progress, port, piece->payload + in->passed, bytes);
+        in->left -= bytes;
+        in->passed += bytes;
+        if (in->passed < piece->bytes)
+            return 0; /* push has said what it waits for */
+        in->passed = 0;
+        link_release(port);
+        if (in->left == 0)
+            return 1;
+    }
+    progress->words |= WAIT_ARRIVAL(port);
+    return 0;
+}
+
+/* Takes a packet that fits in a slot and combines it. */
+within int combine_slot(struct progress *progress, struct tag tag, uint32_t port, size_t bytes) {
+    _Alignas(max_align_t) uint8_t arrived[COPY_SMALL];
+    const struct workspace *workspace = progress->workspace;
+    struct run run = progress->step->receive[port];
+    int result = take_slot_to(tag, port, arrived, bytes);
+    if (likely(result > 0))
+        workspace_combine(workspace, run.area, block_offset(workspace, run.area, run.first),
+                          arrived, bytes, (progress->step->left >> port) & 1);
+    return result;
+}
+
+/* Takes and combines what has arrived on a port. */
+static inline int take_combined(struct progress *progress, struct tag tag, uint32_t port) {
+    struct workspace *workspace = progress->workspace;
+    struct run run = progress->step->receive[port];
+    const struct link *link = word_link(port);
+    if (!word_arrived(link, link->in.head)) {
+        progress->words |= WAIT_ARRIVAL(port);
+        return 0;
+    }
+    size_t bytes = run_bytes(workspace, run);
+    int result;
+    if (bytes > COPY_SMALL || ((progress->sending >> port) & 1))
+        result = combine_pieces(progress, tag, port);
+    else if (likely(bytes == WORD_BYTES))
+        result = combine_slot(progress, tag, port, WORD_BYTES);
+    else
+        result = combine_slot(progress, tag, port, bytes);
+    if (result > 0 && ((workspace->shared >> run.area) & 1))
+        workspace_written(workspace, run.area);
+    return result;
+}
+
+/* The same for all of them that are still open, each after those on lower ports: so the order of
+ * the operands, and with it the last bit of a sum, is always the same. Returns as take_all. */
+static rare int combine_all(struct progress *progress, struct tag tag, uint32_t incoming) {
+    for (uint32_t ports = progress->step->combines & incoming; ports != 0; ports &= ports - 1) {
+        uint32_t port = lowest_port(ports);
+        int result = take_combined(progress, tag, port);
+        if (result < 0)
+            return result;
+        if (result == 0)
+            break;
+        incoming &= ~(1u << port);
+    }
+    return (int)incoming;
 }
 
 /* ---- A step ---- */
@@ -212,8 +338,13 @@ static inline void send_all(struct progress *progress, struct tag tag) {
     for (uint32_t ports = progress->step->sends; ports != 0; ports &= ports - 1) {
         uint32_t port = lowest_port(ports);
         struct run run = progress->step->send[port];
-        send_packet(progress, tag, port, progress->workspace->source[run.area] + run.first * bytes,
-                    run.count * bytes);
+        const uint8_t *area = progress->workspace->source[run.area];
+        if (likely(run.count * bytes == WORD_BYTES))
+            send_packet(progress, tag, port, area + run.first * bytes, WORD_BYTES);
+        else
+            send_packet(progress, tag, port,
+                        area + block_offset(progress->workspace, run.area, run.first),
+                        run_bytes(progress->workspace, run));
     }
 }
 
@@ -221,7 +352,14 @@ static inline void send_all(struct progress *progress, struct tag tag) {
  * negative errno. */
 static inline int take_all(struct progress *progress, struct tag tag, uint32_t incoming) {
     size_t bytes = progress->workspace->bytes;
-    for (uint32_t ports = incoming; ports != 0; ports &= ports - 1) {
+    uint32_t combines = progress->step->combines;
+    if (combines & incoming) {
+        int left = combine_all(progress, tag, incoming);
+        if (unlikely(left < 0))
+            return left;
+        incoming = (uint32_t)left;
+    }
+    for (uint32_t ports = incoming & ~combines; ports != 0; ports &= ports - 1) {
         uint32_t port = lowest_port(ports);
         const struct link *link = word_link(port);
         if (!word_arrived(link, link->in.head)) {
@@ -238,12 +376,12 @@ static inline int take_all(struct progress *progress, struct tag tag, uint32_t i
     return (int)incoming;
 }
 
-int progress_step(const struct schedule *schedule, const struct workspace *workspace,
+int progress_step(const struct schedule *schedule, struct workspace *workspace,
                   const struct step *step, uint32_t number) {
     struct outgoing out[CUBE_MAX_DIMENSION];
     struct incoming in[CUBE_MAX_DIMENSION];
     uint8_t relayed[CUBE_MAX_DIMENSION][COPY_SMALL];
-    struct tag tag = {schedule->operation->tag, number};
+    struct tag tag = {workspace->tag, number};
     struct progress progress = {schedule, workspace,         step, tag, .out = out,
                                 .in = in, .relayed = relayed};
     int incoming = (int)(step->receives | step->relays);

@@ -5,11 +5,12 @@
 #include "collectives/schedule.h"
 #include "collectives/workspace.h"
 
-/* Carries out `step`, number `number` of `schedule`, but for its moves: publishes all sends as far
- * as the rings take them, then goes on with whichever port can, until every send, receive and relay
- * is done. Packets go straight from and to the workspace. Returns 0, -EPROTO or -EMSGSIZE (a packet
- * that the schedule does not expect; the links' state is then undefined). */
-int progress_step(const struct schedule *schedule, const struct workspace *workspace,
+/* Carries out `step` (its ports are the cube's), number `number` of `schedule`, but for its moves:
+ * publishes all sends as far as the rings take them, then goes on with whichever port can, until
+ * every send, receive and relay is done. Packets go straight from and to the workspace. Returns 0,
+ * -EPROTO or -EMSGSIZE (a packet that the schedule does not expect; the links' state is then
+ * undefined). */
+int progress_step(const struct schedule *schedule, struct workspace *workspace,
                   const struct step *step, uint32_t number);
 
 #endif

@@ -3,35 +3,68 @@
  * A schedule is pure arithmetic. It knows no ring, no buffer and no global: the checker walks it
  * for all nodes at once (tests/check), the executor runs one node's part of it (executor.h).
  *
- * A node works on *areas*, arrays of blocks that all have the same size. Area 0 is the input and is
- * never written; then come the outputs of the operation, then scratch areas of the algorithm. In a
- * step every port (the link of a dimension) carries at most one packet out and one in. A packet is
- * a run of consecutive blocks of one area; a run of no blocks is an empty packet, sent all the
- * same.
+ * A node works on *areas*, arrays of blocks. Area 0 is the input and is never written; then come
+ * the outputs of the operation, then scratch areas of the algorithm. Block b has the same size in
+ * every area, or each area has a size for each of its blocks: no schedule needs to know. In a step
+ * every port (the link of a dimension) carries at most one packet out and one in. A packet is a run
+ * of consecutive blocks of one area; a run of no blocks is an empty packet, sent all the same.
  *
  * What happens in a step at one node:
- *   1. the moves, in their order: copies between areas inside the node;
- *   2. all sends, receives and relays at once. A relay takes what arrives on one port out on
- * another in the same step: so a packet follows a path of several links. No block is sent and
- * received into in one step, nor received into twice.
+ *   1. the moves, in their order: copies and combinations inside the node;
+ *   2. all sends, receives and relays at once. What arrives is stored or, by the operator of a
+ * reduction, combined into the run where it belongs. A relay takes what arrives on one port out on
+ * another in the same step: so a packet follows a path of several links.
+ *
+ * No block is sent and received into in one step, nor received into twice, but for combining: a
+ * packet may be combined into the very run that leaves on the same port (what leaves is what was
+ * there before), and several packets may be combined into one run (in the order of their ports).
+ *
+ * An *accumulator* is an area that begins as a copy of the input.
+ *
+ * Nodes and ports are those of the cube that the operation runs in: the whole one, or a subcube,
+ * whose dimensions are counted from 0 (subcube.h).
  */
 #ifndef COLLECTIVES_SCHEDULE_H
 #define COLLECTIVES_SCHEDULE_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "cube_abi.h"
 
 enum {
-    SCHEDULE_AREAS = 4, /* the most areas of a schedule */
-    STEP_MOVES = 2,     /* the most moves of a step */
+    SCHEDULE_AREAS = 5,   /* the most areas of a schedule */
+    SCHEDULE_OUTPUTS = 2, /* the most outputs of an operation */
+    STEP_MOVES = 2,       /* the most moves of a step */
     AREA_INPUT = 0,
+    AREA_OUTPUT = 1, /* the first output */
 };
 
 /* What a schedule depends on besides node and step. */
 struct shape {
     uint32_t dimension; /* n of the n-cube, 0 .. CUBE_MAX_DIMENSION */
+    uint32_t root;      /* the node from which, or to which, it goes */
+    uint32_t target;    /* the other node of an operation between two */
+    uint32_t packets;   /* k >= 1: into how many packets a pipelined algorithm divides a message */
+    uint32_t shift;     /* q of a circular shift; the parameter of a permutation */
+    uint32_t axes;      /* of a mesh; 0: no mesh is asked for */
+    uint32_t side[CUBE_MAX_DIMENSION]; /* nodes along each of them */
+    const void *table;                 /* what make_table has written, or null */
+};
+
+/* The n-cube, n = `dimension`, with everything else at its simplest. */
+static inline struct shape shape_of(uint32_t dimension) {
+    return (struct shape){.dimension = dimension, .packets = 1};
+}
+
+/* Which members of a shape an algorithm depends on. */
+enum shape_member {
+    VARIES_ROOT = 1u << 0,
+    VARIES_TARGET = 1u << 1,
+    VARIES_PACKETS = 1u << 2,
+    VARIES_SHIFT = 1u << 3,
+    VARIES_SIDES = 1u << 4,
 };
 
 static inline uint32_t shape_nodes(const struct shape *shape) {
@@ -57,18 +90,27 @@ struct block_set {
     uint32_t free;
 };
 
-/* Copies the blocks of `from` to those of `to`, another set of as many blocks and none in common.
- */
+enum move_kind {
+    MOVE_COPY,  /* to = from */
+    MOVE_LEFT,  /* to = from op to */
+    MOVE_RIGHT, /* to = to op from */
+};
+
+/* Takes the blocks of `from` to those of `to`, another set of as many blocks and none in common. */
 struct move {
     struct block_set from;
     struct block_set to;
+    enum move_kind kind;
 };
 
-/* One node's part of one step. Entries of ports outside the sets mean nothing. */
+/* One node's part of one step. Entries of ports outside the sets mean nothing. Begin with
+ * step_clear. */
 struct step {
     uint32_t sends;    /* set of ports on which a packet of this node leaves */
     uint32_t receives; /* set of ports on which a packet for this node arrives */
     uint32_t relays;   /* set of ports on which a packet arrives that leaves on another */
+    uint32_t combines; /* of the receives: what arrives is combined into the run, not stored */
+    uint32_t left;     /* of these: what arrives is the left operand */
     uint32_t moves;    /* how many of `move` are in use */
     struct run send[CUBE_MAX_DIMENSION];
     struct run receive[CUBE_MAX_DIMENSION]; /* of a relay: where the whole packet is stored
@@ -77,12 +119,41 @@ struct step {
     struct move move[STEP_MOVES];
 };
 
+/* Nothing to do, so far. */
+static inline void step_clear(struct step *step) {
+    step->sends = step->receives = step->relays = 0;
+    step->combines = step->left = step->moves = 0;
+}
+
+static inline void step_send(struct step *step, uint32_t port, struct run run) {
+    step->sends |= 1u << port;
+    step->send[port] = run;
+}
+
+static inline void step_receive(struct step *step, uint32_t port, struct run run) {
+    step->receives |= 1u << port;
+    step->receive[port] = run;
+}
+
+/* What arrives on `port` is combined into `run`; `left`: as the left operand. */
+static inline void step_combine(struct step *step, uint32_t port, struct run run, bool left) {
+    step_receive(step, port, run);
+    step->combines |= 1u << port;
+    step->left |= (uint32_t)left << port;
+}
+
+static inline void step_move(struct step *step, struct block_set from, struct block_set to,
+                             enum move_kind kind) {
+    step->move[step->moves++] = (struct move){from, to, kind};
+}
+
 /* The port models of the literature. */
 enum port_model {
     PORTS_ALL,  /* a node sends and receives on all its ports at once */
     PORTS_ONE,  /* a node sends at most one packet and receives at most one; relays are the router's
                  */
     PORTS_SIMD, /* one port, and it is the same dimension for all nodes */
+    PORT_MODELS,
 };
 
 /* How a packet passes through a node that relays it. */
@@ -91,11 +162,21 @@ enum relay_mode {
     RELAY_PIECES, /* each piece leaves as it arrives */
 };
 
-/* A block of the input of a node. */
-struct origin {
-    uint32_t node;
+/* What a block holds: input block `block` of the nodes whose ranks are first .. last, combined in
+ * this order if they are several; no matter what, if first > last. */
+struct content {
+    uint32_t first;
+    uint32_t last;
     uint32_t block;
 };
+
+static inline struct content content_of(uint32_t rank, uint32_t block) {
+    return (struct content){rank, rank, block};
+}
+
+static inline struct content content_any(void) {
+    return (struct content){1, 0, 0};
+}
 
 /* What a collective operation has to achieve, whatever the algorithm. */
 struct operation {
@@ -103,10 +184,13 @@ struct operation {
     uint32_t tag;      /* enum cube_operation, in the header of every piece */
     uint32_t outputs;  /* the outputs are areas 1 .. outputs */
     bool synchronizes; /* at the end each node must have heard of every other */
-    /* The input block that block `block` of output `area` of `node` must hold at the end. Null
-     * where there are no outputs. */
-    struct origin (*result)(const struct shape *shape, uint32_t node, uint32_t area,
-                            uint32_t block);
+    bool combines;     /* by an operator */
+    /* What block `block` of output `area` of `node` must hold at the end. Null where there are no
+     * outputs. */
+    struct content (*result)(const struct shape *shape, uint32_t node, uint32_t area,
+                             uint32_t block);
+    /* A node's rank, the place of its contribution in the order of combining. Null: its number. */
+    uint32_t (*rank)(const struct shape *shape, uint32_t node);
 };
 
 /* An algorithm. The counts are exact, and over all nodes. */
@@ -115,14 +199,26 @@ struct schedule {
     const struct operation *operation;
     enum port_model ports;
     enum relay_mode relay;
+    bool usual;         /* what its operation takes where this port model is asked for by itself */
+    bool ordered;       /* of one that combines: it keeps the order, as operators that do not
+                           commute need it */
+    uint32_t varies;    /* set of enum shape_member */
     const char *source; /* the literature it is from */
     uint32_t areas;     /* areas in use, input and outputs included */
+    uint32_t accumulators; /* set of areas (bit a) that begin as copies of the input */
 
-    uint32_t (*blocks)(const struct shape *shape, uint32_t area); /* blocks of an area */
+    /* Whether there is such an algorithm for this shape. Null: for all. */
+    bool (*admits)(const struct shape *shape);
+    /* Blocks of an area at a node. 0: it has none, and the caller gives no buffer. */
+    uint32_t (*blocks)(const struct shape *shape, uint32_t node, uint32_t area);
     uint32_t (*steps)(const struct shape *shape);
     uint64_t (*packets)(const struct shape *shape);    /* packets times the links each passes */
     uint64_t (*link_words)(const struct shape *shape); /* blocks times the links each passes */
     uint32_t (*bound)(const struct shape *shape);      /* steps that no algorithm can go below */
+
+    /* The size of a table that `step` reads, shape->table, and what writes it. Null: none. */
+    size_t (*table_bytes)(const struct shape *shape);
+    void (*make_table)(const struct shape *shape, void *table);
 
     /* Fills *step, the caller's, with the part of `node` in step `number`, 1 .. steps. Number
      * steps + 1 has no packets: its moves close the operation. O(n) for each port. */

@@ -2,15 +2,79 @@
 #ifndef COLLECTIVES_WORKSPACE_H
 #define COLLECTIVES_WORKSPACE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
+#include "collectives/operator.h"
 #include "collectives/schedule.h"
 
-struct workspace {
-    const uint8_t *source[SCHEDULE_AREAS];
-    uint8_t *target[SCHEDULE_AREAS]; /* the same addresses; null for the input */
-    size_t bytes;                    /* of a block */
+/* How large the blocks are. All areas have the same sizes, `bytes` for each block and one `element`
+ * more for each of the first `longer`. But if `offsets` is not null, then for an area for which
+ * offsets[area] is not null block b lies between offsets[area][b] and offsets[area][b + 1], in
+ * bytes from the area's start. The arrays are the caller's. */
+struct layout {
+    size_t bytes;
+    size_t longer;
+    size_t element;
+    const size_t *const *offsets; /* null, or SCHEDULE_AREAS of them */
 };
+
+struct workspace {
+    const uint8_t *source[SCHEDULE_AREAS]; /* where an area's contents are */
+    uint8_t *target[SCHEDULE_AREAS];       /* where they belong: the same, but for an accumulator
+                                              that still is the input; null for the input */
+    size_t bytes;                          /* of a block where all are of one size; else 0 */
+    bool uneven;                           /* blocks differ in size: see layout */
+    uint32_t shared;                       /* set of accumulators that still are the input */
+    uint32_t blocks[SCHEDULE_AREAS];
+    const struct layout *layout;
+    struct combiner combiner;
+    uint8_t *carry; /* element_room(element) bytes for each port */
+    uint32_t tag;   /* what the headers of the packets say: the operation and its root */
+};
+
+/* Room for one element, and the next after it is aligned for any type. */
+static inline size_t element_room(size_t element) {
+    size_t alignment = _Alignof(max_align_t);
+    return (element + alignment - 1) & ~(alignment - 1);
+}
+
+/* Where block `block` of an area begins, in bytes from the area's start; of a block past the last,
+ * where the area ends. */
+static inline size_t block_offset(const struct workspace *workspace, uint32_t area,
+                                  uint32_t block) {
+    const struct layout *layout = workspace->layout;
+    if (!workspace->uneven)
+        return block * workspace->bytes;
+    if (layout->offsets != NULL && layout->offsets[area] != NULL)
+        return layout->offsets[area][block];
+    size_t longer = block < layout->longer ? block : layout->longer;
+    return block * layout->bytes + longer * layout->element;
+}
+
+static inline size_t run_bytes(const struct workspace *workspace, struct run run) {
+    return block_offset(workspace, run.area, run.first + run.count) -
+           block_offset(workspace, run.area, run.first);
+}
+
+/* An accumulator is about to be written: gives it its own copy of the input. */
+void workspace_separate(struct workspace *workspace, uint32_t area);
+
+/* Combines `bytes` bytes of whole elements at `arrived` into the area, `offset` bytes from its
+ * start; `left`: as the left operand. An accumulator that still is the input takes the other
+ * operand from there: the caller has separated it, unless what is combined in the end is all of it.
+ */
+void workspace_combine(const struct workspace *workspace, uint32_t area, size_t offset,
+                       const void *arrived, size_t bytes, bool left);
+
+/* All of the area has been combined into: it is the input no longer. */
+static inline void workspace_written(struct workspace *workspace, uint32_t area) {
+    workspace->shared &= ~(1u << area);
+    workspace->source[area] = workspace->target[area];
+}
+
+/* Makes the moves of a step, in their order. */
+void workspace_move(struct workspace *workspace, const struct step *step);
 
 #endif

@@ -64,24 +64,102 @@ int cube_recv(int node, void *buffer, size_t bytes);
  * other. Errors: -EPROTO, -EMSGSIZE (a neighbour is in another operation). */
 int cube_barrier(void);
 
+/* ---- Collective operations ----
+ *
+ * Every node of the cube makes the same call, with the same sizes, root and choice. Each operation
+ * has a form `_by` that takes a choice: which algorithm of the catalogue (cube_catalogue.h), in
+ * which cube. A null choice, and a member that is 0, leave it to the operation.
+ *
+ * Errors of all of them: -EINVAL (null buffer with bytes > 0; no such root, algorithm, port model
+ * or dimension; an operator that does not work on the type, or one that does not commute for an
+ * algorithm that needs one that does; 4 GiB or more), -ENOMEM (no memory for scratch; nothing was
+ * sent), -EPROTO and -EMSGSIZE (the nodes' calls do not match; the links' state is undefined then).
+ */
+
+/* The port models: how many links of a node carry packets in one step. */
+enum cube_ports {
+    CUBE_ANY_PORTS, /* whatever is usual for the operation */
+    CUBE_ALL_PORT,  /* all of them, both ways */
+    CUBE_ONE_PORT,  /* one sends, one receives */
+    CUBE_SIMD,      /* one, and it is the same dimension at all nodes */
+};
+
+struct cube_choice {
+    const char *algorithm; /* its name in the catalogue */
+    enum cube_ports ports; /* the usual algorithm of this port model; or what `algorithm` has */
+    unsigned dimensions;   /* a set of dimensions (bit d): those of the subcube of this node that
+                              the operation runs in; 0: all. Within it nodes are numbered by the
+                              bits of these dimensions alone, packed, and so are roots */
+    unsigned packets;      /* into how many a pipelined algorithm divides a message; 0: by size */
+};
+
+/* The type of the elements of a message. A user's own has its size and nothing else. */
+struct cube_type {
+    size_t bytes;
+    unsigned kind; /* of the types below; a user's: 0 */
+};
+extern const struct cube_type cube_int32, cube_uint32, cube_int64, cube_uint64;
+extern const struct cube_type cube_float, cube_double;
+extern const struct cube_type cube_byte; /* uint8_t */
+
+/* An operator of reductions; it must be associative. */
+struct cube_op {
+    /* right[i] = left[i] op right[i] for `count` elements of the type. */
+    void (*function)(const void *left_in, void *right_inout, size_t count,
+                     const struct cube_type *type);
+    int commutative; /* whether a op b = b op a */
+    unsigned kinds;  /* of a built-in one: the types it works on; a user's: 0 */
+};
+/* Integers wrap round. The last three work on integers and bytes alone. */
+extern const struct cube_op cube_sum, cube_product, cube_min, cube_max;
+extern const struct cube_op cube_and, cube_or, cube_xor;
+
+/* Broadcast: the `count` elements at `buffer` of node `root` come to `buffer` of every node. */
+int cube_bcast(void *buffer, size_t count, const struct cube_type *type, int root);
+int cube_bcast_by(const struct cube_choice *choice, void *buffer, size_t count,
+                  const struct cube_type *type, int root);
+
+/* Reduction: element i of `recv` of node `root` becomes the elements i of `send` of all nodes,
+ * combined in the order of the nodes' numbers. `recv` means nothing at the other nodes; it may be
+ * `send`. */
+int cube_reduce(const void *send, void *recv, size_t count, const struct cube_type *type,
+                const struct cube_op *op, int root);
+int cube_reduce_by(const struct cube_choice *choice, const void *send, void *recv, size_t count,
+                   const struct cube_type *type, const struct cube_op *op, int root);
+
+/* All-reduce: the same, with the result at every node. */
+int cube_allreduce(const void *send, void *recv, size_t count, const struct cube_type *type,
+                   const struct cube_op *op);
+int cube_allreduce_by(const struct cube_choice *choice, const void *send, void *recv, size_t count,
+                      const struct cube_type *type, const struct cube_op *op);
+
+/* Prefix: element i of `recv` becomes the elements i of `send` of nodes 0 .. this one, combined in
+ * this order; `recv` may be `send`. cube_exscan leaves this node's own out; `recv` of node 0 is not
+ * written then, and may not be `send` anywhere. */
+int cube_scan(const void *send, void *recv, size_t count, const struct cube_type *type,
+              const struct cube_op *op);
+int cube_scan_by(const struct cube_choice *choice, const void *send, void *recv, size_t count,
+                 const struct cube_type *type, const struct cube_op *op);
+int cube_exscan(const void *send, void *recv, size_t count, const struct cube_type *type,
+                const struct cube_op *op);
+int cube_exscan_by(const struct cube_choice *choice, const void *send, void *recv, size_t count,
+                   const struct cube_type *type, const struct cube_op *op);
+
+/* Total exchange: block j of `blocks` (2^n blocks of `bytes` bytes) goes to node j; on return block
+ * i of `out` is what node i sent here. Usual: "alltoall-ecube", 2^n - 1 steps, in step j with node
+ * i XOR j along E-cube paths. */
+int cube_alltoall(const void *blocks, void *out, size_t bytes);
+int cube_alltoall_by(const struct cube_choice *choice, const void *blocks, void *out, size_t bytes);
+
 /* All-to-some personalized communication (Hu, section 3). Logical node i (at physical node Gray(i))
  * holds n elements of `bytes` bytes at `elements`; element j goes to logical nodes i + 2^j and i -
  * 2^j mod 2^n. On return plus[j] (at plus + j * bytes) is element j of i - 2^j, minus[j] is element
- * j of i + 2^j. Every node calls it with the same `bytes`. Four steps with all ports. cube_aspc_by
- * takes the name of an algorithm of the catalogue (cube_catalogue.h): "aspc", "aspc-permutations",
- * "aspc-one-port". Errors: -EINVAL (null buffers, unknown algorithm), -ENOMEM, -EPROTO, -EMSGSIZE
- * (mismatched calls). */
+ * j of i + 2^j. Usual: "aspc", four steps with all ports. */
 int cube_aspc(const void *elements, void *plus, void *minus, size_t bytes);
-int cube_aspc_by(const char *algorithm, const void *elements, void *plus, void *minus,
+int cube_aspc_by(const struct cube_choice *choice, const void *elements, void *plus, void *minus,
                  size_t bytes);
 
-/* Total exchange: block j of `blocks` (2^n blocks of `bytes` bytes) goes to node j; on return block
- * i of `out` is what node i sent here. Every node calls it with the same `bytes`. Algorithms:
- * "alltoall-ecube" (2^n - 1 steps, in step j with node i XOR j, store-and-forward along E-cube
- * paths), "alltoall-ecube-pieces" (the same, relayed piece by piece), "alltoall-exchange" (n steps
- * of 2^n / 2 blocks). Errors as for cube_aspc. */
-int cube_alltoall(const void *blocks, void *out, size_t bytes);
-int cube_alltoall_by(const char *algorithm, const void *blocks, void *out, size_t bytes);
+/* ---- Meters ---- */
 
 /* What arrived here, counted from the headers and ring indices of the incoming links. */
 struct cube_link_stats {

@@ -1,37 +1,90 @@
-/* What the catalogue of algorithms says, for programs that compare it with what they measure. */
+/* What the catalogue of algorithms says, for programs that compare it with what they measure; and a
+ * way to run and to check any of them without knowing its operation. */
 #ifndef CUBE_CATALOGUE_H
 #define CUBE_CATALOGUE_H
 
 #include <stddef.h>
 #include <stdint.h>
 
+#include "cube.h"
+
 #ifdef __cplusplus
 extern "C" {
 #endif
 
+/* What the counts of an algorithm depend on besides the cube. A null case, and one of zeros: root
+ * 0, one packet, no shift, the whole cube. */
+struct cube_case {
+    unsigned dimensions; /* those of the subcube it runs in; 0: all */
+    int root;
+    int target; /* the other node of an operation between two */
+    unsigned packets;
+    int shift;
+    unsigned axes; /* of a mesh, and the nodes along each */
+    unsigned side[CUBE_DIMENSIONS];
+};
+
+enum cube_varies { /* with which members of a case an algorithm varies */
+                   CUBE_VARIES_ROOT = 1u << 0,
+                   CUBE_VARIES_TARGET = 1u << 1,
+                   CUBE_VARIES_PACKETS = 1u << 2,
+                   CUBE_VARIES_SHIFT = 1u << 3,
+                   CUBE_VARIES_SIDES = 1u << 4,
+};
+
 /* An algorithm on the cube that the program runs on. The counts are exact. */
 struct cube_algorithm {
-    const char *name;      /* "aspc-one-port": what cube_aspc_by and its like take */
+    const char *name;      /* "aspc-one-port": the algorithm of a cube_choice */
     const char *operation; /* "aspc" */
     const char *ports;     /* port model: "all-port", "one-port", "SIMD" */
     const char *source;    /* the literature it is from */
+    int usual;             /* what its operation takes for this port model */
+    int combines;          /* by an operator */
+    int ordered;           /* and by one that need not commute */
+    unsigned varies;       /* set of enum cube_varies */
+    unsigned outputs;      /* 0 .. 2 */
     uint32_t steps;
     uint32_t bound;      /* steps that no algorithm of this port model can go below */
     uint64_t packets;    /* of all nodes together, each counted on every link that it passes */
     uint64_t link_words; /* blocks, counted in the same way */
 };
 
-/* Fills *algorithm, the caller's, with entry `index` of the catalogue, from 0. Returns 0, or
- * -EINVAL if there are not so many. */
+/* Fills *algorithm, the caller's, with entry `index` of the catalogue, from 0, for the null case.
+ * Returns 0, or -EINVAL if there are not so many. */
 int cube_catalogue(size_t index, struct cube_algorithm *algorithm);
 
-/* The same by name. -EINVAL: there is none of that name. */
-int cube_catalogue_find(const char *name, struct cube_algorithm *algorithm);
+/* The same by name, for any case. -EINVAL: there is none of that name, or not for this case. */
+int cube_catalogue_find(const char *name, const struct cube_case *given,
+                        struct cube_algorithm *algorithm);
 
 /* The set of dimensions (bit d) on which the algorithm has a packet arrive at this node in `step`,
  * 1
- * .. steps; 0 for other steps and unknown names. */
-uint32_t cube_catalogue_arrivals(const char *name, uint32_t step);
+ * .. steps; 0 for other steps and where cube_catalogue_find fails. */
+uint32_t cube_catalogue_arrivals(const char *name, const struct cube_case *given, uint32_t step);
+
+/* The blocks that this node has of the input (area 0) or of an output (area 1 .. outputs); 0 where
+ * cube_catalogue_find fails. */
+uint32_t cube_catalogue_blocks(const char *name, const struct cube_case *given, unsigned area);
+
+/* What a block holds: input block `block` of nodes `first` .. `last`, combined in this order; no
+ * matter what, if first > last. Numbers of nodes are those within the (sub)cube or, on a ring or
+ * mesh, ranks along it: see cube_catalogue_rank. */
+struct cube_content {
+    uint32_t first;
+    uint32_t last;
+    uint32_t block;
+};
+
+/* What a block of an output of this node must hold after the call; and this node's rank. */
+struct cube_content cube_catalogue_content(const char *name, const struct cube_case *given,
+                                           unsigned area, uint32_t block);
+uint32_t cube_catalogue_rank(const char *name, const struct cube_case *given);
+
+/* Runs the algorithm with blocks of `bytes` bytes: the input at `input`, output area 1 + k at
+ * output[k]. `type` and `op`, where it combines (else null). Returns as the collective calls do. */
+int cube_catalogue_run(const char *name, const struct cube_case *given,
+                       const struct cube_type *type, const struct cube_op *op, const void *input,
+                       void *const output[], size_t bytes);
 
 #ifdef __cplusplus
 }

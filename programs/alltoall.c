@@ -21,7 +21,8 @@ static void clear(const struct settings *settings) {
 }
 
 static int run(const char *algorithm, const struct settings *settings) {
-    return cube_alltoall_by(algorithm, blocks, out, settings->bytes);
+    return cube_alltoall_by(&(struct cube_choice){.algorithm = algorithm}, blocks, out,
+                            settings->bytes);
 }
 
 static unsigned verify(const char *algorithm, const struct settings *settings) {

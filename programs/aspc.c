@@ -23,7 +23,8 @@ static void clear(const struct settings *settings) {
 }
 
 static int run(const char *algorithm, const struct settings *settings) {
-    return cube_aspc_by(algorithm, elements, plus, minus, settings->bytes);
+    return cube_aspc_by(&(struct cube_choice){.algorithm = algorithm}, elements, plus, minus,
+                        settings->bytes);
 }
 
 static unsigned verify_half(const char *algorithm, const char *half, int sign,

@@ -35,7 +35,7 @@ static unsigned check_counts(const struct cube_algorithm *algorithm,
     unsigned wrong = 0;
     cube_stats(&stats);
     for (uint32_t step = 1; step <= algorithm->steps; step++) {
-        uint32_t links = cube_catalogue_arrivals(algorithm->name, step);
+        uint32_t links = cube_catalogue_arrivals(algorithm->name, NULL, step);
         for (int d = 0; d < cube_dim(); d++)
             scheduled[d] += (links >> d) & 1;
         if (records[step - 1].links != links && wrong++ == 0)

@@ -81,8 +81,8 @@ cat >"$scratch/spoilt.c" <<'END'
 #include <errno.h>
 
 /* ASPC with a mistake: in a byte at node 1, in the number of packets, or none but a failure. */
-int spoilt_aspc(const char *algorithm, const void *elements, void *plus, void *minus, size_t bytes) {
-    int error = cube_aspc_by(algorithm, elements, plus, minus, bytes);
+int spoilt_aspc(const struct cube_choice *choice, const void *elements, void *plus, void *minus, size_t bytes) {
+    int error = cube_aspc_by(choice, elements, plus, minus, bytes);
 #if defined(BYTE)
     if (cube_node() == 1)
         ((char *)minus)[bytes + 5] ^= 1;

@@ -11,8 +11,9 @@
 #include "cube_catalogue.h"
 
 enum {
-    MOST_NODES = 1 << CUBE_DIMENSIONS,
-    MOST_BYTES = 40, /* of a block: more than a slot holds */
+    MOST_NODES = 1 << CUBE_DIMENSIONS, /* and the most blocks of a node */
+    MOST_BYTES = 40,                   /* of a block: more than a slot holds */
+    MOST_PACKETS = 12,
     ROUNDS = 12,
 };
 
@@ -37,68 +38,98 @@ static void ok(bool holds, const char *what) {
         printf("# at %d of %d nodes\n", all, cube_nodes());
 }
 
-static uint8_t byte_of(int node, int block, size_t offset) {
-    return (uint8_t)(node * 37 + block * 101 + (int)offset * 7 + 1);
+static uint8_t byte_of(uint32_t rank, uint32_t block, size_t offset) {
+    return (uint8_t)(rank * 37 + block * 101 + (uint32_t)offset * 7 + 1);
 }
 
-static void fill(size_t bytes) {
-    for (int block = 0; block < cube_nodes() || block < cube_dim(); block++)
-        for (size_t k = 0; k < bytes; k++)
-            input[(size_t)block * bytes + k] = byte_of(cube_node(), block, k);
-    memset(output, 0, sizeof output);
+/* A case for an algorithm, another one for each `variant`. */
+static struct cube_case case_of(const struct cube_algorithm *algorithm, int variant) {
+    int last = cube_nodes() - 1;
+    struct cube_case given = {0};
+    if (algorithm->varies & CUBE_VARIES_ROOT)
+        given.root = variant * 5 & last;
+    if (algorithm->varies & CUBE_VARIES_TARGET)
+        given.target = (variant * 3 & last) ^ last;
+    if (algorithm->varies & CUBE_VARIES_PACKETS)
+        given.packets = 1 + (unsigned)variant % MOST_PACKETS;
+    if (algorithm->varies & CUBE_VARIES_SHIFT)
+        given.shift = variant * 3 & last;
+    if (algorithm->varies & CUBE_VARIES_SIDES) {
+        given.axes = 2;
+        given.side[0] = 1u << cube_dim() / 2;
+        given.side[1] = 1u << (cube_dim() + 1) / 2;
+    }
+    return given;
 }
 
-static bool is_from(int node, int block, const uint8_t *at, size_t bytes) {
-    for (size_t k = 0; k < bytes; k++)
-        if (at[k] != byte_of(node, block, k))
+/* Whether a block of an output is what it must be: bytes are added. */
+static bool is_right(struct cube_content content, const uint8_t *at, size_t bytes) {
+    for (size_t k = 0; content.first <= content.last && k < bytes; k++) {
+        uint8_t expected = 0;
+        for (uint32_t rank = content.first; rank <= content.last; rank++)
+            expected = (uint8_t)(expected + byte_of(rank, content.block, k));
+        if (at[k] != expected)
             return false;
+    }
     return true;
 }
 
-static bool aspc_is_right(size_t bytes) {
-    int i = cube_gray_inverse(cube_node());
+static void fill(const char *name, const struct cube_case *given, size_t bytes) {
+    uint32_t rank = cube_catalogue_rank(name, given);
+    uint32_t blocks = cube_catalogue_blocks(name, given, 0);
+    for (uint32_t block = 0; block < blocks; block++)
+        for (size_t k = 0; k < bytes; k++)
+            input[block * bytes + k] = byte_of(rank, block, k);
+    memset(output, 0, sizeof output);
+}
+
+static bool outputs_are_right(const struct cube_algorithm *algorithm, const struct cube_case *given,
+                              size_t bytes) {
     bool right = true;
-    for (int j = 0; j < cube_dim(); j++)
-        for (int half = 0; half < 2; half++) {
-            int from = half == 0 ? i - (1 << j) : i + (1 << j);
-            right = is_from(cube_gray(from & (cube_nodes() - 1)), j,
-                            output[half] + (size_t)j * bytes, bytes) &&
+    for (unsigned area = 1; area <= algorithm->outputs; area++) {
+        uint32_t blocks = cube_catalogue_blocks(algorithm->name, given, area);
+        for (uint32_t block = 0; block < blocks; block++)
+            right = is_right(cube_catalogue_content(algorithm->name, given, area, block),
+                             output[area - 1] + block * bytes, bytes) &&
                     right;
-        }
+    }
     return right;
 }
 
-static bool alltoall_is_right(size_t bytes) {
-    bool right = true;
-    for (int from = 0; from < cube_nodes(); from++)
-        right = is_from(from, cube_node(), output[0] + (size_t)from * bytes, bytes) && right;
-    return right;
+/* Whether the meters of the incoming links say what the schedule does. */
+static bool meters_are_right(const struct cube_algorithm *algorithm,
+                             const struct cube_case *given) {
+    struct cube_stats stats;
+    uint64_t scheduled = 0;
+    uint64_t counted = 0;
+    uint32_t last = 0;
+    cube_stats(&stats);
+    for (uint32_t step = 1; step <= algorithm->steps; step++) {
+        uint32_t links = cube_catalogue_arrivals(algorithm->name, given, step);
+        last = links != 0 ? step : last;
+        for (; links != 0; links &= links - 1)
+            scheduled++;
+    }
+    for (int d = 0; d < cube_dim(); d++)
+        counted += stats.link[d].packets;
+    return counted == scheduled && stats.steps == last;
 }
 
 /* Runs an algorithm; true if all bytes, and the counts of the incoming links, are right. */
-static bool run(const struct cube_algorithm *algorithm, size_t bytes) {
-    bool right = true;
-    uint64_t scheduled = 0;
-    uint64_t counted = 0;
-    struct cube_stats stats;
-    fill(bytes);
+static bool run(const char *name, int variant, size_t bytes) {
+    struct cube_algorithm algorithm;
+    if (cube_catalogue_find(name, NULL, &algorithm) != 0)
+        return true; /* not on this cube */
+    struct cube_case given = case_of(&algorithm, variant);
+    if (cube_catalogue_find(name, &given, &algorithm) != 0)
+        return true; /* not this case */
+    fill(name, &given, bytes);
     cube_stats_clear();
-    if (strcmp(algorithm->operation, "aspc") == 0)
-        right = cube_aspc_by(algorithm->name, input, output[0], output[1], bytes) == 0 &&
-                aspc_is_right(bytes);
-    else if (strcmp(algorithm->operation, "alltoall") == 0)
-        right = cube_alltoall_by(algorithm->name, input, output[0], bytes) == 0 &&
-                alltoall_is_right(bytes);
-    else
-        right = cube_barrier() == 0;
-    cube_stats(&stats);
-    for (uint32_t step = 1; step <= algorithm->steps; step++)
-        for (uint32_t links = cube_catalogue_arrivals(algorithm->name, step); links != 0;
-             links &= links - 1)
-            scheduled++;
-    for (int d = 0; d < cube_dim(); d++)
-        counted += stats.link[d].packets;
-    return right && counted == scheduled && stats.steps == algorithm->steps;
+    void *const outputs[2] = {output[0], output[1]};
+    const struct cube_op *op = algorithm.combines ? &cube_sum : NULL;
+    int error = cube_catalogue_run(name, &given, &cube_byte, op, input, outputs, bytes);
+    return error == 0 && outputs_are_right(&algorithm, &given, bytes) &&
+           meters_are_right(&algorithm, &given);
 }
 
 /* A routed message to the node `distance` further and one from as far before. */
@@ -135,7 +166,7 @@ static void mix(void) {
     struct cube_algorithm algorithm;
     for (int round = 0; round < ROUNDS; round++) {
         for (size_t k = 0; cube_catalogue(k, &algorithm) == 0; k++) {
-            right = run(&algorithm, sizes[((size_t)round + k) % 5]) && right;
+            right = run(algorithm.name, round + (int)k, sizes[((size_t)round + k) % 5]) && right;
             right = pass_round(round * 7 + (int)k) && right;
             right = exchange_all() && right;
         }
@@ -147,10 +178,12 @@ static void mix(void) {
 static void each_algorithm(void) {
     struct cube_algorithm algorithm;
     for (size_t k = 0; cube_catalogue(k, &algorithm) == 0; k++) {
-        bool right = run(&algorithm, 8) && run(&algorithm, MOST_BYTES) && run(&algorithm, 3);
+        bool right = run(algorithm.name, 0, 8) && run(algorithm.name, 3, MOST_BYTES) &&
+                     run(algorithm.name, 11, 3);
         ok(right, algorithm.name);
     }
-    ok(cube_catalogue_find("no such", &algorithm) == -EINVAL, "an unknown algorithm is refused");
+    ok(cube_catalogue_find("no such", NULL, &algorithm) == -EINVAL,
+       "an unknown algorithm is refused");
 }
 
 /* More scratch than the heap has: refused before anything is sent, so what follows works. */

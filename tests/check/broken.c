@@ -1,5 +1,7 @@
 #include "tests/check/broken.h"
 
+#include <stdlib.h>
+
 const char *const mistake_names[MISTAKES] = {
     [MISTAKE_DROPPED] = "dropped",
     [MISTAKE_DOUBLED] = "doubled",
@@ -11,7 +13,8 @@ const char *const mistake_names[MISTAKES] = {
 static const struct schedule *original;
 static enum mistake kind;
 static uint32_t last_step;
-static uint32_t right_port; /* the lowest on which node 0 sends in the last step */
+static uint32_t culprit;
+static uint32_t right_port; /* the lowest on which the culprit sends in the last step */
 static uint32_t wrong_port; /* another: one that is idle there, if there is such a port */
 
 static void swap_sends(struct step *step, uint32_t a, uint32_t b) {
@@ -44,25 +47,45 @@ static void broken_step(const struct shape *shape, uint32_t node, uint32_t numbe
     original->step(shape, node, number, step);
     if (number != last_step)
         return;
-    if (node == 0)
+    if (node == culprit) {
         break_sender(step);
-    else if (kind == MISTAKE_DROPPED_AGREED && node == 1u << right_port)
+    } else if (kind == MISTAKE_DROPPED_AGREED && node == (culprit ^ 1u << right_port)) {
         step->receives &= ~(1u << right_port);
-    else if (kind == MISTAKE_DOUBLED_AGREED && node == 1u << wrong_port) {
-        step->receives |= 1u << wrong_port;
-        step->receive[wrong_port] = single_block(original->areas - 1, 0);
+        step->combines &= step->receives;
+        step->left &= step->receives;
+    } else if (kind == MISTAKE_DOUBLED_AGREED && node == (culprit ^ 1u << wrong_port)) {
+        step_receive(step, wrong_port, single_block(original->areas - 1, 0));
     }
 }
 
-struct schedule broken_schedule(const struct schedule *schedule, uint32_t dimension,
+/* Finds the last step in which anybody sends, and the lowest node that does. */
+static void find_sender(const struct shape *shape, struct step *step) {
+    for (last_step = original->steps(shape); last_step >= 1; last_step--)
+        for (culprit = 0; culprit < shape_nodes(shape); culprit++) {
+            original->step(shape, culprit, last_step, step);
+            if (step->sends != 0)
+                return;
+        }
+}
+
+static void find_culprit(const struct shape *given, struct step *step) {
+    struct shape shape = *given;
+    void *table = NULL;
+    if (original->table_bytes != NULL) {
+        shape.table = table = malloc(original->table_bytes(&shape) + 1);
+        original->make_table(&shape, table);
+    }
+    find_sender(&shape, step);
+    free(table);
+}
+
+struct schedule broken_schedule(const struct schedule *schedule, const struct shape *shape,
                                 enum mistake mistake) {
-    struct shape shape = {.dimension = dimension};
     struct step step;
     original = schedule;
     kind = mistake;
-    last_step = schedule->steps(&shape);
-    schedule->step(&shape, 0, last_step, &step);
-    uint32_t all = (1u << dimension) - 1;
+    find_culprit(shape, &step);
+    uint32_t all = (1u << shape->dimension) - 1;
     uint32_t busy = step.sends;
     for (uint32_t ports = step.relays; ports != 0; ports &= ports - 1)
         busy |= 1u << step.leave[lowest_port(ports)];

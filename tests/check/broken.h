@@ -5,9 +5,9 @@
 #include "collectives/schedule.h"
 
 enum mistake {
-    MISTAKE_DROPPED,        /* node 0 sends one packet less */
-    MISTAKE_DOUBLED,        /* node 0 sends one packet twice, on a second port too */
-    MISTAKE_WRONG_PORT,     /* node 0 sends one packet on another port, or swaps two */
+    MISTAKE_DROPPED,        /* a node sends one packet less */
+    MISTAKE_DOUBLED,        /* a node sends one packet twice, on a second port too */
+    MISTAKE_WRONG_PORT,     /* a node sends one packet on another port, or swaps two */
     MISTAKE_DROPPED_AGREED, /* dropped, and the receiver knows: everybody gets through */
     MISTAKE_DOUBLED_AGREED, /* doubled, and a second receiver takes it: everybody gets through */
     MISTAKES,
@@ -15,11 +15,11 @@ enum mistake {
 
 extern const char *const mistake_names[MISTAKES];
 
-/* A copy of `schedule` with a mistake in its last step but the closing moves. In the n-cube, n =
- * `dimension` >= 2. The copy keeps pointing to `schedule`, and one copy is in use at a time: the
- * next call changes what the one before does. Doubled packets need an idle port in the last step;
- * where there is none, the second copy takes the place of another packet. */
-struct schedule broken_schedule(const struct schedule *schedule, uint32_t dimension,
+/* A copy of `schedule` with a mistake in the last step in which anybody sends, made by the lowest
+ * node that does; in that shape, of dimension >= 2. The copy keeps pointing to `schedule`, and one
+ * copy is in use at a time: the next call changes what the one before does. Doubled packets need an
+ * idle port; where there is none, the second copy takes the place of another packet. */
+struct schedule broken_schedule(const struct schedule *schedule, const struct shape *shape,
                                 enum mistake mistake);
 
 #endif

@@ -6,11 +6,12 @@
 #include "collectives/catalogue.h"
 #include "tests/check/broken.h"
 #include "tests/check/checker.h"
+#include "tests/check/shapes.h"
 
 static unsigned tests;
 static unsigned failed;
 
-static void ok(bool passed, const char *what, const char *name, uint32_t dimension,
+static void ok(bool passed, const char *name, const char *what, uint32_t dimension,
                const char *message) {
     tests++;
     failed += passed ? 0 : 1;
@@ -19,13 +20,30 @@ static void ok(bool passed, const char *what, const char *name, uint32_t dimensi
         printf("# %s\n", message);
 }
 
+/* One line for all shapes of one algorithm on one cube. */
+static void check_shapes(const struct schedule *schedule, uint32_t dimension) {
+    struct shape shape;
+    struct finding finding;
+    char what[40];
+    unsigned shapes = 0;
+    bool right = true;
+    bool more = shape_first(schedule, dimension, SHAPES_MANY, &shape);
+    for (; right && more; more = shape_next(schedule, SHAPES_MANY, &shape)) {
+        right = check_schedule(schedule, &shape, &finding);
+        shapes++;
+        if (!right)
+            printf("# %s\n", shape_text(schedule, &shape));
+    }
+    if (shapes == 0)
+        return;
+    snprintf(what, sizeof what, ", shapes: %u", shapes);
+    ok(right, schedule->name, schedule->varies != 0 ? what : "", dimension, finding.message);
+}
+
 static void check_catalogue(void) {
     for (size_t entry = 0; entry < catalogue_entries; entry++)
-        for (uint32_t n = 0; n <= CUBE_MAX_DIMENSION; n++) {
-            struct finding finding;
-            bool right = check_schedule(catalogue[entry], n, &finding);
-            ok(right, "", catalogue[entry]->name, n, finding.message);
-        }
+        for (uint32_t n = 0; n <= CUBE_MAX_DIMENSION; n++)
+            check_shapes(catalogue[entry], n);
 }
 
 static void check_mistakes(void) {
@@ -34,11 +52,14 @@ static void check_mistakes(void) {
             for (uint32_t n = 2; n <= 5; n += 3) {
                 char what[80];
                 struct finding finding;
+                struct shape shape;
+                if (!shape_first(catalogue[entry], n, SHAPES_FEW, &shape))
+                    continue;
                 struct schedule broken =
-                    broken_schedule(catalogue[entry], n, (enum mistake)mistake);
-                bool right = check_schedule(&broken, n, &finding);
+                    broken_schedule(catalogue[entry], &shape, (enum mistake)mistake);
+                bool right = check_schedule(&broken, &shape, &finding);
                 snprintf(what, sizeof what, ", a packet %s: noticed", mistake_names[mistake]);
-                ok(!right && finding.message[0] != '\0', what, broken.name, n, finding.message);
+                ok(!right && finding.message[0] != '\0', broken.name, what, n, finding.message);
             }
 }
 

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tests/check/contents.h"
+
 /* Nodes heard of, as bits. */
 struct heard {
     uint64_t node[CUBE_MAX_NODES / 64];
@@ -14,14 +16,22 @@ struct walk {
     const struct schedule *schedule;
     struct shape shape;
     uint32_t nodes;
-    uint32_t blocks[SCHEDULE_AREAS];
-    uint32_t *contents[SCHEDULE_AREAS]; /* of block b of node v at [v * blocks + b] */
+    uint32_t most[SCHEDULE_AREAS];      /* blocks of the area, at the node that has most */
+    uint32_t *contents[SCHEDULE_AREAS]; /* of block b of node v at [v * most + b] */
     struct step *step;                  /* of each node */
     uint32_t *left;                     /* ports on which a packet has left each node, this step */
     uint32_t *arrived;                  /* ports on which one has arrived */
-    struct heard *heard;                /* before this step */
-    struct heard *hears;                /* after it */
-    uint32_t number;                    /* of the step */
+    uint32_t *leaving;                  /* contents of all packets of this step */
+    uint32_t leaving_count;
+    uint32_t leaving_room;
+    uint32_t *sent;      /* of node v, port p at [v * n + p]: where its packet begins
+                            in `leaving` */
+    uint32_t *came;      /* the same of the packet that arrived there */
+    uint32_t busy;       /* ports that any node uses in this step */
+    struct heard *heard; /* before this step */
+    struct heard *hears; /* after it */
+    uint32_t number;     /* of the step */
+    void *table;         /* of the schedule; null if it has none */
     struct finding *finding;
 };
 
@@ -40,18 +50,23 @@ static bool fail(struct walk *walk, const char *format, ...) {
     return false;
 }
 
-/* The mark of a block of the input of a node. */
-static uint32_t mark(const struct walk *walk, struct origin origin) {
-    return origin.node * walk->blocks[AREA_INPUT] + origin.block + 1;
-}
-
 static uint32_t *block_at(const struct walk *walk, uint32_t node, uint32_t area, uint32_t block) {
-    return &walk->contents[area][(size_t)node * walk->blocks[area] + block];
+    return &walk->contents[area][(size_t)node * walk->most[area] + block];
 }
 
-static bool inside(const struct walk *walk, struct run run) {
-    return run.area < walk->schedule->areas && run.count <= walk->blocks[run.area] &&
-           run.first <= walk->blocks[run.area] - run.count;
+static uint32_t blocks_of(const struct walk *walk, uint32_t node, uint32_t area) {
+    return walk->schedule->blocks(&walk->shape, node, area);
+}
+
+static bool inside(const struct walk *walk, uint32_t node, struct run run) {
+    if (run.area >= walk->schedule->areas)
+        return false;
+    uint32_t blocks = blocks_of(walk, node, run.area);
+    return run.count <= blocks && run.first <= blocks - run.count;
+}
+
+static bool same(struct run a, struct run b) {
+    return a.area == b.area && a.first == b.first && a.count == b.count;
 }
 
 static bool overlap(struct run a, struct run b) {
@@ -69,22 +84,26 @@ static bool check_port(struct walk *walk, uint32_t node, uint32_t port) {
     const struct step *step = &walk->step[node];
     uint32_t bit = 1u << port;
 
-    if ((step->sends & bit) && !inside(walk, step->send[port]))
+    if ((step->sends & bit) && !inside(walk, node, step->send[port]))
         return fail(walk, "node %u sends on port %u what is in no area", node, port);
     if ((step->relays & bit) && step->leave[port] >= walk->shape.dimension)
         return fail(walk, "node %u relays port %u to no port", node, port);
     if (!is_stored(walk, step, port))
         return true;
     struct run into = step->receive[port];
-    if (!inside(walk, into))
+    if (!inside(walk, node, into))
         return fail(walk, "node %u receives from port %u into no area", node, port);
     if (into.count > 0 && into.area == AREA_INPUT)
         return fail(walk, "node %u receives from port %u into its input", node, port);
     for (uint32_t other = 0; other < walk->shape.dimension; other++) {
-        if (((step->sends >> other) & 1) && overlap(step->send[other], into))
+        bool combined = ((step->combines >> port) & 1) != 0 &&
+                        (((step->combines | step->sends) >> other) & 1) != 0;
+        if (((step->sends >> other) & 1) && overlap(step->send[other], into) &&
+            !(combined && other == port && same(step->send[other], into)))
             return fail(walk, "node %u sends from the block that it receives into, ports %u and %u",
                         node, other, port);
-        if (other != port && is_stored(walk, step, other) && overlap(step->receive[other], into))
+        if (other != port && is_stored(walk, step, other) && overlap(step->receive[other], into) &&
+            !(combined && ((step->combines >> other) & 1) && same(step->receive[other], into)))
             return fail(walk, "node %u receives into one block from ports %u and %u", node, other,
                         port);
     }
@@ -103,9 +122,13 @@ static bool check_node(struct walk *walk, uint32_t node) {
     if (walk->schedule->ports != PORTS_ALL &&
         ((step->sends & (step->sends - 1)) || (step->receives & (step->receives - 1))))
         return fail(walk, "node %u sends or receives on several ports", node);
-    if (walk->schedule->ports == PORTS_SIMD &&
-        all != (walk->step[0].sends | walk->step[0].receives | walk->step[0].relays))
-        return fail(walk, "node %u uses another dimension than node 0", node);
+    walk->busy |= all;
+    if (walk->schedule->ports == PORTS_SIMD && (walk->busy & (walk->busy - 1)))
+        return fail(walk, "node %u uses another dimension than a node before it", node);
+    if ((step->combines & ~step->receives) || (step->left & ~step->combines))
+        return fail(walk, "node %u combines what does not arrive", node);
+    if (step->combines && !walk->schedule->operation->combines)
+        return fail(walk, "node %u combines, and there is no operator", node);
     for (uint32_t port = 0; port < walk->shape.dimension; port++)
         if (!check_port(walk, node, port))
             return false;
@@ -121,7 +144,7 @@ static uint32_t count_bits(uint32_t bits) {
 
 static bool check_set(struct walk *walk, uint32_t node, struct block_set set) {
     if (set.area >= walk->schedule->areas || (set.first & set.free) ||
-        (set.first | set.free) >= walk->blocks[set.area])
+        (set.first | set.free) >= blocks_of(walk, node, set.area))
         return fail(walk, "node %u moves blocks that are in no area", node);
     return true;
 }
@@ -139,10 +162,16 @@ static bool make_moves(struct walk *walk, uint32_t node) {
             return fail(walk, "node %u moves blocks to more or fewer places", node);
         if (to.area == AREA_INPUT || to.area == from.area)
             return fail(walk, "node %u moves within an area or into the input", node);
+        if (step->move[m].kind != MOVE_COPY && !walk->schedule->operation->combines)
+            return fail(walk, "node %u combines, and there is no operator", node);
         uint32_t source = from.first;
         uint32_t target = to.first;
         do {
-            *block_at(walk, node, to.area, target) = *block_at(walk, node, from.area, source);
+            uint32_t moved = *block_at(walk, node, from.area, source);
+            uint32_t *place = block_at(walk, node, to.area, target);
+            *place = step->move[m].kind == MOVE_COPY   ? moved
+                     : step->move[m].kind == MOVE_LEFT ? contents_combine(moved, *place)
+                                                       : contents_combine(*place, moved);
             source = block_set_next(&from, source);
             target = block_set_next(&to, target);
         } while (source != from.first);
@@ -150,19 +179,61 @@ static bool make_moves(struct walk *walk, uint32_t node) {
     return true;
 }
 
-static void write_run(struct walk *walk, uint32_t from, struct run sent, uint32_t to,
-                      struct run into) {
-    for (uint32_t b = 0; b < sent.count; b++)
-        *block_at(walk, to, into.area, into.first + b) =
-            *block_at(walk, from, sent.area, sent.first + b);
+static void *grow(void *memory, size_t count, size_t bytes) {
+    memory = realloc(memory, (count + 1) * bytes);
+    if (memory == NULL) {
+        perror("checker");
+        exit(EXIT_FAILURE);
+    }
+    return memory;
+}
+
+static void *allocate(size_t count, size_t bytes) {
+    return memset(grow(NULL, count, bytes), 0, (count + 1) * bytes);
+}
+
+/* Keeps what leaves each node as it is before anything arrives. */
+static void pack(struct walk *walk, uint32_t node) {
+    for (uint32_t ports = walk->step[node].sends; ports != 0; ports &= ports - 1) {
+        uint32_t port = lowest_port(ports);
+        struct run run = walk->step[node].send[port];
+        while (walk->leaving_count + run.count > walk->leaving_room) {
+            walk->leaving_room = 2 * walk->leaving_room + run.count;
+            walk->leaving = grow(walk->leaving, walk->leaving_room, sizeof *walk->leaving);
+        }
+        walk->sent[node * walk->shape.dimension + port] = walk->leaving_count;
+        for (uint32_t b = 0; b < run.count; b++)
+            walk->leaving[walk->leaving_count++] = *block_at(walk, node, run.area, run.first + b);
+    }
+}
+
+/* What has come to a node is stored or combined, in the order of the ports. */
+static void unpack(struct walk *walk, uint32_t node) {
+    const struct step *step = &walk->step[node];
+    for (uint32_t port = 0; port < walk->shape.dimension; port++) {
+        if (!is_stored(walk, step, port))
+            continue;
+        struct run run = step->receive[port];
+        const uint32_t *arrived = &walk->leaving[walk->came[node * walk->shape.dimension + port]];
+        for (uint32_t b = 0; b < run.count; b++) {
+            uint32_t *place = block_at(walk, node, run.area, run.first + b);
+            *place = !((step->combines >> port) & 1) ? arrived[b]
+                     : (step->left >> port) & 1      ? contents_combine(arrived[b], *place)
+                                                     : contents_combine(*place, arrived[b]);
+        }
+    }
+}
+
+static void hear(struct walk *walk, uint32_t node, uint32_t from) {
     for (size_t word = 0; word < CUBE_MAX_NODES / 64; word++)
-        walk->hears[to].node[word] |= walk->heard[from].node[word];
+        walk->hears[node].node[word] |= walk->heard[from].node[word];
 }
 
 /* Follows a packet of `origin` link by link to the node that keeps it. A path can be no longer than
  * there are links: each is used once. */
 static bool follow(struct walk *walk, uint32_t origin, uint32_t port) {
     struct run sent = walk->step[origin].send[port];
+    uint32_t packet = walk->sent[origin * walk->shape.dimension + port];
     uint32_t node = origin;
 
     for (;;) {
@@ -181,17 +252,18 @@ static bool follow(struct walk *walk, uint32_t origin, uint32_t port) {
         if (step->receive[port].count != sent.count)
             return fail(walk, "node %u expects %u blocks on port %u, and %u arrive", node,
                         step->receive[port].count, port, sent.count);
-        if (step->receives & bit) {
-            write_run(walk, origin, sent, node, step->receive[port]);
+        walk->came[node * walk->shape.dimension + port] = packet;
+        if (is_stored(walk, step, port))
+            hear(walk, node, origin);
+        if (step->receives & bit)
             return true;
-        }
-        if (walk->schedule->relay == RELAY_WHOLE)
-            write_run(walk, origin, sent, node, step->receive[port]);
         port = step->leave[port];
     }
 }
 
 static bool walk_step(struct walk *walk) {
+    walk->busy = 0;
+    walk->leaving_count = 0;
     for (uint32_t node = 0; node < walk->nodes; node++)
         walk->schedule->step(&walk->shape, node, walk->number, &walk->step[node]);
     for (uint32_t node = 0; node < walk->nodes; node++)
@@ -203,12 +275,16 @@ static bool walk_step(struct walk *walk) {
     memcpy(walk->hears, walk->heard, walk->nodes * sizeof *walk->heard);
     uint64_t packets = walk->finding->packets;
     for (uint32_t node = 0; node < walk->nodes; node++)
+        pack(walk, node);
+    for (uint32_t node = 0; node < walk->nodes; node++)
         for (uint32_t ports = walk->step[node].sends; ports != 0; ports &= ports - 1)
             if (!follow(walk, node, lowest_port(ports)))
                 return false;
     for (uint32_t node = 0; node < walk->nodes; node++)
         if (walk->arrived[node] != (walk->step[node].receives | walk->step[node].relays))
             return fail(walk, "node %u expects a packet that nobody sends", node);
+    for (uint32_t node = 0; node < walk->nodes; node++)
+        unpack(walk, node);
     memcpy(walk->heard, walk->hears, walk->nodes * sizeof *walk->heard);
     if (walk->finding->packets > packets)
         walk->finding->steps = walk->number;
@@ -221,9 +297,10 @@ static bool check_outputs(struct walk *walk) {
     const struct operation *operation = walk->schedule->operation;
     for (uint32_t area = 1; area <= operation->outputs; area++)
         for (uint32_t node = 0; node < walk->nodes; node++)
-            for (uint32_t block = 0; block < walk->blocks[area]; block++) {
-                struct origin origin = operation->result(&walk->shape, node, area, block);
-                if (*block_at(walk, node, area, block) != mark(walk, origin))
+            for (uint32_t block = 0; block < blocks_of(walk, node, area); block++) {
+                struct content content = operation->result(&walk->shape, node, area, block);
+                if (!contents_are(*block_at(walk, node, area, block), content,
+                                  walk->schedule->ordered))
                     return fail(walk, "node %u ends with a wrong block %u in area %u", node, block,
                                 area);
             }
@@ -253,54 +330,89 @@ static bool check_counts(struct walk *walk) {
     return true;
 }
 
-static void *allocate(size_t count, size_t bytes) {
-    void *memory = calloc(count + 1, bytes);
-    if (memory == NULL) {
-        perror("checker");
-        exit(EXIT_FAILURE);
+/* The contents of the inputs, and of what begins as a copy of them. */
+static void fill(struct walk *walk, uint32_t node) {
+    const struct schedule *schedule = walk->schedule;
+    uint32_t rank =
+        schedule->operation->rank == NULL ? node : schedule->operation->rank(&walk->shape, node);
+    for (uint32_t area = 0; area < schedule->areas; area++) {
+        uint32_t blocks = blocks_of(walk, node, area);
+        if (area != AREA_INPUT && !((schedule->accumulators >> area) & 1))
+            blocks = 0;
+        for (uint32_t block = 0; block < blocks; block++)
+            *block_at(walk, node, area, block) = contents_input(rank, block);
     }
-    return memory;
 }
 
 static void begin(struct walk *walk) {
+    const struct schedule *schedule = walk->schedule;
+    size_t ports = (size_t)walk->nodes * walk->shape.dimension;
+    if (schedule->table_bytes != NULL) {
+        walk->table = allocate(schedule->table_bytes(&walk->shape), 1);
+        schedule->make_table(&walk->shape, walk->table);
+        walk->shape.table = walk->table;
+    }
     walk->step = allocate(walk->nodes, sizeof *walk->step);
     walk->left = allocate(walk->nodes, sizeof *walk->left);
     walk->arrived = allocate(walk->nodes, sizeof *walk->arrived);
     walk->heard = allocate(walk->nodes, sizeof *walk->heard);
     walk->hears = allocate(walk->nodes, sizeof *walk->hears);
-    for (uint32_t area = 0; area < walk->schedule->areas; area++) {
-        walk->blocks[area] = walk->schedule->blocks(&walk->shape, area);
+    walk->sent = allocate(ports, sizeof *walk->sent);
+    walk->came = allocate(ports, sizeof *walk->came);
+    for (uint32_t area = 0; area < schedule->areas; area++) {
+        for (uint32_t node = 0; node < walk->nodes; node++)
+            if (blocks_of(walk, node, area) > walk->most[area])
+                walk->most[area] = blocks_of(walk, node, area);
         walk->contents[area] =
-            allocate((size_t)walk->nodes * walk->blocks[area], sizeof *walk->contents[area]);
+            allocate((size_t)walk->nodes * walk->most[area], sizeof *walk->contents[area]);
     }
+    contents_begin(walk->most[AREA_INPUT]);
     for (uint32_t node = 0; node < walk->nodes; node++) {
         walk->heard[node].node[node / 64] |= UINT64_C(1) << (node % 64);
-        for (uint32_t block = 0; block < walk->blocks[AREA_INPUT]; block++)
-            *block_at(walk, node, AREA_INPUT, block) = mark(walk, (struct origin){node, block});
+        fill(walk, node);
     }
 }
 
 static void end(struct walk *walk) {
+    contents_end();
     for (uint32_t area = 0; area < walk->schedule->areas; area++)
         free(walk->contents[area]);
+    free(walk->leaving);
+    free(walk->came);
+    free(walk->sent);
     free(walk->hears);
     free(walk->heard);
     free(walk->arrived);
     free(walk->left);
     free(walk->step);
+    free(walk->table);
 }
 
-bool check_schedule(const struct schedule *schedule, uint32_t dimension, struct finding *finding) {
+/* An accumulator is a copy of the input: it has as many blocks, where it has any. */
+static bool check_accumulators(struct walk *walk) {
+    for (uint32_t node = 0; node < walk->nodes; node++)
+        for (uint32_t area = 0; area < walk->schedule->areas; area++) {
+            uint32_t blocks = blocks_of(walk, node, area);
+            if (((walk->schedule->accumulators >> area) & 1) && blocks != 0 &&
+                blocks != blocks_of(walk, node, AREA_INPUT))
+                return fail(walk, "accumulator %u of node %u is not as large as the input", area,
+                            node);
+        }
+    return true;
+}
+
+bool check_schedule(const struct schedule *schedule, const struct shape *shape,
+                    struct finding *finding) {
     struct walk walk = {
         .schedule = schedule,
-        .shape = {.dimension = dimension},
-        .nodes = 1u << dimension,
+        .shape = *shape,
+        .nodes = shape_nodes(shape),
         .finding = finding,
     };
     memset(finding, 0, sizeof *finding);
     begin(&walk);
 
-    bool right = true;
+    bool right = check_accumulators(&walk);
     uint32_t last = schedule->steps(&walk.shape) + 1; /* the closing moves */
     for (walk.number = 1; right && walk.number <= last; walk.number++)
         right = walk_step(&walk);

@@ -12,18 +12,21 @@ struct finding {
     uint64_t link_words;
 };
 
-/* Walks `schedule` on the n-cube, n = `dimension`, and fills *finding. Returns whether all of this
- * holds:
+/* Walks `schedule` in that shape, which it admits and whose table is not set, and fills *finding.
+ * Returns whether all of this holds:
  *   - no directed link carries two packets in a step, the links of relayed packets included;
  *   - what is sent is received or relayed, and the other way round, with the same number of blocks;
- *   - no step sends and receives into one block, or receives into one twice; runs and moves stay in
- *     their areas; nothing writes the input or moves a block onto itself;
+ *   - no step sends and receives into one block, or receives into one twice, but for combining as
+ *     schedule.h allows it; runs and moves stay in their areas; nothing writes the input or moves a
+ *     block onto itself; only operations with an operator combine;
  *   - the port model is kept;
- *   - each block of each output ends with the contents that the operation demands, and each node
- * has heard of every other where the operation synchronizes;
+ *   - each block of each output ends with the contents that the operation demands, every node's
+ *     contribution in it once, and in the order of the ranks if the catalogue says so; and each
+ *     node has heard of every other where the operation synchronizes;
  *   - steps, packets and link words are those of the catalogue, and the bound is not above the
  * steps.
  */
-bool check_schedule(const struct schedule *schedule, uint32_t dimension, struct finding *finding);
+bool check_schedule(const struct schedule *schedule, const struct shape *shape,
+                    struct finding *finding);
 
 #endif

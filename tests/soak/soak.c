@@ -77,55 +77,74 @@ static void verify(const uint8_t *block, size_t bytes, int from, int to, uint64_
     received += bytes;
 }
 
-/* The physical node of logical node i, taken round the ring. */
-static int ring_node(int i) {
-    return cube_gray(i & (cube_nodes() - 1));
-}
-
-static void aspc(const char *algorithm, size_t bytes, uint64_t key) {
-    int n = cube_dim();
-    int here = cube_gray_inverse(cube_node());
-    uint8_t *elements = allocate((size_t)n * bytes);
-    uint8_t *plus = allocate((size_t)n * bytes);
-    uint8_t *minus = allocate((size_t)n * bytes);
-    for (int j = 0; j < n; j++) /* element j is the same for both of its receivers */
-        fill(elements + (size_t)j * bytes, bytes, cube_node(), j, key);
-    must(cube_aspc_by(algorithm, elements, plus, minus, bytes), algorithm);
-    for (int j = 0; j < n; j++) {
-        verify(plus + (size_t)j * bytes, bytes, ring_node(here - (1 << j)), j, key, algorithm);
-        verify(minus + (size_t)j * bytes, bytes, ring_node(here + (1 << j)), j, key, algorithm);
+/* A random case for an algorithm. */
+static struct cube_case draw_case(unsigned varies) {
+    struct cube_case given = {0};
+    uint32_t nodes = (uint32_t)cube_nodes();
+    if (varies & CUBE_VARIES_ROOT)
+        given.root = (int)draw(nodes);
+    if (varies & CUBE_VARIES_TARGET)
+        given.target = (int)draw(nodes);
+    if (varies & CUBE_VARIES_PACKETS)
+        given.packets = 1 + draw(16);
+    if (varies & CUBE_VARIES_SHIFT)
+        given.shift = (int)draw(nodes);
+    if (varies & CUBE_VARIES_SIDES) {
+        uint32_t bits = draw((uint32_t)cube_dim() + 1);
+        given.axes = 2;
+        given.side[0] = 1u << bits;
+        given.side[1] = nodes >> bits;
     }
-    free(elements);
-    free(plus);
-    free(minus);
+    if (draw(4) == 0) /* a subcube, all of them at once */
+        given.dimensions = draw(nodes);
+    return given;
 }
 
-static void alltoall(const char *algorithm, size_t bytes, uint64_t key) {
-    size_t nodes = (size_t)cube_nodes();
-    uint8_t *blocks = allocate(nodes * bytes);
-    uint8_t *out = allocate(nodes * bytes);
-    for (size_t j = 0; j < nodes; j++)
-        fill(blocks + j * bytes, bytes, cube_node(), (int)j, key);
-    must(cube_alltoall_by(algorithm, blocks, out, bytes), algorithm);
-    for (size_t i = 0; i < nodes; i++)
-        verify(out + i * bytes, bytes, (int)i, cube_node(), key, algorithm);
-    free(blocks);
-    free(out);
+/* Verifies a block of an output: where nodes are combined, their bytes are added. */
+static void verify_content(const uint8_t *at, size_t bytes, struct cube_content content,
+                           uint64_t key, const char *what) {
+    if (content.first == content.last)
+        verify(at, bytes, (int)content.first, (int)content.block, key, what);
+    for (size_t i = 0; content.first < content.last && i < bytes; i++) {
+        uint8_t expected = 0;
+        for (uint32_t rank = content.first; rank <= content.last; rank++)
+            expected = (uint8_t)(expected + pattern((int)rank, (int)content.block, key, i));
+        if (at[i] != expected) {
+            printf("node %d: %s: byte %zu of %zu is %02x, not %02x\n", cube_node(), what, i, bytes,
+                   at[i], expected);
+            exit(1);
+        }
+    }
 }
 
-/* Any algorithm of the catalogue. */
+/* Any algorithm of the catalogue. A block is the same for all who get it. */
 static void collective(size_t most, uint64_t key) {
     struct cube_algorithm algorithm;
     size_t count = 0;
     while (cube_catalogue(count, &algorithm) == 0)
         count++;
     must(cube_catalogue(draw((uint32_t)count), &algorithm), "cube_catalogue");
-    if (strcmp(algorithm.operation, "aspc") == 0)
-        aspc(algorithm.name, draw_bytes(most), key);
-    else if (strcmp(algorithm.operation, "alltoall") == 0)
-        alltoall(algorithm.name, draw_bytes(most * 4 / (size_t)cube_nodes()), key);
-    else
-        must(cube_barrier(), "cube_barrier");
+    const char *name = algorithm.name;
+    struct cube_case given = draw_case(algorithm.varies);
+    size_t bytes = draw_bytes(most * 4 / (size_t)cube_nodes());
+    if (cube_catalogue_find(name, &given, &algorithm) != 0)
+        return; /* the algorithm is not for this case */
+
+    uint8_t *area[3] = {NULL, NULL, NULL};
+    for (unsigned a = 0; a <= algorithm.outputs; a++)
+        area[a] = allocate(cube_catalogue_blocks(name, &given, a) * bytes);
+    int rank = (int)cube_catalogue_rank(name, &given);
+    for (uint32_t block = 0; block < cube_catalogue_blocks(name, &given, 0); block++)
+        fill(area[0] + block * bytes, bytes, rank, (int)block, key);
+    must(cube_catalogue_run(name, &given, &cube_byte, algorithm.combines ? &cube_sum : NULL,
+                            area[0], (void *const *)&area[1], bytes),
+         name);
+    for (unsigned a = 1; a <= algorithm.outputs; a++)
+        for (uint32_t block = 0; block < cube_catalogue_blocks(name, &given, a); block++)
+            verify_content(area[a] + block * bytes, bytes,
+                           cube_catalogue_content(name, &given, a, block), key, name);
+    for (unsigned a = 0; a <= algorithm.outputs; a++)
+        free(area[a]);
 }
 
 /* Messages with all neighbours of a random set of dimensions at once. */

@@ -25,17 +25,17 @@ struct outcome {
 };
 
 /* An element's contents: who sent it, and which one it is. */
-static uint16_t word_of(struct origin origin) {
-    return (uint16_t)(origin.node << 8 | origin.block | 0x80);
+static uint16_t word_of(struct content content) {
+    return (uint16_t)(content.first << 8 | content.block | 0x80);
 }
 
 static int run(void *argument) {
     struct outcome *outcome = argument;
-    struct shape shape = {.dimension = (uint32_t)cube_dim()};
+    struct shape shape = shape_of((uint32_t)cube_dim());
     uint16_t elements[CUBE_DIMENSIONS], half[2][CUBE_DIMENSIONS];
     memset(half, 0, sizeof half);
     for (uint32_t j = 0; j < shape.dimension; j++)
-        elements[j] = word_of((struct origin){(uint32_t)cube_node(), j});
+        elements[j] = word_of(content_of((uint32_t)cube_node(), j));
     if (execute_call(outcome->schedule, elements, (void *[]){half[0], half[1]}, 2) != 0)
         atomic_fetch_add(&outcome->errors, 1);
 
@@ -54,14 +54,15 @@ static int run(void *argument) {
 }
 
 static uint64_t scheduled(const struct schedule *schedule, uint32_t dimension) {
-    struct shape shape = {.dimension = dimension};
+    struct shape shape = shape_of(dimension);
     return schedule->packets(&shape);
 }
 
 static enum host_verdict run_broken(const struct schedule *schedule, uint32_t dimension,
                                     enum mistake mistake, bool goes_on, struct outcome *outcome) {
     static struct schedule broken;
-    broken = broken_schedule(schedule, dimension, mistake);
+    struct shape shape = shape_of(dimension);
+    broken = broken_schedule(schedule, &shape, mistake);
     memset(outcome, 0, sizeof *outcome);
     outcome->schedule = &broken;
     outcome->goes_on = goes_on;

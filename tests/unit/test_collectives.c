@@ -14,66 +14,134 @@
 
 #include "collectives/catalogue.h"
 #include "collectives/executor.h"
+#include "collectives/subcube.h"
 #include "cube.h"
+#include "tests/check/shapes.h"
 #include "tests/host/host.h"
+
+/* An upper triangular matrix of 2 x 2 elements modulo 2^64. Their product does not commute, and a
+ * packet's pieces may end in the middle of one. */
+struct matrix {
+    uint64_t a, b, c;
+};
+
+static void multiply(const void *left_in, void *right_inout, size_t count,
+                     const struct cube_type *type) {
+    const struct matrix *left = left_in;
+    struct matrix *right = right_inout;
+    (void)type;
+    for (size_t k = 0; k < count; k++) {
+        right[k].b = left[k].a * right[k].b + left[k].b * right[k].c;
+        right[k].a *= left[k].a;
+        right[k].c *= left[k].c;
+    }
+}
+
+static const struct cube_type matrix_type = {.bytes = sizeof(struct matrix)};
+static const struct cube_op matrix_product = {.function = multiply};
 
 struct job {
     const struct schedule *schedule;
-    size_t bytes;
+    struct shape shape;
+    uint32_t free;                /* the dimensions of the subcubes it runs in */
+    const struct cube_type *type; /* of the operator */
+    const struct cube_op *op;     /* null: the operation combines nothing */
+    size_t bytes;                 /* of a block */
+    size_t longer;                /* blocks that have one element more */
     int runs;
 };
 
-/* Byte `offset` of an input block; no two blocks of a test look the same for long. */
-static uint8_t byte_of(struct origin origin, size_t offset) {
-    uint32_t mix = (origin.node * 641 + origin.block + 1) * 2654435761u + (uint32_t)offset * 40503u;
+static struct call call_of(const struct job *job) {
+    return (struct call){
+        .schedule = job->schedule,
+        .shape = job->shape,
+        .node = subcube_rank((uint32_t)cube_node(), job->free),
+        .free = job->free,
+        .layout = {.bytes = job->bytes, .longer = job->longer, .element = job->type->bytes},
+        .type = job->type,
+        .op = job->op,
+    };
+}
+
+static size_t block_start(const struct job *job, uint32_t block) {
+    size_t longer = block < job->longer ? block : job->longer;
+    return block * job->bytes + longer * job->type->bytes;
+}
+
+/* Byte `offset` of an input block of a node of this subcube; no two blocks of a test look the same
+ * for long. */
+static uint8_t byte_of(uint32_t rank, uint32_t block, size_t offset) {
+    uint32_t mix = (rank * 641 + block + 1) * 2654435761u + (uint32_t)offset * 40503u;
     return (uint8_t)(mix >> 16 ^ mix >> 24);
 }
 
-static void fill(uint8_t *input, uint32_t blocks, size_t bytes) {
-    for (uint32_t block = 0; block < blocks; block++)
-        for (size_t offset = 0; offset < bytes; offset++)
-            input[block * bytes + offset] =
-                byte_of((struct origin){(uint32_t)cube_node(), block}, offset);
-}
-
-static bool is_right(const uint8_t *block, struct origin origin, size_t bytes) {
+static void fill_block(uint8_t *at, uint32_t rank, uint32_t block, size_t bytes) {
     for (size_t offset = 0; offset < bytes; offset++)
-        if (block[offset] != byte_of(origin, offset))
-            return false;
-    return true;
+        at[offset] = byte_of(rank, block, offset);
 }
 
-/* The outputs of `operation` against what it demands, and the input against what it was. */
-static void check_areas(const struct schedule *schedule, const struct shape *shape,
-                        uint8_t *const area[], size_t bytes) {
-    uint32_t node = (uint32_t)cube_node();
+/* What a block must be, computed apart: rank after rank, from the left. */
+static bool is_right(const struct job *job, const uint8_t *at, struct content content,
+                     size_t bytes) {
+    if (content.first > content.last)
+        return true;
+    uint8_t *expected = malloc(bytes + 1);
+    uint8_t *next = malloc(bytes + 1);
+    fill_block(expected, content.first, content.block, bytes);
+    for (uint32_t rank = content.first + 1; rank <= content.last; rank++) {
+        fill_block(next, rank, content.block, bytes);
+        job->op->function(expected, next, bytes / job->type->bytes, job->type);
+        memcpy(expected, next, bytes);
+    }
+    bool right = memcmp(at, expected, bytes) == 0;
+    free(next);
+    free(expected);
+    return right;
+}
+
+/* The rank of this node in its operation. */
+static uint32_t rank_of(const struct job *job, uint32_t node) {
+    const struct operation *operation = job->schedule->operation;
+    return operation->rank == NULL ? node : operation->rank(&job->shape, node);
+}
+
+/* The outputs against what the operation demands, and the input against what it was. */
+static void check_areas(const struct job *job, const struct call *call, uint8_t *const area[]) {
+    const struct schedule *schedule = job->schedule;
     for (uint32_t a = 0; a <= schedule->operation->outputs; a++)
-        for (uint32_t block = 0; block < schedule->blocks(shape, a); block++) {
-            struct origin origin = a == AREA_INPUT
-                                       ? (struct origin){node, block}
-                                       : schedule->operation->result(shape, node, a, block);
-            host_check(is_right(area[a] + block * bytes, origin, bytes));
+        for (uint32_t block = 0; block < schedule->blocks(&job->shape, call->node, a); block++) {
+            struct content content =
+                a == AREA_INPUT ? content_of(rank_of(job, call->node), block)
+                                : schedule->operation->result(&job->shape, call->node, a, block);
+            host_check(is_right(job, area[a] + block_start(job, block), content,
+                                block_start(job, block + 1) - block_start(job, block)));
         }
 }
 
 /* The meters of this node against its part of the schedule. */
-static void check_meters(const struct job *job, const struct shape *shape) {
+static void check_meters(const struct job *job, const struct call *call) {
     struct cube_stats stats;
     uint64_t packets[CUBE_DIMENSIONS] = {0};
     uint64_t bytes[CUBE_DIMENSIONS] = {0};
-    uint32_t steps = job->schedule->steps(shape);
-    for (uint32_t number = 1; number <= steps; number++) {
+    uint32_t last = 0;
+    for (uint32_t number = 1; number <= job->schedule->steps(&job->shape); number++) {
         struct step step;
-        job->schedule->step(shape, (uint32_t)cube_node(), number, &step);
-        for (uint32_t port = 0; port < shape->dimension; port++)
+        call_step(call, number, &step);
+        subcube_ports(&step, job->free);
+        if (step.receives | step.relays)
+            last = number;
+        for (uint32_t port = 0; port < CUBE_DIMENSIONS; port++)
             if (((step.receives | step.relays) >> port) & 1) {
+                struct run run = step.receive[port];
                 packets[port] += (uint64_t)job->runs;
-                bytes[port] += step.receive[port].count * job->bytes * (uint64_t)job->runs;
+                bytes[port] +=
+                    (block_start(job, run.first + run.count) - block_start(job, run.first)) *
+                    (uint64_t)job->runs;
             }
     }
     cube_stats(&stats);
-    host_check(stats.steps == steps);
-    for (uint32_t port = 0; port < shape->dimension; port++) {
+    host_check(stats.steps == last);
+    for (int port = 0; port < cube_dim(); port++) {
         host_check(stats.link[port].packets == packets[port]);
         host_check(stats.link[port].bytes == bytes[port]);
     }
@@ -82,34 +150,67 @@ static void check_meters(const struct job *job, const struct shape *shape) {
 static int run_job(void *argument) {
     const struct job *job = argument;
     const struct schedule *schedule = job->schedule;
-    struct shape shape = {.dimension = (uint32_t)cube_dim()};
+    struct call call = call_of(job);
     uint8_t *area[SCHEDULE_AREAS] = {NULL};
-    uint32_t areas = 1 + schedule->operation->outputs;
-    for (uint32_t a = 0; a < areas; a++)
-        area[a] = calloc(schedule->blocks(&shape, a) * job->bytes + 1, 1);
-    fill(area[AREA_INPUT], schedule->blocks(&shape, AREA_INPUT), job->bytes);
-
-    for (int run = 0; run < job->runs; run++) {
-        for (uint32_t a = 1; a < areas; a++)
-            memset(area[a], 0, schedule->blocks(&shape, a) * job->bytes);
-        host_check(execute_call(schedule, area[AREA_INPUT], (void *const *)&area[1], job->bytes) ==
-                   0);
-        check_areas(schedule, &shape, area, job->bytes);
+    for (uint32_t a = 0; a <= schedule->operation->outputs; a++) {
+        uint32_t blocks = schedule->blocks(&job->shape, call.node, a);
+        area[a] = blocks == 0 ? NULL : calloc(block_start(job, blocks) + 1, 1);
+        for (uint32_t block = 0; a == AREA_INPUT && block < blocks; block++)
+            fill_block(area[a] + block_start(job, block), rank_of(job, call.node), block,
+                       block_start(job, block + 1) - block_start(job, block));
+        if (a > 0)
+            call.output[a - 1] = area[a];
     }
-    check_meters(job, &shape);
-    for (uint32_t a = 0; a < areas; a++)
+    call.input = area[AREA_INPUT];
+    for (int run = 0; run < job->runs; run++) {
+        host_check(execute(&call) == 0);
+        check_areas(job, &call, area);
+    }
+    check_meters(job, &call);
+    for (uint32_t a = 0; a <= schedule->operation->outputs; a++)
         free(area[a]);
     return 0;
 }
 
-static void run_all(uint32_t dimension, const struct host_options *options, size_t bytes) {
-    for (size_t entry = 0; entry < catalogue_entries; entry++) {
-        struct job job = {.schedule = catalogue[entry], .bytes = bytes, .runs = 2};
-        enum host_verdict verdict = host_run(dimension, options, run_job, &job);
-        if (verdict != HOST_OK)
-            fprintf(stderr, "%s, n = %u, %zu bytes\n", job.schedule->name, dimension, bytes);
-        assert_int_equal(verdict, HOST_OK);
+/* Whether block b has the same size wherever it is, so that blocks may differ. */
+static bool divides(const struct schedule *schedule) {
+    return schedule->operation->combines || (schedule->varies & VARIES_PACKETS) != 0;
+}
+
+static void run_shape(uint32_t dimension, const struct host_options *options, struct job *job) {
+    enum host_verdict verdict = host_run(dimension, options, run_job, job);
+    if (verdict != HOST_OK)
+        fprintf(stderr, "# %s, %s, dimensions 0x%x, %zu bytes, %zu longer\n", job->schedule->name,
+                shape_text(job->schedule, &job->shape), job->free, job->bytes, job->longer);
+    assert_int_equal(verdict, HOST_OK);
+}
+
+/* One schedule in all shapes of the n-cube, n = `within` bits of `free`, in the cube of
+ * `dimension`. */
+static void run_schedule(const struct schedule *schedule, uint32_t dimension, uint32_t free_set,
+                         const struct host_options *options, size_t bytes) {
+    struct job job = {
+        .schedule = schedule, .free = free_set, .type = &cube_byte, .bytes = bytes, .runs = 2};
+    uint32_t within = (uint32_t)__builtin_popcount(free_set);
+    bool more = shape_first(schedule, within, SHAPES_FEW, &job.shape);
+    for (; more; more = shape_next(schedule, SHAPES_FEW, &job.shape)) {
+        job.type = &cube_byte;
+        job.op = schedule->operation->combines ? &cube_sum : NULL;
+        job.bytes = bytes;
+        job.longer = divides(schedule) && bytes % 8 == 7 ? 1 : 0;
+        run_shape(dimension, options, &job);
+        if (schedule->ordered && (bytes == 0 || bytes >= sizeof(struct matrix))) {
+            job.type = &matrix_type;
+            job.op = &matrix_product;
+            job.bytes = bytes - bytes % sizeof(struct matrix);
+            run_shape(dimension, options, &job);
+        }
     }
+}
+
+static void run_all(uint32_t dimension, const struct host_options *options, size_t bytes) {
+    for (size_t entry = 0; entry < catalogue_entries; entry++)
+        run_schedule(catalogue[entry], dimension, (1u << dimension) - 1, options, bytes);
 }
 
 /* The last is more than a ring, and only for cubes up to the 3-cube. */
@@ -136,30 +237,50 @@ static void smallest_rings(void **state) {
     (void)state;
     const struct host_options options = {.direct = 4 * CUBE_SLOT_BYTES};
     run_all(2, &options, 1);
-    run_all(3, &options, 32);
     run_all(3, &options, 1000);
     run_all(4, &options, 333);
 }
 
+/* All subcubes with the same dimensions at once. */
+static void subcubes(void **state) {
+    (void)state;
+    static const uint32_t sets[] = {0x1, 0x4, 0x5, 0x6, 0xa, 0xd};
+    for (size_t entry = 0; entry < catalogue_entries; entry++)
+        for (size_t k = 0; k < sizeof sets / sizeof sets[0]; k++)
+            run_schedule(catalogue[entry], 4, sets[k], NULL, 24);
+}
+
 /* ---- The calls of cube.h ---- */
 
-enum { MOST_BLOCKS = 1 << 4 };
+enum { MOST_BLOCKS = 1 << 4, BLOCK_BYTES = 5 };
+
+static void fill(uint8_t *input, uint32_t blocks) {
+    for (uint32_t block = 0; block < blocks; block++)
+        fill_block(input + block * BLOCK_BYTES, (uint32_t)cube_node(), block, BLOCK_BYTES);
+}
+
+static bool is_block(const uint8_t *at, uint32_t node, uint32_t block) {
+    uint8_t expected[BLOCK_BYTES];
+    fill_block(expected, node, block, BLOCK_BYTES);
+    return memcmp(at, expected, BLOCK_BYTES) == 0;
+}
 
 static int run_aspc_calls(void *argument) {
     (void)argument;
     uint8_t input[CUBE_DIMENSIONS][5], plus[CUBE_DIMENSIONS][5], minus[CUBE_DIMENSIONS][5];
     int i = cube_gray_inverse(cube_node());
-    fill(input[0], (uint32_t)cube_dim(), 5);
+    fill(input[0], (uint32_t)cube_dim());
     for (int twice = 0; twice < 2; twice++) {
         memset(plus, 0, sizeof plus);
         memset(minus, 0, sizeof minus);
-        host_check((twice ? cube_aspc_by("aspc-one-port", input, plus, minus, 5)
+        host_check((twice ? cube_aspc_by(&(struct cube_choice){.algorithm = "aspc-one-port"}, input,
+                                         plus, minus, 5)
                           : cube_aspc(input, plus, minus, 5)) == 0);
         for (int j = 0; j < cube_dim(); j++) {
             int below = cube_gray((i - (1 << j)) & (cube_nodes() - 1));
             int above = cube_gray((i + (1 << j)) & (cube_nodes() - 1));
-            host_check(is_right(plus[j], (struct origin){(uint32_t)below, (uint32_t)j}, 5));
-            host_check(is_right(minus[j], (struct origin){(uint32_t)above, (uint32_t)j}, 5));
+            host_check(is_block(plus[j], (uint32_t)below, (uint32_t)j));
+            host_check(is_block(minus[j], (uint32_t)above, (uint32_t)j));
         }
     }
     return 0;
@@ -168,13 +289,15 @@ static int run_aspc_calls(void *argument) {
 static int run_alltoall_calls(void *argument) {
     (void)argument;
     uint8_t input[MOST_BLOCKS][5], out[MOST_BLOCKS][5];
-    fill(input[0], (uint32_t)cube_nodes(), 5);
+    fill(input[0], (uint32_t)cube_nodes());
     for (int twice = 0; twice < 2; twice++) {
         memset(out, 0, sizeof out);
-        host_check((twice ? cube_alltoall_by("alltoall-exchange", input, out, 5)
-                          : cube_alltoall(input, out, 5)) == 0);
+        host_check((twice
+                        ? cube_alltoall_by(&(struct cube_choice){.algorithm = "alltoall-exchange"},
+                                           input, out, 5)
+                        : cube_alltoall(input, out, 5)) == 0);
         for (uint32_t from = 0; from < (uint32_t)cube_nodes(); from++)
-            host_check(is_right(out[from], (struct origin){from, (uint32_t)cube_node()}, 5));
+            host_check(is_block(out[from], from, (uint32_t)cube_node()));
     }
     return 0;
 }
@@ -190,14 +313,15 @@ static void calls_deliver(void **state) {
 static int run_wrong_calls(void *argument) {
     (void)argument;
     uint8_t a[8] = {0}, b[8], c[8];
-    host_check(cube_aspc_by("alltoall-ecube", a, b, c, 1) == -EINVAL);
-    host_check(cube_aspc_by("none", a, b, c, 1) == -EINVAL);
-    host_check(cube_aspc_by(NULL, a, b, c, 1) == -EINVAL);
+    host_check(cube_aspc_by(&(struct cube_choice){.algorithm = "alltoall-ecube"}, a, b, c, 1) ==
+               -EINVAL);
+    host_check(cube_aspc_by(&(struct cube_choice){.algorithm = "none"}, a, b, c, 1) == -EINVAL);
+    host_check(cube_aspc_by(&(struct cube_choice){.ports = CUBE_SIMD}, a, b, c, 1) == -EINVAL);
     host_check(cube_aspc(NULL, b, c, 1) == -EINVAL);
     host_check(cube_aspc(a, NULL, c, 1) == -EINVAL);
     host_check(cube_aspc(a, b, NULL, 1) == -EINVAL);
     host_check(cube_aspc(a, b, c, SIZE_MAX) == -EINVAL);
-    host_check(cube_alltoall_by("aspc", a, b, 1) == -EINVAL);
+    host_check(cube_alltoall_by(&(struct cube_choice){.algorithm = "aspc"}, a, b, 1) == -EINVAL);
     host_check(cube_alltoall(NULL, b, 1) == -EINVAL);
     host_check(cube_alltoall(a, NULL, 1) == -EINVAL);
     host_check(cube_aspc(NULL, NULL, NULL, 0) == 0);
@@ -213,7 +337,10 @@ static void wrong_calls_are_refused(void **state) {
 static int run_other_operations(void *argument) {
     (void)argument;
     uint8_t a[8] = {0}, b[8] = {0};
-    int error = cube_node() == 0 ? cube_alltoall_by("alltoall-exchange", a, b, 1) : cube_barrier();
+    int error =
+        cube_node() == 0
+            ? cube_alltoall_by(&(struct cube_choice){.algorithm = "alltoall-exchange"}, a, b, 1)
+            : cube_barrier();
     host_check(error == -EPROTO);
     return 0;
 }
@@ -222,7 +349,8 @@ static int run_other_sizes(void *argument) {
     (void)argument;
     uint8_t a[8] = {0}, b[8] = {0};
     size_t bytes = cube_node() == 0 ? 3 : 2;
-    host_check(cube_alltoall_by("alltoall-exchange", a, b, bytes) == -EMSGSIZE);
+    host_check(cube_alltoall_by(&(struct cube_choice){.algorithm = "alltoall-exchange"}, a, b,
+                                bytes) == -EMSGSIZE);
     return 0;
 }
 
@@ -266,6 +394,7 @@ int main(void) {
         cmocka_unit_test(all_sizes_on_small_cubes),
         cmocka_unit_test(larger_cubes),
         cmocka_unit_test(smallest_rings),
+        cmocka_unit_test(subcubes),
         cmocka_unit_test(calls_deliver),
         cmocka_unit_test(wrong_calls_are_refused),
         cmocka_unit_test(mismatched_calls_are_told),

@@ -1,0 +1,19 @@
+/* Broadcast: the block, or the k packets, of the root come to every node. */
+#ifndef COLLECTIVES_BROADCAST_H
+#define COLLECTIVES_BROADCAST_H
+
+#include "collectives/schedule.h"
+
+extern const struct operation broadcast_operation;
+
+/* The input is the root's, the output the others': where a node has what is broadcast. */
+static inline uint32_t broadcast_area(const struct shape *shape, uint32_t node) {
+    return node == shape->root ? AREA_INPUT : AREA_OUTPUT;
+}
+
+/* Blocks of these two areas: `packets` of the shape. For every broadcast that needs no scratch. */
+uint32_t broadcast_blocks(const struct shape *shape, uint32_t node, uint32_t area);
+
+extern const struct schedule broadcast_binomial; /* "bcast-binomial" */
+
+#endif

@@ -1,0 +1,28 @@
+/* From what a program asks for to a call of the executor. */
+#ifndef COLLECTIVES_CHOICE_H
+#define COLLECTIVES_CHOICE_H
+
+#include "collectives/executor.h"
+#include "cube.h"
+
+/* Begins *call: finds the algorithm of `operation` that `choice` asks for, and the cube it runs in;
+ * `usual` where the choice is null or says nothing of either. `root`: a node's number in that cube;
+ * 0 if the operation has none. What remains to be set: buffers, layout, type and operator, shift,
+ * target and mesh. Returns 0, or -EINVAL: no such algorithm of this operation, no such port model,
+ * node or dimension. */
+int call_begin(struct call *call, const struct operation *operation, const struct schedule *usual,
+               const struct cube_choice *choice, int root);
+
+/* Returns 0, or -EINVAL if the call's root or target is no node, or the algorithm does not admit
+ * its shape: after a change of the shape. */
+int call_check(const struct call *call);
+
+/* Sets type and operator (null: the operation combines nothing), and divides `count` elements into
+ * `parts` blocks, in order and as evenly as it goes. 0 parts: as many as a pipelined algorithm has
+ * packets, which is by size now if the choice does not say. Returns 0, or -EINVAL: an operator that
+ * cannot work on the type; one that does not commute, though the algorithm changes the order; more
+ * elements than an area may have. */
+int call_divide(struct call *call, size_t count, const struct cube_type *type,
+                const struct cube_op *op, uint32_t parts);
+
+#endif

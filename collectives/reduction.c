@@ -1,0 +1,102 @@
+/* Reduction: the dual of broadcast, and the call. After the slides "All-to-One Reduction" to Grama
+ * et al., section 4.1.
+ *
+ * Cost, with t_s a message's start-up, t_w a byte's time, m the bytes:
+ *     reduce-binomial         (t_s + t_w m) n, and n combinations
+ */
+#include "collectives/reduction.h"
+
+#include "collectives/broadcast.h"
+#include "collectives/choice.h"
+#include "net/link.h"
+#include "net/node.h"
+
+static struct content reduction_result(const struct shape *shape, uint32_t node, uint32_t area,
+                                       uint32_t block) {
+    (void)node;
+    (void)area;
+    return (struct content){0, shape_nodes(shape) - 1, block};
+}
+
+const struct operation reduction_operation = {
+    .name = "reduce",
+    .tag = OPERATION_REDUCTION,
+    .outputs = 1,
+    .combines = true,
+    .result = reduction_result,
+};
+
+/* Where a node collects: the root in the output, the others in scratch. */
+static uint32_t collecting_area(const struct shape *shape, uint32_t node) {
+    return node == shape->root ? AREA_OUTPUT : REDUCTION_PARTIAL;
+}
+
+uint32_t reduction_blocks(const struct shape *shape, uint32_t node, uint32_t area) {
+    return area == AREA_INPUT || area == collecting_area(shape, node) ? shape->packets : 0;
+}
+
+struct run reduction_place(const struct shape *shape, uint32_t node, struct run run) {
+    run.area = (uint16_t)collecting_area(shape, node);
+    return run;
+}
+
+/* ---- "reduce-binomial": "bcast-binomial" backwards ----
+ *
+ * After the step on dimension d (0, ..., n - 1) a node that goes on has collected from those that
+ * differ from it in dimensions 0 .. d alone: nodes with consecutive numbers, whatever the root is.
+ *
+ * Example, n = 3, root 0:
+ *     step 1 (port 0)   1 -> 0   3 -> 2   5 -> 4   7 -> 6     0 has 01, 2 has 23, 4 has 45, 6 has
+ * 67 step 2 (port 1)   2 -> 0   6 -> 4                       0 has 0123, 4 has 4567 step 3 (port 2)
+ * 4 -> 0                                0 has 01234567
+ */
+static uint32_t binomial_steps(const struct shape *shape) {
+    return broadcast_binomial.steps(shape);
+}
+
+static uint64_t binomial_packets(const struct shape *shape) {
+    return broadcast_binomial.packets(shape);
+}
+
+static void binomial_step(const struct shape *shape, uint32_t node, uint32_t number,
+                          struct step *step) {
+    dual_combining_step(&broadcast_binomial, reduction_place, shape, node, number, step);
+}
+
+const struct schedule reduction_binomial = {
+    .name = "reduce-binomial",
+    .operation = &reduction_operation,
+    .ports = PORTS_SIMD,
+    .usual = true,
+    .ordered = true,
+    .varies = VARIES_ROOT,
+    .source = "Grama et al., 4.1, all-to-one reduction",
+    .areas = REDUCTION_AREAS,
+    .accumulators = REDUCTION_ACCUMULATORS,
+    .blocks = reduction_blocks,
+    .steps = binomial_steps,
+    .packets = binomial_packets,
+    .link_words = binomial_packets,
+    .bound = binomial_steps,
+    .step = binomial_step,
+};
+
+/* ---- The call ---- */
+
+int cube_reduce_by(const struct cube_choice *choice, const void *send, void *recv, size_t count,
+                   const struct cube_type *type, const struct cube_op *op, int root) {
+    struct call call;
+    int error = call_begin(&call, &reduction_operation, &reduction_binomial, choice, root);
+    if (likely(error == 0))
+        error = call_divide(&call, count, type, op, 0);
+    if (unlikely(error != 0))
+        return error;
+    call.input = send;
+    call.output[0] = recv;
+    return execute(&call);
+}
+
+int cube_reduce(const void *send, void *recv, size_t count, const struct cube_type *type,
+                const struct cube_op *op, int root) {
+    return cube_reduce_by(NULL, send, recv, count, type, op, root);
+}

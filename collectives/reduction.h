@@ -1,0 +1,24 @@
+/* Reduction: the blocks of all nodes, combined, come to the root. */
+#ifndef COLLECTIVES_REDUCTION_H
+#define COLLECTIVES_REDUCTION_H
+
+#include "collectives/dual.h"
+#include "collectives/schedule.h"
+
+extern const struct operation reduction_operation;
+
+enum {
+    REDUCTION_PARTIAL = 2, /* what a node that is not the root has collected */
+    REDUCTION_AREAS,
+    REDUCTION_ACCUMULATORS = 1u << AREA_OUTPUT | 1u << REDUCTION_PARTIAL,
+};
+
+/* Blocks of the areas of a reduction that is the dual of a broadcast without scratch. */
+uint32_t reduction_blocks(const struct shape *shape, uint32_t node, uint32_t area);
+
+/* For dual_combining_step: what a broadcast has, sent or received, is what a reduction collects. */
+struct run reduction_place(const struct shape *shape, uint32_t node, struct run run);
+
+extern const struct schedule reduction_binomial; /* "reduce-binomial" */
+
+#endif

@@ -1,0 +1,14 @@
+/* Prefix sums: what the nodes up to this one hold, combined; inclusive (scan) and exclusive of this
+ * node's own (exscan). */
+#ifndef COLLECTIVES_SCAN_H
+#define COLLECTIVES_SCAN_H
+
+#include "collectives/schedule.h"
+
+extern const struct operation scan_operation;
+extern const struct operation exscan_operation;
+
+extern const struct schedule scan_exchange;   /* "scan-exchange" */
+extern const struct schedule exscan_exchange; /* "exscan-exchange" */
+
+#endif

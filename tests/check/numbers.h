@@ -1,0 +1,22 @@
+/* The numbers of the literature, against those of the catalogue. */
+#ifndef CHECK_NUMBERS_H
+#define CHECK_NUMBERS_H
+
+#include "collectives/schedule.h"
+
+enum { NUMBERS_CUBES = CUBE_MAX_DIMENSION + 1 };
+
+/* By n = 0 .. 9. */
+struct numbers {
+    const char *name; /* of the algorithm */
+    uint32_t k;       /* packets of a pipelined one; else 1 */
+    uint32_t steps[NUMBERS_CUBES];
+    uint32_t bound[NUMBERS_CUBES];
+    uint64_t packets[NUMBERS_CUBES];
+    uint64_t link_words[NUMBERS_CUBES];
+};
+
+/* Whether the catalogue has these; prints the first that it has not. */
+bool numbers_are(const struct numbers *numbers);
+
+#endif

@@ -1,0 +1,171 @@
+#include "tests/check/shapes.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum {
+    SMALL = 3,     /* up to this dimension all nodes are roots and targets, and all shifts tried */
+    FEW_SMALL = 2, /* the same where few are wanted */
+    MOST_VALUES = 16,
+};
+
+/* The values of one member. */
+struct values {
+    uint32_t value[MOST_VALUES];
+    uint32_t count;
+};
+
+/* Adds a value that is not there yet. */
+static void add(struct values *values, uint32_t value) {
+    for (uint32_t k = 0; k < values->count; k++)
+        if (values->value[k] == value)
+            return;
+    if (values->count < MOST_VALUES)
+        values->value[values->count++] = value;
+}
+
+/* Nodes, or distances: 0 .. N - 1. */
+static struct values node_values(uint32_t dimension, enum shape_choice choice) {
+    struct values values = {.count = 0};
+    uint32_t nodes = 1u << dimension;
+    uint32_t small = choice == SHAPES_MANY ? SMALL : FEW_SMALL;
+    if (dimension <= small) {
+        for (uint32_t v = 0; v < nodes; v++)
+            add(&values, v);
+        return values;
+    }
+    add(&values, 0);
+    add(&values, nodes - 1);
+    add(&values, 0x155 & (nodes - 1)); /* every other bit */
+    if (choice == SHAPES_MANY) {
+        add(&values, 1);
+        add(&values, nodes / 2);
+        add(&values, 0x1b3 & (nodes - 1));
+    }
+    return values;
+}
+
+static struct values packet_values(uint32_t dimension, enum shape_choice choice) {
+    struct values values = {.count = 0};
+    add(&values, 1);
+    add(&values, dimension + 1);
+    if (choice == SHAPES_MANY) {
+        add(&values, 2);
+        add(&values, dimension == 0 ? 1 : dimension);
+        add(&values, 2 * dimension + 3);
+        add(&values, 17);
+    }
+    return values;
+}
+
+/* Meshes, by number: 0 is the ring of all nodes; then powers of two along two axes and three; then
+ * sides that are even only, as far as the cube holds them. */
+static bool set_sides(struct shape *shape, uint32_t number) {
+    uint32_t n = shape->dimension;
+    memset(shape->side, 0, sizeof shape->side);
+    shape->axes = 1;
+    shape->side[0] = 1u << n;
+    if (number == 0)
+        return true;
+    if (number < n) { /* 2^number x 2^(n - number) */
+        shape->axes = 2;
+        shape->side[0] = 1u << number;
+        shape->side[1] = 1u << (n - number);
+        return true;
+    }
+    number -= n == 0 ? 0 : n - 1;
+    if (number == 1 && n >= 3) {
+        shape->axes = 3;
+        shape->side[0] = shape->side[1] = 1u << (n / 3);
+        shape->side[2] = 1u << (n - 2 * (n / 3));
+        return true;
+    }
+    if (number == 2 && n >= 3) { /* a ring that leaves nodes out */
+        shape->side[0] = (1u << n) - 2;
+        return true;
+    }
+    if (number == 3 && n >= 5) {
+        shape->axes = 2;
+        shape->side[0] = 6;
+        shape->side[1] = (1u << (n - 3)) - 2;
+        return shape->side[1] >= 2;
+    }
+    return false;
+}
+
+static uint32_t count_sides(uint32_t dimension) {
+    struct shape shape = {.dimension = dimension};
+    uint32_t count = 0;
+    while (set_sides(&shape, count))
+        count++;
+    return count;
+}
+
+/* Sets *shape to number `number` of all combinations. Returns false past the last. */
+static bool set_shape(const struct schedule *schedule, uint32_t dimension, enum shape_choice choice,
+                      uint32_t number, struct shape *shape) {
+    struct values nodes = node_values(dimension, choice);
+    struct values packets = packet_values(dimension, choice);
+    *shape = shape_of(dimension);
+    if (schedule->varies & VARIES_ROOT) {
+        shape->root = nodes.value[number % nodes.count];
+        number /= nodes.count;
+    }
+    if (schedule->varies & VARIES_TARGET) {
+        shape->target = nodes.value[number % nodes.count];
+        number /= nodes.count;
+    }
+    if (schedule->varies & VARIES_PACKETS) {
+        shape->packets = packets.value[number % packets.count];
+        number /= packets.count;
+    }
+    if (schedule->varies & VARIES_SHIFT) {
+        shape->shift = nodes.value[number % nodes.count];
+        number /= nodes.count;
+    }
+    if (schedule->varies & VARIES_SIDES) {
+        uint32_t sides = count_sides(dimension);
+        set_sides(shape, number % sides);
+        number /= sides;
+    }
+    return number == 0;
+}
+
+/* The number of the shape that came last, for one thread and one walk at a time. */
+static uint32_t last;
+
+static bool find(const struct schedule *schedule, uint32_t dimension, enum shape_choice choice,
+                 struct shape *shape) {
+    for (; set_shape(schedule, dimension, choice, last, shape); last++)
+        if (schedule->admits == NULL || schedule->admits(shape))
+            return true;
+    return false;
+}
+
+bool shape_first(const struct schedule *schedule, uint32_t dimension, enum shape_choice choice,
+                 struct shape *shape) {
+    last = 0;
+    return find(schedule, dimension, choice, shape);
+}
+
+bool shape_next(const struct schedule *schedule, enum shape_choice choice, struct shape *shape) {
+    last++;
+    return find(schedule, shape->dimension, choice, shape);
+}
+
+const char *shape_text(const struct schedule *schedule, const struct shape *shape) {
+    static char text[160];
+    size_t used = (size_t)snprintf(text, sizeof text, "n = %u", shape->dimension);
+    if (schedule->varies & VARIES_ROOT)
+        used += (size_t)snprintf(text + used, sizeof text - used, ", root %u", shape->root);
+    if (schedule->varies & VARIES_TARGET)
+        used += (size_t)snprintf(text + used, sizeof text - used, ", target %u", shape->target);
+    if (schedule->varies & VARIES_PACKETS)
+        used += (size_t)snprintf(text + used, sizeof text - used, ", %u packets", shape->packets);
+    if (schedule->varies & VARIES_SHIFT)
+        used += (size_t)snprintf(text + used, sizeof text - used, ", shift %u", shape->shift);
+    for (uint32_t axis = 0; axis < shape->axes; axis++)
+        used += (size_t)snprintf(text + used, sizeof text - used, "%s %u",
+                                 axis == 0 ? ", mesh" : " x", shape->side[axis]);
+    return text;
+}

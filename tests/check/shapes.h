@@ -1,0 +1,24 @@
+/* The shapes that algorithms are tried with. */
+#ifndef CHECK_SHAPES_H
+#define CHECK_SHAPES_H
+
+#include "collectives/schedule.h"
+
+/* How many: all in small cubes, samples in larger ones. */
+enum shape_choice {
+    SHAPES_MANY, /* for the checker */
+    SHAPES_FEW,  /* for tests that move bytes */
+};
+
+/* The first shape that `schedule` is tried with on the n-cube, n = `dimension`, and the one after
+ * *shape: fills *shape and returns true, or returns false if there is none. They differ in what the
+ * schedule varies with, and are all of those that it admits. */
+bool shape_first(const struct schedule *schedule, uint32_t dimension, enum shape_choice choice,
+                 struct shape *shape);
+bool shape_next(const struct schedule *schedule, enum shape_choice choice, struct shape *shape);
+
+/* "root 5, 3 packets, shift 2, mesh 4 x 8": what distinguishes a shape, in a buffer that the next
+ * call overwrites. */
+const char *shape_text(const struct schedule *schedule, const struct shape *shape);
+
+#endif
