@@ -27,24 +27,36 @@ static rare void separate(struct workspace *workspace, const struct step *step) 
     }
 }
 
-static int run_schedule(const struct call *call, const struct shape *shape,
+/* The moves of a step, in their order. */
+within void make_moves(struct workspace *workspace, const struct step *step) {
+    for (uint32_t m = 0; m < step->moves; m++) {
+        const struct move *move = &step->move[m];
+        size_t bytes = workspace->bytes;
+        if (likely((move->from.free | move->to.free | move->kind | workspace->shared) == 0 &&
+                   bytes == sizeof(uint64_t)))
+            memcpy(workspace->target[move->to.area] + move->to.first * bytes,
+                   workspace->source[move->from.area] + move->from.first * bytes, sizeof(uint64_t));
+        else
+            workspace_move(workspace, move);
+    }
+}
+
+within int run_schedule(const struct call *call, const struct shape *shape,
                         struct workspace *workspace) {
     const struct schedule *schedule = call->schedule;
-    bool whole = call->shape.dimension == node.dimension;
     uint32_t steps = schedule->steps(shape);
     for (uint32_t number = 1; number <= steps + 1; number++) {
         struct step step;
         schedule->step(shape, call->node, number, &step);
-        if (step.moves > 0)
-            workspace_move(workspace, &step);
-        if (number > steps || (step.sends | step.receives | step.relays) == 0)
+        make_moves(workspace, &step);
+        if ((step.sends | step.receives | step.relays) == 0)
             continue;
-        if (unlikely(!whole))
+        if (unlikely(shape->dimension != node.dimension))
             subcube_ports(&step, call->free);
         if (workspace->shared != 0)
             separate(workspace, &step);
         int error = progress_step(schedule, workspace, &step, number);
-        if (error != 0)
+        if (unlikely(error != 0))
             return error;
     }
     for (uint32_t area = 1; workspace->shared != 0 && area <= schedule->operation->outputs; area++)
@@ -52,37 +64,26 @@ static int run_schedule(const struct call *call, const struct shape *shape,
     return 0;
 }
 
-/* The bytes of an area, or SIZE_MAX if they are too many. */
-static size_t area_bytes(const struct workspace *workspace, uint32_t area) {
-    size_t bytes = block_offset(workspace, area, workspace->blocks[area]);
-    return bytes <= UINT32_MAX ? bytes : SIZE_MAX;
-}
-
 /* Finds out how many blocks the areas have, points the caller's at the caller's buffers, and counts
  * the bytes of the others. Returns 0 or -EINVAL. */
-static int set_areas(struct workspace *workspace, const struct call *call, size_t *scratch) {
+within int set_areas(struct workspace *workspace, const struct call *call, size_t *scratch) {
     static uint8_t nothing[1]; /* where all areas of no bytes are */
     const struct schedule *schedule = call->schedule;
-    workspace->shared = 0;
+    uint32_t outputs = schedule->operation->outputs;
     *scratch = 0;
     for (uint32_t area = 0; area < schedule->areas; area++) {
         workspace->blocks[area] = schedule->blocks(&call->shape, call->node, area);
-        size_t bytes = area_bytes(workspace, area);
-        if (bytes == SIZE_MAX)
+        size_t bytes = block_offset(workspace, area, workspace->blocks[area]);
+        if (unlikely(bytes > UINT32_MAX))
             return -EINVAL;
-        if ((schedule->accumulators >> area) & 1 && bytes > 0)
-            workspace->shared |= 1u << area;
-        if (area == AREA_INPUT) {
-            workspace->target[area] = NULL;
-            workspace->source[area] = bytes == 0 ? nothing : call->input;
-        } else if (area <= schedule->operation->outputs) {
-            workspace->target[area] = bytes == 0 ? nothing : call->output[area - 1];
-            workspace->source[area] = workspace->target[area];
-        } else {
+        if (area > outputs) {
             *scratch += element_room(bytes);
             continue;
         }
-        if (workspace->source[area] == NULL)
+        const void *buffer = area == AREA_INPUT ? call->input : call->output[area - 1];
+        workspace->source[area] = bytes == 0 ? nothing : buffer;
+        workspace->target[area] = (uint8_t *)(uintptr_t)workspace->source[area];
+        if (unlikely(workspace->source[area] == NULL))
             return -EINVAL;
     }
     return 0;
@@ -91,22 +92,33 @@ static int set_areas(struct workspace *workspace, const struct call *call, size_
 /* How much room the operator needs for elements, beside one for each port. */
 static size_t spare_bytes(const struct call *call) {
     size_t element = call->type->bytes;
+    if (likely(SMALL_SPARE % sizeof(uint64_t) == 0 && element == sizeof(uint64_t)))
+        return SMALL_SPARE;
     return element > SMALL_SPARE ? element : SMALL_SPARE - SMALL_SPARE % element;
 }
 
-/* Hands out the scratch memory, as set_areas has counted it. */
-static void set_scratch(struct workspace *workspace, const struct call *call, uint8_t *scratch) {
+/* Hands out the scratch memory, as execute() has counted it. */
+within void set_scratch(struct workspace *workspace, const struct call *call, uint8_t *scratch) {
     const struct schedule *schedule = call->schedule;
     for (uint32_t area = 1 + schedule->operation->outputs; area < schedule->areas; area++) {
         workspace->source[area] = workspace->target[area] = scratch;
-        scratch += element_room(area_bytes(workspace, area));
+        scratch += element_room(block_offset(workspace, area, workspace->blocks[area]));
     }
-    for (uint32_t areas = workspace->shared; areas != 0; areas &= areas - 1)
-        workspace->source[lowest_port(areas)] = workspace->source[AREA_INPUT];
     if (call->op == NULL)
         return;
     workspace->combiner = (struct combiner){call->op, call->type, scratch, spare_bytes(call)};
     workspace->carry = scratch + element_room(workspace->combiner.spare_bytes);
+}
+
+/* Lets the accumulators that this node has be the input for now. */
+static void share_input(struct workspace *workspace, uint32_t accumulators) {
+    for (uint32_t areas = accumulators; areas != 0; areas &= areas - 1) {
+        uint32_t area = lowest_port(areas);
+        if (workspace->blocks[area] == 0)
+            continue;
+        workspace->shared |= 1u << area;
+        workspace->source[area] = workspace->source[AREA_INPUT];
+    }
 }
 
 /* Runs with the table that the schedule reads, at `table`. */
@@ -144,8 +156,10 @@ int execute(const struct call *call) {
         scratch_bytes + table_bytes <= sizeof small ? small : malloc(scratch_bytes + table_bytes);
     if (scratch == NULL)
         return -ENOMEM;
-    if (scratch_bytes > 0)
-        set_scratch(&workspace, call, scratch);
+    set_scratch(&workspace, call, scratch);
+    workspace.shared = 0;
+    if (schedule->accumulators != 0)
+        share_input(&workspace, schedule->accumulators);
     error = likely(table_bytes == 0) ? run_schedule(call, shape, &workspace)
                                      : run_with_table(call, &workspace, scratch + scratch_bytes);
     if (scratch != small)

@@ -317,7 +317,7 @@ static inline int take_combined(struct progress *progress, struct tag tag, uint3
 
 /* The same for all of them that are still open, each after those on lower ports: so the order of
  * the operands, and with it the last bit of a sum, is always the same. Returns as take_all. */
-static rare int combine_all(struct progress *progress, struct tag tag, uint32_t incoming) {
+static inline int combine_all(struct progress *progress, struct tag tag, uint32_t incoming) {
     for (uint32_t ports = progress->step->combines & incoming; ports != 0; ports &= ports - 1) {
         uint32_t port = lowest_port(ports);
         int result = take_combined(progress, tag, port);
@@ -350,16 +350,17 @@ static inline void send_all(struct progress *progress, struct tag tag) {
 
 /* Takes and relays what has arrived on the ports `incoming`. Returns those that are not done, or a
  * negative errno. */
-static inline int take_all(struct progress *progress, struct tag tag, uint32_t incoming) {
+within int take_all(struct progress *progress, struct tag tag, uint32_t incoming, bool combining) {
     size_t bytes = progress->workspace->bytes;
-    uint32_t combines = progress->step->combines;
-    if (combines & incoming) {
+    uint32_t ports = incoming;
+    if (combining) {
         int left = combine_all(progress, tag, incoming);
         if (unlikely(left < 0))
             return left;
         incoming = (uint32_t)left;
+        ports = incoming & ~progress->step->combines;
     }
-    for (uint32_t ports = incoming & ~combines; ports != 0; ports &= ports - 1) {
+    for (; ports != 0; ports &= ports - 1) {
         uint32_t port = lowest_port(ports);
         const struct link *link = word_link(port);
         if (!word_arrived(link, link->in.head)) {
@@ -376,8 +377,8 @@ static inline int take_all(struct progress *progress, struct tag tag, uint32_t i
     return (int)incoming;
 }
 
-int progress_step(const struct schedule *schedule, struct workspace *workspace,
-                  const struct step *step, uint32_t number) {
+within int carry_out(const struct schedule *schedule, struct workspace *workspace,
+                     const struct step *step, uint32_t number, bool combining) {
     struct outgoing out[CUBE_MAX_DIMENSION];
     struct incoming in[CUBE_MAX_DIMENSION];
     uint8_t relayed[CUBE_MAX_DIMENSION][COPY_SMALL];
@@ -392,7 +393,7 @@ int progress_step(const struct schedule *schedule, struct workspace *workspace,
         /* In this order: what has arrived may have to leave. Each port that is not done then has
          * failed a look, whose word is in `words`. */
         progress.words = 0;
-        incoming = take_all(&progress, tag, (uint32_t)incoming);
+        incoming = take_all(&progress, tag, (uint32_t)incoming, combining);
         if (unlikely(incoming < 0))
             return incoming;
         for (uint32_t ports = progress.sending; unlikely(ports != 0); ports &= ports - 1)
@@ -409,4 +410,16 @@ int progress_step(const struct schedule *schedule, struct workspace *workspace,
     if (unlikely(number <= node.records))
         meter_step_done(number);
     return 0;
+}
+
+/* Compiled apart, so that neither pays for the other. */
+static apart int carry_out_combining(const struct schedule *schedule, struct workspace *workspace,
+                                     const struct step *step, uint32_t number) {
+    return carry_out(schedule, workspace, step, number, true);
+}
+
+int progress_step(const struct schedule *schedule, struct workspace *workspace,
+                  const struct step *step, uint32_t number) {
+    return step->combines != 0 ? carry_out_combining(schedule, workspace, step, number)
+                               : carry_out(schedule, workspace, step, number, false);
 }

@@ -3,9 +3,7 @@
 
 #include <string.h>
 
-void workspace_separate(struct workspace *workspace, uint32_t area) {
-    if (!((workspace->shared >> area) & 1))
-        return;
+void workspace_copy_input(struct workspace *workspace, uint32_t area) {
     size_t bytes = block_offset(workspace, area, workspace->blocks[area]);
     if (workspace->target[area] != workspace->source[area])
         memcpy(workspace->target[area], workspace->source[area], bytes);
@@ -19,7 +17,7 @@ void workspace_combine(const struct workspace *workspace, uint32_t area, size_t 
                 workspace->source[area] + offset, arrived, bytes, left);
 }
 
-static void make_move(struct workspace *workspace, const struct move *move) {
+void workspace_move(struct workspace *workspace, const struct move *move) {
     struct block_set from = move->from;
     struct block_set to = move->to;
     /* Low bits free in both sets: there the blocks are consecutive, and one copy does. */
@@ -47,9 +45,4 @@ static void make_move(struct workspace *workspace, const struct move *move) {
     } while (source != from.first);
     if (whole)
         workspace_written(workspace, to.area);
-}
-
-void workspace_move(struct workspace *workspace, const struct step *step) {
-    for (uint32_t m = 0; m < step->moves; m++)
-        make_move(workspace, &step->move[m]);
 }

@@ -58,8 +58,20 @@ static inline size_t run_bytes(const struct workspace *workspace, struct run run
            block_offset(workspace, run.area, run.first);
 }
 
-/* An accumulator is about to be written: gives it its own copy of the input. */
-void workspace_separate(struct workspace *workspace, uint32_t area);
+/* All of the area has been combined into: it is the input no longer. */
+static inline void workspace_written(struct workspace *workspace, uint32_t area) {
+    workspace->shared &= ~(1u << area);
+    workspace->source[area] = workspace->target[area];
+}
+
+/* Gives an accumulator that still is the input its own copy of it. */
+void workspace_copy_input(struct workspace *workspace, uint32_t area);
+
+/* An area is about to be written: the same, if it is such an accumulator. */
+static inline void workspace_separate(struct workspace *workspace, uint32_t area) {
+    if ((workspace->shared >> area) & 1)
+        workspace_copy_input(workspace, area);
+}
 
 /* Combines `bytes` bytes of whole elements at `arrived` into the area, `offset` bytes from its
  * start; `left`: as the left operand. An accumulator that still is the input takes the other
@@ -68,13 +80,7 @@ void workspace_separate(struct workspace *workspace, uint32_t area);
 void workspace_combine(const struct workspace *workspace, uint32_t area, size_t offset,
                        const void *arrived, size_t bytes, bool left);
 
-/* All of the area has been combined into: it is the input no longer. */
-static inline void workspace_written(struct workspace *workspace, uint32_t area) {
-    workspace->shared &= ~(1u << area);
-    workspace->source[area] = workspace->target[area];
-}
-
-/* Makes the moves of a step, in their order. */
-void workspace_move(struct workspace *workspace, const struct step *step);
+/* Makes a move of a step. */
+void workspace_move(struct workspace *workspace, const struct move *move);
 
 #endif

@@ -29,11 +29,10 @@ static size_t report_bytes(const struct cube_algorithm *algorithm) {
 /* Compares what the meters of the incoming links say of one run with the schedule. Returns the
  * number of counts that are wrong. */
 static unsigned check_counts(const struct cube_algorithm *algorithm,
-                             const struct cube_step_record *records) {
-    struct cube_stats stats;
+                             const struct cube_step_record *records,
+                             const struct cube_stats *stats) {
     uint64_t scheduled[CUBE_DIMENSIONS] = {0};
     unsigned wrong = 0;
-    cube_stats(&stats);
     for (uint32_t step = 1; step <= algorithm->steps; step++) {
         uint32_t links = cube_catalogue_arrivals(algorithm->name, NULL, step);
         for (int d = 0; d < cube_dim(); d++)
@@ -45,9 +44,9 @@ static unsigned check_counts(const struct cube_algorithm *algorithm,
                     cube_node(), algorithm->name, step, records[step - 1].links, links);
     }
     for (int d = 0; d < cube_dim(); d++)
-        if (stats.link[d].packets != scheduled[d] && wrong++ == 0)
+        if (stats->link[d].packets != scheduled[d] && wrong++ == 0)
             fprintf(stderr, "node %d: %s, link %d: %" PRIu64 " packets, scheduled %" PRIu64 "\n",
-                    cube_node(), algorithm->name, d, stats.link[d].packets, scheduled[d]);
+                    cube_node(), algorithm->name, d, stats->link[d].packets, scheduled[d]);
     return wrong;
 }
 
@@ -62,9 +61,13 @@ static void run_once(const struct trial *trial, const struct cube_algorithm *alg
     must(trial->run(algorithm->name, &trial->settings), algorithm->name);
     uint64_t cycles = cube_cycles() - start;
     cube_trace(NULL, 0);
+    struct cube_stats stats;
+    cube_stats(&stats);
+    /* The nodes share the host's time: nobody checks while others are still at it. */
+    must(cube_barrier(), "barrier");
 
     report->wrong += trial->verify(algorithm->name, &trial->settings);
-    report->wrong += check_counts(algorithm, records);
+    report->wrong += check_counts(algorithm, records, &stats);
     if (cycles < report->cycles) {
         report->cycles = cycles;
         for (uint32_t s = 0; s < algorithm->steps; s++) {
@@ -74,8 +77,6 @@ static void run_once(const struct trial *trial, const struct cube_algorithm *alg
         }
     }
 
-    struct cube_stats stats;
-    cube_stats(&stats);
     report->steps = stats.steps;
     report->packets = report->bytes = 0;
     for (int d = 0; d < cube_dim(); d++) {
