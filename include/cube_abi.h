@@ -1,6 +1,6 @@
 /* The contract between the kernel and a process: what both compile, and nothing else is shared.
  *
- * A directed link (node i, dimension d) is one *window* of memory: a control page, then the slots
+ * A directed link (node i, dimension d) is one *window* of memory: a control page, and the slots
  * of two rings. Node i maps its window writable, its neighbour i ^ 2^d maps it read-only. All that
  * node i ever says to that neighbour is written in it: what it has published on its outgoing rings
  * (tails), what it has consumed of the incoming ones (heads), and whether it sleeps.
@@ -22,7 +22,7 @@
 /* Raised with every change of this file that kernel and process have to share: a program built for
  * another number is refused before it touches a link. */
 #ifndef CUBE_LAYOUT
-#define CUBE_LAYOUT 1u
+#define CUBE_LAYOUT 2u
 #endif
 
 /* ---- A piece: a header and its payload in a contiguous run of slots ----
@@ -56,9 +56,18 @@ struct cube_window {
     _Atomic uint32_t routed_head; /* the same, routed channel */
     _Atomic uint32_t asleep;      /* the kernel sets it: ring to wake this node */
     _Alignas(CUBE_SLOT_BYTES) _Atomic uint32_t flag; /* a bare shared word, for measurements */
-    _Alignas(CUBE_PAGE_BYTES) uint8_t slots[];       /* direct_bytes of slots, then routed_bytes */
+    _Alignas(CUBE_PAGE_BYTES) uint8_t end_of_page[];
 };
 static_assert(sizeof(struct cube_window) == CUBE_PAGE_BYTES, "the control page is one page");
+
+/* From a window's address in a process to its slots' address: so many pages that the control pages
+ * of all windows, a page colour each, and after them their slots find colours of their own. */
+#define CUBE_SLOTS_DISTANCE (2u * CUBE_MAX_DIMENSION * CUBE_PAGE_BYTES)
+
+/* The slots of a window: direct_bytes of them, then routed_bytes. */
+static inline uint8_t *cube_window_slots(const struct cube_window *window) {
+    return (uint8_t *)(uintptr_t)window + CUBE_SLOTS_DISTANCE;
+}
 
 /* ---- The node page: read-only, tells a process who it is ---- */
 enum cube_page_flags {
@@ -83,7 +92,7 @@ struct cube_node_page {
 static_assert(sizeof(struct cube_node_page) <= CUBE_PAGE_BYTES, "the node page is one page");
 
 /* ---- A process's addresses (each region's page colour differs from the others') ---- */
-#define CUBE_NODE_PAGE_ADDRESS 0x7f00193000ull /* struct cube_node_page */
+#define CUBE_NODE_PAGE_ADDRESS 0x7f00199000ull /* struct cube_node_page */
 
 /* ---- System calls: number in x8, arguments in x0 .. x2, result in x0 (>= 0, or a negative errno)
  */

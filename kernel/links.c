@@ -29,8 +29,12 @@ struct links_rings links_sizes(void) {
     return sizes;
 }
 
+uint32_t links_slots_pages(void) {
+    return (sizes.direct + sizes.routed + CUBE_PAGE_BYTES - 1) / CUBE_PAGE_BYTES;
+}
+
 uint32_t links_window_pages(void) {
-    return 1 + (sizes.direct + sizes.routed + CUBE_PAGE_BYTES - 1) / CUBE_PAGE_BYTES;
+    return 1 + links_slots_pages();
 }
 
 bool links_start(uint32_t nodes, uint32_t dimension) {

@@ -16,8 +16,9 @@ struct links_rings {
 /* Settles the sizes: those asked for, or for each that is 0 what suits a cube of `dimension`. */
 void links_choose(uint32_t dimension, uint32_t direct, uint32_t routed);
 
-/* What was settled, and the pages of one window: the control page and the slots of both rings. */
+/* What was settled; the pages of the slots of both rings; those of a window, one more. */
 struct links_rings links_sizes(void);
+uint32_t links_slots_pages(void);
 uint32_t links_window_pages(void);
 
 /* Makes the windows of `nodes` nodes with `dimension` outgoing links each. Returns false when

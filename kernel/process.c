@@ -22,10 +22,10 @@ static uint64_t page_up(uint64_t bytes) {
 
 /* ---- The address space ---- */
 
-/* Windows lie so far apart that the control pages' colours go up in steps, and that a page that is
- * not mapped is between them. */
+/* Windows lie so far apart that their colours go up by one, and that a page that is not mapped is
+ * between them. */
 static uint64_t window_stride(void) {
-    uint64_t pages = links_window_pages() + 1;
+    uint64_t pages = CUBE_SLOTS_DISTANCE / CUBE_PAGE_BYTES + links_slots_pages() + 1;
     while (pages % PROCESS_COLOURS != PROCESS_WINDOW_COLOUR_STEP)
         pages++;
     return pages * CUBE_PAGE_BYTES;
@@ -38,13 +38,19 @@ static uint64_t window_alias(void) {
     return (all + period - 1) / period * period + period / 2;
 }
 
+static bool map_window_at(struct process *process, uint64_t address,
+                          const struct cube_window *window, uint64_t permit) {
+    uint64_t frames = memory_physical(window); /* the control page; the slots follow */
+    return table_map_pages(process->table, address, frames, 1, permit) &&
+           table_map_pages(process->table, address + CUBE_SLOTS_DISTANCE, frames + CUBE_PAGE_BYTES,
+                           links_slots_pages(), permit);
+}
+
 static bool map_window(struct process *process, uint32_t place, const struct cube_window *window,
                        uint64_t permit) {
     uint64_t address = PROCESS_WINDOWS + place * window_stride();
-    uint64_t frames = memory_physical(window);
-    uint32_t pages = links_window_pages();
-    return table_map_pages(process->table, address, frames, pages, permit) &&
-           table_map_pages(process->table, address + window_alias(), frames, pages, permit);
+    return map_window_at(process, address, window, permit) &&
+           map_window_at(process, address + window_alias(), window, permit);
 }
 
 /* The process writes its own windows; those of its neighbours it reads; there are no others. */

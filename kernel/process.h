@@ -4,11 +4,12 @@
  * direct-mapped table of some power of two of entries, from 64 on: pages that a process touches
  * together must have different numbers modulo 64 (their "colours"). Modulo 64:
  *
- *   windows, control pages    26 + 3k for the k-th window, k = 0 .. 17; their slots follow
+ *   windows, control pages    26 + k for the k-th window, k = 0 .. 17
+ *   windows, slots            44 + k + p for page p of them: links that are used alike are at the
+ *                             same p, and so neither on each other's colour nor on a control page's
  *   the same, second mapping  32 more
- *   the node page             19, and
- *   the top of the stack      22: neither is a control page's, nor, in the first mapping, one of
- *                             the first two pages of slots
+ *   the node page             25, and
+ *   the top of the stack      24 and less: up to 64 nodes, the last that windows take
  */
 #ifndef KERNEL_PROCESS_H
 #define KERNEL_PROCESS_H
@@ -23,13 +24,13 @@
 /* The first 64 KiB stay unmapped: a null pointer with an offset faults. */
 #define PROCESS_PROGRAM_LOWEST  0x10000ull
 #define PROCESS_PROGRAM_HIGHEST 0x6000000000ull /* leaves room for the largest heap */
-#define PROCESS_STACK_TOP       0x7e80017000ull
+#define PROCESS_STACK_TOP       0x7e80019000ull
 #define PROCESS_STACK_GUARD     0x100000ull /* unmapped, below the stack */
 #define PROCESS_WINDOWS         0x7f0021a000ull
 #define PROCESS_END             (1ull << 39)
 
 enum {
-    PROCESS_WINDOW_COLOUR_STEP = 3,
+    PROCESS_WINDOW_COLOUR_STEP = 1,
     PROCESS_COLOURS = 64,
 };
 

@@ -7,15 +7,17 @@ NODE_LOCAL struct node node;
 static void link_start(uint32_t dimension, const struct cube_node_page *page) {
     struct cube_window *out = (struct cube_window *)(uintptr_t)page->outgoing[dimension];
     const struct cube_window *in = (const struct cube_window *)(uintptr_t)page->incoming[dimension];
+    uint8_t *out_slots = cube_window_slots(out);
+    const uint8_t *in_slots = cube_window_slots(in);
     struct link *link = &node.link[dimension];
-    ring_sender_start(&link->out, out->slots, page->direct_bytes, &out->direct_tail,
+    ring_sender_start(&link->out, out_slots, page->direct_bytes, &out->direct_tail,
                       &in->direct_head);
-    ring_receiver_start(&link->in, in->slots, page->direct_bytes, &in->direct_tail,
+    ring_receiver_start(&link->in, in_slots, page->direct_bytes, &in->direct_tail,
                         &out->direct_head);
     link->asleep = &in->asleep;
-    ring_sender_start(&link->routed_out, out->slots + page->direct_bytes, page->routed_bytes,
+    ring_sender_start(&link->routed_out, out_slots + page->direct_bytes, page->routed_bytes,
                       &out->routed_tail, &in->routed_head);
-    ring_receiver_start(&link->routed_in, in->slots + page->direct_bytes, page->routed_bytes,
+    ring_receiver_start(&link->routed_in, in_slots + page->direct_bytes, page->routed_bytes,
                         &in->routed_tail, &out->routed_head);
 }
 

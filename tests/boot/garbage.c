@@ -11,7 +11,7 @@
 static void write_piece(const char *kind) {
     const struct cube_node_page *page = system_node_page();
     struct cube_window *window = (struct cube_window *)(uintptr_t)page->outgoing[0];
-    struct cube_piece *piece = (struct cube_piece *)window->slots;
+    struct cube_piece *piece = (struct cube_piece *)cube_window_slots(window);
     _Atomic uint32_t *tail = &window->direct_tail;
     *piece = (struct cube_piece){.remaining = 8, .bytes = 8};
     if (strcmp(kind, "long") == 0)
@@ -19,7 +19,7 @@ static void write_piece(const char *kind) {
     if (strcmp(kind, "more-than-all") == 0)
         piece->bytes = 32;
     if (strncmp(kind, "routed", strlen("routed")) == 0) {
-        piece = (struct cube_piece *)(window->slots + page->direct_bytes);
+        piece = (struct cube_piece *)(cube_window_slots(window) + page->direct_bytes);
         tail = &window->routed_tail;
         *piece = (struct cube_piece){.remaining = 8, .bytes = 8, .destination = 1};
         if (strcmp(kind, "routed-long") == 0)

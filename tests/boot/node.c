@@ -62,8 +62,8 @@ static bool aliases_agree(void) {
     for (uint32_t d = 0; d < page->dimension; d++) {
         struct cube_window *second =
             (struct cube_window *)(uintptr_t)(page->outgoing[d] + page->alias);
-        second->slots[page->direct_bytes - 1] = (uint8_t)(d + 1);
-        agree = agree && outgoing(d)->slots[page->direct_bytes - 1] == d + 1;
+        cube_window_slots(second)[page->direct_bytes - 1] = (uint8_t)(d + 1);
+        agree = agree && cube_window_slots(outgoing(d))[page->direct_bytes - 1] == d + 1;
     }
     return agree;
 }

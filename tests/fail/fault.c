@@ -76,7 +76,7 @@ static void write_incoming_control(void) {
 }
 
 static void write_incoming_slot(void) {
-    write_word(system_node_page()->incoming[0] + sizeof(struct cube_window));
+    write_word(system_node_page()->incoming[0] + CUBE_SLOTS_DISTANCE);
 }
 
 static void write_alias_of_incoming(void) {
@@ -91,7 +91,7 @@ static void read_behind_window(void) {
     const struct cube_node_page *page = system_node_page();
     uint64_t bytes = (uint64_t)page->direct_bytes + page->routed_bytes;
     bytes = (bytes + CUBE_PAGE_BYTES - 1) / CUBE_PAGE_BYTES * CUBE_PAGE_BYTES;
-    read_word(page->incoming[0] + sizeof(struct cube_window) + bytes);
+    read_word(page->incoming[0] + CUBE_SLOTS_DISTANCE + bytes);
 }
 
 static void write_behind_heap(void) {

@@ -32,7 +32,8 @@ static uint32_t draw_word(void) {
 
 /* A piece as the library writes it, nearly: what is wrong with it is subtle. */
 static void forge_piece(struct cube_window *window, uint32_t slot) {
-    struct cube_piece *piece = (struct cube_piece *)(window->slots + slot * CUBE_SLOT_BYTES);
+    struct cube_piece *piece =
+        (struct cube_piece *)(cube_window_slots(window) + slot * CUBE_SLOT_BYTES);
     piece->bytes = draw(64);
     piece->remaining = piece->bytes + draw(2) * draw_word();
     piece->step = draw(3);
@@ -48,7 +49,8 @@ static void vandalize_window(const struct cube_node_page *page, struct cube_wind
     switch (draw(5)) {
     case 0:
         for (int i = 0; i < WORDS; i++)
-            ((volatile uint32_t *)window->slots)[draw((direct + routed) * 16)] = draw_word();
+            ((volatile uint32_t *)cube_window_slots(window))[draw((direct + routed) * 16)] =
+                draw_word();
         break;
     case 1:
         window->direct_tail = draw_word();

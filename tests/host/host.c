@@ -211,8 +211,8 @@ enum host_verdict host_run(uint32_t dimension, const struct host_options *given,
     machine.ended = machine.deadlock = machine.failed = false;
     machine.function = function;
     machine.argument = argument;
-    machine.window_bytes = sizeof(struct cube_window) +
-                           (rings + CUBE_PAGE_BYTES - 1) / CUBE_PAGE_BYTES * CUBE_PAGE_BYTES;
+    machine.window_bytes =
+        CUBE_SLOTS_DISTANCE + (rings + CUBE_PAGE_BYTES - 1) / CUBE_PAGE_BYTES * CUBE_PAGE_BYTES;
     machine.windows = allocate_windows();
     for (uint32_t i = 0; i < nodes; i++) {
         struct host_node *node = &machine.node[i];
