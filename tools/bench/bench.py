@@ -21,7 +21,8 @@ HELLO = os.path.join(BUILD, "programs", "hello.elf")
 SECONDS = 60  # a run that takes longer counts as "too slow to measure"
 
 START_RUNS = {8: 9, 64: 7, 512: 3}
-BARRIERS = {2: (10000, 10), 8: (2000, 10), 64: (200, 10), 512: (20, 8)}  # a batch, batches
+# Barriers a batch, batches: short ones, so that some find the host undisturbed.
+BARRIERS = {2: (4000, 60), 8: (400, 60), 64: (20, 80), 512: (4, 40)}
 SLOW_BARRIERS = (2, 2)  # where a barrier takes milliseconds
 LOOKS = (1, 30, 1000, 30000)
 NEAR = 1.5  # times the best policy: what is measured again, for noise decides between neighbours
