@@ -45,13 +45,14 @@ within int run_schedule(const struct call *call, const struct shape *shape,
                         struct workspace *workspace) {
     const struct schedule *schedule = call->schedule;
     uint32_t steps = schedule->steps(shape);
+    bool whole = shape->dimension == node.dimension;
     for (uint32_t number = 1; number <= steps + 1; number++) {
         struct step step;
         schedule->step(shape, call->node, number, &step);
         make_moves(workspace, &step);
         if ((step.sends | step.receives | step.relays) == 0)
             continue;
-        if (unlikely(shape->dimension != node.dimension))
+        if (unlikely(!whole))
             subcube_ports(&step, call->free);
         if (workspace->shared != 0)
             separate(workspace, &step);

@@ -4,6 +4,8 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
+#include <string.h>
 
 #include "cube.h"
 
@@ -23,5 +25,20 @@ bool operator_works(const struct cube_op *op, const struct cube_type *type);
  * `target` is `with` or overlaps it nowhere; `arrived` overlaps neither and is not changed. */
 void combine(const struct combiner *combiner, void *target, const void *with, const void *arrived,
              size_t bytes, bool left);
+
+/* The same for eight bytes; in few instructions where the operator commutes or comes from the left.
+ */
+static inline void combine_word(const struct combiner *combiner, void *target, const void *with,
+                                const void *arrived, bool left) {
+    if (!left && !combiner->op->commutative) {
+        combine(combiner, target, with, arrived, sizeof(uint64_t), left);
+        return;
+    }
+    if (target != with)
+        memcpy(target, with, sizeof(uint64_t));
+    size_t count =
+        combiner->type->bytes == sizeof(uint64_t) ? 1 : sizeof(uint64_t) / combiner->type->bytes;
+    combiner->op->function(arrived, target, count, combiner->type);
+}
 
 #endif

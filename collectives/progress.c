@@ -377,6 +377,14 @@ within int take_all(struct progress *progress, struct tag tag, uint32_t incoming
     return (int)incoming;
 }
 
+/* The headers that arrived had this number; those of longer packets are metered already. */
+static inline void step_done(const struct step *step, uint32_t number) {
+    if ((step->receives | step->relays) != 0 && number > node.steps)
+        node.steps = number;
+    if (unlikely(number <= node.records))
+        meter_step_done(number);
+}
+
 within int carry_out(const struct schedule *schedule, struct workspace *workspace,
                      const struct step *step, uint32_t number, bool combining) {
     struct outgoing out[CUBE_MAX_DIMENSION];
@@ -404,11 +412,7 @@ within int carry_out(const struct schedule *schedule, struct workspace *workspac
         waiting.peer = node_neighbour(lowest_port(open));
         wait_more(&waiting, progress.words);
     }
-    /* The headers that arrived had this number; those of longer packets are metered already. */
-    if ((step->receives | step->relays) != 0 && number > node.steps)
-        node.steps = number;
-    if (unlikely(number <= node.records))
-        meter_step_done(number);
+    step_done(step, number);
     return 0;
 }
 
@@ -418,8 +422,97 @@ static apart int carry_out_combining(const struct schedule *schedule, struct wor
     return carry_out(schedule, workspace, step, number, true);
 }
 
+static apart int carry_out_storing(const struct schedule *schedule, struct workspace *workspace,
+                                   const struct step *step, uint32_t number) {
+    return carry_out(schedule, workspace, step, number, false);
+}
+
+/* ---- A step of one word ----
+ *
+ * At most one packet out and one in, each of one word: the whole work of many a step where blocks
+ * are small, without the bookkeeping. Whatever is not as expected is left to the functions above.
+ */
+
+/* Looks before a wait forwards: the call itself has just done so, or the step before. */
+enum { FIRST_LOOKS = 8 };
+
+/* Of a set of at most one port: whether its packet has one block. */
+static inline bool is_one(uint32_t port, const struct run run[]) {
+    return port == 0 || run[lowest_port(port)].count == 1;
+}
+
+/* Sends the word. Returns false if the ring is full. */
+static inline bool send_word(const struct workspace *workspace, const struct step *step,
+                             struct tag tag) {
+    uint32_t port = lowest_port(step->sends);
+    struct run run = step->send[port];
+    return send_slot(tag, port, workspace->source[run.area] + run.first * WORD_BYTES, WORD_BYTES);
+}
+
+/* Waits for the first looks. Returns whether something has arrived. */
+static inline bool look_for_word(uint32_t port) {
+    const struct link *link = word_link(port);
+    uint64_t head = link->in.head;
+    for (uint32_t looks = 0; !word_arrived(link, head); looks++) {
+        if (unlikely(looks >= node.idle_looks || looks >= FIRST_LOOKS))
+            return false;
+        system_yield();
+    }
+    return true;
+}
+
+/* Takes the word that has arrived, to its place or combined. */
+static inline int take_word(struct workspace *workspace, const struct step *step, struct tag tag,
+                            uint32_t port) {
+    struct run run = step->receive[port];
+    size_t offset = run.first * WORD_BYTES;
+    if (step->combines == 0)
+        return take_slot_to(tag, port, workspace->target[run.area] + offset, WORD_BYTES);
+    uint64_t word;
+    int result = take_slot_to(tag, port, &word, WORD_BYTES);
+    if (unlikely(result < 0))
+        return result;
+    combine_word(&workspace->combiner, workspace->target[run.area] + offset,
+                 workspace->source[run.area] + offset, &word, step->left != 0);
+    if ((workspace->shared >> run.area) & 1)
+        workspace_written(workspace, run.area);
+    return result;
+}
+
+/* All that is left when the first looks have failed. */
+static rare int wait_longer(const struct schedule *schedule, struct workspace *workspace,
+                            const struct step *step, uint32_t number) {
+    struct step rest = *step;
+    rest.sends = 0;
+    return carry_out_combining(schedule, workspace, &rest, number); /* which can do both */
+}
+
+/* The step, if it is one of a word each way. */
+static apart int carry_word(const struct schedule *schedule, struct workspace *workspace,
+                            const struct step *step, uint32_t number) {
+    struct tag tag = {workspace->tag, number};
+    if (step->sends != 0 && unlikely(!send_word(workspace, step, tag)))
+        return carry_out_combining(schedule, workspace, step, number);
+    if (step->receives != 0) {
+        uint32_t port = lowest_port(step->receives);
+        if (unlikely(!look_for_word(port)))
+            return wait_longer(schedule, workspace, step, number);
+        int result = take_word(workspace, step, tag, port);
+        if (unlikely(result < 0))
+            return result;
+    }
+    step_done(step, number);
+    return 0;
+}
+
 int progress_step(const struct schedule *schedule, struct workspace *workspace,
                   const struct step *step, uint32_t number) {
+    uint32_t sends = step->sends;
+    uint32_t receives = step->receives;
+    if (((sends & (sends - 1)) | (receives & (receives - 1)) | step->relays) == 0 &&
+        workspace->bytes == WORD_BYTES && is_one(sends, step->send) &&
+        is_one(receives, step->receive))
+        return carry_word(schedule, workspace, step, number);
     return step->combines != 0 ? carry_out_combining(schedule, workspace, step, number)
-                               : carry_out(schedule, workspace, step, number, false);
+                               : carry_out_storing(schedule, workspace, step, number);
 }
