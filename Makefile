@@ -116,6 +116,11 @@ else
 	$(Q)tools/cuberun -n $(NODES) build/programs/$(PROGRAM).elf $(ARGS)
 endif
 
+# Every algorithm of the catalogue: counts beside formulas, and build/table.json.
+.PHONY: table
+table: all
+	$(Q)tools/table $(NODES) $(ARGS)
+
 include tests/tests.mk tools/bench/bench.mk
 
 # ---- The house
@@ -131,6 +136,7 @@ help:
 	@echo 'make              build the kernel, the library and the programs'
 	@echo 'make run          boot 8 nodes and run aspc and alltoall on them'
 	@echo 'make run NODES=64 PROGRAM=hello ARGS="..."'
+	@echo 'make table        run every algorithm of the catalogue: counts beside formulas; NODES=64'
 	@echo 'make test         run every test'
 	@echo 'make bench        measure; prints a table, writes build/bench.json'
 	@echo 'make soak         ten minutes of random traffic; log in build/soak.log'

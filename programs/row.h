@@ -1,0 +1,40 @@
+/* A row of the table over the catalogue: an algorithm in one case, run and verified. */
+#ifndef PROGRAMS_ROW_H
+#define PROGRAMS_ROW_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "cube_catalogue.h"
+
+/* What a node found, and at node 0 what all of them did: the largest steps and cycles, the sums of
+ * the others. */
+struct figures {
+    uint32_t steps; /* the largest step tag received */
+    uint32_t wrong; /* blocks with a wrong byte */
+    uint64_t packets;
+    uint64_t bytes;
+    uint64_t cycles; /* of the call: the slowest node's; each node's fastest run */
+};
+
+enum { ROW_CASES = 2 }; /* the most cases that the table has of an algorithm */
+
+/* Case `number`, 0 .. ROW_CASES - 1, of this algorithm on this cube: the ring and the squarest mesh
+ * of those on meshes, else one alone. Roots are 0, targets the farthest node, shifts a third of the
+ * nodes: digits 1010... are the most that a shift can have. Fills *given and, for that case,
+ * *algorithm, and returns true, or false if there is no such case. */
+bool row_case(unsigned number, struct cube_algorithm *algorithm, struct cube_case *given);
+
+/* The case in words, "shift 3" or "mesh 2 x 4", "" if there is nothing to say. At most `size` bytes
+ * are written to `text`. Returns `text`. */
+const char *row_case_text(const struct cube_algorithm *algorithm, const struct cube_case *given,
+                          char *text, size_t size);
+
+/* Runs the algorithm in that case `repetitions` times, with blocks of `bytes` bytes, and checks
+ * every byte of the outputs. Every node calls it. Returns the figures: at node 0, of all nodes; at
+ * the others, of this node. */
+struct figures row_run(const struct cube_algorithm *algorithm, const struct cube_case *given,
+                       size_t bytes, unsigned repetitions);
+
+#endif

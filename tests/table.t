@@ -1,0 +1,74 @@
+#!/bin/sh
+# The table over the catalogue: that its rows are there, that they are what the literature has, and
+# that a wrong byte or count fails it.
+. tests/lib.sh
+
+# ---- The program at several sizes; its status is its verdict
+
+for words in '1' '2' '4 -m 1000' '8 -m 0' '64 -m 8'; do
+    # shellcheck disable=SC2086 # a number of nodes and options
+    set -- $words
+    nodes=$1
+    shift
+    succeeds "every algorithm on $nodes nodes $*" \
+        tools/cuberun -n "$nodes" --timeout 60 build/programs/collectives.elf "$@"
+done
+
+# ---- The tool: Markdown and JSON
+
+succeeds "the table of 16 nodes" tools/table 16 -m 24
+rows=$(printf '%s\n' "$output" | grep -c '^| [a-z]* | [a-z-]*')
+like "ASPC has four steps" "$output" '^\| aspc \| aspc \* \| all-port \|  \| 1 \| 4 \| 4 \| 4 \| 224 \| 224 '
+like "total exchange has N - 1" "$output" \
+    '^\| alltoall \| alltoall-ecube \* \| one-port \|  \| 1 \| 15 \| 15 \| 15 \| 512 \| 512 '
+is "every row is in the file" "$(/usr/bin/python3 -c '
+import json
+rows = json.load(open("build/table.json"))
+wanted = {"operation", "algorithm", "ports", "nodes", "packets", "bytes", "steps", "steps_formula",
+          "bound", "link_words", "link_words_formula", "cycles"}
+good = [row for row in rows if wanted <= row.keys() and row["nodes"] == 16 and row["bytes"] == 24
+        and row["steps"] == row["steps_formula"] >= row["bound"]
+        and row["link_words"] == row["link_words_formula"]]
+print(len(good) == len(rows), len(rows) > 10)')" "True True"
+ok "$([ "$rows" -gt 10 ]; echo $?)" "and in the Markdown"
+
+# ---- Mistakes are noticed
+
+# notices MISTAKE MESSAGE: row.c sees another catalogue, or another output, than there is.
+notices() {
+    cat >"$scratch/spoilt.c" <<'END'
+#include <cube_catalogue.h>
+#include <string.h>
+
+int spoilt_find(const char *name, const struct cube_case *given, struct cube_algorithm *algorithm) {
+    int error = cube_catalogue_find(name, given, algorithm);
+#if defined(COUNT)
+    if (strcmp(name, "bcast-binomial") == 0)
+        algorithm->link_words++;
+#endif
+    return error;
+}
+
+int spoilt_run(const char *name, const struct cube_case *given, const struct cube_type *type,
+               const struct cube_op *op, const void *input, void *const output[], size_t bytes) {
+    int error = cube_catalogue_run(name, given, type, op, input, output, bytes);
+#if defined(BYTE)
+    if (cube_node() == 3 && strcmp(name, "scan-exchange") == 0)
+        ((char *)output[0])[bytes - 1] ^= 1;
+#endif
+    return error;
+}
+END
+    sed 's/cube_catalogue_find(/spoilt_find(/; s/cube_catalogue_run(/spoilt_run(/
+        1i #include "cube_catalogue.h"
+        1i int spoilt_find(); int spoilt_run();' programs/row.c >"$scratch/row.c"
+    tools/cubecc -D"$1" -Iprograms "$scratch/row.c" "$scratch/spoilt.c" programs/collectives.c \
+        programs/gather.c programs/settings.c -o "$scratch/collectives.elf" || exit
+    run tools/cuberun -n 4 --timeout 60 "$scratch/collectives.elf"
+    is "a mistake in a $1 is a failure" "$status" 1
+    like "    and is told" "$output$errors" "$2"
+}
+notices COUNT 'bcast-binomial: 2 steps, 3 packets, 192 bytes; by its formulas 2, 3, 256'
+notices BYTE 'node 3: scan-exchange: 1 wrong blocks'
+
+finish
