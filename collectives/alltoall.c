@@ -33,15 +33,14 @@ static struct content alltoall_result(const struct shape *shape, uint32_t node, 
     return content_of(block, node);
 }
 
-static const struct operation alltoall_operation = {
+const struct operation alltoall_operation = {
     .name = "alltoall",
     .tag = OPERATION_ALLTOALL,
     .outputs = 1,
     .result = alltoall_result,
 };
 
-/* The sum of all distances: n N / 2 from each of N nodes. */
-static uint64_t alltoall_link_words(const struct shape *shape) {
+uint64_t alltoall_link_words(const struct shape *shape) {
     uint64_t nodes = shape_nodes(shape);
     return shape->dimension * (nodes / 2) * nodes;
 }

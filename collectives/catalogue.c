@@ -14,6 +14,7 @@
 const struct schedule *const catalogue[] = {
     &broadcast_binomial, &reduction_binomial, &allreduce_exchange, &scan_exchange,
     &exscan_exchange,    &alltoall_ecube,     &alltoall_pieces,    &alltoall_exchange,
+    &alltoall_all_port,  &alltoall_recursive, &alltoall_transpose,
     &aspc_all_port,      &aspc_permutations,  &aspc_one_port,      &barrier_exchange,
 };
 /* clang-format on */
