@@ -10,12 +10,17 @@
 #include "collectives/reduction.h"
 #include "collectives/scan.h"
 
-/* clang-format off: a line an operation and a family of algorithms. */
+/* A line an operation and a family of algorithms. */
+/* clang-format off */
 const struct schedule *const catalogue[] = {
-    &broadcast_binomial, &reduction_binomial, &allreduce_exchange, &scan_exchange,
-    &exscan_exchange,    &alltoall_ecube,     &alltoall_pieces,    &alltoall_exchange,
-    &alltoall_all_port,  &alltoall_recursive, &alltoall_transpose,
-    &aspc_all_port,      &aspc_permutations,  &aspc_one_port,      &barrier_exchange,
+    &broadcast_binomial,
+    &reduction_binomial,
+    &allreduce_exchange,
+    &scan_exchange, &exscan_exchange,
+    &alltoall_ecube, &alltoall_pieces, &alltoall_exchange,
+    &alltoall_all_port, &alltoall_recursive, &alltoall_transpose,
+    &aspc_all_port, &aspc_permutations, &aspc_one_port,
+    &barrier_exchange,
 };
 /* clang-format on */
 
