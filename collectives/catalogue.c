@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "collectives/allgather.h"
 #include "collectives/allreduce.h"
 #include "collectives/alltoall.h"
 #include "collectives/aspc.h"
@@ -17,6 +18,8 @@ const struct schedule *const catalogue[] = {
     &reduction_binomial,
     &allreduce_exchange,
     &scan_exchange, &exscan_exchange,
+    &allgather_broadcasts, &allgather_exchange, &allgather_ring,
+    &allgather_binomial, &allgather_classes, &allgather_all_port,
     &alltoall_ecube, &alltoall_pieces, &alltoall_exchange,
     &alltoall_all_port, &alltoall_recursive, &alltoall_transpose,
     &aspc_all_port, &aspc_permutations, &aspc_one_port,

@@ -96,3 +96,20 @@ int call_divide(struct call *call, size_t count, const struct cube_type *type,
     call->layout.longer = count % parts;
     return 0;
 }
+
+int call_blocks(struct call *call, size_t bytes) {
+    if (unlikely(bytes > UINT32_MAX >> call->shape.dimension))
+        return -EINVAL;
+    call->layout.bytes = bytes;
+    return 0;
+}
+
+int call_offsets(const struct call *call, const size_t offsets[]) {
+    uint32_t nodes = shape_nodes(&call->shape);
+    if (offsets == NULL || offsets[nodes] - offsets[0] > UINT32_MAX)
+        return -EINVAL;
+    for (uint32_t v = 0; v < nodes; v++)
+        if (offsets[v] > offsets[v + 1])
+            return -EINVAL;
+    return 0;
+}

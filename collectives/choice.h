@@ -25,4 +25,13 @@ int call_check(const struct call *call);
 int call_divide(struct call *call, size_t count, const struct cube_type *type,
                 const struct cube_op *op, uint32_t parts);
 
+/* Sets the size of every block, in bytes. Returns 0, or -EINVAL if a block for each node would be 4
+ * GiB or more. */
+int call_blocks(struct call *call, size_t bytes);
+
+/* Whether offsets[0 .. N] can be those of a block for each of the N nodes, this one between
+ * offsets[v] and offsets[v + 1]: returns 0, or -EINVAL if null, descending, or 4 GiB or more. The
+ * caller sets call->layout.offsets. */
+int call_offsets(const struct call *call, const size_t offsets[]);
+
 #endif

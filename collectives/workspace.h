@@ -12,7 +12,7 @@
 /* How large the blocks are. All areas have the same sizes, `bytes` for each block and one `element`
  * more for each of the first `longer`. But if `offsets` is not null, then for an area for which
  * offsets[area] is not null block b lies between offsets[area][b] and offsets[area][b + 1], in
- * bytes from the area's start. The arrays are the caller's. */
+ * bytes; the area begins where block 0 does. The arrays are the caller's. */
 struct layout {
     size_t bytes;
     size_t longer;
@@ -48,7 +48,7 @@ static inline size_t block_offset(const struct workspace *workspace, uint32_t ar
     if (!workspace->uneven)
         return block * workspace->bytes;
     if (layout->offsets != NULL && layout->offsets[area] != NULL)
-        return layout->offsets[area][block];
+        return layout->offsets[area][block] - layout->offsets[area][0];
     size_t longer = block < layout->longer ? block : layout->longer;
     return block * layout->bytes + longer * layout->element;
 }

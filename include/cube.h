@@ -145,6 +145,17 @@ int cube_exscan(const void *send, void *recv, size_t count, const struct cube_ty
 int cube_exscan_by(const struct cube_choice *choice, const void *send, void *recv, size_t count,
                    const struct cube_type *type, const struct cube_op *op);
 
+/* All-gather: block v of `recv` (2^n blocks of `bytes` bytes) becomes the block at `send` of node
+ * v. Usual: "allgather-exchange", n messages a node; with all ports "allgather-all-port", as few
+ * steps as there can be. In the form `v` block v of `recv` lies between offsets[v] and offsets[v +
+ * 1], in bytes; `recv` is where block 0 is. There are 2^n + 1 offsets, ascending, the same at all
+ * nodes: node v sends offsets[v + 1] - offsets[v] bytes. */
+int cube_allgather(const void *send, void *recv, size_t bytes);
+int cube_allgather_by(const struct cube_choice *choice, const void *send, void *recv, size_t bytes);
+int cube_allgatherv(const void *send, void *recv, const size_t offsets[]);
+int cube_allgatherv_by(const struct cube_choice *choice, const void *send, void *recv,
+                       const size_t offsets[]);
+
 /* Total exchange: block j of `blocks` (2^n blocks of `bytes` bytes) goes to node j; on return block
  * i of `out` is what node i sent here. Usual: "alltoall-ecube", 2^n - 1 steps, in step j with node
  * i XOR j along E-cube paths. */
