@@ -14,8 +14,12 @@
 /* A line an operation and a family of algorithms. */
 /* clang-format off */
 const struct schedule *const catalogue[] = {
-    &broadcast_binomial,
-    &reduction_binomial,
+    &broadcast_binomial, &broadcast_one_by_one, &broadcast_scattered,
+    &broadcast_esbt, &broadcast_esbt_all_port,
+    &broadcast_pipelined, &broadcast_pipelined_all_port,
+    &reduction_binomial, &reduction_one_by_one, &reduction_scattered,
+    &reduction_esbt, &reduction_esbt_all_port,
+    &reduction_pipelined, &reduction_pipelined_all_port,
     &allreduce_exchange,
     &scan_exchange, &exscan_exchange,
     &allgather_broadcasts, &allgather_exchange, &allgather_ring,

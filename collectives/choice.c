@@ -13,12 +13,14 @@ static_assert((int)CUBE_ALL_PORT == PORTS_ALL + 1 && (int)CUBE_ONE_PORT == PORTS
 /* Into how many packets a message is divided where the caller leaves it open. */
 enum { PACKET_BYTES = 16 << 10, MOST_PACKETS = 64 };
 
-/* The algorithm that is usual for this operation and port model, or null. */
+/* The algorithm that is usual for this operation and port model, or null. Each model allows what
+ * the next one does: where it has no usual algorithm of its own, it takes that one's. */
 static const struct schedule *usual_of(const struct operation *operation, enum cube_ports ports) {
-    for (size_t i = 0; i < catalogue_entries; i++)
-        if (catalogue[i]->operation == operation && catalogue[i]->usual &&
-            catalogue[i]->ports + 1 == (unsigned)ports)
-            return catalogue[i];
+    for (unsigned model = ports; model <= CUBE_SIMD; model++)
+        for (size_t i = 0; i < catalogue_entries; i++)
+            if (catalogue[i]->operation == operation && catalogue[i]->usual &&
+                catalogue[i]->ports + 1 == model)
+                return catalogue[i];
     return NULL;
 }
 
@@ -73,6 +75,10 @@ int call_check(const struct call *call) {
     if (call->schedule->admits != NULL && !call->schedule->admits(&call->shape))
         return -EINVAL;
     return 0;
+}
+
+bool call_is_long(size_t count, const struct cube_type *type) {
+    return type != NULL && type->bytes != 0 && count > PACKET_BYTES / type->bytes;
 }
 
 int call_divide(struct call *call, size_t count, const struct cube_type *type,

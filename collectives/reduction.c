@@ -1,7 +1,8 @@
-/* Reduction: the dual of broadcast, and the call. After the slides "All-to-One Reduction" to Grama
- * et al., section 4.1.
+/* Reduction of a message as one packet, the dual of such broadcasts, and the call. After the slides
+ * "All-to-One Reduction" to Grama et al., section 4.1.
  *
- * Cost, with t_s a message's start-up, t_w a byte's time, m the bytes:
+ * Cost, with t_s a message's start-up, t_w a byte's time, m the bytes, N = 2^n:
+ *     reduce-one-by-one       (t_s + t_w m) (N - 1), and N - 1 combinations
  *     reduce-binomial         (t_s + t_w m) n, and n combinations
  */
 #include "collectives/reduction.h"
@@ -40,15 +41,58 @@ struct run reduction_place(const struct shape *shape, uint32_t node, struct run 
     return run;
 }
 
+/* ---- "reduce-one-by-one": "bcast-one-by-one" backwards ----
+ *
+ * Example, n = 2, root 0, contents a, b, c, d:
+ *     step 1   3 -> 1 -> 0     0 has a d
+ *     step 2   2 -> 0          0 has a c d
+ *     step 3   1 -> 0          0 has a b c d
+ * What passes node 1 is not touched by it.
+ */
+static uint32_t one_by_one_steps(const struct shape *shape) {
+    return broadcast_one_by_one.steps(shape);
+}
+
+static uint64_t one_by_one_packets(const struct shape *shape) {
+    return broadcast_one_by_one.packets(shape);
+}
+
+/* What a node has collected from at most doubles in a step. */
+static uint32_t bound(const struct shape *shape) {
+    return shape->dimension;
+}
+
+static void one_by_one_step(const struct shape *shape, uint32_t node, uint32_t number,
+                            struct step *step) {
+    dual_combining_step(&broadcast_one_by_one, reduction_place, shape, node, number, step);
+}
+
+const struct schedule reduction_one_by_one = {
+    .name = "reduce-one-by-one",
+    .operation = &reduction_operation,
+    .ports = PORTS_ONE,
+    .relay = RELAY_PIECES,
+    .varies = VARIES_ROOT,
+    .source = "Grama et al., 4.1, naive reduction",
+    .areas = REDUCTION_AREAS,
+    .accumulators = REDUCTION_ACCUMULATORS,
+    .blocks = reduction_blocks,
+    .steps = one_by_one_steps,
+    .packets = one_by_one_packets,
+    .link_words = one_by_one_packets,
+    .bound = bound,
+    .step = one_by_one_step,
+};
+
 /* ---- "reduce-binomial": "bcast-binomial" backwards ----
  *
  * After the step on dimension d (0, ..., n - 1) a node that goes on has collected from those that
  * differ from it in dimensions 0 .. d alone: nodes with consecutive numbers, whatever the root is.
  *
- * Example, n = 3, root 0:
- *     step 1 (port 0)   1 -> 0   3 -> 2   5 -> 4   7 -> 6     0 has 01, 2 has 23, 4 has 45, 6 has
- * 67 step 2 (port 1)   2 -> 0   6 -> 4                       0 has 0123, 4 has 4567 step 3 (port 2)
- * 4 -> 0                                0 has 01234567
+ * Example, n = 3, root 0; what the nodes that go on have then:
+ *     step 1 (port 0)   1 -> 0   3 -> 2   5 -> 4   7 -> 6     01, 23, 45, 67
+ *     step 2 (port 1)   2 -> 0   6 -> 4                       0123, 4567
+ *     step 3 (port 2)   4 -> 0                                01234567
  */
 static uint32_t binomial_steps(const struct shape *shape) {
     return broadcast_binomial.steps(shape);
@@ -67,7 +111,6 @@ const struct schedule reduction_binomial = {
     .name = "reduce-binomial",
     .operation = &reduction_operation,
     .ports = PORTS_SIMD,
-    .usual = true,
     .ordered = true,
     .varies = VARIES_ROOT,
     .source = "Grama et al., 4.1, all-to-one reduction",
@@ -77,7 +120,7 @@ const struct schedule reduction_binomial = {
     .steps = binomial_steps,
     .packets = binomial_packets,
     .link_words = binomial_packets,
-    .bound = binomial_steps,
+    .bound = bound,
     .step = binomial_step,
 };
 
@@ -86,9 +129,21 @@ const struct schedule reduction_binomial = {
 int cube_reduce_by(const struct cube_choice *choice, const void *send, void *recv, size_t count,
                    const struct cube_type *type, const struct cube_op *op, int root) {
     struct call call;
-    int error = call_begin(&call, &reduction_operation, &reduction_binomial, choice, root);
+    struct cube_choice ordered;
+    const struct schedule *usual = &reduction_binomial;
+    if (unlikely(op != NULL && !op->commutative)) {
+        /* The only one that keeps the order is right for every port model. */
+        if (choice != NULL && choice->algorithm == NULL) {
+            ordered = (struct cube_choice){.dimensions = choice->dimensions};
+            choice = &ordered;
+        }
+    } else if (call_is_long(count, type)) {
+        usual = &reduction_pipelined_all_port;
+    }
+    int error = call_begin(&call, &reduction_operation, usual, choice, root);
     if (likely(error == 0))
-        error = call_divide(&call, count, type, op, 0);
+        error = call_divide(&call, count, type, op,
+                            call.schedule->blocks(&call.shape, call.shape.root, AREA_INPUT));
     if (unlikely(error != 0))
         return error;
     call.input = send;

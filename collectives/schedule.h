@@ -230,6 +230,11 @@ static inline uint32_t lowest_port(uint32_t ports) {
     return (uint32_t)__builtin_ctz(ports);
 }
 
+/* The highest. */
+static inline uint32_t highest_port(uint32_t ports) {
+    return 31 - (uint32_t)__builtin_clz(ports);
+}
+
 /* The block after `block` in ascending order in a set; after the last comes the first again. */
 static inline uint32_t block_set_next(const struct block_set *set, uint32_t block) {
     return set->first | ((block - set->first - set->free) & set->free);
