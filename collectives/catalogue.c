@@ -10,6 +10,7 @@
 #include "collectives/broadcast.h"
 #include "collectives/reduction.h"
 #include "collectives/scan.h"
+#include "collectives/shift.h"
 
 /* A line an operation and a family of algorithms. */
 /* clang-format off */
@@ -28,6 +29,8 @@ const struct schedule *const catalogue[] = {
     &alltoall_all_port, &alltoall_recursive, &alltoall_transpose,
     &aspc_all_port, &aspc_permutations, &aspc_one_port,
     &barrier_exchange,
+    &shift_ecube, &shift_exchange,
+    &gray_shift_signed, &gray_shift_binary, &gray_shift_shorter,
 };
 /* clang-format on */
 

@@ -162,6 +162,18 @@ int cube_allgatherv_by(const struct cube_choice *choice, const void *send, void 
 int cube_alltoall(const void *blocks, void *out, size_t bytes);
 int cube_alltoall_by(const struct cube_choice *choice, const void *blocks, void *out, size_t bytes);
 
+/* Circular shift: `recv` becomes the `bytes` bytes at `send` of the node whose number is less by q
+ * modulo 2^n; q may be negative. cube_gray_shift counts along the ring of Gray codes, on which
+ * logical node i is at physical node cube_gray(i): neighbours on the ring are neighbours on the
+ * cube. `recv` may not be `send`. Usual: "shift-ecube", one step; "gray-shift-signed", at most n.
+ */
+int cube_shift(const void *send, void *recv, size_t bytes, int q);
+int cube_shift_by(const struct cube_choice *choice, const void *send, void *recv, size_t bytes,
+                  int q);
+int cube_gray_shift(const void *send, void *recv, size_t bytes, int q);
+int cube_gray_shift_by(const struct cube_choice *choice, const void *send, void *recv, size_t bytes,
+                       int q);
+
 /* All-to-some personalized communication (Hu, section 3). Logical node i (at physical node Gray(i))
  * holds n elements of `bytes` bytes at `elements`; element j goes to logical nodes i + 2^j and i -
  * 2^j mod 2^n. On return plus[j] (at plus + j * bytes) is element j of i - 2^j, minus[j] is element

@@ -1,0 +1,164 @@
+/* Circular shifts: numbers of the literature, and the calls against what each node can tell. */
+#include <errno.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "collectives/catalogue.h"
+#include "cube.h"
+#include "tests/host/host.h"
+
+enum { CUBES = CUBE_MAX_DIMENSION + 1 };
+
+/* The most steps that any shift takes, n = 0 .. 9. */
+struct worst {
+    const char *name;
+    uint32_t steps[CUBES];
+};
+
+static const struct worst worst[] = {
+    {"gray-shift-signed", {0, 1, 2, 3, 4, 5, 6, 7, 8, 9}},
+    {"gray-shift-binary", {0, 1, 3, 5, 7, 9, 11, 13, 15, 17}},
+    {"gray-shift-shorter", {0, 1, 2, 3, 5, 7, 9, 11, 13, 15}},
+    {"shift-exchange", {0, 1, 2, 3, 4, 5, 6, 7, 8, 9}},
+    {"shift-ecube", {0, 1, 1, 1, 1, 1, 1, 1, 1, 1}},
+};
+
+static void worst_shifts(void **state) {
+    (void)state;
+    for (size_t k = 0; k < sizeof worst / sizeof worst[0]; k++)
+        for (uint32_t n = 0; n < CUBES; n++) {
+            const struct schedule *schedule = catalogue_find(worst[k].name);
+            struct shape shape = shape_of(n);
+            uint32_t most = 0;
+            assert_non_null(schedule);
+            for (shape.shift = 0; shape.shift < 1u << n; shape.shift++)
+                if (schedule->steps(&shape) > most)
+                    most = schedule->steps(&shape);
+            assert_int_equal(most, worst[k].steps[n]);
+        }
+}
+
+/* The signed digits cost what the farthest two nodes are apart, for every shift. */
+static void signed_digits_are_optimal(void **state) {
+    (void)state;
+    for (uint32_t n = 0; n < CUBES; n++) {
+        struct shape shape = shape_of(n);
+        for (shape.shift = 0; shape.shift < 1u << n; shape.shift++) {
+            uint32_t farthest = 0;
+            for (uint32_t i = 0; i < 1u << n; i++) {
+                int to = (int)((i + shape.shift) & ((1u << n) - 1));
+                unsigned apart = (unsigned)(cube_gray((int)i) ^ cube_gray(to));
+                uint32_t distance = (uint32_t)__builtin_popcount(apart);
+                farthest = distance > farthest ? distance : farthest;
+            }
+            assert_int_equal(catalogue_find("gray-shift-signed")->steps(&shape), farthest);
+        }
+    }
+}
+
+/* 2^b and -2^b: two steps on the ring of Gray codes, n - b on a SIMD cube. */
+static void powers_of_two(void **state) {
+    (void)state;
+    for (uint32_t n = 1; n < CUBES; n++)
+        for (uint32_t b = 0; b < n; b++)
+            for (int sign = -1; sign <= 1; sign += 2) {
+                struct shape shape = shape_of(n);
+                shape.shift = (uint32_t)(sign * (1 << b)) & ((1u << n) - 1);
+                assert_int_equal(catalogue_find("gray-shift-signed")->steps(&shape),
+                                 b == 0 ? 1 : 2);
+                assert_int_equal(catalogue_find("shift-exchange")->steps(&shape), n - b);
+            }
+}
+
+static int run_calls(void *argument) {
+    (void)argument;
+    int me = cube_node(), nodes = cube_nodes();
+    for (int q = -nodes - 1; q <= nodes + 1; q++) {
+        int received = -1;
+        host_check(cube_shift(&me, &received, sizeof me, q) == 0);
+        host_check(received == ((me - q) & (nodes - 1)));
+        host_check(cube_shift_by(&(struct cube_choice){.ports = CUBE_SIMD}, &me, &received,
+                                 sizeof me, q) == 0);
+        host_check(received == ((me - q) & (nodes - 1)));
+        int i = cube_gray_inverse(me);
+        host_check(cube_gray_shift(&i, &received, sizeof i, q) == 0);
+        host_check(received == ((i - q) & (nodes - 1)));
+        host_check(cube_gray_shift_by(&(struct cube_choice){.algorithm = "gray-shift-binary"}, &i,
+                                      &received, sizeof i, q) == 0);
+        host_check(received == ((i - q) & (nodes - 1)));
+    }
+    return 0;
+}
+
+static void calls_deliver(void **state) {
+    (void)state;
+    for (uint32_t n = 0; n <= 4; n++)
+        assert_int_equal(host_run(n, NULL, run_calls, NULL), HOST_OK);
+}
+
+static int run_subcubes(void *argument) {
+    (void)argument;
+    struct cube_choice choice = {.dimensions = 0x5};
+    int me = cube_node(), received = -1;
+    host_check(cube_shift_by(&choice, &me, &received, sizeof me, 1) == 0);
+    /* Packed numbers 0, 1, 2, 3 are nodes 0, 1, 4, 5, or with bit 1 set. */
+    static const int before[] = {5, 0, 7, 2, 1, 4, 3, 6};
+    host_check(received == before[me]);
+    return 0;
+}
+
+static void subcubes(void **state) {
+    (void)state;
+    assert_int_equal(host_run(3, NULL, run_subcubes, NULL), HOST_OK);
+}
+
+static int run_wrong_calls(void *argument) {
+    (void)argument;
+    int a = 0, b;
+    host_check(cube_shift(NULL, &b, sizeof b, 1) == -EINVAL);
+    host_check(cube_shift(&a, NULL, sizeof a, 1) == -EINVAL);
+    host_check(cube_shift(NULL, NULL, 0, 1) == 0);
+    struct cube_choice choice = {.algorithm = "gray-shift-signed"};
+    host_check(cube_shift_by(&choice, &a, &b, sizeof a, 1) == -EINVAL);
+    choice = (struct cube_choice){.ports = CUBE_ALL_PORT};
+    host_check(cube_gray_shift_by(&choice, &a, &b, sizeof a, 1) == -EINVAL);
+    return 0;
+}
+
+static void wrong_calls_are_refused(void **state) {
+    (void)state;
+    assert_int_equal(host_run(2, NULL, run_wrong_calls, NULL), HOST_OK);
+}
+
+/* One stays, the other shifts: what they find on the link is not what they wait for. */
+static int run_other_shifts(void *argument) {
+    (void)argument;
+    int a = 0, b;
+    int error = cube_shift(&a, &b, sizeof a, cube_node());
+    if (error == 0)
+        error = cube_barrier();
+    host_check(error == -EPROTO);
+    return 0;
+}
+
+static void other_shifts_are_told(void **state) {
+    (void)state;
+    assert_int_equal(host_run(1, NULL, run_other_shifts, NULL), HOST_OK);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(worst_shifts),
+        cmocka_unit_test(signed_digits_are_optimal),
+        cmocka_unit_test(powers_of_two),
+        cmocka_unit_test(calls_deliver),
+        cmocka_unit_test(subcubes),
+        cmocka_unit_test(wrong_calls_are_refused),
+        cmocka_unit_test(other_shifts_are_told),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
