@@ -8,8 +8,10 @@
 #include "collectives/aspc.h"
 #include "collectives/barrier.h"
 #include "collectives/broadcast.h"
+#include "collectives/gather.h"
 #include "collectives/reduction.h"
 #include "collectives/scan.h"
+#include "collectives/scatter.h"
 #include "collectives/shift.h"
 
 /* A line an operation and a family of algorithms. */
@@ -25,6 +27,8 @@ const struct schedule *const catalogue[] = {
     &scan_exchange, &exscan_exchange,
     &allgather_broadcasts, &allgather_exchange, &allgather_ring,
     &allgather_binomial, &allgather_classes, &allgather_all_port,
+    &gather_binomial, &gather_all_port,
+    &scatter_binomial, &scatter_all_port,
     &alltoall_ecube, &alltoall_pieces, &alltoall_exchange,
     &alltoall_all_port, &alltoall_recursive, &alltoall_transpose,
     &aspc_all_port, &aspc_permutations, &aspc_one_port,

@@ -145,11 +145,29 @@ int cube_exscan(const void *send, void *recv, size_t count, const struct cube_ty
 int cube_exscan_by(const struct cube_choice *choice, const void *send, void *recv, size_t count,
                    const struct cube_type *type, const struct cube_op *op);
 
+/* Gather: block v of `recv` of node `root` (2^n blocks of `bytes` bytes) becomes the block at
+ * `send` of node v. `recv` means nothing at the other nodes. Scatter: the other way round, from
+ * block v of `send` of node `root` to the block at `recv` of node v.
+ *
+ * In the forms `v`, block v of the root's 2^n blocks lies between offsets[v] and offsets[v + 1], in
+ * bytes from block 0, which is where the buffer begins. There are 2^n + 1 offsets, ascending, and
+ * they are the same at all nodes. */
+int cube_gather(const void *send, void *recv, size_t bytes, int root);
+int cube_gather_by(const struct cube_choice *choice, const void *send, void *recv, size_t bytes,
+                   int root);
+int cube_gatherv(const void *send, void *recv, const size_t offsets[], int root);
+int cube_gatherv_by(const struct cube_choice *choice, const void *send, void *recv,
+                    const size_t offsets[], int root);
+int cube_scatter(const void *send, void *recv, size_t bytes, int root);
+int cube_scatter_by(const struct cube_choice *choice, const void *send, void *recv, size_t bytes,
+                    int root);
+int cube_scatterv(const void *send, void *recv, const size_t offsets[], int root);
+int cube_scatterv_by(const struct cube_choice *choice, const void *send, void *recv,
+                     const size_t offsets[], int root);
+
 /* All-gather: block v of `recv` (2^n blocks of `bytes` bytes) becomes the block at `send` of node
  * v. Usual: "allgather-exchange", n messages a node; with all ports "allgather-all-port", as few
- * steps as there can be. In the form `v` block v of `recv` lies between offsets[v] and offsets[v +
- * 1], in bytes; `recv` is where block 0 is. There are 2^n + 1 offsets, ascending, the same at all
- * nodes: node v sends offsets[v + 1] - offsets[v] bytes. */
+ * steps as there can be. In the form `v` blocks have sizes of their own, as above. */
 int cube_allgather(const void *send, void *recv, size_t bytes);
 int cube_allgather_by(const struct cube_choice *choice, const void *send, void *recv, size_t bytes);
 int cube_allgatherv(const void *send, void *recv, const size_t offsets[]);
