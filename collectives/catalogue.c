@@ -13,6 +13,7 @@
 #include "collectives/scan.h"
 #include "collectives/scatter.h"
 #include "collectives/shift.h"
+#include "collectives/xor.h"
 
 /* A line an operation and a family of algorithms. */
 /* clang-format off */
@@ -34,6 +35,7 @@ const struct schedule *const catalogue[] = {
     &aspc_all_port, &aspc_permutations, &aspc_one_port,
     &barrier_exchange,
     &shift_ecube, &shift_exchange,
+    &xor_ecube, &xor_exchange,
     &gray_shift_signed, &gray_shift_binary, &gray_shift_shorter,
 };
 /* clang-format on */

@@ -15,12 +15,10 @@
 #include "collectives/shift.h"
 
 #include "collectives/choice.h"
+#include "collectives/correction.h"
 #include "cube.h"
 #include "net/link.h"
 #include "net/node.h"
-
-/* Areas; a packet that is to travel on waits in the output or in transit, in turns. */
-enum { BLOCK = AREA_INPUT, OUT, TRANSIT };
 
 static uint32_t distance(const struct shape *shape) {
     return shape->shift & (shape_nodes(shape) - 1);
@@ -38,13 +36,6 @@ static const struct operation shift_operation = {
     .outputs = 1,
     .result = shift_result,
 };
-
-static uint32_t one_block(const struct shape *shape, uint32_t node, uint32_t area) {
-    (void)shape;
-    (void)node;
-    (void)area;
-    return 1;
-}
 
 /* The set of dimensions whose link out of this node carries a packet. The one on dimension d has
  * its low d bits right: they are this node's. So whether the addition of q carries into bit d, and
@@ -67,15 +58,7 @@ static uint64_t shift_link_words(const struct shape *shape) {
     return words;
 }
 
-static void copy_input(struct step *step) {
-    step_move(step, (struct block_set){BLOCK, 0, 0}, (struct block_set){OUT, 0, 0}, MOVE_COPY);
-}
-
-/* ---- "shift-ecube": one step, each packet on its E-cube path, its pieces following each other
- * ----
- *
- * What arrives on one of the ports used leaves on the next higher one; what arrives on the highest
- * is for this node.
+/* ---- "shift-ecube": one step, each packet on its whole E-cube path ----
  *
  * Example, n = 3, q = 3:
  *     node i           0     1     2     3     4     5     6     7
@@ -88,22 +71,7 @@ static uint32_t ecube_steps(const struct shape *shape) {
 
 static void ecube_step(const struct shape *shape, uint32_t node, uint32_t number,
                        struct step *step) {
-    step_clear(step);
-    if (number > 1 || distance(shape) == 0) {
-        if (distance(shape) == 0)
-            copy_input(step);
-        return;
-    }
-    uint32_t ports = ports_used(shape, node);
-    uint32_t port = lowest_port(ports);
-    step_send(step, port, single_block(BLOCK, 0));
-    for (ports &= ports - 1; ports != 0; ports &= ports - 1) {
-        step->relays |= 1u << port;
-        step->receive[port] = single_block(OUT, 0); /* its size is what counts */
-        step->leave[port] = lowest_port(ports);
-        port = step->leave[port];
-    }
-    step_receive(step, port, single_block(OUT, 0));
+    correction_ecube(ports_used(shape, node), number, step);
 }
 
 const struct schedule shift_ecube = {
@@ -114,8 +82,8 @@ const struct schedule shift_ecube = {
     .usual = true,
     .varies = VARIES_SHIFT,
     .source = "Grama et al., 4.6, E-cube",
-    .areas = OUT + 1,
-    .blocks = one_block,
+    .areas = CORRECTION_ECUBE_AREAS,
+    .blocks = correction_blocks,
     .steps = ecube_steps,
     .packets = shift_link_words,
     .link_words = shift_link_words,
@@ -138,25 +106,12 @@ static uint32_t exchange_steps(const struct shape *shape) {
     return q == 0 ? 0 : shape->dimension - lowest_port(q);
 }
 
+/* The lowest bit of q that is set is wrong in all packets, and those above may be. */
 static void exchange_step(const struct shape *shape, uint32_t node, uint32_t number,
                           struct step *step) {
-    step_clear(step);
     uint32_t q = distance(shape);
-    if (number > exchange_steps(shape)) {
-        if (q == 0)
-            copy_input(step);
-        return;
-    }
-    uint32_t port = lowest_port(q) + number - 1;
-    uint32_t ports = ports_used(shape, node);
-    if (!((ports >> port) & 1))
-        return;
-    /* The last exchange of this node brings the output. */
-    uint32_t later = (uint32_t)__builtin_popcount(ports >> port >> 1);
-    uint32_t arrives = later % 2 == 0 ? OUT : TRANSIT;
-    uint32_t leaves = port == lowest_port(q) ? BLOCK : OUT + TRANSIT - arrives;
-    step_send(step, port, single_block(leaves, 0));
-    step_receive(step, port, single_block(arrives, 0));
+    uint32_t dimensions = q == 0 ? 0 : (shape_nodes(shape) - 1) & ~((q & -q) - 1);
+    correction_exchange(dimensions, ports_used(shape, node), number, step);
 }
 
 const struct schedule shift_exchange = {
@@ -166,8 +121,8 @@ const struct schedule shift_exchange = {
     .usual = true,
     .varies = VARIES_SHIFT,
     .source = "Hu, section 1, after Nassimi",
-    .areas = TRANSIT + 1,
-    .blocks = one_block,
+    .areas = CORRECTION_EXCHANGE_AREAS,
+    .blocks = correction_blocks,
     .steps = exchange_steps,
     .packets = shift_link_words,
     .link_words = shift_link_words,

@@ -192,6 +192,12 @@ int cube_gray_shift(const void *send, void *recv, size_t bytes, int q);
 int cube_gray_shift_by(const struct cube_choice *choice, const void *send, void *recv, size_t bytes,
                        int q);
 
+/* Permutation by XOR: `recv` becomes the `bytes` bytes at `send` of node (this XOR j), 0 <= j <
+ * 2^n. `recv` may not be `send`. Usual: "xor-ecube", one step. */
+int cube_permute_xor(const void *send, void *recv, size_t bytes, int j);
+int cube_permute_xor_by(const struct cube_choice *choice, const void *send, void *recv,
+                        size_t bytes, int j);
+
 /* All-to-some personalized communication (Hu, section 3). Logical node i (at physical node Gray(i))
  * holds n elements of `bytes` bytes at `elements`; element j goes to logical nodes i + 2^j and i -
  * 2^j mod 2^n. On return plus[j] (at plus + j * bytes) is element j of i - 2^j, minus[j] is element

@@ -1,4 +1,5 @@
-/* Circular shifts: numbers of the literature, and the calls against what each node can tell. */
+/* Circular shifts and XOR: numbers of the literature, and the calls against what each node can
+ * tell. */
 #include <errno.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -24,6 +25,8 @@ static const struct worst worst[] = {
     {"gray-shift-binary", {0, 1, 3, 5, 7, 9, 11, 13, 15, 17}},
     {"gray-shift-shorter", {0, 1, 2, 3, 5, 7, 9, 11, 13, 15}},
     {"shift-exchange", {0, 1, 2, 3, 4, 5, 6, 7, 8, 9}},
+    {"xor-exchange", {0, 1, 2, 3, 4, 5, 6, 7, 8, 9}},
+    {"xor-ecube", {0, 1, 1, 1, 1, 1, 1, 1, 1, 1}},
     {"shift-ecube", {0, 1, 1, 1, 1, 1, 1, 1, 1, 1}},
 };
 
@@ -91,6 +94,15 @@ static int run_calls(void *argument) {
                                       &received, sizeof i, q) == 0);
         host_check(received == ((i - q) & (nodes - 1)));
     }
+    for (int j = 0; j < nodes; j++) {
+        int received = -1;
+        host_check(cube_permute_xor(&me, &received, sizeof me, j) == 0);
+        host_check(received == (me ^ j));
+        received = -1;
+        host_check(cube_permute_xor_by(&(struct cube_choice){.ports = CUBE_SIMD}, &me, &received,
+                                       sizeof me, j) == 0);
+        host_check(received == (me ^ j));
+    }
     return 0;
 }
 
@@ -122,9 +134,11 @@ static int run_wrong_calls(void *argument) {
     host_check(cube_shift(NULL, &b, sizeof b, 1) == -EINVAL);
     host_check(cube_shift(&a, NULL, sizeof a, 1) == -EINVAL);
     host_check(cube_shift(NULL, NULL, 0, 1) == 0);
+    host_check(cube_permute_xor(&a, &b, sizeof a, 4) == -EINVAL);
+    host_check(cube_permute_xor(&a, &b, sizeof a, -1) == -EINVAL);
     struct cube_choice choice = {.algorithm = "gray-shift-signed"};
     host_check(cube_shift_by(&choice, &a, &b, sizeof a, 1) == -EINVAL);
-    choice = (struct cube_choice){.ports = CUBE_ALL_PORT};
+    choice = (struct cube_choice){.ports = CUBE_SIMD};
     host_check(cube_gray_shift_by(&choice, &a, &b, sizeof a, 1) == -EINVAL);
     return 0;
 }
