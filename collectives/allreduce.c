@@ -86,7 +86,8 @@ int cube_allreduce_by(const struct cube_choice *choice, const void *send, void *
     struct call call;
     int error = call_begin(&call, &allreduce_operation, &allreduce_exchange, choice, 0);
     if (likely(error == 0))
-        error = call_divide(&call, count, type, op, 0);
+        error = call_divide(&call, count, type, op,
+                            call.schedule->blocks(&call.shape, call.node, AREA_INPUT));
     if (unlikely(error != 0))
         return error;
     call.input = send;

@@ -9,6 +9,8 @@
  */
 #include "collectives/alltoall.h"
 
+#include <errno.h>
+
 #include "collectives/choice.h"
 #include "cube.h"
 #include "net/link.h"
@@ -219,4 +221,38 @@ int cube_alltoall_by(const struct cube_choice *choice, const void *blocks, void 
 
 int cube_alltoall(const void *blocks, void *out, size_t bytes) {
     return cube_alltoall_by(NULL, blocks, out, bytes);
+}
+
+/* Whether the N + 1 offsets of N blocks ascend. */
+static bool ascend(const size_t *offsets, uint32_t blocks) {
+    for (uint32_t block = 0; block < blocks; block++)
+        if (offsets[block] > offsets[block + 1])
+            return false;
+    return true;
+}
+
+int cube_alltoallv_by(const struct cube_choice *choice, const void *send,
+                      const size_t send_offsets[], void *recv, const size_t recv_offsets[]) {
+    struct call call;
+    int error = call_begin(&call, &alltoall_operation, &alltoall_pieces, choice, 0);
+    if (error != 0)
+        return error;
+    uint32_t me = call.node;
+    uint32_t nodes = shape_nodes(&call.shape);
+    if (call.schedule != &alltoall_pieces || send_offsets == NULL || recv_offsets == NULL ||
+        !ascend(send_offsets, nodes) || !ascend(recv_offsets, nodes))
+        return -EINVAL;
+    if (send_offsets[me + 1] - send_offsets[me] != recv_offsets[me + 1] - recv_offsets[me])
+        return -EMSGSIZE;
+    const size_t *const offsets[SCHEDULE_AREAS] = {[BLOCKS] = send_offsets, [OUT] = recv_offsets};
+    call.input = send;
+    call.output[0] = recv;
+    call.layout.bytes = 0;
+    call.layout.offsets = offsets;
+    return execute(&call);
+}
+
+int cube_alltoallv(const void *send, const size_t send_offsets[], void *recv,
+                   const size_t recv_offsets[]) {
+    return cube_alltoallv_by(NULL, send, send_offsets, recv, recv_offsets);
 }

@@ -8,6 +8,7 @@
 #include "collectives/aspc.h"
 #include "collectives/barrier.h"
 #include "collectives/broadcast.h"
+#include "collectives/exchange_all.h"
 #include "collectives/gather.h"
 #include "collectives/reduction.h"
 #include "collectives/scan.h"
@@ -24,8 +25,8 @@ const struct schedule *const catalogue[] = {
     &reduction_binomial, &reduction_one_by_one, &reduction_scattered,
     &reduction_esbt, &reduction_esbt_all_port,
     &reduction_pipelined, &reduction_pipelined_all_port,
-    &allreduce_exchange,
-    &scan_exchange, &exscan_exchange,
+    &allreduce_exchange, &allreduce_halving, &allreduce_rotated,
+    &scan_exchange, &exscan_exchange, &scan_pipelined, &exscan_pipelined,
     &allgather_broadcasts, &allgather_exchange, &allgather_ring,
     &allgather_binomial, &allgather_classes, &allgather_all_port,
     &gather_binomial, &gather_all_port,
@@ -33,6 +34,7 @@ const struct schedule *const catalogue[] = {
     &alltoall_ecube, &alltoall_pieces, &alltoall_exchange,
     &alltoall_all_port, &alltoall_recursive, &alltoall_transpose,
     &aspc_all_port, &aspc_permutations, &aspc_one_port,
+    &exchange_all_step,
     &barrier_exchange,
     &shift_ecube, &shift_exchange,
     &xor_ecube, &xor_exchange,

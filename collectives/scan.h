@@ -11,4 +11,8 @@ extern const struct operation exscan_operation;
 extern const struct schedule scan_exchange;   /* "scan-exchange" */
 extern const struct schedule exscan_exchange; /* "exscan-exchange" */
 
+/* In k packets (scan_pipelined.c). */
+extern const struct schedule scan_pipelined;   /* "scan-pipelined" */
+extern const struct schedule exscan_pipelined; /* "exscan-pipelined" */
+
 #endif

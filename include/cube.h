@@ -86,7 +86,8 @@ enum cube_ports {
 
 struct cube_choice {
     const char *algorithm; /* its name in the catalogue */
-    enum cube_ports ports; /* the usual algorithm of this port model; or what `algorithm` has */
+    enum cube_ports ports; /* the usual algorithm of this port model or, where it has none, of the
+                              next stricter; or what `algorithm` has */
     unsigned dimensions;   /* a set of dimensions (bit d): those of the subcube of this node that
                               the operation runs in; 0: all. Within it nodes are numbered by the
                               bits of these dimensions alone, packed, and so are roots */
@@ -179,6 +180,31 @@ int cube_allgatherv_by(const struct cube_choice *choice, const void *send, void 
  * i XOR j along E-cube paths. */
 int cube_alltoall(const void *blocks, void *out, size_t bytes);
 int cube_alltoall_by(const struct cube_choice *choice, const void *blocks, void *out, size_t bytes);
+
+/* The same with blocks of any sizes: bytes offsets[j] .. offsets[j + 1] of `send` go to node j, and
+ * what node i sent here is at bytes offsets[i] .. offsets[i + 1] of `recv`, each by its own 2^n + 1
+ * offsets, ascending. Sender and receiver mean the same size. One algorithm can, for the nodes
+ * between do not have to know the sizes: "alltoall-ecube-pieces". */
+int cube_alltoallv(const void *send, const size_t send_offsets[], void *recv,
+                   const size_t recv_offsets[]);
+int cube_alltoallv_by(const struct cube_choice *choice, const void *send,
+                      const size_t send_offsets[], void *recv, const size_t recv_offsets[]);
+
+/* The template of operations that bring something of every node to every other (hypercube pattern
+ * page): on dimension 0, 1, ... n - 1 neighbours exchange their messages, and after each exchange
+ * `operation` makes of both the message that goes next. Initialization is what the caller puts into
+ * `message` before; output is what there is in it, and at `context`, after.
+ *
+ * `bytes` is the message's size at first, `most` the room at `message`. `arrived` has `bytes`
+ * bytes, as `message` has; `upper`: this node is the one of the two neighbours with bit `dimension`
+ * set, so what arrived comes before its own in the order of the nodes. The operation returns the
+ * new size, the same at both neighbours on the next dimension. -EINVAL: it is more than `most`. */
+typedef size_t cube_operation(void *message, const void *arrived, size_t bytes, int dimension,
+                              int upper, void *context);
+int cube_exchange_all(void *message, size_t bytes, size_t most, cube_operation *operation,
+                      void *context);
+int cube_exchange_all_by(const struct cube_choice *choice, void *message, size_t bytes, size_t most,
+                         cube_operation *operation, void *context);
 
 /* Circular shift: `recv` becomes the `bytes` bytes at `send` of the node whose number is less by q
  * modulo 2^n; q may be negative. cube_gray_shift counts along the ring of Gray codes, on which

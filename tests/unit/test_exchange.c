@@ -1,12 +1,18 @@
-/* Total exchange: the numbers of the literature, and the calls. */
+/* Total exchange and the template of exchanges: the numbers of the literature, and the calls. */
+#include <errno.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include <cmocka.h>
 
+#include "cube.h"
 #include "tests/check/numbers.h"
+#include "tests/host/host.h"
+
+enum { MOST_NODES = 1 << 4, MOST_BYTES = 200 };
 
 /* n N^2 / 2. */
 #define ALL_WORDS                                                                                  \
@@ -51,9 +57,210 @@ static void numbers_of_the_literature(void **state) {
         assert_true(numbers_are(&numbers[k]));
 }
 
+/* ---- Total exchange ---- */
+
+/* Byte `k` of what node `from` has for node `to`. */
+static uint8_t byte_of(int from, int to, size_t k) {
+    return (uint8_t)((from * 31 + to) * 7 + (int)k);
+}
+
+static int run_algorithms(void *argument) {
+    (void)argument;
+    static const struct cube_choice choices[] = {
+        {.algorithm = "alltoall-all-port"},
+        {.algorithm = "alltoall-recursive"},
+        {.algorithm = "alltoall-transpose"},
+        {.ports = CUBE_ALL_PORT},
+        {.ports = CUBE_ONE_PORT},
+        {.ports = CUBE_SIMD},
+    };
+    int me = cube_node(), nodes = cube_nodes();
+    uint8_t send[MOST_NODES][3], recv[MOST_NODES][3];
+    for (int to = 0; to < nodes; to++)
+        for (size_t k = 0; k < 3; k++)
+            send[to][k] = byte_of(me, to, k);
+    for (size_t c = 0; c < sizeof choices / sizeof choices[0]; c++) {
+        memset(recv, 0, sizeof recv);
+        host_check(cube_alltoall_by(&choices[c], send, recv, 3) == 0);
+        for (int from = 0; from < nodes; from++)
+            for (size_t k = 0; k < 3; k++)
+                host_check(recv[from][k] == byte_of(from, me, k));
+    }
+    return 0;
+}
+
+static void every_algorithm_delivers(void **state) {
+    (void)state;
+    for (uint32_t n = 0; n <= 4; n++)
+        assert_int_equal(host_run(n, NULL, run_algorithms, NULL), HOST_OK);
+}
+
+/* ---- Blocks of any sizes ---- */
+
+/* Some are empty, some fit in a slot, some do not. */
+static size_t size_of(int from, int to) {
+    static const size_t sizes[] = {0, 1, 8, 40, 3, MOST_BYTES, 7};
+    return sizes[(from * 5 + to * 3) % 7];
+}
+
+static int run_sizes(void *argument) {
+    (void)argument;
+    static const size_t start = 2; /* the first block needs not be at the beginning */
+    int me = cube_node(), nodes = cube_nodes();
+    uint8_t send[MOST_NODES * MOST_BYTES + 2], recv[sizeof send];
+    size_t send_offsets[MOST_NODES + 1] = {start}, recv_offsets[MOST_NODES + 1] = {start};
+    for (int other = 0; other < nodes; other++) {
+        send_offsets[other + 1] = send_offsets[other] + size_of(me, other);
+        recv_offsets[other + 1] = recv_offsets[other] + size_of(other, me);
+        for (size_t k = 0; k < size_of(me, other); k++)
+            send[send_offsets[other] + k] = byte_of(me, other, k);
+    }
+    memset(recv, 0, sizeof recv);
+    host_check(cube_alltoallv(send, send_offsets, recv, recv_offsets) == 0);
+    for (int from = 0; from < nodes; from++)
+        for (size_t k = 0; k < size_of(from, me); k++)
+            host_check(recv[recv_offsets[from] + k] == byte_of(from, me, k));
+    return 0;
+}
+
+static void blocks_of_any_sizes(void **state) {
+    (void)state;
+    const struct host_options small = {.direct = 4 * CUBE_SLOT_BYTES};
+    for (uint32_t n = 0; n <= 4; n++)
+        assert_int_equal(host_run(n, NULL, run_sizes, NULL), HOST_OK);
+    assert_int_equal(host_run(3, &small, run_sizes, NULL), HOST_OK);
+}
+
+static int run_wrong_sizes(void *argument) {
+    (void)argument;
+    uint8_t a[16] = {0}, b[16];
+    const size_t good[] = {0, 3, 6}, descending[] = {0, 3, 2}, shorter[] = {0, 2, 4};
+    const struct cube_choice whole = {.algorithm = "alltoall-ecube"};
+    host_check(cube_alltoallv_by(&whole, a, good, b, good) == -EINVAL);
+    host_check(cube_alltoallv(a, descending, b, good) == -EINVAL);
+    host_check(cube_alltoallv(a, good, b, descending) == -EINVAL);
+    host_check(cube_alltoallv(a, NULL, b, good) == -EINVAL);
+    host_check(cube_alltoallv(a, good, b, NULL) == -EINVAL);
+    host_check(cube_alltoallv(NULL, good, b, good) == -EINVAL);
+    host_check(cube_alltoallv(a, good, NULL, good) == -EINVAL);
+    host_check(cube_alltoallv(a, good, b, shorter) == -EMSGSIZE); /* its own block */
+    const size_t *all = cube_node() == 0 ? good : shorter;
+    host_check(cube_alltoallv(a, all, b, all) == -EMSGSIZE);
+    return 0;
+}
+
+static void wrong_sizes_are_told(void **state) {
+    (void)state;
+    assert_int_equal(host_run(1, NULL, run_wrong_sizes, NULL), HOST_OK);
+}
+
+/* ---- The template, and what it is the template of ---- */
+
+/* Prefix: the message is the sum of the subcube, `context` this node's result. Texts, for their
+ * order must be right. */
+static void put_in_front(char *text, const char *what) {
+    char both[2 * MOST_NODES + 1];
+    strcpy(both, what);
+    strcat(both, text);
+    strcpy(text, both);
+}
+
+static size_t add_texts(void *message, const void *arrived, size_t bytes, int dimension, int upper,
+                        void *context) {
+    (void)dimension;
+    if (upper) {
+        put_in_front(context, arrived);
+        put_in_front(message, arrived);
+    } else {
+        strcat(message, arrived);
+    }
+    return bytes;
+}
+
+static size_t add_numbers(void *message, const void *arrived, size_t bytes, int dimension,
+                          int upper, void *context) {
+    (void)dimension;
+    (void)upper;
+    (void)context;
+    *(int *)message += *(const int *)arrived;
+    return bytes;
+}
+
+/* All-gather: the message doubles. */
+static size_t join(void *message, const void *arrived, size_t bytes, int dimension, int upper,
+                   void *context) {
+    (void)dimension;
+    (void)context;
+    uint8_t *at = message;
+    if (upper)
+        memmove(at + bytes, at, bytes);
+    memcpy(upper ? at : at + bytes, arrived, bytes);
+    return 2 * bytes;
+}
+
+static int run_template(void *argument) {
+    (void)argument;
+    int me = cube_node(), nodes = cube_nodes();
+    char sigma[2 * MOST_NODES + 1] = {(char)('A' + me)}, x[sizeof sigma];
+    strcpy(x, sigma);
+    host_check(cube_exchange_all(sigma, sizeof sigma, sizeof sigma, add_texts, x) == 0);
+    for (int node = 0; node < nodes; node++) {
+        host_check(sigma[node] == 'A' + node);
+        host_check(node > me || x[node] == 'A' + node);
+    }
+    host_check(strlen(x) == (size_t)me + 1 && strlen(sigma) == (size_t)nodes);
+
+    int sum = me + 1;
+    host_check(cube_exchange_all(&sum, sizeof sum, sizeof sum, add_numbers, NULL) == 0);
+    host_check(sum == nodes * (nodes + 1) / 2);
+
+    int32_t all[MOST_NODES] = {100 + me};
+    size_t most = (size_t)nodes * sizeof all[0];
+    host_check(cube_exchange_all(all, sizeof all[0], most, join, NULL) == 0);
+    for (int node = 0; node < nodes; node++)
+        host_check(all[node] == 100 + node);
+
+    /* In subcubes: of the nodes with the same bit 0. */
+    if (cube_dim() < 2)
+        return 0;
+    struct cube_choice choice = {.dimensions = (unsigned)nodes - 2};
+    sum = me & 1;
+    host_check(cube_exchange_all_by(&choice, &sum, sizeof sum, sizeof sum, add_numbers, NULL) == 0);
+    host_check(sum == (me & 1) * nodes / 2);
+    return 0;
+}
+
+static void operations_are_instances_of_the_template(void **state) {
+    (void)state;
+    for (uint32_t n = 0; n <= 4; n++)
+        assert_int_equal(host_run(n, NULL, run_template, NULL), HOST_OK);
+}
+
+static int run_wrong_templates(void *argument) {
+    (void)argument;
+    int32_t all[2] = {0};
+    host_check(cube_exchange_all(all, 4, 4, NULL, NULL) == -EINVAL);
+    host_check(cube_exchange_all(all, 4, 3, join, NULL) == -EINVAL);
+    host_check(cube_exchange_all(NULL, 4, 4, join, NULL) == -EINVAL);
+    host_check(cube_exchange_all(all, 4, 7, join, NULL) == -EINVAL); /* after the exchange */
+    size_t bytes = cube_node() == 0 ? 4 : 8;
+    host_check(cube_exchange_all(all, bytes, 8, add_numbers, NULL) == -EMSGSIZE);
+    return 0;
+}
+
+static void wrong_templates_are_refused(void **state) {
+    (void)state;
+    assert_int_equal(host_run(1, NULL, run_wrong_templates, NULL), HOST_OK);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(numbers_of_the_literature),
+        cmocka_unit_test(every_algorithm_delivers),
+        cmocka_unit_test(blocks_of_any_sizes),
+        cmocka_unit_test(wrong_sizes_are_told),
+        cmocka_unit_test(operations_are_instances_of_the_template),
+        cmocka_unit_test(wrong_templates_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
