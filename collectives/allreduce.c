@@ -84,7 +84,9 @@ const struct schedule allreduce_exchange = {
 int cube_allreduce_by(const struct cube_choice *choice, const void *send, void *recv, size_t count,
                       const struct cube_type *type, const struct cube_op *op) {
     struct call call;
-    int error = call_begin(&call, &allreduce_operation, &allreduce_exchange, choice, 0);
+    const struct schedule *usual =
+        call_is_long(count, type) ? &allreduce_halving : &allreduce_exchange;
+    int error = call_begin(&call, &allreduce_operation, usual, choice, 0);
     if (likely(error == 0))
         error = call_divide(&call, count, type, op,
                             call.schedule->blocks(&call.shape, call.node, AREA_INPUT));

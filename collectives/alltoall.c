@@ -223,14 +223,6 @@ int cube_alltoall(const void *blocks, void *out, size_t bytes) {
     return cube_alltoall_by(NULL, blocks, out, bytes);
 }
 
-/* Whether the N + 1 offsets of N blocks ascend. */
-static bool ascend(const size_t *offsets, uint32_t blocks) {
-    for (uint32_t block = 0; block < blocks; block++)
-        if (offsets[block] > offsets[block + 1])
-            return false;
-    return true;
-}
-
 int cube_alltoallv_by(const struct cube_choice *choice, const void *send,
                       const size_t send_offsets[], void *recv, const size_t recv_offsets[]) {
     struct call call;
@@ -238,9 +230,8 @@ int cube_alltoallv_by(const struct cube_choice *choice, const void *send,
     if (error != 0)
         return error;
     uint32_t me = call.node;
-    uint32_t nodes = shape_nodes(&call.shape);
-    if (call.schedule != &alltoall_pieces || send_offsets == NULL || recv_offsets == NULL ||
-        !ascend(send_offsets, nodes) || !ascend(recv_offsets, nodes))
+    if (call.schedule != &alltoall_pieces || call_offsets(&call, send_offsets) != 0 ||
+        call_offsets(&call, recv_offsets) != 0)
         return -EINVAL;
     if (send_offsets[me + 1] - send_offsets[me] != recv_offsets[me + 1] - recv_offsets[me])
         return -EMSGSIZE;

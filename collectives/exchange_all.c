@@ -98,7 +98,7 @@ int cube_exchange_all_by(const struct cube_choice *choice, void *message, size_t
         call.layout.bytes = bytes;
         error = execute(&call);
         if (error == 0)
-            bytes = operation(message, arrived, bytes, (int)k, (call.node >> k) & 1, context);
+            bytes = operation(message, arrived, bytes, (int)k, (int)(call.node >> k & 1), context);
         if (bytes > most)
             error = -EINVAL;
     }

@@ -128,7 +128,8 @@ int cube_reduce(const void *send, void *recv, size_t count, const struct cube_ty
 int cube_reduce_by(const struct cube_choice *choice, const void *send, void *recv, size_t count,
                    const struct cube_type *type, const struct cube_op *op, int root);
 
-/* All-reduce: the same, with the result at every node. */
+/* All-reduce: the same, with the result at every node. Usual: "allreduce-exchange", and for long
+ * messages "allreduce-halving", which moves fewer words. */
 int cube_allreduce(const void *send, void *recv, size_t count, const struct cube_type *type,
                    const struct cube_op *op);
 int cube_allreduce_by(const struct cube_choice *choice, const void *send, void *recv, size_t count,
@@ -181,10 +182,10 @@ int cube_allgatherv_by(const struct cube_choice *choice, const void *send, void 
 int cube_alltoall(const void *blocks, void *out, size_t bytes);
 int cube_alltoall_by(const struct cube_choice *choice, const void *blocks, void *out, size_t bytes);
 
-/* The same with blocks of any sizes: bytes offsets[j] .. offsets[j + 1] of `send` go to node j, and
- * what node i sent here is at bytes offsets[i] .. offsets[i + 1] of `recv`, each by its own 2^n + 1
- * offsets, ascending. Sender and receiver mean the same size. One algorithm can, for the nodes
- * between do not have to know the sizes: "alltoall-ecube-pieces". */
+/* The same with blocks of any sizes: block j of `send` lies between send_offsets[j] and
+ * send_offsets[j + 1], in bytes, and `send` is where block 0 is; `recv` alike. There are 2^n + 1
+ * offsets of each, ascending; sender and receiver mean the same size. "alltoall-ecube-pieces" alone
+ * can do it: there the nodes between do not have to know the sizes. */
 int cube_alltoallv(const void *send, const size_t send_offsets[], void *recv,
                    const size_t recv_offsets[]);
 int cube_alltoallv_by(const struct cube_choice *choice, const void *send,

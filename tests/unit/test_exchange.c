@@ -105,7 +105,7 @@ static size_t size_of(int from, int to) {
 
 static int run_sizes(void *argument) {
     (void)argument;
-    static const size_t start = 2; /* the first block needs not be at the beginning */
+    static const size_t start = 2; /* offsets need not begin with 0 */
     int me = cube_node(), nodes = cube_nodes();
     uint8_t send[MOST_NODES * MOST_BYTES + 2], recv[sizeof send];
     size_t send_offsets[MOST_NODES + 1] = {start}, recv_offsets[MOST_NODES + 1] = {start};
@@ -116,7 +116,7 @@ static int run_sizes(void *argument) {
             send[send_offsets[other] + k] = byte_of(me, other, k);
     }
     memset(recv, 0, sizeof recv);
-    host_check(cube_alltoallv(send, send_offsets, recv, recv_offsets) == 0);
+    host_check(cube_alltoallv(send + start, send_offsets, recv + start, recv_offsets) == 0);
     for (int from = 0; from < nodes; from++)
         for (size_t k = 0; k < size_of(from, me); k++)
             host_check(recv[recv_offsets[from] + k] == byte_of(from, me, k));
