@@ -10,6 +10,10 @@
 #include "collectives/broadcast.h"
 #include "collectives/exchange_all.h"
 #include "collectives/gather.h"
+#include "collectives/mesh_allgather.h"
+#include "collectives/mesh_prefix.h"
+#include "collectives/mesh_shift.h"
+#include "collectives/mesh_tree.h"
 #include "collectives/reduction.h"
 #include "collectives/scan.h"
 #include "collectives/scatter.h"
@@ -39,6 +43,10 @@ const struct schedule *const catalogue[] = {
     &shift_ecube, &shift_exchange,
     &xor_ecube, &xor_exchange,
     &gray_shift_signed, &gray_shift_binary, &gray_shift_shorter,
+    /* On a ring or mesh. */
+    &mesh_allgather, &mesh_reduce_scatter, &mesh_allreduce,
+    &mesh_scan, &mesh_shift, &mesh_broadcast,
+    &mesh_reduction, &mesh_scatter, &mesh_gather,
 };
 /* clang-format on */
 

@@ -233,6 +233,58 @@ int cube_aspc(const void *elements, void *plus, void *minus, size_t bytes);
 int cube_aspc_by(const struct cube_choice *choice, const void *elements, void *plus, void *minus,
                  size_t bytes);
 
+/* ---- On a ring or wraparound mesh ----
+ *
+ * The same operations along the links of a ring or mesh alone, each neighbour on it a neighbour in
+ * the cube (Ozveren, section 2.1.3). Nodes are known by their rank: row-major, the last axis varies
+ * fastest. Roots are ranks; blocks and results are in the order of ranks. All nodes of the cube make
+ * the call; those that the mesh leaves out have no part in it, and null buffers. `choice` is as
+ * above, and may be null. Errors as above; -EINVAL also where the cube does not hold the mesh.
+ */
+
+/* A ring has one axis. A side is even, or 1, and takes ceil(log2(side)) dimensions of the cube. */
+struct cube_mesh {
+    unsigned axes;                  /* 1 .. CUBE_DIMENSIONS */
+    unsigned side[CUBE_DIMENSIONS]; /* nodes along each axis */
+};
+
+/* The rank of a node, and the node of a rank; or -EINVAL. */
+int cube_mesh_rank(const struct cube_mesh *mesh, int node);
+int cube_mesh_node(const struct cube_mesh *mesh, int rank);
+
+int cube_mesh_bcast(const struct cube_choice *choice, const struct cube_mesh *mesh, void *buffer,
+                    size_t count, const struct cube_type *type, int root);
+int cube_mesh_reduce(const struct cube_choice *choice, const struct cube_mesh *mesh,
+                     const void *send, void *recv, size_t count, const struct cube_type *type,
+                     const struct cube_op *op, int root);
+
+/* Block r of the root's `send` comes to `recv` of rank r; the other way round. */
+int cube_mesh_scatter(const struct cube_choice *choice, const struct cube_mesh *mesh,
+                      const void *send, void *recv, size_t bytes, int root);
+int cube_mesh_gather(const struct cube_choice *choice, const struct cube_mesh *mesh,
+                     const void *send, void *recv, size_t bytes, int root);
+
+/* The block of each comes to all: `recv` has as many blocks as the mesh has nodes. */
+int cube_mesh_allgather(const struct cube_choice *choice, const struct cube_mesh *mesh,
+                        const void *send, void *recv, size_t bytes);
+
+/* `send` has a block of `count` elements for each rank; all that are for one are combined. */
+int cube_mesh_reduce_scatter(const struct cube_choice *choice, const struct cube_mesh *mesh,
+                             const void *send, void *recv, size_t count,
+                             const struct cube_type *type, const struct cube_op *op);
+
+/* Combined in the order of ranks; cube_mesh_scan: of ranks 0 .. this one. */
+int cube_mesh_allreduce(const struct cube_choice *choice, const struct cube_mesh *mesh,
+                        const void *send, void *recv, size_t count, const struct cube_type *type,
+                        const struct cube_op *op);
+int cube_mesh_scan(const struct cube_choice *choice, const struct cube_mesh *mesh,
+                   const void *send, void *recv, size_t count, const struct cube_type *type,
+                   const struct cube_op *op);
+
+/* What rank r has comes to rank r + q; q may be negative. */
+int cube_mesh_shift(const struct cube_choice *choice, const struct cube_mesh *mesh,
+                    const void *send, void *recv, size_t bytes, int q);
+
 /* ---- Meters ---- */
 
 /* What arrived here, counted from the headers and ring indices of the incoming links. */

@@ -6,6 +6,7 @@
 enum {
     SMALL = 3,     /* up to this dimension all nodes are roots and targets, and all shifts tried */
     FEW_SMALL = 2, /* the same where few are wanted */
+    ALL_SIDES = 4, /* up to this one all meshes of two axes that have all nodes */
     MOST_VALUES = 16,
 };
 
@@ -67,13 +68,15 @@ static bool set_sides(struct shape *shape, uint32_t number) {
     shape->side[0] = 1u << n;
     if (number == 0)
         return true;
-    if (number < n) { /* 2^number x 2^(n - number) */
+    uint32_t of_two_axes = n == 0 ? 0 : n <= ALL_SIDES ? n - 1 : 1;
+    if (number <= of_two_axes) {
+        uint32_t exponent = n <= ALL_SIDES ? number : n / 2;
         shape->axes = 2;
-        shape->side[0] = 1u << number;
-        shape->side[1] = 1u << (n - number);
+        shape->side[0] = 1u << exponent;
+        shape->side[1] = 1u << (n - exponent);
         return true;
     }
-    number -= n == 0 ? 0 : n - 1;
+    number -= of_two_axes;
     if (number == 1 && n >= 3) {
         shape->axes = 3;
         shape->side[0] = shape->side[1] = 1u << (n / 3);

@@ -1,0 +1,10 @@
+/* All-reduce and prefix sums on a ring or mesh: round the rings of one axis after the other. */
+#ifndef COLLECTIVES_MESH_PREFIX_H
+#define COLLECTIVES_MESH_PREFIX_H
+
+#include "collectives/schedule.h"
+
+extern const struct schedule mesh_allreduce; /* "mesh-allreduce" */
+extern const struct schedule mesh_scan;      /* "mesh-scan" */
+
+#endif
