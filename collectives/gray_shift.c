@@ -201,7 +201,9 @@ const struct schedule gray_shift_binary = {
 static struct digits shorter_digits(const struct shape *shape) {
     uint32_t nodes = shape_nodes(shape);
     uint32_t q = distance(shape);
-    return q <= nodes / 2 ? (struct digits){.plus = q} : (struct digits){.minus = nodes - q};
+    if (q <= nodes / 2)
+        return (struct digits){.plus = q};
+    return (struct digits){.minus = nodes - q};
 }
 
 static uint32_t shorter_steps(const struct shape *shape) {
