@@ -18,6 +18,7 @@
 #include "collectives/scan.h"
 #include "collectives/scatter.h"
 #include "collectives/shift.h"
+#include "collectives/transfer.h"
 #include "collectives/xor.h"
 
 /* A line an operation and a family of algorithms. */
@@ -39,6 +40,7 @@ const struct schedule *const catalogue[] = {
     &alltoall_all_port, &alltoall_recursive, &alltoall_transpose,
     &aspc_all_port, &aspc_permutations, &aspc_one_port,
     &exchange_all_step,
+    &transfer_path, &transfer_paths,
     &barrier_exchange,
     &shift_ecube, &shift_exchange,
     &xor_ecube, &xor_exchange,

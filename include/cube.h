@@ -115,14 +115,16 @@ struct cube_op {
 extern const struct cube_op cube_sum, cube_product, cube_min, cube_max;
 extern const struct cube_op cube_and, cube_or, cube_xor;
 
-/* Broadcast: the `count` elements at `buffer` of node `root` come to `buffer` of every node. */
+/* Broadcast: the `count` elements at `buffer` of node `root` come to `buffer` of every node. Usual:
+ * the binomial tree for a short message; one longer than 16 KB is divided into packets for
+ * "bcast-pipelined-all-port". */
 int cube_bcast(void *buffer, size_t count, const struct cube_type *type, int root);
 int cube_bcast_by(const struct cube_choice *choice, void *buffer, size_t count,
                   const struct cube_type *type, int root);
 
 /* Reduction: element i of `recv` of node `root` becomes the elements i of `send` of all nodes,
  * combined in the order of the nodes' numbers. `recv` means nothing at the other nodes; it may be
- * `send`. */
+ * `send`. Usual: as for a broadcast; for an operator that does not commute, always the tree. */
 int cube_reduce(const void *send, void *recv, size_t count, const struct cube_type *type,
                 const struct cube_op *op, int root);
 int cube_reduce_by(const struct cube_choice *choice, const void *send, void *recv, size_t count,
@@ -175,6 +177,14 @@ int cube_allgather_by(const struct cube_choice *choice, const void *send, void *
 int cube_allgatherv(const void *send, void *recv, const size_t offsets[]);
 int cube_allgatherv_by(const struct cube_choice *choice, const void *send, void *recv,
                        const size_t offsets[]);
+
+/* Transfer: the `bytes` bytes at `send` of node `source` come to `recv` of node `target`. `send`
+ * and `recv` mean nothing at other nodes; all of them call it, for they pass packets on. Usual: a
+ * long message is divided among n paths that have no link in common, in the steps that it needs at
+ * least; a short one takes the E-cube path. */
+int cube_transfer(const void *send, void *recv, size_t bytes, int source, int target);
+int cube_transfer_by(const struct cube_choice *choice, const void *send, void *recv, size_t bytes,
+                     int source, int target);
 
 /* Total exchange: block j of `blocks` (2^n blocks of `bytes` bytes) goes to node j; on return block
  * i of `out` is what node i sent here. Usual: "alltoall-ecube", 2^n - 1 steps, in step j with node
