@@ -137,6 +137,7 @@ help:
 	@echo 'make run          boot 8 nodes and run aspc and alltoall on them'
 	@echo 'make run NODES=64 PROGRAM=hello ARGS="..."'
 	@echo 'make table        run every algorithm of the catalogue: counts beside formulas; NODES=64'
+	@echo 'make draw         write docs/examples.md: each operation on 8 nodes'
 	@echo 'make test         run every test'
 	@echo 'make bench        measure; prints a table, writes build/bench.json'
 	@echo 'make soak         ten minutes of random traffic; log in build/soak.log'

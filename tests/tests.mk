@@ -41,6 +41,18 @@ UNIT_TESTS := $(UNIT_SOURCES:%.c=build/asan/%.t) \
                 $(filter-out $(PARSERS:%=tests/unit/test_%.c),$(UNIT_SOURCES)))
 CHECKER    := $(patsubst %.c,build/asan/%.t,$(wildcard tests/check/check.c))
 
+# ---- Drawing schedules, with what the checker sees.
+
+DRAW := build/asan/tools/draw/draw
+
+$(DRAW): build/asan/tools/draw/draw.c.o build/asan/libhost.a
+	$(call step,LD,$@)
+	$(Q)$(HOST_COMPILE.asan) $^ -o $@
+
+.PHONY: draw
+draw: $(DRAW)
+	$(Q)$(DRAW) > docs/examples.md
+
 # ---- Programs that test the machine from inside (boot) and that fail on purpose (fail).
 
 MACHINE_PROGRAMS := $(patsubst %.c,build/%.elf,$(wildcard tests/boot/*.c tests/fail/*.c))
@@ -84,7 +96,7 @@ export CMOCKA_MESSAGE_OUTPUT := TAP
 SCRIPTS := $(wildcard tests/*.t tests/boot/*.t)
 
 .PHONY: test test-programs check-style analyze
-test-programs: all $(UNIT_TESTS) $(CHECKER) $(MACHINE_PROGRAMS) $(SOAK) $(FUZZERS)
+test-programs: all $(UNIT_TESTS) $(CHECKER) $(DRAW) $(MACHINE_PROGRAMS) $(SOAK) $(FUZZERS)
 
 test: test-programs
 	$(Q)prove --exec '' -j$(shell nproc) $(SCRIPTS) $(CHECKER) $(UNIT_TESTS)

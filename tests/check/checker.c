@@ -33,6 +33,8 @@ struct walk {
     uint32_t number;     /* of the step */
     void *table;         /* of the schedule; null if it has none */
     struct finding *finding;
+    void (*see)(void *argument, const struct passage *passage); /* or null */
+    void *argument;
 };
 
 static bool fail(struct walk *walk, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -255,6 +257,16 @@ static bool follow(struct walk *walk, uint32_t origin, uint32_t port) {
         walk->came[node * walk->shape.dimension + port] = packet;
         if (is_stored(walk, step, port))
             hear(walk, node, origin);
+        if (walk->see != NULL)
+            walk->see(walk->argument, &(struct passage){
+                                          .step = walk->number,
+                                          .from = node ^ bit,
+                                          .port = port,
+                                          .first = (node ^ bit) == origin,
+                                          .last = (step->receives & bit) != 0,
+                                          .contents = walk->leaving + packet,
+                                          .blocks = sent.count,
+                                      });
         if (step->receives & bit)
             return true;
         port = step->leave[port];
@@ -401,13 +413,16 @@ static bool check_accumulators(struct walk *walk) {
     return true;
 }
 
-bool check_schedule(const struct schedule *schedule, const struct shape *shape,
-                    struct finding *finding) {
+bool watch_schedule(const struct schedule *schedule, const struct shape *shape,
+                    struct finding *finding,
+                    void (*see)(void *argument, const struct passage *passage), void *argument) {
     struct walk walk = {
         .schedule = schedule,
         .shape = *shape,
         .nodes = shape_nodes(shape),
         .finding = finding,
+        .see = see,
+        .argument = argument,
     };
     memset(finding, 0, sizeof *finding);
     begin(&walk);
@@ -419,4 +434,9 @@ bool check_schedule(const struct schedule *schedule, const struct shape *shape,
     right = right && check_outputs(&walk) && check_counts(&walk);
     end(&walk);
     return right;
+}
+
+bool check_schedule(const struct schedule *schedule, const struct shape *shape,
+                    struct finding *finding) {
+    return watch_schedule(schedule, shape, finding, NULL, NULL);
 }

@@ -29,4 +29,21 @@ struct finding {
 bool check_schedule(const struct schedule *schedule, const struct shape *shape,
                     struct finding *finding);
 
+/* A packet on one of its links. */
+struct passage {
+    uint32_t step;
+    uint32_t from;            /* the node that it leaves */
+    uint32_t port;            /* on which it leaves it */
+    bool first;               /* link of its path */
+    bool last;                /* link of its path */
+    const uint32_t *contents; /* of its blocks (contents.h); the walk's, until `see` returns */
+    uint32_t blocks;
+};
+
+/* The same as check_schedule, and calls see(argument, passage) for each link that each packet
+ * passes, step after step. */
+bool watch_schedule(const struct schedule *schedule, const struct shape *shape,
+                    struct finding *finding,
+                    void (*see)(void *argument, const struct passage *passage), void *argument);
+
 #endif

@@ -93,3 +93,10 @@ bool contents_are(uint32_t number, struct content content, bool ordered) {
     return sum.block == content.block && sum.first == content.first && sum.last == content.last &&
            ranks == content.last - content.first + 1 && (sum.ordered || !ordered);
 }
+
+struct contents_parts contents_parts(uint32_t number) {
+    if (number == CONTENTS_NOTHING)
+        return (struct contents_parts){0, 0};
+    struct sum sum = sum_of(number);
+    return (struct contents_parts){sum.block, sum.ranks[0]};
+}

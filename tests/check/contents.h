@@ -22,4 +22,12 @@ uint32_t contents_combine(uint32_t left, uint32_t right);
 /* Whether `number` is what it must be; in the order of the ranks, if `ordered`. */
 bool contents_are(uint32_t number, struct content content, bool ordered);
 
+/* What a block holds, in parts: its number in the inputs it is from, and the set of their ranks, 64
+ * at most, as bits. CONTENTS_NOTHING: block 0, no ranks. */
+struct contents_parts {
+    uint32_t block;
+    uint64_t ranks;
+};
+struct contents_parts contents_parts(uint32_t number);
+
 #endif

@@ -1,0 +1,23 @@
+#!/bin/sh
+# The drawings of schedules, and that those in the documentation are of the schedules as they are.
+. tests/lib.sh
+
+draw=build/asan/tools/draw/draw
+
+succeeds "an algorithm is drawn" $draw bcast-binomial
+like "    with its counts" "$output" \
+    '^`bcast-binomial`, SIMD: 3 steps \(bound 3\), 7 packets, 7 link words\. Source: '
+like "    its first step" "$output" '^    step 1, port 2 +\. +\. +\. +\. +0 +\. +\. +\.$'
+like "    its last" "$output" '^    step 3, port 0 +\. +0 +\. +0 +\. +0 +\. +0$'
+succeeds "sums, and several blocks in a packet" $draw scan-exchange alltoall-exchange
+like "    a sum" "$output" '^    step 3, port 2 +4-7 +4-7 +4-7 +4-7 +0-3 +0-3 +0-3 +0-3$'
+like "    blocks" "$output" '^    step 1, port 0 +1\.0 1\.2 1\.4 1\.6 '
+run $draw bcast-unheard-of
+is "an unknown name is refused" "$status" 1
+like "    by its name" "$errors" 'no algorithm bcast-unheard-of'
+
+succeeds "every operation is drawn" $draw
+printf '%s\n' "$output" | cmp -s - docs/examples.md
+ok $? "docs/examples.md is what make draw writes"
+
+finish
