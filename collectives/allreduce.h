@@ -9,7 +9,8 @@ extern const struct operation allreduce_operation;
 extern const struct schedule allreduce_exchange; /* "allreduce-exchange" */
 
 /* Of several blocks (allreduce_blocks.c). */
-extern const struct schedule allreduce_halving; /* "allreduce-halving" */
-extern const struct schedule allreduce_rotated; /* "allreduce-rotated" */
+extern const struct schedule allreduce_halving;  /* "allreduce-halving" */
+extern const struct schedule allreduce_rotated;  /* "allreduce-rotated" */
+extern const struct schedule allreduce_all_port; /* "allreduce-all-port" */
 
 #endif

@@ -1,11 +1,13 @@
-/* All-reduce of several blocks: two schedules that spread a long message over steps or links. After
- * the summary table of the slides to Grama et al., chapter 4 (reduce-scatter, then all-gather).
+/* All-reduce of several blocks: schedules that spread a long message over steps or links. After the
+ * summary table of the slides to Grama et al., chapter 4 (reduce-scatter, then all-gather).
  *
  * Cost, with t_s a message's start-up, t_w a byte's time, m the bytes of the whole:
- *     allreduce-halving       2 n t_s + 2 t_w m (N - 1) / N, and combinations of m (N - 1) / N
- * bytes allreduce-rotated       (t_s + t_w m / n) n, and combinations of m bytes
+ *     allreduce-halving       2 n t_s + 2 t_w m (N - 1) / N
+ *     allreduce-rotated       (t_s + t_w m / n) n
+ *     allreduce-all-port      (t_s + t_w m / N) 2 ceil((N - 1) / n)
  */
 #include "collectives/allreduce.h"
+#include "collectives/translation.h"
 
 /* ---- "allreduce-halving": N blocks; a reduce-scatter by halving, an all-gather by doubling ----
  *
@@ -22,7 +24,7 @@
  *     receives    4 5 6 7    4 5       5       4      6 7    0 1 2 3
  *     from node      4        7        1       1       7        4
  */
-static uint32_t halving_blocks(const struct shape *shape, uint32_t node, uint32_t area) {
+static uint32_t all_blocks(const struct shape *shape, uint32_t node, uint32_t area) {
     (void)node;
     (void)area;
     return shape_nodes(shape);
@@ -81,7 +83,7 @@ const struct schedule allreduce_halving = {
     .source = "Grama et al., 4.3, long messages",
     .areas = AREA_OUTPUT + 1,
     .accumulators = 1u << AREA_OUTPUT,
-    .blocks = halving_blocks,
+    .blocks = all_blocks,
     .steps = halving_steps,
     .packets = halving_packets,
     .link_words = halving_link_words,
@@ -137,4 +139,83 @@ const struct schedule allreduce_rotated = {
     .link_words = rotated_packets,
     .bound = allreduce_bound, /* the diameter */
     .step = rotated_step,
+};
+
+/* ---- "allreduce-all-port": N blocks; the steps of "allgather-all-port" backwards, then forwards
+ *
+ * By the tree that all nodes translate to themselves (translation.h): node v is the root of the
+ * tree of block v. Backwards, each arc brings what the tree below its head has collected to its
+ * tail, which combines it; forwards, the result. An arc on dimension d with head y: node v is the
+ * head in the tree of block v XOR y, the tail in that of block v XOR y XOR 2^d.
+ *
+ * Example, n = 3, node 0, the blocks that it sends:
+ *     step       1    2    3    4    5    6
+ *     port 0     7    3    1    0    2    6
+ *     port 1     -    6    2    0    4    -
+ *     port 2     -    5    4    0    1    -
+ */
+static uint32_t translated_half(const struct shape *shape) {
+    return dense_steps(shape->dimension);
+}
+
+static uint32_t translated_steps(const struct shape *shape) {
+    return 2 * translated_half(shape);
+}
+
+/* For each block and each node in turn to know all of it, 2 (N - 1) packets are needed: N - 1 until
+ * the first does, for they must join all nodes, and then one to each of the others. There are N
+ * blocks and n N links. */
+static uint32_t translated_bound(const struct shape *shape) {
+    uint32_t n = shape->dimension;
+    return n == 0 ? 0 : (2 * (shape_nodes(shape) - 1) + n - 1) / n;
+}
+
+static size_t translated_bytes(const struct shape *shape) {
+    return translation_bytes(shape->dimension, translated_half(shape));
+}
+
+static void translated_table(const struct shape *shape, void *table) {
+    translation_dense(shape->dimension, table);
+}
+
+static void translated_step(const struct shape *shape, uint32_t node, uint32_t number,
+                            struct step *step) {
+    uint32_t n = shape->dimension;
+    uint32_t half_way = translated_half(shape);
+    step_clear(step);
+    if (number > 2 * half_way)
+        return;
+    bool back = number <= half_way;
+    uint32_t forward = back ? half_way + 1 - number : number - half_way;
+    for (uint32_t port = 0; port < n; port++) {
+        uint32_t head = translation_head(shape->table, n, forward, port);
+        if (head == 0)
+            continue;
+        struct run as_head = single_block(AREA_OUTPUT, node ^ head);
+        struct run as_tail = single_block(AREA_OUTPUT, node ^ head ^ 1u << port);
+        if (back) {
+            step_send(step, port, as_head);
+            step_combine(step, port, as_tail, (node >> port) & 1);
+        } else {
+            step_send(step, port, as_tail);
+            step_receive(step, port, as_head);
+        }
+    }
+}
+
+const struct schedule allreduce_all_port = {
+    .name = "allreduce-all-port",
+    .operation = &allreduce_operation,
+    .ports = PORTS_ALL,
+    .source = "after Ozveren, 2.3, reduce-scatter and all-gather",
+    .areas = AREA_OUTPUT + 1,
+    .accumulators = 1u << AREA_OUTPUT,
+    .blocks = all_blocks,
+    .steps = translated_steps,
+    .packets = halving_link_words,
+    .link_words = halving_link_words,
+    .bound = translated_bound,
+    .table_bytes = translated_bytes,
+    .make_table = translated_table,
+    .step = translated_step,
 };

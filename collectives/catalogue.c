@@ -31,6 +31,7 @@ const struct schedule *const catalogue[] = {
     &reduction_esbt, &reduction_esbt_all_port,
     &reduction_pipelined, &reduction_pipelined_all_port,
     &allreduce_exchange, &allreduce_halving, &allreduce_rotated,
+    &allreduce_all_port,
     &scan_exchange, &exscan_exchange, &scan_pipelined, &exscan_pipelined,
     &allgather_broadcasts, &allgather_exchange, &allgather_ring,
     &allgather_binomial, &allgather_classes, &allgather_all_port,

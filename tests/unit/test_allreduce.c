@@ -34,6 +34,12 @@ static const struct numbers numbers[] = {
      .bound = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9},
      .packets = {0, 2, 16, 72, 256, 800, 2304, 6272, 16384, 41472},
      .link_words = {0, 2, 16, 72, 256, 800, 2304, 6272, 16384, 41472}},
+    {.name = "allreduce-all-port",
+     .k = 1,
+     .steps = {0, 2, 4, 6, 8, 14, 22, 38, 64, 114},
+     .bound = {0, 2, 3, 5, 8, 13, 21, 37, 64, 114},
+     .packets = {0, 4, 24, 112, 480, 1984, 8064, 32512, 130560, 523264},
+     .link_words = {0, 4, 24, 112, 480, 1984, 8064, 32512, 130560, 523264}},
     {.name = "scan-pipelined",
      .k = 1,
      .steps = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9},
@@ -68,6 +74,7 @@ static int run_sums(void *argument) {
     static const struct cube_choice all[] = {
         {.algorithm = "allreduce-halving"},
         {.algorithm = "allreduce-rotated"},
+        {.algorithm = "allreduce-all-port"},
         {.ports = CUBE_ALL_PORT},
         {.ports = CUBE_ONE_PORT},
     };
@@ -149,6 +156,8 @@ static int run_texts(void *argument) {
     for (int i = 0; i < 3; i++)
         host_check(spells(&recv[i], last));
     choice.algorithm = "allreduce-rotated";
+    host_check(cube_allreduce_by(&choice, send, recv, 3, &text_type, &concatenation) == -EINVAL);
+    choice.algorithm = "allreduce-all-port";
     host_check(cube_allreduce_by(&choice, send, recv, 3, &text_type, &concatenation) == -EINVAL);
     choice = (struct cube_choice){.algorithm = "scan-pipelined", .packets = 2};
     host_check(cube_scan_by(&choice, send, recv, 3, &text_type, &concatenation) == 0);
