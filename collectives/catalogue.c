@@ -14,6 +14,7 @@
 #include "collectives/mesh_prefix.h"
 #include "collectives/mesh_shift.h"
 #include "collectives/mesh_tree.h"
+#include "collectives/reduce_scatter.h"
 #include "collectives/reduction.h"
 #include "collectives/scan.h"
 #include "collectives/scatter.h"
@@ -35,6 +36,9 @@ const struct schedule *const catalogue[] = {
     &scan_exchange, &exscan_exchange, &scan_pipelined, &exscan_pipelined,
     &allgather_broadcasts, &allgather_exchange, &allgather_ring,
     &allgather_binomial, &allgather_classes, &allgather_all_port,
+    &reduce_scatter_reductions, &reduce_scatter_exchange, &reduce_scatter_ring,
+    &reduce_scatter_binomial, &reduce_scatter_classes, &reduce_scatter_all_port,
+    &reduce_scatter_ordered,
     &gather_binomial, &gather_all_port,
     &scatter_binomial, &scatter_all_port,
     &alltoall_ecube, &alltoall_pieces, &alltoall_exchange,

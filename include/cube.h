@@ -137,6 +137,15 @@ int cube_allreduce(const void *send, void *recv, size_t count, const struct cube
 int cube_allreduce_by(const struct cube_choice *choice, const void *send, void *recv, size_t count,
                       const struct cube_type *type, const struct cube_op *op);
 
+/* Reduce-scatter: the `count` elements at `recv` of node v become the elements v count, ... of
+ * `send` (2^n blocks of `count` elements) of all nodes, combined in the order of the nodes'
+ * numbers. Usual: "reduce-scatter-exchange", n messages a node; "reduce-scatter-ordered" for an
+ * operator that does not commute. */
+int cube_reduce_scatter(const void *send, void *recv, size_t count, const struct cube_type *type,
+                        const struct cube_op *op);
+int cube_reduce_scatter_by(const struct cube_choice *choice, const void *send, void *recv,
+                           size_t count, const struct cube_type *type, const struct cube_op *op);
+
 /* Prefix: element i of `recv` becomes the elements i of `send` of nodes 0 .. this one, combined in
  * this order; `recv` may be `send`. cube_exscan leaves this node's own out; `recv` of node 0 is not
  * written then, and may not be `send` anywhere. */
