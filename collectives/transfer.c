@@ -16,7 +16,7 @@
  *     step 1   a: 0->1    c: 0->2
  *     step 2   a: 1->3    c: 2->3    b: 0->1
  *     step 3   b: 1->3
- * A fourth packet would take 0->2 in step 2, a fifth 0->4->5->7->3 in steps 1 to 4: T = 4 then.
+ * A fourth packet would take 0->2 in step 2. Of seven the last goes 0->4->5->7->3, in steps 1 to 4.
  */
 #include "collectives/transfer.h"
 
