@@ -45,6 +45,19 @@ figures "N - 1 steps by E-cube" alltoall-ecube 7 7 7 96 98304 57
 figures "and in pieces" alltoall-ecube-pieces 7 7 7 96 98304 57
 figures "n steps by exchange" alltoall-exchange 3 3 3 24 98304 33
 
+# Networks: links, degree, diameter, paths disjoint in links and in nodes, dilation.
+cube 16 topology
+line() {
+    like "    a $1" "$output" "^$(printf '%s +' "$@" | sed 's/ +$/\$/')"
+}
+line ring 16 2 8 2 2 1
+line 'wraparound mesh' 32 4 4 4 4 1
+line 'binomial tree' 15 4 7 1 1 1
+line hypercube 32 4 4 4 4 1
+line 'fully connected' 120 15 1 15 15 4
+cube 2 topology
+line hypercube 1 1 1 1 1 1
+
 # Blocks of more than a ring, and of nothing.
 cube 4 alltoall -m 200000 -r 1
 cube 8 aspc -m 200000 -r 1
@@ -73,6 +86,8 @@ cube 2 aspc -h
 like "    says what its options are" "$output" '-m BYTES'
 run tools/cuberun -n 1 --timeout 60 build/programs/pingpong.elf
 is "pingpong needs two nodes" "$status" 1
+run tools/cuberun -n 1 --timeout 60 build/programs/topology.elf
+is "and so does topology" "$status" 1
 
 # ---- Mistakes are noticed
 
