@@ -87,7 +87,7 @@ static const struct network networks[] = {
 
 /* ---- What this node can find out ---- */
 
-static int8_t distance[MOST_NODES];
+static int distance[MOST_NODES];
 static uint8_t room[2 * MOST_NODES][2 * MOST_NODES]; /* what a link can still carry, each way */
 static int16_t before[2 * MOST_NODES];               /* on the way of a search; FAR: not reached */
 
@@ -99,7 +99,8 @@ static bool joined(const struct network *network, int a, int b) {
 static int32_t farthest(const struct network *network) {
     int queue[MOST_NODES];
     int head = 0, tail = 0, most = 0;
-    memset(distance, FAR, sizeof distance);
+    for (int v = 0; v < cube_nodes(); v++)
+        distance[v] = FAR;
     distance[cube_node()] = 0;
     queue[tail++] = cube_node();
     while (head < tail) {
@@ -107,7 +108,7 @@ static int32_t farthest(const struct network *network) {
         most = distance[at];
         for (int to = 0; to < cube_nodes(); to++)
             if (distance[to] == FAR && joined(network, at, to)) {
-                distance[to] = (int8_t)(most + 1);
+                distance[to] = most + 1;
                 queue[tail++] = to;
             }
     }
