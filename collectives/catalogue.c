@@ -11,6 +11,7 @@
 #include "collectives/exchange_all.h"
 #include "collectives/gather.h"
 #include "collectives/mesh_allgather.h"
+#include "collectives/mesh_alltoall.h"
 #include "collectives/mesh_prefix.h"
 #include "collectives/mesh_shift.h"
 #include "collectives/mesh_tree.h"
@@ -51,7 +52,8 @@ const struct schedule *const catalogue[] = {
     &xor_ecube, &xor_exchange,
     &gray_shift_signed, &gray_shift_binary, &gray_shift_shorter,
     /* On a ring or mesh. */
-    &mesh_allgather, &mesh_reduce_scatter, &mesh_allreduce,
+    &mesh_allgather, &mesh_reduce_scatter, &mesh_alltoall,
+    &mesh_alltoall_one_way, &mesh_allreduce, &mesh_allreduce_long,
     &mesh_scan, &mesh_shift, &mesh_broadcast,
     &mesh_reduction, &mesh_scatter, &mesh_gather,
 };

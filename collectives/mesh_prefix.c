@@ -4,6 +4,7 @@
  * Cost, with t_s a message's start-up, t_w a byte's time, m the bytes:
  *     ring of p nodes      (t_s + t_w m) (p - 1)
  *     mesh, p = s^2        (t_s + t_w m) 2 (s - 1)
+ *     long vectors         twice all-gather of m / p: t_s 2 (p - 1) + t_w m 2 (p - 1) / p on a ring
  *
  * Along each axis, the last one first, the totals of what the positions have so far go round: in
  * step j of the axis a node sends on what came in step j - 1, and the total of j positions before
@@ -19,7 +20,9 @@
  */
 #include "collectives/mesh_prefix.h"
 
+#include "collectives/dual.h"
 #include "collectives/mesh.h"
+#include "collectives/mesh_allgather.h"
 #include "cube.h"
 #include "net/link.h"
 #include "net/node.h"
@@ -147,6 +150,64 @@ const struct schedule mesh_allreduce = {
     .step = allreduce_step,
 };
 
+/* ---- "mesh-allreduce-long": reduce-scatter, then all-gather ----
+ *
+ * The vector is divided into a block for each rank. Both are "mesh-allgather", the first backwards,
+ * in the output.
+ *
+ * Example, a ring of 4: in steps 1 to 3 block 2 goes from position 1 to 0, 3 and 2 and is complete
+ * then; in steps 4 to 6 from there to 3, 0 and 1.
+ */
+static uint32_t long_blocks(const struct shape *shape, uint32_t node, uint32_t area) {
+    (void)area;
+    return mesh_has(shape, node) ? mesh_nodes(shape) : 0;
+}
+
+static uint32_t long_steps(const struct shape *shape) {
+    return 2 * mesh_allgather.steps(shape);
+}
+
+static uint64_t long_packets(const struct shape *shape) {
+    return 2 * mesh_allgather.packets(shape);
+}
+
+static uint64_t long_words(const struct shape *shape) {
+    return 2 * mesh_allgather.link_words(shape);
+}
+
+static struct run long_place(const struct shape *shape, uint32_t node, struct run run) {
+    (void)shape;
+    (void)node;
+    return run;
+}
+
+static void long_step(const struct shape *shape, uint32_t node, uint32_t number,
+                      struct step *step) {
+    uint32_t half = mesh_allgather.steps(shape);
+    if (number <= half)
+        dual_combining_step(&mesh_allgather, long_place, shape, node, number, step);
+    else
+        mesh_allgather.step(shape, node, number - half, step);
+    step->moves = 0; /* each is where it belongs already */
+}
+
+const struct schedule mesh_allreduce_long = {
+    .name = "mesh-allreduce-long",
+    .operation = &allreduce_operation,
+    .ports = PORTS_ONE,
+    .varies = VARIES_SIDES,
+    .source = "Grama et al., 4.3, by reduce-scatter and all-gather",
+    .areas = AREA_OUTPUT + 1,
+    .accumulators = 1u << AREA_OUTPUT,
+    .admits = mesh_fits,
+    .blocks = long_blocks,
+    .steps = long_steps,
+    .packets = long_packets,
+    .link_words = long_words,
+    .bound = mesh_diameter,
+    .step = long_step,
+};
+
 /* ---- "mesh-scan" ----
  *
  * On a mesh of rows and columns: the prefix within the row and the row's total, then along the
@@ -199,8 +260,10 @@ static int ring_call(const struct operation *operation, const struct schedule *u
                      const struct cube_op *op) {
     struct call call;
     int error = mesh_call_begin(&call, operation, usual, choice, mesh, 0);
-    if (error == 0)
-        error = call_divide(&call, count, type, op, 1);
+    if (error == 0) { /* rank 0 has a part in every mesh */
+        uint32_t parts = call.schedule->blocks(&call.shape, mesh_node(&call.shape, 0), AREA_INPUT);
+        error = call_divide(&call, count, type, op, parts);
+    }
     if (error != 0)
         return error;
     call.input = send;

@@ -4,7 +4,8 @@
 
 #include "collectives/schedule.h"
 
-extern const struct schedule mesh_allreduce; /* "mesh-allreduce" */
-extern const struct schedule mesh_scan;      /* "mesh-scan" */
+extern const struct schedule mesh_allreduce;      /* "mesh-allreduce" */
+extern const struct schedule mesh_allreduce_long; /* "mesh-allreduce-long" */
+extern const struct schedule mesh_scan;           /* "mesh-scan" */
 
 #endif

@@ -300,6 +300,11 @@ int cube_mesh_scan(const struct cube_choice *choice, const struct cube_mesh *mes
                    const void *send, void *recv, size_t count, const struct cube_type *type,
                    const struct cube_op *op);
 
+/* Block j of `blocks` goes to rank j; block i of `out` is what rank i sent here. Sides are powers of
+ * two. */
+int cube_mesh_alltoall(const struct cube_choice *choice, const struct cube_mesh *mesh,
+                       const void *blocks, void *out, size_t bytes);
+
 /* What rank r has comes to rank r + q; q may be negative. */
 int cube_mesh_shift(const struct cube_choice *choice, const struct cube_mesh *mesh,
                     const void *send, void *recv, size_t bytes, int q);
