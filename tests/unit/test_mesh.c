@@ -243,8 +243,8 @@ static void reductions(const struct cube_mesh *mesh, int me, int nodes) {
     for (int i = 0; me >= 0 && i < COUNT; i++)
         host_check(recv[i] == sum_of(nodes - 1, i));
     memset(recv, 0, sizeof recv);
-    host_check(
-        cube_mesh_allreduce(&by_blocks, mesh, send, recv, COUNT, &cube_int64, &cube_sum) == 0);
+    host_check(cube_mesh_allreduce(&by_blocks, mesh, send, recv, COUNT, &cube_int64, &cube_sum) ==
+               0);
     for (int i = 0; me >= 0 && i < COUNT; i++)
         host_check(recv[i] == sum_of(nodes - 1, i));
     host_check(cube_mesh_scan(NULL, mesh, send, recv, COUNT, &cube_int64, &cube_sum) == 0);
@@ -252,8 +252,8 @@ static void reductions(const struct cube_mesh *mesh, int me, int nodes) {
         host_check(recv[i] == sum_of(me, i));
     for (int k = 0; k < nodes * COUNT; k++)
         many[k] = value(me, k);
-    host_check(
-        cube_mesh_reduce_scatter(NULL, mesh, many, recv, COUNT, &cube_int64, &cube_sum) == 0);
+    host_check(cube_mesh_reduce_scatter(NULL, mesh, many, recv, COUNT, &cube_int64, &cube_sum) ==
+               0);
     for (int i = 0; me >= 0 && i < COUNT; i++)
         host_check(recv[i] == sum_of(nodes - 1, me * COUNT + i));
 }
@@ -277,7 +277,7 @@ static void order(const struct cube_mesh *mesh, int me, int nodes) {
 }
 
 static void blocks(const struct cube_mesh *mesh, int me, int nodes) {
-    int32_t send[MOST], recv[MOST];
+    int32_t send[MOST] = {0}, recv[MOST] = {0};
     for (int root = 0; root < nodes; root++) {
         for (int r = 0; r < nodes; r++)
             send[r] = me * 100 + r;
@@ -301,7 +301,7 @@ static void blocks(const struct cube_mesh *mesh, int me, int nodes) {
         return;
     }
     host_check(cube_mesh_alltoall(NULL, mesh, send, recv, sizeof recv[0]) == 0);
-    for (int r = 0; r < nodes; r++)
+    for (int r = 0; me >= 0 && r < nodes; r++)
         host_check(recv[r] == r * 100 + me);
 }
 
@@ -322,7 +322,8 @@ static int run_calls(void *argument) {
 static void calls_deliver(void **state) {
     (void)state;
     static struct cube_mesh meshes[] = {
-        {1, {1}}, {1, {2}}, {1, {8}}, {1, {6}}, {2, {4, 4}}, {2, {2, 8}}, {3, {2, 4, 2}}, {2, {6, 2}},
+        {1, {1}},    {1, {2}},    {1, {8}},       {1, {6}},
+        {2, {4, 4}}, {2, {2, 8}}, {3, {2, 4, 2}}, {2, {6, 2}},
     };
     static const uint32_t dimensions[] = {0, 1, 3, 3, 4, 4, 4, 5};
     for (size_t k = 0; k < sizeof meshes / sizeof meshes[0]; k++)
@@ -333,7 +334,8 @@ static int run_wrong_calls(void *argument) {
     (void)argument;
     int32_t a[8] = {0}, b[8];
     const struct cube_mesh ring = {1, {8}};
-    const struct cube_mesh wrong[] = {{0, {8}}, {10, {8}}, {1, {3}}, {1, {16}}, {2, {6, 2}}, {1, {0}}};
+    const struct cube_mesh wrong[] = {{0, {8}},  {10, {8}},   {1, {3}},
+                                      {1, {16}}, {2, {6, 2}}, {1, {0}}};
     for (size_t k = 0; k < sizeof wrong / sizeof wrong[0]; k++) {
         host_check(cube_mesh_bcast(NULL, &wrong[k], a, 1, &cube_int32, 0) == -EINVAL);
         host_check(cube_mesh_rank(&wrong[k], 0) == -EINVAL);
@@ -343,8 +345,8 @@ static int run_wrong_calls(void *argument) {
     host_check(cube_mesh_bcast(NULL, &ring, a, 1, &cube_int32, -1) == -EINVAL);
     host_check(cube_mesh_scan(NULL, &ring, a, b, 1, &cube_int32, NULL) == -EINVAL);
     host_check(cube_mesh_allgather(NULL, &ring, NULL, b, 4) == -EINVAL);
-    host_check(cube_mesh_shift(&(struct cube_choice){.algorithm = "mesh-scan"}, &ring, a, b, 4, 1) ==
-               -EINVAL);
+    host_check(cube_mesh_shift(&(struct cube_choice){.algorithm = "mesh-scan"}, &ring, a, b, 4,
+                               1) == -EINVAL);
     host_check(cube_mesh_rank(&ring, 8) == -EINVAL);
     host_check(cube_mesh_rank(&ring, -1) == -EINVAL);
     host_check(cube_mesh_node(&ring, -1) == -EINVAL);
