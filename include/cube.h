@@ -256,9 +256,9 @@ int cube_aspc_by(const struct cube_choice *choice, const void *elements, void *p
  *
  * The same operations along the links of a ring or mesh alone, each neighbour on it a neighbour in
  * the cube (Ozveren, section 2.1.3). Nodes are known by their rank: row-major, the last axis varies
- * fastest. Roots are ranks; blocks and results are in the order of ranks. All nodes of the cube make
- * the call; those that the mesh leaves out have no part in it, and null buffers. `choice` is as
- * above, and may be null. Errors as above; -EINVAL also where the cube does not hold the mesh.
+ * fastest. Roots are ranks; blocks and results are in the order of ranks. All nodes of the cube
+ * make the call; those that the mesh leaves out have no part in it, and null buffers. `choice` is
+ * as above, and may be null. Errors as above; -EINVAL also where the cube does not hold the mesh.
  */
 
 /* A ring has one axis. A side is even, or 1, and takes ceil(log2(side)) dimensions of the cube. */
@@ -296,12 +296,12 @@ int cube_mesh_reduce_scatter(const struct cube_choice *choice, const struct cube
 int cube_mesh_allreduce(const struct cube_choice *choice, const struct cube_mesh *mesh,
                         const void *send, void *recv, size_t count, const struct cube_type *type,
                         const struct cube_op *op);
-int cube_mesh_scan(const struct cube_choice *choice, const struct cube_mesh *mesh,
-                   const void *send, void *recv, size_t count, const struct cube_type *type,
+int cube_mesh_scan(const struct cube_choice *choice, const struct cube_mesh *mesh, const void *send,
+                   void *recv, size_t count, const struct cube_type *type,
                    const struct cube_op *op);
 
-/* Block j of `blocks` goes to rank j; block i of `out` is what rank i sent here. Sides are powers of
- * two. */
+/* Block j of `blocks` goes to rank j; block i of `out` is what rank i sent here. Sides are powers
+ * of two. */
 int cube_mesh_alltoall(const struct cube_choice *choice, const struct cube_mesh *mesh,
                        const void *blocks, void *out, size_t bytes);
 
