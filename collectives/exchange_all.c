@@ -14,10 +14,15 @@
 #include "net/link.h"
 #include "net/node.h"
 
+/* The dimension of the exchange: `shift`, counted round. */
+static uint32_t dimension_of(const struct shape *shape) {
+    return shape->dimension == 0 ? 0 : shape->shift % shape->dimension;
+}
+
 static struct content neighbour_result(const struct shape *shape, uint32_t node, uint32_t area,
                                        uint32_t block) {
     (void)area;
-    return content_of(node ^ 1u << shape->shift, block);
+    return content_of(node ^ 1u << dimension_of(shape), block);
 }
 
 const struct operation exchange_all_operation = {
@@ -27,16 +32,12 @@ const struct operation exchange_all_operation = {
     .result = neighbour_result,
 };
 
-/* ---- "exchange-all-step": neighbours on dimension `shift` exchange their messages ----
+/* ---- "exchange-all-step": neighbours on one dimension exchange their messages ----
  *
  * Example, n = 3, shift = 1:
  *     node         0    1    2    3    4    5    6    7
  *     has of       2    3    0    1    6    7    4    5
  */
-static bool is_dimension(const struct shape *shape) {
-    return shape->shift < shape->dimension || shape->shift == 0;
-}
-
 static uint32_t exchange_blocks(const struct shape *shape, uint32_t node, uint32_t area) {
     (void)node;
     (void)area;
@@ -57,8 +58,8 @@ static void exchange_step(const struct shape *shape, uint32_t node, uint32_t num
     step_clear(step);
     if (number > exchange_steps(shape))
         return;
-    step_send(step, shape->shift, single_block(AREA_INPUT, 0));
-    step_receive(step, shape->shift, single_block(AREA_OUTPUT, 0));
+    step_send(step, dimension_of(shape), single_block(AREA_INPUT, 0));
+    step_receive(step, dimension_of(shape), single_block(AREA_OUTPUT, 0));
 }
 
 const struct schedule exchange_all_step = {
@@ -69,7 +70,6 @@ const struct schedule exchange_all_step = {
     .varies = VARIES_SHIFT,
     .source = "pattern page, algorithm outline",
     .areas = AREA_OUTPUT + 1,
-    .admits = is_dimension,
     .blocks = exchange_blocks,
     .steps = exchange_steps,
     .packets = exchange_packets,
