@@ -14,6 +14,7 @@ enum {
     SMALL_SPARE = 256, /* bytes of elements that an operator that does not commute takes at once */
     ROOT_SHIFT = 8,    /* where a header's operation holds the root, and the number of packets */
     PACKETS_SHIFT = ROOT_SHIFT + CUBE_MAX_DIMENSION,
+    STEPS_FACTOR = 31, /* of steps beside packets there: k packets may well mean k + 1 steps */
 };
 
 /* Before accumulators are written that still are the input: those of which not all is combined at
@@ -46,6 +47,8 @@ within int run_schedule(const struct call *call, const struct shape *shape,
     const struct schedule *schedule = call->schedule;
     uint32_t steps = schedule->steps(shape);
     bool whole = shape->dimension == node.dimension;
+    /* So nodes that run different algorithms of one operation are told at the first packet. */
+    workspace->tag += steps * STEPS_FACTOR << PACKETS_SHIFT;
     for (uint32_t number = 1; number <= steps + 1; number++) {
         struct step step;
         schedule->step(shape, call->node, number, &step);
