@@ -22,6 +22,9 @@ static uint32_t walk(const struct schedule *broadcast, uint32_t dimension, uint1
                 most = arcs[port] > most ? arcs[port] : most;
             }
         }
+        for (uint32_t port = 0; heads != NULL && port < dimension; port++)
+            for (uint32_t minor = steps + arcs[port]; minor < steps + most; minor++)
+                heads[minor * dimension + port] = 0;
         steps += most;
     }
     return steps;
@@ -32,7 +35,6 @@ uint32_t translation_steps(const struct schedule *broadcast, uint32_t dimension)
 }
 
 void translation_of_broadcast(const struct schedule *broadcast, uint32_t dimension, void *table) {
-    memset(table, 0, translation_bytes(dimension, translation_steps(broadcast, dimension)));
     walk(broadcast, dimension, table);
 }
 
