@@ -444,6 +444,10 @@ static int run_subcubes(void *argument) {
         host_check(cube_allgather_by(&choice, &mine, all, sizeof mine) == 0);
         for (int v = 0; v < 4; v++)
             host_check(all[v] == ((me & 2) | (v & 1) | (v & 2) << 1));
+        memset(all, 0, sizeof all);
+        host_check(cube_gather_by(&choice, &mine, all, sizeof mine, 3) == 0);
+        for (int v = 0; v < 4; v++)
+            host_check(all[v] == (me == (5 | (me & 2)) ? (me & 2) | (v & 1) | (v & 2) << 1 : 0));
     }
     return 0;
 }
