@@ -6,7 +6,7 @@ draw=build/asan/tools/draw/draw
 
 succeeds "an algorithm is drawn" $draw bcast-binomial
 like "    with its counts" "$output" \
-    '^`bcast-binomial`, SIMD: 3 steps \(bound 3\), 7 packets, 7 link words\. Source: '
+    '^.bcast-binomial., SIMD: 3 steps \(bound 3\), 7 packets, 7 link words\. Source: '
 like "    its first step" "$output" '^    step 1, port 2 +\. +\. +\. +\. +0 +\. +\. +\.$'
 like "    its last" "$output" '^    step 3, port 0 +\. +0 +\. +0 +\. +0 +\. +0$'
 succeeds "sums, and several blocks in a packet" $draw scan-exchange alltoall-exchange
