@@ -104,34 +104,43 @@ static uint32_t count_sides(uint32_t dimension) {
     return count;
 }
 
-/* Sets *shape to number `number` of all combinations. Returns false past the last. */
+/* Which value each member takes in a shape. Of many shapes, these are the digits of its number: all
+ * combinations. Of few, the k-th shape takes the k-th value of the first member, the one after it
+ * of the second, ..., each beginning again at its end: all values. */
+struct digits {
+    bool all;
+    uint32_t number;
+    uint32_t longest; /* the values of the member that has most */
+};
+
+static uint32_t take_digit(struct digits *digits, uint32_t count) {
+    uint32_t digit = digits->number % count;
+    digits->longest = count > digits->longest ? count : digits->longest;
+    if (digits->all)
+        digits->number /= count;
+    else
+        digits->number++;
+    return digit;
+}
+
+/* Sets *shape to number `number` of those chosen. Returns false past the last. */
 static bool set_shape(const struct schedule *schedule, uint32_t dimension, enum shape_choice choice,
                       uint32_t number, struct shape *shape) {
     struct values nodes = node_values(dimension, choice);
     struct values packets = packet_values(dimension, choice);
+    struct digits digits = {choice == SHAPES_MANY, number, 1};
     *shape = shape_of(dimension);
-    if (schedule->varies & VARIES_ROOT) {
-        shape->root = nodes.value[number % nodes.count];
-        number /= nodes.count;
-    }
-    if (schedule->varies & VARIES_TARGET) {
-        shape->target = nodes.value[number % nodes.count];
-        number /= nodes.count;
-    }
-    if (schedule->varies & VARIES_PACKETS) {
-        shape->packets = packets.value[number % packets.count];
-        number /= packets.count;
-    }
-    if (schedule->varies & VARIES_SHIFT) {
-        shape->shift = nodes.value[number % nodes.count];
-        number /= nodes.count;
-    }
-    if (schedule->varies & VARIES_SIDES) {
-        uint32_t sides = count_sides(dimension);
-        set_sides(shape, number % sides);
-        number /= sides;
-    }
-    return number == 0;
+    if (schedule->varies & VARIES_ROOT)
+        shape->root = nodes.value[take_digit(&digits, nodes.count)];
+    if (schedule->varies & VARIES_TARGET)
+        shape->target = nodes.value[take_digit(&digits, nodes.count)];
+    if (schedule->varies & VARIES_PACKETS)
+        shape->packets = packets.value[take_digit(&digits, packets.count)];
+    if (schedule->varies & VARIES_SHIFT)
+        shape->shift = nodes.value[take_digit(&digits, nodes.count)];
+    if (schedule->varies & VARIES_SIDES)
+        set_sides(shape, take_digit(&digits, count_sides(dimension)));
+    return digits.all ? digits.number == 0 : number < digits.longest;
 }
 
 /* The number of the shape that came last, for one thread and one walk at a time. */

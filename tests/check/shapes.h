@@ -4,15 +4,15 @@
 
 #include "collectives/schedule.h"
 
-/* How many: all in small cubes, samples in larger ones. */
+/* How many: all values in small cubes, samples in larger ones. */
 enum shape_choice {
-    SHAPES_MANY, /* for the checker */
-    SHAPES_FEW,  /* for tests that move bytes */
+    SHAPES_MANY, /* in all combinations, for the checker */
+    SHAPES_FEW,  /* each in some combination, for tests that move bytes */
 };
 
 /* The first shape that `schedule` is tried with on the n-cube, n = `dimension`, and the one after
  * *shape: fills *shape and returns true, or returns false if there is none. They differ in what the
- * schedule varies with, and are all of those that it admits. */
+ * schedule varies with; those that it does not admit are left out. */
 bool shape_first(const struct schedule *schedule, uint32_t dimension, enum shape_choice choice,
                  struct shape *shape);
 bool shape_next(const struct schedule *schedule, enum shape_choice choice, struct shape *shape);
