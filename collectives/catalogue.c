@@ -16,6 +16,7 @@
 #include "collectives/mesh_shift.h"
 #include "collectives/mesh_tree.h"
 #include "collectives/reduce_scatter.h"
+#include "collectives/permutation.h"
 #include "collectives/reduction.h"
 #include "collectives/scan.h"
 #include "collectives/scatter.h"
@@ -49,7 +50,7 @@ const struct schedule *const catalogue[] = {
     &transfer_path, &transfer_paths,
     &barrier_exchange,
     &shift_ecube, &shift_exchange,
-    &xor_ecube, &xor_exchange,
+    &xor_ecube, &xor_exchange, &permutation_ecube,
     &gray_shift_signed, &gray_shift_binary, &gray_shift_shorter,
     /* On a ring or mesh. */
     &mesh_allgather, &mesh_reduce_scatter, &mesh_alltoall,

@@ -238,6 +238,15 @@ int cube_gray_shift(const void *send, void *recv, size_t bytes, int q);
 int cube_gray_shift_by(const struct cube_choice *choice, const void *send, void *recv, size_t bytes,
                        int q);
 
+/* Permutation: the `bytes` bytes at `send` of node i come to `recv` of node destination[i], 0 <= i
+ * < 2^n, the same array at all nodes. They go by E-cube routing, in rounds of packets whose paths
+ * share no link; cube_contention tells how many packets share the busiest link: at least as many
+ * rounds there are. Both: -EINVAL if it is no permutation. `recv` may not be `send`. */
+int cube_permute(const void *send, void *recv, size_t bytes, const int destination[]);
+int cube_permute_by(const struct cube_choice *choice, const void *send, void *recv, size_t bytes,
+                    const int destination[]);
+int cube_contention(const int destination[]);
+
 /* Permutation by XOR: `recv` becomes the `bytes` bytes at `send` of node (this XOR j), 0 <= j <
  * 2^n. `recv` may not be `send`. Usual: "xor-ecube", one step. */
 int cube_permute_xor(const void *send, void *recv, size_t bytes, int j);

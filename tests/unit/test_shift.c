@@ -1,5 +1,5 @@
-/* Circular shifts and XOR: numbers of the literature, and the calls against what each node can
- * tell. */
+/* Circular shifts and other permutations: numbers of the literature, and the calls against what
+ * each node can tell. */
 #include <errno.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -128,6 +128,66 @@ static void subcubes(void **state) {
     assert_int_equal(host_run(3, NULL, run_subcubes, NULL), HOST_OK);
 }
 
+/* A permutation that nobody has a name for: i to 5 i + seed, and its neighbours exchanged. */
+static int run_permutations(void *argument) {
+    (void)argument;
+    int me = cube_node(), nodes = cube_nodes();
+    int destination[1 << 5];
+    for (int seed = 0; seed < 7; seed++) {
+        int received = -1, origin = 0;
+        for (int i = 0; i < nodes; i++)
+            destination[i] = ((5 * i + seed) & (nodes - 1)) ^ ((seed & 1) && nodes > 1);
+        while (destination[origin] != me)
+            origin++;
+        host_check(cube_permute(&me, &received, sizeof me, destination) == 0);
+        host_check(received == origin);
+    }
+    destination[0] = nodes;
+    host_check(cube_permute(&me, &me, sizeof me, destination) == -EINVAL);
+    host_check(cube_contention(destination) == -EINVAL);
+    host_check(cube_contention(NULL) == -EINVAL);
+    destination[0] = destination[nodes - 1];
+    host_check(nodes == 1 || cube_permute(&me, &me, sizeof me, destination) == -EINVAL);
+    return 0;
+}
+
+static void any_permutation(void **state) {
+    (void)state;
+    for (uint32_t n = 0; n <= 5; n++)
+        assert_int_equal(host_run(n, NULL, run_permutations, NULL), HOST_OK);
+}
+
+/* The known ones: a shift along node numbers has none, along Gray codes 2 from n = 3 on; reversed
+ * bits, 2^(n / 2 - 1). */
+static int run_contention(void *argument) {
+    (void)argument;
+    int n = cube_dim(), nodes = cube_nodes(), most = 0;
+    int destination[1 << 6];
+    for (int q = 1; q < nodes; q++) {
+        for (int i = 0; i < nodes; i++)
+            destination[i] = (i + q) & (nodes - 1);
+        host_check(cube_contention(destination) == 1);
+        for (int i = 0; i < nodes; i++)
+            destination[cube_gray(i)] = cube_gray((i + q) & (nodes - 1));
+        int shared = cube_contention(destination);
+        most = shared > most ? shared : most;
+    }
+    host_check(most == (n >= 3 ? 2 : n >= 1 ? 1 : 0));
+    for (int i = 0; i < nodes; i++) {
+        destination[i] = 0;
+        for (int d = 0; d < n; d++)
+            destination[i] |= ((i >> d) & 1) << (n - 1 - d);
+    }
+    host_check(cube_contention(destination) == (n < 2 ? 0 : 1 << (n / 2 - 1)));
+    return 0;
+}
+
+static void contention_is_told(void **state) {
+    (void)state;
+    for (uint32_t n = 0; n <= 6; n++)
+        assert_int_equal(host_run(n, NULL, run_contention, NULL), HOST_OK);
+}
+
 static int run_wrong_calls(void *argument) {
     (void)argument;
     int a = 0, b;
@@ -173,6 +233,8 @@ int main(void) {
         cmocka_unit_test(subcubes),
         cmocka_unit_test(wrong_calls_are_refused),
         cmocka_unit_test(other_shifts_are_told),
+        cmocka_unit_test(any_permutation),
+        cmocka_unit_test(contention_is_told),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
