@@ -49,7 +49,7 @@ int call_begin(struct call *call, const struct operation *operation, const struc
     call->shape.table = NULL;
     call->node = node.number;
     call->free = all;
-    call->layout.longer = call->layout.element = 0;
+    call->layout.bytes = call->layout.longer = call->layout.element = 0;
     call->layout.offsets = NULL;
     call->type = NULL;
     call->op = NULL;
