@@ -14,6 +14,7 @@
 #include "collectives/mesh_alltoall.h"
 #include "collectives/mesh_prefix.h"
 #include "collectives/mesh_shift.h"
+#include "collectives/mesh_stencil.h"
 #include "collectives/mesh_tree.h"
 #include "collectives/reduce_scatter.h"
 #include "collectives/permutation.h"
@@ -53,10 +54,11 @@ const struct schedule *const catalogue[] = {
     &xor_ecube, &xor_exchange, &permutation_ecube,
     &gray_shift_signed, &gray_shift_binary, &gray_shift_shorter,
     /* On a ring or mesh. */
-    &mesh_allgather, &mesh_reduce_scatter, &mesh_alltoall,
-    &mesh_alltoall_one_way, &mesh_allreduce, &mesh_allreduce_long,
+    &mesh_allgather, &mesh_reduce_scatter, &mesh_allreduce,
     &mesh_scan, &mesh_shift, &mesh_broadcast,
     &mesh_reduction, &mesh_scatter, &mesh_gather,
+    &mesh_alltoall, &mesh_alltoall_one_way, &mesh_allreduce_long,
+    &mesh_five_point, &mesh_nine_point,
 };
 /* clang-format on */
 

@@ -318,6 +318,17 @@ int cube_mesh_alltoall(const struct cube_choice *choice, const struct cube_mesh 
 int cube_mesh_shift(const struct cube_choice *choice, const struct cube_mesh *mesh,
                     const void *send, void *recv, size_t bytes, int q);
 
+/* What an iteration over a grid needs that is divided into squares, one a node of a mesh of two
+ * axes (rows go south, columns east; sides of at least 4): the points around its own. `edges` has
+ * the `points` points of `bytes` bytes of each edge of the node's own square: north, east, south,
+ * west; from west to east or from north to south. `around` gets the points next to them in the same
+ * order; cube_mesh_nine_point then those beyond the corners: north-east, south-east, south-west,
+ * north-west. */
+int cube_mesh_five_point(const struct cube_choice *choice, const struct cube_mesh *mesh,
+                         const void *edges, void *around, size_t bytes, unsigned points);
+int cube_mesh_nine_point(const struct cube_choice *choice, const struct cube_mesh *mesh,
+                         const void *edges, void *around, size_t bytes, unsigned points);
+
 /* ---- Meters ---- */
 
 /* What arrived here, counted from the headers and ring indices of the incoming links. */
