@@ -216,7 +216,8 @@ struct schedule {
     uint64_t (*link_words)(const struct shape *shape); /* blocks times the links each passes */
     uint32_t (*bound)(const struct shape *shape);      /* steps that no algorithm can go below */
 
-    /* The size of a table that `step` reads, shape->table, and what writes it. Null: none. */
+    /* The size of a table that `step` reads, shape->table, and what writes it. Null: none. While it
+     * is written shape->table is null, or says what the caller wants, as the algorithm defines. */
     size_t (*table_bytes)(const struct shape *shape);
     void (*make_table)(const struct shape *shape, void *table);
 

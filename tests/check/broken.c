@@ -72,8 +72,9 @@ static void find_culprit(const struct shape *given, struct step *step) {
     struct shape shape = *given;
     void *table = NULL;
     if (original->table_bytes != NULL) {
-        shape.table = table = malloc(original->table_bytes(&shape) + 1);
+        table = malloc(original->table_bytes(&shape) + 1);
         original->make_table(&shape, table);
+        shape.table = table;
     }
     find_sender(&shape, step);
     free(table);
