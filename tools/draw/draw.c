@@ -162,8 +162,10 @@ static bool draw(const struct schedule *schedule) {
     struct shape shape = shape_for(schedule);
     struct finding finding;
     struct drawing drawing = {0};
-    if (schedule->admits != NULL && !schedule->admits(&shape))
-        return true; /* there is nothing of it on 8 nodes */
+    if (schedule->admits != NULL && !schedule->admits(&shape)) {
+        printf("There is no `%s` on so few nodes. Source: %s.\n", schedule->name, schedule->source);
+        return true;
+    }
     for (uint32_t node = 0; node < NODES; node++)
         drawing.numbered = drawing.numbered || schedule->blocks(&shape, node, AREA_INPUT) > 1;
     drawing.steps = schedule->steps(&shape);
