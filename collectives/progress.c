@@ -42,19 +42,19 @@ struct progress {
 
 /* ---- Sending ---- */
 
-/* Goes on with a packet as far as the ring takes it. */
-static rare void push(struct progress *progress, uint32_t port) {
-    for (;;) {
+/* Goes on with a packet as far as the ring takes it. Returns whether anything left. */
+static rare bool push(struct progress *progress, uint32_t port) {
+    for (bool moved = false;; moved = true) {
         size_t left = progress->out[port].left;
         size_t sent = link_put(port, progress->tag.operation, progress->tag.step,
                                progress->out[port].next, left, left);
         if (sent == LINK_FULL) {
             progress->words |= WAIT_ROOM(port);
-            return;
+            return moved;
         }
         if (sent == left) {
             progress->sending &= ~(1u << port);
-            return;
+            return true;
         }
         progress->out[port].next += sent;
         progress->out[port].left -= sent;
@@ -404,11 +404,14 @@ within int carry_out(const struct schedule *schedule, struct workspace *workspac
         incoming = take_all(&progress, tag, (uint32_t)incoming, combining);
         if (unlikely(incoming < 0))
             return incoming;
+        bool moved = false;
         for (uint32_t ports = progress.sending; unlikely(ports != 0); ports &= ports - 1)
-            push(&progress, lowest_port(ports));
+            moved |= push(&progress, lowest_port(ports));
         uint32_t open = (uint32_t)incoming | progress.sending;
         if (open == 0)
             break;
+        if (unlikely(moved)) /* what was kept from being combined until it had left may go on */
+            continue;
         waiting.peer = node_neighbour(lowest_port(open));
         wait_more(&waiting, progress.words);
     }
