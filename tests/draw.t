@@ -2,7 +2,7 @@
 # The drawings of schedules, and that those in the documentation are of the schedules as they are.
 . tests/lib.sh
 
-draw=build/asan/tools/draw/draw
+draw=build/fast/tools/draw/draw
 
 succeeds "an algorithm is drawn" $draw bcast-binomial
 like "    with its counts" "$output" \

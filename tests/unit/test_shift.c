@@ -132,7 +132,7 @@ static void subcubes(void **state) {
 static int run_permutations(void *argument) {
     (void)argument;
     int me = cube_node(), nodes = cube_nodes();
-    int destination[1 << 5];
+    int destination[1 << 5] = {0};
     for (int seed = 0; seed < 7; seed++) {
         int received = -1, origin = 0;
         for (int i = 0; i < nodes; i++)
