@@ -25,7 +25,10 @@ START_RUNS = {8: 9, 64: 7, 512: 3}
 BARRIERS = {2: (4000, 60), 8: (400, 60), 64: (20, 80), 512: (4, 40)}
 SLOW_BARRIERS = (2, 2)  # where a barrier takes milliseconds
 LOOKS = (1, 30, 1000, 30000)
-NEAR = 1.5  # times the best policy: what is measured again, for noise decides between neighbours
+NEAR = 3  # times the best policy: what is measured again, for noise decides between neighbours
+# Runs of what is measured again. Two host threads are twice as fast in some runs as in others,
+# wherever the host happens to have put them: only the best of many runs compares policies.
+RUNS = {2: 10, 8: 3, 64: 3, 512: 3}
 MOST_MEMORY = "2G"  # of a machine of 512 nodes
 
 KIB = 1 << 10
@@ -189,8 +192,8 @@ def policy_times(nodes):
     best = min(filter(None, times.values()))
     for policy, nanoseconds in times.items():
         if nanoseconds and nanoseconds < NEAR * best:
-            times[policy] = min(nanoseconds, barrier(policy, BARRIERS[nodes]),
-                                barrier(policy, BARRIERS[nodes]))
+            again = (barrier(policy, BARRIERS[nodes]) for _ in range(RUNS[nodes]))
+            times[policy] = min(nanoseconds, *filter(None, again))
     return times
 
 
@@ -199,7 +202,7 @@ def policies(report):
     for nodes, (barriers, batches) in BARRIERS.items():
         picked = picked_policy(nodes)
         own = {}
-        for _ in range(3):
+        for _ in range(RUNS[nodes]):
             run = measure("barrier", (barriers, batches, "flags"), "-n", str(nodes))
             own = {name: min(run[name], own.get(name, run[name])) for name in run}
         times = policy_times(nodes)
