@@ -12,10 +12,30 @@
 enum {
     SMALL_SCRATCH = 1024, /* bytes of scratch up to which the stack is used, not the heap */
     SMALL_SPARE = 256, /* bytes of elements that an operator that does not commute takes at once */
-    ROOT_SHIFT = 8,    /* where a header's operation holds the root, and the number of packets */
-    PACKETS_SHIFT = ROOT_SHIFT + CUBE_MAX_DIMENSION,
-    STEPS_FACTOR = 31, /* of steps beside packets there: k packets may well mean k + 1 steps */
+    MIX_SHIFT = 8,     /* where a header's operation holds what tells calls of it apart */
+    /* The factor of Marsaglia's congruential generator. With 24 bits, mixes that differ in one or
+     * two of root, target, packets (< 4096), shift and dimensions are never the same. */
+    MIX_FACTOR = 69069,
 };
+
+/* What the headers of a call's packets say: the operation, and a mix of all else that nodes have to
+ * agree on and that sizes do not tell. So nodes whose calls do not match are told at the first
+ * packet. Schedules and operators have the same addresses at all nodes. */
+within uint32_t call_tag(const struct call *call) {
+    const struct shape *shape = &call->shape;
+    uint32_t mix = (uint32_t)(uintptr_t)call->schedule;
+    for (uint32_t axis = 0; unlikely(axis < shape->axes); axis++)
+        mix = mix * MIX_FACTOR + shape->side[axis];
+    if (call->op != NULL)
+        mix = (mix * MIX_FACTOR + (uint32_t)(uintptr_t)call->op->function) * MIX_FACTOR +
+              call->type->kind;
+    mix = mix * MIX_FACTOR + shape->root;
+    mix = mix * MIX_FACTOR + shape->target;
+    mix = mix * MIX_FACTOR + shape->packets;
+    mix = mix * MIX_FACTOR + shape->shift;
+    mix = mix * MIX_FACTOR + call->free;
+    return call->schedule->operation->tag | mix << MIX_SHIFT;
+}
 
 /* Before accumulators are written that still are the input: those of which not all is combined at
  * once get their own copy. */
@@ -47,8 +67,6 @@ within int run_schedule(const struct call *call, const struct shape *shape,
     const struct schedule *schedule = call->schedule;
     uint32_t steps = schedule->steps(shape);
     bool whole = shape->dimension == node.dimension;
-    /* So nodes that run different algorithms of one operation are told at the first packet. */
-    workspace->tag += steps * STEPS_FACTOR << PACKETS_SHIFT;
     for (uint32_t number = 1; number <= steps + 1; number++) {
         struct step step;
         schedule->step(shape, call->node, number, &step);
@@ -143,8 +161,7 @@ int execute(const struct call *call) {
     workspace.layout = &call->layout;
     workspace.uneven = call->layout.longer > 0 || call->layout.offsets != NULL;
     workspace.bytes = workspace.uneven ? 0 : call->layout.bytes;
-    workspace.tag = schedule->operation->tag | shape->root << ROOT_SHIFT |
-                    (shape->packets ^ shape->shift ^ shape->target) << PACKETS_SHIFT;
+    workspace.tag = call_tag(call);
     if (call->layout.bytes > UINT32_MAX)
         return -EINVAL;
     int error = set_areas(&workspace, call, &scratch_bytes);

@@ -27,8 +27,8 @@ struct call {
  * node of the (sub)cube calls it with the same schedule, shape and sizes. All sends of a step are
  * published, as far as the rings take them, before the first wait. Returns 0, -EINVAL (a buffer is
  * missing; an area has 4 GiB or more), -ENOMEM (no memory for scratch; nothing was sent), -EPROTO
- * (a packet of another operation, root or step arrived), -EMSGSIZE (one of another size did). After
- * the last two the links' state is undefined. */
+ * (a packet of another call or step arrived: another algorithm, root, shape or operator),
+ * -EMSGSIZE (one of another size did). After the last two the links' state is undefined. */
 int execute(const struct call *call);
 
 /* Fills *step with step `number` of this node's part, ports numbered within the (sub)cube, as the

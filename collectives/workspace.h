@@ -31,7 +31,7 @@ struct workspace {
     const struct layout *layout;
     struct combiner combiner;
     uint8_t *carry; /* element_room(element) bytes for each port */
-    uint32_t tag;   /* what the headers of the packets say: the operation and its root */
+    uint32_t tag;   /* what the headers of the packets say of the call */
 };
 
 /* Room for one element, and the next after it is aligned for any type. */
