@@ -1,0 +1,163 @@
+/* Broadcast and reduction on a ring or mesh by recursive halving (mesh_halving.h): two schedules
+ * and their calls. After the slides to Grama et al., section 4.1.
+ *
+ * Cost for p = s^2 nodes (a ring: s = p, and p - 1 hops), with t_s a message's start-up, t_w a
+ * byte's time, t_h a hop's, m the bytes:
+ *     each     (t_s + t_w m) log p + t_h 2 (s - 1)
+ */
+#include "collectives/mesh_broadcast.h"
+
+#include "collectives/dual.h"
+#include "collectives/mesh.h"
+#include "collectives/mesh_halving.h"
+#include "cube.h"
+#include "net/link.h"
+#include "net/node.h"
+
+enum {
+    COLLECTED = 2, /* reduction: what a node has collected */
+    REDUCTION_AREAS,
+};
+
+/* ---- "mesh-bcast" ---- */
+
+static struct content broadcast_result(const struct shape *shape, uint32_t node, uint32_t area,
+                                       uint32_t block) {
+    (void)node;
+    (void)area;
+    return content_of(shape->root, block);
+}
+
+static const struct operation broadcast_operation = {
+    .name = "mesh-bcast",
+    .tag = OPERATION_BROADCAST,
+    .outputs = 1,
+    .result = broadcast_result,
+    .rank = mesh_rank,
+};
+
+static uint32_t broadcast_area(const struct shape *shape, uint32_t node) {
+    return mesh_is_root(shape, node) ? AREA_INPUT : AREA_OUTPUT;
+}
+
+static uint32_t broadcast_blocks(const struct shape *shape, uint32_t node, uint32_t area) {
+    return mesh_has(shape, node) && area == broadcast_area(shape, node);
+}
+
+static void broadcast_step(const struct shape *shape, uint32_t node, uint32_t number,
+                           struct step *step) {
+    struct role role = halving_role(shape, node, number);
+    step_clear(step);
+    halving_act(step, &role, single_block(broadcast_area(shape, node), 0));
+}
+
+const struct schedule mesh_broadcast = {
+    .name = "mesh-bcast",
+    .operation = &broadcast_operation,
+    .ports = PORTS_ONE,
+    .usual = true,
+    .relay = RELAY_PIECES,
+    .varies = VARIES_ROOT | VARIES_SIDES,
+    .source = "Grama et al., 4.1, one-to-all broadcast on a ring and a mesh",
+    .areas = AREA_OUTPUT + 1,
+    .admits = mesh_fits_root,
+    .blocks = broadcast_blocks,
+    .steps = halving_steps,
+    .packets = halving_packets,
+    .link_words = halving_packets,
+    .bound = mesh_doublings,
+    .step = broadcast_step,
+};
+
+/* ---- "mesh-reduce": "mesh-bcast" backwards ----
+ *
+ * A node collects from the half that the other stands for: ranks without a gap, and next to its
+ * own. So the order is kept.
+ */
+static struct content reduction_result(const struct shape *shape, uint32_t node, uint32_t area,
+                                       uint32_t block) {
+    (void)node;
+    (void)area;
+    return (struct content){0, mesh_nodes(shape) - 1, block};
+}
+
+static const struct operation reduction_operation = {
+    .name = "mesh-reduce",
+    .tag = OPERATION_REDUCTION,
+    .outputs = 1,
+    .combines = true,
+    .result = reduction_result,
+    .rank = mesh_rank,
+};
+
+static uint32_t collecting_area(const struct shape *shape, uint32_t node) {
+    return mesh_is_root(shape, node) ? AREA_OUTPUT : COLLECTED;
+}
+
+static uint32_t reduction_blocks(const struct shape *shape, uint32_t node, uint32_t area) {
+    return mesh_has(shape, node) && (area == AREA_INPUT || area == collecting_area(shape, node));
+}
+
+static struct run reduction_place(const struct shape *shape, uint32_t node, struct run run) {
+    run.area = (uint16_t)collecting_area(shape, node);
+    return run;
+}
+
+static void reduction_step(const struct shape *shape, uint32_t node, uint32_t number,
+                           struct step *step) {
+    dual_combining_step(&mesh_broadcast, reduction_place, shape, node, number, step);
+    uint32_t steps = halving_steps(shape);
+    if (step->combines == 0 || number > steps)
+        return;
+    /* Backwards it comes from the broadcast's receiver. */
+    bool from_higher = halving_role(shape, node, steps + 1 - number).upwards;
+    step->left = from_higher ? 0 : step->combines;
+}
+
+const struct schedule mesh_reduction = {
+    .name = "mesh-reduce",
+    .operation = &reduction_operation,
+    .ports = PORTS_ONE,
+    .usual = true,
+    .relay = RELAY_PIECES,
+    .ordered = true,
+    .varies = VARIES_ROOT | VARIES_SIDES,
+    .source = "Grama et al., 4.1, all-to-one reduction on a ring and a mesh",
+    .areas = REDUCTION_AREAS,
+    .accumulators = 1u << AREA_OUTPUT | 1u << COLLECTED,
+    .admits = mesh_fits_root,
+    .blocks = reduction_blocks,
+    .steps = halving_steps,
+    .packets = halving_packets,
+    .link_words = halving_packets,
+    .bound = mesh_doublings,
+    .step = reduction_step,
+};
+
+/* ---- The calls ---- */
+
+int cube_mesh_bcast(const struct cube_choice *choice, const struct cube_mesh *mesh, void *buffer,
+                    size_t count, const struct cube_type *type, int root) {
+    struct call call;
+    int error = mesh_call_begin(&call, &broadcast_operation, &mesh_broadcast, choice, mesh, root);
+    if (error == 0)
+        error = call_divide(&call, count, type, NULL, 1);
+    if (error != 0)
+        return error;
+    call.input = call.output[0] = buffer;
+    return execute(&call);
+}
+
+int cube_mesh_reduce(const struct cube_choice *choice, const struct cube_mesh *mesh,
+                     const void *send, void *recv, size_t count, const struct cube_type *type,
+                     const struct cube_op *op, int root) {
+    struct call call;
+    int error = mesh_call_begin(&call, &reduction_operation, &mesh_reduction, choice, mesh, root);
+    if (error == 0)
+        error = call_divide(&call, count, type, op, 1);
+    if (error != 0)
+        return error;
+    call.input = send;
+    call.output[0] = recv;
+    return execute(&call);
+}

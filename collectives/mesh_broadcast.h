@@ -1,0 +1,10 @@
+/* Broadcast and reduction on a ring or mesh. */
+#ifndef COLLECTIVES_MESH_BROADCAST_H
+#define COLLECTIVES_MESH_BROADCAST_H
+
+#include "collectives/schedule.h"
+
+extern const struct schedule mesh_broadcast; /* "mesh-bcast" */
+extern const struct schedule mesh_reduction; /* "mesh-reduce" */
+
+#endif

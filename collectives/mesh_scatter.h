@@ -1,0 +1,10 @@
+/* Scatter and gather on a ring or mesh. */
+#ifndef COLLECTIVES_MESH_SCATTER_H
+#define COLLECTIVES_MESH_SCATTER_H
+
+#include "collectives/schedule.h"
+
+extern const struct schedule mesh_scatter; /* "mesh-scatter" */
+extern const struct schedule mesh_gather;  /* "mesh-gather" */
+
+#endif
