@@ -37,10 +37,11 @@ build/$(1)/tests/%.t: build/$(1)/tests/%.c.o build/$(1)/libhost.a
 endef
 $(foreach variant,$(VARIANTS),$(eval $(call host_variant,$(variant))))
 
-# The parsers have one thread: nothing for the thread sanitizer to find.
+# The parsers and pure arithmetic have one thread: nothing for the thread sanitizer to find.
+ONE_THREAD   := $(PARSERS) cost
 UNIT_TESTS := $(UNIT_SOURCES:%.c=build/asan/%.t) \
               $(patsubst %.c,build/tsan/%.t, \
-                $(filter-out $(PARSERS:%=tests/unit/test_%.c),$(UNIT_SOURCES)))
+                $(filter-out $(ONE_THREAD:%=tests/unit/test_%.c),$(UNIT_SOURCES)))
 CHECKER    := $(patsubst %.c,build/fast/%.t,$(wildcard tests/check/check.c))
 
 # ---- Drawing schedules, with what the checker sees.

@@ -1,0 +1,339 @@
+/* The cost model: every row of the slides' table of costs, and every bound in steps, as integers,
+ * for several t_s, t_h, t_w and m. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include <cmocka.h>
+
+#include "collectives/catalogue.h"
+#include "collectives/cost.h"
+
+enum { MOST_DIMENSION = 6 };
+
+/* The last three lie so far apart that no two costs come out alike. */
+static const struct weights {
+    uint64_t start, hop, byte, message;
+} weights[] = {
+    {1000, 10, 1, 64},
+    {7, 5, 3, 64},
+    {0, 0, 1, 4096},
+    {1, 0, 0, 64},
+    {0, 1, 0, 64},
+    {1 << 30, 1, 1024, 256},
+    {1, 1 << 30, 1024, 64 * 4},
+    {1 << 20, 1 << 10, 1, 64},
+};
+enum { WEIGHTS = sizeof weights / sizeof weights[0] };
+
+static struct cost_model model_of(const struct weights *weight, const struct schedule *schedule) {
+    return (struct cost_model){weight->start, weight->hop, weight->byte,
+                               schedule->ports != PORTS_ALL};
+}
+
+static uint64_t time_of(const struct schedule *schedule, const struct shape *shape,
+                        const struct weights *weight, uint64_t bytes) {
+    struct cost_model model = model_of(weight, schedule);
+    struct cost cost;
+    assert_int_equal(cost_walk(schedule, shape, &model, bytes, &cost), 0);
+    return cost_time(&cost, &model, bytes);
+}
+
+static const struct schedule *named(const char *name) {
+    const struct schedule *schedule = catalogue_find(name);
+    if (schedule == NULL)
+        fail_msg("there is no %s", name);
+    return schedule;
+}
+
+/* ---- The slides' table: operations with one port on a ring, a wraparound mesh, a hypercube ----
+ */
+
+/* What a row's formula depends on. */
+struct setting {
+    uint32_t n;
+    uint64_t p;
+    uint64_t rows, columns; /* of the mesh; of a ring: 1 and p */
+    uint32_t q;             /* of a shift */
+};
+
+struct row {
+    const char *name;
+    uint32_t axes; /* 0: the cube; 1: a ring; 2: a mesh */
+    struct cost (*cost)(const struct setting *at);
+    bool parts; /* its blocks are p parts of the message */
+};
+
+/* On ring and mesh: the farthest node without going round. */
+static uint64_t ends(const struct setting *at) {
+    return at->rows - 1 + at->columns - 1;
+}
+
+/* log p of everything but the hops. */
+static struct cost mesh_tree(const struct setting *at) {
+    return (struct cost){at->n, at->n, ends(at)};
+}
+
+static struct cost mesh_personal_tree(const struct setting *at) {
+    return (struct cost){at->n, at->p - 1, ends(at)};
+}
+
+static struct cost mesh_all(const struct setting *at) {
+    return (struct cost){ends(at), at->p - 1, ends(at)};
+}
+
+static struct cost mesh_prefix(const struct setting *at) {
+    return (struct cost){ends(at), ends(at), ends(at)};
+}
+
+static struct cost mesh_long(const struct setting *at) {
+    return (struct cost){2 * ends(at), 2 * (at->p - 1), 2 * ends(at)};
+}
+
+static struct cost mesh_exchange_one_way(const struct setting *at) {
+    return (struct cost){ends(at), at->p * ends(at) / 2, ends(at)};
+}
+
+static struct cost mesh_exchange(const struct setting *at) {
+    uint64_t along_rows = at->rows * (at->columns * at->columns / 4);
+    uint64_t along_columns = at->columns * (at->rows * at->rows / 4);
+    return (struct cost){ends(at), along_rows + along_columns, ends(at)};
+}
+
+static uint64_t distance(uint64_t side, uint64_t k) {
+    k %= side;
+    return k < side - k ? k : side - k;
+}
+
+static struct cost mesh_shift(const struct setting *at) {
+    uint64_t r = at->q % at->columns;
+    uint64_t c = at->q / at->columns;
+    uint64_t steps = distance(at->rows, c);
+    if (r > 0 && at->rows > 1) {
+        uint64_t back = distance(at->rows, c + 1);
+        steps = distance(at->columns, r) + 1 + (back < steps ? back : steps);
+    } else {
+        steps += distance(at->columns, r);
+    }
+    return (struct cost){steps, steps, steps};
+}
+
+static struct cost cube_tree(const struct setting *at) {
+    return (struct cost){at->n, at->n, at->n};
+}
+
+static struct cost cube_all(const struct setting *at) {
+    return (struct cost){at->n, at->p - 1, at->n};
+}
+
+static struct cost cube_long(const struct setting *at) {
+    return (struct cost){2 * at->n, 2 * (at->p - 1), 2 * at->n};
+}
+
+static struct cost cube_exchange(const struct setting *at) {
+    return (struct cost){at->n, at->p / 2 * at->n, at->n};
+}
+
+static struct cost cube_exchange_ecube(const struct setting *at) {
+    return (struct cost){at->p - 1, at->p - 1, at->p / 2 * at->n};
+}
+
+/* As far as the Gray codes of two nodes q apart can differ. */
+static struct cost cube_shift(const struct setting *at) {
+    uint32_t most = 0;
+    for (uint32_t x = 0; x < at->p; x++) {
+        uint32_t y = (x + at->q) & (uint32_t)(at->p - 1);
+        uint32_t differ = (uint32_t)__builtin_popcount(x ^ x >> 1 ^ y ^ y >> 1);
+        most = differ > most ? differ : most;
+    }
+    return (struct cost){most, most, most};
+}
+
+static struct cost cube_shift_ecube(const struct setting *at) {
+    return at->q == 0 ? (struct cost){0}
+                      : (struct cost){1, 1, at->n - (uint32_t)__builtin_ctz(at->q)};
+}
+
+static const struct row table[] = {
+    {"mesh-bcast", 1, mesh_tree, false},
+    {"mesh-bcast", 2, mesh_tree, false},
+    {"bcast-binomial", 0, cube_tree, false},
+    {"mesh-reduce", 1, mesh_tree, false},
+    {"mesh-reduce", 2, mesh_tree, false},
+    {"reduce-binomial", 0, cube_tree, false},
+    {"mesh-allgather", 1, mesh_all, false},
+    {"mesh-allgather", 2, mesh_all, false},
+    {"allgather-exchange", 0, cube_all, false},
+    {"mesh-reduce-scatter", 1, mesh_all, false},
+    {"mesh-reduce-scatter", 2, mesh_all, false},
+    {"reduce-scatter-exchange", 0, cube_all, false},
+    {"mesh-allreduce", 1, mesh_prefix, false},
+    {"mesh-allreduce", 2, mesh_prefix, false},
+    {"allreduce-exchange", 0, cube_tree, false},
+    {"mesh-scan", 1, mesh_prefix, false},
+    {"mesh-scan", 2, mesh_prefix, false},
+    {"scan-exchange", 0, cube_tree, false},
+    {"mesh-allreduce-long", 1, mesh_long, true},
+    {"mesh-allreduce-long", 2, mesh_long, true},
+    {"allreduce-halving", 0, cube_long, true},
+    {"mesh-scatter", 1, mesh_personal_tree, false},
+    {"mesh-scatter", 2, mesh_personal_tree, false},
+    {"scatter-binomial", 0, cube_all, false},
+    {"mesh-gather", 1, mesh_personal_tree, false},
+    {"mesh-gather", 2, mesh_personal_tree, false},
+    {"gather-binomial", 0, cube_all, false},
+    {"mesh-alltoall-one-way", 1, mesh_exchange_one_way, false},
+    {"mesh-alltoall-one-way", 2, mesh_exchange_one_way, false},
+    {"alltoall-exchange", 0, cube_exchange, false},
+    {"mesh-alltoall", 1, mesh_exchange, false},
+    {"mesh-alltoall", 2, mesh_exchange, false},
+    {"alltoall-ecube-pieces", 0, cube_exchange_ecube, false},
+    {"mesh-shift", 1, mesh_shift, false},
+    {"mesh-shift", 2, mesh_shift, false},
+    {"gray-shift-signed", 0, cube_shift, false},
+    {"shift-ecube", 0, cube_shift_ecube, false},
+};
+enum { ROWS = sizeof table / sizeof table[0] };
+
+static void check_row(const struct row *row, const struct shape *shape, const struct setting *at) {
+    const struct schedule *schedule = named(row->name);
+    if (schedule->admits != NULL && !schedule->admits(shape))
+        return; /* the squarest mesh of 2 nodes is a ring */
+    for (size_t k = 0; k < WEIGHTS; k++) {
+        uint64_t bytes = row->parts ? weights[k].message / at->p : weights[k].message;
+        struct cost_model model = model_of(&weights[k], schedule);
+        struct cost formula = row->cost(at);
+        uint64_t expected = cost_time(&formula, &model, bytes);
+        uint64_t walked = time_of(schedule, shape, &weights[k], bytes);
+        if (walked != expected)
+            fail_msg("%s, n = %u, %u axes, q = %u, weights %zu: %llu, the table has %llu",
+                     row->name, at->n, row->axes, at->q, k, (unsigned long long)walked,
+                     (unsigned long long)expected);
+    }
+}
+
+static void rows_of_the_slides(void **state) {
+    (void)state;
+    for (size_t k = 0; k < ROWS; k++)
+        for (uint32_t n = 1; n <= MOST_DIMENSION; n++) {
+            struct shape shape = shape_of(n);
+            struct setting at = {.n = n, .p = 1u << n, .rows = 1, .columns = 1u << n};
+            if (table[k].axes == 2) {
+                at.rows = 1u << n / 2;
+                at.columns = at.p / at.rows;
+            }
+            shape.axes = table[k].axes;
+            shape.side[0] = (uint32_t)(table[k].axes == 2 ? at.rows : at.columns);
+            shape.side[1] = (uint32_t)at.columns;
+            uint32_t shifts = named(table[k].name)->varies & VARIES_SHIFT ? 1u << n : 1;
+            for (at.q = 0; at.q < shifts; at.q++) {
+                shape.shift = at.q;
+                check_row(&table[k], &shape, &at);
+            }
+        }
+}
+
+/* ---- Bounds in steps: a step lasts t_s + t_w m, and at most a hop longer ---- */
+
+static uint32_t ceiling(uint32_t a, uint32_t b) {
+    return (a + b - 1) / b;
+}
+
+static void takes_in(const char *name, const struct shape *shape, uint64_t steps) {
+    const struct schedule *schedule = named(name);
+    if (schedule->admits != NULL && !schedule->admits(shape))
+        return;
+    for (size_t k = 0; k < WEIGHTS; k++) {
+        struct weights free_hops = weights[k];
+        free_hops.hop = 0;
+        uint64_t step = weights[k].start + weights[k].byte * weights[k].message;
+        uint64_t walked = time_of(schedule, shape, &free_hops, weights[k].message);
+        if (walked != steps * step)
+            fail_msg("%s, n = %u, k = %u, weights %zu: %llu, not %llu steps of %llu", name,
+                     shape->dimension, shape->packets, k, (unsigned long long)walked,
+                     (unsigned long long)steps, (unsigned long long)step);
+        assert_in_range(time_of(schedule, shape, &weights[k], weights[k].message), steps * step,
+                        steps * (step + weights[k].hop));
+    }
+}
+
+static void of_several_packets(uint32_t n, uint32_t k) {
+    struct shape shape = shape_of(n);
+    shape.packets = k;
+    static const char *const one_port[] = {"bcast-pipelined", "reduce-pipelined"};
+    static const char *const all_port[] = {"bcast-pipelined-all-port", "reduce-pipelined-all-port"};
+    for (int dual = 0; dual < 2; dual++) {
+        takes_in(one_port[dual], &shape, k + n - 1);
+        takes_in(all_port[dual], &shape, ceiling(k, n) + n - 1);
+    }
+    takes_in("bcast-esbt", &shape, k + n);
+    takes_in("scan-pipelined", &shape, k + n - 1);
+    takes_in("exscan-pipelined", &shape, k + n - 1);
+    for (uint32_t h = 1; h <= n; h++) {
+        uint32_t least = h;
+        while (h * (least - h + 1) + (least > h ? (n - h) * (least - h - 1) : 0) < k)
+            least++;
+        shape.target = (1u << h) - 1;
+        takes_in("transfer-path", &shape, k + h - 1);
+        takes_in("transfer-paths", &shape, least);
+    }
+}
+
+static void bounds_in_steps(void **state) {
+    (void)state;
+    for (uint32_t n = 1; n <= MOST_DIMENSION; n++) {
+        struct shape shape = shape_of(n);
+        uint32_t others = (1u << n) - 1;
+        takes_in("allgather-ring", &shape, others);
+        takes_in("allgather-binomial", &shape, others);
+        takes_in("reduce-scatter-ring", &shape, others);
+        takes_in("reduce-scatter-binomial", &shape, others);
+        takes_in("allgather-all-port", &shape, ceiling(others, n));
+        takes_in("reduce-scatter-all-port", &shape, ceiling(others, n));
+        takes_in("gather-all-port", &shape, ceiling(others, n));
+        takes_in("scatter-all-port", &shape, ceiling(others, n));
+        takes_in("allreduce-rotated", &shape, n);
+        takes_in("allreduce-all-port", &shape, 2 * ceiling(others, n));
+        takes_in("alltoall-transpose", &shape, n * (others + 1) / 2);
+        takes_in("alltoall-all-port", &shape, (others + 1) / 2);
+        takes_in("alltoall-recursive", &shape, others);
+        for (shape.shift = 0; shape.shift <= others; shape.shift++)
+            takes_in("xor-exchange", &shape, (uint32_t)__builtin_popcount(shape.shift));
+        of_several_packets(n, 1);
+        of_several_packets(n, n);
+        of_several_packets(n, 17);
+    }
+}
+
+/* Hu: four steps against an offset, or an element, at a time. */
+static void aspc_against_its_baselines(void **state) {
+    (void)state;
+    for (uint32_t n = 1; n <= MOST_DIMENSION; n++) {
+        struct shape shape = shape_of(n);
+        takes_in("aspc", &shape, n == 1 ? 2 : 4);
+        takes_in("aspc-permutations", &shape, n == 1 ? 2 : 2 * n - 1);
+        takes_in("aspc-one-port", &shape, 4 * n - 2);
+    }
+}
+
+/* All ports, and just one of them: then a node's packets wait for each other. */
+static void one_port_for_all_port_schedules(void **state) {
+    (void)state;
+    struct shape shape = shape_of(3);
+    struct cost cost;
+    struct cost_model model = {.start = 100, .byte = 1, .one_port = true};
+    assert_int_equal(cost_walk(named("aspc"), &shape, &model, 8, &cost), 0);
+    assert_int_equal(cost_time(&cost, &model, 8), 10 * 108); /* each node sends 2 (2n - 1) */
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(rows_of_the_slides),
+        cmocka_unit_test(bounds_in_steps),
+        cmocka_unit_test(aspc_against_its_baselines),
+        cmocka_unit_test(one_port_for_all_port_schedules),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
