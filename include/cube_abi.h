@@ -22,7 +22,7 @@
 /* Raised with every change of this file that kernel and process have to share: a program built for
  * another number is refused before it touches a link. */
 #ifndef CUBE_LAYOUT
-#define CUBE_LAYOUT 2u
+#define CUBE_LAYOUT 3u
 #endif
 
 /* ---- A piece: a header and its payload in a contiguous run of slots ----
@@ -97,7 +97,8 @@ static_assert(sizeof(struct cube_node_page) <= CUBE_PAGE_BYTES, "the node page i
 /* ---- System calls: number in x8, arguments in x0 .. x2, result in x0 (>= 0, or a negative errno)
  */
 enum cube_system_call {
-    CUBE_SYS_FINISH, /* (status 0..255) the program has ended; the process goes on forwarding */
+    CUBE_SYS_FINISH, /* (status 0..255) the program has ended; the process goes on forwarding. Its
+                        windows say how far it has read each direct ring */
     CUBE_SYS_ABORT,  /* () ends the machine as abort() does, status 128 + 6 */
     CUBE_SYS_WRITE,  /* (descriptor 1 or 2, address, bytes) console; returns bytes written */
     CUBE_SYS_HEAP,   /* (signed bytes) moves the end of the heap; returns the old end, or -ENOMEM */

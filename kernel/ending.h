@@ -10,7 +10,8 @@ enum ending_status {
     ENDING_PANIC = 70,
     ENDING_IMAGE = 71, /* no program, or one that cannot be run */
     ENDING_DEADLOCK = 75,
-    ENDING_SIGNAL = 128, /* plus one of: */
+    ENDING_UNRECEIVED = 76, /* all programs have ended well, but not received all that was sent */
+    ENDING_SIGNAL = 128,    /* plus one of: */
     SIGNAL_UNDEFINED = 4,
     SIGNAL_BREAKPOINT = 5,
     SIGNAL_ABORT = 6,

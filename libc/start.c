@@ -50,6 +50,7 @@ _Noreturn void _start(int argc, char *argv[]) {
 void _exit(int status) {
     if (system_node_page()->flags & CUBE_PAGE_STATS)
         record_write(cube_cycles() - started);
+    node_finish();
     system_call(CUBE_SYS_FINISH, status & 0xff, 0, 0);
     route_serve();
 }

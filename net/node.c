@@ -39,6 +39,13 @@ void node_start(void) {
     inbox_start();
 }
 
+void node_finish(void) {
+    for (uint32_t d = 0; d < node.dimension; d++) {
+        ring_release(&node.link[d].in);
+        node_wake(d);
+    }
+}
+
 int cube_node(void) {
     return (int)node.number;
 }

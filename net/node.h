@@ -82,6 +82,10 @@ extern NODE_LOCAL struct node node;
 /* Reads the node page and sets everything up; the first thing that a node does. */
 void node_start(void);
 
+/* Says in every window how far this node has read: the last thing that it does before it only
+ * forwards. What lies beyond on a direct ring nobody will receive. */
+void node_finish(void);
+
 /* The neighbour on `dimension`. */
 static inline uint32_t node_neighbour(uint32_t dimension) {
     return node.number ^ (1u << dimension);

@@ -160,6 +160,17 @@ static bool wrong_words_are_refused(void) {
     return system_wait(&wait) == -EINVAL && system_ring(1u << page->dimension) == -EINVAL;
 }
 
+/* The end of a program says something on the words that the tests use: it comes after all of the
+ * neighbours' tests. */
+static bool neighbours_are_done(void) {
+    bool done = true;
+    for (uint32_t d = 0; d < page->dimension; d++)
+        done = cube_send(cube_node() ^ 1 << d, NULL, 0) == 0 && done;
+    for (uint32_t d = 0; d < page->dimension; d++)
+        done = cube_recv(cube_node() ^ 1 << d, NULL, 0) == 0 && done;
+    return done;
+}
+
 int main(void) {
     page = system_node_page();
     ok((int)page->node == cube_node() && 1 << page->dimension == cube_nodes(), "the node's number");
@@ -170,6 +181,7 @@ int main(void) {
     ok(changed_word_ends_wait(), "a word that has changed ends a wait at once");
     ok(deadline_passes(), "a deadline ends a wait, and not before");
     ok(wrong_words_are_refused(), "dimensions that the cube does not have are refused");
+    ok(neighbours_are_done(), "messages come through beside all that");
     if (page->node == 0)
         printf("1..%d\n", tests);
     return failures != 0;

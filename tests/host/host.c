@@ -149,6 +149,7 @@ static void *node_main(void *argument) {
     pthread_cleanup_push(clear_inbox, NULL);
     node_start();
     int status = machine.function(machine.argument);
+    node_finish();
     pthread_mutex_lock(&machine.lock);
     self->finished = true;
     machine.finished++;
@@ -198,6 +199,16 @@ static void start_thread(struct host_node *node) {
     pthread_attr_destroy(&attributes);
 }
 
+/* As the kernel finds it, in kernel/finish.c. */
+static bool any_unreceived(void) {
+    for (uint32_t i = 0; i < 1u << machine.dimension; i++)
+        for (uint32_t d = 0; d < machine.dimension; d++)
+            if (atomic_load(&window(i, d)->direct_tail) !=
+                atomic_load(&window(i ^ 1u << d, d)->direct_head))
+                return true;
+    return false;
+}
+
 enum host_verdict host_run(uint32_t dimension, const struct host_options *given,
                            int (*function)(void *argument), void *argument) {
     struct host_options options = given ? *given : (struct host_options){0};
@@ -224,10 +235,13 @@ enum host_verdict host_run(uint32_t dimension, const struct host_options *given,
         start_thread(&machine.node[i]);
     for (uint32_t i = 0; i < nodes; i++)
         pthread_join(machine.node[i].thread, NULL);
+    bool unreceived = any_unreceived();
     free(machine.windows);
     if (machine.deadlock)
         return HOST_DEADLOCK;
-    return machine.failed ? HOST_FAILED : HOST_OK;
+    if (machine.failed)
+        return HOST_FAILED;
+    return unreceived ? HOST_UNRECEIVED : HOST_OK;
 }
 
 const struct cube_wait *host_wait_of(uint32_t number) {

@@ -15,9 +15,10 @@ struct host_options {
 };
 
 enum host_verdict {
-    HOST_OK,       /* every node's function returned 0 */
-    HOST_FAILED,   /* some node's function returned something else */
-    HOST_DEADLOCK, /* all slept, and not all had finished */
+    HOST_OK,         /* every node's function returned 0 */
+    HOST_FAILED,     /* some node's function returned something else */
+    HOST_DEADLOCK,   /* all slept, and not all had finished */
+    HOST_UNRECEIVED, /* every node's function returned 0, but not all that was sent was received */
 };
 
 /* Runs function(argument) on each of the 2^dimension nodes; a node whose function has returned goes

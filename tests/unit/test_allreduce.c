@@ -190,7 +190,7 @@ static int run_other_packets(void *argument) {
 
 static void other_packets_are_told(void **state) {
     (void)state;
-    assert_int_equal(host_run(1, NULL, run_other_packets, NULL), HOST_OK);
+    assert_int_equal(host_run(1, NULL, run_other_packets, NULL), HOST_UNRECEIVED);
 }
 
 /* Half of the longer message is as much as the shorter one: the first packets look alike, but for
@@ -208,7 +208,7 @@ static int run_other_lengths(void *argument) {
 
 static void other_algorithms_are_told(void **state) {
     (void)state;
-    assert_int_equal(host_run(1, NULL, run_other_lengths, NULL), HOST_OK);
+    assert_int_equal(host_run(1, NULL, run_other_lengths, NULL), HOST_UNRECEIVED);
 }
 
 int main(void) {
