@@ -8,6 +8,7 @@
  *     allgather-ring          (t_s + t_w m)(N - 1)
  */
 #include "collectives/allgather.h"
+#include "collectives/cost.h"
 
 #include "collectives/broadcast.h"
 #include "collectives/choice.h"
@@ -135,6 +136,7 @@ const struct schedule allgather_exchange = {
     .packets = exchange_packets,
     .link_words = allgather_link_words,
     .bound = exchange_steps, /* one port: the nodes heard of at most double in a step */
+    .cost = cost_doubling,
     .step = exchange_step,
 };
 

@@ -7,6 +7,7 @@
  *     allreduce-all-port      (t_s + t_w m / N) 2 ceil((N - 1) / n)
  */
 #include "collectives/allreduce.h"
+#include "collectives/cost.h"
 #include "collectives/translation.h"
 
 /* ---- "allreduce-halving": N blocks; a reduce-scatter by halving, an all-gather by doubling ----
@@ -88,6 +89,7 @@ const struct schedule allreduce_halving = {
     .packets = halving_packets,
     .link_words = halving_link_words,
     .bound = allreduce_bound, /* of any size: the nodes heard of at most double in a step */
+    .cost = cost_twice_doubling,
     .step = halving_step,
 };
 

@@ -94,6 +94,12 @@ static void ecube_step(const struct shape *shape, uint32_t node, uint32_t number
     step->receive[port] = single_block(OUT, partner);
 }
 
+/* The distances to all nodes: each link is a packet's start. */
+static struct cost ecube_whole_cost(const struct shape *shape) {
+    uint64_t distances = (uint64_t)shape->dimension * (shape_nodes(shape) / 2);
+    return (struct cost){distances, distances, distances};
+}
+
 const struct schedule alltoall_ecube = {
     .name = "alltoall-ecube",
     .operation = &alltoall_operation,
@@ -107,6 +113,7 @@ const struct schedule alltoall_ecube = {
     .packets = alltoall_link_words,
     .link_words = alltoall_link_words,
     .bound = ecube_steps, /* one port: a node has N - 1 messages to send, one a step */
+    .cost = ecube_whole_cost,
     .step = ecube_step,
 };
 
@@ -115,6 +122,11 @@ static uint32_t pieces_blocks(const struct shape *shape, uint32_t node, uint32_t
     (void)node;
     (void)area;
     return shape_nodes(shape);
+}
+
+static struct cost ecube_pieces_cost(const struct shape *shape) {
+    uint64_t others = shape_nodes(shape) - 1;
+    return (struct cost){others, others, (uint64_t)shape->dimension * (shape_nodes(shape) / 2)};
 }
 
 const struct schedule alltoall_pieces = {
@@ -129,6 +141,7 @@ const struct schedule alltoall_pieces = {
     .packets = alltoall_link_words,
     .link_words = alltoall_link_words,
     .bound = ecube_steps,
+    .cost = ecube_pieces_cost,
     .step = ecube_step,
 };
 
@@ -190,6 +203,11 @@ static void exchange_step(const struct shape *shape, uint32_t node, uint32_t num
     step->receive[d] = (struct run){.area = ARRIVED, .count = (uint16_t)half};
 }
 
+static struct cost exchange_cost(const struct shape *shape) {
+    uint64_t n = shape->dimension;
+    return (struct cost){n, n * (shape_nodes(shape) / 2), n};
+}
+
 const struct schedule alltoall_exchange = {
     .name = "alltoall-exchange",
     .operation = &alltoall_operation,
@@ -202,6 +220,7 @@ const struct schedule alltoall_exchange = {
     .packets = exchange_packets,
     .link_words = alltoall_link_words,
     .bound = exchange_steps, /* one port: the nodes heard of at most double in a step */
+    .cost = exchange_cost,
     .step = exchange_step,
 };
 

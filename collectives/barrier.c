@@ -55,6 +55,10 @@ static void barrier_step(const struct shape *shape, uint32_t node, uint32_t numb
     step->send[port] = step->receive[port] = (struct run){.area = AREA_INPUT};
 }
 
+static struct cost barrier_cost(const struct shape *shape) {
+    return (struct cost){shape->dimension, 0, shape->dimension};
+}
+
 const struct schedule barrier_exchange = {
     .name = "barrier",
     .operation = &barrier_operation,
@@ -67,6 +71,7 @@ const struct schedule barrier_exchange = {
     .packets = barrier_packets,
     .link_words = barrier_link_words,
     .bound = barrier_steps,
+    .cost = barrier_cost,
     .step = barrier_step,
 };
 

@@ -6,6 +6,7 @@
  *     bcast-binomial          (t_s + t_w m) n
  */
 #include "collectives/broadcast.h"
+#include "collectives/cost.h"
 
 #include "collectives/choice.h"
 #include "net/link.h"
@@ -90,6 +91,7 @@ const struct schedule broadcast_one_by_one = {
     .packets = one_by_one_packets,
     .link_words = one_by_one_packets,
     .bound = dimensions,
+    .cost = cost_one_by_one,
     .step = one_by_one_step,
 };
 

@@ -6,6 +6,8 @@
  */
 #include "collectives/broadcast.h"
 
+#include "collectives/cost.h"
+
 /* ---- "bcast-scatter-allgather" ----
  *
  * With z = node XOR root, part z is for node z. In the scatter, dimensions n - 1, ..., 0, a node
@@ -96,5 +98,6 @@ const struct schedule broadcast_scattered = {
     .packets = packets,
     .link_words = link_words,
     .bound = bound,
+    .cost = cost_twice_doubling,
     .step = scattered_step,
 };

@@ -130,3 +130,24 @@ int cost_walk(const struct schedule *schedule, const struct shape *given,
     free(walk.place);
     return error;
 }
+
+struct cost cost_of(const struct schedule *schedule, const struct shape *shape) {
+    if (schedule->cost != NULL)
+        return schedule->cost(shape);
+    uint64_t steps = schedule->steps(shape);
+    return (struct cost){steps, steps, steps};
+}
+
+struct cost cost_doubling(const struct shape *shape) {
+    return (struct cost){shape->dimension, shape_nodes(shape) - 1, shape->dimension};
+}
+
+struct cost cost_twice_doubling(const struct shape *shape) {
+    struct cost once = cost_doubling(shape);
+    return (struct cost){2 * once.starts, 2 * once.blocks, 2 * once.hops};
+}
+
+struct cost cost_one_by_one(const struct shape *shape) {
+    uint64_t others = shape_nodes(shape) - 1;
+    return (struct cost){others, others, shape->dimension};
+}

@@ -26,14 +26,7 @@ struct cost_model {
     bool one_port;  /* a node sends one packet at a time, and receives one */
 };
 
-/* The A, B and C of a chain of packets. */
-struct cost {
-    uint64_t starts;
-    uint64_t blocks;
-    uint64_t hops;
-};
-
-/* The time of that chain with blocks of `bytes` bytes. It must be less than 2^64. */
+/* The time of a chain of packets, with blocks of `bytes` bytes. It must be less than 2^64. */
 static inline uint64_t cost_time(const struct cost *cost, const struct cost_model *model,
                                  uint64_t bytes) {
     return cost->starts * model->start + cost->blocks * bytes * model->byte +
@@ -45,5 +38,15 @@ static inline uint64_t cost_time(const struct cost *cost, const struct cost_mode
  * of them. It walks all nodes in all steps. Returns 0, or -ENOMEM. */
 int cost_walk(const struct schedule *schedule, const struct shape *shape,
               const struct cost_model *model, uint64_t bytes, struct cost *cost);
+
+/* What the catalogue says of it, at once: schedule->cost. */
+struct cost cost_of(const struct schedule *schedule, const struct shape *shape);
+
+/* Costs of several schedules. Each of n steps doubles, or halves, the blocks of a packet. */
+struct cost cost_doubling(const struct shape *shape);
+/* Halving, then doubling. */
+struct cost cost_twice_doubling(const struct shape *shape);
+/* N - 1 packets of a block over paths, of which the last is of n links. */
+struct cost cost_one_by_one(const struct shape *shape);
 
 #endif

@@ -6,6 +6,7 @@
  *     gather-all-port         (t_s + t_w m) ceil((N - 1) / n)
  */
 #include "collectives/gather.h"
+#include "collectives/cost.h"
 
 #include "collectives/choice.h"
 #include "collectives/translation.h"
@@ -115,6 +116,7 @@ const struct schedule gather_binomial = {
     .packets = binomial_packets,
     .link_words = gather_link_words,
     .bound = binomial_steps, /* one port: the nodes heard of at most double in a step */
+    .cost = cost_doubling,
     .step = binomial_step,
 };
 

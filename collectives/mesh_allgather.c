@@ -93,6 +93,11 @@ static void allgather_step(const struct shape *shape, uint32_t node, uint32_t nu
                  blocks_of_position(shape, node, phase.axis, position + side - phase.step));
 }
 
+static struct cost ring_cost(const struct shape *shape) {
+    uint32_t steps = ring_steps(shape);
+    return (struct cost){steps, mesh_nodes(shape) - 1, steps};
+}
+
 const struct schedule mesh_allgather = {
     .name = "mesh-allgather",
     .operation = &allgather_operation,
@@ -107,6 +112,7 @@ const struct schedule mesh_allgather = {
     .packets = ring_packets,
     .link_words = ring_words,
     .bound = mesh_diameter, /* from neighbour to neighbour */
+    .cost = ring_cost,
     .step = allgather_step,
 };
 
@@ -169,6 +175,7 @@ const struct schedule mesh_reduce_scatter = {
     .packets = ring_packets,
     .link_words = ring_words,
     .bound = mesh_diameter,
+    .cost = ring_cost,
     .step = reduce_scatter_step,
 };
 

@@ -214,6 +214,20 @@ static void alltoall_step(const struct shape *shape, uint32_t node, uint32_t num
                  (struct run){(uint16_t)arrived_in(leg.step), (uint16_t)count, received * cluster});
 }
 
+/* All nodes do the same. */
+static struct cost cost_of_words(const struct shape *shape, uint64_t words) {
+    uint32_t steps = alltoall_steps(shape);
+    return (struct cost){steps, words / mesh_nodes(shape), steps};
+}
+
+static struct cost shorter_cost(const struct shape *shape) {
+    return cost_of_words(shape, shorter_words(shape));
+}
+
+static struct cost one_way_cost(const struct shape *shape) {
+    return cost_of_words(shape, one_way_words(shape));
+}
+
 /* ---- "mesh-alltoall": by the shorter way, first on, then back ----
  *
  * side / 2 steps on and side / 2 - 1 back: as many steps as one way has, and half the words; what
@@ -238,6 +252,7 @@ const struct schedule mesh_alltoall = {
     .packets = alltoall_packets,
     .link_words = shorter_words,
     .bound = mesh_diameter, /* from neighbour to neighbour */
+    .cost = shorter_cost,
     .step = shorter_step,
 };
 
@@ -260,6 +275,7 @@ const struct schedule mesh_alltoall_one_way = {
     .packets = alltoall_packets,
     .link_words = one_way_words,
     .bound = mesh_diameter,
+    .cost = one_way_cost,
     .step = one_way_step,
 };
 

@@ -66,6 +66,7 @@ const struct schedule mesh_broadcast = {
     .packets = halving_packets,
     .link_words = halving_packets,
     .bound = mesh_doublings,
+    .cost = halving_cost,
     .step = broadcast_step,
 };
 
@@ -131,6 +132,7 @@ const struct schedule mesh_reduction = {
     .packets = halving_packets,
     .link_words = halving_packets,
     .bound = mesh_doublings,
+    .cost = halving_cost,
     .step = reduction_step,
 };
 

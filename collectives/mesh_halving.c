@@ -90,6 +90,31 @@ uint64_t halving_words(const struct shape *shape) {
     return sum_of_hops(shape, true);
 }
 
+/* The first power of two that is not below the side: what is halved. */
+static uint64_t halved_side(const struct shape *shape, uint32_t axis) {
+    return UINT64_C(1) << halvings(mesh_side(shape, axis));
+}
+
+/* From end to end of each axis. */
+static uint64_t longest_way(const struct shape *shape) {
+    uint64_t hops = 0;
+    for (uint32_t axis = 0; axis < mesh_axes(shape); axis++)
+        hops += halved_side(shape, axis) - 1;
+    return hops;
+}
+
+struct cost halving_cost(const struct shape *shape) {
+    uint32_t steps = halving_steps(shape);
+    return (struct cost){steps, steps, longest_way(shape)};
+}
+
+struct cost halving_personal_cost(const struct shape *shape) {
+    uint64_t ranks = 1;
+    for (uint32_t axis = 0; axis < mesh_axes(shape); axis++)
+        ranks *= halved_side(shape, axis);
+    return (struct cost){halving_steps(shape), ranks - 1, longest_way(shape)};
+}
+
 struct role halving_role(const struct shape *shape, uint32_t node, uint32_t number) {
     struct role role = {.part = IDLE};
     if (number > halving_steps(shape) || !mesh_has(shape, node))

@@ -32,6 +32,11 @@ uint32_t halving_steps(const struct shape *shape);
 uint64_t halving_packets(const struct shape *shape);
 uint64_t halving_words(const struct shape *shape);
 
+/* The longest chain of packets (schedule.h): of one block each; of a block for each rank that the
+ * packet is for. */
+struct cost halving_cost(const struct shape *shape);
+struct cost halving_personal_cost(const struct shape *shape);
+
 /* The part of a node in a step from the root towards all. */
 enum part { IDLE, SENDS, RECEIVES, RELAYS };
 

@@ -191,6 +191,11 @@ static void long_step(const struct shape *shape, uint32_t node, uint32_t number,
     step->moves = 0; /* each is where it belongs already */
 }
 
+static struct cost long_cost(const struct shape *shape) {
+    uint32_t steps = long_steps(shape);
+    return (struct cost){steps, 2 * (mesh_nodes(shape) - 1), steps};
+}
+
 const struct schedule mesh_allreduce_long = {
     .name = "mesh-allreduce-long",
     .operation = &allreduce_operation,
@@ -205,6 +210,7 @@ const struct schedule mesh_allreduce_long = {
     .packets = long_packets,
     .link_words = long_words,
     .bound = mesh_diameter,
+    .cost = long_cost,
     .step = long_step,
 };
 

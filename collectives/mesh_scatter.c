@@ -86,6 +86,7 @@ const struct schedule mesh_scatter = {
     .packets = halving_packets,
     .link_words = halving_words,
     .bound = mesh_doublings, /* each node must hear of the root */
+    .cost = halving_personal_cost,
     .step = scatter_step,
 };
 
@@ -143,6 +144,7 @@ const struct schedule mesh_gather = {
     .packets = halving_packets,
     .link_words = halving_words,
     .bound = mesh_doublings,
+    .cost = halving_personal_cost,
     .step = gather_step,
 };
 

@@ -169,6 +169,12 @@ static void permutation_step(const struct shape *shape, uint32_t node, uint32_t 
     }
 }
 
+/* In every round, a path as long as there is. */
+static struct cost permutation_cost(const struct shape *shape) {
+    uint64_t steps = permutation_steps(shape);
+    return (struct cost){steps, steps, steps * shape->dimension};
+}
+
 const struct schedule permutation_ecube = {
     .name = "permute-ecube",
     .operation = &permutation_operation,
@@ -185,6 +191,7 @@ const struct schedule permutation_ecube = {
     .bound = permutation_bound,
     .table_bytes = plan_bytes,
     .make_table = make_plan,
+    .cost = permutation_cost,
     .step = permutation_step,
 };
 

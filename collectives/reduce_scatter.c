@@ -7,6 +7,7 @@
  *     reduce-scatter-all-port (t_s + t_w m) ceil((N - 1) / n)
  */
 #include "collectives/reduce_scatter.h"
+#include "collectives/cost.h"
 
 #include "collectives/allgather.h"
 #include "collectives/choice.h"
@@ -123,6 +124,7 @@ const struct schedule reduce_scatter_exchange = {
     .packets = exchange_packets,
     .link_words = allgather_link_words,
     .bound = exchange_steps, /* one port: the nodes collected from at most double in a step */
+    .cost = cost_doubling,
     .step = exchange_step,
 };
 
@@ -282,6 +284,7 @@ const struct schedule reduce_scatter_ordered = {
     .packets = exchange_packets,
     .link_words = allgather_link_words,
     .bound = exchange_steps,
+    .cost = cost_doubling,
     .step = ordered_step,
 };
 

@@ -6,6 +6,7 @@
  *     reduce-binomial         (t_s + t_w m) n, and n combinations
  */
 #include "collectives/reduction.h"
+#include "collectives/cost.h"
 
 #include "collectives/broadcast.h"
 #include "collectives/choice.h"
@@ -81,6 +82,7 @@ const struct schedule reduction_one_by_one = {
     .packets = one_by_one_packets,
     .link_words = one_by_one_packets,
     .bound = bound,
+    .cost = cost_one_by_one,
     .step = one_by_one_step,
 };
 

@@ -5,6 +5,7 @@
  *     reduce-scatter-gather       2 n t_s + 2 t_w m (N - 1) / N, and combining m (N - 1) / N bytes
  */
 #include "collectives/broadcast.h"
+#include "collectives/cost.h"
 #include "collectives/reduction.h"
 
 /* ---- "reduce-scatter-gather": "bcast-scatter-allgather" backwards ----
@@ -62,5 +63,6 @@ const struct schedule reduction_scattered = {
     .packets = packets,
     .link_words = link_words,
     .bound = bound,
+    .cost = cost_twice_doubling,
     .step = scattered_step,
 };

@@ -7,6 +7,7 @@
  *     scatter-all-port        (t_s + t_w m) ceil((N - 1) / n)
  */
 #include "collectives/scatter.h"
+#include "collectives/cost.h"
 
 #include "collectives/choice.h"
 #include "collectives/dual.h"
@@ -81,6 +82,7 @@ const struct schedule scatter_binomial = {
     .packets = binomial_packets,
     .link_words = scatter_link_words,
     .bound = binomial_steps, /* one port: the nodes that have a part at most double in a step */
+    .cost = cost_doubling,
     .step = binomial_step,
 };
 

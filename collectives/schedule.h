@@ -162,6 +162,13 @@ enum relay_mode {
     RELAY_PIECES, /* each piece leaves as it arrives */
 };
 
+/* The cost of a chain of packets that wait for each other, A t_s + B t_w m + C t_h (cost.h). */
+struct cost {
+    uint64_t starts; /* A: packets that are begun */
+    uint64_t blocks; /* B: of m bytes each */
+    uint64_t hops;   /* C: links that their first bytes pass */
+};
+
 /* What a block holds: input block `block` of the nodes whose ranks are first .. last, combined in
  * this order if they are several; no matter what, if first > last. */
 struct content {
@@ -215,6 +222,11 @@ struct schedule {
     uint64_t (*packets)(const struct shape *shape);    /* packets times the links each passes */
     uint64_t (*link_words)(const struct shape *shape); /* blocks times the links each passes */
     uint32_t (*bound)(const struct shape *shape);      /* steps that no algorithm can go below */
+
+    /* The longest chain of its packets, with its own port model, or a longer one. With hops free it
+     * is exact, but for permutations and for meshes whose sides are no powers of two. Null: `steps`
+     * of each, as where each packet is one block over one link, and none can go before its step. */
+    struct cost (*cost)(const struct shape *shape);
 
     /* The size of a table that `step` reads, shape->table, and what writes it. Null: none. While it
      * is written shape->table is null, or says what the caller wants, as the algorithm defines. */

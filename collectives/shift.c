@@ -74,6 +74,11 @@ static void ecube_step(const struct shape *shape, uint32_t node, uint32_t number
     correction_ecube(ports_used(shape, node), number, step);
 }
 
+static struct cost ecube_cost(const struct shape *shape) {
+    uint32_t q = distance(shape);
+    return q == 0 ? (struct cost){0, 0, 0} : (struct cost){1, 1, shape->dimension - lowest_port(q)};
+}
+
 const struct schedule shift_ecube = {
     .name = "shift-ecube",
     .operation = &shift_operation,
@@ -88,6 +93,7 @@ const struct schedule shift_ecube = {
     .packets = shift_link_words,
     .link_words = shift_link_words,
     .bound = ecube_steps,
+    .cost = ecube_cost,
     .step = ecube_step,
 };
 

@@ -59,6 +59,10 @@ static void ecube_step(const struct shape *shape, uint32_t node, uint32_t number
     correction_ecube(mask(shape), number, step);
 }
 
+static struct cost ecube_cost(const struct shape *shape) {
+    return (struct cost){ecube_steps(shape), ecube_steps(shape), ones(shape)};
+}
+
 const struct schedule xor_ecube = {
     .name = "xor-ecube",
     .operation = &xor_operation,
@@ -73,6 +77,7 @@ const struct schedule xor_ecube = {
     .packets = xor_packets,
     .link_words = xor_packets,
     .bound = ecube_steps,
+    .cost = ecube_cost,
     .step = ecube_step,
 };
 
