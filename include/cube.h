@@ -30,6 +30,16 @@ int cube_dim(void);
  * executed by all nodes together. */
 uint64_t cube_cycles(void);
 
+/* This node's clock, where cuberun gives it one (--exact, --clock on, or a cost): the parallel time
+ * that has passed since the start. It advances by the instructions that this node executes between
+ * two waits (under --exact, each --ti units), by what the program declares as work, and to the
+ * arrival of each packet that is received, by the costs of links that cuberun was given. The
+ * largest clock at the end is the length of the critical path. A clock that would reach 2^63 ends
+ * the program. cube_timed: whether there is a clock; else only declared work counts. */
+uint64_t cube_time(void);
+void cube_work(uint64_t units);
+int cube_timed(void);
+
 /* The binary-reflected Gray code of i, and its inverse, for i in 0 .. 2^31 - 1: logical node i of a
  * ring is physical node cube_gray(i). Hu, section 2.2. */
 int cube_gray(int i);

@@ -35,7 +35,7 @@ struct cube_piece {
     uint32_t bytes; /* bytes of payload in this piece; the packet's last has bytes == remaining */
     uint32_t step;  /* step of the schedule, from 1; 0 outside a schedule */
     uint32_t operation;   /* enum cube_operation: which call sent it */
-    uint64_t clock;       /* room for the sender's logical clock; 0 */
+    uint64_t clock;       /* node clock at which its first byte arrives; 0 while it is off */
     uint16_t source;      /* routed channel: the node that sent it */
     uint16_t destination; /* routed channel: the node that it is for */
     uint32_t
@@ -71,7 +71,21 @@ static inline uint8_t *cube_window_slots(const struct cube_window *window) {
 
 /* ---- The node page: read-only, tells a process who it is ---- */
 enum cube_page_flags {
-    CUBE_PAGE_STATS = 1u << 0, /* print the meters as JSON records when the program ends */
+    CUBE_PAGE_STATS = 1u << 0,    /* print the meters as JSON records when the program ends */
+    CUBE_PAGE_CLOCK = 1u << 1,    /* the node has a clock (net/clock.h) */
+    CUBE_PAGE_ONE_PORT = 1u << 2, /* its sends follow each other, and so do its receives */
+    CUBE_PAGE_TURNS = 1u << 3,    /* one process runs at a time, from one wait to the next: so its
+                                     instructions are known; a look that fails is a system call */
+    CUBE_PAGE_PROFILE = 1u << 4,  /* print where time went when the program ends */
+    CUBE_PAGE_RECORD = 1u << 5,   /* print the packets that were sent when the program ends */
+};
+
+/* What things cost on a node clock, in its units. */
+struct cube_costs {
+    uint32_t start;       /* t_s: to begin a packet */
+    uint32_t hop;         /* t_h: its head goes over a link */
+    uint32_t byte;        /* t_w: a byte goes over a link */
+    uint32_t instruction; /* t_i: one is executed; not 0 only with CUBE_PAGE_TURNS */
 };
 
 struct cube_node_page {
@@ -86,6 +100,10 @@ struct cube_node_page {
      * direct-mapped table; a copy takes the mapping whose pages do not evict those of the user's
      * buffer. 0: no second mapping. */
     uint64_t alias;
+    struct cube_costs costs;
+    /* With CUBE_PAGE_TURNS: instructions that other cores have executed, and the cycle counter has
+     * counted, in this node's turns. Written by the kernel. */
+    _Atomic uint64_t excess;
     uint64_t outgoing[CUBE_MAX_DIMENSION]; /* address of this node's window on each dimension */
     uint64_t incoming[CUBE_MAX_DIMENSION]; /* address of the neighbour's window to this node */
 };

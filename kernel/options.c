@@ -7,8 +7,25 @@
 #define MIB (1024 * KIB)
 #define GIB (1024 * MIB)
 
-enum option { HEAP, STACK, DIRECT, ROUTED, LOOKS, TAG, STATS, OPTION_COUNT };
-enum kind { SIZE, RING, COUNT, FLAG };
+enum option {
+    HEAP,
+    STACK,
+    DIRECT,
+    ROUTED,
+    LOOKS,
+    TAG,
+    STATS,
+    CLOCK,
+    START,
+    HOP,
+    BYTE,
+    INSTRUCTION,
+    PORTS,
+    PROFILE,
+    RECORD,
+    OPTION_COUNT
+};
+enum kind { SIZE, RING, COUNT, FLAG, CHOICE };
 
 /* The bounds keep every region inside the addresses that a process has for it; a ring has at least
  * room for a header and a payload in each half. */
@@ -25,6 +42,22 @@ static const struct {
     [LOOKS] = {"looks", COUNT, 1, UINT32_MAX, 0, "a number from 1 to 4294967295"},
     [TAG] = {"tag", FLAG, 0, 0, 0, NULL},
     [STATS] = {"stats", FLAG, 0, 0, 0, NULL},
+    [CLOCK] = {"clock", CHOICE, 0, 1, 0, "on or off"},
+    [START] = {"ts", COUNT, 0, UINT32_MAX, 0, "a number from 0 to 4294967295"},
+    [HOP] = {"th", COUNT, 0, UINT32_MAX, 0, "a number from 0 to 4294967295"},
+    [BYTE] = {"tw", COUNT, 0, UINT32_MAX, 0, "a number from 0 to 4294967295"},
+    [INSTRUCTION] = {"ti", COUNT, 0, UINT32_MAX, 0, "a number from 0 to 4294967295"},
+    [PORTS] = {"ports", CHOICE, 0, 1, 0, "one or all"},
+    [PROFILE] = {"profile", CHOICE, 0, 1, 0, "on or off"},
+    [RECORD] = {"record", CHOICE, 0, 1, 0, "on or off"},
+};
+
+/* The words of a CHOICE, for 0 and for 1. */
+static const char *const words[OPTION_COUNT][2] = {
+    [CLOCK] = {"off", "on"},
+    [PORTS] = {"all", "one"},
+    [PROFILE] = {"off", "on"},
+    [RECORD] = {"off", "on"},
 };
 
 struct parser {
@@ -85,6 +118,12 @@ static bool read_number(const char *text, bool is_size, uint64_t *number) {
     return true;
 }
 
+/* Which of the two words of the choice `text` is. False when it is neither. */
+static bool read_choice(const char *text, enum option option, uint64_t *number) {
+    *number = strcmp(text, words[option][1]) == 0;
+    return *number || strcmp(text, words[option][0]) == 0;
+}
+
 static bool set_option(struct parser *parser, enum option option, const char *word,
                        const char *value) {
     char *message = parser->options->message;
@@ -105,8 +144,10 @@ static bool set_option(struct parser *parser, enum option option, const char *wo
         return false;
     }
     uint64_t number = 0;
-    bool good = read_number(value, rules[option].kind != COUNT, &number) &&
-                number >= rules[option].least && number <= rules[option].most;
+    bool good = rules[option].kind == CHOICE
+                    ? read_choice(value, option, &number)
+                    : read_number(value, rules[option].kind != COUNT, &number);
+    good = good && number >= rules[option].least && number <= rules[option].most;
     if (rules[option].kind == RING && (number & (number - 1)) != 0)
         good = false;
     if (!good)
@@ -124,8 +165,9 @@ static bool read_option(struct parser *parser, const char *word) {
             return set_option(parser, option, word, equals ? equals + 1 : NULL);
     }
     snprintf(parser->options->message, sizeof parser->options->message,
-             "unknown option " WORD "; there are heap= stack= direct= routed= looks= tag stats, "
-             "and -- before the program's words",
+             "unknown option " WORD
+             "; there are heap= stack= direct= routed= looks= tag stats clock= "
+             "ts= th= tw= ti= ports= profile= record=, and -- before the program's words",
              word);
     return false;
 }
@@ -181,5 +223,15 @@ bool options_parse(const char *line, struct options *options) {
     options->looks = (uint32_t)parser.value[LOOKS];
     options->tag = parser.given[TAG];
     options->stats = parser.given[STATS];
+    options->clock = parser.value[CLOCK];
+    options->one_port = parser.value[PORTS];
+    options->profile = parser.value[PROFILE];
+    options->record = parser.value[RECORD];
+    options->costs = (struct cube_costs){
+        .start = (uint32_t)parser.value[START],
+        .hop = (uint32_t)parser.value[HOP],
+        .byte = (uint32_t)parser.value[BYTE],
+        .instruction = (uint32_t)parser.value[INSTRUCTION],
+    };
     return true;
 }

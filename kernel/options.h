@@ -7,6 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "cube_abi.h"
+
 enum {
     OPTIONS_LINE_BYTES =
         2048, /* longest command line; QEMU and the arm64 boot protocol pass 2 KiB */
@@ -21,11 +23,16 @@ struct options {
     uint32_t looks;  /* failed looks before a wait sleeps; 0: the kernel's choice */
     bool tag;        /* prefix console lines with the node */
     bool stats;      /* print the meters as JSON records at the end */
-    int arguments;   /* words after `--`, main's argv[1..]; at most OPTIONS_ARGUMENTS */
+    bool clock;      /* give each node a clock, with these costs */
+    bool one_port;   /* on which sends follow each other, and receives do */
+    bool profile;    /* print where time went at the end */
+    bool record;     /* print the packets that were sent at the end */
+    struct cube_costs costs;
+    int arguments; /* words after `--`, main's argv[1..]; at most OPTIONS_ARGUMENTS */
     const char *argument[OPTIONS_ARGUMENTS]; /* point into `words` */
     char words[OPTIONS_LINE_BYTES]; /* the command line, cut at its spaces; quotes "..." keep spaces
                                        in a word */
-    char message[160];              /* what is wrong, naming the word at fault */
+    char message[256];              /* what is wrong, naming the word at fault */
 };
 
 /* Parses the zero-terminated `line` into *options (wholly overwritten, defaults included). Sizes

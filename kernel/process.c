@@ -69,6 +69,15 @@ static bool map_links(const struct node *node, struct process *process,
     return true;
 }
 
+static uint32_t page_flags(const struct options *options) {
+    uint32_t flags = options->stats ? CUBE_PAGE_STATS : 0;
+    if (!options->clock)
+        return flags;
+    return flags | CUBE_PAGE_CLOCK | (options->one_port ? CUBE_PAGE_ONE_PORT : 0) |
+           (options->costs.instruction ? CUBE_PAGE_TURNS : 0) |
+           (options->profile ? CUBE_PAGE_PROFILE : 0) | (options->record ? CUBE_PAGE_RECORD : 0);
+}
+
 static bool map_node_page(const struct node *node, struct process *process,
                           const struct options *options) {
     uint64_t frame = pages_allocate(1, PAGES_KERNEL);
@@ -78,7 +87,8 @@ static bool map_node_page(const struct node *node, struct process *process,
     page->layout = CUBE_LAYOUT;
     page->node = node->number;
     page->dimension = node_dimension;
-    page->flags = options->stats ? CUBE_PAGE_STATS : 0;
+    page->flags = page_flags(options);
+    page->costs = options->costs;
     page->looks = options->looks ? options->looks : DEFAULT_LOOKS;
     page->direct_bytes = links_sizes().direct;
     page->routed_bytes = links_sizes().routed;

@@ -1,6 +1,7 @@
 #include "net/node.h"
 
 #include "net/inbox.h"
+#include "net/time.h"
 
 NODE_LOCAL struct node node;
 
@@ -37,6 +38,7 @@ void node_start(void) {
     for (uint32_t d = 0; d < page->dimension; d++)
         link_start(d, page);
     inbox_start();
+    time_start();
 }
 
 void node_finish(void) {

@@ -8,6 +8,7 @@
 
 #include "cube.h"
 #include "cube_abi.h"
+#include "net/clock.h"
 #include "net/ring.h"
 #include "net/system.h"
 
@@ -74,6 +75,7 @@ struct node {
     struct peer *acknowledging; /* peers whose acknowledgement is due */
     struct cube_step_record *record;
     size_t records; /* number of records of cube_trace */
+    struct clock clock;
     struct slots_cleared cleared[CUBE_MAX_DIMENSION];
 };
 

@@ -16,8 +16,14 @@ static void write_line(char *line, size_t room) {
         at += snprintf(line + at, room - (size_t)at, " routed=%" PRIu32, first.routed);
     if (first.looks)
         at += snprintf(line + at, room - (size_t)at, " looks=%" PRIu32, first.looks);
-    at += snprintf(line + at, room - (size_t)at, "%s%s --", first.tag ? " tag" : "",
+    at += snprintf(line + at, room - (size_t)at, "%s%s", first.tag ? " tag" : "",
                    first.stats ? " stats" : "");
+    at += snprintf(line + at, room - (size_t)at,
+                   " clock=%s ts=%" PRIu32 " th=%" PRIu32 " tw=%" PRIu32 " ti=%" PRIu32
+                   " ports=%s profile=%s record=%s --",
+                   first.clock ? "on" : "off", first.costs.start, first.costs.hop, first.costs.byte,
+                   first.costs.instruction, first.one_port ? "one" : "all",
+                   first.profile ? "on" : "off", first.record ? "on" : "off");
     for (int i = 0; i < first.arguments; i++)
         at += snprintf(line + at, room - (size_t)at, " \"%s\"", first.argument[i]);
     assert((size_t)at < room);
@@ -33,6 +39,9 @@ static void check_written_again(void) {
     assert(first.direct == second.direct && first.routed == second.routed);
     assert(first.looks == second.looks);
     assert(first.tag == second.tag && first.stats == second.stats);
+    assert(first.clock == second.clock && first.one_port == second.one_port);
+    assert(first.profile == second.profile && first.record == second.record);
+    assert(memcmp(&first.costs, &second.costs, sizeof first.costs) == 0);
     assert(first.arguments == second.arguments);
     for (int i = 0; i < first.arguments; i++)
         assert(strcmp(first.argument[i], second.argument[i]) == 0);

@@ -34,6 +34,12 @@ static void has_defaults(void **state) {
     assert_int_equal(options.looks, 0);
     assert_false(options.tag);
     assert_false(options.stats);
+    assert_false(options.clock);
+    assert_false(options.one_port);
+    assert_false(options.profile);
+    assert_false(options.record);
+    assert_int_equal(options.costs.start, 0);
+    assert_int_equal(options.costs.instruction, 0);
     assert_int_equal(options.arguments, 0);
 }
 
@@ -48,6 +54,35 @@ static void reads_every_option(void **state) {
     assert_true(options.tag);
     assert_true(options.stats);
     assert_int_equal(options.arguments, 0);
+}
+
+static void reads_the_clocks_options(void **state) {
+    (void)state;
+    accepted("clock=on ts=1 th=2 tw=3 ti=4 ports=one profile=on record=on");
+    assert_true(options.clock);
+    assert_true(options.one_port);
+    assert_true(options.profile);
+    assert_true(options.record);
+    assert_int_equal(options.costs.start, 1);
+    assert_int_equal(options.costs.hop, 2);
+    assert_int_equal(options.costs.byte, 3);
+    assert_int_equal(options.costs.instruction, 4);
+    accepted("clock=off ts=0 th=4294967295 ports=all record=off");
+    assert_false(options.clock);
+    assert_false(options.one_port);
+    assert_false(options.record);
+    assert_int_equal(options.costs.hop, UINT32_MAX);
+}
+
+static void refuses_other_costs_and_words(void **state) {
+    (void)state;
+    refused("ts=-1", "option 'ts=-1': ts must be a number from 0 to 4294967295");
+    refused("tw=4294967296", "option 'tw=4294967296': tw must be a number from 0 to 4294967295");
+    refused("th=1K", "option 'th=1K': th must be a number from 0 to 4294967295");
+    refused("ti", "option 'ti' lacks its value: ti=, then a number from 0 to 4294967295");
+    refused("ports=two", "option 'ports=two': ports must be one or all");
+    refused("clock=1", "option 'clock=1': clock must be on or off");
+    refused("clock", "option 'clock' lacks its value: clock=, then on or off");
 }
 
 static void takes_the_bounds_themselves(void **state) {
@@ -101,12 +136,14 @@ static void refuses_unknown_words(void **state) {
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
         char message[sizeof options.message];
         snprintf(message, sizeof message,
-                 "unknown option '%s'; there are heap= stack= direct= routed= looks= tag stats, "
+                 "unknown option '%s'; there are heap= stack= direct= routed= looks= tag stats "
+                 "clock= ts= th= tw= ti= ports= profile= record=, "
                  "and -- before the program's words",
                  words[i]);
         refused(words[i], message);
     }
-    refused("\"\"", "unknown option ''; there are heap= stack= direct= routed= looks= tag stats, "
+    refused("\"\"", "unknown option ''; there are heap= stack= direct= routed= looks= tag stats "
+                    "clock= ts= th= tw= ti= ports= profile= record=, "
                     "and -- before the program's words");
 }
 
@@ -219,6 +256,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(has_defaults),
         cmocka_unit_test(reads_every_option),
+        cmocka_unit_test(reads_the_clocks_options),
+        cmocka_unit_test(refuses_other_costs_and_words),
         cmocka_unit_test(takes_the_bounds_themselves),
         cmocka_unit_test(gives_the_program_what_follows_the_dashes),
         cmocka_unit_test(quotes_keep_spaces),
