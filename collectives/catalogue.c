@@ -17,6 +17,7 @@
 #include "collectives/mesh_scatter.h"
 #include "collectives/mesh_shift.h"
 #include "collectives/mesh_stencil.h"
+#include "collectives/mesh_transfer.h"
 #include "collectives/permutation.h"
 #include "collectives/reduce_scatter.h"
 #include "collectives/reduction.h"
@@ -60,6 +61,7 @@ const struct schedule *const catalogue[] = {
     &mesh_reduction, &mesh_scatter, &mesh_gather,
     &mesh_alltoall, &mesh_alltoall_one_way, &mesh_allreduce_long,
     &mesh_five_point, &mesh_nine_point,
+    &mesh_transfer_path, &mesh_transfer_paths,
 };
 /* clang-format on */
 

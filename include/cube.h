@@ -328,6 +328,13 @@ int cube_mesh_alltoall(const struct cube_choice *choice, const struct cube_mesh 
 int cube_mesh_shift(const struct cube_choice *choice, const struct cube_mesh *mesh,
                     const void *send, void *recv, size_t bytes, int q);
 
+/* The `bytes` bytes at `send` of rank `source` come to `recv` of rank `target`; the buffers mean
+ * nothing at other nodes. Usual: a long message is divided among paths that have no link in common,
+ * the two ways round a ring, four paths on a mesh of two axes, in the steps that it needs at least;
+ * a short one takes a shortest path. */
+int cube_mesh_transfer(const struct cube_choice *choice, const struct cube_mesh *mesh,
+                       const void *send, void *recv, size_t bytes, int source, int target);
+
 /* What an iteration over a grid needs that is divided into squares, one a node of a mesh of two
  * axes (rows go south, columns east; sides of at least 4): the points around its own. `edges` has
  * the `points` points of `bytes` bytes of each edge of the node's own square: north, east, south,

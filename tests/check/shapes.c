@@ -7,6 +7,9 @@ enum {
     SMALL = 3,     /* up to this dimension all nodes are roots and targets, and all shifts tried */
     FEW_SMALL = 2, /* the same where few are wanted */
     ALL_SIDES = 4, /* up to this one all meshes of two axes that have all nodes */
+    FEW_MEMBERS =
+        3,      /* of which all combinations are tried on any cube; of more, beyond ALL_SIDES, */
+    EVERY = 23, /* only every 23rd, which has no factor in common with the counts of values */
     MOST_VALUES = 16,
 };
 
@@ -128,7 +131,10 @@ static bool set_shape(const struct schedule *schedule, uint32_t dimension, enum 
                       uint32_t number, struct shape *shape) {
     struct values nodes = node_values(dimension, choice);
     struct values packets = packet_values(dimension, choice);
+    bool all = dimension <= ALL_SIDES || __builtin_popcount(schedule->varies) <= FEW_MEMBERS;
     struct digits digits = {choice == SHAPES_MANY, number, 1};
+    if (digits.all && !all)
+        digits.number *= EVERY;
     *shape = shape_of(dimension);
     if (schedule->varies & VARIES_ROOT)
         shape->root = nodes.value[take_digit(&digits, nodes.count)];
