@@ -12,6 +12,7 @@
 
 #include <errno.h>
 
+#include "collectives/choice.h"
 #include "cube.h"
 #include "net/link.h"
 #include "net/meters.h"
@@ -77,82 +78,96 @@ const struct schedule barrier_exchange = {
 
 /* ---- The call ----
  *
- * The schedule above without the executor, for a barrier is all overhead.
+ * The schedule above without the executor, for a barrier is all overhead. Its packets are empty, so
+ * they need no slot: each is the next number in the word `barriers` of the sender's window. With it
+ * goes how many slots it had sent before: what the receiver has not taken of these belongs to a
+ * call that it has not made.
+ *
+ * The sender may be at the barrier after that one by the time the receiver looks, but no further,
+ * for it waits there: two tails suffice.
  */
 
-static const char empty[1]; /* what an empty packet holds */
-
-static rare struct waiting begin(uint32_t port) {
-    return wait_begin("barrier", node_neighbour(port), port + 1);
+/* Whether the neighbour has come to barrier `number` of this link, or already to the next. */
+static inline bool has_come(const struct link *link, uint32_t number) {
+    /* Acquire: what the neighbour did before its barrier is done for us; the partner is the release
+     * in exchange. */
+    uint32_t theirs = atomic_load_explicit(&link->incoming->barriers, memory_order_acquire);
+    return (int32_t)(theirs - number) >= 0;
 }
 
-/* The rare rest of sending: a neighbour to wake, or a ring to wait for. */
-static rare void send_finish(uint32_t port, enum word_sent sent) {
-    if (sent == WORD_WAKE) {
-        system_ring(1u << port);
-        return;
-    }
-    struct waiting waiting = begin(port);
-    while (link_put(port, OPERATION_BARRIER, port + 1, empty, 0, 0) == LINK_FULL)
-        wait_more(&waiting, WAIT_ROOM(port));
+/* Whether this node has taken all that the neighbour sent before it came to barrier `number`. */
+static inline bool has_taken_all(const struct link *link, uint32_t number) {
+    return atomic_load_explicit(&link->incoming->barrier_tail[number & 1], memory_order_relaxed) ==
+           (uint32_t)link->in.head;
 }
 
-/* The rare rest of taking: a head to publish, or a packet that does not belong here. */
-static rare int take_finish(uint32_t port, enum word_result taken) {
-    if (taken == WORD_RELEASE) {
-        ring_release(&node.link[port].in);
-        node_wake(port);
-        return 0;
-    }
-    const struct cube_piece *piece = link_look(port);
-    return piece->operation == OPERATION_BARRIER && piece->step == port + 1 ? -EMSGSIZE : -EPROTO;
-}
-
-/* Waits for the packet after the first looks have failed. */
-static rare void wait_longer(uint32_t port, uint64_t head, uint32_t looks) {
-    struct waiting waiting = begin(port);
+/* Waits for the neighbour after the first looks have failed. Returns 0, or -EPROTO if it sends
+ * packets instead. */
+static rare int wait_longer(uint32_t port, uint32_t step, uint32_t looks) {
+    const struct link *link = word_link(port);
+    struct waiting waiting = wait_begin("barrier", node_neighbour(port), step);
     waiting.looks = looks;
-    while (!word_arrived(&node.link[port], head))
-        wait_more(&waiting, WAIT_ARRIVAL(port));
+    while (!has_come(link, link->barriers)) {
+        /* Once more, for the packet may be of the call after the barrier. */
+        if (word_arrived(link, link->in.head) && !has_come(link, link->barriers))
+            return -EPROTO;
+        wait_more(&waiting, WAIT_BARRIER(port) | WAIT_ARRIVAL(port));
+    }
+    return 0;
 }
 
-static rare void trace(uint32_t port) {
-    meter_step_piece(port, &(struct cube_piece){.step = port + 1});
-    meter_step_done(port + 1);
-}
-
-/* Sends to, and hears from, the neighbour on `port`. */
-within int exchange(uint32_t port) {
+/* Tells, and hears from, the neighbour on `port`. */
+static inline int exchange(uint32_t port, uint32_t step) {
     struct link *link = word_link(port);
-    enum word_sent sent = word_send(link, OPERATION_BARRIER, port + 1, empty, 0);
-    if (unlikely(sent != WORD_SENT))
-        send_finish(port, sent);
-
-    uint64_t head = link->in.head;
-    for (uint32_t looks = 0; !word_arrived(link, head); looks++) {
+    struct cube_window *window = link->outgoing;
+    uint32_t number = ++link->barriers;
+    atomic_store_explicit(&window->barrier_tail[number & 1], link->out.tail, memory_order_relaxed);
+    /* Release: what this node did before the barrier, and the tail, is there for whoever hears of
+     * it. */
+    atomic_store_explicit(&window->barriers, number, memory_order_release);
+    if (unlikely(node_must_wake(link)))
+        system_ring(1u << port);
+    for (uint32_t looks = 0; unlikely(!has_come(link, number)); looks++) {
         if (unlikely(looks >= node.idle_looks || looks >= BARRIER_FIRST_LOOKS)) {
-            wait_longer(port, head, looks);
+            int error = wait_longer(port, step, looks);
+            if (error != 0)
+                return error;
             break;
         }
         system_yield();
     }
-    char nothing[1];
-    enum word_result taken = word_take(link, head, OPERATION_BARRIER, port + 1, nothing, 0);
-    return likely(taken == WORD_TAKEN) ? 0 : take_finish(port, taken);
+    return likely(has_taken_all(link, number)) ? 0 : -EPROTO;
+}
+
+static rare void trace(uint32_t port, uint32_t step) {
+    meter_step_piece(port, &(struct cube_piece){.step = step});
+    meter_step_done(step);
+}
+
+/* The barrier of the subcube of these dimensions. */
+static int meet(uint32_t dimensions) {
+    uint32_t steps = 0;
+    route_poll();
+    for (uint32_t port = 0; dimensions != 0; port++, dimensions >>= 1) {
+        if (unlikely(!(dimensions & 1)))
+            continue;
+        int error = exchange(port, ++steps);
+        if (unlikely(error != 0))
+            return error;
+        if (unlikely(node.records > 0))
+            trace(port, steps);
+    }
+    if (unlikely(steps > node.steps))
+        node.steps = steps;
+    return 0;
 }
 
 int cube_barrier(void) {
-    route_poll();
-    uint32_t dimension = node.dimension;
-    bool traced = node.records > 0;
-    for (uint32_t port = 0; port < dimension; port++) {
-        int error = exchange(port);
-        if (unlikely(error != 0))
-            return error;
-        if (unlikely(traced))
-            trace(port);
-    }
-    if (dimension > node.steps)
-        node.steps = dimension;
-    return 0;
+    return meet((1u << node.dimension) - 1);
+}
+
+int cube_barrier_by(const struct cube_choice *choice) {
+    struct call call;
+    int error = call_begin(&call, &barrier_operation, &barrier_exchange, choice, 0);
+    return error != 0 ? error : meet(call.free);
 }

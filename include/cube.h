@@ -71,7 +71,7 @@ int cube_send(int node, const void *buffer, size_t bytes);
 int cube_recv(int node, void *buffer, size_t bytes);
 
 /* Returns when every node has called it: n exchanges with neighbours, one dimension after the
- * other. Errors: -EPROTO, -EMSGSIZE (a neighbour is in another operation). */
+ * other. Errors: -EPROTO (a neighbour is in another operation, or has sent what was not taken). */
 int cube_barrier(void);
 
 /* ---- Collective operations ----
@@ -103,6 +103,9 @@ struct cube_choice {
                               bits of these dimensions alone, packed, and so are roots */
     unsigned packets;      /* into how many a pipelined algorithm divides a message; 0: by size */
 };
+
+/* Returns when every node of the subcube has called it. Errors: -EINVAL, -EPROTO. */
+int cube_barrier_by(const struct cube_choice *choice);
 
 /* The type of the elements of a message. A user's own has its size and nothing else. */
 struct cube_type {

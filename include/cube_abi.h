@@ -3,7 +3,8 @@
  * A directed link (node i, dimension d) is one *window* of memory: a control page, and the slots
  * of two rings. Node i maps its window writable, its neighbour i ^ 2^d maps it read-only. All that
  * node i ever says to that neighbour is written in it: what it has published on its outgoing rings
- * (tails), what it has consumed of the incoming ones (heads), and whether it sleeps.
+ * (tails), what it has consumed of the incoming ones (heads), how many barriers it has come to, and
+ * whether it sleeps.
  */
 #ifndef CUBE_ABI_H
 #define CUBE_ABI_H
@@ -22,7 +23,7 @@
 /* Raised with every change of this file that kernel and process have to share: a program built for
  * another number is refused before it touches a link. */
 #ifndef CUBE_LAYOUT
-#define CUBE_LAYOUT 3u
+#define CUBE_LAYOUT 4u
 #endif
 
 /* ---- A piece: a header and its payload in a contiguous run of slots ----
@@ -52,9 +53,11 @@ struct cube_window {
      */
     _Alignas(CUBE_SLOT_BYTES) _Atomic uint32_t direct_tail; /* slots published, direct channel */
     _Atomic uint32_t routed_tail;                           /* the same, routed channel */
-    _Atomic uint32_t direct_head; /* slots consumed of the opposite link, direct channel */
-    _Atomic uint32_t routed_head; /* the same, routed channel */
-    _Atomic uint32_t asleep;      /* the kernel sets it: ring to wake this node */
+    _Atomic uint32_t direct_head;     /* slots consumed of the opposite link, direct channel */
+    _Atomic uint32_t routed_head;     /* the same, routed channel */
+    _Atomic uint32_t asleep;          /* the kernel sets it: ring to wake this node */
+    _Atomic uint32_t barriers;        /* barriers this node has come to: an empty packet each */
+    _Atomic uint32_t barrier_tail[2]; /* direct_tail at each of the last two barriers, by parity */
     _Alignas(CUBE_SLOT_BYTES) _Atomic uint32_t flag; /* a bare shared word, for measurements */
     _Alignas(CUBE_PAGE_BYTES) uint8_t end_of_page[];
 };
@@ -132,6 +135,7 @@ enum cube_word {
     CUBE_WORD_ROUTED_TAIL, /* something arrived on the routed channel */
     CUBE_WORD_DIRECT_HEAD, /* room was made on our outgoing direct ring */
     CUBE_WORD_ROUTED_HEAD, /* room was made on our outgoing routed ring */
+    CUBE_WORD_BARRIERS,    /* the neighbour has come to a barrier */
     CUBE_WORD_KINDS
 };
 #define CUBE_WORD(dimension, word) ((dimension)*CUBE_WORD_KINDS + (word))

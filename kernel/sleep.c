@@ -47,6 +47,7 @@ static uint32_t watched_word(const struct node *node, uint32_t dimension, enum c
         [CUBE_WORD_ROUTED_TAIL] = &window->routed_tail,
         [CUBE_WORD_DIRECT_HEAD] = &window->direct_head,
         [CUBE_WORD_ROUTED_HEAD] = &window->routed_head,
+        [CUBE_WORD_BARRIERS] = &window->barriers,
     };
     return atomic_load_explicit(address[word], memory_order_relaxed);
 }

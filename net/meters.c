@@ -28,7 +28,7 @@ void cube_stats(struct cube_stats *stats) {
         uint64_t routed_slots = link->routed_in.head - node.cleared[d].routed;
         uint64_t slots = link->in.head - node.cleared[d].direct;
         stats->link[d] = (struct cube_link_stats){
-            .packets = slots - link->extra_slots,
+            .packets = slots - link->extra_slots + (link->barriers - node.cleared[d].barriers),
             .bytes = slots * sizeof(uint64_t) + link->extra_bytes,
             .routed_packets = link->routed_packets,
             .routed_bytes = link->routed_bytes,
@@ -45,6 +45,7 @@ void cube_stats_clear(void) {
         link->routed_packets = link->routed_bytes = 0;
         node.cleared[d].direct = link->in.head;
         node.cleared[d].routed = link->routed_in.head;
+        node.cleared[d].barriers = link->barriers;
     }
 }
 

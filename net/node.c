@@ -15,7 +15,8 @@ static void link_start(uint32_t dimension, const struct cube_node_page *page) {
                       &in->direct_head);
     ring_receiver_start(&link->in, in_slots, page->direct_bytes, &in->direct_tail,
                         &out->direct_head);
-    link->asleep = &in->asleep;
+    link->incoming = in;
+    link->outgoing = out;
     ring_sender_start(&link->routed_out, out_slots + page->direct_bytes, page->routed_bytes,
                       &out->routed_tail, &in->routed_head);
     ring_receiver_start(&link->routed_in, in_slots + page->direct_bytes, page->routed_bytes,

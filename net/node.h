@@ -40,12 +40,14 @@ static_assert(CUBE_DIMENSIONS == CUBE_MAX_DIMENSION, "programs and kernel mean t
  * power of two, so that indexing is a shift; what the shortest paths use comes first. */
 struct link {
     _Alignas(256) struct ring_sender out; /* the direct channel */
-    const _Atomic uint32_t *asleep;       /* the neighbour's word: ring its doorbell when set */
+    const struct cube_window *incoming;   /* the neighbour's window to this node */
     struct ring_receiver in;
     struct ring_receiver routed_in; /* the routed channel */
     struct ring_sender routed_out;
-    uint32_t routed_seen;   /* tail of routed_in when forwarding last looked at it */
-    uint32_t routed_passed; /* bytes of its oldest piece that have already been forwarded */
+    struct cube_window *outgoing; /* this node's window to the neighbour */
+    uint32_t barriers;            /* this node has come to on this link */
+    uint32_t routed_seen;         /* tail of routed_in when forwarding last looked at it */
+    uint32_t routed_passed;       /* bytes of its oldest piece that have already been forwarded */
     /* Meters of the incoming link. Those of the direct channel hold what the count of slots does
      * not tell: a packet of one word, the most frequent one, fills one slot and moves no meter. */
     uint64_t extra_slots; /* beyond one a packet */
@@ -57,10 +59,11 @@ static_assert(sizeof(struct link) == 256, "a power of two");
 
 struct peer; /* net/inbox.h */
 
-/* What cube_stats_clear remembers of an incoming link's rings. */
-struct slots_cleared {
+/* What cube_stats_clear remembers of an incoming link's counts. */
+struct counts_cleared {
     uint64_t direct;
     uint64_t routed;
+    uint32_t barriers;
 };
 
 struct node {
@@ -76,7 +79,7 @@ struct node {
     struct cube_step_record *record;
     size_t records; /* number of records of cube_trace */
     struct clock clock;
-    struct slots_cleared cleared[CUBE_MAX_DIMENSION];
+    struct counts_cleared cleared[CUBE_MAX_DIMENSION];
 };
 
 extern NODE_LOCAL struct node node;
@@ -99,7 +102,7 @@ static inline bool node_must_wake(const struct link *link) {
      * fence in the kernel's wait, between setting `asleep` and looking at the watched words again:
      * one of the two sees the other's word. */
     atomic_thread_fence(memory_order_seq_cst);
-    return atomic_load_explicit(link->asleep, memory_order_relaxed) != 0;
+    return atomic_load_explicit(&link->incoming->asleep, memory_order_relaxed) != 0;
 }
 
 /* The same, and wakes it. */

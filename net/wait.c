@@ -14,6 +14,8 @@ static void fill_seen(struct cube_wait *wait) {
         wait->seen[CUBE_WORD(d, CUBE_WORD_ROUTED_TAIL)] = link->routed_seen;
         wait->seen[CUBE_WORD(d, CUBE_WORD_DIRECT_HEAD)] = ring_head_seen(&link->out);
         wait->seen[CUBE_WORD(d, CUBE_WORD_ROUTED_HEAD)] = ring_head_seen(&link->routed_out);
+        /* While it is waited for, the neighbour is one barrier behind. */
+        wait->seen[CUBE_WORD(d, CUBE_WORD_BARRIERS)] = link->barriers - 1;
     }
 }
 

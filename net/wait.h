@@ -11,10 +11,12 @@
 #include "net/node.h"
 #include "net/route.h"
 
-/* The incoming direct ring was empty; the outgoing direct, or routed, ring was full. */
+/* The incoming direct ring was empty; the outgoing direct, or routed, ring was full; the neighbour
+ * had not come to the barrier. */
 #define WAIT_ARRIVAL(dimension)     (UINT64_C(1) << CUBE_WORD(dimension, CUBE_WORD_DIRECT_TAIL))
 #define WAIT_ROOM(dimension)        (UINT64_C(1) << CUBE_WORD(dimension, CUBE_WORD_DIRECT_HEAD))
 #define WAIT_ROUTED_ROOM(dimension) (UINT64_C(1) << CUBE_WORD(dimension, CUBE_WORD_ROUTED_HEAD))
+#define WAIT_BARRIER(dimension)     (UINT64_C(1) << CUBE_WORD(dimension, CUBE_WORD_BARRIERS))
 
 struct waiting {
     const char *operation; /* for the deadlock report: at most 16 characters; outlives the wait */

@@ -57,10 +57,9 @@ static bool any_changed(const struct cube_wait *wait) {
     for (uint32_t d = 0; d < machine.dimension; d++) {
         const struct cube_window *in = window(self->page.node ^ (1u << d), d);
         const _Atomic uint32_t *words[CUBE_WORD_KINDS] = {
-            [CUBE_WORD_DIRECT_TAIL] = &in->direct_tail,
-            [CUBE_WORD_ROUTED_TAIL] = &in->routed_tail,
-            [CUBE_WORD_DIRECT_HEAD] = &in->direct_head,
-            [CUBE_WORD_ROUTED_HEAD] = &in->routed_head,
+            [CUBE_WORD_DIRECT_TAIL] = &in->direct_tail, [CUBE_WORD_ROUTED_TAIL] = &in->routed_tail,
+            [CUBE_WORD_DIRECT_HEAD] = &in->direct_head, [CUBE_WORD_ROUTED_HEAD] = &in->routed_head,
+            [CUBE_WORD_BARRIERS] = &in->barriers,
         };
         for (uint32_t kind = 0; kind < CUBE_WORD_KINDS; kind++)
             if ((wait->words >> CUBE_WORD(d, kind) & 1) &&

@@ -351,14 +351,14 @@ static void wrong_calls_are_refused(void **state) {
     assert_int_equal(host_run(2, NULL, run_wrong_calls, NULL), HOST_OK);
 }
 
+/* The node at the barrier is told; the other waits for it. */
 static int run_other_operations(void *argument) {
-    (void)argument;
+    _Atomic int *told = argument;
     uint8_t a[8] = {0}, b[8] = {0};
-    int error =
-        cube_node() == 0
-            ? cube_alltoall_by(&(struct cube_choice){.algorithm = "alltoall-exchange"}, a, b, 1)
-            : cube_barrier();
-    host_check(error == -EPROTO);
+    if (cube_node() == 1)
+        atomic_store(told, cube_barrier());
+    else
+        cube_alltoall_by(&(struct cube_choice){.algorithm = "alltoall-exchange"}, a, b, 1);
     return 0;
 }
 
@@ -373,7 +373,10 @@ static int run_other_sizes(void *argument) {
 
 static void mismatched_calls_are_told(void **state) {
     (void)state;
-    assert_int_equal(host_run(1, NULL, run_other_operations, NULL), HOST_UNRECEIVED);
+    _Atomic int told = 0;
+    assert_int_equal(host_run(1, NULL, run_other_operations, &told), HOST_DEADLOCK);
+    assert_int_equal(told, -EPROTO);
+    assert_string_equal(host_wait_of(0)->operation, "alltoall");
     assert_int_equal(host_run(1, NULL, run_other_sizes, NULL), HOST_UNRECEIVED);
 }
 
@@ -406,6 +409,36 @@ static void nobody_leaves_a_barrier_early(void **state) {
     }
 }
 
+/* The nodes of one half meet while the other half has not begun. */
+static int run_subcube_barriers(void *argument) {
+    struct meeting *meeting = argument;
+    struct cube_choice lower = {.dimensions = (1u << (cube_dim() - 1)) - 1};
+    bool late = cube_node() >> (cube_dim() - 1);
+    if (!late) {
+        atomic_fetch_add(&meeting->arrived, 1);
+        host_check(cube_barrier_by(&lower) == 0);
+        host_check(atomic_load(&meeting->arrived) == cube_nodes() / 2);
+    }
+    host_check(cube_barrier() == 0);
+    if (late)
+        host_check(cube_barrier_by(&lower) == 0);
+    struct cube_stats stats;
+    cube_stats(&stats);
+    for (int d = 0; d < cube_dim(); d++)
+        host_check(stats.link[d].packets == (d < cube_dim() - 1 ? 2 : 1));
+    host_check(cube_barrier_by(&(struct cube_choice){.dimensions = 1u << cube_dim()}) == -EINVAL);
+    host_check(cube_barrier_by(&(struct cube_choice){.algorithm = "bcast-binomial"}) == -EINVAL);
+    return 0;
+}
+
+static void subcubes_have_barriers_of_their_own(void **state) {
+    (void)state;
+    for (uint32_t n = 2; n <= 4; n++) {
+        struct meeting meeting = {0};
+        assert_int_equal(host_run(n, NULL, run_subcube_barriers, &meeting), HOST_OK);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(all_sizes_on_small_cubes),
@@ -416,6 +449,7 @@ int main(void) {
         cmocka_unit_test(wrong_calls_are_refused),
         cmocka_unit_test(mismatched_calls_are_told),
         cmocka_unit_test(nobody_leaves_a_barrier_early),
+        cmocka_unit_test(subcubes_have_barriers_of_their_own),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
