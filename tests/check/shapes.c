@@ -5,12 +5,12 @@
 
 enum {
     SMALL = 3,     /* up to this dimension all nodes are roots and targets, and all shifts tried */
-    FEW_SMALL = 2, /* the same where few are wanted */
     ALL_SIDES = 4, /* up to this one all meshes of two axes that have all nodes */
     FEW_MEMBERS =
         3,      /* of which all combinations are tried on any cube; of more, beyond ALL_SIDES, */
     EVERY = 23, /* only every 23rd, which has no factor in common with the counts of values */
     MOST_VALUES = 16,
+    TRIES = 32, /* to draw a shape that is admitted */
 };
 
 /* The values of one member. */
@@ -32,8 +32,7 @@ static void add(struct values *values, uint32_t value) {
 static struct values node_values(uint32_t dimension, enum shape_choice choice) {
     struct values values = {.count = 0};
     uint32_t nodes = 1u << dimension;
-    uint32_t small = choice == SHAPES_MANY ? SMALL : FEW_SMALL;
-    if (dimension <= small) {
+    if (dimension <= SMALL) {
         for (uint32_t v = 0; v < nodes; v++)
             add(&values, v);
         return values;
@@ -171,8 +170,36 @@ bool shape_next(const struct schedule *schedule, enum shape_choice choice, struc
     return find(schedule, shape->dimension, choice, shape);
 }
 
+uint32_t random_next(uint32_t *state) {
+    *state ^= *state << 13;
+    *state ^= *state >> 17;
+    *state ^= *state << 5;
+    return *state;
+}
+
+bool shape_random(const struct schedule *schedule, uint32_t dimension, uint32_t *state,
+                  struct shape *shape) {
+    uint32_t nodes = 1u << dimension;
+    for (int tries = 0; tries < TRIES; tries++) {
+        *shape = shape_of(dimension);
+        if (schedule->varies & VARIES_ROOT)
+            shape->root = random_next(state) % nodes;
+        if (schedule->varies & VARIES_TARGET)
+            shape->target = random_next(state) % nodes;
+        if (schedule->varies & VARIES_PACKETS)
+            shape->packets = 1 + random_next(state) % (3 * dimension + 3);
+        if (schedule->varies & VARIES_SHIFT)
+            shape->shift = random_next(state) % nodes;
+        if (schedule->varies & VARIES_SIDES)
+            set_sides(shape, random_next(state) % count_sides(dimension));
+        if (schedule->admits == NULL || schedule->admits(shape))
+            return true;
+    }
+    return false;
+}
+
 const char *shape_text(const struct schedule *schedule, const struct shape *shape) {
-    static char text[160];
+    static _Thread_local char text[160];
     size_t used = (size_t)snprintf(text, sizeof text, "n = %u", shape->dimension);
     if (schedule->varies & VARIES_ROOT)
         used += (size_t)snprintf(text + used, sizeof text - used, ", root %u", shape->root);

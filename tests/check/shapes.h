@@ -17,8 +17,16 @@ bool shape_first(const struct schedule *schedule, uint32_t dimension, enum shape
                  struct shape *shape);
 bool shape_next(const struct schedule *schedule, enum shape_choice choice, struct shape *shape);
 
-/* "root 5, 3 packets, shift 2, mesh 4 x 8": what distinguishes a shape, in a buffer that the next
- * call overwrites. */
+/* The next number of a generator whose state is not 0 (xorshift, Marsaglia 2003). */
+uint32_t random_next(uint32_t *state);
+
+/* Draws a shape: of all roots, targets and shifts, of some meshes, and of any number of packets up
+ * to three times the dimensions and more. Returns false if none of those drawn is admitted. */
+bool shape_random(const struct schedule *schedule, uint32_t dimension, uint32_t *state,
+                  struct shape *shape);
+
+/* "root 5, 3 packets, shift 2, mesh 4 x 8": what distinguishes a shape, in a buffer of this thread
+ * that the next call overwrites. */
 const char *shape_text(const struct schedule *schedule, const struct shape *shape);
 
 #endif

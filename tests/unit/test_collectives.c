@@ -1,284 +1,35 @@
-/* Every algorithm of the catalogue on host cubes, a thread a node: each byte of each output, and
- * the meters against the schedule's own counts. */
+/* The calls of ASPC, total exchange and barrier on host cubes: what they deliver, what is refused,
+ * what is told. */
 #include <errno.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
 
-#include "collectives/catalogue.h"
-#include "collectives/executor.h"
-#include "collectives/subcube.h"
 #include "cube.h"
-#include "net/link.h"
-#include "tests/check/shapes.h"
 #include "tests/host/host.h"
 
-/* An upper triangular matrix of 2 x 2 elements modulo 2^64. Their product does not commute, and a
- * packet's pieces may end in the middle of one. */
-struct matrix {
-    uint64_t a, b, c;
-};
-
-static void multiply(const void *left_in, void *right_inout, size_t count,
-                     const struct cube_type *type) {
-    const struct matrix *left = left_in;
-    struct matrix *right = right_inout;
-    (void)type;
-    for (size_t k = 0; k < count; k++) {
-        right[k].b = left[k].a * right[k].b + left[k].b * right[k].c;
-        right[k].a *= left[k].a;
-        right[k].c *= left[k].c;
-    }
-}
-
-static const struct cube_type matrix_type = {.bytes = sizeof(struct matrix)};
-static const struct cube_op matrix_product = {.function = multiply};
-
-struct job {
-    const struct schedule *schedule;
-    struct shape shape;
-    uint32_t free;                /* the dimensions of the subcubes it runs in */
-    const struct cube_type *type; /* of the operator */
-    const struct cube_op *op;     /* null: the operation combines nothing */
-    size_t bytes;                 /* of a block */
-    size_t longer;                /* blocks that have one element more */
-    int runs;
-};
-
-static struct call call_of(const struct job *job) {
-    return (struct call){
-        .schedule = job->schedule,
-        .shape = job->shape,
-        .node = subcube_rank((uint32_t)cube_node(), job->free),
-        .free = job->free,
-        .layout = {.bytes = job->bytes, .longer = job->longer, .element = job->type->bytes},
-        .type = job->type,
-        .op = job->op,
-    };
-}
-
-static size_t block_start(const struct job *job, uint32_t block) {
-    size_t longer = block < job->longer ? block : job->longer;
-    return block * job->bytes + longer * job->type->bytes;
-}
-
-/* Byte `offset` of an input block of a node of this subcube; no two blocks of a test look the same
- * for long. */
-static uint8_t byte_of(uint32_t rank, uint32_t block, size_t offset) {
-    uint32_t mix = (rank * 641 + block + 1) * 2654435761u + (uint32_t)offset * 40503u;
-    return (uint8_t)(mix >> 16 ^ mix >> 24);
-}
-
-static void fill_block(uint8_t *at, uint32_t rank, uint32_t block, size_t bytes) {
-    for (size_t offset = 0; offset < bytes; offset++)
-        at[offset] = byte_of(rank, block, offset);
-}
-
-/* What a block must be, computed apart: rank after rank, from the left. */
-static bool is_right(const struct job *job, const uint8_t *at, struct content content,
-                     size_t bytes) {
-    if (content.first > content.last)
-        return true;
-    uint8_t *expected = malloc(bytes + 1);
-    uint8_t *next = malloc(bytes + 1);
-    fill_block(expected, content.first, content.block, bytes);
-    for (uint32_t rank = content.first + 1; rank <= content.last; rank++) {
-        fill_block(next, rank, content.block, bytes);
-        job->op->function(expected, next, bytes / job->type->bytes, job->type);
-        memcpy(expected, next, bytes);
-    }
-    bool right = memcmp(at, expected, bytes) == 0;
-    free(next);
-    free(expected);
-    return right;
-}
-
-/* The rank of this node in its operation. */
-static uint32_t rank_of(const struct job *job, uint32_t node) {
-    const struct operation *operation = job->schedule->operation;
-    return operation->rank == NULL ? node : operation->rank(&job->shape, node);
-}
-
-/* The outputs against what the operation demands, and the input against what it was. */
-static void check_areas(const struct job *job, const struct call *call, uint8_t *const area[]) {
-    const struct schedule *schedule = job->schedule;
-    for (uint32_t a = 0; a <= schedule->operation->outputs; a++)
-        for (uint32_t block = 0; block < schedule->blocks(&job->shape, call->node, a); block++) {
-            struct content content =
-                a == AREA_INPUT ? content_of(rank_of(job, call->node), block)
-                                : schedule->operation->result(&job->shape, call->node, a, block);
-            host_check(is_right(job, area[a] + block_start(job, block), content,
-                                block_start(job, block + 1) - block_start(job, block)));
-        }
-}
-
-/* The meters of this node against its part of the schedule. */
-static void check_meters(const struct job *job, const struct call *call) {
-    struct cube_stats stats;
-    uint64_t packets[CUBE_DIMENSIONS] = {0};
-    uint64_t bytes[CUBE_DIMENSIONS] = {0};
-    uint32_t last = 0;
-    for (uint32_t number = 1; number <= job->schedule->steps(&job->shape); number++) {
-        struct step step;
-        call_step(call, number, &step);
-        subcube_ports(&step, job->free);
-        if (step.receives | step.relays)
-            last = number;
-        for (uint32_t port = 0; port < CUBE_DIMENSIONS; port++)
-            if (((step.receives | step.relays) >> port) & 1) {
-                struct run run = step.receive[port];
-                packets[port] += (uint64_t)job->runs;
-                bytes[port] +=
-                    (block_start(job, run.first + run.count) - block_start(job, run.first)) *
-                    (uint64_t)job->runs;
-            }
-    }
-    cube_stats(&stats);
-    host_check(stats.steps == last);
-    for (int port = 0; port < cube_dim(); port++) {
-        host_check(stats.link[port].packets == packets[port]);
-        host_check(stats.link[port].bytes == bytes[port]);
-    }
-}
-
-static int run_job(void *argument) {
-    const struct job *job = argument;
-    const struct schedule *schedule = job->schedule;
-    struct call call = call_of(job);
-    uint8_t *area[SCHEDULE_AREAS] = {NULL};
-    for (uint32_t a = 0; a <= schedule->operation->outputs; a++) {
-        uint32_t blocks = schedule->blocks(&job->shape, call.node, a);
-        area[a] = blocks == 0 ? NULL : calloc(block_start(job, blocks) + 1, 1);
-        for (uint32_t block = 0; a == AREA_INPUT && block < blocks; block++)
-            fill_block(area[a] + block_start(job, block), rank_of(job, call.node), block,
-                       block_start(job, block + 1) - block_start(job, block));
-        if (a > 0)
-            call.output[a - 1] = area[a];
-    }
-    call.input = area[AREA_INPUT];
-    for (int run = 0; run < job->runs; run++) {
-        host_check(execute(&call) == 0);
-        check_areas(job, &call, area);
-    }
-    check_meters(job, &call);
-    for (uint32_t a = 0; a <= schedule->operation->outputs; a++)
-        free(area[a]);
-    return 0;
-}
-
-/* Whether block b has the same size wherever it is, so that blocks may differ. Not so where the one
- * block of an output is one of many of the input. */
-static bool divides(const struct schedule *schedule) {
-    return (schedule->operation->combines || (schedule->varies & VARIES_PACKETS) != 0) &&
-           schedule->operation->tag != OPERATION_REDUCE_SCATTER;
-}
-
-static void run_shape(uint32_t dimension, const struct host_options *options, struct job *job) {
-    enum host_verdict verdict = host_run(dimension, options, run_job, job);
-    if (verdict != HOST_OK)
-        fprintf(stderr, "# %s, %s, dimensions 0x%x, %zu bytes, %zu longer\n", job->schedule->name,
-                shape_text(job->schedule, &job->shape), job->free, job->bytes, job->longer);
-    assert_int_equal(verdict, HOST_OK);
-}
-
-/* One schedule in all shapes of the n-cube, n = `within` bits of `free`, in the cube of
- * `dimension`. */
-static void run_schedule(const struct schedule *schedule, uint32_t dimension, uint32_t free_set,
-                         const struct host_options *options, size_t bytes) {
-    struct job job = {
-        .schedule = schedule, .free = free_set, .type = &cube_byte, .bytes = bytes, .runs = 2};
-    uint32_t within = (uint32_t)__builtin_popcount(free_set);
-    bool more = shape_first(schedule, within, SHAPES_FEW, &job.shape);
-    for (; more; more = shape_next(schedule, SHAPES_FEW, &job.shape)) {
-        job.type = &cube_byte;
-        job.op = schedule->operation->combines ? &cube_sum : NULL;
-        job.bytes = bytes;
-        job.longer = divides(schedule) && bytes % 8 == 7 ? 1 : 0;
-        run_shape(dimension, options, &job);
-        if (schedule->ordered && (bytes == 0 || bytes >= sizeof(struct matrix))) {
-            job.type = &matrix_type;
-            job.op = &matrix_product;
-            job.bytes = bytes - bytes % sizeof(struct matrix);
-            run_shape(dimension, options, &job);
-        }
-    }
-}
-
-static void run_all(uint32_t dimension, const struct host_options *options, size_t bytes) {
-    for (size_t entry = 0; entry < catalogue_entries; entry++)
-        run_schedule(catalogue[entry], dimension, (1u << dimension) - 1, options, bytes);
-}
-
-/* The last is more than a ring. */
-static const size_t sizes[] = {0, 1, 7, 8, 24, 64, 1000, 65536};
-enum { SIZES = sizeof sizes / sizeof sizes[0] };
-
-/* Up to this dimension every schedule meets every size; in a larger cube one of them, and another
- * one in each. The thread sanitizer looks at how threads meet, which is the same at all sizes. */
-#ifdef __has_feature
-#define THREADS_ALONE __has_feature(thread_sanitizer)
-#else
-#define THREADS_ALONE 0
-#endif
-enum {
-    ALL_SIZES_DIMENSION = THREADS_ALONE ? 1 : 2,
-    LARGEST_DIMENSION = THREADS_ALONE ? 4 : 6,
-    MOST_BYTES = 1000, /* in a larger cube */
-};
-
-static void all_sizes_on_small_cubes(void **state) {
-    (void)state;
-    for (uint32_t n = 0; n <= ALL_SIZES_DIMENSION; n++)
-        for (size_t k = 0; k < SIZES; k++)
-            run_all(n, NULL, sizes[k]);
-}
-
-static void larger_cubes(void **state) {
-    (void)state;
-    for (uint32_t n = ALL_SIZES_DIMENSION + 1; n <= LARGEST_DIMENSION; n++)
-        for (size_t entry = 0; entry < catalogue_entries; entry++) {
-            size_t bytes = sizes[(entry + n) % SIZES];
-            run_schedule(catalogue[entry], n, (1u << n) - 1, NULL,
-                         bytes < MOST_BYTES ? bytes : MOST_BYTES);
-        }
-}
-
-/* Blocks of many times the ring's size, cut into pieces at odd places. */
-static void smallest_rings(void **state) {
-    (void)state;
-    const struct host_options options = {.direct = 4 * CUBE_SLOT_BYTES};
-    run_all(2, &options, 1);
-    run_all(3, &options, 333);
-}
-
-/* All subcubes with the same dimensions at once. */
-static void subcubes(void **state) {
-    (void)state;
-    static const uint32_t sets[] = {0x4, 0x5, 0xa, 0xd};
-    enum { SETS = sizeof sets / sizeof sets[0] };
-    for (size_t entry = 0; entry < catalogue_entries; entry++)
-        run_schedule(catalogue[entry], 4, sets[entry % SETS], NULL, 24);
-}
-
-/* ---- The calls of cube.h ---- */
+/* ---- Total exchange and ASPC ---- */
 
 enum { MOST_BLOCKS = 1 << 4, BLOCK_BYTES = 5 };
 
+static void fill_block(uint8_t *at, uint32_t node, uint32_t block) {
+    for (uint32_t k = 0; k < BLOCK_BYTES; k++)
+        at[k] = (uint8_t)(node * 37 + block * 101 + k * 7 + 1);
+}
+
 static void fill(uint8_t *input, uint32_t blocks) {
     for (uint32_t block = 0; block < blocks; block++)
-        fill_block(input + block * BLOCK_BYTES, (uint32_t)cube_node(), block, BLOCK_BYTES);
+        fill_block(input + block * BLOCK_BYTES, (uint32_t)cube_node(), block);
 }
 
 static bool is_block(const uint8_t *at, uint32_t node, uint32_t block) {
     uint8_t expected[BLOCK_BYTES];
-    fill_block(expected, node, block, BLOCK_BYTES);
+    fill_block(expected, node, block);
     return memcmp(at, expected, BLOCK_BYTES) == 0;
 }
 
@@ -441,10 +192,6 @@ static void subcubes_have_barriers_of_their_own(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(all_sizes_on_small_cubes),
-        cmocka_unit_test(larger_cubes),
-        cmocka_unit_test(smallest_rings),
-        cmocka_unit_test(subcubes),
         cmocka_unit_test(calls_deliver),
         cmocka_unit_test(wrong_calls_are_refused),
         cmocka_unit_test(mismatched_calls_are_told),

@@ -1,0 +1,209 @@
+#include "tests/host/job.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "collectives/executor.h"
+#include "collectives/subcube.h"
+#include "net/link.h"
+#include "tests/check/shapes.h"
+
+/* ---- Materials ---- */
+
+/* No two blocks look the same for long. */
+static uint8_t byte_of(uint32_t rank, uint32_t block, size_t offset) {
+    uint32_t mix = (rank * 641 + block + 1) * 2654435761u + (uint32_t)offset * 40503u;
+    return (uint8_t)(mix >> 16 ^ mix >> 24);
+}
+
+static void fill_bytes(uint8_t *at, uint32_t rank, uint32_t block, size_t bytes) {
+    for (size_t offset = 0; offset < bytes; offset++)
+        at[offset] = byte_of(rank, block, offset);
+}
+
+/* Of elements modulo 2^64, row by row. A packet's pieces may end in the middle of one. */
+struct matrix {
+    uint64_t a, b, c, d;
+};
+
+static void multiply(const void *left_in, void *right_inout, size_t count,
+                     const struct cube_type *type) {
+    const struct matrix *left = left_in;
+    struct matrix *right = right_inout;
+    (void)type;
+    for (size_t k = 0; k < count; k++) {
+        struct matrix l = left[k], r = right[k];
+        right[k] = (struct matrix){l.a * r.a + l.b * r.c, l.a * r.b + l.b * r.d,
+                                   l.c * r.a + l.d * r.c, l.c * r.b + l.d * r.d};
+    }
+}
+
+/* One letter a node, with room for those of 64 nodes. */
+struct text {
+    char letters[66];
+};
+
+static void fill_texts(uint8_t *at, uint32_t rank, uint32_t block, size_t bytes) {
+    memset(at, 0, bytes);
+    for (size_t offset = 0; offset < bytes; offset += sizeof(struct text))
+        at[offset] = (uint8_t)(1 + (rank + 7 * block + 13 * offset) % UINT8_MAX);
+}
+
+static void concatenate(const void *left_in, void *right_inout, size_t count,
+                        const struct cube_type *type) {
+    const struct text *left = left_in;
+    struct text *right = right_inout;
+    (void)type;
+    for (size_t k = 0; k < count; k++) {
+        struct text all = left[k];
+        strncat(all.letters, right[k].letters, sizeof all.letters - 1 - strlen(all.letters));
+        right[k] = all;
+    }
+}
+
+static const struct cube_type matrix_type = {.bytes = sizeof(struct matrix)};
+static const struct cube_op matrix_product = {.function = multiply};
+static const struct cube_type text_type = {.bytes = sizeof(struct text)};
+static const struct cube_op concatenation = {.function = concatenate};
+
+const struct material material_bytes = {&cube_byte, &cube_sum, fill_bytes};
+const struct material material_matrices = {&matrix_type, &matrix_product, fill_bytes};
+const struct material material_texts = {&text_type, &concatenation, fill_texts};
+
+/* ---- Blocks ---- */
+
+bool job_divides(const struct schedule *schedule) {
+    uint32_t tag = schedule->operation->tag;
+    return (schedule->operation->combines || (schedule->varies & VARIES_PACKETS) != 0) &&
+           tag != OPERATION_REDUCE_SCATTER && tag != OPERATION_STENCIL;
+}
+
+static size_t block_start(const struct job *job, uint32_t block) {
+    size_t longer = block < job->longer ? block : job->longer;
+    return block * job->bytes + longer * job->material->type->bytes;
+}
+
+static size_t block_bytes(const struct job *job, uint32_t block) {
+    return block_start(job, block + 1) - block_start(job, block);
+}
+
+/* The rank of a node in its operation. */
+static uint32_t rank_of(const struct job *job, uint32_t node) {
+    const struct operation *operation = job->schedule->operation;
+    return operation->rank == NULL ? node : operation->rank(&job->shape, node);
+}
+
+/* What a block must be, computed apart: rank after rank, from the left. */
+static bool is_right(const struct job *job, const uint8_t *at, struct content content,
+                     size_t bytes) {
+    const struct material *material = job->material;
+    if (content.first > content.last)
+        return true;
+    uint8_t *expected = malloc(bytes + 1);
+    uint8_t *next = malloc(bytes + 1);
+    material->fill(expected, content.first, content.block, bytes);
+    for (uint32_t rank = content.first + 1; rank <= content.last; rank++) {
+        material->fill(next, rank, content.block, bytes);
+        material->op->function(expected, next, bytes / material->type->bytes, material->type);
+        memcpy(expected, next, bytes);
+    }
+    bool right = memcmp(at, expected, bytes) == 0;
+    free(next);
+    free(expected);
+    return right;
+}
+
+/* The outputs against what the operation demands, and the input against what it was. */
+static bool areas_are_right(const struct job *job, const struct call *call, uint8_t *const area[]) {
+    const struct schedule *schedule = job->schedule;
+    uint32_t rank = rank_of(job, call->node);
+    for (uint32_t a = 0; a <= schedule->operation->outputs; a++)
+        for (uint32_t block = 0; block < schedule->blocks(&job->shape, call->node, a); block++) {
+            struct content content =
+                a == AREA_INPUT ? content_of(rank, block)
+                                : schedule->operation->result(&job->shape, call->node, a, block);
+            if (!is_right(job, area[a] + block_start(job, block), content, block_bytes(job, block)))
+                return false;
+        }
+    return true;
+}
+
+/* ---- Meters ---- */
+
+/* The meters of this node against its part of the schedule. */
+static bool counts_are_right(const struct job *job, const struct call *call) {
+    struct cube_stats stats;
+    uint64_t packets[CUBE_DIMENSIONS] = {0};
+    uint64_t bytes[CUBE_DIMENSIONS] = {0};
+    uint32_t last = 0;
+    for (uint32_t number = 1; number <= job->schedule->steps(&job->shape); number++) {
+        struct step step;
+        call_step(call, number, &step);
+        subcube_ports(&step, job->free);
+        if (step.receives | step.relays)
+            last = number;
+        for (uint32_t port = 0; port < CUBE_DIMENSIONS; port++)
+            if (((step.receives | step.relays) >> port) & 1) {
+                struct run run = step.receive[port];
+                packets[port]++;
+                bytes[port] +=
+                    block_start(job, run.first + run.count) - block_start(job, run.first);
+            }
+    }
+    cube_stats(&stats);
+    bool right = stats.steps == last;
+    for (int port = 0; port < cube_dim(); port++)
+        right = right && stats.link[port].packets == packets[port] &&
+                stats.link[port].bytes == bytes[port];
+    return right;
+}
+
+/* ---- The call ---- */
+
+static int run_call(const struct job *job, struct call *call, uint8_t *area[]) {
+    const struct schedule *schedule = job->schedule;
+    uint32_t rank = rank_of(job, call->node);
+    for (uint32_t a = 0; a <= schedule->operation->outputs; a++) {
+        uint32_t blocks = schedule->blocks(&job->shape, call->node, a);
+        area[a] = blocks == 0 ? NULL : calloc(block_start(job, blocks) + 1, 1);
+        for (uint32_t block = 0; a == AREA_INPUT && block < blocks; block++)
+            job->material->fill(area[a] + block_start(job, block), rank, block,
+                                block_bytes(job, block));
+        if (a > 0)
+            call->output[a - 1] = area[a];
+    }
+    call->input = area[AREA_INPUT];
+    cube_stats_clear();
+    int error = execute(call);
+    if (error != 0)
+        return error;
+    if (!areas_are_right(job, call, area))
+        return JOB_WRONG_BYTES;
+    return counts_are_right(job, call) ? JOB_RIGHT : JOB_WRONG_COUNTS;
+}
+
+int job_run(const struct job *job) {
+    uint8_t *area[SCHEDULE_AREAS] = {NULL};
+    struct call call = {
+        .schedule = job->schedule,
+        .shape = job->shape,
+        .node = subcube_rank((uint32_t)cube_node(), job->free),
+        .free = job->free,
+        .layout = {job->bytes, job->longer, job->material->type->bytes, NULL},
+        .type = job->material->type,
+        .op = job->schedule->operation->combines ? job->material->op : NULL,
+    };
+    int result = run_call(job, &call, area);
+    for (uint32_t a = 0; a < SCHEDULE_AREAS; a++)
+        free(area[a]);
+    return result;
+}
+
+const char *job_text(const struct job *job) {
+    static _Thread_local char text[256];
+    snprintf(text, sizeof text, "%s, %s, dimensions 0x%x, %zu bytes, %zu longer",
+             job->schedule->name, shape_text(job->schedule, &job->shape), job->free, job->bytes,
+             job->longer);
+    return text;
+}

@@ -1,0 +1,50 @@
+/* A call of any algorithm of the catalogue on a host cube: every node makes it, and compares each
+ * byte of its outputs with what is computed apart, and its meters with the schedule. */
+#ifndef TESTS_JOB_H
+#define TESTS_JOB_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "collectives/schedule.h"
+#include "cube.h"
+
+/* What blocks are made of. */
+struct material {
+    const struct cube_type *type;
+    const struct cube_op *op; /* for what combines */
+    /* Fills `bytes` bytes, whole elements, of input block `block` of the node of rank `rank`. */
+    void (*fill)(uint8_t *at, uint32_t rank, uint32_t block, size_t bytes);
+};
+
+/* Bytes that are added; and elements whose operators do not commute: 2 x 2 matrices that are
+ * multiplied, and texts that are concatenated, which tell all that was combined, in its order. */
+extern const struct material material_bytes, material_matrices, material_texts;
+
+struct job {
+    const struct schedule *schedule;
+    struct shape shape;
+    uint32_t free; /* the dimensions of the subcubes it runs in: in all of them at once */
+    const struct material *material;
+    size_t bytes;  /* of a block */
+    size_t longer; /* blocks that have one element more */
+};
+
+/* Whether block b has the same size wherever it is, so that blocks may differ. Not so where the one
+ * block of an output is one of many of the input, and where points go to another edge. */
+bool job_divides(const struct schedule *schedule);
+
+enum job_result {
+    JOB_RIGHT,
+    JOB_WRONG_BYTES,  /* of an output, or the input was written */
+    JOB_WRONG_COUNTS, /* of the meters */
+};
+
+/* Makes this node's part of the call. Returns enum job_result, or the call's negative errno. */
+int job_run(const struct job *job);
+
+/* "bcast-binomial, n = 3, root 5, dimensions 0x7, 64 bytes, 1 longer", in a buffer of this thread
+ * that the next call overwrites. */
+const char *job_text(const struct job *job);
+
+#endif

@@ -1,0 +1,185 @@
+/* Every algorithm of the catalogue on host cubes, a thread a node: each byte of each output, and
+ * the meters against the schedule's own counts. On small cubes all of them with all sizes, roots,
+ * shifts and targets; on larger ones with sizes and shapes drawn at random; and all of them mixed,
+ * one after the other with nothing between. CUBE_SEED (1) in the environment is where the random
+ * numbers begin. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "collectives/catalogue.h"
+#include "tests/check/shapes.h"
+#include "tests/host/host.h"
+#include "tests/host/job.h"
+
+/* ThreadSanitizer looks at how threads meet, which is the same at all sizes. */
+#ifdef __has_feature
+#define THREADS_ALONE __has_feature(thread_sanitizer)
+#else
+#define THREADS_ALONE 0
+#endif
+enum {
+    SMALL_CUBE = THREADS_ALONE ? 1 : 3,
+    LARGEST_CUBE = THREADS_ALONE ? 4 : 6,
+    DRAWS = THREADS_ALONE ? 1 : 4, /* of every algorithm on each larger cube */
+    MIXED = THREADS_ALONE ? 1000 : 4000,
+    MOST_WORK = 1 << 20, /* bytes that all nodes together compare, about, of one call */
+};
+
+/* The last is more than a ring. */
+static const size_t sizes[] = {0, 1, 7, 8, 64, 1000, 65536};
+enum { SIZES = sizeof sizes / sizeof sizes[0] };
+
+static uint32_t first_seed = 1;
+
+/* ---- Lists of jobs, which every node works through ---- */
+
+struct list {
+    struct job *job;
+    size_t count;
+    _Atomic size_t begun; /* jobs that the fastest node has begun */
+};
+
+static void add(struct list *list, const struct job *job) {
+    if ((list->count & (list->count - 1)) == 0)
+        list->job = realloc(list->job, (list->count == 0 ? 1 : 2 * list->count) * sizeof *job);
+    list->job[list->count++] = *job;
+}
+
+static int run_list(void *argument) {
+    struct list *list = argument;
+    for (size_t k = 0; k < list->count; k++) {
+        size_t begun = atomic_load(&list->begun);
+        while (begun < k && !atomic_compare_exchange_weak(&list->begun, &begun, k))
+            ;
+        int result = job_run(&list->job[k]);
+        if (!host_expect(result == JOB_RIGHT, job_text(&list->job[k]), "result", result))
+            return 1;
+    }
+    return 0;
+}
+
+/* Runs and empties the list. */
+static void run(uint32_t dimension, const struct host_options *options, struct list *list) {
+    enum host_verdict verdict = host_run(dimension, options, run_list, list);
+    if (verdict != HOST_OK && list->count > 0)
+        fprintf(stderr, "# CUBE_SEED=%u; up to: %s\n", first_seed,
+                job_text(&list->job[atomic_load(&list->begun)]));
+    free(list->job);
+    *list = (struct list){0};
+    assert_int_equal(verdict, HOST_OK);
+}
+
+/* ---- What jobs there are ---- */
+
+/* An algorithm in a shape with blocks of about `bytes` bytes, of all that it can combine. */
+static void add_size(struct list *list, struct job job, size_t bytes) {
+    static const struct material *const materials[] = {&material_bytes, &material_matrices,
+                                                       &material_texts};
+    size_t kinds = job.schedule->ordered ? sizeof materials / sizeof materials[0] : 1;
+    for (size_t k = 0; k < kinds; k++) {
+        size_t element = materials[k]->type->bytes;
+        job.material = materials[k];
+        job.bytes = bytes - bytes % element;
+        job.longer = job_divides(job.schedule) && bytes % 8 != 0 ? list->count % 3 : 0;
+        if (bytes == 0 || bytes >= element)
+            add(list, &job);
+    }
+}
+
+static struct job job_of(const struct schedule *schedule, uint32_t free_set) {
+    return (struct job){.schedule = schedule, .free = free_set};
+}
+
+/* All shapes of the n-cube, with all sizes; the longest of them with one shape. */
+static void every_size_and_shape_on_small_cubes(void **state) {
+    (void)state;
+    for (uint32_t n = 0; n <= SMALL_CUBE; n++) {
+        struct list list = {0};
+        for (size_t entry = 0; entry < catalogue_entries; entry++) {
+            struct job job = job_of(catalogue[entry], (1u << n) - 1);
+            size_t count = SIZES;
+            bool more = shape_first(job.schedule, n, SHAPES_FEW, &job.shape);
+            for (; more; more = shape_next(job.schedule, SHAPES_FEW, &job.shape), count = SIZES - 1)
+                for (size_t k = 0; k < count; k++)
+                    add_size(&list, job, sizes[k]);
+        }
+        run(n, NULL, &list);
+    }
+}
+
+/* One of the sizes, or any up to the largest; not so large that comparing takes long, for which the
+ * nodes' part is squared: each compares what comes of all. */
+static size_t random_size(uint32_t dimension, uint32_t *random) {
+    size_t most = (size_t)MOST_WORK >> 2 * dimension;
+    uint32_t drawn = random_next(random);
+    size_t bytes = drawn % 2 == 0 ? sizes[drawn / 2 % SIZES] : drawn / 2 % sizes[SIZES - 1];
+    return bytes < most ? bytes : drawn / 2 % most;
+}
+
+static void random_sizes_and_shapes_on_larger_cubes(void **state) {
+    (void)state;
+    uint32_t random = first_seed;
+    for (uint32_t n = SMALL_CUBE + 1; n <= LARGEST_CUBE; n++) {
+        struct list list = {0};
+        for (size_t entry = 0; entry < catalogue_entries; entry++)
+            for (int draw = 0; draw < DRAWS; draw++) {
+                struct job job = job_of(catalogue[entry], (1u << n) - 1);
+                if (shape_random(job.schedule, n, &random, &job.shape))
+                    add_size(&list, job, random_size(n, &random));
+            }
+        run(n, NULL, &list);
+    }
+}
+
+/* Any algorithms in any order, in subcubes of any dimensions, at once in all that have the same. */
+static void mix(uint32_t dimension, const struct host_options *options, int count, size_t most) {
+    uint32_t random = first_seed;
+    struct list list = {0};
+    while (list.count < (size_t)count) {
+        uint32_t all = (1u << dimension) - 1;
+        uint32_t free_set = random_next(&random) % 2 == 0 ? all : random_next(&random) & all;
+        const struct schedule *schedule = catalogue[random_next(&random) % catalogue_entries];
+        struct job job = job_of(schedule, free_set);
+        uint32_t within = (uint32_t)__builtin_popcount(free_set);
+        if (shape_random(schedule, within, &random, &job.shape))
+            add_size(&list, job, random_size(dimension, &random) % most);
+    }
+    run(dimension, options, &list);
+}
+
+static void mixed_in_any_order(void **state) {
+    (void)state;
+    mix(3, NULL, MIXED, 4000);
+    mix(4, NULL, MIXED / 4, 200);
+}
+
+/* Blocks of many times the ring's size, cut into pieces at odd places. */
+static void mixed_on_the_smallest_rings(void **state) {
+    (void)state;
+    const struct host_options smallest = {.direct = 4 * CUBE_SLOT_BYTES};
+    const struct host_options looking = {.direct = 4 * CUBE_SLOT_BYTES, .looks = 100};
+    mix(2, &smallest, MIXED / 2, 2000);
+    mix(3, &looking, MIXED / 2, 1000);
+}
+
+int main(void) {
+    const char *seed = getenv("CUBE_SEED");
+    if (seed != NULL && atoi(seed) > 0)
+        first_seed = (uint32_t)atoi(seed);
+    printf("# CUBE_SEED=%u\n", first_seed);
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_size_and_shape_on_small_cubes),
+        cmocka_unit_test(random_sizes_and_shapes_on_larger_cubes),
+        cmocka_unit_test(mixed_in_any_order),
+        cmocka_unit_test(mixed_on_the_smallest_rings),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

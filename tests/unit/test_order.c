@@ -1,0 +1,137 @@
+/* The order in which operators combine: where the operator does not commute, an algorithm keeps the
+ * order of the nodes or refuses; where the last bits depend on the order, it is always the same. */
+#include <errno.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "cube.h"
+#include "cube_catalogue.h"
+#include "tests/host/host.h"
+
+enum { DIMENSION = 4, NODES = 1 << DIMENSION, COUNT = 40, MOST_BLOCKS = NODES, PACKETS = 3 };
+
+/* A case for an algorithm; root, target and shift are no special ones. */
+static struct cube_case case_of(const struct cube_algorithm *algorithm) {
+    struct cube_case given = {.root = 0};
+    int last = cube_nodes() - 1;
+    if (algorithm->varies & CUBE_VARIES_ROOT)
+        given.root = 5 & last;
+    if (algorithm->varies & CUBE_VARIES_PACKETS)
+        given.packets = PACKETS;
+    if (algorithm->varies & CUBE_VARIES_SIDES) {
+        given.axes = 2;
+        given.side[0] = 2;
+        given.side[1] = (unsigned)cube_nodes() / 2;
+    }
+    return given;
+}
+
+/* ---- Operators that do not commute ---- */
+
+/* Of two, the left one. */
+static void take_left(const void *left_in, void *right_inout, size_t count,
+                      const struct cube_type *type) {
+    memcpy(right_inout, left_in, count * type->bytes);
+}
+
+static const struct cube_op left_op = {.function = take_left};
+
+static int run_all(void *argument) {
+    static _Thread_local uint8_t input[MOST_BLOCKS], output[MOST_BLOCKS];
+    struct cube_algorithm algorithm;
+    unsigned *refused = argument;
+    for (size_t k = 0; cube_catalogue(k, &algorithm) == 0; k++) {
+        if (!algorithm.combines)
+            continue;
+        struct cube_case given = case_of(&algorithm);
+        int error = cube_catalogue_run(algorithm.name, &given, &cube_byte, &left_op, input,
+                                       (void *[]){output, output}, 1);
+        host_expect(error == (algorithm.ordered ? 0 : -EINVAL), algorithm.name, __FILE__, __LINE__);
+        if (cube_node() == 0)
+            *refused += error != 0;
+    }
+    return 0;
+}
+
+static void order_is_kept_or_refused(void **state) {
+    (void)state;
+    for (uint32_t n = 2; n <= DIMENSION; n++) {
+        unsigned refused = 0;
+        assert_int_equal(host_run(n, NULL, run_all, &refused), HOST_OK);
+        assert_true(refused > 0);
+    }
+}
+
+/* ---- Sums of floating-point numbers ---- */
+
+/* What came out at each node, by algorithm; the run before, and this one. */
+enum { MOST_ALGORITHMS = 64 };
+static double sums[2][MOST_ALGORITHMS][NODES][MOST_BLOCKS * COUNT];
+
+struct run {
+    unsigned number;
+    bool reversed;    /* node v has what node N - 1 - v has otherwise */
+};
+
+/* Numbers so different in size that every order of adding them has its own last bits. */
+static double value(int node, int i) {
+    double number = 1.0 + (double)(node * 7919 + i * 104729 % 1009) / 3.0;
+    for (int k = 0; k < (node * 5 + i) % 11; k++)
+        number *= (node + i) % 2 == 0 ? 37.0 : -1.0 / 41.0;
+    return number;
+}
+
+static int run_sums(void *argument) {
+    static _Thread_local double input[MOST_BLOCKS * COUNT];
+    const struct run *run = argument;
+    struct cube_algorithm algorithm;
+    int me = run->reversed ? cube_nodes() - 1 - cube_node() : cube_node();
+    for (int i = 0; i < MOST_BLOCKS * COUNT; i++)
+        input[i] = value(me, i);
+    for (size_t k = 0, row = 0; cube_catalogue(k, &algorithm) == 0; k++) {
+        if (!algorithm.combines || !host_check(row < MOST_ALGORITHMS))
+            continue;
+        struct cube_case given = case_of(&algorithm);
+        double *output = sums[run->number % 2][row++][cube_node()];
+        memset(output, 0, sizeof sums[0][0][0]);
+        int error = cube_catalogue_run(algorithm.name, &given, &cube_double, &cube_sum, input,
+                                       (void *[]){output, output}, COUNT * sizeof(double));
+        host_expect(error == 0, algorithm.name, __FILE__, __LINE__);
+    }
+    return 0;
+}
+
+static void sums_have_the_same_bits_in_every_run(void **state) {
+    (void)state;
+    static const struct host_options options[] = {
+        {.looks = 0},
+        {.direct = 256},
+        {.looks = 1000},
+        {.direct = 1024, .looks = 3},
+    };
+    enum { RUNS = 12 };
+    for (unsigned number = 0; number < RUNS; number++) {
+        struct run run = {.number = number};
+        assert_int_equal(host_run(DIMENSION, &options[number % 4], run_sums, &run), HOST_OK);
+        if (number > 0)
+            assert_memory_equal(sums[0], sums[1], sizeof sums[0]);
+    }
+    /* The bits do depend on the order. */
+    struct run run = {.number = RUNS, .reversed = true};
+    assert_int_equal(host_run(DIMENSION, NULL, run_sums, &run), HOST_OK);
+    assert_memory_not_equal(sums[0], sums[1], sizeof sums[0]);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(order_is_kept_or_refused),
+        cmocka_unit_test(sums_have_the_same_bits_in_every_run),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
