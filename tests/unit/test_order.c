@@ -76,7 +76,7 @@ static double sums[2][MOST_ALGORITHMS][NODES][MOST_BLOCKS * COUNT];
 
 struct run {
     unsigned number;
-    bool reversed;    /* node v has what node N - 1 - v has otherwise */
+    bool reversed; /* node v has what node N - 1 - v has otherwise */
 };
 
 /* Numbers so different in size that every order of adding them has its own last bits. */
