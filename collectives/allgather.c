@@ -11,6 +11,7 @@
 #include "collectives/cost.h"
 
 #include "collectives/broadcast.h"
+#include "collectives/cheapest.h"
 #include "collectives/choice.h"
 #include "cube.h"
 #include "net/link.h"
@@ -191,10 +192,13 @@ static int allgather(struct call *call, const void *send, void *recv) {
 
 int cube_allgather_by(const struct cube_choice *choice, const void *send, void *recv,
                       size_t bytes) {
+    static NODE_LOCAL struct cheapest cheapest;
     struct call call;
     int error = call_begin(&call, &allgather_operation, &allgather_exchange, choice, 0);
-    if (likely(error == 0))
-        error = call_blocks(&call, bytes);
+    if (unlikely(error != 0))
+        return error;
+    call_cheapest(&call, choice, &cheapest, MESSAGE_BLOCKS, bytes, false, 0);
+    error = call_blocks(&call, bytes);
     return unlikely(error != 0) ? error : allgather(&call, send, recv);
 }
 

@@ -6,6 +6,7 @@
  */
 #include "collectives/allreduce.h"
 
+#include "collectives/cheapest.h"
 #include "collectives/choice.h"
 #include "net/link.h"
 #include "net/node.h"
@@ -83,13 +84,16 @@ const struct schedule allreduce_exchange = {
 
 int cube_allreduce_by(const struct cube_choice *choice, const void *send, void *recv, size_t count,
                       const struct cube_type *type, const struct cube_op *op) {
+    static NODE_LOCAL struct cheapest cheapest[2]; /* the second: keeping the order */
     struct call call;
-    const struct schedule *usual =
-        call_is_long(count, type) ? &allreduce_halving : &allreduce_exchange;
-    int error = call_begin(&call, &allreduce_operation, usual, choice, 0);
-    if (likely(error == 0))
-        error = call_divide(&call, count, type, op,
-                            call.schedule->blocks(&call.shape, call.node, AREA_INPUT));
+    bool ordered = op != NULL && !op->commutative;
+    int error = call_begin(&call, &allreduce_operation, &allreduce_exchange, choice, 0);
+    if (unlikely(error != 0))
+        return error;
+    call_cheapest(&call, choice, &cheapest[ordered], MESSAGE_WHOLE, message_bytes(count, type),
+                  ordered, 0);
+    error = call_divide(&call, count, type, op,
+                        call.schedule->blocks(&call.shape, call.node, AREA_INPUT));
     if (unlikely(error != 0))
         return error;
     call.input = send;

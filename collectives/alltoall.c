@@ -11,6 +11,7 @@
 
 #include <errno.h>
 
+#include "collectives/cheapest.h"
 #include "collectives/choice.h"
 #include "cube.h"
 #include "net/link.h"
@@ -228,10 +229,12 @@ const struct schedule alltoall_exchange = {
 
 int cube_alltoall_by(const struct cube_choice *choice, const void *blocks, void *out,
                      size_t bytes) {
+    static NODE_LOCAL struct cheapest cheapest;
     struct call call;
-    int error = call_begin(&call, &alltoall_operation, &alltoall_ecube, choice, 0);
+    int error = call_begin(&call, &alltoall_operation, &alltoall_pieces, choice, 0);
     if (unlikely(error != 0))
         return error;
+    call_cheapest(&call, choice, &cheapest, MESSAGE_BLOCKS, bytes, false, 0);
     call.input = blocks;
     call.output[0] = out;
     call.layout.bytes = bytes;

@@ -8,6 +8,7 @@
 #include "collectives/broadcast.h"
 #include "collectives/cost.h"
 
+#include "collectives/cheapest.h"
 #include "collectives/choice.h"
 #include "net/link.h"
 #include "net/node.h"
@@ -151,13 +152,14 @@ const struct schedule broadcast_binomial = {
 
 int cube_bcast_by(const struct cube_choice *choice, void *buffer, size_t count,
                   const struct cube_type *type, int root) {
+    static NODE_LOCAL struct cheapest cheapest;
     struct call call;
-    const struct schedule *usual =
-        call_is_long(count, type) ? &broadcast_pipelined_all_port : &broadcast_binomial;
-    int error = call_begin(&call, &broadcast_operation, usual, choice, root);
-    if (likely(error == 0))
-        error = call_divide(&call, count, type, NULL,
-                            call.schedule->blocks(&call.shape, call.shape.root, AREA_INPUT));
+    int error = call_begin(&call, &broadcast_operation, &broadcast_binomial, choice, root);
+    if (unlikely(error != 0))
+        return error;
+    call_cheapest(&call, choice, &cheapest, MESSAGE_WHOLE, message_bytes(count, type), false, 0);
+    error = call_divide(&call, count, type, NULL,
+                        call.schedule->blocks(&call.shape, call.shape.root, AREA_INPUT));
     if (unlikely(error != 0))
         return error;
     call.input = call.output[0] = buffer;

@@ -3,6 +3,7 @@
 #include <errno.h>
 
 #include "collectives/catalogue.h"
+#include "collectives/cheapest.h"
 #include "collectives/subcube.h"
 #include "net/node.h"
 
@@ -10,8 +11,7 @@ static_assert((int)CUBE_ALL_PORT == PORTS_ALL + 1 && (int)CUBE_ONE_PORT == PORTS
                   (int)CUBE_SIMD == PORTS_SIMD + 1,
               "the port models of cube.h are ours, after \"any\"");
 
-/* Into how many packets a message is divided where the caller leaves it open. */
-enum { PACKET_BYTES = 16 << 10, MOST_PACKETS = 64 };
+enum { LONG_BYTES = 16 << 10 };
 
 /* The algorithm that is usual for this operation and port model, or null. Each model allows what
  * the next one does: where it has no usual algorithm of its own, it takes that one's. */
@@ -78,7 +78,7 @@ int call_check(const struct call *call) {
 }
 
 bool call_is_long(size_t count, const struct cube_type *type) {
-    return type != NULL && type->bytes != 0 && count > PACKET_BYTES / type->bytes;
+    return type != NULL && type->bytes != 0 && count > LONG_BYTES / type->bytes;
 }
 
 int call_divide(struct call *call, size_t count, const struct cube_type *type,
@@ -88,12 +88,8 @@ int call_divide(struct call *call, size_t count, const struct cube_type *type,
     if (call->schedule->operation->combines &&
         (!operator_works(op, type) || !(op->commutative || call->schedule->ordered)))
         return -EINVAL;
-    if (call->shape.packets == 0) {
-        size_t packets = (count * type->bytes + PACKET_BYTES - 1) / PACKET_BYTES;
-        call->shape.packets = packets < 1              ? 1
-                              : packets > MOST_PACKETS ? MOST_PACKETS
-                                                       : (uint32_t)packets;
-    }
+    if (call->shape.packets == 0)
+        call->shape.packets = cheapest_packets(call->schedule, &call->shape, count * type->bytes);
     parts = parts == 0 ? call->shape.packets : parts;
     call->type = type;
     call->op = op;

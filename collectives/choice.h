@@ -17,8 +17,8 @@ int call_begin(struct call *call, const struct operation *operation, const struc
  * its shape: after a change of the shape. */
 int call_check(const struct call *call);
 
-/* Whether a message of `count` elements is so long that a pipelined algorithm divides it into
- * several packets where the choice leaves it open. False where there is no type. */
+/* Whether a message of `count` elements is long: on several paths at once, its parts then take less
+ * time than the longer ones of those paths cost. False where there is no type. */
 bool call_is_long(size_t count, const struct cube_type *type);
 
 /* Sets type and operator (null: the operation combines nothing), and divides `count` elements into

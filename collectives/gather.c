@@ -8,6 +8,7 @@
 #include "collectives/gather.h"
 #include "collectives/cost.h"
 
+#include "collectives/cheapest.h"
 #include "collectives/choice.h"
 #include "collectives/translation.h"
 #include "net/link.h"
@@ -227,10 +228,13 @@ static int gather(struct call *call, const void *send, void *recv) {
 
 int cube_gather_by(const struct cube_choice *choice, const void *send, void *recv, size_t bytes,
                    int root) {
+    static NODE_LOCAL struct cheapest cheapest;
     struct call call;
     int error = call_begin(&call, &gather_operation, &gather_binomial, choice, root);
-    if (likely(error == 0))
-        error = call_blocks(&call, bytes);
+    if (unlikely(error != 0))
+        return error;
+    call_cheapest(&call, choice, &cheapest, MESSAGE_BLOCKS, bytes, false, 0);
+    error = call_blocks(&call, bytes);
     return unlikely(error != 0) ? error : gather(&call, send, recv);
 }
 

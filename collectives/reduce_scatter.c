@@ -10,6 +10,7 @@
 #include "collectives/cost.h"
 
 #include "collectives/allgather.h"
+#include "collectives/cheapest.h"
 #include "collectives/choice.h"
 #include "collectives/dual.h"
 #include "net/link.h"
@@ -292,13 +293,17 @@ const struct schedule reduce_scatter_ordered = {
 
 int cube_reduce_scatter_by(const struct cube_choice *choice, const void *send, void *recv,
                            size_t count, const struct cube_type *type, const struct cube_op *op) {
+    static NODE_LOCAL struct cheapest cheapest[2]; /* the second: keeping the order */
     struct call call;
     bool keep_order = op != NULL && !op->commutative;
     int error =
         call_begin(&call, &reduce_scatter_operation,
                    keep_order ? &reduce_scatter_ordered : &reduce_scatter_exchange, choice, 0);
-    if (likely(error == 0))
-        error = call_divide(&call, count, type, op, 1);
+    if (unlikely(error != 0))
+        return error;
+    call_cheapest(&call, choice, &cheapest[keep_order], MESSAGE_BLOCKS, message_bytes(count, type),
+                  keep_order, 0);
+    error = call_divide(&call, count, type, op, 1);
     if (likely(error == 0))
         error = call_blocks(&call, call.layout.bytes);
     if (unlikely(error != 0))

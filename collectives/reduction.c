@@ -9,6 +9,7 @@
 #include "collectives/cost.h"
 
 #include "collectives/broadcast.h"
+#include "collectives/cheapest.h"
 #include "collectives/choice.h"
 #include "net/link.h"
 #include "net/node.h"
@@ -130,22 +131,22 @@ const struct schedule reduction_binomial = {
 
 int cube_reduce_by(const struct cube_choice *choice, const void *send, void *recv, size_t count,
                    const struct cube_type *type, const struct cube_op *op, int root) {
+    static NODE_LOCAL struct cheapest cheapest[2]; /* the second: keeping the order */
     struct call call;
-    struct cube_choice ordered;
-    const struct schedule *usual = &reduction_binomial;
-    if (unlikely(op != NULL && !op->commutative)) {
-        /* The only one that keeps the order is right for every port model. */
-        if (choice != NULL && choice->algorithm == NULL) {
-            ordered = (struct cube_choice){.dimensions = choice->dimensions};
-            choice = &ordered;
-        }
-    } else if (call_is_long(count, type)) {
-        usual = &reduction_pipelined_all_port;
+    struct cube_choice of_cube;
+    bool ordered = op != NULL && !op->commutative;
+    if (unlikely(ordered && choice != NULL && choice->algorithm == NULL)) {
+        /* One that keeps the order is right for every port model. */
+        of_cube = (struct cube_choice){.dimensions = choice->dimensions};
+        choice = &of_cube;
     }
-    int error = call_begin(&call, &reduction_operation, usual, choice, root);
-    if (likely(error == 0))
-        error = call_divide(&call, count, type, op,
-                            call.schedule->blocks(&call.shape, call.shape.root, AREA_INPUT));
+    int error = call_begin(&call, &reduction_operation, &reduction_binomial, choice, root);
+    if (unlikely(error != 0))
+        return error;
+    call_cheapest(&call, choice, &cheapest[ordered], MESSAGE_WHOLE, message_bytes(count, type),
+                  ordered, 0);
+    error = call_divide(&call, count, type, op,
+                        call.schedule->blocks(&call.shape, call.shape.root, AREA_INPUT));
     if (unlikely(error != 0))
         return error;
     call.input = send;

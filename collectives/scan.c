@@ -7,6 +7,7 @@
  */
 #include "collectives/scan.h"
 
+#include "collectives/cheapest.h"
 #include "collectives/choice.h"
 #include "net/link.h"
 #include "net/node.h"
@@ -161,12 +162,15 @@ const struct schedule exscan_exchange = {
 /* ---- The calls ---- */
 
 static int prefix(const struct operation *operation, const struct schedule *usual,
-                  const struct cube_choice *choice, const void *send, void *recv, size_t count,
-                  const struct cube_type *type, const struct cube_op *op) {
+                  struct cheapest *cheapest, const struct cube_choice *choice, const void *send,
+                  void *recv, size_t count, const struct cube_type *type,
+                  const struct cube_op *op) {
     struct call call;
     int error = call_begin(&call, operation, usual, choice, 0);
-    if (likely(error == 0))
-        error = call_divide(&call, count, type, op, 0);
+    if (unlikely(error != 0))
+        return error;
+    call_cheapest(&call, choice, cheapest, MESSAGE_WHOLE, message_bytes(count, type), false, 0);
+    error = call_divide(&call, count, type, op, 0);
     if (unlikely(error != 0))
         return error;
     call.input = send;
@@ -176,7 +180,8 @@ static int prefix(const struct operation *operation, const struct schedule *usua
 
 int cube_scan_by(const struct cube_choice *choice, const void *send, void *recv, size_t count,
                  const struct cube_type *type, const struct cube_op *op) {
-    return prefix(&scan_operation, &scan_exchange, choice, send, recv, count, type, op);
+    static NODE_LOCAL struct cheapest cheapest;
+    return prefix(&scan_operation, &scan_exchange, &cheapest, choice, send, recv, count, type, op);
 }
 
 int cube_scan(const void *send, void *recv, size_t count, const struct cube_type *type,
@@ -186,7 +191,9 @@ int cube_scan(const void *send, void *recv, size_t count, const struct cube_type
 
 int cube_exscan_by(const struct cube_choice *choice, const void *send, void *recv, size_t count,
                    const struct cube_type *type, const struct cube_op *op) {
-    return prefix(&exscan_operation, &exscan_exchange, choice, send, recv, count, type, op);
+    static NODE_LOCAL struct cheapest cheapest;
+    return prefix(&exscan_operation, &exscan_exchange, &cheapest, choice, send, recv, count, type,
+                  op);
 }
 
 int cube_exscan(const void *send, void *recv, size_t count, const struct cube_type *type,

@@ -9,6 +9,7 @@
 #include "collectives/scatter.h"
 #include "collectives/cost.h"
 
+#include "collectives/cheapest.h"
 #include "collectives/choice.h"
 #include "collectives/dual.h"
 #include "collectives/gather.h"
@@ -142,10 +143,13 @@ static int scatter(struct call *call, const void *send, void *recv) {
 
 int cube_scatter_by(const struct cube_choice *choice, const void *send, void *recv, size_t bytes,
                     int root) {
+    static NODE_LOCAL struct cheapest cheapest;
     struct call call;
     int error = call_begin(&call, &scatter_operation, &scatter_binomial, choice, root);
-    if (likely(error == 0))
-        error = call_blocks(&call, bytes);
+    if (unlikely(error != 0))
+        return error;
+    call_cheapest(&call, choice, &cheapest, MESSAGE_BLOCKS, bytes, false, 0);
+    error = call_blocks(&call, bytes);
     return unlikely(error != 0) ? error : scatter(&call, send, recv);
 }
 

@@ -23,6 +23,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "collectives/cheapest.h"
 #include "collectives/choice.h"
 #include "collectives/subcube.h"
 #include "net/link.h"
@@ -301,16 +302,17 @@ const struct schedule transfer_paths = {
 
 int cube_transfer_by(const struct cube_choice *choice, const void *send, void *recv, size_t bytes,
                      int source, int target) {
+    static NODE_LOCAL struct cheapest cheapest;
     struct call call;
-    const struct schedule *usual =
-        call_is_long(bytes, &cube_byte) ? &transfer_paths : &transfer_path;
-    int error = call_begin(&call, &transfer_operation, usual, choice, source);
+    int error = call_begin(&call, &transfer_operation, &transfer_path, choice, source);
     if (error != 0)
         return error;
     call.shape.target = (uint32_t)target;
     error = call_check(&call);
-    if (error == 0)
-        error = call_divide(&call, bytes, &cube_byte, NULL, 0);
+    if (error != 0)
+        return error;
+    call_cheapest(&call, choice, &cheapest, MESSAGE_WHOLE, bytes, false, distance(&call.shape));
+    error = call_divide(&call, bytes, &cube_byte, NULL, 0);
     if (error != 0)
         return error;
     call.input = send;

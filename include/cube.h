@@ -80,6 +80,11 @@ int cube_barrier(void);
  * has a form `_by` that takes a choice: which algorithm of the catalogue (cube_catalogue.h), in
  * which cube. A null choice, and a member that is 0, leave it to the operation.
  *
+ * Where algorithm and ports are left open, an operation that moves messages of any size takes the
+ * algorithm, and the number of packets, that is cheapest by the cost model T = A t_s + B t_w m + C
+ * t_h (docs/clock.md): with the costs that cuberun was given, else with those of the library's own
+ * work. cuberun --explain prints what is chosen, and the predicted times.
+ *
  * Errors of all of them: -EINVAL (null buffer with bytes > 0; no such root, algorithm, port model
  * or dimension; an operator that does not work on the type, or one that does not commute for an
  * algorithm that needs one that does; 4 GiB or more), -ENOMEM (no memory for scratch; nothing was
@@ -128,23 +133,22 @@ struct cube_op {
 extern const struct cube_op cube_sum, cube_product, cube_min, cube_max;
 extern const struct cube_op cube_and, cube_or, cube_xor;
 
-/* Broadcast: the `count` elements at `buffer` of node `root` come to `buffer` of every node. Usual:
- * the binomial tree for a short message; one longer than 16 KB is divided into packets for
- * "bcast-pipelined-all-port". */
+/* Broadcast: the `count` elements at `buffer` of node `root` come to `buffer` of every node. A
+ * short message takes the binomial tree; a longer one is divided into packets. */
 int cube_bcast(void *buffer, size_t count, const struct cube_type *type, int root);
 int cube_bcast_by(const struct cube_choice *choice, void *buffer, size_t count,
                   const struct cube_type *type, int root);
 
 /* Reduction: element i of `recv` of node `root` becomes the elements i of `send` of all nodes,
  * combined in the order of the nodes' numbers. `recv` means nothing at the other nodes; it may be
- * `send`. Usual: as for a broadcast; for an operator that does not commute, always the tree. */
+ * `send`. As for a broadcast; with an operator that does not commute, always the tree. */
 int cube_reduce(const void *send, void *recv, size_t count, const struct cube_type *type,
                 const struct cube_op *op, int root);
 int cube_reduce_by(const struct cube_choice *choice, const void *send, void *recv, size_t count,
                    const struct cube_type *type, const struct cube_op *op, int root);
 
-/* All-reduce: the same, with the result at every node. Usual: "allreduce-exchange", and for long
- * messages "allreduce-halving", which moves fewer words. */
+/* All-reduce: the same, with the result at every node. A short message takes
+ * "allreduce-exchange", a long one "allreduce-halving", which moves fewer words. */
 int cube_allreduce(const void *send, void *recv, size_t count, const struct cube_type *type,
                    const struct cube_op *op);
 int cube_allreduce_by(const struct cube_choice *choice, const void *send, void *recv, size_t count,
@@ -201,16 +205,17 @@ int cube_allgatherv_by(const struct cube_choice *choice, const void *send, void 
                        const size_t offsets[]);
 
 /* Transfer: the `bytes` bytes at `send` of node `source` come to `recv` of node `target`. `send`
- * and `recv` mean nothing at other nodes; all of them call it, for they pass packets on. Usual: a
- * long message is divided among n paths that have no link in common, in the steps that it needs at
- * least; a short one takes the E-cube path. */
+ * and `recv` mean nothing at other nodes; all of them call it, for they pass packets on. With
+ * all ports a long message is divided among n paths that have no link in common, in the steps that
+ * it needs at least; else it takes the E-cube path. */
 int cube_transfer(const void *send, void *recv, size_t bytes, int source, int target);
 int cube_transfer_by(const struct cube_choice *choice, const void *send, void *recv, size_t bytes,
                      int source, int target);
 
 /* Total exchange: block j of `blocks` (2^n blocks of `bytes` bytes) goes to node j; on return block
- * i of `out` is what node i sent here. Usual: "alltoall-ecube", 2^n - 1 steps, in step j with node
- * i XOR j along E-cube paths. */
+ * i of `out` is what node i sent here. Short blocks take "alltoall-exchange", n steps with
+ * neighbours; long ones "alltoall-ecube-pieces", 2^n - 1 steps, in step j with node i XOR j along
+ * E-cube paths. */
 int cube_alltoall(const void *blocks, void *out, size_t bytes);
 int cube_alltoall_by(const struct cube_choice *choice, const void *blocks, void *out, size_t bytes);
 

@@ -81,6 +81,7 @@ enum cube_page_flags {
                                      instructions are known; a look that fails is a system call */
     CUBE_PAGE_PROFILE = 1u << 4,  /* print where time went when the program ends */
     CUBE_PAGE_RECORD = 1u << 5,   /* print the packets that were sent when the program ends */
+    CUBE_PAGE_EXPLAIN = 1u << 6,  /* print which algorithms are chosen, and why */
 };
 
 /* What things cost on a node clock, in its units. */

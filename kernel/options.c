@@ -15,6 +15,7 @@ enum option {
     LOOKS,
     TAG,
     STATS,
+    EXPLAIN,
     CLOCK,
     START,
     HOP,
@@ -42,6 +43,7 @@ static const struct {
     [LOOKS] = {"looks", COUNT, 1, UINT32_MAX, 0, "a number from 1 to 4294967295"},
     [TAG] = {"tag", FLAG, 0, 0, 0, NULL},
     [STATS] = {"stats", FLAG, 0, 0, 0, NULL},
+    [EXPLAIN] = {"explain", FLAG, 0, 0, 0, NULL},
     [CLOCK] = {"clock", CHOICE, 0, 1, 0, "on or off"},
     [START] = {"ts", COUNT, 0, UINT32_MAX, 0, "a number from 0 to 4294967295"},
     [HOP] = {"th", COUNT, 0, UINT32_MAX, 0, "a number from 0 to 4294967295"},
@@ -166,7 +168,7 @@ static bool read_option(struct parser *parser, const char *word) {
     }
     snprintf(parser->options->message, sizeof parser->options->message,
              "unknown option " WORD
-             "; there are heap= stack= direct= routed= looks= tag stats clock= "
+             "; there are heap= stack= direct= routed= looks= tag stats explain clock= "
              "ts= th= tw= ti= ports= profile= record=, and -- before the program's words",
              word);
     return false;
@@ -223,6 +225,7 @@ bool options_parse(const char *line, struct options *options) {
     options->looks = (uint32_t)parser.value[LOOKS];
     options->tag = parser.given[TAG];
     options->stats = parser.given[STATS];
+    options->explain = parser.given[EXPLAIN];
     options->clock = parser.value[CLOCK];
     options->one_port = parser.value[PORTS];
     options->profile = parser.value[PROFILE];

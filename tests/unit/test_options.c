@@ -135,16 +135,18 @@ static void refuses_unknown_words(void **state) {
     static const char *const words[] = {"hepa=16M", "16M", "=", "heap2=1M", "hea=1M", "Tag", "-n"};
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
         char message[sizeof options.message];
-        snprintf(message, sizeof message,
-                 "unknown option '%s'; there are heap= stack= direct= routed= looks= tag stats "
-                 "clock= ts= th= tw= ti= ports= profile= record=, "
-                 "and -- before the program's words",
-                 words[i]);
+        snprintf(
+            message, sizeof message,
+            "unknown option '%s'; there are heap= stack= direct= routed= looks= tag stats explain "
+            "clock= ts= th= tw= ti= ports= profile= record=, "
+            "and -- before the program's words",
+            words[i]);
         refused(words[i], message);
     }
-    refused("\"\"", "unknown option ''; there are heap= stack= direct= routed= looks= tag stats "
-                    "clock= ts= th= tw= ti= ports= profile= record=, "
-                    "and -- before the program's words");
+    refused("\"\"",
+            "unknown option ''; there are heap= stack= direct= routed= looks= tag stats explain "
+            "clock= ts= th= tw= ti= ports= profile= record=, "
+            "and -- before the program's words");
 }
 
 static void refuses_missing_values(void **state) {

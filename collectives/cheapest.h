@@ -1,0 +1,87 @@
+/* The algorithm that takes the least time by the cost model, where a call leaves the choice open.
+ *
+ * Costs are those that cuberun was given and, where instructions count or nothing else does, those
+ * of the library's own work, which are measured (programs/fit.c). All nodes have the same, so all
+ * choose the same. A choice is made once for each size of message, in classes a quarter of a power
+ * of two wide, and remembered.
+ */
+#ifndef COLLECTIVES_CHEAPEST_H
+#define COLLECTIVES_CHEAPEST_H
+
+#include "collectives/catalogue.h"
+#include "collectives/executor.h"
+#include "cube.h"
+#include "net/node.h"
+
+/* What the bytes of a call are. */
+enum message {
+    MESSAGE_WHOLE,  /* all of the root's input: the more blocks it has, the smaller they are */
+    MESSAGE_BLOCKS, /* one block of it */
+};
+
+enum {
+    CLASS_BITS = 2, /* of a size after its highest one: with that they are its class */
+    SIZE_CLASSES = (64 - CLASS_BITS + 1) << CLASS_BITS,
+};
+
+/* What one call of cube.h has found cheapest so far. Begins as zeros. */
+struct cheapest {
+    const struct schedule
+        *schedule; /* for the last call, with so many packets; null: there was none */
+    uint32_t packets;
+    uint32_t key; /* of what it depends on besides the size */
+    size_t bytes; /* of that call */
+    struct {
+        uint16_t algorithm; /* 1 + its place in the catalogue; 0: not found yet */
+        uint16_t packets;
+    } of_size[SIZE_CLASSES];
+};
+
+/* The class of a size: classes of sizes below 8 have one size each. */
+static inline uint32_t size_class(size_t bytes) {
+    if (bytes < 1u << CLASS_BITS)
+        return (uint32_t)bytes;
+    uint32_t shift = 63 - CLASS_BITS - (uint32_t)__builtin_clzll(bytes);
+    return (shift << CLASS_BITS) + (uint32_t)(bytes >> shift);
+}
+
+/* The least size of a class. */
+static inline size_t size_of_class(uint32_t class) {
+    if (class < 2u << CLASS_BITS)
+        return class;
+    uint32_t shift = (class >> CLASS_BITS) - 1;
+    return ((size_t)1 << CLASS_BITS | (class & ((1u << CLASS_BITS) - 1))) << shift;
+}
+
+/* The rare part of call_cheapest: makes *cheapest that of this call, and tells if --explain asks.
+ */
+void cheapest_find(struct cheapest *cheapest, const struct call *call, enum message message,
+                   size_t bytes, bool ordered, uint32_t key);
+
+/* The bytes of a message, 0 where there is no type. */
+static inline size_t message_bytes(size_t count, const struct cube_type *type) {
+    return type == NULL ? 0 : count * type->bytes;
+}
+
+/* After call_begin, and with the shape set: where the choice names neither algorithm nor ports,
+ * takes the cheapest algorithm for a message of `bytes` bytes and, where that divides it and the
+ * choice does not say, the number of packets. `ordered`: of those that keep the order of operands.
+ * `key`, less than 2^16: what else the cost depends on besides the size of the cube. */
+static inline void call_cheapest(struct call *call, const struct cube_choice *choice,
+                                 struct cheapest *cheapest, enum message message, size_t bytes,
+                                 bool ordered, uint32_t key) {
+    if (choice != NULL && (choice->algorithm != NULL || choice->ports != CUBE_ANY_PORTS))
+        return;
+    key = key << 4 | (call->shape.dimension + 1);
+    if (unlikely(cheapest->bytes != bytes || cheapest->key != key))
+        cheapest_find(cheapest, call, message, bytes, ordered, key);
+    call->schedule = cheapest->schedule;
+    call->shape.packets = cheapest->packets;
+    if (choice != NULL && choice->packets != 0 && (call->schedule->varies & VARIES_PACKETS))
+        call->shape.packets = choice->packets;
+}
+
+/* The number of packets that is best for this algorithm in this shape, by the same costs. */
+uint32_t cheapest_packets(const struct schedule *schedule, const struct shape *shape, size_t bytes);
+
+#endif
