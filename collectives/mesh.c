@@ -174,13 +174,27 @@ static int set_mesh(struct shape *shape, const struct cube_mesh *mesh) {
     return mesh_fits(shape) ? 0 : -EINVAL;
 }
 
-int mesh_call_begin(struct call *call, const struct operation *operation,
+/* As far as call_begin goes, and with the mesh. */
+static int begin_on(struct call *call, const struct operation *operation,
                     const struct schedule *usual, const struct cube_choice *choice,
                     const struct cube_mesh *mesh, int root) {
     int error = call_begin(call, operation, usual, choice, 0);
     if (error == 0)
         error = set_mesh(&call->shape, mesh);
     call->shape.root = (uint32_t)root;
+    return error;
+}
+
+int mesh_call_begin(struct call *call, const struct operation *operation,
+                    const struct schedule *usual, const struct cube_choice *choice,
+                    const struct cube_mesh *mesh, int root) {
+    int error = begin_on(call, operation, usual, choice, mesh, root);
+    if (error != 0 || call_check(call) == 0 || choice == NULL || choice->algorithm != NULL)
+        return error == 0 ? call_check(call) : error;
+    /* Not all meshes have an algorithm for all ports; one port does on those. */
+    struct cube_choice one_port = *choice;
+    one_port.ports = CUBE_ONE_PORT;
+    error = begin_on(call, operation, usual, &one_port, mesh, root);
     return error == 0 ? call_check(call) : error;
 }
 

@@ -30,7 +30,7 @@ static struct content allgather_result(const struct shape *shape, uint32_t node,
     return content_of(block, 0);
 }
 
-static const struct operation allgather_operation = {
+const struct operation mesh_allgather_operation = {
     .name = "mesh-allgather",
     .tag = OPERATION_ALLGATHER,
     .outputs = 1,
@@ -38,7 +38,7 @@ static const struct operation allgather_operation = {
     .rank = mesh_rank,
 };
 
-static uint32_t allgather_blocks(const struct shape *shape, uint32_t node, uint32_t area) {
+uint32_t mesh_allgather_blocks(const struct shape *shape, uint32_t node, uint32_t area) {
     if (!mesh_has(shape, node))
         return 0;
     return area == AREA_INPUT ? 1 : mesh_nodes(shape);
@@ -100,14 +100,14 @@ static struct cost ring_cost(const struct shape *shape) {
 
 const struct schedule mesh_allgather = {
     .name = "mesh-allgather",
-    .operation = &allgather_operation,
+    .operation = &mesh_allgather_operation,
     .ports = PORTS_ONE,
     .usual = true,
     .varies = VARIES_SIDES,
     .source = "Grama et al., 4.2, all-to-all broadcast on a ring and a mesh",
     .areas = AREA_OUTPUT + 1,
     .admits = mesh_fits,
-    .blocks = allgather_blocks,
+    .blocks = mesh_allgather_blocks,
     .steps = ring_steps,
     .packets = ring_packets,
     .link_words = ring_words,
@@ -133,7 +133,7 @@ static struct content reduce_scatter_result(const struct shape *shape, uint32_t 
     return (struct content){0, mesh_nodes(shape) - 1, mesh_rank(shape, node)};
 }
 
-static const struct operation reduce_scatter_operation = {
+const struct operation mesh_reduce_scatter_operation = {
     .name = "mesh-reducescat",
     .tag = OPERATION_REDUCE_SCATTER,
     .outputs = 1,
@@ -142,7 +142,7 @@ static const struct operation reduce_scatter_operation = {
     .rank = mesh_rank,
 };
 
-static uint32_t reduce_scatter_blocks(const struct shape *shape, uint32_t node, uint32_t area) {
+uint32_t mesh_reduce_scatter_blocks(const struct shape *shape, uint32_t node, uint32_t area) {
     if (!mesh_has(shape, node))
         return 0;
     return area == AREA_OUTPUT ? 1 : mesh_nodes(shape);
@@ -162,7 +162,7 @@ static void reduce_scatter_step(const struct shape *shape, uint32_t node, uint32
 
 const struct schedule mesh_reduce_scatter = {
     .name = "mesh-reduce-scatter",
-    .operation = &reduce_scatter_operation,
+    .operation = &mesh_reduce_scatter_operation,
     .ports = PORTS_ONE,
     .usual = true,
     .varies = VARIES_SIDES,
@@ -170,7 +170,7 @@ const struct schedule mesh_reduce_scatter = {
     .areas = SCATTER_AREAS,
     .accumulators = 1u << COLLECTED,
     .admits = mesh_fits,
-    .blocks = reduce_scatter_blocks,
+    .blocks = mesh_reduce_scatter_blocks,
     .steps = ring_steps,
     .packets = ring_packets,
     .link_words = ring_words,
@@ -184,7 +184,7 @@ const struct schedule mesh_reduce_scatter = {
 int cube_mesh_allgather(const struct cube_choice *choice, const struct cube_mesh *mesh,
                         const void *send, void *recv, size_t bytes) {
     struct call call;
-    int error = mesh_call_begin(&call, &allgather_operation, &mesh_allgather, choice, mesh, 0);
+    int error = mesh_call_begin(&call, &mesh_allgather_operation, &mesh_allgather, choice, mesh, 0);
     if (error != 0)
         return error;
     call.input = send;
@@ -197,8 +197,8 @@ int cube_mesh_reduce_scatter(const struct cube_choice *choice, const struct cube
                              const void *send, void *recv, size_t count,
                              const struct cube_type *type, const struct cube_op *op) {
     struct call call;
-    int error =
-        mesh_call_begin(&call, &reduce_scatter_operation, &mesh_reduce_scatter, choice, mesh, 0);
+    int error = mesh_call_begin(&call, &mesh_reduce_scatter_operation, &mesh_reduce_scatter, choice,
+                                mesh, 0);
     if (error == 0)
         error = call_divide(&call, count, type, op, 1); /* `count` elements are a block */
     if (error != 0)

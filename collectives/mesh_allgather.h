@@ -4,6 +4,13 @@
 
 #include "collectives/schedule.h"
 
+extern const struct operation mesh_allgather_operation;
+extern const struct operation mesh_reduce_scatter_operation;
+
+/* The blocks of their areas: input and output; input, output, and what is collected. */
+uint32_t mesh_allgather_blocks(const struct shape *shape, uint32_t node, uint32_t area);
+uint32_t mesh_reduce_scatter_blocks(const struct shape *shape, uint32_t node, uint32_t area);
+
 extern const struct schedule mesh_allgather;      /* "mesh-allgather" */
 extern const struct schedule mesh_reduce_scatter; /* "mesh-reduce-scatter" */
 

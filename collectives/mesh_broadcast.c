@@ -1,9 +1,11 @@
-/* Broadcast and reduction on a ring or mesh by recursive halving (mesh_halving.h): two schedules
- * and their calls. After the slides to Grama et al., section 4.1.
+/* Broadcast and reduction on a ring or mesh: by recursive halving (mesh_halving.h), and from
+ * neighbour to neighbour; four schedules and their calls. After the slides to Grama et al., section
+ * 4.1.
  *
- * Cost for p = s^2 nodes (a ring: s = p, and p - 1 hops), with t_s a message's start-up, t_w a
- * byte's time, t_h a hop's, m the bytes:
- *     each     (t_s + t_w m) log p + t_h 2 (s - 1)
+ * Cost for p = s^2 nodes, with t_s a message's start-up, t_w a byte's time, t_h a hop's, m the
+ * bytes; on a ring p - 1 in place of 2 (s - 1), and p / 2 in place of s:
+ *     mesh-bcast, mesh-reduce                          (t_s + t_w m) log p + t_h 2 (s - 1)
+ *     mesh-bcast-neighbours, mesh-reduce-neighbours    (t_s + t_w m + t_h) s
  */
 #include "collectives/mesh_broadcast.h"
 
@@ -70,6 +72,70 @@ const struct schedule mesh_broadcast = {
     .step = broadcast_step,
 };
 
+/* ---- "mesh-bcast-neighbours": store and forward, with one port ----
+ *
+ * Along an axis the root sends on first, then back, and whoever has it passes it on: after step t
+ * the t nodes after the root have it and the t - 1 before it. Without relays nothing is faster: the
+ * farthest node is side / 2 links away on each axis.
+ *
+ * Example, a ring of 8, root 0:
+ *     step 1   0 -> 1
+ *     step 2   1 -> 2   0 -> 7
+ *     step 3   2 -> 3   7 -> 6
+ *     step 4   3 -> 4   6 -> 5
+ */
+static uint32_t half_of(uint32_t side) {
+    return side / 2;
+}
+
+/* Every node but the root gets one packet. */
+static uint64_t neighbours_packets(const struct shape *shape) {
+    return mesh_nodes(shape) - 1;
+}
+
+static void neighbours_step(const struct shape *shape, uint32_t node, uint32_t number,
+                            struct step *step) {
+    step_clear(step);
+    if (number > mesh_diameter(shape) || !mesh_has(shape, node))
+        return;
+    struct mesh_phase phase = mesh_phase(shape, number, half_of, true);
+    for (uint32_t later = phase.axis + 1; later < mesh_axes(shape); later++)
+        if (mesh_position(shape, node, later) != mesh_position_of_rank(shape, shape->root, later))
+            return;
+    uint32_t side = mesh_side(shape, phase.axis);
+    uint32_t position = mesh_position(shape, node, phase.axis);
+    uint32_t root = mesh_position_of_rank(shape, shape->root, phase.axis);
+    uint32_t after = (position + side - root) % side; /* how far after the root, and before it */
+    uint32_t before = (side - after) % side;
+    uint32_t next_port = mesh_port_next(shape, phase.axis, position);
+    uint32_t before_port = mesh_port_before(shape, phase.axis, position);
+    struct run run = single_block(broadcast_area(shape, node), 0);
+    if (after == phase.step - 1)
+        step_send(step, next_port, run);
+    else if (after == phase.step)
+        step_receive(step, before_port, run);
+    else if (before + 2 == phase.step)
+        step_send(step, before_port, run);
+    else if (before + 1 == phase.step)
+        step_receive(step, next_port, run);
+}
+
+const struct schedule mesh_broadcast_neighbours = {
+    .name = "mesh-bcast-neighbours",
+    .operation = &broadcast_operation,
+    .ports = PORTS_ONE,
+    .varies = VARIES_ROOT | VARIES_SIDES,
+    .source = "Ozveren, 2.2.2, outwards from the root",
+    .areas = AREA_OUTPUT + 1,
+    .admits = mesh_fits_root,
+    .blocks = broadcast_blocks,
+    .steps = mesh_diameter,
+    .packets = neighbours_packets,
+    .link_words = neighbours_packets,
+    .bound = mesh_diameter,
+    .step = neighbours_step,
+};
+
 /* ---- "mesh-reduce": "mesh-bcast" backwards ----
  *
  * A node collects from the half that the other stands for: ranks without a gap, and next to its
@@ -134,6 +200,32 @@ const struct schedule mesh_reduction = {
     .bound = mesh_doublings,
     .cost = halving_cost,
     .step = reduction_step,
+};
+
+/* ---- "mesh-reduce-neighbours": backwards ----
+ *
+ * The ranks round the end come before those after the root: the order is not kept.
+ */
+static void reduction_neighbours_step(const struct shape *shape, uint32_t node, uint32_t number,
+                                      struct step *step) {
+    dual_combining_step(&mesh_broadcast_neighbours, reduction_place, shape, node, number, step);
+}
+
+const struct schedule mesh_reduction_neighbours = {
+    .name = "mesh-reduce-neighbours",
+    .operation = &reduction_operation,
+    .ports = PORTS_ONE,
+    .varies = VARIES_ROOT | VARIES_SIDES,
+    .source = "Ozveren, 2.2.2, dual",
+    .areas = REDUCTION_AREAS,
+    .accumulators = 1u << AREA_OUTPUT | 1u << COLLECTED,
+    .admits = mesh_fits_root,
+    .blocks = reduction_blocks,
+    .steps = mesh_diameter,
+    .packets = neighbours_packets,
+    .link_words = neighbours_packets,
+    .bound = mesh_diameter,
+    .step = reduction_neighbours_step,
 };
 
 /* ---- The calls ---- */

@@ -31,7 +31,7 @@ static struct content scatter_result(const struct shape *shape, uint32_t node, u
     return content_of(shape->root, mesh_rank(shape, node));
 }
 
-static const struct operation scatter_operation = {
+const struct operation mesh_scatter_operation = {
     .name = "mesh-scatter",
     .tag = OPERATION_SCATTER,
     .outputs = 1,
@@ -73,7 +73,7 @@ static void scatter_step(const struct shape *shape, uint32_t node, uint32_t numb
 
 const struct schedule mesh_scatter = {
     .name = "mesh-scatter",
-    .operation = &scatter_operation,
+    .operation = &mesh_scatter_operation,
     .ports = PORTS_ONE,
     .usual = true,
     .relay = RELAY_PIECES,
@@ -100,7 +100,7 @@ static struct content gather_result(const struct shape *shape, uint32_t node, ui
     return content_of(block, 0);
 }
 
-static const struct operation gather_operation = {
+const struct operation mesh_gather_operation = {
     .name = "mesh-gather",
     .tag = OPERATION_GATHER,
     .outputs = 1,
@@ -131,7 +131,7 @@ static void gather_step(const struct shape *shape, uint32_t node, uint32_t numbe
 
 const struct schedule mesh_gather = {
     .name = "mesh-gather",
-    .operation = &gather_operation,
+    .operation = &mesh_gather_operation,
     .ports = PORTS_ONE,
     .usual = true,
     .relay = RELAY_PIECES,
@@ -165,10 +165,11 @@ static int distribute(const struct operation *operation, const struct schedule *
 
 int cube_mesh_scatter(const struct cube_choice *choice, const struct cube_mesh *mesh,
                       const void *send, void *recv, size_t bytes, int root) {
-    return distribute(&scatter_operation, &mesh_scatter, choice, mesh, send, recv, bytes, root);
+    return distribute(&mesh_scatter_operation, &mesh_scatter, choice, mesh, send, recv, bytes,
+                      root);
 }
 
 int cube_mesh_gather(const struct cube_choice *choice, const struct cube_mesh *mesh,
                      const void *send, void *recv, size_t bytes, int root) {
-    return distribute(&gather_operation, &mesh_gather, choice, mesh, send, recv, bytes, root);
+    return distribute(&mesh_gather_operation, &mesh_gather, choice, mesh, send, recv, bytes, root);
 }

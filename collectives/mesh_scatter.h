@@ -4,6 +4,9 @@
 
 #include "collectives/schedule.h"
 
+extern const struct operation mesh_scatter_operation;
+extern const struct operation mesh_gather_operation;
+
 extern const struct schedule mesh_scatter; /* "mesh-scatter" */
 extern const struct schedule mesh_gather;  /* "mesh-gather" */
 
