@@ -4,13 +4,14 @@
  *
  * Cost for p = s^2 nodes (a ring: one axis, s = p), with t_s a message's start-up, t_w a byte's
  * time, m the bytes of a block:
- *     mesh-alltoall            ring (t_s + t_w m p^2 / 4 / (p - 1)) (p - 1); mesh t_s 2 (s - 1) +
- * t_w m p s / 2 mesh-alltoall-one-way    ring (t_s + t_w m p / 2) (p - 1);    mesh (t_s + t_w m p /
- * 2) 2 (s - 1)
+ *     mesh-alltoall, ring            t_s (p - 1) + t_w m p^2 / 4
+ *     mesh-alltoall, mesh            t_s 2 (s - 1) + t_w m p s / 2
+ *     mesh-alltoall-one-way, ring    (t_s + t_w m p / 2) (p - 1)
+ *     mesh-alltoall-one-way, mesh    (t_s + t_w m p / 2) 2 (s - 1)
  *
  * Axis by axis, the first one first, blocks go to where their destination is on the axis. All that
  * have the same way to go, a cluster, travel in one packet; at each node its own cluster stays and
- * the rest goes on. Sides are powers of two.
+ * the rest goes on.
  *
  * How blocks lie. A block of a mesh of axes a, b, c has destination (A, B, C) and comes from
  * (a, b, c). Before the first axis it lies at (A B C), before the second at (B C a), before the
@@ -55,15 +56,13 @@ static const struct operation alltoall_operation = {
     .rank = mesh_rank,
 };
 
-/* Powers of two, and no axis that is none. */
+/* No axis that is none. */
 static bool alltoall_fits(const struct shape *shape) {
     if (!mesh_fits(shape))
         return false;
-    for (uint32_t axis = 0; axis < mesh_axes(shape); axis++) {
-        uint32_t side = mesh_side(shape, axis);
-        if ((side & (side - 1)) != 0 || (side == 1 && mesh_axes(shape) > 1))
+    for (uint32_t axis = 0; axis < mesh_axes(shape); axis++)
+        if (mesh_side(shape, axis) == 1 && mesh_axes(shape) > 1)
             return false;
-    }
     return true;
 }
 
@@ -142,11 +141,11 @@ static uint32_t arrived_in(uint32_t step) {
     return step % 2 == 1 ? ARRIVED : ARRIVED_TOO;
 }
 
-/* Copies an arrangement of all blocks to where it is kept, twice. */
-static void keep(struct step *step, struct block_set from, struct block_set to, uint32_t nodes) {
-    step_move(step, from, to, MOVE_COPY);
-    to.first += nodes;
-    step_move(step, from, to, MOVE_COPY);
+/* Keeps a run in an arrangement, each block `stride` from the next: twice, as it is kept. */
+static void keep(struct step *step, struct run from, uint32_t area, uint32_t first, uint32_t stride,
+                 uint32_t nodes) {
+    step_spread(step, from, area, first, stride);
+    step_spread(step, from, area, first + nodes, stride);
 }
 
 /* Spreads a cluster that stays, from `origin` on the axis, over the next arrangement, the output
@@ -156,14 +155,11 @@ static void spread(const struct shape *shape, uint32_t axis, uint32_t area, uint
     uint32_t nodes = mesh_nodes(shape);
     uint32_t side = mesh_side(shape, axis);
     uint32_t cluster = nodes / side;
-    struct block_set from = {area, index * cluster, cluster - 1};
-    struct block_set to = {arranged_for(axis + 1), origin, (cluster - 1) * side};
-    if (axis + 1 < mesh_axes(shape)) {
-        keep(step, from, to, nodes);
-        return;
-    }
-    to.area = AREA_OUTPUT;
-    step_move(step, from, to, MOVE_COPY);
+    struct run from = {(uint16_t)area, (uint16_t)cluster, index * cluster};
+    if (axis + 1 < mesh_axes(shape))
+        keep(step, from, arranged_for(axis + 1), origin, side, nodes);
+    else
+        step_spread(step, from, AREA_OUTPUT, origin, side);
 }
 
 /* What came in a step for this node. */
@@ -186,8 +182,7 @@ static void alltoall_step(const struct shape *shape, uint32_t node, uint32_t num
         return;
     }
     if (number == 1) {
-        keep(step, (struct block_set){AREA_INPUT, 0, nodes - 1},
-             (struct block_set){arranged_for(0), 0, nodes - 1}, nodes);
+        keep(step, (struct run){AREA_INPUT, (uint16_t)nodes, 0}, arranged_for(0), 0, 1, nodes);
     } else {
         struct leg last = leg_of(shape, node, number - 1, one_way);
         spread_arrived(shape, &last, step);

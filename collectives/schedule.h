@@ -91,12 +91,15 @@ struct block_set {
 };
 
 enum move_kind {
-    MOVE_COPY,  /* to = from */
-    MOVE_LEFT,  /* to = from op to */
-    MOVE_RIGHT, /* to = to op from */
+    MOVE_COPY,   /* to = from */
+    MOVE_LEFT,   /* to = from op to */
+    MOVE_RIGHT,  /* to = to op from */
+    MOVE_SPREAD, /* a copy of any number of blocks: see step_spread */
 };
 
-/* Takes the blocks of `from` to those of `to`, another set of as many blocks and none in common. */
+/* Takes the blocks of `from` to those of `to`, another set of as many blocks and none in common. Of
+ * MOVE_SPREAD, from.free is how many blocks follow each other there, to.free how far apart they
+ * come to be. */
 struct move {
     struct block_set from;
     struct block_set to;
@@ -145,6 +148,14 @@ static inline void step_combine(struct step *step, uint32_t port, struct run run
 static inline void step_move(struct step *step, struct block_set from, struct block_set to,
                              enum move_kind kind) {
     step->move[step->moves++] = (struct move){from, to, kind};
+}
+
+/* Copies the blocks of a run to another area, the first to block `first`, each of the others
+ * `stride` further. */
+static inline void step_spread(struct step *step, struct run from, uint32_t area, uint32_t first,
+                               uint32_t stride) {
+    step_move(step, (struct block_set){from.area, from.first, from.count},
+              (struct block_set){area, first, stride}, MOVE_SPREAD);
 }
 
 /* The port models of the literature. */

@@ -52,7 +52,23 @@ static void move_any(struct workspace *workspace, enum move_kind kind, struct bl
     } while (source != from.first);
 }
 
+/* One block after the other. */
+static void spread(struct workspace *workspace, struct block_set from, struct block_set to) {
+    workspace_separate(workspace, to.area);
+    for (uint32_t b = 0; b < from.free; b++) {
+        size_t start = block_offset(workspace, from.area, from.first + b);
+        memcpy(workspace->target[to.area] +
+                   block_offset(workspace, to.area, to.first + b * to.free),
+               workspace->source[from.area] + start,
+               block_offset(workspace, from.area, from.first + b + 1) - start);
+    }
+}
+
 void workspace_move(struct workspace *workspace, const struct move *move) {
+    if (move->kind == MOVE_SPREAD) {
+        spread(workspace, move->from, move->to);
+        return;
+    }
     struct block_set from = move->from;
     struct block_set to = move->to;
     /* Low bits free in both sets: there the blocks are consecutive, and one copy does. */

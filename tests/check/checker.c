@@ -151,6 +151,19 @@ static bool check_set(struct walk *walk, uint32_t node, struct block_set set) {
     return true;
 }
 
+static bool spread(struct walk *walk, uint32_t node, struct block_set from, struct block_set to) {
+    uint32_t count = from.free;
+    uint32_t end = count == 0 ? 0 : to.first + (count - 1) * to.free + 1;
+    if (from.area >= walk->schedule->areas || to.area >= walk->schedule->areas ||
+        from.first + count > blocks_of(walk, node, from.area) ||
+        end > blocks_of(walk, node, to.area))
+        return fail(walk, "node %u moves blocks that are in no area", node);
+    for (uint32_t b = 0; b < count; b++)
+        *block_at(walk, node, to.area, to.first + b * to.free) =
+            *block_at(walk, node, from.area, from.first + b);
+    return true;
+}
+
 static bool make_moves(struct walk *walk, uint32_t node) {
     const struct step *step = &walk->step[node];
     if (step->moves > STEP_MOVES)
@@ -158,12 +171,17 @@ static bool make_moves(struct walk *walk, uint32_t node) {
     for (uint32_t m = 0; m < step->moves; m++) {
         struct block_set from = step->move[m].from;
         struct block_set to = step->move[m].to;
+        if (to.area == AREA_INPUT || to.area == from.area)
+            return fail(walk, "node %u moves within an area or into the input", node);
+        if (step->move[m].kind == MOVE_SPREAD) {
+            if (!spread(walk, node, from, to))
+                return false;
+            continue;
+        }
         if (!check_set(walk, node, from) || !check_set(walk, node, to))
             return false;
         if (count_bits(from.free) != count_bits(to.free))
             return fail(walk, "node %u moves blocks to more or fewer places", node);
-        if (to.area == AREA_INPUT || to.area == from.area)
-            return fail(walk, "node %u moves within an area or into the input", node);
         if (step->move[m].kind != MOVE_COPY && !walk->schedule->operation->combines)
             return fail(walk, "node %u combines, and there is no operator", node);
         uint32_t source = from.first;
