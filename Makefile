@@ -70,7 +70,7 @@ kernel: $(if $(wildcard linker.ld),build/kernel.img)
 
 # ---- The cube's library and the programs: compiled by the same tool that users have.
 
-CUBE_SOURCES := $(wildcard net/*.c collectives/*.c libc/*.c libc/*.S)
+CUBE_SOURCES := $(wildcard net/*.c collectives/*.c libc/*.c libc/*.S kernel/cpio.c)
 CUBE_OBJECTS := $(CUBE_SOURCES:%=build/cube/%.o)
 CUBE_COMPILE  = tools/cubecc $(WARNINGS) -D_DEFAULT_SOURCE -I.
 stamp.cube         = $(CROSS_COMPILE) $(PICOLIBC) $(CUBE_COMPILE)

@@ -13,4 +13,7 @@ void uart_start(const struct machine *machine);
  * be called by two cores at once (kernel/console.h sees to that). */
 void uart_write(const char *text, size_t bytes);
 
+/* The next character that has arrived, or -1 when there is none. */
+int uart_read(void);
+
 #endif

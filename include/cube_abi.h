@@ -110,6 +110,9 @@ struct cube_node_page {
     _Atomic uint64_t excess;
     uint64_t outgoing[CUBE_MAX_DIMENSION]; /* address of this node's window on each dimension */
     uint64_t incoming[CUBE_MAX_DIMENSION]; /* address of the neighbour's window to this node */
+    uint64_t epoch;       /* nanoseconds from 1970 (UTC) to when CNTVCT_EL0 was 0; 0: unknown */
+    uint64_t files;       /* address of the files given to the program: a cpio archive (newc) */
+    uint64_t files_bytes; /* its size; 0: no files */
 };
 static_assert(sizeof(struct cube_node_page) <= CUBE_PAGE_BYTES, "the node page is one page");
 
@@ -121,13 +124,29 @@ static_assert(sizeof(struct cube_node_page) <= CUBE_PAGE_BYTES, "the node page i
 enum cube_system_call {
     CUBE_SYS_FINISH, /* (status 0..255) the program has ended; the process goes on forwarding. Its
                         windows say how far it has read each direct ring */
-    CUBE_SYS_ABORT,  /* () ends the machine as abort() does, status 128 + 6 */
-    CUBE_SYS_WRITE,  /* (descriptor 1 or 2, address, bytes) console; returns bytes written */
+    CUBE_SYS_ABORT,  /* (signal 1..127) ends the machine as that signal does: 128 + signal */
+    CUBE_SYS_WRITE,  /* (descriptor 1, 2 or created, address, bytes); returns bytes written */
     CUBE_SYS_HEAP,   /* (signed bytes) moves the end of the heap; returns the old end, or -ENOMEM */
     CUBE_SYS_WAIT,   /* (address of struct cube_wait) sleeps until one of its words has changed */
     CUBE_SYS_RING, /* (set of dimensions) wakes those neighbours, or lets their next sleep return */
+    CUBE_SYS_READ, /* (descriptor 0, address, bytes) the console; returns bytes read, 0 at its end,
+                      or -EAGAIN when nothing is there yet; at nodes but 0, the end */
+    CUBE_SYS_CREATE, /* (address and bytes of a name, set of enum cube_create) a file that leaves
+                        the machine; returns a descriptor */
+    CUBE_SYS_CLOSE,  /* (descriptor created) */
     CUBE_SYS_COUNT
 };
+
+/* How CUBE_SYS_CREATE treats a file that this node has created before; -EEXIST where another node
+ * has, -EBUSY while it is open, -EROFS where no files leave the machine. */
+enum cube_create {
+    CUBE_CREATE_APPEND = 1u << 0, /* writes behind what is there; else from the beginning, anew */
+    CUBE_CREATE_NEW = 1u << 1,    /* -EEXIST */
+};
+
+/* A name has 1 .. CUBE_NAME_BYTES bytes, none of them a slash or a control character, and does not
+ * begin with a dot or a colon; else -EINVAL or -ENAMETOOLONG. */
+#define CUBE_NAME_BYTES 63u
 
 /* Words of the neighbours' windows that a wait can watch; bit and index CUBE_WORD(dimension, word).
  */

@@ -10,23 +10,48 @@
 
 static struct lock lock;
 static bool tagged;
+static struct node *prompter; /* its prompt is the last thing printed: no line's end yet */
 
 void console_tag_lines(void) {
     tagged = true;
 }
 
-static void print_line(struct node *node, bool complete) {
+/* Ends another node's prompt. Under the lock, like the next. */
+static void end_prompt(void) {
+    if (prompter)
+        uart_write("\n", 1);
+    prompter = NULL;
+}
+
+static void print_text(struct node *node) {
     struct console_line *line = &node->line;
-    lock_take(&lock);
-    if (tagged) {
+    bool continued = prompter == node;
+    if (!continued)
+        end_prompt();
+    if (tagged && !continued) {
         int bytes = snprintf(node->text, sizeof node->text, "[%u] ", (unsigned)node->number);
         uart_write(node->text, (size_t)bytes);
     }
     uart_write(line->text, line->bytes);
+    line->bytes = 0;
+}
+
+static void print_line(struct node *node, bool complete) {
+    lock_take(&lock);
+    print_text(node);
     if (!complete)
         uart_write("\n", 1);
+    prompter = NULL;
     lock_release(&lock);
-    line->bytes = 0;
+}
+
+void console_prompt(struct node *node) {
+    if (!node->line.bytes)
+        return;
+    lock_take(&lock);
+    print_text(node);
+    prompter = node;
+    lock_release(&lock);
 }
 
 void console_write(struct node *node, const char *text, size_t bytes) {
@@ -49,12 +74,13 @@ void console_write(struct node *node, const char *text, size_t bytes) {
 }
 
 void console_flush(struct node *node) {
-    if (node->line.bytes)
+    if (node->line.bytes || prompter == node)
         print_line(node, false);
 }
 
 void console_claim(void) {
     lock_take(&lock); /* and never released */
+    end_prompt();
 }
 
 void console_print(const char *format, ...) {

@@ -26,6 +26,10 @@ void console_tag_lines(void);
 /* Takes `bytes` characters of the process of *node; prints every line that they complete. */
 void console_write(struct node *node, const char *text, size_t bytes);
 
+/* Prints what *node has written of a line that is not complete: somebody is to answer. What *node
+ * writes next continues it; another node's line begins a new one. */
+void console_prompt(struct node *node);
+
 /* Prints what *node has written of a line that is not complete, and completes it. */
 void console_flush(struct node *node);
 

@@ -4,7 +4,7 @@
 #include <stdatomic.h>
 #include <stdio.h>
 
-#include "board/firmware.h"
+#include "board/host.h"
 #include "kernel/node.h"
 #include "kernel/usage.h"
 
@@ -30,12 +30,12 @@ void ending_begin(void) {
  * been writing a line, and the other may be waiting for its end. */
 void ending_begin_panic(void) {
     if (take(&panicker))
-        firmware_exit(ENDING_PANIC); /* the panic's own report has failed */
+        host_exit(ENDING_PANIC); /* the panic's own report has failed */
 }
 
 void ending_exit(uint8_t status) {
     usage_print();
-    firmware_exit(status);
+    host_exit(status);
 }
 
 void ending_fail(uint8_t status, const char *format, ...) {

@@ -17,6 +17,7 @@ enum ending_status {
     SIGNAL_ABORT = 6,
     SIGNAL_ARITHMETIC = 8,
     SIGNAL_ADDRESS = 11,
+    SIGNAL_LAST = 127, /* so that the sum is a status */
 };
 
 /* The calling core ends the machine: it alone prints from now on, until ending_exit. A core that

@@ -105,8 +105,12 @@ void fault_report(struct node *node, const struct trap_frame *frame, uint64_t sy
     }
 }
 
-void fault_report_abort(struct node *node, const struct trap_frame *frame) {
+void fault_report_abort(struct node *node, const struct trap_frame *frame, uint8_t signal) {
     begin(node);
-    console_print("graycube: node %u: aborted\n", (unsigned)node->number);
-    end(node, frame, SIGNAL_ABORT);
+    if (signal == SIGNAL_ABORT)
+        console_print("graycube: node %u: aborted\n", (unsigned)node->number);
+    else
+        console_print("graycube: node %u: ended by its own signal %u\n", (unsigned)node->number,
+                      (unsigned)signal);
+    end(node, frame, signal);
 }

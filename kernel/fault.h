@@ -14,7 +14,8 @@ struct node;
 _Noreturn void fault_report(struct node *node, const struct trap_frame *frame, uint64_t syndrome,
                             uint64_t address);
 
-/* The process has called abort(). */
-_Noreturn void fault_report_abort(struct node *node, const struct trap_frame *frame);
+/* The process has ended itself, by abort() or another signal, 1 .. SIGNAL_LAST. */
+_Noreturn void fault_report_abort(struct node *node, const struct trap_frame *frame,
+                                  uint8_t signal);
 
 #endif

@@ -33,8 +33,9 @@ struct machine {
     struct range gic_cpu; /* version 2: the CPU interface */
     uint32_t gic_regions; /* version 3: redistributor regions */
     struct range gic_redistributor[MACHINE_GIC_REGIONS];
-    uint64_t uart; /* physical address of the PL011 that stdout-path or the first pl011 node names;
-                      0: none */
+    uint64_t uart;  /* physical address of the PL011 that stdout-path or the first pl011 node names;
+                       0: none */
+    uint64_t clock; /* the same of the first PL031, a clock that keeps the date; 0: none */
     const char *bootargs;              /* points into the tree; "" if none */
     uint64_t initrd_start, initrd_end; /* physical addresses; equal: none */
 };

@@ -204,6 +204,16 @@ static const char *read_uart(const struct fdt_value *property, const struct fdt_
     return reason;
 }
 
+static const char *read_clock(const struct fdt_value *property, const struct fdt_node *parent,
+                              struct machine *machine) {
+    struct fdt_value reg = property[FDT_REG];
+    struct range range;
+    const char *reason = take_range(&reg, parent, &range);
+    if (!reason && !machine->clock)
+        machine->clock = range.base;
+    return reason;
+}
+
 static const char *read_chosen(const struct fdt_value *property, struct fdt_findings *findings) {
     struct machine *machine = findings->machine;
     if (property[FDT_BOOTARGS].bytes > 0) {
@@ -248,6 +258,8 @@ static const char *read_device(const struct fdt_value *property, const struct fd
         return read_gic_v2(property, parent, machine);
     if (lists(compatible, "arm,pl011"))
         return read_uart(property, parent, name, findings);
+    if (lists(compatible, "arm,pl031"))
+        return read_clock(property, parent, machine);
     return NULL;
 }
 

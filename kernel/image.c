@@ -5,6 +5,7 @@
 #include "cube_abi.h"
 #include "kernel/cpio.h"
 #include "kernel/ending.h"
+#include "kernel/files.h"
 #include "kernel/memory.h"
 #include "kernel/pages.h"
 #include "kernel/process.h"
@@ -36,6 +37,7 @@ void image_find(const struct machine *machine) {
     if (reason)
         ending_fail(ENDING_IMAGE, "%s %s", file.name, reason);
     program_image.name = file.name;
+    files_find(archive, bytes, offset);
 }
 
 uint64_t image_segment_start(const struct elf_segment *segment) {

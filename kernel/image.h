@@ -13,8 +13,8 @@ struct image {
 
 extern struct image program_image;
 
-/* Finds the program, the first file in the initrd, and checks it. Ends the machine with a message
- * when there is none that can run. */
+/* Finds the program, the first file in the initrd, and checks it, and what comes with it (files.h).
+ * Ends the machine with a message when there is none that can run. */
 void image_find(const struct machine *machine);
 
 /* Loads what is shared. Returns false when memory is short. */

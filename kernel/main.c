@@ -1,15 +1,19 @@
 /* The kernel from its first instruction in C to its first process. */
+#include "board/clock.h"
 #include "board/firmware.h"
+#include "board/host.h"
 #include "board/interrupts.h"
 #include "board/uart.h"
 #include "kernel/cores.h"
 #include "kernel/ending.h"
 #include "kernel/fdt.h"
+#include "kernel/files.h"
 #include "kernel/image.h"
 #include "kernel/links.h"
 #include "kernel/memory.h"
 #include "kernel/node.h"
 #include "kernel/options.h"
+#include "kernel/output.h"
 #include "kernel/pages.h"
 #include "kernel/sleep.h"
 #include "kernel/usage.h"
@@ -25,7 +29,7 @@ static void check_instructions(void) {
     if (read_id_aa64isar0_el1() >> ATOMIC_SHIFT & 0xf)
         return;
     uart_write(message, sizeof message - 1);
-    firmware_exit(ENDING_OPTIONS);
+    host_exit(ENDING_OPTIONS);
 }
 
 static void read_device_tree(uint64_t tree) {
@@ -72,11 +76,13 @@ static void check_memory(void) {
     size_t shared = 0;
     for (uint32_t i = 0; i < program_image.elf.segments; i++)
         shared += image_segment_pages(&program_image.elf.segment[i]);
+    shared += files_pages() + (options.out ? output_pages() : 0);
     usage_need(windows + shared + nodes_pages() + node_count * process_pages(&options));
 }
 
 static void start_shared_parts(void) {
-    if (!nodes_start() || !links_start(node_count, node_dimension) || !image_load_shared())
+    if (!nodes_start() || !links_start(node_count, node_dimension) || !image_load_shared() ||
+        !files_start() || (options.out && !output_start()))
         usage_short();
 }
 
@@ -105,8 +111,9 @@ void kernel_main(uint64_t distance, uint64_t tree) {
     start_memory(tree);      /* all of it mapped, the free part known */
     image_find(&machine);    /* the program */
     check_memory();          /* enough for all that follows */
-    start_shared_parts();    /* records, kernel stacks, windows, text */
+    start_shared_parts();    /* records, kernel stacks, windows, text, files */
     start_interrupts();      /* doorbells */
+    clock_start(&machine);   /* the date */
     sleep_start(node_count); /* everybody counts as awake */
     node_become(cores_boot_node(&machine));
     run_node(node_self()); /* and the others, from kernel_secondary on */

@@ -24,6 +24,7 @@ struct options {
     bool tag;        /* prefix console lines with the node */
     bool stats;      /* print the meters as JSON records at the end */
     bool explain;    /* print which algorithms are chosen, and why */
+    bool out;        /* what programs write to files goes to the host */
     bool clock;      /* give each node a clock, with these costs */
     bool one_port;   /* on which sends follow each other, and receives do */
     bool profile;    /* print where time went at the end */

@@ -2,6 +2,9 @@
 
 #include <string.h>
 
+#include "board/clock.h"
+#include "kernel/arguments.h"
+#include "kernel/files.h"
 #include "kernel/image.h"
 #include "kernel/links.h"
 #include "kernel/memory.h"
@@ -13,7 +16,6 @@
 enum {
     DEFAULT_LOOKS = 1000,     /* measured (docs); cuberun passes what suits the host */
     STATE_EL0_MASKED = 0x3c0, /* SPSR: EL0, 64 bits; D, A, I, F masked */
-    STACK_ALIGNMENT = 16,
 };
 
 static uint64_t page_up(uint64_t bytes) {
@@ -93,6 +95,9 @@ static bool map_node_page(const struct node *node, struct process *process,
     page->looks = options->looks ? options->looks : DEFAULT_LOOKS;
     page->direct_bytes = links_sizes().direct;
     page->routed_bytes = links_sizes().routed;
+    page->epoch = clock_epoch();
+    page->files = files_share(process->table);
+    page->files_bytes = files.bytes;
     return map_links(node, process, page) &&
            table_map_pages(process->table, CUBE_NODE_PAGE_ADDRESS, frame, 1, TABLE_PROCESS_RODATA);
 }
@@ -117,48 +122,10 @@ static bool map_program(struct process *process) {
     return true;
 }
 
-/* ---- The stack, with main's arguments at its top ----
- *
- *   PROCESS_STACK_TOP   the strings, the last one's end
- *                       argv[0] .. argv[argc - 1], null
- *   first sp            on the 16 bytes that the procedure call standard asks for
- */
-
-static size_t arguments_bytes(const struct options *options) {
-    size_t strings = strlen(program_image.name) + 1;
-    for (int i = 0; i < options->arguments; i++)
-        strings += strlen(options->argument[i]) + 1;
-    return strings + (size_t)(options->arguments + 2) * sizeof(uint64_t) + 2 * STACK_ALIGNMENT;
-}
+/* ---- The stack ---- */
 
 static uint64_t stack_bytes(const struct options *options) {
     return page_up(options->stack) + page_up(arguments_bytes(options));
-}
-
-/* Puts a string below the address *below, in the stack whose last byte is before `top` in the
- * kernel's memory; *below becomes its address. */
-static void push_string(uint8_t *top, uint64_t *below, const char *string) {
-    size_t bytes = strlen(string) + 1;
-    *below -= bytes;
-    memcpy(top - (PROCESS_STACK_TOP - *below), string, bytes);
-}
-
-static void push_arguments(uint8_t *top, const struct options *options, struct trap_frame *frame) {
-    int count = options->arguments + 1;
-    uint64_t address[OPTIONS_ARGUMENTS + 2] = {0};
-    uint64_t below = PROCESS_STACK_TOP;
-    push_string(top, &below, program_image.name);
-    address[0] = below;
-    for (int i = 1; i < count; i++) {
-        push_string(top, &below, options->argument[i - 1]);
-        address[i] = below;
-    }
-    size_t bytes = (size_t)(count + 1) * sizeof address[0];
-    below = (below - bytes) & ~(uint64_t)(STACK_ALIGNMENT - 1);
-    memcpy(top - (PROCESS_STACK_TOP - below), address, bytes);
-    frame->x[0] = (uint64_t)count;
-    frame->x[1] = below;
-    frame->sp = below;
 }
 
 static bool make_stack(struct process *process, const struct options *options,
@@ -168,7 +135,7 @@ static bool make_stack(struct process *process, const struct options *options,
     if (!frames)
         return false;
     uint8_t *stack = memset(memory_at(frames), 0, bytes);
-    push_arguments(stack + bytes, options, frame);
+    arguments_push(stack + bytes, options, frame);
     process->stack_bottom = PROCESS_STACK_TOP - bytes;
     return table_map_pages(process->table, process->stack_bottom, frames, pages,
                            TABLE_PROCESS_DATA);
@@ -176,22 +143,16 @@ static bool make_stack(struct process *process, const struct options *options,
 
 /* ---- The process ---- */
 
-/* Tables that may be new for a region of so many pages: those of the last level, and at either end
- * one above. */
-static size_t tables(size_t pages) {
-    return pages / 512 + 2 + 2;
-}
-
 size_t process_pages(const struct options *options) {
     const struct elf_image *elf = &program_image.elf;
     size_t windows = 2 * node_dimension * window_stride() / CUBE_PAGE_BYTES;
     size_t stack = stack_bytes(options) / CUBE_PAGE_BYTES;
-    size_t pages = 1 + 1 + tables(1); /* the first level; the node page */
-    pages += tables(2 * windows + PROCESS_COLOURS);
-    pages += stack + tables(stack);
+    size_t pages = 1 + 1 + table_pages(1); /* the first level; the node page */
+    pages += table_pages(2 * windows + PROCESS_COLOURS);
+    pages += stack + table_pages(stack);
     for (uint32_t i = 0; i < elf->segments; i++) {
         size_t segment = image_segment_pages(&elf->segment[i]);
-        pages += (elf->segment[i].writable ? segment : 0) + tables(segment);
+        pages += (elf->segment[i].writable ? segment : 0) + table_pages(segment);
     }
     return pages;
 }

@@ -24,6 +24,8 @@
 /* The first 64 KiB stay unmapped: a null pointer with an offset faults. */
 #define PROCESS_PROGRAM_LOWEST  0x10000ull
 #define PROCESS_PROGRAM_HIGHEST 0x6000000000ull /* leaves room for the largest heap */
+#define PROCESS_FILES           0x7200000000ull /* its tables are shared: a gigabyte's start, */
+#define PROCESS_FILES_END       0x7e00000000ull /* and nothing else in the last one */
 #define PROCESS_STACK_TOP       0x7e80019000ull
 #define PROCESS_STACK_GUARD     0x100000ull /* unmapped, below the stack */
 #define PROCESS_WINDOWS         0x7f0021a000ull
@@ -62,6 +64,9 @@ int64_t process_move_heap(struct process *process, int64_t bytes);
 /* Where the kernel finds the byte at `address` of the process, with the rights to read it; null if
  * the process has none. *run is how many bytes follow in the same page, that one included. */
 const uint8_t *process_bytes(const struct process *process, uint64_t address, size_t *run);
+
+/* The same with the rights to write it. */
+uint8_t *process_room(const struct process *process, uint64_t address, size_t *run);
 
 /* Copies `bytes` bytes from `address` of the process. Returns false when it may not read them all.
  */

@@ -24,7 +24,7 @@ static bool map_one_more_page(struct process *process) {
 static void clear_again(struct process *process, uint64_t from, uint64_t to) {
     while (from < to) {
         size_t run = 0;
-        uint8_t *bytes = (uint8_t *)process_bytes(process, from, &run);
+        uint8_t *bytes = process_room(process, from, &run);
         if (run > to - from)
             run = to - from;
         memset(bytes, 0, run);
@@ -47,15 +47,24 @@ int64_t process_move_heap(struct process *process, int64_t bytes) {
     return (int64_t)old;
 }
 
-const uint8_t *process_bytes(const struct process *process, uint64_t address, size_t *run) {
+static uint8_t *find(const struct process *process, uint64_t address, size_t *run,
+                     uint64_t forbidden) {
     if (address >= PROCESS_END)
         return NULL;
     uint64_t entry = table_entry(process->table, address);
-    if (!(entry & TABLE_VALID) || !(entry & TABLE_EL0))
+    if (!(entry & TABLE_VALID) || !(entry & TABLE_EL0) || entry & forbidden)
         return NULL;
     uint64_t offset = address % CUBE_PAGE_BYTES;
     *run = CUBE_PAGE_BYTES - offset;
-    return (const uint8_t *)memory_at(entry & TABLE_ADDRESS) + offset;
+    return (uint8_t *)memory_at(entry & TABLE_ADDRESS) + offset;
+}
+
+const uint8_t *process_bytes(const struct process *process, uint64_t address, size_t *run) {
+    return find(process, address, run, 0);
+}
+
+uint8_t *process_room(const struct process *process, uint64_t address, size_t *run) {
+    return find(process, address, run, TABLE_READ_ONLY);
 }
 
 bool process_read(const struct process *process, void *to, uint64_t address, size_t bytes) {
@@ -112,6 +121,9 @@ const char *process_region(const struct process *process, uint64_t address) {
         return "beyond the end of its heap";
     if (address >= process->stack_bottom && address < PROCESS_STACK_TOP)
         return "its stack";
+    if (address >= PROCESS_FILES && address < PROCESS_FILES_END &&
+        table_entry(process->table, address))
+        return "the files it was given";
     if (address - CUBE_NODE_PAGE_ADDRESS < CUBE_PAGE_BYTES)
         return "its node page";
     if (address >= PROCESS_WINDOWS)

@@ -5,8 +5,10 @@
 #include "kernel/ending.h"
 #include "kernel/fault.h"
 #include "kernel/finish.h"
+#include "kernel/input.h"
+#include "kernel/output.h"
 
-enum { STANDARD_OUTPUT = 1, STANDARD_ERROR = 2 };
+enum { STANDARD_INPUT = 0, STANDARD_OUTPUT = 1, STANDARD_ERROR = 2 };
 
 static int64_t finish(struct node *node, const struct trap_frame *frame) {
     if (frame->x[0] > UINT8_MAX || node->process.finished)
@@ -16,12 +18,22 @@ static int64_t finish(struct node *node, const struct trap_frame *frame) {
 }
 
 static int64_t abort_program(struct node *node, const struct trap_frame *frame) {
-    fault_report_abort(node, frame);
+    if (frame->x[0] < 1 || frame->x[0] > SIGNAL_LAST)
+        return -EINVAL;
+    fault_report_abort(node, frame, (uint8_t)frame->x[0]);
+}
+
+static size_t write_run(struct node *node, uint64_t descriptor, const uint8_t *from, size_t run) {
+    if (descriptor > STANDARD_ERROR)
+        return output_write(node, descriptor, from, run);
+    console_write(node, (const char *)from, run);
+    return run;
 }
 
 static int64_t write(struct node *node, const struct trap_frame *frame) {
     uint64_t descriptor = frame->x[0], address = frame->x[1], bytes = frame->x[2];
-    if (descriptor != STANDARD_OUTPUT && descriptor != STANDARD_ERROR)
+    if (descriptor != STANDARD_OUTPUT && descriptor != STANDARD_ERROR &&
+        !output_is_open(node, descriptor))
         return -EBADF;
     if (bytes > INT64_MAX)
         return -EINVAL;
@@ -33,10 +45,28 @@ static int64_t write(struct node *node, const struct trap_frame *frame) {
             return written ? (int64_t)written : -EFAULT;
         if (run > bytes - written)
             run = bytes - written;
-        console_write(node, (const char *)from, run);
-        written += run;
+        size_t taken = write_run(node, descriptor, from, run);
+        written += taken;
+        if (taken < run)
+            return written ? (int64_t)written : -EIO;
     }
     return (int64_t)written;
+}
+
+static int64_t read(struct node *node, const struct trap_frame *frame) {
+    if (frame->x[0] != STANDARD_INPUT)
+        return -EBADF;
+    if (frame->x[2] > INT64_MAX)
+        return -EINVAL;
+    return input_read(node, frame->x[1], frame->x[2]);
+}
+
+static int64_t create(struct node *node, const struct trap_frame *frame) {
+    return output_create(node, frame->x[0], frame->x[1], frame->x[2]);
+}
+
+static int64_t close(struct node *node, const struct trap_frame *frame) {
+    return output_close(node, frame->x[0]);
 }
 
 static int64_t move_heap(struct node *node, const struct trap_frame *frame) {
@@ -65,6 +95,7 @@ int64_t system_call(struct node *node, struct trap_frame *frame) {
     static int64_t (*const calls[CUBE_SYS_COUNT])(struct node *, const struct trap_frame *) = {
         [CUBE_SYS_FINISH] = finish,  [CUBE_SYS_ABORT] = abort_program, [CUBE_SYS_WRITE] = write,
         [CUBE_SYS_HEAP] = move_heap, [CUBE_SYS_WAIT] = wait,           [CUBE_SYS_RING] = ring,
+        [CUBE_SYS_READ] = read,      [CUBE_SYS_CREATE] = create,       [CUBE_SYS_CLOSE] = close,
     };
     uint64_t number = frame->x[8];
     return number < CUBE_SYS_COUNT ? calls[number](node, frame) : -ENOSYS;

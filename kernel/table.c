@@ -58,6 +58,17 @@ bool table_map_block(uint64_t *table, uint64_t address, uint64_t physical, uint6
     return true;
 }
 
+size_t table_pages(size_t pages) {
+    return pages / ENTRIES + 2 + 2;
+}
+
+void table_share(uint64_t *table, const uint64_t *from, uint64_t address, size_t count) {
+    uint64_t last = address + (count - 1) * CUBE_PAGE_BYTES;
+    for (uint32_t i = index_of(address, FIRST); i <= index_of(last, FIRST); i++)
+        table[i] = from[i];
+    tables_changed();
+}
+
 uint64_t table_entry(const uint64_t *table, uint64_t address) {
     for (enum level at = FIRST; at < PAGES; at++) {
         uint64_t entry = table[index_of(address, at)];

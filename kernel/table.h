@@ -44,6 +44,14 @@ bool table_map_pages(uint64_t *table, uint64_t address, uint64_t physical, size_
 /* The same for one block. */
 bool table_map_block(uint64_t *table, uint64_t address, uint64_t physical, uint64_t permit);
 
+/* Tables that may be new below the first level for `pages` pages in a row: those of the last level,
+ * and at either end one above. */
+size_t table_pages(size_t pages);
+
+/* Maps in `table` the `count` pages from `address` on as the first level `from` maps them, by the
+ * tables that it has for them: both must map nothing else in the same gigabytes. */
+void table_share(uint64_t *table, const uint64_t *from, uint64_t address, size_t count);
+
 /* The entry of the page of `address`, an address of the half that `table` is for; 0 when it is not
  * mapped by a page. */
 uint64_t table_entry(const uint64_t *table, uint64_t address);

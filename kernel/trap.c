@@ -1,6 +1,7 @@
 #include "kernel/trap.h"
 
 #include "board/firmware.h"
+#include "board/host.h"
 #include "kernel/ending.h"
 #include "kernel/fault.h"
 #include "kernel/node.h"
@@ -27,7 +28,7 @@ static const char *const reasons[] = {
 
 void trap_in_kernel(struct trap_frame *frame, uint32_t reason) {
     uint64_t syndrome = read_esr_el1(), address = read_far_el1();
-    if (reason == FATAL_EL1_SYNCHRONOUS && firmware_trapped(frame->pc))
+    if (reason == FATAL_EL1_SYNCHRONOUS && host_trapped(frame->pc))
         firmware_power_off(); /* nobody takes an exit status */
     ending_begin_panic();
     console_print("\ngraycube: panic on node %u: %s\n", (unsigned)node_self()->number,

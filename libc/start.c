@@ -36,11 +36,12 @@ static void check_layout(void) {
         system_yield();
 }
 
-/* The kernel enters here with the arguments in x0 and x1, a stack, and all other registers zero
- * (the frame pointer too: a backtrace ends here). */
-_Noreturn void _start(int argc, char *argv[]) {
+/* The kernel enters here with the arguments and the environment in x0 to x2, a stack, and all other
+ * registers zero (the frame pointer too: a backtrace ends here). */
+_Noreturn void _start(int argc, char *argv[], char *environment[]) {
     _set_tls(__tls_base);
     check_layout();
+    environ = environment;
     started = cube_cycles();
     node_start();
     __libc_init_array();
@@ -53,11 +54,4 @@ void _exit(int status) {
     node_finish();
     system_call(CUBE_SYS_FINISH, status & 0xff, 0, 0);
     route_serve();
-}
-
-void abort(void) {
-    fflush(stdout);
-    fflush(stderr);
-    system_call(CUBE_SYS_ABORT, 0, 0, 0);
-    __builtin_trap();
 }

@@ -19,14 +19,6 @@ int system_ring(uint32_t dimensions) {
     return (int)system_call(CUBE_SYS_RING, dimensions, 0, 0);
 }
 
-ssize_t write(int descriptor, const void *buffer, size_t bytes) {
-    intptr_t written = system_call(CUBE_SYS_WRITE, (uintptr_t)descriptor, (uintptr_t)buffer, bytes);
-    if (written >= 0)
-        return written;
-    errno = (int)-written;
-    return -1;
-}
-
 /* Moves the end of the heap; malloc's only source of memory. */
 void *sbrk(ptrdiff_t bytes) {
     intptr_t end = system_call(CUBE_SYS_HEAP, (uintptr_t)bytes, 0, 0);

@@ -21,6 +21,9 @@ static inline void system_yield(void);
 /* A nanosecond counter of the calling core. */
 static inline uint64_t system_cycles(void);
 
+/* The counter that the deadline of a wait is a value of. */
+static inline uint64_t system_ticks(void);
+
 #if defined(__aarch64__) && !defined(CUBE_HOST)
 static inline void system_yield(void) {
     __asm__ volatile("yield" ::: "memory");
@@ -30,6 +33,12 @@ static inline uint64_t system_cycles(void) {
     uint64_t cycles;
     __asm__ volatile("mrs %0, pmccntr_el0" : "=r"(cycles)::"memory");
     return cycles;
+}
+
+static inline uint64_t system_ticks(void) {
+    uint64_t ticks;
+    __asm__ volatile("mrs %0, cntvct_el0" : "=r"(ticks)::"memory");
+    return ticks;
 }
 #else
 #include <sched.h>
@@ -43,6 +52,10 @@ static inline uint64_t system_cycles(void) {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
     return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+static inline uint64_t system_ticks(void) {
+    return system_cycles();
 }
 #endif
 

@@ -1,5 +1,6 @@
 #include "net/wait.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,19 +20,20 @@ static void fill_seen(struct cube_wait *wait) {
     }
 }
 
-static void wait_sleep(const struct waiting *waiting, uint64_t words) {
+static void wait_sleep(const struct waiting *waiting, uint64_t words, uint64_t deadline) {
     for (uint32_t d = 0; d < node.dimension; d++) {
         words |= WAIT_ROUTED_ARRIVAL(d);
         if (node.stuck & (1u << d))
             words |= WAIT_ROUTED_ROOM(d);
     }
-    struct cube_wait wait = {.words = words, .peer = waiting->peer, .step = waiting->step};
+    struct cube_wait wait = {
+        .words = words, .deadline = deadline, .peer = waiting->peer, .step = waiting->step};
     size_t length = strlen(waiting->operation);
     memcpy(wait.operation, waiting->operation,
            length < sizeof wait.operation ? length : sizeof wait.operation);
     fill_seen(&wait);
     int error = system_wait(&wait);
-    if (error) {
+    if (error && !(deadline && error == -ETIMEDOUT)) {
         fprintf(stderr, "cube: node %u cannot sleep in %s: system call error %d\n", node.number,
                 waiting->operation, error);
         abort();
@@ -44,6 +46,13 @@ uint32_t wait_rest(struct waiting waiting, uint64_t words) {
         system_yield();
         return moved ? 0 : waiting.looks + 1;
     }
-    wait_sleep(&waiting, words);
+    wait_sleep(&waiting, words, 0);
     return 0;
+}
+
+void wait_until(const char *operation, uint64_t deadline) {
+    const struct waiting waiting = wait_begin(operation, CUBE_NOBODY, 0);
+    while ((int64_t)(deadline - system_ticks()) > 0)
+        if (!route_forward())
+            wait_sleep(&waiting, 0, deadline);
 }

@@ -33,6 +33,10 @@ static inline struct waiting wait_begin(const char *operation, uint32_t peer, ui
  * the number of looks that have failed since the last sleep. */
 uint32_t wait_rest(struct waiting waiting, uint64_t words);
 
+/* Forwards until system_ticks() has reached `deadline`. To the deadlock detector the node is awake.
+ */
+void wait_until(const char *operation, uint64_t deadline);
+
 /* Whether forwarding has anything to do, asked after `looks` failed looks. Who waits for nothing
  * but routed packets (no `words`) asks of all links. Others ask of one link in turn, all within
  * WAIT_TURNS looks: each link's answer lies on a page of its own, and asking for all after each

@@ -46,26 +46,3 @@ void firmware_power_off(void) {
     for (;;) /* nobody can switch this machine off */
         wait_for_interrupt();
 }
-
-enum {
-    SYS_EXIT_EXTENDED = 0x20,
-    STOPPED_APPLICATION_EXIT = 0x20026,
-};
-
-extern const char semihosting_call[]; /* the instruction in firmware_exit */
-
-void firmware_exit(uint8_t status) {
-    const struct { uint64_t reason, status; } request = {STOPPED_APPLICATION_EXIT, status};
-    register uint64_t x0 __asm__("x0") = SYS_EXIT_EXTENDED;
-    register const void *x1 __asm__("x1") = &request;
-    __asm__ volatile(".global semihosting_call\n"
-                     "semihosting_call: hlt #0xf000"
-                     : "+r"(x0)
-                     : "r"(x1)
-                     : "memory");
-    firmware_power_off();
-}
-
-int firmware_trapped(uint64_t pc) {
-    return pc == (uint64_t)semihosting_call;
-}

@@ -8,9 +8,12 @@
 enum {
     DATA = 0x00,
     FLAGS = 0x18,
+    FLAGS_RECEIVE_EMPTY = 1 << 4,
     FLAGS_TRANSMIT_FULL = 1 << 5,
+    LINE = 0x2c,
+    LINE_FORMAT = 3 << 5 | 1 << 4, /* eight bits a character, FIFOs */
     CONTROL = 0x30,
-    CONTROL_TRANSMIT = 1 << 8 | 1 << 0, /* transmitter, and the device as a whole */
+    CONTROL_ENABLE = 1 << 9 | 1 << 8 | 1 << 0, /* receiver, transmitter, the device as a whole */
     DEVICE_BYTES = 0x1000,
 };
 
@@ -20,8 +23,11 @@ void uart_start(const struct machine *machine) {
     if (!machine->uart)
         return;
     uart = memory_map_device(machine->uart, DEVICE_BYTES);
-    if (uart)
-        mmio_write(uart, CONTROL, CONTROL_TRANSMIT);
+    if (!uart)
+        return;
+    mmio_write(uart, LINE, LINE_FORMAT);
+    mmio_write(uart, CONTROL, CONTROL_ENABLE);
+    mmio_read(uart, DATA); /* the emulator looks for input once more: it has room for more now */
 }
 
 void uart_write(const char *text, size_t bytes) {
@@ -32,4 +38,10 @@ void uart_write(const char *text, size_t bytes) {
             yield_turn();
         mmio_write(uart, DATA, (uint8_t)text[i]);
     }
+}
+
+int uart_read(void) {
+    if (!uart || mmio_read(uart, FLAGS) & FLAGS_RECEIVE_EMPTY)
+        return -1;
+    return (uint8_t)mmio_read(uart, DATA);
 }

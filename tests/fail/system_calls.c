@@ -90,6 +90,61 @@ static void wild_writes(void) {
            call(CUBE_SYS_WRITE, 1, (uintptr_t)end - LINE_BYTES, LINE_BYTES), LINE_BYTES);
 }
 
+static void wild_reads(void) {
+    static const uint64_t descriptors[] = {1, 2, 3, 1000, UINT64_MAX, UINT64_C(1) << 32};
+    for (size_t i = 0; i < sizeof descriptors / sizeof descriptors[0]; i++)
+        expect("read from descriptor", descriptors[i],
+               call(CUBE_SYS_READ, descriptors[i], (uintptr_t)data, 1), -EBADF);
+    expect("read bytes", UINT64_MAX, call(CUBE_SYS_READ, 0, (uintptr_t)data, UINT64_MAX), -EINVAL);
+    expect("read nothing", 0, call(CUBE_SYS_READ, 0, 0, 0), 0);
+    if (cube_node() != 0) {
+        expect("read at another node", 0, call(CUBE_SYS_READ, 0, (uintptr_t)data, 1), 0);
+        return;
+    }
+    static const char constant = 0;
+    for (size_t i = 0; i < NOWHERE; i++)
+        expect("read to", nowhere[i], call(CUBE_SYS_READ, 0, nowhere[i], 1), -EFAULT);
+    const uint64_t read_only[] = {CUBE_NODE_PAGE_ADDRESS, (uintptr_t)&constant, (uintptr_t)expect};
+    for (size_t i = 0; i < sizeof read_only / sizeof read_only[0]; i++)
+        expect("read to read-only memory", read_only[i], call(CUBE_SYS_READ, 0, read_only[i], 1),
+               -EFAULT);
+}
+
+static void wild_files(void) {
+    static const struct {
+        const char *name;
+        intptr_t result;
+    } names[] = {
+        {"name", -EROFS},  {"", -EINVAL},      {".", -EINVAL},     {"..", -EINVAL},
+        {"a/b", -EINVAL},  {"../up", -EINVAL}, {"/root", -EINVAL}, {":tt", -EINVAL},
+        {"a\\b", -EINVAL}, {"a\nb", -EINVAL},  {"\x7f", -EINVAL},  {".hidden", -EINVAL},
+    };
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        expect(names[i].name, i,
+               call(CUBE_SYS_CREATE, (uintptr_t)names[i].name, strlen(names[i].name), 0),
+               names[i].result);
+    expect("create with a zero in the name", 0, call(CUBE_SYS_CREATE, (uintptr_t) "ab", 3, 0),
+           -EINVAL);
+    for (size_t i = 0; i < NOWHERE; i++)
+        expect("create", nowhere[i], call(CUBE_SYS_CREATE, nowhere[i], 1, 0), -EFAULT);
+    for (unsigned bit = 2; bit < 64; bit++)
+        expect("create how", bit, call(CUBE_SYS_CREATE, (uintptr_t) "name", 4, UINT64_C(1) << bit),
+               -EINVAL);
+    static const uint64_t sizes[] = {CUBE_NAME_BYTES + 1, CUBE_PAGE_BYTES, UINT64_MAX};
+    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++)
+        expect("create with a name of", sizes[i],
+               call(CUBE_SYS_CREATE, (uintptr_t)data, sizes[i], 0), -ENAMETOOLONG);
+    static const uint64_t descriptors[] = {0, 1, 2, 3, 67, 1000, UINT64_MAX, UINT64_C(1) << 32 | 3};
+    for (size_t i = 0; i < sizeof descriptors / sizeof descriptors[0]; i++)
+        expect("close", descriptors[i], call(CUBE_SYS_CLOSE, descriptors[i], 0, 0), -EBADF);
+}
+
+static void wild_aborts(void) {
+    static const uint64_t signals[] = {0, 128, 255, UINT64_MAX, UINT64_C(1) << 32 | 6};
+    for (size_t i = 0; i < sizeof signals / sizeof signals[0]; i++)
+        expect("abort", signals[i], call(CUBE_SYS_ABORT, signals[i], 0, 0), -EINVAL);
+}
+
 static void wild_heaps(void) {
     static const int64_t most[] = {INT64_MAX, INT64_MIN, INT64_MIN + 1, INT64_C(1) << 40,
                                    -(INT64_C(1) << 40)};
@@ -183,7 +238,8 @@ static void random_call(void) {
     uint64_t number = draw(4) ? draw(CUBE_SYS_COUNT) : random_value();
     intptr_t result;
     switch (number) {
-    case CUBE_SYS_ABORT: /* these two end the run */
+    case CUBE_SYS_ABORT: /* these two would end the run */
+        call(number, random_value() | 128, random_value(), random_value()); /* no signal */
         return;
     case CUBE_SYS_FINISH:
         call(number, random_value() | 256, random_value(), random_value()); /* no status */
@@ -238,6 +294,9 @@ int main(int argc, char *argv[]) {
     } else {
         wild_numbers();
         wild_writes();
+        wild_reads();
+        wild_files();
+        wild_aborts();
         wild_heaps();
         wild_waits();
         wild_rings();

@@ -18,6 +18,7 @@ static void write_line(char *line, size_t room) {
         at += snprintf(line + at, room - (size_t)at, " looks=%" PRIu32, first.looks);
     at += snprintf(line + at, room - (size_t)at, "%s%s%s", first.tag ? " tag" : "",
                    first.stats ? " stats" : "", first.explain ? " explain" : "");
+    at += snprintf(line + at, room - (size_t)at, "%s", first.out ? " out" : "");
     at += snprintf(line + at, room - (size_t)at,
                    " clock=%s ts=%" PRIu32 " th=%" PRIu32 " tw=%" PRIu32 " ti=%" PRIu32
                    " ports=%s profile=%s record=%s --",
@@ -39,7 +40,7 @@ static void check_written_again(void) {
     assert(first.direct == second.direct && first.routed == second.routed);
     assert(first.looks == second.looks);
     assert(first.tag == second.tag && first.stats == second.stats &&
-           first.explain == second.explain);
+           first.explain == second.explain && first.out == second.out);
     assert(first.clock == second.clock && first.one_port == second.one_port);
     assert(first.profile == second.profile && first.record == second.record);
     assert(memcmp(&first.costs, &second.costs, sizeof first.costs) == 0);

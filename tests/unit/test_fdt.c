@@ -342,6 +342,37 @@ static void console_is_else_the_first_uart_in_use(void **state) {
     assert_int_equal(machine.uart, 0x9000000);
 }
 
+static void clock_is_the_first_in_use(void **state) {
+    (void)state;
+    start();
+    memory();
+    cores();
+    finish();
+    accepted();
+    assert_int_equal(machine.clock, 0);
+    start();
+    memory();
+    cores();
+    for (uint32_t i = 0; i < 3; i++) {
+        begin("rtc");
+        CELLS("reg", 0, 0x9010000 + 0x1000 * i, 0, 0x1000);
+        TEXT("compatible", "arm,pl031\0arm,primecell");
+        property("status", i == 0 ? "disabled" : "okay", i == 0 ? 9 : 5);
+        end();
+    }
+    finish();
+    accepted();
+    assert_int_equal(machine.clock, 0x9011000);
+    start();
+    begin("rtc");
+    TEXT("compatible", "arm,pl031");
+    end();
+    memory();
+    cores();
+    finish();
+    refused("device tree: a reg property is missing, short, or wider than 64 bits");
+}
+
 static void remembers_only_so_many_uarts(void **state) {
     (void)state;
     start();
@@ -700,6 +731,7 @@ static void read_qemu_tree(const char *settings) {
     assert_string_equal(machine.bootargs, "tag -- one");
     assert_true(machine.initrd_end > machine.initrd_start);
     assert_int_equal(machine.uart, 0x9000000);
+    assert_int_equal(machine.clock, 0x9010000);
     assert_int_equal(machine.psci_cpu_on, 0xc4000003);
     assert_int_equal(machine.memory[0].base, 0x40000000);
 }
@@ -748,6 +780,7 @@ int main(void) {
         cmocka_unit_test(reads_gic_v3_regions),
         cmocka_unit_test(console_is_the_uart_that_stdout_path_names),
         cmocka_unit_test(console_is_else_the_first_uart_in_use),
+        cmocka_unit_test(clock_is_the_first_in_use),
         cmocka_unit_test(remembers_only_so_many_uarts),
         cmocka_unit_test(reads_chosen),
         cmocka_unit_test(reads_reserved_memory),

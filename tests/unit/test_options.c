@@ -34,6 +34,7 @@ static void has_defaults(void **state) {
     assert_int_equal(options.looks, 0);
     assert_false(options.tag);
     assert_false(options.stats);
+    assert_false(options.out);
     assert_false(options.clock);
     assert_false(options.one_port);
     assert_false(options.profile);
@@ -45,7 +46,7 @@ static void has_defaults(void **state) {
 
 static void reads_every_option(void **state) {
     (void)state;
-    accepted(" heap=2G\tstack=8192  direct=64K routed=256 looks=4294967295 tag stats ");
+    accepted(" heap=2G\tstack=8192  direct=64K routed=256 looks=4294967295 tag stats out ");
     assert_int_equal(options.heap, UINT64_C(2) << 30);
     assert_int_equal(options.stack, 8192);
     assert_int_equal(options.direct, 64 << 10);
@@ -53,6 +54,7 @@ static void reads_every_option(void **state) {
     assert_int_equal(options.looks, UINT32_MAX);
     assert_true(options.tag);
     assert_true(options.stats);
+    assert_true(options.out);
     assert_int_equal(options.arguments, 0);
 }
 
@@ -135,18 +137,19 @@ static void refuses_unknown_words(void **state) {
     static const char *const words[] = {"hepa=16M", "16M", "=", "heap2=1M", "hea=1M", "Tag", "-n"};
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
         char message[sizeof options.message];
-        snprintf(
-            message, sizeof message,
-            "unknown option '%s'; there are heap= stack= direct= routed= looks= tag stats explain "
-            "clock= ts= th= tw= ti= ports= profile= record=, "
-            "and -- before the program's words",
-            words[i]);
+        snprintf(message, sizeof message,
+                 "unknown option '%s'; there are heap= stack= direct= routed= looks= tag stats "
+                 "explain out "
+                 "clock= ts= th= tw= ti= ports= profile= record=, "
+                 "and -- before the program's words",
+                 words[i]);
         refused(words[i], message);
     }
-    refused("\"\"",
-            "unknown option ''; there are heap= stack= direct= routed= looks= tag stats explain "
-            "clock= ts= th= tw= ti= ports= profile= record=, "
-            "and -- before the program's words");
+    refused(
+        "\"\"",
+        "unknown option ''; there are heap= stack= direct= routed= looks= tag stats explain out "
+        "clock= ts= th= tw= ti= ports= profile= record=, "
+        "and -- before the program's words");
 }
 
 static void refuses_missing_values(void **state) {

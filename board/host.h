@@ -1,0 +1,28 @@
+/* The host that the machine runs on (Arm semihosting 2.0): takes the exit status, and files that
+ * programs write. */
+#ifndef BOARD_HOST_H
+#define BOARD_HOST_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Ends the machine with an exit status; where there is no semihosting, the call traps and
+ * host_trapped leads to firmware_power_off, without a status. */
+_Noreturn void host_exit(uint8_t status);
+
+/* Whether the undefined instruction at `pc` is the call to the host. */
+bool host_trapped(uint64_t pc);
+
+/* Opens the file `name`, zero-terminated, in the emulator's working directory for writing: emptied,
+ * or to append to it. The caller sees to it that the name leads nowhere else. Returns a handle, or
+ * a negative number when the host refuses. */
+int64_t host_create(const char *name, bool append);
+
+/* Writes `bytes` bytes to an open file. Returns how many the host took. */
+size_t host_write(int64_t handle, const void *data, size_t bytes);
+
+/* Closes an open file. Returns 0, or a negative number when the host could not write it all. */
+int host_close(int64_t handle);
+
+#endif

@@ -1,0 +1,28 @@
+/* Arm PL031 (technical reference manual, chapter 3): seconds since 1970, in UTC. */
+#include "board/clock.h"
+
+#include "board/mmio.h"
+#include "kernel/memory.h"
+#include "kernel/registers.h"
+
+enum {
+    DATA = 0x00,
+    DEVICE_BYTES = 0x1000,
+    NANOSECONDS = 1000000000,
+};
+
+static uint64_t epoch;
+
+void clock_start(const struct machine *machine) {
+    const volatile uint8_t *clock = NULL;
+    if (machine->clock)
+        clock = memory_map_device(machine->clock, DEVICE_BYTES);
+    if (!clock)
+        return;
+    uint64_t seconds = mmio_read(clock, DATA), frequency = read_cntfrq_el0();
+    epoch = (seconds - read_cntvct_el0() / frequency) * NANOSECONDS;
+}
+
+uint64_t clock_epoch(void) {
+    return epoch;
+}

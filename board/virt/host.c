@@ -1,0 +1,55 @@
+/* Semihosting calls that the kernel makes: these four and no others. None reads from the host. */
+#include "board/host.h"
+
+#include <string.h>
+
+#include "board/firmware.h"
+
+enum operation {
+    SYS_OPEN = 0x01,
+    SYS_CLOSE = 0x02,
+    SYS_WRITE = 0x05,
+    SYS_EXIT_EXTENDED = 0x20,
+};
+enum { STOPPED_APPLICATION_EXIT = 0x20026 };
+enum mode { MODE_WB = 5, MODE_AB = 9 }; /* as fopen's "wb" and "ab" */
+
+extern const char semihosting_instruction[];
+
+/* Not inlined: the kernel has one such instruction, by which a trap there is recognised. */
+__attribute__((noinline)) static int64_t semihosting(enum operation operation,
+                                                     const uint64_t *arguments) {
+    register uint64_t x0 __asm__("x0") = operation;
+    register const uint64_t *x1 __asm__("x1") = arguments;
+    __asm__ volatile(".global semihosting_instruction\n"
+                     "semihosting_instruction: hlt #0xf000"
+                     : "+r"(x0)
+                     : "r"(x1)
+                     : "memory");
+    return (int64_t)x0;
+}
+
+void host_exit(uint8_t status) {
+    semihosting(SYS_EXIT_EXTENDED, (const uint64_t[]){STOPPED_APPLICATION_EXIT, status});
+    firmware_power_off();
+}
+
+bool host_trapped(uint64_t pc) {
+    return pc == (uint64_t)semihosting_instruction;
+}
+
+int64_t host_create(const char *name, bool append) {
+    return semihosting(
+        SYS_OPEN, (const uint64_t[]){(uint64_t)name, append ? MODE_AB : MODE_WB, strlen(name)});
+}
+
+size_t host_write(int64_t handle, const void *data, size_t bytes) {
+    /* The host answers with what it did not take. */
+    int64_t left =
+        semihosting(SYS_WRITE, (const uint64_t[]){(uint64_t)handle, (uint64_t)data, bytes});
+    return left >= 0 && (uint64_t)left <= bytes ? bytes - (size_t)left : 0;
+}
+
+int host_close(int64_t handle) {
+    return (int)semihosting(SYS_CLOSE, (const uint64_t[]){(uint64_t)handle});
+}

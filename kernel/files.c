@@ -1,0 +1,68 @@
+#include "kernel/files.h"
+
+#include <string.h>
+
+#include "kernel/cpio.h"
+#include "kernel/ending.h"
+#include "kernel/memory.h"
+#include "kernel/process.h"
+#include "kernel/table.h"
+
+struct files files;
+
+static uint64_t *shared_table; /* a first level that maps the files and nothing else */
+
+static void take(const struct cpio_file *file, const uint8_t *from, const uint8_t *end) {
+    if (strcmp(file->name, FILES_ENVIRONMENT) == 0) {
+        if (file->bytes && file->data[file->bytes - 1])
+            ending_fail(ENDING_IMAGE, "the environment in the initrd is not zero-terminated");
+        files.environment = (const char *)file->data;
+        files.environment_bytes = file->bytes;
+    } else if (!files.archive) {
+        files.archive = from;
+        files.bytes = (size_t)(end - from);
+    }
+}
+
+void files_find(const uint8_t *archive, size_t bytes, size_t offset) {
+    const uint8_t *from = archive + offset;
+    const char *reason = NULL;
+    struct cpio_file file;
+    int found;
+    while ((found = cpio_next(archive, bytes, &offset, &file, &reason)) == 1) {
+        take(&file, from, archive + bytes);
+        from = archive + offset;
+    }
+    if (found < 0)
+        ending_fail(ENDING_IMAGE, "the initrd cannot be read: %s", reason);
+    if (files.bytes > PROCESS_FILES_END - PROCESS_FILES - CUBE_PAGE_BYTES)
+        ending_fail(ENDING_IMAGE, "the initrd's files are too large: %zu bytes", files.bytes);
+}
+
+static uint64_t first_frame(void) {
+    return memory_physical(files.archive) & ~(uint64_t)(CUBE_PAGE_BYTES - 1);
+}
+
+static size_t pages(void) {
+    uint64_t bytes = memory_physical(files.archive) - first_frame() + files.bytes;
+    return (bytes + CUBE_PAGE_BYTES - 1) / CUBE_PAGE_BYTES;
+}
+
+size_t files_pages(void) {
+    return files.bytes ? 1 + table_pages(pages()) : 0;
+}
+
+bool files_start(void) {
+    if (!files.bytes)
+        return true;
+    shared_table = table_make();
+    return shared_table && table_map_pages(shared_table, PROCESS_FILES, first_frame(), pages(),
+                                           TABLE_PROCESS_RODATA);
+}
+
+uint64_t files_share(uint64_t *table) {
+    if (!files.bytes)
+        return 0;
+    table_share(table, shared_table, PROCESS_FILES, pages());
+    return PROCESS_FILES + memory_physical(files.archive) - first_frame();
+}

@@ -1,0 +1,134 @@
+#include "kernel/output.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include "board/host.h"
+#include "kernel/lock.h"
+#include "kernel/memory.h"
+#include "kernel/node.h"
+#include "kernel/pages.h"
+
+enum {
+    FIRST_DESCRIPTOR = 3,
+    FILES_OF_A_NODE = 64,
+};
+
+struct output {
+    char name[CUBE_NAME_BYTES + 1];
+    int64_t handle; /* the host's */
+    bool open;
+};
+
+/* Of one node. A descriptor is a place here, for as long as the machine runs. */
+struct outputs {
+    uint32_t count;
+    struct output file[FILES_OF_A_NODE];
+};
+
+static struct lock lock;         /* on all counts and names */
+static struct outputs *of_nodes; /* by node; null: no file leaves the machine */
+
+size_t output_pages(void) {
+    return (node_count * sizeof(struct outputs) + CUBE_PAGE_BYTES - 1) / CUBE_PAGE_BYTES;
+}
+
+bool output_start(void) {
+    uint64_t frames = pages_allocate(output_pages(), PAGES_KERNEL);
+    if (!frames)
+        return false;
+    of_nodes = memory_at(frames);
+    for (uint32_t i = 0; i < node_count; i++)
+        of_nodes[i].count = 0;
+    return true;
+}
+
+/* A name that leads out of the folder, or to one of the emulator's own devices (":tt"), has one of
+ * these characters. */
+static bool is_bare(const char *name, size_t bytes) {
+    if (bytes == 0 || name[0] == '.' || name[0] == ':')
+        return false;
+    for (size_t i = 0; i < bytes; i++)
+        if ((uint8_t)name[i] < ' ' || name[i] == 0x7f || name[i] == '/' || name[i] == '\\')
+            return false;
+    return true;
+}
+
+static struct output *find(struct outputs *outputs, const char *name) {
+    for (uint32_t i = 0; i < outputs->count; i++)
+        if (strcmp(outputs->file[i].name, name) == 0)
+            return &outputs->file[i];
+    return NULL;
+}
+
+static bool is_another_nodes(const struct node *node, const char *name) {
+    for (uint32_t i = 0; i < node_count; i++)
+        if (i != node->number && find(&of_nodes[i], name))
+            return true;
+    return false;
+}
+
+/* Under the lock. */
+static int64_t create(const struct node *node, const char *name, uint64_t how) {
+    struct outputs *outputs = &of_nodes[node->number];
+    struct output *file = find(outputs, name);
+    if (file && file->open)
+        return -EBUSY;
+    if (file ? how & CUBE_CREATE_NEW : is_another_nodes(node, name))
+        return -EEXIST;
+    if (!file && outputs->count == FILES_OF_A_NODE)
+        return -EMFILE;
+    int64_t handle = host_create(name, how & CUBE_CREATE_APPEND);
+    if (handle < 0)
+        return -EIO;
+    if (!file) {
+        file = &outputs->file[outputs->count++];
+        strcpy(file->name, name);
+    }
+    file->handle = handle;
+    file->open = true;
+    return FIRST_DESCRIPTOR + (file - outputs->file);
+}
+
+int64_t output_create(struct node *node, uint64_t address, uint64_t bytes, uint64_t how) {
+    char name[CUBE_NAME_BYTES + 1] = "";
+    if (how & ~(uint64_t)(CUBE_CREATE_APPEND | CUBE_CREATE_NEW))
+        return -EINVAL;
+    if (bytes > CUBE_NAME_BYTES)
+        return -ENAMETOOLONG;
+    if (!process_read(&node->process, name, address, bytes))
+        return -EFAULT;
+    if (!is_bare(name, bytes))
+        return -EINVAL;
+    if (!of_nodes)
+        return -EROFS;
+    lock_take(&lock);
+    int64_t result = create(node, name, how);
+    lock_release(&lock);
+    return result;
+}
+
+/* The node's open file with this descriptor, or null. */
+static struct output *open_file(const struct node *node, uint64_t descriptor) {
+    uint64_t place = descriptor - FIRST_DESCRIPTOR;
+    if (!of_nodes || place >= of_nodes[node->number].count)
+        return NULL;
+    struct output *file = &of_nodes[node->number].file[place];
+    return file->open ? file : NULL;
+}
+
+bool output_is_open(const struct node *node, uint64_t descriptor) {
+    return open_file(node, descriptor) != NULL;
+}
+
+size_t output_write(const struct node *node, uint64_t descriptor, const void *data, size_t bytes) {
+    return host_write(open_file(node, descriptor)->handle, data, bytes);
+}
+
+int64_t output_close(struct node *node, uint64_t descriptor) {
+    struct output *file = open_file(node, descriptor);
+    if (!file)
+        return -EBADF;
+    file->open = false;
+    return host_close(file->handle) < 0 ? -EIO : 0;
+}

@@ -1,0 +1,218 @@
+/* Descriptors: the console, the files given to the program (cuberun --file), which it reads where
+ * they lie in its memory, and the files that it writes (cuberun --out). */
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdbool.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "kernel/cpio.h"
+#include "libc/system.h"
+#include "net/system.h"
+#include "net/wait.h"
+
+enum {
+    DESCRIPTORS = 64,
+    LOOKS_A_SECOND = 4000, /* for input: a person, or cuberun, is slower than that */
+};
+
+enum kind { CLOSED, CONSOLE_INPUT, CONSOLE_OUTPUT, GIVEN, WRITTEN };
+
+struct descriptor {
+    enum kind kind;
+    uintptr_t kernels;   /* of what is written: the kernel's descriptor */
+    const uint8_t *data; /* of a file given: its bytes */
+    size_t bytes;        /* of a file: its size */
+    size_t position;     /* of a file given: of the next byte */
+};
+
+static struct descriptor table[DESCRIPTORS] = {
+    [STDIN_FILENO] = {.kind = CONSOLE_INPUT},
+    [STDOUT_FILENO] = {.kind = CONSOLE_OUTPUT, .kernels = STDOUT_FILENO},
+    [STDERR_FILENO] = {.kind = CONSOLE_OUTPUT, .kernels = STDERR_FILENO},
+};
+
+static int fail(int error) {
+    errno = error;
+    return -1;
+}
+
+/* A system call's result as the library's. */
+static ssize_t result(intptr_t number) {
+    return number < 0 ? fail((int)-number) : number;
+}
+
+static struct descriptor *open_descriptor(int descriptor) {
+    if (descriptor < 0 || descriptor >= DESCRIPTORS || table[descriptor].kind == CLOSED) {
+        errno = EBADF;
+        return NULL;
+    }
+    return &table[descriptor];
+}
+
+/* ---- Opening ---- */
+
+static bool find_given(const char *name, struct cpio_file *file) {
+    const struct cube_node_page *page = system_node_page();
+    const uint8_t *archive = (const uint8_t *)(uintptr_t)page->files;
+    const char *reason;
+    size_t offset = 0;
+    while (page->files_bytes && cpio_next(archive, page->files_bytes, &offset, file, &reason) == 1)
+        if (strcmp(file->name, name) == 0)
+            return true;
+    return false;
+}
+
+/* Opens for writing. What is written cannot be read back, nor changed in its middle. */
+static int create(struct descriptor *descriptor, const char *name, int flags) {
+    if ((flags & O_ACCMODE) != O_WRONLY || !(flags & O_CREAT) ||
+        !(flags & (O_TRUNC | O_APPEND | O_EXCL)))
+        return fail(EINVAL);
+    uintptr_t how = (flags & O_APPEND && !(flags & O_TRUNC) ? CUBE_CREATE_APPEND : 0) |
+                    (flags & O_EXCL ? CUBE_CREATE_NEW : 0);
+    intptr_t created = system_call(CUBE_SYS_CREATE, (uintptr_t)name, strlen(name), how);
+    if (created < 0)
+        return fail((int)-created);
+    *descriptor = (struct descriptor){.kind = WRITTEN, .kernels = (uintptr_t)created};
+    return 0;
+}
+
+int open(const char *name, int flags, ...) {
+    struct cpio_file file;
+    int free = 0;
+    while (free < DESCRIPTORS && table[free].kind != CLOSED)
+        free++;
+    if (free == DESCRIPTORS)
+        return fail(EMFILE);
+    bool given = find_given(name, &file);
+    if ((flags & O_ACCMODE) == O_RDONLY) {
+        if (!given)
+            return fail(ENOENT);
+        table[free] = (struct descriptor){.kind = GIVEN, .data = file.data, .bytes = file.bytes};
+        return free;
+    }
+    if (given)
+        return fail(flags & O_EXCL ? EEXIST : EACCES);
+    return create(&table[free], name, flags) < 0 ? -1 : free;
+}
+
+int close(int descriptor) {
+    struct descriptor *open = open_descriptor(descriptor);
+    if (!open)
+        return -1;
+    enum kind kind = open->kind;
+    open->kind = CLOSED;
+    return kind == WRITTEN ? (int)result(system_call(CUBE_SYS_CLOSE, open->kernels, 0, 0)) : 0;
+}
+
+/* ---- Reading and writing ---- */
+
+static uint64_t time_of_next_look(void) {
+    uint64_t frequency;
+    __asm__("mrs %0, cntfrq_el0" : "=r"(frequency));
+    return system_ticks() + frequency / LOOKS_A_SECOND;
+}
+
+static ssize_t read_console(void *buffer, size_t bytes) {
+    intptr_t got;
+    while ((got = system_call(CUBE_SYS_READ, STDIN_FILENO, (uintptr_t)buffer, bytes)) == -EAGAIN)
+        wait_until("read", time_of_next_look());
+    return result(got);
+}
+
+static ssize_t read_given(struct descriptor *file, void *buffer, size_t bytes) {
+    size_t left = file->position < file->bytes ? file->bytes - file->position : 0;
+    if (bytes > left)
+        bytes = left;
+    memcpy(buffer, file->data + file->position, bytes);
+    file->position += bytes;
+    return (ssize_t)bytes;
+}
+
+ssize_t read(int descriptor, void *buffer, size_t bytes) {
+    struct descriptor *open = open_descriptor(descriptor);
+    if (!open)
+        return -1;
+    if (open->kind == CONSOLE_INPUT)
+        return read_console(buffer, bytes);
+    return open->kind == GIVEN ? read_given(open, buffer, bytes) : fail(EBADF);
+}
+
+ssize_t write(int descriptor, const void *buffer, size_t bytes) {
+    struct descriptor *open = open_descriptor(descriptor);
+    if (!open)
+        return -1;
+    if (open->kind != CONSOLE_OUTPUT && open->kind != WRITTEN)
+        return fail(EBADF);
+    ssize_t written = result(system_call(CUBE_SYS_WRITE, open->kernels, (uintptr_t)buffer, bytes));
+    if (written > 0)
+        open->bytes += (size_t)written;
+    return written;
+}
+
+/* What is written goes to its end: only asking where that is makes sense. */
+off_t lseek(int descriptor, off_t offset, int whence) {
+    struct descriptor *open = open_descriptor(descriptor);
+    if (!open)
+        return -1;
+    if (open->kind != GIVEN && open->kind != WRITTEN)
+        return fail(ESPIPE);
+    size_t position = open->kind == GIVEN ? open->position : open->bytes;
+    off_t base = 0;
+    if (whence == SEEK_CUR)
+        base = (off_t)position;
+    else if (whence == SEEK_END)
+        base = (off_t)open->bytes;
+    else if (whence != SEEK_SET)
+        return fail(EINVAL);
+    if (offset > LONG_MAX - base || offset < -base)
+        return fail(EINVAL);
+    if (open->kind == WRITTEN && (size_t)(base + offset) != position)
+        return fail(ESPIPE);
+    open->position = (size_t)(base + offset);
+    return base + offset;
+}
+
+/* ---- Asking ---- */
+
+int fstat(int descriptor, struct stat *status) {
+    const struct descriptor *open = open_descriptor(descriptor);
+    if (!open)
+        return -1;
+    memset(status, 0, sizeof *status);
+    status->st_nlink = 1;
+    status->st_size = (off_t)open->bytes;
+    status->st_blksize = CUBE_PAGE_BYTES;
+    if (open->kind == GIVEN)
+        status->st_mode = S_IFREG | S_IRUSR | S_IRGRP | S_IROTH;
+    else
+        status->st_mode = (open->kind == WRITTEN ? S_IFREG : S_IFCHR) | S_IRUSR | S_IWUSR;
+    return 0;
+}
+
+int stat(const char *restrict name, struct stat *restrict status) {
+    int descriptor = open(name, O_RDONLY);
+    if (descriptor < 0)
+        return -1;
+    fstat(descriptor, status);
+    return close(descriptor);
+}
+
+/* The C library buffers by the line what is a terminal. */
+int isatty(int descriptor) {
+    const struct descriptor *open = open_descriptor(descriptor);
+    if (!open)
+        return 0;
+    if (open->kind == CONSOLE_INPUT || open->kind == CONSOLE_OUTPUT)
+        return 1;
+    errno = ENOTTY;
+    return 0;
+}
+
+/* Nothing can be taken away: what is given is read-only, what is written has left the machine. */
+int unlink(const char *name) {
+    struct stat status;
+    return stat(name, &status) < 0 ? -1 : fail(EACCES);
+}

@@ -1,0 +1,86 @@
+/* Time: all from the virtual counter, whose zero the node page dates. Under cuberun --exact it
+ * counts instructions, and sleeping costs none. */
+#include <errno.h>
+#include <sys/time.h>
+#include <sys/times.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "net/system.h"
+#include "net/wait.h"
+
+enum { NANOSECONDS = 1000000000, MICROSECONDS = 1000000 };
+
+static uint64_t frequency(void) {
+    uint64_t ticks_a_second;
+    __asm__("mrs %0, cntfrq_el0" : "=r"(ticks_a_second));
+    return ticks_a_second;
+}
+
+/* The seconds apart, so that the product fits. */
+static uint64_t nanoseconds(uint64_t ticks) {
+    return ticks / frequency() * NANOSECONDS + ticks % frequency() * NANOSECONDS / frequency();
+}
+
+int clock_gettime(clockid_t clock, struct timespec *time) {
+    uint64_t now = nanoseconds(system_ticks());
+    if (clock == CLOCK_REALTIME)
+        now += system_node_page()->epoch;
+    else if (clock != CLOCK_MONOTONIC) {
+        errno = EINVAL;
+        return -1;
+    }
+    *time = (struct timespec){.tv_sec = (time_t)(now / NANOSECONDS),
+                              .tv_nsec = (long)(now % NANOSECONDS)};
+    return 0;
+}
+
+int clock_getres(clockid_t clock, struct timespec *resolution) {
+    struct timespec now;
+    if (clock_gettime(clock, &now) < 0)
+        return -1;
+    if (resolution)
+        *resolution = (struct timespec){.tv_nsec = (long)((NANOSECONDS - 1) / frequency() + 1)};
+    return 0;
+}
+
+int gettimeofday(struct timeval *restrict time, void *restrict zone) {
+    struct timespec now;
+    (void)zone;
+    clock_gettime(CLOCK_REALTIME, &now);
+    *time = (struct timeval){.tv_sec = now.tv_sec, .tv_usec = now.tv_nsec / 1000};
+    return 0;
+}
+
+/* What clock() adds up. A process has its core alone: it uses all the time that passes. */
+clock_t times(struct tms *used) {
+    clock_t now = (clock_t)(system_cycles() / (NANOSECONDS / CLOCKS_PER_SEC));
+    *used = (struct tms){.tms_utime = now};
+    return now;
+}
+
+int nanosleep(const struct timespec *time, struct timespec *left) {
+    if (time->tv_sec < 0 || time->tv_nsec < 0 || time->tv_nsec >= NANOSECONDS) {
+        errno = EINVAL;
+        return -1;
+    }
+    uint64_t seconds = (uint64_t)time->tv_sec, most = INT64_MAX / frequency() / 2;
+    if (seconds > most) /* centuries */
+        seconds = most;
+    uint64_t part = ((uint64_t)time->tv_nsec * frequency() + NANOSECONDS - 1) / NANOSECONDS;
+    wait_until("nanosleep", system_ticks() + seconds * frequency() + part);
+    if (left)
+        *left = (struct timespec){0};
+    return 0;
+}
+
+int usleep(useconds_t microseconds) {
+    return nanosleep(&(struct timespec){.tv_sec = microseconds / MICROSECONDS,
+                                        .tv_nsec = microseconds % MICROSECONDS * 1000},
+                     NULL);
+}
+
+unsigned sleep(unsigned seconds) {
+    nanosleep(&(struct timespec){.tv_sec = seconds}, NULL);
+    return 0;
+}
