@@ -75,8 +75,8 @@ int nanosleep(const struct timespec *time, struct timespec *left) {
 }
 
 int usleep(useconds_t microseconds) {
-    return nanosleep(&(struct timespec){.tv_sec = microseconds / MICROSECONDS,
-                                        .tv_nsec = microseconds % MICROSECONDS * 1000},
+    return nanosleep(&(struct timespec){.tv_sec = (time_t)(microseconds / MICROSECONDS),
+                                        .tv_nsec = (long)(microseconds % MICROSECONDS) * 1000},
                      NULL);
 }
 
