@@ -23,7 +23,7 @@
 /* Raised with every change of this file that kernel and process have to share: a program built for
  * another number is refused before it touches a link. */
 #ifndef CUBE_LAYOUT
-#define CUBE_LAYOUT 4u
+#define CUBE_LAYOUT 5u
 #endif
 
 /* ---- A piece: a header and its payload in a contiguous run of slots ----
