@@ -16,6 +16,7 @@
 #include "cube.h"
 #include "net/link.h"
 #include "net/meters.h"
+#include "net/time.h"
 #include "net/wait.h"
 #include "net/word.h"
 
@@ -107,20 +108,24 @@ static rare int wait_longer(uint32_t port, uint32_t step, uint32_t looks) {
     const struct link *link = word_link(port);
     struct waiting waiting = wait_begin("barrier", node_neighbour(port), step);
     waiting.looks = looks;
+    time_stop();
     while (!has_come(link, link->barriers)) {
         /* Once more, for the packet may be of the call after the barrier. */
         if (word_arrived(link, link->in.head) && !has_come(link, link->barriers))
             return -EPROTO;
         wait_more(&waiting, WAIT_BARRIER(port) | WAIT_ARRIVAL(port));
     }
+    time_go();
     return 0;
 }
 
-/* Tells, and hears from, the neighbour on `port`. */
-static inline int exchange(uint32_t port, uint32_t step) {
+/* Tells, and hears from, the neighbour on `port`; `timed`: there is a clock. */
+within int exchange(uint32_t port, uint32_t step, bool timed) {
     struct link *link = word_link(port);
     struct cube_window *window = link->outgoing;
     uint32_t number = ++link->barriers;
+    if (timed)
+        window->barrier_clock[number & 1] = time_depart_timed(port, 0);
     atomic_store_explicit(&window->barrier_tail[number & 1], link->out.tail, memory_order_relaxed);
     /* Release: what this node did before the barrier, and the tail, is there for whoever hears of
      * it. */
@@ -136,6 +141,8 @@ static inline int exchange(uint32_t port, uint32_t step) {
         }
         system_yield();
     }
+    if (timed)
+        time_take_timed(port, link->incoming->barrier_clock[number & 1], 0, true);
     return likely(has_taken_all(link, number)) ? 0 : -EPROTO;
 }
 
@@ -145,13 +152,13 @@ static rare void trace(uint32_t port, uint32_t step) {
 }
 
 /* The barrier of the subcube of these dimensions. */
-static int meet(uint32_t dimensions) {
+within int meet(uint32_t dimensions, bool timed) {
     uint32_t steps = 0;
     route_poll();
     for (uint32_t port = 0; dimensions != 0; port++, dimensions >>= 1) {
         if (unlikely(!(dimensions & 1)))
             continue;
-        int error = exchange(port, ++steps);
+        int error = exchange(port, ++steps, timed);
         if (unlikely(error != 0))
             return error;
         if (unlikely(node.records > 0))
@@ -162,12 +169,24 @@ static int meet(uint32_t dimensions) {
     return 0;
 }
 
+static apart int meet_untimed(uint32_t dimensions) {
+    return meet(dimensions, false);
+}
+
+static apart int meet_timed(uint32_t dimensions) {
+    return meet(dimensions, true);
+}
+
 int cube_barrier(void) {
-    return meet((1u << node.dimension) - 1);
+    uint32_t quick = node.quick;
+    return likely(quick != 0) ? meet_untimed((1u << quick) - 1)
+                              : meet_timed((1u << node.dimension) - 1);
 }
 
 int cube_barrier_by(const struct cube_choice *choice) {
     struct call call;
     int error = call_begin(&call, &barrier_operation, &barrier_exchange, choice, 0);
-    return error != 0 ? error : meet(call.free);
+    if (error != 0)
+        return error;
+    return node.time.on ? meet_timed(call.free) : meet_untimed(call.free);
 }

@@ -115,8 +115,3 @@ int call_offsets(const struct call *call, const size_t offsets[]) {
             return -EINVAL;
     return 0;
 }
-
-void call_agree_on(struct call *call, const size_t offsets[]) {
-    for (uint32_t v = 0; v < shape_nodes(&call->shape); v++)
-        call_agree(call, offsets[v + 1] - offsets[v]);
-}

@@ -217,10 +217,8 @@ int cube_permute_by(const struct cube_choice *choice, const void *send, void *re
         return error;
     if (!is_permutation(destination, shape_nodes(&call.shape)))
         return -EINVAL;
-    for (uint32_t v = 0; v < shape_nodes(&call.shape); v++) {
+    for (uint32_t v = 0; v < shape_nodes(&call.shape); v++)
         asked.destination[v] = (uint16_t)destination[v];
-        call_agree(&call, (size_t)destination[v]);
-    }
     call.shape.table = &asked; /* make_plan copies it, and adds the steps */
     call.input = send;
     call.output[0] = recv;

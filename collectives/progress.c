@@ -5,6 +5,7 @@
 #include "net/copy.h"
 #include "net/link.h"
 #include "net/meters.h"
+#include "net/time.h"
 #include "net/wait.h"
 #include "net/word.h"
 
@@ -18,6 +19,7 @@ struct tag {
 struct outgoing {
     const uint8_t *next;
     size_t left; /* bytes that have not left */
+    uint64_t stamp;
 };
 
 struct incoming {
@@ -47,7 +49,7 @@ static rare bool push(struct progress *progress, uint32_t port) {
     for (bool moved = false;; moved = true) {
         size_t left = progress->out[port].left;
         size_t sent = link_put(port, progress->tag.operation, progress->tag.step,
-                               progress->out[port].next, left, left);
+                               progress->out[port].stamp, progress->out[port].next, left, left);
         if (sent == LINK_FULL) {
             progress->words |= WAIT_ROOM(port);
             return moved;
@@ -58,31 +60,44 @@ static rare bool push(struct progress *progress, uint32_t port) {
         }
         progress->out[port].next += sent;
         progress->out[port].left -= sent;
+        progress->out[port].stamp = time_after(progress->out[port].stamp, sent);
     }
 }
 
 /* Sends a packet that fits in a slot, if there is room. */
-within bool send_slot(struct tag tag, uint32_t port, const uint8_t *data, size_t bytes) {
-    enum word_sent sent = word_send(word_link(port), tag.operation, tag.step, data, bytes);
+within bool send_slot(struct tag tag, uint32_t port, uint64_t stamp, const uint8_t *data,
+                      size_t bytes) {
+    enum word_sent sent = word_send(word_link(port), tag.operation, tag.step, stamp, data, bytes);
     if (unlikely(sent == WORD_WAKE))
         system_ring(1u << port);
     return likely(sent != WORD_FULL);
 }
 
-static apart void send_other(struct progress *progress, uint32_t port, const uint8_t *data,
-                             size_t bytes) {
-    if (bytes <= COPY_SMALL && send_slot(progress->tag, port, data, bytes))
+static apart void send_other(struct progress *progress, uint32_t port, uint64_t stamp,
+                             const uint8_t *data, size_t bytes) {
+    if (bytes <= COPY_SMALL && send_slot(progress->tag, port, stamp, data, bytes))
         return;
     progress->out[port].next = data;
     progress->out[port].left = bytes;
+    progress->out[port].stamp = stamp;
     progress->sending |= 1u << port;
     push(progress, port);
 }
 
 static inline void send_packet(struct progress *progress, struct tag tag, uint32_t port,
-                               const uint8_t *data, size_t bytes) {
-    if (unlikely(bytes != WORD_BYTES || !send_slot(tag, port, data, WORD_BYTES)))
-        send_other(progress, port, data, bytes);
+                               uint64_t stamp, const uint8_t *data, size_t bytes) {
+    if (unlikely(bytes != WORD_BYTES || !send_slot(tag, port, stamp, data, WORD_BYTES)))
+        send_other(progress, port, stamp, data, bytes);
+}
+
+/* The stamp of a packet of this node's own. Here and below, `timed`: there is a clock. */
+within uint64_t stamp_own(uint32_t port, size_t bytes, bool timed) {
+    return timed ? time_depart_timed(port, bytes) : 0;
+}
+
+/* The stamp of a packet whose last `bytes` bytes came with `stamp`, and which this node relays. */
+static uint64_t stamp_relayed(const struct progress *progress, uint64_t stamp, size_t bytes) {
+    return time_pass(stamp, bytes, progress->schedule->relay == RELAY_WHOLE);
 }
 
 /* ---- Receiving and relaying ----
@@ -100,6 +115,16 @@ static int check_piece(struct tag tag, const struct cube_piece *piece, size_t le
     return 0;
 }
 
+/* By the clock, takes a piece of a packet of which `left` bytes are missing, if it is for this
+ * node.
+ */
+static rare void take_time(const struct progress *progress, uint32_t port,
+                           const struct cube_piece *piece, size_t left) {
+    size_t all = run_bytes(progress->workspace, progress->step->receive[port]);
+    if (((progress->step->relays >> port) & 1) == 0)
+        time_take_timed(port, piece->clock, piece->bytes, left == all);
+}
+
 /* Takes pieces to their place; a relay then sends the whole packet on. */
 static int take_pieces(struct progress *progress, uint32_t port) {
     const struct cube_piece *piece;
@@ -109,6 +134,9 @@ static int take_pieces(struct progress *progress, uint32_t port) {
         if (error != 0)
             return error;
         size_t bytes = piece->bytes;
+        uint64_t stamp = piece->clock;
+        if (unlikely(node.time.on))
+            take_time(progress, port, piece, left);
         copy_out(progress->in[port].next, piece->payload, bytes);
         progress->in[port].next += bytes;
         progress->in[port].left -= bytes;
@@ -117,7 +145,8 @@ static int take_pieces(struct progress *progress, uint32_t port) {
             size_t all = run_bytes(progress->workspace, progress->step->receive[port]);
             if ((progress->step->relays >> port) & 1)
                 send_packet(progress, progress->tag, progress->step->leave[port],
-                            progress->in[port].next - all, all);
+                            stamp_relayed(progress, stamp, bytes), progress->in[port].next - all,
+                            all);
             return 1;
         }
     }
@@ -136,7 +165,8 @@ static int pass_pieces(struct progress *progress, uint32_t port) {
         if (error != 0)
             return error;
         size_t bytes = piece->bytes;
-        size_t sent = link_put(leave, progress->tag.operation, progress->tag.step,
+        uint64_t stamp = time_pass(time_after(piece->clock, passed), 0, false);
+        size_t sent = link_put(leave, progress->tag.operation, progress->tag.step, stamp,
                                piece->payload + passed, bytes - passed, left);
         if (sent == LINK_FULL) {
             progress->words |= WAIT_ROOM(leave);
@@ -174,11 +204,12 @@ static int take_some(struct progress *progress, uint32_t port) {
     return pass ? pass_pieces(progress, port) : take_pieces(progress, port);
 }
 
-/* Takes a packet that fits in a slot to `target`. */
-within int take_slot_to(struct tag tag, uint32_t port, void *target, size_t bytes) {
+/* Takes a packet that fits in a slot to `target`, and its stamp to *stamp unless that is null. */
+within int take_slot_to(struct tag tag, uint32_t port, uint64_t *stamp, void *target,
+                        size_t bytes) {
     struct link *link = word_link(port);
     enum word_result result =
-        word_take(link, link->in.head, tag.operation, tag.step, target, bytes);
+        word_take(link, link->in.head, tag.operation, tag.step, stamp, target, bytes);
     if (unlikely(result == WORD_OTHER)) {
         int error = check_piece(tag, link_look(port), bytes);
         return error != 0 ? error : -EMSGSIZE; /* nobody cuts what fits in a slot */
@@ -194,23 +225,56 @@ within int take_slot_to(struct tag tag, uint32_t port, void *target, size_t byte
     return 1;
 }
 
-/* The same, to its place; a relay sends it on. */
-within int take_slot(struct progress *progress, struct tag tag, uint32_t port, size_t bytes) {
-    const struct run *run = &progress->step->receive[port];
-    bool relay = (progress->step->relays >> port) & 1;
-    uint8_t *target =
-        relay ? progress->relayed[port]
-              : progress->workspace->target[run->area] + run->first * progress->workspace->bytes;
-    int result = take_slot_to(tag, port, target, bytes);
-    if (relay && likely(result > 0))
-        send_packet(progress, tag, progress->step->leave[port], target, bytes);
+/* The same for a packet that is for this node. */
+within int take_own_slot(struct tag tag, uint32_t port, void *target, size_t bytes, bool timed) {
+    uint64_t stamp;
+    int result = take_slot_to(tag, port, timed ? &stamp : NULL, target, bytes);
+    if (timed && likely(result > 0))
+        time_take_timed(port, stamp, bytes, true);
     return result;
 }
 
-static apart int take_other(struct progress *progress, uint32_t port, size_t bytes) {
+/* The same for one that it relays. */
+within int relay_slot(struct progress *progress, struct tag tag, uint32_t port, size_t bytes,
+                      bool timed) {
+    uint8_t *target = progress->relayed[port];
+    uint64_t stamp = 0;
+    int result = take_slot_to(tag, port, timed ? &stamp : NULL, target, bytes);
+    if (timed)
+        stamp = stamp_relayed(progress, stamp, bytes);
+    if (likely(result > 0))
+        send_packet(progress, tag, progress->step->leave[port], stamp, target, bytes);
+    return result;
+}
+
+within int take_slot(struct progress *progress, struct tag tag, uint32_t port, size_t bytes,
+                     bool timed) {
+    const struct run *run = &progress->step->receive[port];
+    if ((progress->step->relays >> port) & 1)
+        return relay_slot(progress, tag, port, bytes, timed);
+    return take_own_slot(
+        tag, port, progress->workspace->target[run->area] + run->first * progress->workspace->bytes,
+        bytes, timed);
+}
+
+within int take_any(struct progress *progress, uint32_t port, size_t bytes, bool timed) {
     return bytes <= COPY_SMALL && !progress->workspace->uneven
-               ? take_slot(progress, progress->tag, port, bytes)
+               ? take_slot(progress, progress->tag, port, bytes, timed)
                : take_some(progress, port);
+}
+
+static apart int take_other(struct progress *progress, uint32_t port, size_t bytes) {
+    return take_any(progress, port, bytes, false);
+}
+
+/* Where there is a clock. To relay takes no time of it. */
+static apart int take_timed(struct progress *progress, uint32_t port, size_t bytes) {
+    if (((progress->step->relays >> port) & 1) == 0)
+        return take_any(progress, port, bytes, true);
+    struct pause pause = time_pause();
+    int result = take_any(progress, port, bytes, true);
+    time_resume(pause);
+    return result;
 }
 
 /* ---- Combining ---- */
@@ -266,6 +330,8 @@ static rare int combine_pieces(struct progress *progress, struct tag tag, uint32
             size_t may = in->left - progress->out[port].left;
             bytes = may < bytes ? may : bytes;
         }
+        if (unlikely(node.time.on) && in->passed == 0 && (bytes > 0 || piece->bytes == 0))
+            take_time(progress, port, piece, in->left);
         if (bytes > 0)
             combine_bytes(progress, port, piece->payload + in->passed, bytes);
         in->left -= bytes;
@@ -282,11 +348,12 @@ static rare int combine_pieces(struct progress *progress, struct tag tag, uint32
 }
 
 /* Takes a packet that fits in a slot and combines it. */
-within int combine_slot(struct progress *progress, struct tag tag, uint32_t port, size_t bytes) {
+within int combine_slot(struct progress *progress, struct tag tag, uint32_t port, size_t bytes,
+                        bool timed) {
     _Alignas(max_align_t) uint8_t arrived[COPY_SMALL];
     const struct workspace *workspace = progress->workspace;
     struct run run = progress->step->receive[port];
-    int result = take_slot_to(tag, port, arrived, bytes);
+    int result = take_own_slot(tag, port, arrived, bytes, timed);
     if (likely(result > 0))
         workspace_combine(workspace, run.area, block_offset(workspace, run.area, run.first),
                           arrived, bytes, (progress->step->left >> port) & 1);
@@ -294,7 +361,7 @@ within int combine_slot(struct progress *progress, struct tag tag, uint32_t port
 }
 
 /* Takes and combines what has arrived on a port. */
-static inline int take_combined(struct progress *progress, struct tag tag, uint32_t port) {
+within int take_combined(struct progress *progress, struct tag tag, uint32_t port, bool timed) {
     struct workspace *workspace = progress->workspace;
     struct run run = progress->step->receive[port];
     const struct link *link = word_link(port);
@@ -307,9 +374,9 @@ static inline int take_combined(struct progress *progress, struct tag tag, uint3
     if (bytes > COPY_SMALL || ((progress->sending >> port) & 1))
         result = combine_pieces(progress, tag, port);
     else if (likely(bytes == WORD_BYTES))
-        result = combine_slot(progress, tag, port, WORD_BYTES);
+        result = combine_slot(progress, tag, port, WORD_BYTES, timed);
     else
-        result = combine_slot(progress, tag, port, bytes);
+        result = combine_slot(progress, tag, port, bytes, timed);
     if (result > 0 && ((workspace->shared >> run.area) & 1))
         workspace_written(workspace, run.area);
     return result;
@@ -317,10 +384,10 @@ static inline int take_combined(struct progress *progress, struct tag tag, uint3
 
 /* The same for all of them that are still open, each after those on lower ports: so the order of
  * the operands, and with it the last bit of a sum, is always the same. Returns as take_all. */
-static inline int combine_all(struct progress *progress, struct tag tag, uint32_t incoming) {
+within int combine_all(struct progress *progress, struct tag tag, uint32_t incoming, bool timed) {
     for (uint32_t ports = progress->step->combines & incoming; ports != 0; ports &= ports - 1) {
         uint32_t port = lowest_port(ports);
-        int result = take_combined(progress, tag, port);
+        int result = take_combined(progress, tag, port, timed);
         if (result < 0)
             return result;
         if (result == 0)
@@ -333,28 +400,31 @@ static inline int combine_all(struct progress *progress, struct tag tag, uint32_
 /* ---- A step ---- */
 
 /* Sends what the step says, as far as the rings take it. */
-static inline void send_all(struct progress *progress, struct tag tag) {
+within void send_all(struct progress *progress, struct tag tag, bool timed) {
     size_t bytes = progress->workspace->bytes;
     for (uint32_t ports = progress->step->sends; ports != 0; ports &= ports - 1) {
         uint32_t port = lowest_port(ports);
         struct run run = progress->step->send[port];
         const uint8_t *area = progress->workspace->source[run.area];
-        if (likely(run.count * bytes == WORD_BYTES))
-            send_packet(progress, tag, port, area + run.first * bytes, WORD_BYTES);
-        else
-            send_packet(progress, tag, port,
-                        area + block_offset(progress->workspace, run.area, run.first),
-                        run_bytes(progress->workspace, run));
+        if (likely(run.count * bytes == WORD_BYTES)) {
+            send_packet(progress, tag, port, stamp_own(port, WORD_BYTES, timed),
+                        area + run.first * bytes, WORD_BYTES);
+        } else {
+            size_t size = run_bytes(progress->workspace, run);
+            send_packet(progress, tag, port, stamp_own(port, size, timed),
+                        area + block_offset(progress->workspace, run.area, run.first), size);
+        }
     }
 }
 
 /* Takes and relays what has arrived on the ports `incoming`. Returns those that are not done, or a
  * negative errno. */
-within int take_all(struct progress *progress, struct tag tag, uint32_t incoming, bool combining) {
+within int take_all(struct progress *progress, struct tag tag, uint32_t incoming, bool combining,
+                    bool timed) {
     size_t bytes = progress->workspace->bytes;
     uint32_t ports = incoming;
     if (combining) {
-        int left = combine_all(progress, tag, incoming);
+        int left = combine_all(progress, tag, incoming, timed);
         if (unlikely(left < 0))
             return left;
         incoming = (uint32_t)left;
@@ -368,8 +438,10 @@ within int take_all(struct progress *progress, struct tag tag, uint32_t incoming
             continue;
         }
         size_t size = progress->step->receive[port].count * bytes;
-        int result = likely(size == WORD_BYTES) ? take_slot(progress, tag, port, WORD_BYTES)
-                                                : take_other(progress, port, size);
+        int result = timed ? take_timed(progress, port, size)
+                     : likely(size == WORD_BYTES)
+                         ? take_slot(progress, tag, port, WORD_BYTES, false)
+                         : take_other(progress, port, size);
         if (unlikely(result < 0))
             return result;
         incoming &= ~((uint32_t)result << port);
@@ -386,7 +458,7 @@ static inline void step_done(const struct step *step, uint32_t number) {
 }
 
 within int carry_out(const struct schedule *schedule, struct workspace *workspace,
-                     const struct step *step, uint32_t number, bool combining) {
+                     const struct step *step, uint32_t number, bool combining, bool timed) {
     struct outgoing out[CUBE_MAX_DIMENSION];
     struct incoming in[CUBE_MAX_DIMENSION];
     uint8_t relayed[CUBE_MAX_DIMENSION][COPY_SMALL];
@@ -394,14 +466,16 @@ within int carry_out(const struct schedule *schedule, struct workspace *workspac
     struct progress progress = {schedule, workspace,         step, tag, .out = out,
                                 .in = in, .relayed = relayed};
     int incoming = (int)(step->receives | step->relays);
-    send_all(&progress, tag);
+    send_all(&progress, tag, timed);
 
+    if (timed)
+        time_take_several(step->receives);
     struct waiting waiting = wait_begin(schedule->operation->name, CUBE_NOBODY, number);
     for (;;) {
         /* In this order: what has arrived may have to leave. Each port that is not done then has
          * failed a look, whose word is in `words`. */
         progress.words = 0;
-        incoming = take_all(&progress, tag, (uint32_t)incoming, combining);
+        incoming = take_all(&progress, tag, (uint32_t)incoming, combining, timed);
         if (unlikely(incoming < 0))
             return incoming;
         bool moved = false;
@@ -415,19 +489,26 @@ within int carry_out(const struct schedule *schedule, struct workspace *workspac
         waiting.peer = node_neighbour(lowest_port(open));
         wait_more(&waiting, progress.words);
     }
+    if (timed)
+        time_taken();
     step_done(step, number);
     return 0;
 }
 
-/* Compiled apart, so that neither pays for the other. */
+/* Compiled apart, so that none pays for the others. */
 static apart int carry_out_combining(const struct schedule *schedule, struct workspace *workspace,
                                      const struct step *step, uint32_t number) {
-    return carry_out(schedule, workspace, step, number, true);
+    return carry_out(schedule, workspace, step, number, true, false);
 }
 
 static apart int carry_out_storing(const struct schedule *schedule, struct workspace *workspace,
                                    const struct step *step, uint32_t number) {
-    return carry_out(schedule, workspace, step, number, false);
+    return carry_out(schedule, workspace, step, number, false, false);
+}
+
+static apart int carry_out_timed(const struct schedule *schedule, struct workspace *workspace,
+                                 const struct step *step, uint32_t number) {
+    return carry_out(schedule, workspace, step, number, true, true);
 }
 
 /* ---- A step of one word ----
@@ -445,11 +526,14 @@ static inline bool is_one(uint32_t port, const struct run run[]) {
 }
 
 /* Sends the word. Returns false if the ring is full. */
-static inline bool send_word(const struct workspace *workspace, const struct step *step,
-                             struct tag tag) {
+within bool send_word(const struct workspace *workspace, const struct step *step, struct tag tag,
+                      bool timed) {
     uint32_t port = lowest_port(step->sends);
     struct run run = step->send[port];
-    return send_slot(tag, port, workspace->source[run.area] + run.first * WORD_BYTES, WORD_BYTES);
+    if (timed && !word_room(word_link(port)))
+        return false; /* before a stamp is made for it */
+    return send_slot(tag, port, stamp_own(port, WORD_BYTES, timed),
+                     workspace->source[run.area] + run.first * WORD_BYTES, WORD_BYTES);
 }
 
 /* Waits for the first looks. Returns whether something has arrived. */
@@ -464,15 +548,25 @@ static inline bool look_for_word(uint32_t port) {
     return true;
 }
 
+/* Waits until something has arrived, by the clock in no time but that of the look. */
+static apart void wait_for_word(const struct schedule *schedule, uint32_t number, uint32_t port) {
+    const struct link *link = word_link(port);
+    struct waiting waiting = wait_begin(schedule->operation->name, node_neighbour(port), number);
+    time_stop();
+    while (!word_arrived(link, link->in.head))
+        wait_more(&waiting, WAIT_ARRIVAL(port));
+    time_go();
+}
+
 /* Takes the word that has arrived, to its place or combined. */
-static inline int take_word(struct workspace *workspace, const struct step *step, struct tag tag,
-                            uint32_t port) {
+within int take_word(struct workspace *workspace, const struct step *step, struct tag tag,
+                     uint32_t port, bool timed) {
     struct run run = step->receive[port];
     size_t offset = run.first * WORD_BYTES;
     if (step->combines == 0)
-        return take_slot_to(tag, port, workspace->target[run.area] + offset, WORD_BYTES);
+        return take_own_slot(tag, port, workspace->target[run.area] + offset, WORD_BYTES, timed);
     uint64_t word;
-    int result = take_slot_to(tag, port, &word, WORD_BYTES);
+    int result = take_own_slot(tag, port, &word, WORD_BYTES, timed);
     if (unlikely(result < 0))
         return result;
     combine_word(&workspace->combiner, workspace->target[run.area] + offset,
@@ -491,21 +585,35 @@ static rare int wait_longer(const struct schedule *schedule, struct workspace *w
 }
 
 /* The step, if it is one of a word each way. */
-static apart int carry_word(const struct schedule *schedule, struct workspace *workspace,
-                            const struct step *step, uint32_t number) {
+within int carry_word(const struct schedule *schedule, struct workspace *workspace,
+                      const struct step *step, uint32_t number, bool timed) {
     struct tag tag = {workspace->tag, number};
-    if (step->sends != 0 && unlikely(!send_word(workspace, step, tag)))
-        return carry_out_combining(schedule, workspace, step, number);
+    if (step->sends != 0 && unlikely(!send_word(workspace, step, tag, timed)))
+        return timed ? carry_out_timed(schedule, workspace, step, number)
+                     : carry_out_combining(schedule, workspace, step, number);
     if (step->receives != 0) {
         uint32_t port = lowest_port(step->receives);
-        if (unlikely(!look_for_word(port)))
+        const struct link *link = word_link(port);
+        if (timed && !word_arrived(link, link->in.head))
+            wait_for_word(schedule, number, port);
+        if (!timed && unlikely(!look_for_word(port)))
             return wait_longer(schedule, workspace, step, number);
-        int result = take_word(workspace, step, tag, port);
+        int result = take_word(workspace, step, tag, port, timed);
         if (unlikely(result < 0))
             return result;
     }
     step_done(step, number);
     return 0;
+}
+
+static apart int carry_word_untimed(const struct schedule *schedule, struct workspace *workspace,
+                                    const struct step *step, uint32_t number) {
+    return carry_word(schedule, workspace, step, number, false);
+}
+
+static apart int carry_word_timed(const struct schedule *schedule, struct workspace *workspace,
+                                  const struct step *step, uint32_t number) {
+    return carry_word(schedule, workspace, step, number, true);
 }
 
 int progress_step(const struct schedule *schedule, struct workspace *workspace,
@@ -515,7 +623,10 @@ int progress_step(const struct schedule *schedule, struct workspace *workspace,
     if (((sends & (sends - 1)) | (receives & (receives - 1)) | step->relays) == 0 &&
         workspace->bytes == WORD_BYTES && is_one(sends, step->send) &&
         is_one(receives, step->receive))
-        return carry_word(schedule, workspace, step, number);
+        return likely(!node.time.on) ? carry_word_untimed(schedule, workspace, step, number)
+                                     : carry_word_timed(schedule, workspace, step, number);
+    if (unlikely(node.time.on))
+        return carry_out_timed(schedule, workspace, step, number);
     return step->combines != 0 ? carry_out_combining(schedule, workspace, step, number)
                                : carry_out_storing(schedule, workspace, step, number);
 }

@@ -58,6 +58,7 @@ struct cube_window {
     _Atomic uint32_t asleep;          /* the kernel sets it: ring to wake this node */
     _Atomic uint32_t barriers;        /* barriers this node has come to: an empty packet each */
     _Atomic uint32_t barrier_tail[2]; /* direct_tail at each of the last two barriers, by parity */
+    uint64_t barrier_clock[2];        /* the `clock` of the packet that each of them is */
     _Alignas(CUBE_SLOT_BYTES) _Atomic uint32_t flag; /* a bare shared word, for measurements */
     _Alignas(CUBE_PAGE_BYTES) uint8_t end_of_page[];
 };

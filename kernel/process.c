@@ -77,7 +77,6 @@ static uint32_t page_flags(const struct options *options) {
     if (!options->clock)
         return flags;
     return flags | CUBE_PAGE_CLOCK | (options->one_port ? CUBE_PAGE_ONE_PORT : 0) |
-           (options->costs.instruction ? CUBE_PAGE_TURNS : 0) |
            (options->profile ? CUBE_PAGE_PROFILE : 0) | (options->record ? CUBE_PAGE_RECORD : 0);
 }
 

@@ -1,5 +1,6 @@
 #include "net/clock.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -7,17 +8,42 @@
 
 #define CLOCK_END (UINT64_C(1) << 63)
 
-static _Noreturn void overflow(void) {
+uint64_t clock_add(uint64_t time, uint64_t count, uint64_t cost) {
+    uint64_t product, sum;
+    if (!__builtin_mul_overflow(count, cost, &product) &&
+        !__builtin_add_overflow(time, product, &sum) && sum < CLOCK_END)
+        return sum;
     fprintf(stderr,
-            "cube: node %d: its clock would pass 2^63: give cuberun smaller costs, or cube_work "
-            "fewer units\n",
-            cube_node());
+            "cube: node %d: the clock, at %" PRIu64 ", cannot go %" PRIu64 " times %" PRIu64
+            " further: it ends at 2^63; give cuberun smaller costs\n",
+            cube_node(), time, count, cost);
     abort();
 }
 
-uint64_t clock_sum(uint64_t a, uint64_t b) {
-    uint64_t sum = a + b;
-    if (sum < a || sum >= CLOCK_END)
-        overflow();
-    return sum;
+static uint64_t later(uint64_t a, uint64_t b) {
+    return a > b ? a : b;
+}
+
+uint64_t clock_depart(struct clock *clock, uint64_t now, uint32_t dimension, uint64_t bytes) {
+    uint64_t *free = &clock->out_free[clock->one_port ? 0 : dimension];
+    uint64_t begun = clock_add(later(now, *free), 1, clock->costs.start);
+    *free = clock_add(begun, bytes, clock->costs.byte);
+    return clock_add(begun, 1, clock->costs.hop);
+}
+
+uint64_t clock_arrive(struct clock *clock, uint64_t stamp, uint64_t bytes, bool first) {
+    uint64_t done = clock_add(stamp, bytes, clock->costs.byte);
+    if (!clock->one_port)
+        return done;
+    uint64_t begun = clock_add(clock->in_free, first, clock->costs.start);
+    clock->in_free = later(done, clock_add(begun, bytes, clock->costs.byte));
+    return clock->in_free;
+}
+
+uint64_t clock_pass(const struct clock *clock, uint64_t stamp) {
+    return clock_add(stamp, 1, clock->costs.hop);
+}
+
+uint64_t clock_pass_whole(const struct clock *clock, uint64_t done) {
+    return clock_add(clock_add(done, 1, clock->costs.start), 1, clock->costs.hop);
 }

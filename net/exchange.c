@@ -4,6 +4,7 @@
 #include "net/link.h"
 #include "net/neighbour.h"
 #include "net/node.h"
+#include "net/time.h"
 #include "net/wait.h"
 
 struct exchange {
@@ -11,6 +12,7 @@ struct exchange {
     unsigned receiving;
     size_t sent[CUBE_DIMENSIONS];
     size_t taken[CUBE_DIMENSIONS];
+    uint64_t stamp[CUBE_DIMENSIONS]; /* of what is still to be sent */
 };
 
 /* Publishes what there is room for; on every dimension, before anybody waits. */
@@ -20,10 +22,12 @@ static bool exchange_send(struct exchange *exchange, const void *const send[], s
         uint32_t d = (uint32_t)__builtin_ctz(left);
         size_t *sent = &exchange->sent[d];
         size_t put;
-        while ((put = link_put(d, OPERATION_LINK, 0, (const uint8_t *)send[d] + *sent,
-                               bytes - *sent, bytes - *sent)) != LINK_FULL) {
+        while ((put = link_put(d, OPERATION_LINK, 0, exchange->stamp[d],
+                               (const uint8_t *)send[d] + *sent, bytes - *sent, bytes - *sent)) !=
+               LINK_FULL) {
             moved = true;
             *sent += put;
+            exchange->stamp[d] = time_after(exchange->stamp[d], put);
             if (*sent == bytes) {
                 exchange->sending &= ~(1u << d);
                 break;
@@ -79,6 +83,10 @@ int cube_links_exchange(unsigned senders, const void *const send[], unsigned rec
         return -EINVAL;
     route_poll();
     struct exchange exchange = {.sending = senders, .receiving = receivers};
+    for (unsigned left = senders; left; left &= left - 1)
+        exchange.stamp[__builtin_ctz(left)] = time_depart((uint32_t)__builtin_ctz(left), bytes);
+    if (unlikely(node.time.on))
+        time_take_several(receivers);
     struct waiting waiting = wait_begin("exchange", exchange_peer(senders | receivers), 0);
     while (exchange.sending | exchange.receiving) {
         bool sent = exchange_send(&exchange, send, bytes);
@@ -88,5 +96,7 @@ int cube_links_exchange(unsigned senders, const void *const send[], unsigned rec
         if (!sent && !received)
             wait_more(&waiting, exchange_words(&exchange));
     }
+    if (unlikely(node.time.on))
+        time_taken();
     return 0;
 }

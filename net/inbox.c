@@ -7,10 +7,11 @@
 #include "net/copy.h"
 #include "net/link.h"
 #include "net/route.h"
+#include "net/time.h"
 
 struct message {
     struct message *next;
-    size_t bytes;    /* its length */
+    struct clock_arrival arrival;
     size_t arrived;  /* bytes of it that are here */
     size_t capacity; /* of payload */
     uint8_t payload[];
@@ -21,6 +22,7 @@ struct receive {
     struct peer *from; /* null: none waits for a message to begin */
     uint8_t *buffer;
     size_t bytes;
+    struct clock_arrival arrival;
     struct peer *filling; /* the peer whose arriving message settles it, or null */
     bool done;
     int result;
@@ -84,6 +86,7 @@ static void give_back(struct peer *peer, size_t bytes) {
 }
 
 void inbox_acknowledge(void) {
+    struct pause pause = time_pause();
     struct peer **place = &node.acknowledging;
     while (*place) {
         struct peer *peer = *place;
@@ -107,15 +110,16 @@ void inbox_acknowledge(void) {
     }
     if (!node.acknowledging)
         node.idle_looks = node.looks;
+    time_resume(pause);
 }
 
 /* ---- Arrival ---- */
 
-static struct message *append(struct peer *peer, size_t bytes, size_t capacity) {
+static struct message *append(struct peer *peer, struct clock_arrival arrival, size_t capacity) {
     struct message *message = malloc(sizeof *message + capacity);
     if (!message)
         return NULL;
-    *message = (struct message){.bytes = bytes, .capacity = capacity};
+    *message = (struct message){.arrival = arrival, .capacity = capacity};
     if (peer->first)
         peer->last->next = message;
     else
@@ -124,19 +128,22 @@ static struct message *append(struct peer *peer, size_t bytes, size_t capacity) 
     return message;
 }
 
-/* A message of `bytes` bytes begins to arrive: decides where it goes. */
-static void begin(struct peer *peer, uint32_t bytes) {
+/* The first piece of a message has arrived: decides where it goes. */
+static void begin(struct peer *peer, const struct cube_piece *piece) {
     struct message *message = NULL;
+    uint32_t bytes = piece->remaining;
+    struct clock_arrival arrival = {piece->clock, bytes};
     peer->to_come = bytes;
     if (receive.from == peer) {
         receive.from = NULL;
         receive.filling = peer;
+        receive.arrival = arrival;
         receive.result = bytes == receive.bytes ? 0 : -EMSGSIZE;
         peer->into = receive.result ? NULL : receive.buffer;
     } else {
         /* After a lost one all are lost until the receiver has been told: order is kept. */
         if (!peer->lost)
-            message = append(peer, bytes, bytes < window ? bytes : window);
+            message = append(peer, arrival, bytes < window ? bytes : window);
         if (!message)
             peer->lost++;
         peer->into = message ? message->payload : NULL;
@@ -161,7 +168,7 @@ void inbox_deliver(const struct cube_piece *piece) {
 
     size_t bytes = piece->bytes;
     if (peer->to_come == 0)
-        begin(peer, piece->remaining);
+        begin(peer, piece);
     /* It goes to the inbox if it goes anywhere but to the receive in progress. */
     struct message *message = peer->into && receive.filling != peer ? peer->last : NULL;
     if (bytes > peer->to_come || (message && bytes > message->capacity - message->arrived))
@@ -178,7 +185,8 @@ void inbox_deliver(const struct cube_piece *piece) {
 }
 
 int inbox_put_own(const void *buffer, size_t bytes) {
-    struct message *message = append(&peers[node.number], bytes, bytes);
+    struct message *message =
+        append(&peers[node.number], (struct clock_arrival){.bytes = bytes}, bytes);
     if (!message)
         return -ENOMEM;
     if (bytes > 0)
@@ -194,15 +202,16 @@ int inbox_put_own(const void *buffer, size_t bytes) {
 static bool take(struct peer *peer) {
     struct message *message = peer->first;
     size_t arrived = message->arrived;
-    bool whole = arrived == message->bytes;
-    receive.result = message->bytes == receive.bytes ? 0 : -EMSGSIZE;
+    bool whole = arrived == message->arrival.bytes;
+    receive.arrival = message->arrival;
+    receive.result = message->arrival.bytes == receive.bytes ? 0 : -EMSGSIZE;
     if (receive.result == 0 && arrived > 0)
         memcpy(receive.buffer, message->payload, arrived);
     if (!whole) {
         peer->into = receive.result == 0 ? receive.buffer + arrived : NULL;
         receive.filling = peer;
     }
-    give_back(peer, message->bytes);
+    give_back(peer, message->arrival.bytes);
     peer->first = message->next;
     free(message);
     return whole;
@@ -229,4 +238,8 @@ bool inbox_received(void) {
 
 int inbox_result(void) {
     return receive.result;
+}
+
+struct clock_arrival inbox_arrival(void) {
+    return receive.arrival;
 }

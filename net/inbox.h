@@ -59,6 +59,9 @@ bool inbox_receive(uint32_t source, void *buffer, size_t bytes);
 bool inbox_received(void);
 int inbox_result(void);
 
+/* What was received. */
+struct clock_arrival inbox_arrival(void);
+
 /* Sends the acknowledgements that are due, as far as there is room. */
 void inbox_acknowledge(void);
 

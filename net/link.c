@@ -4,8 +4,8 @@
 #include "net/meters.h"
 #include "net/node.h"
 
-size_t link_put(uint32_t dimension, uint32_t operation, uint32_t step, const void *data,
-                size_t limit, size_t remaining) {
+size_t link_put(uint32_t dimension, uint32_t operation, uint32_t step, uint64_t stamp,
+                const void *data, size_t limit, size_t remaining) {
     struct ring_sender *out = &node.link[dimension].out;
     size_t bytes = limit < remaining ? limit : remaining;
     uint32_t slots = ring_room(out, bytes);
@@ -19,9 +19,11 @@ size_t link_put(uint32_t dimension, uint32_t operation, uint32_t step, const voi
         .bytes = (uint32_t)bytes,
         .step = step,
         .operation = operation,
+        .clock = stamp,
     };
     copy_in(piece->payload, data, bytes);
     ring_produce(out, slots);
+    node.time.stopped = false;
     node_wake(dimension);
     return bytes;
 }

@@ -39,10 +39,11 @@ enum cube_operation {
 /* Publishes one piece: as much as there is room for now of the `remaining` bytes at `data`, the
  * rest of a packet of `operation` in `step` (from 1; 0 outside a schedule), on the outgoing link of
  * `dimension`. An empty packet is one piece of 0 bytes. Rings the neighbour's doorbell if it
- * sleeps. `limit`: at most so many bytes (a relay that has only part of the packet yet); else
- * `remaining`. Returns the bytes published, or LINK_FULL. The data is copied. */
-size_t link_put(uint32_t dimension, uint32_t operation, uint32_t step, const void *data,
-                size_t limit, size_t remaining);
+ * sleeps. `stamp`: of the first byte (net/time.h). `limit`: at most so many bytes (a relay that has
+ * only part of the packet yet); else `remaining`. Returns the bytes published, or LINK_FULL. The
+ * data is copied. */
+size_t link_put(uint32_t dimension, uint32_t operation, uint32_t step, uint64_t stamp,
+                const void *data, size_t limit, size_t remaining);
 
 /* The oldest piece not yet released on the incoming link of `dimension`, or null. It stays valid
  * and unchanged until link_release(dimension). */

@@ -4,6 +4,7 @@
 #include "net/inbox.h"
 #include "net/link.h"
 #include "net/route.h"
+#include "net/time.h"
 #include "net/wait.h"
 
 static int check(int peer, const void *buffer, size_t bytes) {
@@ -25,6 +26,7 @@ int cube_send(int to, const void *buffer, size_t bytes) {
         .operation = OPERATION_SEND,
         .source = (uint16_t)node.number,
         .destination = (uint16_t)to,
+        .clock = time_depart(route_dimension((uint32_t)to), bytes),
     };
     const uint8_t *data = buffer;
     size_t sent = 0;
@@ -41,6 +43,7 @@ int cube_send(int to, const void *buffer, size_t bytes) {
                 peer->credit -= put + (first ? MESSAGE_COST : 0);
                 first = false;
                 sent += put;
+                header.clock = time_after(header.clock, put);
                 route_poll();
                 continue;
             }
@@ -49,6 +52,11 @@ int cube_send(int to, const void *buffer, size_t bytes) {
         wait_more(&waiting, words);
     }
     return 0;
+}
+
+/* The dimension on which what `from` sends, another node, arrives here. */
+static uint32_t last_dimension(uint32_t from) {
+    return 31 - (uint32_t)__builtin_clz(from ^ node.number);
 }
 
 int cube_recv(int from, void *buffer, size_t bytes) {
@@ -62,5 +70,9 @@ int cube_recv(int from, void *buffer, size_t bytes) {
         wait_more(&waiting, 0);
         settled = inbox_received();
     }
-    return inbox_result();
+    int result = inbox_result();
+    struct clock_arrival arrival = inbox_arrival();
+    if (result != -ENOMEM && (uint32_t)from != node.number)
+        time_take(last_dimension((uint32_t)from), arrival.stamp, arrival.bytes, true);
+    return result;
 }

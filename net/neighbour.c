@@ -5,6 +5,7 @@
 #include "net/copy.h"
 #include "net/link.h"
 #include "net/node.h"
+#include "net/time.h"
 #include "net/wait.h"
 #include "net/word.h"
 
@@ -17,33 +18,40 @@ int neighbour_take(uint32_t dimension, uint32_t operation, uint32_t step, uint8_
         return -EPROTO;
     if (piece->remaining != bytes - *taken)
         return -EMSGSIZE;
+    time_take(dimension, piece->clock, piece->bytes, *taken == 0);
     copy_out(buffer + *taken, piece->payload, piece->bytes);
     *taken += piece->bytes;
     link_release(dimension);
     return *taken == bytes ? NEIGHBOUR_DONE : NEIGHBOUR_PART;
 }
 
-static bool valid(uint32_t dimension, const void *buffer, size_t bytes) {
-    return dimension < node.dimension && (buffer || bytes == 0) && bytes <= UINT32_MAX;
+/* `dimensions`: the node's number of them. */
+static bool valid(uint32_t dimension, uint32_t dimensions, const void *buffer, size_t bytes) {
+    return dimension < dimensions && (buffer || bytes == 0) && bytes <= UINT32_MAX;
 }
 
 /* The parts that are seldom run take their arguments where the call had them: registers stay put.
+ * Where there is a clock node.quick makes no dimension quick: that leads to the parts `timed`, and
+ * costs the shortest paths nothing.
  */
 
 /* ---- Sending ---- */
 
-static apart int send_pieces(uint32_t dimension, const uint8_t *data, size_t bytes) {
+static apart int send_pieces(uint32_t dimension, const uint8_t *data, size_t bytes,
+                             uint64_t stamp) {
     struct waiting waiting = wait_begin("link send", node_neighbour(dimension), 0);
     route_poll();
     for (size_t sent = 0;;) {
         size_t rest = bytes - sent;
-        size_t put = link_put(dimension, OPERATION_LINK, 0, data + sent, rest, rest);
-        if (put == LINK_FULL)
+        size_t put = link_put(dimension, OPERATION_LINK, 0, stamp, data + sent, rest, rest);
+        if (put == LINK_FULL) {
             wait_more(&waiting, WAIT_ROOM(dimension));
-        else if (put == rest)
+            continue;
+        }
+        if (put == rest)
             return 0;
-        else
-            sent += put;
+        sent += put;
+        stamp = time_after(stamp, put);
     }
 }
 
@@ -55,22 +63,35 @@ static rare int send_finish(uint32_t dimension) {
 }
 
 /* As one piece if that can be; `dimensions` is the node's number of them. */
-within int send_piece(uint32_t dimension, uint32_t dimensions, const void *buffer, size_t bytes) {
+within int send_piece(uint32_t dimension, uint32_t dimensions, const void *buffer, size_t bytes,
+                      bool timed) {
     struct link *link = word_link(dimension);
-    enum word_sent sent = word_send(link, OPERATION_LINK, 0, buffer, bytes);
+    uint64_t stamp = timed ? time_depart_timed(dimension, bytes) : 0;
+    enum word_sent sent = word_send(link, OPERATION_LINK, 0, stamp, buffer, bytes);
     if (unlikely(sent == WORD_FULL))
-        return send_pieces(dimension, buffer, bytes);
+        return send_pieces(dimension, buffer, bytes, stamp);
     if (unlikely(sent == WORD_WAKE || route_pending(dimensions)))
         return send_finish(dimension);
     return 0;
 }
 
+/* Where there is a clock; and wrong arguments. */
+static apart int send_timed(uint32_t dimension, const void *buffer, size_t bytes) {
+    uint32_t dimensions = node.dimension;
+    if (likely(dimension < dimensions && bytes == WORD_BYTES && buffer))
+        return send_piece(dimension, dimensions, buffer, WORD_BYTES, true);
+    if (!valid(dimension, dimensions, buffer, bytes))
+        return -EINVAL;
+    return send_piece(dimension, dimensions, buffer, bytes, true);
+}
+
 /* Checks all, and has a case for each way of copying; two copies of it, for short messages need no
  * registers saved. */
 within int send_checked(uint32_t dimension, const void *buffer, size_t bytes) {
-    if (!valid(dimension, buffer, bytes))
+    uint32_t dimensions = node.quick;
+    if (!valid(dimension, dimensions, buffer, bytes))
         return -EINVAL;
-    return send_piece(dimension, node.dimension, buffer, bytes);
+    return send_piece(dimension, dimensions, buffer, bytes, false);
 }
 
 static apart int send_short(uint32_t dimension, const void *buffer, size_t bytes) {
@@ -83,15 +104,17 @@ static apart int send_long(uint32_t dimension, const void *buffer, size_t bytes)
 }
 
 static apart int send_other(uint32_t dimension, const void *buffer, size_t bytes) {
+    if (unlikely(node.quick == 0))
+        return send_timed(dimension, buffer, bytes);
     return bytes <= COPY_SMALL ? send_short(dimension, buffer, bytes)
                                : send_long(dimension, buffer, bytes);
 }
 
 int cube_link_send(int dimension, const void *buffer, size_t bytes) {
     uint32_t d = (uint32_t)dimension;
-    uint32_t dimensions = node.dimension;
+    uint32_t dimensions = node.quick;
     if (likely(d < dimensions && bytes == WORD_BYTES && buffer))
-        return send_piece(d, dimensions, buffer, WORD_BYTES);
+        return send_piece(d, dimensions, buffer, WORD_BYTES, false);
     return send_other(d, buffer, bytes);
 }
 
@@ -121,19 +144,44 @@ static rare int recv_finish(uint32_t dimension) {
 
 /* Takes the packet that has arrived, if it is the one expected. `poll`: forwarding has not had its
  * turn yet. */
-within int take_one(uint32_t dimension, uint64_t head, void *buffer, size_t bytes, bool poll) {
-    enum word_result taken =
-        word_take(word_link(dimension), head, OPERATION_LINK, 0, buffer, bytes);
+within int take_one(uint32_t dimension, uint64_t head, void *buffer, size_t bytes, bool poll,
+                    bool timed) {
+    uint64_t stamp;
+    enum word_result taken = word_take(word_link(dimension), head, OPERATION_LINK, 0,
+                                       timed ? &stamp : NULL, buffer, bytes);
     if (unlikely(taken == WORD_OTHER))
         return recv_pieces(dimension, buffer, bytes, 0);
+    if (timed)
+        time_take_timed(dimension, stamp, bytes, true);
     if (unlikely(taken == WORD_RELEASE || (poll && route_pending(node.dimension))))
         return recv_finish(dimension);
     return 0;
 }
 
+/* Waits until something arrives. */
+static apart void recv_wait(uint32_t dimension, uint64_t head) {
+    struct waiting waiting = wait_begin("link recv", node_neighbour(dimension), 0);
+    time_stop();
+    while (!word_arrived(&node.link[dimension], head))
+        wait_more(&waiting, WAIT_ARRIVAL(dimension));
+    time_go();
+}
+
+/* As send_timed. */
+static apart int recv_timed(uint32_t dimension, void *buffer, size_t bytes) {
+    if (!valid(dimension, node.dimension, buffer, bytes))
+        return -EINVAL;
+    const struct link *link = word_link(dimension);
+    uint64_t head = link->in.head;
+    if (!word_arrived(link, head))
+        recv_wait(dimension, head);
+    return likely(bytes == WORD_BYTES) ? take_one(dimension, head, buffer, WORD_BYTES, true, true)
+                                       : take_one(dimension, head, buffer, bytes, true, true);
+}
+
 /* As send_checked. */
 within int recv_checked(uint32_t dimension, void *buffer, size_t bytes) {
-    if (!valid(dimension, buffer, bytes))
+    if (!valid(dimension, node.quick, buffer, bytes))
         return -EINVAL;
     const struct link *link = &node.link[dimension];
     uint64_t head = link->in.head;
@@ -142,7 +190,7 @@ within int recv_checked(uint32_t dimension, void *buffer, size_t bytes) {
             return recv_pieces(dimension, buffer, bytes, looks);
         system_yield();
     }
-    return take_one(dimension, head, buffer, bytes, true);
+    return take_one(dimension, head, buffer, bytes, true, false);
 }
 
 static apart int recv_short(uint32_t dimension, void *buffer, size_t bytes) {
@@ -155,6 +203,8 @@ static apart int recv_long(uint32_t dimension, void *buffer, size_t bytes) {
 }
 
 static apart int recv_other(uint32_t dimension, void *buffer, size_t bytes) {
+    if (unlikely(node.quick == 0))
+        return recv_timed(dimension, buffer, bytes);
     return bytes <= COPY_SMALL ? recv_short(dimension, buffer, bytes)
                                : recv_long(dimension, buffer, bytes);
 }
@@ -162,17 +212,17 @@ static apart int recv_other(uint32_t dimension, void *buffer, size_t bytes) {
 /* A look, a turn passed, and another look: what a round trip between two nodes takes. */
 int cube_link_recv(int dimension, void *buffer, size_t bytes) {
     uint32_t d = (uint32_t)dimension;
-    uint32_t dimensions = node.dimension;
+    uint32_t dimensions = node.quick;
     if (likely(d < dimensions && bytes == WORD_BYTES && buffer)) {
         const struct link *link = word_link(d);
         uint64_t head = link->in.head;
         if (word_arrived(link, head))
-            return take_one(d, head, buffer, WORD_BYTES, true);
+            return take_one(d, head, buffer, WORD_BYTES, true, false);
         if (likely(!route_pending(dimensions))) {
             system_yield();
             head = link->in.head;
             if (likely(word_arrived(link, head)))
-                return take_one(d, head, buffer, WORD_BYTES, false);
+                return take_one(d, head, buffer, WORD_BYTES, false, false);
         }
     }
     return recv_other(d, buffer, bytes);

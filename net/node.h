@@ -66,10 +66,25 @@ struct counts_cleared {
     uint32_t barriers;
 };
 
+/* What moves this node's clock (net/time.h). */
+struct node_time {
+    const _Atomic uint64_t *excess; /* in the node page */
+    bool on;
+    bool careful; /* packets or links have costs */
+    bool turns;   /* instructions count, and a look that fails is a system call */
+    bool stopped;
+    bool several;     /* with one port: what is taken now is received when all of it is here: */
+    uint32_t arrived; /* the dimensions that it has come on so far */
+    struct clock_arrival arrival[CUBE_MAX_DIMENSION];
+    uint64_t stop;  /* what it showed then */
+    uint64_t since; /* instructions executed when it went on, or was last checked */
+};
+
 struct node {
     struct link link[CUBE_MAX_DIMENSION]; /* first, where the shortest instructions reach it */
     uint32_t number;
     uint32_t dimension;
+    uint32_t quick;      /* the same, but 0 while there is a clock: the shortest paths have none */
     uint32_t looks;      /* failed looks before a wait goes to sleep */
     uint32_t idle_looks; /* the same, but 0 while an acknowledgement is due: then no look is idle */
     uint64_t alias;      /* distance of each window's second mapping, 0 if none */
@@ -79,6 +94,7 @@ struct node {
     struct cube_step_record *record;
     size_t records; /* number of records of cube_trace */
     struct clock clock;
+    struct node_time time;
     struct counts_cleared cleared[CUBE_MAX_DIMENSION];
 };
 

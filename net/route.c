@@ -3,6 +3,7 @@
 #include "net/copy.h"
 #include "net/inbox.h"
 #include "net/link.h"
+#include "net/time.h"
 #include "net/wait.h"
 
 size_t route_put(const struct cube_piece *header, const void *data, size_t bytes) {
@@ -18,6 +19,7 @@ size_t route_put(const struct cube_piece *header, const void *data, size_t bytes
     piece->bytes = (uint32_t)bytes;
     copy_in(piece->payload, data, bytes);
     ring_produce(out, slots);
+    node.time.stopped = false;
     node_wake(dimension);
     return bytes;
 }
@@ -34,6 +36,7 @@ static bool pass_on(uint32_t dimension, const struct cube_piece *piece) {
         if (link->routed_passed > 0)
             header.acknowledged = 0;
         header.remaining = piece->remaining - link->routed_passed;
+        header.clock = time_pass(time_after(piece->clock, link->routed_passed), 0, false);
         size_t put =
             route_put(&header, piece->payload + link->routed_passed, bytes - link->routed_passed);
         if (put == ROUTE_FULL) {
@@ -84,11 +87,13 @@ static bool forward_from(uint32_t dimension) {
 }
 
 bool route_forward(void) {
+    struct pause pause = time_pause();
     bool moved = false;
     node.stuck = 0;
     for (uint32_t d = 0; d < node.dimension; d++)
         moved |= forward_from(d);
     inbox_acknowledge();
+    time_resume(pause);
     return moved;
 }
 

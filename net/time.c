@@ -2,25 +2,105 @@
 
 void time_start(void) {
     const struct cube_node_page *page = system_node_page();
+    const struct cube_costs *costs = &page->costs;
+    node.time = (struct node_time){.excess = &page->excess, .on = page->flags & CUBE_PAGE_CLOCK};
+    node.quick = node.time.on ? 0 : node.dimension;
+    if (!node.time.on)
+        return;
+    node.time.turns = page->flags & CUBE_PAGE_TURNS;
     node.clock = (struct clock){
-        .costs = page->costs,
-        .on = page->flags & CUBE_PAGE_CLOCK,
+        .costs = *costs,
         .one_port = page->flags & CUBE_PAGE_ONE_PORT,
     };
-    if (!node.clock.on)
-        node.clock.costs = (struct cube_costs){0};
-    clock_set(&node.clock, time_executed(), 0);
+    node.time.careful = costs->start | costs->hop | costs->byte || node.clock.one_port;
+    node.time.since = time_executed();
+    time_set(0);
 }
 
+/* ---- Packets ---- */
+
+uint64_t time_depart_careful(uint64_t now, uint32_t dimension, uint64_t bytes) {
+    uint64_t stamp = clock_depart(&node.clock, now, dimension, bytes);
+    time_set(now);
+    return stamp;
+}
+
+void time_take_careful(uint64_t now, uint32_t dimension, uint64_t stamp, uint64_t bytes,
+                       bool first) {
+    uint64_t done = 0;
+    if (!node.time.several) {
+        done = clock_arrive(&node.clock, stamp, bytes, first);
+    } else {
+        struct clock_arrival *arrival = &node.time.arrival[dimension];
+        node.time.arrived |= 1u << dimension;
+        *arrival = first ? (struct clock_arrival){stamp, bytes}
+                         : (struct clock_arrival){arrival->stamp, arrival->bytes + bytes};
+    }
+    time_set(done > now ? done : now);
+}
+
+void time_take_several(uint32_t dimensions) {
+    node.time.several = node.clock.one_port && (dimensions & (dimensions - 1)) != 0;
+    node.time.arrived = 0;
+}
+
+void time_taken(void) {
+    if (likely(!node.time.several))
+        return;
+    node.time.several = false;
+    for (uint32_t left = node.time.arrived; left != 0; left &= left - 1) {
+        uint32_t dimension = (uint32_t)__builtin_ctz(left);
+        const struct clock_arrival *arrival = &node.time.arrival[dimension];
+        time_take_careful(time_now(), dimension, arrival->stamp, arrival->bytes, true);
+    }
+}
+
+uint64_t time_pass(uint64_t stamp, uint64_t bytes, bool whole) {
+    const struct clock *clock = &node.clock;
+    if (likely(!node.time.on))
+        return 0;
+    return whole ? clock_pass_whole(clock, clock_add(stamp, bytes, clock->costs.byte))
+                 : clock_pass(clock, stamp);
+}
+
+/* ---- Waiting ---- */
+
+/* What the clock shows, checked: no product of a stretch of instructions may have wrapped. */
+static uint64_t checked(uint64_t executed) {
+    const struct node_time *time = &node.time;
+    uint64_t stretch = executed - time->since;
+    uint64_t now = clock_time(&node.clock, executed);
+    uint64_t before = now - node.clock.costs.instruction * stretch;
+    return clock_add(before, stretch, node.clock.costs.instruction);
+}
+
+void time_stop_turns(void) {
+    uint64_t executed = time_executed();
+    if (node.time.stopped)
+        return;
+    node.time.stopped = true;
+    node.time.stop = checked(executed);
+}
+
+void time_go_turns(void) {
+    uint64_t executed = time_executed();
+    node.time.since = executed;
+    clock_set(&node.clock, executed, node.time.stop);
+}
+
+/* ---- What programs see ---- */
+
 uint64_t cube_time(void) {
-    return clock_time(&node.clock, time_executed());
+    return checked(time_executed());
 }
 
 void cube_work(uint64_t units) {
     uint64_t executed = time_executed();
-    clock_set(&node.clock, executed, clock_sum(clock_time(&node.clock, executed), units));
+    uint64_t now = clock_add(checked(executed), 1, units);
+    node.time.since = executed;
+    clock_set(&node.clock, executed, now);
 }
 
 int cube_timed(void) {
-    return node.clock.on;
+    return node.time.on;
 }

@@ -1,4 +1,9 @@
-/* This node's clock. */
+/* This node's clock: when it moves, and what the headers of packets say of it.
+ *
+ * While there is no clock all stamps are 0 and nothing here does anything. The functions `timed`
+ * are for those who know that there is one; what costs nothing but instructions they do in a few of
+ * them. With turns (CUBE_PAGE_TURNS) no instruction of waiting or forwarding counts: the clock is
+ * set back to where it was before. */
 #ifndef NET_TIME_H
 #define NET_TIME_H
 
@@ -10,8 +15,95 @@ void time_start(void);
 /* The instructions that this node has executed: all that the cycle counter has seen, less what
  * other cores executed in this node's turns. Counts from anywhere. */
 static inline uint64_t time_executed(void) {
-    const struct cube_node_page *page = system_node_page();
-    return system_cycles() - atomic_load_explicit(&page->excess, memory_order_relaxed);
+    uint64_t excess = atomic_load_explicit(node.time.excess, memory_order_relaxed);
+    return system_cycles() - excess;
+}
+
+/* What the clock shows, and setting it. */
+static inline uint64_t time_now(void) {
+    return clock_time(&node.clock, time_executed());
+}
+static inline void time_set(uint64_t time) {
+    clock_set(&node.clock, time_executed(), time);
+}
+
+/* The same where packets and links have costs. */
+uint64_t time_depart_careful(uint64_t now, uint32_t dimension, uint64_t bytes);
+void time_take_careful(uint64_t now, uint32_t dimension, uint64_t stamp, uint64_t bytes,
+                       bool first);
+
+/* A packet of `bytes` bytes begins to leave on `dimension`. Returns its stamp: when its first byte
+ * arrives at the neighbour. */
+static inline uint64_t time_depart_timed(uint32_t dimension, uint64_t bytes) {
+    uint64_t now = time_now();
+    node.time.stopped = false;
+    if (unlikely(node.time.careful))
+        return time_depart_careful(now, dimension, bytes);
+    return now;
+}
+static inline uint64_t time_depart(uint32_t dimension, uint64_t bytes) {
+    return likely(!node.time.on) ? 0 : time_depart_timed(dimension, bytes);
+}
+
+/* The stamp of the byte that is `bytes` bytes after the one with `stamp`. */
+static inline uint64_t time_after(uint64_t stamp, uint64_t bytes) {
+    return likely(!node.time.on) ? 0 : clock_add(stamp, bytes, node.clock.costs.byte);
+}
+
+/* The node takes `bytes` bytes, stamped `stamp`, that came on `dimension`, of a packet that they
+ * begin (`first`) or not. */
+static inline void time_take_timed(uint32_t dimension, uint64_t stamp, uint64_t bytes, bool first) {
+    uint64_t executed = time_executed();
+    uint64_t now = clock_time(&node.clock, executed);
+    node.time.stopped = false;
+    if (unlikely(node.time.careful))
+        time_take_careful(now, dimension, stamp, bytes, first);
+    else if (stamp > now)
+        clock_set(&node.clock, executed, stamp);
+}
+static inline void time_take(uint32_t dimension, uint64_t stamp, uint64_t bytes, bool first) {
+    if (unlikely(node.time.on))
+        time_take_timed(dimension, stamp, bytes, first);
+}
+
+/* Begins to take packets on a set of dimensions, in whatever order they come; and has taken them
+ * all. With one port they are received in the order of dimensions, so that the time does not depend
+ * on how the emulator's processors follow each other. */
+void time_take_several(uint32_t dimensions);
+void time_taken(void);
+
+/* The stamp of a packet of `bytes` bytes that came with `stamp` and is passed on: its first byte
+ * when it arrives; `whole`: when all of it is here. */
+uint64_t time_pass(uint64_t stamp, uint64_t bytes, bool whole);
+
+/* A look has failed: the clock stands still until time_go. The next stop finds that it still
+ * stands, unless a wait has begun (net/wait.h) or something has left or been taken since. */
+void time_stop_turns(void);
+void time_go_turns(void);
+static inline void time_stop(void) {
+    if (unlikely(node.time.turns))
+        time_stop_turns();
+}
+static inline void time_go(void) {
+    if (unlikely(node.time.turns))
+        time_go_turns();
+}
+
+/* What happens between pause and resume does not count. */
+struct pause {
+    uint64_t time;
+    bool stopped;
+};
+static inline struct pause time_pause(void) {
+    if (likely(!node.time.turns))
+        return (struct pause){0};
+    return (struct pause){time_now(), node.time.stopped};
+}
+static inline void time_resume(struct pause pause) {
+    if (likely(!node.time.turns))
+        return;
+    node.time.stopped = pause.stopped;
+    time_set(pause.time);
 }
 
 #endif

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "net/time.h"
+
 #define WAIT_ROUTED_ARRIVAL(dimension) (UINT64_C(1) << CUBE_WORD(dimension, CUBE_WORD_ROUTED_TAIL))
 
 /* The values as last looked at: if one has changed since, the kernel returns at once. */
@@ -41,18 +43,21 @@ static void wait_sleep(const struct waiting *waiting, uint64_t words, uint64_t d
 }
 
 uint32_t wait_rest(struct waiting waiting, uint64_t words) {
+    time_stop();
     bool moved = route_forward();
-    if (moved || waiting.looks < node.looks) {
+    if (!moved && waiting.looks >= node.looks)
+        wait_sleep(&waiting, words, 0);
+    else if (!node.time.turns) /* else to pass the turn is to sleep */
         system_yield();
-        return moved ? 0 : waiting.looks + 1;
-    }
-    wait_sleep(&waiting, words, 0);
-    return 0;
+    time_go();
+    return moved || waiting.looks >= node.looks ? 0 : waiting.looks + 1;
 }
 
 void wait_until(const char *operation, uint64_t deadline) {
     const struct waiting waiting = wait_begin(operation, CUBE_NOBODY, 0);
+    time_stop();
     while ((int64_t)(deadline - system_ticks()) > 0)
         if (!route_forward())
             wait_sleep(&waiting, 0, deadline);
+    time_go();
 }

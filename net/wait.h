@@ -26,6 +26,7 @@ struct waiting {
 };
 
 static inline struct waiting wait_begin(const char *operation, uint32_t peer, uint32_t step) {
+    node.time.stopped = false; /* by no look of this wait */
     return (struct waiting){.operation = operation, .peer = peer, .step = step, .looks = 0};
 }
 

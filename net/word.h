@@ -38,14 +38,20 @@ enum word_sent {
     WORD_WAKE, /* sent, and the neighbour sleeps: ring its doorbell */
 };
 
-/* Sends a packet of `bytes` bytes, less than 4 GiB, if the ring takes it as one piece. */
+/* Whether there is room for a packet of a word, by the head last read. */
+static inline bool word_room(const struct link *link) {
+    return link->out.tail != link->out.limit;
+}
+
+/* Sends a packet of `bytes` bytes, less than 4 GiB, stamped `stamp` (net/time.h), if the ring takes
+ * it as one piece. */
 within enum word_sent word_send(struct link *link, uint32_t operation, uint32_t step,
-                                const void *data, size_t bytes) {
+                                uint64_t stamp, const void *data, size_t bytes) {
     struct ring_sender *out = &link->out;
     uint32_t tail = out->tail;
     uint32_t slots = (uint32_t)piece_slots(bytes);
     if (slots == 1) {
-        if (unlikely(tail == out->limit))
+        if (unlikely(!word_room(link)))
             return WORD_FULL;
     } else {
         /* No more than half a ring, and without wrapping: as in ring_room. */
@@ -57,7 +63,7 @@ within enum word_sent word_send(struct link *link, uint32_t operation, uint32_t 
     uint64_t header[] = {word_pair(bytes, bytes), word_pair(step, operation)};
     memcpy(&piece->remaining, &header[0], sizeof header[0]);
     memcpy(&piece->step, &header[1], sizeof header[1]);
-    piece->clock = 0;
+    piece->clock = stamp;
     piece->source = piece->destination = 0;
     piece->acknowledged = 0;
     copy_in(piece->payload, data, bytes);
@@ -78,9 +84,10 @@ enum word_result {
     WORD_RELEASE /* taken; and the head has to be published: ring_release, then node_must_wake */
 };
 
-/* Takes the packet that has arrived, if it is the one expected; `head` as above. */
+/* Takes the packet that has arrived, if it is the one expected; `head` as above. Its stamp goes to
+ * *stamp unless that is null. */
 within enum word_result word_take(struct link *link, uint64_t head, uint32_t operation,
-                                  uint32_t step, void *data, size_t bytes) {
+                                  uint32_t step, uint64_t *stamp, void *data, size_t bytes) {
     uint64_t mask = link->in.mask;
     uint64_t slots = piece_slots(bytes);
     const uint8_t *slot = word_place(link->in.slots + (head & mask) * CUBE_SLOT_BYTES);
@@ -90,6 +97,8 @@ within enum word_result word_take(struct link *link, uint64_t head, uint32_t ope
         return WORD_OTHER;
     if (slots > 1 && slots > mask + 1 - (head & mask))
         return WORD_OTHER; /* no sender writes that: ring_piece will say so */
+    if (stamp != NULL)
+        memcpy(stamp, slot + offsetof(struct cube_piece, clock), sizeof *stamp);
     copy_out(data, slot + sizeof(struct cube_piece), bytes);
     if (bytes != WORD_BYTES) {
         link->extra_slots += slots - 1;

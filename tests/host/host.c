@@ -165,7 +165,9 @@ static void fill_page(uint32_t number, const struct host_options *options) {
     *page = (struct cube_node_page){
         .node = number,
         .dimension = machine.dimension,
+        .flags = options->flags,
         .looks = options->looks,
+        .costs = options->costs,
         .direct_bytes = options->direct,
         .routed_bytes = options->routed,
     };

@@ -140,7 +140,7 @@ static int steps(void *argument) {
     static const uint8_t payload[STEPS * 100];
     for (uint32_t step = 1; step <= STEPS; step++) {
         uint32_t d = step % (uint32_t)cube_dim();
-        host_check(link_put(d, OPERATION_ASPC, step, payload, step * 100, step * 100) ==
+        host_check(link_put(d, OPERATION_ASPC, step, 0, payload, step * 100, step * 100) ==
                    step * 100);
         struct waiting waiting = wait_begin("test", CUBE_NOBODY, step);
         const struct cube_piece *piece;

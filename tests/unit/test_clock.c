@@ -1,0 +1,274 @@
+/* The clock: its algebra, and what nodes' clocks show after messages, to the unit. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "cube.h"
+#include "net/clock.h"
+#include "tests/host/host.h"
+
+/* So far apart that no two sums come out alike. */
+enum { START = 1000000, HOP = 10000, BYTE = 7 };
+
+static const struct cube_costs costs = {.start = START, .hop = HOP, .byte = BYTE};
+
+/* t_s + t_w bytes + hops t_h. */
+static uint64_t packet(uint64_t hops, uint64_t bytes) {
+    return START + hops * HOP + bytes * BYTE;
+}
+
+/* ---- The algebra ---- */
+
+static struct clock algebra(bool one_port) {
+    return (struct clock){.costs = {.start = START, .hop = HOP, .byte = BYTE, .instruction = 3},
+                          .one_port = one_port};
+}
+
+static void shows_instructions_and_jumps(void **state) {
+    (void)state;
+    struct clock clock = algebra(false);
+    clock_set(&clock, 1000, 0);
+    assert_int_equal(clock_time(&clock, 1000), 0);
+    assert_int_equal(clock_time(&clock, 1007), 21);
+    clock_set(&clock, 1007, 500);
+    assert_int_equal(clock_time(&clock, 1008), 503);
+    assert_int_equal(clock_add(5, 4, 3), 17);
+    assert_int_equal(clock_add(0, 1, INT64_MAX), INT64_MAX);
+}
+
+static void links_send_side_by_side(void **state) {
+    (void)state;
+    struct clock clock = algebra(false);
+    assert_int_equal(clock_depart(&clock, 50, 0, 100), 50 + START + HOP);
+    assert_int_equal(clock_depart(&clock, 60, 1, 100), 60 + START + HOP);
+    /* The second on a link waits for the first. */
+    assert_int_equal(clock_depart(&clock, 70, 0, 1), 50 + 2 * START + 100 * BYTE + HOP);
+    assert_int_equal(clock_arrive(&clock, 900, 10, true), 900 + 10 * BYTE);
+    assert_int_equal(clock_arrive(&clock, 900, 10, true), 900 + 10 * BYTE);
+}
+
+static void one_port_does_one_after_the_other(void **state) {
+    (void)state;
+    struct clock clock = algebra(true);
+    assert_int_equal(clock_depart(&clock, 50, 0, 100), 50 + START + HOP);
+    assert_int_equal(clock_depart(&clock, 60, 1, 1), 50 + 2 * START + 100 * BYTE + HOP);
+    /* Two that arrive at once are received one after the other; a packet's later bytes begin none.
+     */
+    uint64_t first = clock_arrive(&clock, START + HOP, 10, true);
+    assert_int_equal(first, START + HOP + 10 * BYTE);
+    assert_int_equal(clock_arrive(&clock, START + HOP, 20, true), first + START + 20 * BYTE);
+    assert_int_equal(clock_arrive(&clock, START + HOP, 5, false), first + START + 25 * BYTE);
+}
+
+static void passes_on(void **state) {
+    (void)state;
+    struct clock clock = algebra(true);
+    assert_int_equal(clock_pass(&clock, 40), 40 + HOP);
+    assert_int_equal(clock_pass_whole(&clock, 40), 40 + START + HOP);
+    assert_int_equal(clock.out_free[0], 0);
+    assert_int_equal(clock.in_free, 0);
+}
+
+/* ---- Nodes ---- */
+
+enum { MOST = 20000 }; /* bytes; more than a ring of 4 KiB holds */
+
+static _Thread_local uint8_t out[MOST], in[CUBE_DIMENSIONS][MOST];
+
+/* Runs on 2^dimension nodes, with rings that long messages fill and with large ones. */
+static void nodes(uint32_t dimension, uint32_t flags, int (*function)(void *), void *argument) {
+    for (uint32_t rings = 4096; rings <= 65536; rings *= 16) {
+        struct host_options options = {
+            .direct = rings, .routed = rings, .flags = CUBE_PAGE_CLOCK | flags, .costs = costs};
+        assert_int_equal(host_run(dimension, &options, function, argument), HOST_OK);
+    }
+}
+
+static int works(void *argument) {
+    (void)argument;
+    host_check(cube_timed() && cube_time() == 0);
+    cube_work((uint64_t)cube_node() + 5);
+    host_check(cube_time() == (uint64_t)cube_node() + 5);
+    return 0;
+}
+
+static void counts_declared_work(void **state) {
+    (void)state;
+    nodes(2, 0, works, NULL);
+}
+
+/* Each node hears from the one before on the Gray ring, works, and tells the next: the sum. */
+static int chain(void *argument) {
+    size_t bytes = *(size_t *)argument;
+    int place = cube_gray_inverse(cube_node());
+    if (place > 0)
+        cube_link_recv(__builtin_ctz((unsigned)(cube_gray(place - 1) ^ cube_node())), in[0], bytes);
+    cube_work(100);
+    if (place < cube_nodes() - 1)
+        cube_link_send(__builtin_ctz((unsigned)(cube_gray(place + 1) ^ cube_node())), out, bytes);
+    uint64_t before = (uint64_t)place;
+    host_check(cube_time() == (before + 1) * 100 + before * packet(1, bytes));
+    return 0;
+}
+
+static void a_chain_takes_the_sum(void **state) {
+    (void)state;
+    for (size_t bytes = 0; bytes <= MOST; bytes = bytes * 50 + 8) {
+        nodes(3, 0, chain, &bytes);
+        nodes(3, CUBE_PAGE_ONE_PORT, chain, &bytes);
+    }
+}
+
+/* All neighbours at once: with all ports the time of one, with one port of all of them. */
+static int exchange(void *argument) {
+    bool one_port = *(bool *)argument;
+    const void *send[CUBE_DIMENSIONS];
+    void *recv[CUBE_DIMENSIONS];
+    uint64_t count = (uint64_t)cube_dim();
+    for (int d = 0; d < cube_dim(); d++) {
+        send[d] = out;
+        recv[d] = in[d];
+    }
+    cube_links_exchange((1u << count) - 1, send, (1u << count) - 1, recv, 100);
+    uint64_t ports = one_port ? count : 1;
+    host_check(cube_time() == ports * (START + 100 * BYTE) + HOP);
+    /* The ports are free again. */
+    cube_work(1);
+    uint64_t now = cube_time();
+    cube_link_send(0, out, 3);
+    host_check(cube_time() == now);
+    cube_link_recv(0, in[0], 3);
+    host_check(cube_time() == now + packet(1, 3));
+    return 0;
+}
+
+static void ports_are_one_or_all(void **state) {
+    (void)state;
+    bool one_port = false;
+    nodes(3, 0, exchange, &one_port);
+    one_port = true;
+    nodes(3, CUBE_PAGE_ONE_PORT, exchange, &one_port);
+}
+
+/* What is late is not waited for; and independent chains take the longest. */
+static int late(void *argument) {
+    (void)argument;
+    if (cube_node() == 0) {
+        cube_work(10 * START);
+        cube_link_send(0, out, 8);
+        cube_link_send(0, out, 8);
+        host_check(cube_time() == 10 * START);
+        cube_barrier();
+        host_check(cube_time() == 11 * START + packet(1, 16) + packet(1, 0));
+    } else {
+        cube_work(10 * START + packet(1, 8) - 1);
+        cube_link_recv(0, in[0], 8);
+        host_check(cube_time() == 10 * START + packet(1, 8));
+        cube_work(START);
+        cube_link_recv(0, in[0], 8);
+        host_check(cube_time() == 11 * START + packet(1, 16)); /* the link was taken */
+        cube_barrier();
+        host_check(cube_time() == 12 * START + packet(1, 16));
+    }
+    return 0;
+}
+
+static void arrivals_and_clocks_take_the_larger(void **state) {
+    (void)state;
+    nodes(1, 0, late, NULL);
+}
+
+/* From corner to corner: a start-up, the bytes once, and a hop a link. */
+static int routed(void *argument) {
+    size_t bytes = *(size_t *)argument;
+    int last = cube_nodes() - 1;
+    if (cube_node() == 0) {
+        cube_send(last, out, bytes);
+        host_check(cube_time() == 0);
+    } else if (cube_node() == last) {
+        cube_recv(0, in[0], bytes);
+        host_check(cube_time() == packet((uint64_t)cube_dim(), bytes));
+        cube_send(last, out, bytes);
+        cube_recv(last, in[0], bytes);
+        host_check(cube_time() == packet((uint64_t)cube_dim(), bytes));
+    } else {
+        host_check(cube_time() == 0);
+    }
+    return 0;
+}
+
+static void routed_messages_cut_through(void **state) {
+    (void)state;
+    for (size_t bytes = 0; bytes <= MOST; bytes = bytes * 50 + 8) {
+        nodes(3, 0, routed, &bytes);
+        nodes(3, CUBE_PAGE_ONE_PORT, routed, &bytes);
+    }
+}
+
+/* ---- Relays: total exchange along E-cube paths, store-and-forward and cut-through ---- */
+
+struct total {
+    const char *algorithm;
+    size_t bytes;
+    bool whole;
+};
+
+static int total_exchange(void *argument) {
+    const struct total *total = argument;
+    const struct cube_choice choice = {.algorithm = total->algorithm};
+    uint64_t others = (uint64_t)cube_nodes() - 1, hops = (uint64_t)(cube_dim() * cube_nodes() / 2);
+    host_check(cube_alltoall_by(&choice, out, in, total->bytes) == 0);
+    uint64_t starts = total->whole ? hops : others;
+    host_check(cube_time() == starts * (START + total->bytes * BYTE) + hops * HOP);
+    return 0;
+}
+
+static void relays_pass_on_whole_packets_or_pieces(void **state) {
+    (void)state;
+    for (size_t bytes = 0; bytes <= MOST / 8; bytes = bytes * 30 + 8) {
+        struct total whole = {"alltoall-ecube", bytes, true};
+        struct total pieces = {"alltoall-ecube-pieces", bytes, false};
+        for (uint32_t n = 1; n <= 3; n++) {
+            nodes(n, CUBE_PAGE_ONE_PORT, total_exchange, &whole);
+            nodes(n, CUBE_PAGE_ONE_PORT, total_exchange, &pieces);
+        }
+    }
+}
+
+/* A word each way in each step, combined. */
+static int sums(void *argument) {
+    (void)argument;
+    uint64_t value = 1, sum = 0;
+    uint64_t steps = (uint64_t)cube_dim();
+    host_check(cube_allreduce(&value, &sum, 1, &cube_uint64, &cube_sum) == 0);
+    host_check(sum == (uint64_t)cube_nodes());
+    host_check(cube_time() == steps * packet(1, sizeof value));
+    return 0;
+}
+
+static void steps_of_a_word_follow_each_other(void **state) {
+    (void)state;
+    for (uint32_t n = 1; n <= 4; n++)
+        nodes(n, CUBE_PAGE_ONE_PORT, sums, NULL);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(shows_instructions_and_jumps),
+        cmocka_unit_test(links_send_side_by_side),
+        cmocka_unit_test(one_port_does_one_after_the_other),
+        cmocka_unit_test(passes_on),
+        cmocka_unit_test(counts_declared_work),
+        cmocka_unit_test(a_chain_takes_the_sum),
+        cmocka_unit_test(ports_are_one_or_all),
+        cmocka_unit_test(arrivals_and_clocks_take_the_larger),
+        cmocka_unit_test(routed_messages_cut_through),
+        cmocka_unit_test(relays_pass_on_whole_packets_or_pieces),
+        cmocka_unit_test(steps_of_a_word_follow_each_other),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
