@@ -7,9 +7,17 @@ V       ?= 0
 PICOLIBC ?= /usr/lib/picolibc/aarch64-linux-gnu
 BOARD   := virt
 
+# The C library of the programs: each has a folder for what is built with it.
+LIBC    ?= picolibc
+OUT.picolibc := build
+OUT.newlib   := build/newlib
+OUT          := $(or $(OUT.$(LIBC)),$(error there is no LIBC=$(LIBC): picolibc or newlib))
+
 # Looked up when a recipe runs, not when this file is read: `make setup` may install them first.
 CROSS_COMPILE ?= $(if $(shell command -v aarch64-none-elf-gcc),aarch64-none-elf-,aarch64-linux-gnu-)
-export CROSS_COMPILE PICOLIBC
+# The compiler is their gcc, or what CC= says. An environment's CC is the host's, but for a clang.
+CUBE_CC := $(if $(filter command,$(origin CC))$(findstring clang,$(CC)),$(CC),gcc)
+export CROSS_COMPILE CUBE_CC LIBC PICOLIBC
 
 MAKEFLAGS += -rR -j$(shell nproc)
 .DELETE_ON_ERROR:
@@ -38,10 +46,13 @@ WARNINGS := -std=c11 -Wall -Wextra -Werror
 KERNEL_SOURCES := $(wildcard boot/*.S boot/*.c board/$(BOARD)/*.S board/$(BOARD)/*.c \
                              kernel/*.S kernel/*.c)
 KERNEL_OBJECTS := $(KERNEL_SOURCES:%=build/kernel/%.o)
-KERNEL_COMPILE  = $(CROSS_COMPILE)gcc $(WARNINGS) -O2 -g -D_DEFAULT_SOURCE -mcpu=cortex-a76 \
+KERNEL_CC       = $(patsubst gcc,$(CROSS_COMPILE)gcc,$(CUBE_CC)) \
+                  $(if $(findstring clang,$(CUBE_CC)),--target=aarch64-none-elf)
+KERNEL_COMPILE  = $(KERNEL_CC) $(WARNINGS) -O2 -g -D_DEFAULT_SOURCE -mcpu=cortex-a76 \
     -ffreestanding -mgeneral-regs-only -mno-outline-atomics -fno-omit-frame-pointer -fno-pie \
     -fno-asynchronous-unwind-tables -ftls-model=local-exec -nostdinc \
-    -isystem $(shell $(CROSS_COMPILE)gcc -print-file-name=include) \
+    -isystem $(shell $(KERNEL_CC) -print-file-name=include) \
+    -isystem $(shell $(KERNEL_CC) -print-file-name=include-fixed) \
     -isystem $(PICOLIBC)/include/release -I. -Iinclude -Iboard/$(BOARD)
 KERNEL_LINK = $(CROSS_COMPILE)gcc -nostdlib -static -no-pie -Wl,--build-id=none,--fatal-warnings \
     -Wl,-z,noexecstack,-z,max-page-size=4096 -Wl,-T,linker.ld -Wl,-Map=build/kernel.map
@@ -68,36 +79,47 @@ build/kernel.img: build/kernel.elf
 .PHONY: kernel
 kernel: $(if $(wildcard linker.ld),build/kernel.img)
 
+# ---- The programs' C library: picolibc is there; newlib is built once.
+
+NEWLIB             := build/newlib/aarch64-none-elf/lib/libc.a
+C_LIBRARY.newlib   := $(NEWLIB)
+stamp.newlib        = $(shell tools/newlib --key)
+
+$(NEWLIB): tools/newlib build/stamp/newlib
+	$(Q)tools/newlib build/newlib
+
 # ---- The cube's library and the programs: compiled by the same tool that users have.
 
-CUBE_SOURCES := $(wildcard net/*.c collectives/*.c libc/*.c libc/*.S kernel/cpio.c)
-CUBE_OBJECTS := $(CUBE_SOURCES:%=build/cube/%.o)
+CUBE_SOURCES := $(wildcard net/*.c collectives/*.c libc/*.c libc/*.S libc/$(LIBC)/*.c \
+                           kernel/cpio.c)
+CUBE_OBJECTS := $(CUBE_SOURCES:%=$(OUT)/cube/%.o)
 CUBE_COMPILE  = tools/cubecc $(WARNINGS) -D_DEFAULT_SOURCE -I.
-stamp.cube         = $(CROSS_COMPILE) $(PICOLIBC) $(CUBE_COMPILE)
-stamp.cube-objects = $(CUBE_OBJECTS)
+stamp.cube-$(LIBC)         = $(CROSS_COMPILE) $(CUBE_CC) $(PICOLIBC) $(CUBE_COMPILE)
+stamp.cube-objects-$(LIBC) = $(CUBE_OBJECTS)
 
-build/cube/%.o: % tools/cubecc build/stamp/cube
+$(OUT)/cube/%.o: % tools/cubecc build/stamp/cube-$(LIBC) $(C_LIBRARY.$(LIBC))
 	@mkdir -p $(@D)
 	$(call step,CC,$<)
 	$(Q)$(CUBE_COMPILE) -MMD -MP -c $< -o $@
 
-build/libcube.a: $(CUBE_OBJECTS) build/stamp/cube-objects
+$(OUT)/libcube.a: $(CUBE_OBJECTS) build/stamp/cube-objects-$(LIBC)
 	$(call step,AR,$@)
 	$(Q)rm -f $@
 	$(Q)$(CROSS_COMPILE)ar rcs $@ $(CUBE_OBJECTS)
 
 .PHONY: library
-library: build/libcube.a
+library: $(OUT)/libcube.a
 
 # A file of programs/ with a main is a program; the others are linked into each of them.
 PROGRAM_SOURCES := $(shell grep -lw main programs/*.c 2>/dev/null)
-HELPER_OBJECTS  := $(patsubst %,build/cube/%.o,\
+HELPER_OBJECTS  := $(patsubst %,$(OUT)/cube/%.o,\
                      $(filter-out $(PROGRAM_SOURCES),$(wildcard programs/*.c)))
-PROGRAMS        := $(PROGRAM_SOURCES:%.c=build/%.elf)
-LINK_INPUTS     := build/libcube.a libc/program.ld tools/cubecc
-stamp.programs   = $(HELPER_OBJECTS)
+PROGRAMS        := $(PROGRAM_SOURCES:%.c=$(OUT)/%.elf)
+LINK_INPUTS     := $(OUT)/libcube.a libc/program.ld tools/cubecc
+stamp.programs-$(LIBC)     = $(HELPER_OBJECTS)
 
-build/programs/%.elf: build/cube/programs/%.c.o $(HELPER_OBJECTS) $(LINK_INPUTS) build/stamp/programs
+$(OUT)/programs/%.elf: $(OUT)/cube/programs/%.c.o $(HELPER_OBJECTS) $(LINK_INPUTS) \
+                       build/stamp/programs-$(LIBC)
 	@mkdir -p $(@D)
 	$(call step,LD,$@)
 	$(Q)tools/cubecc $< $(HELPER_OBJECTS) -o $@
@@ -110,10 +132,10 @@ programs: $(if $(wildcard libc/program.ld),$(PROGRAMS))
 .PHONY: run
 run: all
 ifeq ($(PROGRAM),)
-	$(Q)tools/cuberun -n $(NODES) build/programs/aspc.elf $(ARGS)
-	$(Q)tools/cuberun -n $(NODES) build/programs/alltoall.elf $(ARGS)
+	$(Q)tools/cuberun -n $(NODES) $(OUT)/programs/aspc.elf $(ARGS)
+	$(Q)tools/cuberun -n $(NODES) $(OUT)/programs/alltoall.elf $(ARGS)
 else
-	$(Q)tools/cuberun -n $(NODES) build/programs/$(PROGRAM).elf $(ARGS)
+	$(Q)tools/cuberun -n $(NODES) $(OUT)/programs/$(PROGRAM).elf $(ARGS)
 endif
 
 # Every algorithm of the catalogue: counts beside formulas, and build/table.json.
@@ -146,6 +168,8 @@ help:
 	@echo 'make analyze      the same, and clang'\''s path-sensitive analyzer: a minute'
 	@echo 'make setup        install what is missing (apt)'
 	@echo 'make clean        remove build/'
-	@echo 'V=1 shows commands; CROSS_COMPILE=prefix- names the cross tools'
+	@echo 'LIBC=newlib builds, runs and tests programs with newlib: in build/newlib'
+	@echo 'CC=clang compiles with clang; CROSS_COMPILE=prefix- names the cross tools'
+	@echo 'V=1 shows commands'
 
 -include $(shell find build -name '*.d' 2>/dev/null)

@@ -1,7 +1,4 @@
 /* From the kernel's entry of the process to main, and from its end to forwarding. */
-#include <picolibc.h> /* before picotls.h: says that there are thread-local variables */
-
-#include <picotls.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -11,9 +8,10 @@
 #include "net/node.h"
 #include "net/route.h"
 
-extern char __tls_base[]; /* program.ld: the process's own block of thread-local variables */
+extern char __thread_pointer[]; /* program.ld: where thread-local variables are counted from */
 
 void __libc_init_array(void);
+void __libc_fini_array(void);
 int main(int argc, char *argv[], char *environment[]);
 
 enum { STATUS_BAD_PROGRAM = 71 };
@@ -39,11 +37,14 @@ static void check_layout(void) {
 /* The kernel enters here with the arguments and the environment in x0 to x2, a stack, and all other
  * registers zero (the frame pointer too: a backtrace ends here). */
 _Noreturn void _start(int argc, char *argv[], char *environment[]) {
-    _set_tls(__tls_base);
+    system_set_thread_pointer(__thread_pointer);
     check_layout();
     environ = environment;
     started = cube_cycles();
     node_start();
+#ifndef __PICOLIBC__ /* whose exit calls it by itself */
+    atexit(__libc_fini_array);
+#endif
     __libc_init_array();
     exit(main(argc, argv, environ));
 }

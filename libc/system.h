@@ -18,4 +18,10 @@ static inline intptr_t system_call(enum cube_system_call call, uintptr_t first, 
     return (intptr_t)x0;
 }
 
+/* Sets the register from which the compiler's code counts the addresses of thread-local variables.
+ */
+static inline void system_set_thread_pointer(const void *pointer) {
+    __asm__ volatile("msr tpidr_el0, %0" : : "r"(pointer) : "memory");
+}
+
 #endif

@@ -58,14 +58,14 @@ draw: $(DRAW)
 
 # ---- Programs that test the machine from inside (boot) and that fail on purpose (fail).
 
-MACHINE_PROGRAMS := $(patsubst %.c,build/%.elf,$(wildcard tests/boot/*.c tests/fail/*.c))
+MACHINE_PROGRAMS := $(patsubst %.c,$(OUT)/%.elf,$(wildcard tests/boot/*.c tests/fail/*.c))
 
-build/tests/%.elf: build/cube/tests/%.c.o $(LINK_INPUTS)
+$(OUT)/tests/%.elf: $(OUT)/cube/tests/%.c.o $(LINK_INPUTS)
 	@mkdir -p $(@D)
 	$(call step,LD,$@)
 	$(Q)tools/cubecc $< -o $@
 
-SOAK := build/tests/soak/soak.elf
+SOAK := $(OUT)/tests/soak/soak.elf
 
 .PHONY: soak
 soak: all $(SOAK)

@@ -1,10 +1,10 @@
 # What `make bench` runs.
 
-BENCH_PROGRAMS := $(patsubst %.c,build/%.elf,$(wildcard tools/bench/*.c))
+BENCH_PROGRAMS := $(patsubst %.c,$(OUT)/%.elf,$(wildcard tools/bench/*.c))
 BENCH_KERNEL   := build/tools/bench/null.img
 stamp.null      = $(CROSS_COMPILE)gcc -nostdlib -static -Wl,--build-id=none,-Ttext=0
 
-build/tools/%.elf: build/cube/tools/%.c.o $(LINK_INPUTS)
+$(OUT)/tools/%.elf: $(OUT)/cube/tools/%.c.o $(LINK_INPUTS)
 	@mkdir -p $(@D)
 	$(call step,LD,$@)
 	$(Q)tools/cubecc $< -o $@

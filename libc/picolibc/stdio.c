@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#include "libc/streams.h"
+#include "libc/picolibc/streams.h"
 
 enum { LINE_BYTES = 1024 }; /* longer lines are written in parts */
 

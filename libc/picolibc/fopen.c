@@ -5,7 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "libc/streams.h"
+#include "libc/picolibc/streams.h"
 
 /* C11, 7.21.5.3. Returns -1 for a mode that it does not have. */
 static int open_flags(const char *mode) {
