@@ -20,6 +20,7 @@
 #include "collectives/mesh_stencil.h"
 #include "collectives/mesh_transfer.h"
 #include "collectives/permutation.h"
+#include "collectives/pm2i.h"
 #include "collectives/reduce_scatter.h"
 #include "collectives/reduction.h"
 #include "collectives/scan.h"
@@ -54,7 +55,7 @@ const struct schedule *const catalogue[] = {
     &transfer_path, &transfer_paths,
     &barrier_exchange,
     &shift_ecube, &shift_exchange,
-    &xor_ecube, &xor_exchange, &permutation_ecube,
+    &xor_ecube, &xor_exchange, &permutation_ecube, &pm2i,
     &gray_shift_signed, &gray_shift_binary, &gray_shift_shorter,
     /* On a ring or mesh. */
     &mesh_allgather, &mesh_reduce_scatter, &mesh_allreduce,

@@ -115,3 +115,11 @@ int call_offsets(const struct call *call, const size_t offsets[]) {
             return -EINVAL;
     return 0;
 }
+
+uint32_t call_mix(const int numbers[], uint32_t count) {
+    const uint32_t factor = 16777619, basis = 2166136261; /* of Fowler, Noll and Vo, FNV-1a */
+    uint32_t mix = basis;
+    for (uint32_t k = 0; k < count; k++)
+        mix = (mix ^ (uint32_t)numbers[k]) * factor;
+    return mix;
+}

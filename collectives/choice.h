@@ -38,4 +38,8 @@ int call_blocks(struct call *call, size_t bytes);
  * caller sets call->layout.offsets. */
 int call_offsets(const struct call *call, const size_t offsets[]);
 
+/* A number for `count` numbers that all nodes have to give alike: in a member of the shape that the
+ * algorithm does not look at, it tells nodes that gave others (executor.h). */
+uint32_t call_mix(const int numbers[], uint32_t count);
+
 #endif

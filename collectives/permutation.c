@@ -220,6 +220,7 @@ int cube_permute_by(const struct cube_choice *choice, const void *send, void *re
     for (uint32_t v = 0; v < shape_nodes(&call.shape); v++)
         asked.destination[v] = (uint16_t)destination[v];
     call.shape.table = &asked; /* make_plan copies it, and adds the steps */
+    call.shape.shift = call_mix(destination, shape_nodes(&call.shape));
     call.input = send;
     call.output[0] = recv;
     call.layout.bytes = bytes;

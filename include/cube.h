@@ -265,6 +265,20 @@ int cube_permute_by(const struct cube_choice *choice, const void *send, void *re
                     const int destination[]);
 int cube_contention(const int destination[]);
 
+/* One step of a PM2I network (Hu): logical node i (at physical node Gray(i)) takes one of its 2n
+ * functions and sends the `bytes` bytes at `send` to logical node i + offset[i] modulo 2^n, where
+ * offset[i] is 2^j or -2^j, 0 <= j < n; the same array at all nodes. Two steps, whatever the
+ * permutation. -EINVAL: two nodes send to one; an offset is of another kind, or there is one node
+ * alone. `recv` may not be `send`.
+ *
+ * cube_pm2i_contention returns how many packets want the busiest link in a step: 1, or 2.
+ * *arrivals, if not null, becomes the most packets that come to one node: 1 if it is a permutation,
+ * and then no link is wanted twice. -EINVAL: not such offsets. */
+int cube_pm2i(const void *send, void *recv, size_t bytes, const int offset[]);
+int cube_pm2i_by(const struct cube_choice *choice, const void *send, void *recv, size_t bytes,
+                 const int offset[]);
+int cube_pm2i_contention(const int offset[], int *arrivals);
+
 /* Permutation by XOR: `recv` becomes the `bytes` bytes at `send` of node (this XOR j), 0 <= j <
  * 2^n. `recv` may not be `send`. Usual: "xor-ecube", one step. */
 int cube_permute_xor(const void *send, void *recv, size_t bytes, int j);

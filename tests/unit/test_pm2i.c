@@ -1,0 +1,223 @@
+/* One step of a PM2I network: every permutation takes two steps and wants no link twice, others are
+ * told; and the calls. */
+#include <errno.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#include "collectives/catalogue.h"
+#include "cube.h"
+#include "tests/host/host.h"
+
+enum { MOST_NODES = 32 };
+
+/* Functions by number, 2n of them: 1, -1, 2, -2, 4, ... */
+static int function(int number) {
+    return (number & 1) != 0 ? -(1 << number / 2) : 1 << number / 2;
+}
+
+/* Choice `number` of the (2n)^N. */
+static void choose(int nodes, int functions, uint64_t number, int offset[]) {
+    for (int i = 0; i < nodes; i++) {
+        offset[i] = function((int)(number % (unsigned)functions));
+        number /= (unsigned)functions;
+    }
+}
+
+/* How many packets come to the node to which most come. */
+static int count_arrivals(int nodes, const int offset[]) {
+    int arrivals[MOST_NODES] = {0}, most = 0;
+    for (int i = 0; i < nodes; i++) {
+        int here = ++arrivals[(i + offset[i]) & (nodes - 1)];
+        most = here > most ? here : most;
+    }
+    return most;
+}
+
+/* ---- Numbers ---- */
+
+/* Hu: one step by 1, two by any other 2^b; N packets each. */
+static void two_steps(void **state) {
+    (void)state;
+    const struct schedule *schedule = catalogue_find("pm2i");
+    assert_non_null(schedule);
+    for (uint32_t n = 1; n <= CUBE_MAX_DIMENSION; n++) {
+        struct shape shape = shape_of(n);
+        for (shape.shift = 0; shape.shift < 8; shape.shift++) {
+            uint32_t steps = n == 1 || shape.shift % 4 == 0 ? 1 : 2;
+            assert_int_equal(schedule->steps(&shape), steps);
+            assert_int_equal(schedule->bound(&shape), steps);
+            assert_int_equal(schedule->packets(&shape), steps << n);
+        }
+    }
+    assert_false(schedule->admits(&(struct shape){.dimension = 0}));
+}
+
+/* ---- Contention: of all choices on 4 nodes, and of every 37th on 8 ---- */
+
+static int run_contention(void *argument) {
+    int nodes = cube_nodes(), functions = 2 * cube_dim();
+    int offset[8], arrivals, contended = 0, permutations = 0;
+    (void)argument;
+    if (cube_node() != 0)
+        return 0;
+    uint64_t choices = 1;
+    for (int i = 0; i < nodes; i++)
+        choices *= (unsigned)functions;
+    for (uint64_t number = 0; number < choices; number += nodes == 4 ? 1 : 37) {
+        choose(nodes, functions, number, offset);
+        int contention = cube_pm2i_contention(offset, &arrivals);
+        host_check(arrivals == count_arrivals(nodes, offset));
+        host_check(contention == 1 || contention == 2);
+        host_check(contention <= arrivals);
+        permutations += arrivals == 1;
+        contended += contention == 2;
+    }
+    host_check((contended > 0) == (nodes > 4)); /* with 4 both signs of 2 are one link */
+    host_check(nodes != 4 || permutations == 36);
+    return 0;
+}
+
+static void only_what_is_no_permutation_has_contention(void **state) {
+    (void)state;
+    for (uint32_t n = 2; n <= 3; n++)
+        assert_int_equal(host_run(n, NULL, run_contention, NULL), HOST_OK);
+}
+
+/* ---- Calls ---- */
+
+static void check_call(const int offset[]) {
+    int nodes = cube_nodes(), me = cube_gray_inverse(cube_node());
+    int send[3] = {me, 2 * me, 3 * me}, recv[3] = {-1}, origin = 0;
+    while (((origin + offset[origin]) & (nodes - 1)) != me)
+        origin++;
+    host_check(cube_pm2i(send, recv, sizeof send, offset) == 0);
+    host_check(recv[0] == origin && recv[1] == 2 * origin && recv[2] == 3 * origin);
+}
+
+/* All permutations on 4 nodes; on others pairs of +-2^b, each of its own b, as chance has it. */
+static int run_calls(void *argument) {
+    int nodes = cube_nodes(), offset[MOST_NODES];
+    (void)argument;
+    for (uint64_t number = 0; nodes == 4 && number < 256; number++) {
+        choose(nodes, 4, number, offset);
+        if (count_arrivals(nodes, offset) == 1)
+            check_call(offset);
+    }
+    uint32_t random = 1;
+    for (int round = 0; round < 40; round++) {
+        for (int i = 0; i < nodes; i++)
+            offset[i] = 0;
+        for (int i = 0; i < nodes; i++) {
+            int number = function((int)((random = random * 69069 + 1) >> 16) % (2 * cube_dim()));
+            for (int k = 0; offset[i] == 0 && k < 2 * cube_dim(); k++) {
+                int by = k == 0 ? number : function(k);
+                int other = (i + by) & (nodes - 1);
+                if (offset[other] == 0) {
+                    offset[i] = by;
+                    offset[other] = -by;
+                }
+            }
+            if (offset[i] == 0) /* nobody is left to exchange with */
+                break;
+        }
+        int most = 0;
+        bool complete = true;
+        for (int i = 0; i < nodes; i++)
+            complete = complete && offset[i] != 0;
+        if (complete)
+            most = count_arrivals(nodes, offset);
+        if (most == 1)
+            check_call(offset);
+    }
+    for (int number = 0; number < 2 * cube_dim(); number++) {
+        for (int i = 0; i < nodes; i++)
+            offset[i] = function(number);
+        check_call(offset);
+    }
+    return 0;
+}
+
+static void calls_deliver(void **state) {
+    (void)state;
+    for (uint32_t n = 1; n <= 5; n++)
+        assert_int_equal(host_run(n, NULL, run_calls, NULL), HOST_OK);
+}
+
+static int run_subcubes(void *argument) {
+    const struct cube_choice low = {.dimensions = 3};
+    const int offset[] = {1, 1, 1, 1};
+    int me = cube_node(), received = -1;
+    (void)argument;
+    host_check(cube_pm2i_by(&low, &me, &received, sizeof me, offset) == 0);
+    int before = cube_gray((cube_gray_inverse(me & 3) + 3) & 3);
+    host_check(received == ((me & ~3) | before));
+    return 0;
+}
+
+static void subcubes(void **state) {
+    (void)state;
+    assert_int_equal(host_run(3, NULL, run_subcubes, NULL), HOST_OK);
+}
+
+/* ---- What is refused, and what is told ---- */
+
+static int run_wrong_calls(void *argument) {
+    int a = 0, b, arrivals;
+    static const int wrong[][4] = {{1, 1, 1, 3}, {0, 1, 1, 1}, {4, 1, 1, 1}, {1, 1, 1, INT32_MIN}};
+    static const int meeting[4] = {1, -1, -1, 1};
+    (void)argument;
+    for (size_t k = 0; k < sizeof wrong / sizeof wrong[0]; k++) {
+        host_check(cube_pm2i(&a, &b, sizeof a, wrong[k]) == -EINVAL);
+        host_check(cube_pm2i_contention(wrong[k], &arrivals) == -EINVAL);
+    }
+    host_check(cube_pm2i(&a, &b, sizeof a, NULL) == -EINVAL);
+    host_check(cube_pm2i_contention(NULL, NULL) == -EINVAL);
+    host_check(cube_pm2i(&a, &b, sizeof a, (const int[]){1, 1, -1, 1}) == -EINVAL);
+    host_check(cube_pm2i_contention((const int[]){1, 1, -1, 1}, &arrivals) == 1 && arrivals == 2);
+    host_check(cube_pm2i_contention(meeting, NULL) == 1);
+    return 0;
+}
+
+static int run_alone(void *argument) {
+    int a = 0, b;
+    (void)argument;
+    host_check(cube_pm2i(&a, &b, sizeof a, &(const int){1}) == -EINVAL);
+    return 0;
+}
+
+static void wrong_calls_are_refused(void **state) {
+    (void)state;
+    assert_int_equal(host_run(2, NULL, run_wrong_calls, NULL), HOST_OK);
+    assert_int_equal(host_run(0, NULL, run_alone, NULL), HOST_OK);
+}
+
+/* Node 0 means another array than node 1, though it comes to the same permutation. */
+static int run_other_offsets(void *argument) {
+    static const int offset[2][2] = {{1, 1}, {-1, -1}};
+    int a = 0, b;
+    (void)argument;
+    host_check(cube_pm2i(&a, &b, sizeof a, offset[cube_node()]) == -EPROTO);
+    return 0;
+}
+
+static void other_offsets_are_told(void **state) {
+    (void)state;
+    assert_int_equal(host_run(1, NULL, run_other_offsets, NULL), HOST_UNRECEIVED);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(two_steps),
+        cmocka_unit_test(only_what_is_no_permutation_has_contention),
+        cmocka_unit_test(calls_deliver),
+        cmocka_unit_test(subcubes),
+        cmocka_unit_test(wrong_calls_are_refused),
+        cmocka_unit_test(other_offsets_are_told),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
