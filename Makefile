@@ -143,6 +143,11 @@ endif
 table: all
 	$(Q)tools/table $(NODES) $(ARGS)
 
+# Programs of fixed work on 1, 2, 4 ... nodes: build/speedup.svg.
+.PHONY: speedup
+speedup: all
+	$(Q)tools/speedup $(if $(filter file,$(origin NODES)),64,$(NODES)) $(ARGS)
+
 include tests/tests.mk tools/bench/bench.mk
 
 # ---- The house
@@ -159,6 +164,7 @@ help:
 	@echo 'make run          boot 8 nodes and run aspc and alltoall on them'
 	@echo 'make run NODES=64 PROGRAM=hello ARGS="..."'
 	@echo 'make table        run every algorithm of the catalogue: counts beside formulas; NODES=64'
+	@echo 'make speedup      parallel time, speed-up and efficiency on 1 to 64 nodes, drawn'
 	@echo 'make draw         write docs/examples.md: each operation on 8 nodes'
 	@echo 'make test         run every test'
 	@echo 'make bench        measure; prints a table, writes build/bench.json'

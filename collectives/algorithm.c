@@ -2,7 +2,9 @@
 #include <errno.h>
 
 #include "collectives/catalogue.h"
+#include "collectives/cheapest.h"
 #include "collectives/choice.h"
+#include "collectives/cost.h"
 #include "collectives/subcube.h"
 #include "cube.h"
 #include "cube_catalogue.h"
@@ -110,6 +112,27 @@ uint32_t cube_catalogue_rank(const char *name, const struct cube_case *given) {
     if (call.schedule->operation->rank == NULL)
         return call.node;
     return call.schedule->operation->rank(&call.shape, call.node);
+}
+
+int cube_catalogue_time(const char *name, const struct cube_case *given, size_t bytes,
+                        uint64_t *time) {
+    struct call call;
+    struct cost cost;
+    const struct cube_costs *costs = &node.clock.costs;
+    struct cost_model model = {costs->start, costs->hop, costs->byte, node.clock.one_port};
+    int error = begin(&call, name, given);
+    if (error == 0)
+        error = cost_walk(call.schedule, &call.shape, &model, bytes, &cost);
+    if (error == 0)
+        *time = cost_time(&cost, &model, bytes);
+    return error;
+}
+
+double cube_catalogue_estimate(const char *name, const struct cube_case *given, size_t bytes) {
+    struct call call;
+    if (begin(&call, name, given) != 0)
+        return -1;
+    return cheapest_estimate(call.schedule, &call.shape, bytes);
 }
 
 int cube_catalogue_run(const char *name, const struct cube_case *given,

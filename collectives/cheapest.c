@@ -180,3 +180,8 @@ uint32_t cheapest_packets(const struct schedule *schedule, const struct shape *s
     }
     return last.packets;
 }
+
+double cheapest_estimate(const struct schedule *schedule, const struct shape *shape, size_t bytes) {
+    struct prices now = prices();
+    return time_of(&now, schedule, shape, (double)bytes);
+}

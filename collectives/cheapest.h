@@ -81,6 +81,9 @@ static inline void call_cheapest(struct call *call, const struct cube_choice *ch
         call->shape.packets = choice->packets;
 }
 
+/* The time of this algorithm in this shape with blocks of `bytes` bytes, by the same costs. */
+double cheapest_estimate(const struct schedule *schedule, const struct shape *shape, size_t bytes);
+
 /* The number of packets that is best for this algorithm in this shape, by the same costs. */
 uint32_t cheapest_packets(const struct schedule *schedule, const struct shape *shape, size_t bytes);
 

@@ -30,22 +30,23 @@ static void print_head(size_t bytes) {
     printf("Every algorithm on %d node%s, blocks of %zu bytes\n\n", cube_nodes(),
            cube_nodes() == 1 ? "" : "s", bytes);
     printf("| operation | algorithm | ports | case | k | steps | formula | bound | link words "
-           "| formula | link use | cycles |\n");
-    printf("|---|---|---|---|--:|--:|--:|--:|--:|--:|--:|--:|\n");
+           "| formula | link use | cycles | clock | predicted |\n");
+    printf("|---|---|---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|\n");
 }
 
 static void print_row(const struct cube_algorithm *algorithm, const struct cube_case *given,
-                      const struct figures *figures, size_t bytes) {
+                      const struct figures *figures, size_t bytes, uint64_t predicted) {
     char text[48];
     uint64_t links = (uint64_t)cube_dim() * (uint64_t)cube_nodes();
     uint64_t words = bytes == 0 ? 0 : figures->bytes / bytes;
     printf("| %s | %s%s | %s | %s | %u | %" PRIu32 " | %" PRIu32 " | %" PRIu32 " | %" PRIu64
-           " | %" PRIu64 " | %.0f %% | %" PRIu64 " |\n",
+           " | %" PRIu64 " | %.0f %% | %" PRIu64 " | %" PRIu64 " | %" PRIu64 " |\n",
            algorithm->operation, algorithm->name, algorithm->usual ? " *" : "", algorithm->ports,
            row_case_text(algorithm, given, text, sizeof text),
            given->packets == 0 ? 1 : given->packets, figures->steps, algorithm->steps,
            algorithm->bound, words, algorithm->link_words,
-           percent(figures->packets, figures->steps * links), figures->cycles);
+           percent(figures->packets, figures->steps * links), figures->cycles, figures->clock,
+           predicted);
 }
 
 /* Returns whether everything about it was right, as far as this node can tell. */
@@ -54,7 +55,10 @@ static bool show(const struct cube_algorithm *algorithm, const struct cube_case 
     struct figures figures = row_run(algorithm, given, settings->bytes, settings->repetitions);
     if (cube_node() != 0)
         return figures.wrong == 0;
-    print_row(algorithm, given, &figures, settings->bytes);
+    uint64_t predicted;
+    must(cube_catalogue_time(algorithm->name, given, settings->bytes, &predicted),
+         "the prediction");
+    print_row(algorithm, given, &figures, settings->bytes, predicted);
     return counts_agree(&figures, algorithm, settings->bytes) && figures.wrong == 0;
 }
 
@@ -78,6 +82,8 @@ int main(int argc, char *argv[]) {
         printf("\nsteps, link words: as the receivers counted them, beside the formulas of the\n"
                "catalogue; bound: steps that the port model allows no algorithm to go below;\n"
                "k: packets of a pipelined message; link use: of all links in all steps; cycles:\n"
-               "of the slowest node; * what the operation takes for this port model\n");
+               "of the slowest node; clock: of the node whose clock shows most; predicted: the\n"
+               "cost model's time for that, with what links cost and instructions free;\n"
+               "* what the operation takes for this port model\n");
     return right ? EXIT_SUCCESS : EXIT_FAILURE;
 }

@@ -6,6 +6,7 @@
 
 #include "cube.h"
 #include "gather.h"
+#include "moment.h"
 #include "settings.h"
 
 enum {
@@ -102,6 +103,7 @@ static void sum_up(struct figures *figures) {
     for (int v = 1; all != NULL && v < cube_nodes(); v++) {
         figures->steps = all[v].steps > figures->steps ? all[v].steps : figures->steps;
         figures->cycles = all[v].cycles > figures->cycles ? all[v].cycles : figures->cycles;
+        figures->clock = all[v].clock > figures->clock ? all[v].clock : figures->clock;
         figures->wrong += all[v].wrong;
         figures->packets += all[v].packets;
         figures->bytes += all[v].bytes;
@@ -116,16 +118,19 @@ static void run_once(const struct cube_algorithm *algorithm, const struct cube_c
     struct cube_stats stats;
     const struct cube_type *type = algorithm->combines ? &cube_byte : NULL;
     const struct cube_op *op = algorithm->combines ? &cube_sum : NULL;
-    must(cube_barrier(), "barrier");
+    moment_begin();
     cube_stats_clear();
+    uint64_t begun = cube_time();
     uint64_t start = cube_cycles();
     must(cube_catalogue_run(algorithm->name, given, type, op, input, output, bytes),
          algorithm->name);
     uint64_t cycles = cube_cycles() - start;
+    uint64_t clock = cube_time() - begun;
     cube_stats(&stats);
     must(cube_barrier(), "barrier");
 
     figures->cycles = cycles < figures->cycles ? cycles : figures->cycles;
+    figures->clock = cube_timed() ? clock : 0;
     figures->steps = stats.steps;
     figures->packets = figures->bytes = 0;
     for (int d = 0; d < cube_dim(); d++) {

@@ -1,0 +1,119 @@
+/* What a message costs on this machine: the t_s, t_h and t_w of the cost model T = t_s + t_h h +
+ * t_w m, for m bytes to a node h links away. Nodes 0 and 2^h - 1 play ping-pong with messages
+ * (cube_send), then all nodes do with those opposite to them by a collective call, a packet each
+ * way (cube_permute_xor); many sizes and distances, the least squares of what is left over. With
+ * clocks, the time is theirs: then what comes out is what cuberun was given, and the library's own
+ * work. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "cube.h"
+#include "moment.h"
+#include "settings.h"
+
+enum { UNKNOWNS = 3, REPETITIONS = 20 };
+
+/* Below the bytes that a receiver buffers: no message waits for room. */
+static const size_t sizes[] = {0, 8, 64, 256, 1024, 2048};
+enum { SIZES = sizeof sizes / sizeof sizes[0], MOST = 2048 };
+
+static char sent[MOST], received[MOST];
+
+/* ---- Least squares ---- */
+
+/* The sums over all samples of x y for the equations (x . costs) x = y x. */
+struct equations {
+    double left[UNKNOWNS][UNKNOWNS];
+    double right[UNKNOWNS];
+};
+
+static void add_sample(struct equations *equations, const double x[UNKNOWNS], double y) {
+    for (int i = 0; i < UNKNOWNS; i++) {
+        for (int j = 0; j < UNKNOWNS; j++)
+            equations->left[i][j] += x[i] * x[j];
+        equations->right[i] += x[i] * y;
+    }
+}
+
+/* Gauss-Jordan; the sums of squares on the diagonal are pivot enough. */
+static void solve(struct equations *equations, double costs[UNKNOWNS]) {
+    for (int k = 0; k < UNKNOWNS; k++)
+        for (int i = 0; i < UNKNOWNS; i++) {
+            if (i == k || equations->left[k][k] == 0)
+                continue;
+            double factor = equations->left[i][k] / equations->left[k][k];
+            for (int j = 0; j < UNKNOWNS; j++)
+                equations->left[i][j] -= factor * equations->left[k][j];
+            equations->right[i] -= factor * equations->right[k];
+        }
+    for (int k = 0; k < UNKNOWNS; k++)
+        costs[k] = equations->left[k][k] == 0 ? 0 : equations->right[k] / equations->left[k][k];
+}
+
+/* ---- Playing ---- */
+
+/* One way of a message of `bytes` bytes between nodes 0 and `other`. */
+static double play_messages(int other, size_t bytes) {
+    uint64_t start = moment();
+    for (int k = 0; k < REPETITIONS; k++) {
+        if (cube_node() == 0)
+            must(cube_send(other, sent, bytes), "sending");
+        if (cube_node() == other || cube_node() == 0)
+            must(cube_recv(other ^ cube_node(), received, bytes), "receiving");
+        if (cube_node() == other)
+            must(cube_send(0, sent, bytes), "sending");
+    }
+    return (double)(moment() - start) / (2.0 * REPETITIONS);
+}
+
+/* One way of a packet between each node and (node XOR `other`). */
+static double play_packets(int other, size_t bytes) {
+    uint64_t start = moment();
+    for (int k = 0; k < REPETITIONS; k++)
+        must(cube_permute_xor(sent, received, bytes, other), "exchanging");
+    return (double)(moment() - start) / REPETITIONS;
+}
+
+/* Fits the costs to what `play` takes, and prints them at node 0. */
+static void fit(const char *name, double (*play)(int other, size_t bytes)) {
+    struct equations equations = {0};
+    double time[CUBE_DIMENSIONS + 1][SIZES];
+    double costs[UNKNOWNS];
+    for (int h = 1; h <= cube_dim(); h++)
+        for (int k = 0; k < SIZES; k++) {
+            moment_begin();
+            play((1 << h) - 1, sizes[k]); /* what is only done once is done */
+            moment_begin();
+            time[h][k] = play((1 << h) - 1, sizes[k]);
+            add_sample(&equations, (double[]){1, h, (double)sizes[k]}, time[h][k]);
+        }
+    if (cube_node() != 0)
+        return;
+    if (cube_dim() == 1) /* one distance: start-up and hop cannot be told apart */
+        for (int k = 0; k < UNKNOWNS; k++)
+            equations.left[1][k] = equations.left[k][1] = equations.right[1] = 0;
+    solve(&equations, costs);
+    printf("\n%s: t_s %.3f, t_h %.3f, t_w %.4f\n", name, costs[0], costs[1], costs[2]);
+    printf("%6s %6s %12s %12s %10s\n", "hops", "bytes", "time", "by the fit", "left over");
+    for (int h = 1; h <= cube_dim(); h++)
+        for (int k = 0; k < SIZES; k++) {
+            double told = costs[0] + costs[1] * h + costs[2] * (double)sizes[k];
+            printf("%6d %6zu %12.1f %12.1f %10.1f\n", h, sizes[k], time[h][k], told,
+                   time[h][k] - told);
+        }
+}
+
+int main(void) {
+    if (cube_nodes() < 2) {
+        fprintf(stderr, "fit needs 2 nodes: run it with cuberun -n 8\n");
+        return EXIT_FAILURE;
+    }
+    if (cube_node() == 0)
+        printf("Costs of the model T = t_s + t_h h + t_w m, in %s\n",
+               cube_timed() ? "units of the nodes' clocks" : "cycles of the machine");
+    fit("messages", play_messages);
+    fit("packets", play_packets);
+    must(cube_barrier(), "the barrier");
+    return EXIT_SUCCESS;
+}

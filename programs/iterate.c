@@ -1,0 +1,61 @@
+/* Repeated multiplication of a matrix and a vector, as in the power method or Jacobi's: each node
+ * has some rows of the matrix; after each multiplication an all-gather brings the parts of the
+ * vector together. The result is the same, bit for bit, on any number of nodes. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cube.h"
+#include "cube_catalogue.h"
+#include "settings.h"
+#include "speedup.h"
+
+enum { SIZE = 1 << CUBE_DIMENSIONS, TIMES = 4 }; /* a row at least for each node */
+
+/* Element (i, j); each row adds up to less than 1. */
+static double element(int i, int j) {
+    return (i == j ? 0.5 : 0.25 / (1 + (double)((i ^ j) & 255))) / 4;
+}
+
+static void multiply(const double *rows, int count, const double *vector, double *part) {
+    for (int i = 0; i < count; i++) {
+        double sum = 0;
+        for (int j = 0; j < SIZE; j++)
+            sum += rows[i * SIZE + j] * vector[j];
+        part[i] = sum;
+    }
+}
+
+int main(void) {
+    int count = SIZE / cube_nodes();
+    int first = cube_node() * count;
+    size_t bytes = (size_t)count * sizeof(double);
+    double *rows = allocate((size_t)count * SIZE, sizeof *rows);
+    double *part = allocate((size_t)count, sizeof *part);
+    static double vector[SIZE];
+    for (int i = 0; i < count; i++)
+        for (int j = 0; j < SIZE; j++)
+            rows[i * SIZE + j] = element(first + i, j);
+    for (int j = 0; j < SIZE; j++)
+        vector[j] = 1 + j % 7;
+
+    uint64_t begun = speedup_begin();
+    for (int k = 0; k < TIMES; k++) {
+        multiply(rows, count, vector, part);
+        must(cube_allgather(part, vector, bytes), "gathering");
+    }
+    speedup_end(begun, TIMES * cube_catalogue_estimate("allgather-exchange", NULL, bytes));
+
+    uint64_t sum = 0; /* of the bits: no rounding hides a difference */
+    for (int j = 0; j < SIZE; j++) {
+        uint64_t bits;
+        memcpy(&bits, &vector[j], sizeof bits);
+        sum = sum * 31 + bits;
+    }
+    if (cube_node() == 0)
+        printf("the vector after %d times has the sum %016" PRIx64 "\n", TIMES, sum);
+    free(rows);
+    free(part);
+    return EXIT_SUCCESS;
+}

@@ -1,0 +1,15 @@
+/* Programs whose work is the same on any number of nodes: timing it. */
+#ifndef PROGRAMS_SPEEDUP_H
+#define PROGRAMS_SPEEDUP_H
+
+#include <stdint.h>
+
+/* Lets all nodes begin at the same moment; returns it. Every node calls it. */
+uint64_t speedup_begin(void);
+
+/* Every node calls it when its part of the work is done. Node 0 prints how long it took, from that
+ * moment to the end at the last node, beside `predicted`, the time of the communication in it by
+ * the cost model: two lines that tools/speedup reads. */
+void speedup_end(uint64_t begun, double predicted);
+
+#endif

@@ -1,0 +1,93 @@
+#!/bin/sh
+# The cost model on the machine: the worked example, the fit of known costs, the choice of an
+# algorithm and its explanation, and speed-up.
+. tests/lib.sh
+
+# ---- The example of docs/clock.md
+
+awk '/^```/ { inside = !inside; next } inside' docs/clock.md >"$scratch/example.c"
+succeeds "the example compiles" tools/cubecc -Wall -Wextra -Werror "$scratch/example.c" \
+    -o "$scratch/example.elf"
+for options in '' '--exact --ti 0' '--ports one'; do
+    # shellcheck disable=SC2086 # words
+    run tools/cuberun -n 4 --timeout 20 --ts 1000 --th 10 --tw 1 $options "$scratch/example.elf"
+    is "its clocks are those worked out by hand${options:+, $options}" \
+        "$(printf '%s\n' "$output" | sort | tr '\n' ';')" \
+        "node 0 at 2436;node 1 at 200;node 2 at 1418;node 3 at 400;"
+done
+
+# ---- Known costs come back
+
+for costs in '1000 50 3' '7 0 1' '0 123 0'; do
+    # shellcheck disable=SC2086 # three numbers
+    set -- $costs
+    run tools/cuberun -n 8 --timeout 60 --ts "$1" --th "$2" --tw "$3" build/programs/fit.elf
+    is "fit has found t_s $1, t_h $2, t_w $3, for messages and packets" \
+        "$(printf '%s\n' "$output" | grep -c ": t_s -*$1\.000, t_h -*$2\.000, t_w -*$3\.0000\$")" 2 ||
+        printf '%s\n%s\n' "$output" "$errors" | diagnose
+    is "    and nothing is left over" \
+        "$(printf '%s\n' "$output" | awk 'NF == 5 && $1 ~ /^[0-9]/ && $5 + 0 != 0' | wc -l)" 0
+done
+
+# ---- Which algorithm is taken, and why
+
+cat >"$scratch/choose.c" <<'END_OF_PROGRAM'
+#include <cube.h>
+
+static char buffer[1 << 20], other[1 << 20];
+
+int main(void) {
+    for (int k = 0; k < 2; k++) {
+        if (cube_bcast(buffer, 8, &cube_byte, 0) != 0 ||
+            cube_bcast(buffer, sizeof buffer, &cube_byte, 0) != 0 ||
+            cube_allreduce(buffer, other, 1 << 16, &cube_byte, &cube_sum) != 0 ||
+            cube_alltoall(buffer, other, 8) != 0)
+            return 1;
+    }
+    return 0;
+}
+END_OF_PROGRAM
+tools/cubecc "$scratch/choose.c" -o "$scratch/choose.elf" || exit
+choices() {
+    run tools/cuberun -n 8 --timeout 30 --explain "$@" "$scratch/choose.elf"
+    printf '%s\n' "$output" | sed -n 's/ of .*: / /p' | tr '\n' ';'
+}
+is "without costs, one port" "$(choices)" "bcast bcast-binomial;bcast bcast-pipelined;\
+allreduce allreduce-halving;alltoall alltoall-exchange;"
+is "links that work at once" "$(choices --ts 1000 --th 10 --tw 1)" "bcast bcast-binomial;\
+bcast bcast-pipelined-all-port;allreduce allreduce-all-port;alltoall alltoall-exchange;"
+is "start-ups that cost all" "$(choices --ts 100000000 --ports one)" "bcast bcast-binomial;\
+bcast bcast-binomial;allreduce allreduce-exchange;alltoall alltoall-exchange;"
+run tools/cuberun -n 8 --timeout 30 --explain --ts 1000 --th 10 --tw 1 "$scratch/choose.elf"
+like "the costs are told" "$output" \
+    '^bcast of 8 to 9 bytes on 8 nodes, all ports, t_s 1000, t_h 10, t_w 1: bcast-binomial$'
+like "and the time of each candidate" "$output" '^  bcast-binomial +3054$'
+like "with its packets" "$output" '^  bcast-esbt +[0-9]+ packets +[0-9]+$'
+run tools/cuberun -n 8 --timeout 30 "$scratch/choose.elf"
+is "unasked it says nothing" "$output" ""
+
+# ---- Speed-up
+
+# time_of NODES WORDS...: the parallel time that a program prints.
+time_of() {
+    nodes=$1
+    shift
+    tools/cuberun -n "$nodes" --exact --timeout 60 "$@" | sed -n 's/^time: \([0-9]*\) .*/\1/p'
+}
+loop=build/programs/integrate.elf
+one=$(time_of 1 $loop 1000000)
+eight=$(time_of 8 $loop 1000000)
+ok "$(awk "BEGIN { s = $one / $eight; exit !(s > 7.92 && s < 8.08) }"; echo $?)" \
+    "a parallel loop is 8 times as fast on 8 nodes: $one, $eight"
+is "to the digit in every run" "$(time_of 8 $loop 1000000)" "$eight"
+one=$(time_of 1 $loop 200000 serial)
+eight=$(time_of 8 $loop 200000 serial)
+ok "$(awk "BEGIN { s = $one / $eight; exit !(s > 0.99 && s < 1.01) }"; echo $?)" \
+    "a serial one is as fast as on one: $one, $eight"
+
+succeeds "make speedup" tools/speedup 4
+like "prints the speed-up" "$output" '^\| integrate \| 4 \| [0-9]+ \| (3\.9|4\.0)[0-9]* \| '
+is "draws it" "$(/usr/bin/python3 -c '
+from xml.dom.minidom import parse
+print(len(parse("build/speedup.svg").getElementsByTagName("polyline")))')" 12
+finish
