@@ -118,8 +118,9 @@ int cube_catalogue_time(const char *name, const struct cube_case *given, size_t 
                         uint64_t *time) {
     struct call call;
     struct cost cost;
-    const struct cube_costs *costs = &node.clock.costs;
-    struct cost_model model = {costs->start, costs->hop, costs->byte, node.clock.one_port};
+    const struct cube_node_page *page = system_node_page();
+    struct cost_model model = {page->costs.start, page->costs.hop, page->costs.byte,
+                               (page->flags & CUBE_PAGE_ONE_PORT) != 0};
     int error = begin(&call, name, given);
     if (error == 0)
         error = cost_walk(call.schedule, &call.shape, &model, bytes, &cost);

@@ -34,14 +34,15 @@ struct candidate {
 /* A node's processor serves its ports one after the other: where only its work counts, it has one
  * port. Where nothing counts, its work does: for the program's user waits for it. */
 static struct prices prices(void) {
-    const struct cube_costs *costs = &node.clock.costs;
+    const struct cube_node_page *page = system_node_page();
+    const struct cube_costs *costs = &page->costs; /* 0 where there are no clocks */
     bool links = (costs->start | costs->hop | costs->byte) != 0;
     double work = links || costs->instruction != 0 ? costs->instruction : 1;
     return (struct prices){
         .start = costs->start + work * WORK_START,
         .hop = costs->hop + work * WORK_HOP,
         .byte = costs->byte + work * WORK_BYTE,
-        .ports = links && !node.clock.one_port ? PORTS_ALL : PORTS_ONE,
+        .ports = links && !(page->flags & CUBE_PAGE_ONE_PORT) ? PORTS_ALL : PORTS_ONE,
     };
 }
 
