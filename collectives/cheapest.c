@@ -53,13 +53,16 @@ static double time_of(const struct prices *prices, const struct schedule *schedu
            (double)cost.hops * prices->hop;
 }
 
-/* The bytes of a block. */
+/* The bytes of a block. Elements are not divided: none is shorter than a word, if the message is
+ * not.
+ */
 static double block_of(const struct schedule *schedule, const struct shape *shape,
                        enum message message, size_t bytes) {
     uint32_t blocks =
         message == MESSAGE_BLOCKS ? 1 : schedule->blocks(shape, shape->root, AREA_INPUT);
+    size_t least = bytes < sizeof(uint64_t) ? bytes : sizeof(uint64_t);
     size_t block = blocks == 0 ? 0 : (bytes + blocks - 1) / blocks;
-    return (double)block;
+    return (double)(block < least ? least : block);
 }
 
 /* The algorithm with the number of packets that is best for it. */
