@@ -1,6 +1,6 @@
 #!/bin/sh
 # The cost model on the machine: the worked example, the fit of known costs, the choice of an
-# algorithm and its explanation, and speed-up.
+# algorithm and its explanation.
 . tests/lib.sh
 
 # ---- The example of docs/clock.md
@@ -65,29 +65,4 @@ like "and the time of each candidate" "$output" '^  bcast-binomial +3054$'
 like "with its packets" "$output" '^  bcast-esbt +[0-9]+ packets +[0-9]+$'
 run tools/cuberun -n 8 --timeout 30 "$scratch/choose.elf"
 is "unasked it says nothing" "$output" ""
-
-# ---- Speed-up
-
-# time_of NODES WORDS...: the parallel time that a program prints.
-time_of() {
-    nodes=$1
-    shift
-    tools/cuberun -n "$nodes" --exact --timeout 60 "$@" | sed -n 's/^time: \([0-9]*\) .*/\1/p'
-}
-loop=build/programs/integrate.elf
-one=$(time_of 1 $loop 1000000)
-eight=$(time_of 8 $loop 1000000)
-ok "$(awk "BEGIN { s = $one / $eight; exit !(s > 7.92 && s < 8.08) }"; echo $?)" \
-    "a parallel loop is 8 times as fast on 8 nodes: $one, $eight"
-is "to the digit in every run" "$(time_of 8 $loop 1000000)" "$eight"
-one=$(time_of 1 $loop 200000 serial)
-eight=$(time_of 8 $loop 200000 serial)
-ok "$(awk "BEGIN { s = $one / $eight; exit !(s > 0.99 && s < 1.01) }"; echo $?)" \
-    "a serial one is as fast as on one: $one, $eight"
-
-succeeds "make speedup" tools/speedup 4
-like "prints the speed-up" "$output" '^\| integrate \| 4 \| [0-9]+ \| (3\.9|4\.0)[0-9]* \| '
-is "draws it" "$(/usr/bin/python3 -c '
-from xml.dom.minidom import parse
-print(len(parse("build/speedup.svg").getElementsByTagName("polyline")))')" 12
 finish

@@ -32,6 +32,23 @@ good = [row for row in rows if wanted <= row.keys() and row["nodes"] == 16 and r
 print(len(good) == len(rows), len(rows) > 10)')" "True True"
 ok "$([ "$rows" -gt 10 ]; echo $?)" "and in the Markdown"
 
+# ---- Clocks: instructions free, the cost model's time for every algorithm
+
+is "the clocks are in the file" "$(/usr/bin/python3 -c '
+import json
+rows = json.load(open("build/table.json"))
+print(all(row["clock"] == row["predicted"] >= row["steps"] > 0 for row in rows if row["steps"]))')" \
+    True
+succeeds "with one port and other costs" tools/table 8 --ports one --ts 7 --th 100000 --tw 3
+like "    as predicted: (t_s + 64 t_w) 7 + t_h 12" "$output" \
+    '^\| alltoall \| alltoall-ecube-pieces \| .*\| 1201393 \| 1201393 \|$'
+is "a clock that is not as predicted is told" "$(PYTHONDONTWRITEBYTECODE=1 /usr/bin/python3 -c '
+from importlib.machinery import SourceFileLoader
+table = SourceFileLoader("table", "tools/table").load_module()
+row = {"algorithm": "some", "case": "ring", "ports": "SIMD", "clock": 4, "predicted": 5}
+print(*table.unpredicted([row], table.COSTS))' 2>/dev/null)" \
+    "some, ring: 4 by the nodes' clocks, 5 predicted"
+
 # ---- Mistakes are noticed
 
 # notices MISTAKE MESSAGE: row.c sees another catalogue, or another output, than there is.
@@ -63,7 +80,7 @@ END
         1i #include "cube_catalogue.h"
         1i int spoilt_find(); int spoilt_run();' programs/row.c >"$scratch/row.c"
     tools/cubecc -D"$1" -Iprograms "$scratch/row.c" "$scratch/spoilt.c" programs/collectives.c \
-        programs/gather.c programs/settings.c -o "$scratch/collectives.elf" || exit
+        programs/gather.c programs/moment.c programs/settings.c -o "$scratch/collectives.elf" || exit
     run tools/cuberun -n 4 --timeout 60 "$scratch/collectives.elf"
     is "a mistake in a $1 is a failure" "$status" 1
     like "    and is told" "$output$errors" "$2"
