@@ -214,6 +214,7 @@ int cube_allgatherv_by(const struct cube_choice *choice, const void *send, void 
         error = call_offsets(&call, offsets);
     if (unlikely(error != 0))
         return error;
+    call_agree_on(&call, offsets);
     const size_t *const of_area[SCHEDULE_AREAS] = {offsets + call.node, offsets};
     call.layout.offsets = of_area;
     return allgather(&call, send, recv);

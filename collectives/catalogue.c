@@ -12,6 +12,7 @@
 #include "collectives/gather.h"
 #include "collectives/mesh_all_port.h"
 #include "collectives/mesh_allgather.h"
+#include "collectives/mesh_allgather_exchange.h"
 #include "collectives/mesh_alltoall.h"
 #include "collectives/mesh_broadcast.h"
 #include "collectives/mesh_prefix.h"
@@ -63,6 +64,7 @@ const struct schedule *const catalogue[] = {
     &mesh_reduction, &mesh_scatter, &mesh_gather,
     &mesh_alltoall, &mesh_alltoall_one_way, &mesh_allreduce_long,
     &mesh_five_point, &mesh_nine_point,
+    &mesh_allgather_exchange,
     &mesh_broadcast_neighbours, &mesh_reduction_neighbours,
     &mesh_allgather_all_port, &mesh_reduce_scatter_all_port,
     &mesh_gather_all_port, &mesh_scatter_all_port,

@@ -123,3 +123,8 @@ uint32_t call_mix(const int numbers[], uint32_t count) {
         mix = (mix ^ (uint32_t)numbers[k]) * factor;
     return mix;
 }
+
+void call_agree_on(struct call *call, const size_t offsets[]) {
+    for (uint32_t v = 0; v < shape_nodes(&call->shape); v++)
+        call_agree(call, offsets[v + 1] - offsets[v]);
+}

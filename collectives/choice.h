@@ -33,10 +33,17 @@ int call_divide(struct call *call, size_t count, const struct cube_type *type,
  * GiB or more. */
 int call_blocks(struct call *call, size_t bytes);
 
+/* Takes `number` into what the nodes' calls have to agree on beside algorithm, shape and sizes: for
+ * algorithms that do not read shape.shift. Nodes that do not agree are told -EPROTO. */
+static inline void call_agree(struct call *call, size_t number) {
+    call->shape.shift = call->shape.shift * CALL_MIX_FACTOR + (uint32_t)number;
+}
+
 /* Whether offsets[0 .. N] can be those of a block for each of the N nodes, this one between
  * offsets[v] and offsets[v + 1]: returns 0, or -EINVAL if null, descending, or 4 GiB or more. The
- * caller sets call->layout.offsets. */
+ * caller sets call->layout.offsets. Those that are the same at all nodes: call_agree_on too. */
 int call_offsets(const struct call *call, const size_t offsets[]);
+void call_agree_on(struct call *call, const size_t offsets[]);
 
 /* A number for `count` numbers that all nodes have to give alike: in a member of the shape that the
  * algorithm does not look at, it tells nodes that gave others (executor.h). */

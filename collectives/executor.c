@@ -13,9 +13,6 @@ enum {
     SMALL_SCRATCH = 1024, /* bytes of scratch up to which the stack is used, not the heap */
     SMALL_SPARE = 256, /* bytes of elements that an operator that does not commute takes at once */
     MIX_SHIFT = 8,     /* where a header's operation holds what tells calls of it apart */
-    /* The factor of Marsaglia's congruential generator. With 24 bits, mixes that differ in one or
-     * two of root, target, packets (< 4096), shift and dimensions are never the same. */
-    MIX_FACTOR = 69069,
 };
 
 /* What the headers of a call's packets say: the operation, and a mix of all else that nodes have to
@@ -25,15 +22,15 @@ within uint32_t call_tag(const struct call *call) {
     const struct shape *shape = &call->shape;
     uint32_t mix = (uint32_t)(uintptr_t)call->schedule;
     for (uint32_t axis = 0; unlikely(axis < shape->axes); axis++)
-        mix = mix * MIX_FACTOR + shape->side[axis];
+        mix = mix * CALL_MIX_FACTOR + shape->side[axis];
     if (call->op != NULL)
-        mix = (mix * MIX_FACTOR + (uint32_t)(uintptr_t)call->op->function) * MIX_FACTOR +
+        mix = (mix * CALL_MIX_FACTOR + (uint32_t)(uintptr_t)call->op->function) * CALL_MIX_FACTOR +
               call->type->kind;
-    mix = mix * MIX_FACTOR + shape->root;
-    mix = mix * MIX_FACTOR + shape->target;
-    mix = mix * MIX_FACTOR + shape->packets;
-    mix = mix * MIX_FACTOR + shape->shift;
-    mix = mix * MIX_FACTOR + call->free;
+    mix = mix * CALL_MIX_FACTOR + shape->root;
+    mix = mix * CALL_MIX_FACTOR + shape->target;
+    mix = mix * CALL_MIX_FACTOR + shape->packets;
+    mix = mix * CALL_MIX_FACTOR + shape->shift;
+    mix = mix * CALL_MIX_FACTOR + call->free;
     return call->schedule->operation->tag | mix << MIX_SHIFT;
 }
 

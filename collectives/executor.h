@@ -8,6 +8,11 @@
 #include "collectives/workspace.h"
 #include "cube.h"
 
+/* The factor of Marsaglia's congruential generator, by which calls are told apart: with 24 bits,
+ * mixes that differ in one or two of root, target, packets (< 4096), shift and dimensions are never
+ * the same. */
+enum { CALL_MIX_FACTOR = 69069 };
+
 /* One call of a collective operation at this node. */
 struct call {
     const struct schedule *schedule;

@@ -250,6 +250,7 @@ int cube_gatherv_by(const struct cube_choice *choice, const void *send, void *re
         error = call_offsets(&call, offsets);
     if (unlikely(error != 0))
         return error;
+    call_agree_on(&call, offsets);
     const size_t *const of_area[SCHEDULE_AREAS] = {
         [AREA_INPUT] = offsets + call.node,
         [AREA_OUTPUT] = offsets,

@@ -165,6 +165,7 @@ int cube_scatterv_by(const struct cube_choice *choice, const void *send, void *r
         error = call_offsets(&call, offsets);
     if (unlikely(error != 0))
         return error;
+    call_agree_on(&call, offsets);
     const size_t *const of_area[SCHEDULE_AREAS] = {
         [AREA_INPUT] = offsets,
         [AREA_OUTPUT] = offsets + call.node,

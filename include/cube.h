@@ -89,6 +89,10 @@ int cube_barrier(void);
  * or dimension; an operator that does not work on the type, or one that does not commute for an
  * algorithm that needs one that does; 4 GiB or more), -ENOMEM (no memory for scratch; nothing was
  * sent), -EPROTO and -EMSGSIZE (the nodes' calls do not match; the links' state is undefined then).
+ *
+ * Calls that do not match never pass for right ones: some node gets one of these two errors, or
+ * waits for ever, which ends the machine with a report of the deadlock, or leaves packets that
+ * nobody receives, which is reported when all programs have ended.
  */
 
 /* The port models: how many links of a node carry packets in one step. */

@@ -16,9 +16,12 @@
 
 enum { DIMENSION = 4, NODES = 1 << DIMENSION, COUNT = 40, MOST_BLOCKS = NODES, PACKETS = 3 };
 
-/* A case for an algorithm; root, target and shift are no special ones. */
-static struct cube_case case_of(const struct cube_algorithm *algorithm) {
+/* Finds algorithm number `index` if it combines and there is one of it for the case that is set:
+ * root and mesh are no special ones. Returns false if not. */
+static bool find(size_t index, struct cube_algorithm *algorithm, struct cube_case *found) {
     struct cube_case given = {.root = 0};
+    if (cube_catalogue(index, algorithm) != 0 || !algorithm->combines)
+        return false;
     int last = cube_nodes() - 1;
     if (algorithm->varies & CUBE_VARIES_ROOT)
         given.root = 5 & last;
@@ -26,10 +29,20 @@ static struct cube_case case_of(const struct cube_algorithm *algorithm) {
         given.packets = PACKETS;
     if (algorithm->varies & CUBE_VARIES_SIDES) {
         given.axes = 2;
-        given.side[0] = 2;
-        given.side[1] = (unsigned)cube_nodes() / 2;
+        given.side[0] = 1u << cube_dim() / 2;
+        given.side[1] = (unsigned)cube_nodes() / given.side[0];
     }
-    return given;
+    *found = given;
+    return cube_catalogue_find(algorithm->name, &given, algorithm) == 0;
+}
+
+/* How many algorithms the catalogue has. */
+static size_t catalogue_size(void) {
+    struct cube_algorithm algorithm;
+    size_t count = 0;
+    while (cube_catalogue(count, &algorithm) == 0)
+        count++;
+    return count;
 }
 
 /* ---- Operators that do not commute ---- */
@@ -46,10 +59,10 @@ static int run_all(void *argument) {
     static _Thread_local uint8_t input[MOST_BLOCKS], output[MOST_BLOCKS];
     struct cube_algorithm algorithm;
     unsigned *refused = argument;
-    for (size_t k = 0; cube_catalogue(k, &algorithm) == 0; k++) {
-        if (!algorithm.combines)
+    for (size_t k = 0, count = catalogue_size(); k < count; k++) {
+        struct cube_case given;
+        if (!find(k, &algorithm, &given))
             continue;
-        struct cube_case given = case_of(&algorithm);
         int error = cube_catalogue_run(algorithm.name, &given, &cube_byte, &left_op, input,
                                        (void *[]){output, output}, 1);
         host_expect(error == (algorithm.ordered ? 0 : -EINVAL), algorithm.name, __FILE__, __LINE__);
@@ -94,10 +107,10 @@ static int run_sums(void *argument) {
     int me = run->reversed ? cube_nodes() - 1 - cube_node() : cube_node();
     for (int i = 0; i < MOST_BLOCKS * COUNT; i++)
         input[i] = value(me, i);
-    for (size_t k = 0, row = 0; cube_catalogue(k, &algorithm) == 0; k++) {
-        if (!algorithm.combines || !host_check(row < MOST_ALGORITHMS))
+    for (size_t k = 0, row = 0, count = catalogue_size(); k < count; k++) {
+        struct cube_case given;
+        if (!find(k, &algorithm, &given) || !host_check(row < MOST_ALGORITHMS))
             continue;
-        struct cube_case given = case_of(&algorithm);
         double *output = sums[run->number % 2][row++][cube_node()];
         memset(output, 0, sizeof sums[0][0][0]);
         int error = cube_catalogue_run(algorithm.name, &given, &cube_double, &cube_sum, input,

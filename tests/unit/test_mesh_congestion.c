@@ -1,0 +1,103 @@
+/* How the hypercube's all-gather congests a ring: the packets on each link, counted as they pass;
+ * and the call. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "collectives/catalogue.h"
+#include "collectives/mesh.h"
+#include "cube.h"
+#include "tests/check/checker.h"
+#include "tests/host/host.h"
+
+/* What each link carries in each exchange. */
+struct load {
+    const struct shape *ring;               /* null: packets may take any link of the cube */
+    uint32_t first[CUBE_MAX_DIMENSION + 2]; /* the first step of an exchange */
+    uint32_t packets[CUBE_MAX_DIMENSION][CUBE_MAX_NODES][CUBE_MAX_DIMENSION];
+    uint32_t blocks[CUBE_MAX_DIMENSION][CUBE_MAX_NODES][CUBE_MAX_DIMENSION];
+    uint32_t astray; /* packets on links that the ring has not */
+};
+
+static void count(void *argument, const struct passage *passage) {
+    struct load *load = argument;
+    uint32_t exchange = 0;
+    while (passage->step >= load->first[exchange + 1])
+        exchange++;
+    load->packets[exchange][passage->from][passage->port]++;
+    load->blocks[exchange][passage->from][passage->port] += passage->blocks;
+    if (load->ring == NULL)
+        return;
+    uint32_t position = mesh_rank(load->ring, passage->from);
+    load->astray += passage->port != mesh_port_next(load->ring, 0, position) &&
+                    passage->port != mesh_port_before(load->ring, 0, position);
+}
+
+static uint32_t most(const uint32_t loads[CUBE_MAX_NODES][CUBE_MAX_DIMENSION]) {
+    uint32_t most = 0;
+    for (uint32_t node = 0; node < CUBE_MAX_NODES; node++)
+        for (uint32_t port = 0; port < CUBE_MAX_DIMENSION; port++)
+            most = loads[node][port] > most ? loads[node][port] : most;
+    return most;
+}
+
+/* On the cube exchange j is step j + 1 and each link has one packet; on the ring it is steps 2^j to
+ * 2^(j+1) - 1, and the busiest link has 2^j, each as many blocks as a node has. */
+static void exchanges_share_the_links_of_a_ring(void **state) {
+    (void)state;
+    static struct load cube, ring;
+    for (uint32_t n = 1; n <= CUBE_MAX_DIMENSION; n++) {
+        struct shape shape = shape_of(n);
+        struct finding finding;
+        memset(&cube, 0, sizeof cube);
+        memset(&ring, 0, sizeof ring);
+        ring.ring = &shape;
+        for (uint32_t j = 0; j <= n; j++) {
+            cube.first[j] = j + 1;
+            ring.first[j] = 1u << j;
+        }
+        assert_true(
+            watch_schedule(catalogue_find("allgather-exchange"), &shape, &finding, count, &cube));
+        assert_true(watch_schedule(catalogue_find("mesh-allgather-exchange"), &shape, &finding,
+                                   count, &ring));
+        assert_int_equal(ring.astray, 0);
+        for (uint32_t j = 0; j < n; j++) {
+            assert_int_equal(most(cube.packets[j]), 1);
+            assert_int_equal(most(cube.blocks[j]), 1u << j);
+            assert_int_equal(most(ring.packets[j]), 1u << j);
+            assert_int_equal(most(ring.blocks[j]), 1u << 2 * j);
+        }
+        assert_int_equal(finding.steps, (1u << n) - 1);
+        assert_int_equal(finding.link_words, ((UINT64_C(1) << 3 * n) - (1u << n)) / 3);
+    }
+}
+
+static int run_call(void *argument) {
+    const struct cube_choice choice = {.algorithm = "mesh-allgather-exchange"};
+    const struct cube_mesh ring = {1, {(unsigned)cube_nodes()}};
+    int me = cube_mesh_rank(&ring, cube_node());
+    int32_t all[16];
+    (void)argument;
+    host_check(cube_mesh_allgather(&choice, &ring, &me, all, sizeof me) == 0);
+    for (int r = 0; r < cube_nodes(); r++)
+        host_check(all[r] == r);
+    return 0;
+}
+
+static void calls_deliver(void **state) {
+    (void)state;
+    for (uint32_t n = 0; n <= 4; n++)
+        assert_int_equal(host_run(n, NULL, run_call, NULL), HOST_OK);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(exchanges_share_the_links_of_a_ring),
+        cmocka_unit_test(calls_deliver),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

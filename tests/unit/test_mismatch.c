@@ -1,0 +1,245 @@
+/* Calls that do not match: one node differs from the others in something. Whatever it is, and
+ * whatever the algorithm: a node is told by an error, or all wait and the deadlock is found, or
+ * packets are left that nobody received; or else every node has what its own call promises. Wrong
+ * data is never all that comes of it. */
+#include <errno.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "collectives/catalogue.h"
+#include "tests/check/shapes.h"
+#include "tests/host/host.h"
+#include "tests/host/job.h"
+
+#ifdef __has_feature
+#define THREADS_ALONE __has_feature(thread_sanitizer)
+#else
+#define THREADS_ALONE 0
+#endif
+enum {
+    LARGEST_CUBE = THREADS_ALONE ? 2 : 3,
+    BYTES = 8,
+    LONG_BYTES = 700, /* more than the ring */
+};
+
+/* The threads of a deadlock end where they wait, and with them what they have allocated. */
+const char *__asan_default_options(void);
+const char *__asan_default_options(void) {
+    return "detect_leaks=0";
+}
+
+enum difference {
+    OTHER_SIZE,
+    NO_SIZE,
+    OTHER_LENGTH, /* as many blocks of the size, but for one element more in the first */
+    OTHER_SHAPE,  /* root, target, packets, shift, sides: some of them */
+    OTHER_ALGORITHM,
+    OTHER_OPERATION,
+    OTHER_OPERATOR,
+    OTHER_TYPE,
+    OTHER_SUBCUBE,
+    NO_CALL,
+    DIFFERENCES,
+};
+static const char *const names[DIFFERENCES] = {
+    "another size",      "no bytes",          "one element more", "another shape",
+    "another algorithm", "another operation", "another operator", "another type",
+    "another subcube",   "no call",
+};
+
+/* The maximum of the same bytes; and the same sum of other eight-byte elements. */
+static struct material maxima, signed_words, unsigned_words;
+
+static void set_materials(void) {
+    maxima = signed_words = unsigned_words = material_bytes;
+    maxima.op = &cube_max;
+    signed_words.type = &cube_int64;
+    signed_words.op = unsigned_words.op = &cube_min;
+    unsigned_words.type = &cube_uint64;
+}
+
+/* ---- One case ---- */
+
+struct meeting {
+    const struct job *others;
+    const struct job *own; /* of the node that differs; null: it makes no call */
+    uint32_t node;
+    _Atomic unsigned told;  /* nodes that had an error */
+    _Atomic unsigned wrong; /* nodes that had wrong bytes and no error */
+};
+
+static int meet(void *argument) {
+    struct meeting *meeting = argument;
+    const struct job *job = (uint32_t)cube_node() == meeting->node ? meeting->own : meeting->others;
+    int result = job == NULL ? JOB_RIGHT : job_run(job);
+    if (result < 0)
+        atomic_fetch_add(&meeting->told, 1);
+    if (result == JOB_WRONG_BYTES)
+        atomic_fetch_add(&meeting->wrong, 1);
+    return 0;
+}
+
+/* How often a difference came to something, to see that the test has teeth. */
+static unsigned noticed[DIFFERENCES];
+
+static void try(uint32_t dimension, enum difference difference, const struct job *others,
+                const struct job *own, uint32_t node) {
+    static const struct host_options small = {.direct = 512};
+    struct meeting meeting = {.others = others, .own = own, .node = node};
+    enum host_verdict verdict = host_run(dimension, &small, meet, &meeting);
+    bool found = verdict != HOST_OK || meeting.told > 0;
+    noticed[difference] += found;
+    if (!found && meeting.wrong > 0) {
+        fprintf(stderr, "# wrong bytes at %u nodes, and nobody is told: %s\n", meeting.wrong,
+                job_text(others));
+        fprintf(stderr, "# at node %u: %s, %s\n", node, names[difference],
+                own == NULL ? "" : job_text(own));
+    }
+    assert_true(found || meeting.wrong == 0);
+}
+
+/* ---- What differs ---- */
+
+/* Another algorithm, of the same operation or of another, that there is for this shape. */
+static const struct schedule *another(const struct job *job, bool same_operation,
+                                      uint32_t *random) {
+    size_t first = random_next(random) % catalogue_entries;
+    for (size_t k = 0; k < catalogue_entries; k++) {
+        const struct schedule *other = catalogue[(first + k) % catalogue_entries];
+        bool is_same = other->operation == job->schedule->operation;
+        if (other != job->schedule && is_same == same_operation &&
+            (other->admits == NULL || other->admits(&job->shape)))
+            return other;
+    }
+    return NULL;
+}
+
+/* Makes *own differ from the job of the others. Returns false if it cannot. */
+static bool differ(enum difference difference, struct job *others, struct job *own,
+                   uint32_t *random) {
+    *own = *others;
+    switch (difference) {
+    case OTHER_SIZE:
+        own->bytes += random_next(random) % 2 == 0 ? 1 : own->bytes;
+        return own->bytes != others->bytes;
+    case NO_SIZE:
+        own->bytes = 0;
+        return others->bytes != 0;
+    case OTHER_LENGTH:
+        own->longer = 1;
+        return job_divides(own->schedule);
+    case OTHER_SHAPE:
+        return own->schedule->varies != 0 &&
+               shape_random(own->schedule, own->shape.dimension, random, &own->shape);
+    case OTHER_ALGORITHM:
+    case OTHER_OPERATION:
+        own->schedule = another(others, difference == OTHER_ALGORITHM, random);
+        return own->schedule != NULL;
+    case OTHER_OPERATOR:
+        own->material = &maxima;
+        return own->schedule->operation->combines;
+    case OTHER_TYPE:
+        others->material = &signed_words;
+        own->material = &unsigned_words;
+        others->bytes = own->bytes = others->bytes / sizeof(uint64_t) * sizeof(uint64_t);
+        return own->schedule->operation->combines;
+    case OTHER_SUBCUBE: {
+        uint32_t left_out = 1u << random_next(random) % (others->shape.dimension + 1);
+        own->free &= ~left_out;
+        own->shape.dimension = (uint32_t)__builtin_popcount(own->free);
+        return own->free != others->free &&
+               shape_random(own->schedule, own->shape.dimension, random, &own->shape);
+    }
+    default:
+        return true;
+    }
+}
+
+static void check(uint32_t dimension, enum difference difference, uint32_t again) {
+    static const size_t sizes[] = {BYTES, LONG_BYTES};
+    uint32_t random = 1 + difference + DIFFERENCES * again;
+    for (size_t entry = 0; entry < catalogue_entries; entry++)
+        for (size_t k = 0; k < sizeof sizes / sizeof sizes[0]; k++) {
+            struct job own, others = {.schedule = catalogue[entry],
+                                      .free = (1u << dimension) - 1,
+                                      .material = &material_bytes,
+                                      .bytes = sizes[k]};
+            if (shape_random(catalogue[entry], dimension, &random, &others.shape) &&
+                differ(difference, &others, &own, &random))
+                try(dimension, difference, &others, difference == NO_CALL ? NULL : &own,
+                    random_next(&random) % (1u << dimension));
+        }
+}
+
+static void nobody_takes_wrong_data_for_right(void **state) {
+    (void)state;
+    set_materials();
+    for (uint32_t n = 1; n <= LARGEST_CUBE; n++)
+        for (enum difference difference = 0; difference < DIFFERENCES; difference++)
+            for (int again = 0; again < (THREADS_ALONE ? 1 : 3); again++)
+                check(n, difference, (uint32_t)again);
+    for (enum difference difference = 0; difference < DIFFERENCES; difference++) {
+        printf("# %s: noticed %u times\n", names[difference], noticed[difference]);
+        assert_true(noticed[difference] > 0);
+    }
+}
+
+/* ---- What the caller gives as an array ---- */
+
+struct arrays {
+    int operation;
+    _Atomic int told;
+};
+
+/* At node 0 the blocks of nodes 2 and 3, which travel together, have other sizes than at the rest,
+ * and are as long together. */
+static int run_other_offsets(void *argument) {
+    struct arrays *arrays = argument;
+    const size_t offsets[] = {0, 1, 2, 4, 7}, others[] = {0, 1, 2, 5, 7};
+    const size_t *given = cube_node() == 0 ? others : offsets;
+    struct cube_choice choice = {.ports = CUBE_SIMD};
+    uint8_t a[7] = {0}, b[7];
+    int error = arrays->operation == 0   ? cube_gatherv_by(&choice, a, b, given, 0)
+                : arrays->operation == 1 ? cube_scatterv_by(&choice, a, b, given, 0)
+                                         : cube_allgatherv_by(&choice, a, b, given);
+    if (error != 0)
+        atomic_store(&arrays->told, error);
+    return 0;
+}
+
+/* Node 0 has another permutation in mind, in which its packets take the same links. */
+static int run_other_permutations(void *argument) {
+    struct arrays *arrays = argument;
+    static const int swap[] = {2, 1, 0, 3}, round[] = {2, 1, 3, 0};
+    int me = cube_node(), received;
+    int error = cube_permute(&me, &received, sizeof me, me == 0 ? round : swap);
+    if (error != 0)
+        atomic_store(&arrays->told, error);
+    return 0;
+}
+
+static void other_arrays_are_told(void **state) {
+    (void)state;
+    struct arrays arrays = {0};
+    for (; arrays.operation < 3; arrays.operation++, arrays.told = 0) {
+        assert_int_not_equal(host_run(2, NULL, run_other_offsets, &arrays), HOST_OK);
+        assert_int_equal(arrays.told, -EPROTO);
+    }
+    assert_int_not_equal(host_run(2, NULL, run_other_permutations, &arrays), HOST_OK);
+    assert_int_equal(arrays.told, -EPROTO);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(nobody_takes_wrong_data_for_right),
+        cmocka_unit_test(other_arrays_are_told),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
