@@ -14,15 +14,15 @@ _Noreturn void host_exit(uint8_t status);
 /* Whether the undefined instruction at `pc` is the call to the host. */
 bool host_trapped(uint64_t pc);
 
-/* Opens the file `name`, zero-terminated, in the emulator's working directory for writing: emptied,
- * or to append to it. The caller sees to it that the name leads nowhere else. Returns a handle, or
- * a negative number when the host refuses. */
-int64_t host_create(const char *name, bool append);
+/* Makes the file `name`, zero-terminated, in the emulator's working directory, empties it if it is
+ * there, and opens it for writing. The caller sees to it that the name leads nowhere else. Returns
+ * a handle, or a negative number when the host refuses. */
+int64_t host_create(const char *name);
 
 /* Writes `bytes` bytes to an open file. Returns how many the host took. */
 size_t host_write(int64_t handle, const void *data, size_t bytes);
 
-/* Closes an open file. Returns 0, or a negative number when the host could not write it all. */
-int host_close(int64_t handle);
+/* Closes an open file. */
+void host_close(int64_t handle);
 
 #endif

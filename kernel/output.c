@@ -10,14 +10,15 @@
 #include "kernel/pages.h"
 
 enum {
+    NO_HANDLE = -1,
     FIRST_DESCRIPTOR = 3,
     FILES_OF_A_NODE = 64,
 };
 
 struct output {
     char name[CUBE_NAME_BYTES + 1];
-    int64_t handle; /* the host's */
-    bool open;
+    int64_t handle; /* the host's; NO_HANDLE when the host has closed it */
+    bool open;      /* to the node */
 };
 
 /* Of one node. A descriptor is a place here, for as long as the machine runs. */
@@ -26,7 +27,7 @@ struct outputs {
     struct output file[FILES_OF_A_NODE];
 };
 
-static struct lock lock;         /* on all counts and names */
+static struct lock lock;         /* on all of them, but for an open file's handle */
 static struct outputs *of_nodes; /* by node; null: no file leaves the machine */
 
 size_t output_pages(void) {
@@ -68,24 +69,59 @@ static bool is_another_nodes(const struct node *node, const char *name) {
     return false;
 }
 
-/* Under the lock. */
+/* Under the lock, like the next. The emulator cannot open a file to append to it: what a node has
+ * closed stays open to the host, for more to be appended, as long as the host has descriptors. */
+static void close_idle(void) {
+    for (uint32_t i = 0; i < node_count; i++) {
+        for (uint32_t j = 0; j < of_nodes[i].count; j++) {
+            struct output *file = &of_nodes[i].file[j];
+            if (!file->open && file->handle != NO_HANDLE) {
+                host_close(file->handle);
+                file->handle = NO_HANDLE;
+            }
+        }
+    }
+}
+
+/* The file with nothing in it, open to the host. Returns false when the host refuses. */
+static bool begin_anew(struct output *file) {
+    if (file->handle != NO_HANDLE)
+        host_close(file->handle);
+    file->handle = host_create(file->name);
+    if (file->handle < 0) {
+        close_idle();
+        file->handle = host_create(file->name);
+    }
+    if (file->handle < 0)
+        file->handle = NO_HANDLE;
+    return file->handle != NO_HANDLE;
+}
+
+static struct output *add(struct outputs *outputs, const char *name) {
+    if (outputs->count == FILES_OF_A_NODE)
+        return NULL;
+    struct output *file = &outputs->file[outputs->count++];
+    strcpy(file->name, name);
+    file->handle = NO_HANDLE;
+    return file;
+}
+
 static int64_t create(const struct node *node, const char *name, uint64_t how) {
     struct outputs *outputs = &of_nodes[node->number];
     struct output *file = find(outputs, name);
+    bool appends = file && how & CUBE_CREATE_APPEND;
     if (file && file->open)
         return -EBUSY;
     if (file ? how & CUBE_CREATE_NEW : is_another_nodes(node, name))
         return -EEXIST;
-    if (!file && outputs->count == FILES_OF_A_NODE)
+    if (appends && file->handle == NO_HANDLE)
+        return -ENFILE;
+    if (!file)
+        file = add(outputs, name);
+    if (!file)
         return -EMFILE;
-    int64_t handle = host_create(name, how & CUBE_CREATE_APPEND);
-    if (handle < 0)
+    if (!appends && !begin_anew(file))
         return -EIO;
-    if (!file) {
-        file = &outputs->file[outputs->count++];
-        strcpy(file->name, name);
-    }
-    file->handle = handle;
     file->open = true;
     return FIRST_DESCRIPTOR + (file - outputs->file);
 }
@@ -129,6 +165,8 @@ int64_t output_close(struct node *node, uint64_t descriptor) {
     struct output *file = open_file(node, descriptor);
     if (!file)
         return -EBADF;
+    lock_take(&lock);
     file->open = false;
-    return host_close(file->handle) < 0 ? -EIO : 0;
+    lock_release(&lock);
+    return 0;
 }

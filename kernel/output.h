@@ -18,7 +18,8 @@ bool output_start(void);
 
 /* The system call CUBE_SYS_CREATE of *node: the name has `bytes` bytes at `address` of the process.
  * Returns a descriptor, or a negative errno: those of cube_abi.h, -EMFILE when the node has created
- * as many files as it can, -EIO when the host refuses. */
+ * as many files as it can, -EIO when the host refuses, -ENFILE when nothing can be appended any
+ * more because the host had no descriptor left to keep the file open. */
 int64_t output_create(struct node *node, uint64_t address, uint64_t bytes, uint64_t how);
 
 /* Whether `descriptor` is an open file of *node. */
@@ -27,7 +28,7 @@ bool output_is_open(const struct node *node, uint64_t descriptor);
 /* Writes to one that is open. Returns how many bytes the host took. */
 size_t output_write(const struct node *node, uint64_t descriptor, const void *data, size_t bytes);
 
-/* Closes one. Returns 0, -EBADF when it is not open, -EIO when the host could not write it all. */
+/* Closes one. Returns 0, or -EBADF when it is not open. */
 int64_t output_close(struct node *node, uint64_t descriptor);
 
 #endif

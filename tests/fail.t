@@ -81,6 +81,11 @@ for misdeed, status, cause in MISDEEDS:
          "^graycube: node 1: " + re.escape(cause),
          rf"^graycube:   at 0x[0-9a-f]+ {misdeed}\+0x[0-9a-f]+$")
 
+case("write a given file",
+     cuberun(FAULT, "write_given_file", options=["--file", "README.md"]), SEGMENT,
+     r"^graycube: node 1: wrote to read-only memory \(the files it was given\)",
+     r"^graycube:   at 0x[0-9a-f]+ write_given_file\+0x[0-9a-f]+$")
+
 # Where the instruction itself is not the program's, the report names who jumped there.
 JUMPS = [
     ("execute_null", "jumped to an unmapped address (a null pointer, or nearly so)"),
@@ -217,9 +222,13 @@ INITRDS = [
      "cannot be read: an entry's header has a field that is not hexadecimal"),
     ("an archive without files", lambda archive: archive[archive.rindex(b"070701"):],
      "holds no file"),
+    ("an archive cut off behind the program", lambda archive: archive[:-124],
+     "cannot be read: the archive ends without its TRAILER!!! entry"),
+    ("an environment that does not end", lambda archive: archive.replace(b"NAME=VALUE\0", b"NAME=VALUES"),
+     "the environment in the initrd is not zero-terminated"),
 ]
 for description, initrd, reason in INITRDS:
-    case(description, emulator(FAULT, initrd=initrd), BAD_IMAGE, f"^graycube: .*{reason}$")
+    case(description, emulator(FAULT, initrd=initrd, options=["-x", "NAME=VALUE"]), BAD_IMAGE, f"^graycube: .*{reason}$")
 case("no initrd at all", emulator(FAULT, without=["-initrd"]), BAD_IMAGE,
      "^graycube: there is no program: the machine was started without an initrd$")
 

@@ -21,6 +21,7 @@ MEMORY_START, MEMORY_BYTES = 0x40000000, 128 << 20
 PAGE, BLOCK = 4096, 2 << 20
 ADDRESS = 0x0000FFFFFFFFF000
 
+FILES, FILES_END = 0x7200000000, 0x7E00000000  # kernel/process.h
 UPPER_HALF = 0xFFFFFF8000000000
 STACK_BASE, STACK_END = 0xFFFFFF9000000000, 0xFFFFFFA000000000
 STACK_PAGES = 3  # and one that is not mapped
@@ -55,6 +56,7 @@ def memory_of_running_machine():
     with tempfile.TemporaryDirectory() as scratch:
         path = f"{scratch}/monitor"
         command = emulator("build/tests/boot/idle.elf", nodes=NODES,
+                           options=["--file", "README.md"],
                            replace=[("-m", f"{MEMORY_BYTES >> 20}M")])
         command += ["-qmp", f"unix:{path},server=on,wait=off"]
         with subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
@@ -153,6 +155,11 @@ def frames(process, writable):
     return {m.physical for m in PROCESSES[process] if m.writable == writable}
 
 
+def files(process):
+    """The physical pages of the files given to the program, as a process finds them."""
+    return [m.physical for m in PROCESSES[process] if FILES <= m.address < FILES_END]
+
+
 def shared(writer, reader):
     """How many pages that one process writes another one can read or write."""
     return len(frames(writer, True) & (frames(reader, True) | frames(reader, False)))
@@ -186,6 +193,9 @@ CHECKS = [
      not any(frames(i, True) & frames(j, True) for i in range(NODES) for j in range(i))),
     ("processes share the windows of their links and nothing else that is written",
      links_alone_are_shared()),
+    ("all processes read one copy of the files, and none writes it",
+     len({frozenset(files(process)) for process in range(NODES)}) == 1 and len(files(0)) > 1 and
+     not any(m.physical in files(0) for process in PROCESSES for m in process if m.writable)),
     ("all processes share one copy of the text",
      len({frozenset(m.physical for m in process if m.user_executes)
           for process in PROCESSES}) == 1),

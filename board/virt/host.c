@@ -11,8 +11,10 @@ enum operation {
     SYS_WRITE = 0x05,
     SYS_EXIT_EXTENDED = 0x20,
 };
-enum { STOPPED_APPLICATION_EXIT = 0x20026 };
-enum mode { MODE_WB = 5, MODE_AB = 9 }; /* as fopen's "wb" and "ab" */
+enum {
+    STOPPED_APPLICATION_EXIT = 0x20026,
+    MODE_WB = 5, /* as fopen's "wb" */
+};
 
 extern const char semihosting_instruction[];
 
@@ -38,9 +40,8 @@ bool host_trapped(uint64_t pc) {
     return pc == (uint64_t)semihosting_instruction;
 }
 
-int64_t host_create(const char *name, bool append) {
-    return semihosting(
-        SYS_OPEN, (const uint64_t[]){(uint64_t)name, append ? MODE_AB : MODE_WB, strlen(name)});
+int64_t host_create(const char *name) {
+    return semihosting(SYS_OPEN, (const uint64_t[]){(uint64_t)name, MODE_WB, strlen(name)});
 }
 
 size_t host_write(int64_t handle, const void *data, size_t bytes) {
@@ -50,6 +51,6 @@ size_t host_write(int64_t handle, const void *data, size_t bytes) {
     return left >= 0 && (uint64_t)left <= bytes ? bytes - (size_t)left : 0;
 }
 
-int host_close(int64_t handle) {
-    return (int)semihosting(SYS_CLOSE, (const uint64_t[]){(uint64_t)handle});
+void host_close(int64_t handle) {
+    semihosting(SYS_CLOSE, (const uint64_t[]){(uint64_t)handle});
 }

@@ -71,6 +71,11 @@ static void write_node_page(void) {
     write_word(CUBE_NODE_PAGE_ADDRESS);
 }
 
+/* To be run with a file. */
+static void write_given_file(void) {
+    write_word(system_node_page()->files);
+}
+
 static void write_incoming_control(void) {
     write_word(system_node_page()->incoming[0]);
 }
@@ -318,6 +323,7 @@ static const struct {
     MISDEED(write_text),
     MISDEED(write_constant),
     MISDEED(write_node_page),
+    MISDEED(write_given_file),
     MISDEED(write_incoming_control),
     MISDEED(write_incoming_slot),
     MISDEED(write_alias_of_incoming),

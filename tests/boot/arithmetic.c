@@ -1,0 +1,183 @@
+/* Floating point, vectors, libm, setjmp and thread-local storage, in many processes at once that
+ * take turns on the host's cores: each has its own. */
+#include <errno.h>
+#include <fenv.h>
+#include <math.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/tap.h"
+
+/* ---- State that other processes, and system calls, must not touch ---- */
+
+typedef double vector __attribute__((vector_size(16)));
+
+/* Eight chains of vectors, interrupted by barriers and output. */
+static void vectors(void) {
+    vector chain[8];
+    for (int i = 0; i < 8; i++)
+        chain[i] = (vector){cube_node(), i};
+    for (int round = 1; round <= 100; round++) {
+        for (int i = 0; i < 8; i++)
+            chain[i] = chain[i] * 0.5 + (double)round;
+        if (round % 20 == 0)
+            cube_barrier();
+    }
+    bool right = true;
+    for (int i = 0; i < 8; i++) {
+        double expected[2] = {cube_node(), i};
+        for (int round = 1; round <= 100; round++)
+            for (int part = 0; part < 2; part++)
+                expected[part] = expected[part] * 0.5 + round;
+        right = right && chain[i][0] == expected[0] && chain[i][1] == expected[1];
+    }
+    ok(right, "vector registers keep their values");
+}
+
+static volatile double one = 1, three = 3, zero = 0;
+
+static void environment(void) {
+    static const int directions[] = {FE_DOWNWARD, FE_UPWARD, FE_TONEAREST, FE_TOWARDZERO};
+    int own = directions[cube_node() % 4];
+    fesetround(own);
+    cube_barrier();
+    bool kept = fegetround() == own;
+    volatile double third = one / three;
+    fesetround(FE_TONEAREST);
+    double nearest = one / three;
+    kept = kept && (own == FE_UPWARD ? third > nearest : third == nearest);
+    ok(kept, "each process has its own rounding");
+    feclearexcept(FE_ALL_EXCEPT);
+    volatile double infinite = 0;
+    if (cube_node() % 2)
+        infinite = one / zero;
+    cube_barrier();
+    ok(!fetestexcept(FE_DIVBYZERO) == !(cube_node() % 2) && (!infinite || isinf(infinite)),
+       "and its own exceptions");
+}
+
+static _Thread_local int own_number = 5;
+static _Thread_local char own_text[40];
+
+static void thread_storage(void) {
+    bool initial = own_number == 5 && own_text[0] == 0;
+    own_number = cube_node() * 3;
+    snprintf(own_text, sizeof own_text, "node %d", cube_node());
+    errno = cube_node() + 1;
+    cube_barrier();
+    char expected[40];
+    bool error_kept = errno == cube_node() + 1;
+    snprintf(expected, sizeof expected, "node %d", cube_node());
+    ok(initial && own_number == cube_node() * 3 && strcmp(own_text, expected) == 0,
+       "thread-local variables are the process's own");
+    ok(error_kept, "errno is");
+}
+
+/* ---- The library ---- */
+
+static bool near(double value, double expected) {
+    return fabs(value - expected) <= 1e-12 * fabs(expected);
+}
+
+static void mathematics(void) {
+    const double pi = 3.14159265358979323846, e = 2.71828182845904523536;
+    volatile double x = cube_node() * 0.01 + 0.3;
+    ok(near(sin(pi / 6), 0.5) && near(atan2(1, 1), pi / 4) && near(exp(1), e) && near(log(e), 1) &&
+           near(pow(2, 0.5), sqrt(2)) && near(cbrt(27), 3) && near(tgamma(5), 24) &&
+           near(hypot(3, 4), 5) && near(fmod(7.5, 2), 1.5),
+       "libm");
+    ok(near(sin(x) * sin(x) + cos(x) * cos(x), 1) && near(exp(log(x)), x) &&
+           near(sinh(asinh(x)), x),
+       "and its inverses");
+    ok(isnan(sqrt(-one)) && isinf(exp(1000 * one)) && exp(-1000 * one) == 0, "and its limits");
+}
+
+static void text(void) {
+    char line[120];
+    double value = -1234.5678 - cube_node();
+    snprintf(line, sizeof line, "%.17g", value);
+    ok(strtod(line, NULL) == value, "a double to text and back");
+    snprintf(line, sizeof line, "%8.3f|%-10.2e|%g|%a|%f", 3.14159, 12345.678, 1e-5, 1.0, HUGE_VAL);
+    ok(strcmp(line, "   3.142|1.23e+04  |1e-05|0x1p+0|inf") == 0, "printf of doubles");
+    float single = 0;
+    double fraction = 0;
+    ok(sscanf("0.1 1e-300", "%f %lf", &single, &fraction) == 2 && single == 0.1f &&
+           fraction == 1e-300,
+       "scanf of them");
+}
+
+static jmp_buf place;
+static volatile int number_at_bottom = 77;
+
+static int descend(int depth) {
+    if (depth > 0)
+        return descend(depth - 1) + 1;
+    if (number_at_bottom)
+        longjmp(place, number_at_bottom);
+    return 0;
+}
+
+static void jumps(void) {
+    volatile double kept = 1.25 + cube_node();
+    int number = setjmp(place);
+    if (number == 0)
+        descend(100);
+    ok(number == 77 && kept == 1.25 + cube_node(), "longjmp leaves a hundred calls");
+}
+
+/* Blocks of changing sizes, each filled with its owner's pattern, taken and given back. */
+static void memory(void) {
+    enum { BLOCKS = 64, ROUNDS = 2000 };
+    static uint8_t *block[BLOCKS];
+    static size_t size[BLOCKS];
+    uint32_t random = (uint32_t)cube_node() + 1;
+    bool good = true;
+    for (int round = 0; round < ROUNDS; round++) {
+        random = random * 1664525 + 1013904223; /* Numerical Recipes' generator */
+        int i = (int)(random >> 16) % BLOCKS;
+        uint8_t pattern = (uint8_t)(i + cube_node());
+        for (size_t at = 0; block[i] && at < size[i]; at++)
+            good = good && block[i][at] == pattern;
+        free(block[i]);
+        size[i] = (random >> 8) % 3000;
+        block[i] = malloc(size[i]);
+        if (size[i])
+            good = good && block[i];
+        if (block[i])
+            memset(block[i], pattern, size[i]);
+    }
+    for (int i = 0; i < BLOCKS; i++)
+        free(block[i]);
+    ok(good, "malloc, in many processes at once");
+    free(aligned_alloc(4096, 8192));
+    void *volatile much = malloc((size_t)1 << 30);
+    ok(!much && errno == ENOMEM, "more than the heap's limit: ENOMEM");
+    int blocks = 0;
+    void *chain = NULL;
+    for (void **next; (next = malloc(10000)); blocks++) {
+        *next = chain;
+        chain = next;
+    }
+    ok(errno == ENOMEM && blocks > 1, "a heap that is full: ENOMEM");
+    while (chain) {
+        void *next = *(void **)chain;
+        free(chain);
+        chain = next;
+    }
+    void *again = malloc(10000);
+    ok(again != NULL, "and given back, it is there again");
+    free(again);
+}
+
+int main(void) {
+    vectors();
+    environment();
+    thread_storage();
+    mathematics();
+    text();
+    jumps();
+    memory();
+    return tap_end();
+}

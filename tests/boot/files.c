@@ -1,0 +1,137 @@
+/* Files given to the program, and wrong use of descriptors. To be run with the files `numbers` (the
+ * numbers 0 to 999, each on a line of its own), `empty`, and `one file` (one byte, 0xff). */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "tests/tap.h"
+
+enum { NUMBERS_BYTES = 10 * 2 + 90 * 3 + 900 * 4 };
+
+static void reading(void) {
+    FILE *file = fopen("numbers", "r");
+    ok(file != NULL, "a file is opened by its name");
+    if (!file)
+        return;
+    int lines = 0, number, right = 0;
+    char line[20];
+    while (fgets(line, sizeof line, file))
+        right += sscanf(line, "%d", &number) == 1 && number == lines++;
+    ok(lines == 1000 && right == 1000, "every line is read");
+    ok(feof(file) && !ferror(file) && fgetc(file) == EOF, "and then its end");
+    ok(ftell(file) == NUMBERS_BYTES, "its position is its size");
+    ok(fseek(file, 20, SEEK_SET) == 0 && !feof(file) && fscanf(file, "%d", &number) == 1 &&
+           number == 10,
+       "from its start");
+    ok(fseek(file, -4, SEEK_END) == 0 && fscanf(file, "%d", &number) == 1 && number == 999,
+       "from its end");
+    rewind(file);
+    ok(fseek(file, 4, SEEK_CUR) == 0 && fgetc(file) == '2' && ftell(file) == 5, "from here");
+    ok(ungetc('x', file) == 'x' && fgetc(file) == 'x' && fgetc(file) == '\n', "a byte put back");
+    ok(fseek(file, -1, SEEK_SET) != 0, "not before its start");
+    ok(fclose(file) == 0, "it is closed");
+    file = fopen("empty", "rb");
+    ok(file && fgetc(file) == EOF && feof(file), "an empty file");
+    if (file)
+        fclose(file);
+    file = fopen("one file", "rb");
+    ok(file && fgetc(file) == 0xff && fgetc(file) == EOF, "a byte that is no character");
+    if (file)
+        fclose(file);
+}
+
+static void twice(void) {
+    FILE *first = fopen("numbers", "r"), *second = fopen("numbers", "r");
+    char line[2][20] = {"", ""};
+    bool good = first && second && fseek(second, 4, SEEK_SET) == 0;
+    good = good && fgets(line[0], 20, first) && fgets(line[1], 20, second);
+    ok(good && strcmp(line[0], "0\n") == 0 && strcmp(line[1], "2\n") == 0,
+       "twice open, each has its own position");
+    if (first)
+        fclose(first);
+    if (second)
+        fclose(second);
+}
+
+static bool fails(int result, int error) {
+    return result == -1 && errno == error;
+}
+
+static void asking(void) {
+    struct stat status;
+    int file = open("numbers", O_RDONLY);
+    ok(file > 2 && fstat(file, &status) == 0 && S_ISREG(status.st_mode) &&
+           status.st_size == NUMBERS_BYTES,
+       "fstat tells the size");
+    close(file);
+    ok(stat("empty", &status) == 0 && status.st_size == 0, "stat, of an empty file");
+    ok(fails(stat("nothing", &status), ENOENT), "stat, of none");
+    ok(fstat(1, &status) == 0 && S_ISCHR(status.st_mode) && isatty(1) && !isatty(file),
+       "the console is a terminal");
+}
+
+static bool refuses_to_open(const char *name, const char *mode, int error) {
+    errno = 0;
+    FILE *file = fopen(name, mode);
+    if (file)
+        fclose(file);
+    return !file && errno == error;
+}
+
+static void wrong_names(void) {
+    static const char *const names[] = {"nothing",   "",         "/etc/passwd", "../numbers",
+                                        "./numbers", "/numbers", ":tt",         "/environment"};
+    bool good = true;
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        good = good && refuses_to_open(names[i], "r", ENOENT);
+    ok(good, "no other file is found: ENOENT");
+    ok(refuses_to_open("numbers", "w", EACCES) && refuses_to_open("numbers", "a", EACCES) &&
+           refuses_to_open("numbers", "r+", EACCES) && refuses_to_open("numbers", "wx", EEXIST),
+       "a file that was given is not written: EACCES");
+    ok(refuses_to_open("new", "w", EROFS) && refuses_to_open("new", "a", EROFS),
+       "nor is a new one, without --out: EROFS");
+    ok(refuses_to_open("numbers", "q", EINVAL) && refuses_to_open("new", "w+", EINVAL),
+       "modes that there are not: EINVAL");
+    ok(fails(unlink("numbers"), EACCES) && fails(unlink("nothing"), ENOENT), "nothing is removed");
+}
+
+static void wrong_descriptors(void) {
+    char byte = 0;
+    int file = open("numbers", O_RDONLY);
+    ok(fails((int)write(file, &byte, 1), EBADF), "writing to a file opened for reading: EBADF");
+    ok(close(file) == 0 && fails(close(file), EBADF), "closing twice: EBADF");
+    ok(fails((int)read(file, &byte, 1), EBADF) && fails((int)write(file, &byte, 1), EBADF) &&
+           fails((int)lseek(file, 0, SEEK_SET), EBADF),
+       "a closed descriptor: EBADF");
+    ok(fails((int)read(-1, &byte, 1), EBADF) && fails((int)read(1000, &byte, 1), EBADF) &&
+           fails((int)read(1, &byte, 1), EBADF) && fails((int)write(0, &byte, 1), EBADF),
+       "others that are not open, or not that way: EBADF");
+    ok(fails((int)lseek(1, 0, SEEK_CUR), ESPIPE), "the console has no position: ESPIPE");
+    file = open("numbers", O_RDONLY);
+    ok(fails((int)lseek(file, 0, 77), EINVAL) && fails((int)lseek(file, -1, SEEK_SET), EINVAL),
+       "a position that there is not: EINVAL");
+    ok(lseek(file, 1 << 20, SEEK_SET) == 1 << 20 && read(file, &byte, 1) == 0,
+       "behind the end there is nothing");
+    close(file);
+    int files = 0;
+    while (open("empty", O_RDONLY) >= 0)
+        files++;
+    ok(errno == EMFILE && files >= 16, "more files than there are descriptors: EMFILE");
+    for (int i = 0; i < files; i++)
+        close(3 + i);
+    /* The lowest one is the next: what was the standard input is a file now. */
+    ok(close(0) == 0 && open("numbers", O_RDONLY) == 0 && getchar() == '0',
+       "the standard input from a file");
+}
+
+int main(void) {
+    reading();
+    twice();
+    asking();
+    wrong_names();
+    wrong_descriptors();
+    return tap_end();
+}

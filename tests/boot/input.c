@@ -1,0 +1,87 @@
+/* Standard input, in the way that the first argument says. */
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cube.h"
+
+/* Every byte, added up. Nodes but 0 see the end at once. */
+static void sum(void) {
+    unsigned long bytes = 0, sum = 0;
+    int c;
+    while ((c = getchar()) != EOF) {
+        bytes++;
+        sum = (sum * 31 + (unsigned long)c) % 1000003;
+    }
+    printf("node %d: %lu bytes, sum %lu, %s\n", cube_node(), bytes, sum,
+           feof(stdin) && !ferror(stdin) ? "end" : "error");
+    printf("node %d: %s\n", cube_node(), getchar() == EOF ? "end again" : "more");
+}
+
+/* The other nodes wait for what node 0 reads: they are not in a deadlock. A message passes node 0
+ * while it reads: node 1's to node 2. */
+static void pass(void) {
+    char line[80] = "";
+    for (int answers = 0; answers < 2; answers++) {
+        if (cube_node() == 0) {
+            printf("line %d? ", answers);
+            if (!fgets(line, sizeof line, stdin))
+                strcpy(line, "nothing\n");
+        }
+        if (cube_node() == 0)
+            printf("node 0 has %s", line);
+        if (cube_node() == 1)
+            cube_send(2, "passed", 7);
+        if (cube_node() == 2) {
+            cube_recv(1, line, 7);
+            cube_send(0, line, 7);
+        }
+        for (int node = 1; cube_node() == 0 && node < cube_nodes(); node++)
+            cube_send(node, line, sizeof line);
+        if (cube_node() != 0)
+            cube_recv(0, line, sizeof line);
+        else {
+            char passed[7];
+            cube_recv(2, passed, sizeof passed);
+        }
+        if (cube_node() != 0)
+            printf("node %d has %s", cube_node(), line);
+        cube_barrier();
+    }
+}
+
+/* A prompt is seen before its answer is there, whole, and other lines do not join it. */
+static void prompt(void) {
+    char line[80] = "";
+    if (cube_node() == 0) {
+        printf("name? ");
+        if (fgets(line, sizeof line, stdin))
+            printf("good day, %s", line);
+    }
+    cube_barrier();
+    printf("node %d\n", cube_node());
+}
+
+/* Words and numbers, by the other calls. */
+static void scan(void) {
+    char word[20] = "", rest[20] = "";
+    int number = 0;
+    double fraction = 0;
+    if (cube_node() != 0)
+        return;
+    int found = scanf("%19s %d %lf", word, &number, &fraction);
+    printf("%d: %s %d %.3f\n", found, word, number, fraction);
+    ssize_t got = read(0, rest, sizeof rest);
+    printf("read: %d\n", (int)got);
+}
+
+int main(int argc, char *argv[]) {
+    static const struct {
+        const char *name;
+        void (*function)(void);
+    } ways[] = {{"sum", sum}, {"pass", pass}, {"prompt", prompt}, {"scan", scan}};
+    for (size_t i = 0; argc > 1 && i < sizeof ways / sizeof ways[0]; i++)
+        if (strcmp(argv[1], ways[i].name) == 0)
+            ways[i].function();
+    return 0;
+}
