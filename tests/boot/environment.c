@@ -7,8 +7,6 @@
 
 #include "cube.h"
 
-extern char **environ;
-
 int main(int argc, char *argv[]) {
     int variables = 0, failures = 0;
     while (environ[variables])

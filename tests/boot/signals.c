@@ -14,7 +14,7 @@ static volatile sig_atomic_t caught;
 static jmp_buf out;
 
 static void catch (int signal) {
-    caught = signal * 1000 + cube_node();
+    caught = signal;
 }
 
 static void leave(int signal) {
@@ -23,7 +23,7 @@ static void leave(int signal) {
 
 static void handlers(void) {
     ok(signal(SIGUSR1, catch) == SIG_DFL, "a handler is set");
-    ok(raise(SIGUSR1) == 0 && caught == SIGUSR1 * 1000 + cube_node(), "raise runs it");
+    ok(raise(SIGUSR1) == 0 && caught == SIGUSR1, "raise runs it");
     ok(signal(SIGTERM, SIG_IGN) == SIG_DFL && raise(SIGTERM) == 0, "a signal is ignored");
     caught = 0;
     signal(SIGUSR2, catch);
