@@ -1,23 +1,28 @@
 #!/bin/sh
-# A short piece of `make soak`: random work, every byte verified, at the smallest rings too.
+# A short piece of `make soak`: random work, every byte verified, at the smallest rings too. The
+# seed of the ten thousand collectives is CUBE_SEED (7).
 . tests/lib.sh
 
-# soak NODES SEED ROUNDS BYTES [cuberun options]
+# soak NODES 'SEED ROUNDS BYTES' [cuberun options]
 soak() {
     nodes=$1
-    work="$2 $3 $4"
-    shift 4
+    work=$2
+    shift 2
     # shellcheck disable=SC2086
-    run tools/cuberun -n "$nodes" --timeout 60 "$@" build/tests/soak/soak.elf $work
+    run tools/cuberun -n "$nodes" --timeout 120 "$@" build/tests/soak/soak.elf $work
     ok "$status" "$nodes nodes, seed, rounds, bytes: $work${1:+ ($*)}" ||
         printf 'status %s\n%s\n%s\n' "$status" "$output" "$errors" | diagnose
     like "    to the end" "$output" '^seed [0-9]+: .* verified [1-9]'
 }
 
-soak 1 1 50 100000
-soak 2 2 100 100000
-soak 8 3 150 10000
-soak 8 4 60 10000 --kernel-option direct=256 --kernel-option routed=256
-soak 32 5 30 2000 --kernel-option direct=256 --kernel-option routed=256 --looks 1
-soak 4 6 30 3000 --accel multi
+soak 1 '1 50 100000'
+soak 2 '2 100 100000'
+soak 8 '3 150 10000'
+soak 8 '4 60 10000' --kernel-option direct=256 --kernel-option routed=256
+soak 32 '5 30 2000' --kernel-option direct=256 --kernel-option routed=256 --looks 1
+soak 4 '6 30 3000' --accel multi
+
+# Any algorithms in any order, in any subcubes, with any roots, sizes and numbers of packets, and
+# nothing between them.
+soak 8 "${CUBE_SEED:-7} 10000 500 collectives"
 finish

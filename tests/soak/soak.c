@@ -1,7 +1,7 @@
 /* Random work for all nodes, every byte of it verified: collectives of the catalogue, exchanges
  * with all neighbours at once, routed messages in pairs and from all to one, with random sizes.
  * All nodes draw the same numbers, and so agree on what comes next.
- * Arguments: seed, rounds, most bytes of a block. */
+ * Arguments: seed, rounds, most bytes of a block, and "collectives" for nothing but these. */
 #include "cube.h"
 #include "cube_catalogue.h"
 #include <inttypes.h>
@@ -77,10 +77,14 @@ static void verify(const uint8_t *block, size_t bytes, int from, int to, uint64_
     received += bytes;
 }
 
-/* A random case for an algorithm. */
+/* A random case for an algorithm; in one of four in subcubes, in all of them at once. */
 static struct cube_case draw_case(unsigned varies) {
     struct cube_case given = {0};
-    uint32_t nodes = (uint32_t)cube_nodes();
+    if (draw(4) == 0)
+        given.dimensions = draw((uint32_t)cube_nodes());
+    uint32_t dimension = given.dimensions == 0 ? (uint32_t)cube_dim()
+                                               : (uint32_t)__builtin_popcount(given.dimensions);
+    uint32_t nodes = 1u << dimension;
     if (varies & CUBE_VARIES_ROOT)
         given.root = (int)draw(nodes);
     if (varies & CUBE_VARIES_TARGET)
@@ -90,13 +94,11 @@ static struct cube_case draw_case(unsigned varies) {
     if (varies & CUBE_VARIES_SHIFT)
         given.shift = (int)draw(nodes);
     if (varies & CUBE_VARIES_SIDES) {
-        uint32_t bits = draw((uint32_t)cube_dim() + 1);
+        uint32_t bits = draw(dimension + 1);
         given.axes = 2;
         given.side[0] = 1u << bits;
         given.side[1] = nodes >> bits;
     }
-    if (draw(4) == 0) /* a subcube, all of them at once */
-        given.dimensions = draw(nodes);
     return given;
 }
 
@@ -123,12 +125,13 @@ static void collective(size_t most, uint64_t key) {
     size_t count = 0;
     while (cube_catalogue(count, &algorithm) == 0)
         count++;
-    must(cube_catalogue(draw((uint32_t)count), &algorithm), "cube_catalogue");
+    struct cube_case given;
+    do { /* until the algorithm is for the case */
+        must(cube_catalogue(draw((uint32_t)count), &algorithm), "cube_catalogue");
+        given = draw_case(algorithm.varies);
+    } while (cube_catalogue_find(algorithm.name, &given, &algorithm) != 0);
     const char *name = algorithm.name;
-    struct cube_case given = draw_case(algorithm.varies);
     size_t bytes = draw_bytes(most * 4 / (size_t)cube_nodes());
-    if (cube_catalogue_find(name, &given, &algorithm) != 0)
-        return; /* the algorithm is not for this case */
 
     uint8_t *area[3] = {NULL, NULL, NULL};
     for (unsigned a = 0; a <= algorithm.outputs; a++)
@@ -212,8 +215,9 @@ static void gather(size_t most, uint64_t key) {
 }
 
 int main(int argc, char **argv) {
-    if (argc != 4) {
-        fprintf(stderr, "usage: cuberun soak.elf SEED ROUNDS BYTES\n");
+    bool collectives = argc == 5 && strcmp(argv[4], "collectives") == 0;
+    if (argc != 4 && !collectives) {
+        fprintf(stderr, "usage: cuberun soak.elf SEED ROUNDS BYTES [collectives]\n");
         return 64;
     }
     static void (*const work[])(size_t most, uint64_t key) = {collective, neighbours, partners,
@@ -223,7 +227,7 @@ int main(int argc, char **argv) {
     uint32_t rounds = (uint32_t)strtoul(argv[2], NULL, 10);
     size_t most = strtoul(argv[3], NULL, 10);
     for (uint32_t round = 0; round < rounds; round++)
-        work[draw(sizeof work / sizeof work[0])](most, (uint64_t)round << 8);
+        work[collectives ? 0 : draw(sizeof work / sizeof work[0])](most, (uint64_t)round << 8);
     must(cube_barrier(), "the last barrier");
     if (cube_node() == 0)
         printf("seed %" PRIu64 ": %" PRIu32 " rounds, node 0 verified %" PRIu64 " bytes\n", seed,
