@@ -14,9 +14,10 @@ BUILD = Path("build/tests/fail")
 FAULT, DEADLOCK = BUILD / "fault.elf", BUILD / "deadlock.elf"
 SYSTEM_CALLS, REGISTERS = BUILD / "system_calls.elf", BUILD / "registers.elf"
 MEMORY, VANDAL = BUILD / "memory.elf", BUILD / "vandal.elf"
+LEAVE = BUILD / "leave.elf"
 OTHER_LAYOUT = BUILD / "other_layout.elf"
 
-BAD_OPTIONS, BAD_IMAGE, DEADLOCKED = 64, 71, 75
+BAD_OPTIONS, BAD_IMAGE, DEADLOCKED, UNRECEIVED = 64, 71, 75, 76
 ILLEGAL, TRAP, ABORTED, SEGMENT = 128 + 4, 128 + 5, 128 + 6, 128 + 11
 
 CASES = []
@@ -141,6 +142,35 @@ for situation, ended, line in SITUATIONS:
          rf"^graycube: {line}$")
 case("deadlock of 32 nodes: the report stays short", cuberun(DEADLOCK, "recv_in_a_ring", nodes=32),
      DEADLOCKED, "^graycube: node 15 waits", r"^graycube: and 16 more nodes wait$")
+
+# ---- A node leaves in the middle of a collective operation, while the others go on.
+
+WAITED_FOR = ["bcast", "reduce", "allreduce", "reduce_scatter", "scan", "exscan", "gather",
+              "scatter", "allgather", "alltoall", "shift", "transfer", "aspc", "barrier"]
+for operation in WAITED_FOR:
+    for how, ended in (("return", ""), ("exit", r"^graycube: node 3 has ended with status 3$")):
+        case(f"{operation}: a node leaves by {how}", cuberun(LEAVE, operation, how, nodes=8),
+             DEADLOCKED, r"^graycube: deadlock: no node can go on; \d of 8 programs have ended$",
+             ended, rf"^graycube: node \d waits in {operation} for node 3 \(dimension \d, step \d\)$")
+for operation in ("scan", "alltoall"):
+    case(f"{operation}: a node faults", cuberun(LEAVE, operation, "fault", nodes=8), SEGMENT,
+         r"\Agraycube: node 3: wrote to an unmapped address \(a null pointer, or nearly so\)")
+UNRECEIVED_REPORT = (r"^graycube: all programs have ended, but packets were never received: "
+                     "the nodes' calls do not match$")
+case("a node leaves for which nobody waits", cuberun(LEAVE, "scatter_elsewhere", "return", nodes=8),
+     UNRECEIVED, UNRECEIVED_REPORT,
+     r"^graycube: node 3 has not received all that node 2 sent \(dimension 0\)$")
+case("the same, with a status of its own", cuberun(LEAVE, "scatter_elsewhere", "exit", nodes=8), 3)
+
+# ---- A node makes another call than the others.
+
+for what, error in (("sizes", -122), ("operators", -71), ("algorithms", -71), ("packets", -71),
+                    ("operations", -71)):
+    case(f"a call with other {what}", cuberun(LEAVE, "mismatch", what, nodes=8), DEADLOCKED,
+         rf"^node \d: error {error}$", r"^graycube: node \d has ended with status 1$",
+         r"^graycube: node \d waits in \w+ for node \d")
+case("every node is the root", cuberun(LEAVE, "mismatch", "roots", nodes=8), UNRECEIVED,
+     UNRECEIVED_REPORT, r"^graycube: and so on 8 more links$")
 
 # ---- System calls that no library would make.
 

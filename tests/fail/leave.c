@@ -1,0 +1,181 @@
+/* leave OPERATION return|exit|fault: all nodes make a collective call twice, but node 3 leaves in
+ * the second one: an operator of its own does so in the middle, or it never enters.
+ * leave mismatch WHAT: a node makes another call than the others. One that is told so says it, and
+ * ends with 1. */
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cube.h"
+
+enum { LEAVER = 3, MOST_NODES = 64, CALLS = 2 };
+
+static int64_t send[MOST_NODES], recv[MOST_NODES];
+static const char *how;
+static int calls; /* begun */
+static volatile int *volatile nowhere;
+
+static void leave(void) {
+    if (cube_node() != LEAVER || calls < CALLS)
+        return;
+    if (strcmp(how, "fault") == 0)
+        *nowhere = 0;
+    exit(strcmp(how, "exit") == 0 ? 3 : 0);
+}
+
+static void add_and_leave(const void *left_in, void *right_inout, size_t count,
+                          const struct cube_type *type) {
+    leave();
+    cube_sum.function(left_in, right_inout, count, type);
+}
+
+static const struct cube_op sum = {.function = add_and_leave, .commutative = 1};
+
+/* ---- The operations ---- */
+
+static int bcast(void) {
+    return cube_bcast(send, 1, &cube_int64, LEAVER);
+}
+
+static int reduce(void) {
+    return cube_reduce_by(&(struct cube_choice){.algorithm = "reduce-binomial"}, send, recv, 1,
+                          &cube_int64, &sum, LEAVER ^ 4);
+}
+
+static int allreduce(void) {
+    return cube_allreduce(send, recv, 1, &cube_int64, &sum);
+}
+
+static int reduce_scatter(void) {
+    return cube_reduce_scatter(send, recv, 1, &cube_int64, &sum);
+}
+
+static int scan(void) {
+    return cube_scan(send, recv, 1, &cube_int64, &sum);
+}
+
+static int exscan(void) {
+    return cube_exscan(send, recv, 1, &cube_int64, &sum);
+}
+
+static int gather(void) {
+    return cube_gather(send, recv, sizeof send[0], 0);
+}
+
+static int scatter(void) {
+    return cube_scatter(send, recv, sizeof send[0], LEAVER);
+}
+
+static int scatter_elsewhere(void) {
+    return cube_scatter_by(&(struct cube_choice){.algorithm = "scatter-binomial"}, send, recv,
+                           sizeof send[0], LEAVER ^ 1);
+}
+
+static int allgather(void) {
+    return cube_allgather(send, recv, sizeof send[0]);
+}
+
+static int alltoall(void) {
+    return cube_alltoall(send, recv, sizeof send[0]);
+}
+
+static int shift(void) {
+    return cube_shift(send, recv, sizeof send[0], 1);
+}
+
+static int transfer(void) {
+    return cube_transfer(send, recv, sizeof send[0], LEAVER, 0);
+}
+
+static int aspc(void) {
+    return cube_aspc(send, recv, recv + CUBE_DIMENSIONS, sizeof send[0]);
+}
+
+static const struct {
+    const char *name;
+    int (*call)(void);
+    bool inside; /* its operator leaves */
+} operations[] = {
+    {"bcast", bcast, false},
+    {"reduce", reduce, true},
+    {"allreduce", allreduce, true},
+    {"reduce_scatter", reduce_scatter, true},
+    {"scan", scan, true},
+    {"exscan", exscan, true},
+    {"gather", gather, false},
+    {"scatter", scatter, false},
+    {"scatter_elsewhere", scatter_elsewhere, false},
+    {"allgather", allgather, false},
+    {"alltoall", alltoall, false},
+    {"shift", shift, false},
+    {"transfer", transfer, false},
+    {"aspc", aspc, false},
+    {"barrier", cube_barrier, false},
+};
+
+/* ---- Calls that do not match ---- */
+
+static int other_roots(void) {
+    return cube_bcast(send, 1, &cube_int64, cube_node());
+}
+
+static int other_sizes(void) {
+    return cube_allreduce(send, recv, cube_node() == LEAVER ? 2 : 1, &cube_int64, &cube_sum);
+}
+
+static int other_operators(void) {
+    return cube_allreduce(send, recv, 1, &cube_int64,
+                          cube_node() == LEAVER ? &cube_max : &cube_sum);
+}
+
+static int other_algorithms(void) {
+    struct cube_choice choice = {.algorithm = cube_node() == LEAVER ? "allgather-ring"
+                                                                    : "allgather-exchange"};
+    return cube_allgather_by(&choice, send, recv, sizeof send[0]);
+}
+
+static int other_packets(void) {
+    struct cube_choice choice = {.algorithm = "bcast-pipelined",
+                                 .packets = cube_node() == LEAVER ? 2 : 3};
+    return cube_bcast_by(&choice, send, 12, &cube_int64, 0);
+}
+
+static int other_operations(void) {
+    return cube_node() == LEAVER ? cube_allgather(send, recv, sizeof send[0])
+                                 : cube_alltoall(send, recv, sizeof send[0]);
+}
+
+static const struct {
+    const char *name;
+    int (*call)(void);
+} mismatches[] = {
+    {"roots", other_roots},           {"sizes", other_sizes},     {"operators", other_operators},
+    {"algorithms", other_algorithms}, {"packets", other_packets}, {"operations", other_operations},
+};
+
+static int told(int error) {
+    if (error != 0)
+        printf("node %d: error %d\n", cube_node(), error);
+    return error != 0;
+}
+
+int main(int argc, char *argv[]) {
+    if (argc != 3)
+        return 98;
+    how = argv[2];
+    for (size_t i = 0; i < sizeof mismatches / sizeof mismatches[0]; i++)
+        if (strcmp(argv[1], "mismatch") == 0 && strcmp(how, mismatches[i].name) == 0)
+            return told(mismatches[i].call());
+    for (size_t i = 0; i < sizeof operations / sizeof operations[0]; i++) {
+        while (strcmp(argv[1], operations[i].name) == 0 && calls < CALLS) {
+            calls++;
+            if (!operations[i].inside)
+                leave();
+            if (operations[i].call() != 0)
+                return told(1);
+        }
+    }
+    return calls == CALLS ? 0 : 98;
+}
