@@ -1,227 +1,149 @@
-/* The networks of Ozveren, section 2.1, with as many nodes as the cube has: how far apart their
- * nodes are, how many disjoint paths join them, and how far an embedding in the cube stretches
- * their links. All of it is computed: every node searches from its own place, and the results are
- * combined. */
-#include <stdbool.h>
+/* The networks of Ozveren, section 2.1: how far apart their nodes are, how many disjoint paths join
+ * them and how long these are, and how well they are embedded in each other; and how the
+ * hypercube's all-gather congests a ring. All of it is computed, much of it by all nodes together:
+ * each searches from its own place, and the results are combined. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "cube.h"
+#include "disjoint.h"
+#include "embeddings.h"
+#include "networks.h"
 #include "settings.h"
 
-enum {
-    MOST_NODES = 128, /* the search takes the cube of their number */
-    FAR = -1,
+enum { MOST_NODES = 128 }; /* the searches take the cube of their number */
+
+static const struct network *const networks[] = {
+    &ring, &odd_ring, &mesh, &binomial_tree, &complete_tree, &hypercube, &fully_connected,
 };
+enum { NETWORKS = sizeof networks / sizeof networks[0] };
 
-/* A network: whether two different nodes are joined, and where in the cube a node is put. */
-struct network {
-    const char *name;
-    bool (*joined)(int a, int b);
-    int (*place)(int node);
-};
-
-/* ---- The networks ---- */
-
-static int itself(int node) {
-    return node;
+static bool speaks(void) {
+    return cube_node() == 0;
 }
 
-static bool ring_joined(int a, int b) {
-    int apart = (a - b) & (cube_nodes() - 1);
-    return apart == 1 || apart == cube_nodes() - 1;
+static int combined(int value, const struct cube_op *op) {
+    int32_t mine = value, result;
+    must(cube_allreduce(&mine, &result, 1, &cube_int32, op), "combining");
+    return (int)result;
 }
 
-/* The wraparound mesh of 2^columns_bits() columns, rows one after the other. */
-static int columns_bits(void) {
-    return cube_dim() / 2;
-}
+/* ---- Each network by itself ---- */
 
-static int column_of(int node) {
-    return node & ((1 << columns_bits()) - 1);
-}
-
-static int row_of(int node) {
-    return node >> columns_bits();
-}
-
-static bool next_on_circle(int a, int b, int size) {
-    int apart = abs(a - b);
-    return apart == 1 || (apart == size - 1 && size > 1);
-}
-
-static bool mesh_joined(int a, int b) {
-    int columns = 1 << columns_bits();
-    int rows = cube_nodes() / columns;
-    if (row_of(a) == row_of(b))
-        return next_on_circle(column_of(a), column_of(b), columns);
-    return column_of(a) == column_of(b) && next_on_circle(row_of(a), row_of(b), rows);
-}
-
-/* A Gray code along each axis. */
-static int mesh_place(int node) {
-    return cube_gray(row_of(node)) << columns_bits() | cube_gray(column_of(node));
-}
-
-/* The binomial tree: the parent of a node has its lowest one cleared. */
-static bool tree_joined(int a, int b) {
-    return (a & (a - 1)) == b || (b & (b - 1)) == a;
-}
-
-static bool cube_joined(int a, int b) {
-    int apart = a ^ b;
-    return (apart & (apart - 1)) == 0;
-}
-
-static bool full_joined(int a, int b) {
-    return a != b;
-}
-
-static const struct network networks[] = {
-    {"ring", ring_joined, cube_gray},         {"wraparound mesh", mesh_joined, mesh_place},
-    {"binomial tree", tree_joined, itself},   {"hypercube", cube_joined, itself},
-    {"fully connected", full_joined, itself},
-};
-
-/* ---- What this node can find out ---- */
-
-static int distance[MOST_NODES];
-static uint8_t room[2 * MOST_NODES][2 * MOST_NODES]; /* what a link can still carry, each way */
-static int16_t before[2 * MOST_NODES];               /* on the way of a search; FAR: not reached */
-
-static bool joined(const struct network *network, int a, int b) {
-    return a != b && network->joined(a, b);
-}
-
-/* The distance from this node to the farthest. */
-static int32_t farthest(const struct network *network) {
-    int queue[MOST_NODES];
-    int head = 0, tail = 0, most = 0;
-    for (int v = 0; v < cube_nodes(); v++)
-        distance[v] = FAR;
-    distance[cube_node()] = 0;
-    queue[tail++] = cube_node();
-    while (head < tail) {
-        int at = queue[head++];
-        most = distance[at];
-        for (int to = 0; to < cube_nodes(); to++)
-            if (distance[to] == FAR && joined(network, at, to)) {
-                distance[to] = most + 1;
-                queue[tail++] = to;
-            }
-    }
-    return most;
-}
-
-/* Finds a way from `from` to `to` along which there is room, and takes it up. */
-static bool take_way(int from, int to, int count) {
-    int16_t queue[2 * MOST_NODES];
-    int head = 0, tail = 0;
-    for (int k = 0; k < count; k++)
-        before[k] = FAR;
-    before[from] = (int16_t)from;
-    queue[tail++] = (int16_t)from;
-    while (head < tail && before[to] == FAR) {
-        int at = queue[head++];
-        for (int next = 0; next < count; next++)
-            if (before[next] == FAR && room[at][next] > 0) {
-                before[next] = (int16_t)at;
-                queue[tail++] = (int16_t)next;
-            }
-    }
-    for (int at = to; before[to] != FAR && at != from; at = before[at]) {
-        room[before[at]][at]--;
-        room[at][before[at]]++;
-    }
-    return before[to] != FAR;
-}
-
-/* The most paths between node 0 and this one that have no link in common (max-flow, min-cut). */
-static int32_t disjoint_in_links(const struct network *network) {
-    int nodes = cube_nodes();
-    int32_t paths = 0;
-    for (int a = 0; a < nodes; a++)
-        for (int b = 0; b < nodes; b++)
-            room[a][b] = joined(network, a, b);
-    while (take_way(0, cube_node(), nodes))
-        paths++;
-    return paths;
-}
-
-/* The same with no node between in common: each node v is an entry v and an exit v + N, with room
- * for one path from the one to the other. */
-static int32_t disjoint_in_nodes(const struct network *network) {
-    int nodes = cube_nodes();
-    int32_t paths = 0;
-    memset(room, 0, sizeof room);
-    for (int a = 0; a < nodes; a++) {
-        room[a][a + nodes] = 1;
-        for (int b = 0; b < nodes; b++)
-            room[a + nodes][b] = joined(network, a, b);
-    }
-    while (take_way(nodes, cube_node(), 2 * nodes))
-        paths++;
-    return paths;
-}
-
-/* The longest that a link of this node becomes in the cube. */
-static int32_t stretch(const struct network *network) {
-    int32_t most = 0;
-    for (int to = 0; to < cube_nodes(); to++) {
-        unsigned apart = (unsigned)(network->place(cube_node()) ^ network->place(to));
-        if (joined(network, cube_node(), to) && __builtin_popcount(apart) > most)
-            most = __builtin_popcount(apart);
-    }
-    return most;
-}
-
-static int32_t links_here(const struct network *network) {
-    int32_t links = 0;
-    for (int to = 0; to < cube_nodes(); to++)
-        links += joined(network, cube_node(), to);
+static int links_of(const struct network *network, int node) {
+    int links = 0;
+    for (int to = 0; to < network->nodes(); to++)
+        links += is_link(network, node, to);
     return links;
 }
 
-/* ---- Putting together ---- */
-
-static int32_t combined(int32_t value, const struct cube_op *op) {
-    int32_t result;
-    must(cube_allreduce(&value, &result, 1, &cube_int32, op), "combining");
-    return result;
+/* Connectivity is the fewest disjoint paths between node 0 and another (max-flow, min-cut): by
+ * links that is so for any network, by nodes for these, which are alike from each node, or trees.
+ */
+static void show_network(const struct network *network) {
+    int me = cube_node();
+    bool in = me < network->nodes();
+    bool other = in && me != 0;
+    int links = in ? links_of(network, me) : 0;
+    int ends = combined(links, &cube_sum);
+    int degree = combined(links, &cube_max);
+    int diameter = combined(in ? eccentricity(network, me, NULL) : 0, &cube_max);
+    int by_links = other ? disjoint_paths(network, 0, me, SHARE_NO_LINK, NULL) : INT32_MAX;
+    int by_nodes = other ? disjoint_paths(network, 0, me, SHARE_NO_NODE, NULL) : INT32_MAX;
+    by_links = combined(by_links, &cube_min);
+    by_nodes = combined(by_nodes, &cube_min);
+    if (speaks())
+        printf("%-16s %6d %6d %7d %9d %9d %9d\n", network->name, network->nodes(), ends / 2, degree,
+               diameter, by_links, by_nodes);
 }
 
-static void show(const struct network *network) {
-    int32_t none = INT32_MAX; /* what node 0 has to say of paths to itself */
-    int32_t ends = combined(links_here(network), &cube_sum);
-    int32_t degree = combined(links_here(network), &cube_max);
-    int32_t diameter = combined(farthest(network), &cube_max);
-    int32_t by_links = combined(cube_node() == 0 ? none : disjoint_in_links(network), &cube_min);
-    int32_t by_nodes = combined(cube_node() == 0 ? none : disjoint_in_nodes(network), &cube_min);
-    int32_t dilation = combined(stretch(network), &cube_max);
-    if (cube_node() == 0)
-        printf("%-16s %6d %7d %9d %14d %14d %9d\n", network->name, (int)ends / 2, (int)degree,
-               (int)diameter, (int)by_links, (int)by_nodes, (int)dilation);
+/* ---- Disjoint paths ---- */
+
+static void show_paths(const struct network *network, const char *between, int to) {
+    int *lengths = allocate((size_t)network->nodes(), sizeof *lengths);
+    int paths = disjoint_paths(network, 0, to, SHARE_NO_LINK, lengths);
+    printf("%-16s %-12s %3d  ", network->name, between, to);
+    for (int k = 0, same; k < paths; k += same) {
+        for (same = 1; k + same < paths && lengths[k + same] == lengths[k];)
+            same++;
+        if (same > 1)
+            printf("%s%d x %d", k > 0 ? ", " : "", same, lengths[k]);
+        else
+            printf("%s%d", k > 0 ? ", " : "", lengths[k]);
+    }
+    printf("\n");
+    free(lengths);
+}
+
+/* From node 0 to its first neighbour, to the node that is farthest, and on the mesh to the next in
+ * the next row. */
+static void show_all_paths(const struct network *network) {
+    int neighbour = 1, farthest;
+    while (!is_link(network, 0, neighbour))
+        neighbour++;
+    eccentricity(network, 0, &farthest);
+    show_paths(network, "a neighbour", neighbour);
+    if (network == &mesh && mesh_columns() > 2)
+        show_paths(network, "not aligned", mesh_columns() + 1);
+    show_paths(network, "the farthest", farthest);
+}
+
+/* ---- Embeddings ---- */
+
+static void show_embedding(const struct embedding *embedding) {
+    struct quality quality = embedding_quality(embedding);
+    int nodes = embedding->network->nodes();
+    int hundredths = (100 * embedding->host->network->nodes() + nodes / 2) / nodes;
+    if (speaks())
+        printf("%-16s %-16s %8d %10d %6d.%02d\n", embedding->network->name,
+               embedding->host->network->name, quality.dilation, quality.congestion,
+               hundredths / 100, hundredths % 100);
+}
+
+/* In exchange j of the all-gather by recursive doubling each node sends the 2^j blocks that it
+ * has. */
+static void show_exchange(int j) {
+    struct quality quality = exchange_on_ring(j);
+    if (speaks())
+        printf("%8d %6d %18d %17d\n", j, quality.dilation, quality.congestion,
+               quality.congestion << j);
 }
 
 int main(void) {
     if (cube_nodes() < 2 || cube_nodes() > MOST_NODES) {
-        if (cube_node() == 0)
+        if (speaks())
             fprintf(stderr, "topology takes 2 to %d nodes: run it with cuberun -n 8\n", MOST_NODES);
         return EXIT_FAILURE;
     }
-    if (cube_node() == 0) {
-        printf("Networks of %d nodes; the mesh is %d x %d\n\n", cube_nodes(),
-               cube_nodes() >> columns_bits(), 1 << columns_bits());
-        printf("%-16s %6s %7s %9s %14s %14s %9s\n", "network", "links", "degree", "diameter",
-               "link-disjoint", "node-disjoint", "dilation");
-    }
-    for (size_t k = 0; k < sizeof networks / sizeof networks[0]; k++)
-        show(&networks[k]);
-    if (cube_node() == 0)
-        printf("\ndegree: the most links of a node; disjoint: the fewest paths between node 0 and\n"
-               "another that share no link, or no node between; dilation: the longest path in the\n"
-               "cube between two neighbours, where ring and mesh are placed by Gray codes\n");
+    if (speaks())
+        printf(
+            "Networks of %d nodes, or of one less; the mesh is %d x %d. The last two columns are "
+            "the\nconnectivity: how many links, or nodes, have to fail to cut it in two\n\n"
+            "%-16s %6s %6s %7s %9s %9s %9s\n",
+            cube_nodes(), mesh_rows(), mesh_columns(), "network", "nodes", "links", "degree",
+            "diameter", "by links", "by nodes");
+    for (int k = 0; k < NETWORKS; k++)
+        if (networks[k]->nodes() > 1)
+            show_network(networks[k]);
+    if (speaks())
+        printf("\nThe most paths from node 0 that share no link, and their lengths\n\n"
+               "%-16s %-12s %3s  %s\n",
+               "network", "to", "", "lengths");
+    for (int k = 0; speaks() && k < NETWORKS; k++)
+        if (networks[k]->nodes() > 1)
+            show_all_paths(networks[k]);
+    if (speaks())
+        printf("\nEmbeddings: the longest path of a link, the most paths over a link of the host "
+               "each way,\nand the host's nodes for each node\n\n%-16s %-16s %8s %10s %9s\n",
+               "network", "in", "dilation", "congestion", "expansion");
+    for (int k = 0; k < embedding_count; k++)
+        if (embeddings[k].network->nodes() > 1)
+            show_embedding(&embeddings[k]);
+    if (speaks())
+        printf("\nThe hypercube's all-gather on a ring\n\n%8s %6s %18s %17s\n", "exchange", "links",
+               "packets on busiest", "blocks on busiest");
+    for (int j = 0; j < cube_dim(); j++)
+        show_exchange(j);
     return EXIT_SUCCESS;
 }

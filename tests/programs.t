@@ -45,18 +45,45 @@ figures "N - 1 steps by E-cube" alltoall-ecube 7 7 7 96 98304 57
 figures "and in pieces" alltoall-ecube-pieces 7 7 7 96 98304 57
 figures "n steps by exchange" alltoall-exchange 3 3 3 24 98304 33
 
-# Networks: links, degree, diameter, paths disjoint in links and in nodes, dilation.
-cube 16 topology
+# topology: a line of what it prints, spaces as they come.
 line() {
-    like "    a $1" "$output" "^$(printf '%s +' "$@" | sed 's/ +$/\$/')"
+    like "    $1" "$output" "^ *$(printf '%s +' "$@" | sed 's/ +$/\$/')"
 }
-line ring 16 2 8 2 2 1
-line 'wraparound mesh' 32 4 4 4 4 1
-line 'binomial tree' 15 4 7 1 1 1
-line hypercube 32 4 4 4 4 1
-line 'fully connected' 120 15 1 15 15 4
+# Networks: nodes, links, degree, diameter, connectivity by links and by nodes.
+cube 16 topology
+line ring 16 16 2 8 2 2
+line 'odd ring' 15 15 2 7 2 2
+line 'wraparound mesh' 16 32 4 4 4 4
+line 'binomial tree' 16 15 4 7 1 1
+line 'binary tree' 15 14 3 6 1 1
+line hypercube 16 32 4 4 4 4
+line 'fully connected' 16 120 15 1 15 15
+# Disjoint paths: the node that they lead to, and their lengths.
+line ring 'a neighbour' 1 '1, 15'
+line ring 'the farthest' 8 '2 x 8'
+line 'wraparound mesh' 'not aligned' 5 '2 x 2, 2 x 4'
+line hypercube 'a neighbour' 1 '1, 3 x 3'
+line hypercube 'the farthest' 15 '4 x 4'
+line 'fully connected' 'the farthest' 15 '1, 14 x 2'
+# Embeddings: dilation, congestion, expansion.
+line ring hypercube 1 1 1.00
+line 'odd ring' hypercube 2 2 1.07
+line 'wraparound mesh' hypercube 1 1 1.00
+line 'binary tree' hypercube 2 3 1.07
+line 'fully connected' hypercube 4 8 1.00
+line ring 'wraparound mesh' 1 1 1.00
+# The all-gather of the hypercube on a ring: links, packets and blocks on the busiest.
+line 0 1 1 1
+line 3 8 8 64
+cube 64 topology
+line ring 'a neighbour' 1 '1, 63'
+line 'wraparound mesh' 'a neighbour' 1 '1, 2 x 3, 7'
+line 'wraparound mesh' 'not aligned' 9 '4 x 4'
+line ring 'wraparound mesh' 1 1 1.00
+line 'fully connected' hypercube 6 32 1.00
+line 5 32 32 1024
 cube 2 topology
-line hypercube 1 1 1 1 1 1
+line hypercube 2 1 1 1 1 1
 
 # Blocks of more than a ring, and of nothing.
 cube 4 alltoall -m 200000 -r 1
