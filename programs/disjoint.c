@@ -3,16 +3,16 @@
 #include <limits.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "settings.h"
 
 /* A flow of paths. Its places are the nodes; if paths may share none, each node v is an entry v and
  * an exit v + nodes, with one way from the one to the other. */
 struct flow {
-    const struct network *network;
-    int nodes;
     int places;
-    uint8_t *taken; /* from place a to place b: at [a * places + b] */
+    int8_t *way; /* from place a to place b, at [a * places + b]: its length; -1: there is none */
+    uint8_t *taken; /* alike: whether the flow has it */
     int *distance;
     int *before; /* on the shortest way */
     bool *waits;
@@ -23,26 +23,30 @@ static int *numbers(int count) {
     return allocate((size_t)count, sizeof(int));
 }
 
-static uint8_t *taken(const struct flow *flow, int a, int b) {
-    return &flow->taken[(size_t)a * (size_t)flow->places + (size_t)b];
+static size_t between(const struct flow *flow, int a, int b) {
+    return (size_t)a * (size_t)flow->places + (size_t)b;
 }
 
-/* The length of the way from one place to another, or -1: there is none. */
-static int way(const struct flow *flow, int a, int b) {
-    if (flow->places == flow->nodes)
-        return is_link(flow->network, a, b) ? 1 : -1;
-    if (a < flow->nodes)
-        return b == a + flow->nodes ? 0 : -1;
-    return b < flow->nodes && is_link(flow->network, a - flow->nodes, b) ? 1 : -1;
+static void set_ways(struct flow *flow, const struct network *network) {
+    int nodes = network->nodes();
+    int exit = flow->places - nodes; /* where exits begin */
+    memset(flow->way, -1, (size_t)flow->places * (size_t)flow->places);
+    for (int a = 0; a < nodes; a++) {
+        if (exit > 0)
+            flow->way[between(flow, a, a + exit)] = 0;
+        for (int b = 0; b < nodes; b++)
+            if (is_link(network, a, b))
+                flow->way[between(flow, a + exit, b)] = 1;
+    }
 }
 
 /* What a path pays there: less than nothing if it takes back what came the other way. INT_MAX: no
  * room. */
 static int price(const struct flow *flow, int a, int b) {
-    if (*taken(flow, b, a))
-        return -way(flow, b, a);
-    int length = way(flow, a, b);
-    return length < 0 || *taken(flow, a, b) ? INT_MAX : length;
+    if (flow->taken[between(flow, b, a)])
+        return -flow->way[between(flow, b, a)];
+    int length = flow->way[between(flow, a, b)];
+    return length < 0 || flow->taken[between(flow, a, b)] ? INT_MAX : length;
 }
 
 /* Finds the cheapest path that there is room for. Returns whether there is one. */
@@ -75,10 +79,10 @@ static bool find_cheapest(struct flow *flow, int from, int to) {
 static void take(struct flow *flow, int from, int to) {
     for (int at = to; at != from; at = flow->before[at]) {
         int before = flow->before[at];
-        if (*taken(flow, at, before))
-            *taken(flow, at, before) = 0;
+        if (flow->taken[between(flow, at, before)])
+            flow->taken[between(flow, at, before)] = 0;
         else
-            *taken(flow, before, at) = 1;
+            flow->taken[between(flow, before, at)] = 1;
     }
 }
 
@@ -86,10 +90,10 @@ static void take(struct flow *flow, int from, int to) {
 static int follow(struct flow *flow, int from, int to) {
     int length = 0;
     for (int at = from, next; at != to; at = next) {
-        for (next = 0; !*taken(flow, at, next);)
+        for (next = 0; !flow->taken[between(flow, at, next)];)
             next++;
-        *taken(flow, at, next) = 0;
-        length += way(flow, at, next);
+        flow->taken[between(flow, at, next)] = 0;
+        length += flow->way[between(flow, at, next)];
     }
     return length;
 }
@@ -104,15 +108,15 @@ int disjoint_paths(const struct network *network, int from, int to, enum what wh
     int exit = what == SHARE_NO_NODE ? from + nodes : from;
     int paths = 0;
     struct flow flow = {
-        .network = network,
-        .nodes = nodes,
         .places = places,
+        .way = allocate((size_t)places, (size_t)places),
         .taken = allocate((size_t)places, (size_t)places),
         .distance = numbers(places),
         .before = numbers(places),
         .waits = allocate((size_t)places, sizeof(bool)),
         .queue = numbers(places),
     };
+    set_ways(&flow, network);
     for (; find_cheapest(&flow, exit, to); paths++)
         take(&flow, exit, to);
     for (int k = 0; lengths != NULL && k < paths; k++)
@@ -124,5 +128,6 @@ int disjoint_paths(const struct network *network, int from, int to, enum what wh
     free(flow.before);
     free(flow.distance);
     free(flow.taken);
+    free(flow.way);
     return paths;
 }
