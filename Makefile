@@ -17,6 +17,7 @@ OUT          := $(or $(OUT.$(LIBC)),$(error there is no LIBC=$(LIBC): picolibc o
 CROSS_COMPILE ?= $(if $(shell command -v aarch64-none-elf-gcc),aarch64-none-elf-,aarch64-linux-gnu-)
 # The compiler is their gcc, or what CC= says. An environment's CC is the host's, but for a clang.
 CUBE_CC := $(if $(filter command,$(origin CC))$(findstring clang,$(CC)),$(CC),gcc)
+export CUBE_OUT := $(OUT)
 export CROSS_COMPILE CUBE_CC LIBC PICOLIBC
 
 MAKEFLAGS += -rR -j$(shell nproc)

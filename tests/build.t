@@ -19,7 +19,7 @@ printf '#include "answer.h"\nint answer(void);\nint answer(void) {\n    return A
 printf 'int two(void);\nint two(void) {\n    return 2;\n}\n' >net/two.c
 
 # The make that runs this test hands its options down by the environment: not to these.
-unset MAKEFLAGS MAKELEVEL MFLAGS
+unset CC CUBE_CC CUBE_OUT LIBC MAKEFLAGS MAKELEVEL MFLAGS
 run make library
 is "a build is one line a step" "$status $(echo "$output" | sort)" \
     '0   AR   build/libcube.a
@@ -77,9 +77,9 @@ is "    and its own C code names no SIMD register" "$(simd_operands $objects)" '
 memcpy() {
     "${cross}objdump" -d --no-show-raw-insn --disassemble=memcpy "$1"
 }
-for file in build/kernel.elf build/programs/hello.elf; do
+for file in build/kernel.elf "$out/programs/hello.elf"; do
     is "memcpy of $file moves pairs of registers" \
-        "$(memcpy $file | grep -cE '[[:space:]](ldp|stp)[[:space:]]' | sed 's/[1-9][0-9]/many/')" many
+        "$(memcpy "$file" | grep -cE '[[:space:]](ldp|stp)[[:space:]]' | sed 's/[1-9][0-9]/many/')" many
 done
 
 image=$(od -An -c -j56 -N4 build/kernel.img | tr -d ' ')

@@ -7,7 +7,7 @@ objdump=$(command -v aarch64-none-elf-objdump || command -v aarch64-linux-gnu-ob
 
 # code FUNCTION: its instructions, one a line, mnemonic first.
 code() {
-    "$objdump" -d --no-show-raw-insn --disassemble="$1" build/libcube.a |
+    "$objdump" -d --no-show-raw-insn --disassemble="$1" "$out/libcube.a" |
         sed -n 's/^ *[0-9a-f]*:[[:space:]]*//p'
 }
 
@@ -32,7 +32,7 @@ orders link_look 'acquire of the tail before the slot is read' "$acquire.*ldr"
 orders route_forward 'acquire of the tail' "$acquire"
 orders ring_room 'acquire of the head' "$acquire"
 
-"$objdump" -d --no-show-raw-insn build/libcube.a |
+"$objdump" -d --no-show-raw-insn "$out/libcube.a" |
     grep -E '[[:space:]](ldx|ldax|stx|stlx|cas|swp|ld(add|clr|set|eor))[a-z]*[[:space:]]' >"$scratch/atomic"
 is 'no word is read, modified and written at once' "$(wc -l <"$scratch/atomic")" 0 ||
     diagnose <"$scratch/atomic"

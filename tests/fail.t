@@ -8,9 +8,9 @@ from pathlib import Path
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(Path(__file__).parent / "fail"))
-from machine import Program, check, cuberun, emulator, image
+from machine import OUT, Program, check, cuberun, emulator, image
 
-BUILD = Path("build/tests/fail")
+BUILD = OUT / "tests/fail"
 FAULT, DEADLOCK = BUILD / "fault.elf", BUILD / "deadlock.elf"
 SYSTEM_CALLS, REGISTERS = BUILD / "system_calls.elf", BUILD / "registers.elf"
 MEMORY, VANDAL = BUILD / "memory.elf", BUILD / "vandal.elf"

@@ -14,7 +14,7 @@ from pathlib import Path
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(Path(__file__).parent / "fail"))
-from machine import emulator
+from machine import OUT, emulator
 
 NODES, DIMENSION = 8, 3
 MEMORY_START, MEMORY_BYTES = 0x40000000, 128 << 20
@@ -55,7 +55,7 @@ def memory_of_running_machine():
     """The memory of a machine on which a program runs on every node."""
     with tempfile.TemporaryDirectory() as scratch:
         path = f"{scratch}/monitor"
-        command = emulator("build/tests/boot/idle.elf", nodes=NODES,
+        command = emulator(OUT / "tests/boot/idle.elf", nodes=NODES,
                            options=["--file", "README.md"],
                            replace=[("-m", f"{MEMORY_BYTES >> 20}M")])
         command += ["-qmp", f"unix:{path},server=on,wait=off"]

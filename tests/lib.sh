@@ -2,6 +2,9 @@
 # then `finish`. Each check prints one TAP line, and on failure what it saw.
 # shellcheck shell=sh
 
+# What is built with the C library that is tested: make says where.
+out=${CUBE_OUT:-build}
+
 count=0
 failures=0
 scratch=$(mktemp -d)
@@ -65,13 +68,13 @@ unlike() {
     ok $truth "$1" || printf 'a line matches /%s/ in:\n%s\n' "$3" "$2" | diagnose
 }
 
-# boot PROGRAM NODES [cuberun options]: runs build/tests/boot/PROGRAM.elf, which prints TAP, and
+# boot PROGRAM NODES [cuberun options]: runs tests/boot/PROGRAM.c, which prints TAP, and
 # passes when it exits with 0, all its checks passed, and there were as many as its plan says.
 boot() {
     program=$1
     nodes=$2
     shift 2
-    run tools/cuberun -n "$nodes" --timeout 60 "$@" "build/tests/boot/$program.elf"
+    run tools/cuberun -n "$nodes" --timeout 60 "$@" "$out/tests/boot/$program.elf"
     summary=$(printf '%s\n' "$output" | awk '
         /^1\.\.[0-9]+/ { planned = substr($1, 4) }
         /^ok/          { passed++ }

@@ -7,9 +7,9 @@ from pathlib import Path
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(Path(__file__).parent / "fail"))
-from machine import check, emulator, scratch_file
+from machine import OUT, check, emulator, scratch_file
 
-NODE = "build/tests/boot/node.elf"
+NODE = OUT / "tests/boot/node.elf"
 BAD_OPTIONS = 64
 ALL_PASSED = r"^1\.\.9$"
 

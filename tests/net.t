@@ -17,17 +17,17 @@ boot traffic 8 --kernel-option routed=256 --accel multi
 boot forwarding 4 --kernel-option routed=256
 boot forwarding 4 --kernel-option routed=256 --accel multi
 succeeds 'messages pass nodes that have ended' tools/cuberun -n 4 --timeout 20 \
-    --kernel-option routed=256 build/tests/boot/forwarding.elf ended
+    --kernel-option routed=256 "$out/tests/boot/forwarding.elf" ended
 
 boot inbox 8 --heap 64K
 
 for kind in long more-than-all routed-long routed-astray routed-nowhere routed-from-nobody; do
-    run tools/cuberun -n 2 --timeout 20 build/tests/boot/garbage.elf "$kind"
+    run tools/cuberun -n 2 --timeout 20 "$out/tests/boot/garbage.elf" "$kind"
     is "nonsense in a link, $kind: the reader aborts" "$status" 134
     like '    and says why' "$output$errors" '^cube: node 1: a neighbour has written over its own link'
 done
 
-run tools/cuberun -n 2 --timeout 20 build/tests/boot/library.elf one 'two words'
+run tools/cuberun -n 2 --timeout 20 "$out/tests/boot/library.elf" one 'two words'
 is 'the C library of a process' "$status $(printf '%s\n' "$output" | grep -c '^ok') $(
     printf '%s\n' "$output" | grep -c '^not ok')" '0 19 0' || printf '%s\n' "$output" | diagnose
 finish

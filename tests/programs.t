@@ -8,7 +8,7 @@ cube() {
     nodes=$1
     program=$2
     shift 2
-    run tools/cuberun -n "$nodes" --timeout 60 "build/programs/$program.elf" "$@"
+    run tools/cuberun -n "$nodes" --timeout 60 "$out/programs/$program.elf" "$@"
     ok "$status" "$program on $nodes nodes${1:+, $*}" ||
         printf 'status %s\n%s\n%s\n' "$status" "$output" "$errors" | diagnose
 }
@@ -98,7 +98,7 @@ refused() {
     program=$1
     message=$2
     shift 2
-    run tools/cuberun -n 2 --timeout 60 "build/programs/$program.elf" "$@"
+    run tools/cuberun -n 2 --timeout 60 "$out/programs/$program.elf" "$@"
     is "$program $* is refused" "$status" 2
     is "    and node 0 alone says why" "$(printf '%s\n' "$output" "$errors" | grep -c -e "$message")" 1
 }
@@ -111,9 +111,9 @@ refused barrier 'an option is unknown' -r
 refused barrier 'not an option' 100
 cube 2 aspc -h
 like "    says what its options are" "$output" '-m BYTES'
-run tools/cuberun -n 1 --timeout 60 build/programs/pingpong.elf
+run tools/cuberun -n 1 --timeout 60 "$out/programs/pingpong.elf"
 is "pingpong needs two nodes" "$status" 1
-run tools/cuberun -n 1 --timeout 60 build/programs/topology.elf
+run tools/cuberun -n 1 --timeout 60 "$out/programs/topology.elf"
 is "and so does topology" "$status" 1
 
 # ---- Mistakes are noticed

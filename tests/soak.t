@@ -9,7 +9,7 @@ soak() {
     work=$2
     shift 2
     # shellcheck disable=SC2086
-    run tools/cuberun -n "$nodes" --timeout 120 "$@" build/tests/soak/soak.elf $work
+    run tools/cuberun -n "$nodes" --timeout 120 "$@" "$out/tests/soak/soak.elf" $work
     ok "$status" "$nodes nodes, seed, rounds, bytes: $work${1:+ ($*)}" ||
         printf 'status %s\n%s\n%s\n' "$status" "$output" "$errors" | diagnose
     like "    to the end" "$output" '^seed [0-9]+: .* verified [1-9]'

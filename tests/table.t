@@ -11,7 +11,7 @@ for words in '1' '2' '4 -m 1000' '8 -m 0' '64 -m 8'; do
     nodes=$1
     shift
     succeeds "every algorithm on $nodes nodes $*" \
-        tools/cuberun -n "$nodes" --timeout 60 build/programs/collectives.elf "$@"
+        tools/cuberun -n "$nodes" --timeout 60 "$out/programs/collectives.elf" "$@"
 done
 
 # ---- The tool: Markdown and JSON

@@ -15,7 +15,7 @@ import time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.realpath(__file__))))
 CUBERUN = os.path.join(ROOT, "tools", "cuberun")
-PROGRAM = os.path.join(ROOT, "build", "tests", "soak", "soak.elf")
+PROGRAM = os.path.join(ROOT, os.environ.get("CUBE_OUT", "build"), "tests", "soak", "soak.elf")
 LOG = os.path.join(ROOT, "build", "soak.log")
 SECONDS_A_RUN = 120
 

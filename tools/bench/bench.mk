@@ -1,7 +1,7 @@
 # What `make bench` runs.
 
 BENCH_PROGRAMS := $(patsubst %.c,$(OUT)/%.elf,$(wildcard tools/bench/*.c))
-BENCH_KERNEL   := build/tools/bench/null.img
+BENCH_KERNEL   := $(OUT)/tools/bench/null.img
 stamp.null      = $(CROSS_COMPILE)gcc -nostdlib -static -Wl,--build-id=none,-Ttext=0
 
 $(OUT)/tools/%.elf: $(OUT)/cube/tools/%.c.o $(LINK_INPUTS)

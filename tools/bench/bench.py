@@ -15,7 +15,7 @@ import sys
 import time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.realpath(__file__))))
-BUILD = os.path.join(ROOT, "build")
+BUILD = os.path.join(ROOT, os.environ.get("CUBE_OUT", "build"))
 CUBERUN = os.path.join(ROOT, "tools", "cuberun")
 HELLO = os.path.join(BUILD, "programs", "hello.elf")
 SECONDS = 60  # a run that takes longer counts as "too slow to measure"
