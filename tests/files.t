@@ -3,8 +3,8 @@
 . tests/lib.sh
 
 cuberun=tools/cuberun
-writer=build/tests/boot/output.elf
-hello=build/programs/hello.elf
+writer=$out/tests/boot/output.elf
+hello=$out/programs/hello.elf
 
 given=$scratch/given
 mkdir "$given"
@@ -38,7 +38,7 @@ cd "$scratch" || exit
 succeeds "a relative one" "$root/$cuberun" --timeout 20 --out here "$root/$writer"
 cd "$root" || exit
 is "    has the files" "$(ls "$scratch/here/node 0")" "$scratch/here/node 0"
-run $cuberun -n 2 --timeout 20 --out "$scratch/failed" build/tests/boot/signals.elf abort
+run $cuberun -n 2 --timeout 20 --out "$scratch/failed" "$out/tests/boot/signals.elf" abort
 is "a program that fails: its folder comes all the same" "$status $(ls -d "$scratch/failed")" \
     "134 $scratch/failed"
 run $cuberun --out "$scratch/by-hand" --show $writer

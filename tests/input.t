@@ -5,7 +5,7 @@
 # input CUBERUN'S OPTIONS WAY: runs the program that reads its input that way.
 input() {
     # shellcheck disable=SC2086
-    timeout 30 tools/cuberun --timeout 20 $1 build/tests/boot/input.elf "$2"
+    timeout 30 tools/cuberun --timeout 20 $1 "$out/tests/boot/input.elf" "$2"
 }
 
 head -c 3000 build/kernel.img >"$scratch/bytes"

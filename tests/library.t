@@ -2,9 +2,9 @@
 # What a process's C library is served with: arithmetic, the heap, signals, time, the environment.
 . tests/lib.sh
 
-signals=build/tests/boot/signals.elf
-time=build/tests/boot/time.elf
-environment=build/tests/boot/environment.elf
+signals=$out/tests/boot/signals.elf
+time=$out/tests/boot/time.elf
+environment=$out/tests/boot/environment.elf
 
 boot arithmetic 8 --heap 1M
 boot arithmetic 2 --heap 1M --accel multi
