@@ -26,8 +26,12 @@ done
 is "a file written again, and more behind it" "$(cat "$scratch/run/out/again-3")" 'first
 second'
 is "a name is one node's" "$(cat "$scratch/run/out/shared")" "node 0's"
+run $cuberun -n 4 --timeout 30 --out "$scratch/run/random" build/tests/fail/system_calls.elf 7 4000
+is "random system calls create files" \
+    "$status $(find "$scratch/run/random" -type f -size +0 -printf 'some\n' | uniq)" '0 some'
 is "nothing has come anywhere else" \
-    "$(ls -A "$scratch/run") $(ls -d /tmp/escaped ./*escaped "$scratch"/*escaped 2>/dev/null)" 'out '
+    "$(ls -A "$scratch/run") $(ls -d /tmp/escaped ./*escaped "$scratch"/*escaped 2>/dev/null)" 'out
+random '
 
 for nodes in 1 2; do
     run $cuberun -n $nodes --timeout 20 --out "$scratch/new" $hello

@@ -257,7 +257,17 @@ static void random_call(void) {
             grown += result;
         return;
     case CUBE_SYS_WRITE: /* nothing that reaches the console */
-        call(number, draw(2) ? 1 : random_value() + 3, nowhere[draw(NOWHERE)], random_value());
+        if (draw(2))
+            call(number, 3 + draw(70), random_value(), draw(2 * CUBE_PAGE_BYTES));
+        else
+            call(number, draw(2) ? 1 : random_value() + 3, nowhere[draw(NOWHERE)], random_value());
+        return;
+    case CUBE_SYS_CREATE: /* names of random bytes, most of them too long or not bare */
+        call(number, draw(4) ? (uintptr_t)data + draw(CUBE_PAGE_BYTES) : random_value(), draw(70),
+             draw(5));
+        return;
+    case CUBE_SYS_CLOSE:
+        call(number, draw(2) ? 3 + draw(70) : random_value(), random_value(), random_value());
         return;
     default:
         call(number, random_value(), random_value(), random_value());
@@ -288,6 +298,8 @@ int main(int argc, char *argv[]) {
     if (argc == 3) {
         random_state = strtoull(argv[1], NULL, 10) + (uint64_t)cube_node();
         int calls = atoi(argv[2]);
+        for (size_t i = 0; i < sizeof data; i++)
+            data[i] = (char)draw(256);
         for (int i = 0; i < calls; i++)
             random_call();
         printf("node %d: %d random calls\n", cube_node(), calls);

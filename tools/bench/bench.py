@@ -148,12 +148,16 @@ def start(report):
     for nodes, runs in START_RUNS.items():
         hello = [CUBERUN, "-n", str(nodes), HELLO]
         null = null_command(nodes)
-        hello_times, null_times = [], []
+        data = [CUBERUN, "-n", str(nodes), bench_program("data")]
+        hello_times, null_times, data_times = [], [], []
         for _ in range(runs):
             hello_times.append(wall_time(hello))
             null_times.append(wall_time(null))
+            data_times.append(wall_time(data))
         report.add(f"start: cuberun -n {nodes} hello", min(hello_times), "s",
                    "kernel that ends at once", min(null_times), at_most=2)
+        report.add(f"start: {nodes} processes, 1 MiB of data each", min(data_times), "s",
+                   "hello", min(hello_times), at_most=2)
 
 
 def exact(report):

@@ -1,0 +1,16 @@
+/* A hello with a mebibyte of data that each process has to itself, to see what that costs at the
+ * start. */
+#include <stdint.h>
+#include <stdio.h>
+
+#include "cube.h"
+
+enum { DATA_BYTES = 1 << 20 };
+
+static volatile uint8_t data[DATA_BYTES] = {1};
+
+int main(void) {
+    data[cube_node()]++;
+    printf("hello from node %d of %d\n", cube_node(), cube_nodes());
+    return 0;
+}
