@@ -11,7 +11,7 @@
  * an exit v + nodes, with one way from the one to the other. */
 struct flow {
     int places;
-    int8_t *way; /* from place a to place b, at [a * places + b]: its length; -1: there is none */
+    int16_t *way; /* from place a to place b, at [a * places + b]: its length; -1: there is none */
     uint8_t *taken; /* alike: whether the flow has it */
     int *distance;
     int *before; /* on the shortest way */
@@ -30,7 +30,7 @@ static size_t between(const struct flow *flow, int a, int b) {
 static void set_ways(struct flow *flow, const struct network *network) {
     int nodes = network->nodes();
     int exit = flow->places - nodes; /* where exits begin */
-    memset(flow->way, -1, (size_t)flow->places * (size_t)flow->places);
+    memset(flow->way, -1, sizeof flow->way[0] * (size_t)flow->places * (size_t)flow->places);
     for (int a = 0; a < nodes; a++) {
         if (exit > 0)
             flow->way[between(flow, a, a + exit)] = 0;
@@ -109,7 +109,7 @@ int disjoint_paths(const struct network *network, int from, int to, enum what wh
     int paths = 0;
     struct flow flow = {
         .places = places,
-        .way = allocate((size_t)places, (size_t)places),
+        .way = allocate((size_t)places * (size_t)places, sizeof(int16_t)),
         .taken = allocate((size_t)places, (size_t)places),
         .distance = numbers(places),
         .before = numbers(places),
