@@ -304,6 +304,8 @@ int cube_aspc_by(const struct cube_choice *choice, const void *elements, void *p
  * fastest. Roots are ranks; blocks and results are in the order of ranks. All nodes of the cube
  * make the call; those that the mesh leaves out have no part in it, and null buffers. `choice` is
  * as above, and may be null. Errors as above; -EINVAL also where the cube does not hold the mesh.
+ * With all ports, all-gather, reduce-scatter, gather and scatter take a ring or a square mesh by
+ * all its links at once, and other meshes as with one port.
  */
 
 /* A ring has one axis. A side is even, or 1, and takes ceil(log2(side)) dimensions of the cube. */

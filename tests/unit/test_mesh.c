@@ -13,6 +13,7 @@
 #include "collectives/catalogue.h"
 #include "collectives/mesh.h"
 #include "cube.h"
+#include "tests/check/checker.h"
 #include "tests/check/numbers.h"
 #include "tests/host/host.h"
 
@@ -145,6 +146,28 @@ static void squares_have_the_numbers_of_the_literature(void **state) {
             assert_int_equal(schedule->link_words(&shape), squares[k].words);
         }
     }
+}
+
+/* Notes a packet on a link that leads round the end of a ring. */
+static void see_end(void *argument, const struct passage *passage) {
+    const struct shape *shape = argument;
+    uint32_t from = mesh_rank(shape, passage->from);
+    uint32_t to = mesh_rank(shape, passage->from ^ 1u << passage->port);
+    assert_int_equal(from > to ? from - to : to - from, 1);
+}
+
+/* What the slides have for a linear array: no packet goes round the end. */
+static void halving_needs_a_line_only(void **state) {
+    (void)state;
+    static const char *const names[] = {"mesh-bcast", "mesh-reduce", "mesh-scatter", "mesh-gather"};
+    struct shape shape = shape_of(4);
+    struct finding finding;
+    shape.axes = 1;
+    for (size_t k = 0; k < sizeof names / sizeof names[0]; k++)
+        for (shape.side[0] = 4; shape.side[0] <= 16; shape.side[0] += 2)
+            for (shape.root = 0; shape.root < shape.side[0]; shape.root++)
+                assert_true(
+                    watch_schedule(catalogue_find(names[k]), &shape, &finding, see_end, &shape));
 }
 
 /* r and r + 1 steps with four ports. */
@@ -435,6 +458,7 @@ int main(void) {
         cmocka_unit_test(ranks_are_row_major),
         cmocka_unit_test(rings_have_the_numbers_of_the_literature),
         cmocka_unit_test(squares_have_the_numbers_of_the_literature),
+        cmocka_unit_test(halving_needs_a_line_only),
         cmocka_unit_test(stencils_have_the_numbers_of_the_literature),
         cmocka_unit_test(shifts_have_the_numbers_of_the_literature),
         cmocka_unit_test(calls_deliver),
