@@ -16,6 +16,7 @@
 #include "kernel/output.h"
 #include "kernel/pages.h"
 #include "kernel/sleep.h"
+#include "kernel/turn.h"
 #include "kernel/usage.h"
 
 static struct machine machine;
@@ -48,6 +49,8 @@ static void read_options(void) {
         console_tag_lines();
     if (options.stats)
         usage_enable();
+    if (options.clock && options.costs.instruction)
+        turn_enable();
 }
 
 static void check_cores(void) {

@@ -19,6 +19,10 @@ struct node {
     uint32_t number;         /* 0 .. nodes - 1; the core's place in the device tree */
     struct process process;
     struct sleeper sleeper;
+    struct {
+        bool waits; /* for its turn, until its wait can end */
+        bool rung;  /* its wait ends, or its next one */
+    } turn;
     struct console_line line;
     char text[CONSOLE_TEXT_BYTES]; /* where console_print formats */
     _Alignas(16) uint8_t thread[NODE_THREAD_BYTES];

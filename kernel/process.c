@@ -12,6 +12,7 @@
 #include "kernel/pages.h"
 #include "kernel/registers.h"
 #include "kernel/table.h"
+#include "kernel/turn.h"
 
 enum {
     DEFAULT_LOOKS = 1000,     /* measured (docs); cuberun passes what suits the host */
@@ -77,7 +78,8 @@ static uint32_t page_flags(const struct options *options) {
     if (!options->clock)
         return flags;
     return flags | CUBE_PAGE_CLOCK | (options->one_port ? CUBE_PAGE_ONE_PORT : 0) |
-           (options->profile ? CUBE_PAGE_PROFILE : 0) | (options->record ? CUBE_PAGE_RECORD : 0);
+           (turn_enabled() ? CUBE_PAGE_TURNS : 0) | (options->profile ? CUBE_PAGE_PROFILE : 0) |
+           (options->record ? CUBE_PAGE_RECORD : 0);
 }
 
 static bool map_node_page(const struct node *node, struct process *process,
@@ -91,7 +93,8 @@ static bool map_node_page(const struct node *node, struct process *process,
     page->dimension = node_dimension;
     page->flags = page_flags(options);
     page->costs = options->costs;
-    page->looks = options->looks ? options->looks : DEFAULT_LOOKS;
+    process->excess = &page->excess;
+    page->looks = turn_enabled() ? 0 : options->looks ? options->looks : DEFAULT_LOOKS;
     page->direct_bytes = links_sizes().direct;
     page->routed_bytes = links_sizes().routed;
     page->epoch = clock_epoch();
@@ -176,5 +179,7 @@ void process_run(struct node *node) {
     write_ttbr0_el1(memory_physical(node->process.table));
     instruction_barrier();
     drop_translations(); /* of the first instructions, which were mapped in this half */
+    if (turn_enabled())
+        turn_start(node);
     process_enter(first_frame(node));
 }

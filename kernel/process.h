@@ -41,9 +41,10 @@ struct process {
     uint64_t heap_end;    /* as the process has moved it */
     uint64_t heap_mapped; /* pages below this are mapped */
     uint64_t heap_limit;
-    uint64_t stack_bottom; /* lowest mapped address of the stack */
-    bool finished;         /* the program has ended; the process goes on forwarding */
-    uint8_t status;        /* that it ended with */
+    _Atomic uint64_t *excess; /* in its node page */
+    uint64_t stack_bottom;    /* lowest mapped address of the stack */
+    bool finished;            /* the program has ended; the process goes on forwarding */
+    uint8_t status;           /* that it ended with */
 };
 
 struct node;

@@ -52,7 +52,7 @@ static uint32_t watched_word(const struct node *node, uint32_t dimension, enum c
     return atomic_load_explicit(address[word], memory_order_relaxed);
 }
 
-static bool has_changed(const struct node *node) {
+bool sleep_may_end(const struct node *node) {
     const struct cube_wait *wait = &node->sleeper.wait;
     for (uint64_t words = wait->words; words; words &= words - 1) {
         uint32_t word = (uint32_t)__builtin_ctzll(words);
@@ -110,7 +110,7 @@ int64_t sleep_wait(struct node *node) {
         /* Between saying asleep and reading the words. Partner: the fence of a sender between
          * publishing and reading asleep. */
         atomic_thread_fence(memory_order_seq_cst);
-        if (has_changed(node))
+        if (sleep_may_end(node))
             stay_awake(sleeper);
         else if (deadline)
             result = sleep_until(sleeper, deadline);

@@ -3,6 +3,7 @@
 #define KERNEL_SLEEP_H
 
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "cube_abi.h"
@@ -27,6 +28,9 @@ void sleep_start(uint32_t nodes);
  * or the deadline passes; may return early. When it leaves no node awake, the machine ends with a
  * report of the deadlock. Returns 0 or -ETIMEDOUT. On the node's own core. */
 int64_t sleep_wait(struct node *node);
+
+/* Whether one of the words that *node waits for has changed. */
+bool sleep_may_end(const struct node *node);
 
 /* Wakes *node, or lets its next sleep return at once. By any other core that is awake. */
 void sleep_ring(struct node *node);

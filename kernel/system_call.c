@@ -7,6 +7,7 @@
 #include "kernel/finish.h"
 #include "kernel/input.h"
 #include "kernel/output.h"
+#include "kernel/turn.h"
 
 enum { STANDARD_INPUT = 0, STANDARD_OUTPUT = 1, STANDARD_ERROR = 2 };
 
@@ -79,15 +80,20 @@ static int64_t wait(struct node *node, const struct trap_frame *frame) {
         return -EFAULT;
     if (wait->words >> CUBE_WORD(node_dimension, 0))
         return -EINVAL;
-    return sleep_wait(node);
+    return turn_enabled() ? turn_wait(node) : sleep_wait(node);
 }
 
 static int64_t ring(struct node *node, const struct trap_frame *frame) {
     uint64_t dimensions = frame->x[0];
     if (dimensions >> node_dimension)
         return -EINVAL;
-    for (; dimensions; dimensions &= dimensions - 1)
-        sleep_ring(node_at(node->number ^ 1u << __builtin_ctzll(dimensions)));
+    for (; dimensions; dimensions &= dimensions - 1) {
+        struct node *neighbour = node_at(node->number ^ 1u << __builtin_ctzll(dimensions));
+        if (turn_enabled())
+            turn_ring(neighbour);
+        else
+            sleep_ring(neighbour);
+    }
     return 0;
 }
 

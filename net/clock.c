@@ -8,16 +8,32 @@
 
 #define CLOCK_END (UINT64_C(1) << 63)
 
-uint64_t clock_add(uint64_t time, uint64_t count, uint64_t cost) {
-    uint64_t product, sum;
-    if (!__builtin_mul_overflow(count, cost, &product) &&
-        !__builtin_add_overflow(time, product, &sum) && sum < CLOCK_END)
-        return sum;
+static _Noreturn void overflow(uint64_t time, uint64_t count, uint64_t cost) {
     fprintf(stderr,
             "cube: node %d: the clock, at %" PRIu64 ", cannot go %" PRIu64 " times %" PRIu64
             " further: it ends at 2^63; give cuberun smaller costs\n",
             cube_node(), time, count, cost);
     abort();
+}
+
+/* Whether count * cost is below the end; *product is set to it. */
+static bool multiply(uint64_t count, uint64_t cost, uint64_t *product) {
+    return !__builtin_mul_overflow(count, cost, product) && *product < CLOCK_END;
+}
+
+uint64_t clock_checked(const struct clock *clock, uint64_t before, uint64_t executed) {
+    uint64_t now = clock_time(clock, executed), product;
+    /* A clock below the end does not wrap by a product below the end. */
+    if (multiply(executed - before, clock->costs.instruction, &product) && now < CLOCK_END)
+        return now;
+    overflow(clock_time(clock, before), executed - before, clock->costs.instruction);
+}
+
+uint64_t clock_add(uint64_t time, uint64_t count, uint64_t cost) {
+    uint64_t product;
+    if (multiply(count, cost, &product) && time + product < CLOCK_END)
+        return time + product;
+    overflow(time, count, cost);
 }
 
 static uint64_t later(uint64_t a, uint64_t b) {

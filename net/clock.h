@@ -50,6 +50,10 @@ static inline void clock_set(struct clock *clock, uint64_t executed, uint64_t ti
     clock->offset = time - (uint64_t)clock->costs.instruction * executed;
 }
 
+/* The same, checked: it has not gone beyond the end by what was executed since it was last checked,
+ * when so many instructions had been. */
+uint64_t clock_checked(const struct clock *clock, uint64_t before, uint64_t executed);
+
 /* time + count * cost. */
 uint64_t clock_add(uint64_t time, uint64_t count, uint64_t cost);
 

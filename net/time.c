@@ -14,7 +14,7 @@ void time_start(void) {
     };
     node.time.careful = costs->start | costs->hop | costs->byte || node.clock.one_port;
     node.time.since = time_executed();
-    time_set(0);
+    clock_set(&node.clock, node.time.since, 0);
 }
 
 /* ---- Packets ---- */
@@ -65,13 +65,9 @@ uint64_t time_pass(uint64_t stamp, uint64_t bytes, bool whole) {
 
 /* ---- Waiting ---- */
 
-/* What the clock shows, checked: no product of a stretch of instructions may have wrapped. */
+/* What the clock shows. */
 static uint64_t checked(uint64_t executed) {
-    const struct node_time *time = &node.time;
-    uint64_t stretch = executed - time->since;
-    uint64_t now = clock_time(&node.clock, executed);
-    uint64_t before = now - node.clock.costs.instruction * stretch;
-    return clock_add(before, stretch, node.clock.costs.instruction);
+    return clock_checked(&node.clock, node.time.since, executed);
 }
 
 void time_stop_turns(void) {
