@@ -16,7 +16,7 @@ is "it prints what README says" "$(printf '%s\n' "$output" | sort)" "$(block 3)"
 
 # table TEXT: the lines of the closing table, without the last number: the cycles.
 table() {
-    printf '%s\n' "$1" | sed -n 's/ [0-9]*$//; /^aspc[a-z-]* .*%/p'
+    printf '%s\n' "$1" | sed -n 's/ *[0-9]*$//; /^aspc[a-z-]* .*%/p'
 }
 run tools/cuberun -n 8 --exact --timeout 20 "$out/programs/aspc.elf"
 like "aspc prints a table" "$(table "$output")" '^aspc +4 +4 +4 '
