@@ -20,6 +20,36 @@ enum {
     ALL_PORT_AREAS,
 };
 
+/* What a node passes on in one direction while all broadcast: on which ports, and whose blocks. */
+struct passing {
+    uint32_t out;
+    uint32_t in;
+    uint32_t leaving; /* ranks */
+    uint32_t arriving;
+    uint32_t head; /* of the tree's arc */
+};
+
+/* Returns false if the step has no arc in that direction. */
+static bool passing_in(const struct shape *shape, uint32_t node, uint32_t number,
+                       uint32_t direction, struct passing *passing) {
+    struct tree_arc arc;
+    if (number > quarters_steps(shape) || !quarters_arc(shape, number, direction, &arc))
+        return false;
+    uint32_t rank = mesh_rank(shape, node);
+    passing->out = mesh_port_to(shape, node, direction);
+    passing->in = mesh_port_to(shape, node, mesh_opposite(direction));
+    passing->leaving = mesh_translate_back(shape, rank, arc.tail);
+    passing->arriving = mesh_translate_back(shape, rank, arc.head);
+    passing->head = arc.head;
+    return true;
+}
+
+/* A node's own block goes to its place in the output. */
+static void keep_own(const struct shape *shape, uint32_t node, struct step *step) {
+    step_move(step, (struct block_set){AREA_INPUT, 0, 0},
+              (struct block_set){AREA_OUTPUT, mesh_rank(shape, node), 0}, MOVE_COPY);
+}
+
 /* ---- "mesh-allgather-all-port" ----
  *
  * Example, a ring of 4, what position 0 receives: step 1 block 3 from 3 and block 1 from 1; step 2
@@ -32,24 +62,17 @@ static uint64_t pairs(const struct shape *shape) {
 
 static void allgather_step(const struct shape *shape, uint32_t node, uint32_t number,
                            struct step *step) {
+    struct passing passing;
     step_clear(step);
     if (!mesh_has(shape, node))
         return;
-    uint32_t rank = mesh_rank(shape, node);
     if (number == 1)
-        step_move(step, (struct block_set){AREA_INPUT, 0, 0},
-                  (struct block_set){AREA_OUTPUT, rank, 0}, MOVE_COPY);
-    if (number > quarters_steps(shape))
-        return;
+        keep_own(shape, node, step);
     for (uint32_t direction = 0; direction < MESH_DIRECTIONS; direction++) {
-        struct tree_arc arc;
-        if (!quarters_arc(shape, number, direction, &arc))
+        if (!passing_in(shape, node, number, direction, &passing))
             continue;
-        uint32_t leaving = mesh_translate_back(shape, rank, arc.tail);
-        uint32_t arriving = mesh_translate_back(shape, rank, arc.head);
-        step_send(step, mesh_port_to(shape, node, direction), single_block(AREA_OUTPUT, leaving));
-        step_receive(step, mesh_port_to(shape, node, mesh_opposite(direction)),
-                     single_block(AREA_OUTPUT, arriving));
+        step_send(step, passing.out, single_block(AREA_OUTPUT, passing.leaving));
+        step_receive(step, passing.in, single_block(AREA_OUTPUT, passing.arriving));
     }
 }
 
@@ -147,26 +170,19 @@ static bool is_taken(const struct shape *shape, uint32_t origin, uint32_t head) 
 
 static void gather_step(const struct shape *shape, uint32_t node, uint32_t number,
                         struct step *step) {
+    struct passing passing;
     step_clear(step);
     if (!mesh_has(shape, node))
         return;
-    uint32_t rank = mesh_rank(shape, node);
     if (number == 1 && is_root(shape, node))
-        step_move(step, (struct block_set){AREA_INPUT, 0, 0},
-                  (struct block_set){AREA_OUTPUT, rank, 0}, MOVE_COPY);
-    if (number > quarters_steps(shape))
-        return;
+        keep_own(shape, node, step);
     for (uint32_t direction = 0; direction < MESH_DIRECTIONS; direction++) {
-        struct tree_arc arc;
-        if (!quarters_arc(shape, number, direction, &arc))
+        if (!passing_in(shape, node, number, direction, &passing))
             continue;
-        uint32_t leaving = mesh_translate_back(shape, rank, arc.tail);
-        uint32_t arriving = mesh_translate_back(shape, rank, arc.head);
-        if (is_taken(shape, leaving, arc.head))
-            step_send(step, mesh_port_to(shape, node, direction), gather_run(shape, node, leaving));
-        if (is_taken(shape, arriving, arc.head))
-            step_receive(step, mesh_port_to(shape, node, mesh_opposite(direction)),
-                         gather_run(shape, node, arriving));
+        if (is_taken(shape, passing.leaving, passing.head))
+            step_send(step, passing.out, gather_run(shape, node, passing.leaving));
+        if (is_taken(shape, passing.arriving, passing.head))
+            step_receive(step, passing.in, gather_run(shape, node, passing.arriving));
     }
 }
 

@@ -1,6 +1,6 @@
 /* The hypercube's all-gather by recursive doubling along the links of a ring alone: a schedule for
  * the call of mesh_allgather.c. After the slides "All-to-all broadcast: Notes" to Grama et al.,
- * section 4.2, figure 4.12: the procedure of the hypercube congests a ring.
+ * section 4.2: the procedure of the hypercube congests a ring.
  *
  * In exchange j = 0, 1, ... positions that differ in bit j alone exchange the 2^j blocks that they
  * have. They are 2^j links apart, and all 2^j pairs of an aligned block of 2^(j+1) positions go
