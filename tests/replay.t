@@ -79,6 +79,35 @@ for n in range(1, 7):
     ok(worst == (2 if n >= 3 else 1) and (max(one["waits"] for one in coded) > 0) == (n >= 3),
        f"on the ring of Gray codes: at most {worst} on a link", coded)
 
+# The wormhole simulations of Hou et al. (section 6) on 256 nodes: a header flit and `flits` more, a
+# flit-cycle a channel, one channel into the network and one out of it at each node; the next header
+# two cycles after the tail. What arrives last has passed its last channel a cycle before.
+def reversal(i):
+    """Bit reversal of 8 bits."""
+    return int(f"{i:08b}"[::-1], 2)
+
+
+def transpose(i):
+    """The transposition of a matrix of 16 x 16."""
+    return i >> 4 | (i & 15) << 4
+
+
+def cycles(flits, target, gap):
+    """How long all messages i -> target(i) take."""
+    packets = [module.Packet({"time": 0, "bytes": 1 + flits},
+                             [("in", i), *module.ecube(i, target(i)), ("out", target(i))])
+               for i in range(256) if target(i) != i]
+    return module.Replay(packets, 1, 1, gap).last - 1
+
+
+for flits in 16, 64:
+    seen = cycles(flits, reversal, 1), cycles(flits, reversal, 0)
+    ok(seen == (8 * flits + 21, 8 * flits + 14), f"bit reversal, {flits} flits: 8 L + 21, or 14", seen)
+    seen = cycles(flits, transpose, 1)
+    ok(seen in (8 * flits + 21, 10 * flits + 25), f"transposition, {flits} flits: 10 L + 25", seen)
+    seen = cycles(flits, lambda i: i ^ 1, 1)
+    ok(seen == flits + 3, f"to neighbours, {flits} flits: L + 3", seen)
+
 # Node 0 sends to 3 over 1; node 1 to 3, asking for its link when the first holds it from 1 to 65.
 status, text, seen = tool({"node": 0, "to": 3, "bytes": 64, "time": 0},
                           {"node": 1, "to": 3, "bytes": 64, "time": 30})
