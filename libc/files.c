@@ -18,6 +18,8 @@ enum {
     LOOKS_A_SECOND = 4000, /* for input: a person, or cuberun, is slower than that */
 };
 
+#define INPUT_NAME "/input" /* as no file of a user is named */
+
 enum kind { CLOSED, CONSOLE_INPUT, CONSOLE_OUTPUT, GIVEN, WRITTEN };
 
 struct descriptor {
@@ -44,16 +46,6 @@ static ssize_t result(intptr_t number) {
     return number < 0 ? fail((int)-number) : number;
 }
 
-static struct descriptor *open_descriptor(int descriptor) {
-    if (descriptor < 0 || descriptor >= DESCRIPTORS || table[descriptor].kind == CLOSED) {
-        errno = EBADF;
-        return NULL;
-    }
-    return &table[descriptor];
-}
-
-/* ---- Opening ---- */
-
 static bool find_given(const char *name, struct cpio_file *file) {
     const struct cube_node_page *page = system_node_page();
     const uint8_t *archive = (const uint8_t *)(uintptr_t)page->files;
@@ -64,6 +56,27 @@ static bool find_given(const char *name, struct cpio_file *file) {
             return true;
     return false;
 }
+
+/* Where cuberun's input is a file, that comes with the program, and the console is not asked. */
+static void find_input(struct descriptor *input) {
+    struct cpio_file file;
+    if (find_given(INPUT_NAME, &file))
+        *input = (struct descriptor){.kind = GIVEN,
+                                     .data = file.data,
+                                     .bytes = system_node_page()->node == 0 ? file.bytes : 0};
+}
+
+static struct descriptor *open_descriptor(int descriptor) {
+    if (descriptor < 0 || descriptor >= DESCRIPTORS || table[descriptor].kind == CLOSED) {
+        errno = EBADF;
+        return NULL;
+    }
+    if (table[descriptor].kind == CONSOLE_INPUT)
+        find_input(&table[descriptor]);
+    return &table[descriptor];
+}
+
+/* ---- Opening ---- */
 
 /* Opens for writing. What is written cannot be read back, nor changed in its middle. */
 static int create(struct descriptor *descriptor, const char *name, int flags) {
@@ -86,7 +99,7 @@ int open(const char *name, int flags, ...) {
         free++;
     if (free == DESCRIPTORS)
         return fail(EMFILE);
-    bool given = find_given(name, &file);
+    bool given = name[0] != '/' && find_given(name, &file);
     if ((flags & O_ACCMODE) == O_RDONLY) {
         if (!given)
             return fail(ENOENT);

@@ -15,9 +15,17 @@ import functools, sys
 data = open(sys.argv[1], "rb").read()
 print(len(data), "bytes, sum %d, end" % functools.reduce(lambda s, c: (s * 31 + c) % 1000003, data, 0))
 ' "$scratch/bytes")
+of_node_0() {
+    sed -n 's/^node 0: //p'
+}
+for options in '-n 1' '-n 2 --exact'; do
+    is "every byte of a file arrives, and the end ($options)" \
+        "$(input "$options" sum <"$scratch/bytes" | of_node_0)" "$expected
+end again"
+done
 for options in '-n 1' '-n 2 --exact' '-n 2 --accel multi'; do
-    is "every byte arrives, and the end ($options)" \
-        "$(input "$options" sum <"$scratch/bytes" | sed -n 's/^node 0: //p')" "$expected
+    is "every byte of a pipe, and the end ($options)" \
+        "$(tail -c +1 "$scratch/bytes" | input "$options" sum | of_node_0)" "$expected
 end again"
 done
 is "at the other nodes there is no input" \
@@ -25,6 +33,8 @@ is "at the other nodes there is no input" \
 end again'
 nothing='node 0: 0 bytes, sum 0, end
 node 0: end again'
+is "the input from where it stands" \
+    "$({ dd bs=1 count=3006 of=/dev/null 2>/dev/null && input '' sum; } <"$scratch/bytes")" "$nothing"
 is "no input at all" "$(input '' sum </dev/null)" "$nothing"
 is "a closed input" "$(input '' sum <&- 2>&1)" "$nothing"
 is "the input, with --stats" \
