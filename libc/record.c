@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "cube.h"
+#include "net/system.h"
 
 #define RECORD_SEPARATOR "\x1e"
 
@@ -27,7 +28,7 @@ __attribute__((format(printf, 2, 3))) static void append(struct text *text, cons
     va_end(arguments);
 }
 
-void record_write(uint64_t cycles) {
+void record_write(uint64_t cycles, uint64_t time) {
     static struct text text;
     struct cube_stats stats;
     cube_stats(&stats);
@@ -43,6 +44,10 @@ void record_write(uint64_t cycles) {
                d ? "," : "", d, link->packets, link->bytes, link->routed_packets,
                link->routed_bytes, link->slots);
     }
-    append(&text, "],\"cycles\":%" PRIu64 "}\n", cycles);
+    append(&text, "],\"cycles\":%" PRIu64, cycles);
+    if (cube_timed())
+        append(&text, ",\"clock\":%" PRIu64 ",\"excess\":%" PRIu64, time,
+               (uint64_t)system_node_page()->excess);
+    append(&text, "}\n");
     write(1, text.bytes, text.length);
 }

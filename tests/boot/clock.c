@@ -1,0 +1,109 @@
+/* What the nodes' clocks show of work and messages, for tests/clock.t to compare: each prints its
+ * node, or place on the Gray ring, and the time that passed. The first argument says which. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cube.h"
+
+/* A computation of 3 instructions a round, which no compiler shortens. */
+static void compute(uint64_t rounds) {
+    for (uint64_t round = 0; round < rounds; round++)
+        __asm__ volatile("" ::: "memory");
+}
+
+static uint64_t clock_of(uint64_t start) {
+    return cube_time() - start;
+}
+
+static int dimension_between(int a, int b) {
+    return __builtin_ctz((unsigned)(a ^ b));
+}
+
+/* Each computes when the one before it on the Gray ring has sent: prints when it has done. */
+static void chain(uint64_t rounds) {
+    int place = cube_gray_inverse(cube_node());
+    uint64_t word = 0;
+    if (place > 0)
+        cube_link_recv(dimension_between(cube_gray(place - 1), cube_node()), &word, sizeof word);
+    compute(rounds);
+    uint64_t done = cube_time();
+    if (place < cube_nodes() - 1)
+        cube_link_send(dimension_between(cube_gray(place + 1), cube_node()), &word, sizeof word);
+    printf("%d %llu\n", place, (unsigned long long)done);
+}
+
+/* Node v of the upper half computes v rounds, and its neighbour below waits for it. */
+static void pairs(uint64_t rounds) {
+    int top = cube_dim() - 1;
+    uint64_t word = 0, start = cube_time();
+    if (cube_node() >> top) {
+        compute(rounds * (uint64_t)cube_node());
+        cube_link_send(top, &word, sizeof word);
+    } else {
+        cube_link_recv(top, &word, sizeof word);
+    }
+    uint64_t time = clock_of(start);
+    cube_barrier();
+    printf("%d %llu %llu\n", cube_node(), (unsigned long long)time,
+           (unsigned long long)clock_of(start));
+}
+
+/* All share the rounds; all do all of them; node 0 does them, and the others wait. */
+static void parallel(uint64_t rounds) {
+    compute(rounds / (uint64_t)cube_nodes());
+}
+static void serial(uint64_t rounds) {
+    compute(rounds);
+}
+static void alone(uint64_t rounds) {
+    if (cube_node() == 0)
+        compute(rounds);
+}
+
+static void timed(void (*work)(uint64_t rounds), uint64_t rounds) {
+    uint64_t start = cube_time();
+    work(rounds);
+    uint64_t time = clock_of(start);
+    cube_barrier();
+    printf("%d %llu\n", cube_node(), (unsigned long long)time);
+}
+
+/* Messages of all kinds between all nodes, in an order of their own. */
+static void traffic(uint64_t rounds) {
+    uint64_t words[64] = {0}, sum;
+    for (uint64_t round = 1; round <= rounds; round++) {
+        int other = cube_node() ^ (int)(round % (uint64_t)cube_nodes());
+        cube_send(other, words, round * 8 % sizeof words);
+        cube_recv(other, words, round * 8 % sizeof words);
+        compute((uint64_t)cube_node() * round);
+        cube_allreduce(&round, &sum, 1, &cube_uint64, &cube_sum);
+    }
+    printf("%d %llu\n", cube_node(), (unsigned long long)cube_time());
+}
+
+/* More units than a clock has room for. */
+static void overflow(uint64_t rounds) {
+    for (uint64_t round = 0; round < rounds; round++)
+        cube_work(UINT64_MAX / 4);
+}
+
+int main(int argc, char **argv) {
+    uint64_t rounds = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
+    const char *what = argc > 1 ? argv[1] : "";
+    if (strcmp(what, "chain") == 0)
+        chain(rounds);
+    else if (strcmp(what, "pairs") == 0)
+        pairs(rounds);
+    else if (strcmp(what, "parallel") == 0)
+        timed(parallel, rounds);
+    else if (strcmp(what, "serial") == 0)
+        timed(serial, rounds);
+    else if (strcmp(what, "alone") == 0)
+        timed(alone, rounds);
+    else if (strcmp(what, "traffic") == 0)
+        traffic(rounds);
+    else
+        overflow(rounds);
+    return 0;
+}
