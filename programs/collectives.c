@@ -29,9 +29,10 @@ static bool counts_agree(const struct figures *figures, const struct cube_algori
 static void print_head(size_t bytes) {
     printf("Every algorithm on %d node%s, blocks of %zu bytes\n\n", cube_nodes(),
            cube_nodes() == 1 ? "" : "s", bytes);
-    printf("| operation | algorithm | ports | case | k | steps | formula | bound | link words "
+    printf("| operation | algorithm | ports | case | k | blocks | steps | formula | bound | link "
+           "words "
            "| formula | link use | cycles | clock | predicted |\n");
-    printf("|---|---|---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|\n");
+    printf("|---|---|---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|\n");
 }
 
 static void print_row(const struct cube_algorithm *algorithm, const struct cube_case *given,
@@ -39,11 +40,12 @@ static void print_row(const struct cube_algorithm *algorithm, const struct cube_
     char text[48];
     uint64_t links = (uint64_t)cube_dim() * (uint64_t)cube_nodes();
     uint64_t words = bytes == 0 ? 0 : figures->bytes / bytes;
-    printf("| %s | %s%s | %s | %s | %u | %" PRIu32 " | %" PRIu32 " | %" PRIu32 " | %" PRIu64
-           " | %" PRIu64 " | %.0f %% | %" PRIu64 " | %" PRIu64 " | %" PRIu64 " |\n",
+    printf("| %s | %s%s | %s | %s | %u | %" PRIu32 " | %" PRIu32 " | %" PRIu32 " | %" PRIu32
+           " | %" PRIu64 " | %" PRIu64 " | %.0f %% | %" PRIu64 " | %" PRIu64 " | %" PRIu64 " |\n",
            algorithm->operation, algorithm->name, algorithm->usual ? " *" : "", algorithm->ports,
            row_case_text(algorithm, given, text, sizeof text),
-           given->packets == 0 ? 1 : given->packets, figures->steps, algorithm->steps,
+           given->packets == 0 ? 1 : given->packets,
+           cube_catalogue_blocks(algorithm->name, given, 0), figures->steps, algorithm->steps,
            algorithm->bound, words, algorithm->link_words,
            percent(figures->packets, figures->steps * links), figures->cycles, figures->clock,
            predicted);
@@ -81,9 +83,10 @@ int main(int argc, char *argv[]) {
     if (cube_node() == 0)
         printf("\nsteps, link words: as the receivers counted them, beside the formulas of the\n"
                "catalogue; bound: steps that the port model allows no algorithm to go below;\n"
-               "k: packets of a pipelined message; link use: of all links in all steps; cycles:\n"
-               "of the slowest node; clock: of the node whose clock shows most; predicted: the\n"
-               "cost model's time for that, with what links cost and instructions free;\n"
-               "* what the operation takes for this port model\n");
+               "k: packets of a pipelined message; blocks: those that node 0 begins with; link\n"
+               "use: of all links in all steps; cycles: of the slowest node; clock: of the node\n"
+               "whose clock shows most; predicted: the cost model's time for that, with what\n"
+               "links cost and instructions free; * what the operation takes for this port\n"
+               "model\n");
     return right ? EXIT_SUCCESS : EXIT_FAILURE;
 }

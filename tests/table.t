@@ -18,9 +18,9 @@ done
 
 succeeds "the table of 16 nodes" tools/table 16 -m 24
 rows=$(printf '%s\n' "$output" | grep -c '^| [a-z]* | [a-z-]*')
-like "ASPC has four steps" "$output" '^\| aspc \| aspc \* \| all-port \|  \| 1 \| 4 \| 4 \| 4 \| 224 \| 224 '
+like "ASPC has four steps" "$output" '^\| aspc \| aspc \* \| all-port \|  \| 1 \| 4 \| 4 \| 4 \| 4 \| 224 \| 224 '
 like "total exchange has N - 1" "$output" \
-    '^\| alltoall \| alltoall-ecube \* \| one-port \|  \| 1 \| 15 \| 15 \| 15 \| 512 \| 512 '
+    '^\| alltoall \| alltoall-ecube \* \| one-port \|  \| 1 \| 16 \| 15 \| 15 \| 15 \| 512 \| 512 '
 is "every row is in the file" "$(/usr/bin/python3 -c '
 import json
 rows = json.load(open("build/table.json"))
