@@ -5,6 +5,8 @@
 cubecc=$PWD/tools/cubecc
 cuberun=$PWD/tools/cuberun
 cross=${CROSS_COMPILE:-aarch64-linux-gnu-}
+root=$PWD
+libc=${LIBC:-picolibc}
 
 cd "$scratch" || exit
 mkdir headers libraries
@@ -50,33 +52,67 @@ errors too'
 
 run "$cubecc" --show -c part.c 'odd name.c'
 is "--show runs nothing" "$status $(ls -- *.o)" '0 part.o'
-like "    and prints a line that a shell can run" "$output" "gcc .* -c part.c 'odd name.c'"
+like "    and prints a line that a shell can run" "$output" "(gcc|clang) .* -c part.c 'odd name.c'"
 
 "${cross}objdump" -f -p program.elf >headers.txt
 like "a static program at a fixed address" "$(cat headers.txt)" 'EXEC_P'
 unlike "    without an interpreter" "$(cat headers.txt)" 'INTERP|DYNAMIC'
 unlike "nothing in it is writable and executable" "$(cat headers.txt)" 'rwx'
 
-succeeds "the linker writes a map" "$cubecc" -I headers -DNAME='"x"' main.c part.c answer.S \
+succeeds "the linker writes a map" "$cubecc" -I headers -DNAME='"x"' main.c part.c answer.S -lm \
     -o map.elf -Wl,-Map=map.txt
-libraries=$(sed -n 's|^LOAD .*/\(.*\.a\)$|\1|p' map.txt | sort -u)
-is "linked in: the cube, picolibc, libgcc" "$(echo "$libraries" | tr '\n' ',')" \
-    'libc.a,libcube.a,libgcc.a,'
-is "    and its libc is picolibc's fast one" \
-    "$(grep -c '^LOAD .*/picolibc/.*/release/libc.a$' map.txt)" 1
+case $libc in
+picolibc)
+    picolibc=${PICOLIBC:-/usr/lib/picolibc/aarch64-linux-gnu}
+    folder=$picolibc/lib/release headers=$picolibc/include/release ;;
+newlib)
+    newlib=$root/build/newlib/aarch64-none-elf
+    folder=$newlib/lib headers=$newlib/include ;;
+esac
+compiler=$(dirname "$("${cross}gcc" -print-libgcc-file-name)")
+is "linked in: the program, the cube, the C library, libgcc, and no start files" \
+    "$(sed -n 's|^LOAD ||p' map.txt | grep '^/' | grep -v '^/tmp/[^/]*\.o$' | sort -u)" \
+    "$(printf '%s\n' "$compiler/libgcc.a" "$folder/libc.a" "$folder/libm.a" "$root/$out/libcube.a" | sort)"
+
+# ---- Headers
+
+run "$cubecc" -E -v -x c -
+searched=$(printf '%s\n' "$errors" | sed -n '/^#include <.*> search/,/^End of search/s/^ //p')
+is "headers are looked for in the compiler's folder, the library's and the cube's" \
+    "$(printf '%s\n' "$searched" | grep -vxF -e "$headers" -e "$root/include" |
+        sed 's|.*/include-fixed$||; s|.*/include$|the compiler|' | grep . | tr '\n' ,) $(
+        printf '%s\n' "$searched" | grep -cxF -e "$headers" -e "$root/include")" 'the compiler, 2'
+for header in assert complex ctype errno float inttypes limits locale math setjmp signal stdarg \
+    stdbool stdint stdio stdlib string time wchar fcntl unistd sys/stat sys/time cube; do
+    echo "#include <$header.h>"
+done >all.c
+run "$cubecc" -M all.c
+is "    and all are found there" "$status $(printf '%s\n' "$output" | tr -d '\134' | tr ' ' '\n' |
+    grep '^/' | while read -r path; do
+    for folder in $searched; do
+        case $path in "$folder"/*) continue 2 ;; esac
+    done
+    echo "$path"
+done)" '0 '
 
 run "$cubecc"
 like "no file: refused" "$status $errors" '^64 cubecc: no input file'
-printf '#include <pthread.h>\n' >linux.c
+printf '#include <sys/epoll.h>\n' >linux.c
 run "$cubecc" -c linux.c
 is "a header of Linux is not found" "$status" 1
 printf 'int main(void) {\n    return missing();\n}\n' >broken.c
 run "$cubecc" -w broken.c -o broken.elf
 is "a missing function is the linker's error" "$status" 1
 mkdir empty
-run env CUBE_BUILD="$PWD/empty" "$cubecc" part.c -o x.elf
+run env CUBE_BUILD="$PWD/empty" "$cubecc" --libc=picolibc part.c -o x.elf
 like "without the library it says what to do" "$status $errors" "^1 .*not built: run 'make'"
-run env PICOLIBC=/nowhere "$cubecc" -c part.c
+run env CUBE_BUILD="$PWD/empty" "$cubecc" --libc=newlib part.c -c
+like "without newlib too" "$status $errors" "^1 .*newlib is not built: run 'make LIBC=newlib'"
+run "$cubecc" --libc=glibc part.c -c
+like "a library that there is not" "$status $errors" "^64 .*no C library 'glibc'"
+run "$cubecc" --cc=nothing part.c -c
+like "a compiler that there is not" "$status $errors" "^1 .*no compiler nothing"
+run env PICOLIBC=/nowhere "$cubecc" --libc=picolibc -c part.c
 like "without picolibc too" "$status $errors" "^1 .*no picolibc in /nowhere: 'make setup'"
 run env CROSS_COMPILE=nothing- "$cubecc" -c part.c
 like "without the compiler too" "$status $errors" "^1 .*no nothing-gcc: 'make setup'"

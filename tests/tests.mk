@@ -63,7 +63,7 @@ MACHINE_PROGRAMS := $(patsubst %.c,$(OUT)/%.elf,$(wildcard tests/boot/*.c tests/
 $(OUT)/tests/%.elf: $(OUT)/cube/tests/%.c.o $(LINK_INPUTS)
 	@mkdir -p $(@D)
 	$(call step,LD,$@)
-	$(Q)tools/cubecc $< -o $@
+	$(Q)tools/cubecc $< -lm -o $@
 
 SOAK := $(OUT)/tests/soak/soak.elf
 
@@ -99,8 +99,18 @@ fuzz: $(FUZZERS)
 export CMOCKA_MESSAGE_OUTPUT := TAP
 SCRIPTS := $(wildcard tests/*.t tests/boot/*.t)
 
-.PHONY: test test-programs check-style analyze
-test-programs: all $(UNIT_TESTS) $(CHECKER) $(DRAW) $(MACHINE_PROGRAMS) $(SOAK) $(FUZZERS)
+.PHONY: test test-programs machine-programs newlib-programs check-style analyze
+machine-programs: all $(MACHINE_PROGRAMS)
+test-programs: machine-programs $(UNIT_TESTS) $(CHECKER) $(DRAW) $(SOAK) $(FUZZERS)
+
+# Where LIBC=newlib does not run all tests with newlib, tests/newlib.t runs the most telling ones.
+ifeq ($(LIBC),newlib)
+SCRIPTS := $(filter-out tests/newlib.t,$(SCRIPTS))
+else
+test: newlib-programs
+endif
+newlib-programs: test-programs
+	+$(Q)$(MAKE) --no-print-directory LIBC=newlib machine-programs
 
 test: test-programs
 	$(Q)prove --exec '' -j$(shell nproc) $(SCRIPTS) $(CHECKER) $(UNIT_TESTS)
