@@ -1,0 +1,2 @@
+/* What a node contributes to the sum: its number. */
+long part(void);

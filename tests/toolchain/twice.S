@@ -1,0 +1,5 @@
+        .text
+        .global twice
+twice:  add     x0, x0, x0
+        ret
+        .section .note.GNU-stack, "", %progbits

@@ -1,0 +1,35 @@
+# Builds a CMake project for the cube:
+#
+#     cmake -B build -DCMAKE_TOOLCHAIN_FILE=<graycube>/tools/graycube.cmake
+#
+# -DLIBC=newlib takes that C library; -DNODES=64 is how many nodes run each test of ctest.
+
+set(CMAKE_SYSTEM_NAME Generic)
+set(CMAKE_SYSTEM_PROCESSOR aarch64)
+set(CMAKE_EXECUTABLE_SUFFIX .elf)
+
+set(CMAKE_C_COMPILER ${CMAKE_CURRENT_LIST_DIR}/cubecc)
+set(CMAKE_ASM_COMPILER ${CMAKE_CURRENT_LIST_DIR}/cubecc)
+foreach(tool ar ranlib nm objcopy objdump strip)
+    execute_process(COMMAND ${CMAKE_C_COMPILER} -print-prog-name=${tool}
+        OUTPUT_VARIABLE path OUTPUT_STRIP_TRAILING_WHITESPACE)
+    string(TOUPPER ${tool} name)
+    set(CMAKE_${name} ${path})
+endforeach()
+
+# What the checks of the compiler, which are projects of their own, have to know too.
+set(CMAKE_TRY_COMPILE_PLATFORM_VARIABLES LIBC)
+if(LIBC)
+    set(CMAKE_C_FLAGS_INIT --libc=${LIBC})
+    set(CMAKE_ASM_FLAGS_INIT --libc=${LIBC})
+endif()
+
+# Programs are run by the emulator; headers and libraries are the cube's, tools the host's.
+if(NOT NODES)
+    set(NODES 1)
+endif()
+set(CMAKE_CROSSCOMPILING_EMULATOR ${CMAKE_CURRENT_LIST_DIR}/cuberun -n ${NODES} --timeout 60)
+set(CMAKE_FIND_ROOT_PATH_MODE_PROGRAM NEVER)
+set(CMAKE_FIND_ROOT_PATH_MODE_LIBRARY ONLY)
+set(CMAKE_FIND_ROOT_PATH_MODE_INCLUDE ONLY)
+set(CMAKE_FIND_ROOT_PATH_MODE_PACKAGE ONLY)
