@@ -6,6 +6,7 @@
 
 #include "cube.h"
 #include "measure.h"
+#include "moment.h"
 #include "pattern.h"
 
 static char *blocks, *out; /* 2^n blocks each */
@@ -58,5 +59,6 @@ int main(int argc, char *argv[]) {
     bool right = measure_all(&trial);
     free(blocks);
     free(out);
+    moment_print();
     return right ? EXIT_SUCCESS : EXIT_FAILURE;
 }

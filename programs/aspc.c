@@ -7,6 +7,7 @@
 
 #include "cube.h"
 #include "measure.h"
+#include "moment.h"
 #include "pattern.h"
 
 static char *elements, *plus, *minus; /* n elements each */
@@ -69,5 +70,6 @@ int main(int argc, char *argv[]) {
     free(elements);
     free(plus);
     free(minus);
+    moment_print();
     return right ? EXIT_SUCCESS : EXIT_FAILURE;
 }

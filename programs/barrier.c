@@ -5,6 +5,7 @@
 
 #include "cube.h"
 #include "gather.h"
+#include "moment.h"
 #include "settings.h"
 
 /* Every link of this node must have carried one packet a barrier. */
@@ -58,5 +59,6 @@ int main(int argc, char *argv[]) {
     double cycles = (double)(cube_cycles() - start) / settings.repetitions;
     bool right = check_counts(settings.repetitions);
     report(cycles);
+    moment_print();
     return right ? EXIT_SUCCESS : EXIT_FAILURE;
 }

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "cube.h"
+#include "moment.h"
 #include "row.h"
 #include "settings.h"
 
@@ -88,5 +89,6 @@ int main(int argc, char *argv[]) {
                "whose clock shows most; predicted: the cost model's time for that, with what\n"
                "links cost and instructions free; * what the operation takes for this port\n"
                "model\n");
+    moment_print();
     return right ? EXIT_SUCCESS : EXIT_FAILURE;
 }

@@ -115,5 +115,6 @@ int main(void) {
     fit("messages", play_messages);
     fit("packets", play_packets);
     must(cube_barrier(), "the barrier");
+    moment_print();
     return EXIT_SUCCESS;
 }

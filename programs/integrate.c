@@ -7,6 +7,7 @@
 
 #include "cube.h"
 #include "cube_catalogue.h"
+#include "moment.h"
 #include "settings.h"
 #include "speedup.h"
 
@@ -41,5 +42,6 @@ int main(int argc, char *argv[]) {
     if (cube_node() == 0)
         printf("pi is %.9f, with %ld points on %" PRIu64 " of %d nodes\n", pi, points, nodes,
                cube_nodes());
+    moment_print();
     return pi > 3.14 && pi < 3.15 ? EXIT_SUCCESS : EXIT_FAILURE;
 }

@@ -8,6 +8,7 @@
 
 #include "cube.h"
 #include "cube_catalogue.h"
+#include "moment.h"
 #include "settings.h"
 #include "speedup.h"
 
@@ -57,5 +58,6 @@ int main(void) {
         printf("the vector after %d times has the sum %016" PRIx64 "\n", TIMES, sum);
     free(rows);
     free(part);
+    moment_print();
     return EXIT_SUCCESS;
 }

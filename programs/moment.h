@@ -14,4 +14,8 @@ uint64_t moment(void);
 /* Of the times that the nodes call it with, the largest; at every node. */
 uint64_t moment_latest(uint64_t time);
 
+/* Where the nodes have clocks, node 0 prints the largest: the parallel time up to here. Every node
+ * calls it, at its end. */
+void moment_print(void);
+
 #endif

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "cube.h"
+#include "moment.h"
 #include "pattern.h"
 #include "settings.h"
 
@@ -106,5 +107,6 @@ int main(int argc, char *argv[]) {
         printf("cycles: nanoseconds of the virtual clock, under --exact instructions of all nodes\n"
                "together; one way: half a round trip, two copies; the fastest of five batches\n");
     must(cube_barrier(), "the barrier");
+    moment_print();
     return right ? EXIT_SUCCESS : EXIT_FAILURE;
 }

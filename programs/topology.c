@@ -9,6 +9,7 @@
 #include "cube.h"
 #include "disjoint.h"
 #include "embeddings.h"
+#include "moment.h"
 #include "networks.h"
 #include "settings.h"
 
@@ -145,5 +146,6 @@ int main(void) {
                "packets on busiest", "blocks on busiest");
     for (int j = 0; j < cube_dim(); j++)
         show_exchange(j);
+    moment_print();
     return EXIT_SUCCESS;
 }

@@ -16,7 +16,7 @@ ratio() {
     ok $truth "$1: $2 / $3"
 }
 
-loop=build/programs/integrate.elf
+loop=$out/programs/integrate.elf
 one=$(time_of 1 $loop 4000000)
 eight=$(time_of 8 $loop 4000000)
 ratio "a parallel loop is 8 times as fast on 8 nodes" "$one" "$eight" 8
