@@ -45,6 +45,9 @@ is "    has the files" "$(ls "$scratch/here/node 0")" "$scratch/here/node 0"
 run $cuberun -n 2 --timeout 20 --out "$scratch/failed" "$out/tests/boot/signals.elf" abort
 is "a program that fails: its folder comes all the same" "$status $(ls -d "$scratch/failed")" \
     "134 $scratch/failed"
+# shellcheck disable=SC3045 # dash has ulimit -n
+(ulimit -n 60 && $cuberun -n 4 --timeout 20 --out "$scratch/few" $writer >/dev/null)
+is "as many files come out when the host has few descriptors" "$(find "$scratch/few" -type f | wc -l)" 256
 run $cuberun --out "$scratch/by-hand" --show $writer
 folder=$(echo "$errors" | sed -n 's/.* writes come to //p')
 initrd=$(echo "$errors" | sed -n 's/.*the initrd is //p')
