@@ -1,0 +1,36 @@
+"""The folder that programs write their files to."""
+
+import os
+
+from .failure import STATUS_USAGE, Failure
+
+
+def output_folder(options):
+    """The folder that the machine writes its files to, new and beside the one that they will be in;
+    or None."""
+    if "--out" not in options:
+        return None
+    target = os.path.abspath(options["--out"])
+    try:
+        if os.path.lexists(target) and os.listdir(target):
+            raise Failure(STATUS_USAGE, f"--out {options['--out']}: there are files in it; name a "
+                                        "folder that is new or empty")
+        folder = f"{target}.{os.getpid()}"
+        os.mkdir(folder)
+    except OSError as error:
+        raise Failure(STATUS_USAGE, f"--out {options['--out']}: {error.strerror}") from error
+    return folder
+
+
+def move_output(options, folder):
+    """The folder becomes the one that --out names."""
+    try:
+        os.rename(folder, os.path.abspath(options["--out"]))
+    except OSError as error:
+        raise Failure(STATUS_USAGE, f"--out {options['--out']}: {error.strerror}; the files are in "
+                                    f"{folder}") from error
+
+
+def in_folder(folder, command):
+    """The command, run in that folder, if there is one."""
+    return ["env", "-C", folder, *command] if folder else command
