@@ -51,22 +51,6 @@ static bool transfer_fits(const struct shape *shape) {
     return mesh_fits_root(shape) && shape->target < mesh_nodes(shape);
 }
 
-/* The paths: from the table, where there is one; without their arcs in *found, if not. */
-static const struct mesh_paths *paths_of(const struct shape *shape, uint32_t most,
-                                         struct mesh_paths *found) {
-    if (shape->table != NULL)
-        return shape->table;
-    mesh_paths_find(shape, most, found, false);
-    return found;
-}
-
-static uint64_t packets_of(const struct mesh_paths *paths) {
-    uint64_t packets = 0;
-    for (uint32_t k = 0; k < paths->count; k++)
-        packets += (uint64_t)paths->path[k].count * paths->path[k].length;
-    return packets;
-}
-
 /* The source has what it sends; it receives nothing from itself. Any other node may be between:
  * which ones are is not known before there is a table. */
 static uint32_t transfer_blocks(const struct shape *shape, uint32_t node, uint32_t area) {
@@ -114,14 +98,25 @@ static void path_table(const struct shape *shape, void *table) {
     mesh_paths_find(shape, 1, table, true);
 }
 
+static uint32_t distance(const struct shape *shape) {
+    uint32_t links = 0;
+    for (uint32_t axis = 0; axis < mesh_axes(shape); axis++) {
+        uint32_t side = mesh_side(shape, axis);
+        uint32_t from = mesh_position_of_rank(shape, shape->root, axis);
+        links +=
+            ring_distance(side, mesh_position_of_rank(shape, shape->target, axis) + side - from);
+    }
+    return links;
+}
+
+/* One port sends a packet a step, and the last one has all links to cross. */
 static uint32_t path_steps(const struct shape *shape) {
-    struct mesh_paths found;
-    return paths_of(shape, 1, &found)->steps;
+    uint32_t links = distance(shape);
+    return links == 0 ? 0 : shape->packets + links - 1;
 }
 
 static uint64_t path_packets(const struct shape *shape) {
-    struct mesh_paths found;
-    return packets_of(paths_of(shape, 1, &found));
+    return (uint64_t)shape->packets * distance(shape);
 }
 
 const struct schedule mesh_transfer_path = {
@@ -137,7 +132,7 @@ const struct schedule mesh_transfer_path = {
     .steps = path_steps,
     .packets = path_packets,
     .link_words = path_packets,
-    .bound = path_steps, /* one port takes k steps, and the last packet h - 1 more */
+    .bound = path_steps,
     .table_bytes = mesh_paths_bytes,
     .make_table = path_table,
     .step = transfer_step,
@@ -149,14 +144,26 @@ static void paths_table(const struct shape *shape, void *table) {
     mesh_paths_find(shape, CUBE_MAX_DIMENSION, table, true);
 }
 
+/* The paths: from the table, where there is one; without their arcs in *found, if not. */
+static const struct mesh_paths *paths_of(const struct shape *shape, struct mesh_paths *found) {
+    if (shape->table != NULL)
+        return shape->table;
+    mesh_paths_find(shape, CUBE_MAX_DIMENSION, found, false);
+    return found;
+}
+
 static uint32_t paths_steps(const struct shape *shape) {
     struct mesh_paths found;
-    return paths_of(shape, CUBE_MAX_DIMENSION, &found)->steps;
+    return paths_of(shape, &found)->steps;
 }
 
 static uint64_t paths_packets(const struct shape *shape) {
     struct mesh_paths found;
-    return packets_of(paths_of(shape, CUBE_MAX_DIMENSION, &found));
+    const struct mesh_paths *paths = paths_of(shape, &found);
+    uint64_t packets = 0;
+    for (uint32_t k = 0; k < paths->count; k++)
+        packets += (uint64_t)paths->path[k].count * paths->path[k].length;
+    return packets;
 }
 
 const struct schedule mesh_transfer_paths = {
