@@ -74,6 +74,24 @@ static void squares_have_four_paths(void **state) {
         }
 }
 
+/* A mesh whose sides are all 2 is the cube, and its paths are as good as those found by rule. */
+static void sides_of_two_are_the_cube(void **state) {
+    (void)state;
+    for (uint32_t n = 1; n <= 6; n++)
+        for (uint32_t h = 1; h <= n; h++)
+            for (uint32_t k = 1; k <= 40; k++) {
+                struct shape shape = shape_of(n);
+                shape.root = 5 % shape_nodes(&shape);
+                shape.target = shape.root ^ ((1u << h) - 1);
+                shape.packets = k;
+                uint32_t steps = catalogue_find("transfer-paths")->steps(&shape);
+                shape.axes = n;
+                for (uint32_t axis = 0; axis < n; axis++)
+                    shape.side[axis] = 2;
+                assert_int_equal(catalogue_find("mesh-transfer-paths")->steps(&shape), steps);
+            }
+}
+
 /* The numbers of docs/theory.md: 64 packets from rank 0 to a neighbour and to the farthest. */
 static void numbers_of_the_docs(void **state) {
     (void)state;
@@ -285,10 +303,10 @@ static void other_sizes_are_told(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(rings_use_both_ways),  cmocka_unit_test(squares_have_four_paths),
-        cmocka_unit_test(numbers_of_the_docs),  cmocka_unit_test(no_fewer_steps_would_do),
-        cmocka_unit_test(calls_deliver),        cmocka_unit_test(wrong_calls_are_refused),
-        cmocka_unit_test(other_sizes_are_told),
+        cmocka_unit_test(rings_use_both_ways),       cmocka_unit_test(squares_have_four_paths),
+        cmocka_unit_test(sides_of_two_are_the_cube), cmocka_unit_test(numbers_of_the_docs),
+        cmocka_unit_test(no_fewer_steps_would_do),   cmocka_unit_test(calls_deliver),
+        cmocka_unit_test(wrong_calls_are_refused),   cmocka_unit_test(other_sizes_are_told),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
