@@ -4,6 +4,7 @@
 
 #include "collectives/catalogue.h"
 #include "collectives/cost.h"
+#include "collectives/mesh.h"
 
 /* What a step costs by the library's own work, in instructions on the way from one program to the
  * other: programs/fit.c under --exact on 8 nodes, less what a call takes that all algorithms do. */
@@ -12,9 +13,10 @@
 #define WORK_BYTE  0.44
 
 enum {
-    MOST_PACKETS = 256,  /* into which a message is divided */
-    PACKETS_TRIED = 8,   /* of k packets, the next number tried is 1 + k / 8 more */
-    MOST_CANDIDATES = 16 /* of an operation */
+    MOST_PACKETS = 256,   /* into which a message is divided */
+    PACKETS_TRIED = 8,    /* of k packets, the next number tried is 1 + k / 8 more */
+    MOST_CANDIDATES = 16, /* of an operation */
+    REMEMBERED = 8,       /* choices on meshes */
 };
 
 /* The costs of cost.h with fractions. */
@@ -58,8 +60,8 @@ static double time_of(const struct prices *prices, const struct schedule *schedu
  */
 static double block_of(const struct schedule *schedule, const struct shape *shape,
                        enum message message, size_t bytes) {
-    uint32_t blocks =
-        message == MESSAGE_BLOCKS ? 1 : schedule->blocks(shape, shape->root, AREA_INPUT);
+    uint32_t root = shape->axes == 0 ? shape->root : mesh_node(shape, shape->root);
+    uint32_t blocks = message == MESSAGE_BLOCKS ? 1 : schedule->blocks(shape, root, AREA_INPUT);
     size_t least = bytes < sizeof(uint64_t) ? bytes : sizeof(uint64_t);
     size_t block = blocks == 0 ? 0 : (bytes + blocks - 1) / blocks;
     return (double)(block < least ? least : block);
@@ -119,27 +121,31 @@ static void explain(const struct prices *prices, const struct call *call,
 }
 
 /* Finds it for all sizes of a class. */
-static void find(struct cheapest *cheapest, const struct call *call, enum message message,
-                 uint32_t class, bool ordered) {
+static struct candidate find(const struct call *call, enum message message, uint32_t class,
+                             bool ordered) {
     struct prices now = prices();
-    struct candidate candidates[MOST_CANDIDATES] = {{.packets = 1}};
-    uint32_t place[MOST_CANDIDATES] = {0}; /* in the catalogue */
+    struct candidate candidates[MOST_CANDIDATES] = {{.schedule = call->schedule, .packets = 1}};
     uint32_t count = 0, chosen = 0;
     for (uint32_t k = 0; k < catalogue_entries && count < MOST_CANDIDATES; k++) {
         if (!is_candidate(&now, catalogue[k], call, ordered))
             continue;
-        place[count] = k;
         candidates[count] =
             best_of(&now, catalogue[k], &call->shape, message, size_of_class(class));
         if (is_better(&candidates[count], &candidates[chosen], call->schedule))
             chosen = count;
         count++;
     }
-    cheapest->of_size[class].algorithm = (uint16_t)(1 + place[chosen]);
-    cheapest->of_size[class].packets = (uint16_t)candidates[chosen].packets;
     if (unlikely(system_node_page()->flags & CUBE_PAGE_EXPLAIN) && node.number == 0)
         explain(&now, call, candidates, count, chosen, size_of_class(class),
                 size_of_class(class + 1) - 1);
+    return candidates[chosen];
+}
+
+static uint32_t place_in_catalogue(const struct schedule *schedule) {
+    uint32_t place = 0;
+    while (catalogue[place] != schedule)
+        place++;
+    return place;
 }
 
 void cheapest_find(struct cheapest *cheapest, const struct call *call, enum message message,
@@ -147,8 +153,11 @@ void cheapest_find(struct cheapest *cheapest, const struct call *call, enum mess
     uint32_t class = size_class(bytes);
     if (cheapest->key != key)
         *cheapest = (struct cheapest){.key = key};
-    if (cheapest->of_size[class].algorithm == 0)
-        find(cheapest, call, message, class, ordered);
+    if (cheapest->of_size[class].algorithm == 0) {
+        struct candidate found = find(call, message, class, ordered);
+        cheapest->of_size[class].algorithm = (uint16_t)(1 + place_in_catalogue(found.schedule));
+        cheapest->of_size[class].packets = (uint16_t)found.packets;
+    }
     cheapest->bytes = bytes;
     cheapest->packets = cheapest->of_size[class].packets;
     cheapest->schedule = catalogue[cheapest->of_size[class].algorithm - 1];
@@ -163,6 +172,37 @@ static bool same_place(const struct shape *a, const struct shape *b) {
         if (a->side[axis] != b->side[axis])
             return false;
     return true;
+}
+
+void call_cheapest_on_mesh(struct call *call, const struct cube_choice *choice,
+                           enum message message, size_t bytes, bool ordered) {
+    /* What was found last, and all that it depends on. */
+    static NODE_LOCAL struct {
+        const struct operation *operation;
+        struct shape shape;
+        uint32_t class;
+        bool ordered;
+        struct candidate found;
+    } last[REMEMBERED];
+    static NODE_LOCAL uint32_t next;
+    uint32_t class = size_class(bytes);
+    uint32_t place = 0;
+    if (!is_open(choice))
+        return;
+    while (place < REMEMBERED &&
+           (last[place].operation != call->schedule->operation || last[place].class != class ||
+            last[place].ordered != ordered || !same_place(&last[place].shape, &call->shape)))
+        place++;
+    if (place == REMEMBERED) {
+        place = next;
+        next = (next + 1) % REMEMBERED;
+        last[place].found = find(call, message, class, ordered);
+        last[place].operation = call->schedule->operation;
+        last[place].shape = call->shape;
+        last[place].class = class;
+        last[place].ordered = ordered;
+    }
+    call_take(call, choice, last[place].found.schedule, last[place].found.packets);
 }
 
 uint32_t cheapest_packets(const struct schedule *schedule, const struct shape *shape,

@@ -58,6 +58,20 @@ static inline size_t size_of_class(uint32_t class) {
 void cheapest_find(struct cheapest *cheapest, const struct call *call, enum message message,
                    size_t bytes, bool ordered, uint32_t key);
 
+/* Whether the choice leaves it to the operation. */
+static inline bool is_open(const struct cube_choice *choice) {
+    return choice == NULL || (choice->algorithm == NULL && choice->ports == CUBE_ANY_PORTS);
+}
+
+/* The call takes this algorithm and, if the choice does not say, so many packets. */
+static inline void call_take(struct call *call, const struct cube_choice *choice,
+                             const struct schedule *schedule, uint32_t packets) {
+    call->schedule = schedule;
+    call->shape.packets = packets;
+    if (choice != NULL && choice->packets != 0 && (schedule->varies & VARIES_PACKETS))
+        call->shape.packets = choice->packets;
+}
+
 /* The bytes of a message, 0 where there is no type. */
 static inline size_t message_bytes(size_t count, const struct cube_type *type) {
     return type == NULL ? 0 : count * type->bytes;
@@ -70,16 +84,17 @@ static inline size_t message_bytes(size_t count, const struct cube_type *type) {
 static inline void call_cheapest(struct call *call, const struct cube_choice *choice,
                                  struct cheapest *cheapest, enum message message, size_t bytes,
                                  bool ordered, uint32_t key) {
-    if (choice != NULL && (choice->algorithm != NULL || choice->ports != CUBE_ANY_PORTS))
+    if (!is_open(choice))
         return;
     key = key << 4 | (call->shape.dimension + 1);
     if (unlikely(cheapest->bytes != bytes || cheapest->key != key))
         cheapest_find(cheapest, call, message, bytes, ordered, key);
-    call->schedule = cheapest->schedule;
-    call->shape.packets = cheapest->packets;
-    if (choice != NULL && choice->packets != 0 && (call->schedule->varies & VARIES_PACKETS))
-        call->shape.packets = choice->packets;
+    call_take(call, choice, cheapest->schedule, cheapest->packets);
 }
+
+/* The same on a ring or mesh, after mesh_call_begin. */
+void call_cheapest_on_mesh(struct call *call, const struct cube_choice *choice,
+                           enum message message, size_t bytes, bool ordered);
 
 /* The time of this algorithm in this shape with blocks of `bytes` bytes, by the same costs. */
 double cheapest_estimate(const struct schedule *schedule, const struct shape *shape, size_t bytes);

@@ -11,8 +11,6 @@ static_assert((int)CUBE_ALL_PORT == PORTS_ALL + 1 && (int)CUBE_ONE_PORT == PORTS
                   (int)CUBE_SIMD == PORTS_SIMD + 1,
               "the port models of cube.h are ours, after \"any\"");
 
-enum { LONG_BYTES = 16 << 10 };
-
 /* The algorithm that is usual for this operation and port model, or null. Each model allows what
  * the next one does: where it has no usual algorithm of its own, it takes that one's. */
 static const struct schedule *usual_of(const struct operation *operation, enum cube_ports ports) {
@@ -75,10 +73,6 @@ int call_check(const struct call *call) {
     if (call->schedule->admits != NULL && !call->schedule->admits(&call->shape))
         return -EINVAL;
     return 0;
-}
-
-bool call_is_long(size_t count, const struct cube_type *type) {
-    return type != NULL && type->bytes != 0 && count > LONG_BYTES / type->bytes;
 }
 
 int call_divide(struct call *call, size_t count, const struct cube_type *type,

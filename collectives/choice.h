@@ -17,10 +17,6 @@ int call_begin(struct call *call, const struct operation *operation, const struc
  * its shape: after a change of the shape. */
 int call_check(const struct call *call);
 
-/* Whether a message of `count` elements is long: on several paths at once, its parts then take less
- * time than the longer ones of those paths cost. False where there is no type. */
-bool call_is_long(size_t count, const struct cube_type *type);
-
 /* Sets type and operator (null: the operation combines nothing), and divides `count` elements into
  * `parts` blocks, in order and as evenly as it goes. 0 parts: as many as a pipelined algorithm has
  * packets, which is by size now if the choice does not say. Returns 0, or -EINVAL: an operator that

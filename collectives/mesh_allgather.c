@@ -7,6 +7,7 @@
  */
 #include "collectives/mesh_allgather.h"
 
+#include "collectives/cheapest.h"
 #include "collectives/dual.h"
 #include "collectives/mesh.h"
 #include "cube.h"
@@ -187,6 +188,7 @@ int cube_mesh_allgather(const struct cube_choice *choice, const struct cube_mesh
     int error = mesh_call_begin(&call, &mesh_allgather_operation, &mesh_allgather, choice, mesh, 0);
     if (error != 0)
         return error;
+    call_cheapest_on_mesh(&call, choice, MESSAGE_BLOCKS, bytes, false);
     call.input = send;
     call.output[0] = recv;
     call.layout.bytes = bytes;
@@ -199,8 +201,11 @@ int cube_mesh_reduce_scatter(const struct cube_choice *choice, const struct cube
     struct call call;
     int error = mesh_call_begin(&call, &mesh_reduce_scatter_operation, &mesh_reduce_scatter, choice,
                                 mesh, 0);
-    if (error == 0)
-        error = call_divide(&call, count, type, op, 1); /* `count` elements are a block */
+    if (error != 0)
+        return error;
+    call_cheapest_on_mesh(&call, choice, MESSAGE_BLOCKS, message_bytes(count, type),
+                          op != NULL && !op->commutative);
+    error = call_divide(&call, count, type, op, 1); /* `count` elements are a block */
     if (error != 0)
         return error;
     call.input = send;

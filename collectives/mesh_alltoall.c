@@ -29,6 +29,7 @@
  */
 #include "collectives/mesh_alltoall.h"
 
+#include "collectives/cheapest.h"
 #include "collectives/mesh.h"
 #include "cube.h"
 #include "net/link.h"
@@ -282,6 +283,7 @@ int cube_mesh_alltoall(const struct cube_choice *choice, const struct cube_mesh 
     int error = mesh_call_begin(&call, &alltoall_operation, &mesh_alltoall, choice, mesh, 0);
     if (error != 0)
         return error;
+    call_cheapest_on_mesh(&call, choice, MESSAGE_BLOCKS, bytes, false);
     call.input = blocks;
     call.output[0] = out;
     call.layout.bytes = bytes;

@@ -9,6 +9,7 @@
  */
 #include "collectives/mesh_broadcast.h"
 
+#include "collectives/cheapest.h"
 #include "collectives/dual.h"
 #include "collectives/mesh.h"
 #include "collectives/mesh_halving.h"
@@ -234,8 +235,10 @@ int cube_mesh_bcast(const struct cube_choice *choice, const struct cube_mesh *me
                     size_t count, const struct cube_type *type, int root) {
     struct call call;
     int error = mesh_call_begin(&call, &broadcast_operation, &mesh_broadcast, choice, mesh, root);
-    if (error == 0)
-        error = call_divide(&call, count, type, NULL, 1);
+    if (error != 0)
+        return error;
+    call_cheapest_on_mesh(&call, choice, MESSAGE_WHOLE, message_bytes(count, type), false);
+    error = call_divide(&call, count, type, NULL, 1);
     if (error != 0)
         return error;
     call.input = call.output[0] = buffer;
@@ -247,8 +250,11 @@ int cube_mesh_reduce(const struct cube_choice *choice, const struct cube_mesh *m
                      const struct cube_op *op, int root) {
     struct call call;
     int error = mesh_call_begin(&call, &reduction_operation, &mesh_reduction, choice, mesh, root);
-    if (error == 0)
-        error = call_divide(&call, count, type, op, 1);
+    if (error != 0)
+        return error;
+    call_cheapest_on_mesh(&call, choice, MESSAGE_WHOLE, message_bytes(count, type),
+                          op != NULL && !op->commutative);
+    error = call_divide(&call, count, type, op, 1);
     if (error != 0)
         return error;
     call.input = send;

@@ -20,6 +20,7 @@
  */
 #include "collectives/mesh_prefix.h"
 
+#include "collectives/cheapest.h"
 #include "collectives/dual.h"
 #include "collectives/mesh.h"
 #include "collectives/mesh_allgather.h"
@@ -266,10 +267,13 @@ static int ring_call(const struct operation *operation, const struct schedule *u
                      const struct cube_op *op) {
     struct call call;
     int error = mesh_call_begin(&call, operation, usual, choice, mesh, 0);
-    if (error == 0) { /* rank 0 has a part in every mesh */
-        uint32_t parts = call.schedule->blocks(&call.shape, mesh_node(&call.shape, 0), AREA_INPUT);
-        error = call_divide(&call, count, type, op, parts);
-    }
+    if (error != 0)
+        return error;
+    call_cheapest_on_mesh(&call, choice, MESSAGE_WHOLE, message_bytes(count, type),
+                          op != NULL && !op->commutative);
+    /* Rank 0 has a part in every mesh. */
+    uint32_t parts = call.schedule->blocks(&call.shape, mesh_node(&call.shape, 0), AREA_INPUT);
+    error = call_divide(&call, count, type, op, parts);
     if (error != 0)
         return error;
     call.input = send;

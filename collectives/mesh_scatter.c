@@ -7,6 +7,7 @@
  */
 #include "collectives/mesh_scatter.h"
 
+#include "collectives/cheapest.h"
 #include "collectives/dual.h"
 #include "collectives/mesh.h"
 #include "collectives/mesh_halving.h"
@@ -157,6 +158,7 @@ static int distribute(const struct operation *operation, const struct schedule *
     int error = mesh_call_begin(&call, operation, usual, choice, mesh, root);
     if (error != 0)
         return error;
+    call_cheapest_on_mesh(&call, choice, MESSAGE_BLOCKS, bytes, false);
     call.input = send;
     call.output[0] = recv;
     call.layout.bytes = bytes;

@@ -17,6 +17,7 @@
  */
 #include "collectives/mesh_transfer.h"
 
+#include "collectives/cheapest.h"
 #include <errno.h>
 #include <string.h>
 
@@ -190,15 +191,16 @@ const struct schedule mesh_transfer_paths = {
 int cube_mesh_transfer(const struct cube_choice *choice, const struct cube_mesh *mesh,
                        const void *send, void *recv, size_t bytes, int source, int target) {
     struct call call;
-    const struct schedule *usual =
-        call_is_long(bytes, &cube_byte) ? &mesh_transfer_paths : &mesh_transfer_path;
-    int error = mesh_call_begin(&call, &transfer_operation, usual, choice, mesh, source);
+    int error =
+        mesh_call_begin(&call, &transfer_operation, &mesh_transfer_path, choice, mesh, source);
     if (error != 0)
         return error;
     call.shape.target = (uint32_t)target;
     error = call_check(&call);
-    if (error == 0)
-        error = call_divide(&call, bytes, &cube_byte, NULL, 0);
+    if (error != 0)
+        return error;
+    call_cheapest_on_mesh(&call, choice, MESSAGE_WHOLE, bytes, false);
+    error = call_divide(&call, bytes, &cube_byte, NULL, 0);
     if (error != 0)
         return error;
     call.input = send;

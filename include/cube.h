@@ -357,9 +357,9 @@ int cube_mesh_shift(const struct cube_choice *choice, const struct cube_mesh *me
                     const void *send, void *recv, size_t bytes, int q);
 
 /* The `bytes` bytes at `send` of rank `source` come to `recv` of rank `target`; the buffers mean
- * nothing at other nodes. Usual: a long message is divided among paths that have no link in common,
- * the two ways round a ring, four paths on a mesh of two axes, in the steps that it needs at least;
- * a short one takes a shortest path. */
+ * nothing at other nodes. With all ports a long message is divided among paths that have no link in
+ * common, the two ways round a ring, four paths on a mesh of two axes, in the steps that it needs
+ * at least; else it takes a shortest path. */
 int cube_mesh_transfer(const struct cube_choice *choice, const struct cube_mesh *mesh,
                        const void *send, void *recv, size_t bytes, int source, int target);
 

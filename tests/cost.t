@@ -68,11 +68,14 @@ cat >"$scratch/choose.c" <<'END_OF_PROGRAM'
 static char buffer[1 << 20], other[1 << 20];
 
 int main(void) {
+    struct cube_mesh ring = {1, {8}};
     for (int k = 0; k < 2; k++) {
         if (cube_bcast(buffer, 8, &cube_byte, 0) != 0 ||
             cube_bcast(buffer, sizeof buffer, &cube_byte, 0) != 0 ||
             cube_allreduce(buffer, other, 1 << 16, &cube_byte, &cube_sum) != 0 ||
-            cube_alltoall(buffer, other, 8) != 0)
+            cube_alltoall(buffer, other, 8) != 0 ||
+            cube_mesh_allreduce(NULL, &ring, buffer, other, 8, &cube_byte, &cube_sum) != 0 ||
+            cube_mesh_allreduce(NULL, &ring, buffer, other, 1 << 16, &cube_byte, &cube_sum) != 0)
             return 1;
     }
     return 0;
@@ -84,11 +87,14 @@ choices() {
     printf '%s\n' "$output" | sed -n 's/ of .*: / /p' | tr '\n' ';'
 }
 is "without costs, one port" "$(choices)" "bcast bcast-binomial;bcast bcast-pipelined;\
-allreduce allreduce-halving;alltoall alltoall-exchange;"
+allreduce allreduce-halving;alltoall alltoall-exchange;\
+mesh-allreduce mesh-allreduce;mesh-allreduce mesh-allreduce-long;"
 is "links that work at once" "$(choices --ts 1000 --th 10 --tw 1)" "bcast bcast-binomial;\
-bcast bcast-pipelined-all-port;allreduce allreduce-all-port;alltoall alltoall-exchange;"
+bcast bcast-pipelined-all-port;allreduce allreduce-all-port;alltoall alltoall-exchange;\
+mesh-allreduce mesh-allreduce;mesh-allreduce mesh-allreduce-long;"
 is "start-ups that cost all" "$(choices --ts 100000000 --ports one)" "bcast bcast-binomial;\
-bcast bcast-binomial;allreduce allreduce-exchange;alltoall alltoall-exchange;"
+bcast bcast-binomial;allreduce allreduce-exchange;alltoall alltoall-exchange;\
+mesh-allreduce mesh-allreduce;mesh-allreduce mesh-allreduce;"
 run tools/cuberun -n 8 --timeout 30 --explain --ts 1000 --th 10 --tw 1 "$scratch/choose.elf"
 like "the costs are told" "$output" \
     '^bcast of 8 to 9 bytes on 8 nodes, all ports, t_s 1000, t_h 10, t_w 1: bcast-binomial$'
