@@ -1,4 +1,4 @@
-/* A lock for the console alone: no message ever takes one.
+/* A lock, for the console and for the names of files alone: no message ever takes one.
  *
  * Whoever looks first when it is free gets it. Serving in the order of asking would be fair and
  * far worse: when there are more cores than the host has, the next in line is one that is not

@@ -41,6 +41,9 @@ is "the input, with --stats" \
     "$(echo x | input "--stats $scratch/stats" sum | sed -n 1p)" 'node 0: 2 bytes, sum 3730, end'
 is "scanf, then read" "$(printf 'abc 12 2.5\nxyz\n' | input '' scan)" '3: abc 12 2.500
 read: 4'
+is "a program that ends in the middle of it" \
+    "$(yes | input "--stats $scratch/stats" scan 2>&1)" '1: y 0 0.000
+read: 2'
 is "a prompt stands at the start of its own line" "$(echo 'the user' | input '-n 2' prompt | sort)" \
     'name? good day, the user
 node 0

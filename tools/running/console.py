@@ -42,18 +42,32 @@ class Input:
         os.write(self.pipe, bytes([IDLE]) * AHEAD)
         self.poll = poll
         poll.register(self.pipe, select.POLLOUT)
+        self.is_open, self.is_asked = True, False
 
     def started(self):
         """The machine has its end of the pipe."""
         os.close(self.machine)
 
-    def is_asked(self):
+    def turn(self, descriptor, events):
+        """Something has happened to the pipe, or to our own input."""
+        if not self.is_open:
+            return  # in the same moment as the end
+        if descriptor == 0:
+            self._pass_on()
+        elif events & select.POLLERR:  # nobody at the other end
+            self._end()
+        else:
+            self._ask()
+
+    def _ask(self):
         """The machine wants more: our own input is watched now instead of the pipe."""
+        self.is_asked = True
         self.poll.modify(self.pipe, 0)
         self.poll.register(0, select.POLLIN)
 
-    def has_come(self):
+    def _pass_on(self):
         """There is some, or its end."""
+        self.is_asked = False
         self.poll.unregister(0)
         try:
             data = os.read(0, INPUT_BYTES)
@@ -63,7 +77,17 @@ class Input:
             self.poll.modify(self.pipe, select.POLLOUT)
             data = b"".join(bytes([ESCAPE, c]) if c in (IDLE, END, ESCAPE) else bytes([c])
                             for c in data)
-        os.write(self.pipe, data or bytes([END]))
+        try:
+            os.write(self.pipe, data or bytes([END]))
+        except BrokenPipeError:
+            pass  # the machine has ended: the pipe says so next
+
+    def _end(self):
+        """The machine has ended."""
+        self.is_open = False
+        self.poll.unregister(self.pipe)
+        if self.is_asked:
+            self.poll.unregister(0)
 
 
 class Console:
@@ -72,14 +96,15 @@ class Console:
     def __init__(self, poll):
         self.source, self.machine = os.pipe()
         self.records, self.rest = [], b""
+        self.poll, self.is_open = poll, True
         poll.register(self.source, select.POLLIN)
 
     def started(self):
         """The machine has its end of the pipe."""
         os.close(self.machine)
 
-    def has_come(self):
-        """There is some. Returns whether there may be more."""
+    def turn(self):
+        """There is some, or its end."""
         data = os.read(self.source, 1 << 16)
         *lines, self.rest = (self.rest + data).split(b"\n")
         text = []
@@ -90,25 +115,19 @@ class Console:
             else:
                 text.append(before + b"\n")
         write_all(1, b"".join(text) if data else self.rest)
-        return bool(data)
+        if not data:
+            self.is_open = False
+            self.poll.unregister(self.source)
 
 
 def wait_for(child, source, console, poll):
     """Passes input and output on until the machine ends; returns its status."""
-    watched = {source.pipe} | ({console.source} if console else set())
-    while watched:
+    while source.is_open or (console and console.is_open):
         for descriptor, events in poll.poll():
-            if descriptor == source.pipe and events & select.POLLERR:  # nobody at the other end
-                done = True
-            elif descriptor == source.pipe:
-                done = source.is_asked()
-            elif descriptor == 0:
-                done = source.has_come()
+            if console and descriptor == console.source:
+                console.turn()
             else:
-                done = not console.has_come()
-            if done:
-                poll.unregister(descriptor)
-                watched.discard(descriptor)
+                source.turn(descriptor, events)
     _, status = os.waitpid(child, 0)
     code = os.waitstatus_to_exitcode(status)
     return code if code >= 0 else 128 - code
