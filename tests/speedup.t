@@ -17,13 +17,13 @@ ratio() {
 }
 
 loop=$out/programs/integrate.elf
-one=$(time_of 1 $loop 4000000)
-eight=$(time_of 8 $loop 4000000)
+one=$(time_of 1 "$loop" 4000000)
+eight=$(time_of 8 "$loop" 4000000)
 ratio "a parallel loop is 8 times as fast on 8 nodes" "$one" "$eight" 8
-ratio "64 times on 64" "$one" "$(time_of 64 $loop 4000000)" 64
-is "to the digit in every run" "$(time_of 8 $loop 4000000)" "$eight"
-ratio "a serial one is as fast as on one" "$(time_of 1 $loop 200000 serial)" \
-    "$(time_of 8 $loop 200000 serial)" 1
+ratio "64 times on 64" "$one" "$(time_of 64 "$loop" 4000000)" 64
+is "to the digit in every run" "$(time_of 8 "$loop" 4000000)" "$eight"
+ratio "a serial one is as fast as on one" "$(time_of 1 "$loop" 200000 serial)" \
+    "$(time_of 8 "$loop" 200000 serial)" 1
 
 succeeds "make speedup" tools/speedup 4
 like "prints the speed-up" "$output" '^\| integrate \| 4 \| [0-9]+ \| (3\.9|4\.0)[0-9]* \| '
