@@ -116,6 +116,7 @@ static inline void add_hop(const struct shape *shape, uint32_t place, uint32_t h
     uint32_t in = varphi(shape->dimension, place, j);
     bool last = j == 0 || hop == 1;
 
+    /* NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult): n > 0 with elements */
     step->sends |= 1u << out;
     step->send[out] = hop == 0 ? single_block(ELEMENTS, j) : single_block(TRANSIT, waits);
     step->receives |= 1u << in;

@@ -135,7 +135,7 @@ static struct candidate find(const struct call *call, enum message message, uint
             chosen = count;
         count++;
     }
-    if (unlikely(system_node_page()->flags & CUBE_PAGE_EXPLAIN) && node.number == 0)
+    if (unlikely(system_node_page()->flags & CUBE_PAGE_EXPLAIN) && node.number == 0 && count > 0)
         explain(&now, call, candidates, count, chosen, size_of_class(class),
                 size_of_class(class + 1) - 1);
     return candidates[chosen];

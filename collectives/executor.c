@@ -90,7 +90,8 @@ within int set_areas(struct workspace *workspace, const struct call *call, size_
     const struct schedule *schedule = call->schedule;
     uint32_t outputs = schedule->operation->outputs;
     *scratch = 0;
-    for (uint32_t area = 0; area < schedule->areas; area++) {
+    uint32_t area = 0; /* the input, which every schedule has */
+    do {
         workspace->blocks[area] = schedule->blocks(&call->shape, call->node, area);
         size_t bytes = block_offset(workspace, area, workspace->blocks[area]);
         if (unlikely(bytes > UINT32_MAX))
@@ -104,7 +105,7 @@ within int set_areas(struct workspace *workspace, const struct call *call, size_
         workspace->target[area] = (uint8_t *)(uintptr_t)workspace->source[area];
         if (unlikely(workspace->source[area] == NULL))
             return -EINVAL;
-    }
+    } while (++area < schedule->areas);
     return 0;
 }
 

@@ -10,19 +10,24 @@ static uint32_t side_dimensions(uint32_t side) {
     return side <= 1 ? 0 : 32 - (uint32_t)__builtin_clz(side - 1);
 }
 
+/* The highest bit that a code of an axis may have; 0 where there is one code alone. */
+static uint32_t highest_bit(uint32_t side) {
+    return (1u << side_dimensions(side)) >> 1;
+}
+
 /* The code of a position, and the position that has a code; a code that no position has gives a
  * position past the last. */
 static uint32_t code_of(uint32_t side, uint32_t position) {
     uint32_t half = side / 2;
     if (position < half || side == 1)
         return (uint32_t)cube_gray((int)position);
-    return (uint32_t)cube_gray((int)(side - 1 - position)) | 1u << (side_dimensions(side) - 1);
+    return (uint32_t)cube_gray((int)(side - 1 - position)) | highest_bit(side);
 }
 
 static uint32_t position_of(uint32_t side, uint32_t code) {
     if (side == 1)
         return code;
-    uint32_t highest = 1u << (side_dimensions(side) - 1);
+    uint32_t highest = highest_bit(side);
     uint32_t place = (uint32_t)cube_gray_inverse((int)(code & (highest - 1)));
     if (place >= side / 2)
         return side;

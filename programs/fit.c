@@ -78,7 +78,7 @@ static double play_packets(int other, size_t bytes) {
 /* Fits the costs to what `play` takes, and prints them at node 0. */
 static void fit(const char *name, double (*play)(int other, size_t bytes)) {
     struct equations equations = {0};
-    double time[CUBE_DIMENSIONS + 1][SIZES];
+    double time[CUBE_DIMENSIONS + 1][SIZES] = {{0}};
     double costs[UNKNOWNS];
     for (int h = 1; h <= cube_dim(); h++)
         for (int k = 0; k < SIZES; k++) {

@@ -46,6 +46,8 @@ static void variables(void) {
 static void heap(void) {
     char *block = malloc(100000);
     ok(block && (uintptr_t)block % 16 == 0, "malloc");
+    if (!block)
+        return;
     memset(block, 7, 100000);
     char *larger = realloc(block, 300000);
     ok(larger && larger[0] == 7 && larger[99999] == 7, "realloc keeps what was there");
@@ -56,6 +58,7 @@ static void heap(void) {
     errno = 0;
     void *volatile too_much = malloc((size_t)1 << 40);
     ok(!too_much && errno == ENOMEM, "a terabyte is not to be had: ENOMEM");
+    free(too_much);
 }
 
 static void text(void) {

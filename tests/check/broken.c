@@ -85,6 +85,7 @@ struct schedule broken_schedule(const struct schedule *schedule, const struct sh
     struct step step;
     original = schedule;
     kind = mistake;
+    step_clear(&step);
     find_culprit(shape, &step);
     uint32_t all = (1u << shape->dimension) - 1;
     uint32_t busy = step.sends;

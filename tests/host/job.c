@@ -102,6 +102,8 @@ static bool is_right(const struct job *job, const uint8_t *at, struct content co
         return true;
     uint8_t *expected = malloc(bytes + 1);
     uint8_t *next = malloc(bytes + 1);
+    if (expected == NULL || next == NULL)
+        abort();
     material->fill(expected, content.first, content.block, bytes);
     for (uint32_t rank = content.first + 1; rank <= content.last; rank++) {
         material->fill(next, rank, content.block, bytes);
@@ -167,6 +169,8 @@ static int run_call(const struct job *job, struct call *call, uint8_t *area[]) {
     for (uint32_t a = 0; a <= schedule->operation->outputs; a++) {
         uint32_t blocks = schedule->blocks(&job->shape, call->node, a);
         area[a] = blocks == 0 ? NULL : calloc(block_start(job, blocks) + 1, 1);
+        if (blocks > 0 && area[a] == NULL)
+            abort();
         for (uint32_t block = 0; a == AREA_INPUT && block < blocks; block++)
             job->material->fill(area[a] + block_start(job, block), rank, block,
                                 block_bytes(job, block));

@@ -25,7 +25,7 @@ static uint64_t mix(uint64_t x) {
 /* The next random number below `limit`, the same on every node. */
 static uint32_t draw(uint32_t limit) {
     state += 0x9e3779b97f4a7c15u; /* 2^64 over the golden ratio: SplitMix64's step */
-    return (uint32_t)(mix(state) % limit);
+    return limit == 0 ? 0 : (uint32_t)(mix(state) % limit);
 }
 
 /* Sizes of all magnitudes: as often below 16 as between half of `most` and `most`. */
@@ -140,13 +140,13 @@ static void collective(size_t most, uint64_t key) {
     for (uint32_t block = 0; block < cube_catalogue_blocks(name, &given, 0); block++)
         fill(area[0] + block * bytes, bytes, rank, (int)block, key);
     must(cube_catalogue_run(name, &given, &cube_byte, algorithm.combines ? &cube_sum : NULL,
-                            area[0], (void *const *)&area[1], bytes),
+                            area[0], (void *[]){area[1], area[2]}, bytes),
          name);
     for (unsigned a = 1; a <= algorithm.outputs; a++)
         for (uint32_t block = 0; block < cube_catalogue_blocks(name, &given, a); block++)
             verify_content(area[a] + block * bytes, bytes,
                            cube_catalogue_content(name, &given, a, block), key, name);
-    for (unsigned a = 0; a <= algorithm.outputs; a++)
+    for (size_t a = 0; a < sizeof area / sizeof area[0]; a++)
         free(area[a]);
 }
 

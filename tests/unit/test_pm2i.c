@@ -101,7 +101,7 @@ static void check_call(const int offset[]) {
 
 /* All permutations on 4 nodes; on others pairs of +-2^b, each of its own b, as chance has it. */
 static int run_calls(void *argument) {
-    int nodes = cube_nodes(), offset[MOST_NODES];
+    int nodes = cube_nodes(), offset[MOST_NODES] = {0};
     (void)argument;
     for (uint64_t number = 0; nodes == 4 && number < 256; number++) {
         choose(nodes, 4, number, offset);
