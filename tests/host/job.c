@@ -110,7 +110,7 @@ static bool is_right(const struct job *job, const uint8_t *at, struct content co
         material->op->function(expected, next, bytes / material->type->bytes, material->type);
         memcpy(expected, next, bytes);
     }
-    bool right = memcmp(at, expected, bytes) == 0;
+    bool right = at != NULL && memcmp(at, expected, bytes) == 0;
     free(next);
     free(expected);
     return right;
