@@ -91,13 +91,19 @@ static inline void send_packet(struct progress *progress, struct tag tag, uint32
 }
 
 /* The stamp of a packet of this node's own. Here and below, `timed`: there is a clock. */
-within uint64_t stamp_own(uint32_t port, size_t bytes, bool timed) {
-    return timed ? time_depart_timed(port, bytes) : 0;
+within uint64_t stamp_own(struct tag tag, uint32_t port, size_t bytes, bool timed) {
+    return timed ? time_depart_timed(flow_of(port, tag.operation, tag.step), bytes) : 0;
 }
 
-/* The stamp of a packet whose last `bytes` bytes came with `stamp`, and which this node relays. */
-static uint64_t stamp_relayed(const struct progress *progress, uint64_t stamp, size_t bytes) {
-    return time_pass(stamp, bytes, progress->schedule->relay == RELAY_WHOLE);
+/* The stamp of a packet of `all` bytes which came on `port`, its last `bytes` bytes with `stamp`,
+ * and which this node relays. */
+static rare uint64_t stamp_relayed(const struct progress *progress, uint32_t port, uint64_t stamp,
+                                   size_t bytes, size_t all) {
+    uint32_t leave = progress->step->leave[port];
+    uint64_t relayed = time_pass(stamp, bytes, progress->schedule->relay == RELAY_WHOLE);
+    time_note_passed(flow_of(leave, progress->tag.operation, progress->tag.step), port, relayed,
+                     all);
+    return relayed;
 }
 
 /* ---- Receiving and relaying ----
@@ -122,7 +128,8 @@ static rare void take_time(const struct progress *progress, uint32_t port,
                            const struct cube_piece *piece, size_t left) {
     size_t all = run_bytes(progress->workspace, progress->step->receive[port]);
     if (((progress->step->relays >> port) & 1) == 0)
-        time_take_timed(port, piece->clock, piece->bytes, left == all);
+        time_take_timed(flow_of(port, progress->tag.operation, progress->tag.step), piece->clock,
+                        piece->bytes, left == all);
 }
 
 /* Takes pieces to their place; a relay then sends the whole packet on. */
@@ -145,8 +152,8 @@ static int take_pieces(struct progress *progress, uint32_t port) {
             size_t all = run_bytes(progress->workspace, progress->step->receive[port]);
             if ((progress->step->relays >> port) & 1)
                 send_packet(progress, progress->tag, progress->step->leave[port],
-                            stamp_relayed(progress, stamp, bytes), progress->in[port].next - all,
-                            all);
+                            stamp_relayed(progress, port, stamp, bytes, all),
+                            progress->in[port].next - all, all);
             return 1;
         }
     }
@@ -185,6 +192,14 @@ static int pass_pieces(struct progress *progress, uint32_t port) {
     return 0;
 }
 
+/* Notes that the packet that begins to arrive is passed on, in pieces. */
+static rare void note_pieces(const struct progress *progress, uint32_t port) {
+    const struct cube_piece *piece = link_look(port);
+    uint32_t leave = progress->step->leave[port];
+    time_note_passed(flow_of(leave, progress->tag.operation, progress->tag.step), port,
+                     time_pass(piece->clock, 0, false), piece->remaining);
+}
+
 /* Goes on with a packet of any size. */
 static int take_some(struct progress *progress, uint32_t port) {
     const struct workspace *workspace = progress->workspace;
@@ -200,6 +215,8 @@ static int take_some(struct progress *progress, uint32_t port) {
         progress->in[port].left =
             pass && workspace->uneven ? link_look(port)->remaining : run_bytes(workspace, *run);
         progress->in[port].passed = 0;
+        if (pass && unlikely(node.time.journal))
+            note_pieces(progress, port);
     }
     return pass ? pass_pieces(progress, port) : take_pieces(progress, port);
 }
@@ -230,7 +247,7 @@ within int take_own_slot(struct tag tag, uint32_t port, void *target, size_t byt
     uint64_t stamp;
     int result = take_slot_to(tag, port, timed ? &stamp : NULL, target, bytes);
     if (timed && likely(result > 0))
-        time_take_timed(port, stamp, bytes, true);
+        time_take_timed(flow_of(port, tag.operation, tag.step), stamp, bytes, true);
     return result;
 }
 
@@ -241,7 +258,7 @@ within int relay_slot(struct progress *progress, struct tag tag, uint32_t port, 
     uint64_t stamp = 0;
     int result = take_slot_to(tag, port, timed ? &stamp : NULL, target, bytes);
     if (timed)
-        stamp = stamp_relayed(progress, stamp, bytes);
+        stamp = stamp_relayed(progress, port, stamp, bytes, bytes);
     if (likely(result > 0))
         send_packet(progress, tag, progress->step->leave[port], stamp, target, bytes);
     return result;
@@ -407,11 +424,11 @@ within void send_all(struct progress *progress, struct tag tag, bool timed) {
         struct run run = progress->step->send[port];
         const uint8_t *area = progress->workspace->source[run.area];
         if (likely(run.count * bytes == WORD_BYTES)) {
-            send_packet(progress, tag, port, stamp_own(port, WORD_BYTES, timed),
+            send_packet(progress, tag, port, stamp_own(tag, port, WORD_BYTES, timed),
                         area + run.first * bytes, WORD_BYTES);
         } else {
             size_t size = run_bytes(progress->workspace, run);
-            send_packet(progress, tag, port, stamp_own(port, size, timed),
+            send_packet(progress, tag, port, stamp_own(tag, port, size, timed),
                         area + block_offset(progress->workspace, run.area, run.first), size);
         }
     }
@@ -532,7 +549,7 @@ within bool send_word(const struct workspace *workspace, const struct step *step
     struct run run = step->send[port];
     if (timed && !word_room(word_link(port)))
         return false; /* before a stamp is made for it */
-    return send_slot(tag, port, stamp_own(port, WORD_BYTES, timed),
+    return send_slot(tag, port, stamp_own(tag, port, WORD_BYTES, timed),
                      workspace->source[run.area] + run.first * WORD_BYTES, WORD_BYTES);
 }
 

@@ -6,6 +6,8 @@
 #include <unistd.h>
 
 #include "cube.h"
+#include "net/journal.h"
+#include "net/node.h"
 #include "net/system.h"
 
 #define RECORD_SEPARATOR "\x1e"
@@ -50,4 +52,76 @@ void record_write(uint64_t cycles, uint64_t time) {
                (uint64_t)system_node_page()->excess);
     append(&text, "}\n");
     write(1, text.bytes, text.length);
+}
+
+/* Where the time went, by link. What the clock did not wait is work. */
+static void write_profile(uint64_t time) {
+    struct text text = {.length = 0};
+    uint64_t work = time;
+    for (uint32_t d = 0; d < node.dimension; d++)
+        work -= journal_link(d)->receiving + journal_link(d)->waiting;
+    append(&text,
+           RECORD_SEPARATOR "{\"profile\":{\"node\":%d,\"clock\":%" PRIu64 ",\"work\":%" PRIu64
+                            ",\"links\":[",
+           cube_node(), time, work);
+    for (uint32_t d = 0; d < node.dimension; d++)
+        append(&text,
+               "%s{\"sending\":%" PRIu64 ",\"receiving\":%" PRIu64 ",\"waiting\":%" PRIu64 "}",
+               d ? "," : "", journal_link(d)->sending, journal_link(d)->receiving,
+               journal_link(d)->waiting);
+    append(&text, "]}}\n");
+    write(1, text.bytes, text.length);
+}
+
+static void write_event(const struct journal_entry *entry) {
+    static const char *const kinds[] = {"sent", "passed", "taken"};
+    struct text text = {.length = 0};
+    append(&text,
+           RECORD_SEPARATOR "{\"event\":{\"node\":%d,\"kind\":\"%s\",\"port\":%u,"
+                            "\"operation\":\"%s\",\"step\":%u,\"bytes\":%" PRIu64
+                            ",\"stamp\":%" PRIu64,
+           cube_node(), kinds[entry->kind], (unsigned)entry->flow.dimension,
+           journal_operation(entry->flow.operation), (unsigned)entry->flow.step, entry->bytes,
+           entry->stamp);
+    if (entry->kind == JOURNAL_PASSED)
+        append(&text, ",\"from\":%u", (unsigned)entry->from);
+    else
+        append(&text, ",\"time\":%" PRIu64, entry->time);
+    if (entry->flow.peer != CUBE_NOBODY)
+        append(&text, ",\"peer\":%u", (unsigned)entry->flow.peer);
+    append(&text, "}}\n");
+    write(1, text.bytes, text.length);
+}
+
+/* A packet that left: when its first byte did, and by which link or to whom. */
+static void write_packet(const struct journal_entry *entry) {
+    struct text text = {.length = 0};
+    const struct flow *flow = &entry->flow;
+    if (entry->kind == JOURNAL_TAKEN)
+        return;
+    append(&text, RECORD_SEPARATOR "{\"packet\":{\"node\":%d", cube_node());
+    if (flow->peer != CUBE_NOBODY)
+        append(&text, ",\"to\":%u", (unsigned)flow->peer);
+    else
+        append(&text, ",\"port\":%u", (unsigned)flow->dimension);
+    if (entry->kind == JOURNAL_PASSED)
+        append(&text, ",\"from\":%u", (unsigned)entry->from);
+    append(&text,
+           ",\"bytes\":%" PRIu64 ",\"time\":%" PRIu64 ",\"operation\":\"%s\",\"step\":%u}}\n",
+           entry->bytes, entry->stamp - node.clock.costs.hop, journal_operation(flow->operation),
+           (unsigned)flow->step);
+    write(1, text.bytes, text.length);
+}
+
+void record_journal(uint64_t time) {
+    uint32_t flags = system_node_page()->flags;
+    const struct journal_entry *entry;
+    if (flags & CUBE_PAGE_PROFILE)
+        write_profile(time);
+    for (size_t i = 0; node.time.journal && (entry = journal_at(i)) != NULL; i++) {
+        if (flags & CUBE_PAGE_PROFILE)
+            write_event(entry);
+        if (flags & CUBE_PAGE_RECORD)
+            write_packet(entry);
+    }
 }

@@ -8,4 +8,9 @@
  * time from the program's start to its end, `time` what the node's clock shows at its end. */
 void record_write(uint64_t cycles, uint64_t time);
 
+/* The same for what the node has noted of its packets (net/journal.h), an object a line: with
+ * --profile {"profile"} where its time went, and {"event"} for the last of what left and came; with
+ * --record {"packet"} for each that left. */
+void record_journal(uint64_t time);
+
 #endif

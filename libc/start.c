@@ -53,6 +53,7 @@ void _exit(int status) {
     uint64_t time = cube_time();
     if (system_node_page()->flags & CUBE_PAGE_STATS)
         record_write(cube_cycles() - started, time);
+    record_journal(time);
     node_finish();
     system_call(CUBE_SYS_FINISH, status & 0xff, 0, 0);
     route_serve();

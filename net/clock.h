@@ -26,8 +26,18 @@
 
 #include "cube_abi.h"
 
+/* What a packet belongs to: the first or last link of its way, its operation and step as its header
+ * has them, and on the routed channel the node at the other end, else CUBE_NOBODY. */
+struct flow {
+    uint32_t dimension;
+    uint32_t operation;
+    uint32_t step;
+    uint32_t peer;
+};
+
 /* What has arrived: the stamp of the first byte, which is when it did, and how many. */
 struct clock_arrival {
+    struct flow flow;
     uint64_t stamp;
     uint64_t bytes;
 };

@@ -84,7 +84,8 @@ int cube_links_exchange(unsigned senders, const void *const send[], unsigned rec
     route_poll();
     struct exchange exchange = {.sending = senders, .receiving = receivers};
     for (unsigned left = senders; left; left &= left - 1)
-        exchange.stamp[__builtin_ctz(left)] = time_depart((uint32_t)__builtin_ctz(left), bytes);
+        exchange.stamp[__builtin_ctz(left)] =
+            time_depart(flow_of((uint32_t)__builtin_ctz(left), OPERATION_LINK, 0), bytes);
     if (unlikely(node.time.on))
         time_take_several(receivers);
     struct waiting waiting = wait_begin("exchange", exchange_peer(senders | receivers), 0);

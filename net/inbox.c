@@ -132,7 +132,7 @@ static struct message *append(struct peer *peer, struct clock_arrival arrival, s
 static void begin(struct peer *peer, const struct cube_piece *piece) {
     struct message *message = NULL;
     uint32_t bytes = piece->remaining;
-    struct clock_arrival arrival = {piece->clock, bytes};
+    struct clock_arrival arrival = {.stamp = piece->clock, .bytes = bytes};
     peer->to_come = bytes;
     if (receive.from == peer) {
         receive.from = NULL;

@@ -26,7 +26,8 @@ int cube_send(int to, const void *buffer, size_t bytes) {
         .operation = OPERATION_SEND,
         .source = (uint16_t)node.number,
         .destination = (uint16_t)to,
-        .clock = time_depart(route_dimension((uint32_t)to), bytes),
+        .clock = time_depart(
+            (struct flow){route_dimension((uint32_t)to), OPERATION_SEND, 0, (uint32_t)to}, bytes),
     };
     const uint8_t *data = buffer;
     size_t sent = 0;
@@ -73,6 +74,7 @@ int cube_recv(int from, void *buffer, size_t bytes) {
     int result = inbox_result();
     struct clock_arrival arrival = inbox_arrival();
     if (result != -ENOMEM && (uint32_t)from != node.number)
-        time_take(last_dimension((uint32_t)from), arrival.stamp, arrival.bytes, true);
+        time_take((struct flow){last_dimension((uint32_t)from), OPERATION_SEND, 0, (uint32_t)from},
+                  arrival.stamp, arrival.bytes, true);
     return result;
 }

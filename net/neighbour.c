@@ -18,7 +18,7 @@ int neighbour_take(uint32_t dimension, uint32_t operation, uint32_t step, uint8_
         return -EPROTO;
     if (piece->remaining != bytes - *taken)
         return -EMSGSIZE;
-    time_take(dimension, piece->clock, piece->bytes, *taken == 0);
+    time_take(flow_of(dimension, operation, step), piece->clock, piece->bytes, *taken == 0);
     copy_out(buffer + *taken, piece->payload, piece->bytes);
     *taken += piece->bytes;
     link_release(dimension);
@@ -66,7 +66,7 @@ static rare int send_finish(uint32_t dimension) {
 within int send_piece(uint32_t dimension, uint32_t dimensions, const void *buffer, size_t bytes,
                       bool timed) {
     struct link *link = word_link(dimension);
-    uint64_t stamp = timed ? time_depart_timed(dimension, bytes) : 0;
+    uint64_t stamp = timed ? time_depart_timed(flow_of(dimension, OPERATION_LINK, 0), bytes) : 0;
     enum word_sent sent = word_send(link, OPERATION_LINK, 0, stamp, buffer, bytes);
     if (unlikely(sent == WORD_FULL))
         return send_pieces(dimension, buffer, bytes, stamp);
@@ -152,7 +152,7 @@ within int take_one(uint32_t dimension, uint64_t head, void *buffer, size_t byte
     if (unlikely(taken == WORD_OTHER))
         return recv_pieces(dimension, buffer, bytes, 0);
     if (timed)
-        time_take_timed(dimension, stamp, bytes, true);
+        time_take_timed(flow_of(dimension, OPERATION_LINK, 0), stamp, bytes, true);
     if (unlikely(taken == WORD_RELEASE || (poll && route_pending(node.dimension))))
         return recv_finish(dimension);
     return 0;

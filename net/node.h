@@ -71,6 +71,7 @@ struct node_time {
     const _Atomic uint64_t *excess; /* in the node page */
     bool on;
     bool careful; /* packets or links have costs */
+    bool journal; /* what leaves and comes is noted (net/journal.h) */
     bool turns;   /* instructions count, and a look that fails is a system call */
     bool stopped;
     bool several;     /* with one port: what is taken now is received when all of it is here: */

@@ -1,5 +1,7 @@
 #include "net/time.h"
 
+#include "net/journal.h"
+
 void time_start(void) {
     const struct cube_node_page *page = system_node_page();
     const struct cube_costs *costs = &page->costs;
@@ -12,31 +14,52 @@ void time_start(void) {
         .costs = *costs,
         .one_port = page->flags & CUBE_PAGE_ONE_PORT,
     };
-    node.time.careful = costs->start | costs->hop | costs->byte || node.clock.one_port;
+    node.time.journal = page->flags & (CUBE_PAGE_PROFILE | CUBE_PAGE_RECORD);
+    node.time.careful =
+        costs->start | costs->hop | costs->byte || node.clock.one_port || node.time.journal;
+    if (node.time.journal)
+        journal_start();
     node.time.since = time_executed();
     clock_set(&node.clock, node.time.since, 0);
 }
 
 /* ---- Packets ---- */
 
-uint64_t time_depart_careful(uint64_t now, uint32_t dimension, uint64_t bytes) {
-    uint64_t stamp = clock_depart(&node.clock, now, dimension, bytes);
+uint64_t time_depart_careful(uint64_t now, struct flow flow, uint64_t bytes) {
+    uint64_t stamp = clock_depart(&node.clock, now, flow.dimension, bytes);
+    if (node.time.journal)
+        journal_add(&(struct journal_entry){
+            .kind = JOURNAL_SENT, .flow = flow, .bytes = bytes, .stamp = stamp, .time = now});
     time_set(now);
     return stamp;
 }
 
-void time_take_careful(uint64_t now, uint32_t dimension, uint64_t stamp, uint64_t bytes,
-                       bool first) {
-    uint64_t done = 0;
+static void take_now(uint64_t now, const struct clock_arrival *arrival, bool first) {
+    uint64_t done = clock_arrive(&node.clock, arrival->stamp, arrival->bytes, first);
+    if (done < now)
+        done = now;
+    if (node.time.journal)
+        journal_take(&(struct journal_entry){.kind = JOURNAL_TAKEN,
+                                             .flow = arrival->flow,
+                                             .bytes = arrival->bytes,
+                                             .stamp = arrival->stamp,
+                                             .time = done},
+                     now, done);
+    time_set(done);
+}
+
+void time_take_careful(uint64_t now, struct flow flow, uint64_t stamp, uint64_t bytes, bool first) {
+    struct clock_arrival *arrival = &node.time.arrival[flow.dimension];
     if (!node.time.several) {
-        done = clock_arrive(&node.clock, stamp, bytes, first);
-    } else {
-        struct clock_arrival *arrival = &node.time.arrival[dimension];
-        node.time.arrived |= 1u << dimension;
-        *arrival = first ? (struct clock_arrival){stamp, bytes}
-                         : (struct clock_arrival){arrival->stamp, arrival->bytes + bytes};
+        take_now(now, &(struct clock_arrival){flow, stamp, bytes}, first);
+        return;
     }
-    time_set(done > now ? done : now);
+    node.time.arrived |= 1u << flow.dimension;
+    if (first)
+        *arrival = (struct clock_arrival){flow, stamp, bytes};
+    else
+        arrival->bytes += bytes;
+    time_set(now);
 }
 
 void time_take_several(uint32_t dimensions) {
@@ -48,11 +71,8 @@ void time_taken(void) {
     if (likely(!node.time.several))
         return;
     node.time.several = false;
-    for (uint32_t left = node.time.arrived; left != 0; left &= left - 1) {
-        uint32_t dimension = (uint32_t)__builtin_ctz(left);
-        const struct clock_arrival *arrival = &node.time.arrival[dimension];
-        time_take_careful(time_now(), dimension, arrival->stamp, arrival->bytes, true);
-    }
+    for (uint32_t left = node.time.arrived; left != 0; left &= left - 1)
+        take_now(time_now(), &node.time.arrival[__builtin_ctz(left)], true);
 }
 
 uint64_t time_pass(uint64_t stamp, uint64_t bytes, bool whole) {
@@ -61,6 +81,12 @@ uint64_t time_pass(uint64_t stamp, uint64_t bytes, bool whole) {
         return 0;
     return whole ? clock_pass_whole(clock, clock_add(stamp, bytes, clock->costs.byte))
                  : clock_pass(clock, stamp);
+}
+
+void time_note_passed(struct flow flow, uint32_t from, uint64_t stamp, uint64_t bytes) {
+    if (node.time.journal)
+        journal_add(&(struct journal_entry){
+            .kind = JOURNAL_PASSED, .flow = flow, .from = from, .bytes = bytes, .stamp = stamp});
 }
 
 /* ---- Waiting ---- */

@@ -28,21 +28,25 @@ static inline void time_set(uint64_t time) {
 }
 
 /* The same where packets and links have costs. */
-uint64_t time_depart_careful(uint64_t now, uint32_t dimension, uint64_t bytes);
-void time_take_careful(uint64_t now, uint32_t dimension, uint64_t stamp, uint64_t bytes,
-                       bool first);
+uint64_t time_depart_careful(uint64_t now, struct flow flow, uint64_t bytes);
+void time_take_careful(uint64_t now, struct flow flow, uint64_t stamp, uint64_t bytes, bool first);
 
-/* A packet of `bytes` bytes begins to leave on `dimension`. Returns its stamp: when its first byte
- * arrives at the neighbour. */
-static inline uint64_t time_depart_timed(uint32_t dimension, uint64_t bytes) {
+/* On the direct channel. */
+static inline struct flow flow_of(uint32_t dimension, uint32_t operation, uint32_t step) {
+    return (struct flow){dimension, operation, step, CUBE_NOBODY};
+}
+
+/* A packet of `bytes` bytes begins to leave. Returns its stamp: when its first byte arrives at the
+ * neighbour. */
+static inline uint64_t time_depart_timed(struct flow flow, uint64_t bytes) {
     uint64_t now = time_now();
     node.time.stopped = false;
     if (unlikely(node.time.careful))
-        return time_depart_careful(now, dimension, bytes);
+        return time_depart_careful(now, flow, bytes);
     return now;
 }
-static inline uint64_t time_depart(uint32_t dimension, uint64_t bytes) {
-    return likely(!node.time.on) ? 0 : time_depart_timed(dimension, bytes);
+static inline uint64_t time_depart(struct flow flow, uint64_t bytes) {
+    return likely(!node.time.on) ? 0 : time_depart_timed(flow, bytes);
 }
 
 /* The stamp of the byte that is `bytes` bytes after the one with `stamp`. */
@@ -50,20 +54,19 @@ static inline uint64_t time_after(uint64_t stamp, uint64_t bytes) {
     return likely(!node.time.on) ? 0 : clock_add(stamp, bytes, node.clock.costs.byte);
 }
 
-/* The node takes `bytes` bytes, stamped `stamp`, that came on `dimension`, of a packet that they
- * begin (`first`) or not. */
-static inline void time_take_timed(uint32_t dimension, uint64_t stamp, uint64_t bytes, bool first) {
+/* The node takes `bytes` bytes, stamped `stamp`, of a packet that they begin (`first`) or not. */
+static inline void time_take_timed(struct flow flow, uint64_t stamp, uint64_t bytes, bool first) {
     uint64_t executed = time_executed();
     uint64_t now = clock_time(&node.clock, executed);
     node.time.stopped = false;
     if (unlikely(node.time.careful))
-        time_take_careful(now, dimension, stamp, bytes, first);
+        time_take_careful(now, flow, stamp, bytes, first);
     else if (stamp > now)
         clock_set(&node.clock, executed, stamp);
 }
-static inline void time_take(uint32_t dimension, uint64_t stamp, uint64_t bytes, bool first) {
+static inline void time_take(struct flow flow, uint64_t stamp, uint64_t bytes, bool first) {
     if (unlikely(node.time.on))
-        time_take_timed(dimension, stamp, bytes, first);
+        time_take_timed(flow, stamp, bytes, first);
 }
 
 /* Begins to take packets on a set of dimensions, in whatever order they come; and has taken them
@@ -75,6 +78,10 @@ void time_taken(void);
 /* The stamp of a packet of `bytes` bytes that came with `stamp` and is passed on: its first byte
  * when it arrives; `whole`: when all of it is here. */
 uint64_t time_pass(uint64_t stamp, uint64_t bytes, bool whole);
+
+/* Notes that a packet of `bytes` bytes that came on dimension `from` leaves as `flow` with `stamp`,
+ * where departures are recorded. */
+void time_note_passed(struct flow flow, uint32_t from, uint64_t stamp, uint64_t bytes);
 
 /* A look has failed: the clock stands still until time_go. The next stop finds that it still
  * stands, unless a wait has begun (net/wait.h) or something has left or been taken since. */

@@ -41,11 +41,11 @@ like "    and each what its own two take" "$(printf '%s\n' "$output" | sed -n 1,
     '^0 120... [0-9]+ 1 150... [0-9]+ 2 180... [0-9]+ 3 210... '
 
 for nodes in 1 4 64; do
-    clocks $nodes parallel 1000000
+    clocks "$nodes" parallel 1000000
     share=$((3000000 / nodes))
     within "a parallel loop on $nodes nodes takes its share, to 1 %" "$(longest)" $share \
         $((share + share / 100))
-    clocks $nodes serial 10000
+    clocks "$nodes" serial 10000
     is "    a serial one the same as on one" "$(longest)" 30029
 done
 

@@ -1,0 +1,105 @@
+#include "net/journal.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "net/link.h"
+#include "net/node.h"
+
+/* Entries that a profile keeps, of all nodes together and of one; and those that a record begins
+ * with. */
+enum { PROFILE_ALL = 1 << 16, PROFILE_MOST = 4096, RECORD_FIRST = 256 };
+enum { OPERATION_MASK = 0xff }; /* the rest of a header's word tells calls apart */
+
+static NODE_LOCAL struct {
+    struct journal_entry *entries; /* the last `room` of them, in a circle */
+    size_t room;
+    uint64_t count; /* how many there were */
+    bool grows;     /* to keep them all */
+    struct journal_link link[CUBE_MAX_DIMENSION];
+} journal;
+
+static void set_room(size_t room) {
+    struct journal_entry *entries = realloc(journal.entries, room * sizeof *entries);
+    if (entries == NULL) {
+        fprintf(stderr,
+                "cube: node %u: no memory to write down more than %zu packets: give cuberun a "
+                "larger --heap\n",
+                node.number, journal.room);
+        abort();
+    }
+    journal.entries = entries;
+    journal.room = room;
+}
+
+void journal_start(void) {
+    uint32_t flags = system_node_page()->flags;
+    if ((flags & (CUBE_PAGE_PROFILE | CUBE_PAGE_RECORD)) == 0)
+        return;
+    size_t share = PROFILE_ALL >> node.dimension;
+    journal.grows = flags & CUBE_PAGE_RECORD;
+    set_room(journal.grows ? RECORD_FIRST : share < PROFILE_MOST ? share : PROFILE_MOST);
+}
+
+void journal_add(const struct journal_entry *entry) {
+    if (journal.grows && journal.count == journal.room)
+        set_room(2 * journal.room);
+    journal.entries[journal.count++ % journal.room] = *entry;
+    if (entry->kind == JOURNAL_SENT)
+        journal.link[entry->flow.dimension].sending +=
+            node.clock.costs.start + entry->bytes * node.clock.costs.byte;
+}
+
+void journal_take(const struct journal_entry *entry, uint64_t before, uint64_t after) {
+    struct journal_link *link = &journal.link[entry->flow.dimension];
+    uint64_t left = entry->stamp - node.clock.costs.hop - node.clock.costs.start;
+    if (after == before)
+        return;
+    uint64_t waited = left > before ? left - before : 0;
+    link->waiting += waited;
+    link->receiving += after - before - waited;
+    journal_add(entry);
+}
+
+const struct journal_entry *journal_at(size_t i) {
+    uint64_t lost = journal_lost();
+    if (lost + i >= journal.count)
+        return NULL;
+    return &journal.entries[(lost + i) % journal.room];
+}
+
+uint64_t journal_lost(void) {
+    return journal.count > journal.room ? journal.count - journal.room : 0;
+}
+
+const struct journal_link *journal_link(uint32_t dimension) {
+    return &journal.link[dimension];
+}
+
+const char *journal_operation(uint32_t operation) {
+    static const char *const names[OPERATION_COUNT] = {
+        [OPERATION_LINK] = "link",
+        [OPERATION_SEND] = "send",
+        [OPERATION_ACKNOWLEDGE] = "acknowledge",
+        [OPERATION_BARRIER] = "barrier",
+        [OPERATION_ASPC] = "aspc",
+        [OPERATION_ALLTOALL] = "alltoall",
+        [OPERATION_BROADCAST] = "bcast",
+        [OPERATION_REDUCTION] = "reduce",
+        [OPERATION_ALLREDUCE] = "allreduce",
+        [OPERATION_SCAN] = "scan",
+        [OPERATION_EXSCAN] = "exscan",
+        [OPERATION_ALLGATHER] = "allgather",
+        [OPERATION_REDUCE_SCATTER] = "reduce-scatter",
+        [OPERATION_GATHER] = "gather",
+        [OPERATION_SCATTER] = "scatter",
+        [OPERATION_PATHS] = "transfer",
+        [OPERATION_SHIFT] = "shift",
+        [OPERATION_PERMUTATION] = "permutation",
+        [OPERATION_STENCIL] = "stencil",
+        [OPERATION_TEMPLATE] = "exchange",
+    };
+    uint32_t number = operation & OPERATION_MASK;
+    const char *name = number < OPERATION_COUNT ? names[number] : NULL;
+    return name != NULL ? name : "other";
+}
