@@ -65,6 +65,8 @@ usage '--th takes a number up to 4294967295, not 4294967296' --th 4294967296 "$p
 usage '--ti needs --exact' --ti 1 "$probe"
 usage '--tw needs clocks' --exact --clock off --tw 1 "$probe"
 usage '--ports needs clocks' --clock off --ports one "$probe"
+usage '--profile needs clocks' --exact --clock off --profile "$probe"
+usage '--record needs clocks' --clock off --record "$scratch/packets" "$probe"
 usage "one or all, not 'two'" --ports two "$probe"
 usage "on or off, not 'yes'" --clock yes "$probe"
 usage "size like 64K, 16M or 1G, not '16Q'" --heap 16Q "$probe"
