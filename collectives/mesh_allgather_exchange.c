@@ -8,9 +8,9 @@
  * takes 2^j steps, in step u of them the pairs whose positions are u modulo 2^j.
  *
  * Cost for p nodes, with t_s a message's start-up, t_w a byte's time, t_h a hop's, m the bytes of a
- * block: t_s log p + (t_w m + t_h) (p - 1) if packets did not take turns. But the packets on the
- * busiest link take t_w m (p^2 - 1) / 3 by themselves, against (t_s + t_w m + t_h) (p - 1) for all
- * of "mesh-allgather".
+ * block, where packets on a link take turns:
+ *     t_s (p - 1) + (t_w m + t_h) (p^2 - 1) / 3
+ * against (t_s + t_w m + t_h) (p - 1) of "mesh-allgather".
  *
  * Example, a ring of 8 (positions, and the blocks that go):
  *     step 1         exchange 0    0 <-> 1   2 <-> 3   4 <-> 5   6 <-> 7    one
@@ -45,10 +45,12 @@ static uint64_t exchange_words(const struct shape *shape) {
     return nodes * (nodes * nodes - 1) / 3;
 }
 
-/* As if the packets on a link did not take turns: a node has one in each exchange. */
+/* The busiest link's packets one after the other, 2^j of 2^j blocks in exchange j. The model does
+ * not know that links are shared; to it they pass all at once. */
 static struct cost exchange_cost(const struct shape *shape) {
     uint64_t nodes = mesh_nodes(shape);
-    return (struct cost){mesh_doublings(shape), nodes - 1, nodes - 1};
+    uint64_t blocks = (nodes * nodes - 1) / 3;
+    return (struct cost){exchange_steps(shape), blocks, blocks};
 }
 
 static void exchange_step(const struct shape *shape, uint32_t node, uint32_t number,

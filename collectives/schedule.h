@@ -235,8 +235,9 @@ struct schedule {
     uint32_t (*bound)(const struct shape *shape);      /* steps that no algorithm can go below */
 
     /* The longest chain of its packets, with its own port model, or a longer one. With hops free it
-     * is exact, but for permutations and for meshes whose sides are no powers of two. Null: `steps`
-     * of each, as where each packet is one block over one link, and none can go before its step. */
+     * is exact, but for permutations, for meshes whose sides are no powers of two, and where links
+     * are congested, of which the model knows nothing. Null: `steps` of each, as where each packet
+     * is one block over one link, and none can go before its step. */
     struct cost (*cost)(const struct shape *shape);
 
     /* The size of a table that `step` reads, shape->table, and what writes it. Null: none. While it

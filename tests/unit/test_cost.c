@@ -337,7 +337,8 @@ static bool may_be_faster(const struct schedule *schedule, const struct shape *s
     uint32_t all_sides = 0;
     for (uint32_t axis = 0; axis < shape->axes; axis++)
         all_sides |= shape->side[axis] & (shape->side[axis] - 1);
-    return all_sides != 0 || schedule == named("permute-ecube");
+    return all_sides != 0 || schedule == named("permute-ecube") ||
+           schedule == named("mesh-allgather-exchange");
 }
 
 /* Exact with hops free, else at most. */

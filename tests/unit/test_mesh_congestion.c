@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "collectives/catalogue.h"
+#include "collectives/cost.h"
 #include "collectives/mesh.h"
 #include "cube.h"
 #include "tests/check/checker.h"
@@ -76,6 +77,22 @@ static void exchanges_share_the_links_of_a_ring(void **state) {
     }
 }
 
+/* So nobody takes it for the cheapest: in each step of exchange j a packet of 2^j blocks. */
+static void it_costs_what_the_busiest_link_has(void **state) {
+    (void)state;
+    for (uint32_t n = 0; n <= CUBE_MAX_DIMENSION; n++) {
+        struct shape shape = shape_of(n);
+        struct cost own = cost_of(catalogue_find("mesh-allgather"), &shape);
+        struct cost cost = cost_of(catalogue_find("mesh-allgather-exchange"), &shape);
+        uint64_t blocks = 0;
+        for (uint32_t j = 0; j < n; j++)
+            blocks += UINT64_C(1) << 2 * j;
+        assert_int_equal(cost.starts, own.starts);
+        assert_int_equal(cost.blocks, blocks);
+        assert_int_equal(cost.hops, blocks);
+    }
+}
+
 static int run_call(void *argument) {
     const struct cube_choice choice = {.algorithm = "mesh-allgather-exchange"};
     const struct cube_mesh ring = {1, {(unsigned)cube_nodes()}};
@@ -97,6 +114,7 @@ static void calls_deliver(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(exchanges_share_the_links_of_a_ring),
+        cmocka_unit_test(it_costs_what_the_busiest_link_has),
         cmocka_unit_test(calls_deliver),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
