@@ -29,5 +29,5 @@ succeeds "make speedup" tools/speedup 4
 like "prints the speed-up" "$output" '^\| integrate \| 4 \| [0-9]+ \| (3\.9|4\.0)[0-9]* \| '
 is "draws it" "$(/usr/bin/python3 -c '
 from xml.dom.minidom import parse
-print(len(parse("build/speedup.svg").getElementsByTagName("polyline")))')" 12
+print(len(parse("build/speedup.svg").getElementsByTagName("polyline")))')" 16
 finish
