@@ -34,7 +34,7 @@ is "nothing has come anywhere else" \
 random '
 
 for nodes in 1 2; do
-    run $cuberun -n $nodes --timeout 20 --out "$scratch/new" $hello
+    run $cuberun -n $nodes --timeout 20 --out "$scratch/new" "$hello"
     is "--out makes the folder, and uses an empty one" "$status $(ls -A "$scratch/new")" '0 '
 done
 root=$PWD
@@ -46,9 +46,9 @@ run $cuberun -n 2 --timeout 20 --out "$scratch/failed" "$out/tests/boot/signals.
 is "a program that fails: its folder comes all the same" "$status $(ls -d "$scratch/failed")" \
     "134 $scratch/failed"
 # shellcheck disable=SC3045 # dash has ulimit -n
-(ulimit -n 60 && $cuberun -n 4 --timeout 20 --out "$scratch/few" $writer >/dev/null)
+(ulimit -n 60 && $cuberun -n 4 --timeout 20 --out "$scratch/few" "$writer" >/dev/null)
 is "as many files come out when the host has few descriptors" "$(find "$scratch/few" -type f | wc -l)" 256
-run $cuberun --out "$scratch/by-hand" --show $writer
+run $cuberun --out "$scratch/by-hand" --show "$writer"
 folder=$(echo "$errors" | sed -n 's/.* writes come to //p')
 initrd=$(echo "$errors" | sed -n 's/.*the initrd is //p')
 run timeout 20 sh -c "$output"
@@ -65,7 +65,7 @@ calls=$("${CROSS_COMPILE:-aarch64-linux-gnu-}objdump" -d --no-show-raw-insn buil
     END { print hlt + 0, "hlt" }' | sort | tr '\n' ' ')
 is "the kernel calls the host to exit, open, write and close, and for nothing else" "$calls" \
     '#0x1 #0x2 #0x20 #0x5 1 hlt '
-run $cuberun --show $hello
+run $cuberun --show "$hello"
 unlike "    and programs may not call it" "$output" 'userspace'
 rm -f "$(echo "$errors" | sed -n 's/.*the initrd is //p')"
 
@@ -75,7 +75,7 @@ rm -f "$(echo "$errors" | sed -n 's/.*the initrd is //p')"
 usage() {
     message=$1
     shift
-    run $cuberun "$@" $hello
+    run $cuberun "$@" "$hello"
     like "cuberun $(echo "$*" | sed "s|$scratch/||g" | cut -c1-60) is refused" "$status $errors" "^64 cuberun: .*$message"
 }
 usage "'' is no name of a variable" -x =1
@@ -95,6 +95,6 @@ usage 'there are two files empty' --file "$given/empty" --file "empty=$given/num
 usage 'there are files in it' --out "$given"
 usage 'Not a directory' --out "$given/empty"
 usage 'No such file or directory' --out "$scratch/no/such"
-run $cuberun --file "$scratch/nowhere" --out "$scratch/unmade" $hello
+run $cuberun --file "$scratch/nowhere" --out "$scratch/unmade" "$hello"
 is "what is refused leaves no folder behind" "$(ls -d "$scratch"/unmade* 2>/dev/null)" ''
 finish

@@ -11,7 +11,7 @@ boot arithmetic 2 --heap 1M --accel multi
 
 boot signals 4
 for end in abort:134 caught:134 assert:134 term:143 kill:137 exit:51 _exit:9 quick:10; do
-    run tools/cuberun -n 2 --timeout 20 $signals "${end%:*}"
+    run tools/cuberun -n 2 --timeout 20 "$signals" "${end%:*}"
     is "a program's end by ${end%:*}" "$status" "${end#*:}"
     case $end in
     _exit* | quick*) ;; # end without writing what is in buffers
@@ -24,34 +24,34 @@ done
 boot time 4
 boot time 4 --exact
 boot time 2 --accel multi
-run tools/cuberun -n 4 --timeout 20 $time alone
+run tools/cuberun -n 4 --timeout 20 "$time" alone
 is "who sleeps for a time is in no deadlock" "$status" 0
 before=$(date -u +%s)
-run tools/cuberun --timeout 20 $time date
+run tools/cuberun --timeout 20 "$time" date
 after=$(date -u +%s)
 told=$(date -u -d "$output UTC" +%s)
 truth=1
 [ $((before - 1)) -le "$told" ] && [ "$told" -le $((after + 1)) ] && truth=0
 ok $truth "the date is the host's" || echo "told $told, not $before to $after" | diagnose
-run tools/cuberun --exact --timeout 20 $time date
+run tools/cuberun --exact --timeout 20 "$time" date
 is "    and under --exact one for every run" "$status $output" '0 Sat Jan  1 00:00:00 2000'
 
 # ---- The environment
 
 text='two words, "quoted" and '\''so'\''
 on two lines'
-run tools/cuberun -n 4 --timeout 20 -x A=1 -x "TEXT=$text" -x EMPTY= $environment A TEXT EMPTY B
+run tools/cuberun -n 4 --timeout 20 -x A=1 -x "TEXT=$text" -x EMPTY= "$environment" A TEXT EMPTY B
 is "-x gives variables, as they are" "$status $output" "0 3 variables
 A: <1>
 TEXT: <$text>
 EMPTY: <>
 B: <none>"
-run env OURS=passed tools/cuberun --timeout 20 -x OURS $environment OURS HOME
+run env OURS=passed tools/cuberun --timeout 20 -x OURS "$environment" OURS HOME
 is "-x NAME passes ours on, and nothing else is passed" "$output" '1 variables
 OURS: <passed>
 HOME: <none>'
 long=$(printf '%020000d' 7)
-run tools/cuberun --timeout 20 --stack 4K -x "LONG=$long" $environment LONG
+run tools/cuberun --timeout 20 --stack 4K -x "LONG=$long" "$environment" LONG
 is "a long one, with a small stack" "$(echo "$output" | tr -d '\n' | sha256sum)" \
     "$(printf '1 variablesLONG: <%s>' "$long" | sha256sum)"
 finish
