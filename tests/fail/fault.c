@@ -129,8 +129,8 @@ static void overflow(void) {
 
 static void overflow_at_once(void) {
     volatile char room[512 << 10]; /* more than the stack, less than its guard */
-    room[0] = 1;
-    deepest = room[0];
+    room[deepest % 2] = 1;
+    deepest = room[1];
 }
 
 static void lose_stack_pointer(void) {
@@ -139,8 +139,10 @@ static void lose_stack_pointer(void) {
 
 /* ---- Instructions ---- */
 
+/* Volatile: a compiler that knows the address knows that this must not happen. */
 static void execute_address(uint64_t address) {
-    ((void (*)(void))address)();
+    uint64_t volatile target = address;
+    ((void (*)(void))target)();
 }
 
 static void execute_null(void) {
@@ -164,7 +166,7 @@ static void execute_stack(void) {
 }
 
 static void execute_data(void) {
-    static uint32_t code[4] = {0xd65f03c0};
+    static volatile uint32_t code[4] = {0xd65f03c0};
     execute_address((uint64_t)code);
 }
 
@@ -213,7 +215,8 @@ static void drop_translations(void) {
 }
 
 static void drop_cache_line(void) {
-    __asm__ volatile("dc civac, %0" ::"r"(CUBE_NODE_PAGE_ADDRESS));
+    register uint64_t x0 __asm__("x0") = CUBE_NODE_PAGE_ADDRESS;
+    __asm__ volatile("dc civac, %0" ::"r"(x0));
 }
 
 static void unmask_interrupts(void) {
