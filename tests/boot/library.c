@@ -45,7 +45,7 @@ static void variables(void) {
 
 static void heap(void) {
     char *block = malloc(100000);
-    ok(block && (uintptr_t)block % 16 == 0, "malloc");
+    ok(block && (uintptr_t)block % sizeof(void *) == 0, "malloc");
     if (!block)
         return;
     memset(block, 7, 100000);
