@@ -3,9 +3,9 @@
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
-#include <unistd.h>
 
 #include "cube.h"
+#include "libc/system.h"
 #include "net/journal.h"
 #include "net/node.h"
 #include "net/system.h"
@@ -15,6 +15,8 @@
 /* A link's part has six numbers of at most 20 digits and fewer than 80 other characters. In all
  * less than the longest line that the console prints whole. */
 enum { RECORD_BYTES = 128 + CUBE_DIMENSIONS * 200 };
+
+enum { CONSOLE = 1 }; /* the kernel's descriptor for it */
 
 struct text {
     char bytes[RECORD_BYTES];
@@ -28,6 +30,11 @@ __attribute__((format(printf, 2, 3))) static void append(struct text *text, cons
     text->length += (size_t)vsnprintf(text->bytes + text->length, sizeof text->bytes - text->length,
                                       format, arguments);
     va_end(arguments);
+}
+
+/* Not through the program's standard output: that may be closed, as newlib's exit leaves it. */
+static void write_line(const struct text *text) {
+    system_call(CUBE_SYS_WRITE, CONSOLE, (uintptr_t)text->bytes, text->length);
 }
 
 void record_write(uint64_t cycles, uint64_t time) {
@@ -51,7 +58,7 @@ void record_write(uint64_t cycles, uint64_t time) {
         append(&text, ",\"clock\":%" PRIu64 ",\"excess\":%" PRIu64, time,
                (uint64_t)system_node_page()->excess);
     append(&text, "}\n");
-    write(1, text.bytes, text.length);
+    write_line(&text);
 }
 
 /* Where the time went, by link. What the clock did not wait is work. */
@@ -70,7 +77,7 @@ static void write_profile(uint64_t time) {
                d ? "," : "", journal_link(d)->sending, journal_link(d)->receiving,
                journal_link(d)->waiting);
     append(&text, "]}}\n");
-    write(1, text.bytes, text.length);
+    write_line(&text);
 }
 
 static void write_event(const struct journal_entry *entry) {
@@ -90,7 +97,7 @@ static void write_event(const struct journal_entry *entry) {
     if (entry->flow.peer != CUBE_NOBODY)
         append(&text, ",\"peer\":%u", (unsigned)entry->flow.peer);
     append(&text, "}}\n");
-    write(1, text.bytes, text.length);
+    write_line(&text);
 }
 
 /* A packet that left: when its first byte did, and by which link or to whom. */
@@ -110,7 +117,7 @@ static void write_packet(const struct journal_entry *entry) {
            ",\"bytes\":%" PRIu64 ",\"time\":%" PRIu64 ",\"operation\":\"%s\",\"step\":%u}}\n",
            entry->bytes, entry->stamp - node.clock.costs.hop, journal_operation(flow->operation),
            (unsigned)flow->step);
-    write(1, text.bytes, text.length);
+    write_line(&text);
 }
 
 void record_journal(uint64_t time) {

@@ -4,7 +4,7 @@
 . tests/lib.sh
 
 export LIBC=newlib CUBE_OUT=build/newlib
-for test in cubecc code library files input lines net programs; do
+for test in cubecc cuberun code library files input lines net programs; do
     succeeds "$test" "tests/$test.t"
 done
 finish
