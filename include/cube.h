@@ -35,8 +35,9 @@ uint64_t cube_cycles(void);
  * two waits (under --exact, each --ti units), by what the program declares as work, and to the
  * arrival of each packet that is received, by the costs of links that cuberun was given. The
  * largest clock at the end is the length of the critical path. Under --exact one node runs until it
- * waits in a call of this file: a program that waits for others in any other way waits for ever. A clock that would reach 2^63 ends
- * the program. cube_timed: whether there is a clock; else only declared work counts. */
+ * waits in a call of this file: a program that waits for others in any other way waits for ever. A
+ * clock that would reach 2^63 ends the program. cube_timed: whether there is a clock; else only
+ * declared work counts. */
 uint64_t cube_time(void);
 void cube_work(uint64_t units);
 int cube_timed(void);
