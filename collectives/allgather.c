@@ -13,6 +13,7 @@
 #include "collectives/broadcast.h"
 #include "collectives/cheapest.h"
 #include "collectives/choice.h"
+#include "collectives/recall.h"
 #include "cube.h"
 #include "net/link.h"
 #include "net/node.h"
@@ -199,11 +200,14 @@ int cube_allgather_by(const struct cube_choice *choice, const void *send, void *
         return error;
     call_cheapest(&call, choice, &cheapest, MESSAGE_BLOCKS, bytes, false, 0);
     error = call_blocks(&call, bytes);
+    call_known(&call, choice, RECALL_ALLGATHER, bytes, 0);
     return unlikely(error != 0) ? error : allgather(&call, send, recv);
 }
 
 int cube_allgather(const void *send, void *recv, size_t bytes) {
-    return cube_allgather_by(NULL, send, recv, bytes);
+    struct script *script = recall_script(RECALL_ALLGATHER, bytes, 0);
+    return always(script != NULL) ? play(send, recv, script)
+                                  : cube_allgather_by(NULL, send, recv, bytes);
 }
 
 int cube_allgatherv_by(const struct cube_choice *choice, const void *send, void *recv,

@@ -8,6 +8,7 @@
 
 #include "collectives/cheapest.h"
 #include "collectives/choice.h"
+#include "collectives/recall.h"
 #include "net/link.h"
 #include "net/node.h"
 
@@ -96,6 +97,7 @@ int cube_allreduce_by(const struct cube_choice *choice, const void *send, void *
                         call.schedule->blocks(&call.shape, call.node, AREA_INPUT));
     if (unlikely(error != 0))
         return error;
+    call_known(&call, choice, RECALL_ALLREDUCE, count, 0);
     call.input = send;
     call.output[0] = recv;
     return execute(&call);
@@ -103,5 +105,7 @@ int cube_allreduce_by(const struct cube_choice *choice, const void *send, void *
 
 int cube_allreduce(const void *send, void *recv, size_t count, const struct cube_type *type,
                    const struct cube_op *op) {
-    return cube_allreduce_by(NULL, send, recv, count, type, op);
+    struct script *script = recall_typed(RECALL_ALLREDUCE, count, 0, type, op);
+    return always(script != NULL) ? play(send, recv, script)
+                                  : cube_allreduce_by(NULL, send, recv, count, type, op);
 }

@@ -13,6 +13,7 @@
 
 #include "collectives/cheapest.h"
 #include "collectives/choice.h"
+#include "collectives/recall.h"
 #include "cube.h"
 #include "net/link.h"
 #include "net/node.h"
@@ -235,6 +236,7 @@ int cube_alltoall_by(const struct cube_choice *choice, const void *blocks, void 
     if (unlikely(error != 0))
         return error;
     call_cheapest(&call, choice, &cheapest, MESSAGE_BLOCKS, bytes, false, 0);
+    call_known(&call, choice, RECALL_ALLTOALL, bytes, 0);
     call.input = blocks;
     call.output[0] = out;
     call.layout.bytes = bytes;
@@ -242,7 +244,9 @@ int cube_alltoall_by(const struct cube_choice *choice, const void *blocks, void 
 }
 
 int cube_alltoall(const void *blocks, void *out, size_t bytes) {
-    return cube_alltoall_by(NULL, blocks, out, bytes);
+    struct script *script = recall_script(RECALL_ALLTOALL, bytes, 0);
+    return always(script != NULL) ? play(blocks, out, script)
+                                  : cube_alltoall_by(NULL, blocks, out, bytes);
 }
 
 int cube_alltoallv_by(const struct cube_choice *choice, const void *send,

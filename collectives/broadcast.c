@@ -10,6 +10,7 @@
 
 #include "collectives/cheapest.h"
 #include "collectives/choice.h"
+#include "collectives/recall.h"
 #include "net/link.h"
 #include "net/node.h"
 
@@ -162,10 +163,13 @@ int cube_bcast_by(const struct cube_choice *choice, void *buffer, size_t count,
                         call.schedule->blocks(&call.shape, call.shape.root, AREA_INPUT));
     if (unlikely(error != 0))
         return error;
+    call_known(&call, choice, RECALL_BCAST, count, (uint32_t)root);
     call.input = call.output[0] = buffer;
     return execute(&call);
 }
 
 int cube_bcast(void *buffer, size_t count, const struct cube_type *type, int root) {
-    return cube_bcast_by(NULL, buffer, count, type, root);
+    struct script *script = recall_typed(RECALL_BCAST, count, (uint32_t)root, type, NULL);
+    return always(script != NULL) ? play(buffer, buffer, script)
+                                  : cube_bcast_by(NULL, buffer, count, type, root);
 }

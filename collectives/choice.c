@@ -51,6 +51,7 @@ int call_begin(struct call *call, const struct operation *operation, const struc
     call->layout.offsets = NULL;
     call->type = NULL;
     call->op = NULL;
+    call->known = RECALL_NOTHING;
     if (choice != NULL) {
         call->schedule = chosen(operation, usual, choice);
         if (call->schedule == NULL || (choice->dimensions & ~all) != 0)

@@ -4,8 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "collectives/play.h"
 #include "collectives/progress.h"
+#include "collectives/recall.h"
+#include "collectives/script.h"
 #include "collectives/subcube.h"
+#include "net/copy.h"
 #include "net/node.h"
 #include "net/route.h"
 
@@ -45,42 +49,70 @@ static rare void separate(struct workspace *workspace, const struct step *step) 
     }
 }
 
-/* The moves of a step, in their order. */
-within void make_moves(struct workspace *workspace, const struct step *step) {
-    for (uint32_t m = 0; m < step->moves; m++) {
-        const struct move *move = &step->move[m];
-        size_t bytes = workspace->bytes;
-        if (likely((move->from.free | move->to.free | move->kind | workspace->shared) == 0 &&
-                   bytes == sizeof(uint64_t)))
-            memcpy(workspace->target[move->to.area] + move->to.first * bytes,
-                   workspace->source[move->from.area] + move->from.first * bytes, sizeof(uint64_t));
-        else
-            workspace_move(workspace, move);
-    }
+/* Carries out a step. */
+static int carry_out(const struct schedule *schedule, struct workspace *workspace,
+                     const struct step *step, uint32_t number) {
+    for (uint32_t m = 0; m < step->moves; m++)
+        workspace_move(workspace, &step->move[m]);
+    if ((step->sends | step->receives | step->relays) == 0)
+        return 0;
+    if (workspace->shared != 0)
+        separate(workspace, step);
+    return progress_step(schedule, workspace, step, number);
 }
 
-within int run_schedule(const struct call *call, const struct shape *shape,
-                        struct workspace *workspace) {
-    const struct schedule *schedule = call->schedule;
-    uint32_t steps = schedule->steps(shape);
-    bool whole = shape->dimension == node.dimension;
+/* Evaluates step `number`; its ports are then the cube's. */
+within void evaluate(const struct call *call, const struct shape *shape, uint32_t number,
+                     struct step *step) {
+    call->schedule->step(shape, call->node, number, step);
+    if (unlikely(shape->dimension != node.dimension))
+        subcube_ports(step, call->free);
+}
+
+static int run_steps(const struct call *call, const struct shape *shape,
+                     struct workspace *workspace) {
+    uint32_t steps = call->schedule->steps(shape);
     for (uint32_t number = 1; number <= steps + 1; number++) {
         struct step step;
-        schedule->step(shape, call->node, number, &step);
-        make_moves(workspace, &step);
-        if ((step.sends | step.receives | step.relays) == 0)
-            continue;
-        if (unlikely(!whole))
-            subcube_ports(&step, call->free);
-        if (workspace->shared != 0)
-            separate(workspace, &step);
-        int error = progress_step(schedule, workspace, &step, number);
+        evaluate(call, shape, number, &step);
+        int error = carry_out(call->schedule, workspace, &step, number);
         if (unlikely(error != 0))
             return error;
     }
-    for (uint32_t area = 1; workspace->shared != 0 && area <= schedule->operation->outputs; area++)
+    for (uint32_t area = 1; workspace->shared != 0 && area <= workspace->outputs; area++)
         workspace_separate(workspace, area);
     return 0;
+}
+
+/* Writes all steps into a script. Returns null if they are not for one. */
+static struct script *write_script(const struct call *call, const struct shape *shape,
+                                   struct workspace *workspace) {
+    uint32_t room, steps = call->schedule->steps(shape);
+    struct script *script = recall_room(&room);
+    script_begin(script, room, workspace, call->schedule->operation->name);
+    for (uint32_t number = 1; number <= steps + 1; number++) {
+        struct step step;
+        evaluate(call, shape, number, &step);
+        if (!script_add(script, workspace, &step, number))
+            return NULL;
+    }
+    return script_end(script, workspace) && script->length > 0 ? script : NULL;
+}
+
+/* Runs the schedule: by a script where the call may come again. */
+static int run_schedule(const struct call *call, const struct shape *shape,
+                        struct workspace *workspace, bool again) {
+    struct script *script = again ? write_script(call, shape, workspace) : NULL;
+    if (script == NULL) {
+        workspace_share(workspace, call->schedule->accumulators);
+        return run_steps(call, shape, workspace);
+    }
+    for (uint32_t area = 1; area <= workspace->outputs; area++)
+        script->buffer[area] = workspace->target[area];
+    int error = play(workspace->source[AREA_INPUT], script->buffer[AREA_OUTPUT], script);
+    if (error == 0)
+        recall_keep(call, script);
+    return error;
 }
 
 /* Finds out how many blocks the areas have, points the caller's at the caller's buffers, and counts
@@ -88,7 +120,7 @@ within int run_schedule(const struct call *call, const struct shape *shape,
 within int set_areas(struct workspace *workspace, const struct call *call, size_t *scratch) {
     static uint8_t nothing[1]; /* where all areas of no bytes are */
     const struct schedule *schedule = call->schedule;
-    uint32_t outputs = schedule->operation->outputs;
+    uint32_t outputs = workspace->outputs = schedule->operation->outputs;
     *scratch = 0;
     uint32_t area = 0; /* the input, which every schedule has */
     do {
@@ -120,33 +152,33 @@ static size_t spare_bytes(const struct call *call) {
 /* Hands out the scratch memory, as execute() has counted it. */
 within void set_scratch(struct workspace *workspace, const struct call *call, uint8_t *scratch) {
     const struct schedule *schedule = call->schedule;
-    for (uint32_t area = 1 + schedule->operation->outputs; area < schedule->areas; area++) {
+    workspace->scratch = scratch;
+    for (uint32_t area = 1 + workspace->outputs; area < schedule->areas; area++) {
         workspace->source[area] = workspace->target[area] = scratch;
         scratch += element_room(block_offset(workspace, area, workspace->blocks[area]));
     }
+    workspace->combiner = (struct combiner){0};
     if (call->op == NULL)
         return;
     workspace->combiner = (struct combiner){call->op, call->type, scratch, spare_bytes(call)};
     workspace->carry = scratch + element_room(workspace->combiner.spare_bytes);
 }
 
-/* Lets the accumulators that this node has be the input for now. */
-static void share_input(struct workspace *workspace, uint32_t accumulators) {
-    for (uint32_t areas = accumulators; areas != 0; areas &= areas - 1) {
-        uint32_t area = lowest_port(areas);
-        if (workspace->blocks[area] == 0)
-            continue;
-        workspace->shared |= 1u << area;
-        workspace->source[area] = workspace->source[AREA_INPUT];
-    }
-}
-
 /* Runs with the table that the schedule reads, at `table`. */
-static rare int run_with_table(const struct call *call, struct workspace *workspace, void *table) {
+static rare int run_with_table(const struct call *call, struct workspace *workspace, void *table,
+                               bool again) {
     struct shape shape = call->shape;
     call->schedule->make_table(&shape, table);
     shape.table = table;
-    return run_schedule(call, &shape, workspace);
+    return run_schedule(call, &shape, workspace, again);
+}
+
+/* Whether a script can be kept for such calls; `scratch` bytes are what its areas need. */
+static bool may_come_again(const struct call *call, const struct workspace *workspace,
+                           size_t scratch) {
+    return call->known != RECALL_NOTHING && node.unwatched != 0 && workspace->bytes > 0 &&
+           workspace->bytes <= COPY_SMALL && scratch <= RECALL_SCRATCH &&
+           type_is_constant(call->type) && operator_is_constant(call->op);
 }
 
 int execute(const struct call *call) {
@@ -165,6 +197,7 @@ int execute(const struct call *call) {
     int error = set_areas(&workspace, call, &scratch_bytes);
     if (unlikely(error != 0))
         return error;
+    bool again = may_come_again(call, &workspace, scratch_bytes);
     if (call->op != NULL)
         scratch_bytes +=
             element_room(spare_bytes(call)) + node.dimension * element_room(call->type->bytes);
@@ -176,11 +209,9 @@ int execute(const struct call *call) {
     if (scratch == NULL)
         return -ENOMEM;
     set_scratch(&workspace, call, scratch);
-    workspace.shared = 0;
-    if (schedule->accumulators != 0)
-        share_input(&workspace, schedule->accumulators);
-    error = likely(table_bytes == 0) ? run_schedule(call, shape, &workspace)
-                                     : run_with_table(call, &workspace, scratch + scratch_bytes);
+    workspace_share(&workspace, schedule->accumulators);
+    error = table_bytes == 0 ? run_schedule(call, shape, &workspace, again)
+                             : run_with_table(call, &workspace, scratch + scratch_bytes, again);
     if (scratch != small)
         free(scratch);
     return error;

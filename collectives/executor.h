@@ -24,7 +24,39 @@ struct call {
     struct layout layout;
     const struct cube_type *type; /* of an operation that combines */
     const struct cube_op *op;
+    /* What it is known by when it comes again (recall.h); `known`: a call of cube.h, or
+     * RECALL_NOTHING. */
+    enum recall_call {
+        RECALL_NOTHING,
+        RECALL_BCAST,
+        RECALL_REDUCE,
+        RECALL_ALLREDUCE,
+        RECALL_SCAN,
+        RECALL_EXSCAN,
+        RECALL_GATHER,
+        RECALL_SCATTER,
+        RECALL_ALLGATHER,
+        RECALL_REDUCE_SCATTER,
+        RECALL_ALLTOALL,
+        RECALL_ASPC,
+        RECALL_SHIFT,
+        RECALL_GRAY_SHIFT,
+        RECALL_PERMUTE,
+        RECALL_PERMUTE_XOR,
+        RECALL_CALLS,
+    } known;
+    uint32_t argument;
+    size_t size;
 };
+
+/* If no choice was made, this is what the call will be known by: its size in elements or in bytes
+ * of a block, and its root, how far it shifts, or 0. */
+static inline void call_known(struct call *call, const struct cube_choice *choice,
+                              enum recall_call known, size_t size, uint32_t argument) {
+    call->known = choice == NULL ? known : RECALL_NOTHING;
+    call->size = size;
+    call->argument = argument;
+}
 
 /* Runs it. Buffers are the caller's, sized as schedule and layout say; one may be null where its
  * area has no bytes. Outputs may not overlap the input or each other, but an output that is an

@@ -10,6 +10,7 @@
 
 #include "collectives/cheapest.h"
 #include "collectives/choice.h"
+#include "collectives/recall.h"
 #include "collectives/translation.h"
 #include "net/link.h"
 #include "net/node.h"
@@ -235,11 +236,14 @@ int cube_gather_by(const struct cube_choice *choice, const void *send, void *rec
         return error;
     call_cheapest(&call, choice, &cheapest, MESSAGE_BLOCKS, bytes, false, 0);
     error = call_blocks(&call, bytes);
+    call_known(&call, choice, RECALL_GATHER, bytes, (uint32_t)root);
     return unlikely(error != 0) ? error : gather(&call, send, recv);
 }
 
 int cube_gather(const void *send, void *recv, size_t bytes, int root) {
-    return cube_gather_by(NULL, send, recv, bytes, root);
+    struct script *script = recall_script(RECALL_GATHER, bytes, (uint32_t)root);
+    return always(script != NULL) ? play(send, recv, script)
+                                  : cube_gather_by(NULL, send, recv, bytes, root);
 }
 
 int cube_gatherv_by(const struct cube_choice *choice, const void *send, void *recv,

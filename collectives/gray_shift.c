@@ -12,6 +12,7 @@
  */
 #include "collectives/aspc.h"
 #include "collectives/choice.h"
+#include "collectives/recall.h"
 #include "collectives/shift.h"
 #include "cube.h"
 #include "net/link.h"
@@ -243,6 +244,7 @@ int cube_gray_shift_by(const struct cube_choice *choice, const void *send, void 
     if (unlikely(error != 0))
         return error;
     call.shape.shift = (uint32_t)q & (shape_nodes(&call.shape) - 1);
+    call_known(&call, choice, RECALL_GRAY_SHIFT, bytes, (uint32_t)q);
     call.input = send;
     call.output[0] = recv;
     call.layout.bytes = bytes;
@@ -250,5 +252,7 @@ int cube_gray_shift_by(const struct cube_choice *choice, const void *send, void 
 }
 
 int cube_gray_shift(const void *send, void *recv, size_t bytes, int q) {
-    return cube_gray_shift_by(NULL, send, recv, bytes, q);
+    struct script *script = recall_script(RECALL_GRAY_SHIFT, bytes, (uint32_t)q);
+    return always(script != NULL) ? play(send, recv, script)
+                                  : cube_gray_shift_by(NULL, send, recv, bytes, q);
 }

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "collectives/choice.h"
+#include "collectives/recall.h"
 #include "cube.h"
 #include "net/link.h"
 #include "net/node.h"
@@ -208,6 +209,18 @@ static bool is_permutation(const int destination[], uint32_t nodes) {
     return destination != NULL;
 }
 
+/* The last permutation for which a script may be kept, and how many there have been: a call with
+ * the same one is known by that number. */
+static NODE_LOCAL struct {
+    int destination[CUBE_MAX_NODES];
+    uint32_t number;
+} last;
+
+static bool is_last(const int destination[]) {
+    return destination != NULL &&
+           memcmp(destination, last.destination, sizeof(int) << node.dimension) == 0;
+}
+
 int cube_permute_by(const struct cube_choice *choice, const void *send, void *recv, size_t bytes,
                     const int destination[]) {
     struct call call;
@@ -221,6 +234,11 @@ int cube_permute_by(const struct cube_choice *choice, const void *send, void *re
         asked.destination[v] = (uint16_t)destination[v];
     call.shape.table = &asked; /* make_plan copies it, and adds the steps */
     call.shape.shift = call_mix(destination, shape_nodes(&call.shape));
+    if (choice == NULL && !is_last(destination)) {
+        memcpy(last.destination, destination, sizeof(int) << node.dimension);
+        last.number++;
+    }
+    call_known(&call, choice, RECALL_PERMUTE, bytes, last.number);
     call.input = send;
     call.output[0] = recv;
     call.layout.bytes = bytes;
@@ -228,7 +246,11 @@ int cube_permute_by(const struct cube_choice *choice, const void *send, void *re
 }
 
 int cube_permute(const void *send, void *recv, size_t bytes, const int destination[]) {
-    return cube_permute_by(NULL, send, recv, bytes, destination);
+    struct script *script = NULL;
+    if (is_last(destination))
+        script = recall_script(RECALL_PERMUTE, bytes, last.number);
+    return always(script != NULL) ? play(send, recv, script)
+                                  : cube_permute_by(NULL, send, recv, bytes, destination);
 }
 
 int cube_contention(const int destination[]) {

@@ -13,6 +13,7 @@
 #include "collectives/cheapest.h"
 #include "collectives/choice.h"
 #include "collectives/dual.h"
+#include "collectives/recall.h"
 #include "net/link.h"
 #include "net/node.h"
 
@@ -308,6 +309,7 @@ int cube_reduce_scatter_by(const struct cube_choice *choice, const void *send, v
         error = call_blocks(&call, call.layout.bytes);
     if (unlikely(error != 0))
         return error;
+    call_known(&call, choice, RECALL_REDUCE_SCATTER, count, 0);
     call.input = send;
     call.output[0] = recv;
     return execute(&call);
@@ -315,5 +317,7 @@ int cube_reduce_scatter_by(const struct cube_choice *choice, const void *send, v
 
 int cube_reduce_scatter(const void *send, void *recv, size_t count, const struct cube_type *type,
                         const struct cube_op *op) {
-    return cube_reduce_scatter_by(NULL, send, recv, count, type, op);
+    struct script *script = recall_typed(RECALL_REDUCE_SCATTER, count, 0, type, op);
+    return always(script != NULL) ? play(send, recv, script)
+                                  : cube_reduce_scatter_by(NULL, send, recv, count, type, op);
 }

@@ -11,6 +11,7 @@
 #include "collectives/broadcast.h"
 #include "collectives/cheapest.h"
 #include "collectives/choice.h"
+#include "collectives/recall.h"
 #include "net/link.h"
 #include "net/node.h"
 
@@ -149,6 +150,7 @@ int cube_reduce_by(const struct cube_choice *choice, const void *send, void *rec
                         call.schedule->blocks(&call.shape, call.shape.root, AREA_INPUT));
     if (unlikely(error != 0))
         return error;
+    call_known(&call, choice, RECALL_REDUCE, count, (uint32_t)root);
     call.input = send;
     call.output[0] = recv;
     return execute(&call);
@@ -156,5 +158,7 @@ int cube_reduce_by(const struct cube_choice *choice, const void *send, void *rec
 
 int cube_reduce(const void *send, void *recv, size_t count, const struct cube_type *type,
                 const struct cube_op *op, int root) {
-    return cube_reduce_by(NULL, send, recv, count, type, op, root);
+    struct script *script = recall_typed(RECALL_REDUCE, count, (uint32_t)root, type, op);
+    return always(script != NULL) ? play(send, recv, script)
+                                  : cube_reduce_by(NULL, send, recv, count, type, op, root);
 }

@@ -9,6 +9,7 @@
 
 #include "collectives/cheapest.h"
 #include "collectives/choice.h"
+#include "collectives/recall.h"
 #include "net/link.h"
 #include "net/node.h"
 
@@ -161,10 +162,10 @@ const struct schedule exscan_exchange = {
 
 /* ---- The calls ---- */
 
-static int prefix(const struct operation *operation, const struct schedule *usual,
-                  struct cheapest *cheapest, const struct cube_choice *choice, const void *send,
-                  void *recv, size_t count, const struct cube_type *type,
-                  const struct cube_op *op) {
+static int prefix(enum recall_call known, const struct operation *operation,
+                  const struct schedule *usual, struct cheapest *cheapest,
+                  const struct cube_choice *choice, const void *send, void *recv, size_t count,
+                  const struct cube_type *type, const struct cube_op *op) {
     struct call call;
     int error = call_begin(&call, operation, usual, choice, 0);
     if (unlikely(error != 0))
@@ -173,6 +174,7 @@ static int prefix(const struct operation *operation, const struct schedule *usua
     error = call_divide(&call, count, type, op, 0);
     if (unlikely(error != 0))
         return error;
+    call_known(&call, choice, known, count, 0);
     call.input = send;
     call.output[0] = recv;
     return execute(&call);
@@ -181,22 +183,27 @@ static int prefix(const struct operation *operation, const struct schedule *usua
 int cube_scan_by(const struct cube_choice *choice, const void *send, void *recv, size_t count,
                  const struct cube_type *type, const struct cube_op *op) {
     static NODE_LOCAL struct cheapest cheapest;
-    return prefix(&scan_operation, &scan_exchange, &cheapest, choice, send, recv, count, type, op);
+    return prefix(RECALL_SCAN, &scan_operation, &scan_exchange, &cheapest, choice, send, recv,
+                  count, type, op);
 }
 
 int cube_scan(const void *send, void *recv, size_t count, const struct cube_type *type,
               const struct cube_op *op) {
-    return cube_scan_by(NULL, send, recv, count, type, op);
+    struct script *script = recall_typed(RECALL_SCAN, count, 0, type, op);
+    return always(script != NULL) ? play(send, recv, script)
+                                  : cube_scan_by(NULL, send, recv, count, type, op);
 }
 
 int cube_exscan_by(const struct cube_choice *choice, const void *send, void *recv, size_t count,
                    const struct cube_type *type, const struct cube_op *op) {
     static NODE_LOCAL struct cheapest cheapest;
-    return prefix(&exscan_operation, &exscan_exchange, &cheapest, choice, send, recv, count, type,
-                  op);
+    return prefix(RECALL_EXSCAN, &exscan_operation, &exscan_exchange, &cheapest, choice, send, recv,
+                  count, type, op);
 }
 
 int cube_exscan(const void *send, void *recv, size_t count, const struct cube_type *type,
                 const struct cube_op *op) {
-    return cube_exscan_by(NULL, send, recv, count, type, op);
+    struct script *script = recall_typed(RECALL_EXSCAN, count, 0, type, op);
+    return always(script != NULL) ? play(send, recv, script)
+                                  : cube_exscan_by(NULL, send, recv, count, type, op);
 }

@@ -13,6 +13,7 @@
 #include "collectives/choice.h"
 #include "collectives/dual.h"
 #include "collectives/gather.h"
+#include "collectives/recall.h"
 #include "net/link.h"
 #include "net/node.h"
 
@@ -150,11 +151,14 @@ int cube_scatter_by(const struct cube_choice *choice, const void *send, void *re
         return error;
     call_cheapest(&call, choice, &cheapest, MESSAGE_BLOCKS, bytes, false, 0);
     error = call_blocks(&call, bytes);
+    call_known(&call, choice, RECALL_SCATTER, bytes, (uint32_t)root);
     return unlikely(error != 0) ? error : scatter(&call, send, recv);
 }
 
 int cube_scatter(const void *send, void *recv, size_t bytes, int root) {
-    return cube_scatter_by(NULL, send, recv, bytes, root);
+    struct script *script = recall_script(RECALL_SCATTER, bytes, (uint32_t)root);
+    return always(script != NULL) ? play(send, recv, script)
+                                  : cube_scatter_by(NULL, send, recv, bytes, root);
 }
 
 int cube_scatterv_by(const struct cube_choice *choice, const void *send, void *recv,

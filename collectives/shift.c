@@ -16,6 +16,7 @@
 
 #include "collectives/choice.h"
 #include "collectives/correction.h"
+#include "collectives/recall.h"
 #include "cube.h"
 #include "net/link.h"
 #include "net/node.h"
@@ -145,6 +146,7 @@ int cube_shift_by(const struct cube_choice *choice, const void *send, void *recv
     if (unlikely(error != 0))
         return error;
     call.shape.shift = (uint32_t)q & (shape_nodes(&call.shape) - 1);
+    call_known(&call, choice, RECALL_SHIFT, bytes, (uint32_t)q);
     call.input = send;
     call.output[0] = recv;
     call.layout.bytes = bytes;
@@ -152,5 +154,7 @@ int cube_shift_by(const struct cube_choice *choice, const void *send, void *recv
 }
 
 int cube_shift(const void *send, void *recv, size_t bytes, int q) {
-    return cube_shift_by(NULL, send, recv, bytes, q);
+    struct script *script = recall_script(RECALL_SHIFT, bytes, (uint32_t)q);
+    return always(script != NULL) ? play(send, recv, script)
+                                  : cube_shift_by(NULL, send, recv, bytes, q);
 }

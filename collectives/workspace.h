@@ -27,6 +27,8 @@ struct workspace {
     size_t bytes;                          /* of a block where all are of one size; else 0 */
     bool uneven;                           /* blocks differ in size: see layout */
     uint32_t shared;                       /* set of accumulators that still are the input */
+    uint32_t outputs;                      /* areas 1 .. outputs are the caller's */
+    uint8_t *scratch;                      /* the areas after these lie from here on */
     uint32_t blocks[SCHEDULE_AREAS];
     const struct layout *layout;
     struct combiner combiner;
@@ -64,6 +66,9 @@ static inline void workspace_written(struct workspace *workspace, uint32_t area)
     workspace->source[area] = workspace->target[area];
 }
 
+/* Lets a set of accumulators, as far as this node has them, be the input for now. */
+void workspace_share(struct workspace *workspace, uint32_t accumulators);
+
 /* Gives an accumulator that still is the input its own copy of it. */
 void workspace_copy_input(struct workspace *workspace, uint32_t area);
 
@@ -79,6 +84,42 @@ static inline void workspace_separate(struct workspace *workspace, uint32_t area
  */
 void workspace_combine(const struct workspace *workspace, uint32_t area, size_t offset,
                        const void *arrived, size_t bytes, bool left);
+
+/* The blocks of a move as runs of consecutive ones. */
+struct move_runs {
+    uint32_t blocks; /* in each run */
+    uint32_t source; /* the first of this run, and where it goes */
+    uint32_t target;
+    bool spread;
+    struct block_set from; /* the first blocks of all runs */
+    struct block_set to;
+};
+
+/* The first run. */
+static inline struct move_runs move_runs(const struct move *move) {
+    struct move_runs runs = {
+        1, move->from.first, move->to.first, move->kind == MOVE_SPREAD, move->from, move->to};
+    if (!runs.spread) {
+        /* Low bits that are free in both sets: there the blocks are consecutive. */
+        uint32_t both = move->from.free & move->to.free;
+        runs.blocks = ~both & (both + 1);
+        runs.from.free &= ~(runs.blocks - 1);
+        runs.to.free &= ~(runs.blocks - 1);
+    }
+    return runs;
+}
+
+/* The next one. Returns false after the last. */
+static inline bool move_runs_next(struct move_runs *runs) {
+    if (runs->spread) {
+        runs->source++;
+        runs->target += runs->to.free;
+        return runs->source != runs->from.first + runs->from.free;
+    }
+    runs->source = block_set_next(&runs->from, runs->source);
+    runs->target = block_set_next(&runs->to, runs->target);
+    return runs->source != runs->from.first;
+}
 
 /* Makes a move of a step. */
 void workspace_move(struct workspace *workspace, const struct move *move);

@@ -13,6 +13,7 @@
 
 #include "collectives/choice.h"
 #include "collectives/correction.h"
+#include "collectives/recall.h"
 #include "cube.h"
 #include "net/link.h"
 #include "net/node.h"
@@ -121,6 +122,7 @@ int cube_permute_xor_by(const struct cube_choice *choice, const void *send, void
     if (j < 0 || (uint32_t)j >= shape_nodes(&call.shape))
         return -EINVAL;
     call.shape.shift = (uint32_t)j;
+    call_known(&call, choice, RECALL_PERMUTE_XOR, bytes, (uint32_t)j);
     call.input = send;
     call.output[0] = recv;
     call.layout.bytes = bytes;
@@ -128,5 +130,7 @@ int cube_permute_xor_by(const struct cube_choice *choice, const void *send, void
 }
 
 int cube_permute_xor(const void *send, void *recv, size_t bytes, int j) {
-    return cube_permute_xor_by(NULL, send, recv, bytes, j);
+    struct script *script = recall_script(RECALL_PERMUTE_XOR, bytes, (uint32_t)j);
+    return always(script != NULL) ? play(send, recv, script)
+                                  : cube_permute_xor_by(NULL, send, recv, bytes, j);
 }

@@ -23,7 +23,7 @@ static void link_start(uint32_t dimension, const struct cube_node_page *page) {
                         &in->routed_tail, &out->routed_head);
 }
 
-/* What a node without neighbours polls: for ever 0. */
+/* What is polled where there is no neighbour: for ever 0. */
 static _Atomic uint32_t nothing;
 
 void node_start(void) {
@@ -35,7 +35,8 @@ void node_start(void) {
         .idle_looks = page->looks,
         .alias = page->alias,
     };
-    node.link[0].routed_in.tail = &nothing;
+    for (uint32_t d = page->dimension; d < NODE_LINKS; d++)
+        node.link[d].routed_in.tail = &nothing;
     for (uint32_t d = 0; d < page->dimension; d++)
         link_start(d, page);
     inbox_start();

@@ -18,6 +18,9 @@ static_assert(CUBE_DIMENSIONS == CUBE_MAX_DIMENSION, "programs and kernel mean t
 #define likely(condition)   __builtin_expect(!!(condition), 1)
 #define unlikely(condition) __builtin_expect(!!(condition), 0)
 
+/* The same where the other way costs so much that nothing in it matters. */
+#define always(condition) __builtin_expect_with_probability(!!(condition), 1, 1.0)
+
 /* What the compiler may rely on. */
 #define assume(condition) ((condition) ? (void)0 : __builtin_unreachable())
 
@@ -81,11 +84,15 @@ struct node_time {
     uint64_t since; /* instructions executed when it went on, or was last checked */
 };
 
+/* Those of a node, and as many more as make the number odd: one, and then two at a time. */
+enum { NODE_LINKS = CUBE_MAX_DIMENSION | 1 };
+
 struct node {
-    struct link link[CUBE_MAX_DIMENSION]; /* first, where the shortest instructions reach it */
+    struct link link[NODE_LINKS]; /* first, where the shortest instructions reach it */
     uint32_t number;
     uint32_t dimension;
     uint32_t quick;      /* the same, but 0 while there is a clock: the shortest paths have none */
+    uint32_t unwatched;  /* the same, but 0 while steps are recorded, too */
     uint32_t looks;      /* failed looks before a wait goes to sleep */
     uint32_t idle_looks; /* the same, but 0 while an acknowledgement is due: then no look is idle */
     uint64_t alias;      /* distance of each window's second mapping, 0 if none */

@@ -34,14 +34,27 @@ static inline bool route_pending(uint32_t dimensions) {
     return false;
 }
 
+/* The same on either of two links that follow each other. A link that the node has not has a ring
+ * that stays empty. */
+static inline bool route_pending_on_two(const struct link *link) {
+    return (int)route_pending_on(link) | (int)route_pending_on(link + 1);
+}
+
 /* Takes in every packet that has arrived for this node, forwards the others as far as there is
  * room, and sends the acknowledgements that are due. Leaves in node.stuck the dimensions on which
  * there was no room. Returns true if anything moved. */
 bool route_forward(void);
 
-/* What every cube call does once, unless it has waited. */
+/* What every cube call does once, unless it has waited. As route_pending, written out for two links
+ * at a time: more code and fewer instructions. */
 static inline void route_poll(void) {
-    if (unlikely(route_pending(node.dimension)))
+    static_assert(NODE_LINKS == 9, "each is asked");
+    uint32_t dimensions = node.dimension;
+    if (unlikely(route_pending_on(&node.link[0]) ||
+                 (dimensions > 1 && route_pending_on_two(&node.link[1])) ||
+                 (dimensions > 3 && route_pending_on_two(&node.link[3])) ||
+                 (dimensions > 5 && route_pending_on_two(&node.link[5])) ||
+                 (dimensions > 7 && route_pending_on_two(&node.link[7]))))
         route_forward();
 }
 

@@ -6,7 +6,7 @@ void time_start(void) {
     const struct cube_node_page *page = system_node_page();
     const struct cube_costs *costs = &page->costs;
     node.time = (struct node_time){.excess = &page->excess, .on = page->flags & CUBE_PAGE_CLOCK};
-    node.quick = node.time.on ? 0 : node.dimension;
+    node.quick = node.unwatched = node.time.on ? 0 : node.dimension;
     if (!node.time.on)
         return;
     node.time.turns = page->flags & CUBE_PAGE_TURNS;
