@@ -15,6 +15,9 @@ $(BENCH_KERNEL): tools/bench/null.S build/stamp/null
 	$(Q)$(stamp.null) $< -o $(@:.img=.elf)
 	$(Q)$(CROSS_COMPILE)objcopy -O binary $(@:.img=.elf) $@
 
+# tests/exact.t runs them too.
+machine-programs: $(BENCH_PROGRAMS)
+
 .PHONY: bench
 bench: all $(BENCH_PROGRAMS) $(BENCH_KERNEL)
 	$(Q)tools/bench/bench.py

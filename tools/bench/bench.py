@@ -171,6 +171,11 @@ def exact(report):
         barrier = measure("barrier", (200, 3), "-n", str(nodes), "--exact", "--clock", "off")["barrier"]
         report.add(f"barrier, {nodes} nodes, a message", barrier / (nodes * dimension),
                    "instructions", "8 bytes, half a round trip", figures["message"], at_most=1.5)
+    calls = measure("collectives", (2000, 1), "-n", "8", "--exact", "--clock", "off")
+    for name in [name for name in calls if not name.endswith("-packets")]:
+        report.add(f"{name}, 8 bytes, 8 nodes, a call that comes again", calls[name],
+                   "instructions", "its packets, each half a round trip",
+                   calls[f"{name}-packets"] * figures["message"], at_most=2)
 
 
 def picked_policy(nodes):
