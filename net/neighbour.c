@@ -110,12 +110,27 @@ static apart int send_other(uint32_t dimension, const void *buffer, size_t bytes
                                : send_long(dimension, buffer, bytes);
 }
 
+/* A word where there is a clock that counts instructions alone: few of them. */
+static apart int send_plain(uint32_t dimension, const void *buffer, size_t bytes) {
+    uint32_t dimensions = node.plain;
+    if (unlikely(!(dimension < dimensions && bytes == WORD_BYTES && buffer)))
+        return send_other(dimension, buffer, bytes);
+    struct link *link = word_link(dimension);
+    uint64_t stamp = time_now();
+    enum word_sent sent = word_send(link, OPERATION_LINK, 0, stamp, buffer, WORD_BYTES);
+    if (unlikely(sent == WORD_FULL))
+        return send_pieces(dimension, buffer, WORD_BYTES, stamp);
+    if (unlikely(sent == WORD_WAKE || route_pending(dimensions)))
+        return send_finish(dimension);
+    return 0;
+}
+
 int cube_link_send(int dimension, const void *buffer, size_t bytes) {
     uint32_t d = (uint32_t)dimension;
     uint32_t dimensions = node.quick;
     if (likely(d < dimensions && bytes == WORD_BYTES && buffer))
         return send_piece(d, dimensions, buffer, WORD_BYTES, false);
-    return send_other(d, buffer, bytes);
+    return send_plain(d, buffer, bytes);
 }
 
 /* ---- Receiving ---- */
@@ -175,8 +190,8 @@ static apart int recv_timed(uint32_t dimension, void *buffer, size_t bytes) {
     uint64_t head = link->in.head;
     if (!word_arrived(link, head))
         recv_wait(dimension, head);
-    return likely(bytes == WORD_BYTES) ? take_one(dimension, head, buffer, WORD_BYTES, true, true)
-                                       : take_one(dimension, head, buffer, bytes, true, true);
+    return bytes == WORD_BYTES ? take_one(dimension, head, buffer, WORD_BYTES, true, true)
+                               : take_one(dimension, head, buffer, bytes, true, true);
 }
 
 /* As send_checked. */
@@ -209,6 +224,47 @@ static apart int recv_other(uint32_t dimension, void *buffer, size_t bytes) {
                                : recv_long(dimension, buffer, bytes);
 }
 
+/* As send_plain. The clock showed `now` when this node began to receive. */
+within int take_plain(uint32_t dimension, uint64_t head, void *buffer, uint64_t now,
+                      uint64_t executed) {
+    uint64_t stamp;
+    enum word_result taken =
+        word_take(word_link(dimension), head, OPERATION_LINK, 0, &stamp, buffer, WORD_BYTES);
+    if (unlikely(taken == WORD_OTHER))
+        return recv_pieces(dimension, buffer, WORD_BYTES, 0);
+    if (stamp > now)
+        clock_set(&node.clock, executed, stamp);
+    if (unlikely(taken == WORD_RELEASE || route_pending(node.plain)))
+        return recv_finish(dimension);
+    return 0;
+}
+
+/* The same after a wait, in which the clock stands still. */
+static apart int wait_plain(uint32_t dimension, void *buffer, uint64_t executed) {
+    uint64_t now = clock_checked(&node.clock, node.time.since, executed);
+    const struct link *link = word_link(dimension);
+    uint64_t head = link->in.head;
+    struct waiting waiting = wait_begin("link recv", node_neighbour(dimension), 0);
+    while (!word_arrived(link, head))
+        wait_more(&waiting, WAIT_ARRIVAL(dimension));
+    executed = time_executed();
+    node.time.since = executed;
+    clock_set(&node.clock, executed, now);
+    return take_plain(dimension, head, buffer, now, executed);
+}
+
+static apart int recv_plain(uint32_t dimension, void *buffer, size_t bytes) {
+    if (unlikely(!(dimension < node.plain && bytes == WORD_BYTES && buffer)))
+        return recv_other(dimension, buffer, bytes);
+    const struct link *link = word_link(dimension);
+    uint64_t head = link->in.head;
+    uint64_t executed = time_executed();
+    uint64_t now = clock_time(&node.clock, executed);
+    if (!word_arrived(link, head))
+        return wait_plain(dimension, buffer, executed);
+    return take_plain(dimension, head, buffer, now, executed);
+}
+
 /* A look, a turn passed, and another look: what a round trip between two nodes takes. */
 int cube_link_recv(int dimension, void *buffer, size_t bytes) {
     uint32_t d = (uint32_t)dimension;
@@ -225,5 +281,5 @@ int cube_link_recv(int dimension, void *buffer, size_t bytes) {
                 return take_one(d, head, buffer, WORD_BYTES, false, false);
         }
     }
-    return recv_other(d, buffer, bytes);
+    return recv_plain(d, buffer, bytes);
 }

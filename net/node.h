@@ -93,6 +93,7 @@ struct node {
     uint32_t dimension;
     uint32_t quick;      /* the same, but 0 while there is a clock: the shortest paths have none */
     uint32_t unwatched;  /* the same, but 0 while steps are recorded, too */
+    uint32_t plain;      /* the same, but 0 unless there is a clock that links cost nothing on */
     uint32_t looks;      /* failed looks before a wait goes to sleep */
     uint32_t idle_looks; /* the same, but 0 while an acknowledgement is due: then no look is idle */
     uint64_t alias;      /* distance of each window's second mapping, 0 if none */

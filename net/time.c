@@ -17,6 +17,7 @@ void time_start(void) {
     node.time.journal = page->flags & (CUBE_PAGE_PROFILE | CUBE_PAGE_RECORD);
     node.time.careful =
         costs->start | costs->hop | costs->byte || node.clock.one_port || node.time.journal;
+    node.plain = node.time.turns && !node.time.careful ? node.dimension : 0;
     if (node.time.journal)
         journal_start();
     node.time.since = time_executed();
@@ -30,11 +31,10 @@ uint64_t time_depart_careful(uint64_t now, struct flow flow, uint64_t bytes) {
     if (node.time.journal)
         journal_add(&(struct journal_entry){
             .kind = JOURNAL_SENT, .flow = flow, .bytes = bytes, .stamp = stamp, .time = now});
-    time_set(now);
     return stamp;
 }
 
-static void take_now(uint64_t now, const struct clock_arrival *arrival, bool first) {
+static uint64_t take_now(uint64_t now, const struct clock_arrival *arrival, bool first) {
     uint64_t done = clock_arrive(&node.clock, arrival->stamp, arrival->bytes, first);
     if (done < now)
         done = now;
@@ -45,21 +45,20 @@ static void take_now(uint64_t now, const struct clock_arrival *arrival, bool fir
                                              .stamp = arrival->stamp,
                                              .time = done},
                      now, done);
-    time_set(done);
+    return done;
 }
 
-void time_take_careful(uint64_t now, struct flow flow, uint64_t stamp, uint64_t bytes, bool first) {
+uint64_t time_take_careful(uint64_t now, struct flow flow, uint64_t stamp, uint64_t bytes,
+                           bool first) {
     struct clock_arrival *arrival = &node.time.arrival[flow.dimension];
-    if (!node.time.several) {
-        take_now(now, &(struct clock_arrival){flow, stamp, bytes}, first);
-        return;
-    }
+    if (!node.time.several)
+        return take_now(now, &(struct clock_arrival){flow, stamp, bytes}, first);
     node.time.arrived |= 1u << flow.dimension;
     if (first)
         *arrival = (struct clock_arrival){flow, stamp, bytes};
     else
         arrival->bytes += bytes;
-    time_set(now);
+    return now;
 }
 
 void time_take_several(uint32_t dimensions) {
@@ -72,7 +71,7 @@ void time_taken(void) {
         return;
     node.time.several = false;
     for (uint32_t left = node.time.arrived; left != 0; left &= left - 1)
-        take_now(time_now(), &node.time.arrival[__builtin_ctz(left)], true);
+        time_set(take_now(time_now(), &node.time.arrival[__builtin_ctz(left)], true));
 }
 
 uint64_t time_pass(uint64_t stamp, uint64_t bytes, bool whole) {

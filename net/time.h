@@ -27,9 +27,11 @@ static inline void time_set(uint64_t time) {
     clock_set(&node.clock, time_executed(), time);
 }
 
-/* The same where packets and links have costs. */
+/* The same where packets and links have costs: the stamp, and what the clock shows then. To find
+ * that out counts as little as can be: it is set after. */
 uint64_t time_depart_careful(uint64_t now, struct flow flow, uint64_t bytes);
-void time_take_careful(uint64_t now, struct flow flow, uint64_t stamp, uint64_t bytes, bool first);
+uint64_t time_take_careful(uint64_t now, struct flow flow, uint64_t stamp, uint64_t bytes,
+                           bool first);
 
 /* On the direct channel. */
 static inline struct flow flow_of(uint32_t dimension, uint32_t operation, uint32_t step) {
@@ -41,9 +43,11 @@ static inline struct flow flow_of(uint32_t dimension, uint32_t operation, uint32
 static inline uint64_t time_depart_timed(struct flow flow, uint64_t bytes) {
     uint64_t now = time_now();
     node.time.stopped = false;
-    if (unlikely(node.time.careful))
-        return time_depart_careful(now, flow, bytes);
-    return now;
+    if (likely(!node.time.careful))
+        return now;
+    uint64_t stamp = time_depart_careful(now, flow, bytes);
+    time_set(now);
+    return stamp;
 }
 static inline uint64_t time_depart(struct flow flow, uint64_t bytes) {
     return likely(!node.time.on) ? 0 : time_depart_timed(flow, bytes);
@@ -60,7 +64,7 @@ static inline void time_take_timed(struct flow flow, uint64_t stamp, uint64_t by
     uint64_t now = clock_time(&node.clock, executed);
     node.time.stopped = false;
     if (unlikely(node.time.careful))
-        time_take_careful(now, flow, stamp, bytes, first);
+        time_set(time_take_careful(now, flow, stamp, bytes, first));
     else if (stamp > now)
         clock_set(&node.clock, executed, stamp);
 }

@@ -3,7 +3,7 @@
 
 Prints a table and writes build/bench.json. Wall-clock figures are the least of several runs in turn:
 other work on the host only ever adds to them. Counts under --exact are the same in every run.
-Arguments: the parts to measure (start memory exact bandwidth policies); none: all of them.
+Arguments: the parts to measure (start memory exact clock bandwidth policies); none: all of them.
 """
 
 import json
@@ -178,6 +178,19 @@ def exact(report):
                    calls[f"{name}-packets"] * figures["message"], at_most=2)
 
 
+def clock(report):
+    """What clocks cost: counted instructions beside those of the same program without clocks."""
+    without = measure("clock", (64,), "-n", "2", "--exact", "--clock", "off")
+    for name, options, most in (("clock", (), 12), ("clock with link costs",
+                                                    ("--ts", "1", "--th", "1", "--tw", "1"), 60)):
+        figures = measure("clock", (64,), "-n", "2", "--exact", *options)
+        for kind in ("send", "receive"):
+            report.add(f"{name}: more for a {kind} of 8 bytes", figures[kind] - without[kind],
+                       "instructions", None, None, value_at_most=most)
+        report.add(f"{name}: more for a wait", figures["wait"], "instructions", None, None,
+                   value_at_most=most)
+
+
 def picked_policy(nodes):
     """(accelerator, looks) that cuberun picks by itself."""
     text = shlex.join(shown_command("-n", str(nodes)))
@@ -255,7 +268,7 @@ def bandwidth(report):
                        "of memcpy", None, None, value_at_least=0.4)
 
 
-PARTS = {part.__name__: part for part in (start, memory, exact, bandwidth, policies)}
+PARTS = {part.__name__: part for part in (start, memory, exact, clock, bandwidth, policies)}
 
 
 def main():
