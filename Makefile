@@ -20,7 +20,8 @@ CUBE_CC := $(if $(filter command,$(origin CC))$(findstring clang,$(CC)),$(CC),gc
 export CUBE_OUT := $(OUT)
 export CROSS_COMPILE CUBE_CC LIBC PICOLIBC
 
-MAKEFLAGS += -rR -j$(shell nproc)
+# A make that a make calls shares its jobs.
+MAKEFLAGS += -rR $(if $(filter 0,$(MAKELEVEL)),-j$(shell nproc))
 .DELETE_ON_ERROR:
 .SECONDARY:
 
