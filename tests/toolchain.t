@@ -6,7 +6,7 @@ root=$PWD
 cubecc=$root/tools/cubecc
 cuberun=$root/tools/cuberun
 libc=${LIBC:-picolibc}
-unset CC CFLAGS CPPFLAGS LDFLAGS CUBE_CC
+unset CC CFLAGS CPPFLAGS LDFLAGS CUBE_CC MAKEFLAGS MAKELEVEL MFLAGS
 
 cd "$scratch" || exit
 cat >program.c <<'END'
