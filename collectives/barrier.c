@@ -154,41 +154,40 @@ static rare void trace(uint32_t port, uint32_t step) {
 }
 
 /* The barrier of the subcube of these dimensions. */
-within int meet(uint32_t dimensions, bool timed) {
+static apart int meet(uint32_t dimensions) {
     uint32_t steps = 0;
     route_poll();
     for (uint32_t port = 0; dimensions != 0; port++, dimensions >>= 1) {
-        if (unlikely(!(dimensions & 1)))
+        if (!(dimensions & 1))
             continue;
-        int error = exchange(port, ++steps, timed);
-        if (unlikely(error != 0))
+        int error = exchange(port, ++steps, node.time.on);
+        if (error != 0)
             return error;
-        if (unlikely(node.records > 0))
+        if (node.records > 0)
             trace(port, steps);
     }
-    if (unlikely(steps > node.steps))
+    if (steps > node.steps)
         node.steps = steps;
     return 0;
 }
 
-static apart int meet_untimed(uint32_t dimensions) {
-    return meet(dimensions, false);
-}
-
-static apart int meet_timed(uint32_t dimensions) {
-    return meet(dimensions, true);
-}
-
 int cube_barrier(void) {
-    uint32_t quick = node.quick;
-    return likely(quick != 0) ? meet_untimed((1u << quick) - 1)
-                              : meet_timed((1u << node.dimension) - 1);
+    uint32_t dimension = node.unwatched;
+    if (unlikely(dimension == 0))
+        return meet((1u << node.dimension) - 1);
+    route_poll();
+    for (uint32_t port = 0; port < dimension; port++) {
+        int error = exchange(port, port + 1, false);
+        if (unlikely(error != 0))
+            return error;
+    }
+    if (unlikely(dimension > node.steps))
+        node.steps = dimension;
+    return 0;
 }
 
 int cube_barrier_by(const struct cube_choice *choice) {
     struct call call;
     int error = call_begin(&call, &barrier_operation, &barrier_exchange, choice, 0);
-    if (error != 0)
-        return error;
-    return node.time.on ? meet_timed(call.free) : meet_untimed(call.free);
+    return error != 0 ? error : meet(call.free);
 }

@@ -1,19 +1,9 @@
 #include "collectives/progress.h"
 
-#include <errno.h>
-
-#include "net/copy.h"
+#include "collectives/slot.h"
+#include "collectives/word_step.h"
 #include "net/link.h"
-#include "net/meters.h"
-#include "net/time.h"
 #include "net/wait.h"
-#include "net/word.h"
-
-/* What the headers of the packets of a step say. */
-struct tag {
-    uint32_t operation;
-    uint32_t step;
-};
 
 /* How far the packet on a port has come; set when it begins. */
 struct outgoing {
@@ -64,15 +54,6 @@ static rare bool push(struct progress *progress, uint32_t port) {
     }
 }
 
-/* Sends a packet that fits in a slot, if there is room. */
-within bool send_slot(struct tag tag, uint32_t port, uint64_t stamp, const uint8_t *data,
-                      size_t bytes) {
-    enum word_sent sent = word_send(word_link(port), tag.operation, tag.step, stamp, data, bytes);
-    if (unlikely(sent == WORD_WAKE))
-        system_ring(1u << port);
-    return likely(sent != WORD_FULL);
-}
-
 static apart void send_other(struct progress *progress, uint32_t port, uint64_t stamp,
                              const uint8_t *data, size_t bytes) {
     if (bytes <= COPY_SMALL && send_slot(progress->tag, port, stamp, data, bytes))
@@ -88,11 +69,6 @@ static inline void send_packet(struct progress *progress, struct tag tag, uint32
                                uint64_t stamp, const uint8_t *data, size_t bytes) {
     if (unlikely(bytes != WORD_BYTES || !send_slot(tag, port, stamp, data, WORD_BYTES)))
         send_other(progress, port, stamp, data, bytes);
-}
-
-/* The stamp of a packet of this node's own. Here and below, `timed`: there is a clock. */
-within uint64_t stamp_own(struct tag tag, uint32_t port, size_t bytes, bool timed) {
-    return timed ? time_depart_timed(flow_of(port, tag.operation, tag.step), bytes) : 0;
 }
 
 /* The stamp of a packet of `all` bytes which came on `port`, its last `bytes` bytes with `stamp`,
@@ -111,15 +87,6 @@ static rare uint64_t stamp_relayed(const struct progress *progress, uint32_t por
  * These are called when something has arrived on a port. They return 1 when the port is done, 0
  * when more has to arrive, and a negative errno.
  */
-
-/* 0 if the piece continues the packet of which `left` bytes are missing. */
-static int check_piece(struct tag tag, const struct cube_piece *piece, size_t left) {
-    if (piece->operation != tag.operation || piece->step != tag.step)
-        return -EPROTO;
-    if (piece->remaining != left || piece->bytes > left)
-        return -EMSGSIZE;
-    return 0;
-}
 
 /* By the clock, takes a piece of a packet of which `left` bytes are missing, if it is for this
  * node.
@@ -221,37 +188,7 @@ static int take_some(struct progress *progress, uint32_t port) {
     return pass ? pass_pieces(progress, port) : take_pieces(progress, port);
 }
 
-/* Takes a packet that fits in a slot to `target`, and its stamp to *stamp unless that is null. */
-within int take_slot_to(struct tag tag, uint32_t port, uint64_t *stamp, void *target,
-                        size_t bytes) {
-    struct link *link = word_link(port);
-    enum word_result result =
-        word_take(link, link->in.head, tag.operation, tag.step, stamp, target, bytes);
-    if (unlikely(result == WORD_OTHER)) {
-        int error = check_piece(tag, link_look(port), bytes);
-        return error != 0 ? error : -EMSGSIZE; /* nobody cuts what fits in a slot */
-    }
-    if (unlikely(result == WORD_RELEASE)) {
-        ring_release(&link->in);
-        node_wake(port);
-    }
-    if (unlikely(tag.step <= node.records))
-        meter_step_piece(port, &(struct cube_piece){.remaining = (uint32_t)bytes,
-                                                    .bytes = (uint32_t)bytes,
-                                                    .step = tag.step});
-    return 1;
-}
-
-/* The same for a packet that is for this node. */
-within int take_own_slot(struct tag tag, uint32_t port, void *target, size_t bytes, bool timed) {
-    uint64_t stamp;
-    int result = take_slot_to(tag, port, timed ? &stamp : NULL, target, bytes);
-    if (timed && likely(result > 0))
-        time_take_timed(flow_of(port, tag.operation, tag.step), stamp, bytes, true);
-    return result;
-}
-
-/* The same for one that it relays. */
+/* Takes a packet that fits in a slot, and sends it on. */
 within int relay_slot(struct progress *progress, struct tag tag, uint32_t port, size_t bytes,
                       bool timed) {
     uint8_t *target = progress->relayed[port];
@@ -466,14 +403,6 @@ within int take_all(struct progress *progress, struct tag tag, uint32_t incoming
     return (int)incoming;
 }
 
-/* The headers that arrived had this number; those of longer packets are metered already. */
-static inline void step_done(const struct step *step, uint32_t number) {
-    if ((step->receives | step->relays) != 0 && number > node.steps)
-        node.steps = number;
-    if (unlikely(number <= node.records))
-        meter_step_done(number);
-}
-
 within int carry_out(const struct schedule *schedule, struct workspace *workspace,
                      const struct step *step, uint32_t number, bool combining, bool timed) {
     struct outgoing out[CUBE_MAX_DIMENSION];
@@ -528,122 +457,16 @@ static apart int carry_out_timed(const struct schedule *schedule, struct workspa
     return carry_out(schedule, workspace, step, number, true, true);
 }
 
-/* ---- A step of one word ----
- *
- * At most one packet out and one in, each of one word: the whole work of many a step where blocks
- * are small, without the bookkeeping. Whatever is not as expected is left to the functions above.
- */
-
-/* Looks before a wait forwards: the call itself has just done so, or the step before. */
-enum { FIRST_LOOKS = 8 };
-
-/* Of a set of at most one port: whether its packet has one block. */
-static inline bool is_one(uint32_t port, const struct run run[]) {
-    return port == 0 || run[lowest_port(port)].count == 1;
-}
-
-/* Sends the word. Returns false if the ring is full. */
-within bool send_word(const struct workspace *workspace, const struct step *step, struct tag tag,
-                      bool timed) {
-    uint32_t port = lowest_port(step->sends);
-    struct run run = step->send[port];
-    if (timed && !word_room(word_link(port)))
-        return false; /* before a stamp is made for it */
-    return send_slot(tag, port, stamp_own(tag, port, WORD_BYTES, timed),
-                     workspace->source[run.area] + run.first * WORD_BYTES, WORD_BYTES);
-}
-
-/* Waits for the first looks. Returns whether something has arrived. */
-static inline bool look_for_word(uint32_t port) {
-    const struct link *link = word_link(port);
-    uint64_t head = link->in.head;
-    for (uint32_t looks = 0; !word_arrived(link, head); looks++) {
-        if (unlikely(looks >= node.idle_looks || looks >= FIRST_LOOKS))
-            return false;
-        system_yield();
-    }
-    return true;
-}
-
-/* Waits until something has arrived, by the clock in no time but that of the look. */
-static apart void wait_for_word(const struct schedule *schedule, uint32_t number, uint32_t port) {
-    const struct link *link = word_link(port);
-    struct waiting waiting = wait_begin(schedule->operation->name, node_neighbour(port), number);
-    time_stop();
-    while (!word_arrived(link, link->in.head))
-        wait_more(&waiting, WAIT_ARRIVAL(port));
-    time_go();
-}
-
-/* Takes the word that has arrived, to its place or combined. */
-within int take_word(struct workspace *workspace, const struct step *step, struct tag tag,
-                     uint32_t port, bool timed) {
-    struct run run = step->receive[port];
-    size_t offset = run.first * WORD_BYTES;
-    if (step->combines == 0)
-        return take_own_slot(tag, port, workspace->target[run.area] + offset, WORD_BYTES, timed);
-    uint64_t word;
-    int result = take_own_slot(tag, port, &word, WORD_BYTES, timed);
-    if (unlikely(result < 0))
-        return result;
-    combine_word(&workspace->combiner, workspace->target[run.area] + offset,
-                 workspace->source[run.area] + offset, &word, step->left != 0);
-    if ((workspace->shared >> run.area) & 1)
-        workspace_written(workspace, run.area);
-    return result;
-}
-
-/* All that is left when the first looks have failed. */
-static rare int wait_longer(const struct schedule *schedule, struct workspace *workspace,
-                            const struct step *step, uint32_t number) {
-    struct step rest = *step;
-    rest.sends = 0;
-    return carry_out_combining(schedule, workspace, &rest, number); /* which can do both */
-}
-
-/* The step, if it is one of a word each way. */
-within int carry_word(const struct schedule *schedule, struct workspace *workspace,
-                      const struct step *step, uint32_t number, bool timed) {
-    struct tag tag = {workspace->tag, number};
-    if (step->sends != 0 && unlikely(!send_word(workspace, step, tag, timed)))
-        return timed ? carry_out_timed(schedule, workspace, step, number)
-                     : carry_out_combining(schedule, workspace, step, number);
-    if (step->receives != 0) {
-        uint32_t port = lowest_port(step->receives);
-        const struct link *link = word_link(port);
-        if (timed && !word_arrived(link, link->in.head))
-            wait_for_word(schedule, number, port);
-        if (!timed && unlikely(!look_for_word(port)))
-            return wait_longer(schedule, workspace, step, number);
-        int result = take_word(workspace, step, tag, port, timed);
-        if (unlikely(result < 0))
-            return result;
-    }
-    step_done(step, number);
-    return 0;
-}
-
-static apart int carry_word_untimed(const struct schedule *schedule, struct workspace *workspace,
-                                    const struct step *step, uint32_t number) {
-    return carry_word(schedule, workspace, step, number, false);
-}
-
-static apart int carry_word_timed(const struct schedule *schedule, struct workspace *workspace,
-                                  const struct step *step, uint32_t number) {
-    return carry_word(schedule, workspace, step, number, true);
-}
-
-int progress_step(const struct schedule *schedule, struct workspace *workspace,
-                  const struct step *step, uint32_t number) {
-    uint32_t sends = step->sends;
-    uint32_t receives = step->receives;
-    if (((sends & (sends - 1)) | (receives & (receives - 1)) | step->relays) == 0 &&
-        workspace->bytes == WORD_BYTES && is_one(sends, step->send) &&
-        is_one(receives, step->receive))
-        return likely(!node.time.on) ? carry_word_untimed(schedule, workspace, step, number)
-                                     : carry_word_timed(schedule, workspace, step, number);
+int progress_any(const struct schedule *schedule, struct workspace *workspace,
+                 const struct step *step, uint32_t number) {
     if (unlikely(node.time.on))
         return carry_out_timed(schedule, workspace, step, number);
     return step->combines != 0 ? carry_out_combining(schedule, workspace, step, number)
                                : carry_out_storing(schedule, workspace, step, number);
+}
+
+int progress_step(const struct schedule *schedule, struct workspace *workspace,
+                  const struct step *step, uint32_t number) {
+    return word_step_is(workspace, step) ? word_step(schedule, workspace, step, number)
+                                         : progress_any(schedule, workspace, step, number);
 }

@@ -13,4 +13,8 @@
 int progress_step(const struct schedule *schedule, struct workspace *workspace,
                   const struct step *step, uint32_t number);
 
+/* The same without the short way for steps of one word (word_step.h). */
+int progress_any(const struct schedule *schedule, struct workspace *workspace,
+                 const struct step *step, uint32_t number);
+
 #endif
