@@ -14,23 +14,16 @@
 #include "collectives/cheapest.h"
 #include "collectives/choice.h"
 #include "collectives/recall.h"
+#include "collectives/result.h"
 #include "cube.h"
 #include "net/link.h"
 #include "net/node.h"
-
-static struct content allgather_result(const struct shape *shape, uint32_t node, uint32_t area,
-                                       uint32_t block) {
-    (void)shape;
-    (void)node;
-    (void)area;
-    return content_of(block, 0);
-}
 
 const struct operation allgather_operation = {
     .name = "allgather",
     .tag = OPERATION_ALLGATHER,
     .outputs = 1,
-    .result = allgather_result,
+    .result = result_of_each,
 };
 
 uint32_t allgather_blocks(const struct shape *shape, uint32_t node, uint32_t area) {
@@ -195,12 +188,8 @@ int cube_allgather_by(const struct cube_choice *choice, const void *send, void *
                       size_t bytes) {
     static NODE_LOCAL struct cheapest cheapest;
     struct call call;
-    int error = call_begin(&call, &allgather_operation, &allgather_exchange, choice, 0);
-    if (unlikely(error != 0))
-        return error;
-    call_cheapest(&call, choice, &cheapest, MESSAGE_BLOCKS, bytes, false, 0);
-    error = call_blocks(&call, bytes);
-    call_known(&call, choice, RECALL_ALLGATHER, bytes, 0);
+    int error = call_begin_blocks(&call, &allgather_operation, &allgather_exchange, choice,
+                                  &cheapest, RECALL_ALLGATHER, bytes, 0);
     return unlikely(error != 0) ? error : allgather(&call, send, recv);
 }
 

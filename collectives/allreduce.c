@@ -9,22 +9,16 @@
 #include "collectives/cheapest.h"
 #include "collectives/choice.h"
 #include "collectives/recall.h"
+#include "collectives/result.h"
 #include "net/link.h"
 #include "net/node.h"
-
-static struct content allreduce_result(const struct shape *shape, uint32_t node, uint32_t area,
-                                       uint32_t block) {
-    (void)node;
-    (void)area;
-    return (struct content){0, shape_nodes(shape) - 1, block};
-}
 
 const struct operation allreduce_operation = {
     .name = "allreduce",
     .tag = OPERATION_ALLREDUCE,
     .outputs = 1,
     .combines = true,
-    .result = allreduce_result,
+    .result = result_of_all,
 };
 
 /* ---- "allreduce-exchange": in each step neighbours exchange what they have collected ----

@@ -134,7 +134,7 @@ within int exchange(uint32_t port, uint32_t step, bool timed) {
     if (unlikely(node_must_wake(link)))
         system_ring(1u << port);
     for (uint32_t looks = 0; unlikely(!has_come(link, number)); looks++) {
-        if (unlikely(looks >= node.idle_looks || looks >= BARRIER_FIRST_LOOKS)) {
+        if (!wait_looks_first(looks)) {
             int error = wait_longer(port, step, looks);
             if (error != 0)
                 return error;

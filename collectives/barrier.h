@@ -4,9 +4,6 @@
 
 #include "collectives/schedule.h"
 
-/* Looks before a wait in a barrier forwards: the call itself has just done so. */
-enum { BARRIER_FIRST_LOOKS = 8 };
-
 extern const struct schedule barrier_exchange; /* "barrier" */
 
 #endif

@@ -11,21 +11,15 @@
 #include "collectives/cheapest.h"
 #include "collectives/choice.h"
 #include "collectives/recall.h"
+#include "collectives/result.h"
 #include "net/link.h"
 #include "net/node.h"
-
-static struct content broadcast_result(const struct shape *shape, uint32_t node, uint32_t area,
-                                       uint32_t block) {
-    (void)node;
-    (void)area;
-    return content_of(shape->root, block);
-}
 
 const struct operation broadcast_operation = {
     .name = "bcast",
     .tag = OPERATION_BROADCAST,
     .outputs = 1,
-    .result = broadcast_result,
+    .result = result_of_root,
 };
 
 uint32_t broadcast_blocks(const struct shape *shape, uint32_t node, uint32_t area) {

@@ -101,6 +101,17 @@ int call_blocks(struct call *call, size_t bytes) {
     return 0;
 }
 
+int call_begin_blocks(struct call *call, const struct operation *operation,
+                      const struct schedule *usual, const struct cube_choice *choice,
+                      struct cheapest *cheapest, enum recall_call known, size_t bytes, int root) {
+    int error = call_begin(call, operation, usual, choice, root);
+    if (error != 0)
+        return error;
+    call_cheapest(call, choice, cheapest, MESSAGE_BLOCKS, bytes, false, 0);
+    call_known(call, choice, known, bytes, (uint32_t)root);
+    return call_blocks(call, bytes);
+}
+
 int call_offsets(const struct call *call, const size_t offsets[]) {
     uint32_t nodes = shape_nodes(&call->shape);
     if (offsets == NULL || offsets[nodes] - offsets[0] > UINT32_MAX)

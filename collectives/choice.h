@@ -5,6 +5,8 @@
 #include "collectives/executor.h"
 #include "cube.h"
 
+struct cheapest; /* collectives/cheapest.h */
+
 /* Begins *call: finds the algorithm of `operation` that `choice` asks for, and the cube it runs in;
  * `usual` where the choice is null or says nothing of either. `root`: a node's number in that cube;
  * 0 if the operation has none. What remains to be set: buffers, layout, type and operator, shift,
@@ -34,6 +36,14 @@ int call_blocks(struct call *call, size_t bytes);
 static inline void call_agree(struct call *call, size_t number) {
     call->shape.shift = call->shape.shift * CALL_MIX_FACTOR + (uint32_t)number;
 }
+
+/* The whole beginning of a call with a block of `bytes` bytes for each node and, maybe, a root: as
+ * call_begin; then takes the cheapest algorithm (collectives/cheapest.h, whose record of this call
+ * is *cheapest), says by what the call is known (call_known), and as call_blocks. Returns 0, or
+ * -EINVAL as they do. */
+int call_begin_blocks(struct call *call, const struct operation *operation,
+                      const struct schedule *usual, const struct cube_choice *choice,
+                      struct cheapest *cheapest, enum recall_call known, size_t bytes, int root);
 
 /* Whether offsets[0 .. N] can be those of a block for each of the N nodes, this one between
  * offsets[v] and offsets[v + 1]: returns 0, or -EINVAL if null, descending, or 4 GiB or more. The

@@ -11,23 +11,16 @@
 #include "collectives/cheapest.h"
 #include "collectives/choice.h"
 #include "collectives/recall.h"
+#include "collectives/result.h"
 #include "collectives/translation.h"
 #include "net/link.h"
 #include "net/node.h"
-
-static struct content gather_result(const struct shape *shape, uint32_t node, uint32_t area,
-                                    uint32_t block) {
-    (void)shape;
-    (void)node;
-    (void)area;
-    return content_of(block, 0);
-}
 
 const struct operation gather_operation = {
     .name = "gather",
     .tag = OPERATION_GATHER,
     .outputs = 1,
-    .result = gather_result,
+    .result = result_of_each,
 };
 
 /* The sum of all distances from the root. */
@@ -231,12 +224,8 @@ int cube_gather_by(const struct cube_choice *choice, const void *send, void *rec
                    int root) {
     static NODE_LOCAL struct cheapest cheapest;
     struct call call;
-    int error = call_begin(&call, &gather_operation, &gather_binomial, choice, root);
-    if (unlikely(error != 0))
-        return error;
-    call_cheapest(&call, choice, &cheapest, MESSAGE_BLOCKS, bytes, false, 0);
-    error = call_blocks(&call, bytes);
-    call_known(&call, choice, RECALL_GATHER, bytes, (uint32_t)root);
+    int error = call_begin_blocks(&call, &gather_operation, &gather_binomial, choice, &cheapest,
+                                  RECALL_GATHER, bytes, root);
     return unlikely(error != 0) ? error : gather(&call, send, recv);
 }
 

@@ -167,6 +167,25 @@ uint32_t mesh_steps(const struct shape *shape, uint32_t (*steps_of)(uint32_t sid
     return steps;
 }
 
+uint32_t mesh_others(uint32_t side) {
+    return side - 1;
+}
+
+uint32_t mesh_ring_steps(const struct shape *shape) {
+    return mesh_steps(shape, mesh_others);
+}
+
+uint64_t mesh_ring_packets(const struct shape *shape) {
+    return (uint64_t)mesh_nodes(shape) * mesh_ring_steps(shape);
+}
+
+struct content mesh_result_of_all(const struct shape *shape, uint32_t node, uint32_t area,
+                                  uint32_t block) {
+    (void)node;
+    (void)area;
+    return (struct content){0, mesh_nodes(shape) - 1, block};
+}
+
 /* ---- The calls ---- */
 
 /* Returns 0, or -EINVAL: no mesh, or one that the cube of this shape does not hold. */

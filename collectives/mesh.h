@@ -81,6 +81,16 @@ struct mesh_phase mesh_phase(const struct shape *shape, uint32_t number,
 /* The steps of all phases together. */
 uint32_t mesh_steps(const struct shape *shape, uint32_t (*steps_of)(uint32_t side));
 
+/* Once round the rings of each axis: on a side of p, p - 1 steps; and the packets, for in every
+ * step every node sends to the next one. */
+uint32_t mesh_others(uint32_t side);
+uint32_t mesh_ring_steps(const struct shape *shape);
+uint64_t mesh_ring_packets(const struct shape *shape);
+
+/* The `result` (schedule.h) of operations that combine the blocks of all nodes of the mesh. */
+struct content mesh_result_of_all(const struct shape *shape, uint32_t node, uint32_t area,
+                                  uint32_t block);
+
 /* call_begin (choice.h) for an operation on a mesh; `root` is a rank of it. Also -EINVAL: the cube
  * does not hold the mesh. */
 int mesh_call_begin(struct call *call, const struct operation *operation,

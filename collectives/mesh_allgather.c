@@ -10,6 +10,7 @@
 #include "collectives/cheapest.h"
 #include "collectives/dual.h"
 #include "collectives/mesh.h"
+#include "collectives/result.h"
 #include "cube.h"
 #include "net/link.h"
 #include "net/node.h"
@@ -23,19 +24,11 @@
  * step 3 what came in step 2. Position 2 gets blocks 1, 0, 3. A mesh of 2 x 4: after these three
  * steps a fourth, in which the two rows exchange their four blocks.
  */
-static struct content allgather_result(const struct shape *shape, uint32_t node, uint32_t area,
-                                       uint32_t block) {
-    (void)shape;
-    (void)node;
-    (void)area;
-    return content_of(block, 0);
-}
-
 const struct operation mesh_allgather_operation = {
     .name = "mesh-allgather",
     .tag = OPERATION_ALLGATHER,
     .outputs = 1,
-    .result = allgather_result,
+    .result = result_of_each,
     .rank = mesh_rank,
 };
 
@@ -43,19 +36,6 @@ uint32_t mesh_allgather_blocks(const struct shape *shape, uint32_t node, uint32_
     if (!mesh_has(shape, node))
         return 0;
     return area == AREA_INPUT ? 1 : mesh_nodes(shape);
-}
-
-static uint32_t others(uint32_t side) {
-    return side - 1;
-}
-
-static uint32_t ring_steps(const struct shape *shape) {
-    return mesh_steps(shape, others);
-}
-
-/* In every step every node sends to the next one. */
-static uint64_t ring_packets(const struct shape *shape) {
-    return (uint64_t)mesh_nodes(shape) * ring_steps(shape);
 }
 
 /* Every block comes to every node over one link from the node that had it before. */
@@ -83,9 +63,9 @@ static void allgather_step(const struct shape *shape, uint32_t node, uint32_t nu
     if (number == 1)
         step_move(step, (struct block_set){AREA_INPUT, 0, 0},
                   (struct block_set){AREA_OUTPUT, mesh_rank(shape, node), 0}, MOVE_COPY);
-    if (number > ring_steps(shape))
+    if (number > mesh_ring_steps(shape))
         return;
-    struct mesh_phase phase = mesh_phase(shape, number, others, false);
+    struct mesh_phase phase = mesh_phase(shape, number, mesh_others, false);
     uint32_t side = mesh_side(shape, phase.axis);
     uint32_t position = mesh_position(shape, node, phase.axis);
     step_send(step, mesh_port_next(shape, phase.axis, position),
@@ -95,7 +75,7 @@ static void allgather_step(const struct shape *shape, uint32_t node, uint32_t nu
 }
 
 static struct cost ring_cost(const struct shape *shape) {
-    uint32_t steps = ring_steps(shape);
+    uint32_t steps = mesh_ring_steps(shape);
     return (struct cost){steps, mesh_nodes(shape) - 1, steps};
 }
 
@@ -109,8 +89,8 @@ const struct schedule mesh_allgather = {
     .areas = AREA_OUTPUT + 1,
     .admits = mesh_fits,
     .blocks = mesh_allgather_blocks,
-    .steps = ring_steps,
-    .packets = ring_packets,
+    .steps = mesh_ring_steps,
+    .packets = mesh_ring_packets,
     .link_words = ring_words,
     .bound = mesh_diameter, /* from neighbour to neighbour */
     .cost = ring_cost,
@@ -172,8 +152,8 @@ const struct schedule mesh_reduce_scatter = {
     .accumulators = 1u << COLLECTED,
     .admits = mesh_fits,
     .blocks = mesh_reduce_scatter_blocks,
-    .steps = ring_steps,
-    .packets = ring_packets,
+    .steps = mesh_ring_steps,
+    .packets = mesh_ring_packets,
     .link_words = ring_words,
     .bound = mesh_diameter,
     .cost = ring_cost,

@@ -13,6 +13,7 @@
 #include "collectives/dual.h"
 #include "collectives/mesh.h"
 #include "collectives/mesh_halving.h"
+#include "collectives/result.h"
 #include "cube.h"
 #include "net/link.h"
 #include "net/node.h"
@@ -24,18 +25,11 @@ enum {
 
 /* ---- "mesh-bcast" ---- */
 
-static struct content broadcast_result(const struct shape *shape, uint32_t node, uint32_t area,
-                                       uint32_t block) {
-    (void)node;
-    (void)area;
-    return content_of(shape->root, block);
-}
-
 static const struct operation broadcast_operation = {
     .name = "mesh-bcast",
     .tag = OPERATION_BROADCAST,
     .outputs = 1,
-    .result = broadcast_result,
+    .result = result_of_root,
     .rank = mesh_rank,
 };
 
@@ -142,19 +136,12 @@ const struct schedule mesh_broadcast_neighbours = {
  * A node collects from the half that the other stands for: ranks without a gap, and next to its
  * own. So the order is kept.
  */
-static struct content reduction_result(const struct shape *shape, uint32_t node, uint32_t area,
-                                       uint32_t block) {
-    (void)node;
-    (void)area;
-    return (struct content){0, mesh_nodes(shape) - 1, block};
-}
-
 static const struct operation reduction_operation = {
     .name = "mesh-reduce",
     .tag = OPERATION_REDUCTION,
     .outputs = 1,
     .combines = true,
-    .result = reduction_result,
+    .result = mesh_result_of_all,
     .rank = mesh_rank,
 };
 

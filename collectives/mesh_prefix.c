@@ -38,18 +38,6 @@ enum {
     SCAN_AREAS = TOTAL + 1,
 };
 
-static uint32_t others(uint32_t side) {
-    return side - 1;
-}
-
-static uint32_t ring_steps(const struct shape *shape) {
-    return mesh_steps(shape, others);
-}
-
-static uint64_t ring_packets(const struct shape *shape) {
-    return (uint64_t)mesh_nodes(shape) * ring_steps(shape);
-}
-
 static struct block_set whole(uint32_t area) {
     return (struct block_set){.area = area};
 }
@@ -93,10 +81,10 @@ static void ring_step(const struct shape *shape, uint32_t node, uint32_t number,
     if (!mesh_has(shape, node))
         return;
     if (number > 1)
-        take(shape, node, mesh_phase(shape, number - 1, others, false), total, step);
-    if (number > ring_steps(shape))
+        take(shape, node, mesh_phase(shape, number - 1, mesh_others, false), total, step);
+    if (number > mesh_ring_steps(shape))
         return;
-    struct mesh_phase phase = mesh_phase(shape, number, others, false);
+    struct mesh_phase phase = mesh_phase(shape, number, mesh_others, false);
     uint32_t position = mesh_position(shape, node, phase.axis);
     uint32_t from = phase.step == 1 ? total : arrived_in(phase.step - 1);
     step_send(step, mesh_port_next(shape, phase.axis, position), single_block(from, 0));
@@ -106,19 +94,12 @@ static void ring_step(const struct shape *shape, uint32_t node, uint32_t number,
 
 /* ---- "mesh-allreduce" ---- */
 
-static struct content allreduce_result(const struct shape *shape, uint32_t node, uint32_t area,
-                                       uint32_t block) {
-    (void)node;
-    (void)area;
-    return (struct content){0, mesh_nodes(shape) - 1, block};
-}
-
 static const struct operation allreduce_operation = {
     .name = "mesh-allreduce",
     .tag = OPERATION_ALLREDUCE,
     .outputs = 1,
     .combines = true,
-    .result = allreduce_result,
+    .result = mesh_result_of_all,
     .rank = mesh_rank,
 };
 
@@ -144,9 +125,9 @@ const struct schedule mesh_allreduce = {
     .accumulators = 1u << RESULT,
     .admits = mesh_fits,
     .blocks = one_block,
-    .steps = ring_steps,
-    .packets = ring_packets,
-    .link_words = ring_packets,
+    .steps = mesh_ring_steps,
+    .packets = mesh_ring_packets,
+    .link_words = mesh_ring_packets,
     .bound = mesh_diameter, /* from neighbour to neighbour */
     .step = allreduce_step,
 };
@@ -252,9 +233,9 @@ const struct schedule mesh_scan = {
     .accumulators = 1u << RESULT | 1u << TOTAL,
     .admits = mesh_fits,
     .blocks = one_block,
-    .steps = ring_steps,
-    .packets = ring_packets,
-    .link_words = ring_packets,
+    .steps = mesh_ring_steps,
+    .packets = mesh_ring_packets,
+    .link_words = mesh_ring_packets,
     .bound = mesh_diameter,
     .step = scan_step,
 };

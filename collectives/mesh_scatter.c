@@ -11,6 +11,7 @@
 #include "collectives/dual.h"
 #include "collectives/mesh.h"
 #include "collectives/mesh_halving.h"
+#include "collectives/result.h"
 #include "cube.h"
 #include "net/link.h"
 #include "net/node.h"
@@ -93,19 +94,11 @@ const struct schedule mesh_scatter = {
 
 /* ---- "mesh-gather": "mesh-scatter" backwards ---- */
 
-static struct content gather_result(const struct shape *shape, uint32_t node, uint32_t area,
-                                    uint32_t block) {
-    (void)shape;
-    (void)node;
-    (void)area;
-    return content_of(block, 0);
-}
-
 const struct operation mesh_gather_operation = {
     .name = "mesh-gather",
     .tag = OPERATION_GATHER,
     .outputs = 1,
-    .result = gather_result,
+    .result = result_of_each,
     .rank = mesh_rank,
 };
 

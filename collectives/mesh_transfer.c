@@ -23,6 +23,7 @@
 
 #include "collectives/mesh.h"
 #include "collectives/mesh_paths.h"
+#include "collectives/result.h"
 #include "cube.h"
 #include "net/link.h"
 #include "net/node.h"
@@ -33,18 +34,11 @@ enum {
     TRANSFER_AREAS,
 };
 
-static struct content transfer_result(const struct shape *shape, uint32_t node, uint32_t area,
-                                      uint32_t block) {
-    (void)node;
-    (void)area;
-    return content_of(shape->root, block);
-}
-
 static const struct operation transfer_operation = {
     .name = "mesh-transfer",
     .tag = OPERATION_PATHS,
     .outputs = 1,
-    .result = transfer_result,
+    .result = result_of_root,
     .rank = mesh_rank,
 };
 

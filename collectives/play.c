@@ -42,25 +42,18 @@ static int send_any(const struct script *script, const struct action *action) {
 
 /* ---- Taking ---- */
 
-/* Looks before a wait forwards: play() itself has just done so. */
-enum { FIRST_LOOKS = 8 };
-
-static inline bool looks_again(uint32_t looks) {
-    return likely(looks < node.idle_looks && looks < FIRST_LOOKS);
-}
-
 /* After a look that has found nothing: returns when a packet has arrived, on this link. */
 static apart struct link *await(const struct script *script, const struct action *action) {
     struct link *link = word_link(action->port);
     uint64_t head = link->in.head;
-    for (uint32_t looks = 0; looks_again(looks); looks++) {
+    for (uint32_t looks = 0; wait_looks_first(looks); looks++) {
         system_yield();
         if (word_arrived(link, head))
             return link;
     }
     struct waiting waiting =
         wait_begin(script->name, node_neighbour(action->port), action_step(action));
-    waiting.looks = FIRST_LOOKS;
+    waiting.looks = WAIT_FIRST_LOOKS;
     while (!word_arrived(link, head))
         wait_more(&waiting, WAIT_ARRIVAL(action->port));
     return link;
@@ -186,7 +179,7 @@ static inline bool has_arrived(const struct action *action) {
 static rare void await_any(const struct script *script, const struct action *action,
                            uint32_t open) {
     struct waiting waiting = wait_begin(script->name, CUBE_NOBODY, action_step(action));
-    waiting.looks = FIRST_LOOKS;
+    waiting.looks = WAIT_FIRST_LOOKS;
     for (;;) {
         uint64_t words = 0;
         for (uint32_t left = open; left != 0; left &= left - 1) {
@@ -215,7 +208,7 @@ static int play_any_order(const struct script *script, const struct action *acti
         }
         if (open == 0)
             return action->count;
-        if (looks_again(looks))
+        if (wait_looks_first(looks))
             system_yield();
         else
             await_any(script, action, open);

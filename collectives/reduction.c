@@ -12,22 +12,16 @@
 #include "collectives/cheapest.h"
 #include "collectives/choice.h"
 #include "collectives/recall.h"
+#include "collectives/result.h"
 #include "net/link.h"
 #include "net/node.h"
-
-static struct content reduction_result(const struct shape *shape, uint32_t node, uint32_t area,
-                                       uint32_t block) {
-    (void)node;
-    (void)area;
-    return (struct content){0, shape_nodes(shape) - 1, block};
-}
 
 const struct operation reduction_operation = {
     .name = "reduce",
     .tag = OPERATION_REDUCTION,
     .outputs = 1,
     .combines = true,
-    .result = reduction_result,
+    .result = result_of_all,
 };
 
 /* Where a node collects: the root in the output, the others in scratch. */

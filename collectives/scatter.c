@@ -146,12 +146,8 @@ int cube_scatter_by(const struct cube_choice *choice, const void *send, void *re
                     int root) {
     static NODE_LOCAL struct cheapest cheapest;
     struct call call;
-    int error = call_begin(&call, &scatter_operation, &scatter_binomial, choice, root);
-    if (unlikely(error != 0))
-        return error;
-    call_cheapest(&call, choice, &cheapest, MESSAGE_BLOCKS, bytes, false, 0);
-    error = call_blocks(&call, bytes);
-    call_known(&call, choice, RECALL_SCATTER, bytes, (uint32_t)root);
+    int error = call_begin_blocks(&call, &scatter_operation, &scatter_binomial, choice, &cheapest,
+                                  RECALL_SCATTER, bytes, root);
     return unlikely(error != 0) ? error : scatter(&call, send, recv);
 }
 

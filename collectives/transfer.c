@@ -25,6 +25,7 @@
 
 #include "collectives/cheapest.h"
 #include "collectives/choice.h"
+#include "collectives/result.h"
 #include "collectives/subcube.h"
 #include "net/link.h"
 #include "net/node.h"
@@ -35,18 +36,11 @@ enum {
     TRANSFER_AREAS,
 };
 
-static struct content transfer_result(const struct shape *shape, uint32_t node, uint32_t area,
-                                      uint32_t block) {
-    (void)node;
-    (void)area;
-    return content_of(shape->root, block);
-}
-
 const struct operation transfer_operation = {
     .name = "transfer",
     .tag = OPERATION_PATHS,
     .outputs = 1,
-    .result = transfer_result,
+    .result = result_of_root,
 };
 
 /* ---- Paths ---- */

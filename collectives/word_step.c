@@ -4,9 +4,6 @@
 #include "collectives/slot.h"
 #include "net/wait.h"
 
-/* Looks before a wait forwards: the call itself has just done so, or the step before. */
-enum { FIRST_LOOKS = 8 };
-
 /* Of a set of at most one port: whether its packet has one block. */
 static inline bool is_one(uint32_t port, const struct run run[]) {
     return port == 0 || run[lowest_port(port)].count == 1;
@@ -28,7 +25,7 @@ static inline bool look_for_word(uint32_t port) {
     const struct link *link = word_link(port);
     uint64_t head = link->in.head;
     for (uint32_t looks = 0; !word_arrived(link, head); looks++) {
-        if (unlikely(looks >= node.idle_looks || looks >= FIRST_LOOKS))
+        if (!wait_looks_first(looks))
             return false;
         system_yield();
     }

@@ -18,6 +18,15 @@
 #define WAIT_ROUTED_ROOM(dimension) (UINT64_C(1) << CUBE_WORD(dimension, CUBE_WORD_ROUTED_HEAD))
 #define WAIT_BARRIER(dimension)     (UINT64_C(1) << CUBE_WORD(dimension, CUBE_WORD_BARRIERS))
 
+/* Looks with which a call of a collective operation begins a wait: they do not forward, for the
+ * call itself, or the step before, has just done so. */
+#define WAIT_FIRST_LOOKS 8u
+
+/* Whether so few looks have failed that the next one may be such a look. */
+static inline bool wait_looks_first(uint32_t looks) {
+    return likely(looks < node.idle_looks && looks < WAIT_FIRST_LOOKS);
+}
+
 struct waiting {
     const char *operation; /* for the deadlock report: at most 16 characters; outlives the wait */
     uint32_t peer;         /* the node waited for, or CUBE_NOBODY */

@@ -8,6 +8,13 @@
 
 #include "cube_abi.h"
 
+/* Whether ThreadSanitizer runs: it looks at how threads meet, which is the same at all sizes. */
+#ifdef __has_feature
+#define HOST_THREADS_ALONE __has_feature(thread_sanitizer)
+#else
+#define HOST_THREADS_ALONE 0
+#endif
+
 struct host_options {
     uint32_t direct; /* bytes of a direct ring; 0: 64 KiB */
     uint32_t routed; /* bytes of a routed ring; 0: 16 KiB */

@@ -19,17 +19,11 @@
 #include "tests/host/host.h"
 #include "tests/host/job.h"
 
-/* ThreadSanitizer looks at how threads meet, which is the same at all sizes. */
-#ifdef __has_feature
-#define THREADS_ALONE __has_feature(thread_sanitizer)
-#else
-#define THREADS_ALONE 0
-#endif
 enum {
-    SMALL_CUBE = THREADS_ALONE ? 1 : 3,
-    LARGEST_CUBE = THREADS_ALONE ? 4 : 6,
-    DRAWS = THREADS_ALONE ? 1 : 4, /* of every algorithm on each larger cube */
-    MIXED = THREADS_ALONE ? 1000 : 4000,
+    SMALL_CUBE = HOST_THREADS_ALONE ? 1 : 3,
+    LARGEST_CUBE = HOST_THREADS_ALONE ? 4 : 6,
+    DRAWS = HOST_THREADS_ALONE ? 1 : 4, /* of every algorithm on each larger cube */
+    MIXED = HOST_THREADS_ALONE ? 1000 : 4000,
     MOST_WORK = 1 << 20, /* bytes that all nodes together compare, about, of one call */
 };
 

@@ -18,13 +18,8 @@
 #include "tests/host/host.h"
 #include "tests/host/job.h"
 
-#ifdef __has_feature
-#define THREADS_ALONE __has_feature(thread_sanitizer)
-#else
-#define THREADS_ALONE 0
-#endif
 enum {
-    LARGEST_CUBE = THREADS_ALONE ? 2 : 3,
+    LARGEST_CUBE = HOST_THREADS_ALONE ? 2 : 3,
     BYTES = 8,
     LONG_BYTES = 700, /* more than the ring */
 };
@@ -183,7 +178,7 @@ static void nobody_takes_wrong_data_for_right(void **state) {
     set_materials();
     for (uint32_t n = 1; n <= LARGEST_CUBE; n++)
         for (enum difference difference = 0; difference < DIFFERENCES; difference++)
-            for (int again = 0; again < (THREADS_ALONE ? 1 : 3); again++)
+            for (int again = 0; again < (HOST_THREADS_ALONE ? 1 : 3); again++)
                 check(n, difference, (uint32_t)again);
     for (enum difference difference = 0; difference < DIFFERENCES; difference++) {
         printf("# %s: noticed %u times\n", names[difference], noticed[difference]);

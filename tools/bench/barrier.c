@@ -1,7 +1,6 @@
 /* The barrier, and, with the word "flags", a barrier of bare flags in turn with it. Prints the
  * least of several batches, in cube_cycles() a barrier. Arguments: barriers a batch, batches,
  * "flags". */
-#include "collectives/barrier.h"
 #include "cube.h"
 #include "net/wait.h"
 #include "tools/bench/flags.h"
@@ -25,7 +24,7 @@ static inline void wait_by_yield(struct flag_link link, uint32_t dimension, uint
 static inline void wait_as_barrier(struct flag_link link, uint32_t dimension, uint32_t round) {
     struct waiting waiting = wait_begin("flag", CUBE_NOBODY, 0);
     for (uint32_t looks = 0; !flag_is_up(link, round); looks++) {
-        if (looks < BARRIER_FIRST_LOOKS) {
+        if (looks < WAIT_FIRST_LOOKS) {
             system_yield();
         } else {
             waiting.looks = looks % WAIT_TURNS;
