@@ -170,7 +170,7 @@ help:
 	@echo 'make draw         write docs/examples.md: each operation on 8 nodes'
 	@echo 'make test         run every test'
 	@echo 'make bench        measure; prints a table, writes build/bench.json'
-	@echo 'make soak         ten minutes of random traffic; log in build/soak.log'
+	@echo 'make soak         ten minutes of random traffic, two of attacks; log in build/soak.log'
 	@echo 'make fuzz         a minute of fuzzing for each parser'
 	@echo 'make check-style  clang-format, clang-tidy, cppcheck, shellcheck'
 	@echo 'make analyze      the same, and clang'\''s path-sensitive analyzer: a minute'

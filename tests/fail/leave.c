@@ -1,7 +1,8 @@
 /* leave OPERATION return|exit|fault: all nodes make a collective call twice, but node 3 leaves in
  * the second one: an operator of its own does so in the middle, or it never enters.
  * leave mismatch WHAT: a node makes another call than the others. One that is told so says it, and
- * ends with 1. */
+ * ends with 1.
+ * leave OPERATION OTHER: node 3 makes the call of the other operation in place of the second. */
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -22,7 +23,10 @@ static void leave(void) {
         return;
     if (strcmp(how, "fault") == 0)
         *nowhere = 0;
-    exit(strcmp(how, "exit") == 0 ? 3 : 0);
+    if (strcmp(how, "exit") == 0)
+        exit(3);
+    if (strcmp(how, "return") == 0)
+        exit(0);
 }
 
 static void add_and_leave(const void *left_in, void *right_inout, size_t count,
@@ -155,6 +159,15 @@ static const struct {
     {"algorithms", other_algorithms}, {"packets", other_packets}, {"operations", other_operations},
 };
 
+/* The place of an operation among them all, or their number if there is no such. */
+enum { OPERATIONS = sizeof operations / sizeof operations[0] };
+static size_t find(const char *name) {
+    size_t place = 0;
+    while (place < OPERATIONS && strcmp(operations[place].name, name) != 0)
+        place++;
+    return place;
+}
+
 static int told(int error) {
     if (error != 0)
         printf("node %d: error %d\n", cube_node(), error);
@@ -168,14 +181,17 @@ int main(int argc, char *argv[]) {
     for (size_t i = 0; i < sizeof mismatches / sizeof mismatches[0]; i++)
         if (strcmp(argv[1], "mismatch") == 0 && strcmp(how, mismatches[i].name) == 0)
             return told(mismatches[i].call());
-    for (size_t i = 0; i < sizeof operations / sizeof operations[0]; i++) {
-        while (strcmp(argv[1], operations[i].name) == 0 && calls < CALLS) {
-            calls++;
-            if (!operations[i].inside)
-                leave();
-            if (operations[i].call() != 0)
-                return told(1);
-        }
+    size_t operation = find(argv[1]), other = find(how);
+    if (operation == OPERATIONS)
+        return 98;
+    while (calls < CALLS) {
+        calls++;
+        if (calls == CALLS && other < OPERATIONS && cube_node() == LEAVER)
+            operation = other;
+        if (!operations[operation].inside)
+            leave();
+        if (operations[operation].call() != 0)
+            return told(1);
     }
-    return calls == CALLS ? 0 : 98;
+    return 0;
 }
