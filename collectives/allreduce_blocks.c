@@ -92,6 +92,7 @@ const struct schedule allreduce_halving = {
     .packets = halving_packets,
     .link_words = halving_link_words,
     .bound = halving_bound,
+    .open = true,
     .cost = cost_twice_doubling,
     .step = halving_step,
 };
@@ -224,6 +225,7 @@ const struct schedule allreduce_all_port = {
     .packets = halving_link_words,
     .link_words = halving_link_words,
     .bound = translated_bound,
+    .open = true,
     .table_bytes = translated_bytes,
     .make_table = translated_table,
     .step = translated_step,

@@ -110,6 +110,7 @@ const struct schedule mesh_allgather = {
     .packets = mesh_ring_packets,
     .link_words = ring_words,
     .bound = allgather_bound,
+    .open = true,
     .cost = ring_cost,
     .step = allgather_step,
 };
@@ -173,6 +174,7 @@ const struct schedule mesh_reduce_scatter = {
     .packets = mesh_ring_packets,
     .link_words = ring_words,
     .bound = allgather_bound,
+    .open = true,
     .cost = ring_cost,
     .step = reduce_scatter_step,
 };

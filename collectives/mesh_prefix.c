@@ -129,6 +129,7 @@ const struct schedule mesh_allreduce = {
     .packets = mesh_ring_packets,
     .link_words = mesh_ring_packets,
     .bound = mesh_diameter, /* from neighbour to neighbour */
+    .open = true,
     .step = allreduce_step,
 };
 
@@ -203,6 +204,7 @@ const struct schedule mesh_allreduce_long = {
     .packets = long_packets,
     .link_words = long_words,
     .bound = long_bound,
+    .open = true,
     .cost = long_cost,
     .step = long_step,
 };
@@ -248,6 +250,7 @@ const struct schedule mesh_scan = {
     .packets = mesh_ring_packets,
     .link_words = mesh_ring_packets,
     .bound = mesh_diameter,
+    .open = true,
     .step = scan_step,
 };
 

@@ -236,6 +236,8 @@ struct schedule {
      * packets as large as its largest, and relays only if it has any. The checker works it out by
      * itself (tests/check/bounds.h). */
     uint32_t (*bound)(const struct shape *shape);
+    bool open; /* where it takes more steps than that, no algorithm of the catalogue takes so few:
+                  the bound may not be the best */
 
     /* The longest chain of its packets, with its own port model, or a longer one. With hops free it
      * is exact, but for permutations, for meshes whose sides are no powers of two, and where links

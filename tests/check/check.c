@@ -7,6 +7,7 @@
 #include "collectives/catalogue.h"
 #include "tests/check/broken.h"
 #include "tests/check/checker.h"
+#include "tests/check/rivals.h"
 #include "tests/check/shapes.h"
 
 static unsigned tests;
@@ -91,12 +92,33 @@ static void check_moved_bounds(const struct schedule *schedule, uint32_t dimensi
            finding.message);
 }
 
+/* Where a schedule takes more steps than its bound, another one takes so few, or it says that there
+ * is none. */
+static void check_rivals(const struct schedule *schedule) {
+    struct finding finding = {.message = ""};
+    struct shape shape;
+    unsigned above = 0, reached = 0;
+    for (uint32_t n = 0; n <= 5; n++) {
+        bool more = shape_first(schedule, n, SHAPES_FEW, &shape);
+        for (; more; more = shape_next(schedule, SHAPES_FEW, &shape))
+            if (check_schedule(schedule, &shape, &finding) && finding.steps > finding.bound) {
+                above++;
+                reached += has_rival(schedule, &shape, &finding);
+            }
+    }
+    ok(schedule->open ? above > 0 && reached == 0 : reached == above, schedule->name,
+       schedule->open ? ", no other takes so few steps as its bound" : ", its bound is reached", 5,
+       finding.message);
+}
+
 int main(void) {
     check_catalogue();
     check_mistakes();
     for (size_t entry = 0; entry < catalogue_entries; entry++)
         for (uint32_t n = 0; n <= 5; n++)
             check_moved_bounds(catalogue[entry], n);
+    for (size_t entry = 0; entry < catalogue_entries; entry++)
+        check_rivals(catalogue[entry]);
     printf("1..%u\n", tests);
     return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
 }
