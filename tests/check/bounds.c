@@ -72,19 +72,18 @@ static uint32_t by_links(const struct network *network, const struct means *mean
     return bound;
 }
 
-/* What leaves the halves of each axis, one of them and the other. Where all nodes use the same
- * dimension, one has to be crossed after the other. */
+/* What leaves the halves of each axis, one of them and the other; with one port too, for no node
+ * has two links that lead out. Where all nodes use the same dimension, one has to be crossed after
+ * the other. */
 static uint32_t by_halves(const struct network *network, const struct means *means,
                           const struct wants *wants) {
-    bool each_link = means->ports == PORTS_ALL || means->relays;
-    const uint32_t *ways = each_link ? network->links_out : network->nodes_out;
     uint32_t most = 0, sum = 0;
     for (uint32_t axis = 0; axis < network->axes; axis++) {
         uint32_t steps = 0;
         for (uint32_t half = 2 * axis; half <= 2 * axis + 1; half++)
             if (wants->crossing[half] > 0)
-                steps = larger(
-                    steps, ceiling(wants->crossing[half], (uint64_t)ways[half] * means->blocks));
+                steps = larger(steps, ceiling(wants->crossing[half],
+                                              (uint64_t)network->links_out[half] * means->blocks));
         most = larger(most, steps);
         sum += steps;
     }

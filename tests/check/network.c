@@ -58,16 +58,6 @@ static void add_links(uint32_t node, uint32_t dimension, struct network *network
     }
 }
 
-/* A node with several links out of a half counts once. */
-static void count_nodes_out(uint32_t node, uint32_t dimension, struct network *network) {
-    uint32_t out = 0;
-    for (uint32_t port = 0; port < dimension; port++)
-        if ((network->ports[node] >> port) & 1)
-            out |= network->halves[node] & ~network->halves[node ^ 1u << port];
-    for (; out != 0; out &= out - 1)
-        network->nodes_out[lowest_port(out)]++;
-}
-
 void network_of(const struct schedule *schedule, const struct shape *shape,
                 struct network *network) {
     memset(network, 0, sizeof *network);
@@ -80,7 +70,6 @@ void network_of(const struct schedule *schedule, const struct shape *shape,
         if (!network->has[node])
             continue;
         add_links(node, shape->dimension, network);
-        count_nodes_out(node, shape->dimension, network);
         uint32_t degree = (uint32_t)__builtin_popcount(network->ports[node]);
         network->degree = degree > network->degree ? degree : network->degree;
     }

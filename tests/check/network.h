@@ -22,8 +22,7 @@ struct network {
     uint16_t of_rank[CUBE_MAX_NODES];                      /* the node of a rank */
     uint16_t position[CUBE_MAX_NODES][CUBE_MAX_DIMENSION]; /* on each axis */
     uint32_t halves[CUBE_MAX_NODES];                       /* set of those that the node is in */
-    uint32_t links_out[NETWORK_HALVES];                    /* of a half */
-    uint32_t nodes_out[NETWORK_HALVES]; /* nodes of a half that have such a link */
+    uint32_t links_out[NETWORK_HALVES]; /* of a half; a node of it has one of them at most */
 };
 
 /* Fills *network with what algorithms of the schedule's operation may use. Of the schedule only its

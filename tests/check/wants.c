@@ -155,7 +155,6 @@ struct results {
     uint32_t first, last; /* ranks that all of them are combined from, */
     bool alike;           /* if they are, and their own among them */
     uint32_t most;        /* ends of one of them */
-    uint32_t crosses;
 };
 
 /* The message of a result: back to all that it is combined from. */
@@ -186,7 +185,6 @@ static void add_result(const struct collector *collector, uint32_t home, struct 
     results->alike =
         results->alike && own && results->first == content.first && results->last == content.last;
     take_most(&results->most, message->ends);
-    results->crosses |= message->crosses;
 }
 
 /* Calls visit() for each result of a node, with its message. */
@@ -232,7 +230,6 @@ static void count_shared(const struct collector *collector, const struct results
     uint32_t load = results->alike ? results->most + others : most;
     collector->wants->load += load;
     collector->wants->arrivals += load;
-    count_crossing(collector->wants, results->crosses);
 }
 
 /* For how many nodes each of the others has a block apart: for all that alone have a result of some

@@ -263,6 +263,91 @@ static void halves_of_a_ring(void **state) {
     assert_int_equal(bound_of(&across, &shape, all_port), 8);
 }
 
+static uint32_t gathered_blocks(const struct shape *shape, uint32_t node, uint32_t area) {
+    return area == AREA_INPUT ? 4 : node == shape->root ? 4 * shape_nodes(shape) : 0;
+}
+
+static struct content gathered(const struct shape *shape, uint32_t node, uint32_t area,
+                               uint32_t block) {
+    (void)shape;
+    (void)node;
+    (void)area;
+    return (struct content){block / 4, block / 4, block % 4};
+}
+
+/* A gather of four blocks a node: all must come in by the root's ports. */
+static void what_comes_to_a_node(void **state) {
+    (void)state;
+    struct schedule four = *catalogue_find("gather-binomial");
+    struct operation operation = *four.operation;
+    operation.result = gathered;
+    four.operation = &operation;
+    four.blocks = gathered_blocks;
+    for (uint32_t n = 1; n <= CUBES; n++) {
+        struct shape shape = shape_of(n);
+        uint32_t blocks = 4 * ((1u << n) - 1);
+        assert_int_equal(bound_of(&four, &shape, one_port), blocks);
+        assert_int_equal(bound_of(&four, &shape, all_port), ceiling(blocks, n));
+    }
+}
+
+static uint32_t opposite_blocks(const struct shape *shape, uint32_t node, uint32_t area) {
+    (void)node;
+    return area == AREA_INPUT ? 8 * shape_nodes(shape) : area == AREA_OUTPUT ? 8 : 0;
+}
+
+static struct content opposite(const struct shape *shape, uint32_t node, uint32_t area,
+                               uint32_t block) {
+    uint32_t rank = shape_nodes(shape) - 1 - node;
+    (void)area;
+    return (struct content){rank, rank, 8 * node + block};
+}
+
+/* Eight blocks from the opposite node, which have n links to cross each, are eight on every link;
+ * even if they could be combined with others on their way. */
+static void what_all_links_carry(void **state) {
+    (void)state;
+    struct schedule far = *catalogue_find("reduce-scatter-ring");
+    struct operation operation = *far.operation;
+    operation.result = opposite;
+    far.operation = &operation;
+    far.blocks = opposite_blocks;
+    for (uint32_t n = 1; n <= 5; n++) {
+        struct shape shape = shape_of(n);
+        for (int combines = 0; combines < 2; combines++) {
+            operation.combines = combines;
+            assert_int_equal(bound_of(&far, &shape, all_port), 8);
+            assert_int_equal(bound_of(&far, &shape, one_port), 8 * n);
+        }
+    }
+}
+
+static uint32_t two_kinds_of_blocks(const struct shape *shape, uint32_t node, uint32_t area) {
+    (void)node;
+    return area == AREA_INPUT ? 9 : area == AREA_OUTPUT ? 8 + shape_nodes(shape) : 0;
+}
+
+static struct content two_kinds(const struct shape *shape, uint32_t node, uint32_t area,
+                                uint32_t block) {
+    uint32_t rank = block < 8 ? shape_nodes(shape) - 1 - node : block - 8;
+    (void)area;
+    return (struct content){rank, rank, block < 8 ? block : 8};
+}
+
+/* Eight blocks to the opposite node, and one to all: 8 n + N - 1 links for each node's. */
+static void what_all_links_carry_of_two_kinds(void **state) {
+    (void)state;
+    struct schedule both = *catalogue_find("allgather-ring");
+    struct operation operation = *both.operation;
+    operation.result = two_kinds;
+    both.operation = &operation;
+    both.blocks = two_kinds_of_blocks;
+    for (uint32_t n = 1; n <= 5; n++) {
+        struct shape shape = shape_of(n);
+        assert_int_equal(bound_of(&both, &shape, all_port), 8 + ceiling((1u << n) - 1, n));
+    }
+}
+
 /* Packets of c blocks: 1, 2, 4, ... blocks in the first steps, then c (4 x 4, c = 4: 1, 2, 4, 8,
  * 12, 16). */
 static void growth_of_what_is_known(void **state) {
@@ -317,6 +402,9 @@ int main(void) {
         cmocka_unit_test(shifts_of_meshes_are_optimal),
         cmocka_unit_test(halves_of_a_dimension),
         cmocka_unit_test(halves_of_a_ring),
+        cmocka_unit_test(what_comes_to_a_node),
+        cmocka_unit_test(what_all_links_carry),
+        cmocka_unit_test(what_all_links_carry_of_two_kinds),
         cmocka_unit_test(growth_of_what_is_known),
         cmocka_unit_test(simd_crosses_one_dimension_after_the_other),
         cmocka_unit_test(claims_that_are_off_by_one),
