@@ -1,6 +1,7 @@
 #include "tests/check/bounds.h"
 
 #include "tests/check/flow.h"
+#include "tests/check/network.h"
 #include "tests/check/wants.h"
 
 static uint32_t ceiling(uint64_t a, uint64_t b) {
@@ -100,17 +101,18 @@ static uint32_t by_flow(const struct network *network, const struct means *means
 }
 
 uint32_t bound_steps(const struct schedule *schedule, const struct shape *shape,
-                     const struct network *network, const struct means *means) {
+                     struct means means) {
+    struct network network;
     struct wants wants;
-    struct means some = *means;
-    some.blocks = larger(some.blocks, 1); /* of an empty packet: its sender has been heard of */
-    wants_begin(schedule, shape, network, some.relays, 1 + ports_at_once(&some, network->degree),
+    network_of(schedule, shape, &network);
+    means.blocks = larger(means.blocks, 1); /* of an empty packet: its sender has been heard of */
+    wants_begin(schedule, shape, &network, means.relays, 1 + ports_at_once(&means, network.degree),
                 &wants);
-    uint32_t bound = by_nodes(network, &some, &wants);
-    bound = larger(bound, by_growth(network, &some, wants.apart));
-    bound = larger(bound, by_links(network, &some, &wants));
-    bound = larger(bound, by_halves(network, &some, &wants));
-    bound = larger(bound, by_flow(network, &some, &wants));
+    uint32_t bound = by_nodes(&network, &means, &wants);
+    bound = larger(bound, by_growth(&network, &means, wants.apart));
+    bound = larger(bound, by_links(&network, &means, &wants));
+    bound = larger(bound, by_halves(&network, &means, &wants));
+    bound = larger(bound, by_flow(&network, &means, &wants));
     wants_end(&wants);
     return bound;
 }

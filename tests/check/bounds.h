@@ -4,7 +4,7 @@
 #ifndef CHECK_BOUNDS_H
 #define CHECK_BOUNDS_H
 
-#include "tests/check/network.h"
+#include "collectives/schedule.h"
 
 /* What algorithms may use: a bound holds for all that use no more. */
 struct means {
@@ -26,6 +26,6 @@ struct means {
  * from. Blocks of two outputs are two messages, even if their contents are the same: no algorithm
  * is thought to send one of them and copy it on its way. */
 uint32_t bound_steps(const struct schedule *schedule, const struct shape *shape,
-                     const struct network *network, const struct means *means);
+                     struct means means);
 
 #endif

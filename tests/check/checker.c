@@ -370,7 +370,7 @@ static bool check_bound(struct walk *walk) {
     struct finding *finding = walk->finding;
     struct means means = {walk->schedule->ports, finding->relays, finding->blocks};
     uint32_t claimed = walk->schedule->bound(&walk->shape);
-    finding->bound = bound_steps(walk->schedule, &walk->shape, &walk->network, &means);
+    finding->bound = bound_steps(walk->schedule, &walk->shape, means);
     if (claimed != finding->bound)
         return fail(walk, "no algorithm takes fewer than %u steps, and the catalogue says %u",
                     finding->bound, claimed);

@@ -17,18 +17,11 @@
 
 enum { CUBES = CUBE_MAX_DIMENSION };
 
-static uint32_t bound_of(const struct schedule *schedule, const struct shape *shape,
-                         struct means means) {
-    static struct network network;
-    network_of(schedule, shape, &network);
-    return bound_steps(schedule, shape, &network, &means);
-}
-
 /* For the operation of that algorithm, whatever the algorithm may use itself. */
 static uint32_t bound_for(const char *name, const struct shape *shape, struct means means) {
     const struct schedule *schedule = catalogue_find(name);
     assert_non_null(schedule);
-    return bound_of(schedule, shape, means);
+    return bound_steps(schedule, shape, means);
 }
 
 static const struct means one_port = {PORTS_ONE, false, 1};
@@ -215,160 +208,9 @@ static void shifts_of_meshes_are_optimal(void **state) {
                 shape.side[2] = c;
                 for (shape.shift = 0; schedule->admits(&shape) && shape.shift < a * b * c;
                      shape.shift++)
-                    assert_int_equal(bound_of(schedule, &shape, one_port), schedule->steps(&shape));
+                    assert_int_equal(bound_steps(schedule, &shape, one_port),
+                                     schedule->steps(&shape));
             }
-}
-
-/* ---- What one argument alone can tell ---- */
-
-static uint32_t blocks_of_one_top(const struct shape *shape, uint32_t node, uint32_t area) {
-    (void)node;
-    return area == 2 && shape->dimension > 0 ? shape->dimension - 1 : shape->dimension;
-}
-
-/* ASPC with the two messages to the same node sent once: 4 steps from n = 4 on, for 3.5 N messages
- * cross dimension 1, where all links together would do in 3. */
-static void halves_of_a_dimension(void **state) {
-    (void)state;
-    static const uint32_t steps[CUBES] = {1, 2, 3, 4, 4, 4, 4, 4, 4};
-    struct schedule once = *catalogue_find("aspc");
-    once.blocks = blocks_of_one_top;
-    for (uint32_t n = 1; n <= CUBES; n++) {
-        struct shape shape = shape_of(n);
-        assert_int_equal(bound_of(&once, &shape, all_port), steps[n - 1]);
-    }
-}
-
-static uint32_t four_blocks(const struct shape *shape, uint32_t node, uint32_t area) {
-    (void)shape;
-    return (node >> 2 & 1) == area ? 4 : 0;
-}
-
-static struct content from_the_other_half(const struct shape *shape, uint32_t node, uint32_t area,
-                                          uint32_t block) {
-    (void)area;
-    uint32_t rank = catalogue_find("mesh-shift")->operation->rank(shape, node);
-    return (struct content){(rank + 4) % 8, (rank + 4) % 8, block};
-}
-
-/* On a ring of 8 each of four nodes sends four blocks to the opposite one: 16 over two links. */
-static void halves_of_a_ring(void **state) {
-    (void)state;
-    struct schedule across = *catalogue_find("mesh-shift");
-    struct operation operation = *across.operation;
-    struct shape shape = mesh_of(3, 8, 0);
-    operation.result = from_the_other_half;
-    across.operation = &operation;
-    across.blocks = four_blocks;
-    assert_int_equal(bound_of(&across, &shape, all_port), 8);
-}
-
-static uint32_t gathered_blocks(const struct shape *shape, uint32_t node, uint32_t area) {
-    return area == AREA_INPUT ? 4 : node == shape->root ? 4 * shape_nodes(shape) : 0;
-}
-
-static struct content gathered(const struct shape *shape, uint32_t node, uint32_t area,
-                               uint32_t block) {
-    (void)shape;
-    (void)node;
-    (void)area;
-    return (struct content){block / 4, block / 4, block % 4};
-}
-
-/* A gather of four blocks a node: all must come in by the root's ports. */
-static void what_comes_to_a_node(void **state) {
-    (void)state;
-    struct schedule four = *catalogue_find("gather-binomial");
-    struct operation operation = *four.operation;
-    operation.result = gathered;
-    four.operation = &operation;
-    four.blocks = gathered_blocks;
-    for (uint32_t n = 1; n <= CUBES; n++) {
-        struct shape shape = shape_of(n);
-        uint32_t blocks = 4 * ((1u << n) - 1);
-        assert_int_equal(bound_of(&four, &shape, one_port), blocks);
-        assert_int_equal(bound_of(&four, &shape, all_port), ceiling(blocks, n));
-    }
-}
-
-static uint32_t opposite_blocks(const struct shape *shape, uint32_t node, uint32_t area) {
-    (void)node;
-    return area == AREA_INPUT ? 8 * shape_nodes(shape) : area == AREA_OUTPUT ? 8 : 0;
-}
-
-static struct content opposite(const struct shape *shape, uint32_t node, uint32_t area,
-                               uint32_t block) {
-    uint32_t rank = shape_nodes(shape) - 1 - node;
-    (void)area;
-    return (struct content){rank, rank, 8 * node + block};
-}
-
-/* Eight blocks from the opposite node, which have n links to cross each, are eight on every link;
- * even if they could be combined with others on their way. */
-static void what_all_links_carry(void **state) {
-    (void)state;
-    struct schedule far = *catalogue_find("reduce-scatter-ring");
-    struct operation operation = *far.operation;
-    operation.result = opposite;
-    far.operation = &operation;
-    far.blocks = opposite_blocks;
-    for (uint32_t n = 1; n <= 5; n++) {
-        struct shape shape = shape_of(n);
-        for (int combines = 0; combines < 2; combines++) {
-            operation.combines = combines;
-            assert_int_equal(bound_of(&far, &shape, all_port), 8);
-            assert_int_equal(bound_of(&far, &shape, one_port), 8 * n);
-        }
-    }
-}
-
-static uint32_t two_kinds_of_blocks(const struct shape *shape, uint32_t node, uint32_t area) {
-    (void)node;
-    return area == AREA_INPUT ? 9 : area == AREA_OUTPUT ? 8 + shape_nodes(shape) : 0;
-}
-
-static struct content two_kinds(const struct shape *shape, uint32_t node, uint32_t area,
-                                uint32_t block) {
-    uint32_t rank = block < 8 ? shape_nodes(shape) - 1 - node : block - 8;
-    (void)area;
-    return (struct content){rank, rank, block < 8 ? block : 8};
-}
-
-/* Eight blocks to the opposite node, and one to all: 8 n + N - 1 links for each node's. */
-static void what_all_links_carry_of_two_kinds(void **state) {
-    (void)state;
-    struct schedule both = *catalogue_find("allgather-ring");
-    struct operation operation = *both.operation;
-    operation.result = two_kinds;
-    both.operation = &operation;
-    both.blocks = two_kinds_of_blocks;
-    for (uint32_t n = 1; n <= 5; n++) {
-        struct shape shape = shape_of(n);
-        assert_int_equal(bound_of(&both, &shape, all_port), 8 + ceiling((1u << n) - 1, n));
-    }
-}
-
-/* Packets of c blocks: 1, 2, 4, ... blocks in the first steps, then c (4 x 4, c = 4: 1, 2, 4, 8,
- * 12, 16). */
-static void growth_of_what_is_known(void **state) {
-    (void)state;
-    struct shape shape = mesh_of(4, 4, 4);
-    assert_int_equal(bound_for("mesh-allgather", &shape, (struct means){PORTS_ONE, false, 4}), 5);
-    shape = mesh_of(8, 16, 16);
-    assert_int_equal(bound_for("mesh-allgather", &shape, (struct means){PORTS_ONE, false, 16}), 19);
-    assert_int_equal(bound_for("mesh-gather", &shape, (struct means){PORTS_ONE, true, 128}), 8);
-}
-
-/* All nodes on one dimension at a time: as many steps as packets cross dimensions. */
-static void simd_crosses_one_dimension_after_the_other(void **state) {
-    (void)state;
-    const struct means simd = {PORTS_SIMD, false, 1};
-    struct schedule once = *catalogue_find("aspc");
-    once.blocks = blocks_of_one_top;
-    struct shape shape = shape_of(4);
-    /* Dimensions 0 to 3 are crossed by 3, 3.5, 3 and 2.5 messages a node. */
-    assert_int_equal(bound_of(&once, &shape, one_port), 12);
-    assert_int_equal(bound_of(&once, &shape, simd), 13);
 }
 
 /* ---- Claims ---- */
@@ -400,13 +242,6 @@ int main(void) {
         cmocka_unit_test(rings),
         cmocka_unit_test(squares),
         cmocka_unit_test(shifts_of_meshes_are_optimal),
-        cmocka_unit_test(halves_of_a_dimension),
-        cmocka_unit_test(halves_of_a_ring),
-        cmocka_unit_test(what_comes_to_a_node),
-        cmocka_unit_test(what_all_links_carry),
-        cmocka_unit_test(what_all_links_carry_of_two_kinds),
-        cmocka_unit_test(growth_of_what_is_known),
-        cmocka_unit_test(simd_crosses_one_dimension_after_the_other),
         cmocka_unit_test(claims_that_are_off_by_one),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

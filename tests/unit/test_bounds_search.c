@@ -11,6 +11,7 @@
 
 #include "collectives/catalogue.h"
 #include "tests/check/bounds.h"
+#include "tests/check/network.h"
 #include "tests/check/shapes.h"
 
 enum {
@@ -161,13 +162,11 @@ static bool can_be_tried(const struct schedule *schedule, enum port_model ports)
 /* Returns whether the shape had few enough states to be tried. */
 static bool compare(const struct schedule *schedule, const struct shape *shape,
                     enum port_model ports) {
-    static struct network network;
     const struct means means = {.ports = ports, .relays = false, .blocks = 1};
     uint32_t least = least_steps(schedule, shape, ports);
     if (least == UINT32_MAX)
         return false;
-    network_of(schedule, shape, &network);
-    uint32_t bound = bound_steps(schedule, shape, &network, &means);
+    uint32_t bound = bound_steps(schedule, shape, means);
     if (bound != least)
         fprintf(stderr, "# %s, %s, ports %d: %u steps at least, and %u are needed\n",
                 schedule->name, shape_text(schedule, shape), ports, bound, least);
