@@ -42,10 +42,28 @@ static void check_shapes(const struct schedule *schedule, uint32_t dimension) {
     ok(right, schedule->name, schedule->varies != 0 ? what : "", dimension, finding.message);
 }
 
+/* Meshes of other sides than those chosen. */
+static void check_random_meshes(const struct schedule *schedule, uint32_t dimension) {
+    enum { MESHES = 20 };
+    uint32_t state = 1 + dimension;
+    struct shape shape;
+    struct finding finding = {.message = ""};
+    bool right = true;
+    for (int k = 0; right && k < MESHES; k++)
+        if (shape_random_mesh(schedule, dimension, &state, &shape))
+            right = check_schedule(schedule, &shape, &finding);
+    if (!right)
+        printf("# %s\n", shape_text(schedule, &shape));
+    ok(right, schedule->name, ", meshes drawn at random", dimension, finding.message);
+}
+
 static void check_catalogue(void) {
     for (size_t entry = 0; entry < catalogue_entries; entry++)
         for (uint32_t n = 0; n <= CUBE_MAX_DIMENSION; n++)
             check_shapes(catalogue[entry], n);
+    for (size_t entry = 0; entry < catalogue_entries; entry++)
+        for (uint32_t n = 1; n <= 6 && (catalogue[entry]->varies & VARIES_SIDES); n++)
+            check_random_meshes(catalogue[entry], n);
 }
 
 /* The first shape in which there is a packet that could go astray. */
