@@ -264,7 +264,8 @@ static bool follow(struct walk *walk, uint32_t origin, uint32_t port) {
         if (walk->left[node] & bit)
             return fail(walk, "two packets on the link of node %u, port %u", node, port);
         if (!(walk->network.ports[node] & bit))
-            return fail(walk, "node %u, port %u: no link of the mesh", node, port);
+            return fail(walk, "node %u, port %u: a packet on a link that the mesh has not", node,
+                        port);
         walk->left[node] |= bit;
         walk->finding->packets++;
         walk->finding->link_words += sent.count;

@@ -76,7 +76,7 @@ static void count_leaving(const struct collector *collector, uint32_t home,
     wants->of_first_pair += message->ends == 1 && home == wants->home && message->end == wants->end;
 }
 
-/* Every end is come to over a link of its own, and the farthest over all on the way. */
+/* Each end is reached over a link of its own, and the farthest one over all those on its way. */
 static void count_load(const struct collector *collector, const struct message *message) {
     struct wants *wants = collector->wants;
     wants->load += message->ends > message->far ? message->ends : message->far;
@@ -117,7 +117,7 @@ static void bring_to(const struct collector *collector, uint32_t end, uint32_t i
     take_most(&collector->wants->apart, homes);
 }
 
-/* The messages of a home are complete. */
+/* Counts the messages of a home, which are complete now. */
 static void bring_from(const struct collector *collector, uint32_t home, uint32_t count,
                        const struct message messages[]) {
     bool told[CUBE_MAX_NODES] = {false};
@@ -127,7 +127,9 @@ static void bring_from(const struct collector *collector, uint32_t home, uint32_
             continue;
         count_leaving(collector, home, message);
         count_load(collector, message);
-        ends += message->ends == 1 && !told[message->end];
+        if (message->ends > 1)
+            continue;
+        ends += !told[message->end];
         told[message->end] = true;
     }
     take_most(&collector->wants->apart, ends);

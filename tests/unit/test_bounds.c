@@ -234,6 +234,20 @@ static void claims_that_are_off_by_one(void **state) {
     }
 }
 
+/* What is bound by the links of a ring must keep to them: 0 and 2 are neighbours in the cube alone.
+ */
+static void links_that_a_ring_has_not(void **state) {
+    (void)state;
+    struct finding finding;
+    struct shape shape = mesh_of(3, 8, 0);
+    struct schedule on_ring = *catalogue_find("bcast-binomial");
+    on_ring.operation = catalogue_find("mesh-bcast")->operation;
+    on_ring.varies |= VARIES_SIDES;
+    assert_false(check_schedule(&on_ring, &shape, &finding));
+    assert_string_equal(finding.message,
+                        "step 2: node 0, port 1: a packet on a link that the mesh has not");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(numbers_of_the_literature),
@@ -243,6 +257,7 @@ int main(void) {
         cmocka_unit_test(squares),
         cmocka_unit_test(shifts_of_meshes_are_optimal),
         cmocka_unit_test(claims_that_are_off_by_one),
+        cmocka_unit_test(links_that_a_ring_has_not),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
