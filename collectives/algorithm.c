@@ -58,6 +58,7 @@ static void describe(const struct schedule *schedule, const struct shape *shape,
         .outputs = schedule->operation->outputs,
         .steps = schedule->steps(shape),
         .bound = schedule->bound(shape),
+        .open = schedule->open,
         .packets = schedule->packets(shape),
         .link_words = schedule->link_words(shape),
     };

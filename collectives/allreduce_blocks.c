@@ -72,8 +72,11 @@ static void halving_step(const struct shape *shape, uint32_t node, uint32_t numb
     }
 }
 
-static uint32_t allreduce_bound(const struct shape *shape) {
-    return shape->dimension;
+/* Packets have half of the blocks at most. So what a node ends with has come to it in two steps or
+ * more; and in the first of them, of a block that then is complete, what it was collected from has
+ * at most doubled in each step. */
+static uint32_t halving_bound(const struct shape *shape) {
+    return shape->dimension == 0 ? 0 : shape->dimension + 1;
 }
 
 const struct schedule allreduce_halving = {
@@ -88,7 +91,8 @@ const struct schedule allreduce_halving = {
     .steps = halving_steps,
     .packets = halving_packets,
     .link_words = halving_link_words,
-    .bound = allreduce_bound, /* of any size: the nodes heard of at most double in a step */
+    .bound = halving_bound,
+    .open = true,
     .cost = cost_twice_doubling,
     .step = halving_step,
 };
@@ -108,6 +112,10 @@ static uint32_t rotated_blocks(const struct shape *shape, uint32_t node, uint32_
     (void)node;
     (void)area;
     return shape->dimension == 0 ? 1 : shape->dimension;
+}
+
+static uint32_t rotated_steps(const struct shape *shape) {
+    return shape->dimension;
 }
 
 static uint64_t rotated_packets(const struct shape *shape) {
@@ -136,10 +144,10 @@ const struct schedule allreduce_rotated = {
     .areas = AREA_OUTPUT + 1,
     .accumulators = 1u << AREA_OUTPUT,
     .blocks = rotated_blocks,
-    .steps = allreduce_bound,
+    .steps = rotated_steps,
     .packets = rotated_packets,
     .link_words = rotated_packets,
-    .bound = allreduce_bound, /* the diameter */
+    .bound = rotated_steps, /* the diameter */
     .step = rotated_step,
 };
 
@@ -217,6 +225,7 @@ const struct schedule allreduce_all_port = {
     .packets = halving_link_words,
     .link_words = halving_link_words,
     .bound = translated_bound,
+    .open = true,
     .table_bytes = translated_bytes,
     .make_table = translated_table,
     .step = translated_step,

@@ -42,9 +42,10 @@ static uint64_t link_words(const struct shape *shape) {
     return shape->dimension * (nodes / 2) + (nodes - 1) * (nodes - 1);
 }
 
-/* Packets of any size: the nodes that have heard from the root at most double in a step. */
+/* Packets have half of the blocks at most. So some block leaves the root in step 2 or later, and
+ * then the nodes that have it at most double in a step. */
 static uint32_t bound(const struct shape *shape) {
-    return shape->dimension;
+    return shape->dimension == 0 ? 0 : shape->dimension + 1;
 }
 
 /* The parts of the subcube of z whose dimensions are 0 .. port - 1. */

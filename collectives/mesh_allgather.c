@@ -74,6 +74,23 @@ static void allgather_step(const struct shape *shape, uint32_t node, uint32_t nu
                  blocks_of_position(shape, node, phase.axis, position + side - phase.step));
 }
 
+uint32_t mesh_allgather_largest(const struct shape *shape) {
+    uint32_t axis = 0;
+    while (axis + 1 < mesh_axes(shape) && mesh_side(shape, axis) == 1)
+        axis++;
+    return mesh_stride(shape, axis);
+}
+
+/* In a step a node hears of as many others as its neighbour has heard of, and as a packet has
+ * blocks: on a ring of one. Backwards it is the same. And all goes from neighbour to neighbour. */
+static uint32_t allgather_bound(const struct shape *shape) {
+    uint32_t largest = mesh_allgather_largest(shape);
+    uint32_t steps = 0;
+    for (uint32_t known = 1; known < mesh_nodes(shape); steps++)
+        known += known < largest ? known : largest;
+    return steps > mesh_diameter(shape) ? steps : mesh_diameter(shape);
+}
+
 static struct cost ring_cost(const struct shape *shape) {
     uint32_t steps = mesh_ring_steps(shape);
     return (struct cost){steps, mesh_nodes(shape) - 1, steps};
@@ -92,7 +109,8 @@ const struct schedule mesh_allgather = {
     .steps = mesh_ring_steps,
     .packets = mesh_ring_packets,
     .link_words = ring_words,
-    .bound = mesh_diameter, /* from neighbour to neighbour */
+    .bound = allgather_bound,
+    .open = true,
     .cost = ring_cost,
     .step = allgather_step,
 };
@@ -155,7 +173,8 @@ const struct schedule mesh_reduce_scatter = {
     .steps = mesh_ring_steps,
     .packets = mesh_ring_packets,
     .link_words = ring_words,
-    .bound = mesh_diameter,
+    .bound = allgather_bound,
+    .open = true,
     .cost = ring_cost,
     .step = reduce_scatter_step,
 };

@@ -11,6 +11,10 @@ extern const struct operation mesh_reduce_scatter_operation;
 uint32_t mesh_allgather_blocks(const struct shape *shape, uint32_t node, uint32_t area);
 uint32_t mesh_reduce_scatter_blocks(const struct shape *shape, uint32_t node, uint32_t area);
 
+/* The blocks of the largest packet of "mesh-allgather": those that have come together before the
+ * last axis with any links, one on a ring. */
+uint32_t mesh_allgather_largest(const struct shape *shape);
+
 extern const struct schedule mesh_allgather;      /* "mesh-allgather" */
 extern const struct schedule mesh_reduce_scatter; /* "mesh-reduce-scatter" */
 

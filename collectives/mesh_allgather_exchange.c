@@ -99,7 +99,8 @@ const struct schedule mesh_allgather_exchange = {
     .steps = exchange_steps,
     .packets = exchange_packets,
     .link_words = exchange_words,
-    .bound = mesh_diameter,
+    .bound = mesh_doublings, /* relays: the nodes heard of at most double in a step */
+    .open = true,
     .cost = exchange_cost,
     .step = exchange_step,
 };

@@ -248,6 +248,7 @@ const struct schedule mesh_alltoall = {
     .packets = alltoall_packets,
     .link_words = shorter_words,
     .bound = mesh_diameter, /* from neighbour to neighbour */
+    .open = true,
     .cost = shorter_cost,
     .step = shorter_step,
 };
@@ -271,6 +272,7 @@ const struct schedule mesh_alltoall_one_way = {
     .packets = alltoall_packets,
     .link_words = one_way_words,
     .bound = mesh_diameter,
+    .open = true,
     .cost = one_way_cost,
     .step = one_way_step,
 };

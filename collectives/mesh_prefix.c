@@ -129,6 +129,7 @@ const struct schedule mesh_allreduce = {
     .packets = mesh_ring_packets,
     .link_words = mesh_ring_packets,
     .bound = mesh_diameter, /* from neighbour to neighbour */
+    .open = true,
     .step = allreduce_step,
 };
 
@@ -173,6 +174,17 @@ static void long_step(const struct shape *shape, uint32_t node, uint32_t number,
     step->moves = 0; /* each is where it belongs already */
 }
 
+/* Of each of p blocks p - 1 packets join all nodes until the first one has all of it, and then each
+ * other one needs a packet. And the block that is complete first at a node, before those that come
+ * in the steps after it, has come from the farthest one. */
+static uint32_t long_bound(const struct shape *shape) {
+    uint32_t nodes = mesh_nodes(shape);
+    uint32_t largest = mesh_allgather_largest(shape);
+    uint32_t words = (2 * (nodes - 1) + largest - 1) / largest;
+    uint32_t way = (nodes - 1) / largest + mesh_diameter(shape);
+    return words > way ? words : way;
+}
+
 static struct cost long_cost(const struct shape *shape) {
     uint32_t steps = long_steps(shape);
     return (struct cost){steps, 2 * (mesh_nodes(shape) - 1), steps};
@@ -191,7 +203,8 @@ const struct schedule mesh_allreduce_long = {
     .steps = long_steps,
     .packets = long_packets,
     .link_words = long_words,
-    .bound = mesh_diameter,
+    .bound = long_bound,
+    .open = true,
     .cost = long_cost,
     .step = long_step,
 };
@@ -237,6 +250,7 @@ const struct schedule mesh_scan = {
     .packets = mesh_ring_packets,
     .link_words = mesh_ring_packets,
     .bound = mesh_diameter,
+    .open = true,
     .step = scan_step,
 };
 

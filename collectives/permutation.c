@@ -190,6 +190,7 @@ const struct schedule permutation_ecube = {
     .packets = permutation_packets,
     .link_words = permutation_packets,
     .bound = permutation_bound,
+    .open = true,
     .table_bytes = plan_bytes,
     .make_table = make_plan,
     .cost = permutation_cost,

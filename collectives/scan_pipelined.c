@@ -124,6 +124,7 @@ const struct schedule scan_pipelined = {
     .packets = pipelined_packets,
     .link_words = pipelined_packets,
     .bound = pipelined_bound,
+    .open = true,
     .step = scan_step,
 };
 
@@ -142,5 +143,6 @@ const struct schedule exscan_pipelined = {
     .packets = pipelined_packets,
     .link_words = pipelined_packets,
     .bound = pipelined_bound,
+    .open = true,
     .step = exscan_step,
 };

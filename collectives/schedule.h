@@ -232,7 +232,12 @@ struct schedule {
     uint32_t (*steps)(const struct shape *shape);
     uint64_t (*packets)(const struct shape *shape);    /* packets times the links each passes */
     uint64_t (*link_words)(const struct shape *shape); /* blocks times the links each passes */
-    uint32_t (*bound)(const struct shape *shape);      /* steps that no algorithm can go below */
+    /* Steps that no algorithm can go below which uses no more than this one does: its port model,
+     * packets as large as its largest, and relays only if it has any. The checker works it out by
+     * itself (tests/check/bounds.h). */
+    uint32_t (*bound)(const struct shape *shape);
+    bool open; /* where it takes more steps than that, no algorithm of the catalogue takes so few:
+                  the bound may not be the best */
 
     /* The longest chain of its packets, with its own port model, or a longer one. With hops free it
      * is exact, but for permutations, for meshes whose sides are no powers of two, and where links

@@ -44,7 +44,9 @@ struct cube_algorithm {
     unsigned varies;       /* set of enum cube_varies */
     unsigned outputs;      /* 0 .. 2 */
     uint32_t steps;
-    uint32_t bound;      /* steps that no algorithm of this port model can go below */
+    uint32_t bound;      /* steps that no algorithm of this port model can go below, with packets as
+                            large as its largest, and relays only if it has any */
+    int open;            /* where it takes more, none of the catalogue takes so few */
     uint64_t packets;    /* of all nodes together, each counted on every link that it passes */
     uint64_t link_words; /* blocks, counted in the same way */
 };

@@ -42,14 +42,14 @@ static void print_row(const struct cube_algorithm *algorithm, const struct cube_
     uint64_t links = (uint64_t)cube_dim() * (uint64_t)cube_nodes();
     uint64_t words = bytes == 0 ? 0 : figures->bytes / bytes;
     printf("| %s | %s%s | %s | %s | %u | %" PRIu32 " | %" PRIu32 " | %" PRIu32 " | %" PRIu32
-           " | %" PRIu64 " | %" PRIu64 " | %.0f %% | %" PRIu64 " | %" PRIu64 " | %" PRIu64 " |\n",
+           "%s | %" PRIu64 " | %" PRIu64 " | %.0f %% | %" PRIu64 " | %" PRIu64 " | %" PRIu64 " |\n",
            algorithm->operation, algorithm->name, algorithm->usual ? " *" : "", algorithm->ports,
            row_case_text(algorithm, given, text, sizeof text),
            given->packets == 0 ? 1 : given->packets,
            cube_catalogue_blocks(algorithm->name, given, 0), figures->steps, algorithm->steps,
-           algorithm->bound, words, algorithm->link_words,
-           percent(figures->packets, figures->steps * links), figures->cycles, figures->clock,
-           predicted);
+           algorithm->bound, algorithm->open && algorithm->steps > algorithm->bound ? " ?" : "",
+           words, algorithm->link_words, percent(figures->packets, figures->steps * links),
+           figures->cycles, figures->clock, predicted);
 }
 
 /* Returns whether everything about it was right, as far as this node can tell. */
@@ -83,12 +83,12 @@ int main(int argc, char *argv[]) {
     }
     if (cube_node() == 0)
         printf("\nsteps, link words: as the receivers counted them, beside the formulas of the\n"
-               "catalogue; bound: steps that the port model allows no algorithm to go below;\n"
-               "k: packets of a pipelined message; blocks: those that node 0 begins with; link\n"
-               "use: of all links in all steps; cycles: of the slowest node; clock: of the node\n"
-               "whose clock shows most; predicted: the cost model's time for that, with what\n"
-               "links cost and instructions free; * what the operation takes for this port\n"
-               "model\n");
+               "catalogue; bound: steps that no algorithm of the port model goes below with\n"
+               "packets as large, ? none here takes so few; k: packets of a pipelined message;\n"
+               "blocks: those that node 0 begins with; link use: of all links in all steps;\n"
+               "cycles: of the slowest node; clock: of the node whose clock shows most;\n"
+               "predicted: the cost model's time for that, with what links cost and\n"
+               "instructions free; * what the operation takes for this port model\n");
     moment_print();
     return right ? EXIT_SUCCESS : EXIT_FAILURE;
 }

@@ -74,13 +74,15 @@ void print_comparison(const struct result results[], size_t count) {
     for (size_t k = 0; k < count; k++) {
         const struct result *result = &results[k];
         const struct cube_algorithm *algorithm = &result->algorithm;
-        printf("%-22s %5" PRIu32 " %7" PRIu32 " %5" PRIu32 " %8" PRIu64 " %11" PRIu64
+        printf("%-22s %5" PRIu32 " %7" PRIu32 " %5" PRIu32 "%c%8" PRIu64 " %11" PRIu64
                " %4.0f %% %9" PRIu64 "\n",
-               algorithm->name, result->steps, algorithm->steps, algorithm->bound, result->packets,
+               algorithm->name, result->steps, algorithm->steps, algorithm->bound,
+               algorithm->open && algorithm->steps > algorithm->bound ? '?' : ' ', result->packets,
                result->bytes, percent(result->packets, algorithm->steps * links()), result->cycles);
     }
-    printf("steps, packets, bytes: as the receivers counted them; bound: steps that the port\n"
-           "model allows no algorithm to go below; links: used, of all in all steps; cycles:\n"
-           "nanoseconds of the virtual clock, under --exact instructions of all nodes; of a\n"
-           "step over the nodes, of a call the slowest node's; each node's fastest run\n");
+    printf("steps, packets, bytes: as the receivers counted them; bound: steps that no algorithm\n"
+           "of the port model goes below with packets as large, ? if none here takes so few;\n"
+           "links: used, of all in all steps; cycles: nanoseconds of the virtual clock, under\n"
+           "--exact instructions of all nodes; of a step over the nodes, of a call the slowest\n"
+           "node's; each node's fastest run\n");
 }

@@ -19,6 +19,12 @@ done
 succeeds "the table of 16 nodes" tools/table 16 -m 24
 rows=$(printf '%s\n' "$output" | grep -c '^| [a-z]* | [a-z-]*')
 like "ASPC has four steps" "$output" '^\| aspc \| aspc \* \| all-port \|  \| 1 \| 4 \| 4 \| 4 \| 4 \| 224 \| 224 '
+like "a ring of 16 has a bound that it takes" "$output" \
+    '^\| mesh-allgather \| mesh-allgather \* \| one-port \| ring \| 1 \| 1 \| 15 \| 15 \| 15 \| 240 '
+like "one that nothing reaches is marked" "$output" \
+    '^\| mesh-allgather \| mesh-allgather-exchange \| one-port \| ring \| 1 \| 1 \| 15 \| 15 \| 4 \? \| '
+like "one that others reach is not" "$output" \
+    '^\| bcast \| bcast-one-by-one \| one-port \|  \| 1 \| 1 \| 15 \| 15 \| 4 \| '
 like "total exchange has N - 1" "$output" \
     '^\| alltoall \| alltoall-ecube \* \| one-port \|  \| 1 \| 16 \| 15 \| 15 \| 15 \| 512 \| 512 '
 is "every row is in the file" "$(/usr/bin/python3 -c '

@@ -38,7 +38,7 @@ endef
 $(foreach variant,$(VARIANTS),$(eval $(call host_variant,$(variant))))
 
 # The parsers and pure arithmetic have one thread: nothing for the thread sanitizer to find.
-ONE_THREAD   := $(PARSERS) cost
+ONE_THREAD   := $(PARSERS) cost aspc_copies bounds bounds_arguments bounds_reached bounds_search
 UNIT_TESTS := $(UNIT_SOURCES:%.c=build/asan/%.t) \
               $(patsubst %.c,build/tsan/%.t, \
                 $(filter-out $(ONE_THREAD:%=tests/unit/test_%.c),$(UNIT_SOURCES)))

@@ -98,3 +98,17 @@ struct schedule broken_schedule(const struct schedule *schedule, const struct sh
     broken.step = broken_step;
     return broken;
 }
+
+static int bound_moves_by;
+
+static uint32_t moved_bound(const struct shape *shape) {
+    return original->bound(shape) + (uint32_t)bound_moves_by;
+}
+
+struct schedule schedule_with_bound(const struct schedule *schedule, int by) {
+    original = schedule;
+    bound_moves_by = by;
+    struct schedule moved = *schedule;
+    moved.bound = moved_bound;
+    return moved;
+}

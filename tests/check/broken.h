@@ -22,4 +22,7 @@ extern const char *const mistake_names[MISTAKES];
 struct schedule broken_schedule(const struct schedule *schedule, const struct shape *shape,
                                 enum mistake mistake);
 
+/* A copy whose bound is the one of `schedule` and `by` more. The same holds for its use. */
+struct schedule schedule_with_bound(const struct schedule *schedule, int by);
+
 #endif

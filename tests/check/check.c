@@ -1,11 +1,13 @@
-/* Proves every schedule of the catalogue on every cube, and that the proof notices mistakes. Prints
- * TAP. */
+/* Proves every schedule of the catalogue on every cube, and that the proof notices mistakes, in
+ * the schedule and in what is claimed of it. Prints TAP. */
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "collectives/catalogue.h"
 #include "tests/check/broken.h"
 #include "tests/check/checker.h"
+#include "tests/check/rivals.h"
 #include "tests/check/shapes.h"
 
 static unsigned tests;
@@ -40,10 +42,28 @@ static void check_shapes(const struct schedule *schedule, uint32_t dimension) {
     ok(right, schedule->name, schedule->varies != 0 ? what : "", dimension, finding.message);
 }
 
+/* Meshes of other sides than those chosen. */
+static void check_random_meshes(const struct schedule *schedule, uint32_t dimension) {
+    enum { MESHES = 20 };
+    uint32_t state = 1 + dimension;
+    struct shape shape;
+    struct finding finding = {.message = ""};
+    bool right = true;
+    for (int k = 0; right && k < MESHES; k++)
+        if (shape_random_mesh(schedule, dimension, &state, &shape))
+            right = check_schedule(schedule, &shape, &finding);
+    if (!right)
+        printf("# %s\n", shape_text(schedule, &shape));
+    ok(right, schedule->name, ", meshes drawn at random", dimension, finding.message);
+}
+
 static void check_catalogue(void) {
     for (size_t entry = 0; entry < catalogue_entries; entry++)
         for (uint32_t n = 0; n <= CUBE_MAX_DIMENSION; n++)
             check_shapes(catalogue[entry], n);
+    for (size_t entry = 0; entry < catalogue_entries; entry++)
+        for (uint32_t n = 1; n <= 6 && (catalogue[entry]->varies & VARIES_SIDES); n++)
+            check_random_meshes(catalogue[entry], n);
 }
 
 /* The first shape in which there is a packet that could go astray. */
@@ -72,9 +92,51 @@ static void check_mistakes(void) {
             }
 }
 
+/* A bound that is one too low or too high, in every shape of the small cubes. */
+static void check_moved_bounds(const struct schedule *schedule, uint32_t dimension) {
+    struct shape shape;
+    struct finding finding = {.message = ""};
+    unsigned shapes = 0, noticed = 0;
+    bool more = shape_first(schedule, dimension, SHAPES_FEW, &shape);
+    for (; more; more = shape_next(schedule, SHAPES_FEW, &shape))
+        for (int by = -1; by <= 1; by += 2) {
+            struct schedule moved = schedule_with_bound(schedule, by);
+            shapes++;
+            noticed += !check_schedule(&moved, &shape, &finding) &&
+                       strstr(finding.message, "no algorithm takes fewer") != NULL;
+        }
+    if (shapes > 0)
+        ok(noticed == shapes, schedule->name, ", a bound that is off by one: noticed", dimension,
+           finding.message);
+}
+
+/* Where a schedule takes more steps than its bound, another one takes so few, or it says that there
+ * is none. */
+static void check_rivals(const struct schedule *schedule) {
+    struct finding finding = {.message = ""};
+    struct shape shape;
+    unsigned above = 0, reached = 0;
+    for (uint32_t n = 0; n <= 5; n++) {
+        bool more = shape_first(schedule, n, SHAPES_FEW, &shape);
+        for (; more; more = shape_next(schedule, SHAPES_FEW, &shape))
+            if (check_schedule(schedule, &shape, &finding) && finding.steps > finding.bound) {
+                above++;
+                reached += has_rival(schedule, &shape, &finding);
+            }
+    }
+    ok(schedule->open ? above > 0 && reached == 0 : reached == above, schedule->name,
+       schedule->open ? ", no other takes so few steps as its bound" : ", its bound is reached", 5,
+       finding.message);
+}
+
 int main(void) {
     check_catalogue();
     check_mistakes();
+    for (size_t entry = 0; entry < catalogue_entries; entry++)
+        for (uint32_t n = 0; n <= 5; n++)
+            check_moved_bounds(catalogue[entry], n);
+    for (size_t entry = 0; entry < catalogue_entries; entry++)
+        check_rivals(catalogue[entry]);
     printf("1..%u\n", tests);
     return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
 }

@@ -5,7 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tests/check/bounds.h"
 #include "tests/check/contents.h"
+#include "tests/check/network.h"
 
 /* Nodes heard of, as bits. */
 struct heard {
@@ -32,6 +34,7 @@ struct walk {
     struct heard *hears; /* after it */
     uint32_t number;     /* of the step */
     void *table;         /* of the schedule; null if it has none */
+    struct network network;
     struct finding *finding;
     void (*see)(void *argument, const struct passage *passage); /* or null */
     void *argument;
@@ -260,9 +263,15 @@ static bool follow(struct walk *walk, uint32_t origin, uint32_t port) {
         uint32_t bit = 1u << port;
         if (walk->left[node] & bit)
             return fail(walk, "two packets on the link of node %u, port %u", node, port);
+        if (!(walk->network.ports[node] & bit))
+            return fail(walk, "node %u, port %u: a packet on a link that the mesh has not", node,
+                        port);
         walk->left[node] |= bit;
         walk->finding->packets++;
         walk->finding->link_words += sent.count;
+        walk->finding->relays = walk->finding->relays || node != origin;
+        if (sent.count > walk->finding->blocks)
+            walk->finding->blocks = sent.count;
 
         node ^= bit;
         const struct step *step = &walk->step[node];
@@ -355,8 +364,19 @@ static bool check_counts(struct walk *walk) {
         return fail(walk, "there are %llu link words, not the catalogue's %llu",
                     (unsigned long long)finding->link_words,
                     (unsigned long long)schedule->link_words(&walk->shape));
-    if (schedule->bound(&walk->shape) > finding->steps)
-        return fail(walk, "the bound, %u, is above the steps", schedule->bound(&walk->shape));
+    return true;
+}
+
+static bool check_bound(struct walk *walk) {
+    struct finding *finding = walk->finding;
+    struct means means = {walk->schedule->ports, finding->relays, finding->blocks};
+    uint32_t claimed = walk->schedule->bound(&walk->shape);
+    finding->bound = bound_steps(walk->schedule, &walk->shape, means);
+    if (claimed != finding->bound)
+        return fail(walk, "no algorithm takes fewer than %u steps, and the catalogue says %u",
+                    finding->bound, claimed);
+    if (claimed > finding->steps)
+        return fail(walk, "the bound, %u, is above the steps", claimed);
     return true;
 }
 
@@ -443,13 +463,14 @@ bool watch_schedule(const struct schedule *schedule, const struct shape *shape,
         .argument = argument,
     };
     memset(finding, 0, sizeof *finding);
+    network_of(schedule, shape, &walk.network);
     begin(&walk);
 
     bool right = check_accumulators(&walk);
     uint32_t last = schedule->steps(&walk.shape) + 1; /* the closing moves */
     for (walk.number = 1; right && walk.number <= last; walk.number++)
         right = walk_step(&walk);
-    right = right && check_outputs(&walk) && check_counts(&walk);
+    right = right && check_outputs(&walk) && check_counts(&walk) && check_bound(&walk);
     end(&walk);
     return right;
 }

@@ -10,6 +10,9 @@ struct finding {
     uint32_t steps;    /* counted while walking */
     uint64_t packets;
     uint64_t link_words;
+    uint32_t blocks; /* of the largest packet */
+    bool relays;     /* whether any packet is relayed */
+    uint32_t bound;  /* see bounds.h: for algorithms that use no more than this one does */
 };
 
 /* Walks `schedule` in that shape, which it admits and whose table is not set, and fills *finding.
@@ -19,12 +22,13 @@ struct finding {
  *   - no step sends and receives into one block, or receives into one twice, but for combining as
  *     schedule.h allows it; runs and moves stay in their areas; nothing writes the input or moves a
  *     block onto itself; only operations with an operator combine;
- *   - the port model is kept;
+ *   - the port model is kept, and on a ring or mesh its links;
  *   - each block of each output ends with the contents that the operation demands, every node's
  *     contribution in it once, and in the order of the ranks if the catalogue says so; and each
  *     node has heard of every other where the operation synchronizes;
- *   - steps, packets and link words are those of the catalogue, and the bound is not above the
- * steps.
+ *   - steps, packets and link words are those of the catalogue, and its bound is the one of
+ *     bounds.h, for the port model, for packets that are no larger than the largest of these, and
+ *     without relays if there is none here; and it is not above the steps.
  */
 bool check_schedule(const struct schedule *schedule, const struct shape *shape,
                     struct finding *finding);

@@ -10,7 +10,8 @@ enum {
         3,      /* of which all combinations are tried on any cube; of more, beyond ALL_SIDES, */
     EVERY = 23, /* only every 23rd, which has no factor in common with the counts of values */
     MOST_VALUES = 16,
-    TRIES = 32, /* to draw a shape that is admitted */
+    MOST_AXES = 4, /* of a mesh drawn at random */
+    TRIES = 32,    /* to draw a shape that is admitted */
 };
 
 /* The values of one member. */
@@ -193,6 +194,35 @@ bool shape_random(const struct schedule *schedule, uint32_t dimension, uint32_t 
             shape->shift = random_next(state) % nodes;
         if (schedule->varies & VARIES_SIDES)
             set_sides(shape, random_next(state) % count_sides(dimension));
+        if (schedule->admits == NULL || schedule->admits(shape))
+            return true;
+    }
+    return false;
+}
+
+/* 1 or even, and of `dimensions` dimensions at most. */
+static uint32_t random_side(uint32_t dimensions, uint32_t *state) {
+    return dimensions == 0 || random_next(state) % 4 == 0
+               ? 1
+               : 2 + 2 * (random_next(state) % (1u << (dimensions - 1)));
+}
+
+bool shape_random_mesh(const struct schedule *schedule, uint32_t dimension, uint32_t *state,
+                       struct shape *shape) {
+    for (int tries = 0; tries < TRIES; tries++) {
+        if (!shape_random(schedule, dimension, state, shape))
+            return false;
+        uint32_t nodes = 1, left = dimension;
+        shape->axes = 1 + random_next(state) % MOST_AXES;
+        for (uint32_t axis = 0; axis < shape->axes; axis++) {
+            uint32_t side = random_side(left, state);
+            shape->side[axis] = side;
+            nodes *= side;
+            for (uint32_t room = 1; room < side; room *= 2)
+                left--; /* the dimensions that it takes */
+        }
+        shape->root %= nodes;
+        shape->target %= nodes;
         if (schedule->admits == NULL || schedule->admits(shape))
             return true;
     }

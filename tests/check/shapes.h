@@ -25,6 +25,10 @@ uint32_t random_next(uint32_t *state);
 bool shape_random(const struct schedule *schedule, uint32_t dimension, uint32_t *state,
                   struct shape *shape);
 
+/* The same on a mesh of any sides that fit, 1 among them, along up to four axes. */
+bool shape_random_mesh(const struct schedule *schedule, uint32_t dimension, uint32_t *state,
+                       struct shape *shape);
+
 /* "root 5, 3 packets, shift 2, mesh 4 x 8": what distinguishes a shape, in a buffer of this thread
  * that the next call overwrites. */
 const char *shape_text(const struct schedule *schedule, const struct shape *shape);

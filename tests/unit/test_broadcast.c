@@ -57,8 +57,12 @@ static void numbers_of_the_literature(void **state) {
     for (size_t k = 0; k < sizeof numbers / sizeof numbers[0]; k++)
         assert_true(numbers_are(&numbers[k]));
     for (size_t k = 0; k < 2; k++) {
-        struct numbers of_parts = {parts[k],   1,   {0, 2, 4, 6, 8, 10, 12, 14, 16, 18},
-                                   DIMENSIONS, {0}, {0}};
+        struct numbers of_parts = {parts[k],
+                                   1,
+                                   {0, 2, 4, 6, 8, 10, 12, 14, 16, 18},
+                                   {0, 2, 3, 4, 5, 6, 7, 8, 9, 10}, /* as of two packets */
+                                   {0},
+                                   {0}};
         memcpy(of_parts.packets, packets, sizeof packets);
         memcpy(of_parts.link_words, words, sizeof words);
         assert_true(numbers_are(&of_parts));

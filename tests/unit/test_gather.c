@@ -125,16 +125,10 @@ static void translated_step(const struct shape *shape, uint32_t node, uint32_t n
     allgather_translated(shape, translated_steps(shape), node, number, step);
 }
 
-static uint32_t no_bound(const struct shape *shape) {
-    (void)shape;
-    return 0;
-}
-
 static void any_tree_translates(void **state) {
     (void)state;
     struct schedule translated = allgather_all_port;
     translated.steps = translated_steps;
-    translated.bound = no_bound;
     translated.table_bytes = translated_bytes;
     translated.make_table = translated_table;
     translated.step = translated_step;

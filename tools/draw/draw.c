@@ -172,9 +172,10 @@ static bool draw(const struct schedule *schedule) {
     drawing.cell = calloc(drawing.steps + 1, sizeof *drawing.cell);
     bool right = drawing.cell != NULL && watch_schedule(schedule, &shape, &finding, see, &drawing);
     if (right) {
-        printf("`%s`, %s: %u step%s (bound %u), %llu packets, %llu link words. Source: %s.\n\n",
+        printf("`%s`, %s: %u step%s (bound %u%s), %llu packets, %llu link words. Source: %s.\n\n",
                schedule->name, models[schedule->ports], drawing.steps,
-               drawing.steps == 1 ? "" : "s", schedule->bound(&shape),
+               drawing.steps == 1 ? "" : "s", finding.bound,
+               schedule->open && finding.bound < drawing.steps ? " ?" : "",
                (unsigned long long)finding.packets, (unsigned long long)finding.link_words,
                schedule->source);
         print_drawing(&drawing);
@@ -210,7 +211,8 @@ static bool draw_operations(void) {
         "nodes have several, by which: `5.2`. `0-3` and `0+3` are blocks of these nodes\n"
         "combined; `0..3` and `5.0..3` are several blocks in one packet; `*` is an empty\n"
         "packet; with `>` the packet passes on in the same step. Pipelines have %d packets, the\n"
-        "root is node 0, shifts and XOR are by %d, meshes are 2 x 4.\n",
+        "root is node 0, shifts and XOR are by %d, meshes are 2 x 4. The bound is that of\n"
+        "`docs/theory.md`; `?`: no algorithm here takes so few steps.\n",
         PACKETS, SHIFT);
     for (size_t k = 0; k < catalogue_entries; k++) {
         bool seen = false;

@@ -1,0 +1,118 @@
+#include "tests/check/bounds.h"
+
+#include "tests/check/flow.h"
+#include "tests/check/network.h"
+#include "tests/check/wants.h"
+
+static uint32_t ceiling(uint64_t a, uint64_t b) {
+    return (uint32_t)((a + b - 1) / b);
+}
+
+static uint32_t larger(uint32_t a, uint32_t b) {
+    return a > b ? a : b;
+}
+
+/* The ports that a node can send on in a step, and receive on. */
+static uint32_t ports_at_once(const struct means *means, uint32_t ports) {
+    return means->ports == PORTS_ALL ? ports : 1;
+}
+
+/* What passes a node's ports: `by_steps` says how many blocks leave it when there are so many steps
+ * left at least, or come to it in that step at the earliest. Of those of r steps or more, the last
+ * to leave has r steps left; the first to come, r - 1 steps behind it. */
+static uint32_t by_node(const uint32_t by_steps[], uint32_t row, uint64_t blocks_at_once) {
+    uint32_t bound = 0;
+    uint64_t blocks = 0;
+    for (uint32_t r = row - 1; r >= 1; r--) {
+        blocks += by_steps[r];
+        if (blocks > 0)
+            bound = larger(bound, r - 1 + ceiling(blocks, blocks_at_once));
+    }
+    return bound;
+}
+
+static uint32_t by_nodes(const struct network *network, const struct means *means,
+                         const struct wants *wants) {
+    uint32_t bound = 0;
+    for (uint32_t v = 0; v < network->numbers; v++) {
+        uint32_t ports = (uint32_t)__builtin_popcount(network->ports[v]);
+        if (ports == 0)
+            continue;
+        uint64_t at_once = (uint64_t)ports_at_once(means, ports) * means->blocks;
+        size_t first = (size_t)v * wants->row;
+        bound = larger(bound, by_node(wants->leave + first, wants->row, at_once));
+        bound = larger(bound, by_node(wants->arrive + first, wants->row, at_once));
+    }
+    return bound;
+}
+
+/* A node hears of `apart` others, each by a block of its own. In a step it hears on each port of as
+ * many as its neighbour has heard of, and as a packet has blocks. Backwards it is the same where it
+ * has a block apart for each of them. */
+static uint32_t by_growth(const struct network *network, const struct means *means,
+                          uint32_t apart) {
+    uint32_t steps = 0;
+    for (uint64_t known = 1; known < (uint64_t)apart + 1; steps++) {
+        uint64_t packet = known < means->blocks ? known : means->blocks;
+        known += packet * ports_at_once(means, network->degree);
+    }
+    return steps;
+}
+
+/* All blocks over all links; with one port there are no more packets in a step than nodes, and each
+ * is for one of them. */
+static uint32_t by_links(const struct network *network, const struct means *means,
+                         const struct wants *wants) {
+    if (wants->load == 0)
+        return 0;
+    uint64_t blocks = means->blocks;
+    uint32_t bound = ceiling(wants->load, network->links * blocks);
+    if (means->ports != PORTS_ALL)
+        bound = larger(
+            bound, ceiling(means->relays ? wants->arrivals : wants->load, network->nodes * blocks));
+    return bound;
+}
+
+/* What leaves the halves of each axis, one of them and the other; with one port too, for no node
+ * has two links that lead out. Where all nodes use the same dimension, one has to be crossed after
+ * the other. */
+static uint32_t by_halves(const struct network *network, const struct means *means,
+                          const struct wants *wants) {
+    uint32_t most = 0, sum = 0;
+    for (uint32_t axis = 0; axis < network->axes; axis++) {
+        uint32_t steps = 0;
+        for (uint32_t half = 2 * axis; half <= 2 * axis + 1; half++)
+            if (wants->crossing[half] > 0)
+                steps = larger(steps, ceiling(wants->crossing[half],
+                                              (uint64_t)network->links_out[half] * means->blocks));
+        most = larger(most, steps);
+        sum += steps;
+    }
+    return means->ports == PORTS_SIMD ? sum : most;
+}
+
+/* Between two nodes alone. */
+static uint32_t by_flow(const struct network *network, const struct means *means,
+                        const struct wants *wants) {
+    bool alone = wants->messages > 0 && wants->of_first_pair == wants->messages;
+    if (!alone || means->ports != PORTS_ALL || means->relays)
+        return 0;
+    return flow_steps(network, wants->home, wants->end, ceiling(wants->messages, means->blocks));
+}
+
+uint32_t bound_steps(const struct schedule *schedule, const struct shape *shape,
+                     struct means means) {
+    struct network network;
+    struct wants wants;
+    network_of(schedule, shape, &network);
+    means.blocks = larger(means.blocks, 1); /* of an empty packet: its sender has been heard of */
+    wants_begin(schedule, shape, &network, means.relays, 1 + ports_at_once(&means, network.degree),
+                &wants);
+    uint32_t bound = by_nodes(&network, &means, &wants);
+    bound = larger(bound, by_growth(&network, &means, wants.apart));
+    bound = larger(bound, by_links(&network, &means, &wants));
+    bound = larger(bound, by_halves(&network, &means, &wants));
+    bound = larger(bound, by_flow(&network, &means, &wants));
+    wants_end(&wants);
+    return bound;
+}

@@ -1,0 +1,31 @@
+/* Steps that no algorithm can go below, found from what an operation has to achieve and from what
+ * its algorithms may use, whatever they are. No schedule is walked for it, and none of the
+ * catalogue's formulas is asked. */
+#ifndef CHECK_BOUNDS_H
+#define CHECK_BOUNDS_H
+
+#include "collectives/schedule.h"
+
+/* What algorithms may use: a bound holds for all that use no more. */
+struct means {
+    enum port_model ports;
+    bool relays;     /* a packet may pass several links in a step */
+    uint32_t blocks; /* of a packet, at most */
+};
+
+/* The most of these, in steps, for the schedule's operation in that shape; of the schedule only its
+ * operation and its blocks matter:
+ *   - the farthest node that a block is for, and how often those that have it, or have heard of
+ *     something, must multiply;
+ *   - what a node sends and receives by its ports: the last block to leave still has its way to go,
+ *     and the first one to arrive has come its way;
+ *   - what crosses from each half of a dimension, or of an axis, to the other;
+ *   - the links that all blocks together have to cross;
+ *   - between two nodes, the greatest flow (flow.h).
+ * What is combined is a broadcast backwards: a reduction's result, sent back to all that it came
+ * from. Blocks of two outputs are two messages, even if their contents are the same: no algorithm
+ * is thought to send one of them and copy it on its way. */
+uint32_t bound_steps(const struct schedule *schedule, const struct shape *shape,
+                     struct means means);
+
+#endif

@@ -1,0 +1,66 @@
+#include "tests/check/flow.h"
+
+enum { FAR = 1 << 20 };
+
+/* A flow of least cost: each link has room for one path, and costs 1. */
+struct flow {
+    const struct network *network;
+    uint16_t taken[CUBE_MAX_NODES]; /* set of ports on which it leaves a node */
+    int32_t cost[CUBE_MAX_NODES];   /* of the cheapest way from the source, so far */
+    uint8_t port[CUBE_MAX_NODES];   /* on which that comes from the node before */
+};
+
+/* Makes the ways that end with the link of `node` on `port` cheaper, if it is; a way may take back
+ * a path that comes the other way. Returns whether it is. */
+static bool relax(struct flow *flow, uint32_t node, uint32_t port) {
+    uint32_t next = node ^ 1u << port;
+    bool back = (flow->taken[next] >> port) & 1;
+    if (!back && ((flow->taken[node] >> port) & 1))
+        return false;
+    int32_t cost = flow->cost[node] + (back ? -1 : 1);
+    if (flow->cost[node] >= FAR || cost >= flow->cost[next])
+        return false;
+    flow->cost[next] = cost;
+    flow->port[next] = (uint8_t)port;
+    return true;
+}
+
+/* The cost of one more path, or FAR (R. Bellman, L. R. Ford). */
+static int32_t cheapest_way(struct flow *flow, uint32_t from, uint32_t to) {
+    const struct network *network = flow->network;
+    for (uint32_t node = 0; node < network->numbers; node++)
+        flow->cost[node] = FAR;
+    flow->cost[from] = 0;
+    for (bool better = true; better;) {
+        better = false;
+        for (uint32_t node = 0; node < network->numbers; node++)
+            for (uint32_t ports = network->ports[node]; ports != 0; ports &= ports - 1)
+                better |= relax(flow, node, lowest_port(ports));
+    }
+    return flow->cost[to];
+}
+
+static void take_way(struct flow *flow, uint32_t from, uint32_t to) {
+    for (uint32_t node = to; node != from; node ^= 1u << flow->port[node]) {
+        uint16_t bit = (uint16_t)(1u << flow->port[node]);
+        if (flow->taken[node] & bit)
+            flow->taken[node] ^= bit;
+        else
+            flow->taken[node ^ bit] |= bit;
+    }
+}
+
+uint32_t flow_steps(const struct network *network, uint32_t from, uint32_t to, uint32_t packets) {
+    struct flow flow = {.network = network};
+    uint32_t links = 0, least = UINT32_MAX;
+    for (uint32_t paths = 1; paths <= network->degree; paths++) {
+        int32_t cost = cheapest_way(&flow, from, to);
+        if (cost >= FAR || (uint32_t)cost > least)
+            break; /* it would bring nothing in time */
+        take_way(&flow, from, to);
+        links += (uint32_t)cost;
+        uint32_t steps = (packets + links + paths - 1) / paths - 1;
+        least = steps < least ? steps : least;
+    }
+    return least;
+}

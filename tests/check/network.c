@@ -1,0 +1,89 @@
+#include "tests/check/network.h"
+
+#include <string.h>
+
+/* A node belongs to a mesh if it has a block of any area. */
+static bool has_blocks(const struct schedule *schedule, const struct shape *shape, uint32_t node) {
+    for (uint32_t area = 0; area < schedule->areas; area++)
+        if (schedule->blocks(shape, node, area) > 0)
+            return true;
+    return false;
+}
+
+static void set_axes(const struct schedule *schedule, const struct shape *shape,
+                     struct network *network) {
+    network->is_mesh = (schedule->varies & VARIES_SIDES) != 0;
+    if (!network->is_mesh) {
+        network->axes = shape->dimension;
+        for (uint32_t axis = 0; axis < network->axes; axis++)
+            network->side[axis] = 2;
+    } else if (shape->axes == 0) {
+        network->axes = 1;
+        network->side[0] = network->numbers;
+    } else {
+        network->axes = shape->axes;
+        memcpy(network->side, shape->side, sizeof network->side);
+    }
+}
+
+/* Where a node is: on a mesh by its rank, whose last axis varies fastest; in the cube by its
+ * number, whose bits are its positions. */
+static void place(const struct schedule *schedule, const struct shape *shape, uint32_t node,
+                  struct network *network) {
+    uint32_t (*rank_of)(const struct shape *, uint32_t) = schedule->operation->rank;
+    uint32_t rank = rank_of == NULL ? node : rank_of(shape, node);
+    network->has[node] = true;
+    network->of_rank[rank] = (uint16_t)node;
+    network->nodes++;
+    for (uint32_t axis = network->axes; axis-- > 0; rank /= network->side[axis]) {
+        uint32_t side = network->side[axis];
+        uint32_t position = rank % side;
+        network->position[node][axis] = (uint16_t)position;
+        if (side > 1)
+            network->halves[node] |= 1u << (2 * axis + (position >= side / 2));
+    }
+}
+
+/* A link joins nodes of neighbouring ranks; they must be neighbours in the cube too. */
+static void add_links(uint32_t node, uint32_t dimension, struct network *network) {
+    for (uint32_t port = 0; port < dimension; port++) {
+        uint32_t next = node ^ 1u << port;
+        if (!network->has[next] || network_distance(network, node, next) != 1)
+            continue;
+        network->ports[node] |= (uint16_t)(1u << port);
+        network->links++;
+        for (uint32_t left = network->halves[node] & ~network->halves[next]; left != 0;
+             left &= left - 1)
+            network->links_out[lowest_port(left)]++;
+    }
+}
+
+void network_of(const struct schedule *schedule, const struct shape *shape,
+                struct network *network) {
+    memset(network, 0, sizeof *network);
+    network->numbers = shape_nodes(shape);
+    set_axes(schedule, shape, network);
+    for (uint32_t node = 0; node < network->numbers; node++)
+        if (!network->is_mesh || has_blocks(schedule, shape, node))
+            place(schedule, shape, node, network);
+    for (uint32_t node = 0; node < network->numbers; node++) {
+        if (!network->has[node])
+            continue;
+        add_links(node, shape->dimension, network);
+        uint32_t degree = (uint32_t)__builtin_popcount(network->ports[node]);
+        network->degree = degree > network->degree ? degree : network->degree;
+    }
+}
+
+uint32_t network_distance(const struct network *network, uint32_t from, uint32_t to) {
+    uint32_t distance = 0;
+    if (!network->is_mesh)
+        return (uint32_t)__builtin_popcount(from ^ to);
+    for (uint32_t axis = 0; axis < network->axes; axis++) {
+        uint32_t a = network->position[from][axis], b = network->position[to][axis];
+        uint32_t apart = a < b ? b - a : a - b;
+        uint32_t round = network->side[axis] - apart;
+        distance += apart < round ? apart : round;
+    }
+    return distance;
+}

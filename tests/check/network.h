@@ -1,0 +1,36 @@
+/* The links that an operation may use, worked out apart from the library: those of the cube, or
+ * those of the ring or mesh in it, found from the ranks of its nodes. */
+#ifndef CHECK_NETWORK_H
+#define CHECK_NETWORK_H
+
+#include "collectives/schedule.h"
+
+enum { NETWORK_HALVES = 2 * CUBE_MAX_DIMENSION };
+
+/* Halves are sets of nodes, two of each dimension, or of each axis of a mesh: half 2a has the lower
+ * positions on it, half 2a + 1 the others. */
+struct network {
+    uint32_t numbers; /* nodes have the numbers 0 .. numbers - 1, those of the cube */
+    uint32_t nodes;   /* how many of them are in the network */
+    uint32_t links;   /* directed ones */
+    uint32_t degree;  /* links out of a node, at most */
+    bool is_mesh;
+    uint32_t axes; /* of a mesh; of a cube: its dimensions */
+    uint32_t side[CUBE_MAX_DIMENSION];
+    bool has[CUBE_MAX_NODES];                              /* the node is in the network */
+    uint16_t ports[CUBE_MAX_NODES];                        /* set of those that have a link */
+    uint16_t of_rank[CUBE_MAX_NODES];                      /* the node of a rank */
+    uint16_t position[CUBE_MAX_NODES][CUBE_MAX_DIMENSION]; /* on each axis */
+    uint32_t halves[CUBE_MAX_NODES];                       /* set of those that the node is in */
+    uint32_t links_out[NETWORK_HALVES]; /* of a half; a node of it has one of them at most */
+};
+
+/* Fills *network with what algorithms of the schedule's operation may use. Of the schedule only its
+ * operation, its blocks, and whether it goes along a mesh matter. */
+void network_of(const struct schedule *schedule, const struct shape *shape,
+                struct network *network);
+
+/* How many links lead from one node of the network to another, at least. */
+uint32_t network_distance(const struct network *network, uint32_t from, uint32_t to);
+
+#endif

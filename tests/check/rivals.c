@@ -1,0 +1,32 @@
+#include "tests/check/rivals.h"
+
+#include "collectives/catalogue.h"
+
+/* Blocks of the input, at the node that has most: what a block is a part of. */
+static uint32_t inputs(const struct schedule *schedule, const struct shape *shape) {
+    uint32_t most = 0;
+    for (uint32_t node = 0; node < shape_nodes(shape); node++)
+        if (schedule->blocks(shape, node, AREA_INPUT) > most)
+            most = schedule->blocks(shape, node, AREA_INPUT);
+    return most;
+}
+
+bool has_rival(const struct schedule *schedule, const struct shape *shape,
+               const struct finding *finding) {
+    uint32_t parts = inputs(schedule, shape);
+    for (size_t entry = 0; entry < catalogue_entries; entry++) {
+        const struct schedule *rival = catalogue[entry];
+        struct finding its;
+        struct shape same = *shape;
+        if (rival->operation != schedule->operation || rival->ports < schedule->ports)
+            continue;
+        /* A message that it may divide as it likes, into packets as large. */
+        if ((rival->varies & ~schedule->varies) & VARIES_PACKETS)
+            same.packets = (parts + finding->blocks - 1) / finding->blocks;
+        if ((rival->admits == NULL || rival->admits(&same)) && check_schedule(rival, &same, &its) &&
+            its.steps <= finding->bound && its.relays <= finding->relays &&
+            its.blocks * parts <= finding->blocks * inputs(rival, &same))
+            return true;
+    }
+    return false;
+}

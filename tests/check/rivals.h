@@ -1,0 +1,13 @@
+/* Whether the catalogue has an algorithm that takes no more steps than a bound. */
+#ifndef CHECK_RIVALS_H
+#define CHECK_RIVALS_H
+
+#include "tests/check/checker.h"
+
+/* Whether any algorithm of the same operation takes `finding->bound` steps in that shape and uses
+ * no more than `schedule`, of which *finding tells: its port model or less, no relays if it has
+ * none, and packets that are no larger a part of the message. */
+bool has_rival(const struct schedule *schedule, const struct shape *shape,
+               const struct finding *finding);
+
+#endif

@@ -1,0 +1,299 @@
+#include "tests/check/wants.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* All about one message but its home. */
+struct message {
+    uint32_t ends;
+    uint32_t end;     /* one of them */
+    uint32_t far;     /* the distance of the farthest */
+    uint32_t crosses; /* set of the halves that it must leave */
+};
+
+/* Who collects. */
+struct collector {
+    const struct schedule *schedule;
+    const struct shape *shape;
+    const struct network *network;
+    bool relays;
+    uint32_t growth;
+    struct wants *wants;
+};
+
+static void *allocate(size_t count, size_t bytes) {
+    void *memory = calloc(count + 1, bytes);
+    if (memory == NULL) {
+        perror("checker");
+        exit(EXIT_FAILURE);
+    }
+    return memory;
+}
+
+uint32_t growth_steps(uint32_t many, uint32_t growth) {
+    uint32_t steps = 0;
+    for (uint32_t grown = 1; grown < many; grown *= growth)
+        steps++;
+    return steps;
+}
+
+static uint32_t distance(const struct collector *collector, uint32_t from, uint32_t to) {
+    return collector->relays ? 1 : network_distance(collector->network, from, to);
+}
+
+/* The halves that a block leaves on its way from one node to another. */
+static uint32_t halves_between(const struct network *network, uint32_t from, uint32_t to) {
+    return network->halves[from] & ~network->halves[to];
+}
+
+static void count_crossing(struct wants *wants, uint32_t halves) {
+    for (; halves != 0; halves &= halves - 1)
+        wants->crossing[lowest_port(halves)]++;
+}
+
+static void add_end(const struct network *network, struct message *message, uint32_t home,
+                    uint32_t end) {
+    uint32_t far = network_distance(network, home, end);
+    message->ends++;
+    message->end = end;
+    message->far = far > message->far ? far : message->far;
+    message->crosses |= halves_between(network, home, end);
+}
+
+/* A message must leave its home while the farthest end can still be reached, and the nodes that
+ * have it can still become so many. */
+static void count_leaving(const struct collector *collector, uint32_t home,
+                          const struct message *message) {
+    struct wants *wants = collector->wants;
+    uint32_t steps = growth_steps(message->ends + 1, collector->growth);
+    uint32_t far = collector->relays ? 1 : message->far;
+    wants->leave[home * wants->row + (far > steps ? far : steps)]++;
+    if (wants->messages++ == 0) {
+        wants->home = home;
+        wants->end = message->end;
+    }
+    wants->of_first_pair += message->ends == 1 && home == wants->home && message->end == wants->end;
+}
+
+/* Each end is reached over a link of its own, and the farthest one over all those on its way. */
+static void count_load(const struct collector *collector, const struct message *message) {
+    struct wants *wants = collector->wants;
+    wants->load += message->ends > message->far ? message->ends : message->far;
+    wants->arrivals += message->ends;
+    count_crossing(wants, message->crosses);
+}
+
+static void count_arrival(const struct collector *collector, uint32_t home, uint32_t end) {
+    struct wants *wants = collector->wants;
+    wants->arrive[end * wants->row + distance(collector, home, end)]++;
+}
+
+static void take_most(uint32_t *most, uint32_t value) {
+    *most = value > *most ? value : *most;
+}
+
+/* ---- What is only brought ---- */
+
+/* Collects the messages of node `end`, by home, area and block. */
+static void bring_to(const struct collector *collector, uint32_t end, uint32_t inputs,
+                     struct message messages[]) {
+    const struct schedule *schedule = collector->schedule;
+    bool heard[CUBE_MAX_NODES] = {false};
+    uint32_t homes = 0;
+    for (uint32_t area = 1; area <= schedule->operation->outputs; area++)
+        for (uint32_t b = 0; b < schedule->blocks(collector->shape, end, area); b++) {
+            struct content content = schedule->operation->result(collector->shape, end, area, b);
+            uint32_t home =
+                content.first > content.last ? end : collector->network->of_rank[content.first];
+            if (home == end)
+                continue;
+            uint32_t number = (home * schedule->operation->outputs + area - 1) * inputs;
+            add_end(collector->network, &messages[number + content.block], home, end);
+            count_arrival(collector, home, end);
+            homes += !heard[home];
+            heard[home] = true;
+        }
+    take_most(&collector->wants->apart, homes);
+}
+
+/* Counts the messages of a home, which are complete now. */
+static void bring_from(const struct collector *collector, uint32_t home, uint32_t count,
+                       const struct message messages[]) {
+    bool told[CUBE_MAX_NODES] = {false};
+    uint32_t ends = 0;
+    for (const struct message *message = messages; message < messages + count; message++) {
+        if (message->ends == 0)
+            continue;
+        count_leaving(collector, home, message);
+        count_load(collector, message);
+        if (message->ends > 1)
+            continue;
+        ends += !told[message->end];
+        told[message->end] = true;
+    }
+    take_most(&collector->wants->apart, ends);
+}
+
+static void bring(const struct collector *collector) {
+    uint32_t inputs = 0;
+    for (uint32_t v = 0; v < collector->network->numbers; v++)
+        take_most(&inputs, collector->schedule->blocks(collector->shape, v, AREA_INPUT));
+    uint32_t count = collector->schedule->operation->outputs * inputs;
+    struct message *messages =
+        allocate((size_t)collector->network->numbers * count, sizeof *messages);
+    for (uint32_t v = 0; v < collector->network->numbers; v++)
+        bring_to(collector, v, inputs, messages);
+    for (uint32_t v = 0; v < collector->network->numbers; v++)
+        bring_from(collector, v, count, messages + (size_t)v * count);
+    free(messages);
+}
+
+/* ---- What is combined ---- */
+
+/* The results that are of one block of the inputs. */
+struct results {
+    uint32_t homes;
+    uint32_t first, last; /* ranks that all of them are combined from, */
+    bool alike;           /* if they are, and their own among them */
+    uint32_t most;        /* ends of one of them */
+};
+
+/* The message of a result: back to all that it is combined from. */
+static struct message message_of(const struct collector *collector, uint32_t home,
+                                 struct content content) {
+    struct message message = {0, 0, 0, 0};
+    for (uint32_t rank = content.first; rank <= content.last; rank++)
+        if (collector->network->of_rank[rank] != home)
+            add_end(collector->network, &message, home, collector->network->of_rank[rank]);
+    return message;
+}
+
+static bool is_own(const struct collector *collector, uint32_t home, struct content content) {
+    for (uint32_t rank = content.first; rank <= content.last; rank++)
+        if (collector->network->of_rank[rank] == home)
+            return true;
+    return false;
+}
+
+static void add_result(const struct collector *collector, uint32_t home, struct content content,
+                       const struct message *message, struct results *results) {
+    bool own = is_own(collector, home, content);
+    if (results->homes++ == 0) {
+        results->first = content.first;
+        results->last = content.last;
+        results->alike = true;
+    }
+    results->alike =
+        results->alike && own && results->first == content.first && results->last == content.last;
+    take_most(&results->most, message->ends);
+}
+
+/* Calls visit() for each result of a node, with its message. */
+static void for_results(const struct collector *collector, uint32_t home, struct results all[],
+                        void (*visit)(const struct collector *collector, uint32_t home,
+                                      struct content content, const struct message *message,
+                                      struct results *results)) {
+    const struct schedule *schedule = collector->schedule;
+    struct content last = content_any();
+    struct message message = {0, 0, 0, 0};
+    for (uint32_t area = 1; area <= schedule->operation->outputs; area++)
+        for (uint32_t b = 0; b < schedule->blocks(collector->shape, home, area); b++) {
+            struct content content = schedule->operation->result(collector->shape, home, area, b);
+            if (content.first > content.last)
+                continue;
+            if (content.first != last.first || content.last != last.last)
+                message = message_of(collector, home, content);
+            last = content;
+            if (message.ends > 0)
+                visit(collector, home, content, &message, &all[content.block]);
+        }
+}
+
+/* Where a block has several results, what is collected for one of them serves others too; where it
+ * has one, all that is sent of it is sent for that one. */
+static void count_result(const struct collector *collector, uint32_t home, struct content content,
+                         const struct message *message, struct results *results) {
+    count_leaving(collector, home, message);
+    if (results->homes > 1)
+        return;
+    count_load(collector, message);
+    for (uint32_t rank = content.first; rank <= content.last; rank++)
+        if (collector->network->of_rank[rank] != home)
+            count_arrival(collector, home, collector->network->of_rank[rank]);
+}
+
+/* Until the first node has all of what several nodes want, each other one that it is from must have
+ * sent; after that each other one that wants it must receive. If they want different things, each
+ * of them must receive, and all that one of them wants must have been sent. */
+static void count_shared(const struct collector *collector, const struct results *results) {
+    uint32_t others = results->homes - 1;
+    uint32_t most = results->most > results->homes ? results->most : results->homes;
+    uint32_t load = results->alike ? results->most + others : most;
+    collector->wants->load += load;
+    collector->wants->arrivals += load;
+}
+
+/* For how many nodes each of the others has a block apart: for all that alone have a result of some
+ * block from all the same ranks. */
+static void count_apart(const struct collector *collector, const struct results all[],
+                        uint32_t blocks) {
+    uint32_t homes = 0;
+    for (uint32_t b = 0; b < blocks; b++)
+        homes += all[b].homes == 1 && all[b].most + 1 == collector->network->nodes;
+    if (homes == collector->network->nodes)
+        take_most(&collector->wants->apart, homes - 1);
+}
+
+static void combine(const struct collector *collector) {
+    uint32_t blocks = 0;
+    for (uint32_t v = 0; v < collector->network->numbers; v++)
+        take_most(&blocks, collector->schedule->blocks(collector->shape, v, AREA_INPUT));
+    struct results *all = allocate(blocks, sizeof *all);
+    for (uint32_t v = 0; v < collector->network->numbers; v++)
+        for_results(collector, v, all, add_result);
+    for (uint32_t v = 0; v < collector->network->numbers; v++)
+        for_results(collector, v, all, count_result);
+    for (uint32_t b = 0; b < blocks; b++)
+        if (all[b].homes > 1)
+            count_shared(collector, &all[b]);
+    count_apart(collector, all, blocks);
+    free(all);
+}
+
+/* ---- What is only heard of ---- */
+
+/* As if each node had an empty block for all others. */
+static void tell(const struct collector *collector) {
+    for (uint32_t home = 0; home < collector->network->numbers; home++) {
+        struct message message = {0, 0, 0, 0};
+        for (uint32_t end = 0; end < collector->network->numbers; end++)
+            if (end != home)
+                add_end(collector->network, &message, home, end);
+        if (message.ends > 0)
+            count_leaving(collector, home, &message);
+    }
+}
+
+void wants_begin(const struct schedule *schedule, const struct shape *shape,
+                 const struct network *network, bool relays, uint32_t growth, struct wants *wants) {
+    struct collector collector = {schedule, shape, network, relays, growth, wants};
+    uint32_t diameter = 0;
+    for (uint32_t axis = 0; axis < network->axes; axis++)
+        diameter += network->side[axis] / 2;
+    memset(wants, 0, sizeof *wants);
+    wants->row = 1 + (diameter > CUBE_MAX_DIMENSION ? diameter : CUBE_MAX_DIMENSION);
+    wants->leave = allocate((size_t)network->numbers * wants->row, sizeof *wants->leave);
+    wants->arrive = allocate((size_t)network->numbers * wants->row, sizeof *wants->arrive);
+    if (schedule->operation->synchronizes)
+        tell(&collector);
+    else if (schedule->operation->combines)
+        combine(&collector);
+    else
+        bring(&collector);
+}
+
+void wants_end(struct wants *wants) {
+    free(wants->leave);
+    free(wants->arrive);
+}

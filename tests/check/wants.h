@@ -1,0 +1,36 @@
+/* What an operation wants brought from where to where, counted.
+ *
+ * A *message* is a block that a node, its home, has for other nodes, its ends. Of blocks that are
+ * combined the home is the node of the result, and the ends are those that it is combined from: it
+ * counts as if it were sent back to them. */
+#ifndef CHECK_WANTS_H
+#define CHECK_WANTS_H
+
+#include "tests/check/network.h"
+
+struct wants {
+    /* By node and steps, at [node * row + steps]: blocks that leave it, and must when there are so
+     * many steps left; blocks that come to it, and cannot before that step. */
+    uint32_t *leave;
+    uint32_t *arrive;
+    uint32_t row;
+    uint64_t load;                     /* links that all blocks have to cross, at least */
+    uint64_t arrivals;                 /* blocks that arrive, over all nodes */
+    uint64_t crossing[NETWORK_HALVES]; /* blocks that must leave the half */
+    uint32_t apart;                    /* the most nodes that one node has each a block apart for,
+                                          or from */
+    uint32_t messages;                 /* all of them, */
+    uint32_t of_first_pair;            /* and those from the first one's home to its end alone */
+    uint32_t home, end;                /* of the first */
+};
+
+/* Fills *wants. In one step a packet gets to a neighbour; with `relays`, anywhere. `growth`: by so
+ * much the nodes that have a block multiply in a step, at most. Free with wants_end. */
+void wants_begin(const struct schedule *schedule, const struct shape *shape,
+                 const struct network *network, bool relays, uint32_t growth, struct wants *wants);
+void wants_end(struct wants *wants);
+
+/* How often one must multiply by `growth` to become `many`. */
+uint32_t growth_steps(uint32_t many, uint32_t growth);
+
+#endif

@@ -1,0 +1,194 @@
+/* Each argument of the checker's lower bounds, with an operation for which no other says so much.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "collectives/catalogue.h"
+#include "tests/check/bounds.h"
+
+enum { CUBES = CUBE_MAX_DIMENSION };
+
+static const struct means one_port = {PORTS_ONE, false, 1};
+static const struct means all_port = {PORTS_ALL, false, 1};
+
+static uint32_t ceiling(uint32_t a, uint32_t b) {
+    return (a + b - 1) / b;
+}
+
+static uint32_t blocks_of_one_top(const struct shape *shape, uint32_t node, uint32_t area) {
+    (void)node;
+    return area == 2 && shape->dimension > 0 ? shape->dimension - 1 : shape->dimension;
+}
+
+/* ASPC with the two messages to the same node sent once: 4 steps from n = 4 on, for 3.5 N messages
+ * cross dimension 1, where all links together would do in 3. */
+static void halves_of_a_dimension(void **state) {
+    (void)state;
+    static const uint32_t steps[CUBES] = {1, 2, 3, 4, 4, 4, 4, 4, 4};
+    struct schedule once = *catalogue_find("aspc");
+    once.blocks = blocks_of_one_top;
+    for (uint32_t n = 1; n <= CUBES; n++) {
+        struct shape shape = shape_of(n);
+        assert_int_equal(bound_steps(&once, &shape, all_port), steps[n - 1]);
+    }
+}
+
+static uint32_t four_blocks(const struct shape *shape, uint32_t node, uint32_t area) {
+    (void)shape;
+    return (node >> 2 & 1) == area ? 4 : 0;
+}
+
+static struct content from_the_other_half(const struct shape *shape, uint32_t node, uint32_t area,
+                                          uint32_t block) {
+    (void)area;
+    uint32_t rank = catalogue_find("mesh-shift")->operation->rank(shape, node);
+    return (struct content){(rank + 4) % 8, (rank + 4) % 8, block};
+}
+
+/* On a ring of 8 each of four nodes sends four blocks to the opposite one: 16 over two links. */
+static void halves_of_a_ring(void **state) {
+    (void)state;
+    struct schedule across = *catalogue_find("mesh-shift");
+    struct operation operation = *across.operation;
+    struct shape shape = shape_of(3);
+    shape.axes = 1;
+    shape.side[0] = 8;
+    operation.result = from_the_other_half;
+    across.operation = &operation;
+    across.blocks = four_blocks;
+    assert_int_equal(bound_steps(&across, &shape, all_port), 8);
+}
+
+static uint32_t gathered_blocks(const struct shape *shape, uint32_t node, uint32_t area) {
+    return area == AREA_INPUT ? 4 : node == shape->root ? 4 * shape_nodes(shape) : 0;
+}
+
+static struct content gathered(const struct shape *shape, uint32_t node, uint32_t area,
+                               uint32_t block) {
+    (void)shape;
+    (void)node;
+    (void)area;
+    return (struct content){block / 4, block / 4, block % 4};
+}
+
+/* A gather of four blocks a node: all must come in by the root's ports. */
+static void what_comes_to_a_node(void **state) {
+    (void)state;
+    struct schedule four = *catalogue_find("gather-binomial");
+    struct operation operation = *four.operation;
+    operation.result = gathered;
+    four.operation = &operation;
+    four.blocks = gathered_blocks;
+    for (uint32_t n = 1; n <= CUBES; n++) {
+        struct shape shape = shape_of(n);
+        uint32_t blocks = 4 * ((1u << n) - 1);
+        assert_int_equal(bound_steps(&four, &shape, one_port), blocks);
+        assert_int_equal(bound_steps(&four, &shape, all_port), ceiling(blocks, n));
+    }
+}
+
+static uint32_t opposite_blocks(const struct shape *shape, uint32_t node, uint32_t area) {
+    (void)node;
+    return area == AREA_INPUT ? 8 * shape_nodes(shape) : area == AREA_OUTPUT ? 8 : 0;
+}
+
+static struct content opposite(const struct shape *shape, uint32_t node, uint32_t area,
+                               uint32_t block) {
+    uint32_t rank = shape_nodes(shape) - 1 - node;
+    (void)area;
+    return (struct content){rank, rank, 8 * node + block};
+}
+
+/* Eight blocks from the opposite node, which have n links to cross each, are eight on every link;
+ * even if they could be combined with others on their way. */
+static void what_all_links_carry(void **state) {
+    (void)state;
+    struct schedule far = *catalogue_find("reduce-scatter-ring");
+    struct operation operation = *far.operation;
+    operation.result = opposite;
+    far.operation = &operation;
+    far.blocks = opposite_blocks;
+    for (uint32_t n = 1; n <= 5; n++) {
+        struct shape shape = shape_of(n);
+        for (int combines = 0; combines < 2; combines++) {
+            operation.combines = combines;
+            assert_int_equal(bound_steps(&far, &shape, all_port), 8);
+            assert_int_equal(bound_steps(&far, &shape, one_port), 8 * n);
+        }
+    }
+}
+
+static uint32_t two_kinds_of_blocks(const struct shape *shape, uint32_t node, uint32_t area) {
+    (void)node;
+    return area == AREA_INPUT ? 9 : area == AREA_OUTPUT ? 8 + shape_nodes(shape) : 0;
+}
+
+static struct content two_kinds(const struct shape *shape, uint32_t node, uint32_t area,
+                                uint32_t block) {
+    uint32_t rank = block < 8 ? shape_nodes(shape) - 1 - node : block - 8;
+    (void)area;
+    return (struct content){rank, rank, block < 8 ? block : 8};
+}
+
+/* Eight blocks to the opposite node, and one to all: 8 n + N - 1 links for each node's. */
+static void what_all_links_carry_of_two_kinds(void **state) {
+    (void)state;
+    struct schedule both = *catalogue_find("allgather-ring");
+    struct operation operation = *both.operation;
+    operation.result = two_kinds;
+    both.operation = &operation;
+    both.blocks = two_kinds_of_blocks;
+    for (uint32_t n = 1; n <= 5; n++) {
+        struct shape shape = shape_of(n);
+        assert_int_equal(bound_steps(&both, &shape, all_port), 8 + ceiling((1u << n) - 1, n));
+    }
+}
+
+/* Packets of c blocks: 1, 2, 4, ... blocks in the first steps, then c (4 x 4, c = 4: 1, 2, 4, 8,
+ * 12, 16). */
+static void growth_of_what_is_known(void **state) {
+    (void)state;
+    struct shape shape = shape_of(4);
+    shape.axes = 2;
+    shape.side[0] = shape.side[1] = 4;
+    assert_int_equal(
+        bound_steps(catalogue_find("mesh-allgather"), &shape, (struct means){PORTS_ONE, false, 4}),
+        5);
+    shape.dimension = 8;
+    shape.side[0] = shape.side[1] = 16;
+    assert_int_equal(
+        bound_steps(catalogue_find("mesh-allgather"), &shape, (struct means){PORTS_ONE, false, 16}),
+        19);
+    assert_int_equal(
+        bound_steps(catalogue_find("mesh-gather"), &shape, (struct means){PORTS_ONE, true, 128}),
+        8);
+}
+
+/* All nodes on one dimension at a time: as many steps as packets cross dimensions. */
+static void simd_crosses_one_dimension_after_the_other(void **state) {
+    (void)state;
+    const struct means simd = {PORTS_SIMD, false, 1};
+    struct schedule once = *catalogue_find("aspc");
+    once.blocks = blocks_of_one_top;
+    struct shape shape = shape_of(4);
+    /* Dimensions 0 to 3 are crossed by 3, 3.5, 3 and 2.5 messages a node. */
+    assert_int_equal(bound_steps(&once, &shape, one_port), 12);
+    assert_int_equal(bound_steps(&once, &shape, simd), 13);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(halves_of_a_dimension),
+        cmocka_unit_test(halves_of_a_ring),
+        cmocka_unit_test(what_comes_to_a_node),
+        cmocka_unit_test(what_all_links_carry),
+        cmocka_unit_test(what_all_links_carry_of_two_kinds),
+        cmocka_unit_test(growth_of_what_is_known),
+        cmocka_unit_test(simd_crosses_one_dimension_after_the_other),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
