@@ -34,7 +34,8 @@ void ending_begin_panic(void) {
 }
 
 void ending_exit(uint8_t status) {
-    usage_print();
+    if (!atomic_load(&panicker)) /* who panics may hold any lock */
+        usage_record();
     host_exit(status);
 }
 

@@ -1,12 +1,16 @@
-"""What ends cuberun before the machine has run."""
+"""What ends cuberun before the machine has run, or before it has ended."""
 
 STATUS_QEMU = 1  # no emulator, or it refused to start: its own status for that
 STATUS_USAGE = 64
 STATUS_IMAGE = 71
+STATUS_OUTPUT = 74  # sysexits.h: EX_IOERR
+STATUS_TIMEOUT = 124
+STATUS_SIGNAL = 128  # plus the signal's number
+STATUS_READER_GONE = STATUS_SIGNAL + 13  # SIGPIPE
 
 
 class Failure(Exception):
-    """Ends cuberun with a message and a status."""
+    """Ends cuberun with a message, if not an empty one, and a status."""
 
     def __init__(self, status, message):
         super().__init__(message)

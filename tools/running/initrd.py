@@ -2,10 +2,9 @@
 
 import os
 import stat
-import sys
 
-from .console import write_all
 from .failure import STATUS_IMAGE, STATUS_USAGE, Failure
+from .standard import complain, write_all
 
 NAME_BYTES = 63  # of a file
 INPUT_FILE_BYTES = 64 << 20  # of an input that comes with the program; a larger one has to wait
@@ -106,5 +105,5 @@ def initrd_file(data, program):
     with tempfile.NamedTemporaryFile(prefix=os.path.basename(program) + ".", suffix=".cpio",
                                      delete=False) as file:
         file.write(data)
-    print(f"cuberun: the initrd is {file.name}", file=sys.stderr)
+    complain(f"the initrd is {file.name}")
     return file.name
