@@ -63,6 +63,8 @@ void console_write(struct node *node, const char *text, size_t bytes) {
         if (end || line->bytes == sizeof line->text)
             console_flush(node);
     }
+    if (node_count == 1)
+        console_flush(node); /* nobody whose lines it could tear */
 }
 
 void console_claim(void) {

@@ -4,7 +4,7 @@
  * Lines of several nodes are never torn: what a process prints of a line is kept until the line is
  * complete or too long, until the process waits for input, or until it ends. When another node
  * prints while a line is not at its end, that node's text begins on a new line; nothing else is
- * ever added. */
+ * ever added, but for the tags of --tag. */
 #ifndef KERNEL_CONSOLE_H
 #define KERNEL_CONSOLE_H
 

@@ -177,6 +177,9 @@ case("every node is the root", cuberun(LEAVE, "mismatch", "roots", nodes=8), UNR
 for nodes in (1, 2, 8):
     case(f"wild numbers, pointers and sizes, {nodes} nodes", cuberun(SYSTEM_CALLS, nodes=nodes), 0,
          f"^node {nodes - 1}: 0 wrong answers$", "^the end of a page$")
+case("the same where records are read",
+     cuberun(SYSTEM_CALLS, nodes=2, options=["--stats", "/dev/null"]), 0,
+     "^node 1: 0 wrong answers$")
 for seed in (1, 2, 3):
     case(f"random system calls, seed {seed}", cuberun(SYSTEM_CALLS, str(seed), "5000", nodes=8), 0,
          *(f"^node {node}: still works$" for node in range(8)))
