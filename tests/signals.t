@@ -13,8 +13,8 @@ OUT = os.environ.get("CUBE_OUT", "build")
 PRINT = f"{OUT}/tests/boot/print.elf"
 ENDING = {signal.SIGINT: 130, signal.SIGTERM: 143, signal.SIGHUP: 129}
 SECONDS = 60
-MOMENTS = 24  # from the start on
-BETWEEN = 0.005  # seconds
+# When signals come, in milliseconds from the start: while Python starts, and later.
+MOMENTS = [number / 2 for number in range(24)] + [*range(12, 120, 7)]
 passed = []
 
 
@@ -38,7 +38,7 @@ def end(child):
         _, errors = child.communicate(timeout=SECONDS)
     except subprocess.TimeoutExpired:
         child.kill()
-        return "it does not end"
+        return "it does not end", b""
     status = child.returncode
     return status if status >= 0 else 128 - status, errors
 
@@ -56,23 +56,19 @@ def machines(mark):
     return found
 
 
-def after(moment):
-    """A signal, others behind it, so long after the start; what is left."""
+def after(milliseconds, first, others):
+    """Whether a signal, and others behind it, so long after the start leave nothing; what is left."""
     with tempfile.TemporaryDirectory() as folder:
         mark = os.path.basename(folder)
         child = start("--stats", f"{folder}/stats", "--out", f"{folder}/out", PRINT, "for-ever", "1",
                       "0", mark, stdout=subprocess.DEVNULL)
-        select.select([], [], [], moment * BETWEEN)
-        first, *others = [list(ENDING)[(moment + i) % len(ENDING)] for i in range(3)]
-        child.send_signal(first)
-        if moment % 2:
-            for other in others:
-                child.send_signal(other)
+        select.select([], [], [], milliseconds / 1000)
+        for number in (first, *others):
+            child.send_signal(number)
         status, errors = end(child)
-        wanted = {*ENDING.values()} if moment % 2 else {ENDING[first]}
         left = [name for name in os.listdir(folder) if name != "out"]
-        return (status in wanted and errors == b"" and not left and not machines(mark),
-                (moment, status, errors, left, machines(mark)))
+        return (status in {ENDING[number] for number in (first, *others)} and errors == b"" and
+                not left and not machines(mark), (status, errors, left, machines(mark)))
 
 
 def links(child):
@@ -110,9 +106,10 @@ def blocked(folder):
     os.close(output)
 
 
-for number in range(MOMENTS):
-    good, what = after(number)
-    ok(good, f"{1000 * BETWEEN * number:.0f} ms after the start", what)
+for place, moment in enumerate(MOMENTS):
+    several = list(ENDING)[place % 3:] if place % 2 else [signal.SIGINT]
+    good, seen = after(moment, several[0], several[1:])
+    ok(good, f"{len(several)}, {moment} ms after the start", seen)
 with tempfile.TemporaryDirectory() as scratch:
     for where, process in blocked(scratch):
         process.send_signal(signal.SIGINT)
