@@ -279,7 +279,7 @@ OPTIONS = [
     ('"tag', "the quote that starts in 'tag.*' is not closed"),
 ]
 for option, reason in OPTIONS:
-    case(f"kernel option {option}", cuberun(FAULT, options=["--kernel-option", option]),
+    case(f"kernel option {option}", emulator(FAULT, replace=[("-append", option)]),
          BAD_OPTIONS, f"^graycube: {reason}")
 for nodes in (0, 3, 6, 1024):
     case(f"cuberun refuses {nodes} nodes", cuberun(FAULT, nodes=nodes), BAD_OPTIONS,

@@ -12,6 +12,9 @@ seq 0 999 >"$given/numbers"
 : >"$given/empty"
 printf '\377' >"$given/one file"
 boot files 4 --file "$given/numbers" --file "empty=$given/empty" --file "one file=$given/one file"
+mkfifo "$scratch/pipe"
+cat "$given/numbers" >"$scratch/pipe" &
+boot files 2 --file "numbers=$scratch/pipe" --file "$given/empty" --file "$given/one file"
 
 # ---- Output
 
@@ -91,6 +94,8 @@ usage 'a name has 1 to 63 bytes, not 64' --file "$(printf '%064d' 0)=$given/empt
 for name in .. . .hidden :tt a/b ../up /up "$(printf 'a\tb')"; do
     usage 'must not begin with a dot' --file "$name=$given/empty"
 done
+usage 'the name TRAILER!!! ends an archive' --file "TRAILER!!!=$given/empty"
+usage 'cannot read /dev/zero: it is not a regular file' --file zeros=/dev/zero
 usage 'there are two files empty' --file "$given/empty" --file "empty=$given/numbers"
 usage 'there are files in it' --out "$given"
 usage 'Not a directory' --out "$given/empty"

@@ -14,8 +14,8 @@ QEMU = "qemu-system-aarch64"
 
 def program_path(name):
     """Where a command is that we run."""
-    path = next((os.path.join(folder, name) for folder in os.get_exec_path()
-                 if os.access(os.path.join(folder, name), os.X_OK)), None)
+    paths = (os.path.join(folder, name) for folder in os.get_exec_path())
+    path = next((path for path in paths if os.path.isfile(path) and os.access(path, os.X_OK)), None)
     if path is None:
         raise Failure(STATUS_QEMU, f"there is no {name}: 'make setup' installs it")
     return path

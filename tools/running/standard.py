@@ -4,7 +4,7 @@ import errno
 import os
 import select
 
-from .failure import STATUS_OUTPUT, STATUS_READER_GONE, Failure
+from .failure import STATUS_OUTPUT, STATUS_READER_GONE, Failure, one_line
 
 INPUT, OUTPUT, ERROR = 0, 1, 2
 
@@ -53,9 +53,9 @@ def say(text):
         data = data[write_output(data):]
 
 
-def complain(message):
+def complain(message, tool="cuberun"):
     """Writes a line to our standard error, if there is somebody who reads it."""
     try:
-        write_all(ERROR, os.fsencode(f"cuberun: {message}\n"))
+        write_all(ERROR, f"{tool}: {one_line(str(message))}\n".encode())
     except OSError:
         pass
