@@ -26,7 +26,7 @@ void usage_need(size_t pages) {
 void usage_short(void) {
     ending_fail(ENDING_OPTIONS,
                 "too little memory: %u nodes with this program need %lu MiB beside the kernel and "
-                "the files, and %lu MiB are free; give the machine more with -m",
+                "the files, and %lu MiB are free; cuberun --memory gives more",
                 (unsigned)node_count, mebibytes(needed), mebibytes(found));
 }
 

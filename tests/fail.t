@@ -102,7 +102,7 @@ for jump, cause in JUMPS:
          "^graycube: node 1: " + re.escape(cause), r"^graycube:   at 0x[0-9a-f]+$")
 
 case("overflow the stack by recursion", cuberun(FAULT, "overflow"), SEGMENT,
-     r"^graycube: node 1: stack overflow: .* below its stack of 68 KiB; .* stack= gives more$",
+     r"^graycube: node 1: stack overflow: .* below its stack of 68 KiB; cuberun --stack gives more$",
      r"^graycube:   at 0x[0-9a-f]+ overflow_stack\+0x",
      r"^graycube:   called from 0x[0-9a-f]+ overflow_stack\+0x")
 case("abort", cuberun(FAULT, "call_abort"), ABORTED, "^graycube: node 1: aborted$",
@@ -290,7 +290,7 @@ for nodes in (3, 6):
 
 # ---- Too little memory.
 
-SHORT = "^graycube: too little memory: .*; give the machine more with -m$"
+SHORT = "^graycube: too little memory: .*; cuberun --memory gives more$"
 case("too little memory for the stacks",
      cuberun(FAULT, options=["--memory", "64M", "--stack", "256M"]), BAD_OPTIONS, SHORT)
 case("too little memory for the nodes", cuberun(FAULT, nodes=64, options=["--memory", "24M"]),

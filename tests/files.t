@@ -12,6 +12,7 @@ seq 0 999 >"$given/numbers"
 : >"$given/empty"
 printf '\377' >"$given/one file"
 boot files 4 --file "$given/numbers" --file "empty=$given/empty" --file "one file=$given/one file"
+unlike "    and says nothing of --out, for that it cannot write is no failure" "$output" 'graycube: '
 mkfifo "$scratch/pipe"
 cat "$given/numbers" >"$scratch/pipe" &
 boot files 2 --file "numbers=$scratch/pipe" --file "$given/empty" --file "$given/one file"
@@ -58,6 +59,10 @@ run timeout 20 sh -c "$output"
 is "by hand, the files come to the folder that --show names" \
     "$status $(cat "$folder/shared")" "0 node 0's"
 rm -f "$initrd"
+
+run $cuberun -n 2 --timeout 20 "$writer"
+is "a run that fails without --out is told of the option, once" \
+    "$status $(echo "$output" | grep -c '^graycube: node [01] could not create the file .* --out names$')" '1 1'
 
 # ---- Semihosting
 
