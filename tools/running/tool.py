@@ -4,7 +4,8 @@ import os
 import signal
 import sys
 
-from .failure import STATUS_USAGE, Failure, tell
+from .failure import STATUS_OUTPUT, STATUS_USAGE, Failure, shown
+from .standard import complain
 
 STATUS_FAILED = 1
 
@@ -16,17 +17,17 @@ def run(name, usage, main):
     signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # and starts others that do
     try:
         if sys.stdout is None:
-            raise Failure(STATUS_FAILED, "there is no standard output to write to")
+            raise Failure(STATUS_OUTPUT, "there is no standard output to write to")
         sys.stdout.reconfigure(errors="backslashreplace")
         status = help_or(usage, main)
         sys.stdout.flush()
     except Failure as failure:
-        tell(name, failure)
+        complain(failure, name)
         status = failure.status
     except OSError as error:
         where = error.filename or "the output"
-        tell(name, f"cannot write or read {where}: {error.strerror}")
-        status = STATUS_FAILED
+        complain(f"cannot write or read {where}: {error.strerror}", name)
+        status = STATUS_OUTPUT
     os._exit(status)  # what could not be written is not written again
 
 
@@ -39,8 +40,16 @@ def help_or(usage, main):
     return main(words)
 
 
+def seen_from_here(path):
+    """The path as a message tells it: from our folder, if that is still there."""
+    try:
+        return os.path.relpath(path)
+    except OSError:
+        return path
+
+
 def no_more(words):
     """Refuses what is left of a command line."""
     if words:
         what = "option" if words[0].startswith("-") else "place for the word"
-        raise Failure(STATUS_USAGE, f"there is no {what} {words[0]} (--help lists what there is)")
+        raise Failure(STATUS_USAGE, f"there is no {what} {shown(words[0])} (--help lists what there is)")
