@@ -115,8 +115,9 @@ size of long: 8"
 # ---- CMake
 
 if command -v cmake >/dev/null; then
-    succeeds "cmake takes the toolchain file" cmake -S "$root/tests/toolchain" -B made-by-cmake \
-        -DCMAKE_TOOLCHAIN_FILE="$root/tools/graycube.cmake" -DLIBC="$libc" -DNODES=4
+    ln -s "$root/tools/graycube.cmake" link.cmake
+    succeeds "cmake takes the toolchain file, also through a link" cmake -S "$root/tests/toolchain" \
+        -B made-by-cmake -DCMAKE_TOOLCHAIN_FILE="$PWD/link.cmake" -DLIBC="$libc" -DNODES=4
     succeeds "    and builds a program, its library and its assembly" cmake --build made-by-cmake
     succeeds "    which ctest runs on the cube" ctest --test-dir made-by-cmake --output-on-failure
     like "        on as many nodes as said" "$(ctest --test-dir made-by-cmake -V)" 'sum of 4 nodes: 6'
