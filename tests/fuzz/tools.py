@@ -38,6 +38,7 @@ NO_NUMBERS = ["", "x", "-1", "+1", "1.5", "1e3", "0x10", " 1", "1 ", "1\n2", "1_
 NO_SIZES = [*NO_NUMBERS, "0", "1k", "1KK", "K", "G", "5000T", "9" * 4999 + "G", "1 G"]
 NO_NODES = [*NO_NUMBERS, "0", "3", "6", "513", "1024"]
 NO_WORDS = ["", "x", "ONE", "on ", BYTES, "1" * 5000, "a\nb"]
+NO_FILES = ["", "/nowhere/file", "{folder}", "{file}/file", "/", "n" * 300]
 
 # By option: values that go with all others here, and values that do not.
 COSTS = (["0", "17", "4294967295", "007"], [*NO_NUMBERS, "4294967296"])
@@ -52,6 +53,9 @@ OPTIONS = {
     "--accel": (["single"], [*NO_WORDS, "both"]),
     "--ports": (["one", "all"], NO_WORDS),
     "--clock": (["on"], NO_WORDS),
+    "--stats": (["{new}", "{new}" + BYTES, "/dev/null"], NO_FILES),
+    "--record": (["{new}", "/dev/null"], NO_FILES),
+    "--out": (["{new}", "{new}" + BYTES], [*NO_FILES, "{file}"]),
     "--kernel-option": (["direct=1K", "routed=256"],
                         [*NO_WORDS, "out", "tag", "--", "heap=1M", "clock=on", "direct", "routed=",
                          "direct=1K out", '"direct=1K"', "direct=1K\tout", "stats"]),
@@ -74,6 +78,7 @@ class Tools:
 
     def __init__(self, folder):
         self.folder = folder
+        self.names = 0  # of files to be made
         self.file = self.make("file", b"content\n")
         self.empty = self.make("empty", b"")
         self.bin = os.path.join(folder, "bin")
@@ -98,7 +103,10 @@ class Tools:
 
     def named(self, value):
         """A value of the tables above, with what it names."""
-        return value.replace("{file}", self.file).replace("{folder}", self.folder)
+        self.names += 1
+        new = os.path.join(self.folder, f"new-{self.names}")
+        return (value.replace("{file}", self.file).replace("{folder}", self.folder)
+                .replace("{new}", new))
 
 
 class Input:
@@ -228,7 +236,7 @@ def spoilt(dice, data):
 # ---- Wild ones
 
 WILD = [*OPTIONS, *FLAGS, *STRANGE_OPTIONS, *NO_SIZES, *NO_WORDS, "--ti", "--help", "--show", "8",
-        "single", "multi", "off", "16M", "{file}", "{folder}", "/dev/null", "a={file}"]
+        "single", "multi", "off", "16M", "{file}", "{folder}", "{new}", "/dev/null", "a={file}"]
 
 
 def wild(dice, tools):
