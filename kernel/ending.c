@@ -36,7 +36,7 @@ void ending_begin_panic(void) {
 
 void ending_exit(uint8_t status) {
     if (status != 0)
-        output_report(); /* perhaps that is why */
+        output_report();         /* perhaps that is why */
     if (!atomic_load(&panicker)) /* who panics may hold any lock */
         usage_record();
     host_exit(status);
