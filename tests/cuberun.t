@@ -140,6 +140,10 @@ like "without a kernel it says what to do" "$status $errors" "^1 .*no kernel at 
 mkdir "$scratch/empty/kernel.img" "$scratch/empty/qemu-system-aarch64" "$scratch/gone"
 run env CUBE_BUILD="$scratch/empty" "$cuberun" "$probe"
 like "    with a folder in its place too" "$status $errors" "^1 .*no kernel at .*run 'make'"
+mkdir "$scratch/spoilt"
+seq 1000 >"$scratch/spoilt/kernel.img"
+run env CUBE_BUILD="$scratch/spoilt" "$cuberun" --timeout 20 "$probe"
+like "    with another file in its place too" "$status $errors" "^1 .*no kernel at .*run 'make'"
 run sh -c 'cd "$1" && rmdir "$1" && CUBE_BUILD=build "$2" "$3"' - "$scratch/gone" "$cuberun" "$probe"
 like "    in a folder that is gone too" "$status $errors" "^1 .*no kernel at .*run 'make'"
 run env CUBE_BUILD= "$cuberun" --timeout 20 "$probe" status 3

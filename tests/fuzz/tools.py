@@ -88,6 +88,9 @@ class Tools:
         self.none = os.path.join(folder, "none")  # folders where programs should be
         os.makedirs(os.path.join(self.none, "qemu-system-aarch64"))
         os.makedirs(os.path.join(self.none, "kernel.img"))
+        self.spoilt = os.path.join(folder, "spoilt")  # a folder with a kernel that is none
+        os.mkdir(self.spoilt)
+        self.make("spoilt/kernel.img", b"\x7fELF" * 1000)
         self.modules = os.path.join(folder, "modules")
         os.mkdir(self.modules)
         self.make("modules/json.py", b"raise SystemError\n")
@@ -170,7 +173,8 @@ def wrong_place(dice, tools):
     given = Input("tools/cuberun", [*good_options(dice, tools), HELLO], [STATUS_FAILED],
                   "there is no (kernel|qemu)")
     given.environment = dice.choice([
-        {"CUBE_BUILD": dice.choice(["/nowhere", tools.none, tools.file, BYTES, "b" * 5000, "a\nb"])},
+        {"CUBE_BUILD": dice.choice(["/nowhere", tools.none, tools.spoilt, tools.file, BYTES, "b" * 5000,
+                                     "a\nb"])},
         {"PATH": dice.choice(["", ":", "/nowhere", tools.none, tools.file, BYTES, "p" * 5000])}])
     return given
 
