@@ -1,5 +1,5 @@
-/* The host that the machine runs on (Arm semihosting 2.0): takes the exit status, and files that
- * programs write. */
+/* The host that the machine runs on (Arm semihosting 2.0): takes the exit status, files that
+ * programs write, and records. */
 #ifndef BOARD_HOST_H
 #define BOARD_HOST_H
 
@@ -18,6 +18,10 @@ bool host_trapped(uint64_t pc);
  * there, and opens it for writing. The caller sees to it that the name leads nowhere else. Returns
  * a handle, or a negative number when the host refuses. */
 int64_t host_create(const char *name);
+
+/* Opens for writing, and empties, the file that the emulator has open as `descriptor`. Returns a
+ * handle, or a negative number when the host refuses. */
+int64_t host_open(uint32_t descriptor);
 
 /* Writes `bytes` bytes to an open file. Returns how many the host took. */
 size_t host_write(int64_t handle, const void *data, size_t bytes);

@@ -115,9 +115,10 @@ static int run_schedule(const struct call *call, const struct shape *shape,
     return error;
 }
 
-/* Finds out how many blocks the areas have, points the caller's at the caller's buffers, and counts
- * the bytes of the others. Returns 0 or -EINVAL. */
-within int set_areas(struct workspace *workspace, const struct call *call, size_t *scratch) {
+/* Finds out how many blocks each of the `areas` areas has, points the caller's at the caller's
+ * buffers, and counts the bytes of the others. Returns 0 or -EINVAL. */
+within int set_areas(struct workspace *workspace, const struct call *call, uint32_t areas,
+                     size_t *scratch) {
     static uint8_t nothing[1]; /* where all areas of no bytes are */
     const struct schedule *schedule = call->schedule;
     uint32_t outputs = workspace->outputs = schedule->operation->outputs;
@@ -137,7 +138,7 @@ within int set_areas(struct workspace *workspace, const struct call *call, size_
         workspace->target[area] = (uint8_t *)(uintptr_t)workspace->source[area];
         if (unlikely(workspace->source[area] == NULL))
             return -EINVAL;
-    } while (++area < schedule->areas);
+    } while (++area < areas);
     return 0;
 }
 
@@ -149,11 +150,12 @@ static size_t spare_bytes(const struct call *call) {
     return element > SMALL_SPARE ? element : SMALL_SPARE - SMALL_SPARE % element;
 }
 
-/* Hands out the scratch memory, as execute() has counted it. */
-within void set_scratch(struct workspace *workspace, const struct call *call, uint8_t *scratch) {
-    const struct schedule *schedule = call->schedule;
+/* Hands out the scratch memory, as execute() has counted it, to those of the `areas` areas that are
+ * not the caller's. */
+within void set_scratch(struct workspace *workspace, const struct call *call, uint32_t areas,
+                        uint8_t *scratch) {
     workspace->scratch = scratch;
-    for (uint32_t area = 1 + workspace->outputs; area < schedule->areas; area++) {
+    for (uint32_t area = 1 + workspace->outputs; area < areas; area++) {
         workspace->source[area] = workspace->target[area] = scratch;
         scratch += element_room(block_offset(workspace, area, workspace->blocks[area]));
     }
@@ -194,7 +196,8 @@ int execute(const struct call *call) {
     workspace.tag = call_tag(call);
     if (call->layout.bytes > UINT32_MAX)
         return -EINVAL;
-    int error = set_areas(&workspace, call, &scratch_bytes);
+    uint32_t areas = schedule->areas;
+    int error = set_areas(&workspace, call, areas, &scratch_bytes);
     if (unlikely(error != 0))
         return error;
     bool again = may_come_again(call, &workspace, scratch_bytes);
@@ -208,7 +211,7 @@ int execute(const struct call *call) {
         scratch_bytes + table_bytes <= sizeof small ? small : malloc(scratch_bytes + table_bytes);
     if (scratch == NULL)
         return -ENOMEM;
-    set_scratch(&workspace, call, scratch);
+    set_scratch(&workspace, call, areas, scratch);
     workspace_share(&workspace, schedule->accumulators);
     error = table_bytes == 0 ? run_schedule(call, shape, &workspace, again)
                              : run_with_table(call, &workspace, scratch + scratch_bytes, again);

@@ -23,7 +23,7 @@
 /* Raised with every change of this file that kernel and process have to share: a program built for
  * another number is refused before it touches a link. */
 #ifndef CUBE_LAYOUT
-#define CUBE_LAYOUT 5u
+#define CUBE_LAYOUT 6u
 #endif
 
 /* ---- A piece: a header and its payload in a contiguous run of slots ----
@@ -75,13 +75,13 @@ static inline uint8_t *cube_window_slots(const struct cube_window *window) {
 
 /* ---- The node page: read-only, tells a process who it is ---- */
 enum cube_page_flags {
-    CUBE_PAGE_STATS = 1u << 0,    /* print the meters as JSON records when the program ends */
+    CUBE_PAGE_STATS = 1u << 0,    /* record the meters when the program ends */
     CUBE_PAGE_CLOCK = 1u << 1,    /* the node has a clock (net/clock.h) */
     CUBE_PAGE_ONE_PORT = 1u << 2, /* its sends follow each other, and so do its receives */
     CUBE_PAGE_TURNS = 1u << 3,    /* one process runs at a time, from one wait to the next: so its
                                      instructions are known; a look that fails is a system call */
-    CUBE_PAGE_PROFILE = 1u << 4,  /* print where time went when the program ends */
-    CUBE_PAGE_RECORD = 1u << 5,   /* print the packets that were sent when the program ends */
+    CUBE_PAGE_PROFILE = 1u << 4,  /* record where time went when the program ends */
+    CUBE_PAGE_RECORD = 1u << 5,   /* record the packets that were sent when the program ends */
     CUBE_PAGE_EXPLAIN = 1u << 6,  /* print which algorithms are chosen, and why */
 };
 
@@ -135,6 +135,8 @@ enum cube_system_call {
     CUBE_SYS_CREATE, /* (address and bytes of a name, set of enum cube_create) a file that leaves
                         the machine; returns a descriptor */
     CUBE_SYS_CLOSE,  /* (descriptor created) */
+    CUBE_SYS_RECORD, /* (address, 1 .. CUBE_RECORD_BYTES bytes) a record of this node for cuberun:
+                        nothing to do with what it prints; -EROFS where nobody reads it */
     CUBE_SYS_COUNT
 };
 
@@ -148,6 +150,9 @@ enum cube_create {
 /* A name has 1 .. CUBE_NAME_BYTES bytes, none of them a slash or a control character, and does not
  * begin with a dot or a colon; else -EINVAL or -ENAMETOOLONG. */
 #define CUBE_NAME_BYTES 63u
+
+/* The longest record: the meters of a node of the largest cube are one. */
+#define CUBE_RECORD_BYTES 2048u
 
 /* Words of the neighbours' windows that a wait can watch; bit and index CUBE_WORD(dimension, word).
  */

@@ -10,47 +10,39 @@
 
 static struct lock lock;
 static bool tagged;
-static struct node *prompter; /* its prompt is the last thing printed: no line's end yet */
+static struct node *writer; /* whose text the last line is, when that is not at its end; or null */
 
 void console_tag_lines(void) {
     tagged = true;
 }
 
-/* Ends another node's prompt. Under the lock, like the next. */
-static void end_prompt(void) {
-    if (prompter)
+/* Somebody else prints. Under the lock. */
+static void end_line(void) {
+    if (writer)
         uart_write("\n", 1);
-    prompter = NULL;
+    writer = NULL;
 }
 
-static void print_text(struct node *node) {
+static void print_tag(struct node *node) {
+    int bytes = snprintf(node->text, sizeof node->text, "[%u] ", (unsigned)node->number);
+    uart_write(node->text, (size_t)bytes);
+}
+
+void console_flush(struct node *node) {
     struct console_line *line = &node->line;
-    bool continued = prompter == node;
-    if (!continued)
-        end_prompt();
-    if (tagged && !continued) {
-        int bytes = snprintf(node->text, sizeof node->text, "[%u] ", (unsigned)node->number);
-        uart_write(node->text, (size_t)bytes);
-    }
-    uart_write(line->text, line->bytes);
-    line->bytes = 0;
-}
-
-static void print_line(struct node *node, bool complete) {
-    lock_take(&lock);
-    print_text(node);
-    if (!complete)
-        uart_write("\n", 1);
-    prompter = NULL;
-    lock_release(&lock);
-}
-
-void console_prompt(struct node *node) {
-    if (!node->line.bytes)
+    if (!line->bytes)
         return;
     lock_take(&lock);
-    print_text(node);
-    prompter = node;
+    if (writer != node) {
+        end_line();
+        if (tagged)
+            print_tag(node);
+    }
+    writer = node; /* before the text: a panic in the middle of it begins on a new line */
+    uart_write(line->text, line->bytes);
+    if (line->text[line->bytes - 1] == '\n')
+        writer = NULL;
+    line->bytes = 0;
     lock_release(&lock);
 }
 
@@ -59,7 +51,7 @@ void console_write(struct node *node, const char *text, size_t bytes) {
     while (bytes) {
         const char *end = memchr(text, '\n', bytes);
         size_t run = end ? (size_t)(end + 1 - text) : bytes;
-        size_t room = CONSOLE_LINE_BYTES - line->bytes;
+        size_t room = sizeof line->text - line->bytes;
         if (run > room) {
             run = room;
             end = NULL;
@@ -68,19 +60,15 @@ void console_write(struct node *node, const char *text, size_t bytes) {
         line->bytes += (uint32_t)run;
         text += run;
         bytes -= run;
-        if (end || line->bytes == CONSOLE_LINE_BYTES)
-            print_line(node, end != NULL);
+        if (end || line->bytes == sizeof line->text)
+            console_flush(node);
     }
-}
-
-void console_flush(struct node *node) {
-    if (node->line.bytes || prompter == node)
-        print_line(node, false);
+    if (node_count == 1)
+        console_flush(node); /* nobody whose lines it could tear */
 }
 
 void console_claim(void) {
     lock_take(&lock); /* and never released */
-    end_prompt();
 }
 
 void console_print(const char *format, ...) {
@@ -91,5 +79,6 @@ void console_print(const char *format, ...) {
     va_end(arguments);
     if (bytes > (int)sizeof node->text - 1)
         bytes = sizeof node->text - 1;
+    end_line();
     uart_write(node->text, bytes > 0 ? (size_t)bytes : 0);
 }

@@ -6,6 +6,7 @@
 
 #include "board/host.h"
 #include "kernel/node.h"
+#include "kernel/output.h"
 #include "kernel/usage.h"
 
 static _Atomic(struct node *) ender, panicker;
@@ -34,7 +35,10 @@ void ending_begin_panic(void) {
 }
 
 void ending_exit(uint8_t status) {
-    usage_print();
+    if (status != 0)
+        output_report();         /* perhaps that is why */
+    if (!atomic_load(&panicker)) /* who panics may hold any lock */
+        usage_record();
     host_exit(status);
 }
 

@@ -33,11 +33,10 @@ static void report_data(struct node *node, uint64_t syndrome, uint64_t address) 
     else if (syndrome_is_permission(syndrome))
         what = "read-only memory";
     if (overflowed_stack(process, address))
-        console_print(
-            "graycube: node %u: stack overflow: %s 0x%lx, below its stack of %lu KiB; the "
-            "kernel option stack= gives more\n",
-            (unsigned)node->number, did, (unsigned long)address,
-            (unsigned long)(PROCESS_STACK_TOP - process->stack_bottom) / 1024);
+        console_print("graycube: node %u: stack overflow: %s 0x%lx, below its stack of %lu KiB; "
+                      "cuberun --stack gives more\n",
+                      (unsigned)node->number, did, (unsigned long)address,
+                      (unsigned long)(PROCESS_STACK_TOP - process->stack_bottom) / 1024);
     else
         console_print("graycube: node %u: %s %s (%s), address 0x%lx\n", (unsigned)node->number, did,
                       what, process_region(process, address), (unsigned long)address);

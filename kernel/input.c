@@ -51,7 +51,7 @@ int64_t input_read(struct node *node, uint64_t address, uint64_t bytes) {
             c = next_character();
             if (c < 0) {
                 if (!got && !ended)
-                    console_prompt(node);
+                    console_flush(node); /* somebody is to answer */
                 return got || ended ? (int64_t)got : -EAGAIN;
             }
             to[i] = (uint8_t)c;

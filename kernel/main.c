@@ -15,6 +15,7 @@
 #include "kernel/options.h"
 #include "kernel/output.h"
 #include "kernel/pages.h"
+#include "kernel/records.h"
 #include "kernel/sleep.h"
 #include "kernel/turn.h"
 #include "kernel/usage.h"
@@ -47,6 +48,9 @@ static void read_options(void) {
         ending_fail(ENDING_OPTIONS, "%s", options.message);
     if (options.tag)
         console_tag_lines();
+    if (options.results && !records_open(options.results))
+        ending_fail(ENDING_OPTIONS, "option results=%u: the host does not open its descriptor %u",
+                    (unsigned)options.results, (unsigned)options.results);
     if (options.stats)
         usage_enable();
     if (options.clock && options.costs.instruction)

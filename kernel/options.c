@@ -25,6 +25,7 @@ enum option {
     PORTS,
     PROFILE,
     RECORD,
+    RESULTS,
     OPTION_COUNT
 };
 enum kind { SIZE, RING, COUNT, FLAG, CHOICE };
@@ -54,6 +55,7 @@ static const struct {
     [PORTS] = {"ports", CHOICE, 0, 1, 0, "one or all"},
     [PROFILE] = {"profile", CHOICE, 0, 1, 0, "on or off"},
     [RECORD] = {"record", CHOICE, 0, 1, 0, "on or off"},
+    [RESULTS] = {"results", COUNT, 3, INT32_MAX, 0, "a descriptor from 3 to 2147483647"},
 };
 
 /* The words of a CHOICE, for 0 and for 1. */
@@ -171,7 +173,7 @@ static bool read_option(struct parser *parser, const char *word) {
     snprintf(parser->options->message, sizeof parser->options->message,
              "unknown option " WORD
              "; there are heap= stack= direct= routed= looks= tag stats explain out clock= "
-             "ts= th= tw= ti= ports= profile= record=, and -- before the program's words",
+             "ts= th= tw= ti= ports= profile= record= results=, and -- before the program's words",
              word);
     return false;
 }
@@ -233,6 +235,7 @@ bool options_parse(const char *line, struct options *options) {
     options->one_port = parser.value[PORTS];
     options->profile = parser.value[PROFILE];
     options->record = parser.value[RECORD];
+    options->results = (uint32_t)parser.value[RESULTS];
     options->costs = (struct cube_costs){
         .start = (uint32_t)parser.value[START],
         .hop = (uint32_t)parser.value[HOP],

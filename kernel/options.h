@@ -22,14 +22,16 @@ struct options {
     uint32_t routed; /* bytes of a routed ring; 0: by node count */
     uint32_t looks;  /* failed looks before a wait sleeps; 0: the kernel's choice */
     bool tag;        /* prefix console lines with the node */
-    bool stats;      /* print the meters as JSON records at the end */
+    bool stats;      /* record the meters at the end */
     bool explain;    /* print which algorithms are chosen, and why */
     bool out;        /* what programs write to files goes to the host */
     bool clock;      /* give each node a clock, with these costs */
     bool one_port;   /* on which sends follow each other, and receives do */
-    bool profile;    /* print where time went at the end */
-    bool record;     /* print the packets that were sent at the end */
+    bool profile;    /* record where time went at the end */
+    bool record;     /* record the packets that were sent at the end */
     struct cube_costs costs;
+    /* The emulator's descriptor that records go to; 0: nobody reads them. */
+    uint32_t results;
     int arguments; /* words after `--`, main's argv[1..]; at most OPTIONS_ARGUMENTS */
     const char *argument[OPTIONS_ARGUMENTS]; /* point into `words` */
     char words[OPTIONS_LINE_BYTES]; /* the command line, cut at its spaces; quotes "..." keep spaces

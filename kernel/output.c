@@ -1,9 +1,11 @@
 #include "kernel/output.h"
 
 #include <errno.h>
+#include <stdatomic.h>
 #include <string.h>
 
 #include "board/host.h"
+#include "kernel/console.h"
 #include "kernel/lock.h"
 #include "kernel/memory.h"
 #include "kernel/node.h"
@@ -30,6 +32,14 @@ struct outputs {
 static struct lock lock;         /* on all of them, but for an open file's handle */
 static struct outputs *of_nodes; /* by node; null: no file leaves the machine */
 
+/* The first file that could not be created because none leaves the machine. */
+enum { NONE, BEGUN, COMPLETE };
+static struct {
+    _Atomic int state;
+    uint32_t node;
+    char name[CUBE_NAME_BYTES + 1];
+} refused;
+
 size_t output_pages(void) {
     return (node_count * sizeof(struct outputs) + CUBE_PAGE_BYTES - 1) / CUBE_PAGE_BYTES;
 }
@@ -53,6 +63,23 @@ static bool is_bare(const char *name, size_t bytes) {
         if ((uint8_t)name[i] < ' ' || name[i] == 0x7f || name[i] == '/' || name[i] == '\\')
             return false;
     return true;
+}
+
+static void note_refused(const struct node *node, const char *name) {
+    int none = NONE;
+    if (!atomic_compare_exchange_strong(&refused.state, &none, BEGUN))
+        return;
+    refused.node = node->number;
+    strcpy(refused.name, name);
+    /* Release: the name is there. Partner: the acquire in output_report. */
+    atomic_store_explicit(&refused.state, COMPLETE, memory_order_release);
+}
+
+void output_report(void) {
+    if (atomic_load_explicit(&refused.state, memory_order_acquire) == COMPLETE)
+        console_print("graycube: node %u could not create the file %s: what programs write goes to "
+                      "the folder that cuberun --out names\n",
+                      (unsigned)refused.node, refused.name);
 }
 
 static struct output *find(struct outputs *outputs, const char *name) {
@@ -136,8 +163,10 @@ int64_t output_create(struct node *node, uint64_t address, uint64_t bytes, uint6
         return -EFAULT;
     if (!is_bare(name, bytes))
         return -EINVAL;
-    if (!of_nodes)
+    if (!of_nodes) {
+        note_refused(node, name);
         return -EROFS;
+    }
     lock_take(&lock);
     int64_t result = create(node, name, how);
     lock_release(&lock);

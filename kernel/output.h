@@ -22,6 +22,10 @@ bool output_start(void);
  * more because the host had no descriptor left to keep the file open. */
 int64_t output_create(struct node *node, uint64_t address, uint64_t bytes, uint64_t how);
 
+/* At the end of a machine that has failed: prints which file could not be created without the
+ * option `out`, if there was one. After console_claim. */
+void output_report(void);
+
 /* Whether `descriptor` is an open file of *node. */
 bool output_is_open(const struct node *node, uint64_t descriptor);
 

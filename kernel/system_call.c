@@ -7,6 +7,7 @@
 #include "kernel/finish.h"
 #include "kernel/input.h"
 #include "kernel/output.h"
+#include "kernel/records.h"
 #include "kernel/turn.h"
 
 enum { STANDARD_INPUT = 0, STANDARD_OUTPUT = 1, STANDARD_ERROR = 2 };
@@ -70,6 +71,10 @@ static int64_t close(struct node *node, const struct trap_frame *frame) {
     return output_close(node, frame->x[0]);
 }
 
+static int64_t record(struct node *node, const struct trap_frame *frame) {
+    return records_write(node, frame->x[0], frame->x[1]);
+}
+
 static int64_t move_heap(struct node *node, const struct trap_frame *frame) {
     return process_move_heap(&node->process, (int64_t)frame->x[0]);
 }
@@ -102,6 +107,7 @@ int64_t system_call(struct node *node, struct trap_frame *frame) {
         [CUBE_SYS_FINISH] = finish,  [CUBE_SYS_ABORT] = abort_program, [CUBE_SYS_WRITE] = write,
         [CUBE_SYS_HEAP] = move_heap, [CUBE_SYS_WAIT] = wait,           [CUBE_SYS_RING] = ring,
         [CUBE_SYS_READ] = read,      [CUBE_SYS_CREATE] = create,       [CUBE_SYS_CLOSE] = close,
+        [CUBE_SYS_RECORD] = record,
     };
     uint64_t number = frame->x[8];
     return number < CUBE_SYS_COUNT ? calls[number](node, frame) : -ENOSYS;

@@ -31,7 +31,7 @@ void trap_in_kernel(struct trap_frame *frame, uint32_t reason) {
     if (reason == FATAL_EL1_SYNCHRONOUS && host_trapped(frame->pc))
         firmware_power_off(); /* nobody takes an exit status */
     ending_begin_panic();
-    console_print("\ngraycube: panic on node %u: %s\n", (unsigned)node_self()->number,
+    console_print("graycube: panic on node %u: %s\n", (unsigned)node_self()->number,
                   reasons[reason]);
     console_print("graycube:   pc 0x%lx sp 0x%lx state 0x%lx syndrome 0x%lx address 0x%lx\n",
                   (unsigned long)frame->pc, (unsigned long)frame->sp, (unsigned long)frame->state,

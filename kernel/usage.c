@@ -5,6 +5,7 @@
 #include "kernel/ending.h"
 #include "kernel/node.h"
 #include "kernel/pages.h"
+#include "kernel/records.h"
 
 enum { MIB = 1 << 20 };
 
@@ -25,7 +26,7 @@ void usage_need(size_t pages) {
 void usage_short(void) {
     ending_fail(ENDING_OPTIONS,
                 "too little memory: %u nodes with this program need %lu MiB beside the kernel and "
-                "the files, and %lu MiB are free; give the machine more with -m",
+                "the files, and %lu MiB are free; cuberun --memory gives more",
                 (unsigned)node_count, mebibytes(needed), mebibytes(found));
 }
 
@@ -33,10 +34,9 @@ void usage_enable(void) {
     enabled = true;
 }
 
-void usage_print(void) {
+void usage_record(void) {
     if (enabled)
-        console_print("\x1e{\"kernel\": {\"nodes\": %u, \"kernel_bytes\": %lu, \"program_bytes\": "
-                      "%lu}}\n",
+        records_print("{\"kernel\":{\"nodes\":%u,\"kernel_bytes\":%lu,\"program_bytes\":%lu}}",
                       (unsigned)node_count,
                       (unsigned long)pages_used(PAGES_KERNEL) * CUBE_PAGE_BYTES,
                       (unsigned long)pages_used(PAGES_PROGRAM) * CUBE_PAGE_BYTES);

@@ -11,10 +11,10 @@ void usage_need(size_t pages);
 /* Ends the machine: memory has run short during start-up. */
 _Noreturn void usage_short(void);
 
-/* usage_print prints the use as a JSON record from now on. */
+/* usage_record says something from now on. */
 void usage_enable(void);
 
-/* At the machine's end. */
-void usage_print(void);
+/* At the machine's end: records the use, as JSON. */
+void usage_record(void);
 
 #endif

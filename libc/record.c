@@ -10,13 +10,9 @@
 #include "net/node.h"
 #include "net/system.h"
 
-#define RECORD_SEPARATOR "\x1e"
-
-/* A link's part has six numbers of at most 20 digits and fewer than 80 other characters. In all
- * less than the longest line that the console prints whole. */
+/* A link's part has six numbers of at most 20 digits and fewer than 80 other characters. */
 enum { RECORD_BYTES = 128 + CUBE_DIMENSIONS * 200 };
-
-enum { CONSOLE = 1 }; /* the kernel's descriptor for it */
+static_assert(RECORD_BYTES <= CUBE_RECORD_BYTES, "a record is one system call");
 
 struct text {
     char bytes[RECORD_BYTES];
@@ -32,18 +28,17 @@ __attribute__((format(printf, 2, 3))) static void append(struct text *text, cons
     va_end(arguments);
 }
 
-/* Not through the program's standard output: that may be closed, as newlib's exit leaves it. */
-static void write_line(const struct text *text) {
-    system_call(CUBE_SYS_WRITE, CONSOLE, (uintptr_t)text->bytes, text->length);
+/* The kernel adds the node's number. */
+static void write_record(const struct text *text) {
+    system_call(CUBE_SYS_RECORD, (uintptr_t)text->bytes, text->length, 0);
 }
 
 void record_write(uint64_t cycles, uint64_t time) {
     static struct text text;
     struct cube_stats stats;
     cube_stats(&stats);
-    append(&text,
-           RECORD_SEPARATOR "{\"node\":%d,\"dimension\":%d,\"steps\":%" PRIu32 ",\"links\":[",
-           cube_node(), cube_dim(), stats.steps);
+    append(&text, "{\"meters\":{\"dimension\":%d,\"steps\":%" PRIu32 ",\"links\":[", cube_dim(),
+           stats.steps);
     for (int d = 0; d < cube_dim(); d++) {
         const struct cube_link_stats *link = &stats.link[d];
         append(&text,
@@ -57,8 +52,8 @@ void record_write(uint64_t cycles, uint64_t time) {
     if (cube_timed())
         append(&text, ",\"clock\":%" PRIu64 ",\"excess\":%" PRIu64, time,
                (uint64_t)system_node_page()->excess);
-    append(&text, "}\n");
-    write_line(&text);
+    append(&text, "}}");
+    write_record(&text);
 }
 
 /* Where the time went, by link. What the clock did not wait is work. */
@@ -67,27 +62,24 @@ static void write_profile(uint64_t time) {
     uint64_t work = time;
     for (uint32_t d = 0; d < node.dimension; d++)
         work -= journal_link(d)->receiving + journal_link(d)->waiting;
-    append(&text,
-           RECORD_SEPARATOR "{\"profile\":{\"node\":%d,\"clock\":%" PRIu64 ",\"work\":%" PRIu64
-                            ",\"links\":[",
-           cube_node(), time, work);
+    append(&text, "{\"profile\":{\"clock\":%" PRIu64 ",\"work\":%" PRIu64 ",\"links\":[", time,
+           work);
     for (uint32_t d = 0; d < node.dimension; d++)
         append(&text,
                "%s{\"sending\":%" PRIu64 ",\"receiving\":%" PRIu64 ",\"waiting\":%" PRIu64 "}",
                d ? "," : "", journal_link(d)->sending, journal_link(d)->receiving,
                journal_link(d)->waiting);
-    append(&text, "]}}\n");
-    write_line(&text);
+    append(&text, "]}}");
+    write_record(&text);
 }
 
 static void write_event(const struct journal_entry *entry) {
     static const char *const kinds[] = {"sent", "passed", "taken"};
     struct text text = {.length = 0};
     append(&text,
-           RECORD_SEPARATOR "{\"event\":{\"node\":%d,\"kind\":\"%s\",\"port\":%u,"
-                            "\"operation\":\"%s\",\"step\":%u,\"bytes\":%" PRIu64
-                            ",\"stamp\":%" PRIu64,
-           cube_node(), kinds[entry->kind], (unsigned)entry->flow.dimension,
+           "{\"event\":{\"kind\":\"%s\",\"port\":%u,\"operation\":\"%s\",\"step\":%u,\"bytes\":"
+           "%" PRIu64 ",\"stamp\":%" PRIu64,
+           kinds[entry->kind], (unsigned)entry->flow.dimension,
            journal_operation(entry->flow.operation), (unsigned)entry->flow.step, entry->bytes,
            entry->stamp);
     if (entry->kind == JOURNAL_PASSED)
@@ -96,8 +88,8 @@ static void write_event(const struct journal_entry *entry) {
         append(&text, ",\"time\":%" PRIu64, entry->time);
     if (entry->flow.peer != CUBE_NOBODY)
         append(&text, ",\"peer\":%u", (unsigned)entry->flow.peer);
-    append(&text, "}}\n");
-    write_line(&text);
+    append(&text, "}}");
+    write_record(&text);
 }
 
 /* A packet that left: when its first byte did, and by which link or to whom. */
@@ -106,18 +98,16 @@ static void write_packet(const struct journal_entry *entry) {
     const struct flow *flow = &entry->flow;
     if (entry->kind == JOURNAL_TAKEN)
         return;
-    append(&text, RECORD_SEPARATOR "{\"packet\":{\"node\":%d", cube_node());
     if (flow->peer != CUBE_NOBODY)
-        append(&text, ",\"to\":%u", (unsigned)flow->peer);
+        append(&text, "{\"packet\":{\"to\":%u", (unsigned)flow->peer);
     else
-        append(&text, ",\"port\":%u", (unsigned)flow->dimension);
+        append(&text, "{\"packet\":{\"port\":%u", (unsigned)flow->dimension);
     if (entry->kind == JOURNAL_PASSED)
         append(&text, ",\"from\":%u", (unsigned)entry->from);
-    append(&text,
-           ",\"bytes\":%" PRIu64 ",\"time\":%" PRIu64 ",\"operation\":\"%s\",\"step\":%u}}\n",
+    append(&text, ",\"bytes\":%" PRIu64 ",\"time\":%" PRIu64 ",\"operation\":\"%s\",\"step\":%u}}",
            entry->bytes, entry->stamp - node.clock.costs.hop, journal_operation(flow->operation),
            (unsigned)flow->step);
-    write_line(&text);
+    write_record(&text);
 }
 
 void record_journal(uint64_t time) {

@@ -114,8 +114,44 @@ run "$cubecc" --cc=nothing part.c -c
 like "a compiler that there is not" "$status $errors" "^1 .*no compiler nothing"
 run env PICOLIBC=/nowhere "$cubecc" --libc=picolibc -c part.c
 like "without picolibc too" "$status $errors" "^1 .*no picolibc in /nowhere: 'make setup'"
-run env CROSS_COMPILE=nothing- "$cubecc" -c part.c
-like "without the compiler too" "$status $errors" "^1 .*no nothing-gcc: 'make setup'"
+# without COMPILER MESSAGE: no such cross compiler is installed, and make setup installs Debian's alone.
+without() {
+    run env PATH="$PWD/bin" CROSS_COMPILE="${1%gcc}" "$cubecc" -c part.c
+    like "without $1 too" "$status $errors" "^1 cubecc: there is no $1$2"
+    is "    on one line" "$(echo "$errors" | wc -l)" 1
+}
+mkdir bin
+ln -s "$(command -v readlink)" bin
+without aarch64-linux-gnu-gcc ": 'make setup' installs it$"
+without aarch64-none-elf-gcc ": Arm's GNU toolchain has it, .* aarch64-linux-gnu-gcc, which 'make setup' installs$"
+without nothing-gcc ", which CROSS_COMPILE names; .* aarch64-linux-gnu-gcc, which 'make setup' installs$"
+
+# refuses MESSAGE STATUS WORDS...: with one line, and not with those of the linker.
+refuses() {
+    message=$1
+    wanted=$2
+    shift 2
+    run "$cubecc" "$@" part.c -o refused.elf
+    like "$*: refused" "$status $errors" "^$wanted cubecc: $message"
+    is "    on one line" "$(echo "$errors" | wc -l) $(ls refused.elf 2>/dev/null)" '1 '
+}
+refuses '-shared: a program for the cube is static' 64 -shared
+refuses '-shared: a program for the cube is static' 64 -fPIC -shared -Wl,-soname,part.so
+refuses '-shared: a program for the cube is static' 64 --cc=clang -shared
+refuses '-Wl,-shared: a program for the cube is static' 64 -Wl,-shared
+for option in -m32 -mabi=ilp32 -mbig-endian; do
+    refuses "$option: the cube is little-endian and has 64-bit pointers" 64 $option
+done
+refuses '--coverage: the cube keeps no counts' 64 --coverage
+if [ "$("${cross}gcc" -print-prog-name=cc1plus)" = cc1plus ]; then
+    echo 'int more;' >more.cpp
+    refuses 'more.cpp: .* without its compiler for C[+][+]' 1 --cc=gcc more.cpp
+    refuses 'c[+][+]: .* without its compiler for C[+][+]' 1 --cc=gcc -x c++
+fi
+for option in -pie -static-pie; do
+    succeeds "$option" "$cubecc" -I headers -DNAME='"x"' $option main.c part.c answer.S -lm -o pie.elf
+    like "    makes a program at a fixed address all the same" "$("${cross}objdump" -f pie.elf)" 'EXEC_P'
+done
 run "$cubecc" --help
 like "--help shows how to call it" "$status $output" '^0 Usage: cubecc'
 finish

@@ -72,6 +72,41 @@ usage "on or off, not 'yes'" --clock yes "$probe"
 usage "size like 64K, 16M or 1G, not '16Q'" --heap 16Q "$probe"
 usage "size like 64K, 16M or 1G, not '0'" --memory 0 "$probe"
 usage "whole number, not 'soon'" --timeout soon "$probe"
+
+# Numbers of any length, and those that the machine, the kernel or the host cannot have.
+digits=$(printf '%05000d' 0 | tr 0 9)
+for option in -n --timeout --looks --ts --th --tw; do
+    usage "(nodes|$option takes a number .*), not 9{48}[.]{3}$" $option "$digits" "$probe"
+done
+for option in --heap --stack --memory; do
+    usage "$option takes a size .* not '9{48}[.]{3}'" $option "$digits" "$probe"
+done
+usage "--ti takes a number up to 4294967295, not 9{48}" --exact --ti "$digits" "$probe"
+usage '--timeout takes a number up to 2147483647, not 99999999999' --timeout 99999999999 "$probe"
+usage '--looks takes a number from 1 to 4294967295, not 0' --looks 0 "$probe"
+usage "--heap takes a size .* not '65G': from 4K to 64G" --heap 65G "$probe"
+usage "--heap takes a size .* not '4095': from 4K to 64G" --heap 4095 "$probe"
+usage "--stack takes a size .* not '2G': from 4K to 1G" --stack 2G "$probe"
+usage "--memory takes a size .* not '1001G': from 1M to 1000G" --memory 1001G "$probe"
+usage '--heap: a machine with [0-9]+ MiB of memory cannot be: .*--memory' -n 512 --heap 64G "$probe"
+# shellcheck disable=SC3045 # dash has ulimit -v: a host with four gigabytes
+(ulimit -v 4194304 && ! "$cuberun" --memory 8G "$probe" 2>"$scratch/short")
+like "--memory that the host lacks is refused" "$(cat "$scratch/short")" \
+    '^cuberun: --memory: a machine with 8192 MiB of memory is more than this host can give'
+run "$cuberun" --timeout "$(printf '%05000d' 7)" --looks 0007 --show "$probe"
+like "zeros before a number mean nothing" "$status $output" '^0 .*looks=7[^0-9]'
+rm -f "$(echo "$errors" | sed -n 's/.*the initrd is //p')"
+usage "--timeout takes a whole number, not 'two.nlines'" --timeout 'two
+lines' "$probe"
+usage 'no option --odd.udcff' "$(printf -- '--odd\377')" "$probe"
+is "    on one line" "$(echo "$errors" | wc -l)" 1
+
+# What a machine may do is said by our options alone.
+for word in out tag stats clock=on heap=1M stack=1M looks=1 profile=on record=on explain ts=1 \
+    nonsense -- direct "direct=" '"direct=1K"' 'direct="1K" out' 'routed=1K out' ''; do
+    usage "--kernel-option takes direct=BYTES or routed=BYTES, not '$word'" \
+        --kernel-option "$word" "$probe"
+done
 usage 'cannot carry double quotes' "$probe" 'say "hello"'
 usage 'the kernel takes fewer than' "$probe" "$(printf '%02100d' 7)"
 
@@ -80,10 +115,39 @@ is "a missing program is a bad image" "$status" 71
 like "    and is named" "$errors" 'cannot read the program .*nowhere.elf: No such file'
 run "$cuberun" "$scratch"
 is "so is a folder" "$status" 71
+mkfifo "$scratch/pipe"
+run timeout 20 "$cuberun" "$scratch/pipe"
+like "so is a pipe: nobody may be at its other end" "$status $errors" '^71 .*not a regular file'
+cp "$probe" "$scratch/TRAILER!!!"
+run "$cuberun" "$scratch/TRAILER!!!"
+like "so is a name that would end the archive" "$status $errors" '^71 .*its name ends an archive'
+# shellcheck disable=SC2046
+usage 'a program takes at most 64 arguments, and there are 65' "$probe" $(seq 65)
+
+for words in --help "--show $probe"; do
+    # shellcheck disable=SC2086
+    TMPDIR=$scratch "$cuberun" $words 2>"$scratch/errors" >/dev/full
+    is "$words to a full disk fails" "$? $(grep -v 'initrd is' "$scratch/errors")" \
+        '74 cuberun: cannot write the output: No space left on device'
+done
+run env TMPDIR="$scratch" "$cuberun" --show --kernel-option direct=1K --memory 1001G "$probe"
+is "what is refused leaves no initrd behind" "$(find "$scratch" -name '*.cpio' -newer "$probe" | wc -l)" 1
+rm -f "$scratch"/*.cpio
 
 mkdir "$scratch/empty"
 run env CUBE_BUILD="$scratch/empty" "$cuberun" "$probe"
 like "without a kernel it says what to do" "$status $errors" "^1 .*no kernel at .*run 'make'"
+mkdir "$scratch/empty/kernel.img" "$scratch/empty/qemu-system-aarch64" "$scratch/gone"
+run env CUBE_BUILD="$scratch/empty" "$cuberun" "$probe"
+like "    with a folder in its place too" "$status $errors" "^1 .*no kernel at .*run 'make'"
+mkdir "$scratch/spoilt"
+seq 1000 >"$scratch/spoilt/kernel.img"
+run env CUBE_BUILD="$scratch/spoilt" "$cuberun" --timeout 20 "$probe"
+like "    with another file in its place too" "$status $errors" "^1 .*no kernel at .*run 'make'"
+run sh -c 'cd "$1" && rmdir "$1" && CUBE_BUILD=build "$2" "$3"' - "$scratch/gone" "$cuberun" "$probe"
+like "    in a folder that is gone too" "$status $errors" "^1 .*no kernel at .*run 'make'"
+run env CUBE_BUILD= "$cuberun" --timeout 20 "$probe" status 3
+is "an empty CUBE_BUILD is none" "$status" 3
 run env PATH="$scratch/empty" /usr/bin/python3 -IS "$cuberun" "$probe"
 like "without an emulator too" "$status $errors" "^1 .*no qemu-system-aarch64: 'make setup'"
 
@@ -101,8 +165,8 @@ run "$cuberun" --timeout 20 --heap 1M "$probe" allocate 2000000
 is "--heap is a limit" "$status $output" '0 refused'
 run "$cuberun" --timeout 20 --heap 4M "$probe" allocate 2000000
 is "and room" "$status $output" '0 given'
-run "$cuberun" --timeout 20 --kernel-option nonsense "$probe"
-like "the kernel refuses a word it does not know" "$status $output" '^64 .*nonsense'
+run "$cuberun" --timeout 20 --kernel-option direct=300 "$probe"
+like "the kernel refuses a ring that cannot be" "$status $output" '^64 .*direct=300'
 run "$cuberun" -n 2 --timeout 20 --tag "$probe" clock
 is "--tag names the node of each line" "$(echo "$output" | sort | sed 's/ at.*//' | tr '\n' ' ')" \
     '[0] node 0 [1] node 1 '

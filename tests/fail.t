@@ -102,7 +102,7 @@ for jump, cause in JUMPS:
          "^graycube: node 1: " + re.escape(cause), r"^graycube:   at 0x[0-9a-f]+$")
 
 case("overflow the stack by recursion", cuberun(FAULT, "overflow"), SEGMENT,
-     r"^graycube: node 1: stack overflow: .* below its stack of 68 KiB; .* stack= gives more$",
+     r"^graycube: node 1: stack overflow: .* below its stack of 68 KiB; cuberun --stack gives more$",
      r"^graycube:   at 0x[0-9a-f]+ overflow_stack\+0x",
      r"^graycube:   called from 0x[0-9a-f]+ overflow_stack\+0x")
 case("abort", cuberun(FAULT, "call_abort"), ABORTED, "^graycube: node 1: aborted$",
@@ -177,6 +177,9 @@ case("every node is the root", cuberun(LEAVE, "mismatch", "roots", nodes=8), UNR
 for nodes in (1, 2, 8):
     case(f"wild numbers, pointers and sizes, {nodes} nodes", cuberun(SYSTEM_CALLS, nodes=nodes), 0,
          f"^node {nodes - 1}: 0 wrong answers$", "^the end of a page$")
+case("the same where records are read",
+     cuberun(SYSTEM_CALLS, nodes=2, options=["--stats", "/dev/null"]), 0,
+     "^node 1: 0 wrong answers$")
 for seed in (1, 2, 3):
     case(f"random system calls, seed {seed}", cuberun(SYSTEM_CALLS, str(seed), "5000", nodes=8), 0,
          *(f"^node {node}: still works$" for node in range(8)))
@@ -276,7 +279,7 @@ OPTIONS = [
     ('"tag', "the quote that starts in 'tag.*' is not closed"),
 ]
 for option, reason in OPTIONS:
-    case(f"kernel option {option}", cuberun(FAULT, options=["--kernel-option", option]),
+    case(f"kernel option {option}", emulator(FAULT, replace=[("-append", option)]),
          BAD_OPTIONS, f"^graycube: {reason}")
 for nodes in (0, 3, 6, 1024):
     case(f"cuberun refuses {nodes} nodes", cuberun(FAULT, nodes=nodes), BAD_OPTIONS,
@@ -287,7 +290,7 @@ for nodes in (3, 6):
 
 # ---- Too little memory.
 
-SHORT = "^graycube: too little memory: .*; give the machine more with -m$"
+SHORT = "^graycube: too little memory: .*; cuberun --memory gives more$"
 case("too little memory for the stacks",
      cuberun(FAULT, options=["--memory", "64M", "--stack", "256M"]), BAD_OPTIONS, SHORT)
 case("too little memory for the nodes", cuberun(FAULT, nodes=64, options=["--memory", "24M"]),

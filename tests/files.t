@@ -12,6 +12,10 @@ seq 0 999 >"$given/numbers"
 : >"$given/empty"
 printf '\377' >"$given/one file"
 boot files 4 --file "$given/numbers" --file "empty=$given/empty" --file "one file=$given/one file"
+unlike "    and says nothing of --out, for that it cannot write is no failure" "$output" 'graycube: '
+mkfifo "$scratch/pipe"
+cat "$given/numbers" >"$scratch/pipe" &
+boot files 2 --file "numbers=$scratch/pipe" --file "$given/empty" --file "$given/one file"
 
 # ---- Output
 
@@ -56,13 +60,17 @@ is "by hand, the files come to the folder that --show names" \
     "$status $(cat "$folder/shared")" "0 node 0's"
 rm -f "$initrd"
 
+run $cuberun -n 2 --timeout 20 "$writer"
+is "a run that fails without --out is told of the option, once" \
+    "$status $(echo "$output" | grep -c '^graycube: node [01] could not create the file .* --out names$')" '1 1'
+
 # ---- Semihosting
 
 calls=$("${CROSS_COMPILE:-aarch64-linux-gnu-}objdump" -d --no-show-raw-insn build/kernel.elf | awk '
     $2 == "hlt" { hlt++ }
     $2 == "mov" && $3 == "w0," { operation = $4 }
     $NF == "<semihosting>" && /\tbl?\t/ { print operation }
-    END { print hlt + 0, "hlt" }' | sort | tr '\n' ' ')
+    END { print hlt + 0, "hlt" }' | sort -u | tr '\n' ' ')
 is "the kernel calls the host to exit, open, write and close, and for nothing else" "$calls" \
     '#0x1 #0x2 #0x20 #0x5 1 hlt '
 run $cuberun --show "$hello"
@@ -91,6 +99,8 @@ usage 'a name has 1 to 63 bytes, not 64' --file "$(printf '%064d' 0)=$given/empt
 for name in .. . .hidden :tt a/b ../up /up "$(printf 'a\tb')"; do
     usage 'must not begin with a dot' --file "$name=$given/empty"
 done
+usage 'the name TRAILER!!! ends an archive' --file "TRAILER!!!=$given/empty"
+usage 'cannot read /dev/zero: it is not a regular file' --file zeros=/dev/zero
 usage 'there are two files empty' --file "$given/empty" --file "empty=$given/numbers"
 usage 'there are files in it' --out "$given"
 usage 'Not a directory' --out "$given/empty"

@@ -5,6 +5,9 @@
 run tools/check-style
 ok "$status" "tools/check-style finds nothing" || printf '%s\n' "$output" "$errors" | diagnose
 
+# `make analyze` takes a minute: of what it looks at, the file with the longest paths.
+succeeds "the analyzer finds nothing in the executor" tools/check-style --analyze collectives/executor.c
+
 # A tree with nothing in it but what the checks need, and one good file.
 tree=$scratch/tree
 mkdir -p "$tree/tools" "$tree/tests" "$tree/.ci" "$tree/net"
@@ -28,4 +31,8 @@ like "an if that guards nothing" "$found" 'net/idle.c:3:.*bugprone'
 like "an index out of bounds" "$found" 'net/far.c:4:.*arrayIndexOutOfBounds'
 like "an unquoted word in a shell script" "$found" 'SC2086'
 like "a syntax error in Python" "$found" 'SyntaxError'
+succeeds "nothing in its good file alone" "$tree/tools/check-style" net/good.c
+printf 'int never(int x);\nint never(int x) {\n    int y;\n    return x > 1 ? x : y;\n}\n' >"$tree/net/never.c"
+run "$tree/tools/check-style" --analyze net/never.c
+like "a path on which a value is missing, by the analyzer" "$status $output" 'net/never.c:4:.*clang-analyzer'
 finish

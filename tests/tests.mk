@@ -73,7 +73,7 @@ soak: machine-programs $(SOAK)
 	$(Q)tests/soak/attack.py
 	$(Q)tests/soak/soak.py
 
-# ---- Fuzzers: one a parser, tests/fuzz/fuzz_NAME.c for kernel/NAME.c.
+# ---- Fuzzers: one a parser, tests/fuzz/fuzz_NAME.c for kernel/NAME.c, and one for the tools.
 
 FUZZERS := $(patsubst %.c,build/%,$(wildcard tests/fuzz/fuzz_*.c))
 FUZZ_SECONDS ?= 60
@@ -94,6 +94,7 @@ fuzz: $(FUZZERS)
 	    ./fuzz_$$parser -max_total_time=$(FUZZ_SECONDS) -print_final_stats=1 \
 	        corpus/$$parser seeds/$$parser || exit 1; \
 	done
+	$(Q)tests/fuzz/tools.py --seconds $(FUZZ_SECONDS)
 
 # ---- Running: prove speaks TAP with all of them.
 

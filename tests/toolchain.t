@@ -115,11 +115,17 @@ size of long: 8"
 # ---- CMake
 
 if command -v cmake >/dev/null; then
-    succeeds "cmake takes the toolchain file" cmake -S "$root/tests/toolchain" -B made-by-cmake \
-        -DCMAKE_TOOLCHAIN_FILE="$root/tools/graycube.cmake" -DLIBC="$libc" -DNODES=4
+    ln -s "$root/tools/graycube.cmake" link.cmake
+    succeeds "cmake takes the toolchain file, also through a link" cmake -S "$root/tests/toolchain" \
+        -B made-by-cmake -DCMAKE_TOOLCHAIN_FILE="$PWD/link.cmake" -DLIBC="$libc" -DNODES=4
     succeeds "    and builds a program, its library and its assembly" cmake --build made-by-cmake
     succeeds "    which ctest runs on the cube" ctest --test-dir made-by-cmake --output-on-failure
     like "        on as many nodes as said" "$(ctest --test-dir made-by-cmake -V)" 'sum of 4 nodes: 6'
+    mkdir cplusplus
+    printf 'cmake_minimum_required(VERSION 3.16)\nproject(more C CXX)\n' >cplusplus/CMakeLists.txt
+    run cmake -S cplusplus -B cplusplus/build -DCMAKE_TOOLCHAIN_FILE="$root/tools/graycube.cmake"
+    like "a project in C++ is refused, and not compiled for the host" "$status $(echo "$errors" |
+        tr -s '\n ' ' ')" '^1 .*the cube has no C[+][+].*project.NAME LANGUAGES C ASM'
 else
     ok 0 "cmake # SKIP there is no cmake: 'make setup' installs it"
 fi

@@ -3,13 +3,21 @@
 #     cmake -B build -DCMAKE_TOOLCHAIN_FILE=<graycube>/tools/graycube.cmake
 #
 # -DLIBC=newlib takes that C library; -DNODES=64 is how many nodes run each test of ctest.
+# A project says which languages it has, project(NAME LANGUAGES C ASM): else CMake asks for C++ too.
 
 set(CMAKE_SYSTEM_NAME Generic)
 set(CMAKE_SYSTEM_PROCESSOR aarch64)
 set(CMAKE_EXECUTABLE_SUFFIX .elf)
 
-set(CMAKE_C_COMPILER ${CMAKE_CURRENT_LIST_DIR}/cubecc)
-set(CMAKE_ASM_COMPILER ${CMAKE_CURRENT_LIST_DIR}/cubecc)
+get_filename_component(tools ${CMAKE_CURRENT_LIST_FILE} REALPATH) # this may be a link to it
+get_filename_component(tools ${tools} DIRECTORY)
+set(CMAKE_C_COMPILER ${tools}/cubecc)
+set(CMAKE_ASM_COMPILER ${tools}/cubecc)
+# Else CMake would take the host's. It prints this text as the compiler that it cannot find.
+if(NOT CMAKE_CXX_COMPILER)
+    set(CMAKE_CXX_COMPILER
+        "none, for the cube has no C++: the project has to say project(NAME LANGUAGES C ASM)")
+endif()
 foreach(tool ar ranlib nm objcopy objdump strip)
     execute_process(COMMAND ${CMAKE_C_COMPILER} -print-prog-name=${tool}
         OUTPUT_VARIABLE path OUTPUT_STRIP_TRAILING_WHITESPACE)
@@ -28,7 +36,7 @@ endif()
 if(NOT NODES)
     set(NODES 1)
 endif()
-set(CMAKE_CROSSCOMPILING_EMULATOR ${CMAKE_CURRENT_LIST_DIR}/cuberun -n ${NODES} --timeout 60)
+set(CMAKE_CROSSCOMPILING_EMULATOR ${tools}/cuberun -n ${NODES} --timeout 60)
 set(CMAKE_FIND_ROOT_PATH_MODE_PROGRAM NEVER)
 set(CMAKE_FIND_ROOT_PATH_MODE_LIBRARY ONLY)
 set(CMAKE_FIND_ROOT_PATH_MODE_INCLUDE ONLY)

@@ -139,6 +139,22 @@ static void wild_files(void) {
         expect("close", descriptors[i], call(CUBE_SYS_CLOSE, descriptors[i], 0, 0), -EBADF);
 }
 
+/* Where somebody reads records, those that are none must not get as far as that. */
+static void wild_records(void) {
+    const struct cube_node_page *page = (const struct cube_node_page *)CUBE_NODE_PAGE_ADDRESS;
+    bool read = page->flags & CUBE_PAGE_STATS;
+    static const uint64_t sizes[] = {0, CUBE_RECORD_BYTES + 1, UINT64_C(1) << 32 | 1, UINT64_MAX};
+    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++)
+        expect("record of bytes", sizes[i], call(CUBE_SYS_RECORD, (uintptr_t)data, sizes[i], 0),
+               -EINVAL);
+    for (size_t i = 0; i < NOWHERE; i++)
+        expect("record", nowhere[i], call(CUBE_SYS_RECORD, nowhere[i], 1, 0),
+               read ? -EFAULT : -EROFS);
+    expect("record across the end", 0,
+           call(CUBE_SYS_RECORD, CUBE_NODE_PAGE_ADDRESS + CUBE_PAGE_BYTES - 8, 9, 0),
+           read ? -EFAULT : -EROFS);
+}
+
 static void wild_aborts(void) {
     static const uint64_t signals[] = {0, 128, 255, UINT64_MAX, UINT64_C(1) << 32 | 6};
     for (size_t i = 0; i < sizeof signals / sizeof signals[0]; i++)
@@ -308,6 +324,7 @@ int main(int argc, char *argv[]) {
         wild_writes();
         wild_reads();
         wild_files();
+        wild_records();
         wild_aborts();
         wild_heaps();
         wild_waits();

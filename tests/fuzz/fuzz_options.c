@@ -19,6 +19,8 @@ static void write_line(char *line, size_t room) {
     at += snprintf(line + at, room - (size_t)at, "%s%s%s", first.tag ? " tag" : "",
                    first.stats ? " stats" : "", first.explain ? " explain" : "");
     at += snprintf(line + at, room - (size_t)at, "%s", first.out ? " out" : "");
+    if (first.results)
+        at += snprintf(line + at, room - (size_t)at, " results=%" PRIu32, first.results);
     at += snprintf(line + at, room - (size_t)at,
                    " clock=%s ts=%" PRIu32 " th=%" PRIu32 " tw=%" PRIu32 " ti=%" PRIu32
                    " ports=%s profile=%s record=%s --",
@@ -38,7 +40,7 @@ static void check_written_again(void) {
     assert(options_parse(line, &second));
     assert(first.heap == second.heap && first.stack == second.stack);
     assert(first.direct == second.direct && first.routed == second.routed);
-    assert(first.looks == second.looks);
+    assert(first.looks == second.looks && first.results == second.results);
     assert(first.tag == second.tag && first.stats == second.stats &&
            first.explain == second.explain && first.out == second.out);
     assert(first.clock == second.clock && first.one_port == second.one_port);

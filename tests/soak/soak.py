@@ -1,4 +1,4 @@
-#!/usr/bin/python3
+#!/usr/bin/python3 -I
 """make soak: random work on cubes of random sizes and settings, until the time is over.
 
 Each run is tests/soak/soak.c with a new seed. The first that fails ends the soak, with the command
@@ -14,10 +14,17 @@ import sys
 import time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.realpath(__file__))))
+sys.path.insert(0, os.path.join(ROOT, "tools"))
+sys.pycache_prefix = os.path.join(ROOT, "build", "python")
+
+from running.numbers import number
+from running.tool import no_more, run
+
 CUBERUN = os.path.join(ROOT, "tools", "cuberun")
-PROGRAM = os.path.join(ROOT, os.environ.get("CUBE_OUT", "build"), "tests", "soak", "soak.elf")
+PROGRAM = os.path.join(ROOT, os.environ.get("CUBE_OUT") or "build", "tests", "soak", "soak.elf")
 LOG = os.path.join(ROOT, "build", "soak.log")
 SECONDS_A_RUN = 120
+MOST_NUMBER = (1 << 31) - 1  # of the settings
 
 # Nodes, rounds, most bytes of a block: about two seconds each on one thread.
 SIZES = ((1, 500, 1 << 18), (2, 2000, 1 << 16), (4, 1000, 1 << 15), (8, 600, 1 << 14),
@@ -44,10 +51,11 @@ def command_for(seed):
     return [CUBERUN, *options, PROGRAM, str(seed), str(rounds), str(most)]
 
 
-def main():
+def main(words):
     """make soak."""
-    seconds = float(os.environ.get("SOAK_SECONDS", "600"))
-    seed = int(os.environ.get("SOAK_SEED", "1"))
+    no_more(words)
+    seconds = number("SOAK_SECONDS", os.environ.get("SOAK_SECONDS", "600"), 0, MOST_NUMBER)
+    seed = number("SOAK_SEED", os.environ.get("SOAK_SEED", "1"), 0, MOST_NUMBER)
     start = time.monotonic()
     runs = 0
     with open(LOG, "w", encoding="utf-8") as log:
@@ -67,7 +75,8 @@ def main():
         line = f"{runs} runs in {time.monotonic() - start:.0f} s, all passed"
         print(line)
         print(line, file=log)
+    return 0
 
 
 if __name__ == "__main__":
-    main()
+    run("soak.py", __doc__, main)

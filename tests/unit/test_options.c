@@ -39,6 +39,7 @@ static void has_defaults(void **state) {
     assert_false(options.one_port);
     assert_false(options.profile);
     assert_false(options.record);
+    assert_int_equal(options.results, 0);
     assert_int_equal(options.costs.start, 0);
     assert_int_equal(options.costs.instruction, 0);
     assert_int_equal(options.arguments, 0);
@@ -46,7 +47,8 @@ static void has_defaults(void **state) {
 
 static void reads_every_option(void **state) {
     (void)state;
-    accepted(" heap=2G\tstack=8192  direct=64K routed=256 looks=4294967295 tag stats out ");
+    accepted(" heap=2G\tstack=8192  direct=64K routed=256 looks=4294967295 tag stats out "
+             "results=7");
     assert_int_equal(options.heap, UINT64_C(2) << 30);
     assert_int_equal(options.stack, 8192);
     assert_int_equal(options.direct, 64 << 10);
@@ -55,6 +57,7 @@ static void reads_every_option(void **state) {
     assert_true(options.tag);
     assert_true(options.stats);
     assert_true(options.out);
+    assert_int_equal(options.results, 7);
     assert_int_equal(options.arguments, 0);
 }
 
@@ -140,7 +143,7 @@ static void refuses_unknown_words(void **state) {
         snprintf(message, sizeof message,
                  "unknown option '%s'; there are heap= stack= direct= routed= looks= tag stats "
                  "explain out "
-                 "clock= ts= th= tw= ti= ports= profile= record=, "
+                 "clock= ts= th= tw= ti= ports= profile= record= results=, "
                  "and -- before the program's words",
                  words[i]);
         refused(words[i], message);
@@ -148,7 +151,7 @@ static void refuses_unknown_words(void **state) {
     refused(
         "\"\"",
         "unknown option ''; there are heap= stack= direct= routed= looks= tag stats explain out "
-        "clock= ts= th= tw= ti= ports= profile= record=, "
+        "clock= ts= th= tw= ti= ports= profile= record= results=, "
         "and -- before the program's words");
 }
 
@@ -204,6 +207,7 @@ static void refuses_counts_out_of_bounds(void **state) {
     refused("looks=1K", "option 'looks=1K': looks must be a number from 1 to 4294967295");
     refused("looks=4294967296",
             "option 'looks=4294967296': looks must be a number from 1 to 4294967295");
+    refused("results=2", "option 'results=2': results must be a descriptor from 3 to 2147483647");
 }
 
 static void refuses_values_of_flags(void **state) {

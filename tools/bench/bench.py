@@ -1,4 +1,4 @@
-#!/usr/bin/python3
+#!/usr/bin/python3 -I
 """make bench: what the cube costs, each figure beside what it is compared to, in the same run.
 
 Prints a table and writes build/bench.json. Wall-clock figures are the least of several runs in turn:
@@ -15,7 +15,13 @@ import sys
 import time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.realpath(__file__))))
-BUILD = os.path.join(ROOT, os.environ.get("CUBE_OUT", "build"))
+sys.path.insert(0, os.path.join(ROOT, "tools"))
+sys.pycache_prefix = os.path.join(ROOT, "build", "python")
+
+from running.failure import STATUS_USAGE, Failure, shown
+from running.tool import run, seen_from_here
+
+BUILD = os.path.join(ROOT, os.environ.get("CUBE_OUT") or "build")
 CUBERUN = os.path.join(ROOT, "tools", "cuberun")
 HELLO = os.path.join(BUILD, "programs", "hello.elf")
 SECONDS = 60  # a run that takes longer counts as "too slow to measure"
@@ -271,13 +277,14 @@ def bandwidth(report):
 PARTS = {part.__name__: part for part in (start, memory, exact, clock, bandwidth, policies)}
 
 
-def main():
+def main(words):
     """make bench."""
-    names = sys.argv[1:] or list(PARTS)
-    if not set(names) <= set(PARTS):
-        sys.exit(f"usage: bench.py [{' '.join(PARTS)}]")
+    for word in words:
+        if word not in PARTS:
+            raise Failure(STATUS_USAGE, f"there is no part {shown(word)}: there are "
+                                        f"{', '.join(PARTS)}")
     report = Report()
-    for name in names:
+    for name in words or PARTS:
         print(f"  {name:10}{PARTS[name].__doc__}", file=sys.stderr)
         PARTS[name](report)
     report.print_figures()
@@ -285,8 +292,9 @@ def main():
         report.print_policies()
     path = os.path.join(BUILD, "bench.json")
     report.write(path)
-    print(f"\nwritten to {os.path.relpath(path)}")
+    print(f"\nwritten to {seen_from_here(path)}")
+    return 0
 
 
 if __name__ == "__main__":
-    main()
+    run("bench.py", __doc__, main)

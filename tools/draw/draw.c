@@ -14,9 +14,10 @@
 enum {
     DIMENSION = 3,
     NODES = 1 << DIMENSION,
-    PACKETS = 3,    /* k of pipelined algorithms */
-    SHIFT = 3,      /* q of circular shifts */
-    TEXT_BYTES = 96 /* of a cell */
+    PACKETS = 3,     /* k of pipelined algorithms */
+    SHIFT = 3,       /* q of circular shifts */
+    TEXT_BYTES = 96, /* of a cell */
+    STATUS_USAGE = 64,
 };
 
 /* The drawing of one algorithm: a cell for each directed link that is used in a step. */
@@ -230,6 +231,16 @@ int main(int argc, char *argv[]) {
     bool right = true;
     if (argc == 1)
         return draw_operations() ? EXIT_SUCCESS : EXIT_FAILURE;
+    if (strcmp(argv[1], "--help") == 0) {
+        printf("Usage: draw [ALGORITHM...]\n\nDraws these algorithms on %d nodes, or an example of "
+               "each operation, as Markdown.\n",
+               NODES);
+        return EXIT_SUCCESS;
+    }
+    if (argv[1][0] == '-') {
+        fprintf(stderr, "draw: there is no option %s (draw --help)\n", argv[1]);
+        return STATUS_USAGE;
+    }
     for (int k = 1; k < argc; k++) {
         const struct schedule *schedule = catalogue_find(argv[k]);
         if (schedule == NULL) {

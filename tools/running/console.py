@@ -1,31 +1,21 @@
-"""The machine's console: its input is ours, and its output."""
+"""The machine's console: its input is ours, and so is its output, byte for byte."""
 
 import fcntl
 import os
 import select
+import time
 
-RECORD = b"\x1e"  # begins a line of the console that is a record and not text (RFC 7464)
+from .standard import INPUT, OUTPUT, reader_gone, write_output
 
 # The machine's console takes bytes as they are but for these, which an escape goes before.
 IDLE, END, ESCAPE = 0x16, 0x04, 0x10  # nothing; the input's end; the next byte means itself
 AHEAD = 40  # more than the serial port takes before the program reads: 16, and a few at the start
 INPUT_BYTES = 2048  # read at once: escaped, no more than a page
+OUTPUT_BYTES = 1 << 16  # read at once: what a pipe holds
 PIPE_SIZE = 1031  # fcntl's F_SETPIPE_SZ, which the module lacks before Python 3.10
-
-
-def write_all(descriptor, data):
-    """Writes all of `data`: a pipe may take it in parts."""
-    view = memoryview(data)
-    while view:
-        view = view[os.write(descriptor, view):]
-
-
-def open_input():
-    """Sees to it that there is a standard input: no other file must get its number."""
-    try:
-        os.fstat(0)
-    except OSError:
-        os.open(os.devnull, os.O_RDONLY)
+LONGEST_WAIT = 24 * 3600  # seconds, of one poll, which takes no more than 2^31 milliseconds
+GRACE = 2  # seconds for a machine to end whose output nobody reads any more
+NEVER = float("inf")
 
 
 class Input:
@@ -52,7 +42,7 @@ class Input:
         """Something has happened to the pipe, or to our own input."""
         if not self.is_open:
             return  # in the same moment as the end
-        if descriptor == 0:
+        if descriptor == INPUT:
             self._pass_on()
         elif events & select.POLLERR:  # nobody at the other end
             self._end()
@@ -63,14 +53,14 @@ class Input:
         """The machine wants more: our own input is watched now instead of the pipe."""
         self.is_asked = True
         self.poll.modify(self.pipe, 0)
-        self.poll.register(0, select.POLLIN)
+        self.poll.register(INPUT, select.POLLIN)
 
     def _pass_on(self):
         """There is some, or its end."""
         self.is_asked = False
-        self.poll.unregister(0)
+        self.poll.unregister(INPUT)
         try:
-            data = os.read(0, INPUT_BYTES)
+            data = os.read(INPUT, INPUT_BYTES)
         except OSError:  # none, or none for us
             data = b""
         if data:
@@ -87,47 +77,70 @@ class Input:
         self.is_open = False
         self.poll.unregister(self.pipe)
         if self.is_asked:
-            self.poll.unregister(0)
+            self.poll.unregister(INPUT)
 
 
 class Console:
-    """Copies the console to our output, line by line, and keeps the records out of it."""
+    """Copies the console to our output, and sees when that takes no more: the emulator would not
+    tell. It reads no more than the output has taken, so that a slow reader slows the machine.
+
+    When the reader goes away, the first byte that it does not get ends the machine; one that prints
+    nothing more has lost nothing, and may come to its own end if that is near: at `deadline`."""
 
     def __init__(self, poll):
         self.source, self.machine = os.pipe()
-        self.records, self.rest = [], b""
-        self.poll, self.is_open = poll, True
+        self.poll, self.rest, self.is_open = poll, b"", True
+        self.deadline = NEVER
         poll.register(self.source, select.POLLIN)
+        poll.register(OUTPUT, 0)  # watched for its reader's end
 
     def started(self):
         """The machine has its end of the pipe."""
         os.close(self.machine)
 
-    def turn(self):
-        """There is some, or its end."""
-        data = os.read(self.source, 1 << 16)
-        *lines, self.rest = (self.rest + data).split(b"\n")
-        text = []
-        for line in lines:
-            before, mark, record = line.partition(RECORD)
-            if mark:
-                self.records.append(record)
-            else:
-                text.append(before + b"\n")
-        write_all(1, b"".join(text) if data else self.rest)
-        if not data:
-            self.is_open = False
-            self.poll.unregister(self.source)
+    def turn(self, descriptor, events):
+        """There is some, or its end; or something has happened to our output."""
+        if descriptor == self.source:
+            self._read()
+        elif not events & (select.POLLERR | select.POLLHUP):
+            self._write()
+        elif self.rest:
+            raise reader_gone()
+        else:
+            self.poll.unregister(OUTPUT)
+            self.deadline = time.monotonic() + GRACE
+
+    def _read(self):
+        data = os.read(self.source, OUTPUT_BYTES)
+        self.poll.unregister(self.source)
+        self.is_open = bool(data)
+        if data and self.deadline != NEVER:
+            raise reader_gone()
+        if data:
+            self.rest = data
+            self.poll.modify(OUTPUT, select.POLLOUT)
+
+    def _write(self):
+        self.rest = self.rest[write_output(self.rest):]
+        if not self.rest:
+            self.poll.modify(OUTPUT, 0)
+            self.poll.register(self.source, select.POLLIN)
 
 
-def wait_for(child, source, console, poll):
-    """Passes input and output on until the machine ends; returns its status."""
-    while source.is_open or (console and console.is_open):
-        for descriptor, events in poll.poll():
-            if console and descriptor == console.source:
-                console.turn()
+def pass_on(source, console, poll, seconds):
+    """Passes input and output on until the machine ends, or for so many seconds, if not 0. Returns
+    whether it has ended."""
+    deadline = time.monotonic() + seconds if seconds else NEVER
+    while source.is_open or console.is_open:
+        now = time.monotonic()
+        if now >= deadline:
+            return False
+        if now >= console.deadline:
+            raise reader_gone()
+        left = min(deadline - now, console.deadline - now, LONGEST_WAIT)
+        for descriptor, events in poll.poll(1000 * left):
+            if descriptor in (console.source, OUTPUT):
+                console.turn(descriptor, events)
             else:
                 source.turn(descriptor, events)
-    _, status = os.waitpid(child, 0)
-    code = os.waitstatus_to_exitcode(status)
-    return code if code >= 0 else 128 - code
+    return True

@@ -2,12 +2,14 @@
 
 import os
 import stat
-import sys
 
-from .console import write_all
-from .failure import STATUS_IMAGE, STATUS_USAGE, Failure
+from .failure import STATUS_IMAGE, STATUS_QEMU, STATUS_USAGE, Failure, shown
+from .standard import complain, write_all
 
 NAME_BYTES = 63  # of a file
+FILE_BYTES = (1 << 32) - 1  # the most that an entry of the archive can have
+PIPE_BYTES = 1 << 30  # read from a pipe, which need not have an end
+TRAILER = "TRAILER!!!"  # the archive's last entry, by its name
 INPUT_FILE_BYTES = 64 << 20  # of an input that comes with the program; a larger one has to wait
 
 
@@ -17,12 +19,13 @@ def environment(options):
     for word in options["-x"]:
         name, equals, value = word.partition("=")
         if not (name.isascii() and name.isidentifier()):
-            raise Failure(STATUS_USAGE, f"-x {word}: '{name}' is no name of a variable")
+            raise Failure(STATUS_USAGE,
+                          f"-x {shown(word)}: '{shown(name)}' is no name of a variable")
         if name in values:
-            raise Failure(STATUS_USAGE, f"-x {word}: {name} is given twice")
+            raise Failure(STATUS_USAGE, f"-x {shown(word)}: {name} is given twice")
         if not equals and name not in os.environ:
-            raise Failure(STATUS_USAGE, f"-x {name}: our own environment has no {name} to pass on; "
-                                        f"-x {name}=VALUE gives it one")
+            raise Failure(STATUS_USAGE, f"-x {shown(name)}: our own environment has no {shown(name)} "
+                                        f"to pass on; -x {shown(name)}=VALUE gives it one")
         values[name] = value if equals else os.environ[name]
     return b"".join(os.fsencode(f"{name}={value}") + b"\0" for name, value in values.items())
 
@@ -32,10 +35,13 @@ def file_name(word, name):
     encoded = os.fsencode(name)
     if not 1 <= len(encoded) <= NAME_BYTES:
         raise Failure(STATUS_USAGE,
-                      f"--file {word}: a name has 1 to {NAME_BYTES} bytes, not {len(encoded)}")
+                      f"--file {shown(word)}: a name has 1 to {NAME_BYTES} bytes, not {len(encoded)}")
     if name[0] in ".:" or any(c in b"/\\\x7f" or c < 0x20 for c in encoded):
-        raise Failure(STATUS_USAGE, f"--file {word}: the name {name!r} must not begin with a dot or a "
-                                    "colon, nor have a slash or a control character in it")
+        raise Failure(STATUS_USAGE, f"--file {shown(word)}: the name '{name}' must not begin with a "
+                                    "dot or a colon, nor have a slash or a control character in it")
+    if name == TRAILER:
+        raise Failure(STATUS_USAGE, f"--file {shown(word)}: the name {TRAILER} ends an archive; give "
+                                    "the file another one, as NAME=PATH")
     return name
 
 
@@ -47,8 +53,9 @@ def given_files(options):
         if not equals:
             name, path = os.path.basename(word), word
         if file_name(word, name) in contents:
-            raise Failure(STATUS_USAGE, f"--file {word}: there are two files {name}")
-        contents[name] = contents_of(path, f"--file {word}: cannot read {path}", STATUS_USAGE)
+            raise Failure(STATUS_USAGE, f"--file {shown(word)}: there are two files {name}")
+        contents[name] = contents_of(path, f"--file {shown(word)}: cannot read {shown(path)}",
+                                     STATUS_USAGE, takes_pipe=True)
     return contents
 
 
@@ -64,47 +71,66 @@ def given_input():
         return {}
 
 
-def contents_of(path, complaint, status):
-    """What is in a file."""
+def contents_of(path, complaint, status, takes_pipe=False):
+    """What is in a file, or comes through a pipe. Nothing else: a device may have no end."""
     try:
+        found = os.stat(path)
+        is_pipe = takes_pipe and stat.S_ISFIFO(found.st_mode)
+        if not (is_pipe or stat.S_ISREG(found.st_mode) or stat.S_ISDIR(found.st_mode)):
+            raise Failure(status, f"{complaint}: it is not a regular file")
+        limit = PIPE_BYTES if is_pipe else FILE_BYTES
         with open(path, "rb") as file:
-            return file.read()
+            data = file.read(limit + 1 if is_pipe else -1) if found.st_size <= limit else None
     except OSError as error:
         raise Failure(status, f"{complaint}: {error.strerror}") from error
+    except MemoryError:
+        data = None
+    if data is None or len(data) > limit:
+        raise Failure(status, f"{complaint}: it is too large, for this host or for an initrd")
+    return data
+
+
+def entry(name, mode, data):
+    """An entry of the archive, in parts: its header and name, its data, the padding."""
+    name = os.fsencode(name) + b"\0"
+    # inode, mode, uid, gid, links, mtime, bytes, device and rdevice (2 each), name, checksum
+    fields = (0, mode, 0, 0, 1, 0, len(data), 0, 0, 0, 0, len(name), 0)
+    head = b"070701" + b"".join(b"%08x" % field for field in fields) + name
+    return [head + bytes(-len(head) % 4), data, bytes(-len(data) % 4)]
 
 
 def archive(path, options):
-    """The initrd: a cpio archive (newc) of the program, its environment and its files."""
-    def entry(name, mode, data):
-        if len(data) > 0xFFFFFFFF:
-            raise Failure(STATUS_USAGE, f"{name} is larger than 4 GiB, the most that an initrd holds")
-        name = os.fsencode(name) + b"\0"
-        # inode, mode, uid, gid, links, mtime, bytes, device and rdevice (2 each), name, checksum
-        fields = (0, mode, 0, 0, 1, 0, len(data), 0, 0, 0, 0, len(name), 0)
-        head = b"070701" + b"".join(b"%08x" % field for field in fields) + name
-        return head + bytes(-len(head) % 4) + data + bytes(-len(data) % 4)
-
-    program = contents_of(path, f"cannot read the program {path}", STATUS_IMAGE)
-    entries = [entry(os.path.basename(path), 0o100755, program)]
+    """The initrd, in parts: a cpio archive (newc) of the program, its environment and its files."""
+    complaint = f"cannot read the program {shown(path)}"
+    if os.path.basename(path) == TRAILER:
+        raise Failure(STATUS_IMAGE, f"{complaint}: its name ends an archive; give it another one")
+    parts = entry(os.path.basename(path), 0o100755, contents_of(path, complaint, STATUS_IMAGE))
     if options["-x"]:
-        entries.append(entry("/environment", 0o100444, environment(options)))
-    files = {**given_input(), **given_files(options)}
-    entries += [entry(name, 0o100444, data) for name, data in files.items()]
-    return b"".join(entries) + entry("TRAILER!!!", 0, b"")
+        parts += entry("/environment", 0o100444, environment(options))
+    for name, data in {**given_input(), **given_files(options)}.items():
+        parts += entry(name, 0o100444, data)
+    return parts + entry(TRAILER, 0, b"")
 
 
-def initrd_descriptor(data):
-    """An open file without a name that holds `data`: nothing to clean up, however we end."""
-    descriptor = os.memfd_create("initrd", 0)
-    write_all(descriptor, data)
+def initrd_descriptor(parts):
+    """An open file without a name that holds the archive: nothing to clean up, however we end."""
+    try:
+        descriptor = os.memfd_create("initrd", 0)
+        for part in parts:
+            write_all(descriptor, part)
+    except OSError as error:
+        raise Failure(STATUS_QEMU, f"cannot hold the initrd in memory: {error.strerror}") from error
     return descriptor
 
 
-def initrd_file(data, program):
-    """A file that holds `data` and stays, for a person who runs the command by hand."""
+def initrd_file(parts):
+    """A file that holds the archive and stays, for a person who runs the command by hand."""
     import tempfile
-    with tempfile.NamedTemporaryFile(prefix=os.path.basename(program) + ".", suffix=".cpio",
-                                     delete=False) as file:
-        file.write(data)
-    print(f"cuberun: the initrd is {file.name}", file=sys.stderr)
+    try:
+        with tempfile.NamedTemporaryFile(prefix="cuberun.", suffix=".cpio", delete=False) as file:
+            file.writelines(parts)
+    except OSError as error:
+        raise Failure(STATUS_QEMU, f"--show cannot write the initrd to a file: {error.strerror}; "
+                                   "TMPDIR names another folder for it") from error
+    complain(f"the initrd is {file.name}")
     return file.name

@@ -2,7 +2,22 @@
 
 import os
 
-from .failure import STATUS_USAGE, Failure
+from .failure import STATUS_OUTPUT, STATUS_USAGE, Failure
+
+
+def target_folder(options):
+    """The folder that --out names, not a link that leads there: another takes its place."""
+    return os.path.realpath(options["--out"])
+
+
+def check_place(folder, target):
+    """Whether the folder can take the target's place: it does, for a moment, and leaves it free."""
+    try:
+        os.rename(folder, target)
+        os.rename(target, folder)
+    except OSError:
+        os.rmdir(folder)
+        raise
 
 
 def output_folder(options):
@@ -10,13 +25,14 @@ def output_folder(options):
     or None."""
     if "--out" not in options:
         return None
-    target = os.path.abspath(options["--out"])
+    target = target_folder(options)
     try:
         if os.path.lexists(target) and os.listdir(target):
             raise Failure(STATUS_USAGE, f"--out {options['--out']}: there are files in it; name a "
                                         "folder that is new or empty")
         folder = f"{target}.{os.getpid()}"
         os.mkdir(folder)
+        check_place(folder, target)
     except OSError as error:
         raise Failure(STATUS_USAGE, f"--out {options['--out']}: {error.strerror}") from error
     return folder
@@ -25,10 +41,10 @@ def output_folder(options):
 def move_output(options, folder):
     """The folder becomes the one that --out names."""
     try:
-        os.rename(folder, os.path.abspath(options["--out"]))
+        os.rename(folder, target_folder(options))
     except OSError as error:
-        raise Failure(STATUS_USAGE, f"--out {options['--out']}: {error.strerror}; the files are in "
-                                    f"{folder}") from error
+        raise Failure(STATUS_OUTPUT, f"--out {options['--out']}: {error.strerror}; the files are in "
+                                     f"{folder}") from error
 
 
 def in_folder(folder, command):

@@ -1,42 +1,102 @@
-"""What a run leaves behind: its meters, its packets, its profile. Of the lines that the machine
-wrote as records, {"packet"} are for --record, {"profile"} and {"event"} for --profile, and the
-others for --stats."""
+"""What a run leaves behind: its meters (--stats), its packets (--record), its profile (--profile)."""
 
 import collections
 import json
+import os
+import stat
 
+from .failure import STATUS_OUTPUT, STATUS_USAGE, Failure
+from .records import read_records
+from .standard import OUTPUT, say, write_all
+
+FILES = ("--stats", "--record")
 HOPS_SHOWN = 20   # of the critical path
 NODES_SHOWN = 16  # in the table of a profile: those with the largest clocks
+MOST_RELAYS = 512  # of a packet: each node but its own
 
 
-def write_results(options, costs, description, records):
-    """Writes all that the options ask for; `costs` as cuberun gave them to the kernel."""
-    kinds = collections.defaultdict(list)
-    for record in map(json.loads, records):
-        kind = next((kind for kind in ("packet", "profile", "event") if kind in record), None)
-        kinds[kind].append(record[kind] if kind else record)
-    if "--stats" in options:
-        write_stats(options["--stats"], description, kinds[None], kinds["profile"])
-    if "--record" in options:
-        write_packets(options["--record"], {"nodes": description["nodes"], **costs},
-                      kinds["packet"])
-    if "--profile" in options and kinds["profile"]:
-        print_profile(kinds["profile"], kinds["event"], costs["ti"])
+class ResultFile:
+    """A file for results, opened before the machine starts. What was in it stays until then."""
+
+    def __init__(self, option, path):
+        self.name, self.path = f"{option} {path}", path
+        try:
+            self.is_new = not os.path.lexists(path)
+            self.descriptor = os.open(path, os.O_WRONLY | os.O_CREAT, 0o666)
+        except OSError as error:
+            raise Failure(STATUS_USAGE, f"{self.name}: {error.strerror}") from error
+
+    def is_file(self, descriptor):
+        """Whether it is the same regular file as the one that is open as `descriptor`."""
+        ours, theirs = os.fstat(self.descriptor), os.fstat(descriptor)
+        return stat.S_ISREG(ours.st_mode) and os.path.samestat(ours, theirs)
+
+    def write(self, text):
+        """Writes all of it."""
+        try:
+            if stat.S_ISREG(os.fstat(self.descriptor).st_mode):
+                os.ftruncate(self.descriptor, 0)
+            write_all(self.descriptor, text.encode())
+        except OSError as error:
+            raise Failure(STATUS_OUTPUT, f"{self.name}: {error.strerror}") from error
+        self.is_new = False
+
+    def close(self):
+        """A file that we have made and not written is not left behind."""
+        os.close(self.descriptor)
+        try:
+            if self.is_new:
+                os.unlink(self.path)
+        except OSError:
+            pass  # gone already
 
 
-def write_stats(path, description, records, profiles):
-    """Writes one JSON object: what ran, how it ended, the kernel's record and those of the nodes."""
-    nodes = sorted((record for record in records if "node" in record), key=node_of)
-    for record in records:
-        if "node" not in record:
-            description.update(record)
-    if nodes and "clock" in nodes[0]:
-        description["time"] = max(record["clock"] for record in nodes)
-    if profiles:
-        description["profile"] = sorted(profiles, key=node_of)
-    with open(path, "w", encoding="utf-8") as file:
-        json.dump({**description, "records": nodes}, file, indent=1)
-        file.write("\n")
+class Results:
+    """All that the options ask for, and where the machine writes its records."""
+
+    def __init__(self, options):
+        self.options, self.files = options, {}
+        self.descriptor = os.memfd_create("records", 0)  # the emulator inherits it
+
+    def open(self):
+        """Opens all files."""
+        for option in FILES:
+            if option in self.options:
+                file = self.files[option] = ResultFile(option, self.options[option])
+                if file.is_file(OUTPUT):
+                    raise Failure(STATUS_USAGE, f"{file.name}: our own output goes there")
+        first, *others = self.files.values() or [None]
+        if others and first.is_file(others[0].descriptor):
+            raise Failure(STATUS_USAGE, f"{first.name}: {others[0].name} is the same file")
+
+    def write(self, description, costs):
+        """Writes what the machine has recorded: `description` says what ran and how it ended, `costs`
+        are those of the kernel's command line."""
+        with open(self.descriptor, "rb", closefd=False) as file:
+            kernel, records = read_records(file.read(), description["nodes"])
+        if "--stats" in self.options:
+            self.files["--stats"].write(stats_text({**description, **kernel}, records))
+        if "--record" in self.options:
+            self.files["--record"].write(
+                packets_text({"nodes": description["nodes"], **costs}, records["packet"]))
+        if "--profile" in self.options and records["profile"]:
+            lines = profile_lines(records["profile"], records["event"], costs["ti"])
+            say("".join(f"{line}\n" for line in lines))
+
+    def close(self):
+        """Closes all files."""
+        for file in self.files.values():
+            file.close()
+
+
+def stats_text(description, records):
+    """One JSON object: what ran, how it ended, what the kernel says of it and each node's meters."""
+    meters = sorted(records["meters"], key=node_of)
+    if meters and "clock" in meters[0]:
+        description["time"] = max(record.get("clock", 0) for record in meters)
+    if records["profile"]:
+        description["profile"] = sorted(records["profile"], key=node_of)
+    return json.dumps({**description, "records": meters}, indent=1) + "\n"
 
 
 def node_of(record):
@@ -44,34 +104,34 @@ def node_of(record):
     return record["node"]
 
 
-def write_packets(path, head, packets):
-    """Writes what tools/replay reads: an object a line, in the order of time."""
-    with open(path, "w", encoding="utf-8") as file:
-        for line in [head, *sorted(packets, key=lambda packet: packet["time"])]:
-            file.write(json.dumps(line) + "\n")
+def packets_text(head, packets):
+    """What tools/replay reads: an object a line, in the order of time."""
+    lines = [head, *sorted(packets, key=lambda packet: packet["time"])]
+    return "".join(json.dumps(line) + "\n" for line in lines)
 
 
 # ---- The profile
 
-def print_profile(profiles, events, instruction):
-    """Prints where the time of the nodes went, and what the last of them waited for."""
-    print("\nprofile, in units of time; " + (f"an instruction is {instruction}" if instruction else
-                                             "instructions are free: declared work and links"))
-    print(f'{"node":>6}{"clock":>14}{"work":>14}{"sending":>14}{"receiving":>14}{"waiting":>14}'
-          "  waiting, link by link")
+def profile_lines(profiles, events, instruction):
+    """Lines of text: where the time of the nodes went, and what the last of them waited for."""
+    yield ""
+    yield "profile, in units of time; " + (f"an instruction is {instruction}" if instruction else
+                                           "instructions are free: declared work and links")
+    yield (f'{"node":>6}{"clock":>14}{"work":>14}{"sending":>14}{"receiving":>14}{"waiting":>14}'
+           "  waiting, link by link")
     last = sorted(profiles, key=lambda profile: (-profile["clock"], profile["node"]))
     for profile in sorted(last[:NODES_SHOWN], key=node_of):
         links = profile["links"]
         cells = [profile["clock"], profile["work"],
                  *(sum(link[kind] for link in links) for kind in ("sending", "receiving", "waiting"))]
         waits = [f"{d}: {link['waiting']}" for d, link in enumerate(links) if link["waiting"]]
-        print(f'{profile["node"]:>6}' + "".join(f"{cell:>14}" for cell in cells) + "  "
-              + ", ".join(waits))
+        yield (f'{profile["node"]:>6}' + "".join(f"{cell:>14}" for cell in cells) + "  "
+               + ", ".join(waits))
     if len(last) > NODES_SHOWN:
-        print(f"   and {len(last) - NODES_SHOWN} nodes whose clocks show less")
-    print(f"critical path, its last {HOPS_SHOWN} hops, the last one first:")
+        yield f"   and {len(last) - NODES_SHOWN} nodes whose clocks show less"
+    yield f"critical path, its last {HOPS_SHOWN} hops, the last one first:"
     for line in critical_path(last[0], events):
-        print(f"  {line}")
+        yield f"  {line}"
 
 
 def critical_path(last, events):
@@ -107,7 +167,7 @@ def origin(by_node, taken):
                       lambda event: event["kind"] == "sent" and event.get("peer") == taken["node"],
                       "stamp", taken["stamp"])
     node, port, stamp = taken["node"], taken["port"], taken["stamp"]
-    while True:
+    for _ in range(MOST_RELAYS):
         node ^= 1 << port
         left = latest(by_node[node], lambda event, port=port: (
             event["kind"] != "taken" and event["port"] == port and "peer" not in event and
@@ -116,3 +176,4 @@ def origin(by_node, taken):
         if left is None or left["kind"] == "sent":
             return left
         port, stamp = left["from"], left["stamp"]
+    return None

@@ -1,0 +1,63 @@
+#include "kernel/records.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+
+#include "board/host.h"
+#include "kernel/lock.h"
+#include "kernel/node.h"
+
+enum { NO_HANDLE = -1 };
+
+/* As tools/running/records.py reads it: a head, little-endian, and so many bytes of text behind. */
+struct record {
+    uint32_t node; /* CUBE_NOBODY: the kernel */
+    uint32_t bytes;
+    uint8_t text[CUBE_RECORD_BYTES];
+};
+
+static struct lock lock; /* on both */
+static int64_t handle = NO_HANDLE;
+static struct record record;
+
+bool records_open(uint32_t descriptor) {
+    handle = host_open(descriptor);
+    return handle >= 0;
+}
+
+/* Behind half a record nothing would be found again: what the host does not take whole is the last.
+ */
+static int64_t write_record(uint32_t writer, size_t text) {
+    size_t bytes = offsetof(struct record, text) + text;
+    record.node = writer;
+    record.bytes = (uint32_t)text;
+    if (host_write(handle, &record, bytes) == bytes)
+        return 0;
+    handle = NO_HANDLE;
+    return -EIO;
+}
+
+int64_t records_write(struct node *node, uint64_t address, uint64_t bytes) {
+    int64_t result = -EROFS;
+    if (bytes < 1 || bytes > CUBE_RECORD_BYTES)
+        return -EINVAL;
+    lock_take(&lock);
+    if (handle >= 0)
+        result = process_read(&node->process, record.text, address, bytes)
+                     ? write_record(node->number, bytes)
+                     : -EFAULT;
+    lock_release(&lock);
+    return result;
+}
+
+void records_print(const char *format, ...) {
+    va_list arguments;
+    lock_take(&lock);
+    va_start(arguments, format);
+    int bytes = vsnprintf((char *)record.text, sizeof record.text, format, arguments);
+    va_end(arguments);
+    if (handle >= 0 && bytes > 0 && bytes < (int)sizeof record.text)
+        write_record(CUBE_NOBODY, (size_t)bytes);
+    lock_release(&lock);
+}

@@ -1,0 +1,68 @@
+/* Prints in the way that the first argument says. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cube.h"
+
+/* Node 0 copies its input to its output. */
+static void copy(int bytes, int count) {
+    static char buffer[5000];
+    (void)bytes;
+    (void)count;
+    size_t got;
+    while ((got = fread(buffer, 1, sizeof buffer, stdin)) > 0)
+        fwrite(buffer, 1, got, stdout);
+}
+
+/* All nodes at once: lines of so many bytes of the node's letter, and their ends. */
+static void lines(int bytes, int count) {
+    static char line[10000];
+    memset(line, 'a' + cube_node(), (size_t)bytes);
+    line[bytes] = '\n';
+    cube_barrier();
+    for (int i = 0; i < count; i++)
+        fwrite(line, 1, (size_t)bytes + 1, stdout);
+}
+
+/* The nodes after each other; no line has an end. */
+static void unended(int bytes, int count) {
+    (void)bytes;
+    (void)count;
+    for (int i = 0; i < cube_nodes(); i++) {
+        if (i == cube_node()) {
+            printf("node %d", i);
+            fflush(stdout);
+        }
+        cube_barrier();
+    }
+}
+
+static void for_ever(int bytes, int count) {
+    for (int i = 0;; i++)
+        if (i < count || bytes)
+            printf("line %d\n", i);
+}
+
+static void fault(int bytes, int count) {
+    (void)bytes;
+    (void)count;
+    printf("in the middle of a line");
+    fflush(stdout);
+    *(volatile int *)NULL = 0;
+}
+
+int main(int argc, char *argv[]) {
+    static const struct {
+        const char *name;
+        void (*function)(int bytes, int count);
+    } ways[] = {{"copy", copy},
+                {"lines", lines},
+                {"unended", unended},
+                {"for-ever", for_ever},
+                {"fault", fault}};
+    for (size_t i = 0; argc > 3 && i < sizeof ways / sizeof ways[0]; i++)
+        if (strcmp(argv[1], ways[i].name) == 0)
+            ways[i].function(atoi(argv[2]), atoi(argv[3]));
+    return 0;
+}

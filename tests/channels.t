@@ -1,0 +1,217 @@
+#!/usr/bin/python3
+"""What cuberun reports comes from the kernel, and not from what a program prints: records have a
+channel of their own, and what they say is checked. Prints TAP."""
+
+import json
+import os
+import random
+import shlex
+import subprocess
+import sys
+import tempfile
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, "tools")
+from running.failure import Failure
+from running.records import HEAD_BYTES, KERNEL, frames, read_records
+from running.results import packets_text, profile_lines, stats_text
+
+OUT = os.environ.get("CUBE_OUT", "build")
+FORGER = f"{OUT}/tests/fail/records.elf"
+HELLO = f"{OUT}/programs/hello.elf"
+BAD_OPTIONS, BAD_PROGRAM, NOT_WRITTEN = 64, 71, 74
+FUZZED = 4000  # inputs
+passed = []
+
+
+def ok(truth, what, seen=""):
+    """One TAP line."""
+    passed.append(bool(truth))
+    print(f"{'ok' if truth else 'not ok'} {len(passed)} - {what}")
+    if not truth:
+        print("".join(f"# {line}\n" for line in str(seen).splitlines()), end="")
+
+
+def cuberun(*words, output=subprocess.PIPE):
+    """What a run on two nodes comes to: status, bytes of its output, its complaints."""
+    done = subprocess.run(["tools/cuberun", "-n", "2", "--timeout", "60", *words], stdout=output,
+                          stderr=subprocess.PIPE, stdin=subprocess.DEVNULL, check=False)
+    return done.returncode, done.stdout, done.stderr.decode()
+
+
+def contents(path):
+    """The value in a JSON file."""
+    with open(path, encoding="utf-8") as file:
+        return json.load(file)
+
+
+# ---- What is printed is no record
+
+def check_printed(stats, packets):
+    """A program prints what a record could look like."""
+    plain = cuberun(FORGER, "print")
+    read = cuberun("--stats", stats, "--record", packets, FORGER, "print")
+    ok(plain == read and plain[0] == 3 and b"\x1e{" in plain[1],
+       "what looks like a record is printed like anything else", (plain, read))
+    seen = contents(stats)
+    ok((seen["status"], seen["nodes"], seen["program"], seen["kernel"]["nodes"])
+       == (3, 2, FORGER, 2), "    and says nothing of the run", seen)
+    ok([record["node"] for record in seen["records"]] == [0, 1], "    nor of a node", seen)
+    with open(packets, encoding="utf-8") as file:
+        ok(json.loads(file.read())["nodes"] == 2, "    nor of a packet")
+
+
+# ---- What a program records is checked
+
+LINK = "{'dimension':0,'packets':1,'bytes':1,'routed_packets':0,'routed_bytes':0,'slots':1}"
+METERS = "{'meters':{'dimension':1,'steps':STEPS,'links':[" + LINK + "],'cycles':1}}"
+PACKET = "{'packet':{'port':0,'bytes':1,'time':1,'operation':'link','step':PLACE}}"
+NONE = "the program on node 1 has written a record that is none"
+FORGED = {
+    "no JSON": "status",
+    "a number": "1",
+    "no kind": "{}",
+    "two kinds": "{'meters':1,'profile':1}",
+    "the kernel's": "{'kernel':{'nodes':512}}",
+    "what ran": "{'status':0}",
+    "another node's meters": METERS.replace("STEPS", "1,'node':0"),
+    "meters without links": "{'meters':{'dimension':1,'steps':1,'links':[],'cycles':1}}",
+    "a text for a number": METERS.replace("STEPS", "'1'"),
+    "less than nothing": METERS.replace("STEPS", "-1"),
+    "a fraction": METERS.replace("STEPS", "1e3"),
+    "no number": METERS.replace("STEPS", "NaN"),
+    "a truth": METERS.replace("STEPS", "true"),
+    "more than 64 bits": METERS.replace("STEPS", "1" * 500),
+    "brackets without end": "[" * 1500,
+    "a packet of another node": PACKET.replace("PLACE", "1,'node':0"),
+    "a packet to nobody": PACKET.replace("'port':0", "'to':2").replace("PLACE", "1"),
+    "a packet of no port": PACKET.replace("'port':0", "'port':1").replace("PLACE", "1"),
+    "a strange operation": PACKET.replace("link", "\\u001b[2J").replace("PLACE", "1"),
+}
+
+
+def check_recorded(stats):
+    """A program makes the system call of libc/record.c itself."""
+    for what, text in FORGED.items():
+        status, output, errors = cuberun("--stats", stats, FORGER, "record", text)
+        ok((status, output) == (BAD_PROGRAM, b"0\n") and errors.count("\n") == 1
+           and errors.startswith(f"cuberun: {NONE}: ") and not os.path.exists(stats),
+           f"refused: {what}", (status, output, errors))
+    status, _, errors = cuberun("--stats", stats, FORGER, "record", METERS.replace("STEPS", "1"))
+    ok((status, errors) == (BAD_PROGRAM,
+                            "cuberun: the program on node 1 has recorded its meters twice\n"),
+       "refused: a node's meters twice", errors)
+    status, output, errors = cuberun(FORGER, "record", "status")
+    ok((status, output, errors) == (0, b"-30\n", ""), "EROFS where nobody reads records", output)
+
+
+# ---- Any bytes at all
+
+def mutated(chance, data):
+    """The bytes with some of them changed, left out or doubled."""
+    data = bytearray(data)
+    for _ in range(chance.randint(1, 4)):
+        at = chance.randrange(len(data))
+        data[at:at + chance.choice((0, 1, 1, 8))] = chance.choice(
+            (b"", bytes([chance.randrange(256)]), b'"', b"9" * 30, b"[", b"{}", data[at:at + 40]))
+    return bytes(data)
+
+
+def framed(node, text):
+    """A record as the kernel writes it."""
+    return node.to_bytes(4, "little") + len(text).to_bytes(4, "little") + text
+
+
+def read(data, nodes):
+    """All that cuberun makes of records; None where it refuses them."""
+    try:
+        kernel, records = read_records(data, nodes)
+    except Failure:
+        return None
+    lines = profile_lines(records["profile"], records["event"], 1) if records["profile"] else []
+    return stats_text({**kernel}, records), packets_text({}, records["packet"]), [*lines]
+
+
+def check_fuzzed(folder):
+    """Records of a run with all kinds of them, changed at random."""
+    command = ["tools/cuberun", "-n", "8", "--timeout", "60", "--ts", "9", "--ports", "one",
+               "--stats", "-", "--record", "-", "--profile", "--show",
+               f"{OUT}/programs/alltoall.elf", "-r", "1"]
+    shown = subprocess.run(command, capture_output=True, text=True, check=True,
+                           env={**os.environ, "TMPDIR": folder})
+    subprocess.run(["sh", "-c", shown.stdout], stdin=subprocess.DEVNULL, check=True,
+                   stdout=subprocess.DEVNULL, timeout=60)
+    with open(shlex.split(shown.stdout)[-1][2:], "rb") as file:
+        data = file.read()
+    records = list(frames(data))
+    ok(read(data, 8) and {node for node, _ in records} == {*range(8), KERNEL},
+       "the command that --show prints leaves the records of all nodes", len(records))
+    ok(all(list(frames(data[:end])) == records[:-1] for end in range(
+        len(data) - HEAD_BYTES - len(records[-1][1]), len(data))), "the last one may end early")
+    chance, refused = random.Random(9), 0
+    few = [record for record in records if b'"meters"' in record[1] or b'"profile"' in record[1]]
+    for number in range(FUZZED):
+        some = few + chance.sample(records, 20)
+        node, text = some[place := chance.randrange(len(some))]
+        some[place] = (node if node == KERNEL else chance.randrange(8), mutated(chance, text))
+        some = [(node, text) for node, text in some if node != KERNEL]
+        stream = b"".join(framed(*record) for record in some)
+        refused += read(stream if number % 4 else mutated(chance, stream), 8) is None
+    ok(FUZZED // 2 < refused < FUZZED, f"{FUZZED} changed ones: refused or reported", refused)
+
+
+# ---- Where results go
+
+def check_targets(folder):
+    """What cannot be written, and when that is told."""
+    stats, folder_path = os.path.join(folder, "stats"), os.path.join(folder, "folder")
+    os.mkdir(folder_path)
+    missing = os.path.join(folder, "no", "such")
+    for words, complaint in (
+            (("--stats", missing), f"--stats {missing}: No such file or directory"),
+            (("--stats", folder_path), f"--stats {folder_path}: Is a directory"),
+            (("--stats", stats, "--record", folder_path),
+             f"--record {folder_path}: Is a directory"),
+            (("--stats", ""), "--stats : No such file or directory"),
+            (("--stats", stats, "--record", f"{folder_path}/../stats"),
+             f"--stats {stats}: --record {folder_path}/../stats is the same file"),
+            (("--stats", stats, "--out", folder), f"--out {folder}: there are files in it; name a "
+             "folder that is new or empty")):
+        ok(cuberun(*words, HELLO) == (BAD_OPTIONS, b"", f"cuberun: {complaint}\n")
+           and not os.path.exists(stats),
+           f"before it starts: {complaint.replace(folder, '')[:60]}", cuberun(*words, HELLO))
+    with open(stats, "wb") as file:
+        ok(cuberun("--stats", stats, HELLO, output=file)[0] == BAD_OPTIONS,
+           "nor may our own output be one")
+    with open(stats, "w", encoding="utf-8") as file:
+        file.write("x" * 100000)
+    ok(cuberun("--stats", stats, HELLO)[0] == 0 and contents(stats)["nodes"] == 2,
+       "an old file is replaced")
+    os.unlink(stats)
+    ok(cuberun("--stats", "/dev/null", "--record", "/dev/null", HELLO)[0] == 0,
+       "a device that takes all may be both")
+    status, output, errors = cuberun("--stats", "/dev/full", HELLO)
+    ok((status, output.count(b"hello"), errors) ==
+       (NOT_WRITTEN, 2, "cuberun: --stats /dev/full: No space left on device\n"),
+       "what shows only then is told when it is written", errors)
+    status, _, errors = cuberun("--stats", "/dev/full", FORGER, "print")
+    ok(status == 3 and "No space" in errors, "    and the program's own failure stays", status)
+    link = os.path.join(folder, "link")
+    os.symlink("folder", link)
+    status, _, errors = cuberun("--out", link, f"{OUT}/tests/boot/output.elf")
+    ok(status == 0 and errors == "" and os.path.islink(link)
+       and os.path.exists(f"{folder_path}/shared"), "--out may be a link to an empty folder", errors)
+    ok(sorted(os.listdir(folder)) == ["folder", "link"], "nothing else is left",
+       os.listdir(folder))
+
+
+with tempfile.TemporaryDirectory() as scratch:
+    check_printed(os.path.join(scratch, "stats"), os.path.join(scratch, "packets"))
+with tempfile.TemporaryDirectory() as scratch:
+    check_recorded(os.path.join(scratch, "stats"))
+with tempfile.TemporaryDirectory() as scratch:
+    check_fuzzed(scratch)
+with tempfile.TemporaryDirectory() as scratch:
+    check_targets(scratch)
+print(f"1..{len(passed)}")
+sys.exit(not all(passed))

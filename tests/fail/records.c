@@ -1,0 +1,38 @@
+/* records WAY [TEXT]: tries to make cuberun report what is not so. Prints what a record looks like,
+ * on the way to cuberun and before; or, on the last node, hands TEXT over as one, its single quotes
+ * made double ones. */
+#include <stdio.h>
+#include <string.h>
+
+#include "cube.h"
+#include "libc/system.h"
+
+/* A head of a record: of node 0, 16 bytes; of the kernel, 0 bytes; and characters that mean
+ * something to a terminal. */
+static void print(void) {
+    static const char bytes[] = "\x1e"
+                                "not json\n"
+                                "\x1e{\"kernel\":{\"nodes\":512}}\n"
+                                "\x1e{\"status\":0,\"nodes\":512,\"program\":\"forged\"}\n"
+                                "text before\x1e{\"node\":0}\n"
+                                "\0\0\0\0\x10\0\0\0{\"meters\":{\"a\":1}}"
+                                "\xff\xff\xff\xff\0\0\0\0\x04\x10\x16\x1b[0m\r\n";
+    fwrite(bytes, 1, sizeof bytes - 1, stdout);
+}
+
+static void record(char *text) {
+    for (char *c = text; *c; c++)
+        if (*c == '\'')
+            *c = '"';
+    printf("%ld\n", (long)system_call(CUBE_SYS_RECORD, (uintptr_t)text, strlen(text), 0));
+}
+
+int main(int argc, char *argv[]) {
+    if (argc > 1 && cube_node() == cube_nodes() - 1) {
+        if (strcmp(argv[1], "print") == 0)
+            print();
+        for (int i = 2; i < argc; i++)
+            record(argv[i]);
+    }
+    return argc > 1 && strcmp(argv[1], "print") == 0 ? 3 : 0;
+}

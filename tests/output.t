@@ -1,0 +1,125 @@
+#!/bin/sh
+# What a program prints comes out byte for byte; of several nodes, whole lines. What cannot be
+# written is told.
+. tests/lib.sh
+
+cuberun=$PWD/tools/cuberun
+program=$PWD/$out/tests/boot/print.elf
+
+# print NODES WAY BYTES COUNT [OPTIONS]: runs the program that prints in that way.
+print() {
+    nodes=$1
+    way=$2
+    bytes=$3
+    lines=$4
+    shift 4
+    "$cuberun" -n "$nodes" --timeout 60 "$@" "$program" "$way" "$bytes" "$lines"
+}
+
+# ---- Bytes
+
+head -c 40000 build/kernel.img | gzip -9n >"$scratch/all"
+/usr/bin/python3 -c 'import os; os.write(1, bytes(range(256)) * 2 + b"\r\x1e\r" + b"x" * 5256)' \
+    >>"$scratch/all"
+# shellcheck disable=SC2086
+for options in '1' '4' '2 --exact' "2 --stats $scratch/stats" '4 --accel multi'; do
+    set -- $options
+    nodes=$1
+    shift
+    print "$nodes" copy 0 0 "$@" <"$scratch/all" >"$scratch/copy"
+    is "every byte that one of $options nodes prints, and no other" \
+        "$(cmp "$scratch/all" "$scratch/copy" 2>&1)" ''
+done
+
+# ---- Lines
+
+# whole BYTES: of the lines read, how many are of one letter and so long, and how many are not.
+whole() {
+    awk -v bytes="$1" '
+        { good += length($0) == bytes && gsub(substr($0, 1, 1), "") == bytes }
+        END { print good + 0, NR - good }'
+}
+for options in '' '--accel multi'; do
+    # shellcheck disable=SC2086
+    is "lines of 2048 bytes from 8 nodes are not torn $options" \
+        "$(print 8 lines 2048 6 $options | whole 2048)" '48 0'
+done
+print 8 lines 5000 3 >"$scratch/long"
+is "longer ones: what a line has is one node's" "$(grep -cvE '^(a*|b*|c*|d*|e*|f*|g*|h*)$' "$scratch/long")" 0
+is "    and nothing of them is lost" "$(tr -d '\n' <"$scratch/long" | wc -c)" $((8 * 3 * 5000))
+is "longer ones from one node are whole" "$(print 1 lines 5000 3 | whole 5000)" '3 0'
+run print 1 unended 0 0
+is "no end is added to the last line" "$(od -c <"$scratch/output" | sed 's/  */ /g')" \
+    '0000000 n o d e 0
+0000006'
+run print 4 unended 0 0
+is "another node's begins on a new line" "$(echo "$output" | sort) $(wc -c <"$scratch/output")" \
+    'node 0
+node 1
+node 2
+node 3 27'
+run print 2 unended 0 0 --tag
+is "with its tag" "$(echo "$output" | sort)" '[0] node 0
+[1] node 1'
+run print 2 fault 0 0
+is "so does the kernel's report" "$(echo "$output" | sed -n '1p; 2s/ [01]:.*//p')" \
+    'in the middle of a line
+graycube: node'
+
+# ---- Output that takes no more
+
+# The whole of it, through a pipe that is mostly full and whose writers do not wait.
+cat >"$scratch/slow.py" <<'END'
+import os, subprocess, sys
+output, pipe = os.pipe()
+os.set_blocking(pipe, False)
+with subprocess.Popen(sys.argv[1:], stdout=pipe, stdin=subprocess.DEVNULL) as child:
+    os.close(pipe)
+    data = b""
+    while piece := os.read(output, 500):
+        data += piece
+print(child.returncode, len(data), len({*data.splitlines()}))
+END
+is "a slow reader gets all of it" "$(/usr/bin/python3 "$scratch/slow.py" "$cuberun" --timeout 60 \
+    "$program" lines 999 200)" '0 200000 1'
+
+# left_at_2 CUBERUN'S WORDS: its status, and what it prints when two lines are read of it.
+left_at_2() {
+    {
+        timeout 30 "$cuberun" "$@" 2>"$scratch/errors"
+        echo $? >"$scratch/status"
+    } | head -n 2 >"$scratch/output"
+    cat "$scratch/status" "$scratch/output" "$scratch/errors"
+}
+two_lines='141
+line 0
+line 1'
+for options in '' "--stats $scratch/unwritten"; do
+    set -- "$program" unended 0 0
+    [ -z "$options" ] || set -- --stats "$scratch/unwritten" "$@"
+    timeout 30 "$cuberun" "$@" 2>"$scratch/errors" >/dev/full
+    is "a full device is a failure${options:+, with --stats}" "$? $(cat "$scratch/errors")" \
+        '74 cuberun: cannot write the output: No space left on device'
+    timeout 30 "$cuberun" "$@" 2>"$scratch/errors" >&-
+    is "    so is a closed output" "$? $(cat "$scratch/errors")" \
+        '74 cuberun: cannot write the output: Bad file descriptor'
+    # shellcheck disable=SC2086
+    is "    a reader that goes away ends the machine" \
+        "$(left_at_2 $options "$program" for-ever 1 0)" "$two_lines"
+done
+is "    also one that prints nothing more, and goes on" "$(left_at_2 "$program" for-ever 0 2)" \
+    "$two_lines"
+is "and nothing is left of its results" "$(ls "$scratch/unwritten" 2>/dev/null)" ''
+"$cuberun" --help 2>"$scratch/errors" >/dev/full
+is "--help to a full device" "$? $(cat "$scratch/errors")" \
+    '74 cuberun: cannot write the output: No space left on device'
+truncate -s 8M "$scratch/large"
+# shellcheck disable=SC3045 # dash has ulimit -f
+(ulimit -f 10000 && print 1 unended 0 0 2>"$scratch/errors" >>"$scratch/large") # 5,120,000 bytes
+is "a file that may not grow" "$? $(cat "$scratch/errors")" \
+    '74 cuberun: cannot write the output: File too large'
+is "a program that prints all before its reader goes" \
+    "$({ "$cuberun" --timeout 20 "$program" lines 3 2; echo $? >"$scratch/status"; } | head -n 2) $(
+        cat "$scratch/status")" 'aaa
+aaa 0'
+finish

@@ -1,0 +1,131 @@
+#!/usr/bin/python3
+"""Signals end cuberun whenever they come, and however many: with their status and without a word,
+and no machine and no file is left. Prints TAP."""
+
+import os
+import select
+import signal
+import subprocess
+import sys
+import tempfile
+
+OUT = os.environ.get("CUBE_OUT", "build")
+PRINT = f"{OUT}/tests/boot/print.elf"
+ENDING = {signal.SIGINT: 130, signal.SIGTERM: 143, signal.SIGHUP: 129}
+SECONDS = 60
+# When signals come, in milliseconds from the start: while Python starts, and later.
+MOMENTS = [number / 2 for number in range(24)] + [*range(12, 120, 7)]
+passed = []
+
+
+def ok(truth, what, seen=""):
+    """One TAP line."""
+    passed.append(bool(truth))
+    print(f"{'ok' if truth else 'not ok'} {len(passed)} - {what}")
+    if not truth:
+        print("".join(f"# {line}\n" for line in str(seen).splitlines()), end="")
+
+
+def start(*words, **settings):
+    """cuberun, running."""
+    return subprocess.Popen(["tools/cuberun", "--timeout", str(SECONDS), *words],
+                            stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, **settings)
+
+
+def end(child):
+    """Its status as a shell has it, and its complaints."""
+    try:
+        _, errors = child.communicate(timeout=SECONDS)
+    except subprocess.TimeoutExpired:
+        child.kill()
+        return "it does not end", b""
+    status = child.returncode
+    return status if status >= 0 else 128 - status, errors
+
+
+def machines(mark):
+    """How many emulators run whose command line has the mark."""
+    found = 0
+    for process in filter(str.isdigit, os.listdir("/proc")):
+        try:
+            with open(f"/proc/{process}/cmdline", "rb") as file:
+                words = file.read()
+        except OSError:
+            continue
+        found += words.startswith(b"/") and b"qemu-system" in words and mark.encode() in words
+    return found
+
+
+def after(milliseconds, first, others):
+    """Whether a signal, and others behind it, so long after the start leave nothing; what is left."""
+    with tempfile.TemporaryDirectory() as folder:
+        mark = os.path.basename(folder)
+        child = start("--stats", f"{folder}/stats", "--out", f"{folder}/out", PRINT, "for-ever", "1",
+                      "0", mark, stdout=subprocess.DEVNULL)
+        select.select([], [], [], milliseconds / 1000)
+        for number in (first, *others):
+            child.send_signal(number)
+        status, errors = end(child)
+        left = [name for name in os.listdir(folder) if name != "out"]
+        return (status in {ENDING[number] for number in (first, *others)} and errors == b"" and
+                not left and not machines(mark), (status, errors, left, machines(mark)))
+
+
+def links(child):
+    """What the descriptors of a process lead to."""
+    folder = f"/proc/{child.pid}/fd"
+    for name in os.listdir(folder):
+        try:
+            yield os.readlink(os.path.join(folder, name))
+        except OSError:
+            pass
+
+
+def blocked(folder):
+    """cuberun where it waits for something that does not come, or is about to."""
+    fifo = os.path.join(folder, "fifo")
+    os.mkfifo(fifo)
+    child, writer = start("--file", fifo, PRINT, stdout=subprocess.DEVNULL), None
+    while writer is None:
+        try:
+            writer = os.open(fifo, os.O_WRONLY | os.O_NONBLOCK)
+        except OSError:  # it does not read yet
+            pass
+    yield "a file to read", child
+    os.close(writer)
+    child = start("--stats", fifo, PRINT, stdout=subprocess.DEVNULL)
+    while not any("memfd:initrd" in link for link in links(child)):
+        pass
+    yield "the reader of its results", child
+    output, pipe = os.pipe()
+    child = start(PRINT, "for-ever", "1", "0", stdout=pipe)
+    while select.select([], [pipe], [], 0)[1]:  # there is room in it
+        pass
+    yield "the reader of its output", child
+    os.close(pipe)
+    os.close(output)
+
+
+for place, moment in enumerate(MOMENTS):
+    several = list(ENDING)[place % 3:] if place % 2 else [signal.SIGINT]
+    good, seen = after(moment, several[0], several[1:])
+    ok(good, f"{len(several)}, {moment} ms after the start", seen)
+with tempfile.TemporaryDirectory() as scratch:
+    for where, process in blocked(scratch):
+        process.send_signal(signal.SIGINT)
+        process.send_signal(signal.SIGINT)
+        seen = end(process)
+        ok(seen == (130, b""), f"two while it waits for {where}", seen)
+
+# A signal that is there before the first instruction, and waits to be taken.
+process = start("--help", stdout=subprocess.DEVNULL, preexec_fn=lambda: (
+    signal.pthread_sigmask(signal.SIG_BLOCK, ENDING), os.kill(os.getpid(), signal.SIGINT)))
+seen = end(process)
+ok(seen == (130, b""), "one that was there before", seen)
+process = start(PRINT, "unended", "0", "0", stdout=subprocess.PIPE, preexec_fn=lambda: (
+    signal.signal(signal.SIGHUP, signal.SIG_IGN), signal.pthread_sigmask(
+        signal.SIG_BLOCK, ENDING), os.kill(os.getpid(), signal.SIGHUP)))
+seen = end(process)
+ok(seen == (0, b""), "a hang-up that nohup keeps away", seen)
+print(f"1..{len(passed)}")
+sys.exit(not all(passed))

@@ -1,0 +1,79 @@
+#!/bin/sh
+# The host's tools: from any folder and through a link, with --help, and whatever they are given.
+# tests/table.t and tests/speedup.t do so with those that write into build/.
+. tests/lib.sh
+
+root=$PWD
+hello=$root/$out/programs/hello.elf
+tools='tools/check-style tools/cubecc tools/cuberun tools/newlib tools/replay tools/setup tools/speedup
+    tools/table tools/bench/bench.py tests/soak/soak.py tests/fuzz/tools.py build/fast/tools/draw/draw'
+
+mkdir "$scratch/links" "$scratch/elsewhere"
+for tool in $tools; do
+    ln -s "$root/$tool" "$scratch/links"
+done
+cd "$scratch/elsewhere" || exit
+
+for tool in $tools; do
+    name=${tool##*/}
+    run "$root/$tool" --help
+    help=$output
+    is "$name --help, from elsewhere" "$status $errors" '0 '
+    like "    says how to call it" "$help" '^[A-Z]'
+    run ../links/"$name" --help
+    is "    through a link too" "$status $output$errors" "0 $help"
+    [ "$name" != cubecc ] || continue # its options are the compiler's
+    run ../links/"$name" --nonsense
+    is "$name refuses an option that it does not know" "$status $(echo "$errors" | wc -l)" '64 1'
+    like "    by its name" "$output$errors" '^[a-z.-]+: .*--nonsense'
+done
+
+printf '#include <cube.h>\nint main(void) {\n    return 40 + cube_nodes();\n}\n' >status.c
+succeeds "cubecc compiles from elsewhere" ../links/cubecc status.c -o status.elf
+run ../links/cuberun -n 2 --timeout 20 status.elf
+is "    cuberun runs it" "$status" 42
+succeeds "cuberun records from elsewhere" ../links/cuberun -n 2 --exact --timeout 20 --record packets "$hello"
+succeeds "    replay replays it" ../links/replay packets --json replayed
+like "    to the file named" "$(cat replayed)" '"packets": 0'
+run ../links/replay packets --json /
+like "    which must be one" "$status $errors" '^64 replay: --json /: Is a directory$'
+succeeds "draw draws from elsewhere" ../links/draw bcast-binomial
+
+# ---- What cannot be written, and recordings that are none
+
+run sh -c "$root/tools/replay --help >/dev/full"
+like "a full disk is told" "$status $errors" '^74 replay: cannot write .*: No space left on device$'
+run sh -c "$root/tools/replay --help >&-"
+is "so is that there is no output" "$status $errors" '74 replay: there is no standard output to write to'
+run sh -c "{ $root/tools/replay --help; echo \$? >&2; } | true"
+unlike "a reader that has gone is nothing to talk about" "$errors" 'Traceback|Error'
+
+# recording MESSAGE TEXT: replay refuses it.
+recording() {
+    printf '%b' "$2" >recording
+    run "$root/tools/replay" recording
+    like "replay refuses $(printf '%.60s' "$2")" "$status $errors" "^64 replay: recording is no recording: $1"
+    is "    on one line" "$(echo "$errors" | wc -l)" 1
+}
+head='{"nodes": 8, "th": 1, "tw": 1}\n'
+recording 'it is empty$' ''
+recording 'line 1: it is no object$' '[]'
+recording 'line 1: th has to be a whole number' '{"nodes": 8, "tw": 1}'
+recording 'line 1: nodes has to be a power of two, not 7$' '{"nodes": 7, "th": 1, "tw": 1}'
+recording 'line 1: .*recursion' "$(printf '%030000d' 0 | tr 0 '[')"
+recording 'line 1: it has 65536 bytes or more' "$(printf '%070000d' 0)"
+recording 'line 1: .*utf-8' '\377'
+recording 'line 2: .*digits' "$head{\"node\": $(printf '%05000d' 9 | tr 0 9)}"
+recording 'line 3: port has to be a whole number from 0 to 2$' \
+    "$head\n{\"node\": 1, \"port\": 1000000000, \"bytes\": 8, \"time\": 0}"
+recording 'line 2: node has to be a whole number from 0 to 7$' \
+    "$head{\"node\": true, \"port\": 1, \"bytes\": 8, \"time\": 0}"
+recording 'line 2: time has to be a whole number' "$head{\"node\": 1, \"port\": 1, \"bytes\": 8, \"time\": 1e9}"
+
+# ---- Anything at all
+
+cd "$root" || exit
+run tests/fuzz/tools.py --seed 1 --runs 150
+like "150 inputs to the tools are refused well, or taken" "$status $output" '^0 150 inputs .* 1[34][0-9] refused$' ||
+    echo "$errors" | diagnose
+finish

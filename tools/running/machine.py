@@ -1,0 +1,61 @@
+"""The emulator: starts it, passes input and output on, and sees to its end."""
+
+import os
+import select
+import signal
+
+from .console import Console, Input, pass_on
+from .failure import STATUS_QEMU, STATUS_SIGNAL, STATUS_TIMEOUT, Failure
+from .signals import SIGNALS
+from .standard import INPUT, OUTPUT, complain
+
+QEMU = "qemu-system-aarch64"
+
+
+def program_path(name):
+    """Where a command is that we run."""
+    paths = (os.path.join(folder, name) for folder in os.get_exec_path())
+    path = next((path for path in paths if os.path.isfile(path) and os.access(path, os.X_OK)), None)
+    if path is None:
+        raise Failure(STATUS_QEMU, f"there is no {name}: 'make setup' installs it")
+    return path
+
+
+def spawn(command, console_input, console_output):
+    """Starts the emulator in a process group of its own, so that Ctrl-C reaches us alone, with that
+    input and output."""
+    command = [program_path(QEMU) if word == QEMU else word for word in command]
+    path = program_path(command[0])
+    actions = [(os.POSIX_SPAWN_DUP2, console_input, INPUT),
+               (os.POSIX_SPAWN_DUP2, console_output, OUTPUT)]
+    # Should we be killed outright, the machine goes too.
+    setpriv = "/usr/bin/setpriv"
+    if os.path.exists(setpriv):
+        command = [setpriv, "--pdeathsig", "KILL", path, *command[1:]]
+        path = setpriv
+    return os.posix_spawn(path, command, os.environ, file_actions=actions, setpgroup=0,
+                          setsigdef=[signal.SIGINT, signal.SIGPIPE])
+
+
+def run(command, seconds):
+    """Runs the machine to its end, or for so many seconds, if not 0. Returns its status, or that of
+    the time being up. Whatever else happens, the machine has ended when we leave."""
+    poll = select.poll()
+    source, console = Input(poll), Console(poll)
+    child, has_ended = spawn(command, source.machine, console.machine), False
+    try:
+        source.started()
+        console.started()
+        with SIGNALS:
+            has_ended = pass_on(source, console, poll, seconds)
+    finally:
+        if not has_ended:
+            os.kill(child, signal.SIGKILL)
+        _, status = os.waitpid(child, 0)
+    if not has_ended:
+        with SIGNALS:
+            pass_on(source, console, poll, 0)  # what it has printed till then
+        complain(f"ended after {seconds} seconds (--timeout)")
+        return STATUS_TIMEOUT
+    code = os.waitstatus_to_exitcode(status)
+    return code if code >= 0 else STATUS_SIGNAL - code

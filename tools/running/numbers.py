@@ -1,0 +1,62 @@
+"""Numbers and sizes on a command line."""
+
+from .failure import STATUS_USAGE, Failure, shown
+
+MOST_NODES = 512
+UNITS = {"K": 10, "M": 20, "G": 30}  # powers of two
+
+
+def digits_of(text):
+    """A decimal number as digits without zeros before them; None when it is none. Thousands of
+    digits are a number too, which nobody has to compute."""
+    return (text.lstrip("0") or "0") if text.isascii() and text.isdigit() else None
+
+
+def bounded(digits, shift, least, most):
+    """The digits' number, times two to the power of `shift`, if it is within bounds; else None."""
+    if digits is None or len(digits) > len(str(most)):
+        return None
+    value = int(digits) << shift
+    return value if least <= value <= most else None
+
+
+def number(name, text, least, most):
+    """The value of the option `name`: a whole number from `least` to `most`."""
+    digits = digits_of(text)
+    if digits is None:
+        raise Failure(STATUS_USAGE, f"{name} takes a whole number, not '{shown(text)}'")
+    value = bounded(digits, 0, least, most)
+    if value is None:
+        bounds = f"from {least} to {most}" if least else f"up to {most}"
+        raise Failure(STATUS_USAGE, f"{name} takes a number {bounds}, not {shown(digits)}")
+    return value
+
+
+def size(name, text, least, most):
+    """The value of the option `name` in bytes: a number with an optional K, M or G."""
+    shift = UNITS.get(text[-1:], 0)
+    value = bounded(digits_of(text[:-1] if shift else text), shift, least, most)
+    if value is None:
+        raise Failure(STATUS_USAGE, f"{name} takes a size like 64K, 16M or 1G, not '{shown(text)}': "
+                                    f"from {size_text(least)} to {size_text(most)}")
+    return value
+
+
+def size_text(size_bytes):
+    """A size as one types it, in the largest unit in which it is whole."""
+    for unit, shift in reversed(UNITS.items()):
+        if size_bytes >> shift << shift == size_bytes:
+            return f"{size_bytes >> shift}{unit}"
+    return str(size_bytes)
+
+
+def node_count(name, text):
+    """The value of the option `name`: how many nodes a cube has."""
+    digits = digits_of(text)
+    if digits is None:
+        raise Failure(STATUS_USAGE, f"{name} takes a whole number, not '{shown(text)}'")
+    nodes = bounded(digits, 0, 1, MOST_NODES)
+    if nodes is None or nodes & (nodes - 1):
+        raise Failure(STATUS_USAGE,
+                      f"a cube has 1, 2, 4, 8, ... {MOST_NODES} nodes, not {shown(digits)}")
+    return nodes

@@ -1,0 +1,117 @@
+"""The machine's records: what a run tells us beside what it prints, on a channel of its own.
+
+The kernel writes them into a file that we have opened: a head, which is the node's number and the
+length, and so many bytes of JSON. The node and the length are the kernel's, the text is what the
+program on that node has handed over: it is believed no further than that it says of its own node
+what libc/record.c would."""
+
+import json
+
+from .failure import STATUS_IMAGE, Failure
+
+HEAD_BYTES, WORD_BYTES = 8, 4
+KERNEL = 0xFFFFFFFF  # in place of a node
+ONCE = ("meters", "profile")  # kinds of which each node has one
+
+
+def frames(data):
+    """The records: (node, text) each. The last one's end is missing where the machine was ended."""
+    at = 0
+    while at + HEAD_BYTES <= len(data):
+        node = int.from_bytes(data[at:at + WORD_BYTES], "little")
+        end = at + HEAD_BYTES + int.from_bytes(data[at + WORD_BYTES:at + HEAD_BYTES], "little")
+        if end > len(data):
+            return
+        yield node, data[at + HEAD_BYTES:end]
+        at = end
+
+
+# ---- What a record has to look like: functions that say whether a value does
+
+def number(below=1 << 64, least=0):
+    """A whole number, and no truth value."""
+    return lambda value: type(value) is int and least <= value < below
+
+
+def word(*words):
+    """One of these words."""
+    return lambda value: value in words
+
+
+def name(value):
+    """The name of an operation."""
+    return isinstance(value, str) and value.isascii() and value.isprintable()
+
+
+def each(check, count):
+    """A list of so many values."""
+    return lambda value: isinstance(value, list) and len(value) == count and all(map(check, value))
+
+
+def fields(checks, optional=()):
+    """An object with these fields: all, but for the optional ones."""
+    always = checks.keys() - {*optional}
+    return lambda value: (isinstance(value, dict)
+                          and always <= value.keys() <= checks.keys()
+                          and all(checks[key](value[key]) for key in value))
+
+
+def either(one, other):
+    """What looks like one or the other."""
+    return lambda value: one(value) or other(value)
+
+
+def shapes(nodes):
+    """What each kind of record looks like on a machine of so many nodes."""
+    dimension = nodes.bit_length() - 1
+    any_number, port, node = number(), number(dimension), number(nodes)
+    packet = {"operation": name, "step": any_number, "bytes": any_number}
+    event = {**packet, "port": port, "stamp": any_number, "peer": node}
+    link = dict.fromkeys(("packets", "bytes", "routed_packets", "routed_bytes", "slots"), any_number)
+    times = dict.fromkeys(("sending", "receiving", "waiting"), any_number)
+    return {
+        "meters": fields({"dimension": number(dimension + 1, least=dimension),
+                          "steps": any_number, "cycles": any_number,
+                          "links": each(fields({"dimension": port, **link}), dimension),
+                          "clock": any_number, "excess": any_number},
+                         optional=("clock", "excess")),
+        "profile": fields({"clock": any_number, "work": any_number,
+                           "links": each(fields(times), dimension)}),
+        "packet": either(fields({**packet, "time": any_number, "to": node}),
+                         fields({**packet, "time": any_number, "port": port, "from": port},
+                                optional=("from",))),
+        "event": either(fields({**event, "kind": word("sent", "taken"), "time": any_number},
+                               optional=("peer",)),
+                        fields({**event, "kind": word("passed"), "from": port},
+                               optional=("peer",))),
+    }
+
+
+def parse(text):
+    """The value that the JSON text means, or None."""
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+
+
+def read_records(data, nodes):
+    """The records of a run: the kernel's, and of the nodes a list for each kind. Those of a node have
+    its number as "node"."""
+    checks = shapes(nodes)
+    kernel, kinds = {}, {kind: [] for kind in checks}
+    seen = set()
+    for node, text in frames(data):
+        record = parse(text)
+        if node == KERNEL:
+            kernel = record
+            continue
+        kind = next(iter(record)) if isinstance(record, dict) and len(record) == 1 else None
+        if kind not in checks or not checks[kind](record[kind]):
+            raise Failure(STATUS_IMAGE, f"the program on node {node} has written a record that is "
+                                        f"none: {text[:60]!r}")
+        if kind in ONCE and (kind, node) in seen:
+            raise Failure(STATUS_IMAGE, f"the program on node {node} has recorded its {kind} twice")
+        seen.add((kind, node))
+        kinds[kind].append({"node": node, **record[kind]})
+    return kernel, kinds

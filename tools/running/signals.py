@@ -1,0 +1,48 @@
+"""Signals that ask cuberun to end. They are taken where it waits, and nowhere else: so what it has
+begun is undone, or comes to its end, however many of them come and whenever."""
+
+import signal
+
+ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+
+
+class Interrupted(Exception):
+    """A signal has come."""
+
+
+class Signals:
+    """In its `with` statements the first signal raises Interrupted, once; one that came before does
+    so at the next of them. Later signals change nothing."""
+
+    def __init__(self):
+        self.number = 0  # of the first one
+        self._raises = False
+
+    def watch(self):
+        """From now on. Whoever starts us may have blocked signals until then. A hang-up that is
+        ignored stays so: nohup has seen to that."""
+        for number in ENDING:
+            if number != signal.SIGHUP or signal.getsignal(number) != signal.SIG_IGN:
+                signal.signal(number, self._come)
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, ENDING)
+
+    def __enter__(self):
+        self._raises = True
+        if self.number:
+            self._raise()
+
+    def __exit__(self, *_):
+        self._raises = False
+
+    def _come(self, number, _frame):
+        if not self.number:
+            self.number = number
+            if self._raises:
+                self._raise()
+
+    def _raise(self):
+        self._raises = False
+        raise Interrupted
+
+
+SIGNALS = Signals()

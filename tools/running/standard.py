@@ -1,0 +1,61 @@
+"""Our own standard input, output and error."""
+
+import errno
+import os
+import select
+
+from .failure import STATUS_OUTPUT, STATUS_READER_GONE, Failure, one_line
+
+INPUT, OUTPUT, ERROR = 0, 1, 2
+
+
+def open_standard():
+    """Sees to it that all three are there: no other file must get their numbers. One that was closed
+    reads as empty, and cannot be written."""
+    for descriptor in (INPUT, OUTPUT, ERROR):
+        try:
+            os.fstat(descriptor)
+        except OSError:
+            os.set_inheritable(os.open(os.devnull, os.O_RDONLY), True)
+
+
+def write_all(descriptor, data):
+    """Writes all of `data`: a pipe may take it in parts."""
+    view = memoryview(data)
+    while view:
+        view = view[os.write(descriptor, view):]
+
+
+def reader_gone():
+    """What ends us, without a word, when nobody reads our output any more."""
+    return Failure(STATUS_READER_GONE, "")
+
+
+def write_output(data):
+    """Writes the beginning of `data` to our output: no more than a pipe takes at once that takes
+    anything. Returns how many bytes, none if it takes nothing at present."""
+    try:
+        return os.write(OUTPUT, data[:select.PIPE_BUF])
+    except BlockingIOError:
+        return 0
+    except OSError as error:
+        if error.errno == errno.EPIPE:
+            raise reader_gone() from error
+        raise Failure(STATUS_OUTPUT, f"cannot write the output: {error.strerror}") from error
+
+
+def say(text):
+    """Writes text to our output."""
+    data, poll = os.fsencode(text), select.poll()
+    poll.register(OUTPUT, select.POLLOUT)
+    while data:
+        poll.poll()
+        data = data[write_output(data):]
+
+
+def complain(message, tool="cuberun"):
+    """Writes a line to our standard error, if there is somebody who reads it."""
+    try:
+        write_all(ERROR, f"{tool}: {one_line(str(message))}\n".encode())
+    except OSError:
+        pass

@@ -1,0 +1,55 @@
+"""How the tools that are not cuberun begin and end."""
+
+import os
+import signal
+import sys
+
+from .failure import STATUS_OUTPUT, STATUS_USAGE, Failure, shown
+from .standard import complain
+
+STATUS_FAILED = 1
+
+
+def run(name, usage, main):
+    """Ends this process with the status that main(words) returns, or with a message on one line: it
+    gets the words of the command line. `usage` is what --help prints."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)   # ends by them as any command does,
+    signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # and starts others that do
+    try:
+        if sys.stdout is None:
+            raise Failure(STATUS_OUTPUT, "there is no standard output to write to")
+        sys.stdout.reconfigure(errors="backslashreplace")
+        status = help_or(usage, main)
+        sys.stdout.flush()
+    except Failure as failure:
+        complain(failure, name)
+        status = failure.status
+    except OSError as error:
+        where = error.filename or "the output"
+        complain(f"cannot write or read {where}: {error.strerror}", name)
+        status = STATUS_OUTPUT
+    os._exit(status)  # what could not be written is not written again
+
+
+def help_or(usage, main):
+    """Prints the usage if it is asked for; else does the work."""
+    words = sys.argv[1:]
+    if "--help" in words or "-h" in words:
+        print(usage.strip())
+        return 0
+    return main(words)
+
+
+def seen_from_here(path):
+    """The path as a message tells it: from our folder, if that is still there."""
+    try:
+        return os.path.relpath(path)
+    except OSError:
+        return path
+
+
+def no_more(words):
+    """Refuses what is left of a command line."""
+    if words:
+        what = "option" if words[0].startswith("-") else "place for the word"
+        raise Failure(STATUS_USAGE, f"there is no {what} {shown(words[0])} (--help lists what there is)")
