@@ -287,7 +287,7 @@ for nodes in (3, 6):
 
 # ---- Too little memory.
 
-SHORT = "^graycube: too little memory: .*; give the machine more with -m$"
+SHORT = r"^graycube: too little memory: .* that the machine has; --memory \d+M is enough$"
 case("too little memory for the stacks",
      cuberun(FAULT, options=["--memory", "64M", "--stack", "256M"]), BAD_OPTIONS, SHORT)
 case("too little memory for the nodes", cuberun(FAULT, nodes=64, options=["--memory", "24M"]),
