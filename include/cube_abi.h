@@ -45,6 +45,18 @@ struct cube_piece {
 };
 static_assert(offsetof(struct cube_piece, payload) == 32, "a header is half a slot");
 
+/* ---- Messages between any two nodes ----
+ *
+ * What is buffered of one node's messages to another: so many bytes of messages whose receive has
+ * not begun, each costing CUBE_MESSAGE_COST beside its bytes, which bounds the number of empty ones
+ * too. All inboxes of a node together hold a mebibyte; with windows above 16 KiB nothing is gained.
+ */
+#define CUBE_MESSAGE_COST CUBE_SLOT_BYTES
+
+static inline uint32_t cube_message_window(uint32_t dimension) {
+    return dimension <= 6 ? 16u << 10 : (1u << 20) >> dimension;
+}
+
 /* ---- The window of a directed link ---- */
 struct cube_window {
     /* Written by this window's owner, read by the neighbour. Free-running counts of slots, compared

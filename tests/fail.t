@@ -14,7 +14,7 @@ BUILD = OUT / "tests/fail"
 FAULT, DEADLOCK = BUILD / "fault.elf", BUILD / "deadlock.elf"
 SYSTEM_CALLS, REGISTERS = BUILD / "system_calls.elf", BUILD / "registers.elf"
 MEMORY, VANDAL = BUILD / "memory.elf", BUILD / "vandal.elf"
-LEAVE = BUILD / "leave.elf"
+LEAVE, BUFFERED = BUILD / "leave.elf", BUILD / "buffered.elf"
 OTHER_LAYOUT = BUILD / "other_layout.elf"
 
 BAD_OPTIONS, BAD_IMAGE, DEADLOCKED, UNRECEIVED = 64, 71, 75, 76
@@ -140,6 +140,16 @@ for situation, ended, line in SITUATIONS:
          DEADLOCKED,
          f"^graycube: deadlock: no node can go on; {ended} of 8 programs have ended$",
          rf"^graycube: {line}$")
+HINT = (r"^graycube: cube_send waits for a receive once more than {} bytes for one node are not "
+        r"received, 64 of them for each message: let one side receive first$")
+case("deadlock in cube_send: a hint", cuberun(DEADLOCK, "routed_send", nodes=8), DEADLOCKED,
+     HINT.format(16384))
+for nodes, buffered in ((2, 16384), (8, 16384), (128, 8192)):
+    case(f"{nodes} nodes: {buffered} bytes a pair are buffered",
+         cuberun(BUFFERED, str(buffered), "0", nodes=nodes), 0)
+    case(f"{nodes} nodes: {buffered} bytes a pair are buffered, and not one more",
+         cuberun(BUFFERED, str(buffered), "1", nodes=nodes), DEADLOCKED,
+         rf"^graycube: node 0 waits in send for node {nodes - 1} \(", HINT.format(buffered))
 case("deadlock of 32 nodes: the report stays short", cuberun(DEADLOCK, "recv_in_a_ring", nodes=32),
      DEADLOCKED, "^graycube: node 15 waits", r"^graycube: and 16 more nodes wait$")
 

@@ -1,5 +1,6 @@
 /* Messages between any two nodes: lengths, orders of receiving, credits, errors. */
 #include <errno.h>
+#include <pthread.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -21,8 +22,10 @@ static int send_pattern(int to, int number, size_t bytes) {
     uint8_t *buffer = malloc(bytes + 1);
     for (size_t i = 0; i < bytes; i++)
         buffer[i] = pattern(cube_node(), to, number, i);
-    int error = cube_send(to, bytes ? buffer : NULL, bytes);
-    free(buffer);
+    int error;
+    pthread_cleanup_push(free, buffer); /* a deadlock ends the thread in the call */
+    error = cube_send(to, bytes ? buffer : NULL, bytes);
+    pthread_cleanup_pop(1);
     return error;
 }
 
@@ -120,6 +123,88 @@ static void test_flood(void **state) {
     assert_string_equal(host_wait_of(0)->operation, "send");
     assert_int_equal(host_wait_of(0)->peer, 1);
     assert_string_equal(host_wait_of(1)->operation, "finished");
+}
+
+/* ---- What is buffered, to the byte: include/cube.h ---- */
+
+/* By dimension; 64 bytes of it for each message. */
+static const size_t buffered[] = {16384, 16384, 16384, 16384, 16384,
+                                  16384, 16384, 8192,  4096,  2048};
+enum { COST = 64 };
+
+/* What node 0 has sent before, and how much of that the last node receives. */
+struct history {
+    int messages;
+    int received;
+    size_t bytes;  /* of each message; else, where it is not 0: */
+    size_t window; /* one message that costs so many halves of a window, less a byte */
+};
+
+static const struct history histories[] = {
+    {0, 0, 0, 0},   {3, 3, 100, 0}, {1, 1, 0, 1},    {1, 1, 0, 2}, {1, 1, 100000, 0},
+    {17, 17, 0, 0}, {5, 3, 123, 0}, {20, 19, 33, 0}, {1, 0, 0, 1},
+};
+enum { HISTORIES = sizeof histories / sizeof *histories };
+
+struct attempt {
+    const struct history *history;
+    int messages; /* that what is left of the window is cut into */
+    size_t extra; /* bytes beyond */
+};
+
+static size_t history_bytes(const struct history *history) {
+    size_t all = buffered[cube_dim()];
+    return history->window ? history->window * all / 2 - COST - 1 : history->bytes;
+}
+
+/* The size of message `number` of those that fill what is left. */
+static size_t filling_bytes(const struct attempt *attempt, int number) {
+    const struct history *history = attempt->history;
+    size_t lies = (size_t)(history->messages - history->received) * (history_bytes(history) + COST);
+    size_t left = buffered[cube_dim()] - lies;
+    size_t part = left / (size_t)attempt->messages;
+    if (number < attempt->messages - 1)
+        return part - COST;
+    return left - part * (size_t)(attempt->messages - 1) - COST + attempt->extra;
+}
+
+/* Nothing of what fills the window is received before it has been sent. */
+static int fill_window(void *argument) {
+    const struct attempt *attempt = argument;
+    const struct history *history = attempt->history;
+    int last = cube_nodes() - 1;
+    for (int i = 0; cube_node() == 0 && i < history->messages; i++)
+        host_check(send_pattern(last, i, history_bytes(history)) == 0);
+    for (int i = 0; cube_node() == last && i < history->received; i++)
+        host_check(recv_pattern(0, i, history_bytes(history)) == 0);
+    for (int i = 0; cube_node() == 0 && i < attempt->messages; i++)
+        host_check(send_pattern(last, i, filling_bytes(attempt, i)) == 0);
+    host_check(cube_barrier() == 0);
+    for (int i = history->received; cube_node() == last && i < history->messages; i++)
+        host_check(recv_pattern(0, i, history_bytes(history)) == 0);
+    for (int i = 0; cube_node() == last && i < attempt->messages; i++)
+        host_check(recv_pattern(0, i, filling_bytes(attempt, i)) == 0);
+    return 0;
+}
+
+static void check_window(uint32_t dimension, const struct history *history, int messages) {
+    struct host_options options = {.looks = (uint32_t)messages};
+    struct attempt exact = {history, messages, 0}, beyond = {history, messages, 1};
+    assert_int_equal(host_run(dimension, &options, fill_window, &exact), HOST_OK);
+    assert_int_equal(host_run(dimension, &options, fill_window, &beyond), HOST_DEADLOCK);
+    assert_string_equal(host_wait_of(0)->operation, "send");
+    assert_int_equal(host_wait_of(0)->peer, (1 << dimension) - 1);
+}
+
+static void test_window(void **state) {
+    (void)state;
+    for (uint32_t dimension = 1; dimension <= 3; dimension++)
+        for (size_t h = 0; h < HISTORIES; h++)
+            for (int messages = 1; messages <= 7; messages += 6)
+                check_window(dimension, &histories[h], messages);
+    for (uint32_t dimension = 6; dimension <= (HOST_THREADS_ALONE ? 6 : CUBE_DIMENSIONS);
+         dimension++)
+        check_window(dimension, &histories[2], 1);
 }
 
 static int wrong_size(void *argument) {
@@ -249,11 +334,17 @@ static void test_deadlock(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_sizes),         cmocka_unit_test(test_any_order),
-        cmocka_unit_test(test_credits),       cmocka_unit_test(test_flood),
-        cmocka_unit_test(test_wrong_size),    cmocka_unit_test(test_arguments),
-        cmocka_unit_test(test_self),          cmocka_unit_test(test_through_finished),
-        cmocka_unit_test(test_both_channels), cmocka_unit_test(test_deadlock),
+        cmocka_unit_test(test_sizes),
+        cmocka_unit_test(test_any_order),
+        cmocka_unit_test(test_credits),
+        cmocka_unit_test(test_flood),
+        cmocka_unit_test(test_window),
+        cmocka_unit_test(test_wrong_size),
+        cmocka_unit_test(test_arguments),
+        cmocka_unit_test(test_self),
+        cmocka_unit_test(test_through_finished),
+        cmocka_unit_test(test_both_channels),
+        cmocka_unit_test(test_deadlock),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
