@@ -23,7 +23,7 @@
 /* Raised with every change of this file that kernel and process have to share: a program built for
  * another number is refused before it touches a link. */
 #ifndef CUBE_LAYOUT
-#define CUBE_LAYOUT 5u
+#define CUBE_LAYOUT 6u
 #endif
 
 /* ---- A piece: a header and its payload in a contiguous run of slots ----
@@ -135,8 +135,9 @@ static_assert(sizeof(struct cube_node_page) <= CUBE_PAGE_BYTES, "the node page i
 /* ---- System calls: number in x8, arguments in x0 .. x2, result in x0 (>= 0, or a negative errno)
  */
 enum cube_system_call {
-    CUBE_SYS_FINISH, /* (status 0..255) the program has ended; the process goes on forwarding. Its
-                        windows say how far it has read each direct ring */
+    CUBE_SYS_FINISH, /* (status 0..255, address of its struct cube_unreceived, or 0) the program has
+                        ended; the process goes on forwarding. Its windows say how far it has read
+                        each direct ring */
     CUBE_SYS_ABORT,  /* (signal 1..127) ends the machine as that signal does: 128 + signal */
     CUBE_SYS_WRITE,  /* (descriptor 1, 2 or created, address, bytes); returns bytes written */
     CUBE_SYS_HEAP,   /* (signed bytes) moves the end of the heap; returns the old end, or -ENOMEM */
@@ -148,6 +149,18 @@ enum cube_system_call {
                         the machine; returns a descriptor */
     CUBE_SYS_CLOSE,  /* (descriptor created) */
     CUBE_SYS_COUNT
+};
+
+/* The messages that lie in a node's inboxes, for which there has been no receive. The process
+ * counts them, and goes on counting what it takes out of the routed rings when its program has
+ * ended. */
+struct cube_messages {
+    uint64_t messages;
+    uint64_t bytes; /* that are kept of them */
+};
+struct cube_unreceived {
+    struct cube_messages all;
+    struct cube_messages from[CUBE_MAX_NODES]; /* by the node that sent them */
 };
 
 /* How CUBE_SYS_CREATE treats a file that this node has created before; -EEXIST where another node

@@ -45,6 +45,7 @@ struct process {
     uint64_t stack_bottom;    /* lowest mapped address of the stack */
     bool finished;            /* the program has ended; the process goes on forwarding */
     uint8_t status;           /* that it ended with */
+    uint64_t unreceived;      /* where it keeps its struct cube_unreceived; 0: nowhere */
 };
 
 struct node;

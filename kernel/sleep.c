@@ -21,7 +21,7 @@
 #include <errno.h>
 
 #include "board/interrupts.h"
-#include "kernel/deadlock.h"
+#include "kernel/finish.h"
 #include "kernel/links.h"
 #include "kernel/node.h"
 
@@ -74,7 +74,7 @@ static void stay_awake(struct sleeper *sleeper) {
 static void sleep_for_ever(struct sleeper *sleeper) {
     /* Acquire and release: the last one sees why each of the others sleeps. */
     if (atomic_fetch_sub_explicit(&awake, 1, memory_order_acq_rel) == 1)
-        deadlock_report();
+        finish_idle();
     while (atomic_load_explicit(&sleeper->state, memory_order_acquire) == SLEEP_ASLEEP) {
         wait_for_interrupt();
         interrupts_acknowledge();

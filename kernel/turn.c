@@ -12,7 +12,7 @@
 
 #include <errno.h>
 
-#include "kernel/deadlock.h"
+#include "kernel/finish.h"
 #include "kernel/node.h"
 #include "kernel/sleep.h"
 
@@ -56,7 +56,7 @@ static uint32_t take_next(uint32_t number) {
         ready[word] &= ~(UINT64_C(1) << next % WORD_BITS);
         return next;
     }
-    deadlock_report();
+    finish_idle();
 }
 
 /* What this node has written may let its neighbours go on. */

@@ -30,6 +30,7 @@ struct receive {
 
 static NODE_LOCAL struct peer peers[CUBE_MAX_NODES];
 static NODE_LOCAL struct receive receive;
+static NODE_LOCAL struct cube_unreceived unreceived;
 static NODE_LOCAL uint32_t window;
 
 static NODE_LOCAL struct peer *asking; /* those who have asked for credit */
@@ -40,6 +41,7 @@ enum { STEP_ASKS = 1 };
 void inbox_start(void) {
     memset(peers, 0, sizeof peers);
     memset(&receive, 0, sizeof receive);
+    memset(&unreceived, 0, sizeof unreceived);
     asking = NULL;
     window = cube_message_window(node.dimension);
     for (uint32_t i = 0; i < CUBE_MAX_NODES; i++)
@@ -57,6 +59,26 @@ void inbox_stop(void) {
 
 struct peer *inbox_peer(uint32_t number) {
     return &peers[number];
+}
+
+const struct cube_unreceived *inbox_unreceived(void) {
+    return &unreceived;
+}
+
+/* A message of `peer` has come without a receive, or has found one; `bytes`: that are kept of it.
+ */
+static void count_in(const struct peer *peer, size_t bytes) {
+    struct cube_messages *from = &unreceived.from[peer - peers];
+    unreceived.all =
+        (struct cube_messages){unreceived.all.messages + 1, unreceived.all.bytes + bytes};
+    *from = (struct cube_messages){from->messages + 1, from->bytes + bytes};
+}
+
+static void count_out(const struct peer *peer, size_t bytes) {
+    struct cube_messages *from = &unreceived.from[peer - peers];
+    unreceived.all =
+        (struct cube_messages){unreceived.all.messages - 1, unreceived.all.bytes - bytes};
+    *from = (struct cube_messages){from->messages - 1, from->bytes - bytes};
 }
 
 /* ---- Credits ---- */
@@ -179,6 +201,7 @@ static void begin(struct peer *peer, const struct cube_piece *piece) {
             message = append(peer, arrival, bytes < window ? bytes : window);
         if (!message)
             peer->lost++;
+        count_in(peer, message ? bytes : 0);
         peer->into = message ? message->payload : NULL;
     }
     if (!message)
@@ -237,6 +260,7 @@ int inbox_put_own(const void *buffer, size_t bytes) {
     if (bytes > 0)
         memcpy(message->payload, buffer, bytes);
     message->arrived = bytes;
+    count_in(&peers[node.number], bytes);
     return 0;
 }
 
@@ -256,6 +280,7 @@ static bool take(struct peer *peer) {
         peer->into = receive.result == 0 ? receive.buffer + arrived : NULL;
         receive.filling = peer;
     }
+    count_out(peer, message->arrival.bytes);
     give_back(peer, message->arrival.bytes);
     peer->first = message->next;
     free(message);
@@ -269,6 +294,7 @@ bool inbox_receive(uint32_t source, void *buffer, size_t bytes) {
         receive.done = take(peer);
     } else if (peer->lost) {
         peer->lost--;
+        count_out(peer, 0);
         receive.result = -ENOMEM;
         receive.done = true;
     } else {

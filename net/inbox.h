@@ -64,6 +64,9 @@ void inbox_deliver(const struct cube_piece *piece);
 /* Puts a whole message from this node to itself. Returns 0 or -ENOMEM. */
 int inbox_put_own(const void *buffer, size_t bytes);
 
+/* What lies in the inboxes of this node. Lives, and is kept up to date, as long as the node. */
+const struct cube_unreceived *inbox_unreceived(void);
+
 /* Begins to receive the next message from `source`: it, or what has arrived of it, goes to
  * `buffer`. Returns true if that settled it; then, or when inbox_received returns true,
  * inbox_result is what the receive returns. One receive at a time. */

@@ -15,6 +15,7 @@ FAULT, DEADLOCK = BUILD / "fault.elf", BUILD / "deadlock.elf"
 SYSTEM_CALLS, REGISTERS = BUILD / "system_calls.elf", BUILD / "registers.elf"
 MEMORY, VANDAL = BUILD / "memory.elf", BUILD / "vandal.elf"
 LEAVE, BUFFERED = BUILD / "leave.elf", BUILD / "buffered.elf"
+NOT_RECEIVED = BUILD / "unreceived.elf"
 OTHER_LAYOUT = BUILD / "other_layout.elf"
 
 BAD_OPTIONS, BAD_IMAGE, DEADLOCKED, UNRECEIVED = 64, 71, 75, 76
@@ -169,8 +170,36 @@ UNRECEIVED_REPORT = (r"^graycube: all programs have ended, but packets were neve
                      "the nodes' calls do not match$")
 case("a node leaves for which nobody waits", cuberun(LEAVE, "scatter_elsewhere", "return", nodes=8),
      UNRECEIVED, UNRECEIVED_REPORT,
-     r"^graycube: node 3 has not received all that node 2 sent \(dimension 0\)$")
+     r"^graycube: node 3 has not received all that node 2 sent \(dimension 0\): "
+     r"1 packet, 8 bytes in the link's ring$")
 case("the same, with a status of its own", cuberun(LEAVE, "scatter_elsewhere", "exit", nodes=8), 3)
+
+# ---- Messages that nobody receives.
+
+def left(to, count, source, total):
+    """The line that says so."""
+    return (rf"^graycube: node {to} has not received {count} message{'s' * (count != 1)} of node "
+            rf"{source}: {total} bytes in its inbox$")
+
+
+for situation, line in (("none", left(1, 3, 0, 60)), ("some", left(1, 2, 0, 50)),
+                        ("empty", left(1, 1, 0, 0)), ("own", left(1, 2, 1, 30)),
+                        ("late", left(7, 6, 0, 15030)), ("all_to_all", left(1, 2, 7, 30)),
+                        ("message_and_packet", left(1, 1, 0, 100))):
+    for options in ([], ["--exact"], ["--kernel-option", "routed=256"]):
+        case(f"messages that nobody receives: {' '.join([situation, *options])}",
+             cuberun(NOT_RECEIVED, situation, nodes=8, options=options), UNRECEIVED,
+             rf"{UNRECEIVED_REPORT}\n(graycube: .*\n)*\Z", line)
+case("the report of them stays short", cuberun(NOT_RECEIVED, "all_to_all", nodes=8), UNRECEIVED,
+     r"\A(graycube: .*\n){17}graycube: and so on 48 more pairs of nodes\n\Z")
+case("a packet and a message that nobody receives",
+     cuberun(NOT_RECEIVED, "message_and_packet", nodes=8), UNRECEIVED,
+     r"^graycube: node 1 has not received all that node 0 sent \(dimension 0\): "
+     r"2 packets, 500 bytes in the link's ring$", left(1, 1, 0, 100))
+case("messages that nobody receives, and a status", cuberun(NOT_RECEIVED, "with_status", nodes=8), 3,
+     r"\A\Z")
+case("nodes that lie about what they have received", cuberun(NOT_RECEIVED, "lies", nodes=8),
+     UNRECEIVED, left(7, 2**64 - 1, 7, 2**64 - 1))
 
 # ---- A node makes another call than the others.
 

@@ -207,6 +207,43 @@ static void test_window(void **state) {
         check_window(dimension, &histories[2], 1);
 }
 
+/* ---- What nobody receives ---- */
+
+/* Node 0 sends to the last node through others that have all returned, and to itself. */
+static int leave_some(void *argument) {
+    int received = *(int *)argument, last = cube_nodes() - 1;
+    for (int i = 0; cube_node() == 0 && i < 5; i++) {
+        host_check(send_pattern(last, i, (size_t)(1000 + i)) == 0);
+        host_check(send_pattern(0, i, 10) == 0);
+    }
+    for (int i = 0; i < received; i++) {
+        if (cube_node() == 0)
+            host_check(recv_pattern(0, i, 10) == 0);
+        if (cube_node() == last)
+            host_check(recv_pattern(0, i, (size_t)(1000 + i)) == 0);
+    }
+    return 0;
+}
+
+static void test_unreceived(void **state) {
+    (void)state;
+    struct host_options options = {.routed = 256};
+    for (uint32_t dimension = 1; dimension <= 5; dimension++)
+        for (int received = 0; received <= 5; received++) {
+            assert_int_equal(host_run(dimension, &options, leave_some, &received),
+                             received < 5 ? HOST_UNRECEIVED : HOST_OK);
+            struct cube_messages first = host_unreceived_by(0);
+            struct cube_messages last = host_unreceived_by((1u << dimension) - 1);
+            uint64_t left = (uint64_t)(5 - received), lengths = 0;
+            for (int i = received; i < 5; i++)
+                lengths += (uint64_t)(1000 + i);
+            assert_int_equal(first.messages, left);
+            assert_int_equal(first.bytes, left * 10);
+            assert_int_equal(last.messages, left);
+            assert_int_equal(last.bytes, lengths);
+        }
+}
+
 static int wrong_size(void *argument) {
     (void)argument;
     char buffer[40000];
@@ -334,17 +371,12 @@ static void test_deadlock(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_sizes),
-        cmocka_unit_test(test_any_order),
-        cmocka_unit_test(test_credits),
-        cmocka_unit_test(test_flood),
-        cmocka_unit_test(test_window),
-        cmocka_unit_test(test_wrong_size),
-        cmocka_unit_test(test_arguments),
-        cmocka_unit_test(test_self),
-        cmocka_unit_test(test_through_finished),
-        cmocka_unit_test(test_both_channels),
-        cmocka_unit_test(test_deadlock),
+        cmocka_unit_test(test_sizes),         cmocka_unit_test(test_any_order),
+        cmocka_unit_test(test_credits),       cmocka_unit_test(test_flood),
+        cmocka_unit_test(test_window),        cmocka_unit_test(test_unreceived),
+        cmocka_unit_test(test_wrong_size),    cmocka_unit_test(test_arguments),
+        cmocka_unit_test(test_self),          cmocka_unit_test(test_through_finished),
+        cmocka_unit_test(test_both_channels), cmocka_unit_test(test_deadlock),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
