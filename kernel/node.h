@@ -20,8 +20,9 @@ struct node {
     struct process process;
     struct sleeper sleeper;
     struct {
-        bool waits; /* for its turn, until its wait can end */
-        bool rung;  /* its wait ends, or its next one */
+        bool waits;  /* for its turn, until its wait can end */
+        bool rung;   /* its wait ends, or its next one */
+        bool halted; /* its core has halted, and is to be signalled when its turn comes */
     } turn;
     struct console_line line;
     char text[CONSOLE_TEXT_BYTES]; /* where console_print formats */

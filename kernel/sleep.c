@@ -25,8 +25,6 @@
 #include "kernel/links.h"
 #include "kernel/node.h"
 
-enum { TIMER_OFF = 0, TIMER_ON = 1 };
-
 static _Alignas(CUBE_SLOT_BYTES) _Atomic uint32_t awake;
 
 void sleep_start(uint32_t nodes) {
@@ -82,16 +80,14 @@ static void sleep_for_ever(struct sleeper *sleeper) {
 }
 
 static int64_t sleep_until(struct sleeper *sleeper, uint64_t deadline) {
-    write_cntv_cval_el0(deadline);
-    write_cntv_ctl_el0(TIMER_ON);
-    instruction_barrier(); /* the timer runs before the core sleeps */
+    timer_start(deadline);
     bool late = false;
     while (atomic_load_explicit(&sleeper->state, memory_order_acquire) == SLEEP_ASLEEP && !late) {
         wait_for_interrupt();
         interrupts_acknowledge();
         late = read_cntvct_el0() >= deadline;
     }
-    write_cntv_ctl_el0(TIMER_OFF);
+    timer_stop();
     stay_awake(sleeper);
     return late ? -ETIMEDOUT : 0;
 }
