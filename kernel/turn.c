@@ -104,7 +104,7 @@ static void take_turn(struct node *node) {
 
 /* ---- Deadlines ---- */
 
-static void sleep_until(uint32_t number, uint64_t deadline) {
+static void note_deadline(uint32_t number, uint64_t deadline) {
     insert(sleeping, number);
     if (deadline < earliest)
         earliest = deadline;
@@ -196,7 +196,7 @@ int64_t turn_wait(struct node *node) {
         node->turn.waits = true;
         ready_neighbours(node);
         if (node->sleeper.wait.deadline)
-            sleep_until(node->number, node->sleeper.wait.deadline);
+            note_deadline(node->number, node->sleeper.wait.deadline);
         give_turn(next_node(node));
         take_turn(node);
         node->turn.waits = false;
