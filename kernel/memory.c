@@ -17,6 +17,10 @@ extern char image_start[], image_end[]; /* linker.ld */
 uint64_t memory_distance;
 static uint32_t device_blocks = DEVICE_TREE_BLOCKS;
 
+static uint64_t image_bytes(void) {
+    return (uint64_t)image_end - (uint64_t)image_start;
+}
+
 static uint64_t block_down(uint64_t address) {
     return address & ~(uint64_t)(BLOCK_BYTES - 1);
 }
@@ -65,7 +69,7 @@ static bool add_blocks(uint64_t first, uint64_t end) {
 
 bool memory_start(const struct machine *machine, uint64_t tree) {
     uint64_t image = memory_physical(image_start), after_image = image + BLOCK_BYTES;
-    pages_reserve((struct range){image, (uint64_t)(image_end - image_start)});
+    pages_reserve((struct range){image, image_bytes()});
     pages_reserve((struct range){tree, DEVICE_TREE_BYTES});
     pages_reserve(
         (struct range){machine->initrd_start, machine->initrd_end - machine->initrd_start});
@@ -93,8 +97,8 @@ uint64_t memory_bytes(const struct machine *machine) {
 }
 
 uint64_t memory_reserved_bytes(const struct machine *machine) {
-    uint64_t bytes = (uint64_t)(image_end - image_start) + DEVICE_TREE_BYTES + machine->initrd_end -
-                     machine->initrd_start;
+    uint64_t bytes =
+        image_bytes() + DEVICE_TREE_BYTES + machine->initrd_end - machine->initrd_start;
     for (uint32_t i = 0; i < machine->reserved_ranges; i++)
         bytes += machine->reserved[i].bytes;
     return bytes;

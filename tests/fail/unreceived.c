@@ -16,7 +16,7 @@ static char buffer[20000];
 static int send_some(int to, int count) {
     int error = 0;
     for (int i = 1; i <= count; i++)
-        error = error ? error : cube_send(to, buffer, (size_t)(10 * i));
+        error = error ? error : cube_send(to, buffer, (size_t)i * 10);
     return error;
 }
 
