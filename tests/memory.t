@@ -87,6 +87,15 @@ def main():
         for nodes in NODES:
             check_sizes(tap, pool, nodes, most)
 
+        # The memory named is enough for what has to lie in one piece, too.
+        for option in ("direct=4M", "routed=1M", "direct=1M"):
+            for nodes in (2, 8):
+                options = ("--kernel-option", option)
+                named = verdict(nodes, 1, *options)
+                found = verdict(nodes, named, *options) if isinstance(named, int) else named
+                tap.check([] if found is None else [str(found)],
+                          f"{nodes} nodes, {option}: the {named} MiB named are enough")
+
         # Nodes that start early must not take what those that come later need to start.
         for nodes, memory, accelerator in ((2, 24, "single"), (64, 128, "single"), (8, 24, "multi")):
             found = verdict(nodes, memory, "--accel", accelerator)
