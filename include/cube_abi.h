@@ -45,6 +45,18 @@ struct cube_piece {
 };
 static_assert(offsetof(struct cube_piece, payload) == 32, "a header is half a slot");
 
+/* ---- Messages between any two nodes ----
+ *
+ * What is buffered of one node's messages to another: so many bytes of messages whose receive has
+ * not begun, each costing CUBE_MESSAGE_COST beside its bytes, which bounds the number of empty ones
+ * too. All inboxes of a node together hold a mebibyte; with windows above 16 KiB nothing is gained.
+ */
+#define CUBE_MESSAGE_COST CUBE_SLOT_BYTES
+
+static inline uint32_t cube_message_window(uint32_t dimension) {
+    return dimension <= 6 ? 16u << 10 : (1u << 20) >> dimension;
+}
+
 /* ---- The window of a directed link ---- */
 struct cube_window {
     /* Written by this window's owner, read by the neighbour. Free-running counts of slots, compared
@@ -123,8 +135,9 @@ static_assert(sizeof(struct cube_node_page) <= CUBE_PAGE_BYTES, "the node page i
 /* ---- System calls: number in x8, arguments in x0 .. x2, result in x0 (>= 0, or a negative errno)
  */
 enum cube_system_call {
-    CUBE_SYS_FINISH, /* (status 0..255) the program has ended; the process goes on forwarding. Its
-                        windows say how far it has read each direct ring */
+    CUBE_SYS_FINISH, /* (status 0..255, address of its struct cube_unreceived, or 0) the program has
+                        ended; the process goes on forwarding. Its windows say how far it has read
+                        each direct ring */
     CUBE_SYS_ABORT,  /* (signal 1..127) ends the machine as that signal does: 128 + signal */
     CUBE_SYS_WRITE,  /* (descriptor 1, 2 or created, address, bytes); returns bytes written */
     CUBE_SYS_HEAP,   /* (signed bytes) moves the end of the heap; returns the old end, or -ENOMEM */
@@ -138,6 +151,18 @@ enum cube_system_call {
     CUBE_SYS_RECORD, /* (address, 1 .. CUBE_RECORD_BYTES bytes) a record of this node for cuberun:
                         nothing to do with what it prints; -EROFS where nobody reads it */
     CUBE_SYS_COUNT
+};
+
+/* The messages that lie in a node's inboxes, for which there has been no receive. The process
+ * counts them, and goes on counting what it takes out of the routed rings when its program has
+ * ended. */
+struct cube_messages {
+    uint64_t messages;
+    uint64_t bytes; /* that are kept of them */
+};
+struct cube_unreceived {
+    struct cube_messages all;
+    struct cube_messages from[CUBE_MAX_NODES]; /* by the node that sent them */
 };
 
 /* How CUBE_SYS_CREATE treats a file that this node has created before; -EEXIST where another node

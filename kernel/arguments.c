@@ -9,7 +9,6 @@
 
 #include "kernel/files.h"
 #include "kernel/image.h"
-#include "kernel/process.h"
 
 enum { STACK_ALIGNMENT = 16 };
 
@@ -33,38 +32,43 @@ size_t arguments_bytes(const struct options *options) {
     return all.strings + all.addresses * sizeof(uint64_t) + STACK_ALIGNMENT;
 }
 
-/* Where the next address and the next string go, in the kernel's memory; `distance` leads from
- * there to the process's. */
+/* Where the next address and the next string go in the process. */
 struct writer {
-    uint64_t *address;
-    char *string;
-    uint64_t distance;
+    const struct process *process;
+    uint64_t address;
+    uint64_t string;
 };
+
+static void put_address(struct writer *writer, uint64_t address) {
+    process_write(writer->process, writer->address, &address, sizeof address);
+    writer->address += sizeof address;
+}
 
 static size_t put(struct writer *writer, const char *string) {
     size_t bytes = strlen(string) + 1;
-    *writer->address++ = (uint64_t)writer->string + writer->distance;
-    memcpy(writer->string, string, bytes);
+    put_address(writer, writer->string);
+    process_write(writer->process, writer->string, string, bytes);
     writer->string += bytes;
     return bytes;
 }
 
-void arguments_push(uint8_t *top, const struct options *options, struct trap_frame *frame) {
+void arguments_push(const struct process *process, const struct options *options,
+                    struct trap_frame *frame) {
     struct sizes all = sizes(options);
-    uint64_t distance = PROCESS_STACK_TOP - (uint64_t)top;
-    uint64_t below = (uint64_t)top - all.strings - all.addresses * sizeof(uint64_t);
-    below &= ~(uint64_t)(STACK_ALIGNMENT - 1); /* top is on a page's */
-    struct writer writer = {(uint64_t *)below, (char *)top - all.strings, distance};
+    uint64_t strings = PROCESS_STACK_TOP - all.strings;
+    uint64_t below = strings - all.addresses * sizeof(uint64_t);
+    below &= ~(uint64_t)(STACK_ALIGNMENT - 1); /* the top is on a page's */
+    struct writer writer = {process, below, strings};
 
-    frame->sp = frame->x[1] = below + distance;
+    frame->sp = frame->x[1] = below;
     frame->x[0] = (uint64_t)options->arguments + 1;
     put(&writer, program_image.name);
     for (int i = 0; i < options->arguments; i++)
         put(&writer, options->argument[i]);
-    *writer.address++ = 0;
+    put_address(&writer, 0);
 
-    frame->x[2] = (uint64_t)writer.address + distance;
+    frame->x[2] = writer.address;
     for (size_t at = 0; at < files.environment_bytes;)
         at += put(&writer, files.environment + at);
-    *writer.address = 0;
+    put_address(&writer, 0);
 }

@@ -6,14 +6,16 @@
 #include <stdint.h>
 
 #include "kernel/options.h"
+#include "kernel/process.h"
 #include "kernel/trap.h"
 
 /* Bytes of the stack that they take. */
 size_t arguments_bytes(const struct options *options);
 
-/* Writes them below `top`, the kernel's address of the process's PROCESS_STACK_TOP, and sets in
- * *frame the stack pointer below them and what a program starts with: the number of arguments in
- * x0, their addresses (null-terminated) in x1, those of the environment's strings in x2. */
-void arguments_push(uint8_t *top, const struct options *options, struct trap_frame *frame);
+/* Writes them at the top of the process's stack, which is mapped, and sets in *frame the stack
+ * pointer below them and what a program starts with: the number of arguments in x0, their addresses
+ * (null-terminated) in x1, those of the environment's strings in x2. */
+void arguments_push(const struct process *process, const struct options *options,
+                    struct trap_frame *frame);
 
 #endif

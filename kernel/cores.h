@@ -20,4 +20,8 @@ struct node *cores_boot_node(const struct machine *machine);
  * there are cores to make them. Ends the machine when a core does not start. */
 void cores_start_children(const struct machine *machine, const struct node *node);
 
+/* Returns when it has been called on all cores. What all nodes need to start is taken by then: none
+ * of them runs a program that could take it first. */
+void cores_start_together(void);
+
 #endif

@@ -75,11 +75,30 @@ static void print_waiting(void) {
         console_print("graycube: and %u more nodes wait\n", (unsigned)(waiting - NODES_SHOWN));
 }
 
+/* Whether a node waits in cube_send; the name is what net/message.c gives. */
+static bool waits_to_send(const struct node *node) {
+    const struct cube_wait *wait = &node->sleeper.wait;
+    return !node->process.finished && strncmp(wait->operation, "send", sizeof wait->operation) == 0;
+}
+
+static void print_hint(void) {
+    for (uint32_t i = 0; i < node_count; i++)
+        if (waits_to_send(node_at(i))) {
+            console_print("graycube: cube_send waits for a receive once more than %u bytes for "
+                          "one node are not received, %u of them for each message: let one side "
+                          "receive first\n",
+                          (unsigned)cube_message_window(node_dimension),
+                          (unsigned)CUBE_MESSAGE_COST);
+            return;
+        }
+}
+
 void deadlock_report(void) {
     for (uint32_t i = 0; i < node_count; i++)
         console_flush(node_at(i)); /* nobody else runs: their lines are ours */
     ending_begin();
     print_ended();
     print_waiting();
+    print_hint();
     ending_exit(ENDING_DEADLOCK);
 }

@@ -6,10 +6,15 @@
 
 struct node;
 
-/* The program of *node has ended with `status`; its process goes on forwarding for others. When it
- * was the last one, the machine ends with the status of the first that was not 0: nobody is left
- * to forward for. When there was none, but a packet of a direct ring was never received, it ends
- * with a report of those: neighbours have made calls that do not match. */
-void finish_program(struct node *node, uint8_t status);
+/* The program of *node has ended with `status`; its process goes on forwarding for others, and
+ * counts at its address `unreceived` (0: nowhere) what it keeps of messages. When it was the last
+ * program, and a status was not 0, the machine ends with the first of those. */
+void finish_program(struct node *node, uint8_t status, uint64_t unreceived);
+
+/* No node can go on, by the node that found it. Ends the machine: with a report of the deadlock
+ * where a program has not ended; with 0 where all have ended well, and all that was sent was
+ * received; else with a report of what was not. Nothing is under way then: each process that
+ * forwards has taken what came out of its routed rings before it fell asleep. */
+_Noreturn void finish_idle(void);
 
 #endif

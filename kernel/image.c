@@ -49,13 +49,18 @@ size_t image_segment_pages(const struct elf_segment *segment) {
     return (bytes + CUBE_PAGE_BYTES - 1) / CUBE_PAGE_BYTES;
 }
 
-void image_copy_segment(const struct elf_segment *segment, uint64_t frames) {
+void image_copy_segment(const struct elf_segment *segment, size_t page, size_t pages,
+                        uint64_t frames) {
     uint8_t *to = memory_at(frames);
-    size_t before = segment->address % CUBE_PAGE_BYTES;
-    size_t all = image_segment_pages(segment) * CUBE_PAGE_BYTES;
-    memset(to, 0, before);
-    memcpy(to + before, segment->data, segment->file_bytes);
-    memset(to + before + segment->file_bytes, 0, all - before - segment->file_bytes);
+    /* Counted from the segment's first page: these pages, and what the file gives, of them or not.
+     */
+    size_t from = page * CUBE_PAGE_BYTES, end = from + pages * CUBE_PAGE_BYTES;
+    size_t file = segment->address % CUBE_PAGE_BYTES, file_end = file + segment->file_bytes;
+    size_t first = file < from ? from : file > end ? end : file;
+    size_t last = file_end < first ? first : file_end > end ? end : file_end;
+    memset(to, 0, first - from);
+    memcpy(to + (first - from), segment->data + (first - file), last - first);
+    memset(to + (last - from), 0, end - last);
 }
 
 /* CTR_EL0.DminLine: the logarithm of the words in the smallest data cache line. */
@@ -73,7 +78,7 @@ bool image_load_shared(void) {
         uint64_t frames = program_image.frames[i] = pages_allocate(pages, PAGES_PROGRAM);
         if (!frames)
             return false;
-        image_copy_segment(segment, frames);
+        image_copy_segment(segment, 0, pages, frames);
         const uint8_t *copy = memory_at(frames);
         for (size_t at = 0; at < pages * CUBE_PAGE_BYTES; at += data_line_bytes())
             clean_line(copy + at);

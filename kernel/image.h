@@ -20,9 +20,10 @@ void image_find(const struct machine *machine);
 /* Loads what is shared. Returns false when memory is short. */
 bool image_load_shared(void);
 
-/* Copies the contents of a segment into the pages at a physical address; what the file does not
- * give is zero. */
-void image_copy_segment(const struct elf_segment *segment, uint64_t frames);
+/* Copies what `pages` pages of a segment, from its page number `page` on, hold into those at the
+ * physical address `frames`; what the file does not give is zero. */
+void image_copy_segment(const struct elf_segment *segment, size_t page, size_t pages,
+                        uint64_t frames);
 
 /* Pages that a segment touches, and the address of the first. */
 size_t image_segment_pages(const struct elf_segment *segment);

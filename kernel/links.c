@@ -13,9 +13,7 @@ enum { LARGE_RINGS_DIMENSION = 6 };
 static const struct links_rings large = {128 * 1024, 16 * 1024}, small = {8 * 1024, 4 * 1024};
 
 static struct links_rings sizes;
-static uint32_t links_of_node;
-static uint64_t window_bytes;
-static uint8_t *windows;
+static struct cube_window *windows[CUBE_MAX_NODES][CUBE_MAX_DIMENSION];
 
 void links_choose(uint32_t dimension, uint32_t direct, uint32_t routed) {
     sizes = dimension <= LARGE_RINGS_DIMENSION ? large : small;
@@ -38,21 +36,16 @@ uint32_t links_window_pages(void) {
 }
 
 bool links_start(uint32_t nodes, uint32_t dimension) {
-    links_of_node = dimension;
-    window_bytes = links_window_pages() * (uint64_t)CUBE_PAGE_BYTES;
-    if (!dimension)
-        return true;
-    uint64_t frames =
-        pages_allocate((uint64_t)nodes * dimension * links_window_pages(), PAGES_KERNEL);
-    if (!frames)
-        return false;
-    windows = memory_at(frames);
     for (uint32_t node = 0; node < nodes; node++)
-        for (uint32_t d = 0; d < dimension; d++)
-            memset(links_window(node, d), 0, sizeof(struct cube_window));
+        for (uint32_t d = 0; d < dimension; d++) {
+            uint64_t frames = pages_allocate(links_window_pages(), PAGES_KERNEL);
+            if (!frames)
+                return false;
+            windows[node][d] = memset(memory_at(frames), 0, sizeof(struct cube_window));
+        }
     return true;
 }
 
 struct cube_window *links_window(uint32_t node, uint32_t dimension) {
-    return (struct cube_window *)(windows + (node * links_of_node + dimension) * window_bytes);
+    return windows[node][dimension];
 }

@@ -1,5 +1,4 @@
-/* The windows of all directed links: one block of memory, in which the place of a window is pure
- * arithmetic. */
+/* The windows of all directed links: each is pages that follow each other. */
 #ifndef KERNEL_LINKS_H
 #define KERNEL_LINKS_H
 

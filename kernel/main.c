@@ -79,12 +79,18 @@ static void start_interrupts(void) {
 
 /* All the memory that start-up takes is asked for here, so that it is there or the user is told. */
 static void check_memory(void) {
-    size_t windows = (size_t)node_count * node_dimension * links_window_pages();
-    size_t shared = 0;
-    for (uint32_t i = 0; i < program_image.elf.segments; i++)
-        shared += image_segment_pages(&program_image.elf.segment[i]);
-    shared += files_pages() + (options.out ? output_pages() : 0);
-    usage_need(windows + shared + nodes_pages() + node_count * process_pages(&options));
+    const struct elf_image *elf = &program_image.elf;
+    usage_need(1, nodes_record_pages());
+    usage_need(node_count, nodes_stack_pages());
+    usage_need(nodes_table_pages(), 1);
+    usage_need((size_t)node_count * node_dimension, links_window_pages());
+    for (uint32_t i = 0; i < elf->segments; i++)
+        if (!elf->segment[i].writable)
+            usage_need(1, image_segment_pages(&elf->segment[i]));
+    usage_need(files_pages(), 1);
+    usage_need(options.out, output_pages());
+    usage_need(node_count * process_pages(&options), 1);
+    usage_check(&machine, options.memory);
 }
 
 static void start_shared_parts(void) {

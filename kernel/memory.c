@@ -17,6 +17,10 @@ extern char image_start[], image_end[]; /* linker.ld */
 uint64_t memory_distance;
 static uint32_t device_blocks = DEVICE_TREE_BLOCKS;
 
+static uint64_t image_bytes(void) {
+    return (uint64_t)image_end - (uint64_t)image_start;
+}
+
 static uint64_t block_down(uint64_t address) {
     return address & ~(uint64_t)(BLOCK_BYTES - 1);
 }
@@ -53,33 +57,51 @@ bool memory_contains(const struct machine *machine, uint64_t physical, uint64_t 
     return false;
 }
 
-static bool map_range(const struct range *part, uint64_t image) {
-    for (uint64_t block = part->base; block < part->base + part->bytes; block += BLOCK_BYTES)
-        if (block != image && /* it has its own table since before the first C */
-            !table_map_block(kernel_table, block + memory_distance, block, TABLE_KERNEL_DATA))
+/* Maps the blocks from `first` up to `end`, and gives what is free of them to pages.h. */
+static bool add_blocks(uint64_t first, uint64_t end) {
+    for (uint64_t block = first; block < end; block += BLOCK_BYTES)
+        if (!table_map_block(kernel_table, block + memory_distance, block, TABLE_KERNEL_DATA))
             return false;
+    if (first < end)
+        pages_add((struct range){first, end - first});
     return true;
 }
 
 bool memory_start(const struct machine *machine, uint64_t tree) {
-    uint64_t image = memory_physical(image_start);
-    uint64_t after_image = memory_physical(image_end);
-    pages_reserve((struct range){image, BLOCK_BYTES});
+    uint64_t image = memory_physical(image_start), after_image = image + BLOCK_BYTES;
+    pages_reserve((struct range){image, image_bytes()});
     pages_reserve((struct range){tree, DEVICE_TREE_BYTES});
     pages_reserve(
         (struct range){machine->initrd_start, machine->initrd_end - machine->initrd_start});
     for (uint32_t i = 0; i < machine->reserved_ranges; i++)
         pages_reserve(machine->reserved[i]);
 
-    /* The rest of the image's block is mapped already: the first page tables come from it. */
-    pages_add_unreserved((struct range){after_image, image + BLOCK_BYTES - after_image});
+    /* The image's block is mapped already, and what follows it has a table: that is where the pages
+     * come from for the tables of memory further away. */
+    pages_add((struct range){image, BLOCK_BYTES});
     for (uint32_t i = 0; i < machine->memory_ranges; i++) {
         struct range part = mapped_part(&machine->memory[i]);
-        if (!map_range(&part, image))
+        uint64_t end = part.base + part.bytes;
+        if (!add_blocks(part.base < after_image ? after_image : part.base, end) ||
+            !add_blocks(part.base, end < image ? end : image))
             return false;
-        pages_add(part);
     }
     return true;
+}
+
+uint64_t memory_bytes(const struct machine *machine) {
+    uint64_t bytes = 0;
+    for (uint32_t i = 0; i < machine->memory_ranges; i++)
+        bytes += machine->memory[i].bytes;
+    return bytes;
+}
+
+uint64_t memory_reserved_bytes(const struct machine *machine) {
+    uint64_t bytes =
+        image_bytes() + DEVICE_TREE_BYTES + machine->initrd_end - machine->initrd_start;
+    for (uint32_t i = 0; i < machine->reserved_ranges; i++)
+        bytes += machine->reserved[i].bytes;
+    return bytes;
 }
 
 volatile uint8_t *memory_map_device(uint64_t physical, uint64_t bytes) {

@@ -38,6 +38,10 @@ const void *memory_device_tree(uint64_t physical);
  * even room for the page tables of it. */
 bool memory_start(const struct machine *machine, uint64_t tree);
 
+/* Bytes of memory that the machine has, and how many of them memory_start reserves. */
+uint64_t memory_bytes(const struct machine *machine);
+uint64_t memory_reserved_bytes(const struct machine *machine);
+
 /* Whether the `bytes` bytes at a physical address are memory that memory_start has mapped. */
 bool memory_contains(const struct machine *machine, uint64_t physical, uint64_t bytes);
 

@@ -46,17 +46,20 @@ void nodes_count(uint32_t count) {
     node_dimension = (uint32_t)__builtin_ctz(count);
 }
 
-static size_t record_pages(void) {
+size_t nodes_record_pages(void) {
     return (node_count * node_bytes + CUBE_PAGE_BYTES - 1) / CUBE_PAGE_BYTES;
 }
 
-size_t nodes_pages(void) {
-    size_t stacks = (size_t)node_count * STACK_STRIDE; /* more than enough for their tables too */
-    return record_pages() + stacks + 2;
+size_t nodes_stack_pages(void) {
+    return STACK_PAGES;
+}
+
+size_t nodes_table_pages(void) {
+    return table_pages((size_t)node_count * STACK_STRIDE);
 }
 
 bool nodes_start(void) {
-    size_t pages = record_pages();
+    size_t pages = nodes_record_pages();
     uint64_t frames = pages_allocate(pages, PAGES_KERNEL);
     if (!frames)
         return false;

@@ -20,8 +20,9 @@ struct node {
     struct process process;
     struct sleeper sleeper;
     struct {
-        bool waits; /* for its turn, until its wait can end */
-        bool rung;  /* its wait ends, or its next one */
+        bool waits;  /* for its turn, until its wait can end */
+        bool rung;   /* its wait ends, or its next one */
+        bool halted; /* its core has halted, and is to be signalled when its turn comes */
     } turn;
     struct console_line line;
     char text[CONSOLE_TEXT_BYTES]; /* where console_print formats */
@@ -48,8 +49,11 @@ static inline struct node *node_self(void) {
 /* Settles that there are `count` nodes, a power of two. */
 void nodes_count(uint32_t count);
 
-/* Pages that nodes_start takes: at most so many. */
-size_t nodes_pages(void);
+/* Pages that nodes_start takes: in one run for all records, in one for each node's kernel stack,
+ * and at most so many, one by one, for the tables that map the stacks. */
+size_t nodes_record_pages(void);
+size_t nodes_stack_pages(void);
+size_t nodes_table_pages(void);
 
 /* Makes the records and the kernel stacks of all nodes. Returns false when memory is short. */
 bool nodes_start(void);

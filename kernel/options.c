@@ -10,6 +10,7 @@
 enum option {
     HEAP,
     STACK,
+    MEMORY,
     DIRECT,
     ROUTED,
     LOOKS,
@@ -40,6 +41,7 @@ static const struct {
 } rules[OPTION_COUNT] = {
     [HEAP] = {"heap", SIZE, 4 * KIB, 64 * GIB, 16 * MIB, "a size from 4K to 64G"},
     [STACK] = {"stack", SIZE, 4 * KIB, 1 * GIB, 64 * KIB, "a size from 4K to 1G"},
+    [MEMORY] = {"memory", SIZE, MIB, UINT64_MAX, 0, "a size from 1M on"},
     [DIRECT] = {"direct", RING, 256, 16 * MIB, 0, "a power of two from 256 to 16M"},
     [ROUTED] = {"routed", RING, 256, 16 * MIB, 0, "a power of two from 256 to 16M"},
     [LOOKS] = {"looks", COUNT, 1, UINT32_MAX, 0, "a number from 1 to 4294967295"},
@@ -172,8 +174,9 @@ static bool read_option(struct parser *parser, const char *word) {
     }
     snprintf(parser->options->message, sizeof parser->options->message,
              "unknown option " WORD
-             "; there are heap= stack= direct= routed= looks= tag stats explain out clock= "
-             "ts= th= tw= ti= ports= profile= record= results=, and -- before the program's words",
+             "; there are heap= stack= memory= direct= routed= looks= tag stats explain out "
+             "clock= ts= th= tw= ti= ports= profile= record= results=, and -- before the "
+             "program's words",
              word);
     return false;
 }
@@ -224,6 +227,7 @@ bool options_parse(const char *line, struct options *options) {
         return false;
     options->heap = parser.value[HEAP];
     options->stack = parser.value[STACK];
+    options->memory = parser.value[MEMORY];
     options->direct = (uint32_t)parser.value[DIRECT];
     options->routed = (uint32_t)parser.value[ROUTED];
     options->looks = (uint32_t)parser.value[LOOKS];

@@ -18,6 +18,7 @@ enum {
 struct options {
     uint64_t heap;   /* bytes, the limit of each process's heap */
     uint64_t stack;  /* bytes of each process's stack */
+    uint64_t memory; /* bytes that the user asked for, less than the machine has; 0: no less */
     uint32_t direct; /* bytes of a direct ring; 0: by node count */
     uint32_t routed; /* bytes of a routed ring; 0: by node count */
     uint32_t looks;  /* failed looks before a wait sleeps; 0: the kernel's choice */

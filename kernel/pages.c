@@ -2,10 +2,11 @@
 
 #include <stdatomic.h>
 
-/* Each range of memory is cut in two by each reserved one inside it. */
+/* Reserved are the ranges that the device tree names, and the image, the tree and the initrd. Each
+ * of them cuts a range of memory in two, as the image's block does. */
 enum {
     RESERVED = MACHINE_MEMORY_RANGES + 3,
-    FREE = 1 + MACHINE_MEMORY_RANGES + RESERVED,
+    FREE = 1 + MACHINE_MEMORY_RANGES + 1 + RESERVED,
 };
 
 /* Page-aligned. */
@@ -33,9 +34,17 @@ void pages_reserve(struct range range) {
         reserved[reserved_ranges++] = range;
 }
 
-void pages_add_unreserved(struct range range) {
-    uint64_t next = page_up(range.base), end = page_down(range.base + range.bytes);
-    if (next < end && free_ranges < FREE)
+/* Ranges that touch become one. */
+static void add_unreserved(uint64_t base, uint64_t above) {
+    uint64_t next = page_up(base), end = page_down(above);
+    if (next >= end)
+        return;
+    for (uint32_t i = 0; i < free_ranges; i++)
+        if (free_range[i].end == next) {
+            free_range[i].end = end;
+            return;
+        }
+    if (free_ranges < FREE)
         free_range[free_ranges++] = (struct free_range){next, end};
 }
 
@@ -53,11 +62,11 @@ void pages_add(struct range range) {
     while (base < end) {
         const struct range *hole = next_reserved(base);
         if (!hole || hole->base >= end) {
-            pages_add_unreserved((struct range){base, end - base});
+            add_unreserved(base, end);
             return;
         }
         if (hole->base > base)
-            pages_add_unreserved((struct range){base, hole->base - base});
+            add_unreserved(base, hole->base);
         base = hole->base + hole->bytes;
     }
 }
@@ -85,11 +94,22 @@ uint64_t pages_allocate(size_t count, enum pages_use use) {
     return 0;
 }
 
+uint64_t pages_allocate_some(size_t *count, enum pages_use use) {
+    uint64_t pages = 0;
+    for (; *count > 0 && !(pages = pages_allocate(*count, use)); *count /= 2)
+        ;
+    return pages;
+}
+
 size_t pages_left(void) {
     size_t left = 0;
     for (uint32_t i = 0; i < free_ranges; i++)
         left += (free_range[i].end - free_range[i].next) / CUBE_PAGE_BYTES;
     return left;
+}
+
+size_t pages_most_ranges(const struct machine *machine) {
+    return machine->memory_ranges + reserved_ranges;
 }
 
 size_t pages_used(enum pages_use use) {

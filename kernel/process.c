@@ -4,6 +4,7 @@
 
 #include "board/clock.h"
 #include "kernel/arguments.h"
+#include "kernel/cores.h"
 #include "kernel/files.h"
 #include "kernel/image.h"
 #include "kernel/links.h"
@@ -104,21 +105,30 @@ static bool map_node_page(const struct node *node, struct process *process,
            table_map_pages(process->table, CUBE_NODE_PAGE_ADDRESS, frame, 1, TABLE_PROCESS_RODATA);
 }
 
+/* The pages of what a process writes need not follow each other: so that all processes find their
+ * memory, in whatever order they are made, it is enough that there is so much. */
+static bool map_data(struct process *process, const struct elf_segment *segment) {
+    size_t pages = image_segment_pages(segment);
+    for (size_t page = 0, some; page < pages; page += some) {
+        some = pages - page;
+        uint64_t address = image_segment_start(segment) + page * CUBE_PAGE_BYTES;
+        uint64_t frames = pages_allocate_some(&some, PAGES_PROGRAM);
+        if (!frames || !table_map_pages(process->table, address, frames, some, TABLE_PROCESS_DATA))
+            return false;
+        image_copy_segment(segment, page, some, frames);
+    }
+    return true;
+}
+
 static bool map_program(struct process *process) {
     const struct elf_image *elf = &program_image.elf;
     for (uint32_t i = 0; i < elf->segments; i++) {
         const struct elf_segment *segment = &elf->segment[i];
-        size_t pages = image_segment_pages(segment);
-        uint64_t frames = program_image.frames[i];
         uint64_t permit = segment->executable ? TABLE_PROCESS_TEXT : TABLE_PROCESS_RODATA;
-        if (segment->writable) {
-            frames = pages_allocate(pages, PAGES_PROGRAM);
-            permit = TABLE_PROCESS_DATA;
-            if (!frames)
-                return false;
-            image_copy_segment(segment, frames);
-        }
-        if (!table_map_pages(process->table, image_segment_start(segment), frames, pages, permit))
+        if (!(segment->writable
+                  ? map_data(process, segment)
+                  : table_map_pages(process->table, image_segment_start(segment),
+                                    program_image.frames[i], image_segment_pages(segment), permit)))
             return false;
     }
     return true;
@@ -132,15 +142,18 @@ static uint64_t stack_bytes(const struct options *options) {
 
 static bool make_stack(struct process *process, const struct options *options,
                        struct trap_frame *frame) {
-    size_t bytes = stack_bytes(options), pages = bytes / CUBE_PAGE_BYTES;
-    uint64_t frames = pages_allocate(pages, PAGES_PROGRAM);
-    if (!frames)
-        return false;
-    uint8_t *stack = memset(memory_at(frames), 0, bytes);
-    arguments_push(stack + bytes, options, frame);
-    process->stack_bottom = PROCESS_STACK_TOP - bytes;
-    return table_map_pages(process->table, process->stack_bottom, frames, pages,
-                           TABLE_PROCESS_DATA);
+    process->stack_bottom = PROCESS_STACK_TOP - stack_bytes(options);
+    size_t some;
+    for (uint64_t at = process->stack_bottom; at < PROCESS_STACK_TOP;
+         at += some * CUBE_PAGE_BYTES) {
+        some = (PROCESS_STACK_TOP - at) / CUBE_PAGE_BYTES;
+        uint64_t frames = pages_allocate_some(&some, PAGES_PROGRAM);
+        if (!frames || !table_map_pages(process->table, at, frames, some, TABLE_PROCESS_DATA))
+            return false;
+        memset(memory_at(frames), 0, some * CUBE_PAGE_BYTES);
+    }
+    arguments_push(process, options, frame);
+    return true;
 }
 
 /* ---- The process ---- */
@@ -181,5 +194,7 @@ void process_run(struct node *node) {
     drop_translations(); /* of the first instructions, which were mapped in this half */
     if (turn_enabled())
         turn_start(node);
+    else
+        cores_start_together();
     process_enter(first_frame(node));
 }

@@ -45,6 +45,7 @@ struct process {
     uint64_t stack_bottom;    /* lowest mapped address of the stack */
     bool finished;            /* the program has ended; the process goes on forwarding */
     uint8_t status;           /* that it ended with */
+    uint64_t unreceived;      /* where it keeps its struct cube_unreceived; 0: nowhere */
 };
 
 struct node;
@@ -55,7 +56,7 @@ size_t process_pages(const struct options *options);
 /* Makes the process of *node. Returns false when memory is short. On any core. */
 bool process_make(struct node *node, const struct options *options);
 
-/* Runs it. On the node's own core. */
+/* Runs it, once the processes of all nodes are made. On the node's own core. */
 _Noreturn void process_run(struct node *node);
 
 /* Moves the end of the heap by `bytes`, up or down. Returns the old end, or -ENOMEM: the limit of
@@ -72,6 +73,10 @@ uint8_t *process_room(const struct process *process, uint64_t address, size_t *r
 /* Copies `bytes` bytes from `address` of the process. Returns false when it may not read them all.
  */
 bool process_read(const struct process *process, void *to, uint64_t address, size_t bytes);
+
+/* Copies `bytes` bytes to `address` of the process. Returns false when it may not write them all.
+ */
+bool process_write(const struct process *process, uint64_t address, const void *from, size_t bytes);
 
 /* What lies at `address`, in words: "its stack". A constant string. */
 const char *process_region(const struct process *process, uint64_t address);

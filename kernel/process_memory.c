@@ -84,6 +84,24 @@ bool process_read(const struct process *process, void *to, uint64_t address, siz
     return true;
 }
 
+bool process_write(const struct process *process, uint64_t address, const void *from,
+                   size_t bytes) {
+    const uint8_t *next = from;
+    while (bytes) {
+        size_t run;
+        uint8_t *to = process_room(process, address, &run);
+        if (!to)
+            return false;
+        if (run > bytes)
+            run = bytes;
+        memcpy(to, next, run);
+        next += run;
+        address += run;
+        bytes -= run;
+    }
+    return true;
+}
+
 static const char *program_region(uint64_t address) {
     const struct elf_image *elf = &program_image.elf;
     for (uint32_t i = 0; i < elf->segments; i++) {

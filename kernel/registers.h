@@ -85,6 +85,19 @@ static inline void wait_for_interrupt(void) {
     __asm__ volatile("dsb sy\n\twfi" ::: "memory");
 }
 
+/* The virtual timer: pending from when the virtual counter is at `deadline`, until it is stopped.
+ */
+static inline void timer_start(uint64_t deadline) {
+    enum { TIMER_ON = 1 };
+    write_cntv_cval_el0(deadline);
+    write_cntv_ctl_el0(TIMER_ON);
+    __asm__ volatile("isb" ::: "memory"); /* it runs before the core sleeps */
+}
+
+static inline void timer_stop(void) {
+    write_cntv_ctl_el0(0);
+}
+
 /* System registers written before take effect on the instructions after. */
 static inline void instruction_barrier(void) {
     __asm__ volatile("isb" ::: "memory");

@@ -21,11 +21,9 @@
 #include <errno.h>
 
 #include "board/interrupts.h"
-#include "kernel/deadlock.h"
+#include "kernel/finish.h"
 #include "kernel/links.h"
 #include "kernel/node.h"
-
-enum { TIMER_OFF = 0, TIMER_ON = 1 };
 
 static _Alignas(CUBE_SLOT_BYTES) _Atomic uint32_t awake;
 
@@ -74,7 +72,7 @@ static void stay_awake(struct sleeper *sleeper) {
 static void sleep_for_ever(struct sleeper *sleeper) {
     /* Acquire and release: the last one sees why each of the others sleeps. */
     if (atomic_fetch_sub_explicit(&awake, 1, memory_order_acq_rel) == 1)
-        deadlock_report();
+        finish_idle();
     while (atomic_load_explicit(&sleeper->state, memory_order_acquire) == SLEEP_ASLEEP) {
         wait_for_interrupt();
         interrupts_acknowledge();
@@ -82,16 +80,14 @@ static void sleep_for_ever(struct sleeper *sleeper) {
 }
 
 static int64_t sleep_until(struct sleeper *sleeper, uint64_t deadline) {
-    write_cntv_cval_el0(deadline);
-    write_cntv_ctl_el0(TIMER_ON);
-    instruction_barrier(); /* the timer runs before the core sleeps */
+    timer_start(deadline);
     bool late = false;
     while (atomic_load_explicit(&sleeper->state, memory_order_acquire) == SLEEP_ASLEEP && !late) {
         wait_for_interrupt();
         interrupts_acknowledge();
         late = read_cntvct_el0() >= deadline;
     }
-    write_cntv_ctl_el0(TIMER_OFF);
+    timer_stop();
     stay_awake(sleeper);
     return late ? -ETIMEDOUT : 0;
 }

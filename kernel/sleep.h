@@ -25,8 +25,8 @@ struct sleeper {
 void sleep_start(uint32_t nodes);
 
 /* Sleeps until one of the words in node->sleeper.wait differs from what was seen, a doorbell rings,
- * or the deadline passes; may return early. When it leaves no node awake, the machine ends with a
- * report of the deadlock. Returns 0 or -ETIMEDOUT. On the node's own core. */
+ * or the deadline passes; may return early. When it leaves no node awake, the machine ends
+ * (kernel/finish.h). Returns 0 or -ETIMEDOUT. On the node's own core. */
 int64_t sleep_wait(struct node *node);
 
 /* Whether one of the words that *node waits for has changed. */

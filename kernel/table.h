@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 #define TABLE_BLOCK_BYTES 0x200000u
+#define TABLE_GIGABYTE    0x40000000u /* what one table of blocks maps */
 
 /* Bits of an entry. */
 #define TABLE_VALID          (1ull << 0)

@@ -3,31 +3,48 @@
 #include <stdbool.h>
 
 #include "kernel/ending.h"
+#include "kernel/memory.h"
 #include "kernel/node.h"
 #include "kernel/pages.h"
 #include "kernel/records.h"
+#include "kernel/table.h"
 
 enum { MIB = 1 << 20 };
 
 static bool enabled;
-static size_t needed, found;
+static size_t needed_pages, longest_run;
+static uint64_t given, enough; /* bytes of the machine's memory */
 
-static unsigned long mebibytes(size_t pages) {
-    return (pages * CUBE_PAGE_BYTES + MIB - 1) / MIB;
+void usage_need(size_t runs, size_t pages) {
+    needed_pages += runs * pages;
+    if (runs > 0 && pages > longest_run)
+        longest_run = pages;
 }
 
-void usage_need(size_t pages) {
-    needed = pages;
-    found = pages_left();
-    if (found < needed)
+/* A machine of so many bytes has enough, wherever its initrd and its device tree lie. A run that
+ * finds no place leaves less than its own length free in each range, and what is reserved begins
+ * and ends in pages that nobody gets. Memory is used in whole blocks, and a page maps a gigabyte of
+ * them. */
+static uint64_t enough_bytes(const struct machine *machine) {
+    uint64_t pages = needed_pages + pages_most_ranges(machine) * (longest_run + 1);
+    uint64_t bytes = pages * CUBE_PAGE_BYTES + memory_reserved_bytes(machine);
+    bytes += (bytes / TABLE_GIGABYTE + 2) * CUBE_PAGE_BYTES;
+    return (bytes + TABLE_BLOCK_BYTES - 1) / TABLE_BLOCK_BYTES * TABLE_BLOCK_BYTES;
+}
+
+void usage_check(const struct machine *machine, uint64_t asked) {
+    given = asked ? asked : memory_bytes(machine);
+    enough = enough_bytes(machine);
+    if (pages_left() < needed_pages || (asked && asked < enough))
         usage_short();
 }
 
 void usage_short(void) {
     ending_fail(ENDING_OPTIONS,
-                "too little memory: %u nodes with this program need %lu MiB beside the kernel and "
-                "the files, and %lu MiB are free; cuberun --memory gives more",
-                (unsigned)node_count, mebibytes(needed), mebibytes(found));
+                "too little memory: %u node%s with this program need%s more than the %lu MiB that "
+                "the machine has; --memory %luM is enough",
+                (unsigned)node_count, node_count == 1 ? "" : "s", node_count == 1 ? "s" : "",
+                (unsigned long)(given / MIB), (unsigned long)(enough / MIB));
 }
 
 void usage_enable(void) {

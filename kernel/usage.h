@@ -3,12 +3,19 @@
 #define KERNEL_USAGE_H
 
 #include <stddef.h>
+#include <stdint.h>
 
-/* Notes how many pages the machine will need before its programs run, and ends it with a message
- * when there are not so many. */
-void usage_need(size_t pages);
+#include "kernel/fdt.h"
 
-/* Ends the machine: memory has run short during start-up. */
+/* Start-up will ask for `runs` runs of `pages` pages that follow each other. */
+void usage_need(size_t runs, size_t pages);
+
+/* Ends the machine with a message when all that usage_need was told of is more than it has. Where
+ * `asked` is not 0, the user asked for a machine of so many bytes, which is less than the emulator
+ * could load anything into: then it also ends when so little would not do. */
+void usage_check(const struct machine *machine, uint64_t asked);
+
+/* Ends the machine: memory has run short during start-up. After usage_check. */
 _Noreturn void usage_short(void);
 
 /* usage_record says something from now on. */

@@ -5,6 +5,7 @@
 
 #include "libc/record.h"
 #include "libc/system.h"
+#include "net/inbox.h"
 #include "net/node.h"
 #include "net/route.h"
 
@@ -55,6 +56,6 @@ void _exit(int status) {
         record_write(cube_cycles() - started, time);
     record_journal(time);
     node_finish();
-    system_call(CUBE_SYS_FINISH, status & 0xff, 0, 0);
+    system_call(CUBE_SYS_FINISH, status & 0xff, (uintptr_t)inbox_unreceived(), 0);
     route_serve();
 }

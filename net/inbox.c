@@ -30,20 +30,20 @@ struct receive {
 
 static NODE_LOCAL struct peer peers[CUBE_MAX_NODES];
 static NODE_LOCAL struct receive receive;
+static NODE_LOCAL struct cube_unreceived unreceived;
 static NODE_LOCAL uint32_t window;
 
-/* Inboxes of all sources together hold at most 1 MiB; a window is never below 2 KiB, so that a
- * piece fits, nor above 16 KiB, beyond which nothing gains. */
-enum { INBOXES_BYTES = 1 << 20, WINDOW_LEAST = 2 << 10, WINDOW_MOST = 16 << 10 };
+static NODE_LOCAL struct peer *asking; /* those who have asked for credit */
+
+/* An acknowledgement with this step asks for one. */
+enum { STEP_ASKS = 1 };
 
 void inbox_start(void) {
     memset(peers, 0, sizeof peers);
     memset(&receive, 0, sizeof receive);
-    window = INBOXES_BYTES >> node.dimension;
-    if (window > WINDOW_MOST)
-        window = WINDOW_MOST;
-    if (window < WINDOW_LEAST)
-        window = WINDOW_LEAST;
+    memset(&unreceived, 0, sizeof unreceived);
+    asking = NULL;
+    window = cube_message_window(node.dimension);
     for (uint32_t i = 0; i < CUBE_MAX_NODES; i++)
         peers[i].credit = window;
 }
@@ -61,10 +61,30 @@ struct peer *inbox_peer(uint32_t number) {
     return &peers[number];
 }
 
+const struct cube_unreceived *inbox_unreceived(void) {
+    return &unreceived;
+}
+
+/* A message of `peer` has come without a receive, or has found one; `bytes`: that are kept of it.
+ */
+static void count_in(const struct peer *peer, size_t bytes) {
+    struct cube_messages *from = &unreceived.from[peer - peers];
+    unreceived.all =
+        (struct cube_messages){unreceived.all.messages + 1, unreceived.all.bytes + bytes};
+    *from = (struct cube_messages){from->messages + 1, from->bytes + bytes};
+}
+
+static void count_out(const struct peer *peer, size_t bytes) {
+    struct cube_messages *from = &unreceived.from[peer - peers];
+    unreceived.all =
+        (struct cube_messages){unreceived.all.messages - 1, unreceived.all.bytes - bytes};
+    *from = (struct cube_messages){from->messages - 1, from->bytes - bytes};
+}
+
 /* ---- Credits ---- */
 
 bool inbox_credit(const struct peer *peer, bool first, size_t *bytes) {
-    uint64_t cost = first ? MESSAGE_COST : 0;
+    uint64_t cost = first ? CUBE_MESSAGE_COST : 0;
     if (peer->credit < cost || (peer->credit == cost && *bytes > 0))
         return false;
     if (*bytes > peer->credit - cost)
@@ -72,12 +92,8 @@ bool inbox_credit(const struct peer *peer, bool first, size_t *bytes) {
     return true;
 }
 
-/* A message of `bytes` bytes from `peer` needs no more room in its inbox. */
-static void give_back(struct peer *peer, size_t bytes) {
-    if (peer == &peers[node.number])
-        return;
-    peer->owed += bytes + MESSAGE_COST;
-    if (peer->owed < window / 2 || peer->due)
+static void make_due(struct peer *peer) {
+    if (peer->due)
         return;
     peer->due = true;
     peer->next = node.acknowledging;
@@ -85,25 +101,64 @@ static void give_back(struct peer *peer, size_t bytes) {
     node.idle_looks = 0;
 }
 
+/* A message of `bytes` bytes from `peer` needs no more room in its inbox. */
+static void give_back(struct peer *peer, size_t bytes) {
+    if (peer == &peers[node.number])
+        return;
+    peer->owed += bytes + CUBE_MESSAGE_COST;
+    if (peer->owed >= window / 2)
+        make_due(peer);
+}
+
+/* Sends `peer` what is owed to it. Returns false where there is no room. */
+static bool acknowledge(struct peer *peer, uint32_t step) {
+    struct cube_piece header = {
+        .operation = OPERATION_ACKNOWLEDGE,
+        .step = step,
+        .source = (uint16_t)node.number,
+        .destination = (uint16_t)(peer - peers),
+        .acknowledged = inbox_owed(peer),
+    };
+    if (route_put(&header, NULL, 0) == ROUTE_FULL)
+        return false;
+    peer->owed -= header.acknowledged;
+    return true;
+}
+
+bool inbox_ask(struct peer *peer) {
+    struct pause pause = time_pause();
+    peer->asked = peer->asked || acknowledge(peer, STEP_ASKS);
+    time_resume(pause);
+    return peer->asked;
+}
+
+void inbox_answer(void) {
+    struct peer **place = &asking;
+    if (!asking)
+        return;
+    while (*place) {
+        struct peer *peer = *place;
+        if (peer->owed == 0) {
+            place = &peer->next_asking;
+            continue;
+        }
+        peer->asks = false;
+        *place = peer->next_asking;
+        make_due(peer);
+    }
+    inbox_acknowledge();
+}
+
 void inbox_acknowledge(void) {
     struct pause pause = time_pause();
     struct peer **place = &node.acknowledging;
     while (*place) {
         struct peer *peer = *place;
-        struct cube_piece header = {
-            .operation = OPERATION_ACKNOWLEDGE,
-            .source = (uint16_t)node.number,
-            .destination = (uint16_t)(peer - peers),
-            .acknowledged = inbox_owed(peer),
-        };
         /* A packet may have taken it along since. */
-        if (peer->owed >= window / 2) {
-            if (route_put(&header, NULL, 0) == ROUTE_FULL) {
-                node.stuck |= 1u << route_dimension(header.destination);
-                place = &peer->next;
-                continue;
-            }
-            peer->owed -= header.acknowledged;
+        if (peer->owed > 0 && !acknowledge(peer, 0)) {
+            node.stuck |= 1u << route_dimension((uint32_t)(peer - peers));
+            place = &peer->next;
+            continue;
         }
         peer->due = false;
         *place = peer->next;
@@ -146,6 +201,7 @@ static void begin(struct peer *peer, const struct cube_piece *piece) {
             message = append(peer, arrival, bytes < window ? bytes : window);
         if (!message)
             peer->lost++;
+        count_in(peer, message ? bytes : 0);
         peer->into = message ? message->payload : NULL;
     }
     if (!message)
@@ -160,11 +216,23 @@ static void end(struct peer *peer) {
     }
 }
 
+static void take_question(struct peer *peer) {
+    if (peer->asks)
+        return;
+    peer->asks = true;
+    peer->next_asking = asking;
+    asking = peer;
+}
+
 void inbox_deliver(const struct cube_piece *piece) {
     struct peer *peer = &peers[piece->source];
     peer->credit += piece->acknowledged;
-    if (piece->operation == OPERATION_ACKNOWLEDGE)
+    peer->asked = peer->asked && piece->acknowledged == 0;
+    if (piece->operation == OPERATION_ACKNOWLEDGE) {
+        if (piece->step == STEP_ASKS)
+            take_question(peer);
         return;
+    }
 
     size_t bytes = piece->bytes;
     if (peer->to_come == 0)
@@ -192,6 +260,7 @@ int inbox_put_own(const void *buffer, size_t bytes) {
     if (bytes > 0)
         memcpy(message->payload, buffer, bytes);
     message->arrived = bytes;
+    count_in(&peers[node.number], bytes);
     return 0;
 }
 
@@ -211,6 +280,7 @@ static bool take(struct peer *peer) {
         peer->into = receive.result == 0 ? receive.buffer + arrived : NULL;
         receive.filling = peer;
     }
+    count_out(peer, message->arrival.bytes);
     give_back(peer, message->arrival.bytes);
     peer->first = message->next;
     free(message);
@@ -224,6 +294,7 @@ bool inbox_receive(uint32_t source, void *buffer, size_t bytes) {
         receive.done = take(peer);
     } else if (peer->lost) {
         peer->lost--;
+        count_out(peer, 0);
         receive.result = -ENOMEM;
         receive.done = true;
     } else {

@@ -1,20 +1,22 @@
 /* What has arrived on the routed channel for this node, by the node that sent it, and the credits
  * that bound it.
  *
- * A message costs its bytes and MESSAGE_COST. A source begins with credit for `window` and spends
- * it on what it sends; it gets back what a message cost when that needs no more room in the inbox:
- * when a receive takes it, or begins to, or when it is discarded. Thus what lies in an inbox never
- * exceeds a window, a packet that arrives always has a place to go to, and taking it out of the
- * ring never waits for anybody; and the rest of a long message follows in one go once it is
- * received. Credit is given back half a window at a time, or on a packet that goes there anyway.
+ * A message costs its bytes and CUBE_MESSAGE_COST. A source begins with credit for a window
+ * (cube_message_window) and spends it on what it sends; it gets back what a message cost when that
+ * needs no more room in the inbox: when a receive takes it, or begins to, or when it is discarded.
+ * Thus what lies in an inbox never exceeds a window, a packet that arrives always has a place to go
+ * to, and taking it out of the ring never waits for anybody; and the rest of a long message follows
+ * in one go once it is received.
+ *
+ * Credit is given back half a window at a time, or on a packet that goes there anyway. So that a
+ * whole window is buffered whatever came before, a source that has too little left asks for the
+ * rest, once, and who is asked gives it before it goes to sleep: a receiver that is busy taking
+ * messages comes to half a window by itself.
  */
 #ifndef NET_INBOX_H
 #define NET_INBOX_H
 
 #include "net/node.h"
-
-/* What a message costs beside its bytes: bounds the number of empty messages too. */
-enum { MESSAGE_COST = CUBE_SLOT_BYTES };
 
 struct message; /* one that has arrived, in part at least, before it was asked for */
 
@@ -28,7 +30,10 @@ struct peer {
     uint64_t owed;     /* credit to give back to it */
     uint64_t credit;   /* what we may still send to it */
     struct peer *next; /* in the list of peers whose acknowledgement is due */
+    struct peer *next_asking;
     bool due;
+    bool asks;  /* it has asked for credit: it is in the list of those */
+    bool asked; /* we have asked it, and got none since */
 };
 
 /* Empties all inboxes and sets the window by the node count. */
@@ -41,6 +46,13 @@ struct peer *inbox_peer(uint32_t node);
  * Returns false where not even a part of it may. */
 bool inbox_credit(const struct peer *peer, bool first, size_t *bytes);
 
+/* Asks `peer` for the credit that it has not given back yet, unless it has been asked. Returns
+ * false where the ring has no room for that. */
+bool inbox_ask(struct peer *peer);
+
+/* Gives back what it can to those who have asked. Before this node goes to sleep. */
+void inbox_answer(void);
+
 /* Credit to give back on a packet to `peer`, whose header has 32 bits for it. */
 static inline uint32_t inbox_owed(const struct peer *peer) {
     return peer->owed < UINT32_MAX ? (uint32_t)peer->owed : UINT32_MAX;
@@ -51,6 +63,9 @@ void inbox_deliver(const struct cube_piece *piece);
 
 /* Puts a whole message from this node to itself. Returns 0 or -ENOMEM. */
 int inbox_put_own(const void *buffer, size_t bytes);
+
+/* What lies in the inboxes of this node. Lives, and is kept up to date, as long as the node. */
+const struct cube_unreceived *inbox_unreceived(void);
 
 /* Begins to receive the next message from `source`: it, or what has arrived of it, goes to
  * `buffer`. Returns true if that settled it; then, or when inbox_received returns true,

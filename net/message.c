@@ -41,13 +41,15 @@ int cube_send(int to, const void *buffer, size_t bytes) {
             size_t put = route_put(&header, data + sent, part);
             if (put != ROUTE_FULL) {
                 peer->owed -= header.acknowledged;
-                peer->credit -= put + (first ? MESSAGE_COST : 0);
+                peer->credit -= put + (first ? CUBE_MESSAGE_COST : 0);
                 first = false;
                 sent += put;
                 header.clock = time_after(header.clock, put);
                 route_poll();
                 continue;
             }
+            words = WAIT_ROUTED_ROOM(route_dimension((uint32_t)to));
+        } else if (!inbox_ask(peer)) {
             words = WAIT_ROUTED_ROOM(route_dimension((uint32_t)to));
         }
         wait_more(&waiting, words);

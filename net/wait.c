@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "net/inbox.h"
 #include "net/time.h"
 
 #define WAIT_ROUTED_ARRIVAL(dimension) (UINT64_C(1) << CUBE_WORD(dimension, CUBE_WORD_ROUTED_TAIL))
@@ -23,6 +24,7 @@ static void fill_seen(struct cube_wait *wait) {
 }
 
 static void wait_sleep(const struct waiting *waiting, uint64_t words, uint64_t deadline) {
+    inbox_answer(); /* leaves in node.stuck where there was no room */
     for (uint32_t d = 0; d < node.dimension; d++) {
         words |= WAIT_ROUTED_ARRIVAL(d);
         if (node.stuck & (1u << d))

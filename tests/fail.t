@@ -14,7 +14,8 @@ BUILD = OUT / "tests/fail"
 FAULT, DEADLOCK = BUILD / "fault.elf", BUILD / "deadlock.elf"
 SYSTEM_CALLS, REGISTERS = BUILD / "system_calls.elf", BUILD / "registers.elf"
 MEMORY, VANDAL = BUILD / "memory.elf", BUILD / "vandal.elf"
-LEAVE = BUILD / "leave.elf"
+LEAVE, BUFFERED = BUILD / "leave.elf", BUILD / "buffered.elf"
+NOT_RECEIVED = BUILD / "unreceived.elf"
 OTHER_LAYOUT = BUILD / "other_layout.elf"
 
 BAD_OPTIONS, BAD_IMAGE, DEADLOCKED, UNRECEIVED = 64, 71, 75, 76
@@ -140,6 +141,16 @@ for situation, ended, line in SITUATIONS:
          DEADLOCKED,
          f"^graycube: deadlock: no node can go on; {ended} of 8 programs have ended$",
          rf"^graycube: {line}$")
+HINT = (r"^graycube: cube_send waits for a receive once more than {} bytes for one node are not "
+        r"received, 64 of them for each message: let one side receive first$")
+case("deadlock in cube_send: a hint", cuberun(DEADLOCK, "routed_send", nodes=8), DEADLOCKED,
+     HINT.format(16384))
+for nodes, buffered in ((2, 16384), (8, 16384), (128, 8192)):
+    case(f"{nodes} nodes: {buffered} bytes a pair are buffered",
+         cuberun(BUFFERED, str(buffered), "0", nodes=nodes), 0)
+    case(f"{nodes} nodes: {buffered} bytes a pair are buffered, and not one more",
+         cuberun(BUFFERED, str(buffered), "1", nodes=nodes), DEADLOCKED,
+         rf"^graycube: node 0 waits in send for node {nodes - 1} \(", HINT.format(buffered))
 case("deadlock of 32 nodes: the report stays short", cuberun(DEADLOCK, "recv_in_a_ring", nodes=32),
      DEADLOCKED, "^graycube: node 15 waits", r"^graycube: and 16 more nodes wait$")
 
@@ -159,8 +170,36 @@ UNRECEIVED_REPORT = (r"^graycube: all programs have ended, but packets were neve
                      "the nodes' calls do not match$")
 case("a node leaves for which nobody waits", cuberun(LEAVE, "scatter_elsewhere", "return", nodes=8),
      UNRECEIVED, UNRECEIVED_REPORT,
-     r"^graycube: node 3 has not received all that node 2 sent \(dimension 0\)$")
+     r"^graycube: node 3 has not received all that node 2 sent \(dimension 0\): "
+     r"1 packet, 8 bytes in the link's ring$")
 case("the same, with a status of its own", cuberun(LEAVE, "scatter_elsewhere", "exit", nodes=8), 3)
+
+# ---- Messages that nobody receives.
+
+def left(to, count, source, total):
+    """The line that says so."""
+    return (rf"^graycube: node {to} has not received {count} message{'s' * (count != 1)} of node "
+            rf"{source}: {total} bytes in its inbox$")
+
+
+for situation, line in (("none", left(1, 3, 0, 60)), ("some", left(1, 2, 0, 50)),
+                        ("empty", left(1, 1, 0, 0)), ("own", left(1, 2, 1, 30)),
+                        ("late", left(7, 6, 0, 15030)), ("all_to_all", left(1, 2, 7, 30)),
+                        ("message_and_packet", left(1, 1, 0, 100))):
+    for options in ([], ["--exact"], ["--kernel-option", "routed=256"]):
+        case(f"messages that nobody receives: {' '.join([situation, *options])}",
+             cuberun(NOT_RECEIVED, situation, nodes=8, options=options), UNRECEIVED,
+             rf"{UNRECEIVED_REPORT}\n(graycube: .*\n)*\Z", line)
+case("the report of them stays short", cuberun(NOT_RECEIVED, "all_to_all", nodes=8), UNRECEIVED,
+     r"\A(graycube: .*\n){17}graycube: and so on 48 more pairs of nodes\n\Z")
+case("a packet and a message that nobody receives",
+     cuberun(NOT_RECEIVED, "message_and_packet", nodes=8), UNRECEIVED,
+     r"^graycube: node 1 has not received all that node 0 sent \(dimension 0\): "
+     r"2 packets, 500 bytes in the link's ring$", left(1, 1, 0, 100))
+case("messages that nobody receives, and a status", cuberun(NOT_RECEIVED, "with_status", nodes=8), 3,
+     r"\A\Z")
+case("nodes that lie about what they have received", cuberun(NOT_RECEIVED, "lies", nodes=8),
+     UNRECEIVED, left(7, 2**64 - 1, 7, 2**64 - 1))
 
 # ---- A node makes another call than the others.
 
@@ -290,7 +329,7 @@ for nodes in (3, 6):
 
 # ---- Too little memory.
 
-SHORT = "^graycube: too little memory: .*; cuberun --memory gives more$"
+SHORT = r"^graycube: too little memory: .* that the machine has; --memory \d+M is enough$"
 case("too little memory for the stacks",
      cuberun(FAULT, options=["--memory", "64M", "--stack", "256M"]), BAD_OPTIONS, SHORT)
 case("too little memory for the nodes", cuberun(FAULT, nodes=64, options=["--memory", "24M"]),

@@ -4,6 +4,7 @@
 
 signals=$out/tests/boot/signals.elf
 time=$out/tests/boot/time.elf
+sleep=$out/tests/boot/sleep.elf
 environment=$out/tests/boot/environment.elf
 
 boot arithmetic 8 --heap 1M
@@ -35,6 +36,18 @@ truth=1
 ok $truth "the date is the host's" || echo "told $told, not $before to $after" | diagnose
 run tools/cuberun --exact --timeout 20 "$time" date
 is "    and under --exact one for every run" "$status $output" '0 Sat Jan  1 00:00:00 2000'
+
+# Hours pass at once where nobody has anything to do in them, in the same way in every run.
+for options in '1 --clock on' '2 --clock on' '8 --clock on' '64 --clock on' '8 --clock off'; do
+    # shellcheck disable=SC2086
+    run tools/cuberun --timeout 20 --exact -n $options "$sleep" 3600
+    is "under --exact sleeping for hours takes no time of the host: $options" "$status" 0 ||
+        printf '%s\n%s\n' "$output" "$errors" | diagnose
+    first=$output
+    # shellcheck disable=SC2086
+    run tools/cuberun --timeout 20 --exact -n $options "$sleep" 3600
+    is '    to the same nanosecond again' "$output" "$first"
+done
 
 # ---- The environment
 

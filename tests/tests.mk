@@ -70,6 +70,7 @@ SOAK := $(OUT)/tests/soak/soak.elf
 .PHONY: soak
 soak: machine-programs $(SOAK)
 	$(Q)tests/lines.t 64 10000
+	$(Q)tests/memory.t 64
 	$(Q)tests/soak/attack.py
 	$(Q)tests/soak/soak.py
 

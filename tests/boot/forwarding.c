@@ -114,7 +114,8 @@ static int source(void) {
         error |= cube_link_send(0, buffer, 1000);
     }
     error |= cube_send(TARGET, buffer, BYTES);
-    error |= cube_send(BUSY, buffer, TO_BUSY);
+    if (!busy_has_ended)
+        error |= cube_send(BUSY, buffer, TO_BUSY);
     uint64_t answer = 0;
     error |= cube_recv(TARGET, &answer, sizeof answer);
     return error || answer != BYTES;

@@ -17,7 +17,8 @@ struct host_node {
     struct cube_node_page page;
     enum state state;
     bool finished;
-    struct cube_wait wait; /* the last one */
+    struct cube_messages unreceived; /* at its end */
+    struct cube_wait wait;           /* the last one */
     pthread_cond_t woken;
     pthread_t thread;
 };
@@ -138,14 +139,15 @@ bool host_expect(bool holds, const char *condition, const char *file, int line) 
     return false;
 }
 
-static void clear_inbox(void *unused) {
+static void end_inbox(void *unused) {
     (void)unused;
+    self->unreceived = inbox_unreceived()->all;
     inbox_stop();
 }
 
 static void *node_main(void *argument) {
     self = argument;
-    pthread_cleanup_push(clear_inbox, NULL);
+    pthread_cleanup_push(end_inbox, NULL);
     node_start();
     int status = machine.function(machine.argument);
     node_finish();
@@ -200,13 +202,16 @@ static void start_thread(struct host_node *node) {
     pthread_attr_destroy(&attributes);
 }
 
-/* As the kernel finds it, in kernel/finish.c. */
+/* As the kernel finds it, in kernel/unreceived.c. */
 static bool any_unreceived(void) {
-    for (uint32_t i = 0; i < 1u << machine.dimension; i++)
+    for (uint32_t i = 0; i < 1u << machine.dimension; i++) {
+        if (machine.node[i].unreceived.messages > 0)
+            return true;
         for (uint32_t d = 0; d < machine.dimension; d++)
             if (atomic_load(&window(i, d)->direct_tail) !=
                 atomic_load(&window(i ^ 1u << d, d)->direct_head))
                 return true;
+    }
     return false;
 }
 
@@ -243,6 +248,10 @@ enum host_verdict host_run(uint32_t dimension, const struct host_options *given,
     if (machine.failed)
         return HOST_FAILED;
     return unreceived ? HOST_UNRECEIVED : HOST_OK;
+}
+
+struct cube_messages host_unreceived_by(uint32_t number) {
+    return machine.node[number].unreceived;
 }
 
 const struct cube_wait *host_wait_of(uint32_t number) {

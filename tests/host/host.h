@@ -39,6 +39,9 @@ enum host_verdict host_run(uint32_t dimension, const struct host_options *option
 /* After a deadlock: what the node waited for (words, operation, peer, step). */
 const struct cube_wait *host_wait_of(uint32_t node);
 
+/* After the run: what lay in the node's inboxes at its end. */
+struct cube_messages host_unreceived_by(uint32_t node);
+
 /* Within a node's function: reports the first condition that does not hold, and makes host_run
  * fail. Returns the condition. */
 #define host_check(condition) host_expect((condition), #condition, __FILE__, __LINE__)

@@ -47,10 +47,11 @@ static void has_defaults(void **state) {
 
 static void reads_every_option(void **state) {
     (void)state;
-    accepted(" heap=2G\tstack=8192  direct=64K routed=256 looks=4294967295 tag stats out "
-             "results=7");
+    accepted(" heap=2G\tstack=8192  memory=9M direct=64K routed=256 looks=4294967295 tag stats "
+             "out results=7");
     assert_int_equal(options.heap, UINT64_C(2) << 30);
     assert_int_equal(options.stack, 8192);
+    assert_int_equal(options.memory, 9 << 20);
     assert_int_equal(options.direct, 64 << 10);
     assert_int_equal(options.routed, 256);
     assert_int_equal(options.looks, UINT32_MAX);
@@ -140,19 +141,17 @@ static void refuses_unknown_words(void **state) {
     static const char *const words[] = {"hepa=16M", "16M", "=", "heap2=1M", "hea=1M", "Tag", "-n"};
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
         char message[sizeof options.message];
-        snprintf(message, sizeof message,
-                 "unknown option '%s'; there are heap= stack= direct= routed= looks= tag stats "
-                 "explain out "
-                 "clock= ts= th= tw= ti= ports= profile= record= results=, "
-                 "and -- before the program's words",
-                 words[i]);
+        snprintf(
+            message, sizeof message,
+            "unknown option '%s'; there are heap= stack= memory= direct= routed= looks= tag "
+            "stats explain out clock= ts= th= tw= ti= ports= profile= record= results=, and -- "
+            "before the program's words",
+            words[i]);
         refused(words[i], message);
     }
-    refused(
-        "\"\"",
-        "unknown option ''; there are heap= stack= direct= routed= looks= tag stats explain out "
-        "clock= ts= th= tw= ti= ports= profile= record= results=, "
-        "and -- before the program's words");
+    refused("\"\"", "unknown option ''; there are heap= stack= memory= direct= routed= looks= tag "
+                    "stats explain out clock= ts= th= tw= ti= ports= profile= record= results=, "
+                    "and -- before the program's words");
 }
 
 static void refuses_missing_values(void **state) {

@@ -1,0 +1,103 @@
+/* Processes write windows and counts, and may write anything: nothing here follows what they say
+ * further than their own memory and the rings. */
+#include "kernel/unreceived.h"
+
+#include "kernel/links.h"
+#include "kernel/node.h"
+
+enum { LINES_SHOWN = 16 };
+
+static void print_heading(void) {
+    static bool printed;
+    if (!printed)
+        console_print("graycube: all programs have ended, but packets were never received: the "
+                      "nodes' calls do not match\n");
+    printed = true;
+}
+
+/* Counts a line. Returns whether it is to be printed. */
+static bool begin_line(uint32_t *lines) {
+    print_heading();
+    return (*lines)++ < LINES_SHOWN;
+}
+
+static void end_lines(uint32_t lines, const char *what) {
+    if (lines > LINES_SHOWN)
+        console_print("graycube: and so on %u more %s\n", (unsigned)(lines - LINES_SHOWN), what);
+}
+
+static const char *plural(uint64_t number) {
+    return number == 1 ? "" : "s";
+}
+
+/* What lies between two counts of slots of a window's direct ring: one piece after the other, as
+ * far as they make sense. */
+static struct cube_messages ring_contents(const struct cube_window *window, uint32_t head,
+                                          uint32_t tail) {
+    struct cube_messages contents = {0, 0};
+    uint32_t capacity = links_sizes().direct / CUBE_SLOT_BYTES;
+    while (head != tail && tail - head <= capacity) {
+        uint32_t place = head % capacity;
+        const struct cube_piece *piece =
+            (const struct cube_piece *)(window->end_of_page + (size_t)place * CUBE_SLOT_BYTES);
+        uint64_t bytes = piece->bytes;
+        uint64_t slots = (sizeof *piece + bytes + CUBE_SLOT_BYTES - 1) / CUBE_SLOT_BYTES;
+        if (slots > tail - head || slots > capacity - place)
+            break;
+        contents.messages += bytes == piece->remaining;
+        contents.bytes += bytes;
+        head += (uint32_t)slots;
+    }
+    return contents;
+}
+
+/* What *node has not received on a dimension. Both words were written before their nodes finished.
+ */
+static void report_link(const struct node *node, uint32_t dimension, uint32_t *lines) {
+    uint32_t neighbour = node->number ^ 1u << dimension;
+    const struct cube_window *in = links_window(neighbour, dimension);
+    const struct cube_window *out = links_window(node->number, dimension);
+    uint32_t tail = atomic_load_explicit(&in->direct_tail, memory_order_relaxed);
+    uint32_t head = atomic_load_explicit(&out->direct_head, memory_order_relaxed);
+    if (tail == head || !begin_line(lines))
+        return;
+    struct cube_messages left = ring_contents(in, head, tail);
+    console_print("graycube: node %u has not received all that node %u sent (dimension %u): %lu "
+                  "packet%s, %lu bytes in the link's ring\n",
+                  (unsigned)node->number, (unsigned)neighbour, (unsigned)dimension,
+                  (unsigned long)left.messages, plural(left.messages), (unsigned long)left.bytes);
+}
+
+static struct cube_messages messages_at(const struct node *node, size_t offset) {
+    struct cube_messages messages;
+    uint64_t address = node->process.unreceived + offset;
+    if (!process_read(&node->process, &messages, address, sizeof messages))
+        messages = (struct cube_messages){0, 0};
+    return messages;
+}
+
+/* What lies in the inboxes of *node. */
+static void report_inboxes(const struct node *node, uint32_t *lines) {
+    if (!messages_at(node, offsetof(struct cube_unreceived, all)).messages)
+        return;
+    for (uint32_t i = 0; i < node_count; i++) {
+        struct cube_messages left = messages_at(node, offsetof(struct cube_unreceived, from[i]));
+        if (left.messages && begin_line(lines))
+            console_print("graycube: node %u has not received %lu message%s of node %u: %lu bytes "
+                          "in its inbox\n",
+                          (unsigned)node->number, (unsigned long)left.messages,
+                          plural(left.messages), (unsigned)i, (unsigned long)left.bytes);
+    }
+}
+
+bool unreceived_report(void) {
+    uint32_t links = 0, pairs = 0;
+    for (uint32_t i = 0; i < node_count; i++)
+        for (uint32_t d = 0; d < node_dimension; d++)
+            report_link(node_at(i), d, &links);
+    end_lines(links, "links");
+    for (uint32_t i = 0; i < node_count; i++)
+        report_inboxes(node_at(i), &pairs);
+    end_lines(pairs, "pairs of nodes");
+    return links + pairs > 0;
+}

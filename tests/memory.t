@@ -1,0 +1,108 @@
+#!/usr/bin/env python3
+"""Every size of the machine's memory works, or is refused with one that does.
+
+The program takes all memory that is left, and then finds what it was given, its own and a file,
+unharmed. Arguments: the most mebibytes to try (`make soak`: each size up to 64); without them, some
+of those, and those around the least one that works.
+"""
+
+import concurrent.futures
+import os
+import re
+import shlex
+import sys
+from pathlib import Path
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(Path(__file__).parent / "fail"))
+from machine import OUT, cuberun, run, scratch_file
+
+NODES = (1, 2, 4, 8)
+SAMPLE = (1, 3, 5, 6, 7, 8, 9, 64)
+BAD_OPTIONS = 64
+GIVEN = scratch_file(bytes(i % 251 for i in range(300000)), ".given")
+WORKS = r"^node \d+: no more memory after \d+ KiB$"
+REFUSED = (r"\Agraycube: too little memory: .* more than the (\d+) MiB that the machine has; "
+           r"--memory (\d+)M is enough\n\Z")
+
+
+def take_all(nodes, memory, *options):
+    """The command that runs the program with so much memory, in mebibytes."""
+    return cuberun(OUT / "tests/fail/memory.elf", nodes=nodes, options=[
+        "--heap", "64G", "--memory", f"{memory}M", "--file", f"given={GIVEN}", *options])
+
+
+def verdict(nodes, memory, *options):
+    """What a run came to: None if it worked, the mebibytes that it names, or, in words, a failure."""
+    command = take_all(nodes, memory, *options)
+    result = run(command)
+    refusal = re.match(REFUSED, result.stdout)
+    if result.returncode == 0 and len(re.findall(WORKS, result.stdout, re.MULTILINE)) == nodes:
+        return None
+    if result.returncode == BAD_OPTIONS and refusal and int(refusal[1]) == memory:
+        return int(refusal[2])
+    return f"status {result.returncode}: {shlex.join(command)}\n{result.stdout}"
+
+
+class Tap:
+    """Prints what was found."""
+    count = 0
+    failed = False
+
+    def check(self, problems, description):
+        """One line, and the problems."""
+        self.count += 1
+        self.failed = self.failed or bool(problems)
+        print(f"{'not ok' if problems else 'ok'} {self.count} - {description}", flush=True)
+        for problem in problems:
+            print("\n".join("# " + line for line in problem.splitlines()))
+
+
+def check_sizes(tap, pool, nodes, most):
+    """All sizes for so many nodes."""
+    least = verdict(nodes, 1)
+    tap.check([] if isinstance(least, int) else [str(least)],
+              f"{nodes} nodes: 1 MiB is refused, and {least} named")
+    if not isinstance(least, int):
+        return
+    sizes = set(range(1, most + 1)) if most else {*SAMPLE, *range(least - 3, least + 2)}
+    sizes = sorted(size for size in sizes if size > 0)
+    results = pool.map(lambda size: (size, verdict(nodes, size)), sizes)
+    problems = []
+    for size, found in results:
+        if isinstance(found, str):
+            problems.append(found)
+        elif size >= least and found is not None:
+            problems.append(f"{size} MiB are refused, though {least} were said to be enough")
+        elif size < least and found not in (None, least):
+            problems.append(f"{size} MiB: {found} are named, and {least} before")
+    tap.check(problems, f"{nodes} nodes: {len(sizes)} sizes from 1 MiB to {sizes[-1]} MiB")
+
+
+def main():
+    """All of it, as TAP."""
+    most = int(sys.argv[1]) if len(sys.argv) > 1 else 0
+    tap = Tap()
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        for nodes in NODES:
+            check_sizes(tap, pool, nodes, most)
+
+        # The memory named is enough for what has to lie in one piece, too.
+        for option in ("direct=4M", "routed=1M", "direct=1M"):
+            for nodes in (2, 8):
+                options = ("--kernel-option", option)
+                named = verdict(nodes, 1, *options)
+                found = verdict(nodes, named, *options) if isinstance(named, int) else named
+                tap.check([] if found is None else [str(found)],
+                          f"{nodes} nodes, {option}: the {named} MiB named are enough")
+
+        # Nodes that start early must not take what those that come later need to start.
+        for nodes, memory, accelerator in ((2, 24, "single"), (64, 128, "single"), (8, 24, "multi")):
+            found = verdict(nodes, memory, "--accel", accelerator)
+            tap.check([] if found is None else [str(found)],
+                      f"{nodes} nodes that take all of {memory} MiB all start ({accelerator})")
+    print(f"1..{tap.count}")
+    sys.exit(tap.failed)
+
+
+main()
