@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cube.h"
 
@@ -38,10 +39,14 @@ static void unended(int bytes, int count) {
     }
 }
 
+/* After `count` lines in silence, where `bytes` is 0. */
 static void for_ever(int bytes, int count) {
-    for (int i = 0;; i++)
+    for (int i = 0;; i++) {
         if (i < count || bytes)
             printf("line %d\n", i);
+        else
+            sleep(1);
+    }
 }
 
 static void fault(int bytes, int count) {
