@@ -1,7 +1,7 @@
-/* Records: what a run tells cuberun beside what it prints (--stats, --profile, --record). They leave
- * the machine on a channel of their own, a file of the host that no program reaches, each with the
- * node and the length that the kernel knows: nothing that a program prints is a record, and what a
- * process records is its own node's. */
+/* Records: what a run tells cuberun beside what it prints (--stats, --profile, --record). They
+ * leave the machine on a channel of their own, a file of the host that no program reaches, each
+ * with the node and the length that the kernel knows: nothing that a program prints is a record,
+ * and what a process records is its own node's. */
 #ifndef KERNEL_RECORDS_H
 #define KERNEL_RECORDS_H
 

@@ -61,12 +61,18 @@ node 3 27'
 run print 2 unended 0 0 --tag
 is "with its tag" "$(echo "$output" | sort)" '[0] node 0
 [1] node 1'
-run print 2 fault 0 0
+run print 2 abort 0 0
 is "so does the kernel's report" "$(echo "$output" | sed -n '1p; 2s/ [01]:.*//p')" \
     'in the middle of a line
 graycube: node'
 
 # ---- Output that takes no more
+
+# Its reader does not read. How it ended is asked below.
+mkfifo "$scratch/unread"
+exec 3<>"$scratch/unread"
+"$cuberun" --timeout 1 "$program" for-ever 1 0 2>"$scratch/late" >&3 &
+late=$!
 
 # The whole of it, through a pipe that is mostly full and whose writers do not wait.
 cat >"$scratch/slow.py" <<'END'
@@ -110,6 +116,10 @@ done
 is "    also one that prints nothing more, and goes on" "$(left_at_2 "$program" for-ever 0 2)" \
     "$two_lines"
 is "and nothing is left of its results" "$(ls "$scratch/unwritten" 2>/dev/null)" ''
+wait $late
+is "--timeout ends one that is not read" "$? $(cat "$scratch/late")" \
+    '124 cuberun: ended after 1 seconds (--timeout)'
+exec 3<&-
 "$cuberun" --help 2>"$scratch/errors" >/dev/full
 is "--help to a full device" "$? $(cat "$scratch/errors")" \
     '74 cuberun: cannot write the output: No space left on device'

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cube.h"
 
@@ -38,18 +39,22 @@ static void unended(int bytes, int count) {
     }
 }
 
+/* After `count` lines in silence, where `bytes` is 0. */
 static void for_ever(int bytes, int count) {
-    for (int i = 0;; i++)
+    for (int i = 0;; i++) {
         if (i < count || bytes)
             printf("line %d\n", i);
+        else
+            sleep(1);
+    }
 }
 
-static void fault(int bytes, int count) {
+static void give_up(int bytes, int count) {
     (void)bytes;
     (void)count;
     printf("in the middle of a line");
     fflush(stdout);
-    *(volatile int *)NULL = 0;
+    abort();
 }
 
 int main(int argc, char *argv[]) {
@@ -60,7 +65,7 @@ int main(int argc, char *argv[]) {
                 {"lines", lines},
                 {"unended", unended},
                 {"for-ever", for_ever},
-                {"fault", fault}};
+                {"abort", give_up}};
     for (size_t i = 0; argc > 3 && i < sizeof ways / sizeof ways[0]; i++)
         if (strcmp(argv[1], ways[i].name) == 0)
             ways[i].function(atoi(argv[2]), atoi(argv[3]));

@@ -14,7 +14,9 @@ INPUT_BYTES = 2048  # read at once: escaped, no more than a page
 OUTPUT_BYTES = 1 << 16  # read at once: what a pipe holds
 PIPE_SIZE = 1031  # fcntl's F_SETPIPE_SZ, which the module lacks before Python 3.10
 LONGEST_WAIT = 24 * 3600  # seconds, of one poll, which takes no more than 2^31 milliseconds
-GRACE = 2  # seconds for a machine to end whose output nobody reads any more
+PAUSE = 0.0005  # seconds, in which bytes gather: the emulator writes each of them by itself
+GRACE = 3  # seconds: for a machine to end whose output nobody reads any more, and for a reader to take
+           # what is left when the machine's time is up
 NEVER = float("inf")
 
 
@@ -101,6 +103,8 @@ class Console:
     def turn(self, descriptor, events):
         """There is some, or its end; or something has happened to our output."""
         if descriptor == self.source:
+            if not events & select.POLLHUP:
+                time.sleep(PAUSE)
             self._read()
         elif not events & (select.POLLERR | select.POLLHUP):
             self._write()

@@ -4,7 +4,7 @@ import os
 import select
 import signal
 
-from .console import Console, Input, pass_on
+from .console import GRACE, Console, Input, pass_on
 from .failure import STATUS_QEMU, STATUS_SIGNAL, STATUS_TIMEOUT, Failure
 from .signals import SIGNALS
 from .standard import INPUT, OUTPUT, complain
@@ -54,7 +54,7 @@ def run(command, seconds):
         _, status = os.waitpid(child, 0)
     if not has_ended:
         with SIGNALS:
-            pass_on(source, console, poll, 0)  # what it has printed till then
+            pass_on(source, console, poll, GRACE)  # what it has printed till then
         complain(f"ended after {seconds} seconds (--timeout)")
         return STATUS_TIMEOUT
     code = os.waitstatus_to_exitcode(status)
