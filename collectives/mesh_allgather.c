@@ -171,8 +171,8 @@ int cube_mesh_allgather(const struct cube_choice *choice, const struct cube_mesh
     call_cheapest_on_mesh(&call, choice, MESSAGE_BLOCKS, bytes, false);
     call.input = send;
     call.output[0] = recv;
-    call.layout.bytes = bytes;
-    return execute(&call);
+    error = call_blocks(&call, bytes);
+    return error != 0 ? error : execute(&call);
 }
 
 int cube_mesh_reduce_scatter(const struct cube_choice *choice, const struct cube_mesh *mesh,
@@ -186,6 +186,8 @@ int cube_mesh_reduce_scatter(const struct cube_choice *choice, const struct cube
     call_cheapest_on_mesh(&call, choice, MESSAGE_BLOCKS, message_bytes(count, type),
                           op != NULL && !op->commutative);
     error = call_divide(&call, count, type, op, 1); /* `count` elements are a block */
+    if (error == 0)
+        error = call_blocks(&call, call.layout.bytes);
     if (error != 0)
         return error;
     call.input = send;

@@ -88,14 +88,19 @@ int cube_barrier(void);
  * work. cuberun --explain prints what is chosen, and the predicted times.
  *
  * Errors of all of them: -EINVAL (null buffer with bytes > 0; no such root, algorithm, port model
- * or dimension; an operator that does not work on the type, or one that does not commute for an
- * algorithm that needs one that does; 4 GiB or more), -ENOMEM (no memory for scratch; nothing was
- * sent), -EPROTO and -EMSGSIZE (the nodes' calls do not match; the links' state is undefined then).
+ * or dimension; more packets or points than CUBE_PACKETS; no type, or elements of no bytes; an
+ * operator that does not work on the type, or one that does not commute for an algorithm that needs
+ * one that does; 4 GiB or more), -ENOMEM (no memory for scratch; nothing was sent), -EPROTO and
+ * -EMSGSIZE (the nodes' calls do not match; the links' state is undefined then). All nodes that
+ * make the same call get the same -EINVAL, but for a null buffer that is used at some nodes alone:
+ * those get it, and to the others it is a call that does not match.
  *
  * Calls that do not match never pass for right ones: some node gets one of these two errors, or
  * waits for ever, which ends the machine with a report of the deadlock, or leaves packets that
  * nobody receives, which is reported when all programs have ended.
  */
+
+#define CUBE_PACKETS 65535 /* the most packets into which a message is divided */
 
 /* The port models: how many links of a node carry packets in one step. */
 enum cube_ports {
@@ -112,7 +117,8 @@ struct cube_choice {
     unsigned dimensions;   /* a set of dimensions (bit d): those of the subcube of this node that
                               the operation runs in; 0: all. Within it nodes are numbered by the
                               bits of these dimensions alone, packed, and so are roots */
-    unsigned packets;      /* into how many a pipelined algorithm divides a message; 0: by size */
+    unsigned packets;      /* into how many a pipelined algorithm divides a message, at most
+                              CUBE_PACKETS; 0: by size */
 };
 
 /* Returns when every node of the subcube has called it. Errors: -EINVAL, -EPROTO. */
