@@ -10,6 +10,7 @@
 #include "collectives/cheapest.h"
 #include "collectives/dual.h"
 #include "collectives/mesh.h"
+#include "collectives/mesh_reduce_scatter_ordered.h"
 #include "collectives/result.h"
 #include "cube.h"
 #include "net/link.h"
@@ -183,6 +184,7 @@ int cube_mesh_reduce_scatter(const struct cube_choice *choice, const struct cube
                                 mesh, 0);
     if (error != 0)
         return error;
+    call_keep_order(&call, choice, op, &mesh_reduce_scatter_ordered);
     call_cheapest_on_mesh(&call, choice, MESSAGE_BLOCKS, message_bytes(count, type),
                           op != NULL && !op->commutative);
     error = call_divide(&call, count, type, op, 1); /* `count` elements are a block */

@@ -113,7 +113,8 @@ enum cube_ports {
 struct cube_choice {
     const char *algorithm; /* its name in the catalogue */
     enum cube_ports ports; /* the usual algorithm of this port model or, where it has none, of the
-                              next stricter; or what `algorithm` has */
+                              next stricter, and one that keeps the order for an operator that
+                              does not commute; or what `algorithm` has */
     unsigned dimensions;   /* a set of dimensions (bit d): those of the subcube of this node that
                               the operation runs in; 0: all. Within it nodes are numbered by the
                               bits of these dimensions alone, packed, and so are roots */
@@ -168,8 +169,8 @@ int cube_allreduce_by(const struct cube_choice *choice, const void *send, void *
 
 /* Reduce-scatter: the `count` elements at `recv` of node v become the elements v count, ... of
  * `send` (2^n blocks of `count` elements) of all nodes, combined in the order of the nodes'
- * numbers. Usual: "reduce-scatter-exchange", n messages a node; "reduce-scatter-ordered" for an
- * operator that does not commute. */
+ * numbers. Usual: "reduce-scatter-exchange", n messages a node; for an operator that does not
+ * commute "reduce-scatter-ordered", as many. */
 int cube_reduce_scatter(const void *send, void *recv, size_t count, const struct cube_type *type,
                         const struct cube_op *op);
 int cube_reduce_scatter_by(const struct cube_choice *choice, const void *send, void *recv,
@@ -342,7 +343,9 @@ int cube_mesh_gather(const struct cube_choice *choice, const struct cube_mesh *m
 int cube_mesh_allgather(const struct cube_choice *choice, const struct cube_mesh *mesh,
                         const void *send, void *recv, size_t bytes);
 
-/* `send` has a block of `count` elements for each rank; all that are for one are combined. */
+/* `send` has a block of `count` elements for each rank; all that are for one are combined, in the
+ * order of ranks. For an operator that does not commute: "mesh-reduce-scatter-ordered", with one
+ * port whatever the choice says of ports. */
 int cube_mesh_reduce_scatter(const struct cube_choice *choice, const struct cube_mesh *mesh,
                              const void *send, void *recv, size_t count,
                              const struct cube_type *type, const struct cube_op *op);
