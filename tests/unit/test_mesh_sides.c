@@ -44,7 +44,8 @@ static void check_ranks(const struct cube_mesh *mesh) {
     memcpy(meaning.given.side, mesh->side, sizeof mesh->side);
     for (int rank = 0; rank < ranks; rank++) {
         int node = cube_mesh_node(mesh, rank);
-        host_check(node == (int)meaning_node_of(&meaning, (uint32_t)rank));
+        if (!host_check(node == (int)meaning_node_of(&meaning, (uint32_t)rank)))
+            return;
         host_check(cube_mesh_rank(mesh, node) == rank);
         taken[node] = true;
         /* The next one on the last axis is a neighbour. */
