@@ -70,9 +70,12 @@ SOAK := $(OUT)/tests/soak/soak.elf
 # What judges the catalogue's results is no part of the library.
 $(OUT)/tests/boot/collectives.elf $(SOAK): $(OUT)/cube/programs/meaning.c.o
 
+SUBCUBES := $(OUT)/tests/boot/subcubes.elf
+
 .PHONY: soak
-soak: all $(SOAK) build/tests/boot/lines.elf
+soak: all $(SOAK) build/tests/boot/lines.elf $(SUBCUBES)
 	$(Q)tests/lines.t 64 10000
+	$(Q)tools/cuberun -n 256 --timeout 900 $(SUBCUBES)
 	$(Q)tests/soak/soak.py
 
 # ---- Fuzzers: one a parser, tests/fuzz/fuzz_NAME.c for kernel/NAME.c.
