@@ -105,14 +105,15 @@ static void take_left(const void *left_in, void *right_inout, size_t count,
 /* Calls on a mesh and on the cube that differ in one thing after the other. */
 static int make_call(int number) {
     static _Thread_local uint64_t send[LARGEST * LONG / 8], recv[LARGEST * LONG / 8];
-    static const struct cube_mesh meshes[] = {{1, {16}}, {2, {4, 4}}};
+    static const struct cube_mesh meshes[] = {{1, {4}}, {2, {4, 4}}};
     static const struct cube_op left = {.function = take_left};
     const struct cube_mesh *mesh = &meshes[number / 4 % 2];
     const struct cube_op *op = number % 2 == 0 ? &cube_sum : &left;
-    static const int targets[] = {1, 8, 2, 15};
+    static const int targets[] = {1, 7, 3, 10}; /* at all distances */
     switch (number / 8) {
     case 0:
-        return cube_mesh_transfer(NULL, mesh, send, recv, LONG, 0, targets[number % 4]);
+        return cube_mesh_transfer(NULL, mesh, send, recv, LONG, 0,
+                                  targets[number % 4] % (number / 4 % 2 == 0 ? 4 : 16));
     case 1:
         return number % 4 < 2
                    ? cube_mesh_reduce_scatter(NULL, mesh, send, recv, 2, &cube_uint64, op)
