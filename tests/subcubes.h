@@ -230,8 +230,11 @@ static bool in_transfer(const struct group *group) {
     int target = (group->root + 1 + group->count / 2) % group->count;
     uint8_t mine[BLOCK], theirs[BLOCK];
     fill(mine, cube_node(), 0, BLOCK);
-    return cube_transfer_by(&group->choice, mine, theirs, BLOCK, group->root, target) == 0 &&
-           (group->rank != target || is(theirs, member(group, group->root), 0, BLOCK));
+    bool right = cube_transfer_by(&group->choice, mine, theirs, BLOCK, group->root, target) == 0 &&
+                 (group->rank != target || is(theirs, member(group, group->root), 0, BLOCK));
+    memset(theirs, 0, sizeof theirs); /* and from a node to itself */
+    return cube_transfer_by(&group->choice, mine, theirs, BLOCK, target, target) == 0 &&
+           (group->rank != target || is(theirs, cube_node(), 0, BLOCK)) && right;
 }
 
 static bool in_alltoall(const struct group *group) {
