@@ -41,6 +41,8 @@ static int begin(struct call *call, const char *name, const struct cube_case *gi
     call->shape.axes = chosen->axes;
     for (uint32_t axis = 0; axis < chosen->axes; axis++)
         call->shape.side[axis] = chosen->side[axis];
+    if ((schedule->varies & VARIES_SHIFT) && call->shape.shift >= shape_nodes(&call->shape))
+        return -EINVAL;
     return call_check(call);
 }
 

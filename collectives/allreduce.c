@@ -85,6 +85,7 @@ int cube_allreduce_by(const struct cube_choice *choice, const void *send, void *
     int error = call_begin(&call, &allreduce_operation, &allreduce_exchange, choice, 0);
     if (unlikely(error != 0))
         return error;
+    call_keep_order(&call, choice, op, &allreduce_exchange);
     call_cheapest(&call, choice, &cheapest[ordered], MESSAGE_WHOLE, message_bytes(count, type),
                   ordered, 0);
     error = call_divide(&call, count, type, op,

@@ -16,6 +16,7 @@
 #include "collectives/mesh_alltoall.h"
 #include "collectives/mesh_broadcast.h"
 #include "collectives/mesh_prefix.h"
+#include "collectives/mesh_reduce_scatter_ordered.h"
 #include "collectives/mesh_scatter.h"
 #include "collectives/mesh_shift.h"
 #include "collectives/mesh_stencil.h"
@@ -67,6 +68,7 @@ const struct schedule *const catalogue[] = {
     &mesh_allgather_exchange,
     &mesh_broadcast_neighbours, &mesh_reduction_neighbours,
     &mesh_allgather_all_port, &mesh_reduce_scatter_all_port,
+    &mesh_reduce_scatter_ordered,
     &mesh_gather_all_port, &mesh_scatter_all_port,
     &mesh_transfer_path, &mesh_transfer_paths,
 };

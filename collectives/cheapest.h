@@ -92,7 +92,18 @@ static inline void call_cheapest(struct call *call, const struct cube_choice *ch
     call_take(call, choice, cheapest->schedule, cheapest->packets);
 }
 
-/* The same on a ring or mesh, after mesh_call_begin. */
+/* After call_begin: with an operator that does not commute, takes `ordered` where the choice names
+ * no algorithm, and what its port model has does not keep the order. `ordered` needs no more ports
+ * than the strictest model of its operation has, so it is right for all of them. */
+static inline void call_keep_order(struct call *call, const struct cube_choice *choice,
+                                   const struct cube_op *op, const struct schedule *ordered) {
+    if (likely(op == NULL || op->commutative || call->schedule->ordered) ||
+        (choice != NULL && choice->algorithm != NULL))
+        return;
+    call_take(call, choice, ordered, 1);
+}
+
+/* call_cheapest on a ring or mesh, after mesh_call_begin. */
 void call_cheapest_on_mesh(struct call *call, const struct cube_choice *choice,
                            enum message message, size_t bytes, bool ordered);
 

@@ -54,7 +54,8 @@ int call_begin(struct call *call, const struct operation *operation, const struc
     call->known = RECALL_NOTHING;
     if (choice != NULL) {
         call->schedule = chosen(operation, usual, choice);
-        if (call->schedule == NULL || (choice->dimensions & ~all) != 0)
+        if (call->schedule == NULL || (choice->dimensions & ~all) != 0 ||
+            choice->packets > CUBE_PACKETS)
             return -EINVAL;
         if (choice->dimensions != 0 && choice->dimensions != all) {
             call->free = choice->dimensions;
@@ -78,7 +79,8 @@ int call_check(const struct call *call) {
 
 int call_divide(struct call *call, size_t count, const struct cube_type *type,
                 const struct cube_op *op, uint32_t parts) {
-    if (type == NULL || type->bytes == 0 || count > UINT32_MAX / type->bytes)
+    if (type == NULL || type->bytes == 0 || type->bytes > UINT32_MAX ||
+        count > UINT32_MAX / type->bytes)
         return -EINVAL;
     if (call->schedule->operation->combines &&
         (!operator_works(op, type) || !(op->commutative || call->schedule->ordered)))

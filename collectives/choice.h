@@ -11,7 +11,7 @@ struct cheapest; /* collectives/cheapest.h */
  * `usual` where the choice is null or says nothing of either. `root`: a node's number in that cube;
  * 0 if the operation has none. What remains to be set: buffers, layout, type and operator, shift,
  * target and mesh. Returns 0, or -EINVAL: no such algorithm of this operation, no such port model,
- * node or dimension. */
+ * node or dimension; more packets than CUBE_PACKETS. */
 int call_begin(struct call *call, const struct operation *operation, const struct schedule *usual,
                const struct cube_choice *choice, int root);
 

@@ -86,7 +86,7 @@ int cube_exchange_all_by(const struct cube_choice *choice, void *message, size_t
     int error = call_begin(&call, &exchange_all_operation, &exchange_all_step, choice, 0);
     if (error != 0)
         return error;
-    if (operation == NULL || bytes > most || (message == NULL && most > 0))
+    if (operation == NULL || bytes > most || most > UINT32_MAX || (message == NULL && most > 0))
         return -EINVAL;
     void *arrived = malloc(most + 1);
     if (arrived == NULL)

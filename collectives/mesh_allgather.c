@@ -10,6 +10,7 @@
 #include "collectives/cheapest.h"
 #include "collectives/dual.h"
 #include "collectives/mesh.h"
+#include "collectives/mesh_reduce_scatter_ordered.h"
 #include "collectives/result.h"
 #include "cube.h"
 #include "net/link.h"
@@ -190,8 +191,8 @@ int cube_mesh_allgather(const struct cube_choice *choice, const struct cube_mesh
     call_cheapest_on_mesh(&call, choice, MESSAGE_BLOCKS, bytes, false);
     call.input = send;
     call.output[0] = recv;
-    call.layout.bytes = bytes;
-    return execute(&call);
+    error = call_blocks(&call, bytes);
+    return error != 0 ? error : execute(&call);
 }
 
 int cube_mesh_reduce_scatter(const struct cube_choice *choice, const struct cube_mesh *mesh,
@@ -202,9 +203,12 @@ int cube_mesh_reduce_scatter(const struct cube_choice *choice, const struct cube
                                 mesh, 0);
     if (error != 0)
         return error;
+    call_keep_order(&call, choice, op, &mesh_reduce_scatter_ordered);
     call_cheapest_on_mesh(&call, choice, MESSAGE_BLOCKS, message_bytes(count, type),
                           op != NULL && !op->commutative);
     error = call_divide(&call, count, type, op, 1); /* `count` elements are a block */
+    if (error == 0)
+        error = call_blocks(&call, call.layout.bytes);
     if (error != 0)
         return error;
     call.input = send;

@@ -288,6 +288,6 @@ int cube_mesh_alltoall(const struct cube_choice *choice, const struct cube_mesh 
     call_cheapest_on_mesh(&call, choice, MESSAGE_BLOCKS, bytes, false);
     call.input = blocks;
     call.output[0] = out;
-    call.layout.bytes = bytes;
-    return execute(&call);
+    error = call_blocks(&call, bytes);
+    return error != 0 ? error : execute(&call);
 }

@@ -154,8 +154,8 @@ static int distribute(const struct operation *operation, const struct schedule *
     call_cheapest_on_mesh(&call, choice, MESSAGE_BLOCKS, bytes, false);
     call.input = send;
     call.output[0] = recv;
-    call.layout.bytes = bytes;
-    return execute(&call);
+    error = call_blocks(&call, bytes);
+    return error != 0 ? error : execute(&call);
 }
 
 int cube_mesh_scatter(const struct cube_choice *choice, const struct cube_mesh *mesh,

@@ -226,16 +226,14 @@ const struct schedule mesh_nine_point = {
 static int exchange(const struct operation *operation, const struct schedule *usual,
                     const struct cube_choice *choice, const struct cube_mesh *mesh,
                     const void *edges, void *around, size_t bytes, unsigned points) {
-    struct cube_choice with_points = {.algorithm = NULL};
     struct call call;
-    if (choice != NULL)
-        with_points = *choice;
-    with_points.packets = points;
-    int error = mesh_call_begin(&call, operation, usual, &with_points, mesh, 0);
+    int error = mesh_call_begin(&call, operation, usual, choice, mesh, 0);
     if (error != 0)
         return error;
-    if (points == 0 || points > UINT16_MAX)
+    if (points == 0 || points > CUBE_PACKETS ||
+        bytes > UINT32_MAX / (DIRECTIONS * points + CORNERS))
         return -EINVAL;
+    call.shape.packets = points;
     call.input = edges;
     call.output[0] = around;
     call.layout.bytes = bytes;

@@ -91,10 +91,17 @@ const struct cube_op cube_and = {bitwise_and, 1, KINDS_INTEGER};
 const struct cube_op cube_or = {bitwise_or, 1, KINDS_INTEGER};
 const struct cube_op cube_xor = {bitwise_xor, 1, KINDS_INTEGER};
 
+/* Elements of a kind are as large as cube.h says, or the operator would leave their buffer. */
+static const struct cube_type *const type_of_kind[] = {
+    [INT32] = &cube_int32, [UINT32] = &cube_uint32, [INT64] = &cube_int64, [UINT64] = &cube_uint64,
+    [FLOAT] = &cube_float, [DOUBLE] = &cube_double, [BYTE] = &cube_byte,
+};
+
 bool operator_works(const struct cube_op *op, const struct cube_type *type) {
     if (op == NULL || type == NULL || op->function == NULL || type->bytes == 0)
         return false;
-    return op->kinds == 0 || (type->kind <= BYTE && ((op->kinds >> type->kind) & 1));
+    return op->kinds == 0 || (type->kind <= BYTE && ((op->kinds >> type->kind) & 1) &&
+                              type->bytes == type_of_kind[type->kind]->bytes);
 }
 
 /* The operators of cube.h, and their functions by kind of type. */

@@ -18,7 +18,8 @@ struct combiner {
 };
 
 /* Whether `op` can work on elements of `type`: built-in operators know the built-in types alone,
- * and bitwise ones no floating-point type. Null pointers and elements of no bytes: false. */
+ * in their own sizes, and bitwise ones no floating-point type. Null pointers and elements of no
+ * bytes: false. */
 bool operator_works(const struct cube_op *op, const struct cube_type *type);
 
 /* right[i] = left[i] op right[i] for `count` elements of a type: what an operator does. */

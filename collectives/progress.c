@@ -437,7 +437,7 @@ within int carry_out(const struct schedule *schedule, struct workspace *workspac
     }
     if (timed)
         time_taken();
-    step_done(step, number);
+    step_done(step, tag);
     return 0;
 }
 

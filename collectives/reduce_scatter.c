@@ -297,11 +297,10 @@ int cube_reduce_scatter_by(const struct cube_choice *choice, const void *send, v
     static NODE_LOCAL struct cheapest cheapest[2]; /* the second: keeping the order */
     struct call call;
     bool keep_order = op != NULL && !op->commutative;
-    int error =
-        call_begin(&call, &reduce_scatter_operation,
-                   keep_order ? &reduce_scatter_ordered : &reduce_scatter_exchange, choice, 0);
+    int error = call_begin(&call, &reduce_scatter_operation, &reduce_scatter_exchange, choice, 0);
     if (unlikely(error != 0))
         return error;
+    call_keep_order(&call, choice, op, &reduce_scatter_ordered);
     call_cheapest(&call, choice, &cheapest[keep_order], MESSAGE_BLOCKS, message_bytes(count, type),
                   keep_order, 0);
     error = call_divide(&call, count, type, op, 1);

@@ -128,16 +128,11 @@ int cube_reduce_by(const struct cube_choice *choice, const void *send, void *rec
                    const struct cube_type *type, const struct cube_op *op, int root) {
     static NODE_LOCAL struct cheapest cheapest[2]; /* the second: keeping the order */
     struct call call;
-    struct cube_choice of_cube;
     bool ordered = op != NULL && !op->commutative;
-    if (unlikely(ordered && choice != NULL && choice->algorithm == NULL)) {
-        /* One that keeps the order is right for every port model. */
-        of_cube = (struct cube_choice){.dimensions = choice->dimensions};
-        choice = &of_cube;
-    }
     int error = call_begin(&call, &reduction_operation, &reduction_binomial, choice, root);
     if (unlikely(error != 0))
         return error;
+    call_keep_order(&call, choice, op, &reduction_binomial);
     call_cheapest(&call, choice, &cheapest[ordered], MESSAGE_WHOLE, message_bytes(count, type),
                   ordered, 0);
     error = call_divide(&call, count, type, op,

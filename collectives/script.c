@@ -125,6 +125,7 @@ static void add_arrival(struct script *script, struct workspace *workspace, uint
         add_separation(script, workspace, run.area);
         action.place = place_of(script, workspace, run.area, run.first);
     }
+    script->arrived = action_step(&action);
     append(script, action);
 }
 
@@ -133,8 +134,6 @@ static void add_arrival(struct script *script, struct workspace *workspace, uint
 static void add_arrivals(struct script *script, struct workspace *workspace, uint32_t number,
                          const struct step *step) {
     uint32_t arrivals = step->receives | step->relays;
-    if (arrivals != 0)
-        script->arrived = number;
     if (step->relays != 0 && (arrivals & (arrivals - 1)) != 0)
         append(script, (struct action){.kind = ACTION_ANY_ORDER,
                                        .header = number,

@@ -81,7 +81,7 @@ struct script {
     operator_function *function; /* of the key's operator, for the key's type */
     const char *name;            /* the operation's, for reports of who waits for whom */
     uint8_t *buffer[BUFFERS];    /* where they are: scratch for good, the caller's in each call */
-    uint32_t arrived;            /* the last step in which something arrives; 0: none */
+    uint32_t arrived;            /* the step that the last header to arrive has; 0: none arrives */
     uint32_t buffers;            /* set of buffers that it touches */
     uint32_t length;
     uint32_t room; /* actions that there is room for */

@@ -70,12 +70,13 @@ within int take_own_slot(struct tag tag, uint32_t port, void *target, size_t byt
     return result;
 }
 
-/* The headers that arrived had this number; those of longer packets are metered already. */
-static inline void step_done(const struct step *step, uint32_t number) {
-    if ((step->receives | step->relays) != 0 && number > node.steps)
-        node.steps = number;
-    if (unlikely(number <= node.records))
-        meter_step_done(number);
+/* What arrived in a step is metered by the tag that its headers had: each has been compared with it.
+ * Those of longer packets are metered already. */
+static inline void step_done(const struct step *step, struct tag tag) {
+    if ((step->receives | step->relays) != 0 && tag.step > node.steps)
+        node.steps = tag.step;
+    if (unlikely(tag.step <= node.records))
+        meter_step_done(tag.step);
 }
 
 #endif

@@ -85,7 +85,7 @@ within int carry_word(const struct schedule *schedule, struct workspace *workspa
         if (unlikely(result < 0))
             return result;
     }
-    step_done(step, number);
+    step_done(step, tag);
     return 0;
 }
 

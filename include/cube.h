@@ -94,14 +94,19 @@ int cube_barrier(void);
  * work. cuberun --explain prints what is chosen, and the predicted times.
  *
  * Errors of all of them: -EINVAL (null buffer with bytes > 0; no such root, algorithm, port model
- * or dimension; an operator that does not work on the type, or one that does not commute for an
- * algorithm that needs one that does; 4 GiB or more), -ENOMEM (no memory for scratch; nothing was
- * sent), -EPROTO and -EMSGSIZE (the nodes' calls do not match; the links' state is undefined then).
+ * or dimension; more packets or points than CUBE_PACKETS; no type, or elements of no bytes; an
+ * operator that does not work on the type, or one that does not commute for an algorithm that needs
+ * one that does; 4 GiB or more), -ENOMEM (no memory for scratch; nothing was sent), -EPROTO and
+ * -EMSGSIZE (the nodes' calls do not match; the links' state is undefined then). All nodes that
+ * make the same call get the same -EINVAL, but for a null buffer that is used at some nodes alone:
+ * those get it, and to the others it is a call that does not match.
  *
  * Calls that do not match never pass for right ones: some node gets one of these two errors, or
  * waits for ever, which ends the machine with a report of the deadlock, or leaves packets that
  * nobody receives, which is reported when all programs have ended.
  */
+
+#define CUBE_PACKETS 65535 /* the most packets into which a message is divided */
 
 /* The port models: how many links of a node carry packets in one step. */
 enum cube_ports {
@@ -114,11 +119,13 @@ enum cube_ports {
 struct cube_choice {
     const char *algorithm; /* its name in the catalogue */
     enum cube_ports ports; /* the usual algorithm of this port model or, where it has none, of the
-                              next stricter; or what `algorithm` has */
+                              next stricter, and one that keeps the order for an operator that
+                              does not commute; or what `algorithm` has */
     unsigned dimensions;   /* a set of dimensions (bit d): those of the subcube of this node that
                               the operation runs in; 0: all. Within it nodes are numbered by the
                               bits of these dimensions alone, packed, and so are roots */
-    unsigned packets;      /* into how many a pipelined algorithm divides a message; 0: by size */
+    unsigned packets;      /* into how many a pipelined algorithm divides a message, at most
+                              CUBE_PACKETS; 0: by size */
 };
 
 /* Returns when every node of the subcube has called it. Errors: -EINVAL, -EPROTO. */
@@ -168,8 +175,8 @@ int cube_allreduce_by(const struct cube_choice *choice, const void *send, void *
 
 /* Reduce-scatter: the `count` elements at `recv` of node v become the elements v count, ... of
  * `send` (2^n blocks of `count` elements) of all nodes, combined in the order of the nodes'
- * numbers. Usual: "reduce-scatter-exchange", n messages a node; "reduce-scatter-ordered" for an
- * operator that does not commute. */
+ * numbers. Usual: "reduce-scatter-exchange", n messages a node; for an operator that does not
+ * commute "reduce-scatter-ordered", as many. */
 int cube_reduce_scatter(const void *send, void *recv, size_t count, const struct cube_type *type,
                         const struct cube_op *op);
 int cube_reduce_scatter_by(const struct cube_choice *choice, const void *send, void *recv,
@@ -342,7 +349,9 @@ int cube_mesh_gather(const struct cube_choice *choice, const struct cube_mesh *m
 int cube_mesh_allgather(const struct cube_choice *choice, const struct cube_mesh *mesh,
                         const void *send, void *recv, size_t bytes);
 
-/* `send` has a block of `count` elements for each rank; all that are for one are combined. */
+/* `send` has a block of `count` elements for each rank; all that are for one are combined, in the
+ * order of ranks. For an operator that does not commute: "mesh-reduce-scatter-ordered", with one
+ * port whatever the choice says of ports. */
 int cube_mesh_reduce_scatter(const struct cube_choice *choice, const struct cube_mesh *mesh,
                              const void *send, void *recv, size_t count,
                              const struct cube_type *type, const struct cube_op *op);

@@ -19,7 +19,7 @@ struct cube_case {
     int root;
     int target; /* the other node of an operation between two */
     unsigned packets;
-    int shift;
+    int shift;     /* 0 .. nodes of the (sub)cube - 1 */
     unsigned axes; /* of a mesh, and the nodes along each */
     unsigned side[CUBE_DIMENSIONS];
 };

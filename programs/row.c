@@ -6,6 +6,7 @@
 
 #include "cube.h"
 #include "gather.h"
+#include "meaning.h"
 #include "moment.h"
 #include "settings.h"
 
@@ -56,10 +57,8 @@ static uint32_t rest(uint32_t block, size_t offset) {
     return block * 101 + (uint32_t)offset * 7 + 1;
 }
 
-static void fill(char *input, const struct cube_algorithm *algorithm, const struct cube_case *given,
-                 size_t bytes) {
-    uint32_t rank = cube_catalogue_rank(algorithm->name, given);
-    uint32_t blocks = cube_catalogue_blocks(algorithm->name, given, 0);
+static void fill(char *input, const struct meaning *meaning, uint32_t blocks, size_t bytes) {
+    uint32_t rank = meaning_rank(meaning, meaning_here(meaning));
     for (uint32_t block = 0; block < blocks; block++)
         for (size_t k = 0; k < bytes; k++)
             input[block * bytes + k] = (char)(uint8_t)(FACTOR * rank + rest(block, k));
@@ -75,20 +74,27 @@ static bool is_right(const char *at, struct cube_content content, size_t bytes) 
     return true;
 }
 
+/* The blocks of each area here, which are those that the operation needs. */
+static void count_blocks(const struct cube_algorithm *algorithm, const struct meaning *meaning,
+                         uint32_t blocks[]) {
+    uint32_t rank = meaning_rank(meaning, meaning_here(meaning));
+    for (unsigned area = 0; area <= algorithm->outputs; area++)
+        blocks[area] = cube_catalogue_blocks(algorithm->name, &meaning->given, area);
+    if (meaning_has_blocks(meaning, rank, algorithm->outputs, blocks))
+        return;
+    fprintf(stderr, "node %d: %s has another number of blocks than %s needs\n", cube_node(),
+            algorithm->name, algorithm->operation);
+    exit(EXIT_FAILURE);
+}
+
 /* The number of wrong blocks in all outputs. */
 static uint32_t verify(char *const output[], const struct cube_algorithm *algorithm,
-                       const struct cube_case *given, size_t bytes) {
-    uint32_t wrong = 0;
-    for (unsigned area = 1; area <= algorithm->outputs; area++) {
-        uint32_t blocks = cube_catalogue_blocks(algorithm->name, given, area);
-        for (uint32_t block = 0; block < blocks; block++) {
-            struct cube_content content =
-                cube_catalogue_content(algorithm->name, given, area, block);
-            if (content.first <= content.last &&
-                !is_right(output[area - 1] + block * bytes, content, bytes))
-                wrong++;
-        }
-    }
+                       const struct meaning *meaning, const uint32_t blocks[], size_t bytes) {
+    uint32_t rank = meaning_rank(meaning, meaning_here(meaning)), wrong = 0;
+    for (unsigned area = 1; area <= algorithm->outputs; area++)
+        for (uint32_t block = 0; block < blocks[area]; block++)
+            wrong += !is_right(output[area - 1] + block * bytes,
+                               meaning_content(meaning, rank, area, block), bytes);
     if (wrong > 0)
         fprintf(stderr, "node %d: %s: %u wrong blocks\n", cube_node(), algorithm->name,
                 (unsigned)wrong);
@@ -142,14 +148,17 @@ static void run_once(const struct cube_algorithm *algorithm, const struct cube_c
 struct figures row_run(const struct cube_algorithm *algorithm, const struct cube_case *given,
                        size_t bytes, unsigned repetitions) {
     struct figures figures = {.cycles = UINT64_MAX};
-    char *input = allocate(cube_catalogue_blocks(algorithm->name, given, 0), bytes);
+    struct meaning meaning = meaning_of(algorithm->operation, given);
+    uint32_t blocks[1 + MOST_OUTPUTS];
+    count_blocks(algorithm, &meaning, blocks);
+    char *input = allocate(blocks[0], bytes);
     char *output[MOST_OUTPUTS] = {NULL};
     for (unsigned k = 0; k < algorithm->outputs; k++)
-        output[k] = allocate(cube_catalogue_blocks(algorithm->name, given, k + 1), bytes);
-    fill(input, algorithm, given, bytes);
+        output[k] = allocate(blocks[k + 1], bytes);
+    fill(input, &meaning, blocks[0], bytes);
     for (unsigned run = 0; run < repetitions; run++)
         run_once(algorithm, given, input, (void *const *)output, bytes, &figures);
-    figures.wrong = verify(output, algorithm, given, bytes);
+    figures.wrong = verify(output, algorithm, &meaning, blocks, bytes);
     for (unsigned k = 0; k < algorithm->outputs; k++)
         free(output[k]);
     free(input);

@@ -1,10 +1,12 @@
 /* The networks of Ozveren, section 2.1: how far apart their nodes are, how many disjoint paths join
  * them and how long these are, and how well they are embedded in each other; and how the
  * hypercube's all-gather congests a ring. All of it is computed, much of it by all nodes together:
- * each searches from its own place, and the results are combined. */
+ * each searches from its own place, and the results are combined. Arguments: the networks to show;
+ * none are all. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "cube.h"
 #include "disjoint.h"
@@ -22,6 +24,26 @@ enum { NETWORKS = sizeof networks / sizeof networks[0] };
 
 static bool speaks(void) {
     return cube_node() == 0;
+}
+
+/* Whether a network is to be shown, and has any links. */
+static bool is_wanted(const struct network *network, char *const names[]) {
+    for (int k = 0; names[k] != NULL; k++)
+        if (strcmp(names[k], network->name) == 0)
+            return network->nodes() > 1;
+    return names[0] == NULL && network->nodes() > 1;
+}
+
+/* The first of the names that no network has, or null. */
+static const char *unknown(char *const names[]) {
+    for (int k = 0; names[k] != NULL; k++) {
+        int network = 0;
+        while (network < NETWORKS && strcmp(names[k], networks[network]->name) != 0)
+            network++;
+        if (network == NETWORKS)
+            return names[k];
+    }
+    return NULL;
 }
 
 static int combined(int value, const struct cube_op *op) {
@@ -111,10 +133,17 @@ static void show_exchange(int j) {
                quality.congestion << j);
 }
 
-int main(void) {
+int main(int argc, char *argv[]) {
+    char *const *names = argv + (argc > 0);
     if (cube_nodes() < 2 || cube_nodes() > MOST_NODES) {
         if (speaks())
             fprintf(stderr, "topology takes 2 to %d nodes: run it with cuberun -n 8\n", MOST_NODES);
+        return EXIT_FAILURE;
+    }
+    if (unknown(names) != NULL) {
+        if (speaks())
+            fprintf(stderr, "topology knows no network '%s': leave it out to see their names\n",
+                    unknown(names));
         return EXIT_FAILURE;
     }
     if (speaks())
@@ -125,21 +154,21 @@ int main(void) {
             cube_nodes(), mesh_rows(), mesh_columns(), "network", "nodes", "links", "degree",
             "diameter", "by links", "by nodes");
     for (int k = 0; k < NETWORKS; k++)
-        if (networks[k]->nodes() > 1)
+        if (is_wanted(networks[k], names))
             show_network(networks[k]);
     if (speaks())
         printf("\nThe most paths from node 0 that share no link, and their lengths\n\n"
                "%-16s %-12s %3s  %s\n",
                "network", "to", "", "lengths");
     for (int k = 0; speaks() && k < NETWORKS; k++)
-        if (networks[k]->nodes() > 1)
+        if (is_wanted(networks[k], names))
             show_all_paths(networks[k]);
     if (speaks())
         printf("\nEmbeddings: the longest path of a link, the most paths over a link of the host "
                "each way,\nand the host's nodes for each node\n\n%-16s %-16s %8s %10s %9s\n",
                "network", "in", "dilation", "congestion", "expansion");
     for (int k = 0; k < embedding_count; k++)
-        if (embeddings[k].network->nodes() > 1)
+        if (is_wanted(embeddings[k].network, names))
             show_embedding(&embeddings[k]);
     if (speaks())
         printf("\nThe hypercube's all-gather on a ring\n\n%8s %6s %18s %17s\n", "exchange", "links",

@@ -5,6 +5,10 @@
 for nodes in 1 2 8 64; do
     boot collectives $nodes
 done
+boot arguments 8
+boot subcubes 32
+boot subcubes 64
+
 # The smallest rings, where every packet of more than a slot is cut.
 boot collectives 8 --kernel-option direct=4K --kernel-option routed=4K
 finish

@@ -84,6 +84,19 @@ line 'fully connected' hypercube 6 32 1.00
 line 5 32 32 1024
 cube 2 topology
 line hypercube 2 1 1 1 1 1
+# The largest it takes, without what takes long: p / 2, 16 / 2 + 8 / 2, 2 n - 1, 2 (n - 1), n.
+cube 128 topology ring 'odd ring' 'wraparound mesh' 'binomial tree' 'binary tree' hypercube
+line ring 128 128 2 64 2 2
+line 'odd ring' 127 127 2 63 2 2
+line 'wraparound mesh' 128 256 4 12 4 4
+line 'binomial tree' 128 127 7 13 1 1
+line 'binary tree' 127 126 3 12 1 1
+line hypercube 128 448 7 7 7 7
+line ring 'the farthest' 64 '2 x 64'
+line hypercube 'the farthest' 127 '7 x 7'
+cube 8 topology 'fully connected'
+line 'fully connected' 8 28 7 1 7 7
+is "    and nothing else" "$(printf '%s\n' "$output" | grep -c '^ring')" 0
 
 # Blocks of more than a ring, and of nothing.
 cube 4 alltoall -m 200000 -r 1
@@ -115,6 +128,9 @@ run tools/cuberun -n 1 --timeout 60 "$out/programs/pingpong.elf"
 is "pingpong needs two nodes" "$status" 1
 run tools/cuberun -n 1 --timeout 60 "$out/programs/topology.elf"
 is "and so does topology" "$status" 1
+run tools/cuberun -n 2 --timeout 60 "$out/programs/topology.elf" torus
+is "which knows no network of another name" "$status" 1
+like "    and says so" "$output$errors" "topology knows no network 'torus'"
 
 # ---- Mistakes are noticed
 

@@ -4,7 +4,7 @@
 # ---- Net, collectives and the parsers on the host, once for each set of sanitizers.
 
 PARSERS      := fdt cpio elf_image options
-HOST_SOURCES := $(wildcard net/*.c collectives/*.c tests/host/*.c) \
+HOST_SOURCES := $(wildcard net/*.c collectives/*.c tests/host/*.c) programs/meaning.c \
                 $(filter-out tests/check/check.c,$(wildcard tests/check/*.c)) \
                 $(wildcard $(patsubst %,kernel/%.c,fdt_nodes $(PARSERS)))
 UNIT_SOURCES := $(wildcard tests/unit/test_*.c)
@@ -63,15 +63,21 @@ MACHINE_PROGRAMS := $(patsubst %.c,$(OUT)/%.elf,$(wildcard tests/boot/*.c tests/
 $(OUT)/tests/%.elf: $(OUT)/cube/tests/%.c.o $(LINK_INPUTS)
 	@mkdir -p $(@D)
 	$(call step,LD,$@)
-	$(Q)tools/cubecc $< -lm -o $@
+	$(Q)tools/cubecc $(filter %.o,$^) -lm -o $@
 
 SOAK := $(OUT)/tests/soak/soak.elf
+
+# What judges the catalogue's results is no part of the library.
+$(OUT)/tests/boot/collectives.elf $(SOAK): $(OUT)/cube/programs/meaning.c.o
+
+SUBCUBES := $(OUT)/tests/boot/subcubes.elf
 
 .PHONY: soak
 soak: machine-programs $(SOAK)
 	$(Q)tests/lines.t 64 10000
 	$(Q)tests/memory.t 64
 	$(Q)tests/soak/attack.py
+	$(Q)tools/cuberun -n 256 --timeout 900 $(SUBCUBES)
 	$(Q)tests/soak/soak.py
 
 # ---- Fuzzers: one a parser, tests/fuzz/fuzz_NAME.c for kernel/NAME.c, and one for the tools.

@@ -9,6 +9,7 @@
 
 #include "cube.h"
 #include "cube_catalogue.h"
+#include "programs/meaning.h"
 
 enum {
     MOST_NODES = 1 << CUBE_DIMENSIONS, /* and the most blocks of a node */
@@ -76,25 +77,32 @@ static bool is_right(struct cube_content content, const uint8_t *at, size_t byte
     return true;
 }
 
-static void fill(const char *name, const struct cube_case *given, size_t bytes) {
-    uint32_t rank = cube_catalogue_rank(name, given);
-    uint32_t blocks = cube_catalogue_blocks(name, given, 0);
+/* The blocks of each area here: whether they are those that the operation needs. */
+static bool count_blocks(const struct cube_algorithm *algorithm, const struct meaning *meaning,
+                         uint32_t blocks[]) {
+    uint32_t rank = meaning_rank(meaning, meaning_here(meaning));
+    for (unsigned area = 0; area <= algorithm->outputs; area++)
+        blocks[area] = cube_catalogue_blocks(algorithm->name, &meaning->given, area);
+    return meaning_has_blocks(meaning, rank, algorithm->outputs, blocks);
+}
+
+static void fill(const struct meaning *meaning, uint32_t blocks, size_t bytes) {
+    uint32_t rank = meaning_rank(meaning, meaning_here(meaning));
     for (uint32_t block = 0; block < blocks; block++)
         for (size_t k = 0; k < bytes; k++)
             input[block * bytes + k] = (uint8_t)(FACTOR * rank + rest_of(block, k));
     memset(output, 0, sizeof output);
 }
 
-static bool outputs_are_right(const struct cube_algorithm *algorithm, const struct cube_case *given,
-                              size_t bytes) {
+static bool outputs_are_right(const struct cube_algorithm *algorithm, const struct meaning *meaning,
+                              const uint32_t blocks[], size_t bytes) {
+    uint32_t rank = meaning_rank(meaning, meaning_here(meaning));
     bool right = true;
-    for (unsigned area = 1; area <= algorithm->outputs; area++) {
-        uint32_t blocks = cube_catalogue_blocks(algorithm->name, given, area);
-        for (uint32_t block = 0; block < blocks; block++)
-            right = is_right(cube_catalogue_content(algorithm->name, given, area, block),
+    for (unsigned area = 1; area <= algorithm->outputs; area++)
+        for (uint32_t block = 0; block < blocks[area]; block++)
+            right = is_right(meaning_content(meaning, rank, area, block),
                              output[area - 1] + block * bytes, bytes) &&
                     right;
-    }
     return right;
 }
 
@@ -125,12 +133,16 @@ static bool run(const char *name, int variant, size_t bytes) {
     struct cube_case given = case_of(&algorithm, variant);
     if (cube_catalogue_find(name, &given, &algorithm) != 0)
         return true; /* not this case */
-    fill(name, &given, bytes);
+    struct meaning meaning = meaning_of(algorithm.operation, &given);
+    uint32_t blocks[3];
+    if (!count_blocks(&algorithm, &meaning, blocks))
+        return false;
+    fill(&meaning, blocks[0], bytes);
     cube_stats_clear();
     void *const outputs[2] = {output[0], output[1]};
     const struct cube_op *op = algorithm.combines ? &cube_sum : NULL;
     int error = cube_catalogue_run(name, &given, &cube_byte, op, input, outputs, bytes);
-    return error == 0 && outputs_are_right(&algorithm, &given, bytes) &&
+    return error == 0 && outputs_are_right(&algorithm, &meaning, blocks, bytes) &&
            meters_are_right(&algorithm, &given);
 }
 

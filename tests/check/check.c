@@ -7,6 +7,7 @@
 #include "collectives/catalogue.h"
 #include "tests/check/broken.h"
 #include "tests/check/checker.h"
+#include "tests/check/meant.h"
 #include "tests/check/rivals.h"
 #include "tests/check/shapes.h"
 
@@ -31,7 +32,8 @@ static void check_shapes(const struct schedule *schedule, uint32_t dimension) {
     bool right = true;
     bool more = shape_first(schedule, dimension, SHAPES_MANY, &shape);
     for (; right && more; more = shape_next(schedule, SHAPES_MANY, &shape)) {
-        right = check_schedule(schedule, &shape, &finding);
+        right = check_meaning(schedule, &shape, finding.message, sizeof finding.message) &&
+                check_schedule(schedule, &shape, &finding);
         shapes++;
         if (!right)
             printf("# %s\n", shape_text(schedule, &shape));

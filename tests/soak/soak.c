@@ -4,6 +4,8 @@
  * Arguments: seed, rounds, most bytes of a block, and "collectives" for nothing but these. */
 #include "cube.h"
 #include "cube_catalogue.h"
+#include "programs/meaning.h"
+#include <errno.h>
 #include <inttypes.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -133,19 +135,25 @@ static void collective(size_t most, uint64_t key) {
     const char *name = algorithm.name;
     size_t bytes = draw_bytes(most * 4 / (size_t)cube_nodes());
 
+    struct meaning meaning = meaning_of(algorithm.operation, &given);
+    uint32_t rank = meaning_rank(&meaning, meaning_here(&meaning));
     uint8_t *area[3] = {NULL, NULL, NULL};
-    for (unsigned a = 0; a <= algorithm.outputs; a++)
-        area[a] = allocate(cube_catalogue_blocks(name, &given, a) * bytes);
-    int rank = (int)cube_catalogue_rank(name, &given);
-    for (uint32_t block = 0; block < cube_catalogue_blocks(name, &given, 0); block++)
-        fill(area[0] + block * bytes, bytes, rank, (int)block, key);
+    uint32_t blocks[3] = {0};
+    for (unsigned a = 0; a <= algorithm.outputs; a++) {
+        blocks[a] = cube_catalogue_blocks(name, &given, a);
+        area[a] = allocate(blocks[a] * bytes);
+    }
+    if (!meaning_has_blocks(&meaning, rank, algorithm.outputs, blocks))
+        must(-EINVAL, "the number of blocks");
+    for (uint32_t block = 0; block < blocks[0]; block++)
+        fill(area[0] + block * bytes, bytes, (int)rank, (int)block, key);
     must(cube_catalogue_run(name, &given, &cube_byte, algorithm.combines ? &cube_sum : NULL,
                             area[0], (void *[]){area[1], area[2]}, bytes),
          name);
     for (unsigned a = 1; a <= algorithm.outputs; a++)
-        for (uint32_t block = 0; block < cube_catalogue_blocks(name, &given, a); block++)
+        for (uint32_t block = 0; block < blocks[a]; block++)
             verify_content(area[a] + block * bytes, bytes,
-                           cube_catalogue_content(name, &given, a, block), key, name);
+                           meaning_content(&meaning, rank, a, block), key, name);
     for (size_t a = 0; a < sizeof area / sizeof area[0]; a++)
         free(area[a]);
 }

@@ -8,7 +8,10 @@
 #include <cmocka.h>
 
 #include "collectives/catalogue.h"
+#include "cube_catalogue.h"
+#include "programs/meaning.h"
 #include "tests/check/numbers.h"
+#include "tests/host/host.h"
 
 #define ONE_BY_ONE                                                                                 \
     { 0, 2, 6, 10, 14, 18, 22, 26, 30, 34 } /* 4n - 2 */
@@ -80,11 +83,42 @@ static void entries_are_complete(void **state) {
     }
 }
 
+/* In the whole cube and in all subcubes of two dimensions at once. */
+static int run_contents(void *argument) {
+    struct cube_algorithm algorithm;
+    (void)argument;
+    for (size_t k = 0; cube_catalogue(k, &algorithm) == 0; k++)
+        for (unsigned dimensions = 0; dimensions < 1u << cube_dim(); dimensions++) {
+            struct cube_case given = {.dimensions = dimensions, .root = 1, .target = 2, .shift = 1};
+            if (__builtin_popcount(dimensions) == 1 ||
+                cube_catalogue_find(algorithm.name, &given, &algorithm) != 0)
+                continue;
+            struct meaning meaning = meaning_of(algorithm.operation, &given);
+            uint32_t rank = meaning_rank(&meaning, meaning_here(&meaning));
+            host_check(cube_catalogue_rank(algorithm.name, &given) == rank);
+            for (unsigned area = 1; area <= algorithm.outputs; area++)
+                for (uint32_t b = 0; b < meaning_blocks(&meaning, rank, area, 1); b++) {
+                    struct cube_content meant = meaning_content(&meaning, rank, area, b);
+                    struct cube_content told =
+                        cube_catalogue_content(algorithm.name, &given, area, b);
+                    host_check(memcmp(&meant, &told, sizeof meant) == 0);
+                }
+        }
+    return 0;
+}
+
+static void contents_are_told_as_they_are_meant(void **state) {
+    (void)state;
+    for (uint32_t n = 2; n <= 4; n++)
+        assert_int_equal(host_run(n, NULL, run_contents, NULL), HOST_OK);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(numbers_of_the_literature),
         cmocka_unit_test(unknown_names_are_not_found),
         cmocka_unit_test(entries_are_complete),
+        cmocka_unit_test(contents_are_told_as_they_are_meant),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

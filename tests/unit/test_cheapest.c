@@ -87,10 +87,91 @@ static void costs_and_sizes_decide(void **state) {
     assert_int_equal(host_run(0, &starts, run_with_slow_starts, NULL), HOST_OK);
 }
 
+/* ---- What a call takes does not depend on the calls before it ---- */
+
+enum { CALLS = 24, LARGEST = 16, LONG = 4096 };
+
+/* What arrives at each node in each of the calls, alone and after others. */
+struct figures {
+    uint64_t packets, bytes;
+};
+static struct figures alone[CALLS][LARGEST], together[CALLS][LARGEST];
+
+static void take_left(const void *left_in, void *right_inout, size_t count,
+                      const struct cube_type *type) {
+    memcpy(right_inout, left_in, count * type->bytes);
+}
+
+/* Calls on a mesh and on the cube that differ in one thing after the other. */
+static int make_call(int number) {
+    static _Thread_local uint64_t send[LARGEST * LONG / 8], recv[LARGEST * LONG / 8];
+    static const struct cube_mesh meshes[] = {{1, {4}}, {2, {4, 4}}};
+    static const struct cube_op left = {.function = take_left};
+    const struct cube_mesh *mesh = &meshes[number / 4 % 2];
+    const struct cube_op *op = number % 2 == 0 ? &cube_sum : &left;
+    static const int targets[] = {1, 7, 3, 10}; /* at all distances */
+    switch (number / 8) {
+    case 0:
+        return cube_mesh_transfer(NULL, mesh, send, recv, LONG, 0,
+                                  targets[number % 4] % (number / 4 % 2 == 0 ? 4 : 16));
+    case 1:
+        return number % 4 < 2
+                   ? cube_mesh_reduce_scatter(NULL, mesh, send, recv, 2, &cube_uint64, op)
+                   : cube_mesh_allreduce(NULL, mesh, send, recv, LONG / 8, &cube_uint64, op);
+    default:
+        return number % 4 < 2
+                   ? cube_transfer(send, recv, LONG, 0, targets[(number / 4 + number) % 4])
+                   : cube_allreduce(send, recv, LONG / 8, &cube_uint64, op);
+    }
+}
+
+static void measure(int number, struct figures *figures) {
+    struct cube_stats stats;
+    *figures = (struct figures){0};
+    cube_stats_clear();
+    host_check(make_call(number) == 0);
+    cube_stats(&stats);
+    for (int d = 0; d < cube_dim(); d++) {
+        figures->packets += stats.link[d].packets;
+        figures->bytes += stats.link[d].bytes;
+    }
+}
+
+static int run_alone(void *argument) {
+    int number = *(const int *)argument;
+    measure(number, &alone[number][cube_node()]);
+    return 0;
+}
+
+static int run_together(void *argument) {
+    (void)argument;
+    for (int twice = 0; twice < 2; twice++)
+        for (int k = 0; k < CALLS; k++) {
+            int number = twice ? CALLS - 1 - k : k;
+            measure(number, &together[number][cube_node()]);
+            host_check(memcmp(&together[number][cube_node()], &alone[number][cube_node()],
+                              sizeof together[0][0]) == 0);
+        }
+    return 0;
+}
+
+static void calls_before_do_not_matter(void **state) {
+    (void)state;
+    struct host_options links = {.flags = CUBE_PAGE_CLOCK,
+                                 .costs = {.start = 300, .hop = 1, .byte = 1}};
+    for (int number = 0; number < CALLS; number++)
+        assert_int_equal(host_run(4, &links, run_alone, &number), HOST_OK);
+    assert_int_equal(host_run(4, &links, run_together, NULL), HOST_OK);
+    /* They do differ: by target, and by the order that is kept. */
+    assert_memory_not_equal(alone[4], alone[7], sizeof alone[0]);
+    assert_memory_not_equal(alone[8], alone[9], sizeof alone[0]);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sizes_have_their_classes),
         cmocka_unit_test(costs_and_sizes_decide),
+        cmocka_unit_test(calls_before_do_not_matter),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

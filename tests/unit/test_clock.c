@@ -154,6 +154,45 @@ static void ports_are_one_or_all(void **state) {
     nodes(3, CUBE_PAGE_ONE_PORT, exchange, &one_port);
 }
 
+/* A barrier has no bytes: it holds a port for its start-up alone, and the next packet on the port
+ * waits for nothing. By costs at which every byte more would tell. */
+static const struct cube_costs of_bytes = {.start = 1000, .hop = 1, .byte = 1000};
+
+static int barriers(void *argument) {
+    (void)argument;
+    uint64_t dimensions = (uint64_t)cube_dim(), now = 0;
+    const struct cube_choice highest = {.dimensions = 1u << (cube_dim() - 1)};
+    for (int round = 0; round < 3; round++) {
+        host_check(cube_barrier() == 0);
+        now += dimensions * (of_bytes.start + of_bytes.hop);
+        host_check(cube_time() == now);
+        for (int d = cube_dim() - 1; d >= 0; d--) {
+            cube_link_send(d, out, (size_t)round);
+            cube_link_recv(d, in[0], (size_t)round);
+            now += of_bytes.start + of_bytes.hop + (uint64_t)round * of_bytes.byte;
+            host_check(cube_time() == now);
+        }
+        host_check(cube_barrier_by(&highest) == 0);
+        now += of_bytes.start + of_bytes.hop;
+        host_check(cube_time() == now);
+        cube_send(cube_nodes() - 1 - cube_node(), out, 0);
+        cube_recv(cube_nodes() - 1 - cube_node(), in[0], 0);
+        now += of_bytes.start + dimensions * of_bytes.hop;
+        host_check(cube_time() == now);
+    }
+    return 0;
+}
+
+static void barriers_hold_ports_for_their_start_up(void **state) {
+    (void)state;
+    for (uint32_t n = 1; n <= 4; n++)
+        for (int one_port = 0; one_port < 2; one_port++) {
+            struct host_options options = {
+                .flags = CUBE_PAGE_CLOCK | (one_port ? CUBE_PAGE_ONE_PORT : 0), .costs = of_bytes};
+            assert_int_equal(host_run(n, &options, barriers, NULL), HOST_OK);
+        }
+}
+
 /* What is late is not waited for; and independent chains take the longest. */
 static int late(void *argument) {
     (void)argument;
@@ -265,6 +304,7 @@ int main(void) {
         cmocka_unit_test(counts_declared_work),
         cmocka_unit_test(a_chain_takes_the_sum),
         cmocka_unit_test(ports_are_one_or_all),
+        cmocka_unit_test(barriers_hold_ports_for_their_start_up),
         cmocka_unit_test(arrivals_and_clocks_take_the_larger),
         cmocka_unit_test(routed_messages_cut_through),
         cmocka_unit_test(relays_pass_on_whole_packets_or_pieces),

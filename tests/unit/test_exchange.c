@@ -144,6 +144,7 @@ static int run_wrong_sizes(void *argument) {
     host_check(cube_alltoallv(NULL, good, b, good) == -EINVAL);
     host_check(cube_alltoallv(a, good, NULL, good) == -EINVAL);
     host_check(cube_alltoallv(a, good, b, shorter) == -EMSGSIZE); /* its own block */
+    host_check(cube_alltoallv(a, shorter, b, good) == -EMSGSIZE);
     const size_t *all = cube_node() == 0 ? good : shorter;
     host_check(cube_alltoallv(a, all, b, all) == -EMSGSIZE);
     return 0;

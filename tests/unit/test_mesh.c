@@ -89,6 +89,12 @@ static const struct numbers rings[] = {
     {"mesh-gather", 1, DIMENSIONS, DIMENSIONS, HALVING_LINKS, HALVING_WORDS},
     {"mesh-allgather", 1, OTHERS, OTHERS, PAIRS, PAIRS},
     {"mesh-reduce-scatter", 1, OTHERS, OTHERS, PAIRS, PAIRS},
+    {"mesh-reduce-scatter-ordered",
+     1,
+     OTHERS,
+     DIMENSIONS,
+     PAIRS,
+     {0, 2, 15, 77, 345, 1457, 5985, 24257, 97665, 391937}}, /* (p - 1) (3 p / 2 - 1) */
     {"mesh-allreduce", 1, OTHERS, HALF, PAIRS, PAIRS},
     {"mesh-scan", 1, OTHERS, HALF, PAIRS, PAIRS},
     {"mesh-alltoall",
@@ -294,7 +300,14 @@ static void order(const struct cube_mesh *mesh, int me, int nodes) {
     host_check(me < 0 || is_composed(&all, me));
     host_check(cube_mesh_allreduce(&by_blocks, mesh, &mine, &all, 1, &affine_type, &composition) ==
                -EINVAL);
-    host_check(cube_mesh_reduce_scatter(NULL, mesh, &mine, &all, 1, &affine_type, &composition) ==
+    struct affine many[MOST];
+    for (int k = 0; me >= 0 && k < nodes; k++)
+        many[k] = mine;
+    host_check(cube_mesh_reduce_scatter(NULL, mesh, many, &all, 1, &affine_type, &composition) ==
+               0);
+    host_check(me < 0 || is_composed(&all, nodes - 1));
+    const struct cube_choice round = {.algorithm = "mesh-reduce-scatter"};
+    host_check(cube_mesh_reduce_scatter(&round, mesh, many, &all, 1, &affine_type, &composition) ==
                -EINVAL);
 }
 

@@ -81,6 +81,114 @@ static void order_is_kept_or_refused(void **state) {
     }
 }
 
+/* ---- Every call, with every port model, in the order of nodes or of ranks ---- */
+
+/* x -> a x + b modulo 2^64: one map after the other. */
+struct map {
+    uint64_t a, b;
+};
+
+static void compose(const void *left_in, void *right_inout, size_t count,
+                    const struct cube_type *type) {
+    const struct map *left = left_in;
+    struct map *right = right_inout;
+    (void)type;
+    for (size_t k = 0; k < count; k++)
+        right[k] = (struct map){left[k].a * right[k].a, left[k].b * right[k].a + right[k].b};
+}
+
+static const struct cube_type map_type = {.bytes = sizeof(struct map)};
+static const struct cube_op composition = {.function = compose};
+
+static struct map map_of(int rank, size_t element) {
+    uint64_t mix = ((uint64_t)rank + 3) * 0x9e3779b97f4a7c15u + element * 0xbf58476d1ce4e5b9u;
+    return (struct map){mix | 1, mix >> 7};
+}
+
+static void fill_maps(struct map *at, int rank, size_t count) {
+    for (size_t k = 0; k < count; k++)
+        at[k] = map_of(rank, k);
+}
+
+/* Whether `at` is what ranks 0 .. last have in the `count` elements from `first` on, one after the
+ * other from the left. */
+static bool is_composed(const struct map *at, int last, size_t first, size_t count) {
+    for (size_t k = 0; k < count; k++) {
+        struct map sum = map_of(0, first + k);
+        for (int rank = 1; rank <= last; rank++) {
+            struct map next = map_of(rank, first + k);
+            compose(&sum, &next, 1, &map_type);
+            sum = next;
+        }
+        if (sum.a != at[k].a || sum.b != at[k].b)
+            return false;
+    }
+    return true;
+}
+
+enum { MAPS = 40, LARGEST = 16 }; /* more than a slot holds; ranks */
+
+static void keep_order(const struct cube_choice *choice, size_t count) {
+    static _Thread_local struct map mine[LARGEST * MAPS], got[LARGEST * MAPS];
+    int me = cube_node(), last = cube_nodes() - 1, root = last / 3;
+    fill_maps(mine, me, LARGEST * MAPS);
+    host_check(cube_reduce_by(choice, mine, got, count, &map_type, &composition, root) == 0);
+    host_check(me != root || is_composed(got, last, 0, count));
+    host_check(cube_allreduce_by(choice, mine, got, count, &map_type, &composition) == 0);
+    host_check(is_composed(got, last, 0, count));
+    host_check(cube_scan_by(choice, mine, got, count, &map_type, &composition) == 0);
+    host_check(is_composed(got, me, 0, count));
+    host_check(cube_exscan_by(choice, mine, got, count, &map_type, &composition) == 0);
+    host_check(me == 0 || is_composed(got, me - 1, 0, count));
+    host_check(cube_reduce_scatter_by(choice, mine, got, count, &map_type, &composition) == 0);
+    host_check(is_composed(got, last, (size_t)me * count, count));
+}
+
+static void keep_order_on(const struct cube_choice *choice, const struct cube_mesh *mesh,
+                          size_t count) {
+    static _Thread_local struct map mine[LARGEST * MAPS], got[LARGEST * MAPS];
+    int me = cube_mesh_rank(mesh, cube_node()), last = -1;
+    while (cube_mesh_node(mesh, last + 1) >= 0)
+        last++;
+    fill_maps(mine, me, LARGEST * MAPS);
+    host_check(
+        cube_mesh_reduce(choice, mesh, mine, got, count, &map_type, &composition, last / 3) == 0);
+    host_check(me != last / 3 || is_composed(got, last, 0, count));
+    host_check(cube_mesh_allreduce(choice, mesh, mine, got, count, &map_type, &composition) == 0);
+    host_check(me < 0 || is_composed(got, last, 0, count));
+    host_check(cube_mesh_scan(choice, mesh, mine, got, count, &map_type, &composition) == 0);
+    host_check(me < 0 || is_composed(got, me, 0, count));
+    host_check(cube_mesh_reduce_scatter(choice, mesh, mine, got, count, &map_type, &composition) ==
+               0);
+    host_check(me < 0 || is_composed(got, last, (size_t)me * count, count));
+}
+
+static int run_ordered(void *argument) {
+    (void)argument;
+    static const struct cube_mesh meshes[] = {
+        {1, {1}}, {1, {6}}, {1, {16}}, {2, {4, 4}}, {2, {2, 6}}, {3, {2, 1, 4}}, {3, {2, 2, 4}},
+    };
+    for (size_t count = 1; count <= MAPS; count += MAPS - 1)
+        for (enum cube_ports ports = CUBE_ANY_PORTS; ports <= CUBE_SIMD; ports++) {
+            struct cube_choice choice = {.ports = ports};
+            keep_order(&choice, count);
+            /* No algorithm on a mesh uses the same dimension at all nodes. */
+            for (size_t k = 0; ports < CUBE_SIMD && k < sizeof meshes / sizeof meshes[0]; k++)
+                if (cube_mesh_node(&meshes[k], 0) >= 0)
+                    keep_order_on(&choice, &meshes[k], count);
+        }
+    return 0;
+}
+
+static void every_call_keeps_the_order(void **state) {
+    (void)state;
+    static const struct host_options small = {.direct = 256};
+    for (uint32_t n = 0; n <= DIMENSION; n++) {
+        assert_int_equal(host_run(n, NULL, run_ordered, NULL), HOST_OK);
+        assert_int_equal(host_run(n, &small, run_ordered, NULL), HOST_OK);
+    }
+}
+
 /* ---- Sums of floating-point numbers ---- */
 
 /* What came out at each node, by algorithm; the run before, and this one. */
@@ -144,6 +252,7 @@ static void sums_have_the_same_bits_in_every_run(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(order_is_kept_or_refused),
+        cmocka_unit_test(every_call_keeps_the_order),
         cmocka_unit_test(sums_have_the_same_bits_in_every_run),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -131,10 +131,17 @@ static void call(const struct round *round, int operation, bool shared, bool own
         break;
     default: {
         int destination[MOST_NODES];
+        uint64_t from = 0;
         for (uint64_t v = 0; v < nodes; v++)
             destination[v] = (int)((v + root) & end);
+        if (shared && nodes > 1) { /* another permutation, alike but for its end */
+            destination[end - 1] = (int)((end + root) & end);
+            destination[end] = (int)((end - 1 + root) & end);
+        }
+        while (destination[from] != (int)me)
+            from++;
         host_check(cube_permute(separate, recv, bytes, destination) == 0);
-        EACH(element(round, (me - root) & end, 0, i));
+        EACH(element(round, from, 0, i));
     }
     }
 }

@@ -2,6 +2,7 @@
 #include <errno.h>
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
@@ -152,6 +153,24 @@ static void other_sizes_are_told(void **state) {
     assert_int_equal(host_run(1, NULL, run_other_sizes, NULL), HOST_UNRECEIVED);
 }
 
+/* The source means node 1, the others node 3, to which node 1 is on the way: it is told, though the
+ * packet comes as it expects it. Node 3 waits. */
+static int run_other_targets(void *argument) {
+    _Atomic int *told = argument;
+    uint8_t a[4] = {0}, b[4];
+    int error = cube_transfer(a, b, sizeof a, 0, cube_node() == 0 ? 1 : 3);
+    if (error == -EPROTO)
+        atomic_fetch_add(told, 1 + cube_node());
+    return 0;
+}
+
+static void other_targets_are_told(void **state) {
+    (void)state;
+    _Atomic int told = 0;
+    assert_int_equal(host_run(2, NULL, run_other_targets, &told), HOST_DEADLOCK);
+    assert_int_equal(told, 1 + 1);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(numbers_of_the_literature),
@@ -159,6 +178,7 @@ int main(void) {
         cmocka_unit_test(calls_deliver),
         cmocka_unit_test(wrong_calls_are_refused),
         cmocka_unit_test(other_sizes_are_told),
+        cmocka_unit_test(other_targets_are_told),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,342 @@
+#include "meaning.h"
+
+#include <string.h>
+
+/* Who has blocks, and how many. */
+enum who { NOBODY, ALL, ROOT, TARGET, NOT_ROOT, NOT_FIRST };
+enum many {
+    PARTS, /* a message */
+    ONE,
+    PER_RANK,      /* one for each */
+    PER_DIMENSION, /* n */
+    EDGES,         /* the points of four edges */
+    AROUND,        /* and those of four corners */
+};
+
+/* What an output's block b holds at rank r. */
+enum what {
+    ROOTS,         /* block b of the root */
+    COMBINED,      /* blocks b of all ranks */
+    UP_TO_OWN,     /* of ranks 0 .. r */
+    BEFORE_OWN,    /* of ranks 0 .. r - 1 */
+    COMBINED_MINE, /* blocks r of all */
+    OF_EACH,       /* block 0 of rank b */
+    ROOTS_MINE,    /* block r of the root */
+    MINE_OF_EACH,  /* block r of rank b */
+    SHIFTED,       /* of rank r - q */
+    GRAY_SHIFTED,  /* of the place q earlier on the ring of Gray codes */
+    GRAY_POWERS,   /* of the place 2^b earlier or, in the second output, later */
+    XORED,         /* of rank r XOR q */
+    NEIGHBOURS,    /* of the neighbour on dimension q, counted round */
+    PERMUTED,      /* the permutations of this file */
+    PM2I,
+    NEXT_POINTS, /* of the neighbours on a grid */
+};
+
+static const struct rule {
+    const char *operation;
+    struct {
+        enum who who;
+        enum many many;
+    } input, output;
+    enum what what;
+} rules[] = {
+    {"bcast", {ROOT, PARTS}, {NOT_ROOT, PARTS}, ROOTS},
+    {"reduce", {ALL, PARTS}, {ROOT, PARTS}, COMBINED},
+    {"allreduce", {ALL, PARTS}, {ALL, PARTS}, COMBINED},
+    {"scan", {ALL, PARTS}, {ALL, PARTS}, UP_TO_OWN},
+    {"exscan", {ALL, PARTS}, {NOT_FIRST, PARTS}, BEFORE_OWN},
+    {"allgather", {ALL, ONE}, {ALL, PER_RANK}, OF_EACH},
+    {"reduce_scatter", {ALL, PER_RANK}, {ALL, ONE}, COMBINED_MINE},
+    {"gather", {ALL, ONE}, {ROOT, PER_RANK}, OF_EACH},
+    {"scatter", {ROOT, PER_RANK}, {ALL, ONE}, ROOTS_MINE},
+    {"alltoall", {ALL, PER_RANK}, {ALL, PER_RANK}, MINE_OF_EACH},
+    {"aspc", {ALL, PER_DIMENSION}, {ALL, PER_DIMENSION}, GRAY_POWERS},
+    {"exchange-all", {ALL, ONE}, {ALL, ONE}, NEIGHBOURS},
+    {"transfer", {ROOT, PARTS}, {TARGET, PARTS}, ROOTS},
+    {"barrier", {NOBODY, ONE}, {NOBODY, ONE}, ROOTS},
+    {"shift", {ALL, ONE}, {ALL, ONE}, SHIFTED},
+    {"gray-shift", {ALL, ONE}, {ALL, ONE}, GRAY_SHIFTED},
+    {"xor", {ALL, ONE}, {ALL, ONE}, XORED},
+    {"permute", {ALL, ONE}, {ALL, ONE}, PERMUTED},
+    {"pm2i", {ALL, ONE}, {ALL, ONE}, PM2I},
+    {"mesh-bcast", {ROOT, PARTS}, {NOT_ROOT, PARTS}, ROOTS},
+    {"mesh-reduce", {ALL, PARTS}, {ROOT, PARTS}, COMBINED},
+    {"mesh-allreduce", {ALL, PARTS}, {ALL, PARTS}, COMBINED},
+    {"mesh-scan", {ALL, PARTS}, {ALL, PARTS}, UP_TO_OWN},
+    {"mesh-allgather", {ALL, ONE}, {ALL, PER_RANK}, OF_EACH},
+    {"mesh-reducescat", {ALL, PER_RANK}, {ALL, ONE}, COMBINED_MINE},
+    {"mesh-gather", {ALL, ONE}, {ROOT, PER_RANK}, OF_EACH},
+    {"mesh-scatter", {ROOT, PER_RANK}, {ALL, ONE}, ROOTS_MINE},
+    {"mesh-alltoall", {ALL, PER_RANK}, {ALL, PER_RANK}, MINE_OF_EACH},
+    {"mesh-transfer", {ROOT, PARTS}, {TARGET, PARTS}, ROOTS},
+    {"mesh-shift", {ALL, ONE}, {ALL, ONE}, SHIFTED},
+    {"mesh-five-point", {ALL, EDGES}, {ALL, EDGES}, NEXT_POINTS},
+    {"mesh-nine-point", {ALL, EDGES}, {ALL, AROUND}, NEXT_POINTS},
+};
+
+static const struct rule *rule_of(const struct meaning *meaning) {
+    for (size_t k = 0; k < sizeof rules / sizeof rules[0]; k++)
+        if (strcmp(rules[k].operation, meaning->operation) == 0)
+            return &rules[k];
+    return NULL;
+}
+
+struct meaning meaning_of(const char *operation, const struct cube_case *given) {
+    struct meaning meaning = {.operation = operation, .dimension = (uint32_t)cube_dim()};
+    if (given != NULL)
+        meaning.given = *given;
+    if (meaning.given.dimensions != 0)
+        meaning.dimension = (uint32_t)__builtin_popcount(meaning.given.dimensions);
+    return meaning;
+}
+
+uint32_t meaning_here(const struct meaning *meaning) {
+    uint32_t node = 0, place = 0;
+    if (meaning->given.dimensions == 0)
+        return (uint32_t)cube_node();
+    for (int d = 0; d < cube_dim(); d++)
+        if (meaning->given.dimensions >> d & 1)
+            node |= ((uint32_t)cube_node() >> d & 1) << place++;
+    return node;
+}
+
+/* ---- Gray codes ---- */
+
+static uint32_t gray(uint32_t place) {
+    return place ^ place >> 1;
+}
+
+static uint32_t place_of(uint32_t code) {
+    uint32_t place = 0;
+    while (gray(place) != code)
+        place++;
+    return place;
+}
+
+/* ---- Meshes ---- */
+
+static bool is_on_mesh(const struct meaning *meaning) {
+    return strncmp(meaning->operation, "mesh-", 5) == 0;
+}
+
+/* The sides. Where the case has none: the ring of all nodes or, of a grid, what is most like a
+ * square. Returns how many. */
+static uint32_t sides_of(const struct meaning *meaning, uint32_t side[]) {
+    uint32_t axes = meaning->given.axes;
+    for (uint32_t axis = 0; axis < axes; axis++)
+        side[axis] = meaning->given.side[axis];
+    if (axes != 0)
+        return axes;
+    bool grid = rule_of(meaning)->what == NEXT_POINTS;
+    uint32_t rows = grid ? meaning->dimension / 2 : 0;
+    side[0] = 1u << (grid ? rows : meaning->dimension);
+    side[1] = 1u << (meaning->dimension - rows);
+    return grid ? 2 : 1;
+}
+
+uint32_t meaning_ranks(const struct meaning *meaning) {
+    uint32_t side[CUBE_DIMENSIONS], ranks = 1;
+    if (!is_on_mesh(meaning))
+        return 1u << meaning->dimension;
+    for (uint32_t axes = sides_of(meaning, side); axes > 0; axes--)
+        ranks *= side[axes - 1];
+    return ranks;
+}
+
+/* The node of a rank: each axis has dimensions of its own, the last the lowest. On an axis the
+ * first half of the positions go by Gray codes, the second half comes back on the other side. */
+uint32_t meaning_node_of(const struct meaning *meaning, uint32_t rank) {
+    uint32_t side[CUBE_DIMENSIONS], node = 0, lowest = 0;
+    if (!is_on_mesh(meaning))
+        return rank;
+    for (uint32_t axis = sides_of(meaning, side); axis-- > 0;) {
+        uint32_t position = rank % side[axis], width = 0;
+        while (1u << width < side[axis])
+            width++;
+        bool back = side[axis] > 1 && position >= side[axis] / 2;
+        uint32_t code = back ? gray(side[axis] - 1 - position) | 1u << (width - 1) : gray(position);
+        node |= code << lowest;
+        lowest += width;
+        rank /= side[axis];
+    }
+    return node;
+}
+
+uint32_t meaning_rank(const struct meaning *meaning, uint32_t node) {
+    if (!is_on_mesh(meaning))
+        return node;
+    for (uint32_t rank = 0; rank < meaning_ranks(meaning); rank++)
+        if (meaning_node_of(meaning, rank) == node)
+            return rank;
+    return MEANING_NONE;
+}
+
+/* ---- The points around a square of a grid ---- */
+
+/* The rank so many rows further south and columns further east, round the ends. */
+static uint32_t rank_beside(const struct meaning *meaning, uint32_t rank, int south, int east) {
+    uint32_t side[CUBE_DIMENSIONS];
+    sides_of(meaning, side);
+    uint32_t row = (rank / side[1] + side[0] + (uint32_t)south) % side[0];
+    uint32_t column = (rank % side[1] + side[1] + (uint32_t)east) % side[1];
+    return row * side[1] + column;
+}
+
+/* Edges: north, east, south, west, each of `points` points from west to east or north to south. */
+static struct cube_content point_beside(const struct meaning *meaning, uint32_t rank,
+                                        uint32_t block) {
+    enum { NORTH, EAST, SOUTH, WEST };
+    static const struct {
+        int south, east;
+        uint32_t
+            edge;  /* the neighbour's that faces this square; of a corner, one that ends there */
+        bool last; /* of a corner: the last point of that edge, else the first */
+    } beside[] = {
+        {-1, 0, SOUTH, false}, {0, 1, WEST, false},  {1, 0, NORTH, false}, {0, -1, EAST, false},
+        {-1, 1, WEST, true},   {1, 1, NORTH, false}, {1, -1, EAST, false}, {-1, -1, SOUTH, true},
+    };
+    uint32_t points = meaning->given.packets == 0 ? 1 : meaning->given.packets;
+    bool corner = block >= 4 * points;
+    uint32_t way = corner ? 4 + block - 4 * points : block / points;
+    uint32_t point = corner ? (beside[way].last ? points - 1 : 0) : block % points;
+    uint32_t from = rank_beside(meaning, rank, beside[way].south, beside[way].east);
+    return (struct cube_content){from, from, beside[way].edge * points + point};
+}
+
+/* ---- Permutations ---- */
+
+/* What the catalogue shows of any permutation: to the node with the bits of this one in reverse,
+ * XOR q. */
+static uint32_t permuted(const struct meaning *meaning, uint32_t node) {
+    uint32_t reverse = 0;
+    for (uint32_t d = 0; d < meaning->dimension; d++)
+        reverse |= (node >> d & 1) << (meaning->dimension - 1 - d);
+    return reverse ^ (uint32_t)meaning->given.shift;
+}
+
+/* And of PM2I networks: all places go on by 1, or back; or even and odd ones each by a power of two
+ * of their own, on or back by the parity of the place's bits below it that are in q. */
+static uint32_t pm2i_place(const struct meaning *meaning, uint32_t place) {
+    uint32_t q = (uint32_t)meaning->given.shift, n = meaning->dimension;
+    uint32_t by = 1;
+    bool back = (q & 4) != 0;
+    if (n > 1 && q % 4 != 0) {
+        by = 2u << ((place % 2 == 0 ? q : q / 2) % (n - 1));
+        back = __builtin_popcount(place & q & (by - 1)) % 2 == 1;
+    }
+    return (back ? place - by : place + by) & ((1u << n) - 1);
+}
+
+/* ---- Blocks and contents ---- */
+
+static bool has(const struct meaning *meaning, enum who who, uint32_t rank) {
+    uint32_t root = (uint32_t)meaning->given.root, target = (uint32_t)meaning->given.target;
+    switch (who) {
+    case NOBODY:
+        return false;
+    case ALL:
+        return true;
+    case ROOT:
+        return rank == root;
+    case TARGET: /* what is there already does not have to come */
+        return rank == target && target != root;
+    case NOT_ROOT:
+        return rank != root;
+    default:
+        return rank != 0;
+    }
+}
+
+uint32_t meaning_blocks(const struct meaning *meaning, uint32_t rank, unsigned area,
+                        uint32_t parts) {
+    const struct rule *rule = rule_of(meaning);
+    uint32_t points = meaning->given.packets == 0 ? 1 : meaning->given.packets;
+    if (rule == NULL)
+        return MEANING_NONE;
+    if (rank == MEANING_NONE || !has(meaning, area == 0 ? rule->input.who : rule->output.who, rank))
+        return 0;
+    switch (area == 0 ? rule->input.many : rule->output.many) {
+    case PARTS:
+        return parts;
+    case ONE: /* there is no neighbour in a cube of one node */
+        return rule->what != NEIGHBOURS || meaning->dimension > 0;
+    case PER_RANK:
+        return meaning_ranks(meaning);
+    case PER_DIMENSION:
+        return meaning->dimension;
+    case EDGES:
+        return 4 * points;
+    default:
+        return 4 * points + 4;
+    }
+}
+
+bool meaning_has_blocks(const struct meaning *meaning, uint32_t rank, unsigned outputs,
+                        const uint32_t blocks[]) {
+    uint32_t parts = 1;
+    for (unsigned area = 0; area <= outputs; area++)
+        parts = blocks[area] > parts ? blocks[area] : parts;
+    for (unsigned area = 0; area <= outputs; area++)
+        if (blocks[area] != meaning_blocks(meaning, rank, area, parts))
+            return false;
+    return true;
+}
+
+/* The rank of which a whole block comes. */
+static uint32_t origin_of(const struct meaning *meaning, enum what what, uint32_t rank,
+                          unsigned area, uint32_t block) {
+    uint32_t ranks = meaning_ranks(meaning), q = (uint32_t)meaning->given.shift;
+    uint32_t origin = 0;
+    switch (what) {
+    case SHIFTED:
+        return (rank + ranks - q % ranks) % ranks;
+    case GRAY_SHIFTED:
+        return gray((place_of(rank) - q) % ranks);
+    case GRAY_POWERS:
+        q = area == 1 ? 1u << block : ranks - (1u << block);
+        return gray((place_of(rank) - q) % ranks);
+    case XORED:
+        return rank ^ q;
+    case NEIGHBOURS:
+        return rank ^ 1u << q % meaning->dimension;
+    case PERMUTED:
+        while (permuted(meaning, origin) != rank)
+            origin++;
+        return origin;
+    default:
+        while (pm2i_place(meaning, origin) != place_of(rank))
+            origin++;
+        return gray(origin);
+    }
+}
+
+struct cube_content meaning_content(const struct meaning *meaning, uint32_t rank, unsigned area,
+                                    uint32_t block) {
+    enum what what = rule_of(meaning)->what;
+    uint32_t root = (uint32_t)meaning->given.root, last = meaning_ranks(meaning) - 1;
+    uint32_t origin;
+    switch (what) {
+    case ROOTS:
+        return (struct cube_content){root, root, block};
+    case COMBINED:
+        return (struct cube_content){0, last, block};
+    case UP_TO_OWN:
+        return (struct cube_content){0, rank, block};
+    case BEFORE_OWN:
+        return (struct cube_content){0, rank - 1, block};
+    case COMBINED_MINE:
+        return (struct cube_content){0, last, rank};
+    case OF_EACH:
+        return (struct cube_content){block, block, 0};
+    case ROOTS_MINE:
+        return (struct cube_content){root, root, rank};
+    case MINE_OF_EACH:
+        return (struct cube_content){block, block, rank};
+    case NEXT_POINTS:
+        return point_beside(meaning, rank, block);
+    default:
+        origin = origin_of(meaning, what, rank, area, block);
+        return (struct cube_content){origin, origin, block};
+    }
+}

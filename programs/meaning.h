@@ -1,0 +1,48 @@
+/* What each operation of the catalogue means, as a textbook says it: what a node begins with, and
+ * what it must have in the end. It says nothing of how that is done, and shares no code with the
+ * library that it judges: names of operations and cases are all that it takes from there. */
+#ifndef PROGRAMS_MEANING_H
+#define PROGRAMS_MEANING_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "cube_catalogue.h"
+
+/* An operation as it is called. */
+struct meaning {
+    const char *operation; /* its name, as in struct cube_algorithm */
+    uint32_t dimension;    /* of the cube that it runs in: the whole one, or a subcube */
+    struct cube_case given;
+};
+
+/* No rank. As a number of blocks: there is no such operation. */
+#define MEANING_NONE UINT32_MAX
+
+/* The operation on the cube that the program runs on. A null case is one of zeros. */
+struct meaning meaning_of(const char *operation, const struct cube_case *given);
+
+/* This node's number within the (sub)cube: the bits of its dimensions, packed. */
+uint32_t meaning_here(const struct meaning *meaning);
+
+/* How many nodes take part, and their ranks: their numbers; on a ring or mesh their places there.
+ * MEANING_NONE is the rank of a node that takes none. */
+uint32_t meaning_ranks(const struct meaning *meaning);
+uint32_t meaning_node_of(const struct meaning *meaning, uint32_t rank);
+uint32_t meaning_rank(const struct meaning *meaning, uint32_t node);
+
+/* How many blocks a rank (or MEANING_NONE) has of the input, area 0, or of an output. A message
+ * that belongs to no single node comes in `parts` blocks, as the algorithm likes. */
+uint32_t meaning_blocks(const struct meaning *meaning, uint32_t rank, unsigned area,
+                        uint32_t parts);
+
+/* Whether blocks[area] are those of a rank, for the input and so many outputs: the parts of a
+ * message as many in all areas, and one at least. */
+bool meaning_has_blocks(const struct meaning *meaning, uint32_t rank, unsigned outputs,
+                        const uint32_t blocks[]);
+
+/* What block `block` of output `area` of a rank must hold. Input block b of rank r is {r, r, b}. */
+struct cube_content meaning_content(const struct meaning *meaning, uint32_t rank, unsigned area,
+                                    uint32_t block);
+
+#endif

@@ -1,0 +1,525 @@
+/* Calls of cube.h with arguments that nobody should give: every member of a choice, of a mesh and
+ * of a type, every size, root, offset and pointer, each at its limits and beyond, alone and several
+ * at once. Each is refused with -EINVAL at every node; nothing is sent, and what follows works. For
+ * the host under the sanitizers and for the machine. */
+#ifndef TESTS_ARGUMENTS_H
+#define TESTS_ARGUMENTS_H
+
+#include <errno.h>
+#include <limits.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "cube.h"
+
+/* Largest cube, and bytes of each block. */
+enum { ARGUMENTS_NODES = 16, ARGUMENTS_BYTES = 8, ARGUMENTS_POINTS = 1 };
+
+/* What any of the calls may take. */
+struct arguments {
+    const struct cube_choice *choice; /* null: the form without one, where there is one */
+    const struct cube_mesh *mesh;
+    const struct cube_type *type;
+    const struct cube_op *op;
+    const void *send;
+    void *recv;
+    void *other; /* aspc */
+    size_t bytes;
+    size_t most;
+    unsigned points;
+    int root;
+    int target;
+    int j;
+    const size_t *offsets;
+    const int *destination;
+    const int *functions; /* of a PM2I network */
+};
+
+/* Which of them a call takes. */
+enum takes {
+    TAKES_MESH = 1u << 0,
+    TAKES_TYPE = 1u << 1,
+    TAKES_OP = 1u << 2,
+    TAKES_BUFFERS = 1u << 3,
+    TAKES_SIZE = 1u << 4,   /* a message of so many bytes or elements */
+    TAKES_BLOCKS = 1u << 5, /* a block of so many for each node */
+    TAKES_ROOT = 1u << 6,
+    TAKES_TARGET = 1u << 7,
+    TAKES_OFFSETS = 1u << 8,
+    TAKES_J = 1u << 9,
+    TAKES_DESTINATION = 1u << 10,
+    TAKES_FUNCTIONS = 1u << 11,
+    TAKES_POINTS = 1u << 12,
+    TAKES_MOST = 1u << 13,
+};
+
+static size_t arguments_keep(void *message, const void *arrived, size_t bytes, int dimension,
+                             int upper, void *context) {
+    (void)message, (void)arrived, (void)dimension, (void)upper, (void)context;
+    return bytes;
+}
+
+/* name_of(arguments): cube_name, or cube_name_by where there is a choice. */
+#define BOTH(name, ...)                                                                            \
+    static int call_##name(const struct arguments *a) {                                            \
+        return a->choice == NULL ? cube_##name(__VA_ARGS__)                                        \
+                                 : cube_##name##_by(a->choice, __VA_ARGS__);                       \
+    }
+#define ON_MESH(name, ...)                                                                         \
+    static int call_mesh_##name(const struct arguments *a) {                                       \
+        return cube_mesh_##name(a->choice, a->mesh, __VA_ARGS__);                                  \
+    }
+
+static int call_barrier(const struct arguments *a) {
+    return a->choice == NULL ? cube_barrier() : cube_barrier_by(a->choice);
+}
+BOTH(bcast, a->recv, a->bytes, a->type, a->root)
+BOTH(reduce, a->send, a->recv, a->bytes, a->type, a->op, a->root)
+BOTH(allreduce, a->send, a->recv, a->bytes, a->type, a->op)
+BOTH(reduce_scatter, a->send, a->recv, a->bytes, a->type, a->op)
+BOTH(scan, a->send, a->recv, a->bytes, a->type, a->op)
+BOTH(exscan, a->send, a->recv, a->bytes, a->type, a->op)
+BOTH(gather, a->send, a->recv, a->bytes, a->root)
+BOTH(gatherv, a->send, a->recv, a->offsets, a->root)
+BOTH(scatter, a->send, a->recv, a->bytes, a->root)
+BOTH(scatterv, a->send, a->recv, a->offsets, a->root)
+BOTH(allgather, a->send, a->recv, a->bytes)
+BOTH(allgatherv, a->send, a->recv, a->offsets)
+BOTH(transfer, a->send, a->recv, a->bytes, a->root, a->target)
+BOTH(alltoall, a->send, a->recv, a->bytes)
+BOTH(alltoallv, a->send, a->offsets, a->recv, a->offsets)
+BOTH(exchange_all, a->recv, a->bytes, a->most, arguments_keep, NULL)
+BOTH(shift, a->send, a->recv, a->bytes, a->j)
+BOTH(gray_shift, a->send, a->recv, a->bytes, a->j)
+BOTH(permute, a->send, a->recv, a->bytes, a->destination)
+BOTH(permute_xor, a->send, a->recv, a->bytes, a->j)
+BOTH(pm2i, a->send, a->recv, a->bytes, a->functions)
+BOTH(aspc, a->send, a->recv, a->other, a->bytes)
+ON_MESH(bcast, a->recv, a->bytes, a->type, a->root)
+ON_MESH(reduce, a->send, a->recv, a->bytes, a->type, a->op, a->root)
+ON_MESH(scatter, a->send, a->recv, a->bytes, a->root)
+ON_MESH(gather, a->send, a->recv, a->bytes, a->root)
+ON_MESH(allgather, a->send, a->recv, a->bytes)
+ON_MESH(reduce_scatter, a->send, a->recv, a->bytes, a->type, a->op)
+ON_MESH(allreduce, a->send, a->recv, a->bytes, a->type, a->op)
+ON_MESH(scan, a->send, a->recv, a->bytes, a->type, a->op)
+ON_MESH(alltoall, a->send, a->recv, a->bytes)
+ON_MESH(shift, a->send, a->recv, a->bytes, a->j)
+ON_MESH(transfer, a->send, a->recv, a->bytes, a->root, a->target)
+ON_MESH(five_point, a->send, a->recv, a->bytes, a->points)
+ON_MESH(nine_point, a->send, a->recv, a->bytes, a->points)
+#undef BOTH
+#undef ON_MESH
+
+static const struct refusing {
+    const char *name;
+    int (*call)(const struct arguments *arguments);
+    unsigned takes;
+} refusing[] = {
+    {"barrier", call_barrier, 0},
+    {"bcast", call_bcast, TAKES_TYPE | TAKES_SIZE | TAKES_ROOT},
+    {"reduce", call_reduce, TAKES_TYPE | TAKES_OP | TAKES_SIZE | TAKES_ROOT},
+    {"allreduce", call_allreduce, TAKES_TYPE | TAKES_OP | TAKES_SIZE | TAKES_BUFFERS},
+    {"reduce_scatter", call_reduce_scatter, TAKES_TYPE | TAKES_OP | TAKES_BLOCKS | TAKES_BUFFERS},
+    {"scan", call_scan, TAKES_TYPE | TAKES_OP | TAKES_SIZE | TAKES_BUFFERS},
+    {"exscan", call_exscan, TAKES_TYPE | TAKES_OP | TAKES_SIZE},
+    {"gather", call_gather, TAKES_BLOCKS | TAKES_ROOT},
+    {"gatherv", call_gatherv, TAKES_OFFSETS | TAKES_ROOT},
+    {"scatter", call_scatter, TAKES_BLOCKS | TAKES_ROOT},
+    {"scatterv", call_scatterv, TAKES_OFFSETS | TAKES_ROOT},
+    {"allgather", call_allgather, TAKES_BLOCKS | TAKES_BUFFERS},
+    {"allgatherv", call_allgatherv, TAKES_OFFSETS | TAKES_BUFFERS},
+    {"transfer", call_transfer, TAKES_SIZE | TAKES_ROOT | TAKES_TARGET},
+    {"alltoall", call_alltoall, TAKES_BLOCKS | TAKES_BUFFERS},
+    {"alltoallv", call_alltoallv, TAKES_OFFSETS | TAKES_BUFFERS},
+    {"exchange_all", call_exchange_all, TAKES_MOST},
+    {"shift", call_shift, TAKES_SIZE | TAKES_BUFFERS},
+    {"gray_shift", call_gray_shift, TAKES_SIZE | TAKES_BUFFERS},
+    {"permute", call_permute, TAKES_SIZE | TAKES_BUFFERS | TAKES_DESTINATION},
+    {"permute_xor", call_permute_xor, TAKES_SIZE | TAKES_BUFFERS | TAKES_J},
+    {"pm2i", call_pm2i, TAKES_SIZE | TAKES_BUFFERS | TAKES_FUNCTIONS},
+    {"aspc", call_aspc, TAKES_SIZE | TAKES_BUFFERS},
+    {"mesh_bcast", call_mesh_bcast, TAKES_MESH | TAKES_TYPE | TAKES_SIZE | TAKES_ROOT},
+    {"mesh_reduce", call_mesh_reduce, TAKES_MESH | TAKES_TYPE | TAKES_OP | TAKES_SIZE | TAKES_ROOT},
+    {"mesh_scatter", call_mesh_scatter, TAKES_MESH | TAKES_BLOCKS | TAKES_ROOT},
+    {"mesh_gather", call_mesh_gather, TAKES_MESH | TAKES_BLOCKS | TAKES_ROOT},
+    {"mesh_allgather", call_mesh_allgather, TAKES_MESH | TAKES_BLOCKS},
+    {"mesh_reduce_scatter", call_mesh_reduce_scatter,
+     TAKES_MESH | TAKES_TYPE | TAKES_OP | TAKES_BLOCKS},
+    {"mesh_allreduce", call_mesh_allreduce, TAKES_MESH | TAKES_TYPE | TAKES_OP | TAKES_SIZE},
+    {"mesh_scan", call_mesh_scan, TAKES_MESH | TAKES_TYPE | TAKES_OP | TAKES_SIZE},
+    {"mesh_alltoall", call_mesh_alltoall, TAKES_MESH | TAKES_BLOCKS},
+    {"mesh_shift", call_mesh_shift, TAKES_MESH | TAKES_SIZE},
+    {"mesh_transfer", call_mesh_transfer, TAKES_MESH | TAKES_SIZE | TAKES_ROOT | TAKES_TARGET},
+    {"mesh_five_point", call_mesh_five_point, TAKES_MESH | TAKES_SIZE | TAKES_POINTS},
+    {"mesh_nine_point", call_mesh_nine_point, TAKES_MESH | TAKES_SIZE | TAKES_POINTS},
+};
+enum { REFUSING = sizeof refusing / sizeof refusing[0] };
+
+/* ---- What is wrong with them ---- */
+
+/* A call's arguments, and what they point to. Begins with what is right. */
+struct spoilt {
+    struct arguments arguments;
+    struct cube_choice choice;
+    struct cube_mesh mesh;
+    struct cube_type type;
+    struct cube_op op;
+    size_t offsets[ARGUMENTS_NODES + 1];
+    int destination[ARGUMENTS_NODES];
+    int functions[ARGUMENTS_NODES];
+    uint8_t send[(ARGUMENTS_NODES + 1) * ARGUMENTS_BYTES];
+    uint8_t recv[(ARGUMENTS_NODES + 1) * ARGUMENTS_BYTES];
+    uint8_t other[ARGUMENTS_NODES * ARGUMENTS_BYTES];
+};
+
+/* Whether there is such a call on this cube: a grid of points has sides of at least 4. Other meshes
+ * leave nodes out, which are told the same. */
+static bool make_right(struct spoilt *spoilt, const struct refusing *call) {
+    int nodes = cube_nodes();
+    bool grid = (call->takes & TAKES_POINTS) != 0;
+    memset(spoilt, 0, sizeof *spoilt);
+    spoilt->arguments = (struct arguments){
+        .mesh = &spoilt->mesh,
+        .type = &spoilt->type,
+        .op = &spoilt->op,
+        .send = spoilt->send,
+        .recv = spoilt->recv,
+        .other = spoilt->other,
+        .bytes = 1, /* byte, or element of eight */
+        .most = ARGUMENTS_BYTES,
+        .points = ARGUMENTS_POINTS,
+        .offsets = spoilt->offsets,
+        .destination = spoilt->destination,
+        .functions = spoilt->functions,
+    };
+    spoilt->mesh =
+        grid ? (struct cube_mesh){.axes = 2, .side = {4, (unsigned)nodes / 4}}
+             : (struct cube_mesh){.axes = 1, .side = {(unsigned)(nodes > 4 ? nodes - 2 : nodes)}};
+    spoilt->type = cube_uint64;
+    spoilt->op = cube_sum;
+    for (int v = 0; v < nodes; v++) {
+        spoilt->offsets[v + 1] = (size_t)(v + 1) * ARGUMENTS_BYTES;
+        spoilt->destination[v] = (v + 1) % nodes;
+        spoilt->functions[v] = 1;
+    }
+    return !grid || nodes >= 16;
+}
+
+/* Of a set of wrong values number `way`, round and round. */
+#define WRONG(way, type, ...)                                                                      \
+    (((const type[]){__VA_ARGS__})[(way) % (sizeof((const type[]){__VA_ARGS__}) / sizeof(type))])
+
+/* Makes one argument wrong, in one of its ways. Returns false if the call does not take it. */
+enum {
+    WRONG_ALGORITHM,
+    WRONG_PORTS,
+    WRONG_DIMENSIONS,
+    WRONG_PACKETS,
+    WRONG_MESH,
+    WRONG_TYPE,
+    WRONG_OP,
+    WRONG_BUFFER,
+    WRONG_SIZE,
+    WRONG_ROOT,
+    WRONG_TARGET,
+    WRONG_OFFSETS,
+    WRONG_J,
+    WRONG_DESTINATION,
+    WRONG_FUNCTIONS,
+    WRONG_POINTS,
+    WRONG_MOST,
+    WRONGS,
+    WAYS = 8, /* no argument has more ways to be wrong */
+};
+
+static void spoil_choice(struct spoilt *spoilt, int wrong, unsigned way) {
+    struct cube_choice *choice = &spoilt->choice;
+    spoilt->arguments.choice = choice;
+    if (wrong == WRONG_ALGORITHM)
+        choice->algorithm = WRONG(way, char *, "", "none", "bcast", "allgather-exchange ",
+                                  "mesh-none", "\xff", "exchange-all", "transfer");
+    else if (wrong == WRONG_PORTS)
+        choice->ports = (enum cube_ports)WRONG(way, unsigned, CUBE_SIMD + 1, CUBE_SIMD + 2, 77,
+                                               INT_MAX, 1u << 31, UINT_MAX);
+    else if (wrong == WRONG_DIMENSIONS)
+        choice->dimensions = WRONG(way, unsigned, 1u << cube_dim(), 2u << cube_dim(),
+                                   1u << CUBE_DIMENSIONS, 1u << 31, UINT_MAX);
+    else
+        choice->packets = WRONG(way, unsigned, CUBE_PACKETS + 1, UINT_MAX, INT_MAX, 1u << 31,
+                                UINT_MAX - 1, UINT_MAX - (unsigned)cube_dim() + 1);
+}
+
+static void spoil_mesh(struct cube_mesh *mesh, const struct cube_mesh **given, unsigned way) {
+    unsigned nodes = (unsigned)cube_nodes();
+    static const unsigned wide[] = {1u << 16, 1u << 16, 1u << 16, 1u << 16};
+    switch (way) {
+    case 0:
+        *given = NULL;
+        break;
+    case 1:
+        mesh->axes = 0;
+        break;
+    case 2:
+        mesh->axes = CUBE_DIMENSIONS + 1;
+        break;
+    case 3:
+        mesh->axes = UINT_MAX;
+        break;
+    case 4: /* as many nodes as 2^64: none, in 32 or 64 bits */
+        mesh->axes = 4;
+        memcpy(mesh->side, wide, sizeof wide);
+        break;
+    default:
+        mesh->side[0] = WRONG(way, unsigned, 0, 3, 2 * nodes, UINT_MAX, 1u << 31);
+    }
+}
+
+static void double_of(const void *left_in, void *right_inout, size_t count,
+                      const struct cube_type *type) {
+    (void)left_in, (void)right_inout, (void)count, (void)type;
+}
+
+/* The last ways are wrong for an operator of cube.h. */
+static void spoil_type(struct spoilt *spoilt, bool combines, unsigned way) {
+    switch (combines ? way : way % 4) {
+    case 0:
+        spoilt->arguments.type = NULL;
+        break;
+    case 1:
+        spoilt->type.bytes = 0;
+        break;
+    case 2: /* even of none of them */
+        spoilt->type.bytes = SIZE_MAX;
+        spoilt->arguments.bytes = 0;
+        break;
+    case 3:
+        spoilt->type.bytes = (size_t)UINT32_MAX + 1;
+        break;
+    case 4: /* the operator would go beyond its elements */
+        spoilt->type.bytes = 1;
+        break;
+    default:
+        spoilt->type.kind = WRONG(way, unsigned, 0, 8, 31, 32, UINT_MAX);
+    }
+}
+
+static void spoil_op(struct spoilt *spoilt, unsigned way) {
+    if (way % 4 == 0)
+        spoilt->arguments.op = NULL;
+    else if (way % 4 == 1)
+        spoilt->op.function = NULL;
+    else if (way % 4 == 2)
+        spoilt->type = cube_double, spoilt->op = cube_and;
+    else
+        spoilt->op = (struct cube_op){double_of, 1, 1u << 31};
+}
+
+/* Sizes whose products with elements, nodes and points are 4 GiB or more, or pass 2^64. */
+static void spoil_size(struct spoilt *spoilt, unsigned takes, unsigned way) {
+    size_t nodes = (takes & TAKES_BLOCKS) ? (size_t)cube_nodes() : 1;
+    size_t element = (takes & TAKES_TYPE) ? sizeof(uint64_t) : 1;
+    spoilt->arguments.bytes =
+        WRONG(way, size_t, SIZE_MAX, (size_t)UINT32_MAX + 1, SIZE_MAX / 2 + 1,
+              SIZE_MAX / 2 / nodes + 1, SIZE_MAX / 2 / element + 1,
+              UINT32_MAX / nodes / element + 1, ((size_t)UINT32_MAX + 1) / element, SIZE_MAX - 7);
+}
+
+static void spoil_offsets(struct spoilt *spoilt, unsigned way) {
+    size_t *offsets = spoilt->offsets;
+    int last = cube_nodes();
+    switch (way % 5) {
+    case 0:
+        spoilt->arguments.offsets = NULL;
+        break;
+    case 1: /* descending, at the end */
+        offsets[last] = offsets[last - 1] - 1;
+        break;
+    case 2: /* descending, and as far as it should be all the same */
+        offsets[last / 2] = offsets[last] + 1;
+        offsets[0] = offsets[last] + 1;
+        break;
+    case 3:
+        offsets[last] = (size_t)UINT32_MAX + 1;
+        break;
+    default:
+        offsets[0] = SIZE_MAX;
+    }
+}
+
+static void spoil_numbers(int numbers[], const int **given, unsigned way, const int wrong[]) {
+    if (way % 4 == 0)
+        *given = NULL;
+    else
+        numbers[cube_nodes() - 1] = wrong[way % 4 - 1];
+}
+
+static bool spoil(struct spoilt *spoilt, const struct refusing *call, int wrong, unsigned way) {
+    static const unsigned needed[WRONGS] = {
+        [WRONG_MESH] = TAKES_MESH,
+        [WRONG_TYPE] = TAKES_TYPE,
+        [WRONG_OP] = TAKES_OP,
+        [WRONG_BUFFER] = TAKES_BUFFERS,
+        [WRONG_SIZE] = TAKES_SIZE | TAKES_BLOCKS,
+        [WRONG_ROOT] = TAKES_ROOT,
+        [WRONG_TARGET] = TAKES_TARGET,
+        [WRONG_OFFSETS] = TAKES_OFFSETS,
+        [WRONG_J] = TAKES_J,
+        [WRONG_DESTINATION] = TAKES_DESTINATION,
+        [WRONG_FUNCTIONS] = TAKES_FUNCTIONS,
+        [WRONG_POINTS] = TAKES_POINTS,
+        [WRONG_MOST] = TAKES_MOST,
+    };
+    struct arguments *arguments = &spoilt->arguments;
+    int nodes = cube_nodes();
+    int no_node = WRONG(way, int, -1, nodes, INT_MAX, INT_MIN, -nodes, 2 * nodes);
+    if (needed[wrong] != 0 && (call->takes & needed[wrong]) == 0)
+        return false;
+    switch (wrong) {
+    case WRONG_MESH:
+        spoil_mesh(&spoilt->mesh, &arguments->mesh, way);
+        break;
+    case WRONG_TYPE:
+        spoil_type(spoilt, (call->takes & TAKES_OP) != 0, way);
+        break;
+    case WRONG_OP:
+        spoil_op(spoilt, way);
+        break;
+    case WRONG_BUFFER:
+        if (way % 2 == 0)
+            arguments->send = NULL;
+        else
+            arguments->recv = NULL;
+        break;
+    case WRONG_SIZE:
+        spoil_size(spoilt, call->takes, way);
+        break;
+    case WRONG_ROOT:
+        arguments->root = no_node;
+        break;
+    case WRONG_TARGET:
+        arguments->target = no_node;
+        break;
+    case WRONG_OFFSETS:
+        spoil_offsets(spoilt, way);
+        break;
+    case WRONG_J:
+        arguments->j = no_node;
+        break;
+    case WRONG_DESTINATION:
+        spoil_numbers(spoilt->destination, &arguments->destination, way,
+                      (const int[]){-1, nodes, nodes > 1 ? 1 : INT_MIN});
+        break;
+    case WRONG_FUNCTIONS:
+        spoil_numbers(spoilt->functions, &arguments->functions, way, (const int[]){0, 3, INT_MIN});
+        break;
+    case WRONG_POINTS:
+        arguments->points = WRONG(way, unsigned, 0, CUBE_PACKETS + 1, UINT_MAX, 1u << 30, 1u << 31);
+        break;
+    case WRONG_MOST:
+        arguments->most = WRONG(way, size_t, 0, SIZE_MAX, (size_t)UINT32_MAX + 1);
+        break;
+    default:
+        spoil_choice(spoilt, wrong, way);
+    }
+    return true;
+}
+
+/* ---- The attack ---- */
+
+/* Makes the call. Returns whether it was refused and left the buffers alone. */
+static bool is_refused(const struct refusing *call, const struct spoilt *spoilt, int wrong,
+                       unsigned way) {
+    static const uint8_t nothing[sizeof spoilt->recv];
+    int error = call->call(&spoilt->arguments);
+    if (error == -EINVAL && memcmp(spoilt->recv, nothing, sizeof nothing) == 0 &&
+        memcmp(spoilt->other, nothing, sizeof spoilt->other) == 0)
+        return true;
+    printf("# node %d: %s, argument %d, wrong in way %u: %d\n", cube_node(), call->name, wrong, way,
+           error);
+    return false;
+}
+
+/* Each argument by itself, in all its ways. */
+static bool each_is_refused(void) {
+    bool right = true;
+    struct spoilt spoilt;
+    for (int k = 0; k < REFUSING; k++)
+        for (int wrong = 0; wrong < WRONGS; wrong++)
+            for (unsigned way = 0; way < WAYS; way++) {
+                if (make_right(&spoilt, &refusing[k]) && spoil(&spoilt, &refusing[k], wrong, way))
+                    right = is_refused(&refusing[k], &spoilt, wrong, way) && right;
+            }
+    return right;
+}
+
+/* Several at once, `rounds` times; the same at all nodes. */
+static bool several_are_refused(unsigned rounds) {
+    bool right = true;
+    struct spoilt spoilt;
+    uint32_t state = 9;
+    for (unsigned round = 0; round < rounds; round++) {
+        const struct refusing *call = &refusing[round % REFUSING];
+        unsigned spoils = 0;
+        make_right(&spoilt, call);
+        while (spoils < 3) {
+            state = state * 1664525 + 1013904223; /* of Knuth and Lewis: the high bits are used */
+            spoils += spoil(&spoilt, call, (int)((state >> 20) % WRONGS), state >> 28);
+        }
+        right = is_refused(call, &spoilt, WRONGS, round) && right;
+    }
+    return right;
+}
+
+/* What is not wrong works: as it is, and of no bytes, which need no buffer; and shifts take any
+ * number of places. */
+static bool limits_work(void) {
+    static const int places[] = {INT_MIN, INT_MIN + 1, -1, 0, INT_MAX};
+    bool right = true;
+    struct spoilt spoilt;
+    for (int twice = 0; twice < 2; twice++)
+        for (int k = 0; k < REFUSING; k++) {
+            if (!make_right(&spoilt, &refusing[k]))
+                continue;
+            if (twice) {
+                memset(spoilt.offsets, 0, sizeof spoilt.offsets);
+                spoilt.arguments.send = spoilt.arguments.recv = spoilt.arguments.other = NULL;
+                spoilt.arguments.bytes = spoilt.arguments.most = 0;
+            }
+            int error = refusing[k].call(&spoilt.arguments);
+            if (error != 0)
+                printf("# node %d: %s%s: %d\n", cube_node(), refusing[k].name,
+                       twice ? " of nothing" : "", error);
+            right = error == 0 && right;
+        }
+    for (size_t k = 0; k < sizeof places / sizeof places[0]; k++) {
+        uint32_t nodes = (uint32_t)cube_nodes();
+        uint32_t me = (uint32_t)cube_node(), from = nodes;
+        right = cube_shift(&me, &from, sizeof me, places[k]) == 0 &&
+                from == ((me - (uint32_t)places[k]) & (nodes - 1)) && right;
+    }
+    return right;
+}
+
+/* As many packets as there may be, of fewer bytes. */
+static bool most_packets_work(void) {
+    struct cube_choice choice = {.algorithm = "bcast-pipelined", .packets = CUBE_PACKETS};
+    uint8_t message[100];
+    memset(message, cube_node() == 0 ? 42 : 0, sizeof message);
+    bool right = cube_bcast_by(&choice, message, sizeof message, &cube_byte, 0) == 0;
+    return right && message[0] == 42 && message[sizeof message - 1] == 42;
+}
+
+/* Nothing has been sent so far, since cube_stats_clear. */
+static bool nothing_came(void) {
+    struct cube_stats stats;
+    bool nothing = true;
+    cube_stats(&stats);
+    for (int d = 0; d < cube_dim(); d++)
+        nothing = nothing && stats.link[d].slots == 0 && stats.link[d].packets == 0;
+    return nothing;
+}
+
+#endif

@@ -1,0 +1,18 @@
+/* Calls with arguments that nobody should give, on the machine. Prints TAP at node 0. */
+#include "tests/arguments.h"
+#include "tests/arguments_others.h"
+#include "tests/tap.h"
+
+enum { ROUNDS = 2000 };
+
+int main(void) {
+    cube_stats_clear();
+    ok(each_is_refused(), "each wrong argument is refused, in all its ways");
+    ok(several_are_refused(ROUNDS), "several at once are");
+    ok(others_refuse(), "messages and meshes refuse them");
+    ok(catalogue_refuses(), "so does the catalogue");
+    ok(nothing_came(), "nothing has been sent for any of them");
+    ok(limits_work(), "what is not wrong works, and takes no bytes for an answer");
+    ok(most_packets_work(), "so do as many packets as there may be");
+    return tap_end();
+}

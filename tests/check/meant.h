@@ -1,0 +1,14 @@
+/* Whether what the catalogue says of an operation is what the operation means. */
+#ifndef CHECK_MEANT_H
+#define CHECK_MEANT_H
+
+#include "collectives/schedule.h"
+
+/* Compares, for every node in that shape, which the schedule admits, its rank, its blocks of input
+ * and outputs, and what these have to hold (struct operation: `rank`, `result`) with the plain
+ * meaning of the operation (programs/meaning.h). Returns whether all agree; if not, `message`, of
+ * `room` bytes, says where they do not. */
+bool check_meaning(const struct schedule *schedule, const struct shape *shape, char *message,
+                   size_t room);
+
+#endif

@@ -1,0 +1,420 @@
+/* Every call of cube.h that takes a choice, in subcubes: at the same time in all that have the same
+ * free dimensions in one half of the cube, and others in the other half. What must come is computed
+ * here from what cube.h says: within a subcube a node's number is the bits of its free dimensions,
+ * packed, and the rest is what each operation means. For the host and for the machine. */
+#ifndef TESTS_SUBCUBES_H
+#define TESTS_SUBCUBES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "cube.h"
+
+enum {
+    SUBCUBE_MOST = 5, /* dimensions */
+    SUBCUBE_NODES = 1 << SUBCUBE_MOST,
+    BLOCK = 16, /* bytes: two maps, which is no more than a slot of a ring */
+    LONGEST = 24,
+};
+
+/* A subcube, as one of its nodes sees it. */
+struct group {
+    struct cube_choice choice;
+    int base;  /* its node with the least number */
+    int count; /* of nodes */
+    int rank;  /* of this one */
+    int root;
+};
+
+/* The node of a rank: bit k of the rank is that of the free dimension number k, from the lowest. */
+static int member(const struct group *group, int rank) {
+    int node = group->base;
+    for (int d = 0; d < CUBE_DIMENSIONS; d++)
+        if (group->choice.dimensions >> d & 1) {
+            node += (rank & 1) << d;
+            rank >>= 1;
+        }
+    return node;
+}
+
+static struct group group_of(unsigned dimensions, unsigned round) {
+    struct group group = {.choice = {.dimensions = dimensions}};
+    group.base = cube_node() & ~(int)dimensions;
+    group.count = 1 << __builtin_popcount(dimensions);
+    while (member(&group, group.rank) != cube_node())
+        group.rank++;
+    group.root = (int)(round * 7 + 3) % group.count;
+    return group;
+}
+
+/* ---- Contents: no two blocks of any nodes are alike ---- */
+
+static uint8_t byte_at(int node, int block, int offset) {
+    uint32_t mix = ((uint32_t)node * 641 + (uint32_t)block + 1) * 2654435761u;
+    return (uint8_t)((mix + (uint32_t)offset * 40503u) >> 13);
+}
+
+static void fill(void *at, int node, int block, size_t bytes) {
+    for (size_t k = 0; k < bytes; k++)
+        ((uint8_t *)at)[k] = byte_at(node, block, (int)k);
+}
+
+/* Whether `at` has the first bytes of a block of a node. */
+static bool is(const void *at, int node, int block, size_t bytes) {
+    uint8_t expected[LONGEST];
+    fill(expected, node, block, bytes);
+    return memcmp(at, expected, bytes) == 0;
+}
+
+/* ---- An operator that does not commute: x -> a x + b modulo 2^32, one map after the other ---- */
+
+struct map {
+    uint32_t a, b;
+};
+
+static void compose(const void *left_in, void *right_inout, size_t count,
+                    const struct cube_type *type) {
+    const struct map *left = left_in;
+    struct map *right = right_inout;
+    (void)type;
+    for (size_t k = 0; k < count; k++)
+        right[k] = (struct map){left[k].a * right[k].a, left[k].b * right[k].a + right[k].b};
+}
+
+static const struct cube_type map_type = {.bytes = sizeof(struct map)};
+static const struct cube_op composition = {.function = compose};
+enum { MAPS = BLOCK / sizeof(struct map) };
+
+/* Whether `at` is the block of ranks first .. last, one after the other from the left. */
+static bool is_composed(const struct group *group, const void *at, int first, int last, int block) {
+    struct map sum[MAPS], next[MAPS];
+    fill(sum, member(group, first), block, BLOCK);
+    for (int rank = first + 1; rank <= last; rank++) {
+        fill(next, member(group, rank), block, BLOCK);
+        compose(sum, next, MAPS, &map_type);
+        memcpy(sum, next, sizeof sum);
+    }
+    return memcmp(at, sum, BLOCK) == 0;
+}
+
+/* ---- The calls: each whether it returned 0 and all is there ---- */
+
+static bool in_barrier(const struct group *group) {
+    struct cube_stats before, after;
+    cube_stats(&before);
+    bool right = cube_barrier_by(&group->choice) == 0;
+    cube_stats(&after);
+    for (int d = 0; d < cube_dim(); d++)
+        right = right && after.link[d].packets - before.link[d].packets ==
+                             (group->choice.dimensions >> d & 1);
+    return right;
+}
+
+static bool in_bcast(const struct group *group) {
+    struct map block[MAPS];
+    fill(block, cube_node(), 0, BLOCK);
+    return cube_bcast_by(&group->choice, block, MAPS, &map_type, group->root) == 0 &&
+           is(block, member(group, group->root), 0, BLOCK);
+}
+
+static bool in_reduce(const struct group *group) {
+    struct map mine[MAPS], result[MAPS];
+    fill(mine, cube_node(), 0, BLOCK);
+    return cube_reduce_by(&group->choice, mine, result, MAPS, &map_type, &composition,
+                          group->root) == 0 &&
+           (group->rank != group->root || is_composed(group, result, 0, group->count - 1, 0));
+}
+
+static bool in_allreduce(const struct group *group) {
+    struct map mine[MAPS], result[MAPS];
+    fill(mine, cube_node(), 0, BLOCK);
+    return cube_allreduce_by(&group->choice, mine, result, MAPS, &map_type, &composition) == 0 &&
+           is_composed(group, result, 0, group->count - 1, 0);
+}
+
+static bool in_scan(const struct group *group) {
+    struct map mine[MAPS], result[MAPS];
+    fill(mine, cube_node(), 0, BLOCK);
+    return cube_scan_by(&group->choice, mine, result, MAPS, &map_type, &composition) == 0 &&
+           is_composed(group, result, 0, group->rank, 0);
+}
+
+static bool in_exscan(const struct group *group) {
+    struct map mine[MAPS], result[MAPS];
+    fill(mine, cube_node(), 0, BLOCK);
+    return cube_exscan_by(&group->choice, mine, result, MAPS, &map_type, &composition) == 0 &&
+           (group->rank == 0 || is_composed(group, result, 0, group->rank - 1, 0));
+}
+
+static bool in_reduce_scatter(const struct group *group) {
+    struct map mine[SUBCUBE_NODES][MAPS], result[MAPS];
+    for (int j = 0; j < group->count; j++)
+        fill(mine[j], cube_node(), j, BLOCK);
+    return cube_reduce_scatter_by(&group->choice, mine, result, MAPS, &map_type, &composition) ==
+               0 &&
+           is_composed(group, result, 0, group->count - 1, group->rank);
+}
+
+static bool in_gather(const struct group *group) {
+    uint8_t mine[BLOCK], all[SUBCUBE_NODES][BLOCK];
+    fill(mine, cube_node(), 0, BLOCK);
+    bool right = cube_gather_by(&group->choice, mine, all, BLOCK, group->root) == 0;
+    for (int v = 0; group->rank == group->root && v < group->count; v++)
+        right = is(all[v], member(group, v), 0, BLOCK) && right;
+    return right;
+}
+
+static bool in_scatter(const struct group *group) {
+    uint8_t all[SUBCUBE_NODES][BLOCK], mine[BLOCK];
+    for (int v = 0; v < group->count; v++)
+        fill(all[v], cube_node(), v, BLOCK);
+    return cube_scatter_by(&group->choice, all, mine, BLOCK, group->root) == 0 &&
+           is(mine, member(group, group->root), group->rank, BLOCK);
+}
+
+static bool in_allgather(const struct group *group) {
+    uint8_t mine[BLOCK], all[SUBCUBE_NODES][BLOCK];
+    fill(mine, cube_node(), 0, BLOCK);
+    bool right = cube_allgather_by(&group->choice, mine, all, BLOCK) == 0;
+    for (int v = 0; v < group->count; v++)
+        right = is(all[v], member(group, v), 0, BLOCK) && right;
+    return right;
+}
+
+/* Blocks of 0 to 24 bytes; `blocks` becomes where they are. */
+static void uneven(const struct group *group, size_t offsets[]) {
+    offsets[0] = 0;
+    for (int v = 0; v < group->count; v++)
+        offsets[v + 1] = offsets[v] + (size_t)(v * 5 + 3) % (LONGEST + 1);
+}
+
+static size_t size_of(const size_t offsets[], int v) {
+    return offsets[v + 1] - offsets[v];
+}
+
+static bool in_gatherv(const struct group *group) {
+    size_t at[SUBCUBE_NODES + 1];
+    uint8_t mine[LONGEST], all[SUBCUBE_NODES * LONGEST];
+    uneven(group, at);
+    fill(mine, cube_node(), 0, LONGEST);
+    bool right = cube_gatherv_by(&group->choice, mine, all, at, group->root) == 0;
+    for (int v = 0; group->rank == group->root && v < group->count; v++)
+        right = is(all + at[v], member(group, v), 0, size_of(at, v)) && right;
+    return right;
+}
+
+static bool in_scatterv(const struct group *group) {
+    size_t at[SUBCUBE_NODES + 1];
+    uint8_t mine[LONGEST], all[SUBCUBE_NODES * LONGEST];
+    uneven(group, at);
+    for (int v = 0; v < group->count; v++)
+        fill(all + at[v], cube_node(), v, size_of(at, v));
+    return cube_scatterv_by(&group->choice, all, mine, at, group->root) == 0 &&
+           is(mine, member(group, group->root), group->rank, size_of(at, group->rank));
+}
+
+static bool in_allgatherv(const struct group *group) {
+    size_t at[SUBCUBE_NODES + 1];
+    uint8_t mine[LONGEST], all[SUBCUBE_NODES * LONGEST];
+    uneven(group, at);
+    fill(mine, cube_node(), 0, LONGEST);
+    bool right = cube_allgatherv_by(&group->choice, mine, all, at) == 0;
+    for (int v = 0; v < group->count; v++)
+        right = is(all + at[v], member(group, v), 0, size_of(at, v)) && right;
+    return right;
+}
+
+static bool in_transfer(const struct group *group) {
+    int target = (group->root + 1 + group->count / 2) % group->count;
+    uint8_t mine[BLOCK], theirs[BLOCK];
+    fill(mine, cube_node(), 0, BLOCK);
+    bool right = cube_transfer_by(&group->choice, mine, theirs, BLOCK, group->root, target) == 0 &&
+                 (group->rank != target || is(theirs, member(group, group->root), 0, BLOCK));
+    memset(theirs, 0, sizeof theirs); /* and from a node to itself */
+    return cube_transfer_by(&group->choice, mine, theirs, BLOCK, target, target) == 0 &&
+           (group->rank != target || is(theirs, cube_node(), 0, BLOCK)) && right;
+}
+
+static bool in_alltoall(const struct group *group) {
+    uint8_t mine[SUBCUBE_NODES][BLOCK], all[SUBCUBE_NODES][BLOCK];
+    for (int j = 0; j < group->count; j++)
+        fill(mine[j], cube_node(), j, BLOCK);
+    bool right = cube_alltoall_by(&group->choice, mine, all, BLOCK) == 0;
+    for (int i = 0; i < group->count; i++)
+        right = is(all[i], member(group, i), group->rank, BLOCK) && right;
+    return right;
+}
+
+/* From i to j go (3 i + 5 j) mod 25 bytes. */
+static bool in_alltoallv(const struct group *group) {
+    size_t out[SUBCUBE_NODES + 1] = {0}, in[SUBCUBE_NODES + 1] = {0};
+    uint8_t mine[SUBCUBE_NODES * LONGEST], all[SUBCUBE_NODES * LONGEST];
+    for (int v = 0; v < group->count; v++) {
+        out[v + 1] = out[v] + (size_t)(3 * group->rank + 5 * v) % (LONGEST + 1);
+        in[v + 1] = in[v] + (size_t)(3 * v + 5 * group->rank) % (LONGEST + 1);
+        fill(mine + out[v], cube_node(), v, size_of(out, v));
+    }
+    bool right = cube_alltoallv_by(&group->choice, mine, out, all, in) == 0;
+    for (int i = 0; i < group->count; i++)
+        right = is(all + in[i], member(group, i), group->rank, size_of(in, i)) && right;
+    return right;
+}
+
+/* What came is put before its own where it is from the lower neighbour, else behind. */
+static size_t join(void *message, const void *arrived, size_t bytes, int dimension, int upper,
+                   void *context) {
+    uint8_t *at = message;
+    (void)dimension, (void)context;
+    if (upper)
+        memmove(at + bytes, at, bytes);
+    memcpy(upper ? at : at + bytes, arrived, bytes);
+    return 2 * bytes;
+}
+
+static bool in_exchange_all(const struct group *group) {
+    uint8_t all[SUBCUBE_NODES][BLOCK];
+    fill(all[0], cube_node(), 0, BLOCK);
+    bool right = cube_exchange_all_by(&group->choice, all, BLOCK, sizeof all, join, NULL) == 0;
+    for (int v = 0; v < group->count; v++)
+        right = is(all[v], member(group, v), 0, BLOCK) && right;
+    return right;
+}
+
+/* A rank on the ring of Gray codes, `places` further. */
+static int around(const struct group *group, int rank, int places) {
+    int logical = 0;
+    while ((logical ^ logical >> 1) != rank)
+        logical++;
+    logical = (logical + places + group->count) % group->count;
+    return logical ^ logical >> 1;
+}
+
+static bool in_shift(const struct group *group) {
+    int q = group->root + 1;
+    uint8_t mine[BLOCK], theirs[BLOCK];
+    fill(mine, cube_node(), 0, BLOCK);
+    return cube_shift_by(&group->choice, mine, theirs, BLOCK, q) == 0 &&
+           is(theirs, member(group, (group->rank + group->count - q) % group->count), 0, BLOCK);
+}
+
+static bool in_gray_shift(const struct group *group) {
+    int q = group->root;
+    uint8_t mine[BLOCK], theirs[BLOCK];
+    fill(mine, cube_node(), 0, BLOCK);
+    return cube_gray_shift_by(&group->choice, mine, theirs, BLOCK, q) == 0 &&
+           is(theirs, member(group, around(group, group->rank, -q)), 0, BLOCK);
+}
+
+static bool in_permute(const struct group *group) {
+    int destination[SUBCUBE_NODES], from = 0;
+    uint8_t mine[BLOCK], theirs[BLOCK];
+    for (int v = 0; v < group->count; v++)
+        destination[v] = (5 * v + group->root) % group->count; /* 5 and 2^n have no factor */
+    while (destination[from] != group->rank)
+        from++;
+    fill(mine, cube_node(), 0, BLOCK);
+    return cube_permute_by(&group->choice, mine, theirs, BLOCK, destination) == 0 &&
+           is(theirs, member(group, from), 0, BLOCK);
+}
+
+static bool in_permute_xor(const struct group *group) {
+    uint8_t mine[BLOCK], theirs[BLOCK];
+    fill(mine, cube_node(), 0, BLOCK);
+    return cube_permute_xor_by(&group->choice, mine, theirs, BLOCK, group->root) == 0 &&
+           is(theirs, member(group, group->rank ^ group->root), 0, BLOCK);
+}
+
+/* All by the same function: the highest power of two below the nodes, backwards, or one. */
+static bool in_pm2i(const struct group *group) {
+    int offset[SUBCUBE_NODES], by = group->root % 2 == 0 ? -(group->count / 2) : 1;
+    uint8_t mine[BLOCK], theirs[BLOCK];
+    for (int i = 0; i < group->count; i++)
+        offset[i] = by;
+    fill(mine, cube_node(), 0, BLOCK);
+    return cube_pm2i_by(&group->choice, mine, theirs, BLOCK, offset) == 0 &&
+           is(theirs, member(group, around(group, group->rank, -by)), 0, BLOCK);
+}
+
+static bool in_aspc(const struct group *group) {
+    uint8_t mine[SUBCUBE_MOST][BLOCK], plus[SUBCUBE_MOST][BLOCK], minus[SUBCUBE_MOST][BLOCK];
+    for (int j = 0; 1 << j < group->count; j++)
+        fill(mine[j], cube_node(), j, BLOCK);
+    bool right = cube_aspc_by(&group->choice, mine, plus, minus, BLOCK) == 0;
+    for (int j = 0; 1 << j < group->count; j++)
+        right = is(plus[j], member(group, around(group, group->rank, -(1 << j))), j, BLOCK) &&
+                is(minus[j], member(group, around(group, group->rank, 1 << j)), j, BLOCK) && right;
+    return right;
+}
+
+/* ---- All of them ---- */
+
+static const struct {
+    const char *name;
+    bool (*check)(const struct group *group);
+} in_subcubes[] = {
+    {"barrier", in_barrier},
+    {"bcast", in_bcast},
+    {"reduce", in_reduce},
+    {"allreduce", in_allreduce},
+    {"reduce_scatter", in_reduce_scatter},
+    {"scan", in_scan},
+    {"exscan", in_exscan},
+    {"gather", in_gather},
+    {"gatherv", in_gatherv},
+    {"scatter", in_scatter},
+    {"scatterv", in_scatterv},
+    {"allgather", in_allgather},
+    {"allgatherv", in_allgatherv},
+    {"transfer", in_transfer},
+    {"alltoall", in_alltoall},
+    {"alltoallv", in_alltoallv},
+    {"exchange_all", in_exchange_all},
+    {"shift", in_shift},
+    {"gray_shift", in_gray_shift},
+    {"permute", in_permute},
+    {"permute_xor", in_permute_xor},
+    {"pm2i", in_pm2i},
+    {"aspc", in_aspc},
+};
+enum { IN_SUBCUBES = sizeof in_subcubes / sizeof in_subcubes[0] };
+
+/* The next set of 2 to 5 of the cube's dimensions, without those in `without`; round and round. */
+static unsigned next_set(unsigned set, unsigned without) {
+    unsigned all = (1u << cube_dim()) - 1;
+    do
+        set = (set + 1) & all;
+    while (__builtin_popcount(set) < 2 || __builtin_popcount(set) > SUBCUBE_MOST ||
+           (set & without) != 0);
+    return set;
+}
+
+/* Where there is a dimension that is not in `set`, the half of the cube that has its bit set takes
+ * another set, so that several kinds of subcubes are at work at once. */
+static unsigned set_of_node(unsigned set) {
+    unsigned rest = ~set & ((1u << cube_dim()) - 1);
+    unsigned split = rest & (0u - rest);
+    if (((unsigned)cube_node() & split) == 0 || cube_dim() < 3)
+        return set;
+    return next_set(set, split);
+}
+
+/* Calls first .. last of the list, in every subcube of 2 to 5 dimensions of this cube. */
+static bool subcubes_are_right(int first, int last) {
+    bool right = true;
+    unsigned round = 0, set = next_set(0, 0), begun = set;
+    do {
+        struct group group = group_of(set_of_node(set), round++);
+        for (int k = first; k <= last; k++)
+            if (!in_subcubes[k].check(&group)) {
+                printf("# node %d: %s, dimensions 0x%x, root %d: wrong\n", cube_node(),
+                       in_subcubes[k].name, group.choice.dimensions, group.root);
+                right = false;
+            }
+        set = next_set(set, 0);
+    } while (set != begun);
+    return right;
+}
+
+#endif

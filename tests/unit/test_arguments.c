@@ -1,0 +1,95 @@
+/* Calls with arguments that nobody should give (tests/arguments.h, tests/arguments_others.h), on
+ * host cubes. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+#include "tests/arguments.h"
+#include "tests/arguments_others.h"
+#include "tests/host/host.h"
+
+enum { ROUNDS = 20000, LARGEST_CUBE = 4 };
+
+static int attack(void *argument) {
+    (void)argument;
+    host_check(each_is_refused());
+    host_check(several_are_refused(HOST_THREADS_ALONE ? ROUNDS / 10 : ROUNDS));
+    host_check(others_refuse());
+    host_check(catalogue_refuses());
+    host_check(nothing_came());
+    host_check(limits_work());
+    return 0;
+}
+
+static void wrong_arguments_are_refused(void **state) {
+    (void)state;
+    for (uint32_t n = 1; n <= LARGEST_CUBE; n++)
+        assert_int_equal(host_run(n, NULL, attack, NULL), HOST_OK);
+}
+
+/* Where a node is the root and all others: buffers that mean nothing elsewhere. */
+static int alone(void *argument) {
+    const struct cube_mesh ring = {.axes = 1, .side = {1}};
+    const size_t offsets[] = {0, 1};
+    uint8_t a[1] = {0}, b[1];
+    (void)argument;
+    host_check(cube_bcast(NULL, 1, &cube_byte, 0) == -EINVAL);
+    host_check(cube_reduce(NULL, b, 1, &cube_byte, &cube_sum, 0) == -EINVAL);
+    host_check(cube_reduce(a, NULL, 1, &cube_byte, &cube_sum, 0) == -EINVAL);
+    host_check(cube_exscan(NULL, b, 1, &cube_byte, &cube_sum) == -EINVAL);
+    host_check(cube_gather(NULL, b, 1, 0) == -EINVAL);
+    host_check(cube_gather(a, NULL, 1, 0) == -EINVAL);
+    host_check(cube_gatherv(NULL, b, offsets, 0) == -EINVAL);
+    host_check(cube_gatherv(a, NULL, offsets, 0) == -EINVAL);
+    host_check(cube_scatter(NULL, b, 1, 0) == -EINVAL);
+    host_check(cube_scatter(a, NULL, 1, 0) == -EINVAL);
+    host_check(cube_scatterv(NULL, b, offsets, 0) == -EINVAL);
+    host_check(cube_scatterv(a, NULL, offsets, 0) == -EINVAL);
+    host_check(cube_transfer(NULL, b, 1, 0, 0) == -EINVAL);
+    host_check(cube_transfer(a, NULL, 1, 0, 0) == -EINVAL);
+    host_check(cube_exchange_all(NULL, 1, 1, arguments_keep, NULL) == -EINVAL);
+    host_check(cube_exchange_all(a, 1, 1, NULL, NULL) == -EINVAL);
+    host_check(cube_mesh_bcast(NULL, &ring, NULL, 1, &cube_byte, 0) == -EINVAL);
+    host_check(cube_mesh_reduce(NULL, &ring, a, NULL, 1, &cube_byte, &cube_sum, 0) == -EINVAL);
+    host_check(cube_mesh_gather(NULL, &ring, a, NULL, 1, 0) == -EINVAL);
+    host_check(cube_mesh_scatter(NULL, &ring, NULL, b, 1, 0) == -EINVAL);
+    host_check(cube_mesh_transfer(NULL, &ring, NULL, b, 1, 0, 0) == -EINVAL);
+    host_check(cube_mesh_transfer(NULL, &ring, a, NULL, 1, 0, 0) == -EINVAL);
+    return 0;
+}
+
+/* The root alone is told; what the other node has sent is found when all have ended. */
+static int null_at_root(void *argument) {
+    uint8_t a[1] = {0};
+    (void)argument;
+    host_check(cube_gather(a, NULL, 1, 0) == (cube_node() == 0 ? -EINVAL : 0));
+    return 0;
+}
+
+static void null_buffers_are_refused(void **state) {
+    (void)state;
+    assert_int_equal(host_run(0, NULL, alone, NULL), HOST_OK);
+    assert_int_equal(host_run(1, NULL, null_at_root, NULL), HOST_UNRECEIVED);
+}
+
+static int send_many(void *argument) {
+    (void)argument;
+    host_check(most_packets_work());
+    return 0;
+}
+
+static void the_most_packets_arrive(void **state) {
+    (void)state;
+    assert_int_equal(host_run(2, NULL, send_many, NULL), HOST_OK);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(wrong_arguments_are_refused),
+        cmocka_unit_test(null_buffers_are_refused),
+        cmocka_unit_test(the_most_packets_arrive),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

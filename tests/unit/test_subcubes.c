@@ -1,0 +1,32 @@
+/* All calls that take a choice in all subcubes of 2 to 5 dimensions (tests/subcubes.h), on host
+ * cubes. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+#include "tests/host/host.h"
+#include "tests/subcubes.h"
+
+/* Threads meet in the same way in all cubes. */
+enum { LARGEST_CUBE = HOST_THREADS_ALONE ? 3 : 5 };
+
+static int call_all(void *argument) {
+    (void)argument;
+    host_check(subcubes_are_right(0, IN_SUBCUBES - 1));
+    return 0;
+}
+
+static void calls_are_right_in_subcubes(void **state) {
+    (void)state;
+    for (uint32_t n = 2; n <= LARGEST_CUBE; n++)
+        assert_int_equal(host_run(n, NULL, call_all, NULL), HOST_OK);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(calls_are_right_in_subcubes),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
