@@ -179,6 +179,12 @@ static struct cost ordered_cost(const struct shape *shape) {
     return (struct cost){steps, 2 * steps - 1, links_of_step(shape)};
 }
 
+/* One port, and packets of two blocks at most: with the first a node hears of one other, with each
+ * of the next ones of two. */
+static uint32_t ordered_bound(const struct shape *shape) {
+    return mesh_nodes(shape) / 2;
+}
+
 const struct schedule mesh_reduce_scatter_ordered = {
     .name = "mesh-reduce-scatter-ordered",
     .operation = &mesh_reduce_scatter_operation,
@@ -193,7 +199,8 @@ const struct schedule mesh_reduce_scatter_ordered = {
     .steps = ordered_steps,
     .packets = ordered_packets,
     .link_words = ordered_words,
-    .bound = mesh_doublings, /* one port: the nodes collected from at most double in a step */
+    .bound = ordered_bound,
+    .open = true,
     .cost = ordered_cost,
     .step = ordered_step,
 };

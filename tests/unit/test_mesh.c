@@ -92,7 +92,7 @@ static const struct numbers rings[] = {
     {"mesh-reduce-scatter-ordered",
      1,
      OTHERS,
-     DIMENSIONS,
+     HALF,
      PAIRS,
      {0, 2, 15, 77, 345, 1457, 5985, 24257, 97665, 391937}}, /* (p - 1) (3 p / 2 - 1) */
     {"mesh-allreduce", 1, OTHERS, HALF, PAIRS, PAIRS},
