@@ -18,7 +18,8 @@ bool has_rival(const struct schedule *schedule, const struct shape *shape,
         const struct schedule *rival = catalogue[entry];
         struct finding its;
         struct shape same = *shape;
-        if (rival->operation != schedule->operation || rival->ports < schedule->ports)
+        if (rival->operation != schedule->operation || rival->ports < schedule->ports ||
+            (schedule->ordered && !rival->ordered))
             continue;
         /* A message that it may divide as it likes, into packets as large. */
         if ((rival->varies & ~schedule->varies) & VARIES_PACKETS)

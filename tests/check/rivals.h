@@ -6,7 +6,8 @@
 
 /* Whether any algorithm of the same operation takes `finding->bound` steps in that shape and uses
  * no more than `schedule`, of which *finding tells: its port model or less, no relays if it has
- * none, and packets that are no larger a part of the message. */
+ * none, packets that are no larger a part of the message, and the order of operands if it keeps it.
+ */
 bool has_rival(const struct schedule *schedule, const struct shape *shape,
                const struct finding *finding);
 
