@@ -76,7 +76,7 @@ static void allgather_step(const struct shape *shape, uint32_t node, uint32_t nu
 
 static struct cost ring_cost(const struct shape *shape) {
     uint32_t steps = mesh_ring_steps(shape);
-    return (struct cost){steps, mesh_nodes(shape) - 1, steps};
+    return chain_of(steps, mesh_nodes(shape) - 1, steps);
 }
 
 const struct schedule mesh_allgather = {
@@ -168,7 +168,7 @@ int cube_mesh_allgather(const struct cube_choice *choice, const struct cube_mesh
     int error = mesh_call_begin(&call, &mesh_allgather_operation, &mesh_allgather, choice, mesh, 0);
     if (error != 0)
         return error;
-    call_cheapest_on_mesh(&call, choice, MESSAGE_BLOCKS, bytes, false);
+    call_cheapest_on_mesh(&call, choice, blocks_of(bytes), false);
     call.input = send;
     call.output[0] = recv;
     call.layout.bytes = bytes;
@@ -183,7 +183,7 @@ int cube_mesh_reduce_scatter(const struct cube_choice *choice, const struct cube
                                 mesh, 0);
     if (error != 0)
         return error;
-    call_cheapest_on_mesh(&call, choice, MESSAGE_BLOCKS, message_bytes(count, type),
+    call_cheapest_on_mesh(&call, choice, blocks_of(message_of(count, type).bytes),
                           op != NULL && !op->commutative);
     error = call_divide(&call, count, type, op, 1); /* `count` elements are a block */
     if (error != 0)
