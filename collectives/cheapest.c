@@ -19,15 +19,6 @@ enum {
     REMEMBERED = 8,       /* choices on meshes */
 };
 
-/* An algorithm, and what it is predicted to take. */
-struct candidate {
-    const struct schedule *schedule;
-    uint32_t packets;
-    bool exact;   /* the clocks show just that time, else no more */
-    double clock; /* the time that they show */
-    double time;  /* with the wait for links that they leave out: what decides */
-};
-
 static bool links_cost(void) {
     const struct cube_costs *costs = &system_node_page()->costs; /* 0 where there are no clocks */
     return (costs->start | costs->hop | costs->byte) != 0;
@@ -62,10 +53,10 @@ static struct block_sizes sizes_of(const struct schedule *schedule, const struct
 }
 
 /* The algorithm in that shape. */
-static struct candidate predict(const struct cost_model *prices, const struct schedule *schedule,
-                                const struct shape *shape, const struct block_sizes *sizes) {
+static struct prediction predict(const struct cost_model *prices, const struct schedule *schedule,
+                                 const struct shape *shape, const struct block_sizes *sizes) {
     struct cost cost = cost_of(schedule, shape, prices->one_port, sizes->longer);
-    struct candidate found = {
+    struct prediction found = {
         .schedule = schedule,
         .packets = shape->packets,
         .exact = cost_is_exact(&cost, prices),
@@ -81,15 +72,15 @@ static struct candidate predict(const struct cost_model *prices, const struct sc
 }
 
 /* The algorithm with the number of packets that is best for it. */
-static struct candidate best_of(const struct cost_model *prices, const struct schedule *schedule,
-                                const struct shape *given, const struct message *message) {
+static struct prediction best_of(const struct cost_model *prices, const struct schedule *schedule,
+                                 const struct shape *given, const struct message *message) {
     struct shape shape = *given;
-    struct candidate best = {0};
+    struct prediction best = {0};
     uint32_t most = schedule->varies & VARIES_PACKETS ? MOST_PACKETS : 1;
     for (uint32_t k = 1; k <= most; k += 1 + k / PACKETS_TRIED) {
         shape.packets = k;
         struct block_sizes sizes = sizes_of(schedule, &shape, message);
-        struct candidate next = predict(prices, schedule, &shape, &sizes);
+        struct prediction next = predict(prices, schedule, &shape, &sizes);
         if (k == 1 || next.time < best.time)
             best = next;
     }
@@ -107,7 +98,7 @@ static bool is_candidate(const struct cost_model *prices, const struct schedule 
 }
 
 /* Of equals, the operation's own for short messages, then what is usual for some ports. */
-static bool is_better(const struct candidate *one, const struct candidate *other,
+static bool is_better(const struct prediction *one, const struct prediction *other,
                       const struct schedule *own) {
     if (one->time != other->time || other->schedule == own)
         return one->time < other->time;
@@ -115,7 +106,7 @@ static bool is_better(const struct candidate *one, const struct candidate *other
 }
 
 /* Tells a line of the table. */
-static void explain_candidate(const struct candidate *candidate, bool is_chosen) {
+static void explain_candidate(const struct prediction *candidate, bool is_chosen) {
     printf("%c %-28s", is_chosen ? '*' : ' ', candidate->schedule->name);
     if (candidate->schedule->varies & VARIES_PACKETS)
         printf(" %7u", (unsigned)candidate->packets);
@@ -129,7 +120,7 @@ static void explain_candidate(const struct candidate *candidate, bool is_chosen)
 
 /* Tells which of them has been chosen for messages from `least` to `most` bytes. */
 static void explain(const struct cost_model *prices, const struct call *call,
-                    const struct candidate candidates[], uint32_t count, uint32_t chosen,
+                    const struct prediction candidates[], uint32_t count, uint32_t chosen,
                     size_t least, size_t most) {
     char to[32] = "";
     bool congested = false;
@@ -156,10 +147,10 @@ static struct message decided_by(const struct message *message) {
     return least;
 }
 
-static struct candidate find(const struct call *call, const struct message *given, bool ordered) {
+static struct prediction find(const struct call *call, const struct message *given, bool ordered) {
     struct cost_model now = prices();
     struct message message = decided_by(given);
-    struct candidate candidates[MOST_CANDIDATES] = {{.schedule = call->schedule, .packets = 1}};
+    struct prediction candidates[MOST_CANDIDATES] = {{.schedule = call->schedule, .packets = 1}};
     uint32_t count = 0, chosen = 0;
     for (uint32_t k = 0; k < catalogue_entries && count < MOST_CANDIDATES; k++) {
         if (!is_candidate(&now, catalogue[k], call, ordered))
@@ -189,7 +180,7 @@ void cheapest_find(struct cheapest *cheapest, const struct call *call,
     if (cheapest->key != key)
         *cheapest = (struct cheapest){.key = key};
     if (cheapest->of_size[class].algorithm == 0 || cheapest->of_size[class].bytes != decided) {
-        struct candidate found = find(call, message, ordered);
+        struct prediction found = find(call, message, ordered);
         cheapest->of_size[class].algorithm = (uint16_t)(1 + place_in_catalogue(found.schedule));
         cheapest->of_size[class].packets = (uint16_t)found.packets;
         cheapest->of_size[class].bytes = decided;
@@ -222,7 +213,7 @@ void call_cheapest_on_mesh(struct call *call, const struct cube_choice *choice,
         struct shape shape;
         struct message message;
         bool ordered;
-        struct candidate found;
+        struct prediction found;
     } last[REMEMBERED];
     static NODE_LOCAL uint32_t next;
     struct message message = decided_by(&given);
@@ -246,25 +237,25 @@ void call_cheapest_on_mesh(struct call *call, const struct cube_choice *choice,
     call_take(call, choice, last[place].found.schedule, last[place].found.packets);
 }
 
-uint32_t cheapest_packets(const struct schedule *schedule, const struct shape *shape,
-                          struct message given) {
+struct prediction cheapest_predict(const struct schedule *schedule, const struct shape *shape,
+                                   struct message given) {
     /* The last answer, and all that it depends on. */
     static NODE_LOCAL struct {
         const struct schedule *schedule;
         struct shape shape;
         struct message message;
-        uint32_t packets;
+        struct prediction found;
     } last;
     struct message message = decided_by(&given);
     if (last.schedule != schedule || !same_message(&last.message, &message) ||
         !same_place(&last.shape, shape)) {
         struct cost_model now = prices();
-        last.packets = best_of(&now, schedule, shape, &message).packets;
+        last.found = best_of(&now, schedule, shape, &message);
         last.schedule = schedule;
         last.shape = *shape;
         last.message = message;
     }
-    return last.packets;
+    return last.found;
 }
 
 double cheapest_estimate(const struct schedule *schedule, const struct shape *shape, size_t bytes) {

@@ -36,6 +36,15 @@ static inline struct message blocks_of(size_t bytes) {
     return (struct message){MESSAGE_BLOCKS, bytes, 1};
 }
 
+/* What an algorithm is predicted to take. */
+struct prediction {
+    const struct schedule *schedule;
+    uint32_t packets;
+    bool exact;   /* the clocks show just that time, else no more */
+    double clock; /* the time that they show */
+    double time;  /* with the wait for links that they leave out: what decides */
+};
+
 enum {
     CLASS_BITS = 2, /* of a size after its highest one: with that they are its class */
     SIZE_CLASSES = (64 - CLASS_BITS + 1) << CLASS_BITS,
@@ -112,8 +121,9 @@ void call_cheapest_on_mesh(struct call *call, const struct cube_choice *choice,
 /* The time of this algorithm in this shape with blocks of `bytes` bytes, by the same costs. */
 double cheapest_estimate(const struct schedule *schedule, const struct shape *shape, size_t bytes);
 
-/* The number of packets that is best for this algorithm in this shape, by the same costs. */
-uint32_t cheapest_packets(const struct schedule *schedule, const struct shape *shape,
-                          struct message message);
+/* What this algorithm takes in this shape for a message, by the same costs, with the number of
+ * packets that is best for it where it divides the message; shape->packets means nothing. */
+struct prediction cheapest_predict(const struct schedule *schedule, const struct shape *shape,
+                                   struct message message);
 
 #endif

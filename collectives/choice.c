@@ -85,7 +85,7 @@ int call_divide(struct call *call, size_t count, const struct cube_type *type,
         return -EINVAL;
     if (call->shape.packets == 0)
         call->shape.packets =
-            cheapest_packets(call->schedule, &call->shape, message_of(count, type));
+            cheapest_predict(call->schedule, &call->shape, message_of(count, type)).packets;
     parts = parts == 0 ? call->shape.packets : parts;
     call->type = type;
     call->op = op;
