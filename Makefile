@@ -145,6 +145,11 @@ endif
 table: all
 	$(Q)tools/table $(NODES) $(ARGS)
 
+# What the library's own work costs: collectives/work.h, by which algorithms are chosen.
+.PHONY: fit
+fit: all
+	$(Q)tools/fit
+
 # Programs of fixed work on 1, 2, 4 ... nodes: build/speedup.svg.
 .PHONY: speedup
 speedup: all
@@ -166,6 +171,7 @@ help:
 	@echo 'make run          boot 8 nodes and run aspc and alltoall on them'
 	@echo 'make run NODES=64 PROGRAM=hello ARGS="..."'
 	@echo 'make table        run every algorithm of the catalogue: counts beside formulas; NODES=64'
+	@echo 'make fit          measure the work of a step, by which algorithms are chosen'
 	@echo 'make speedup      parallel time, speed-up and efficiency on 1 to 64 nodes, drawn'
 	@echo 'make draw         write docs/examples.md: each operation on 8 nodes'
 	@echo 'make test         run every test'

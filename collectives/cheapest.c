@@ -5,12 +5,7 @@
 #include "collectives/catalogue.h"
 #include "collectives/cost.h"
 #include "collectives/mesh.h"
-
-/* What a step costs by the library's own work, in instructions on the way from one program to the
- * other: programs/fit.c under --exact on 8 nodes, less what a call takes that all algorithms do. */
-#define WORK_START 350.0
-#define WORK_HOP   65.0
-#define WORK_BYTE  0.44
+#include "collectives/work.h"
 
 enum {
     MOST_PACKETS = 256,   /* into which a message is divided */

@@ -53,12 +53,20 @@ for costs in '1000 50 3' '7 0 1' '0 123 0'; do
     # shellcheck disable=SC2086 # three numbers
     set -- $costs
     run tools/cuberun -n 8 --timeout 60 --ts "$1" --th "$2" --tw "$3" "$out/programs/fit.elf"
-    is "fit has found t_s $1, t_h $2, t_w $3, for messages and packets" \
-        "$(printf '%s\n' "$output" | grep -c ": t_s -*$1\.000, t_h -*$2\.000, t_w -*$3\.0000\$")" 2 ||
+    is "fit has found t_s $1, t_h $2, t_w $3, for messages, packets and steps" \
+        "$(printf '%s\n' "$output" | grep -c ": t_s -*$1\.000, t_h -*$2\.000, t_w -*$3\.0000\$")" 3 ||
         printf '%s\n%s\n' "$output" "$errors" | diagnose
     is "    and nothing is left over" \
         "$(printf '%s\n' "$output" | awk 'NF == 5 && $1 ~ /^[0-9]/ && $5 + 0 != 0' | wc -l)" 0
 done
+
+# ---- The library's own work
+
+succeeds "what algorithms are chosen by is what a step takes, to 5 %" tools/fit --check
+sed 's/WORK_START [0-9]*/WORK_START 35/' collectives/work.h >"$scratch/work.h"
+run env WORK_HEADER="$scratch/work.h" tools/fit --check
+is "    another number is told" "$status" 1
+like "    with what it should be" "$errors" 'WORK_START is 35 in .* and [34][0-9]* by measurement'
 
 # ---- Which algorithm is taken, and why
 
