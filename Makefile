@@ -157,6 +157,15 @@ speedup: all
 
 include tests/tests.mk tools/bench/bench.mk
 
+# ---- The documentation: what it shows of commands, by running them again.
+
+.PHONY: docs
+docs: all $(DRAW) $(BENCH_PROGRAMS)
+ifneq ($(LIBC),newlib)
+	+$(Q)$(MAKE) --no-print-directory LIBC=newlib programs
+endif
+	$(Q)tools/docs
+
 # ---- The house
 
 .PHONY: setup clean help
@@ -173,7 +182,7 @@ help:
 	@echo 'make table        run every algorithm of the catalogue: counts beside formulas; NODES=64'
 	@echo 'make fit          measure the work of a step, by which algorithms are chosen'
 	@echo 'make speedup      parallel time, speed-up and efficiency on 1 to 64 nodes, drawn'
-	@echo 'make draw         write docs/examples.md: each operation on 8 nodes'
+	@echo 'make docs         remake what README.md and docs/ show of commands that count'
 	@echo 'make test         run every test'
 	@echo 'make bench        measure; prints a table, writes build/bench.json'
 	@echo 'make soak         ten minutes of random traffic; log in build/soak.log'

@@ -47,7 +47,7 @@ struct prediction {
 
 enum {
     CLASS_BITS = 2, /* of a size after its highest one: with that they are its class */
-    SIZE_CLASSES = (64 - CLASS_BITS + 1) << CLASS_BITS,
+    SIZE_CLASSES = (32 - CLASS_BITS + 1) << CLASS_BITS,
 };
 
 /* What one call of cube.h has found cheapest so far. Begins as zeros. */
@@ -64,10 +64,13 @@ struct cheapest {
     } of_size[SIZE_CLASSES];
 };
 
-/* The class of a size: classes of sizes below 8 have one size each. */
+/* The class of a size: classes of sizes below 8 have one size each, and the last has all those of 4
+ * GiB or more, which no call takes. */
 static inline uint32_t size_class(size_t bytes) {
     if (bytes < 1u << CLASS_BITS)
         return (uint32_t)bytes;
+    if (bytes > UINT32_MAX)
+        bytes = UINT32_MAX;
     uint32_t shift = 63 - CLASS_BITS - (uint32_t)__builtin_clzll(bytes);
     return (shift << CLASS_BITS) + (uint32_t)(bytes >> shift);
 }

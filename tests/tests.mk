@@ -52,10 +52,6 @@ $(DRAW): build/fast/tools/draw/draw.c.o build/fast/libhost.a
 	$(call step,LD,$@)
 	$(Q)$(HOST_COMPILE.fast) $^ -o $@
 
-.PHONY: draw
-draw: $(DRAW)
-	$(Q)$(DRAW) > docs/examples.md
-
 # ---- Programs that test the machine from inside (boot) and that fail on purpose (fail).
 
 MACHINE_PROGRAMS := $(patsubst %.c,$(OUT)/%.elf,$(wildcard tests/boot/*.c tests/fail/*.c))

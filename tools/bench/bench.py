@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """make bench: what the cube costs, each figure beside what it is compared to, in the same run.
 
-Prints a table and writes build/bench.json. Wall-clock figures are the least of several runs in turn:
+Prints a table, and of all parts writes build/bench.json. Wall-clock figures are the least of several runs in turn:
 other work on the host only ever adds to them. Counts under --exact are the same in every run.
 Arguments: the parts to measure (start memory exact clock bandwidth policies); none: all of them.
 """
@@ -283,9 +283,10 @@ def main():
     report.print_figures()
     if report.policies:
         report.print_policies()
-    path = os.path.join(BUILD, "bench.json")
-    report.write(path)
-    print(f"\nwritten to {os.path.relpath(path)}")
+    if not sys.argv[1:]:
+        path = os.path.join(BUILD, "bench.json")
+        report.write(path)
+        print(f"\nwritten to {os.path.relpath(path)}")
 
 
 if __name__ == "__main__":
