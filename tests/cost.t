@@ -5,7 +5,7 @@
 
 # ---- The example of docs/clock.md
 
-awk '/^```/ { inside = !inside; next } inside' docs/clock.md >"$scratch/example.c"
+awk '/^```/ { inside = /^```c$/; next } inside' docs/clock.md >"$scratch/example.c"
 succeeds "the example compiles" tools/cubecc -Wall -Wextra -Werror "$scratch/example.c" \
     -o "$scratch/example.elf"
 for options in '' '--exact --ti 0' '--ports one'; do
