@@ -102,8 +102,8 @@ int main(int argc, char *argv[]) {
                "use: of all links in all steps; cycles: of the slowest node; clock: of the node\n"
                "whose clock shows most; predicted: the cost model's time for that, with what\n"
                "links cost and instructions free (<=: it may be less; -: an algorithm for all\n"
-               "ports where a node has one); begun: what all clocks showed before; * what the\n"
-               "operation takes for this port model\n");
+               "ports where a node has one); * what the operation takes for this port model\n"
+               "begun: what all clocks showed before\n");
     moment_print();
     return right ? EXIT_SUCCESS : EXIT_FAILURE;
 }
