@@ -66,7 +66,8 @@ static struct prediction predict(const struct cost_model *prices, const struct s
     return found;
 }
 
-/* The algorithm with the number of packets that is best for it. */
+/* The algorithm with the number of packets that is best for it. The time falls with their number,
+ * then rises; what is rounded up makes steps in it, of less than twice the least. */
 static struct prediction best_of(const struct cost_model *prices, const struct schedule *schedule,
                                  const struct shape *given, const struct message *message) {
     struct shape shape = *given;
@@ -78,6 +79,8 @@ static struct prediction best_of(const struct cost_model *prices, const struct s
         struct prediction next = predict(prices, schedule, &shape, &sizes);
         if (k == 1 || next.time < best.time)
             best = next;
+        if (next.time > 2 * best.time)
+            break;
     }
     return best;
 }
