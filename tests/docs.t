@@ -3,9 +3,7 @@
 # that.
 . tests/lib.sh
 
-# The figures are those of the usual compiler and C library.
-if [ "$out" = build ] && [ "${CUBE_CC:-gcc}" = gcc ] &&
-    [ "${CROSS_COMPILE:-aarch64-linux-gnu-}" = aarch64-linux-gnu- ]; then
+if has_usual_tools; then
     succeeds "all figures that can be counted are as they are counted (else run 'make docs')" \
         tools/docs --check
 fi
