@@ -145,12 +145,26 @@ endif
 table: all
 	$(Q)tools/table $(NODES) $(ARGS)
 
+# What the library's own work costs: collectives/work.h, by which algorithms are chosen.
+.PHONY: fit
+fit: all
+	$(Q)tools/fit
+
 # Programs of fixed work on 1, 2, 4 ... nodes: build/speedup.svg.
 .PHONY: speedup
 speedup: all
 	$(Q)tools/speedup $(if $(filter file,$(origin NODES)),64,$(NODES)) $(ARGS)
 
 include tests/tests.mk tools/bench/bench.mk
+
+# ---- The documentation: what it shows of commands, by running them again.
+
+.PHONY: docs
+docs: all $(DRAW) $(BENCH_PROGRAMS)
+ifneq ($(LIBC),newlib)
+	+$(Q)$(MAKE) --no-print-directory LIBC=newlib programs
+endif
+	$(Q)tools/docs
 
 # ---- The house
 
@@ -166,8 +180,9 @@ help:
 	@echo 'make run          boot 8 nodes and run aspc and alltoall on them'
 	@echo 'make run NODES=64 PROGRAM=hello ARGS="..."'
 	@echo 'make table        run every algorithm of the catalogue: counts beside formulas; NODES=64'
+	@echo 'make fit          measure the work of a step, by which algorithms are chosen'
 	@echo 'make speedup      parallel time, speed-up and efficiency on 1 to 64 nodes, drawn'
-	@echo 'make draw         write docs/examples.md: each operation on 8 nodes'
+	@echo 'make docs         remake what README.md and docs/ show of commands that count'
 	@echo 'make test         run every test'
 	@echo 'make bench        measure; prints a table, writes build/bench.json'
 	@echo 'make soak         ten minutes of random traffic, two of attacks; log in build/soak.log'

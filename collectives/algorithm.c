@@ -120,16 +120,18 @@ uint32_t cube_catalogue_rank(const char *name, const struct cube_case *given) {
 int cube_catalogue_time(const char *name, const struct cube_case *given, size_t bytes,
                         uint64_t *time) {
     struct call call;
-    struct cost cost;
     const struct cube_node_page *page = system_node_page();
     struct cost_model model = {page->costs.start, page->costs.hop, page->costs.byte,
                                (page->flags & CUBE_PAGE_ONE_PORT) != 0};
+    struct block_sizes sizes = {.bytes = bytes};
     int error = begin(&call, name, given);
-    if (error == 0)
-        error = cost_walk(call.schedule, &call.shape, &model, bytes, &cost);
-    if (error == 0)
-        *time = cost_time(&cost, &model, bytes);
-    return error;
+    if (error != 0)
+        return error;
+    if (model.one_port && call.schedule->ports == PORTS_ALL)
+        return -ENOTSUP;
+    struct cost cost = cost_of(call.schedule, &call.shape, model.one_port, 0);
+    *time = (uint64_t)cost_time(&cost, &model, &sizes);
+    return cost_is_exact(&cost, &model) ? 0 : 1;
 }
 
 double cube_catalogue_estimate(const char *name, const struct cube_case *given, size_t bytes) {

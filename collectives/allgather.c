@@ -85,6 +85,8 @@ const struct schedule allgather_broadcasts = {
     .packets = allgather_link_words,
     .link_words = allgather_link_words,
     .bound = allgather_others,
+    .cost = cost_trees,
+    .cost_all_ports = cost_trees_all_ports,
     .step = broadcasts_step,
 };
 

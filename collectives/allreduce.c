@@ -86,8 +86,7 @@ int cube_allreduce_by(const struct cube_choice *choice, const void *send, void *
     if (unlikely(error != 0))
         return error;
     call_keep_order(&call, choice, op, &allreduce_exchange);
-    call_cheapest(&call, choice, &cheapest[ordered], MESSAGE_WHOLE, message_bytes(count, type),
-                  ordered, 0);
+    call_cheapest(&call, choice, &cheapest[ordered], message_of(count, type), ordered, 0);
     error = call_divide(&call, count, type, op,
                         call.schedule->blocks(&call.shape, call.node, AREA_INPUT));
     if (unlikely(error != 0))

@@ -94,6 +94,7 @@ const struct schedule allreduce_halving = {
     .bound = halving_bound,
     .open = true,
     .cost = cost_twice_doubling,
+    .longer = longer_twice_doubling,
     .step = halving_step,
 };
 
@@ -135,6 +136,14 @@ static void rotated_step(const struct shape *shape, uint32_t node, uint32_t numb
     }
 }
 
+/* The first block goes in each of the n steps. */
+static void rotated_longer(const struct shape *shape, bool one_port, uint32_t longer,
+                           struct cost *cost) {
+    (void)one_port;
+    (void)longer;
+    cost->longer = shape->dimension;
+}
+
 const struct schedule allreduce_rotated = {
     .name = "allreduce-rotated",
     .operation = &allreduce_operation,
@@ -148,6 +157,7 @@ const struct schedule allreduce_rotated = {
     .packets = rotated_packets,
     .link_words = rotated_packets,
     .bound = rotated_steps, /* the diameter */
+    .longer = rotated_longer,
     .step = rotated_step,
 };
 

@@ -99,7 +99,7 @@ static void ecube_step(const struct shape *shape, uint32_t node, uint32_t number
 /* The distances to all nodes: each link is a packet's start. */
 static struct cost ecube_whole_cost(const struct shape *shape) {
     uint64_t distances = (uint64_t)shape->dimension * (shape_nodes(shape) / 2);
-    return (struct cost){distances, distances, distances};
+    return chain_of(distances, distances, distances);
 }
 
 const struct schedule alltoall_ecube = {
@@ -128,7 +128,7 @@ static uint32_t pieces_blocks(const struct shape *shape, uint32_t node, uint32_t
 
 static struct cost ecube_pieces_cost(const struct shape *shape) {
     uint64_t others = shape_nodes(shape) - 1;
-    return (struct cost){others, others, (uint64_t)shape->dimension * (shape_nodes(shape) / 2)};
+    return chain_of(others, others, (uint64_t)shape->dimension * (shape_nodes(shape) / 2));
 }
 
 const struct schedule alltoall_pieces = {
@@ -207,7 +207,7 @@ static void exchange_step(const struct shape *shape, uint32_t node, uint32_t num
 
 static struct cost exchange_cost(const struct shape *shape) {
     uint64_t n = shape->dimension;
-    return (struct cost){n, n * (shape_nodes(shape) / 2), n};
+    return chain_of(n, n * (shape_nodes(shape) / 2), n);
 }
 
 const struct schedule alltoall_exchange = {
@@ -235,7 +235,7 @@ int cube_alltoall_by(const struct cube_choice *choice, const void *blocks, void 
     int error = call_begin(&call, &alltoall_operation, &alltoall_pieces, choice, 0);
     if (unlikely(error != 0))
         return error;
-    call_cheapest(&call, choice, &cheapest, MESSAGE_BLOCKS, bytes, false, 0);
+    call_cheapest(&call, choice, &cheapest, blocks_of(bytes), false, 0);
     call_known(&call, choice, RECALL_ALLTOALL, bytes, 0);
     call.input = blocks;
     call.output[0] = out;

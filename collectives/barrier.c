@@ -58,7 +58,7 @@ static void barrier_step(const struct shape *shape, uint32_t node, uint32_t numb
 }
 
 static struct cost barrier_cost(const struct shape *shape) {
-    return (struct cost){shape->dimension, 0, shape->dimension};
+    return chain_of(shape->dimension, 0, shape->dimension);
 }
 
 const struct schedule barrier_exchange = {

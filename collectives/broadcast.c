@@ -74,6 +74,13 @@ static void one_by_one_step(const struct shape *shape, uint32_t node, uint32_t n
     step->leave[port] = lowest_port(left);
 }
 
+/* Half of the packets, the farthest among them, leave the root on the port that it sends most on.
+ */
+static struct cost one_by_one_cost_all_ports(const struct shape *shape) {
+    uint64_t half = shape_nodes(shape) / 2;
+    return chain_of(half, half, shape->dimension);
+}
+
 const struct schedule broadcast_one_by_one = {
     .name = "bcast-one-by-one",
     .operation = &broadcast_operation,
@@ -88,6 +95,7 @@ const struct schedule broadcast_one_by_one = {
     .link_words = one_by_one_packets,
     .bound = dimensions,
     .cost = cost_one_by_one,
+    .cost_all_ports = one_by_one_cost_all_ports,
     .step = one_by_one_step,
 };
 
@@ -152,7 +160,7 @@ int cube_bcast_by(const struct cube_choice *choice, void *buffer, size_t count,
     int error = call_begin(&call, &broadcast_operation, &broadcast_binomial, choice, root);
     if (unlikely(error != 0))
         return error;
-    call_cheapest(&call, choice, &cheapest, MESSAGE_WHOLE, message_bytes(count, type), false, 0);
+    call_cheapest(&call, choice, &cheapest, message_of(count, type), false, 0);
     error = call_divide(&call, count, type, NULL,
                         call.schedule->blocks(&call.shape, call.shape.root, AREA_INPUT));
     if (unlikely(error != 0))

@@ -31,6 +31,7 @@
  * "bcast-esbt" sends b as a, a step later: 0->2; 2->6; 2->3 6->7; 3->1 6->4 7->5, 5 steps.
  */
 #include "collectives/broadcast.h"
+#include "collectives/cost.h"
 
 enum { NO_PACKET = UINT32_MAX };
 
@@ -161,6 +162,9 @@ const struct schedule broadcast_esbt = {
     .packets = packets,
     .link_words = packets,
     .bound = one_port_bound,
+    .cost = cost_esbt,
+    .cost_all_ports = cost_esbt_all_ports,
+    .longer = longer_pipelined,
     .step = esbt_step,
 };
 
@@ -177,6 +181,8 @@ const struct schedule broadcast_esbt_all_port = {
     .packets = packets,
     .link_words = packets,
     .bound = all_port_bound,
+    .cost = cost_esbt_copies,
+    .longer = longer_pipelined_copies,
     .step = esbt_all_port_step,
 };
 
@@ -205,6 +211,9 @@ const struct schedule broadcast_pipelined = {
     .packets = packets,
     .link_words = packets,
     .bound = one_port_bound,
+    .cost = cost_pipelined,
+    .cost_all_ports = cost_pipelined_all_ports,
+    .longer = longer_pipelined,
     .step = pipelined_step,
 };
 
@@ -221,5 +230,7 @@ const struct schedule broadcast_pipelined_all_port = {
     .packets = packets,
     .link_words = packets,
     .bound = all_port_bound,
+    .cost = cost_pipelined_copies,
+    .longer = longer_pipelined_copies,
     .step = pipelined_all_port_step,
 };

@@ -99,6 +99,7 @@ const struct schedule broadcast_scattered = {
     .packets = packets,
     .link_words = link_words,
     .bound = bound,
-    .cost = cost_twice_doubling,
+    .cost = cost_scattered,
+    .longer = longer_scattered,
     .step = scattered_step,
 };

@@ -2,8 +2,8 @@
  *
  * Costs are those that cuberun was given and, where instructions count or nothing else does, those
  * of the library's own work, which are measured (programs/fit.c). All nodes have the same, so all
- * choose the same. A choice is made once for each size of message, in classes a quarter of a power
- * of two wide, and remembered.
+ * choose the same. A choice is remembered: where links cost, for each size of message, else for
+ * sizes in classes a quarter of a power of two wide.
  */
 #ifndef COLLECTIVES_CHEAPEST_H
 #define COLLECTIVES_CHEAPEST_H
@@ -14,14 +14,40 @@
 #include "net/node.h"
 
 /* What the bytes of a call are. */
-enum message {
+enum message_kind {
     MESSAGE_WHOLE,  /* all of the root's input: the more blocks it has, the smaller they are */
     MESSAGE_BLOCKS, /* one block of it */
 };
 
+struct message {
+    enum message_kind kind;
+    size_t bytes;
+    size_t element; /* bytes of what is not divided */
+};
+
+/* A message of `count` elements; of no bytes, where there is no type. */
+static inline struct message message_of(size_t count, const struct cube_type *type) {
+    size_t element = type == NULL ? 0 : type->bytes;
+    return (struct message){MESSAGE_WHOLE, count * element, element};
+}
+
+/* Blocks of so many bytes each. */
+static inline struct message blocks_of(size_t bytes) {
+    return (struct message){MESSAGE_BLOCKS, bytes, 1};
+}
+
+/* What an algorithm is predicted to take. */
+struct prediction {
+    const struct schedule *schedule;
+    uint32_t packets;
+    bool exact;   /* the clocks show just that time, else no more */
+    double clock; /* the time that they show */
+    double time;  /* with the wait for links that they leave out: what decides */
+};
+
 enum {
     CLASS_BITS = 2, /* of a size after its highest one: with that they are its class */
-    SIZE_CLASSES = (64 - CLASS_BITS + 1) << CLASS_BITS,
+    SIZE_CLASSES = (32 - CLASS_BITS + 1) << CLASS_BITS,
 };
 
 /* What one call of cube.h has found cheapest so far. Begins as zeros. */
@@ -29,18 +55,22 @@ struct cheapest {
     const struct schedule
         *schedule; /* for the last call, with so many packets; null: there was none */
     uint32_t packets;
-    uint32_t key; /* of what it depends on besides the size */
     size_t bytes; /* of that call */
+    uint64_t key; /* of what it depends on besides the size */
     struct {
         uint16_t algorithm; /* 1 + its place in the catalogue; 0: not found yet */
         uint16_t packets;
+        uint32_t bytes; /* the size that it is cheapest for */
     } of_size[SIZE_CLASSES];
 };
 
-/* The class of a size: classes of sizes below 8 have one size each. */
+/* The class of a size: classes of sizes below 8 have one size each, and the last has all those of 4
+ * GiB or more, which no call takes. */
 static inline uint32_t size_class(size_t bytes) {
     if (bytes < 1u << CLASS_BITS)
         return (uint32_t)bytes;
+    if (bytes > UINT32_MAX)
+        bytes = UINT32_MAX;
     uint32_t shift = 63 - CLASS_BITS - (uint32_t)__builtin_clzll(bytes);
     return (shift << CLASS_BITS) + (uint32_t)(bytes >> shift);
 }
@@ -55,8 +85,8 @@ static inline size_t size_of_class(uint32_t class) {
 
 /* The rare part of call_cheapest: makes *cheapest that of this call, and tells if --explain asks.
  */
-void cheapest_find(struct cheapest *cheapest, const struct call *call, enum message message,
-                   size_t bytes, bool ordered, uint32_t key);
+void cheapest_find(struct cheapest *cheapest, const struct call *call,
+                   const struct message *message, bool ordered, uint64_t key);
 
 /* Whether the choice leaves it to the operation. */
 static inline bool is_open(const struct cube_choice *choice) {
@@ -72,23 +102,18 @@ static inline void call_take(struct call *call, const struct cube_choice *choice
         call->shape.packets = choice->packets;
 }
 
-/* The bytes of a message, 0 where there is no type. */
-static inline size_t message_bytes(size_t count, const struct cube_type *type) {
-    return type == NULL ? 0 : count * type->bytes;
-}
-
 /* After call_begin, and with the shape set: where the choice names neither algorithm nor ports,
- * takes the cheapest algorithm for a message of `bytes` bytes and, where that divides it and the
- * choice does not say, the number of packets. `ordered`: of those that keep the order of operands.
- * `key`, less than 2^16: what else the cost depends on besides the size of the cube. */
+ * takes the cheapest algorithm for that message and, where that divides it and the choice does not
+ * say, the number of packets. `ordered`: of those that keep the order of operands. `key`, less than
+ * 2^16: what else the cost depends on besides the size of the cube. */
 static inline void call_cheapest(struct call *call, const struct cube_choice *choice,
-                                 struct cheapest *cheapest, enum message message, size_t bytes,
-                                 bool ordered, uint32_t key) {
+                                 struct cheapest *cheapest, struct message message, bool ordered,
+                                 uint32_t key) {
     if (!is_open(choice))
         return;
-    key = key << 4 | (call->shape.dimension + 1);
-    if (unlikely(cheapest->bytes != bytes || cheapest->key != key))
-        cheapest_find(cheapest, call, message, bytes, ordered, key);
+    uint64_t all = message.element << 20 | key << 4 | (call->shape.dimension + 1);
+    if (unlikely(cheapest->bytes != message.bytes || cheapest->key != all))
+        cheapest_find(cheapest, call, &message, ordered, all);
     call_take(call, choice, cheapest->schedule, cheapest->packets);
 }
 
@@ -105,12 +130,14 @@ static inline void call_keep_order(struct call *call, const struct cube_choice *
 
 /* call_cheapest on a ring or mesh, after mesh_call_begin. */
 void call_cheapest_on_mesh(struct call *call, const struct cube_choice *choice,
-                           enum message message, size_t bytes, bool ordered);
+                           struct message message, bool ordered);
 
 /* The time of this algorithm in this shape with blocks of `bytes` bytes, by the same costs. */
 double cheapest_estimate(const struct schedule *schedule, const struct shape *shape, size_t bytes);
 
-/* The number of packets that is best for this algorithm in this shape, by the same costs. */
-uint32_t cheapest_packets(const struct schedule *schedule, const struct shape *shape, size_t bytes);
+/* What this algorithm takes in this shape for a message, by the same costs, with the number of
+ * packets that is best for it where it divides the message; shape->packets means nothing. */
+struct prediction cheapest_predict(const struct schedule *schedule, const struct shape *shape,
+                                   struct message message);
 
 #endif

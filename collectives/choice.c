@@ -86,7 +86,8 @@ int call_divide(struct call *call, size_t count, const struct cube_type *type,
         (!operator_works(op, type) || !(op->commutative || call->schedule->ordered)))
         return -EINVAL;
     if (call->shape.packets == 0)
-        call->shape.packets = cheapest_packets(call->schedule, &call->shape, count * type->bytes);
+        call->shape.packets =
+            cheapest_predict(call->schedule, &call->shape, message_of(count, type)).packets;
     parts = parts == 0 ? call->shape.packets : parts;
     call->type = type;
     call->op = op;
@@ -109,7 +110,7 @@ int call_begin_blocks(struct call *call, const struct operation *operation,
     int error = call_begin(call, operation, usual, choice, root);
     if (error != 0)
         return error;
-    call_cheapest(call, choice, cheapest, MESSAGE_BLOCKS, bytes, false, 0);
+    call_cheapest(call, choice, cheapest, blocks_of(bytes), false, 0);
     call_known(call, choice, known, bytes, (uint32_t)root);
     return call_blocks(call, bytes);
 }

@@ -1,153 +1,158 @@
 #include "collectives/cost.h"
 
-#include <errno.h>
-#include <stdlib.h>
-
-#include "net/node.h"
-
-/* A moment, and the chain of packets that leads to it. */
-struct moment {
-    uint64_t time;
+struct cost cost_of(const struct schedule *schedule, const struct shape *shape, bool one_port,
+                    uint32_t longer) {
+    struct cost (*formula)(const struct shape *) =
+        one_port || schedule->cost_all_ports == NULL ? schedule->cost : schedule->cost_all_ports;
     struct cost cost;
-};
-
-/* A packet that comes to a node. */
-struct arrival {
-    struct moment head; /* when its first byte does */
-    uint64_t blocks;
-};
-
-/* One node. */
-struct place {
-    struct moment now;
-    struct moment out_free[CUBE_MAX_DIMENSION]; /* by port; with one port, [0] of all */
-    struct moment in_free;                      /* with one port */
-    uint32_t sends;                             /* its part of the step */
-    uint32_t receives;
-    uint32_t relays;
-    uint16_t blocks[CUBE_MAX_DIMENSION]; /* that it sends */
-    uint8_t leave[CUBE_MAX_DIMENSION];
-    struct arrival arrival[CUBE_MAX_DIMENSION];
-};
-
-struct walk {
-    const struct schedule *schedule;
-    const struct cost_model *model;
-    uint64_t bytes; /* of a block */
-    struct place *place;
-};
-
-static const struct moment *later(const struct moment *a, const struct moment *b) {
-    return a->time >= b->time ? a : b;
-}
-
-/* `moment`, and so many start-ups, blocks and hops after it. */
-static struct moment after(const struct walk *walk, const struct moment *moment, uint64_t starts,
-                           uint64_t blocks, uint64_t hops) {
-    struct cost added = {starts, blocks, hops};
-    return (struct moment){
-        .time = moment->time + cost_time(&added, walk->model, walk->bytes),
-        .cost = {moment->cost.starts + starts, moment->cost.blocks + blocks,
-                 moment->cost.hops + hops},
-    };
-}
-
-static void set_part(struct place *place, const struct step *step) {
-    place->sends = step->sends;
-    place->receives = step->receives;
-    place->relays = step->relays;
-    for (uint32_t ports = step->sends; ports != 0; ports &= ports - 1)
-        place->blocks[lowest_port(ports)] = step->send[lowest_port(ports)].count;
-    for (uint32_t ports = step->relays; ports != 0; ports &= ports - 1)
-        place->leave[lowest_port(ports)] = (uint8_t)step->leave[lowest_port(ports)];
-}
-
-/* Sends a packet, over all the links of its path. */
-static void send(struct walk *walk, uint32_t node, uint32_t port) {
-    struct place *place = &walk->place[node];
-    struct moment *free = &place->out_free[walk->model->one_port ? 0 : port];
-    struct arrival packet = {.blocks = place->blocks[port]};
-    struct moment left = after(walk, later(&place->now, free), 1, 0, 0);
-    *free = after(walk, &left, 0, packet.blocks, 0);
-    packet.head = after(walk, &left, 0, 0, 1);
-    node ^= 1u << port;
-    while ((walk->place[node].relays >> port) & 1) {
-        bool whole = walk->schedule->relay == RELAY_WHOLE;
-        packet.head = after(walk, &packet.head, whole, whole ? packet.blocks : 0, 1);
-        port = walk->place[node].leave[port];
-        node ^= 1u << port;
+    if (formula == NULL) {
+        uint64_t steps = schedule->steps(shape);
+        cost = (struct cost){.starts = steps, .blocks = steps, .hops = steps};
+    } else {
+        cost = formula(shape);
     }
-    walk->place[node].arrival[port] = packet;
+    if (longer == 0)
+        return cost;
+    cost.longer = cost.blocks;
+    if (schedule->longer == NULL)
+        cost.exactness = COST_AT_MOST;
+    else
+        schedule->longer(shape, one_port, longer, &cost);
+    return cost;
 }
 
-static void receive(struct walk *walk, struct place *place, const struct arrival *packet) {
-    struct moment done = after(walk, &packet->head, 0, packet->blocks, 0);
-    if (walk->model->one_port) {
-        struct moment next = after(walk, &place->in_free, 1, packet->blocks, 0);
-        done = *later(&done, &next);
-        place->in_free = done;
-    }
-    place->now = *later(&place->now, &done);
-}
-
-static void walk_step(struct walk *walk, const struct shape *shape, uint32_t number) {
-    struct step step;
-    uint32_t nodes = shape_nodes(shape);
-    for (uint32_t node = 0; node < nodes; node++) {
-        walk->schedule->step(shape, node, number, &step);
-        set_part(&walk->place[node], &step);
-    }
-    for (uint32_t node = 0; node < nodes; node++)
-        for (uint32_t ports = walk->place[node].sends; ports != 0; ports &= ports - 1)
-            send(walk, node, lowest_port(ports));
-    for (uint32_t node = 0; node < nodes; node++) {
-        struct place *place = &walk->place[node];
-        for (uint32_t ports = place->receives; ports != 0; ports &= ports - 1)
-            receive(walk, place, &place->arrival[lowest_port(ports)]);
-    }
-}
-
-int cost_walk(const struct schedule *schedule, const struct shape *given,
-              const struct cost_model *model, uint64_t bytes, struct cost *cost) {
-    struct shape shape = *given;
-    uint32_t nodes = shape_nodes(&shape);
-    size_t table_bytes = schedule->table_bytes == NULL ? 0 : schedule->table_bytes(&shape);
-    struct walk walk = {schedule, model, bytes, calloc(nodes, sizeof(struct place))};
-    void *table = malloc(table_bytes + 1);
-    int error = walk.place == NULL || table == NULL ? -ENOMEM : 0;
-    if (error == 0) {
-        struct moment last = {0};
-        if (table_bytes > 0)
-            schedule->make_table(&shape, table);
-        shape.table = table_bytes > 0 ? table : given->table;
-        for (uint32_t number = 1; number <= schedule->steps(&shape); number++)
-            walk_step(&walk, &shape, number);
-        for (uint32_t node = 0; node < nodes; node++)
-            last = *later(&last, &walk.place[node].now);
-        *cost = last.cost;
-    }
-    free(table);
-    free(walk.place);
-    return error;
-}
-
-struct cost cost_of(const struct schedule *schedule, const struct shape *shape) {
-    if (schedule->cost != NULL)
-        return schedule->cost(shape);
-    uint64_t steps = schedule->steps(shape);
-    return (struct cost){steps, steps, steps};
-}
+/* ---- Halving and doubling ---- */
 
 struct cost cost_doubling(const struct shape *shape) {
-    return (struct cost){shape->dimension, shape_nodes(shape) - 1, shape->dimension};
+    return chain_of(shape->dimension, shape_nodes(shape) - 1, shape->dimension);
 }
 
 struct cost cost_twice_doubling(const struct shape *shape) {
     struct cost once = cost_doubling(shape);
-    return (struct cost){2 * once.starts, 2 * once.blocks, 2 * once.hops};
+    return chain_of(2 * once.starts, 2 * once.blocks, 2 * once.hops);
 }
+
+/* Of the first `count` blocks, how many are among the first `longer`. */
+static uint64_t longer_of_first(uint32_t longer, uint32_t count) {
+    return longer < count ? longer : count;
+}
+
+/* The chain of the first blocks is the longest: 1, 2, 4 ... of them, to and fro. */
+void longer_twice_doubling(const struct shape *shape, bool one_port, uint32_t longer,
+                           struct cost *cost) {
+    (void)one_port;
+    cost->longer = 0;
+    for (uint32_t d = 0; d < shape->dimension; d++)
+        cost->longer += 2 * longer_of_first(longer, 1u << d);
+}
+
+struct cost cost_scattered(const struct shape *shape) {
+    struct cost cost = cost_twice_doubling(shape);
+    if (cost.hops > 0)
+        cost.hops--;
+    return cost;
+}
+
+/* The root has the first part. What it scatters of 2^(d+1) parts are the last 2^d; what comes back
+ * from among them are the first. With all ports no node need do both. */
+void longer_scattered(const struct shape *shape, bool one_port, uint32_t longer,
+                      struct cost *cost) {
+    cost->longer = 0;
+    for (uint32_t d = 0; d < shape->dimension; d++)
+        cost->longer += longer_of_first(longer, 2u << d);
+    cost->exactness = one_port ? COST_EXACT_BUT_HOPS : COST_AT_MOST;
+}
+
+/* ---- One after the other ---- */
 
 struct cost cost_one_by_one(const struct shape *shape) {
     uint64_t others = shape_nodes(shape) - 1;
-    return (struct cost){others, others, shape->dimension};
+    return chain_of(others, others, shape->dimension);
+}
+
+struct cost cost_trees(const struct shape *shape) {
+    uint64_t steps = (uint64_t)shape->dimension * shape_nodes(shape);
+    return chain_of(steps, steps, cost_trees_all_ports(shape).hops);
+}
+
+/* The tree of node r + 1 begins while that of r is under way: what they wait for is a way along the
+ * edges of one binomial tree, down and up. */
+struct cost cost_trees_all_ports(const struct shape *shape) {
+    uint64_t links = 2 * ((uint64_t)shape_nodes(shape) - 1);
+    return chain_of(links, links, links);
+}
+
+/* ---- Pipelines ---- */
+
+/* The packets of the copy that has most. */
+static uint64_t of_copy(const struct shape *shape, uint64_t packets) {
+    return (packets + shape->dimension - 1) / shape->dimension;
+}
+
+/* The last packet comes n - 1 steps later to the last nodes. One is a hop less than there are
+ * packets from where they begin to follow each other on the same ports. */
+struct cost cost_pipelined(const struct shape *shape) {
+    uint64_t steps = shape->dimension == 0 ? 0 : shape->packets + shape->dimension - 1;
+    return chain_of(steps, steps, cost_pipelined_all_ports(shape).hops);
+}
+
+/* Packet n + 1 need not wait for packet n, for it takes another port of the root. In a square three
+ * packets take as long as two. */
+struct cost cost_pipelined_all_ports(const struct shape *shape) {
+    uint64_t n = shape->dimension, k = shape->packets;
+    if (n < 2)
+        return chain_of(n * k, n * k, n);
+    uint64_t steps = n == 2 ? k + 1 - k / 3 : k + n - 1 - (k > n ? 1 : 0);
+    return chain_of(steps, steps, steps);
+}
+
+struct cost cost_pipelined_copies(const struct shape *shape) {
+    uint64_t n = shape->dimension;
+    uint64_t steps = n == 0 ? 0 : of_copy(shape, shape->packets) + n - 1;
+    return chain_of(steps, steps, n == 1 ? 1 : steps);
+}
+
+static struct cost of_equal_steps(uint64_t steps, enum exactness exactness) {
+    struct cost cost = chain_of(steps, steps, steps);
+    cost.exactness = exactness;
+    return cost;
+}
+
+struct cost cost_esbt(const struct shape *shape) {
+    uint64_t steps = (uint64_t)shape->packets + shape->dimension;
+    return of_equal_steps(steps, COST_EXACT_BUT_HOPS);
+}
+
+/* For some k one or two less: with dimension 2, about two thirds. */
+struct cost cost_esbt_all_ports(const struct shape *shape) {
+    uint64_t n = shape->dimension, k = shape->packets;
+    uint64_t steps = k + n - (k >= n ? 1 : 0);
+    return of_equal_steps(steps, COST_AT_MOST);
+}
+
+struct cost cost_esbt_copies(const struct shape *shape) {
+    uint64_t steps = of_copy(shape, shape->packets) + shape->dimension;
+    return of_equal_steps(steps, COST_EXACT_BUT_HOPS);
+}
+
+/* All that are longer, and the first of them once more for each link after the root's, as far as
+ * there are packets on the chain. Where packets overtake each other it may be less. */
+static void longer_of_pipeline(const struct shape *shape, uint64_t longer, bool exact,
+                               struct cost *cost) {
+    uint64_t all = shape->dimension < 2 ? longer : longer + shape->dimension;
+    cost->longer = all < cost->blocks ? all : cost->blocks;
+    if (shape->dimension > 1)
+        cost->exactness = exact ? COST_EXACT_BUT_HOPS : COST_AT_MOST;
+}
+
+void longer_pipelined(const struct shape *shape, bool one_port, uint32_t longer,
+                      struct cost *cost) {
+    longer_of_pipeline(shape, longer, one_port, cost);
+}
+
+void longer_pipelined_copies(const struct shape *shape, bool one_port, uint32_t longer,
+                             struct cost *cost) {
+    (void)one_port;
+    if (shape->dimension > 0)
+        longer_of_pipeline(shape, of_copy(shape, longer), shape->dimension > 2, cost);
 }

@@ -190,6 +190,15 @@ static void dense_step(const struct shape *shape, uint32_t node, uint32_t number
     }
 }
 
+/* No block passes more than n links. From dimension 5 on there are more steps, and the chain with
+ * most hops is a shorter one. */
+static struct cost dense_cost(const struct shape *shape) {
+    uint64_t n = shape->dimension, steps = dense(shape);
+    struct cost cost = chain_of(steps, steps, steps < n ? steps : n);
+    cost.exactness = steps > n ? COST_EXACT_BUT_HOPS : COST_EXACT;
+    return cost;
+}
+
 const struct schedule gather_all_port = {
     .name = "gather-all-port",
     .operation = &gather_operation,
@@ -203,6 +212,7 @@ const struct schedule gather_all_port = {
     .packets = gather_link_words,
     .link_words = gather_link_words,
     .bound = dense, /* the root receives at most n blocks a step */
+    .cost = dense_cost,
     .table_bytes = dense_bytes,
     .make_table = dense_table,
     .step = dense_step,

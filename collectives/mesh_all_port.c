@@ -186,6 +186,14 @@ static void gather_step(const struct shape *shape, uint32_t node, uint32_t numbe
     }
 }
 
+/* On a mesh the chain with most hops is a shorter one, of as many as the farthest block passes. */
+static struct cost gather_cost(const struct shape *shape) {
+    uint64_t steps = quarters_steps(shape), hops = mesh_diameter(shape);
+    struct cost cost = chain_of(steps, steps, steps < hops ? steps : hops);
+    cost.exactness = steps > hops ? COST_EXACT_BUT_HOPS : COST_EXACT;
+    return cost;
+}
+
 const struct schedule mesh_gather_all_port = {
     .name = "mesh-gather-all-port",
     .operation = &mesh_gather_operation,
@@ -200,6 +208,7 @@ const struct schedule mesh_gather_all_port = {
     .packets = distances,
     .link_words = distances,
     .bound = quarters_steps, /* p - 1 blocks come to the root on its links */
+    .cost = gather_cost,
     .step = gather_step,
 };
 
@@ -240,5 +249,6 @@ const struct schedule mesh_scatter_all_port = {
     .packets = distances,
     .link_words = distances,
     .bound = quarters_steps,
+    .cost = gather_cost,
     .step = scatter_step,
 };

@@ -94,7 +94,7 @@ static uint32_t allgather_bound(const struct shape *shape) {
 
 static struct cost ring_cost(const struct shape *shape) {
     uint32_t steps = mesh_ring_steps(shape);
-    return (struct cost){steps, mesh_nodes(shape) - 1, steps};
+    return chain_of(steps, mesh_nodes(shape) - 1, steps);
 }
 
 const struct schedule mesh_allgather = {
@@ -188,7 +188,7 @@ int cube_mesh_allgather(const struct cube_choice *choice, const struct cube_mesh
     int error = mesh_call_begin(&call, &mesh_allgather_operation, &mesh_allgather, choice, mesh, 0);
     if (error != 0)
         return error;
-    call_cheapest_on_mesh(&call, choice, MESSAGE_BLOCKS, bytes, false);
+    call_cheapest_on_mesh(&call, choice, blocks_of(bytes), false);
     call.input = send;
     call.output[0] = recv;
     error = call_blocks(&call, bytes);
@@ -204,7 +204,7 @@ int cube_mesh_reduce_scatter(const struct cube_choice *choice, const struct cube
     if (error != 0)
         return error;
     call_keep_order(&call, choice, op, &mesh_reduce_scatter_ordered);
-    call_cheapest_on_mesh(&call, choice, MESSAGE_BLOCKS, message_bytes(count, type),
+    call_cheapest_on_mesh(&call, choice, blocks_of(message_of(count, type).bytes),
                           op != NULL && !op->commutative);
     error = call_divide(&call, count, type, op, 1); /* `count` elements are a block */
     if (error == 0)

@@ -45,12 +45,17 @@ static uint64_t exchange_words(const struct shape *shape) {
     return nodes * (nodes * nodes - 1) / 3;
 }
 
-/* The busiest link's packets one after the other, 2^j of 2^j blocks in exchange j. The model does
- * not know that links are shared; to it they pass all at once. */
+/* To the clocks all packets of an exchange pass at once, over 2^j links with as many blocks. */
 static struct cost exchange_cost(const struct shape *shape) {
+    uint64_t exchanges = highest_port(mesh_nodes(shape)), others = mesh_nodes(shape) - 1;
+    return chain_of(exchanges, others, others);
+}
+
+/* One after the other on the busiest link, in the middle: 2^j of 2^j blocks in exchange j. */
+static struct cost exchange_busiest(const struct shape *shape) {
     uint64_t nodes = mesh_nodes(shape);
     uint64_t blocks = (nodes * nodes - 1) / 3;
-    return (struct cost){exchange_steps(shape), blocks, blocks};
+    return chain_of(exchange_steps(shape), blocks, blocks);
 }
 
 static void exchange_step(const struct shape *shape, uint32_t node, uint32_t number,
@@ -102,5 +107,6 @@ const struct schedule mesh_allgather_exchange = {
     .bound = mesh_doublings, /* relays: the nodes heard of at most double in a step */
     .open = true,
     .cost = exchange_cost,
+    .busiest = exchange_busiest,
     .step = exchange_step,
 };

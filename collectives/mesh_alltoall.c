@@ -213,7 +213,7 @@ static void alltoall_step(const struct shape *shape, uint32_t node, uint32_t num
 /* All nodes do the same. */
 static struct cost cost_of_words(const struct shape *shape, uint64_t words) {
     uint32_t steps = alltoall_steps(shape);
-    return (struct cost){steps, words / mesh_nodes(shape), steps};
+    return chain_of(steps, words / mesh_nodes(shape), steps);
 }
 
 static struct cost shorter_cost(const struct shape *shape) {
@@ -285,7 +285,7 @@ int cube_mesh_alltoall(const struct cube_choice *choice, const struct cube_mesh 
     int error = mesh_call_begin(&call, &alltoall_operation, &mesh_alltoall, choice, mesh, 0);
     if (error != 0)
         return error;
-    call_cheapest_on_mesh(&call, choice, MESSAGE_BLOCKS, bytes, false);
+    call_cheapest_on_mesh(&call, choice, blocks_of(bytes), false);
     call.input = blocks;
     call.output[0] = out;
     error = call_blocks(&call, bytes);

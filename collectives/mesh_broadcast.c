@@ -224,7 +224,7 @@ int cube_mesh_bcast(const struct cube_choice *choice, const struct cube_mesh *me
     int error = mesh_call_begin(&call, &broadcast_operation, &mesh_broadcast, choice, mesh, root);
     if (error != 0)
         return error;
-    call_cheapest_on_mesh(&call, choice, MESSAGE_WHOLE, message_bytes(count, type), false);
+    call_cheapest_on_mesh(&call, choice, message_of(count, type), false);
     error = call_divide(&call, count, type, NULL, 1);
     if (error != 0)
         return error;
@@ -239,8 +239,7 @@ int cube_mesh_reduce(const struct cube_choice *choice, const struct cube_mesh *m
     int error = mesh_call_begin(&call, &reduction_operation, &mesh_reduction, choice, mesh, root);
     if (error != 0)
         return error;
-    call_cheapest_on_mesh(&call, choice, MESSAGE_WHOLE, message_bytes(count, type),
-                          op != NULL && !op->commutative);
+    call_cheapest_on_mesh(&call, choice, message_of(count, type), op != NULL && !op->commutative);
     error = call_divide(&call, count, type, op, 1);
     if (error != 0)
         return error;

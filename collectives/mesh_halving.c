@@ -103,16 +103,24 @@ static uint64_t longest_way(const struct shape *shape) {
     return hops;
 }
 
+/* Where a side is no power of two some of the halves are smaller. */
+static struct cost chain(const struct shape *shape, uint64_t blocks) {
+    struct cost cost = chain_of(halving_steps(shape), blocks, longest_way(shape));
+    for (uint32_t axis = 0; axis < mesh_axes(shape); axis++)
+        if (halved_side(shape, axis) != mesh_side(shape, axis))
+            cost.exactness = COST_AT_MOST;
+    return cost;
+}
+
 struct cost halving_cost(const struct shape *shape) {
-    uint32_t steps = halving_steps(shape);
-    return (struct cost){steps, steps, longest_way(shape)};
+    return chain(shape, halving_steps(shape));
 }
 
 struct cost halving_personal_cost(const struct shape *shape) {
     uint64_t ranks = 1;
     for (uint32_t axis = 0; axis < mesh_axes(shape); axis++)
         ranks *= halved_side(shape, axis);
-    return (struct cost){halving_steps(shape), ranks - 1, longest_way(shape)};
+    return chain(shape, ranks - 1);
 }
 
 struct role halving_role(const struct shape *shape, uint32_t node, uint32_t number) {

@@ -187,7 +187,7 @@ static uint32_t long_bound(const struct shape *shape) {
 
 static struct cost long_cost(const struct shape *shape) {
     uint32_t steps = long_steps(shape);
-    return (struct cost){steps, 2 * (mesh_nodes(shape) - 1), steps};
+    return chain_of(steps, 2 * (mesh_nodes(shape) - 1), steps);
 }
 
 const struct schedule mesh_allreduce_long = {
@@ -264,8 +264,7 @@ static int ring_call(const struct operation *operation, const struct schedule *u
     int error = mesh_call_begin(&call, operation, usual, choice, mesh, 0);
     if (error != 0)
         return error;
-    call_cheapest_on_mesh(&call, choice, MESSAGE_WHOLE, message_bytes(count, type),
-                          op != NULL && !op->commutative);
+    call_cheapest_on_mesh(&call, choice, message_of(count, type), op != NULL && !op->commutative);
     /* Rank 0 has a part in every mesh. */
     uint32_t parts = call.schedule->blocks(&call.shape, mesh_node(&call.shape, 0), AREA_INPUT);
     error = call_divide(&call, count, type, op, parts);

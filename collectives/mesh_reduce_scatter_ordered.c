@@ -171,12 +171,13 @@ static uint64_t ordered_words(const struct shape *shape) {
     return words;
 }
 
-/* The last rank sends two blocks from step 2 on. */
+/* The last rank sends two blocks from step 2 on. The steps go once round all ranks, but for one way
+ * of a single link. */
 static struct cost ordered_cost(const struct shape *shape) {
     uint64_t steps = ordered_steps(shape);
     if (steps == 0)
-        return (struct cost){0, 0, 0};
-    return (struct cost){steps, 2 * steps - 1, links_of_step(shape)};
+        return chain_of(0, 0, 0);
+    return chain_of(steps, 2 * steps - 1, links_of_step(shape) - 1);
 }
 
 /* One port, and packets of two blocks at most: with the first a node hears of one other, with each

@@ -151,7 +151,7 @@ static int distribute(const struct operation *operation, const struct schedule *
     int error = mesh_call_begin(&call, operation, usual, choice, mesh, root);
     if (error != 0)
         return error;
-    call_cheapest_on_mesh(&call, choice, MESSAGE_BLOCKS, bytes, false);
+    call_cheapest_on_mesh(&call, choice, blocks_of(bytes), false);
     call.input = send;
     call.output[0] = recv;
     error = call_blocks(&call, bytes);

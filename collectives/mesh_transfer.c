@@ -114,6 +114,20 @@ static uint64_t path_packets(const struct shape *shape) {
     return (uint64_t)shape->packets * distance(shape);
 }
 
+/* The last packet crosses all links, and follows the others on the first of them. */
+static struct cost path_cost(const struct shape *shape) {
+    uint64_t steps = path_steps(shape);
+    return chain_of(steps, steps, distance(shape));
+}
+
+/* All packets, and the first of them over the other links. */
+static void path_longer(const struct shape *shape, bool one_port, uint32_t longer,
+                        struct cost *cost) {
+    (void)one_port;
+    uint32_t links = distance(shape);
+    cost->longer = links == 0 ? 0 : longer + links - 1;
+}
+
 const struct schedule mesh_transfer_path = {
     .name = "mesh-transfer-path",
     .operation = &transfer_operation,
@@ -130,6 +144,8 @@ const struct schedule mesh_transfer_path = {
     .bound = path_steps,
     .table_bytes = mesh_paths_bytes,
     .make_table = path_table,
+    .cost = path_cost,
+    .longer = path_longer,
     .step = transfer_step,
 };
 
@@ -161,6 +177,18 @@ static uint64_t paths_packets(const struct shape *shape) {
     return packets;
 }
 
+/* The same on each path. Where paths cross, packets of one wait for those of another, over as many
+ * hops as there are steps at most. */
+static struct cost paths_cost(const struct shape *shape) {
+    struct mesh_paths found;
+    const struct mesh_paths *paths = paths_of(shape, &found);
+    if (paths->count == 1)
+        return chain_of(paths->steps, paths->steps, paths->path[0].length);
+    struct cost cost = chain_of(paths->steps, paths->steps, paths->steps);
+    cost.exactness = COST_EXACT_BUT_HOPS;
+    return cost;
+}
+
 const struct schedule mesh_transfer_paths = {
     .name = "mesh-transfer-paths",
     .operation = &transfer_operation,
@@ -175,6 +203,7 @@ const struct schedule mesh_transfer_paths = {
     .packets = paths_packets,
     .link_words = paths_packets,
     .bound = paths_steps, /* see mesh_paths.h */
+    .cost = paths_cost,
     .table_bytes = mesh_paths_bytes,
     .make_table = paths_table,
     .step = transfer_step,
@@ -193,7 +222,7 @@ int cube_mesh_transfer(const struct cube_choice *choice, const struct cube_mesh 
     error = call_check(&call);
     if (error != 0)
         return error;
-    call_cheapest_on_mesh(&call, choice, MESSAGE_WHOLE, bytes, false);
+    call_cheapest_on_mesh(&call, choice, message_of(bytes, &cube_byte), false);
     error = call_divide(&call, bytes, &cube_byte, NULL, 0);
     if (error != 0)
         return error;

@@ -173,7 +173,9 @@ static void permutation_step(const struct shape *shape, uint32_t node, uint32_t 
 /* In every round, a path as long as there is. */
 static struct cost permutation_cost(const struct shape *shape) {
     uint64_t steps = permutation_steps(shape);
-    return (struct cost){steps, steps, steps * shape->dimension};
+    struct cost cost = chain_of(steps, steps, steps * shape->dimension);
+    cost.exactness = COST_AT_MOST;
+    return cost;
 }
 
 const struct schedule permutation_ecube = {

@@ -93,6 +93,8 @@ const struct schedule reduce_scatter_reductions = {
     .packets = allgather_link_words,
     .link_words = allgather_link_words,
     .bound = allgather_others,
+    .cost = cost_trees,
+    .cost_all_ports = cost_trees_all_ports,
     .step = broadcasts_step,
 };
 
@@ -301,7 +303,7 @@ int cube_reduce_scatter_by(const struct cube_choice *choice, const void *send, v
     if (unlikely(error != 0))
         return error;
     call_keep_order(&call, choice, op, &reduce_scatter_ordered);
-    call_cheapest(&call, choice, &cheapest[keep_order], MESSAGE_BLOCKS, message_bytes(count, type),
+    call_cheapest(&call, choice, &cheapest[keep_order], blocks_of(message_of(count, type).bytes),
                   keep_order, 0);
     error = call_divide(&call, count, type, op, 1);
     if (likely(error == 0))

@@ -64,6 +64,18 @@ static void one_by_one_step(const struct shape *shape, uint32_t node, uint32_t n
     dual_combining_step(&broadcast_one_by_one, reduction_place, shape, node, number, step);
 }
 
+/* All nodes send at once. */
+static struct cost one_by_one_cost_all_ports(const struct shape *shape) {
+    uint64_t any = shape->dimension > 0;
+    return chain_of(any, any, shape->dimension);
+}
+
+/* Half of the packets come over the root's last link, one after the other. */
+static struct cost one_by_one_busiest(const struct shape *shape) {
+    uint64_t any = shape->dimension > 0;
+    return chain_of(any, shape_nodes(shape) / 2, any);
+}
+
 const struct schedule reduction_one_by_one = {
     .name = "reduce-one-by-one",
     .operation = &reduction_operation,
@@ -79,6 +91,8 @@ const struct schedule reduction_one_by_one = {
     .link_words = one_by_one_packets,
     .bound = bound,
     .cost = cost_one_by_one,
+    .cost_all_ports = one_by_one_cost_all_ports,
+    .busiest = one_by_one_busiest,
     .step = one_by_one_step,
 };
 
@@ -133,8 +147,7 @@ int cube_reduce_by(const struct cube_choice *choice, const void *send, void *rec
     if (unlikely(error != 0))
         return error;
     call_keep_order(&call, choice, op, &reduction_binomial);
-    call_cheapest(&call, choice, &cheapest[ordered], MESSAGE_WHOLE, message_bytes(count, type),
-                  ordered, 0);
+    call_cheapest(&call, choice, &cheapest[ordered], message_of(count, type), ordered, 0);
     error = call_divide(&call, count, type, op,
                         call.schedule->blocks(&call.shape, call.shape.root, AREA_INPUT));
     if (unlikely(error != 0))

@@ -12,6 +12,7 @@
  *     step 4 (port 0)   a: 1->0
  */
 #include "collectives/broadcast.h"
+#include "collectives/cost.h"
 #include "collectives/reduction.h"
 
 static uint64_t packets(const struct shape *shape) {
@@ -65,6 +66,9 @@ const struct schedule reduction_esbt = {
     .packets = packets,
     .link_words = packets,
     .bound = one_port_bound,
+    .cost = cost_esbt,
+    .cost_all_ports = cost_esbt_all_ports,
+    .longer = longer_pipelined,
     .step = esbt_step,
 };
 
@@ -82,6 +86,8 @@ const struct schedule reduction_esbt_all_port = {
     .packets = packets,
     .link_words = packets,
     .bound = all_port_bound,
+    .cost = cost_esbt_copies,
+    .longer = longer_pipelined_copies,
     .step = esbt_all_port_step,
 };
 
@@ -111,6 +117,9 @@ const struct schedule reduction_pipelined = {
     .packets = packets,
     .link_words = packets,
     .bound = one_port_bound,
+    .cost = cost_pipelined,
+    .cost_all_ports = cost_pipelined_all_ports,
+    .longer = longer_pipelined,
     .step = pipelined_step,
 };
 
@@ -128,5 +137,7 @@ const struct schedule reduction_pipelined_all_port = {
     .packets = packets,
     .link_words = packets,
     .bound = all_port_bound,
+    .cost = cost_pipelined_copies,
+    .longer = longer_pipelined_copies,
     .step = pipelined_all_port_step,
 };

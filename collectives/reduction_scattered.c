@@ -63,6 +63,7 @@ const struct schedule reduction_scattered = {
     .packets = packets,
     .link_words = link_words,
     .bound = bound,
-    .cost = cost_twice_doubling,
+    .cost = cost_scattered,
+    .longer = longer_scattered,
     .step = scattered_step,
 };

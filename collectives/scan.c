@@ -170,7 +170,7 @@ static int prefix(enum recall_call known, const struct operation *operation,
     int error = call_begin(&call, operation, usual, choice, 0);
     if (unlikely(error != 0))
         return error;
-    call_cheapest(&call, choice, cheapest, MESSAGE_WHOLE, message_bytes(count, type), false, 0);
+    call_cheapest(&call, choice, cheapest, message_of(count, type), false, 0);
     error = call_divide(&call, count, type, op, 0);
     if (unlikely(error != 0))
         return error;

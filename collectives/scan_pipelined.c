@@ -5,6 +5,7 @@
  * Cost, with t_s a message's start-up, t_w a byte's time, m the bytes of the whole:
  *     scan-pipelined, exscan-pipelined      (t_s + t_w m / k)(k + n - 1)
  */
+#include "collectives/cost.h"
 #include "collectives/scan.h"
 
 enum {
@@ -125,6 +126,7 @@ const struct schedule scan_pipelined = {
     .link_words = pipelined_packets,
     .bound = pipelined_bound,
     .open = true,
+    .longer = longer_pipelined,
     .step = scan_step,
 };
 
@@ -144,5 +146,6 @@ const struct schedule exscan_pipelined = {
     .link_words = pipelined_packets,
     .bound = pipelined_bound,
     .open = true,
+    .longer = longer_pipelined,
     .step = exscan_step,
 };

@@ -111,6 +111,10 @@ static void all_port_table(const struct shape *shape, void *table) {
     gather_all_port.make_table(shape, table);
 }
 
+static struct cost all_port_cost(const struct shape *shape) {
+    return gather_all_port.cost(shape);
+}
+
 static void all_port_step(const struct shape *shape, uint32_t node, uint32_t number,
                           struct step *step) {
     dual_step(&gather_all_port, scatter_place, shape, node, number, step);
@@ -129,6 +133,7 @@ const struct schedule scatter_all_port = {
     .packets = scatter_link_words,
     .link_words = scatter_link_words,
     .bound = all_port_steps, /* the root sends at most n blocks a step */
+    .cost = all_port_cost,
     .table_bytes = all_port_bytes,
     .make_table = all_port_table,
     .step = all_port_step,

@@ -173,12 +173,25 @@ enum relay_mode {
     RELAY_PIECES, /* each piece leaves as it arrives */
 };
 
+/* How near a cost is to the longest chain. */
+enum exactness {
+    COST_EXACT,
+    COST_EXACT_BUT_HOPS, /* where hops are free; else no less */
+    COST_AT_MOST,        /* no less */
+};
+
 /* The cost of a chain of packets that wait for each other, A t_s + B t_w m + C t_h (cost.h). */
 struct cost {
     uint64_t starts; /* A: packets that are begun */
     uint64_t blocks; /* B: of m bytes each */
     uint64_t hops;   /* C: links that their first bytes pass */
+    uint64_t longer; /* of the blocks: so many are an element longer */
+    enum exactness exactness;
 };
+
+static inline struct cost chain_of(uint64_t starts, uint64_t blocks, uint64_t hops) {
+    return (struct cost){.starts = starts, .blocks = blocks, .hops = hops};
+}
 
 /* What a block holds: input block `block` of the nodes whose ranks are first .. last, combined in
  * this order if they are several; no matter what, if first > last. */
@@ -239,11 +252,19 @@ struct schedule {
     bool open; /* where it takes more steps than that, no algorithm of the catalogue takes so few:
                   the bound may not be the best */
 
-    /* The longest chain of its packets, with its own port model, or a longer one. With hops free it
-     * is exact, but for permutations, for meshes whose sides are no powers of two, and where links
-     * are congested, of which the model knows nothing. Null: `steps` of each, as where each packet
-     * is one block over one link, and none can go before its step. */
+    /* The longest chain of its packets by the nodes' clocks, where a node has the ports that the
+     * algorithm uses. Null: `steps` of each, as where each packet is one block over one link, and
+     * none can go before its step. */
     struct cost (*cost)(const struct shape *shape);
+    /* The same where a node has all ports, of an algorithm that uses one. Null: it is the same. */
+    struct cost (*cost_all_ports)(const struct shape *shape);
+    /* Where the first `longer` blocks of a message, not 0, are an element longer than the others:
+     * sets cost->longer, of the cost that there is without, and maybe cost->exactness. Null: all
+     * blocks of the chain are taken for longer ones. */
+    void (*longer)(const struct shape *shape, bool one_port, uint32_t longer, struct cost *cost);
+    /* Of an algorithm whose packets wait for links, which the clocks leave out: a chain that what
+     * passes the busiest link makes, one packet after the other. Null: no packet waits. */
+    struct cost (*busiest)(const struct shape *shape);
 
     /* The size of a table that `step` reads, shape->table, and what writes it. Null: none. While it
      * is written shape->table is null, or says what the caller wants, as the algorithm defines. */

@@ -77,7 +77,7 @@ static void ecube_step(const struct shape *shape, uint32_t node, uint32_t number
 
 static struct cost ecube_cost(const struct shape *shape) {
     uint32_t q = distance(shape);
-    return q == 0 ? (struct cost){0, 0, 0} : (struct cost){1, 1, shape->dimension - lowest_port(q)};
+    return q == 0 ? chain_of(0, 0, 0) : chain_of(1, 1, shape->dimension - lowest_port(q));
 }
 
 const struct schedule shift_ecube = {

@@ -231,6 +231,20 @@ static void path_step(const struct shape *shape, uint32_t node, uint32_t number,
     add_step(shape, &division, node, number, step);
 }
 
+/* The last packet crosses h links, and follows the others on the first of them. */
+static struct cost path_cost(const struct shape *shape) {
+    uint64_t steps = path_steps(shape);
+    return chain_of(steps, steps, distance(shape));
+}
+
+/* All packets, and the first of them over the other links. */
+static void path_longer(const struct shape *shape, bool one_port, uint32_t longer,
+                        struct cost *cost) {
+    (void)one_port;
+    uint32_t h = distance(shape);
+    cost->longer = h == 0 ? 0 : longer + h - 1;
+}
+
 const struct schedule transfer_path = {
     .name = "transfer-path",
     .operation = &transfer_operation,
@@ -244,6 +258,8 @@ const struct schedule transfer_path = {
     .packets = path_packets,
     .link_words = path_packets,
     .bound = path_steps,
+    .cost = path_cost,
+    .longer = path_longer,
     .step = path_step,
 };
 
@@ -276,6 +292,24 @@ static void paths_step(const struct shape *shape, uint32_t node, uint32_t number
     add_step(shape, &division, node, number, step);
 }
 
+/* The same on the paths that have most packets. The longer paths have two links more and at least
+ * two packets less: as many steps, or less. */
+static struct cost paths_cost(const struct shape *shape) {
+    uint64_t steps = paths_steps(shape), h = distance(shape);
+    bool are_longer = h > 0 && shape->packets > h * all_paths(shape).most_short;
+    struct cost cost = chain_of(steps, steps, are_longer ? h + 2 : h);
+    cost.exactness = are_longer ? COST_EXACT_BUT_HOPS : COST_EXACT;
+    return cost;
+}
+
+/* Those of the first path. */
+static void paths_longer(const struct shape *shape, bool one_port, uint32_t longer,
+                         struct cost *cost) {
+    uint32_t h = distance(shape), most = all_paths(shape).most_short;
+    (void)one_port;
+    cost->longer = h == 0 ? 0 : (longer < most ? longer : most) + h - 1;
+}
+
 const struct schedule transfer_paths = {
     .name = "transfer-paths",
     .operation = &transfer_operation,
@@ -289,6 +323,8 @@ const struct schedule transfer_paths = {
     .packets = paths_packets,
     .link_words = paths_packets,
     .bound = paths_steps,
+    .cost = paths_cost,
+    .longer = paths_longer,
     .step = paths_step,
 };
 
@@ -305,7 +341,8 @@ int cube_transfer_by(const struct cube_choice *choice, const void *send, void *r
     error = call_check(&call);
     if (error != 0)
         return error;
-    call_cheapest(&call, choice, &cheapest, MESSAGE_WHOLE, bytes, false, distance(&call.shape));
+    call_cheapest(&call, choice, &cheapest, message_of(bytes, &cube_byte), false,
+                  distance(&call.shape));
     error = call_divide(&call, bytes, &cube_byte, NULL, 0);
     if (error != 0)
         return error;

@@ -61,7 +61,7 @@ static void ecube_step(const struct shape *shape, uint32_t node, uint32_t number
 }
 
 static struct cost ecube_cost(const struct shape *shape) {
-    return (struct cost){ecube_steps(shape), ecube_steps(shape), ones(shape)};
+    return chain_of(ecube_steps(shape), ecube_steps(shape), ones(shape));
 }
 
 const struct schedule xor_ecube = {

@@ -84,13 +84,13 @@ uint32_t cube_catalogue_rank(const char *name, const struct cube_case *given);
 
 /* The time of the algorithm with blocks of `bytes` bytes by the cost model (docs/clock.md), with
  * the costs of links and the ports that cuberun was given and instructions free: what the largest
- * clock shows then. It walks all nodes in all steps. Fills *time. Returns 0, -EINVAL, or -ENOMEM.
- */
+ * clock shows then. Fills *time. Returns 0; 1 if the clock may show less; -EINVAL; or -ENOTSUP for
+ * an algorithm that needs all ports where a node has one. */
 int cube_catalogue_time(const char *name, const struct cube_case *given, size_t bytes,
                         uint64_t *time);
 
-/* The same from a formula, which takes no time, and with the library's own work where instructions
- * count: as --explain tells it. Negative where cube_catalogue_find fails. */
+/* The same with the library's own work where instructions count, or nothing does: as --explain
+ * tells it. Negative where cube_catalogue_find fails. */
 double cube_catalogue_estimate(const char *name, const struct cube_case *given, size_t bytes);
 
 /* Runs the algorithm with blocks of `bytes` bytes: the input at `input`, output area 1 + k at

@@ -3,7 +3,8 @@
  * (cube_send), then all nodes do with those opposite to them by a collective call, a packet each
  * way (cube_permute_xor); many sizes and distances, the least squares of what is left over. With
  * clocks, the time is theirs: then what comes out is what cuberun was given, and the library's own
- * work. */
+ * work. What a call takes in which no packet goes is told too, and what is left of t_s for a step:
+ * `make fit` has the choice of algorithms reckon with that. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -75,11 +76,14 @@ static double play_packets(int other, size_t bytes) {
     return (double)(moment() - start) / REPETITIONS;
 }
 
-/* Fits the costs to what `play` takes, and prints them at node 0. */
-static void fit(const char *name, double (*play)(int other, size_t bytes)) {
+static void print_costs(const char *name, const double costs[UNKNOWNS]) {
+    printf("%s: t_s %.3f, t_h %.3f, t_w %.4f\n", name, costs[0], costs[1], costs[2]);
+}
+
+/* Fits the costs to what `play` takes, and prints them at node 0, where *costs is set. */
+static void fit(const char *name, double (*play)(int other, size_t bytes), double costs[UNKNOWNS]) {
     struct equations equations = {0};
     double time[CUBE_DIMENSIONS + 1][SIZES] = {{0}};
-    double costs[UNKNOWNS];
     for (int h = 1; h <= cube_dim(); h++)
         for (int k = 0; k < SIZES; k++) {
             moment_begin();
@@ -94,7 +98,8 @@ static void fit(const char *name, double (*play)(int other, size_t bytes)) {
         for (int k = 0; k < UNKNOWNS; k++)
             equations.left[1][k] = equations.left[k][1] = equations.right[1] = 0;
     solve(&equations, costs);
-    printf("\n%s: t_s %.3f, t_h %.3f, t_w %.4f\n", name, costs[0], costs[1], costs[2]);
+    printf("\n");
+    print_costs(name, costs);
     printf("%6s %6s %12s %12s %10s\n", "hops", "bytes", "time", "by the fit", "left over");
     for (int h = 1; h <= cube_dim(); h++)
         for (int k = 0; k < SIZES; k++) {
@@ -104,7 +109,21 @@ static void fit(const char *name, double (*play)(int other, size_t bytes)) {
         }
 }
 
+/* Of a call of no packets, and of a step of one that has them. */
+static void print_steps(double costs[UNKNOWNS]) {
+    moment_begin();
+    play_packets(0, 0); /* what is only done once is done */
+    moment_begin();
+    double call = play_packets(0, 0);
+    if (cube_node() != 0)
+        return;
+    costs[0] -= call;
+    printf("\na call without packets: %.3f\n", call);
+    print_costs("a step of a call", costs);
+}
+
 int main(void) {
+    double costs[UNKNOWNS] = {0};
     if (cube_nodes() < 2) {
         fprintf(stderr, "fit needs 2 nodes: run it with cuberun -n 8\n");
         return EXIT_FAILURE;
@@ -112,8 +131,9 @@ int main(void) {
     if (cube_node() == 0)
         printf("Costs of the model T = t_s + t_h h + t_w m, in %s\n",
                cube_timed() ? "units of the nodes' clocks" : "cycles of the machine");
-    fit("messages", play_messages);
-    fit("packets", play_packets);
+    fit("messages", play_messages, costs);
+    fit("packets", play_packets, costs);
+    print_steps(costs);
     must(cube_barrier(), "the barrier");
     moment_print();
     return EXIT_SUCCESS;

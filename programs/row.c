@@ -137,6 +137,7 @@ static void run_once(const struct cube_algorithm *algorithm, const struct cube_c
 
     figures->cycles = cycles < figures->cycles ? cycles : figures->cycles;
     figures->clock = cube_timed() ? clock : 0;
+    figures->begun = cube_timed() ? begun : 0;
     figures->steps = stats.steps;
     figures->packets = figures->bytes = 0;
     for (int d = 0; d < cube_dim(); d++) {

@@ -17,6 +17,7 @@ struct figures {
     uint64_t bytes;
     uint64_t cycles; /* of the call: the slowest node's; each node's fastest run */
     uint64_t clock;  /* of the call, by the nodes' clocks: the latest end; 0 without clocks */
+    uint64_t begun;  /* what all clocks showed before it */
 };
 
 enum { ROW_CASES = 2 }; /* the most cases that the table has of an algorithm */

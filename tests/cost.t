@@ -5,7 +5,7 @@
 
 # ---- The example of docs/clock.md
 
-awk '/^```/ { inside = !inside; next } inside' docs/clock.md >"$scratch/example.c"
+awk '/^```/ { inside = /^```c$/; next } inside' docs/clock.md >"$scratch/example.c"
 succeeds "the example compiles" tools/cubecc -Wall -Wextra -Werror "$scratch/example.c" \
     -o "$scratch/example.elf"
 for options in '' '--exact --ti 0' '--ports one'; do
@@ -53,12 +53,22 @@ for costs in '1000 50 3' '7 0 1' '0 123 0'; do
     # shellcheck disable=SC2086 # three numbers
     set -- $costs
     run tools/cuberun -n 8 --timeout 60 --ts "$1" --th "$2" --tw "$3" "$out/programs/fit.elf"
-    is "fit has found t_s $1, t_h $2, t_w $3, for messages and packets" \
-        "$(printf '%s\n' "$output" | grep -c ": t_s -*$1\.000, t_h -*$2\.000, t_w -*$3\.0000\$")" 2 ||
+    is "fit has found t_s $1, t_h $2, t_w $3, for messages, packets and steps" \
+        "$(printf '%s\n' "$output" | grep -c ": t_s -*$1\.000, t_h -*$2\.000, t_w -*$3\.0000\$")" 3 ||
         printf '%s\n%s\n' "$output" "$errors" | diagnose
     is "    and nothing is left over" \
         "$(printf '%s\n' "$output" | awk 'NF == 5 && $1 ~ /^[0-9]/ && $5 + 0 != 0' | wc -l)" 0
 done
+
+# ---- The library's own work
+
+if has_usual_tools; then
+    succeeds "what algorithms are chosen by is what a step takes, to 5 %" tools/fit --check
+fi
+sed 's/WORK_START [0-9]*/WORK_START 35/' collectives/work.h >"$scratch/work.h"
+run env WORK_HEADER="$scratch/work.h" tools/fit --check
+is "    another number is told" "$status" 1
+like "    with what it should be" "$errors" 'WORK_START is 35 in .* and [34][0-9]* by measurement'
 
 # ---- Which algorithm is taken, and why
 
@@ -89,7 +99,7 @@ choices() {
 is "without costs, one port" "$(choices)" "bcast bcast-binomial;bcast bcast-pipelined;\
 allreduce allreduce-halving;alltoall alltoall-exchange;\
 mesh-allreduce mesh-allreduce;mesh-allreduce mesh-allreduce-long;"
-is "links that work at once" "$(choices --ts 1000 --th 10 --tw 1)" "bcast bcast-binomial;\
+is "links that work at once" "$(choices --ts 1000 --th 10 --tw 1)" "bcast bcast-pipelined-all-port;\
 bcast bcast-pipelined-all-port;allreduce allreduce-all-port;alltoall alltoall-exchange;\
 mesh-allreduce mesh-allreduce;mesh-allreduce mesh-allreduce-long;"
 is "start-ups that cost all" "$(choices --ts 100000000 --ports one)" "bcast bcast-binomial;\
@@ -97,9 +107,10 @@ bcast bcast-binomial;allreduce allreduce-exchange;alltoall alltoall-exchange;\
 mesh-allreduce mesh-allreduce;mesh-allreduce mesh-allreduce;"
 run tools/cuberun -n 8 --timeout 30 --explain --ts 1000 --th 10 --tw 1 "$scratch/choose.elf"
 like "the costs are told" "$output" \
-    '^bcast of 8 to 9 bytes on 8 nodes, all ports, t_s 1000, t_h 10, t_w 1: bcast-binomial$'
+    '^bcast of 8 bytes on 8 nodes, all ports, t_s 1000, t_h 10, t_w 1: bcast-pipelined-all-port$'
 like "and the time of each candidate" "$output" '^  bcast-binomial +3054$'
-like "with its packets" "$output" '^  bcast-esbt +[0-9]+ packets +[0-9]+$'
+like "with its packets, a mark at the cheapest, and one at what may be less" "$output" \
+    '^\* bcast-pipelined-all-port +3 +<= +3039$'
 run tools/cuberun -n 8 --timeout 30 "$scratch/choose.elf"
 is "unasked it says nothing" "$output" ""
 finish

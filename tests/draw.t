@@ -1,5 +1,5 @@
 #!/bin/sh
-# The drawings of schedules, and that those in the documentation are of the schedules as they are.
+# The drawings of schedules. tests/docs.t looks at those in the documentation.
 . tests/lib.sh
 
 draw=build/fast/tools/draw/draw
@@ -19,7 +19,6 @@ is "an unknown name is refused" "$status" 1
 like "    by its name" "$errors" 'no algorithm bcast-unheard-of'
 
 succeeds "every operation is drawn" $draw
-printf '%s\n' "$output" | cmp -s - docs/examples.md
-ok $? "docs/examples.md is what make draw writes"
+like "    under its name" "$output" '^## mesh-transfer$'
 
 finish

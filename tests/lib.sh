@@ -68,6 +68,12 @@ unlike() {
     ok $truth "$1" || printf 'a line matches /%s/ in:\n%s\n' "$3" "$2" | diagnose
 }
 
+# Whether programs are built with the compiler and C library whose counts are written down.
+has_usual_tools() {
+    [ "$out" = build ] && [ "${CUBE_CC:-gcc}" = gcc ] &&
+        [ "${CROSS_COMPILE:-aarch64-linux-gnu-}" = aarch64-linux-gnu- ]
+}
+
 # boot PROGRAM NODES [cuberun options]: runs tests/boot/PROGRAM.c, which prints TAP, and
 # passes when it exits with 0, all its checks passed, and there were as many as its plan says.
 boot() {

@@ -44,17 +44,13 @@ UNIT_TESTS := $(UNIT_SOURCES:%.c=build/asan/%.t) \
                 $(filter-out $(ONE_THREAD:%=tests/unit/test_%.c),$(UNIT_SOURCES)))
 CHECKER    := $(patsubst %.c,build/fast/%.t,$(wildcard tests/check/check.c))
 
-# ---- Drawing schedules, with what the checker sees.
+# ---- Drawing schedules, with what the checker sees; tables of what they need.
 
-DRAW := build/fast/tools/draw/draw
+DRAW := $(patsubst %.c,build/fast/%,$(wildcard tools/draw/*.c))
 
-$(DRAW): build/fast/tools/draw/draw.c.o build/fast/libhost.a
+$(DRAW): build/fast/%: build/fast/%.c.o build/fast/libhost.a
 	$(call step,LD,$@)
 	$(Q)$(HOST_COMPILE.fast) $^ -o $@
-
-.PHONY: draw
-draw: $(DRAW)
-	$(Q)$(DRAW) > docs/examples.md
 
 # ---- Programs that test the machine from inside (boot) and that fail on purpose (fail).
 

@@ -27,9 +27,9 @@ static void sizes_have_their_classes(void **state) {
 
 /* What a call with this schedule to begin with takes. */
 static struct call choose(struct cheapest *cheapest, const struct schedule *own,
-                          enum message message, size_t bytes, const struct cube_choice *choice) {
+                          enum message_kind kind, size_t bytes, const struct cube_choice *choice) {
     struct call call = {.schedule = own, .shape = shape_of(4)};
-    call_cheapest(&call, choice, cheapest, message, bytes, false, 0);
+    call_cheapest(&call, choice, cheapest, (struct message){kind, bytes, 1}, false, 0);
     return call;
 }
 

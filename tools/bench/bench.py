@@ -1,7 +1,7 @@
 #!/usr/bin/python3 -I
 """make bench: what the cube costs, each figure beside what it is compared to, in the same run.
 
-Prints a table and writes build/bench.json. Wall-clock figures are the least of several runs in turn:
+Prints a table, and of all parts writes build/bench.json. Wall-clock figures are the least of several runs in turn:
 other work on the host only ever adds to them. Counts under --exact are the same in every run.
 Arguments: the parts to measure (start memory exact clock bandwidth policies); none: all of them.
 """
@@ -290,9 +290,10 @@ def main(words):
     report.print_figures()
     if report.policies:
         report.print_policies()
-    path = os.path.join(BUILD, "bench.json")
-    report.write(path)
-    print(f"\nwritten to {seen_from_here(path)}")
+    if not words:
+        path = os.path.join(BUILD, "bench.json")
+        report.write(path)
+        print(f"\nwritten to {seen_from_here(path)}")
     return 0
 
 

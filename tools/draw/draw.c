@@ -206,7 +206,7 @@ static bool draw_operations(void) {
     bool right = true;
     printf(
         "# Each operation on 8 nodes\n\n"
-        "`make draw` writes this file from the schedules themselves, while it proves them.\n\n"
+        "`make docs` writes this file from the schedules themselves, while it proves them.\n\n"
         "A line is a step and a port; a column is the node that the packet comes to, from its\n"
         "neighbour on that port. A block is told by the node whose input it is, `5`, and where\n"
         "nodes have several, by which: `5.2`. `0-3` and `0+3` are blocks of these nodes\n"

@@ -1,0 +1,13 @@
+/* Sums of a short message and of a longer one come to node 0. By which algorithms, cuberun tells
+ * with --explain. */
+#include <stdlib.h>
+
+#include "cube.h"
+#include "settings.h"
+
+int main(void) {
+    static int64_t own[128], sum[128];
+    must(cube_reduce(own, sum, 1, &cube_int64, &cube_sum, 0), "the short one");
+    must(cube_reduce(own, sum, 128, &cube_int64, &cube_sum, 0), "the longer one");
+    return EXIT_SUCCESS;
+}

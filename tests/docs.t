@@ -1,0 +1,61 @@
+#!/bin/sh
+# What README.md and docs/ show of commands that count is what these print; and the tool that sees to
+# that.
+. tests/lib.sh
+
+if has_usual_tools; then
+    succeeds "all figures that can be counted are as they are counted (else run 'make docs')" \
+        tools/docs --check
+fi
+
+# ---- The tool, on a tree of its own
+
+mkdir -p "$scratch/tree/tools" "$scratch/tree/docs"
+cp tools/docs "$scratch/tree/tools/docs"
+cat >"$scratch/tree/README.md" <<'END_OF_FILE'
+Before.
+<!-- $ seq 6 | sed 's/$/ line/' -->
+```
+1 line
+2 old
+
+...
+
+6 line
+```
+<!-- end -->
+Between. <!-- $ nothing -->
+END_OF_FILE
+printf '<!-- $ printf "| a |\\n" -->\n| b |\n<!-- end -->\n' >"$scratch/tree/docs/table.md"
+cp "$scratch/tree/README.md" "$scratch/before"
+run "$scratch/tree/tools/docs" --check
+is "what differs is a failure" "$status" 1
+like "    is told" "$output" '^\+\| a \|$'
+cmp -s "$scratch/before" "$scratch/tree/README.md"
+ok $? "    and is left as it is"
+succeeds "without --check it is written" "$scratch/tree/tools/docs"
+cat >"$scratch/wanted" <<'END_OF_FILE'
+Before.
+<!-- $ seq 6 | sed 's/$/ line/' -->
+```
+1 line
+2 line
+3 line
+...
+5 line
+6 line
+```
+<!-- end -->
+Between. <!-- $ nothing -->
+END_OF_FILE
+is "    with as many lines as there were before and after those left out" \
+    "$(cat "$scratch/tree/README.md")" "$(cat "$scratch/wanted")"
+is "    and where nothing is left out, all" "$(sed -n 2p "$scratch/tree/docs/table.md")" '| a |'
+succeeds "then nothing differs" "$scratch/tree/tools/docs" --check
+printf '<!-- $ false -->\n<!-- end -->\n' >"$scratch/tree/docs/wrong.md"
+run "$scratch/tree/tools/docs"
+is "a command that fails is a failure" "$status" 1
+like "    and is named" "$errors" "^docs: 'false' ends with status 1"
+run tools/docs --chek
+is "so is a mistyped option" "$status" 1
+finish

@@ -1,0 +1,237 @@
+/* What calls take by the nodes' clocks, against what is predicted of them: operations on messages
+ * of several sizes, with several costs, by each algorithm that the choice is among and by the
+ * choice itself. The prediction is the clock's time, and the choice has the least one. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "collectives/catalogue.h"
+#include "collectives/cheapest.h"
+#include "cube.h"
+#include "net/time.h"
+#include "tests/host/host.h"
+
+enum {
+    MOST_DIMENSION = HOST_THREADS_ALONE ? 2 : 4,
+    MOST_NODES = 1 << MOST_DIMENSION,
+    MOST_ELEMENTS = 1000,
+};
+
+/* ---- The calls, on `count` numbers of 64 bits: a message, or one block of it ---- */
+
+static _Thread_local int64_t from[MOST_NODES * MOST_ELEMENTS], to[MOST_NODES * MOST_ELEMENTS];
+
+static struct cube_mesh ring(void) {
+    return (struct cube_mesh){1, {(unsigned)cube_nodes()}};
+}
+
+static int bcast(const struct cube_choice *choice, size_t count) {
+    return cube_bcast_by(choice, to, count, &cube_int64, 0);
+}
+
+static int reduce(const struct cube_choice *choice, size_t count) {
+    return cube_reduce_by(choice, from, to, count, &cube_int64, &cube_sum, 0);
+}
+
+static int allreduce(const struct cube_choice *choice, size_t count) {
+    return cube_allreduce_by(choice, from, to, count, &cube_int64, &cube_sum);
+}
+
+static int scan(const struct cube_choice *choice, size_t count) {
+    return cube_scan_by(choice, from, to, count, &cube_int64, &cube_sum);
+}
+
+static int exscan(const struct cube_choice *choice, size_t count) {
+    return cube_exscan_by(choice, from, to, count, &cube_int64, &cube_sum);
+}
+
+static int gather(const struct cube_choice *choice, size_t count) {
+    return cube_gather_by(choice, from, to, count * sizeof *from, 0);
+}
+
+static int scatter(const struct cube_choice *choice, size_t count) {
+    return cube_scatter_by(choice, from, to, count * sizeof *from, 0);
+}
+
+static int allgather(const struct cube_choice *choice, size_t count) {
+    return cube_allgather_by(choice, from, to, count * sizeof *from);
+}
+
+static int reduce_scatter(const struct cube_choice *choice, size_t count) {
+    return cube_reduce_scatter_by(choice, from, to, count, &cube_int64, &cube_sum);
+}
+
+static int alltoall(const struct cube_choice *choice, size_t count) {
+    return cube_alltoall_by(choice, from, to, count * sizeof *from);
+}
+
+static int transfer(const struct cube_choice *choice, size_t count) {
+    return cube_transfer_by(choice, from, to, count * sizeof *from, 0, cube_nodes() - 1);
+}
+
+static int mesh_bcast(const struct cube_choice *choice, size_t count) {
+    struct cube_mesh mesh = ring();
+    return cube_mesh_bcast(choice, &mesh, to, count, &cube_int64, 0);
+}
+
+static int mesh_allreduce(const struct cube_choice *choice, size_t count) {
+    struct cube_mesh mesh = ring();
+    return cube_mesh_allreduce(choice, &mesh, from, to, count, &cube_int64, &cube_sum);
+}
+
+static int mesh_allgather(const struct cube_choice *choice, size_t count) {
+    struct cube_mesh mesh = ring();
+    return cube_mesh_allgather(choice, &mesh, from, to, count * sizeof *from);
+}
+
+static int mesh_scatter(const struct cube_choice *choice, size_t count) {
+    struct cube_mesh mesh = ring();
+    return cube_mesh_scatter(choice, &mesh, from, to, count * sizeof *from, 0);
+}
+
+static const struct subject {
+    const char *algorithm; /* one of the operation's */
+    int (*call)(const struct cube_choice *choice, size_t count);
+    enum message_kind kind;
+    size_t element;
+    bool on_ring;
+} subjects[] = {
+    {"bcast-binomial", bcast, MESSAGE_WHOLE, 8, false},
+    {"reduce-binomial", reduce, MESSAGE_WHOLE, 8, false},
+    {"allreduce-exchange", allreduce, MESSAGE_WHOLE, 8, false},
+    {"scan-exchange", scan, MESSAGE_WHOLE, 8, false},
+    {"exscan-exchange", exscan, MESSAGE_WHOLE, 8, false},
+    {"gather-binomial", gather, MESSAGE_BLOCKS, 1, false},
+    {"scatter-binomial", scatter, MESSAGE_BLOCKS, 1, false},
+    {"allgather-exchange", allgather, MESSAGE_BLOCKS, 1, false},
+    {"reduce-scatter-exchange", reduce_scatter, MESSAGE_BLOCKS, 1, false},
+    {"alltoall-exchange", alltoall, MESSAGE_BLOCKS, 1, false},
+    {"transfer-path", transfer, MESSAGE_WHOLE, 1, false},
+    {"mesh-bcast", mesh_bcast, MESSAGE_WHOLE, 8, true},
+    {"mesh-allreduce", mesh_allreduce, MESSAGE_WHOLE, 8, true},
+    {"mesh-allgather", mesh_allgather, MESSAGE_BLOCKS, 1, true},
+    {"mesh-scatter", mesh_scatter, MESSAGE_BLOCKS, 1, true},
+};
+enum { SUBJECTS = sizeof subjects / sizeof subjects[0] };
+
+static struct shape shape_for(const struct subject *subject) {
+    struct shape shape = shape_of((uint32_t)cube_dim());
+    shape.target = subject->call == transfer ? shape_nodes(&shape) - 1 : 0;
+    shape.axes = subject->on_ring;
+    shape.side[0] = shape_nodes(&shape);
+    return shape;
+}
+
+/* ---- One call ---- */
+
+static uint64_t shown[MOST_NODES]; /* by the nodes' clocks, at the end of a call */
+static uint32_t calls;             /* that node 0 has made */
+static uint32_t below;             /* algorithms that were faster than the choice */
+
+/* The latest clock after the call, all of which begin at 0; at every node. */
+static uint64_t time_of(const struct subject *subject, const struct cube_choice *choice,
+                        size_t count) {
+    uint64_t latest = 0;
+    cube_barrier();
+    time_start();
+    host_check(subject->call(choice, count) == 0);
+    shown[cube_node()] = time_now();
+    cube_barrier();
+    for (int node = 0; node < cube_nodes(); node++)
+        latest = shown[node] > latest ? shown[node] : latest;
+    cube_barrier();
+    if (cube_node() == 0)
+        calls++;
+    return latest;
+}
+
+static bool expect(bool holds, const struct subject *subject, const char *name, size_t count,
+                   uint64_t clock, double predicted) {
+    const struct cube_costs *costs = &system_node_page()->costs;
+    if (!holds)
+        print_message("%s by %s, %zu elements, %d nodes, %s, t_s %u, t_h %u, t_w %u: %llu by the "
+                      "clocks, %.0f predicted\n",
+                      subject->algorithm, name, count, cube_nodes(),
+                      system_node_page()->flags & CUBE_PAGE_ONE_PORT ? "one port" : "all ports",
+                      (unsigned)costs->start, (unsigned)costs->hop, (unsigned)costs->byte,
+                      (unsigned long long)clock, predicted);
+    return host_check(holds);
+}
+
+static bool is_candidate(const struct schedule *schedule, const struct subject *subject,
+                         const struct shape *shape) {
+    bool one_port = (system_node_page()->flags & CUBE_PAGE_ONE_PORT) != 0;
+    return schedule->operation == catalogue_find(subject->algorithm)->operation &&
+           (schedule->admits == NULL || schedule->admits(shape)) &&
+           !(one_port && schedule->ports == PORTS_ALL) &&
+           subject->on_ring == ((schedule->varies & VARIES_SIDES) != 0);
+}
+
+/* All algorithms, then the choice. */
+static void try(const struct subject *subject, size_t count) {
+    struct shape shape = shape_for(subject);
+    struct message message = {subject->kind, count * sizeof *from, subject->element};
+    double least = 0, fastest = 0; /* predicted, of those that wait for no link; by the clocks */
+    for (size_t k = 0; k < catalogue_entries; k++) {
+        struct cube_choice choice = {.algorithm = catalogue[k]->name};
+        if (!is_candidate(catalogue[k], subject, &shape))
+            continue;
+        struct prediction told = cheapest_predict(catalogue[k], &shape, message);
+        uint64_t clock = time_of(subject, &choice, count);
+        if (!expect(told.exact ? (double)clock == told.clock : (double)clock <= told.clock, subject,
+                    catalogue[k]->name, count, clock, told.clock))
+            return;
+        if (least == 0 || told.time < least)
+            least = told.time;
+        /* What waits for links is as fast as the busiest of them. */
+        double real = told.time > told.clock ? told.time : (double)clock;
+        if (fastest == 0 || real < fastest)
+            fastest = real;
+    }
+    uint64_t clock = time_of(subject, NULL, count);
+    expect((double)clock <= least, subject, "the cheapest", count, clock, least);
+    if (cube_node() == 0 && (double)clock > fastest)
+        below++;
+}
+
+static int run(void *argument) {
+    static const size_t counts[] = {1, 16, 13, 128, MOST_ELEMENTS};
+    size_t sizes = cube_dim() == MOST_DIMENSION ? 2 : sizeof counts / sizeof counts[0];
+    (void)argument;
+    for (size_t s = 0; s < SUBJECTS; s++)
+        for (size_t k = 0; k < sizes; k++)
+            try(&subjects[s], counts[k]);
+    return 0;
+}
+
+static void predictions_are_what_clocks_show(void **state) {
+    (void)state;
+    static const struct cube_costs costs[] = {
+        {.start = 1000, .hop = 10, .byte = 1},
+        {.start = 1000, .byte = 1},
+        {.start = 10, .byte = 3},
+    };
+    for (size_t k = 0; k < sizeof costs / sizeof costs[0]; k++)
+        for (uint32_t n = 1; n <= MOST_DIMENSION; n++)
+            for (uint32_t one_port = 0; one_port <= 1; one_port++) {
+                struct host_options options = {
+                    .flags = CUBE_PAGE_CLOCK | (one_port ? CUBE_PAGE_ONE_PORT : 0),
+                    .costs = costs[k],
+                };
+                assert_int_equal(host_run(n, &options, run, NULL), HOST_OK);
+            }
+    assert_true(calls >= 1000);
+    assert_int_equal(below, 0);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(predictions_are_what_clocks_show),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
