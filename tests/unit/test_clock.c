@@ -221,31 +221,6 @@ static void arrivals_and_clocks_take_the_larger(void **state) {
     nodes(1, 0, late, NULL);
 }
 
-/* Where hops are free a port is free again just when the next barrier needs it. */
-static int barriers(void *argument) {
-    (void)argument;
-    for (uint64_t k = 1; k <= 4; k++) {
-        host_check(cube_barrier() == 0);
-        host_check(cube_time() == k * (uint64_t)cube_dim() * START);
-    }
-    cube_link_send(0, out, 8);
-    cube_link_recv(0, in[0], 8);
-    host_check(cube_time() == 4 * (uint64_t)cube_dim() * START + START + 8 * BYTE);
-    return 0;
-}
-
-static void barriers_keep_ports_no_longer_than_packets(void **state) {
-    (void)state;
-    for (uint32_t n = 1; n <= 3; n++)
-        for (uint32_t one_port = 0; one_port <= 1; one_port++) {
-            struct host_options options = {
-                .flags = CUBE_PAGE_CLOCK | (one_port ? CUBE_PAGE_ONE_PORT : 0),
-                .costs = {.start = START, .byte = BYTE},
-            };
-            assert_int_equal(host_run(n, &options, barriers, NULL), HOST_OK);
-        }
-}
-
 /* From corner to corner: a start-up, the bytes once, and a hop a link. */
 static int routed(void *argument) {
     size_t bytes = *(size_t *)argument;
@@ -331,7 +306,6 @@ int main(void) {
         cmocka_unit_test(ports_are_one_or_all),
         cmocka_unit_test(barriers_hold_ports_for_their_start_up),
         cmocka_unit_test(arrivals_and_clocks_take_the_larger),
-        cmocka_unit_test(barriers_keep_ports_no_longer_than_packets),
         cmocka_unit_test(routed_messages_cut_through),
         cmocka_unit_test(relays_pass_on_whole_packets_or_pieces),
         cmocka_unit_test(steps_of_a_word_follow_each_other),
