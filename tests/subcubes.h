@@ -223,7 +223,7 @@ static bool in_gray_shift(const struct group *group) {
 }
 
 static bool in_permute(const struct group *group) {
-    int destination[SUBCUBE_NODES], from = 0;
+    int destination[SUBCUBE_NODES] = {0}, from = 0;
     uint8_t mine[BLOCK], theirs[BLOCK];
     for (int v = 0; v < group->count; v++)
         destination[v] = (5 * v + group->root) % group->count; /* 5 and 2^n have no factor */

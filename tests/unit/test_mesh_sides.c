@@ -75,7 +75,7 @@ static void check_calls(const struct cube_mesh *mesh) {
     int ranks = ranks_of(mesh), me = cube_mesh_rank(mesh, cube_node()), root = ranks * 2 / 3;
     int target = ranks - 1 - root / 2, q = root + 1;
     bool has_one = false;
-    uint64_t mine[MOST_RANKS], all[MOST_RANKS] = {0}, got = 0;
+    uint64_t mine[MOST_RANKS] = {0}, all[MOST_RANKS] = {0}, got = 0;
     for (int j = 0; j < ranks; j++)
         mine[j] = value(me, j);
     got = mine[0];
