@@ -333,30 +333,36 @@ static bool several_are_refused(unsigned rounds) {
     return right;
 }
 
-/* What is not wrong works: as it is, and of no bytes, which need no buffer; and shifts take any
- * number of places. */
-static bool limits_work(void) {
-    static const int places[] = {INT_MIN, INT_MIN + 1, -1, 0, INT_MAX};
+/* Makes every call as it should be made; `nothing`: of no bytes, which need no buffer. Offsets
+ * count from any number. */
+static bool right_ones_work(bool nothing) {
     bool right = true;
     struct spoilt spoilt;
-    for (int twice = 0; twice < 2; twice++)
-        for (int k = 0; k < ANY_CALLS; k++) {
-            if (!make_right(&spoilt, &any_call[k]))
-                continue;
-            if (twice) {
-                memset(spoilt.offsets, 0, sizeof spoilt.offsets);
-                spoilt.arguments.send = spoilt.arguments.recv = spoilt.arguments.other = NULL;
-                spoilt.arguments.bytes = spoilt.arguments.most = 0;
-            }
-            int error = any_call[k].call(&spoilt.arguments);
-            if (error != 0)
-                printf("# node %d: %s%s: %d\n", cube_node(), any_call[k].name,
-                       twice ? " of nothing" : "", error);
-            right = error == 0 && right;
+    for (int k = 0; k < ANY_CALLS; k++) {
+        if (!make_right(&spoilt, &any_call[k]))
+            continue;
+        for (int v = 0; v <= cube_nodes(); v++)
+            spoilt.offsets[v] = SIZE_MAX / 2 + (nothing ? 0 : spoilt.offsets[v]);
+        if (nothing) {
+            spoilt.arguments.send = spoilt.arguments.recv = spoilt.arguments.other = NULL;
+            spoilt.arguments.bytes = spoilt.arguments.most = 0;
         }
+        int error = any_call[k].call(&spoilt.arguments);
+        if (error != 0)
+            printf("# node %d: %s%s: %d\n", cube_node(), any_call[k].name,
+                   nothing ? " of nothing" : "", error);
+        right = error == 0 && right;
+    }
+    return right;
+}
+
+/* Shifts go any number of places. */
+static bool any_shift_works(void) {
+    static const int places[] = {INT_MIN, INT_MIN + 1, -1, 0, INT_MAX};
+    uint32_t me = (uint32_t)cube_node(), nodes = (uint32_t)cube_nodes();
+    bool right = true;
     for (size_t k = 0; k < sizeof places / sizeof places[0]; k++) {
-        uint32_t nodes = (uint32_t)cube_nodes();
-        uint32_t me = (uint32_t)cube_node(), from = nodes;
+        uint32_t from = nodes;
         right = cube_shift(&me, &from, sizeof me, places[k]) == 0 &&
                 from == ((me - (uint32_t)places[k]) & (nodes - 1)) && right;
     }
