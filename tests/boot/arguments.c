@@ -15,6 +15,6 @@ int main(void) {
     ok(right_ones_work(false), "what is not wrong works");
     ok(right_ones_work(true), "and of no bytes without buffers");
     ok(any_shift_works(), "shifts go any number of places");
-    ok(most_packets_work(), "so do as many packets as there may be");
+    ok(most_packets_work(), "as many packets as there may be arrive");
     return tap_end();
 }
