@@ -70,8 +70,8 @@ within int take_own_slot(struct tag tag, uint32_t port, void *target, size_t byt
     return result;
 }
 
-/* What arrived in a step is metered by the tag that its headers had: each has been compared with it.
- * Those of longer packets are metered already. */
+/* What arrived in a step is metered by the tag that its headers had: each has been compared with
+ * it. Those of longer packets are metered already. */
 static inline void step_done(const struct step *step, struct tag tag) {
     if ((step->receives | step->relays) != 0 && tag.step > node.steps)
         node.steps = tag.step;

@@ -13,150 +13,10 @@
 #include <string.h>
 
 #include "cube.h"
+#include "tests/any_call.h"
 
 /* Largest cube, and bytes of each block. */
 enum { ARGUMENTS_NODES = 16, ARGUMENTS_BYTES = 8, ARGUMENTS_POINTS = 1 };
-
-/* What any of the calls may take. */
-struct arguments {
-    const struct cube_choice *choice; /* null: the form without one, where there is one */
-    const struct cube_mesh *mesh;
-    const struct cube_type *type;
-    const struct cube_op *op;
-    const void *send;
-    void *recv;
-    void *other; /* aspc */
-    size_t bytes;
-    size_t most;
-    unsigned points;
-    int root;
-    int target;
-    int j;
-    const size_t *offsets;
-    const int *destination;
-    const int *functions; /* of a PM2I network */
-};
-
-/* Which of them a call takes. */
-enum takes {
-    TAKES_MESH = 1u << 0,
-    TAKES_TYPE = 1u << 1,
-    TAKES_OP = 1u << 2,
-    TAKES_BUFFERS = 1u << 3,
-    TAKES_SIZE = 1u << 4,   /* a message of so many bytes or elements */
-    TAKES_BLOCKS = 1u << 5, /* a block of so many for each node */
-    TAKES_ROOT = 1u << 6,
-    TAKES_TARGET = 1u << 7,
-    TAKES_OFFSETS = 1u << 8,
-    TAKES_J = 1u << 9,
-    TAKES_DESTINATION = 1u << 10,
-    TAKES_FUNCTIONS = 1u << 11,
-    TAKES_POINTS = 1u << 12,
-    TAKES_MOST = 1u << 13,
-};
-
-static size_t arguments_keep(void *message, const void *arrived, size_t bytes, int dimension,
-                             int upper, void *context) {
-    (void)message, (void)arrived, (void)dimension, (void)upper, (void)context;
-    return bytes;
-}
-
-/* name_of(arguments): cube_name, or cube_name_by where there is a choice. */
-#define BOTH(name, ...)                                                                            \
-    static int call_##name(const struct arguments *a) {                                            \
-        return a->choice == NULL ? cube_##name(__VA_ARGS__)                                        \
-                                 : cube_##name##_by(a->choice, __VA_ARGS__);                       \
-    }
-#define ON_MESH(name, ...)                                                                         \
-    static int call_mesh_##name(const struct arguments *a) {                                       \
-        return cube_mesh_##name(a->choice, a->mesh, __VA_ARGS__);                                  \
-    }
-
-static int call_barrier(const struct arguments *a) {
-    return a->choice == NULL ? cube_barrier() : cube_barrier_by(a->choice);
-}
-BOTH(bcast, a->recv, a->bytes, a->type, a->root)
-BOTH(reduce, a->send, a->recv, a->bytes, a->type, a->op, a->root)
-BOTH(allreduce, a->send, a->recv, a->bytes, a->type, a->op)
-BOTH(reduce_scatter, a->send, a->recv, a->bytes, a->type, a->op)
-BOTH(scan, a->send, a->recv, a->bytes, a->type, a->op)
-BOTH(exscan, a->send, a->recv, a->bytes, a->type, a->op)
-BOTH(gather, a->send, a->recv, a->bytes, a->root)
-BOTH(gatherv, a->send, a->recv, a->offsets, a->root)
-BOTH(scatter, a->send, a->recv, a->bytes, a->root)
-BOTH(scatterv, a->send, a->recv, a->offsets, a->root)
-BOTH(allgather, a->send, a->recv, a->bytes)
-BOTH(allgatherv, a->send, a->recv, a->offsets)
-BOTH(transfer, a->send, a->recv, a->bytes, a->root, a->target)
-BOTH(alltoall, a->send, a->recv, a->bytes)
-BOTH(alltoallv, a->send, a->offsets, a->recv, a->offsets)
-BOTH(exchange_all, a->recv, a->bytes, a->most, arguments_keep, NULL)
-BOTH(shift, a->send, a->recv, a->bytes, a->j)
-BOTH(gray_shift, a->send, a->recv, a->bytes, a->j)
-BOTH(permute, a->send, a->recv, a->bytes, a->destination)
-BOTH(permute_xor, a->send, a->recv, a->bytes, a->j)
-BOTH(pm2i, a->send, a->recv, a->bytes, a->functions)
-BOTH(aspc, a->send, a->recv, a->other, a->bytes)
-ON_MESH(bcast, a->recv, a->bytes, a->type, a->root)
-ON_MESH(reduce, a->send, a->recv, a->bytes, a->type, a->op, a->root)
-ON_MESH(scatter, a->send, a->recv, a->bytes, a->root)
-ON_MESH(gather, a->send, a->recv, a->bytes, a->root)
-ON_MESH(allgather, a->send, a->recv, a->bytes)
-ON_MESH(reduce_scatter, a->send, a->recv, a->bytes, a->type, a->op)
-ON_MESH(allreduce, a->send, a->recv, a->bytes, a->type, a->op)
-ON_MESH(scan, a->send, a->recv, a->bytes, a->type, a->op)
-ON_MESH(alltoall, a->send, a->recv, a->bytes)
-ON_MESH(shift, a->send, a->recv, a->bytes, a->j)
-ON_MESH(transfer, a->send, a->recv, a->bytes, a->root, a->target)
-ON_MESH(five_point, a->send, a->recv, a->bytes, a->points)
-ON_MESH(nine_point, a->send, a->recv, a->bytes, a->points)
-#undef BOTH
-#undef ON_MESH
-
-static const struct refusing {
-    const char *name;
-    int (*call)(const struct arguments *arguments);
-    unsigned takes;
-} refusing[] = {
-    {"barrier", call_barrier, 0},
-    {"bcast", call_bcast, TAKES_TYPE | TAKES_SIZE | TAKES_ROOT},
-    {"reduce", call_reduce, TAKES_TYPE | TAKES_OP | TAKES_SIZE | TAKES_ROOT},
-    {"allreduce", call_allreduce, TAKES_TYPE | TAKES_OP | TAKES_SIZE | TAKES_BUFFERS},
-    {"reduce_scatter", call_reduce_scatter, TAKES_TYPE | TAKES_OP | TAKES_BLOCKS | TAKES_BUFFERS},
-    {"scan", call_scan, TAKES_TYPE | TAKES_OP | TAKES_SIZE | TAKES_BUFFERS},
-    {"exscan", call_exscan, TAKES_TYPE | TAKES_OP | TAKES_SIZE},
-    {"gather", call_gather, TAKES_BLOCKS | TAKES_ROOT},
-    {"gatherv", call_gatherv, TAKES_OFFSETS | TAKES_ROOT},
-    {"scatter", call_scatter, TAKES_BLOCKS | TAKES_ROOT},
-    {"scatterv", call_scatterv, TAKES_OFFSETS | TAKES_ROOT},
-    {"allgather", call_allgather, TAKES_BLOCKS | TAKES_BUFFERS},
-    {"allgatherv", call_allgatherv, TAKES_OFFSETS | TAKES_BUFFERS},
-    {"transfer", call_transfer, TAKES_SIZE | TAKES_ROOT | TAKES_TARGET},
-    {"alltoall", call_alltoall, TAKES_BLOCKS | TAKES_BUFFERS},
-    {"alltoallv", call_alltoallv, TAKES_OFFSETS | TAKES_BUFFERS},
-    {"exchange_all", call_exchange_all, TAKES_MOST},
-    {"shift", call_shift, TAKES_SIZE | TAKES_BUFFERS},
-    {"gray_shift", call_gray_shift, TAKES_SIZE | TAKES_BUFFERS},
-    {"permute", call_permute, TAKES_SIZE | TAKES_BUFFERS | TAKES_DESTINATION},
-    {"permute_xor", call_permute_xor, TAKES_SIZE | TAKES_BUFFERS | TAKES_J},
-    {"pm2i", call_pm2i, TAKES_SIZE | TAKES_BUFFERS | TAKES_FUNCTIONS},
-    {"aspc", call_aspc, TAKES_SIZE | TAKES_BUFFERS},
-    {"mesh_bcast", call_mesh_bcast, TAKES_MESH | TAKES_TYPE | TAKES_SIZE | TAKES_ROOT},
-    {"mesh_reduce", call_mesh_reduce, TAKES_MESH | TAKES_TYPE | TAKES_OP | TAKES_SIZE | TAKES_ROOT},
-    {"mesh_scatter", call_mesh_scatter, TAKES_MESH | TAKES_BLOCKS | TAKES_ROOT},
-    {"mesh_gather", call_mesh_gather, TAKES_MESH | TAKES_BLOCKS | TAKES_ROOT},
-    {"mesh_allgather", call_mesh_allgather, TAKES_MESH | TAKES_BLOCKS},
-    {"mesh_reduce_scatter", call_mesh_reduce_scatter,
-     TAKES_MESH | TAKES_TYPE | TAKES_OP | TAKES_BLOCKS},
-    {"mesh_allreduce", call_mesh_allreduce, TAKES_MESH | TAKES_TYPE | TAKES_OP | TAKES_SIZE},
-    {"mesh_scan", call_mesh_scan, TAKES_MESH | TAKES_TYPE | TAKES_OP | TAKES_SIZE},
-    {"mesh_alltoall", call_mesh_alltoall, TAKES_MESH | TAKES_BLOCKS},
-    {"mesh_shift", call_mesh_shift, TAKES_MESH | TAKES_SIZE},
-    {"mesh_transfer", call_mesh_transfer, TAKES_MESH | TAKES_SIZE | TAKES_ROOT | TAKES_TARGET},
-    {"mesh_five_point", call_mesh_five_point, TAKES_MESH | TAKES_SIZE | TAKES_POINTS},
-    {"mesh_nine_point", call_mesh_nine_point, TAKES_MESH | TAKES_SIZE | TAKES_POINTS},
-};
-enum { REFUSING = sizeof refusing / sizeof refusing[0] };
 
 /* ---- What is wrong with them ---- */
 
@@ -177,7 +37,7 @@ struct spoilt {
 
 /* Whether there is such a call on this cube: a grid of points has sides of at least 4. Other meshes
  * leave nodes out, which are told the same. */
-static bool make_right(struct spoilt *spoilt, const struct refusing *call) {
+static bool make_right(struct spoilt *spoilt, const struct any_call *call) {
     int nodes = cube_nodes();
     bool grid = (call->takes & TAKES_POINTS) != 0;
     memset(spoilt, 0, sizeof *spoilt);
@@ -356,7 +216,7 @@ static void spoil_numbers(int numbers[], const int **given, unsigned way, const 
         numbers[cube_nodes() - 1] = wrong[way % 4 - 1];
 }
 
-static bool spoil(struct spoilt *spoilt, const struct refusing *call, int wrong, unsigned way) {
+static bool spoil(struct spoilt *spoilt, const struct any_call *call, int wrong, unsigned way) {
     static const unsigned needed[WRONGS] = {
         [WRONG_MESH] = TAKES_MESH,
         [WRONG_TYPE] = TAKES_TYPE,
@@ -430,7 +290,7 @@ static bool spoil(struct spoilt *spoilt, const struct refusing *call, int wrong,
 /* ---- The attack ---- */
 
 /* Makes the call. Returns whether it was refused and left the buffers alone. */
-static bool is_refused(const struct refusing *call, const struct spoilt *spoilt, int wrong,
+static bool is_refused(const struct any_call *call, const struct spoilt *spoilt, int wrong,
                        unsigned way) {
     static const uint8_t nothing[sizeof spoilt->recv];
     int error = call->call(&spoilt->arguments);
@@ -446,11 +306,11 @@ static bool is_refused(const struct refusing *call, const struct spoilt *spoilt,
 static bool each_is_refused(void) {
     bool right = true;
     struct spoilt spoilt;
-    for (int k = 0; k < REFUSING; k++)
+    for (int k = 0; k < ANY_CALLS; k++)
         for (int wrong = 0; wrong < WRONGS; wrong++)
             for (unsigned way = 0; way < WAYS; way++) {
-                if (make_right(&spoilt, &refusing[k]) && spoil(&spoilt, &refusing[k], wrong, way))
-                    right = is_refused(&refusing[k], &spoilt, wrong, way) && right;
+                if (make_right(&spoilt, &any_call[k]) && spoil(&spoilt, &any_call[k], wrong, way))
+                    right = is_refused(&any_call[k], &spoilt, wrong, way) && right;
             }
     return right;
 }
@@ -461,7 +321,7 @@ static bool several_are_refused(unsigned rounds) {
     struct spoilt spoilt;
     uint32_t state = 9;
     for (unsigned round = 0; round < rounds; round++) {
-        const struct refusing *call = &refusing[round % REFUSING];
+        const struct any_call *call = &any_call[round % ANY_CALLS];
         unsigned spoils = 0;
         make_right(&spoilt, call);
         while (spoils < 3) {
@@ -473,30 +333,36 @@ static bool several_are_refused(unsigned rounds) {
     return right;
 }
 
-/* What is not wrong works: as it is, and of no bytes, which need no buffer; and shifts take any
- * number of places. */
-static bool limits_work(void) {
-    static const int places[] = {INT_MIN, INT_MIN + 1, -1, 0, INT_MAX};
+/* Makes every call as it should be made; `nothing`: of no bytes, which need no buffer. Offsets
+ * count from any number. */
+static bool right_ones_work(bool nothing) {
     bool right = true;
     struct spoilt spoilt;
-    for (int twice = 0; twice < 2; twice++)
-        for (int k = 0; k < REFUSING; k++) {
-            if (!make_right(&spoilt, &refusing[k]))
-                continue;
-            if (twice) {
-                memset(spoilt.offsets, 0, sizeof spoilt.offsets);
-                spoilt.arguments.send = spoilt.arguments.recv = spoilt.arguments.other = NULL;
-                spoilt.arguments.bytes = spoilt.arguments.most = 0;
-            }
-            int error = refusing[k].call(&spoilt.arguments);
-            if (error != 0)
-                printf("# node %d: %s%s: %d\n", cube_node(), refusing[k].name,
-                       twice ? " of nothing" : "", error);
-            right = error == 0 && right;
+    for (int k = 0; k < ANY_CALLS; k++) {
+        if (!make_right(&spoilt, &any_call[k]))
+            continue;
+        for (int v = 0; v <= cube_nodes(); v++)
+            spoilt.offsets[v] = SIZE_MAX / 2 + (nothing ? 0 : spoilt.offsets[v]);
+        if (nothing) {
+            spoilt.arguments.send = spoilt.arguments.recv = spoilt.arguments.other = NULL;
+            spoilt.arguments.bytes = spoilt.arguments.most = 0;
         }
+        int error = any_call[k].call(&spoilt.arguments);
+        if (error != 0)
+            printf("# node %d: %s%s: %d\n", cube_node(), any_call[k].name,
+                   nothing ? " of nothing" : "", error);
+        right = error == 0 && right;
+    }
+    return right;
+}
+
+/* Shifts go any number of places. */
+static bool any_shift_works(void) {
+    static const int places[] = {INT_MIN, INT_MIN + 1, -1, 0, INT_MAX};
+    uint32_t me = (uint32_t)cube_node(), nodes = (uint32_t)cube_nodes();
+    bool right = true;
     for (size_t k = 0; k < sizeof places / sizeof places[0]; k++) {
-        uint32_t nodes = (uint32_t)cube_nodes();
-        uint32_t me = (uint32_t)cube_node(), from = nodes;
+        uint32_t from = nodes;
         right = cube_shift(&me, &from, sizeof me, places[k]) == 0 &&
                 from == ((me - (uint32_t)places[k]) & (nodes - 1)) && right;
     }

@@ -6,7 +6,6 @@ for nodes in 1 2 8 64; do
     boot collectives $nodes
 done
 boot arguments 8
-boot subcubes 32
 boot subcubes 64
 
 # The smallest rings, where every packet of more than a slot is cut.

@@ -11,93 +11,7 @@
 #include <string.h>
 
 #include "cube.h"
-
-enum {
-    SUBCUBE_MOST = 5, /* dimensions */
-    SUBCUBE_NODES = 1 << SUBCUBE_MOST,
-    BLOCK = 16, /* bytes: two maps, which is no more than a slot of a ring */
-    LONGEST = 24,
-};
-
-/* A subcube, as one of its nodes sees it. */
-struct group {
-    struct cube_choice choice;
-    int base;  /* its node with the least number */
-    int count; /* of nodes */
-    int rank;  /* of this one */
-    int root;
-};
-
-/* The node of a rank: bit k of the rank is that of the free dimension number k, from the lowest. */
-static int member(const struct group *group, int rank) {
-    int node = group->base;
-    for (int d = 0; d < CUBE_DIMENSIONS; d++)
-        if (group->choice.dimensions >> d & 1) {
-            node += (rank & 1) << d;
-            rank >>= 1;
-        }
-    return node;
-}
-
-static struct group group_of(unsigned dimensions, unsigned round) {
-    struct group group = {.choice = {.dimensions = dimensions}};
-    group.base = cube_node() & ~(int)dimensions;
-    group.count = 1 << __builtin_popcount(dimensions);
-    while (member(&group, group.rank) != cube_node())
-        group.rank++;
-    group.root = (int)(round * 7 + 3) % group.count;
-    return group;
-}
-
-/* ---- Contents: no two blocks of any nodes are alike ---- */
-
-static uint8_t byte_at(int node, int block, int offset) {
-    uint32_t mix = ((uint32_t)node * 641 + (uint32_t)block + 1) * 2654435761u;
-    return (uint8_t)((mix + (uint32_t)offset * 40503u) >> 13);
-}
-
-static void fill(void *at, int node, int block, size_t bytes) {
-    for (size_t k = 0; k < bytes; k++)
-        ((uint8_t *)at)[k] = byte_at(node, block, (int)k);
-}
-
-/* Whether `at` has the first bytes of a block of a node. */
-static bool is(const void *at, int node, int block, size_t bytes) {
-    uint8_t expected[LONGEST];
-    fill(expected, node, block, bytes);
-    return memcmp(at, expected, bytes) == 0;
-}
-
-/* ---- An operator that does not commute: x -> a x + b modulo 2^32, one map after the other ---- */
-
-struct map {
-    uint32_t a, b;
-};
-
-static void compose(const void *left_in, void *right_inout, size_t count,
-                    const struct cube_type *type) {
-    const struct map *left = left_in;
-    struct map *right = right_inout;
-    (void)type;
-    for (size_t k = 0; k < count; k++)
-        right[k] = (struct map){left[k].a * right[k].a, left[k].b * right[k].a + right[k].b};
-}
-
-static const struct cube_type map_type = {.bytes = sizeof(struct map)};
-static const struct cube_op composition = {.function = compose};
-enum { MAPS = BLOCK / sizeof(struct map) };
-
-/* Whether `at` is the block of ranks first .. last, one after the other from the left. */
-static bool is_composed(const struct group *group, const void *at, int first, int last, int block) {
-    struct map sum[MAPS], next[MAPS];
-    fill(sum, member(group, first), block, BLOCK);
-    for (int rank = first + 1; rank <= last; rank++) {
-        fill(next, member(group, rank), block, BLOCK);
-        compose(sum, next, MAPS, &map_type);
-        memcpy(sum, next, sizeof sum);
-    }
-    return memcmp(at, sum, BLOCK) == 0;
-}
+#include "tests/group.h"
 
 /* ---- The calls: each whether it returned 0 and all is there ---- */
 
@@ -124,28 +38,29 @@ static bool in_reduce(const struct group *group) {
     fill(mine, cube_node(), 0, BLOCK);
     return cube_reduce_by(&group->choice, mine, result, MAPS, &map_type, &composition,
                           group->root) == 0 &&
-           (group->rank != group->root || is_composed(group, result, 0, group->count - 1, 0));
+           (group->rank != group->root ||
+            is_composed(group, member, result, 0, group->count - 1, 0));
 }
 
 static bool in_allreduce(const struct group *group) {
     struct map mine[MAPS], result[MAPS];
     fill(mine, cube_node(), 0, BLOCK);
     return cube_allreduce_by(&group->choice, mine, result, MAPS, &map_type, &composition) == 0 &&
-           is_composed(group, result, 0, group->count - 1, 0);
+           is_composed(group, member, result, 0, group->count - 1, 0);
 }
 
 static bool in_scan(const struct group *group) {
     struct map mine[MAPS], result[MAPS];
     fill(mine, cube_node(), 0, BLOCK);
     return cube_scan_by(&group->choice, mine, result, MAPS, &map_type, &composition) == 0 &&
-           is_composed(group, result, 0, group->rank, 0);
+           is_composed(group, member, result, 0, group->rank, 0);
 }
 
 static bool in_exscan(const struct group *group) {
     struct map mine[MAPS], result[MAPS];
     fill(mine, cube_node(), 0, BLOCK);
     return cube_exscan_by(&group->choice, mine, result, MAPS, &map_type, &composition) == 0 &&
-           (group->rank == 0 || is_composed(group, result, 0, group->rank - 1, 0));
+           (group->rank == 0 || is_composed(group, member, result, 0, group->rank - 1, 0));
 }
 
 static bool in_reduce_scatter(const struct group *group) {
@@ -154,7 +69,7 @@ static bool in_reduce_scatter(const struct group *group) {
         fill(mine[j], cube_node(), j, BLOCK);
     return cube_reduce_scatter_by(&group->choice, mine, result, MAPS, &map_type, &composition) ==
                0 &&
-           is_composed(group, result, 0, group->count - 1, group->rank);
+           is_composed(group, member, result, 0, group->count - 1, group->rank);
 }
 
 static bool in_gather(const struct group *group) {
@@ -308,7 +223,7 @@ static bool in_gray_shift(const struct group *group) {
 }
 
 static bool in_permute(const struct group *group) {
-    int destination[SUBCUBE_NODES], from = 0;
+    int destination[SUBCUBE_NODES] = {0}, from = 0;
     uint8_t mine[BLOCK], theirs[BLOCK];
     for (int v = 0; v < group->count; v++)
         destination[v] = (5 * v + group->root) % group->count; /* 5 and 2^n have no factor */
@@ -348,6 +263,66 @@ static bool in_aspc(const struct group *group) {
     return right;
 }
 
+/* ---- The ring of all nodes of a subcube: rank i is the node with the Gray code of i ---- */
+
+static struct cube_mesh ring_of(const struct group *group) {
+    return (struct cube_mesh){.axes = 1, .side = {(unsigned)group->count}};
+}
+
+static int on_ring(const struct group *group, int rank) {
+    return member(group, rank ^ rank >> 1);
+}
+
+static int rank_on_ring(const struct group *group) {
+    int rank = 0;
+    while (on_ring(group, rank) != cube_node())
+        rank++;
+    return rank;
+}
+
+static bool in_mesh_moves(const struct group *group) {
+    const struct cube_mesh ring = ring_of(group);
+    const struct cube_choice *choice = &group->choice;
+    uint8_t mine[SUBCUBE_NODES][BLOCK], all[SUBCUBE_NODES][BLOCK], one[BLOCK];
+    int me = rank_on_ring(group), root = group->root;
+    bool right = true;
+    for (int j = 0; j < group->count; j++)
+        fill(mine[j], cube_node(), j, BLOCK);
+    right = cube_mesh_allgather(choice, &ring, mine, all, BLOCK) == 0 && right;
+    for (int r = 0; r < group->count; r++)
+        right = is(all[r], on_ring(group, r), 0, BLOCK) && right;
+    right = cube_mesh_alltoall(choice, &ring, mine, all, BLOCK) == 0 && right;
+    for (int r = 0; r < group->count; r++)
+        right = is(all[r], on_ring(group, r), me, BLOCK) && right;
+    right = cube_mesh_gather(choice, &ring, mine, all, BLOCK, root) == 0 && right;
+    for (int r = 0; me == root && r < group->count; r++)
+        right = is(all[r], on_ring(group, r), 0, BLOCK) && right;
+    right = cube_mesh_scatter(choice, &ring, mine, one, BLOCK, root) == 0 &&
+            is(one, on_ring(group, root), me, BLOCK) && right;
+    right = cube_mesh_shift(choice, &ring, mine, one, BLOCK, root) == 0 &&
+            is(one, on_ring(group, (me + group->count - root) % group->count), 0, BLOCK) && right;
+    right = cube_mesh_bcast(choice, &ring, mine, MAPS, &map_type, root) == 0 &&
+            is(mine, on_ring(group, root), 0, BLOCK) && right;
+    return right;
+}
+
+static bool in_mesh_reductions(const struct group *group) {
+    const struct cube_mesh ring = ring_of(group);
+    const struct cube_choice *choice = &group->choice;
+    struct map mine[SUBCUBE_NODES][MAPS], one[MAPS];
+    int me = rank_on_ring(group), last = group->count - 1, root = group->root;
+    for (int j = 0; j <= last; j++)
+        fill(mine[j], cube_node(), j, BLOCK);
+    return cube_mesh_scan(choice, &ring, mine, one, MAPS, &map_type, &composition) == 0 &&
+           is_composed(group, on_ring, one, 0, me, 0) &&
+           cube_mesh_allreduce(choice, &ring, mine, one, MAPS, &map_type, &composition) == 0 &&
+           is_composed(group, on_ring, one, 0, last, 0) &&
+           cube_mesh_reduce_scatter(choice, &ring, mine, one, MAPS, &map_type, &composition) == 0 &&
+           is_composed(group, on_ring, one, 0, last, me) &&
+           cube_mesh_reduce(choice, &ring, mine, one, MAPS, &map_type, &composition, root) == 0 &&
+           (me != root || is_composed(group, on_ring, one, 0, last, 0));
+}
+
 /* ---- All of them ---- */
 
 static const struct {
@@ -377,6 +352,8 @@ static const struct {
     {"permute_xor", in_permute_xor},
     {"pm2i", in_pm2i},
     {"aspc", in_aspc},
+    {"moves on a ring", in_mesh_moves},
+    {"reductions on a ring", in_mesh_reductions},
 };
 enum { IN_SUBCUBES = sizeof in_subcubes / sizeof in_subcubes[0] };
 

@@ -12,7 +12,9 @@ int main(void) {
     ok(others_refuse(), "messages and meshes refuse them");
     ok(catalogue_refuses(), "so does the catalogue");
     ok(nothing_came(), "nothing has been sent for any of them");
-    ok(limits_work(), "what is not wrong works, and takes no bytes for an answer");
-    ok(most_packets_work(), "so do as many packets as there may be");
+    ok(right_ones_work(false), "what is not wrong works");
+    ok(right_ones_work(true), "and of no bytes without buffers");
+    ok(any_shift_works(), "shifts go any number of places");
+    ok(most_packets_work(), "as many packets as there may be arrive");
     return tap_end();
 }

@@ -6,6 +6,5 @@
 int main(void) {
     for (int k = 0; k < IN_SUBCUBES; k++)
         ok(subcubes_are_right(k, k), in_subcubes[k].name);
-    ok(subcubes_are_right(0, IN_SUBCUBES - 1), "one after the other");
     return tap_end();
 }

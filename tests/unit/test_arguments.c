@@ -19,7 +19,9 @@ static int attack(void *argument) {
     host_check(others_refuse());
     host_check(catalogue_refuses());
     host_check(nothing_came());
-    host_check(limits_work());
+    host_check(right_ones_work(false));
+    host_check(right_ones_work(true));
+    host_check(any_shift_works());
     return 0;
 }
 

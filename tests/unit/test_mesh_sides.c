@@ -1,6 +1,7 @@
 /* Rings and meshes of all sides: which the cube holds, where their ranks are, and that every call
  * works on them, against what cube.h says of sides and ranks. */
 #include <errno.h>
+#include <limits.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -73,9 +74,9 @@ static uint64_t sum_of(int last, int block) {
 
 static void check_calls(const struct cube_mesh *mesh) {
     int ranks = ranks_of(mesh), me = cube_mesh_rank(mesh, cube_node()), root = ranks * 2 / 3;
-    int target = ranks - 1 - root / 2, q = root + 1;
+    int target = ranks - 1 - root / 2;
     bool has_one = false;
-    uint64_t mine[MOST_RANKS], all[MOST_RANKS] = {0}, got = 0;
+    uint64_t mine[MOST_RANKS] = {0}, all[MOST_RANKS] = {0}, got = 0;
     for (int j = 0; j < ranks; j++)
         mine[j] = value(me, j);
     got = mine[0];
@@ -98,8 +99,12 @@ static void check_calls(const struct cube_mesh *mesh) {
     host_check(cube_mesh_allgather(NULL, mesh, mine, all, sizeof got) == 0);
     for (int r = 0; me >= 0 && r < ranks; r++)
         host_check(all[r] == value(r, 0));
-    host_check(cube_mesh_shift(NULL, mesh, mine, &got, sizeof got, q) == 0);
-    host_check(me < 0 || got == value((me + 2 * ranks - q) % ranks, 0));
+    const int places[] = {root + 1, -ranks - 1, INT_MIN, INT_MAX};
+    for (size_t k = 0; k < sizeof places / sizeof places[0]; k++) {
+        int64_t from = ((int64_t)me - places[k]) % ranks;
+        host_check(cube_mesh_shift(NULL, mesh, mine, &got, sizeof got, places[k]) == 0);
+        host_check(me < 0 || got == value((int)(from < 0 ? from + ranks : from), 0));
+    }
     host_check(cube_mesh_transfer(NULL, mesh, mine, &got, sizeof got, root, target) == 0);
     host_check(me != target || got == value(root, 0));
     for (unsigned axis = 0; axis < mesh->axes; axis++)

@@ -130,7 +130,7 @@ static void call(const struct round *round, int operation, bool shared, bool own
         EACH(element(round, me ^ root, 0, i));
         break;
     default: {
-        int destination[MOST_NODES];
+        int destination[MOST_NODES] = {0};
         uint64_t from = 0;
         for (uint64_t v = 0; v < nodes; v++)
             destination[v] = (int)((v + root) & end);
