@@ -1,7 +1,5 @@
 #include "kernel/usage.h"
 
-#include <stdbool.h>
-
 #include "kernel/ending.h"
 #include "kernel/node.h"
 #include "kernel/pages.h"
@@ -9,7 +7,6 @@
 
 enum { MIB = 1 << 20 };
 
-static bool enabled;
 static size_t needed, found;
 
 static unsigned long mebibytes(size_t pages) {
@@ -30,14 +27,8 @@ void usage_short(void) {
                 (unsigned)node_count, mebibytes(needed), mebibytes(found));
 }
 
-void usage_enable(void) {
-    enabled = true;
-}
-
 void usage_record(void) {
-    if (enabled)
-        records_print("{\"kernel\":{\"nodes\":%u,\"kernel_bytes\":%lu,\"program_bytes\":%lu}}",
-                      (unsigned)node_count,
-                      (unsigned long)pages_used(PAGES_KERNEL) * CUBE_PAGE_BYTES,
-                      (unsigned long)pages_used(PAGES_PROGRAM) * CUBE_PAGE_BYTES);
+    records_print("{\"kernel\":{\"nodes\":%u,\"kernel_bytes\":%lu,\"program_bytes\":%lu}}",
+                  (unsigned)node_count, (unsigned long)pages_used(PAGES_KERNEL) * CUBE_PAGE_BYTES,
+                  (unsigned long)pages_used(PAGES_PROGRAM) * CUBE_PAGE_BYTES);
 }

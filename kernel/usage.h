@@ -11,10 +11,8 @@ void usage_need(size_t pages);
 /* Ends the machine: memory has run short during start-up. */
 _Noreturn void usage_short(void);
 
-/* usage_record says something from now on. */
-void usage_enable(void);
-
-/* At the machine's end: records the use, as JSON. */
+/* At the machine's end: records the use, as JSON. It is the last record: who reads it has them all.
+ */
 void usage_record(void);
 
 #endif
