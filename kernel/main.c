@@ -51,8 +51,6 @@ static void read_options(void) {
     if (options.results && !records_open(options.results))
         ending_fail(ENDING_OPTIONS, "option results=%u: the host does not open its descriptor %u",
                     (unsigned)options.results, (unsigned)options.results);
-    if (options.stats)
-        usage_enable();
     if (options.clock && options.costs.instruction)
         turn_enable();
 }

@@ -1,7 +1,5 @@
 #include "kernel/usage.h"
 
-#include <stdbool.h>
-
 #include "kernel/ending.h"
 #include "kernel/memory.h"
 #include "kernel/node.h"
@@ -11,7 +9,6 @@
 
 enum { MIB = 1 << 20 };
 
-static bool enabled;
 static size_t needed_pages, longest_run;
 static uint64_t given, enough; /* bytes of the machine's memory */
 
@@ -47,14 +44,8 @@ void usage_short(void) {
                 (unsigned long)(given / MIB), (unsigned long)(enough / MIB));
 }
 
-void usage_enable(void) {
-    enabled = true;
-}
-
 void usage_record(void) {
-    if (enabled)
-        records_print("{\"kernel\":{\"nodes\":%u,\"kernel_bytes\":%lu,\"program_bytes\":%lu}}",
-                      (unsigned)node_count,
-                      (unsigned long)pages_used(PAGES_KERNEL) * CUBE_PAGE_BYTES,
-                      (unsigned long)pages_used(PAGES_PROGRAM) * CUBE_PAGE_BYTES);
+    records_print("{\"kernel\":{\"nodes\":%u,\"kernel_bytes\":%lu,\"program_bytes\":%lu}}",
+                  (unsigned)node_count, (unsigned long)pages_used(PAGES_KERNEL) * CUBE_PAGE_BYTES,
+                  (unsigned long)pages_used(PAGES_PROGRAM) * CUBE_PAGE_BYTES);
 }

@@ -18,10 +18,8 @@ void usage_check(const struct machine *machine, uint64_t asked);
 /* Ends the machine: memory has run short during start-up. After usage_check. */
 _Noreturn void usage_short(void);
 
-/* usage_record says something from now on. */
-void usage_enable(void);
-
-/* At the machine's end: records the use, as JSON. */
+/* At the machine's end: records the use, as JSON. It is the last record: who reads it has them all.
+ */
 void usage_record(void);
 
 #endif

@@ -14,7 +14,7 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, "tools")
 from running.failure import Failure
 from running.records import HEAD_BYTES, KERNEL, frames, read_records
-from running.results import packets_text, profile_lines, stats_text
+from running.results import Results, packets_text, profile_lines, stats_text
 
 OUT = os.environ.get("CUBE_OUT", "build")
 FORGER = f"{OUT}/tests/fail/records.elf"
@@ -148,6 +148,14 @@ def check_fuzzed(folder):
        "the command that --show prints leaves the records of all nodes", len(records))
     ok(all(list(frames(data[:end])) == records[:-1] for end in range(
         len(data) - HEAD_BYTES - len(records[-1][1]), len(data))), "the last one may end early")
+    full = subprocess.run(["sh", "-c", shown.stdout.replace(" 3>", " 3>/dev/full #")], check=False,
+                          stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, timeout=60)
+    ok(full.returncode == 0 and full.stdout, "a host that takes none does not stop the machine", full)
+    try:
+        Results({"--profile": True}).write({"nodes": 8, "status": 0}, {})
+        ok(False, "but a good run without them is none")
+    except Failure as failure:
+        ok(failure.status == NOT_WRITTEN, "but a good run without them is none", failure)
     chance, refused = random.Random(9), 0
     few = [record for record in records if b'"meters"' in record[1] or b'"profile"' in record[1]]
     for number in range(FUZZED):

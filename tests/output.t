@@ -73,6 +73,8 @@ mkfifo "$scratch/unread"
 exec 3<>"$scratch/unread"
 "$cuberun" --timeout 1 "$program" for-ever 1 0 2>"$scratch/late" >&3 &
 late=$!
+"$cuberun" --timeout 4 "$program" begin 0 0 2>/dev/null >"$scratch/begun" &
+begun=$!
 
 # The whole of it, through a pipe that is mostly full and whose writers do not wait.
 cat >"$scratch/slow.py" <<'END'
@@ -120,6 +122,8 @@ wait $late
 is "--timeout ends one that is not read" "$? $(cat "$scratch/late")" \
     '124 cuberun: ended after 1 seconds (--timeout)'
 exec 3<&-
+wait $begun
+is "what a node prints alone does not wait for its line's end" "$? $(cat "$scratch/begun")" '124 begun'
 "$cuberun" --help 2>"$scratch/errors" >/dev/full
 is "--help to a full device" "$? $(cat "$scratch/errors")" \
     '74 cuberun: cannot write the output: No space left on device'

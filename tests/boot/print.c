@@ -49,6 +49,13 @@ static void for_ever(int bytes, int count) {
     }
 }
 
+/* The beginning of a line that never ends. */
+static void begin(int bytes, int count) {
+    printf("begun");
+    fflush(stdout);
+    for_ever(bytes, count);
+}
+
 static void give_up(int bytes, int count) {
     (void)bytes;
     (void)count;
@@ -61,11 +68,8 @@ int main(int argc, char *argv[]) {
     static const struct {
         const char *name;
         void (*function)(int bytes, int count);
-    } ways[] = {{"copy", copy},
-                {"lines", lines},
-                {"unended", unended},
-                {"for-ever", for_ever},
-                {"abort", give_up}};
+    } ways[] = {{"copy", copy},         {"lines", lines}, {"unended", unended},
+                {"for-ever", for_ever}, {"begin", begin}, {"abort", give_up}};
     for (size_t i = 0; argc > 3 && i < sizeof ways / sizeof ways[0]; i++)
         if (strcmp(argv[1], ways[i].name) == 0)
             ways[i].function(atoi(argv[2]), atoi(argv[3]));

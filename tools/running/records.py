@@ -96,8 +96,8 @@ def parse(text):
 
 
 def read_records(data, nodes):
-    """The records of a run: the kernel's, and of the nodes a list for each kind. Those of a node have
-    its number as "node"."""
+    """The records of a run: the kernel's, which is its last, or nothing; and of the nodes a list for
+    each kind. Those of a node have its number as "node"."""
     checks = shapes(nodes)
     kernel, kinds = {}, {kind: [] for kind in checks}
     seen = set()

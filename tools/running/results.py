@@ -74,6 +74,8 @@ class Results:
         are those of the kernel's command line."""
         with open(self.descriptor, "rb", closefd=False) as file:
             kernel, records = read_records(file.read(), description["nodes"])
+        if not kernel and description["status"] == 0:
+            raise Failure(STATUS_OUTPUT, "the host has not taken all that the machine recorded")
         if "--stats" in self.options:
             self.files["--stats"].write(stats_text({**description, **kernel}, records))
         if "--record" in self.options:
