@@ -263,7 +263,8 @@ struct schedule {
      * blocks of the chain are taken for longer ones. */
     void (*longer)(const struct shape *shape, bool one_port, uint32_t longer, struct cost *cost);
     /* Of an algorithm whose packets wait for links, which the clocks leave out: a chain that what
-     * passes the busiest link makes, one packet after the other. Null: no packet waits. */
+     * passes the busiest link makes, one packet after the other. Null: no packet waits, but for
+     * permutations, which have no other algorithm, and meshes whose sides are no powers of two. */
     struct cost (*busiest)(const struct shape *shape);
 
     /* The size of a table that `step` reads, shape->table, and what writes it. Null: none. While it

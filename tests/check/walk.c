@@ -17,11 +17,20 @@ struct place {
     struct arrival arrival[CUBE_MAX_DIMENSION];
 };
 
+/* A link that a packet holds while its bytes pass. */
+struct hold {
+    uint32_t link;
+    double from;
+    double to;
+};
+
 struct walk {
     const struct schedule *schedule;
     const struct cost_model *model;
     const struct block_sizes *sizes;
     struct place *place;
+    struct hold *hold;
+    size_t holds;
 };
 
 static double later(double a, double b) {
@@ -36,6 +45,17 @@ static double time_of_run(const struct walk *walk, struct run run) {
     return (double)bytes * walk->model->byte;
 }
 
+/* A packet's head is on a link of `node`; the bytes follow. */
+static void hold(struct walk *walk, uint32_t node, uint32_t port, double head, double bytes) {
+    if ((walk->holds & (walk->holds - 1)) == 0) {
+        size_t room = walk->holds == 0 ? 1 : 2 * walk->holds;
+        walk->hold = realloc(walk->hold, room * sizeof *walk->hold);
+        if (walk->hold == NULL)
+            abort();
+    }
+    walk->hold[walk->holds++] = (struct hold){node * CUBE_MAX_DIMENSION + port, head, head + bytes};
+}
+
 /* Sends a packet, over all the links of its path. */
 static void send(struct walk *walk, uint32_t node, uint32_t port) {
     const struct cost_model *model = walk->model;
@@ -45,12 +65,14 @@ static void send(struct walk *walk, uint32_t node, uint32_t port) {
     double left = later(place->now, *free) + model->start;
     *free = left + packet.bytes;
     packet.head = left + model->hop;
+    hold(walk, node, port, left, packet.bytes);
     node ^= 1u << port;
     while ((walk->place[node].step.relays >> port) & 1) {
         if (walk->schedule->relay == RELAY_WHOLE)
             packet.head += packet.bytes + model->start;
-        packet.head += model->hop;
         port = walk->place[node].step.leave[port];
+        hold(walk, node, port, packet.head, packet.bytes);
+        packet.head += model->hop;
         node ^= 1u << port;
     }
     walk->place[node].arrival[port] = packet;
@@ -79,13 +101,13 @@ static void walk_step(struct walk *walk, const struct shape *shape, uint32_t num
     }
 }
 
-double walk_time(const struct schedule *schedule, const struct shape *given,
-                 const struct cost_model *model, const struct block_sizes *sizes) {
+/* Walks through all steps. The caller frees what is left: place and hold. */
+static struct walk walk_through(const struct schedule *schedule, const struct shape *given,
+                                const struct cost_model *model, const struct block_sizes *sizes) {
     struct shape shape = *given;
-    uint32_t nodes = shape_nodes(&shape);
-    struct walk walk = {schedule, model, sizes, calloc(nodes, sizeof(struct place))};
+    struct walk walk = {.schedule = schedule, .model = model, .sizes = sizes};
     void *table = malloc(schedule->table_bytes == NULL ? 1 : schedule->table_bytes(&shape) + 1);
-    double last = 0;
+    walk.place = calloc(shape_nodes(&shape), sizeof *walk.place);
     if (walk.place == NULL || table == NULL)
         abort();
     if (schedule->table_bytes != NULL && schedule->table_bytes(&shape) > 0) {
@@ -94,9 +116,39 @@ double walk_time(const struct schedule *schedule, const struct shape *given,
     }
     for (uint32_t number = 1; number <= schedule->steps(&shape); number++)
         walk_step(&walk, &shape, number);
-    for (uint32_t node = 0; node < nodes; node++)
-        last = later(last, walk.place[node].now);
     free(table);
+    return walk;
+}
+
+double walk_time(const struct schedule *schedule, const struct shape *shape,
+                 const struct cost_model *model, const struct block_sizes *sizes) {
+    struct walk walk = walk_through(schedule, shape, model, sizes);
+    double last = 0;
+    for (uint32_t node = 0; node < shape_nodes(shape); node++)
+        last = later(last, walk.place[node].now);
     free(walk.place);
+    free(walk.hold);
     return last;
+}
+
+/* By link, then by time. */
+static int compare(const void *one, const void *other) {
+    const struct hold *a = one, *b = other;
+    if (a->link != b->link)
+        return a->link < b->link ? -1 : 1;
+    return (a->from > b->from) - (a->from < b->from);
+}
+
+bool walk_is_congested(const struct schedule *schedule, const struct shape *shape,
+                       const struct cost_model *model, const struct block_sizes *sizes) {
+    struct walk walk = walk_through(schedule, shape, model, sizes);
+    bool congested = false;
+    if (walk.holds > 0)
+        qsort(walk.hold, walk.holds, sizeof *walk.hold, compare);
+    for (size_t k = 1; k < walk.holds; k++)
+        congested = congested || (walk.hold[k].link == walk.hold[k - 1].link &&
+                                  walk.hold[k].from < walk.hold[k - 1].to);
+    free(walk.place);
+    free(walk.hold);
+    return congested;
 }

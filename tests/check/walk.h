@@ -10,4 +10,9 @@
 double walk_time(const struct schedule *schedule, const struct shape *shape,
                  const struct cost_model *model, const struct block_sizes *sizes);
 
+/* Whether any packet comes to a link that another one holds, by the same rules, which let it pass:
+ * what the clocks leave out. */
+bool walk_is_congested(const struct schedule *schedule, const struct shape *shape,
+                       const struct cost_model *model, const struct block_sizes *sizes);
+
 #endif

@@ -10,6 +10,7 @@
 #include "collectives/alltoall.h"
 #include "collectives/broadcast.h"
 #include "collectives/cheapest.h"
+#include "collectives/reduction.h"
 #include "tests/host/host.h"
 
 static void sizes_have_their_classes(void **state) {
@@ -67,6 +68,24 @@ static int run_on_links(void *argument) {
     return 0;
 }
 
+/* Packets that wait for the root's last link: 1000 + 8 * 8 + 1 of 8 bytes, and 1000 + 8 * 1024 + 1
+ * of 1024, of which the clocks would show 1000 + 1024 + 4. */
+static int run_on_congested_links(void *argument) {
+    (void)argument;
+    struct cheapest reduction = {0};
+    struct call call = choose(&reduction, &reduction_binomial, MESSAGE_WHOLE, 8, NULL);
+    host_check(call.schedule == &reduction_one_by_one);
+    struct prediction told =
+        cheapest_predict(&reduction_one_by_one, &call.shape, (struct message){MESSAGE_WHOLE, 8, 1});
+    host_check(told.exact && told.clock == 1012 && told.time == 1065);
+    told = cheapest_predict(&reduction_one_by_one, &call.shape,
+                            (struct message){MESSAGE_WHOLE, 1024, 1});
+    host_check(told.exact && told.clock == 2028 && told.time == 9193);
+    call = choose(&reduction, &reduction_binomial, MESSAGE_WHOLE, 1024, NULL);
+    host_check(call.schedule == &reduction_pipelined_all_port);
+    return 0;
+}
+
 /* n start-ups against N - 1: while t_s is large, blocks are short. */
 static int run_with_slow_starts(void *argument) {
     (void)argument;
@@ -84,6 +103,7 @@ static void costs_and_sizes_decide(void **state) {
                                   .costs = {.start = 1u << 31, .byte = 1}};
     assert_int_equal(host_run(0, NULL, run_without_costs, NULL), HOST_OK);
     assert_int_equal(host_run(0, &links, run_on_links, NULL), HOST_OK);
+    assert_int_equal(host_run(0, &links, run_on_congested_links, NULL), HOST_OK);
     assert_int_equal(host_run(0, &starts, run_with_slow_starts, NULL), HOST_OK);
 }
 

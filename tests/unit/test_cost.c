@@ -397,6 +397,38 @@ static void costs_of_pipelines(void **state) {
         }
 }
 
+/* Permutations, and meshes whose sides are no powers of two. */
+static bool may_be_congested(const struct schedule *schedule, const struct shape *shape) {
+    for (uint32_t axis = 0; axis < shape->axes; axis++)
+        if ((shape->side[axis] & (shape->side[axis] - 1)) != 0)
+            return true;
+    return schedule == named("permute-ecube");
+}
+
+/* Packets wait for links where the catalogue says so, and nowhere else. */
+static void contention_of_the_catalogue(void **state) {
+    (void)state;
+    const struct block_sizes message = {.bytes = 64};
+    for (size_t k = 0; k < catalogue_entries; k++)
+        for (uint32_t n = 2; n < MOST_DIMENSION; n++) {
+            const struct schedule *schedule = catalogue[k];
+            struct shape shape;
+            bool more = shape_first(schedule, n, SHAPES_FEW, &shape);
+            for (; more; more = shape_next(schedule, SHAPES_FEW, &shape))
+                for (size_t w = 0; w < WEIGHTS; w++) {
+                    struct cost_model model = model_of(&weights[w], false);
+                    bool congested = walk_is_congested(schedule, &shape, &model, &message);
+                    if (may_be_congested(schedule, &shape) || model.byte == 0)
+                        continue;
+                    bool told = schedule->busiest != NULL;
+                    if ((congested && !told) || (!congested && told && model.hop == 0))
+                        fail_msg("%s, %s, weights %zu: %s", schedule->name,
+                                 shape_text(schedule, &shape), w,
+                                 congested ? "packets wait for links" : "no packet waits");
+                }
+        }
+}
+
 /* What most choices are among is exact, hops included. */
 static void most_formulas_are_exact(void **state) {
     (void)state;
@@ -424,6 +456,7 @@ int main(void) {
         cmocka_unit_test(one_port_for_all_port_schedules),
         cmocka_unit_test(costs_of_the_catalogue),
         cmocka_unit_test(costs_of_pipelines),
+        cmocka_unit_test(contention_of_the_catalogue),
         cmocka_unit_test(most_formulas_are_exact),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
