@@ -66,15 +66,14 @@ int cube_links_exchange(unsigned senders, const void *const send[], unsigned rec
  * leaves on the lowest dimension in which its address still differs. Messages between one pair of
  * nodes arrive in order; a receiver takes messages of different nodes in any order it likes.
  *
- * A send returns when the message has left. What is buffered of one node's messages to another are
- * exactly so many bytes, 64 of them for each message: 16 KiB in a cube of up to 64 nodes, 8 KiB of
- * 128, 4 KiB of 256, 2 KiB of 512. As long as the messages whose receive has not begun, this one
- * included, are not more, a send waits for no receive, whatever was sent before: only until the
- * receiver and the nodes on the way wait in a call of this header, or have ended. Beyond that it
- * waits for a receive to begin. To itself a node sends as much as its heap holds. Errors: -EINVAL
- * (no such node, null buffer with bytes > 0, a message of 4 GiB or more), -EMSGSIZE (the next
- * message has another size; it is discarded), -ENOMEM (no memory for what arrived before it was
- * asked for). */
+ * A send returns when the message has left. Of one node's messages to another whose receive has not
+ * begun, so many bytes are buffered, 64 of them for each message: 16 KiB in a cube of up to 64
+ * nodes, 8 KiB of 128, 4 KiB of 256, 2 KiB of 512. A message that fits in what is left of them
+ * waits for no receive, whatever came before: only until the receiver, and the nodes on the way,
+ * wait in a call of this header or have ended. One that is a byte too long waits until another
+ * receive begins. To itself a node sends as much as its heap holds. Errors: -EINVAL (no such node,
+ * null buffer with bytes > 0, a message of 4 GiB or more), -EMSGSIZE (the next message has another
+ * size; it is discarded), -ENOMEM (no memory for what arrived before it was asked for). */
 int cube_send(int node, const void *buffer, size_t bytes);
 int cube_recv(int node, void *buffer, size_t bytes);
 
