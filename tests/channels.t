@@ -21,7 +21,7 @@ OUT = os.environ.get("CUBE_OUT", "build")
 FORGER = f"{OUT}/tests/fail/records.elf"
 HELLO = f"{OUT}/programs/hello.elf"
 BAD_OPTIONS, BAD_PROGRAM, NOT_WRITTEN = 64, 71, 74
-FUZZED = 4000  # inputs
+FUZZED = int(sys.argv[1]) if len(sys.argv) > 1 else 4000  # inputs; make soak gives more
 passed = []
 
 

@@ -68,8 +68,9 @@ $(OUT)/tests/%.elf: $(OUT)/cube/tests/%.c.o $(LINK_INPUTS)
 SOAK := $(OUT)/tests/soak/soak.elf
 
 .PHONY: soak
-soak: all $(SOAK) build/tests/boot/lines.elf
+soak: machine-programs $(SOAK)
 	$(Q)tests/lines.t 64 10000
+	$(Q)tests/channels.t 200000
 	$(Q)tests/soak/soak.py
 
 # ---- Fuzzers: one a parser, tests/fuzz/fuzz_NAME.c for kernel/NAME.c.
