@@ -6,6 +6,7 @@ import json
 import os
 import random
 import shlex
+import signal
 import subprocess
 import sys
 import tempfile
@@ -20,7 +21,7 @@ OUT = os.environ.get("CUBE_OUT", "build")
 FORGER = f"{OUT}/tests/fail/records.elf"
 HELLO = f"{OUT}/programs/hello.elf"
 BAD_OPTIONS, BAD_PROGRAM, NOT_WRITTEN = 64, 71, 74
-FUZZED = 4000  # inputs
+FUZZED = int(sys.argv[1]) if len(sys.argv) > 1 else 4000  # inputs; make soak gives more
 passed = []
 
 
@@ -132,6 +133,20 @@ def read(data, nodes):
     return stats_text({**kernel}, records), packets_text({}, records["packet"]), [*lines]
 
 
+def check_circle():
+    """Two nodes say that each has passed on what the other has."""
+    link = {"sending": 0, "receiving": 0, "waiting": 0}
+    event = {"port": 0, "operation": "aspc", "step": 1, "bytes": 1, "stamp": 5}
+    texts = [{"profile": {"clock": 9, "work": 9, "links": [link]}},
+             {"event": {**event, "kind": "passed", "from": 0}},
+             {"event": {**event, "kind": "taken", "time": 9}}]
+    data = b"".join(framed(node, json.dumps(text).encode()) for node in (0, 1) for text in texts)
+    signal.alarm(60)
+    _, _, lines = read(data, 2)
+    signal.alarm(0)
+    ok("no longer known" in lines[-1], "a packet that came from nowhere has no path", lines)
+
+
 def check_fuzzed(folder):
     """Records of a run with all kinds of them, changed at random."""
     command = ["tools/cuberun", "-n", "8", "--timeout", "60", "--ts", "9", "--ports", "one",
@@ -218,6 +233,7 @@ with tempfile.TemporaryDirectory() as scratch:
 with tempfile.TemporaryDirectory() as scratch:
     check_recorded(os.path.join(scratch, "stats"))
 with tempfile.TemporaryDirectory() as scratch:
+    check_circle()
     check_fuzzed(scratch)
 with tempfile.TemporaryDirectory() as scratch:
     check_targets(scratch)

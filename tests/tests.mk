@@ -74,6 +74,7 @@ soak: machine-programs $(SOAK)
 	$(Q)tests/memory.t 64
 	$(Q)tests/soak/attack.py
 	$(Q)tools/cuberun -n 256 --timeout 900 $(SUBCUBES)
+	$(Q)tests/channels.t 200000
 	$(Q)tests/soak/soak.py
 
 # ---- Fuzzers: one a parser, tests/fuzz/fuzz_NAME.c for kernel/NAME.c, and one for the tools.
