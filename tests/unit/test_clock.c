@@ -246,8 +246,28 @@ static int long_ago(void *argument) {
     return 0;
 }
 
+/* Where nothing costs anything. */
+static int long_ago_for_nothing(void *argument) {
+    (void)argument;
+    const uint64_t work = cube_node() == 0 ? 5 : 9;
+    uint64_t word = 1, sum;
+    cube_work(work);
+    cube_link_send(0, out, 8);
+    cube_link_recv(0, in[0], 8);
+    host_check(cube_time() == 9);
+    cube_work(work);
+    host_check(cube_allreduce(&word, &sum, 1, &cube_uint64, &cube_sum) == 0);
+    host_check(cube_time() == 18);
+    cube_work(work);
+    host_check(cube_barrier() == 0);
+    host_check(cube_time() == 27);
+    return 0;
+}
+
 static void what_came_long_ago_sets_no_clock_back(void **state) {
     (void)state;
+    const struct host_options free_of_cost = {.flags = CUBE_PAGE_CLOCK};
+    assert_int_equal(host_run(1, &free_of_cost, long_ago_for_nothing, NULL), HOST_OK);
     nodes(1, 0, long_ago, NULL);
     nodes(1, CUBE_PAGE_ONE_PORT, long_ago, NULL);
 }

@@ -176,7 +176,8 @@ static void test_steps(void **state) {
 static int barriers(void *argument) {
     (void)argument;
     const struct cube_choice lowest = {.dimensions = 1};
-    uint64_t word = 1, sum;
+    const struct cube_choice ring = {.algorithm = "allgather-ring"};
+    uint64_t word = 1, sum, all[8];
     struct cube_stats stats;
     for (uint64_t round = 1; round <= 3; round++) {
         cube_stats_clear();
@@ -198,6 +199,10 @@ static int barriers(void *argument) {
         host_check(cube_barrier_by(&lowest) == 0);
         cube_stats(&stats);
         host_check(stats.steps == (uint32_t)cube_dim());
+        host_check(cube_allgather_by(&ring, &word, all, sizeof word) == 0);
+        host_check(cube_barrier() == 0);
+        cube_stats(&stats);
+        host_check(stats.steps == (uint32_t)cube_nodes() - 1);
     }
     return 0;
 }
