@@ -221,6 +221,57 @@ static void arrivals_and_clocks_take_the_larger(void **state) {
     nodes(1, 0, late, NULL);
 }
 
+/* What has arrived long ago does not set a clock back, whatever it comes by. */
+static int long_ago(void *argument) {
+    (void)argument;
+    const uint64_t now = 100 * START;
+    uint64_t word = 1, sum;
+    cube_work(cube_node() == 0 ? 0 : now);
+    if (cube_node() == 0) {
+        for (size_t bytes = 0; bytes <= 5000; bytes = bytes * 70 + 8)
+            cube_link_send(0, out, bytes);
+        cube_send(1, out, 8);
+    } else {
+        for (size_t bytes = 0; bytes <= 5000; bytes = bytes * 70 + 8)
+            cube_link_recv(0, in[0], bytes);
+        cube_recv(0, in[0], 8);
+        host_check(cube_time() == now);
+    }
+    host_check(cube_allreduce(&word, &sum, 1, &cube_uint64, &cube_sum) == 0);
+    /* The other one hears of it in the sum; its barrier leaves then, this one's when its port is
+     * free. */
+    host_check(cube_time() == (cube_node() == 0 ? now + packet(1, 8) : now));
+    host_check(cube_barrier() == 0);
+    host_check(cube_time() == now + packet(1, 8) + (cube_node() == 0 ? START : packet(1, 0)));
+    return 0;
+}
+
+/* Where nothing costs anything. */
+static int long_ago_for_nothing(void *argument) {
+    (void)argument;
+    const uint64_t work = cube_node() == 0 ? 5 : 9;
+    uint64_t word = 1, sum;
+    cube_work(work);
+    cube_link_send(0, out, 8);
+    cube_link_recv(0, in[0], 8);
+    host_check(cube_time() == 9);
+    cube_work(work);
+    host_check(cube_allreduce(&word, &sum, 1, &cube_uint64, &cube_sum) == 0);
+    host_check(cube_time() == 18);
+    cube_work(work);
+    host_check(cube_barrier() == 0);
+    host_check(cube_time() == 27);
+    return 0;
+}
+
+static void what_came_long_ago_sets_no_clock_back(void **state) {
+    (void)state;
+    const struct host_options free_of_cost = {.flags = CUBE_PAGE_CLOCK};
+    assert_int_equal(host_run(1, &free_of_cost, long_ago_for_nothing, NULL), HOST_OK);
+    nodes(1, 0, long_ago, NULL);
+    nodes(1, CUBE_PAGE_ONE_PORT, long_ago, NULL);
+}
+
 /* From corner to corner: a start-up, the bytes once, and a hop a link. */
 static int routed(void *argument) {
     size_t bytes = *(size_t *)argument;
@@ -306,6 +357,7 @@ int main(void) {
         cmocka_unit_test(ports_are_one_or_all),
         cmocka_unit_test(barriers_hold_ports_for_their_start_up),
         cmocka_unit_test(arrivals_and_clocks_take_the_larger),
+        cmocka_unit_test(what_came_long_ago_sets_no_clock_back),
         cmocka_unit_test(routed_messages_cut_through),
         cmocka_unit_test(relays_pass_on_whole_packets_or_pieces),
         cmocka_unit_test(steps_of_a_word_follow_each_other),

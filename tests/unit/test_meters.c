@@ -171,6 +171,51 @@ static void test_steps(void **state) {
     assert_int_equal(host_run(3, NULL, steps, NULL), HOST_OK);
 }
 
+/* Barriers count as a packet a dimension, from the last clearing on; and the steps are the most
+ * that any call had. */
+static int barriers(void *argument) {
+    (void)argument;
+    const struct cube_choice lowest = {.dimensions = 1};
+    const struct cube_choice ring = {.algorithm = "allgather-ring"};
+    uint64_t word = 1, sum, all[8];
+    struct cube_stats stats;
+    for (uint64_t round = 1; round <= 3; round++) {
+        cube_stats_clear();
+        for (uint64_t k = 0; k < round; k++)
+            host_check(cube_barrier() == 0);
+        cube_stats(&stats);
+        host_check(stats.steps == (uint32_t)cube_dim());
+        host_check(cube_barrier_by(&lowest) == 0);
+        cube_stats(&stats);
+        host_check(stats.steps == (uint32_t)cube_dim());
+        for (int d = 0; d < cube_dim(); d++)
+            host_check(stats.link[d].packets == round + (d == 0) && stats.link[d].bytes == 0 &&
+                       stats.link[d].slots == 0);
+        cube_stats_clear();
+        host_check(cube_barrier_by(&lowest) == 0);
+        cube_stats(&stats);
+        host_check(stats.steps == 1);
+        host_check(cube_allreduce(&word, &sum, 1, &cube_uint64, &cube_sum) == 0);
+        host_check(cube_barrier_by(&lowest) == 0);
+        cube_stats(&stats);
+        host_check(stats.steps == (uint32_t)cube_dim());
+        host_check(cube_allgather_by(&ring, &word, all, sizeof word) == 0);
+        host_check(cube_barrier() == 0);
+        cube_stats(&stats);
+        host_check(stats.steps == (uint32_t)cube_nodes() - 1);
+    }
+    return 0;
+}
+
+static void test_barriers(void **state) {
+    (void)state;
+    for (uint32_t n = 1; n <= 3; n++) {
+        const struct host_options timed = {.flags = CUBE_PAGE_CLOCK};
+        assert_int_equal(host_run(n, NULL, barriers, NULL), HOST_OK);
+        assert_int_equal(host_run(n, &timed, barriers, NULL), HOST_OK);
+    }
+}
+
 /* ---- A neighbour whose headers name another step ---- */
 
 enum { WORDS = 100 }; /* more than a slot holds */
@@ -240,9 +285,8 @@ static void test_lies(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_lies),
-        cmocka_unit_test(test_direct),
-        cmocka_unit_test(test_routed),
+        cmocka_unit_test(test_barriers), cmocka_unit_test(test_lies),
+        cmocka_unit_test(test_direct),   cmocka_unit_test(test_routed),
         cmocka_unit_test(test_steps),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -219,6 +219,13 @@ static int keep(void *unused) {
     host_check(recall_typed(RECALL_ALLREDUCE, 2, 0, &cube_uint64, &cube_sum) == NULL);
     host_check(recall_typed(RECALL_ALLREDUCE, 1, 0, &cube_int64, &cube_sum) == NULL);
     host_check(recall_typed(RECALL_ALLREDUCE, 1, 0, &cube_uint64, &cube_max) == NULL);
+    /* Nor does a kept one serve while steps are recorded. */
+    struct cube_step_record records[RECORDS];
+    cube_trace(records, RECORDS);
+    cube_allreduce(&value, &total, 1, &cube_uint64, &cube_sum);
+    cube_trace(NULL, 0);
+    for (int step = 0; step < cube_dim(); step++)
+        host_check(records[step].packets == 1 && records[step].bytes == sizeof value);
     host_check(cube_allreduce(NULL, &total, 1, &cube_uint64, &cube_sum) == -EINVAL);
     host_check(cube_allreduce(&value, NULL, 1, &cube_uint64, &cube_sum) == -EINVAL);
     host_check(cube_allreduce(&value, &total, 1, &cube_uint64, NULL) == -EINVAL);
