@@ -1,6 +1,8 @@
 #include "net/inbox.h"
 
 #include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -45,7 +47,7 @@ void inbox_start(void) {
     if (window < WINDOW_LEAST)
         window = WINDOW_LEAST;
     for (uint32_t i = 0; i < CUBE_MAX_NODES; i++)
-        peers[i].credit = window;
+        peers[i].credit = peers[i].granted = window;
 }
 
 void inbox_stop(void) {
@@ -72,6 +74,12 @@ bool inbox_credit(const struct peer *peer, bool first, size_t *bytes) {
     return true;
 }
 
+/* How much of the credit that this node had at first it lacks. What it is sending to the peer may
+ * have been given back before it has left. */
+static uint64_t lacking(const struct peer *peer) {
+    return (uint64_t)window + peer->unsent - peer->credit;
+}
+
 /* A message of `bytes` bytes from `peer` needs no more room in its inbox. */
 static void give_back(struct peer *peer, size_t bytes) {
     if (peer == &peers[node.number])
@@ -90,7 +98,7 @@ void inbox_acknowledge(void) {
     struct peer **place = &node.acknowledging;
     while (*place) {
         struct peer *peer = *place;
-        struct cube_piece header = {
+        struct cube_header header = {
             .operation = OPERATION_ACKNOWLEDGE,
             .source = (uint16_t)node.number,
             .destination = (uint16_t)(peer - peers),
@@ -103,7 +111,7 @@ void inbox_acknowledge(void) {
                 place = &peer->next;
                 continue;
             }
-            peer->owed -= header.acknowledged;
+            inbox_repaid(peer, header.acknowledged);
         }
         peer->due = false;
         *place = peer->next;
@@ -128,11 +136,23 @@ static struct message *append(struct peer *peer, struct clock_arrival arrival, s
     return message;
 }
 
+static _Noreturn void broken(const struct peer *peer, const struct cube_header *header) {
+    fprintf(stderr,
+            "cube: node %" PRIu32
+            ": node %u, or a node on the way from it, has written over its own "
+            "link: a piece of %" PRIu32 " bytes, in a packet of %" PRIu32 ", where %" PRIu32
+            " are to come and %" PRIu64 " may; it gives back %" PRIu32 " where %" PRIu64
+            " are lacking\n",
+            node.number, (unsigned)header->source, header->bytes, header->remaining, peer->to_come,
+            peer->granted, header->acknowledged, lacking(peer));
+    abort();
+}
+
 /* The first piece of a message has arrived: decides where it goes. */
-static void begin(struct peer *peer, const struct cube_piece *piece) {
+static void begin(struct peer *peer, const struct cube_header *header) {
     struct message *message = NULL;
-    uint32_t bytes = piece->remaining;
-    struct clock_arrival arrival = {.stamp = piece->clock, .bytes = bytes};
+    uint32_t bytes = header->remaining;
+    struct clock_arrival arrival = {.stamp = header->clock, .bytes = bytes};
     peer->to_come = bytes;
     if (receive.from == peer) {
         receive.from = NULL;
@@ -160,19 +180,27 @@ static void end(struct peer *peer) {
     }
 }
 
-void inbox_deliver(const struct cube_piece *piece) {
-    struct peer *peer = &peers[piece->source];
-    peer->credit += piece->acknowledged;
-    if (piece->operation == OPERATION_ACKNOWLEDGE)
+void inbox_deliver(const struct piece *piece) {
+    const struct cube_header *header = &piece->header;
+    struct peer *peer = &peers[header->source];
+    if (header->acknowledged > lacking(peer))
+        broken(peer, header);
+    peer->credit += header->acknowledged;
+    if (header->operation == OPERATION_ACKNOWLEDGE)
         return;
 
-    size_t bytes = piece->bytes;
+    size_t bytes = header->bytes;
+    uint64_t cost = peer->to_come == 0 ? bytes + MESSAGE_COST : bytes;
+    if (cost > peer->granted || (peer->to_come != 0 && peer->to_come != header->remaining))
+        broken(peer, header);
+    peer->granted -= cost;
     if (peer->to_come == 0)
-        begin(peer, piece);
+        begin(peer, header);
     /* It goes to the inbox if it goes anywhere but to the receive in progress. */
     struct message *message = peer->into && receive.filling != peer ? peer->last : NULL;
+    /* By what was granted it fits; but here is where it would be written. */
     if (bytes > peer->to_come || (message && bytes > message->capacity - message->arrived))
-        ring_broken(piece, (uint32_t)piece_slots(bytes));
+        broken(peer, header);
     if (peer->into) {
         copy_out(peer->into, piece->payload, bytes);
         peer->into += bytes;

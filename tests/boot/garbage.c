@@ -11,25 +11,25 @@
 static void write_piece(const char *kind) {
     const struct cube_node_page *page = system_node_page();
     struct cube_window *window = (struct cube_window *)(uintptr_t)page->outgoing[0];
-    struct cube_piece *piece = (struct cube_piece *)cube_window_slots(window);
+    struct cube_header *header = (struct cube_header *)cube_window_slots(window);
     _Atomic uint32_t *tail = &window->direct_tail;
-    *piece = (struct cube_piece){.remaining = 8, .bytes = 8};
+    *header = (struct cube_header){.remaining = 8, .bytes = 8};
     if (strcmp(kind, "long") == 0)
-        piece->remaining = piece->bytes = UINT32_MAX;
+        header->remaining = header->bytes = UINT32_MAX;
     if (strcmp(kind, "more-than-all") == 0)
-        piece->bytes = 32;
+        header->bytes = 32;
     if (strncmp(kind, "routed", strlen("routed")) == 0) {
-        piece = (struct cube_piece *)(cube_window_slots(window) + page->direct_bytes);
+        header = (struct cube_header *)(cube_window_slots(window) + page->direct_bytes);
         tail = &window->routed_tail;
-        *piece = (struct cube_piece){.remaining = 8, .bytes = 8, .destination = 1};
+        *header = (struct cube_header){.remaining = 8, .bytes = 8, .destination = 1};
         if (strcmp(kind, "routed-long") == 0)
-            piece->remaining = piece->bytes = 1 << 20;
+            header->remaining = header->bytes = 1 << 20;
         if (strcmp(kind, "routed-astray") == 0)
-            piece->destination = 0; /* back where it came from */
+            header->destination = 0; /* back where it came from */
         if (strcmp(kind, "routed-nowhere") == 0)
-            piece->destination = UINT16_MAX;
+            header->destination = UINT16_MAX;
         if (strcmp(kind, "routed-from-nobody") == 0)
-            piece->source = UINT16_MAX;
+            header->source = UINT16_MAX;
     }
     atomic_store(tail, 1);
     system_ring(1);

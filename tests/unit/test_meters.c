@@ -20,7 +20,7 @@ static uint64_t packet_slots(uint64_t capacity, uint64_t place, uint64_t bytes) 
         uint64_t room = capacity - (place + slots) % capacity;
         if (room > capacity / 2)
             room = capacity / 2;
-        uint64_t payload = room * CUBE_SLOT_BYTES - sizeof(struct cube_piece);
+        uint64_t payload = room * CUBE_SLOT_BYTES - sizeof(struct cube_header);
         if (payload > bytes)
             payload = bytes;
         slots += piece_slots(payload);
@@ -143,12 +143,13 @@ static int steps(void *argument) {
         host_check(link_put(d, OPERATION_ASPC, step, 0, payload, step * 100, step * 100) ==
                    step * 100);
         struct waiting waiting = wait_begin("test", CUBE_NOBODY, step);
-        const struct cube_piece *piece;
-        while (!(piece = link_look(d)))
+        struct piece piece;
+        while (!link_look(d, 0, &piece))
             wait_more(&waiting, WAIT_ARRIVAL(d));
-        host_check(piece->step == step && piece->bytes == step * 100);
-        host_check(piece->operation == OPERATION_ASPC && piece->remaining == step * 100);
-        link_release(d);
+        const struct cube_header *header = &piece.header;
+        host_check(header->step == step && header->bytes == step * 100);
+        host_check(header->operation == OPERATION_ASPC && header->remaining == step * 100);
+        link_release(d, header);
         meter_step_done(step);
     }
     struct cube_stats stats;
