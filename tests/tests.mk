@@ -42,6 +42,14 @@ ONE_THREAD   := $(PARSERS) cost
 UNIT_TESTS := $(UNIT_SOURCES:%.c=build/asan/%.t) \
               $(patsubst %.c,build/tsan/%.t, \
                 $(filter-out $(ONE_THREAD:%=tests/unit/test_%.c),$(UNIT_SOURCES)))
+
+# Hostile neighbours rewrite memory under a node between two of its instructions. One node runs at a
+# time, so there are no races for the thread sanitizer. Before the library, whose cube is another.
+HOSTILE := build/asan/tests/hostile/hostile.t
+$(HOSTILE): $(patsubst %,build/asan/%.o,$(wildcard tests/hostile/*.c)) build/asan/libhost.a
+	$(call step,LD,$@)
+	$(Q)$(HOST_COMPILE.asan) $^ -o $@
+
 CHECKER    := $(patsubst %.c,build/fast/%.t,$(wildcard tests/check/check.c))
 
 # ---- Drawing schedules, with what the checker sees.
@@ -101,7 +109,7 @@ SCRIPTS := $(wildcard tests/*.t tests/boot/*.t)
 
 .PHONY: test test-programs machine-programs newlib-programs check-style analyze
 machine-programs: all $(MACHINE_PROGRAMS)
-test-programs: machine-programs $(UNIT_TESTS) $(CHECKER) $(DRAW) $(SOAK) $(FUZZERS)
+test-programs: machine-programs $(UNIT_TESTS) $(HOSTILE) $(CHECKER) $(DRAW) $(SOAK) $(FUZZERS)
 
 # Where LIBC=newlib does not run all tests with newlib, tests/newlib.t runs the most telling ones.
 ifeq ($(LIBC),newlib)
@@ -113,7 +121,7 @@ newlib-programs: test-programs
 	+$(Q)$(MAKE) --no-print-directory LIBC=newlib machine-programs
 
 test: test-programs
-	$(Q)prove --exec '' -j$(shell nproc) $(SCRIPTS) $(CHECKER) $(UNIT_TESTS)
+	$(Q)prove --exec '' -j$(shell nproc) $(SCRIPTS) $(CHECKER) $(UNIT_TESTS) $(HOSTILE)
 
 check-style:
 	$(Q)tools/check-style

@@ -1,0 +1,32 @@
+/* What hostile neighbours do to a victim: before each of its accesses to their windows they may
+ * rewrite a field of the header that it has come to, or the word that it is about to read. */
+#ifndef TESTS_HOSTILE_ATTACK_H
+#define TESTS_HOSTILE_ATTACK_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "tests/hostile/cube.h"
+
+/* Draws from `seed` (not 0) what will be rewritten, how often, and from when on. `channels`: a set
+ * of enum attack_channel, those that the calls use; an access of the slots of another is an access
+ * beyond a ring. */
+enum attack_channel { CHANNEL_DIRECT = 1 << 0, CHANNEL_ROUTED = 1 << 1 };
+void attack_draw(uint32_t seed, const struct cube_settings *settings, uint32_t channels);
+
+/* Rewrites nothing from here on. */
+void attack_not(void);
+
+/* Whether words of the control pages are rewritten, too: tails, heads, barriers. */
+bool attack_has_words(void);
+
+/* For cube_run: begins to step in. */
+void attack_begin(const struct cube_windows *windows);
+
+/* Of the run since: how often the victim read its neighbours' windows, how often something was
+ * rewritten before it did, and what it did that no node may do, or null. */
+uint64_t attack_accesses(void);
+uint64_t attack_rewrites(void);
+const char *attack_violation(void);
+
+#endif

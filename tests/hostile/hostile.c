@@ -1,0 +1,253 @@
+/* hostile [FIRST [SEEDS]]: nodes whose neighbours rewrite the headers of their links under them.
+ *
+ * Each seed draws a cube, a victim, calls that all its nodes make, and rewrites that come between
+ * any two accesses of the victim to its neighbours' windows (access.h): so there is no moment at
+ * which something could change that is not tried. The victim may abort and say why, or its calls
+ * may fail or return wrong data or wait for ever. It may not touch what is not its calls' (the
+ * sanitizers see to that), nor read beyond the rings (attack.c), nor work for ever; and no other
+ * node may say that a neighbour has written over its own link, for all of theirs are honest.
+ */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "collectives/catalogue.h"
+#include "cube.h"
+#include "tests/check/shapes.h"
+#include "tests/host/job.h"
+#include "tests/hostile/access.h"
+#include "tests/hostile/attack.h"
+#include "tests/hostile/cube.h"
+
+enum { ROUNDS = 8, RECORDS = 4, MOST_DIMENSIONS = 3, DEFAULT_SEEDS = 1000 };
+
+/* Set by none: what is allocated when a node is ended lies there until the program ends. */
+const char *__asan_default_options(void);
+const char *__asan_default_options(void) {
+    return "detect_leaks=0:quarantine_size_mb=8";
+}
+
+static uint32_t seed;
+
+/* The same numbers at every node. */
+static uint32_t draw(uint32_t *random, uint32_t below) {
+    return random_next(random) % below;
+}
+
+/* As often short as long. */
+static size_t draw_bytes(uint32_t *random) {
+    return draw(random, 1u << (1 + draw(random, 11)));
+}
+
+/* Exactly as many bytes as that: the sanitizer watches those around it. */
+static void *buffer(size_t bytes) {
+    void *memory = malloc(bytes);
+    if (memory == NULL)
+        abort();
+    memset(memory, cube_node(), bytes);
+    return memory;
+}
+
+/* ---- What the nodes do ---- */
+
+/* Each pair of neighbours, the lower first, with several packets of which it waits for room. */
+static int use_links(uint32_t *random) {
+    int dimension = (int)draw(random, (uint32_t)cube_dim());
+    size_t bytes = draw_bytes(random);
+    void *data = buffer(bytes);
+    int error = 0;
+    for (int turn = 0; turn < 2 && error == 0; turn++)
+        error = (cube_node() >> dimension & 1) == turn ? cube_link_send(dimension, data, bytes)
+                                                       : cube_link_recv(dimension, data, bytes);
+    free(data);
+    return error;
+}
+
+static int use_exchange(uint32_t *random) {
+    unsigned set = draw(random, 1u << cube_dim());
+    size_t bytes = draw_bytes(random);
+    const void *send[CUBE_DIMENSIONS];
+    void *recv[CUBE_DIMENSIONS];
+    for (int d = 0; d < cube_dim(); d++) {
+        send[d] = buffer(bytes);
+        recv[d] = buffer(bytes);
+    }
+    int error = cube_links_exchange(set, send, set, recv, bytes);
+    for (int d = 0; d < cube_dim(); d++) {
+        free((void *)(uintptr_t)send[d]);
+        free(recv[d]);
+    }
+    return error;
+}
+
+/* Pairs that are any distance apart, the lower first. */
+static int use_messages(uint32_t *random) {
+    int partner = cube_node() ^ (int)draw(random, (uint32_t)cube_nodes());
+    size_t bytes = draw_bytes(random);
+    void *data = buffer(bytes);
+    int error = 0;
+    if (partner == cube_node())
+        error = cube_send(partner, data, bytes);
+    for (int turn = 0; partner != cube_node() && turn < 2 && error == 0; turn++)
+        error = (cube_node() > partner) == turn ? cube_send(partner, data, bytes)
+                                                : cube_recv(partner, data, bytes);
+    if (partner == cube_node() && error == 0)
+        error = cube_recv(partner, data, bytes);
+    free(data);
+    return error;
+}
+
+/* All to one, which receives in an order of its own. */
+static int use_inboxes(uint32_t *random) {
+    int root = (int)draw(random, (uint32_t)cube_nodes());
+    int order = (int)draw(random, (uint32_t)cube_nodes());
+    size_t bytes = draw_bytes(random);
+    void *data = buffer(bytes);
+    int error = cube_node() == root ? 0 : cube_send(root, data, bytes);
+    for (int i = 0; cube_node() == root && i < cube_nodes() && error == 0; i++)
+        if ((i ^ order) != root)
+            error = cube_recv(i ^ order, data, bytes);
+    free(data);
+    return error;
+}
+
+static int use_barrier(uint32_t *random) {
+    (void)random;
+    return cube_barrier();
+}
+
+/* Any algorithm of the catalogue. */
+static int use_collective(uint32_t *random) {
+    static const struct material *const materials[] = {&material_bytes, &material_matrices};
+    uint32_t all = (1u << cube_dim()) - 1;
+    struct job job;
+    do {
+        uint32_t free_set = draw(random, 2) == 0 ? all : draw(random, all + 1);
+        job = (struct job){.schedule = catalogue[draw(random, (uint32_t)catalogue_entries)],
+                           .free = free_set};
+    } while (
+        !shape_random(job.schedule, (uint32_t)__builtin_popcount(job.free), random, &job.shape));
+    job.material = materials[job.schedule->ordered && draw(random, 2) == 0];
+    job.bytes = draw_bytes(random);
+    job.bytes -= job.bytes % job.material->type->bytes;
+    if (job_divides(job.schedule))
+        job.longer = draw(random, 3);
+    return job_run(&job);
+}
+
+/* ---- A run ---- */
+
+struct calls {
+    const char *name;
+    uint32_t channels;
+    int (*use[3])(uint32_t *random);
+};
+
+static const struct calls all_calls[] = {
+    {"links", CHANNEL_DIRECT, {use_links, use_exchange}},
+    {"messages", CHANNEL_ROUTED, {use_messages, use_inboxes}},
+    {"collectives", CHANNEL_DIRECT, {use_collective, use_collective, use_barrier}},
+    {"all", CHANNEL_DIRECT | CHANNEL_ROUTED, {use_messages, use_collective, use_exchange}},
+};
+enum { CALLS = sizeof all_calls / sizeof all_calls[0] };
+
+static const struct calls *calls;
+
+static int run_node(void) {
+    uint32_t random = seed;
+    uint32_t count = 0;
+    struct cube_step_record *records = buffer(RECORDS * sizeof *records);
+    while (count < sizeof calls->use / sizeof calls->use[0] && calls->use[count] != NULL)
+        count++;
+    if (draw(&random, 2) == 0)
+        cube_trace(records, RECORDS);
+    int error = 0;
+    for (uint32_t round = 0; round < ROUNDS && error == 0; round++)
+        error = calls->use[draw(&random, count)](&random);
+    cube_trace(NULL, 0);
+    free(records);
+    return error;
+}
+
+static struct cube_settings draw_settings(uint32_t *random) {
+    static const uint32_t rings[] = {256, 512, 1024, 4096};
+    static const uint32_t flags[] = {0, 0, CUBE_PAGE_CLOCK, CUBE_PAGE_CLOCK | CUBE_PAGE_ONE_PORT};
+    struct cube_settings settings = {
+        .dimension = 1 + draw(random, MOST_DIMENSIONS),
+        .direct = rings[draw(random, sizeof rings / sizeof rings[0])],
+        .routed = rings[draw(random, sizeof rings / sizeof rings[0])],
+        .flags = flags[draw(random, sizeof flags / sizeof flags[0])],
+        .costs = {.start = 100, .hop = 10, .byte = 1},
+        .seed = random_next(random),
+    };
+    settings.victim = draw(random, 1u << settings.dimension);
+    return settings;
+}
+
+/* What must not have come of it, or null. */
+static const char *what_is_wrong(const struct cube_settings *settings,
+                                 const struct cube_outcome *outcome, bool disturbed) {
+    if (attack_violation() != NULL)
+        return attack_violation();
+    if (!disturbed)
+        return outcome->end == CUBE_RIGHT ? NULL : "it went wrong though nobody disturbed it";
+    if (outcome->end != CUBE_ABORTED)
+        return NULL;
+    if (strncmp(outcome->said, "cube: node ", strlen("cube: node ")) != 0)
+        return "a node aborted and did not say why";
+    /* A neighbour whose head lies finds its slots written over: that is its own doing. */
+    bool neighbour = __builtin_popcount(outcome->node ^ settings->victim) == 1;
+    bool honest = outcome->node != settings->victim && !(neighbour && attack_has_words());
+    if (honest && strstr(outcome->said, "a neighbour has written") != NULL)
+        return "a node accused its neighbour, which is honest";
+    return NULL;
+}
+
+/* One run; counts how it ended in ends[]. */
+static bool passes(uint32_t number, bool disturbed, uint64_t ends[]) {
+    uint32_t random = seed = number * 2654435761u | 1; /* Knuth's factor: seeds far apart */
+    calls = &all_calls[number % CALLS];
+    struct cube_settings settings = draw_settings(&random);
+    attack_draw(random_next(&random), &settings, calls->channels);
+    if (!disturbed)
+        attack_not();
+    struct cube_outcome outcome = cube_run(&settings, attack_begin, run_node);
+    ends[outcome.end]++;
+    const char *wrong = what_is_wrong(&settings, &outcome, disturbed);
+    if (wrong != NULL)
+        printf("# hostile %" PRIu32 " 1: %s: %s; node %" PRIu32 " of %u, victim %" PRIu32
+               ", %" PRIu64 " accesses, %" PRIu64 " rewrites: %s\n",
+               number, calls->name, wrong, outcome.node, 1u << settings.dimension, settings.victim,
+               attack_accesses(), attack_rewrites(), outcome.said);
+    return wrong == NULL;
+}
+
+static uint32_t argument(int count, char *words[], int index, uint32_t otherwise) {
+    return index < count ? (uint32_t)strtoul(words[index], NULL, 10) : otherwise;
+}
+
+static void run_seeds(int test, uint32_t first, uint32_t seeds, bool disturbed) {
+    uint64_t ends[CUBE_ABORTED + 1] = {0};
+    uint32_t failed = 0;
+    for (uint32_t number = first; number < first + seeds; number++)
+        failed += !passes(number, disturbed, ends);
+    printf("%sok %d - %" PRIu32 " seeds %s: %" PRIu64 " right, %" PRIu64 " errors, %" PRIu64
+           " wait for ever, %" PRIu64 " abort\n",
+           failed == 0 ? "" : "not ", test, seeds, disturbed ? "attacked" : "left alone",
+           ends[CUBE_RIGHT], ends[CUBE_ERROR], ends[CUBE_WAITING], ends[CUBE_ABORTED]);
+}
+
+int main(int count, char *words[]) {
+    if (!access_can()) {
+        puts("1..0 # SKIP needs an x86-64 host, to step in at each access");
+        return 0;
+    }
+    setvbuf(stdout, NULL, _IOLBF, 0);
+    uint32_t first = argument(count, words, 1, 1);
+    uint32_t seeds = argument(count, words, 2, DEFAULT_SEEDS);
+    run_seeds(1, first, seeds / 10 + 1, false);
+    run_seeds(2, first, seeds, true);
+    puts("1..2");
+    return 0;
+}
