@@ -232,6 +232,25 @@ static apart int take_timed(struct progress *progress, uint32_t port, size_t byt
 
 /* ---- Combining ---- */
 
+/* Combines whole elements straight from the ring. An operator of the program's own may look at one
+ * twice, and would have to believe what it found the first time: it gets them in memory that nobody
+ * else writes. */
+static void combine_elements(const struct workspace *workspace, uint32_t area, size_t offset,
+                             const uint8_t *data, size_t bytes, bool left) {
+    const struct combiner *combiner = &workspace->combiner;
+    size_t most = bytes;
+    bool copies = combiner->op->kinds == 0 && (left || combiner->op->commutative);
+    if (copies)
+        most = combiner->spare_bytes;
+    for (size_t done = 0; done < bytes; done += most) {
+        size_t part = bytes - done < most ? bytes - done : most;
+        const uint8_t *arrived = data + done;
+        if (copies)
+            arrived = memcpy(combiner->spare, arrived, part);
+        workspace_combine(workspace, area, offset + done, arrived, part, left);
+    }
+}
+
 /* Combines `bytes` bytes, the next ones of the packet. What is cut in the middle of an element
  * waits in `carry` for its other part. */
 static void combine_bytes(struct progress *progress, uint32_t port, const uint8_t *data,
@@ -256,7 +275,7 @@ static void combine_bytes(struct progress *progress, uint32_t port, const uint8_
         bytes -= rest;
     }
     size_t whole = bytes - bytes % element;
-    workspace_combine(workspace, run.area, offset, data, whole, left);
+    combine_elements(workspace, run.area, offset, data, whole, left);
     memcpy(carry, data + whole, bytes - whole);
 }
 

@@ -3,11 +3,10 @@
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "net/node.h"
-#include "tests/check/shapes.h"
 #include "tests/hostile/access.h"
+#include "tests/hostile/rewrite.h"
 
 /* No call of a run makes so many accesses: a victim that does has been made to work for ever. */
 enum { MOST_ACCESSES = 200000 };
@@ -26,62 +25,14 @@ static struct {
     const char *violation;
 } attack;
 
-/* The fields of a header. */
-static const struct {
-    uint32_t offset;
-    uint32_t bytes;
-} fields[] = {
-    {offsetof(struct cube_header, remaining), 4},   {offsetof(struct cube_header, bytes), 4},
-    {offsetof(struct cube_header, step), 4},        {offsetof(struct cube_header, operation), 4},
-    {offsetof(struct cube_header, clock), 8},       {offsetof(struct cube_header, source), 2},
-    {offsetof(struct cube_header, destination), 2}, {offsetof(struct cube_header, acknowledged), 4},
-};
-enum { FIELDS = sizeof fields / sizeof fields[0] };
-
-static uint32_t draw(uint32_t below) {
-    return random_next(&attack.random) % below;
-}
-
-/* Numbers near the one that was there, small ones, ones near a power of two, and any. */
-static uint64_t draw_value(uint64_t before) {
-    switch (draw(7)) {
-    case 0:
-        return before - 1 - draw(64);
-    case 1:
-        return before + 1 + draw(64);
-    case 2:
-        return before == 0 ? 1 : random_next(&attack.random) % before;
-    case 3:
-        return draw(300);
-    case 4:
-        return (UINT64_C(1) << draw(64)) - draw(3);
-    case 5:
-        return UINT64_MAX;
-    default:
-        return (uint64_t)random_next(&attack.random) << 32 | random_next(&attack.random);
-    }
-}
-
-static void rewrite(uint8_t *place, uint32_t bytes) {
-    uint64_t value = 0;
-    memcpy(&value, place, bytes);
-    value = draw_value(value);
-    memcpy(place, &value, bytes);
-    attack.rewrites++;
-}
-
 /* Rewrites the oldest header of a ring. */
-static void rewrite_header(uint8_t *slots, const struct ring_receiver *ring) {
-    uint8_t *header = slots + (ring->head & ring->mask) * CUBE_SLOT_BYTES;
-    uint32_t field;
-    do
-        field = draw(FIELDS);
-    while (!((attack.fields >> field) & 1));
-    rewrite(header + fields[field].offset, fields[field].bytes);
+static void rewrite_oldest(uint8_t *slots, const struct ring_receiver *ring) {
+    rewrite_header(slots + (ring->head & ring->mask) * CUBE_SLOT_BYTES, attack.fields,
+                   &attack.random);
 }
 
 static uint32_t draw_channel(void) {
-    uint32_t channel = draw(2) == 0 ? CHANNEL_DIRECT : CHANNEL_ROUTED;
+    uint32_t channel = draw(&attack.random, 2) == 0 ? CHANNEL_DIRECT : CHANNEL_ROUTED;
     return channel & attack.channels ? channel : attack.channels;
 }
 
@@ -118,14 +69,16 @@ static void step_in(size_t offset) {
         fprintf(stderr, "# the victim %s\n", attack.violation);
         abort();
     }
-    if (attack.period == 0 || attack.accesses <= attack.after || draw(attack.period) != 0)
+    if (attack.period == 0 || attack.accesses <= attack.after ||
+        draw(&attack.random, attack.period) != 0)
         return;
-    if (inside < sizeof(struct cube_window) && attack.words && draw(4) == 0)
-        rewrite(slots - CUBE_SLOTS_DISTANCE + inside / 4 * 4, 4);
+    attack.rewrites++;
+    if (inside < sizeof(struct cube_window) && attack.words && draw(&attack.random, 4) == 0)
+        rewrite_word(slots - CUBE_SLOTS_DISTANCE + inside / 4 * 4, &attack.random);
     else if (draw_channel() == CHANNEL_DIRECT)
-        rewrite_header(slots, &link->in);
+        rewrite_oldest(slots, &link->in);
     else
-        rewrite_header(slots + attack.settings.direct, &link->routed_in);
+        rewrite_oldest(slots + attack.settings.direct, &link->routed_in);
 }
 
 void attack_draw(uint32_t seed, const struct cube_settings *settings, uint32_t channels) {
@@ -133,13 +86,10 @@ void attack_draw(uint32_t seed, const struct cube_settings *settings, uint32_t c
     attack.random = seed;
     attack.settings = *settings;
     attack.channels = channels;
-    attack.period = periods[draw(sizeof periods / sizeof periods[0])];
-    attack.after = draw(2) * draw(1u << draw(14));
-    /* All, or one, which then is found wrong in as many ways as there are. */
-    attack.fields = draw(3) == 0 ? (1u << FIELDS) - 1 : 1u << draw(FIELDS);
-    if (draw(2) == 0)
-        attack.fields = 1u << 1;
-    attack.words = draw(4) == 0;
+    attack.period = periods[draw(&attack.random, sizeof periods / sizeof periods[0])];
+    attack.after = draw(&attack.random, 2) * draw(&attack.random, 1u << draw(&attack.random, 14));
+    attack.fields = rewrite_draw_fields(&attack.random);
+    attack.words = draw(&attack.random, 4) == 0;
 }
 
 void attack_not(void) {

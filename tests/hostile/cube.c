@@ -13,7 +13,7 @@
 #include "net/node.h"
 #include "net/route.h"
 #include "net/system.h"
-#include "tests/check/shapes.h"
+#include "tests/hostile/rewrite.h"
 
 enum { STACK_BYTES = 512 << 10 };
 
@@ -81,7 +81,7 @@ static void end_machine(enum cube_end end) {
 
 /* Gives the turn to a node that can go on, if there is one. */
 static void pass_turn(void) {
-    uint32_t first = random_next(&machine.random);
+    uint32_t first = draw(&machine.random, UINT32_MAX);
     for (uint32_t k = 0; k < nodes(); k++) {
         uint32_t number = (first + k) % nodes();
         if (machine.turn[number].asleep && !any_changed(&machine.turn[number]))

@@ -18,9 +18,11 @@
 #include "tests/host/job.h"
 #include "tests/hostile/access.h"
 #include "tests/hostile/attack.h"
+#include "tests/hostile/calls.h"
 #include "tests/hostile/cube.h"
+#include "tests/hostile/rewrite.h"
 
-enum { ROUNDS = 8, RECORDS = 4, MOST_DIMENSIONS = 3, DEFAULT_SEEDS = 1000 };
+enum { ROUNDS = 8, RECORDS = 4, MOST_DIMENSIONS = 3, DEFAULT_SEEDS = 400 };
 
 /* Set by none: what is allocated when a node is ended lies there until the program ends. */
 const char *__asan_default_options(void);
@@ -30,95 +32,8 @@ const char *__asan_default_options(void) {
 
 static uint32_t seed;
 
-/* The same numbers at every node. */
-static uint32_t draw(uint32_t *random, uint32_t below) {
-    return random_next(random) % below;
-}
-
-/* As often short as long. */
-static size_t draw_bytes(uint32_t *random) {
-    return draw(random, 1u << (1 + draw(random, 11)));
-}
-
-/* Exactly as many bytes as that: the sanitizer watches those around it. */
-static void *buffer(size_t bytes) {
-    void *memory = malloc(bytes);
-    if (memory == NULL)
-        abort();
-    memset(memory, cube_node(), bytes);
-    return memory;
-}
-
-/* ---- What the nodes do ---- */
-
-/* Each pair of neighbours, the lower first, with several packets of which it waits for room. */
-static int use_links(uint32_t *random) {
-    int dimension = (int)draw(random, (uint32_t)cube_dim());
-    size_t bytes = draw_bytes(random);
-    void *data = buffer(bytes);
-    int error = 0;
-    for (int turn = 0; turn < 2 && error == 0; turn++)
-        error = (cube_node() >> dimension & 1) == turn ? cube_link_send(dimension, data, bytes)
-                                                       : cube_link_recv(dimension, data, bytes);
-    free(data);
-    return error;
-}
-
-static int use_exchange(uint32_t *random) {
-    unsigned set = draw(random, 1u << cube_dim());
-    size_t bytes = draw_bytes(random);
-    const void *send[CUBE_DIMENSIONS];
-    void *recv[CUBE_DIMENSIONS];
-    for (int d = 0; d < cube_dim(); d++) {
-        send[d] = buffer(bytes);
-        recv[d] = buffer(bytes);
-    }
-    int error = cube_links_exchange(set, send, set, recv, bytes);
-    for (int d = 0; d < cube_dim(); d++) {
-        free((void *)(uintptr_t)send[d]);
-        free(recv[d]);
-    }
-    return error;
-}
-
-/* Pairs that are any distance apart, the lower first. */
-static int use_messages(uint32_t *random) {
-    int partner = cube_node() ^ (int)draw(random, (uint32_t)cube_nodes());
-    size_t bytes = draw_bytes(random);
-    void *data = buffer(bytes);
-    int error = 0;
-    if (partner == cube_node())
-        error = cube_send(partner, data, bytes);
-    for (int turn = 0; partner != cube_node() && turn < 2 && error == 0; turn++)
-        error = (cube_node() > partner) == turn ? cube_send(partner, data, bytes)
-                                                : cube_recv(partner, data, bytes);
-    if (partner == cube_node() && error == 0)
-        error = cube_recv(partner, data, bytes);
-    free(data);
-    return error;
-}
-
-/* All to one, which receives in an order of its own. */
-static int use_inboxes(uint32_t *random) {
-    int root = (int)draw(random, (uint32_t)cube_nodes());
-    int order = (int)draw(random, (uint32_t)cube_nodes());
-    size_t bytes = draw_bytes(random);
-    void *data = buffer(bytes);
-    int error = cube_node() == root ? 0 : cube_send(root, data, bytes);
-    for (int i = 0; cube_node() == root && i < cube_nodes() && error == 0; i++)
-        if ((i ^ order) != root)
-            error = cube_recv(i ^ order, data, bytes);
-    free(data);
-    return error;
-}
-
-static int use_barrier(uint32_t *random) {
-    (void)random;
-    return cube_barrier();
-}
-
-/* Any algorithm of the catalogue. */
-static int use_collective(uint32_t *random) {
+/* Any algorithm of the catalogue, with blocks that may differ in size. */
+static int use_job(uint32_t *random) {
     static const struct material *const materials[] = {&material_bytes, &material_matrices};
     uint32_t all = (1u << cube_dim()) - 1;
     struct job job;
@@ -147,17 +62,19 @@ struct calls {
 static const struct calls all_calls[] = {
     {"links", CHANNEL_DIRECT, {use_links, use_exchange}},
     {"messages", CHANNEL_ROUTED, {use_messages, use_inboxes}},
-    {"collectives", CHANNEL_DIRECT, {use_collective, use_collective, use_barrier}},
-    {"all", CHANNEL_DIRECT | CHANNEL_ROUTED, {use_messages, use_collective, use_exchange}},
+    {"collectives", CHANNEL_DIRECT, {use_algorithm, use_job, use_barrier}},
+    {"all", CHANNEL_DIRECT | CHANNEL_ROUTED, {use_messages, use_algorithm, use_exchange}},
 };
 enum { CALLS = sizeof all_calls / sizeof all_calls[0] };
 
 static const struct calls *calls;
+static const char *violation; /* by a call of some node, or null */
 
 static int run_node(void) {
     uint32_t random = seed;
     uint32_t count = 0;
-    struct cube_step_record *records = buffer(RECORDS * sizeof *records);
+    struct cube_step_record *records = calloc(RECORDS, sizeof *records);
+    calls_begin();
     while (count < sizeof calls->use / sizeof calls->use[0] && calls->use[count] != NULL)
         count++;
     if (draw(&random, 2) == 0)
@@ -167,6 +84,8 @@ static int run_node(void) {
         error = calls->use[draw(&random, count)](&random);
     cube_trace(NULL, 0);
     free(records);
+    if (calls_violation() != NULL)
+        violation = calls_violation();
     return error;
 }
 
@@ -179,7 +98,7 @@ static struct cube_settings draw_settings(uint32_t *random) {
         .routed = rings[draw(random, sizeof rings / sizeof rings[0])],
         .flags = flags[draw(random, sizeof flags / sizeof flags[0])],
         .costs = {.start = 100, .hop = 10, .byte = 1},
-        .seed = random_next(random),
+        .seed = draw(random, UINT32_MAX) + 1,
     };
     settings.victim = draw(random, 1u << settings.dimension);
     return settings;
@@ -190,6 +109,8 @@ static const char *what_is_wrong(const struct cube_settings *settings,
                                  const struct cube_outcome *outcome, bool disturbed) {
     if (attack_violation() != NULL)
         return attack_violation();
+    if (violation != NULL)
+        return violation;
     if (!disturbed)
         return outcome->end == CUBE_RIGHT ? NULL : "it went wrong though nobody disturbed it";
     if (outcome->end != CUBE_ABORTED)
@@ -208,8 +129,9 @@ static const char *what_is_wrong(const struct cube_settings *settings,
 static bool passes(uint32_t number, bool disturbed, uint64_t ends[]) {
     uint32_t random = seed = number * 2654435761u | 1; /* Knuth's factor: seeds far apart */
     calls = &all_calls[number % CALLS];
+    violation = NULL;
     struct cube_settings settings = draw_settings(&random);
-    attack_draw(random_next(&random), &settings, calls->channels);
+    attack_draw(draw(&random, UINT32_MAX) + 1, &settings, calls->channels);
     if (!disturbed)
         attack_not();
     struct cube_outcome outcome = cube_run(&settings, attack_begin, run_node);
