@@ -3,6 +3,7 @@
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "net/node.h"
 #include "tests/hostile/access.h"
@@ -11,15 +12,31 @@
 /* No call of a run makes so many accesses: a victim that does has been made to work for ever. */
 enum { MOST_ACCESSES = 200000 };
 
+/* When something is rewritten. */
+enum moment {
+    BEFORE_ANY_ACCESS, /* the oldest header of the link, or the word that is read */
+    BEFORE_ANY_WORD,   /* words alone */
+    BEFORE_A_REREAD,   /* a header, when some of it is about to be read for a second time */
+};
+
+/* What there was to read in a ring since its head is where it is. */
+struct reading {
+    uint64_t head;
+    uint32_t bytes; /* set of those of the oldest header at which an access began */
+    uint64_t slots; /* of the oldest piece, by the longest header that it has had */
+};
+
 static struct {
     struct cube_settings settings;
     struct cube_windows windows;
     uint32_t random;
     uint32_t channels;
     uint32_t fields; /* set of those that are rewritten */
-    bool words;      /* the words of the control page are, too */
+    enum moment moment;
     uint32_t period; /* one access in so many is stepped in at; 0: none */
     uint64_t after;  /* accesses that are left alone */
+    struct reading direct[CUBE_MAX_DIMENSION];
+    struct reading routed[CUBE_MAX_DIMENSION];
     uint64_t accesses;
     uint64_t rewrites;
     const char *violation;
@@ -36,60 +53,112 @@ static uint32_t draw_channel(void) {
     return channel & attack.channels ? channel : attack.channels;
 }
 
-/* What of a window nobody reads, or nobody in this run. */
-static const char *what_is_wrong(size_t inside) {
-    if (inside < sizeof(struct cube_window))
-        return inside < offsetof(struct cube_window, flag) ? NULL
-                                                           : "read beyond the words of a window";
-    size_t direct = CUBE_SLOTS_DISTANCE;
-    size_t routed = direct + attack.settings.direct;
-    size_t end = routed + attack.settings.routed;
-    if (inside < direct || inside >= end)
-        return "read beyond a window";
-    /* A tail that is rewritten leads to either. */
-    if (!attack.words && !(attack.channels & (inside < routed ? CHANNEL_DIRECT : CHANNEL_ROUTED)))
-        return "read beyond a ring";
-    return NULL;
+/* Sees what there is now. */
+static void look_at(struct reading *reading, const struct ring_receiver *ring,
+                    const uint8_t *slots) {
+    const struct cube_header *header =
+        (const struct cube_header *)(slots + (ring->head & ring->mask) * CUBE_SLOT_BYTES);
+    if (reading->head != ring->head)
+        *reading = (struct reading){.head = ring->head};
+    if (reading->slots < piece_slots(header->bytes))
+        reading->slots = piece_slots(header->bytes);
 }
 
-/* Called in the victim's thread, whose state `node` is: its heads say what it has come to. */
-static void step_in(size_t offset) {
-    size_t inside = offset % attack.windows.window_bytes;
-    size_t index = offset / attack.windows.window_bytes;
-    uint32_t dimension = (uint32_t)(index % attack.settings.dimension);
-    const struct link *link = &node.link[dimension];
-    uint8_t *slots = attack.windows.memory + offset - inside + CUBE_SLOTS_DISTANCE;
-    if (attack.violation == NULL)
-        attack.violation = what_is_wrong(inside);
-    if (index / attack.settings.dimension != (attack.settings.victim ^ (1u << dimension)))
-        attack.violation = "read the window of a link that is not its own";
-    if (++attack.accesses == MOST_ACCESSES)
-        attack.violation = "worked for ever";
-    if (attack.violation != NULL) {
-        fprintf(stderr, "# the victim %s\n", attack.violation);
-        abort();
-    }
-    if (attack.period == 0 || attack.accesses <= attack.after ||
-        draw(&attack.random, attack.period) != 0)
+/* Notes an access of byte `place` of a ring, whose oldest piece has been looked at. Returns whether
+ * it reads again what has been read of its header. */
+static bool is_reread(struct reading *reading, const struct ring_receiver *ring, size_t place) {
+    size_t byte = place - (ring->head & ring->mask) * CUBE_SLOT_BYTES;
+    if (byte >= sizeof(struct cube_header))
+        return false;
+    bool again = (reading->bytes >> byte) & 1;
+    reading->bytes |= 1u << byte;
+    return again;
+}
+
+/* Whether byte `place` of a ring belongs to its oldest piece. */
+static bool is_oldest(const struct reading *reading, const struct ring_receiver *ring,
+                      size_t place) {
+    return ((place / CUBE_SLOT_BYTES - ring->head) & ring->mask) < reading->slots;
+}
+
+/* Whether now is the moment to rewrite something. */
+static bool is_time(void) {
+    return attack.period != 0 && attack.accesses > attack.after &&
+           draw(&attack.random, attack.period) == 0;
+}
+
+static void before_word(const struct link *link, uint8_t *window, size_t inside) {
+    uint8_t *slots = window + CUBE_SLOTS_DISTANCE;
+    if (attack.moment == BEFORE_A_REREAD || !is_time())
         return;
     attack.rewrites++;
-    if (inside < sizeof(struct cube_window) && attack.words && draw(&attack.random, 4) == 0)
-        rewrite_word(slots - CUBE_SLOTS_DISTANCE + inside / 4 * 4, &attack.random);
+    if (attack.moment == BEFORE_ANY_WORD || draw(&attack.random, 4) == 0)
+        rewrite_word(window + inside / sizeof(uint32_t) * sizeof(uint32_t), &attack.random);
     else if (draw_channel() == CHANNEL_DIRECT)
         rewrite_oldest(slots, &link->in);
     else
         rewrite_oldest(slots + attack.settings.direct, &link->routed_in);
 }
 
+/* Before an access of byte `place` of a ring's slots. Nobody reads further than the oldest piece of
+ * a ring. Where tails or first readings are rewritten, that is hard to tell from outside. */
+static void before_slot(struct reading *reading, const struct ring_receiver *ring, uint8_t *slots,
+                        size_t place) {
+    look_at(reading, ring, slots);
+    if (attack.moment == BEFORE_A_REREAD && !is_oldest(reading, ring, place))
+        attack.violation = "read beyond a piece";
+    bool again = is_reread(reading, ring, place);
+    if (attack.moment == BEFORE_ANY_WORD || (attack.moment == BEFORE_A_REREAD && !again) ||
+        !is_time())
+        return;
+    attack.rewrites++;
+    rewrite_oldest(slots, ring);
+}
+
+/* Called in the victim's thread, whose state `node` is: its heads say what it has come to. */
+static void step_in(size_t offset) {
+    size_t inside = offset % attack.windows.window_bytes;
+    size_t index = offset / attack.windows.window_bytes;
+    uint32_t d = (uint32_t)(index % attack.settings.dimension);
+    size_t direct = CUBE_SLOTS_DISTANCE;
+    size_t routed = direct + attack.settings.direct;
+    size_t end = routed + attack.settings.routed;
+    uint8_t *window = attack.windows.memory + offset - inside;
+    if (index / attack.settings.dimension != (attack.settings.victim ^ (1u << d)))
+        attack.violation = "read the window of a link that is not its own";
+    else if (++attack.accesses == MOST_ACCESSES)
+        attack.violation = "worked for ever";
+    else if (inside < offsetof(struct cube_window, flag))
+        before_word(&node.link[d], window, inside);
+    else if (inside < direct || inside >= end)
+        attack.violation = "read beyond a window";
+    else if (inside < routed)
+        before_slot(&attack.direct[d], &node.link[d].in, window + direct, inside - direct);
+    else
+        before_slot(&attack.routed[d], &node.link[d].routed_in, window + routed, inside - routed);
+    if (attack.violation != NULL) {
+        fprintf(stderr, "# the victim %s\n", attack.violation);
+        abort();
+    }
+}
+
 void attack_draw(uint32_t seed, const struct cube_settings *settings, uint32_t channels) {
     static const uint32_t periods[] = {1, 3, 10, 30, 100};
+    static const enum moment moments[] = {BEFORE_ANY_ACCESS, BEFORE_ANY_WORD, BEFORE_A_REREAD,
+                                          BEFORE_A_REREAD};
     attack.random = seed;
     attack.settings = *settings;
     attack.channels = channels;
     attack.period = periods[draw(&attack.random, sizeof periods / sizeof periods[0])];
     attack.after = draw(&attack.random, 2) * draw(&attack.random, 1u << draw(&attack.random, 14));
     attack.fields = rewrite_draw_fields(&attack.random);
-    attack.words = draw(&attack.random, 4) == 0;
+    attack.moment = moments[draw(&attack.random, sizeof moments / sizeof moments[0])];
+    if (attack.moment == BEFORE_A_REREAD) { /* there are few of them */
+        attack.period = 1 + draw(&attack.random, 2);
+        attack.after = 0;
+    }
+    memset(attack.direct, 0xff, sizeof attack.direct);
+    memset(attack.routed, 0xff, sizeof attack.routed);
 }
 
 void attack_not(void) {
@@ -97,7 +166,7 @@ void attack_not(void) {
 }
 
 bool attack_has_words(void) {
-    return attack.words;
+    return attack.moment != BEFORE_A_REREAD;
 }
 
 void attack_begin(const struct cube_windows *windows) {

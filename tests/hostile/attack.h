@@ -9,8 +9,7 @@
 #include "tests/hostile/cube.h"
 
 /* Draws from `seed` (not 0) what will be rewritten, how often, and from when on. `channels`: a set
- * of enum attack_channel, those that the calls use; an access of the slots of another is an access
- * beyond a ring. */
+ * of enum attack_channel, those that the calls use. */
 enum attack_channel { CHANNEL_DIRECT = 1 << 0, CHANNEL_ROUTED = 1 << 1 };
 void attack_draw(uint32_t seed, const struct cube_settings *settings, uint32_t channels);
 

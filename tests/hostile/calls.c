@@ -5,6 +5,7 @@
 
 #include "cube.h"
 #include "cube_catalogue.h"
+#include "net/copy.h"
 #include "net/node.h"
 #include "tests/hostile/rewrite.h"
 
@@ -14,7 +15,13 @@ enum { GUARD_BYTES = 0 };
 #else
 enum { GUARD_BYTES = 256 };
 #endif
-enum { GUARD = 0xa5, MOST_BUFFERS = 2 * CUBE_DIMENSIONS, FILL = 0x11 };
+enum {
+    GUARD = 0xa5,
+    MOST_BUFFERS = 2 * CUBE_DIMENSIONS,
+    FILL = 0x11,
+    MOST_BYTES = 2000,
+    MOST_TRIPLES = 80
+};
 
 /* ---- Buffers ---- */
 
@@ -69,7 +76,7 @@ const char *calls_violation(void) {
 }
 
 size_t draw_bytes(uint32_t *random) {
-    return draw(random, 1u << (1 + draw(random, 11)));
+    return draw(random, draw(random, 2) == 0 ? MOST_BYTES : COPY_SMALL + 2);
 }
 
 /* ---- Calls ---- */
@@ -204,8 +211,7 @@ int use_algorithm(uint32_t *random) {
         cube_catalogue(draw(random, (uint32_t)count), &algorithm);
         given = draw_case(algorithm.varies, random);
     } while (cube_catalogue_find(algorithm.name, &given, &algorithm) != 0);
-    size_t bytes = draw_bytes(random);
-    bytes -= bytes % sizeof(struct triple);
+    size_t bytes = draw(random, MOST_TRIPLES) * sizeof(struct triple);
     bool in_order = algorithm.ordered && draw(random, 2) == 0;
 
     void *area[3] = {NULL, NULL, NULL};

@@ -16,7 +16,7 @@ int use_inboxes(uint32_t *random);
 int use_barrier(uint32_t *random);
 int use_algorithm(uint32_t *random);
 
-/* A number of bytes below 2,048, as often short as long. */
+/* A number of bytes: as often about as many as fit in a slot as several times a small ring. */
 size_t draw_bytes(uint32_t *random);
 
 /* Forgets the buffers of calls that did not return, and what operators have seen. */

@@ -90,10 +90,10 @@ static int run_node(void) {
 }
 
 static struct cube_settings draw_settings(uint32_t *random) {
-    static const uint32_t rings[] = {256, 512, 1024, 4096};
+    static const uint32_t rings[] = {256, 256, 512, 4096};
     static const uint32_t flags[] = {0, 0, CUBE_PAGE_CLOCK, CUBE_PAGE_CLOCK | CUBE_PAGE_ONE_PORT};
     struct cube_settings settings = {
-        .dimension = 1 + draw(random, MOST_DIMENSIONS),
+        .dimension = MOST_DIMENSIONS - draw(random, 8) / 3,
         .direct = rings[draw(random, sizeof rings / sizeof rings[0])],
         .routed = rings[draw(random, sizeof rings / sizeof rings[0])],
         .flags = flags[draw(random, sizeof flags / sizeof flags[0])],

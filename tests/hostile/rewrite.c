@@ -49,6 +49,14 @@ static void rewrite(uint8_t *place, size_t bytes, uint32_t *random) {
     memcpy(place, &value, bytes);
 }
 
+/* What a node has taken of a piece may then be more than there is. */
+static void shorten(uint8_t *place, uint32_t *random) {
+    uint32_t bytes;
+    memcpy(&bytes, place, sizeof bytes);
+    bytes = bytes == 0 ? 0 : draw(random, bytes);
+    memcpy(place, &bytes, sizeof bytes);
+}
+
 uint32_t rewrite_draw_fields(uint32_t *random) {
     switch (draw(random, 4)) {
     case 0:
@@ -65,7 +73,14 @@ void rewrite_header(uint8_t *header, uint32_t fields, uint32_t *random) {
     do
         which = draw(random, FIELDS);
     while (!((fields >> which) & 1));
-    rewrite(header + field[which].offset, field[which].bytes, random);
+    if (which == BYTES && draw(random, 2) == 0)
+        shorten(header + field[BYTES].offset, random);
+    else
+        rewrite(header + field[which].offset, field[which].bytes, random);
+    /* As of a packet that is all in this piece. */
+    if (which == BYTES && draw(random, 4) == 0)
+        memcpy(header + field[REMAINING].offset, header + field[BYTES].offset,
+               field[REMAINING].bytes);
 }
 
 void rewrite_word(uint8_t *word, uint32_t *random) {
