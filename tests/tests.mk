@@ -46,7 +46,8 @@ UNIT_TESTS := $(UNIT_SOURCES:%.c=build/asan/%.t) \
 # Hostile neighbours rewrite memory under a node between two of its instructions. One node runs at a
 # time, so there are no races for the thread sanitizer. Before the library, whose cube is another.
 HOSTILE := build/asan/tests/hostile/hostile.t
-$(HOSTILE): $(patsubst %,build/asan/%.o,$(wildcard tests/hostile/*.c)) build/asan/libhost.a
+$(HOSTILE): $(patsubst %,build/asan/tests/hostile/%.c.o,hostile turns attack access calls rewrite) \
+            build/asan/libhost.a
 	$(call step,LD,$@)
 	$(Q)$(HOST_COMPILE.asan) $^ -o $@
 
@@ -73,11 +74,22 @@ $(OUT)/tests/%.elf: $(OUT)/cube/tests/%.c.o $(LINK_INPUTS)
 	$(call step,LD,$@)
 	$(Q)tools/cubecc $< -lm -o $@
 
+# A hostile neighbour on the machine, that does something before it sleeps.
+NEIGHBOUR := $(OUT)/tests/hostile/neighbour.elf
+$(NEIGHBOUR): $(patsubst %,$(OUT)/cube/tests/hostile/%.c.o,neighbour calls rewrite) $(LINK_INPUTS)
+	@mkdir -p $(@D)
+	$(call step,LD,$@)
+	$(Q)tools/cubecc -Wl,--wrap=system_wait $(filter %.o,$^) -o $@
+
 SOAK := $(OUT)/tests/soak/soak.elf
 
+HOSTILE_SEEDS ?= 10000
+
 .PHONY: soak
-soak: all $(SOAK) build/tests/boot/lines.elf
+soak: all $(SOAK) $(NEIGHBOUR) $(HOSTILE) build/tests/boot/lines.elf
 	$(Q)tests/lines.t 64 10000
+	$(Q)$(HOSTILE) 1 $(HOSTILE_SEEDS)
+	$(Q)tests/hostile.t 1 200
 	$(Q)tests/soak/soak.py
 
 # ---- Fuzzers: one a parser, tests/fuzz/fuzz_NAME.c for kernel/NAME.c.
@@ -108,7 +120,7 @@ export CMOCKA_MESSAGE_OUTPUT := TAP
 SCRIPTS := $(wildcard tests/*.t tests/boot/*.t)
 
 .PHONY: test test-programs machine-programs newlib-programs check-style analyze
-machine-programs: all $(MACHINE_PROGRAMS)
+machine-programs: all $(MACHINE_PROGRAMS) $(NEIGHBOUR)
 test-programs: machine-programs $(UNIT_TESTS) $(HOSTILE) $(CHECKER) $(DRAW) $(SOAK) $(FUZZERS)
 
 # Where LIBC=newlib does not run all tests with newlib, tests/newlib.t runs the most telling ones.

@@ -27,8 +27,8 @@ struct reading {
 };
 
 static struct {
-    struct cube_settings settings;
-    struct cube_windows windows;
+    struct turns_settings settings;
+    struct turns_windows windows;
     uint32_t random;
     uint32_t channels;
     uint32_t fields; /* set of those that are rewritten */
@@ -142,7 +142,8 @@ static void step_in(size_t offset) {
     }
 }
 
-void attack_draw(uint32_t seed, const struct cube_settings *settings, uint32_t channels) {
+void attack_draw(uint32_t seed, const struct turns_settings *settings, uint32_t channels,
+                 bool returns) {
     static const uint32_t periods[] = {1, 3, 10, 30, 100};
     static const enum moment moments[] = {BEFORE_ANY_ACCESS, BEFORE_ANY_WORD, BEFORE_A_REREAD,
                                           BEFORE_A_REREAD};
@@ -153,7 +154,11 @@ void attack_draw(uint32_t seed, const struct cube_settings *settings, uint32_t c
     attack.after = draw(&attack.random, 2) * draw(&attack.random, 1u << draw(&attack.random, 14));
     attack.fields = rewrite_draw_fields(&attack.random);
     attack.moment = moments[draw(&attack.random, sizeof moments / sizeof moments[0])];
-    if (attack.moment == BEFORE_A_REREAD) { /* there are few of them */
+    if (returns) {
+        attack.moment = BEFORE_A_REREAD;
+        attack.fields = REWRITE_BYTES;
+        attack.after = draw(&attack.random, 200);
+    } else if (attack.moment == BEFORE_A_REREAD) { /* there are few of them */
         attack.period = 1 + draw(&attack.random, 2);
         attack.after = 0;
     }
@@ -169,7 +174,7 @@ bool attack_has_words(void) {
     return attack.moment != BEFORE_A_REREAD;
 }
 
-void attack_begin(const struct cube_windows *windows) {
+void attack_begin(const struct turns_windows *windows) {
     attack.windows = *windows;
     attack.accesses = attack.rewrites = 0;
     attack.violation = NULL;

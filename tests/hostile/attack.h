@@ -6,12 +6,14 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "tests/hostile/cube.h"
+#include "tests/hostile/turns.h"
 
 /* Draws from `seed` (not 0) what will be rewritten, how often, and from when on. `channels`: a set
- * of enum attack_channel, those that the calls use. */
+ * of enum attack_channel, those that the calls use; `returns`: the moments are those when it comes
+ * back to a header, of which there are many. */
 enum attack_channel { CHANNEL_DIRECT = 1 << 0, CHANNEL_ROUTED = 1 << 1 };
-void attack_draw(uint32_t seed, const struct cube_settings *settings, uint32_t channels);
+void attack_draw(uint32_t seed, const struct turns_settings *settings, uint32_t channels,
+                 bool returns);
 
 /* Rewrites nothing from here on. */
 void attack_not(void);
@@ -19,8 +21,8 @@ void attack_not(void);
 /* Whether words of the control pages are rewritten, too: tails, heads, barriers. */
 bool attack_has_words(void);
 
-/* For cube_run: begins to step in. */
-void attack_begin(const struct cube_windows *windows);
+/* For turns_run: begins to step in. */
+void attack_begin(const struct turns_windows *windows);
 
 /* Of the run since: how often the victim read its neighbours' windows, how often something was
  * rewritten before it did, and what it did that no node may do, or null. */

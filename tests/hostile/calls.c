@@ -126,10 +126,9 @@ int use_messages(uint32_t *random) {
 }
 
 /* All to one, which receives in an order of its own. */
-int use_inboxes(uint32_t *random) {
+static int send_to_one(uint32_t *random, size_t bytes) {
     int root = (int)draw(random, (uint32_t)cube_nodes());
     int order = (int)draw(random, (uint32_t)cube_nodes());
-    size_t bytes = draw_bytes(random);
     void *data = allocate(bytes);
     int error = cube_node() == root ? 0 : cube_send(root, data, bytes);
     for (int i = 0; cube_node() == root && i < cube_nodes() && error == 0; i++)
@@ -137,6 +136,14 @@ int use_inboxes(uint32_t *random) {
             error = cube_recv(i ^ order, data, bytes);
     release(data);
     return error;
+}
+
+int use_inboxes(uint32_t *random) {
+    return send_to_one(random, draw_bytes(random));
+}
+
+int use_long_messages(uint32_t *random) {
+    return send_to_one(random, MOST_BYTES / 2 + draw_bytes(random));
 }
 
 int use_barrier(uint32_t *random) {
@@ -201,6 +208,23 @@ static struct cube_case draw_case(unsigned varies, uint32_t *random) {
     return given;
 }
 
+static int run(const char *name, const struct cube_case *given, size_t triples, bool in_order) {
+    struct cube_algorithm algorithm;
+    size_t bytes = triples * sizeof(struct triple);
+    void *area[3] = {NULL, NULL, NULL};
+    cube_catalogue_find(name, given, &algorithm);
+    for (unsigned a = 0; a <= algorithm.outputs; a++)
+        area[a] = allocate(cube_catalogue_blocks(name, given, a) * bytes);
+    int error = cube_catalogue_run(name, given, &triple_type,
+                                   !algorithm.combines ? NULL
+                                   : in_order          ? &triples_sum_in_order
+                                                       : &triples_sum,
+                                   area[0], (void *[]){area[1], area[2]}, bytes);
+    for (unsigned a = 0; a <= algorithm.outputs; a++)
+        release(area[a]);
+    return error;
+}
+
 int use_algorithm(uint32_t *random) {
     struct cube_algorithm algorithm;
     struct cube_case given;
@@ -211,18 +235,14 @@ int use_algorithm(uint32_t *random) {
         cube_catalogue(draw(random, (uint32_t)count), &algorithm);
         given = draw_case(algorithm.varies, random);
     } while (cube_catalogue_find(algorithm.name, &given, &algorithm) != 0);
-    size_t bytes = draw(random, MOST_TRIPLES) * sizeof(struct triple);
     bool in_order = algorithm.ordered && draw(random, 2) == 0;
+    return run(algorithm.name, &given, draw(random, MOST_TRIPLES), in_order);
+}
 
-    void *area[3] = {NULL, NULL, NULL};
-    for (unsigned a = 0; a <= algorithm.outputs; a++)
-        area[a] = allocate(cube_catalogue_blocks(algorithm.name, &given, a) * bytes);
-    int error = cube_catalogue_run(algorithm.name, &given, &triple_type,
-                                   !algorithm.combines ? NULL
-                                   : in_order          ? &triples_sum_in_order
-                                                       : &triples_sum,
-                                   area[0], (void *[]){area[1], area[2]}, bytes);
-    for (unsigned a = 0; a <= algorithm.outputs; a++)
-        release(area[a]);
-    return error;
+int use_long_reductions(uint32_t *random) {
+    return run("allreduce-exchange", &(struct cube_case){0}, MOST_TRIPLES + draw(random, 20), true);
+}
+
+int use_long_relays(uint32_t *random) {
+    return run("alltoall-ecube-pieces", &(struct cube_case){0}, 20 + draw(random, 20), false);
 }

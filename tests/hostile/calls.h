@@ -16,6 +16,12 @@ int use_inboxes(uint32_t *random);
 int use_barrier(uint32_t *random);
 int use_algorithm(uint32_t *random);
 
+/* Those whose packets are cut most where rings are small: they are combined as they come, passed on
+ * from ring to ring, and forwarded. */
+int use_long_reductions(uint32_t *random);
+int use_long_relays(uint32_t *random);
+int use_long_messages(uint32_t *random);
+
 /* A number of bytes: as often about as many as fit in a slot as several times a small ring. */
 size_t draw_bytes(uint32_t *random);
 

@@ -7,6 +7,8 @@
 
 enum { BYTES, REMAINING, STEP, OPERATION, CLOCK, SOURCE, DESTINATION, ACKNOWLEDGED, FIELDS };
 
+static_assert(BYTES == 0, "REWRITE_BYTES");
+
 #define FIELD(name)                                                                                \
     { offsetof(struct cube_header, name), sizeof(((struct cube_header *)0)->name) }
 static const struct {
@@ -64,7 +66,7 @@ uint32_t rewrite_draw_fields(uint32_t *random) {
     case 1:
         return 1u << draw(random, FIELDS);
     default:
-        return 1u << BYTES;
+        return REWRITE_BYTES;
     }
 }
 

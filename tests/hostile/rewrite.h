@@ -12,6 +12,9 @@ static inline uint32_t draw(uint32_t *random, uint32_t below) {
     return *random % below;
 }
 
+/* The set of the one field that says how long a piece is. */
+#define REWRITE_BYTES 1u
+
 /* Draws a set of fields to rewrite: all, or one, which then is found wrong in as many ways as there
  * are; as often as not the length of a piece. */
 uint32_t rewrite_draw_fields(uint32_t *random);

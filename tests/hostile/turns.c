@@ -1,4 +1,4 @@
-#include "tests/hostile/cube.h"
+#include "tests/hostile/turns.h"
 
 #include <pthread.h>
 #include <setjmp.h>
@@ -28,14 +28,14 @@ struct turn {
 
 static struct machine {
     pthread_mutex_t lock; /* held by the node that runs */
-    struct cube_settings settings;
-    struct cube_windows windows;
+    struct turns_settings settings;
+    struct turns_windows windows;
     int (*function)(void);
     uint32_t random;
     uint32_t running;
     uint32_t finished;
     bool ended;
-    struct cube_outcome outcome;
+    struct turns_outcome outcome;
     struct turn turn[CUBE_MAX_NODES];
 } machine = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
@@ -72,7 +72,7 @@ static bool any_changed(const struct turn *turn) {
     return false;
 }
 
-static void end_machine(enum cube_end end) {
+static void end_machine(enum turns_end end) {
     machine.ended = true;
     machine.outcome.end = end;
     for (uint32_t i = 0; i < nodes(); i++)
@@ -90,7 +90,7 @@ static void pass_turn(void) {
         pthread_cond_signal(&machine.turn[number].comes);
         return;
     }
-    end_machine(machine.finished < nodes() ? CUBE_WAITING : machine.outcome.end);
+    end_machine(machine.finished < nodes() ? TURNS_WAITING : machine.outcome.end);
 }
 
 /* Returns when it is this node's turn; if the machine has ended, not at all. */
@@ -146,17 +146,17 @@ static void *node_main(void *argument) {
         node_finish();
         machine.finished++;
         if (status != 0)
-            machine.outcome.end = CUBE_ERROR;
+            machine.outcome.end = TURNS_ERROR;
         route_serve();
     }
     machine.outcome.node = self->page.node;
-    end_machine(CUBE_ABORTED);
+    end_machine(TURNS_ABORTED);
     pthread_cleanup_pop(1);
     return NULL;
 }
 
 static void fill_page(struct turn *turn, uint32_t number) {
-    const struct cube_settings *settings = &machine.settings;
+    const struct turns_settings *settings = &machine.settings;
     *turn = (struct turn){.page = {
                               .node = number,
                               .dimension = settings->dimension,
@@ -183,7 +183,7 @@ static void must(bool holds, const char *what) {
 }
 
 static void map_windows(void) {
-    struct cube_windows *windows = &machine.windows;
+    struct turns_windows *windows = &machine.windows;
     size_t rings = machine.settings.direct + machine.settings.routed;
     windows->window_bytes =
         CUBE_SLOTS_DISTANCE + (rings + CUBE_PAGE_BYTES - 1) / CUBE_PAGE_BYTES * CUBE_PAGE_BYTES;
@@ -206,16 +206,16 @@ static void start_threads(void) {
     pthread_attr_destroy(&attributes);
 }
 
-struct cube_outcome cube_run(const struct cube_settings *settings,
-                             void (*begin)(const struct cube_windows *windows),
-                             int (*function)(void)) {
+struct turns_outcome turns_run(const struct turns_settings *settings,
+                               void (*begin)(const struct turns_windows *windows),
+                               int (*function)(void)) {
     FILE *standard_error = stderr;
     machine.settings = *settings;
     machine.function = function;
     machine.random = settings->seed;
     machine.finished = 0;
     machine.ended = false;
-    machine.outcome = (struct cube_outcome){.end = CUBE_RIGHT};
+    machine.outcome = (struct turns_outcome){.end = TURNS_RIGHT};
     map_windows();
     for (uint32_t i = 0; i < nodes(); i++)
         fill_page(&machine.turn[i], i);

@@ -5,15 +5,15 @@
  * One node, the victim, reads its neighbours' windows at addresses of their own: a second mapping
  * of the same memory, which can be taken away from it (access.h).
  */
-#ifndef TESTS_HOSTILE_CUBE_H
-#define TESTS_HOSTILE_CUBE_H
+#ifndef TESTS_HOSTILE_TURNS_H
+#define TESTS_HOSTILE_TURNS_H
 
 #include <stddef.h>
 #include <stdint.h>
 
 #include "cube_abi.h"
 
-struct cube_settings {
+struct turns_settings {
     uint32_t dimension;
     uint32_t direct; /* bytes of a direct ring */
     uint32_t routed; /* bytes of a routed ring */
@@ -24,30 +24,30 @@ struct cube_settings {
 };
 
 /* All windows, in the order of nodes and then of dimensions. */
-struct cube_windows {
+struct turns_windows {
     uint8_t *memory;
     const uint8_t *seen; /* where the victim sees the same */
     size_t window_bytes; /* from one window to the next */
     size_t bytes;        /* of all of them */
 };
 
-enum cube_end {
-    CUBE_RIGHT,   /* every node's function returned 0 */
-    CUBE_ERROR,   /* one returned something else */
-    CUBE_WAITING, /* all sleep, and not all have finished */
-    CUBE_ABORTED, /* a node aborted, which ends the machine */
+enum turns_end {
+    TURNS_RIGHT,   /* every node's function returned 0 */
+    TURNS_ERROR,   /* one returned something else */
+    TURNS_WAITING, /* all sleep, and not all have finished */
+    TURNS_ABORTED, /* a node aborted, which ends the machine */
 };
 
-struct cube_outcome {
-    enum cube_end end;
+struct turns_outcome {
+    enum turns_end end;
     uint32_t node;  /* who aborted */
     char said[512]; /* what it, or nodes before it, wrote to their standard error */
 };
 
 /* Runs `function` on every node; `begin`, with all windows, before that. Does not return before
  * every thread has ended. */
-struct cube_outcome cube_run(const struct cube_settings *settings,
-                             void (*begin)(const struct cube_windows *windows),
-                             int (*function)(void));
+struct turns_outcome turns_run(const struct turns_settings *settings,
+                               void (*begin)(const struct turns_windows *windows),
+                               int (*function)(void));
 
 #endif
