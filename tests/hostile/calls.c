@@ -240,7 +240,8 @@ int use_algorithm(uint32_t *random) {
 }
 
 int use_long_reductions(uint32_t *random) {
-    return run("allreduce-exchange", &(struct cube_case){0}, MOST_TRIPLES + draw(random, 20), true);
+    return run("reduce-scatter-all-port", &(struct cube_case){0}, MOST_TRIPLES + draw(random, 20),
+               false);
 }
 
 int use_long_relays(uint32_t *random) {

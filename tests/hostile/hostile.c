@@ -84,7 +84,7 @@ static int run_node(void) {
     if (draw(&random, 2) == 0)
         cube_trace(records, RECORDS);
     int error = 0;
-    uint32_t rounds = calls->returns ? 1 : ROUNDS;
+    uint32_t rounds = calls->returns ? 2 : ROUNDS;
     for (uint32_t round = 0; round < rounds && error == 0; round++)
         error = calls->use[draw(&random, count)](&random);
     cube_trace(NULL, 0);
@@ -105,8 +105,10 @@ static struct turns_settings draw_settings(uint32_t *random) {
         .costs = {.start = 100, .hop = 10, .byte = 1},
         .seed = draw(random, UINT32_MAX) + 1,
     };
-    if (calls->returns)
+    if (calls->returns) {
         settings.direct = settings.routed = rings[0];
+        settings.dimension = MOST_DIMENSIONS;
+    }
     settings.victim = draw(random, 1u << settings.dimension);
     return settings;
 }

@@ -5,10 +5,10 @@
  *
  * Linked so that the library's system_wait is the one here (ld's --wrap).
  */
+#include <setjmp.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 #include "cube.h"
 #include "net/system.h"
@@ -68,19 +68,19 @@ int __wrap_system_wait(const struct cube_wait *wait) {
     return __real_system_wait(wait);
 }
 
-/* At the end, and where the library aborts. */
-static void look_at_buffers(void) {
-    const char *violation = calls_violation();
-    if (violation == NULL)
-        return;
-    printf("broken: node %d %s\n", cube_node(), violation);
-    fflush(stdout);
-    _exit(BROKEN);
-}
+/* Where the library aborts, too. */
+static jmp_buf aborted;
 
 static void on_abort(int number) {
-    (void)number;
-    look_at_buffers();
+    longjmp(aborted, number);
+}
+
+/* Returns what main returns. */
+static int look_at_buffers(void) {
+    const char *violation = calls_violation();
+    if (violation != NULL)
+        printf("broken: node %d %s\n", cube_node(), violation);
+    return violation == NULL ? 0 : BROKEN;
 }
 
 int main(int count, char *words[]) {
@@ -97,9 +97,14 @@ int main(int count, char *words[]) {
     hostile = cube_node() == cube_nodes() - 1;
     calls_begin();
     signal(SIGABRT, on_abort);
+    if (setjmp(aborted) != 0) {
+        signal(SIGABRT, SIG_DFL);
+        if (look_at_buffers() == 0)
+            abort();
+        return BROKEN;
+    }
     int error = 0;
     for (int round = 0; round < ROUNDS && error == 0; round++)
         error = use[draw(&random, sizeof use / sizeof use[0])](&random);
-    look_at_buffers();
-    return 0;
+    return look_at_buffers();
 }
