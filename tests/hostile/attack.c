@@ -157,7 +157,8 @@ void attack_draw(uint32_t seed, const struct turns_settings *settings, uint32_t 
     if (returns) {
         attack.moment = BEFORE_A_REREAD;
         attack.fields = REWRITE_BYTES;
-        attack.after = draw(&attack.random, 200);
+        attack.period = 1;
+        attack.after = draw(&attack.random, 1u << (6 + draw(&attack.random, 6)));
     } else if (attack.moment == BEFORE_A_REREAD) { /* there are few of them */
         attack.period = 1 + draw(&attack.random, 2);
         attack.after = 0;

@@ -57,7 +57,7 @@ struct calls {
     const char *name;
     uint32_t channels;
     int (*use[3])(uint32_t *random);
-    bool returns; /* with the smallest rings the victim comes back to most headers */
+    bool returns; /* with small rings the victim comes back to many headers */
 };
 
 static const struct calls all_calls[] = {
@@ -106,7 +106,7 @@ static struct turns_settings draw_settings(uint32_t *random) {
         .seed = draw(random, UINT32_MAX) + 1,
     };
     if (calls->returns) {
-        settings.direct = settings.routed = rings[0];
+        settings.direct = settings.routed = rings[draw(random, 3)];
         settings.dimension = MOST_DIMENSIONS;
     }
     settings.victim = draw(random, 1u << settings.dimension);

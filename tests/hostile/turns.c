@@ -79,9 +79,11 @@ static void end_machine(enum turns_end end) {
         pthread_cond_signal(&machine.turn[i].comes);
 }
 
-/* Gives the turn to a node that can go on, if there is one. */
+/* Gives the turn to a node that can go on, if there is one: to the victim more often than to
+ * others, so that it finds little to do and looks at the same things again. */
 static void pass_turn(void) {
-    uint32_t first = draw(&machine.random, UINT32_MAX);
+    uint32_t first =
+        draw(&machine.random, 4) > 0 ? machine.settings.victim : draw(&machine.random, nodes());
     for (uint32_t k = 0; k < nodes(); k++) {
         uint32_t number = (first + k) % nodes();
         if (machine.turn[number].asleep && !any_changed(&machine.turn[number]))
