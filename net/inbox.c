@@ -74,8 +74,8 @@ bool inbox_credit(const struct peer *peer, bool first, size_t *bytes) {
     return true;
 }
 
-/* How much of the credit that this node had at first it lacks. What it is sending to the peer may
- * have been given back before it has left. */
+/* The most that the peer can give back: what this node has spent and not got back, and what it has
+ * still to send of a message, for that is given back when the message begins to be received. */
 static uint64_t lacking(const struct peer *peer) {
     return (uint64_t)window + peer->unsent - peer->credit;
 }
@@ -136,13 +136,14 @@ static struct message *append(struct peer *peer, struct clock_arrival arrival, s
     return message;
 }
 
+/* What has arrived no node sends to another. */
 static _Noreturn void broken(const struct peer *peer, const struct cube_header *header) {
     fprintf(stderr,
             "cube: node %" PRIu32
-            ": node %u, or a node on the way from it, has written over its own "
-            "link: a piece of %" PRIu32 " bytes, in a packet of %" PRIu32 ", where %" PRIu32
-            " are to come and %" PRIu64 " may; it gives back %" PRIu32 " where %" PRIu64
-            " are lacking\n",
+            ": node %u, or a node on the way from it, has written over its own link: a piece of "
+            "%" PRIu32 " bytes, in a packet of %" PRIu32 ", where %" PRIu32
+            " were to come, and there was credit for %" PRIu64 "; it gives back %" PRIu32
+            ", of %" PRIu64 " at most\n",
             node.number, (unsigned)header->source, header->bytes, header->remaining, peer->to_come,
             peer->granted, header->acknowledged, lacking(peer));
     abort();

@@ -28,7 +28,7 @@ struct peer {
     uint64_t owed;     /* credit to give back to it */
     uint64_t credit;   /* what we may still send to it */
     uint32_t unsent;   /* bytes of the message that is leaving for it that have not left */
-    uint64_t granted;  /* what it may still send to us, as far as it can know */
+    uint64_t granted;  /* what it may still send to us, once it has heard of all we gave back */
     struct peer *next; /* in the list of peers whose acknowledgement is due */
     bool due;
 };
@@ -48,7 +48,7 @@ static inline uint32_t inbox_owed(const struct peer *peer) {
     return peer->owed < UINT32_MAX ? (uint32_t)peer->owed : UINT32_MAX;
 }
 
-/* That so much of it has left. */
+/* So much of it has left. */
 static inline void inbox_repaid(struct peer *peer, uint32_t bytes) {
     peer->owed -= bytes;
     peer->granted += bytes;

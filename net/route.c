@@ -49,9 +49,10 @@ static bool pass_on(uint32_t dimension, const struct piece *piece) {
     return true;
 }
 
-/* Whether a packet with these addresses comes to this node on `dimension` by E-cube: the dimensions
- * up to this one are the destination's, this one and those above were the source's a link ago. On
- * these paths deadlock freedom rests; and who would speak for a source has to be on its path. */
+/* Whether a packet with these addresses comes to this node on `dimension` by E-cube: up to this
+ * dimension it has come to where it is going; above, it is where it came from, and here one link
+ * further. Deadlock freedom rests on these paths. And nobody speaks for a source but it, and the
+ * nodes on the path from it: each of the others on the way finds a forgery on the wrong link. */
 static bool is_on_its_way(uint32_t dimension, const struct cube_header *header) {
     uint32_t differing = header->destination ^ node.number;
     uint32_t gone = header->source ^ node.number;

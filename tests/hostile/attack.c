@@ -14,8 +14,8 @@ enum { MOST_ACCESSES = 200000 };
 
 /* When something is rewritten. */
 enum moment {
-    BEFORE_ANY_ACCESS, /* the oldest header of the link, or the word that is read */
-    BEFORE_ANY_WORD,   /* words alone */
+    BEFORE_ANY_ACCESS, /* the oldest header of the link */
+    BEFORE_ANY_WORD,   /* the word that is read, and no header */
     BEFORE_A_REREAD,   /* a header, when some of it is about to be read for a second time */
 };
 
@@ -92,7 +92,7 @@ static void before_word(const struct link *link, uint8_t *window, size_t inside)
     if (attack.moment == BEFORE_A_REREAD || !is_time())
         return;
     attack.rewrites++;
-    if (attack.moment == BEFORE_ANY_WORD || draw(&attack.random, 4) == 0)
+    if (attack.moment == BEFORE_ANY_WORD)
         rewrite_word(window + inside / sizeof(uint32_t) * sizeof(uint32_t), &attack.random);
     else if (draw_channel() == CHANNEL_DIRECT)
         rewrite_oldest(slots, &link->in);
@@ -172,7 +172,7 @@ void attack_not(void) {
 }
 
 bool attack_has_words(void) {
-    return attack.moment != BEFORE_A_REREAD;
+    return attack.moment == BEFORE_ANY_WORD;
 }
 
 void attack_begin(const struct turns_windows *windows) {

@@ -18,7 +18,7 @@ void attack_draw(uint32_t seed, const struct turns_settings *settings, uint32_t 
 /* Rewrites nothing from here on. */
 void attack_not(void);
 
-/* Whether words of the control pages are rewritten, too: tails, heads, barriers. */
+/* Whether it is words of the control pages that are rewritten: tails, heads, barriers. */
 bool attack_has_words(void);
 
 /* For turns_run: begins to step in. */
