@@ -125,8 +125,9 @@ within int exchange(uint32_t port, uint32_t step, bool timed) {
     struct cube_window *window = link->outgoing;
     uint32_t number = ++link->barriers;
     if (timed)
-        window->barrier_clock[number & 1] =
-            time_depart_timed(flow_of(port, OPERATION_BARRIER, step), 0);
+        atomic_store_explicit(&window->barrier_clock[number & 1],
+                              time_depart_timed(flow_of(port, OPERATION_BARRIER, step), 0),
+                              memory_order_relaxed);
     atomic_store_explicit(&window->barrier_tail[number & 1], link->out.tail, memory_order_relaxed);
     /* Release: what this node did before the barrier, and the tail, is there for whoever hears of
      * it. */
@@ -143,13 +144,15 @@ within int exchange(uint32_t port, uint32_t step, bool timed) {
         system_yield();
     }
     if (timed)
-        time_take_timed(flow_of(port, OPERATION_BARRIER, step),
-                        link->incoming->barrier_clock[number & 1], 0, true);
+        time_take_timed(
+            flow_of(port, OPERATION_BARRIER, step),
+            atomic_load_explicit(&link->incoming->barrier_clock[number & 1], memory_order_relaxed),
+            0, true);
     return likely(has_taken_all(link, number)) ? 0 : -EPROTO;
 }
 
 static rare void trace(uint32_t port, uint32_t step) {
-    meter_step_piece(port, &(struct cube_piece){.step = step});
+    meter_step_piece(port, &(struct cube_header){.step = step});
     meter_step_done(step);
 }
 

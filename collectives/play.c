@@ -66,8 +66,8 @@ static rare int take_rest(const struct action *action, enum word_result result) 
         node_wake(action->port);
         return 0;
     }
-    const struct cube_piece *piece = link_look(action->port);
-    bool same = piece->operation == action_operation(action) && piece->step == action_step(action);
+    struct cube_header header = link_arrived(action->port).header;
+    bool same = header.operation == action_operation(action) && header.step == action_step(action);
     return same ? -EMSGSIZE : -EPROTO;
 }
 

@@ -92,34 +92,33 @@ static rare uint64_t stamp_relayed(const struct progress *progress, uint32_t por
  * node.
  */
 static rare void take_time(const struct progress *progress, uint32_t port,
-                           const struct cube_piece *piece, size_t left) {
+                           const struct cube_header *header, size_t left) {
     size_t all = run_bytes(progress->workspace, progress->step->receive[port]);
     if (((progress->step->relays >> port) & 1) == 0)
-        time_take_timed(flow_of(port, progress->tag.operation, progress->tag.step), piece->clock,
-                        piece->bytes, left == all);
+        time_take_timed(flow_of(port, progress->tag.operation, progress->tag.step), header->clock,
+                        header->bytes, left == all);
 }
 
 /* Takes pieces to their place; a relay then sends the whole packet on. */
 static int take_pieces(struct progress *progress, uint32_t port) {
-    const struct cube_piece *piece;
-    while ((piece = link_look(port)) != NULL) {
+    struct piece piece;
+    while (link_look(port, 0, &piece)) {
         size_t left = progress->in[port].left;
-        int error = check_piece(progress->tag, piece, left);
+        int error = check_piece(progress->tag, &piece.header, left);
         if (error != 0)
             return error;
-        size_t bytes = piece->bytes;
-        uint64_t stamp = piece->clock;
+        size_t bytes = piece.header.bytes;
         if (unlikely(node.time.on))
-            take_time(progress, port, piece, left);
-        copy_out(progress->in[port].next, piece->payload, bytes);
+            take_time(progress, port, &piece.header, left);
+        copy_out(progress->in[port].next, piece.payload, bytes);
         progress->in[port].next += bytes;
         progress->in[port].left -= bytes;
-        link_release(port);
+        link_release(port, &piece.header);
         if (bytes == left) {
             size_t all = run_bytes(progress->workspace, progress->step->receive[port]);
             if ((progress->step->relays >> port) & 1)
                 send_packet(progress, progress->tag, progress->step->leave[port],
-                            stamp_relayed(progress, port, stamp, bytes, all),
+                            stamp_relayed(progress, port, piece.header.clock, bytes, all),
                             progress->in[port].next - all, all);
             return 1;
         }
@@ -130,18 +129,18 @@ static int take_pieces(struct progress *progress, uint32_t port) {
 
 /* Sends pieces on as they are, from ring to ring. */
 static int pass_pieces(struct progress *progress, uint32_t port) {
-    const struct cube_piece *piece;
+    struct piece piece;
     uint32_t leave = progress->step->leave[port];
-    while ((piece = link_look(port)) != NULL) {
+    while (link_look(port, (uint32_t)progress->in[port].passed, &piece)) {
         size_t passed = progress->in[port].passed;
         size_t left = progress->in[port].left;
-        int error = check_piece(progress->tag, piece, left + passed);
+        int error = check_piece(progress->tag, &piece.header, left + passed);
         if (error != 0)
             return error;
-        size_t bytes = piece->bytes;
-        uint64_t stamp = time_pass(time_after(piece->clock, passed), 0, false);
+        size_t bytes = piece.header.bytes;
+        uint64_t stamp = time_pass(time_after(piece.header.clock, passed), 0, false);
         size_t sent = link_put(leave, progress->tag.operation, progress->tag.step, stamp,
-                               piece->payload + passed, bytes - passed, left);
+                               piece.payload + passed, bytes - passed, left);
         if (sent == LINK_FULL) {
             progress->words |= WAIT_ROOM(leave);
             return 0;
@@ -151,7 +150,7 @@ static int pass_pieces(struct progress *progress, uint32_t port) {
         if (passed + sent < bytes)
             continue;
         progress->in[port].passed = 0;
-        link_release(port);
+        link_release(port, &piece.header);
         if (sent == left)
             return 1;
     }
@@ -161,10 +160,10 @@ static int pass_pieces(struct progress *progress, uint32_t port) {
 
 /* Notes that the packet that begins to arrive is passed on, in pieces. */
 static rare void note_pieces(const struct progress *progress, uint32_t port) {
-    const struct cube_piece *piece = link_look(port);
+    struct cube_header header = link_arrived(port).header;
     uint32_t leave = progress->step->leave[port];
     time_note_passed(flow_of(leave, progress->tag.operation, progress->tag.step), port,
-                     time_pass(piece->clock, 0, false), piece->remaining);
+                     time_pass(header.clock, 0, false), header.remaining);
 }
 
 /* Goes on with a packet of any size. */
@@ -179,8 +178,8 @@ static int take_some(struct progress *progress, uint32_t port) {
             pass ? NULL
                  : workspace->target[run->area] + block_offset(workspace, run->area, run->first);
         /* Only the ends of a path know how large a block of theirs is. */
-        progress->in[port].left =
-            pass && workspace->uneven ? link_look(port)->remaining : run_bytes(workspace, *run);
+        progress->in[port].left = pass && workspace->uneven ? link_arrived(port).header.remaining
+                                                            : run_bytes(workspace, *run);
         progress->in[port].passed = 0;
         if (pass && unlikely(node.time.journal))
             note_pieces(progress, port);
@@ -233,6 +232,25 @@ static apart int take_timed(struct progress *progress, uint32_t port, size_t byt
 
 /* ---- Combining ---- */
 
+/* Combines whole elements straight from the ring. An operator of the program's own may look at one
+ * twice, and would have to believe what it found the first time: it gets them in memory that nobody
+ * else writes. */
+static void combine_elements(const struct workspace *workspace, uint32_t area, size_t offset,
+                             const uint8_t *data, size_t bytes, bool left) {
+    const struct combiner *combiner = &workspace->combiner;
+    size_t most = bytes;
+    bool copies = combiner->op->kinds == 0 && (left || combiner->op->commutative);
+    if (copies)
+        most = combiner->spare_bytes;
+    for (size_t done = 0; done < bytes; done += most) {
+        size_t part = bytes - done < most ? bytes - done : most;
+        const uint8_t *arrived = data + done;
+        if (copies)
+            arrived = memcpy(combiner->spare, arrived, part);
+        workspace_combine(workspace, area, offset + done, arrived, part, left);
+    }
+}
+
 /* Combines `bytes` bytes, the next ones of the packet. What is cut in the middle of an element
  * waits in `carry` for its other part. */
 static void combine_bytes(struct progress *progress, uint32_t port, const uint8_t *data,
@@ -257,14 +275,14 @@ static void combine_bytes(struct progress *progress, uint32_t port, const uint8_
         bytes -= rest;
     }
     size_t whole = bytes - bytes % element;
-    workspace_combine(workspace, run.area, offset, data, whole, left);
+    combine_elements(workspace, run.area, offset, data, whole, left);
     memcpy(carry, data + whole, bytes - whole);
 }
 
 /* Combines pieces straight from the ring. Where the run also leaves on this port, no further than
  * it has left. */
 static rare int combine_pieces(struct progress *progress, struct tag tag, uint32_t port) {
-    const struct cube_piece *piece;
+    struct piece piece;
     struct incoming *in = &progress->in[port];
     uint32_t bit = 1u << port;
     size_t all = run_bytes(progress->workspace, progress->step->receive[port]);
@@ -273,27 +291,27 @@ static rare int combine_pieces(struct progress *progress, struct tag tag, uint32
         in->left = all;
         in->passed = 0;
     }
-    while ((piece = link_look(port)) != NULL) {
-        int error = check_piece(tag, piece, in->left + in->passed);
+    while (link_look(port, (uint32_t)in->passed, &piece)) {
+        int error = check_piece(tag, &piece.header, in->left + in->passed);
         if (error != 0)
             return error;
-        size_t bytes = piece->bytes - in->passed;
+        size_t bytes = piece.header.bytes - in->passed;
         if (progress->sending & bit)
             push(progress, port);
         if (progress->sending & bit) {
             size_t may = in->left - progress->out[port].left;
             bytes = may < bytes ? may : bytes;
         }
-        if (unlikely(node.time.on) && in->passed == 0 && (bytes > 0 || piece->bytes == 0))
-            take_time(progress, port, piece, in->left);
+        if (unlikely(node.time.on) && in->passed == 0 && (bytes > 0 || piece.header.bytes == 0))
+            take_time(progress, port, &piece.header, in->left);
         if (bytes > 0)
-            combine_bytes(progress, port, piece->payload + in->passed, bytes);
+            combine_bytes(progress, port, piece.payload + in->passed, bytes);
         in->left -= bytes;
         in->passed += bytes;
-        if (in->passed < piece->bytes)
+        if (in->passed < piece.header.bytes)
             return 0; /* push has said what it waits for */
         in->passed = 0;
-        link_release(port);
+        link_release(port, &piece.header);
         if (in->left == 0)
             return 1;
     }

@@ -32,12 +32,10 @@ within uint64_t stamp_own(struct tag tag, uint32_t port, size_t bytes, bool time
 }
 
 /* 0 if the piece continues the packet of which `left` bytes are missing. */
-static inline int check_piece(struct tag tag, const struct cube_piece *piece, size_t left) {
-    if (piece->operation != tag.operation || piece->step != tag.step)
+static inline int check_piece(struct tag tag, const struct cube_header *header, size_t left) {
+    if (header->operation != tag.operation || header->step != tag.step)
         return -EPROTO;
-    if (piece->remaining != left || piece->bytes > left)
-        return -EMSGSIZE;
-    return 0;
+    return header->remaining == left ? 0 : -EMSGSIZE;
 }
 
 /* Takes a packet that fits in a slot to `target`, and its stamp to *stamp unless that is null. */
@@ -47,7 +45,8 @@ within int take_slot_to(struct tag tag, uint32_t port, uint64_t *stamp, void *ta
     enum word_result result =
         word_take(link, link->in.head, tag.operation, tag.step, stamp, target, bytes);
     if (unlikely(result == WORD_OTHER)) {
-        int error = check_piece(tag, link_look(port), bytes);
+        struct piece piece = link_arrived(port);
+        int error = check_piece(tag, &piece.header, bytes);
         return error != 0 ? error : -EMSGSIZE; /* nobody cuts what fits in a slot */
     }
     if (unlikely(result == WORD_RELEASE)) {
@@ -55,9 +54,9 @@ within int take_slot_to(struct tag tag, uint32_t port, uint64_t *stamp, void *ta
         node_wake(port);
     }
     if (unlikely(tag.step <= node.records))
-        meter_step_piece(port, &(struct cube_piece){.remaining = (uint32_t)bytes,
-                                                    .bytes = (uint32_t)bytes,
-                                                    .step = tag.step});
+        meter_step_piece(port, &(struct cube_header){.remaining = (uint32_t)bytes,
+                                                     .bytes = (uint32_t)bytes,
+                                                     .step = tag.step});
     return 1;
 }
 

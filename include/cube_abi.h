@@ -31,7 +31,7 @@
  * A packet (what one link carries in one step, or one routed message) travels as one or more
  * pieces. A piece never wraps round the end of the ring: the sender cuts it there.
  */
-struct cube_piece {
+struct cube_header {
     uint32_t remaining; /* bytes of the packet from this piece on, this piece's included */
     uint32_t bytes; /* bytes of payload in this piece; the packet's last has bytes == remaining */
     uint32_t step;  /* step of the schedule, from 1; 0 outside a schedule */
@@ -41,9 +41,13 @@ struct cube_piece {
     uint16_t destination; /* routed channel: the node that it is for */
     uint32_t
         acknowledged; /* routed channel: bytes from `destination` consumed since the last word */
+};
+static_assert(sizeof(struct cube_header) == 32, "a header is half a slot");
+
+struct cube_piece {
+    struct cube_header header;
     uint8_t payload[];
 };
-static_assert(offsetof(struct cube_piece, payload) == 32, "a header is half a slot");
 
 /* ---- Messages between any two nodes ----
  *
@@ -65,12 +69,12 @@ struct cube_window {
      */
     _Alignas(CUBE_SLOT_BYTES) _Atomic uint32_t direct_tail; /* slots published, direct channel */
     _Atomic uint32_t routed_tail;                           /* the same, routed channel */
-    _Atomic uint32_t direct_head;     /* slots consumed of the opposite link, direct channel */
-    _Atomic uint32_t routed_head;     /* the same, routed channel */
-    _Atomic uint32_t asleep;          /* the kernel sets it: ring to wake this node */
-    _Atomic uint32_t barriers;        /* barriers this node has come to: an empty packet each */
-    _Atomic uint32_t barrier_tail[2]; /* direct_tail at each of the last two barriers, by parity */
-    uint64_t barrier_clock[2];        /* the `clock` of the packet that each of them is */
+    _Atomic uint32_t direct_head;      /* slots consumed of the opposite link, direct channel */
+    _Atomic uint32_t routed_head;      /* the same, routed channel */
+    _Atomic uint32_t asleep;           /* the kernel sets it: ring to wake this node */
+    _Atomic uint32_t barriers;         /* barriers this node has come to: an empty packet each */
+    _Atomic uint32_t barrier_tail[2];  /* direct_tail at each of the last two barriers, by parity */
+    _Atomic uint64_t barrier_clock[2]; /* the `clock` of the packet that each of them is */
     _Alignas(CUBE_SLOT_BYTES) _Atomic uint32_t flag; /* a bare shared word, for measurements */
     _Alignas(CUBE_PAGE_BYTES) uint8_t end_of_page[];
 };

@@ -40,11 +40,12 @@ static struct cube_messages ring_contents(const struct cube_window *window, uint
         uint32_t place = head % capacity;
         const struct cube_piece *piece =
             (const struct cube_piece *)(window->end_of_page + (size_t)place * CUBE_SLOT_BYTES);
-        uint64_t bytes = piece->bytes;
-        uint64_t slots = (sizeof *piece + bytes + CUBE_SLOT_BYTES - 1) / CUBE_SLOT_BYTES;
+        const struct cube_header header = piece->header;
+        uint64_t bytes = header.bytes;
+        uint64_t slots = (sizeof header + bytes + CUBE_SLOT_BYTES - 1) / CUBE_SLOT_BYTES;
         if (slots > tail - head || slots > capacity - place)
             break;
-        contents.messages += bytes == piece->remaining;
+        contents.messages += bytes == header.remaining;
         contents.bytes += bytes;
         head += (uint32_t)slots;
     }

@@ -9,7 +9,7 @@
 #include "net/node.h"
 
 /* Payload beside a header in one slot: copied here, in few instructions, without a call. */
-enum { COPY_SMALL = CUBE_SLOT_BYTES - sizeof(struct cube_piece) };
+enum { COPY_SMALL = CUBE_SLOT_BYTES - sizeof(struct cube_header) };
 
 /* Copies `bytes` <= COPY_SMALL bytes, as two pieces that may overlap: their lengths are powers of
  * two, so each is one load and one store. */

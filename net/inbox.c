@@ -1,6 +1,8 @@
 #include "net/inbox.h"
 
 #include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -45,7 +47,7 @@ void inbox_start(void) {
     asking = NULL;
     window = cube_message_window(node.dimension);
     for (uint32_t i = 0; i < CUBE_MAX_NODES; i++)
-        peers[i].credit = window;
+        peers[i].credit = peers[i].granted = window;
 }
 
 void inbox_stop(void) {
@@ -92,6 +94,12 @@ bool inbox_credit(const struct peer *peer, bool first, size_t *bytes) {
     return true;
 }
 
+/* The most that the peer can give back: what this node has spent and not got back, and what it has
+ * still to send of a message, for that is given back when the message begins to be received. */
+static uint64_t lacking(const struct peer *peer) {
+    return (uint64_t)window + peer->unsent - peer->credit;
+}
+
 static void make_due(struct peer *peer) {
     if (peer->due)
         return;
@@ -112,7 +120,7 @@ static void give_back(struct peer *peer, size_t bytes) {
 
 /* Sends `peer` what is owed to it. Returns false where there is no room. */
 static bool acknowledge(struct peer *peer, uint32_t step) {
-    struct cube_piece header = {
+    struct cube_header header = {
         .operation = OPERATION_ACKNOWLEDGE,
         .step = step,
         .source = (uint16_t)node.number,
@@ -121,7 +129,7 @@ static bool acknowledge(struct peer *peer, uint32_t step) {
     };
     if (route_put(&header, NULL, 0) == ROUTE_FULL)
         return false;
-    peer->owed -= header.acknowledged;
+    inbox_repaid(peer, header.acknowledged);
     return true;
 }
 
@@ -183,11 +191,24 @@ static struct message *append(struct peer *peer, struct clock_arrival arrival, s
     return message;
 }
 
+/* What has arrived no node sends to another. */
+static _Noreturn void broken(const struct peer *peer, const struct cube_header *header) {
+    fprintf(stderr,
+            "cube: node %" PRIu32
+            ": node %u, or a node on the way from it, has written over its own link: a piece of "
+            "%" PRIu32 " bytes, in a packet of %" PRIu32 ", where %" PRIu32
+            " were to come, and there was credit for %" PRIu64 "; it gives back %" PRIu32
+            ", of %" PRIu64 " at most\n",
+            node.number, (unsigned)header->source, header->bytes, header->remaining, peer->to_come,
+            peer->granted, header->acknowledged, lacking(peer));
+    abort();
+}
+
 /* The first piece of a message has arrived: decides where it goes. */
-static void begin(struct peer *peer, const struct cube_piece *piece) {
+static void begin(struct peer *peer, const struct cube_header *header) {
     struct message *message = NULL;
-    uint32_t bytes = piece->remaining;
-    struct clock_arrival arrival = {.stamp = piece->clock, .bytes = bytes};
+    uint32_t bytes = header->remaining;
+    struct clock_arrival arrival = {.stamp = header->clock, .bytes = bytes};
     peer->to_come = bytes;
     if (receive.from == peer) {
         receive.from = NULL;
@@ -224,23 +245,31 @@ static void take_question(struct peer *peer) {
     asking = peer;
 }
 
-void inbox_deliver(const struct cube_piece *piece) {
-    struct peer *peer = &peers[piece->source];
-    peer->credit += piece->acknowledged;
-    peer->asked = peer->asked && piece->acknowledged == 0;
-    if (piece->operation == OPERATION_ACKNOWLEDGE) {
-        if (piece->step == STEP_ASKS)
+void inbox_deliver(const struct piece *piece) {
+    const struct cube_header *header = &piece->header;
+    struct peer *peer = &peers[header->source];
+    if (header->acknowledged > lacking(peer))
+        broken(peer, header);
+    peer->credit += header->acknowledged;
+    peer->asked = peer->asked && header->acknowledged == 0;
+    if (header->operation == OPERATION_ACKNOWLEDGE) {
+        if (header->step == STEP_ASKS)
             take_question(peer);
         return;
     }
 
-    size_t bytes = piece->bytes;
+    size_t bytes = header->bytes;
+    uint64_t cost = peer->to_come == 0 ? bytes + CUBE_MESSAGE_COST : bytes;
+    if (cost > peer->granted || (peer->to_come != 0 && peer->to_come != header->remaining))
+        broken(peer, header);
+    peer->granted -= cost;
     if (peer->to_come == 0)
-        begin(peer, piece);
+        begin(peer, header);
     /* It goes to the inbox if it goes anywhere but to the receive in progress. */
     struct message *message = peer->into && receive.filling != peer ? peer->last : NULL;
+    /* By what was granted it fits; but here is where it would be written. */
     if (bytes > peer->to_come || (message && bytes > message->capacity - message->arrived))
-        ring_broken(piece, (uint32_t)piece_slots(bytes));
+        broken(peer, header);
     if (peer->into) {
         copy_out(peer->into, piece->payload, bytes);
         peer->into += bytes;

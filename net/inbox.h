@@ -29,6 +29,8 @@ struct peer {
     uint32_t lost;     /* messages after `last` for which there was no memory */
     uint64_t owed;     /* credit to give back to it */
     uint64_t credit;   /* what we may still send to it */
+    uint32_t unsent;   /* bytes of the message that is leaving for it that have not left */
+    uint64_t granted;  /* what it may still send to us, once it has heard of all we gave back */
     struct peer *next; /* in the list of peers whose acknowledgement is due */
     struct peer *next_asking;
     bool due;
@@ -58,8 +60,16 @@ static inline uint32_t inbox_owed(const struct peer *peer) {
     return peer->owed < UINT32_MAX ? (uint32_t)peer->owed : UINT32_MAX;
 }
 
-/* Takes in a piece that has arrived for this node. */
-void inbox_deliver(const struct cube_piece *piece);
+/* So much of it has left. */
+static inline void inbox_repaid(struct peer *peer, uint32_t bytes) {
+    peer->owed -= bytes;
+    peer->granted += bytes;
+}
+
+/* Takes in a piece that has arrived for this node. What no node sends to another ends the program:
+ * more than its credit, an acknowledgement of more than was sent, a message that goes on as
+ * another. Only a node on E-cube's path from header.source can have written it (net/route.h). */
+void inbox_deliver(const struct piece *piece);
 
 /* Puts a whole message from this node to itself. Returns 0 or -ENOMEM. */
 int inbox_put_own(const void *buffer, size_t bytes);

@@ -14,7 +14,7 @@ size_t link_put(uint32_t dimension, uint32_t operation, uint32_t step, uint64_t 
     if (bytes > piece_payload(slots))
         bytes = piece_payload(slots);
     struct cube_piece *piece = ring_next(out);
-    *piece = (struct cube_piece){
+    piece->header = (struct cube_header){
         .remaining = (uint32_t)remaining,
         .bytes = (uint32_t)bytes,
         .step = step,
@@ -28,21 +28,28 @@ size_t link_put(uint32_t dimension, uint32_t operation, uint32_t step, uint64_t 
     return bytes;
 }
 
-const struct cube_piece *link_look(uint32_t dimension) {
+bool link_look(uint32_t dimension, uint32_t passed, struct piece *piece) {
     struct ring_receiver *in = &node.link[dimension].in;
     uint32_t tail = ring_tail(in);
-    return tail == (uint32_t)in->head ? NULL : ring_piece(in, tail);
+    if (tail == (uint32_t)in->head)
+        return false;
+    ring_piece(in, tail, passed, piece);
+    return true;
 }
 
-void link_release(uint32_t dimension) {
+struct piece link_arrived(uint32_t dimension) {
+    struct ring_receiver *in = &node.link[dimension].in;
+    struct piece piece;
+    ring_piece(in, ring_tail(in), 0, &piece);
+    return piece;
+}
+
+void link_release(uint32_t dimension, const struct cube_header *header) {
     struct link *link = &node.link[dimension];
-    uint64_t place = link->in.head & link->in.mask;
-    const struct cube_piece *piece =
-        (const struct cube_piece *)(link->in.slots + place * CUBE_SLOT_BYTES);
-    link->extra_slots += link->in.looked - (piece->bytes == piece->remaining);
-    link->extra_bytes += piece->bytes - link->in.looked * sizeof(uint64_t);
-    if (piece->step != 0)
-        meter_step_piece(dimension, piece);
+    link->extra_slots += link->in.looked - (header->bytes == header->remaining);
+    link->extra_bytes += header->bytes - link->in.looked * sizeof(uint64_t);
+    if (header->step != 0)
+        meter_step_piece(dimension, header);
     if (ring_consume(&link->in))
         node_wake(dimension);
 }

@@ -6,7 +6,10 @@
 #ifndef NET_LINK_H
 #define NET_LINK_H
 
+#include <stdbool.h>
+
 #include "cube_abi.h"
+#include "net/foreign.h"
 
 #define LINK_FULL SIZE_MAX
 
@@ -45,12 +48,17 @@ enum cube_operation {
 size_t link_put(uint32_t dimension, uint32_t operation, uint32_t step, uint64_t stamp,
                 const void *data, size_t limit, size_t remaining);
 
-/* The oldest piece not yet released on the incoming link of `dimension`, or null. It stays valid
- * and unchanged until link_release(dimension). */
-const struct cube_piece *link_look(uint32_t dimension);
+/* Looks for the oldest piece not yet released on the incoming link of `dimension`. Returns false if
+ * there is none; else *piece is it. Its payload may be read until link_release(dimension).
+ * `passed`: bytes of it that the caller has taken already, less than all; a neighbour that leaves
+ * less of it than that is found out here. */
+bool link_look(uint32_t dimension, uint32_t passed, struct piece *piece);
 
-/* Gives the slots of the piece last returned by link_look(dimension) back to the neighbour, counts
- * it in the meters, and rings the neighbour's doorbell if it sleeps. */
-void link_release(uint32_t dimension);
+/* The same where a look has found that something has arrived. */
+struct piece link_arrived(uint32_t dimension);
+
+/* Gives the slots of the piece last looked at on `dimension`, whose header was *header, back to the
+ * neighbour, counts it in the meters, and rings the neighbour's doorbell if it sleeps. */
+void link_release(uint32_t dimension, const struct cube_header *header);
 
 #endif

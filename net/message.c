@@ -22,13 +22,14 @@ int cube_send(int to, const void *buffer, size_t bytes) {
 
     struct peer *peer = inbox_peer((uint32_t)to);
     struct waiting waiting = wait_begin("send", (uint32_t)to, 0);
-    struct cube_piece header = {
+    struct cube_header header = {
         .operation = OPERATION_SEND,
         .source = (uint16_t)node.number,
         .destination = (uint16_t)to,
         .clock = time_depart(
             (struct flow){route_dimension((uint32_t)to), OPERATION_SEND, 0, (uint32_t)to}, bytes),
     };
+    peer->unsent = (uint32_t)bytes;
     const uint8_t *data = buffer;
     size_t sent = 0;
     bool first = true;
@@ -40,10 +41,11 @@ int cube_send(int to, const void *buffer, size_t bytes) {
             header.acknowledged = inbox_owed(peer);
             size_t put = route_put(&header, data + sent, part);
             if (put != ROUTE_FULL) {
-                peer->owed -= header.acknowledged;
+                inbox_repaid(peer, header.acknowledged);
                 peer->credit -= put + (first ? CUBE_MESSAGE_COST : 0);
                 first = false;
                 sent += put;
+                peer->unsent = (uint32_t)(bytes - sent);
                 header.clock = time_after(header.clock, put);
                 route_poll();
                 continue;

@@ -4,15 +4,11 @@
 
 #include "net/node.h"
 
-void meter_step_piece(uint32_t dimension, const struct cube_piece *piece) {
-    if (piece->step > node.steps)
-        node.steps = piece->step;
-    if (piece->step > node.records)
-        return;
-    struct cube_step_record *record = &node.record[piece->step - 1];
+void meter_record(uint32_t dimension, const struct cube_header *header) {
+    struct cube_step_record *record = &node.record[header->step - 1];
     record->links |= 1u << dimension;
-    record->packets += piece->bytes == piece->remaining;
-    record->bytes += piece->bytes;
+    record->packets += header->bytes == header->remaining;
+    record->bytes += header->bytes;
 }
 
 void meter_step_done(uint32_t step) {

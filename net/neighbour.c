@@ -11,17 +11,18 @@
 
 int neighbour_take(uint32_t dimension, uint32_t operation, uint32_t step, uint8_t *buffer,
                    size_t bytes, size_t *taken) {
-    const struct cube_piece *piece = link_look(dimension);
-    if (!piece)
+    struct piece piece;
+    if (!link_look(dimension, 0, &piece))
         return NEIGHBOUR_NOTHING;
-    if (piece->operation != operation || piece->step != step)
+    const struct cube_header *header = &piece.header;
+    if (header->operation != operation || header->step != step)
         return -EPROTO;
-    if (piece->remaining != bytes - *taken)
+    if (header->remaining != bytes - *taken)
         return -EMSGSIZE;
-    time_take(flow_of(dimension, operation, step), piece->clock, piece->bytes, *taken == 0);
-    copy_out(buffer + *taken, piece->payload, piece->bytes);
-    *taken += piece->bytes;
-    link_release(dimension);
+    time_take(flow_of(dimension, operation, step), header->clock, header->bytes, *taken == 0);
+    copy_out(buffer + *taken, piece.payload, header->bytes);
+    *taken += header->bytes;
+    link_release(dimension, header);
     return *taken == bytes ? NEIGHBOUR_DONE : NEIGHBOUR_PART;
 }
 

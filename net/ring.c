@@ -23,7 +23,7 @@ void ring_receiver_start(struct ring_receiver *ring, const uint8_t *slots, uint3
     uint32_t capacity = bytes / CUBE_SLOT_BYTES;
     *ring = (struct ring_receiver){
         .tail = tail,
-        .slots = slots,
+        .slots = (const struct foreign_slot *)slots,
         .mask = capacity - 1,
         .released = released,
     };
@@ -47,12 +47,12 @@ uint32_t ring_room(struct ring_sender *ring, uint64_t payload) {
     return room < most ? room : (uint32_t)most;
 }
 
-void ring_broken(const struct cube_piece *piece, uint32_t published) {
+void ring_broken(const struct cube_header *header, uint32_t published) {
     fprintf(stderr,
             "cube: node %d: a neighbour has written over its own link: a piece of %" PRIu32
             " bytes, in a packet of %" PRIu32 ", where %" PRIu32
             " slots are published (operation %" PRIu32 ", from node %u to node %u)\n",
-            cube_node(), piece->bytes, piece->remaining, published, piece->operation,
-            (unsigned)piece->source, (unsigned)piece->destination);
+            cube_node(), header->bytes, header->remaining, published, header->operation,
+            (unsigned)header->source, (unsigned)header->destination);
     abort();
 }

@@ -14,6 +14,7 @@
 #include <stdint.h>
 
 #include "cube_abi.h"
+#include "net/foreign.h"
 
 /* The producer's side. */
 struct ring_sender {
@@ -30,7 +31,7 @@ struct ring_sender {
 struct ring_receiver {
     uint64_t head; /* slots consumed */
     const _Atomic uint32_t *tail;
-    const uint8_t *slots;
+    const struct foreign_slot *slots;
     uint64_t mask;
     _Atomic uint32_t *released;
     uint64_t looked; /* slots of the piece last looked at */
@@ -44,7 +45,7 @@ void ring_receiver_start(struct ring_receiver *ring, const uint8_t *slots, uint3
                          const _Atomic uint32_t *tail, _Atomic uint32_t *released);
 
 /* What a consumer does that finds a header which no sender writes: prints it and aborts. */
-_Noreturn void ring_broken(const struct cube_piece *piece, uint32_t published);
+_Noreturn void ring_broken(const struct cube_header *header, uint32_t published);
 
 /* A test replaces this to show that ThreadSanitizer sees what it guards. */
 #ifndef RING_RELEASE
@@ -53,12 +54,12 @@ _Noreturn void ring_broken(const struct cube_piece *piece, uint32_t published);
 
 /* Slots that a header and `bytes` bytes of payload fill. */
 static inline uint64_t piece_slots(uint64_t bytes) {
-    return (sizeof(struct cube_piece) + bytes + CUBE_SLOT_BYTES - 1) / CUBE_SLOT_BYTES;
+    return (sizeof(struct cube_header) + bytes + CUBE_SLOT_BYTES - 1) / CUBE_SLOT_BYTES;
 }
 
 /* Bytes of payload that fit in `slots` slots beside a header, slots >= 1. */
 static inline uint64_t piece_payload(uint64_t slots) {
-    return slots * CUBE_SLOT_BYTES - sizeof(struct cube_piece);
+    return slots * CUBE_SLOT_BYTES - sizeof(struct cube_header);
 }
 
 /* Where the next piece goes. */
@@ -93,19 +94,25 @@ static inline uint32_t ring_tail(const struct ring_receiver *ring) {
     return atomic_load_explicit(ring->tail, memory_order_acquire);
 }
 
-/* The oldest piece of a ring that is not empty (`tail`, from ring_tail, is not its head). A
- * neighbour may have written anything: a length that reaches beyond what it published is refused
- * here, so that nobody reads beyond the window. */
-static inline const struct cube_piece *ring_piece(struct ring_receiver *ring, uint32_t tail) {
+/* Fills *piece with the oldest piece of a ring that is not empty (`tail`, from ring_tail, is not
+ * its head), of which `passed` bytes have already been taken. A neighbour may have written
+ * anything: a length that reaches beyond what it published or beyond the ring, or one that leaves
+ * nothing to take, is refused here. So nobody reads beyond the window, counts below 0, or takes
+ * pieces for ever that bring nothing. */
+static inline void ring_piece(struct ring_receiver *ring, uint32_t tail, uint32_t passed,
+                              struct piece *piece) {
     uint64_t place = ring->head & ring->mask;
-    const struct cube_piece *piece =
-        (const struct cube_piece *)(ring->slots + place * CUBE_SLOT_BYTES);
-    uint64_t slots = piece_slots(piece->bytes);
+    uint64_t to_end = ring->mask + 1 - place;
     uint32_t published = tail - (uint32_t)ring->head;
-    if (slots > published || slots > ring->mask + 1 - place || piece->bytes > piece->remaining)
-        ring_broken(piece, published);
-    ring->looked = (uint32_t)slots;
-    return piece;
+    foreign_piece(foreign_slot(ring->slots, place), piece);
+    uint32_t bytes = piece->header.bytes;
+    uint32_t remaining = piece->header.remaining;
+    uint64_t slots = piece_slots(bytes);
+    bool empty = (passed | remaining) == 0; /* a packet of no bytes: one piece of none */
+    if (slots > published || published > ring->mask + 1 || slots > to_end || bytes > remaining ||
+        (passed >= bytes && !empty))
+        ring_broken(&piece->header, published);
+    ring->looked = slots;
 }
 
 /* Whether a head that has moved from `before` has to be published: once for each quarter of the

@@ -62,7 +62,7 @@ static inline void route_poll(void) {
  * a header like `header`, whose `remaining` counts the bytes at `data` and all that follow them,
  * and as many of the `bytes` bytes at `data` as there is room for now. Returns their number, or
  * ROUTE_FULL. */
-size_t route_put(const struct cube_piece *header, const void *data, size_t bytes);
+size_t route_put(const struct cube_header *header, const void *data, size_t bytes);
 
 /* The dimension on which a packet for `destination` leaves this node. */
 static inline uint32_t route_dimension(uint32_t destination) {

@@ -61,11 +61,11 @@ within enum word_sent word_send(struct link *link, uint32_t operation, uint32_t 
     }
     struct cube_piece *piece = word_place(ring_next(out));
     uint64_t header[] = {word_pair(bytes, bytes), word_pair(step, operation)};
-    memcpy(&piece->remaining, &header[0], sizeof header[0]);
-    memcpy(&piece->step, &header[1], sizeof header[1]);
-    piece->clock = stamp;
-    piece->source = piece->destination = 0;
-    piece->acknowledged = 0;
+    memcpy(&piece->header.remaining, &header[0], sizeof header[0]);
+    memcpy(&piece->header.step, &header[1], sizeof header[1]);
+    piece->header.clock = stamp;
+    piece->header.source = piece->header.destination = 0;
+    piece->header.acknowledged = 0;
     copy_in(piece->payload, data, bytes);
     out->tail = tail + slots;
     ring_publish(out, tail + slots);
@@ -90,16 +90,16 @@ within enum word_result word_take(struct link *link, uint64_t head, uint32_t ope
                                   uint32_t step, uint64_t *stamp, void *data, size_t bytes) {
     uint64_t mask = link->in.mask;
     uint64_t slots = piece_slots(bytes);
-    const uint8_t *slot = word_place(link->in.slots + (head & mask) * CUBE_SLOT_BYTES);
-    uint64_t header[2];
-    memcpy(header, slot, sizeof header);
-    if (unlikely(header[0] != word_pair(bytes, bytes) || header[1] != word_pair(step, operation)))
+    const struct foreign_slot *slot = word_place(foreign_slot(link->in.slots, head & mask));
+    foreign_pair expected = word_pair(bytes, bytes) | (foreign_pair)word_pair(step, operation)
+                                                          << 64;
+    if (unlikely(foreign_words(slot, 0) != expected))
         return WORD_OTHER;
     if (slots > 1 && slots > mask + 1 - (head & mask))
         return WORD_OTHER; /* no sender writes that: ring_piece will say so */
     if (stamp != NULL)
-        memcpy(stamp, slot + offsetof(struct cube_piece, clock), sizeof *stamp);
-    copy_out(data, slot + sizeof(struct cube_piece), bytes);
+        *stamp = foreign_clock(slot);
+    copy_out(data, foreign_payload(slot), bytes);
     if (bytes != WORD_BYTES) {
         link->extra_slots += slots - 1;
         link->extra_bytes += bytes - slots * WORD_BYTES;

@@ -21,10 +21,18 @@ succeeds 'messages pass nodes that have ended' tools/cuberun -n 4 --timeout 20 \
 
 boot inbox 8 --heap 64K
 
-for kind in long more-than-all routed-long routed-astray routed-nowhere routed-from-nobody; do
+for kind in long more-than-all nothing-of-something routed-long routed-astray routed-nowhere \
+    routed-from-nobody routed-from-itself routed-unknown tail; do
     run tools/cuberun -n 2 --timeout 20 "$out/tests/boot/garbage.elf" "$kind"
     is "nonsense in a link, $kind: the reader aborts" "$status" 134
     like '    and says why' "$output$errors" '^cube: node 1: a neighbour has written over its own link'
+done
+
+# What only the message's end can see is the doing of its source, or of a node between.
+for kind in message-goes-on-as-another message-repaid-unsent message-beyond-credit; do
+    run tools/cuberun -n 2 --timeout 20 "$out/tests/boot/garbage.elf" "$kind"
+    is "nonsense in a message, $kind: the reader aborts" "$status" 134
+    like '    and says why' "$output$errors" '^cube: node 1: node 0, or a node on the way from it, has'
 done
 
 run tools/cuberun -n 2 --timeout 20 "$out/tests/boot/library.elf" one 'two words'

@@ -42,6 +42,15 @@ ONE_THREAD   := $(PARSERS) cost aspc_copies bounds bounds_arguments bounds_reach
 UNIT_TESTS := $(UNIT_SOURCES:%.c=build/asan/%.t) \
               $(patsubst %.c,build/tsan/%.t, \
                 $(filter-out $(ONE_THREAD:%=tests/unit/test_%.c),$(UNIT_SOURCES)))
+
+# Hostile neighbours rewrite memory under a node between two of its instructions. One node runs at a
+# time, so there are no races for the thread sanitizer. Before the library, whose cube is another.
+HOSTILE := build/asan/tests/hostile/hostile.t
+$(HOSTILE): $(patsubst %,build/asan/tests/hostile/%.c.o,hostile turns attack access calls rewrite) \
+            build/asan/libhost.a
+	$(call step,LD,$@)
+	$(Q)$(HOST_COMPILE.asan) $^ -o $@
+
 CHECKER    := $(patsubst %.c,build/fast/%.t,$(wildcard tests/check/check.c))
 
 # ---- Drawing schedules, with what the checker sees; tables of what they need.
@@ -61,17 +70,27 @@ $(OUT)/tests/%.elf: $(OUT)/cube/tests/%.c.o $(LINK_INPUTS)
 	$(call step,LD,$@)
 	$(Q)tools/cubecc $(filter %.o,$^) -lm -o $@
 
+# A hostile neighbour on the machine, that does something before it sleeps.
+NEIGHBOUR := $(OUT)/tests/hostile/neighbour.elf
+$(NEIGHBOUR): $(patsubst %,$(OUT)/cube/tests/hostile/%.c.o,neighbour calls rewrite) $(LINK_INPUTS)
+	@mkdir -p $(@D)
+	$(call step,LD,$@)
+	$(Q)tools/cubecc -Wl,--wrap=system_wait $(filter %.o,$^) -o $@
+
 SOAK := $(OUT)/tests/soak/soak.elf
 
 # What judges the catalogue's results is no part of the library.
 $(OUT)/tests/boot/collectives.elf $(SOAK): $(OUT)/cube/programs/meaning.c.o
 
 SUBCUBES := $(OUT)/tests/boot/subcubes.elf
+HOSTILE_SEEDS ?= 10000
 
 .PHONY: soak
-soak: machine-programs $(SOAK)
+soak: machine-programs $(SOAK) $(NEIGHBOUR) $(HOSTILE)
 	$(Q)tests/lines.t 64 10000
 	$(Q)tests/memory.t 64
+	$(Q)$(HOSTILE) 1 $(HOSTILE_SEEDS)
+	$(Q)tests/hostile.t 1 200
 	$(Q)tests/soak/attack.py
 	$(Q)tools/cuberun -n 256 --timeout 900 $(SUBCUBES)
 	$(Q)tests/channels.t 200000
@@ -106,8 +125,8 @@ export CMOCKA_MESSAGE_OUTPUT := TAP
 SCRIPTS := $(wildcard tests/*.t tests/boot/*.t)
 
 .PHONY: test test-programs machine-programs newlib-programs check-style analyze
-machine-programs: all $(MACHINE_PROGRAMS)
-test-programs: machine-programs $(UNIT_TESTS) $(CHECKER) $(DRAW) $(SOAK) $(FUZZERS)
+machine-programs: all $(MACHINE_PROGRAMS) $(NEIGHBOUR)
+test-programs: machine-programs $(UNIT_TESTS) $(HOSTILE) $(CHECKER) $(DRAW) $(SOAK) $(FUZZERS)
 
 # Where LIBC=newlib does not run all tests with newlib, tests/newlib.t runs the most telling ones.
 ifeq ($(LIBC),newlib)
@@ -119,7 +138,7 @@ newlib-programs: test-programs
 	+$(Q)$(MAKE) --no-print-directory LIBC=newlib machine-programs
 
 test: test-programs
-	$(Q)prove --exec '' -j$(shell nproc) $(SCRIPTS) $(CHECKER) $(UNIT_TESTS)
+	$(Q)prove --exec '' -j$(shell nproc) $(SCRIPTS) $(CHECKER) $(UNIT_TESTS) $(HOSTILE)
 
 check-style:
 	$(Q)tools/check-style

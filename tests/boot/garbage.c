@@ -6,33 +6,103 @@
 #include <string.h>
 
 #include "cube.h"
+#include "net/link.h"
 #include "net/system.h"
+
+enum { MANY = 1000 }; /* empty messages: more than there is credit for */
+
+/* The routed ring of the link to the neighbour, of which this node is the only writer. */
+static struct cube_window *window;
+static uint32_t direct_bytes, slots;
+
+/* Publishes a header there, when there is room. */
+static void publish(struct cube_header header) {
+    const struct cube_window *theirs =
+        (const struct cube_window *)(uintptr_t)system_node_page()->incoming[0];
+    uint32_t tail = atomic_load(&window->routed_tail);
+    while (tail - atomic_load(&theirs->routed_head) == slots)
+        system_yield();
+    memcpy(cube_window_slots(window) + direct_bytes + tail % slots * CUBE_SLOT_BYTES, &header,
+           sizeof header);
+    atomic_store(&window->routed_tail, tail + 1);
+    system_ring(1);
+}
+
+/* Messages that are wrong only together. */
+static void write_messages(const char *kind) {
+    const struct cube_header message = {.operation = OPERATION_SEND, .destination = 1};
+    struct cube_header first = message, second = message;
+    if (strcmp(kind, "message-goes-on-as-another") == 0) {
+        first.remaining = 40;
+        first.bytes = 20;
+        second.remaining = second.bytes = 10;
+        publish(first);
+        publish(second);
+    }
+    if (strcmp(kind, "message-repaid-unsent") == 0) {
+        first.operation = OPERATION_ACKNOWLEDGE;
+        first.acknowledged = 1;
+        publish(first);
+    }
+    for (int i = 0; strcmp(kind, "message-beyond-credit") == 0 && i < MANY; i++)
+        publish(message);
+}
 
 static void write_piece(const char *kind) {
     const struct cube_node_page *page = system_node_page();
-    struct cube_window *window = (struct cube_window *)(uintptr_t)page->outgoing[0];
-    struct cube_piece *piece = (struct cube_piece *)cube_window_slots(window);
+    struct cube_header *header = (struct cube_header *)cube_window_slots(window);
     _Atomic uint32_t *tail = &window->direct_tail;
-    *piece = (struct cube_piece){.remaining = 8, .bytes = 8};
+    *header = (struct cube_header){.remaining = 8, .bytes = 8};
     if (strcmp(kind, "long") == 0)
-        piece->remaining = piece->bytes = UINT32_MAX;
+        header->remaining = header->bytes = UINT32_MAX;
     if (strcmp(kind, "more-than-all") == 0)
-        piece->bytes = 32;
+        header->bytes = 32;
+    if (strcmp(kind, "nothing-of-something") == 0)
+        header->bytes = 0;
     if (strncmp(kind, "routed", strlen("routed")) == 0) {
-        piece = (struct cube_piece *)(cube_window_slots(window) + page->direct_bytes);
+        header = (struct cube_header *)(cube_window_slots(window) + page->direct_bytes);
         tail = &window->routed_tail;
-        *piece = (struct cube_piece){.remaining = 8, .bytes = 8, .destination = 1};
+        *header = (struct cube_header){
+            .operation = OPERATION_SEND, .remaining = 8, .bytes = 8, .destination = 1};
         if (strcmp(kind, "routed-long") == 0)
-            piece->remaining = piece->bytes = 1 << 20;
+            header->remaining = header->bytes = 1 << 20;
         if (strcmp(kind, "routed-astray") == 0)
-            piece->destination = 0; /* back where it came from */
+            header->destination = 0; /* back where it came from */
         if (strcmp(kind, "routed-nowhere") == 0)
-            piece->destination = UINT16_MAX;
+            header->destination = UINT16_MAX;
         if (strcmp(kind, "routed-from-nobody") == 0)
-            piece->source = UINT16_MAX;
+            header->source = UINT16_MAX;
+        if (strcmp(kind, "routed-from-itself") == 0)
+            header->source = 1; /* where it is going */
+        if (strcmp(kind, "routed-unknown") == 0)
+            header->operation = OPERATION_COUNT;
     }
     atomic_store(tail, 1);
     system_ring(1);
+}
+
+/* All of the ring, again and again, by a tail that no sender comes to. */
+static void write_tail(void) {
+    for (uint32_t slot = 0; slot < slots; slot++) {
+        struct cube_header *header = (struct cube_header *)(cube_window_slots(window) +
+                                                            direct_bytes + slot * CUBE_SLOT_BYTES);
+        *header = (struct cube_header){.operation = OPERATION_ACKNOWLEDGE, .destination = 1};
+    }
+    atomic_store(&window->routed_tail, UINT32_MAX);
+    system_ring(1);
+}
+
+static void write_garbage(const char *kind) {
+    const struct cube_node_page *page = system_node_page();
+    window = (struct cube_window *)(uintptr_t)page->outgoing[0];
+    direct_bytes = page->direct_bytes;
+    slots = page->routed_bytes / CUBE_SLOT_BYTES;
+    if (strncmp(kind, "message", strlen("message")) == 0)
+        write_messages(kind);
+    else if (strcmp(kind, "tail") == 0)
+        write_tail();
+    else
+        write_piece(kind);
 }
 
 int main(int count, char **words) {
@@ -40,6 +110,6 @@ int main(int count, char **words) {
     if (cube_nodes() != 2 || count != 2)
         return 64;
     if (cube_node() == 0)
-        write_piece(words[1]);
+        write_garbage(words[1]);
     return cube_link_recv(0, &word, sizeof word);
 }

@@ -32,15 +32,15 @@ static uint32_t draw_word(void) {
 
 /* A piece as the library writes it, nearly: what is wrong with it is subtle. */
 static void forge_piece(struct cube_window *window, uint32_t slot) {
-    struct cube_piece *piece =
-        (struct cube_piece *)(cube_window_slots(window) + slot * CUBE_SLOT_BYTES);
-    piece->bytes = draw(64);
-    piece->remaining = piece->bytes + draw(2) * draw_word();
-    piece->step = draw(3);
-    piece->operation = draw(6);
-    piece->source = (uint16_t)draw(4);
-    piece->destination = (uint16_t)draw(4);
-    piece->acknowledged = draw(2) * draw_word();
+    struct cube_header *header =
+        (struct cube_header *)(cube_window_slots(window) + slot * CUBE_SLOT_BYTES);
+    header->bytes = draw(64);
+    header->remaining = header->bytes + draw(2) * draw_word();
+    header->step = draw(3);
+    header->operation = draw(6);
+    header->source = (uint16_t)draw(4);
+    header->destination = (uint16_t)draw(4);
+    header->acknowledged = draw(2) * draw_word();
 }
 
 static void vandalize_window(const struct cube_node_page *page, struct cube_window *window) {

@@ -21,7 +21,7 @@ static uint64_t packet_slots(uint64_t capacity, uint64_t place, uint64_t bytes) 
         uint64_t room = capacity - (place + slots) % capacity;
         if (room > capacity / 2)
             room = capacity / 2;
-        uint64_t payload = room * CUBE_SLOT_BYTES - sizeof(struct cube_piece);
+        uint64_t payload = room * CUBE_SLOT_BYTES - sizeof(struct cube_header);
         if (payload > bytes)
             payload = bytes;
         slots += piece_slots(payload);
@@ -144,12 +144,13 @@ static int steps(void *argument) {
         host_check(link_put(d, OPERATION_ASPC, step, 0, payload, step * 100, step * 100) ==
                    step * 100);
         struct waiting waiting = wait_begin("test", CUBE_NOBODY, step);
-        const struct cube_piece *piece;
-        while (!(piece = link_look(d)))
+        struct piece piece;
+        while (!link_look(d, 0, &piece))
             wait_more(&waiting, WAIT_ARRIVAL(d));
-        host_check(piece->step == step && piece->bytes == step * 100);
-        host_check(piece->operation == OPERATION_ASPC && piece->remaining == step * 100);
-        link_release(d);
+        const struct cube_header *header = &piece.header;
+        host_check(header->step == step && header->bytes == step * 100);
+        host_check(header->operation == OPERATION_ASPC && header->remaining == step * 100);
+        link_release(d, header);
         meter_step_done(step);
     }
     struct cube_stats stats;
@@ -236,14 +237,15 @@ static int call(const struct lie *lie, const uint64_t *send, uint64_t *recv) {
 /* Takes what the other node has sent, and sends as much under the name of another step. */
 static void answer(const struct lie *lie, const uint64_t *words) {
     size_t bytes = lie->count * sizeof *words;
-    const struct cube_piece *piece;
+    struct piece piece;
+    const struct cube_header *header = &piece.header;
     uint32_t operation = 0, step = 0;
     struct waiting waiting = wait_begin("test", CUBE_NOBODY, 0);
-    for (size_t left = bytes; left > 0; left -= piece->bytes, link_release(0)) {
-        while (!(piece = link_look(0)))
+    for (size_t left = bytes; left > 0; left -= header->bytes, link_release(0, header)) {
+        while (!link_look(0, 0, &piece))
             wait_more(&waiting, WAIT_ARRIVAL(0));
-        operation = piece->operation;
-        step = piece->step;
+        operation = header->operation;
+        step = header->step;
     }
     host_check(step == 1);
     host_check(link_put(0, operation, step + lie->ahead, 0, words, bytes, bytes) == bytes);

@@ -1,0 +1,35 @@
+#!/usr/bin/env python3
+"""hostile.t [FIRST [SEEDS]]: a node that rewrites its own links while others use them (see
+tests/hostile/neighbour.c). They may end with a message or wait for ever, but no call writes beside
+its buffers or reads where nothing is. On host cubes the same is done between any two accesses:
+tests/hostile/hostile.c."""
+
+import sys
+from pathlib import Path
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(Path(__file__).parent / "fail"))
+from machine import OUT, check, cuberun
+
+NEIGHBOUR = OUT / "tests/hostile/neighbour.elf"
+RIGHT, DEADLOCKED, UNRECEIVED, ABORTED = 0, 75, 76, 128 + 6
+SETTINGS = [
+    (4, ["--accel", "single", "--looks", "2"]),
+    (2, ["--accel", "multi", "--looks", "2"]),
+    (8, ["--accel", "single", "--looks", "1"]),
+    (4, ["--accel", "multi", "--looks", "1", "--ts", "100", "--tw", "1"]),
+]
+RINGS = ["--kernel-option", "direct=256", "--kernel-option", "routed=256"]
+
+FIRST = int(sys.argv[1]) if len(sys.argv) > 1 else 1
+SEEDS = int(sys.argv[2]) if len(sys.argv) > 2 else 12
+
+CASES = []
+for seed in range(FIRST, FIRST + SEEDS):
+    nodes, options = SETTINGS[seed % len(SETTINGS)]
+    CASES.append((f"a hostile neighbour, seed {seed}, {nodes} nodes {' '.join(options)}",
+                  cuberun(NEIGHBOUR, str(seed), nodes=nodes, options=[*options, *RINGS]),
+                  (RIGHT, DEADLOCKED, UNRECEIVED, ABORTED),
+                  (r"\A(cube: node \d+: .*(link|clock).*|graycube: (deadlock|all programs).*|\Z)",)))
+
+check(CASES, absent=["^broken"])

@@ -1,0 +1,33 @@
+/* What hostile neighbours do to a victim: before each of its accesses to their windows they may
+ * rewrite a field of the header that it has come to, or the word that it is about to read. */
+#ifndef TESTS_HOSTILE_ATTACK_H
+#define TESTS_HOSTILE_ATTACK_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "tests/hostile/turns.h"
+
+/* Draws from `seed` (not 0) what will be rewritten, how often, and from when on. `channels`: a set
+ * of enum attack_channel, those that the calls use; `returns`: the moments are those when it comes
+ * back to a header, of which there are many. */
+enum attack_channel { CHANNEL_DIRECT = 1 << 0, CHANNEL_ROUTED = 1 << 1 };
+void attack_draw(uint32_t seed, const struct turns_settings *settings, uint32_t channels,
+                 bool returns);
+
+/* Rewrites nothing from here on. */
+void attack_not(void);
+
+/* Whether it is words of the control pages that are rewritten: tails, heads, barriers. */
+bool attack_has_words(void);
+
+/* For turns_run: begins to step in. */
+void attack_begin(const struct turns_windows *windows);
+
+/* Of the run since: how often the victim read its neighbours' windows, how often something was
+ * rewritten before it did, and what it did that no node may do, or null. */
+uint64_t attack_accesses(void);
+uint64_t attack_rewrites(void);
+const char *attack_violation(void);
+
+#endif

@@ -1,0 +1,249 @@
+#include "tests/hostile/calls.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "cube.h"
+#include "cube_catalogue.h"
+#include "net/copy.h"
+#include "net/node.h"
+#include "tests/hostile/rewrite.h"
+
+/* On the host the sanitizer watches what lies beside a buffer, from its first byte on. */
+#ifdef CUBE_HOST
+enum { GUARD_BYTES = 0 };
+#else
+enum { GUARD_BYTES = 256 };
+#endif
+enum {
+    GUARD = 0xa5,
+    MOST_BUFFERS = 2 * CUBE_DIMENSIONS,
+    FILL = 0x11,
+    MOST_BYTES = 2000,
+    MOST_TRIPLES = 80
+};
+
+/* ---- Buffers ---- */
+
+static NODE_LOCAL struct {
+    uint8_t *memory; /* null: free */
+    size_t bytes;    /* without its guards */
+} buffers[MOST_BUFFERS];
+
+static NODE_LOCAL bool operand_is_foreign;
+
+void calls_begin(void) {
+    memset(buffers, 0, sizeof buffers);
+    operand_is_foreign = false;
+}
+
+/* Between two guards. */
+static uint8_t *allocate(size_t bytes) {
+    uint32_t k = 0;
+    while (k < MOST_BUFFERS - 1 && buffers[k].memory != NULL)
+        k++;
+    buffers[k].memory = malloc(bytes + 2 * (size_t)GUARD_BYTES);
+    if (buffers[k].memory == NULL)
+        exit(1);
+    buffers[k].bytes = bytes;
+    memset(buffers[k].memory, GUARD, bytes + 2 * (size_t)GUARD_BYTES);
+    return memset(buffers[k].memory + GUARD_BYTES, FILL, bytes);
+}
+
+static void release(const void *buffer) {
+    for (uint32_t k = 0; k < MOST_BUFFERS; k++)
+        if (buffers[k].memory != NULL && buffers[k].memory + GUARD_BYTES == buffer) {
+            free(buffers[k].memory);
+            buffers[k].memory = NULL;
+        }
+}
+
+static bool is_guard(const uint8_t *bytes) {
+    for (const uint8_t *end = bytes + GUARD_BYTES; bytes < end; bytes++)
+        if (*bytes != GUARD)
+            return false;
+    return true;
+}
+
+const char *calls_violation(void) {
+    for (uint32_t k = 0; k < MOST_BUFFERS; k++) {
+        const uint8_t *memory = buffers[k].memory;
+        if (memory != NULL &&
+            !(is_guard(memory) && is_guard(memory + GUARD_BYTES + buffers[k].bytes)))
+            return "wrote beside a buffer";
+    }
+    return operand_is_foreign ? "gave an operator what a neighbour can write" : NULL;
+}
+
+size_t draw_bytes(uint32_t *random) {
+    return draw(random, draw(random, 2) == 0 ? MOST_BYTES : COPY_SMALL + 2);
+}
+
+/* ---- Calls ---- */
+
+/* Each pair of neighbours on a dimension, the lower first. */
+int use_links(uint32_t *random) {
+    int dimension = (int)draw(random, (uint32_t)cube_dim());
+    size_t bytes = draw_bytes(random);
+    void *data = allocate(bytes);
+    int error = 0;
+    for (int turn = 0; turn < 2 && error == 0; turn++)
+        error = (cube_node() >> dimension & 1) == turn ? cube_link_send(dimension, data, bytes)
+                                                       : cube_link_recv(dimension, data, bytes);
+    release(data);
+    return error;
+}
+
+int use_exchange(uint32_t *random) {
+    unsigned set = draw(random, 1u << cube_dim());
+    size_t bytes = draw_bytes(random);
+    const void *send[CUBE_DIMENSIONS];
+    void *recv[CUBE_DIMENSIONS];
+    for (int d = 0; d < cube_dim(); d++) {
+        send[d] = allocate(bytes);
+        recv[d] = allocate(bytes);
+    }
+    int error = cube_links_exchange(set, send, set, recv, bytes);
+    for (int d = 0; d < cube_dim(); d++) {
+        release(send[d]);
+        release(recv[d]);
+    }
+    return error;
+}
+
+/* Pairs that are any distance apart, the lower first. */
+int use_messages(uint32_t *random) {
+    int partner = cube_node() ^ (int)draw(random, (uint32_t)cube_nodes());
+    size_t bytes = draw_bytes(random);
+    void *data = allocate(bytes);
+    bool first = cube_node() <= partner;
+    int error = first ? cube_send(partner, data, bytes) : cube_recv(partner, data, bytes);
+    if (error == 0)
+        error = partner != cube_node() && !first ? cube_send(partner, data, bytes)
+                                                 : cube_recv(partner, data, bytes);
+    release(data);
+    return error;
+}
+
+/* All to one, which receives in an order of its own. */
+static int send_to_one(uint32_t *random, size_t bytes) {
+    int root = (int)draw(random, (uint32_t)cube_nodes());
+    int order = (int)draw(random, (uint32_t)cube_nodes());
+    void *data = allocate(bytes);
+    int error = cube_node() == root ? 0 : cube_send(root, data, bytes);
+    for (int i = 0; cube_node() == root && i < cube_nodes() && error == 0; i++)
+        if ((i ^ order) != root)
+            error = cube_recv(i ^ order, data, bytes);
+    release(data);
+    return error;
+}
+
+int use_inboxes(uint32_t *random) {
+    return send_to_one(random, draw_bytes(random));
+}
+
+int use_long_messages(uint32_t *random) {
+    return send_to_one(random, MOST_BYTES / 2 + draw_bytes(random));
+}
+
+int use_barrier(uint32_t *random) {
+    (void)random;
+    return cube_barrier();
+}
+
+/* ---- Any algorithm ---- */
+
+/* Whether a window of a neighbour has this address. */
+static bool is_foreign(const void *address) {
+    const struct cube_node_page *page = system_node_page();
+    size_t bytes = CUBE_SLOTS_DISTANCE + page->direct_bytes + page->routed_bytes;
+    for (uint32_t d = 0; d < page->dimension; d++)
+        if ((uintptr_t)address - page->incoming[d] < bytes ||
+            (uintptr_t)address - page->incoming[d] - page->alias < bytes)
+            return true;
+    return false;
+}
+
+/* Elements that end somewhere within a slot. */
+struct triple {
+    uint64_t word[3];
+};
+
+static void add_triples(const void *left_in, void *right_inout, size_t count,
+                        const struct cube_type *type) {
+    const struct triple *left = left_in;
+    struct triple *right = right_inout;
+    (void)type;
+    operand_is_foreign |= is_foreign(left_in) || is_foreign(right_inout);
+    for (size_t k = 0; k < count; k++)
+        for (uint32_t w = 0; w < 3; w++)
+            right[k].word[w] += left[k].word[w];
+}
+
+static const struct cube_type triple_type = {.bytes = sizeof(struct triple)};
+static const struct cube_op triples_sum = {.function = add_triples, .commutative = 1};
+static const struct cube_op triples_sum_in_order = {.function = add_triples};
+
+static struct cube_case draw_case(unsigned varies, uint32_t *random) {
+    struct cube_case given = {0};
+    if (draw(random, 2) == 0)
+        given.dimensions = draw(random, (uint32_t)cube_nodes());
+    uint32_t dimension = given.dimensions == 0 ? (uint32_t)cube_dim()
+                                               : (uint32_t)__builtin_popcount(given.dimensions);
+    uint32_t nodes = 1u << dimension;
+    if (varies & CUBE_VARIES_ROOT)
+        given.root = (int)draw(random, nodes);
+    if (varies & CUBE_VARIES_TARGET)
+        given.target = (int)draw(random, nodes);
+    if (varies & CUBE_VARIES_PACKETS)
+        given.packets = 1 + draw(random, 8);
+    if (varies & CUBE_VARIES_SHIFT)
+        given.shift = (int)draw(random, nodes);
+    if (varies & CUBE_VARIES_SIDES) {
+        uint32_t bits = draw(random, dimension + 1);
+        given.axes = 2;
+        given.side[0] = 1u << bits;
+        given.side[1] = nodes >> bits;
+    }
+    return given;
+}
+
+static int run(const char *name, const struct cube_case *given, size_t triples, bool in_order) {
+    struct cube_algorithm algorithm;
+    size_t bytes = triples * sizeof(struct triple);
+    void *area[3] = {NULL, NULL, NULL};
+    cube_catalogue_find(name, given, &algorithm);
+    for (unsigned a = 0; a <= algorithm.outputs; a++)
+        area[a] = allocate(cube_catalogue_blocks(name, given, a) * bytes);
+    int error = cube_catalogue_run(name, given, &triple_type,
+                                   !algorithm.combines ? NULL
+                                   : in_order          ? &triples_sum_in_order
+                                                       : &triples_sum,
+                                   area[0], (void *[]){area[1], area[2]}, bytes);
+    for (unsigned a = 0; a <= algorithm.outputs; a++)
+        release(area[a]);
+    return error;
+}
+
+int use_algorithm(uint32_t *random) {
+    struct cube_algorithm algorithm;
+    struct cube_case given;
+    size_t count = 0;
+    while (cube_catalogue(count, &algorithm) == 0)
+        count++;
+    do { /* until the algorithm is for the case */
+        cube_catalogue(draw(random, (uint32_t)count), &algorithm);
+        given = draw_case(algorithm.varies, random);
+    } while (cube_catalogue_find(algorithm.name, &given, &algorithm) != 0);
+    bool in_order = algorithm.ordered && draw(random, 2) == 0;
+    return run(algorithm.name, &given, draw(random, MOST_TRIPLES), in_order);
+}
+
+int use_long_reductions(uint32_t *random) {
+    return run("reduce-scatter-all-port", &(struct cube_case){0}, MOST_TRIPLES + draw(random, 20),
+               false);
+}
+
+int use_long_relays(uint32_t *random) {
+    return run("alltoall-ecube-pieces", &(struct cube_case){0}, 20 + draw(random, 20), false);
+}

@@ -1,0 +1,185 @@
+/* hostile [FIRST [SEEDS]]: nodes whose neighbours rewrite the headers of their links under them.
+ *
+ * Each seed draws a cube, a victim, calls that all its nodes make, and rewrites that come between
+ * any two accesses of the victim to its neighbours' windows (access.h): so there is no moment at
+ * which something could change that is not tried. The victim may abort and say why, or its calls
+ * may fail or return wrong data or wait for ever. It may not touch what is not its calls' (the
+ * sanitizers see to that), nor read beyond the rings (attack.c), nor work for ever; and no other
+ * node may say that a neighbour has written over its own link, for all of theirs are honest.
+ */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "collectives/catalogue.h"
+#include "cube.h"
+#include "tests/check/shapes.h"
+#include "tests/host/job.h"
+#include "tests/hostile/access.h"
+#include "tests/hostile/attack.h"
+#include "tests/hostile/calls.h"
+#include "tests/hostile/rewrite.h"
+#include "tests/hostile/turns.h"
+
+enum { ROUNDS = 8, RECORDS = 4, MOST_DIMENSIONS = 3, DEFAULT_SEEDS = 400 };
+
+/* Set by none: what is allocated when a node is ended lies there until the program ends. */
+const char *__asan_default_options(void);
+const char *__asan_default_options(void) {
+    return "detect_leaks=0:quarantine_size_mb=8";
+}
+
+static uint32_t seed;
+
+/* Any algorithm of the catalogue, with blocks that may differ in size. */
+static int use_job(uint32_t *random) {
+    static const struct material *const materials[] = {&material_bytes, &material_matrices};
+    uint32_t all = (1u << cube_dim()) - 1;
+    struct job job;
+    do {
+        uint32_t free_set = draw(random, 2) == 0 ? all : draw(random, all + 1);
+        job = (struct job){.schedule = catalogue[draw(random, (uint32_t)catalogue_entries)],
+                           .free = free_set};
+    } while (
+        !shape_random(job.schedule, (uint32_t)__builtin_popcount(job.free), random, &job.shape));
+    job.material = materials[job.schedule->ordered && draw(random, 2) == 0];
+    job.bytes = draw_bytes(random);
+    job.bytes -= job.bytes % job.material->type->bytes;
+    if (job_divides(job.schedule))
+        job.longer = draw(random, 3);
+    return job_run(&job);
+}
+
+/* ---- A run ---- */
+
+struct calls {
+    const char *name;
+    uint32_t channels;
+    int (*use[3])(uint32_t *random);
+    bool returns; /* with small rings the victim comes back to many headers */
+};
+
+static const struct calls all_calls[] = {
+    {"links", CHANNEL_DIRECT, {use_links, use_exchange}, false},
+    {"messages", CHANNEL_ROUTED, {use_messages, use_inboxes}, false},
+    {"collectives", CHANNEL_DIRECT, {use_algorithm, use_job, use_barrier}, false},
+    {"all", CHANNEL_DIRECT | CHANNEL_ROUTED, {use_messages, use_algorithm, use_exchange}, false},
+    {"long reductions", CHANNEL_DIRECT, {use_long_reductions}, .returns = true},
+    {"long relays", CHANNEL_DIRECT, {use_long_relays}, .returns = true},
+    {"long messages", CHANNEL_ROUTED, {use_long_messages}, .returns = true},
+};
+enum { CALLS = sizeof all_calls / sizeof all_calls[0] };
+
+static const struct calls *calls;
+static const char *violation; /* by a call of some node, or null */
+
+static int run_node(void) {
+    uint32_t random = seed;
+    uint32_t count = 0;
+    struct cube_step_record *records = calloc(RECORDS, sizeof *records);
+    calls_begin();
+    while (count < sizeof calls->use / sizeof calls->use[0] && calls->use[count] != NULL)
+        count++;
+    if (draw(&random, 2) == 0)
+        cube_trace(records, RECORDS);
+    int error = 0;
+    uint32_t rounds = calls->returns ? 2 : ROUNDS;
+    for (uint32_t round = 0; round < rounds && error == 0; round++)
+        error = calls->use[draw(&random, count)](&random);
+    cube_trace(NULL, 0);
+    free(records);
+    if (calls_violation() != NULL)
+        violation = calls_violation();
+    return error;
+}
+
+static struct turns_settings draw_settings(uint32_t *random) {
+    static const uint32_t rings[] = {256, 256, 512, 4096};
+    static const uint32_t flags[] = {0, 0, CUBE_PAGE_CLOCK, CUBE_PAGE_CLOCK | CUBE_PAGE_ONE_PORT};
+    struct turns_settings settings = {
+        .dimension = MOST_DIMENSIONS - draw(random, 8) / 3,
+        .direct = rings[draw(random, sizeof rings / sizeof rings[0])],
+        .routed = rings[draw(random, sizeof rings / sizeof rings[0])],
+        .flags = flags[draw(random, sizeof flags / sizeof flags[0])],
+        .costs = {.start = 100, .hop = 10, .byte = 1},
+        .seed = draw(random, UINT32_MAX) + 1,
+    };
+    if (calls->returns) {
+        settings.direct = settings.routed = rings[draw(random, 3)];
+        settings.dimension = MOST_DIMENSIONS;
+    }
+    settings.victim = draw(random, 1u << settings.dimension);
+    return settings;
+}
+
+/* What must not have come of it, or null. */
+static const char *what_is_wrong(const struct turns_settings *settings,
+                                 const struct turns_outcome *outcome, bool disturbed) {
+    if (attack_violation() != NULL)
+        return attack_violation();
+    if (violation != NULL)
+        return violation;
+    if (!disturbed)
+        return outcome->end == TURNS_RIGHT ? NULL : "it went wrong though nobody disturbed it";
+    if (outcome->end != TURNS_ABORTED)
+        return NULL;
+    if (strncmp(outcome->said, "cube: node ", strlen("cube: node ")) != 0)
+        return "a node aborted and did not say why";
+    /* A neighbour whose head lies finds its slots written over: that is its own doing. */
+    bool neighbour = __builtin_popcount(outcome->node ^ settings->victim) == 1;
+    bool honest = outcome->node != settings->victim && !(neighbour && attack_has_words());
+    if (honest && strstr(outcome->said, "a neighbour has written") != NULL)
+        return "a node accused its neighbour, which is honest";
+    return NULL;
+}
+
+/* One run; counts how it ended in ends[]. */
+static bool passes(uint32_t number, bool disturbed, uint64_t ends[]) {
+    uint32_t random = seed = number * 2654435761u | 1; /* Knuth's factor: seeds far apart */
+    calls = &all_calls[number % CALLS];
+    violation = NULL;
+    struct turns_settings settings = draw_settings(&random);
+    attack_draw(draw(&random, UINT32_MAX) + 1, &settings, calls->channels, calls->returns);
+    if (!disturbed)
+        attack_not();
+    struct turns_outcome outcome = turns_run(&settings, attack_begin, run_node);
+    ends[outcome.end]++;
+    const char *wrong = what_is_wrong(&settings, &outcome, disturbed);
+    if (wrong != NULL)
+        printf("# hostile %" PRIu32 " 1: %s: %s; node %" PRIu32 " of %u, victim %" PRIu32
+               ", %" PRIu64 " accesses, %" PRIu64 " rewrites: %s\n",
+               number, calls->name, wrong, outcome.node, 1u << settings.dimension, settings.victim,
+               attack_accesses(), attack_rewrites(), outcome.said);
+    return wrong == NULL;
+}
+
+static uint32_t argument(int count, char *words[], int index, uint32_t otherwise) {
+    return index < count ? (uint32_t)strtoul(words[index], NULL, 10) : otherwise;
+}
+
+static bool run_seeds(int test, uint32_t first, uint32_t seeds, bool disturbed) {
+    uint64_t ends[TURNS_ABORTED + 1] = {0};
+    uint32_t failed = 0;
+    for (uint32_t number = first; number < first + seeds; number++)
+        failed += !passes(number, disturbed, ends);
+    printf("%sok %d - %" PRIu32 " seeds %s: %" PRIu64 " right, %" PRIu64 " errors, %" PRIu64
+           " wait for ever, %" PRIu64 " abort\n",
+           failed == 0 ? "" : "not ", test, seeds, disturbed ? "attacked" : "left alone",
+           ends[TURNS_RIGHT], ends[TURNS_ERROR], ends[TURNS_WAITING], ends[TURNS_ABORTED]);
+    return failed == 0;
+}
+
+int main(int count, char *words[]) {
+    if (!access_can()) {
+        puts("1..0 # SKIP needs an x86-64 host, to step in at each access");
+        return 0;
+    }
+    setvbuf(stdout, NULL, _IOLBF, 0);
+    uint32_t first = argument(count, words, 1, 1);
+    uint32_t seeds = argument(count, words, 2, DEFAULT_SEEDS);
+    bool alone = run_seeds(1, first, seeds / 10 + 1, false);
+    bool attacked = run_seeds(2, first, seeds, true);
+    puts("1..2");
+    return !(alone && attacked);
+}

@@ -1,0 +1,238 @@
+#include "tests/hostile/turns.h"
+
+#include <pthread.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "net/inbox.h"
+#include "net/node.h"
+#include "net/route.h"
+#include "net/system.h"
+#include "tests/hostile/rewrite.h"
+
+enum { STACK_BYTES = 512 << 10 };
+
+struct turn {
+    struct cube_node_page page;
+    bool asleep;
+    struct cube_wait wait; /* of the last sleep */
+    sigjmp_buf aborted;
+    pthread_cond_t comes;
+    pthread_t thread;
+};
+
+static struct machine {
+    pthread_mutex_t lock; /* held by the node that runs */
+    struct turns_settings settings;
+    struct turns_windows windows;
+    int (*function)(void);
+    uint32_t random;
+    uint32_t running;
+    uint32_t finished;
+    bool ended;
+    struct turns_outcome outcome;
+    struct turn turn[CUBE_MAX_NODES];
+} machine = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
+static _Thread_local struct turn *self;
+
+static uint32_t nodes(void) {
+    return 1u << machine.settings.dimension;
+}
+
+static struct cube_window *window(uint32_t from, uint32_t dimension) {
+    size_t index = (size_t)from * machine.settings.dimension + dimension;
+    return (struct cube_window *)(machine.windows.memory + index * machine.windows.window_bytes);
+}
+
+const struct cube_node_page *system_node_page(void) {
+    return &self->page;
+}
+
+/* ---- Turns ---- */
+
+static bool any_changed(const struct turn *turn) {
+    for (uint32_t d = 0; d < machine.settings.dimension; d++) {
+        const struct cube_window *in = window(turn->page.node ^ (1u << d), d);
+        const _Atomic uint32_t *words[CUBE_WORD_KINDS] = {
+            [CUBE_WORD_DIRECT_TAIL] = &in->direct_tail, [CUBE_WORD_ROUTED_TAIL] = &in->routed_tail,
+            [CUBE_WORD_DIRECT_HEAD] = &in->direct_head, [CUBE_WORD_ROUTED_HEAD] = &in->routed_head,
+            [CUBE_WORD_BARRIERS] = &in->barriers,
+        };
+        for (uint32_t kind = 0; kind < CUBE_WORD_KINDS; kind++)
+            if ((turn->wait.words >> CUBE_WORD(d, kind) & 1) &&
+                atomic_load(words[kind]) != turn->wait.seen[CUBE_WORD(d, kind)])
+                return true;
+    }
+    return false;
+}
+
+static void end_machine(enum turns_end end) {
+    machine.ended = true;
+    machine.outcome.end = end;
+    for (uint32_t i = 0; i < nodes(); i++)
+        pthread_cond_signal(&machine.turn[i].comes);
+}
+
+/* Gives the turn to a node that can go on, if there is one: to the victim more often than to
+ * others, so that it finds little to do and looks at the same things again. */
+static void pass_turn(void) {
+    uint32_t first =
+        draw(&machine.random, 4) > 0 ? machine.settings.victim : draw(&machine.random, nodes());
+    for (uint32_t k = 0; k < nodes(); k++) {
+        uint32_t number = (first + k) % nodes();
+        if (machine.turn[number].asleep && !any_changed(&machine.turn[number]))
+            continue;
+        machine.running = number;
+        pthread_cond_signal(&machine.turn[number].comes);
+        return;
+    }
+    end_machine(machine.finished < nodes() ? TURNS_WAITING : machine.outcome.end);
+}
+
+/* Returns when it is this node's turn; if the machine has ended, not at all. */
+static void await_turn(void) {
+    while (machine.running != self->page.node && !machine.ended)
+        pthread_cond_wait(&self->comes, &machine.lock);
+    if (machine.ended)
+        pthread_exit(NULL);
+}
+
+static void set_asleep(uint32_t asleep) {
+    self->asleep = asleep != 0;
+    for (uint32_t d = 0; d < machine.settings.dimension; d++)
+        atomic_store(&window(self->page.node, d)->asleep, asleep);
+}
+
+int system_wait(const struct cube_wait *wait) {
+    self->wait = *wait;
+    set_asleep(1);
+    pass_turn();
+    await_turn();
+    set_asleep(0);
+    return 0;
+}
+
+/* A sleeper whose word has changed runs anyway. */
+int system_ring(uint32_t dimensions) {
+    (void)dimensions;
+    return 0;
+}
+
+/* ---- A node ---- */
+
+static void on_abort(int signal) {
+    (void)signal;
+    siglongjmp(self->aborted, 1);
+}
+
+static void leave(void *unused) {
+    (void)unused;
+    inbox_stop();
+    pthread_mutex_unlock(&machine.lock);
+}
+
+static void *node_main(void *argument) {
+    self = argument;
+    pthread_mutex_lock(&machine.lock);
+    pthread_cleanup_push(leave, NULL);
+    await_turn();
+    if (sigsetjmp(self->aborted, 1) == 0) {
+        node_start();
+        int status = machine.function();
+        node_finish();
+        machine.finished++;
+        if (status != 0)
+            machine.outcome.end = TURNS_ERROR;
+        route_serve();
+    }
+    machine.outcome.node = self->page.node;
+    end_machine(TURNS_ABORTED);
+    pthread_cleanup_pop(1);
+    return NULL;
+}
+
+static void fill_page(struct turn *turn, uint32_t number) {
+    const struct turns_settings *settings = &machine.settings;
+    *turn = (struct turn){.page = {
+                              .node = number,
+                              .dimension = settings->dimension,
+                              .flags = settings->flags,
+                              .costs = settings->costs,
+                              .direct_bytes = settings->direct,
+                              .routed_bytes = settings->routed,
+                          }};
+    for (uint32_t d = 0; d < settings->dimension; d++) {
+        uintptr_t incoming = (uintptr_t)window(number ^ (1u << d), d);
+        if (number == settings->victim)
+            incoming += (uintptr_t)machine.windows.seen - (uintptr_t)machine.windows.memory;
+        turn->page.outgoing[d] = (uintptr_t)window(number, d);
+        turn->page.incoming[d] = incoming;
+    }
+    pthread_cond_init(&turn->comes, NULL);
+}
+
+static void must(bool holds, const char *what) {
+    if (holds)
+        return;
+    perror(what);
+    _Exit(1);
+}
+
+static void map_windows(void) {
+    struct turns_windows *windows = &machine.windows;
+    size_t rings = machine.settings.direct + machine.settings.routed;
+    windows->window_bytes =
+        CUBE_SLOTS_DISTANCE + (rings + CUBE_PAGE_BYTES - 1) / CUBE_PAGE_BYTES * CUBE_PAGE_BYTES;
+    windows->bytes = windows->window_bytes * machine.settings.dimension * nodes();
+    windows->memory =
+        mmap(NULL, windows->bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    must(windows->memory != MAP_FAILED, "mmap");
+    /* Of shared memory, none of which is moved: a second mapping (mremap(2)). */
+    windows->seen = mremap(windows->memory, 0, windows->bytes, MREMAP_MAYMOVE);
+    must(windows->seen != MAP_FAILED, "mremap");
+}
+
+static void start_threads(void) {
+    pthread_attr_t attributes;
+    pthread_attr_init(&attributes);
+    pthread_attr_setstacksize(&attributes, STACK_BYTES);
+    for (uint32_t i = 0; i < nodes(); i++)
+        must(pthread_create(&machine.turn[i].thread, &attributes, node_main, &machine.turn[i]) == 0,
+             "pthread_create");
+    pthread_attr_destroy(&attributes);
+}
+
+struct turns_outcome turns_run(const struct turns_settings *settings,
+                               void (*begin)(const struct turns_windows *windows),
+                               int (*function)(void)) {
+    FILE *standard_error = stderr;
+    machine.settings = *settings;
+    machine.function = function;
+    machine.random = settings->seed;
+    machine.finished = 0;
+    machine.ended = false;
+    machine.outcome = (struct turns_outcome){.end = TURNS_RIGHT};
+    map_windows();
+    for (uint32_t i = 0; i < nodes(); i++)
+        fill_page(&machine.turn[i], i);
+    signal(SIGABRT, on_abort);
+    stderr = fmemopen(machine.outcome.said, sizeof machine.outcome.said, "w");
+    begin(&machine.windows);
+    start_threads();
+    pthread_mutex_lock(&machine.lock);
+    pass_turn();
+    pthread_mutex_unlock(&machine.lock);
+    for (uint32_t i = 0; i < nodes(); i++)
+        pthread_join(machine.turn[i].thread, NULL);
+    fclose(stderr);
+    stderr = standard_error;
+    munmap(machine.windows.memory, machine.windows.bytes);
+    munmap((void *)(uintptr_t)machine.windows.seen, machine.windows.bytes);
+    return machine.outcome;
+}

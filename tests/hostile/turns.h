@@ -1,0 +1,53 @@
+/* The cube on the host once more, for attacks: a thread a node, of which one runs at a time, from
+ * one wait to the next, in an order that a seed draws. So a run is the same whenever it is made
+ * again, and what is done to one node's links between two of its instructions is no race.
+ *
+ * One node, the victim, reads its neighbours' windows at addresses of their own: a second mapping
+ * of the same memory, which can be taken away from it (access.h).
+ */
+#ifndef TESTS_HOSTILE_TURNS_H
+#define TESTS_HOSTILE_TURNS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "cube_abi.h"
+
+struct turns_settings {
+    uint32_t dimension;
+    uint32_t direct; /* bytes of a direct ring */
+    uint32_t routed; /* bytes of a routed ring */
+    uint32_t flags;  /* of the node page: enum cube_page_flags */
+    struct cube_costs costs;
+    uint32_t seed; /* not 0 */
+    uint32_t victim;
+};
+
+/* All windows, in the order of nodes and then of dimensions. */
+struct turns_windows {
+    uint8_t *memory;
+    const uint8_t *seen; /* where the victim sees the same */
+    size_t window_bytes; /* from one window to the next */
+    size_t bytes;        /* of all of them */
+};
+
+enum turns_end {
+    TURNS_RIGHT,   /* every node's function returned 0 */
+    TURNS_ERROR,   /* one returned something else */
+    TURNS_WAITING, /* all sleep, and not all have finished */
+    TURNS_ABORTED, /* a node aborted, which ends the machine */
+};
+
+struct turns_outcome {
+    enum turns_end end;
+    uint32_t node;  /* who aborted */
+    char said[512]; /* what it, or nodes before it, wrote to their standard error */
+};
+
+/* Runs `function` on every node; `begin`, with all windows, before that. Does not return before
+ * every thread has ended. */
+struct turns_outcome turns_run(const struct turns_settings *settings,
+                               void (*begin)(const struct turns_windows *windows),
+                               int (*function)(void));
+
+#endif
