@@ -92,7 +92,7 @@ $(NEWLIB): tools/newlib build/stamp/newlib
 
 # ---- The cube's library and the programs: compiled by the same tool that users have.
 
-CUBE_SOURCES := $(wildcard net/*.c collectives/*.c libc/*.c libc/*.S libc/$(LIBC)/*.c \
+CUBE_SOURCES := $(wildcard net/*.c collectives/*/*.c libc/*.c libc/*.S libc/$(LIBC)/*.c \
                            kernel/cpio.c)
 CUBE_OBJECTS := $(CUBE_SOURCES:%=$(OUT)/cube/%.o)
 CUBE_COMPILE  = tools/cubecc $(WARNINGS) -D_DEFAULT_SOURCE -I.
@@ -107,7 +107,7 @@ $(OUT)/cube/%.o: % tools/cubecc build/stamp/cube-$(LIBC) $(C_LIBRARY.$(LIBC))
 $(OUT)/libcube.a: $(CUBE_OBJECTS) build/stamp/cube-objects-$(LIBC)
 	$(call step,AR,$@)
 	$(Q)rm -f $@
-	$(Q)$(CROSS_COMPILE)ar rcs $@ $(CUBE_OBJECTS)
+	$(Q)$(CROSS_COMPILE)ar qcs $@ $(CUBE_OBJECTS)
 
 .PHONY: library
 library: $(OUT)/libcube.a
@@ -145,7 +145,7 @@ endif
 table: all
 	$(Q)tools/table $(NODES) $(ARGS)
 
-# What the library's own work costs: collectives/work.h, by which algorithms are chosen.
+# What the library's own work costs: collectives/call/work.h, by which algorithms are chosen.
 .PHONY: fit
 fit: all
 	$(Q)tools/fit

@@ -6,7 +6,7 @@ run tools/check-style
 ok "$status" "tools/check-style finds nothing" || printf '%s\n' "$output" "$errors" | diagnose
 
 # `make analyze` takes a minute: of what it looks at, the file with the longest paths.
-succeeds "the analyzer finds nothing in the executor" tools/check-style --analyze collectives/executor.c
+succeeds "the analyzer finds nothing in the executor" tools/check-style --analyze collectives/run/executor.c
 
 # A tree with nothing in it but what the checks need, and one good file.
 tree=$scratch/tree

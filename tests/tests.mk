@@ -4,7 +4,7 @@
 # ---- Net, collectives and the parsers on the host, once for each set of sanitizers.
 
 PARSERS      := fdt cpio elf_image options
-HOST_SOURCES := $(wildcard net/*.c collectives/*.c tests/host/*.c) programs/meaning.c \
+HOST_SOURCES := $(wildcard net/*.c collectives/*/*.c tests/host/*.c) programs/meaning.c \
                 $(filter-out tests/check/check.c,$(wildcard tests/check/*.c)) \
                 $(wildcard $(patsubst %,kernel/%.c,fdt_nodes $(PARSERS)))
 UNIT_SOURCES := $(wildcard tests/unit/test_*.c)
@@ -29,7 +29,7 @@ build/$(1)/%.o: % build/stamp/$(1)
 build/$(1)/libhost.a: $(HOST_SOURCES:%=build/$(1)/%.o) build/stamp/$(1)-objects
 	$$(call step,AR,$$@)
 	$$(Q)rm -f $$@
-	$$(Q)ar rcs $$@ $(HOST_SOURCES:%=build/$(1)/%.o)
+	$$(Q)ar qcs $$@ $(HOST_SOURCES:%=build/$(1)/%.o)
 
 build/$(1)/tests/%.t: build/$(1)/tests/%.c.o build/$(1)/libhost.a
 	$$(call step,LD,$$@)

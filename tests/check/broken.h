@@ -2,7 +2,7 @@
 #ifndef CHECK_BROKEN_H
 #define CHECK_BROKEN_H
 
-#include "collectives/schedule.h"
+#include "collectives/schedule/schedule.h"
 
 enum mistake {
     MISTAKE_DROPPED,        /* a node sends one packet less */

@@ -3,7 +3,7 @@
 #ifndef CHECK_CHECKER_H
 #define CHECK_CHECKER_H
 
-#include "collectives/schedule.h"
+#include "collectives/schedule/schedule.h"
 
 struct finding {
     char message[200]; /* what is wrong: step, node, port; "" if nothing is */

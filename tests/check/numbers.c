@@ -2,7 +2,7 @@
 
 #include <stdio.h>
 
-#include "collectives/catalogue.h"
+#include "collectives/schedule/catalogue.h"
 
 static bool equal(const struct numbers *numbers, uint32_t n, const char *what, uint64_t has,
                   uint64_t expected) {

@@ -1,6 +1,6 @@
 #include "tests/check/rivals.h"
 
-#include "collectives/catalogue.h"
+#include "collectives/schedule/catalogue.h"
 
 /* Blocks of the input, at the node that has most: what a block is a part of. */
 static uint32_t inputs(const struct schedule *schedule, const struct shape *shape) {

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "collectives/executor.h"
-#include "collectives/subcube.h"
+#include "collectives/run/executor.h"
+#include "collectives/schedule/subcube.h"
 #include "net/link.h"
 #include "tests/check/shapes.h"
 

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "collectives/catalogue.h"
+#include "collectives/schedule/catalogue.h"
 #include "cube.h"
 #include "tests/check/shapes.h"
 #include "tests/host/job.h"

@@ -14,7 +14,7 @@
 
 #include <cmocka.h>
 
-#include "collectives/catalogue.h"
+#include "collectives/schedule/catalogue.h"
 #include "tests/check/shapes.h"
 #include "tests/host/host.h"
 #include "tests/host/job.h"

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "collectives/aspc.h"
+#include "collectives/cube/aspc.h"
 #include "cube.h"
 #include "tests/check/checker.h"
 

@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-#include "collectives/aspc.h"
+#include "collectives/cube/aspc.h"
 #include "cube.h"
 
 /* A row a location j, a digit a logical node i. */

@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "collectives/catalogue.h"
+#include "collectives/schedule/catalogue.h"
 #include "tests/check/bounds.h"
 #include "tests/check/broken.h"
 #include "tests/check/checker.h"

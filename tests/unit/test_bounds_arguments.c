@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "collectives/catalogue.h"
+#include "collectives/schedule/catalogue.h"
 #include "tests/check/bounds.h"
 
 enum { CUBES = CUBE_MAX_DIMENSION };

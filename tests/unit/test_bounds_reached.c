@@ -7,8 +7,8 @@
 
 #include <cmocka.h>
 
-#include "collectives/mesh.h"
-#include "collectives/mesh_prefix.h"
+#include "collectives/mesh/prefix.h"
+#include "collectives/schedule/mesh.h"
 #include "tests/check/checker.h"
 
 enum {

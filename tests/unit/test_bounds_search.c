@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "collectives/catalogue.h"
+#include "collectives/schedule/catalogue.h"
 #include "tests/check/bounds.h"
 #include "tests/check/network.h"
 #include "tests/check/shapes.h"

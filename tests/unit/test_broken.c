@@ -9,8 +9,8 @@
 
 #include <cmocka.h>
 
-#include "collectives/aspc.h"
-#include "collectives/executor.h"
+#include "collectives/cube/aspc.h"
+#include "collectives/run/executor.h"
 #include "cube.h"
 #include "tests/check/broken.h"
 #include "tests/host/host.h"

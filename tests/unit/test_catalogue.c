@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "collectives/catalogue.h"
+#include "collectives/schedule/catalogue.h"
 #include "cube_catalogue.h"
 #include "programs/meaning.h"
 #include "tests/check/numbers.h"

@@ -7,10 +7,10 @@
 
 #include <cmocka.h>
 
-#include "collectives/alltoall.h"
-#include "collectives/broadcast.h"
-#include "collectives/cheapest.h"
-#include "collectives/reduction.h"
+#include "collectives/call/cheapest.h"
+#include "collectives/cube/alltoall.h"
+#include "collectives/cube/broadcast.h"
+#include "collectives/cube/reduction.h"
 #include "tests/host/host.h"
 
 static void sizes_have_their_classes(void **state) {

@@ -9,8 +9,8 @@
 
 #include <cmocka.h>
 
-#include "collectives/catalogue.h"
-#include "collectives/cost.h"
+#include "collectives/schedule/catalogue.h"
+#include "collectives/schedule/cost.h"
 #include "tests/check/shapes.h"
 #include "tests/check/walk.h"
 

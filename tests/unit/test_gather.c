@@ -11,9 +11,9 @@
 
 #include <cmocka.h>
 
-#include "collectives/allgather.h"
-#include "collectives/broadcast.h"
-#include "collectives/translation.h"
+#include "collectives/cube/allgather.h"
+#include "collectives/cube/broadcast.h"
+#include "collectives/schedule/translation.h"
 #include "cube.h"
 #include "tests/check/checker.h"
 #include "tests/check/numbers.h"

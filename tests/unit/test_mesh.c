@@ -9,8 +9,8 @@
 
 #include <cmocka.h>
 
-#include "collectives/catalogue.h"
-#include "collectives/mesh.h"
+#include "collectives/schedule/catalogue.h"
+#include "collectives/schedule/mesh.h"
 #include "cube.h"
 #include "tests/check/checker.h"
 #include "tests/check/numbers.h"

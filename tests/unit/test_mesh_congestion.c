@@ -8,9 +8,9 @@
 
 #include <cmocka.h>
 
-#include "collectives/catalogue.h"
-#include "collectives/cost.h"
-#include "collectives/mesh.h"
+#include "collectives/schedule/catalogue.h"
+#include "collectives/schedule/cost.h"
+#include "collectives/schedule/mesh.h"
 #include "cube.h"
 #include "tests/check/checker.h"
 #include "tests/host/host.h"

@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "collectives/catalogue.h"
+#include "collectives/schedule/catalogue.h"
 #include "cube.h"
 #include "tests/host/host.h"
 

@@ -9,9 +9,9 @@
 
 #include <cmocka.h>
 
-#include "collectives/catalogue.h"
-#include "collectives/mesh.h"
-#include "collectives/mesh_paths.h"
+#include "collectives/mesh/paths.h"
+#include "collectives/schedule/catalogue.h"
+#include "collectives/schedule/mesh.h"
 #include "cube.h"
 #include "net/node.h"
 #include "tests/host/host.h"

@@ -10,8 +10,8 @@
 
 #include <cmocka.h>
 
-#include "collectives/catalogue.h"
-#include "collectives/cheapest.h"
+#include "collectives/call/cheapest.h"
+#include "collectives/schedule/catalogue.h"
 #include "cube.h"
 #include "net/time.h"
 #include "tests/host/host.h"

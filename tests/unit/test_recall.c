@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "collectives/recall.h"
+#include "collectives/run/recall.h"
 #include "cube.h"
 #include "tests/host/host.h"
 

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "collectives/catalogue.h"
+#include "collectives/schedule/catalogue.h"
 #include "cube.h"
 #include "net/node.h"
 #include "tests/host/host.h"

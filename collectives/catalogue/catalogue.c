@@ -1,0 +1,84 @@
+#include "collectives/schedule/catalogue.h"
+
+#include <string.h>
+
+#include "collectives/cube/allgather.h"
+#include "collectives/cube/allreduce.h"
+#include "collectives/cube/alltoall.h"
+#include "collectives/cube/aspc.h"
+#include "collectives/cube/barrier.h"
+#include "collectives/cube/broadcast.h"
+#include "collectives/cube/exchange_all.h"
+#include "collectives/cube/gather.h"
+#include "collectives/cube/permutation.h"
+#include "collectives/cube/pm2i.h"
+#include "collectives/cube/reduce_scatter.h"
+#include "collectives/cube/reduction.h"
+#include "collectives/cube/scan.h"
+#include "collectives/cube/scatter.h"
+#include "collectives/cube/shift.h"
+#include "collectives/cube/transfer.h"
+#include "collectives/cube/xor.h"
+#include "collectives/mesh/all_port.h"
+#include "collectives/mesh/allgather.h"
+#include "collectives/mesh/allgather_exchange.h"
+#include "collectives/mesh/alltoall.h"
+#include "collectives/mesh/broadcast.h"
+#include "collectives/mesh/prefix.h"
+#include "collectives/mesh/reduce_scatter_ordered.h"
+#include "collectives/mesh/scatter.h"
+#include "collectives/mesh/shift.h"
+#include "collectives/mesh/stencil.h"
+#include "collectives/mesh/transfer.h"
+
+/* A line an operation and a family of algorithms. */
+/* clang-format off */
+const struct schedule *const catalogue[] = {
+    &broadcast_binomial, &broadcast_one_by_one, &broadcast_scattered,
+    &broadcast_esbt, &broadcast_esbt_all_port,
+    &broadcast_pipelined, &broadcast_pipelined_all_port,
+    &reduction_binomial, &reduction_one_by_one, &reduction_scattered,
+    &reduction_esbt, &reduction_esbt_all_port,
+    &reduction_pipelined, &reduction_pipelined_all_port,
+    &allreduce_exchange, &allreduce_halving, &allreduce_rotated,
+    &allreduce_all_port,
+    &scan_exchange, &exscan_exchange, &scan_pipelined, &exscan_pipelined,
+    &allgather_broadcasts, &allgather_exchange, &allgather_ring,
+    &allgather_binomial, &allgather_classes, &allgather_all_port,
+    &reduce_scatter_reductions, &reduce_scatter_exchange, &reduce_scatter_ring,
+    &reduce_scatter_binomial, &reduce_scatter_classes, &reduce_scatter_all_port,
+    &reduce_scatter_ordered,
+    &gather_binomial, &gather_all_port,
+    &scatter_binomial, &scatter_all_port,
+    &alltoall_ecube, &alltoall_pieces, &alltoall_exchange,
+    &alltoall_all_port, &alltoall_recursive, &alltoall_transpose,
+    &aspc_all_port, &aspc_permutations, &aspc_one_port,
+    &exchange_all_step,
+    &transfer_path, &transfer_paths,
+    &barrier_exchange,
+    &shift_ecube, &shift_exchange,
+    &xor_ecube, &xor_exchange, &permutation_ecube, &pm2i,
+    &gray_shift_signed, &gray_shift_binary, &gray_shift_shorter,
+    /* On a ring or mesh. */
+    &mesh_allgather, &mesh_reduce_scatter, &mesh_allreduce,
+    &mesh_scan, &mesh_shift, &mesh_broadcast,
+    &mesh_reduction, &mesh_scatter, &mesh_gather,
+    &mesh_alltoall, &mesh_alltoall_one_way, &mesh_allreduce_long,
+    &mesh_five_point, &mesh_nine_point,
+    &mesh_allgather_exchange,
+    &mesh_broadcast_neighbours, &mesh_reduction_neighbours,
+    &mesh_allgather_all_port, &mesh_reduce_scatter_all_port,
+    &mesh_reduce_scatter_ordered,
+    &mesh_gather_all_port, &mesh_scatter_all_port,
+    &mesh_transfer_path, &mesh_transfer_paths,
+};
+/* clang-format on */
+
+const size_t catalogue_entries = sizeof catalogue / sizeof catalogue[0];
+
+const struct schedule *catalogue_find(const char *name) {
+    for (size_t i = 0; name != NULL && i < catalogue_entries; i++)
+        if (strcmp(catalogue[i]->name, name) == 0)
+            return catalogue[i];
+    return NULL;
+}

@@ -1,0 +1,220 @@
+/* All-gather with one port, and the calls. After the slides "All-to-All Broadcast" to Grama, Gupta,
+ * Karypis and Kumar, Introduction to Parallel Computing, section 4.2, and Ozveren, section 2.2.3.
+ * With all ports: allgather_translated.c.
+ *
+ * Cost, with t_s a message's start-up, t_w a byte's time, m the bytes of a block:
+ *     allgather-broadcasts    (t_s + t_w m) n N
+ *     allgather-exchange      t_s n + t_w m (N - 1)
+ *     allgather-ring          (t_s + t_w m)(N - 1)
+ */
+#include "collectives/cube/allgather.h"
+#include "collectives/schedule/cost.h"
+
+#include "collectives/call/cheapest.h"
+#include "collectives/call/choice.h"
+#include "collectives/cube/broadcast.h"
+#include "collectives/run/recall.h"
+#include "collectives/schedule/result.h"
+#include "cube.h"
+#include "net/link.h"
+#include "net/node.h"
+
+const struct operation allgather_operation = {
+    .name = "allgather",
+    .tag = OPERATION_ALLGATHER,
+    .outputs = 1,
+    .result = result_of_each,
+};
+
+uint32_t allgather_blocks(const struct shape *shape, uint32_t node, uint32_t area) {
+    (void)node;
+    return area == AREA_INPUT ? 1 : shape_nodes(shape);
+}
+
+uint64_t allgather_link_words(const struct shape *shape) {
+    uint64_t nodes = shape_nodes(shape);
+    return nodes * (nodes - 1);
+}
+
+uint32_t allgather_others(const struct shape *shape) {
+    return shape_nodes(shape) - 1;
+}
+
+void allgather_own(uint32_t node, uint32_t number, struct step *step) {
+    struct block_set own = {AREA_INPUT, 0, 0};
+    struct block_set place = {AREA_OUTPUT, node, 0};
+    if (number == 1)
+        step_move(step, own, place, MOVE_COPY);
+}
+
+/* ---- "allgather-broadcasts": nodes 0, 1, ..., N - 1 broadcast, one after another ----
+ *
+ * Each by "bcast-binomial". What there is to compare with.
+ *
+ * Example, n = 3, the broadcast of node 5, steps 16 to 18:
+ *     step 16 (port 2)   5 -> 1
+ *     step 17 (port 1)   5 -> 7   1 -> 3
+ *     step 18 (port 0)   5 -> 4   7 -> 6   1 -> 0   3 -> 2
+ */
+static uint32_t broadcasts_steps(const struct shape *shape) {
+    return shape->dimension * shape_nodes(shape);
+}
+
+static void broadcasts_step(const struct shape *shape, uint32_t node, uint32_t number,
+                            struct step *step) {
+    step_clear(step);
+    if (number <= broadcasts_steps(shape)) {
+        struct shape one = shape_of(shape->dimension);
+        one.root = (number - 1) / shape->dimension;
+        broadcast_binomial.step(&one, node, 1 + (number - 1) % shape->dimension, step);
+        for (uint32_t ports = step->sends | step->receives; ports != 0; ports &= ports - 1)
+            step->send[lowest_port(ports)] = step->receive[lowest_port(ports)] =
+                single_block(AREA_OUTPUT, one.root);
+    }
+    allgather_own(node, number, step);
+}
+
+const struct schedule allgather_broadcasts = {
+    .name = "allgather-broadcasts",
+    .operation = &allgather_operation,
+    .ports = PORTS_SIMD,
+    .source = "Grama et al., 4.2, one broadcast a node",
+    .areas = ALLGATHER_AREAS,
+    .blocks = allgather_blocks,
+    .steps = broadcasts_steps,
+    .packets = allgather_link_words,
+    .link_words = allgather_link_words,
+    .bound = allgather_others,
+    .cost = cost_trees,
+    .cost_all_ports = cost_trees_all_ports,
+    .step = broadcasts_step,
+};
+
+/* ---- "allgather-exchange": neighbours exchange all that they have, on dimension 0, 1, ... ----
+ *
+ * Before the exchange on dimension d a node has the blocks of those that differ from it in
+ * dimensions below d alone: 2^d consecutive ones.
+ *
+ * Example, n = 3, node 5:
+ *     step 1 (port 0)   sends 5         receives 4
+ *     step 2 (port 1)   sends 4, 5      receives 6, 7
+ *     step 3 (port 2)   sends 4 to 7    receives 0 to 3
+ */
+static uint32_t exchange_steps(const struct shape *shape) {
+    return shape->dimension;
+}
+
+static uint64_t exchange_packets(const struct shape *shape) {
+    return (uint64_t)shape->dimension * shape_nodes(shape);
+}
+
+static void exchange_step(const struct shape *shape, uint32_t node, uint32_t number,
+                          struct step *step) {
+    step_clear(step);
+    allgather_own(node, number, step);
+    if (number > shape->dimension)
+        return;
+    uint32_t port = number - 1;
+    uint32_t blocks = 1u << port;
+    uint32_t first = node & ~(blocks - 1);
+    step_send(step, port, (struct run){AREA_OUTPUT, (uint16_t)blocks, first});
+    step_receive(step, port, (struct run){AREA_OUTPUT, (uint16_t)blocks, first ^ blocks});
+}
+
+const struct schedule allgather_exchange = {
+    .name = "allgather-exchange",
+    .operation = &allgather_operation,
+    .ports = PORTS_SIMD,
+    .usual = true,
+    .source = "Grama et al., 4.2.3, all-to-all broadcast",
+    .areas = ALLGATHER_AREAS,
+    .blocks = allgather_blocks,
+    .steps = exchange_steps,
+    .packets = exchange_packets,
+    .link_words = allgather_link_words,
+    .bound = exchange_steps, /* one port: the nodes heard of at most double in a step */
+    .cost = cost_doubling,
+    .step = exchange_step,
+};
+
+/* ---- "allgather-ring": all blocks go round the Gray ring ----
+ *
+ * In step s logical node i sends the block of logical node i - s + 1 to i + 1.
+ *
+ * Example, n = 3, physical nodes in the order of the ring and the block that each sends:
+ *     node     0   1   3   2   6   7   5   4
+ *     step 1   0   1   3   2   6   7   5   4
+ *     step 2   4   0   1   3   2   6   7   5
+ *     step 7   1   3   2   6   7   5   4   0
+ */
+static void ring_step(const struct shape *shape, uint32_t node, uint32_t number,
+                      struct step *step) {
+    uint32_t last = shape_nodes(shape) - 1;
+    step_clear(step);
+    allgather_own(node, number, step);
+    if (number > last)
+        return;
+    uint32_t i = (uint32_t)cube_gray_inverse((int)node);
+    uint32_t next = (uint32_t)cube_gray((int)((i + 1) & last));
+    uint32_t previous = (uint32_t)cube_gray((int)((i - 1) & last));
+    uint32_t sent = (uint32_t)cube_gray((int)((i - number + 1) & last));
+    uint32_t received = (uint32_t)cube_gray((int)((i - number) & last));
+    step_send(step, lowest_port(node ^ next), single_block(AREA_OUTPUT, sent));
+    step_receive(step, lowest_port(node ^ previous), single_block(AREA_OUTPUT, received));
+}
+
+const struct schedule allgather_ring = {
+    .name = "allgather-ring",
+    .operation = &allgather_operation,
+    .ports = PORTS_ONE,
+    .usual = true,
+    .source = "Ozveren, 2.2.3, type 1, after McBryan and Van de Velde",
+    .areas = ALLGATHER_AREAS,
+    .blocks = allgather_blocks,
+    .steps = allgather_others,
+    .packets = allgather_link_words,
+    .link_words = allgather_link_words,
+    .bound = allgather_others, /* one port: a node has N - 1 blocks to receive, one a step */
+    .step = ring_step,
+};
+
+/* ---- The calls ---- */
+
+static int allgather(struct call *call, const void *send, void *recv) {
+    call->input = send;
+    call->output[0] = recv;
+    return execute(call);
+}
+
+int cube_allgather_by(const struct cube_choice *choice, const void *send, void *recv,
+                      size_t bytes) {
+    static NODE_LOCAL struct cheapest cheapest;
+    struct call call;
+    int error = call_begin_blocks(&call, &allgather_operation, &allgather_exchange, choice,
+                                  &cheapest, RECALL_ALLGATHER, bytes, 0);
+    return unlikely(error != 0) ? error : allgather(&call, send, recv);
+}
+
+int cube_allgather(const void *send, void *recv, size_t bytes) {
+    struct script *script = recall_script(RECALL_ALLGATHER, bytes, 0);
+    return always(script != NULL) ? play(send, recv, script)
+                                  : cube_allgather_by(NULL, send, recv, bytes);
+}
+
+int cube_allgatherv_by(const struct cube_choice *choice, const void *send, void *recv,
+                       const size_t offsets[]) {
+    struct call call;
+    int error = call_begin(&call, &allgather_operation, &allgather_exchange, choice, 0);
+    if (likely(error == 0))
+        error = call_offsets(&call, offsets);
+    if (unlikely(error != 0))
+        return error;
+    call_agree_on(&call, offsets);
+    const size_t *const of_area[SCHEDULE_AREAS] = {offsets + call.node, offsets};
+    call.layout.offsets = of_area;
+    return allgather(&call, send, recv);
+}
+
+int cube_allgatherv(const void *send, void *recv, const size_t offsets[]) {
+    return cube_allgatherv_by(NULL, send, recv, offsets);
+}

@@ -1,0 +1,151 @@
+/* All-gather by a broadcast tree that all nodes translate to themselves (translation.h). After
+ * Ozveren, section 2.3 and appendix B.
+ *
+ * Cost, with t_s a message's start-up, t_w a byte's time, m the bytes of a block:
+ *     allgather-binomial      (t_s + t_w m)(N - 1)
+ *     allgather-classes       (t_s + t_w m) C, with C the classes of node numbers under rotation
+ *     allgather-all-port      (t_s + t_w m) ceil((N - 1) / n)
+ */
+#include "collectives/cube/allgather.h"
+#include "collectives/cube/broadcast.h"
+#include "collectives/schedule/translation.h"
+
+void allgather_translated(const struct shape *shape, uint32_t steps, uint32_t node, uint32_t number,
+                          struct step *step) {
+    step_clear(step);
+    allgather_own(node, number, step);
+    for (uint32_t port = 0; number <= steps && port < shape->dimension; port++) {
+        uint32_t head = translation_head(shape->table, shape->dimension, number, port);
+        if (head == 0)
+            continue;
+        /* Of whom the block is for which this node is the arc's tail, and for which its head. */
+        step_send(step, port, single_block(AREA_OUTPUT, node ^ head ^ 1u << port));
+        step_receive(step, port, single_block(AREA_OUTPUT, node ^ head));
+    }
+}
+
+/* ---- "allgather-binomial": the tree of "bcast-binomial" ----
+ *
+ * The arcs of its step i are 2^(i - 1) on one dimension: r_max,i = 2^(i - 1), N - 1 steps in all,
+ * and it needs no more than SIMD. The construction is that of every other tree as well.
+ *
+ * Example, n = 3, the tree's arcs; each node v sends v ^ tail:
+ *     step 1         0 -> 4 (port 2)                  r_max = 1
+ *     steps 2, 3     0 -> 2, 4 -> 6 (port 1)          r_max = 2
+ *     steps 4 to 7   0 -> 1, 2 -> 3, 4 -> 5, 6 -> 7   r_max = 4
+ */
+static size_t binomial_bytes(const struct shape *shape) {
+    return translation_bytes(shape->dimension, allgather_others(shape));
+}
+
+static void binomial_table(const struct shape *shape, void *table) {
+    translation_of_broadcast(&broadcast_binomial, shape->dimension, table);
+}
+
+static void binomial_step(const struct shape *shape, uint32_t node, uint32_t number,
+                          struct step *step) {
+    allgather_translated(shape, allgather_others(shape), node, number, step);
+}
+
+const struct schedule allgather_binomial = {
+    .name = "allgather-binomial",
+    .operation = &allgather_operation,
+    .ports = PORTS_SIMD,
+    .source = "Ozveren, 2.3, proposition 2.2, of the binomial tree",
+    .areas = ALLGATHER_AREAS,
+    .blocks = allgather_blocks,
+    .steps = allgather_others,
+    .packets = allgather_link_words,
+    .link_words = allgather_link_words,
+    .bound = allgather_others, /* one port: a node has N - 1 blocks to receive, one a step */
+    .table_bytes = binomial_bytes,
+    .make_table = binomial_table,
+    .step = binomial_step,
+};
+
+/* ---- "allgather-classes": the tree by shift classes, a class a step ----
+ *
+ * Proposition B.1 has ceil(C(n, w) / n) classes of weight w, at most one of them short. For n = 8,
+ * w = 4 there are 10, not 9: 00110011 and 01010101 are both short.
+ *
+ * Example, n = 3 (heads of the arcs; each class fills its step):
+ *     step 1   001 010 100      from 000
+ *     step 2   011 110 101      from 010 100 001
+ *     step 3   111              from 110
+ */
+static uint32_t class_steps(const struct shape *shape) {
+    return classes_steps(shape->dimension);
+}
+
+/* All ports: n blocks a step at the most, and N - 1 to receive. */
+static uint32_t dense(const struct shape *shape) {
+    return dense_steps(shape->dimension);
+}
+
+static size_t classes_bytes(const struct shape *shape) {
+    return translation_bytes(shape->dimension, class_steps(shape));
+}
+
+static void classes_table(const struct shape *shape, void *table) {
+    translation_by_classes(shape->dimension, table);
+}
+
+static void classes_step(const struct shape *shape, uint32_t node, uint32_t number,
+                         struct step *step) {
+    allgather_translated(shape, class_steps(shape), node, number, step);
+}
+
+const struct schedule allgather_classes = {
+    .name = "allgather-classes",
+    .operation = &allgather_operation,
+    .ports = PORTS_ALL,
+    .source = "Ozveren, appendix B",
+    .areas = ALLGATHER_AREAS,
+    .blocks = allgather_blocks,
+    .steps = class_steps,
+    .packets = allgather_link_words,
+    .link_words = allgather_link_words,
+    .bound = dense,
+    .table_bytes = classes_bytes,
+    .make_table = classes_table,
+    .step = classes_step,
+};
+
+/* ---- "allgather-all-port": the same tree without gaps ----
+ *
+ * Example, n = 4, where the classes of 0101 (two numbers) and 1111 (one) are short:
+ *     dimension   0      1      2      3
+ *     step 1      0001   0010   0100   1000
+ *     step 2      0011   0110   1100   1001
+ *     step 3      0101   1010   1101   1011   the last two are of the class of 0111
+ *     step 4      0111   1110   1111
+ */
+static size_t dense_bytes(const struct shape *shape) {
+    return translation_bytes(shape->dimension, dense(shape));
+}
+
+static void dense_table(const struct shape *shape, void *table) {
+    translation_dense(shape->dimension, table);
+}
+
+static void dense_step(const struct shape *shape, uint32_t node, uint32_t number,
+                       struct step *step) {
+    allgather_translated(shape, dense(shape), node, number, step);
+}
+
+const struct schedule allgather_all_port = {
+    .name = "allgather-all-port",
+    .operation = &allgather_operation,
+    .ports = PORTS_ALL,
+    .usual = true,
+    .source = "after Ozveren, 2.3, without gaps between classes",
+    .areas = ALLGATHER_AREAS,
+    .blocks = allgather_blocks,
+    .steps = dense,
+    .packets = allgather_link_words,
+    .link_words = allgather_link_words,
+    .bound = dense,
+    .table_bytes = dense_bytes,
+    .make_table = dense_table,
+    .step = dense_step,
+};

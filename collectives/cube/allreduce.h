@@ -1,0 +1,16 @@
+/* All-reduce: the blocks of all nodes, combined, come to every node. */
+#ifndef COLLECTIVES_CUBE_ALLREDUCE_H
+#define COLLECTIVES_CUBE_ALLREDUCE_H
+
+#include "collectives/schedule/schedule.h"
+
+extern const struct operation allreduce_operation;
+
+extern const struct schedule allreduce_exchange; /* "allreduce-exchange" */
+
+/* Of several blocks (allreduce_blocks.c). */
+extern const struct schedule allreduce_halving;  /* "allreduce-halving" */
+extern const struct schedule allreduce_rotated;  /* "allreduce-rotated" */
+extern const struct schedule allreduce_all_port; /* "allreduce-all-port" */
+
+#endif

@@ -1,0 +1,22 @@
+/* Total exchange, also called all-to-all personalized communication: block j of node i becomes
+ * block i of node j. */
+#ifndef COLLECTIVES_CUBE_ALLTOALL_H
+#define COLLECTIVES_CUBE_ALLTOALL_H
+
+#include "collectives/schedule/schedule.h"
+
+extern const struct operation alltoall_operation;
+
+extern const struct schedule alltoall_ecube;    /* "alltoall-ecube" */
+extern const struct schedule alltoall_pieces;   /* "alltoall-ecube-pieces" */
+extern const struct schedule alltoall_exchange; /* "alltoall-exchange" */
+
+/* One block a packet (alltoall_packets.c). */
+extern const struct schedule alltoall_all_port;  /* "alltoall-all-port" */
+extern const struct schedule alltoall_recursive; /* "alltoall-recursive" */
+extern const struct schedule alltoall_transpose; /* "alltoall-transpose" */
+
+/* The sum of all distances, n N / 2 from each of the N nodes: what no algorithm can go below. */
+uint64_t alltoall_link_words(const struct shape *shape);
+
+#endif

@@ -1,0 +1,196 @@
+/* The barrier, by an exchange of empty packets with each neighbour in turn.
+ *
+ * After the exchange on dimension d a node has heard of all nodes that differ from it in dimensions
+ * 0 .. d: twice as many as before. With one port no algorithm takes fewer than n steps.
+ *
+ * Example, n = 2:
+ *     node                0        1        2        3
+ *     step 1 (port 0)   hears 1  hears 0  hears 3  hears 2
+ *     step 2 (port 1)   hears 2  hears 3  hears 0  hears 1    and through it of the fourth
+ */
+#include "collectives/cube/barrier.h"
+
+#include <errno.h>
+
+#include "collectives/call/choice.h"
+#include "cube.h"
+#include "net/link.h"
+#include "net/meters.h"
+#include "net/time.h"
+#include "net/wait.h"
+#include "net/word.h"
+
+static const struct operation barrier_operation = {
+    .name = "barrier",
+    .tag = OPERATION_BARRIER,
+    .synchronizes = true,
+};
+
+static uint32_t barrier_blocks(const struct shape *shape, uint32_t node, uint32_t area) {
+    (void)node;
+    (void)shape;
+    (void)area;
+    return 0;
+}
+
+static uint32_t barrier_steps(const struct shape *shape) {
+    return shape->dimension;
+}
+
+static uint64_t barrier_packets(const struct shape *shape) {
+    return (uint64_t)shape->dimension * shape_nodes(shape);
+}
+
+static uint64_t barrier_link_words(const struct shape *shape) {
+    (void)shape;
+    return 0;
+}
+
+static void barrier_step(const struct shape *shape, uint32_t node, uint32_t number,
+                         struct step *step) {
+    (void)node;
+    step_clear(step);
+    if (number > shape->dimension)
+        return;
+    uint32_t port = number - 1;
+    step->sends = step->receives = 1u << port;
+    step->send[port] = step->receive[port] = (struct run){.area = AREA_INPUT};
+}
+
+static struct cost barrier_cost(const struct shape *shape) {
+    return chain_of(shape->dimension, 0, shape->dimension);
+}
+
+const struct schedule barrier_exchange = {
+    .name = "barrier",
+    .operation = &barrier_operation,
+    .ports = PORTS_SIMD,
+    .usual = true,
+    .source = "Grama et al., 4.3, all-reduce of nothing",
+    .areas = 1,
+    .blocks = barrier_blocks,
+    .steps = barrier_steps,
+    .packets = barrier_packets,
+    .link_words = barrier_link_words,
+    .bound = barrier_steps,
+    .cost = barrier_cost,
+    .step = barrier_step,
+};
+
+/* ---- The call ----
+ *
+ * The schedule above without the executor, for a barrier is all overhead. Its packets are empty, so
+ * they need no slot: each is the next number in the word `barriers` of the sender's window. With it
+ * goes how many slots it had sent before: what the receiver has not taken of these belongs to a
+ * call that it has not made.
+ *
+ * The sender may be at the barrier after that one by the time the receiver looks, but no further,
+ * for it waits there: two tails suffice.
+ */
+
+/* Whether the neighbour has come to barrier `number` of this link, or already to the next. */
+static inline bool has_come(const struct link *link, uint32_t number) {
+    /* Acquire: what the neighbour did before its barrier is done for us; the partner is the release
+     * in exchange. */
+    uint32_t theirs = atomic_load_explicit(&link->incoming->barriers, memory_order_acquire);
+    return (int32_t)(theirs - number) >= 0;
+}
+
+/* Whether this node has taken all that the neighbour sent before it came to barrier `number`. */
+static inline bool has_taken_all(const struct link *link, uint32_t number) {
+    return atomic_load_explicit(&link->incoming->barrier_tail[number & 1], memory_order_relaxed) ==
+           (uint32_t)link->in.head;
+}
+
+/* Waits for the neighbour after the first looks have failed. Returns 0, or -EPROTO if it sends
+ * packets instead. */
+static rare int wait_longer(uint32_t port, uint32_t step, uint32_t looks) {
+    const struct link *link = word_link(port);
+    struct waiting waiting = wait_begin("barrier", node_neighbour(port), step);
+    waiting.looks = looks;
+    time_stop();
+    while (!has_come(link, link->barriers)) {
+        /* Once more, for the packet may be of the call after the barrier. */
+        if (word_arrived(link, link->in.head) && !has_come(link, link->barriers))
+            return -EPROTO;
+        wait_more(&waiting, WAIT_BARRIER(port) | WAIT_ARRIVAL(port));
+    }
+    time_go();
+    return 0;
+}
+
+/* Tells, and hears from, the neighbour on `port`; `timed`: there is a clock. */
+within int exchange(uint32_t port, uint32_t step, bool timed) {
+    struct link *link = word_link(port);
+    struct cube_window *window = link->outgoing;
+    uint32_t number = ++link->barriers;
+    if (timed)
+        atomic_store_explicit(&window->barrier_clock[number & 1],
+                              time_depart_timed(flow_of(port, OPERATION_BARRIER, step), 0),
+                              memory_order_relaxed);
+    atomic_store_explicit(&window->barrier_tail[number & 1], link->out.tail, memory_order_relaxed);
+    /* Release: what this node did before the barrier, and the tail, is there for whoever hears of
+     * it. */
+    atomic_store_explicit(&window->barriers, number, memory_order_release);
+    if (unlikely(node_must_wake(link)))
+        system_ring(1u << port);
+    for (uint32_t looks = 0; unlikely(!has_come(link, number)); looks++) {
+        if (!wait_looks_first(looks)) {
+            int error = wait_longer(port, step, looks);
+            if (error != 0)
+                return error;
+            break;
+        }
+        system_yield();
+    }
+    if (timed)
+        time_take_timed(
+            flow_of(port, OPERATION_BARRIER, step),
+            atomic_load_explicit(&link->incoming->barrier_clock[number & 1], memory_order_relaxed),
+            0, true);
+    return likely(has_taken_all(link, number)) ? 0 : -EPROTO;
+}
+
+static rare void trace(uint32_t port, uint32_t step) {
+    meter_step_piece(port, &(struct cube_header){.step = step});
+    meter_step_done(step);
+}
+
+/* The barrier of the subcube of these dimensions. */
+static apart int meet(uint32_t dimensions) {
+    uint32_t steps = 0;
+    route_poll();
+    for (uint32_t port = 0; dimensions != 0; port++, dimensions >>= 1) {
+        if (!(dimensions & 1))
+            continue;
+        int error = exchange(port, ++steps, node.time.on);
+        if (error != 0)
+            return error;
+        if (node.records > 0)
+            trace(port, steps);
+    }
+    if (steps > node.steps)
+        node.steps = steps;
+    return 0;
+}
+
+int cube_barrier(void) {
+    uint32_t dimension = node.unwatched;
+    if (unlikely(dimension == 0))
+        return meet((1u << node.dimension) - 1);
+    route_poll();
+    for (uint32_t port = 0; port < dimension; port++) {
+        int error = exchange(port, port + 1, false);
+        if (unlikely(error != 0))
+            return error;
+    }
+    if (unlikely(dimension > node.steps))
+        node.steps = dimension;
+    return 0;
+}
+
+int cube_barrier_by(const struct cube_choice *choice) {
+    struct call call;
+    int error = call_begin(&call, &barrier_operation, &barrier_exchange, choice, 0);
+    return error != 0 ? error : meet(call.free);
+}

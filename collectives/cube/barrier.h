@@ -1,0 +1,9 @@
+/* The barrier: no node leaves before every node has come. */
+#ifndef COLLECTIVES_CUBE_BARRIER_H
+#define COLLECTIVES_CUBE_BARRIER_H
+
+#include "collectives/schedule/schedule.h"
+
+extern const struct schedule barrier_exchange; /* "barrier" */
+
+#endif

@@ -1,0 +1,177 @@
+/* Broadcast of a message as one packet, and the call. After the slides "One-to-All Broadcast on a
+ * Hypercube" to Grama, Gupta, Karypis and Kumar, Introduction to Parallel Computing, section 4.1.
+ *
+ * Cost, with t_s a message's start-up, t_w a byte's time, m the bytes, N = 2^n:
+ *     bcast-one-by-one        (t_s + t_w m) (N - 1)
+ *     bcast-binomial          (t_s + t_w m) n
+ */
+#include "collectives/cube/broadcast.h"
+#include "collectives/schedule/cost.h"
+
+#include "collectives/call/cheapest.h"
+#include "collectives/call/choice.h"
+#include "collectives/run/recall.h"
+#include "collectives/schedule/result.h"
+#include "net/link.h"
+#include "net/node.h"
+
+const struct operation broadcast_operation = {
+    .name = "bcast",
+    .tag = OPERATION_BROADCAST,
+    .outputs = 1,
+    .result = result_of_root,
+};
+
+uint32_t broadcast_blocks(const struct shape *shape, uint32_t node, uint32_t area) {
+    return area == broadcast_area(shape, node) ? shape->packets : 0;
+}
+
+/* As many steps as any broadcast needs: the nodes that have a packet at most double in a step with
+ * one port, and with all ports it goes no further than to neighbours. */
+static uint32_t dimensions(const struct shape *shape) {
+    return shape->dimension;
+}
+
+/* ---- "bcast-one-by-one": the root sends to each node apart, over its E-cube path ----
+ *
+ * In step s to node root XOR s, through nodes whose address differs from the root's in the lowest
+ * dimensions of s: as a single packet is under way, it meets no other. The baseline.
+ *
+ * Example, n = 3, root 0:
+ *     step 1   0 -> 1           step 5   0 -> 1 -> 5
+ *     step 2   0 -> 2           step 6   0 -> 2 -> 6
+ *     step 3   0 -> 1 -> 3      step 7   0 -> 1 -> 3 -> 7
+ *     step 4   0 -> 4
+ */
+static uint32_t one_by_one_steps(const struct shape *shape) {
+    return shape_nodes(shape) - 1;
+}
+
+/* The distances of all nodes from the root. */
+static uint64_t one_by_one_packets(const struct shape *shape) {
+    return (uint64_t)shape->dimension * (shape_nodes(shape) / 2);
+}
+
+static void one_by_one_step(const struct shape *shape, uint32_t node, uint32_t number,
+                            struct step *step) {
+    uint32_t z = node ^ shape->root;
+    uint32_t left = number ^ z; /* the dimensions that the packet has still to cross */
+    step_clear(step);
+    if (number > one_by_one_steps(shape) || (z & left) != 0 || (left != 0 && z > (left & -left)))
+        return;
+    struct run run = single_block(broadcast_area(shape, node), 0);
+    if (z == 0) {
+        step_send(step, lowest_port(left), run);
+        return;
+    }
+    uint32_t port = highest_port(z);
+    if (left == 0) {
+        step_receive(step, port, run);
+        return;
+    }
+    step->relays = 1u << port;
+    step->receive[port] = run; /* for its size: what passes in pieces is not kept */
+    step->leave[port] = lowest_port(left);
+}
+
+/* Half of the packets, the farthest among them, leave the root on the port that it sends most on.
+ */
+static struct cost one_by_one_cost_all_ports(const struct shape *shape) {
+    uint64_t half = shape_nodes(shape) / 2;
+    return chain_of(half, half, shape->dimension);
+}
+
+const struct schedule broadcast_one_by_one = {
+    .name = "bcast-one-by-one",
+    .operation = &broadcast_operation,
+    .ports = PORTS_ONE,
+    .relay = RELAY_PIECES,
+    .varies = VARIES_ROOT,
+    .source = "Grama et al., 4.1, naive broadcast",
+    .areas = 2,
+    .blocks = broadcast_blocks,
+    .steps = one_by_one_steps,
+    .packets = one_by_one_packets,
+    .link_words = one_by_one_packets,
+    .bound = dimensions,
+    .cost = cost_one_by_one,
+    .cost_all_ports = one_by_one_cost_all_ports,
+    .step = one_by_one_step,
+};
+
+/* ---- "bcast-binomial": in each step those that have it send it on along one dimension ----
+ *
+ * Dimensions n - 1, ..., 0. With z = node XOR root, so that the root is at z = 0: before the step
+ * on dimension d those nodes have it whose z has zeros in the dimensions 0 .. d.
+ *
+ * Example, n = 3, root 0:
+ *     step 1 (port 2)   0 -> 4
+ *     step 2 (port 1)   0 -> 2   4 -> 6
+ *     step 3 (port 0)   0 -> 1   2 -> 3   4 -> 5   6 -> 7
+ * With root 5 every number is XORed with 5: 5 -> 1; 5 -> 7, 1 -> 3; ...
+ *
+ * A balanced binary tree whose leaves are the nodes, and whose inner vertices only switch, has the
+ * same packets: a tree's level is a dimension, and what an inner vertex hands to its other half is
+ * what the lowest leaf of the one half sends to that of the other.
+ */
+/* Every node but the root receives once. */
+static uint64_t binomial_packets(const struct shape *shape) {
+    return shape_nodes(shape) - 1;
+}
+
+static void binomial_step(const struct shape *shape, uint32_t node, uint32_t number,
+                          struct step *step) {
+    step_clear(step);
+    if (number > shape->dimension)
+        return;
+    uint32_t port = shape->dimension - number;
+    uint32_t z = (node ^ shape->root) >> port;
+    uint32_t below = (node ^ shape->root) & ((1u << port) - 1);
+    if (below != 0)
+        return;
+    struct run run = single_block(broadcast_area(shape, node), 0);
+    if (z & 1)
+        step_receive(step, port, run);
+    else
+        step_send(step, port, run);
+}
+
+const struct schedule broadcast_binomial = {
+    .name = "bcast-binomial",
+    .operation = &broadcast_operation,
+    .ports = PORTS_SIMD,
+    .varies = VARIES_ROOT,
+    .source = "Grama et al., 4.1, one-to-all broadcast",
+    .areas = 2,
+    .blocks = broadcast_blocks,
+    .steps = dimensions,
+    .packets = binomial_packets,
+    .link_words = binomial_packets,
+    .bound = dimensions,
+    .step = binomial_step,
+};
+
+/* ---- The call ---- */
+
+int cube_bcast_by(const struct cube_choice *choice, void *buffer, size_t count,
+                  const struct cube_type *type, int root) {
+    static NODE_LOCAL struct cheapest cheapest;
+    struct call call;
+    int error = call_begin(&call, &broadcast_operation, &broadcast_binomial, choice, root);
+    if (unlikely(error != 0))
+        return error;
+    call_cheapest(&call, choice, &cheapest, message_of(count, type), false, 0);
+    error = call_divide(&call, count, type, NULL,
+                        call.schedule->blocks(&call.shape, call.shape.root, AREA_INPUT));
+    if (unlikely(error != 0))
+        return error;
+    call_known(&call, choice, RECALL_BCAST, count, (uint32_t)root);
+    call.input = call.output[0] = buffer;
+    return execute(&call);
+}
+
+int cube_bcast(void *buffer, size_t count, const struct cube_type *type, int root) {
+    struct script *script = recall_typed(RECALL_BCAST, count, (uint32_t)root, type, NULL);
+    return always(script != NULL) ? play(buffer, buffer, script)
+                                  : cube_bcast_by(NULL, buffer, count, type, root);
+}

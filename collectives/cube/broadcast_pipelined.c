@@ -1,0 +1,236 @@
+/* Broadcast of k packets by n edge-disjoint spanning binomial trees. After Johnsson and Ho, Optimum
+ * Broadcasting and Personalized Communication in Hypercubes, in the form of the pattern page "ESBT
+ * broadcast"; with the construction put right, and with a last packet that saves a step.
+ *
+ * Cost, with t_s a message's start-up, t_w a byte's time, m the bytes:
+ *     bcast-esbt                  (t_s + t_w m / k) (k + n)
+ *     bcast-esbt-all-port         (t_s + t_w m / k) (ceil(k / n) + n)
+ *     bcast-pipelined             (t_s + t_w m / k) (k + n - 1)
+ *     bcast-pipelined-all-port    (t_s + t_w m / k) (ceil(k / n) + n - 1)
+ *
+ * Tree t has node 2^t below its root 0, and below that the binomial tree on dimensions t + 1, t +
+ * 2,
+ * ..., t (mod n) without the edge back to 0. (The page has XOR 2^k and a rotation to the right,
+ * which gives all trees the same root: it must be XOR 2^(n-1), then left by k + 1.) In step s, from
+ * 0, all nodes use dimension s mod n. Packet p leaves the root in step p on tree p mod n, then goes
+ * on through all dimensions, a step each: the last one it crosses is that of its tree, in step
+ * p + n, from all nodes that have that bit to those that have not.
+ *
+ * The last packet need not take a tree, for nothing follows it: all that have it send it on, the
+ * root included. It doubles from step k - 1 on and needs no step k - 1 + n. No algorithm is faster:
+ * the last packet leaves the root in step k - 1 at the earliest, and then can at most double.
+ *
+ * With all ports there are n copies of this, copy c turned round by c dimensions: in step s it has
+ * dimension s + c (mod n) to itself. It takes packets c, c + n, c + 2 n, ...
+ *
+ * Example, "bcast-pipelined", n = 3, root 0, packets a and b:
+ *     step 1 (port 0)   a: 0->1
+ *     step 2 (port 1)   a: 1->3              b: 0->2
+ *     step 3 (port 2)   a: 1->5 3->7         b: 0->4 2->6
+ *     step 4 (port 0)   a: 3->2 5->4 7->6    b: 0->1 2->3 4->5 6->7
+ * "bcast-esbt" sends b as a, a step later: 0->2; 2->6; 2->3 6->7; 3->1 6->4 7->5, 5 steps.
+ */
+#include "collectives/cube/broadcast.h"
+#include "collectives/schedule/cost.h"
+
+enum { NO_PACKET = UINT32_MAX };
+
+/* `bits`, of n, turned round to the right: bit r becomes bit 0. r <= n. */
+static inline uint32_t rotate_right(uint32_t bits, uint32_t n, uint32_t r) {
+    return ((bits >> r) | (bits << (n - r))) & ((1u << n) - 1);
+}
+
+/* One copy of the trees: k packets of its own, and whether the last one doubles. */
+struct trees {
+    uint32_t n;
+    uint32_t k;
+    bool doubles;
+};
+
+/* The packet that node z, relative to the root, sends on `port` in step s, from 0, in which that is
+ * the copy's dimension; or NO_PACKET. */
+static inline uint32_t packet_leaving(struct trees trees, uint32_t z, uint32_t port, uint32_t s) {
+    uint32_t n = trees.n, k = trees.k;
+    if (k == 0 || s >= k + n - (trees.doubles ? 1 : 0))
+        return NO_PACKET;
+    uint32_t bit = 1u << port;
+    if (z & bit) { /* the packet that began n steps ago on this very port; not back to the root */
+        uint32_t end = trees.doubles ? k - 1 : k;
+        return z != bit && s >= n && s - n < end ? s - n : NO_PACKET;
+    }
+    /* The next dimension, cyclically, in which z differs from the root is that of the tree by which
+     * the packet came: it began as many steps ago as that dimension was in use. The root: now. */
+    uint32_t nearest = 1 + lowest_port(rotate_right(z, n, port + 1) | 1u << (n - 1));
+    if (s + nearest < n)
+        return NO_PACKET;
+    uint32_t packet = s + nearest - n;
+    if (packet < k)
+        return packet;
+    return trees.doubles ? k - 1 : NO_PACKET;
+}
+
+/* Adds the node's part on one port; it is of copy `copy` of `copies`. */
+static inline void add_port(const struct shape *shape, uint32_t node, uint32_t number,
+                            uint32_t port, uint32_t copy, uint32_t copies, bool doubles,
+                            struct step *step) {
+    struct trees trees = {
+        .n = shape->dimension,
+        .k = (shape->packets + copies - 1 - copy) / copies,
+        .doubles = doubles,
+    };
+    uint32_t z = node ^ shape->root;
+    uint32_t area = broadcast_area(shape, node);
+    uint32_t leaving = packet_leaving(trees, z, port, number - 1);
+    uint32_t arriving = packet_leaving(trees, z ^ 1u << port, port, number - 1);
+    if (leaving != NO_PACKET)
+        step_send(step, port, single_block(area, copy + leaving * copies));
+    if (arriving != NO_PACKET)
+        step_receive(step, port, single_block(area, copy + arriving * copies));
+}
+
+static inline void one_port_step(const struct shape *shape, uint32_t node, uint32_t number,
+                                 bool doubles, struct step *step) {
+    uint32_t n = shape->dimension;
+    step_clear(step);
+    if (n > 0)
+        add_port(shape, node, number, (number - 1) % n, 0, 1, doubles, step);
+}
+
+static inline void all_port_step(const struct shape *shape, uint32_t node, uint32_t number,
+                                 bool doubles, struct step *step) {
+    uint32_t n = shape->dimension;
+    step_clear(step);
+    if (n == 0)
+        return;
+    uint32_t port = (number - 1) % n;
+    for (uint32_t copy = 0; copy < n; copy++) {
+        add_port(shape, node, number, port, copy, n, doubles, step);
+        port = port + 1 == n ? 0 : port + 1;
+    }
+}
+
+/* Every node but the root receives every packet once. */
+static uint64_t packets(const struct shape *shape) {
+    return (uint64_t)shape->packets * (shape_nodes(shape) - 1);
+}
+
+static uint32_t one_port_bound(const struct shape *shape) {
+    return shape->dimension == 0 ? 0 : shape->packets + shape->dimension - 1;
+}
+
+/* The node opposite the root takes nothing before step n, and at most n packets a step then. */
+static uint32_t all_port_bound(const struct shape *shape) {
+    uint32_t n = shape->dimension;
+    return n == 0 ? 0 : (shape->packets + n - 1) / n + n - 1;
+}
+
+/* ---- "bcast-esbt", "bcast-esbt-all-port" ---- */
+
+/* The only tree of a single link has nothing to do after its root. */
+static bool esbt_admits(const struct shape *shape) {
+    return shape->dimension >= 2;
+}
+
+static uint32_t esbt_steps(const struct shape *shape) {
+    return one_port_bound(shape) + 1;
+}
+
+static uint32_t esbt_all_port_steps(const struct shape *shape) {
+    return all_port_bound(shape) + 1;
+}
+
+static void esbt_step(const struct shape *shape, uint32_t node, uint32_t number,
+                      struct step *step) {
+    one_port_step(shape, node, number, false, step);
+}
+
+static void esbt_all_port_step(const struct shape *shape, uint32_t node, uint32_t number,
+                               struct step *step) {
+    all_port_step(shape, node, number, false, step);
+}
+
+const struct schedule broadcast_esbt = {
+    .name = "bcast-esbt",
+    .operation = &broadcast_operation,
+    .ports = PORTS_SIMD,
+    .varies = VARIES_ROOT | VARIES_PACKETS,
+    .source = "Johnsson and Ho, spanning binomial trees",
+    .areas = 2,
+    .admits = esbt_admits,
+    .blocks = broadcast_blocks,
+    .steps = esbt_steps,
+    .packets = packets,
+    .link_words = packets,
+    .bound = one_port_bound,
+    .cost = cost_esbt,
+    .cost_all_ports = cost_esbt_all_ports,
+    .longer = longer_pipelined,
+    .step = esbt_step,
+};
+
+const struct schedule broadcast_esbt_all_port = {
+    .name = "bcast-esbt-all-port",
+    .operation = &broadcast_operation,
+    .ports = PORTS_ALL,
+    .varies = VARIES_ROOT | VARIES_PACKETS,
+    .source = "Johnsson and Ho, spanning binomial trees",
+    .areas = 2,
+    .admits = esbt_admits,
+    .blocks = broadcast_blocks,
+    .steps = esbt_all_port_steps,
+    .packets = packets,
+    .link_words = packets,
+    .bound = all_port_bound,
+    .cost = cost_esbt_copies,
+    .longer = longer_pipelined_copies,
+    .step = esbt_all_port_step,
+};
+
+/* ---- "bcast-pipelined", "bcast-pipelined-all-port": at the bound ---- */
+
+static void pipelined_step(const struct shape *shape, uint32_t node, uint32_t number,
+                           struct step *step) {
+    one_port_step(shape, node, number, true, step);
+}
+
+static void pipelined_all_port_step(const struct shape *shape, uint32_t node, uint32_t number,
+                                    struct step *step) {
+    all_port_step(shape, node, number, true, step);
+}
+
+const struct schedule broadcast_pipelined = {
+    .name = "bcast-pipelined",
+    .operation = &broadcast_operation,
+    .ports = PORTS_SIMD,
+    .usual = true,
+    .varies = VARIES_ROOT | VARIES_PACKETS,
+    .source = "binomial trees, the last packet doubled",
+    .areas = 2,
+    .blocks = broadcast_blocks,
+    .steps = one_port_bound,
+    .packets = packets,
+    .link_words = packets,
+    .bound = one_port_bound,
+    .cost = cost_pipelined,
+    .cost_all_ports = cost_pipelined_all_ports,
+    .longer = longer_pipelined,
+    .step = pipelined_step,
+};
+
+const struct schedule broadcast_pipelined_all_port = {
+    .name = "bcast-pipelined-all-port",
+    .operation = &broadcast_operation,
+    .ports = PORTS_ALL,
+    .usual = true,
+    .varies = VARIES_ROOT | VARIES_PACKETS,
+    .source = "binomial trees, the last packets doubled",
+    .areas = 2,
+    .blocks = broadcast_blocks,
+    .steps = all_port_bound,
+    .packets = packets,
+    .link_words = packets,
+    .bound = all_port_bound,
+    .cost = cost_pipelined_copies,
+    .longer = longer_pipelined_copies,
+    .step = pipelined_all_port_step,
+};

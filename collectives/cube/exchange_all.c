@@ -1,0 +1,112 @@
+/* The template of the pattern page: "Algorithm outline". One exchange of it as a schedule, and the
+ * call that makes all of them.
+ *
+ * Cost, with t_s a message's start-up, t_w a byte's time, m_k the bytes of exchange k:
+ *     t_s n + t_w (m_0 + ... + m_(n-1)), and n operations
+ */
+#include "collectives/cube/exchange_all.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+#include "collectives/call/choice.h"
+#include "cube.h"
+#include "net/link.h"
+#include "net/node.h"
+
+/* The dimension of the exchange: `shift`, counted round. */
+static uint32_t dimension_of(const struct shape *shape) {
+    return shape->dimension == 0 ? 0 : shape->shift % shape->dimension;
+}
+
+static struct content neighbour_result(const struct shape *shape, uint32_t node, uint32_t area,
+                                       uint32_t block) {
+    (void)area;
+    return content_of(node ^ 1u << dimension_of(shape), block);
+}
+
+const struct operation exchange_all_operation = {
+    .name = "exchange-all",
+    .tag = OPERATION_TEMPLATE,
+    .outputs = 1,
+    .result = neighbour_result,
+};
+
+/* ---- "exchange-all-step": neighbours on one dimension exchange their messages ----
+ *
+ * Example, n = 3, shift = 1:
+ *     node         0    1    2    3    4    5    6    7
+ *     has of       2    3    0    1    6    7    4    5
+ */
+static uint32_t exchange_blocks(const struct shape *shape, uint32_t node, uint32_t area) {
+    (void)node;
+    (void)area;
+    return shape->dimension > 0;
+}
+
+static uint32_t exchange_steps(const struct shape *shape) {
+    return shape->dimension > 0;
+}
+
+static uint64_t exchange_packets(const struct shape *shape) {
+    return shape->dimension > 0 ? shape_nodes(shape) : 0;
+}
+
+static void exchange_step(const struct shape *shape, uint32_t node, uint32_t number,
+                          struct step *step) {
+    (void)node;
+    step_clear(step);
+    if (number > exchange_steps(shape))
+        return;
+    step_send(step, dimension_of(shape), single_block(AREA_INPUT, 0));
+    step_receive(step, dimension_of(shape), single_block(AREA_OUTPUT, 0));
+}
+
+const struct schedule exchange_all_step = {
+    .name = "exchange-all-step",
+    .operation = &exchange_all_operation,
+    .ports = PORTS_SIMD,
+    .usual = true,
+    .varies = VARIES_SHIFT,
+    .source = "pattern page, algorithm outline",
+    .areas = AREA_OUTPUT + 1,
+    .blocks = exchange_blocks,
+    .steps = exchange_steps,
+    .packets = exchange_packets,
+    .link_words = exchange_packets,
+    .bound = exchange_steps,
+    .step = exchange_step,
+};
+
+/* ---- The call ---- */
+
+int cube_exchange_all_by(const struct cube_choice *choice, void *message, size_t bytes, size_t most,
+                         cube_operation *operation, void *context) {
+    struct call call;
+    int error = call_begin(&call, &exchange_all_operation, &exchange_all_step, choice, 0);
+    if (error != 0)
+        return error;
+    if (operation == NULL || bytes > most || most > UINT32_MAX || (message == NULL && most > 0))
+        return -EINVAL;
+    void *arrived = malloc(most + 1);
+    if (arrived == NULL)
+        return -ENOMEM;
+    call.input = message;
+    call.output[0] = arrived;
+    for (uint32_t k = 0; error == 0 && k < call.shape.dimension; k++) {
+        call.shape.shift = k;
+        call.layout.bytes = bytes;
+        error = execute(&call);
+        if (error == 0)
+            bytes = operation(message, arrived, bytes, (int)k, (int)(call.node >> k & 1), context);
+        if (bytes > most)
+            error = -EINVAL;
+    }
+    free(arrived);
+    return error;
+}
+
+int cube_exchange_all(void *message, size_t bytes, size_t most, cube_operation *operation,
+                      void *context) {
+    return cube_exchange_all_by(NULL, message, bytes, most, operation, context);
+}

@@ -1,0 +1,12 @@
+/* The template of many operations: an exchange on each dimension, and after it an operation of the
+ * caller's. */
+#ifndef COLLECTIVES_CUBE_EXCHANGE_ALL_H
+#define COLLECTIVES_CUBE_EXCHANGE_ALL_H
+
+#include "collectives/schedule/schedule.h"
+
+extern const struct operation exchange_all_operation;
+
+extern const struct schedule exchange_all_step; /* "exchange-all-step" */
+
+#endif

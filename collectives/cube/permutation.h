@@ -1,0 +1,9 @@
+/* Any permutation: what node i has goes to node destination[i]. */
+#ifndef COLLECTIVES_CUBE_PERMUTATION_H
+#define COLLECTIVES_CUBE_PERMUTATION_H
+
+#include "collectives/schedule/schedule.h"
+
+extern const struct schedule permutation_ecube; /* "permute-ecube" */
+
+#endif

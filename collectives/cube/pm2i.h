@@ -1,0 +1,9 @@
+/* One step of a PM2I network. */
+#ifndef COLLECTIVES_CUBE_PM2I_H
+#define COLLECTIVES_CUBE_PM2I_H
+
+#include "collectives/schedule/schedule.h"
+
+extern const struct schedule pm2i; /* "pm2i" */
+
+#endif

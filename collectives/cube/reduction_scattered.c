@@ -1,0 +1,69 @@
+/* Reduction as a reduce-scatter of N = 2^n parts, by halving, and a gather, by doubling. After
+ * Grama et al., section 4.7.1.
+ *
+ * Cost, with t_s a message's start-up, t_w a byte's time, m the bytes:
+ *     reduce-scatter-gather       2 n t_s + 2 t_w m (N - 1) / N, and combining m (N - 1) / N bytes
+ */
+#include "collectives/cube/broadcast.h"
+#include "collectives/cube/reduction.h"
+#include "collectives/schedule/cost.h"
+
+/* ---- "reduce-scatter-gather": "bcast-scatter-allgather" backwards ----
+ *
+ * In the first n steps neighbours send each other what they have collected of the parts that are
+ * for nodes on the other's side, and combine what arrives. Only the root hands nothing over. Then
+ * each part is at its node, but for what the root has of it: they are gathered, without combining
+ * but at the root.
+ *
+ * Example, n = 2, root 0, parts a, b, c, d:
+ *     step 1 (port 1)   2 -ab-> 0   3 -ab-> 1   1 -cd-> 3
+ *     step 2 (port 0)   1 -a-> 0    3 -c-> 2    2 -d-> 3      1 has b, 2 has c, 3 has d of 1, 2, 3
+ *     step 3 (port 0)   1 -b-> 0    3 -d-> 2                  2 has c, d
+ *     step 4 (port 1)   2 -cd-> 0
+ */
+static uint32_t blocks(const struct shape *shape, uint32_t node, uint32_t area) {
+    struct shape parts = *shape;
+    parts.packets = shape_nodes(shape);
+    return reduction_blocks(&parts, node, area);
+}
+
+static uint32_t steps(const struct shape *shape) {
+    return broadcast_scattered.steps(shape);
+}
+
+static uint64_t packets(const struct shape *shape) {
+    return broadcast_scattered.packets(shape);
+}
+
+static uint64_t link_words(const struct shape *shape) {
+    return broadcast_scattered.link_words(shape);
+}
+
+static uint32_t bound(const struct shape *shape) {
+    return broadcast_scattered.bound(shape);
+}
+
+static void scattered_step(const struct shape *shape, uint32_t node, uint32_t number,
+                           struct step *step) {
+    dual_combining_step(&broadcast_scattered, reduction_place, shape, node, number, step);
+    if (number > shape->dimension && node != shape->root)
+        step->combines = step->left = 0;
+}
+
+const struct schedule reduction_scattered = {
+    .name = "reduce-scatter-gather",
+    .operation = &reduction_operation,
+    .ports = PORTS_SIMD,
+    .varies = VARIES_ROOT,
+    .source = "Grama et al., 4.7.1",
+    .areas = REDUCTION_AREAS,
+    .accumulators = REDUCTION_ACCUMULATORS,
+    .blocks = blocks,
+    .steps = steps,
+    .packets = packets,
+    .link_words = link_words,
+    .bound = bound,
+    .cost = cost_scattered,
+    .longer = longer_scattered,
+    .step = scattered_step,
+};

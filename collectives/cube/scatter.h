@@ -1,0 +1,12 @@
+/* Scatter: the root's block for each node comes to it. */
+#ifndef COLLECTIVES_CUBE_SCATTER_H
+#define COLLECTIVES_CUBE_SCATTER_H
+
+#include "collectives/schedule/schedule.h"
+
+extern const struct operation scatter_operation;
+
+extern const struct schedule scatter_binomial; /* "scatter-binomial" */
+extern const struct schedule scatter_all_port; /* "scatter-all-port" */
+
+#endif

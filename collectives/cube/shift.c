@@ -1,0 +1,160 @@
+/* Circular shift by node numbers: two schedules and the call. After the slides "Circular Shift on a
+ * Hypercube using E-cube routing" to Grama, Gupta, Karypis and Kumar, Introduction to Parallel
+ * Computing, section 4.6; D. Nassimi's +-2^b permutations on SIMD hypercubes are those by 2^b.
+ *
+ * Cost, with t_s a message's start-up, t_w a byte's time, t_h a hop's, m the bytes, z the number of
+ * zeros that q ends in:
+ *     shift-ecube         t_s + t_w m + t_h (n - z)
+ *     shift-exchange      (t_s + t_w m)(n - z)
+ *
+ * Both correct a packet's address dimension by dimension, from the lowest. When those below d are
+ * right, the packet of node i is at the node v whose low d bits are those of i + q and whose others
+ * are those of i. Low bits of i + q and high bits of i tell i: so no two packets are at one node,
+ * and none share a link. They do where Gray codes number the nodes.
+ */
+#include "collectives/cube/shift.h"
+
+#include "collectives/call/choice.h"
+#include "collectives/run/recall.h"
+#include "collectives/schedule/correction.h"
+#include "cube.h"
+#include "net/link.h"
+#include "net/node.h"
+
+static uint32_t distance(const struct shape *shape) {
+    return shape->shift & (shape_nodes(shape) - 1);
+}
+
+static struct content shift_result(const struct shape *shape, uint32_t node, uint32_t area,
+                                   uint32_t block) {
+    (void)area;
+    return content_of((node - shape->shift) & (shape_nodes(shape) - 1), block);
+}
+
+static const struct operation shift_operation = {
+    .name = "shift",
+    .tag = OPERATION_SHIFT,
+    .outputs = 1,
+    .result = shift_result,
+};
+
+/* The set of dimensions whose link out of this node carries a packet. The one on dimension d has
+ * its low d bits right: they are this node's. So whether the addition of q carries into bit d, and
+ * with it whether the packet must change bit d, is a matter of this node's low bits, and is the
+ * same for the packet that ends here. */
+static uint32_t ports_used(const struct shape *shape, uint32_t node) {
+    return (node ^ (node - shape->shift)) & (shape_nodes(shape) - 1);
+}
+
+/* Over all nodes: bit d changes in the packets of N c or of N (1 - c) nodes, as bit d of q is 0 or
+ * 1, where the share c of the nodes, (q mod 2^d) / 2^d, has a carry from the bits below. */
+static uint64_t shift_link_words(const struct shape *shape) {
+    uint64_t words = 0;
+    for (uint32_t d = 0; d < shape->dimension; d++) {
+        uint32_t half = 1u << d;
+        uint32_t carries = shape->shift & (half - 1);
+        uint32_t changes = (shape->shift >> d) & 1 ? half - carries : carries;
+        words += (uint64_t)changes << (shape->dimension - d);
+    }
+    return words;
+}
+
+/* ---- "shift-ecube": one step, each packet on its whole E-cube path ----
+ *
+ * Example, n = 3, q = 3:
+ *     node i           0     1     2     3     4     5     6     7
+ *     node i + 3       3     4     5     6     7     0     1     2
+ *     by way of        1    0   3, 1     2     5     4   7, 5     6
+ */
+static uint32_t ecube_steps(const struct shape *shape) {
+    return distance(shape) == 0 ? 0 : 1;
+}
+
+static void ecube_step(const struct shape *shape, uint32_t node, uint32_t number,
+                       struct step *step) {
+    correction_ecube(ports_used(shape, node), number, step);
+}
+
+static struct cost ecube_cost(const struct shape *shape) {
+    uint32_t q = distance(shape);
+    return q == 0 ? chain_of(0, 0, 0) : chain_of(1, 1, shape->dimension - lowest_port(q));
+}
+
+const struct schedule shift_ecube = {
+    .name = "shift-ecube",
+    .operation = &shift_operation,
+    .ports = PORTS_ONE,
+    .relay = RELAY_PIECES,
+    .usual = true,
+    .varies = VARIES_SHIFT,
+    .source = "Grama et al., 4.6, E-cube",
+    .areas = CORRECTION_ECUBE_AREAS,
+    .blocks = correction_blocks,
+    .steps = ecube_steps,
+    .packets = shift_link_words,
+    .link_words = shift_link_words,
+    .bound = ecube_steps,
+    .cost = ecube_cost,
+    .step = ecube_step,
+};
+
+/* ---- "shift-exchange": dimension by dimension, all nodes on the same one ----
+ *
+ * For q = 2^b this is the 2^b permutation of a SIMD hypercube in n - b steps, the fewest whatever
+ * the numbering of the nodes (Nassimi); -2^b is q = N - 2^b.
+ *
+ * Example, n = 3, q = 2 (a node's packet by its origin):
+ *     node             0  1  2  3  4  5  6  7
+ *     step 1, port 1   2  3  0  1  6  7  4  5    all exchange
+ *     step 2, port 2   6  7  0  1  2  3  4  5    where the addition carried
+ */
+static uint32_t exchange_steps(const struct shape *shape) {
+    uint32_t q = distance(shape);
+    return q == 0 ? 0 : shape->dimension - lowest_port(q);
+}
+
+/* The lowest bit of q that is set is wrong in all packets, and those above may be. */
+static void exchange_step(const struct shape *shape, uint32_t node, uint32_t number,
+                          struct step *step) {
+    uint32_t q = distance(shape);
+    uint32_t dimensions = q == 0 ? 0 : (shape_nodes(shape) - 1) & ~((q & -q) - 1);
+    correction_exchange(dimensions, ports_used(shape, node), number, step);
+}
+
+const struct schedule shift_exchange = {
+    .name = "shift-exchange",
+    .operation = &shift_operation,
+    .ports = PORTS_SIMD,
+    .usual = true,
+    .varies = VARIES_SHIFT,
+    .source = "Hu, section 1, after Nassimi",
+    .areas = CORRECTION_EXCHANGE_AREAS,
+    .blocks = correction_blocks,
+    .steps = exchange_steps,
+    .packets = shift_link_words,
+    .link_words = shift_link_words,
+    .bound = exchange_steps, /* some node's packet crosses all these dimensions */
+    .step = exchange_step,
+};
+
+/* ---- The call ---- */
+
+int cube_shift_by(const struct cube_choice *choice, const void *send, void *recv, size_t bytes,
+                  int q) {
+    struct call call;
+    int error = call_begin(&call, &shift_operation, &shift_ecube, choice, 0);
+    if (unlikely(error != 0))
+        return error;
+    call.shape.shift = (uint32_t)q & (shape_nodes(&call.shape) - 1);
+    call_known(&call, choice, RECALL_SHIFT, bytes, (uint32_t)q);
+    call.input = send;
+    call.output[0] = recv;
+    call.layout.bytes = bytes;
+    return execute(&call);
+}
+
+int cube_shift(const void *send, void *recv, size_t bytes, int q) {
+    struct script *script = recall_script(RECALL_SHIFT, bytes, (uint32_t)q);
+    return always(script != NULL) ? play(send, recv, script)
+                                  : cube_shift_by(NULL, send, recv, bytes, q);
+}

@@ -1,0 +1,12 @@
+/* All-gather, reduce-scatter, gather and scatter on a ring or square mesh with all ports. */
+#ifndef COLLECTIVES_MESH_ALL_PORT_H
+#define COLLECTIVES_MESH_ALL_PORT_H
+
+#include "collectives/schedule/schedule.h"
+
+extern const struct schedule mesh_allgather_all_port;      /* "mesh-allgather-all-port" */
+extern const struct schedule mesh_reduce_scatter_all_port; /* "mesh-reduce-scatter-all-port" */
+extern const struct schedule mesh_gather_all_port;         /* "mesh-gather-all-port" */
+extern const struct schedule mesh_scatter_all_port;        /* "mesh-scatter-all-port" */
+
+#endif

@@ -1,0 +1,112 @@
+/* The hypercube's all-gather by recursive doubling along the links of a ring alone: a schedule for
+ * the call of mesh_allgather.c. After the slides "All-to-all broadcast: Notes" to Grama et al.,
+ * section 4.2: the procedure of the hypercube congests a ring.
+ *
+ * In exchange j = 0, 1, ... positions that differ in bit j alone exchange the 2^j blocks that they
+ * have. They are 2^j links apart, and all 2^j pairs of an aligned block of 2^(j+1) positions go
+ * through the link in its middle: 2^j packets on each way of it, which take turns. So exchange j
+ * takes 2^j steps, in step u of them the pairs whose positions are u modulo 2^j.
+ *
+ * Cost for p nodes, with t_s a message's start-up, t_w a byte's time, t_h a hop's, m the bytes of a
+ * block, where packets on a link take turns:
+ *     t_s (p - 1) + (t_w m + t_h) (p^2 - 1) / 3
+ * against (t_s + t_w m + t_h) (p - 1) of "mesh-allgather".
+ *
+ * Example, a ring of 8 (positions, and the blocks that go):
+ *     step 1         exchange 0    0 <-> 1   2 <-> 3   4 <-> 5   6 <-> 7    one
+ *     steps 2, 3     exchange 1    0 <-> 2   4 <-> 6;  1 <-> 3   5 <-> 7    two
+ *     steps 4 to 7   exchange 2    0 <-> 4;  1 <-> 5;  2 <-> 6;  3 <-> 7    four
+ */
+#include "collectives/mesh/allgather_exchange.h"
+
+#include "collectives/mesh/allgather.h"
+#include "collectives/schedule/mesh.h"
+
+/* A ring of a power of two. */
+static bool exchange_fits(const struct shape *shape) {
+    uint32_t side = mesh_side(shape, 0);
+    return mesh_fits(shape) && mesh_axes(shape) == 1 && (side & (side - 1)) == 0;
+}
+
+/* The sum of all 2^j. */
+static uint32_t exchange_steps(const struct shape *shape) {
+    return mesh_nodes(shape) - 1;
+}
+
+/* p packets an exchange, over 2^j links. */
+static uint64_t exchange_packets(const struct shape *shape) {
+    uint64_t nodes = mesh_nodes(shape);
+    return nodes * (nodes - 1);
+}
+
+/* Each of 2^j blocks: the sum of all p 4^j. */
+static uint64_t exchange_words(const struct shape *shape) {
+    uint64_t nodes = mesh_nodes(shape);
+    return nodes * (nodes * nodes - 1) / 3;
+}
+
+/* To the clocks all packets of an exchange pass at once, over 2^j links with as many blocks. */
+static struct cost exchange_cost(const struct shape *shape) {
+    uint64_t exchanges = highest_port(mesh_nodes(shape)), others = mesh_nodes(shape) - 1;
+    return chain_of(exchanges, others, others);
+}
+
+/* One after the other on the busiest link, in the middle: 2^j of 2^j blocks in exchange j. */
+static struct cost exchange_busiest(const struct shape *shape) {
+    uint64_t nodes = mesh_nodes(shape);
+    uint64_t blocks = (nodes * nodes - 1) / 3;
+    return chain_of(exchange_steps(shape), blocks, blocks);
+}
+
+static void exchange_step(const struct shape *shape, uint32_t node, uint32_t number,
+                          struct step *step) {
+    step_clear(step);
+    if (!mesh_has(shape, node))
+        return;
+    uint32_t position = mesh_rank(shape, node);
+    if (number == 1 || exchange_steps(shape) == 0)
+        step_move(step, (struct block_set){AREA_INPUT, 0, 0},
+                  (struct block_set){AREA_OUTPUT, position, 0}, MOVE_COPY);
+    if (number > exchange_steps(shape))
+        return;
+    /* Before exchange j there are 2^j - 1 steps. */
+    uint32_t distance = 1u << highest_port(number);
+    uint32_t low = (position & ~(2 * distance - 1)) + number - distance;
+    uint32_t high = low + distance;
+    if (position < low || position > high)
+        return;
+    uint32_t next = mesh_port_next(shape, 0, position);
+    uint32_t before = mesh_port_before(shape, 0, position);
+    uint32_t first = position & ~(distance - 1); /* of the blocks that it has */
+    struct run own = {AREA_OUTPUT, (uint16_t)distance, first};
+    struct run other = {AREA_OUTPUT, (uint16_t)distance, first ^ distance};
+    if (position == low || position == high) {
+        step_send(step, position == low ? next : before, own);
+        step_receive(step, position == low ? next : before, other);
+        return;
+    }
+    step->relays = 1u << next | 1u << before;
+    step->receive[next] = step->receive[before] = own; /* as large; it stays in the rings */
+    step->leave[next] = before;
+    step->leave[before] = next;
+}
+
+const struct schedule mesh_allgather_exchange = {
+    .name = "mesh-allgather-exchange",
+    .operation = &mesh_allgather_operation,
+    .ports = PORTS_ONE,
+    .relay = RELAY_PIECES,
+    .varies = VARIES_SIDES,
+    .source = "Grama et al., 4.2, the hypercube's procedure on a ring",
+    .areas = AREA_OUTPUT + 1,
+    .admits = exchange_fits,
+    .blocks = mesh_allgather_blocks,
+    .steps = exchange_steps,
+    .packets = exchange_packets,
+    .link_words = exchange_words,
+    .bound = mesh_doublings, /* relays: the nodes heard of at most double in a step */
+    .open = true,
+    .cost = exchange_cost,
+    .busiest = exchange_busiest,
+    .step = exchange_step,
+};

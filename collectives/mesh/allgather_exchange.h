@@ -1,0 +1,9 @@
+/* The all-gather of the hypercube, on a ring. */
+#ifndef COLLECTIVES_MESH_ALLGATHER_EXCHANGE_H
+#define COLLECTIVES_MESH_ALLGATHER_EXCHANGE_H
+
+#include "collectives/schedule/schedule.h"
+
+extern const struct schedule mesh_allgather_exchange; /* "mesh-allgather-exchange" */
+
+#endif

@@ -1,0 +1,10 @@
+/* Total exchange on a ring or mesh: block r of each rank comes to rank r. */
+#ifndef COLLECTIVES_MESH_ALLTOALL_H
+#define COLLECTIVES_MESH_ALLTOALL_H
+
+#include "collectives/schedule/schedule.h"
+
+extern const struct schedule mesh_alltoall;         /* "mesh-alltoall" */
+extern const struct schedule mesh_alltoall_one_way; /* "mesh-alltoall-one-way" */
+
+#endif

@@ -1,0 +1,250 @@
+/* Broadcast and reduction on a ring or mesh: by recursive halving (mesh_halving.h), and from
+ * neighbour to neighbour; four schedules and their calls. After the slides to Grama et al., section
+ * 4.1.
+ *
+ * Cost for p = s^2 nodes, with t_s a message's start-up, t_w a byte's time, t_h a hop's, m the
+ * bytes; on a ring p - 1 in place of 2 (s - 1), and p / 2 in place of s:
+ *     mesh-bcast, mesh-reduce                          (t_s + t_w m) log p + t_h 2 (s - 1)
+ *     mesh-bcast-neighbours, mesh-reduce-neighbours    (t_s + t_w m + t_h) s
+ */
+#include "collectives/mesh/broadcast.h"
+
+#include "collectives/call/cheapest.h"
+#include "collectives/call/mesh_call.h"
+#include "collectives/mesh/halving.h"
+#include "collectives/schedule/dual.h"
+#include "collectives/schedule/mesh.h"
+#include "collectives/schedule/result.h"
+#include "cube.h"
+#include "net/link.h"
+#include "net/node.h"
+
+enum {
+    COLLECTED = 2, /* reduction: what a node has collected */
+    REDUCTION_AREAS,
+};
+
+/* ---- "mesh-bcast" ---- */
+
+static const struct operation broadcast_operation = {
+    .name = "mesh-bcast",
+    .tag = OPERATION_BROADCAST,
+    .outputs = 1,
+    .result = result_of_root,
+    .rank = mesh_rank,
+};
+
+static uint32_t broadcast_area(const struct shape *shape, uint32_t node) {
+    return mesh_is_root(shape, node) ? AREA_INPUT : AREA_OUTPUT;
+}
+
+static uint32_t broadcast_blocks(const struct shape *shape, uint32_t node, uint32_t area) {
+    return mesh_has(shape, node) && area == broadcast_area(shape, node);
+}
+
+static void broadcast_step(const struct shape *shape, uint32_t node, uint32_t number,
+                           struct step *step) {
+    struct role role = halving_role(shape, node, number);
+    step_clear(step);
+    halving_act(step, &role, single_block(broadcast_area(shape, node), 0));
+}
+
+const struct schedule mesh_broadcast = {
+    .name = "mesh-bcast",
+    .operation = &broadcast_operation,
+    .ports = PORTS_ONE,
+    .usual = true,
+    .relay = RELAY_PIECES,
+    .varies = VARIES_ROOT | VARIES_SIDES,
+    .source = "Grama et al., 4.1, one-to-all broadcast on a ring and a mesh",
+    .areas = AREA_OUTPUT + 1,
+    .admits = mesh_fits_root,
+    .blocks = broadcast_blocks,
+    .steps = halving_steps,
+    .packets = halving_packets,
+    .link_words = halving_packets,
+    .bound = mesh_doublings,
+    .cost = halving_cost,
+    .step = broadcast_step,
+};
+
+/* ---- "mesh-bcast-neighbours": store and forward, with one port ----
+ *
+ * Along an axis the root sends on first, then back, and whoever has it passes it on: after step t
+ * the t nodes after the root have it and the t - 1 before it. Without relays nothing is faster: the
+ * farthest node is side / 2 links away on each axis.
+ *
+ * Example, a ring of 8, root 0:
+ *     step 1   0 -> 1
+ *     step 2   1 -> 2   0 -> 7
+ *     step 3   2 -> 3   7 -> 6
+ *     step 4   3 -> 4   6 -> 5
+ */
+static uint32_t half_of(uint32_t side) {
+    return side / 2;
+}
+
+/* Every node but the root gets one packet. */
+static uint64_t neighbours_packets(const struct shape *shape) {
+    return mesh_nodes(shape) - 1;
+}
+
+static void neighbours_step(const struct shape *shape, uint32_t node, uint32_t number,
+                            struct step *step) {
+    step_clear(step);
+    if (number > mesh_diameter(shape) || !mesh_has(shape, node))
+        return;
+    struct mesh_phase phase = mesh_phase(shape, number, half_of, true);
+    for (uint32_t later = phase.axis + 1; later < mesh_axes(shape); later++)
+        if (mesh_position(shape, node, later) != mesh_position_of_rank(shape, shape->root, later))
+            return;
+    uint32_t side = mesh_side(shape, phase.axis);
+    uint32_t position = mesh_position(shape, node, phase.axis);
+    uint32_t root = mesh_position_of_rank(shape, shape->root, phase.axis);
+    uint32_t after = (position + side - root) % side; /* how far after the root, and before it */
+    uint32_t before = (side - after) % side;
+    uint32_t next_port = mesh_port_next(shape, phase.axis, position);
+    uint32_t before_port = mesh_port_before(shape, phase.axis, position);
+    struct run run = single_block(broadcast_area(shape, node), 0);
+    if (after == phase.step - 1)
+        step_send(step, next_port, run);
+    else if (after == phase.step)
+        step_receive(step, before_port, run);
+    else if (before + 2 == phase.step)
+        step_send(step, before_port, run);
+    else if (before + 1 == phase.step)
+        step_receive(step, next_port, run);
+}
+
+const struct schedule mesh_broadcast_neighbours = {
+    .name = "mesh-bcast-neighbours",
+    .operation = &broadcast_operation,
+    .ports = PORTS_ONE,
+    .varies = VARIES_ROOT | VARIES_SIDES,
+    .source = "Ozveren, 2.2.2, outwards from the root",
+    .areas = AREA_OUTPUT + 1,
+    .admits = mesh_fits_root,
+    .blocks = broadcast_blocks,
+    .steps = mesh_diameter,
+    .packets = neighbours_packets,
+    .link_words = neighbours_packets,
+    .bound = mesh_diameter,
+    .step = neighbours_step,
+};
+
+/* ---- "mesh-reduce": "mesh-bcast" backwards ----
+ *
+ * A node collects from the half that the other stands for: ranks without a gap, and next to its
+ * own. So the order is kept.
+ */
+static const struct operation reduction_operation = {
+    .name = "mesh-reduce",
+    .tag = OPERATION_REDUCTION,
+    .outputs = 1,
+    .combines = true,
+    .result = mesh_result_of_all,
+    .rank = mesh_rank,
+};
+
+static uint32_t collecting_area(const struct shape *shape, uint32_t node) {
+    return mesh_is_root(shape, node) ? AREA_OUTPUT : COLLECTED;
+}
+
+static uint32_t reduction_blocks(const struct shape *shape, uint32_t node, uint32_t area) {
+    return mesh_has(shape, node) && (area == AREA_INPUT || area == collecting_area(shape, node));
+}
+
+static struct run reduction_place(const struct shape *shape, uint32_t node, struct run run) {
+    run.area = (uint16_t)collecting_area(shape, node);
+    return run;
+}
+
+static void reduction_step(const struct shape *shape, uint32_t node, uint32_t number,
+                           struct step *step) {
+    dual_combining_step(&mesh_broadcast, reduction_place, shape, node, number, step);
+    uint32_t steps = halving_steps(shape);
+    if (step->combines == 0 || number > steps)
+        return;
+    /* Backwards it comes from the broadcast's receiver. */
+    bool from_higher = halving_role(shape, node, steps + 1 - number).upwards;
+    step->left = from_higher ? 0 : step->combines;
+}
+
+const struct schedule mesh_reduction = {
+    .name = "mesh-reduce",
+    .operation = &reduction_operation,
+    .ports = PORTS_ONE,
+    .usual = true,
+    .relay = RELAY_PIECES,
+    .ordered = true,
+    .varies = VARIES_ROOT | VARIES_SIDES,
+    .source = "Grama et al., 4.1, all-to-one reduction on a ring and a mesh",
+    .areas = REDUCTION_AREAS,
+    .accumulators = 1u << AREA_OUTPUT | 1u << COLLECTED,
+    .admits = mesh_fits_root,
+    .blocks = reduction_blocks,
+    .steps = halving_steps,
+    .packets = halving_packets,
+    .link_words = halving_packets,
+    .bound = mesh_doublings,
+    .cost = halving_cost,
+    .step = reduction_step,
+};
+
+/* ---- "mesh-reduce-neighbours": backwards ----
+ *
+ * The ranks round the end come before those after the root: the order is not kept.
+ */
+static void reduction_neighbours_step(const struct shape *shape, uint32_t node, uint32_t number,
+                                      struct step *step) {
+    dual_combining_step(&mesh_broadcast_neighbours, reduction_place, shape, node, number, step);
+}
+
+const struct schedule mesh_reduction_neighbours = {
+    .name = "mesh-reduce-neighbours",
+    .operation = &reduction_operation,
+    .ports = PORTS_ONE,
+    .varies = VARIES_ROOT | VARIES_SIDES,
+    .source = "Ozveren, 2.2.2, dual",
+    .areas = REDUCTION_AREAS,
+    .accumulators = 1u << AREA_OUTPUT | 1u << COLLECTED,
+    .admits = mesh_fits_root,
+    .blocks = reduction_blocks,
+    .steps = mesh_diameter,
+    .packets = neighbours_packets,
+    .link_words = neighbours_packets,
+    .bound = mesh_diameter,
+    .step = reduction_neighbours_step,
+};
+
+/* ---- The calls ---- */
+
+int cube_mesh_bcast(const struct cube_choice *choice, const struct cube_mesh *mesh, void *buffer,
+                    size_t count, const struct cube_type *type, int root) {
+    struct call call;
+    int error = mesh_call_begin(&call, &broadcast_operation, &mesh_broadcast, choice, mesh, root);
+    if (error != 0)
+        return error;
+    call_cheapest_on_mesh(&call, choice, message_of(count, type), false);
+    error = call_divide(&call, count, type, NULL, 1);
+    if (error != 0)
+        return error;
+    call.input = call.output[0] = buffer;
+    return execute(&call);
+}
+
+int cube_mesh_reduce(const struct cube_choice *choice, const struct cube_mesh *mesh,
+                     const void *send, void *recv, size_t count, const struct cube_type *type,
+                     const struct cube_op *op, int root) {
+    struct call call;
+    int error = mesh_call_begin(&call, &reduction_operation, &mesh_reduction, choice, mesh, root);
+    if (error != 0)
+        return error;
+    call_cheapest_on_mesh(&call, choice, message_of(count, type), op != NULL && !op->commutative);
+    error = call_divide(&call, count, type, op, 1);
+    if (error != 0)
+        return error;
+    call.input = send;
+    call.output[0] = recv;
+    return execute(&call);
+}

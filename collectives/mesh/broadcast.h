@@ -1,0 +1,12 @@
+/* Broadcast and reduction on a ring or mesh. */
+#ifndef COLLECTIVES_MESH_BROADCAST_H
+#define COLLECTIVES_MESH_BROADCAST_H
+
+#include "collectives/schedule/schedule.h"
+
+extern const struct schedule mesh_broadcast;            /* "mesh-bcast" */
+extern const struct schedule mesh_broadcast_neighbours; /* "mesh-bcast-neighbours" */
+extern const struct schedule mesh_reduction;            /* "mesh-reduce" */
+extern const struct schedule mesh_reduction_neighbours; /* "mesh-reduce-neighbours" */
+
+#endif

@@ -1,0 +1,11 @@
+/* All-reduce and prefix sums on a ring or mesh: round the rings of one axis after the other. */
+#ifndef COLLECTIVES_MESH_PREFIX_H
+#define COLLECTIVES_MESH_PREFIX_H
+
+#include "collectives/schedule/schedule.h"
+
+extern const struct schedule mesh_allreduce;      /* "mesh-allreduce" */
+extern const struct schedule mesh_allreduce_long; /* "mesh-allreduce-long" */
+extern const struct schedule mesh_scan;           /* "mesh-scan" */
+
+#endif

@@ -1,0 +1,207 @@
+/* Reduce-scatter on a ring or mesh that keeps the order of ranks. After the slides "All-to-All
+ * Reduction on a Ring" to Grama et al., section 4.2, with two sums in place of one, as their prefix
+ * sums have them.
+ *
+ * Cost, with t_s a message's start-up, t_w a byte's time, m the bytes of a block, p nodes:
+ *     t_s (p - 1) + t_w m (2 p - 3)
+ *
+ * All ranks are one ring, on which everything goes down by one rank in each step. What is for rank
+ * b begins at rank b - 1 and collects downwards: to the left of what it has come the blocks of
+ * ranks b - 2, ..., 0, a sum of all below b. From there it goes round to the last rank, and takes a
+ * second sum along, of the ranks above: p - 1, p - 2, ..., b + 1. Rank b puts its own between the
+ * two.
+ *
+ * Example, 4 ranks, contents a, b, c, d; "1: a" is what has been collected for rank 1:
+ *     step 1   0 -> 3  1: a       1 -> 0  2: b     2 -> 1  3: c      3 -> 2  0: d
+ *     step 2   0 -> 3  2: ab      1 -> 0  3: bc    2 -> 1  0: cd     3 -> 2  1: a, d
+ *     step 3   0 -> 3  3: abc     1 -> 0  0: bcd   2 -> 1  1: a, cd  3 -> 2  2: ab, d
+ *     then     0: a bcd    1: a b cd    2: ab c d    3: abc d
+ *
+ * On a mesh the next lower rank of one at the beginning of a row is not its neighbour. The packet
+ * goes one link along the axis of which the position is not 0, then round the end of each later
+ * axis, whose positions are all 0. So the packets that pass a node come and leave on links of
+ * different axes, and no link has two: on the link from position 0 of an axis back to its end are
+ * those that begin there with it, or passed the axis before.
+ *
+ * Example, a mesh of 2 x 4: rank 4, at row 1, column 0, sends to rank 3, row 0, column 3, through
+ * rank 0, row 0, column 0; rank 0 sends to rank 7 through rank 4.
+ */
+#include "collectives/mesh/reduce_scatter_ordered.h"
+
+#include "collectives/mesh/allgather.h"
+#include "collectives/schedule/mesh.h"
+
+enum {
+    SUMS = AREA_OUTPUT + 1, /* for each rank two: of the ranks below it, and of those above */
+    ORDERED_AREAS,
+};
+
+static uint32_t below(uint32_t rank) {
+    return 2 * rank;
+}
+
+static uint32_t above(uint32_t rank) {
+    return 2 * rank + 1;
+}
+
+static uint32_t ordered_blocks(const struct shape *shape, uint32_t node, uint32_t area) {
+    uint32_t blocks = mesh_reduce_scatter_blocks(shape, node, area);
+    return area == SUMS ? 2 * blocks : blocks;
+}
+
+static uint32_t ordered_steps(const struct shape *shape) {
+    return mesh_nodes(shape) - 1;
+}
+
+/* For whom rank `rank` sends in a step, and what it has: the second sum from the last rank on. */
+static struct run packet_of(const struct shape *shape, uint32_t rank, uint32_t number) {
+    uint32_t ranks = mesh_nodes(shape);
+    uint32_t receiver = (rank + number) % ranks;
+    if (rank < receiver)
+        return single_block(SUMS, below(receiver));
+    if (receiver == 0)
+        return single_block(SUMS, above(receiver));
+    return (struct run){SUMS, 2, below(receiver)};
+}
+
+/* ---- Links ---- */
+
+/* The first axis from `axis` on that has any; mesh_axes where there is none. */
+static uint32_t axis_from(const struct shape *shape, uint32_t axis) {
+    while (axis < mesh_axes(shape) && mesh_side(shape, axis) == 1)
+        axis++;
+    return axis;
+}
+
+/* The axis on which a rank's packet leaves it: the last one of which its position is not 0; the
+ * first, if there is none. */
+static uint32_t axis_of_rank(const struct shape *shape, uint32_t rank) {
+    uint32_t found = axis_from(shape, 0);
+    for (uint32_t axis = found; axis < mesh_axes(shape); axis++)
+        if (mesh_position_of_rank(shape, rank, axis) != 0)
+            found = axis;
+    return found;
+}
+
+static void set_links(const struct shape *shape, uint32_t node, uint32_t number,
+                      struct step *step) {
+    uint32_t ranks = mesh_nodes(shape), rank = mesh_rank(shape, node);
+    uint32_t axis = axis_of_rank(shape, rank);
+    step_send(step, mesh_port_before(shape, axis, mesh_position(shape, node, axis)),
+              packet_of(shape, rank, number));
+    for (uint32_t later = axis_from(shape, axis + 1); later < mesh_axes(shape);
+         later = axis_from(shape, axis + 1)) {
+        /* From the rank that has one more on this axis; here it turns into the next one. */
+        uint32_t sender = (rank + mesh_stride(shape, axis)) % ranks;
+        uint32_t in = mesh_port_next(shape, axis, mesh_position(shape, node, axis));
+        step->relays |= 1u << in;
+        step->receive[in] = packet_of(shape, sender, number);
+        step->leave[in] = mesh_port_before(shape, later, 0);
+        axis = later;
+    }
+    step_receive(step, mesh_port_next(shape, axis, mesh_position(shape, node, axis)),
+                 packet_of(shape, (rank + 1) % ranks, number));
+}
+
+/* ---- Sums ---- */
+
+static struct block_set one(uint32_t area, uint32_t block) {
+    return (struct block_set){area, block, 0};
+}
+
+/* The rank's own block for the receiver of its packet joins the sum that has come, or begins one.
+ */
+static void add_own(const struct shape *shape, uint32_t rank, uint32_t number, struct step *step) {
+    uint32_t last = mesh_nodes(shape) - 1;
+    uint32_t receiver = (rank + number) % (last + 1);
+    bool begins = rank == last || rank + 1 == receiver;
+    step_move(step, one(AREA_INPUT, receiver),
+              one(SUMS, rank < receiver ? below(receiver) : above(receiver)),
+              begins ? MOVE_COPY : MOVE_LEFT);
+}
+
+static void add_up(const struct shape *shape, uint32_t rank, struct step *step) {
+    step_move(step, one(AREA_INPUT, rank), one(AREA_OUTPUT, 0), MOVE_COPY);
+    if (rank > 0)
+        step_move(step, one(SUMS, below(rank)), one(AREA_OUTPUT, 0), MOVE_LEFT);
+    if (rank < mesh_nodes(shape) - 1)
+        step_move(step, one(SUMS, above(rank)), one(AREA_OUTPUT, 0), MOVE_RIGHT);
+}
+
+static void ordered_step(const struct shape *shape, uint32_t node, uint32_t number,
+                         struct step *step) {
+    step_clear(step);
+    if (!mesh_has(shape, node))
+        return;
+    uint32_t rank = mesh_rank(shape, node);
+    if (number > ordered_steps(shape)) {
+        add_up(shape, rank, step);
+        return;
+    }
+    add_own(shape, rank, number, step);
+    set_links(shape, node, number, step);
+}
+
+/* ---- Counts ---- */
+
+/* Along an axis go the packets of the ranks with positions 0 on all later ones: p / stride in each
+ * step. */
+static uint64_t links_of_step(const struct shape *shape) {
+    uint64_t links = 0;
+    for (uint32_t axis = 0; axis < mesh_axes(shape); axis++)
+        if (mesh_side(shape, axis) > 1)
+            links += mesh_nodes(shape) / mesh_stride(shape, axis);
+    return links;
+}
+
+static uint64_t ordered_packets(const struct shape *shape) {
+    return links_of_step(shape) * ordered_steps(shape);
+}
+
+/* Rank r > 0 sends two blocks in r - 1 of the steps. These ranks are the multiples of the stride.
+ */
+static uint64_t ordered_words(const struct shape *shape) {
+    uint64_t words = ordered_packets(shape);
+    for (uint32_t axis = 0; axis < mesh_axes(shape); axis++) {
+        uint64_t stride = mesh_stride(shape, axis);
+        uint64_t senders = mesh_nodes(shape) / stride;
+        if (mesh_side(shape, axis) > 1)
+            words += stride * senders * (senders - 1) / 2 - (senders - 1);
+    }
+    return words;
+}
+
+/* The last rank sends two blocks from step 2 on. The steps go once round all ranks, but for one way
+ * of a single link. */
+static struct cost ordered_cost(const struct shape *shape) {
+    uint64_t steps = ordered_steps(shape);
+    if (steps == 0)
+        return chain_of(0, 0, 0);
+    return chain_of(steps, 2 * steps - 1, links_of_step(shape) - 1);
+}
+
+/* One port, and packets of two blocks at most: with the first a node hears of one other, with each
+ * of the next ones of two. */
+static uint32_t ordered_bound(const struct shape *shape) {
+    return mesh_nodes(shape) / 2;
+}
+
+const struct schedule mesh_reduce_scatter_ordered = {
+    .name = "mesh-reduce-scatter-ordered",
+    .operation = &mesh_reduce_scatter_operation,
+    .ports = PORTS_ONE,
+    .relay = RELAY_PIECES,
+    .ordered = true,
+    .varies = VARIES_SIDES,
+    .source = "after Grama et al., 4.2 and 4.3, two sums round the ring of ranks",
+    .areas = ORDERED_AREAS,
+    .admits = mesh_fits,
+    .blocks = ordered_blocks,
+    .steps = ordered_steps,
+    .packets = ordered_packets,
+    .link_words = ordered_words,
+    .bound = ordered_bound,
+    .open = true,
+    .cost = ordered_cost,
+    .step = ordered_step,
+};

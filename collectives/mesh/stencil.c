@@ -1,0 +1,254 @@
+/* Five-point and nine-point exchange on a mesh of two axes. Ozveren, section 3.3.2: a grid is
+ * divided into squares of r x r points, one a node; in each iteration a node needs the points
+ * around its own.
+ *
+ * Cost, with t_s a message's start-up, t_w a byte's time, m the bytes of a point:
+ *     mesh-five-point     (t_s + t_w m) r
+ *     mesh-nine-point     (t_s + t_w m) (r + 1)
+ */
+#include "collectives/mesh/stencil.h"
+
+#include <errno.h>
+
+#include "collectives/call/mesh_call.h"
+#include "collectives/schedule/mesh.h"
+#include "cube.h"
+#include "net/link.h"
+#include "net/node.h"
+
+/* Where a neighbour is: axis 0 goes south, axis 1 east. The edges of a square in this order are the
+ * input, r points each, from west to east or from north to south; those next to it the output, and
+ * after them the four corners. */
+enum direction { NORTH, EAST, SOUTH, WEST, DIRECTIONS };
+enum corner { NORTH_EAST, SOUTH_EAST, SOUTH_WEST, NORTH_WEST, CORNERS };
+
+/* The mesh: where the shape asks for none, the one of all nodes that is most like a square. */
+static struct shape grid_of(const struct shape *shape) {
+    struct shape grid = *shape;
+    if (grid.axes == 0) {
+        grid.axes = 2;
+        grid.side[0] = 1u << shape->dimension / 2;
+        grid.side[1] = 1u << (shape->dimension - shape->dimension / 2);
+    }
+    return grid;
+}
+
+/* In a ring of two nodes both neighbours would share one link. */
+static bool stencil_fits(const struct shape *shape) {
+    struct shape grid = grid_of(shape);
+    return grid.axes == 2 && mesh_fits(&grid) && grid.side[0] >= 4 && grid.side[1] >= 4;
+}
+
+static uint32_t stencil_rank(const struct shape *shape, uint32_t node) {
+    struct shape grid = grid_of(shape);
+    return mesh_rank(&grid, node);
+}
+
+/* The rank of the node so many rows further south and columns further east. */
+static uint32_t rank_at(const struct shape *grid, uint32_t node, int south, int east) {
+    uint32_t rows = grid->side[0];
+    uint32_t columns = grid->side[1];
+    uint32_t row = (mesh_position(grid, node, 0) + rows + (uint32_t)south) % rows;
+    uint32_t column = (mesh_position(grid, node, 1) + columns + (uint32_t)east) % columns;
+    return row * columns + column;
+}
+
+static uint32_t port_to(const struct shape *grid, uint32_t node, enum direction direction) {
+    uint32_t axis = direction % 2;
+    uint32_t position = mesh_position(grid, node, axis);
+    return direction == SOUTH || direction == EAST ? mesh_port_next(grid, axis, position)
+                                                   : mesh_port_before(grid, axis, position);
+}
+
+/* Point `point` of an edge. */
+static uint32_t point_of(const struct shape *shape, uint32_t direction, uint32_t point) {
+    return direction * shape->packets + point;
+}
+
+static struct content stencil_result(const struct shape *shape, uint32_t node, uint32_t area,
+                                     uint32_t block) {
+    static const int south[DIRECTIONS] = {-1, 0, 1, 0};
+    static const int east[DIRECTIONS] = {0, 1, 0, -1};
+    struct shape grid = grid_of(shape);
+    uint32_t last = shape->packets - 1;
+    (void)area;
+    if (block < DIRECTIONS * shape->packets) { /* the facing edge of that neighbour */
+        uint32_t direction = block / shape->packets;
+        return content_of(rank_at(&grid, node, south[direction], east[direction]),
+                          point_of(shape, (direction + 2) % DIRECTIONS, block % shape->packets));
+    }
+    switch (block - DIRECTIONS * shape->packets) {
+    case NORTH_EAST:
+        return content_of(rank_at(&grid, node, -1, 1), point_of(shape, WEST, last));
+    case SOUTH_EAST:
+        return content_of(rank_at(&grid, node, 1, 1), point_of(shape, NORTH, 0));
+    case SOUTH_WEST:
+        return content_of(rank_at(&grid, node, 1, -1), point_of(shape, EAST, 0));
+    default:
+        return content_of(rank_at(&grid, node, -1, -1), point_of(shape, SOUTH, last));
+    }
+}
+
+static uint64_t all_links(const struct shape *shape, uint32_t steps) {
+    struct shape grid = grid_of(shape);
+    return (uint64_t)DIRECTIONS * mesh_nodes(&grid) * steps;
+}
+
+/* ---- "mesh-five-point": r steps, in each the next point of all four edges ----
+ *
+ * Example, r = 2: step 1 sends the western points of the edges in the north and south and the
+ * northern points of those in the east and west; step 2 the others.
+ */
+static const struct operation five_point_operation = {
+    .name = "mesh-five-point",
+    .tag = OPERATION_STENCIL,
+    .outputs = 1,
+    .result = stencil_result,
+    .rank = stencil_rank,
+};
+
+static uint32_t five_point_blocks(const struct shape *shape, uint32_t node, uint32_t area) {
+    struct shape grid = grid_of(shape);
+    (void)area;
+    return mesh_has(&grid, node) ? DIRECTIONS * shape->packets : 0;
+}
+
+static uint32_t five_point_steps(const struct shape *shape) {
+    return shape->packets;
+}
+
+static uint64_t five_point_packets(const struct shape *shape) {
+    return all_links(shape, five_point_steps(shape));
+}
+
+static void five_point_step(const struct shape *shape, uint32_t node, uint32_t number,
+                            struct step *step) {
+    struct shape grid = grid_of(shape);
+    step_clear(step);
+    if (number > shape->packets || !mesh_has(&grid, node))
+        return;
+    for (uint32_t direction = 0; direction < DIRECTIONS; direction++) {
+        uint32_t port = port_to(&grid, node, direction);
+        uint32_t point = point_of(shape, direction, number - 1);
+        step_send(step, port, single_block(AREA_INPUT, point));
+        step_receive(step, port, single_block(AREA_OUTPUT, point));
+    }
+}
+
+const struct schedule mesh_five_point = {
+    .name = "mesh-five-point",
+    .operation = &five_point_operation,
+    .ports = PORTS_ALL,
+    .usual = true,
+    .varies = VARIES_PACKETS | VARIES_SIDES,
+    .source = "Ozveren, 3.3.2, five-point discretization",
+    .areas = AREA_OUTPUT + 1,
+    .admits = stencil_fits,
+    .blocks = five_point_blocks,
+    .steps = five_point_steps,
+    .packets = five_point_packets,
+    .link_words = five_point_packets,
+    .bound = five_point_steps, /* 4 r points come to a node on four links */
+    .step = five_point_step,
+};
+
+/* ---- "mesh-nine-point": the corners in one step more ----
+ *
+ * The point in a corner has come to a neighbour with an edge; that neighbour sends it on, round the
+ * corner. Those for the north-east and south-west go along their row first, the others along their
+ * column: so each link carries one.
+ */
+static const struct operation nine_point_operation = {
+    .name = "mesh-nine-point",
+    .tag = OPERATION_STENCIL,
+    .outputs = 1,
+    .result = stencil_result,
+    .rank = stencil_rank,
+};
+
+static uint32_t nine_point_blocks(const struct shape *shape, uint32_t node, uint32_t area) {
+    uint32_t blocks = five_point_blocks(shape, node, area);
+    return blocks > 0 && area == AREA_OUTPUT ? blocks + CORNERS : blocks;
+}
+
+static uint32_t nine_point_steps(const struct shape *shape) {
+    return shape->packets + 1;
+}
+
+static uint64_t nine_point_packets(const struct shape *shape) {
+    return all_links(shape, nine_point_steps(shape));
+}
+
+static void nine_point_step(const struct shape *shape, uint32_t node, uint32_t number,
+                            struct step *step) {
+    struct shape grid = grid_of(shape);
+    five_point_step(shape, node, number, step);
+    if (number != shape->packets + 1 || !mesh_has(&grid, node))
+        return;
+    uint32_t last = shape->packets - 1;
+    /* What has come from where goes on in which direction; and the corner that comes from there. */
+    const struct {
+        uint32_t point;
+        enum corner corner;
+    } turns[DIRECTIONS] = {
+        [NORTH] = {point_of(shape, WEST, 0), NORTH_EAST},
+        [EAST] = {point_of(shape, NORTH, last), SOUTH_EAST},
+        [SOUTH] = {point_of(shape, EAST, last), SOUTH_WEST},
+        [WEST] = {point_of(shape, SOUTH, 0), NORTH_WEST},
+    };
+    for (uint32_t direction = 0; direction < DIRECTIONS; direction++) {
+        uint32_t port = port_to(&grid, node, direction);
+        step_send(step, port, single_block(AREA_OUTPUT, turns[direction].point));
+        step_receive(
+            step, port,
+            single_block(AREA_OUTPUT, DIRECTIONS * shape->packets + turns[direction].corner));
+    }
+}
+
+const struct schedule mesh_nine_point = {
+    .name = "mesh-nine-point",
+    .operation = &nine_point_operation,
+    .ports = PORTS_ALL,
+    .usual = true,
+    .varies = VARIES_PACKETS | VARIES_SIDES,
+    .source = "Ozveren, 3.3.2, nine-point discretization",
+    .areas = AREA_OUTPUT + 1,
+    .admits = stencil_fits,
+    .blocks = nine_point_blocks,
+    .steps = nine_point_steps,
+    .packets = nine_point_packets,
+    .link_words = nine_point_packets,
+    .bound = nine_point_steps, /* 4 r + 4 points come to a node on four links */
+    .step = nine_point_step,
+};
+
+/* ---- The calls ---- */
+
+static int exchange(const struct operation *operation, const struct schedule *usual,
+                    const struct cube_choice *choice, const struct cube_mesh *mesh,
+                    const void *edges, void *around, size_t bytes, unsigned points) {
+    struct call call;
+    int error = mesh_call_begin(&call, operation, usual, choice, mesh, 0);
+    if (error != 0)
+        return error;
+    if (points == 0 || points > CUBE_PACKETS ||
+        bytes > UINT32_MAX / (DIRECTIONS * points + CORNERS))
+        return -EINVAL;
+    call.shape.packets = points;
+    call.input = edges;
+    call.output[0] = around;
+    call.layout.bytes = bytes;
+    return execute(&call);
+}
+
+int cube_mesh_five_point(const struct cube_choice *choice, const struct cube_mesh *mesh,
+                         const void *edges, void *around, size_t bytes, unsigned points) {
+    return exchange(&five_point_operation, &mesh_five_point, choice, mesh, edges, around, bytes,
+                    points);
+}
+
+int cube_mesh_nine_point(const struct cube_choice *choice, const struct cube_mesh *mesh,
+                         const void *edges, void *around, size_t bytes, unsigned points) {
+    return exchange(&nine_point_operation, &mesh_nine_point, choice, mesh, edges, around, bytes,
+                    points);
+}

@@ -1,0 +1,10 @@
+/* What the nodes of a mesh tell their neighbours in an iteration over a grid of points. */
+#ifndef COLLECTIVES_MESH_STENCIL_H
+#define COLLECTIVES_MESH_STENCIL_H
+
+#include "collectives/schedule/schedule.h"
+
+extern const struct schedule mesh_five_point; /* "mesh-five-point" */
+extern const struct schedule mesh_nine_point; /* "mesh-nine-point" */
+
+#endif

@@ -1,0 +1,10 @@
+/* One node to one other on a ring or mesh. */
+#ifndef COLLECTIVES_MESH_TRANSFER_H
+#define COLLECTIVES_MESH_TRANSFER_H
+
+#include "collectives/schedule/schedule.h"
+
+extern const struct schedule mesh_transfer_path;  /* "mesh-transfer-path" */
+extern const struct schedule mesh_transfer_paths; /* "mesh-transfer-paths" */
+
+#endif

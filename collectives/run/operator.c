@@ -1,0 +1,172 @@
+/* The built-in operators and types, and how any operator is applied. */
+#include "collectives/run/operator.h"
+
+#include <stdint.h>
+#include <string.h>
+
+/* The kinds of built-in types; a user's type has kind 0. */
+enum kind { KIND_USER, INT32, UINT32, INT64, UINT64, FLOAT, DOUBLE, BYTE };
+
+const struct cube_type cube_int32 = {sizeof(int32_t), INT32};
+const struct cube_type cube_uint32 = {sizeof(uint32_t), UINT32};
+const struct cube_type cube_int64 = {sizeof(int64_t), INT64};
+const struct cube_type cube_uint64 = {sizeof(uint64_t), UINT64};
+const struct cube_type cube_float = {sizeof(float), FLOAT};
+const struct cube_type cube_double = {sizeof(double), DOUBLE};
+const struct cube_type cube_byte = {sizeof(uint8_t), BYTE};
+
+/* name_type: b = a op b for elements of C type `type`. */
+#define EACH(name, type, expression)                                                               \
+    static void name##_##type(const void *left_in, void *right_inout, size_t count,                \
+                              const struct cube_type *unused) {                                    \
+        const type *left = left_in;                                                                \
+        type *right = right_inout;                                                                 \
+        (void)unused;                                                                              \
+        for (size_t i = 0; i < count; i++) {                                                       \
+            type a = left[i], b = right[i];                                                        \
+            right[i] = (type)(expression);                                                         \
+        }                                                                                          \
+    }
+
+#define EACH_UNSIGNED(name, expression)                                                            \
+    EACH(name, uint32_t, expression)                                                               \
+    EACH(name, uint64_t, expression)                                                               \
+    EACH(name, uint8_t, expression)
+#define EACH_SIGNED(name, expression)                                                              \
+    EACH(name, int32_t, expression)                                                                \
+    EACH(name, int64_t, expression)
+#define EACH_FLOAT(name, expression)                                                               \
+    EACH(name, float, expression)                                                                  \
+    EACH(name, double, expression)
+
+/* Their addresses by kind. Signed integers wrap round as unsigned ones do: sums and products of
+ * both have the same bits; where the sign matters, the signed ones are said as well. */
+#define UNSIGNED(name)                                                                             \
+    [INT32] = name##_uint32_t, [UINT32] = name##_uint32_t, [INT64] = name##_uint64_t,              \
+    [UINT64] = name##_uint64_t, [BYTE] = name##_uint8_t
+#define SIGNED(name)                                                                               \
+    [INT32] = name##_int32_t, [UINT32] = name##_uint32_t, [INT64] = name##_int64_t,                \
+    [UINT64] = name##_uint64_t, [BYTE] = name##_uint8_t
+#define FLOATS(name) [FLOAT] = name##_float, [DOUBLE] = name##_double
+
+/* An operator's own function, which finds the one for the type. */
+#define OPERATOR(name, ...)                                                                        \
+    static operator_function *const name##_by_kind[] = {__VA_ARGS__};                              \
+    static void name(const void *left_in, void *right_inout, size_t count,                         \
+                     const struct cube_type *type) {                                               \
+        name##_by_kind[type->kind](left_in, right_inout, count, type);                             \
+    }
+
+/* clang-format off */
+EACH_UNSIGNED(sum, a + b)        EACH_FLOAT(sum, a + b)
+EACH_UNSIGNED(product, a * b)    EACH_FLOAT(product, a * b)
+EACH_UNSIGNED(least, b < a ? b : a)
+EACH_SIGNED(least, b < a ? b : a)
+EACH_FLOAT(least, b < a ? b : a)
+EACH_UNSIGNED(greatest, b > a ? b : a)
+EACH_SIGNED(greatest, b > a ? b : a)
+EACH_FLOAT(greatest, b > a ? b : a)
+EACH_UNSIGNED(bitwise_and, a & b)
+EACH_UNSIGNED(bitwise_or, a | b)
+EACH_UNSIGNED(bitwise_xor, a ^ b)
+
+OPERATOR(sum, UNSIGNED(sum), FLOATS(sum))
+OPERATOR(product, UNSIGNED(product), FLOATS(product))
+OPERATOR(least, SIGNED(least), FLOATS(least))
+OPERATOR(greatest, SIGNED(greatest), FLOATS(greatest))
+OPERATOR(bitwise_and, UNSIGNED(bitwise_and))
+OPERATOR(bitwise_or, UNSIGNED(bitwise_or))
+OPERATOR(bitwise_xor, UNSIGNED(bitwise_xor))
+/* clang-format on */
+
+#define KINDS_INTEGER (1u << INT32 | 1u << UINT32 | 1u << INT64 | 1u << UINT64 | 1u << BYTE)
+#define KINDS_NUMBER  (KINDS_INTEGER | 1u << FLOAT | 1u << DOUBLE)
+
+                                                    const
+    struct cube_op cube_sum = {sum, 1, KINDS_NUMBER};
+const struct cube_op cube_product = {product, 1, KINDS_NUMBER};
+const struct cube_op cube_min = {least, 1, KINDS_NUMBER};
+const struct cube_op cube_max = {greatest, 1, KINDS_NUMBER};
+const struct cube_op cube_and = {bitwise_and, 1, KINDS_INTEGER};
+const struct cube_op cube_or = {bitwise_or, 1, KINDS_INTEGER};
+const struct cube_op cube_xor = {bitwise_xor, 1, KINDS_INTEGER};
+
+/* Elements of a kind are as large as cube.h says, or the operator would leave their buffer. */
+static const struct cube_type *const type_of_kind[] = {
+    [INT32] = &cube_int32, [UINT32] = &cube_uint32, [INT64] = &cube_int64, [UINT64] = &cube_uint64,
+    [FLOAT] = &cube_float, [DOUBLE] = &cube_double, [BYTE] = &cube_byte,
+};
+
+bool operator_works(const struct cube_op *op, const struct cube_type *type) {
+    if (op == NULL || type == NULL || op->function == NULL || type->bytes == 0)
+        return false;
+    return op->kinds == 0 || (type->kind <= BYTE && ((op->kinds >> type->kind) & 1) &&
+                              type->bytes == type_of_kind[type->kind]->bytes);
+}
+
+/* The operators of cube.h, and their functions by kind of type. */
+static const struct {
+    const struct cube_op *op;
+    operator_function *const *by_kind;
+} built_in[] = {
+    {&cube_sum, sum_by_kind},         {&cube_product, product_by_kind},
+    {&cube_min, least_by_kind},       {&cube_max, greatest_by_kind},
+    {&cube_and, bitwise_and_by_kind}, {&cube_or, bitwise_or_by_kind},
+    {&cube_xor, bitwise_xor_by_kind},
+};
+enum { BUILT_IN = sizeof built_in / sizeof built_in[0] };
+
+operator_function *operator_for(const struct cube_op *op, const struct cube_type *type) {
+    for (size_t i = 0; i < BUILT_IN; i++)
+        if (op == built_in[i].op)
+            return built_in[i].by_kind[type->kind];
+    return op->function;
+}
+
+bool operator_is_constant(const struct cube_op *op) {
+    for (size_t i = 0; i < BUILT_IN; i++)
+        if (op == built_in[i].op)
+            return true;
+    return op == NULL;
+}
+
+bool type_is_constant(const struct cube_type *type) {
+    static const struct cube_type *const own[] = {NULL,         &cube_int32,  &cube_uint32,
+                                                  &cube_int64,  &cube_uint64, &cube_float,
+                                                  &cube_double, &cube_byte};
+    for (size_t i = 0; i < sizeof own / sizeof own[0]; i++)
+        if (type == own[i])
+            return true;
+    return false;
+}
+
+/* target = target op arrived. The operator overwrites its right operand, so that goes through
+ * `spare`. */
+static void append(const struct combiner *combiner, uint8_t *target, const uint8_t *arrived,
+                   size_t bytes) {
+    const struct cube_type *type = combiner->type;
+    for (size_t done = 0; done < bytes;) {
+        size_t part = bytes - done;
+        if (part > combiner->spare_bytes)
+            part = combiner->spare_bytes;
+        memcpy(combiner->spare, arrived + done, part);
+        combiner->op->function(target + done, combiner->spare, part / type->bytes, type);
+        memcpy(target + done, combiner->spare, part);
+        done += part;
+    }
+}
+
+void combine(const struct combiner *combiner, void *target, const void *with, const void *arrived,
+             size_t bytes, bool left) {
+    const struct cube_type *type = combiner->type;
+    if (left || combiner->op->commutative) {
+        if (target != with)
+            memcpy(target, with, bytes);
+        combiner->op->function(arrived, target, bytes / type->bytes, type);
+    } else if (target != with) {
+        memcpy(target, arrived, bytes);
+        combiner->op->function(with, target, bytes / type->bytes, type);
+    } else {
+        append(combiner, target, arrived, bytes);
+    }
+}

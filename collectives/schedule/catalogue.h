@@ -1,0 +1,17 @@
+/* The catalogue: every algorithm there is. The checker, the tests, the programs and every table
+ * read this one list. */
+#ifndef COLLECTIVES_SCHEDULE_CATALOGUE_H
+#define COLLECTIVES_SCHEDULE_CATALOGUE_H
+
+#include <stddef.h>
+
+#include "collectives/schedule/schedule.h"
+
+/* The algorithms, and how many there are. */
+extern const struct schedule *const catalogue[];
+extern const size_t catalogue_entries;
+
+/* The algorithm of that name, or null. `name` may be null. */
+const struct schedule *catalogue_find(const char *name);
+
+#endif

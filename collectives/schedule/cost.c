@@ -1,0 +1,158 @@
+#include "collectives/schedule/cost.h"
+
+struct cost cost_of(const struct schedule *schedule, const struct shape *shape, bool one_port,
+                    uint32_t longer) {
+    struct cost (*formula)(const struct shape *) =
+        one_port || schedule->cost_all_ports == NULL ? schedule->cost : schedule->cost_all_ports;
+    struct cost cost;
+    if (formula == NULL) {
+        uint64_t steps = schedule->steps(shape);
+        cost = (struct cost){.starts = steps, .blocks = steps, .hops = steps};
+    } else {
+        cost = formula(shape);
+    }
+    if (longer == 0)
+        return cost;
+    cost.longer = cost.blocks;
+    if (schedule->longer == NULL)
+        cost.exactness = COST_AT_MOST;
+    else
+        schedule->longer(shape, one_port, longer, &cost);
+    return cost;
+}
+
+/* ---- Halving and doubling ---- */
+
+struct cost cost_doubling(const struct shape *shape) {
+    return chain_of(shape->dimension, shape_nodes(shape) - 1, shape->dimension);
+}
+
+struct cost cost_twice_doubling(const struct shape *shape) {
+    struct cost once = cost_doubling(shape);
+    return chain_of(2 * once.starts, 2 * once.blocks, 2 * once.hops);
+}
+
+/* Of the first `count` blocks, how many are among the first `longer`. */
+static uint64_t longer_of_first(uint32_t longer, uint32_t count) {
+    return longer < count ? longer : count;
+}
+
+/* The chain of the first blocks is the longest: 1, 2, 4 ... of them, to and fro. */
+void longer_twice_doubling(const struct shape *shape, bool one_port, uint32_t longer,
+                           struct cost *cost) {
+    (void)one_port;
+    cost->longer = 0;
+    for (uint32_t d = 0; d < shape->dimension; d++)
+        cost->longer += 2 * longer_of_first(longer, 1u << d);
+}
+
+struct cost cost_scattered(const struct shape *shape) {
+    struct cost cost = cost_twice_doubling(shape);
+    if (cost.hops > 0)
+        cost.hops--;
+    return cost;
+}
+
+/* The root has the first part. What it scatters of 2^(d+1) parts are the last 2^d; what comes back
+ * from among them are the first. With all ports no node need do both. */
+void longer_scattered(const struct shape *shape, bool one_port, uint32_t longer,
+                      struct cost *cost) {
+    cost->longer = 0;
+    for (uint32_t d = 0; d < shape->dimension; d++)
+        cost->longer += longer_of_first(longer, 2u << d);
+    cost->exactness = one_port ? COST_EXACT_BUT_HOPS : COST_AT_MOST;
+}
+
+/* ---- One after the other ---- */
+
+struct cost cost_one_by_one(const struct shape *shape) {
+    uint64_t others = shape_nodes(shape) - 1;
+    return chain_of(others, others, shape->dimension);
+}
+
+struct cost cost_trees(const struct shape *shape) {
+    uint64_t steps = (uint64_t)shape->dimension * shape_nodes(shape);
+    return chain_of(steps, steps, cost_trees_all_ports(shape).hops);
+}
+
+/* The tree of node r + 1 begins while that of r is under way: what they wait for is a way along the
+ * edges of one binomial tree, down and up. */
+struct cost cost_trees_all_ports(const struct shape *shape) {
+    uint64_t links = 2 * ((uint64_t)shape_nodes(shape) - 1);
+    return chain_of(links, links, links);
+}
+
+/* ---- Pipelines ---- */
+
+/* The packets of the copy that has most. */
+static uint64_t of_copy(const struct shape *shape, uint64_t packets) {
+    return (packets + shape->dimension - 1) / shape->dimension;
+}
+
+/* The last packet comes n - 1 steps later to the last nodes. One is a hop less than there are
+ * packets from where they begin to follow each other on the same ports. */
+struct cost cost_pipelined(const struct shape *shape) {
+    uint64_t steps = shape->dimension == 0 ? 0 : shape->packets + shape->dimension - 1;
+    return chain_of(steps, steps, cost_pipelined_all_ports(shape).hops);
+}
+
+/* Packet n + 1 need not wait for packet n, for it takes another port of the root. In a square three
+ * packets take as long as two. */
+struct cost cost_pipelined_all_ports(const struct shape *shape) {
+    uint64_t n = shape->dimension, k = shape->packets;
+    if (n < 2)
+        return chain_of(n * k, n * k, n);
+    uint64_t steps = n == 2 ? k + 1 - k / 3 : k + n - 1 - (k > n ? 1 : 0);
+    return chain_of(steps, steps, steps);
+}
+
+struct cost cost_pipelined_copies(const struct shape *shape) {
+    uint64_t n = shape->dimension;
+    uint64_t steps = n == 0 ? 0 : of_copy(shape, shape->packets) + n - 1;
+    return chain_of(steps, steps, n == 1 ? 1 : steps);
+}
+
+static struct cost of_equal_steps(uint64_t steps, enum exactness exactness) {
+    struct cost cost = chain_of(steps, steps, steps);
+    cost.exactness = exactness;
+    return cost;
+}
+
+struct cost cost_esbt(const struct shape *shape) {
+    uint64_t steps = (uint64_t)shape->packets + shape->dimension;
+    return of_equal_steps(steps, COST_EXACT_BUT_HOPS);
+}
+
+/* For some k one or two less: with dimension 2, about two thirds. */
+struct cost cost_esbt_all_ports(const struct shape *shape) {
+    uint64_t n = shape->dimension, k = shape->packets;
+    uint64_t steps = k + n - (k >= n ? 1 : 0);
+    return of_equal_steps(steps, COST_AT_MOST);
+}
+
+struct cost cost_esbt_copies(const struct shape *shape) {
+    uint64_t steps = of_copy(shape, shape->packets) + shape->dimension;
+    return of_equal_steps(steps, COST_EXACT_BUT_HOPS);
+}
+
+/* All that are longer, and the first of them once more for each link after the root's, as far as
+ * there are packets on the chain. Where packets overtake each other it may be less. */
+static void longer_of_pipeline(const struct shape *shape, uint64_t longer, bool exact,
+                               struct cost *cost) {
+    uint64_t all = shape->dimension < 2 ? longer : longer + shape->dimension;
+    cost->longer = all < cost->blocks ? all : cost->blocks;
+    if (shape->dimension > 1)
+        cost->exactness = exact ? COST_EXACT_BUT_HOPS : COST_AT_MOST;
+}
+
+void longer_pipelined(const struct shape *shape, bool one_port, uint32_t longer,
+                      struct cost *cost) {
+    longer_of_pipeline(shape, longer, one_port, cost);
+}
+
+void longer_pipelined_copies(const struct shape *shape, bool one_port, uint32_t longer,
+                             struct cost *cost) {
+    (void)one_port;
+    if (shape->dimension > 0)
+        longer_of_pipeline(shape, of_copy(shape, longer), shape->dimension > 2, cost);
+}

@@ -1,0 +1,18 @@
+/* Subcubes: the nodes that agree with this one in all dimensions but the free ones. Within it nodes
+ * and ports are numbered by the free dimensions alone, ascending; so any schedule runs in any
+ * subcube, and at the same time in all that have the same free dimensions. */
+#ifndef COLLECTIVES_SCHEDULE_SUBCUBE_H
+#define COLLECTIVES_SCHEDULE_SUBCUBE_H
+
+#include "collectives/schedule/schedule.h"
+
+/* The number of a node within its subcube: the bits of `node` at the free dimensions, `free`. */
+uint32_t subcube_rank(uint32_t node, uint32_t free);
+
+/* The other way round: those bits of a node's number where `rank` has them packed. */
+uint32_t subcube_node(uint32_t rank, uint32_t free);
+
+/* Changes the ports of a step, numbered within the subcube, to those of the cube. */
+void subcube_ports(struct step *step, uint32_t free);
+
+#endif

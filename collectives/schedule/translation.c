@@ -1,0 +1,100 @@
+#include "collectives/schedule/translation.h"
+
+#include <string.h>
+
+/* ---- Of any broadcast ---- */
+
+/* Walks a broadcast from node 0. Writes the table, unless `heads` is null; returns the steps. */
+static uint32_t walk(const struct schedule *broadcast, uint32_t dimension, uint16_t *heads) {
+    struct shape shape = shape_of(dimension);
+    uint32_t steps = 0;
+    for (uint32_t number = 1; number <= broadcast->steps(&shape); number++) {
+        uint32_t arcs[CUBE_MAX_DIMENSION] = {0}; /* of this step so far, by dimension */
+        uint32_t most = 0;
+        for (uint32_t node = 0; node < shape_nodes(&shape); node++) {
+            struct step step;
+            broadcast->step(&shape, node, number, &step);
+            for (uint32_t ports = step.sends; ports != 0; ports &= ports - 1) {
+                uint32_t port = lowest_port(ports);
+                uint32_t minor = steps + arcs[port]++;
+                if (heads != NULL)
+                    heads[minor * dimension + port] = (uint16_t)(node ^ 1u << port);
+                most = arcs[port] > most ? arcs[port] : most;
+            }
+        }
+        for (uint32_t port = 0; heads != NULL && port < dimension; port++)
+            for (uint32_t minor = steps + arcs[port]; minor < steps + most; minor++)
+                heads[minor * dimension + port] = 0;
+        steps += most;
+    }
+    return steps;
+}
+
+uint32_t translation_steps(const struct schedule *broadcast, uint32_t dimension) {
+    return walk(broadcast, dimension, NULL);
+}
+
+void translation_of_broadcast(const struct schedule *broadcast, uint32_t dimension, void *table) {
+    walk(broadcast, dimension, table);
+}
+
+/* ---- By shift classes ---- */
+
+static uint32_t rotate_left(uint32_t x, uint32_t by, uint32_t bits) {
+    return (x << by | x >> (bits - by)) & ((1u << bits) - 1);
+}
+
+/* How many rotations bring x back, or 0 if one of them is less than x. */
+static uint32_t period_of_least(uint32_t x, uint32_t bits) {
+    for (uint32_t by = 1; by < bits; by++) {
+        uint32_t rotated = rotate_left(x, by, bits);
+        if (rotated < x)
+            return 0;
+        if (rotated == x)
+            return by;
+    }
+    return bits;
+}
+
+/* Both trees. The least number of a class is odd, so its rotation by t has bit t, and the arc to it
+ * is on dimension t: the tail has one bit less, so it was reached before. */
+static void connect_classes(uint32_t dimension, uint32_t steps, bool dense, uint16_t *heads) {
+    memset(heads, 0, translation_bytes(dimension, steps));
+    uint32_t next = 0; /* step and dimension of the next arc, as an index into the table */
+    for (uint32_t weight = 1; weight <= dimension; weight++)
+        for (uint32_t x = 1; x < 1u << dimension; x += 2) {
+            if ((uint32_t)__builtin_popcount(x) != weight)
+                continue;
+            uint32_t period = period_of_least(x, dimension);
+            if (period == 0)
+                continue;
+            for (uint32_t k = 0; k < period; k++, next++)
+                heads[next] = (uint16_t)rotate_left(x, next % dimension, dimension);
+            if (!dense)
+                next += dimension - period;
+        }
+}
+
+static uint32_t greatest_common_divisor(uint32_t a, uint32_t b) {
+    return b == 0 ? a : greatest_common_divisor(b, a % b);
+}
+
+/* As many as there are classes, but for that of node 0: by Burnside's lemma. */
+uint32_t classes_steps(uint32_t dimension) {
+    uint32_t fixed = 0;
+    for (uint32_t by = 1; by <= dimension; by++)
+        fixed += 1u << greatest_common_divisor(dimension, by);
+    return dimension == 0 ? 0 : fixed / dimension - 1;
+}
+
+void translation_by_classes(uint32_t dimension, void *table) {
+    connect_classes(dimension, classes_steps(dimension), false, table);
+}
+
+uint32_t dense_steps(uint32_t dimension) {
+    return dimension == 0 ? 0 : ((1u << dimension) - 1 + dimension - 1) / dimension;
+}
+
+void translation_dense(uint32_t dimension, void *table) {
+    connect_classes(dimension, dense_steps(dimension), true, table);
+}
