@@ -84,30 +84,46 @@ enum word_result {
     WORD_RELEASE /* taken; and the head has to be published: ring_release, then node_must_wake */
 };
 
-/* Takes the packet that has arrived, if it is the one expected; `head` as above. Its stamp goes to
- * *stamp unless that is null. */
-within enum word_result word_take(struct link *link, uint64_t head, uint32_t operation,
-                                  uint32_t step, uint64_t *stamp, void *data, size_t bytes) {
-    uint64_t mask = link->in.mask;
+/* The payload of the packet that has arrived, if it is the one expected and has come as one piece,
+ * or null; `head` as above, `mask` is link->in.mask, both read once. Its stamp goes to *stamp
+ * unless that is null. */
+within const uint8_t *word_payload(const struct link *link, uint64_t head, uint64_t mask,
+                                   uint32_t operation, uint32_t step, uint64_t *stamp,
+                                   size_t bytes) {
     uint64_t slots = piece_slots(bytes);
     const struct foreign_slot *slot = word_place(foreign_slot(link->in.slots, head & mask));
     foreign_pair expected = word_pair(bytes, bytes) | (foreign_pair)word_pair(step, operation)
                                                           << 64;
     if (unlikely(foreign_words(slot, 0) != expected))
-        return WORD_OTHER;
+        return NULL;
     if (slots > 1 && slots > mask + 1 - (head & mask))
-        return WORD_OTHER; /* no sender writes that: ring_piece will say so */
+        return NULL; /* no sender writes that: ring_piece will say so */
     if (stamp != NULL)
         *stamp = foreign_clock(slot);
-    copy_out(data, foreign_payload(slot), bytes);
+    return foreign_payload(slot);
+}
+
+/* Gives that packet's slots back. Returns whether the head has to be published. */
+within bool word_consume(struct link *link, uint64_t head, uint64_t mask, size_t bytes) {
+    uint64_t slots = piece_slots(bytes);
     if (bytes != WORD_BYTES) {
         link->extra_slots += slots - 1;
         link->extra_bytes += bytes - slots * WORD_BYTES;
     }
     link->in.head = head + slots;
     /* One slot further, the quarter is a new one when its low bits are 0. */
-    bool release = slots == 1 ? ((head + 1) & mask >> 2) == 0 : ring_must_release(&link->in, head);
-    return unlikely(release) ? WORD_RELEASE : WORD_TAKEN;
+    return slots == 1 ? ((head + 1) & mask >> 2) == 0 : ring_must_release(&link->in, head);
+}
+
+/* Takes the packet that has arrived, if it is the one expected; `head` and `stamp` as above. */
+within enum word_result word_take(struct link *link, uint64_t head, uint32_t operation,
+                                  uint32_t step, uint64_t *stamp, void *data, size_t bytes) {
+    uint64_t mask = link->in.mask;
+    const uint8_t *payload = word_payload(link, head, mask, operation, step, stamp, bytes);
+    if (unlikely(payload == NULL))
+        return WORD_OTHER;
+    copy_out(data, payload, bytes);
+    return unlikely(word_consume(link, head, mask, bytes)) ? WORD_RELEASE : WORD_TAKEN;
 }
 
 #endif

@@ -51,7 +51,7 @@ int call_begin(struct call *call, const struct operation *operation, const struc
     call->layout.offsets = NULL;
     call->type = NULL;
     call->op = NULL;
-    call->known = RECALL_NOTHING;
+    call->known = CALL_UNKNOWN;
     if (choice != NULL) {
         call->schedule = chosen(operation, usual, choice);
         if (call->schedule == NULL || (choice->dimensions & ~all) != 0 ||
@@ -106,7 +106,7 @@ int call_blocks(struct call *call, size_t bytes) {
 
 int call_begin_blocks(struct call *call, const struct operation *operation,
                       const struct schedule *usual, const struct cube_choice *choice,
-                      struct cheapest *cheapest, enum recall_call known, size_t bytes, int root) {
+                      struct cheapest *cheapest, enum known_call known, size_t bytes, int root) {
     int error = call_begin(call, operation, usual, choice, root);
     if (error != 0)
         return error;

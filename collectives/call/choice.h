@@ -43,7 +43,7 @@ static inline void call_agree(struct call *call, size_t number) {
  * or -EINVAL as they do. */
 int call_begin_blocks(struct call *call, const struct operation *operation,
                       const struct schedule *usual, const struct cube_choice *choice,
-                      struct cheapest *cheapest, enum recall_call known, size_t bytes, int root);
+                      struct cheapest *cheapest, enum known_call known, size_t bytes, int root);
 
 /* Whether offsets[0 .. N] can be those of a block for each of the N nodes, this one between
  * offsets[v] and offsets[v + 1]: returns 0, or -EINVAL if null, descending, or 4 GiB or more. The

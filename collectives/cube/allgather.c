@@ -13,7 +13,7 @@
 #include "collectives/call/cheapest.h"
 #include "collectives/call/choice.h"
 #include "collectives/cube/broadcast.h"
-#include "collectives/run/recall.h"
+#include "collectives/run/plan_cache.h"
 #include "collectives/schedule/result.h"
 #include "cube.h"
 #include "net/link.h"
@@ -191,14 +191,14 @@ int cube_allgather_by(const struct cube_choice *choice, const void *send, void *
     static NODE_LOCAL struct cheapest cheapest;
     struct call call;
     int error = call_begin_blocks(&call, &allgather_operation, &allgather_exchange, choice,
-                                  &cheapest, RECALL_ALLGATHER, bytes, 0);
+                                  &cheapest, CALL_ALLGATHER, bytes, 0);
     return unlikely(error != 0) ? error : allgather(&call, send, recv);
 }
 
 int cube_allgather(const void *send, void *recv, size_t bytes) {
-    struct script *script = recall_script(RECALL_ALLGATHER, bytes, 0);
-    return always(script != NULL) ? play(send, recv, script)
-                                  : cube_allgather_by(NULL, send, recv, bytes);
+    struct plan *plan = plan_kept(CALL_ALLGATHER, bytes, 0);
+    return always(plan != NULL) ? plan_run(send, recv, plan)
+                                : cube_allgather_by(NULL, send, recv, bytes);
 }
 
 int cube_allgatherv_by(const struct cube_choice *choice, const void *send, void *recv,

@@ -8,7 +8,7 @@
 
 #include "collectives/call/cheapest.h"
 #include "collectives/call/choice.h"
-#include "collectives/run/recall.h"
+#include "collectives/run/plan_cache.h"
 #include "collectives/schedule/result.h"
 #include "net/link.h"
 #include "net/node.h"
@@ -91,7 +91,7 @@ int cube_allreduce_by(const struct cube_choice *choice, const void *send, void *
                         call.schedule->blocks(&call.shape, call.node, AREA_INPUT));
     if (unlikely(error != 0))
         return error;
-    call_known(&call, choice, RECALL_ALLREDUCE, count, 0);
+    call_known(&call, choice, CALL_ALLREDUCE, count, 0);
     call.input = send;
     call.output[0] = recv;
     return execute(&call);
@@ -99,7 +99,7 @@ int cube_allreduce_by(const struct cube_choice *choice, const void *send, void *
 
 int cube_allreduce(const void *send, void *recv, size_t count, const struct cube_type *type,
                    const struct cube_op *op) {
-    struct script *script = recall_typed(RECALL_ALLREDUCE, count, 0, type, op);
-    return always(script != NULL) ? play(send, recv, script)
-                                  : cube_allreduce_by(NULL, send, recv, count, type, op);
+    struct plan *plan = plan_kept_typed(CALL_ALLREDUCE, count, 0, type, op);
+    return always(plan != NULL) ? plan_run(send, recv, plan)
+                                : cube_allreduce_by(NULL, send, recv, count, type, op);
 }

@@ -13,7 +13,7 @@
 
 #include "collectives/call/cheapest.h"
 #include "collectives/call/choice.h"
-#include "collectives/run/recall.h"
+#include "collectives/run/plan_cache.h"
 #include "cube.h"
 #include "net/link.h"
 #include "net/node.h"
@@ -236,7 +236,7 @@ int cube_alltoall_by(const struct cube_choice *choice, const void *blocks, void 
     if (unlikely(error != 0))
         return error;
     call_cheapest(&call, choice, &cheapest, blocks_of(bytes), false, 0);
-    call_known(&call, choice, RECALL_ALLTOALL, bytes, 0);
+    call_known(&call, choice, CALL_ALLTOALL, bytes, 0);
     call.input = blocks;
     call.output[0] = out;
     call.layout.bytes = bytes;
@@ -244,9 +244,9 @@ int cube_alltoall_by(const struct cube_choice *choice, const void *blocks, void 
 }
 
 int cube_alltoall(const void *blocks, void *out, size_t bytes) {
-    struct script *script = recall_script(RECALL_ALLTOALL, bytes, 0);
-    return always(script != NULL) ? play(blocks, out, script)
-                                  : cube_alltoall_by(NULL, blocks, out, bytes);
+    struct plan *plan = plan_kept(CALL_ALLTOALL, bytes, 0);
+    return always(plan != NULL) ? plan_run(blocks, out, plan)
+                                : cube_alltoall_by(NULL, blocks, out, bytes);
 }
 
 int cube_alltoallv_by(const struct cube_choice *choice, const void *send,

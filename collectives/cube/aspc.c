@@ -14,7 +14,7 @@
 #include "collectives/cube/aspc.h"
 
 #include "collectives/call/choice.h"
-#include "collectives/run/recall.h"
+#include "collectives/run/plan_cache.h"
 #include "cube.h"
 #include "net/link.h"
 #include "net/node.h"
@@ -266,7 +266,7 @@ int cube_aspc_by(const struct cube_choice *choice, const void *elements, void *p
     int error = call_begin(&call, &aspc_operation, &aspc_all_port, choice, 0);
     if (unlikely(error != 0))
         return error;
-    call_known(&call, choice, RECALL_ASPC, bytes, 0);
+    call_known(&call, choice, CALL_ASPC, bytes, 0);
     call.input = elements;
     call.output[PLUS - 1] = plus;
     call.output[MINUS - 1] = minus;
@@ -275,9 +275,9 @@ int cube_aspc_by(const struct cube_choice *choice, const void *elements, void *p
 }
 
 int cube_aspc(const void *elements, void *plus, void *minus, size_t bytes) {
-    struct script *script = recall_script(RECALL_ASPC, bytes, 0);
-    if (script == NULL || minus == NULL)
+    struct plan *plan = plan_kept(CALL_ASPC, bytes, 0);
+    if (plan == NULL || minus == NULL)
         return cube_aspc_by(NULL, elements, plus, minus, bytes);
-    script->buffer[MINUS] = minus;
-    return play(elements, plus, script);
+    plan->buffer[MINUS] = minus;
+    return plan_run(elements, plus, plan);
 }

@@ -10,7 +10,7 @@
 
 #include "collectives/call/cheapest.h"
 #include "collectives/call/choice.h"
-#include "collectives/run/recall.h"
+#include "collectives/run/plan_cache.h"
 #include "collectives/schedule/result.h"
 #include "net/link.h"
 #include "net/node.h"
@@ -165,13 +165,13 @@ int cube_bcast_by(const struct cube_choice *choice, void *buffer, size_t count,
                         call.schedule->blocks(&call.shape, call.shape.root, AREA_INPUT));
     if (unlikely(error != 0))
         return error;
-    call_known(&call, choice, RECALL_BCAST, count, (uint32_t)root);
+    call_known(&call, choice, CALL_BCAST, count, (uint32_t)root);
     call.input = call.output[0] = buffer;
     return execute(&call);
 }
 
 int cube_bcast(void *buffer, size_t count, const struct cube_type *type, int root) {
-    struct script *script = recall_typed(RECALL_BCAST, count, (uint32_t)root, type, NULL);
-    return always(script != NULL) ? play(buffer, buffer, script)
-                                  : cube_bcast_by(NULL, buffer, count, type, root);
+    struct plan *plan = plan_kept_typed(CALL_BCAST, count, (uint32_t)root, type, NULL);
+    return always(plan != NULL) ? plan_run(buffer, buffer, plan)
+                                : cube_bcast_by(NULL, buffer, count, type, root);
 }

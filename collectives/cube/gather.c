@@ -10,7 +10,7 @@
 
 #include "collectives/call/cheapest.h"
 #include "collectives/call/choice.h"
-#include "collectives/run/recall.h"
+#include "collectives/run/plan_cache.h"
 #include "collectives/schedule/result.h"
 #include "collectives/schedule/translation.h"
 #include "net/link.h"
@@ -235,14 +235,14 @@ int cube_gather_by(const struct cube_choice *choice, const void *send, void *rec
     static NODE_LOCAL struct cheapest cheapest;
     struct call call;
     int error = call_begin_blocks(&call, &gather_operation, &gather_binomial, choice, &cheapest,
-                                  RECALL_GATHER, bytes, root);
+                                  CALL_GATHER, bytes, root);
     return unlikely(error != 0) ? error : gather(&call, send, recv);
 }
 
 int cube_gather(const void *send, void *recv, size_t bytes, int root) {
-    struct script *script = recall_script(RECALL_GATHER, bytes, (uint32_t)root);
-    return always(script != NULL) ? play(send, recv, script)
-                                  : cube_gather_by(NULL, send, recv, bytes, root);
+    struct plan *plan = plan_kept(CALL_GATHER, bytes, (uint32_t)root);
+    return always(plan != NULL) ? plan_run(send, recv, plan)
+                                : cube_gather_by(NULL, send, recv, bytes, root);
 }
 
 int cube_gatherv_by(const struct cube_choice *choice, const void *send, void *recv,

@@ -13,7 +13,7 @@
 #include "collectives/call/choice.h"
 #include "collectives/cube/aspc.h"
 #include "collectives/cube/shift.h"
-#include "collectives/run/recall.h"
+#include "collectives/run/plan_cache.h"
 #include "cube.h"
 #include "net/link.h"
 #include "net/node.h"
@@ -244,7 +244,7 @@ int cube_gray_shift_by(const struct cube_choice *choice, const void *send, void 
     if (unlikely(error != 0))
         return error;
     call.shape.shift = (uint32_t)q & (shape_nodes(&call.shape) - 1);
-    call_known(&call, choice, RECALL_GRAY_SHIFT, bytes, (uint32_t)q);
+    call_known(&call, choice, CALL_GRAY_SHIFT, bytes, (uint32_t)q);
     call.input = send;
     call.output[0] = recv;
     call.layout.bytes = bytes;
@@ -252,7 +252,7 @@ int cube_gray_shift_by(const struct cube_choice *choice, const void *send, void 
 }
 
 int cube_gray_shift(const void *send, void *recv, size_t bytes, int q) {
-    struct script *script = recall_script(RECALL_GRAY_SHIFT, bytes, (uint32_t)q);
-    return always(script != NULL) ? play(send, recv, script)
-                                  : cube_gray_shift_by(NULL, send, recv, bytes, q);
+    struct plan *plan = plan_kept(CALL_GRAY_SHIFT, bytes, (uint32_t)q);
+    return always(plan != NULL) ? plan_run(send, recv, plan)
+                                : cube_gray_shift_by(NULL, send, recv, bytes, q);
 }

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "collectives/call/choice.h"
-#include "collectives/run/recall.h"
+#include "collectives/run/plan_cache.h"
 #include "cube.h"
 #include "net/link.h"
 #include "net/node.h"
@@ -18,7 +18,7 @@
 enum { BLOCK = AREA_INPUT, OUT, AREAS };
 
 /* Where everything goes, and in which step: 0 where it stays. */
-struct plan {
+struct rounds {
     uint32_t steps;
     uint16_t destination[CUBE_MAX_NODES];
     uint16_t step[CUBE_MAX_NODES];
@@ -26,7 +26,7 @@ struct plan {
 
 /* ---- The permutation ---- */
 
-/* Without a plan, what tests and tables take: a node's bits in reverse, XOR shape->shift. The
+/* Without a table, what tests and tables take: a node's bits in reverse, XOR shape->shift. The
  * reversal loads some links of E-cube paths most: 2^(n / 2 - 1) packets. */
 static uint32_t reversed(const struct shape *shape, uint32_t node) {
     uint32_t bits = 0;
@@ -40,8 +40,8 @@ static uint32_t mask(const struct shape *shape) {
 }
 
 static uint32_t destination_of(const struct shape *shape, uint32_t node) {
-    const struct plan *plan = shape->table;
-    return plan != NULL ? plan->destination[node] : reversed(shape, node) ^ mask(shape);
+    const struct rounds *rounds = shape->table;
+    return rounds != NULL ? rounds->destination[node] : reversed(shape, node) ^ mask(shape);
 }
 
 static uint32_t origin_of(const struct shape *shape, uint32_t node) {
@@ -96,38 +96,38 @@ static bool take_path(uint16_t used[], uint32_t origin, uint32_t destination) {
     return true;
 }
 
-static size_t plan_bytes(const struct shape *shape) {
+static size_t rounds_bytes(const struct shape *shape) {
     (void)shape;
-    return sizeof(struct plan);
+    return sizeof(struct rounds);
 }
 
-static void make_plan(const struct shape *shape, void *table) {
-    struct plan *plan = table;
+static void make_rounds(const struct shape *shape, void *table) {
+    struct rounds *rounds = table;
     uint32_t nodes = shape_nodes(shape);
     uint32_t left = 0;
     for (uint32_t v = 0; v < nodes; v++) {
-        plan->destination[v] = (uint16_t)destination_of(shape, v);
-        plan->step[v] = 0;
-        left += plan->destination[v] != v;
+        rounds->destination[v] = (uint16_t)destination_of(shape, v);
+        rounds->step[v] = 0;
+        left += rounds->destination[v] != v;
     }
-    for (plan->steps = 0; left > 0;) {
+    for (rounds->steps = 0; left > 0;) {
         uint16_t used[CUBE_MAX_NODES] = {0};
-        plan->steps++;
+        rounds->steps++;
         for (uint32_t v = 0; v < nodes; v++)
-            if (plan->step[v] == 0 && plan->destination[v] != v &&
-                take_path(used, v, plan->destination[v])) {
-                plan->step[v] = (uint16_t)plan->steps;
+            if (rounds->step[v] == 0 && rounds->destination[v] != v &&
+                take_path(used, v, rounds->destination[v])) {
+                rounds->step[v] = (uint16_t)rounds->steps;
                 left--;
             }
     }
 }
 
 static uint32_t permutation_steps(const struct shape *shape) {
-    struct plan plan;
+    struct rounds rounds;
     if (shape->table != NULL)
-        return ((const struct plan *)shape->table)->steps;
-    make_plan(shape, &plan);
-    return plan.steps;
+        return ((const struct rounds *)shape->table)->steps;
+    make_rounds(shape, &rounds);
+    return rounds.steps;
 }
 
 static uint64_t permutation_packets(const struct shape *shape) {
@@ -147,15 +147,15 @@ static uint32_t permutation_bound(const struct shape *shape) {
  * differs from the origin, and leaves on the lowest in which it differs from the destination. */
 static void permutation_step(const struct shape *shape, uint32_t node, uint32_t number,
                              struct step *step) {
-    const struct plan *plan = shape->table;
+    const struct rounds *rounds = shape->table;
     step_clear(step);
-    if (number > plan->steps && plan->destination[node] == node)
+    if (number > rounds->steps && rounds->destination[node] == node)
         step_move(step, (struct block_set){BLOCK, 0, 0}, (struct block_set){OUT, 0, 0}, MOVE_COPY);
     for (uint32_t origin = 0; origin < shape_nodes(shape); origin++) {
-        if (plan->step[origin] != number)
+        if (rounds->step[origin] != number)
             continue;
         uint32_t behind = node ^ origin;
-        uint32_t ahead = node ^ plan->destination[origin];
+        uint32_t ahead = node ^ rounds->destination[origin];
         uint32_t in = behind == 0 ? 0 : 31 - (uint32_t)__builtin_clz(behind);
         uint32_t out = ahead == 0 ? CUBE_MAX_DIMENSION : lowest_port(ahead);
         if (behind == 0) {
@@ -193,8 +193,8 @@ const struct schedule permutation_ecube = {
     .link_words = permutation_packets,
     .bound = permutation_bound,
     .open = true,
-    .table_bytes = plan_bytes,
-    .make_table = make_plan,
+    .table_bytes = rounds_bytes,
+    .make_table = make_rounds,
     .cost = permutation_cost,
     .step = permutation_step,
 };
@@ -212,7 +212,7 @@ static bool is_permutation(const int destination[], uint32_t nodes) {
     return destination != NULL;
 }
 
-/* The last permutation for which a script may be kept, and how many there have been: a call with
+/* The last permutation for which a plan may be kept, and how many there have been: a call with
  * the same one is known by that number. */
 static NODE_LOCAL struct {
     int destination[CUBE_MAX_NODES];
@@ -227,7 +227,7 @@ static bool is_last(const int destination[]) {
 int cube_permute_by(const struct cube_choice *choice, const void *send, void *recv, size_t bytes,
                     const int destination[]) {
     struct call call;
-    struct plan asked;
+    struct rounds asked;
     int error = call_begin(&call, &permutation_operation, &permutation_ecube, choice, 0);
     if (unlikely(error != 0))
         return error;
@@ -235,13 +235,13 @@ int cube_permute_by(const struct cube_choice *choice, const void *send, void *re
         return -EINVAL;
     for (uint32_t v = 0; v < shape_nodes(&call.shape); v++)
         asked.destination[v] = (uint16_t)destination[v];
-    call.shape.table = &asked; /* make_plan copies it, and adds the steps */
+    call.shape.table = &asked; /* make_rounds copies it, and adds the steps */
     call.shape.shift = call_mix(destination, shape_nodes(&call.shape));
     if (choice == NULL && !is_last(destination)) {
         memcpy(last.destination, destination, sizeof(int) << node.dimension);
         last.number++;
     }
-    call_known(&call, choice, RECALL_PERMUTE, bytes, last.number);
+    call_known(&call, choice, CALL_PERMUTE, bytes, last.number);
     call.input = send;
     call.output[0] = recv;
     call.layout.bytes = bytes;
@@ -249,11 +249,11 @@ int cube_permute_by(const struct cube_choice *choice, const void *send, void *re
 }
 
 int cube_permute(const void *send, void *recv, size_t bytes, const int destination[]) {
-    struct script *script = NULL;
+    struct plan *plan = NULL;
     if (is_last(destination))
-        script = recall_script(RECALL_PERMUTE, bytes, last.number);
-    return always(script != NULL) ? play(send, recv, script)
-                                  : cube_permute_by(NULL, send, recv, bytes, destination);
+        plan = plan_kept(CALL_PERMUTE, bytes, last.number);
+    return always(plan != NULL) ? plan_run(send, recv, plan)
+                                : cube_permute_by(NULL, send, recv, bytes, destination);
 }
 
 int cube_contention(const int destination[]) {

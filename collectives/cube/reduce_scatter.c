@@ -12,7 +12,7 @@
 #include "collectives/call/cheapest.h"
 #include "collectives/call/choice.h"
 #include "collectives/cube/allgather.h"
-#include "collectives/run/recall.h"
+#include "collectives/run/plan_cache.h"
 #include "collectives/schedule/dual.h"
 #include "net/link.h"
 #include "net/node.h"
@@ -310,7 +310,7 @@ int cube_reduce_scatter_by(const struct cube_choice *choice, const void *send, v
         error = call_blocks(&call, call.layout.bytes);
     if (unlikely(error != 0))
         return error;
-    call_known(&call, choice, RECALL_REDUCE_SCATTER, count, 0);
+    call_known(&call, choice, CALL_REDUCE_SCATTER, count, 0);
     call.input = send;
     call.output[0] = recv;
     return execute(&call);
@@ -318,7 +318,7 @@ int cube_reduce_scatter_by(const struct cube_choice *choice, const void *send, v
 
 int cube_reduce_scatter(const void *send, void *recv, size_t count, const struct cube_type *type,
                         const struct cube_op *op) {
-    struct script *script = recall_typed(RECALL_REDUCE_SCATTER, count, 0, type, op);
-    return always(script != NULL) ? play(send, recv, script)
-                                  : cube_reduce_scatter_by(NULL, send, recv, count, type, op);
+    struct plan *plan = plan_kept_typed(CALL_REDUCE_SCATTER, count, 0, type, op);
+    return always(plan != NULL) ? plan_run(send, recv, plan)
+                                : cube_reduce_scatter_by(NULL, send, recv, count, type, op);
 }

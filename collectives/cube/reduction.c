@@ -11,7 +11,7 @@
 #include "collectives/call/cheapest.h"
 #include "collectives/call/choice.h"
 #include "collectives/cube/broadcast.h"
-#include "collectives/run/recall.h"
+#include "collectives/run/plan_cache.h"
 #include "collectives/schedule/result.h"
 #include "net/link.h"
 #include "net/node.h"
@@ -152,7 +152,7 @@ int cube_reduce_by(const struct cube_choice *choice, const void *send, void *rec
                         call.schedule->blocks(&call.shape, call.shape.root, AREA_INPUT));
     if (unlikely(error != 0))
         return error;
-    call_known(&call, choice, RECALL_REDUCE, count, (uint32_t)root);
+    call_known(&call, choice, CALL_REDUCE, count, (uint32_t)root);
     call.input = send;
     call.output[0] = recv;
     return execute(&call);
@@ -160,7 +160,7 @@ int cube_reduce_by(const struct cube_choice *choice, const void *send, void *rec
 
 int cube_reduce(const void *send, void *recv, size_t count, const struct cube_type *type,
                 const struct cube_op *op, int root) {
-    struct script *script = recall_typed(RECALL_REDUCE, count, (uint32_t)root, type, op);
-    return always(script != NULL) ? play(send, recv, script)
-                                  : cube_reduce_by(NULL, send, recv, count, type, op, root);
+    struct plan *plan = plan_kept_typed(CALL_REDUCE, count, (uint32_t)root, type, op);
+    return always(plan != NULL) ? plan_run(send, recv, plan)
+                                : cube_reduce_by(NULL, send, recv, count, type, op, root);
 }

@@ -9,7 +9,7 @@
 
 #include "collectives/call/cheapest.h"
 #include "collectives/call/choice.h"
-#include "collectives/run/recall.h"
+#include "collectives/run/plan_cache.h"
 #include "net/link.h"
 #include "net/node.h"
 
@@ -162,7 +162,7 @@ const struct schedule exscan_exchange = {
 
 /* ---- The calls ---- */
 
-static int prefix(enum recall_call known, const struct operation *operation,
+static int prefix(enum known_call known, const struct operation *operation,
                   const struct schedule *usual, struct cheapest *cheapest,
                   const struct cube_choice *choice, const void *send, void *recv, size_t count,
                   const struct cube_type *type, const struct cube_op *op) {
@@ -183,27 +183,27 @@ static int prefix(enum recall_call known, const struct operation *operation,
 int cube_scan_by(const struct cube_choice *choice, const void *send, void *recv, size_t count,
                  const struct cube_type *type, const struct cube_op *op) {
     static NODE_LOCAL struct cheapest cheapest;
-    return prefix(RECALL_SCAN, &scan_operation, &scan_exchange, &cheapest, choice, send, recv,
-                  count, type, op);
+    return prefix(CALL_SCAN, &scan_operation, &scan_exchange, &cheapest, choice, send, recv, count,
+                  type, op);
 }
 
 int cube_scan(const void *send, void *recv, size_t count, const struct cube_type *type,
               const struct cube_op *op) {
-    struct script *script = recall_typed(RECALL_SCAN, count, 0, type, op);
-    return always(script != NULL) ? play(send, recv, script)
-                                  : cube_scan_by(NULL, send, recv, count, type, op);
+    struct plan *plan = plan_kept_typed(CALL_SCAN, count, 0, type, op);
+    return always(plan != NULL) ? plan_run(send, recv, plan)
+                                : cube_scan_by(NULL, send, recv, count, type, op);
 }
 
 int cube_exscan_by(const struct cube_choice *choice, const void *send, void *recv, size_t count,
                    const struct cube_type *type, const struct cube_op *op) {
     static NODE_LOCAL struct cheapest cheapest;
-    return prefix(RECALL_EXSCAN, &exscan_operation, &exscan_exchange, &cheapest, choice, send, recv,
+    return prefix(CALL_EXSCAN, &exscan_operation, &exscan_exchange, &cheapest, choice, send, recv,
                   count, type, op);
 }
 
 int cube_exscan(const void *send, void *recv, size_t count, const struct cube_type *type,
                 const struct cube_op *op) {
-    struct script *script = recall_typed(RECALL_EXSCAN, count, 0, type, op);
-    return always(script != NULL) ? play(send, recv, script)
-                                  : cube_exscan_by(NULL, send, recv, count, type, op);
+    struct plan *plan = plan_kept_typed(CALL_EXSCAN, count, 0, type, op);
+    return always(plan != NULL) ? plan_run(send, recv, plan)
+                                : cube_exscan_by(NULL, send, recv, count, type, op);
 }

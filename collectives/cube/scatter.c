@@ -12,7 +12,7 @@
 #include "collectives/call/cheapest.h"
 #include "collectives/call/choice.h"
 #include "collectives/cube/gather.h"
-#include "collectives/run/recall.h"
+#include "collectives/run/plan_cache.h"
 #include "collectives/schedule/dual.h"
 #include "net/link.h"
 #include "net/node.h"
@@ -152,14 +152,14 @@ int cube_scatter_by(const struct cube_choice *choice, const void *send, void *re
     static NODE_LOCAL struct cheapest cheapest;
     struct call call;
     int error = call_begin_blocks(&call, &scatter_operation, &scatter_binomial, choice, &cheapest,
-                                  RECALL_SCATTER, bytes, root);
+                                  CALL_SCATTER, bytes, root);
     return unlikely(error != 0) ? error : scatter(&call, send, recv);
 }
 
 int cube_scatter(const void *send, void *recv, size_t bytes, int root) {
-    struct script *script = recall_script(RECALL_SCATTER, bytes, (uint32_t)root);
-    return always(script != NULL) ? play(send, recv, script)
-                                  : cube_scatter_by(NULL, send, recv, bytes, root);
+    struct plan *plan = plan_kept(CALL_SCATTER, bytes, (uint32_t)root);
+    return always(plan != NULL) ? plan_run(send, recv, plan)
+                                : cube_scatter_by(NULL, send, recv, bytes, root);
 }
 
 int cube_scatterv_by(const struct cube_choice *choice, const void *send, void *recv,

@@ -15,7 +15,7 @@
 #include "collectives/cube/shift.h"
 
 #include "collectives/call/choice.h"
-#include "collectives/run/recall.h"
+#include "collectives/run/plan_cache.h"
 #include "collectives/schedule/correction.h"
 #include "cube.h"
 #include "net/link.h"
@@ -146,7 +146,7 @@ int cube_shift_by(const struct cube_choice *choice, const void *send, void *recv
     if (unlikely(error != 0))
         return error;
     call.shape.shift = (uint32_t)q & (shape_nodes(&call.shape) - 1);
-    call_known(&call, choice, RECALL_SHIFT, bytes, (uint32_t)q);
+    call_known(&call, choice, CALL_SHIFT, bytes, (uint32_t)q);
     call.input = send;
     call.output[0] = recv;
     call.layout.bytes = bytes;
@@ -154,7 +154,7 @@ int cube_shift_by(const struct cube_choice *choice, const void *send, void *recv
 }
 
 int cube_shift(const void *send, void *recv, size_t bytes, int q) {
-    struct script *script = recall_script(RECALL_SHIFT, bytes, (uint32_t)q);
-    return always(script != NULL) ? play(send, recv, script)
-                                  : cube_shift_by(NULL, send, recv, bytes, q);
+    struct plan *plan = plan_kept(CALL_SHIFT, bytes, (uint32_t)q);
+    return always(plan != NULL) ? plan_run(send, recv, plan)
+                                : cube_shift_by(NULL, send, recv, bytes, q);
 }

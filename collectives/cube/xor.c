@@ -12,7 +12,7 @@
 #include <errno.h>
 
 #include "collectives/call/choice.h"
-#include "collectives/run/recall.h"
+#include "collectives/run/plan_cache.h"
 #include "collectives/schedule/correction.h"
 #include "cube.h"
 #include "net/link.h"
@@ -122,7 +122,7 @@ int cube_permute_xor_by(const struct cube_choice *choice, const void *send, void
     if (j < 0 || (uint32_t)j >= shape_nodes(&call.shape))
         return -EINVAL;
     call.shape.shift = (uint32_t)j;
-    call_known(&call, choice, RECALL_PERMUTE_XOR, bytes, (uint32_t)j);
+    call_known(&call, choice, CALL_PERMUTE_XOR, bytes, (uint32_t)j);
     call.input = send;
     call.output[0] = recv;
     call.layout.bytes = bytes;
@@ -130,7 +130,7 @@ int cube_permute_xor_by(const struct cube_choice *choice, const void *send, void
 }
 
 int cube_permute_xor(const void *send, void *recv, size_t bytes, int j) {
-    struct script *script = recall_script(RECALL_PERMUTE_XOR, bytes, (uint32_t)j);
-    return always(script != NULL) ? play(send, recv, script)
-                                  : cube_permute_xor_by(NULL, send, recv, bytes, j);
+    struct plan *plan = plan_kept(CALL_PERMUTE_XOR, bytes, (uint32_t)j);
+    return always(plan != NULL) ? plan_run(send, recv, plan)
+                                : cube_permute_xor_by(NULL, send, recv, bytes, j);
 }

@@ -4,17 +4,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "collectives/run/play.h"
-#include "collectives/run/progress.h"
-#include "collectives/run/recall.h"
-#include "collectives/run/script.h"
+#include "collectives/run/lower.h"
+#include "collectives/run/plan_cache.h"
 #include "collectives/schedule/subcube.h"
 #include "net/copy.h"
 #include "net/node.h"
 #include "net/route.h"
 
 enum {
-    SMALL_SCRATCH = 1024, /* bytes of scratch up to which the stack is used, not the heap */
     SMALL_SPARE = 256, /* bytes of elements that an operator that does not commute takes at once */
     MIX_SHIFT = 8,     /* where a header's operation holds what tells calls of it apart */
 };
@@ -38,27 +35,10 @@ within uint32_t call_tag(const struct call *call) {
     return call->schedule->operation->tag | mix << MIX_SHIFT;
 }
 
-/* Before accumulators are written that still are the input: those of which not all is combined at
- * once get their own copy. */
-static rare void separate(struct workspace *workspace, const struct step *step) {
-    for (uint32_t ports = step->receives; ports != 0; ports &= ports - 1) {
-        uint32_t port = lowest_port(ports);
-        struct run run = step->receive[port];
-        if (!((step->combines >> port) & 1) || run.count < workspace->blocks[run.area])
-            workspace_separate(workspace, run.area);
-    }
-}
-
-/* Carries out a step. */
-static int carry_out(const struct schedule *schedule, struct workspace *workspace,
-                     const struct step *step, uint32_t number) {
-    for (uint32_t m = 0; m < step->moves; m++)
-        workspace_move(workspace, &step->move[m]);
-    if ((step->sends | step->receives | step->relays) == 0)
-        return 0;
-    if (workspace->shared != 0)
-        separate(workspace, step);
-    return progress_step(schedule, workspace, step, number);
+/* How much room the operator needs for elements, beside one for each port. */
+static uint32_t spare_bytes(const struct call *call) {
+    uint32_t element = (uint32_t)call->type->bytes;
+    return element > SMALL_SPARE ? element : SMALL_SPARE - SMALL_SPARE % element;
 }
 
 /* Evaluates step `number`; its ports are then the cube's. */
@@ -69,155 +49,124 @@ within void evaluate(const struct call *call, const struct shape *shape, uint32_
         subcube_ports(step, call->free);
 }
 
-static int run_steps(const struct call *call, const struct shape *shape,
-                     struct workspace *workspace) {
-    uint32_t steps = call->schedule->steps(shape);
-    for (uint32_t number = 1; number <= steps + 1; number++) {
-        struct step step;
-        evaluate(call, shape, number, &step);
-        int error = carry_out(call->schedule, workspace, &step, number);
-        if (unlikely(error != 0))
-            return error;
-    }
-    for (uint32_t area = 1; workspace->shared != 0 && area <= workspace->outputs; area++)
-        workspace_separate(workspace, area);
-    return 0;
-}
-
-/* Writes all steps into a script. Returns null if they are not for one. */
-static struct script *write_script(const struct call *call, const struct shape *shape,
-                                   struct workspace *workspace) {
-    uint32_t room, steps = call->schedule->steps(shape);
-    struct script *script = recall_room(&room);
-    script_begin(script, room, workspace, call->schedule->operation->name);
-    for (uint32_t number = 1; number <= steps + 1; number++) {
-        struct step step;
-        evaluate(call, shape, number, &step);
-        if (!script_add(script, workspace, &step, number))
-            return NULL;
-    }
-    return script_end(script, workspace) && script->length > 0 ? script : NULL;
-}
-
-/* Runs the schedule: by a script where the call may come again. */
-static int run_schedule(const struct call *call, const struct shape *shape,
-                        struct workspace *workspace, bool again) {
-    struct script *script = again ? write_script(call, shape, workspace) : NULL;
-    if (script == NULL) {
-        workspace_share(workspace, call->schedule->accumulators);
-        return run_steps(call, shape, workspace);
-    }
-    for (uint32_t area = 1; area <= workspace->outputs; area++)
-        script->buffer[area] = workspace->target[area];
-    int error = play(workspace->source[AREA_INPUT], script->buffer[AREA_OUTPUT], script);
-    if (error == 0)
-        recall_keep(call, script);
-    return error;
-}
-
-/* Finds out how many blocks each of the `areas` areas has, points the caller's at the caller's
- * buffers, and counts the bytes of the others. Returns 0 or -EINVAL. */
-within int set_areas(struct workspace *workspace, const struct call *call, uint32_t areas,
-                     size_t *scratch) {
+/* Finds out how many blocks the areas have, points the caller's at the caller's buffers, and gives
+ * the others their places in the scratch memory. Returns 0 or -EINVAL. */
+within int set_areas(struct workspace *workspace, const struct call *call, struct plan *plan) {
     static uint8_t nothing[1]; /* where all areas of no bytes are */
     const struct schedule *schedule = call->schedule;
-    uint32_t outputs = workspace->outputs = schedule->operation->outputs;
-    *scratch = 0;
-    uint32_t area = 0; /* the input, which every schedule has */
-    do {
+    size_t scratch = 0;
+    for (uint32_t area = 0; area < schedule->areas; area++) {
         workspace->blocks[area] = schedule->blocks(&call->shape, call->node, area);
         size_t bytes = block_offset(workspace, area, workspace->blocks[area]);
         if (unlikely(bytes > UINT32_MAX))
             return -EINVAL;
-        if (area > outputs) {
-            *scratch += element_room(bytes);
+        if (area > workspace->outputs) {
+            workspace->scratch[area] = scratch;
+            scratch += element_room(bytes);
             continue;
         }
         const void *buffer = area == AREA_INPUT ? call->input : call->output[area - 1];
-        workspace->source[area] = bytes == 0 ? nothing : buffer;
-        workspace->target[area] = (uint8_t *)(uintptr_t)workspace->source[area];
-        if (unlikely(workspace->source[area] == NULL))
+        plan->buffer[area] = bytes == 0 ? nothing : (uint8_t *)(uintptr_t)buffer;
+        if (unlikely(plan->buffer[area] == NULL))
             return -EINVAL;
-    } while (++area < areas);
+    }
+    if (call->op != NULL) {
+        plan->spare = (uint32_t)scratch;
+        plan->spare_bytes = spare_bytes(call);
+        plan->carry = plan->spare + (uint32_t)element_room(plan->spare_bytes);
+        scratch = plan->carry + node.dimension * element_room(call->type->bytes);
+    }
+    if (unlikely(scratch > UINT32_MAX))
+        return -EINVAL;
+    plan->scratch_bytes = (uint32_t)scratch;
     return 0;
 }
 
-/* How much room the operator needs for elements, beside one for each port. */
-static size_t spare_bytes(const struct call *call) {
-    size_t element = call->type->bytes;
-    if (likely(SMALL_SPARE % sizeof(uint64_t) == 0 && element == sizeof(uint64_t)))
-        return SMALL_SPARE;
-    return element > SMALL_SPARE ? element : SMALL_SPARE - SMALL_SPARE % element;
-}
-
-/* Hands out the scratch memory, as execute() has counted it, to those of the `areas` areas that are
- * not the caller's. */
-within void set_scratch(struct workspace *workspace, const struct call *call, uint32_t areas,
-                        uint8_t *scratch) {
-    workspace->scratch = scratch;
-    for (uint32_t area = 1 + workspace->outputs; area < areas; area++) {
-        workspace->source[area] = workspace->target[area] = scratch;
-        scratch += element_room(block_offset(workspace, area, workspace->blocks[area]));
+/* Writes all steps into the plan, and does it. */
+static int lower_and_do(const struct call *call, const struct shape *shape,
+                        struct lowering *lowering) {
+    uint32_t steps = call->schedule->steps(shape);
+    for (uint32_t number = 1; number <= steps + 1 && lowering->error == 0; number++) {
+        struct step step;
+        evaluate(call, shape, number, &step);
+        lower_step(lowering, &step, number);
     }
-    workspace->combiner = (struct combiner){0};
-    if (call->op == NULL)
-        return;
-    workspace->combiner = (struct combiner){call->op, call->type, scratch, spare_bytes(call)};
-    workspace->carry = scratch + element_room(workspace->combiner.spare_bytes);
+    lower_end(lowering);
+    return lowering->error != 0 ? lowering->error : plan_do(lowering->plan);
 }
 
-/* Runs with the table that the schedule reads, at `table`. */
-static rare int run_with_table(const struct call *call, struct workspace *workspace, void *table,
-                               bool again) {
+/* The same with the table that the schedule reads, at `table`. */
+static rare int lower_with_table(const struct call *call, struct lowering *lowering, void *table) {
     struct shape shape = call->shape;
     call->schedule->make_table(&shape, table);
     shape.table = table;
-    return run_schedule(call, &shape, workspace, again);
+    return lower_and_do(call, &shape, lowering);
 }
 
-/* Whether a script can be kept for such calls; `scratch` bytes are what its areas need. */
-static bool may_come_again(const struct call *call, const struct workspace *workspace,
-                           size_t scratch) {
-    return call->known != RECALL_NOTHING && node.unwatched != 0 && workspace->bytes > 0 &&
-           workspace->bytes <= COPY_SMALL && scratch <= RECALL_SCRATCH &&
+/* Whether the plan of such a call can be kept: all that it depends on is in its key, and nobody can
+ * change what its pointers lead to. */
+static bool may_come_again(const struct call *call) {
+    bool in_key = call->schedule->table_bytes == NULL || call->known != CALL_UNKNOWN;
+    return node.records == 0 && in_key && call->layout.offsets == NULL &&
            type_is_constant(call->type) && operator_is_constant(call->op);
 }
 
-int execute(const struct call *call) {
+/* Makes the plan of a call, does it, and keeps it if it may come again. */
+static apart int execute_new(const struct call *call, uint32_t mix) {
     const struct schedule *schedule = call->schedule;
     const struct shape *shape = &call->shape;
-    struct workspace workspace;
-    size_t scratch_bytes;
-
-    route_poll();
-    workspace.layout = &call->layout;
-    workspace.uneven = call->layout.longer > 0 || call->layout.offsets != NULL;
-    workspace.bytes = workspace.uneven ? 0 : call->layout.bytes;
-    workspace.tag = call_tag(call);
+    bool uneven = call->layout.longer > 0 || call->layout.offsets != NULL;
+    struct workspace workspace = {
+        .layout = &call->layout,
+        .uneven = uneven,
+        .bytes = uneven ? 0 : call->layout.bytes,
+        .outputs = schedule->operation->outputs,
+    };
+    uint32_t room;
+    struct plan *plan = plan_room(&room);
+    *plan = (struct plan){.name = schedule->operation->name, .room = room};
     if (call->layout.bytes > UINT32_MAX)
         return -EINVAL;
-    uint32_t areas = schedule->areas;
-    int error = set_areas(&workspace, call, areas, &scratch_bytes);
+    int error = set_areas(&workspace, call, plan);
     if (unlikely(error != 0))
         return error;
-    bool again = may_come_again(call, &workspace, scratch_bytes);
-    if (call->op != NULL)
-        scratch_bytes +=
-            element_room(spare_bytes(call)) + node.dimension * element_room(call->type->bytes);
-    size_t table_bytes = schedule->table_bytes == NULL ? 0 : schedule->table_bytes(shape);
+    if (call->op != NULL) {
+        plan->key.type = call->type;
+        plan->key.op = call->op;
+        plan->function = operator_for(call->op, call->type);
+    }
+    for (uint32_t areas = schedule->accumulators; areas != 0; areas &= areas - 1)
+        if (workspace.blocks[lowest_port(areas)] > 0)
+            workspace.shared |= 1u << lowest_port(areas);
 
-    _Alignas(max_align_t) uint8_t small[SMALL_SCRATCH];
-    uint8_t *scratch =
-        scratch_bytes + table_bytes <= sizeof small ? small : malloc(scratch_bytes + table_bytes);
-    if (scratch == NULL)
+    size_t table_bytes = schedule->table_bytes == NULL ? 0 : schedule->table_bytes(shape);
+    size_t scratch_bytes = plan->scratch_bytes > PLAN_SCRATCH ? plan->scratch_bytes : 0;
+    uint8_t *allocated = NULL;
+    if (scratch_bytes + table_bytes > 0 &&
+        (allocated = malloc(scratch_bytes + table_bytes)) == NULL)
         return -ENOMEM;
-    set_scratch(&workspace, call, areas, scratch);
-    workspace_share(&workspace, schedule->accumulators);
-    error = table_bytes == 0 ? run_schedule(call, shape, &workspace, again)
-                             : run_with_table(call, &workspace, scratch + scratch_bytes, again);
-    if (scratch != small)
-        free(scratch);
+    plan->buffer[BUFFER_SCRATCH] = scratch_bytes > 0 ? allocated : plans.scratch;
+    struct lowering lowering = {.plan = plan,
+                                .workspace = &workspace,
+                                .operation = mix,
+                                .relays_whole = schedule->relay == RELAY_WHOLE};
+    error = table_bytes == 0 ? lower_and_do(call, shape, &lowering)
+                             : lower_with_table(call, &lowering, allocated + scratch_bytes);
+    free(allocated);
+    if (error == 0 && !lowering.done_in_part && may_come_again(call))
+        plan_keep(call, mix, plan);
     return error;
+}
+
+int execute(const struct call *call) {
+    uint32_t mix = call_tag(call);
+    struct plan *plan = plan_found(call, mix);
+    route_poll();
+    if (plan == NULL)
+        return execute_new(call, mix);
+    for (uint32_t k = 0; k < call->schedule->operation->outputs; k++)
+        plan->buffer[BUFFER_OUTPUT + k] = call->output[k];
+    return plan_run(call->input, call->output[0], plan);
 }
 
 void call_step(const struct call *call, uint32_t number, struct step *step) {

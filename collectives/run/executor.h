@@ -4,6 +4,7 @@
 
 #include <stddef.h>
 
+#include "collectives/run/operator.h"
 #include "collectives/run/workspace.h"
 #include "collectives/schedule/schedule.h"
 #include "cube.h"
@@ -24,26 +25,26 @@ struct call {
     struct layout layout;
     const struct cube_type *type; /* of an operation that combines */
     const struct cube_op *op;
-    /* What it is known by when it comes again (recall.h); `known`: a call of cube.h, or
-     * RECALL_NOTHING. */
-    enum recall_call {
-        RECALL_NOTHING,
-        RECALL_BCAST,
-        RECALL_REDUCE,
-        RECALL_ALLREDUCE,
-        RECALL_SCAN,
-        RECALL_EXSCAN,
-        RECALL_GATHER,
-        RECALL_SCATTER,
-        RECALL_ALLGATHER,
-        RECALL_REDUCE_SCATTER,
-        RECALL_ALLTOALL,
-        RECALL_ASPC,
-        RECALL_SHIFT,
-        RECALL_GRAY_SHIFT,
-        RECALL_PERMUTE,
-        RECALL_PERMUTE_XOR,
-        RECALL_CALLS,
+    /* What it is known by when it comes again (plan_cache.h); `known`: a call of cube.h, or
+     * CALL_UNKNOWN. */
+    enum known_call {
+        CALL_UNKNOWN,
+        CALL_BCAST,
+        CALL_REDUCE,
+        CALL_ALLREDUCE,
+        CALL_SCAN,
+        CALL_EXSCAN,
+        CALL_GATHER,
+        CALL_SCATTER,
+        CALL_ALLGATHER,
+        CALL_REDUCE_SCATTER,
+        CALL_ALLTOALL,
+        CALL_ASPC,
+        CALL_SHIFT,
+        CALL_GRAY_SHIFT,
+        CALL_PERMUTE,
+        CALL_PERMUTE_XOR,
+        CALL_KINDS,
     } known;
     uint32_t argument;
     size_t size;
@@ -52,8 +53,8 @@ struct call {
 /* If no choice was made, this is what the call will be known by: its size in elements or in bytes
  * of a block, and its root, how far it shifts, or 0. */
 static inline void call_known(struct call *call, const struct cube_choice *choice,
-                              enum recall_call known, size_t size, uint32_t argument) {
-    call->known = choice == NULL ? known : RECALL_NOTHING;
+                              enum known_call known, size_t size, uint32_t argument) {
+    call->known = choice == NULL ? known : CALL_UNKNOWN;
     call->size = size;
     call->argument = argument;
 }

@@ -38,19 +38,10 @@ bool type_is_constant(const struct cube_type *type);
 void combine(const struct combiner *combiner, void *target, const void *with, const void *arrived,
              size_t bytes, bool left);
 
-/* The same for eight bytes; in few instructions where the operator commutes or comes from the left.
- */
-static inline void combine_word(const struct combiner *combiner, void *target, const void *with,
-                                const void *arrived, bool left) {
-    if (!left && !combiner->op->commutative) {
-        combine(combiner, target, with, arrived, sizeof(uint64_t), left);
-        return;
-    }
-    if (target != with)
-        memcpy(target, with, sizeof(uint64_t));
-    size_t count =
-        combiner->type->bytes == sizeof(uint64_t) ? 1 : sizeof(uint64_t) / combiner->type->bytes;
-    combiner->op->function(arrived, target, count, combiner->type);
+/* Room for one element, and the next after it is aligned for any type. */
+static inline size_t element_room(size_t element) {
+    size_t alignment = _Alignof(max_align_t);
+    return (element + alignment - 1) & ~(alignment - 1);
 }
 
 #endif

@@ -1,4 +1,4 @@
-/* The areas of a schedule in a node's memory. */
+/* The areas of a schedule at a node: how large their blocks are, and where they lie. */
 #ifndef COLLECTIVES_RUN_WORKSPACE_H
 #define COLLECTIVES_RUN_WORKSPACE_H
 
@@ -6,7 +6,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "collectives/run/operator.h"
 #include "collectives/schedule/schedule.h"
 
 /* How large the blocks are. All areas have the same sizes, `bytes` for each block and one `element`
@@ -21,26 +20,14 @@ struct layout {
 };
 
 struct workspace {
-    const uint8_t *source[SCHEDULE_AREAS]; /* where an area's contents are */
-    uint8_t *target[SCHEDULE_AREAS];       /* where they belong: the same, but for an accumulator
-                                              that still is the input; null for the input */
-    size_t bytes;                          /* of a block where all are of one size; else 0 */
-    bool uneven;                           /* blocks differ in size: see layout */
-    uint32_t shared;                       /* set of accumulators that still are the input */
-    uint32_t outputs;                      /* areas 1 .. outputs are the caller's */
-    uint8_t *scratch;                      /* the areas after these lie from here on */
+    size_t bytes;                   /* of a block where all are of one size; else 0 */
+    bool uneven;                    /* blocks differ in size: see layout */
+    uint32_t shared;                /* set of accumulators that still are the input */
+    uint32_t outputs;               /* areas 1 .. outputs are the caller's */
+    size_t scratch[SCHEDULE_AREAS]; /* where those after them begin in the scratch memory */
     uint32_t blocks[SCHEDULE_AREAS];
     const struct layout *layout;
-    struct combiner combiner;
-    uint8_t *carry; /* element_room(element) bytes for each port */
-    uint32_t tag;   /* what the headers of the packets say of the call */
 };
-
-/* Room for one element, and the next after it is aligned for any type. */
-static inline size_t element_room(size_t element) {
-    size_t alignment = _Alignof(max_align_t);
-    return (element + alignment - 1) & ~(alignment - 1);
-}
 
 /* Where block `block` of an area begins, in bytes from the area's start; of a block past the last,
  * where the area ends. */
@@ -63,27 +50,7 @@ static inline size_t run_bytes(const struct workspace *workspace, struct run run
 /* All of the area has been combined into: it is the input no longer. */
 static inline void workspace_written(struct workspace *workspace, uint32_t area) {
     workspace->shared &= ~(1u << area);
-    workspace->source[area] = workspace->target[area];
 }
-
-/* Lets a set of accumulators, as far as this node has them, be the input for now. */
-void workspace_share(struct workspace *workspace, uint32_t accumulators);
-
-/* Gives an accumulator that still is the input its own copy of it. */
-void workspace_copy_input(struct workspace *workspace, uint32_t area);
-
-/* An area is about to be written: the same, if it is such an accumulator. */
-static inline void workspace_separate(struct workspace *workspace, uint32_t area) {
-    if ((workspace->shared >> area) & 1)
-        workspace_copy_input(workspace, area);
-}
-
-/* Combines `bytes` bytes of whole elements at `arrived` into the area, `offset` bytes from its
- * start; `left`: as the left operand. An accumulator that still is the input takes the other
- * operand from there: the caller has separated it, unless what is combined in the end is all of it.
- */
-void workspace_combine(const struct workspace *workspace, uint32_t area, size_t offset,
-                       const void *arrived, size_t bytes, bool left);
 
 /* The blocks of a move as runs of consecutive ones. */
 struct move_runs {
@@ -120,8 +87,5 @@ static inline bool move_runs_next(struct move_runs *runs) {
     runs->target = block_set_next(&runs->to, runs->target);
     return runs->source != runs->from.first;
 }
-
-/* Makes a move of a step. */
-void workspace_move(struct workspace *workspace, const struct move *move);
 
 #endif

@@ -198,7 +198,7 @@ int job_run(const struct job *job) {
         .type = job->material->type,
         .op = job->schedule->operation->combines ? job->material->op : NULL,
         /* Every other node by a script, where there can be one: the others see no difference. */
-        .known = cube_node() & 1 ? RECALL_BCAST : RECALL_NOTHING,
+        .known = cube_node() & 1 ? CALL_BCAST : CALL_UNKNOWN,
         .size = SIZE_MAX, /* no call of cube_bcast is known by that */
     };
     int result = run_call(job, &call, area);

@@ -1,5 +1,5 @@
 /* Calls that come again, in an order drawn by lot: they bring what anybody can compute, whether
- * their scripts are new, kept, forgotten or not to be had. */
+ * their plans are new, kept, forgotten or not to be had. */
 #include <errno.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "collectives/run/recall.h"
+#include "collectives/run/plan_cache.h"
 #include "cube.h"
 #include "tests/host/host.h"
 
@@ -147,26 +147,26 @@ static void call(const struct round *round, int operation, bool shared, bool own
 }
 enum { OPERATIONS = 13 };
 
-struct plan {
+struct course {
     uint32_t calls;
     uint32_t roots; /* how many there are */
     bool traced;    /* steps are recorded in every other group of calls */
 };
 
 static int run(void *argument) {
-    const struct plan *plan = argument;
+    const struct course *course = argument;
     struct cube_step_record records[RECORDS] = {{0}};
     uint32_t lot = 1;
-    for (uint32_t number = 0; number < plan->calls; number++) {
+    for (uint32_t number = 0; number < course->calls; number++) {
         lot = lot * 1664525 + 1013904223; /* Numerical Recipes' */
         struct round round = {
             .number = number,
             .nodes = (uint64_t)cube_nodes(),
             .me = (uint64_t)cube_node(),
-            .root = (lot >> 8) % plan->roots % (uint32_t)cube_nodes(),
+            .root = (lot >> 8) % course->roots % (uint32_t)cube_nodes(),
             .count = 1 + (lot >> 12) % 3 % 2 * (MOST_COUNT - 1),
         };
-        if (plan->traced)
+        if (course->traced)
             cube_trace((number >> 5) & 1 ? records : NULL, RECORDS);
         call(&round, (int)((lot >> 16) % OPERATIONS), (lot >> 20) & 1, ((lot >> 21) & 3) == 0);
     }
@@ -174,34 +174,34 @@ static int run(void *argument) {
     return 0;
 }
 
-static void runs(uint32_t dimension, const struct host_options *options, struct plan plan) {
-    assert_int_equal(host_run(dimension, options, run, &plan), HOST_OK);
+static void runs(uint32_t dimension, const struct host_options *options, struct course course) {
+    assert_int_equal(host_run(dimension, options, run, &course), HOST_OK);
 }
 
 static void calls_come_again(void **state) {
     (void)state;
     for (uint32_t dimension = 0; dimension <= 3; dimension++)
-        runs(dimension, NULL, (struct plan){.calls = 600, .roots = 2});
+        runs(dimension, NULL, (struct course){.calls = 600, .roots = 2});
 }
 
 static void small_rings_are_waited_for(void **state) {
     (void)state;
     runs(3, &(struct host_options){.direct = 256, .routed = 256},
-         (struct plan){.calls = 600, .roots = 2});
+         (struct course){.calls = 600, .roots = 2});
 }
 
-/* More roots than there is room for scripts. */
-static void scripts_are_forgotten(void **state) {
+/* More roots than there is room for plans. */
+static void plans_are_forgotten(void **state) {
     (void)state;
-    runs(4, NULL, (struct plan){.calls = 900, .roots = MOST_NODES});
+    runs(4, NULL, (struct course){.calls = 900, .roots = MOST_NODES});
 }
 
-static void recorded_calls_have_no_script(void **state) {
+static void recorded_calls_have_no_plan(void **state) {
     (void)state;
-    runs(2, NULL, (struct plan){.calls = 300, .roots = 1, .traced = true});
+    runs(2, NULL, (struct course){.calls = 300, .roots = 1, .traced = true});
 }
 
-/* A script is kept for the first call and none of its likes; not for a user's operator, nor where
+/* A plan is kept for the first call and none of its likes; not for a user's operator, nor where
  * there is a choice. */
 static int keep(void *unused) {
     uint64_t value = 1, total = 0;
@@ -209,16 +209,16 @@ static int keep(void *unused) {
     (void)unused;
     cube_allreduce(&value, &total, 1, &word, &last);
     cube_allreduce_by(&choice, &value, &total, 1, &cube_uint64, &cube_sum);
-    host_check(recall_typed(RECALL_ALLREDUCE, 1, 0, &word, &last) == NULL);
-    host_check(recall_typed(RECALL_ALLREDUCE, 1, 0, &cube_uint64, &cube_sum) == NULL);
+    host_check(plan_kept_typed(CALL_ALLREDUCE, 1, 0, &word, &last) == NULL);
+    host_check(plan_kept_typed(CALL_ALLREDUCE, 1, 0, &cube_uint64, &cube_sum) == NULL);
     cube_allreduce(&value, &total, 1, &cube_uint64, &cube_sum);
-    struct script *script = recall_typed(RECALL_ALLREDUCE, 1, 0, &cube_uint64, &cube_sum);
-    host_check(script != NULL);
+    struct plan *plan = plan_kept_typed(CALL_ALLREDUCE, 1, 0, &cube_uint64, &cube_sum);
+    host_check(plan != NULL);
     cube_allreduce(&value, &total, 1, &cube_uint64, &cube_sum);
-    host_check(recall_typed(RECALL_ALLREDUCE, 1, 0, &cube_uint64, &cube_sum) == script);
-    host_check(recall_typed(RECALL_ALLREDUCE, 2, 0, &cube_uint64, &cube_sum) == NULL);
-    host_check(recall_typed(RECALL_ALLREDUCE, 1, 0, &cube_int64, &cube_sum) == NULL);
-    host_check(recall_typed(RECALL_ALLREDUCE, 1, 0, &cube_uint64, &cube_max) == NULL);
+    host_check(plan_kept_typed(CALL_ALLREDUCE, 1, 0, &cube_uint64, &cube_sum) == plan);
+    host_check(plan_kept_typed(CALL_ALLREDUCE, 2, 0, &cube_uint64, &cube_sum) == NULL);
+    host_check(plan_kept_typed(CALL_ALLREDUCE, 1, 0, &cube_int64, &cube_sum) == NULL);
+    host_check(plan_kept_typed(CALL_ALLREDUCE, 1, 0, &cube_uint64, &cube_max) == NULL);
     /* Nor does a kept one serve while steps are recorded. */
     struct cube_step_record records[RECORDS];
     cube_trace(records, RECORDS);
@@ -237,7 +237,7 @@ static void what_is_kept(void **state) {
     assert_int_equal(host_run(2, NULL, keep, NULL), HOST_OK);
 }
 
-/* Nodes whose calls differ are told, though both have scripts. */
+/* Nodes whose calls differ are told, though both have plans. */
 static int differ(void *unused) {
     uint64_t value = 1, total = 0;
     (void)unused;
@@ -258,7 +258,7 @@ static void calls_that_do_not_match(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(calls_come_again),      cmocka_unit_test(small_rings_are_waited_for),
-        cmocka_unit_test(scripts_are_forgotten), cmocka_unit_test(recorded_calls_have_no_script),
+        cmocka_unit_test(plans_are_forgotten), cmocka_unit_test(recorded_calls_have_no_plan),
         cmocka_unit_test(what_is_kept),          cmocka_unit_test(calls_that_do_not_match),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,260 @@
+#include "collectives/run/lower.h"
+
+#include "collectives/run/plan_run.h"
+#include "net/node.h"
+#include "net/word.h"
+
+/* ---- Actions ---- */
+
+/* Makes room for so many actions that have to stand behind each other. */
+static void reserve(struct lowering *lowering, uint32_t actions) {
+    struct plan *plan = lowering->plan;
+    if (plan->length + actions <= plan->room)
+        return;
+    if (lowering->error == 0)
+        lowering->error = plan_do(plan);
+    lowering->done_in_part = true;
+    plan->length = 0;
+}
+
+/* The kind of an action of so many bytes. */
+static uint8_t kind_for(uint8_t kind, size_t bytes) {
+    static const uint8_t for_word[] = {
+        [ACTION_SEND] = ACTION_SEND_WORD,
+        [ACTION_TAKE] = ACTION_TAKE_WORD,
+        [ACTION_COMBINE_LEFT] = ACTION_COMBINE_WORD,
+        [ACTION_COPY] = ACTION_COPY_WORD,
+        [ACTION_STEP_DONE] = 0,
+    };
+    static const uint8_t for_slot[] = {
+        [ACTION_SEND] = ACTION_SEND_SLOT,
+        [ACTION_TAKE] = ACTION_TAKE_SLOT,
+        [ACTION_COMBINE_LEFT] = ACTION_COMBINE_SLOT,
+        [ACTION_STEP_DONE] = 0,
+    };
+    if (bytes == WORD_BYTES && for_word[kind] != 0)
+        return for_word[kind];
+    return bytes <= COPY_SMALL && for_slot[kind] != 0 ? for_slot[kind] : kind;
+}
+
+static void append(struct lowering *lowering, struct action action) {
+    action.kind = kind_for(action.kind, action.bytes);
+    reserve(lowering, 1);
+    lowering->plan->action[lowering->plan->length++] = action;
+}
+
+/* ---- Places ---- */
+
+/* Where a block is to be written, or the same place of the input. */
+static struct place place_of(struct lowering *lowering, uint32_t area, uint32_t block) {
+    const struct workspace *workspace = lowering->workspace;
+    size_t offset = block_offset(workspace, area, block);
+    uint32_t buffer = area;
+    if (area > workspace->outputs) {
+        offset += workspace->scratch[area];
+        buffer = BUFFER_SCRATCH;
+    }
+    lowering->plan->buffers |= 1u << buffer;
+    return (struct place){buffer, (uint32_t)offset};
+}
+
+/* Where its contents are: an accumulator may still be the input. */
+static struct place contents_of(struct lowering *lowering, uint32_t area, uint32_t block) {
+    bool shared = (lowering->workspace->shared >> area) & 1;
+    return place_of(lowering, shared ? AREA_INPUT : area, block);
+}
+
+static void copy(struct lowering *lowering, struct place place, struct place source, size_t bytes) {
+    if (bytes > 0)
+        append(lowering, (struct action){.kind = ACTION_COPY,
+                                         .bytes = (uint32_t)bytes,
+                                         .place = place,
+                                         .source = source});
+}
+
+/* An area is about to be written, but for what is combined into all of it. */
+static void separate(struct lowering *lowering, uint32_t area) {
+    struct workspace *workspace = lowering->workspace;
+    if (!((workspace->shared >> area) & 1))
+        return;
+    copy(lowering, place_of(lowering, area, 0), place_of(lowering, AREA_INPUT, 0),
+         block_offset(workspace, area, workspace->blocks[area]));
+    workspace_written(workspace, area);
+}
+
+/* ---- Moves ---- */
+
+/* What combines what: one that commutes works on its right operand, the quicker way. */
+static uint8_t kind_of(const struct lowering *lowering, enum move_kind kind) {
+    if (kind == MOVE_COPY || kind == MOVE_SPREAD)
+        return ACTION_COPY;
+    bool left = kind == MOVE_LEFT || lowering->plan->key.op->commutative;
+    return left ? ACTION_APPLY_LEFT : ACTION_APPLY_RIGHT;
+}
+
+static void lower_move(struct lowering *lowering, const struct move *move) {
+    const struct workspace *workspace = lowering->workspace;
+    struct move_runs runs = move_runs(move);
+    uint32_t from = move->from.area, to = move->to.area;
+    uint8_t kind = kind_of(lowering, move->kind);
+    separate(lowering, to);
+    do {
+        struct run run = {(uint16_t)from, (uint16_t)runs.blocks, runs.source};
+        size_t bytes = run_bytes(workspace, run);
+        struct place place = place_of(lowering, to, runs.target);
+        struct place source = contents_of(lowering, from, runs.source);
+        if (kind == ACTION_COPY)
+            copy(lowering, place, source, bytes);
+        else
+            append(lowering,
+                   (struct action){
+                       .kind = kind, .bytes = (uint32_t)bytes, .place = place, .source = source});
+    } while (move_runs_next(&runs));
+}
+
+/* ---- Packets ---- */
+
+static struct action packet(const struct lowering *lowering, uint8_t kind, uint32_t number,
+                            uint32_t port, size_t bytes) {
+    return (struct action){
+        .kind = kind,
+        .port = (uint8_t)port,
+        .header = (uint64_t)lowering->operation << 32 | number,
+        .bytes = (uint32_t)bytes,
+    };
+}
+
+static void lower_send(struct lowering *lowering, uint32_t number, uint32_t port,
+                       const struct step *step) {
+    struct run run = step->send[port];
+    struct action action =
+        packet(lowering, ACTION_SEND, number, port, run_bytes(lowering->workspace, run));
+    if (action.bytes > 0)
+        action.place = contents_of(lowering, run.area, run.first);
+    append(lowering, action);
+}
+
+/* What a header that arrives is compared with is what the meter of steps says of it. */
+static void append_arrival(struct lowering *lowering, struct action action) {
+    lowering->plan->arrived = action_step(&action);
+    append(lowering, action);
+}
+
+static void lower_relay(struct lowering *lowering, uint32_t number, uint32_t port,
+                        const struct step *step) {
+    struct run run = step->receive[port];
+    uint8_t kind = lowering->relays_whole ? ACTION_RELAY_WHOLE : ACTION_RELAY;
+    bool any = !lowering->relays_whole && lowering->workspace->uneven;
+    size_t bytes = any ? ACTION_ANY_BYTES : run_bytes(lowering->workspace, run);
+    struct action action = packet(lowering, kind, number, port, bytes);
+    action.leave = (uint8_t)step->leave[port];
+    if (lowering->relays_whole && bytes > 0)
+        action.place = place_of(lowering, run.area, run.first);
+    append_arrival(lowering, action);
+}
+
+static void lower_combination(struct lowering *lowering, uint32_t number, uint32_t port,
+                              const struct step *step) {
+    struct workspace *workspace = lowering->workspace;
+    struct run run = step->receive[port];
+    bool left = (step->left >> port & 1) || lowering->plan->key.op->commutative;
+    size_t bytes = run_bytes(workspace, run);
+    struct action action =
+        packet(lowering, left ? ACTION_COMBINE_LEFT : ACTION_COMBINE_RIGHT, number, port, bytes);
+    if (bytes <= COPY_SMALL)
+        action.count = (uint8_t)(bytes / lowering->plan->key.type->bytes);
+    if (bytes > 0) {
+        action.source = contents_of(lowering, run.area, run.first);
+        action.place = place_of(lowering, run.area, run.first);
+    }
+    workspace_written(workspace, run.area);
+    append_arrival(lowering, action);
+}
+
+static void lower_arrival(struct lowering *lowering, uint32_t number, uint32_t port,
+                          const struct step *step) {
+    struct run run = step->receive[port];
+    if (step->relays >> port & 1) {
+        lower_relay(lowering, number, port, step);
+    } else if (step->combines >> port & 1) {
+        lower_combination(lowering, number, port, step);
+    } else {
+        struct action action =
+            packet(lowering, ACTION_TAKE, number, port, run_bytes(lowering->workspace, run));
+        if (action.bytes > 0)
+            action.place = place_of(lowering, run.area, run.first);
+        append_arrival(lowering, action);
+    }
+}
+
+/* ---- A step ---- */
+
+/* Whether a packet of so many bytes is sent by itself: so many as half a ring takes, cut where it
+ * ends (plan_run.h says why). */
+static bool goes_alone(size_t bytes) {
+    uint64_t slots = node.link[0].out.mask + 1;
+    return bytes < ACTION_ANY_BYTES && piece_slots(bytes) + 1 <= slots / 2;
+}
+
+/* Whether all packets of the step do. */
+static bool all_go_alone(const struct lowering *lowering, const struct step *step) {
+    const struct workspace *workspace = lowering->workspace;
+    if (workspace->uneven && step->relays != 0)
+        return false; /* nobody here knows how long they are */
+    for (uint32_t ports = step->sends; ports != 0; ports &= ports - 1)
+        if (!goes_alone(run_bytes(workspace, step->send[lowest_port(ports)])))
+            return false;
+    for (uint32_t ports = step->receives | step->relays; ports != 0; ports &= ports - 1)
+        if (!goes_alone(run_bytes(workspace, step->receive[lowest_port(ports)])))
+            return false;
+    return true;
+}
+
+/* The areas that are written by what arrives get their own copy of the input, but for what is
+ * combined into all of one. */
+static void separate_all(struct lowering *lowering, const struct step *step) {
+    for (uint32_t ports = step->receives; ports != 0; ports &= ports - 1) {
+        uint32_t port = lowest_port(ports);
+        struct run run = step->receive[port];
+        if (!(step->combines >> port & 1) || run.count < lowering->workspace->blocks[run.area])
+            separate(lowering, run.area);
+    }
+}
+
+/* The next `count` actions belong together. */
+static void group(struct lowering *lowering, uint8_t kind, uint32_t number, uint32_t count) {
+    reserve(lowering, 1 + count);
+    append(lowering, (struct action){.kind = kind, .header = number, .count = (uint8_t)count});
+}
+
+void lower_step(struct lowering *lowering, const struct step *step, uint32_t number) {
+    uint32_t arrivals = step->receives | step->relays;
+    for (uint32_t m = 0; m < step->moves; m++)
+        lower_move(lowering, &step->move[m]);
+    if ((step->sends | arrivals) == 0)
+        return;
+    if (lowering->workspace->shared != 0)
+        separate_all(lowering, step);
+
+    uint32_t sends = (uint32_t)__builtin_popcount(step->sends);
+    uint32_t takes = (uint32_t)__builtin_popcount(arrivals);
+    bool alone = all_go_alone(lowering, step);
+    if (!alone)
+        group(lowering, ACTION_TOGETHER, number, sends + takes);
+    for (uint32_t ports = step->sends; ports != 0; ports &= ports - 1)
+        lower_send(lowering, number, lowest_port(ports), step);
+    /* With relays there is no order in which to wait: what one node waits for may have to pass
+     * another that waits for it. Operands are taken in the order of their ports. */
+    if (alone && step->relays != 0 && takes > 1)
+        group(lowering, ACTION_ANY_ORDER, number, takes);
+    for (uint32_t ports = arrivals; ports != 0; ports &= ports - 1)
+        lower_arrival(lowering, number, lowest_port(ports), step);
+    if (node.records > 0)
+        append(lowering, (struct action){.kind = ACTION_STEP_DONE, .header = number});
+}
+
+void lower_end(struct lowering *lowering) {
+    struct workspace *workspace = lowering->workspace;
+    for (uint32_t area = 1; area <= workspace->outputs; area++)
+        separate(lowering, area);
+}

@@ -1,0 +1,158 @@
+/* A node's part of a call, written out: what it copies, sends, takes and combines, one action after
+ * the other, with the places in memory.
+ *
+ * A schedule says what a step is; to find that out costs several times what short packets cost. A
+ * plan has found it out (lower.h): to run it (plan_run.h) is to do what it says and nothing else,
+ * and a call that comes again runs the same one (plan_cache.h).
+ */
+#ifndef COLLECTIVES_RUN_PLAN_H
+#define COLLECTIVES_RUN_PLAN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "collectives/run/operator.h"
+#include "collectives/schedule/schedule.h"
+#include "cube.h"
+
+/* What a place is relative to: a plan is the same wherever the caller's buffers are. */
+enum buffer {
+    BUFFER_INPUT = AREA_INPUT,
+    BUFFER_OUTPUT = AREA_OUTPUT, /* the first of them */
+    BUFFER_SCRATCH = AREA_OUTPUT + SCHEDULE_OUTPUTS,
+    BUFFERS,
+};
+
+struct place {
+    uint32_t buffer;
+    uint32_t offset; /* in bytes */
+};
+
+enum action_kind {
+    /* Of one word, which most packets are: */
+    ACTION_SEND_WORD,    /* what is at `place` leaves on the port */
+    ACTION_TAKE_WORD,    /* place = what arrives on the port */
+    ACTION_COMBINE_WORD, /* place = what arrives op source; or the other way round, if op commutes
+                          */
+    ACTION_COPY_WORD,    /* place = source */
+    /* Of a packet that fits in a slot: */
+    ACTION_SEND_SLOT,
+    ACTION_TAKE_SLOT,
+    ACTION_COMBINE_SLOT,
+    /* The same for any size: */
+    ACTION_SEND,
+    ACTION_TAKE,
+    ACTION_COMBINE_LEFT,
+    ACTION_COMBINE_RIGHT, /* place = source op what arrives */
+    ACTION_RELAY,         /* what arrives on the port leaves on another, piece by piece */
+    ACTION_RELAY_WHOLE,   /* the same when all of it is here: it lies at `place` meanwhile */
+    ACTION_COPY,
+    ACTION_APPLY_LEFT,  /* place = source op place */
+    ACTION_APPLY_RIGHT, /* place = place op source */
+    /* Of several, the next ones: */
+    ACTION_ANY_ORDER, /* each takes or relays, and goes when its packet arrives */
+    ACTION_TOGETHER,  /* each sends, takes or relays a packet that may be longer than a ring: all go
+                         on at once, piece by piece */
+    /* The end of a step: its record gets the time (cube_trace). */
+    ACTION_STEP_DONE,
+    ACTION_KINDS,
+};
+
+/* The size of a relayed packet that only the ends of its way know: its first piece tells. */
+#define ACTION_ANY_BYTES UINT32_MAX
+
+struct action {
+    uint8_t kind;
+    uint8_t port;
+    uint8_t leave;   /* of a relay: the port on which the packet leaves */
+    uint8_t count;   /* ACTION_ANY_ORDER, ACTION_TOGETHER: the actions */
+    uint32_t bytes;  /* of a packet, or of all that is copied */
+    uint64_t header; /* of a packet: the step and, in the upper half, what it says of the call */
+    struct place place;
+    struct place source;
+};
+
+static inline uint32_t action_step(const struct action *action) {
+    return (uint32_t)action->header;
+}
+
+static inline uint32_t action_operation(const struct action *action) {
+    return (uint32_t)(action->header >> 32);
+}
+
+static inline bool action_sends(const struct action *action) {
+    return action->kind == ACTION_SEND || action->kind == ACTION_SEND_SLOT ||
+           action->kind == ACTION_SEND_WORD;
+}
+
+static inline bool action_combines(const struct action *action) {
+    return action->kind == ACTION_COMBINE_LEFT || action->kind == ACTION_COMBINE_SLOT ||
+           action->kind == ACTION_COMBINE_WORD || action->kind == ACTION_COMBINE_RIGHT;
+}
+
+static inline bool action_relays(const struct action *action) {
+    return action->kind == ACTION_RELAY || action->kind == ACTION_RELAY_WHOLE;
+}
+
+/* What makes two calls of one operation alike: they have the same plan. */
+struct plan_key {
+    size_t size;                  /* elements, or bytes of a block, as the operation has it */
+    uint32_t argument;            /* the root, or how far to shift; 0 where there is neither */
+    const struct cube_type *type; /* null for an operation on bytes */
+    const struct cube_op *op;     /* null for one that combines nothing */
+};
+
+/* Everything that a plan depends on, zeros where there is nothing: no bytes but these. */
+struct plan_case {
+    const struct schedule *schedule;
+    const struct cube_type *type;
+    const struct cube_op *op;
+    size_t bytes; /* of the layout, like the next two (workspace.h) */
+    size_t longer;
+    size_t element;
+    uint32_t free; /* dimensions of the whole cube that the call runs in */
+    uint32_t root; /* of the shape, like those that follow (schedule.h) */
+    uint32_t target;
+    uint32_t packets;
+    uint32_t shift;
+    uint32_t axes;
+    uint32_t side[CUBE_MAX_DIMENSION];
+    uint32_t padding;
+};
+static_assert(sizeof(struct plan_case) == 6 * 8 + 4 * (6 + CUBE_MAX_DIMENSION + 1), "no holes");
+
+struct plan {
+    struct plan_key key;         /* by which it is known, and its operator */
+    struct plan_case of;         /* what it is for, where it is kept */
+    operator_function *function; /* of the key's operator, for the key's type */
+    const char *name;            /* the operation's, for reports of who waits for whom */
+    uint8_t *buffer[BUFFERS];    /* where they are: scratch for good, the caller's in each call */
+    uint32_t scratch_bytes;      /* that it needs */
+    uint32_t carry;              /* offset in scratch: room for an element of each port */
+    uint32_t spare;              /* offset in scratch: room for the operator to work in, */
+    uint32_t spare_bytes;        /* so much */
+    uint32_t arrived;            /* the last step in which something arrives; 0: none */
+    uint32_t buffers;            /* set of buffers that it touches */
+    uint32_t length;
+    uint32_t room; /* actions that there is room for */
+    struct action action[];
+};
+
+/* Where a place is. */
+static inline uint8_t *plan_at(const struct plan *plan, struct place place) {
+    return plan->buffer[place.buffer] + place.offset;
+}
+
+/* The operator of a plan that combines. */
+static inline struct combiner plan_combiner(const struct plan *plan) {
+    return (struct combiner){plan->key.op, plan->key.type,
+                             plan->buffer[BUFFER_SCRATCH] + plan->spare, plan->spare_bytes};
+}
+
+/* Where an element that was cut waits for its other part, for a port. */
+static inline uint8_t *plan_carry(const struct plan *plan, uint32_t port) {
+    return plan->buffer[BUFFER_SCRATCH] + plan->carry + port * element_room(plan->key.type->bytes);
+}
+
+#endif

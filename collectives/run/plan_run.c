@@ -1,0 +1,499 @@
+#include "collectives/run/plan_run.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+#include "collectives/run/pieces.h"
+#include "collectives/run/plan_cache.h"
+#include "net/link.h"
+#include "net/meters.h"
+#include "net/time.h"
+#include "net/wait.h"
+#include "net/word.h"
+
+/* All of this is compiled twice: `watched` where there is a clock, or steps are recorded. */
+
+static inline struct flow flow_in(const struct action *action) {
+    return flow_of(action->port, action_operation(action), action_step(action));
+}
+
+/* ---- Sending ---- */
+
+/* A neighbour to wake, or a packet to cut, or a ring to wait for. */
+static rare int send_rest(const struct plan *plan, const struct action *action, const uint8_t *data,
+                          uint64_t stamp, enum word_sent sent) {
+    if (sent == WORD_WAKE)
+        system_ring(1u << action->port);
+    else
+        pieces_send(plan, action, data, stamp);
+    return 0;
+}
+
+/* Sends a packet of `bytes` bytes. */
+within int send(const struct plan *plan, const struct action *action, size_t bytes, bool watched) {
+    const uint8_t *data = plan_at(plan, action->place);
+    uint64_t stamp = watched ? time_depart(flow_in(action), bytes) : 0;
+    enum word_sent sent = word_send(word_link(action->port), action_operation(action),
+                                    action_step(action), stamp, data, bytes);
+    return likely(sent == WORD_SENT) ? 0 : send_rest(plan, action, data, stamp, sent);
+}
+
+/* ---- Taking ---- */
+
+/* Returns when a packet has arrived on the action's port, after so many looks that have not found
+ * one. By a clock the wait takes no time but that of the look. */
+static rare struct link *await_longer(const struct plan *plan, const struct action *action,
+                                      uint32_t looks) {
+    struct link *link = word_link(action->port);
+    struct waiting waiting =
+        wait_begin(plan->name, node_neighbour(action->port), action_step(action));
+    waiting.looks = looks;
+    time_stop();
+    while (!word_arrived(link, link->in.head))
+        wait_more(&waiting, WAIT_ARRIVAL(action->port));
+    time_go();
+    return link;
+}
+
+/* The same after the first look, with others that do nothing else. */
+static apart struct link *await(const struct plan *plan, const struct action *action) {
+    struct link *link = word_link(action->port);
+    uint64_t head = link->in.head;
+    for (uint32_t looks = 0; wait_looks_first(looks); looks++) {
+        system_yield();
+        if (word_arrived(link, head))
+            return link;
+    }
+    return await_longer(plan, action, WAIT_FIRST_LOOKS);
+}
+
+/* The link on which it has arrived. */
+within struct link *arrival(const struct plan *plan, const struct action *action, bool watched) {
+    struct link *link = word_link(action->port);
+    if (word_arrived(link, link->in.head))
+        return link;
+    return watched ? await_longer(plan, action, 0) : await(plan, action);
+}
+
+/* A head to publish. */
+static rare void release(uint32_t port) {
+    ring_release(&node.link[port].in);
+    node_wake(port);
+}
+
+/* What the record of the step is to say of a packet that word_take has taken. */
+static rare void record(const struct action *action, size_t bytes) {
+    meter_step_piece(action->port, &(struct cube_header){.remaining = (uint32_t)bytes,
+                                                         .bytes = (uint32_t)bytes,
+                                                         .step = action_step(action)});
+}
+
+/* A packet that has arrived as one piece. */
+struct arrived {
+    struct link *link;
+    uint64_t head; /* of the link, and its mask: read once, for all that is written is no link's */
+    uint64_t mask;
+    const uint8_t *payload; /* null: it is cut, or not the one expected */
+    uint64_t stamp;
+};
+
+/* Looks at the packet of `bytes` bytes that has arrived on the action's link. */
+within struct arrived look(struct link *link, const struct action *action, size_t bytes,
+                           bool watched) {
+    struct arrived arrived = {.link = link, .head = link->in.head, .mask = link->in.mask};
+    arrived.payload = word_payload(link, arrived.head, arrived.mask, action_operation(action),
+                                   action_step(action), watched ? &arrived.stamp : NULL, bytes);
+    return arrived;
+}
+
+/* Gives its slots back. */
+within void consume(const struct arrived *arrived, const struct action *action, size_t bytes,
+                    bool watched) {
+    if (unlikely(word_consume(arrived->link, arrived->head, arrived->mask, bytes)))
+        release(action->port);
+    if (watched && action_step(action) <= node.records)
+        record(action, bytes);
+}
+
+/* The same of one that was for this node. */
+within void consume_own(const struct arrived *arrived, const struct action *action, size_t bytes,
+                        bool watched) {
+    consume(arrived, action, bytes, watched);
+    if (watched)
+        time_take(flow_in(action), arrived->stamp, bytes, true);
+}
+
+within int take(const struct plan *plan, const struct action *action, size_t bytes, bool watched) {
+    const struct arrived arrived = look(arrival(plan, action, watched), action, bytes, watched);
+    uint8_t *data = plan_at(plan, action->place);
+    if (unlikely(arrived.payload == NULL))
+        return pieces_take(plan, action, data);
+    copy_out(data, arrived.payload, bytes);
+    consume_own(&arrived, action, bytes, watched);
+    return 0;
+}
+
+/* ---- Relaying ---- */
+
+/* What relays: a packet that has come as one piece goes from ring to ring. */
+within int relay_piece(const struct plan *plan, const struct action *action, bool watched) {
+    size_t bytes = action->bytes;
+    uint64_t stamp = 0;
+    const struct arrived arrived = look(word_link(action->port), action, bytes, watched);
+    if (unlikely(arrived.payload == NULL))
+        return pieces_relay(plan, action);
+    if (watched) {
+        struct flow leaving = flow_in(action);
+        leaving.dimension = action->leave;
+        stamp = time_pass(arrived.stamp, bytes, action->kind == ACTION_RELAY_WHOLE);
+        time_note_passed(leaving, action->port, stamp, bytes);
+    }
+    enum word_sent sent = word_send(word_link(action->leave), action_operation(action),
+                                    action_step(action), stamp, arrived.payload, bytes);
+    if (unlikely(sent == WORD_WAKE))
+        system_ring(1u << action->leave);
+    if (unlikely(sent == WORD_FULL)) {
+        struct action rest = *action;
+        rest.kind = ACTION_SEND;
+        rest.port = action->leave;
+        pieces_send(plan, &rest, arrived.payload, stamp);
+    }
+    consume(&arrived, action, bytes, watched);
+    return 0;
+}
+
+/* By a clock, to relay takes no time. */
+within int relay(const struct plan *plan, const struct action *action, bool watched) {
+    arrival(plan, action, watched);
+    if (!watched)
+        return relay_piece(plan, action, false);
+    struct pause pause = time_pause();
+    int error = relay_piece(plan, action, true);
+    time_resume(pause);
+    return error;
+}
+
+/* ---- Combining ---- */
+
+/* place = source, of `bytes` bytes, where they are not the same. */
+static inline void copy_to_place(const struct plan *plan, const struct action *action,
+                                 size_t bytes) {
+    uint8_t *target = plan_at(plan, action->place);
+    const uint8_t *source = plan_at(plan, action->source);
+    if (target == source)
+        return;
+    if (bytes <= COPY_SMALL)
+        copy_small(target, source, bytes);
+    else
+        memcpy(target, source, bytes);
+}
+
+/* place = arrived op source, of what fits in a slot: a copy of it is combined. */
+within int combine_small(const struct plan *plan, const struct action *action, size_t bytes,
+                         bool watched) {
+    _Alignas(max_align_t) uint8_t left[COPY_SMALL];
+    const struct arrived arrived = look(arrival(plan, action, watched), action, bytes, watched);
+    if (unlikely(arrived.payload == NULL))
+        return pieces_combine(plan, action);
+    copy_small(left, arrived.payload, bytes);
+    consume_own(&arrived, action, bytes, watched);
+    copy_to_place(plan, action, bytes);
+    plan->function(left, plan_at(plan, action->place), action->count, plan->key.type);
+    return 0;
+}
+
+/* The same of any size, where it lies: an operator of the program's own gets a copy (pieces.c). */
+within int combine_long(const struct plan *plan, const struct action *action, bool watched) {
+    size_t bytes = action->bytes;
+    if (unlikely(plan->key.op->kinds == 0))
+        return pieces_combine(plan, action);
+    const struct arrived arrived = look(arrival(plan, action, watched), action, bytes, watched);
+    if (unlikely(arrived.payload == NULL))
+        return pieces_combine(plan, action);
+    copy_to_place(plan, action, bytes);
+    plan->function(arrived.payload, plan_at(plan, action->place), bytes / plan->key.type->bytes,
+                   plan->key.type);
+    consume_own(&arrived, action, bytes, watched);
+    return 0;
+}
+
+/* place = source op arrived. The operator overwrites its right operand, which so is a copy. */
+within int combine_right(const struct plan *plan, const struct action *action, bool watched) {
+    size_t bytes = action->bytes;
+    const struct arrived arrived = look(arrival(plan, action, watched), action, bytes, watched);
+    if (unlikely(arrived.payload == NULL))
+        return pieces_combine(plan, action);
+    const struct combiner combiner = plan_combiner(plan);
+    if (bytes > 0)
+        combine(&combiner, plan_at(plan, action->place), plan_at(plan, action->source),
+                arrived.payload, bytes, false);
+    consume_own(&arrived, action, bytes, watched);
+    return 0;
+}
+
+/* ---- Inside the node ---- */
+
+static inline void copy_word(const struct plan *plan, const struct action *action) {
+    memcpy(plan_at(plan, action->place), plan_at(plan, action->source), WORD_BYTES);
+}
+
+static int copy_any(const struct plan *plan, const struct action *action) {
+    uint8_t *target = plan_at(plan, action->place);
+    const uint8_t *source = plan_at(plan, action->source);
+    if (action->bytes <= COPY_SMALL)
+        copy_small(target, source, action->bytes);
+    else if (target != source)
+        memcpy(target, source, action->bytes);
+    return 0;
+}
+
+static int apply_left(const struct plan *plan, const struct action *action) {
+    const struct cube_type *type = plan->key.type;
+    plan->function(plan_at(plan, action->source), plan_at(plan, action->place),
+                   action->bytes / type->bytes, type);
+    return 0;
+}
+
+static int apply_right(const struct plan *plan, const struct action *action) {
+    const struct combiner combiner = plan_combiner(plan);
+    uint8_t *target = plan_at(plan, action->place);
+    if (action->bytes > 0)
+        combine(&combiner, target, target, plan_at(plan, action->source), action->bytes, false);
+    return 0;
+}
+
+/* ---- The course of a plan ---- */
+
+static inline bool has_arrived(const struct action *action) {
+    const struct link *link = word_link(action->port);
+    return word_arrived(link, link->in.head);
+}
+
+/* After the first looks: returns when something has arrived for one of the actions `open` after
+ * this one, which all have failed a look. */
+static rare void await_any(const struct plan *plan, const struct action *action, uint32_t open,
+                           uint32_t looks) {
+    struct waiting waiting = wait_begin(plan->name, CUBE_NOBODY, action_step(action));
+    waiting.looks = looks;
+    time_stop();
+    for (bool found = false; !found;) {
+        uint64_t words = 0;
+        for (uint32_t left = open; left != 0; left &= left - 1) {
+            const struct action *next = action + 1 + lowest_port(left);
+            found |= has_arrived(next);
+            words |= WAIT_ARRIVAL(next->port);
+            waiting.peer = node_neighbour(next->port);
+        }
+        if (!found)
+            wait_more(&waiting, words);
+    }
+    time_go();
+}
+
+/* ---- By size ---- */
+
+within int send_word(const struct plan *plan, const struct action *action, bool watched) {
+    return send(plan, action, WORD_BYTES, watched);
+}
+
+within int take_word(const struct plan *plan, const struct action *action, bool watched) {
+    return take(plan, action, WORD_BYTES, watched);
+}
+
+within int combine_word(const struct plan *plan, const struct action *action, bool watched) {
+    return combine_small(plan, action, WORD_BYTES, watched);
+}
+
+within int send_slot(const struct plan *plan, const struct action *action, bool watched) {
+    assume(action->bytes <= COPY_SMALL);
+    return send(plan, action, action->bytes, watched);
+}
+
+within int take_slot(const struct plan *plan, const struct action *action, bool watched) {
+    assume(action->bytes <= COPY_SMALL);
+    return take(plan, action, action->bytes, watched);
+}
+
+within int combine_slot(const struct plan *plan, const struct action *action, bool watched) {
+    assume(action->bytes <= COPY_SMALL);
+    return combine_small(plan, action, action->bytes, watched);
+}
+
+within int send_long(const struct plan *plan, const struct action *action, bool watched) {
+    return send(plan, action, action->bytes, watched);
+}
+
+within int take_long(const struct plan *plan, const struct action *action, bool watched) {
+    return take(plan, action, action->bytes, watched);
+}
+
+typedef int do_action(const struct plan *plan, const struct action *action);
+
+/* Takes, combines and relays what arrives on several ports, as it arrives: the actions after this
+ * one. What is combined waits for what is combined before it: so the order of the operands, and
+ * with it the last bit of a sum, is always the same. */
+static int do_any_order(const struct plan *plan, const struct action *action,
+                        do_action *const do_kind[]) {
+    uint32_t open = (1u << action->count) - 1;
+    for (uint32_t looks = 0;; looks++) {
+        uint32_t failed = 0;
+        bool combining = false;
+        for (uint32_t left = open; left != 0; left &= left - 1) {
+            const struct action *next = action + 1 + lowest_port(left);
+            bool combines = action_combines(next);
+            if (combines && combining)
+                continue;
+            if (!has_arrived(next)) {
+                failed |= left & -left;
+                combining |= combines;
+                continue;
+            }
+            int error = do_kind[next->kind](plan, next);
+            if (unlikely(error != 0))
+                return error;
+            open &= ~(left & -left);
+        }
+        if (open == 0)
+            return action->count;
+        if (!node.time.on && wait_looks_first(looks))
+            system_yield();
+        else
+            await_any(plan, action, failed, looks);
+    }
+}
+
+static do_action *const do_plain[ACTION_KINDS], *const do_watched[ACTION_KINDS];
+
+/* An action of several packets. Returns how many of the next actions have been done with it, or a
+ * negative errno. */
+static int any_order_plain(const struct plan *plan, const struct action *action) {
+    return do_any_order(plan, action, do_plain);
+}
+
+static int any_order_watched(const struct plan *plan, const struct action *action) {
+    uint32_t own = 0;
+    for (uint32_t k = 1; k <= action->count; k++)
+        own |= action_relays(&action[k]) ? 0 : 1u << action[k].port;
+    if (node.time.on)
+        time_take_several(own);
+    int result = do_any_order(plan, action, do_watched);
+    if (node.time.on)
+        time_taken();
+    return result;
+}
+
+static int together(const struct plan *plan, const struct action *action) {
+    return pieces_together(plan, action);
+}
+
+static int step_done(const struct plan *plan, const struct action *action) {
+    (void)plan;
+    meter_step_done(action_step(action));
+    return 0;
+}
+
+/* Each compiled for itself: short ones save few registers. */
+#define TWICE(name)                                                                                \
+    static int name##_plain(const struct plan *plan, const struct action *action) {                \
+        return name(plan, action, false);                                                          \
+    }                                                                                              \
+    static int name##_watched(const struct plan *plan, const struct action *action) {              \
+        return name(plan, action, true);                                                           \
+    }
+TWICE(send_word)
+TWICE(take_word)
+TWICE(combine_word)
+TWICE(send_slot)
+TWICE(take_slot)
+TWICE(combine_slot)
+TWICE(combine_right)
+TWICE(send_long)
+TWICE(take_long)
+TWICE(combine_long)
+TWICE(relay)
+
+/* What is done for each kind. They return how many of the next actions have been done as well, or
+ * a negative errno. */
+#define EACH_KIND(how)                                                                             \
+    {                                                                                              \
+        [ACTION_SEND_WORD] = send_word_##how, [ACTION_TAKE_WORD] = take_word_##how,                \
+        [ACTION_COMBINE_WORD] = combine_word_##how, [ACTION_COPY_WORD] = copy_any,                 \
+        [ACTION_SEND_SLOT] = send_slot_##how, [ACTION_TAKE_SLOT] = take_slot_##how,                \
+        [ACTION_COMBINE_SLOT] = combine_slot_##how, [ACTION_SEND] = send_long_##how,               \
+        [ACTION_TAKE] = take_long_##how, [ACTION_COMBINE_LEFT] = combine_long_##how,               \
+        [ACTION_COMBINE_RIGHT] = combine_right_##how, [ACTION_RELAY] = relay_##how,                \
+        [ACTION_RELAY_WHOLE] = relay_##how, [ACTION_COPY] = copy_any,                              \
+        [ACTION_APPLY_LEFT] = apply_left, [ACTION_APPLY_RIGHT] = apply_right,                      \
+        [ACTION_ANY_ORDER] = any_order_##how, [ACTION_TOGETHER] = together,                        \
+        [ACTION_STEP_DONE] = step_done,                                                            \
+    }
+static do_action *const do_plain[ACTION_KINDS] = EACH_KIND(plain);
+static do_action *const do_watched[ACTION_KINDS] = EACH_KIND(watched);
+
+within int do_all(const struct plan *plan, bool watched) {
+    const struct action *action = plan->action;
+    const struct action *end = action + plan->length;
+    while (action < end) {
+        int result = 0;
+        if (action->kind == ACTION_SEND_WORD) {
+            result = send_word(plan, action, watched);
+        } else if (action->kind == ACTION_TAKE_WORD) {
+            result = take_word(plan, action, watched);
+        } else if (action->kind == ACTION_COMBINE_WORD) {
+            result = combine_word(plan, action, watched);
+        } else if (action->kind == ACTION_COPY_WORD) {
+            copy_word(plan, action);
+        } else {
+            result = (watched ? do_watched : do_plain)[action->kind](plan, action);
+            if (unlikely(result < 0))
+                return result;
+            action += result;
+            result = 0;
+        }
+        if (unlikely(result != 0))
+            return result;
+        action++;
+    }
+    if (plan->arrived > node.steps)
+        node.steps = plan->arrived;
+    return 0;
+}
+
+static apart int do_all_watched(const struct plan *plan) {
+    return do_all(plan, true);
+}
+
+within int do_plan(const struct plan *plan) {
+    return likely(node.unwatched != 0) ? do_all(plan, false) : do_all_watched(plan);
+}
+
+int plan_do(const struct plan *plan) {
+    return do_plan(plan);
+}
+
+/* Whether the caller gave all buffers that the plan touches. */
+static bool has_buffers(const struct plan *plan) {
+    for (uint32_t buffer = 0; buffer < BUFFERS; buffer++)
+        if (((plan->buffers >> buffer) & 1) && plan->buffer[buffer] == NULL)
+            return false;
+    return true;
+}
+
+/* A plan that needs more scratch memory than there is for good. */
+static rare int do_with_scratch(struct plan *plan) {
+    plan->buffer[BUFFER_SCRATCH] = malloc(plan->scratch_bytes);
+    if (plan->buffer[BUFFER_SCRATCH] == NULL)
+        return -ENOMEM;
+    int error = plan_do(plan);
+    free(plan->buffer[BUFFER_SCRATCH]);
+    return error;
+}
+
+int plan_run(const void *input, void *output, struct plan *plan) {
+    plan->buffer[BUFFER_INPUT] = (uint8_t *)(uintptr_t)input;
+    plan->buffer[BUFFER_OUTPUT] = output;
+    if (unlikely(input == NULL || output == NULL) && !has_buffers(plan))
+        return -EINVAL;
+    route_poll();
+    return likely(plan->scratch_bytes <= PLAN_SCRATCH) ? do_plan(plan) : do_with_scratch(plan);
+}
