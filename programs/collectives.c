@@ -66,8 +66,8 @@ static void print_row(const struct cube_algorithm *algorithm, const struct cube_
            row_case_text(algorithm, given, text, sizeof text),
            given->packets == 0 ? 1 : given->packets,
            cube_catalogue_blocks(algorithm->name, given, 0), figures->steps, algorithm->steps,
-           bound, words, algorithm->link_words,
-           percent(figures->packets, figures->steps * links), figures->cycles, figures->clock,
+           bound, words, algorithm->link_words, percent(figures->packets, figures->steps * links),
+           figures->cycles, figures->clock,
            prediction(algorithm, given, bytes, predicted, sizeof predicted), figures->begun);
 }
 
