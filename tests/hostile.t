@@ -22,7 +22,7 @@ SETTINGS = [
 RINGS = ["--kernel-option", "direct=256", "--kernel-option", "routed=256"]
 
 FIRST = int(sys.argv[1]) if len(sys.argv) > 1 else 1
-SEEDS = int(sys.argv[2]) if len(sys.argv) > 2 else 12
+SEEDS = int(sys.argv[2]) if len(sys.argv) > 2 else 32
 
 CASES = []
 for seed in range(FIRST, FIRST + SEEDS):

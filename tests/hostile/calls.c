@@ -240,10 +240,9 @@ int use_algorithm(uint32_t *random) {
 }
 
 int use_long_reductions(uint32_t *random) {
-    return run("reduce-scatter-all-port", &(struct cube_case){0}, MOST_TRIPLES + draw(random, 20),
-               false);
+    return run("reduce-scatter-all-port", &(struct cube_case){0}, 30 + draw(random, 20), false);
 }
 
 int use_long_relays(uint32_t *random) {
-    return run("alltoall-ecube-pieces", &(struct cube_case){0}, 20 + draw(random, 20), false);
+    return run("alltoall-ecube-pieces", &(struct cube_case){0}, 40 + draw(random, 20), false);
 }

@@ -57,17 +57,17 @@ struct calls {
     const char *name;
     uint32_t channels;
     int (*use[3])(uint32_t *random);
-    bool returns; /* with small rings the victim comes back to many headers */
+    uint32_t rings; /* of so many bytes, with which the victim comes back to headers; 0: of any */
 };
 
 static const struct calls all_calls[] = {
-    {"links", CHANNEL_DIRECT, {use_links, use_exchange}, false},
-    {"messages", CHANNEL_ROUTED, {use_messages, use_inboxes}, false},
-    {"collectives", CHANNEL_DIRECT, {use_algorithm, use_job, use_barrier}, false},
-    {"all", CHANNEL_DIRECT | CHANNEL_ROUTED, {use_messages, use_algorithm, use_exchange}, false},
-    {"long reductions", CHANNEL_DIRECT, {use_long_reductions}, .returns = true},
-    {"long relays", CHANNEL_DIRECT, {use_long_relays}, .returns = true},
-    {"long messages", CHANNEL_ROUTED, {use_long_messages}, .returns = true},
+    {"links", CHANNEL_DIRECT, {use_links, use_exchange}, 0},
+    {"messages", CHANNEL_ROUTED, {use_messages, use_inboxes}, 0},
+    {"collectives", CHANNEL_DIRECT, {use_algorithm, use_job, use_barrier}, 0},
+    {"all", CHANNEL_DIRECT | CHANNEL_ROUTED, {use_messages, use_algorithm, use_exchange}, 0},
+    {"long reductions", CHANNEL_DIRECT, {use_long_reductions}, 256},
+    {"long relays", CHANNEL_DIRECT, {use_long_relays}, 512},
+    {"long messages", CHANNEL_ROUTED, {use_long_messages}, 512},
 };
 enum { CALLS = sizeof all_calls / sizeof all_calls[0] };
 
@@ -84,7 +84,7 @@ static int run_node(void) {
     if (draw(&random, 2) == 0)
         cube_trace(records, RECORDS);
     int error = 0;
-    uint32_t rounds = calls->returns ? 2 : ROUNDS;
+    uint32_t rounds = calls->rings > 0 ? 2 : ROUNDS;
     for (uint32_t round = 0; round < rounds && error == 0; round++)
         error = calls->use[draw(&random, count)](&random);
     cube_trace(NULL, 0);
@@ -105,8 +105,8 @@ static struct turns_settings draw_settings(uint32_t *random) {
         .costs = {.start = 100, .hop = 10, .byte = 1},
         .seed = draw(random, UINT32_MAX) + 1,
     };
-    if (calls->returns) {
-        settings.direct = settings.routed = rings[draw(random, 3)];
+    if (calls->rings > 0) {
+        settings.direct = settings.routed = calls->rings;
         settings.dimension = MOST_DIMENSIONS;
     }
     settings.victim = draw(random, 1u << settings.dimension);
@@ -140,7 +140,7 @@ static bool passes(uint32_t number, bool disturbed, uint64_t ends[]) {
     calls = &all_calls[number % CALLS];
     violation = NULL;
     struct turns_settings settings = draw_settings(&random);
-    attack_draw(draw(&random, UINT32_MAX) + 1, &settings, calls->channels, calls->returns);
+    attack_draw(draw(&random, UINT32_MAX) + 1, &settings, calls->channels, calls->rings > 0);
     if (!disturbed)
         attack_not();
     struct turns_outcome outcome = turns_run(&settings, attack_begin, run_node);
