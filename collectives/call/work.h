@@ -4,8 +4,8 @@
 #ifndef COLLECTIVES_CALL_WORK_H
 #define COLLECTIVES_CALL_WORK_H
 
-#define WORK_START 407
-#define WORK_HOP   67
-#define WORK_BYTE  0.445
+#define WORK_START 193
+#define WORK_HOP   59.9
+#define WORK_BYTE  0.355
 
 #endif

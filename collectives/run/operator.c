@@ -4,6 +4,8 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "net/node.h"
+
 /* The kinds of built-in types; a user's type has kind 0. */
 enum kind { KIND_USER, INT32, UINT32, INT64, UINT64, FLOAT, DOUBLE, BYTE };
 
@@ -18,6 +20,7 @@ const struct cube_type cube_byte = {sizeof(uint8_t), BYTE};
 /* A register of elements, wherever they lie in memory; so many are worked on at once as hide the
  * cost of the loop. */
 enum { VECTOR_BYTES = 16, VECTORS_AT_ONCE = 4 };
+#define AT_ONCE(type) (VECTORS_AT_ONCE * VECTOR_BYTES / sizeof(type))
 #define VECTOR(type)                                                                               \
     typedef type type##_vector                                                                     \
         __attribute__((vector_size(VECTOR_BYTES), aligned(_Alignof(type)), may_alias))
@@ -46,19 +49,20 @@ VECTOR(double);
     static void name##_##type(const void *left_in, void *right_inout, size_t count,                \
                               const struct cube_type *unused) {                                    \
         (void)unused;                                                                              \
-        const type##_vector *lefts = left_in;                                                      \
-        type##_vector *rights = right_inout;                                                       \
-        const size_t step = VECTORS_AT_ONCE * VECTOR_BYTES / sizeof(type);                         \
-        for (; count >= step;                                                                      \
-             count -= step, lefts += VECTORS_AT_ONCE, rights += VECTORS_AT_ONCE) {                 \
+        const type *left = left_in;                                                                \
+        type *right = right_inout;                                                                 \
+        while (unlikely(count >= AT_ONCE(type))) {                                                 \
+            const type##_vector *lefts = (const type##_vector *)left;                              \
+            type##_vector *rights = (type##_vector *)right;                                        \
             type##_vector first = name##_vector_##type(lefts[0], rights[0]);                       \
             type##_vector second = name##_vector_##type(lefts[1], rights[1]);                      \
             type##_vector third = name##_vector_##type(lefts[2], rights[2]);                       \
             type##_vector fourth = name##_vector_##type(lefts[3], rights[3]);                      \
             rights[0] = first, rights[1] = second, rights[2] = third, rights[3] = fourth;          \
+            left += AT_ONCE(type);                                                                 \
+            right += AT_ONCE(type);                                                                \
+            count -= AT_ONCE(type);                                                                \
         }                                                                                          \
-        const type *left = (const type *)lefts;                                                    \
-        type *right = (type *)rights;                                                              \
         for (size_t i = 0; i < count; i++)                                                         \
             right[i] = name##_one_##type(left[i], right[i]);                                       \
     }

@@ -31,11 +31,11 @@ struct place {
 
 enum action_kind {
     /* Of one word, which most packets are: */
-    ACTION_SEND_WORD,    /* what is at `place` leaves on the port */
-    ACTION_TAKE_WORD,    /* place = what arrives on the port */
-    ACTION_COMBINE_WORD, /* place = what arrives op source; or the other way round, if op commutes
-                          */
-    ACTION_COPY_WORD,    /* place = source */
+    ACTION_SEND_WORD = 1, /* what is at `place` leaves on the port */
+    ACTION_TAKE_WORD,     /* place = what arrives on the port */
+    ACTION_COMBINE_WORD,  /* place = what arrives op source; or the other way round, if op commutes
+                           */
+    ACTION_COPY_WORD,     /* place = source */
     /* Of a packet that fits in a slot: */
     ACTION_SEND_SLOT,
     ACTION_TAKE_SLOT,

@@ -331,10 +331,12 @@ typedef int do_action(const struct plan *plan, const struct action *action);
 
 /* Takes, combines and relays what arrives on several ports, as it arrives: the actions after this
  * one. What is combined waits for what is combined before it: so the order of the operands, and
- * with it the last bit of a sum, is always the same. */
+ * with it the last bit of a sum, is always the same. By a clock only what this node takes for
+ * itself takes time, for others' packets pass it while it does something else. */
 static int do_any_order(const struct plan *plan, const struct action *action,
                         do_action *const do_kind[]) {
     uint32_t open = (1u << action->count) - 1;
+    struct pause pause = time_pause();
     for (uint32_t looks = 0;; looks++) {
         uint32_t failed = 0;
         bool combining = false;
@@ -348,18 +350,24 @@ static int do_any_order(const struct plan *plan, const struct action *action,
                 combining |= combines;
                 continue;
             }
+            if (!action_relays(next))
+                time_resume(pause);
             int error = do_kind[next->kind](plan, next);
             if (unlikely(error != 0))
                 return error;
+            if (!action_relays(next))
+                pause = time_pause();
             open &= ~(left & -left);
         }
         if (open == 0)
-            return action->count;
+            break;
         if (!node.time.on && wait_looks_first(looks))
             system_yield();
         else
             await_any(plan, action, failed, looks);
     }
+    time_resume(pause);
+    return action->count;
 }
 
 static do_action *const do_plain[ACTION_KINDS], *const do_watched[ACTION_KINDS];

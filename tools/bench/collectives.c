@@ -1,17 +1,17 @@
-/* What each operation costs by its usual algorithm where blocks have 8 bytes: prints, for each, its
- * link packets over all nodes and the least of several batches of calls, in cube_cycles() a call.
- * What a first call finds out, the later ones of a batch need not: it is the later ones that count.
- * Arguments: calls a batch, batches. */
+/* What each operation costs by the algorithm that it takes for blocks of a size: prints, for each,
+ * its link packets and their bytes over all nodes, and the least of several batches of calls, in
+ * cube_cycles() a call. What a first call finds out, the later ones of a batch need not: it is the
+ * later ones that count. Arguments: calls a batch, batches, bytes a block (8). */
 #include "cube.h"
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { MOST_NODES = 1 << CUBE_DIMENSIONS, BYTES = sizeof(uint64_t) };
+enum { MOST_NODES = 1 << CUBE_DIMENSIONS };
 
-static uint64_t input[MOST_NODES];
-static uint64_t output[MOST_NODES];
-static uint64_t minus[CUBE_DIMENSIONS];
+static size_t bytes;                     /* a block */
+static size_t words;                     /* the same */
+static uint64_t *input, *output, *minus; /* a block for each node, or for each dimension */
 static int reversed[MOST_NODES];
 
 /* So many calls of an operation. Returns 0, or 1 if one failed. */
@@ -23,21 +23,21 @@ static int reversed[MOST_NODES];
         return 0;                                                                                  \
     }
 
-CALLS(bcast, cube_bcast(output, 1, &cube_uint64, 0))
-CALLS(reduce, cube_reduce(input, output, 1, &cube_uint64, &cube_sum, 0))
-CALLS(allreduce, cube_allreduce(input, output, 1, &cube_uint64, &cube_sum))
-CALLS(scan, cube_scan(input, output, 1, &cube_uint64, &cube_sum))
-CALLS(exscan, cube_exscan(input, output, 1, &cube_uint64, &cube_sum))
-CALLS(gather, cube_gather(input, output, BYTES, 0))
-CALLS(scatter, cube_scatter(input, output, BYTES, 0))
-CALLS(allgather, cube_allgather(input, output, BYTES))
-CALLS(reduce_scatter, cube_reduce_scatter(input, output, 1, &cube_uint64, &cube_sum))
-CALLS(alltoall, cube_alltoall(input, output, BYTES))
-CALLS(aspc, cube_aspc(input, output, minus, BYTES))
-CALLS(shift, cube_shift(input, output, BYTES, 1))
-CALLS(gray_shift, cube_gray_shift(input, output, BYTES, 1))
-CALLS(permute, cube_permute(input, output, BYTES, reversed))
-CALLS(permute_xor, cube_permute_xor(input, output, BYTES, cube_nodes() - 1))
+CALLS(bcast, cube_bcast(output, words, &cube_uint64, 0))
+CALLS(reduce, cube_reduce(input, output, words, &cube_uint64, &cube_sum, 0))
+CALLS(allreduce, cube_allreduce(input, output, words, &cube_uint64, &cube_sum))
+CALLS(scan, cube_scan(input, output, words, &cube_uint64, &cube_sum))
+CALLS(exscan, cube_exscan(input, output, words, &cube_uint64, &cube_sum))
+CALLS(gather, cube_gather(input, output, bytes, 0))
+CALLS(scatter, cube_scatter(input, output, bytes, 0))
+CALLS(allgather, cube_allgather(input, output, bytes))
+CALLS(reduce_scatter, cube_reduce_scatter(input, output, words, &cube_uint64, &cube_sum))
+CALLS(alltoall, cube_alltoall(input, output, bytes))
+CALLS(aspc, cube_aspc(input, output, minus, bytes))
+CALLS(shift, cube_shift(input, output, bytes, 1))
+CALLS(gray_shift, cube_gray_shift(input, output, bytes, 1))
+CALLS(permute, cube_permute(input, output, bytes, reversed))
+CALLS(permute_xor, cube_permute_xor(input, output, bytes, cube_nodes() - 1))
 CALLS(barrier, cube_barrier())
 
 static const struct {
@@ -74,39 +74,62 @@ static uint64_t measure(int (*run)(int calls), int calls) {
     return cube_cycles() - start;
 }
 
-/* The link packets of a call, over all nodes. */
-static uint64_t count_packets(int (*run)(int calls)) {
+/* What a call sends over links, over all nodes. */
+struct traffic {
+    uint64_t packets;
+    uint64_t bytes;
+};
+
+static struct traffic count_traffic(int (*run)(int calls)) {
     struct cube_stats stats;
-    uint64_t packets = 0, all;
+    struct traffic own = {0, 0}, all;
     cube_barrier();
     cube_stats_clear();
     if (run(1) != 0)
         abort();
     cube_stats(&stats);
-    for (int d = 0; d < cube_dim(); d++)
-        packets += stats.link[d].packets;
-    cube_allreduce(&packets, &all, 1, &cube_uint64, &cube_sum);
+    for (int d = 0; d < cube_dim(); d++) {
+        own.packets += stats.link[d].packets;
+        own.bytes += stats.link[d].bytes;
+    }
+    cube_allreduce(&own, &all, 2, &cube_uint64, &cube_sum);
     return all;
 }
 
+static uint64_t *allocate(int blocks) {
+    uint64_t *buffer = calloc((size_t)blocks, bytes);
+    if (buffer == NULL) {
+        fprintf(stderr, "collectives: no memory for %d blocks: give cuberun a larger --heap\n",
+                blocks);
+        exit(1);
+    }
+    return buffer;
+}
+
 int main(int argc, char **argv) {
-    if (argc != 3) {
-        fprintf(stderr, "usage: cuberun collectives.elf CALLS BATCHES\n");
+    if (argc < 3 || argc > 4) {
+        fprintf(stderr, "usage: cuberun collectives.elf CALLS BATCHES [BYTES]\n");
         return 64;
     }
     int calls = atoi(argv[1]);
+    words = argc == 4 ? (size_t)atoi(argv[3]) / sizeof(uint64_t) : 1;
+    bytes = words * sizeof(uint64_t);
+    input = allocate(cube_nodes());
+    output = allocate(cube_nodes());
+    minus = allocate(cube_nodes());
     for (int v = 0; v < cube_nodes(); v++)
         reversed[v] = cube_nodes() - 1 - v;
     for (int i = 0; i < OPERATIONS; i++) {
-        uint64_t packets = count_packets(operations[i].run);
+        struct traffic traffic = count_traffic(operations[i].run);
         uint64_t least = UINT64_MAX;
         for (int batch = atoi(argv[2]); batch > 0; batch--) {
             uint64_t cycles = measure(operations[i].run, calls);
             least = cycles < least ? cycles : least;
         }
         if (cube_node() == 0)
-            printf("%s-packets %" PRIu64 "\n%s %.2f\n", operations[i].name, packets,
-                   operations[i].name, (double)least / calls);
+            printf("%s-packets %" PRIu64 "\n%s-bytes %" PRIu64 "\n%s %.2f\n", operations[i].name,
+                   traffic.packets, operations[i].name, traffic.bytes, operations[i].name,
+                   (double)least / calls);
     }
     return 0;
 }
