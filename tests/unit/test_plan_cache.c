@@ -257,9 +257,9 @@ static void calls_that_do_not_match(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(calls_come_again),      cmocka_unit_test(small_rings_are_waited_for),
+        cmocka_unit_test(calls_come_again),    cmocka_unit_test(small_rings_are_waited_for),
         cmocka_unit_test(plans_are_forgotten), cmocka_unit_test(recorded_calls_have_no_plan),
-        cmocka_unit_test(what_is_kept),          cmocka_unit_test(calls_that_do_not_match),
+        cmocka_unit_test(what_is_kept),        cmocka_unit_test(calls_that_do_not_match),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
