@@ -69,17 +69,21 @@ struct node *cores_boot_node(const struct machine *machine) {
 void cores_start_together(void) {
     static _Atomic uint32_t arrived;
     const struct node *self = node_self();
-    /* Sequentially consistent with the look below, on the other cores: one that does not see the
+    /* Sequentially consistent, as is the look below on the other cores: one that does not see the
      * last arrival gets the doorbell that follows it. */
     if (atomic_fetch_add(&arrived, 1) + 1 == node_count) {
         for (uint32_t number = 0; number < node_count; number++)
             if (number != self->number)
                 interrupts_signal(number);
+        return;
     }
-    while (atomic_load(&arrived) < node_count) {
+    /* Even if all have arrived: the doorbell comes for certain, and would be pending in the
+     * process.
+     */
+    do {
         wait_for_interrupt();
         interrupts_acknowledge();
-    }
+    } while (atomic_load(&arrived) < node_count);
 }
 
 /* Node r of the tree, counted from the root, starts r + 2^d for each 2^d > r: d ascending, the
