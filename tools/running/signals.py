@@ -5,6 +5,10 @@ import signal
 
 ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
+# A signal that comes just before a call that waits does not end the wait: Python takes it when the
+# call returns. So a timer makes every wait return for a moment, so often in seconds.
+LOOK = 0.1
+
 
 class Interrupted(Exception):
     """A signal has come."""
@@ -24,15 +28,18 @@ class Signals:
         for number in ENDING:
             if number != signal.SIGHUP or signal.getsignal(number) != signal.SIG_IGN:
                 signal.signal(number, self._come)
+        signal.signal(signal.SIGALRM, lambda *_: None)
         signal.pthread_sigmask(signal.SIG_UNBLOCK, ENDING)
 
     def __enter__(self):
         self._raises = True
+        signal.setitimer(signal.ITIMER_REAL, LOOK, LOOK)
         if self.number:
             self._raise()
 
     def __exit__(self, *_):
         self._raises = False
+        signal.setitimer(signal.ITIMER_REAL, 0)
 
     def _come(self, number, _frame):
         if not self.number:
