@@ -197,7 +197,7 @@ int job_run(const struct job *job) {
         .layout = {job->bytes, job->longer, job->material->type->bytes, NULL},
         .type = job->material->type,
         .op = job->schedule->operation->combines ? job->material->op : NULL,
-        /* Every other node by a script, where there can be one: the others see no difference. */
+        /* Every other node by a plan that is kept: the others see no difference. */
         .known = cube_node() & 1 ? CALL_BCAST : CALL_UNKNOWN,
         .size = SIZE_MAX, /* no call of cube_bcast is known by that */
     };

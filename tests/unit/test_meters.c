@@ -225,7 +225,7 @@ enum { WORDS = 100 }; /* more than a slot holds */
 struct lie {
     size_t count;    /* of words */
     unsigned ahead;  /* how much later a step the header names; 0: it is honest */
-    unsigned before; /* honest calls before it: the next ones are played by a script */
+    unsigned before; /* honest calls before it: the next ones are done by a plan that is kept */
     bool combines;
 };
 

@@ -3,7 +3,7 @@
 
 Prints a table, and of all parts writes build/bench.json. Wall-clock figures are the least of several runs in turn:
 other work on the host only ever adds to them. Counts under --exact are the same in every run.
-Arguments: the parts to measure (start memory exact clock bandwidth policies); none: all of them.
+Arguments: the parts to measure (start memory exact sizes clock bandwidth policies); none: all of them.
 """
 
 import json
@@ -35,6 +35,11 @@ NEAR = 3  # times the best policy: what is measured again, for noise decides bet
 # Runs of what is measured again. Two host threads are twice as fast in some runs as in others,
 # wherever the host happens to have put them: only the best of many runs compares policies.
 RUNS = {2: 10, 8: 3, 64: 3, 512: 3}
+# Of calls by size: how many a batch, the bytes of a block, and instructions for a byte over a link.
+SIZE_CALLS = {8: 100, 64: 5}
+SIZES = (8, 32, 64, 256, 1024, 4096, 16384)
+SIZES_HEAP = "32M"
+BYTE = 0.35
 MOST_MEMORY = "2G"  # of a machine of 512 nodes
 
 KIB = 1 << 10
@@ -66,6 +71,7 @@ class Report:
     def __init__(self):
         self.figures = []
         self.policies = []
+        self.sizes = {}  # by nodes, operation and bytes of a block
 
     def add(self, figure, value, unit, reference, reference_value, **limit):
         """One figure. `limit` is at_most= or at_least= (of value / reference_value), or
@@ -113,13 +119,26 @@ class Report:
                 texts.append(cell + ("*" if picked == looks else " "))
             print(f"{nodes:>6} {accelerator:>12}" + "".join(f"{text:>12}" for text in texts))
 
+    def print_sizes(self):
+        """The table of calls by size."""
+        for nodes, ratios in self.sizes.items():
+            limit = 1.5 if nodes <= 8 else 2
+            print(f"\nInstructions of a call that comes again on {nodes} nodes, over those of its packets "
+                  f"and {BYTE} for each\nbyte over a link; above {limit} marked:")
+            print(f'{"bytes a block":16}' + "".join(f"{size:>9}" for size in SIZES))
+            for name, of_size in ratios.items():
+                cells = (f"{ratio:.2f}" + ("!" if ratio > limit else " ")
+                         for ratio in of_size.values())
+                print(f"{name:16}" + "".join(f"{cell:>9}" for cell in cells))
+
     def write(self, path):
         """The same as JSON."""
         policies = [{"nodes": nodes, "accelerator": accelerator, "picked_looks": picked,
                      "nanoseconds_by_looks": cells}
                     for nodes, accelerator, cells, picked in self.policies]
         with open(path, "w", encoding="utf-8") as file:
-            json.dump({"figures": self.figures, "policies": policies}, file, indent=1)
+            json.dump({"figures": self.figures, "policies": policies, "sizes": self.sizes}, file,
+                      indent=1)
             file.write("\n")
 
 
@@ -178,10 +197,29 @@ def exact(report):
         report.add(f"barrier, {nodes} nodes, a message", barrier / (nodes * dimension),
                    "instructions", "8 bytes, half a round trip", figures["message"], at_most=1.5)
     calls = measure("collectives", (2000, 1), "-n", "8", "--exact", "--clock", "off")
-    for name in [name for name in calls if not name.endswith("-packets")]:
+    for name in operations(calls):
         report.add(f"{name}, 8 bytes, 8 nodes, a call that comes again", calls[name],
                    "instructions", "its packets, each half a round trip",
                    calls[f"{name}-packets"] * figures["message"], at_most=2)
+
+
+def operations(calls):
+    """The names of what collectives.c has measured."""
+    return [name for name in calls if not name.endswith(("-packets", "-bytes"))]
+
+
+def sizes(report):
+    """Calls that come again, by the bytes of a block, against their packets and bytes over links."""
+    message = measure("message", (1000, 3), "-n", "2", "--exact", "--clock", "off")["message"]
+    for nodes, calls in SIZE_CALLS.items():
+        ratios = {}
+        for size in SIZES:
+            figures = measure("collectives", (calls, 1, size), "-n", str(nodes), "--exact",
+                              "--clock", "off", "--heap", SIZES_HEAP)
+            for name in operations(figures):
+                least = figures[f"{name}-packets"] * message + figures[f"{name}-bytes"] * BYTE
+                ratios.setdefault(name, {})[size] = figures[name] / least
+        report.sizes[nodes] = ratios
 
 
 def clock(report):
@@ -274,7 +312,8 @@ def bandwidth(report):
                        "of memcpy", None, None, value_at_least=0.4)
 
 
-PARTS = {part.__name__: part for part in (start, memory, exact, clock, bandwidth, policies)}
+PARTS = {part.__name__: part for part in (start, memory, exact, sizes, clock, bandwidth,
+                                              policies)}
 
 
 def main(words):
@@ -288,6 +327,7 @@ def main(words):
         print(f"  {name:10}{PARTS[name].__doc__}", file=sys.stderr)
         PARTS[name](report)
     report.print_figures()
+    report.print_sizes()
     if report.policies:
         report.print_policies()
     if not words:
