@@ -176,7 +176,7 @@ uint32_t meaning_rank(const struct meaning *meaning, uint32_t node) {
 
 /* The rank so many rows further south and columns further east, round the ends. */
 static uint32_t rank_beside(const struct meaning *meaning, uint32_t rank, int south, int east) {
-    uint32_t side[CUBE_DIMENSIONS];
+    uint32_t side[CUBE_DIMENSIONS] = {1, 1}; /* a grid has two */
     sides_of(meaning, side);
     uint32_t row = (rank / side[1] + side[0] + (uint32_t)south) % side[0];
     uint32_t column = (rank % side[1] + side[1] + (uint32_t)east) % side[1];

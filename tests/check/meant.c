@@ -57,7 +57,7 @@ static const char *wrong_at(const struct schedule *schedule, const struct shape 
 bool check_meaning(const struct schedule *schedule, const struct shape *shape, char *message,
                    size_t room) {
     struct meaning meaning = meaning_in(schedule, shape);
-    uint32_t parts = parts_of(schedule, shape), rank[CUBE_MAX_NODES];
+    uint32_t parts = parts_of(schedule, shape), rank[CUBE_MAX_NODES] = {0};
     for (uint32_t node = 0; node < shape_nodes(shape); node++)
         rank[node] = MEANING_NONE;
     for (uint32_t r = 0; r < meaning_ranks(&meaning); r++)

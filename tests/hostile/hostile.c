@@ -76,7 +76,7 @@ static const char *violation; /* by a call of some node, or null */
 
 static int run_node(void) {
     uint32_t random = seed;
-    uint32_t count = 0;
+    uint32_t count = 1;
     struct cube_step_record *records = calloc(RECORDS, sizeof *records);
     calls_begin();
     while (count < sizeof calls->use / sizeof calls->use[0] && calls->use[count] != NULL)

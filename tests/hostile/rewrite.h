@@ -9,7 +9,7 @@ static inline uint32_t draw(uint32_t *random, uint32_t below) {
     *random ^= *random << 13;
     *random ^= *random >> 17;
     *random ^= *random << 5;
-    return *random % below;
+    return below == 0 ? 0 : *random % below;
 }
 
 /* The set of the one field that says how long a piece is. */

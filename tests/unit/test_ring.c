@@ -106,7 +106,7 @@ static void test_wrap(void **state) {
         uint8_t value = (uint8_t)i;
         for (uint32_t left = bytes, begun = 0; left > 0 || !begun; begun = 1) {
             assert_int_not_equal(produce(left, value), 0);
-            struct piece piece;
+            struct piece piece = {.payload = NULL};
             assert_true(look(&piece));
             assert_int_equal(piece.header.remaining, left);
             for (uint32_t k = 0; k < piece.header.bytes; k++)

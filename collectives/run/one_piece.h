@@ -1,0 +1,241 @@
+/* Packets that go in one piece: how a node sends, takes, relays and combines them, in as few
+ * instructions as it can be. Whatever has come in several pieces, or does not fit in a ring at
+ * once, is left to pieces.h. For plan_run.c, which compiles all of this twice: `watched` where
+ * there is a clock, or where steps are recorded.
+ *
+ * The functions do one action, of `bytes` bytes, and return 0, -EPROTO or -EMSGSIZE as plan_run.
+ */
+#ifndef COLLECTIVES_RUN_ONE_PIECE_H
+#define COLLECTIVES_RUN_ONE_PIECE_H
+
+#include "collectives/run/pieces.h"
+#include "collectives/run/plan.h"
+#include "net/link.h"
+#include "net/meters.h"
+#include "net/time.h"
+#include "net/wait.h"
+#include "net/word.h"
+
+static inline struct flow flow_in(const struct action *action) {
+    return flow_of(action->port, action_operation(action), action_step(action));
+}
+
+/* ---- Sending ---- */
+
+/* What is left of a send: to wake the neighbour; or all of it, for the packet has to be cut, or to
+ * wait for room. */
+static rare int send_rest(const struct plan *plan, const struct action *action, const uint8_t *data,
+                          uint64_t stamp, enum word_sent sent) {
+    if (sent == WORD_WAKE)
+        system_ring(1u << action->port);
+    else
+        pieces_send(plan, action, data, stamp);
+    return 0;
+}
+
+/* Sends a packet of `bytes` bytes. */
+within int send(const struct plan *plan, const struct action *action, size_t bytes, bool watched) {
+    const uint8_t *data = plan_at(plan, action->place);
+    uint64_t stamp = watched ? time_depart(flow_in(action), bytes) : 0;
+    enum word_sent sent = word_send(word_link(action->port), action_operation(action),
+                                    action_step(action), stamp, data, bytes);
+    return likely(sent == WORD_SENT) ? 0 : send_rest(plan, action, data, stamp, sent);
+}
+
+/* ---- Taking ---- */
+
+/* Returns when a packet has arrived on the action's port, after so many looks that have not found
+ * one. By a clock the wait takes no time but that of the look. */
+static rare struct link *await_longer(const struct plan *plan, const struct action *action,
+                                      uint32_t looks) {
+    struct link *link = word_link(action->port);
+    struct waiting waiting =
+        wait_begin(plan->name, node_neighbour(action->port), action_step(action));
+    waiting.looks = looks;
+    time_stop();
+    while (!word_arrived(link, link->in.head))
+        wait_more(&waiting, WAIT_ARRIVAL(action->port));
+    time_go();
+    return link;
+}
+
+/* Returns when a packet has arrived there, after a look that has not found one. The next few looks
+ * do nothing but look: most waits end with them. */
+static apart struct link *await(const struct plan *plan, const struct action *action) {
+    struct link *link = word_link(action->port);
+    uint64_t head = link->in.head;
+    for (uint32_t looks = 0; wait_looks_first(looks); looks++) {
+        system_yield();
+        if (word_arrived(link, head))
+            return link;
+    }
+    return await_longer(plan, action, WAIT_FIRST_LOOKS);
+}
+
+/* The action's link, when a packet has arrived on it. */
+within struct link *arrival(const struct plan *plan, const struct action *action, bool watched) {
+    struct link *link = word_link(action->port);
+    if (word_arrived(link, link->in.head))
+        return link;
+    return watched ? await_longer(plan, action, 0) : await(plan, action);
+}
+
+/* Publishes how far the link has been read. */
+static rare void release(uint32_t port) {
+    ring_release(&node.link[port].in);
+    node_wake(port);
+}
+
+/* Enters the packet in the record of its step. */
+static rare void record(const struct action *action, size_t bytes) {
+    meter_step_piece(action->port, &(struct cube_header){.remaining = (uint32_t)bytes,
+                                                         .bytes = (uint32_t)bytes,
+                                                         .step = action_step(action)});
+}
+
+/* A packet that has arrived as one piece. */
+struct arrived {
+    struct link *link;
+    uint64_t head; /* of the link, and its mask: read once, for all that is written is no link's */
+    uint64_t mask;
+    const uint8_t *payload; /* null: it is cut, or not the one expected */
+    uint64_t stamp;
+};
+
+/* Looks at the packet of `bytes` bytes that has arrived on the action's link. */
+within struct arrived look(struct link *link, const struct action *action, size_t bytes,
+                           bool watched) {
+    struct arrived arrived = {.link = link, .head = link->in.head, .mask = link->in.mask};
+    arrived.payload = word_payload(link, arrived.head, arrived.mask, action_operation(action),
+                                   action_step(action), watched ? &arrived.stamp : NULL, bytes);
+    return arrived;
+}
+
+/* Gives the slots of a packet back. */
+within void consume(const struct arrived *arrived, const struct action *action, size_t bytes,
+                    bool watched) {
+    if (unlikely(word_consume(arrived->link, arrived->head, arrived->mask, bytes)))
+        release(action->port);
+    if (watched && action_step(action) <= node.records)
+        record(action, bytes);
+}
+
+/* Gives the slots of a packet back that was for this node, and lets its clock know. */
+within void consume_own(const struct arrived *arrived, const struct action *action, size_t bytes,
+                        bool watched) {
+    consume(arrived, action, bytes, watched);
+    if (watched)
+        time_take(flow_in(action), arrived->stamp, bytes, true);
+}
+
+/* Takes a packet of `bytes` bytes to its place. */
+within int take(const struct plan *plan, const struct action *action, size_t bytes, bool watched) {
+    const struct arrived arrived = look(arrival(plan, action, watched), action, bytes, watched);
+    uint8_t *data = plan_at(plan, action->place);
+    if (unlikely(arrived.payload == NULL))
+        return pieces_take(plan, action, data);
+    copy_out(data, arrived.payload, bytes);
+    consume_own(&arrived, action, bytes, watched);
+    return 0;
+}
+
+/* ---- Relaying ---- */
+
+/* Relays a packet that has arrived: one that has come as one piece goes from ring to ring. */
+within int relay_piece(const struct plan *plan, const struct action *action, bool watched) {
+    size_t bytes = action->bytes;
+    uint64_t stamp = 0;
+    const struct arrived arrived = look(word_link(action->port), action, bytes, watched);
+    if (unlikely(arrived.payload == NULL))
+        return pieces_relay(plan, action);
+    if (watched) {
+        struct flow leaving = flow_in(action);
+        leaving.dimension = action->leave;
+        stamp = time_pass(arrived.stamp, bytes, action->kind == ACTION_RELAY_WHOLE);
+        time_note_passed(leaving, action->port, stamp, bytes);
+    }
+    enum word_sent sent = word_send(word_link(action->leave), action_operation(action),
+                                    action_step(action), stamp, arrived.payload, bytes);
+    if (unlikely(sent == WORD_WAKE))
+        system_ring(1u << action->leave);
+    if (unlikely(sent == WORD_FULL)) {
+        struct action rest = *action;
+        rest.kind = ACTION_SEND;
+        rest.port = action->leave;
+        pieces_send(plan, &rest, arrived.payload, stamp);
+    }
+    consume(&arrived, action, bytes, watched);
+    return 0;
+}
+
+/* Relays a packet when it arrives. By a clock that takes none of the node's time. */
+within int relay(const struct plan *plan, const struct action *action, bool watched) {
+    arrival(plan, action, watched);
+    if (!watched)
+        return relay_piece(plan, action, false);
+    struct pause pause = time_pause();
+    int error = relay_piece(plan, action, true);
+    time_resume(pause);
+    return error;
+}
+
+/* ---- Combining ---- */
+
+/* place = source, `bytes` bytes, unless they are one place. */
+static inline void copy_to_place(const struct plan *plan, const struct action *action,
+                                 size_t bytes) {
+    uint8_t *target = plan_at(plan, action->place);
+    const uint8_t *source = plan_at(plan, action->source);
+    if (target == source)
+        return;
+    if (bytes <= COPY_SMALL)
+        copy_small(target, source, bytes);
+    else
+        memcpy(target, source, bytes);
+}
+
+/* place = arrived op source, of what fits in a slot: a copy of it is combined. */
+within int combine_small(const struct plan *plan, const struct action *action, size_t bytes,
+                         bool watched) {
+    _Alignas(max_align_t) uint8_t left[COPY_SMALL];
+    const struct arrived arrived = look(arrival(plan, action, watched), action, bytes, watched);
+    if (unlikely(arrived.payload == NULL))
+        return pieces_combine(plan, action);
+    copy_small(left, arrived.payload, bytes);
+    consume_own(&arrived, action, bytes, watched);
+    copy_to_place(plan, action, bytes);
+    plan->function(left, plan_at(plan, action->place), action->count, plan->key.type);
+    return 0;
+}
+
+/* place = arrived op source, of any size: combined where it lies. An operator of the program's own
+ * gets a copy (pieces.c). */
+within int combine_long(const struct plan *plan, const struct action *action, bool watched) {
+    size_t bytes = action->bytes;
+    if (unlikely(plan->key.op->kinds == 0))
+        return pieces_combine(plan, action);
+    const struct arrived arrived = look(arrival(plan, action, watched), action, bytes, watched);
+    if (unlikely(arrived.payload == NULL))
+        return pieces_combine(plan, action);
+    copy_to_place(plan, action, bytes);
+    plan->function(arrived.payload, plan_at(plan, action->place), bytes / plan->key.type->bytes,
+                   plan->key.type);
+    consume_own(&arrived, action, bytes, watched);
+    return 0;
+}
+
+/* place = source op arrived. The operator overwrites its right operand, which so is a copy. */
+within int combine_right(const struct plan *plan, const struct action *action, bool watched) {
+    size_t bytes = action->bytes;
+    const struct arrived arrived = look(arrival(plan, action, watched), action, bytes, watched);
+    if (unlikely(arrived.payload == NULL))
+        return pieces_combine(plan, action);
+    const struct combiner combiner = plan_combiner(plan);
+    if (bytes > 0)
+        combine(&combiner, plan_at(plan, action->place), plan_at(plan, action->source),
+                arrived.payload, bytes, false);
+    consume_own(&arrived, action, bytes, watched);
+    return 0;
+}
+
+#endif
