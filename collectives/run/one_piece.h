@@ -142,8 +142,8 @@ within int take(const struct plan *plan, const struct action *action, size_t byt
 /* ---- Relaying ---- */
 
 /* Relays a packet that has arrived: one that has come as one piece goes from ring to ring. */
-within int relay_piece(const struct plan *plan, const struct action *action, bool watched) {
-    size_t bytes = action->bytes;
+within int relay_piece(const struct plan *plan, const struct action *action, size_t bytes,
+                       bool watched) {
     uint64_t stamp = 0;
     const struct arrived arrived = look(word_link(action->port), action, bytes, watched);
     if (unlikely(arrived.payload == NULL))
@@ -168,13 +168,21 @@ within int relay_piece(const struct plan *plan, const struct action *action, boo
     return 0;
 }
 
+/* What fits in a slot needs fewer registers, so the rest is compiled apart. */
+static apart int relay_long(const struct plan *plan, const struct action *action) {
+    return relay_piece(plan, action, action->bytes, false);
+}
+
 /* Relays a packet when it arrives. By a clock that takes none of the node's time. */
 within int relay(const struct plan *plan, const struct action *action, bool watched) {
+    size_t bytes = action->bytes;
     arrival(plan, action, watched);
+    if (!watched && bytes <= COPY_SMALL)
+        return relay_piece(plan, action, bytes, false);
     if (!watched)
-        return relay_piece(plan, action, false);
+        return relay_long(plan, action);
     struct pause pause = time_pause();
-    int error = relay_piece(plan, action, true);
+    int error = relay_piece(plan, action, bytes, true);
     time_resume(pause);
     return error;
 }
