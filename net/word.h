@@ -43,21 +43,21 @@ static inline bool word_room(const struct link *link) {
     return link->out.tail != link->out.limit;
 }
 
-/* Sends a packet of `bytes` bytes, less than 4 GiB, stamped `stamp` (net/time.h), if the ring takes
- * it as one piece. */
-within enum word_sent word_send(struct link *link, uint32_t operation, uint32_t step,
-                                uint64_t stamp, const void *data, size_t bytes) {
+/* Begins a packet of `bytes` bytes, less than 4 GiB, stamped `stamp` (net/time.h), if the ring
+ * takes it as one piece; `tail` is link->out.tail, read once. Returns where its payload is to be
+ * put, or null. */
+within uint8_t *word_begin(struct link *link, uint32_t tail, uint32_t operation, uint32_t step,
+                           uint64_t stamp, size_t bytes) {
     struct ring_sender *out = &link->out;
-    uint32_t tail = out->tail;
     uint32_t slots = (uint32_t)piece_slots(bytes);
     if (slots == 1) {
         if (unlikely(!word_room(link)))
-            return WORD_FULL;
+            return NULL;
     } else {
         /* No more than half a ring, and without wrapping: as in ring_room. */
         uint64_t end = (tail & out->mask) + slots;
         if (slots > out->limit - tail || end > out->mask + 1 || slots > (out->mask + 1) / 2)
-            return WORD_FULL;
+            return NULL;
     }
     struct cube_piece *piece = word_place(ring_next(out));
     uint64_t header[] = {word_pair(bytes, bytes), word_pair(step, operation)};
@@ -66,10 +66,25 @@ within enum word_sent word_send(struct link *link, uint32_t operation, uint32_t 
     piece->header.clock = stamp;
     piece->header.source = piece->header.destination = 0;
     piece->header.acknowledged = 0;
-    copy_in(piece->payload, data, bytes);
-    out->tail = tail + slots;
-    ring_publish(out, tail + slots);
+    return piece->payload;
+}
+
+/* Sends it, when its payload is there. */
+within enum word_sent word_end(struct link *link, uint32_t tail, size_t bytes) {
+    link->out.tail = tail + (uint32_t)piece_slots(bytes);
+    ring_publish(&link->out, tail + (uint32_t)piece_slots(bytes));
     return unlikely(node_must_wake(link)) ? WORD_WAKE : WORD_SENT;
+}
+
+/* Sends a packet of `bytes` bytes at `data`; arguments and conditions as for word_begin. */
+within enum word_sent word_send(struct link *link, uint32_t operation, uint32_t step,
+                                uint64_t stamp, const void *data, size_t bytes) {
+    uint32_t tail = link->out.tail;
+    uint8_t *payload = word_begin(link, tail, operation, step, stamp, bytes);
+    if (unlikely(payload == NULL))
+        return WORD_FULL;
+    copy_in(payload, data, bytes);
+    return word_end(link, tail, bytes);
 }
 
 /* Whether a piece has arrived; `head` is link->in.head, which no other node changes. */

@@ -117,8 +117,8 @@ static void exchange_step(const struct shape *shape, uint32_t node, uint32_t num
     uint32_t port = number - 1;
     uint32_t blocks = 1u << port;
     uint32_t first = node & ~(blocks - 1);
-    step_send(step, port, (struct run){AREA_OUTPUT, (uint16_t)blocks, first});
-    step_receive(step, port, (struct run){AREA_OUTPUT, (uint16_t)blocks, first ^ blocks});
+    step_send(step, port, (struct run){AREA_OUTPUT, (uint16_t)blocks, first, 0});
+    step_receive(step, port, (struct run){AREA_OUTPUT, (uint16_t)blocks, first ^ blocks, 0});
 }
 
 const struct schedule allgather_exchange = {

@@ -50,7 +50,7 @@ static struct run half(const struct shape *shape, uint32_t node, uint32_t d, uin
     for (uint32_t below = 0; below < d; below++)
         first += ((node >> below) & 1) * (shape_nodes(shape) >> (below + 1));
     uint32_t count = shape_nodes(shape) >> (d + 1);
-    return (struct run){AREA_OUTPUT, (uint16_t)count, first + side * count};
+    return (struct run){AREA_OUTPUT, (uint16_t)count, first + side * count, 0};
 }
 
 static void halving_step(const struct shape *shape, uint32_t node, uint32_t number,

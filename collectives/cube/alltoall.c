@@ -5,7 +5,7 @@
  * Cost, with t_s a message's start-up, t_w a byte's time, t_h a hop's, m the bytes of a block:
  *     alltoall-ecube          (t_s + t_w m) n N / 2, for step j passes as many links as j has ones
  *     alltoall-ecube-pieces   (t_s + t_w m)(N - 1) + t_h n N / 2
- *     alltoall-exchange       (t_s + t_w m N / 2) n, and n rearrangements of N / 2 blocks
+ *     alltoall-exchange       (t_s + t_w m N / 2) n
  */
 #include "collectives/cube/alltoall.h"
 
@@ -25,9 +25,7 @@ enum {
     RELAYED = 2, /* a block for each port on which a packet passes through */
     ECUBE_AREAS,
     /* "alltoall-exchange" */
-    PACKED = 2, /* the half that goes to the neighbour */
-    ARRIVED,    /* the half that came */
-    EXCHANGE_AREAS,
+    EXCHANGE_AREAS = 2,
 };
 
 static struct content alltoall_result(const struct shape *shape, uint32_t node, uint32_t area,
@@ -153,7 +151,7 @@ const struct schedule alltoall_pieces = {
  * side. OUT holds at place x: before the step on dimension d, the block from the node whose
  * dimensions below d are those of x (the others this node's) to the node whose dimensions from d on
  * are those of x (the others this node's). So the places with x_d unlike this node's go out, and
- * what comes takes the same places. They are not consecutive: pack them before, unpack them after.
+ * what comes takes the same places: 2^d of them follow each other, N / 2^(d + 1) times.
  * The sum of the words is that of the distances, the least that one port and neighbours allow.
  *
  * Example, n = 2, node 1; blocks as source>destination:
@@ -166,7 +164,8 @@ const struct schedule alltoall_pieces = {
  */
 static uint32_t exchange_blocks(const struct shape *shape, uint32_t node, uint32_t area) {
     (void)node;
-    return area == BLOCKS || area == OUT ? shape_nodes(shape) : shape_nodes(shape) / 2;
+    (void)area;
+    return shape_nodes(shape);
 }
 
 static uint32_t exchange_steps(const struct shape *shape) {
@@ -186,23 +185,16 @@ static struct block_set far_side(const struct shape *shape, uint32_t node, uint3
 static void exchange_step(const struct shape *shape, uint32_t node, uint32_t number,
                           struct step *step) {
     uint32_t nodes = shape_nodes(shape);
-    uint32_t half = nodes / 2;
     step_clear(step);
-
     if (number == 1)
         step_move(step, (struct block_set){BLOCKS, 0, nodes - 1},
                   (struct block_set){OUT, 0, nodes - 1}, MOVE_COPY);
-    else
-        step_move(step, (struct block_set){ARRIVED, 0, half - 1}, far_side(shape, node, number - 2),
-                  MOVE_COPY);
     if (number > exchange_steps(shape))
         return;
-
     uint32_t d = number - 1;
-    step_move(step, far_side(shape, node, d), (struct block_set){PACKED, 0, half - 1}, MOVE_COPY);
-    step->sends = step->receives = 1u << d;
-    step->send[d] = (struct run){.area = PACKED, .count = (uint16_t)half};
-    step->receive[d] = (struct run){.area = ARRIVED, .count = (uint16_t)half};
+    struct run places = run_of_set(far_side(shape, node, d));
+    step_send(step, d, places);
+    step_receive(step, d, places);
 }
 
 static struct cost exchange_cost(const struct shape *shape) {

@@ -51,7 +51,7 @@ static uint32_t bound(const struct shape *shape) {
 /* The parts of the subcube of z whose dimensions are 0 .. port - 1. */
 static struct run parts(const struct shape *shape, uint32_t node, uint32_t z, uint32_t port) {
     uint32_t count = 1u << port;
-    return (struct run){(uint16_t)broadcast_area(shape, node), (uint16_t)count, z & -count};
+    return (struct run){(uint16_t)broadcast_area(shape, node), (uint16_t)count, z & -count, 0};
 }
 
 static void scatter_step(const struct shape *shape, uint32_t node, uint32_t port,

@@ -75,11 +75,11 @@ static struct run binomial_run(const struct shape *shape, uint32_t node, uint32_
                                uint32_t t) {
     uint32_t first = from & ~((1u << t) - 1);
     if (node == shape->root)
-        return (struct run){AREA_OUTPUT, (uint16_t)(1u << t), first};
+        return (struct run){AREA_OUTPUT, (uint16_t)(1u << t), first, 0};
     uint32_t height = binomial_height(shape, node);
     if (height == 0)
         return single_block(AREA_INPUT, 0);
-    return (struct run){GATHER_UNDER_WAY, (uint16_t)(1u << t), first & ((1u << height) - 1)};
+    return (struct run){GATHER_UNDER_WAY, (uint16_t)(1u << t), first & ((1u << height) - 1), 0};
 }
 
 static void binomial_step(const struct shape *shape, uint32_t node, uint32_t number,

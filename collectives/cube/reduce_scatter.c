@@ -271,8 +271,8 @@ static void ordered_step(const struct shape *shape, uint32_t node, uint32_t numb
     uint32_t half = 1u << (n - number);
     struct block_set packed = {PACKED, 0, half - 1};
     step_move(step, alike(shape, node ^ 1u << port, number), packed, MOVE_COPY);
-    step_send(step, port, (struct run){PACKED, (uint16_t)half, 0});
-    step_receive(step, port, (struct run){ARRIVED, (uint16_t)half, 0});
+    step_send(step, port, (struct run){PACKED, (uint16_t)half, 0, 0});
+    step_receive(step, port, (struct run){ARRIVED, (uint16_t)half, 0, 0});
 }
 
 const struct schedule reduce_scatter_ordered = {

@@ -54,7 +54,7 @@ static struct run blocks_of_position(const struct shape *shape, uint32_t node, u
     uint32_t stride = mesh_stride(shape, axis);
     uint32_t rank = mesh_rank(shape, node);
     return (struct run){AREA_OUTPUT, (uint16_t)stride,
-                        rank - rank % (side * stride) + position % side * stride};
+                        rank - rank % (side * stride) + position % side * stride, 0};
 }
 
 static void allgather_step(const struct shape *shape, uint32_t node, uint32_t number,

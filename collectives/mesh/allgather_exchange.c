@@ -78,8 +78,8 @@ static void exchange_step(const struct shape *shape, uint32_t node, uint32_t num
     uint32_t next = mesh_port_next(shape, 0, position);
     uint32_t before = mesh_port_before(shape, 0, position);
     uint32_t first = position & ~(distance - 1); /* of the blocks that it has */
-    struct run own = {AREA_OUTPUT, (uint16_t)distance, first};
-    struct run other = {AREA_OUTPUT, (uint16_t)distance, first ^ distance};
+    struct run own = {AREA_OUTPUT, (uint16_t)distance, first, 0};
+    struct run other = {AREA_OUTPUT, (uint16_t)distance, first ^ distance, 0};
     if (position == low || position == high) {
         step_send(step, position == low ? next : before, own);
         step_receive(step, position == low ? next : before, other);

@@ -157,7 +157,7 @@ static void spread(const struct shape *shape, uint32_t axis, uint32_t area, uint
     uint32_t nodes = mesh_nodes(shape);
     uint32_t side = mesh_side(shape, axis);
     uint32_t cluster = nodes / side;
-    struct run from = {(uint16_t)area, (uint16_t)cluster, index * cluster};
+    struct run from = {(uint16_t)area, (uint16_t)cluster, index * cluster, 0};
     if (axis + 1 < mesh_axes(shape))
         keep(step, from, arranged_for(axis + 1), origin, side, nodes);
     else
@@ -184,7 +184,7 @@ static void alltoall_step(const struct shape *shape, uint32_t node, uint32_t num
         return;
     }
     if (number == 1) {
-        keep(step, (struct run){AREA_INPUT, (uint16_t)nodes, 0}, arranged_for(0), 0, 1, nodes);
+        keep(step, (struct run){AREA_INPUT, (uint16_t)nodes, 0, 0}, arranged_for(0), 0, 1, nodes);
     } else {
         struct leg last = leg_of(shape, node, number - 1, one_way);
         spread_arrived(shape, &last, step);
@@ -206,9 +206,10 @@ static void alltoall_step(const struct shape *shape, uint32_t node, uint32_t num
     uint32_t count = positions * cluster;
     uint32_t from = leg.step == 1 ? arranged : arrived_in(leg.step - 1);
     step_send(step, leg.forward ? next : before,
-              (struct run){(uint16_t)from, (uint16_t)count, sent * cluster});
-    step_receive(step, leg.forward ? before : next,
-                 (struct run){(uint16_t)arrived_in(leg.step), (uint16_t)count, received * cluster});
+              (struct run){(uint16_t)from, (uint16_t)count, sent * cluster, 0});
+    step_receive(
+        step, leg.forward ? before : next,
+        (struct run){(uint16_t)arrived_in(leg.step), (uint16_t)count, received * cluster, 0});
 }
 
 /* All nodes do the same. */

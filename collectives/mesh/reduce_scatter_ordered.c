@@ -61,7 +61,7 @@ static struct run packet_of(const struct shape *shape, uint32_t rank, uint32_t n
         return single_block(SUMS, below(receiver));
     if (receiver == 0)
         return single_block(SUMS, above(receiver));
-    return (struct run){SUMS, 2, below(receiver)};
+    return (struct run){SUMS, 2, below(receiver), 0};
 }
 
 /* ---- Links ---- */

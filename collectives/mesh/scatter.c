@@ -70,7 +70,7 @@ static void scatter_step(const struct shape *shape, uint32_t node, uint32_t numb
     }
     struct role role = halving_role(shape, node, number);
     struct run run = {(uint16_t)area, (uint16_t)role.count,
-                      role.part == RELAYS ? 0 : role.first - part.first};
+                      role.part == RELAYS ? 0 : role.first - part.first, 0};
     halving_act(step, &role, run);
 }
 

@@ -1,5 +1,7 @@
 #include "collectives/run/lower.h"
 
+#include <errno.h>
+
 #include "collectives/run/plan_run.h"
 #include "net/node.h"
 #include "net/word.h"
@@ -99,7 +101,7 @@ static void lower_move(struct lowering *lowering, const struct move *move) {
     uint8_t kind = kind_of(lowering, move->kind);
     separate(lowering, to);
     do {
-        struct run run = {(uint16_t)from, (uint16_t)runs.blocks, runs.source};
+        struct run run = {(uint16_t)from, (uint16_t)runs.blocks, runs.source, 0};
         size_t bytes = run_bytes(workspace, run);
         struct place place = place_of(lowering, to, runs.target);
         struct place source = contents_of(lowering, from, runs.source);
@@ -124,6 +126,20 @@ static struct action packet(const struct lowering *lowering, uint8_t kind, uint3
     };
 }
 
+/* What a packet of a run is to be: of the kind that is given, or of that for sets of blocks. */
+static void describe_set(struct lowering *lowering, struct action *action, struct run run,
+                         uint8_t kind) {
+    uint32_t stretch = run_stretch(run);
+    if (run.free != 0 && lowering->workspace->uneven)
+        lowering->error = -EINVAL; /* a set has blocks of one size */
+    if (run.free == 0 || stretch == run.count || action->bytes == 0)
+        return;
+    action->kind = kind;
+    action->count = (uint8_t)__builtin_ctz(stretch);
+    action->source =
+        (struct place){run.free & ~(stretch - 1), (uint32_t)lowering->workspace->bytes};
+}
+
 static void lower_send(struct lowering *lowering, uint32_t number, uint32_t port,
                        const struct step *step) {
     struct run run = step->send[port];
@@ -131,6 +147,7 @@ static void lower_send(struct lowering *lowering, uint32_t number, uint32_t port
         packet(lowering, ACTION_SEND, number, port, run_bytes(lowering->workspace, run));
     if (action.bytes > 0)
         action.place = contents_of(lowering, run.area, run.first);
+    describe_set(lowering, &action, run, ACTION_SEND_SET);
     append(lowering, action);
 }
 
@@ -183,6 +200,7 @@ static void lower_arrival(struct lowering *lowering, uint32_t number, uint32_t p
             packet(lowering, ACTION_TAKE, number, port, run_bytes(lowering->workspace, run));
         if (action.bytes > 0)
             action.place = place_of(lowering, run.area, run.first);
+        describe_set(lowering, &action, run, ACTION_TAKE_SET);
         append_arrival(lowering, action);
     }
 }

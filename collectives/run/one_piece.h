@@ -139,6 +139,58 @@ within int take(const struct plan *plan, const struct action *action, size_t byt
     return 0;
 }
 
+/* ---- Sets of blocks ---- */
+
+/* Calls `copy(packet, blocks, bytes)` for each stretch of the set whose first block is at `place`,
+ * and for its part of the packet at `payload`. */
+#define EACH_STRETCH(action, payload, place, copy)                                                 \
+    do {                                                                                           \
+        size_t stretch_bytes = set_stretch(action);                                                \
+        uint32_t free_bits = (action)->source.buffer, subset = 0;                                  \
+        do {                                                                                       \
+            copy((payload), (place) + (size_t)subset * (action)->source.offset, stretch_bytes);    \
+            (payload) += stretch_bytes;                                                            \
+            subset = (subset - free_bits) & free_bits;                                             \
+        } while (subset != 0);                                                                     \
+    } while (0)
+
+static inline void gather(uint8_t *packet, const uint8_t *blocks, size_t bytes) {
+    copy_in(packet, blocks, bytes);
+}
+
+static inline void spread(const uint8_t *packet, uint8_t *blocks, size_t bytes) {
+    copy_out(blocks, packet, bytes);
+}
+
+/* Sends a set of blocks, gathered straight into the slots. */
+within int send_set(const struct plan *plan, const struct action *action, bool watched) {
+    const uint8_t *blocks = plan_at(plan, action->place);
+    size_t bytes = action->bytes;
+    struct link *link = word_link(action->port);
+    uint32_t tail = link->out.tail;
+    uint64_t stamp = watched ? time_depart(flow_in(action), bytes) : 0;
+    uint8_t *payload =
+        word_begin(link, tail, action_operation(action), action_step(action), stamp, bytes);
+    if (unlikely(payload == NULL))
+        return send_rest(plan, action, blocks, stamp, WORD_FULL);
+    EACH_STRETCH(action, payload, blocks, gather);
+    enum word_sent sent = word_end(link, tail, bytes);
+    return likely(sent == WORD_SENT) ? 0 : send_rest(plan, action, blocks, stamp, sent);
+}
+
+/* Takes a set of blocks, spread straight out of the slots. */
+within int take_set(const struct plan *plan, const struct action *action, bool watched) {
+    size_t bytes = action->bytes;
+    const struct arrived arrived = look(arrival(plan, action, watched), action, bytes, watched);
+    uint8_t *blocks = plan_at(plan, action->place);
+    if (unlikely(arrived.payload == NULL))
+        return pieces_take(plan, action, blocks);
+    const uint8_t *payload = arrived.payload;
+    EACH_STRETCH(action, payload, blocks, spread);
+    consume_own(&arrived, action, bytes, watched);
+    return 0;
+}
+
 /* ---- Relaying ---- */
 
 /* Relays a packet that has arrived: one that has come as one piece goes from ring to ring. */

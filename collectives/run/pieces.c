@@ -18,7 +18,7 @@ struct transit {
     size_t passed;        /* bytes of the oldest piece that have left, or been combined */
     uint64_t stamp;       /* of its next byte, where it leaves */
     uint64_t words;       /* WAIT_... words whose change would let it go on */
-    struct transit *back; /* of one that is combined: what leaves on the same port, or null */
+    struct transit *back; /* of one for this node: what leaves on the same port, or null */
     bool begun;           /* of a relay: how much there is to send is known */
     bool done;
 };
@@ -41,17 +41,36 @@ static int check_piece(const struct action *action, const struct cube_header *he
 /* The functions below go on with a packet as far as they get. They return whether it is done, or
  * a negative errno; where it is not, transit->words says what it waits for. */
 
+/* The next byte of a packet, and how many follow it there, at most all that is left. */
+static uint8_t *next_bytes(const struct transit *transit, size_t *bytes) {
+    const struct action *action = transit->action;
+    *bytes = transit->left;
+    if (!action_is_set(action) || transit->left == 0)
+        return transit->next;
+    size_t stretch = set_stretch(action), gone = action->bytes - transit->left;
+    *bytes = stretch - gone % stretch;
+    return transit->next + set_offset(action, gone / stretch) + gone % stretch;
+}
+
+/* They have gone. */
+static void advance(struct transit *transit, size_t bytes) {
+    if (!action_is_set(transit->action))
+        transit->next += bytes;
+    transit->left -= bytes;
+}
+
 static int send_more(struct transit *transit, uint32_t port) {
     const struct action *action = transit->action;
     for (;;) {
+        size_t most;
+        const uint8_t *data = next_bytes(transit, &most);
         size_t sent = link_put(port, action_operation(action), action_step(action), transit->stamp,
-                               transit->next, transit->left, transit->left);
+                               data, most, transit->left);
         if (sent == LINK_FULL) {
             transit->words = WAIT_ROOM(port);
             return false;
         }
-        transit->next += sent;
-        transit->left -= sent;
+        advance(transit, sent);
         transit->stamp = time_after(transit->stamp, sent);
         if (transit->left == 0)
             return true;
@@ -67,12 +86,19 @@ static int take_more(struct transit *transit, bool own) {
         if (error != 0)
             return error;
         size_t bytes = piece.header.bytes;
+        if (transit->back != NULL && transit->back->left > transit->left - bytes) {
+            transit->words = 0; /* what leaves on this port says what it waits for */
+            return false;
+        }
         if (own)
             time_take(flow_in(action), piece.header.clock, bytes, transit->left == action->bytes);
         transit->stamp = time_after(piece.header.clock, bytes);
-        copy_out(transit->next, piece.payload, bytes);
-        transit->next += bytes;
-        transit->left -= bytes;
+        for (size_t done = 0, part; done < bytes; done += part) {
+            uint8_t *target = next_bytes(transit, &part);
+            part = part < bytes - done ? part : bytes - done;
+            copy_out(target, piece.payload + done, part);
+            advance(transit, part);
+        }
         link_release(action->port, &piece.header);
         if (transit->left == 0)
             return true;
@@ -276,6 +302,13 @@ int pieces_relay(const struct plan *plan, const struct action *action) {
 
 /* ---- Several at once ---- */
 
+/* Whether what is taken or combined comes to where what is sent on that port leaves from. */
+static bool overwrites(const struct action *action, const struct action *sent) {
+    return action_combines(action) ||
+           (!action_relays(action) && action->place.buffer == sent->place.buffer &&
+            action->place.offset == sent->place.offset && action->bytes == sent->bytes);
+}
+
 /* Begins them, sends first, as they stand in the plan. Returns the ports on which packets for this
  * node arrive. */
 static uint32_t begin_all(const struct plan *plan, const struct action *first, uint32_t count,
@@ -292,7 +325,8 @@ static uint32_t begin_all(const struct plan *plan, const struct action *first, u
             receives |= 1u << action->port;
         }
         transits[k] = transit_of(action, plan_at(plan, action->place), stamp);
-        transits[k].back = action_combines(action) ? out[action->port] : NULL;
+        if (out[action->port] != NULL && overwrites(action, out[action->port]->action))
+            transits[k].back = out[action->port];
         if (action_sends(action))
             transits[k].done = send_more(&transits[k], action->port);
     }

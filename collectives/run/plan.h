@@ -50,6 +50,9 @@ enum action_kind {
     ACTION_COPY,
     ACTION_APPLY_LEFT,  /* place = source op place */
     ACTION_APPLY_RIGHT, /* place = place op source */
+    /* Of a packet whose blocks do not follow each other: */
+    ACTION_SEND_SET, /* they lie where set_place says */
+    ACTION_TAKE_SET,
     /* Of several, the next ones: */
     ACTION_ANY_ORDER, /* each takes or relays, and goes when its packet arrives */
     ACTION_TOGETHER,  /* each sends, takes or relays a packet that may be longer than a ring: all go
@@ -81,9 +84,29 @@ static inline uint32_t action_operation(const struct action *action) {
     return (uint32_t)(action->header >> 32);
 }
 
+static inline bool action_is_set(const struct action *action) {
+    return action->kind == ACTION_SEND_SET || action->kind == ACTION_TAKE_SET;
+}
+
+/* Of a packet that is a set of blocks, `source` tells how they lie: its `buffer` is the set of
+ * bits, of which each subset is the number of a block, from the first one, at which a stretch
+ * begins; its `offset` the bytes of a block; and `count` how many blocks a stretch has, as a power
+ * of two. */
+static inline size_t set_stretch(const struct action *action) {
+    return (size_t)action->source.offset << action->count;
+}
+
+/* Where stretch number `k` of it begins, in bytes from its first block. */
+static inline size_t set_offset(const struct action *action, size_t k) {
+    size_t block = 0;
+    for (uint32_t free = action->source.buffer; free != 0; free &= free - 1, k >>= 1)
+        block |= (k & 1) != 0 ? free & -free : 0;
+    return block * action->source.offset;
+}
+
 static inline bool action_sends(const struct action *action) {
-    return action->kind == ACTION_SEND || action->kind == ACTION_SEND_SLOT ||
-           action->kind == ACTION_SEND_WORD;
+    return action->kind == ACTION_SEND_SET || action->kind == ACTION_SEND ||
+           action->kind == ACTION_SEND_SLOT || action->kind == ACTION_SEND_WORD;
 }
 
 static inline bool action_combines(const struct action *action) {

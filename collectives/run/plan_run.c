@@ -196,6 +196,8 @@ TWICE(combine_slot)
 TWICE(combine_right)
 TWICE(send_long)
 TWICE(take_long)
+TWICE(send_set)
+TWICE(take_set)
 TWICE(combine_long)
 TWICE(relay)
 
@@ -209,7 +211,8 @@ TWICE(relay)
         [ACTION_COMBINE_SLOT] = combine_slot_##how, [ACTION_SEND] = send_long_##how,               \
         [ACTION_TAKE] = take_long_##how, [ACTION_COMBINE_LEFT] = combine_long_##how,               \
         [ACTION_COMBINE_RIGHT] = combine_right_##how, [ACTION_RELAY] = relay_##how,                \
-        [ACTION_RELAY_WHOLE] = relay_##how, [ACTION_COPY] = copy_any,                              \
+        [ACTION_RELAY_WHOLE] = relay_##how, [ACTION_SEND_SET] = send_set_##how,                    \
+        [ACTION_TAKE_SET] = take_set_##how, [ACTION_COPY] = copy_any,                              \
         [ACTION_APPLY_LEFT] = apply_left, [ACTION_APPLY_RIGHT] = apply_right,                      \
         [ACTION_ANY_ORDER] = any_order_##how, [ACTION_TOGETHER] = together,                        \
         [ACTION_STEP_DONE] = step_done,                                                            \

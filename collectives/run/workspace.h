@@ -42,7 +42,10 @@ static inline size_t block_offset(const struct workspace *workspace, uint32_t ar
     return block * layout->bytes + longer * layout->element;
 }
 
+/* The bytes of a run; of a set, blocks have to be of one size. */
 static inline size_t run_bytes(const struct workspace *workspace, struct run run) {
+    if (run.free != 0)
+        return run.count * workspace->bytes;
     return block_offset(workspace, run.area, run.first + run.count) -
            block_offset(workspace, run.area, run.first);
 }

@@ -7,7 +7,8 @@
  * the outputs of the operation, then scratch areas of the algorithm. Block b has the same size in
  * every area, or each area has a size for each of its blocks: no schedule needs to know. In a step
  * every port (the link of a dimension) carries at most one packet out and one in. A packet is a run
- * of consecutive blocks of one area; a run of no blocks is an empty packet, sent all the same.
+ * of blocks of one area, consecutive ones or a set; a run of no blocks is an empty packet, sent all
+ * the same.
  *
  * What happens in a step at one node:
  *   1. the moves, in their order: copies and combinations inside the node;
@@ -15,8 +16,8 @@
  * reduction, combined into the run where it belongs. A relay takes what arrives on one port out on
  * another in the same step: so a packet follows a path of several links.
  *
- * No block is sent and received into in one step, nor received into twice, but for combining: a
- * packet may be combined into the very run that leaves on the same port (what leaves is what was
+ * No block is sent and received into in one step, nor received into twice, but for this: a packet
+ * may be stored or combined into the very run that leaves on the same port (what leaves is what was
  * there before), and several packets may be combined into one run (in the order of their ports).
  *
  * An *accumulator* is an area that begins as a copy of the input.
@@ -71,11 +72,13 @@ static inline uint32_t shape_nodes(const struct shape *shape) {
     return 1u << shape->dimension;
 }
 
-/* Blocks first .. first + count - 1 of an area. Eight bytes, that is one store. */
+/* `count` blocks of an area: first .. first + count - 1 if `free` is 0, else `first` | s for each
+ * subset s of the bits `free`, ascending; `first` has none of those bits. */
 struct run {
     uint16_t area;
     uint16_t count;
     uint32_t first;
+    uint32_t free;
 };
 
 static inline struct run single_block(uint32_t area, uint32_t block) {
@@ -89,6 +92,27 @@ struct block_set {
     uint32_t first;
     uint32_t free;
 };
+
+/* That set of blocks as a run. */
+static inline struct run run_of_set(struct block_set set) {
+    return (struct run){.area = (uint16_t)set.area,
+                        .count = (uint16_t)(1u << __builtin_popcount(set.free)),
+                        .first = set.first,
+                        .free = set.free};
+}
+
+/* Its block number `b`, 0 <= b < count. */
+static inline uint32_t run_block(struct run run, uint32_t b) {
+    uint32_t block = run.first + (run.free == 0 ? b : 0);
+    for (uint32_t free = run.free; free != 0; free &= free - 1, b >>= 1)
+        block |= (b & 1) != 0 ? free & -free : 0;
+    return block;
+}
+
+/* How many of its blocks follow each other, each time. */
+static inline uint32_t run_stretch(struct run run) {
+    return run.free == 0 ? run.count : ~run.free & (run.free + 1);
+}
 
 enum move_kind {
     MOVE_COPY,   /* to = from */

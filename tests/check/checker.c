@@ -67,14 +67,24 @@ static bool inside(const struct walk *walk, uint32_t node, struct run run) {
     if (run.area >= walk->schedule->areas)
         return false;
     uint32_t blocks = blocks_of(walk, node, run.area);
+    if (run.free != 0)
+        return (run.first & run.free) == 0 && (run.first | run.free) < blocks &&
+               run.count == 1u << __builtin_popcount(run.free);
     return run.count <= blocks && run.first <= blocks - run.count;
 }
 
 static bool same(struct run a, struct run b) {
-    return a.area == b.area && a.first == b.first && a.count == b.count;
+    return a.area == b.area && a.first == b.first && a.count == b.count && a.free == b.free;
 }
 
 static bool overlap(struct run a, struct run b) {
+    if ((a.free | b.free) != 0 && a.area == b.area) {
+        for (uint32_t k = 0; k < a.count; k++)
+            for (uint32_t j = 0; j < b.count; j++)
+                if (run_block(a, k) == run_block(b, j))
+                    return true;
+        return false;
+    }
     return a.area == b.area && a.count > 0 && b.count > 0 && a.first < b.first + b.count &&
            b.first < a.first + a.count;
 }
@@ -103,8 +113,9 @@ static bool check_port(struct walk *walk, uint32_t node, uint32_t port) {
     for (uint32_t other = 0; other < walk->shape.dimension; other++) {
         bool combined = ((step->combines >> port) & 1) != 0 &&
                         (((step->combines | step->sends) >> other) & 1) != 0;
-        if (((step->sends >> other) & 1) && overlap(step->send[other], into) &&
-            !(combined && other == port && same(step->send[other], into)))
+        bool in_place =
+            other == port && ((step->receives >> port) & 1) != 0 && same(step->send[other], into);
+        if (((step->sends >> other) & 1) && !in_place && overlap(step->send[other], into))
             return fail(walk, "node %u sends from the block that it receives into, ports %u and %u",
                         node, other, port);
         if (other != port && is_stored(walk, step, other) && overlap(step->receive[other], into) &&
@@ -226,7 +237,8 @@ static void pack(struct walk *walk, uint32_t node) {
         }
         walk->sent[node * walk->shape.dimension + port] = walk->leaving_count;
         for (uint32_t b = 0; b < run.count; b++)
-            walk->leaving[walk->leaving_count++] = *block_at(walk, node, run.area, run.first + b);
+            walk->leaving[walk->leaving_count++] =
+                *block_at(walk, node, run.area, run_block(run, b));
     }
 }
 
@@ -239,7 +251,7 @@ static void unpack(struct walk *walk, uint32_t node) {
         struct run run = step->receive[port];
         const uint32_t *arrived = &walk->leaving[walk->came[node * walk->shape.dimension + port]];
         for (uint32_t b = 0; b < run.count; b++) {
-            uint32_t *place = block_at(walk, node, run.area, run.first + b);
+            uint32_t *place = block_at(walk, node, run.area, run_block(run, b));
             *place = !((step->combines >> port) & 1) ? arrived[b]
                      : (step->left >> port) & 1      ? contents_combine(arrived[b], *place)
                                                      : contents_combine(*place, arrived[b]);

@@ -39,9 +39,9 @@ static double later(double a, double b) {
 
 /* How long the bytes of a run are on the way. */
 static double time_of_run(const struct walk *walk, struct run run) {
-    uint64_t longer = walk->sizes->longer < run.first ? 0 : walk->sizes->longer - run.first;
-    uint64_t bytes = run.count * walk->sizes->bytes +
-                     (longer < run.count ? longer : run.count) * walk->sizes->element;
+    uint64_t bytes = run.count * walk->sizes->bytes;
+    for (uint32_t b = 0; b < run.count; b++)
+        bytes += run_block(run, b) < walk->sizes->longer ? walk->sizes->element : 0;
     return (double)bytes * walk->model->byte;
 }
 

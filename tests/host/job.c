@@ -149,8 +149,9 @@ static bool counts_are_right(const struct job *job, const struct call *call) {
             if (((step.receives | step.relays) >> port) & 1) {
                 struct run run = step.receive[port];
                 packets[port]++;
-                bytes[port] +=
-                    block_start(job, run.first + run.count) - block_start(job, run.first);
+                for (uint32_t b = 0; b < run.count; b++)
+                    bytes[port] += block_start(job, run_block(run, b) + 1) -
+                                   block_start(job, run_block(run, b));
             }
     }
     cube_stats(&stats);

@@ -55,7 +55,7 @@ static const uint8_t sent[STEPS][KINDS][PORTS] = {
 static struct run leaving(uint32_t node, uint32_t port, uint32_t number) {
     uint32_t element = sent[number - 1][node % KINDS][port];
     uint32_t turned = PORTS * (node - node % KINDS);
-    return element == 0 ? (struct run){HELD, 0, 0} : single_block(HELD, (element - 1) ^ turned);
+    return element == 0 ? (struct run){HELD, 0, 0, 0} : single_block(HELD, (element - 1) ^ turned);
 }
 
 static void keep_results(uint32_t node, struct step *step) {
