@@ -129,7 +129,7 @@ class Report:
             for name, of_size in ratios.items():
                 cells = (f"{ratio:.2f}" + ("!" if ratio > limit else " ")
                          for ratio in of_size.values())
-                print(f"{name:16}" + "".join(f"{cell:>9}" for cell in cells))
+                print((f"{name:16}" + "".join(f"{cell:>9}" for cell in cells)).rstrip())
 
     def write(self, path):
         """The same as JSON."""
@@ -326,7 +326,8 @@ def main(words):
     for name in words or PARTS:
         print(f"  {name:10}{PARTS[name].__doc__}", file=sys.stderr)
         PARTS[name](report)
-    report.print_figures()
+    if report.figures:
+        report.print_figures()
     report.print_sizes()
     if report.policies:
         report.print_policies()
