@@ -96,6 +96,12 @@ static inline bool has_come(const struct link *link, uint32_t number) {
     return (int32_t)(theirs - number) >= 0;
 }
 
+/* Whether the neighbour is where it has to be as long as it has not come: one barrier behind. */
+static inline bool is_behind(const struct link *link, uint32_t number) {
+    /* Relaxed: nothing of the neighbour's is read for it. */
+    return atomic_load_explicit(&link->incoming->barriers, memory_order_relaxed) == number - 1;
+}
+
 /* Whether this node has taken all that the neighbour sent before it came to barrier `number`. */
 static inline bool has_taken_all(const struct link *link, uint32_t number) {
     return atomic_load_explicit(&link->incoming->barrier_tail[number & 1], memory_order_relaxed) ==
@@ -110,6 +116,9 @@ static rare int wait_longer(uint32_t port, uint32_t step, uint32_t looks) {
     waiting.looks = looks;
     time_stop();
     while (!has_come(link, link->barriers)) {
+        /* A word that no barrier leaves would be waited for in vain, and never slept on. */
+        if (!is_behind(link, link->barriers) && !has_come(link, link->barriers))
+            return -EPROTO;
         /* Once more, for the packet may be of the call after the barrier. */
         if (word_arrived(link, link->in.head) && !has_come(link, link->barriers))
             return -EPROTO;
