@@ -70,14 +70,16 @@ within int set_areas(struct workspace *workspace, const struct call *call, struc
         if (unlikely(plan->buffer[area] == NULL))
             return -EINVAL;
     }
+    size_t spare = scratch, carry = scratch;
     if (call->op != NULL) {
-        plan->spare = (uint32_t)scratch;
         plan->spare_bytes = spare_bytes(call);
-        plan->carry = plan->spare + (uint32_t)element_room(plan->spare_bytes);
-        scratch = plan->carry + node.dimension * element_room(call->type->bytes);
+        carry = spare + element_room(plan->spare_bytes);
+        scratch = carry + node.dimension * element_room(call->type->bytes);
     }
     if (unlikely(scratch > UINT32_MAX))
         return -EINVAL;
+    plan->spare = (uint32_t)spare;
+    plan->carry = (uint32_t)carry;
     plan->scratch_bytes = (uint32_t)scratch;
     return 0;
 }
