@@ -28,6 +28,9 @@ for kind in long more-than-all nothing-of-something routed-long routed-astray ro
     like '    and says why' "$output$errors" '^cube: node 1: a neighbour has written over its own link'
 done
 
+succeeds 'a word that no barrier leaves is not waited for' \
+    tools/cuberun -n 2 --timeout 5 "$out/tests/boot/garbage.elf" barrier
+
 # What only the message's end can see is the doing of its source, or of a node between.
 for kind in message-goes-on-as-another message-repaid-unsent message-beyond-credit; do
     run tools/cuberun -n 2 --timeout 20 "$out/tests/boot/garbage.elf" "$kind"

@@ -1,6 +1,7 @@
 /* A node that writes nonsense where only it may write, in its own link: the neighbour must not be
  * made to read beyond the link, nor to forward what no sender sends, and says what happened.
  * Argument: which nonsense. Two nodes. */
+#include <errno.h>
 #include <stdatomic.h>
 #include <stdint.h>
 #include <string.h>
@@ -97,7 +98,9 @@ static void write_garbage(const char *kind) {
     window = (struct cube_window *)(uintptr_t)page->outgoing[0];
     direct_bytes = page->direct_bytes;
     slots = page->routed_bytes / CUBE_SLOT_BYTES;
-    if (strncmp(kind, "message", strlen("message")) == 0)
+    if (strcmp(kind, "barrier") == 0)
+        atomic_store(&window->barriers, UINT32_MAX - 5); /* behind any that has been */
+    else if (strncmp(kind, "message", strlen("message")) == 0)
         write_messages(kind);
     else if (strcmp(kind, "tail") == 0)
         write_tail();
@@ -111,5 +114,7 @@ int main(int count, char **words) {
         return 64;
     if (cube_node() == 0)
         write_garbage(words[1]);
+    if (strcmp(words[1], "barrier") == 0)
+        return cube_node() == 0 || cube_barrier() == -EPROTO ? 0 : 1;
     return cube_link_recv(0, &word, sizeof word);
 }
