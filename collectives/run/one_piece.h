@@ -16,10 +16,6 @@
 #include "net/wait.h"
 #include "net/word.h"
 
-static inline struct flow flow_in(const struct action *action) {
-    return flow_of(action->port, action_operation(action), action_step(action));
-}
-
 /* ---- Sending ---- */
 
 /* What is left of a send: to wake the neighbour; or all of it, for the packet has to be cut, or to
@@ -36,7 +32,7 @@ static rare int send_rest(const struct plan *plan, const struct action *action, 
 /* Sends a packet of `bytes` bytes. */
 within int send(const struct plan *plan, const struct action *action, size_t bytes, bool watched) {
     const uint8_t *data = plan_at(plan, action->place);
-    uint64_t stamp = watched ? time_depart(flow_in(action), bytes) : 0;
+    uint64_t stamp = watched ? time_depart(flow_on(action, action->port), bytes) : 0;
     enum word_sent sent = word_send(word_link(action->port), action_operation(action),
                                     action_step(action), stamp, data, bytes);
     return likely(sent == WORD_SENT) ? 0 : send_rest(plan, action, data, stamp, sent);
@@ -125,7 +121,7 @@ within void consume_own(const struct arrived *arrived, const struct action *acti
                         bool watched) {
     consume(arrived, action, bytes, watched);
     if (watched)
-        time_take(flow_in(action), arrived->stamp, bytes, true);
+        time_take(flow_on(action, action->port), arrived->stamp, bytes, true);
 }
 
 /* Takes a packet of `bytes` bytes to its place. */
@@ -168,7 +164,7 @@ within int send_set(const struct plan *plan, const struct action *action, bool w
     size_t bytes = action->bytes;
     struct link *link = word_link(action->port);
     uint32_t tail = link->out.tail;
-    uint64_t stamp = watched ? time_depart(flow_in(action), bytes) : 0;
+    uint64_t stamp = watched ? time_depart(flow_on(action, action->port), bytes) : 0;
     uint8_t *payload =
         word_begin(link, tail, action_operation(action), action_step(action), stamp, bytes);
     if (unlikely(payload == NULL))
@@ -201,10 +197,8 @@ within int relay_piece(const struct plan *plan, const struct action *action, siz
     if (unlikely(arrived.payload == NULL))
         return pieces_relay(plan, action);
     if (watched) {
-        struct flow leaving = flow_in(action);
-        leaving.dimension = action->leave;
         stamp = time_pass(arrived.stamp, bytes, action->kind == ACTION_RELAY_WHOLE);
-        time_note_passed(leaving, action->port, stamp, bytes);
+        note_passed(action, stamp, bytes);
     }
     enum word_sent sent = word_send(word_link(action->leave), action_operation(action),
                                     action_step(action), stamp, arrived.payload, bytes);

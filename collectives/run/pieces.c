@@ -27,10 +27,6 @@ static struct transit transit_of(const struct action *action, uint8_t *data, uin
     return (struct transit){.action = action, .next = data, .left = action->bytes, .stamp = stamp};
 }
 
-static struct flow flow_in(const struct action *action) {
-    return flow_of(action->port, action_operation(action), action_step(action));
-}
-
 /* 0 if the piece continues the packet of which `left` bytes are missing. */
 static int check_piece(const struct action *action, const struct cube_header *header, size_t left) {
     if (header->operation != action_operation(action) || header->step != action_step(action))
@@ -91,7 +87,8 @@ static int take_more(struct transit *transit, bool own) {
             return false;
         }
         if (own)
-            time_take(flow_in(action), piece.header.clock, bytes, transit->left == action->bytes);
+            time_take(flow_on(action, action->port), piece.header.clock, bytes,
+                      transit->left == action->bytes);
         transit->stamp = time_after(piece.header.clock, bytes);
         for (size_t done = 0, part; done < bytes; done += part) {
             uint8_t *target = next_bytes(transit, &part);
@@ -105,13 +102,6 @@ static int take_more(struct transit *transit, bool own) {
     }
     transit->words = WAIT_ARRIVAL(action->port);
     return false;
-}
-
-/* What leaves with `stamp`, of a packet of `bytes` bytes that passes through. */
-static void note_passed(const struct action *action, uint64_t stamp, size_t bytes) {
-    struct flow flow = flow_in(action);
-    flow.dimension = action->leave;
-    time_note_passed(flow, action->port, stamp, bytes);
 }
 
 /* Stores the packet, then sends it on. */
@@ -243,7 +233,7 @@ static int combine_more(const struct plan *plan, struct transit *transit) {
             bytes = may < bytes ? may : bytes;
         }
         if (transit->passed == 0 && (bytes > 0 || header->bytes == 0))
-            time_take(flow_in(action), header->clock, header->bytes,
+            time_take(flow_on(action, action->port), header->clock, header->bytes,
                       transit->left == action->bytes);
         if (bytes > 0)
             combine_bytes(plan, transit, piece.payload + transit->passed, bytes);
@@ -319,7 +309,7 @@ static uint32_t begin_all(const struct plan *plan, const struct action *first, u
         const struct action *action = &first[k];
         uint64_t stamp = 0;
         if (action_sends(action)) {
-            stamp = time_depart(flow_in(action), action->bytes);
+            stamp = time_depart(flow_on(action, action->port), action->bytes);
             out[action->port] = &transits[k];
         } else if (!action_relays(action)) {
             receives |= 1u << action->port;

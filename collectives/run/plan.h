@@ -69,7 +69,8 @@ struct action {
     uint8_t kind;
     uint8_t port;
     uint8_t leave;   /* of a relay: the port on which the packet leaves */
-    uint8_t count;   /* ACTION_ANY_ORDER, ACTION_TOGETHER: the actions */
+    uint8_t count;   /* ACTION_ANY_ORDER, ACTION_TOGETHER: the actions; of what is combined and fits
+                        in   a slot: the elements; of a set of blocks: see set_stretch */
     uint32_t bytes;  /* of a packet, or of all that is copied */
     uint64_t header; /* of a packet: the step and, in the upper half, what it says of the call */
     struct place place;
