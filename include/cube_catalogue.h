@@ -38,7 +38,7 @@ struct cube_algorithm {
     const char *operation; /* "aspc" */
     const char *ports;     /* port model: "all-port", "one-port", "SIMD" */
     const char *source;    /* the literature it is from */
-    int usual;             /* what its operation takes for this port model */
+    int is_default;        /* what its operation takes for this port model */
     int combines;          /* by an operator */
     int ordered;           /* and by one that need not commute */
     unsigned varies;       /* set of enum cube_varies */

@@ -12,14 +12,14 @@ enum {
     END_OF_TRANSMISSION = 0x04, /* control-D: the input's end */
     DATA_LINK_ESCAPE = 0x10,    /* control-P: the next character is one of the input */
     SYNCHRONOUS_IDLE = 0x16,    /* control-V: nothing (cuberun fills the line with it) */
-    LOOKS = 1000,               /* the host has sent a byte by then, if it has one: measured */
+    SPINS = 1000,               /* the host has sent a byte by then, if it has one: measured */
 };
 
 static bool ended, escaped;
 
 /* The next character of the input, or -1: at the end, or when there is none yet. */
 static int next_character(void) {
-    for (int looks = 0; looks < LOOKS && !ended; looks++) {
+    for (int spins = 0; spins < SPINS && !ended; spins++) {
         int c = uart_read();
         if (c < 0) {
             yield_turn();
@@ -32,7 +32,7 @@ static int next_character(void) {
         }
         escaped = c == DATA_LINK_ESCAPE;
         ended = c == END_OF_TRANSMISSION;
-        looks = 0;
+        spins = 0;
     }
     return -1;
 }

@@ -21,7 +21,7 @@ struct options {
     uint64_t memory; /* bytes that the user asked for, less than the machine has; 0: no less */
     uint32_t direct; /* bytes of a direct ring; 0: by node count */
     uint32_t routed; /* bytes of a routed ring; 0: by node count */
-    uint32_t looks;  /* failed looks before a wait sleeps; 0: the kernel's choice */
+    uint32_t spins;  /* failed looks before a wait sleeps; 0: the kernel's choice */
     bool tag;        /* prefix console lines with the node */
     bool stats;      /* record the meters at the end */
     bool explain;    /* print which algorithms are chosen, and why */

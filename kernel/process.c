@@ -16,7 +16,7 @@
 #include "kernel/turn.h"
 
 enum {
-    DEFAULT_LOOKS = 1000,     /* measured (docs); cuberun passes what suits the host */
+    DEFAULT_SPINS = 1000,     /* measured (docs); cuberun passes what suits the host */
     STATE_EL0_MASKED = 0x3c0, /* SPSR: EL0, 64 bits; D, A, I, F masked */
 };
 
@@ -95,7 +95,7 @@ static bool map_node_page(const struct node *node, struct process *process,
     page->flags = page_flags(options);
     page->costs = options->costs;
     process->excess = &page->excess;
-    page->looks = turn_enabled() ? 0 : options->looks ? options->looks : DEFAULT_LOOKS;
+    page->spins = turn_enabled() ? 0 : options->spins ? options->spins : DEFAULT_SPINS;
     page->direct_bytes = links_sizes().direct;
     page->routed_bytes = links_sizes().routed;
     page->epoch = clock_epoch();

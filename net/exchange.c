@@ -2,7 +2,7 @@
 #include <errno.h>
 
 #include "net/link.h"
-#include "net/neighbour.h"
+#include "net/link_message.h"
 #include "net/node.h"
 #include "net/time.h"
 #include "net/wait.h"
@@ -41,12 +41,12 @@ static int exchange_receive(struct exchange *exchange, void *const recv[], size_
     int moved = 0;
     for (unsigned left = exchange->receiving; left; left &= left - 1) {
         uint32_t d = (uint32_t)__builtin_ctz(left);
-        int result = neighbour_take(d, OPERATION_LINK, 0, recv[d], bytes, &exchange->taken[d]);
+        int result = link_message_take(d, OPERATION_LINK, 0, recv[d], bytes, &exchange->taken[d]);
         if (result < 0)
             return result;
-        if (result == NEIGHBOUR_DONE)
+        if (result == LINK_MESSAGE_DONE)
             exchange->receiving &= ~(1u << d);
-        moved |= result != NEIGHBOUR_NOTHING;
+        moved |= result != LINK_MESSAGE_NOTHING;
     }
     return moved;
 }

@@ -106,7 +106,7 @@ static void make_due(struct peer *peer) {
     peer->due = true;
     peer->next = node.acknowledging;
     node.acknowledging = peer;
-    node.idle_looks = 0;
+    node.idle_spins = 0;
 }
 
 /* A message of `bytes` bytes from `peer` needs no more room in its inbox. */
@@ -172,7 +172,7 @@ void inbox_acknowledge(void) {
         *place = peer->next;
     }
     if (!node.acknowledging)
-        node.idle_looks = node.looks;
+        node.idle_spins = node.spins;
     time_resume(pause);
 }
 

@@ -48,7 +48,7 @@ void cube_stats_clear(void) {
 void cube_trace(struct cube_step_record *records, size_t count) {
     node.record = records;
     node.records = records ? count : 0;
-    node.unwatched = records ? 0 : node.quick;
+    node.unwatched_dimensions = records ? 0 : node.untimed_dimensions;
     if (records)
         memset(records, 0, count * sizeof *records);
 }

@@ -31,8 +31,8 @@ void node_start(void) {
     node = (struct node){
         .number = page->node,
         .dimension = page->dimension,
-        .looks = page->looks,
-        .idle_looks = page->looks,
+        .spins = page->spins,
+        .idle_spins = page->spins,
         .alias = page->alias,
     };
     for (uint32_t d = page->dimension; d < NODE_LINKS; d++)

@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "compiler.h"
 #include "cube.h"
 #include "cube_abi.h"
 #include "net/clock.h"
@@ -13,24 +14,6 @@
 #include "net/system.h"
 
 static_assert(CUBE_DIMENSIONS == CUBE_MAX_DIMENSION, "programs and kernel mean the same cube");
-
-/* For branches whose usual way is known: it gets the straight line. */
-#define likely(condition)   __builtin_expect(!!(condition), 1)
-#define unlikely(condition) __builtin_expect(!!(condition), 0)
-
-/* The same where the other way costs so much that nothing in it matters. */
-#define always(condition) __builtin_expect_with_probability(!!(condition), 1, 1.0)
-
-/* What the compiler may rely on. */
-#define assume(condition) ((condition) ? (void)0 : __builtin_unreachable())
-
-/* For the other part of a function, whose registers the usual part should not have to save; and for
- * one that hardly ever runs. */
-#define apart __attribute__((noinline))
-#define rare  __attribute__((noinline, cold))
-
-/* For the usual part, written once and compiled for several constants. */
-#define within static inline __attribute__((always_inline))
 
 /* A process has one node's state; on the host, each node is a thread. */
 #ifdef CUBE_HOST
@@ -91,11 +74,13 @@ struct node {
     struct link link[NODE_LINKS]; /* first, where the shortest instructions reach it */
     uint32_t number;
     uint32_t dimension;
-    uint32_t quick;      /* the same, but 0 while there is a clock: the shortest paths have none */
-    uint32_t unwatched;  /* the same, but 0 while steps are recorded, too */
-    uint32_t plain;      /* the same, but 0 unless there is a clock that links cost nothing on */
-    uint32_t looks;      /* failed looks before a wait goes to sleep */
-    uint32_t idle_looks; /* the same, but 0 while an acknowledgement is due: then no look is idle */
+    uint32_t untimed_dimensions; /* the same, but 0 while there is a clock: the shortest paths have
+                                    none */
+    uint32_t unwatched_dimensions; /* the same, but 0 while steps are recorded, too */
+    uint32_t
+        timed_dimensions; /* the same, but 0 unless there is a clock that links cost nothing on */
+    uint32_t spins;       /* failed looks before a wait goes to sleep */
+    uint32_t idle_spins; /* the same, but 0 while an acknowledgement is due: then no look is idle */
     uint64_t alias;      /* distance of each window's second mapping, 0 if none */
     uint32_t stuck;      /* dimensions whose routed ring was too full for what had to leave */
     uint32_t steps;      /* meter: the largest step tag that arrived */

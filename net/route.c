@@ -117,7 +117,7 @@ bool route_forward(void) {
 }
 
 void route_serve(void) {
-    node.looks = node.idle_looks =
+    node.spins = node.idle_spins =
         0; /* it is in nobody's way, and the machine ends when all sleep */
     struct waiting waiting = wait_begin("finished", CUBE_NOBODY, 0);
     for (;;)

@@ -6,7 +6,7 @@ void time_start(void) {
     const struct cube_node_page *page = system_node_page();
     const struct cube_costs *costs = &page->costs;
     node.time = (struct node_time){.excess = &page->excess, .on = page->flags & CUBE_PAGE_CLOCK};
-    node.quick = node.unwatched = node.time.on ? 0 : node.dimension;
+    node.untimed_dimensions = node.unwatched_dimensions = node.time.on ? 0 : node.dimension;
     if (!node.time.on)
         return;
     node.time.turns = page->flags & CUBE_PAGE_TURNS;
@@ -17,7 +17,7 @@ void time_start(void) {
     node.time.journal = page->flags & (CUBE_PAGE_PROFILE | CUBE_PAGE_RECORD);
     node.time.careful =
         costs->start | costs->hop | costs->byte || node.clock.one_port || node.time.journal;
-    node.plain = node.time.turns && !node.time.careful ? node.dimension : 0;
+    node.timed_dimensions = node.time.turns && !node.time.careful ? node.dimension : 0;
     if (node.time.journal)
         journal_start();
     node.time.since = time_executed();

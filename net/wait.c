@@ -47,12 +47,12 @@ static void wait_sleep(const struct waiting *waiting, uint64_t words, uint64_t d
 uint32_t wait_rest(struct waiting waiting, uint64_t words) {
     time_stop();
     bool moved = route_forward();
-    if (!moved && waiting.looks >= node.looks)
+    if (!moved && waiting.spins >= node.spins)
         wait_sleep(&waiting, words, 0);
     else if (!node.time.turns) /* else to pass the turn is to sleep */
         system_yield();
     time_go();
-    return moved || waiting.looks >= node.looks ? 0 : waiting.looks + 1;
+    return moved || waiting.spins >= node.spins ? 0 : waiting.spins + 1;
 }
 
 void wait_until(const char *operation, uint64_t deadline) {

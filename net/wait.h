@@ -20,23 +20,23 @@
 
 /* Looks with which a call of a collective operation begins a wait: they do not forward, for the
  * call itself, or the step before, has just done so. */
-#define WAIT_FIRST_LOOKS 8u
+#define WAIT_FIRST_SPINS 8u
 
 /* Whether so few looks have failed that the next one may be such a look. */
-static inline bool wait_looks_first(uint32_t looks) {
-    return likely(looks < node.idle_looks && looks < WAIT_FIRST_LOOKS);
+static inline bool wait_spins_first(uint32_t spins) {
+    return likely(spins < node.idle_spins && spins < WAIT_FIRST_SPINS);
 }
 
 struct waiting {
     const char *operation; /* for the deadlock report: at most 16 characters; outlives the wait */
     uint32_t peer;         /* the node waited for, or CUBE_NOBODY */
     uint32_t step;         /* step of the schedule, from 1; 0 if none */
-    uint32_t looks;        /* looks that failed since the last sleep */
+    uint32_t spins;        /* looks that failed since the last sleep */
 };
 
 static inline struct waiting wait_begin(const char *operation, uint32_t peer, uint32_t step) {
     node.time.stopped = false; /* by no look of this wait */
-    return (struct waiting){.operation = operation, .peer = peer, .step = step, .looks = 0};
+    return (struct waiting){.operation = operation, .peer = peer, .step = step, .spins = 0};
 }
 
 /* The rare part of wait_more: forwards what has arrived, then passes the turn or sleeps. Returns
@@ -54,10 +54,10 @@ void wait_until(const char *operation, uint64_t deadline);
 #define WAIT_TURNS 16u
 static_assert(WAIT_TURNS >= CUBE_MAX_DIMENSION, "each link has its turn");
 
-static inline bool wait_pending(uint32_t looks, uint64_t words) {
+static inline bool wait_pending(uint32_t spins, uint64_t words) {
     if (words == 0)
         return route_pending(node.dimension);
-    uint32_t turn = looks % WAIT_TURNS;
+    uint32_t turn = spins % WAIT_TURNS;
     return turn < node.dimension && route_pending_on(&node.link[turn]);
 }
 
@@ -66,11 +66,11 @@ static inline bool wait_pending(uint32_t looks, uint64_t words) {
  * anything that forwarding needs has changed. A word may be waited for only after a look found its
  * ring empty (WAIT_ARRIVAL) or full (WAIT_ROOM). */
 static inline void wait_more(struct waiting *waiting, uint64_t words) {
-    if (likely(waiting->looks < node.idle_looks && !wait_pending(waiting->looks, words))) {
-        waiting->looks++;
+    if (likely(waiting->spins < node.idle_spins && !wait_pending(waiting->spins, words))) {
+        waiting->spins++;
         system_yield();
     } else {
-        waiting->looks = wait_rest(*waiting, words);
+        waiting->spins = wait_rest(*waiting, words);
     }
 }
 

@@ -56,7 +56,7 @@ static void print_row(const struct cube_algorithm *algorithm, const struct cube_
     char name[48], text[48], bound[16], predicted[32];
     uint64_t links = (uint64_t)cube_dim() * (uint64_t)cube_nodes();
     uint64_t words = bytes == 0 ? 0 : figures->bytes / bytes;
-    snprintf(name, sizeof name, "%s%s", algorithm->name, algorithm->usual ? " *" : "");
+    snprintf(name, sizeof name, "%s%s", algorithm->name, algorithm->is_default ? " *" : "");
     snprintf(bound, sizeof bound, "%" PRIu32 "%s", algorithm->bound,
              algorithm->open && algorithm->steps > algorithm->bound ? " ?" : "");
     printf("| %-19s | %-30s | %-8s | %-17s | %2u | %6" PRIu32 " | %5" PRIu32 " | %7" PRIu32

@@ -37,7 +37,7 @@ pair='ldp[[:space:]]x[0-9]+, x[0-9]+, \[x[0-9]+'
 orders link_look 'the header is copied after the tail' "$acquire.*$pair\];.*$pair, #16\];"
 is 'who reads headers in place' \
     "$(grep -rlE 'foreign_(pair|words|clock|piece)' net collectives | sort | tr '\n' ' ')" \
-    'net/foreign.h net/ring.h net/word.h '
+    'net/fast_path.h net/foreign.h net/ring.h '
 is 'who says what lies in a window is a slot' \
     "$(grep -rlE '\(const struct foreign_slot \*\)' net collectives | sort | tr '\n' ' ')" \
     'net/foreign.h net/ring.c '

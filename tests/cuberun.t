@@ -75,7 +75,7 @@ usage "whole number, not 'soon'" --timeout soon "$probe"
 
 # Numbers of any length, and those that the machine, the kernel or the host cannot have.
 digits=$(printf '%05000d' 0 | tr 0 9)
-for option in -n --timeout --looks --ts --th --tw; do
+for option in -n --timeout --spins --ts --th --tw; do
     usage "(nodes|$option takes a number .*), not 9{48}[.]{3}$" $option "$digits" "$probe"
 done
 for option in --heap --stack --memory; do
@@ -83,7 +83,7 @@ for option in --heap --stack --memory; do
 done
 usage "--ti takes a number up to 4294967295, not 9{48}" --exact --ti "$digits" "$probe"
 usage '--timeout takes a number up to 2147483647, not 99999999999' --timeout 99999999999 "$probe"
-usage '--looks takes a number from 1 to 4294967295, not 0' --looks 0 "$probe"
+usage '--spins takes a number from 1 to 4294967295, not 0' --spins 0 "$probe"
 usage "--heap takes a size .* not '65G': from 4K to 64G" --heap 65G "$probe"
 usage "--heap takes a size .* not '4095': from 4K to 64G" --heap 4095 "$probe"
 usage "--stack takes a size .* not '2G': from 4K to 1G" --stack 2G "$probe"
@@ -93,8 +93,8 @@ usage '--heap: a machine with [0-9]+ MiB of memory cannot be: .*--memory' -n 512
 (ulimit -v 4194304 && ! "$cuberun" --memory 8G "$probe" 2>"$scratch/short")
 like "--memory that the host lacks is refused" "$(cat "$scratch/short")" \
     '^cuberun: --memory: a machine with 8192 MiB of memory is more than this host can give'
-run "$cuberun" --timeout "$(printf '%05000d' 7)" --looks 0007 --show "$probe"
-like "zeros before a number mean nothing" "$status $output" '^0 .*looks=7[^0-9]'
+run "$cuberun" --timeout "$(printf '%05000d' 7)" --spins 0007 --show "$probe"
+like "zeros before a number mean nothing" "$status $output" '^0 .*spins=7[^0-9]'
 rm -f "$(echo "$errors" | sed -n 's/.*the initrd is //p')"
 usage "--timeout takes a whole number, not 'two.nlines'" --timeout 'two
 lines' "$probe"
@@ -102,7 +102,7 @@ usage 'no option --odd.udcff' "$(printf -- '--odd\377')" "$probe"
 is "    on one line" "$(echo "$errors" | wc -l)" 1
 
 # What a machine may do is said by our options alone.
-for word in out tag stats clock=on heap=1M stack=1M looks=1 profile=on record=on explain ts=1 \
+for word in out tag stats clock=on heap=1M stack=1M spins=1 profile=on record=on explain ts=1 \
     nonsense -- direct "direct=" '"direct=1K"' 'direct="1K" out' 'routed=1K out' ''; do
     usage "--kernel-option takes direct=BYTES or routed=BYTES, not '$word'" \
         --kernel-option "$word" "$probe"

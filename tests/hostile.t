@@ -14,10 +14,10 @@ from machine import OUT, check, cuberun
 NEIGHBOUR = OUT / "tests/hostile/neighbour.elf"
 RIGHT, DEADLOCKED, UNRECEIVED, ABORTED = 0, 75, 76, 128 + 6
 SETTINGS = [
-    (4, ["--accel", "single", "--looks", "2"]),
-    (2, ["--accel", "multi", "--looks", "2"]),
-    (8, ["--accel", "single", "--looks", "1"]),
-    (4, ["--accel", "multi", "--looks", "1", "--ts", "100", "--tw", "1"]),
+    (4, ["--accel", "single", "--spins", "2"]),
+    (2, ["--accel", "multi", "--spins", "2"]),
+    (8, ["--accel", "single", "--spins", "1"]),
+    (4, ["--accel", "multi", "--spins", "1", "--ts", "100", "--tw", "1"]),
 ]
 RINGS = ["--kernel-option", "direct=256", "--kernel-option", "routed=256"]
 

@@ -7,8 +7,8 @@ boot messages 1
 boot messages 2 --accel multi
 boot messages 8
 boot messages 8 --kernel-option direct=256 --kernel-option routed=256
-boot messages 16 --looks 1
-boot messages 8 --exact --looks 1
+boot messages 16 --spins 1
+boot messages 8 --exact --spins 1
 boot messages 64
 
 boot traffic 64 --kernel-option routed=256

@@ -21,5 +21,5 @@ build weakened -DRING_RELEASE=memory_order_relaxed
 run timeout 60 "$scratch/weakened"
 is 'with relaxed stores ThreadSanitizer fails the program' "$status" 66
 like '    and calls it a data race' "$errors" 'WARNING: ThreadSanitizer: data race'
-like '    in the slots of a ring' "$errors" 'word_send|word_take|copy_|link_put|neighbour_take|memcpy'
+like '    in the slots of a ring' "$errors" 'fast_send|fast_take|copy_|link_put|link_message_take|memcpy'
 finish

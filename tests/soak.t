@@ -19,7 +19,7 @@ soak 1 '1 50 100000'
 soak 2 '2 100 100000'
 soak 8 '3 150 10000'
 soak 8 '4 60 10000' --kernel-option direct=256 --kernel-option routed=256
-soak 32 '5 30 2000' --kernel-option direct=256 --kernel-option routed=256 --looks 1
+soak 32 '5 30 2000' --kernel-option direct=256 --kernel-option routed=256 --spins 1
 soak 4 '6 30 3000' --accel multi
 
 # Any algorithms in any order, in any subcubes, with any roots, sizes and numbers of packets, and

@@ -17,7 +17,7 @@ static int set_mesh(struct shape *shape, const struct cube_mesh *mesh) {
 
 /* As far as call_begin goes, and with the mesh. */
 static int begin_on(struct call *call, const struct operation *operation,
-                    const struct schedule *usual, const struct cube_choice *choice,
+                    const struct algorithm *usual, const struct cube_choice *choice,
                     const struct cube_mesh *mesh, int root) {
     int error = call_begin(call, operation, usual, choice, 0);
     if (error == 0)
@@ -27,7 +27,7 @@ static int begin_on(struct call *call, const struct operation *operation,
 }
 
 int mesh_call_begin(struct call *call, const struct operation *operation,
-                    const struct schedule *usual, const struct cube_choice *choice,
+                    const struct algorithm *usual, const struct cube_choice *choice,
                     const struct cube_mesh *mesh, int root) {
     int error = begin_on(call, operation, usual, choice, mesh, root);
     if (error != 0 || call_check(call) == 0 || choice == NULL || choice->algorithm != NULL)

@@ -1,8 +1,8 @@
 /* The catalogue as programs see it. */
 #include <errno.h>
 
-#include "collectives/call/cheapest.h"
-#include "collectives/call/choice.h"
+#include "collectives/call/call.h"
+#include "collectives/call/select.h"
 #include "collectives/schedule/catalogue.h"
 #include "collectives/schedule/cost.h"
 #include "collectives/schedule/subcube.h"
@@ -25,15 +25,15 @@ static_assert((int)CUBE_VARIES_ROOT == VARIES_ROOT && (int)CUBE_VARIES_TARGET ==
 static int begin(struct call *call, const char *name, const struct cube_case *given) {
     static const struct cube_case simplest;
     const struct cube_case *chosen = given == NULL ? &simplest : given;
-    const struct schedule *schedule = catalogue_find(name);
+    const struct algorithm *algorithm = catalogue_find(name);
     struct cube_choice choice = {
         .algorithm = name,
         .dimensions = chosen->dimensions,
         .packets = chosen->packets == 0 ? 1 : chosen->packets,
     };
-    if (schedule == NULL || chosen->axes > CUBE_MAX_DIMENSION)
+    if (algorithm == NULL || chosen->axes > CUBE_MAX_DIMENSION)
         return -EINVAL;
-    int error = call_begin(call, schedule->operation, schedule, &choice, chosen->root);
+    int error = call_begin(call, algorithm->operation, algorithm, &choice, chosen->root);
     if (error != 0)
         return error;
     call->shape.target = (uint32_t)chosen->target;
@@ -41,52 +41,53 @@ static int begin(struct call *call, const char *name, const struct cube_case *gi
     call->shape.axes = chosen->axes;
     for (uint32_t axis = 0; axis < chosen->axes; axis++)
         call->shape.side[axis] = chosen->side[axis];
-    if ((schedule->varies & VARIES_SHIFT) && call->shape.shift >= shape_nodes(&call->shape))
+    if ((algorithm->varies & VARIES_SHIFT) && call->shape.shift >= shape_nodes(&call->shape))
         return -EINVAL;
     return call_check(call);
 }
 
-static void describe(const struct schedule *schedule, const struct shape *shape,
-                     struct cube_algorithm *algorithm) {
-    *algorithm = (struct cube_algorithm){
-        .name = schedule->name,
-        .operation = schedule->operation->name,
-        .ports = port_models[schedule->ports],
-        .source = schedule->source,
-        .usual = schedule->usual,
-        .combines = schedule->operation->combines,
-        .ordered = schedule->ordered,
-        .varies = schedule->varies,
-        .outputs = schedule->operation->outputs,
-        .steps = schedule->steps(shape),
-        .bound = schedule->bound(shape),
-        .open = schedule->open,
-        .packets = schedule->packets(shape),
-        .link_words = schedule->link_words(shape),
+static void describe(const struct algorithm *algorithm, const struct shape *shape,
+                     struct cube_algorithm *described) {
+    *described = (struct cube_algorithm){
+        .name = algorithm->name,
+        .operation = algorithm->operation->name,
+        .ports = port_models[algorithm->ports],
+        .source = algorithm->source,
+        .is_default = algorithm->is_default,
+        .combines = algorithm->operation->combines,
+        .ordered = algorithm->ordered,
+        .varies = algorithm->varies,
+        .outputs = algorithm->operation->outputs,
+        .steps = algorithm->steps(shape),
+        .bound = algorithm->bound(shape),
+        .open = algorithm->open,
+        .packets = algorithm->packets(shape),
+        .link_words = algorithm->link_words(shape),
     };
 }
 
 int cube_catalogue_find(const char *name, const struct cube_case *given,
-                        struct cube_algorithm *algorithm) {
+                        struct cube_algorithm *described) {
     struct call call;
     int error = begin(&call, name, given);
     if (error == 0)
-        describe(call.schedule, &call.shape, algorithm);
+        describe(call.algorithm, &call.shape, described);
     return error;
 }
 
-int cube_catalogue(size_t index, struct cube_algorithm *algorithm) {
+int cube_catalogue(size_t index, struct cube_algorithm *described) {
     if (index >= catalogue_entries)
         return -EINVAL;
     struct shape shape = shape_of(node.dimension);
-    describe(catalogue[index], &shape, algorithm);
+    describe(catalogue[index], &shape, described);
     return 0;
 }
 
 uint32_t cube_catalogue_arrivals(const char *name, const struct cube_case *given, uint32_t number) {
     struct call call;
     struct step step;
-    if (begin(&call, name, given) != 0 || number == 0 || number > call.schedule->steps(&call.shape))
+    if (begin(&call, name, given) != 0 || number == 0 ||
+        number > call.algorithm->steps(&call.shape))
         return 0;
     call_step(&call, number, &step);
     return subcube_node(step.receives | step.relays, call.free);
@@ -94,17 +95,17 @@ uint32_t cube_catalogue_arrivals(const char *name, const struct cube_case *given
 
 uint32_t cube_catalogue_blocks(const char *name, const struct cube_case *given, unsigned area) {
     struct call call;
-    if (begin(&call, name, given) != 0 || area > call.schedule->operation->outputs)
+    if (begin(&call, name, given) != 0 || area > call.algorithm->operation->outputs)
         return 0;
-    return call.schedule->blocks(&call.shape, call.node, area);
+    return call.algorithm->blocks(&call.shape, call.node, area);
 }
 
 struct cube_content cube_catalogue_content(const char *name, const struct cube_case *given,
                                            unsigned area, uint32_t block) {
     struct call call;
     struct content content = content_any();
-    if (begin(&call, name, given) == 0 && area >= 1 && area <= call.schedule->operation->outputs)
-        content = call.schedule->operation->result(&call.shape, call.node, area, block);
+    if (begin(&call, name, given) == 0 && area >= 1 && area <= call.algorithm->operation->outputs)
+        content = call.algorithm->operation->postcondition(&call.shape, call.node, area, block);
     return (struct cube_content){content.first, content.last, content.block};
 }
 
@@ -112,9 +113,9 @@ uint32_t cube_catalogue_rank(const char *name, const struct cube_case *given) {
     struct call call;
     if (begin(&call, name, given) != 0)
         return 0;
-    if (call.schedule->operation->rank == NULL)
+    if (call.algorithm->operation->rank == NULL)
         return call.node;
-    return call.schedule->operation->rank(&call.shape, call.node);
+    return call.algorithm->operation->rank(&call.shape, call.node);
 }
 
 int cube_catalogue_time(const char *name, const struct cube_case *given, size_t bytes,
@@ -127,9 +128,9 @@ int cube_catalogue_time(const char *name, const struct cube_case *given, size_t 
     int error = begin(&call, name, given);
     if (error != 0)
         return error;
-    if (model.one_port && call.schedule->ports == PORTS_ALL)
+    if (model.one_port && call.algorithm->ports == PORTS_ALL)
         return -ENOTSUP;
-    struct cost cost = cost_of(call.schedule, &call.shape, model.one_port, 0);
+    struct cost cost = cost_of(call.algorithm, &call.shape, model.one_port, 0);
     *time = (uint64_t)cost_time(&cost, &model, &sizes);
     return cost_is_exact(&cost, &model) ? 0 : 1;
 }
@@ -138,7 +139,7 @@ double cube_catalogue_estimate(const char *name, const struct cube_case *given, 
     struct call call;
     if (begin(&call, name, given) != 0)
         return -1;
-    return cheapest_estimate(call.schedule, &call.shape, bytes);
+    return select_estimate(call.algorithm, &call.shape, bytes);
 }
 
 int cube_catalogue_run(const char *name, const struct cube_case *given,
@@ -146,12 +147,12 @@ int cube_catalogue_run(const char *name, const struct cube_case *given,
                        void *const output[], size_t bytes) {
     struct call call;
     int error = begin(&call, name, given);
-    if (error == 0 && call.schedule->operation->combines)
+    if (error == 0 && call.algorithm->operation->combines)
         error = call_divide(&call, 0, type, op, 1);
     if (error != 0)
         return error;
     call.input = input;
-    for (uint32_t k = 0; k < call.schedule->operation->outputs; k++)
+    for (uint32_t k = 0; k < call.algorithm->operation->outputs; k++)
         call.output[k] = output[k];
     call.layout.bytes = bytes;
     return execute(&call);

@@ -33,7 +33,7 @@
 
 /* A line an operation and a family of algorithms. */
 /* clang-format off */
-const struct schedule *const catalogue[] = {
+const struct algorithm *const catalogue[] = {
     &broadcast_binomial, &broadcast_one_by_one, &broadcast_scattered,
     &broadcast_esbt, &broadcast_esbt_all_port,
     &broadcast_pipelined, &broadcast_pipelined_all_port,
@@ -76,7 +76,7 @@ const struct schedule *const catalogue[] = {
 
 const size_t catalogue_entries = sizeof catalogue / sizeof catalogue[0];
 
-const struct schedule *catalogue_find(const char *name) {
+const struct algorithm *catalogue_find(const char *name) {
     for (size_t i = 0; name != NULL && i < catalogue_entries; i++)
         if (strcmp(catalogue[i]->name, name) == 0)
             return catalogue[i];

@@ -10,11 +10,11 @@
 #include "collectives/cube/allgather.h"
 #include "collectives/schedule/cost.h"
 
-#include "collectives/call/cheapest.h"
-#include "collectives/call/choice.h"
+#include "collectives/call/call.h"
+#include "collectives/call/select.h"
 #include "collectives/cube/broadcast.h"
 #include "collectives/run/plan_cache.h"
-#include "collectives/schedule/result.h"
+#include "collectives/schedule/postcondition.h"
 #include "cube.h"
 #include "net/link.h"
 #include "net/node.h"
@@ -23,7 +23,7 @@ const struct operation allgather_operation = {
     .name = "allgather",
     .tag = OPERATION_ALLGATHER,
     .outputs = 1,
-    .result = result_of_each,
+    .postcondition = postcondition_of_each,
 };
 
 uint32_t allgather_blocks(const struct shape *shape, uint32_t node, uint32_t area) {
@@ -74,7 +74,7 @@ static void broadcasts_step(const struct shape *shape, uint32_t node, uint32_t n
     allgather_own(node, number, step);
 }
 
-const struct schedule allgather_broadcasts = {
+const struct algorithm allgather_broadcasts = {
     .name = "allgather-broadcasts",
     .operation = &allgather_operation,
     .ports = PORTS_SIMD,
@@ -121,11 +121,11 @@ static void exchange_step(const struct shape *shape, uint32_t node, uint32_t num
     step_receive(step, port, (struct run){AREA_OUTPUT, (uint16_t)blocks, first ^ blocks, 0});
 }
 
-const struct schedule allgather_exchange = {
+const struct algorithm allgather_exchange = {
     .name = "allgather-exchange",
     .operation = &allgather_operation,
     .ports = PORTS_SIMD,
-    .usual = true,
+    .is_default = true,
     .source = "Grama et al., 4.2.3, all-to-all broadcast",
     .areas = ALLGATHER_AREAS,
     .blocks = allgather_blocks,
@@ -163,11 +163,11 @@ static void ring_step(const struct shape *shape, uint32_t node, uint32_t number,
     step_receive(step, lowest_port(node ^ previous), single_block(AREA_OUTPUT, received));
 }
 
-const struct schedule allgather_ring = {
+const struct algorithm allgather_ring = {
     .name = "allgather-ring",
     .operation = &allgather_operation,
     .ports = PORTS_ONE,
-    .usual = true,
+    .is_default = true,
     .source = "Ozveren, 2.2.3, type 1, after McBryan and Van de Velde",
     .areas = ALLGATHER_AREAS,
     .blocks = allgather_blocks,
@@ -188,17 +188,17 @@ static int allgather(struct call *call, const void *send, void *recv) {
 
 int cube_allgather_by(const struct cube_choice *choice, const void *send, void *recv,
                       size_t bytes) {
-    static NODE_LOCAL struct cheapest cheapest;
+    static NODE_LOCAL struct selection selection;
     struct call call;
     int error = call_begin_blocks(&call, &allgather_operation, &allgather_exchange, choice,
-                                  &cheapest, CALL_ALLGATHER, bytes, 0);
+                                  &selection, CALL_ALLGATHER, bytes, 0);
     return unlikely(error != 0) ? error : allgather(&call, send, recv);
 }
 
 int cube_allgather(const void *send, void *recv, size_t bytes) {
     struct plan *plan = plan_kept(CALL_ALLGATHER, bytes, 0);
-    return always(plan != NULL) ? plan_run(send, recv, plan)
-                                : cube_allgather_by(NULL, send, recv, bytes);
+    return very_likely(plan != NULL) ? plan_run(send, recv, plan)
+                                     : cube_allgather_by(NULL, send, recv, bytes);
 }
 
 int cube_allgatherv_by(const struct cube_choice *choice, const void *send, void *recv,

@@ -26,11 +26,11 @@ void allgather_own(uint32_t node, uint32_t number, struct step *step);
 void allgather_translated(const struct shape *shape, uint32_t steps, uint32_t node, uint32_t number,
                           struct step *step);
 
-extern const struct schedule allgather_broadcasts; /* "allgather-broadcasts" */
-extern const struct schedule allgather_exchange;   /* "allgather-exchange" */
-extern const struct schedule allgather_ring;       /* "allgather-ring" */
-extern const struct schedule allgather_binomial;   /* "allgather-binomial" */
-extern const struct schedule allgather_classes;    /* "allgather-classes" */
-extern const struct schedule allgather_all_port;   /* "allgather-all-port" */
+extern const struct algorithm allgather_broadcasts; /* "allgather-broadcasts" */
+extern const struct algorithm allgather_exchange;   /* "allgather-exchange" */
+extern const struct algorithm allgather_ring;       /* "allgather-ring" */
+extern const struct algorithm allgather_binomial;   /* "allgather-binomial" */
+extern const struct algorithm allgather_classes;    /* "allgather-classes" */
+extern const struct algorithm allgather_all_port;   /* "allgather-all-port" */
 
 #endif

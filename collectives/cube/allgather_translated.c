@@ -47,7 +47,7 @@ static void binomial_step(const struct shape *shape, uint32_t node, uint32_t num
     allgather_translated(shape, allgather_others(shape), node, number, step);
 }
 
-const struct schedule allgather_binomial = {
+const struct algorithm allgather_binomial = {
     .name = "allgather-binomial",
     .operation = &allgather_operation,
     .ports = PORTS_SIMD,
@@ -95,7 +95,7 @@ static void classes_step(const struct shape *shape, uint32_t node, uint32_t numb
     allgather_translated(shape, class_steps(shape), node, number, step);
 }
 
-const struct schedule allgather_classes = {
+const struct algorithm allgather_classes = {
     .name = "allgather-classes",
     .operation = &allgather_operation,
     .ports = PORTS_ALL,
@@ -133,11 +133,11 @@ static void dense_step(const struct shape *shape, uint32_t node, uint32_t number
     allgather_translated(shape, dense(shape), node, number, step);
 }
 
-const struct schedule allgather_all_port = {
+const struct algorithm allgather_all_port = {
     .name = "allgather-all-port",
     .operation = &allgather_operation,
     .ports = PORTS_ALL,
-    .usual = true,
+    .is_default = true,
     .source = "after Ozveren, 2.3, without gaps between classes",
     .areas = ALLGATHER_AREAS,
     .blocks = allgather_blocks,

@@ -6,10 +6,10 @@
  */
 #include "collectives/cube/allreduce.h"
 
-#include "collectives/call/cheapest.h"
-#include "collectives/call/choice.h"
+#include "collectives/call/call.h"
+#include "collectives/call/select.h"
 #include "collectives/run/plan_cache.h"
-#include "collectives/schedule/result.h"
+#include "collectives/schedule/postcondition.h"
 #include "net/link.h"
 #include "net/node.h"
 
@@ -18,7 +18,7 @@ const struct operation allreduce_operation = {
     .tag = OPERATION_ALLREDUCE,
     .outputs = 1,
     .combines = true,
-    .result = result_of_all,
+    .postcondition = postcondition_of_all,
 };
 
 /* ---- "allreduce-exchange": in each step neighbours exchange what they have collected ----
@@ -58,11 +58,11 @@ static void exchange_step(const struct shape *shape, uint32_t node, uint32_t num
     step_combine(step, port, single_block(AREA_OUTPUT, 0), (node >> port) & 1);
 }
 
-const struct schedule allreduce_exchange = {
+const struct algorithm allreduce_exchange = {
     .name = "allreduce-exchange",
     .operation = &allreduce_operation,
     .ports = PORTS_SIMD,
-    .usual = true,
+    .is_default = true,
     .ordered = true,
     .source = "Grama et al., 4.3, all-reduce",
     .areas = 2,
@@ -79,16 +79,16 @@ const struct schedule allreduce_exchange = {
 
 int cube_allreduce_by(const struct cube_choice *choice, const void *send, void *recv, size_t count,
                       const struct cube_type *type, const struct cube_op *op) {
-    static NODE_LOCAL struct cheapest cheapest[2]; /* the second: keeping the order */
+    static NODE_LOCAL struct selection selection[2]; /* the second: keeping the order */
     struct call call;
     bool ordered = op != NULL && !op->commutative;
     int error = call_begin(&call, &allreduce_operation, &allreduce_exchange, choice, 0);
     if (unlikely(error != 0))
         return error;
     call_keep_order(&call, choice, op, &allreduce_exchange);
-    call_cheapest(&call, choice, &cheapest[ordered], message_of(count, type), ordered, 0);
+    call_select(&call, choice, &selection[ordered], message_of(count, type), ordered, 0);
     error = call_divide(&call, count, type, op,
-                        call.schedule->blocks(&call.shape, call.node, AREA_INPUT));
+                        call.algorithm->blocks(&call.shape, call.node, AREA_INPUT));
     if (unlikely(error != 0))
         return error;
     call_known(&call, choice, CALL_ALLREDUCE, count, 0);
@@ -100,6 +100,6 @@ int cube_allreduce_by(const struct cube_choice *choice, const void *send, void *
 int cube_allreduce(const void *send, void *recv, size_t count, const struct cube_type *type,
                    const struct cube_op *op) {
     struct plan *plan = plan_kept_typed(CALL_ALLREDUCE, count, 0, type, op);
-    return always(plan != NULL) ? plan_run(send, recv, plan)
-                                : cube_allreduce_by(NULL, send, recv, count, type, op);
+    return very_likely(plan != NULL) ? plan_run(send, recv, plan)
+                                     : cube_allreduce_by(NULL, send, recv, count, type, op);
 }

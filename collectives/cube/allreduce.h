@@ -6,11 +6,11 @@
 
 extern const struct operation allreduce_operation;
 
-extern const struct schedule allreduce_exchange; /* "allreduce-exchange" */
+extern const struct algorithm allreduce_exchange; /* "allreduce-exchange" */
 
 /* Of several blocks (allreduce_blocks.c). */
-extern const struct schedule allreduce_halving;  /* "allreduce-halving" */
-extern const struct schedule allreduce_rotated;  /* "allreduce-rotated" */
-extern const struct schedule allreduce_all_port; /* "allreduce-all-port" */
+extern const struct algorithm allreduce_halving;  /* "allreduce-halving" */
+extern const struct algorithm allreduce_rotated;  /* "allreduce-rotated" */
+extern const struct algorithm allreduce_all_port; /* "allreduce-all-port" */
 
 #endif

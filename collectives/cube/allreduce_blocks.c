@@ -79,7 +79,7 @@ static uint32_t halving_bound(const struct shape *shape) {
     return shape->dimension == 0 ? 0 : shape->dimension + 1;
 }
 
-const struct schedule allreduce_halving = {
+const struct algorithm allreduce_halving = {
     .name = "allreduce-halving",
     .operation = &allreduce_operation,
     .ports = PORTS_SIMD,
@@ -144,11 +144,11 @@ static void rotated_longer(const struct shape *shape, bool one_port, uint32_t lo
     cost->longer = shape->dimension;
 }
 
-const struct schedule allreduce_rotated = {
+const struct algorithm allreduce_rotated = {
     .name = "allreduce-rotated",
     .operation = &allreduce_operation,
     .ports = PORTS_ALL,
-    .usual = true,
+    .is_default = true,
     .source = "Grama et al., 4.3, with all ports",
     .areas = AREA_OUTPUT + 1,
     .accumulators = 1u << AREA_OUTPUT,
@@ -223,7 +223,7 @@ static void translated_step(const struct shape *shape, uint32_t node, uint32_t n
     }
 }
 
-const struct schedule allreduce_all_port = {
+const struct algorithm allreduce_all_port = {
     .name = "allreduce-all-port",
     .operation = &allreduce_operation,
     .ports = PORTS_ALL,

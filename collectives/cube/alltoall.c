@@ -11,8 +11,8 @@
 
 #include <errno.h>
 
-#include "collectives/call/cheapest.h"
-#include "collectives/call/choice.h"
+#include "collectives/call/call.h"
+#include "collectives/call/select.h"
 #include "collectives/run/plan_cache.h"
 #include "cube.h"
 #include "net/link.h"
@@ -28,8 +28,8 @@ enum {
     EXCHANGE_AREAS = 2,
 };
 
-static struct content alltoall_result(const struct shape *shape, uint32_t node, uint32_t area,
-                                      uint32_t block) {
+static struct content alltoall_postcondition(const struct shape *shape, uint32_t node,
+                                             uint32_t area, uint32_t block) {
     (void)shape;
     (void)area;
     return content_of(block, node);
@@ -39,7 +39,7 @@ const struct operation alltoall_operation = {
     .name = "alltoall",
     .tag = OPERATION_ALLTOALL,
     .outputs = 1,
-    .result = alltoall_result,
+    .postcondition = alltoall_postcondition,
 };
 
 uint64_t alltoall_link_words(const struct shape *shape) {
@@ -100,11 +100,11 @@ static struct cost ecube_whole_cost(const struct shape *shape) {
     return chain_of(distances, distances, distances);
 }
 
-const struct schedule alltoall_ecube = {
+const struct algorithm alltoall_ecube = {
     .name = "alltoall-ecube",
     .operation = &alltoall_operation,
     .ports = PORTS_ONE,
-    .usual = true,
+    .is_default = true,
     .relay = RELAY_WHOLE,
     .source = "Grama et al., 4.5.3, optimal algorithm",
     .areas = ECUBE_AREAS,
@@ -129,7 +129,7 @@ static struct cost ecube_pieces_cost(const struct shape *shape) {
     return chain_of(others, others, (uint64_t)shape->dimension * (shape_nodes(shape) / 2));
 }
 
-const struct schedule alltoall_pieces = {
+const struct algorithm alltoall_pieces = {
     .name = "alltoall-ecube-pieces",
     .operation = &alltoall_operation,
     .ports = PORTS_ONE,
@@ -202,11 +202,11 @@ static struct cost exchange_cost(const struct shape *shape) {
     return chain_of(n, n * (shape_nodes(shape) / 2), n);
 }
 
-const struct schedule alltoall_exchange = {
+const struct algorithm alltoall_exchange = {
     .name = "alltoall-exchange",
     .operation = &alltoall_operation,
     .ports = PORTS_SIMD,
-    .usual = true,
+    .is_default = true,
     .source = "Grama et al., 4.5.3, log p steps",
     .areas = EXCHANGE_AREAS,
     .blocks = exchange_blocks,
@@ -222,12 +222,12 @@ const struct schedule alltoall_exchange = {
 
 int cube_alltoall_by(const struct cube_choice *choice, const void *blocks, void *out,
                      size_t bytes) {
-    static NODE_LOCAL struct cheapest cheapest;
+    static NODE_LOCAL struct selection selection;
     struct call call;
     int error = call_begin(&call, &alltoall_operation, &alltoall_pieces, choice, 0);
     if (unlikely(error != 0))
         return error;
-    call_cheapest(&call, choice, &cheapest, blocks_of(bytes), false, 0);
+    call_select(&call, choice, &selection, blocks_of(bytes), false, 0);
     call_known(&call, choice, CALL_ALLTOALL, bytes, 0);
     call.input = blocks;
     call.output[0] = out;
@@ -237,8 +237,8 @@ int cube_alltoall_by(const struct cube_choice *choice, const void *blocks, void 
 
 int cube_alltoall(const void *blocks, void *out, size_t bytes) {
     struct plan *plan = plan_kept(CALL_ALLTOALL, bytes, 0);
-    return always(plan != NULL) ? plan_run(blocks, out, plan)
-                                : cube_alltoall_by(NULL, blocks, out, bytes);
+    return very_likely(plan != NULL) ? plan_run(blocks, out, plan)
+                                     : cube_alltoall_by(NULL, blocks, out, bytes);
 }
 
 int cube_alltoallv_by(const struct cube_choice *choice, const void *send,
@@ -248,7 +248,7 @@ int cube_alltoallv_by(const struct cube_choice *choice, const void *send,
     if (error != 0)
         return error;
     uint32_t me = call.node;
-    if (call.schedule != &alltoall_pieces || call_offsets(&call, send_offsets) != 0 ||
+    if (call.algorithm != &alltoall_pieces || call_offsets(&call, send_offsets) != 0 ||
         call_offsets(&call, recv_offsets) != 0)
         return -EINVAL;
     if (send_offsets[me + 1] - send_offsets[me] != recv_offsets[me + 1] - recv_offsets[me])

@@ -7,14 +7,14 @@
 
 extern const struct operation alltoall_operation;
 
-extern const struct schedule alltoall_ecube;    /* "alltoall-ecube" */
-extern const struct schedule alltoall_pieces;   /* "alltoall-ecube-pieces" */
-extern const struct schedule alltoall_exchange; /* "alltoall-exchange" */
+extern const struct algorithm alltoall_ecube;    /* "alltoall-ecube" */
+extern const struct algorithm alltoall_pieces;   /* "alltoall-ecube-pieces" */
+extern const struct algorithm alltoall_exchange; /* "alltoall-exchange" */
 
 /* One block a packet (alltoall_packets.c). */
-extern const struct schedule alltoall_all_port;  /* "alltoall-all-port" */
-extern const struct schedule alltoall_recursive; /* "alltoall-recursive" */
-extern const struct schedule alltoall_transpose; /* "alltoall-transpose" */
+extern const struct algorithm alltoall_all_port;  /* "alltoall-all-port" */
+extern const struct algorithm alltoall_recursive; /* "alltoall-recursive" */
+extern const struct algorithm alltoall_transpose; /* "alltoall-transpose" */
 
 /* The sum of all distances, n N / 2 from each of the N nodes: what no algorithm can go below. */
 uint64_t alltoall_link_words(const struct shape *shape);

@@ -110,11 +110,11 @@ static void all_port_step(const struct shape *shape, uint32_t node, uint32_t num
     packets_step(&rule, half_of_nodes(shape), shape, node, number, step);
 }
 
-const struct schedule alltoall_all_port = {
+const struct algorithm alltoall_all_port = {
     .name = "alltoall-all-port",
     .operation = &alltoall_operation,
     .ports = PORTS_ALL,
-    .usual = true,
+    .is_default = true,
     .source = "after Ozveren, 2.2.5; at the bound of link use",
     .areas = AREAS,
     .blocks = packets_blocks,
@@ -159,7 +159,7 @@ static void recursive_step(const struct shape *shape, uint32_t node, uint32_t nu
     packets_step(&rule, recursive_steps(shape), shape, node, number, step);
 }
 
-const struct schedule alltoall_recursive = {
+const struct algorithm alltoall_recursive = {
     .name = "alltoall-recursive",
     .operation = &alltoall_operation,
     .ports = PORTS_ALL,
@@ -204,7 +204,7 @@ static void transpose_step(const struct shape *shape, uint32_t node, uint32_t nu
     packets_step(&rule, transpose_steps(shape), shape, node, number, step);
 }
 
-const struct schedule alltoall_transpose = {
+const struct algorithm alltoall_transpose = {
     .name = "alltoall-transpose",
     .operation = &alltoall_operation,
     .ports = PORTS_SIMD,

@@ -13,7 +13,7 @@
  */
 #include "collectives/cube/aspc.h"
 
-#include "collectives/call/choice.h"
+#include "collectives/call/call.h"
 #include "collectives/run/plan_cache.h"
 #include "cube.h"
 #include "net/link.h"
@@ -61,8 +61,8 @@ uint32_t aspc_varphi(uint32_t dimension, uint32_t i, uint32_t j) {
 
 /* ---- What the three schedules share ---- */
 
-static struct content aspc_result(const struct shape *shape, uint32_t node, uint32_t area,
-                                  uint32_t block) {
+static struct content aspc_postcondition(const struct shape *shape, uint32_t node, uint32_t area,
+                                         uint32_t block) {
     uint32_t i = (uint32_t)cube_gray_inverse((int)node);
     uint32_t from = area == PLUS ? i - (1u << block) : i + (1u << block);
     return content_of((uint32_t)cube_gray((int)(from & (shape_nodes(shape) - 1))), block);
@@ -72,7 +72,7 @@ static const struct operation aspc_operation = {
     .name = "aspc",
     .tag = OPERATION_ASPC,
     .outputs = 2,
-    .result = aspc_result,
+    .postcondition = aspc_postcondition,
 };
 
 static uint32_t aspc_blocks(const struct shape *shape, uint32_t node, uint32_t area) {
@@ -157,11 +157,11 @@ static void all_port_step(const struct shape *shape, uint32_t node, uint32_t num
         add_hop(shape, place, half, j, hop, j, step);
 }
 
-const struct schedule aspc_all_port = {
+const struct algorithm aspc_all_port = {
     .name = "aspc",
     .operation = &aspc_operation,
     .ports = PORTS_ALL,
-    .usual = true,
+    .is_default = true,
     .source = "Hu, Theorem 5",
     .areas = ASPC_AREAS,
     .blocks = aspc_blocks,
@@ -210,7 +210,7 @@ static void permutations_step(const struct shape *shape, uint32_t node, uint32_t
     add_hop(shape, place_of(shape, i, MINUS), MINUS, offset_of(number), hop_of(number), 1, step);
 }
 
-const struct schedule aspc_permutations = {
+const struct algorithm aspc_permutations = {
     .name = "aspc-permutations",
     .operation = &aspc_operation,
     .ports = PORTS_ALL,
@@ -243,11 +243,11 @@ static void one_port_step(const struct shape *shape, uint32_t node, uint32_t num
     add_hop(shape, place_of(shape, i, half), half, offset_of(k), hop_of(k), 0, step);
 }
 
-const struct schedule aspc_one_port = {
+const struct algorithm aspc_one_port = {
     .name = "aspc-one-port",
     .operation = &aspc_operation,
     .ports = PORTS_ONE,
-    .usual = true,
+    .is_default = true,
     .source = "Hu, section 1, after Johnsson",
     .areas = ASPC_AREAS,
     .blocks = aspc_blocks,

@@ -12,13 +12,13 @@
 
 #include <errno.h>
 
-#include "collectives/call/choice.h"
+#include "collectives/call/call.h"
 #include "cube.h"
+#include "net/fast_path.h"
 #include "net/link.h"
 #include "net/meters.h"
 #include "net/time.h"
 #include "net/wait.h"
-#include "net/word.h"
 
 static const struct operation barrier_operation = {
     .name = "barrier",
@@ -61,11 +61,11 @@ static struct cost barrier_cost(const struct shape *shape) {
     return chain_of(shape->dimension, 0, shape->dimension);
 }
 
-const struct schedule barrier_exchange = {
+const struct algorithm barrier_exchange = {
     .name = "barrier",
     .operation = &barrier_operation,
     .ports = PORTS_SIMD,
-    .usual = true,
+    .is_default = true,
     .source = "Grama et al., 4.3, all-reduce of nothing",
     .areas = 1,
     .blocks = barrier_blocks,
@@ -110,17 +110,17 @@ static inline bool has_taken_all(const struct link *link, uint32_t number) {
 
 /* Waits for the neighbour after the first looks have failed. Returns 0, or -EPROTO if it sends
  * packets instead. */
-static rare int wait_longer(uint32_t port, uint32_t step, uint32_t looks) {
-    const struct link *link = word_link(port);
+static cold int wait_longer(uint32_t port, uint32_t step, uint32_t spins) {
+    const struct link *link = fast_link(port);
     struct waiting waiting = wait_begin("barrier", node_neighbour(port), step);
-    waiting.looks = looks;
+    waiting.spins = spins;
     time_stop();
     while (!has_come(link, link->barriers)) {
         /* A word that no barrier leaves would be waited for in vain, and never slept on. */
         if (!is_behind(link, link->barriers) && !has_come(link, link->barriers))
             return -EPROTO;
         /* Once more, for the packet may be of the call after the barrier. */
-        if (word_arrived(link, link->in.head) && !has_come(link, link->barriers))
+        if (fast_arrived(link, link->in.head) && !has_come(link, link->barriers))
             return -EPROTO;
         wait_more(&waiting, WAIT_BARRIER(port) | WAIT_ARRIVAL(port));
     }
@@ -129,8 +129,8 @@ static rare int wait_longer(uint32_t port, uint32_t step, uint32_t looks) {
 }
 
 /* Tells, and hears from, the neighbour on `port`; `timed`: there is a clock. */
-within int exchange(uint32_t port, uint32_t step, bool timed) {
-    struct link *link = word_link(port);
+always_inline int exchange(uint32_t port, uint32_t step, bool timed) {
+    struct link *link = fast_link(port);
     struct cube_window *window = link->outgoing;
     uint32_t number = ++link->barriers;
     if (timed)
@@ -143,9 +143,9 @@ within int exchange(uint32_t port, uint32_t step, bool timed) {
     atomic_store_explicit(&window->barriers, number, memory_order_release);
     if (unlikely(node_must_wake(link)))
         system_ring(1u << port);
-    for (uint32_t looks = 0; unlikely(!has_come(link, number)); looks++) {
-        if (!wait_looks_first(looks)) {
-            int error = wait_longer(port, step, looks);
+    for (uint32_t spins = 0; unlikely(!has_come(link, number)); spins++) {
+        if (!wait_spins_first(spins)) {
+            int error = wait_longer(port, step, spins);
             if (error != 0)
                 return error;
             break;
@@ -160,13 +160,13 @@ within int exchange(uint32_t port, uint32_t step, bool timed) {
     return likely(has_taken_all(link, number)) ? 0 : -EPROTO;
 }
 
-static rare void trace(uint32_t port, uint32_t step) {
+static cold void trace(uint32_t port, uint32_t step) {
     meter_step_piece(port, &(struct cube_header){.step = step});
     meter_step_done(step);
 }
 
 /* The barrier of the subcube of these dimensions. */
-static apart int meet(uint32_t dimensions) {
+static noinline int meet(uint32_t dimensions) {
     uint32_t steps = 0;
     route_poll();
     for (uint32_t port = 0; dimensions != 0; port++, dimensions >>= 1) {
@@ -184,7 +184,7 @@ static apart int meet(uint32_t dimensions) {
 }
 
 int cube_barrier(void) {
-    uint32_t dimension = node.unwatched;
+    uint32_t dimension = node.unwatched_dimensions;
     if (unlikely(dimension == 0))
         return meet((1u << node.dimension) - 1);
     route_poll();

@@ -4,6 +4,6 @@
 
 #include "collectives/schedule/schedule.h"
 
-extern const struct schedule barrier_exchange; /* "barrier" */
+extern const struct algorithm barrier_exchange; /* "barrier" */
 
 #endif

@@ -8,10 +8,10 @@
 #include "collectives/cube/broadcast.h"
 #include "collectives/schedule/cost.h"
 
-#include "collectives/call/cheapest.h"
-#include "collectives/call/choice.h"
+#include "collectives/call/call.h"
+#include "collectives/call/select.h"
 #include "collectives/run/plan_cache.h"
-#include "collectives/schedule/result.h"
+#include "collectives/schedule/postcondition.h"
 #include "net/link.h"
 #include "net/node.h"
 
@@ -19,7 +19,7 @@ const struct operation broadcast_operation = {
     .name = "bcast",
     .tag = OPERATION_BROADCAST,
     .outputs = 1,
-    .result = result_of_root,
+    .postcondition = postcondition_of_root,
 };
 
 uint32_t broadcast_blocks(const struct shape *shape, uint32_t node, uint32_t area) {
@@ -81,7 +81,7 @@ static struct cost one_by_one_cost_all_ports(const struct shape *shape) {
     return chain_of(half, half, shape->dimension);
 }
 
-const struct schedule broadcast_one_by_one = {
+const struct algorithm broadcast_one_by_one = {
     .name = "bcast-one-by-one",
     .operation = &broadcast_operation,
     .ports = PORTS_ONE,
@@ -136,7 +136,7 @@ static void binomial_step(const struct shape *shape, uint32_t node, uint32_t num
         step_send(step, port, run);
 }
 
-const struct schedule broadcast_binomial = {
+const struct algorithm broadcast_binomial = {
     .name = "bcast-binomial",
     .operation = &broadcast_operation,
     .ports = PORTS_SIMD,
@@ -155,14 +155,14 @@ const struct schedule broadcast_binomial = {
 
 int cube_bcast_by(const struct cube_choice *choice, void *buffer, size_t count,
                   const struct cube_type *type, int root) {
-    static NODE_LOCAL struct cheapest cheapest;
+    static NODE_LOCAL struct selection selection;
     struct call call;
     int error = call_begin(&call, &broadcast_operation, &broadcast_binomial, choice, root);
     if (unlikely(error != 0))
         return error;
-    call_cheapest(&call, choice, &cheapest, message_of(count, type), false, 0);
+    call_select(&call, choice, &selection, message_of(count, type), false, 0);
     error = call_divide(&call, count, type, NULL,
-                        call.schedule->blocks(&call.shape, call.shape.root, AREA_INPUT));
+                        call.algorithm->blocks(&call.shape, call.shape.root, AREA_INPUT));
     if (unlikely(error != 0))
         return error;
     call_known(&call, choice, CALL_BCAST, count, (uint32_t)root);
@@ -172,6 +172,6 @@ int cube_bcast_by(const struct cube_choice *choice, void *buffer, size_t count,
 
 int cube_bcast(void *buffer, size_t count, const struct cube_type *type, int root) {
     struct plan *plan = plan_kept_typed(CALL_BCAST, count, (uint32_t)root, type, NULL);
-    return always(plan != NULL) ? plan_run(buffer, buffer, plan)
-                                : cube_bcast_by(NULL, buffer, count, type, root);
+    return very_likely(plan != NULL) ? plan_run(buffer, buffer, plan)
+                                     : cube_bcast_by(NULL, buffer, count, type, root);
 }

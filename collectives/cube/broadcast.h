@@ -14,16 +14,16 @@ static inline uint32_t broadcast_area(const struct shape *shape, uint32_t node) 
 /* Blocks of these two areas: `packets` of the shape. For every broadcast that needs no scratch. */
 uint32_t broadcast_blocks(const struct shape *shape, uint32_t node, uint32_t area);
 
-extern const struct schedule broadcast_one_by_one; /* "bcast-one-by-one" */
-extern const struct schedule broadcast_binomial;   /* "bcast-binomial" */
+extern const struct algorithm broadcast_one_by_one; /* "bcast-one-by-one" */
+extern const struct algorithm broadcast_binomial;   /* "bcast-binomial" */
 
 /* Of N = 2^n parts: broadcast_scattered.c. */
-extern const struct schedule broadcast_scattered; /* "bcast-scatter-allgather" */
+extern const struct algorithm broadcast_scattered; /* "bcast-scatter-allgather" */
 
 /* Of k packets: broadcast_pipelined.c. */
-extern const struct schedule broadcast_esbt;               /* "bcast-esbt" */
-extern const struct schedule broadcast_esbt_all_port;      /* "bcast-esbt-all-port" */
-extern const struct schedule broadcast_pipelined;          /* "bcast-pipelined" */
-extern const struct schedule broadcast_pipelined_all_port; /* "bcast-pipelined-all-port" */
+extern const struct algorithm broadcast_esbt;               /* "bcast-esbt" */
+extern const struct algorithm broadcast_esbt_all_port;      /* "bcast-esbt-all-port" */
+extern const struct algorithm broadcast_pipelined;          /* "bcast-pipelined" */
+extern const struct algorithm broadcast_pipelined_all_port; /* "bcast-pipelined-all-port" */
 
 #endif

@@ -149,14 +149,14 @@ static void esbt_all_port_step(const struct shape *shape, uint32_t node, uint32_
     all_port_step(shape, node, number, false, step);
 }
 
-const struct schedule broadcast_esbt = {
+const struct algorithm broadcast_esbt = {
     .name = "bcast-esbt",
     .operation = &broadcast_operation,
     .ports = PORTS_SIMD,
     .varies = VARIES_ROOT | VARIES_PACKETS,
     .source = "Johnsson and Ho, spanning binomial trees",
     .areas = 2,
-    .admits = esbt_admits,
+    .applicable = esbt_admits,
     .blocks = broadcast_blocks,
     .steps = esbt_steps,
     .packets = packets,
@@ -168,14 +168,14 @@ const struct schedule broadcast_esbt = {
     .step = esbt_step,
 };
 
-const struct schedule broadcast_esbt_all_port = {
+const struct algorithm broadcast_esbt_all_port = {
     .name = "bcast-esbt-all-port",
     .operation = &broadcast_operation,
     .ports = PORTS_ALL,
     .varies = VARIES_ROOT | VARIES_PACKETS,
     .source = "Johnsson and Ho, spanning binomial trees",
     .areas = 2,
-    .admits = esbt_admits,
+    .applicable = esbt_admits,
     .blocks = broadcast_blocks,
     .steps = esbt_all_port_steps,
     .packets = packets,
@@ -198,11 +198,11 @@ static void pipelined_all_port_step(const struct shape *shape, uint32_t node, ui
     all_port_step(shape, node, number, true, step);
 }
 
-const struct schedule broadcast_pipelined = {
+const struct algorithm broadcast_pipelined = {
     .name = "bcast-pipelined",
     .operation = &broadcast_operation,
     .ports = PORTS_SIMD,
-    .usual = true,
+    .is_default = true,
     .varies = VARIES_ROOT | VARIES_PACKETS,
     .source = "binomial trees, the last packet doubled",
     .areas = 2,
@@ -217,11 +217,11 @@ const struct schedule broadcast_pipelined = {
     .step = pipelined_step,
 };
 
-const struct schedule broadcast_pipelined_all_port = {
+const struct algorithm broadcast_pipelined_all_port = {
     .name = "bcast-pipelined-all-port",
     .operation = &broadcast_operation,
     .ports = PORTS_ALL,
-    .usual = true,
+    .is_default = true,
     .varies = VARIES_ROOT | VARIES_PACKETS,
     .source = "binomial trees, the last packets doubled",
     .areas = 2,

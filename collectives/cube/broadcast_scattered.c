@@ -87,7 +87,7 @@ static void scattered_step(const struct shape *shape, uint32_t node, uint32_t nu
         gather_step(shape, node, number - n - 1, step);
 }
 
-const struct schedule broadcast_scattered = {
+const struct algorithm broadcast_scattered = {
     .name = "bcast-scatter-allgather",
     .operation = &broadcast_operation,
     .ports = PORTS_SIMD,

@@ -9,7 +9,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
-#include "collectives/call/choice.h"
+#include "collectives/call/call.h"
 #include "cube.h"
 #include "net/link.h"
 #include "net/node.h"
@@ -19,8 +19,8 @@ static uint32_t dimension_of(const struct shape *shape) {
     return shape->dimension == 0 ? 0 : shape->shift % shape->dimension;
 }
 
-static struct content neighbour_result(const struct shape *shape, uint32_t node, uint32_t area,
-                                       uint32_t block) {
+static struct content link_message_taken(const struct shape *shape, uint32_t node, uint32_t area,
+                                         uint32_t block) {
     (void)area;
     return content_of(node ^ 1u << dimension_of(shape), block);
 }
@@ -29,7 +29,7 @@ const struct operation exchange_all_operation = {
     .name = "exchange-all",
     .tag = OPERATION_TEMPLATE,
     .outputs = 1,
-    .result = neighbour_result,
+    .postcondition = link_message_taken,
 };
 
 /* ---- "exchange-all-step": neighbours on one dimension exchange their messages ----
@@ -62,11 +62,11 @@ static void exchange_step(const struct shape *shape, uint32_t node, uint32_t num
     step_receive(step, dimension_of(shape), single_block(AREA_OUTPUT, 0));
 }
 
-const struct schedule exchange_all_step = {
+const struct algorithm exchange_all_step = {
     .name = "exchange-all-step",
     .operation = &exchange_all_operation,
     .ports = PORTS_SIMD,
-    .usual = true,
+    .is_default = true,
     .varies = VARIES_SHIFT,
     .source = "pattern page, algorithm outline",
     .areas = AREA_OUTPUT + 1,

@@ -7,6 +7,6 @@
 
 extern const struct operation exchange_all_operation;
 
-extern const struct schedule exchange_all_step; /* "exchange-all-step" */
+extern const struct algorithm exchange_all_step; /* "exchange-all-step" */
 
 #endif

@@ -8,10 +8,10 @@
 #include "collectives/cube/gather.h"
 #include "collectives/schedule/cost.h"
 
-#include "collectives/call/cheapest.h"
-#include "collectives/call/choice.h"
+#include "collectives/call/call.h"
+#include "collectives/call/select.h"
 #include "collectives/run/plan_cache.h"
-#include "collectives/schedule/result.h"
+#include "collectives/schedule/postcondition.h"
 #include "collectives/schedule/translation.h"
 #include "net/link.h"
 #include "net/node.h"
@@ -20,7 +20,7 @@ const struct operation gather_operation = {
     .name = "gather",
     .tag = OPERATION_GATHER,
     .outputs = 1,
-    .result = result_of_each,
+    .postcondition = postcondition_of_each,
 };
 
 /* The sum of all distances from the root. */
@@ -98,11 +98,11 @@ static void binomial_step(const struct shape *shape, uint32_t node, uint32_t num
         step_receive(step, port, binomial_run(shape, node, node ^ 1u << port, port));
 }
 
-const struct schedule gather_binomial = {
+const struct algorithm gather_binomial = {
     .name = "gather-binomial",
     .operation = &gather_operation,
     .ports = PORTS_SIMD,
-    .usual = true,
+    .is_default = true,
     .varies = VARIES_ROOT,
     .source = "Grama et al., 4.4, gather",
     .areas = GATHER_AREAS,
@@ -199,11 +199,11 @@ static struct cost dense_cost(const struct shape *shape) {
     return cost;
 }
 
-const struct schedule gather_all_port = {
+const struct algorithm gather_all_port = {
     .name = "gather-all-port",
     .operation = &gather_operation,
     .ports = PORTS_ALL,
-    .usual = true,
+    .is_default = true,
     .varies = VARIES_ROOT,
     .source = "Ozveren, 2.2.4, gather from a multinode broadcast",
     .areas = GATHER_AREAS,
@@ -220,8 +220,8 @@ const struct schedule gather_all_port = {
 
 /* ---- The calls ---- */
 
-uint32_t gather_first(const struct schedule *schedule, const struct shape *shape, uint32_t node) {
-    return node & ~(schedule->blocks(shape, node, GATHER_UNDER_WAY) - 1);
+uint32_t gather_first(const struct algorithm *algorithm, const struct shape *shape, uint32_t node) {
+    return node & ~(algorithm->blocks(shape, node, GATHER_UNDER_WAY) - 1);
 }
 
 static int gather(struct call *call, const void *send, void *recv) {
@@ -232,17 +232,17 @@ static int gather(struct call *call, const void *send, void *recv) {
 
 int cube_gather_by(const struct cube_choice *choice, const void *send, void *recv, size_t bytes,
                    int root) {
-    static NODE_LOCAL struct cheapest cheapest;
+    static NODE_LOCAL struct selection selection;
     struct call call;
-    int error = call_begin_blocks(&call, &gather_operation, &gather_binomial, choice, &cheapest,
+    int error = call_begin_blocks(&call, &gather_operation, &gather_binomial, choice, &selection,
                                   CALL_GATHER, bytes, root);
     return unlikely(error != 0) ? error : gather(&call, send, recv);
 }
 
 int cube_gather(const void *send, void *recv, size_t bytes, int root) {
     struct plan *plan = plan_kept(CALL_GATHER, bytes, (uint32_t)root);
-    return always(plan != NULL) ? plan_run(send, recv, plan)
-                                : cube_gather_by(NULL, send, recv, bytes, root);
+    return very_likely(plan != NULL) ? plan_run(send, recv, plan)
+                                     : cube_gather_by(NULL, send, recv, bytes, root);
 }
 
 int cube_gatherv_by(const struct cube_choice *choice, const void *send, void *recv,
@@ -257,7 +257,7 @@ int cube_gatherv_by(const struct cube_choice *choice, const void *send, void *re
     const size_t *const of_area[SCHEDULE_AREAS] = {
         [AREA_INPUT] = offsets + call.node,
         [AREA_OUTPUT] = offsets,
-        [GATHER_UNDER_WAY] = offsets + gather_first(call.schedule, &call.shape, call.node),
+        [GATHER_UNDER_WAY] = offsets + gather_first(call.algorithm, &call.shape, call.node),
     };
     call.layout.offsets = of_area;
     return gather(&call, send, recv);

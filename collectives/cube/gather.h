@@ -14,9 +14,9 @@ enum {
 
 /* The node whose block is the first of GATHER_UNDER_WAY at `node`, with a schedule of this
  * operation or of its dual. */
-uint32_t gather_first(const struct schedule *schedule, const struct shape *shape, uint32_t node);
+uint32_t gather_first(const struct algorithm *algorithm, const struct shape *shape, uint32_t node);
 
-extern const struct schedule gather_binomial; /* "gather-binomial" */
-extern const struct schedule gather_all_port; /* "gather-all-port" */
+extern const struct algorithm gather_binomial; /* "gather-binomial" */
+extern const struct algorithm gather_all_port; /* "gather-all-port" */
 
 #endif

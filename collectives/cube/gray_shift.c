@@ -10,7 +10,7 @@
  * and u the lowest of them, 0 or 1:
  *     each                (t_s + t_w m)(2 w - u)
  */
-#include "collectives/call/choice.h"
+#include "collectives/call/call.h"
 #include "collectives/cube/aspc.h"
 #include "collectives/cube/shift.h"
 #include "collectives/run/plan_cache.h"
@@ -41,8 +41,8 @@ static uint32_t steps_of(struct digits digits) {
     return 2 * (uint32_t)__builtin_popcount(all) - (all & 1);
 }
 
-static struct content gray_shift_result(const struct shape *shape, uint32_t node, uint32_t area,
-                                        uint32_t block) {
+static struct content gray_shift_postcondition(const struct shape *shape, uint32_t node,
+                                               uint32_t area, uint32_t block) {
     (void)area;
     uint32_t from = (uint32_t)cube_gray_inverse((int)node) - shape->shift;
     return content_of((uint32_t)cube_gray((int)(from & (shape_nodes(shape) - 1))), block);
@@ -52,7 +52,7 @@ static const struct operation gray_shift_operation = {
     .name = "gray-shift",
     .tag = OPERATION_SHIFT,
     .outputs = 1,
-    .result = gray_shift_result,
+    .postcondition = gray_shift_postcondition,
 };
 
 static uint32_t one_block(const struct shape *shape, uint32_t node, uint32_t area) {
@@ -139,11 +139,11 @@ static void signed_step(const struct shape *shape, uint32_t node, uint32_t numbe
     digits_step(shape, signed_digits(shape), node, number, step);
 }
 
-const struct schedule gray_shift_signed = {
+const struct algorithm gray_shift_signed = {
     .name = "gray-shift-signed",
     .operation = &gray_shift_operation,
     .ports = PORTS_ONE,
-    .usual = true,
+    .is_default = true,
     .varies = VARIES_SHIFT,
     .source = "Ozveren, appendix A, signed digits",
     .areas = AREAS,
@@ -178,7 +178,7 @@ static void binary_step(const struct shape *shape, uint32_t node, uint32_t numbe
     digits_step(shape, binary_digits(shape), node, number, step);
 }
 
-const struct schedule gray_shift_binary = {
+const struct algorithm gray_shift_binary = {
     .name = "gray-shift-binary",
     .operation = &gray_shift_operation,
     .ports = PORTS_ONE,
@@ -220,7 +220,7 @@ static void shorter_step(const struct shape *shape, uint32_t node, uint32_t numb
     digits_step(shape, shorter_digits(shape), node, number, step);
 }
 
-const struct schedule gray_shift_shorter = {
+const struct algorithm gray_shift_shorter = {
     .name = "gray-shift-shorter",
     .operation = &gray_shift_operation,
     .ports = PORTS_ONE,
@@ -253,6 +253,6 @@ int cube_gray_shift_by(const struct cube_choice *choice, const void *send, void 
 
 int cube_gray_shift(const void *send, void *recv, size_t bytes, int q) {
     struct plan *plan = plan_kept(CALL_GRAY_SHIFT, bytes, (uint32_t)q);
-    return always(plan != NULL) ? plan_run(send, recv, plan)
-                                : cube_gray_shift_by(NULL, send, recv, bytes, q);
+    return very_likely(plan != NULL) ? plan_run(send, recv, plan)
+                                     : cube_gray_shift_by(NULL, send, recv, bytes, q);
 }

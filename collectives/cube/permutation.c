@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "collectives/call/choice.h"
+#include "collectives/call/call.h"
 #include "collectives/run/plan_cache.h"
 #include "cube.h"
 #include "net/link.h"
@@ -53,8 +53,8 @@ static uint32_t origin_of(const struct shape *shape, uint32_t node) {
     return origin;
 }
 
-static struct content permutation_result(const struct shape *shape, uint32_t node, uint32_t area,
-                                         uint32_t block) {
+static struct content permutation_postcondition(const struct shape *shape, uint32_t node,
+                                                uint32_t area, uint32_t block) {
     (void)area;
     return content_of(origin_of(shape, node), block);
 }
@@ -63,7 +63,7 @@ static const struct operation permutation_operation = {
     .name = "permute",
     .tag = OPERATION_PERMUTATION,
     .outputs = 1,
-    .result = permutation_result,
+    .postcondition = permutation_postcondition,
 };
 
 static uint32_t permutation_blocks(const struct shape *shape, uint32_t node, uint32_t area) {
@@ -178,12 +178,12 @@ static struct cost permutation_cost(const struct shape *shape) {
     return cost;
 }
 
-const struct schedule permutation_ecube = {
+const struct algorithm permutation_ecube = {
     .name = "permute-ecube",
     .operation = &permutation_operation,
     .ports = PORTS_ONE,
     .relay = RELAY_PIECES,
-    .usual = true,
+    .is_default = true,
     .varies = VARIES_SHIFT,
     .source = "E-cube paths, first fit",
     .areas = AREAS,
@@ -252,8 +252,8 @@ int cube_permute(const void *send, void *recv, size_t bytes, const int destinati
     struct plan *plan = NULL;
     if (is_last(destination))
         plan = plan_kept(CALL_PERMUTE, bytes, last.number);
-    return always(plan != NULL) ? plan_run(send, recv, plan)
-                                : cube_permute_by(NULL, send, recv, bytes, destination);
+    return very_likely(plan != NULL) ? plan_run(send, recv, plan)
+                                     : cube_permute_by(NULL, send, recv, bytes, destination);
 }
 
 int cube_contention(const int destination[]) {

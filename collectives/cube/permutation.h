@@ -4,6 +4,6 @@
 
 #include "collectives/schedule/schedule.h"
 
-extern const struct schedule permutation_ecube; /* "permute-ecube" */
+extern const struct algorithm permutation_ecube; /* "permute-ecube" */
 
 #endif

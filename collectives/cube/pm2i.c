@@ -11,7 +11,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
-#include "collectives/call/choice.h"
+#include "collectives/call/call.h"
 #include "collectives/cube/aspc.h"
 #include "cube.h"
 #include "net/link.h"
@@ -62,8 +62,8 @@ static uint32_t target_of(const struct shape *shape, uint32_t logical) {
     return (logical + (uint32_t)offset_of(shape, logical)) & (shape_nodes(shape) - 1);
 }
 
-static struct content pm2i_result(const struct shape *shape, uint32_t node, uint32_t area,
-                                  uint32_t block) {
+static struct content pm2i_postcondition(const struct shape *shape, uint32_t node, uint32_t area,
+                                         uint32_t block) {
     uint32_t origin = 0;
     (void)area;
     while (target_of(shape, origin) != logical_of(node))
@@ -75,7 +75,7 @@ static const struct operation pm2i_operation = {
     .name = "pm2i",
     .tag = OPERATION_PERMUTATION,
     .outputs = 1,
-    .result = pm2i_result,
+    .postcondition = pm2i_postcondition,
 };
 
 static bool pm2i_fits(const struct shape *shape) {
@@ -182,15 +182,15 @@ static void pm2i_step(const struct shape *shape, uint32_t node, uint32_t number,
     }
 }
 
-const struct schedule pm2i = {
+const struct algorithm pm2i = {
     .name = "pm2i",
     .operation = &pm2i_operation,
     .ports = PORTS_ALL,
-    .usual = true,
+    .is_default = true,
     .varies = VARIES_SHIFT,
     .source = "Hu, section 3, a PM2I network",
     .areas = AREAS,
-    .admits = pm2i_fits,
+    .applicable = pm2i_fits,
     .blocks = pm2i_blocks,
     .steps = pm2i_steps,
     .packets = pm2i_packets,

@@ -4,6 +4,6 @@
 
 #include "collectives/schedule/schedule.h"
 
-extern const struct schedule pm2i; /* "pm2i" */
+extern const struct algorithm pm2i; /* "pm2i" */
 
 #endif

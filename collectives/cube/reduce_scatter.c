@@ -9,8 +9,8 @@
 #include "collectives/cube/reduce_scatter.h"
 #include "collectives/schedule/cost.h"
 
-#include "collectives/call/cheapest.h"
-#include "collectives/call/choice.h"
+#include "collectives/call/call.h"
+#include "collectives/call/select.h"
 #include "collectives/cube/allgather.h"
 #include "collectives/run/plan_cache.h"
 #include "collectives/schedule/dual.h"
@@ -25,8 +25,8 @@ enum {
     ORDERED_AREAS,
 };
 
-static struct content reduce_scatter_result(const struct shape *shape, uint32_t node, uint32_t area,
-                                            uint32_t block) {
+static struct content reduce_scatter_postcondition(const struct shape *shape, uint32_t node,
+                                                   uint32_t area, uint32_t block) {
     (void)area;
     (void)block;
     return (struct content){0, shape_nodes(shape) - 1, node};
@@ -37,7 +37,7 @@ const struct operation reduce_scatter_operation = {
     .tag = OPERATION_REDUCE_SCATTER,
     .outputs = 1,
     .combines = true,
-    .result = reduce_scatter_result,
+    .postcondition = reduce_scatter_postcondition,
 };
 
 static uint32_t partial_blocks(const struct shape *shape, uint32_t node, uint32_t area) {
@@ -80,7 +80,7 @@ struct run reduce_scatter_place(const struct shape *shape, uint32_t node, struct
  */
 DUAL_FUNCTIONS(broadcasts)
 
-const struct schedule reduce_scatter_reductions = {
+const struct algorithm reduce_scatter_reductions = {
     .name = "reduce-scatter-reductions",
     .operation = &reduce_scatter_operation,
     .ports = PORTS_SIMD,
@@ -115,11 +115,11 @@ static uint64_t exchange_packets(const struct shape *shape) {
     return allgather_exchange.packets(shape);
 }
 
-const struct schedule reduce_scatter_exchange = {
+const struct algorithm reduce_scatter_exchange = {
     .name = "reduce-scatter-exchange",
     .operation = &reduce_scatter_operation,
     .ports = PORTS_SIMD,
-    .usual = true,
+    .is_default = true,
     .source = "Grama et al., 4.2.3, all-to-all reduction",
     .areas = REDUCE_SCATTER_AREAS,
     .accumulators = 1u << PARTIAL,
@@ -143,11 +143,11 @@ const struct schedule reduce_scatter_exchange = {
  */
 DUAL_FUNCTIONS(ring)
 
-const struct schedule reduce_scatter_ring = {
+const struct algorithm reduce_scatter_ring = {
     .name = "reduce-scatter-ring",
     .operation = &reduce_scatter_operation,
     .ports = PORTS_ONE,
-    .usual = true,
+    .is_default = true,
     .source = "Ozveren, 2.2.3, type 1, dual",
     .areas = REDUCE_SCATTER_AREAS,
     .accumulators = 1u << PARTIAL,
@@ -175,7 +175,7 @@ DUAL_TABLE(classes)
 DUAL_FUNCTIONS(all_port)
 DUAL_TABLE(all_port)
 
-const struct schedule reduce_scatter_binomial = {
+const struct algorithm reduce_scatter_binomial = {
     .name = "reduce-scatter-binomial",
     .operation = &reduce_scatter_operation,
     .ports = PORTS_SIMD,
@@ -193,7 +193,7 @@ const struct schedule reduce_scatter_binomial = {
     .step = binomial_step,
 };
 
-const struct schedule reduce_scatter_classes = {
+const struct algorithm reduce_scatter_classes = {
     .name = "reduce-scatter-classes",
     .operation = &reduce_scatter_operation,
     .ports = PORTS_ALL,
@@ -210,11 +210,11 @@ const struct schedule reduce_scatter_classes = {
     .step = classes_step,
 };
 
-const struct schedule reduce_scatter_all_port = {
+const struct algorithm reduce_scatter_all_port = {
     .name = "reduce-scatter-all-port",
     .operation = &reduce_scatter_operation,
     .ports = PORTS_ALL,
-    .usual = true,
+    .is_default = true,
     .source = "after Ozveren, 2.3, dual, without gaps",
     .areas = REDUCE_SCATTER_AREAS,
     .accumulators = 1u << PARTIAL,
@@ -275,7 +275,7 @@ static void ordered_step(const struct shape *shape, uint32_t node, uint32_t numb
     step_receive(step, port, (struct run){ARRIVED, (uint16_t)half, 0, 0});
 }
 
-const struct schedule reduce_scatter_ordered = {
+const struct algorithm reduce_scatter_ordered = {
     .name = "reduce-scatter-ordered",
     .operation = &reduce_scatter_operation,
     .ports = PORTS_SIMD,
@@ -296,15 +296,15 @@ const struct schedule reduce_scatter_ordered = {
 
 int cube_reduce_scatter_by(const struct cube_choice *choice, const void *send, void *recv,
                            size_t count, const struct cube_type *type, const struct cube_op *op) {
-    static NODE_LOCAL struct cheapest cheapest[2]; /* the second: keeping the order */
+    static NODE_LOCAL struct selection selection[2]; /* the second: keeping the order */
     struct call call;
     bool keep_order = op != NULL && !op->commutative;
     int error = call_begin(&call, &reduce_scatter_operation, &reduce_scatter_exchange, choice, 0);
     if (unlikely(error != 0))
         return error;
     call_keep_order(&call, choice, op, &reduce_scatter_ordered);
-    call_cheapest(&call, choice, &cheapest[keep_order], blocks_of(message_of(count, type).bytes),
-                  keep_order, 0);
+    call_select(&call, choice, &selection[keep_order], blocks_of(message_of(count, type).bytes),
+                keep_order, 0);
     error = call_divide(&call, count, type, op, 1);
     if (likely(error == 0))
         error = call_blocks(&call, call.layout.bytes);
@@ -319,6 +319,6 @@ int cube_reduce_scatter_by(const struct cube_choice *choice, const void *send, v
 int cube_reduce_scatter(const void *send, void *recv, size_t count, const struct cube_type *type,
                         const struct cube_op *op) {
     struct plan *plan = plan_kept_typed(CALL_REDUCE_SCATTER, count, 0, type, op);
-    return always(plan != NULL) ? plan_run(send, recv, plan)
-                                : cube_reduce_scatter_by(NULL, send, recv, count, type, op);
+    return very_likely(plan != NULL) ? plan_run(send, recv, plan)
+                                     : cube_reduce_scatter_by(NULL, send, recv, count, type, op);
 }

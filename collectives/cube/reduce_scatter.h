@@ -14,12 +14,12 @@ enum {
 /* For dual_combining_step: where an all-gather has a block, a reduce-scatter collects it. */
 struct run reduce_scatter_place(const struct shape *shape, uint32_t node, struct run run);
 
-extern const struct schedule reduce_scatter_reductions; /* "reduce-scatter-reductions" */
-extern const struct schedule reduce_scatter_exchange;   /* "reduce-scatter-exchange" */
-extern const struct schedule reduce_scatter_ring;       /* "reduce-scatter-ring" */
-extern const struct schedule reduce_scatter_binomial;   /* "reduce-scatter-binomial" */
-extern const struct schedule reduce_scatter_classes;    /* "reduce-scatter-classes" */
-extern const struct schedule reduce_scatter_all_port;   /* "reduce-scatter-all-port" */
-extern const struct schedule reduce_scatter_ordered;    /* "reduce-scatter-ordered" */
+extern const struct algorithm reduce_scatter_reductions; /* "reduce-scatter-reductions" */
+extern const struct algorithm reduce_scatter_exchange;   /* "reduce-scatter-exchange" */
+extern const struct algorithm reduce_scatter_ring;       /* "reduce-scatter-ring" */
+extern const struct algorithm reduce_scatter_binomial;   /* "reduce-scatter-binomial" */
+extern const struct algorithm reduce_scatter_classes;    /* "reduce-scatter-classes" */
+extern const struct algorithm reduce_scatter_all_port;   /* "reduce-scatter-all-port" */
+extern const struct algorithm reduce_scatter_ordered;    /* "reduce-scatter-ordered" */
 
 #endif

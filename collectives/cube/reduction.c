@@ -8,11 +8,11 @@
 #include "collectives/cube/reduction.h"
 #include "collectives/schedule/cost.h"
 
-#include "collectives/call/cheapest.h"
-#include "collectives/call/choice.h"
+#include "collectives/call/call.h"
+#include "collectives/call/select.h"
 #include "collectives/cube/broadcast.h"
 #include "collectives/run/plan_cache.h"
-#include "collectives/schedule/result.h"
+#include "collectives/schedule/postcondition.h"
 #include "net/link.h"
 #include "net/node.h"
 
@@ -21,7 +21,7 @@ const struct operation reduction_operation = {
     .tag = OPERATION_REDUCTION,
     .outputs = 1,
     .combines = true,
-    .result = result_of_all,
+    .postcondition = postcondition_of_all,
 };
 
 /* Where a node collects: the root in the output, the others in scratch. */
@@ -76,7 +76,7 @@ static struct cost one_by_one_busiest(const struct shape *shape) {
     return chain_of(any, shape_nodes(shape) / 2, any);
 }
 
-const struct schedule reduction_one_by_one = {
+const struct algorithm reduction_one_by_one = {
     .name = "reduce-one-by-one",
     .operation = &reduction_operation,
     .ports = PORTS_ONE,
@@ -119,7 +119,7 @@ static void binomial_step(const struct shape *shape, uint32_t node, uint32_t num
     dual_combining_step(&broadcast_binomial, reduction_place, shape, node, number, step);
 }
 
-const struct schedule reduction_binomial = {
+const struct algorithm reduction_binomial = {
     .name = "reduce-binomial",
     .operation = &reduction_operation,
     .ports = PORTS_SIMD,
@@ -140,16 +140,16 @@ const struct schedule reduction_binomial = {
 
 int cube_reduce_by(const struct cube_choice *choice, const void *send, void *recv, size_t count,
                    const struct cube_type *type, const struct cube_op *op, int root) {
-    static NODE_LOCAL struct cheapest cheapest[2]; /* the second: keeping the order */
+    static NODE_LOCAL struct selection selection[2]; /* the second: keeping the order */
     struct call call;
     bool ordered = op != NULL && !op->commutative;
     int error = call_begin(&call, &reduction_operation, &reduction_binomial, choice, root);
     if (unlikely(error != 0))
         return error;
     call_keep_order(&call, choice, op, &reduction_binomial);
-    call_cheapest(&call, choice, &cheapest[ordered], message_of(count, type), ordered, 0);
+    call_select(&call, choice, &selection[ordered], message_of(count, type), ordered, 0);
     error = call_divide(&call, count, type, op,
-                        call.schedule->blocks(&call.shape, call.shape.root, AREA_INPUT));
+                        call.algorithm->blocks(&call.shape, call.shape.root, AREA_INPUT));
     if (unlikely(error != 0))
         return error;
     call_known(&call, choice, CALL_REDUCE, count, (uint32_t)root);
@@ -161,6 +161,6 @@ int cube_reduce_by(const struct cube_choice *choice, const void *send, void *rec
 int cube_reduce(const void *send, void *recv, size_t count, const struct cube_type *type,
                 const struct cube_op *op, int root) {
     struct plan *plan = plan_kept_typed(CALL_REDUCE, count, (uint32_t)root, type, op);
-    return always(plan != NULL) ? plan_run(send, recv, plan)
-                                : cube_reduce_by(NULL, send, recv, count, type, op, root);
+    return very_likely(plan != NULL) ? plan_run(send, recv, plan)
+                                     : cube_reduce_by(NULL, send, recv, count, type, op, root);
 }

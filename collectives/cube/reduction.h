@@ -19,16 +19,16 @@ uint32_t reduction_blocks(const struct shape *shape, uint32_t node, uint32_t are
 /* For dual_combining_step: what a broadcast has, sent or received, is what a reduction collects. */
 struct run reduction_place(const struct shape *shape, uint32_t node, struct run run);
 
-extern const struct schedule reduction_one_by_one; /* "reduce-one-by-one" */
-extern const struct schedule reduction_binomial;   /* "reduce-binomial" */
+extern const struct algorithm reduction_one_by_one; /* "reduce-one-by-one" */
+extern const struct algorithm reduction_binomial;   /* "reduce-binomial" */
 
 /* Of N = 2^n parts: reduction_scattered.c. */
-extern const struct schedule reduction_scattered; /* "reduce-scatter-gather" */
+extern const struct algorithm reduction_scattered; /* "reduce-scatter-gather" */
 
 /* Of k packets: reduction_pipelined.c. */
-extern const struct schedule reduction_esbt;               /* "reduce-esbt" */
-extern const struct schedule reduction_esbt_all_port;      /* "reduce-esbt-all-port" */
-extern const struct schedule reduction_pipelined;          /* "reduce-pipelined" */
-extern const struct schedule reduction_pipelined_all_port; /* "reduce-pipelined-all-port" */
+extern const struct algorithm reduction_esbt;               /* "reduce-esbt" */
+extern const struct algorithm reduction_esbt_all_port;      /* "reduce-esbt-all-port" */
+extern const struct algorithm reduction_pipelined;          /* "reduce-pipelined" */
+extern const struct algorithm reduction_pipelined_all_port; /* "reduce-pipelined-all-port" */
 
 #endif

@@ -31,7 +31,7 @@ static uint32_t all_port_bound(const struct shape *shape) {
 /* ---- "reduce-esbt", "reduce-esbt-all-port" ---- */
 
 static bool esbt_admits(const struct shape *shape) {
-    return broadcast_esbt.admits(shape);
+    return broadcast_esbt.applicable(shape);
 }
 
 static uint32_t esbt_steps(const struct shape *shape) {
@@ -52,7 +52,7 @@ static void esbt_all_port_step(const struct shape *shape, uint32_t node, uint32_
     dual_combining_step(&broadcast_esbt_all_port, reduction_place, shape, node, number, step);
 }
 
-const struct schedule reduction_esbt = {
+const struct algorithm reduction_esbt = {
     .name = "reduce-esbt",
     .operation = &reduction_operation,
     .ports = PORTS_SIMD,
@@ -60,7 +60,7 @@ const struct schedule reduction_esbt = {
     .source = "Johnsson and Ho, spanning binomial trees",
     .areas = REDUCTION_AREAS,
     .accumulators = REDUCTION_ACCUMULATORS,
-    .admits = esbt_admits,
+    .applicable = esbt_admits,
     .blocks = reduction_blocks,
     .steps = esbt_steps,
     .packets = packets,
@@ -72,7 +72,7 @@ const struct schedule reduction_esbt = {
     .step = esbt_step,
 };
 
-const struct schedule reduction_esbt_all_port = {
+const struct algorithm reduction_esbt_all_port = {
     .name = "reduce-esbt-all-port",
     .operation = &reduction_operation,
     .ports = PORTS_ALL,
@@ -80,7 +80,7 @@ const struct schedule reduction_esbt_all_port = {
     .source = "Johnsson and Ho, spanning binomial trees",
     .areas = REDUCTION_AREAS,
     .accumulators = REDUCTION_ACCUMULATORS,
-    .admits = esbt_admits,
+    .applicable = esbt_admits,
     .blocks = reduction_blocks,
     .steps = esbt_all_port_steps,
     .packets = packets,
@@ -103,11 +103,11 @@ static void pipelined_all_port_step(const struct shape *shape, uint32_t node, ui
     dual_combining_step(&broadcast_pipelined_all_port, reduction_place, shape, node, number, step);
 }
 
-const struct schedule reduction_pipelined = {
+const struct algorithm reduction_pipelined = {
     .name = "reduce-pipelined",
     .operation = &reduction_operation,
     .ports = PORTS_SIMD,
-    .usual = true,
+    .is_default = true,
     .varies = VARIES_ROOT | VARIES_PACKETS,
     .source = "binomial trees, the last packet doubled",
     .areas = REDUCTION_AREAS,
@@ -123,11 +123,11 @@ const struct schedule reduction_pipelined = {
     .step = pipelined_step,
 };
 
-const struct schedule reduction_pipelined_all_port = {
+const struct algorithm reduction_pipelined_all_port = {
     .name = "reduce-pipelined-all-port",
     .operation = &reduction_operation,
     .ports = PORTS_ALL,
-    .usual = true,
+    .is_default = true,
     .varies = VARIES_ROOT | VARIES_PACKETS,
     .source = "binomial trees, the last packets doubled",
     .areas = REDUCTION_AREAS,

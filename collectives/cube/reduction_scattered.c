@@ -50,7 +50,7 @@ static void scattered_step(const struct shape *shape, uint32_t node, uint32_t nu
         step->combines = step->left = 0;
 }
 
-const struct schedule reduction_scattered = {
+const struct algorithm reduction_scattered = {
     .name = "reduce-scatter-gather",
     .operation = &reduction_operation,
     .ports = PORTS_SIMD,

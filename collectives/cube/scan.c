@@ -7,8 +7,8 @@
  */
 #include "collectives/cube/scan.h"
 
-#include "collectives/call/cheapest.h"
-#include "collectives/call/choice.h"
+#include "collectives/call/call.h"
+#include "collectives/call/select.h"
 #include "collectives/run/plan_cache.h"
 #include "net/link.h"
 #include "net/node.h"
@@ -20,8 +20,8 @@ enum {
     SCAN_AREAS,
 };
 
-static struct content scan_result(const struct shape *shape, uint32_t node, uint32_t area,
-                                  uint32_t block) {
+static struct content scan_postcondition(const struct shape *shape, uint32_t node, uint32_t area,
+                                         uint32_t block) {
     (void)shape;
     (void)area;
     return (struct content){0, node, block};
@@ -32,11 +32,11 @@ const struct operation scan_operation = {
     .tag = OPERATION_SCAN,
     .outputs = 1,
     .combines = true,
-    .result = scan_result,
+    .postcondition = scan_postcondition,
 };
 
-static struct content exscan_result(const struct shape *shape, uint32_t node, uint32_t area,
-                                    uint32_t block) {
+static struct content exscan_postcondition(const struct shape *shape, uint32_t node, uint32_t area,
+                                           uint32_t block) {
     (void)shape;
     (void)area;
     return (struct content){0, node - 1, block};
@@ -47,7 +47,7 @@ const struct operation exscan_operation = {
     .tag = OPERATION_EXSCAN,
     .outputs = 1,
     .combines = true,
-    .result = exscan_result,
+    .postcondition = exscan_postcondition,
 };
 
 /* ---- "scan-exchange", "exscan-exchange": neighbours exchange totals, dimension 0 first ----
@@ -126,11 +126,11 @@ static void exscan_step(const struct shape *shape, uint32_t node, uint32_t numbe
     add_step(shape, node, number, false, step);
 }
 
-const struct schedule scan_exchange = {
+const struct algorithm scan_exchange = {
     .name = "scan-exchange",
     .operation = &scan_operation,
     .ports = PORTS_SIMD,
-    .usual = true,
+    .is_default = true,
     .ordered = true,
     .source = "Grama et al., 4.3, prefix sums",
     .areas = SCAN_AREAS,
@@ -143,11 +143,11 @@ const struct schedule scan_exchange = {
     .step = scan_step,
 };
 
-const struct schedule exscan_exchange = {
+const struct algorithm exscan_exchange = {
     .name = "exscan-exchange",
     .operation = &exscan_operation,
     .ports = PORTS_SIMD,
-    .usual = true,
+    .is_default = true,
     .ordered = true,
     .source = "Grama et al., 4.3, prefix sums",
     .areas = SCAN_AREAS,
@@ -163,14 +163,14 @@ const struct schedule exscan_exchange = {
 /* ---- The calls ---- */
 
 static int prefix(enum known_call known, const struct operation *operation,
-                  const struct schedule *usual, struct cheapest *cheapest,
+                  const struct algorithm *usual, struct selection *selection,
                   const struct cube_choice *choice, const void *send, void *recv, size_t count,
                   const struct cube_type *type, const struct cube_op *op) {
     struct call call;
     int error = call_begin(&call, operation, usual, choice, 0);
     if (unlikely(error != 0))
         return error;
-    call_cheapest(&call, choice, cheapest, message_of(count, type), false, 0);
+    call_select(&call, choice, selection, message_of(count, type), false, 0);
     error = call_divide(&call, count, type, op, 0);
     if (unlikely(error != 0))
         return error;
@@ -182,28 +182,28 @@ static int prefix(enum known_call known, const struct operation *operation,
 
 int cube_scan_by(const struct cube_choice *choice, const void *send, void *recv, size_t count,
                  const struct cube_type *type, const struct cube_op *op) {
-    static NODE_LOCAL struct cheapest cheapest;
-    return prefix(CALL_SCAN, &scan_operation, &scan_exchange, &cheapest, choice, send, recv, count,
+    static NODE_LOCAL struct selection selection;
+    return prefix(CALL_SCAN, &scan_operation, &scan_exchange, &selection, choice, send, recv, count,
                   type, op);
 }
 
 int cube_scan(const void *send, void *recv, size_t count, const struct cube_type *type,
               const struct cube_op *op) {
     struct plan *plan = plan_kept_typed(CALL_SCAN, count, 0, type, op);
-    return always(plan != NULL) ? plan_run(send, recv, plan)
-                                : cube_scan_by(NULL, send, recv, count, type, op);
+    return very_likely(plan != NULL) ? plan_run(send, recv, plan)
+                                     : cube_scan_by(NULL, send, recv, count, type, op);
 }
 
 int cube_exscan_by(const struct cube_choice *choice, const void *send, void *recv, size_t count,
                    const struct cube_type *type, const struct cube_op *op) {
-    static NODE_LOCAL struct cheapest cheapest;
-    return prefix(CALL_EXSCAN, &exscan_operation, &exscan_exchange, &cheapest, choice, send, recv,
+    static NODE_LOCAL struct selection selection;
+    return prefix(CALL_EXSCAN, &exscan_operation, &exscan_exchange, &selection, choice, send, recv,
                   count, type, op);
 }
 
 int cube_exscan(const void *send, void *recv, size_t count, const struct cube_type *type,
                 const struct cube_op *op) {
     struct plan *plan = plan_kept_typed(CALL_EXSCAN, count, 0, type, op);
-    return always(plan != NULL) ? plan_run(send, recv, plan)
-                                : cube_exscan_by(NULL, send, recv, count, type, op);
+    return very_likely(plan != NULL) ? plan_run(send, recv, plan)
+                                     : cube_exscan_by(NULL, send, recv, count, type, op);
 }

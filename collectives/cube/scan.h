@@ -8,11 +8,11 @@
 extern const struct operation scan_operation;
 extern const struct operation exscan_operation;
 
-extern const struct schedule scan_exchange;   /* "scan-exchange" */
-extern const struct schedule exscan_exchange; /* "exscan-exchange" */
+extern const struct algorithm scan_exchange;   /* "scan-exchange" */
+extern const struct algorithm exscan_exchange; /* "exscan-exchange" */
 
 /* In k packets (scan_pipelined.c). */
-extern const struct schedule scan_pipelined;   /* "scan-pipelined" */
-extern const struct schedule exscan_pipelined; /* "exscan-pipelined" */
+extern const struct algorithm scan_pipelined;   /* "scan-pipelined" */
+extern const struct algorithm exscan_pipelined; /* "exscan-pipelined" */
 
 #endif

@@ -110,11 +110,11 @@ static void exscan_step(const struct shape *shape, uint32_t node, uint32_t numbe
     pipelined_step(shape, node, number, false, step);
 }
 
-const struct schedule scan_pipelined = {
+const struct algorithm scan_pipelined = {
     .name = "scan-pipelined",
     .operation = &scan_operation,
     .ports = PORTS_ALL,
-    .usual = true,
+    .is_default = true,
     .ordered = true,
     .varies = VARIES_PACKETS,
     .source = "Grama et al., 4.3, prefix sums, pipelined",
@@ -130,11 +130,11 @@ const struct schedule scan_pipelined = {
     .step = scan_step,
 };
 
-const struct schedule exscan_pipelined = {
+const struct algorithm exscan_pipelined = {
     .name = "exscan-pipelined",
     .operation = &exscan_operation,
     .ports = PORTS_ALL,
-    .usual = true,
+    .is_default = true,
     .ordered = true,
     .varies = VARIES_PACKETS,
     .source = "Grama et al., 4.3, prefix sums, pipelined",

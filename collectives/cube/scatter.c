@@ -9,16 +9,16 @@
 #include "collectives/cube/scatter.h"
 #include "collectives/schedule/cost.h"
 
-#include "collectives/call/cheapest.h"
-#include "collectives/call/choice.h"
+#include "collectives/call/call.h"
+#include "collectives/call/select.h"
 #include "collectives/cube/gather.h"
 #include "collectives/run/plan_cache.h"
 #include "collectives/schedule/dual.h"
 #include "net/link.h"
 #include "net/node.h"
 
-static struct content scatter_result(const struct shape *shape, uint32_t node, uint32_t area,
-                                     uint32_t block) {
+static struct content scatter_postcondition(const struct shape *shape, uint32_t node, uint32_t area,
+                                            uint32_t block) {
     (void)area;
     (void)block;
     return content_of(shape->root, node);
@@ -28,7 +28,7 @@ const struct operation scatter_operation = {
     .name = "scatter",
     .tag = OPERATION_SCATTER,
     .outputs = 1,
-    .result = scatter_result,
+    .postcondition = scatter_postcondition,
 };
 
 /* What gather takes from the input goes to the output here, and the other way round. */
@@ -71,11 +71,11 @@ static void binomial_step(const struct shape *shape, uint32_t node, uint32_t num
     dual_step(&gather_binomial, scatter_place, shape, node, number, step);
 }
 
-const struct schedule scatter_binomial = {
+const struct algorithm scatter_binomial = {
     .name = "scatter-binomial",
     .operation = &scatter_operation,
     .ports = PORTS_SIMD,
-    .usual = true,
+    .is_default = true,
     .varies = VARIES_ROOT,
     .source = "Grama et al., 4.4, scatter",
     .areas = GATHER_AREAS,
@@ -120,11 +120,11 @@ static void all_port_step(const struct shape *shape, uint32_t node, uint32_t num
     dual_step(&gather_all_port, scatter_place, shape, node, number, step);
 }
 
-const struct schedule scatter_all_port = {
+const struct algorithm scatter_all_port = {
     .name = "scatter-all-port",
     .operation = &scatter_operation,
     .ports = PORTS_ALL,
-    .usual = true,
+    .is_default = true,
     .varies = VARIES_ROOT,
     .source = "Ozveren, 2.2.4, dual of gather",
     .areas = GATHER_AREAS,
@@ -149,17 +149,17 @@ static int scatter(struct call *call, const void *send, void *recv) {
 
 int cube_scatter_by(const struct cube_choice *choice, const void *send, void *recv, size_t bytes,
                     int root) {
-    static NODE_LOCAL struct cheapest cheapest;
+    static NODE_LOCAL struct selection selection;
     struct call call;
-    int error = call_begin_blocks(&call, &scatter_operation, &scatter_binomial, choice, &cheapest,
+    int error = call_begin_blocks(&call, &scatter_operation, &scatter_binomial, choice, &selection,
                                   CALL_SCATTER, bytes, root);
     return unlikely(error != 0) ? error : scatter(&call, send, recv);
 }
 
 int cube_scatter(const void *send, void *recv, size_t bytes, int root) {
     struct plan *plan = plan_kept(CALL_SCATTER, bytes, (uint32_t)root);
-    return always(plan != NULL) ? plan_run(send, recv, plan)
-                                : cube_scatter_by(NULL, send, recv, bytes, root);
+    return very_likely(plan != NULL) ? plan_run(send, recv, plan)
+                                     : cube_scatter_by(NULL, send, recv, bytes, root);
 }
 
 int cube_scatterv_by(const struct cube_choice *choice, const void *send, void *recv,
@@ -174,7 +174,7 @@ int cube_scatterv_by(const struct cube_choice *choice, const void *send, void *r
     const size_t *const of_area[SCHEDULE_AREAS] = {
         [AREA_INPUT] = offsets,
         [AREA_OUTPUT] = offsets + call.node,
-        [GATHER_UNDER_WAY] = offsets + gather_first(call.schedule, &call.shape, call.node),
+        [GATHER_UNDER_WAY] = offsets + gather_first(call.algorithm, &call.shape, call.node),
     };
     call.layout.offsets = of_area;
     return scatter(&call, send, recv);

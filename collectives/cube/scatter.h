@@ -6,7 +6,7 @@
 
 extern const struct operation scatter_operation;
 
-extern const struct schedule scatter_binomial; /* "scatter-binomial" */
-extern const struct schedule scatter_all_port; /* "scatter-all-port" */
+extern const struct algorithm scatter_binomial; /* "scatter-binomial" */
+extern const struct algorithm scatter_all_port; /* "scatter-all-port" */
 
 #endif

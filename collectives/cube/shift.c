@@ -14,7 +14,7 @@
  */
 #include "collectives/cube/shift.h"
 
-#include "collectives/call/choice.h"
+#include "collectives/call/call.h"
 #include "collectives/run/plan_cache.h"
 #include "collectives/schedule/correction.h"
 #include "cube.h"
@@ -25,8 +25,8 @@ static uint32_t distance(const struct shape *shape) {
     return shape->shift & (shape_nodes(shape) - 1);
 }
 
-static struct content shift_result(const struct shape *shape, uint32_t node, uint32_t area,
-                                   uint32_t block) {
+static struct content shift_postcondition(const struct shape *shape, uint32_t node, uint32_t area,
+                                          uint32_t block) {
     (void)area;
     return content_of((node - shape->shift) & (shape_nodes(shape) - 1), block);
 }
@@ -35,7 +35,7 @@ static const struct operation shift_operation = {
     .name = "shift",
     .tag = OPERATION_SHIFT,
     .outputs = 1,
-    .result = shift_result,
+    .postcondition = shift_postcondition,
 };
 
 /* The set of dimensions whose link out of this node carries a packet. The one on dimension d has
@@ -80,12 +80,12 @@ static struct cost ecube_cost(const struct shape *shape) {
     return q == 0 ? chain_of(0, 0, 0) : chain_of(1, 1, shape->dimension - lowest_port(q));
 }
 
-const struct schedule shift_ecube = {
+const struct algorithm shift_ecube = {
     .name = "shift-ecube",
     .operation = &shift_operation,
     .ports = PORTS_ONE,
     .relay = RELAY_PIECES,
-    .usual = true,
+    .is_default = true,
     .varies = VARIES_SHIFT,
     .source = "Grama et al., 4.6, E-cube",
     .areas = CORRECTION_ECUBE_AREAS,
@@ -121,11 +121,11 @@ static void exchange_step(const struct shape *shape, uint32_t node, uint32_t num
     correction_exchange(dimensions, ports_used(shape, node), number, step);
 }
 
-const struct schedule shift_exchange = {
+const struct algorithm shift_exchange = {
     .name = "shift-exchange",
     .operation = &shift_operation,
     .ports = PORTS_SIMD,
-    .usual = true,
+    .is_default = true,
     .varies = VARIES_SHIFT,
     .source = "Hu, section 1, after Nassimi",
     .areas = CORRECTION_EXCHANGE_AREAS,
@@ -155,6 +155,6 @@ int cube_shift_by(const struct cube_choice *choice, const void *send, void *recv
 
 int cube_shift(const void *send, void *recv, size_t bytes, int q) {
     struct plan *plan = plan_kept(CALL_SHIFT, bytes, (uint32_t)q);
-    return always(plan != NULL) ? plan_run(send, recv, plan)
-                                : cube_shift_by(NULL, send, recv, bytes, q);
+    return very_likely(plan != NULL) ? plan_run(send, recv, plan)
+                                     : cube_shift_by(NULL, send, recv, bytes, q);
 }

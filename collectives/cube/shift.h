@@ -5,10 +5,10 @@
 
 #include "collectives/schedule/schedule.h"
 
-extern const struct schedule shift_ecube;        /* "shift-ecube" */
-extern const struct schedule shift_exchange;     /* "shift-exchange" */
-extern const struct schedule gray_shift_signed;  /* "gray-shift-signed" */
-extern const struct schedule gray_shift_binary;  /* "gray-shift-binary" */
-extern const struct schedule gray_shift_shorter; /* "gray-shift-shorter" */
+extern const struct algorithm shift_ecube;        /* "shift-ecube" */
+extern const struct algorithm shift_exchange;     /* "shift-exchange" */
+extern const struct algorithm gray_shift_signed;  /* "gray-shift-signed" */
+extern const struct algorithm gray_shift_binary;  /* "gray-shift-binary" */
+extern const struct algorithm gray_shift_shorter; /* "gray-shift-shorter" */
 
 #endif

@@ -23,9 +23,9 @@
 #include <errno.h>
 #include <string.h>
 
-#include "collectives/call/cheapest.h"
-#include "collectives/call/choice.h"
-#include "collectives/schedule/result.h"
+#include "collectives/call/call.h"
+#include "collectives/call/select.h"
+#include "collectives/schedule/postcondition.h"
 #include "collectives/schedule/subcube.h"
 #include "net/link.h"
 #include "net/node.h"
@@ -40,7 +40,7 @@ const struct operation transfer_operation = {
     .name = "transfer",
     .tag = OPERATION_PATHS,
     .outputs = 1,
-    .result = result_of_root,
+    .postcondition = postcondition_of_root,
 };
 
 /* ---- Paths ---- */
@@ -245,11 +245,11 @@ static void path_longer(const struct shape *shape, bool one_port, uint32_t longe
     cost->longer = h == 0 ? 0 : longer + h - 1;
 }
 
-const struct schedule transfer_path = {
+const struct algorithm transfer_path = {
     .name = "transfer-path",
     .operation = &transfer_operation,
     .ports = PORTS_ONE,
-    .usual = true,
+    .is_default = true,
     .varies = VARIES_ROOT | VARIES_TARGET | VARIES_PACKETS,
     .source = "Ozveren, 2.2.1, type 1",
     .areas = TRANSFER_AREAS,
@@ -310,11 +310,11 @@ static void paths_longer(const struct shape *shape, bool one_port, uint32_t long
     cost->longer = h == 0 ? 0 : (longer < most ? longer : most) + h - 1;
 }
 
-const struct schedule transfer_paths = {
+const struct algorithm transfer_paths = {
     .name = "transfer-paths",
     .operation = &transfer_operation,
     .ports = PORTS_ALL,
-    .usual = true,
+    .is_default = true,
     .varies = VARIES_ROOT | VARIES_TARGET | VARIES_PACKETS,
     .source = "Ozveren, 2.2.1, type d",
     .areas = TRANSFER_AREAS,
@@ -332,7 +332,7 @@ const struct schedule transfer_paths = {
 
 int cube_transfer_by(const struct cube_choice *choice, const void *send, void *recv, size_t bytes,
                      int source, int target) {
-    static NODE_LOCAL struct cheapest cheapest;
+    static NODE_LOCAL struct selection selection;
     struct call call;
     int error = call_begin(&call, &transfer_operation, &transfer_path, choice, source);
     if (error != 0)
@@ -341,8 +341,8 @@ int cube_transfer_by(const struct cube_choice *choice, const void *send, void *r
     error = call_check(&call);
     if (error != 0)
         return error;
-    call_cheapest(&call, choice, &cheapest, message_of(bytes, &cube_byte), false,
-                  distance(&call.shape));
+    call_select(&call, choice, &selection, message_of(bytes, &cube_byte), false,
+                distance(&call.shape));
     error = call_divide(&call, bytes, &cube_byte, NULL, 0);
     if (error != 0)
         return error;

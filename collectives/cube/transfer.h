@@ -6,7 +6,7 @@
 
 extern const struct operation transfer_operation;
 
-extern const struct schedule transfer_path;  /* "transfer-path" */
-extern const struct schedule transfer_paths; /* "transfer-paths" */
+extern const struct algorithm transfer_path;  /* "transfer-path" */
+extern const struct algorithm transfer_paths; /* "transfer-paths" */
 
 #endif

@@ -11,7 +11,7 @@
 
 #include <errno.h>
 
-#include "collectives/call/choice.h"
+#include "collectives/call/call.h"
 #include "collectives/run/plan_cache.h"
 #include "collectives/schedule/correction.h"
 #include "cube.h"
@@ -22,8 +22,8 @@ static uint32_t mask(const struct shape *shape) {
     return shape->shift & (shape_nodes(shape) - 1);
 }
 
-static struct content xor_result(const struct shape *shape, uint32_t node, uint32_t area,
-                                 uint32_t block) {
+static struct content xor_postcondition(const struct shape *shape, uint32_t node, uint32_t area,
+                                        uint32_t block) {
     (void)area;
     return content_of(node ^ mask(shape), block);
 }
@@ -32,7 +32,7 @@ static const struct operation xor_operation = {
     .name = "xor",
     .tag = OPERATION_PERMUTATION,
     .outputs = 1,
-    .result = xor_result,
+    .postcondition = xor_postcondition,
 };
 
 static uint32_t ones(const struct shape *shape) {
@@ -64,12 +64,12 @@ static struct cost ecube_cost(const struct shape *shape) {
     return chain_of(ecube_steps(shape), ecube_steps(shape), ones(shape));
 }
 
-const struct schedule xor_ecube = {
+const struct algorithm xor_ecube = {
     .name = "xor-ecube",
     .operation = &xor_operation,
     .ports = PORTS_ONE,
     .relay = RELAY_PIECES,
-    .usual = true,
+    .is_default = true,
     .varies = VARIES_SHIFT,
     .source = "Grama et al., 4.5.3, one step",
     .areas = CORRECTION_ECUBE_AREAS,
@@ -95,11 +95,11 @@ static void exchange_step(const struct shape *shape, uint32_t node, uint32_t num
     correction_exchange(mask(shape), mask(shape), number, step);
 }
 
-const struct schedule xor_exchange = {
+const struct algorithm xor_exchange = {
     .name = "xor-exchange",
     .operation = &xor_operation,
     .ports = PORTS_SIMD,
-    .usual = true,
+    .is_default = true,
     .varies = VARIES_SHIFT,
     .source = "Grama et al., 4.5.3, a dimension a step",
     .areas = CORRECTION_EXCHANGE_AREAS,
@@ -131,6 +131,6 @@ int cube_permute_xor_by(const struct cube_choice *choice, const void *send, void
 
 int cube_permute_xor(const void *send, void *recv, size_t bytes, int j) {
     struct plan *plan = plan_kept(CALL_PERMUTE_XOR, bytes, (uint32_t)j);
-    return always(plan != NULL) ? plan_run(send, recv, plan)
-                                : cube_permute_xor_by(NULL, send, recv, bytes, j);
+    return very_likely(plan != NULL) ? plan_run(send, recv, plan)
+                                     : cube_permute_xor_by(NULL, send, recv, bytes, j);
 }

@@ -4,7 +4,7 @@
 
 #include "collectives/schedule/schedule.h"
 
-extern const struct schedule xor_ecube;    /* "xor-ecube" */
-extern const struct schedule xor_exchange; /* "xor-exchange" */
+extern const struct algorithm xor_ecube;    /* "xor-ecube" */
+extern const struct algorithm xor_exchange; /* "xor-exchange" */
 
 #endif

@@ -76,15 +76,15 @@ static void allgather_step(const struct shape *shape, uint32_t node, uint32_t nu
     }
 }
 
-const struct schedule mesh_allgather_all_port = {
+const struct algorithm mesh_allgather_all_port = {
     .name = "mesh-allgather-all-port",
     .operation = &mesh_allgather_operation,
     .ports = PORTS_ALL,
-    .usual = true,
+    .is_default = true,
     .varies = VARIES_SIDES,
     .source = "Ozveren, 2.2.3, by a tree of quarter turns",
     .areas = AREA_OUTPUT + 1,
-    .admits = quarters_fit,
+    .applicable = quarters_fit,
     .blocks = mesh_allgather_blocks,
     .steps = quarters_steps,
     .packets = pairs,
@@ -107,16 +107,16 @@ static void reduce_scatter_step(const struct shape *shape, uint32_t node, uint32
     dual_combining_step(&mesh_allgather_all_port, reduce_scatter_place, shape, node, number, step);
 }
 
-const struct schedule mesh_reduce_scatter_all_port = {
+const struct algorithm mesh_reduce_scatter_all_port = {
     .name = "mesh-reduce-scatter-all-port",
     .operation = &mesh_reduce_scatter_operation,
     .ports = PORTS_ALL,
-    .usual = true,
+    .is_default = true,
     .varies = VARIES_SIDES,
     .source = "Ozveren, 2.2.3, dual",
     .areas = ALL_PORT_AREAS,
     .accumulators = 1u << UNDER_WAY,
-    .admits = quarters_fit,
+    .applicable = quarters_fit,
     .blocks = mesh_reduce_scatter_blocks,
     .steps = quarters_steps,
     .packets = pairs,
@@ -194,15 +194,15 @@ static struct cost gather_cost(const struct shape *shape) {
     return cost;
 }
 
-const struct schedule mesh_gather_all_port = {
+const struct algorithm mesh_gather_all_port = {
     .name = "mesh-gather-all-port",
     .operation = &mesh_gather_operation,
     .ports = PORTS_ALL,
-    .usual = true,
+    .is_default = true,
     .varies = VARIES_ROOT | VARIES_SIDES,
     .source = "Ozveren, 2.2.4, gather from a multinode broadcast",
     .areas = ALL_PORT_AREAS,
-    .admits = gather_fits,
+    .applicable = gather_fits,
     .blocks = gather_blocks,
     .steps = quarters_steps,
     .packets = distances,
@@ -235,15 +235,15 @@ static void scatter_step(const struct shape *shape, uint32_t node, uint32_t numb
     dual_step(&mesh_gather_all_port, scatter_place, shape, node, number, step);
 }
 
-const struct schedule mesh_scatter_all_port = {
+const struct algorithm mesh_scatter_all_port = {
     .name = "mesh-scatter-all-port",
     .operation = &mesh_scatter_operation,
     .ports = PORTS_ALL,
-    .usual = true,
+    .is_default = true,
     .varies = VARIES_ROOT | VARIES_SIDES,
     .source = "Ozveren, 2.2.4, dual of gather",
     .areas = ALL_PORT_AREAS,
-    .admits = gather_fits,
+    .applicable = gather_fits,
     .blocks = scatter_blocks,
     .steps = quarters_steps,
     .packets = distances,

@@ -4,9 +4,9 @@
 
 #include "collectives/schedule/schedule.h"
 
-extern const struct schedule mesh_allgather_all_port;      /* "mesh-allgather-all-port" */
-extern const struct schedule mesh_reduce_scatter_all_port; /* "mesh-reduce-scatter-all-port" */
-extern const struct schedule mesh_gather_all_port;         /* "mesh-gather-all-port" */
-extern const struct schedule mesh_scatter_all_port;        /* "mesh-scatter-all-port" */
+extern const struct algorithm mesh_allgather_all_port;      /* "mesh-allgather-all-port" */
+extern const struct algorithm mesh_reduce_scatter_all_port; /* "mesh-reduce-scatter-all-port" */
+extern const struct algorithm mesh_gather_all_port;         /* "mesh-gather-all-port" */
+extern const struct algorithm mesh_scatter_all_port;        /* "mesh-scatter-all-port" */
 
 #endif

@@ -7,12 +7,12 @@
  */
 #include "collectives/mesh/allgather.h"
 
-#include "collectives/call/cheapest.h"
 #include "collectives/call/mesh_call.h"
+#include "collectives/call/select.h"
 #include "collectives/mesh/reduce_scatter_ordered.h"
 #include "collectives/schedule/dual.h"
 #include "collectives/schedule/mesh.h"
-#include "collectives/schedule/result.h"
+#include "collectives/schedule/postcondition.h"
 #include "cube.h"
 #include "net/link.h"
 #include "net/node.h"
@@ -30,7 +30,7 @@ const struct operation mesh_allgather_operation = {
     .name = "mesh-allgather",
     .tag = OPERATION_ALLGATHER,
     .outputs = 1,
-    .result = result_of_each,
+    .postcondition = postcondition_of_each,
     .rank = mesh_rank,
 };
 
@@ -98,15 +98,15 @@ static struct cost ring_cost(const struct shape *shape) {
     return chain_of(steps, mesh_nodes(shape) - 1, steps);
 }
 
-const struct schedule mesh_allgather = {
+const struct algorithm mesh_allgather = {
     .name = "mesh-allgather",
     .operation = &mesh_allgather_operation,
     .ports = PORTS_ONE,
-    .usual = true,
+    .is_default = true,
     .varies = VARIES_SIDES,
     .source = "Grama et al., 4.2, all-to-all broadcast on a ring and a mesh",
     .areas = AREA_OUTPUT + 1,
-    .admits = mesh_fits,
+    .applicable = mesh_fits,
     .blocks = mesh_allgather_blocks,
     .steps = mesh_ring_steps,
     .packets = mesh_ring_packets,
@@ -127,8 +127,8 @@ enum {
     SCATTER_AREAS,
 };
 
-static struct content reduce_scatter_result(const struct shape *shape, uint32_t node, uint32_t area,
-                                            uint32_t block) {
+static struct content reduce_scatter_postcondition(const struct shape *shape, uint32_t node,
+                                                   uint32_t area, uint32_t block) {
     (void)area;
     (void)block;
     return (struct content){0, mesh_nodes(shape) - 1, mesh_rank(shape, node)};
@@ -139,7 +139,7 @@ const struct operation mesh_reduce_scatter_operation = {
     .tag = OPERATION_REDUCE_SCATTER,
     .outputs = 1,
     .combines = true,
-    .result = reduce_scatter_result,
+    .postcondition = reduce_scatter_postcondition,
     .rank = mesh_rank,
 };
 
@@ -161,16 +161,16 @@ static void reduce_scatter_step(const struct shape *shape, uint32_t node, uint32
     dual_combining_step(&mesh_allgather, reduce_scatter_place, shape, node, number, step);
 }
 
-const struct schedule mesh_reduce_scatter = {
+const struct algorithm mesh_reduce_scatter = {
     .name = "mesh-reduce-scatter",
     .operation = &mesh_reduce_scatter_operation,
     .ports = PORTS_ONE,
-    .usual = true,
+    .is_default = true,
     .varies = VARIES_SIDES,
     .source = "Grama et al., 4.2, all-to-all reduction on a ring and a mesh",
     .areas = SCATTER_AREAS,
     .accumulators = 1u << COLLECTED,
-    .admits = mesh_fits,
+    .applicable = mesh_fits,
     .blocks = mesh_reduce_scatter_blocks,
     .steps = mesh_ring_steps,
     .packets = mesh_ring_packets,
@@ -189,7 +189,7 @@ int cube_mesh_allgather(const struct cube_choice *choice, const struct cube_mesh
     int error = mesh_call_begin(&call, &mesh_allgather_operation, &mesh_allgather, choice, mesh, 0);
     if (error != 0)
         return error;
-    call_cheapest_on_mesh(&call, choice, blocks_of(bytes), false);
+    call_select_on_mesh(&call, choice, blocks_of(bytes), false);
     call.input = send;
     call.output[0] = recv;
     error = call_blocks(&call, bytes);
@@ -205,8 +205,8 @@ int cube_mesh_reduce_scatter(const struct cube_choice *choice, const struct cube
     if (error != 0)
         return error;
     call_keep_order(&call, choice, op, &mesh_reduce_scatter_ordered);
-    call_cheapest_on_mesh(&call, choice, blocks_of(message_of(count, type).bytes),
-                          op != NULL && !op->commutative);
+    call_select_on_mesh(&call, choice, blocks_of(message_of(count, type).bytes),
+                        op != NULL && !op->commutative);
     error = call_divide(&call, count, type, op, 1); /* `count` elements are a block */
     if (error == 0)
         error = call_blocks(&call, call.layout.bytes);

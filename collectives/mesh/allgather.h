@@ -15,7 +15,7 @@ uint32_t mesh_reduce_scatter_blocks(const struct shape *shape, uint32_t node, ui
  * last axis with any links, one on a ring. */
 uint32_t mesh_allgather_largest(const struct shape *shape);
 
-extern const struct schedule mesh_allgather;      /* "mesh-allgather" */
-extern const struct schedule mesh_reduce_scatter; /* "mesh-reduce-scatter" */
+extern const struct algorithm mesh_allgather;      /* "mesh-allgather" */
+extern const struct algorithm mesh_reduce_scatter; /* "mesh-reduce-scatter" */
 
 #endif

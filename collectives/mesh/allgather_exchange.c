@@ -91,7 +91,7 @@ static void exchange_step(const struct shape *shape, uint32_t node, uint32_t num
     step->leave[before] = next;
 }
 
-const struct schedule mesh_allgather_exchange = {
+const struct algorithm mesh_allgather_exchange = {
     .name = "mesh-allgather-exchange",
     .operation = &mesh_allgather_operation,
     .ports = PORTS_ONE,
@@ -99,7 +99,7 @@ const struct schedule mesh_allgather_exchange = {
     .varies = VARIES_SIDES,
     .source = "Grama et al., 4.2, the hypercube's procedure on a ring",
     .areas = AREA_OUTPUT + 1,
-    .admits = exchange_fits,
+    .applicable = exchange_fits,
     .blocks = mesh_allgather_blocks,
     .steps = exchange_steps,
     .packets = exchange_packets,

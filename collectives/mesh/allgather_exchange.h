@@ -4,6 +4,6 @@
 
 #include "collectives/schedule/schedule.h"
 
-extern const struct schedule mesh_allgather_exchange; /* "mesh-allgather-exchange" */
+extern const struct algorithm mesh_allgather_exchange; /* "mesh-allgather-exchange" */
 
 #endif

@@ -29,8 +29,8 @@
  */
 #include "collectives/mesh/alltoall.h"
 
-#include "collectives/call/cheapest.h"
 #include "collectives/call/mesh_call.h"
+#include "collectives/call/select.h"
 #include "collectives/schedule/mesh.h"
 #include "cube.h"
 #include "net/link.h"
@@ -44,8 +44,8 @@ enum {
     ALLTOALL_AREAS,
 };
 
-static struct content alltoall_result(const struct shape *shape, uint32_t node, uint32_t area,
-                                      uint32_t block) {
+static struct content alltoall_postcondition(const struct shape *shape, uint32_t node,
+                                             uint32_t area, uint32_t block) {
     (void)area;
     return content_of(block, mesh_rank(shape, node));
 }
@@ -54,7 +54,7 @@ static const struct operation alltoall_operation = {
     .name = "mesh-alltoall",
     .tag = OPERATION_ALLTOALL,
     .outputs = 1,
-    .result = alltoall_result,
+    .postcondition = alltoall_postcondition,
     .rank = mesh_rank,
 };
 
@@ -236,15 +236,15 @@ static void shorter_step(const struct shape *shape, uint32_t node, uint32_t numb
     alltoall_step(shape, node, number, false, step);
 }
 
-const struct schedule mesh_alltoall = {
+const struct algorithm mesh_alltoall = {
     .name = "mesh-alltoall",
     .operation = &alltoall_operation,
     .ports = PORTS_ONE,
-    .usual = true,
+    .is_default = true,
     .varies = VARIES_SIDES,
     .source = "Grama et al., 4.5, on a ring and a mesh; both ways round",
     .areas = ALLTOALL_AREAS,
-    .admits = alltoall_fits,
+    .applicable = alltoall_fits,
     .blocks = alltoall_blocks,
     .steps = alltoall_steps,
     .packets = alltoall_packets,
@@ -261,14 +261,14 @@ static void one_way_step(const struct shape *shape, uint32_t node, uint32_t numb
     alltoall_step(shape, node, number, true, step);
 }
 
-const struct schedule mesh_alltoall_one_way = {
+const struct algorithm mesh_alltoall_one_way = {
     .name = "mesh-alltoall-one-way",
     .operation = &alltoall_operation,
     .ports = PORTS_ONE,
     .varies = VARIES_SIDES,
     .source = "Grama et al., 4.5, on a ring and a mesh",
     .areas = ALLTOALL_AREAS,
-    .admits = alltoall_fits,
+    .applicable = alltoall_fits,
     .blocks = alltoall_blocks,
     .steps = alltoall_steps,
     .packets = alltoall_packets,
@@ -287,7 +287,7 @@ int cube_mesh_alltoall(const struct cube_choice *choice, const struct cube_mesh 
     int error = mesh_call_begin(&call, &alltoall_operation, &mesh_alltoall, choice, mesh, 0);
     if (error != 0)
         return error;
-    call_cheapest_on_mesh(&call, choice, blocks_of(bytes), false);
+    call_select_on_mesh(&call, choice, blocks_of(bytes), false);
     call.input = blocks;
     call.output[0] = out;
     error = call_blocks(&call, bytes);

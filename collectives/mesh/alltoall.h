@@ -4,7 +4,7 @@
 
 #include "collectives/schedule/schedule.h"
 
-extern const struct schedule mesh_alltoall;         /* "mesh-alltoall" */
-extern const struct schedule mesh_alltoall_one_way; /* "mesh-alltoall-one-way" */
+extern const struct algorithm mesh_alltoall;         /* "mesh-alltoall" */
+extern const struct algorithm mesh_alltoall_one_way; /* "mesh-alltoall-one-way" */
 
 #endif

@@ -9,12 +9,12 @@
  */
 #include "collectives/mesh/broadcast.h"
 
-#include "collectives/call/cheapest.h"
 #include "collectives/call/mesh_call.h"
+#include "collectives/call/select.h"
 #include "collectives/mesh/halving.h"
 #include "collectives/schedule/dual.h"
 #include "collectives/schedule/mesh.h"
-#include "collectives/schedule/result.h"
+#include "collectives/schedule/postcondition.h"
 #include "cube.h"
 #include "net/link.h"
 #include "net/node.h"
@@ -30,7 +30,7 @@ static const struct operation broadcast_operation = {
     .name = "mesh-bcast",
     .tag = OPERATION_BROADCAST,
     .outputs = 1,
-    .result = result_of_root,
+    .postcondition = postcondition_of_root,
     .rank = mesh_rank,
 };
 
@@ -49,16 +49,16 @@ static void broadcast_step(const struct shape *shape, uint32_t node, uint32_t nu
     halving_act(step, &role, single_block(broadcast_area(shape, node), 0));
 }
 
-const struct schedule mesh_broadcast = {
+const struct algorithm mesh_broadcast = {
     .name = "mesh-bcast",
     .operation = &broadcast_operation,
     .ports = PORTS_ONE,
-    .usual = true,
+    .is_default = true,
     .relay = RELAY_PIECES,
     .varies = VARIES_ROOT | VARIES_SIDES,
     .source = "Grama et al., 4.1, one-to-all broadcast on a ring and a mesh",
     .areas = AREA_OUTPUT + 1,
-    .admits = mesh_fits_root,
+    .applicable = mesh_fits_root,
     .blocks = broadcast_blocks,
     .steps = halving_steps,
     .packets = halving_packets,
@@ -116,14 +116,14 @@ static void neighbours_step(const struct shape *shape, uint32_t node, uint32_t n
         step_receive(step, next_port, run);
 }
 
-const struct schedule mesh_broadcast_neighbours = {
+const struct algorithm mesh_broadcast_neighbours = {
     .name = "mesh-bcast-neighbours",
     .operation = &broadcast_operation,
     .ports = PORTS_ONE,
     .varies = VARIES_ROOT | VARIES_SIDES,
     .source = "Ozveren, 2.2.2, outwards from the root",
     .areas = AREA_OUTPUT + 1,
-    .admits = mesh_fits_root,
+    .applicable = mesh_fits_root,
     .blocks = broadcast_blocks,
     .steps = mesh_diameter,
     .packets = neighbours_packets,
@@ -142,7 +142,7 @@ static const struct operation reduction_operation = {
     .tag = OPERATION_REDUCTION,
     .outputs = 1,
     .combines = true,
-    .result = mesh_result_of_all,
+    .postcondition = mesh_postcondition_of_all,
     .rank = mesh_rank,
 };
 
@@ -170,18 +170,18 @@ static void reduction_step(const struct shape *shape, uint32_t node, uint32_t nu
     step->left = from_higher ? 0 : step->combines;
 }
 
-const struct schedule mesh_reduction = {
+const struct algorithm mesh_reduction = {
     .name = "mesh-reduce",
     .operation = &reduction_operation,
     .ports = PORTS_ONE,
-    .usual = true,
+    .is_default = true,
     .relay = RELAY_PIECES,
     .ordered = true,
     .varies = VARIES_ROOT | VARIES_SIDES,
     .source = "Grama et al., 4.1, all-to-one reduction on a ring and a mesh",
     .areas = REDUCTION_AREAS,
     .accumulators = 1u << AREA_OUTPUT | 1u << COLLECTED,
-    .admits = mesh_fits_root,
+    .applicable = mesh_fits_root,
     .blocks = reduction_blocks,
     .steps = halving_steps,
     .packets = halving_packets,
@@ -200,7 +200,7 @@ static void reduction_neighbours_step(const struct shape *shape, uint32_t node, 
     dual_combining_step(&mesh_broadcast_neighbours, reduction_place, shape, node, number, step);
 }
 
-const struct schedule mesh_reduction_neighbours = {
+const struct algorithm mesh_reduction_neighbours = {
     .name = "mesh-reduce-neighbours",
     .operation = &reduction_operation,
     .ports = PORTS_ONE,
@@ -208,7 +208,7 @@ const struct schedule mesh_reduction_neighbours = {
     .source = "Ozveren, 2.2.2, dual",
     .areas = REDUCTION_AREAS,
     .accumulators = 1u << AREA_OUTPUT | 1u << COLLECTED,
-    .admits = mesh_fits_root,
+    .applicable = mesh_fits_root,
     .blocks = reduction_blocks,
     .steps = mesh_diameter,
     .packets = neighbours_packets,
@@ -225,7 +225,7 @@ int cube_mesh_bcast(const struct cube_choice *choice, const struct cube_mesh *me
     int error = mesh_call_begin(&call, &broadcast_operation, &mesh_broadcast, choice, mesh, root);
     if (error != 0)
         return error;
-    call_cheapest_on_mesh(&call, choice, message_of(count, type), false);
+    call_select_on_mesh(&call, choice, message_of(count, type), false);
     error = call_divide(&call, count, type, NULL, 1);
     if (error != 0)
         return error;
@@ -240,7 +240,7 @@ int cube_mesh_reduce(const struct cube_choice *choice, const struct cube_mesh *m
     int error = mesh_call_begin(&call, &reduction_operation, &mesh_reduction, choice, mesh, root);
     if (error != 0)
         return error;
-    call_cheapest_on_mesh(&call, choice, message_of(count, type), op != NULL && !op->commutative);
+    call_select_on_mesh(&call, choice, message_of(count, type), op != NULL && !op->commutative);
     error = call_divide(&call, count, type, op, 1);
     if (error != 0)
         return error;

@@ -4,9 +4,9 @@
 
 #include "collectives/schedule/schedule.h"
 
-extern const struct schedule mesh_broadcast;            /* "mesh-bcast" */
-extern const struct schedule mesh_broadcast_neighbours; /* "mesh-bcast-neighbours" */
-extern const struct schedule mesh_reduction;            /* "mesh-reduce" */
-extern const struct schedule mesh_reduction_neighbours; /* "mesh-reduce-neighbours" */
+extern const struct algorithm mesh_broadcast;            /* "mesh-bcast" */
+extern const struct algorithm mesh_broadcast_neighbours; /* "mesh-bcast-neighbours" */
+extern const struct algorithm mesh_reduction;            /* "mesh-reduce" */
+extern const struct algorithm mesh_reduction_neighbours; /* "mesh-reduce-neighbours" */
 
 #endif

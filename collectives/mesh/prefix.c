@@ -20,8 +20,8 @@
  */
 #include "collectives/mesh/prefix.h"
 
-#include "collectives/call/cheapest.h"
 #include "collectives/call/mesh_call.h"
+#include "collectives/call/select.h"
 #include "collectives/mesh/allgather.h"
 #include "collectives/schedule/dual.h"
 #include "collectives/schedule/mesh.h"
@@ -100,7 +100,7 @@ static const struct operation allreduce_operation = {
     .tag = OPERATION_ALLREDUCE,
     .outputs = 1,
     .combines = true,
-    .result = mesh_result_of_all,
+    .postcondition = mesh_postcondition_of_all,
     .rank = mesh_rank,
 };
 
@@ -114,17 +114,17 @@ static void allreduce_step(const struct shape *shape, uint32_t node, uint32_t nu
     ring_step(shape, node, number, RESULT, step);
 }
 
-const struct schedule mesh_allreduce = {
+const struct algorithm mesh_allreduce = {
     .name = "mesh-allreduce",
     .operation = &allreduce_operation,
     .ports = PORTS_ONE,
-    .usual = true,
+    .is_default = true,
     .ordered = true,
     .varies = VARIES_SIDES,
     .source = "Grama et al., 4.3, all-reduce on a ring and a mesh",
     .areas = ALLREDUCE_AREAS,
     .accumulators = 1u << RESULT,
-    .admits = mesh_fits,
+    .applicable = mesh_fits,
     .blocks = one_block,
     .steps = mesh_ring_steps,
     .packets = mesh_ring_packets,
@@ -191,7 +191,7 @@ static struct cost long_cost(const struct shape *shape) {
     return chain_of(steps, 2 * (mesh_nodes(shape) - 1), steps);
 }
 
-const struct schedule mesh_allreduce_long = {
+const struct algorithm mesh_allreduce_long = {
     .name = "mesh-allreduce-long",
     .operation = &allreduce_operation,
     .ports = PORTS_ONE,
@@ -199,7 +199,7 @@ const struct schedule mesh_allreduce_long = {
     .source = "Grama et al., 4.3, by reduce-scatter and all-gather",
     .areas = AREA_OUTPUT + 1,
     .accumulators = 1u << AREA_OUTPUT,
-    .admits = mesh_fits,
+    .applicable = mesh_fits,
     .blocks = long_blocks,
     .steps = long_steps,
     .packets = long_packets,
@@ -215,8 +215,8 @@ const struct schedule mesh_allreduce_long = {
  * On a mesh of rows and columns: the prefix within the row and the row's total, then along the
  * column the totals of the rows below, in the order of ranks.
  */
-static struct content scan_result(const struct shape *shape, uint32_t node, uint32_t area,
-                                  uint32_t block) {
+static struct content scan_postcondition(const struct shape *shape, uint32_t node, uint32_t area,
+                                         uint32_t block) {
     (void)area;
     return (struct content){0, mesh_rank(shape, node), block};
 }
@@ -226,7 +226,7 @@ static const struct operation scan_operation = {
     .tag = OPERATION_SCAN,
     .outputs = 1,
     .combines = true,
-    .result = scan_result,
+    .postcondition = scan_postcondition,
     .rank = mesh_rank,
 };
 
@@ -235,17 +235,17 @@ static void scan_step(const struct shape *shape, uint32_t node, uint32_t number,
     ring_step(shape, node, number, TOTAL, step);
 }
 
-const struct schedule mesh_scan = {
+const struct algorithm mesh_scan = {
     .name = "mesh-scan",
     .operation = &scan_operation,
     .ports = PORTS_ONE,
-    .usual = true,
+    .is_default = true,
     .ordered = true,
     .varies = VARIES_SIDES,
     .source = "Grama et al., 4.3, prefix sums on a ring and a mesh",
     .areas = SCAN_AREAS,
     .accumulators = 1u << RESULT | 1u << TOTAL,
-    .admits = mesh_fits,
+    .applicable = mesh_fits,
     .blocks = one_block,
     .steps = mesh_ring_steps,
     .packets = mesh_ring_packets,
@@ -257,7 +257,7 @@ const struct schedule mesh_scan = {
 
 /* ---- The calls ---- */
 
-static int ring_call(const struct operation *operation, const struct schedule *usual,
+static int ring_call(const struct operation *operation, const struct algorithm *usual,
                      const struct cube_choice *choice, const struct cube_mesh *mesh,
                      const void *send, void *recv, size_t count, const struct cube_type *type,
                      const struct cube_op *op) {
@@ -265,9 +265,9 @@ static int ring_call(const struct operation *operation, const struct schedule *u
     int error = mesh_call_begin(&call, operation, usual, choice, mesh, 0);
     if (error != 0)
         return error;
-    call_cheapest_on_mesh(&call, choice, message_of(count, type), op != NULL && !op->commutative);
+    call_select_on_mesh(&call, choice, message_of(count, type), op != NULL && !op->commutative);
     /* Rank 0 has a part in every mesh. */
-    uint32_t parts = call.schedule->blocks(&call.shape, mesh_node(&call.shape, 0), AREA_INPUT);
+    uint32_t parts = call.algorithm->blocks(&call.shape, mesh_node(&call.shape, 0), AREA_INPUT);
     error = call_divide(&call, count, type, op, parts);
     if (error != 0)
         return error;

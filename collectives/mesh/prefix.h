@@ -4,8 +4,8 @@
 
 #include "collectives/schedule/schedule.h"
 
-extern const struct schedule mesh_allreduce;      /* "mesh-allreduce" */
-extern const struct schedule mesh_allreduce_long; /* "mesh-allreduce-long" */
-extern const struct schedule mesh_scan;           /* "mesh-scan" */
+extern const struct algorithm mesh_allreduce;      /* "mesh-allreduce" */
+extern const struct algorithm mesh_allreduce_long; /* "mesh-allreduce-long" */
+extern const struct algorithm mesh_scan;           /* "mesh-scan" */
 
 #endif

@@ -186,7 +186,7 @@ static uint32_t ordered_bound(const struct shape *shape) {
     return mesh_nodes(shape) / 2;
 }
 
-const struct schedule mesh_reduce_scatter_ordered = {
+const struct algorithm mesh_reduce_scatter_ordered = {
     .name = "mesh-reduce-scatter-ordered",
     .operation = &mesh_reduce_scatter_operation,
     .ports = PORTS_ONE,
@@ -195,7 +195,7 @@ const struct schedule mesh_reduce_scatter_ordered = {
     .varies = VARIES_SIDES,
     .source = "after Grama et al., 4.2 and 4.3, two sums round the ring of ranks",
     .areas = ORDERED_AREAS,
-    .admits = mesh_fits,
+    .applicable = mesh_fits,
     .blocks = ordered_blocks,
     .steps = ordered_steps,
     .packets = ordered_packets,

@@ -4,6 +4,6 @@
 
 #include "collectives/schedule/schedule.h"
 
-extern const struct schedule mesh_reduce_scatter_ordered; /* "mesh-reduce-scatter-ordered" */
+extern const struct algorithm mesh_reduce_scatter_ordered; /* "mesh-reduce-scatter-ordered" */
 
 #endif

@@ -7,12 +7,12 @@
  */
 #include "collectives/mesh/scatter.h"
 
-#include "collectives/call/cheapest.h"
 #include "collectives/call/mesh_call.h"
+#include "collectives/call/select.h"
 #include "collectives/mesh/halving.h"
 #include "collectives/schedule/dual.h"
 #include "collectives/schedule/mesh.h"
-#include "collectives/schedule/result.h"
+#include "collectives/schedule/postcondition.h"
 #include "cube.h"
 #include "net/link.h"
 #include "net/node.h"
@@ -27,8 +27,8 @@ enum {
  * Example, a ring of 8, root 0: step 1 takes blocks 4 .. 7 to position 4; step 2 blocks 2, 3 to
  * position 2 and 6, 7 to position 6; step 3 the odd ones to their owners.
  */
-static struct content scatter_result(const struct shape *shape, uint32_t node, uint32_t area,
-                                     uint32_t block) {
+static struct content scatter_postcondition(const struct shape *shape, uint32_t node, uint32_t area,
+                                            uint32_t block) {
     (void)area;
     (void)block;
     return content_of(shape->root, mesh_rank(shape, node));
@@ -38,7 +38,7 @@ const struct operation mesh_scatter_operation = {
     .name = "mesh-scatter",
     .tag = OPERATION_SCATTER,
     .outputs = 1,
-    .result = scatter_result,
+    .postcondition = scatter_postcondition,
     .rank = mesh_rank,
 };
 
@@ -74,16 +74,16 @@ static void scatter_step(const struct shape *shape, uint32_t node, uint32_t numb
     halving_act(step, &role, run);
 }
 
-const struct schedule mesh_scatter = {
+const struct algorithm mesh_scatter = {
     .name = "mesh-scatter",
     .operation = &mesh_scatter_operation,
     .ports = PORTS_ONE,
-    .usual = true,
+    .is_default = true,
     .relay = RELAY_PIECES,
     .varies = VARIES_ROOT | VARIES_SIDES,
     .source = "Grama et al., 4.4, scatter",
     .areas = SCATTER_AREAS,
-    .admits = mesh_fits_root,
+    .applicable = mesh_fits_root,
     .blocks = scatter_blocks,
     .steps = halving_steps,
     .packets = halving_packets,
@@ -99,7 +99,7 @@ const struct operation mesh_gather_operation = {
     .name = "mesh-gather",
     .tag = OPERATION_GATHER,
     .outputs = 1,
-    .result = result_of_each,
+    .postcondition = postcondition_of_each,
     .rank = mesh_rank,
 };
 
@@ -124,16 +124,16 @@ static void gather_step(const struct shape *shape, uint32_t node, uint32_t numbe
     dual_step(&mesh_scatter, gather_place, shape, node, number, step);
 }
 
-const struct schedule mesh_gather = {
+const struct algorithm mesh_gather = {
     .name = "mesh-gather",
     .operation = &mesh_gather_operation,
     .ports = PORTS_ONE,
-    .usual = true,
+    .is_default = true,
     .relay = RELAY_PIECES,
     .varies = VARIES_ROOT | VARIES_SIDES,
     .source = "Grama et al., 4.4, gather",
     .areas = SCATTER_AREAS,
-    .admits = mesh_fits_root,
+    .applicable = mesh_fits_root,
     .blocks = gather_blocks,
     .steps = halving_steps,
     .packets = halving_packets,
@@ -145,14 +145,14 @@ const struct schedule mesh_gather = {
 
 /* ---- The calls ---- */
 
-static int distribute(const struct operation *operation, const struct schedule *usual,
+static int distribute(const struct operation *operation, const struct algorithm *usual,
                       const struct cube_choice *choice, const struct cube_mesh *mesh,
                       const void *send, void *recv, size_t bytes, int root) {
     struct call call;
     int error = mesh_call_begin(&call, operation, usual, choice, mesh, root);
     if (error != 0)
         return error;
-    call_cheapest_on_mesh(&call, choice, blocks_of(bytes), false);
+    call_select_on_mesh(&call, choice, blocks_of(bytes), false);
     call.input = send;
     call.output[0] = recv;
     error = call_blocks(&call, bytes);

@@ -7,7 +7,7 @@
 extern const struct operation mesh_scatter_operation;
 extern const struct operation mesh_gather_operation;
 
-extern const struct schedule mesh_scatter; /* "mesh-scatter" */
-extern const struct schedule mesh_gather;  /* "mesh-gather" */
+extern const struct algorithm mesh_scatter; /* "mesh-scatter" */
+extern const struct algorithm mesh_gather;  /* "mesh-gather" */
 
 #endif

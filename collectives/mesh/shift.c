@@ -28,8 +28,8 @@ enum { WAITING = 2, SHIFT_AREAS };
  * Example, a mesh of 4 x 4, q = 7: the rows shift by 3, one step backwards. Columns 0, 1, 2 have a
  * carry and shift by 2, two steps; column 3 shifts by 1, one step.
  */
-static struct content shift_result(const struct shape *shape, uint32_t node, uint32_t area,
-                                   uint32_t block) {
+static struct content shift_postcondition(const struct shape *shape, uint32_t node, uint32_t area,
+                                          uint32_t block) {
     (void)area;
     (void)block;
     uint32_t nodes = mesh_nodes(shape);
@@ -40,7 +40,7 @@ static const struct operation shift_operation = {
     .name = "mesh-shift",
     .tag = OPERATION_SHIFT,
     .outputs = 1,
-    .result = shift_result,
+    .postcondition = shift_postcondition,
     .rank = mesh_rank,
 };
 
@@ -134,15 +134,15 @@ static void shift_step(const struct shape *shape, uint32_t node, uint32_t number
     step_receive(step, forward ? before : next, place_of_move(move, moves));
 }
 
-const struct schedule mesh_shift = {
+const struct algorithm mesh_shift = {
     .name = "mesh-shift",
     .operation = &shift_operation,
     .ports = PORTS_ONE,
-    .usual = true,
+    .is_default = true,
     .varies = VARIES_SHIFT | VARIES_SIDES,
     .source = "Grama et al., 4.6, circular shift on a ring and a mesh",
     .areas = SHIFT_AREAS,
-    .admits = mesh_fits,
+    .applicable = mesh_fits,
     .blocks = shift_blocks,
     .steps = shift_steps,
     .packets = shift_packets,

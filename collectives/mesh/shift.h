@@ -4,6 +4,6 @@
 
 #include "collectives/schedule/schedule.h"
 
-extern const struct schedule mesh_shift; /* "mesh-shift" */
+extern const struct algorithm mesh_shift; /* "mesh-shift" */
 
 #endif

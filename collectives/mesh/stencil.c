@@ -65,8 +65,8 @@ static uint32_t point_of(const struct shape *shape, uint32_t direction, uint32_t
     return direction * shape->packets + point;
 }
 
-static struct content stencil_result(const struct shape *shape, uint32_t node, uint32_t area,
-                                     uint32_t block) {
+static struct content stencil_postcondition(const struct shape *shape, uint32_t node, uint32_t area,
+                                            uint32_t block) {
     static const int south[DIRECTIONS] = {-1, 0, 1, 0};
     static const int east[DIRECTIONS] = {0, 1, 0, -1};
     struct shape grid = grid_of(shape);
@@ -103,7 +103,7 @@ static const struct operation five_point_operation = {
     .name = "mesh-five-point",
     .tag = OPERATION_STENCIL,
     .outputs = 1,
-    .result = stencil_result,
+    .postcondition = stencil_postcondition,
     .rank = stencil_rank,
 };
 
@@ -135,15 +135,15 @@ static void five_point_step(const struct shape *shape, uint32_t node, uint32_t n
     }
 }
 
-const struct schedule mesh_five_point = {
+const struct algorithm mesh_five_point = {
     .name = "mesh-five-point",
     .operation = &five_point_operation,
     .ports = PORTS_ALL,
-    .usual = true,
+    .is_default = true,
     .varies = VARIES_PACKETS | VARIES_SIDES,
     .source = "Ozveren, 3.3.2, five-point discretization",
     .areas = AREA_OUTPUT + 1,
-    .admits = stencil_fits,
+    .applicable = stencil_fits,
     .blocks = five_point_blocks,
     .steps = five_point_steps,
     .packets = five_point_packets,
@@ -162,7 +162,7 @@ static const struct operation nine_point_operation = {
     .name = "mesh-nine-point",
     .tag = OPERATION_STENCIL,
     .outputs = 1,
-    .result = stencil_result,
+    .postcondition = stencil_postcondition,
     .rank = stencil_rank,
 };
 
@@ -205,15 +205,15 @@ static void nine_point_step(const struct shape *shape, uint32_t node, uint32_t n
     }
 }
 
-const struct schedule mesh_nine_point = {
+const struct algorithm mesh_nine_point = {
     .name = "mesh-nine-point",
     .operation = &nine_point_operation,
     .ports = PORTS_ALL,
-    .usual = true,
+    .is_default = true,
     .varies = VARIES_PACKETS | VARIES_SIDES,
     .source = "Ozveren, 3.3.2, nine-point discretization",
     .areas = AREA_OUTPUT + 1,
-    .admits = stencil_fits,
+    .applicable = stencil_fits,
     .blocks = nine_point_blocks,
     .steps = nine_point_steps,
     .packets = nine_point_packets,
@@ -224,7 +224,7 @@ const struct schedule mesh_nine_point = {
 
 /* ---- The calls ---- */
 
-static int exchange(const struct operation *operation, const struct schedule *usual,
+static int exchange(const struct operation *operation, const struct algorithm *usual,
                     const struct cube_choice *choice, const struct cube_mesh *mesh,
                     const void *edges, void *around, size_t bytes, unsigned points) {
     struct call call;

@@ -4,7 +4,7 @@
 
 #include "collectives/schedule/schedule.h"
 
-extern const struct schedule mesh_five_point; /* "mesh-five-point" */
-extern const struct schedule mesh_nine_point; /* "mesh-nine-point" */
+extern const struct algorithm mesh_five_point; /* "mesh-five-point" */
+extern const struct algorithm mesh_nine_point; /* "mesh-nine-point" */
 
 #endif

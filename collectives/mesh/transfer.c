@@ -17,14 +17,14 @@
  */
 #include "collectives/mesh/transfer.h"
 
-#include "collectives/call/cheapest.h"
+#include "collectives/call/select.h"
 #include <errno.h>
 #include <string.h>
 
 #include "collectives/call/mesh_call.h"
 #include "collectives/mesh/paths.h"
 #include "collectives/schedule/mesh.h"
-#include "collectives/schedule/result.h"
+#include "collectives/schedule/postcondition.h"
 #include "cube.h"
 #include "net/link.h"
 #include "net/node.h"
@@ -39,7 +39,7 @@ static const struct operation transfer_operation = {
     .name = "mesh-transfer",
     .tag = OPERATION_PATHS,
     .outputs = 1,
-    .result = result_of_root,
+    .postcondition = postcondition_of_root,
     .rank = mesh_rank,
 };
 
@@ -129,15 +129,15 @@ static void path_longer(const struct shape *shape, bool one_port, uint32_t longe
     cost->longer = links == 0 ? 0 : longer + links - 1;
 }
 
-const struct schedule mesh_transfer_path = {
+const struct algorithm mesh_transfer_path = {
     .name = "mesh-transfer-path",
     .operation = &transfer_operation,
     .ports = PORTS_ONE,
-    .usual = true,
+    .is_default = true,
     .varies = VARIES_ROOT | VARIES_TARGET | VARIES_PACKETS | VARIES_SIDES,
     .source = "Ozveren, 2.2.1, one path",
     .areas = TRANSFER_AREAS,
-    .admits = transfer_fits,
+    .applicable = transfer_fits,
     .blocks = transfer_blocks,
     .steps = path_steps,
     .packets = path_packets,
@@ -190,15 +190,15 @@ static struct cost paths_cost(const struct shape *shape) {
     return cost;
 }
 
-const struct schedule mesh_transfer_paths = {
+const struct algorithm mesh_transfer_paths = {
     .name = "mesh-transfer-paths",
     .operation = &transfer_operation,
     .ports = PORTS_ALL,
-    .usual = true,
+    .is_default = true,
     .varies = VARIES_ROOT | VARIES_TARGET | VARIES_PACKETS | VARIES_SIDES,
     .source = "Ozveren, 2.2.1, parallel paths",
     .areas = TRANSFER_AREAS,
-    .admits = transfer_fits,
+    .applicable = transfer_fits,
     .blocks = transfer_blocks,
     .steps = paths_steps,
     .packets = paths_packets,
@@ -223,7 +223,7 @@ int cube_mesh_transfer(const struct cube_choice *choice, const struct cube_mesh 
     error = call_check(&call);
     if (error != 0)
         return error;
-    call_cheapest_on_mesh(&call, choice, message_of(bytes, &cube_byte), false);
+    call_select_on_mesh(&call, choice, message_of(bytes, &cube_byte), false);
     error = call_divide(&call, bytes, &cube_byte, NULL, 0);
     if (error != 0)
         return error;

@@ -4,7 +4,7 @@
 
 #include "collectives/schedule/schedule.h"
 
-extern const struct schedule mesh_transfer_path;  /* "mesh-transfer-path" */
-extern const struct schedule mesh_transfer_paths; /* "mesh-transfer-paths" */
+extern const struct algorithm mesh_transfer_path;  /* "mesh-transfer-path" */
+extern const struct algorithm mesh_transfer_paths; /* "mesh-transfer-paths" */
 
 #endif

@@ -19,9 +19,9 @@ enum {
 /* What the headers of a call's packets say: the operation, and a mix of all else that nodes have to
  * agree on and that sizes do not tell. So nodes whose calls do not match are told at the first
  * packet. Schedules and operators have the same addresses at all nodes. */
-within uint32_t call_tag(const struct call *call) {
+always_inline uint32_t call_tag(const struct call *call) {
     const struct shape *shape = &call->shape;
-    uint32_t mix = (uint32_t)(uintptr_t)call->schedule;
+    uint32_t mix = (uint32_t)(uintptr_t)call->algorithm;
     for (uint32_t axis = 0; unlikely(axis < shape->axes); axis++)
         mix = mix * CALL_MIX_FACTOR + shape->side[axis];
     if (call->op != NULL)
@@ -32,7 +32,7 @@ within uint32_t call_tag(const struct call *call) {
     mix = mix * CALL_MIX_FACTOR + shape->packets;
     mix = mix * CALL_MIX_FACTOR + shape->shift;
     mix = mix * CALL_MIX_FACTOR + call->free;
-    return call->schedule->operation->tag | mix << MIX_SHIFT;
+    return call->algorithm->operation->tag | mix << MIX_SHIFT;
 }
 
 /* How much room the operator needs for elements, beside one for each port. */
@@ -42,21 +42,22 @@ static uint32_t spare_bytes(const struct call *call) {
 }
 
 /* Evaluates step `number`; its ports are then the cube's. */
-within void evaluate(const struct call *call, const struct shape *shape, uint32_t number,
-                     struct step *step) {
-    call->schedule->step(shape, call->node, number, step);
+always_inline void evaluate(const struct call *call, const struct shape *shape, uint32_t number,
+                            struct step *step) {
+    call->algorithm->step(shape, call->node, number, step);
     if (unlikely(shape->dimension != node.dimension))
         subcube_ports(step, call->free);
 }
 
 /* Finds out how many blocks the areas have, points the caller's at the caller's buffers, and gives
  * the others their places in the scratch memory. Returns 0 or -EINVAL. */
-within int set_areas(struct workspace *workspace, const struct call *call, struct plan *plan) {
+always_inline int set_areas(struct workspace *workspace, const struct call *call,
+                            struct plan *plan) {
     static uint8_t nothing[1]; /* where all areas of no bytes are */
-    const struct schedule *schedule = call->schedule;
+    const struct algorithm *algorithm = call->algorithm;
     size_t scratch = 0;
-    for (uint32_t area = 0; area < schedule->areas; area++) {
-        workspace->blocks[area] = schedule->blocks(&call->shape, call->node, area);
+    for (uint32_t area = 0; area < algorithm->areas; area++) {
+        workspace->blocks[area] = algorithm->blocks(&call->shape, call->node, area);
         size_t bytes = block_offset(workspace, area, workspace->blocks[area]);
         if (unlikely(bytes > UINT32_MAX))
             return -EINVAL;
@@ -87,7 +88,7 @@ within int set_areas(struct workspace *workspace, const struct call *call, struc
 /* Writes all steps into the plan, and does it. */
 static int lower_and_do(const struct call *call, const struct shape *shape,
                         struct lowering *lowering) {
-    uint32_t steps = call->schedule->steps(shape);
+    uint32_t steps = call->algorithm->steps(shape);
     for (uint32_t number = 1; number <= steps + 1 && lowering->error == 0; number++) {
         struct step step;
         evaluate(call, shape, number, &step);
@@ -98,9 +99,9 @@ static int lower_and_do(const struct call *call, const struct shape *shape,
 }
 
 /* The same with the table that the schedule reads, at `table`. */
-static rare int lower_with_table(const struct call *call, struct lowering *lowering, void *table) {
+static cold int lower_with_table(const struct call *call, struct lowering *lowering, void *table) {
     struct shape shape = call->shape;
-    call->schedule->make_table(&shape, table);
+    call->algorithm->make_table(&shape, table);
     shape.table = table;
     return lower_and_do(call, &shape, lowering);
 }
@@ -108,25 +109,25 @@ static rare int lower_with_table(const struct call *call, struct lowering *lower
 /* Whether the plan of such a call can be kept: all that it depends on is in its key, and nobody can
  * change what its pointers lead to. */
 static bool may_come_again(const struct call *call) {
-    bool in_key = call->schedule->table_bytes == NULL || call->known != CALL_UNKNOWN;
+    bool in_key = call->algorithm->table_bytes == NULL || call->known != CALL_UNKNOWN;
     return node.records == 0 && in_key && call->layout.offsets == NULL &&
            type_is_constant(call->type) && operator_is_constant(call->op);
 }
 
 /* Makes the plan of a call, does it, and keeps it if it may come again. */
-static apart int execute_new(const struct call *call, uint32_t mix) {
-    const struct schedule *schedule = call->schedule;
+static noinline int execute_new(const struct call *call, uint32_t mix) {
+    const struct algorithm *algorithm = call->algorithm;
     const struct shape *shape = &call->shape;
     bool uneven = call->layout.longer > 0 || call->layout.offsets != NULL;
     struct workspace workspace = {
         .layout = &call->layout,
         .uneven = uneven,
         .bytes = uneven ? 0 : call->layout.bytes,
-        .outputs = schedule->operation->outputs,
+        .outputs = algorithm->operation->outputs,
     };
     uint32_t room;
     struct plan *plan = plan_room(&room);
-    *plan = (struct plan){.name = schedule->operation->name, .room = room};
+    *plan = (struct plan){.name = algorithm->operation->name, .room = room};
     if (call->layout.bytes > UINT32_MAX)
         return -EINVAL;
     int error = set_areas(&workspace, call, plan);
@@ -137,11 +138,11 @@ static apart int execute_new(const struct call *call, uint32_t mix) {
         plan->key.op = call->op;
         plan->function = operator_for(call->op, call->type);
     }
-    for (uint32_t areas = schedule->accumulators; areas != 0; areas &= areas - 1)
+    for (uint32_t areas = algorithm->accumulators; areas != 0; areas &= areas - 1)
         if (workspace.blocks[lowest_port(areas)] > 0)
             workspace.shared |= 1u << lowest_port(areas);
 
-    size_t table_bytes = schedule->table_bytes == NULL ? 0 : schedule->table_bytes(shape);
+    size_t table_bytes = algorithm->table_bytes == NULL ? 0 : algorithm->table_bytes(shape);
     size_t scratch_bytes = plan->scratch_bytes > PLAN_SCRATCH ? plan->scratch_bytes : 0;
     uint8_t *allocated = NULL;
     if (scratch_bytes + table_bytes > 0 &&
@@ -151,7 +152,7 @@ static apart int execute_new(const struct call *call, uint32_t mix) {
     struct lowering lowering = {.plan = plan,
                                 .workspace = &workspace,
                                 .operation = mix,
-                                .relays_whole = schedule->relay == RELAY_WHOLE};
+                                .relays_whole = algorithm->relay == RELAY_WHOLE};
     error = table_bytes == 0 ? lower_and_do(call, shape, &lowering)
                              : lower_with_table(call, &lowering, allocated + scratch_bytes);
     free(allocated);
@@ -166,7 +167,7 @@ int execute(const struct call *call) {
     route_poll();
     if (plan == NULL)
         return execute_new(call, mix);
-    for (uint32_t k = 0; k < call->schedule->operation->outputs; k++)
+    for (uint32_t k = 0; k < call->algorithm->operation->outputs; k++)
         plan->buffer[BUFFER_OUTPUT + k] = call->output[k];
     return plan_run(call->input, call->output[0], plan);
 }
@@ -175,28 +176,28 @@ void call_step(const struct call *call, uint32_t number, struct step *step) {
     struct shape shape = call->shape;
     void *table = NULL;
     step_clear(step);
-    if (call->schedule->table_bytes != NULL) {
-        table = malloc(call->schedule->table_bytes(&shape) + 1);
+    if (call->algorithm->table_bytes != NULL) {
+        table = malloc(call->algorithm->table_bytes(&shape) + 1);
         if (table == NULL)
             return;
-        call->schedule->make_table(&shape, table);
+        call->algorithm->make_table(&shape, table);
         shape.table = table;
     }
-    call->schedule->step(&shape, call->node, number, step);
+    call->algorithm->step(&shape, call->node, number, step);
     free(table);
 }
 
-int execute_call(const struct schedule *schedule, const void *input, void *const output[],
+int execute_call(const struct algorithm *algorithm, const void *input, void *const output[],
                  size_t bytes) {
     struct call call = {
-        .schedule = schedule,
+        .algorithm = algorithm,
         .shape = shape_of(node.dimension),
         .node = node.number,
         .free = (1u << node.dimension) - 1,
         .input = input,
         .layout = {.bytes = bytes},
     };
-    for (uint32_t k = 0; k < schedule->operation->outputs; k++)
+    for (uint32_t k = 0; k < algorithm->operation->outputs; k++)
         call.output[k] = output[k];
     return execute(&call);
 }

@@ -16,7 +16,7 @@ enum { CALL_MIX_FACTOR = 69069 };
 
 /* One call of a collective operation at this node. */
 struct call {
-    const struct schedule *schedule;
+    const struct algorithm *algorithm;
     struct shape shape; /* of the cube it runs in; its table is not set */
     uint32_t node;      /* this node's number in it */
     uint32_t free;      /* the dimensions of the whole cube that it has */
@@ -76,7 +76,7 @@ void call_step(const struct call *call, uint32_t number, struct step *step);
 
 /* execute() for blocks of `bytes` bytes each, in the whole cube, by an algorithm that depends on
  * nothing else: the input at `input`, output area 1 + k at output[k]. */
-int execute_call(const struct schedule *schedule, const void *input, void *const output[],
+int execute_call(const struct algorithm *algorithm, const void *input, void *const output[],
                  size_t bytes);
 
 #endif

@@ -3,8 +3,8 @@
 #include <errno.h>
 
 #include "collectives/run/plan_run.h"
+#include "net/fast_path.h"
 #include "net/node.h"
-#include "net/word.h"
 
 /* ---- Actions ---- */
 

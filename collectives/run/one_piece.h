@@ -10,19 +10,19 @@
 
 #include "collectives/run/pieces.h"
 #include "collectives/run/plan.h"
+#include "net/fast_path.h"
 #include "net/link.h"
 #include "net/meters.h"
 #include "net/time.h"
 #include "net/wait.h"
-#include "net/word.h"
 
 /* ---- Sending ---- */
 
 /* What is left of a send: to wake the neighbour; or all of it, for the packet has to be cut, or to
  * wait for room. */
-static rare int send_rest(const struct plan *plan, const struct action *action, const uint8_t *data,
-                          uint64_t stamp, enum word_sent sent) {
-    if (sent == WORD_WAKE)
+static cold int send_rest(const struct plan *plan, const struct action *action, const uint8_t *data,
+                          uint64_t stamp, enum fast_sent sent) {
+    if (sent == FAST_WAKE)
         system_ring(1u << action->port);
     else
         pieces_send(plan, action, data, stamp);
@@ -30,26 +30,27 @@ static rare int send_rest(const struct plan *plan, const struct action *action, 
 }
 
 /* Sends a packet of `bytes` bytes. */
-within int send(const struct plan *plan, const struct action *action, size_t bytes, bool watched) {
+always_inline int send(const struct plan *plan, const struct action *action, size_t bytes,
+                       bool watched) {
     const uint8_t *data = plan_at(plan, action->place);
     uint64_t stamp = watched ? time_depart(flow_on(action, action->port), bytes) : 0;
-    enum word_sent sent = word_send(word_link(action->port), action_operation(action),
+    enum fast_sent sent = fast_send(fast_link(action->port), action_operation(action),
                                     action_step(action), stamp, data, bytes);
-    return likely(sent == WORD_SENT) ? 0 : send_rest(plan, action, data, stamp, sent);
+    return likely(sent == FAST_SENT) ? 0 : send_rest(plan, action, data, stamp, sent);
 }
 
 /* ---- Taking ---- */
 
 /* Returns when a packet has arrived on the action's port, after so many looks that have not found
  * one. By a clock the wait takes no time but that of the look. */
-static rare struct link *await_longer(const struct plan *plan, const struct action *action,
-                                      uint32_t looks) {
-    struct link *link = word_link(action->port);
+static cold struct link *await_longer(const struct plan *plan, const struct action *action,
+                                      uint32_t spins) {
+    struct link *link = fast_link(action->port);
     struct waiting waiting =
         wait_begin(plan->name, node_neighbour(action->port), action_step(action));
-    waiting.looks = looks;
+    waiting.spins = spins;
     time_stop();
-    while (!word_arrived(link, link->in.head))
+    while (!fast_arrived(link, link->in.head))
         wait_more(&waiting, WAIT_ARRIVAL(action->port));
     time_go();
     return link;
@@ -57,33 +58,34 @@ static rare struct link *await_longer(const struct plan *plan, const struct acti
 
 /* Returns when a packet has arrived there, after a look that has not found one. The next few looks
  * do nothing but look: most waits end with them. */
-static apart struct link *await(const struct plan *plan, const struct action *action) {
-    struct link *link = word_link(action->port);
+static noinline struct link *await(const struct plan *plan, const struct action *action) {
+    struct link *link = fast_link(action->port);
     uint64_t head = link->in.head;
-    for (uint32_t looks = 0; wait_looks_first(looks); looks++) {
+    for (uint32_t spins = 0; wait_spins_first(spins); spins++) {
         system_yield();
-        if (word_arrived(link, head))
+        if (fast_arrived(link, head))
             return link;
     }
-    return await_longer(plan, action, WAIT_FIRST_LOOKS);
+    return await_longer(plan, action, WAIT_FIRST_SPINS);
 }
 
 /* The action's link, when a packet has arrived on it. */
-within struct link *arrival(const struct plan *plan, const struct action *action, bool watched) {
-    struct link *link = word_link(action->port);
-    if (word_arrived(link, link->in.head))
+always_inline struct link *arrival(const struct plan *plan, const struct action *action,
+                                   bool watched) {
+    struct link *link = fast_link(action->port);
+    if (fast_arrived(link, link->in.head))
         return link;
     return watched ? await_longer(plan, action, 0) : await(plan, action);
 }
 
 /* Publishes how far the link has been read. */
-static rare void release(uint32_t port) {
+static cold void release(uint32_t port) {
     ring_release(&node.link[port].in);
     node_wake(port);
 }
 
 /* Enters the packet in the record of its step. */
-static rare void record(const struct action *action, size_t bytes) {
+static cold void record(const struct action *action, size_t bytes) {
     meter_step_piece(action->port, &(struct cube_header){.remaining = (uint32_t)bytes,
                                                          .bytes = (uint32_t)bytes,
                                                          .step = action_step(action)});
@@ -99,33 +101,34 @@ struct arrived {
 };
 
 /* Looks at the packet of `bytes` bytes that has arrived on the action's link. */
-within struct arrived look(struct link *link, const struct action *action, size_t bytes,
-                           bool watched) {
+always_inline struct arrived look(struct link *link, const struct action *action, size_t bytes,
+                                  bool watched) {
     struct arrived arrived = {.link = link, .head = link->in.head, .mask = link->in.mask};
-    arrived.payload = word_payload(link, arrived.head, arrived.mask, action_operation(action),
+    arrived.payload = fast_payload(link, arrived.head, arrived.mask, action_operation(action),
                                    action_step(action), watched ? &arrived.stamp : NULL, bytes);
     return arrived;
 }
 
 /* Gives the slots of a packet back. */
-within void consume(const struct arrived *arrived, const struct action *action, size_t bytes,
-                    bool watched) {
-    if (unlikely(word_consume(arrived->link, arrived->head, arrived->mask, bytes)))
+always_inline void consume(const struct arrived *arrived, const struct action *action, size_t bytes,
+                           bool watched) {
+    if (unlikely(fast_consume(arrived->link, arrived->head, arrived->mask, bytes)))
         release(action->port);
     if (watched && action_step(action) <= node.records)
         record(action, bytes);
 }
 
 /* Gives the slots of a packet back that was for this node, and lets its clock know. */
-within void consume_own(const struct arrived *arrived, const struct action *action, size_t bytes,
-                        bool watched) {
+always_inline void consume_own(const struct arrived *arrived, const struct action *action,
+                               size_t bytes, bool watched) {
     consume(arrived, action, bytes, watched);
     if (watched)
         time_take(flow_on(action, action->port), arrived->stamp, bytes, true);
 }
 
 /* Takes a packet of `bytes` bytes to its place. */
-within int take(const struct plan *plan, const struct action *action, size_t bytes, bool watched) {
+always_inline int take(const struct plan *plan, const struct action *action, size_t bytes,
+                       bool watched) {
     const struct arrived arrived = look(arrival(plan, action, watched), action, bytes, watched);
     uint8_t *data = plan_at(plan, action->place);
     if (unlikely(arrived.payload == NULL))
@@ -159,23 +162,23 @@ static inline void spread(const uint8_t *packet, uint8_t *blocks, size_t bytes) 
 }
 
 /* Sends a set of blocks, gathered straight into the slots. */
-within int send_set(const struct plan *plan, const struct action *action, bool watched) {
+always_inline int send_set(const struct plan *plan, const struct action *action, bool watched) {
     const uint8_t *blocks = plan_at(plan, action->place);
     size_t bytes = action->bytes;
-    struct link *link = word_link(action->port);
+    struct link *link = fast_link(action->port);
     uint32_t tail = link->out.tail;
     uint64_t stamp = watched ? time_depart(flow_on(action, action->port), bytes) : 0;
     uint8_t *payload =
-        word_begin(link, tail, action_operation(action), action_step(action), stamp, bytes);
+        fast_begin(link, tail, action_operation(action), action_step(action), stamp, bytes);
     if (unlikely(payload == NULL))
-        return send_rest(plan, action, blocks, stamp, WORD_FULL);
+        return send_rest(plan, action, blocks, stamp, FAST_FULL);
     EACH_STRETCH(action, payload, blocks, gather);
-    enum word_sent sent = word_end(link, tail, bytes);
-    return likely(sent == WORD_SENT) ? 0 : send_rest(plan, action, blocks, stamp, sent);
+    enum fast_sent sent = fast_end(link, tail, bytes);
+    return likely(sent == FAST_SENT) ? 0 : send_rest(plan, action, blocks, stamp, sent);
 }
 
 /* Takes a set of blocks, spread straight out of the slots. */
-within int take_set(const struct plan *plan, const struct action *action, bool watched) {
+always_inline int take_set(const struct plan *plan, const struct action *action, bool watched) {
     size_t bytes = action->bytes;
     const struct arrived arrived = look(arrival(plan, action, watched), action, bytes, watched);
     uint8_t *blocks = plan_at(plan, action->place);
@@ -190,21 +193,21 @@ within int take_set(const struct plan *plan, const struct action *action, bool w
 /* ---- Relaying ---- */
 
 /* Relays a packet that has arrived: one that has come as one piece goes from ring to ring. */
-within int relay_piece(const struct plan *plan, const struct action *action, size_t bytes,
-                       bool watched) {
+always_inline int relay_piece(const struct plan *plan, const struct action *action, size_t bytes,
+                              bool watched) {
     uint64_t stamp = 0;
-    const struct arrived arrived = look(word_link(action->port), action, bytes, watched);
+    const struct arrived arrived = look(fast_link(action->port), action, bytes, watched);
     if (unlikely(arrived.payload == NULL))
         return pieces_relay(plan, action);
     if (watched) {
         stamp = time_pass(arrived.stamp, bytes, action->kind == ACTION_RELAY_WHOLE);
         note_passed(action, stamp, bytes);
     }
-    enum word_sent sent = word_send(word_link(action->leave), action_operation(action),
+    enum fast_sent sent = fast_send(fast_link(action->leave), action_operation(action),
                                     action_step(action), stamp, arrived.payload, bytes);
-    if (unlikely(sent == WORD_WAKE))
+    if (unlikely(sent == FAST_WAKE))
         system_ring(1u << action->leave);
-    if (unlikely(sent == WORD_FULL)) {
+    if (unlikely(sent == FAST_FULL)) {
         struct action rest = *action;
         rest.kind = ACTION_SEND;
         rest.port = action->leave;
@@ -215,12 +218,12 @@ within int relay_piece(const struct plan *plan, const struct action *action, siz
 }
 
 /* What fits in a slot needs fewer registers, so the rest is compiled apart. */
-static apart int relay_long(const struct plan *plan, const struct action *action) {
+static noinline int relay_long(const struct plan *plan, const struct action *action) {
     return relay_piece(plan, action, action->bytes, false);
 }
 
 /* Relays a packet when it arrives. By a clock that takes none of the node's time. */
-within int relay(const struct plan *plan, const struct action *action, bool watched) {
+always_inline int relay(const struct plan *plan, const struct action *action, bool watched) {
     size_t bytes = action->bytes;
     arrival(plan, action, watched);
     if (!watched && bytes <= COPY_SMALL)
@@ -249,8 +252,8 @@ static inline void copy_to_place(const struct plan *plan, const struct action *a
 }
 
 /* place = arrived op source, of what fits in a slot: a copy of it is combined. */
-within int combine_small(const struct plan *plan, const struct action *action, size_t bytes,
-                         bool watched) {
+always_inline int combine_small(const struct plan *plan, const struct action *action, size_t bytes,
+                                bool watched) {
     _Alignas(max_align_t) uint8_t left[COPY_SMALL];
     const struct arrived arrived = look(arrival(plan, action, watched), action, bytes, watched);
     if (unlikely(arrived.payload == NULL))
@@ -264,7 +267,7 @@ within int combine_small(const struct plan *plan, const struct action *action, s
 
 /* place = arrived op source, of any size: combined where it lies. An operator of the program's own
  * gets a copy (pieces.c). */
-within int combine_long(const struct plan *plan, const struct action *action, bool watched) {
+always_inline int combine_long(const struct plan *plan, const struct action *action, bool watched) {
     size_t bytes = action->bytes;
     if (unlikely(plan->key.op->kinds == 0))
         return pieces_combine(plan, action);
@@ -279,7 +282,8 @@ within int combine_long(const struct plan *plan, const struct action *action, bo
 }
 
 /* place = source op arrived. The operator overwrites its right operand, which so is a copy. */
-within int combine_right(const struct plan *plan, const struct action *action, bool watched) {
+always_inline int combine_right(const struct plan *plan, const struct action *action,
+                                bool watched) {
     size_t bytes = action->bytes;
     const struct arrived arrived = look(arrival(plan, action, watched), action, bytes, watched);
     if (unlikely(arrived.payload == NULL))

@@ -129,7 +129,7 @@ struct plan_key {
 
 /* Everything that a plan depends on, zeros where there is nothing: no bytes but these. */
 struct plan_case {
-    const struct schedule *schedule;
+    const struct algorithm *algorithm;
     const struct cube_type *type;
     const struct cube_op *op;
     size_t bytes; /* of the layout, like the next two (workspace.h) */

@@ -15,7 +15,7 @@ static struct plan **place_of(const struct call *call, uint32_t mix) {
 static struct plan_case case_of(const struct call *call) {
     const struct shape *shape = &call->shape;
     struct plan_case all = {
-        .schedule = call->schedule,
+        .algorithm = call->algorithm,
         .free = call->free,
         .root = shape->root,
         .target = shape->target,
@@ -35,7 +35,7 @@ static struct plan_case case_of(const struct call *call) {
 
 /* Whether that is all: neither offsets nor what a table is made from are numbers in it. */
 static bool is_in_case(const struct call *call) {
-    return call->layout.offsets == NULL && call->schedule->table_bytes == NULL;
+    return call->layout.offsets == NULL && call->algorithm->table_bytes == NULL;
 }
 
 struct plan *plan_found(const struct call *call, uint32_t mix) {

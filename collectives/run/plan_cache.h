@@ -32,21 +32,21 @@ extern NODE_LOCAL struct plans {
 
 /* The plan of such a call by which no choice is made, of an operation on bytes; or null. While
  * steps are recorded there is none, for no plan that is kept records them. */
-within struct plan *plan_kept(enum known_call call, size_t size, uint32_t argument) {
+always_inline struct plan *plan_kept(enum known_call call, size_t size, uint32_t argument) {
     struct plan *plan = plans.known[call][argument % PLAN_WAYS];
-    if (!always(plan != NULL && node.records == 0))
+    if (!very_likely(plan != NULL && node.records == 0))
         return NULL;
     bool same = (plan->key.size == size) & (plan->key.argument == argument);
-    return always(same) ? plan : NULL;
+    return very_likely(same) ? plan : NULL;
 }
 
 /* The same of an operation on elements; null for `op`: it combines nothing. */
-within struct plan *plan_kept_typed(enum known_call call, size_t count, uint32_t argument,
-                                    const struct cube_type *type, const struct cube_op *op) {
+always_inline struct plan *plan_kept_typed(enum known_call call, size_t count, uint32_t argument,
+                                           const struct cube_type *type, const struct cube_op *op) {
     struct plan *plan = plan_kept(call, count, argument);
-    if (!always(plan != NULL))
+    if (!very_likely(plan != NULL))
         return NULL;
-    return always((plan->key.type == type) & (plan->key.op == op)) ? plan : NULL;
+    return very_likely((plan->key.type == type) & (plan->key.op == op)) ? plan : NULL;
 }
 
 /* The plan of a call that has been put together, or null. `mix`: what its packets say of it. */

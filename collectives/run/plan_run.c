@@ -5,10 +5,10 @@
 
 #include "collectives/run/one_piece.h"
 #include "collectives/run/plan_cache.h"
+#include "net/fast_path.h"
 #include "net/meters.h"
 #include "net/time.h"
 #include "net/wait.h"
-#include "net/word.h"
 
 /* ---- Inside the node ---- */
 
@@ -44,16 +44,16 @@ static int apply_right(const struct plan *plan, const struct action *action) {
 /* ---- The course of a plan ---- */
 
 static inline bool has_arrived(const struct action *action) {
-    const struct link *link = word_link(action->port);
-    return word_arrived(link, link->in.head);
+    const struct link *link = fast_link(action->port);
+    return fast_arrived(link, link->in.head);
 }
 
 /* After the first looks: returns when something has arrived for one of the actions `open` after
  * this one, which all have failed a look. */
-static rare void await_any(const struct plan *plan, const struct action *action, uint32_t open,
-                           uint32_t looks) {
+static cold void await_any(const struct plan *plan, const struct action *action, uint32_t open,
+                           uint32_t spins) {
     struct waiting waiting = wait_begin(plan->name, CUBE_NOBODY, action_step(action));
-    waiting.looks = looks;
+    waiting.spins = spins;
     time_stop();
     for (bool found = false; !found;) {
         uint64_t words = 0;
@@ -71,38 +71,38 @@ static rare void await_any(const struct plan *plan, const struct action *action,
 
 /* ---- By size ---- */
 
-within int send_word(const struct plan *plan, const struct action *action, bool watched) {
+always_inline int send_word(const struct plan *plan, const struct action *action, bool watched) {
     return send(plan, action, WORD_BYTES, watched);
 }
 
-within int take_word(const struct plan *plan, const struct action *action, bool watched) {
+always_inline int take_word(const struct plan *plan, const struct action *action, bool watched) {
     return take(plan, action, WORD_BYTES, watched);
 }
 
-within int combine_word(const struct plan *plan, const struct action *action, bool watched) {
+always_inline int combine_word(const struct plan *plan, const struct action *action, bool watched) {
     return combine_small(plan, action, WORD_BYTES, watched);
 }
 
-within int send_slot(const struct plan *plan, const struct action *action, bool watched) {
+always_inline int send_slot(const struct plan *plan, const struct action *action, bool watched) {
     assume(action->bytes <= COPY_SMALL);
     return send(plan, action, action->bytes, watched);
 }
 
-within int take_slot(const struct plan *plan, const struct action *action, bool watched) {
+always_inline int take_slot(const struct plan *plan, const struct action *action, bool watched) {
     assume(action->bytes <= COPY_SMALL);
     return take(plan, action, action->bytes, watched);
 }
 
-within int combine_slot(const struct plan *plan, const struct action *action, bool watched) {
+always_inline int combine_slot(const struct plan *plan, const struct action *action, bool watched) {
     assume(action->bytes <= COPY_SMALL);
     return combine_small(plan, action, action->bytes, watched);
 }
 
-within int send_long(const struct plan *plan, const struct action *action, bool watched) {
+always_inline int send_long(const struct plan *plan, const struct action *action, bool watched) {
     return send(plan, action, action->bytes, watched);
 }
 
-within int take_long(const struct plan *plan, const struct action *action, bool watched) {
+always_inline int take_long(const struct plan *plan, const struct action *action, bool watched) {
     return take(plan, action, action->bytes, watched);
 }
 
@@ -116,7 +116,7 @@ static int do_any_order(const struct plan *plan, const struct action *action,
                         do_action *const do_kind[]) {
     uint32_t open = (1u << action->count) - 1;
     struct pause pause = time_pause();
-    for (uint32_t looks = 0;; looks++) {
+    for (uint32_t spins = 0;; spins++) {
         uint32_t failed = 0;
         bool combining = false;
         for (uint32_t left = open; left != 0; left &= left - 1) {
@@ -140,10 +140,10 @@ static int do_any_order(const struct plan *plan, const struct action *action,
         }
         if (open == 0)
             break;
-        if (!node.time.on && wait_looks_first(looks))
+        if (!node.time.on && wait_spins_first(spins))
             system_yield();
         else
-            await_any(plan, action, failed, looks);
+            await_any(plan, action, failed, spins);
     }
     time_resume(pause);
     return action->count;
@@ -220,7 +220,7 @@ TWICE(relay)
 static do_action *const do_plain[ACTION_KINDS] = EACH_KIND(plain);
 static do_action *const do_watched[ACTION_KINDS] = EACH_KIND(watched);
 
-within int do_all(const struct plan *plan, bool watched) {
+always_inline int do_all(const struct plan *plan, bool watched) {
     const struct action *action = plan->action;
     const struct action *end = action + plan->length;
     while (action < end) {
@@ -249,12 +249,12 @@ within int do_all(const struct plan *plan, bool watched) {
     return 0;
 }
 
-static apart int do_all_watched(const struct plan *plan) {
+static noinline int do_all_watched(const struct plan *plan) {
     return do_all(plan, true);
 }
 
-within int do_plan(const struct plan *plan) {
-    return likely(node.unwatched != 0) ? do_all(plan, false) : do_all_watched(plan);
+always_inline int do_plan(const struct plan *plan) {
+    return likely(node.unwatched_dimensions != 0) ? do_all(plan, false) : do_all_watched(plan);
 }
 
 int plan_do(const struct plan *plan) {
@@ -270,7 +270,7 @@ static bool has_buffers(const struct plan *plan) {
 }
 
 /* A plan that needs more scratch memory than there is for good. */
-static rare int do_with_scratch(struct plan *plan) {
+static cold int do_with_scratch(struct plan *plan) {
     plan->buffer[BUFFER_SCRATCH] = malloc(plan->scratch_bytes);
     if (plan->buffer[BUFFER_SCRATCH] == NULL)
         return -ENOMEM;

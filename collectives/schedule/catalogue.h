@@ -8,10 +8,10 @@
 #include "collectives/schedule/schedule.h"
 
 /* The algorithms, and how many there are. */
-extern const struct schedule *const catalogue[];
+extern const struct algorithm *const catalogue[];
 extern const size_t catalogue_entries;
 
 /* The algorithm of that name, or null. `name` may be null. */
-const struct schedule *catalogue_find(const char *name);
+const struct algorithm *catalogue_find(const char *name);
 
 #endif

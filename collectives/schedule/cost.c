@@ -1,12 +1,12 @@
 #include "collectives/schedule/cost.h"
 
-struct cost cost_of(const struct schedule *schedule, const struct shape *shape, bool one_port,
+struct cost cost_of(const struct algorithm *algorithm, const struct shape *shape, bool one_port,
                     uint32_t longer) {
     struct cost (*formula)(const struct shape *) =
-        one_port || schedule->cost_all_ports == NULL ? schedule->cost : schedule->cost_all_ports;
+        one_port || algorithm->cost_all_ports == NULL ? algorithm->cost : algorithm->cost_all_ports;
     struct cost cost;
     if (formula == NULL) {
-        uint64_t steps = schedule->steps(shape);
+        uint64_t steps = algorithm->steps(shape);
         cost = (struct cost){.starts = steps, .blocks = steps, .hops = steps};
     } else {
         cost = formula(shape);
@@ -14,10 +14,10 @@ struct cost cost_of(const struct schedule *schedule, const struct shape *shape, 
     if (longer == 0)
         return cost;
     cost.longer = cost.blocks;
-    if (schedule->longer == NULL)
+    if (algorithm->longer == NULL)
         cost.exactness = COST_AT_MOST;
     else
-        schedule->longer(shape, one_port, longer, &cost);
+        algorithm->longer(shape, one_port, longer, &cost);
     return cost;
 }
 

@@ -54,7 +54,7 @@ static inline bool cost_is_exact(const struct cost *cost, const struct cost_mode
 /* The longest chain of the schedule, or one that is longer (exactness), by the nodes' clocks: in a
  * shape that it admits, with these ports, where the first `longer` blocks of a message are longer
  * than the others. A schedule for all ports takes more with one port than this says. */
-struct cost cost_of(const struct schedule *schedule, const struct shape *shape, bool one_port,
+struct cost cost_of(const struct algorithm *algorithm, const struct shape *shape, bool one_port,
                     uint32_t longer);
 
 /* ---- Costs that several schedules share, and how many of their blocks are longer ---- */

@@ -33,7 +33,7 @@ static void turn_moves(dual_place *place, const struct shape *shape, uint32_t no
                   turn_set(place, shape, node, forward->move[m].from), MOVE_COPY);
 }
 
-void dual_step(const struct schedule *forward, dual_place *place, const struct shape *shape,
+void dual_step(const struct algorithm *forward, dual_place *place, const struct shape *shape,
                uint32_t node, uint32_t number, struct step *step) {
     struct step turned;
     uint32_t steps = forward->steps(shape);
@@ -48,7 +48,7 @@ void dual_step(const struct schedule *forward, dual_place *place, const struct s
     }
 }
 
-void dual_combining_step(const struct schedule *forward, dual_place *place,
+void dual_combining_step(const struct algorithm *forward, dual_place *place,
                          const struct shape *shape, uint32_t node, uint32_t number,
                          struct step *step) {
     dual_step(forward, place, shape, node, number, step);

@@ -16,12 +16,12 @@ typedef struct run dual_place(const struct shape *shape, uint32_t node, struct r
  * number of its steps, with sends and receives exchanged and relays turned round. What arrives is
  * stored. The moves of the forward schedule, allowed in its first step and after its last, become
  * those after the dual's last step and in its first. */
-void dual_step(const struct schedule *forward, dual_place *place, const struct shape *shape,
+void dual_step(const struct algorithm *forward, dual_place *place, const struct shape *shape,
                uint32_t node, uint32_t number, struct step *step);
 
 /* The same, but what arrives is combined; as the left operand where the sender has the lower
  * number, so that the order is kept if what a node has collected is always of consecutive nodes. */
-void dual_combining_step(const struct schedule *forward, dual_place *place,
+void dual_combining_step(const struct algorithm *forward, dual_place *place,
                          const struct shape *shape, uint32_t node, uint32_t number,
                          struct step *step);
 

@@ -176,8 +176,8 @@ uint64_t mesh_ring_packets(const struct shape *shape) {
     return (uint64_t)mesh_nodes(shape) * mesh_ring_steps(shape);
 }
 
-struct content mesh_result_of_all(const struct shape *shape, uint32_t node, uint32_t area,
-                                  uint32_t block) {
+struct content mesh_postcondition_of_all(const struct shape *shape, uint32_t node, uint32_t area,
+                                         uint32_t block) {
     (void)node;
     (void)area;
     return (struct content){0, mesh_nodes(shape) - 1, block};

@@ -87,7 +87,7 @@ uint32_t mesh_ring_steps(const struct shape *shape);
 uint64_t mesh_ring_packets(const struct shape *shape);
 
 /* The `result` (schedule.h) of operations that combine the blocks of all nodes of the mesh. */
-struct content mesh_result_of_all(const struct shape *shape, uint32_t node, uint32_t area,
-                                  uint32_t block);
+struct content mesh_postcondition_of_all(const struct shape *shape, uint32_t node, uint32_t area,
+                                         uint32_t block);
 
 #endif

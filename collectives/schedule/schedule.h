@@ -242,19 +242,19 @@ struct operation {
     bool combines;     /* by an operator */
     /* What block `block` of output `area` of `node` must hold at the end. Null where there are no
      * outputs. */
-    struct content (*result)(const struct shape *shape, uint32_t node, uint32_t area,
-                             uint32_t block);
+    struct content (*postcondition)(const struct shape *shape, uint32_t node, uint32_t area,
+                                    uint32_t block);
     /* A node's rank, the place of its contribution in the order of combining. Null: its number. */
     uint32_t (*rank)(const struct shape *shape, uint32_t node);
 };
 
 /* An algorithm. The counts are exact, and over all nodes. */
-struct schedule {
+struct algorithm {
     const char *name;
     const struct operation *operation;
     enum port_model ports;
     enum relay_mode relay;
-    bool usual;         /* what its operation takes where this port model is asked for by itself */
+    bool is_default;    /* what its operation takes where this port model is asked for by itself */
     bool ordered;       /* of one that combines: it keeps the order, as operators that do not
                            commute need it */
     uint32_t varies;    /* set of enum shape_member */
@@ -263,7 +263,7 @@ struct schedule {
     uint32_t accumulators; /* set of areas (bit a) that begin as copies of the input */
 
     /* Whether there is such an algorithm for this shape. Null: for all. */
-    bool (*admits)(const struct shape *shape);
+    bool (*applicable)(const struct shape *shape);
     /* Blocks of an area at a node. 0: it has none, and the caller gives no buffer. */
     uint32_t (*blocks)(const struct shape *shape, uint32_t node, uint32_t area);
     uint32_t (*steps)(const struct shape *shape);

@@ -5,7 +5,7 @@
 /* ---- Of any broadcast ---- */
 
 /* Walks a broadcast from node 0. Writes the table, unless `heads` is null; returns the steps. */
-static uint32_t walk(const struct schedule *broadcast, uint32_t dimension, uint16_t *heads) {
+static uint32_t walk(const struct algorithm *broadcast, uint32_t dimension, uint16_t *heads) {
     struct shape shape = shape_of(dimension);
     uint32_t steps = 0;
     for (uint32_t number = 1; number <= broadcast->steps(&shape); number++) {
@@ -30,11 +30,11 @@ static uint32_t walk(const struct schedule *broadcast, uint32_t dimension, uint1
     return steps;
 }
 
-uint32_t translation_steps(const struct schedule *broadcast, uint32_t dimension) {
+uint32_t translation_steps(const struct algorithm *broadcast, uint32_t dimension) {
     return walk(broadcast, dimension, NULL);
 }
 
-void translation_of_broadcast(const struct schedule *broadcast, uint32_t dimension, void *table) {
+void translation_of_broadcast(const struct algorithm *broadcast, uint32_t dimension, void *table) {
     walk(broadcast, dimension, table);
 }
 

@@ -29,8 +29,8 @@ static inline size_t translation_bytes(uint32_t dimension, uint32_t steps) {
  * come one after the other: step i takes as many steps as there are on the dimension that has most
  * of them, r_max,i. [Ozveren, Proposition 2.2] translation_steps returns the sum of all r_max,i;
  * O(n N) for each step of the broadcast. */
-uint32_t translation_steps(const struct schedule *broadcast, uint32_t dimension);
-void translation_of_broadcast(const struct schedule *broadcast, uint32_t dimension, void *table);
+uint32_t translation_steps(const struct algorithm *broadcast, uint32_t dimension);
+void translation_of_broadcast(const struct algorithm *broadcast, uint32_t dimension, void *table);
 
 /* The tree by shift classes: node numbers that are rotations of one another are a class, and are
  * reached in one step. Classes by weight, then by their least number. [Ozveren, appendix B] */

@@ -100,13 +100,13 @@ static uint32_t by_flow(const struct network *network, const struct means *means
     return flow_steps(network, wants->home, wants->end, ceiling(wants->messages, means->blocks));
 }
 
-uint32_t bound_steps(const struct schedule *schedule, const struct shape *shape,
+uint32_t bound_steps(const struct algorithm *algorithm, const struct shape *shape,
                      struct means means) {
     struct network network;
     struct wants wants;
-    network_of(schedule, shape, &network);
+    network_of(algorithm, shape, &network);
     means.blocks = larger(means.blocks, 1); /* of an empty packet: its sender has been heard of */
-    wants_begin(schedule, shape, &network, means.relays, 1 + ports_at_once(&means, network.degree),
+    wants_begin(algorithm, shape, &network, means.relays, 1 + ports_at_once(&means, network.degree),
                 &wants);
     uint32_t bound = by_nodes(&network, &means, &wants);
     bound = larger(bound, by_growth(&network, &means, wants.apart));

@@ -25,7 +25,7 @@ struct means {
  * What is combined is a broadcast backwards: a reduction's result, sent back to all that it came
  * from. Blocks of two outputs are two messages, even if their contents are the same: no algorithm
  * is thought to send one of them and copy it on its way. */
-uint32_t bound_steps(const struct schedule *schedule, const struct shape *shape,
+uint32_t bound_steps(const struct algorithm *algorithm, const struct shape *shape,
                      struct means means);
 
 #endif

@@ -10,7 +10,7 @@ const char *const mistake_names[MISTAKES] = {
     [MISTAKE_DOUBLED_AGREED] = "doubled at both ends",
 };
 
-static const struct schedule *original;
+static const struct algorithm *original;
 static enum mistake kind;
 static uint32_t last_step;
 static uint32_t culprit;
@@ -80,10 +80,10 @@ static void find_culprit(const struct shape *given, struct step *step) {
     free(table);
 }
 
-struct schedule broken_schedule(const struct schedule *schedule, const struct shape *shape,
-                                enum mistake mistake) {
+struct algorithm broken_schedule(const struct algorithm *algorithm, const struct shape *shape,
+                                 enum mistake mistake) {
     struct step step;
-    original = schedule;
+    original = algorithm;
     kind = mistake;
     step_clear(&step);
     find_culprit(shape, &step);
@@ -94,7 +94,7 @@ struct schedule broken_schedule(const struct schedule *schedule, const struct sh
     right_port = lowest_port(step.sends);
     wrong_port = lowest_port(busy != all ? all & ~busy : all & ~(1u << right_port));
 
-    struct schedule broken = *schedule;
+    struct algorithm broken = *algorithm;
     broken.step = broken_step;
     return broken;
 }
@@ -105,10 +105,10 @@ static uint32_t moved_bound(const struct shape *shape) {
     return original->bound(shape) + (uint32_t)bound_moves_by;
 }
 
-struct schedule schedule_with_bound(const struct schedule *schedule, int by) {
-    original = schedule;
+struct algorithm schedule_with_bound(const struct algorithm *algorithm, int by) {
+    original = algorithm;
     bound_moves_by = by;
-    struct schedule moved = *schedule;
+    struct algorithm moved = *algorithm;
     moved.bound = moved_bound;
     return moved;
 }

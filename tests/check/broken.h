@@ -15,14 +15,14 @@ enum mistake {
 
 extern const char *const mistake_names[MISTAKES];
 
-/* A copy of `schedule` with a mistake in the last step in which anybody sends, made by the lowest
- * node that does; in that shape, of dimension >= 2. The copy keeps pointing to `schedule`, and one
+/* A copy of `algorithm` with a mistake in the last step in which anybody sends, made by the lowest
+ * node that does; in that shape, of dimension >= 2. The copy keeps pointing to `algorithm`, and one
  * copy is in use at a time: the next call changes what the one before does. Doubled packets need an
  * idle port; where there is none, the second copy takes the place of another packet. */
-struct schedule broken_schedule(const struct schedule *schedule, const struct shape *shape,
-                                enum mistake mistake);
+struct algorithm broken_schedule(const struct algorithm *algorithm, const struct shape *shape,
+                                 enum mistake mistake);
 
-/* A copy whose bound is the one of `schedule` and `by` more. The same holds for its use. */
-struct schedule schedule_with_bound(const struct schedule *schedule, int by);
+/* A copy whose bound is the one of `algorithm` and `by` more. The same holds for its use. */
+struct algorithm schedule_with_bound(const struct algorithm *algorithm, int by);
 
 #endif

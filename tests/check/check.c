@@ -24,39 +24,39 @@ static void ok(bool passed, const char *name, const char *what, uint32_t dimensi
 }
 
 /* One line for all shapes of one algorithm on one cube. */
-static void check_shapes(const struct schedule *schedule, uint32_t dimension) {
+static void check_shapes(const struct algorithm *algorithm, uint32_t dimension) {
     struct shape shape;
     struct finding finding;
     char what[40];
     unsigned shapes = 0;
     bool right = true;
-    bool more = shape_first(schedule, dimension, SHAPES_MANY, &shape);
-    for (; right && more; more = shape_next(schedule, SHAPES_MANY, &shape)) {
-        right = check_meaning(schedule, &shape, finding.message, sizeof finding.message) &&
-                check_schedule(schedule, &shape, &finding);
+    bool more = shape_first(algorithm, dimension, SHAPES_MANY, &shape);
+    for (; right && more; more = shape_next(algorithm, SHAPES_MANY, &shape)) {
+        right = check_meaning(algorithm, &shape, finding.message, sizeof finding.message) &&
+                check_schedule(algorithm, &shape, &finding);
         shapes++;
         if (!right)
-            printf("# %s\n", shape_text(schedule, &shape));
+            printf("# %s\n", shape_text(algorithm, &shape));
     }
     if (shapes == 0)
         return;
     snprintf(what, sizeof what, ", shapes: %u", shapes);
-    ok(right, schedule->name, schedule->varies != 0 ? what : "", dimension, finding.message);
+    ok(right, algorithm->name, algorithm->varies != 0 ? what : "", dimension, finding.message);
 }
 
 /* Meshes of other sides than those chosen. */
-static void check_random_meshes(const struct schedule *schedule, uint32_t dimension) {
+static void check_random_meshes(const struct algorithm *algorithm, uint32_t dimension) {
     enum { MESHES = 20 };
     uint32_t state = 1 + dimension;
     struct shape shape;
     struct finding finding = {.message = ""};
     bool right = true;
     for (int k = 0; right && k < MESHES; k++)
-        if (shape_random_mesh(schedule, dimension, &state, &shape))
-            right = check_schedule(schedule, &shape, &finding);
+        if (shape_random_mesh(algorithm, dimension, &state, &shape))
+            right = check_schedule(algorithm, &shape, &finding);
     if (!right)
-        printf("# %s\n", shape_text(schedule, &shape));
-    ok(right, schedule->name, ", meshes drawn at random", dimension, finding.message);
+        printf("# %s\n", shape_text(algorithm, &shape));
+    ok(right, algorithm->name, ", meshes drawn at random", dimension, finding.message);
 }
 
 static void check_catalogue(void) {
@@ -69,11 +69,11 @@ static void check_catalogue(void) {
 }
 
 /* The first shape in which there is a packet that could go astray. */
-static bool first_with_steps(const struct schedule *schedule, uint32_t dimension,
+static bool first_with_steps(const struct algorithm *algorithm, uint32_t dimension,
                              struct shape *shape) {
-    bool more = shape_first(schedule, dimension, SHAPES_FEW, shape);
-    while (more && schedule->steps(shape) == 0)
-        more = shape_next(schedule, SHAPES_FEW, shape);
+    bool more = shape_first(algorithm, dimension, SHAPES_FEW, shape);
+    while (more && algorithm->steps(shape) == 0)
+        more = shape_next(algorithm, SHAPES_FEW, shape);
     return more;
 }
 
@@ -86,7 +86,7 @@ static void check_mistakes(void) {
                 struct shape shape;
                 if (!first_with_steps(catalogue[entry], n, &shape))
                     continue;
-                struct schedule broken =
+                struct algorithm broken =
                     broken_schedule(catalogue[entry], &shape, (enum mistake)mistake);
                 bool right = check_schedule(&broken, &shape, &finding);
                 snprintf(what, sizeof what, ", a packet %s: noticed", mistake_names[mistake]);
@@ -95,39 +95,39 @@ static void check_mistakes(void) {
 }
 
 /* A bound that is one too low or too high, in every shape of the small cubes. */
-static void check_moved_bounds(const struct schedule *schedule, uint32_t dimension) {
+static void check_moved_bounds(const struct algorithm *algorithm, uint32_t dimension) {
     struct shape shape;
     struct finding finding = {.message = ""};
     unsigned shapes = 0, noticed = 0;
-    bool more = shape_first(schedule, dimension, SHAPES_FEW, &shape);
-    for (; more; more = shape_next(schedule, SHAPES_FEW, &shape))
+    bool more = shape_first(algorithm, dimension, SHAPES_FEW, &shape);
+    for (; more; more = shape_next(algorithm, SHAPES_FEW, &shape))
         for (int by = -1; by <= 1; by += 2) {
-            struct schedule moved = schedule_with_bound(schedule, by);
+            struct algorithm moved = schedule_with_bound(algorithm, by);
             shapes++;
             noticed += !check_schedule(&moved, &shape, &finding) &&
                        strstr(finding.message, "no algorithm takes fewer") != NULL;
         }
     if (shapes > 0)
-        ok(noticed == shapes, schedule->name, ", a bound that is off by one: noticed", dimension,
+        ok(noticed == shapes, algorithm->name, ", a bound that is off by one: noticed", dimension,
            finding.message);
 }
 
 /* Where a schedule takes more steps than its bound, another one takes so few, or it says that there
  * is none. */
-static void check_rivals(const struct schedule *schedule) {
+static void check_rivals(const struct algorithm *algorithm) {
     struct finding finding = {.message = ""};
     struct shape shape;
     unsigned above = 0, reached = 0;
     for (uint32_t n = 0; n <= 5; n++) {
-        bool more = shape_first(schedule, n, SHAPES_FEW, &shape);
-        for (; more; more = shape_next(schedule, SHAPES_FEW, &shape))
-            if (check_schedule(schedule, &shape, &finding) && finding.steps > finding.bound) {
+        bool more = shape_first(algorithm, n, SHAPES_FEW, &shape);
+        for (; more; more = shape_next(algorithm, SHAPES_FEW, &shape))
+            if (check_schedule(algorithm, &shape, &finding) && finding.steps > finding.bound) {
                 above++;
-                reached += has_rival(schedule, &shape, &finding);
+                reached += has_rival(algorithm, &shape, &finding);
             }
     }
-    ok(schedule->open ? above > 0 && reached == 0 : reached == above, schedule->name,
-       schedule->open ? ", no other takes so few steps as its bound" : ", its bound is reached", 5,
+    ok(algorithm->open ? above > 0 && reached == 0 : reached == above, algorithm->name,
+       algorithm->open ? ", no other takes so few steps as its bound" : ", its bound is reached", 5,
        finding.message);
 }
 

@@ -15,7 +15,7 @@ struct heard {
 };
 
 struct walk {
-    const struct schedule *schedule;
+    const struct algorithm *algorithm;
     struct shape shape;
     uint32_t nodes;
     uint32_t most[SCHEDULE_AREAS];      /* blocks of the area, at the node that has most */
@@ -45,7 +45,7 @@ static bool fail(struct walk *walk, const char *format, ...) __attribute__((form
 static bool fail(struct walk *walk, const char *format, ...) {
     char *message = walk->finding->message;
     size_t room = sizeof walk->finding->message;
-    int used = walk->number > walk->schedule->steps(&walk->shape) + 1
+    int used = walk->number > walk->algorithm->steps(&walk->shape) + 1
                    ? snprintf(message, room, "at the end: ")
                    : snprintf(message, room, "step %u: ", walk->number);
     va_list arguments;
@@ -60,11 +60,11 @@ static uint32_t *block_at(const struct walk *walk, uint32_t node, uint32_t area,
 }
 
 static uint32_t blocks_of(const struct walk *walk, uint32_t node, uint32_t area) {
-    return walk->schedule->blocks(&walk->shape, node, area);
+    return walk->algorithm->blocks(&walk->shape, node, area);
 }
 
 static bool inside(const struct walk *walk, uint32_t node, struct run run) {
-    if (run.area >= walk->schedule->areas)
+    if (run.area >= walk->algorithm->areas)
         return false;
     uint32_t blocks = blocks_of(walk, node, run.area);
     if (run.free != 0)
@@ -92,7 +92,7 @@ static bool overlap(struct run a, struct run b) {
 /* Whether what arrives on `port` is written to an area of the node. */
 static bool is_stored(const struct walk *walk, const struct step *step, uint32_t port) {
     return ((step->receives >> port) & 1) != 0 ||
-           (((step->relays >> port) & 1) != 0 && walk->schedule->relay == RELAY_WHOLE);
+           (((step->relays >> port) & 1) != 0 && walk->algorithm->relay == RELAY_WHOLE);
 }
 
 static bool check_port(struct walk *walk, uint32_t node, uint32_t port) {
@@ -135,15 +135,15 @@ static bool check_node(struct walk *walk, uint32_t node) {
         return fail(walk, "node %u uses a port that the cube has not", node);
     if (step->receives & step->relays)
         return fail(walk, "node %u both keeps and relays what arrives on a port", node);
-    if (walk->schedule->ports != PORTS_ALL &&
+    if (walk->algorithm->ports != PORTS_ALL &&
         ((step->sends & (step->sends - 1)) || (step->receives & (step->receives - 1))))
         return fail(walk, "node %u sends or receives on several ports", node);
     walk->busy |= all;
-    if (walk->schedule->ports == PORTS_SIMD && (walk->busy & (walk->busy - 1)))
+    if (walk->algorithm->ports == PORTS_SIMD && (walk->busy & (walk->busy - 1)))
         return fail(walk, "node %u uses another dimension than a node before it", node);
     if ((step->combines & ~step->receives) || (step->left & ~step->combines))
         return fail(walk, "node %u combines what does not arrive", node);
-    if (step->combines && !walk->schedule->operation->combines)
+    if (step->combines && !walk->algorithm->operation->combines)
         return fail(walk, "node %u combines, and there is no operator", node);
     for (uint32_t port = 0; port < walk->shape.dimension; port++)
         if (!check_port(walk, node, port))
@@ -159,7 +159,7 @@ static uint32_t count_bits(uint32_t bits) {
 }
 
 static bool check_set(struct walk *walk, uint32_t node, struct block_set set) {
-    if (set.area >= walk->schedule->areas || (set.first & set.free) ||
+    if (set.area >= walk->algorithm->areas || (set.first & set.free) ||
         (set.first | set.free) >= blocks_of(walk, node, set.area))
         return fail(walk, "node %u moves blocks that are in no area", node);
     return true;
@@ -168,7 +168,7 @@ static bool check_set(struct walk *walk, uint32_t node, struct block_set set) {
 static bool spread(struct walk *walk, uint32_t node, struct block_set from, struct block_set to) {
     uint32_t count = from.free;
     uint32_t end = count == 0 ? 0 : to.first + (count - 1) * to.free + 1;
-    if (from.area >= walk->schedule->areas || to.area >= walk->schedule->areas ||
+    if (from.area >= walk->algorithm->areas || to.area >= walk->algorithm->areas ||
         from.first + count > blocks_of(walk, node, from.area) ||
         end > blocks_of(walk, node, to.area))
         return fail(walk, "node %u moves blocks that are in no area", node);
@@ -196,7 +196,7 @@ static bool make_moves(struct walk *walk, uint32_t node) {
             return false;
         if (count_bits(from.free) != count_bits(to.free))
             return fail(walk, "node %u moves blocks to more or fewer places", node);
-        if (step->move[m].kind != MOVE_COPY && !walk->schedule->operation->combines)
+        if (step->move[m].kind != MOVE_COPY && !walk->algorithm->operation->combines)
             return fail(walk, "node %u combines, and there is no operator", node);
         uint32_t source = from.first;
         uint32_t target = to.first;
@@ -316,7 +316,7 @@ static bool walk_step(struct walk *walk) {
     walk->busy = 0;
     walk->leaving_count = 0;
     for (uint32_t node = 0; node < walk->nodes; node++)
-        walk->schedule->step(&walk->shape, node, walk->number, &walk->step[node]);
+        walk->algorithm->step(&walk->shape, node, walk->number, &walk->step[node]);
     for (uint32_t node = 0; node < walk->nodes; node++)
         if (!check_node(walk, node) || !make_moves(walk, node))
             return false;
@@ -339,19 +339,19 @@ static bool walk_step(struct walk *walk) {
     memcpy(walk->heard, walk->hears, walk->nodes * sizeof *walk->heard);
     if (walk->finding->packets > packets)
         walk->finding->steps = walk->number;
-    else if (walk->number <= walk->schedule->steps(&walk->shape))
+    else if (walk->number <= walk->algorithm->steps(&walk->shape))
         return fail(walk, "no node sends anything");
     return true;
 }
 
 static bool check_outputs(struct walk *walk) {
-    const struct operation *operation = walk->schedule->operation;
+    const struct operation *operation = walk->algorithm->operation;
     for (uint32_t area = 1; area <= operation->outputs; area++)
         for (uint32_t node = 0; node < walk->nodes; node++)
             for (uint32_t block = 0; block < blocks_of(walk, node, area); block++) {
-                struct content content = operation->result(&walk->shape, node, area, block);
+                struct content content = operation->postcondition(&walk->shape, node, area, block);
                 if (!contents_are(*block_at(walk, node, area, block), content,
-                                  walk->schedule->ordered))
+                                  walk->algorithm->ordered))
                     return fail(walk, "node %u ends with a wrong block %u in area %u", node, block,
                                 area);
             }
@@ -363,27 +363,27 @@ static bool check_outputs(struct walk *walk) {
 }
 
 static bool check_counts(struct walk *walk) {
-    const struct schedule *schedule = walk->schedule;
+    const struct algorithm *algorithm = walk->algorithm;
     const struct finding *finding = walk->finding;
-    if (finding->steps != schedule->steps(&walk->shape))
+    if (finding->steps != algorithm->steps(&walk->shape))
         return fail(walk, "there are %u steps, not the catalogue's %u", finding->steps,
-                    schedule->steps(&walk->shape));
-    if (finding->packets != schedule->packets(&walk->shape))
+                    algorithm->steps(&walk->shape));
+    if (finding->packets != algorithm->packets(&walk->shape))
         return fail(walk, "there are %llu packets, not the catalogue's %llu",
                     (unsigned long long)finding->packets,
-                    (unsigned long long)schedule->packets(&walk->shape));
-    if (finding->link_words != schedule->link_words(&walk->shape))
+                    (unsigned long long)algorithm->packets(&walk->shape));
+    if (finding->link_words != algorithm->link_words(&walk->shape))
         return fail(walk, "there are %llu link words, not the catalogue's %llu",
                     (unsigned long long)finding->link_words,
-                    (unsigned long long)schedule->link_words(&walk->shape));
+                    (unsigned long long)algorithm->link_words(&walk->shape));
     return true;
 }
 
 static bool check_bound(struct walk *walk) {
     struct finding *finding = walk->finding;
-    struct means means = {walk->schedule->ports, finding->relays, finding->blocks};
-    uint32_t claimed = walk->schedule->bound(&walk->shape);
-    finding->bound = bound_steps(walk->schedule, &walk->shape, means);
+    struct means means = {walk->algorithm->ports, finding->relays, finding->blocks};
+    uint32_t claimed = walk->algorithm->bound(&walk->shape);
+    finding->bound = bound_steps(walk->algorithm, &walk->shape, means);
     if (claimed != finding->bound)
         return fail(walk, "no algorithm takes fewer than %u steps, and the catalogue says %u",
                     finding->bound, claimed);
@@ -394,12 +394,12 @@ static bool check_bound(struct walk *walk) {
 
 /* The contents of the inputs, and of what begins as a copy of them. */
 static void fill(struct walk *walk, uint32_t node) {
-    const struct schedule *schedule = walk->schedule;
+    const struct algorithm *algorithm = walk->algorithm;
     uint32_t rank =
-        schedule->operation->rank == NULL ? node : schedule->operation->rank(&walk->shape, node);
-    for (uint32_t area = 0; area < schedule->areas; area++) {
+        algorithm->operation->rank == NULL ? node : algorithm->operation->rank(&walk->shape, node);
+    for (uint32_t area = 0; area < algorithm->areas; area++) {
         uint32_t blocks = blocks_of(walk, node, area);
-        if (area != AREA_INPUT && !((schedule->accumulators >> area) & 1))
+        if (area != AREA_INPUT && !((algorithm->accumulators >> area) & 1))
             blocks = 0;
         for (uint32_t block = 0; block < blocks; block++)
             *block_at(walk, node, area, block) = contents_input(rank, block);
@@ -407,11 +407,11 @@ static void fill(struct walk *walk, uint32_t node) {
 }
 
 static void begin(struct walk *walk) {
-    const struct schedule *schedule = walk->schedule;
+    const struct algorithm *algorithm = walk->algorithm;
     size_t ports = (size_t)walk->nodes * walk->shape.dimension;
-    if (schedule->table_bytes != NULL) {
-        walk->table = allocate(schedule->table_bytes(&walk->shape), 1);
-        schedule->make_table(&walk->shape, walk->table);
+    if (algorithm->table_bytes != NULL) {
+        walk->table = allocate(algorithm->table_bytes(&walk->shape), 1);
+        algorithm->make_table(&walk->shape, walk->table);
         walk->shape.table = walk->table;
     }
     walk->step = allocate(walk->nodes, sizeof *walk->step);
@@ -421,7 +421,7 @@ static void begin(struct walk *walk) {
     walk->hears = allocate(walk->nodes, sizeof *walk->hears);
     walk->sent = allocate(ports, sizeof *walk->sent);
     walk->came = allocate(ports, sizeof *walk->came);
-    for (uint32_t area = 0; area < schedule->areas; area++) {
+    for (uint32_t area = 0; area < algorithm->areas; area++) {
         for (uint32_t node = 0; node < walk->nodes; node++)
             if (blocks_of(walk, node, area) > walk->most[area])
                 walk->most[area] = blocks_of(walk, node, area);
@@ -437,7 +437,7 @@ static void begin(struct walk *walk) {
 
 static void end(struct walk *walk) {
     contents_end();
-    for (uint32_t area = 0; area < walk->schedule->areas; area++)
+    for (uint32_t area = 0; area < walk->algorithm->areas; area++)
         free(walk->contents[area]);
     free(walk->leaving);
     free(walk->came);
@@ -453,9 +453,9 @@ static void end(struct walk *walk) {
 /* An accumulator is a copy of the input: it has as many blocks, where it has any. */
 static bool check_accumulators(struct walk *walk) {
     for (uint32_t node = 0; node < walk->nodes; node++)
-        for (uint32_t area = 0; area < walk->schedule->areas; area++) {
+        for (uint32_t area = 0; area < walk->algorithm->areas; area++) {
             uint32_t blocks = blocks_of(walk, node, area);
-            if (((walk->schedule->accumulators >> area) & 1) && blocks != 0 &&
+            if (((walk->algorithm->accumulators >> area) & 1) && blocks != 0 &&
                 blocks != blocks_of(walk, node, AREA_INPUT))
                 return fail(walk, "accumulator %u of node %u is not as large as the input", area,
                             node);
@@ -463,11 +463,11 @@ static bool check_accumulators(struct walk *walk) {
     return true;
 }
 
-bool watch_schedule(const struct schedule *schedule, const struct shape *shape,
+bool watch_schedule(const struct algorithm *algorithm, const struct shape *shape,
                     struct finding *finding,
                     void (*see)(void *argument, const struct passage *passage), void *argument) {
     struct walk walk = {
-        .schedule = schedule,
+        .algorithm = algorithm,
         .shape = *shape,
         .nodes = shape_nodes(shape),
         .finding = finding,
@@ -475,11 +475,11 @@ bool watch_schedule(const struct schedule *schedule, const struct shape *shape,
         .argument = argument,
     };
     memset(finding, 0, sizeof *finding);
-    network_of(schedule, shape, &walk.network);
+    network_of(algorithm, shape, &walk.network);
     begin(&walk);
 
     bool right = check_accumulators(&walk);
-    uint32_t last = schedule->steps(&walk.shape) + 1; /* the closing moves */
+    uint32_t last = algorithm->steps(&walk.shape) + 1; /* the closing moves */
     for (walk.number = 1; right && walk.number <= last; walk.number++)
         right = walk_step(&walk);
     right = right && check_outputs(&walk) && check_counts(&walk) && check_bound(&walk);
@@ -487,7 +487,7 @@ bool watch_schedule(const struct schedule *schedule, const struct shape *shape,
     return right;
 }
 
-bool check_schedule(const struct schedule *schedule, const struct shape *shape,
+bool check_schedule(const struct algorithm *algorithm, const struct shape *shape,
                     struct finding *finding) {
-    return watch_schedule(schedule, shape, finding, NULL, NULL);
+    return watch_schedule(algorithm, shape, finding, NULL, NULL);
 }

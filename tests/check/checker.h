@@ -15,8 +15,8 @@ struct finding {
     uint32_t bound;  /* see bounds.h: for algorithms that use no more than this one does */
 };
 
-/* Walks `schedule` in that shape, which it admits and whose table is not set, and fills *finding.
- * Returns whether all of this holds:
+/* Walks `algorithm` in that shape, which it is applicable to and whose table is not set, and fills
+ * *finding. Returns whether all of this holds:
  *   - no directed link carries two packets in a step, the links of relayed packets included;
  *   - what is sent is received or relayed, and the other way round, with the same number of blocks;
  *   - no step sends and receives into one block, or receives into one twice, but for combining as
@@ -30,7 +30,7 @@ struct finding {
  *     bounds.h, for the port model, for packets that are no larger than the largest of these, and
  *     without relays if there is none here; and it is not above the steps.
  */
-bool check_schedule(const struct schedule *schedule, const struct shape *shape,
+bool check_schedule(const struct algorithm *algorithm, const struct shape *shape,
                     struct finding *finding);
 
 /* A packet on one of its links. */
@@ -46,7 +46,7 @@ struct passage {
 
 /* The same as check_schedule, and calls see(argument, passage) for each link that each packet
  * passes, step after step. */
-bool watch_schedule(const struct schedule *schedule, const struct shape *shape,
+bool watch_schedule(const struct algorithm *algorithm, const struct shape *shape,
                     struct finding *finding,
                     void (*see)(void *argument, const struct passage *passage), void *argument);
 

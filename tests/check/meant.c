@@ -4,9 +4,9 @@
 
 #include "programs/meaning.h"
 
-static struct meaning meaning_in(const struct schedule *schedule, const struct shape *shape) {
+static struct meaning meaning_in(const struct algorithm *algorithm, const struct shape *shape) {
     struct meaning meaning = {
-        .operation = schedule->operation->name,
+        .operation = algorithm->operation->name,
         .dimension = shape->dimension,
         .given = {.root = (int)shape->root,
                   .target = (int)shape->target,
@@ -26,47 +26,47 @@ static bool same(struct content content, struct cube_content meant) {
 }
 
 /* Into how many blocks the algorithm divides a message: not into none. */
-static uint32_t parts_of(const struct schedule *schedule, const struct shape *shape) {
+static uint32_t parts_of(const struct algorithm *algorithm, const struct shape *shape) {
     uint32_t most = 1;
     for (uint32_t node = 0; node < shape_nodes(shape); node++)
-        if (schedule->blocks(shape, node, AREA_INPUT) > most)
-            most = schedule->blocks(shape, node, AREA_INPUT);
+        if (algorithm->blocks(shape, node, AREA_INPUT) > most)
+            most = algorithm->blocks(shape, node, AREA_INPUT);
     return most;
 }
 
 /* What is wrong at a node of that rank, or null. */
-static const char *wrong_at(const struct schedule *schedule, const struct shape *shape,
+static const char *wrong_at(const struct algorithm *algorithm, const struct shape *shape,
                             const struct meaning *meaning, uint32_t node, uint32_t rank,
                             uint32_t parts) {
-    const struct operation *operation = schedule->operation;
+    const struct operation *operation = algorithm->operation;
     if (rank != MEANING_NONE &&
         rank != (operation->rank == NULL ? node : operation->rank(shape, node)))
         return "rank";
     for (uint32_t area = 0; area <= operation->outputs; area++) {
         uint32_t blocks = meaning_blocks(meaning, rank, area, parts);
-        if (schedule->blocks(shape, node, area) != blocks)
+        if (algorithm->blocks(shape, node, area) != blocks)
             return area == AREA_INPUT ? "input" : "number of blocks";
         for (uint32_t block = 0; area > 0 && block < blocks; block++)
-            if (!same(operation->result(shape, node, area, block),
+            if (!same(operation->postcondition(shape, node, area, block),
                       meaning_content(meaning, rank, area, block)))
                 return "result";
     }
     return NULL;
 }
 
-bool check_meaning(const struct schedule *schedule, const struct shape *shape, char *message,
+bool check_meaning(const struct algorithm *algorithm, const struct shape *shape, char *message,
                    size_t room) {
-    struct meaning meaning = meaning_in(schedule, shape);
-    uint32_t parts = parts_of(schedule, shape), rank[CUBE_MAX_NODES] = {0};
+    struct meaning meaning = meaning_in(algorithm, shape);
+    uint32_t parts = parts_of(algorithm, shape), rank[CUBE_MAX_NODES] = {0};
     for (uint32_t node = 0; node < shape_nodes(shape); node++)
         rank[node] = MEANING_NONE;
     for (uint32_t r = 0; r < meaning_ranks(&meaning); r++)
         rank[meaning_node_of(&meaning, r)] = r;
     for (uint32_t node = 0; node < shape_nodes(shape); node++) {
-        const char *wrong = wrong_at(schedule, shape, &meaning, node, rank[node], parts);
+        const char *wrong = wrong_at(algorithm, shape, &meaning, node, rank[node], parts);
         if (wrong != NULL) {
             snprintf(message, room, "the %s of node %u is not what %s means", wrong, node,
-                     schedule->operation->name);
+                     algorithm->operation->name);
             return false;
         }
     }

@@ -8,7 +8,7 @@
  * and outputs, and what these have to hold (struct operation: `rank`, `result`) with the plain
  * meaning of the operation (programs/meaning.h). Returns whether all agree; if not, `message`, of
  * `room` bytes, says where they do not. */
-bool check_meaning(const struct schedule *schedule, const struct shape *shape, char *message,
+bool check_meaning(const struct algorithm *algorithm, const struct shape *shape, char *message,
                    size_t room);
 
 #endif

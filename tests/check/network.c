@@ -3,16 +3,17 @@
 #include <string.h>
 
 /* A node belongs to a mesh if it has a block of any area. */
-static bool has_blocks(const struct schedule *schedule, const struct shape *shape, uint32_t node) {
-    for (uint32_t area = 0; area < schedule->areas; area++)
-        if (schedule->blocks(shape, node, area) > 0)
+static bool has_blocks(const struct algorithm *algorithm, const struct shape *shape,
+                       uint32_t node) {
+    for (uint32_t area = 0; area < algorithm->areas; area++)
+        if (algorithm->blocks(shape, node, area) > 0)
             return true;
     return false;
 }
 
-static void set_axes(const struct schedule *schedule, const struct shape *shape,
+static void set_axes(const struct algorithm *algorithm, const struct shape *shape,
                      struct network *network) {
-    network->is_mesh = (schedule->varies & VARIES_SIDES) != 0;
+    network->is_mesh = (algorithm->varies & VARIES_SIDES) != 0;
     if (!network->is_mesh) {
         network->axes = shape->dimension;
         for (uint32_t axis = 0; axis < network->axes; axis++)
@@ -28,9 +29,9 @@ static void set_axes(const struct schedule *schedule, const struct shape *shape,
 
 /* Where a node is: on a mesh by its rank, whose last axis varies fastest; in the cube by its
  * number, whose bits are its positions. */
-static void place(const struct schedule *schedule, const struct shape *shape, uint32_t node,
+static void place(const struct algorithm *algorithm, const struct shape *shape, uint32_t node,
                   struct network *network) {
-    uint32_t (*rank_of)(const struct shape *, uint32_t) = schedule->operation->rank;
+    uint32_t (*rank_of)(const struct shape *, uint32_t) = algorithm->operation->rank;
     uint32_t rank = rank_of == NULL ? node : rank_of(shape, node);
     network->has[node] = true;
     network->of_rank[rank] = (uint16_t)node;
@@ -58,14 +59,14 @@ static void add_links(uint32_t node, uint32_t dimension, struct network *network
     }
 }
 
-void network_of(const struct schedule *schedule, const struct shape *shape,
+void network_of(const struct algorithm *algorithm, const struct shape *shape,
                 struct network *network) {
     memset(network, 0, sizeof *network);
     network->numbers = shape_nodes(shape);
-    set_axes(schedule, shape, network);
+    set_axes(algorithm, shape, network);
     for (uint32_t node = 0; node < network->numbers; node++)
-        if (!network->is_mesh || has_blocks(schedule, shape, node))
-            place(schedule, shape, node, network);
+        if (!network->is_mesh || has_blocks(algorithm, shape, node))
+            place(algorithm, shape, node, network);
     for (uint32_t node = 0; node < network->numbers; node++) {
         if (!network->has[node])
             continue;

@@ -27,7 +27,7 @@ struct network {
 
 /* Fills *network with what algorithms of the schedule's operation may use. Of the schedule only its
  * operation, its blocks, and whether it goes along a mesh matter. */
-void network_of(const struct schedule *schedule, const struct shape *shape,
+void network_of(const struct algorithm *algorithm, const struct shape *shape,
                 struct network *network);
 
 /* How many links lead from one node of the network to another, at least. */

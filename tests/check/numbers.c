@@ -13,20 +13,20 @@ static bool equal(const struct numbers *numbers, uint32_t n, const char *what, u
 }
 
 bool numbers_are(const struct numbers *numbers) {
-    const struct schedule *schedule = catalogue_find(numbers->name);
-    if (schedule == NULL) {
+    const struct algorithm *algorithm = catalogue_find(numbers->name);
+    if (algorithm == NULL) {
         fprintf(stderr, "# there is no %s\n", numbers->name);
         return false;
     }
     for (uint32_t n = 0; n < NUMBERS_CUBES; n++) {
         struct shape shape = shape_of(n);
         shape.packets = numbers->k;
-        if (schedule->admits != NULL && !schedule->admits(&shape))
+        if (algorithm->applicable != NULL && !algorithm->applicable(&shape))
             continue;
-        if (!equal(numbers, n, "steps", schedule->steps(&shape), numbers->steps[n]) ||
-            !equal(numbers, n, "steps at least", schedule->bound(&shape), numbers->bound[n]) ||
-            !equal(numbers, n, "packets", schedule->packets(&shape), numbers->packets[n]) ||
-            !equal(numbers, n, "link words", schedule->link_words(&shape), numbers->link_words[n]))
+        if (!equal(numbers, n, "steps", algorithm->steps(&shape), numbers->steps[n]) ||
+            !equal(numbers, n, "steps at least", algorithm->bound(&shape), numbers->bound[n]) ||
+            !equal(numbers, n, "packets", algorithm->packets(&shape), numbers->packets[n]) ||
+            !equal(numbers, n, "link words", algorithm->link_words(&shape), numbers->link_words[n]))
             return false;
     }
     return true;

@@ -3,29 +3,30 @@
 #include "collectives/schedule/catalogue.h"
 
 /* Blocks of the input, at the node that has most: what a block is a part of. */
-static uint32_t inputs(const struct schedule *schedule, const struct shape *shape) {
+static uint32_t inputs(const struct algorithm *algorithm, const struct shape *shape) {
     uint32_t most = 0;
     for (uint32_t node = 0; node < shape_nodes(shape); node++)
-        if (schedule->blocks(shape, node, AREA_INPUT) > most)
-            most = schedule->blocks(shape, node, AREA_INPUT);
+        if (algorithm->blocks(shape, node, AREA_INPUT) > most)
+            most = algorithm->blocks(shape, node, AREA_INPUT);
     return most;
 }
 
-bool has_rival(const struct schedule *schedule, const struct shape *shape,
+bool has_rival(const struct algorithm *algorithm, const struct shape *shape,
                const struct finding *finding) {
-    uint32_t parts = inputs(schedule, shape);
+    uint32_t parts = inputs(algorithm, shape);
     for (size_t entry = 0; entry < catalogue_entries; entry++) {
-        const struct schedule *rival = catalogue[entry];
+        const struct algorithm *rival = catalogue[entry];
         struct finding its;
         struct shape same = *shape;
-        if (rival->operation != schedule->operation || rival->ports < schedule->ports ||
-            (schedule->ordered && !rival->ordered))
+        if (rival->operation != algorithm->operation || rival->ports < algorithm->ports ||
+            (algorithm->ordered && !rival->ordered))
             continue;
         /* A message that it may divide as it likes, into packets as large. */
-        if ((rival->varies & ~schedule->varies) & VARIES_PACKETS)
+        if ((rival->varies & ~algorithm->varies) & VARIES_PACKETS)
             same.packets = (parts + finding->blocks - 1) / finding->blocks;
-        if ((rival->admits == NULL || rival->admits(&same)) && check_schedule(rival, &same, &its) &&
-            its.steps <= finding->bound && its.relays <= finding->relays &&
+        if ((rival->applicable == NULL || rival->applicable(&same)) &&
+            check_schedule(rival, &same, &its) && its.steps <= finding->bound &&
+            its.relays <= finding->relays &&
             its.blocks * parts <= finding->blocks * inputs(rival, &same))
             return true;
     }

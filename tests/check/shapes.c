@@ -128,24 +128,24 @@ static uint32_t take_digit(struct digits *digits, uint32_t count) {
 }
 
 /* Sets *shape to number `number` of those chosen. Returns false past the last. */
-static bool set_shape(const struct schedule *schedule, uint32_t dimension, enum shape_choice choice,
-                      uint32_t number, struct shape *shape) {
+static bool set_shape(const struct algorithm *algorithm, uint32_t dimension,
+                      enum shape_choice choice, uint32_t number, struct shape *shape) {
     struct values nodes = node_values(dimension, choice);
     struct values packets = packet_values(dimension, choice);
-    bool all = dimension <= ALL_SIDES || __builtin_popcount(schedule->varies) <= FEW_MEMBERS;
+    bool all = dimension <= ALL_SIDES || __builtin_popcount(algorithm->varies) <= FEW_MEMBERS;
     struct digits digits = {choice == SHAPES_MANY, number, 1};
     if (digits.all && !all)
         digits.number *= EVERY;
     *shape = shape_of(dimension);
-    if (schedule->varies & VARIES_ROOT)
+    if (algorithm->varies & VARIES_ROOT)
         shape->root = nodes.value[take_digit(&digits, nodes.count)];
-    if (schedule->varies & VARIES_TARGET)
+    if (algorithm->varies & VARIES_TARGET)
         shape->target = nodes.value[take_digit(&digits, nodes.count)];
-    if (schedule->varies & VARIES_PACKETS)
+    if (algorithm->varies & VARIES_PACKETS)
         shape->packets = packets.value[take_digit(&digits, packets.count)];
-    if (schedule->varies & VARIES_SHIFT)
+    if (algorithm->varies & VARIES_SHIFT)
         shape->shift = nodes.value[take_digit(&digits, nodes.count)];
-    if (schedule->varies & VARIES_SIDES)
+    if (algorithm->varies & VARIES_SIDES)
         set_sides(shape, take_digit(&digits, count_sides(dimension)));
     return digits.all ? digits.number == 0 : number < digits.longest;
 }
@@ -153,23 +153,23 @@ static bool set_shape(const struct schedule *schedule, uint32_t dimension, enum 
 /* The number of the shape that came last, for one thread and one walk at a time. */
 static uint32_t last;
 
-static bool find(const struct schedule *schedule, uint32_t dimension, enum shape_choice choice,
+static bool find(const struct algorithm *algorithm, uint32_t dimension, enum shape_choice choice,
                  struct shape *shape) {
-    for (; set_shape(schedule, dimension, choice, last, shape); last++)
-        if (schedule->admits == NULL || schedule->admits(shape))
+    for (; set_shape(algorithm, dimension, choice, last, shape); last++)
+        if (algorithm->applicable == NULL || algorithm->applicable(shape))
             return true;
     return false;
 }
 
-bool shape_first(const struct schedule *schedule, uint32_t dimension, enum shape_choice choice,
+bool shape_first(const struct algorithm *algorithm, uint32_t dimension, enum shape_choice choice,
                  struct shape *shape) {
     last = 0;
-    return find(schedule, dimension, choice, shape);
+    return find(algorithm, dimension, choice, shape);
 }
 
-bool shape_next(const struct schedule *schedule, enum shape_choice choice, struct shape *shape) {
+bool shape_next(const struct algorithm *algorithm, enum shape_choice choice, struct shape *shape) {
     last++;
-    return find(schedule, shape->dimension, choice, shape);
+    return find(algorithm, shape->dimension, choice, shape);
 }
 
 uint32_t random_next(uint32_t *state) {
@@ -179,22 +179,22 @@ uint32_t random_next(uint32_t *state) {
     return *state;
 }
 
-bool shape_random(const struct schedule *schedule, uint32_t dimension, uint32_t *state,
+bool shape_random(const struct algorithm *algorithm, uint32_t dimension, uint32_t *state,
                   struct shape *shape) {
     uint32_t nodes = 1u << dimension;
     for (int tries = 0; tries < TRIES; tries++) {
         *shape = shape_of(dimension);
-        if (schedule->varies & VARIES_ROOT)
+        if (algorithm->varies & VARIES_ROOT)
             shape->root = random_next(state) % nodes;
-        if (schedule->varies & VARIES_TARGET)
+        if (algorithm->varies & VARIES_TARGET)
             shape->target = random_next(state) % nodes;
-        if (schedule->varies & VARIES_PACKETS)
+        if (algorithm->varies & VARIES_PACKETS)
             shape->packets = 1 + random_next(state) % (3 * dimension + 3);
-        if (schedule->varies & VARIES_SHIFT)
+        if (algorithm->varies & VARIES_SHIFT)
             shape->shift = random_next(state) % nodes;
-        if (schedule->varies & VARIES_SIDES)
+        if (algorithm->varies & VARIES_SIDES)
             set_sides(shape, random_next(state) % count_sides(dimension));
-        if (schedule->admits == NULL || schedule->admits(shape))
+        if (algorithm->applicable == NULL || algorithm->applicable(shape))
             return true;
     }
     return false;
@@ -207,10 +207,10 @@ static uint32_t random_side(uint32_t dimensions, uint32_t *state) {
                : 2 + 2 * (random_next(state) % (1u << (dimensions - 1)));
 }
 
-bool shape_random_mesh(const struct schedule *schedule, uint32_t dimension, uint32_t *state,
+bool shape_random_mesh(const struct algorithm *algorithm, uint32_t dimension, uint32_t *state,
                        struct shape *shape) {
     for (int tries = 0; tries < TRIES; tries++) {
-        if (!shape_random(schedule, dimension, state, shape))
+        if (!shape_random(algorithm, dimension, state, shape))
             return false;
         uint32_t nodes = 1, left = dimension;
         shape->axes = 1 + random_next(state) % MOST_AXES;
@@ -223,22 +223,22 @@ bool shape_random_mesh(const struct schedule *schedule, uint32_t dimension, uint
         }
         shape->root %= nodes;
         shape->target %= nodes;
-        if (schedule->admits == NULL || schedule->admits(shape))
+        if (algorithm->applicable == NULL || algorithm->applicable(shape))
             return true;
     }
     return false;
 }
 
-const char *shape_text(const struct schedule *schedule, const struct shape *shape) {
+const char *shape_text(const struct algorithm *algorithm, const struct shape *shape) {
     static _Thread_local char text[160];
     size_t used = (size_t)snprintf(text, sizeof text, "n = %u", shape->dimension);
-    if (schedule->varies & VARIES_ROOT)
+    if (algorithm->varies & VARIES_ROOT)
         used += (size_t)snprintf(text + used, sizeof text - used, ", root %u", shape->root);
-    if (schedule->varies & VARIES_TARGET)
+    if (algorithm->varies & VARIES_TARGET)
         used += (size_t)snprintf(text + used, sizeof text - used, ", target %u", shape->target);
-    if (schedule->varies & VARIES_PACKETS)
+    if (algorithm->varies & VARIES_PACKETS)
         used += (size_t)snprintf(text + used, sizeof text - used, ", %u packets", shape->packets);
-    if (schedule->varies & VARIES_SHIFT)
+    if (algorithm->varies & VARIES_SHIFT)
         used += (size_t)snprintf(text + used, sizeof text - used, ", shift %u", shape->shift);
     for (uint32_t axis = 0; axis < shape->axes; axis++)
         used += (size_t)snprintf(text + used, sizeof text - used, "%s %u",

@@ -10,27 +10,27 @@ enum shape_choice {
     SHAPES_FEW,  /* each in some combination, for tests that move bytes */
 };
 
-/* The first shape that `schedule` is tried with on the n-cube, n = `dimension`, and the one after
+/* The first shape that `algorithm` is tried with on the n-cube, n = `dimension`, and the one after
  * *shape: fills *shape and returns true, or returns false if there is none. They differ in what the
  * schedule varies with; those that it does not admit are left out. */
-bool shape_first(const struct schedule *schedule, uint32_t dimension, enum shape_choice choice,
+bool shape_first(const struct algorithm *algorithm, uint32_t dimension, enum shape_choice choice,
                  struct shape *shape);
-bool shape_next(const struct schedule *schedule, enum shape_choice choice, struct shape *shape);
+bool shape_next(const struct algorithm *algorithm, enum shape_choice choice, struct shape *shape);
 
 /* The next number of a generator whose state is not 0 (xorshift, Marsaglia 2003). */
 uint32_t random_next(uint32_t *state);
 
 /* Draws a shape: of all roots, targets and shifts, of some meshes, and of any number of packets up
  * to three times the dimensions and more. Returns false if none of those drawn is admitted. */
-bool shape_random(const struct schedule *schedule, uint32_t dimension, uint32_t *state,
+bool shape_random(const struct algorithm *algorithm, uint32_t dimension, uint32_t *state,
                   struct shape *shape);
 
 /* The same on a mesh of any sides that fit, 1 among them, along up to four axes. */
-bool shape_random_mesh(const struct schedule *schedule, uint32_t dimension, uint32_t *state,
+bool shape_random_mesh(const struct algorithm *algorithm, uint32_t dimension, uint32_t *state,
                        struct shape *shape);
 
 /* "root 5, 3 packets, shift 2, mesh 4 x 8": what distinguishes a shape, in a buffer of this thread
  * that the next call overwrites. */
-const char *shape_text(const struct schedule *schedule, const struct shape *shape);
+const char *shape_text(const struct algorithm *algorithm, const struct shape *shape);
 
 #endif

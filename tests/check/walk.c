@@ -25,7 +25,7 @@ struct hold {
 };
 
 struct walk {
-    const struct schedule *schedule;
+    const struct algorithm *algorithm;
     const struct cost_model *model;
     const struct block_sizes *sizes;
     struct place *place;
@@ -68,7 +68,7 @@ static void send(struct walk *walk, uint32_t node, uint32_t port) {
     hold(walk, node, port, left, packet.bytes);
     node ^= 1u << port;
     while ((walk->place[node].step.relays >> port) & 1) {
-        if (walk->schedule->relay == RELAY_WHOLE)
+        if (walk->algorithm->relay == RELAY_WHOLE)
             packet.head += packet.bytes + model->start;
         port = walk->place[node].step.leave[port];
         hold(walk, node, port, packet.head, packet.bytes);
@@ -90,7 +90,7 @@ static void receive(const struct walk *walk, struct place *place, const struct a
 static void walk_step(struct walk *walk, const struct shape *shape, uint32_t number) {
     uint32_t nodes = shape_nodes(shape);
     for (uint32_t node = 0; node < nodes; node++)
-        walk->schedule->step(shape, node, number, &walk->place[node].step);
+        walk->algorithm->step(shape, node, number, &walk->place[node].step);
     for (uint32_t node = 0; node < nodes; node++)
         for (uint32_t ports = walk->place[node].step.sends; ports != 0; ports &= ports - 1)
             send(walk, node, lowest_port(ports));
@@ -102,27 +102,27 @@ static void walk_step(struct walk *walk, const struct shape *shape, uint32_t num
 }
 
 /* Walks through all steps. The caller frees what is left: place and hold. */
-static struct walk walk_through(const struct schedule *schedule, const struct shape *given,
+static struct walk walk_through(const struct algorithm *algorithm, const struct shape *given,
                                 const struct cost_model *model, const struct block_sizes *sizes) {
     struct shape shape = *given;
-    struct walk walk = {.schedule = schedule, .model = model, .sizes = sizes};
-    void *table = malloc(schedule->table_bytes == NULL ? 1 : schedule->table_bytes(&shape) + 1);
+    struct walk walk = {.algorithm = algorithm, .model = model, .sizes = sizes};
+    void *table = malloc(algorithm->table_bytes == NULL ? 1 : algorithm->table_bytes(&shape) + 1);
     walk.place = calloc(shape_nodes(&shape), sizeof *walk.place);
     if (walk.place == NULL || table == NULL)
         abort();
-    if (schedule->table_bytes != NULL && schedule->table_bytes(&shape) > 0) {
-        schedule->make_table(&shape, table);
+    if (algorithm->table_bytes != NULL && algorithm->table_bytes(&shape) > 0) {
+        algorithm->make_table(&shape, table);
         shape.table = table;
     }
-    for (uint32_t number = 1; number <= schedule->steps(&shape); number++)
+    for (uint32_t number = 1; number <= algorithm->steps(&shape); number++)
         walk_step(&walk, &shape, number);
     free(table);
     return walk;
 }
 
-double walk_time(const struct schedule *schedule, const struct shape *shape,
+double walk_time(const struct algorithm *algorithm, const struct shape *shape,
                  const struct cost_model *model, const struct block_sizes *sizes) {
-    struct walk walk = walk_through(schedule, shape, model, sizes);
+    struct walk walk = walk_through(algorithm, shape, model, sizes);
     double last = 0;
     for (uint32_t node = 0; node < shape_nodes(shape); node++)
         last = later(last, walk.place[node].now);
@@ -139,9 +139,9 @@ static int compare(const void *one, const void *other) {
     return (a->from > b->from) - (a->from < b->from);
 }
 
-bool walk_is_congested(const struct schedule *schedule, const struct shape *shape,
+bool walk_is_congested(const struct algorithm *algorithm, const struct shape *shape,
                        const struct cost_model *model, const struct block_sizes *sizes) {
-    struct walk walk = walk_through(schedule, shape, model, sizes);
+    struct walk walk = walk_through(algorithm, shape, model, sizes);
     bool congested = false;
     if (walk.holds > 0)
         qsort(walk.hold, walk.holds, sizeof *walk.hold, compare);

@@ -14,7 +14,7 @@ struct message {
 
 /* Who collects. */
 struct collector {
-    const struct schedule *schedule;
+    const struct algorithm *algorithm;
     const struct shape *shape;
     const struct network *network;
     bool relays;
@@ -98,17 +98,18 @@ static void take_most(uint32_t *most, uint32_t value) {
 /* Collects the messages of node `end`, by home, area and block. */
 static void bring_to(const struct collector *collector, uint32_t end, uint32_t inputs,
                      struct message messages[]) {
-    const struct schedule *schedule = collector->schedule;
+    const struct algorithm *algorithm = collector->algorithm;
     bool heard[CUBE_MAX_NODES] = {false};
     uint32_t homes = 0;
-    for (uint32_t area = 1; area <= schedule->operation->outputs; area++)
-        for (uint32_t b = 0; b < schedule->blocks(collector->shape, end, area); b++) {
-            struct content content = schedule->operation->result(collector->shape, end, area, b);
+    for (uint32_t area = 1; area <= algorithm->operation->outputs; area++)
+        for (uint32_t b = 0; b < algorithm->blocks(collector->shape, end, area); b++) {
+            struct content content =
+                algorithm->operation->postcondition(collector->shape, end, area, b);
             uint32_t home =
                 content.first > content.last ? end : collector->network->of_rank[content.first];
             if (home == end)
                 continue;
-            uint32_t number = (home * schedule->operation->outputs + area - 1) * inputs;
+            uint32_t number = (home * algorithm->operation->outputs + area - 1) * inputs;
             add_end(collector->network, &messages[number + content.block], home, end);
             count_arrival(collector, home, end);
             homes += !heard[home];
@@ -138,8 +139,8 @@ static void bring_from(const struct collector *collector, uint32_t home, uint32_
 static void bring(const struct collector *collector) {
     uint32_t inputs = 0;
     for (uint32_t v = 0; v < collector->network->numbers; v++)
-        take_most(&inputs, collector->schedule->blocks(collector->shape, v, AREA_INPUT));
-    uint32_t count = collector->schedule->operation->outputs * inputs;
+        take_most(&inputs, collector->algorithm->blocks(collector->shape, v, AREA_INPUT));
+    uint32_t count = collector->algorithm->operation->outputs * inputs;
     struct message *messages =
         allocate((size_t)collector->network->numbers * count, sizeof *messages);
     for (uint32_t v = 0; v < collector->network->numbers; v++)
@@ -194,12 +195,13 @@ static void for_results(const struct collector *collector, uint32_t home, struct
                         void (*visit)(const struct collector *collector, uint32_t home,
                                       struct content content, const struct message *message,
                                       struct results *results)) {
-    const struct schedule *schedule = collector->schedule;
+    const struct algorithm *algorithm = collector->algorithm;
     struct content last = content_any();
     struct message message = {0, 0, 0, 0};
-    for (uint32_t area = 1; area <= schedule->operation->outputs; area++)
-        for (uint32_t b = 0; b < schedule->blocks(collector->shape, home, area); b++) {
-            struct content content = schedule->operation->result(collector->shape, home, area, b);
+    for (uint32_t area = 1; area <= algorithm->operation->outputs; area++)
+        for (uint32_t b = 0; b < algorithm->blocks(collector->shape, home, area); b++) {
+            struct content content =
+                algorithm->operation->postcondition(collector->shape, home, area, b);
             if (content.first > content.last)
                 continue;
             if (content.first != last.first || content.last != last.last)
@@ -248,7 +250,7 @@ static void count_apart(const struct collector *collector, const struct results 
 static void combine(const struct collector *collector) {
     uint32_t blocks = 0;
     for (uint32_t v = 0; v < collector->network->numbers; v++)
-        take_most(&blocks, collector->schedule->blocks(collector->shape, v, AREA_INPUT));
+        take_most(&blocks, collector->algorithm->blocks(collector->shape, v, AREA_INPUT));
     struct results *all = allocate(blocks, sizeof *all);
     for (uint32_t v = 0; v < collector->network->numbers; v++)
         for_results(collector, v, all, add_result);
@@ -275,9 +277,9 @@ static void tell(const struct collector *collector) {
     }
 }
 
-void wants_begin(const struct schedule *schedule, const struct shape *shape,
+void wants_begin(const struct algorithm *algorithm, const struct shape *shape,
                  const struct network *network, bool relays, uint32_t growth, struct wants *wants) {
-    struct collector collector = {schedule, shape, network, relays, growth, wants};
+    struct collector collector = {algorithm, shape, network, relays, growth, wants};
     uint32_t diameter = 0;
     for (uint32_t axis = 0; axis < network->axes; axis++)
         diameter += network->side[axis] / 2;
@@ -285,9 +287,9 @@ void wants_begin(const struct schedule *schedule, const struct shape *shape,
     wants->row = 1 + (diameter > CUBE_MAX_DIMENSION ? diameter : CUBE_MAX_DIMENSION);
     wants->leave = allocate((size_t)network->numbers * wants->row, sizeof *wants->leave);
     wants->arrive = allocate((size_t)network->numbers * wants->row, sizeof *wants->arrive);
-    if (schedule->operation->synchronizes)
+    if (algorithm->operation->synchronizes)
         tell(&collector);
-    else if (schedule->operation->combines)
+    else if (algorithm->operation->combines)
         combine(&collector);
     else
         bring(&collector);

@@ -26,7 +26,7 @@ struct wants {
 
 /* Fills *wants. In one step a packet gets to a neighbour; with `relays`, anywhere. `growth`: by so
  * much the nodes that have a block multiply in a step, at most. Free with wants_end. */
-void wants_begin(const struct schedule *schedule, const struct shape *shape,
+void wants_begin(const struct algorithm *algorithm, const struct shape *shape,
                  const struct network *network, bool relays, uint32_t growth, struct wants *wants);
 void wants_end(struct wants *wants);
 

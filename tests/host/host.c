@@ -168,7 +168,7 @@ static void fill_page(uint32_t number, const struct host_options *options) {
         .node = number,
         .dimension = machine.dimension,
         .flags = options->flags,
-        .looks = options->looks,
+        .spins = options->spins,
         .costs = options->costs,
         .direct_bytes = options->direct,
         .routed_bytes = options->routed,

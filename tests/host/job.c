@@ -73,9 +73,9 @@ const struct material material_texts = {&text_type, &concatenation, fill_texts};
 
 /* ---- Blocks ---- */
 
-bool job_divides(const struct schedule *schedule) {
-    uint32_t tag = schedule->operation->tag;
-    return (schedule->operation->combines || (schedule->varies & VARIES_PACKETS) != 0) &&
+bool job_divides(const struct algorithm *algorithm) {
+    uint32_t tag = algorithm->operation->tag;
+    return (algorithm->operation->combines || (algorithm->varies & VARIES_PACKETS) != 0) &&
            tag != OPERATION_REDUCE_SCATTER && tag != OPERATION_STENCIL;
 }
 
@@ -90,7 +90,7 @@ static size_t block_bytes(const struct job *job, uint32_t block) {
 
 /* The rank of a node in its operation. */
 static uint32_t rank_of(const struct job *job, uint32_t node) {
-    const struct operation *operation = job->schedule->operation;
+    const struct operation *operation = job->algorithm->operation;
     return operation->rank == NULL ? node : operation->rank(&job->shape, node);
 }
 
@@ -118,13 +118,14 @@ static bool is_right(const struct job *job, const uint8_t *at, struct content co
 
 /* The outputs against what the operation demands, and the input against what it was. */
 static bool areas_are_right(const struct job *job, const struct call *call, uint8_t *const area[]) {
-    const struct schedule *schedule = job->schedule;
+    const struct algorithm *algorithm = job->algorithm;
     uint32_t rank = rank_of(job, call->node);
-    for (uint32_t a = 0; a <= schedule->operation->outputs; a++)
-        for (uint32_t block = 0; block < schedule->blocks(&job->shape, call->node, a); block++) {
+    for (uint32_t a = 0; a <= algorithm->operation->outputs; a++)
+        for (uint32_t block = 0; block < algorithm->blocks(&job->shape, call->node, a); block++) {
             struct content content =
-                a == AREA_INPUT ? content_of(rank, block)
-                                : schedule->operation->result(&job->shape, call->node, a, block);
+                a == AREA_INPUT
+                    ? content_of(rank, block)
+                    : algorithm->operation->postcondition(&job->shape, call->node, a, block);
             if (!is_right(job, area[a] + block_start(job, block), content, block_bytes(job, block)))
                 return false;
         }
@@ -139,7 +140,7 @@ static bool counts_are_right(const struct job *job, const struct call *call) {
     uint64_t packets[CUBE_DIMENSIONS] = {0};
     uint64_t bytes[CUBE_DIMENSIONS] = {0};
     uint32_t last = 0;
-    for (uint32_t number = 1; number <= job->schedule->steps(&job->shape); number++) {
+    for (uint32_t number = 1; number <= job->algorithm->steps(&job->shape); number++) {
         struct step step;
         call_step(call, number, &step);
         subcube_ports(&step, job->free);
@@ -165,10 +166,10 @@ static bool counts_are_right(const struct job *job, const struct call *call) {
 /* ---- The call ---- */
 
 static int run_call(const struct job *job, struct call *call, uint8_t *area[]) {
-    const struct schedule *schedule = job->schedule;
+    const struct algorithm *algorithm = job->algorithm;
     uint32_t rank = rank_of(job, call->node);
-    for (uint32_t a = 0; a <= schedule->operation->outputs; a++) {
-        uint32_t blocks = schedule->blocks(&job->shape, call->node, a);
+    for (uint32_t a = 0; a <= algorithm->operation->outputs; a++) {
+        uint32_t blocks = algorithm->blocks(&job->shape, call->node, a);
         area[a] = blocks == 0 ? NULL : calloc(block_start(job, blocks) + 1, 1);
         if (blocks > 0 && area[a] == NULL)
             abort();
@@ -191,13 +192,13 @@ static int run_call(const struct job *job, struct call *call, uint8_t *area[]) {
 int job_run(const struct job *job) {
     uint8_t *area[SCHEDULE_AREAS] = {NULL};
     struct call call = {
-        .schedule = job->schedule,
+        .algorithm = job->algorithm,
         .shape = job->shape,
         .node = subcube_rank((uint32_t)cube_node(), job->free),
         .free = job->free,
         .layout = {job->bytes, job->longer, job->material->type->bytes, NULL},
         .type = job->material->type,
-        .op = job->schedule->operation->combines ? job->material->op : NULL,
+        .op = job->algorithm->operation->combines ? job->material->op : NULL,
         /* Every other node by a plan that is kept: the others see no difference. */
         .known = cube_node() & 1 ? CALL_BCAST : CALL_UNKNOWN,
         .size = SIZE_MAX, /* no call of cube_bcast is known by that */
@@ -211,7 +212,7 @@ int job_run(const struct job *job) {
 const char *job_text(const struct job *job) {
     static _Thread_local char text[256];
     snprintf(text, sizeof text, "%s, %s, dimensions 0x%x, %zu bytes, %zu longer",
-             job->schedule->name, shape_text(job->schedule, &job->shape), job->free, job->bytes,
+             job->algorithm->name, shape_text(job->algorithm, &job->shape), job->free, job->bytes,
              job->longer);
     return text;
 }

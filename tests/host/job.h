@@ -22,7 +22,7 @@ struct material {
 extern const struct material material_bytes, material_matrices, material_texts;
 
 struct job {
-    const struct schedule *schedule;
+    const struct algorithm *algorithm;
     struct shape shape;
     uint32_t free; /* the dimensions of the subcubes it runs in: in all of them at once */
     const struct material *material;
@@ -32,7 +32,7 @@ struct job {
 
 /* Whether block b has the same size wherever it is, so that blocks may differ. Not so where the one
  * block of an output is one of many of the input, and where points go to another edge. */
-bool job_divides(const struct schedule *schedule);
+bool job_divides(const struct algorithm *algorithm);
 
 enum job_result {
     JOB_RIGHT,

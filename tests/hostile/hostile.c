@@ -39,14 +39,14 @@ static int use_job(uint32_t *random) {
     struct job job;
     do {
         uint32_t free_set = draw(random, 2) == 0 ? all : draw(random, all + 1);
-        job = (struct job){.schedule = catalogue[draw(random, (uint32_t)catalogue_entries)],
+        job = (struct job){.algorithm = catalogue[draw(random, (uint32_t)catalogue_entries)],
                            .free = free_set};
     } while (
-        !shape_random(job.schedule, (uint32_t)__builtin_popcount(job.free), random, &job.shape));
-    job.material = materials[job.schedule->ordered && draw(random, 2) == 0];
+        !shape_random(job.algorithm, (uint32_t)__builtin_popcount(job.free), random, &job.shape));
+    job.material = materials[job.algorithm->ordered && draw(random, 2) == 0];
     job.bytes = draw_bytes(random);
     job.bytes -= job.bytes % job.material->type->bytes;
-    if (job_divides(job.schedule))
+    if (job_divides(job.algorithm))
         job.longer = draw(random, 3);
     return job_run(&job);
 }

@@ -25,6 +25,6 @@ static int stream(void *argument) {
 }
 
 int main(void) {
-    struct host_options options = {.direct = 256, .routed = 256, .looks = 10000};
+    struct host_options options = {.direct = 256, .routed = 256, .spins = 10000};
     return host_run(1, &options, stream, 0) == HOST_OK ? 0 : 1;
 }

@@ -43,8 +43,8 @@ def command_for(seed):
     if mode == "multi" and nodes > len(os.sched_getaffinity(0)):
         rounds //= CROWDED_SHARE
     options += ["--exact"] if mode == "exact" else ["--accel", mode]
-    looks = dice.choice((None, 1, 3, 100))
-    options += ["--looks", str(looks)] if looks else []
+    spins = dice.choice((None, 1, 3, 100))
+    options += ["--spins", str(spins)] if spins else []
     for ring in ("direct", "routed"):
         size = dice.choice((None, 256, 1024, 8192))
         options += ["--kernel-option", f"{ring}={size}"] if size else []

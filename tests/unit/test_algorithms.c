@@ -77,19 +77,19 @@ static void run(uint32_t dimension, const struct host_options *options, struct l
 static void add_size(struct list *list, struct job job, size_t bytes) {
     static const struct material *const materials[] = {&material_bytes, &material_matrices,
                                                        &material_texts};
-    size_t kinds = job.schedule->ordered ? sizeof materials / sizeof materials[0] : 1;
+    size_t kinds = job.algorithm->ordered ? sizeof materials / sizeof materials[0] : 1;
     for (size_t k = 0; k < kinds; k++) {
         size_t element = materials[k]->type->bytes;
         job.material = materials[k];
         job.bytes = bytes - bytes % element;
-        job.longer = job_divides(job.schedule) && bytes % 8 != 0 ? list->count % 3 : 0;
+        job.longer = job_divides(job.algorithm) && bytes % 8 != 0 ? list->count % 3 : 0;
         if (bytes == 0 || bytes >= element)
             add(list, &job);
     }
 }
 
-static struct job job_of(const struct schedule *schedule, uint32_t free_set) {
-    return (struct job){.schedule = schedule, .free = free_set};
+static struct job job_of(const struct algorithm *algorithm, uint32_t free_set) {
+    return (struct job){.algorithm = algorithm, .free = free_set};
 }
 
 /* All shapes of the n-cube, with all sizes; the longest of them with one shape. */
@@ -100,8 +100,9 @@ static void every_size_and_shape_on_small_cubes(void **state) {
         for (size_t entry = 0; entry < catalogue_entries; entry++) {
             struct job job = job_of(catalogue[entry], (1u << n) - 1);
             size_t count = SIZES;
-            bool more = shape_first(job.schedule, n, SHAPES_FEW, &job.shape);
-            for (; more; more = shape_next(job.schedule, SHAPES_FEW, &job.shape), count = SIZES - 1)
+            bool more = shape_first(job.algorithm, n, SHAPES_FEW, &job.shape);
+            for (; more;
+                 more = shape_next(job.algorithm, SHAPES_FEW, &job.shape), count = SIZES - 1)
                 for (size_t k = 0; k < count; k++)
                     add_size(&list, job, sizes[k]);
         }
@@ -126,7 +127,7 @@ static void random_sizes_and_shapes_on_larger_cubes(void **state) {
         for (size_t entry = 0; entry < catalogue_entries; entry++)
             for (int draw = 0; draw < DRAWS; draw++) {
                 struct job job = job_of(catalogue[entry], (1u << n) - 1);
-                if (shape_random(job.schedule, n, &random, &job.shape))
+                if (shape_random(job.algorithm, n, &random, &job.shape))
                     add_size(&list, job, random_size(n, &random));
             }
         run(n, NULL, &list);
@@ -140,10 +141,10 @@ static void mix(uint32_t dimension, const struct host_options *options, int coun
     while (list.count < (size_t)count) {
         uint32_t all = (1u << dimension) - 1;
         uint32_t free_set = random_next(&random) % 2 == 0 ? all : random_next(&random) & all;
-        const struct schedule *schedule = catalogue[random_next(&random) % catalogue_entries];
-        struct job job = job_of(schedule, free_set);
+        const struct algorithm *algorithm = catalogue[random_next(&random) % catalogue_entries];
+        struct job job = job_of(algorithm, free_set);
         uint32_t within = (uint32_t)__builtin_popcount(free_set);
-        if (shape_random(schedule, within, &random, &job.shape))
+        if (shape_random(algorithm, within, &random, &job.shape))
             add_size(&list, job, random_size(dimension, &random) % most);
     }
     run(dimension, options, &list);
@@ -159,7 +160,7 @@ static void mixed_in_any_order(void **state) {
 static void mixed_on_the_smallest_rings(void **state) {
     (void)state;
     const struct host_options smallest = {.direct = 4 * CUBE_SLOT_BYTES};
-    const struct host_options looking = {.direct = 4 * CUBE_SLOT_BYTES, .looks = 100};
+    const struct host_options looking = {.direct = 4 * CUBE_SLOT_BYTES, .spins = 100};
     mix(2, &smallest, MIXED / 2, 2000);
     mix(3, &looking, MIXED / 2, 1000);
 }

@@ -107,7 +107,7 @@ static uint64_t copying_packets(const struct shape *shape) {
 
 static void three_steps_do_with_copies(void **state) {
     (void)state;
-    struct schedule copying = aspc_all_port;
+    struct algorithm copying = aspc_all_port;
     struct shape shape = shape_of(PORTS);
     struct finding finding;
     copying.areas = AREAS;

@@ -19,9 +19,9 @@ enum { CUBES = CUBE_MAX_DIMENSION };
 
 /* For the operation of that algorithm, whatever the algorithm may use itself. */
 static uint32_t bound_for(const char *name, const struct shape *shape, struct means means) {
-    const struct schedule *schedule = catalogue_find(name);
-    assert_non_null(schedule);
-    return bound_steps(schedule, shape, means);
+    const struct algorithm *algorithm = catalogue_find(name);
+    assert_non_null(algorithm);
+    return bound_steps(algorithm, shape, means);
 }
 
 static const struct means one_port = {PORTS_ONE, false, 1};
@@ -198,7 +198,7 @@ static void squares(void **state) {
 static void shifts_of_meshes_are_optimal(void **state) {
     (void)state;
     struct shape shape = shape_of(6);
-    const struct schedule *schedule = catalogue_find("mesh-shift");
+    const struct algorithm *algorithm = catalogue_find("mesh-shift");
     shape.axes = 3;
     for (uint32_t a = 2; a <= 8; a += 2)
         for (uint32_t b = 2; b <= 8; b += 2)
@@ -206,10 +206,10 @@ static void shifts_of_meshes_are_optimal(void **state) {
                 shape.side[0] = a;
                 shape.side[1] = b;
                 shape.side[2] = c;
-                for (shape.shift = 0; schedule->admits(&shape) && shape.shift < a * b * c;
+                for (shape.shift = 0; algorithm->applicable(&shape) && shape.shift < a * b * c;
                      shape.shift++)
-                    assert_int_equal(bound_steps(schedule, &shape, one_port),
-                                     schedule->steps(&shape));
+                    assert_int_equal(bound_steps(algorithm, &shape, one_port),
+                                     algorithm->steps(&shape));
             }
 }
 
@@ -219,13 +219,13 @@ static void claims_that_are_off_by_one(void **state) {
     (void)state;
     struct finding finding;
     struct shape shape = shape_of(4);
-    const struct schedule *schedule = catalogue_find("gray-shift-binary");
+    const struct algorithm *algorithm = catalogue_find("gray-shift-binary");
     shape.shift = 7;
-    assert_true(check_schedule(schedule, &shape, &finding));
+    assert_true(check_schedule(algorithm, &shape, &finding));
     assert_int_equal(finding.steps, 5);
     assert_int_equal(finding.bound, 3);
     for (int by = -1; by <= 1; by += 2) {
-        struct schedule moved = schedule_with_bound(schedule, by);
+        struct algorithm moved = schedule_with_bound(algorithm, by);
         char said[40];
         assert_false(check_schedule(&moved, &shape, &finding));
         snprintf(said, sizeof said, "the catalogue says %d", 3 + by);
@@ -240,7 +240,7 @@ static void links_that_a_ring_has_not(void **state) {
     (void)state;
     struct finding finding;
     struct shape shape = mesh_of(3, 8, 0);
-    struct schedule on_ring = *catalogue_find("bcast-binomial");
+    struct algorithm on_ring = *catalogue_find("bcast-binomial");
     on_ring.operation = catalogue_find("mesh-bcast")->operation;
     on_ring.varies |= VARIES_SIDES;
     assert_false(check_schedule(&on_ring, &shape, &finding));

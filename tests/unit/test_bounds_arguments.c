@@ -29,7 +29,7 @@ static uint32_t blocks_of_one_top(const struct shape *shape, uint32_t node, uint
 static void halves_of_a_dimension(void **state) {
     (void)state;
     static const uint32_t steps[CUBES] = {1, 2, 3, 4, 4, 4, 4, 4, 4};
-    struct schedule once = *catalogue_find("aspc");
+    struct algorithm once = *catalogue_find("aspc");
     once.blocks = blocks_of_one_top;
     for (uint32_t n = 1; n <= CUBES; n++) {
         struct shape shape = shape_of(n);
@@ -52,12 +52,12 @@ static struct content from_the_other_half(const struct shape *shape, uint32_t no
 /* On a ring of 8 each of four nodes sends four blocks to the opposite one: 16 over two links. */
 static void halves_of_a_ring(void **state) {
     (void)state;
-    struct schedule across = *catalogue_find("mesh-shift");
+    struct algorithm across = *catalogue_find("mesh-shift");
     struct operation operation = *across.operation;
     struct shape shape = shape_of(3);
     shape.axes = 1;
     shape.side[0] = 8;
-    operation.result = from_the_other_half;
+    operation.postcondition = from_the_other_half;
     across.operation = &operation;
     across.blocks = four_blocks;
     assert_int_equal(bound_steps(&across, &shape, all_port), 8);
@@ -78,9 +78,9 @@ static struct content gathered(const struct shape *shape, uint32_t node, uint32_
 /* A gather of four blocks a node: all must come in by the root's ports. */
 static void what_comes_to_a_node(void **state) {
     (void)state;
-    struct schedule four = *catalogue_find("gather-binomial");
+    struct algorithm four = *catalogue_find("gather-binomial");
     struct operation operation = *four.operation;
-    operation.result = gathered;
+    operation.postcondition = gathered;
     four.operation = &operation;
     four.blocks = gathered_blocks;
     for (uint32_t n = 1; n <= CUBES; n++) {
@@ -107,9 +107,9 @@ static struct content opposite(const struct shape *shape, uint32_t node, uint32_
  * even if they could be combined with others on their way. */
 static void what_all_links_carry(void **state) {
     (void)state;
-    struct schedule far = *catalogue_find("reduce-scatter-ring");
+    struct algorithm far = *catalogue_find("reduce-scatter-ring");
     struct operation operation = *far.operation;
-    operation.result = opposite;
+    operation.postcondition = opposite;
     far.operation = &operation;
     far.blocks = opposite_blocks;
     for (uint32_t n = 1; n <= 5; n++) {
@@ -137,9 +137,9 @@ static struct content two_kinds(const struct shape *shape, uint32_t node, uint32
 /* Eight blocks to the opposite node, and one to all: 8 n + N - 1 links for each node's. */
 static void what_all_links_carry_of_two_kinds(void **state) {
     (void)state;
-    struct schedule both = *catalogue_find("allgather-ring");
+    struct algorithm both = *catalogue_find("allgather-ring");
     struct operation operation = *both.operation;
-    operation.result = two_kinds;
+    operation.postcondition = two_kinds;
     both.operation = &operation;
     both.blocks = two_kinds_of_blocks;
     for (uint32_t n = 1; n <= 5; n++) {
@@ -172,7 +172,7 @@ static void growth_of_what_is_known(void **state) {
 static void simd_crosses_one_dimension_after_the_other(void **state) {
     (void)state;
     const struct means simd = {PORTS_SIMD, false, 1};
-    struct schedule once = *catalogue_find("aspc");
+    struct algorithm once = *catalogue_find("aspc");
     once.blocks = blocks_of_one_top;
     struct shape shape = shape_of(4);
     /* Dimensions 0 to 3 are crossed by 3, 3.5, 3 and 2.5 messages a node. */

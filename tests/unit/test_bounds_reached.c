@@ -70,7 +70,7 @@ static void waves_step(const struct shape *shape, uint32_t node, uint32_t number
 
 static void waves_reach_the_diameter(void **state) {
     (void)state;
-    struct schedule waves = mesh_allreduce;
+    struct algorithm waves = mesh_allreduce;
     waves.areas = AREAS;
     waves.accumulators = 0;
     waves.ordered = false;

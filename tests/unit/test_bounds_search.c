@@ -100,10 +100,10 @@ static void try_all(struct search *search, uint32_t state) {
 }
 
 /* Adds what a node wants. Returns false if it is too much. */
-static bool add_wanted(const struct schedule *schedule, const struct shape *shape, uint32_t node,
+static bool add_wanted(const struct algorithm *algorithm, const struct shape *shape, uint32_t node,
                        struct search *search) {
-    for (uint32_t b = 0; b < schedule->blocks(shape, node, AREA_OUTPUT); b++) {
-        struct content content = schedule->operation->result(shape, node, AREA_OUTPUT, b);
+    for (uint32_t b = 0; b < algorithm->blocks(shape, node, AREA_OUTPUT); b++) {
+        struct content content = algorithm->operation->postcondition(shape, node, AREA_OUTPUT, b);
         uint32_t home = search->network.of_rank[content.first], known = 0;
         while (known < search->blocks &&
                (search->home[known] != home || search->number[known] != content.block))
@@ -123,7 +123,7 @@ static bool add_wanted(const struct schedule *schedule, const struct shape *shap
 }
 
 /* The fewest steps for the operation, or UINT32_MAX if there is too much to try. */
-static uint32_t least_steps(const struct schedule *schedule, const struct shape *shape,
+static uint32_t least_steps(const struct algorithm *algorithm, const struct shape *shape,
                             enum port_model ports) {
     static struct search search;
     static uint32_t lists[2][STATES];
@@ -131,9 +131,9 @@ static uint32_t least_steps(const struct schedule *schedule, const struct shape 
     memset(&search, 0, sizeof search);
     search.ports = ports;
     search.dimension = shape->dimension;
-    network_of(schedule, shape, &search.network);
+    network_of(algorithm, shape, &search.network);
     for (uint32_t node = 0; node < search.network.numbers; node++)
-        if (!add_wanted(schedule, shape, node, &search))
+        if (!add_wanted(algorithm, shape, node, &search))
             return UINT32_MAX;
     for (uint32_t block = 0; block < search.blocks; block++)
         begin |= bit_of(&search, block, search.home[block]);
@@ -154,22 +154,22 @@ static uint32_t least_steps(const struct schedule *schedule, const struct shape 
 
 /* Whether the search can tell: one output, nothing combined, few enough states; and where the bound
  * knows all, which it does not where all nodes of a mesh go along one dimension of the cube. */
-static bool can_be_tried(const struct schedule *schedule, enum port_model ports) {
-    return !schedule->operation->combines && schedule->operation->outputs == 1 &&
-           !(ports == PORTS_SIMD && (schedule->varies & VARIES_SIDES));
+static bool can_be_tried(const struct algorithm *algorithm, enum port_model ports) {
+    return !algorithm->operation->combines && algorithm->operation->outputs == 1 &&
+           !(ports == PORTS_SIMD && (algorithm->varies & VARIES_SIDES));
 }
 
 /* Returns whether the shape had few enough states to be tried. */
-static bool compare(const struct schedule *schedule, const struct shape *shape,
+static bool compare(const struct algorithm *algorithm, const struct shape *shape,
                     enum port_model ports) {
     const struct means means = {.ports = ports, .relays = false, .blocks = 1};
-    uint32_t least = least_steps(schedule, shape, ports);
+    uint32_t least = least_steps(algorithm, shape, ports);
     if (least == UINT32_MAX)
         return false;
-    uint32_t bound = bound_steps(schedule, shape, means);
+    uint32_t bound = bound_steps(algorithm, shape, means);
     if (bound != least)
         fprintf(stderr, "# %s, %s, ports %d: %u steps at least, and %u are needed\n",
-                schedule->name, shape_text(schedule, shape), ports, bound, least);
+                algorithm->name, shape_text(algorithm, shape), ports, bound, least);
     assert_int_equal(bound, least);
     return true;
 }
@@ -180,13 +180,13 @@ static void bounds_are_what_can_be_done(void **state) {
     for (size_t entry = 0; entry < catalogue_entries; entry++)
         for (uint32_t n = 1; n <= 3; n++)
             for (int ports = 0; ports < PORT_MODELS; ports++) {
-                const struct schedule *schedule = catalogue[entry];
+                const struct algorithm *algorithm = catalogue[entry];
                 struct shape shape;
-                if (!can_be_tried(schedule, (enum port_model)ports))
+                if (!can_be_tried(algorithm, (enum port_model)ports))
                     continue;
-                bool more = shape_first(schedule, n, SHAPES_FEW, &shape);
-                for (; more; more = shape_next(schedule, SHAPES_FEW, &shape))
-                    tried += compare(schedule, &shape, (enum port_model)ports);
+                bool more = shape_first(algorithm, n, SHAPES_FEW, &shape);
+                for (; more; more = shape_next(algorithm, SHAPES_FEW, &shape))
+                    tried += compare(algorithm, &shape, (enum port_model)ports);
             }
     assert_in_range(tried, 500, 2000);
 }

@@ -17,7 +17,7 @@
 
 /* What all nodes together saw. */
 struct outcome {
-    const struct schedule *schedule;
+    const struct algorithm *algorithm;
     bool goes_on; /* a barrier follows the run */
     _Atomic uint64_t packets;
     _Atomic uint32_t wrong;  /* blocks that are not what they must be */
@@ -36,7 +36,7 @@ static int run(void *argument) {
     memset(half, 0, sizeof half);
     for (uint32_t j = 0; j < shape.dimension; j++)
         elements[j] = word_of(content_of((uint32_t)cube_node(), j));
-    if (execute_call(outcome->schedule, elements, (void *[]){half[0], half[1]}, 2) != 0)
+    if (execute_call(outcome->algorithm, elements, (void *[]){half[0], half[1]}, 2) != 0)
         atomic_fetch_add(&outcome->errors, 1);
 
     struct cube_stats stats;
@@ -44,7 +44,7 @@ static int run(void *argument) {
     for (uint32_t j = 0; j < shape.dimension; j++) {
         atomic_fetch_add(&outcome->packets, stats.link[j].packets);
         for (uint32_t area = 1; area <= 2; area++)
-            if (half[area - 1][j] != word_of(outcome->schedule->operation->result(
+            if (half[area - 1][j] != word_of(outcome->algorithm->operation->postcondition(
                                          &shape, (uint32_t)cube_node(), area, j)))
                 atomic_fetch_add(&outcome->wrong, 1);
     }
@@ -53,25 +53,25 @@ static int run(void *argument) {
     return 0;
 }
 
-static uint64_t scheduled(const struct schedule *schedule, uint32_t dimension) {
+static uint64_t scheduled(const struct algorithm *algorithm, uint32_t dimension) {
     struct shape shape = shape_of(dimension);
-    return schedule->packets(&shape);
+    return algorithm->packets(&shape);
 }
 
-static enum host_verdict run_broken(const struct schedule *schedule, uint32_t dimension,
+static enum host_verdict run_broken(const struct algorithm *algorithm, uint32_t dimension,
                                     enum mistake mistake, bool goes_on, struct outcome *outcome) {
-    static struct schedule broken;
+    static struct algorithm broken;
     struct shape shape = shape_of(dimension);
-    broken = broken_schedule(schedule, &shape, mistake);
+    broken = broken_schedule(algorithm, &shape, mistake);
     memset(outcome, 0, sizeof *outcome);
-    outcome->schedule = &broken;
+    outcome->algorithm = &broken;
     outcome->goes_on = goes_on;
     return host_run(dimension, NULL, run, outcome);
 }
 
 static void whole_schedule_passes(void **state) {
     (void)state;
-    struct outcome outcome = {.schedule = &aspc_all_port, .goes_on = true};
+    struct outcome outcome = {.algorithm = &aspc_all_port, .goes_on = true};
     assert_int_equal(host_run(3, NULL, run, &outcome), HOST_OK);
     assert_int_equal(outcome.packets, scheduled(&aspc_all_port, 3));
     assert_int_equal(outcome.wrong, 0);

@@ -70,16 +70,16 @@ static void entries_are_complete(void **state) {
     struct shape shape = shape_of(3);
     shape.target = shape_nodes(&shape) - 1;
     for (size_t k = 0; k < catalogue_entries; k++) {
-        const struct schedule *schedule = catalogue[k];
-        assert_ptr_equal(catalogue_find(schedule->name), schedule);
-        assert_true(strlen(schedule->source) > 0);
+        const struct algorithm *algorithm = catalogue[k];
+        assert_ptr_equal(catalogue_find(algorithm->name), algorithm);
+        assert_true(strlen(algorithm->source) > 0);
         /* It names a wait in reports. */
-        assert_in_range(strlen(schedule->operation->name), 1, 16);
-        assert_in_range(schedule->areas, 1 + schedule->operation->outputs, SCHEDULE_AREAS);
+        assert_in_range(strlen(algorithm->operation->name), 1, 16);
+        assert_in_range(algorithm->areas, 1 + algorithm->operation->outputs, SCHEDULE_AREAS);
         uint32_t blocks = 0;
         for (uint32_t node = 0; node < shape_nodes(&shape); node++)
-            blocks += schedule->blocks(&shape, node, AREA_OUTPUT);
-        assert_true(schedule->operation->outputs == 0 || blocks > 0);
+            blocks += algorithm->blocks(&shape, node, AREA_OUTPUT);
+        assert_true(algorithm->operation->outputs == 0 || blocks > 0);
     }
 }
 

@@ -36,17 +36,17 @@ static struct cost_model model_of(const struct weights *weight, bool one_port) {
                                one_port};
 }
 
-static double time_of(const struct schedule *schedule, const struct shape *shape,
+static double time_of(const struct algorithm *algorithm, const struct shape *shape,
                       const struct weights *weight, uint64_t bytes) {
-    struct cost_model model = model_of(weight, schedule->ports != PORTS_ALL);
-    return walk_time(schedule, shape, &model, &(struct block_sizes){.bytes = bytes});
+    struct cost_model model = model_of(weight, algorithm->ports != PORTS_ALL);
+    return walk_time(algorithm, shape, &model, &(struct block_sizes){.bytes = bytes});
 }
 
-static const struct schedule *named(const char *name) {
-    const struct schedule *schedule = catalogue_find(name);
-    if (schedule == NULL)
+static const struct algorithm *named(const char *name) {
+    const struct algorithm *algorithm = catalogue_find(name);
+    if (algorithm == NULL)
         fail_msg("there is no %s", name);
-    return schedule;
+    return algorithm;
 }
 
 /* ---- The slides' table: operations with one port on a ring, a wraparound mesh, a hypercube ----
@@ -200,15 +200,15 @@ static const struct row table[] = {
 enum { ROWS = sizeof table / sizeof table[0] };
 
 static void check_row(const struct row *row, const struct shape *shape, const struct setting *at) {
-    const struct schedule *schedule = named(row->name);
-    if (schedule->admits != NULL && !schedule->admits(shape))
+    const struct algorithm *algorithm = named(row->name);
+    if (algorithm->applicable != NULL && !algorithm->applicable(shape))
         return; /* the squarest mesh of 2 nodes is a ring */
     for (size_t k = 0; k < WEIGHTS; k++) {
         uint64_t bytes = row->parts ? weights[k].message / at->p : weights[k].message;
-        struct cost_model model = model_of(&weights[k], schedule->ports != PORTS_ALL);
+        struct cost_model model = model_of(&weights[k], algorithm->ports != PORTS_ALL);
         struct cost formula = row->cost(at);
         double expected = cost_time(&formula, &model, &(struct block_sizes){.bytes = bytes});
-        double walked = time_of(schedule, shape, &weights[k], bytes);
+        double walked = time_of(algorithm, shape, &weights[k], bytes);
         if (walked != expected)
             fail_msg("%s, n = %u, %u axes, q = %u, weights %zu: %.0f, the table has %.0f",
                      row->name, at->n, row->axes, at->q, k, walked, expected);
@@ -243,19 +243,19 @@ static uint32_t ceiling(uint32_t a, uint32_t b) {
 }
 
 static void takes_in(const char *name, const struct shape *shape, uint64_t steps) {
-    const struct schedule *schedule = named(name);
-    if (schedule->admits != NULL && !schedule->admits(shape))
+    const struct algorithm *algorithm = named(name);
+    if (algorithm->applicable != NULL && !algorithm->applicable(shape))
         return;
     for (size_t k = 0; k < WEIGHTS; k++) {
         struct weights free_hops = weights[k];
         free_hops.hop = 0;
         uint64_t step = weights[k].start + weights[k].byte * weights[k].message;
-        double walked = time_of(schedule, shape, &free_hops, weights[k].message);
+        double walked = time_of(algorithm, shape, &free_hops, weights[k].message);
         if (walked != (double)(steps * step))
             fail_msg("%s, n = %u, k = %u, weights %zu: %.0f, not %llu steps of %llu", name,
                      shape->dimension, shape->packets, k, walked, (unsigned long long)steps,
                      (unsigned long long)step);
-        assert_in_range((uint64_t)time_of(schedule, shape, &weights[k], weights[k].message),
+        assert_in_range((uint64_t)time_of(algorithm, shape, &weights[k], weights[k].message),
                         steps * step, steps * (step + weights[k].hop));
     }
 }
@@ -337,50 +337,50 @@ static const struct block_sizes sizes[] = {
 enum { SIZES = sizeof sizes / sizeof sizes[0], MOST_PACKETS = 20 };
 
 /* The most blocks that a node has of a message. */
-static uint32_t blocks_of_message(const struct schedule *schedule, const struct shape *shape) {
+static uint32_t blocks_of_message(const struct algorithm *algorithm, const struct shape *shape) {
     uint32_t most = 0;
     for (uint32_t node = 0; node < shape_nodes(shape); node++) {
-        uint32_t blocks = schedule->blocks(shape, node, AREA_INPUT);
+        uint32_t blocks = algorithm->blocks(shape, node, AREA_INPUT);
         most = blocks > most ? blocks : most;
     }
     return most;
 }
 
 /* Exact where it says so, else no less. */
-static void check_formula(const struct schedule *schedule, const struct shape *shape,
+static void check_formula(const struct algorithm *algorithm, const struct shape *shape,
                           const struct weights *weight, const struct block_sizes *size,
                           bool one_port) {
     struct cost_model model = model_of(weight, one_port);
-    struct cost cost = cost_of(schedule, shape, one_port, size->longer);
+    struct cost cost = cost_of(algorithm, shape, one_port, size->longer);
     double told = cost_time(&cost, &model, size);
-    double walked = walk_time(schedule, shape, &model, size);
+    double walked = walk_time(algorithm, shape, &model, size);
     if (walked > told || (walked < told && cost_is_exact(&cost, &model)))
         fail_msg("%s, %s, %s, t_s %llu, t_h %llu, t_w %llu, blocks of %llu bytes, %u of %llu more: "
                  "%.0f, and it says %.0f\n",
-                 schedule->name, shape_text(schedule, shape), one_port ? "one port" : "all ports",
+                 algorithm->name, shape_text(algorithm, shape), one_port ? "one port" : "all ports",
                  (unsigned long long)weight->start, (unsigned long long)weight->hop,
                  (unsigned long long)weight->byte, (unsigned long long)size->bytes,
                  (unsigned)size->longer, (unsigned long long)size->element, walked, told);
 }
 
-static void check_formulas(const struct schedule *schedule, const struct shape *shape) {
-    uint32_t blocks = blocks_of_message(schedule, shape);
-    for (int one_port = schedule->ports != PORTS_ALL; one_port >= 0; one_port--)
+static void check_formulas(const struct algorithm *algorithm, const struct shape *shape) {
+    uint32_t blocks = blocks_of_message(algorithm, shape);
+    for (int one_port = algorithm->ports != PORTS_ALL; one_port >= 0; one_port--)
         for (size_t s = 0; s < SIZES; s++)
             for (size_t w = 0; w < WEIGHTS && (sizes[s].longer == 0 || sizes[s].longer < blocks);
                  w++)
-                check_formula(schedule, shape, &weights[w], &sizes[s], one_port != 0);
+                check_formula(algorithm, shape, &weights[w], &sizes[s], one_port != 0);
 }
 
 static void costs_of_the_catalogue(void **state) {
     (void)state;
     for (size_t k = 0; k < catalogue_entries; k++)
         for (uint32_t n = 0; n < MOST_DIMENSION; n++) {
-            const struct schedule *schedule = catalogue[k];
+            const struct algorithm *algorithm = catalogue[k];
             struct shape shape;
-            bool more = shape_first(schedule, n, SHAPES_FEW, &shape);
-            for (; more; more = shape_next(schedule, SHAPES_FEW, &shape))
-                check_formulas(schedule, &shape);
+            bool more = shape_first(algorithm, n, SHAPES_FEW, &shape);
+            for (; more; more = shape_next(algorithm, SHAPES_FEW, &shape))
+                check_formulas(algorithm, &shape);
         }
 }
 
@@ -392,17 +392,17 @@ static void costs_of_pipelines(void **state) {
             struct shape shape = shape_of(n);
             shape.target = (1u << n) - 1;
             for (shape.packets = 1; shape.packets <= MOST_PACKETS; shape.packets++)
-                if (catalogue[k]->admits == NULL || catalogue[k]->admits(&shape))
+                if (catalogue[k]->applicable == NULL || catalogue[k]->applicable(&shape))
                     check_formulas(catalogue[k], &shape);
         }
 }
 
 /* Permutations, and meshes whose sides are no powers of two. */
-static bool may_be_congested(const struct schedule *schedule, const struct shape *shape) {
+static bool may_be_congested(const struct algorithm *algorithm, const struct shape *shape) {
     for (uint32_t axis = 0; axis < shape->axes; axis++)
         if ((shape->side[axis] & (shape->side[axis] - 1)) != 0)
             return true;
-    return schedule == named("permute-ecube");
+    return algorithm == named("permute-ecube");
 }
 
 /* Packets wait for links where the catalogue says so, and nowhere else. */
@@ -411,19 +411,19 @@ static void contention_of_the_catalogue(void **state) {
     const struct block_sizes message = {.bytes = 64};
     for (size_t k = 0; k < catalogue_entries; k++)
         for (uint32_t n = 2; n < MOST_DIMENSION; n++) {
-            const struct schedule *schedule = catalogue[k];
+            const struct algorithm *algorithm = catalogue[k];
             struct shape shape;
-            bool more = shape_first(schedule, n, SHAPES_FEW, &shape);
-            for (; more; more = shape_next(schedule, SHAPES_FEW, &shape))
+            bool more = shape_first(algorithm, n, SHAPES_FEW, &shape);
+            for (; more; more = shape_next(algorithm, SHAPES_FEW, &shape))
                 for (size_t w = 0; w < WEIGHTS; w++) {
                     struct cost_model model = model_of(&weights[w], false);
-                    bool congested = walk_is_congested(schedule, &shape, &model, &message);
-                    if (may_be_congested(schedule, &shape) || model.byte == 0)
+                    bool congested = walk_is_congested(algorithm, &shape, &model, &message);
+                    if (may_be_congested(algorithm, &shape) || model.byte == 0)
                         continue;
-                    bool told = schedule->busiest != NULL;
+                    bool told = algorithm->busiest != NULL;
                     if ((congested && !told) || (!congested && told && model.hop == 0))
-                        fail_msg("%s, %s, weights %zu: %s", schedule->name,
-                                 shape_text(schedule, &shape), w,
+                        fail_msg("%s, %s, weights %zu: %s", algorithm->name,
+                                 shape_text(algorithm, &shape), w,
                                  congested ? "packets wait for links" : "no packet waits");
                 }
         }

@@ -106,7 +106,7 @@ static void tree_step(const struct shape *shape, uint32_t node, uint32_t number,
         step_receive(step, through[node], single_block(AREA_OUTPUT, 0));
 }
 
-static const struct schedule tree = {.steps = tree_steps, .step = tree_step};
+static const struct algorithm tree = {.steps = tree_steps, .step = tree_step};
 
 static uint32_t translated_steps(const struct shape *shape) {
     return translation_steps(&tree, shape->dimension);
@@ -127,7 +127,7 @@ static void translated_step(const struct shape *shape, uint32_t node, uint32_t n
 
 static void any_tree_translates(void **state) {
     (void)state;
-    struct schedule translated = allgather_all_port;
+    struct algorithm translated = allgather_all_port;
     translated.steps = translated_steps;
     translated.table_bytes = translated_bytes;
     translated.make_table = translated_table;

@@ -57,8 +57,8 @@ static void test_sizes(void **state) {
     static const uint32_t rings[] = {256, 4096, 65536};
     for (uint32_t dimension = 0; dimension <= 3; dimension++)
         for (size_t r = 0; r < 3; r++)
-            for (uint32_t looks = 0; looks <= 20; looks += 20) {
-                struct host_options options = {.direct = rings[r], .looks = looks};
+            for (uint32_t spins = 0; spins <= 20; spins += 20) {
+                struct host_options options = {.direct = rings[r], .spins = spins};
                 assert_int_equal(host_run(dimension, &options, swap_messages, NULL), HOST_OK);
             }
 }
@@ -87,7 +87,7 @@ static int exchange_all(void *argument) {
 
 static void test_exchange(void **state) {
     (void)state;
-    struct host_options options = {.direct = 1024, .looks = 2};
+    struct host_options options = {.direct = 1024, .spins = 2};
     for (uint32_t dimension = 0; dimension <= 4; dimension++)
         for (size_t s = 0; s < SIZES; s++) {
             size_t bytes = sizes[s];

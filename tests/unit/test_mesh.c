@@ -144,11 +144,11 @@ static void squares_have_the_numbers_of_the_literature(void **state) {
             {"mesh-alltoall", 2 * (s - 1), p * 2 * (s - 1), p * p * s / 2},
         };
         for (size_t k = 0; k < sizeof squares / sizeof squares[0]; k++) {
-            const struct schedule *schedule = catalogue_find(squares[k].name);
-            assert_non_null(schedule);
-            assert_int_equal(schedule->steps(&shape), squares[k].steps);
-            assert_int_equal(schedule->packets(&shape), squares[k].packets);
-            assert_int_equal(schedule->link_words(&shape), squares[k].words);
+            const struct algorithm *algorithm = catalogue_find(squares[k].name);
+            assert_non_null(algorithm);
+            assert_int_equal(algorithm->steps(&shape), squares[k].steps);
+            assert_int_equal(algorithm->packets(&shape), squares[k].packets);
+            assert_int_equal(algorithm->link_words(&shape), squares[k].words);
         }
     }
 }
@@ -183,13 +183,13 @@ static uint32_t distance(uint32_t side, uint32_t position) {
 /* dist(r) + [r > 0] + min(dist(c), dist(c + 1)), the last only if r > 0; at most s. */
 static void shifts_have_the_numbers_of_the_literature(void **state) {
     (void)state;
-    const struct schedule *schedule = catalogue_find("mesh-shift");
+    const struct algorithm *algorithm = catalogue_find("mesh-shift");
     for (uint32_t n = 0; n <= 8; n += 2) {
         uint32_t s = 1u << n / 2;
         for (uint32_t q = 0; q < s * s; q++) {
             struct shape shape = shape_of(n);
             shape.shift = q;
-            assert_int_equal(schedule->steps(&shape), distance(s * s, q)); /* a ring */
+            assert_int_equal(algorithm->steps(&shape), distance(s * s, q)); /* a ring */
             shape.axes = 2;
             shape.side[0] = shape.side[1] = s;
             uint32_t r = q % s;
@@ -197,8 +197,8 @@ static void shifts_have_the_numbers_of_the_literature(void **state) {
             uint32_t columns = distance(s, c);
             if (r > 0)
                 columns = 1 + (distance(s, c + 1) < columns ? distance(s, c + 1) : columns);
-            assert_int_equal(schedule->steps(&shape), distance(s, r) + columns);
-            assert_in_range(schedule->steps(&shape), 0, s);
+            assert_int_equal(algorithm->steps(&shape), distance(s, r) + columns);
+            assert_in_range(algorithm->steps(&shape), 0, s);
         }
     }
 }

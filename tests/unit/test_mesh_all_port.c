@@ -49,17 +49,17 @@ static void squares_have_the_numbers_of_the_literature(void **state) {
                                         "mesh-gather-all-port", "mesh-scatter-all-port"};
     for (uint32_t s = 4; s <= 16; s += 2)
         for (size_t k = 0; k < sizeof names / sizeof names[0]; k++) {
-            const struct schedule *schedule = catalogue_find(names[k]);
+            const struct algorithm *algorithm = catalogue_find(names[k]);
             struct shape shape = shape_of(s == 4 ? 4 : s <= 8 ? 6 : 8);
             struct finding finding;
             shape.axes = 2;
             shape.side[0] = shape.side[1] = s;
-            shape.root = schedule->varies & VARIES_ROOT ? s + 2 : 0;
-            assert_true(schedule->admits(&shape));
-            if (!check_schedule(schedule, &shape, &finding))
+            shape.root = algorithm->varies & VARIES_ROOT ? s + 2 : 0;
+            assert_true(algorithm->applicable(&shape));
+            if (!check_schedule(algorithm, &shape, &finding))
                 fail_msg("%s, side %u: %s", names[k], s, finding.message);
             assert_int_equal(finding.steps, (s * s - 1 + 3) / 4);
-            assert_int_equal(schedule->bound(&shape), finding.steps);
+            assert_int_equal(algorithm->bound(&shape), finding.steps);
             assert_int_equal(finding.link_words,
                              k < 2 ? s * s * (s * s - 1) : s * s * s / 2 /* the distances */);
         }

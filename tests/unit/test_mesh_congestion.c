@@ -83,7 +83,7 @@ static void it_costs_what_the_busiest_link_has(void **state) {
     (void)state;
     for (uint32_t n = 0; n <= CUBE_MAX_DIMENSION; n++) {
         struct shape shape = shape_of(n);
-        const struct schedule *exchange = catalogue_find("mesh-allgather-exchange");
+        const struct algorithm *exchange = catalogue_find("mesh-allgather-exchange");
         struct cost own = cost_of(catalogue_find("mesh-allgather"), &shape, true, 0);
         struct cost busiest = exchange->busiest(&shape);
         struct cost clock = cost_of(exchange, &shape, true, 0);

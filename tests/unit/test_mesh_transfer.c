@@ -29,8 +29,8 @@ static struct shape mesh_of(uint32_t dimension, uint32_t first, uint32_t second)
 /* Round a ring: T is the least with (T - h + 1) + (T - (s - h) + 1) >= k. */
 static void rings_use_both_ways(void **state) {
     (void)state;
-    const struct schedule *one = catalogue_find("mesh-transfer-path");
-    const struct schedule *both = catalogue_find("mesh-transfer-paths");
+    const struct algorithm *one = catalogue_find("mesh-transfer-path");
+    const struct algorithm *both = catalogue_find("mesh-transfer-paths");
     for (uint32_t side = 4; side <= 32; side += 2)
         for (uint32_t target = 1; target < side; target++)
             for (uint32_t k = 1; k <= 40; k++) {
@@ -189,7 +189,7 @@ static void no_fewer_steps_would_do(void **state) {
     (void)state;
     static const uint32_t sides[][2] = {{8, 0}, {6, 0}, {16, 0}, {4, 4}, {2, 8},
                                         {8, 2}, {2, 4}, {2, 2},  {2, 6}};
-    const struct schedule *paths = catalogue_find("mesh-transfer-paths");
+    const struct algorithm *paths = catalogue_find("mesh-transfer-paths");
     for (size_t m = 0; m < sizeof sides / sizeof sides[0]; m++) {
         struct shape shape = mesh_of(4, sides[m][0], sides[m][1]);
         for (uint32_t target = 1; target < mesh_nodes(&shape); target++) {

@@ -60,7 +60,7 @@ static void test_sizes(void **state) {
     for (uint32_t dimension = 0; dimension <= 3; dimension++)
         for (size_t r = 0; r < 2; r++)
             for (size_t s = 0; s < SIZES; s++) {
-                struct host_options options = {.routed = rings[r], .looks = s % 2 ? 10 : 0};
+                struct host_options options = {.routed = rings[r], .spins = s % 2 ? 10 : 0};
                 size_t bytes = sizes[s];
                 assert_int_equal(host_run(dimension, &options, one_to_all, &bytes), HOST_OK);
             }
@@ -81,7 +81,7 @@ static int all_to_all(void *argument) {
 
 static void test_any_order(void **state) {
     (void)state;
-    struct host_options options = {.routed = 256, .looks = 3};
+    struct host_options options = {.routed = 256, .spins = 3};
     for (uint32_t dimension = 0; dimension <= 5; dimension++)
         assert_int_equal(host_run(dimension, &options, all_to_all, NULL), HOST_OK);
 }
@@ -196,7 +196,7 @@ static int fill_window(void *argument) {
 }
 
 static void check_window(uint32_t dimension, const struct history *history, int messages) {
-    struct host_options options = {.looks = (uint32_t)messages};
+    struct host_options options = {.spins = (uint32_t)messages};
     struct attempt exact = {history, messages, 0}, beyond = {history, messages, 1};
     assert_int_equal(host_run(dimension, &options, fill_window, &exact), HOST_OK);
     assert_int_equal(host_run(dimension, &options, fill_window, &beyond), HOST_DEADLOCK);
@@ -268,7 +268,7 @@ static int fill_after_random(void *argument) {
 static void test_window_after_random(void **state) {
     (void)state;
     for (uint32_t seed = 1; seed <= 40; seed++) {
-        struct host_options options = {.looks = seed % 4, .routed = seed % 3 ? 0 : 512};
+        struct host_options options = {.spins = seed % 4, .routed = seed % 3 ? 0 : 512};
         uint32_t dimension = 1 + seed % 3;
         struct plan plan = {.random = seed};
         assert_int_equal(host_run(dimension, &options, fill_after_random, &plan), HOST_OK);
@@ -338,8 +338,8 @@ static int wrong_size(void *argument) {
 
 static void test_wrong_size(void **state) {
     (void)state;
-    for (uint32_t looks = 0; looks < 200; looks += 100) {
-        struct host_options options = {.looks = looks};
+    for (uint32_t spins = 0; spins < 200; spins += 100) {
+        struct host_options options = {.spins = spins};
         assert_int_equal(host_run(1, &options, wrong_size, NULL), HOST_OK);
     }
 }

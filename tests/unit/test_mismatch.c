@@ -103,14 +103,14 @@ static void try(uint32_t dimension, enum difference difference, const struct job
 /* ---- What differs ---- */
 
 /* Another algorithm, of the same operation or of another, that there is for this shape. */
-static const struct schedule *another(const struct job *job, bool same_operation,
-                                      uint32_t *random) {
+static const struct algorithm *another(const struct job *job, bool same_operation,
+                                       uint32_t *random) {
     size_t first = random_next(random) % catalogue_entries;
     for (size_t k = 0; k < catalogue_entries; k++) {
-        const struct schedule *other = catalogue[(first + k) % catalogue_entries];
-        bool is_same = other->operation == job->schedule->operation;
-        if (other != job->schedule && is_same == same_operation &&
-            (other->admits == NULL || other->admits(&job->shape)))
+        const struct algorithm *other = catalogue[(first + k) % catalogue_entries];
+        bool is_same = other->operation == job->algorithm->operation;
+        if (other != job->algorithm && is_same == same_operation &&
+            (other->applicable == NULL || other->applicable(&job->shape)))
             return other;
     }
     return NULL;
@@ -129,28 +129,28 @@ static bool differ(enum difference difference, struct job *others, struct job *o
         return others->bytes != 0;
     case OTHER_LENGTH:
         own->longer = 1;
-        return job_divides(own->schedule);
+        return job_divides(own->algorithm);
     case OTHER_SHAPE:
-        return own->schedule->varies != 0 &&
-               shape_random(own->schedule, own->shape.dimension, random, &own->shape);
+        return own->algorithm->varies != 0 &&
+               shape_random(own->algorithm, own->shape.dimension, random, &own->shape);
     case OTHER_ALGORITHM:
     case OTHER_OPERATION:
-        own->schedule = another(others, difference == OTHER_ALGORITHM, random);
-        return own->schedule != NULL;
+        own->algorithm = another(others, difference == OTHER_ALGORITHM, random);
+        return own->algorithm != NULL;
     case OTHER_OPERATOR:
         own->material = &maxima;
-        return own->schedule->operation->combines;
+        return own->algorithm->operation->combines;
     case OTHER_TYPE:
         others->material = &signed_words;
         own->material = &unsigned_words;
         others->bytes = own->bytes = others->bytes / sizeof(uint64_t) * sizeof(uint64_t);
-        return own->schedule->operation->combines;
+        return own->algorithm->operation->combines;
     case OTHER_SUBCUBE: {
         uint32_t left_out = 1u << random_next(random) % (others->shape.dimension + 1);
         own->free &= ~left_out;
         own->shape.dimension = (uint32_t)__builtin_popcount(own->free);
         return own->free != others->free &&
-               shape_random(own->schedule, own->shape.dimension, random, &own->shape);
+               shape_random(own->algorithm, own->shape.dimension, random, &own->shape);
     }
     default:
         return true;
@@ -162,7 +162,7 @@ static void check(uint32_t dimension, enum difference difference, uint32_t again
     uint32_t random = 1 + difference + DIFFERENCES * again;
     for (size_t entry = 0; entry < catalogue_entries; entry++)
         for (size_t k = 0; k < sizeof sizes / sizeof sizes[0]; k++) {
-            struct job own, others = {.schedule = catalogue[entry],
+            struct job own, others = {.algorithm = catalogue[entry],
                                       .free = (1u << dimension) - 1,
                                       .material = &material_bytes,
                                       .bytes = sizes[k]};

@@ -31,7 +31,7 @@ static void has_defaults(void **state) {
     assert_int_equal(options.stack, 64 << 10);
     assert_int_equal(options.direct, 0);
     assert_int_equal(options.routed, 0);
-    assert_int_equal(options.looks, 0);
+    assert_int_equal(options.spins, 0);
     assert_false(options.tag);
     assert_false(options.stats);
     assert_false(options.out);
@@ -47,14 +47,14 @@ static void has_defaults(void **state) {
 
 static void reads_every_option(void **state) {
     (void)state;
-    accepted(" heap=2G\tstack=8192  memory=9M direct=64K routed=256 looks=4294967295 tag stats "
+    accepted(" heap=2G\tstack=8192  memory=9M direct=64K routed=256 spins=4294967295 tag stats "
              "out results=7");
     assert_int_equal(options.heap, UINT64_C(2) << 30);
     assert_int_equal(options.stack, 8192);
     assert_int_equal(options.memory, 9 << 20);
     assert_int_equal(options.direct, 64 << 10);
     assert_int_equal(options.routed, 256);
-    assert_int_equal(options.looks, UINT32_MAX);
+    assert_int_equal(options.spins, UINT32_MAX);
     assert_true(options.tag);
     assert_true(options.stats);
     assert_true(options.out);
@@ -93,9 +93,9 @@ static void refuses_other_costs_and_words(void **state) {
 
 static void takes_the_bounds_themselves(void **state) {
     (void)state;
-    accepted("heap=4K stack=4K direct=256 routed=256 looks=1");
+    accepted("heap=4K stack=4K direct=256 routed=256 spins=1");
     assert_int_equal(options.heap, 4096);
-    assert_int_equal(options.looks, 1);
+    assert_int_equal(options.spins, 1);
     accepted("heap=64G stack=1G direct=16M routed=16M");
     assert_int_equal(options.heap, UINT64_C(64) << 30);
     assert_int_equal(options.direct, 16 << 20);
@@ -143,13 +143,13 @@ static void refuses_unknown_words(void **state) {
         char message[sizeof options.message];
         snprintf(
             message, sizeof message,
-            "unknown option '%s'; there are heap= stack= memory= direct= routed= looks= tag "
+            "unknown option '%s'; there are heap= stack= memory= direct= routed= spins= tag "
             "stats explain out clock= ts= th= tw= ti= ports= profile= record= results=, and -- "
             "before the program's words",
             words[i]);
         refused(words[i], message);
     }
-    refused("\"\"", "unknown option ''; there are heap= stack= memory= direct= routed= looks= tag "
+    refused("\"\"", "unknown option ''; there are heap= stack= memory= direct= routed= spins= tag "
                     "stats explain out clock= ts= th= tw= ti= ports= profile= record= results=, "
                     "and -- before the program's words");
 }
@@ -158,8 +158,8 @@ static void refuses_missing_values(void **state) {
     (void)state;
     refused("heap", "option 'heap' lacks its value: heap=, then a size from 4K to 64G");
     refused("heap=", "option 'heap=' lacks its value: heap=, then a size from 4K to 64G");
-    refused("looks=",
-            "option 'looks=' lacks its value: looks=, then a number from 1 to 4294967295");
+    refused("spins=",
+            "option 'spins=' lacks its value: spins=, then a number from 1 to 4294967295");
 }
 
 static void refuses_what_is_no_size(void **state) {
@@ -202,10 +202,10 @@ static void refuses_rings_of_no_power_of_two(void **state) {
 
 static void refuses_counts_out_of_bounds(void **state) {
     (void)state;
-    refused("looks=0", "option 'looks=0': looks must be a number from 1 to 4294967295");
-    refused("looks=1K", "option 'looks=1K': looks must be a number from 1 to 4294967295");
-    refused("looks=4294967296",
-            "option 'looks=4294967296': looks must be a number from 1 to 4294967295");
+    refused("spins=0", "option 'spins=0': looks must be a number from 1 to 4294967295");
+    refused("spins=1K", "option 'spins=1K': looks must be a number from 1 to 4294967295");
+    refused("spins=4294967296",
+            "option 'spins=4294967296': looks must be a number from 1 to 4294967295");
     refused("results=2", "option 'results=2': results must be a descriptor from 3 to 2147483647");
 }
 
@@ -255,7 +255,7 @@ static void shortens_long_words(void **state) {
     memset(line, 'u', sizeof line - 1);
     assert_false(options_parse(line, &options));
     assert_non_null(strstr(options.message, "and -- before the program's words"));
-    snprintf(line, sizeof line, "looks=%0900d", 0);
+    snprintf(line, sizeof line, "spins=%0900d", 0);
     assert_false(options_parse(line, &options));
     assert_non_null(strstr(options.message, "looks must be a number from 1 to 4294967295"));
 }

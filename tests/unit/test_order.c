@@ -231,10 +231,10 @@ static int run_sums(void *argument) {
 static void sums_have_the_same_bits_in_every_run(void **state) {
     (void)state;
     static const struct host_options options[] = {
-        {.looks = 0},
+        {.spins = 0},
         {.direct = 256},
-        {.looks = 1000},
-        {.direct = 1024, .looks = 3},
+        {.spins = 1000},
+        {.direct = 1024, .spins = 3},
     };
     enum { RUNS = 12 };
     for (unsigned number = 0; number < RUNS; number++) {

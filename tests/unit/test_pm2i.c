@@ -43,18 +43,18 @@ static int count_arrivals(int nodes, const int offset[]) {
 /* Hu: one step by 1, two by any other 2^b; N packets each. */
 static void two_steps(void **state) {
     (void)state;
-    const struct schedule *schedule = catalogue_find("pm2i");
-    assert_non_null(schedule);
+    const struct algorithm *algorithm = catalogue_find("pm2i");
+    assert_non_null(algorithm);
     for (uint32_t n = 1; n <= CUBE_MAX_DIMENSION; n++) {
         struct shape shape = shape_of(n);
         for (shape.shift = 0; shape.shift < 8; shape.shift++) {
             uint32_t steps = n == 1 || shape.shift % 4 == 0 ? 1 : 2;
-            assert_int_equal(schedule->steps(&shape), steps);
-            assert_int_equal(schedule->bound(&shape), steps);
-            assert_int_equal(schedule->packets(&shape), steps << n);
+            assert_int_equal(algorithm->steps(&shape), steps);
+            assert_int_equal(algorithm->bound(&shape), steps);
+            assert_int_equal(algorithm->packets(&shape), steps << n);
         }
     }
-    assert_false(schedule->admits(&(struct shape){.dimension = 0}));
+    assert_false(algorithm->applicable(&(struct shape){.dimension = 0}));
 }
 
 /* ---- Contention: of all choices on 4 nodes, and of every 37th on 8 ---- */

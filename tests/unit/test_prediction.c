@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "collectives/call/cheapest.h"
+#include "collectives/call/select.h"
 #include "collectives/schedule/catalogue.h"
 #include "cube.h"
 #include "net/time.h"
@@ -163,13 +163,13 @@ static bool expect(bool holds, const struct subject *subject, const char *name, 
     return host_check(holds);
 }
 
-static bool is_candidate(const struct schedule *schedule, const struct subject *subject,
+static bool is_candidate(const struct algorithm *algorithm, const struct subject *subject,
                          const struct shape *shape) {
     bool one_port = (system_node_page()->flags & CUBE_PAGE_ONE_PORT) != 0;
-    return schedule->operation == catalogue_find(subject->algorithm)->operation &&
-           (schedule->admits == NULL || schedule->admits(shape)) &&
-           !(one_port && schedule->ports == PORTS_ALL) &&
-           subject->on_ring == ((schedule->varies & VARIES_SIDES) != 0);
+    return algorithm->operation == catalogue_find(subject->algorithm)->operation &&
+           (algorithm->applicable == NULL || algorithm->applicable(shape)) &&
+           !(one_port && algorithm->ports == PORTS_ALL) &&
+           subject->on_ring == ((algorithm->varies & VARIES_SIDES) != 0);
 }
 
 /* All algorithms, then the choice. */
@@ -181,7 +181,7 @@ static void try(const struct subject *subject, size_t count) {
         struct cube_choice choice = {.algorithm = catalogue[k]->name};
         if (!is_candidate(catalogue[k], subject, &shape))
             continue;
-        struct prediction told = cheapest_predict(catalogue[k], &shape, message);
+        struct prediction told = select_predict(catalogue[k], &shape, message);
         uint64_t clock = time_of(subject, &choice, count);
         if (!expect(told.exact ? (double)clock == told.clock : (double)clock <= told.clock, subject,
                     catalogue[k]->name, count, clock, told.clock))

@@ -48,7 +48,7 @@ static void test_paths(void **state) {
     (void)state;
     for (uint32_t dimension = 0; dimension <= 5; dimension++)
         for (uint32_t ring = 256; ring <= 16384; ring *= 64) {
-            struct host_options options = {.routed = ring, .looks = dimension};
+            struct host_options options = {.routed = ring, .spins = dimension};
             assert_int_equal(host_run(dimension, &options, all_to_all, NULL), HOST_OK);
         }
 }

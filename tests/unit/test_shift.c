@@ -34,13 +34,13 @@ static void worst_shifts(void **state) {
     (void)state;
     for (size_t k = 0; k < sizeof worst / sizeof worst[0]; k++)
         for (uint32_t n = 0; n < CUBES; n++) {
-            const struct schedule *schedule = catalogue_find(worst[k].name);
+            const struct algorithm *algorithm = catalogue_find(worst[k].name);
             struct shape shape = shape_of(n);
             uint32_t most = 0;
-            assert_non_null(schedule);
+            assert_non_null(algorithm);
             for (shape.shift = 0; shape.shift < 1u << n; shape.shift++)
-                if (schedule->steps(&shape) > most)
-                    most = schedule->steps(&shape);
+                if (algorithm->steps(&shape) > most)
+                    most = algorithm->steps(&shape);
             assert_int_equal(most, worst[k].steps[n]);
         }
 }

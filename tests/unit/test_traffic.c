@@ -27,8 +27,8 @@ static int node_main(void *rounds) {
 static_assert((ROUNDS * AHEAD << 2 * 6) >= 1000000, "a million messages");
 #endif
 
-static void run(uint32_t dimension, int rounds, uint32_t looks) {
-    struct host_options options = {.direct = 256, .routed = SMALLEST_RING, .looks = looks};
+static void run(uint32_t dimension, int rounds, uint32_t spins) {
+    struct host_options options = {.direct = 256, .routed = SMALLEST_RING, .spins = spins};
     assert_int_equal(host_run(dimension, &options, node_main, &rounds), HOST_OK);
     printf("# %d messages between %d nodes\n", rounds * AHEAD << 2 * dimension, 1 << dimension);
 }

@@ -31,8 +31,8 @@ static void numbers_of_the_literature(void **state) {
     static const uint32_t one_port[] = {64, 65, 66, 67, 68, 69, 70, 71, 72};
     static const uint32_t opposite[] = {64, 33, 24, 19, 17, 16, 16, 15, 16};
     static const uint32_t neighbour[] = {64, 33, 23, 18, 15, 13, 11, 10, 9};
-    const struct schedule *path = catalogue_find("transfer-path");
-    const struct schedule *paths = catalogue_find("transfer-paths");
+    const struct algorithm *path = catalogue_find("transfer-path");
+    const struct algorithm *paths = catalogue_find("transfer-paths");
     for (uint32_t n = 1; n <= CUBE_MAX_DIMENSION; n++) {
         struct shape far = shape_over(n, n, 64);
         struct shape near = shape_over(n, 1, 64);
@@ -52,7 +52,7 @@ static void numbers_of_the_literature(void **state) {
 /* The steps are the least T with h (T - h + 1) + (n - h) (T - h - 1) >= k, found by trying. */
 static void no_fewer_steps_would_do(void **state) {
     (void)state;
-    const struct schedule *paths = catalogue_find("transfer-paths");
+    const struct algorithm *paths = catalogue_find("transfer-paths");
     for (uint32_t n = 1; n <= CUBE_MAX_DIMENSION; n++)
         for (uint32_t h = 1; h <= n; h++)
             for (uint32_t k = 1; k <= 100; k++) {

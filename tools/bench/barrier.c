@@ -23,11 +23,11 @@ static inline void wait_by_yield(struct flag_link link, uint32_t dimension, uint
  * for packets to forward. It never sleeps, for nobody rings the doorbell for a flag. */
 static inline void wait_as_barrier(struct flag_link link, uint32_t dimension, uint32_t round) {
     struct waiting waiting = wait_begin("flag", CUBE_NOBODY, 0);
-    for (uint32_t looks = 0; !flag_is_up(link, round); looks++) {
-        if (looks < WAIT_FIRST_LOOKS) {
+    for (uint32_t spins = 0; !flag_is_up(link, round); spins++) {
+        if (spins < WAIT_FIRST_SPINS) {
             system_yield();
         } else {
-            waiting.looks = looks % WAIT_TURNS;
+            waiting.spins = spins % WAIT_TURNS;
             wait_more(&waiting, WAIT_ARRIVAL(dimension));
         }
     }

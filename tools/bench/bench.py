@@ -30,7 +30,7 @@ START_RUNS = {8: 9, 64: 7, 512: 3}
 # Barriers a batch, batches: short ones, so that some find the host undisturbed.
 BARRIERS = {2: (4000, 60), 8: (400, 60), 64: (20, 80), 512: (4, 40)}
 SLOW_BARRIERS = (2, 2)  # where a barrier takes milliseconds
-LOOKS = (1, 30, 1000, 30000)
+SPINS = (1, 30, 1000, 30000)
 NEAR = 3  # times the best policy: what is measured again, for noise decides between neighbours
 # Runs of what is measured again. Two host threads are twice as fast in some runs as in others,
 # wherever the host happens to have put them: only the best of many runs compares policies.
@@ -111,12 +111,12 @@ class Report:
         """The table of accelerators and waiting policies."""
         print("\nMicroseconds a barrier, by accelerator and looks before a node sleeps "
               "(* what cuberun picks):")
-        print(f'{"nodes":>6} {"accelerator":>12}' + "".join(f"{looks:>12}" for looks in LOOKS))
+        print(f'{"nodes":>6} {"accelerator":>12}' + "".join(f"{spins:>12}" for spins in SPINS))
         for nodes, accelerator, cells, picked in self.policies:
             texts = []
-            for looks in LOOKS:
-                cell = "too slow" if cells[looks] is None else f'{cells[looks] / 1000:,.1f}'
-                texts.append(cell + ("*" if picked == looks else " "))
+            for spins in SPINS:
+                cell = "too slow" if cells[spins] is None else f'{cells[spins] / 1000:,.1f}'
+                texts.append(cell + ("*" if picked == spins else " "))
             print(f"{nodes:>6} {accelerator:>12}" + "".join(f"{text:>12}" for text in texts))
 
     def print_sizes(self):
@@ -236,24 +236,24 @@ def clock(report):
 
 
 def picked_policy(nodes):
-    """(accelerator, looks) that cuberun picks by itself."""
+    """(accelerator, spins) that cuberun picks by itself."""
     text = shlex.join(shown_command("-n", str(nodes)))
     return (re.search(r"thread=(\w+)", text).group(1),
-            int(re.search(r"looks=(\d+)", text).group(1)))
+            int(re.search(r"spins=(\d+)", text).group(1)))
 
 
 def policy_times(nodes):
-    """Nanoseconds a barrier, or None, by (accelerator, looks)."""
+    """Nanoseconds a barrier, or None, by (accelerator, spins)."""
     def barrier(policy, amount):
-        options = ("-n", str(nodes), "--accel", policy[0], "--looks", str(policy[1]))
+        options = ("-n", str(nodes), "--accel", policy[0], "--spins", str(policy[1]))
         figures = measure("barrier", amount, *options)
         return figures and figures["barrier"]
 
     times = {}
     for accelerator in ("single", "multi"):
         slow = accelerator == "multi" and nodes > len(os.sched_getaffinity(0))
-        for looks in LOOKS:
-            times[accelerator, looks] = barrier((accelerator, looks),
+        for spins in SPINS:
+            times[accelerator, spins] = barrier((accelerator, spins),
                                                 SLOW_BARRIERS if slow else BARRIERS[nodes])
     best = min(filter(None, times.values()))
     for policy, nanoseconds in times.items():
@@ -275,7 +275,7 @@ def policies(report):
         times[picked] = min(own["barrier"], times.get(picked) or own["barrier"])
         for accelerator in ("single", "multi"):
             report.policies.append(
-                (nodes, accelerator, {looks: times[accelerator, looks] for looks in LOOKS},
+                (nodes, accelerator, {spins: times[accelerator, spins] for spins in SPINS},
                  picked[1] if picked[0] == accelerator else None))
         report.add(f"barrier, {nodes} nodes", own["barrier"] / 1000, "us",
                    "barrier of bare flags, same waiting", own["flags"] / 1000, at_most=1.5)

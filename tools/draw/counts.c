@@ -42,29 +42,29 @@ static bool read_row(const char *word, struct row *row) {
     return read >= 2 && catalogue_find(row->algorithm) != NULL && row->packets > 0;
 }
 
-static uint64_t count_of(const struct schedule *schedule, const struct shape *shape,
+static uint64_t count_of(const struct algorithm *algorithm, const struct shape *shape,
                          const char *count) {
     if (strcmp(count, "steps") == 0)
-        return schedule->steps(shape);
+        return algorithm->steps(shape);
     if (strcmp(count, "bound") == 0)
-        return schedule->bound(shape);
-    return strcmp(count, "packets") == 0 ? schedule->packets(shape) : schedule->link_words(shape);
+        return algorithm->bound(shape);
+    return strcmp(count, "packets") == 0 ? algorithm->packets(shape) : algorithm->link_words(shape);
 }
 
 static void print_cell(const struct row *row, uint32_t dimension) {
-    const struct schedule *schedule = catalogue_find(row->algorithm);
+    const struct algorithm *algorithm = catalogue_find(row->algorithm);
     struct shape shape = shape_of(dimension);
     uint64_t most = 0;
     shape.packets = row->packets;
-    if (schedule->varies & VARIES_TARGET)
+    if (algorithm->varies & VARIES_TARGET)
         shape.target = row->is_near ? 1 : shape_nodes(&shape) - 1;
-    if (schedule->admits != NULL && !schedule->admits(&shape)) {
+    if (algorithm->applicable != NULL && !algorithm->applicable(&shape)) {
         printf(" |");
         return;
     }
     for (shape.shift = 0; shape.shift < (row->all_shifts ? shape_nodes(&shape) : 1);
          shape.shift++) {
-        uint64_t count = count_of(schedule, &shape, row->count);
+        uint64_t count = count_of(algorithm, &shape, row->count);
         most = count > most ? count : most;
     }
     printf(" %llu |", (unsigned long long)most);

@@ -138,19 +138,19 @@ static void print_drawing(const struct drawing *drawing) {
 }
 
 /* The 8 nodes; pipelines of a few packets, from node 0 to the farthest, on a mesh of 2 x 4. */
-static struct shape shape_for(const struct schedule *schedule) {
+static struct shape shape_for(const struct algorithm *algorithm) {
     struct shape shape = shape_of(DIMENSION);
-    if (schedule->varies & VARIES_TARGET)
+    if (algorithm->varies & VARIES_TARGET)
         shape.target = NODES - 1;
-    if (schedule->varies & VARIES_PACKETS)
+    if (algorithm->varies & VARIES_PACKETS)
         shape.packets = PACKETS;
-    if (schedule->varies & VARIES_SHIFT)
+    if (algorithm->varies & VARIES_SHIFT)
         shape.shift = SHIFT;
-    if (schedule->varies & VARIES_SIDES) {
+    if (algorithm->varies & VARIES_SIDES) {
         shape.axes = 2;
         shape.side[0] = 2;
         shape.side[1] = NODES / 2;
-        if (schedule->admits != NULL && !schedule->admits(&shape)) {
+        if (algorithm->applicable != NULL && !algorithm->applicable(&shape)) {
             shape.axes = 1;
             shape.side[0] = NODES;
         }
@@ -158,30 +158,31 @@ static struct shape shape_for(const struct schedule *schedule) {
     return shape;
 }
 
-static bool draw(const struct schedule *schedule) {
+static bool draw(const struct algorithm *algorithm) {
     static const char *const models[] = {"all ports", "one port", "SIMD"};
-    struct shape shape = shape_for(schedule);
+    struct shape shape = shape_for(algorithm);
     struct finding finding;
     struct drawing drawing = {0};
-    if (schedule->admits != NULL && !schedule->admits(&shape)) {
-        printf("There is no `%s` on so few nodes. Source: %s.\n", schedule->name, schedule->source);
+    if (algorithm->applicable != NULL && !algorithm->applicable(&shape)) {
+        printf("There is no `%s` on so few nodes. Source: %s.\n", algorithm->name,
+               algorithm->source);
         return true;
     }
     for (uint32_t node = 0; node < NODES; node++)
-        drawing.numbered = drawing.numbered || schedule->blocks(&shape, node, AREA_INPUT) > 1;
-    drawing.steps = schedule->steps(&shape);
+        drawing.numbered = drawing.numbered || algorithm->blocks(&shape, node, AREA_INPUT) > 1;
+    drawing.steps = algorithm->steps(&shape);
     drawing.cell = calloc(drawing.steps + 1, sizeof *drawing.cell);
-    bool right = drawing.cell != NULL && watch_schedule(schedule, &shape, &finding, see, &drawing);
+    bool right = drawing.cell != NULL && watch_schedule(algorithm, &shape, &finding, see, &drawing);
     if (right) {
         printf("`%s`, %s: %u step%s (bound %u%s), %llu packets, %llu link words. Source: %s.\n\n",
-               schedule->name, models[schedule->ports], drawing.steps,
+               algorithm->name, models[algorithm->ports], drawing.steps,
                drawing.steps == 1 ? "" : "s", finding.bound,
-               schedule->open && finding.bound < drawing.steps ? " ?" : "",
+               algorithm->open && finding.bound < drawing.steps ? " ?" : "",
                (unsigned long long)finding.packets, (unsigned long long)finding.link_words,
-               schedule->source);
+               algorithm->source);
         print_drawing(&drawing);
     } else {
-        fprintf(stderr, "%s: %s\n", schedule->name, finding.message);
+        fprintf(stderr, "%s: %s\n", algorithm->name, finding.message);
     }
     free(drawing.cell);
     return right;
@@ -190,10 +191,10 @@ static bool draw(const struct schedule *schedule) {
 /* ---- All operations ---- */
 
 /* The first algorithm of the operation that is usual for all ports, else for one, else SIMD. */
-static const struct schedule *example_of(const struct operation *operation) {
+static const struct algorithm *example_of(const struct operation *operation) {
     for (int ports = PORTS_ALL; ports < PORT_MODELS; ports++)
         for (size_t k = 0; k < catalogue_entries; k++)
-            if (catalogue[k]->operation == operation && catalogue[k]->usual &&
+            if (catalogue[k]->operation == operation && catalogue[k]->is_default &&
                 (int)catalogue[k]->ports == ports)
                 return catalogue[k];
     for (size_t k = 0; k < catalogue_entries; k++)
@@ -242,14 +243,14 @@ int main(int argc, char *argv[]) {
         return STATUS_USAGE;
     }
     for (int k = 1; k < argc; k++) {
-        const struct schedule *schedule = catalogue_find(argv[k]);
-        if (schedule == NULL) {
+        const struct algorithm *algorithm = catalogue_find(argv[k]);
+        if (algorithm == NULL) {
             fprintf(stderr, "draw: there is no algorithm %s (make table lists them)\n", argv[k]);
             return EXIT_FAILURE;
         }
         if (k > 1)
             printf("\n");
-        right = draw(schedule) && right;
+        right = draw(algorithm) && right;
     }
     return right ? EXIT_SUCCESS : EXIT_FAILURE;
 }

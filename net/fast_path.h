@@ -3,8 +3,8 @@
  * as expected here is left to the general functions (net/link.h), which find it unchanged. The
  * meters of steps are the caller's.
  */
-#ifndef NET_WORD_H
-#define NET_WORD_H
+#ifndef NET_FAST_PATH_H
+#define NET_FAST_PATH_H
 
 #include <string.h>
 
@@ -15,43 +15,43 @@
 enum { WORD_BYTES = sizeof(uint64_t) };
 
 /* Two words of a header as they lie in memory. */
-static inline uint64_t word_pair(uint64_t first, uint64_t second) {
+static inline uint64_t header_pair(uint64_t first, uint64_t second) {
     return first | second << 32;
 }
 static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "the first word is the low half");
 
 /* An address as one register, which the accesses to it then share: compilers would rather spread
  * the computation over the accesses, which costs the pairing of loads and of stores. */
-static inline void *word_place(const void *address) {
+static inline void *in_register(const void *address) {
     __asm__("" : "+r"(address));
     return (void *)(uintptr_t)address;
 }
 
 /* The link of `dimension`. */
-static inline struct link *word_link(size_t dimension) {
-    return word_place(&node.link[dimension]);
+static inline struct link *fast_link(size_t dimension) {
+    return in_register(&node.link[dimension]);
 }
 
-enum word_sent {
-    WORD_FULL, /* not sent: the ring is full by the head last read */
-    WORD_SENT, /* sent */
-    WORD_WAKE, /* sent, and the neighbour sleeps: ring its doorbell */
+enum fast_sent {
+    FAST_FULL, /* not sent: the ring is full by the head last read */
+    FAST_SENT, /* sent */
+    FAST_WAKE, /* sent, and the neighbour sleeps: ring its doorbell */
 };
 
 /* Whether there is room for a packet of a word, by the head last read. */
-static inline bool word_room(const struct link *link) {
+static inline bool fast_room(const struct link *link) {
     return link->out.tail != link->out.limit;
 }
 
 /* Begins a packet of `bytes` bytes, less than 4 GiB, stamped `stamp` (net/time.h), if the ring
  * takes it as one piece; `tail` is link->out.tail, read once. Returns where its payload is to be
  * put, or null. */
-within uint8_t *word_begin(struct link *link, uint32_t tail, uint32_t operation, uint32_t step,
-                           uint64_t stamp, size_t bytes) {
+always_inline uint8_t *fast_begin(struct link *link, uint32_t tail, uint32_t operation,
+                                  uint32_t step, uint64_t stamp, size_t bytes) {
     struct ring_sender *out = &link->out;
     uint32_t slots = (uint32_t)piece_slots(bytes);
     if (slots == 1) {
-        if (unlikely(!word_room(link)))
+        if (unlikely(!fast_room(link)))
             return NULL;
     } else {
         /* No more than half a ring, and without wrapping: as in ring_room. */
@@ -59,8 +59,8 @@ within uint8_t *word_begin(struct link *link, uint32_t tail, uint32_t operation,
         if (slots > out->limit - tail || end > out->mask + 1 || slots > (out->mask + 1) / 2)
             return NULL;
     }
-    struct cube_piece *piece = word_place(ring_next(out));
-    uint64_t header[] = {word_pair(bytes, bytes), word_pair(step, operation)};
+    struct cube_piece *piece = in_register(ring_next(out));
+    uint64_t header[] = {header_pair(bytes, bytes), header_pair(step, operation)};
     memcpy(&piece->header.remaining, &header[0], sizeof header[0]);
     memcpy(&piece->header.step, &header[1], sizeof header[1]);
     piece->header.clock = stamp;
@@ -70,45 +70,45 @@ within uint8_t *word_begin(struct link *link, uint32_t tail, uint32_t operation,
 }
 
 /* Sends it, when its payload is there. */
-within enum word_sent word_end(struct link *link, uint32_t tail, size_t bytes) {
+always_inline enum fast_sent fast_end(struct link *link, uint32_t tail, size_t bytes) {
     link->out.tail = tail + (uint32_t)piece_slots(bytes);
     ring_publish(&link->out, tail + (uint32_t)piece_slots(bytes));
-    return unlikely(node_must_wake(link)) ? WORD_WAKE : WORD_SENT;
+    return unlikely(node_must_wake(link)) ? FAST_WAKE : FAST_SENT;
 }
 
-/* Sends a packet of `bytes` bytes at `data`; arguments and conditions as for word_begin. */
-within enum word_sent word_send(struct link *link, uint32_t operation, uint32_t step,
-                                uint64_t stamp, const void *data, size_t bytes) {
+/* Sends a packet of `bytes` bytes at `data`; arguments and conditions as for fast_begin. */
+always_inline enum fast_sent fast_send(struct link *link, uint32_t operation, uint32_t step,
+                                       uint64_t stamp, const void *data, size_t bytes) {
     uint32_t tail = link->out.tail;
-    uint8_t *payload = word_begin(link, tail, operation, step, stamp, bytes);
+    uint8_t *payload = fast_begin(link, tail, operation, step, stamp, bytes);
     if (unlikely(payload == NULL))
-        return WORD_FULL;
+        return FAST_FULL;
     copy_in(payload, data, bytes);
-    return word_end(link, tail, bytes);
+    return fast_end(link, tail, bytes);
 }
 
 /* Whether a piece has arrived; `head` is link->in.head, which no other node changes. */
-static inline bool word_arrived(const struct link *link, uint64_t head) {
+static inline bool fast_arrived(const struct link *link, uint64_t head) {
     /* As in ring_tail. */
     return atomic_load_explicit(link->in.tail, memory_order_acquire) != (uint32_t)head;
 }
 
-enum word_result {
-    WORD_OTHER,  /* another packet than expected; it is still there */
-    WORD_TAKEN,  /* taken */
-    WORD_RELEASE /* taken; and the head has to be published: ring_release, then node_must_wake */
+enum fast_taken {
+    FAST_OTHER,  /* another packet than expected; it is still there */
+    FAST_TAKEN,  /* taken */
+    FAST_RELEASE /* taken; and the head has to be published: ring_release, then node_must_wake */
 };
 
 /* The payload of the packet that has arrived, if it is the one expected and has come as one piece,
  * or null; `head` as above, `mask` is link->in.mask, both read once. Its stamp goes to *stamp
  * unless that is null. */
-within const uint8_t *word_payload(const struct link *link, uint64_t head, uint64_t mask,
-                                   uint32_t operation, uint32_t step, uint64_t *stamp,
-                                   size_t bytes) {
+always_inline const uint8_t *fast_payload(const struct link *link, uint64_t head, uint64_t mask,
+                                          uint32_t operation, uint32_t step, uint64_t *stamp,
+                                          size_t bytes) {
     uint64_t slots = piece_slots(bytes);
-    const struct foreign_slot *slot = word_place(foreign_slot(link->in.slots, head & mask));
-    foreign_pair expected = word_pair(bytes, bytes) | (foreign_pair)word_pair(step, operation)
-                                                          << 64;
+    const struct foreign_slot *slot = in_register(foreign_slot(link->in.slots, head & mask));
+    foreign_pair expected = header_pair(bytes, bytes) | (foreign_pair)header_pair(step, operation)
+                                                            << 64;
     if (unlikely(foreign_words(slot, 0) != expected))
         return NULL;
     if (slots > 1 && slots > mask + 1 - (head & mask))
@@ -119,7 +119,7 @@ within const uint8_t *word_payload(const struct link *link, uint64_t head, uint6
 }
 
 /* Gives that packet's slots back. Returns whether the head has to be published. */
-within bool word_consume(struct link *link, uint64_t head, uint64_t mask, size_t bytes) {
+always_inline bool fast_consume(struct link *link, uint64_t head, uint64_t mask, size_t bytes) {
     uint64_t slots = piece_slots(bytes);
     if (bytes != WORD_BYTES) {
         link->extra_slots += slots - 1;
@@ -131,14 +131,14 @@ within bool word_consume(struct link *link, uint64_t head, uint64_t mask, size_t
 }
 
 /* Takes the packet that has arrived, if it is the one expected; `head` and `stamp` as above. */
-within enum word_result word_take(struct link *link, uint64_t head, uint32_t operation,
-                                  uint32_t step, uint64_t *stamp, void *data, size_t bytes) {
+always_inline enum fast_taken fast_take(struct link *link, uint64_t head, uint32_t operation,
+                                        uint32_t step, uint64_t *stamp, void *data, size_t bytes) {
     uint64_t mask = link->in.mask;
-    const uint8_t *payload = word_payload(link, head, mask, operation, step, stamp, bytes);
+    const uint8_t *payload = fast_payload(link, head, mask, operation, step, stamp, bytes);
     if (unlikely(payload == NULL))
-        return WORD_OTHER;
+        return FAST_OTHER;
     copy_out(data, payload, bytes);
-    return unlikely(word_consume(link, head, mask, bytes)) ? WORD_RELEASE : WORD_TAKEN;
+    return unlikely(fast_consume(link, head, mask, bytes)) ? FAST_RELEASE : FAST_TAKEN;
 }
 
 #endif

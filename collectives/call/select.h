@@ -5,8 +5,8 @@
  * choose the same. A choice is remembered: where links cost, for each size of message, else for
  * sizes in classes a quarter of a power of two wide.
  */
-#ifndef COLLECTIVES_CALL_CHEAPEST_H
-#define COLLECTIVES_CALL_CHEAPEST_H
+#ifndef COLLECTIVES_CALL_SELECT_H
+#define COLLECTIVES_CALL_SELECT_H
 
 #include "collectives/run/executor.h"
 #include "collectives/schedule/catalogue.h"
@@ -38,7 +38,7 @@ static inline struct message blocks_of(size_t bytes) {
 
 /* What an algorithm is predicted to take. */
 struct prediction {
-    const struct schedule *schedule;
+    const struct algorithm *algorithm;
     uint32_t packets;
     bool exact;   /* the clocks show just that time, else no more */
     double clock; /* the time that they show */
@@ -51,9 +51,9 @@ enum {
 };
 
 /* What one call of cube.h has found cheapest so far. Begins as zeros. */
-struct cheapest {
-    const struct schedule
-        *schedule; /* for the last call, with so many packets; null: there was none */
+struct selection {
+    const struct algorithm
+        *algorithm; /* for the last call, with so many packets; null: there was none */
     uint32_t packets;
     size_t bytes; /* of that call */
     uint64_t key; /* of what it depends on besides the size */
@@ -83,10 +83,10 @@ static inline size_t size_of_class(uint32_t class) {
     return ((size_t)1 << CLASS_BITS | (class & ((1u << CLASS_BITS) - 1))) << shift;
 }
 
-/* The rare part of call_cheapest: makes *cheapest that of this call, and tells if --explain asks.
+/* The rare part of call_select: makes *selection that of this call, and tells if --explain asks.
  */
-void cheapest_find(struct cheapest *cheapest, const struct call *call,
-                   const struct message *message, bool ordered, uint64_t key);
+void select_find(struct selection *selection, const struct call *call,
+                 const struct message *message, bool ordered, uint64_t key);
 
 /* Whether the choice leaves it to the operation. */
 static inline bool is_open(const struct cube_choice *choice) {
@@ -95,10 +95,10 @@ static inline bool is_open(const struct cube_choice *choice) {
 
 /* The call takes this algorithm and, if the choice does not say, so many packets. */
 static inline void call_take(struct call *call, const struct cube_choice *choice,
-                             const struct schedule *schedule, uint32_t packets) {
-    call->schedule = schedule;
+                             const struct algorithm *algorithm, uint32_t packets) {
+    call->algorithm = algorithm;
     call->shape.packets = packets;
-    if (choice != NULL && choice->packets != 0 && (schedule->varies & VARIES_PACKETS))
+    if (choice != NULL && choice->packets != 0 && (algorithm->varies & VARIES_PACKETS))
         call->shape.packets = choice->packets;
 }
 
@@ -106,38 +106,38 @@ static inline void call_take(struct call *call, const struct cube_choice *choice
  * takes the cheapest algorithm for that message and, where that divides it and the choice does not
  * say, the number of packets. `ordered`: of those that keep the order of operands. `key`, less than
  * 2^16: what else the cost depends on besides the size of the cube. */
-static inline void call_cheapest(struct call *call, const struct cube_choice *choice,
-                                 struct cheapest *cheapest, struct message message, bool ordered,
-                                 uint32_t key) {
+static inline void call_select(struct call *call, const struct cube_choice *choice,
+                               struct selection *selection, struct message message, bool ordered,
+                               uint32_t key) {
     if (!is_open(choice))
         return;
     uint64_t all = message.element << 20 | key << 4 | (call->shape.dimension + 1);
-    if (unlikely(cheapest->bytes != message.bytes || cheapest->key != all))
-        cheapest_find(cheapest, call, &message, ordered, all);
-    call_take(call, choice, cheapest->schedule, cheapest->packets);
+    if (unlikely(selection->bytes != message.bytes || selection->key != all))
+        select_find(selection, call, &message, ordered, all);
+    call_take(call, choice, selection->algorithm, selection->packets);
 }
 
 /* After call_begin: with an operator that does not commute, takes `ordered` where the choice names
  * no algorithm, and what its port model has does not keep the order. `ordered` needs no more ports
  * than the strictest model of its operation has, so it is right for all of them. */
 static inline void call_keep_order(struct call *call, const struct cube_choice *choice,
-                                   const struct cube_op *op, const struct schedule *ordered) {
-    if (likely(op == NULL || op->commutative || call->schedule->ordered) ||
+                                   const struct cube_op *op, const struct algorithm *ordered) {
+    if (likely(op == NULL || op->commutative || call->algorithm->ordered) ||
         (choice != NULL && choice->algorithm != NULL))
         return;
     call_take(call, choice, ordered, 1);
 }
 
-/* call_cheapest on a ring or mesh, after mesh_call_begin. */
-void call_cheapest_on_mesh(struct call *call, const struct cube_choice *choice,
-                           struct message message, bool ordered);
+/* call_select on a ring or mesh, after mesh_call_begin. */
+void call_select_on_mesh(struct call *call, const struct cube_choice *choice,
+                         struct message message, bool ordered);
 
 /* The time of this algorithm in this shape with blocks of `bytes` bytes, by the same costs. */
-double cheapest_estimate(const struct schedule *schedule, const struct shape *shape, size_t bytes);
+double select_estimate(const struct algorithm *algorithm, const struct shape *shape, size_t bytes);
 
 /* What this algorithm takes in this shape for a message, by the same costs, with the number of
  * packets that is best for it where it divides the message; shape->packets means nothing. */
-struct prediction cheapest_predict(const struct schedule *schedule, const struct shape *shape,
-                                   struct message message);
+struct prediction select_predict(const struct algorithm *algorithm, const struct shape *shape,
+                                 struct message message);
 
 #endif

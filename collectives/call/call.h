@@ -1,18 +1,18 @@
 /* From what a program asks for to a call of the executor. */
-#ifndef COLLECTIVES_CALL_CHOICE_H
-#define COLLECTIVES_CALL_CHOICE_H
+#ifndef COLLECTIVES_CALL_CALL_H
+#define COLLECTIVES_CALL_CALL_H
 
 #include "collectives/run/executor.h"
 #include "cube.h"
 
-struct cheapest; /* collectives/call/cheapest.h */
+struct selection; /* collectives/call/select.h */
 
 /* Begins *call: finds the algorithm of `operation` that `choice` asks for, and the cube it runs in;
  * `usual` where the choice is null or says nothing of either. `root`: a node's number in that cube;
  * 0 if the operation has none. What remains to be set: buffers, layout, type and operator, shift,
  * target and mesh. Returns 0, or -EINVAL: no such algorithm of this operation, no such port model,
  * node or dimension; more packets than CUBE_PACKETS. */
-int call_begin(struct call *call, const struct operation *operation, const struct schedule *usual,
+int call_begin(struct call *call, const struct operation *operation, const struct algorithm *usual,
                const struct cube_choice *choice, int root);
 
 /* Returns 0, or -EINVAL if the call's root or target is no node, or the algorithm does not admit
@@ -38,12 +38,12 @@ static inline void call_agree(struct call *call, size_t number) {
 }
 
 /* The whole beginning of a call with a block of `bytes` bytes for each node and, maybe, a root: as
- * call_begin; then takes the cheapest algorithm (collectives/call/cheapest.h, whose record of this
- * call is *cheapest), says by what the call is known (call_known), and as call_blocks. Returns 0,
+ * call_begin; then takes the cheapest algorithm (collectives/call/select.h, whose record of this
+ * call is *selection), says by what the call is known (call_known), and as call_blocks. Returns 0,
  * or -EINVAL as they do. */
 int call_begin_blocks(struct call *call, const struct operation *operation,
-                      const struct schedule *usual, const struct cube_choice *choice,
-                      struct cheapest *cheapest, enum known_call known, size_t bytes, int root);
+                      const struct algorithm *usual, const struct cube_choice *choice,
+                      struct selection *selection, enum known_call known, size_t bytes, int root);
 
 /* Whether offsets[0 .. N] can be those of a block for each of the N nodes, this one between
  * offsets[v] and offsets[v + 1]: returns 0, or -EINVAL if null, descending, or 4 GiB or more. The

@@ -1,4 +1,4 @@
-#include "collectives/call/cheapest.h"
+#include "collectives/call/select.h"
 
 #include <stdio.h>
 
@@ -34,12 +34,12 @@ static struct cost_model prices(void) {
 }
 
 /* How the algorithm divides the message. */
-static struct block_sizes sizes_of(const struct schedule *schedule, const struct shape *shape,
+static struct block_sizes sizes_of(const struct algorithm *algorithm, const struct shape *shape,
                                    const struct message *message) {
     uint32_t root = shape->axes == 0 ? shape->root : mesh_node(shape, shape->root);
     if (message->kind == MESSAGE_BLOCKS)
         return (struct block_sizes){.bytes = message->bytes};
-    uint32_t parts = schedule->blocks(shape, root, AREA_INPUT);
+    uint32_t parts = algorithm->blocks(shape, root, AREA_INPUT);
     size_t element = message->element == 0 ? 1 : message->element;
     size_t count = message->bytes / element;
     if (parts == 0)
@@ -48,18 +48,18 @@ static struct block_sizes sizes_of(const struct schedule *schedule, const struct
 }
 
 /* The algorithm in that shape. */
-static struct prediction predict(const struct cost_model *prices, const struct schedule *schedule,
+static struct prediction predict(const struct cost_model *prices, const struct algorithm *algorithm,
                                  const struct shape *shape, const struct block_sizes *sizes) {
-    struct cost cost = cost_of(schedule, shape, prices->one_port, sizes->longer);
+    struct cost cost = cost_of(algorithm, shape, prices->one_port, sizes->longer);
     struct prediction found = {
-        .schedule = schedule,
+        .algorithm = algorithm,
         .packets = shape->packets,
         .exact = cost_is_exact(&cost, prices),
         .clock = cost_time(&cost, prices, sizes),
     };
     found.time = found.clock;
-    if (schedule->busiest != NULL) {
-        struct cost busiest = schedule->busiest(shape);
+    if (algorithm->busiest != NULL) {
+        struct cost busiest = algorithm->busiest(shape);
         double in_turn = cost_time(&busiest, prices, sizes);
         found.time = in_turn > found.time ? in_turn : found.time;
     }
@@ -68,15 +68,15 @@ static struct prediction predict(const struct cost_model *prices, const struct s
 
 /* The algorithm with the number of packets that is best for it. The time falls with their number,
  * then rises; what is rounded up makes steps in it, of less than twice the least. */
-static struct prediction best_of(const struct cost_model *prices, const struct schedule *schedule,
+static struct prediction best_of(const struct cost_model *prices, const struct algorithm *algorithm,
                                  const struct shape *given, const struct message *message) {
     struct shape shape = *given;
     struct prediction best = {0};
-    uint32_t most = schedule->varies & VARIES_PACKETS ? MOST_PACKETS : 1;
+    uint32_t most = algorithm->varies & VARIES_PACKETS ? MOST_PACKETS : 1;
     for (uint32_t k = 1; k <= most; k += 1 + k / PACKETS_TRIED) {
         shape.packets = k;
-        struct block_sizes sizes = sizes_of(schedule, &shape, message);
-        struct prediction next = predict(prices, schedule, &shape, &sizes);
+        struct block_sizes sizes = sizes_of(algorithm, &shape, message);
+        struct prediction next = predict(prices, algorithm, &shape, &sizes);
         if (k == 1 || next.time < best.time)
             best = next;
         if (next.time > 2 * best.time)
@@ -86,32 +86,32 @@ static struct prediction best_of(const struct cost_model *prices, const struct s
 }
 
 /* Whether the call may take it; what it has from its operation it may. */
-static bool is_candidate(const struct cost_model *prices, const struct schedule *schedule,
+static bool is_candidate(const struct cost_model *prices, const struct algorithm *algorithm,
                          const struct call *call, bool ordered) {
-    return schedule == call->schedule ||
-           (schedule->operation == call->schedule->operation &&
-            (!prices->one_port || schedule->ports != PORTS_ALL) &&
-            (schedule->ordered || !ordered) &&
-            (schedule->admits == NULL || schedule->admits(&call->shape)));
+    return algorithm == call->algorithm ||
+           (algorithm->operation == call->algorithm->operation &&
+            (!prices->one_port || algorithm->ports != PORTS_ALL) &&
+            (algorithm->ordered || !ordered) &&
+            (algorithm->applicable == NULL || algorithm->applicable(&call->shape)));
 }
 
 /* Of equals, the operation's own for short messages, then what is usual for some ports. */
 static bool is_better(const struct prediction *one, const struct prediction *other,
-                      const struct schedule *own) {
-    if (one->time != other->time || other->schedule == own)
+                      const struct algorithm *own) {
+    if (one->time != other->time || other->algorithm == own)
         return one->time < other->time;
-    return one->schedule == own || (one->schedule->usual && !other->schedule->usual);
+    return one->algorithm == own || (one->algorithm->is_default && !other->algorithm->is_default);
 }
 
 /* Tells a line of the table. */
 static void explain_candidate(const struct prediction *candidate, bool is_chosen) {
-    printf("%c %-28s", is_chosen ? '*' : ' ', candidate->schedule->name);
-    if (candidate->schedule->varies & VARIES_PACKETS)
+    printf("%c %-28s", is_chosen ? '*' : ' ', candidate->algorithm->name);
+    if (candidate->algorithm->varies & VARIES_PACKETS)
         printf(" %7u", (unsigned)candidate->packets);
     else
         printf(" %7s", "");
     printf(" %2s %14.0f", candidate->exact ? "" : "<=", candidate->clock);
-    if (candidate->schedule->busiest != NULL)
+    if (candidate->algorithm->busiest != NULL)
         printf(" %14.0f", candidate->time);
     printf("\n");
 }
@@ -125,11 +125,11 @@ static void explain(const struct cost_model *prices, const struct call *call,
     if (most > least)
         snprintf(to, sizeof to, " to %zu", most);
     for (uint32_t k = 0; k < count; k++)
-        congested = congested || candidates[k].schedule->busiest != NULL;
+        congested = congested || candidates[k].algorithm->busiest != NULL;
     printf("%s of %zu%s bytes on %u nodes, %s, t_s %g, t_h %g, t_w %g: %s\n",
-           call->schedule->operation->name, least, to, (unsigned)shape_nodes(&call->shape),
+           call->algorithm->operation->name, least, to, (unsigned)shape_nodes(&call->shape),
            prices->one_port ? "one port" : "all ports", prices->start, prices->hop, prices->byte,
-           candidates[chosen].schedule->name);
+           candidates[chosen].algorithm->name);
     printf("  %-28s %7s %17s%s\n", "algorithm", "packets", "time",
            congested ? "  links congested" : "");
     for (uint32_t k = 0; k < count; k++)
@@ -148,13 +148,13 @@ static struct message decided_by(const struct message *message) {
 static struct prediction find(const struct call *call, const struct message *given, bool ordered) {
     struct cost_model now = prices();
     struct message message = decided_by(given);
-    struct prediction candidates[MOST_CANDIDATES] = {{.schedule = call->schedule, .packets = 1}};
+    struct prediction candidates[MOST_CANDIDATES] = {{.algorithm = call->algorithm, .packets = 1}};
     uint32_t count = 0, chosen = 0;
     for (uint32_t k = 0; k < catalogue_entries && count < MOST_CANDIDATES; k++) {
         if (!is_candidate(&now, catalogue[k], call, ordered))
             continue;
         candidates[count] = best_of(&now, catalogue[k], &call->shape, &message);
-        if (is_better(&candidates[count], &candidates[chosen], call->schedule))
+        if (is_better(&candidates[count], &candidates[chosen], call->algorithm))
             chosen = count;
         count++;
     }
@@ -164,28 +164,28 @@ static struct prediction find(const struct call *call, const struct message *giv
     return candidates[chosen];
 }
 
-static uint32_t place_in_catalogue(const struct schedule *schedule) {
+static uint32_t place_in_catalogue(const struct algorithm *algorithm) {
     uint32_t place = 0;
-    while (catalogue[place] != schedule)
+    while (catalogue[place] != algorithm)
         place++;
     return place;
 }
 
-void cheapest_find(struct cheapest *cheapest, const struct call *call,
-                   const struct message *message, bool ordered, uint64_t key) {
+void select_find(struct selection *selection, const struct call *call,
+                 const struct message *message, bool ordered, uint64_t key) {
     uint32_t class = size_class(message->bytes);
     uint32_t decided = (uint32_t)decided_by(message).bytes;
-    if (cheapest->key != key)
-        *cheapest = (struct cheapest){.key = key};
-    if (cheapest->of_size[class].algorithm == 0 || cheapest->of_size[class].bytes != decided) {
+    if (selection->key != key)
+        *selection = (struct selection){.key = key};
+    if (selection->of_size[class].algorithm == 0 || selection->of_size[class].bytes != decided) {
         struct prediction found = find(call, message, ordered);
-        cheapest->of_size[class].algorithm = (uint16_t)(1 + place_in_catalogue(found.schedule));
-        cheapest->of_size[class].packets = (uint16_t)found.packets;
-        cheapest->of_size[class].bytes = decided;
+        selection->of_size[class].algorithm = (uint16_t)(1 + place_in_catalogue(found.algorithm));
+        selection->of_size[class].packets = (uint16_t)found.packets;
+        selection->of_size[class].bytes = decided;
     }
-    cheapest->bytes = message->bytes;
-    cheapest->packets = cheapest->of_size[class].packets;
-    cheapest->schedule = catalogue[cheapest->of_size[class].algorithm - 1];
+    selection->bytes = message->bytes;
+    selection->packets = selection->of_size[class].packets;
+    selection->algorithm = catalogue[selection->of_size[class].algorithm - 1];
 }
 
 /* Whether the shapes are of one cube or mesh, and between the same nodes. */
@@ -203,8 +203,8 @@ static bool same_message(const struct message *a, const struct message *b) {
     return a->kind == b->kind && a->bytes == b->bytes && a->element == b->element;
 }
 
-void call_cheapest_on_mesh(struct call *call, const struct cube_choice *choice,
-                           struct message given, bool ordered) {
+void call_select_on_mesh(struct call *call, const struct cube_choice *choice, struct message given,
+                         bool ordered) {
     /* What was found last, and all that it depends on. */
     static NODE_LOCAL struct {
         const struct operation *operation;
@@ -219,7 +219,7 @@ void call_cheapest_on_mesh(struct call *call, const struct cube_choice *choice,
     if (!is_open(choice))
         return;
     while (place < REMEMBERED &&
-           (last[place].operation != call->schedule->operation ||
+           (last[place].operation != call->algorithm->operation ||
             !same_message(&last[place].message, &message) || last[place].ordered != ordered ||
             !same_place(&last[place].shape, &call->shape)))
         place++;
@@ -227,37 +227,37 @@ void call_cheapest_on_mesh(struct call *call, const struct cube_choice *choice,
         place = next;
         next = (next + 1) % REMEMBERED;
         last[place].found = find(call, &message, ordered);
-        last[place].operation = call->schedule->operation;
+        last[place].operation = call->algorithm->operation;
         last[place].shape = call->shape;
         last[place].message = message;
         last[place].ordered = ordered;
     }
-    call_take(call, choice, last[place].found.schedule, last[place].found.packets);
+    call_take(call, choice, last[place].found.algorithm, last[place].found.packets);
 }
 
-struct prediction cheapest_predict(const struct schedule *schedule, const struct shape *shape,
-                                   struct message given) {
+struct prediction select_predict(const struct algorithm *algorithm, const struct shape *shape,
+                                 struct message given) {
     /* The last answer, and all that it depends on. */
     static NODE_LOCAL struct {
-        const struct schedule *schedule;
+        const struct algorithm *algorithm;
         struct shape shape;
         struct message message;
         struct prediction found;
     } last;
     struct message message = decided_by(&given);
-    if (last.schedule != schedule || !same_message(&last.message, &message) ||
+    if (last.algorithm != algorithm || !same_message(&last.message, &message) ||
         !same_place(&last.shape, shape)) {
         struct cost_model now = prices();
-        last.found = best_of(&now, schedule, shape, &message);
-        last.schedule = schedule;
+        last.found = best_of(&now, algorithm, shape, &message);
+        last.algorithm = algorithm;
         last.shape = *shape;
         last.message = message;
     }
     return last.found;
 }
 
-double cheapest_estimate(const struct schedule *schedule, const struct shape *shape, size_t bytes) {
+double select_estimate(const struct algorithm *algorithm, const struct shape *shape, size_t bytes) {
     struct cost_model now = prices();
     struct block_sizes sizes = {.bytes = bytes};
-    return predict(&now, schedule, shape, &sizes).clock;
+    return predict(&now, algorithm, shape, &sizes).clock;
 }

@@ -1,8 +1,8 @@
-#include "collectives/call/choice.h"
+#include "collectives/call/call.h"
 
 #include <errno.h>
 
-#include "collectives/call/cheapest.h"
+#include "collectives/call/select.h"
 #include "collectives/schedule/catalogue.h"
 #include "collectives/schedule/subcube.h"
 #include "net/node.h"
@@ -13,33 +13,33 @@ static_assert((int)CUBE_ALL_PORT == PORTS_ALL + 1 && (int)CUBE_ONE_PORT == PORTS
 
 /* The algorithm that is usual for this operation and port model, or null. Each model allows what
  * the next one does: where it has no usual algorithm of its own, it takes that one's. */
-static const struct schedule *usual_of(const struct operation *operation, enum cube_ports ports) {
+static const struct algorithm *usual_of(const struct operation *operation, enum cube_ports ports) {
     for (unsigned model = ports; model <= CUBE_SIMD; model++)
         for (size_t i = 0; i < catalogue_entries; i++)
-            if (catalogue[i]->operation == operation && catalogue[i]->usual &&
+            if (catalogue[i]->operation == operation && catalogue[i]->is_default &&
                 catalogue[i]->ports + 1 == model)
                 return catalogue[i];
     return NULL;
 }
 
 /* What the choice says of the algorithm. */
-static const struct schedule *chosen(const struct operation *operation,
-                                     const struct schedule *usual,
-                                     const struct cube_choice *choice) {
+static const struct algorithm *chosen(const struct operation *operation,
+                                      const struct algorithm *usual,
+                                      const struct cube_choice *choice) {
     if (choice->algorithm == NULL)
         return choice->ports == CUBE_ANY_PORTS ? usual : usual_of(operation, choice->ports);
-    const struct schedule *schedule = catalogue_find(choice->algorithm);
-    if (schedule == NULL || schedule->operation != operation)
+    const struct algorithm *algorithm = catalogue_find(choice->algorithm);
+    if (algorithm == NULL || algorithm->operation != operation)
         return NULL;
-    bool fits = choice->ports == CUBE_ANY_PORTS || schedule->ports + 1 == (unsigned)choice->ports;
-    return fits ? schedule : NULL;
+    bool fits = choice->ports == CUBE_ANY_PORTS || algorithm->ports + 1 == (unsigned)choice->ports;
+    return fits ? algorithm : NULL;
 }
 
-int call_begin(struct call *call, const struct operation *operation, const struct schedule *usual,
+int call_begin(struct call *call, const struct operation *operation, const struct algorithm *usual,
                const struct cube_choice *choice, int root) {
     uint32_t all = (1u << node.dimension) - 1;
     /* Member by member: to clear all of it would take longer than most calls. */
-    call->schedule = usual;
+    call->algorithm = usual;
     call->shape.dimension = node.dimension;
     call->shape.root = (uint32_t)root;
     call->shape.target = call->shape.shift = call->shape.axes = 0;
@@ -53,8 +53,8 @@ int call_begin(struct call *call, const struct operation *operation, const struc
     call->op = NULL;
     call->known = CALL_UNKNOWN;
     if (choice != NULL) {
-        call->schedule = chosen(operation, usual, choice);
-        if (call->schedule == NULL || (choice->dimensions & ~all) != 0 ||
+        call->algorithm = chosen(operation, usual, choice);
+        if (call->algorithm == NULL || (choice->dimensions & ~all) != 0 ||
             choice->packets > CUBE_PACKETS)
             return -EINVAL;
         if (choice->dimensions != 0 && choice->dimensions != all) {
@@ -63,7 +63,7 @@ int call_begin(struct call *call, const struct operation *operation, const struc
             call->node = subcube_rank(node.number, call->free);
         }
     }
-    if (call->schedule->varies & VARIES_PACKETS) /* 0: call_divide decides */
+    if (call->algorithm->varies & VARIES_PACKETS) /* 0: call_divide decides */
         call->shape.packets = choice == NULL ? 0 : choice->packets;
     return call_check(call);
 }
@@ -72,7 +72,7 @@ int call_check(const struct call *call) {
     uint32_t nodes = shape_nodes(&call->shape);
     if (call->shape.root >= nodes || call->shape.target >= nodes)
         return -EINVAL;
-    if (call->schedule->admits != NULL && !call->schedule->admits(&call->shape))
+    if (call->algorithm->applicable != NULL && !call->algorithm->applicable(&call->shape))
         return -EINVAL;
     return 0;
 }
@@ -82,12 +82,12 @@ int call_divide(struct call *call, size_t count, const struct cube_type *type,
     if (type == NULL || type->bytes == 0 || type->bytes > UINT32_MAX ||
         count > UINT32_MAX / type->bytes)
         return -EINVAL;
-    if (call->schedule->operation->combines &&
-        (!operator_works(op, type) || !(op->commutative || call->schedule->ordered)))
+    if (call->algorithm->operation->combines &&
+        (!operator_works(op, type) || !(op->commutative || call->algorithm->ordered)))
         return -EINVAL;
     if (call->shape.packets == 0)
         call->shape.packets =
-            cheapest_predict(call->schedule, &call->shape, message_of(count, type)).packets;
+            select_predict(call->algorithm, &call->shape, message_of(count, type)).packets;
     parts = parts == 0 ? call->shape.packets : parts;
     call->type = type;
     call->op = op;
@@ -105,12 +105,12 @@ int call_blocks(struct call *call, size_t bytes) {
 }
 
 int call_begin_blocks(struct call *call, const struct operation *operation,
-                      const struct schedule *usual, const struct cube_choice *choice,
-                      struct cheapest *cheapest, enum known_call known, size_t bytes, int root) {
+                      const struct algorithm *usual, const struct cube_choice *choice,
+                      struct selection *selection, enum known_call known, size_t bytes, int root) {
     int error = call_begin(call, operation, usual, choice, root);
     if (error != 0)
         return error;
-    call_cheapest(call, choice, cheapest, blocks_of(bytes), false, 0);
+    call_select(call, choice, selection, blocks_of(bytes), false, 0);
     call_known(call, choice, known, bytes, (uint32_t)root);
     return call_blocks(call, bytes);
 }
