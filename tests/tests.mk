@@ -7,7 +7,7 @@ PARSERS      := fdt cpio elf_image options
 HOST_SOURCES := $(wildcard net/*.c collectives/*/*.c tests/host/*.c) programs/meaning.c \
                 $(filter-out tests/check/check.c,$(wildcard tests/check/*.c)) \
                 $(wildcard $(patsubst %,kernel/%.c,fdt_nodes $(PARSERS)))
-UNIT_SOURCES := $(wildcard tests/unit/test_*.c)
+UNIT_SOURCES := $(wildcard tests/unit/*/test_*.c)
 HOST_COMPILE := $(WARNINGS) -O1 -g -D_GNU_SOURCE -DCUBE_HOST -pthread -fno-omit-frame-pointer \
                 -I. -Iinclude
 VARIANTS     := asan tsan fast
@@ -38,10 +38,12 @@ endef
 $(foreach variant,$(VARIANTS),$(eval $(call host_variant,$(variant))))
 
 # The parsers and pure arithmetic have one thread: nothing for the thread sanitizer to find.
-ONE_THREAD   := $(PARSERS) cost aspc_copies bounds bounds_arguments bounds_reached bounds_search
+ONE_THREAD := $(PARSERS:%=kernel/test_%) \
+              $(patsubst %,collectives/test_%, \
+                cost aspc_copies bounds bounds_arguments bounds_reached bounds_search)
 UNIT_TESTS := $(UNIT_SOURCES:%.c=build/asan/%.t) \
               $(patsubst %.c,build/tsan/%.t, \
-                $(filter-out $(ONE_THREAD:%=tests/unit/test_%.c),$(UNIT_SOURCES)))
+                $(filter-out $(ONE_THREAD:%=tests/unit/%.c),$(UNIT_SOURCES)))
 
 # Hostile neighbours rewrite memory under a node between two of its instructions. One node runs at a
 # time, so there are no races for the thread sanitizer. Before the library, whose cube is another.
@@ -87,13 +89,13 @@ HOSTILE_SEEDS ?= 10000
 
 .PHONY: soak
 soak: machine-programs $(SOAK) $(NEIGHBOUR) $(HOSTILE)
-	$(Q)tests/lines.t 64 10000
-	$(Q)tests/memory.t 64
+	$(Q)tests/machine/lines.t 64 10000
+	$(Q)tests/machine/memory.t 64
 	$(Q)$(HOSTILE) 1 $(HOSTILE_SEEDS)
-	$(Q)tests/hostile.t 1 200
+	$(Q)tests/machine/hostile.t 1 200
 	$(Q)tests/soak/attack.py
 	$(Q)tools/cuberun -n 256 --timeout 900 $(SUBCUBES)
-	$(Q)tests/channels.t 200000
+	$(Q)tests/machine/channels.t 200000
 	$(Q)tests/soak/soak.py
 
 # ---- Fuzzers: one a parser, tests/fuzz/fuzz_NAME.c for kernel/NAME.c, and one for the tools.
@@ -122,15 +124,15 @@ fuzz: $(FUZZERS)
 # ---- Running: prove speaks TAP with all of them.
 
 export CMOCKA_MESSAGE_OUTPUT := TAP
-SCRIPTS := $(wildcard tests/*.t tests/boot/*.t)
+SCRIPTS := $(wildcard tests/*/*.t)
 
 .PHONY: test test-programs machine-programs newlib-programs check-style analyze
 machine-programs: all $(MACHINE_PROGRAMS) $(NEIGHBOUR)
 test-programs: machine-programs $(UNIT_TESTS) $(HOSTILE) $(CHECKER) $(DRAW) $(SOAK) $(FUZZERS)
 
-# Where LIBC=newlib does not run all tests with newlib, tests/newlib.t runs the most telling ones.
+# Where LIBC=newlib does not run all tests with newlib, tests/machine/newlib.t runs the most telling ones.
 ifeq ($(LIBC),newlib)
-SCRIPTS := $(filter-out tests/newlib.t,$(SCRIPTS))
+SCRIPTS := $(filter-out tests/machine/newlib.t,$(SCRIPTS))
 else
 test: newlib-programs
 endif

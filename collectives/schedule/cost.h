@@ -14,8 +14,8 @@
  *   - what a node does with the blocks takes no time.
  *
  * The catalogue tells the chains as formulas, and these are what the choice of an algorithm,
- * --explain and the tables go by. tests/unit/test_cost.c walks the schedules by these rules, packet
- * after packet (tests/check/walk.h), and finds the same.
+ * --explain and the tables go by. tests/unit/collectives/test_cost.c walks the schedules by these
+ * rules, packet after packet (tests/check/walk.h), and finds the same.
  */
 #ifndef COLLECTIVES_SCHEDULE_COST_H
 #define COLLECTIVES_SCHEDULE_COST_H

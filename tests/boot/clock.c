@@ -1,5 +1,6 @@
-/* What the nodes' clocks show of work and messages, for tests/clock.t to compare: each prints its
- * node, or place on the Gray ring, and the time that passed. The first argument says which. */
+/* What the nodes' clocks show of work and messages, for tests/machine/clock.t to compare: each
+ * prints its node, or place on the Gray ring, and the time that passed. The first argument says
+ * which. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

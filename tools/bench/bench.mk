@@ -15,7 +15,7 @@ $(BENCH_KERNEL): tools/bench/null.S build/stamp/null
 	$(Q)$(stamp.null) $< -o $(@:.img=.elf)
 	$(Q)$(CROSS_COMPILE)objcopy -O binary $(@:.img=.elf) $@
 
-# tests/exact.t runs them too.
+# tests/machine/exact.t runs them too.
 machine-programs: $(BENCH_PROGRAMS)
 
 .PHONY: bench

@@ -1,5 +1,5 @@
 #!/bin/sh
-# The drawings of schedules. tests/docs.t looks at those in the documentation.
+# The drawings of schedules. tests/tools/docs.t looks at those in the documentation.
 . tests/lib.sh
 
 draw=build/fast/tools/draw/draw

@@ -1,6 +1,6 @@
 #!/bin/sh
 # The host's tools: from any folder and through a link, with --help, and whatever they are given.
-# tests/table.t and tests/speedup.t do so with those that write into build/.
+# tests/tools/table.t and tests/tools/speedup.t do so with those that write into build/.
 . tests/lib.sh
 
 root=$PWD

@@ -4,7 +4,8 @@
 . tests/lib.sh
 
 export LIBC=newlib CUBE_OUT=build/newlib
-for test in cubecc cuberun code library files input lines net programs; do
+for test in tools/cubecc tools/cuberun sources/code machine/library machine/files machine/input \
+    machine/lines machine/net machine/programs; do
     succeeds "$test" "tests/$test.t"
 done
 finish

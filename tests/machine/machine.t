@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 sys.dont_write_bytecode = True
-sys.path.insert(0, str(Path(__file__).parent / "fail"))
+sys.path.insert(0, str(Path(__file__).parent.parent / "fail"))
 from machine import OUT, check, emulator, scratch_file
 
 NODE = OUT / "tests/boot/node.elf"

@@ -202,10 +202,10 @@ static void refuses_rings_of_no_power_of_two(void **state) {
 
 static void refuses_counts_out_of_bounds(void **state) {
     (void)state;
-    refused("spins=0", "option 'spins=0': looks must be a number from 1 to 4294967295");
-    refused("spins=1K", "option 'spins=1K': looks must be a number from 1 to 4294967295");
+    refused("spins=0", "option 'spins=0': spins must be a number from 1 to 4294967295");
+    refused("spins=1K", "option 'spins=1K': spins must be a number from 1 to 4294967295");
     refused("spins=4294967296",
-            "option 'spins=4294967296': looks must be a number from 1 to 4294967295");
+            "option 'spins=4294967296': spins must be a number from 1 to 4294967295");
     refused("results=2", "option 'results=2': results must be a descriptor from 3 to 2147483647");
 }
 
@@ -257,7 +257,7 @@ static void shortens_long_words(void **state) {
     assert_non_null(strstr(options.message, "and -- before the program's words"));
     snprintf(line, sizeof line, "spins=%0900d", 0);
     assert_false(options_parse(line, &options));
-    assert_non_null(strstr(options.message, "looks must be a number from 1 to 4294967295"));
+    assert_non_null(strstr(options.message, "spins must be a number from 1 to 4294967295"));
 }
 
 int main(void) {

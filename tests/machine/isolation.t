@@ -13,7 +13,7 @@ import tempfile
 from pathlib import Path
 
 sys.dont_write_bytecode = True
-sys.path.insert(0, str(Path(__file__).parent / "fail"))
+sys.path.insert(0, str(Path(__file__).parent.parent / "fail"))
 from machine import OUT, emulator
 
 NODES, DIMENSION = 8, 3

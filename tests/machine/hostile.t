@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 sys.dont_write_bytecode = True
-sys.path.insert(0, str(Path(__file__).parent / "fail"))
+sys.path.insert(0, str(Path(__file__).parent.parent / "fail"))
 from machine import OUT, check, cuberun
 
 NEIGHBOUR = OUT / "tests/hostile/neighbour.elf"
