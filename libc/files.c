@@ -8,8 +8,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "cube_system_call.h"
 #include "kernel/cpio.h"
-#include "libc/system.h"
 #include "net/system.h"
 #include "net/wait.h"
 

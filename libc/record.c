@@ -5,7 +5,7 @@
 #include <stdio.h>
 
 #include "cube.h"
-#include "libc/system.h"
+#include "cube_system_call.h"
 #include "net/journal.h"
 #include "net/node.h"
 #include "net/system.h"

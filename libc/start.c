@@ -3,11 +3,12 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "cube_system_call.h"
 #include "libc/record.h"
-#include "libc/system.h"
 #include "net/inbox.h"
 #include "net/node.h"
 #include "net/route.h"
+#include "net/system.h"
 
 extern char __thread_pointer[]; /* program.ld: where thread-local variables are counted from */
 
@@ -18,6 +19,12 @@ int main(int argc, char *argv[], char *environment[]);
 enum { STATUS_BAD_PROGRAM = 71 };
 
 static uint64_t started;
+
+/* Sets the register from which the compiler's code counts the addresses of thread-local variables.
+ */
+static void set_thread_pointer(const void *pointer) {
+    __asm__ volatile("msr tpidr_el0, %0" : : "r"(pointer) : "memory");
+}
 
 /* A kernel and a program that disagree about the windows would lose messages and wake-ups. */
 static void check_layout(void) {
@@ -38,7 +45,7 @@ static void check_layout(void) {
 /* The kernel enters here with the arguments and the environment in x0 to x2, a stack, and all other
  * registers zero (the frame pointer too: a backtrace ends here). */
 _Noreturn void _start(int argc, char *argv[], char *environment[]) {
-    system_set_thread_pointer(__thread_pointer);
+    set_thread_pointer(__thread_pointer);
     check_layout();
     environ = environment;
     started = cube_cycles();
