@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "cube_system_call.h"
+#include "formats/status.h"
 #include "libc/record.h"
 #include "net/inbox.h"
 #include "net/node.h"
@@ -15,8 +16,6 @@ extern char __thread_pointer[]; /* program.ld: where thread-local variables are 
 void __libc_init_array(void);
 void __libc_fini_array(void);
 int main(int argc, char *argv[], char *environment[]);
-
-enum { STATUS_BAD_PROGRAM = 71 };
 
 static uint64_t started;
 
@@ -37,7 +36,7 @@ static void check_layout(void) {
                 "build both from the same graycube\n",
                 (unsigned)CUBE_LAYOUT, (unsigned)page->layout);
     fflush(stderr);
-    system_call(CUBE_SYS_FINISH, STATUS_BAD_PROGRAM, 0, 0);
+    system_call(CUBE_SYS_FINISH, STATUS_IMAGE, 0, 0);
     for (;;) /* the machine ends when all nodes have come this far */
         system_yield();
 }
