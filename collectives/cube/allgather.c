@@ -20,7 +20,6 @@
 #include "net/node.h"
 
 const struct operation allgather_operation = {
-    .name = "allgather",
     .tag = OPERATION_ALLGATHER,
     .outputs = 1,
     .postcondition = postcondition_of_each,

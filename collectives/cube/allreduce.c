@@ -14,7 +14,6 @@
 #include "net/node.h"
 
 const struct operation allreduce_operation = {
-    .name = "allreduce",
     .tag = OPERATION_ALLREDUCE,
     .outputs = 1,
     .combines = true,

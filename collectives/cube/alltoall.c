@@ -36,7 +36,6 @@ static struct content alltoall_postcondition(const struct shape *shape, uint32_t
 }
 
 const struct operation alltoall_operation = {
-    .name = "alltoall",
     .tag = OPERATION_ALLTOALL,
     .outputs = 1,
     .postcondition = alltoall_postcondition,

@@ -69,7 +69,6 @@ static struct content aspc_postcondition(const struct shape *shape, uint32_t nod
 }
 
 static const struct operation aspc_operation = {
-    .name = "aspc",
     .tag = OPERATION_ASPC,
     .outputs = 2,
     .postcondition = aspc_postcondition,

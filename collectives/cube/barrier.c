@@ -21,7 +21,6 @@
 #include "net/wait.h"
 
 static const struct operation barrier_operation = {
-    .name = "barrier",
     .tag = OPERATION_BARRIER,
     .synchronizes = true,
 };

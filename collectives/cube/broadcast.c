@@ -16,7 +16,6 @@
 #include "net/node.h"
 
 const struct operation broadcast_operation = {
-    .name = "bcast",
     .tag = OPERATION_BROADCAST,
     .outputs = 1,
     .postcondition = postcondition_of_root,

@@ -26,8 +26,7 @@ static struct content link_message_taken(const struct shape *shape, uint32_t nod
 }
 
 const struct operation exchange_all_operation = {
-    .name = "exchange-all",
-    .tag = OPERATION_TEMPLATE,
+    .tag = OPERATION_EXCHANGE_ALL,
     .outputs = 1,
     .postcondition = link_message_taken,
 };

@@ -17,7 +17,6 @@
 #include "net/node.h"
 
 const struct operation gather_operation = {
-    .name = "gather",
     .tag = OPERATION_GATHER,
     .outputs = 1,
     .postcondition = postcondition_of_each,

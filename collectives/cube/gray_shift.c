@@ -49,8 +49,7 @@ static struct content gray_shift_postcondition(const struct shape *shape, uint32
 }
 
 static const struct operation gray_shift_operation = {
-    .name = "gray-shift",
-    .tag = OPERATION_SHIFT,
+    .tag = OPERATION_GRAY_SHIFT,
     .outputs = 1,
     .postcondition = gray_shift_postcondition,
 };

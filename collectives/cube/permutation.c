@@ -60,7 +60,6 @@ static struct content permutation_postcondition(const struct shape *shape, uint3
 }
 
 static const struct operation permutation_operation = {
-    .name = "permute",
     .tag = OPERATION_PERMUTATION,
     .outputs = 1,
     .postcondition = permutation_postcondition,

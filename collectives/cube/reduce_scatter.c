@@ -33,7 +33,6 @@ static struct content reduce_scatter_postcondition(const struct shape *shape, ui
 }
 
 const struct operation reduce_scatter_operation = {
-    .name = "reduce_scatter",
     .tag = OPERATION_REDUCE_SCATTER,
     .outputs = 1,
     .combines = true,

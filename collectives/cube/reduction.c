@@ -17,7 +17,6 @@
 #include "net/node.h"
 
 const struct operation reduction_operation = {
-    .name = "reduce",
     .tag = OPERATION_REDUCTION,
     .outputs = 1,
     .combines = true,

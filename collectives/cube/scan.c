@@ -28,7 +28,6 @@ static struct content scan_postcondition(const struct shape *shape, uint32_t nod
 }
 
 const struct operation scan_operation = {
-    .name = "scan",
     .tag = OPERATION_SCAN,
     .outputs = 1,
     .combines = true,
@@ -43,7 +42,6 @@ static struct content exscan_postcondition(const struct shape *shape, uint32_t n
 }
 
 const struct operation exscan_operation = {
-    .name = "exscan",
     .tag = OPERATION_EXSCAN,
     .outputs = 1,
     .combines = true,

@@ -25,7 +25,6 @@ static struct content scatter_postcondition(const struct shape *shape, uint32_t 
 }
 
 const struct operation scatter_operation = {
-    .name = "scatter",
     .tag = OPERATION_SCATTER,
     .outputs = 1,
     .postcondition = scatter_postcondition,

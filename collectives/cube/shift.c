@@ -32,7 +32,6 @@ static struct content shift_postcondition(const struct shape *shape, uint32_t no
 }
 
 static const struct operation shift_operation = {
-    .name = "shift",
     .tag = OPERATION_SHIFT,
     .outputs = 1,
     .postcondition = shift_postcondition,

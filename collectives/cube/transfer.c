@@ -37,8 +37,7 @@ enum {
 };
 
 const struct operation transfer_operation = {
-    .name = "transfer",
-    .tag = OPERATION_PATHS,
+    .tag = OPERATION_TRANSFER,
     .outputs = 1,
     .postcondition = postcondition_of_root,
 };

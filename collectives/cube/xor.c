@@ -29,8 +29,7 @@ static struct content xor_postcondition(const struct shape *shape, uint32_t node
 }
 
 static const struct operation xor_operation = {
-    .name = "xor",
-    .tag = OPERATION_PERMUTATION,
+    .tag = OPERATION_XOR,
     .outputs = 1,
     .postcondition = xor_postcondition,
 };

@@ -96,8 +96,7 @@ static void ring_step(const struct shape *shape, uint32_t node, uint32_t number,
 /* ---- "mesh-allreduce" ---- */
 
 static const struct operation allreduce_operation = {
-    .name = "mesh-allreduce",
-    .tag = OPERATION_ALLREDUCE,
+    .tag = OPERATION_MESH_ALLREDUCE,
     .outputs = 1,
     .combines = true,
     .postcondition = mesh_postcondition_of_all,
@@ -222,8 +221,7 @@ static struct content scan_postcondition(const struct shape *shape, uint32_t nod
 }
 
 static const struct operation scan_operation = {
-    .name = "mesh-scan",
-    .tag = OPERATION_SCAN,
+    .tag = OPERATION_MESH_SCAN,
     .outputs = 1,
     .combines = true,
     .postcondition = scan_postcondition,

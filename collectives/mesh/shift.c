@@ -37,8 +37,7 @@ static struct content shift_postcondition(const struct shape *shape, uint32_t no
 }
 
 static const struct operation shift_operation = {
-    .name = "mesh-shift",
-    .tag = OPERATION_SHIFT,
+    .tag = OPERATION_MESH_SHIFT,
     .outputs = 1,
     .postcondition = shift_postcondition,
     .rank = mesh_rank,

@@ -36,8 +36,7 @@ enum {
 };
 
 static const struct operation transfer_operation = {
-    .name = "mesh-transfer",
-    .tag = OPERATION_PATHS,
+    .tag = OPERATION_MESH_TRANSFER,
     .outputs = 1,
     .postcondition = postcondition_of_root,
     .rank = mesh_rank,
