@@ -16,7 +16,6 @@
 #include "collectives/run/plan_cache.h"
 #include "collectives/schedule/postcondition.h"
 #include "cube.h"
-#include "net/link.h"
 #include "net/node.h"
 
 const struct operation allgather_operation = {

@@ -10,7 +10,6 @@
 #include "collectives/call/select.h"
 #include "collectives/run/plan_cache.h"
 #include "collectives/schedule/postcondition.h"
-#include "net/link.h"
 #include "net/node.h"
 
 const struct operation allreduce_operation = {

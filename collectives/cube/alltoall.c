@@ -15,7 +15,6 @@
 #include "collectives/call/select.h"
 #include "collectives/run/plan_cache.h"
 #include "cube.h"
-#include "net/link.h"
 #include "net/node.h"
 
 enum {

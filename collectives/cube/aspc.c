@@ -16,7 +16,6 @@
 #include "collectives/call/call.h"
 #include "collectives/run/plan_cache.h"
 #include "cube.h"
-#include "net/link.h"
 #include "net/node.h"
 
 /* Areas; an element on its way waits in transit between its two links. */

@@ -12,7 +12,6 @@
 #include "collectives/call/select.h"
 #include "collectives/run/plan_cache.h"
 #include "collectives/schedule/postcondition.h"
-#include "net/link.h"
 #include "net/node.h"
 
 const struct operation broadcast_operation = {

@@ -11,7 +11,6 @@
 
 #include "collectives/call/call.h"
 #include "cube.h"
-#include "net/link.h"
 #include "net/node.h"
 
 /* The dimension of the exchange: `shift`, counted round. */

@@ -13,7 +13,6 @@
 #include "collectives/run/plan_cache.h"
 #include "collectives/schedule/postcondition.h"
 #include "collectives/schedule/translation.h"
-#include "net/link.h"
 #include "net/node.h"
 
 const struct operation gather_operation = {

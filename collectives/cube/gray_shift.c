@@ -15,7 +15,6 @@
 #include "collectives/cube/shift.h"
 #include "collectives/run/plan_cache.h"
 #include "cube.h"
-#include "net/link.h"
 #include "net/node.h"
 
 /* Areas; a packet between two steps waits in the output or in transit, in turns. */

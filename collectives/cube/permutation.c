@@ -12,7 +12,6 @@
 #include "collectives/call/call.h"
 #include "collectives/run/plan_cache.h"
 #include "cube.h"
-#include "net/link.h"
 #include "net/node.h"
 
 enum { BLOCK = AREA_INPUT, OUT, AREAS };

@@ -14,7 +14,6 @@
 #include "collectives/call/call.h"
 #include "collectives/cube/aspc.h"
 #include "cube.h"
-#include "net/link.h"
 #include "net/node.h"
 
 enum { BLOCK = AREA_INPUT, OUT, PASSING, AREAS };

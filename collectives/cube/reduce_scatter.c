@@ -14,7 +14,6 @@
 #include "collectives/cube/allgather.h"
 #include "collectives/run/plan_cache.h"
 #include "collectives/schedule/dual.h"
-#include "net/link.h"
 #include "net/node.h"
 
 enum {

@@ -13,7 +13,6 @@
 #include "collectives/cube/broadcast.h"
 #include "collectives/run/plan_cache.h"
 #include "collectives/schedule/postcondition.h"
-#include "net/link.h"
 #include "net/node.h"
 
 const struct operation reduction_operation = {

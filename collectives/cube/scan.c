@@ -10,7 +10,6 @@
 #include "collectives/call/call.h"
 #include "collectives/call/select.h"
 #include "collectives/run/plan_cache.h"
-#include "net/link.h"
 #include "net/node.h"
 
 enum {

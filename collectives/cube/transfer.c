@@ -27,7 +27,6 @@
 #include "collectives/call/select.h"
 #include "collectives/schedule/postcondition.h"
 #include "collectives/schedule/subcube.h"
-#include "net/link.h"
 #include "net/node.h"
 
 enum {

@@ -15,7 +15,6 @@
 #include "collectives/run/plan_cache.h"
 #include "collectives/schedule/correction.h"
 #include "cube.h"
-#include "net/link.h"
 #include "net/node.h"
 
 static uint32_t mask(const struct shape *shape) {

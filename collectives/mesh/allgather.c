@@ -14,7 +14,6 @@
 #include "collectives/schedule/mesh.h"
 #include "collectives/schedule/postcondition.h"
 #include "cube.h"
-#include "net/link.h"
 #include "net/node.h"
 
 /* ---- "mesh-allgather": each passes on what it got last ----

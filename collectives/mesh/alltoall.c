@@ -33,7 +33,6 @@
 #include "collectives/call/select.h"
 #include "collectives/schedule/mesh.h"
 #include "cube.h"
-#include "net/link.h"
 #include "net/node.h"
 
 enum {

@@ -16,7 +16,6 @@
 #include "collectives/schedule/mesh.h"
 #include "collectives/schedule/postcondition.h"
 #include "cube.h"
-#include "net/link.h"
 #include "net/node.h"
 
 enum {

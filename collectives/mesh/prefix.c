@@ -26,7 +26,6 @@
 #include "collectives/schedule/dual.h"
 #include "collectives/schedule/mesh.h"
 #include "cube.h"
-#include "net/link.h"
 #include "net/node.h"
 
 enum {

@@ -11,7 +11,6 @@
 #include "collectives/call/mesh_call.h"
 #include "collectives/schedule/mesh.h"
 #include "cube.h"
-#include "net/link.h"
 #include "net/node.h"
 
 enum { WAITING = 2, SHIFT_AREAS };

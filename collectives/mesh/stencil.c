@@ -13,7 +13,6 @@
 #include "collectives/call/mesh_call.h"
 #include "collectives/schedule/mesh.h"
 #include "cube.h"
-#include "net/link.h"
 #include "net/node.h"
 
 /* Where a neighbour is: axis 0 goes south, axis 1 east. The edges of a square in this order are the

@@ -26,7 +26,6 @@
 #include "collectives/schedule/mesh.h"
 #include "collectives/schedule/postcondition.h"
 #include "cube.h"
-#include "net/link.h"
 #include "net/node.h"
 
 enum {
