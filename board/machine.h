@@ -11,6 +11,10 @@ enum {
     MACHINE_GIC_REGIONS = 4, /* redistributor regions; QEMU's virt has two from 124 cores on */
 };
 
+/* The fields of MPIDR_EL1 by which a device tree knows a core: affinity level 3 in bits 39 to 32,
+ * levels 2, 1 and 0 in bits 23 to 0. */
+#define MACHINE_AFFINITY 0xff00ffffffull
+
 struct range {
     uint64_t base; /* physical address */
     uint64_t bytes;
