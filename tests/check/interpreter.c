@@ -17,9 +17,9 @@ static uint64_t mix(uint64_t x) {
 }
 
 symbol symbol_of(uint32_t base, uint32_t rank, uint32_t block, size_t offset) {
-    uint64_t which = ((uint64_t)base << 16 | rank) << 32 | block;
-    uint64_t drawn = mix(mix(which + 1) + offset);
-    return drawn | UINT64_C(1) << 32; /* as a map: a is odd, so none loses what came before it */
+    uint64_t which = ((uint64_t)base << 8 | rank) << 16 | block;
+    /* As a map, a is odd, so that none loses what came before it. */
+    return mix(which << 24 | offset) | UINT64_C(1) << 32;
 }
 
 /* The upper half of a symbol is a, the lower b. */
@@ -38,8 +38,7 @@ static bool wrong(struct interpretation *all, uint32_t node, uint32_t index, con
 
 static bool wrong(struct interpretation *all, uint32_t node, uint32_t index, const char *format,
                   ...) {
-    int used =
-        snprintf(all->message, sizeof all->message, "node %u, action %u: ", node, index);
+    int used = snprintf(all->message, sizeof all->message, "node %u, action %u: ", node, index);
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(all->message + used, sizeof all->message - (size_t)used, format, arguments);
@@ -202,7 +201,9 @@ static symbol *put(struct wire *wire, const struct action *action, size_t bytes)
     return wire->symbol + wire->symbols - bytes;
 }
 
-/* ---- What actions do: each whether it could be done; where not, it has to wait or is wrong ---- */
+/* ---- What actions do ----
+ *
+ * Each function says whether the action has been done. If not, it has to wait, or is wrong. */
 
 static bool do_send(const struct interpretation *all, uint32_t v, const struct action *action) {
     const struct planned_node *node = &all->node[v];
@@ -343,8 +344,8 @@ static bool check_pair(struct interpretation *all, uint32_t v, const struct acti
         return true;
     struct extent one = extent_of(written), two = extent_of(other);
     if (!overlap(node, &one, &two) ||
-        (are_same(node, &one, &two) && (sends(other) ? other->port == written->port
-                                                     : combines(written) && combines(other))))
+        (are_same(node, &one, &two) &&
+         (sends(other) ? other->port == written->port : combines(written) && combines(other))))
         return true;
     return wrong(all, v, (uint32_t)(written - node->plan->action), "it writes what action %u uses",
                  (uint32_t)(other - node->plan->action));

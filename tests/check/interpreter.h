@@ -16,8 +16,8 @@
  * symbols of inputs are 64 bits drawn by lot. 0: nothing was written there. */
 typedef uint64_t symbol;
 
-/* Byte `offset` of input block `block` of the node of that rank, in the subcube whose least node is
- * `base`. */
+/* Byte `offset`, less than 2^24, of input block `block` of the node of that rank, one of the first
+ * 2^8, in the subcube whose least node is `base`. */
 symbol symbol_of(uint32_t base, uint32_t rank, uint32_t block, size_t offset);
 
 /* left op right. */

@@ -105,9 +105,8 @@ static symbol expected(const struct planned *call, uint32_t base, uint64_t ranks
                        size_t offset) {
     symbol all = symbol_of(base, (uint32_t)__builtin_ctzll(ranks), block, offset);
     for (uint64_t left = ranks & (ranks - 1); left != 0; left &= left - 1)
-        all = symbol_combine(
-            call->commutes, all,
-            symbol_of(base, (uint32_t)__builtin_ctzll(left), block, offset));
+        all = symbol_combine(call->commutes, all,
+                             symbol_of(base, (uint32_t)__builtin_ctzll(left), block, offset));
     return all;
 }
 
@@ -135,9 +134,8 @@ static bool is_seen(const struct planned *call, const struct interpretation *all
         struct contents_parts parts = seen->contents[sighting->first + b];
         uint32_t rank = parts.ranks == 0 ? 0 : (uint32_t)__builtin_ctzll(parts.ranks);
         size_t size = planned_size(call, rank, parts.block);
-        if (bytes + size > packet->bytes ||
-            !is_block(call, wire->symbol + packet->first + bytes, base, parts.ranks, parts.block,
-                      size)) {
+        if (bytes + size > packet->bytes || !is_block(call, wire->symbol + packet->first + bytes,
+                                                      base, parts.ranks, parts.block, size)) {
             printf("# node %u, port %u: block %u of a packet is wrong in step %u\n", from, port, b,
                    sighting->step);
             return false;

@@ -8,17 +8,17 @@
 
 struct planned {
     const struct algorithm *algorithm;
-    struct shape shape;  /* of the subcubes that it runs in: it runs in all of them at once */
-    uint32_t free;       /* their dimensions, as a set of those of the whole cube */
-    uint32_t dimension;  /* of the whole cube */
-    uint64_t slots;      /* of a ring */
-    size_t bytes;        /* of a block */
-    size_t longer;       /* so many blocks, the first ones, have one element more */
-    bool uneven;         /* it is a v form, whose blocks have sizes of their own (planned_size) */
-    size_t element;      /* bytes of an element, of what is combined or divided */
-    bool commutes;       /* the operator does */
-    bool in_place;       /* the first output is where the input is */
-    bool recorded;       /* the end of each step is recorded */
+    struct shape shape; /* of the subcubes that it runs in: it runs in all of them at once */
+    uint32_t free;      /* their dimensions, as a set of those of the whole cube */
+    uint32_t dimension; /* of the whole cube */
+    uint64_t slots;     /* of a ring */
+    size_t bytes;       /* of a block */
+    size_t longer;      /* so many blocks, the first ones, have one element more */
+    bool uneven;        /* it is a v form, whose blocks have sizes of their own (planned_size) */
+    size_t element;     /* bytes of an element, of what is combined or divided */
+    bool commutes;      /* the operator does */
+    bool in_place;      /* the first output is where the input is */
+    bool recorded;      /* the end of each step is recorded */
 };
 
 /* The bytes of input block `block` of a rank, wherever it comes to. */

@@ -29,7 +29,8 @@ static _Thread_local struct plan *taken;
 
 static int take(const struct plan *plan) {
     uint32_t before = taken == NULL ? 0 : taken->length;
-    struct plan *all = realloc(taken, sizeof *plan + (before + plan->length) * sizeof *plan->action);
+    struct plan *all =
+        realloc(taken, sizeof *plan + (before + plan->length) * sizeof *plan->action);
     if (all == NULL)
         abort();
     memcpy(all, plan, sizeof *plan);
@@ -62,8 +63,8 @@ struct trial {
     struct plan *plan[MOST_NODES];
 };
 
-/* Block b of the v forms lies between offsets b and b + 1. Where each block is for, or of, one rank,
- * `rank` is any. */
+/* Block b of the v forms lies between offsets b and b + 1. Where each block is for, or of, one
+ * rank, `rank` is any. */
 static void set_offsets(const struct planned *call, bool to, uint32_t rank, size_t offsets[]) {
     offsets[0] = 3; /* offsets need not begin with 0 */
     for (uint32_t v = 0; v < shape_nodes(&call->shape); v++)
@@ -122,6 +123,8 @@ static struct plan *take_plan(const struct trial *trial) {
     taken = NULL;
     int error = trial->call.uneven ? call_uneven(&trial->call, input, output, rank)
                                    : call_even(trial, input, output);
+    if (error != 0 || taken == NULL)
+        printf("# node %d: %s, error %d\n", cube_node(), trial->call.algorithm->name, error);
     host_check(error == 0 && taken != NULL);
     host_check(taken == NULL || has_buffers(input, output));
     return taken;
@@ -140,7 +143,8 @@ enum { MOST_TRIALS = 256 };
 struct list {
     struct trial trial[MOST_TRIALS];
     uint32_t trials;
-    struct cube_step_record records[1];
+    struct sightings seen[MOST_TRIALS]; /* of the shapes of the trials */
+    uint32_t shapes;
 };
 
 static int take_plans(void *argument) {
@@ -160,15 +164,18 @@ static int take_plans(void *argument) {
 
 static void print_trial(const struct trial *trial) {
     const struct planned *call = &trial->call;
-    printf("# %s, %s, dimensions 0x%x of %u, %zu bytes, %zu longer, element %zu%s%s%s%s, %u slots\n",
+    printf("# %s, %s, dimensions 0x%x of %u, %zu bytes, %zu longer, element %zu%s%s%s%s\n",
            call->algorithm->name, shape_text(call->algorithm, &call->shape), call->free,
-           call->dimension, call->bytes, call->longer, call->element, call->uneven ? ", uneven" : "",
-           call->commutes ? ", commutes" : "", call->in_place ? ", in place" : "",
-           call->recorded ? ", recorded" : "", (unsigned)call->slots);
+           call->dimension, call->bytes, call->longer, call->element,
+           call->uneven ? ", uneven" : "", call->commutes ? ", commutes" : "",
+           call->in_place ? ", in place" : "", call->recorded ? ", recorded" : "");
 }
 
 /* Makes all calls of the list on one host cube, compares their plans, and empties the list. */
-static void run(struct list *list, uint32_t dimension, const struct host_options *options) {
+static void run(struct list *list, const struct host_options *options) {
+    if (list->trials == 0)
+        return;
+    uint32_t dimension = list->trial[0].call.dimension;
     assert_int_equal(host_run(dimension, options, take_plans, list), HOST_OK);
     for (uint32_t k = 0; k < list->trials; k++) {
         struct trial *trial = &list->trial[k];
@@ -179,7 +186,9 @@ static void run(struct list *list, uint32_t dimension, const struct host_options
         for (uint32_t v = 0; v < 1u << dimension; v++)
             free(trial->plan[v]);
     }
-    list->trials = 0;
+    for (uint32_t k = 0; k < list->shapes; k++)
+        sightings_end(&list->seen[k]);
+    list->trials = list->shapes = 0;
 }
 
 /* ---- What is tried ---- */
@@ -198,24 +207,25 @@ static const struct {
     const struct cube_type *type;
     const struct cube_op *op;
 } materials[] = {
-    {&cube_byte, &cube_sum},
-    {&cube_uint64, &cube_sum},
-    {&odd_type, &ordered_op},
-    {&large_type, &ordered_op},
-    {&cube_uint64, &ordered_op},
+    {&cube_byte, &cube_sum},    {&cube_uint64, &cube_sum},   {&odd_type, &ordered_op},
+    {&large_type, &ordered_op}, {&cube_uint64, &ordered_op},
 };
 enum { MATERIALS = sizeof materials / sizeof materials[0], COMMUTING = 2 };
 
 /* A way of making calls. */
 struct course {
     struct host_options options;
-    uint32_t least, most;  /* dimensions of the (sub)cubes */
-    uint32_t more;         /* dimensions that the whole cube has beside them */
-    uint32_t every;        /* of this many sizes a shape is tried with one, each with the next */
+    uint32_t least, most; /* dimensions of the (sub)cubes */
+    uint32_t more;        /* dimensions that the whole cube has beside them */
+    uint32_t every;       /* each shape is tried with one of so many sizes, the next with others */
     bool recorded;
     bool uneven;
     bool meshes; /* those drawn by lot */
 };
+
+static uint64_t slots_of(const struct course *course) {
+    return (course->options.direct == 0 ? HOST_DIRECT : course->options.direct) / CUBE_SLOT_BYTES;
+}
 
 /* Sizes around what a word, a slot, a packet by itself, half a ring and a ring hold. */
 enum { SIZES = 18 };
@@ -272,7 +282,7 @@ static void add(struct list *list, const struct course *course, const struct alg
     call->shape = *shape;
     call->dimension = shape->dimension + course->more;
     call->free = free_dimensions(call->dimension, shape->dimension, number);
-    call->slots = (course->options.direct == 0 ? 64 << 10 : course->options.direct) / CUBE_SLOT_BYTES;
+    call->slots = slots_of(course);
     call->recorded = course->recorded;
     call->uneven = course->uneven;
     call->element = 1;
@@ -290,62 +300,116 @@ static void add(struct list *list, const struct course *course, const struct alg
         call->longer = number % 5;
 }
 
-static const struct algorithm *const *next_of(const struct algorithm *const *entry) {
-    return entry + 1 < catalogue + catalogue_entries ? entry + 1 : NULL;
-}
-
-static uint32_t thorough(uint32_t every) {
-    return getenv("CUBE_THOROUGH") == NULL ? every : 1;
-}
-
-/* Of one algorithm in one shape. */
-static uint32_t try_shape(struct list *list, const struct course *course,
-                          const struct algorithm *algorithm, const struct shape *shape,
-                          uint32_t number) {
-    struct sightings seen;
+/* Adds calls of an algorithm in a shape, the number `number` of all. */
+static void add_shape(struct list *list, const struct course *course,
+                      const struct algorithm *algorithm, const struct shape *shape,
+                      uint32_t number) {
+    uint32_t every = getenv("CUBE_THOROUGH") == NULL ? course->every : 1;
     size_t sizes[SIZES];
-    uint32_t dimension = shape->dimension + course->more;
-    uint64_t direct = course->options.direct == 0 ? 64 << 10 : course->options.direct;
-    set_sizes(direct / CUBE_SLOT_BYTES, sizes);
-    assert_true(sightings_of(algorithm, shape, &seen));
+    set_sizes(slots_of(course), sizes);
+    if (list->trials + SIZES > MOST_TRIALS)
+        run(list, &course->options);
+    struct sightings *seen = &list->seen[list->shapes++];
+    assert_true(sightings_of(algorithm, shape, seen));
     for (uint32_t k = 0; k < (course->uneven ? 1 : SIZES); k++)
-        if ((k + number) % thorough(course->every) == 0 || course->uneven)
-            add(list, course, algorithm, shape, &seen, sizes[k], number + k);
-    run(list, dimension, &course->options);
-    sightings_end(&seen);
-    return number + 1;
+        if (course->uneven || (k + number) % every == 0)
+            add(list, course, algorithm, shape, seen, sizes[k], number + k);
 }
 
-static void try_all(const struct course *course) {
-    static struct list list;
-    uint32_t number = 0, random = 1;
-    for (uint32_t n = course->least; n <= course->most; n++)
-        for (const struct algorithm *const *entry = catalogue; entry != NULL;
-             entry = next_of(entry)) {
-            struct shape shape;
-            if (course->uneven && !has_v_form(*entry))
-                continue;
-            if (course->meshes) {
-                for (int k = 0; ((*entry)->varies & VARIES_SIDES) != 0 && k < 4; k++)
-                    if (shape_random_mesh(*entry, n, &random, &shape))
-                        number = try_shape(&list, course, *entry, &shape, number);
-                continue;
-            }
-            bool more = shape_first(*entry, n, SHAPES_FEW, &shape);
-            for (; more; more = shape_next(*entry, SHAPES_FEW, &shape))
-                number = try_shape(&list, course, *entry, &shape, number);
-        }
-    printf("# %u shapes\n", number);
+/* All shapes of an algorithm on the n-cube. Returns how many. */
+static uint32_t add_shapes(struct list *list, const struct course *course,
+                           const struct algorithm *algorithm, uint32_t n, uint32_t number) {
+    struct shape shape;
+    uint32_t count = 0;
+    bool more = shape_first(algorithm, n, SHAPES_FEW, &shape);
+    for (; more; more = shape_next(algorithm, SHAPES_FEW, &shape))
+        add_shape(list, course, algorithm, &shape, number + count++);
+    return count;
 }
+
+/* Meshes drawn by lot. Returns how many. */
+static uint32_t add_meshes(struct list *list, const struct course *course,
+                           const struct algorithm *algorithm, uint32_t n, uint32_t number) {
+    enum { MESHES = 4 };
+    struct shape shape;
+    uint32_t count = 0, random = 1 + number;
+    for (int k = 0; k < MESHES && (algorithm->varies & VARIES_SIDES) != 0; k++)
+        if (shape_random_mesh(algorithm, n, &random, &shape))
+            add_shape(list, course, algorithm, &shape, number + count++);
+    return count;
+}
+
+static void try(const struct course *course) {
+    static struct list list;
+    uint32_t number = 0;
+    for (uint32_t n = course->least; n <= course->most; n++) {
+        for (size_t entry = 0; entry < catalogue_entries; entry++)
+            if (!course->uneven || has_v_form(catalogue[entry]))
+                number += (course->meshes ? add_meshes : add_shapes)(&list, course,
+                                                                     catalogue[entry], n, number);
+        run(&list, &course->options);
+    }
+    assert_true(number > 0);
+}
+
+/* ---- The courses ---- */
 
 static void of_every_size(void **state) {
     (void)state;
-    try_all(&(struct course){.options = {.direct = 1024}, .most = 3, .every = 3});
+    try(&(struct course){.options = {.direct = 1024}, .most = 3, .every = 3});
+    try(&(struct course){.options = {.direct = 256}, .most = 3, .every = 9});
+    try(&(struct course){.options = {.direct = 0}, .most = 1, .every = 9});
+}
+
+static void in_larger_cubes(void **state) {
+    (void)state;
+    try(&(struct course){.options = {.direct = 1024}, .least = 4, .most = 4, .every = 9});
+    try(&(struct course){.options = {.direct = 512}, .least = 5, .most = 5, .every = SIZES});
+}
+
+static void in_subcubes(void **state) {
+    (void)state;
+    try(&(struct course){.options = {.direct = 1024}, .most = 3, .more = 1, .every = 9});
+    try(&(struct course){.options = {.direct = 512}, .most = 2, .more = 2, .every = 9});
+}
+
+static void on_meshes(void **state) {
+    (void)state;
+    try(&(struct course){.options = {.direct = 1024}, .most = 4, .every = 6, .meshes = true});
+}
+
+static void of_blocks_of_any_sizes(void **state) {
+    (void)state;
+    try(&(struct course){.options = {.direct = 1024}, .most = 4, .uneven = true});
+    try(&(struct course){
+        .options = {.direct = 256}, .least = 1, .most = 3, .more = 1, .uneven = true});
+}
+
+static void where_steps_are_recorded(void **state) {
+    (void)state;
+    try(&(struct course){.options = {.direct = 1024}, .most = 3, .every = 9, .recorded = true});
+}
+
+static void by_clocks(void **state) {
+    (void)state;
+    const struct cube_costs costs = {.start = 100, .hop = 10, .byte = 1};
+    struct course course = {.options = {.direct = 1024, .costs = costs}, .most = 3, .every = 9};
+    course.options.flags = CUBE_PAGE_CLOCK;
+    try(&course);
+    course.options.flags |= CUBE_PAGE_ONE_PORT;
+    course.recorded = true;
+    try(&course);
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(of_every_size),
+        cmocka_unit_test(in_larger_cubes),
+        cmocka_unit_test(in_subcubes),
+        cmocka_unit_test(on_meshes),
+        cmocka_unit_test(of_blocks_of_any_sizes),
+        cmocka_unit_test(where_steps_are_recorded),
+        cmocka_unit_test(by_clocks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
