@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "collectives/schedule/operations.h"
+
 /* ---- Nodes of subcubes ---- */
 
 /* The node of a rank in the subcube whose least node is `base`: the bits of the rank, put where the
