@@ -62,9 +62,10 @@ static void take(const struct shape *shape, uint32_t node, struct mesh_phase pha
     bool need_total = total == RESULT || !is_last(shape, phase.axis);
     uint32_t arrived = arrived_in(phase.step);
     if (phase.step <= position) {
-        step_move(step, whole(arrived), whole(RESULT), MOVE_LEFT);
+        /* The total first: where the result is the input itself, it has not begun before. */
         if (total != RESULT && need_total)
             step_move(step, whole(arrived), whole(total), MOVE_LEFT);
+        step_move(step, whole(arrived), whole(RESULT), MOVE_LEFT);
         return;
     }
     if (!need_total)
