@@ -7,7 +7,8 @@ import time
 
 from .standard import INPUT, OUTPUT, reader_gone, write_output
 
-# The machine's console takes bytes as they are but for these, which an escape goes before.
+# The machine's console takes bytes as they are but for these, which an escape goes before: see
+# formats/input.h.
 IDLE, END, ESCAPE = 0x16, 0x04, 0x10  # nothing; the input's end; the next byte means itself
 AHEAD = 40  # more than the serial port takes before the program reads: 16, and a few at the start
 INPUT_BYTES = 2048  # read at once: escaped, no more than a page

@@ -1,5 +1,6 @@
 """What ends cuberun before the machine has run, or before it has ended."""
 
+# The machine's own statuses are in formats/status.h.
 STATUS_QEMU = 1  # no emulator, or it refused to start: its own status for that
 STATUS_USAGE = 64
 STATUS_IMAGE = 71

@@ -6,7 +6,9 @@ import stat
 from .failure import STATUS_IMAGE, STATUS_QEMU, STATUS_USAGE, Failure, shown
 from .standard import complain, write_all
 
-NAME_BYTES = 63  # of a file
+# What the initrd holds besides files of the user: see formats/initrd.h.
+ENVIRONMENT, PROGRAM_INPUT = "/environment", "/input"
+NAME_BYTES = 63  # of a file: CUBE_NAME_BYTES
 FILE_BYTES = (1 << 32) - 1  # the most that an entry of the archive can have
 PIPE_BYTES = 1 << 30  # read from a pipe, which need not have an end
 TRAILER = "TRAILER!!!"  # the archive's last entry, by its name
@@ -66,7 +68,7 @@ def given_input():
         status, offset = os.fstat(0), os.lseek(0, 0, os.SEEK_CUR)
         if not stat.S_ISREG(status.st_mode) or status.st_size - offset > INPUT_FILE_BYTES:
             return {}
-        return {"/input": os.pread(0, INPUT_FILE_BYTES, offset)}
+        return {PROGRAM_INPUT: os.pread(0, INPUT_FILE_BYTES, offset)}
     except OSError:  # a pipe, or a terminal, or not to be read
         return {}
 
@@ -106,7 +108,7 @@ def archive(path, options):
         raise Failure(STATUS_IMAGE, f"{complaint}: its name ends an archive; give it another one")
     parts = entry(os.path.basename(path), 0o100755, contents_of(path, complaint, STATUS_IMAGE))
     if options["-x"]:
-        parts += entry("/environment", 0o100444, environment(options))
+        parts += entry(ENVIRONMENT, 0o100444, environment(options))
     for name, data in {**given_input(), **given_files(options)}.items():
         parts += entry(name, 0o100444, data)
     return parts + entry(TRAILER, 0, b"")

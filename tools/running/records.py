@@ -1,7 +1,7 @@
 """The machine's records: what a run tells us beside what it prints, on a channel of its own.
 
 The kernel writes them into a file that we have opened: a head, which is the node's number and the
-length, and so many bytes of JSON. The node and the length are the kernel's, the text is what the
+length (formats/record.h), and so many bytes of JSON. The node and the length are the kernel's, the text is what the
 program on that node has handed over: it is believed no further than that it says of its own node
 what libc/record.c would."""
 
