@@ -9,6 +9,7 @@
 #include "net/inbox.h"
 #include "net/node.h"
 #include "net/route.h"
+#include "net/start.h"
 #include "net/system.h"
 
 extern char __thread_pointer[]; /* program.ld: where thread-local variables are counted from */
@@ -49,7 +50,7 @@ _Noreturn void _start(int argc, char *argv[], char *environment[]) {
     check_layout();
     environ = environment;
     started = cube_cycles();
-    node_start();
+    net_start();
 #ifndef __PICOLIBC__ /* whose exit calls the destructors without being asked */
     atexit(__libc_fini_array);
 #endif
