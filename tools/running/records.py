@@ -29,7 +29,7 @@ def frames(data):
 # ---- What a record has to look like: functions that say whether a value does
 
 def number(below=1 << 64, least=0):
-    """A whole number, and no truth value."""
+    """A whole number within bounds, and not a truth value."""
     return lambda value: type(value) is int and least <= value < below
 
 
@@ -49,7 +49,7 @@ def each(check, count):
 
 
 def fields(checks, optional=()):
-    """An object with these fields: all, but for the optional ones."""
+    """An object with all of these fields, of which the optional ones may be missing."""
     always = checks.keys() - {*optional}
     return lambda value: (isinstance(value, dict)
                           and always <= value.keys() <= checks.keys()
