@@ -52,6 +52,7 @@ static bool make_right(struct spoilt *spoilt, const struct any_call *call) {
         .most = ARGUMENTS_BYTES,
         .points = ARGUMENTS_POINTS,
         .offsets = spoilt->offsets,
+        .recv_offsets = spoilt->offsets,
         .destination = spoilt->destination,
         .functions = spoilt->functions,
     };

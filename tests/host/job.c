@@ -71,6 +71,26 @@ const struct material material_bytes = {&cube_byte, &cube_sum, fill_bytes};
 const struct material material_matrices = {&matrix_type, &matrix_product, fill_bytes};
 const struct material material_texts = {&text_type, &concatenation, fill_texts};
 
+bool material_holds(const struct material *material, const uint8_t *at, struct content content,
+                    size_t bytes) {
+    if (content.first > content.last)
+        return true;
+    uint8_t *expected = malloc(bytes + 1);
+    uint8_t *next = malloc(bytes + 1);
+    if (expected == NULL || next == NULL)
+        abort();
+    material->fill(expected, content.first, content.block, bytes);
+    for (uint32_t rank = content.first + 1; rank <= content.last; rank++) {
+        material->fill(next, rank, content.block, bytes);
+        material->op->function(expected, next, bytes / material->type->bytes, material->type);
+        memcpy(expected, next, bytes);
+    }
+    bool right = at != NULL && memcmp(at, expected, bytes) == 0;
+    free(next);
+    free(expected);
+    return right;
+}
+
 /* ---- Blocks ---- */
 
 bool job_divides(const struct algorithm *algorithm) {
@@ -94,28 +114,6 @@ static uint32_t rank_of(const struct job *job, uint32_t node) {
     return operation->rank == NULL ? node : operation->rank(&job->shape, node);
 }
 
-/* What a block must be, computed apart: rank after rank, from the left. */
-static bool is_right(const struct job *job, const uint8_t *at, struct content content,
-                     size_t bytes) {
-    const struct material *material = job->material;
-    if (content.first > content.last)
-        return true;
-    uint8_t *expected = malloc(bytes + 1);
-    uint8_t *next = malloc(bytes + 1);
-    if (expected == NULL || next == NULL)
-        abort();
-    material->fill(expected, content.first, content.block, bytes);
-    for (uint32_t rank = content.first + 1; rank <= content.last; rank++) {
-        material->fill(next, rank, content.block, bytes);
-        material->op->function(expected, next, bytes / material->type->bytes, material->type);
-        memcpy(expected, next, bytes);
-    }
-    bool right = at != NULL && memcmp(at, expected, bytes) == 0;
-    free(next);
-    free(expected);
-    return right;
-}
-
 /* The outputs against what the operation demands, and the input against what it was. */
 static bool areas_are_right(const struct job *job, const struct call *call, uint8_t *const area[]) {
     const struct algorithm *algorithm = job->algorithm;
@@ -126,7 +124,8 @@ static bool areas_are_right(const struct job *job, const struct call *call, uint
                 a == AREA_INPUT
                     ? content_of(rank, block)
                     : algorithm->operation->postcondition(&job->shape, call->node, a, block);
-            if (!is_right(job, area[a] + block_start(job, block), content, block_bytes(job, block)))
+            if (!material_holds(job->material, area[a] + block_start(job, block), content,
+                                block_bytes(job, block)))
                 return false;
         }
     return true;

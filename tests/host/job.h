@@ -21,6 +21,11 @@ struct material {
  * multiplied, and texts that are concatenated, which tell all that was combined, in its order. */
 extern const struct material material_bytes, material_matrices, material_texts;
 
+/* Whether `bytes` bytes, whole elements, hold what they must, worked out apart: rank after rank,
+ * from the left. */
+bool material_holds(const struct material *material, const uint8_t *at, struct content content,
+                    size_t bytes);
+
 struct job {
     const struct algorithm *algorithm;
     struct shape shape;
