@@ -3,11 +3,12 @@
 
 # ---- Net, collectives and the parsers on the host, once for each set of sanitizers.
 
-PARSERS      := fdt cpio elf_image options
+PARSERS      := kernel/fdt formats/cpio kernel/elf_image kernel/options
 CHECKS       := tests/check/check.c tests/check/plans.c
-HOST_SOURCES := $(wildcard net/*.c collectives/*/*.c tests/host/*.c) programs/meaning.c \
+HOST_SOURCES := $(filter-out net/system.c,$(wildcard net/*.c)) \
+                $(wildcard collectives/*/*.c tests/host/*.c) programs/meaning.c \
                 $(filter-out $(CHECKS),$(wildcard tests/check/*.c)) \
-                $(wildcard $(patsubst %,kernel/%.c,fdt_nodes $(PARSERS)))
+                $(wildcard $(patsubst %,%.c,kernel/fdt_nodes $(PARSERS)))
 UNIT_SOURCES := $(wildcard tests/unit/*/test_*.c)
 HOST_COMPILE := $(WARNINGS) -O1 -g -D_GNU_SOURCE -DCUBE_HOST -pthread -fno-omit-frame-pointer \
                 -I. -Iinclude
@@ -39,7 +40,7 @@ endef
 $(foreach variant,$(VARIANTS),$(eval $(call host_variant,$(variant))))
 
 # The parsers and pure arithmetic have one thread: nothing for the thread sanitizer to find.
-ONE_THREAD := $(PARSERS:%=kernel/test_%) \
+ONE_THREAD := $(join $(dir $(PARSERS)),$(patsubst %,test_%,$(notdir $(PARSERS)))) \
               $(patsubst %,collectives/test_%, \
                 cost aspc_copies bounds bounds_arguments bounds_reached bounds_search)
 UNIT_TESTS := $(UNIT_SOURCES:%.c=build/asan/%.t) \
@@ -104,15 +105,16 @@ soak: machine-programs $(SOAK) $(NEIGHBOUR) $(HOSTILE) $(CHECKERS) $(SIZES) $(MI
 	$(Q)tests/machine/channels.t 200000
 	$(Q)tests/soak/soak.py
 
-# ---- Fuzzers: one a parser, tests/fuzz/fuzz_NAME.c for kernel/NAME.c, and one for the tools.
+# ---- Fuzzers: one a parser, tests/fuzz/fuzz_NAME.c for NAME.c, and one for the tools.
 
 FUZZERS := $(patsubst %.c,build/%,$(wildcard tests/fuzz/fuzz_*.c))
 FUZZ_SECONDS ?= 60
 stamp.fuzz := clang $(HOST_COMPILE) -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all
 
+$(foreach parser,$(PARSERS),$(eval build/tests/fuzz/fuzz_$(notdir $(parser)): $(parser).c))
 build/tests/fuzz/fuzz_fdt: kernel/fdt_nodes.c
 
-build/tests/fuzz/fuzz_%: tests/fuzz/fuzz_%.c kernel/%.c build/stamp/fuzz
+build/tests/fuzz/fuzz_%: tests/fuzz/fuzz_%.c build/stamp/fuzz
 	@mkdir -p $(@D)
 	$(call step,CC,$@)
 	$(Q)$(stamp.fuzz) -MMD -MP -MF $@.d $(filter %.c,$^) -o $@

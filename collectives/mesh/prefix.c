@@ -26,7 +26,6 @@
 #include "collectives/schedule/dual.h"
 #include "collectives/schedule/mesh.h"
 #include "cube.h"
-#include "net/link.h"
 #include "net/node.h"
 
 enum {
@@ -97,8 +96,7 @@ static void ring_step(const struct shape *shape, uint32_t node, uint32_t number,
 /* ---- "mesh-allreduce" ---- */
 
 static const struct operation allreduce_operation = {
-    .name = "mesh-allreduce",
-    .tag = OPERATION_ALLREDUCE,
+    .tag = OPERATION_MESH_ALLREDUCE,
     .outputs = 1,
     .combines = true,
     .postcondition = mesh_postcondition_of_all,
@@ -223,8 +221,7 @@ static struct content scan_postcondition(const struct shape *shape, uint32_t nod
 }
 
 static const struct operation scan_operation = {
-    .name = "mesh-scan",
-    .tag = OPERATION_SCAN,
+    .tag = OPERATION_MESH_SCAN,
     .outputs = 1,
     .combines = true,
     .postcondition = scan_postcondition,

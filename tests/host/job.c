@@ -96,7 +96,8 @@ bool material_holds(const struct material *material, const uint8_t *at, struct c
 bool job_divides(const struct algorithm *algorithm) {
     uint32_t tag = algorithm->operation->tag;
     return (algorithm->operation->combines || (algorithm->varies & VARIES_PACKETS) != 0) &&
-           tag != OPERATION_REDUCE_SCATTER && tag != OPERATION_STENCIL;
+           tag != OPERATION_REDUCE_SCATTER && tag != OPERATION_MESH_REDUCE_SCATTER &&
+           tag != OPERATION_MESH_FIVE_POINT && tag != OPERATION_MESH_NINE_POINT;
 }
 
 static size_t block_start(const struct job *job, uint32_t block) {
