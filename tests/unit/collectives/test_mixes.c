@@ -30,6 +30,7 @@ struct letter {
 
 /* What all nodes do. */
 struct mix {
+    size_t come[1 << 4]; /* to which call each node has come */
     struct subject *subject;
     size_t calls;
     struct letter *letter; /* in the order in which they are sent */
@@ -78,10 +79,11 @@ static bool deal_with_letters(const struct mix *mix, size_t call) {
 }
 
 static int take_part(void *argument) {
-    const struct mix *mix = argument;
+    struct mix *mix = argument;
     uint32_t random = first_seed + 77 * (uint32_t)cube_node();
     for (size_t call = 0; call < mix->calls; call++) {
         const struct subject *subject = &mix->subject[call];
+        mix->come[cube_node()] = call;
         dawdle(&random);
         if (!host_check(deal_with_letters(mix, call)) ||
             !host_expect(subject_is_right(subject), subject_text(subject), "call", (int)call))
@@ -157,6 +159,16 @@ static struct letter draw_letter(const struct mix *mix, size_t call, uint32_t di
     return letter;
 }
 
+/* After a deadlock: where each node was, and what it waited for. */
+static void print_waits(uint32_t dimension, const struct mix *mix) {
+    for (uint32_t v = 0; v < 1u << dimension; v++) {
+        const struct cube_wait *wait = host_wait_of(v);
+        printf("# node %u, call %zu (%s): %.16s, step %u, from node %u\n", v, mix->come[v],
+               mix->come[v] < mix->calls ? subject_text(&mix->subject[mix->come[v]]) : "the end",
+               wait->operation, wait->step, wait->peer);
+    }
+}
+
 static void try(uint32_t dimension, const struct host_options *options, size_t calls, size_t most) {
     uint32_t random = first_seed;
     struct mix mix = {.calls = calls, .subject = room_for(NULL, 0, calls, sizeof *mix.subject)};
@@ -169,6 +181,8 @@ static void try(uint32_t dimension, const struct host_options *options, size_t c
         }
     }
     enum host_verdict verdict = host_run(dimension, options, take_part, &mix);
+    if (verdict == HOST_DEADLOCK)
+        print_waits(dimension, &mix);
     free(mix.subject);
     free(mix.letter);
     assert_int_equal(verdict, HOST_OK);
