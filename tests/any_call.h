@@ -1,4 +1,4 @@
-/* Every collective call of cube.h in one form, for tests that make all of them alike. */
+/* Every collective call of cube.h in one form, for tests that make all of them in the same way. */
 #ifndef TESTS_ANY_CALL_H
 #define TESTS_ANY_CALL_H
 
@@ -6,7 +6,7 @@
 
 #include "cube.h"
 
-/* What any of the calls may take. */
+/* The arguments of all calls together: each call takes some of them. */
 struct arguments {
     const struct cube_choice *choice; /* null: the form without one, where there is one */
     const struct cube_mesh *mesh;
@@ -28,7 +28,7 @@ struct arguments {
     cube_operation *exchange; /* what exchange_all makes of two messages; null: the first */
 };
 
-/* Which of them a call takes. */
+/* Which of the arguments a call takes. */
 enum takes {
     TAKES_MESH = 1u << 0,
     TAKES_TYPE = 1u << 1,

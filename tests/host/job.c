@@ -8,10 +8,11 @@
 #include "collectives/schedule/subcube.h"
 #include "net/link.h"
 #include "tests/check/shapes.h"
+#include "tests/operators.h"
 
 /* ---- Materials ---- */
 
-/* No two blocks look the same for long. */
+/* A byte of a block. No two blocks are alike over many bytes. */
 static uint8_t byte_of(uint32_t rank, uint32_t block, size_t offset) {
     uint32_t mix = (rank * 641 + block + 1) * 2654435761u + (uint32_t)offset * 40503u;
     return (uint8_t)(mix >> 16 ^ mix >> 24);
@@ -22,7 +23,7 @@ static void fill_bytes(uint8_t *at, uint32_t rank, uint32_t block, size_t bytes)
         at[offset] = byte_of(rank, block, offset);
 }
 
-/* Of elements modulo 2^64, row by row. A packet's pieces may end in the middle of one. */
+/* A matrix of numbers modulo 2^64, row by row. A packet may be cut in the middle of one. */
 struct matrix {
     uint64_t a, b, c, d;
 };
@@ -39,33 +40,14 @@ static void multiply(const void *left_in, void *right_inout, size_t count,
     }
 }
 
-/* One letter a node, with room for those of 64 nodes. */
-struct text {
-    char letters[66];
-};
-
 static void fill_texts(uint8_t *at, uint32_t rank, uint32_t block, size_t bytes) {
     memset(at, 0, bytes);
     for (size_t offset = 0; offset < bytes; offset += sizeof(struct text))
         at[offset] = (uint8_t)(1 + (rank + 7 * block + 13 * offset) % UINT8_MAX);
 }
 
-static void concatenate(const void *left_in, void *right_inout, size_t count,
-                        const struct cube_type *type) {
-    const struct text *left = left_in;
-    struct text *right = right_inout;
-    (void)type;
-    for (size_t k = 0; k < count; k++) {
-        struct text all = left[k];
-        strncat(all.letters, right[k].letters, sizeof all.letters - 1 - strlen(all.letters));
-        right[k] = all;
-    }
-}
-
 static const struct cube_type matrix_type = {.bytes = sizeof(struct matrix)};
 static const struct cube_op matrix_product = {.function = multiply};
-static const struct cube_type text_type = {.bytes = sizeof(struct text)};
-static const struct cube_op concatenation = {.function = concatenate};
 
 const struct material material_bytes = {&cube_byte, &cube_sum, fill_bytes};
 const struct material material_matrices = {&matrix_type, &matrix_product, fill_bytes};
@@ -115,7 +97,7 @@ static uint32_t rank_of(const struct job *job, uint32_t node) {
     return operation->rank == NULL ? node : operation->rank(&job->shape, node);
 }
 
-/* The outputs against what the operation demands, and the input against what it was. */
+/* Compares the outputs with what the operation demands, and the input with what it was. */
 static bool areas_are_right(const struct job *job, const struct call *call, uint8_t *const area[]) {
     const struct algorithm *algorithm = job->algorithm;
     uint32_t rank = rank_of(job, call->node);
@@ -134,7 +116,7 @@ static bool areas_are_right(const struct job *job, const struct call *call, uint
 
 /* ---- Meters ---- */
 
-/* The meters of this node against its part of the schedule. */
+/* Compares the meters of this node with its part of the schedule. */
 static bool counts_are_right(const struct job *job, const struct call *call) {
     struct cube_stats stats;
     uint64_t packets[CUBE_DIMENSIONS] = {0};
@@ -199,7 +181,7 @@ int job_run(const struct job *job) {
         .layout = {job->bytes, job->longer, job->material->type->bytes, NULL},
         .type = job->material->type,
         .op = job->algorithm->operation->combines ? job->material->op : NULL,
-        /* Every other node by a plan that is kept: the others see no difference. */
+        /* Every other node runs a plan that is kept, and the others must see no difference. */
         .known = cube_node() & 1 ? CALL_BCAST : CALL_UNKNOWN,
         .size = SIZE_MAX, /* no call of cube_bcast is known by that */
     };

@@ -11,6 +11,7 @@
 
 #include "cube.h"
 #include "tests/host/host.h"
+#include "tests/operators.h"
 
 enum { COUNT = 5 };
 
@@ -115,25 +116,6 @@ static void built_in_operators(void **state) {
 }
 
 /* ---- Operators that do not commute: concatenation of texts ---- */
-
-struct text {
-    char letters[40]; /* more than fits in a slot beside a header */
-};
-
-static void concatenate(const void *left_in, void *right_inout, size_t count,
-                        const struct cube_type *type) {
-    const struct text *left = left_in;
-    struct text *right = right_inout;
-    (void)type;
-    for (size_t k = 0; k < count; k++) {
-        struct text all = left[k];
-        strcat(all.letters, right[k].letters);
-        right[k] = all;
-    }
-}
-
-static const struct cube_type text_type = {.bytes = sizeof(struct text)};
-static const struct cube_op concatenation = {.function = concatenate};
 
 /* The letters of nodes first .. last. */
 static bool spells(const struct text *text, int first, int last) {
