@@ -175,7 +175,7 @@ static void other_packets_are_told(void **state) {
     assert_int_equal(host_run(1, NULL, run_other_packets, NULL), HOST_UNRECEIVED);
 }
 
-/* Half of the longer message is as much as the shorter one: the first packets look alike, but for
+/* Half of the longer message is as long as the shorter one, so the first packets are alike but for
  * the algorithm. */
 static int run_other_lengths(void *argument) {
     (void)argument;

@@ -89,7 +89,7 @@ static void grow_tree(uint32_t dimension) {
     }
 }
 
-/* More than enough: those without an arc come to nothing. */
+/* More steps than any tree needs: in those without an arc nothing is sent. */
 static uint32_t tree_steps(const struct shape *shape) {
     (void)shape;
     return TREE_STEPS;

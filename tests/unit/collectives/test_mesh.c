@@ -162,7 +162,7 @@ static void see_end(void *argument, const struct passage *passage) {
     assert_int_equal(from > to ? from - to : to - from, 1);
 }
 
-/* What the slides have for a linear array: no packet goes round the end. */
+/* On the slides this is for a linear array: no packet goes round the end. */
 static void halving_needs_a_line_only(void **state) {
     (void)state;
     static const char *const names[] = {"mesh-bcast", "mesh-reduce", "mesh-scatter", "mesh-gather"};
@@ -285,8 +285,7 @@ static void order(const struct cube_mesh *mesh, int me, int nodes) {
     struct map many[MOST];
     for (int k = 0; me >= 0 && k < nodes; k++)
         many[k] = mine;
-    host_check(cube_mesh_reduce_scatter(NULL, mesh, many, &all, 1, &map_type, &composition) ==
-               0);
+    host_check(cube_mesh_reduce_scatter(NULL, mesh, many, &all, 1, &map_type, &composition) == 0);
     host_check(me < 0 || is_composed(&all, nodes - 1));
     const struct cube_choice round = {.algorithm = "mesh-reduce-scatter"};
     host_check(cube_mesh_reduce_scatter(&round, mesh, many, &all, 1, &map_type, &composition) ==

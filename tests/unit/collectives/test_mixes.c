@@ -1,7 +1,7 @@
-/* Calls of cube.h drawn by lot, one after the other with nothing between, at nodes that are out of
- * step; and between them messages to any node, which are received calls later and in another order.
- * Every byte is compared with what was worked out apart. CUBE_SEED (1) in the environment is where
- * the random numbers begin. */
+/* Makes calls of cube.h that are drawn by lot, one after the other with nothing between, at nodes
+ * that are out of step. Between them messages go to any node, and are received some calls later and
+ * in another order. Every byte is compared with what was worked out apart. The random numbers begin
+ * with CUBE_SEED, which is 1 if the environment does not say otherwise. */
 #include <sched.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -68,8 +68,9 @@ static bool deal_with(const struct letter *letter, size_t call) {
     return right;
 }
 
-/* Those that are sent, in their order; those that are received. What one node sends another arrives
- * in order, so it is received in order too, but between what comes of others. */
+/* Sends and receives what is due before call number `call`, in the order of the list. So the
+ * messages of one node to another are received in the order in which they were sent, with those of
+ * other nodes between them. */
 static bool deal_with_letters(const struct mix *mix, size_t call) {
     bool right = true;
     for (size_t k = 0; k < mix->letters; k++)
@@ -107,7 +108,7 @@ static struct cube_mesh draw_mesh(uint32_t *random) {
     return meshes[random_next(random) % (sizeof meshes / sizeof meshes[0])];
 }
 
-/* Sizes of all magnitudes, up to `most`. */
+/* Draws a size up to `most`, of any magnitude. */
 static size_t draw_size(size_t most, uint32_t *random) {
     size_t magnitude = most >> random_next(random) % 12;
     return random_next(random) % (magnitude + 1);
@@ -139,7 +140,7 @@ static struct subject draw_subject(uint32_t dimension, size_t most, uint32_t *ra
     return subject;
 }
 
-/* Between two nodes what is sent later is received later. */
+/* Draws a message. Of two that one node sends to another, the later one is received later. */
 static struct letter draw_letter(const struct mix *mix, size_t call, uint32_t dimension,
                                  uint32_t *random) {
     enum { LATER = 8, LONGEST = 300 };
@@ -159,7 +160,7 @@ static struct letter draw_letter(const struct mix *mix, size_t call, uint32_t di
     return letter;
 }
 
-/* After a deadlock: where each node was, and what it waited for. */
+/* Prints, after a deadlock, which call each node was in and what it waited for. */
 static void print_waits(uint32_t dimension, const struct mix *mix) {
     for (uint32_t v = 0; v < 1u << dimension; v++) {
         const struct cube_wait *wait = host_wait_of(v);

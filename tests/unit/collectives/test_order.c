@@ -17,8 +17,9 @@
 
 enum { DIMENSION = 4, NODES = 1 << DIMENSION, COUNT = 40, MOST_BLOCKS = NODES, PACKETS = 3 };
 
-/* Finds algorithm number `index` if it combines and there is one of it for the case that is set:
- * root and mesh are no special ones. Returns false if not. */
+/* Finds algorithm number `index`, and fills *found with a case for it whose root and mesh are no
+ * special ones. Returns false if there is no such algorithm, if it combines nothing, or if it is
+ * not for that case. */
 static bool find(size_t index, struct cube_algorithm *algorithm, struct cube_case *found) {
     struct cube_case given = {.root = 0};
     if (cube_catalogue(index, algorithm) != 0 || !algorithm->combines)
@@ -48,7 +49,7 @@ static size_t catalogue_size(void) {
 
 /* ---- Operators that do not commute ---- */
 
-/* Of two, the left one. */
+/* The left one of two is the result. */
 static void take_left(const void *left_in, void *right_inout, size_t count,
                       const struct cube_type *type) {
     memcpy(right_inout, left_in, count * type->bytes);
@@ -175,7 +176,7 @@ static void every_call_keeps_the_order(void **state) {
 
 /* ---- Sums of floating-point numbers ---- */
 
-/* What came out at each node, by algorithm; the run before, and this one. */
+/* The results of each node, by algorithm, in the run before and in this one. */
 enum { MOST_ALGORITHMS = 64 };
 static double sums[2][MOST_ALGORITHMS][NODES][MOST_BLOCKS * COUNT];
 
@@ -227,7 +228,7 @@ static void sums_have_the_same_bits_in_every_run(void **state) {
         if (number > 0)
             assert_memory_equal(sums[0], sums[1], sizeof sums[0]);
     }
-    /* The bits do depend on the order. */
+    /* That the bits depend on the order is seen when the nodes change their numbers. */
     struct run run = {.number = RUNS, .reversed = true};
     assert_int_equal(host_run(DIMENSION, NULL, run_sums, &run), HOST_OK);
     assert_memory_not_equal(sums[0], sums[1], sizeof sums[0]);

@@ -78,7 +78,7 @@ static void calls_deliver(void **state) {
 
 /* ---- The built-in operators ---- */
 
-/* All-reduce of one element of each node; `expected` is an element too. */
+/* Checks the all-reduce of one element of each node. `expected` is an element too. */
 #define expect_reduced(type, cube_type, op, element, expected)                                     \
     do {                                                                                           \
         type mine = (element), all, right = (expected);                                            \
@@ -198,8 +198,8 @@ static void wrong_calls_are_refused(void **state) {
     assert_int_equal(host_run(2, NULL, run_wrong_calls, NULL), HOST_OK);
 }
 
-/* Each node believes that the other is the root: both wait. Or that it is: both are told, when they
- * look at the link again. */
+/* If each node takes the other one for the root, both wait. If each takes itself for the root, both
+ * are told when they look at the link again. */
 static int run_other_roots(void *argument) {
     int32_t a = 0;
     int root = *(const int *)argument ^ cube_node();

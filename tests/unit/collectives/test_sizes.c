@@ -1,8 +1,9 @@
-/* Every call of cube.h with sizes on both sides of each boundary that the library knows: what fits
- * in half a word, in a word, in a slot, in a packet that is not cut, in half a ring, in a ring; of
- * the message, of a block, and of as many blocks as a packet has. In whole cubes, in subcubes, on
- * meshes; with all that was worked out apart. With CUBE_THOROUGH in the environment each call is
- * made with every size. */
+/* Makes every call of cube.h with sizes on both sides of each boundary that the library knows: of
+ * what fits in half a word, in a word, in a slot, in a packet that is not cut, in half a ring, in a
+ * ring. It is the message that has such a size, or a block, or as many blocks as a packet carries.
+ * The calls are made in whole cubes, in subcubes and on meshes, and every byte is compared with
+ * what was worked out apart. With CUBE_THOROUGH in the environment each call is made with every
+ * size. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -25,7 +26,7 @@ struct list {
     size_t count;
 };
 
-/* Each call twice: the second time there may be a plan that was kept. */
+/* Makes each call twice: the second time there may be a plan that was kept. */
 static int make_calls(void *argument) {
     const struct list *list = argument;
     for (size_t k = 0; k < 2 * list->count; k++)
@@ -130,8 +131,9 @@ static void in_whole_cubes(void **state) {
     try(&(struct course){.options = {.direct = 512, .spins = 10}, .dimension = 3, .every = 7});
 }
 
-/* Packets of many blocks, each a fraction of a slot, on rings of fewer slots than that. Enough of
- * them that every sender finds no room by the head that it has last read. */
+/* Packets of many blocks, each a fraction of a slot, are sent over rings of fewer slots than
+ * blocks. There are so many packets that, by the head that a sender has last read, there is no room
+ * left for some. */
 static int exchange_bytes(void *unused) {
     struct subject subject = {.material = &material_bytes, .bytes = 1};
     (void)unused;
@@ -165,7 +167,7 @@ static void on_meshes(void **state) {
 
 /* ---- Messages ---- */
 
-/* What is sent, and what it is. */
+/* A message, and its size. */
 struct message {
     uint8_t *at;
     size_t bytes;
@@ -199,8 +201,9 @@ static void send(int to, int dimension, size_t bytes) {
     free(message.at);
 }
 
-/* With the neighbour on every dimension, and with the node opposite: first one of the two sends,
- * then the other one; where the message is buffered, both at once, twice. */
+/* Exchanges messages with another node, over the link on `dimension` or, if that is negative, by
+ * any path. First one of the two sends, and then the other one. Where the message is buffered, both
+ * send at once, twice. */
 static void swap(int other, int dimension, size_t bytes, size_t buffered) {
     bool first = cube_node() < other;
     if (first)
@@ -233,7 +236,7 @@ static void swap_on_all(size_t bytes) {
     free(message.at);
 }
 
-/* The sizes around all that a ring and a window of messages hold. */
+/* Exchanges messages of all sizes, and of those around what a window holds. */
 static int send_messages(void *argument) {
     const struct host_options *options = argument;
     size_t window = cube_message_window((uint32_t)cube_dim()) - CUBE_MESSAGE_COST;
