@@ -2,7 +2,7 @@
 #ifndef CHECK_SHAPES_H
 #define CHECK_SHAPES_H
 
-#include "collectives/schedule/schedule.h"
+#include "collectives/schedule/algorithm.h"
 
 /* How many: all values in small cubes, samples in larger ones. */
 enum shape_choice {
