@@ -72,7 +72,10 @@ struct algorithm {
     uint32_t varies;    /* set of enum shape_member */
     const char *source; /* the literature that it is from */
     uint32_t areas;     /* how many areas it uses, input and outputs included */
-    uint32_t accumulators; /* set of areas (bit a) that begin as copies of the input */
+    /* Set of areas (bit a) that begin as copies of the input. If one of them is an output, it may
+     * be the caller's input itself. So where a node has others as well, it must not write a block
+     * of the output before that block of the others, unless nobody needs the latter. */
+    uint32_t accumulators;
 
     /* The algorithm that this one is backwards (dual.h), or null. A dual has from it all functions
      * below that are null in the dual, as far as nothing else is said there. */
