@@ -11,7 +11,6 @@
 
 #include "collectives/call/call.h"
 #include "cube.h"
-#include "net/link.h"
 #include "net/node.h"
 
 /* The dimension of the exchange: shape->shift, modulo n. */
@@ -26,8 +25,7 @@ static struct content message_of_neighbour(const struct shape *shape, uint32_t n
 }
 
 const struct operation exchange_all_operation = {
-    .name = "exchange-all",
-    .tag = OPERATION_TEMPLATE,
+    .tag = OPERATION_EXCHANGE_ALL,
     .outputs = 1,
     .postcondition = message_of_neighbour,
 };

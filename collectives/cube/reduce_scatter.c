@@ -12,7 +12,6 @@
 #include "collectives/call/select.h"
 #include "collectives/cube/allgather.h"
 #include "collectives/run/plan_cache.h"
-#include "net/link.h"
 #include "net/node.h"
 
 static struct content reduce_scatter_postcondition(const struct shape *shape, uint32_t node,
@@ -23,7 +22,6 @@ static struct content reduce_scatter_postcondition(const struct shape *shape, ui
 }
 
 const struct operation reduce_scatter_operation = {
-    .name = "reduce_scatter",
     .tag = OPERATION_REDUCE_SCATTER,
     .outputs = 1,
     .combines = true,

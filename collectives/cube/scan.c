@@ -10,7 +10,6 @@
 #include "collectives/call/call.h"
 #include "collectives/call/select.h"
 #include "collectives/run/plan_cache.h"
-#include "net/link.h"
 #include "net/node.h"
 
 static struct content scan_postcondition(const struct shape *shape, uint32_t node, uint32_t area,
@@ -21,7 +20,6 @@ static struct content scan_postcondition(const struct shape *shape, uint32_t nod
 }
 
 const struct operation scan_operation = {
-    .name = "scan",
     .tag = OPERATION_SCAN,
     .outputs = 1,
     .combines = true,
@@ -36,7 +34,6 @@ static struct content exscan_postcondition(const struct shape *shape, uint32_t n
 }
 
 const struct operation exscan_operation = {
-    .name = "exscan",
     .tag = OPERATION_EXSCAN,
     .outputs = 1,
     .combines = true,

@@ -23,7 +23,6 @@
 #include "collectives/call/select.h"
 #include "collectives/cube/paths.h"
 #include "collectives/schedule/postcondition.h"
-#include "net/link.h"
 #include "net/node.h"
 
 enum {
@@ -33,8 +32,7 @@ enum {
 };
 
 const struct operation transfer_operation = {
-    .name = "transfer",
-    .tag = OPERATION_PATHS,
+    .tag = OPERATION_TRANSFER,
     .outputs = 1,
     .postcondition = postcondition_of_root,
 };

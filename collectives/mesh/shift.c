@@ -13,7 +13,6 @@
 #include "collectives/call/mesh_call.h"
 #include "collectives/schedule/mesh.h"
 #include "cube.h"
-#include "net/link.h"
 #include "net/node.h"
 
 /* Between two steps a block waits in the output or in an area of its own, in turns. */
@@ -42,8 +41,7 @@ static struct content shift_postcondition(const struct shape *shape, uint32_t no
 }
 
 static const struct operation shift_operation = {
-    .name = "mesh-shift",
-    .tag = OPERATION_SHIFT,
+    .tag = OPERATION_MESH_SHIFT,
     .outputs = 1,
     .postcondition = shift_postcondition,
     .rank = mesh_rank,

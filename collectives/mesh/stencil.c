@@ -13,7 +13,6 @@
 #include "collectives/call/mesh_call.h"
 #include "collectives/schedule/mesh.h"
 #include "cube.h"
-#include "net/link.h"
 #include "net/node.h"
 
 /* The direction of a neighbour: axis 0 goes south, axis 1 goes east. The input is the edges of a
@@ -103,8 +102,7 @@ static uint64_t all_links(const struct shape *shape, uint32_t steps) {
  * No fewer steps would do: 4 r points come to a node on four links.
  */
 static const struct operation five_point_operation = {
-    .name = "mesh-five-point",
-    .tag = OPERATION_STENCIL,
+    .tag = OPERATION_MESH_FIVE_POINT,
     .outputs = 1,
     .postcondition = stencil_postcondition,
     .rank = stencil_rank,
@@ -162,8 +160,7 @@ const struct algorithm mesh_five_point = {
  * No fewer steps would do: 4 r + 4 points come to a node on four links.
  */
 static const struct operation nine_point_operation = {
-    .name = "mesh-nine-point",
-    .tag = OPERATION_STENCIL,
+    .tag = OPERATION_MESH_NINE_POINT,
     .outputs = 1,
     .postcondition = stencil_postcondition,
     .rank = stencil_rank,

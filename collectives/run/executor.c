@@ -128,7 +128,7 @@ static noinline int execute_new(const struct call *call, uint32_t mix) {
     };
     uint32_t room;
     struct plan *plan = plan_room(&room);
-    *plan = (struct plan){.name = algorithm->operation->name, .room = room};
+    *plan = (struct plan){.name = operation_name(algorithm->operation->tag), .room = room};
     if (call->layout.bytes > UINT32_MAX)
         return -EINVAL;
     int error = set_areas(&workspace, call, plan);

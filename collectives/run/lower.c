@@ -56,7 +56,9 @@ static struct place place_of(struct lowering *lowering, uint32_t area, uint32_t 
         offset += workspace->scratch[area];
         buffer = BUFFER_SCRATCH;
     }
-    lowering->plan->buffers |= 1u << buffer;
+    /* An area of no bytes is never touched: the caller need not have a buffer for it. */
+    if (block_offset(workspace, area, workspace->blocks[area]) > 0)
+        lowering->plan->buffers |= 1u << buffer;
     return (struct place){buffer, (uint32_t)offset};
 }
 

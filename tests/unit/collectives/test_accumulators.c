@@ -12,7 +12,6 @@
 #include "collectives/schedule/catalogue.h"
 #include "cube.h"
 #include "cube_catalogue.h"
-#include "net/link.h"
 #include "tests/host/host.h"
 
 enum { MOST_DIMENSION = 4, MOST_NODES = 1 << MOST_DIMENSION, MOST_BLOCKS = MOST_NODES };
@@ -124,7 +123,7 @@ static void in_place_is_as_good(void **state) {
 /* ---- Some blocks written and some not ---- */
 
 static const struct operation twice_operation = {
-    .name = "twice", .tag = OPERATION_ALLREDUCE, .outputs = 1, .combines = true};
+    .tag = OPERATION_ALLREDUCE, .outputs = 1, .combines = true};
 
 static uint32_t two_blocks(const struct shape *shape, uint32_t node, uint32_t area) {
     (void)shape, (void)node, (void)area;
