@@ -152,6 +152,10 @@ static void select_algorithm(struct call *call, const struct collective *collect
 static int set_sizes(struct call *call, const struct collective *collective,
                      const struct request *request) {
     int error = 0;
+    if (request->form == FORM_OFFSETS) {
+        call->layout.offsets = call->offsets;
+        return 0;
+    }
     if (collective->message == MESSAGE_WHOLE)
         return call_divide(call, request->size, request->type, request->op, 0);
     if (request->type != NULL || collective->operation->combines)

@@ -127,27 +127,24 @@ static inline bool action_relays(const struct action *action) {
 struct plan_key {
     const struct operation *operation;
     size_t size;
+    const struct operation *plain; /* the operation, if all else that the request says is size,
+                                      argument, and a type and an operator of cube.h, which are
+                                      constant; null if it says more */
+    const struct cube_type *type;  /* of the call that is run */
+    const struct cube_op *op;      /* likewise */
     uint32_t argument;
     uint32_t target;
-    const struct cube_type *type; /* of the call that is run */
-    const struct cube_op *op;     /* likewise */
-    struct cube_type type_copy;   /* zeros where there is none */
+    struct cube_type type_copy; /* zeros where there is none */
     struct cube_op op_copy;
-    const char *algorithm; /* the name by which the catalogue has it; null: no name was given */
-    uint32_t ports;
-    uint32_t dimensions;
-    uint32_t packets;
-    uint32_t form;
+    struct cube_choice choice; /* with the name of the catalogue's */
     uint32_t array_bytes[REQUEST_ARRAYS];
-    bool traced; /* its steps are recorded (cube_trace) */
-    bool plain;  /* all that the request says is operation, size, argument, and a type and an
-                    operator of cube.h, which are constant */
+    uint32_t says; /* which members of the request are there, and its form (plan_cache.c) */
 };
 
 struct plan {
     struct plan_key key;         /* by which it is found, and its operator */
-    struct plan *next;           /* of those that are kept in the same place of the cache */
-    uint32_t place;              /* which one that is */
+    struct plan *next;           /* of those that are kept in the same place of the cache, */
+    struct plan **first;         /* which is here */
     uint32_t bytes;              /* that it takes in the memory of the cache */
     operator_function *function; /* of the key's operator, for the key's type */
     const char *name;            /* the operation's, for reports of who waits for whom */

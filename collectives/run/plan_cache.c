@@ -6,9 +6,20 @@ NODE_LOCAL struct plans plans;
 
 /* ---- Which plan meets which request ---- */
 
-static const struct cube_choice *choice_of(const struct request *request) {
-    static const struct cube_choice open;
-    return request->choice == NULL ? &open : request->choice;
+/* What a request has, beside what all have. */
+enum {
+    SAYS_CHOICE = 1u << 0,
+    SAYS_TYPE = 1u << 1,
+    SAYS_OP = 1u << 2,
+    SAYS_ARRAY = 1u << 3,
+    SAYS_TRACED = 1u << 4, /* steps are recorded: a plan does so or does not */
+    SAYS_FORM_SHIFT = 8,
+};
+
+static inline uint32_t said_by(const struct request *request) {
+    return (request->choice != NULL ? SAYS_CHOICE : 0) | (request->type != NULL ? SAYS_TYPE : 0) |
+           (request->op != NULL ? SAYS_OP : 0) | (request->array[0].bytes > 0 ? SAYS_ARRAY : 0) |
+           (node.records != 0 ? SAYS_TRACED : 0) | (uint32_t)request->form << SAYS_FORM_SHIFT;
 }
 
 /* The end of an array tells many of them apart: it has the sum of all sizes, where they are
@@ -21,32 +32,32 @@ static uint32_t mix_of(struct request_array array) {
     return (uint32_t)last ^ (uint32_t)(last >> 32);
 }
 
-static uint32_t place_of(const struct request *request) {
-    return plan_place(request->operation->tag, request->size + mix_of(request->array[0]),
-                      request->argument);
+static inline struct plan **place_of(const struct request *request) {
+    uint32_t array = request->array[0].bytes > 0 ? mix_of(request->array[0]) : 0;
+    return &plans.first[request->operation->tag % PLAN_ROWS]
+                       [plan_column(request->size + array, request->argument)];
 }
 
-static bool same_type(const struct cube_type *type, const struct cube_type *copy) {
-    return type == NULL ? copy->bytes == 0 : type->bytes == copy->bytes && type->kind == copy->kind;
+static inline bool same_type(const struct cube_type *type, const struct cube_type *copy) {
+    return type->bytes == copy->bytes && type->kind == copy->kind;
 }
 
-static bool same_op(const struct cube_op *op, const struct cube_op *copy) {
-    return op == NULL ? copy->function == NULL
-                      : op->function == copy->function && op->commutative == copy->commutative &&
-                            op->kinds == copy->kinds;
+static inline bool same_op(const struct cube_op *op, const struct cube_op *copy) {
+    return op->function == copy->function && op->commutative == copy->commutative &&
+           op->kinds == copy->kinds;
 }
 
-static bool same_choice(const struct cube_choice *choice, const struct plan_key *key) {
-    if (choice->ports != key->ports || choice->dimensions != key->dimensions ||
-        choice->packets != key->packets)
+static bool same_choice(const struct cube_choice *choice, const struct cube_choice *copy) {
+    if (choice->ports != copy->ports || choice->dimensions != copy->dimensions ||
+        choice->packets != copy->packets)
         return false;
-    if (choice->algorithm == NULL || key->algorithm == NULL)
-        return choice->algorithm == key->algorithm;
-    return strcmp(choice->algorithm, key->algorithm) == 0;
+    if (choice->algorithm == NULL || copy->algorithm == NULL)
+        return choice->algorithm == copy->algorithm;
+    return strcmp(choice->algorithm, copy->algorithm) == 0;
 }
 
 /* The copies of the request's arrays. */
-static uint8_t *copies_in(struct plan *plan) {
+static inline uint8_t *copies_in(struct plan *plan) {
     return (uint8_t *)&plan->action[plan->length];
 }
 
@@ -63,18 +74,21 @@ static bool same_arrays(const struct request *request, struct plan *plan) {
     return true;
 }
 
-static bool meets(struct plan *plan, const struct request *request) {
+static inline bool meets(struct plan *plan, const struct request *request, uint32_t says) {
     const struct plan_key *key = &plan->key;
-    return key->operation == request->operation && key->size == request->size &&
-           key->argument == request->argument && key->target == request->target &&
-           key->form == request->form && key->traced == (node.records != 0) &&
-           same_choice(choice_of(request), key) && same_type(request->type, &key->type_copy) &&
-           same_op(request->op, &key->op_copy) && same_arrays(request, plan);
+    return key->operation == request->operation && key->says == says &&
+           key->size == request->size && key->argument == request->argument &&
+           key->target == request->target &&
+           (!(says & SAYS_CHOICE) || same_choice(request->choice, &key->choice)) &&
+           (!(says & SAYS_TYPE) || same_type(request->type, &key->type_copy)) &&
+           (!(says & SAYS_OP) || same_op(request->op, &key->op_copy)) &&
+           (!(says & SAYS_ARRAY) || same_arrays(request, plan));
 }
 
 struct plan *plan_found(const struct request *request) {
-    struct plan *plan = plans.first[place_of(request)];
-    while (plan != NULL && !meets(plan, request))
+    uint32_t says = said_by(request);
+    struct plan *plan = *place_of(request);
+    while (plan != NULL && !meets(plan, request, says))
         plan = plan->next;
     if (plan == NULL)
         return NULL;
@@ -94,7 +108,7 @@ struct plan *plan_room(uint32_t *actions) {
 
 static void forget_oldest(void) {
     struct plan *oldest = (struct plan *)(void *)(plans.memory + plans.oldest);
-    struct plan **link = &plans.first[oldest->place];
+    struct plan **link = oldest->first;
     while (*link != oldest)
         link = &(*link)->next;
     *link = oldest->next;
@@ -122,31 +136,29 @@ static struct plan *take_memory(uint32_t bytes) {
 }
 
 static struct plan_key key_of(const struct request *request, const char *algorithm) {
-    const struct cube_choice *choice = choice_of(request);
     struct plan_key key = {
         .operation = request->operation,
         .size = request->size,
-        .argument = request->argument,
-        .target = request->target,
         .type = request->type,
         .op = request->op,
-        .algorithm = choice->algorithm == NULL ? NULL : algorithm,
-        .ports = choice->ports,
-        .dimensions = choice->dimensions,
-        .packets = choice->packets,
-        .form = request->form,
-        .traced = node.records != 0,
+        .argument = request->argument,
+        .target = request->target,
+        .says = said_by(request),
     };
-    key.plain = request->choice == NULL && request->target == 0 && request->form == FORM_PLAIN &&
-                !key.traced && type_is_constant(request->type) && operator_is_constant(request->op);
     if (request->type != NULL)
         key.type_copy = *request->type;
     if (request->op != NULL)
         key.op_copy = *request->op;
-    for (uint32_t k = 0; k < REQUEST_ARRAYS; k++) {
-        key.array_bytes[k] = (uint32_t)request->array[k].bytes;
-        key.plain = key.plain && request->array[k].bytes == 0;
+    if (request->choice != NULL) {
+        key.choice = *request->choice;
+        if (key.choice.algorithm != NULL)
+            key.choice.algorithm = algorithm;
     }
+    for (uint32_t k = 0; k < REQUEST_ARRAYS; k++)
+        key.array_bytes[k] = (uint32_t)request->array[k].bytes;
+    if ((key.says & ~(SAYS_TYPE | SAYS_OP)) == 0 && request->target == 0 &&
+        type_is_constant(request->type) && operator_is_constant(request->op))
+        key.plain = request->operation;
     return key;
 }
 
@@ -169,7 +181,7 @@ void plan_keep(const struct request *request, const char *algorithm, const struc
             memcpy(copy, request->array[k].at, request->array[k].bytes);
         copy += request->array[k].bytes;
     }
-    kept->place = place_of(request);
-    kept->next = plans.first[kept->place];
-    plans.first[kept->place] = kept;
+    kept->first = place_of(request);
+    kept->next = *kept->first;
+    *kept->first = kept;
 }

@@ -33,13 +33,15 @@
 #endif
 
 enum {
-    PLAN_PLACE_BITS = 7,
-    PLAN_PLACES = 1 << PLAN_PLACE_BITS, /* in each a list of plans, the newest first */
+    PLAN_ROWS = 32, /* as many as there are tags of operations, or more */
+    PLAN_COLUMN_BITS = 3,
+    PLAN_COLUMNS = 1 << PLAN_COLUMN_BITS,
     PLAN_SCRATCH = 1 << 10, /* bytes of scratch memory that need not be allocated for a call */
 };
 
 extern NODE_LOCAL struct plans {
-    struct plan *first[PLAN_PLACES];
+    /* Lists of plans, the newest first: the row is the operation's. */
+    struct plan *first[PLAN_ROWS][PLAN_COLUMNS];
     uint32_t kept;   /* how many there are */
     uint32_t oldest; /* where the oldest begins, in bytes of `memory` */
     uint32_t end;    /* where the newest ends */
@@ -49,34 +51,35 @@ extern NODE_LOCAL struct plans {
     _Alignas(struct plan) uint8_t memory[PLANS_BYTES];
 } plans;
 
-/* The place of a call's plan. The factors are those of Marsaglia's congruential generator and of
- * Fibonacci hashing, 2^32 over the golden ratio: sizes in arithmetic or geometric progression come
- * to different places. */
-always_inline uint32_t plan_place(uint32_t tag, size_t size, uint32_t argument) {
-    const uint32_t apart = 69069, golden = 2654435769;
-    uint32_t mix = ((uint32_t)size * apart + argument) * apart + tag;
-    return (mix * golden) >> (32 - PLAN_PLACE_BITS);
+/* The column of a call's plan, by Fibonacci hashing, whose factor is 2^16 over the golden ratio:
+ * sizes in arithmetic or geometric progression come to different columns. 16 bits are what a single
+ * instruction loads. */
+always_inline uint32_t plan_column(size_t size, uint32_t argument) {
+    const uint32_t golden = 40503, golden_bits = 16;
+    uint32_t mix = (((uint32_t)size + argument) * golden) >> (golden_bits - PLAN_COLUMN_BITS);
+    return mix % PLAN_COLUMNS;
 }
 
-/* The plan of a call of which nothing is said but operation, size, argument, and a type and an
- * operator of cube.h, null for an operation that has none. Null: the first plan of its place is not
- * this one, so plan_found has to look. */
-always_inline struct plan *plan_kept_typed(const struct operation *operation, size_t size,
-                                           uint32_t argument, const struct cube_type *type,
-                                           const struct cube_op *op) {
-    struct plan *plan = plans.first[plan_place(operation->tag, size, argument)];
+/* The plan of a call on bytes of which nothing is said but operation, size and argument. Null: the
+ * first plan of its place is not this one, so plan_found has to look. */
+always_inline struct plan *plan_kept(const struct operation *operation, size_t size,
+                                     uint32_t argument) {
+    struct plan *plan = plans.first[operation->tag % PLAN_ROWS][plan_column(size, argument)];
     if (!very_likely(plan != NULL && node.records == 0))
         return NULL;
     const struct plan_key *key = &plan->key;
-    bool same = (key->size == size) & (key->argument == argument) & (key->operation == operation) &
-                (key->type == type) & (key->op == op) & key->plain;
+    bool same = key->plain == operation && key->size == size && key->argument == argument;
     return very_likely(same) ? plan : NULL;
 }
 
-/* The plan of such a call on bytes. */
-always_inline struct plan *plan_kept(const struct operation *operation, size_t size,
-                                     uint32_t argument) {
-    return plan_kept_typed(operation, size, argument, NULL, NULL);
+/* The plan of such a call on elements of a type of cube.h; null for `op`: it combines nothing. */
+always_inline struct plan *plan_kept_typed(const struct operation *operation, size_t size,
+                                           uint32_t argument, const struct cube_type *type,
+                                           const struct cube_op *op) {
+    struct plan *plan = plan_kept(operation, size, argument);
+    if (!very_likely(plan != NULL))
+        return NULL;
+    return very_likely(plan->key.type == type && plan->key.op == op) ? plan : NULL;
 }
 
 /* The plan of any call, ready to be run with the request's type, operator and outputs; or null. */

@@ -11,7 +11,9 @@
 #include <stdint.h>
 
 #include "collectives/schedule/schedule.h"
+#include "collectives/schedule/subcube.h"
 #include "cube.h"
+#include "net/node.h"
 
 enum { REQUEST_ARRAYS = 2 };
 
@@ -38,10 +40,17 @@ struct request {
 };
 
 /* How many nodes the cube has in which a call with this choice runs. */
-uint32_t request_nodes(const struct cube_choice *choice);
+static inline uint32_t request_nodes(const struct cube_choice *choice) {
+    uint32_t all = (1u << node.dimension) - 1;
+    uint32_t dimensions = choice == NULL ? 0 : choice->dimensions & all;
+    return dimensions == 0 ? all + 1 : 1u << __builtin_popcount(dimensions);
+}
 
 /* This node's number in it. */
-uint32_t request_node(const struct cube_choice *choice);
+static inline uint32_t request_node(const struct cube_choice *choice) {
+    bool whole = choice == NULL || choice->dimensions == 0;
+    return whole ? node.number : subcube_rank(node.number, choice->dimensions);
+}
 
 /* The offsets of a block for each node, and of the end. */
 static inline struct request_array request_offsets(const struct cube_choice *choice,
