@@ -9,11 +9,9 @@
 #include "collectives/call/call.h"
 #include "collectives/run/plan_cache.h"
 #include "collectives/schedule/postcondition.h"
-#include "net/link.h"
 #include "net/node.h"
 
 const struct operation allreduce_operation = {
-    .name = "allreduce",
     .tag = OPERATION_ALLREDUCE,
     .outputs = 1,
     .combines = true,

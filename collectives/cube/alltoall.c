@@ -14,7 +14,6 @@
 #include "collectives/call/call.h"
 #include "collectives/run/plan_cache.h"
 #include "cube.h"
-#include "net/link.h"
 #include "net/node.h"
 
 enum {
@@ -35,7 +34,6 @@ static struct content alltoall_postcondition(const struct shape *shape, uint32_t
 }
 
 const struct operation alltoall_operation = {
-    .name = "alltoall",
     .tag = OPERATION_ALLTOALL,
     .outputs = 1,
     .postcondition = alltoall_postcondition,

@@ -26,7 +26,6 @@
 #include "collectives/call/call.h"
 #include "collectives/schedule/postcondition.h"
 #include "collectives/schedule/subcube.h"
-#include "net/link.h"
 #include "net/node.h"
 
 enum {
@@ -36,8 +35,7 @@ enum {
 };
 
 const struct operation transfer_operation = {
-    .name = "transfer",
-    .tag = OPERATION_PATHS,
+    .tag = OPERATION_TRANSFER,
     .outputs = 1,
     .postcondition = postcondition_of_root,
 };

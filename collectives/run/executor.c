@@ -89,6 +89,7 @@ always_inline int set_areas(struct workspace *workspace, const struct call *call
 static int lower_and_do(const struct call *call, const struct shape *shape,
                         struct lowering *lowering) {
     uint32_t steps = call->algorithm->steps(shape);
+    lower_begin(lowering, call->algorithm->accumulators);
     for (uint32_t number = 1; number <= steps + 1 && lowering->error == 0; number++) {
         struct step step;
         evaluate(call, shape, number, &step);
@@ -119,7 +120,7 @@ int execute(const struct call *call) {
     uint32_t room;
     route_poll();
     struct plan *plan = plan_room(&room);
-    *plan = (struct plan){.name = algorithm->operation->name, .room = room};
+    *plan = (struct plan){.name = operation_name(algorithm->operation->tag), .room = room};
     if (call->layout.bytes > UINT32_MAX)
         return -EINVAL;
     int error = set_areas(&workspace, call, plan);
@@ -130,9 +131,6 @@ int execute(const struct call *call) {
         plan->key.op = call->op;
         plan->function = operator_for(call->op, call->type);
     }
-    for (uint32_t areas = algorithm->accumulators; areas != 0; areas &= areas - 1)
-        if (workspace.blocks[lowest_port(areas)] > 0)
-            workspace.shared |= 1u << lowest_port(areas);
 
     size_t table_bytes = algorithm->table_bytes == NULL ? 0 : algorithm->table_bytes(shape);
     size_t scratch_bytes = plan->scratch_bytes > PLAN_SCRATCH ? plan->scratch_bytes : 0;
