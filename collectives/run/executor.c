@@ -6,6 +6,7 @@
 
 #include "collectives/run/lower.h"
 #include "collectives/run/plan_cache.h"
+#include "collectives/run/plan_run.h"
 #include "collectives/schedule/subcube.h"
 #include "net/copy.h"
 #include "net/node.h"
@@ -138,7 +139,7 @@ int execute(const struct call *call) {
     if (scratch_bytes + table_bytes > 0 &&
         (allocated = malloc(scratch_bytes + table_bytes)) == NULL)
         return -ENOMEM;
-    plan->buffer[BUFFER_SCRATCH] = scratch_bytes > 0 ? allocated : plans.scratch;
+    plan->buffer[BUFFER_SCRATCH] = scratch_bytes > 0 ? allocated : plan_scratch;
     struct lowering lowering = {.plan = plan,
                                 .workspace = &workspace,
                                 .operation = call_tag(call),

@@ -108,8 +108,8 @@ static void separate(struct lowering *lowering, struct run run) {
                is_unwritten(workspace, run.area, first + next - b))
             next++;
         struct run stretch = {run.area, (uint16_t)(next - b), first, 0};
-        copy(lowering, place_of(lowering, run.area, first),
-             place_of(lowering, AREA_INPUT, first), run_bytes(workspace, stretch));
+        copy(lowering, place_of(lowering, run.area, first), place_of(lowering, AREA_INPUT, first),
+             run_bytes(workspace, stretch));
         run_written(lowering, stretch);
     }
 }
