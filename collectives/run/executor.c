@@ -112,12 +112,12 @@ int execute(const struct call *call) {
     const struct algorithm *algorithm = call->algorithm;
     const struct shape *shape = &call->shape;
     bool uneven = call->layout.longer > 0 || call->layout.offsets != NULL;
-    struct workspace workspace = {
-        .layout = &call->layout,
-        .uneven = uneven,
-        .bytes = uneven ? 0 : call->layout.bytes,
-        .outputs = algorithm->operation->outputs,
-    };
+    struct workspace workspace; /* whose sets of blocks lower_begin fills in */
+    workspace.layout = &call->layout;
+    workspace.uneven = uneven;
+    workspace.bytes = uneven ? 0 : call->layout.bytes;
+    workspace.outputs = algorithm->operation->outputs;
+    workspace.accumulators = 0;
     uint32_t room;
     route_poll();
     struct plan *plan = plan_room(&room);
