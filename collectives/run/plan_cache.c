@@ -89,11 +89,17 @@ static inline bool meets(struct plan *plan, const struct request *request, uint3
 
 struct plan *plan_found(const struct request *request) {
     uint32_t says = said_by(request);
-    struct plan *plan = *place_of(request);
-    while (plan != NULL && !meets(plan, request, says))
-        plan = plan->next;
+    struct plan **first = place_of(request), **link = first;
+    while (*link != NULL && !meets(*link, request, says))
+        link = &(*link)->next;
+    struct plan *plan = *link;
     if (plan == NULL)
         return NULL;
+    if (unlikely(link != first)) { /* where plan_kept looks when the call comes again */
+        *link = plan->next;
+        plan->next = *first;
+        *first = plan;
+    }
     plan->key.type = request->type;
     plan->key.op = request->op;
     for (uint32_t k = 0; k < SCHEDULE_OUTPUTS; k++)

@@ -38,7 +38,7 @@ enum {
 };
 
 extern NODE_LOCAL struct plans {
-    /* Lists of plans, the newest first: the row is the operation's. */
+    /* Lists of plans, the one that was found or kept last in front; the row is the operation's. */
     struct plan *first[PLAN_ROWS][PLAN_COLUMNS];
     uint32_t kept;   /* how many there are */
     uint32_t oldest; /* where the oldest begins, in bytes of `memory` */
