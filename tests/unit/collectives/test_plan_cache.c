@@ -165,7 +165,7 @@ static void call_pm2i(const struct round *round) {
 
 static void call_transfer(const struct round *round) {
     uint64_t *recv = output[round->me], *send = fill_through(round);
-    uint64_t target = (round->root + round->count) & (round->nodes - 1);
+    uint64_t target = (round->root + round->number) & (round->nodes - 1);
     host_check(
         cube_transfer(send, recv, round->count * sizeof *recv, (int)round->root, (int)target) == 0);
     if (round->me == target)
@@ -343,6 +343,30 @@ static void call(const struct round *round, int operation, bool shared, bool own
 }
 enum { NUMBERED = 13, OPERATIONS = NUMBERED + OTHERS };
 
+/* Whether the lists have all plans that are kept, and each its own memory. */
+static bool memory_is_right(void) {
+    const struct plan *plan[PLANS_BYTES / sizeof(struct plan)];
+    uint32_t kept = 0;
+    for (uint32_t row = 0; row < PLAN_ROWS; row++)
+        for (uint32_t column = 0; column < PLAN_COLUMNS; column++)
+            for (const struct plan *next = plans.first[row][column]; next != NULL;
+                 next = next->next)
+                if (kept == plans.kept || next->first != &plans.first[row][column])
+                    return false;
+                else
+                    plan[kept++] = next;
+    for (uint32_t k = 0; k < kept; k++) {
+        const uint8_t *begin = (const uint8_t *)plan[k], *end = begin + plan[k]->bytes;
+        if (begin < plans.memory || end > plans.memory + PLANS_BYTES)
+            return false;
+        for (uint32_t other = 0; other < k; other++)
+            if ((const uint8_t *)plan[other] < end &&
+                begin < (const uint8_t *)plan[other] + plan[other]->bytes)
+                return false;
+    }
+    return kept == plans.kept;
+}
+
 struct course {
     uint32_t calls;
     uint32_t roots; /* how many there are */
@@ -369,6 +393,8 @@ static int run(void *argument) {
             call(&round, operation, (lot >> 20) & 1, ((lot >> 21) & 3) == 0);
         else
             call_other(&round, operation - NUMBERED);
+        if (!host_check(memory_is_right()))
+            break;
     }
     cube_trace(NULL, 0);
     return 0;
@@ -453,7 +479,8 @@ static int keep(void *unused) {
         host_check(plan_of_allreduce(1, &cube_uint64, &cube_sum, NULL) != NULL);
         cube_trace(NULL, 0);
         for (int step = 0; step < cube_dim(); step++)
-            host_check(records[step].packets == 1 && records[step].bytes == sizeof value);
+            host_check(records[step].packets == 1 && records[step].bytes == sizeof value &&
+                       records[step].cycles != 0);
     }
     cube_allreduce(&value, &total, 1, &cube_uint64, &cube_sum);
     host_check(plan_kept_typed(&allreduce_operation, 1, 0, &cube_uint64, &cube_sum) == plan);
