@@ -218,13 +218,13 @@ static struct circumstances circumstances_of(const struct call *call, const stru
 /* Where a choice is remembered. FNV-1a, of Fowler, Noll and Vo, over words. */
 static uint32_t place_of(const struct circumstances *all) {
     const uint32_t factor = 16777619, basis = 2166136261;
-    uint32_t words[sizeof *all / sizeof(uint32_t)], mix = basis;
-    memcpy(words, all, sizeof *all);
-    words[0] = all->operation->tag; /* in place of half an address: costs are counted, and shall not
-                                       depend on where the linker puts things */
-    words[1] = 0;
-    for (uint32_t k = 0; k < sizeof words / sizeof words[0]; k++)
-        mix = (mix ^ words[k]) * factor;
+    uint32_t mix = basis ^ all->operation->tag; /* not its address: instructions are counted, and
+                                                   shall not depend on where the linker puts it */
+    mix = (mix ^ all->bytes) * factor;
+    mix = (mix ^ all->element) * factor;
+    mix = (mix ^ ((uint32_t)all->target << 16 | all->root)) * factor;
+    mix = (mix ^ ((uint32_t)all->ordered << 16 | all->dimension)) * factor;
+    mix = (mix ^ ((uint32_t)all->side[1] << 16 | all->side[0])) * factor;
     return (mix ^ mix >> (32 - REMEMBERED_BITS)) % REMEMBERED;
 }
 

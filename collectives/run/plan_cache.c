@@ -147,34 +147,32 @@ static struct plan *take_memory(uint32_t bytes) {
     return (struct plan *)(void *)(plans.memory + begin);
 }
 
-static struct plan_key key_of(const struct request *request, const char *algorithm) {
-    struct plan_key key = {
-        .operation = request->operation,
-        .size = request->size,
-        .type = request->type,
-        .op = request->op,
-        .argument = request->argument,
-        .target = request->target,
-        .says = said_by(request),
-    };
+/* Sets a key whose members all are zero. */
+static void set_key(struct plan_key *key, const struct request *request, const char *algorithm) {
+    key->operation = request->operation;
+    key->size = request->size;
+    key->type = request->type;
+    key->op = request->op;
+    key->argument = request->argument;
+    key->target = request->target;
+    key->says = said_by(request);
     if (request->type != NULL)
-        key.type_copy = *request->type;
+        key->type_copy = *request->type;
     if (request->op != NULL)
-        key.op_copy = *request->op;
+        key->op_copy = *request->op;
     if (request->choice != NULL) {
-        key.choice = *request->choice;
-        if (key.choice.algorithm != NULL)
-            key.choice.algorithm = algorithm;
+        key->choice = *request->choice;
+        if (key->choice.algorithm != NULL)
+            key->choice.algorithm = algorithm;
     }
     for (uint32_t k = 0; k < REQUEST_ARRAYS; k++)
-        key.array_bytes[k] = (uint32_t)request->array[k].bytes;
-    if ((key.says & ~(SAYS_TYPE | SAYS_OP)) == 0 && request->target == 0 &&
+        key->array_bytes[k] = (uint32_t)request->array[k].bytes;
+    if ((key->says & ~(SAYS_TYPE | SAYS_OP)) == 0 && request->target == 0 &&
         type_is_constant(request->type) && operator_is_constant(request->op))
-        key.plain = request->operation->tag;
-    return key;
+        key->plain = request->operation->tag;
 }
 
-void plan_keep(const struct request *request, const char *algorithm, const struct plan *plan) {
+void plan_keep(const struct request *request, const char *algorithm, struct plan *plan) {
     size_t written = sizeof *plan + plan->length * sizeof plan->action[0];
     size_t bytes = written;
     for (uint32_t k = 0; k < REQUEST_ARRAYS; k++)
@@ -182,11 +180,11 @@ void plan_keep(const struct request *request, const char *algorithm, const struc
     bytes = (bytes + _Alignof(struct plan) - 1) & ~(_Alignof(struct plan) - 1);
     if (bytes > PLANS_BYTES)
         return;
+    set_key(&plan->key, request, algorithm);
+    plan->bytes = (uint32_t)bytes;
+    plan->buffer[BUFFER_SCRATCH] = plan_scratch;
     struct plan *kept = take_memory((uint32_t)bytes);
     memcpy(kept, plan, written);
-    kept->key = key_of(request, algorithm);
-    kept->bytes = (uint32_t)bytes;
-    kept->buffer[BUFFER_SCRATCH] = plan_scratch;
     uint8_t *copy = copies_in(kept);
     for (uint32_t k = 0; k < REQUEST_ARRAYS; k++) {
         if (request->array[k].bytes > 0)
