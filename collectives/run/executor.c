@@ -139,7 +139,7 @@ int execute(const struct call *call) {
     if (scratch_bytes + table_bytes > 0 &&
         (allocated = malloc(scratch_bytes + table_bytes)) == NULL)
         return -ENOMEM;
-    plan->buffer[BUFFER_SCRATCH] = scratch_bytes > 0 ? allocated : plan_scratch;
+    plan->buffer[BUFFER_SCRATCH] = scratch_bytes > 0 ? allocated : plans.scratch;
     struct lowering lowering = {.plan = plan,
                                 .workspace = &workspace,
                                 .operation = call_tag(call),

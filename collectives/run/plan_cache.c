@@ -2,8 +2,6 @@
 
 #include <string.h>
 
-#include "collectives/run/plan_run.h"
-
 NODE_LOCAL struct plans plans;
 
 /* ---- Which plan meets which request ---- */
@@ -182,7 +180,7 @@ void plan_keep(const struct request *request, const char *algorithm, struct plan
         return;
     set_key(&plan->key, request, algorithm);
     plan->bytes = (uint32_t)bytes;
-    plan->buffer[BUFFER_SCRATCH] = plan_scratch;
+    plan->buffer[BUFFER_SCRATCH] = plans.scratch;
     struct plan *kept = take_memory((uint32_t)bytes);
     memcpy(kept, plan, written);
     uint8_t *copy = copies_in(kept);

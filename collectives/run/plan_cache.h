@@ -36,6 +36,7 @@ enum {
     PLAN_ROWS = 32, /* as many as there are tags of operations, or more */
     PLAN_COLUMN_BITS = 3,
     PLAN_COLUMNS = 1 << PLAN_COLUMN_BITS,
+    PLAN_SCRATCH = 1 << 10, /* bytes of scratch memory that need not be allocated for a call */
 };
 
 extern NODE_LOCAL struct plans {
@@ -45,7 +46,8 @@ extern NODE_LOCAL struct plans {
     uint32_t oldest; /* where the oldest begins, in bytes of `memory` */
     uint32_t end;    /* where the newest ends */
     uint32_t turn;   /* where the plans end that lie behind the newest; 0: there are none */
-    _Alignas(struct plan) uint8_t room[PLAN_MOST]; /* of the plan that is written */
+    _Alignas(max_align_t) uint8_t scratch[PLAN_SCRATCH]; /* of the plan that is run */
+    _Alignas(struct plan) uint8_t room[PLAN_MOST];       /* of the plan that is written */
     _Alignas(struct plan) uint8_t memory[PLANS_BYTES];
 } plans;
 

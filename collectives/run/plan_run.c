@@ -4,12 +4,11 @@
 #include <stdlib.h>
 
 #include "collectives/run/one_piece.h"
+#include "collectives/run/plan_cache.h"
 #include "net/fast_path.h"
 #include "net/meters.h"
 #include "net/time.h"
 #include "net/wait.h"
-
-NODE_LOCAL _Alignas(max_align_t) uint8_t plan_scratch[PLAN_SCRATCH];
 
 /* ---- Inside the node ---- */
 
