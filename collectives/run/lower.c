@@ -8,11 +8,12 @@
 
 /* ---- Actions ---- */
 
-/* Makes room for so many actions that have to stand behind each other. */
+/* Makes room for so many actions that have to stand behind each other, and for an end. */
 static void reserve(struct lowering *lowering, uint32_t actions) {
     struct plan *plan = lowering->plan;
-    if (plan->length + actions <= plan->room)
+    if (plan->length + actions < plan->room)
         return;
+    plan->action[plan->length] = (struct action){.kind = ACTION_END};
     if (lowering->error == 0)
         lowering->error = plan_do(plan);
     lowering->done_in_part = true;
@@ -344,4 +345,5 @@ void lower_begin(struct lowering *lowering, uint32_t accumulators) {
 void lower_end(struct lowering *lowering) {
     for (uint32_t area = 1; area <= lowering->workspace->outputs; area++)
         separate(lowering, whole_area(lowering->workspace, area));
+    append(lowering, (struct action){.kind = ACTION_END});
 }

@@ -30,12 +30,13 @@ struct place {
 };
 
 enum action_kind {
+    ACTION_END, /* the last one of a plan */
     /* Of one word, which most packets are: */
-    ACTION_SEND_WORD = 1, /* what is at `place` leaves on the port */
-    ACTION_TAKE_WORD,     /* place = what arrives on the port */
-    ACTION_COMBINE_WORD,  /* place = what arrives op source; or the other way round, if op commutes
-                           */
-    ACTION_COPY_WORD,     /* place = source */
+    ACTION_SEND_WORD,    /* what is at `place` leaves on the port */
+    ACTION_TAKE_WORD,    /* place = what arrives on the port */
+    ACTION_COMBINE_WORD, /* place = what arrives op source; or the other way round, if op commutes
+                          */
+    ACTION_COPY_WORD,    /* place = source */
     /* Of a packet that fits in a slot: */
     ACTION_SEND_SLOT,
     ACTION_TAKE_SLOT,
@@ -59,6 +60,8 @@ enum action_kind {
                          on at once, piece by piece */
     /* The end of a step: its record gets the time (cube_trace). */
     ACTION_STEP_DONE,
+    /* The end of an action that is done by itself. */
+    ACTION_STOP,
     ACTION_KINDS,
 };
 
@@ -146,20 +149,36 @@ struct plan_case {
 };
 static_assert(sizeof(struct plan_case) == 6 * 8 + 4 * (6 + CUBE_MAX_DIMENSION + 1), "no holes");
 
+struct plan;
+struct dispatch;
+
+/* Does an action of a plan, and all that follow it (one_piece.h). Returns what plan_run returns. */
+typedef int do_action(const struct plan *plan, const struct action *action,
+                      const struct dispatch *dispatch);
+
+/* How the actions of each kind are done. */
+struct dispatch {
+    do_action *kind[ACTION_KINDS];
+};
+
 struct plan {
-    struct plan_key key;         /* by which it is known, and its operator */
-    struct plan_case of;         /* what it is for, where it is kept */
-    operator_function *function; /* of the key's operator, for the key's type */
+    uint8_t *buffer[BUFFERS];        /* where they are: scratch for good, the caller's in each call;
+                                        first, where the shortest instructions reach them */
+    struct plan_key key;             /* by which it is known, and its operator */
+    struct plan_case of;             /* what it is for, where it is kept */
+    do_action *begin;                /* does the first action, */
+    const struct dispatch *dispatch; /* and the others in this way: set by plan_do */
+    operator_function *function; /* of the key's operator, for the key's type; null: it is one of
+                                    the program's own */
     const char *name;            /* the operation's, for reports of who waits for whom */
-    uint8_t *buffer[BUFFERS];    /* where they are: scratch for good, the caller's in each call */
     uint32_t scratch_bytes;      /* that it needs */
     uint32_t carry;              /* offset in scratch: room for an element of each port */
     uint32_t spare;              /* offset in scratch: room for the operator to work in, */
     uint32_t spare_bytes;        /* so much */
     uint32_t arrived;            /* the last step in which something arrives; 0: none */
     uint32_t buffers;            /* set of buffers that it touches */
-    uint32_t length;
-    uint32_t room; /* actions that there is room for */
+    uint32_t length;             /* actions, the end included */
+    uint32_t room;               /* actions that there is room for */
     struct action action[];
 };
 
@@ -170,7 +189,7 @@ static inline uint8_t *plan_at(const struct plan *plan, struct place place) {
 
 /* The operator of a plan that combines. */
 static inline struct combiner plan_combiner(const struct plan *plan) {
-    return (struct combiner){plan->key.op, plan->key.type,
+    return (struct combiner){plan->function, plan->key.op, plan->key.type,
                              plan->buffer[BUFFER_SCRATCH] + plan->spare, plan->spare_bytes};
 }
 

@@ -10,43 +10,113 @@
 #include "net/time.h"
 #include "net/wait.h"
 
-/* ---- Inside the node ---- */
+/* ---- Packets, by size ---- */
 
-static inline void copy_word(const struct plan *plan, const struct action *action) {
-    memcpy(plan_at(plan, action->place), plan_at(plan, action->source), WORD_BYTES);
+static inline size_t slot_bytes(const struct action *action) {
+    assume(action->bytes <= COPY_SMALL);
+    return action->bytes;
 }
 
-static int copy_any(const struct plan *plan, const struct action *action) {
+/* A do_action of packets of one size, and those of all sizes. */
+#define PACKETS_OF(name, function, bytes, watched)                                                 \
+    static int name(const struct plan *plan, const struct action *action,                          \
+                    const struct dispatch *dispatch) {                                             \
+        return function(plan, action, dispatch, bytes, watched);                                   \
+    }
+#define PACKETS(name, how, watched)                                                                \
+    PACKETS_OF(name##_word_##how, name##_packet, WORD_BYTES, watched)                              \
+    PACKETS_OF(name##_slot_##how, name##_packet, slot_bytes(action), watched)                      \
+    PACKETS_OF(name##_##how, name##_packet, action->bytes, watched)
+
+/* Those of sets of blocks. What copies short stretches calls nothing and has no registers to save,
+ * so the other is apart. */
+#define SETS_OF(name, function, watched)                                                           \
+    static noinline do_action name##_long;                                                         \
+    PACKETS_OF(name##_long, function, false, watched)                                              \
+    PACKETS_OF(name##_short, function, true, watched)                                              \
+    static int name(const struct plan *plan, const struct action *action,                          \
+                    const struct dispatch *dispatch) {                                             \
+        return blocks_are_short(action) ? name##_short(plan, action, dispatch)                     \
+                                        : name##_long(plan, action, dispatch);                     \
+    }
+#define SETS(how, watched)                                                                         \
+    SETS_OF(send_set_##how, send_blocks, watched)                                                  \
+    SETS_OF(take_set_##how, take_blocks, watched)
+
+PACKETS(send, plain, false)
+PACKETS(take, plain, false)
+PACKETS(combine, plain, false)
+PACKETS(send, watched, true)
+PACKETS(take, watched, true)
+PACKETS(combine, watched, true)
+SETS(plain, false)
+SETS(watched, true)
+PACKETS_OF(relay_slot, relay_packet, slot_bytes(action), false)
+PACKETS_OF(relay_long, relay_packet, action->bytes, false)
+PACKETS_OF(relay_timed, relay_packet, action->bytes, true)
+
+static int relay_plain(const struct plan *plan, const struct action *action,
+                       const struct dispatch *dispatch) {
+    return (action->bytes <= COPY_SMALL ? relay_slot : relay_long)(plan, action, dispatch);
+}
+
+/* By a clock a packet that passes takes none of the node's time. */
+static int relay_watched(const struct plan *plan, const struct action *action,
+                         const struct dispatch *dispatch) {
+    static const struct dispatch within = {
+        {[ACTION_RELAY] = relay_timed, [ACTION_RELAY_WHOLE] = relay_timed, [ACTION_STOP] = stop}};
+    if (!has_arrived(action))
+        return later(plan, action, dispatch, true);
+    struct pause pause = time_pause();
+    int error = do_alone(plan, action, &within);
+    time_resume(pause);
+    return unlikely(error != 0) ? error : go_on(plan, action + 1, dispatch);
+}
+
+/* ---- Inside the node ---- */
+
+static int copy_word(const struct plan *plan, const struct action *action,
+                     const struct dispatch *dispatch) {
+    memcpy(plan_at(plan, action->place), plan_at(plan, action->source), WORD_BYTES);
+    return go_on(plan, action + 1, dispatch);
+}
+
+static int copy_any(const struct plan *plan, const struct action *action,
+                    const struct dispatch *dispatch) {
     uint8_t *target = plan_at(plan, action->place);
     const uint8_t *source = plan_at(plan, action->source);
     if (action->bytes <= COPY_SMALL)
         copy_small(target, source, action->bytes);
     else if (target != source)
         memcpy(target, source, action->bytes);
-    return 0;
+    return go_on(plan, action + 1, dispatch);
 }
 
-static int apply_left(const struct plan *plan, const struct action *action) {
-    const struct cube_type *type = plan->key.type;
-    plan->function(plan_at(plan, action->source), plan_at(plan, action->place),
-                   action->bytes / type->bytes, type);
-    return 0;
-}
-
-static int apply_right(const struct plan *plan, const struct action *action) {
+/* place = source op place, if `left`, else place op source. */
+static noinline void apply(const struct plan *plan, const struct action *action, bool left) {
     const struct combiner combiner = plan_combiner(plan);
     uint8_t *target = plan_at(plan, action->place);
     if (action->bytes > 0)
-        combine(&combiner, target, target, plan_at(plan, action->source), action->bytes, false);
-    return 0;
+        combine(&combiner, target, target, plan_at(plan, action->source), action->bytes, left);
 }
 
-/* ---- The course of a plan ---- */
-
-static inline bool has_arrived(const struct action *action) {
-    const struct link *link = fast_link(action->port);
-    return fast_arrived(link, link->in.head);
+static int apply_left(const struct plan *plan, const struct action *action,
+                      const struct dispatch *dispatch) {
+    if (likely(plan->function != NULL))
+        plan->function(plan_at(plan, action->source), plan_at(plan, action->place),
+                       plan_at(plan, action->place), action->bytes);
+    else
+        apply(plan, action, true);
+    return go_on(plan, action + 1, dispatch);
 }
+
+static int apply_right(const struct plan *plan, const struct action *action,
+                       const struct dispatch *dispatch) {
+    apply(plan, action, false);
+    return go_on(plan, action + 1, dispatch);
+}
+
+/* ---- Several packets ---- */
 
 /* After the first looks: returns when something has arrived for one of the actions `open` after
  * this one, which all have failed a look. */
@@ -69,51 +139,12 @@ static cold void await_any(const struct plan *plan, const struct action *action,
     time_go();
 }
 
-/* ---- By size ---- */
-
-always_inline int send_word(const struct plan *plan, const struct action *action, bool watched) {
-    return send(plan, action, WORD_BYTES, watched);
-}
-
-always_inline int take_word(const struct plan *plan, const struct action *action, bool watched) {
-    return take(plan, action, WORD_BYTES, watched);
-}
-
-always_inline int combine_word(const struct plan *plan, const struct action *action, bool watched) {
-    return combine_small(plan, action, WORD_BYTES, watched);
-}
-
-always_inline int send_slot(const struct plan *plan, const struct action *action, bool watched) {
-    assume(action->bytes <= COPY_SMALL);
-    return send(plan, action, action->bytes, watched);
-}
-
-always_inline int take_slot(const struct plan *plan, const struct action *action, bool watched) {
-    assume(action->bytes <= COPY_SMALL);
-    return take(plan, action, action->bytes, watched);
-}
-
-always_inline int combine_slot(const struct plan *plan, const struct action *action, bool watched) {
-    assume(action->bytes <= COPY_SMALL);
-    return combine_small(plan, action, action->bytes, watched);
-}
-
-always_inline int send_long(const struct plan *plan, const struct action *action, bool watched) {
-    return send(plan, action, action->bytes, watched);
-}
-
-always_inline int take_long(const struct plan *plan, const struct action *action, bool watched) {
-    return take(plan, action, action->bytes, watched);
-}
-
-typedef int do_action(const struct plan *plan, const struct action *action);
-
 /* Takes, combines and relays what arrives on several ports, as it arrives: the actions after this
  * one. What is combined waits for what is combined before it: so the order of the operands, and
  * with it the last bit of a sum, is always the same. By a clock only what this node takes for
  * itself takes time, for others' packets pass it while it does something else. */
-static int do_any_order(const struct plan *plan, const struct action *action,
-                        do_action *const do_kind[]) {
+static int do_in_any_order(const struct plan *plan, const struct action *action,
+                           const struct dispatch *dispatch) {
     uint32_t open = (1u << action->count) - 1;
     struct pause pause = time_pause();
     for (uint32_t spins = 0;; spins++) {
@@ -131,7 +162,7 @@ static int do_any_order(const struct plan *plan, const struct action *action,
             }
             if (!action_relays(next))
                 time_resume(pause);
-            int error = do_kind[next->kind](plan, next);
+            int error = do_alone(plan, next, dispatch);
             if (unlikely(error != 0))
                 return error;
             if (!action_relays(next))
@@ -146,119 +177,87 @@ static int do_any_order(const struct plan *plan, const struct action *action,
             await_any(plan, action, failed, spins);
     }
     time_resume(pause);
-    return action->count;
-}
-
-static do_action *const do_plain[ACTION_KINDS], *const do_watched[ACTION_KINDS];
-
-/* An action of several packets. Returns how many of the next actions have been done with it, or a
- * negative errno. */
-static int any_order_plain(const struct plan *plan, const struct action *action) {
-    return do_any_order(plan, action, do_plain);
-}
-
-static int any_order_watched(const struct plan *plan, const struct action *action) {
-    uint32_t own = 0;
-    for (uint32_t k = 1; k <= action->count; k++)
-        own |= action_relays(&action[k]) ? 0 : 1u << action[k].port;
-    if (node.time.on)
-        time_take_several(own);
-    int result = do_any_order(plan, action, do_watched);
-    if (node.time.on)
-        time_taken();
-    return result;
-}
-
-static int together(const struct plan *plan, const struct action *action) {
-    return pieces_together(plan, action);
-}
-
-static int step_done(const struct plan *plan, const struct action *action) {
-    (void)plan;
-    meter_step_done(action_step(action));
     return 0;
 }
 
-/* Each compiled for itself: short ones save few registers. */
-#define TWICE(name)                                                                                \
-    static int name##_plain(const struct plan *plan, const struct action *action) {                \
-        return name(plan, action, false);                                                          \
-    }                                                                                              \
-    static int name##_watched(const struct plan *plan, const struct action *action) {              \
-        return name(plan, action, true);                                                           \
-    }
-TWICE(send_word)
-TWICE(take_word)
-TWICE(combine_word)
-TWICE(send_slot)
-TWICE(take_slot)
-TWICE(combine_slot)
-TWICE(combine_right)
-TWICE(send_long)
-TWICE(take_long)
-TWICE(send_set)
-TWICE(take_set)
-TWICE(combine_long)
-TWICE(relay)
+static int any_order(const struct plan *plan, const struct action *action,
+                     const struct dispatch *dispatch) {
+    uint32_t own = 0;
+    for (uint32_t k = 1; node.time.on && k <= action->count; k++)
+        own |= action_relays(&action[k]) ? 0 : 1u << action[k].port;
+    if (node.time.on)
+        time_take_several(own);
+    int error = do_in_any_order(plan, action, dispatch);
+    if (node.time.on)
+        time_taken();
+    return unlikely(error != 0) ? error : go_on(plan, action + 1 + action->count, dispatch);
+}
 
-/* What is done for each kind. They return how many of the next actions have been done as well, or
- * a negative errno. */
-#define EACH_KIND(how)                                                                             \
-    {                                                                                              \
-        [ACTION_SEND_WORD] = send_word_##how, [ACTION_TAKE_WORD] = take_word_##how,                \
-        [ACTION_COMBINE_WORD] = combine_word_##how, [ACTION_COPY_WORD] = copy_any,                 \
-        [ACTION_SEND_SLOT] = send_slot_##how, [ACTION_TAKE_SLOT] = take_slot_##how,                \
-        [ACTION_COMBINE_SLOT] = combine_slot_##how, [ACTION_SEND] = send_long_##how,               \
-        [ACTION_TAKE] = take_long_##how, [ACTION_COMBINE_LEFT] = combine_long_##how,               \
-        [ACTION_COMBINE_RIGHT] = combine_right_##how, [ACTION_RELAY] = relay_##how,                \
-        [ACTION_RELAY_WHOLE] = relay_##how, [ACTION_SEND_SET] = send_set_##how,                    \
-        [ACTION_TAKE_SET] = take_set_##how, [ACTION_COPY] = copy_any,                              \
-        [ACTION_APPLY_LEFT] = apply_left, [ACTION_APPLY_RIGHT] = apply_right,                      \
-        [ACTION_ANY_ORDER] = any_order_##how, [ACTION_TOGETHER] = together,                        \
-        [ACTION_STEP_DONE] = step_done,                                                            \
-    }
-static do_action *const do_plain[ACTION_KINDS] = EACH_KIND(plain);
-static do_action *const do_watched[ACTION_KINDS] = EACH_KIND(watched);
+static int together(const struct plan *plan, const struct action *action,
+                    const struct dispatch *dispatch) {
+    int done = pieces_together(plan, action);
+    return unlikely(done < 0) ? done : go_on(plan, action + 1 + done, dispatch);
+}
 
-always_inline int do_all(const struct plan *plan, bool watched) {
-    const struct action *action = plan->action;
-    const struct action *end = action + plan->length;
-    while (action < end) {
-        int result = 0;
-        if (action->kind == ACTION_SEND_WORD) {
-            result = send_word(plan, action, watched);
-        } else if (action->kind == ACTION_TAKE_WORD) {
-            result = take_word(plan, action, watched);
-        } else if (action->kind == ACTION_COMBINE_WORD) {
-            result = combine_word(plan, action, watched);
-        } else if (action->kind == ACTION_COPY_WORD) {
-            copy_word(plan, action);
-        } else {
-            result = (watched ? do_watched : do_plain)[action->kind](plan, action);
-            if (unlikely(result < 0))
-                return result;
-            action += result;
-            result = 0;
-        }
-        if (unlikely(result != 0))
-            return result;
-        action++;
-    }
+/* ---- Ends ---- */
+
+static int step_done(const struct plan *plan, const struct action *action,
+                     const struct dispatch *dispatch) {
+    meter_step_done(action_step(action));
+    return go_on(plan, action + 1, dispatch);
+}
+
+static int end(const struct plan *plan, const struct action *action,
+               const struct dispatch *dispatch) {
+    (void)action, (void)dispatch;
     if (plan->arrived > node.steps)
         node.steps = plan->arrived;
     return 0;
 }
 
-static noinline int do_all_watched(const struct plan *plan) {
-    return do_all(plan, true);
+/* ---- A plan ---- */
+
+#define DISPATCH(how)                                                                              \
+    {                                                                                              \
+        {                                                                                          \
+            [ACTION_END] = end, [ACTION_SEND_WORD] = send_word_##how,                              \
+            [ACTION_TAKE_WORD] = take_word_##how, [ACTION_COMBINE_WORD] = combine_word_##how,      \
+            [ACTION_COPY_WORD] = copy_word, [ACTION_SEND_SLOT] = send_slot_##how,                  \
+            [ACTION_TAKE_SLOT] = take_slot_##how, [ACTION_COMBINE_SLOT] = combine_slot_##how,      \
+            [ACTION_SEND] = send_##how, [ACTION_TAKE] = take_##how,                                \
+            [ACTION_COMBINE_LEFT] = combine_##how, [ACTION_COMBINE_RIGHT] = combine_own,           \
+            [ACTION_RELAY] = relay_##how, [ACTION_RELAY_WHOLE] = relay_##how,                      \
+            [ACTION_COPY] = copy_any, [ACTION_APPLY_LEFT] = apply_left,                            \
+            [ACTION_APPLY_RIGHT] = apply_right, [ACTION_SEND_SET] = send_set_##how,                \
+            [ACTION_TAKE_SET] = take_set_##how, [ACTION_ANY_ORDER] = any_order,                    \
+            [ACTION_TOGETHER] = together, [ACTION_STEP_DONE] = step_done, [ACTION_STOP] = stop,    \
+        }                                                                                          \
+    }
+
+/* Does all actions of a plan whose buffers are there. */
+always_inline int begin(const struct plan *plan) {
+    return plan->begin(plan, plan->action, plan->dispatch);
 }
 
-always_inline int do_plan(const struct plan *plan) {
-    return likely(node.unwatched_dimensions != 0) ? do_all(plan, false) : do_all_watched(plan);
+/* Begins a plan that needs more scratch memory than there is for good. */
+static int begin_with_scratch(const struct plan *plan, const struct action *action,
+                              const struct dispatch *dispatch) {
+    uint8_t *scratch = malloc(plan->scratch_bytes);
+    struct plan *own = (struct plan *)(uintptr_t)plan;
+    own->buffer[BUFFER_SCRATCH] = scratch;
+    if (scratch == NULL)
+        return -ENOMEM;
+    int error = go_on(plan, action, dispatch);
+    free(scratch);
+    return error;
 }
 
-int plan_do(const struct plan *plan) {
-    return do_plan(plan);
+int plan_do(struct plan *plan) {
+    static const struct dispatch plain = DISPATCH(plain), watched = DISPATCH(watched);
+    plan->dispatch = node.unwatched_dimensions != 0 ? &plain : &watched;
+    plan->begin = plan->scratch_bytes > PLAN_SCRATCH ? begin_with_scratch
+                                                     : plan->dispatch->kind[plan->action->kind];
+    return go_on(plan, plan->action, plan->dispatch);
 }
 
 /* Whether the caller gave all buffers that the plan touches. */
@@ -269,21 +268,18 @@ static bool has_buffers(const struct plan *plan) {
     return true;
 }
 
-/* A plan that needs more scratch memory than there is for good. */
-static cold int do_with_scratch(struct plan *plan) {
-    plan->buffer[BUFFER_SCRATCH] = malloc(plan->scratch_bytes);
-    if (plan->buffer[BUFFER_SCRATCH] == NULL)
-        return -ENOMEM;
-    int error = plan_do(plan);
-    free(plan->buffer[BUFFER_SCRATCH]);
-    return error;
+/* Begins a plan for which something is to be done before, which is hardly ever so. */
+static cold int run_with_care(const struct plan *plan) {
+    if (!has_buffers(plan))
+        return -EINVAL;
+    route_poll();
+    return begin(plan);
 }
 
 int plan_run(const void *input, void *output, struct plan *plan) {
     plan->buffer[BUFFER_INPUT] = (uint8_t *)(uintptr_t)input;
     plan->buffer[BUFFER_OUTPUT] = output;
-    if (unlikely(input == NULL || output == NULL) && !has_buffers(plan))
-        return -EINVAL;
-    route_poll();
-    return likely(plan->scratch_bytes <= PLAN_SCRATCH) ? do_plan(plan) : do_with_scratch(plan);
+    if (unlikely(input == NULL || output == NULL) || unlikely(route_pending(node.dimension)))
+        return run_with_care(plan);
+    return begin(plan);
 }

@@ -20,7 +20,8 @@
  * undefined). */
 int plan_run(const void *input, void *output, struct plan *plan);
 
-/* Does the actions that a plan has so far, in buffers that are all there. Returns as plan_run. */
-int plan_do(const struct plan *plan);
+/* Does the actions of a plan that has been written, in buffers that are all there, and sets how it is
+ * done when it is run again. Returns as plan_run. */
+int plan_do(struct plan *plan);
 
 #endif

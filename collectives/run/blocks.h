@@ -1,0 +1,75 @@
+/* Packets that are sets of blocks (plan.h, set_stretch): their stretches of consecutive blocks are
+ * gathered into a packet, and spread out of it, one behind the other.
+ *
+ * Stretches whose numbers differ in the lowest bits of the set lie at equal distances from each
+ * other: they are a row. Most sets are one: in the total exchange among 2^n nodes the packet of the
+ * step over dimension d is 2^(n-1-d) stretches of 2^d blocks, each 2^(d+1) blocks from the next.
+ *
+ * Example, blocks of 8 bytes, the set of those whose numbers have no bit but 2 and 3: a row of four
+ * stretches of one block, 32 bytes apart.
+ */
+#ifndef COLLECTIVES_RUN_BLOCKS_H
+#define COLLECTIVES_RUN_BLOCKS_H
+
+#include "collectives/run/plan.h"
+#include "net/copy.h"
+
+/* Copies a stretch between a packet and its blocks. */
+typedef void copy_stretch(uint8_t *packet, uint8_t *blocks, size_t bytes);
+
+/* Copies a stretch into a packet. */
+always_inline void gather(uint8_t *packet, uint8_t *blocks, size_t bytes) {
+    copy_in(packet, blocks, bytes);
+}
+
+/* Copies a stretch out of a packet, each byte of which is read once. */
+always_inline void spread(uint8_t *packet, uint8_t *blocks, size_t bytes) {
+    copy_out(blocks, packet, bytes);
+}
+
+/* Copies all stretches, each of `stretch` bytes, between the slots at `packet` and the set whose
+ * first block is at `blocks`. */
+always_inline void copy_blocks(const struct action *action, uint8_t *packet, uint8_t *blocks,
+                               size_t stretch, copy_stretch *copy) {
+    uint32_t free = action->source.buffer;
+    uint32_t lowest = free & -free;
+    uint32_t rest = free & (free + lowest); /* the carry clears the lowest bits that are adjacent */
+    size_t distance = (size_t)lowest * action->source.offset;
+    size_t row = (free - rest) * (size_t)action->source.offset + distance;
+    uint32_t first = 0;
+    do {
+        uint8_t *next = blocks + (size_t)first * action->source.offset, *end = next + row;
+        do { /* a row has two stretches at least */
+            copy(packet, next, stretch);
+            copy(packet + stretch, next + distance, stretch);
+            packet += 2 * stretch;
+            next += 2 * distance;
+        } while (next != end);
+        first = (first - rest) & rest;
+    } while (unlikely(first != 0));
+}
+
+/* Sizes of stretches that are copied in a loop of a few instructions. */
+enum { BLOCKS_WORD = 8, BLOCKS_PAIR = 16, BLOCKS_SHORT = 32 };
+
+/* Whether the stretches of a set are of such a size. */
+static inline bool blocks_are_short(const struct action *action) {
+    size_t stretch = set_stretch(action);
+    return stretch == BLOCKS_WORD || stretch == BLOCKS_PAIR || stretch == BLOCKS_SHORT;
+}
+
+/* The same for any set: `are_short` as that says. */
+always_inline void copy_set(const struct action *action, uint8_t *packet, uint8_t *blocks,
+                            bool are_short, copy_stretch *copy) {
+    size_t stretch = set_stretch(action);
+    if (!are_short)
+        copy_blocks(action, packet, blocks, stretch, copy);
+    else if (stretch == BLOCKS_WORD)
+        copy_blocks(action, packet, blocks, BLOCKS_WORD, copy);
+    else if (stretch == BLOCKS_PAIR)
+        copy_blocks(action, packet, blocks, BLOCKS_PAIR, copy);
+    else
+        copy_blocks(action, packet, blocks, BLOCKS_SHORT, copy);
+}
+
+#endif
