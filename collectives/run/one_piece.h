@@ -168,22 +168,20 @@ always_inline const uint8_t *payload_of(struct arrival *arrival, const struct ac
                         action_step(action), watched ? &arrival->stamp : NULL, bytes);
 }
 
-/* Counts the slots of a packet as read, which its sender does not see yet, and notes it. Returns
- * whether they have to be given back. */
-always_inline bool consume(const struct arrival *arrival, const struct action *action, size_t bytes,
-                           bool watched) {
-    bool must_release = fast_consume(arrival->link, arrival->head, arrival->mask, bytes);
+/* Notes, where somebody watches, that a packet for this node has come. */
+always_inline void note(const struct arrival *arrival, const struct action *action, size_t bytes,
+                        bool watched) {
+    if (watched)
+        time_take(flow_on(action, action->port), arrival->stamp, bytes, true);
     if (watched && action_step(action) <= node.records)
         record(action, bytes);
-    if (watched && !action_relays(action))
-        time_take(flow_on(action, action->port), arrival->stamp, bytes, true);
-    return must_release;
 }
 
-/* Goes on after an action whose packet has been consumed and read. */
-always_inline int go_on_after(const struct plan *plan, const struct action *action,
-                              const struct dispatch *dispatch, bool must_release) {
-    if (unlikely(must_release))
+/* Gives the slots of a packet back that has been read, and goes on. */
+always_inline int consume(const struct plan *plan, const struct action *action,
+                          const struct dispatch *dispatch, const struct arrival *arrival,
+                          size_t bytes) {
+    if (unlikely(fast_consume(arrival->link, arrival->head, arrival->mask, bytes)))
         return release(plan, action, dispatch);
     return go_on(plan, action + 1, dispatch);
 }
@@ -199,8 +197,9 @@ always_inline int take_packet(const struct plan *plan, const struct action *acti
     const uint8_t *payload = payload_of(&arrival, action, bytes, watched);
     if (unlikely(payload == NULL))
         return in_pieces(plan, action, dispatch);
+    note(&arrival, action, bytes, watched);
     copy_out(plan_at(plan, action->place), payload, bytes);
-    return go_on_after(plan, action, dispatch, consume(&arrival, action, bytes, watched));
+    return consume(plan, action, dispatch, &arrival, bytes);
 }
 
 /* Takes a set of blocks, spread straight out of the slots; `few`: its stretches are short. */
@@ -213,25 +212,12 @@ always_inline int take_blocks(const struct plan *plan, const struct action *acti
     const uint8_t *payload = payload_of(&arrival, action, bytes, watched);
     if (unlikely(payload == NULL))
         return in_pieces(plan, action, dispatch);
-    bool must_release = consume(&arrival, action, bytes, watched);
+    note(&arrival, action, bytes, watched);
     copy_set(action, (uint8_t *)(uintptr_t)payload, plan_at(plan, action->place), few, spread);
-    return go_on_after(plan, action, dispatch, must_release);
+    return consume(plan, action, dispatch, &arrival, bytes);
 }
 
 /* ---- Combining ---- */
-
-/* place = arrived op source, straight from the slots. */
-always_inline void combine_slots(const struct plan *plan, const struct action *action,
-                                 const uint8_t *payload, size_t bytes) {
-    plan->function(payload, plan_at(plan, action->source), plan_at(plan, action->place), bytes);
-}
-
-/* The same, and gives the slots back. */
-static cold int combine_and_release(const struct plan *plan, const struct action *action,
-                                    const struct dispatch *dispatch, const uint8_t *payload) {
-    combine_slots(plan, action, payload, action->bytes);
-    return release(plan, action, dispatch);
-}
 
 /* By an operator of the program's own, what fits in a slot. It may look at an element twice, and
  * would have to believe what it found the first time: it gets a copy that nobody else writes. */
@@ -254,13 +240,13 @@ static noinline int combine_own(const struct plan *plan, const struct action *ac
     const uint8_t *payload = bytes > COPY_SMALL ? NULL : payload_of(&arrival, action, bytes, true);
     if (payload == NULL)
         return in_pieces(plan, action, dispatch);
-    bool must_release = consume(&arrival, action, bytes, true);
+    note(&arrival, action, bytes, true);
     if (bytes > 0)
         combine_copy(plan, action, payload);
-    return go_on_after(plan, action, dispatch, must_release);
+    return consume(plan, action, dispatch, &arrival, bytes);
 }
 
-/* Combines a packet of `bytes` bytes. */
+/* Combines a packet of `bytes` bytes, place = arrived op source, straight from the slots. */
 always_inline int combine_packet(const struct plan *plan, const struct action *action,
                                  const struct dispatch *dispatch, size_t bytes, bool watched) {
     if (unlikely(plan->function == NULL))
@@ -271,10 +257,9 @@ always_inline int combine_packet(const struct plan *plan, const struct action *a
     const uint8_t *payload = payload_of(&arrival, action, bytes, watched);
     if (unlikely(payload == NULL))
         return in_pieces(plan, action, dispatch);
-    if (unlikely(consume(&arrival, action, bytes, watched)))
-        return combine_and_release(plan, action, dispatch, payload);
-    combine_slots(plan, action, payload, bytes);
-    return go_on(plan, action + 1, dispatch);
+    note(&arrival, action, bytes, watched);
+    plan->function(payload, plan_at(plan, action->source), plan_at(plan, action->place), bytes);
+    return consume(plan, action, dispatch, &arrival, bytes);
 }
 
 /* ---- Relaying ---- */
@@ -293,8 +278,7 @@ static cold int relay_rest(const struct plan *plan, const struct action *action,
     } else {
         system_ring(1u << action->leave);
     }
-    bool must_release = consume(&arrival, action, action->bytes, true);
-    return go_on_after(plan, action, dispatch, must_release);
+    return consume(plan, action, dispatch, &arrival, action->bytes);
 }
 
 /* Relays a packet of `bytes` bytes that has arrived: one that has come as one piece goes from ring
@@ -311,13 +295,14 @@ always_inline int relay_packet(const struct plan *plan, const struct action *act
     if (watched) {
         stamp = time_pass(arrival.stamp, bytes, action->kind == ACTION_RELAY_WHOLE);
         note_passed(action, stamp, bytes);
+        if (action_step(action) <= node.records)
+            record(action, bytes);
     }
     enum fast_sent sent = fast_send(fast_link(action->leave), action_operation(action),
                                     action_step(action), stamp, payload, bytes);
     if (unlikely(sent != FAST_SENT))
         return relay_rest(plan, action, dispatch, stamp, sent);
-    bool must_release = consume(&arrival, action, bytes, watched);
-    return go_on_after(plan, action, dispatch, must_release);
+    return consume(plan, action, dispatch, &arrival, bytes);
 }
 
 /* ---- One action by itself ---- */
