@@ -15,7 +15,6 @@
 #include "collectives/cube/shift.h"
 #include "collectives/run/plan_cache.h"
 #include "cube.h"
-#include "net/link.h"
 #include "net/node.h"
 
 /* Areas; a packet between two steps waits in the output or in transit, in turns. */
@@ -49,8 +48,7 @@ static struct content gray_shift_postcondition(const struct shape *shape, uint32
 }
 
 static const struct operation gray_shift_operation = {
-    .name = "gray-shift",
-    .tag = OPERATION_SHIFT,
+    .tag = OPERATION_GRAY_SHIFT,
     .outputs = 1,
     .postcondition = gray_shift_postcondition,
 };
@@ -237,22 +235,29 @@ const struct algorithm gray_shift_shorter = {
 
 /* ---- The call ---- */
 
+static int set_distance(struct call *call, const struct request *request) {
+    call->shape.shift = request->argument & (shape_nodes(&call->shape) - 1);
+    return 0;
+}
+
 int cube_gray_shift_by(const struct cube_choice *choice, const void *send, void *recv, size_t bytes,
                        int q) {
-    struct call call;
-    int error = call_begin(&call, &gray_shift_operation, &gray_shift_signed, choice, 0);
-    if (unlikely(error != 0))
-        return error;
-    call.shape.shift = (uint32_t)q & (shape_nodes(&call.shape) - 1);
-    call_known(&call, choice, CALL_GRAY_SHIFT, bytes, (uint32_t)q);
-    call.input = send;
-    call.output[0] = recv;
-    call.layout.bytes = bytes;
-    return execute(&call);
+    static const struct collective gray_shift = {
+        .operation = &gray_shift_operation,
+        .usual = &gray_shift_signed,
+        .message = MESSAGE_AS_IT_IS,
+        .complete = set_distance,
+    };
+    return collective_run(&gray_shift, &(struct request){.operation = &gray_shift_operation,
+                                                         .argument = (uint32_t)q,
+                                                         .size = bytes,
+                                                         .choice = choice,
+                                                         .input = send,
+                                                         .output = {recv}});
 }
 
 int cube_gray_shift(const void *send, void *recv, size_t bytes, int q) {
-    struct plan *plan = plan_kept(CALL_GRAY_SHIFT, bytes, (uint32_t)q);
+    struct plan *plan = plan_kept(&gray_shift_operation, bytes, (uint32_t)q);
     return very_likely(plan != NULL) ? plan_run(send, recv, plan)
                                      : cube_gray_shift_by(NULL, send, recv, bytes, q);
 }

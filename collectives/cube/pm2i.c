@@ -14,7 +14,6 @@
 #include "collectives/call/call.h"
 #include "collectives/cube/aspc.h"
 #include "cube.h"
-#include "net/link.h"
 #include "net/node.h"
 
 enum { BLOCK = AREA_INPUT, OUT, PASSING, AREAS };
@@ -72,8 +71,7 @@ static struct content pm2i_postcondition(const struct shape *shape, uint32_t nod
 }
 
 static const struct operation pm2i_operation = {
-    .name = "pm2i",
-    .tag = OPERATION_PERMUTATION,
+    .tag = OPERATION_PM2I,
     .outputs = 1,
     .postcondition = pm2i_postcondition,
 };
@@ -116,10 +114,13 @@ static struct way way_of(const struct shape *shape, uint32_t node) {
 
 static void make_plan(const struct shape *shape, void *table) {
     struct plan *plan = table;
+    const int *asked = shape->table; /* while the table is made: what the caller gave, or null */
+    struct shape made = *shape;
     for (uint32_t i = 0; i < shape_nodes(shape); i++)
-        plan->offset[i] = (int16_t)offset_of(shape, i);
+        plan->offset[i] = (int16_t)(asked != NULL ? asked[i] : example(shape, i));
+    made.table = plan;
     for (uint32_t v = 0; v < shape_nodes(shape); v++)
-        plan->way[v] = way_of(shape, v);
+        plan->way[v] = way_of(&made, v);
 }
 
 static size_t plan_bytes(const struct shape *shape) {
@@ -209,9 +210,8 @@ static bool is_function(int offset, uint32_t nodes) {
     return size != 0 && size < nodes && (size & (size - 1)) == 0;
 }
 
-/* Sets plan->offset to what the caller wants. Returns the most packets that come to one node, or
- * -EINVAL. */
-static int take_offsets(const int offset[], uint32_t nodes, struct plan *plan) {
+/* The most packets that come to one node; or -EINVAL, if not every node has a function. */
+static int most_arrivals(const int offset[], uint32_t nodes) {
     uint16_t arrivals[CUBE_MAX_NODES] = {0};
     int most = 0;
     if (offset == NULL || nodes < 2)
@@ -219,28 +219,36 @@ static int take_offsets(const int offset[], uint32_t nodes, struct plan *plan) {
     for (uint32_t i = 0; i < nodes; i++) {
         if (!is_function(offset[i], nodes))
             return -EINVAL;
-        plan->offset[i] = (int16_t)offset[i];
         int here = ++arrivals[(i + (uint32_t)offset[i]) & (nodes - 1)];
         most = here > most ? here : most;
     }
     return most;
 }
 
+static int set_functions(struct call *call, const struct request *request) {
+    const int *offset = request->array[0].at;
+    uint32_t nodes = shape_nodes(&call->shape);
+    if (most_arrivals(offset, nodes) != 1)
+        return -EINVAL;
+    call->shape.table = offset;
+    call->shape.shift = call_mix(offset, nodes);
+    return 0;
+}
+
 int cube_pm2i_by(const struct cube_choice *choice, const void *send, void *recv, size_t bytes,
                  const int offset[]) {
-    struct call call;
-    struct plan asked;
-    int error = call_begin(&call, &pm2i_operation, &pm2i, choice, 0);
-    if (error != 0)
-        return error;
-    if (take_offsets(offset, shape_nodes(&call.shape), &asked) != 1)
-        return -EINVAL;
-    call.shape.table = &asked; /* make_plan copies it, and adds the ways */
-    call.shape.shift = call_mix(offset, shape_nodes(&call.shape));
-    call.input = send;
-    call.output[0] = recv;
-    call.layout.bytes = bytes;
-    return execute(&call);
+    static const struct collective pm2i_call = {
+        .operation = &pm2i_operation,
+        .usual = &pm2i,
+        .message = MESSAGE_AS_IT_IS,
+        .complete = set_functions,
+    };
+    return collective_run(&pm2i_call, &(struct request){.operation = &pm2i_operation,
+                                                        .size = bytes,
+                                                        .choice = choice,
+                                                        .array = {request_numbers(choice, offset)},
+                                                        .input = send,
+                                                        .output = {recv}});
 }
 
 int cube_pm2i(const void *send, void *recv, size_t bytes, const int offset[]) {
@@ -248,18 +256,19 @@ int cube_pm2i(const void *send, void *recv, size_t bytes, const int offset[]) {
 }
 
 int cube_pm2i_contention(const int offset[], int *arrivals) {
-    struct plan asked;
     struct shape shape = shape_of(node.dimension);
+    struct plan made;
     uint8_t load[CUBE_MAX_NODES * CUBE_MAX_DIMENSION] = {0};
     int most = 1; /* in step 1 */
-    int to_one = take_offsets(offset, shape_nodes(&shape), &asked);
+    int to_one = most_arrivals(offset, shape_nodes(&shape));
     if (to_one < 0)
         return to_one;
     if (arrivals != NULL)
         *arrivals = to_one;
-    shape.table = &asked;
+    shape.table = offset;
+    make_plan(&shape, &made);
     for (uint32_t v = 0; v < shape_nodes(&shape); v++) {
-        struct way way = way_of(&shape, v);
+        struct way way = made.way[v];
         if (way.links == 1)
             continue;
         int packets = ++load[(v ^ 1u << way.first) * CUBE_MAX_DIMENSION + way.second];

@@ -7,14 +7,12 @@
  */
 #include "collectives/mesh/allgather.h"
 
-#include "collectives/call/mesh_call.h"
-#include "collectives/call/select.h"
+#include "collectives/call/call.h"
 #include "collectives/mesh/reduce_scatter_ordered.h"
 #include "collectives/schedule/dual.h"
 #include "collectives/schedule/mesh.h"
 #include "collectives/schedule/postcondition.h"
 #include "cube.h"
-#include "net/link.h"
 #include "net/node.h"
 
 /* ---- "mesh-allgather": each passes on what it got last ----
@@ -27,8 +25,7 @@
  * steps a fourth, in which the two rows exchange their four blocks.
  */
 const struct operation mesh_allgather_operation = {
-    .name = "mesh-allgather",
-    .tag = OPERATION_ALLGATHER,
+    .tag = OPERATION_MESH_ALLGATHER,
     .outputs = 1,
     .postcondition = postcondition_of_each,
     .rank = mesh_rank,
@@ -135,8 +132,7 @@ static struct content reduce_scatter_postcondition(const struct shape *shape, ui
 }
 
 const struct operation mesh_reduce_scatter_operation = {
-    .name = "mesh-reducescat",
-    .tag = OPERATION_REDUCE_SCATTER,
+    .tag = OPERATION_MESH_REDUCE_SCATTER,
     .outputs = 1,
     .combines = true,
     .postcondition = reduce_scatter_postcondition,
@@ -185,34 +181,37 @@ const struct algorithm mesh_reduce_scatter = {
 
 int cube_mesh_allgather(const struct cube_choice *choice, const struct cube_mesh *mesh,
                         const void *send, void *recv, size_t bytes) {
-    struct call call;
-    int error = mesh_call_begin(&call, &mesh_allgather_operation, &mesh_allgather, choice, mesh, 0);
-    if (error != 0)
-        return error;
-    call_select_on_mesh(&call, choice, blocks_of(bytes), false);
-    call.input = send;
-    call.output[0] = recv;
-    error = call_blocks(&call, bytes);
-    return error != 0 ? error : execute(&call);
+    static const struct collective allgather = {
+        .operation = &mesh_allgather_operation,
+        .usual = &mesh_allgather,
+        .on_mesh = true,
+        .message = MESSAGE_BLOCKS,
+    };
+    return collective_run(&allgather, &(struct request){.operation = &mesh_allgather_operation,
+                                                        .size = bytes,
+                                                        .choice = choice,
+                                                        .array = {request_mesh(mesh)},
+                                                        .input = send,
+                                                        .output = {recv}});
 }
 
 int cube_mesh_reduce_scatter(const struct cube_choice *choice, const struct cube_mesh *mesh,
                              const void *send, void *recv, size_t count,
                              const struct cube_type *type, const struct cube_op *op) {
-    struct call call;
-    int error = mesh_call_begin(&call, &mesh_reduce_scatter_operation, &mesh_reduce_scatter, choice,
-                                mesh, 0);
-    if (error != 0)
-        return error;
-    call_keep_order(&call, choice, op, &mesh_reduce_scatter_ordered);
-    call_select_on_mesh(&call, choice, blocks_of(message_of(count, type).bytes),
-                        op != NULL && !op->commutative);
-    error = call_divide(&call, count, type, op, 1); /* `count` elements are a block */
-    if (error == 0)
-        error = call_blocks(&call, call.layout.bytes);
-    if (error != 0)
-        return error;
-    call.input = send;
-    call.output[0] = recv;
-    return execute(&call);
+    static const struct collective reduce_scatter = {
+        .operation = &mesh_reduce_scatter_operation,
+        .usual = &mesh_reduce_scatter,
+        .ordered = &mesh_reduce_scatter_ordered,
+        .on_mesh = true,
+        .message = MESSAGE_BLOCKS,
+    };
+    return collective_run(&reduce_scatter,
+                          &(struct request){.operation = &mesh_reduce_scatter_operation,
+                                            .size = count,
+                                            .type = type,
+                                            .op = op,
+                                            .choice = choice,
+                                            .array = {request_mesh(mesh)},
+                                            .input = send,
+                                            .output = {recv}});
 }

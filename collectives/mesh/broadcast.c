@@ -9,14 +9,12 @@
  */
 #include "collectives/mesh/broadcast.h"
 
-#include "collectives/call/mesh_call.h"
-#include "collectives/call/select.h"
+#include "collectives/call/call.h"
 #include "collectives/mesh/halving.h"
 #include "collectives/schedule/dual.h"
 #include "collectives/schedule/mesh.h"
 #include "collectives/schedule/postcondition.h"
 #include "cube.h"
-#include "net/link.h"
 #include "net/node.h"
 
 enum {
@@ -27,8 +25,7 @@ enum {
 /* ---- "mesh-bcast" ---- */
 
 static const struct operation broadcast_operation = {
-    .name = "mesh-bcast",
-    .tag = OPERATION_BROADCAST,
+    .tag = OPERATION_MESH_BROADCAST,
     .outputs = 1,
     .postcondition = postcondition_of_root,
     .rank = mesh_rank,
@@ -138,8 +135,7 @@ const struct algorithm mesh_broadcast_neighbours = {
  * own. So the order is kept.
  */
 static const struct operation reduction_operation = {
-    .name = "mesh-reduce",
-    .tag = OPERATION_REDUCTION,
+    .tag = OPERATION_MESH_REDUCTION,
     .outputs = 1,
     .combines = true,
     .postcondition = mesh_postcondition_of_all,
@@ -221,30 +217,40 @@ const struct algorithm mesh_reduction_neighbours = {
 
 int cube_mesh_bcast(const struct cube_choice *choice, const struct cube_mesh *mesh, void *buffer,
                     size_t count, const struct cube_type *type, int root) {
-    struct call call;
-    int error = mesh_call_begin(&call, &broadcast_operation, &mesh_broadcast, choice, mesh, root);
-    if (error != 0)
-        return error;
-    call_select_on_mesh(&call, choice, message_of(count, type), false);
-    error = call_divide(&call, count, type, NULL, 1);
-    if (error != 0)
-        return error;
-    call.input = call.output[0] = buffer;
-    return execute(&call);
+    static const struct collective broadcast = {
+        .operation = &broadcast_operation,
+        .usual = &mesh_broadcast,
+        .rooted = true,
+        .on_mesh = true,
+        .message = MESSAGE_WHOLE,
+    };
+    return collective_run(&broadcast, &(struct request){.operation = &broadcast_operation,
+                                                        .argument = (uint32_t)root,
+                                                        .size = count,
+                                                        .type = type,
+                                                        .choice = choice,
+                                                        .array = {request_mesh(mesh)},
+                                                        .input = buffer,
+                                                        .output = {buffer}});
 }
 
 int cube_mesh_reduce(const struct cube_choice *choice, const struct cube_mesh *mesh,
                      const void *send, void *recv, size_t count, const struct cube_type *type,
                      const struct cube_op *op, int root) {
-    struct call call;
-    int error = mesh_call_begin(&call, &reduction_operation, &mesh_reduction, choice, mesh, root);
-    if (error != 0)
-        return error;
-    call_select_on_mesh(&call, choice, message_of(count, type), op != NULL && !op->commutative);
-    error = call_divide(&call, count, type, op, 1);
-    if (error != 0)
-        return error;
-    call.input = send;
-    call.output[0] = recv;
-    return execute(&call);
+    static const struct collective reduction = {
+        .operation = &reduction_operation,
+        .usual = &mesh_reduction,
+        .rooted = true,
+        .on_mesh = true,
+        .message = MESSAGE_WHOLE,
+    };
+    return collective_run(&reduction, &(struct request){.operation = &reduction_operation,
+                                                        .argument = (uint32_t)root,
+                                                        .size = count,
+                                                        .type = type,
+                                                        .op = op,
+                                                        .choice = choice,
+                                                        .array = {request_mesh(mesh)},
+                                                        .input = send,
+                                                        .output = {recv}});
 }

@@ -8,10 +8,9 @@
  */
 #include "collectives/mesh/shift.h"
 
-#include "collectives/call/mesh_call.h"
+#include "collectives/call/call.h"
 #include "collectives/schedule/mesh.h"
 #include "cube.h"
-#include "net/link.h"
 #include "net/node.h"
 
 enum { WAITING = 2, SHIFT_AREAS };
@@ -37,8 +36,7 @@ static struct content shift_postcondition(const struct shape *shape, uint32_t no
 }
 
 static const struct operation shift_operation = {
-    .name = "mesh-shift",
-    .tag = OPERATION_SHIFT,
+    .tag = OPERATION_MESH_SHIFT,
     .outputs = 1,
     .postcondition = shift_postcondition,
     .rank = mesh_rank,
@@ -153,16 +151,26 @@ const struct algorithm mesh_shift = {
 
 /* ---- The call ---- */
 
+static int set_distance(struct call *call, const struct request *request) {
+    int nodes = (int)mesh_nodes(&call->shape);
+    call->shape.shift = (uint32_t)(((int)request->argument % nodes + nodes) % nodes);
+    return 0;
+}
+
 int cube_mesh_shift(const struct cube_choice *choice, const struct cube_mesh *mesh,
                     const void *send, void *recv, size_t bytes, int q) {
-    struct call call;
-    int error = mesh_call_begin(&call, &shift_operation, &mesh_shift, choice, mesh, 0);
-    if (error != 0)
-        return error;
-    int nodes = (int)mesh_nodes(&call.shape);
-    call.shape.shift = (uint32_t)((q % nodes + nodes) % nodes);
-    call.input = send;
-    call.output[0] = recv;
-    call.layout.bytes = bytes;
-    return execute(&call);
+    static const struct collective shift = {
+        .operation = &shift_operation,
+        .usual = &mesh_shift,
+        .on_mesh = true,
+        .message = MESSAGE_AS_IT_IS,
+        .complete = set_distance,
+    };
+    return collective_run(&shift, &(struct request){.operation = &shift_operation,
+                                                    .argument = (uint32_t)q,
+                                                    .size = bytes,
+                                                    .choice = choice,
+                                                    .array = {request_mesh(mesh)},
+                                                    .input = send,
+                                                    .output = {recv}});
 }

@@ -10,10 +10,9 @@
 
 #include <errno.h>
 
-#include "collectives/call/mesh_call.h"
+#include "collectives/call/call.h"
 #include "collectives/schedule/mesh.h"
 #include "cube.h"
-#include "net/link.h"
 #include "net/node.h"
 
 /* Where a neighbour is: axis 0 goes south, axis 1 east. The edges of a square in this order are the
@@ -100,8 +99,7 @@ static uint64_t all_links(const struct shape *shape, uint32_t steps) {
  * northern points of those in the east and west; step 2 the others.
  */
 static const struct operation five_point_operation = {
-    .name = "mesh-five-point",
-    .tag = OPERATION_STENCIL,
+    .tag = OPERATION_MESH_FIVE_POINT,
     .outputs = 1,
     .postcondition = stencil_postcondition,
     .rank = stencil_rank,
@@ -159,8 +157,7 @@ const struct algorithm mesh_five_point = {
  * column: so each link carries one.
  */
 static const struct operation nine_point_operation = {
-    .name = "mesh-nine-point",
-    .tag = OPERATION_STENCIL,
+    .tag = OPERATION_MESH_NINE_POINT,
     .outputs = 1,
     .postcondition = stencil_postcondition,
     .rank = stencil_rank,
@@ -224,31 +221,47 @@ const struct algorithm mesh_nine_point = {
 
 /* ---- The calls ---- */
 
-static int exchange(const struct operation *operation, const struct algorithm *usual,
-                    const struct cube_choice *choice, const struct cube_mesh *mesh,
-                    const void *edges, void *around, size_t bytes, unsigned points) {
-    struct call call;
-    int error = mesh_call_begin(&call, operation, usual, choice, mesh, 0);
-    if (error != 0)
-        return error;
+static int set_points(struct call *call, const struct request *request) {
+    uint32_t points = request->argument;
     if (points == 0 || points > CUBE_PACKETS ||
-        bytes > UINT32_MAX / (DIRECTIONS * points + CORNERS))
+        request->size > UINT32_MAX / (DIRECTIONS * points + CORNERS))
         return -EINVAL;
-    call.shape.packets = points;
-    call.input = edges;
-    call.output[0] = around;
-    call.layout.bytes = bytes;
-    return execute(&call);
+    call->shape.packets = points;
+    return 0;
 }
 
 int cube_mesh_five_point(const struct cube_choice *choice, const struct cube_mesh *mesh,
                          const void *edges, void *around, size_t bytes, unsigned points) {
-    return exchange(&five_point_operation, &mesh_five_point, choice, mesh, edges, around, bytes,
-                    points);
+    static const struct collective five_point = {
+        .operation = &five_point_operation,
+        .usual = &mesh_five_point,
+        .on_mesh = true,
+        .message = MESSAGE_AS_IT_IS,
+        .complete = set_points,
+    };
+    return collective_run(&five_point, &(struct request){.operation = &five_point_operation,
+                                                         .argument = points,
+                                                         .size = bytes,
+                                                         .choice = choice,
+                                                         .array = {request_mesh(mesh)},
+                                                         .input = edges,
+                                                         .output = {around}});
 }
 
 int cube_mesh_nine_point(const struct cube_choice *choice, const struct cube_mesh *mesh,
                          const void *edges, void *around, size_t bytes, unsigned points) {
-    return exchange(&nine_point_operation, &mesh_nine_point, choice, mesh, edges, around, bytes,
-                    points);
+    static const struct collective nine_point = {
+        .operation = &nine_point_operation,
+        .usual = &mesh_nine_point,
+        .on_mesh = true,
+        .message = MESSAGE_AS_IT_IS,
+        .complete = set_points,
+    };
+    return collective_run(&nine_point, &(struct request){.operation = &nine_point_operation,
+                                                         .argument = points,
+                                                         .size = bytes,
+                                                         .choice = choice,
+                                                         .array = {request_mesh(mesh)},
+                                                         .input = edges,
+                                                         .output = {around}});
 }

@@ -57,7 +57,9 @@ static struct place place_of(struct lowering *lowering, uint32_t area, uint32_t 
         offset += workspace->scratch[area];
         buffer = BUFFER_SCRATCH;
     }
-    lowering->plan->buffers |= 1u << buffer;
+    /* An area of no bytes is never touched: the caller need not have a buffer for it. */
+    if (block_offset(workspace, area, workspace->blocks[area]) > 0)
+        lowering->plan->buffers |= 1u << buffer;
     return (struct place){buffer, (uint32_t)offset};
 }
 
@@ -231,8 +233,6 @@ static void lower_combination(struct lowering *lowering, uint32_t number, uint32
     size_t bytes = run_bytes(workspace, run);
     struct action action =
         packet(lowering, left ? ACTION_COMBINE_LEFT : ACTION_COMBINE_RIGHT, number, port, bytes);
-    if (bytes <= COPY_SMALL)
-        action.count = (uint8_t)(bytes / lowering->plan->key.type->bytes);
     if (bytes > 0) {
         action.source = contents_of(lowering, run);
         action.place = place_of(lowering, run.area, run.first);

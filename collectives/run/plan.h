@@ -13,6 +13,7 @@
 #include <stdint.h>
 
 #include "collectives/run/operator.h"
+#include "collectives/run/request.h"
 #include "collectives/schedule/schedule.h"
 #include "cube.h"
 
@@ -72,8 +73,8 @@ struct action {
     uint8_t kind;
     uint8_t port;
     uint8_t leave;   /* of a relay: the port on which the packet leaves */
-    uint8_t count;   /* ACTION_ANY_ORDER, ACTION_TOGETHER: the actions; of what is combined and fits
-                        in   a slot: the elements; of a set of blocks: see set_stretch */
+    uint8_t count;   /* of ACTION_ANY_ORDER and ACTION_TOGETHER: the actions; of a set of blocks:
+                        see set_stretch */
     uint32_t bytes;  /* of a packet, or of all that is copied */
     uint64_t header; /* of a packet: the step and, in the upper half, what it says of the call */
     struct place place;
@@ -122,52 +123,48 @@ static inline bool action_relays(const struct action *action) {
     return action->kind == ACTION_RELAY || action->kind == ACTION_RELAY_WHOLE;
 }
 
-/* What makes two calls of one operation alike: they have the same plan. */
+/* All that a plan depends on beside the node and its cube: the request that it meets, by its
+ * contents. What the program's pointers lead to may have changed when a call comes again, or may be
+ * something else altogether, so a kept plan has copies of it. The copies of the request's arrays
+ * stand behind the actions. */
 struct plan_key {
-    size_t size;                  /* elements, or bytes of a block, as the operation has it */
-    uint32_t argument;            /* the root, or how far to shift; 0 where there is neither */
-    const struct cube_type *type; /* null for an operation on bytes */
-    const struct cube_op *op;     /* null for one that combines nothing */
-};
-
-/* Everything that a plan depends on, zeros where there is nothing: no bytes but these. */
-struct plan_case {
-    const struct algorithm *algorithm;
-    const struct cube_type *type;
-    const struct cube_op *op;
-    size_t bytes; /* of the layout, like the next two (workspace.h) */
-    size_t longer;
-    size_t element;
-    uint32_t free; /* dimensions of the whole cube that the call runs in */
-    uint32_t root; /* of the shape, like those that follow (schedule.h) */
+    const struct operation *operation;
+    size_t size;
+    const struct operation *plain; /* the operation, if all else that the request says is size,
+                                      argument, and a type and an operator of cube.h, which are
+                                      constant; null if it says more */
+    const struct cube_type *type;  /* of the call that is run */
+    const struct cube_op *op;      /* likewise */
+    uint32_t argument;
     uint32_t target;
-    uint32_t packets;
-    uint32_t shift;
-    uint32_t axes;
-    uint32_t side[CUBE_MAX_DIMENSION];
-    uint32_t padding;
+    struct cube_type type_copy; /* zeros where there is none */
+    struct cube_op op_copy;
+    struct cube_choice choice; /* with the name of the catalogue's */
+    uint32_t array_bytes[REQUEST_ARRAYS];
+    uint32_t says; /* which members of the request are there, and its form (plan_cache.c) */
 };
-static_assert(sizeof(struct plan_case) == 6 * 8 + 4 * (6 + CUBE_MAX_DIMENSION + 1), "no holes");
 
 struct plan;
 struct dispatch;
 
 /* Does an action of a plan, and all that follow it (one_piece.h). Returns what plan_run returns. */
-typedef int do_action(const struct plan *plan, const struct action *action,
-                      const struct dispatch *dispatch);
+typedef int action_handler(const struct plan *plan, const struct action *action,
+                           const struct dispatch *dispatch);
 
 /* How the actions of each kind are done. */
 struct dispatch {
-    do_action *kind[ACTION_KINDS];
+    action_handler *kind[ACTION_KINDS];
 };
 
 struct plan {
     uint8_t *buffer[BUFFERS];        /* where they are: scratch for good, the caller's in each call;
                                         first, where the shortest instructions reach them */
-    struct plan_key key;             /* by which it is known, and its operator */
-    struct plan_case of;             /* what it is for, where it is kept */
-    do_action *begin;                /* does the first action, */
+    action_handler *begin;           /* does the first action, */
     const struct dispatch *dispatch; /* and the others in this way: set by plan_do */
+    struct plan_key key;             /* by which it is found, and its operator */
+    struct plan *next;               /* of those that are kept in the same place of the cache, */
+    struct plan **first;             /* which is here */
+    uint32_t bytes;                  /* that it takes in the memory of the cache */
     operator_function *function; /* of the key's operator, for the key's type; null: it is one of
                                     the program's own */
     const char *name;            /* the operation's, for reports of who waits for whom */

@@ -17,7 +17,7 @@ static inline size_t slot_bytes(const struct action *action) {
     return action->bytes;
 }
 
-/* A do_action of packets of one size, and those of all sizes. */
+/* A action_handler of packets of one size, and those of all sizes. */
 #define PACKETS_OF(name, function, bytes, watched)                                                 \
     static int name(const struct plan *plan, const struct action *action,                          \
                     const struct dispatch *dispatch) {                                             \
@@ -31,7 +31,7 @@ static inline size_t slot_bytes(const struct action *action) {
 /* Those of sets of blocks. What copies short stretches calls nothing and has no registers to save,
  * so the other is apart. */
 #define SETS_OF(name, function, watched)                                                           \
-    static noinline do_action name##_long;                                                         \
+    static noinline action_handler name##_long;                                                    \
     PACKETS_OF(name##_long, function, false, watched)                                              \
     PACKETS_OF(name##_short, function, true, watched)                                              \
     static int name(const struct plan *plan, const struct action *action,                          \

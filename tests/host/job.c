@@ -76,7 +76,8 @@ const struct material material_texts = {&text_type, &concatenation, fill_texts};
 bool job_divides(const struct algorithm *algorithm) {
     uint32_t tag = algorithm->operation->tag;
     return (algorithm->operation->combines || (algorithm->varies & VARIES_PACKETS) != 0) &&
-           tag != OPERATION_REDUCE_SCATTER && tag != OPERATION_STENCIL;
+           tag != OPERATION_REDUCE_SCATTER && tag != OPERATION_MESH_REDUCE_SCATTER &&
+           tag != OPERATION_MESH_FIVE_POINT && tag != OPERATION_MESH_NINE_POINT;
 }
 
 static size_t block_start(const struct job *job, uint32_t block) {
@@ -199,9 +200,6 @@ int job_run(const struct job *job) {
         .layout = {job->bytes, job->longer, job->material->type->bytes, NULL},
         .type = job->material->type,
         .op = job->algorithm->operation->combines ? job->material->op : NULL,
-        /* Every other node by a plan that is kept: the others see no difference. */
-        .known = cube_node() & 1 ? CALL_BCAST : CALL_UNKNOWN,
-        .size = SIZE_MAX, /* no call of cube_bcast is known by that */
     };
     int result = run_call(job, &call, area);
     for (uint32_t a = 0; a < SCHEDULE_AREAS; a++)

@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "collectives/cube/allreduce.h"
 #include "collectives/run/plan_cache.h"
 #include "cube.h"
 #include "tests/host/host.h"
@@ -209,16 +210,16 @@ static int keep(void *unused) {
     (void)unused;
     cube_allreduce(&value, &total, 1, &word, &last);
     cube_allreduce_by(&choice, &value, &total, 1, &cube_uint64, &cube_sum);
-    host_check(plan_kept_typed(CALL_ALLREDUCE, 1, 0, &word, &last) == NULL);
-    host_check(plan_kept_typed(CALL_ALLREDUCE, 1, 0, &cube_uint64, &cube_sum) == NULL);
+    host_check(plan_kept_typed(&allreduce_operation, 1, 0, &word, &last) == NULL);
+    host_check(plan_kept_typed(&allreduce_operation, 1, 0, &cube_uint64, &cube_sum) == NULL);
     cube_allreduce(&value, &total, 1, &cube_uint64, &cube_sum);
-    struct plan *plan = plan_kept_typed(CALL_ALLREDUCE, 1, 0, &cube_uint64, &cube_sum);
+    struct plan *plan = plan_kept_typed(&allreduce_operation, 1, 0, &cube_uint64, &cube_sum);
     host_check(plan != NULL);
     cube_allreduce(&value, &total, 1, &cube_uint64, &cube_sum);
-    host_check(plan_kept_typed(CALL_ALLREDUCE, 1, 0, &cube_uint64, &cube_sum) == plan);
-    host_check(plan_kept_typed(CALL_ALLREDUCE, 2, 0, &cube_uint64, &cube_sum) == NULL);
-    host_check(plan_kept_typed(CALL_ALLREDUCE, 1, 0, &cube_int64, &cube_sum) == NULL);
-    host_check(plan_kept_typed(CALL_ALLREDUCE, 1, 0, &cube_uint64, &cube_max) == NULL);
+    host_check(plan_kept_typed(&allreduce_operation, 1, 0, &cube_uint64, &cube_sum) == plan);
+    host_check(plan_kept_typed(&allreduce_operation, 2, 0, &cube_uint64, &cube_sum) == NULL);
+    host_check(plan_kept_typed(&allreduce_operation, 1, 0, &cube_int64, &cube_sum) == NULL);
+    host_check(plan_kept_typed(&allreduce_operation, 1, 0, &cube_uint64, &cube_max) == NULL);
     /* Nor does a kept one serve while steps are recorded. */
     struct cube_step_record records[RECORDS];
     cube_trace(records, RECORDS);
