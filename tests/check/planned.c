@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "collectives/schedule/operations.h"
+
 /* ---- Nodes of subcubes ---- */
 
 /* The node of a rank in the subcube whose least node is `base`: the bits of the rank, put where the
@@ -32,7 +34,7 @@ static uint32_t port_in(const struct planned *call, uint32_t port) {
 
 size_t planned_size(const struct planned *call, uint32_t rank, uint32_t block) {
     static const size_t sizes[] = {0, 1, 8, 40, 3, 200, 7, 32, 33};
-    const char *operation = call->algorithm->operation->name;
+    const char *operation = operation_name(call->algorithm->operation->tag);
     if (!call->uneven)
         return call->bytes + (block < call->longer ? call->element : 0);
     if (strcmp(operation, "scatter") == 0) /* the root's blocks are for a rank each */

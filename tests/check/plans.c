@@ -16,6 +16,7 @@
 #include "collectives/run/executor.h"
 #include "collectives/run/plan_run.h"
 #include "collectives/schedule/catalogue.h"
+#include "collectives/schedule/operations.h"
 #include "collectives/schedule/subcube.h"
 #include "tests/check/planned.h"
 #include "tests/check/shapes.h"
@@ -75,7 +76,7 @@ static void set_offsets(const struct planned *call, bool to, uint32_t rank, size
 static int call_uneven(const struct planned *call, const void *input, void *output, uint32_t rank) {
     const struct cube_choice choice = {.algorithm = call->algorithm->name,
                                        .dimensions = call->free};
-    const char *name = call->algorithm->operation->name;
+    const char *name = operation_name(call->algorithm->operation->tag);
     size_t from[MOST_NODES + 1], to[MOST_NODES + 1];
     bool all_to_all = strcmp(name, "alltoall") == 0;
     set_offsets(call, false, all_to_all ? rank : 0, from);
@@ -255,7 +256,7 @@ static void set_sizes(uint64_t slots, size_t sizes[SIZES]) {
 }
 
 static bool has_v_form(const struct algorithm *algorithm) {
-    const char *name = algorithm->operation->name;
+    const char *name = operation_name(algorithm->operation->tag);
     return strcmp(name, "gather") == 0 || strcmp(name, "scatter") == 0 ||
            strcmp(name, "allgather") == 0 || strcmp(algorithm->name, "alltoall-ecube-pieces") == 0;
 }
