@@ -49,27 +49,4 @@ always_inline void copy_blocks(const struct action *action, uint8_t *packet, uin
     } while (unlikely(first != 0));
 }
 
-/* Sizes of stretches that are copied in a loop of a few instructions. */
-enum { BLOCKS_WORD = 8, BLOCKS_PAIR = 16, BLOCKS_SHORT = 32 };
-
-/* Whether the stretches of a set are of such a size. */
-static inline bool blocks_are_short(const struct action *action) {
-    size_t stretch = set_stretch(action);
-    return stretch == BLOCKS_WORD || stretch == BLOCKS_PAIR || stretch == BLOCKS_SHORT;
-}
-
-/* The same for any set: `are_short` as that says. */
-always_inline void copy_set(const struct action *action, uint8_t *packet, uint8_t *blocks,
-                            bool are_short, copy_stretch *copy) {
-    size_t stretch = set_stretch(action);
-    if (!are_short)
-        copy_blocks(action, packet, blocks, stretch, copy);
-    else if (stretch == BLOCKS_WORD)
-        copy_blocks(action, packet, blocks, BLOCKS_WORD, copy);
-    else if (stretch == BLOCKS_PAIR)
-        copy_blocks(action, packet, blocks, BLOCKS_PAIR, copy);
-    else
-        copy_blocks(action, packet, blocks, BLOCKS_SHORT, copy);
-}
-
 #endif

@@ -109,8 +109,8 @@ static void separate(struct lowering *lowering, struct run run) {
                is_unwritten(workspace, run.area, first + next - b))
             next++;
         struct run stretch = {run.area, (uint16_t)(next - b), first, 0};
-        copy(lowering, place_of(lowering, run.area, first),
-             place_of(lowering, AREA_INPUT, first), run_bytes(workspace, stretch));
+        copy(lowering, place_of(lowering, run.area, first), place_of(lowering, AREA_INPUT, first),
+             run_bytes(workspace, stretch));
         run_written(lowering, stretch);
     }
 }
@@ -181,15 +181,17 @@ static struct action packet(const struct lowering *lowering, uint8_t kind, uint3
     };
 }
 
-/* What a packet of a run is to be: of the kind that is given, or of that for sets of blocks. */
+/* What a packet of a run is to be, if its blocks do not follow each other: of `kind`, or where each
+ * stretch is one word, of `kind_of_words`. */
 static void describe_set(struct lowering *lowering, struct action *action, struct run run,
-                         uint8_t kind) {
+                         uint8_t kind, uint8_t kind_of_words) {
     uint32_t stretch = run_stretch(run);
     if (run.free != 0 && lowering->workspace->uneven)
         lowering->error = -EINVAL; /* a set has blocks of one size */
     if (run.free == 0 || stretch == run.count || action->bytes == 0)
         return;
-    action->kind = kind;
+    bool words = stretch * lowering->workspace->bytes == WORD_BYTES;
+    action->kind = words ? kind_of_words : kind;
     action->count = (uint8_t)__builtin_ctz(stretch);
     action->source =
         (struct place){run.free & ~(stretch - 1), (uint32_t)lowering->workspace->bytes};
@@ -202,7 +204,7 @@ static void lower_send(struct lowering *lowering, uint32_t number, uint32_t port
         packet(lowering, ACTION_SEND, number, port, run_bytes(lowering->workspace, run));
     if (action.bytes > 0)
         action.place = contents_of(lowering, run);
-    describe_set(lowering, &action, run, ACTION_SEND_SET);
+    describe_set(lowering, &action, run, ACTION_SEND_SET, ACTION_SEND_WORDS);
     append(lowering, action);
 }
 
@@ -241,19 +243,17 @@ static void lower_combination(struct lowering *lowering, uint32_t number, uint32
     append_arrival(lowering, action);
 }
 
-static void lower_arrival(struct lowering *lowering, uint32_t number, uint32_t port,
+static void lower_receive(struct lowering *lowering, uint32_t number, uint32_t port,
                           const struct step *step) {
     struct run run = step->receive[port];
-    if (step->relays >> port & 1) {
-        lower_relay(lowering, number, port, step);
-    } else if (step->combines >> port & 1) {
+    if (step->combines >> port & 1) {
         lower_combination(lowering, number, port, step);
     } else {
         struct action action =
             packet(lowering, ACTION_TAKE, number, port, run_bytes(lowering->workspace, run));
         if (action.bytes > 0)
             action.place = place_of(lowering, run.area, run.first);
-        describe_set(lowering, &action, run, ACTION_TAKE_SET);
+        describe_set(lowering, &action, run, ACTION_TAKE_SET, ACTION_TAKE_WORDS);
         run_written(lowering, run);
         append_arrival(lowering, action);
     }
@@ -301,26 +301,28 @@ static void group(struct lowering *lowering, uint8_t kind, uint32_t number, uint
 }
 
 void lower_step(struct lowering *lowering, const struct step *step, uint32_t number) {
-    uint32_t arrivals = step->receives | step->relays;
     for (uint32_t m = 0; m < step->moves; m++)
         lower_move(lowering, &step->move[m]);
-    if ((step->sends | arrivals) == 0)
+    if ((step->sends | step->receives | step->relays) == 0)
         return;
     prepare(lowering, step);
 
     uint32_t sends = (uint32_t)__builtin_popcount(step->sends);
-    uint32_t takes = (uint32_t)__builtin_popcount(arrivals);
+    uint32_t relays = (uint32_t)__builtin_popcount(step->relays);
+    uint32_t receives = (uint32_t)__builtin_popcount(step->receives);
     bool alone = all_go_alone(lowering, step);
     if (!alone)
-        group(lowering, ACTION_TOGETHER, number, sends + takes);
+        group(lowering, ACTION_TOGETHER, number, sends + relays + receives);
     for (uint32_t ports = step->sends; ports != 0; ports &= ports - 1)
         lower_send(lowering, number, lowest_port(ports), step);
-    /* With relays there is no order in which to wait: what one node waits for may have to pass
-     * another that waits for it. Operands are taken in the order of their ports. */
-    if (alone && step->relays != 0 && takes > 1)
-        group(lowering, ACTION_ANY_ORDER, number, takes);
-    for (uint32_t ports = arrivals; ports != 0; ports &= ports - 1)
-        lower_arrival(lowering, number, lowest_port(ports), step);
+    /* There is no order in which to wait for what is relayed: each may have to pass another node
+     * that waits for the other. Whatever is for this node comes after: nobody waits for that. */
+    if (alone && relays > 1)
+        group(lowering, ACTION_ANY_ORDER, number, relays);
+    for (uint32_t ports = step->relays; ports != 0; ports &= ports - 1)
+        lower_relay(lowering, number, lowest_port(ports), step);
+    for (uint32_t ports = step->receives; ports != 0; ports &= ports - 1)
+        lower_receive(lowering, number, lowest_port(ports), step);
     if (node.records > 0)
         append(lowering, (struct action){.kind = ACTION_STEP_DONE, .header = number});
 }

@@ -58,9 +58,9 @@ always_inline int send_packet(const struct plan *plan, const struct action *acti
     return go_on(plan, action + 1, dispatch);
 }
 
-/* Sends a set of blocks, gathered straight into the slots; `few`: its stretches are short. */
+/* Sends a set of blocks, gathered straight into the slots, in stretches of so many bytes. */
 always_inline int send_blocks(const struct plan *plan, const struct action *action,
-                              const struct dispatch *dispatch, bool few, bool watched) {
+                              const struct dispatch *dispatch, size_t stretch, bool watched) {
     struct link *link = fast_link(action->port);
     size_t bytes = action->bytes;
     uint32_t tail = link->out.tail;
@@ -69,7 +69,7 @@ always_inline int send_blocks(const struct plan *plan, const struct action *acti
         fast_begin(link, tail, action_operation(action), action_step(action), stamp, bytes);
     if (unlikely(payload == NULL))
         return send_in_pieces(plan, action, dispatch, stamp);
-    copy_set(action, payload, plan_at(plan, action->place), few, gather);
+    copy_blocks(action, payload, plan_at(plan, action->place), stretch, gather);
     if (unlikely(fast_end(link, tail, bytes) == FAST_WAKE))
         return wake(plan, action, dispatch);
     return go_on(plan, action + 1, dispatch);
@@ -201,9 +201,9 @@ always_inline int take_packet(const struct plan *plan, const struct action *acti
     return consume(plan, action, dispatch, &arrival, bytes);
 }
 
-/* Takes a set of blocks, spread straight out of the slots; `few`: its stretches are short. */
+/* Takes a set of blocks, spread straight out of the slots, in stretches of so many bytes. */
 always_inline int take_blocks(const struct plan *plan, const struct action *action,
-                              const struct dispatch *dispatch, bool few, bool watched) {
+                              const struct dispatch *dispatch, size_t stretch, bool watched) {
     size_t bytes = action->bytes;
     struct arrival arrival = arrival_of(action);
     if (!has_come(&arrival))
@@ -212,7 +212,8 @@ always_inline int take_blocks(const struct plan *plan, const struct action *acti
     if (unlikely(payload == NULL))
         return in_pieces(plan, action, dispatch);
     note(&arrival, action, bytes, watched);
-    copy_set(action, (uint8_t *)(uintptr_t)payload, plan_at(plan, action->place), few, spread);
+    copy_blocks(action, (uint8_t *)(uintptr_t)payload, plan_at(plan, action->place), stretch,
+                spread);
     return consume(plan, action, dispatch, &arrival, bytes);
 }
 
@@ -312,11 +313,12 @@ static int stop(const struct plan *plan, const struct action *action,
     return 0;
 }
 
-/* Does an action and none that follows it. */
-static inline int do_alone(const struct plan *plan, const struct action *action,
+/* Does an action whose packet has arrived, and none that follows it: whatever follows, is to stop.
+ */
+always_inline int do_alone(const struct plan *plan, const struct action *action,
                            const struct dispatch *dispatch) {
-    const struct action alone[] = {*action, {.kind = ACTION_STOP}};
-    return go_on(plan, alone, dispatch);
+    static const struct dispatch stopping = {{[0 ... ACTION_KINDS - 1] = stop}};
+    return dispatch->kind[action->kind](plan, action, &stopping);
 }
 
 #endif

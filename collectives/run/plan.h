@@ -53,16 +53,16 @@ enum action_kind {
     ACTION_APPLY_LEFT,  /* place = source op place */
     ACTION_APPLY_RIGHT, /* place = place op source */
     /* Of a packet whose blocks do not follow each other: */
-    ACTION_SEND_SET, /* they lie where set_place says */
+    ACTION_SEND_SET, /* they lie where set_offset says */
     ACTION_TAKE_SET,
+    ACTION_SEND_WORDS, /* the same where each stretch is one word */
+    ACTION_TAKE_WORDS,
     /* Of several, the next ones: */
-    ACTION_ANY_ORDER, /* each takes or relays, and goes when its packet arrives */
+    ACTION_ANY_ORDER, /* each relays, and goes when its packet arrives */
     ACTION_TOGETHER,  /* each sends, takes or relays a packet that may be longer than a ring: all go
                          on at once, piece by piece */
     /* The end of a step: its record gets the time (cube_trace). */
     ACTION_STEP_DONE,
-    /* The end of an action that is done by itself. */
-    ACTION_STOP,
     ACTION_KINDS,
 };
 
@@ -90,7 +90,7 @@ static inline uint32_t action_operation(const struct action *action) {
 }
 
 static inline bool action_is_set(const struct action *action) {
-    return action->kind == ACTION_SEND_SET || action->kind == ACTION_TAKE_SET;
+    return action->kind >= ACTION_SEND_SET && action->kind <= ACTION_TAKE_WORDS;
 }
 
 /* Of a packet that is a set of blocks, `source` tells how they lie: its `buffer` is the set of
@@ -110,8 +110,9 @@ static inline size_t set_offset(const struct action *action, size_t k) {
 }
 
 static inline bool action_sends(const struct action *action) {
-    return action->kind == ACTION_SEND_SET || action->kind == ACTION_SEND ||
-           action->kind == ACTION_SEND_SLOT || action->kind == ACTION_SEND_WORD;
+    return action->kind == ACTION_SEND_SET || action->kind == ACTION_SEND_WORDS ||
+           action->kind == ACTION_SEND || action->kind == ACTION_SEND_SLOT ||
+           action->kind == ACTION_SEND_WORD;
 }
 
 static inline bool action_combines(const struct action *action) {

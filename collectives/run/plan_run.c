@@ -28,20 +28,21 @@ static inline size_t slot_bytes(const struct action *action) {
     PACKETS_OF(name##_slot_##how, name##_packet, slot_bytes(action), watched)                      \
     PACKETS_OF(name##_##how, name##_packet, action->bytes, watched)
 
-/* Those of sets of blocks. What copies short stretches calls nothing and has no registers to save,
- * so the other is apart. */
-#define SETS_OF(name, function, watched)                                                           \
-    static noinline action_handler name##_long;                                                    \
-    PACKETS_OF(name##_long, function, false, watched)                                              \
-    PACKETS_OF(name##_short, function, true, watched)                                              \
-    static int name(const struct plan *plan, const struct action *action,                          \
-                    const struct dispatch *dispatch) {                                             \
-        return blocks_are_short(action) ? name##_short(plan, action, dispatch)                     \
-                                        : name##_long(plan, action, dispatch);                     \
+/* Those of sets of blocks, by the bytes of a stretch. What copies short stretches has few registers
+ * to save, so the other is apart. */
+#define SETS(name, how, watched)                                                                   \
+    static noinline action_handler name##_pairs_##how, name##_quads_##how, name##_long_##how;      \
+    PACKETS_OF(name##_words_##how, name##_blocks, WORD_BYTES, watched)                             \
+    PACKETS_OF(name##_pairs_##how, name##_blocks, 2 * WORD_BYTES, watched)                         \
+    PACKETS_OF(name##_quads_##how, name##_blocks, 4 * WORD_BYTES, watched)                         \
+    PACKETS_OF(name##_long_##how, name##_blocks, set_stretch(action), watched)                     \
+    static int name##_set_##how(const struct plan *plan, const struct action *action,              \
+                                const struct dispatch *dispatch) {                                 \
+        size_t stretch = set_stretch(action);                                                      \
+        return stretch == 2 * WORD_BYTES   ? name##_pairs_##how(plan, action, dispatch)            \
+               : stretch == 4 * WORD_BYTES ? name##_quads_##how(plan, action, dispatch)            \
+                                           : name##_long_##how(plan, action, dispatch);            \
     }
-#define SETS(how, watched)                                                                         \
-    SETS_OF(send_set_##how, send_blocks, watched)                                                  \
-    SETS_OF(take_set_##how, take_blocks, watched)
 
 PACKETS(send, plain, false)
 PACKETS(take, plain, false)
@@ -49,26 +50,30 @@ PACKETS(combine, plain, false)
 PACKETS(send, watched, true)
 PACKETS(take, watched, true)
 PACKETS(combine, watched, true)
-SETS(plain, false)
-SETS(watched, true)
-PACKETS_OF(relay_slot, relay_packet, slot_bytes(action), false)
+SETS(send, plain, false)
+SETS(take, plain, false)
+SETS(send, watched, true)
+SETS(take, watched, true)
+static noinline action_handler relay_long;
 PACKETS_OF(relay_long, relay_packet, action->bytes, false)
 PACKETS_OF(relay_timed, relay_packet, action->bytes, true)
 
 static int relay_plain(const struct plan *plan, const struct action *action,
                        const struct dispatch *dispatch) {
-    return (action->bytes <= COPY_SMALL ? relay_slot : relay_long)(plan, action, dispatch);
+    if (action->bytes > COPY_SMALL)
+        return relay_long(plan, action, dispatch);
+    return relay_packet(plan, action, dispatch, action->bytes, false);
 }
 
 /* By a clock a packet that passes takes none of the node's time. */
 static int relay_watched(const struct plan *plan, const struct action *action,
                          const struct dispatch *dispatch) {
-    static const struct dispatch within = {
-        {[ACTION_RELAY] = relay_timed, [ACTION_RELAY_WHOLE] = relay_timed, [ACTION_STOP] = stop}};
+    static const struct dispatch timed = {
+        {[ACTION_RELAY] = relay_timed, [ACTION_RELAY_WHOLE] = relay_timed}};
     if (!has_arrived(action))
         return later(plan, action, dispatch, true);
     struct pause pause = time_pause();
-    int error = do_alone(plan, action, &within);
+    int error = do_alone(plan, action, &timed);
     time_resume(pause);
     return unlikely(error != 0) ? error : go_on(plan, action + 1, dispatch);
 }
@@ -118,8 +123,8 @@ static int apply_right(const struct plan *plan, const struct action *action,
 
 /* ---- Several packets ---- */
 
-/* After the first looks: returns when something has arrived for one of the actions `open` after
- * this one, which all have failed a look. */
+/* After the first looks: returns when something has arrived for one of the actions `open` (a set of
+ * bits) after this one. */
 static cold void await_any(const struct plan *plan, const struct action *action, uint32_t open,
                            uint32_t spins) {
     struct waiting waiting = wait_begin(plan->name, CUBE_NOBODY, action_step(action));
@@ -139,58 +144,34 @@ static cold void await_any(const struct plan *plan, const struct action *action,
     time_go();
 }
 
-/* Takes, combines and relays what arrives on several ports, as it arrives: the actions after this
- * one. What is combined waits for what is combined before it: so the order of the operands, and
- * with it the last bit of a sum, is always the same. By a clock only what this node takes for
- * itself takes time, for others' packets pass it while it does something else. */
-static int do_in_any_order(const struct plan *plan, const struct action *action,
-                           const struct dispatch *dispatch) {
+/* Relays what arrives on several ports, as it arrives: the actions after this one. By a clock that
+ * takes none of the node's time. */
+static int any_order(const struct plan *plan, const struct action *action,
+                     const struct dispatch *dispatch) {
+    const struct action *first = action + 1;
     uint32_t open = (1u << action->count) - 1;
     struct pause pause = time_pause();
     for (uint32_t spins = 0;; spins++) {
-        uint32_t failed = 0;
-        bool combining = false;
-        for (uint32_t left = open; left != 0; left &= left - 1) {
-            const struct action *next = action + 1 + lowest_port(left);
-            bool combines = action_combines(next);
-            if (combines && combining)
-                continue;
-            if (!has_arrived(next)) {
-                failed |= left & -left;
-                combining |= combines;
-                continue;
+        uint32_t left = open;
+        do {
+            const struct action *next = first + lowest_port(left);
+            if (has_arrived(next)) {
+                int error = do_alone(plan, next, dispatch);
+                if (unlikely(error != 0))
+                    return error;
+                open &= ~(left & -left);
             }
-            if (!action_relays(next))
-                time_resume(pause);
-            int error = do_alone(plan, next, dispatch);
-            if (unlikely(error != 0))
-                return error;
-            if (!action_relays(next))
-                pause = time_pause();
-            open &= ~(left & -left);
-        }
+            left &= left - 1;
+        } while (left != 0);
         if (open == 0)
             break;
         if (!node.time.on && wait_spins_first(spins))
             system_yield();
         else
-            await_any(plan, action, failed, spins);
+            await_any(plan, action, open, spins);
     }
     time_resume(pause);
-    return 0;
-}
-
-static int any_order(const struct plan *plan, const struct action *action,
-                     const struct dispatch *dispatch) {
-    uint32_t own = 0;
-    for (uint32_t k = 1; node.time.on && k <= action->count; k++)
-        own |= action_relays(&action[k]) ? 0 : 1u << action[k].port;
-    if (node.time.on)
-        time_take_several(own);
-    int error = do_in_any_order(plan, action, dispatch);
-    if (node.time.on)
-        time_taken();
-    return unlikely(error != 0) ? error : go_on(plan, action + 1 + action->count, dispatch);
+    return go_on(plan, first + action->count, dispatch);
 }
 
 static int together(const struct plan *plan, const struct action *action,
@@ -229,8 +210,9 @@ static int end(const struct plan *plan, const struct action *action,
             [ACTION_RELAY] = relay_##how, [ACTION_RELAY_WHOLE] = relay_##how,                      \
             [ACTION_COPY] = copy_any, [ACTION_APPLY_LEFT] = apply_left,                            \
             [ACTION_APPLY_RIGHT] = apply_right, [ACTION_SEND_SET] = send_set_##how,                \
-            [ACTION_TAKE_SET] = take_set_##how, [ACTION_ANY_ORDER] = any_order,                    \
-            [ACTION_TOGETHER] = together, [ACTION_STEP_DONE] = step_done, [ACTION_STOP] = stop,    \
+            [ACTION_TAKE_SET] = take_set_##how, [ACTION_SEND_WORDS] = send_words_##how,            \
+            [ACTION_TAKE_WORDS] = take_words_##how, [ACTION_ANY_ORDER] = any_order,                \
+            [ACTION_TOGETHER] = together, [ACTION_STEP_DONE] = step_done,                          \
         }                                                                                          \
     }
 

@@ -49,17 +49,20 @@ static bool wrong(struct interpretation *all, uint32_t node, uint32_t index, con
 /* ---- Actions as data ---- */
 
 static bool is_set(const struct action *action) {
-    return action->kind == ACTION_SEND_SET || action->kind == ACTION_TAKE_SET;
+    return action->kind == ACTION_SEND_SET || action->kind == ACTION_TAKE_SET ||
+           action->kind == ACTION_SEND_WORDS || action->kind == ACTION_TAKE_WORDS;
 }
 
 static bool sends(const struct action *action) {
     return action->kind == ACTION_SEND_WORD || action->kind == ACTION_SEND_SLOT ||
-           action->kind == ACTION_SEND || action->kind == ACTION_SEND_SET;
+           action->kind == ACTION_SEND || action->kind == ACTION_SEND_SET ||
+           action->kind == ACTION_SEND_WORDS;
 }
 
 static bool takes(const struct action *action) {
     return action->kind == ACTION_TAKE_WORD || action->kind == ACTION_TAKE_SLOT ||
-           action->kind == ACTION_TAKE || action->kind == ACTION_TAKE_SET;
+           action->kind == ACTION_TAKE || action->kind == ACTION_TAKE_SET ||
+           action->kind == ACTION_TAKE_WORDS;
 }
 
 static bool relays(const struct action *action) {
@@ -325,7 +328,7 @@ static bool check_action(struct interpretation *all, uint32_t v, const struct ac
                          bool together) {
     struct planned_node *node = &all->node[v];
     uint32_t index = (uint32_t)(action - node->plan->action);
-    if (action->kind == ACTION_END || action->kind >= ACTION_STOP || is_group(action))
+    if (action->kind == ACTION_END || action->kind >= ACTION_KINDS || is_group(action))
         return wrong(all, v, index, "kind %u", action->kind);
     if (!has_right_size(all, action))
         return wrong(all, v, index, "%u bytes for kind %u", action->bytes, action->kind);
@@ -358,7 +361,7 @@ static bool check_group(struct interpretation *all, uint32_t v, const struct act
         end > node->plan->action + node->plan->length)
         return wrong(all, v, node->next, "%u actions in any order", group->count);
     for (const struct action *action = group + 1; action < end; action++) {
-        if (!has_packet(action) || (sends(action) && !together))
+        if (!has_packet(action) || (!relays(action) && !together))
             return wrong(all, v, node->next, "kind %u in any order", action->kind);
         if (!check_action(all, v, action, together))
             return false;
