@@ -25,7 +25,13 @@
  * its callers do: Bell, Threaded Code, CACM 16(6), 1973. */
 always_inline int go_on(const struct plan *plan, const struct action *action,
                         const struct dispatch *dispatch) {
+#ifdef __aarch64__
+    register action_handler *next __asm__("x16") = dispatch->kind[action->kind];
+    __asm__("" : "+r"(next));
+    return next(plan, action, dispatch);
+#else
     return dispatch->kind[action->kind](plan, action, dispatch);
+#endif
 }
 
 /* ---- Sending ---- */
@@ -94,7 +100,7 @@ static cold int await_longer(const struct plan *plan, const struct action *actio
 
 /* The same after the first look has failed. The next few do nothing but look: most waits end with
  * them. */
-static noinline int await(const struct plan *plan, const struct action *action,
+static cold int await(const struct plan *plan, const struct action *action,
                           const struct dispatch *dispatch) {
     const struct link *link = fast_link(action->port);
     uint64_t head = link->in.head;
