@@ -166,14 +166,14 @@ always_inline int send_set(const struct plan *plan, const struct action *action,
     const uint8_t *blocks = plan_at(plan, action->place);
     size_t bytes = action->bytes;
     struct link *link = fast_link(action->port);
-    uint32_t tail = link->out.tail;
     uint64_t stamp = watched ? time_depart(flow_on(action, action->port), bytes) : 0;
-    uint8_t *payload =
-        fast_begin(link, tail, action_operation(action), action_step(action), stamp, bytes);
-    if (unlikely(payload == NULL))
+    struct cube_piece *piece = fast_begin(link, bytes);
+    if (unlikely(piece == NULL))
         return send_rest(plan, action, blocks, stamp, FAST_FULL);
+    uint8_t *payload = piece->payload;
     EACH_STRETCH(action, payload, blocks, gather);
-    enum fast_sent sent = fast_end(link, tail, bytes);
+    enum fast_sent sent = fast_end(link, piece, action_operation(action), action_step(action),
+                                   stamp, bytes);
     return likely(sent == FAST_SENT) ? 0 : send_rest(plan, action, blocks, stamp, sent);
 }
 
