@@ -46,7 +46,7 @@ build/stamp/%: always $(filter setup clean,$(MAKECMDGOALS))
 WARNINGS := -std=c11 -Wall -Wextra -Werror
 
 KERNEL_SOURCES := $(wildcard boot/*.S boot/*.c board/$(BOARD)/*.S board/$(BOARD)/*.c \
-                             kernel/*.S kernel/*.c)
+                             kernel/*.S kernel/*.c formats/*.c)
 KERNEL_OBJECTS := $(KERNEL_SOURCES:%=build/kernel/%.o)
 KERNEL_CC       = $(patsubst gcc,$(CROSS_COMPILE)gcc,$(CUBE_CC)) \
                   $(if $(findstring clang,$(CUBE_CC)),--target=aarch64-none-elf)
@@ -55,7 +55,7 @@ KERNEL_COMPILE  = $(KERNEL_CC) $(WARNINGS) -O2 -g -D_DEFAULT_SOURCE -mcpu=cortex
     -fno-asynchronous-unwind-tables -ftls-model=local-exec -nostdinc \
     -isystem $(shell $(KERNEL_CC) -print-file-name=include) \
     -isystem $(shell $(KERNEL_CC) -print-file-name=include-fixed) \
-    -isystem $(PICOLIBC)/include/release -I. -Iinclude -Iboard/$(BOARD)
+    -isystem $(PICOLIBC)/include/release -I. -Iinclude
 KERNEL_LINK = $(CROSS_COMPILE)gcc -nostdlib -static -no-pie -Wl,--build-id=none,--fatal-warnings \
     -Wl,-z,noexecstack,-z,max-page-size=4096 -Wl,-T,linker.ld -Wl,-Map=build/kernel.map
 stamp.kernel      = $(KERNEL_COMPILE)
@@ -93,7 +93,7 @@ $(NEWLIB): tools/newlib build/stamp/newlib
 # ---- The cube's library and the programs: compiled by the same tool that users have.
 
 CUBE_SOURCES := $(wildcard net/*.c collectives/*/*.c libc/*.c libc/*.S libc/$(LIBC)/*.c \
-                           kernel/cpio.c)
+                           formats/*.c)
 CUBE_OBJECTS := $(CUBE_SOURCES:%=$(OUT)/cube/%.o)
 # The order of instructions is chosen after the registers, for gcc else moves the arguments of the
 # shortest functions from register to register.
