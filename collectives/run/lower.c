@@ -264,7 +264,7 @@ static void lower_receive(struct lowering *lowering, uint32_t number, uint32_t p
 /* Whether a packet of so many bytes is sent by itself: so many as half a ring takes, cut where it
  * ends (plan_run.h says why). */
 static bool goes_alone(size_t bytes) {
-    uint64_t slots = node.link[0].out.mask + 1;
+    uint64_t slots = node.link[0].out.capacity;
     return bytes < ACTION_ANY_BYTES && piece_slots(bytes) + 1 <= slots / 2;
 }
 

@@ -69,14 +69,13 @@ always_inline int send_blocks(const struct plan *plan, const struct action *acti
                               const struct dispatch *dispatch, size_t stretch, bool watched) {
     struct link *link = fast_link(action->port);
     size_t bytes = action->bytes;
-    uint32_t tail = link->out.tail;
     uint64_t stamp = watched ? time_depart(flow_on(action, action->port), bytes) : 0;
-    uint8_t *payload =
-        fast_begin(link, tail, action_operation(action), action_step(action), stamp, bytes);
-    if (unlikely(payload == NULL))
+    struct cube_piece *piece = fast_begin(link, bytes);
+    if (unlikely(piece == NULL))
         return send_in_pieces(plan, action, dispatch, stamp);
-    copy_blocks(action, payload, plan_at(plan, action->place), stretch, gather);
-    if (unlikely(fast_end(link, tail, bytes) == FAST_WAKE))
+    copy_blocks(action, piece->payload, plan_at(plan, action->place), stretch, gather);
+    if (unlikely(fast_end(link, piece, action_operation(action), action_step(action), stamp,
+                          bytes) == FAST_WAKE))
         return wake(plan, action, dispatch);
     return go_on(plan, action + 1, dispatch);
 }
@@ -101,7 +100,7 @@ static cold int await_longer(const struct plan *plan, const struct action *actio
 /* The same after the first look has failed. The next few do nothing but look: most waits end with
  * them. */
 static cold int await(const struct plan *plan, const struct action *action,
-                          const struct dispatch *dispatch) {
+                      const struct dispatch *dispatch) {
     const struct link *link = fast_link(action->port);
     uint64_t head = link->in.head;
     for (uint32_t spins = 0; wait_spins_first(spins); spins++) {

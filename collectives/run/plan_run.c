@@ -261,7 +261,7 @@ static cold int run_with_care(const struct plan *plan) {
 int plan_run(const void *input, void *output, struct plan *plan) {
     plan->buffer[BUFFER_INPUT] = (uint8_t *)(uintptr_t)input;
     plan->buffer[BUFFER_OUTPUT] = output;
-    if (unlikely(input == NULL || output == NULL) || unlikely(route_pending(node.dimension)))
+    if (unlikely(input == NULL || output == NULL) || unlikely(route_pending(node_self())))
         return run_with_care(plan);
     return begin(plan);
 }
