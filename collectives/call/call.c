@@ -192,6 +192,11 @@ static int make_call(struct call *call, const struct collective *collective,
     return set_sizes(call, collective, request);
 }
 
+int call_run(const struct call *call) {
+    struct plan *plan = plan_found(call->request);
+    return plan != NULL ? plan_run(call->input, call->output[0], plan) : execute(call);
+}
+
 static noinline int run_new(const struct collective *collective, const struct request *request) {
     struct call call;
     int error = make_call(&call, collective, request);

@@ -36,6 +36,10 @@ int collective_run(const struct collective *collective, const struct request *re
 
 /* The parts of it, for those who begin a call in another way. */
 
+/* Runs the plan that is kept for call->request, or executes the call where there is none. Returns
+ * as execute does. */
+int call_run(const struct call *call);
+
 /* Begins *call: finds the algorithm of `operation` that `choice` asks for, and the cube it runs in;
  * `usual` where the choice is null or says nothing of either. What remains to be set is all else.
  * Returns 0, or -EINVAL: there is no such algorithm of this operation, no such port model or

@@ -3,8 +3,6 @@
 
 #include "collectives/call/call.h"
 #include "collectives/call/select.h"
-#include "collectives/run/plan_cache.h"
-#include "collectives/run/plan_run.h"
 #include "collectives/schedule/catalogue.h"
 #include "collectives/schedule/cost.h"
 #include "collectives/schedule/subcube.h"
@@ -167,13 +165,10 @@ int cube_catalogue_run(const char *name, const struct cube_case *given,
     request.operation = call.algorithm->operation;
     for (uint32_t k = 0; k < call.algorithm->operation->outputs; k++)
         request.output[k] = output[k];
-    struct plan *plan = plan_found(&request);
-    if (plan != NULL)
-        return plan_run(input, request.output[0], plan);
     call.request = &request;
     call.input = input;
     for (uint32_t k = 0; k < call.algorithm->operation->outputs; k++)
         call.output[k] = output[k];
     call.layout.bytes = bytes;
-    return execute(&call);
+    return call_run(&call);
 }

@@ -13,6 +13,7 @@
 #include "collectives/call/call.h"
 #include "collectives/cube/broadcast.h"
 #include "collectives/run/plan_cache.h"
+#include "collectives/run/plan_run.h"
 #include "collectives/schedule/postcondition.h"
 #include "cube.h"
 #include "net/node.h"

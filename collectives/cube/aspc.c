@@ -15,6 +15,7 @@
 
 #include "collectives/call/call.h"
 #include "collectives/run/plan_cache.h"
+#include "collectives/run/plan_run.h"
 #include "cube.h"
 #include "net/node.h"
 

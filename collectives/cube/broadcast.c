@@ -10,6 +10,7 @@
 
 #include "collectives/call/call.h"
 #include "collectives/run/plan_cache.h"
+#include "collectives/run/plan_run.h"
 #include "collectives/schedule/postcondition.h"
 #include "net/node.h"
 

@@ -14,6 +14,7 @@
 #include "collectives/cube/aspc.h"
 #include "collectives/cube/shift.h"
 #include "collectives/run/plan_cache.h"
+#include "collectives/run/plan_run.h"
 #include "cube.h"
 #include "net/node.h"
 

@@ -12,6 +12,7 @@
 #include "collectives/call/call.h"
 #include "collectives/cube/allgather.h"
 #include "collectives/run/plan_cache.h"
+#include "collectives/run/plan_run.h"
 #include "collectives/schedule/dual.h"
 #include "net/node.h"
 

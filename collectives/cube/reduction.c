@@ -11,6 +11,7 @@
 #include "collectives/call/call.h"
 #include "collectives/cube/broadcast.h"
 #include "collectives/run/plan_cache.h"
+#include "collectives/run/plan_run.h"
 #include "collectives/schedule/postcondition.h"
 #include "net/node.h"
 

@@ -9,6 +9,7 @@
 
 #include "collectives/call/call.h"
 #include "collectives/run/plan_cache.h"
+#include "collectives/run/plan_run.h"
 #include "net/node.h"
 
 enum {

@@ -13,6 +13,7 @@
 
 #include "collectives/call/call.h"
 #include "collectives/run/plan_cache.h"
+#include "collectives/run/plan_run.h"
 #include "collectives/schedule/correction.h"
 #include "cube.h"
 #include "net/node.h"

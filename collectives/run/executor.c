@@ -6,10 +6,13 @@
 
 #include "collectives/run/lower.h"
 #include "collectives/run/plan_cache.h"
+#include "collectives/run/plan_run.h"
 #include "collectives/schedule/subcube.h"
 #include "net/copy.h"
 #include "net/node.h"
 #include "net/route.h"
+
+NODE_LOCAL _Alignas(max_align_t) uint8_t plan_scratch[PLAN_SCRATCH];
 
 enum {
     SMALL_SPARE = 256, /* bytes of elements that an operator that does not commute takes at once */
@@ -111,12 +114,12 @@ int execute(const struct call *call) {
     const struct algorithm *algorithm = call->algorithm;
     const struct shape *shape = &call->shape;
     bool uneven = call->layout.longer > 0 || call->layout.offsets != NULL;
-    struct workspace workspace = {
-        .layout = &call->layout,
-        .uneven = uneven,
-        .bytes = uneven ? 0 : call->layout.bytes,
-        .outputs = algorithm->operation->outputs,
-    };
+    struct workspace workspace; /* whose sets of blocks lower_begin fills in */
+    workspace.layout = &call->layout;
+    workspace.uneven = uneven;
+    workspace.bytes = uneven ? 0 : call->layout.bytes;
+    workspace.outputs = algorithm->operation->outputs;
+    workspace.accumulators = 0;
     uint32_t room;
     route_poll();
     struct plan *plan = plan_room(&room);
@@ -138,7 +141,7 @@ int execute(const struct call *call) {
     if (scratch_bytes + table_bytes > 0 &&
         (allocated = malloc(scratch_bytes + table_bytes)) == NULL)
         return -ENOMEM;
-    plan->buffer[BUFFER_SCRATCH] = scratch_bytes > 0 ? allocated : plans.scratch;
+    plan->buffer[BUFFER_SCRATCH] = scratch_bytes > 0 ? allocated : plan_scratch;
     struct lowering lowering = {.plan = plan,
                                 .workspace = &workspace,
                                 .operation = call_tag(call),

@@ -21,17 +21,29 @@
 
 /* ---- From one action to the next ---- */
 
-/* Does an action, and all that follow it. The compiler makes a jump of it, for it is the last that
- * its callers do: Bell, Threaded Code, CACM 16(6), 1973. */
-always_inline int go_on(const struct plan *plan, const struct action *action,
-                        const struct dispatch *dispatch) {
+/* Ends a handler by going on to another. The compiler makes a jump of it, for it is the last that
+ * its callers do: Bell, Threaded Code, CACM 16(6), 1973. On AArch64 compilers let such jumps go by
+ * a register of their choice, and would have to move the address to it. */
+always_inline int jump(action_handler *handler, const struct plan *plan,
+                       const struct action *action, const struct dispatch *dispatch) {
 #ifdef __aarch64__
-    register action_handler *next __asm__("x16") = dispatch->kind[action->kind];
+    register action_handler *next __asm__("x16") = handler;
     __asm__("" : "+r"(next));
     return next(plan, action, dispatch);
 #else
-    return dispatch->kind[action->kind](plan, action, dispatch);
+    return handler(plan, action, dispatch);
 #endif
+}
+
+/* Does an action, and all that follow it. */
+always_inline int go_on(const struct plan *plan, const struct action *action,
+                        const struct dispatch *dispatch) {
+    return jump(dispatch->kind[action->kind], plan, action, dispatch);
+}
+
+/* The link of an action's port. */
+static inline struct link *port_link(uint32_t port) {
+    return node_self()->links[port];
 }
 
 /* ---- Sending ---- */
@@ -55,7 +67,7 @@ always_inline int send_packet(const struct plan *plan, const struct action *acti
                               const struct dispatch *dispatch, size_t bytes, bool watched) {
     uint64_t stamp = watched ? time_depart(flow_on(action, action->port), bytes) : 0;
     enum fast_sent sent =
-        fast_send(fast_link(action->port), action_operation(action), action_step(action), stamp,
+        fast_send(port_link(action->port), action_operation(action), action_step(action), stamp,
                   plan_at(plan, action->place), bytes);
     if (unlikely(sent == FAST_FULL))
         return send_in_pieces(plan, action, dispatch, stamp);
@@ -67,7 +79,7 @@ always_inline int send_packet(const struct plan *plan, const struct action *acti
 /* Sends a set of blocks, gathered straight into the slots, in stretches of so many bytes. */
 always_inline int send_blocks(const struct plan *plan, const struct action *action,
                               const struct dispatch *dispatch, size_t stretch, bool watched) {
-    struct link *link = fast_link(action->port);
+    struct link *link = port_link(action->port);
     size_t bytes = action->bytes;
     uint64_t stamp = watched ? time_depart(flow_on(action, action->port), bytes) : 0;
     struct cube_piece *piece = fast_begin(link, bytes);
@@ -86,7 +98,7 @@ always_inline int send_blocks(const struct plan *plan, const struct action *acti
  * action. By a clock the wait takes no time but that of the look. */
 static cold int await_longer(const struct plan *plan, const struct action *action,
                              const struct dispatch *dispatch, uint32_t spins) {
-    const struct link *link = fast_link(action->port);
+    const struct link *link = port_link(action->port);
     struct waiting waiting =
         wait_begin(plan->name, node_neighbour(action->port), action_step(action));
     waiting.spins = spins;
@@ -101,7 +113,7 @@ static cold int await_longer(const struct plan *plan, const struct action *actio
  * them. */
 static cold int await(const struct plan *plan, const struct action *action,
                       const struct dispatch *dispatch) {
-    const struct link *link = fast_link(action->port);
+    const struct link *link = port_link(action->port);
     uint64_t head = link->in.head;
     for (uint32_t spins = 0; wait_spins_first(spins); spins++) {
         system_yield();
@@ -151,12 +163,12 @@ struct arrival {
 
 /* What there is to be known before a look. */
 always_inline struct arrival arrival_of(const struct action *action) {
-    struct link *link = fast_link(action->port);
+    struct link *link = port_link(action->port);
     return (struct arrival){link, link->in.head, link->in.mask, 0};
 }
 
 always_inline bool has_arrived(const struct action *action) {
-    const struct link *link = fast_link(action->port);
+    const struct link *link = port_link(action->port);
     return fast_arrived(link, link->in.head);
 }
 
@@ -303,7 +315,7 @@ always_inline int relay_packet(const struct plan *plan, const struct action *act
         if (action_step(action) <= node.records)
             record(action, bytes);
     }
-    enum fast_sent sent = fast_send(fast_link(action->leave), action_operation(action),
+    enum fast_sent sent = fast_send(port_link(action->leave), action_operation(action),
                                     action_step(action), stamp, payload, bytes);
     if (unlikely(sent != FAST_SENT))
         return relay_rest(plan, action, dispatch, stamp, sent);

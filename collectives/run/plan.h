@@ -131,11 +131,10 @@ static inline bool action_relays(const struct action *action) {
 struct plan_key {
     const struct operation *operation;
     size_t size;
-    const struct operation *plain; /* the operation, if all else that the request says is size,
-                                      argument, and a type and an operator of cube.h, which are
-                                      constant; null if it says more */
-    const struct cube_type *type;  /* of the call that is run */
-    const struct cube_op *op;      /* likewise */
+    const struct cube_type *type; /* of the call that is run */
+    const struct cube_op *op;     /* likewise */
+    uint32_t plain; /* the operation's tag, if all else that the request says is size, argument, and
+                       a type and an operator of cube.h, which are constant; 0 if it says more */
     uint32_t argument;
     uint32_t target;
     struct cube_type type_copy; /* zeros where there is none */

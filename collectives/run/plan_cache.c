@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "collectives/run/plan_run.h"
+
 NODE_LOCAL struct plans plans;
 
 /* ---- Which plan meets which request ---- */
@@ -87,15 +89,25 @@ static inline bool meets(struct plan *plan, const struct request *request, uint3
 
 struct plan *plan_found(const struct request *request) {
     uint32_t says = said_by(request);
-    struct plan *plan = *place_of(request);
-    while (plan != NULL && !meets(plan, request, says))
-        plan = plan->next;
+    struct plan **first = place_of(request), **link = first;
+    while (*link != NULL && !meets(*link, request, says))
+        link = &(*link)->next;
+    struct plan *plan = *link;
     if (plan == NULL)
         return NULL;
+    if (unlikely(link != first)) { /* where plan_kept looks when the call comes again */
+        *link = plan->next;
+        plan->next = *first;
+        *first = plan;
+    }
     plan->key.type = request->type;
     plan->key.op = request->op;
     for (uint32_t k = 0; k < SCHEDULE_OUTPUTS; k++)
         plan->buffer[BUFFER_OUTPUT + k] = request->output[k];
+    /* plan_run looks at the first output, and execute tells that a later one is missing. */
+    for (uint32_t k = 1; k < SCHEDULE_OUTPUTS; k++)
+        if (((plan->buffers >> (BUFFER_OUTPUT + k)) & 1) && request->output[k] == NULL)
+            return NULL;
     return plan;
 }
 
@@ -158,7 +170,7 @@ static struct plan_key key_of(const struct request *request, const char *algorit
         key.array_bytes[k] = (uint32_t)request->array[k].bytes;
     if ((key.says & ~(SAYS_TYPE | SAYS_OP)) == 0 && request->target == 0 &&
         type_is_constant(request->type) && operator_is_constant(request->op))
-        key.plain = request->operation;
+        key.plain = request->operation->tag;
     return key;
 }
 
@@ -174,7 +186,7 @@ void plan_keep(const struct request *request, const char *algorithm, const struc
     memcpy(kept, plan, written);
     kept->key = key_of(request, algorithm);
     kept->bytes = (uint32_t)bytes;
-    kept->buffer[BUFFER_SCRATCH] = plans.scratch;
+    kept->buffer[BUFFER_SCRATCH] = plan_scratch;
     uint8_t *copy = copies_in(kept);
     for (uint32_t k = 0; k < REQUEST_ARRAYS; k++) {
         if (request->array[k].bytes > 0)

@@ -20,7 +20,6 @@
 #define COLLECTIVES_RUN_PLAN_CACHE_H
 
 #include "collectives/run/plan.h"
-#include "collectives/run/plan_run.h"
 #include "collectives/run/request.h"
 #include "net/node.h"
 
@@ -36,18 +35,16 @@ enum {
     PLAN_ROWS = 32, /* as many as there are tags of operations, or more */
     PLAN_COLUMN_BITS = 3,
     PLAN_COLUMNS = 1 << PLAN_COLUMN_BITS,
-    PLAN_SCRATCH = 1 << 10, /* bytes of scratch memory that need not be allocated for a call */
 };
 
 extern NODE_LOCAL struct plans {
-    /* Lists of plans, the newest first: the row is the operation's. */
+    /* Lists of plans, the one that was found or kept last in front; the row is the operation's. */
     struct plan *first[PLAN_ROWS][PLAN_COLUMNS];
     uint32_t kept;   /* how many there are */
     uint32_t oldest; /* where the oldest begins, in bytes of `memory` */
     uint32_t end;    /* where the newest ends */
     uint32_t turn;   /* where the plans end that lie behind the newest; 0: there are none */
-    _Alignas(max_align_t) uint8_t scratch[PLAN_SCRATCH]; /* of the plan that is run */
-    _Alignas(struct plan) uint8_t room[PLAN_MOST];       /* of the plan that is written */
+    _Alignas(struct plan) uint8_t room[PLAN_MOST]; /* of the plan that is written */
     _Alignas(struct plan) uint8_t memory[PLANS_BYTES];
 } plans;
 
@@ -68,7 +65,7 @@ always_inline struct plan *plan_kept(const struct operation *operation, size_t s
     if (!very_likely(plan != NULL && node.records == 0))
         return NULL;
     const struct plan_key *key = &plan->key;
-    bool same = key->plain == operation && key->size == size && key->argument == argument;
+    bool same = key->plain == operation->tag && key->size == size && key->argument == argument;
     return very_likely(same) ? plan : NULL;
 }
 

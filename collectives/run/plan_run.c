@@ -4,7 +4,6 @@
 #include <stdlib.h>
 
 #include "collectives/run/one_piece.h"
-#include "collectives/run/plan_cache.h"
 #include "net/fast_path.h"
 #include "net/meters.h"
 #include "net/time.h"
@@ -218,7 +217,7 @@ static int end(const struct plan *plan, const struct action *action,
 
 /* Does all actions of a plan whose buffers are there. */
 always_inline int begin(const struct plan *plan) {
-    return plan->begin(plan, plan->action, plan->dispatch);
+    return jump(plan->begin, plan, plan->action, plan->dispatch);
 }
 
 /* Begins a plan that needs more scratch memory than there is for good. */

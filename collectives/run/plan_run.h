@@ -4,6 +4,11 @@
 
 #include "collectives/run/plan.h"
 #include "cube.h"
+#include "net/node.h"
+
+/* Scratch memory that need not be allocated for a call, in bytes. */
+enum { PLAN_SCRATCH = 1 << 10 };
+extern NODE_LOCAL _Alignas(max_align_t) uint8_t plan_scratch[PLAN_SCRATCH];
 
 /* Runs a plan, in its buffers: input and first output here, what others there are already in
  * plan->buffer. One may be null if the plan does not touch it. Sends wait for room, and what takes
