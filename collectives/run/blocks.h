@@ -12,7 +12,7 @@
 #define COLLECTIVES_RUN_BLOCKS_H
 
 #include "collectives/run/plan.h"
-#include "net/copy.h"
+#include "net/fast_path.h"
 
 /* Copies a stretch between a packet and its blocks. */
 typedef void copy_stretch(uint8_t *packet, uint8_t *blocks, size_t bytes);
@@ -27,24 +27,36 @@ always_inline void spread(uint8_t *packet, uint8_t *blocks, size_t bytes) {
     copy_out(blocks, packet, bytes);
 }
 
+/* Copies the stretches of a row, each of `stretch` bytes and `distance` bytes from the next,
+ * between `blocks` and the part of a packet from `packet` to `end`. A row has two stretches at
+ * least, and a number that is a power of two. */
+always_inline void copy_row(uint8_t *packet, const uint8_t *end, uint8_t *blocks, size_t stretch,
+                            size_t distance, copy_stretch *copy) {
+    do {
+        copy(packet, blocks, stretch);
+        copy(packet + stretch, blocks + distance, stretch);
+        packet += 2 * stretch;
+        blocks += 2 * distance;
+    } while (packet != end);
+}
+
 /* Copies all stretches, each of `stretch` bytes, between the slots at `packet` and the set whose
  * first block is at `blocks`. */
 always_inline void copy_blocks(const struct action *action, uint8_t *packet, uint8_t *blocks,
                                size_t stretch, copy_stretch *copy) {
+    size_t block = action->source.offset;
     uint32_t free = action->source.buffer;
     uint32_t lowest = free & -free;
+    if (__builtin_constant_p(stretch) && stretch == WORD_BYTES) { /* one row: see lower.c */
+        copy_row(packet, packet + action->bytes, blocks, stretch, lowest * block, copy);
+        return;
+    }
     uint32_t rest = free & (free + lowest); /* the carry clears the lowest bits that are adjacent */
-    size_t distance = (size_t)lowest * action->source.offset;
-    size_t row = (free - rest) * (size_t)action->source.offset + distance;
+    size_t row = ((free - rest) / lowest + 1) * stretch;
     uint32_t first = 0;
     do {
-        uint8_t *next = blocks + (size_t)first * action->source.offset, *end = next + row;
-        do { /* a row has two stretches at least */
-            copy(packet, next, stretch);
-            copy(packet + stretch, next + distance, stretch);
-            packet += 2 * stretch;
-            next += 2 * distance;
-        } while (next != end);
+        copy_row(packet, packet + row, blocks + first * block, stretch, lowest * block, copy);
+        packet += row;
         first = (first - rest) & rest;
     } while (unlikely(first != 0));
 }

@@ -194,8 +194,8 @@ static inline struct action *packet(struct lowering *lowering, uint8_t kind, uin
     return action;
 }
 
-/* What a packet of a run is to be, if its blocks do not follow each other: of `kind`, or where each
- * stretch is one word, of `kind_of_words`. */
+/* What a packet of a run is to be, if its blocks do not follow each other: of `kind`, or of
+ * `kind_of_words`, if each stretch is one word and all lie at equal distances. */
 static void describe_set(struct lowering *lowering, struct action *action, struct run run,
                          uint8_t kind, uint8_t kind_of_words) {
     uint32_t stretch = run_stretch(run);
@@ -203,10 +203,12 @@ static void describe_set(struct lowering *lowering, struct action *action, struc
         lowering->error = -EINVAL; /* a set has blocks of one size */
     if (run.free == 0 || stretch == run.count || action->bytes == 0)
         return;
-    action->kind = stretch * lowering->workspace->bytes == WORD_BYTES ? kind_of_words : kind;
+    size_t block = lowering->workspace->bytes;
+    uint32_t begins = run.free & ~(stretch - 1);
+    bool one_row = (begins & (begins + (begins & -begins))) == 0; /* the bits are adjacent */
+    action->kind = one_row && stretch * block == WORD_BYTES ? kind_of_words : kind;
     action->count = (uint8_t)__builtin_ctz(stretch);
-    action->source =
-        (struct place){run.free & ~(stretch - 1), (uint32_t)lowering->workspace->bytes};
+    action->source = (struct place){begins, (uint32_t)block};
 }
 
 static void lower_send(struct lowering *lowering, uint32_t number, uint32_t port,

@@ -48,29 +48,31 @@ VECTOR(double);
     }                                                                                              \
     static void name##_##type(const void *left_in, const void *right_in, void *result,             \
                               size_t bytes) {                                                      \
-        const type *left = left_in, *right = right_in;                                             \
-        type *target = result;                                                                     \
         if (bytes == sizeof(type)) {                                                               \
-            *target = name##_one_##type(*left, *right);                                            \
+            *(type *)result = name##_one_##type(*(const type *)left_in, *(const type *)right_in);  \
             return;                                                                                \
         }                                                                                          \
-        size_t many = bytes & ~(size_t)(BYTES_AT_ONCE - 1);                                        \
-        size_t vectors = bytes & ~(size_t)(VECTOR_BYTES - 1);                                      \
-        size_t i = 0, count = bytes / sizeof(type);                                                \
-        for (; i < many / sizeof(type); i += BYTES_AT_ONCE / sizeof(type)) {                       \
-            const type##_vector *lefts = (const type##_vector *)(left + i);                        \
-            const type##_vector *rights = (const type##_vector *)(right + i);                      \
-            type##_vector *targets = (type##_vector *)(target + i);                                \
+        const type##_vector *lefts = left_in, *rights = right_in;                                  \
+        type##_vector *targets = result;                                                           \
+        for (; bytes >= BYTES_AT_ONCE; bytes -= BYTES_AT_ONCE) {                                   \
             type##_vector first = name##_vector_##type(lefts[0], rights[0]);                       \
             type##_vector second = name##_vector_##type(lefts[1], rights[1]);                      \
             type##_vector third = name##_vector_##type(lefts[2], rights[2]);                       \
             type##_vector fourth = name##_vector_##type(lefts[3], rights[3]);                      \
             targets[0] = first, targets[1] = second, targets[2] = third, targets[3] = fourth;      \
+            lefts += VECTORS_AT_ONCE, rights += VECTORS_AT_ONCE, targets += VECTORS_AT_ONCE;       \
         }                                                                                          \
-        for (; i < vectors / sizeof(type); i += VECTOR_BYTES / sizeof(type))                       \
-            *(type##_vector *)(target + i) = name##_vector_##type(                                 \
-                *(const type##_vector *)(left + i), *(const type##_vector *)(right + i));          \
-        for (; i < count; i++)                                                                     \
+        if (bytes & 2 * VECTOR_BYTES) {                                                            \
+            type##_vector first = name##_vector_##type(lefts[0], rights[0]);                       \
+            type##_vector second = name##_vector_##type(lefts[1], rights[1]);                      \
+            targets[0] = first, targets[1] = second;                                               \
+            lefts += 2, rights += 2, targets += 2;                                                 \
+        }                                                                                          \
+        if (bytes & VECTOR_BYTES)                                                                  \
+            *targets++ = name##_vector_##type(*lefts++, *rights++);                                \
+        const type *left = (const type *)lefts, *right = (const type *)rights;                     \
+        type *target = (type *)targets;                                                            \
+        for (size_t i = 0; i < (bytes & (VECTOR_BYTES - 1)) / sizeof(type); i++)                   \
             target[i] = name##_one_##type(left[i], right[i]);                                      \
     }
 

@@ -55,7 +55,7 @@ enum action_kind {
     /* Of a packet whose blocks do not follow each other: */
     ACTION_SEND_SET, /* they lie where set_offset says */
     ACTION_TAKE_SET,
-    ACTION_SEND_WORDS, /* the same where each stretch is one word */
+    ACTION_SEND_WORDS, /* where each stretch is one word, and all lie at equal distances */
     ACTION_TAKE_WORDS,
     /* Of several, the next ones: */
     ACTION_ANY_ORDER, /* each relays, and goes when its packet arrives */

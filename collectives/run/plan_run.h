@@ -25,8 +25,8 @@ extern NODE_LOCAL _Alignas(max_align_t) uint8_t plan_scratch[PLAN_SCRATCH];
  * undefined). */
 int plan_run(const void *input, void *output, struct plan *plan);
 
-/* Does the actions of a plan that has been written, in buffers that are all there, and sets how it is
- * done when it is run again. Returns as plan_run. */
+/* Does the actions of a plan that has been written, in buffers that are all there, and sets how it
+ * is done when it is run again. Returns as plan_run. */
 int plan_do(struct plan *plan);
 
 #endif
