@@ -147,7 +147,7 @@ struct plan_key {
 struct plan;
 struct dispatch;
 
-/* Does an action of a plan, and all that follow it (one_piece.h). Returns what plan_run returns. */
+/* Does an action of a plan, and all that follow it (go_on.h). Returns what plan_run returns. */
 typedef int action_handler(const struct plan *plan, const struct action *action,
                            const struct dispatch *dispatch);
 

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "collectives/run/go_on.h"
 #include "collectives/run/one_piece.h"
 #include "net/fast_path.h"
 #include "net/meters.h"
@@ -11,62 +12,74 @@
 
 /* ---- Packets, by size ---- */
 
+/* Defines an action_handler. */
+#define HANDLER(name)                                                                              \
+    static int name(const struct plan *plan, const struct action *action,                          \
+                    const struct dispatch *dispatch)
+
+/* Defines one that does what a function of one_piece.h does to so many bytes. */
+#define HANDLER_OF(name, function, bytes, watched)                                                 \
+    HANDLER(name) {                                                                                \
+        return function(plan, action, dispatch, bytes, watched);                                   \
+    }
+
 static inline size_t slot_bytes(const struct action *action) {
     assume(action->bytes <= COPY_SMALL);
     return action->bytes;
 }
 
-/* A action_handler of packets of one size, and those of all sizes. */
-#define PACKETS_OF(name, function, bytes, watched)                                                 \
-    static int name(const struct plan *plan, const struct action *action,                          \
-                    const struct dispatch *dispatch) {                                             \
-        return function(plan, action, dispatch, bytes, watched);                                   \
-    }
+/* Defines the handlers of packets whose bytes follow each other: of a word, in a slot, and any. */
 #define PACKETS(name, how, watched)                                                                \
-    PACKETS_OF(name##_word_##how, name##_packet, WORD_BYTES, watched)                              \
-    PACKETS_OF(name##_slot_##how, name##_packet, slot_bytes(action), watched)                      \
-    PACKETS_OF(name##_##how, name##_packet, action->bytes, watched)
+    HANDLER_OF(name##_word_##how, name##_packet, WORD_BYTES, watched)                              \
+    HANDLER_OF(name##_slot_##how, name##_packet, slot_bytes(action), watched)                      \
+    HANDLER_OF(name##_##how, name##_packet, action->bytes, watched)
 
-/* Those of sets of blocks, by the bytes of a stretch. What copies short stretches has few registers
- * to save, so the other is apart. */
+/* Defines the handlers of sets of blocks. A stretch of a few words is copied without a loop of its
+ * own, so each such length has a handler, to which that of any length goes on. */
 #define SETS(name, how, watched)                                                                   \
-    static noinline action_handler name##_pairs_##how, name##_quads_##how, name##_long_##how;      \
-    PACKETS_OF(name##_words_##how, name##_blocks, WORD_BYTES, watched)                             \
-    PACKETS_OF(name##_pairs_##how, name##_blocks, 2 * WORD_BYTES, watched)                         \
-    PACKETS_OF(name##_quads_##how, name##_blocks, 4 * WORD_BYTES, watched)                         \
-    PACKETS_OF(name##_long_##how, name##_blocks, set_stretch(action), watched)                     \
-    static int name##_set_##how(const struct plan *plan, const struct action *action,              \
-                                const struct dispatch *dispatch) {                                 \
-        size_t stretch = set_stretch(action);                                                      \
-        return stretch == 2 * WORD_BYTES   ? name##_pairs_##how(plan, action, dispatch)            \
-               : stretch == 4 * WORD_BYTES ? name##_quads_##how(plan, action, dispatch)            \
-                                           : name##_long_##how(plan, action, dispatch);            \
+    static noinline action_handler name##_2_words_##how, name##_4_words_##how,                     \
+        name##_8_words_##how, name##_stretches_##how;                                              \
+    HANDLER_OF(name##_words_##how, name##_blocks, WORD_BYTES, watched)                             \
+    HANDLER_OF(name##_2_words_##how, name##_blocks, 2 * WORD_BYTES, watched)                       \
+    HANDLER_OF(name##_4_words_##how, name##_blocks, 4 * WORD_BYTES, watched)                       \
+    HANDLER_OF(name##_8_words_##how, name##_blocks, 8 * WORD_BYTES, watched)                       \
+    HANDLER_OF(name##_stretches_##how, name##_blocks, set_stretch(action), watched)                \
+    HANDLER(name##_set_##how) {                                                                    \
+        switch (set_stretch(action)) {                                                             \
+        case 2 * WORD_BYTES:                                                                       \
+            return name##_2_words_##how(plan, action, dispatch);                                   \
+        case 4 * WORD_BYTES:                                                                       \
+            return name##_4_words_##how(plan, action, dispatch);                                   \
+        case 8 * WORD_BYTES:                                                                       \
+            return name##_8_words_##how(plan, action, dispatch);                                   \
+        default:                                                                                   \
+            return name##_stretches_##how(plan, action, dispatch);                                 \
+        }                                                                                          \
     }
 
 PACKETS(send, plain, false)
 PACKETS(take, plain, false)
 PACKETS(combine, plain, false)
+SETS(send, plain, false)
+SETS(take, plain, false)
 PACKETS(send, watched, true)
 PACKETS(take, watched, true)
 PACKETS(combine, watched, true)
-SETS(send, plain, false)
-SETS(take, plain, false)
 SETS(send, watched, true)
 SETS(take, watched, true)
-static noinline action_handler relay_long;
-PACKETS_OF(relay_long, relay_packet, action->bytes, false)
-PACKETS_OF(relay_timed, relay_packet, action->bytes, true)
 
-static int relay_plain(const struct plan *plan, const struct action *action,
-                       const struct dispatch *dispatch) {
+static noinline action_handler relay_long;
+HANDLER_OF(relay_long, relay_packet, action->bytes, false)
+HANDLER_OF(relay_timed, relay_packet, action->bytes, true)
+
+HANDLER(relay_plain) {
     if (action->bytes > COPY_SMALL)
         return relay_long(plan, action, dispatch);
     return relay_packet(plan, action, dispatch, action->bytes, false);
 }
 
 /* By a clock a packet that passes takes none of the node's time. */
-static int relay_watched(const struct plan *plan, const struct action *action,
-                         const struct dispatch *dispatch) {
+HANDLER(relay_watched) {
     static const struct dispatch timed = {
         {[ACTION_RELAY] = relay_timed, [ACTION_RELAY_WHOLE] = relay_timed}};
     if (!has_arrived(action))
@@ -79,24 +92,20 @@ static int relay_watched(const struct plan *plan, const struct action *action,
 
 /* ---- Inside the node ---- */
 
-static int copy_word(const struct plan *plan, const struct action *action,
-                     const struct dispatch *dispatch) {
+HANDLER(copy_word) {
     memcpy(plan_at(plan, action->place), plan_at(plan, action->source), WORD_BYTES);
     return go_on(plan, action + 1, dispatch);
 }
 
-static int copy_any(const struct plan *plan, const struct action *action,
-                    const struct dispatch *dispatch) {
+HANDLER(copy_any) {
     uint8_t *target = plan_at(plan, action->place);
     const uint8_t *source = plan_at(plan, action->source);
-    if (action->bytes <= COPY_SMALL)
-        copy_small(target, source, action->bytes);
-    else if (target != source)
-        memcpy(target, source, action->bytes);
+    if (target != source)
+        copy_bytes(target, source, action->bytes);
     return go_on(plan, action + 1, dispatch);
 }
 
-/* place = source op place, if `left`, else place op source. */
+/* place = source op place, if `left`, else place op source; by any operator. */
 static noinline void apply(const struct plan *plan, const struct action *action, bool left) {
     const struct combiner combiner = plan_combiner(plan);
     uint8_t *target = plan_at(plan, action->place);
@@ -104,8 +113,7 @@ static noinline void apply(const struct plan *plan, const struct action *action,
         combine(&combiner, target, target, plan_at(plan, action->source), action->bytes, left);
 }
 
-static int apply_left(const struct plan *plan, const struct action *action,
-                      const struct dispatch *dispatch) {
+HANDLER(apply_left) {
     if (likely(plan->function != NULL))
         plan->function(plan_at(plan, action->source), plan_at(plan, action->place),
                        plan_at(plan, action->place), action->bytes);
@@ -114,16 +122,15 @@ static int apply_left(const struct plan *plan, const struct action *action,
     return go_on(plan, action + 1, dispatch);
 }
 
-static int apply_right(const struct plan *plan, const struct action *action,
-                       const struct dispatch *dispatch) {
+HANDLER(apply_right) {
     apply(plan, action, false);
     return go_on(plan, action + 1, dispatch);
 }
 
 /* ---- Several packets ---- */
 
-/* After the first looks: returns when something has arrived for one of the actions `open` (a set of
- * bits) after this one. */
+/* Returns when something has arrived for one of the actions `open` (a set of bits) after this one,
+ * for all of which `spins` looks have failed. */
 static cold void await_any(const struct plan *plan, const struct action *action, uint32_t open,
                            uint32_t spins) {
     struct waiting waiting = wait_begin(plan->name, CUBE_NOBODY, action_step(action));
@@ -145,8 +152,7 @@ static cold void await_any(const struct plan *plan, const struct action *action,
 
 /* Relays what arrives on several ports, as it arrives: the actions after this one. By a clock that
  * takes none of the node's time. */
-static int any_order(const struct plan *plan, const struct action *action,
-                     const struct dispatch *dispatch) {
+HANDLER(any_order) {
     const struct action *first = action + 1;
     uint32_t open = (1u << action->count) - 1;
     struct pause pause = time_pause();
@@ -173,22 +179,20 @@ static int any_order(const struct plan *plan, const struct action *action,
     return go_on(plan, first + action->count, dispatch);
 }
 
-static int together(const struct plan *plan, const struct action *action,
-                    const struct dispatch *dispatch) {
+HANDLER(together) {
     int done = pieces_together(plan, action);
     return unlikely(done < 0) ? done : go_on(plan, action + 1 + done, dispatch);
 }
 
 /* ---- Ends ---- */
 
-static int step_done(const struct plan *plan, const struct action *action,
-                     const struct dispatch *dispatch) {
+HANDLER(step_done) {
     meter_step_done(action_step(action));
     return go_on(plan, action + 1, dispatch);
 }
 
-static int end(const struct plan *plan, const struct action *action,
-               const struct dispatch *dispatch) {
+/* The node's meter of steps tells the last one of all calls. */
+HANDLER(end) {
     (void)action, (void)dispatch;
     if (plan->arrived > node.steps)
         node.steps = plan->arrived;
@@ -197,6 +201,7 @@ static int end(const struct plan *plan, const struct action *action,
 
 /* ---- A plan ---- */
 
+/* The handlers of all kinds, of packets that are watched or not. */
 #define DISPATCH(how)                                                                              \
     {                                                                                              \
         {                                                                                          \
@@ -221,8 +226,7 @@ always_inline int begin(const struct plan *plan) {
 }
 
 /* Begins a plan that needs more scratch memory than there is for good. */
-static int begin_with_scratch(const struct plan *plan, const struct action *action,
-                              const struct dispatch *dispatch) {
+HANDLER(begin_with_scratch) {
     uint8_t *scratch = malloc(plan->scratch_bytes);
     struct plan *own = (struct plan *)(uintptr_t)plan;
     own->buffer[BUFFER_SCRATCH] = scratch;
@@ -249,8 +253,9 @@ static bool has_buffers(const struct plan *plan) {
     return true;
 }
 
-/* Begins a plan for which something is to be done before, which is hardly ever so. */
-static cold int run_with_care(const struct plan *plan) {
+/* Runs a plan of a call that was not given all buffers, or before which there is something to
+ * forward. */
+static cold int run_less_likely(const struct plan *plan) {
     if (!has_buffers(plan))
         return -EINVAL;
     route_poll();
@@ -261,6 +266,6 @@ int plan_run(const void *input, void *output, struct plan *plan) {
     plan->buffer[BUFFER_INPUT] = (uint8_t *)(uintptr_t)input;
     plan->buffer[BUFFER_OUTPUT] = output;
     if (unlikely(input == NULL || output == NULL) || unlikely(route_pending(node_self())))
-        return run_with_care(plan);
+        return run_less_likely(plan);
     return begin(plan);
 }

@@ -11,14 +11,17 @@ enum { PLAN_SCRATCH = 1 << 10 };
 extern NODE_LOCAL _Alignas(max_align_t) uint8_t plan_scratch[PLAN_SCRATCH];
 
 /* Runs a plan, in its buffers: input and first output here, what others there are already in
- * plan->buffer. One may be null if the plan does not touch it. Sends wait for room, and what takes
- * waits for its packet, one after the other, but for ACTION_TOGETHER.
+ * plan->buffer. One may be null if the plan does not touch it. The actions are done one after the
+ * other. What sends waits for room, and what takes, combines or relays waits for its packet; but
+ * the actions of an ACTION_ANY_ORDER and of an ACTION_TOGETHER each go on whenever they can.
  *
- * That this cannot deadlock: take a node that has come least far, in steps. What it sends finds
+ * Why this cannot deadlock: take a node that has come least far, in steps. What it sends finds
  * room, for a packet that is sent by itself needs at most half a ring, and a ring that has less
- * room holds packets of earlier steps, so its reader would have come less far. What it waits for
- * has been sent, or is relayed by nodes in the same step, which wait for nothing else on its way.
- * Of ACTION_TOGETHER everything goes on whenever it can.
+ * room holds packets of earlier steps, so its reader would have come less far. So all nodes that
+ * have come least far come to what they relay, which each relays as it arrives. A packet that they
+ * wait for has been sent, or is on its way through other such nodes, the first of which relays it
+ * at once. When there is nothing left to relay, all that they wait for has arrived. Of an
+ * ACTION_TOGETHER everything goes on whenever it can.
  *
  * Returns 0, -EINVAL (a buffer is missing), -ENOMEM (no memory for scratch; nothing was sent),
  * -EPROTO or -EMSGSIZE (a packet that the plan does not expect; the links' state is then
