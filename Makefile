@@ -97,7 +97,10 @@ $(NEWLIB): tools/newlib build/stamp/newlib
 CUBE_SOURCES := $(wildcard net/*.c collectives/*/*.c libc/*.c libc/*.S libc/$(LIBC)/*.c \
                            formats/*.c)
 CUBE_OBJECTS := $(CUBE_SOURCES:%=$(OUT)/cube/%.o)
-CUBE_COMPILE  = tools/cubecc $(WARNINGS) -D_DEFAULT_SOURCE -I.
+# The order of instructions is chosen after the registers, for gcc else moves the arguments of the
+# shortest functions from register to register.
+CUBE_COMPILE  = tools/cubecc $(WARNINGS) -D_DEFAULT_SOURCE -I. \
+                $(if $(findstring clang,$(CUBE_CC)),,-fno-schedule-insns)
 stamp.cube-$(LIBC)         = $(CROSS_COMPILE) $(CUBE_CC) $(PICOLIBC) $(CUBE_COMPILE)
 stamp.cube-objects-$(LIBC) = $(CUBE_OBJECTS)
 

@@ -29,7 +29,7 @@ static inline void *in_register(const void *address) {
 
 /* The link of `dimension`. */
 static inline struct link *fast_link(size_t dimension) {
-    return in_register(&node.link[dimension]);
+    return node.links[dimension];
 }
 
 enum fast_sent {
@@ -38,59 +38,55 @@ enum fast_sent {
     FAST_WAKE, /* sent, and the neighbour sleeps: ring its doorbell */
 };
 
-/* Whether there is room for a packet of a word, by the head last read. */
-static inline bool fast_room(const struct link *link) {
-    return link->out.tail != link->out.limit;
+/* Where a packet of `bytes` bytes, less than 4 GiB, goes, if the ring takes it as one piece; or
+ * null. Its payload is put there next. */
+always_inline struct cube_piece *fast_begin(const struct link *link, size_t bytes) {
+    uint8_t *stop = link->out.stop, *next = link->out.next;
+    size_t slots = piece_slots(bytes);
+    if (unlikely(slots == 1 ? stop == next : (size_t)(stop - next) < slots * CUBE_SLOT_BYTES))
+        return NULL;
+    assume(next != NULL);
+    return (struct cube_piece *)next;
 }
 
-/* Begins a packet of `bytes` bytes, less than 4 GiB, stamped `stamp` (net/time.h), if the ring
- * takes it as one piece; `tail` is link->out.tail, read once. Returns where its payload is to be
- * put, or null. */
-always_inline uint8_t *fast_begin(struct link *link, uint32_t tail, uint32_t operation,
-                                  uint32_t step, uint64_t stamp, size_t bytes) {
-    struct ring_sender *out = &link->out;
-    uint32_t slots = (uint32_t)piece_slots(bytes);
-    if (slots == 1) {
-        if (unlikely(!fast_room(link)))
-            return NULL;
-    } else {
-        /* No more than half a ring, and without wrapping: as in ring_room. */
-        uint64_t end = (tail & out->mask) + slots;
-        if (slots > out->limit - tail || end > out->mask + 1 || slots > (out->mask + 1) / 2)
-            return NULL;
-    }
-    struct cube_piece *piece = in_register(ring_next(out));
+/* Writes the header of a packet whose payload is there, and publishes it. Where there is no clock,
+ * and `stamp` so is the constant 0, the second half of the header stays as it is: it says nothing
+ * on the direct channel but the stamp. */
+always_inline void fast_publish(struct link *link, struct cube_piece *piece, uint32_t operation,
+                                uint32_t step, uint64_t stamp, size_t bytes) {
     uint64_t header[] = {header_pair(bytes, bytes), header_pair(step, operation)};
+    atomic_signal_fence(memory_order_seq_cst);
     memcpy(&piece->header.remaining, &header[0], sizeof header[0]);
     memcpy(&piece->header.step, &header[1], sizeof header[1]);
-    piece->header.clock = stamp;
-    piece->header.source = piece->header.destination = 0;
-    piece->header.acknowledged = 0;
-    return piece->payload;
+    if (!(__builtin_constant_p(stamp) && stamp == 0)) {
+        piece->header.clock = stamp;
+        piece->header.source = piece->header.destination = 0;
+        piece->header.acknowledged = 0;
+    }
+    ring_produce(&link->out, piece, piece_slots(bytes));
 }
 
-/* Sends it, when its payload is there. */
-always_inline enum fast_sent fast_end(struct link *link, uint32_t tail, size_t bytes) {
-    link->out.tail = tail + (uint32_t)piece_slots(bytes);
-    ring_publish(&link->out, tail + (uint32_t)piece_slots(bytes));
+/* Sends it, when its payload is there, stamped `stamp` (net/time.h). */
+always_inline enum fast_sent fast_end(struct link *link, struct cube_piece *piece,
+                                      uint32_t operation, uint32_t step, uint64_t stamp,
+                                      size_t bytes) {
+    fast_publish(link, piece, operation, step, stamp, bytes);
     return unlikely(node_must_wake(link)) ? FAST_WAKE : FAST_SENT;
 }
 
 /* Sends a packet of `bytes` bytes at `data`; arguments and conditions as for fast_begin. */
 always_inline enum fast_sent fast_send(struct link *link, uint32_t operation, uint32_t step,
                                        uint64_t stamp, const void *data, size_t bytes) {
-    uint32_t tail = link->out.tail;
-    uint8_t *payload = fast_begin(link, tail, operation, step, stamp, bytes);
-    if (unlikely(payload == NULL))
+    struct cube_piece *piece = fast_begin(link, bytes);
+    if (unlikely(piece == NULL))
         return FAST_FULL;
-    copy_in(payload, data, bytes);
-    return fast_end(link, tail, bytes);
+    copy_in(piece->payload, data, bytes);
+    return fast_end(link, piece, operation, step, stamp, bytes);
 }
 
 /* Whether a piece has arrived; `head` is link->in.head, which no other node changes. */
 static inline bool fast_arrived(const struct link *link, uint64_t head) {
-    /* As in ring_tail. */
-    return atomic_load_explicit(link->in.tail, memory_order_acquire) != (uint32_t)head;
+    return ring_has(link->in.tail, head);
 }
 
 enum fast_taken {
@@ -99,20 +95,39 @@ enum fast_taken {
     FAST_RELEASE /* taken; and the head has to be published: ring_release, then node_must_wake */
 };
 
-/* The payload of the packet that has arrived, if it is the one expected and has come as one piece,
- * or null; `head` as above, `mask` is link->in.mask, both read once. Its stamp goes to *stamp
- * unless that is null. */
+/* The slot of the packet that has arrived; `head` as above, `mask` is link->in.mask, both read once.
+ */
+always_inline const struct foreign_slot *fast_slot(const struct link *link, uint64_t head,
+                                                   uint64_t mask) {
+    return in_register(foreign_slot(link->in.slots, head & mask));
+}
+
+/* How that packet differs from the one expected, or 0 if it is that one and has come as one piece.
+ */
+always_inline uint64_t fast_difference(const struct foreign_slot *slot, uint64_t head,
+                                       uint64_t mask, uint32_t operation, uint32_t step,
+                                       size_t bytes) {
+    foreign_pair header = foreign_words(slot, 0);
+    uint64_t difference = ((uint64_t)header ^ header_pair(bytes, bytes)) |
+                          ((uint64_t)(header >> 64) ^ header_pair(step, operation));
+    /* No sender writes a piece that reaches beyond the ring's end: ring_piece will say so. */
+    uint64_t slots = piece_slots(bytes);
+    return slots == 1 ? difference : difference | (slots > mask + 1 - (head & mask));
+}
+
+/* The stamp of that packet, and where its payload lies. */
+always_inline uint64_t fast_stamp(const struct foreign_slot *slot) {
+    return foreign_clock(slot);
+}
+
+/* The payload of the packet that has arrived, if it is the one expected, or null. Its stamp goes to
+ * *stamp unless that is null. */
 always_inline const uint8_t *fast_payload(const struct link *link, uint64_t head, uint64_t mask,
                                           uint32_t operation, uint32_t step, uint64_t *stamp,
                                           size_t bytes) {
-    uint64_t slots = piece_slots(bytes);
-    const struct foreign_slot *slot = in_register(foreign_slot(link->in.slots, head & mask));
-    foreign_pair expected = header_pair(bytes, bytes) | (foreign_pair)header_pair(step, operation)
-                                                            << 64;
-    if (unlikely(foreign_words(slot, 0) != expected))
+    const struct foreign_slot *slot = fast_slot(link, head, mask);
+    if (unlikely(fast_difference(slot, head, mask, operation, step, bytes) != 0))
         return NULL;
-    if (slots > 1 && slots > mask + 1 - (head & mask))
-        return NULL; /* no sender writes that: ring_piece will say so */
     if (stamp != NULL)
         *stamp = foreign_clock(slot);
     return foreign_payload(slot);

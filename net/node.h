@@ -22,18 +22,19 @@ static_assert(CUBE_DIMENSIONS == CUBE_MAX_DIMENSION, "programs and kernel mean t
 #define NODE_LOCAL
 #endif
 
-/* The two links between this node and its neighbour on one dimension, both channels. Its size is a
- * power of two, so that indexing is a shift; what the shortest paths use comes first. */
+/* The two links between this node and its neighbour on one dimension, both channels. What the
+ * shortest paths use comes first. */
 struct link {
-    _Alignas(256) struct ring_sender out; /* the direct channel */
-    const struct cube_window *incoming;   /* the neighbour's window to this node */
+    _Alignas(CUBE_SLOT_BYTES) struct ring_sender out; /* the direct channel */
+    const _Atomic uint32_t *asleep; /* in the neighbour's window: whether it sleeps */
     struct ring_receiver in;
     struct ring_receiver routed_in; /* the routed channel */
     struct ring_sender routed_out;
-    struct cube_window *outgoing; /* this node's window to the neighbour */
-    uint32_t barriers;            /* this node has come to on this link */
-    uint32_t routed_seen;         /* tail of routed_in when forwarding last looked at it */
-    uint32_t routed_passed;       /* bytes of its oldest piece that have already been forwarded */
+    struct cube_window *outgoing;       /* this node's window to the neighbour */
+    const struct cube_window *incoming; /* the neighbour's window to this node */
+    uint32_t barriers;                  /* this node has come to on this link */
+    uint32_t routed_seen;               /* tail of routed_in when forwarding last looked at it */
+    uint32_t routed_passed; /* bytes of its oldest piece that have already been forwarded */
     /* Meters of the incoming link. Those of the direct channel hold what the count of slots does
      * not tell: a packet of one word, the most frequent one, fills one slot and moves no meter. */
     uint64_t extra_slots; /* beyond one a packet */
@@ -41,7 +42,6 @@ struct link {
     uint64_t routed_packets;
     uint64_t routed_bytes;
 };
-static_assert(sizeof(struct link) == 256, "a power of two");
 
 struct peer; /* net/inbox.h */
 
@@ -54,7 +54,7 @@ struct counts_cleared {
 
 /* What moves this node's clock (net/time.h). */
 struct node_time {
-    const _Atomic uint64_t *excess; /* in the node page */
+    uint64_t past; /* a time that the clock has reached: it will never show less */
     bool on;
     bool careful; /* packets or links have costs */
     bool journal; /* what leaves and comes is noted (net/journal.h) */
@@ -71,14 +71,16 @@ struct node_time {
 enum { NODE_LINKS = CUBE_MAX_DIMENSION | 1 };
 
 struct node {
-    struct link link[NODE_LINKS]; /* first, where the shortest instructions reach it */
+    struct link *links[NODE_LINKS]; /* the address of each: one load, and no multiplication */
+    uint32_t untimed_dimensions;    /* as `dimension`, but 0 while there is a clock */
+    uint32_t further_dimensions;    /* how many dimensions there are beside dimension 0 */
+    uint32_t timed_dimensions;      /* as `dimension`, but 0 unless there is a clock and links cost
+                                       nothing */
+    uint32_t instruction;           /* what an instruction costs, by the clock */
+    uint32_t unwatched_dimensions;  /* as untimed_dimensions, but 0 while steps are recorded, too */
     uint32_t number;
     uint32_t dimension;
-    uint32_t untimed_dimensions; /* the same, but 0 while there is a clock: the shortest paths have
-                                    none */
-    uint32_t unwatched_dimensions; /* the same, but 0 while steps are recorded, too */
-    uint32_t
-        timed_dimensions; /* the same, but 0 unless there is a clock that links cost nothing on */
+    struct link link[NODE_LINKS];
     uint32_t spins;       /* failed looks before a wait goes to sleep */
     uint32_t idle_spins; /* the same, but 0 while an acknowledgement is due: then no look is idle */
     uint64_t alias;      /* distance of each window's second mapping, 0 if none */
@@ -87,12 +89,26 @@ struct node {
     struct peer *acknowledging; /* peers whose acknowledgement is due */
     struct cube_step_record *record;
     size_t records; /* number of records of cube_trace */
+    const _Atomic uint64_t *excess; /* in the node page: see time_executed */
     struct clock clock;
     struct node_time time;
     struct counts_cleared cleared[CUBE_MAX_DIMENSION];
 };
 
 extern NODE_LOCAL struct node node;
+
+/* This node's state, for the shortest paths. It begins a page, and the machine computes the address
+ * of a page in one instruction. Compilers take two, for where in its page a variable lies is the
+ * linker's business. */
+static inline struct node *node_self(void) {
+#if defined(__aarch64__) && !defined(CUBE_HOST)
+    struct node *self;
+    __asm__("adrp %0, node" : "=r"(self));
+    return self;
+#else
+    return &node;
+#endif
+}
 
 /* Reads the node page and sets up the node and its links (net_start does this and more). */
 void node_start(void);
@@ -101,21 +117,30 @@ void node_start(void);
  * forwards. What lies beyond on a direct ring nobody will receive. */
 void node_finish(void);
 
+/* The dimension of one of this node's links. */
+static inline uint32_t link_dimension(const struct link *link) {
+    return (uint32_t)(link - node.link);
+}
+
 /* The neighbour on `dimension`. */
 static inline uint32_t node_neighbour(uint32_t dimension) {
     return node.number ^ (1u << dimension);
 }
 
-/* After publishing a tail or a head on a link: whether the neighbour has to be woken. */
-static inline bool node_must_wake(const struct link *link) {
+/* After publishing a tail or a head on a link: not 0 if the neighbour has to be woken. */
+static inline uint32_t node_asleep(const struct link *link) {
     /* Orders what we published before reading whether the neighbour sleeps. The partner is the
      * fence in the kernel's wait, between setting `asleep` and looking at the watched words again:
      * one of the two sees the other's word. */
     atomic_thread_fence(memory_order_seq_cst);
-    return atomic_load_explicit(&link->incoming->asleep, memory_order_relaxed) != 0;
+    return atomic_load_explicit(link->asleep, memory_order_relaxed);
 }
 
-/* The same, and wakes it. */
+static inline bool node_must_wake(const struct link *link) {
+    return node_asleep(link) != 0;
+}
+
+/* Wakes it if that is so. */
 static inline void node_wake(uint32_t dimension) {
     if (unlikely(node_must_wake(&node.link[dimension])))
         system_ring(1u << dimension);

@@ -18,7 +18,7 @@ size_t route_put(const struct cube_header *header, const void *data, size_t byte
     piece->header = *header;
     piece->header.bytes = (uint32_t)bytes;
     copy_in(piece->payload, data, bytes);
-    ring_produce(out, slots);
+    ring_produce(out, piece, slots);
     node.time.stopped = false;
     node_wake(dimension);
     return bytes;

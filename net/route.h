@@ -15,29 +15,37 @@
 
 #define ROUTE_FULL SIZE_MAX
 
-/* Whether anything has arrived on a link's routed channel that this node has not dealt with. */
-static inline bool route_pending_on(const struct link *link) {
+/* Not 0 if anything has arrived on a link's routed channel that this node has not dealt with. */
+static inline uint32_t route_news(const struct link *link) {
     uint32_t head = (uint32_t)link->routed_in.head;
     /* Relaxed: route_forward reads it again, with acquire, before it reads a slot. */
-    return atomic_load_explicit(link->routed_in.tail, memory_order_relaxed) != head;
+    return atomic_load_explicit(link->routed_in.tail, memory_order_relaxed) ^ head;
 }
 
-/* The same on any of the links of dimension 0 to `dimensions` - 1, the node's. Asked after every
- * failed look: the first dimension is written out (it has a ring, one that stays empty, even where
- * there are no neighbours). */
-static inline bool route_pending(uint32_t dimensions) {
-    if (unlikely(route_pending_on(&node.link[0])))
-        return true;
-    for (uint32_t d = 1; d < dimensions; d++)
-        if (unlikely(route_pending_on(&node.link[d])))
-            return true;
-    return false;
+static inline bool route_pending_on(const struct link *link) {
+    return route_news(link) != 0;
 }
 
 /* The same on either of two links that follow each other. A link that the node has not has a ring
  * that stays empty. */
-static inline bool route_pending_on_two(const struct link *link) {
-    return (int)route_pending_on(link) | (int)route_pending_on(link + 1);
+always_inline bool route_pending_on_two(const struct link *link) {
+    return (route_news(link) | route_news(link + 1)) != 0;
+}
+
+/* The same on any of the links beside that of dimension 0. Every call asks, so the links are
+ * written out, two at a time: more code and fewer instructions. */
+always_inline bool route_pending_further(const struct node *self) {
+    static_assert(NODE_LINKS == 9, "each is asked");
+    uint32_t further = self->further_dimensions;
+    return (further > 0 && unlikely(route_pending_on_two(&self->link[1]))) ||
+           (further > 2 && unlikely(route_pending_on_two(&self->link[3]))) ||
+           (further > 4 && unlikely(route_pending_on_two(&self->link[5]))) ||
+           (further > 6 && unlikely(route_pending_on_two(&self->link[7])));
+}
+
+/* The same on any of the node's links. */
+always_inline bool route_pending(const struct node *self) {
+    return unlikely(route_pending_on(&self->link[0])) || route_pending_further(self);
 }
 
 /* Takes in every packet that has arrived for this node, forwards the others as far as there is
@@ -45,16 +53,9 @@ static inline bool route_pending_on_two(const struct link *link) {
  * there was no room. Returns true if anything moved. */
 bool route_forward(void);
 
-/* What every cube call does once, unless it has waited. As route_pending, written out for two links
- * at a time: more code and fewer instructions. */
+/* What every cube call does once, unless it has waited. */
 static inline void route_poll(void) {
-    static_assert(NODE_LINKS == 9, "each is asked");
-    uint32_t dimensions = node.dimension;
-    if (unlikely(route_pending_on(&node.link[0]) ||
-                 (dimensions > 1 && route_pending_on_two(&node.link[1])) ||
-                 (dimensions > 3 && route_pending_on_two(&node.link[3])) ||
-                 (dimensions > 5 && route_pending_on_two(&node.link[5])) ||
-                 (dimensions > 7 && route_pending_on_two(&node.link[7]))))
+    if (unlikely(route_pending(&node)))
         route_forward();
 }
 

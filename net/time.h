@@ -14,9 +14,12 @@ void time_start(void);
 
 /* The instructions that this node has executed: all that the cycle counter has seen, less what
  * other cores executed in this node's turns. Counts from anywhere. */
-static inline uint64_t time_executed(void) {
-    uint64_t excess = atomic_load_explicit(node.time.excess, memory_order_relaxed);
+static inline uint64_t time_executed_by(const struct node *self) {
+    uint64_t excess = atomic_load_explicit(self->excess, memory_order_relaxed);
     return system_cycles() - excess;
+}
+static inline uint64_t time_executed(void) {
+    return time_executed_by(&node);
 }
 
 /* What the clock shows, and setting it. */
@@ -26,6 +29,10 @@ static inline uint64_t time_now(void) {
 static inline void time_set(uint64_t time) {
     clock_set(&node.clock, time_executed(), time);
 }
+
+/* Where links cost nothing: a packet with `stamp` is taken, and so the clock shows that at least.
+ * What it had reached before is in node.time.past: an earlier stamp need not be brought here. */
+void time_reach(uint64_t stamp);
 
 /* The same where packets and links have costs: the stamp, and what the clock shows then. To find
  * that out counts as little as can be: it is set after. */

@@ -56,7 +56,7 @@ static_assert(WAIT_TURNS >= CUBE_MAX_DIMENSION, "each link has its turn");
 
 static inline bool wait_pending(uint32_t spins, uint64_t words) {
     if (words == 0)
-        return route_pending(node.dimension);
+        return route_pending(&node);
     uint32_t turn = spins % WAIT_TURNS;
     return turn < node.dimension && route_pending_on(&node.link[turn]);
 }

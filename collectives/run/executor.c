@@ -12,6 +12,8 @@
 #include "net/node.h"
 #include "net/route.h"
 
+NODE_LOCAL _Alignas(max_align_t) uint8_t plan_scratch[PLAN_SCRATCH];
+
 enum {
     SMALL_SPARE = 256, /* bytes of elements that an operator that does not commute takes at once */
     MIX_SHIFT = 8,     /* where a header's operation holds what tells calls of it apart */

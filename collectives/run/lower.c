@@ -10,15 +10,17 @@
 
 /* The room is used up: does what the plan has so far, and begins it anew. */
 static noinline void do_part(struct lowering *lowering) {
+    struct plan *plan = lowering->plan;
+    plan->action[plan->length] = (struct action){.kind = ACTION_END};
     if (lowering->error == 0)
-        lowering->error = plan_do(lowering->plan);
+        lowering->error = plan_do(plan);
     lowering->done_in_part = true;
-    lowering->plan->length = 0;
+    plan->length = 0;
 }
 
-/* Makes room for so many actions that have to stand behind each other. */
+/* Makes room for so many actions that have to stand behind each other, and for an end. */
 static inline void reserve(struct lowering *lowering, uint32_t actions) {
-    if (unlikely(lowering->plan->length + actions > lowering->plan->room))
+    if (unlikely(lowering->plan->length + actions >= lowering->plan->room))
         do_part(lowering);
 }
 
@@ -176,18 +178,21 @@ static inline struct action *packet(struct lowering *lowering, uint8_t kind, uin
     return action;
 }
 
-/* What a packet of a run is to be: of the kind that is given, or of that for sets of blocks. */
+/* What a packet of a run is to be, if its blocks do not follow each other: of `kind`, or of
+ * `kind_of_words`, if each stretch is one word and all lie at equal distances. */
 static void describe_set(struct lowering *lowering, struct action *action, struct run run,
-                         uint8_t kind) {
+                         uint8_t kind, uint8_t kind_of_words) {
     uint32_t stretch = run_stretch(run);
     if (run.free != 0 && lowering->workspace->uneven)
         lowering->error = -EINVAL; /* a set has blocks of one size */
     if (run.free == 0 || stretch == run.count || action->bytes == 0)
         return;
-    action->kind = kind;
+    size_t block = lowering->workspace->bytes;
+    uint32_t begins = run.free & ~(stretch - 1);
+    bool one_row = (begins & (begins + (begins & -begins))) == 0; /* the bits are adjacent */
+    action->kind = one_row && stretch * block == WORD_BYTES ? kind_of_words : kind;
     action->count = (uint8_t)__builtin_ctz(stretch);
-    action->source =
-        (struct place){run.free & ~(stretch - 1), (uint32_t)lowering->workspace->bytes};
+    action->source = (struct place){begins, (uint32_t)block};
 }
 
 static void lower_send(struct lowering *lowering, uint32_t number, uint32_t port,
@@ -197,7 +202,7 @@ static void lower_send(struct lowering *lowering, uint32_t number, uint32_t port
         packet(lowering, ACTION_SEND, number, port, run_bytes(lowering->workspace, run));
     if (action->bytes > 0)
         action->place = contents_of(lowering, run);
-    describe_set(lowering, action, run, ACTION_SEND_SET);
+    describe_set(lowering, action, run, ACTION_SEND_SET, ACTION_SEND_WORDS);
 }
 
 static void lower_relay(struct lowering *lowering, uint32_t number, uint32_t port,
@@ -220,8 +225,6 @@ static void lower_combination(struct lowering *lowering, uint32_t number, uint32
     size_t bytes = run_bytes(workspace, run);
     struct action *action =
         packet(lowering, left ? ACTION_COMBINE_LEFT : ACTION_COMBINE_RIGHT, number, port, bytes);
-    if (bytes <= COPY_SMALL)
-        action->count = (uint8_t)(bytes / lowering->plan->key.type->bytes);
     if (bytes > 0) {
         action->source = contents_of(lowering, run);
         action->place = place_of(lowering, run.area, run.first);
@@ -229,20 +232,17 @@ static void lower_combination(struct lowering *lowering, uint32_t number, uint32
     run_written(lowering, run);
 }
 
-static void lower_arrival(struct lowering *lowering, uint32_t number, uint32_t port,
+static void lower_receive(struct lowering *lowering, uint32_t number, uint32_t port,
                           const struct step *step) {
     struct run run = step->receive[port];
-    lowering->plan->arrived = number; /* what the meter of steps says of what arrives */
-    if (step->relays >> port & 1) {
-        lower_relay(lowering, number, port, step);
-    } else if (step->combines >> port & 1) {
+    if (step->combines >> port & 1) {
         lower_combination(lowering, number, port, step);
     } else {
         struct action *action =
             packet(lowering, ACTION_TAKE, number, port, run_bytes(lowering->workspace, run));
         if (action->bytes > 0)
             action->place = place_of(lowering, run.area, run.first);
-        describe_set(lowering, action, run, ACTION_TAKE_SET);
+        describe_set(lowering, action, run, ACTION_TAKE_SET, ACTION_TAKE_WORDS);
         run_written(lowering, run);
     }
 }
@@ -252,7 +252,7 @@ static void lower_arrival(struct lowering *lowering, uint32_t number, uint32_t p
 /* Whether a packet of so many bytes is sent by itself: so many as half a ring takes, cut where it
  * ends (plan_run.h says why). */
 static inline bool goes_alone(size_t bytes) {
-    uint64_t slots = node.link[0].out.mask + 1;
+    uint64_t slots = node.link[0].out.capacity;
     return bytes < ACTION_ANY_BYTES && piece_slots(bytes) + 1 <= slots / 2;
 }
 
@@ -290,27 +290,31 @@ static void group(struct lowering *lowering, uint8_t kind, uint32_t number, uint
 }
 
 void lower_step(struct lowering *lowering, const struct step *step, uint32_t number) {
-    uint32_t arrivals = step->receives | step->relays;
     for (uint32_t m = 0; m < step->moves; m++)
         lower_move(lowering, &step->move[m]);
-    if ((step->sends | arrivals) == 0)
+    if ((step->sends | step->receives | step->relays) == 0)
         return;
     if (lowering->workspace->accumulators != 0)
         prepare(lowering, step);
 
     uint32_t sends = (uint32_t)__builtin_popcount(step->sends);
-    uint32_t takes = (uint32_t)__builtin_popcount(arrivals);
+    uint32_t relays = (uint32_t)__builtin_popcount(step->relays);
+    uint32_t receives = (uint32_t)__builtin_popcount(step->receives);
     bool alone = all_go_alone(lowering, step);
     if (!alone)
-        group(lowering, ACTION_TOGETHER, number, sends + takes);
+        group(lowering, ACTION_TOGETHER, number, sends + relays + receives);
     for (uint32_t ports = step->sends; ports != 0; ports &= ports - 1)
         lower_send(lowering, number, lowest_port(ports), step);
-    /* With relays there is no order in which to wait: what one node waits for may have to pass
-     * another that waits for it. Operands are taken in the order of their ports. */
-    if (alone && step->relays != 0 && takes > 1)
-        group(lowering, ACTION_ANY_ORDER, number, takes);
-    for (uint32_t ports = arrivals; ports != 0; ports &= ports - 1)
-        lower_arrival(lowering, number, lowest_port(ports), step);
+    /* There is no order in which to wait for what is relayed: each may have to pass another node
+     * that waits for the other. Whatever is for this node comes after: nobody waits for that. */
+    if (alone && relays > 1)
+        group(lowering, ACTION_ANY_ORDER, number, relays);
+    for (uint32_t ports = step->relays; ports != 0; ports &= ports - 1)
+        lower_relay(lowering, number, lowest_port(ports), step);
+    for (uint32_t ports = step->receives; ports != 0; ports &= ports - 1)
+        lower_receive(lowering, number, lowest_port(ports), step);
+    if (relays + receives > 0)
+        lowering->plan->arrived = number; /* what the meter of steps says of what arrives */
     if (node.records > 0)
         append(lowering, ACTION_STEP_DONE, 0)->header = number;
 }
@@ -335,4 +339,5 @@ void lower_begin(struct lowering *lowering, uint32_t accumulators) {
 void lower_end(struct lowering *lowering) {
     for (uint32_t area = 1; area <= lowering->workspace->outputs; area++)
         separate(lowering, whole_area(lowering->workspace, area));
+    append(lowering, ACTION_END, 0);
 }

@@ -31,12 +31,13 @@ struct place {
 };
 
 enum action_kind {
+    ACTION_END, /* the last one of a plan */
     /* Of one word, which most packets are: */
-    ACTION_SEND_WORD = 1, /* what is at `place` leaves on the port */
-    ACTION_TAKE_WORD,     /* place = what arrives on the port */
-    ACTION_COMBINE_WORD,  /* place = what arrives op source; or the other way round, if op commutes
-                           */
-    ACTION_COPY_WORD,     /* place = source */
+    ACTION_SEND_WORD,    /* what is at `place` leaves on the port */
+    ACTION_TAKE_WORD,    /* place = what arrives on the port */
+    ACTION_COMBINE_WORD, /* place = what arrives op source; or the other way round, if op commutes
+                          */
+    ACTION_COPY_WORD,    /* place = source */
     /* Of a packet that fits in a slot: */
     ACTION_SEND_SLOT,
     ACTION_TAKE_SLOT,
@@ -52,10 +53,12 @@ enum action_kind {
     ACTION_APPLY_LEFT,  /* place = source op place */
     ACTION_APPLY_RIGHT, /* place = place op source */
     /* Of a packet whose blocks do not follow each other: */
-    ACTION_SEND_SET, /* they lie where set_place says */
+    ACTION_SEND_SET, /* they lie where set_offset says */
     ACTION_TAKE_SET,
+    ACTION_SEND_WORDS, /* where each stretch is one word, and all lie at equal distances */
+    ACTION_TAKE_WORDS,
     /* Of several, the next ones: */
-    ACTION_ANY_ORDER, /* each takes or relays, and goes when its packet arrives */
+    ACTION_ANY_ORDER, /* each relays, and goes when its packet arrives */
     ACTION_TOGETHER,  /* each sends, takes or relays a packet that may be longer than a ring: all go
                          on at once, piece by piece */
     /* The end of a step: its record gets the time (cube_trace). */
@@ -70,8 +73,8 @@ struct action {
     uint8_t kind;
     uint8_t port;
     uint8_t leave;   /* of a relay: the port on which the packet leaves */
-    uint8_t count;   /* ACTION_ANY_ORDER, ACTION_TOGETHER: the actions; of what is combined and fits
-                        in   a slot: the elements; of a set of blocks: see set_stretch */
+    uint8_t count;   /* of ACTION_ANY_ORDER and ACTION_TOGETHER: the actions; of a set of blocks:
+                        see set_stretch */
     uint32_t bytes;  /* of a packet, or of all that is copied */
     uint64_t header; /* of a packet: the step and, in the upper half, what it says of the call */
     struct place place;
@@ -87,7 +90,7 @@ static inline uint32_t action_operation(const struct action *action) {
 }
 
 static inline bool action_is_set(const struct action *action) {
-    return action->kind == ACTION_SEND_SET || action->kind == ACTION_TAKE_SET;
+    return action->kind >= ACTION_SEND_SET && action->kind <= ACTION_TAKE_WORDS;
 }
 
 /* Of a packet that is a set of blocks, `source` tells how they lie: its `buffer` is the set of
@@ -107,8 +110,9 @@ static inline size_t set_offset(const struct action *action, size_t k) {
 }
 
 static inline bool action_sends(const struct action *action) {
-    return action->kind == ACTION_SEND_SET || action->kind == ACTION_SEND ||
-           action->kind == ACTION_SEND_SLOT || action->kind == ACTION_SEND_WORD;
+    return action->kind == ACTION_SEND_SET || action->kind == ACTION_SEND_WORDS ||
+           action->kind == ACTION_SEND || action->kind == ACTION_SEND_SLOT ||
+           action->kind == ACTION_SEND_WORD;
 }
 
 static inline bool action_combines(const struct action *action) {
@@ -140,22 +144,38 @@ struct plan_key {
     uint32_t says; /* which members of the request are there, and its form (plan_cache.c) */
 };
 
+struct plan;
+struct dispatch;
+
+/* Does an action of a plan, and all that follow it (go_on.h). Returns what plan_run returns. */
+typedef int action_handler(const struct plan *plan, const struct action *action,
+                           const struct dispatch *dispatch);
+
+/* How the actions of each kind are done. */
+struct dispatch {
+    action_handler *kind[ACTION_KINDS];
+};
+
 struct plan {
-    struct plan_key key;         /* by which it is found, and its operator */
-    struct plan *next;           /* of those that are kept in the same place of the cache, */
-    struct plan **first;         /* which is here */
-    uint32_t bytes;              /* that it takes in the memory of the cache */
-    operator_function *function; /* of the key's operator, for the key's type */
+    uint8_t *buffer[BUFFERS];        /* where they are: scratch for good, the caller's in each call;
+                                        first, where the shortest instructions reach them */
+    action_handler *begin;           /* does the first action, */
+    const struct dispatch *dispatch; /* and the others in this way: set by plan_do */
+    struct plan_key key;             /* by which it is found, and its operator */
+    struct plan *next;               /* of those that are kept in the same place of the cache, */
+    struct plan **first;             /* which is here */
+    uint32_t bytes;                  /* that it takes in the memory of the cache */
+    operator_function *function; /* of the key's operator, for the key's type; null: it is one of
+                                    the program's own */
     const char *name;            /* the operation's, for reports of who waits for whom */
-    uint8_t *buffer[BUFFERS];    /* where they are: scratch for good, the caller's in each call */
     uint32_t scratch_bytes;      /* that it needs */
     uint32_t carry;              /* offset in scratch: room for an element of each port */
     uint32_t spare;              /* offset in scratch: room for the operator to work in, */
     uint32_t spare_bytes;        /* so much */
     uint32_t arrived;            /* the last step in which something arrives; 0: none */
     uint32_t buffers;            /* set of buffers that it touches */
-    uint32_t length;
-    uint32_t room; /* actions that there is room for */
+    uint32_t length;             /* actions, the end included */
+    uint32_t room;               /* actions that there is room for */
     struct action action[];
 };
 
@@ -166,7 +186,7 @@ static inline uint8_t *plan_at(const struct plan *plan, struct place place) {
 
 /* The operator of a plan that combines. */
 static inline struct combiner plan_combiner(const struct plan *plan) {
-    return (struct combiner){plan->key.op, plan->key.type,
+    return (struct combiner){plan->function, plan->key.op, plan->key.type,
                              plan->buffer[BUFFER_SCRATCH] + plan->spare, plan->spare_bytes};
 }
 

@@ -49,17 +49,20 @@ static bool wrong(struct interpretation *all, uint32_t node, uint32_t index, con
 /* ---- Actions as data ---- */
 
 static bool is_set(const struct action *action) {
-    return action->kind == ACTION_SEND_SET || action->kind == ACTION_TAKE_SET;
+    return action->kind == ACTION_SEND_SET || action->kind == ACTION_TAKE_SET ||
+           action->kind == ACTION_SEND_WORDS || action->kind == ACTION_TAKE_WORDS;
 }
 
 static bool sends(const struct action *action) {
     return action->kind == ACTION_SEND_WORD || action->kind == ACTION_SEND_SLOT ||
-           action->kind == ACTION_SEND || action->kind == ACTION_SEND_SET;
+           action->kind == ACTION_SEND || action->kind == ACTION_SEND_SET ||
+           action->kind == ACTION_SEND_WORDS;
 }
 
 static bool takes(const struct action *action) {
     return action->kind == ACTION_TAKE_WORD || action->kind == ACTION_TAKE_SLOT ||
-           action->kind == ACTION_TAKE || action->kind == ACTION_TAKE_SET;
+           action->kind == ACTION_TAKE || action->kind == ACTION_TAKE_SET ||
+           action->kind == ACTION_TAKE_WORDS;
 }
 
 static bool relays(const struct action *action) {
@@ -93,13 +96,12 @@ static bool has_right_size(const struct interpretation *all, const struct action
     case ACTION_COPY_WORD:
         return action->bytes == sizeof(uint64_t);
     case ACTION_COMBINE_WORD:
-        return action->bytes == sizeof(uint64_t) && element > 0 &&
-               action->count * element == action->bytes;
+        return action->bytes == sizeof(uint64_t) && element > 0 && action->bytes % element == 0;
     case ACTION_SEND_SLOT:
     case ACTION_TAKE_SLOT:
         return action->bytes <= slot;
     case ACTION_COMBINE_SLOT:
-        return action->bytes <= slot && element > 0 && action->count * element == action->bytes;
+        return action->bytes <= slot && element > 0 && action->bytes % element == 0;
     case ACTION_COMBINE_LEFT:
     case ACTION_COMBINE_RIGHT:
     case ACTION_APPLY_LEFT:
@@ -326,7 +328,7 @@ static bool check_action(struct interpretation *all, uint32_t v, const struct ac
                          bool together) {
     struct planned_node *node = &all->node[v];
     uint32_t index = (uint32_t)(action - node->plan->action);
-    if (action->kind == 0 || action->kind >= ACTION_KINDS || is_group(action))
+    if (action->kind == ACTION_END || action->kind >= ACTION_KINDS || is_group(action))
         return wrong(all, v, index, "kind %u", action->kind);
     if (!has_right_size(all, action))
         return wrong(all, v, index, "%u bytes for kind %u", action->bytes, action->kind);
@@ -359,7 +361,7 @@ static bool check_group(struct interpretation *all, uint32_t v, const struct act
         end > node->plan->action + node->plan->length)
         return wrong(all, v, node->next, "%u actions in any order", group->count);
     for (const struct action *action = group + 1; action < end; action++) {
-        if (!has_packet(action) || (sends(action) && !together))
+        if (!has_packet(action) || (!relays(action) && !together))
             return wrong(all, v, node->next, "kind %u in any order", action->kind);
         if (!check_action(all, v, action, together))
             return false;
@@ -409,6 +411,10 @@ static bool do_next(struct interpretation *all, uint32_t v) {
     if (node->next == node->plan->length)
         return false;
     const struct action *action = &node->plan->action[node->next];
+    if (action->kind == ACTION_END) {
+        bool last = ++node->next == node->plan->length;
+        return last || wrong(all, v, node->next - 1, "an end before the end");
+    }
     if (is_group(action)) {
         bool begins = node->open == 0;
         if (begins && !check_group(all, v, action))

@@ -41,7 +41,7 @@ static int take(const struct plan *plan) {
     return 0;
 }
 
-int plan_do(const struct plan *plan) {
+int plan_do(struct plan *plan) {
     return take(plan);
 }
 

@@ -195,7 +195,9 @@ static void *allocate_windows(void) {
 static void start_thread(struct host_node *node) {
     pthread_attr_t attributes;
     pthread_attr_init(&attributes);
-    pthread_attr_setstacksize(&attributes, 512 << 10);
+    /* A compiler that adds checks makes calls of the jumps from action to action (go_on.h), so
+     * the stack has to hold as many frames as a plan has actions. */
+    pthread_attr_setstacksize(&attributes, 4 << 20);
     if (pthread_create(&node->thread, &attributes, node_main, node) != 0) {
         perror("host_run: thread");
         abort();

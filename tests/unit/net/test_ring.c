@@ -24,8 +24,7 @@ static void start(uint64_t count) {
     atomic_store(&head, (uint32_t)count);
     ring_sender_start(&sender, slots, RING_BYTES, &tail, &head);
     ring_receiver_start(&receiver, slots, RING_BYTES, &tail, &head);
-    sender.tail = (uint32_t)count;
-    sender.limit = (uint32_t)count + SLOTS;
+    sender.tail = count;
     receiver.head = count;
 }
 
@@ -38,7 +37,7 @@ static uint32_t produce(uint32_t bytes, uint8_t value) {
     uint32_t part = bytes < piece_payload(room) ? bytes : (uint32_t)piece_payload(room);
     piece->header = (struct cube_header){.remaining = bytes, .bytes = part};
     memset(piece->payload, value, part);
-    ring_produce(&sender, room);
+    ring_produce(&sender, piece, room);
     return room;
 }
 
