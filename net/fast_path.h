@@ -27,6 +27,11 @@ static inline void *in_register(const void *address) {
     return (void *)(uintptr_t)address;
 }
 
+/* Begins a new lifetime of a variable, in a register that is chosen anew. So an argument stays in
+ * the register that it came in, where compilers would rather move it at the start of the function.
+ */
+#define split_lifetime(variable) __asm__("" : "+r"(variable))
+
 /* The link of `dimension`. */
 static inline struct link *fast_link(size_t dimension) {
     return node.links[dimension];

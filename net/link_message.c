@@ -83,7 +83,7 @@ always_inline int send_piece(const struct node *self, uint32_t further, struct l
     copy_in(piece->payload, buffer, bytes);
     fast_publish(link, piece, OPERATION_LINK, 0, stamp, bytes);
     uint32_t rest = node_asleep(link) | route_news(&self->link[0]);
-    if (unlikely(rest != 0) || (further != 0 && route_pending_further(self)))
+    if (unlikely(rest != 0) || (further != 0 && route_pending_further(self, further)))
         return send_rest(link);
     return 0;
 }
@@ -96,33 +96,45 @@ static noinline int send_timed(uint32_t dimension, const void *buffer, size_t by
     return send_piece(&node, node.further_dimensions, fast_link(dimension), buffer, bytes, stamp);
 }
 
-static noinline int send_bytes(uint32_t dimension, const void *buffer, size_t bytes,
-                               uint32_t further, const struct node *self) {
-    if (unlikely(!valid(dimension, self->untimed_dimensions, buffer, bytes)))
-        return send_timed(dimension, buffer, bytes);
-    struct link *link = self->links[(int)dimension];
-    if (bytes <= COPY_SMALL)
-        return send_piece(self, further, link, buffer, bytes, 0);
-    return send_piece(self, further, link, buffer, bytes, 0);
+/* Without a clock: what fills a slot at most, and the rest. */
+static noinline int send_long(uint32_t dimension, const void *buffer, size_t bytes) {
+    const struct node *self = node_self();
+    uint32_t dimensions = self->untimed_dimensions, further = self->further_dimensions;
+    if (unlikely(!valid(dimension, dimensions, buffer, bytes)))
+        return -EINVAL;
+    assume(bytes > COPY_SMALL); /* else send_short has done it */
+    return send_piece(self, further, self->links[dimension], buffer, bytes, 0);
 }
 
-static noinline int send_timed_word(uint32_t dimension, const void *buffer, size_t bytes,
-                                    uint32_t further, const struct node *self) {
-    uint32_t dimensions = self->timed_dimensions, instruction = self->instruction;
-    if (unlikely(!valid_word(dimension, dimensions, buffer, bytes)))
-        return send_bytes(dimension, buffer, bytes, further, self);
-    uint64_t offset = self->clock.offset;
-    uint64_t stamp = offset + instruction * time_executed_by(self);
-    return send_piece(self, further, self->links[(int)dimension], buffer, WORD_BYTES, stamp);
+static noinline int send_short(int dimension, const void *buffer, size_t bytes) {
+    const struct node *self = node_self();
+    uint32_t dimensions = self->untimed_dimensions, further = self->further_dimensions;
+    if (bytes > COPY_SMALL || unlikely(!valid((uint32_t)dimension, dimensions, buffer, bytes)))
+        return send_long((uint32_t)dimension, buffer, bytes);
+    split_lifetime(buffer);
+    return send_piece(self, further, self->links[dimension], buffer, bytes, 0);
+}
+
+static noinline int send_timed_word(int dimension, const void *buffer, size_t bytes) {
+    const struct node *self = node_self();
+    uint32_t further = self->further_dimensions, dimensions = self->timed_dimensions;
+    if (unlikely(!valid_word((uint32_t)dimension, dimensions, buffer, bytes)))
+        return send_timed((uint32_t)dimension, buffer, bytes);
+    split_lifetime(buffer);
+    struct link *link = self->links[dimension];
+    uint64_t offset = self->clock.offset, executed = time_executed_by(self);
+    uint64_t stamp = offset + self->clock.costs.instruction * executed;
+    return send_piece(self, further, link, buffer, WORD_BYTES, stamp);
 }
 
 int cube_link_send(int dimension, const void *buffer, size_t bytes) {
-    uint32_t d = (uint32_t)dimension;
     const struct node *self = node_self();
     uint32_t dimensions = self->untimed_dimensions, further = self->further_dimensions;
-    if (likely(valid_word(d, dimensions, buffer, bytes)))
-        return send_piece(self, further, self->links[(int)dimension], buffer, WORD_BYTES, 0);
-    return send_timed_word(d, buffer, bytes, further, self);
+    if (likely(valid_word((uint32_t)dimension, dimensions, buffer, bytes)))
+        return send_piece(self, further, self->links[dimension], buffer, WORD_BYTES, 0);
+    split_lifetime(dimensions); /* or its comparison with 0 would come first */
+    return dimensions == 0 ? send_timed_word(dimension, buffer, bytes)
+                           : send_short(dimension, buffer, bytes);
 }
 
 /* ---- Receiving ---- */
@@ -165,12 +177,12 @@ always_inline int recv_piece(const struct node *self, uint32_t further, struct l
     const struct foreign_slot *slot = fast_slot(link, head, mask);
     uint64_t other = fast_difference(slot, head, mask, OPERATION_LINK, 0, bytes) |
                      route_news(&self->link[0]);
-    if (unlikely(other != 0) || (further != 0 && route_pending_further(self)))
+    if (unlikely(other != 0) || (further != 0 && route_pending_further(self, further)))
         return recv_pieces(link, buffer, bytes, 0);
     uint64_t stamp = timed ? fast_stamp(slot) : 0;
     copy_out(buffer, foreign_payload(slot), bytes);
     bool release = fast_consume(link, head, mask, bytes);
-    if (timed && unlikely(stamp > self->time.past))
+    if (timed && unlikely(stamp > self->past))
         return recv_later(link, stamp, release);
     if (unlikely(release))
         return recv_rest(link);
@@ -213,17 +225,31 @@ always_inline bool arrives(const struct link *link, uint64_t head) {
     return likely(ring_has(tail, head));
 }
 
-static noinline int recv_bytes(uint32_t dimension, void *buffer, size_t bytes, uint32_t further,
-                               const struct node *self) {
-    if (unlikely(!valid(dimension, self->untimed_dimensions, buffer, bytes)))
-        return recv_timed(dimension, buffer, bytes);
-    struct link *link = self->links[(int)dimension];
+/* Without a clock: what fills a slot at most, and the rest. */
+always_inline int recv_untimed(const struct node *self, uint32_t further, struct link *link,
+                               void *buffer, size_t bytes) {
     uint64_t head = link->in.head;
     if (unlikely(!arrives(link, head)))
         return recv_pieces(link, buffer, bytes, 1);
-    if (bytes <= COPY_SMALL)
-        return recv_piece(self, further, link, head, buffer, bytes, false);
     return recv_piece(self, further, link, head, buffer, bytes, false);
+}
+
+static noinline int recv_long(uint32_t dimension, void *buffer, size_t bytes) {
+    const struct node *self = node_self();
+    uint32_t dimensions = self->untimed_dimensions, further = self->further_dimensions;
+    if (unlikely(!valid(dimension, dimensions, buffer, bytes)))
+        return -EINVAL;
+    assume(bytes > COPY_SMALL); /* else recv_short has done it */
+    return recv_untimed(self, further, self->links[dimension], buffer, bytes);
+}
+
+static noinline int recv_short(int dimension, void *buffer, size_t bytes) {
+    const struct node *self = node_self();
+    uint32_t dimensions = self->untimed_dimensions, further = self->further_dimensions;
+    if (bytes > COPY_SMALL || unlikely(!valid((uint32_t)dimension, dimensions, buffer, bytes)))
+        return recv_long((uint32_t)dimension, buffer, bytes);
+    split_lifetime(buffer);
+    return recv_untimed(self, further, self->links[dimension], buffer, bytes);
 }
 
 /* A word that has to be waited for: the clock stands still meanwhile. */
@@ -233,27 +259,27 @@ static noinline int wait_timed_word(struct link *link, void *buffer) {
                       true);
 }
 
-static noinline int recv_timed_word(uint32_t dimension, void *buffer, size_t bytes,
-                                    uint32_t further, const struct node *self) {
-    if (unlikely(!valid_word(dimension, self->timed_dimensions, buffer, bytes)))
-        return recv_bytes(dimension, buffer, bytes, further, self);
-    struct link *link = self->links[(int)dimension];
+static noinline int recv_timed_word(int dimension, void *buffer, size_t bytes) {
+    const struct node *self = node_self();
+    uint32_t further = self->further_dimensions, dimensions = self->timed_dimensions;
+    if (unlikely(!valid_word((uint32_t)dimension, dimensions, buffer, bytes)))
+        return recv_timed((uint32_t)dimension, buffer, bytes);
+    struct link *link = self->links[dimension];
     uint64_t head = link->in.head;
+    split_lifetime(buffer);
     if (unlikely(!fast_arrived(link, head)))
         return wait_timed_word(link, buffer);
     return recv_piece(self, further, link, head, buffer, WORD_BYTES, true);
 }
 
 int cube_link_recv(int dimension, void *buffer, size_t bytes) {
-    uint32_t d = (uint32_t)dimension;
     const struct node *self = node_self();
     uint32_t dimensions = self->untimed_dimensions, further = self->further_dimensions;
-    if (unlikely(!valid_word(d, dimensions, buffer, bytes)))
-        return recv_timed_word(d, buffer, bytes, further, self);
-    buffer = in_register(buffer); /* or it would be moved to another */
-    struct link *link = self->links[(int)dimension];
-    uint64_t head = link->in.head;
-    if (unlikely(!arrives(link, head)))
-        return recv_pieces(link, buffer, WORD_BYTES, 1);
-    return recv_piece(self, further, link, head, buffer, WORD_BYTES, false);
+    if (likely(valid_word((uint32_t)dimension, dimensions, buffer, bytes))) {
+        split_lifetime(buffer);
+        return recv_untimed(self, further, self->links[dimension], buffer, WORD_BYTES);
+    }
+    split_lifetime(dimensions); /* or its comparison with 0 would come first */
+    return dimensions == 0 ? recv_timed_word(dimension, buffer, bytes)
+                           : recv_short(dimension, buffer, bytes);
 }

@@ -54,7 +54,6 @@ struct counts_cleared {
 
 /* What moves this node's clock (net/time.h). */
 struct node_time {
-    uint64_t past; /* a time that the clock has reached: it will never show less */
     bool on;
     bool careful; /* packets or links have costs */
     bool journal; /* what leaves and comes is noted (net/journal.h) */
@@ -76,8 +75,10 @@ struct node {
     uint32_t further_dimensions;    /* how many dimensions there are beside dimension 0 */
     uint32_t timed_dimensions;      /* as `dimension`, but 0 unless there is a clock and links cost
                                        nothing */
-    uint32_t instruction;           /* what an instruction costs, by the clock */
     uint32_t unwatched_dimensions;  /* as untimed_dimensions, but 0 while steps are recorded, too */
+    uint64_t past;                  /* a time that the clock has reached: it never shows less */
+    const _Atomic uint64_t *excess; /* in the node page: see time_executed */
+    struct clock clock;
     uint32_t number;
     uint32_t dimension;
     struct link link[NODE_LINKS];
@@ -89,8 +90,6 @@ struct node {
     struct peer *acknowledging; /* peers whose acknowledgement is due */
     struct cube_step_record *record;
     size_t records; /* number of records of cube_trace */
-    const _Atomic uint64_t *excess; /* in the node page: see time_executed */
-    struct clock clock;
     struct node_time time;
     struct counts_cleared cleared[CUBE_MAX_DIMENSION];
 };

@@ -31,7 +31,7 @@ static inline void time_set(uint64_t time) {
 }
 
 /* Where links cost nothing: a packet with `stamp` is taken, and so the clock shows that at least.
- * What it had reached before is in node.time.past: an earlier stamp need not be brought here. */
+ * What it had reached before is in node.past: an earlier stamp need not be brought here. */
 void time_reach(uint64_t stamp);
 
 /* The same where packets and links have costs: the stamp, and what the clock shows then. To find
