@@ -92,8 +92,12 @@ always_inline int send_piece(const struct node *self, uint32_t further, struct l
 static noinline int send_timed(uint32_t dimension, const void *buffer, size_t bytes) {
     if (!valid(dimension, node.dimension, buffer, bytes))
         return -EINVAL;
-    uint64_t stamp = time_depart(flow_of(dimension, OPERATION_LINK, 0), bytes);
-    return send_piece(&node, node.further_dimensions, fast_link(dimension), buffer, bytes, stamp);
+    const struct node *self = &node;
+    uint32_t further = self->further_dimensions;
+    uint64_t stamp = time_depart_timed(flow_of(dimension, OPERATION_LINK, 0), bytes);
+    if (bytes == WORD_BYTES)
+        return send_piece(self, further, self->links[dimension], buffer, WORD_BYTES, stamp);
+    return send_piece(self, further, self->links[dimension], buffer, bytes, stamp);
 }
 
 /* Without a clock: what fills a slot at most, and the rest. */
@@ -199,14 +203,10 @@ static noinline void recv_wait(const struct link *link, uint64_t head) {
     time_go();
 }
 
-/* As send_timed. */
-static noinline int recv_timed(uint32_t dimension, void *buffer, size_t bytes) {
-    if (!valid(dimension, node.dimension, buffer, bytes))
-        return -EINVAL;
-    struct link *link = fast_link(dimension);
-    uint64_t head = link->in.head, mask = link->in.mask, stamp;
-    if (!fast_arrived(link, head))
-        recv_wait(link, head);
+/* Takes the packet that has arrived, by any clock. */
+always_inline int recv_piece_timed(struct link *link, uint32_t dimension, uint64_t head,
+                                   void *buffer, size_t bytes) {
+    uint64_t mask = link->in.mask, stamp;
     const uint8_t *payload = fast_payload(link, head, mask, OPERATION_LINK, 0, &stamp, bytes);
     if (unlikely(payload == NULL || route_pending(&node)))
         return recv_pieces(link, buffer, bytes, 0);
@@ -214,6 +214,19 @@ static noinline int recv_timed(uint32_t dimension, void *buffer, size_t bytes) {
     bool release = fast_consume(link, head, mask, bytes);
     time_take_timed(flow_of(dimension, OPERATION_LINK, 0), stamp, bytes, true);
     return unlikely(release) ? recv_rest(link) : 0;
+}
+
+/* As send_timed. */
+static noinline int recv_timed(uint32_t dimension, void *buffer, size_t bytes) {
+    if (!valid(dimension, node.dimension, buffer, bytes))
+        return -EINVAL;
+    struct link *link = fast_link(dimension);
+    uint64_t head = link->in.head;
+    if (!fast_arrived(link, head))
+        recv_wait(link, head);
+    if (bytes == WORD_BYTES)
+        return recv_piece_timed(link, dimension, head, buffer, WORD_BYTES);
+    return recv_piece_timed(link, dimension, head, buffer, bytes);
 }
 
 /* Two looks, and a turn passed between them: what a round trip between two nodes takes. */
@@ -252,11 +265,26 @@ static noinline int recv_short(int dimension, void *buffer, size_t bytes) {
     return recv_untimed(self, further, self->links[dimension], buffer, bytes);
 }
 
-/* A word that has to be waited for: the clock stands still meanwhile. */
-static noinline int wait_timed_word(struct link *link, void *buffer) {
-    recv_wait(link, link->in.head);
-    return recv_piece(&node, node.further_dimensions, link, link->in.head, buffer, WORD_BYTES,
-                      true);
+/* Waits for a word after a look at `executed` instructions has failed, and takes it: the clock stands
+ * still meanwhile. */
+static noinline int wait_timed_word(struct link *link, void *buffer, uint64_t executed) {
+    uint64_t now = clock_checked(&node.clock, node.time.since, executed), stamp;
+    uint64_t head = link->in.head, mask = link->in.mask;
+    uint32_t dimension = link_dimension(link);
+    struct waiting waiting = wait_begin("link recv", node_neighbour(dimension), 0);
+    while (!fast_arrived(link, head))
+        wait_more(&waiting, WAIT_ARRIVAL(dimension));
+    bool pending = route_pending(&node);
+    executed = time_executed();
+    node.time.since = executed;
+    const uint8_t *payload = fast_payload(link, head, mask, OPERATION_LINK, 0, &stamp, WORD_BYTES);
+    if (unlikely(payload == NULL || pending)) {
+        clock_set(&node.clock, executed, now);
+        return recv_pieces(link, buffer, WORD_BYTES, 0);
+    }
+    clock_set(&node.clock, executed, stamp > now ? stamp : now);
+    copy_out(buffer, payload, WORD_BYTES);
+    return unlikely(fast_consume(link, head, mask, WORD_BYTES)) ? recv_rest(link) : 0;
 }
 
 static noinline int recv_timed_word(int dimension, void *buffer, size_t bytes) {
@@ -268,7 +296,7 @@ static noinline int recv_timed_word(int dimension, void *buffer, size_t bytes) {
     uint64_t head = link->in.head;
     split_lifetime(buffer);
     if (unlikely(!fast_arrived(link, head)))
-        return wait_timed_word(link, buffer);
+        return wait_timed_word(link, buffer, time_executed_by(self));
     return recv_piece(self, further, link, head, buffer, WORD_BYTES, true);
 }
 
