@@ -1,6 +1,6 @@
-/* What half a round trip between nodes 0 and 1 costs, by the bytes of the message, in cube_cycles():
- * a line "bytes count" for each of the arguments. What arrives is what was sent, or the program
- * fails. */
+/* What half a round trip between nodes 0 and 1 costs, by the bytes of the message, in
+ * cube_cycles(): a line "bytes count" for each of the arguments. What arrives is what was sent, or
+ * the program fails. */
 #include <inttypes.h>
 #include <stdbool.h>
 #include <stdio.h>
