@@ -171,8 +171,8 @@ always_inline int send_set(const struct plan *plan, const struct action *action,
         return send_rest(plan, action, blocks, stamp, FAST_FULL);
     uint8_t *payload = piece->payload;
     EACH_STRETCH(action, payload, blocks, gather);
-    enum fast_sent sent = fast_end(link, piece, action_operation(action), action_step(action),
-                                   stamp, bytes);
+    enum fast_sent sent =
+        fast_end(link, piece, action_operation(action), action_step(action), stamp, bytes);
     return likely(sent == FAST_SENT) ? 0 : send_rest(plan, action, blocks, stamp, sent);
 }
 
