@@ -79,9 +79,11 @@ always_inline void copy_small(void *to, const void *from, size_t bytes) {
         memcpy(&last, source + bytes - 4, 4);
         memcpy(target, &first, 4);
         memcpy(target + bytes - 4, &last, 4);
-    } else {
-        for (size_t i = 0; i < bytes; i++)
-            target[i] = source[i];
+    } else if (bytes > 0) {
+        uint8_t first = source[0], middle = source[bytes / 2], last = source[bytes - 1];
+        target[0] = first;
+        target[bytes / 2] = middle;
+        target[bytes - 1] = last;
     }
 }
 

@@ -1,7 +1,18 @@
-/* Packets that go as one piece, to and from neighbours: the path that latency is made of, in as few
- * instructions as it can be; fewest where `bytes` is a constant, one word or none. Whatever is not
- * as expected here is left to the general functions (net/link.h), which find it unchanged. The
- * meters of steps are the caller's.
+/* Packets that go to and from neighbours as one piece: latency is made of this path, so it takes as
+ * few instructions as it can, and fewest where `bytes` is a constant. Whatever is not as these
+ * functions expect they leave unchanged, for the general functions of net/link.h to deal with.
+ * Their callers count the steps (net/meters.h).
+ *
+ *     struct cube_piece *piece = fast_begin(link, bytes);    null: the ring is full, for all we
+ * know (put `bytes` bytes at piece->payload) fast_end(link, piece, operation, step, stamp, bytes);
+ *
+ *     uint64_t head = link->in.head, mask = link->in.mask;
+ *     if (fast_arrived(link, head)) {
+ *         payload = fast_payload(link, head, mask, operation, step, &stamp, bytes);
+ *         (use the payload, once; or it is null: another packet, or one in several pieces)
+ *         if (fast_consume(link, head, mask, bytes))
+ *             (publish the head: ring_release, then node_wake)
+ *     }
  */
 #ifndef NET_FAST_PATH_H
 #define NET_FAST_PATH_H
@@ -11,6 +22,7 @@
 #include "net/copy.h"
 #include "net/link.h"
 #include "net/node.h"
+#include "net/wait.h"
 
 enum { WORD_BYTES = sizeof(uint64_t) };
 
@@ -20,12 +32,17 @@ static inline uint64_t header_pair(uint64_t first, uint64_t second) {
 }
 static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "the first word is the low half");
 
-/* An address as one register, which the accesses to it then share: compilers would rather spread
- * the computation over the accesses, which costs the pairing of loads and of stores. */
+/* Has an address computed into one register, which all accesses to it then share. Compilers would
+ * rather spread the computation over the accesses, which then cannot be paired. */
 static inline void *in_register(const void *address) {
     __asm__("" : "+r"(address));
     return (void *)(uintptr_t)address;
 }
+
+/* Begins a new lifetime of a variable: its register is chosen anew, and what was known of its value
+ * is forgotten. So an argument stays in the register that it came in until then, where the compiler
+ * would rather move it to another at the start of the function. */
+#define split_lifetime(variable) __asm__("" : "+r"(variable))
 
 /* The link of `dimension`. */
 static inline struct link *fast_link(size_t dimension) {
@@ -38,8 +55,8 @@ enum fast_sent {
     FAST_WAKE, /* sent, and the neighbour sleeps: ring its doorbell */
 };
 
-/* Where a packet of `bytes` bytes, less than 4 GiB, goes, if the ring takes it as one piece; or
- * null. Its payload is put there next. */
+/* Begins a packet of `bytes` bytes, less than 4 GiB. Returns the piece whose payload the caller
+ * writes next, or null if the ring does not take the packet as one piece by the head last read. */
 always_inline struct cube_piece *fast_begin(const struct link *link, size_t bytes) {
     uint8_t *stop = link->out.stop, *next = link->out.next;
     size_t slots = piece_slots(bytes);
@@ -49,12 +66,14 @@ always_inline struct cube_piece *fast_begin(const struct link *link, size_t byte
     return (struct cube_piece *)next;
 }
 
-/* Writes the header of a packet whose payload is there, and publishes it. Where there is no clock,
- * and `stamp` so is the constant 0, the second half of the header stays as it is: it says nothing
- * on the direct channel but the stamp. */
+/* Writes the header of a packet whose payload has been written, and publishes the packet. On the
+ * direct channel the second half of a header says nothing but the stamp: where that is the constant
+ * 0, for there is no clock and nobody reads it, the half is not written. */
 always_inline void fast_publish(struct link *link, struct cube_piece *piece, uint32_t operation,
                                 uint32_t step, uint64_t stamp, size_t bytes) {
     uint64_t header[] = {header_pair(bytes, bytes), header_pair(step, operation)};
+    /* Orders nothing between nodes; it keeps the compiler from mixing these stores with the
+     * payload's, so that it can pair them. */
     atomic_signal_fence(memory_order_seq_cst);
     memcpy(&piece->header.remaining, &header[0], sizeof header[0]);
     memcpy(&piece->header.step, &header[1], sizeof header[1]);
@@ -66,7 +85,7 @@ always_inline void fast_publish(struct link *link, struct cube_piece *piece, uin
     ring_produce(&link->out, piece, piece_slots(bytes));
 }
 
-/* Sends it, when its payload is there, stamped `stamp` (net/time.h). */
+/* Sends a packet whose payload has been written, stamped `stamp` (net/time.h). */
 always_inline enum fast_sent fast_end(struct link *link, struct cube_piece *piece,
                                       uint32_t operation, uint32_t step, uint64_t stamp,
                                       size_t bytes) {
@@ -74,7 +93,8 @@ always_inline enum fast_sent fast_end(struct link *link, struct cube_piece *piec
     return unlikely(node_must_wake(link)) ? FAST_WAKE : FAST_SENT;
 }
 
-/* Sends a packet of `bytes` bytes at `data`; arguments and conditions as for fast_begin. */
+/* Sends a packet of the `bytes` bytes, less than 4 GiB, at `data`, if the ring takes it as one
+ * piece. */
 always_inline enum fast_sent fast_send(struct link *link, uint32_t operation, uint32_t step,
                                        uint64_t stamp, const void *data, size_t bytes) {
     struct cube_piece *piece = fast_begin(link, bytes);
@@ -89,21 +109,26 @@ static inline bool fast_arrived(const struct link *link, uint64_t head) {
     return ring_has(link->in.tail, head);
 }
 
-enum fast_taken {
-    FAST_OTHER,  /* another packet than expected; it is still there */
-    FAST_TAKEN,  /* taken */
-    FAST_RELEASE /* taken; and the head has to be published: ring_release, then node_must_wake */
-};
+/* The first looks of a wait do nothing but look and pass the turn, for most waits end with them. Is
+ * asked after a look that failed; *spins counts them, from 0. Passes the turn, for the next look,
+ * or returns false: then the rest of the wait is wait_more's. */
+always_inline bool fast_spin(uint32_t *spins) {
+    if (!wait_spins_first(*spins))
+        return false;
+    ++*spins;
+    system_yield();
+    return true;
+}
 
-/* The slot of the packet that has arrived; `head` as above, `mask` is link->in.mask, both read once.
- */
+/* The slot in which the packet that has arrived begins. `head` is link->in.head and `mask` is
+ * link->in.mask: the caller reads both once. */
 always_inline const struct foreign_slot *fast_slot(const struct link *link, uint64_t head,
                                                    uint64_t mask) {
     return in_register(foreign_slot(link->in.slots, head & mask));
 }
 
-/* How that packet differs from the one expected, or 0 if it is that one and has come as one piece.
- */
+/* Returns 0 if the packet in `slot` is the one expected and has come as one piece; else something
+ * else. It is a number so that the caller can ask for more by the same branch. */
 always_inline uint64_t fast_difference(const struct foreign_slot *slot, uint64_t head,
                                        uint64_t mask, uint32_t operation, uint32_t step,
                                        size_t bytes) {
@@ -115,7 +140,7 @@ always_inline uint64_t fast_difference(const struct foreign_slot *slot, uint64_t
     return slots == 1 ? difference : difference | (slots > mask + 1 - (head & mask));
 }
 
-/* The stamp of that packet, and where its payload lies. */
+/* The stamp of the packet in `slot`. */
 always_inline uint64_t fast_stamp(const struct foreign_slot *slot) {
     return foreign_clock(slot);
 }
@@ -133,7 +158,8 @@ always_inline const uint8_t *fast_payload(const struct link *link, uint64_t head
     return foreign_payload(slot);
 }
 
-/* Gives that packet's slots back. Returns whether the head has to be published. */
+/* Gives the slots of the packet that has arrived, which fast_payload or fast_difference has found
+ * to be as expected, back to the neighbour. Returns whether the head has to be published. */
 always_inline bool fast_consume(struct link *link, uint64_t head, uint64_t mask, size_t bytes) {
     uint64_t slots = piece_slots(bytes);
     if (bytes != WORD_BYTES) {
@@ -143,17 +169,6 @@ always_inline bool fast_consume(struct link *link, uint64_t head, uint64_t mask,
     link->in.head = head + slots;
     /* One slot further, the quarter is a new one when its low bits are 0. */
     return slots == 1 ? ((head + 1) & mask >> 2) == 0 : ring_must_release(&link->in, head);
-}
-
-/* Takes the packet that has arrived, if it is the one expected; `head` and `stamp` as above. */
-always_inline enum fast_taken fast_take(struct link *link, uint64_t head, uint32_t operation,
-                                        uint32_t step, uint64_t *stamp, void *data, size_t bytes) {
-    uint64_t mask = link->in.mask;
-    const uint8_t *payload = fast_payload(link, head, mask, operation, step, stamp, bytes);
-    if (unlikely(payload == NULL))
-        return FAST_OTHER;
-    copy_out(data, payload, bytes);
-    return unlikely(fast_consume(link, head, mask, bytes)) ? FAST_RELEASE : FAST_TAKEN;
 }
 
 #endif

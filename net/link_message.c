@@ -26,28 +26,36 @@ int link_message_take(uint32_t dimension, uint32_t operation, uint32_t step, uin
     return *taken == bytes ? LINK_MESSAGE_DONE : LINK_MESSAGE_PART;
 }
 
-/* Whether a call's arguments are right; `dimensions`: as many as the node has, or 0. */
+/* Whether a call's arguments are right. `dimensions` is how many the node has, or 0 where the case
+ * that asks does not apply. */
 always_inline bool valid(uint32_t dimension, uint32_t dimensions, const void *buffer,
                          size_t bytes) {
     return dimension < dimensions && (buffer || bytes == 0) && bytes <= UINT32_MAX;
 }
 
-/* Whether they are right for a word. */
+/* Whether they are right, and the message is a word. */
 always_inline bool valid_word(uint32_t dimension, uint32_t dimensions, const void *buffer,
                               size_t bytes) {
     return dimension < dimensions && bytes == WORD_BYTES && buffer;
 }
 
-/* Each call tries the cases from the most frequent and shortest one on: a word where there is no
- * clock, a word by a clock that links cost nothing on, any packet without a clock, and the rest.
+/* A call is one of several cases, the most frequent of which are the shortest:
+ *
+ *     a word                             no clock                          the call itself
+ *     what fits in a slot                no clock                          send_short, recv_short
+ *     more                               no clock                          send_long, recv_long
+ *     a word                             a clock, and links cost nothing   ..._timed_word
+ *     anything                           any clock                         send_timed, recv_timed
+ *
  * node.untimed_dimensions and node.timed_dimensions are 0 where a case does not apply: so one
- * comparison tells that, and checks the dimension. Each case is a function of its own, which is
- * given what the one before had in registers already; so none has a register to save, or to move.
- */
+ * comparison tells that and checks the dimension. Each case is a function of its own, which ends by
+ * going on to the next one: so none has registers to save. Whatever is unusual (a full ring,
+ * several pieces, another packet than expected, packets to forward) is left to send_pieces and
+ * recv_pieces, for any case. */
 
 /* ---- Sending ---- */
 
-/* As several pieces, or when the ring is full. */
+/* Sends a message in as many pieces, and after as much waiting for room, as it takes. */
 static noinline int send_pieces(const struct link *link, const uint8_t *data, size_t bytes,
                                 uint64_t stamp) {
     uint32_t dimension = link_dimension(link);
@@ -67,14 +75,15 @@ static noinline int send_pieces(const struct link *link, const uint8_t *data, si
     }
 }
 
-/* The rest of a send: a neighbour to wake, packets to forward. */
+/* Ends a send after which there is a neighbour to wake, or something to forward. */
 static cold int send_rest(const struct link *link) {
     node_wake(link_dimension(link));
     route_poll();
     return 0;
 }
 
-/* Sends a packet as one piece if that can be. `further` is node.further_dimensions. */
+/* Sends a message as one piece if that can be, and forwards what has to be. `further` is
+ * self->further_dimensions. */
 always_inline int send_piece(const struct node *self, uint32_t further, struct link *link,
                              const void *buffer, size_t bytes, uint64_t stamp) {
     struct cube_piece *piece = fast_begin(link, bytes);
@@ -83,51 +92,67 @@ always_inline int send_piece(const struct node *self, uint32_t further, struct l
     copy_in(piece->payload, buffer, bytes);
     fast_publish(link, piece, OPERATION_LINK, 0, stamp, bytes);
     uint32_t rest = node_asleep(link) | route_news(&self->link[0]);
-    if (unlikely(rest != 0) || (further != 0 && route_pending_further(self)))
+    if (unlikely(rest != 0) || (further != 0 && route_pending_further(self, further)))
         return send_rest(link);
     return 0;
 }
 
-/* Where there is a clock; and wrong arguments. */
+/* Sends a message by any clock, or refuses it. */
 static noinline int send_timed(uint32_t dimension, const void *buffer, size_t bytes) {
     if (!valid(dimension, node.dimension, buffer, bytes))
         return -EINVAL;
-    uint64_t stamp = time_depart(flow_of(dimension, OPERATION_LINK, 0), bytes);
-    return send_piece(&node, node.further_dimensions, fast_link(dimension), buffer, bytes, stamp);
+    const struct node *self = &node;
+    uint32_t further = self->further_dimensions;
+    uint64_t stamp = time_depart_timed(flow_of(dimension, OPERATION_LINK, 0), bytes);
+    if (bytes == WORD_BYTES)
+        return send_piece(self, further, self->links[dimension], buffer, WORD_BYTES, stamp);
+    return send_piece(self, further, self->links[dimension], buffer, bytes, stamp);
 }
 
-static noinline int send_bytes(uint32_t dimension, const void *buffer, size_t bytes,
-                               uint32_t further, const struct node *self) {
-    if (unlikely(!valid(dimension, self->untimed_dimensions, buffer, bytes)))
-        return send_timed(dimension, buffer, bytes);
-    struct link *link = self->links[(int)dimension];
-    if (bytes <= COPY_SMALL)
-        return send_piece(self, further, link, buffer, bytes, 0);
-    return send_piece(self, further, link, buffer, bytes, 0);
+static noinline int send_long(uint32_t dimension, const void *buffer, size_t bytes) {
+    const struct node *self = node_self();
+    uint32_t dimensions = self->untimed_dimensions, further = self->further_dimensions;
+    if (unlikely(!valid(dimension, dimensions, buffer, bytes)))
+        return -EINVAL;
+    assume(bytes > COPY_SMALL); /* else send_short has done it */
+    return send_piece(self, further, self->links[dimension], buffer, bytes, 0);
 }
 
-static noinline int send_timed_word(uint32_t dimension, const void *buffer, size_t bytes,
-                                    uint32_t further, const struct node *self) {
-    uint32_t dimensions = self->timed_dimensions, instruction = self->instruction;
-    if (unlikely(!valid_word(dimension, dimensions, buffer, bytes)))
-        return send_bytes(dimension, buffer, bytes, further, self);
-    uint64_t offset = self->clock.offset;
-    uint64_t stamp = offset + instruction * time_executed_by(self);
-    return send_piece(self, further, self->links[(int)dimension], buffer, WORD_BYTES, stamp);
+static noinline int send_short(int dimension, const void *buffer, size_t bytes) {
+    const struct node *self = node_self();
+    uint32_t dimensions = self->untimed_dimensions, further = self->further_dimensions;
+    if (bytes > COPY_SMALL || unlikely(!valid((uint32_t)dimension, dimensions, buffer, bytes)))
+        return send_long((uint32_t)dimension, buffer, bytes);
+    split_lifetime(buffer);
+    return send_piece(self, further, self->links[dimension], buffer, bytes, 0);
+}
+
+static noinline int send_timed_word(int dimension, const void *buffer, size_t bytes) {
+    const struct node *self = node_self();
+    uint32_t further = self->further_dimensions, dimensions = self->timed_dimensions;
+    if (unlikely(!valid_word((uint32_t)dimension, dimensions, buffer, bytes)))
+        return send_timed((uint32_t)dimension, buffer, bytes);
+    split_lifetime(buffer);
+    struct link *link = self->links[dimension];
+    uint64_t offset = self->clock.offset, executed = time_executed_by(self);
+    uint64_t stamp = offset + self->clock.costs.instruction * executed;
+    return send_piece(self, further, link, buffer, WORD_BYTES, stamp);
 }
 
 int cube_link_send(int dimension, const void *buffer, size_t bytes) {
-    uint32_t d = (uint32_t)dimension;
     const struct node *self = node_self();
     uint32_t dimensions = self->untimed_dimensions, further = self->further_dimensions;
-    if (likely(valid_word(d, dimensions, buffer, bytes)))
-        return send_piece(self, further, self->links[(int)dimension], buffer, WORD_BYTES, 0);
-    return send_timed_word(d, buffer, bytes, further, self);
+    if (likely(valid_word((uint32_t)dimension, dimensions, buffer, bytes)))
+        return send_piece(self, further, self->links[dimension], buffer, WORD_BYTES, 0);
+    split_lifetime(dimensions); /* or its comparison with 0 would come first */
+    return dimensions == 0 ? send_timed_word(dimension, buffer, bytes)
+                           : send_short(dimension, buffer, bytes);
 }
 
 /* ---- Receiving ---- */
 
-/* After `spins` looks have failed, or when what has arrived is not as expected. */
+/* Receives a message in as many pieces, and after as much waiting, as it takes; `spins` looks for
+ * it have failed. Finds out what is wrong with a packet that is not the one expected. */
 static noinline int recv_pieces(const struct link *link, uint8_t *buffer, size_t bytes,
                                 uint32_t spins) {
     uint32_t dimension = link_dimension(link);
@@ -143,41 +168,42 @@ static noinline int recv_pieces(const struct link *link, uint8_t *buffer, size_t
     }
 }
 
-/* The rest of a receive: a head to publish. */
+/* Ends a receive after which the head has to be published. */
 static cold int recv_rest(const struct link *link) {
     ring_release(&link->in);
     node_wake(link_dimension(link));
     return 0;
 }
 
-/* The rest of a receive by a clock that links cost nothing on, of what came with a stamp which the
- * clock may not have reached. */
+/* Ends a receive of what came with a stamp that the clock, on which links cost nothing, may not
+ * have reached. */
 static noinline int recv_later(const struct link *link, uint64_t stamp, bool release) {
     time_reach(stamp);
     return unlikely(release) ? recv_rest(link) : 0;
 }
 
-/* Takes the packet that has arrived, if it is the one expected and nothing is to be forwarded; the
- * general function does both. `timed`: by a clock that links cost nothing on. */
+/* Takes the packet that has arrived if it is the one expected, in one piece, and nothing has to be
+ * forwarded: all that is asked by one branch. `timed` says that there is a clock, on which links
+ * cost nothing. */
 always_inline int recv_piece(const struct node *self, uint32_t further, struct link *link,
                              uint64_t head, void *buffer, size_t bytes, bool timed) {
     uint64_t mask = link->in.mask;
     const struct foreign_slot *slot = fast_slot(link, head, mask);
-    uint64_t other = fast_difference(slot, head, mask, OPERATION_LINK, 0, bytes) |
-                     route_news(&self->link[0]);
-    if (unlikely(other != 0) || (further != 0 && route_pending_further(self)))
+    uint64_t other =
+        fast_difference(slot, head, mask, OPERATION_LINK, 0, bytes) | route_news(&self->link[0]);
+    if (unlikely(other != 0) || (further != 0 && route_pending_further(self, further)))
         return recv_pieces(link, buffer, bytes, 0);
     uint64_t stamp = timed ? fast_stamp(slot) : 0;
     copy_out(buffer, foreign_payload(slot), bytes);
     bool release = fast_consume(link, head, mask, bytes);
-    if (timed && unlikely(stamp > self->time.past))
+    if (timed && unlikely(stamp > self->past))
         return recv_later(link, stamp, release);
     if (unlikely(release))
         return recv_rest(link);
     return 0;
 }
 
-/* Waits until something arrives. */
+/* Waits until something arrives; by the clock that takes no time. */
 static noinline void recv_wait(const struct link *link, uint64_t head) {
     uint32_t dimension = link_dimension(link);
     struct waiting waiting = wait_begin("link recv", node_neighbour(dimension), 0);
@@ -187,14 +213,10 @@ static noinline void recv_wait(const struct link *link, uint64_t head) {
     time_go();
 }
 
-/* As send_timed. */
-static noinline int recv_timed(uint32_t dimension, void *buffer, size_t bytes) {
-    if (!valid(dimension, node.dimension, buffer, bytes))
-        return -EINVAL;
-    struct link *link = fast_link(dimension);
-    uint64_t head = link->in.head, mask = link->in.mask, stamp;
-    if (!fast_arrived(link, head))
-        recv_wait(link, head);
+/* Takes the packet that has arrived by any clock. */
+always_inline int recv_piece_timed(struct link *link, uint32_t dimension, uint64_t head,
+                                   void *buffer, size_t bytes) {
+    uint64_t mask = link->in.mask, stamp;
     const uint8_t *payload = fast_payload(link, head, mask, OPERATION_LINK, 0, &stamp, bytes);
     if (unlikely(payload == NULL || route_pending(&node)))
         return recv_pieces(link, buffer, bytes, 0);
@@ -204,7 +226,21 @@ static noinline int recv_timed(uint32_t dimension, void *buffer, size_t bytes) {
     return unlikely(release) ? recv_rest(link) : 0;
 }
 
-/* Two looks, and a turn passed between them: what a round trip between two nodes takes. */
+/* Receives a message by any clock, or refuses it. */
+static noinline int recv_timed(uint32_t dimension, void *buffer, size_t bytes) {
+    if (!valid(dimension, node.dimension, buffer, bytes))
+        return -EINVAL;
+    struct link *link = fast_link(dimension);
+    uint64_t head = link->in.head;
+    if (!fast_arrived(link, head))
+        recv_wait(link, head);
+    if (bytes == WORD_BYTES)
+        return recv_piece_timed(link, dimension, head, buffer, WORD_BYTES);
+    return recv_piece_timed(link, dimension, head, buffer, bytes);
+}
+
+/* Whether something has arrived: looks twice, and passes the turn between the looks, for a round
+ * trip between two nodes takes that. */
 always_inline bool arrives(const struct link *link, uint64_t head) {
     const _Atomic uint32_t *tail = link->in.tail;
     if (likely(ring_has(tail, head)))
@@ -213,47 +249,76 @@ always_inline bool arrives(const struct link *link, uint64_t head) {
     return likely(ring_has(tail, head));
 }
 
-static noinline int recv_bytes(uint32_t dimension, void *buffer, size_t bytes, uint32_t further,
-                               const struct node *self) {
-    if (unlikely(!valid(dimension, self->untimed_dimensions, buffer, bytes)))
-        return recv_timed(dimension, buffer, bytes);
-    struct link *link = self->links[(int)dimension];
+/* Receives a message where there is no clock. */
+always_inline int recv_untimed(const struct node *self, uint32_t further, struct link *link,
+                               void *buffer, size_t bytes) {
     uint64_t head = link->in.head;
     if (unlikely(!arrives(link, head)))
         return recv_pieces(link, buffer, bytes, 1);
-    if (bytes <= COPY_SMALL)
-        return recv_piece(self, further, link, head, buffer, bytes, false);
     return recv_piece(self, further, link, head, buffer, bytes, false);
 }
 
-/* A word that has to be waited for: the clock stands still meanwhile. */
-static noinline int wait_timed_word(struct link *link, void *buffer) {
-    recv_wait(link, link->in.head);
-    return recv_piece(&node, node.further_dimensions, link, link->in.head, buffer, WORD_BYTES,
-                      true);
+static noinline int recv_long(uint32_t dimension, void *buffer, size_t bytes) {
+    const struct node *self = node_self();
+    uint32_t dimensions = self->untimed_dimensions, further = self->further_dimensions;
+    if (unlikely(!valid(dimension, dimensions, buffer, bytes)))
+        return -EINVAL;
+    assume(bytes > COPY_SMALL); /* else recv_short has done it */
+    return recv_untimed(self, further, self->links[dimension], buffer, bytes);
 }
 
-static noinline int recv_timed_word(uint32_t dimension, void *buffer, size_t bytes,
-                                    uint32_t further, const struct node *self) {
-    if (unlikely(!valid_word(dimension, self->timed_dimensions, buffer, bytes)))
-        return recv_bytes(dimension, buffer, bytes, further, self);
-    struct link *link = self->links[(int)dimension];
+static noinline int recv_short(int dimension, void *buffer, size_t bytes) {
+    const struct node *self = node_self();
+    uint32_t dimensions = self->untimed_dimensions, further = self->further_dimensions;
+    if (bytes > COPY_SMALL || unlikely(!valid((uint32_t)dimension, dimensions, buffer, bytes)))
+        return recv_long((uint32_t)dimension, buffer, bytes);
+    split_lifetime(buffer);
+    return recv_untimed(self, further, self->links[dimension], buffer, bytes);
+}
+
+/* Waits for a word after a look has failed, when the node had executed `executed` instructions, and
+ * takes it. The clock stands still until then: what is asked before it goes on costs nothing. */
+static noinline int wait_timed_word(struct link *link, void *buffer, uint64_t executed) {
+    uint64_t now = clock_checked(&node.clock, node.time.since, executed), stamp;
+    uint64_t head = link->in.head, mask = link->in.mask;
+    uint32_t dimension = link_dimension(link);
+    struct waiting waiting = wait_begin("link recv", node_neighbour(dimension), 0);
+    while (!fast_arrived(link, head))
+        wait_more(&waiting, WAIT_ARRIVAL(dimension));
+    bool pending = route_pending(&node);
+    executed = time_executed();
+    node.time.since = executed;
+    const uint8_t *payload = fast_payload(link, head, mask, OPERATION_LINK, 0, &stamp, WORD_BYTES);
+    if (unlikely(payload == NULL || pending)) {
+        clock_set(&node.clock, executed, now);
+        return recv_pieces(link, buffer, WORD_BYTES, 0);
+    }
+    clock_set(&node.clock, executed, stamp > now ? stamp : now);
+    copy_out(buffer, payload, WORD_BYTES);
+    return unlikely(fast_consume(link, head, mask, WORD_BYTES)) ? recv_rest(link) : 0;
+}
+
+static noinline int recv_timed_word(int dimension, void *buffer, size_t bytes) {
+    const struct node *self = node_self();
+    uint32_t further = self->further_dimensions, dimensions = self->timed_dimensions;
+    if (unlikely(!valid_word((uint32_t)dimension, dimensions, buffer, bytes)))
+        return recv_timed((uint32_t)dimension, buffer, bytes);
+    struct link *link = self->links[dimension];
     uint64_t head = link->in.head;
+    split_lifetime(buffer);
     if (unlikely(!fast_arrived(link, head)))
-        return wait_timed_word(link, buffer);
+        return wait_timed_word(link, buffer, time_executed_by(self));
     return recv_piece(self, further, link, head, buffer, WORD_BYTES, true);
 }
 
 int cube_link_recv(int dimension, void *buffer, size_t bytes) {
-    uint32_t d = (uint32_t)dimension;
     const struct node *self = node_self();
     uint32_t dimensions = self->untimed_dimensions, further = self->further_dimensions;
-    if (unlikely(!valid_word(d, dimensions, buffer, bytes)))
-        return recv_timed_word(d, buffer, bytes, further, self);
-    buffer = in_register(buffer); /* or it would be moved to another */
-    struct link *link = self->links[(int)dimension];
-    uint64_t head = link->in.head;
-    if (unlikely(!arrives(link, head)))
-        return recv_pieces(link, buffer, WORD_BYTES, 1);
-    return recv_piece(self, further, link, head, buffer, WORD_BYTES, false);
+    if (likely(valid_word((uint32_t)dimension, dimensions, buffer, bytes))) {
+        split_lifetime(buffer);
+        return recv_untimed(self, further, self->links[dimension], buffer, WORD_BYTES);
+    }
+    split_lifetime(dimensions); /* or its comparison with 0 would come first */
+    return dimensions == 0 ? recv_timed_word(dimension, buffer, bytes)
+                           : recv_short(dimension, buffer, bytes);
 }

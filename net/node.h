@@ -54,7 +54,6 @@ struct counts_cleared {
 
 /* What moves this node's clock (net/time.h). */
 struct node_time {
-    uint64_t past; /* a time that the clock has reached: it will never show less */
     bool on;
     bool careful; /* packets or links have costs */
     bool journal; /* what leaves and comes is noted (net/journal.h) */
@@ -71,26 +70,28 @@ struct node_time {
 enum { NODE_LINKS = CUBE_MAX_DIMENSION | 1 };
 
 struct node {
-    struct link *links[NODE_LINKS]; /* the address of each: one load, and no multiplication */
-    uint32_t untimed_dimensions;    /* as `dimension`, but 0 while there is a clock */
+    /* What the shortest paths use comes first. */
+    struct link *links[NODE_LINKS]; /* the address of each: a load, and no multiplication */
+    uint32_t untimed_dimensions;    /* `dimension`, or 0 while there is a clock */
     uint32_t further_dimensions;    /* how many dimensions there are beside dimension 0 */
-    uint32_t timed_dimensions;      /* as `dimension`, but 0 unless there is a clock and links cost
-                                       nothing */
-    uint32_t instruction;           /* what an instruction costs, by the clock */
-    uint32_t unwatched_dimensions;  /* as untimed_dimensions, but 0 while steps are recorded, too */
+    uint32_t timed_dimensions;      /* `dimension` while there is a clock that instructions move and
+                                       links do not, else 0 */
+    uint32_t
+        unwatched_dimensions; /* `dimension`, or 0 while there is a clock or steps are recorded */
+    uint64_t past;            /* a time that the clock has reached: it never shows less */
+    const _Atomic uint64_t *excess; /* in the node page: see time_executed */
+    struct clock clock;
     uint32_t number;
     uint32_t dimension;
     struct link link[NODE_LINKS];
-    uint32_t spins;       /* failed looks before a wait goes to sleep */
-    uint32_t idle_spins; /* the same, but 0 while an acknowledgement is due: then no look is idle */
+    uint32_t spins;      /* failed looks before a wait goes to sleep */
+    uint32_t idle_spins; /* as many, or 0 while an acknowledgement is due: then no look is idle */
     uint64_t alias;      /* distance of each window's second mapping, 0 if none */
     uint32_t stuck;      /* dimensions whose routed ring was too full for what had to leave */
     uint32_t steps;      /* meter: the largest step tag that arrived */
     struct peer *acknowledging; /* peers whose acknowledgement is due */
     struct cube_step_record *record;
     size_t records; /* number of records of cube_trace */
-    const _Atomic uint64_t *excess; /* in the node page: see time_executed */
-    struct clock clock;
     struct node_time time;
     struct counts_cleared cleared[CUBE_MAX_DIMENSION];
 };
@@ -98,8 +99,8 @@ struct node {
 extern NODE_LOCAL struct node node;
 
 /* This node's state, for the shortest paths. It begins a page, and the machine computes the address
- * of a page in one instruction. Compilers take two, for where in its page a variable lies is the
- * linker's business. */
+ * of a page in one instruction. A compiler takes two, for it does not know where in a page the
+ * linker puts a variable. */
 static inline struct node *node_self(void) {
 #if defined(__aarch64__) && !defined(CUBE_HOST)
     struct node *self;
@@ -127,7 +128,8 @@ static inline uint32_t node_neighbour(uint32_t dimension) {
     return node.number ^ (1u << dimension);
 }
 
-/* After publishing a tail or a head on a link: not 0 if the neighbour has to be woken. */
+/* Returns, after a tail or a head was published on a link, whether the neighbour has to be woken: 0
+ * if it is awake. */
 static inline uint32_t node_asleep(const struct link *link) {
     /* Orders what we published before reading whether the neighbour sleeps. The partner is the
      * fence in the kernel's wait, between setting `asleep` and looking at the watched words again:

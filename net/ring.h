@@ -16,13 +16,14 @@
 #include "cube_abi.h"
 #include "net/foreign.h"
 
-/* The producer's side. Pieces go to `next` one after the other as long as they end at `stop` at the
- * latest: that is half a ring further than when the head was last read, or less, for neither the
- * end of the ring nor a slot that the consumer has not given back lies before it. */
+/* The producer's side. The producer writes one piece behind the other from `next` on, and need not
+ * look at anything else as long as they end at `stop` at the latest. `stop` is moved when the head
+ * is read: to the end of the ring, to the first slot that the consumer has not given back, or half
+ * a ring further, whichever comes first. */
 struct ring_sender {
     uint8_t *stop;
     uint8_t *next;
-    uint64_t tail; /* slots published; 32 bits of it are */
+    uint64_t tail; /* slots published; its lower 32 bits are what the window says */
     _Atomic uint32_t *published;
     const _Atomic uint32_t *head;
     uint8_t *slots;
@@ -30,7 +31,7 @@ struct ring_sender {
     uint32_t seen;     /* the head as last read */
 };
 
-/* `next` and `tail` as one, for they change together. */
+/* `next` and `tail` change together: they are written by one instruction. */
 __extension__ typedef unsigned __int128 __attribute__((may_alias, aligned(8))) ring_pair;
 static_assert(offsetof(struct ring_sender, tail) == offsetof(struct ring_sender, next) + 8,
               "they lie side by side");
@@ -104,7 +105,7 @@ static inline uint32_t ring_tail(const struct ring_receiver *ring) {
 
 /* Whether `tail`, a ring's, has moved beyond `head`: a piece has arrived. */
 static inline bool ring_has(const _Atomic uint32_t *tail, uint64_t head) {
-    /* As in ring_tail. */
+    /* Orders the tail before our reads of the slots, as in ring_tail. */
     return atomic_load_explicit(tail, memory_order_acquire) != (uint32_t)head;
 }
 

@@ -32,11 +32,11 @@ always_inline bool route_pending_on_two(const struct link *link) {
     return (route_news(link) | route_news(link + 1)) != 0;
 }
 
-/* The same on any of the links beside that of dimension 0. Every call asks, so the links are
- * written out, two at a time: more code and fewer instructions. */
-always_inline bool route_pending_further(const struct node *self) {
+/* The same on any of the links beside that of dimension 0, which are `further`, the node's
+ * further_dimensions. Every call asks, so the links are written out, two at a time: more code and
+ * fewer instructions. */
+always_inline bool route_pending_further(const struct node *self, uint32_t further) {
     static_assert(NODE_LINKS == 9, "each is asked");
-    uint32_t further = self->further_dimensions;
     return (further > 0 && unlikely(route_pending_on_two(&self->link[1]))) ||
            (further > 2 && unlikely(route_pending_on_two(&self->link[3]))) ||
            (further > 4 && unlikely(route_pending_on_two(&self->link[5]))) ||
@@ -45,7 +45,8 @@ always_inline bool route_pending_further(const struct node *self) {
 
 /* The same on any of the node's links. */
 always_inline bool route_pending(const struct node *self) {
-    return unlikely(route_pending_on(&self->link[0])) || route_pending_further(self);
+    return unlikely(route_pending_on(&self->link[0])) ||
+           route_pending_further(self, self->further_dimensions);
 }
 
 /* Takes in every packet that has arrived for this node, forwards the others as far as there is

@@ -11,7 +11,6 @@ void time_start(void) {
     if (!node.time.on)
         return;
     node.time.turns = page->flags & CUBE_PAGE_TURNS;
-    node.instruction = costs->instruction;
     node.clock = (struct clock){
         .costs = *costs,
         .one_port = page->flags & CUBE_PAGE_ONE_PORT,
@@ -41,7 +40,7 @@ void time_reach(uint64_t stamp) {
     uint64_t now = clock_time(&node.clock, executed);
     if (stamp > now)
         clock_set(&node.clock, executed, stamp);
-    node.time.past = stamp > now ? stamp : now;
+    node.past = stamp > now ? stamp : now;
 }
 
 static uint64_t take_now(uint64_t now, const struct clock_arrival *arrival, bool first) {

@@ -141,14 +141,13 @@ always_inline int exchange(uint32_t port, uint32_t step, bool timed) {
     atomic_store_explicit(&window->barriers, number, memory_order_release);
     if (unlikely(node_must_wake(link)))
         system_ring(1u << port);
-    for (uint32_t spins = 0; unlikely(!has_come(link, number)); spins++) {
-        if (!wait_spins_first(spins)) {
+    for (uint32_t spins = 0; unlikely(!has_come(link, number));) {
+        if (!fast_spin(&spins)) {
             int error = wait_longer(port, step, spins);
             if (error != 0)
                 return error;
             break;
         }
-        system_yield();
     }
     if (timed)
         time_take_timed(
