@@ -42,11 +42,8 @@ static const struct {
     const char *name;
     int (*call)(void);
 } operations[] = {
-    {"reduce", reduce},
-    {"allreduce", allreduce},
-    {"scan", scan},
-    {"exscan", exscan},
-    {"reduce-scatter", reduce_scatter},
+    {"reduce", reduce}, {"allreduce", allreduce},           {"scan", scan},
+    {"exscan", exscan}, {"reduce-scatter", reduce_scatter},
 };
 
 int main(int argc, char **argv) {

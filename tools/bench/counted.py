@@ -20,7 +20,7 @@ def memory(report):
             kernel_bytes = json.load(file)["kernel"]["kernel_bytes"]
         report.add(f"kernel's memory a node, {nodes} nodes, -m {MOST_MEMORY}",
                    kernel_bytes / nodes / KIB, "KiB", None, None,
-                   **({"value_at_most": 256} if nodes > 64 else {}))
+                   **({"value_at_most": 256} if nodes == 512 else {}))
 
 
 def exact(report):

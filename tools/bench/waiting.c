@@ -36,10 +36,8 @@ static const struct operation {
     const char *name;
     int (*call)(void);
 } operations[] = {
-    {"bcast", bcast},
-    {"allreduce", allreduce},
-    {"allgather", allgather},
-    {"reduce-scatter", reduce_scatter},
+    {"bcast", bcast},         {"allreduce", allreduce},
+    {"allgather", allgather}, {"reduce-scatter", reduce_scatter},
     {"alltoall", alltoall},
 };
 enum { OPERATIONS = sizeof operations / sizeof operations[0] };
