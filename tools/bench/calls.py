@@ -7,10 +7,11 @@ it), each byte that arrives to be combined COMBINED instructions more.
 """
 
 from bench.measure import COUNTED, half_round_trip, measure, progress
-from bench.report import grid
+from bench.report import count_lines, grid
 
 SIZES = (8, 32, 64, 256, 1024, 4096, 16384, 65536)
-WAITING_SIZES = (8, 64, 1024)
+WAITING_SIZES = FORM_SIZES = (8, 64, 1024)
+FIRST_SIZE = 1024
 HEAP = ("--heap", "32M")
 BYTE = 0.35
 COMBINED = 0.3
@@ -19,14 +20,24 @@ COMBINED = 0.3
 LONG_BYTES = 1024
 CALLS = {8: ((20, 100), (3, 9)), 64: ((3, 12), (2, 5))}
 LIMITS = {8: 1.5, 64: 2.0}
+FORM_LIMIT = 2.5
+FIRST_LIMIT = 2
+FORMS = {"subcube": COUNTED, "by": COUNTED, "v": COUNTED, "mesh": COUNTED, "clocks": ("--exact",)}
+FORM_MEANINGS = {
+    "subcube": "in two subcubes at once",
+    "by": "with the algorithm that is usual for one port",
+    "v": "with blocks of no bytes, of so many, and of twice as many",
+    "mesh": "on a mesh of two axes",
+    "clocks": "with clocks that count instructions",
+}
 OUT_OF_STEP = 1.1  # times what the same calls take in step
 
 
-def measure_calls(nodes, size):
+def measure_calls(nodes, size, form="whole", options=COUNTED):
     """Of collectives.c: packets and bytes of each operation, and what one more call of it costs. What
     a batch costs beside its calls is the same for batches of two lengths, and falls out."""
     few, many = CALLS[nodes][size > LONG_BYTES]
-    runs = [measure("collectives", (calls, 1, size), "-n", str(nodes), *COUNTED, *HEAP)
+    runs = [measure("collectives", (calls, 1, size, form), "-n", str(nodes), *options, *HEAP)
             for calls in (few, many)]
     figures = dict(runs[0])
     for name in operations(figures):
@@ -37,23 +48,23 @@ def measure_calls(nodes, size):
 def operations(figures):
     """The names of what collectives.c has measured, but for the barrier, which has no blocks."""
     return [name for name in figures
-            if not name.endswith(("-packets", "-bytes")) and name != "barrier"]
+            if not name.endswith(("-packets", "-bytes", "-first", "-select")) and name != "barrier"]
 
 
-def least_instructions(name, figures, combined, packet):
-    """What a call takes at least."""
-    link_bytes = figures[f"{name}-bytes"]
-    # An operation may combine what has arrived with two things; what it has to do is once.
-    to_combine = min(combined.get(name, 0), link_bytes)
-    return figures[f"{name}-packets"] * packet + link_bytes * BYTE + to_combine * COMBINED
-
-
-def ratios_of(nodes, size, packet):
-    """What each operation costs, over the least."""
-    figures = measure_calls(nodes, size)
+def combined_parts(nodes, size, figures):
+    """Which part of the bytes over links arrives to be combined, by operation, in the whole cube. An
+    operation may combine what has arrived with two things; what it has to do is once."""
     combined = measure("combined", (size,), "-n", str(nodes), *COUNTED, *HEAP)
-    return {name: figures[name] / least_instructions(name, figures, combined, packet)
-            for name in operations(figures)}
+    return {name: min(1, bytes_combined / figures[f"{name}-bytes"])
+            for name, bytes_combined in combined.items()}
+
+
+def over_least(name, figures, parts, packet):
+    """What a call costs, over what it takes at least."""
+    link_bytes = figures[f"{name}-bytes"]
+    least = (figures[f"{name}-packets"] * packet
+             + link_bytes * (BYTE + COMBINED * parts.get(name, 0)))
+    return figures[name] / least
 
 
 def sizes(report):
@@ -61,17 +72,62 @@ def sizes(report):
     packet = half_round_trip()
     data, lines = {}, []
     for nodes, limit in LIMITS.items():
-        rows = {}
+        ratios, costs = {}, {}
         for size in SIZES:
             progress(f"{nodes} nodes, blocks of {size} bytes")
-            for name, ratio in ratios_of(nodes, size, packet).items():
-                rows.setdefault(name, {})[size] = ratio
-        data[nodes] = rows
-        lines += ["", f"Instructions of a call that comes again on {nodes} nodes, over {packet:.1f} for "
-                  f"each link packet, {BYTE} for each byte",
-                  f"over a link and {COMBINED} for each that arrives to be combined; above {limit:g} "
-                  "marked:", *grid("bytes a block", SIZES, rows, limit)]
+            figures = measure_calls(nodes, size)
+            parts = combined_parts(nodes, size, figures)
+            for name in operations(figures):
+                costs.setdefault(name, {})[size] = figures[name]
+                ratios.setdefault(name, {})[size] = over_least(name, figures, parts, packet)
+        data[nodes] = {"over_least": ratios, "instructions": costs}
+        lines += ["", f"Instructions of a call that comes again on {nodes} nodes:",
+                  *count_lines("bytes a block", SIZES, costs),
+                  "", f"The same over {packet:.1f} for each link packet, {BYTE} for each byte over a link and "
+                  f"{COMBINED} for each byte", f"that arrives to be combined; above {limit:g} marked:",
+                  *grid("bytes a block", SIZES, ratios, limit)]
     report.add_table("sizes", data, lines)
+
+
+def forms(report):
+    """Such calls in subcubes, by a named choice, with offsets, on a mesh, and with clocks."""
+    packet = half_round_trip()
+    data, lines = {}, []
+    for nodes in CALLS:
+        figures = {size: measure_calls(nodes, size) for size in FORM_SIZES}
+        parts = {size: combined_parts(nodes, size, figures[size]) for size in FORM_SIZES}
+        for form, options in FORMS.items():
+            progress(f"{nodes} nodes, {form}")
+            rows = {}
+            for size in FORM_SIZES:
+                program_form = "whole" if form == "clocks" else form
+                figures = measure_calls(nodes, size, program_form, options)
+                for name in operations(figures):
+                    rows.setdefault(name, {})[size] = over_least(name, figures, parts[size], packet)
+            data.setdefault(nodes, {})[form] = rows
+            lines += ["", f"As above on {nodes} nodes, {FORM_MEANINGS[form]}; above {FORM_LIMIT} marked:",
+                      *grid("bytes a block", FORM_SIZES, rows, FORM_LIMIT)]
+    report.add_table("forms", data, lines)
+
+
+def first(report):
+    """First calls, of which no plan is kept, beside calls that come again."""
+    data, lines = {}, []
+    for nodes in CALLS:
+        progress(f"{nodes} nodes")
+        calls = CALLS[nodes][0][1]
+        figures = measure("collectives", (calls, 1, FIRST_SIZE, "first"), "-n", str(nodes), *COUNTED,
+                          *HEAP)
+        rows = {name: {"first": figures[f"{name}-first"] / figures[name],
+                       "selects": figures[f"{name}-select"] / figures[name]}
+                for name in operations(figures)}
+        data[nodes] = rows
+        lines += ["", f"Instructions of a first call with {FIRST_SIZE} bytes a block on {nodes} nodes, over "
+                  "those of one that comes again,",
+                  "and of one that has to select its algorithm, too; above "
+                  f"{FIRST_LIMIT:g} marked:",
+                  *grid("", ("first", "selects"), rows, FIRST_LIMIT)]
+    report.add_table("first", data, lines)
 
 
 def waiting(report):

@@ -4,7 +4,7 @@ import json
 import os
 import subprocess
 
-from bench.measure import BUILD, COUNTED, CUBERUN, HELLO, KIB, SECONDS, measure
+from bench.measure import BUILD, COUNTED, CUBERUN, HELLO, KIB, SECONDS, measure, table_of
 
 MOST_MEMORY = "2G"  # of a machine of 512 nodes
 
@@ -34,6 +34,17 @@ def exact(report):
         barrier = measure("barrier", (200, 3), "-n", str(nodes), *COUNTED)["barrier"]
         report.add(f"barrier, {nodes} nodes, a message", barrier / (nodes * dimension),
                    "instructions", "8 bytes, half a round trip", figures["message"], at_most=1.5)
+
+
+def messages(report):
+    """Messages between any two nodes beside those between neighbours."""
+    for size, link, message, _ in table_of("messages", (200, 3), "-n", "2", *COUNTED):
+        most = {"8": 1.5, str(64 * KIB): 1.1}.get(size)
+        report.add(f"cube_send and cube_recv of {size} bytes, there and back", float(message),
+                   "instructions", "on a link", float(link), **({"at_most": most} if most else {}))
+    for name, *_, passed in table_of("messages", (200, 3), "-n", "8", *COUNTED):
+        report.add(f"{name}: each node that it passes", float(passed), "instructions", None, None,
+                   value_at_most=90)
 
 
 def clock(report):

@@ -21,8 +21,9 @@ def bench_program(name):
     return os.path.join(BUILD, "tools", "bench", f"{name}.elf")
 
 
-def measure(program, arguments, *options):
-    """Runs a program of this folder; its lines `name number` as a dict, or None if too slow."""
+def table_of(program, arguments, *options):
+    """Runs a program of this folder; the words of each line that it prints, or None if it is too
+    slow."""
     command = [CUBERUN, "--timeout", str(SECONDS), *options, bench_program(program),
                *map(str, arguments)]
     result = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
@@ -32,8 +33,13 @@ def measure(program, arguments, *options):
     if result.returncode != 0:
         sys.exit(f"{shlex.join(command)}: status {result.returncode}\n"
                  f"{result.stdout}{result.stderr}")
-    return {name: float(number) for name, number in
-            (line.split() for line in result.stdout.splitlines())}
+    return [line.split() for line in result.stdout.splitlines()]
+
+
+def measure(program, arguments, *options):
+    """The same of a program that prints lines `name number`: a dict, or None if it is too slow."""
+    lines = table_of(program, arguments, *options)
+    return lines and {name: float(number) for name, number in lines}
 
 
 def least(runs):

@@ -73,3 +73,11 @@ def grid(corner, columns, rows, limit):
                  f"{ratios[column]:.2f}" + ("!" if ratios[column] > limit else " ")
                  for column in columns)
         yield (f"{name:{width}}" + "".join(f"{cell:>9}" for cell in cells)).rstrip()
+
+
+def count_lines(corner, columns, rows):
+    """Lines of a table of large numbers: a row for each name of `rows`, as above."""
+    width = max(len(name) for name in (corner, *rows))
+    yield f"{corner:{width}}" + "".join(f"{column:>13}" for column in columns)
+    for name, counts in rows.items():
+        yield f"{name:{width}}" + "".join(f"{counts[column]:>13,.0f}" for column in columns)
