@@ -18,7 +18,7 @@ COMBINED = 0.3
 # By the number of nodes: calls of two batches, for blocks of up to LONG_BYTES and for longer ones;
 # and how many times the least a call may cost.
 LONG_BYTES = 1024
-CALLS = {8: ((20, 100), (3, 9)), 64: ((3, 12), (2, 5))}
+CALLS = {8: ((20, 100), (3, 9)), 64: ((3, 12), (1, 2))}
 LIMITS = {8: 1.5, 64: 2.0}
 FORM_LIMIT = 2.5
 FIRST_LIMIT = 2
