@@ -50,11 +50,37 @@ static uint8_t *next_bytes(const struct transit *transit, size_t *bytes) {
 
 /* ---- What leaves ---- */
 
+/* How much of a set of short stretches is gathered for a piece: that fills eight slots. */
+enum { GATHERED = 8 * CUBE_SLOT_BYTES - sizeof(struct cube_header) };
+
+/* The packet's next bytes where they are or, of a set of short stretches, gathered at `room`. Were
+ * each stretch a piece, it would take a slot, and a packet that is sent by itself could take more
+ * than the half of a ring that it may (plan_run.h). */
+static const uint8_t *leaving_bytes(const struct transit *transit, uint8_t room[GATHERED],
+                                    size_t *bytes) {
+    const uint8_t *data = next_bytes(transit, bytes);
+    if (*bytes >= GATHERED || *bytes == transit->bytes - transit->gone)
+        return data;
+    struct transit at = *transit;
+    size_t gathered = 0;
+    while (gathered < GATHERED && at.gone < at.bytes) {
+        size_t part;
+        data = next_bytes(&at, &part);
+        part = part < GATHERED - gathered ? part : GATHERED - gathered;
+        memcpy(room + gathered, data, part);
+        gathered += part;
+        at.gone += part;
+    }
+    *bytes = gathered;
+    return room;
+}
+
 static int send_more(struct transit *transit, uint32_t port) {
     const struct action *action = transit->action;
+    uint8_t room[GATHERED];
     do {
         size_t most;
-        const uint8_t *data = next_bytes(transit, &most);
+        const uint8_t *data = leaving_bytes(transit, room, &most);
         size_t sent = link_put(port, action_operation(action), action_step(action), transit->stamp,
                                data, most, transit->bytes - transit->gone);
         if (sent == LINK_FULL)
