@@ -53,8 +53,8 @@ static struct block_sizes sizes_of(const struct algorithm *algorithm, const stru
 static double relaying(const struct algorithm *algorithm, const struct shape *shape,
                        const struct cost *own, const struct block_sizes *sizes) {
     double nodes = shape_nodes(shape);
-    double packets = (double)algorithm->packets(shape) / nodes - (double)own->starts;
-    double blocks = (double)algorithm->link_words(shape) / nodes - (double)own->blocks;
+    double packets = (double)algorithm_packets(algorithm, shape) / nodes - (double)own->starts;
+    double blocks = (double)algorithm_link_words(algorithm, shape) / nodes - (double)own->blocks;
     return (packets > 0 ? packets * WORK_HOP : 0) +
            (blocks > 0 ? blocks * (double)sizes->bytes * WORK_BYTE / 2 : 0);
 }

@@ -34,11 +34,12 @@ FORM_MEANINGS = {
 OUT_OF_STEP = 1.1  # times what the same calls take in step
 
 
-def measure_calls(nodes, size, form="whole", options=COUNTED):
+def measure_calls(nodes, size, form=None, options=COUNTED):
     """Of collectives.c: packets and bytes of each operation, and what one more call of it costs. What
     a batch costs beside its calls is the same for batches of two lengths, and falls out."""
     few, many = CALLS[nodes][size > LONG_BYTES]
-    runs = [measure("collectives", (calls, 1, size, form), "-n", str(nodes), *options, *HEAP)
+    arguments = (size, form) if form else (size,)
+    runs = [measure("collectives", (calls, 1, *arguments), "-n", str(nodes), *options, *HEAP)
             for calls in (few, many)]
     figures = dict(runs[0])
     for name in operations(figures):
@@ -101,7 +102,7 @@ def forms(report):
             progress(f"{nodes} nodes, {form}")
             rows = {}
             for size in FORM_SIZES:
-                program_form = "whole" if form == "clocks" else form
+                program_form = None if form == "clocks" else form
                 figures = measure_calls(nodes, size, program_form, options)
                 for name in operations(figures):
                     rows.setdefault(name, {})[size] = over_least(name, figures, parts[size], packet)
