@@ -10,6 +10,7 @@
 
 #include "collectives/run/pieces.h"
 #include "collectives/run/plan.h"
+#include "collectives/run/transit.h"
 #include "net/fast_path.h"
 #include "net/meters.h"
 #include "net/time.h"

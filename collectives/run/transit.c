@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "collectives/run/elements.h"
-#include "collectives/run/pieces.h"
 #include "net/copy.h"
 #include "net/link.h"
 #include "net/time.h"

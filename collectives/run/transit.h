@@ -4,6 +4,18 @@
 #define COLLECTIVES_RUN_TRANSIT_H
 
 #include "collectives/run/plan.h"
+#include "net/time.h"
+
+/* What an action's packet belongs to, on the link of `dimension`: that on which it arrives or
+ * leaves. */
+static inline struct flow flow_on(const struct action *action, uint32_t dimension) {
+    return flow_of(dimension, action_operation(action), action_step(action));
+}
+
+/* Notes that a packet of `bytes` bytes passes this node, and leaves it with `stamp`. */
+static inline void note_passed(const struct action *action, uint64_t stamp, size_t bytes) {
+    time_note_passed(flow_on(action, action->leave), action->port, stamp, bytes);
+}
 
 /* A packet under way, at this node. */
 struct transit {
