@@ -55,6 +55,18 @@ static struct block_sizes sizes_of(const struct algorithm *algorithm, const stru
     return (struct block_sizes){count / parts * element, element, (uint32_t)(count % parts)};
 }
 
+/* What a node spends on average on packets that only pass it. By a clock they take none of its
+ * time; where no clock runs, the program's user waits for the work of all nodes, this too. A packet
+ * is copied once where it passes, and twice where it is sent and taken. */
+static double relaying(const struct algorithm *algorithm, const struct shape *shape,
+                       const struct cost *own, const struct block_sizes *sizes) {
+    double nodes = shape_nodes(shape);
+    double packets = (double)algorithm_packets(algorithm, shape) / nodes - (double)own->starts;
+    double blocks = (double)algorithm_link_words(algorithm, shape) / nodes - (double)own->blocks;
+    return (packets > 0 ? packets * WORK_HOP : 0) +
+           (blocks > 0 ? blocks * (double)sizes->bytes * WORK_BYTE / 2 : 0);
+}
+
 /* The algorithm in that shape. */
 static struct prediction predict(const struct cost_model *prices, const struct algorithm *algorithm,
                                  const struct shape *shape, const struct block_sizes *sizes) {
@@ -65,6 +77,8 @@ static struct prediction predict(const struct cost_model *prices, const struct a
         .exact = cost_is_exact(&cost, prices),
         .clock = cost_time(&cost, prices, sizes),
     };
+    if (!links_cost() && system_node_page()->costs.instruction == 0)
+        found.clock += relaying(algorithm, shape, &cost, sizes);
     found.time = found.clock;
     struct cost busiest;
     if (cost_of_busiest(algorithm, shape, &busiest)) {
