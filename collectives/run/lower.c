@@ -52,7 +52,7 @@ static inline struct action *append(struct lowering *lowering, uint8_t kind, uin
 
 /* ---- Places ---- */
 
-/* Where a block is to be written, or the same place of the input. */
+/* Where a block of an area lies. */
 static struct place place_of(struct lowering *lowering, uint32_t area, uint32_t block) {
     const struct workspace *workspace = lowering->workspace;
     size_t offset = block_offset(workspace, area, block);
@@ -149,7 +149,8 @@ static void spare_others(struct lowering *lowering, struct run run) {
 
 /* ---- Moves ---- */
 
-/* What combines what: one that commutes works on its right operand, the quicker way. */
+/* The kind of a move's action. An operator that commutes is given the operands in the order that
+ * lets it work where the result belongs. */
 static uint8_t kind_of(const struct lowering *lowering, enum move_kind kind) {
     if (kind == MOVE_COPY || kind == MOVE_SPREAD)
         return ACTION_COPY;
@@ -192,7 +193,8 @@ static inline struct action *packet(struct lowering *lowering, uint8_t kind, uin
     return action;
 }
 
-/* What a packet of a run is to be: of the kind that is given, or of that for sets of blocks. */
+/* Makes the action of a packet one of `kind`, which is for sets, if the blocks of its run do not
+ * follow each other. */
 static void describe_set(struct lowering *lowering, struct action *action, struct run run,
                          uint8_t kind) {
     uint32_t stretch = run_stretch(run);
@@ -265,14 +267,14 @@ static void lower_arrival(struct lowering *lowering, uint32_t number, uint32_t p
 
 /* ---- A step ---- */
 
-/* Whether a packet of so many bytes is sent by itself: so many as half a ring takes, cut where it
- * ends (plan_run.h says why). */
+/* Whether a packet of so many bytes is sent by itself: it has to find room in half a ring, even
+ * where it is cut because the ring ends (plan_run.h says why). */
 static inline bool goes_alone(size_t bytes) {
     uint64_t slots = node.link[0].out.mask + 1;
     return bytes < ACTION_ANY_BYTES && piece_slots(bytes) + 1 <= slots / 2;
 }
 
-/* Whether all packets of the step do. */
+/* Whether each packet of the step goes by itself. */
 static bool all_go_alone(const struct lowering *lowering, const struct step *step) {
     const struct workspace *workspace = lowering->workspace;
     if (workspace->uneven && step->relays != 0)
@@ -322,8 +324,9 @@ void lower_step(struct lowering *lowering, const struct step *step, uint32_t num
         group(lowering, ACTION_TOGETHER, number, sends + takes);
     for (uint32_t ports = step->sends; ports != 0; ports &= ports - 1)
         lower_send(lowering, number, lowest_port(ports), step);
-    /* With relays there is no order in which to wait: what one node waits for may have to pass
-     * another that waits for it. Operands are taken in the order of their ports. */
+    /* With relays there is no order in which to wait, for what this node waits for may have to pass
+     * another node that waits for this one. Without them arrivals are waited for in the order of
+     * their ports. */
     if (alone && step->relays != 0 && takes > 1)
         group(lowering, ACTION_ANY_ORDER, number, takes);
     for (uint32_t ports = arrivals; ports != 0; ports &= ports - 1)
