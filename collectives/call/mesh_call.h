@@ -2,7 +2,7 @@
 #ifndef COLLECTIVES_CALL_MESH_CALL_H
 #define COLLECTIVES_CALL_MESH_CALL_H
 
-#include "collectives/schedule/schedule.h"
+#include "collectives/schedule/algorithm.h"
 #include "cube.h"
 
 /* Sets the sides of the shape to those of the program's mesh. Returns 0, or -EINVAL: the pointer is

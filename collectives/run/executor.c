@@ -46,7 +46,7 @@ static uint32_t spare_bytes(const struct call *call) {
 /* Evaluates step `number`, and makes its ports those of the whole cube. */
 always_inline void evaluate(const struct call *call, const struct shape *shape, uint32_t number,
                             struct step *step) {
-    call->algorithm->step(shape, call->node, number, step);
+    algorithm_step(call->algorithm, shape, call->node, number, step);
     if (unlikely(shape->dimension != node.dimension))
         subcube_ports(step, call->free);
 }
@@ -59,7 +59,7 @@ always_inline int set_areas(struct workspace *workspace, const struct call *call
     const struct algorithm *algorithm = call->algorithm;
     size_t scratch = 0;
     for (uint32_t area = 0; area < algorithm->areas; area++) {
-        workspace->blocks[area] = algorithm->blocks(&call->shape, call->node, area);
+        workspace->blocks[area] = algorithm_blocks(algorithm, &call->shape, call->node, area);
         size_t bytes = block_offset(workspace, area, workspace->blocks[area]);
         if (unlikely(bytes > UINT32_MAX))
             return -EINVAL;
@@ -89,7 +89,7 @@ always_inline int set_areas(struct workspace *workspace, const struct call *call
 
 /* Writes all steps into the plan. Returns 0, or the error of a part that had to be done. */
 static int lower(const struct call *call, const struct shape *shape, struct lowering *lowering) {
-    uint32_t steps = call->algorithm->steps(shape);
+    uint32_t steps = algorithm_steps(call->algorithm, shape);
     lower_begin(lowering, call->algorithm->accumulators);
     for (uint32_t number = 1; number <= steps + 1 && lowering->error == 0; number++) {
         struct step step;
@@ -125,7 +125,7 @@ int execute(const struct call *call) {
     }
 
     struct shape shape = call->shape;
-    size_t table_bytes = algorithm->table_bytes == NULL ? 0 : algorithm->table_bytes(&shape);
+    size_t table_bytes = algorithm_table_bytes(algorithm, &shape);
     size_t scratch_bytes = plan->scratch_bytes > PLAN_SCRATCH ? plan->scratch_bytes : 0;
     uint8_t *allocated = NULL;
     if (scratch_bytes + table_bytes > 0 &&
@@ -133,7 +133,7 @@ int execute(const struct call *call) {
         return -ENOMEM;
     plan->buffer[BUFFER_SCRATCH] = scratch_bytes > 0 ? allocated : plans.scratch;
     if (table_bytes > 0) {
-        algorithm->make_table(&shape, allocated + scratch_bytes);
+        algorithm_make_table(algorithm, &shape, allocated + scratch_bytes);
         shape.table = allocated + scratch_bytes;
     }
     struct lowering lowering = {.plan = plan,
@@ -153,14 +153,14 @@ void call_step(const struct call *call, uint32_t number, struct step *step) {
     struct shape shape = call->shape;
     void *table = NULL;
     step_clear(step);
-    if (call->algorithm->table_bytes != NULL) {
-        table = malloc(call->algorithm->table_bytes(&shape) + 1);
+    if (algorithm_has_table(call->algorithm)) {
+        table = malloc(algorithm_table_bytes(call->algorithm, &shape) + 1);
         if (table == NULL)
             return;
-        call->algorithm->make_table(&shape, table);
+        algorithm_make_table(call->algorithm, &shape, table);
         shape.table = table;
     }
-    call->algorithm->step(&shape, call->node, number, step);
+    algorithm_step(call->algorithm, &shape, call->node, number, step);
     free(table);
 }
 

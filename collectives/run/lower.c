@@ -132,21 +132,6 @@ static void unite(struct lowering *lowering, struct run run) {
         separate(lowering, run);
 }
 
-/* A run is about to be written. An output may be the caller's input itself (executor.h), so another
- * accumulator whose contents still are there gets its copy before. */
-static void spare_others(struct lowering *lowering, struct run run) {
-    uint32_t others = lowering->workspace->accumulators & ~(1u << run.area);
-    if (run.area > lowering->workspace->outputs)
-        return;
-    for (; others != 0; others &= others - 1) {
-        uint32_t area = lowest_port(others);
-        struct run other = run;
-        other.area = (uint16_t)area;
-        if (unwritten_blocks(lowering->workspace, other) > 0)
-            separate(lowering, other);
-    }
-}
-
 /* ---- Moves ---- */
 
 /* The kind of a move's action. An operator that commutes is given the operands in the order that
@@ -167,7 +152,6 @@ static void lower_move(struct lowering *lowering, const struct move *move) {
         struct run to = {(uint16_t)move->to.area, (uint16_t)runs.blocks, runs.target, 0};
         size_t bytes = run_bytes(workspace, from);
         unite(lowering, from);
-        spare_others(lowering, to);
         if (kind != ACTION_COPY)
             separate(lowering, to);
         struct place place = place_of(lowering, to.area, to.first);
@@ -294,7 +278,6 @@ static void prepare(struct lowering *lowering, const struct step *step) {
         unite(lowering, step->send[lowest_port(ports)]);
     for (uint32_t ports = step->receives; ports != 0; ports &= ports - 1) {
         struct run run = step->receive[lowest_port(ports)];
-        spare_others(lowering, run);
         if ((step->combines & ports & -ports) != 0)
             unite(lowering, run);
     }

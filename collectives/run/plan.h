@@ -14,7 +14,7 @@
 
 #include "collectives/run/operator.h"
 #include "collectives/run/request.h"
-#include "collectives/schedule/schedule.h"
+#include "collectives/schedule/step.h"
 #include "cube.h"
 
 /* What a place is relative to, so that a plan does not depend on where the caller's buffers are. */

@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "collectives/schedule/schedule.h"
+#include "collectives/schedule/algorithm.h"
 #include "collectives/schedule/subcube.h"
 #include "cube.h"
 #include "net/node.h"

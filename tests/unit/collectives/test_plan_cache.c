@@ -25,7 +25,7 @@ enum {
     RECORDS = 16,
 };
 
-/* One call, the same at all nodes. */
+/* A call. All nodes make the same one. */
 struct round {
     uint64_t number;
     uint64_t nodes;
@@ -59,7 +59,8 @@ static uint64_t *fill(const struct round *round, bool shared) {
     return at;
 }
 
-/* b = b: the last one stays. Does not commute. */
+/* The right one of two is the result, which so is the last one's. This operator does not commute.
+ * */
 static void last_of(const void *left, void *right, size_t count, const struct cube_type *type) {
     (void)left, (void)right, (void)count, (void)type;
 }
