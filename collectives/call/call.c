@@ -13,8 +13,9 @@ static_assert((int)CUBE_ALL_PORT == PORTS_ALL + 1 && (int)CUBE_ONE_PORT == PORTS
                   (int)CUBE_SIMD == PORTS_SIMD + 1,
               "the port models of cube.h are ours, after \"any\"");
 
-/* The algorithm that is usual for this operation and port model, or null. Each model allows what
- * the next one does: where it has no usual algorithm of its own, it takes that one's. */
+/* The algorithm that is usual for this operation and port model, or null. Each port model allows
+ * what the next stricter one does, so where it has no usual algorithm of its own, it takes the
+ * stricter model's. */
 static const struct algorithm *usual_of(const struct operation *operation, enum cube_ports ports) {
     for (unsigned model = ports; model <= CUBE_SIMD; model++)
         for (size_t i = 0; i < catalogue_entries; i++)
@@ -24,7 +25,7 @@ static const struct algorithm *usual_of(const struct operation *operation, enum 
     return NULL;
 }
 
-/* What the choice says of the algorithm. */
+/* The algorithm that the choice asks for, or null: there is none. */
 static const struct algorithm *chosen(const struct operation *operation,
                                       const struct algorithm *usual,
                                       const struct cube_choice *choice) {
@@ -57,7 +58,7 @@ int call_begin(struct call *call, const struct operation *operation, const struc
             call->node = subcube_rank(node.number, call->free);
         }
     }
-    if (call->algorithm->varies & VARIES_PACKETS) /* 0: call_divide decides */
+    if (call->algorithm->varies & VARIES_PACKETS) /* 0 packets: call_divide decides how many */
         call->shape.packets = choice == NULL ? 0 : choice->packets;
     return 0;
 }
@@ -117,8 +118,9 @@ void call_agree_on(struct call *call, const size_t offsets[]) {
 
 /* ---- A whole call ---- */
 
-/* Sets the mesh of the request, if there has to be one. Not all meshes have an algorithm for all
- * ports: where the choice names none, they get the one for one port, which all have. */
+/* Sets the mesh of the request, if there has to be one. All meshes have an algorithm for one port,
+ * but not all have one for all ports. So where the choice names no algorithm, and the one of its
+ * port model does not apply, the call gets that for one port. */
 static int set_mesh(struct call *call, const struct collective *collective,
                     const struct request *request) {
     const struct cube_choice *choice = request->choice;
@@ -133,7 +135,8 @@ static int set_mesh(struct call *call, const struct collective *collective,
     return 0;
 }
 
-/* Takes the cheapest algorithm, or one that keeps the order where it has to be kept. */
+/* Takes the cheapest algorithm of those that keep the order, if the operator does not commute, or
+ * of all. */
 static void select_algorithm(struct call *call, const struct collective *collective,
                              const struct request *request) {
     const struct cube_choice *choice = request->choice;
@@ -147,8 +150,8 @@ static void select_algorithm(struct call *call, const struct collective *collect
     call_select(call, choice, message, ordered);
 }
 
-/* Sets how large the blocks are. Where each node has one for every other, all of them together have
- * to be less than 4 GiB, even at nodes that have a single one. */
+/* Sets how large the blocks are. A block for each node together has to be less than 4 GiB, even at
+ * nodes that have a single one, so that all nodes refuse a call that one of them refuses. */
 static int set_sizes(struct call *call, const struct collective *collective,
                      const struct request *request) {
     int error = 0;
@@ -167,6 +170,7 @@ static int set_sizes(struct call *call, const struct collective *collective,
     return fits ? error : -EINVAL;
 }
 
+/* Sets all of *call, as the request has it. Returns 0 or a negative errno. */
 static int make_call(struct call *call, const struct collective *collective,
                      const struct request *request) {
     int error = call_begin(call, collective->operation, collective->usual, request->choice);
@@ -197,6 +201,7 @@ int call_run(const struct call *call) {
     return plan != NULL ? plan_run(call->input, call->output[0], plan) : execute(call);
 }
 
+/* Not inlined, so that a call that comes again makes no room for a struct call. */
 static noinline int run_new(const struct collective *collective, const struct request *request) {
     struct call call;
     int error = make_call(&call, collective, request);

@@ -23,8 +23,9 @@ static bool links_cost(void) {
     return (costs->start | costs->hop | costs->byte) != 0;
 }
 
-/* A node's processor serves its ports one after the other: where only its work counts, it has one
- * port. Where nothing counts, its work does: for the program's user waits for it. */
+/* A node's processor serves its ports one after the other, so where links cost nothing a node
+ * counts as one with one port. Where instructions cost nothing either, they count all the same, for
+ * the program's user waits for them. */
 static struct cost_model prices(void) {
     const struct cube_node_page *page = system_node_page();
     const struct cube_costs *costs = &page->costs;
@@ -39,10 +40,10 @@ static struct cost_model prices(void) {
 
 uint32_t select_parts(const struct algorithm *algorithm, const struct shape *shape) {
     uint32_t root = shape->axes == 0 ? shape->root : mesh_node(shape, shape->root);
-    return algorithm->blocks(shape, root, AREA_INPUT);
+    return algorithm_blocks(algorithm, shape, root, AREA_INPUT);
 }
 
-/* How the algorithm divides the message. */
+/* The blocks into which the algorithm divides the message. */
 static struct block_sizes sizes_of(const struct algorithm *algorithm, const struct shape *shape,
                                    const struct message *message) {
     if (message->kind == MESSAGE_BLOCKS)
@@ -88,8 +89,9 @@ static struct prediction predict(const struct cost_model *prices, const struct a
     return found;
 }
 
-/* The algorithm with the number of packets that is best for it. The time falls with their number,
- * then rises; what is rounded up makes steps in it, of less than twice the least. */
+/* What the algorithm takes with the number of packets that is best for it. With their number the
+ * time falls, and then rises. Sizes that are rounded up to whole elements make steps in it, which
+ * come to less than twice the least time. */
 static struct prediction best_of(const struct cost_model *prices, const struct algorithm *algorithm,
                                  const struct shape *given, const struct message *message) {
     struct shape shape = *given;
@@ -107,7 +109,7 @@ static struct prediction best_of(const struct cost_model *prices, const struct a
     return best;
 }
 
-/* Whether the call may take it; what it has from its operation it may. */
+/* Whether the call may take the algorithm. The one that it has already it may take in any case. */
 static bool is_candidate(const struct cost_model *prices, const struct algorithm *algorithm,
                          const struct call *call, bool ordered) {
     return algorithm == call->algorithm ||
@@ -116,7 +118,8 @@ static bool is_candidate(const struct cost_model *prices, const struct algorithm
             (algorithm->ordered || !ordered) && algorithm_applicable(algorithm, &call->shape));
 }
 
-/* Of equals, the operation's own for short messages, then what is usual for some ports. */
+/* Whether the call takes `one` rather than `other`. Of two that take the same time it takes the one
+ * that it has already, or else the one that is usual for some port model. */
 static bool is_better(const struct prediction *one, const struct prediction *other,
                       const struct algorithm *own) {
     if (one->time != other->time || other->algorithm == own)
@@ -124,7 +127,7 @@ static bool is_better(const struct prediction *one, const struct prediction *oth
     return one->algorithm == own || (one->algorithm->is_default && !other->algorithm->is_default);
 }
 
-/* Tells a line of the table. */
+/* Prints a line of the table of candidates. */
 static void explain_candidate(const struct prediction *candidate, bool is_chosen) {
     printf("%c %-28s", is_chosen ? '*' : ' ', candidate->algorithm->name);
     if (candidate->algorithm->varies & VARIES_PACKETS)
@@ -137,7 +140,7 @@ static void explain_candidate(const struct prediction *candidate, bool is_chosen
     printf("\n");
 }
 
-/* Tells which of them has been chosen for messages from `least` to `most` bytes. */
+/* Prints the candidates, and which of them is selected for messages of `least` to `most` bytes. */
 static void explain(const struct cost_model *prices, const struct call *call,
                     const struct prediction candidates[], uint32_t count, uint32_t chosen,
                     size_t least, size_t most) {
@@ -157,8 +160,9 @@ static void explain(const struct cost_model *prices, const struct call *call,
         explain_candidate(&candidates[k], k == chosen);
 }
 
-/* Where links cost, the nodes' clocks show model time, so the choice is for just this size. Else
- * one is for all sizes of a class. */
+/* The message for which an algorithm is selected. Where links cost anything the nodes' clocks show
+ * the model's time, so that is just this message. Else the least size of a class stands for all of
+ * them. */
 static struct message decided_by(const struct message *message) {
     struct message least = *message;
     if (!links_cost())
@@ -228,7 +232,7 @@ static struct circumstances circumstances_of(const struct call *call, const stru
     return all;
 }
 
-/* Where a choice is remembered. FNV-1a, of Fowler, Noll and Vo, over words. */
+/* Where a choice is remembered, by FNV-1a, the hash of Fowler, Noll and Vo, over words. */
 static uint32_t place_of(const struct circumstances *all) {
     const uint32_t factor = 16777619, basis = 2166136261;
     uint32_t mix = basis ^ all->operation->tag; /* not its address: instructions are counted, and

@@ -54,7 +54,7 @@ static inline struct action *append(struct lowering *lowering, uint8_t kind, uin
 
 /* ---- Places ---- */
 
-/* Where a block is to be written, or the same place of the input. */
+/* Where a block of an area lies. */
 static struct place place_of(struct lowering *lowering, uint32_t area, uint32_t block) {
     const struct workspace *workspace = lowering->workspace;
     size_t offset = block_offset(workspace, area, block);
@@ -136,7 +136,8 @@ static void unite(struct lowering *lowering, struct run run) {
 
 /* ---- Moves ---- */
 
-/* What combines what: one that commutes works on its right operand, the quicker way. */
+/* The kind of a move's action. An operator that commutes is given the operands in the order that
+ * lets it work where the result belongs. */
 static uint8_t kind_of(const struct lowering *lowering, enum move_kind kind) {
     if (kind == MOVE_COPY || kind == MOVE_SPREAD)
         return ACTION_COPY;
@@ -249,14 +250,14 @@ static void lower_receive(struct lowering *lowering, uint32_t number, uint32_t p
 
 /* ---- A step ---- */
 
-/* Whether a packet of so many bytes is sent by itself: so many as half a ring takes, cut where it
- * ends (plan_run.h says why). */
+/* Whether a packet of so many bytes is sent by itself: it has to find room in half a ring, even
+ * where it is cut because the ring ends (plan_run.h says why). */
 static inline bool goes_alone(size_t bytes) {
     uint64_t slots = node.link[0].out.capacity;
     return bytes < ACTION_ANY_BYTES && piece_slots(bytes) + 1 <= slots / 2;
 }
 
-/* Whether all packets of the step do. */
+/* Whether each packet of the step goes by itself. */
 static bool all_go_alone(const struct lowering *lowering, const struct step *step) {
     const struct workspace *workspace = lowering->workspace;
     if (workspace->uneven && step->relays != 0)

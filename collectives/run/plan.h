@@ -1,9 +1,9 @@
-/* A node's part of a call, written out: what it copies, sends, takes and combines, one action after
- * the other, with the places in memory.
+/* A node's part of a call, written out: what the node copies, sends, takes and combines, one action
+ * after the other, with the places in memory.
  *
- * A schedule says what a step is; to find that out costs several times what short packets cost. A
- * plan has found it out (lower.h): to run it (plan_run.h) is to do what it says and nothing else,
- * and a call that comes again runs the same one (plan_cache.h).
+ * An algorithm says what a step is, but to evaluate a step costs several times what a short packet
+ * costs. A plan is what has been evaluated (lower.h). To run it is to do what it says and nothing
+ * else (plan_run.h), and a call that comes again runs the plan that it ran before (plan_cache.h).
  */
 #ifndef COLLECTIVES_RUN_PLAN_H
 #define COLLECTIVES_RUN_PLAN_H
@@ -14,10 +14,10 @@
 
 #include "collectives/run/operator.h"
 #include "collectives/run/request.h"
-#include "collectives/schedule/algorithm.h"
+#include "collectives/schedule/step.h"
 #include "cube.h"
 
-/* What a place is relative to: a plan is the same wherever the caller's buffers are. */
+/* What a place is relative to, so that a plan does not depend on where the caller's buffers are. */
 enum buffer {
     BUFFER_INPUT = AREA_INPUT,
     BUFFER_OUTPUT = AREA_OUTPUT, /* the first of them */
@@ -42,13 +42,14 @@ enum action_kind {
     ACTION_SEND_SLOT,
     ACTION_TAKE_SLOT,
     ACTION_COMBINE_SLOT,
-    /* The same for any size: */
+    /* Of a packet, or a part of an area, of any size: */
     ACTION_SEND,
     ACTION_TAKE,
-    ACTION_COMBINE_LEFT,
+    ACTION_COMBINE_LEFT,  /* as ACTION_COMBINE_WORD */
     ACTION_COMBINE_RIGHT, /* place = source op what arrives */
     ACTION_RELAY,         /* what arrives on the port leaves on another, piece by piece */
-    ACTION_RELAY_WHOLE,   /* the same when all of it is here: it lies at `place` meanwhile */
+    ACTION_RELAY_WHOLE, /* what arrives leaves when all of it is here: it lies at `place` meanwhile
+                         */
     ACTION_COPY,
     ACTION_APPLY_LEFT,  /* place = source op place */
     ACTION_APPLY_RIGHT, /* place = place op source */
@@ -66,7 +67,8 @@ enum action_kind {
     ACTION_KINDS,
 };
 
-/* The size of a relayed packet that only the ends of its way know: its first piece tells. */
+/* The size of a relayed packet that only the ends of its way know. Its first piece tells the nodes
+ * between. */
 #define ACTION_ANY_BYTES UINT32_MAX
 
 struct action {
@@ -76,7 +78,7 @@ struct action {
     uint8_t count;   /* of ACTION_ANY_ORDER and ACTION_TOGETHER: the actions; of a set of blocks:
                         see set_stretch */
     uint32_t bytes;  /* of a packet, or of all that is copied */
-    uint64_t header; /* of a packet: the step and, in the upper half, what it says of the call */
+    uint64_t header; /* of a packet: the step and, in the upper half, what tells its call apart */
     struct place place;
     struct place source;
 };

@@ -346,7 +346,7 @@ enum { NUMBERED = 13, OPERATIONS = NUMBERED + OTHERS };
 
 /* Whether the lists have all plans that are kept, and each its own memory. */
 static bool memory_is_right(void) {
-    const struct plan *plan[PLANS_BYTES / sizeof(struct plan)];
+    const struct plan *plan[PLANS_BYTES / sizeof(struct plan)] = {NULL};
     uint32_t kept = 0;
     for (uint32_t row = 0; row < PLAN_ROWS; row++)
         for (uint32_t column = 0; column < PLAN_COLUMNS; column++)

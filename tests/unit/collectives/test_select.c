@@ -26,7 +26,7 @@ static void sizes_have_their_classes(void **state) {
     assert_int_equal(size_class(SIZE_MAX), SIZE_CLASSES - 1);
 }
 
-/* What a call with this schedule to begin with takes. */
+/* What is selected for a call that begins with this algorithm. */
 static struct call choose(const struct algorithm *own, enum message_kind kind, size_t bytes,
                           const struct cube_choice *choice) {
     struct call call = {.algorithm = own, .shape = shape_of(4)};
