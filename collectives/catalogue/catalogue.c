@@ -25,7 +25,7 @@
 #include "collectives/mesh/alltoall.h"
 #include "collectives/mesh/broadcast.h"
 #include "collectives/mesh/prefix.h"
-#include "collectives/mesh/reduce_scatter_ordered.h"
+#include "collectives/mesh/reduce_scatter.h"
 #include "collectives/mesh/scatter.h"
 #include "collectives/mesh/shift.h"
 #include "collectives/mesh/stencil.h"

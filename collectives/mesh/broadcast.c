@@ -11,7 +11,6 @@
 #include "collectives/call/mesh_call.h"
 #include "collectives/call/select.h"
 #include "collectives/mesh/halving.h"
-#include "collectives/schedule/dual.h"
 #include "collectives/schedule/mesh.h"
 #include "collectives/schedule/postcondition.h"
 #include "cube.h"
