@@ -31,7 +31,7 @@
 #include "collectives/mesh/stencil.h"
 #include "collectives/mesh/transfer.h"
 
-/* A line an operation and a family of algorithms. */
+/* The algorithms of each operation begin a line. Those of one family follow each other. */
 /* clang-format off */
 const struct algorithm *const catalogue[] = {
     &broadcast_binomial, &broadcast_one_by_one, &broadcast_scattered,

@@ -1,4 +1,5 @@
-/* The catalogue as programs see it. */
+/* The calls of cube_catalogue.h: what the catalogue says of an algorithm on this cube, and a way to
+ * run it. */
 #include <errno.h>
 
 #include "collectives/call/call.h"
@@ -21,7 +22,8 @@ static_assert((int)CUBE_VARIES_ROOT == VARIES_ROOT && (int)CUBE_VARIES_TARGET ==
                   (int)CUBE_VARIES_SHIFT == VARIES_SHIFT && (int)CUBE_VARIES_SIDES == VARIES_SIDES,
               "programs and schedules mean the same");
 
-/* Begins a call of the algorithm of that name. Returns 0 or -EINVAL. */
+/* Begins a call of the algorithm of that name in the given case. Returns 0, or -EINVAL if there is
+ * no such algorithm, or none for that case. */
 static int begin(struct call *call, const char *name, const struct cube_case *given) {
     static const struct cube_case simplest;
     const struct cube_case *chosen = given == NULL ? &simplest : given;

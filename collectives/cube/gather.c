@@ -199,23 +199,17 @@ const struct algorithm gather_all_port = {
 
 /* ---- The calls ---- */
 
-uint32_t gather_first(const struct algorithm *algorithm, const struct shape *shape, uint32_t node) {
-    return node & ~(algorithm_blocks(algorithm, shape, node, GATHER_UNDER_WAY) - 1);
-}
-
-static int gather(struct call *call, const void *send, void *recv) {
-    call->input = send;
-    call->output[0] = recv;
-    return execute(call);
-}
-
 int cube_gather_by(const struct cube_choice *choice, const void *send, void *recv, size_t bytes,
                    int root) {
     static NODE_LOCAL struct selection selection;
     struct call call;
     int error = call_begin_blocks(&call, &gather_operation, &gather_binomial, choice, &selection,
                                   CALL_GATHER, bytes, root);
-    return unlikely(error != 0) ? error : gather(&call, send, recv);
+    if (unlikely(error != 0))
+        return error;
+    call.input = send;
+    call.output[0] = recv;
+    return execute(&call);
 }
 
 int cube_gather(const void *send, void *recv, size_t bytes, int root) {
@@ -224,22 +218,32 @@ int cube_gather(const void *send, void *recv, size_t bytes, int root) {
                                      : cube_gather_by(NULL, send, recv, bytes, root);
 }
 
-int cube_gatherv_by(const struct cube_choice *choice, const void *send, void *recv,
-                    const size_t offsets[], int root) {
+int gather_v(const struct algorithm *usual, uint32_t all, const struct cube_choice *choice,
+             const void *send, void *recv, const size_t offsets[], int root) {
     struct call call;
-    int error = call_begin(&call, &gather_operation, &gather_binomial, choice, root);
+    int error = call_begin(&call, usual->operation, usual, choice, root);
     if (likely(error == 0))
         error = call_offsets(&call, offsets);
     if (unlikely(error != 0))
         return error;
     call_agree_on(&call, offsets);
-    const size_t *const of_area[SCHEDULE_AREAS] = {
-        [AREA_INPUT] = offsets + call.node,
-        [AREA_OUTPUT] = offsets,
-        [GATHER_UNDER_WAY] = offsets + gather_first(call.algorithm, &call.shape, call.node),
+    /* What passes a node are the blocks of as many nodes as it has room for, from the first one
+     * that differs from it in low bits alone. */
+    uint32_t passing = algorithm_blocks(call.algorithm, &call.shape, call.node, GATHER_UNDER_WAY);
+    const size_t *of_area[SCHEDULE_AREAS] = {
+        [GATHER_UNDER_WAY] = offsets + (call.node & ~(passing - 1)),
     };
+    of_area[all] = offsets;
+    of_area[dual_area(all)] = offsets + call.node;
     call.layout.offsets = of_area;
-    return gather(&call, send, recv);
+    call.input = send;
+    call.output[0] = recv;
+    return execute(&call);
+}
+
+int cube_gatherv_by(const struct cube_choice *choice, const void *send, void *recv,
+                    const size_t offsets[], int root) {
+    return gather_v(&gather_binomial, AREA_OUTPUT, choice, send, recv, offsets, root);
 }
 
 int cube_gatherv(const void *send, void *recv, const size_t offsets[], int root) {

@@ -3,6 +3,7 @@
 #define COLLECTIVES_CUBE_GATHER_H
 
 #include "collectives/schedule/algorithm.h"
+#include "cube.h"
 
 extern const struct operation gather_operation;
 
@@ -12,9 +13,11 @@ enum {
     GATHER_AREAS,
 };
 
-/* The node whose block is the first one in GATHER_UNDER_WAY at `node`, by an algorithm of this
- * operation or of its dual, scatter. */
-uint32_t gather_first(const struct algorithm *algorithm, const struct shape *shape, uint32_t node);
+/* The call of gather or scatter where blocks differ in size. `usual` is the algorithm where the
+ * choice is open, and `all` the area in which the root has all blocks, AREA_OUTPUT or AREA_INPUT.
+ * The other arguments and what it returns are those of cube_gatherv_by and cube_scatterv_by. */
+int gather_v(const struct algorithm *usual, uint32_t all, const struct cube_choice *choice,
+             const void *send, void *recv, const size_t offsets[], int root);
 
 extern const struct algorithm gather_binomial; /* "gather-binomial" */
 extern const struct algorithm gather_all_port; /* "gather-all-port" */

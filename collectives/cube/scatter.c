@@ -67,19 +67,17 @@ const struct algorithm scatter_all_port = {
 
 /* ---- The calls ---- */
 
-static int scatter(struct call *call, const void *send, void *recv) {
-    call->input = send;
-    call->output[0] = recv;
-    return execute(call);
-}
-
 int cube_scatter_by(const struct cube_choice *choice, const void *send, void *recv, size_t bytes,
                     int root) {
     static NODE_LOCAL struct selection selection;
     struct call call;
     int error = call_begin_blocks(&call, &scatter_operation, &scatter_binomial, choice, &selection,
                                   CALL_SCATTER, bytes, root);
-    return unlikely(error != 0) ? error : scatter(&call, send, recv);
+    if (unlikely(error != 0))
+        return error;
+    call.input = send;
+    call.output[0] = recv;
+    return execute(&call);
 }
 
 int cube_scatter(const void *send, void *recv, size_t bytes, int root) {
@@ -90,20 +88,7 @@ int cube_scatter(const void *send, void *recv, size_t bytes, int root) {
 
 int cube_scatterv_by(const struct cube_choice *choice, const void *send, void *recv,
                      const size_t offsets[], int root) {
-    struct call call;
-    int error = call_begin(&call, &scatter_operation, &scatter_binomial, choice, root);
-    if (likely(error == 0))
-        error = call_offsets(&call, offsets);
-    if (unlikely(error != 0))
-        return error;
-    call_agree_on(&call, offsets);
-    const size_t *const of_area[SCHEDULE_AREAS] = {
-        [AREA_INPUT] = offsets,
-        [AREA_OUTPUT] = offsets + call.node,
-        [GATHER_UNDER_WAY] = offsets + gather_first(call.algorithm, &call.shape, call.node),
-    };
-    call.layout.offsets = of_area;
-    return scatter(&call, send, recv);
+    return gather_v(&scatter_binomial, AREA_INPUT, choice, send, recv, offsets, root);
 }
 
 int cube_scatterv(const void *send, void *recv, const size_t offsets[], int root) {
