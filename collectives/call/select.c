@@ -71,7 +71,7 @@ static double relaying(const struct algorithm *algorithm, const struct shape *sh
 /* The algorithm in that shape. */
 static struct prediction predict(const struct cost_model *prices, const struct algorithm *algorithm,
                                  const struct shape *shape, const struct block_sizes *sizes) {
-    struct cost cost = cost_of(algorithm, shape, prices->one_port, sizes->longer);
+    struct cost cost = algorithm_cost(algorithm, shape, prices->one_port, sizes->longer);
     struct prediction found = {
         .algorithm = algorithm,
         .packets = shape->packets,
@@ -82,7 +82,7 @@ static struct prediction predict(const struct cost_model *prices, const struct a
         found.clock += relaying(algorithm, shape, &cost, sizes);
     found.time = found.clock;
     struct cost busiest;
-    if (cost_of_busiest(algorithm, shape, &busiest)) {
+    if (algorithm_busiest(algorithm, shape, &busiest)) {
         double in_turn = cost_time(&busiest, prices, sizes);
         found.time = in_turn > found.time ? in_turn : found.time;
     }
@@ -135,7 +135,7 @@ static void explain_candidate(const struct prediction *candidate, bool is_chosen
     else
         printf(" %7s", "");
     printf(" %2s %14.0f", candidate->exact ? "" : "<=", candidate->clock);
-    if (cost_of_busiest(candidate->algorithm, NULL, NULL))
+    if (algorithm_busiest(candidate->algorithm, NULL, NULL))
         printf(" %14.0f", candidate->time);
     printf("\n");
 }
@@ -149,7 +149,7 @@ static void explain(const struct cost_model *prices, const struct call *call,
     if (most > least)
         snprintf(to, sizeof to, " to %zu", most);
     for (uint32_t k = 0; k < count; k++)
-        congested = congested || cost_of_busiest(candidates[k].algorithm, NULL, NULL);
+        congested = congested || algorithm_busiest(candidates[k].algorithm, NULL, NULL);
     printf("%s of %zu%s bytes on %u nodes, %s, t_s %g, t_h %g, t_w %g: %s\n",
            operation_name(call->algorithm->operation->tag), least, to,
            (unsigned)shape_nodes(&call->shape), prices->one_port ? "one port" : "all ports",

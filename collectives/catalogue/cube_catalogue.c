@@ -1,4 +1,5 @@
-/* The catalogue as programs see it. */
+/* The calls of cube_catalogue.h: what the catalogue says of an algorithm on this cube, and a way to
+ * run it. */
 #include <errno.h>
 
 #include "collectives/call/call.h"
@@ -21,7 +22,8 @@ static_assert((int)CUBE_VARIES_ROOT == VARIES_ROOT && (int)CUBE_VARIES_TARGET ==
                   (int)CUBE_VARIES_SHIFT == VARIES_SHIFT && (int)CUBE_VARIES_SIDES == VARIES_SIDES,
               "programs and schedules mean the same");
 
-/* Begins a call of the algorithm of that name. Returns 0 or -EINVAL. */
+/* Begins a call of the algorithm of that name in the given case. Returns 0, or -EINVAL if there is
+ * no such algorithm, or none for that case. */
 static int begin(struct call *call, const char *name, const struct cube_case *given) {
     static const struct cube_case simplest;
     const struct cube_case *chosen = given == NULL ? &simplest : given;
@@ -131,7 +133,7 @@ int cube_catalogue_time(const char *name, const struct cube_case *given, size_t 
         return error;
     if (model.one_port && call.algorithm->ports == PORTS_ALL)
         return -ENOTSUP;
-    struct cost cost = cost_of(call.algorithm, &call.shape, model.one_port, 0);
+    struct cost cost = algorithm_cost(call.algorithm, &call.shape, model.one_port, 0);
     *time = (uint64_t)cost_time(&cost, &model, &sizes);
     return cost_is_exact(&cost, &model) ? 0 : 1;
 }

@@ -6,7 +6,6 @@
  *     bcast-binomial          (t_s + t_w m) n
  */
 #include "collectives/cube/broadcast.h"
-#include "collectives/schedule/cost.h"
 
 #include "collectives/call/call.h"
 #include "collectives/run/plan_cache.h"

@@ -3,6 +3,7 @@
 #define COLLECTIVES_CUBE_GATHER_H
 
 #include "collectives/schedule/algorithm.h"
+#include "cube.h"
 
 extern const struct operation gather_operation;
 

@@ -6,7 +6,6 @@
  *     reduce-binomial         (t_s + t_w m) n, and n combinations
  */
 #include "collectives/cube/reduction.h"
-#include "collectives/schedule/cost.h"
 
 #include "collectives/call/call.h"
 #include "collectives/cube/broadcast.h"

@@ -6,7 +6,6 @@
  */
 #include "collectives/cube/broadcast.h"
 #include "collectives/cube/reduction.h"
-#include "collectives/schedule/dual.h"
 
 /* ---- "reduce-scatter-gather": "bcast-scatter-allgather" backwards ----
  *

@@ -9,6 +9,7 @@
 
 #include "collectives/mesh/allgather.h"
 #include "collectives/mesh/quarters.h"
+#include "collectives/mesh/reduce_scatter.h"
 #include "collectives/mesh/scatter.h"
 #include "collectives/schedule/mesh.h"
 

@@ -33,8 +33,9 @@ static uint32_t exchange_steps(const struct shape *shape) {
     return mesh_nodes(shape) - 1;
 }
 
-/* Each packet of exchange j has 2^j blocks. Over all exchanges p 4^j words make this sum. (The p
- * packets of exchange j, over 2^j links each, make as many as the words of "mesh-allgather".) */
+/* In exchange j p packets of 2^j blocks pass 2^j links each. So the packets, each counted on every
+ * link that it passes, are as many as the words of "mesh-allgather"; and the words are the sum of p
+ * 4^j over all exchanges. */
 static uint64_t exchange_words(const struct shape *shape) {
     uint64_t nodes = mesh_nodes(shape);
     return nodes * (nodes * nodes - 1) / 3;

@@ -10,7 +10,6 @@
 
 #include "collectives/call/call.h"
 #include "collectives/mesh/halving.h"
-#include "collectives/schedule/dual.h"
 #include "collectives/schedule/mesh.h"
 #include "collectives/schedule/postcondition.h"
 #include "cube.h"

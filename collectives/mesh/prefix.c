@@ -24,7 +24,6 @@
 
 #include "collectives/call/call.h"
 #include "collectives/mesh/allgather.h"
-#include "collectives/schedule/dual.h"
 #include "collectives/schedule/mesh.h"
 #include "cube.h"
 #include "net/node.h"
@@ -63,7 +62,8 @@ static void combine_arrived(const struct shape *shape, uint32_t node, struct mes
     bool need_total = total == RESULT || !is_last(shape, phase.axis);
     uint32_t arrived = arrived_in(phase.step);
     if (phase.step <= position) {
-        /* The total first: where the result is the input itself, it has not begun before. */
+        /* The total has to be first: if the result is the caller's input itself, the total still is
+         * there too. */
         if (total != RESULT && need_total)
             step_move(step, whole(arrived), whole(total), MOVE_LEFT);
         step_move(step, whole(arrived), whole(RESULT), MOVE_LEFT);

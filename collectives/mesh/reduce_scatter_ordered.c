@@ -26,9 +26,8 @@
  * Example, a mesh of 2 x 4. Rank 4 (row 1, column 0) sends to rank 3 (row 0, column 3) through rank
  * 0 (row 0, column 0). Rank 0 sends to rank 7 through rank 4.
  */
-#include "collectives/mesh/reduce_scatter_ordered.h"
+#include "collectives/mesh/reduce_scatter.h"
 
-#include "collectives/mesh/allgather.h"
 #include "collectives/schedule/mesh.h"
 
 enum {

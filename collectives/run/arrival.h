@@ -5,6 +5,7 @@
 
 #include "collectives/run/go_on.h"
 #include "collectives/run/pieces.h"
+#include "collectives/run/transit.h"
 #include "net/fast_path.h"
 #include "net/meters.h"
 #include "net/time.h"

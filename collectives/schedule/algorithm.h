@@ -77,8 +77,8 @@ struct algorithm {
      * of the output before that block of the others, unless nobody needs the latter. */
     uint32_t accumulators;
 
-    /* The algorithm that this one is backwards (dual.h), or null. A dual has from it all functions
-     * below that are null in the dual, as far as nothing else is said there. */
+    /* The algorithm that this one is backwards (dual_step), or null. Such a dual has from it all
+     * functions below that are null in the dual, as far as nothing else is said there. */
     const struct algorithm *dual_of;
     /* Where this algorithm has what the other one has in `run`: the same blocks in other areas.
      * Null: input and output have changed places. Of a dual. */
@@ -152,6 +152,42 @@ bool algorithm_has_table(const struct algorithm *algorithm);
 size_t algorithm_table_bytes(const struct algorithm *algorithm, const struct shape *shape);
 void algorithm_make_table(const struct algorithm *algorithm, const struct shape *shape,
                           void *table);
+
+/* The longest chain of packets, or one that is longer (exactness), by the nodes' clocks (cost.h):
+ * in a shape that the algorithm is applicable to, with one port or all, where the first `longer`
+ * blocks of a message are an element longer than the others. An algorithm for all ports takes more
+ * with one port than this says. */
+struct cost algorithm_cost(const struct algorithm *algorithm, const struct shape *shape,
+                           bool one_port, uint32_t longer);
+
+/* Whether packets of the algorithm wait for links, which algorithm_cost leaves out. If so, and
+ * `cost` is not null, sets *cost to the chain of those that pass the busiest link. `shape` may be
+ * null where `cost` is. */
+bool algorithm_busiest(const struct algorithm *algorithm, const struct shape *shape,
+                       struct cost *cost);
+
+/* ---- Algorithms backwards ----
+ *
+ * Turn every packet of a schedule round, and the order of its steps: a broadcast becomes a
+ * reduction, a gather becomes a scatter, an all-gather becomes a reduce-scatter. Each is the dual
+ * of the other, and has its steps, packets, link words and (in the same port model) bound.
+ */
+
+/* An area of an algorithm where input and output have changed places. */
+static inline uint32_t dual_area(uint32_t area) {
+    return area == AREA_INPUT ? AREA_OUTPUT : area == AREA_OUTPUT ? AREA_INPUT : area;
+}
+
+/* Fills *step, the caller's, with step `number` of an algorithm that is the dual of one of T steps:
+ * with step T + 1 - number of that one, but sends and receives exchanged and relays turned round.
+ * The moves of that one, which has some in its first step and after its last alone, become the
+ * dual's after its last step and in its first.
+ *
+ * Where the dual's operation combines, what arrives is combined; as the left operand where the
+ * sender has the lower number. So the order is kept, if what a node has collected always comes from
+ * nodes with consecutive numbers. */
+void dual_step(const struct algorithm *dual, const struct shape *shape, uint32_t node,
+               uint32_t number, struct step *step);
 
 /* ---- Members that several algorithms share ---- */
 

@@ -1,49 +1,5 @@
 #include "collectives/schedule/cost.h"
 
-#include "collectives/schedule/algorithm.h"
-
-/* ---- Of an algorithm ---- */
-
-/* The algorithm whose costs this one has: a dual may have those of the other one. */
-static const struct algorithm *with_costs(const struct algorithm *algorithm) {
-    bool has_own = algorithm->cost != NULL || algorithm->cost_all_ports != NULL ||
-                   algorithm->longer != NULL || algorithm->busiest != NULL;
-    return has_own || algorithm->dual_of == NULL ? algorithm : with_costs(algorithm->dual_of);
-}
-
-/* Of `steps` packets, each a block over a link in its step. */
-static struct cost cost_of_steps(uint64_t steps) {
-    return chain_of(steps, steps, steps);
-}
-
-struct cost cost_of(const struct algorithm *algorithm, const struct shape *shape, bool one_port,
-                    uint32_t longer) {
-    const struct algorithm *priced = with_costs(algorithm);
-    struct cost cost;
-    if (!one_port && priced->cost_all_ports != NULL)
-        cost = priced->cost_all_ports(shape);
-    else if (priced->cost != NULL)
-        cost = priced->cost(shape);
-    else
-        cost = cost_of_steps(algorithm_steps(algorithm, shape));
-    if (longer == 0)
-        return cost;
-    cost.longer = cost.blocks;
-    if (priced->longer == NULL)
-        cost.exactness = COST_AT_MOST;
-    else
-        priced->longer(shape, one_port, longer, &cost);
-    return cost;
-}
-
-bool cost_of_busiest(const struct algorithm *algorithm, const struct shape *shape,
-                     struct cost *cost) {
-    const struct algorithm *priced = with_costs(algorithm);
-    if (priced->busiest != NULL && cost != NULL)
-        *cost = priced->busiest(shape);
-    return priced->busiest != NULL;
-}
-
 /* ---- Halving and doubling ---- */
 
 struct cost cost_doubling(const struct shape *shape) {
@@ -135,7 +91,7 @@ struct cost cost_pipelined_copies(const struct shape *shape) {
 }
 
 static struct cost of_equal_steps(uint64_t steps, enum exactness exactness) {
-    struct cost cost = cost_of_steps(steps);
+    struct cost cost = chain_of_steps(steps);
     cost.exactness = exactness;
     return cost;
 }

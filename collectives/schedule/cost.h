@@ -23,8 +23,6 @@
 
 #include "collectives/schedule/shape.h"
 
-struct algorithm;
-
 /* ---- Chains of packets ---- */
 
 /* How near a cost is to that of the longest chain. */
@@ -48,18 +46,10 @@ static inline struct cost chain_of(uint64_t starts, uint64_t blocks, uint64_t ho
     return (struct cost){.starts = starts, .blocks = blocks, .hops = hops};
 }
 
-/* The longest chain of an algorithm, or one that is longer (exactness), by the nodes' clocks: in a
- * shape that it is applicable to, with one port or all, where the first `longer` blocks of a
- * message are an element longer than the others. An algorithm for all ports takes more with one
- * port than this says. */
-struct cost cost_of(const struct algorithm *algorithm, const struct shape *shape, bool one_port,
-                    uint32_t longer);
-
-/* Whether packets of the algorithm wait for links, which cost_of leaves out. If so, and `cost` is
- * not null, sets *cost to the chain of those that pass the busiest link. `shape` may be null where
- * `cost` is. */
-bool cost_of_busiest(const struct algorithm *algorithm, const struct shape *shape,
-                     struct cost *cost);
+/* The cost of a chain of `steps` packets, each a block over a link. */
+static inline struct cost chain_of_steps(uint64_t steps) {
+    return chain_of(steps, steps, steps);
+}
 
 /* ---- Times ---- */
 

@@ -2,8 +2,6 @@
 
 #include <stdlib.h>
 
-#include "collectives/schedule/algorithm.h"
-
 /* A packet that comes to a node. */
 struct arrival {
     double head;  /* when its first byte does */

@@ -352,7 +352,7 @@ static void check_formula(const struct algorithm *algorithm, const struct shape 
                           const struct weights *weight, const struct block_sizes *size,
                           bool one_port) {
     struct cost_model model = model_of(weight, one_port);
-    struct cost cost = cost_of(algorithm, shape, one_port, size->longer);
+    struct cost cost = algorithm_cost(algorithm, shape, one_port, size->longer);
     double told = cost_time(&cost, &model, size);
     double walked = walk_time(algorithm, shape, &model, size);
     if (walked > told || (walked < told && cost_is_exact(&cost, &model)))
@@ -421,7 +421,7 @@ static void contention_of_the_catalogue(void **state) {
                     bool congested = walk_is_congested(algorithm, &shape, &model, &message);
                     if (may_be_congested(algorithm, &shape) || model.byte == 0)
                         continue;
-                    bool told = cost_of_busiest(algorithm, &shape, NULL);
+                    bool told = algorithm_busiest(algorithm, &shape, NULL);
                     if ((congested && !told) || (!congested && told && model.hop == 0))
                         fail_msg("%s, %s, weights %zu: %s", algorithm->name,
                                  shape_text(algorithm, &shape), w,
@@ -444,7 +444,7 @@ static void most_formulas_are_exact(void **state) {
     shape.packets = 9;
     for (size_t k = 0; k < sizeof names / sizeof names[0]; k++)
         for (int one_port = 0; one_port <= 1; one_port++) {
-            struct cost cost = cost_of(named(names[k]), &shape, one_port != 0, 0);
+            struct cost cost = algorithm_cost(named(names[k]), &shape, one_port != 0, 0);
             assert_true(cost_is_exact(&cost, &model));
         }
 }
