@@ -9,7 +9,7 @@
 #include "tests/check/contents.h"
 #include "tests/check/network.h"
 
-/* Nodes heard of, as bits. */
+/* The set of nodes that a node has heard of. */
 struct heard {
     uint64_t node[CUBE_MAX_NODES / 64];
 };
@@ -126,7 +126,7 @@ static bool check_port(struct walk *walk, uint32_t node, uint32_t port) {
     return true;
 }
 
-/* What can be said of a node by itself: its sets of ports, its runs, the port model. */
+/* Checks what can be said of a node by itself: its sets of ports, its runs, the port model. */
 static bool check_node(struct walk *walk, uint32_t node) {
     const struct step *step = &walk->step[node];
     uint32_t all = step->sends | step->receives | step->relays;
@@ -242,7 +242,7 @@ static void pack(struct walk *walk, uint32_t node) {
     }
 }
 
-/* What has come to a node is stored or combined, in the order of the ports. */
+/* Stores or combines what has come to a node, in the order of the ports. */
 static void unpack(struct walk *walk, uint32_t node) {
     const struct step *step = &walk->step[node];
     for (uint32_t port = 0; port < walk->shape.dimension; port++) {
@@ -392,7 +392,7 @@ static bool check_bound(struct walk *walk) {
     return true;
 }
 
-/* The contents of the inputs, and of what begins as a copy of them. */
+/* Fills in the contents of a node's input, and of the areas that begin as copies of it. */
 static void fill(struct walk *walk, uint32_t node) {
     const struct algorithm *algorithm = walk->algorithm;
     uint32_t rank =
@@ -450,7 +450,8 @@ static void end(struct walk *walk) {
     free(walk->table);
 }
 
-/* An accumulator is a copy of the input: it has as many blocks, where it has any. */
+/* Checks that each accumulator, being a copy of the input, has as many blocks as the input, where
+ * it has any. */
 static bool check_accumulators(struct walk *walk) {
     for (uint32_t node = 0; node < walk->nodes; node++)
         for (uint32_t area = 0; area < walk->algorithm->areas; area++) {

@@ -44,7 +44,7 @@ struct passage {
     uint32_t blocks;
 };
 
-/* The same as check_schedule, and calls see(argument, passage) for each link that each packet
+/* Does what check_schedule does, and calls see(argument, passage) for each link that each packet
  * passes, step after step. */
 bool watch_schedule(const struct algorithm *algorithm, const struct shape *shape,
                     struct finding *finding,

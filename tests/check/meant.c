@@ -25,7 +25,7 @@ static bool same(struct content content, struct cube_content meant) {
            content.block == meant.block;
 }
 
-/* Into how many blocks the algorithm divides a message: not into none. */
+/* Into how many blocks the algorithm divides a message: one at least. */
 static uint32_t parts_of(const struct algorithm *algorithm, const struct shape *shape) {
     uint32_t most = 1;
     for (uint32_t node = 0; node < shape_nodes(shape); node++)

@@ -176,20 +176,23 @@ static void print_trial(const struct trial *trial) {
 static void run(struct list *list, const struct host_options *options) {
     if (list->trials == 0)
         return;
-    uint32_t dimension = list->trial[0].call.dimension;
-    assert_int_equal(host_run(dimension, options, take_plans, list), HOST_OK);
-    for (uint32_t k = 0; k < list->trials; k++) {
-        struct trial *trial = &list->trial[k];
-        bool right = planned_is_right(&trial->call, trial->seen, trial->plan);
+    uint32_t dimension = list->trial[0].call.dimension, trials = list->trials;
+    enum host_verdict verdict = host_run(dimension, options, take_plans, list);
+    bool right = verdict == HOST_OK;
+    for (uint32_t k = 0; right && k < trials; k++) {
+        const struct trial *trial = &list->trial[k];
+        right = planned_is_right(&trial->call, trial->seen, trial->plan);
         if (!right)
             print_trial(trial);
-        assert_true(right);
-        for (uint32_t v = 0; v < 1u << dimension; v++)
-            free(trial->plan[v]);
     }
+    for (uint32_t k = 0; k < trials; k++)
+        for (uint32_t v = 0; v < 1u << dimension; v++)
+            free(list->trial[k].plan[v]);
     for (uint32_t k = 0; k < list->shapes; k++)
         sightings_end(&list->seen[k]);
     list->trials = list->shapes = 0;
+    assert_int_equal(verdict, HOST_OK);
+    assert_true(right);
 }
 
 /* ---- What is tried ---- */

@@ -37,7 +37,7 @@ static double later(double a, double b) {
     return a > b ? a : b;
 }
 
-/* How long the bytes of a run are on the way. */
+/* The time that the bytes of a run take to pass a link. */
 static double time_of_run(const struct walk *walk, struct run run) {
     uint64_t bytes = run.count * walk->sizes->bytes;
     for (uint32_t b = 0; b < run.count; b++)
@@ -45,7 +45,8 @@ static double time_of_run(const struct walk *walk, struct run run) {
     return (double)bytes * walk->model->byte;
 }
 
-/* A packet's head is on a link of `node`; the bytes follow. */
+/* Notes that a packet holds a link of `node` from when its head is there until its last byte has
+ * passed. */
 static void hold(struct walk *walk, uint32_t node, uint32_t port, double head, double bytes) {
     if ((walk->holds & (walk->holds - 1)) == 0) {
         size_t room = walk->holds == 0 ? 1 : 2 * walk->holds;

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* All about one message but its home. */
+/* What is known of a message beside its home. */
 struct message {
     uint32_t ends;
     uint32_t end;     /* one of them */
@@ -12,7 +12,7 @@ struct message {
     uint32_t crosses; /* set of the halves that it must leave */
 };
 
-/* Who collects. */
+/* The sums that are being collected. */
 struct collector {
     const struct algorithm *algorithm;
     const struct shape *shape;
@@ -42,7 +42,7 @@ static uint32_t distance(const struct collector *collector, uint32_t from, uint3
     return collector->relays ? 1 : network_distance(collector->network, from, to);
 }
 
-/* The halves that a block leaves on its way from one node to another. */
+/* The set of halves that a block must leave on its way from one node to another. */
 static uint32_t halves_between(const struct network *network, uint32_t from, uint32_t to) {
     return network->halves[from] & ~network->halves[to];
 }
@@ -76,7 +76,8 @@ static void count_leaving(const struct collector *collector, uint32_t home,
     wants->of_first_pair += message->ends == 1 && home == wants->home && message->end == wants->end;
 }
 
-/* Each end is reached over a link of its own, and the farthest one over all those on its way. */
+/* Counts the links that a message must cross: one for each end, and for the farthest end all those
+ * on its way. */
 static void count_load(const struct collector *collector, const struct message *message) {
     struct wants *wants = collector->wants;
     wants->load += message->ends > message->far ? message->ends : message->far;
@@ -152,7 +153,7 @@ static void bring(const struct collector *collector) {
 
 /* ---- What is combined ---- */
 
-/* The results that are of one block of the inputs. */
+/* What is known of the results that are combined from one block of the inputs. */
 struct results {
     uint32_t homes;
     uint32_t first, last; /* ranks that all of them are combined from, */
@@ -160,7 +161,8 @@ struct results {
     uint32_t most;        /* ends of one of them */
 };
 
-/* The message of a result: back to all that it is combined from. */
+/* The message that stands for a result: it goes back to all nodes that the result is combined from.
+ * */
 static struct message message_of(const struct collector *collector, uint32_t home,
                                  struct content content) {
     struct message message = {0, 0, 0, 0};
@@ -265,7 +267,7 @@ static void combine(const struct collector *collector) {
 
 /* ---- What is only heard of ---- */
 
-/* As if each node had an empty block for all others. */
+/* Counts wants as if each node had an empty block for every other node. */
 static void tell(const struct collector *collector) {
     for (uint32_t home = 0; home < collector->network->numbers; home++) {
         struct message message = {0, 0, 0, 0};

@@ -79,7 +79,7 @@ static void end_machine(bool deadlock) {
         pthread_cond_signal(&machine.node[i].woken);
 }
 
-/* The kernel's wait, step by step as there; the lock stands for nothing but the atomicity of the
+/* Waits as kernel/sleep.c does, step by step. The lock stands for nothing but the atomicity of the
  * kernel's words. */
 int system_wait(const struct cube_wait *wait) {
     pthread_mutex_lock(&machine.lock);
@@ -203,7 +203,7 @@ static void start_thread(struct host_node *node) {
     pthread_attr_destroy(&attributes);
 }
 
-/* As the kernel finds it, in kernel/unreceived.c. */
+/* Whether anything was left that nobody received, found as kernel/unreceived.c finds it. */
 static bool any_unreceived(void) {
     for (uint32_t i = 0; i < 1u << machine.dimension; i++) {
         if (machine.node[i].unreceived.messages > 0)

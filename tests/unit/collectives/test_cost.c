@@ -141,7 +141,7 @@ static struct cost cube_exchange_ecube(const struct setting *at) {
     return chain_of(at->p - 1, at->p - 1, at->p / 2 * at->n);
 }
 
-/* As far as the Gray codes of two nodes q apart can differ. */
+/* In how many bits the Gray codes of two nodes q apart can differ at most. */
 static struct cost cube_shift(const struct setting *at) {
     uint32_t most = 0;
     for (uint32_t x = 0; x < at->p; x++) {
@@ -308,7 +308,7 @@ static void bounds_in_steps(void **state) {
     }
 }
 
-/* Hu: four steps against an offset, or an element, at a time. */
+/* Four steps (Hu), against one offset at a time or one element at a time. */
 static void aspc_against_its_baselines(void **state) {
     (void)state;
     for (uint32_t n = 1; n <= MOST_DIMENSION; n++) {
@@ -319,7 +319,7 @@ static void aspc_against_its_baselines(void **state) {
     }
 }
 
-/* All ports, and just one of them: then a node's packets wait for each other. */
+/* A node has all ports, or just one, and then its packets wait for each other. */
 static void one_port_for_all_port_schedules(void **state) {
     (void)state;
     struct shape shape = shape_of(3);
@@ -330,7 +330,7 @@ static void one_port_for_all_port_schedules(void **state) {
 
 /* ---- What the catalogue says at once ---- */
 
-/* Blocks of one size, no blocks but a few longer ones, and both. */
+/* Blocks of one size; blocks of no bytes but for a few longer ones; and both. */
 static const struct block_sizes sizes[] = {
     {.bytes = 64}, {.bytes = 4096}, {0, 8, 1}, {0, 8, 3}, {8, 8, 1}, {64, 8, 2}, {16, 8, 5},
 };
@@ -346,7 +346,8 @@ static uint32_t blocks_of_message(const struct algorithm *algorithm, const struc
     return most;
 }
 
-/* Exact where it says so, else no less. */
+/* Checks that the cost is what a walk takes where it says that it is exact, and no less than that
+ * elsewhere. */
 static void check_formula(const struct algorithm *algorithm, const struct shape *shape,
                           const struct weights *weight, const struct block_sizes *size,
                           bool one_port) {

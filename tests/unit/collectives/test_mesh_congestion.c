@@ -77,8 +77,8 @@ static void exchanges_share_the_links_of_a_ring(void **state) {
     }
 }
 
-/* So nobody takes it for the cheapest: what waits for the busiest link are, in each step of
- * exchange j, a packet of 2^j blocks. To the clocks they pass at once. */
+/* So it is never taken for the cheapest. In each step of exchange j a packet of 2^j blocks waits
+ * for the busiest link, though by the clocks all of them pass at once. */
 static void it_costs_what_the_busiest_link_has(void **state) {
     (void)state;
     for (uint32_t n = 0; n <= CUBE_MAX_DIMENSION; n++) {

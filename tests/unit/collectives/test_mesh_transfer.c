@@ -26,7 +26,8 @@ static struct shape mesh_of(uint32_t dimension, uint32_t first, uint32_t second)
 
 /* ---- Numbers ---- */
 
-/* Round a ring: T is the least with (T - h + 1) + (T - (s - h) + 1) >= k. */
+/* Round a ring of s nodes, over a distance of h, k packets take the least T with (T - h + 1) + (T -
+ * (s - h) + 1) >= k. */
 static void rings_use_both_ways(void **state) {
     (void)state;
     const struct algorithm *one = catalogue_find("mesh-transfer-path");
@@ -162,7 +163,7 @@ static bool push_one(struct times *times, uint32_t place, uint32_t goal) {
     return false;
 }
 
-/* How many packets can come in so many steps. */
+/* How many packets can arrive in so many steps. */
 static uint32_t most_in(const struct shape *shape, uint32_t steps) {
     static struct times times;
     memset(&times, 0, sizeof times);

@@ -16,7 +16,7 @@
 
 enum { MOST_NODES = 16, MOST_COUNT = 6, ROOM = MOST_NODES * MOST_COUNT, RECORDS = 16 };
 
-/* One call, the same at all nodes. */
+/* A call. All nodes make the same one. */
 struct round {
     uint64_t number;
     uint64_t nodes;
@@ -50,7 +50,8 @@ static uint64_t *fill(const struct round *round, bool shared) {
     return at;
 }
 
-/* b = b: the last one stays. Does not commute. */
+/* The right one of two is the result, which so is the last one's. This operator does not commute.
+ * */
 static void last_of(const void *left, void *right, size_t count, const struct cube_type *type) {
     (void)left, (void)right, (void)count, (void)type;
 }
@@ -219,7 +220,7 @@ static int keep(void *unused) {
     host_check(plan_kept_typed(CALL_ALLREDUCE, 2, 0, &cube_uint64, &cube_sum) == NULL);
     host_check(plan_kept_typed(CALL_ALLREDUCE, 1, 0, &cube_int64, &cube_sum) == NULL);
     host_check(plan_kept_typed(CALL_ALLREDUCE, 1, 0, &cube_uint64, &cube_max) == NULL);
-    /* Nor does a kept one serve while steps are recorded. */
+    /* Nor is a plan that was kept used while steps are recorded. */
     struct cube_step_record records[RECORDS];
     cube_trace(records, RECORDS);
     cube_allreduce(&value, &total, 1, &cube_uint64, &cube_sum);

@@ -20,7 +20,7 @@ static int function(int number) {
     return (number & 1) != 0 ? -(1 << number / 2) : 1 << number / 2;
 }
 
-/* Choice `number` of the (2n)^N. */
+/* Fills in choice number `number` of all the (2n)^N ways to give each node a function. */
 static void choose(int nodes, int functions, uint64_t number, int offset[]) {
     for (int i = 0; i < nodes; i++) {
         offset[i] = function((int)(number % (unsigned)functions));
@@ -40,7 +40,7 @@ static int count_arrivals(int nodes, const int offset[]) {
 
 /* ---- Numbers ---- */
 
-/* Hu: one step by 1, two by any other 2^b; N packets each. */
+/* A shift by 1 takes one step, by any other 2^b two, with N packets in each (Hu). */
 static void two_steps(void **state) {
     (void)state;
     const struct algorithm *algorithm = catalogue_find("pm2i");
@@ -99,7 +99,8 @@ static void check_call(const int offset[]) {
     host_check(recv[0] == origin && recv[1] == 2 * origin && recv[2] == 3 * origin);
 }
 
-/* All permutations on 4 nodes; on others pairs of +-2^b, each of its own b, as chance has it. */
+/* All permutations on 4 nodes; on other cubes random pairs of nodes that exchange by +2^b and -2^b,
+ * each pair with a b of its own. */
 static int run_calls(void *argument) {
     int nodes = cube_nodes(), offset[MOST_NODES] = {0};
     (void)argument;

@@ -26,7 +26,7 @@ static void sizes_have_their_classes(void **state) {
     assert_int_equal(size_class(SIZE_MAX), SIZE_CLASSES - 1);
 }
 
-/* What a call with this schedule to begin with takes. */
+/* What is selected for a call that begins with this algorithm. */
 static struct call choose(struct selection *selection, const struct algorithm *own,
                           enum message_kind kind, size_t bytes, const struct cube_choice *choice) {
     struct call call = {.algorithm = own, .shape = shape_of(4)};
@@ -51,14 +51,15 @@ static int run_without_costs(void *argument) {
     return 0;
 }
 
-/* Links that work at the same time; k = n j packets, j = sqrt((n - 1) t_w m / n / t_s). */
+/* Where links work at the same time, the best number of packets is k = n j with j = sqrt((n - 1)
+ * t_w m / n / t_s). */
 static int run_on_links(void *argument) {
     (void)argument;
     struct selection broadcast = {0};
     struct call call = choose(&broadcast, &broadcast_binomial, MESSAGE_WHOLE, 1 << 20, NULL);
     host_check(call.algorithm == &broadcast_pipelined_all_port);
     host_check(call.shape.packets >= 90 && call.shape.packets <= 130);
-    /* What the caller says, it gets. */
+    /* A caller who names an algorithm or a number of packets gets them. */
     struct cube_choice packets = {.packets = 3};
     call = choose(&broadcast, &broadcast_binomial, MESSAGE_WHOLE, 1 << 20, &packets);
     host_check(call.shape.packets == 3);
@@ -182,7 +183,7 @@ static void calls_before_do_not_matter(void **state) {
     for (int number = 0; number < CALLS; number++)
         assert_int_equal(host_run(4, &links, run_alone, &number), HOST_OK);
     assert_int_equal(host_run(4, &links, run_together, NULL), HOST_OK);
-    /* They do differ: by target, and by the order that is kept. */
+    /* The calls do select differently, by the target and by whether the order has to be kept. */
     assert_memory_not_equal(alone[4], alone[7], sizeof alone[0]);
     assert_memory_not_equal(alone[8], alone[9], sizeof alone[0]);
 }

@@ -16,7 +16,8 @@
 
 /* ---- Numbers ---- */
 
-/* A transfer from node 5, or what the cube has of it, over `h` dimensions. */
+/* The shape of a transfer over `h` dimensions from node 5, or from the node of its low bits in a
+ * smaller cube. */
 static struct shape shape_over(uint32_t dimension, uint32_t h, uint32_t packets) {
     struct shape shape = shape_of(dimension);
     shape.root = 5 & (shape_nodes(&shape) - 1);
@@ -25,7 +26,7 @@ static struct shape shape_over(uint32_t dimension, uint32_t h, uint32_t packets)
     return shape;
 }
 
-/* 64 packets to the node opposite, and to a neighbour; n = 1 .. 9. */
+/* Steps of 64 packets to the node opposite, and to a neighbour, for n = 1 .. 9. */
 static void numbers_of_the_literature(void **state) {
     (void)state;
     static const uint32_t one_port[] = {64, 65, 66, 67, 68, 69, 70, 71, 72};
@@ -44,7 +45,8 @@ static void numbers_of_the_literature(void **state) {
         assert_int_equal(paths->bound(&far), opposite[n - 1]);
         assert_int_equal(paths->steps(&near), neighbour[n - 1]);
         assert_int_equal(paths->packets(&far), 64 * n);
-        /* The direct link carries one each step, the others go over three. */
+        /* The direct link carries one packet in each step, and the other packets go over three
+         * links. */
         assert_int_equal(paths->packets(&near), neighbour[n - 1] + 3 * (64 - neighbour[n - 1]));
     }
 }
