@@ -33,9 +33,10 @@ static int begin(struct call *call, const char *name, const struct cube_case *gi
     };
     if (algorithm == NULL || chosen->axes > CUBE_MAX_DIMENSION)
         return -EINVAL;
-    int error = call_begin(call, algorithm->operation, algorithm, &choice, chosen->root);
+    int error = call_begin(call, algorithm->operation, algorithm, &choice);
     if (error != 0)
         return error;
+    call->shape.root = (uint32_t)chosen->root;
     call->shape.target = (uint32_t)chosen->target;
     call->shape.shift = (uint32_t)chosen->shift;
     call->shape.axes = chosen->axes;
@@ -145,15 +146,29 @@ double cube_catalogue_estimate(const char *name, const struct cube_case *given, 
 int cube_catalogue_run(const char *name, const struct cube_case *given,
                        const struct cube_type *type, const struct cube_op *op, const void *input,
                        void *const output[], size_t bytes) {
+    struct cube_choice choice = {.algorithm = name};
+    struct request request = {
+        .form = FORM_CATALOGUE,
+        .size = bytes,
+        .type = type,
+        .op = op,
+        .choice = &choice,
+        .array = {{given, given == NULL ? 0 : sizeof *given}},
+        .input = input,
+    };
     struct call call;
     int error = begin(&call, name, given);
     if (error == 0 && call.algorithm->operation->combines)
         error = call_divide(&call, 0, type, op, 1);
     if (error != 0)
         return error;
+    request.operation = call.algorithm->operation;
+    for (uint32_t k = 0; k < call.algorithm->operation->outputs; k++)
+        request.output[k] = output[k];
+    call.request = &request;
     call.input = input;
     for (uint32_t k = 0; k < call.algorithm->operation->outputs; k++)
         call.output[k] = output[k];
     call.layout.bytes = bytes;
-    return execute(&call);
+    return call_run(&call);
 }

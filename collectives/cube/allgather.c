@@ -10,9 +10,9 @@
 #include "collectives/cube/allgather.h"
 
 #include "collectives/call/call.h"
-#include "collectives/call/select.h"
 #include "collectives/cube/broadcast.h"
 #include "collectives/run/plan_cache.h"
+#include "collectives/run/plan_run.h"
 #include "collectives/schedule/postcondition.h"
 #include "cube.h"
 #include "net/node.h"
@@ -162,39 +162,52 @@ const struct algorithm allgather_ring = {
 
 /* ---- The calls ---- */
 
-static int allgather(struct call *call, const void *send, void *recv) {
-    call->input = send;
-    call->output[0] = recv;
-    return execute(call);
-}
-
 int cube_allgather_by(const struct cube_choice *choice, const void *send, void *recv,
                       size_t bytes) {
-    static NODE_LOCAL struct selection selection;
-    struct call call;
-    int error = call_begin_blocks(&call, &allgather_operation, &allgather_exchange, choice,
-                                  &selection, CALL_ALLGATHER, bytes, 0);
-    return unlikely(error != 0) ? error : allgather(&call, send, recv);
+    static const struct collective allgather = {
+        .operation = &allgather_operation,
+        .usual = &allgather_exchange,
+        .message = MESSAGE_BLOCKS,
+    };
+    return collective_run(&allgather, &(struct request){.operation = &allgather_operation,
+                                                        .size = bytes,
+                                                        .choice = choice,
+                                                        .input = send,
+                                                        .output = {recv}});
 }
 
 int cube_allgather(const void *send, void *recv, size_t bytes) {
-    struct plan *plan = plan_kept(CALL_ALLGATHER, bytes, 0);
+    struct plan *plan = plan_kept(&allgather_operation, bytes, 0);
     return very_likely(plan != NULL) ? plan_run(send, recv, plan)
                                      : cube_allgather_by(NULL, send, recv, bytes);
 }
 
+static int set_offsets(struct call *call, const struct request *request) {
+    const size_t *offsets = request->array[0].at;
+    int error = call_offsets(call, offsets);
+    if (error != 0)
+        return error;
+    call_agree_on(call, offsets);
+    call->offsets[AREA_INPUT] = offsets + call->node;
+    call->offsets[AREA_OUTPUT] = offsets;
+    return 0;
+}
+
 int cube_allgatherv_by(const struct cube_choice *choice, const void *send, void *recv,
                        const size_t offsets[]) {
-    struct call call;
-    int error = call_begin(&call, &allgather_operation, &allgather_exchange, choice, 0);
-    if (likely(error == 0))
-        error = call_offsets(&call, offsets);
-    if (unlikely(error != 0))
-        return error;
-    call_agree_on(&call, offsets);
-    const size_t *const of_area[SCHEDULE_AREAS] = {offsets + call.node, offsets};
-    call.layout.offsets = of_area;
-    return allgather(&call, send, recv);
+    static const struct collective allgatherv = {
+        .operation = &allgather_operation,
+        .usual = &allgather_exchange,
+        .message = MESSAGE_AS_IT_IS,
+        .complete = set_offsets,
+    };
+    return collective_run(&allgatherv,
+                          &(struct request){.operation = &allgather_operation,
+                                            .form = FORM_OFFSETS,
+                                            .choice = choice,
+                                            .array = {request_offsets(choice, offsets)},
+                                            .input = send,
+                                            .output = {recv}});
 }
 
 int cube_allgatherv(const void *send, void *recv, const size_t offsets[]) {

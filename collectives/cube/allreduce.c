@@ -7,8 +7,8 @@
 #include "collectives/cube/allreduce.h"
 
 #include "collectives/call/call.h"
-#include "collectives/call/select.h"
 #include "collectives/run/plan_cache.h"
+#include "collectives/run/plan_run.h"
 #include "collectives/schedule/postcondition.h"
 #include "net/node.h"
 
@@ -61,27 +61,24 @@ const struct algorithm allreduce_exchange = {
 
 int cube_allreduce_by(const struct cube_choice *choice, const void *send, void *recv, size_t count,
                       const struct cube_type *type, const struct cube_op *op) {
-    static NODE_LOCAL struct selection selection[2]; /* the second: of those that keep the order */
-    struct call call;
-    bool ordered = op != NULL && !op->commutative;
-    int error = call_begin(&call, &allreduce_operation, &allreduce_exchange, choice, 0);
-    if (unlikely(error != 0))
-        return error;
-    call_keep_order(&call, choice, op, &allreduce_exchange);
-    call_select(&call, choice, &selection[ordered], message_of(count, type), ordered, 0);
-    error = call_divide(&call, count, type, op,
-                        algorithm_blocks(call.algorithm, &call.shape, call.node, AREA_INPUT));
-    if (unlikely(error != 0))
-        return error;
-    call_known(&call, choice, CALL_ALLREDUCE, count, 0);
-    call.input = send;
-    call.output[0] = recv;
-    return execute(&call);
+    static const struct collective allreduce = {
+        .operation = &allreduce_operation,
+        .usual = &allreduce_exchange,
+        .ordered = &allreduce_exchange,
+        .message = MESSAGE_WHOLE,
+    };
+    return collective_run(&allreduce, &(struct request){.operation = &allreduce_operation,
+                                                        .size = count,
+                                                        .type = type,
+                                                        .op = op,
+                                                        .choice = choice,
+                                                        .input = send,
+                                                        .output = {recv}});
 }
 
 int cube_allreduce(const void *send, void *recv, size_t count, const struct cube_type *type,
                    const struct cube_op *op) {
-    struct plan *plan = plan_kept_typed(CALL_ALLREDUCE, count, 0, type, op);
+    struct plan *plan = plan_kept_typed(&allreduce_operation, count, 0, type, op);
     return very_likely(plan != NULL) ? plan_run(send, recv, plan)
                                      : cube_allreduce_by(NULL, send, recv, count, type, op);
 }

@@ -13,8 +13,8 @@
 #include <errno.h>
 
 #include "collectives/call/call.h"
-#include "collectives/call/select.h"
 #include "collectives/run/plan_cache.h"
+#include "collectives/run/plan_run.h"
 #include "cube.h"
 #include "net/node.h"
 
@@ -193,43 +193,53 @@ const struct algorithm alltoall_exchange = {
 
 int cube_alltoall_by(const struct cube_choice *choice, const void *blocks, void *out,
                      size_t bytes) {
-    static NODE_LOCAL struct selection selection;
-    struct call call;
-    int error = call_begin(&call, &alltoall_operation, &alltoall_pieces, choice, 0);
-    if (unlikely(error != 0))
-        return error;
-    call_select(&call, choice, &selection, blocks_of(bytes), false, 0);
-    call_known(&call, choice, CALL_ALLTOALL, bytes, 0);
-    call.input = blocks;
-    call.output[0] = out;
-    call.layout.bytes = bytes;
-    return execute(&call);
+    static const struct collective alltoall = {
+        .operation = &alltoall_operation,
+        .usual = &alltoall_pieces,
+        .message = MESSAGE_BLOCKS,
+    };
+    return collective_run(&alltoall, &(struct request){.operation = &alltoall_operation,
+                                                       .size = bytes,
+                                                       .choice = choice,
+                                                       .input = blocks,
+                                                       .output = {out}});
 }
 
 int cube_alltoall(const void *blocks, void *out, size_t bytes) {
-    struct plan *plan = plan_kept(CALL_ALLTOALL, bytes, 0);
+    struct plan *plan = plan_kept(&alltoall_operation, bytes, 0);
     return very_likely(plan != NULL) ? plan_run(blocks, out, plan)
                                      : cube_alltoall_by(NULL, blocks, out, bytes);
 }
 
+static int set_offsets(struct call *call, const struct request *request) {
+    const size_t *send = request->array[0].at, *recv = request->array[1].at;
+    uint32_t me = call->node;
+    if (call->algorithm != &alltoall_pieces || call_offsets(call, send) != 0 ||
+        call_offsets(call, recv) != 0)
+        return -EINVAL;
+    if (send[me + 1] - send[me] != recv[me + 1] - recv[me])
+        return -EMSGSIZE;
+    call->offsets[BLOCKS] = send;
+    call->offsets[OUT] = recv;
+    return 0;
+}
+
 int cube_alltoallv_by(const struct cube_choice *choice, const void *send,
                       const size_t send_offsets[], void *recv, const size_t recv_offsets[]) {
-    struct call call;
-    int error = call_begin(&call, &alltoall_operation, &alltoall_pieces, choice, 0);
-    if (error != 0)
-        return error;
-    uint32_t me = call.node;
-    if (call.algorithm != &alltoall_pieces || call_offsets(&call, send_offsets) != 0 ||
-        call_offsets(&call, recv_offsets) != 0)
-        return -EINVAL;
-    if (send_offsets[me + 1] - send_offsets[me] != recv_offsets[me + 1] - recv_offsets[me])
-        return -EMSGSIZE;
-    const size_t *const offsets[SCHEDULE_AREAS] = {[BLOCKS] = send_offsets, [OUT] = recv_offsets};
-    call.input = send;
-    call.output[0] = recv;
-    call.layout.bytes = 0;
-    call.layout.offsets = offsets;
-    return execute(&call);
+    static const struct collective alltoallv = {
+        .operation = &alltoall_operation,
+        .usual = &alltoall_pieces,
+        .message = MESSAGE_AS_IT_IS,
+        .complete = set_offsets,
+    };
+    return collective_run(&alltoallv,
+                          &(struct request){.operation = &alltoall_operation,
+                                            .form = FORM_OFFSETS,
+                                            .choice = choice,
+                                            .array = {request_offsets(choice, send_offsets),
+                                                      request_offsets(choice, recv_offsets)},
+                                            .input = send,
+                                            .output = {recv}});
 }
 
 int cube_alltoallv(const void *send, const size_t send_offsets[], void *recv,

@@ -15,6 +15,7 @@
 
 #include "collectives/call/call.h"
 #include "collectives/run/plan_cache.h"
+#include "collectives/run/plan_run.h"
 #include "cube.h"
 #include "net/node.h"
 
@@ -259,20 +260,21 @@ const struct algorithm aspc_one_port = {
 
 int cube_aspc_by(const struct cube_choice *choice, const void *elements, void *plus, void *minus,
                  size_t bytes) {
-    struct call call;
-    int error = call_begin(&call, &aspc_operation, &aspc_all_port, choice, 0);
-    if (unlikely(error != 0))
-        return error;
-    call_known(&call, choice, CALL_ASPC, bytes, 0);
-    call.input = elements;
-    call.output[PLUS - 1] = plus;
-    call.output[MINUS - 1] = minus;
-    call.layout.bytes = bytes;
-    return execute(&call);
+    static const struct collective aspc = {
+        .operation = &aspc_operation,
+        .usual = &aspc_all_port,
+        .message = MESSAGE_AS_IT_IS,
+    };
+    return collective_run(&aspc,
+                          &(struct request){.operation = &aspc_operation,
+                                            .size = bytes,
+                                            .choice = choice,
+                                            .input = elements,
+                                            .output = {[PLUS - 1] = plus, [MINUS - 1] = minus}});
 }
 
 int cube_aspc(const void *elements, void *plus, void *minus, size_t bytes) {
-    struct plan *plan = plan_kept(CALL_ASPC, bytes, 0);
+    struct plan *plan = plan_kept(&aspc_operation, bytes, 0);
     if (plan == NULL || minus == NULL)
         return cube_aspc_by(NULL, elements, plus, minus, bytes);
     plan->buffer[MINUS] = minus;

@@ -9,8 +9,8 @@
 #include "collectives/schedule/cost.h"
 
 #include "collectives/call/call.h"
-#include "collectives/call/select.h"
 #include "collectives/run/plan_cache.h"
+#include "collectives/run/plan_run.h"
 #include "collectives/schedule/postcondition.h"
 #include "net/node.h"
 
@@ -134,23 +134,23 @@ const struct algorithm broadcast_binomial = {
 
 int cube_bcast_by(const struct cube_choice *choice, void *buffer, size_t count,
                   const struct cube_type *type, int root) {
-    static NODE_LOCAL struct selection selection;
-    struct call call;
-    int error = call_begin(&call, &broadcast_operation, &broadcast_binomial, choice, root);
-    if (unlikely(error != 0))
-        return error;
-    call_select(&call, choice, &selection, message_of(count, type), false, 0);
-    error = call_divide(&call, count, type, NULL,
-                        algorithm_blocks(call.algorithm, &call.shape, call.shape.root, AREA_INPUT));
-    if (unlikely(error != 0))
-        return error;
-    call_known(&call, choice, CALL_BCAST, count, (uint32_t)root);
-    call.input = call.output[0] = buffer;
-    return execute(&call);
+    static const struct collective broadcast = {
+        .operation = &broadcast_operation,
+        .usual = &broadcast_binomial,
+        .rooted = true,
+        .message = MESSAGE_WHOLE,
+    };
+    return collective_run(&broadcast, &(struct request){.operation = &broadcast_operation,
+                                                        .argument = (uint32_t)root,
+                                                        .size = count,
+                                                        .type = type,
+                                                        .choice = choice,
+                                                        .input = buffer,
+                                                        .output = {buffer}});
 }
 
 int cube_bcast(void *buffer, size_t count, const struct cube_type *type, int root) {
-    struct plan *plan = plan_kept_typed(CALL_BCAST, count, (uint32_t)root, type, NULL);
+    struct plan *plan = plan_kept_typed(&broadcast_operation, count, (uint32_t)root, type, NULL);
     return very_likely(plan != NULL) ? plan_run(buffer, buffer, plan)
                                      : cube_bcast_by(NULL, buffer, count, type, root);
 }

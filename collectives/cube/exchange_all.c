@@ -76,10 +76,21 @@ const struct algorithm exchange_all_step = {
 
 /* ---- The call ---- */
 
+static int set_dimension(struct call *call, const struct request *request) {
+    call->shape.shift = request->argument;
+    return 0;
+}
+
 int cube_exchange_all_by(const struct cube_choice *choice, void *message, size_t bytes, size_t most,
                          cube_operation *operation, void *context) {
+    static const struct collective exchange = {
+        .operation = &exchange_all_operation,
+        .usual = &exchange_all_step,
+        .message = MESSAGE_AS_IT_IS,
+        .complete = set_dimension,
+    };
     struct call call;
-    int error = call_begin(&call, &exchange_all_operation, &exchange_all_step, choice, 0);
+    int error = call_begin(&call, &exchange_all_operation, &exchange_all_step, choice);
     if (error != 0)
         return error;
     if (operation == NULL || bytes > most || most > UINT32_MAX || (message == NULL && most > 0))
@@ -87,12 +98,13 @@ int cube_exchange_all_by(const struct cube_choice *choice, void *message, size_t
     void *arrived = malloc(most + 1);
     if (arrived == NULL)
         return -ENOMEM;
-    call.input = message;
-    call.output[0] = arrived;
     for (uint32_t k = 0; error == 0 && k < call.shape.dimension; k++) {
-        call.shape.shift = k;
-        call.layout.bytes = bytes;
-        error = execute(&call);
+        error = collective_run(&exchange, &(struct request){.operation = &exchange_all_operation,
+                                                            .argument = k,
+                                                            .size = bytes,
+                                                            .choice = choice,
+                                                            .input = message,
+                                                            .output = {arrived}});
         if (error == 0)
             bytes = operation(message, arrived, bytes, (int)k, (int)(call.node >> k & 1), context);
         if (bytes > most)

@@ -8,8 +8,8 @@
 #include "collectives/cube/gather.h"
 
 #include "collectives/call/call.h"
-#include "collectives/call/select.h"
 #include "collectives/run/plan_cache.h"
+#include "collectives/run/plan_run.h"
 #include "collectives/schedule/postcondition.h"
 #include "collectives/schedule/translation.h"
 #include "net/node.h"
@@ -203,43 +203,59 @@ uint32_t gather_first(const struct algorithm *algorithm, const struct shape *sha
     return node & ~(algorithm_blocks(algorithm, shape, node, GATHER_UNDER_WAY) - 1);
 }
 
-static int gather(struct call *call, const void *send, void *recv) {
-    call->input = send;
-    call->output[0] = recv;
-    return execute(call);
-}
-
 int cube_gather_by(const struct cube_choice *choice, const void *send, void *recv, size_t bytes,
                    int root) {
-    static NODE_LOCAL struct selection selection;
-    struct call call;
-    int error = call_begin_blocks(&call, &gather_operation, &gather_binomial, choice, &selection,
-                                  CALL_GATHER, bytes, root);
-    return unlikely(error != 0) ? error : gather(&call, send, recv);
+    static const struct collective gather = {
+        .operation = &gather_operation,
+        .usual = &gather_binomial,
+        .rooted = true,
+        .message = MESSAGE_BLOCKS,
+    };
+    return collective_run(&gather, &(struct request){.operation = &gather_operation,
+                                                     .argument = (uint32_t)root,
+                                                     .size = bytes,
+                                                     .choice = choice,
+                                                     .input = send,
+                                                     .output = {recv}});
 }
 
 int cube_gather(const void *send, void *recv, size_t bytes, int root) {
-    struct plan *plan = plan_kept(CALL_GATHER, bytes, (uint32_t)root);
+    struct plan *plan = plan_kept(&gather_operation, bytes, (uint32_t)root);
     return very_likely(plan != NULL) ? plan_run(send, recv, plan)
                                      : cube_gather_by(NULL, send, recv, bytes, root);
 }
 
+static int set_offsets(struct call *call, const struct request *request) {
+    const size_t *offsets = request->array[0].at;
+    int error = call_check(call);
+    if (error == 0)
+        error = call_offsets(call, offsets);
+    if (error != 0)
+        return error;
+    call_agree_on(call, offsets);
+    call->offsets[AREA_INPUT] = offsets + call->node;
+    call->offsets[AREA_OUTPUT] = offsets;
+    call->offsets[GATHER_UNDER_WAY] =
+        offsets + gather_first(call->algorithm, &call->shape, call->node);
+    return 0;
+}
+
 int cube_gatherv_by(const struct cube_choice *choice, const void *send, void *recv,
                     const size_t offsets[], int root) {
-    struct call call;
-    int error = call_begin(&call, &gather_operation, &gather_binomial, choice, root);
-    if (likely(error == 0))
-        error = call_offsets(&call, offsets);
-    if (unlikely(error != 0))
-        return error;
-    call_agree_on(&call, offsets);
-    const size_t *const of_area[SCHEDULE_AREAS] = {
-        [AREA_INPUT] = offsets + call.node,
-        [AREA_OUTPUT] = offsets,
-        [GATHER_UNDER_WAY] = offsets + gather_first(call.algorithm, &call.shape, call.node),
+    static const struct collective gatherv = {
+        .operation = &gather_operation,
+        .usual = &gather_binomial,
+        .rooted = true,
+        .message = MESSAGE_AS_IT_IS,
+        .complete = set_offsets,
     };
-    call.layout.offsets = of_area;
-    return gather(&call, send, recv);
+    return collective_run(&gatherv, &(struct request){.operation = &gather_operation,
+                                                      .form = FORM_OFFSETS,
+                                                      .argument = (uint32_t)root,
+                                                      .choice = choice,
+                                                      .array = {request_offsets(choice, offsets)},
+                                                      .input = send,
+                                                      .output = {recv}});
 }
 
 int cube_gatherv(const void *send, void *recv, const size_t offsets[], int root) {

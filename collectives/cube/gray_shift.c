@@ -14,6 +14,7 @@
 #include "collectives/cube/aspc.h"
 #include "collectives/cube/shift.h"
 #include "collectives/run/plan_cache.h"
+#include "collectives/run/plan_run.h"
 #include "cube.h"
 #include "net/node.h"
 
@@ -223,22 +224,29 @@ const struct algorithm gray_shift_shorter = {
 
 /* ---- The call ---- */
 
+static int set_distance(struct call *call, const struct request *request) {
+    call->shape.shift = request->argument & (shape_nodes(&call->shape) - 1);
+    return 0;
+}
+
 int cube_gray_shift_by(const struct cube_choice *choice, const void *send, void *recv, size_t bytes,
                        int q) {
-    struct call call;
-    int error = call_begin(&call, &gray_shift_operation, &gray_shift_signed, choice, 0);
-    if (unlikely(error != 0))
-        return error;
-    call.shape.shift = (uint32_t)q & (shape_nodes(&call.shape) - 1);
-    call_known(&call, choice, CALL_GRAY_SHIFT, bytes, (uint32_t)q);
-    call.input = send;
-    call.output[0] = recv;
-    call.layout.bytes = bytes;
-    return execute(&call);
+    static const struct collective gray_shift = {
+        .operation = &gray_shift_operation,
+        .usual = &gray_shift_signed,
+        .message = MESSAGE_AS_IT_IS,
+        .complete = set_distance,
+    };
+    return collective_run(&gray_shift, &(struct request){.operation = &gray_shift_operation,
+                                                         .argument = (uint32_t)q,
+                                                         .size = bytes,
+                                                         .choice = choice,
+                                                         .input = send,
+                                                         .output = {recv}});
 }
 
 int cube_gray_shift(const void *send, void *recv, size_t bytes, int q) {
-    struct plan *plan = plan_kept(CALL_GRAY_SHIFT, bytes, (uint32_t)q);
+    struct plan *plan = plan_kept(&gray_shift_operation, bytes, (uint32_t)q);
     return very_likely(plan != NULL) ? plan_run(send, recv, plan)
                                      : cube_gray_shift_by(NULL, send, recv, bytes, q);
 }

@@ -6,11 +6,8 @@
 #include "collectives/cube/permutation.h"
 
 #include <errno.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "collectives/call/call.h"
-#include "collectives/run/plan_cache.h"
 #include "cube.h"
 #include "net/node.h"
 
@@ -42,6 +39,12 @@ static uint32_t mask(const struct shape *shape) {
 static uint32_t destination_of(const struct shape *shape, uint32_t node) {
     const struct rounds *rounds = shape->table;
     return rounds != NULL ? rounds->destination[node] : reversed(shape, node) ^ mask(shape);
+}
+
+/* While the table is made, the shape's is the array that the caller gave. */
+static uint32_t destination_asked(const struct shape *shape, uint32_t node) {
+    const int *asked = shape->table;
+    return asked != NULL ? (uint32_t)asked[node] : destination_of(shape, node);
 }
 
 static uint32_t origin_of(const struct shape *shape, uint32_t node) {
@@ -100,7 +103,7 @@ static void make_rounds(const struct shape *shape, void *table) {
     uint32_t nodes = shape_nodes(shape);
     uint32_t left = 0;
     for (uint32_t v = 0; v < nodes; v++) {
-        rounds->destination[v] = (uint16_t)destination_of(shape, v);
+        rounds->destination[v] = (uint16_t)destination_asked(shape, v);
         rounds->step[v] = 0;
         left += rounds->destination[v] != v;
     }
@@ -204,48 +207,34 @@ static bool is_permutation(const int destination[], uint32_t nodes) {
     return destination != NULL;
 }
 
-/* The last permutation for which a plan may be kept, and its number: they are counted, and a call
- * with the same permutation is known by the number. */
-static NODE_LOCAL struct {
-    int destination[CUBE_MAX_NODES];
-    uint32_t number;
-} last;
-
-static bool is_last(const int destination[]) {
-    return destination != NULL &&
-           memcmp(destination, last.destination, sizeof(int) << node.dimension) == 0;
+static int set_permutation(struct call *call, const struct request *request) {
+    const int *destination = request->array[0].at;
+    if (!is_permutation(destination, shape_nodes(&call->shape)))
+        return -EINVAL;
+    call->shape.table = destination;
+    call->shape.shift = call_mix(destination, shape_nodes(&call->shape));
+    return 0;
 }
 
 int cube_permute_by(const struct cube_choice *choice, const void *send, void *recv, size_t bytes,
                     const int destination[]) {
-    struct call call;
-    struct rounds asked;
-    int error = call_begin(&call, &permutation_operation, &permutation_ecube, choice, 0);
-    if (unlikely(error != 0))
-        return error;
-    if (!is_permutation(destination, shape_nodes(&call.shape)))
-        return -EINVAL;
-    for (uint32_t v = 0; v < shape_nodes(&call.shape); v++)
-        asked.destination[v] = (uint16_t)destination[v];
-    call.shape.table = &asked; /* make_rounds copies its destinations and adds the steps */
-    call.shape.shift = call_mix(destination, shape_nodes(&call.shape));
-    if (choice == NULL && !is_last(destination)) {
-        memcpy(last.destination, destination, sizeof(int) << node.dimension);
-        last.number++;
-    }
-    call_known(&call, choice, CALL_PERMUTE, bytes, last.number);
-    call.input = send;
-    call.output[0] = recv;
-    call.layout.bytes = bytes;
-    return execute(&call);
+    static const struct collective permute = {
+        .operation = &permutation_operation,
+        .usual = &permutation_ecube,
+        .message = MESSAGE_AS_IT_IS,
+        .complete = set_permutation,
+    };
+    return collective_run(&permute,
+                          &(struct request){.operation = &permutation_operation,
+                                            .size = bytes,
+                                            .choice = choice,
+                                            .array = {request_numbers(choice, destination)},
+                                            .input = send,
+                                            .output = {recv}});
 }
 
 int cube_permute(const void *send, void *recv, size_t bytes, const int destination[]) {
-    struct plan *plan = NULL;
-    if (is_last(destination))
-        plan = plan_kept(CALL_PERMUTE, bytes, last.number);
-    return very_likely(plan != NULL) ? plan_run(send, recv, plan)
-                                     : cube_permute_by(NULL, send, recv, bytes, destination);
+    return cube_permute_by(NULL, send, recv, bytes, destination);
 }
 
 int cube_contention(const int destination[]) {

@@ -117,10 +117,13 @@ static struct path path_of(const struct shape *shape, uint32_t node) {
 
 static void make_functions(const struct shape *shape, void *table) {
     struct functions *functions = table;
+    const int *asked = shape->table; /* while the table is made: what the caller gave, or null */
+    struct shape made = *shape;
     for (uint32_t i = 0; i < shape_nodes(shape); i++)
-        functions->offset[i] = (int16_t)offset_of(shape, i);
+        functions->offset[i] = (int16_t)(asked != NULL ? asked[i] : example(shape, i));
+    made.table = functions;
     for (uint32_t v = 0; v < shape_nodes(shape); v++)
-        functions->path[v] = path_of(shape, v);
+        functions->path[v] = path_of(&made, v);
 }
 
 static size_t functions_bytes(const struct shape *shape) {
@@ -209,9 +212,8 @@ static bool is_function(int offset, uint32_t nodes) {
     return size != 0 && size < nodes && (size & (size - 1)) == 0;
 }
 
-/* Sets functions->offset to what the caller wants. Returns the most packets that come to one node,
- * or -EINVAL. */
-static int set_offsets(const int offset[], uint32_t nodes, struct functions *functions) {
+/* The most packets that come to one node; or -EINVAL, if not every node has a function. */
+static int most_arrivals(const int offset[], uint32_t nodes) {
     uint16_t arrivals[CUBE_MAX_NODES] = {0};
     int most = 0;
     if (offset == NULL || nodes < 2)
@@ -219,28 +221,36 @@ static int set_offsets(const int offset[], uint32_t nodes, struct functions *fun
     for (uint32_t i = 0; i < nodes; i++) {
         if (!is_function(offset[i], nodes))
             return -EINVAL;
-        functions->offset[i] = (int16_t)offset[i];
         int here = ++arrivals[(i + (uint32_t)offset[i]) & (nodes - 1)];
         most = here > most ? here : most;
     }
     return most;
 }
 
+static int set_functions(struct call *call, const struct request *request) {
+    const int *offset = request->array[0].at;
+    uint32_t nodes = shape_nodes(&call->shape);
+    if (most_arrivals(offset, nodes) != 1)
+        return -EINVAL;
+    call->shape.table = offset;
+    call->shape.shift = call_mix(offset, nodes);
+    return 0;
+}
+
 int cube_pm2i_by(const struct cube_choice *choice, const void *send, void *recv, size_t bytes,
                  const int offset[]) {
-    struct call call;
-    struct functions asked;
-    int error = call_begin(&call, &pm2i_operation, &pm2i, choice, 0);
-    if (error != 0)
-        return error;
-    if (set_offsets(offset, shape_nodes(&call.shape), &asked) != 1)
-        return -EINVAL;
-    call.shape.table = &asked; /* make_functions copies its offsets and adds the paths */
-    call.shape.shift = call_mix(offset, shape_nodes(&call.shape));
-    call.input = send;
-    call.output[0] = recv;
-    call.layout.bytes = bytes;
-    return execute(&call);
+    static const struct collective pm2i_call = {
+        .operation = &pm2i_operation,
+        .usual = &pm2i,
+        .message = MESSAGE_AS_IT_IS,
+        .complete = set_functions,
+    };
+    return collective_run(&pm2i_call, &(struct request){.operation = &pm2i_operation,
+                                                        .size = bytes,
+                                                        .choice = choice,
+                                                        .array = {request_numbers(choice, offset)},
+                                                        .input = send,
+                                                        .output = {recv}});
 }
 
 int cube_pm2i(const void *send, void *recv, size_t bytes, const int offset[]) {
@@ -248,18 +258,19 @@ int cube_pm2i(const void *send, void *recv, size_t bytes, const int offset[]) {
 }
 
 int cube_pm2i_contention(const int offset[], int *arrivals) {
-    struct functions asked;
     struct shape shape = shape_of(node.dimension);
+    struct functions made;
     uint8_t load[CUBE_MAX_NODES * CUBE_MAX_DIMENSION] = {0};
     int most = 1; /* in step 1 */
-    int to_one = set_offsets(offset, shape_nodes(&shape), &asked);
+    int to_one = most_arrivals(offset, shape_nodes(&shape));
     if (to_one < 0)
         return to_one;
     if (arrivals != NULL)
         *arrivals = to_one;
-    shape.table = &asked;
+    shape.table = offset;
+    make_functions(&shape, &made);
     for (uint32_t v = 0; v < shape_nodes(&shape); v++) {
-        struct path path = path_of(&shape, v);
+        struct path path = made.path[v];
         if (path.links == 1)
             continue;
         int packets = ++load[(v ^ 1u << path.first) * CUBE_MAX_DIMENSION + path.second];

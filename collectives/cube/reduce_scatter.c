@@ -9,9 +9,9 @@
 #include "collectives/cube/reduce_scatter.h"
 
 #include "collectives/call/call.h"
-#include "collectives/call/select.h"
 #include "collectives/cube/allgather.h"
 #include "collectives/run/plan_cache.h"
+#include "collectives/run/plan_run.h"
 #include "net/node.h"
 
 static struct content reduce_scatter_postcondition(const struct shape *shape, uint32_t node,
@@ -160,29 +160,24 @@ const struct algorithm reduce_scatter_all_port = {
 
 int cube_reduce_scatter_by(const struct cube_choice *choice, const void *send, void *recv,
                            size_t count, const struct cube_type *type, const struct cube_op *op) {
-    static NODE_LOCAL struct selection selection[2]; /* the second: of those that keep the order */
-    struct call call;
-    bool keep_order = op != NULL && !op->commutative;
-    int error = call_begin(&call, &reduce_scatter_operation, &reduce_scatter_exchange, choice, 0);
-    if (unlikely(error != 0))
-        return error;
-    call_keep_order(&call, choice, op, &reduce_scatter_ordered);
-    call_select(&call, choice, &selection[keep_order], blocks_of(message_of(count, type).bytes),
-                keep_order, 0);
-    error = call_divide(&call, count, type, op, 1);
-    if (likely(error == 0))
-        error = call_blocks(&call, call.layout.bytes);
-    if (unlikely(error != 0))
-        return error;
-    call_known(&call, choice, CALL_REDUCE_SCATTER, count, 0);
-    call.input = send;
-    call.output[0] = recv;
-    return execute(&call);
+    static const struct collective reduce_scatter = {
+        .operation = &reduce_scatter_operation,
+        .usual = &reduce_scatter_exchange,
+        .ordered = &reduce_scatter_ordered,
+        .message = MESSAGE_BLOCKS,
+    };
+    return collective_run(&reduce_scatter, &(struct request){.operation = &reduce_scatter_operation,
+                                                             .size = count,
+                                                             .type = type,
+                                                             .op = op,
+                                                             .choice = choice,
+                                                             .input = send,
+                                                             .output = {recv}});
 }
 
 int cube_reduce_scatter(const void *send, void *recv, size_t count, const struct cube_type *type,
                         const struct cube_op *op) {
-    struct plan *plan = plan_kept_typed(CALL_REDUCE_SCATTER, count, 0, type, op);
+    struct plan *plan = plan_kept_typed(&reduce_scatter_operation, count, 0, type, op);
     return very_likely(plan != NULL) ? plan_run(send, recv, plan)
                                      : cube_reduce_scatter_by(NULL, send, recv, count, type, op);
 }

@@ -9,9 +9,9 @@
 #include "collectives/schedule/cost.h"
 
 #include "collectives/call/call.h"
-#include "collectives/call/select.h"
 #include "collectives/cube/broadcast.h"
 #include "collectives/run/plan_cache.h"
+#include "collectives/run/plan_run.h"
 #include "collectives/schedule/postcondition.h"
 #include "net/node.h"
 
@@ -103,27 +103,26 @@ const struct algorithm reduction_binomial = {
 
 int cube_reduce_by(const struct cube_choice *choice, const void *send, void *recv, size_t count,
                    const struct cube_type *type, const struct cube_op *op, int root) {
-    static NODE_LOCAL struct selection selection[2]; /* the second: of those that keep the order */
-    struct call call;
-    bool ordered = op != NULL && !op->commutative;
-    int error = call_begin(&call, &reduction_operation, &reduction_binomial, choice, root);
-    if (unlikely(error != 0))
-        return error;
-    call_keep_order(&call, choice, op, &reduction_binomial);
-    call_select(&call, choice, &selection[ordered], message_of(count, type), ordered, 0);
-    error = call_divide(&call, count, type, op,
-                        algorithm_blocks(call.algorithm, &call.shape, call.shape.root, AREA_INPUT));
-    if (unlikely(error != 0))
-        return error;
-    call_known(&call, choice, CALL_REDUCE, count, (uint32_t)root);
-    call.input = send;
-    call.output[0] = recv;
-    return execute(&call);
+    static const struct collective reduction = {
+        .operation = &reduction_operation,
+        .usual = &reduction_binomial,
+        .ordered = &reduction_binomial,
+        .rooted = true,
+        .message = MESSAGE_WHOLE,
+    };
+    return collective_run(&reduction, &(struct request){.operation = &reduction_operation,
+                                                        .argument = (uint32_t)root,
+                                                        .size = count,
+                                                        .type = type,
+                                                        .op = op,
+                                                        .choice = choice,
+                                                        .input = send,
+                                                        .output = {recv}});
 }
 
 int cube_reduce(const void *send, void *recv, size_t count, const struct cube_type *type,
                 const struct cube_op *op, int root) {
-    struct plan *plan = plan_kept_typed(CALL_REDUCE, count, (uint32_t)root, type, op);
+    struct plan *plan = plan_kept_typed(&reduction_operation, count, (uint32_t)root, type, op);
     return very_likely(plan != NULL) ? plan_run(send, recv, plan)
                                      : cube_reduce_by(NULL, send, recv, count, type, op, root);
 }

@@ -8,8 +8,8 @@
 #include "collectives/cube/scan.h"
 
 #include "collectives/call/call.h"
-#include "collectives/call/select.h"
 #include "collectives/run/plan_cache.h"
+#include "collectives/run/plan_run.h"
 #include "net/node.h"
 
 static struct content scan_postcondition(const struct shape *shape, uint32_t node, uint32_t area,
@@ -133,48 +133,48 @@ const struct algorithm exscan_exchange = {
 
 /* ---- The calls ---- */
 
-static int prefix(enum known_call known, const struct operation *operation,
-                  const struct algorithm *usual, struct selection *selection,
-                  const struct cube_choice *choice, const void *send, void *recv, size_t count,
-                  const struct cube_type *type, const struct cube_op *op) {
-    struct call call;
-    int error = call_begin(&call, operation, usual, choice, 0);
-    if (unlikely(error != 0))
-        return error;
-    call_select(&call, choice, selection, message_of(count, type), false, 0);
-    error = call_divide(&call, count, type, op, 0);
-    if (unlikely(error != 0))
-        return error;
-    call_known(&call, choice, known, count, 0);
-    call.input = send;
-    call.output[0] = recv;
-    return execute(&call);
-}
-
 int cube_scan_by(const struct cube_choice *choice, const void *send, void *recv, size_t count,
                  const struct cube_type *type, const struct cube_op *op) {
-    static NODE_LOCAL struct selection selection;
-    return prefix(CALL_SCAN, &scan_operation, &scan_exchange, &selection, choice, send, recv, count,
-                  type, op);
+    static const struct collective scan = {
+        .operation = &scan_operation,
+        .usual = &scan_exchange,
+        .message = MESSAGE_WHOLE,
+    };
+    return collective_run(&scan, &(struct request){.operation = &scan_operation,
+                                                   .size = count,
+                                                   .type = type,
+                                                   .op = op,
+                                                   .choice = choice,
+                                                   .input = send,
+                                                   .output = {recv}});
 }
 
 int cube_scan(const void *send, void *recv, size_t count, const struct cube_type *type,
               const struct cube_op *op) {
-    struct plan *plan = plan_kept_typed(CALL_SCAN, count, 0, type, op);
+    struct plan *plan = plan_kept_typed(&scan_operation, count, 0, type, op);
     return very_likely(plan != NULL) ? plan_run(send, recv, plan)
                                      : cube_scan_by(NULL, send, recv, count, type, op);
 }
 
 int cube_exscan_by(const struct cube_choice *choice, const void *send, void *recv, size_t count,
                    const struct cube_type *type, const struct cube_op *op) {
-    static NODE_LOCAL struct selection selection;
-    return prefix(CALL_EXSCAN, &exscan_operation, &exscan_exchange, &selection, choice, send, recv,
-                  count, type, op);
+    static const struct collective exscan = {
+        .operation = &exscan_operation,
+        .usual = &exscan_exchange,
+        .message = MESSAGE_WHOLE,
+    };
+    return collective_run(&exscan, &(struct request){.operation = &exscan_operation,
+                                                     .size = count,
+                                                     .type = type,
+                                                     .op = op,
+                                                     .choice = choice,
+                                                     .input = send,
+                                                     .output = {recv}});
 }
 
 int cube_exscan(const void *send, void *recv, size_t count, const struct cube_type *type,
                 const struct cube_op *op) {
-    struct plan *plan = plan_kept_typed(CALL_EXSCAN, count, 0, type, op);
+    struct plan *plan = plan_kept_typed(&exscan_operation, count, 0, type, op);
     return very_likely(plan != NULL) ? plan_run(send, recv, plan)
                                      : cube_exscan_by(NULL, send, recv, count, type, op);
 }

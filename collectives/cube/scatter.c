@@ -9,9 +9,9 @@
 #include "collectives/cube/scatter.h"
 
 #include "collectives/call/call.h"
-#include "collectives/call/select.h"
 #include "collectives/cube/gather.h"
 #include "collectives/run/plan_cache.h"
+#include "collectives/run/plan_run.h"
 #include "net/node.h"
 
 static struct content scatter_postcondition(const struct shape *shape, uint32_t node, uint32_t area,
@@ -67,43 +67,59 @@ const struct algorithm scatter_all_port = {
 
 /* ---- The calls ---- */
 
-static int scatter(struct call *call, const void *send, void *recv) {
-    call->input = send;
-    call->output[0] = recv;
-    return execute(call);
-}
-
 int cube_scatter_by(const struct cube_choice *choice, const void *send, void *recv, size_t bytes,
                     int root) {
-    static NODE_LOCAL struct selection selection;
-    struct call call;
-    int error = call_begin_blocks(&call, &scatter_operation, &scatter_binomial, choice, &selection,
-                                  CALL_SCATTER, bytes, root);
-    return unlikely(error != 0) ? error : scatter(&call, send, recv);
+    static const struct collective scatter = {
+        .operation = &scatter_operation,
+        .usual = &scatter_binomial,
+        .rooted = true,
+        .message = MESSAGE_BLOCKS,
+    };
+    return collective_run(&scatter, &(struct request){.operation = &scatter_operation,
+                                                      .argument = (uint32_t)root,
+                                                      .size = bytes,
+                                                      .choice = choice,
+                                                      .input = send,
+                                                      .output = {recv}});
 }
 
 int cube_scatter(const void *send, void *recv, size_t bytes, int root) {
-    struct plan *plan = plan_kept(CALL_SCATTER, bytes, (uint32_t)root);
+    struct plan *plan = plan_kept(&scatter_operation, bytes, (uint32_t)root);
     return very_likely(plan != NULL) ? plan_run(send, recv, plan)
                                      : cube_scatter_by(NULL, send, recv, bytes, root);
 }
 
+static int set_offsets(struct call *call, const struct request *request) {
+    const size_t *offsets = request->array[0].at;
+    int error = call_check(call);
+    if (error == 0)
+        error = call_offsets(call, offsets);
+    if (error != 0)
+        return error;
+    call_agree_on(call, offsets);
+    call->offsets[AREA_OUTPUT] = offsets + call->node;
+    call->offsets[AREA_INPUT] = offsets;
+    call->offsets[GATHER_UNDER_WAY] =
+        offsets + gather_first(call->algorithm, &call->shape, call->node);
+    return 0;
+}
+
 int cube_scatterv_by(const struct cube_choice *choice, const void *send, void *recv,
                      const size_t offsets[], int root) {
-    struct call call;
-    int error = call_begin(&call, &scatter_operation, &scatter_binomial, choice, root);
-    if (likely(error == 0))
-        error = call_offsets(&call, offsets);
-    if (unlikely(error != 0))
-        return error;
-    call_agree_on(&call, offsets);
-    const size_t *const of_area[SCHEDULE_AREAS] = {
-        [AREA_INPUT] = offsets,
-        [AREA_OUTPUT] = offsets + call.node,
-        [GATHER_UNDER_WAY] = offsets + gather_first(call.algorithm, &call.shape, call.node),
+    static const struct collective scatterv = {
+        .operation = &scatter_operation,
+        .usual = &scatter_binomial,
+        .rooted = true,
+        .message = MESSAGE_AS_IT_IS,
+        .complete = set_offsets,
     };
-    call.layout.offsets = of_area;
-    return scatter(&call, send, recv);
+    return collective_run(&scatterv, &(struct request){.operation = &scatter_operation,
+                                                       .form = FORM_OFFSETS,
+                                                       .argument = (uint32_t)root,
+                                                       .choice = choice,
+                                                       .array = {request_offsets(choice, offsets)},
+                                                       .input = send,
+                                                       .output = {recv}});
 }
 
 int cube_scatterv(const void *send, void *recv, const size_t offsets[], int root) {

@@ -16,6 +16,7 @@
 
 #include "collectives/call/call.h"
 #include "collectives/run/plan_cache.h"
+#include "collectives/run/plan_run.h"
 #include "collectives/schedule/correction.h"
 #include "cube.h"
 #include "net/node.h"
@@ -135,22 +136,29 @@ const struct algorithm shift_exchange = {
 
 /* ---- The call ---- */
 
+static int set_distance(struct call *call, const struct request *request) {
+    call->shape.shift = request->argument & (shape_nodes(&call->shape) - 1);
+    return 0;
+}
+
 int cube_shift_by(const struct cube_choice *choice, const void *send, void *recv, size_t bytes,
                   int q) {
-    struct call call;
-    int error = call_begin(&call, &shift_operation, &shift_ecube, choice, 0);
-    if (unlikely(error != 0))
-        return error;
-    call.shape.shift = (uint32_t)q & (shape_nodes(&call.shape) - 1);
-    call_known(&call, choice, CALL_SHIFT, bytes, (uint32_t)q);
-    call.input = send;
-    call.output[0] = recv;
-    call.layout.bytes = bytes;
-    return execute(&call);
+    static const struct collective shift = {
+        .operation = &shift_operation,
+        .usual = &shift_ecube,
+        .message = MESSAGE_AS_IT_IS,
+        .complete = set_distance,
+    };
+    return collective_run(&shift, &(struct request){.operation = &shift_operation,
+                                                    .argument = (uint32_t)q,
+                                                    .size = bytes,
+                                                    .choice = choice,
+                                                    .input = send,
+                                                    .output = {recv}});
 }
 
 int cube_shift(const void *send, void *recv, size_t bytes, int q) {
-    struct plan *plan = plan_kept(CALL_SHIFT, bytes, (uint32_t)q);
+    struct plan *plan = plan_kept(&shift_operation, bytes, (uint32_t)q);
     return very_likely(plan != NULL) ? plan_run(send, recv, plan)
                                      : cube_shift_by(NULL, send, recv, bytes, q);
 }

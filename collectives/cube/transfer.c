@@ -20,7 +20,6 @@
 #include <string.h>
 
 #include "collectives/call/call.h"
-#include "collectives/call/select.h"
 #include "collectives/cube/paths.h"
 #include "collectives/schedule/postcondition.h"
 #include "net/node.h"
@@ -238,24 +237,24 @@ const struct algorithm transfer_paths = {
 
 int cube_transfer_by(const struct cube_choice *choice, const void *send, void *recv, size_t bytes,
                      int source, int target) {
-    static NODE_LOCAL struct selection selection;
-    struct call call;
-    int error = call_begin(&call, &transfer_operation, &transfer_path, choice, source);
-    if (error != 0)
-        return error;
-    call.shape.target = (uint32_t)target;
-    error = call_check(&call);
-    if (error != 0)
-        return error;
-    call_select(&call, choice, &selection, message_of(bytes, &cube_byte), false,
-                path_distance(&call.shape));
-    error = call_divide(&call, bytes, &cube_byte, NULL, 0);
-    if (error != 0)
-        return error;
-    call.input = send;
-    call.output[0] = recv;
-    error = execute(&call);
-    if (error != 0 || source != target || call.node != call.shape.root || bytes == 0)
+    static const struct collective transfer = {
+        .operation = &transfer_operation,
+        .usual = &transfer_path,
+        .rooted = true,
+        .message = MESSAGE_WHOLE,
+    };
+    struct request request = {
+        .operation = &transfer_operation,
+        .argument = (uint32_t)source,
+        .target = (uint32_t)target,
+        .size = bytes,
+        .type = &cube_byte,
+        .choice = choice,
+        .input = send,
+        .output = {recv},
+    };
+    int error = collective_run(&transfer, &request);
+    if (error != 0 || source != target || request_node(choice) != (uint32_t)source || bytes == 0)
         return error;
     if (recv == NULL)
         return -EINVAL;

@@ -7,8 +7,7 @@
  */
 #include "collectives/mesh/allgather.h"
 
-#include "collectives/call/mesh_call.h"
-#include "collectives/call/select.h"
+#include "collectives/call/call.h"
 #include "collectives/mesh/reduce_scatter_ordered.h"
 #include "collectives/schedule/mesh.h"
 #include "collectives/schedule/postcondition.h"
@@ -166,34 +165,37 @@ const struct algorithm mesh_reduce_scatter = {
 
 int cube_mesh_allgather(const struct cube_choice *choice, const struct cube_mesh *mesh,
                         const void *send, void *recv, size_t bytes) {
-    struct call call;
-    int error = mesh_call_begin(&call, &mesh_allgather_operation, &mesh_allgather, choice, mesh, 0);
-    if (error != 0)
-        return error;
-    call_select_on_mesh(&call, choice, blocks_of(bytes), false);
-    call.input = send;
-    call.output[0] = recv;
-    error = call_blocks(&call, bytes);
-    return error != 0 ? error : execute(&call);
+    static const struct collective allgather = {
+        .operation = &mesh_allgather_operation,
+        .usual = &mesh_allgather,
+        .on_mesh = true,
+        .message = MESSAGE_BLOCKS,
+    };
+    return collective_run(&allgather, &(struct request){.operation = &mesh_allgather_operation,
+                                                        .size = bytes,
+                                                        .choice = choice,
+                                                        .array = {request_mesh(mesh)},
+                                                        .input = send,
+                                                        .output = {recv}});
 }
 
 int cube_mesh_reduce_scatter(const struct cube_choice *choice, const struct cube_mesh *mesh,
                              const void *send, void *recv, size_t count,
                              const struct cube_type *type, const struct cube_op *op) {
-    struct call call;
-    int error = mesh_call_begin(&call, &mesh_reduce_scatter_operation, &mesh_reduce_scatter, choice,
-                                mesh, 0);
-    if (error != 0)
-        return error;
-    call_keep_order(&call, choice, op, &mesh_reduce_scatter_ordered);
-    call_select_on_mesh(&call, choice, blocks_of(message_of(count, type).bytes),
-                        op != NULL && !op->commutative);
-    error = call_divide(&call, count, type, op, 1); /* `count` elements are a block */
-    if (error == 0)
-        error = call_blocks(&call, call.layout.bytes);
-    if (error != 0)
-        return error;
-    call.input = send;
-    call.output[0] = recv;
-    return execute(&call);
+    static const struct collective reduce_scatter = {
+        .operation = &mesh_reduce_scatter_operation,
+        .usual = &mesh_reduce_scatter,
+        .ordered = &mesh_reduce_scatter_ordered,
+        .on_mesh = true,
+        .message = MESSAGE_BLOCKS,
+    };
+    return collective_run(&reduce_scatter,
+                          &(struct request){.operation = &mesh_reduce_scatter_operation,
+                                            .size = count,
+                                            .type = type,
+                                            .op = op,
+                                            .choice = choice,
+                                            .array = {request_mesh(mesh)},
+                                            .input = send,
+                                            .output = {recv}});
 }

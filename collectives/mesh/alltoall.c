@@ -33,8 +33,7 @@
  */
 #include "collectives/mesh/alltoall.h"
 
-#include "collectives/call/mesh_call.h"
-#include "collectives/call/select.h"
+#include "collectives/call/call.h"
 #include "collectives/schedule/mesh.h"
 #include "cube.h"
 #include "net/node.h"
@@ -273,13 +272,16 @@ const struct algorithm mesh_alltoall_one_way = {
 
 int cube_mesh_alltoall(const struct cube_choice *choice, const struct cube_mesh *mesh,
                        const void *blocks, void *out, size_t bytes) {
-    struct call call;
-    int error = mesh_call_begin(&call, &alltoall_operation, &mesh_alltoall, choice, mesh, 0);
-    if (error != 0)
-        return error;
-    call_select_on_mesh(&call, choice, blocks_of(bytes), false);
-    call.input = blocks;
-    call.output[0] = out;
-    error = call_blocks(&call, bytes);
-    return error != 0 ? error : execute(&call);
+    static const struct collective alltoall = {
+        .operation = &alltoall_operation,
+        .usual = &mesh_alltoall,
+        .on_mesh = true,
+        .message = MESSAGE_BLOCKS,
+    };
+    return collective_run(&alltoall, &(struct request){.operation = &alltoall_operation,
+                                                       .size = bytes,
+                                                       .choice = choice,
+                                                       .array = {request_mesh(mesh)},
+                                                       .input = blocks,
+                                                       .output = {out}});
 }

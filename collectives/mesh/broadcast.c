@@ -8,8 +8,7 @@
  */
 #include "collectives/mesh/broadcast.h"
 
-#include "collectives/call/mesh_call.h"
-#include "collectives/call/select.h"
+#include "collectives/call/call.h"
 #include "collectives/mesh/halving.h"
 #include "collectives/schedule/dual.h"
 #include "collectives/schedule/mesh.h"
@@ -204,30 +203,40 @@ const struct algorithm mesh_reduction_neighbours = {
 
 int cube_mesh_bcast(const struct cube_choice *choice, const struct cube_mesh *mesh, void *buffer,
                     size_t count, const struct cube_type *type, int root) {
-    struct call call;
-    int error = mesh_call_begin(&call, &broadcast_operation, &mesh_broadcast, choice, mesh, root);
-    if (error != 0)
-        return error;
-    call_select_on_mesh(&call, choice, message_of(count, type), false);
-    error = call_divide(&call, count, type, NULL, 1);
-    if (error != 0)
-        return error;
-    call.input = call.output[0] = buffer;
-    return execute(&call);
+    static const struct collective broadcast = {
+        .operation = &broadcast_operation,
+        .usual = &mesh_broadcast,
+        .rooted = true,
+        .on_mesh = true,
+        .message = MESSAGE_WHOLE,
+    };
+    return collective_run(&broadcast, &(struct request){.operation = &broadcast_operation,
+                                                        .argument = (uint32_t)root,
+                                                        .size = count,
+                                                        .type = type,
+                                                        .choice = choice,
+                                                        .array = {request_mesh(mesh)},
+                                                        .input = buffer,
+                                                        .output = {buffer}});
 }
 
 int cube_mesh_reduce(const struct cube_choice *choice, const struct cube_mesh *mesh,
                      const void *send, void *recv, size_t count, const struct cube_type *type,
                      const struct cube_op *op, int root) {
-    struct call call;
-    int error = mesh_call_begin(&call, &reduction_operation, &mesh_reduction, choice, mesh, root);
-    if (error != 0)
-        return error;
-    call_select_on_mesh(&call, choice, message_of(count, type), op != NULL && !op->commutative);
-    error = call_divide(&call, count, type, op, 1);
-    if (error != 0)
-        return error;
-    call.input = send;
-    call.output[0] = recv;
-    return execute(&call);
+    static const struct collective reduction = {
+        .operation = &reduction_operation,
+        .usual = &mesh_reduction,
+        .rooted = true,
+        .on_mesh = true,
+        .message = MESSAGE_WHOLE,
+    };
+    return collective_run(&reduction, &(struct request){.operation = &reduction_operation,
+                                                        .argument = (uint32_t)root,
+                                                        .size = count,
+                                                        .type = type,
+                                                        .op = op,
+                                                        .choice = choice,
+                                                        .array = {request_mesh(mesh)},
+                                                        .input = send,
+                                                        .output = {recv}});
 }

@@ -22,8 +22,7 @@
  */
 #include "collectives/mesh/prefix.h"
 
-#include "collectives/call/mesh_call.h"
-#include "collectives/call/select.h"
+#include "collectives/call/call.h"
 #include "collectives/mesh/allgather.h"
 #include "collectives/schedule/dual.h"
 #include "collectives/schedule/mesh.h"
@@ -255,35 +254,40 @@ const struct algorithm mesh_scan = {
 
 /* ---- The calls ---- */
 
-static int ring_call(const struct operation *operation, const struct algorithm *usual,
-                     const struct cube_choice *choice, const struct cube_mesh *mesh,
-                     const void *send, void *recv, size_t count, const struct cube_type *type,
-                     const struct cube_op *op) {
-    struct call call;
-    int error = mesh_call_begin(&call, operation, usual, choice, mesh, 0);
-    if (error != 0)
-        return error;
-    call_select_on_mesh(&call, choice, message_of(count, type), op != NULL && !op->commutative);
-    /* Rank 0 is in every mesh. */
-    uint32_t parts =
-        algorithm_blocks(call.algorithm, &call.shape, mesh_node(&call.shape, 0), AREA_INPUT);
-    error = call_divide(&call, count, type, op, parts);
-    if (error != 0)
-        return error;
-    call.input = send;
-    call.output[0] = recv;
-    return execute(&call);
-}
-
 int cube_mesh_allreduce(const struct cube_choice *choice, const struct cube_mesh *mesh,
                         const void *send, void *recv, size_t count, const struct cube_type *type,
                         const struct cube_op *op) {
-    return ring_call(&allreduce_operation, &mesh_allreduce, choice, mesh, send, recv, count, type,
-                     op);
+    static const struct collective allreduce = {
+        .operation = &allreduce_operation,
+        .usual = &mesh_allreduce,
+        .on_mesh = true,
+        .message = MESSAGE_WHOLE,
+    };
+    return collective_run(&allreduce, &(struct request){.operation = &allreduce_operation,
+                                                        .size = count,
+                                                        .type = type,
+                                                        .op = op,
+                                                        .choice = choice,
+                                                        .array = {request_mesh(mesh)},
+                                                        .input = send,
+                                                        .output = {recv}});
 }
 
 int cube_mesh_scan(const struct cube_choice *choice, const struct cube_mesh *mesh, const void *send,
                    void *recv, size_t count, const struct cube_type *type,
                    const struct cube_op *op) {
-    return ring_call(&scan_operation, &mesh_scan, choice, mesh, send, recv, count, type, op);
+    static const struct collective scan = {
+        .operation = &scan_operation,
+        .usual = &mesh_scan,
+        .on_mesh = true,
+        .message = MESSAGE_WHOLE,
+    };
+    return collective_run(&scan, &(struct request){.operation = &scan_operation,
+                                                   .size = count,
+                                                   .type = type,
+                                                   .op = op,
+                                                   .choice = choice,
+                                                   .array = {request_mesh(mesh)},
+                                                   .input = send,
+                                                   .output = {recv}});
 }

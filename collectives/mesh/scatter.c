@@ -7,8 +7,7 @@
  */
 #include "collectives/mesh/scatter.h"
 
-#include "collectives/call/mesh_call.h"
-#include "collectives/call/select.h"
+#include "collectives/call/call.h"
 #include "collectives/mesh/halving.h"
 #include "collectives/schedule/mesh.h"
 #include "collectives/schedule/postcondition.h"
@@ -113,28 +112,38 @@ const struct algorithm mesh_gather = {
 
 /* ---- The calls ---- */
 
-static int scatter_or_gather(const struct operation *operation, const struct algorithm *usual,
-                             const struct cube_choice *choice, const struct cube_mesh *mesh,
-                             const void *send, void *recv, size_t bytes, int root) {
-    struct call call;
-    int error = mesh_call_begin(&call, operation, usual, choice, mesh, root);
-    if (error != 0)
-        return error;
-    call_select_on_mesh(&call, choice, blocks_of(bytes), false);
-    call.input = send;
-    call.output[0] = recv;
-    error = call_blocks(&call, bytes);
-    return error != 0 ? error : execute(&call);
-}
-
 int cube_mesh_scatter(const struct cube_choice *choice, const struct cube_mesh *mesh,
                       const void *send, void *recv, size_t bytes, int root) {
-    return scatter_or_gather(&mesh_scatter_operation, &mesh_scatter, choice, mesh, send, recv,
-                             bytes, root);
+    static const struct collective scatter = {
+        .operation = &mesh_scatter_operation,
+        .usual = &mesh_scatter,
+        .rooted = true,
+        .on_mesh = true,
+        .message = MESSAGE_BLOCKS,
+    };
+    return collective_run(&scatter, &(struct request){.operation = &mesh_scatter_operation,
+                                                      .argument = (uint32_t)root,
+                                                      .size = bytes,
+                                                      .choice = choice,
+                                                      .array = {request_mesh(mesh)},
+                                                      .input = send,
+                                                      .output = {recv}});
 }
 
 int cube_mesh_gather(const struct cube_choice *choice, const struct cube_mesh *mesh,
                      const void *send, void *recv, size_t bytes, int root) {
-    return scatter_or_gather(&mesh_gather_operation, &mesh_gather, choice, mesh, send, recv, bytes,
-                             root);
+    static const struct collective gather = {
+        .operation = &mesh_gather_operation,
+        .usual = &mesh_gather,
+        .rooted = true,
+        .on_mesh = true,
+        .message = MESSAGE_BLOCKS,
+    };
+    return collective_run(&gather, &(struct request){.operation = &mesh_gather_operation,
+                                                     .argument = (uint32_t)root,
+                                                     .size = bytes,
+                                                     .choice = choice,
+                                                     .array = {request_mesh(mesh)},
+                                                     .input = send,
+                                                     .output = {recv}});
 }

@@ -10,7 +10,7 @@
  */
 #include "collectives/mesh/shift.h"
 
-#include "collectives/call/mesh_call.h"
+#include "collectives/call/call.h"
 #include "collectives/schedule/mesh.h"
 #include "cube.h"
 #include "net/node.h"
@@ -148,16 +148,26 @@ const struct algorithm mesh_shift = {
 
 /* ---- The call ---- */
 
+static int set_distance(struct call *call, const struct request *request) {
+    int nodes = (int)mesh_nodes(&call->shape);
+    call->shape.shift = (uint32_t)(((int)request->argument % nodes + nodes) % nodes);
+    return 0;
+}
+
 int cube_mesh_shift(const struct cube_choice *choice, const struct cube_mesh *mesh,
                     const void *send, void *recv, size_t bytes, int q) {
-    struct call call;
-    int error = mesh_call_begin(&call, &shift_operation, &mesh_shift, choice, mesh, 0);
-    if (error != 0)
-        return error;
-    int nodes = (int)mesh_nodes(&call.shape);
-    call.shape.shift = (uint32_t)((q % nodes + nodes) % nodes);
-    call.input = send;
-    call.output[0] = recv;
-    call.layout.bytes = bytes;
-    return execute(&call);
+    static const struct collective shift = {
+        .operation = &shift_operation,
+        .usual = &mesh_shift,
+        .on_mesh = true,
+        .message = MESSAGE_AS_IT_IS,
+        .complete = set_distance,
+    };
+    return collective_run(&shift, &(struct request){.operation = &shift_operation,
+                                                    .argument = (uint32_t)q,
+                                                    .size = bytes,
+                                                    .choice = choice,
+                                                    .array = {request_mesh(mesh)},
+                                                    .input = send,
+                                                    .output = {recv}});
 }

@@ -10,7 +10,7 @@
 
 #include <errno.h>
 
-#include "collectives/call/mesh_call.h"
+#include "collectives/call/call.h"
 #include "collectives/schedule/mesh.h"
 #include "cube.h"
 #include "net/node.h"
@@ -223,31 +223,47 @@ const struct algorithm mesh_nine_point = {
 
 /* ---- The calls ---- */
 
-static int exchange(const struct operation *operation, const struct algorithm *usual,
-                    const struct cube_choice *choice, const struct cube_mesh *mesh,
-                    const void *edges, void *around, size_t bytes, unsigned points) {
-    struct call call;
-    int error = mesh_call_begin(&call, operation, usual, choice, mesh, 0);
-    if (error != 0)
-        return error;
+static int set_points(struct call *call, const struct request *request) {
+    uint32_t points = request->argument;
     if (points == 0 || points > CUBE_PACKETS ||
-        bytes > UINT32_MAX / (DIRECTIONS * points + CORNERS))
+        request->size > UINT32_MAX / (DIRECTIONS * points + CORNERS))
         return -EINVAL;
-    call.shape.packets = points;
-    call.input = edges;
-    call.output[0] = around;
-    call.layout.bytes = bytes;
-    return execute(&call);
+    call->shape.packets = points;
+    return 0;
 }
 
 int cube_mesh_five_point(const struct cube_choice *choice, const struct cube_mesh *mesh,
                          const void *edges, void *around, size_t bytes, unsigned points) {
-    return exchange(&five_point_operation, &mesh_five_point, choice, mesh, edges, around, bytes,
-                    points);
+    static const struct collective five_point = {
+        .operation = &five_point_operation,
+        .usual = &mesh_five_point,
+        .on_mesh = true,
+        .message = MESSAGE_AS_IT_IS,
+        .complete = set_points,
+    };
+    return collective_run(&five_point, &(struct request){.operation = &five_point_operation,
+                                                         .argument = points,
+                                                         .size = bytes,
+                                                         .choice = choice,
+                                                         .array = {request_mesh(mesh)},
+                                                         .input = edges,
+                                                         .output = {around}});
 }
 
 int cube_mesh_nine_point(const struct cube_choice *choice, const struct cube_mesh *mesh,
                          const void *edges, void *around, size_t bytes, unsigned points) {
-    return exchange(&nine_point_operation, &mesh_nine_point, choice, mesh, edges, around, bytes,
-                    points);
+    static const struct collective nine_point = {
+        .operation = &nine_point_operation,
+        .usual = &mesh_nine_point,
+        .on_mesh = true,
+        .message = MESSAGE_AS_IT_IS,
+        .complete = set_points,
+    };
+    return collective_run(&nine_point, &(struct request){.operation = &nine_point_operation,
+                                                         .argument = points,
+                                                         .size = bytes,
+                                                         .choice = choice,
+                                                         .array = {request_mesh(mesh)},
+                                                         .input = edges,
+                                                         .output = {around}});
 }

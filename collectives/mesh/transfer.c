@@ -17,10 +17,10 @@
  */
 #include "collectives/mesh/transfer.h"
 
-#include "collectives/call/select.h"
 #include <errno.h>
 #include <string.h>
 
+#include "collectives/call/call.h"
 #include "collectives/call/mesh_call.h"
 #include "collectives/mesh/paths.h"
 #include "collectives/schedule/mesh.h"
@@ -204,26 +204,29 @@ const struct algorithm mesh_transfer_paths = {
 
 int cube_mesh_transfer(const struct cube_choice *choice, const struct cube_mesh *mesh,
                        const void *send, void *recv, size_t bytes, int source, int target) {
-    struct call call;
-    int error =
-        mesh_call_begin(&call, &transfer_operation, &mesh_transfer_path, choice, mesh, source);
-    if (error != 0)
+    static const struct collective transfer = {
+        .operation = &transfer_operation,
+        .usual = &mesh_transfer_path,
+        .rooted = true,
+        .on_mesh = true,
+        .message = MESSAGE_WHOLE,
+    };
+    int error = collective_run(&transfer, &(struct request){.operation = &transfer_operation,
+                                                            .argument = (uint32_t)source,
+                                                            .target = (uint32_t)target,
+                                                            .size = bytes,
+                                                            .type = &cube_byte,
+                                                            .choice = choice,
+                                                            .array = {request_mesh(mesh)},
+                                                            .input = send,
+                                                            .output = {recv}});
+    if (error != 0 || source != target || bytes == 0)
         return error;
-    call.shape.target = (uint32_t)target;
-    error = call_check(&call);
-    if (error != 0)
-        return error;
-    call_select_on_mesh(&call, choice, message_of(bytes, &cube_byte), false);
-    error = call_divide(&call, bytes, &cube_byte, NULL, 0);
-    if (error != 0)
-        return error;
-    call.input = send;
-    call.output[0] = recv;
-    error = execute(&call);
-    bool here =
-        mesh_has(&call.shape, call.node) && mesh_rank(&call.shape, call.node) == (uint32_t)source;
-    if (error != 0 || source != target || !here || bytes == 0)
-        return error;
+    struct shape shape = shape_of((uint32_t)__builtin_ctz(request_nodes(choice)));
+    uint32_t number = request_node(choice);
+    if (mesh_set(&shape, mesh) != 0 || !mesh_has(&shape, number) ||
+        mesh_rank(&shape, number) != (uint32_t)source)
+        return 0;
     if (recv == NULL)
         return -EINVAL;
     memmove(recv, send, bytes);

@@ -6,6 +6,7 @@
 
 #include "collectives/run/lower.h"
 #include "collectives/run/plan_cache.h"
+#include "collectives/run/plan_run.h"
 #include "collectives/schedule/subcube.h"
 #include "net/copy.h"
 #include "net/node.h"
@@ -107,26 +108,18 @@ static cold int lower_with_table(const struct call *call, struct lowering *lower
     return lower_and_do(call, &shape, lowering);
 }
 
-/* Whether the plan of such a call can be kept: all that it depends on is in its key, and nobody can
- * change what its pointers lead to. */
-static bool may_come_again(const struct call *call) {
-    bool in_key = !algorithm_has_table(call->algorithm) || call->known != CALL_UNKNOWN;
-    return node.records == 0 && in_key && call->layout.offsets == NULL &&
-           type_is_constant(call->type) && operator_is_constant(call->op);
-}
-
-/* Makes the plan of a call, does it, and keeps it if it may come again. */
-static noinline int execute_new(const struct call *call, uint32_t mix) {
+int execute(const struct call *call) {
     const struct algorithm *algorithm = call->algorithm;
     const struct shape *shape = &call->shape;
     bool uneven = call->layout.longer > 0 || call->layout.offsets != NULL;
-    struct workspace workspace = {
-        .layout = &call->layout,
-        .uneven = uneven,
-        .bytes = uneven ? 0 : call->layout.bytes,
-        .outputs = algorithm->operation->outputs,
-    };
+    struct workspace workspace; /* whose sets of blocks lower_begin fills in */
+    workspace.layout = &call->layout;
+    workspace.uneven = uneven;
+    workspace.bytes = uneven ? 0 : call->layout.bytes;
+    workspace.outputs = algorithm->operation->outputs;
+    workspace.accumulators = 0;
     uint32_t room;
+    route_poll();
     struct plan *plan = plan_room(&room);
     *plan = (struct plan){.name = operation_name(algorithm->operation->tag), .room = room};
     if (call->layout.bytes > UINT32_MAX)
@@ -149,25 +142,14 @@ static noinline int execute_new(const struct call *call, uint32_t mix) {
     plan->buffer[BUFFER_SCRATCH] = scratch_bytes > 0 ? allocated : plans.scratch;
     struct lowering lowering = {.plan = plan,
                                 .workspace = &workspace,
-                                .operation = mix,
+                                .operation = call_tag(call),
                                 .relays_whole = algorithm->relay == RELAY_WHOLE};
     error = table_bytes == 0 ? lower_and_do(call, shape, &lowering)
                              : lower_with_table(call, &lowering, allocated + scratch_bytes);
     free(allocated);
-    if (error == 0 && !lowering.done_in_part && may_come_again(call))
-        plan_keep(call, mix, plan);
+    if (error == 0 && !lowering.done_in_part && call->request != NULL)
+        plan_keep(call->request, algorithm->name, plan);
     return error;
-}
-
-int execute(const struct call *call) {
-    uint32_t mix = call_tag(call);
-    struct plan *plan = plan_found(call, mix);
-    route_poll();
-    if (plan == NULL)
-        return execute_new(call, mix);
-    for (uint32_t k = 0; k < call->algorithm->operation->outputs; k++)
-        plan->buffer[BUFFER_OUTPUT + k] = call->output[k];
-    return plan_run(call->input, call->output[0], plan);
 }
 
 void call_step(const struct call *call, uint32_t number, struct step *step) {

@@ -8,19 +8,22 @@
 
 /* ---- Actions ---- */
 
-/* Makes room for so many actions that have to stand behind each other. */
-static void reserve(struct lowering *lowering, uint32_t actions) {
-    struct plan *plan = lowering->plan;
-    if (plan->length + actions <= plan->room)
-        return;
+/* The room is used up: does what the plan has so far, and begins it anew. */
+static noinline void do_part(struct lowering *lowering) {
     if (lowering->error == 0)
-        lowering->error = plan_do(plan);
+        lowering->error = plan_do(lowering->plan);
     lowering->done_in_part = true;
-    plan->length = 0;
+    lowering->plan->length = 0;
+}
+
+/* Makes room for so many actions that have to stand behind each other. */
+static inline void reserve(struct lowering *lowering, uint32_t actions) {
+    if (unlikely(lowering->plan->length + actions > lowering->plan->room))
+        do_part(lowering);
 }
 
 /* The kind of an action of so many bytes. */
-static uint8_t kind_for(uint8_t kind, size_t bytes) {
+static inline uint8_t kind_for(uint8_t kind, size_t bytes) {
     static const uint8_t for_word[] = {
         [ACTION_SEND] = ACTION_SEND_WORD,
         [ACTION_TAKE] = ACTION_TAKE_WORD,
@@ -39,10 +42,12 @@ static uint8_t kind_for(uint8_t kind, size_t bytes) {
     return bytes <= COPY_SMALL && for_slot[kind] != 0 ? for_slot[kind] : kind;
 }
 
-static void append(struct lowering *lowering, struct action action) {
-    action.kind = kind_for(action.kind, action.bytes);
+/* The next action, of so many bytes; the caller sets what else there is to it. */
+static inline struct action *append(struct lowering *lowering, uint8_t kind, uint32_t bytes) {
     reserve(lowering, 1);
-    lowering->plan->action[lowering->plan->length++] = action;
+    struct action *action = &lowering->plan->action[lowering->plan->length++];
+    *action = (struct action){.kind = kind_for(kind, bytes), .bytes = bytes};
+    return action;
 }
 
 /* ---- Places ---- */
@@ -63,11 +68,11 @@ static struct place place_of(struct lowering *lowering, uint32_t area, uint32_t 
 }
 
 static void copy(struct lowering *lowering, struct place place, struct place source, size_t bytes) {
-    if (bytes > 0)
-        append(lowering, (struct action){.kind = ACTION_COPY,
-                                         .bytes = (uint32_t)bytes,
-                                         .place = place,
-                                         .source = source});
+    if (bytes == 0)
+        return;
+    struct action *action = append(lowering, ACTION_COPY, (uint32_t)bytes);
+    action->place = place;
+    action->source = source;
 }
 
 /* ---- Accumulators ----
@@ -85,12 +90,16 @@ static struct place contents_of(struct lowering *lowering, struct run run) {
 
 static uint32_t unwritten_blocks(const struct workspace *workspace, struct run run) {
     uint32_t count = 0;
+    if (!has_unwritten(workspace, run.area))
+        return 0;
     for (uint32_t b = 0; b < run.count; b++)
         count += is_unwritten(workspace, run.area, run_block(run, b));
     return count;
 }
 
 static void run_written(struct lowering *lowering, struct run run) {
+    if (!has_unwritten(lowering->workspace, run.area))
+        return;
     uint32_t stretch = run_stretch(run);
     for (uint32_t b = 0; b < run.count; b += stretch)
         workspace_written(lowering->workspace, run.area, run_block(run, b), stretch);
@@ -99,6 +108,8 @@ static void run_written(struct lowering *lowering, struct run run) {
 /* Copies those blocks of a run from the input that still are there. */
 static void separate(struct lowering *lowering, struct run run) {
     const struct workspace *workspace = lowering->workspace;
+    if (!has_unwritten(workspace, run.area))
+        return;
     for (uint32_t b = 0, next; b < run.count; b = next) {
         uint32_t first = run_block(run, b);
         next = b + 1;
@@ -145,25 +156,24 @@ static void lower_move(struct lowering *lowering, const struct move *move) {
         struct place place = place_of(lowering, to.area, to.first);
         struct place source = contents_of(lowering, from);
         run_written(lowering, to);
-        if (kind == ACTION_COPY)
+        if (kind == ACTION_COPY) {
             copy(lowering, place, source, bytes);
-        else
-            append(lowering,
-                   (struct action){
-                       .kind = kind, .bytes = (uint32_t)bytes, .place = place, .source = source});
+        } else {
+            struct action *action = append(lowering, kind, (uint32_t)bytes);
+            action->place = place;
+            action->source = source;
+        }
     } while (move_runs_next(&runs));
 }
 
 /* ---- Packets ---- */
 
-static struct action packet(const struct lowering *lowering, uint8_t kind, uint32_t number,
-                            uint32_t port, size_t bytes) {
-    return (struct action){
-        .kind = kind,
-        .port = (uint8_t)port,
-        .header = (uint64_t)lowering->operation << 32 | number,
-        .bytes = (uint32_t)bytes,
-    };
+static inline struct action *packet(struct lowering *lowering, uint8_t kind, uint32_t number,
+                                    uint32_t port, size_t bytes) {
+    struct action *action = append(lowering, kind, (uint32_t)bytes);
+    action->port = (uint8_t)port;
+    action->header = (uint64_t)lowering->operation << 32 | number;
+    return action;
 }
 
 /* What a packet of a run is to be: of the kind that is given, or of that for sets of blocks. */
@@ -183,18 +193,11 @@ static void describe_set(struct lowering *lowering, struct action *action, struc
 static void lower_send(struct lowering *lowering, uint32_t number, uint32_t port,
                        const struct step *step) {
     struct run run = step->send[port];
-    struct action action =
+    struct action *action =
         packet(lowering, ACTION_SEND, number, port, run_bytes(lowering->workspace, run));
-    if (action.bytes > 0)
-        action.place = contents_of(lowering, run);
-    describe_set(lowering, &action, run, ACTION_SEND_SET);
-    append(lowering, action);
-}
-
-/* What a header that arrives is compared with is what the meter of steps says of it. */
-static void append_arrival(struct lowering *lowering, struct action action) {
-    lowering->plan->arrived = action_step(&action);
-    append(lowering, action);
+    if (action->bytes > 0)
+        action->place = contents_of(lowering, run);
+    describe_set(lowering, action, run, ACTION_SEND_SET);
 }
 
 static void lower_relay(struct lowering *lowering, uint32_t number, uint32_t port,
@@ -203,11 +206,10 @@ static void lower_relay(struct lowering *lowering, uint32_t number, uint32_t por
     uint8_t kind = lowering->relays_whole ? ACTION_RELAY_WHOLE : ACTION_RELAY;
     bool any = !lowering->relays_whole && lowering->workspace->uneven;
     size_t bytes = any ? ACTION_ANY_BYTES : run_bytes(lowering->workspace, run);
-    struct action action = packet(lowering, kind, number, port, bytes);
-    action.leave = (uint8_t)step->leave[port];
+    struct action *action = packet(lowering, kind, number, port, bytes);
+    action->leave = (uint8_t)step->leave[port];
     if (lowering->relays_whole && bytes > 0)
-        action.place = place_of(lowering, run.area, run.first);
-    append_arrival(lowering, action);
+        action->place = place_of(lowering, run.area, run.first);
 }
 
 static void lower_combination(struct lowering *lowering, uint32_t number, uint32_t port,
@@ -216,33 +218,32 @@ static void lower_combination(struct lowering *lowering, uint32_t number, uint32
     struct run run = step->receive[port];
     bool left = (step->left >> port & 1) || lowering->plan->key.op->commutative;
     size_t bytes = run_bytes(workspace, run);
-    struct action action =
+    struct action *action =
         packet(lowering, left ? ACTION_COMBINE_LEFT : ACTION_COMBINE_RIGHT, number, port, bytes);
     if (bytes <= COPY_SMALL)
-        action.count = (uint8_t)(bytes / lowering->plan->key.type->bytes);
+        action->count = (uint8_t)(bytes / lowering->plan->key.type->bytes);
     if (bytes > 0) {
-        action.source = contents_of(lowering, run);
-        action.place = place_of(lowering, run.area, run.first);
+        action->source = contents_of(lowering, run);
+        action->place = place_of(lowering, run.area, run.first);
     }
     run_written(lowering, run);
-    append_arrival(lowering, action);
 }
 
 static void lower_arrival(struct lowering *lowering, uint32_t number, uint32_t port,
                           const struct step *step) {
     struct run run = step->receive[port];
+    lowering->plan->arrived = number; /* what the meter of steps says of what arrives */
     if (step->relays >> port & 1) {
         lower_relay(lowering, number, port, step);
     } else if (step->combines >> port & 1) {
         lower_combination(lowering, number, port, step);
     } else {
-        struct action action =
+        struct action *action =
             packet(lowering, ACTION_TAKE, number, port, run_bytes(lowering->workspace, run));
-        if (action.bytes > 0)
-            action.place = place_of(lowering, run.area, run.first);
-        describe_set(lowering, &action, run, ACTION_TAKE_SET);
+        if (action->bytes > 0)
+            action->place = place_of(lowering, run.area, run.first);
+        describe_set(lowering, action, run, ACTION_TAKE_SET);
         run_written(lowering, run);
-        append_arrival(lowering, action);
     }
 }
 
@@ -250,7 +251,7 @@ static void lower_arrival(struct lowering *lowering, uint32_t number, uint32_t p
 
 /* Whether a packet of so many bytes is sent by itself: so many as half a ring takes, cut where it
  * ends (plan_run.h says why). */
-static bool goes_alone(size_t bytes) {
+static inline bool goes_alone(size_t bytes) {
     uint64_t slots = node.link[0].out.mask + 1;
     return bytes < ACTION_ANY_BYTES && piece_slots(bytes) + 1 <= slots / 2;
 }
@@ -283,7 +284,9 @@ static void prepare(struct lowering *lowering, const struct step *step) {
 /* The next `count` actions belong together. */
 static void group(struct lowering *lowering, uint8_t kind, uint32_t number, uint32_t count) {
     reserve(lowering, 1 + count);
-    append(lowering, (struct action){.kind = kind, .header = number, .count = (uint8_t)count});
+    struct action *action = append(lowering, kind, 0);
+    action->header = number;
+    action->count = (uint8_t)count;
 }
 
 void lower_step(struct lowering *lowering, const struct step *step, uint32_t number) {
@@ -292,7 +295,8 @@ void lower_step(struct lowering *lowering, const struct step *step, uint32_t num
         lower_move(lowering, &step->move[m]);
     if ((step->sends | arrivals) == 0)
         return;
-    prepare(lowering, step);
+    if (lowering->workspace->accumulators != 0)
+        prepare(lowering, step);
 
     uint32_t sends = (uint32_t)__builtin_popcount(step->sends);
     uint32_t takes = (uint32_t)__builtin_popcount(arrivals);
@@ -308,7 +312,7 @@ void lower_step(struct lowering *lowering, const struct step *step, uint32_t num
     for (uint32_t ports = arrivals; ports != 0; ports &= ports - 1)
         lower_arrival(lowering, number, lowest_port(ports), step);
     if (node.records > 0)
-        append(lowering, (struct action){.kind = ACTION_STEP_DONE, .header = number});
+        append(lowering, ACTION_STEP_DONE, 0)->header = number;
 }
 
 static struct run whole_area(const struct workspace *workspace, uint32_t area) {
@@ -323,8 +327,8 @@ void lower_begin(struct lowering *lowering, uint32_t accumulators) {
         if (blocks > WORKSPACE_SET_BLOCKS)
             copy(lowering, place_of(lowering, area, 0), place_of(lowering, AREA_INPUT, 0),
                  block_offset(workspace, area, blocks));
-        for (uint32_t block = 0; block < blocks && blocks <= WORKSPACE_SET_BLOCKS; block++)
-            workspace->unwritten[area][block / 64] |= UINT64_C(1) << block % 64;
+        else
+            workspace_begin(workspace, area);
     }
 }
 

@@ -178,9 +178,6 @@ int job_run(const struct job *job) {
         .layout = {job->bytes, job->longer, job->material->type->bytes, NULL},
         .type = job->material->type,
         .op = job->algorithm->operation->combines ? job->material->op : NULL,
-        /* Every other node runs a plan that is kept, and the others must see no difference. */
-        .known = cube_node() & 1 ? CALL_BCAST : CALL_UNKNOWN,
-        .size = SIZE_MAX, /* no call of cube_bcast is known by that */
     };
     int result = run_call(job, &call, area);
     for (uint32_t a = 0; a < SCHEDULE_AREAS; a++)

@@ -8,6 +8,8 @@
 
 #include <cmocka.h>
 
+#include "collectives/cube/reduce_scatter.h"
+#include "collectives/run/executor.h"
 #include "collectives/run/plan_cache.h"
 #include "collectives/schedule/catalogue.h"
 #include "cube.h"
@@ -44,7 +46,8 @@ static int scatter_once(void *argument) {
     for (size_t i = 0; i < nodes * count; i++)
         send[i] = i;
     host_check(cube_reduce_scatter(send, recv, count, &cube_uint64, &cube_sum) == 0);
-    struct plan *plan = plan_kept_typed(CALL_REDUCE_SCATTER, count, 0, &cube_uint64, &cube_sum);
+    struct plan *plan =
+        plan_kept_typed(&reduce_scatter_operation, count, 0, &cube_uint64, &cube_sum);
     if (!host_check(plan != NULL))
         return 1;
     struct effort effort = effort_of(plan);
