@@ -21,6 +21,7 @@ struct console_line {
     char text[CONSOLE_LINE_BYTES + sizeof "\n" - 1];
 };
 
+/* How a node sleeps (kernel/sleep.c). */
 enum sleep_state {
     SLEEP_AWAKE,
     SLEEP_ASLEEP, /* whoever sets it to AWAKE also wakes the core */
@@ -80,7 +81,7 @@ size_t nodes_table_pages(void);
 bool nodes_start(void);
 
 /* Makes the calling core run as *node: node_self returns it, and the C library uses its
- * thread-local storage. The core keeps its stack until its process enters the kernel. */
+ * thread-local storage. The core keeps its stack until it enters its process. */
 void node_become(struct node *node);
 
 #endif
