@@ -28,7 +28,19 @@
 /* What a node's call has handed over, as a whole: one plan, or the parts of a long one. */
 static _Thread_local struct plan *taken;
 
+/* Whether no part of a plan ends between actions that belong together. */
+static bool is_whole(const struct plan *plan) {
+    uint32_t k = 0;
+    while (k < plan->length) {
+        bool group =
+            plan->action[k].kind == ACTION_ANY_ORDER || plan->action[k].kind == ACTION_TOGETHER;
+        k += 1u + (group ? plan->action[k].count : 0);
+    }
+    return k == plan->length;
+}
+
 static int take(const struct plan *plan) {
+    host_check(is_whole(plan));
     uint32_t before = taken == NULL ? 0 : taken->length;
     struct plan *all =
         realloc(taken, sizeof *plan + (before + plan->length) * sizeof *plan->action);
@@ -377,6 +389,27 @@ static void in_subcubes(void **state) {
     try(&(struct course){.options = {.direct = 512}, .most = 2, .more = 2, .every = 9});
 }
 
+/* Messages of so many packets that a plan is written in parts, and that there are more blocks than
+ * the lowering keeps sets of (workspace.h). */
+static void of_many_packets(void **state) {
+    (void)state;
+    static const struct shape shapes[] = {
+        {.dimension = 3, .target = 6, .packets = 150, .axes = 1, .side = {8}},
+        {.dimension = 1, .target = 1, .packets = 600, .axes = 1, .side = {2}},
+    };
+    static struct list list;
+    for (size_t k = 0; k < sizeof shapes / sizeof shapes[0]; k++) {
+        const struct course course = {.options = {.direct = 256}, .every = SIZES};
+        uint32_t number = 0;
+        for (size_t entry = 0; entry < catalogue_entries; entry++)
+            if ((catalogue[entry]->varies & VARIES_PACKETS) != 0 &&
+                (catalogue[entry]->applicable == NULL || catalogue[entry]->applicable(&shapes[k])))
+                add_shape(&list, &course, catalogue[entry], &shapes[k], number++);
+        assert_true(list.trials > 0);
+        run(&list, &course.options);
+    }
+}
+
 static void on_meshes(void **state) {
     (void)state;
     try(&(struct course){.options = {.direct = 1024}, .most = 4, .every = 6, .meshes = true});
@@ -411,6 +444,7 @@ int main(void) {
         cmocka_unit_test(in_larger_cubes),
         cmocka_unit_test(in_subcubes),
         cmocka_unit_test(on_meshes),
+        cmocka_unit_test(of_many_packets),
         cmocka_unit_test(of_blocks_of_any_sizes),
         cmocka_unit_test(where_steps_are_recorded),
         cmocka_unit_test(by_clocks),
