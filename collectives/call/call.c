@@ -72,7 +72,7 @@ int call_check(const struct call *call) {
     uint32_t nodes = shape_nodes(&call->shape);
     if (call->shape.root >= nodes || call->shape.target >= nodes)
         return -EINVAL;
-    if (call->algorithm->applicable != NULL && !call->algorithm->applicable(&call->shape))
+    if (!algorithm_applicable(call->algorithm, &call->shape))
         return -EINVAL;
     return 0;
 }

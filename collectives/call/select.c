@@ -39,7 +39,7 @@ static struct block_sizes sizes_of(const struct algorithm *algorithm, const stru
     uint32_t root = shape->axes == 0 ? shape->root : mesh_node(shape, shape->root);
     if (message->kind == MESSAGE_BLOCKS)
         return (struct block_sizes){.bytes = message->bytes};
-    uint32_t parts = algorithm->blocks(shape, root, AREA_INPUT);
+    uint32_t parts = algorithm_blocks(algorithm, shape, root, AREA_INPUT);
     size_t element = message->element == 0 ? 1 : message->element;
     size_t count = message->bytes / element;
     if (parts == 0)
@@ -58,8 +58,8 @@ static struct prediction predict(const struct cost_model *prices, const struct a
         .clock = cost_time(&cost, prices, sizes),
     };
     found.time = found.clock;
-    if (algorithm->busiest != NULL) {
-        struct cost busiest = algorithm->busiest(shape);
+    struct cost busiest;
+    if (cost_of_busiest(algorithm, shape, &busiest)) {
         double in_turn = cost_time(&busiest, prices, sizes);
         found.time = in_turn > found.time ? in_turn : found.time;
     }
@@ -91,8 +91,7 @@ static bool is_candidate(const struct cost_model *prices, const struct algorithm
     return algorithm == call->algorithm ||
            (algorithm->operation == call->algorithm->operation &&
             (!prices->one_port || algorithm->ports != PORTS_ALL) &&
-            (algorithm->ordered || !ordered) &&
-            (algorithm->applicable == NULL || algorithm->applicable(&call->shape)));
+            (algorithm->ordered || !ordered) && algorithm_applicable(algorithm, &call->shape));
 }
 
 /* Of equals, the operation's own for short messages, then what is usual for some ports. */
@@ -111,7 +110,7 @@ static void explain_candidate(const struct prediction *candidate, bool is_chosen
     else
         printf(" %7s", "");
     printf(" %2s %14.0f", candidate->exact ? "" : "<=", candidate->clock);
-    if (candidate->algorithm->busiest != NULL)
+    if (cost_of_busiest(candidate->algorithm, NULL, NULL))
         printf(" %14.0f", candidate->time);
     printf("\n");
 }
@@ -125,7 +124,7 @@ static void explain(const struct cost_model *prices, const struct call *call,
     if (most > least)
         snprintf(to, sizeof to, " to %zu", most);
     for (uint32_t k = 0; k < count; k++)
-        congested = congested || candidates[k].algorithm->busiest != NULL;
+        congested = congested || cost_of_busiest(candidates[k].algorithm, NULL, NULL);
     printf("%s of %zu%s bytes on %u nodes, %s, t_s %g, t_h %g, t_w %g: %s\n",
            operation_name(call->algorithm->operation->tag), least, to,
            (unsigned)shape_nodes(&call->shape), prices->one_port ? "one port" : "all ports",

@@ -1,5 +1,5 @@
-/* The template of the pattern page: "Algorithm outline". One exchange of it as a schedule, and the
- * call that makes all of them.
+/* The template of the pattern page, "Algorithm outline": one exchange of it as a schedule, and the
+ * call that makes all exchanges.
  *
  * Cost, with t_s a message's start-up, t_w a byte's time, m_k the bytes of exchange k:
  *     t_s n + t_w (m_0 + ... + m_(n-1)), and n operations
@@ -13,13 +13,13 @@
 #include "cube.h"
 #include "net/node.h"
 
-/* The dimension of the exchange: `shift`, counted round. */
+/* The dimension of the exchange: shape->shift, modulo n. */
 static uint32_t dimension_of(const struct shape *shape) {
     return shape->dimension == 0 ? 0 : shape->shift % shape->dimension;
 }
 
-static struct content link_message_taken(const struct shape *shape, uint32_t node, uint32_t area,
-                                         uint32_t block) {
+static struct content message_of_neighbour(const struct shape *shape, uint32_t node, uint32_t area,
+                                           uint32_t block) {
     (void)area;
     return content_of(node ^ 1u << dimension_of(shape), block);
 }
@@ -27,7 +27,7 @@ static struct content link_message_taken(const struct shape *shape, uint32_t nod
 const struct operation exchange_all_operation = {
     .tag = OPERATION_EXCHANGE_ALL,
     .outputs = 1,
-    .postcondition = link_message_taken,
+    .postcondition = message_of_neighbour,
 };
 
 /* ---- "exchange-all-step": neighbours on one dimension exchange their messages ----
@@ -71,8 +71,6 @@ const struct algorithm exchange_all_step = {
     .blocks = exchange_blocks,
     .steps = exchange_steps,
     .packets = exchange_packets,
-    .link_words = exchange_packets,
-    .bound = exchange_steps,
     .step = exchange_step,
 };
 

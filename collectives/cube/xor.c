@@ -5,7 +5,7 @@
  * Cost, with t_s a message's start-up, t_w a byte's time, t_h a hop's, m the bytes, w the ones of
  * j: xor-ecube           t_s + t_w m + t_h w xor-exchange        (t_s + t_w m) w
  *
- * All packets cross the dimensions of j, and no others.
+ * All packets cross the dimensions of j and no others, so no fewer exchanges would do.
  */
 #include "collectives/cube/xor.h"
 
@@ -71,11 +71,9 @@ const struct algorithm xor_ecube = {
     .varies = VARIES_SHIFT,
     .source = "Grama et al., 4.5.3, one step",
     .areas = CORRECTION_ECUBE_AREAS,
-    .blocks = correction_blocks,
+    .blocks = blocks_one,
     .steps = ecube_steps,
     .packets = xor_packets,
-    .link_words = xor_packets,
-    .bound = ecube_steps,
     .cost = ecube_cost,
     .step = ecube_step,
 };
@@ -101,11 +99,9 @@ const struct algorithm xor_exchange = {
     .varies = VARIES_SHIFT,
     .source = "Grama et al., 4.5.3, a dimension a step",
     .areas = CORRECTION_EXCHANGE_AREAS,
-    .blocks = correction_blocks,
+    .blocks = blocks_one,
     .steps = ones,
     .packets = xor_packets,
-    .link_words = xor_packets,
-    .bound = ones, /* the distance of every packet */
     .step = exchange_step,
 };
 

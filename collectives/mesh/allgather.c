@@ -10,20 +10,20 @@
 #include "collectives/call/mesh_call.h"
 #include "collectives/call/select.h"
 #include "collectives/mesh/reduce_scatter_ordered.h"
-#include "collectives/schedule/dual.h"
 #include "collectives/schedule/mesh.h"
 #include "collectives/schedule/postcondition.h"
 #include "cube.h"
 #include "net/node.h"
 
-/* ---- "mesh-allgather": each passes on what it got last ----
+/* ---- "mesh-allgather": each node passes on what it received last ----
  *
- * Along the last axis single blocks go round, along the one before it the rows that have come
- * together, and so on: always blocks of consecutive ranks, which lie where they belong.
+ * Single blocks go round the rings of the last axis, then the rows that have come together go round
+ * the rings of the axis before it, and so on. A packet is always blocks of consecutive ranks, and
+ * these lie where they belong.
  *
- * Example, a ring of 4: step 1 each sends its own block to the next; step 2 what came in step 1;
- * step 3 what came in step 2. Position 2 gets blocks 1, 0, 3. A mesh of 2 x 4: after these three
- * steps a fourth, in which the two rows exchange their four blocks.
+ * Example, a ring of 4. In step 1 each node sends its own block to the next one, in step 2 what
+ * came in step 1, and in step 3 what came in step 2. Position 2 receives the blocks 1, 0, 3. On a
+ * mesh of 2 x 4 a fourth step follows, in which the two rows exchange their four blocks.
  */
 const struct operation mesh_allgather_operation = {
     .tag = OPERATION_MESH_ALLGATHER,
@@ -38,21 +38,20 @@ uint32_t mesh_allgather_blocks(const struct shape *shape, uint32_t node, uint32_
     return area == AREA_INPUT ? 1 : mesh_nodes(shape);
 }
 
-/* Every block comes to every node over one link from the node that had it before. */
-static uint64_t ring_words(const struct shape *shape) {
+uint64_t mesh_allgather_words(const struct shape *shape) {
     uint64_t nodes = mesh_nodes(shape);
     return nodes * (nodes - 1);
 }
 
-/* The blocks of all nodes that have `position` on the axis, and otherwise this node's positions up
- * to there. */
+/* The blocks of all nodes that have `position` on the axis and this node's positions on the axes
+ * before it. */
 static struct run blocks_of_position(const struct shape *shape, uint32_t node, uint32_t axis,
                                      uint32_t position) {
     uint32_t side = mesh_side(shape, axis);
     uint32_t stride = mesh_stride(shape, axis);
     uint32_t rank = mesh_rank(shape, node);
-    return (struct run){AREA_OUTPUT, (uint16_t)stride,
-                        rank - rank % (side * stride) + position % side * stride, 0};
+    return consecutive_blocks(AREA_OUTPUT, rank - rank % (side * stride) + position % side * stride,
+                              stride);
 }
 
 static void allgather_step(const struct shape *shape, uint32_t node, uint32_t number,
@@ -61,8 +60,7 @@ static void allgather_step(const struct shape *shape, uint32_t node, uint32_t nu
     if (!mesh_has(shape, node))
         return;
     if (number == 1)
-        step_move(step, (struct block_set){AREA_INPUT, 0, 0},
-                  (struct block_set){AREA_OUTPUT, mesh_rank(shape, node), 0}, MOVE_COPY);
+        step_copy(step, AREA_INPUT, 0, AREA_OUTPUT, mesh_rank(shape, node));
     if (number > mesh_ring_steps(shape))
         return;
     struct mesh_phase phase = mesh_phase(shape, number, mesh_others, false);
@@ -81,8 +79,9 @@ uint32_t mesh_allgather_largest(const struct shape *shape) {
     return mesh_stride(shape, axis);
 }
 
-/* In a step a node hears of as many others as its neighbour has heard of, and as a packet has
- * blocks: on a ring of one. Backwards it is the same. And all goes from neighbour to neighbour. */
+/* In a step a node hears of no more other nodes than its neighbour has heard of, and of no more
+ * than a packet has blocks, which is one on a ring. And it takes a step for each link to the
+ * farthest node. */
 static uint32_t allgather_bound(const struct shape *shape) {
     uint32_t largest = mesh_allgather_largest(shape);
     uint32_t steps = 0;
@@ -108,7 +107,7 @@ const struct algorithm mesh_allgather = {
     .blocks = mesh_allgather_blocks,
     .steps = mesh_ring_steps,
     .packets = mesh_ring_packets,
-    .link_words = ring_words,
+    .link_words = mesh_allgather_words,
     .bound = allgather_bound,
     .open = true,
     .cost = ring_cost,
@@ -117,14 +116,9 @@ const struct algorithm mesh_allgather = {
 
 /* ---- "mesh-reduce-scatter": "mesh-allgather" backwards ----
  *
- * What is for position i begins at position i - 1 and collects on its way i - 2, i - 3, ..., i: the
- * long way round, so that the order is not kept.
+ * What is for position i begins at position i - 1. On its way it is combined with the blocks of i -
+ * 2, i - 3, ..., i. It goes round the ring, so the order is not kept.
  */
-enum {
-    COLLECTED = 2,
-    SCATTER_AREAS,
-};
-
 static struct content reduce_scatter_postcondition(const struct shape *shape, uint32_t node,
                                                    uint32_t area, uint32_t block) {
     (void)area;
@@ -146,16 +140,11 @@ uint32_t mesh_reduce_scatter_blocks(const struct shape *shape, uint32_t node, ui
     return area == AREA_OUTPUT ? 1 : mesh_nodes(shape);
 }
 
-static struct run reduce_scatter_place(const struct shape *shape, uint32_t node, struct run run) {
+struct run mesh_reduce_scatter_run(const struct shape *shape, uint32_t node, struct run run) {
     (void)shape;
     (void)node;
-    run.area = run.area == AREA_INPUT ? AREA_OUTPUT : COLLECTED;
+    run.area = run.area == AREA_INPUT ? AREA_OUTPUT : MESH_REDUCE_SCATTER_PARTIAL;
     return run;
-}
-
-static void reduce_scatter_step(const struct shape *shape, uint32_t node, uint32_t number,
-                                struct step *step) {
-    dual_combining_step(&mesh_allgather, reduce_scatter_place, shape, node, number, step);
 }
 
 const struct algorithm mesh_reduce_scatter = {
@@ -165,17 +154,12 @@ const struct algorithm mesh_reduce_scatter = {
     .is_default = true,
     .varies = VARIES_SIDES,
     .source = "Grama et al., 4.2, all-to-all reduction on a ring and a mesh",
-    .areas = SCATTER_AREAS,
-    .accumulators = 1u << COLLECTED,
-    .applicable = mesh_fits,
-    .blocks = mesh_reduce_scatter_blocks,
-    .steps = mesh_ring_steps,
-    .packets = mesh_ring_packets,
-    .link_words = ring_words,
-    .bound = allgather_bound,
+    .areas = MESH_REDUCE_SCATTER_AREAS,
+    .accumulators = 1u << MESH_REDUCE_SCATTER_PARTIAL,
     .open = true,
-    .cost = ring_cost,
-    .step = reduce_scatter_step,
+    .dual_of = &mesh_allgather,
+    .dual_run = mesh_reduce_scatter_run,
+    .blocks = mesh_reduce_scatter_blocks,
 };
 
 /* ---- The calls ---- */

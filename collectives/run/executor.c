@@ -44,7 +44,7 @@ static uint32_t spare_bytes(const struct call *call) {
 /* Evaluates step `number`; its ports are then the cube's. */
 always_inline void evaluate(const struct call *call, const struct shape *shape, uint32_t number,
                             struct step *step) {
-    call->algorithm->step(shape, call->node, number, step);
+    algorithm_step(call->algorithm, shape, call->node, number, step);
     if (unlikely(shape->dimension != node.dimension))
         subcube_ports(step, call->free);
 }
@@ -57,7 +57,7 @@ always_inline int set_areas(struct workspace *workspace, const struct call *call
     const struct algorithm *algorithm = call->algorithm;
     size_t scratch = 0;
     for (uint32_t area = 0; area < algorithm->areas; area++) {
-        workspace->blocks[area] = algorithm->blocks(&call->shape, call->node, area);
+        workspace->blocks[area] = algorithm_blocks(algorithm, &call->shape, call->node, area);
         size_t bytes = block_offset(workspace, area, workspace->blocks[area]);
         if (unlikely(bytes > UINT32_MAX))
             return -EINVAL;
@@ -88,7 +88,7 @@ always_inline int set_areas(struct workspace *workspace, const struct call *call
 /* Writes all steps into the plan, and does it. */
 static int lower_and_do(const struct call *call, const struct shape *shape,
                         struct lowering *lowering) {
-    uint32_t steps = call->algorithm->steps(shape);
+    uint32_t steps = algorithm_steps(call->algorithm, shape);
     lower_begin(lowering, call->algorithm->accumulators);
     for (uint32_t number = 1; number <= steps + 1 && lowering->error == 0; number++) {
         struct step step;
@@ -102,7 +102,7 @@ static int lower_and_do(const struct call *call, const struct shape *shape,
 /* The same with the table that the schedule reads, at `table`. */
 static cold int lower_with_table(const struct call *call, struct lowering *lowering, void *table) {
     struct shape shape = call->shape;
-    call->algorithm->make_table(&shape, table);
+    algorithm_make_table(call->algorithm, &shape, table);
     shape.table = table;
     return lower_and_do(call, &shape, lowering);
 }
@@ -110,7 +110,7 @@ static cold int lower_with_table(const struct call *call, struct lowering *lower
 /* Whether the plan of such a call can be kept: all that it depends on is in its key, and nobody can
  * change what its pointers lead to. */
 static bool may_come_again(const struct call *call) {
-    bool in_key = call->algorithm->table_bytes == NULL || call->known != CALL_UNKNOWN;
+    bool in_key = !algorithm_has_table(call->algorithm) || call->known != CALL_UNKNOWN;
     return node.records == 0 && in_key && call->layout.offsets == NULL &&
            type_is_constant(call->type) && operator_is_constant(call->op);
 }
@@ -140,7 +140,7 @@ static noinline int execute_new(const struct call *call, uint32_t mix) {
         plan->function = operator_for(call->op, call->type);
     }
 
-    size_t table_bytes = algorithm->table_bytes == NULL ? 0 : algorithm->table_bytes(shape);
+    size_t table_bytes = algorithm_table_bytes(algorithm, shape);
     size_t scratch_bytes = plan->scratch_bytes > PLAN_SCRATCH ? plan->scratch_bytes : 0;
     uint8_t *allocated = NULL;
     if (scratch_bytes + table_bytes > 0 &&
@@ -174,14 +174,14 @@ void call_step(const struct call *call, uint32_t number, struct step *step) {
     struct shape shape = call->shape;
     void *table = NULL;
     step_clear(step);
-    if (call->algorithm->table_bytes != NULL) {
-        table = malloc(call->algorithm->table_bytes(&shape) + 1);
+    if (algorithm_has_table(call->algorithm)) {
+        table = malloc(algorithm_table_bytes(call->algorithm, &shape) + 1);
         if (table == NULL)
             return;
-        call->algorithm->make_table(&shape, table);
+        algorithm_make_table(call->algorithm, &shape, table);
         shape.table = table;
     }
-    call->algorithm->step(&shape, call->node, number, step);
+    algorithm_step(call->algorithm, &shape, call->node, number, step);
     free(table);
 }
 

@@ -6,7 +6,7 @@
 
 #include "collectives/run/operator.h"
 #include "collectives/run/workspace.h"
-#include "collectives/schedule/schedule.h"
+#include "collectives/schedule/algorithm.h"
 #include "cube.h"
 
 /* The factor of Marsaglia's congruential generator, by which calls are told apart: with 24 bits,

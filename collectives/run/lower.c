@@ -108,8 +108,8 @@ static void separate(struct lowering *lowering, struct run run) {
                is_unwritten(workspace, run.area, first + next - b))
             next++;
         struct run stretch = {run.area, (uint16_t)(next - b), first, 0};
-        copy(lowering, place_of(lowering, run.area, first),
-             place_of(lowering, AREA_INPUT, first), run_bytes(workspace, stretch));
+        copy(lowering, place_of(lowering, run.area, first), place_of(lowering, AREA_INPUT, first),
+             run_bytes(workspace, stretch));
         run_written(lowering, stretch);
     }
 }
@@ -119,19 +119,6 @@ static void unite(struct lowering *lowering, struct run run) {
     uint32_t unwritten = unwritten_blocks(lowering->workspace, run);
     if (unwritten != 0 && unwritten != run.count)
         separate(lowering, run);
-}
-
-/* A run is about to be written. An output may be the caller's input itself (executor.h), so another
- * accumulator whose contents still are there gets its copy before. */
-static void spare_others(struct lowering *lowering, struct run run) {
-    if (run.area > lowering->workspace->outputs)
-        return;
-    for (uint32_t area = 1; area < SCHEDULE_AREAS; area++) {
-        struct run other = run;
-        other.area = (uint16_t)area;
-        if (area != run.area && unwritten_blocks(lowering->workspace, other) > 0)
-            separate(lowering, other);
-    }
 }
 
 /* ---- Moves ---- */
@@ -153,7 +140,6 @@ static void lower_move(struct lowering *lowering, const struct move *move) {
         struct run to = {(uint16_t)move->to.area, (uint16_t)runs.blocks, runs.target, 0};
         size_t bytes = run_bytes(workspace, from);
         unite(lowering, from);
-        spare_others(lowering, to);
         if (kind != ACTION_COPY)
             separate(lowering, to);
         struct place place = place_of(lowering, to.area, to.first);
@@ -289,7 +275,6 @@ static void prepare(struct lowering *lowering, const struct step *step) {
         unite(lowering, step->send[lowest_port(ports)]);
     for (uint32_t ports = step->receives; ports != 0; ports &= ports - 1) {
         struct run run = step->receive[lowest_port(ports)];
-        spare_others(lowering, run);
         if ((step->combines & ports & -ports) != 0)
             unite(lowering, run);
     }

@@ -13,7 +13,7 @@
 #include <stdint.h>
 
 #include "collectives/run/operator.h"
-#include "collectives/schedule/schedule.h"
+#include "collectives/schedule/step.h"
 #include "cube.h"
 
 /* What a place is relative to: a plan is the same wherever the caller's buffers are. */
@@ -136,7 +136,7 @@ struct plan_case {
     size_t longer;
     size_t element;
     uint32_t free; /* dimensions of the whole cube that the call runs in */
-    uint32_t root; /* of the shape, like those that follow (schedule.h) */
+    uint32_t root; /* of the shape, like those that follow (shape.h) */
     uint32_t target;
     uint32_t packets;
     uint32_t shift;

@@ -35,7 +35,7 @@ static struct plan_case case_of(const struct call *call) {
 
 /* Whether that is all: neither offsets nor what a table is made from are numbers in it. */
 static bool is_in_case(const struct call *call) {
-    return call->layout.offsets == NULL && call->algorithm->table_bytes == NULL;
+    return call->layout.offsets == NULL && !algorithm_has_table(call->algorithm);
 }
 
 struct plan *plan_found(const struct call *call, uint32_t mix) {

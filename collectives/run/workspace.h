@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "collectives/schedule/schedule.h"
+#include "collectives/schedule/step.h"
 
 /* How large the blocks are. All areas have the same sizes, `bytes` for each block and one `element`
  * more for each of the first `longer`. But if `offsets` is not null, then for an area for which

@@ -72,7 +72,7 @@ static void check_catalogue(void) {
 static bool first_with_steps(const struct algorithm *algorithm, uint32_t dimension,
                              struct shape *shape) {
     bool more = shape_first(algorithm, dimension, SHAPES_FEW, shape);
-    while (more && algorithm->steps(shape) == 0)
+    while (more && algorithm_steps(algorithm, shape) == 0)
         more = shape_next(algorithm, SHAPES_FEW, shape);
     return more;
 }

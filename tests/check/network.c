@@ -6,7 +6,7 @@
 static bool has_blocks(const struct algorithm *algorithm, const struct shape *shape,
                        uint32_t node) {
     for (uint32_t area = 0; area < algorithm->areas; area++)
-        if (algorithm->blocks(shape, node, area) > 0)
+        if (algorithm_blocks(algorithm, shape, node, area) > 0)
             return true;
     return false;
 }

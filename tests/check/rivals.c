@@ -6,8 +6,8 @@
 static uint32_t inputs(const struct algorithm *algorithm, const struct shape *shape) {
     uint32_t most = 0;
     for (uint32_t node = 0; node < shape_nodes(shape); node++)
-        if (algorithm->blocks(shape, node, AREA_INPUT) > most)
-            most = algorithm->blocks(shape, node, AREA_INPUT);
+        if (algorithm_blocks(algorithm, shape, node, AREA_INPUT) > most)
+            most = algorithm_blocks(algorithm, shape, node, AREA_INPUT);
     return most;
 }
 
@@ -25,9 +25,8 @@ bool has_rival(const struct algorithm *algorithm, const struct shape *shape,
          * found. */
         if ((rival->varies & ~algorithm->varies) & VARIES_PACKETS)
             same.packets = (parts + finding->blocks - 1) / finding->blocks;
-        if ((rival->applicable == NULL || rival->applicable(&same)) &&
-            check_schedule(rival, &same, &its) && its.steps <= finding->bound &&
-            its.relays <= finding->relays &&
+        if ((algorithm_applicable(rival, &same)) && check_schedule(rival, &same, &its) &&
+            its.steps <= finding->bound && its.relays <= finding->relays &&
             its.blocks * parts <= finding->blocks * inputs(rival, &same))
             return true;
     }

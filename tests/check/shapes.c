@@ -157,7 +157,7 @@ static uint32_t last;
 static bool find(const struct algorithm *algorithm, uint32_t dimension, enum shape_choice choice,
                  struct shape *shape) {
     for (; set_shape(algorithm, dimension, choice, last, shape); last++)
-        if (algorithm->applicable == NULL || algorithm->applicable(shape))
+        if (algorithm_applicable(algorithm, shape))
             return true;
     return false;
 }
@@ -195,7 +195,7 @@ bool shape_random(const struct algorithm *algorithm, uint32_t dimension, uint32_
             shape->shift = random_next(state) % nodes;
         if (algorithm->varies & VARIES_SIDES)
             set_sides(shape, random_next(state) % count_sides(dimension));
-        if (algorithm->applicable == NULL || algorithm->applicable(shape))
+        if (algorithm_applicable(algorithm, shape))
             return true;
     }
     return false;
@@ -224,7 +224,7 @@ bool shape_random_mesh(const struct algorithm *algorithm, uint32_t dimension, ui
         }
         shape->root %= nodes;
         shape->target %= nodes;
-        if (algorithm->applicable == NULL || algorithm->applicable(shape))
+        if (algorithm_applicable(algorithm, shape))
             return true;
     }
     return false;

@@ -2,7 +2,7 @@
 #ifndef CHECK_SHAPES_H
 #define CHECK_SHAPES_H
 
-#include "collectives/schedule/schedule.h"
+#include "collectives/schedule/algorithm.h"
 
 /* How many shapes are tried. In small cubes a member takes all its values, in larger ones some. */
 enum shape_choice {

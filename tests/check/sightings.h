@@ -3,7 +3,7 @@
 #ifndef CHECK_SIGHTINGS_H
 #define CHECK_SIGHTINGS_H
 
-#include "collectives/schedule/schedule.h"
+#include "collectives/schedule/algorithm.h"
 #include "tests/check/contents.h"
 
 /* A packet on one of its links. */

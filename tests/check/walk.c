@@ -2,6 +2,8 @@
 
 #include <stdlib.h>
 
+#include "collectives/schedule/algorithm.h"
+
 /* A packet that comes to a node. */
 struct arrival {
     double head;  /* when its first byte does */
@@ -91,7 +93,7 @@ static void receive(const struct walk *walk, struct place *place, const struct a
 static void walk_step(struct walk *walk, const struct shape *shape, uint32_t number) {
     uint32_t nodes = shape_nodes(shape);
     for (uint32_t node = 0; node < nodes; node++)
-        walk->algorithm->step(shape, node, number, &walk->place[node].step);
+        algorithm_step(walk->algorithm, shape, node, number, &walk->place[node].step);
     for (uint32_t node = 0; node < nodes; node++)
         for (uint32_t ports = walk->place[node].step.sends; ports != 0; ports &= ports - 1)
             send(walk, node, lowest_port(ports));
@@ -107,15 +109,15 @@ static struct walk walk_through(const struct algorithm *algorithm, const struct 
                                 const struct cost_model *model, const struct block_sizes *sizes) {
     struct shape shape = *given;
     struct walk walk = {.algorithm = algorithm, .model = model, .sizes = sizes};
-    void *table = malloc(algorithm->table_bytes == NULL ? 1 : algorithm->table_bytes(&shape) + 1);
+    void *table = malloc(algorithm_table_bytes(algorithm, &shape) + 1);
     walk.place = calloc(shape_nodes(&shape), sizeof *walk.place);
     if (walk.place == NULL || table == NULL)
         abort();
-    if (algorithm->table_bytes != NULL && algorithm->table_bytes(&shape) > 0) {
-        algorithm->make_table(&shape, table);
+    if (algorithm_table_bytes(algorithm, &shape) > 0) {
+        algorithm_make_table(algorithm, &shape, table);
         shape.table = table;
     }
-    for (uint32_t number = 1; number <= algorithm->steps(&shape); number++)
+    for (uint32_t number = 1; number <= algorithm_steps(algorithm, &shape); number++)
         walk_step(&walk, &shape, number);
     free(table);
     return walk;

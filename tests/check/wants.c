@@ -103,7 +103,7 @@ static void bring_to(const struct collector *collector, uint32_t end, uint32_t i
     bool heard[CUBE_MAX_NODES] = {false};
     uint32_t homes = 0;
     for (uint32_t area = 1; area <= algorithm->operation->outputs; area++)
-        for (uint32_t b = 0; b < algorithm->blocks(collector->shape, end, area); b++) {
+        for (uint32_t b = 0; b < algorithm_blocks(algorithm, collector->shape, end, area); b++) {
             struct content content =
                 algorithm->operation->postcondition(collector->shape, end, area, b);
             uint32_t home =
@@ -140,7 +140,7 @@ static void bring_from(const struct collector *collector, uint32_t home, uint32_
 static void bring(const struct collector *collector) {
     uint32_t inputs = 0;
     for (uint32_t v = 0; v < collector->network->numbers; v++)
-        take_most(&inputs, collector->algorithm->blocks(collector->shape, v, AREA_INPUT));
+        take_most(&inputs, algorithm_blocks(collector->algorithm, collector->shape, v, AREA_INPUT));
     uint32_t count = collector->algorithm->operation->outputs * inputs;
     struct message *messages =
         allocate((size_t)collector->network->numbers * count, sizeof *messages);
@@ -201,7 +201,7 @@ static void for_results(const struct collector *collector, uint32_t home, struct
     struct content last = content_any();
     struct message message = {0, 0, 0, 0};
     for (uint32_t area = 1; area <= algorithm->operation->outputs; area++)
-        for (uint32_t b = 0; b < algorithm->blocks(collector->shape, home, area); b++) {
+        for (uint32_t b = 0; b < algorithm_blocks(algorithm, collector->shape, home, area); b++) {
             struct content content =
                 algorithm->operation->postcondition(collector->shape, home, area, b);
             if (content.first > content.last)
@@ -253,7 +253,7 @@ static void count_apart(const struct collector *collector, const struct results 
 static void combine(const struct collector *collector) {
     uint32_t blocks = 0;
     for (uint32_t v = 0; v < collector->network->numbers; v++)
-        take_most(&blocks, collector->algorithm->blocks(collector->shape, v, AREA_INPUT));
+        take_most(&blocks, algorithm_blocks(collector->algorithm, collector->shape, v, AREA_INPUT));
     struct results *all = allocate(blocks, sizeof *all);
     for (uint32_t v = 0; v < collector->network->numbers; v++)
         for_results(collector, v, all, add_result);

@@ -9,6 +9,7 @@
 #include "net/inbox.h"
 #include "net/node.h"
 #include "net/route.h"
+#include "net/start.h"
 #include "net/system.h"
 
 enum state { AWAKE, ASLEEP, RUNG };
@@ -148,7 +149,7 @@ static void end_inbox(void *unused) {
 static void *node_main(void *argument) {
     self = argument;
     pthread_cleanup_push(end_inbox, NULL);
-    node_start();
+    net_start();
     int status = machine.function(machine.argument);
     node_finish();
     pthread_mutex_lock(&machine.lock);

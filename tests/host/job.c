@@ -98,7 +98,8 @@ static bool areas_are_right(const struct job *job, const struct call *call, uint
     const struct algorithm *algorithm = job->algorithm;
     uint32_t rank = rank_of(job, call->node);
     for (uint32_t a = 0; a <= algorithm->operation->outputs; a++)
-        for (uint32_t block = 0; block < algorithm->blocks(&job->shape, call->node, a); block++) {
+        for (uint32_t block = 0; block < algorithm_blocks(algorithm, &job->shape, call->node, a);
+             block++) {
             struct content content =
                 a == AREA_INPUT
                     ? content_of(rank, block)
@@ -118,7 +119,7 @@ static bool counts_are_right(const struct job *job, const struct call *call) {
     uint64_t packets[CUBE_DIMENSIONS] = {0};
     uint64_t bytes[CUBE_DIMENSIONS] = {0};
     uint32_t last = 0;
-    for (uint32_t number = 1; number <= job->algorithm->steps(&job->shape); number++) {
+    for (uint32_t number = 1; number <= algorithm_steps(job->algorithm, &job->shape); number++) {
         struct step step;
         call_step(call, number, &step);
         subcube_ports(&step, job->free);
@@ -147,7 +148,7 @@ static int run_call(const struct job *job, struct call *call, uint8_t *area[]) {
     const struct algorithm *algorithm = job->algorithm;
     uint32_t rank = rank_of(job, call->node);
     for (uint32_t a = 0; a <= algorithm->operation->outputs; a++) {
-        uint32_t blocks = algorithm->blocks(&job->shape, call->node, a);
+        uint32_t blocks = algorithm_blocks(algorithm, &job->shape, call->node, a);
         area[a] = blocks == 0 ? NULL : calloc(block_start(job, blocks) + 1, 1);
         if (blocks > 0 && area[a] == NULL)
             abort();

@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "collectives/schedule/schedule.h"
+#include "collectives/schedule/algorithm.h"
 #include "cube.h"
 
 /* What blocks are made of. */

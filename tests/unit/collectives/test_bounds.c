@@ -207,10 +207,11 @@ static void shifts_of_meshes_are_optimal(void **state) {
                 shape.side[0] = a;
                 shape.side[1] = b;
                 shape.side[2] = c;
-                for (shape.shift = 0; algorithm->applicable(&shape) && shape.shift < a * b * c;
+                for (shape.shift = 0;
+                     algorithm_applicable(algorithm, &shape) && shape.shift < a * b * c;
                      shape.shift++)
                     assert_int_equal(bound_steps(algorithm, &shape, one_port),
-                                     algorithm->steps(&shape));
+                                     algorithm_steps(algorithm, &shape));
             }
 }
 

@@ -102,7 +102,7 @@ static void try_all(struct search *search, uint32_t state) {
 /* Adds what a node wants. Returns false if it is too much. */
 static bool add_wanted(const struct algorithm *algorithm, const struct shape *shape, uint32_t node,
                        struct search *search) {
-    for (uint32_t b = 0; b < algorithm->blocks(shape, node, AREA_OUTPUT); b++) {
+    for (uint32_t b = 0; b < algorithm_blocks(algorithm, shape, node, AREA_OUTPUT); b++) {
         struct content content = algorithm->operation->postcondition(shape, node, AREA_OUTPUT, b);
         uint32_t home = search->network.of_rank[content.first], known = 0;
         while (known < search->blocks &&

@@ -201,7 +201,7 @@ enum { ROWS = sizeof table / sizeof table[0] };
 
 static void check_row(const struct row *row, const struct shape *shape, const struct setting *at) {
     const struct algorithm *algorithm = named(row->name);
-    if (algorithm->applicable != NULL && !algorithm->applicable(shape))
+    if (!algorithm_applicable(algorithm, shape))
         return; /* the squarest mesh of 2 nodes is a ring */
     for (size_t k = 0; k < WEIGHTS; k++) {
         uint64_t bytes = row->parts ? weights[k].message / at->p : weights[k].message;
@@ -244,7 +244,7 @@ static uint32_t ceiling(uint32_t a, uint32_t b) {
 
 static void takes_in(const char *name, const struct shape *shape, uint64_t steps) {
     const struct algorithm *algorithm = named(name);
-    if (algorithm->applicable != NULL && !algorithm->applicable(shape))
+    if (!algorithm_applicable(algorithm, shape))
         return;
     for (size_t k = 0; k < WEIGHTS; k++) {
         struct weights free_hops = weights[k];
@@ -340,7 +340,7 @@ enum { SIZES = sizeof sizes / sizeof sizes[0], MOST_PACKETS = 20 };
 static uint32_t blocks_of_message(const struct algorithm *algorithm, const struct shape *shape) {
     uint32_t most = 0;
     for (uint32_t node = 0; node < shape_nodes(shape); node++) {
-        uint32_t blocks = algorithm->blocks(shape, node, AREA_INPUT);
+        uint32_t blocks = algorithm_blocks(algorithm, shape, node, AREA_INPUT);
         most = blocks > most ? blocks : most;
     }
     return most;
@@ -393,7 +393,7 @@ static void costs_of_pipelines(void **state) {
             struct shape shape = shape_of(n);
             shape.target = (1u << n) - 1;
             for (shape.packets = 1; shape.packets <= MOST_PACKETS; shape.packets++)
-                if (catalogue[k]->applicable == NULL || catalogue[k]->applicable(&shape))
+                if (algorithm_applicable(catalogue[k], &shape))
                     check_formulas(catalogue[k], &shape);
         }
 }
@@ -421,7 +421,7 @@ static void contention_of_the_catalogue(void **state) {
                     bool congested = walk_is_congested(algorithm, &shape, &model, &message);
                     if (may_be_congested(algorithm, &shape) || model.byte == 0)
                         continue;
-                    bool told = algorithm->busiest != NULL;
+                    bool told = cost_of_busiest(algorithm, &shape, NULL);
                     if ((congested && !told) || (!congested && told && model.hop == 0))
                         fail_msg("%s, %s, weights %zu: %s", algorithm->name,
                                  shape_text(algorithm, &shape), w,

@@ -56,11 +56,11 @@ static void squares_have_the_numbers_of_the_literature(void **state) {
             shape.axes = 2;
             shape.side[0] = shape.side[1] = s;
             shape.root = algorithm->varies & VARIES_ROOT ? s + 2 : 0;
-            assert_true(algorithm->applicable(&shape));
+            assert_true(algorithm_applicable(algorithm, &shape));
             if (!check_schedule(algorithm, &shape, &finding))
                 fail_msg("%s, side %u: %s", names[k], s, finding.message);
             assert_int_equal(finding.steps, (s * s - 1 + 3) / 4);
-            assert_int_equal(algorithm->bound(&shape), finding.steps);
+            assert_int_equal(algorithm_bound(algorithm, &shape), finding.steps);
             assert_int_equal(finding.link_words,
                              k < 2 ? s * s * (s * s - 1) : s * s * s / 2 /* the distances */);
         }

@@ -111,7 +111,7 @@ static const struct algorithm *another(const struct job *job, bool same_operatio
         const struct algorithm *other = catalogue[(first + k) % catalogue_entries];
         bool is_same = other->operation == job->algorithm->operation;
         if (other != job->algorithm && is_same == same_operation &&
-            (other->applicable == NULL || other->applicable(&job->shape)))
+            (algorithm_applicable(other, &job->shape)))
             return other;
     }
     return NULL;

@@ -49,12 +49,12 @@ static void two_steps(void **state) {
         struct shape shape = shape_of(n);
         for (shape.shift = 0; shape.shift < 8; shape.shift++) {
             uint32_t steps = n == 1 || shape.shift % 4 == 0 ? 1 : 2;
-            assert_int_equal(algorithm->steps(&shape), steps);
-            assert_int_equal(algorithm->bound(&shape), steps);
-            assert_int_equal(algorithm->packets(&shape), steps << n);
+            assert_int_equal(algorithm_steps(algorithm, &shape), steps);
+            assert_int_equal(algorithm_bound(algorithm, &shape), steps);
+            assert_int_equal(algorithm_packets(algorithm, &shape), steps << n);
         }
     }
-    assert_false(algorithm->applicable(&(struct shape){.dimension = 0}));
+    assert_false(algorithm_applicable(algorithm, &(struct shape){.dimension = 0}));
 }
 
 /* ---- Contention: of all choices on 4 nodes, and of every 37th on 8 ---- */

@@ -167,7 +167,7 @@ static bool is_candidate(const struct algorithm *algorithm, const struct subject
                          const struct shape *shape) {
     bool one_port = (system_node_page()->flags & CUBE_PAGE_ONE_PORT) != 0;
     return algorithm->operation == catalogue_find(subject->algorithm)->operation &&
-           (algorithm->applicable == NULL || algorithm->applicable(shape)) &&
+           (algorithm_applicable(algorithm, shape)) &&
            !(one_port && algorithm->ports == PORTS_ALL) &&
            subject->on_ring == ((algorithm->varies & VARIES_SIDES) != 0);
 }

@@ -58,11 +58,11 @@ static void describe(const struct algorithm *algorithm, const struct shape *shap
         .ordered = algorithm->ordered,
         .varies = algorithm->varies,
         .outputs = algorithm->operation->outputs,
-        .steps = algorithm->steps(shape),
-        .bound = algorithm->bound(shape),
+        .steps = algorithm_steps(algorithm, shape),
+        .bound = algorithm_bound(algorithm, shape),
         .open = algorithm->open,
-        .packets = algorithm->packets(shape),
-        .link_words = algorithm->link_words(shape),
+        .packets = algorithm_packets(algorithm, shape),
+        .link_words = algorithm_link_words(algorithm, shape),
     };
 }
 
@@ -87,7 +87,7 @@ uint32_t cube_catalogue_arrivals(const char *name, const struct cube_case *given
     struct call call;
     struct step step;
     if (begin(&call, name, given) != 0 || number == 0 ||
-        number > call.algorithm->steps(&call.shape))
+        number > algorithm_steps(call.algorithm, &call.shape))
         return 0;
     call_step(&call, number, &step);
     return subcube_node(step.receives | step.relays, call.free);
@@ -97,7 +97,7 @@ uint32_t cube_catalogue_blocks(const char *name, const struct cube_case *given, 
     struct call call;
     if (begin(&call, name, given) != 0 || area > call.algorithm->operation->outputs)
         return 0;
-    return call.algorithm->blocks(&call.shape, call.node, area);
+    return algorithm_blocks(call.algorithm, &call.shape, call.node, area);
 }
 
 struct cube_content cube_catalogue_content(const char *name, const struct cube_case *given,
