@@ -403,7 +403,7 @@ static void of_many_packets(void **state) {
         uint32_t number = 0;
         for (size_t entry = 0; entry < catalogue_entries; entry++)
             if ((catalogue[entry]->varies & VARIES_PACKETS) != 0 &&
-                (catalogue[entry]->applicable == NULL || catalogue[entry]->applicable(&shapes[k])))
+                algorithm_applicable(catalogue[entry], &shapes[k]))
                 add_shape(&list, &course, catalogue[entry], &shapes[k], number++);
         assert_true(list.trials > 0);
         run(&list, &course.options);
