@@ -415,9 +415,9 @@ static void of_many_packets(void **state) {
  *
  * No algorithm of the catalogue sends from one. This all-reduce of four blocks between two nodes
  * does: in step 1 they combine block 0, in step 2 each sends all four of its result, and in the end
- * what came of the other three is combined.
+ * what came of the other three is combined, by way of another accumulator.
  */
-enum { CAME = AREA_OUTPUT + 1, MIXED_AREAS, MIXED_BLOCKS = 4 };
+enum { CAME = AREA_OUTPUT + 1, ON_ITS_WAY, MIXED_AREAS, MIXED_BLOCKS = 4 };
 
 static uint32_t mixed_blocks(const struct shape *shape, uint32_t node, uint32_t area) {
     (void)shape, (void)node, (void)area;
@@ -456,10 +456,13 @@ static void mixed_step(const struct shape *shape, uint32_t node, uint32_t number
         step_send(step, 0, (struct run){AREA_OUTPUT, MIXED_BLOCKS, 0, 0});
         step_receive(step, 0, (struct run){CAME, MIXED_BLOCKS, 0, 0});
     } else {
-        for (uint32_t block = 1; block < MIXED_BLOCKS; block++)
-            step_move(step, (struct block_set){.area = CAME, .first = block},
-                      (struct block_set){.area = AREA_OUTPUT, .first = block},
-                      node == 1 ? MOVE_LEFT : MOVE_RIGHT);
+        for (uint32_t block = 1; block < MIXED_BLOCKS; block++) {
+            const struct block_set came = {.area = CAME, .first = block};
+            const struct block_set on_its_way = {.area = ON_ITS_WAY, .first = block};
+            const struct block_set result = {.area = AREA_OUTPUT, .first = block};
+            step_move(step, came, on_its_way, MOVE_COPY);
+            step_move(step, on_its_way, result, node == 1 ? MOVE_LEFT : MOVE_RIGHT);
+        }
     }
 }
 
@@ -471,7 +474,7 @@ static void from_an_accumulator_in_part(void **state) {
         .ports = PORTS_SIMD,
         .ordered = true,
         .areas = MIXED_AREAS,
-        .accumulators = 1u << AREA_OUTPUT,
+        .accumulators = 1u << AREA_OUTPUT | 1u << ON_ITS_WAY,
         .blocks = mixed_blocks,
         .steps = mixed_steps,
         .packets = mixed_packets,
