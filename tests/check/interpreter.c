@@ -18,7 +18,7 @@ static uint64_t mix(uint64_t x) {
 
 symbol symbol_of(uint32_t base, uint32_t rank, uint32_t block, size_t offset) {
     uint64_t which = ((uint64_t)base << 8 | rank) << 16 | block;
-    /* As a map, a is odd, so that none loses what came before it. */
+    /* As a map, a symbol has an odd a, so that it does not lose what was combined before it. */
     return mix(which << 24 | offset) | UINT64_C(1) << 32;
 }
 
@@ -141,7 +141,7 @@ static uint32_t stretches(const struct extent *extent) {
     return 1u << __builtin_popcount(extent->free);
 }
 
-/* Where stretch `k` begins: the bits of k, one for each bit that is free. */
+/* Where stretch `k` begins. Its block has the bits of k at the places of the free bits. */
 static size_t stretch_at(const struct extent *extent, uint32_t k) {
     size_t block = 0;
     for (uint32_t free = extent->free; free != 0; free &= free - 1, k /= 2)
@@ -336,9 +336,9 @@ static bool check_action(struct interpretation *all, uint32_t v, const struct ac
            (!has_packet(action) || check_packet(all, v, action, together));
 }
 
-/* What is stored or combined comes to where nothing leaves from, but for what leaves on the same
- * port from the very same place; and to where nothing else comes, but that several may be combined
- * into one place. */
+/* Checks that what is stored or combined overwrites nothing that the other action needs. It may
+ * come to the very place from which a packet leaves on the same port, and several packets may be
+ * combined into one place. */
 static bool check_pair(struct interpretation *all, uint32_t v, const struct action *written,
                        const struct action *other) {
     const struct planned_node *node = &all->node[v];
@@ -374,8 +374,9 @@ static bool check_group(struct interpretation *all, uint32_t v, const struct act
 
 /* ---- The course of a plan ---- */
 
-/* Does what it can of a group: what leaves; then what arrives, the last first, but that what is
- * combined waits for what is combined before it. Returns whether anything was done. */
+/* Does as much of a group as it can: first what leaves, and then what arrives, the last action
+ * first. But what is combined waits until all that is combined before it has been. Returns whether
+ * anything was done. */
 static bool do_group(struct interpretation *all, uint32_t v, const struct action *group) {
     struct planned_node *node = &all->node[v];
     uint32_t begun = node->open, combining = 0;

@@ -152,7 +152,8 @@ static bool is_seen(const struct planned *call, const struct interpretation *all
     return false;
 }
 
-/* All links: `taken` of a wire counts what has been compared. */
+/* Compares the packets of all links. Here `taken` of a wire counts those that have been compared.
+ * */
 static bool are_seen(const struct planned *call, const struct interpretation *all,
                      const struct sightings *seen) {
     uint32_t operation = 0;
@@ -199,7 +200,7 @@ static bool is_output(const struct planned *call, const struct planned_node *nod
     return true;
 }
 
-/* What a node has in the end, and what its plan says of itself. */
+/* Checks what a node has in the end, and what its plan says of itself. */
 static bool ends_right(const struct planned *call, const struct interpretation *all,
                        const struct sightings *seen, uint32_t v) {
     const struct planned_node *node = &all->node[v];

@@ -214,8 +214,9 @@ static void for_results(const struct collector *collector, uint32_t home, struct
         }
 }
 
-/* Where a block has several results, what is collected for one of them serves others too; where it
- * has one, all that is sent of it is sent for that one. */
+/* Counts a result of a block. If the block has several, what is collected for one of them serves
+ * the others too (count_shared); if it has one, all that is sent of the block is sent for that one.
+ * */
 static void count_result(const struct collector *collector, uint32_t home, struct content content,
                          const struct message *message, struct results *results) {
     count_leaving(collector, home, message);
@@ -238,8 +239,8 @@ static void count_shared(const struct collector *collector, const struct results
     collector->wants->arrivals += load;
 }
 
-/* For how many nodes each of the others has a block apart: for all that alone have a result of some
- * block from all the same ranks. */
+/* Counts the nodes for which every other node has a separate block: those that alone have a result
+ * of some block which is combined from all ranks. */
 static void count_apart(const struct collector *collector, const struct results all[],
                         uint32_t blocks) {
     uint32_t homes = 0;

@@ -194,7 +194,7 @@ static void map_windows(void) {
     windows->memory =
         mmap(NULL, windows->bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     must(windows->memory != MAP_FAILED, "mmap");
-    /* Of shared memory, none of which is moved: a second mapping (mremap(2)). */
+    /* Nothing is moved of shared memory, which gets a second mapping instead (mremap(2)). */
     windows->seen = mremap(windows->memory, 0, windows->bytes, MREMAP_MAYMOVE);
     must(windows->seen != MAP_FAILED, "mremap");
 }

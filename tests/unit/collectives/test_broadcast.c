@@ -29,7 +29,7 @@
 #define ALL_PORT_64                                                                                \
     { 0, 64, 33, 24, 19, 17, 16, 16, 15, 16 }
 
-/* Of an algorithm and its dual. */
+/* The numbers of an algorithm and of its dual. */
 #define BOTH(algorithm, packets, ...)                                                              \
     {"bcast-" algorithm, packets, __VA_ARGS__}, {                                                  \
         "reduce-" algorithm, packets, __VA_ARGS__                                                  \
@@ -42,7 +42,7 @@ static const struct numbers numbers[] = {
     BOTH("pipelined", 64, ONE_PORT_64, ONE_PORT_64, OTHERS_64, OTHERS_64),
     BOTH("pipelined-all-port", 1, DIMENSIONS, DIMENSIONS, OTHERS, OTHERS),
     BOTH("pipelined-all-port", 64, ALL_PORT_64, ALL_PORT_64, OTHERS_64, OTHERS_64),
-    /* From n = 2 on. */
+    /* There are such trees from n = 2 on. */
     BOTH("esbt", 64, {0, 0, 66, 67, 68, 69, 70, 71, 72, 73}, ONE_PORT_64, OTHERS_64, OTHERS_64),
     BOTH("esbt-all-port", 64, {0, 0, 34, 25, 20, 18, 17, 17, 16, 17}, ALL_PORT_64, OTHERS_64,
          OTHERS_64),

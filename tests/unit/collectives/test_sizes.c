@@ -43,7 +43,7 @@ static void add(struct list *list, const struct subject *subject) {
 
 /* ---- Sizes ---- */
 
-enum { PARTS = 3, SIDES = 3, BOUNDARIES = 9, SIZES = BOUNDARIES * PARTS * SIDES };
+enum { PARTS = 3, SIDES = 3, BOUNDARIES = 10, SIZES = BOUNDARIES * PARTS * SIDES };
 
 /* Size number `number`, less than SIZES, for rings of so many bytes: just below, at or above a
  * boundary, or so many times less that 2 or 4 blocks come to it. */
@@ -57,6 +57,7 @@ static size_t size_of(uint32_t ring, uint32_t number) {
         ring / 2 - CUBE_SLOT_BYTES - header, /* the most that goes by itself (plan_run.h) */
         ring / 2 - header,
         ring / 2,
+        ring - 2 * header, /* two pieces, and a byte more is a third */
         ring - header,
         ring,
     };

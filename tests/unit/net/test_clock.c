@@ -101,7 +101,8 @@ static void counts_declared_work(void **state) {
     nodes(2, 0, works, NULL);
 }
 
-/* Each node hears from the one before on the Gray ring, works, and tells the next: the sum. */
+/* Each node hears from the one before it on the Gray ring, works, and tells the next one; so the
+ * times add up. */
 static int chain(void *argument) {
     size_t bytes = *(size_t *)argument;
     int place = cube_gray_inverse(cube_node());
