@@ -7,7 +7,7 @@
 #include "libc/system.h"
 #include "net/inbox.h"
 #include "net/node.h"
-#include "net/route.h"
+#include "net/wait.h"
 
 extern char __thread_pointer[]; /* program.ld: where thread-local variables are counted from */
 
@@ -57,5 +57,5 @@ void _exit(int status) {
     record_journal(time);
     node_finish();
     system_call(CUBE_SYS_FINISH, status & 0xff, (uintptr_t)inbox_unreceived(), 0);
-    route_serve();
+    wait_finished();
 }

@@ -13,18 +13,16 @@
 
 #include "net/node.h"
 
-#define ROUTE_FULL SIZE_MAX
-
 /* Whether anything has arrived on a link's routed channel that this node has not dealt with. */
 static inline bool route_pending_on(const struct link *link) {
     uint32_t head = (uint32_t)link->routed_in.head;
-    /* Relaxed: route_forward reads it again, with acquire, before it reads a slot. */
+    /* Relaxed: whoever then reads a slot reads the tail again, with acquire. */
     return atomic_load_explicit(link->routed_in.tail, memory_order_relaxed) != head;
 }
 
-/* The same on any of the links of dimension 0 to `dimensions` - 1, the node's. Asked after every
- * failed look: the first dimension is written out (it has a ring, one that stays empty, even where
- * there are no neighbours). */
+/* Whether anything has arrived on any of the links of dimension 0 to `dimensions` - 1, the node's.
+ * This is asked after every failed look, so the first dimension is written out: it has a ring, one
+ * that stays empty, even where there are no neighbours. */
 static inline bool route_pending(uint32_t dimensions) {
     if (unlikely(route_pending_on(&node.link[0])))
         return true;
@@ -34,10 +32,21 @@ static inline bool route_pending(uint32_t dimensions) {
     return false;
 }
 
-/* The same on either of two links that follow each other. A link that the node has not has a ring
- * that stays empty. */
+/* Whether anything has arrived on either of two links that follow each other. A link that the node
+ * has not has a ring that stays empty. */
 static inline bool route_pending_on_two(const struct link *link) {
     return (int)route_pending_on(link) | (int)route_pending_on(link + 1);
+}
+
+/* Answers as route_pending does for the node's links. It is written out for two links at a time,
+ * which takes more code and fewer instructions. */
+always_inline bool route_pending_anywhere(uint32_t dimensions) {
+    static_assert(NODE_LINKS == 9, "each is asked");
+    return route_pending_on(&node.link[0]) ||
+           (dimensions > 1 && route_pending_on_two(&node.link[1])) ||
+           (dimensions > 3 && route_pending_on_two(&node.link[3])) ||
+           (dimensions > 5 && route_pending_on_two(&node.link[5])) ||
+           (dimensions > 7 && route_pending_on_two(&node.link[7]));
 }
 
 /* Takes in every packet that has arrived for this node, forwards the others as far as there is
@@ -45,31 +54,20 @@ static inline bool route_pending_on_two(const struct link *link) {
  * there was no room. Returns true if anything moved. */
 bool route_forward(void);
 
-/* What every cube call does once, unless it has waited. As route_pending, written out for two links
- * at a time: more code and fewer instructions. */
+/* Looks for packets on all links until some have arrived, but at most `looks` times, and passes the
+ * turn before each look. Returns the lowest dimension on which they have, or ROUTE_NONE. */
+uint32_t route_spin(uint32_t looks);
+enum { ROUTE_NONE = NODE_LINKS };
+
+/* Forwards what has arrived on `dimension`, something, as long as that is nothing but short
+ * messages for other nodes, to which their next links are open. Returns false if anything else has
+ * arrived, or while there is a clock; that is left where it is, for route_forward. */
+bool route_relay(uint32_t dimension);
+
+/* What every call does once, unless it has waited. */
 static inline void route_poll(void) {
-    static_assert(NODE_LINKS == 9, "each is asked");
-    uint32_t dimensions = node.dimension;
-    if (unlikely(route_pending_on(&node.link[0]) ||
-                 (dimensions > 1 && route_pending_on_two(&node.link[1])) ||
-                 (dimensions > 3 && route_pending_on_two(&node.link[3])) ||
-                 (dimensions > 5 && route_pending_on_two(&node.link[5])) ||
-                 (dimensions > 7 && route_pending_on_two(&node.link[7]))))
+    if (unlikely(route_pending_anywhere(node.dimension)))
         route_forward();
 }
-
-/* Puts a piece of a packet on the first link towards header->destination, which is not this node:
- * a header like `header`, whose `remaining` counts the bytes at `data` and all that follow them,
- * and as many of the `bytes` bytes at `data` as there is room for now. Returns their number, or
- * ROUTE_FULL. */
-size_t route_put(const struct cube_header *header, const void *data, size_t bytes);
-
-/* The dimension on which a packet for `destination` leaves this node. */
-static inline uint32_t route_dimension(uint32_t destination) {
-    return (uint32_t)__builtin_ctz(destination ^ node.number);
-}
-
-/* Forwards for ever: what a node does after its program has ended. */
-_Noreturn void route_serve(void);
 
 #endif

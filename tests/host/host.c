@@ -8,7 +8,7 @@
 
 #include "net/inbox.h"
 #include "net/node.h"
-#include "net/route.h"
+#include "net/wait.h"
 #include "net/system.h"
 
 enum state { AWAKE, ASLEEP, RUNG };
@@ -157,7 +157,7 @@ static void *node_main(void *argument) {
     if (status != 0)
         machine.failed = true;
     pthread_mutex_unlock(&machine.lock);
-    route_serve();
+    wait_finished();
     pthread_cleanup_pop(1);
     return NULL;
 }

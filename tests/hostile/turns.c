@@ -11,7 +11,7 @@
 
 #include "net/inbox.h"
 #include "net/node.h"
-#include "net/route.h"
+#include "net/wait.h"
 #include "net/system.h"
 #include "tests/hostile/rewrite.h"
 
@@ -149,7 +149,7 @@ static void *node_main(void *argument) {
         machine.finished++;
         if (status != 0)
             machine.outcome.end = TURNS_ERROR;
-        route_serve();
+        wait_finished();
     }
     machine.outcome.node = self->page.node;
     end_machine(TURNS_ABORTED);

@@ -1,0 +1,114 @@
+/* One hop of a packet on the routed channel: the link that it leaves on, the link that it must have
+ * come on, and putting it on the link. Which way packets take, and why they cannot wait for each
+ * other in a circle, is said in net/route.h.
+ */
+#ifndef NET_HOP_H
+#define NET_HOP_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "compiler.h"
+#include "net/copy.h"
+#include "net/foreign.h"
+#include "net/link.h"
+#include "net/node.h"
+
+#define HOP_FULL SIZE_MAX
+
+/* The dimension on which a packet leaves this node whose destination's number differs from this
+ * node's in the bits `differing`, at least one: the lowest of them. */
+static inline uint32_t hop_leaving(uint32_t differing) {
+    return (uint32_t)__builtin_ctz(differing);
+}
+
+/* The dimension on which a packet arrives at its destination, this node, whose source's number
+ * differs from this node's in the bits `differing`, at least one: the highest of them. */
+static inline uint32_t hop_arriving(uint32_t differing) {
+    return 31 ^ (uint32_t)__builtin_clz(differing);
+}
+
+/* Whether a packet with these addresses may come to this node on `dimension`. Up to this dimension
+ * it has come to where it is going; above, it is still where it came from, and the last link is the
+ * only difference that is left between here and there. */
+static inline bool hop_is_on_path(uint32_t dimension, uint32_t source, uint32_t destination) {
+    uint32_t differing = destination ^ node.number;
+    uint32_t gone = source ^ node.number;
+    uint32_t still_open = (1u << node.dimension) - (2u << dimension); /* the dimensions above */
+    return (differing & ~still_open) == 0 && gone >> dimension == 1;
+}
+
+/* Puts a piece of a packet on the first link towards header->destination, which is not this node.
+ * The piece has a header like *header, whose `remaining` counts the bytes at `data` and all that
+ * follow them, and as many of the `bytes` bytes at `data` as there is room for. Returns their
+ * number, or HOP_FULL. */
+size_t hop_put(const struct cube_header *header, const void *data, size_t bytes);
+
+/* ---- Messages in one piece ----
+ *
+ * A header is four words of 64 bits: two lengths, what it is for, the stamp, and the addresses with
+ * what is acknowledged. */
+
+/* The first word of a message of `bytes` bytes in one piece. */
+always_inline uint64_t hop_lengths(size_t bytes) {
+    return bytes | (uint64_t)bytes << 32;
+}
+
+/* The second word of any message. */
+#define HOP_MESSAGE ((uint64_t)OPERATION_SEND << 32)
+
+/* The lower half of the last word; the upper is what is acknowledged. */
+static inline uint32_t hop_addresses(uint32_t source, uint32_t destination) {
+    return source | destination << 16;
+}
+static_assert(offsetof(struct cube_header, bytes) == 4 && offsetof(struct cube_header, step) == 8 &&
+                  offsetof(struct cube_header, operation) == 12 &&
+                  offsetof(struct cube_header, clock) == 16 &&
+                  offsetof(struct cube_header, source) == 24 &&
+                  offsetof(struct cube_header, destination) == 26 &&
+                  offsetof(struct cube_header, acknowledged) == 28,
+              "the header is these four words");
+
+/* Writes the header of a message in one piece. */
+always_inline void hop_write(struct cube_piece *piece, uint64_t lengths, uint64_t stamp,
+                             uint64_t addresses) {
+    const uint64_t words[] = {lengths, HOP_MESSAGE, stamp, addresses};
+    memcpy(&piece->header.remaining, &words[0], sizeof words[0]);
+    memcpy(&piece->header.step, &words[1], sizeof words[1]);
+    memcpy(&piece->header.clock, &words[2], sizeof words[2]);
+    memcpy(&piece->header.source, &words[3], sizeof words[3]);
+}
+
+/* Whether `ring` takes a piece of so many slots at once, by the head last read: no more than half a
+ * ring, and without wrapping, as in ring_room. */
+always_inline bool hop_has_room(const struct ring_sender *ring, uint32_t tail, uint32_t slots) {
+    if (slots == 1)
+        return tail != ring->limit;
+    uint64_t end = (tail & ring->mask) + slots;
+    return slots <= ring->limit - tail && end <= ring->mask + 1 && slots <= (ring->mask + 1) / 2;
+}
+
+/* Publishes the `slots` slots written at `tail`. Returns whether the neighbour has to be woken. */
+always_inline bool hop_publish(struct link *link, uint32_t tail, uint32_t slots) {
+    link->routed_out.tail = tail + slots;
+    ring_publish(&link->routed_out, tail + slots);
+    return node_must_wake(link);
+}
+
+/* Gives the `slots` slots of the oldest piece back, which began at `head`. Returns whether the head
+ * has to be published. */
+always_inline bool hop_consume(struct link *link, uint64_t head, uint64_t mask, uint64_t slots) {
+    link->routed_in.head = head + slots;
+    /* One slot further, the quarter is a new one when its low bits are 0. */
+    return slots == 1 ? ((head + 1) & mask >> 2) == 0 : ring_must_release(&link->routed_in, head);
+}
+
+/* Counts a piece of a message that has been taken or passed on, of so many slots and bytes; `last`:
+ * no more of the message follows. A whole message of a word needs no counting (net/node.h). */
+always_inline void hop_count(struct link *link, uint64_t slots, uint64_t bytes, bool last) {
+    link->routed_extra_slots += slots - last;
+    link->routed_extra_bytes += bytes - slots * sizeof(uint64_t);
+}
+
+#endif
