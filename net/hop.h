@@ -70,14 +70,24 @@ static_assert(offsetof(struct cube_header, bytes) == 4 && offsetof(struct cube_h
                   offsetof(struct cube_header, acknowledged) == 28,
               "the header is these four words");
 
-/* Writes the header of a message in one piece. */
-always_inline void hop_write(struct cube_piece *piece, uint64_t lengths, uint64_t stamp,
-                             uint64_t addresses) {
-    const uint64_t words[] = {lengths, HOP_MESSAGE, stamp, addresses};
-    memcpy(&piece->header.remaining, &words[0], sizeof words[0]);
-    memcpy(&piece->header.step, &words[1], sizeof words[1]);
-    memcpy(&piece->header.clock, &words[2], sizeof words[2]);
-    memcpy(&piece->header.source, &words[3], sizeof words[3]);
+/* The words of a header. */
+struct hop_words {
+    uint64_t lengths, purpose, stamp, addresses;
+};
+
+/* Copies the header of the piece that begins in `slot`. */
+always_inline struct hop_words hop_read(const struct foreign_slot *slot) {
+    foreign_pair first = foreign_words(slot, 0), second = foreign_words(slot, 1);
+    return (struct hop_words){(uint64_t)first, (uint64_t)(first >> 64), (uint64_t)second,
+                              (uint64_t)(second >> 64)};
+}
+
+/* Writes a header. */
+always_inline void hop_write(struct cube_piece *piece, const struct hop_words *words) {
+    memcpy(&piece->header.remaining, &words->lengths, sizeof words->lengths);
+    memcpy(&piece->header.step, &words->purpose, sizeof words->purpose);
+    memcpy(&piece->header.clock, &words->stamp, sizeof words->stamp);
+    memcpy(&piece->header.source, &words->addresses, sizeof words->addresses);
 }
 
 /* Whether `ring` takes a piece of so many slots at once, by the head last read: no more than half a

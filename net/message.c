@@ -75,10 +75,10 @@ static noinline int send_any(uint32_t to, const void *buffer, size_t bytes) {
     return send_pieces(to, buffer, bytes);
 }
 
-/* What is left of a send: a neighbour to wake, packets to forward. */
+/* What is left of a send: a neighbour to wake, packets to pass on. */
 static cold int send_finish(uint32_t dimension) {
     node_wake(dimension);
-    route_poll();
+    route_pass();
     return 0;
 }
 
@@ -93,7 +93,7 @@ always_inline int send_piece(uint32_t to, const void *buffer, size_t bytes) {
         return send_any(to, buffer, bytes);
     struct cube_piece *piece = in_register(ring_next(out));
     copy_in(piece->payload, buffer, bytes);
-    hop_write(piece, hop_lengths(bytes), 0, peer->out | owed << 32);
+    hop_write(piece, &(struct hop_words){hop_lengths(bytes), HOP_MESSAGE, 0, peer->out | owed << 32});
     peer->credit = credit - cost;
     peer->owed = owed & ~(uint64_t)UINT32_MAX;
     if (unlikely(hop_publish(link, tail, slots) || route_pending_anywhere(node.dimension)))
@@ -144,11 +144,16 @@ static noinline int recv_any(uint32_t from, void *buffer, size_t bytes) {
     return result;
 }
 
-/* What is left of a receive: a head to publish, packets to forward. */
-static cold int recv_finish(uint32_t dimension) {
-    ring_release(&node.link[dimension].routed_in); /* at worst once more than has to be */
+/* What is left of a receive: a head to publish, packets to pass on. */
+static cold int recv_release(uint32_t dimension) {
+    ring_release(&node.link[dimension].routed_in);
     node_wake(dimension);
-    route_poll();
+    route_pass();
+    return 0;
+}
+
+static cold int recv_pass(void) {
+    route_pass();
     return 0;
 }
 
@@ -174,13 +179,11 @@ always_inline enum taken take_piece(struct link *link, struct peer *peer, void *
     struct ring_receiver *in = &link->routed_in;
     uint64_t head = in->head, mask = in->mask, slots = piece_slots(bytes);
     const struct foreign_slot *slot = in_register(foreign_slot(in->slots, head & mask));
-    if (unlikely(foreign_words(slot, 0) !=
-                 (hop_lengths(bytes) | (foreign_pair)HOP_MESSAGE << 64)))
-        return TAKEN_NOT;
-    uint64_t addresses = (uint64_t)(foreign_words(slot, 1) >> 64);
-    uint64_t credit = peer->credit + (addresses >> 32);
+    const struct hop_words words = hop_read(slot);
+    uint64_t credit = peer->credit + (words.addresses >> 32);
     uint64_t owed = peer->owed + bytes + CUBE_MESSAGE_COST;
-    if (unlikely((uint32_t)addresses != peer->in || credit > peer->window || owed >= peer->window / 2 ||
+    if (unlikely(words.lengths != hop_lengths(bytes) || words.purpose != HOP_MESSAGE ||
+                 (uint32_t)words.addresses != peer->in || credit > peer->window || owed >= peer->window / 2 ||
                  (slots > 1 && slots > mask + 1 - (head & mask))))
         return TAKEN_NOT;
     copy_out(buffer, foreign_payload(slot), bytes);
@@ -195,18 +198,17 @@ always_inline enum taken take_piece(struct link *link, struct peer *peer, void *
 static noinline int recv_wait(uint32_t from, void *buffer, size_t bytes) {
     struct peer *peer = &peers[from];
     struct link *link = peer->from;
-    for (;;) {
-        uint32_t arrived = route_spin(node.idle_spins);
-        if (arrived == (uint32_t)(link - node.link) && has_arrived(link)) {
-            enum taken taken = take_piece(link, peer, buffer, bytes);
-            if (likely(taken == TAKEN))
-                return 0;
-            if (taken == TAKEN_RELEASE)
-                return recv_finish(arrived);
-        }
-        if (arrived == ROUTE_NONE || !route_relay(arrived))
-            return recv_any(from, buffer, bytes);
+    uint32_t dimension = (uint32_t)(link - node.link);
+    while (route_await(node.idle_spins, dimension) == dimension && has_arrived(link)) {
+        enum taken taken = take_piece(link, peer, buffer, bytes);
+        if (likely(taken == TAKEN))
+            return 0;
+        if (taken == TAKEN_RELEASE)
+            return recv_release(dimension);
+        if (!route_relay(dimension))
+            break;
     }
+    return recv_any(from, buffer, bytes);
 }
 
 /* Takes the message that should have arrived; `poll`: forwarding has not had its turn yet. */
@@ -215,9 +217,9 @@ always_inline int recv_arrived(struct link *link, struct peer *peer, uint32_t fr
     enum taken taken = take_piece(link, peer, buffer, bytes);
     if (unlikely(taken == TAKEN_NOT))
         return recv_any(from, buffer, bytes);
-    if (unlikely(taken == TAKEN_RELEASE || (poll && route_pending_anywhere(node.dimension))))
-        return recv_finish((uint32_t)(link - node.link));
-    return 0;
+    if (unlikely(taken == TAKEN_RELEASE))
+        return recv_release((uint32_t)(link - node.link));
+    return unlikely(poll && route_pending_anywhere(node.dimension)) ? recv_pass() : 0;
 }
 
 /* Receives a message of `bytes` bytes from the peer `from`: straight out of the ring, if it comes

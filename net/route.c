@@ -6,17 +6,106 @@
 #include "net/link.h"
 #include "net/time.h"
 
+/* ---- Short messages ---- */
+
+/* What a relay leaves to do in the end: to wake the neighbour that the packet goes to, and to
+ * publish how far the link that it came on has been read. */
+static cold void relay_finish(uint32_t dimension, uint32_t leaving) {
+    ring_release(&node.link[dimension].routed_in); /* at worst once more than has to be */
+    node_wake(dimension);
+    node_wake(leaving);
+}
+
+/* Sends what has been checked on, in the slot at the tail of a ring with room: the words of its
+ * header, and its payload. Returns whether the neighbour has to be woken. */
+always_inline bool send_slot(struct link *leave, const struct hop_words *words,
+                             const uint8_t *payload) {
+    struct ring_sender *out = &leave->routed_out;
+    uint32_t tail = out->tail;
+    struct cube_piece *piece = in_register(ring_next(out));
+    memcpy(piece->payload, payload, COPY_SMALL);
+    hop_write(piece, words);
+    return hop_publish(leave, tail, 1);
+}
+
+/* Numbers that no node has, in either half of the addresses. */
+#define NO_NODES ((~(CUBE_MAX_NODES - 1) & UINT16_MAX) * 0x10001u)
+
+/* The oldest piece goes from ring to ring if it is a whole message in one slot that has to go on,
+ * and there is room for it. A packet that is here, or goes nowhere, or has a clock, leaves on a link
+ * without room; one that comes back leaves on a link that is not above the one that it came on. A
+ * neighbour that changes a header after part of its piece has gone on changes only its own packets.
+ */
+bool route_relay(uint32_t dimension) {
+    struct link *link = fast_link(dimension);
+    uint32_t tail = ring_tail(&link->routed_in);
+    uint64_t head = link->routed_in.head, mask = link->routed_in.mask;
+    do {
+        const struct foreign_slot *slot =
+            in_register(foreign_slot(link->routed_in.slots, head & mask));
+        const struct hop_words words = hop_read(slot);
+        uint32_t addresses = (uint32_t)words.addresses, bytes = (uint32_t)words.lengths;
+        if (unlikely((addresses & NO_NODES) != 0 || bytes > COPY_SMALL ||
+                     words.lengths != hop_lengths(bytes) || words.purpose != HOP_MESSAGE ||
+                     ((uint16_t)addresses ^ node.number) >> dimension != 1))
+            return false;
+        struct link *leave = peers[addresses >> 16].toward;
+        if (unlikely(leave <= link || leave->routed_out.tail == leave->routed_out.limit))
+            return false;
+        bool wake = send_slot(leave, &words, foreign_payload(slot));
+        hop_count(link, 1, bytes, true);
+        bool release = hop_consume(link, head, mask, 1);
+        if (unlikely(wake || release))
+            relay_finish(dimension, (uint32_t)(leave - node.link));
+        head++;
+    } while (unlikely((uint32_t)head != tail));
+    return true;
+}
+
+/* Whether what has arrived on a link is a message for this node that may stay in the ring: less than
+ * half of it is full. */
+static bool may_stay(const struct link *link) {
+    const struct ring_receiver *in = &link->routed_in;
+    if (ring_tail(in) - (uint32_t)in->head > in->mask / 2)
+        return false;
+    const struct hop_words words = hop_read(foreign_slot(in->slots, in->head & in->mask));
+    return words.purpose == HOP_MESSAGE && (uint32_t)words.addresses >> 16 == node.number;
+}
+
+void route_pass(void) {
+    for (uint32_t d = 0; d < node.dimension; d++) {
+        const struct link *link = &node.link[d];
+        if (route_pending_on(link) && !may_stay(link) && !route_relay(d)) {
+            route_forward();
+            return;
+        }
+    }
+}
+
 /* ---- Looking ---- */
 
-/* A look at one link whose words are at hand. */
+/* A look at a link whose words are at hand. */
 static inline bool is_quiet(const _Atomic uint32_t *tail, uint32_t head) {
     /* Relaxed: whoever then reads a slot reads the tail again, with acquire. */
     return atomic_load_explicit(tail, memory_order_relaxed) == head;
 }
 
-/* Looks at three links that follow each other; those that the node has not stay quiet. While this
- * node does nothing but look, no head moves. */
-static uint32_t spin_on_three(uint32_t looks) {
+/* Looks at one link; returns whether something has arrived. While this node does nothing but look,
+ * no head moves. */
+always_inline uint32_t spin_on_one(uint32_t looks) {
+    const struct ring_receiver *in = &node.link[0].routed_in;
+    const _Atomic uint32_t *tail = in->tail;
+    uint32_t head = (uint32_t)in->head;
+    do {
+        system_yield();
+        if (!is_quiet(tail, head))
+            return 0;
+    } while (--looks > 0);
+    return ROUTE_NONE;
+}
+
+/* Looks at three links that follow each other; those that the node has not stay quiet. */
+always_inline uint32_t spin_on_three(uint32_t looks) {
     const struct ring_receiver *a = &node.link[0].routed_in, *b = &node.link[1].routed_in,
                                *c = &node.link[2].routed_in;
     const _Atomic uint32_t *tail_a = a->tail, *tail_b = b->tail, *tail_c = c->tail;
@@ -32,82 +121,43 @@ static uint32_t spin_on_three(uint32_t looks) {
     return !is_quiet(tail_a, head_a) ? 0 : !is_quiet(tail_b, head_b) ? 1 : 2;
 }
 
-static uint32_t spin_on_one(uint32_t looks) {
-    const struct ring_receiver *in = &node.link[0].routed_in;
-    const _Atomic uint32_t *tail = in->tail;
-    uint32_t head = (uint32_t)in->head;
+/* Looks at all links. */
+always_inline uint32_t spin_on_all(uint32_t looks) {
     do {
         system_yield();
-        if (!is_quiet(tail, head))
-            return 0;
-    } while (--looks > 0);
-    return ROUTE_NONE;
-}
-
-uint32_t route_spin(uint32_t looks) {
-    uint32_t dimensions = node.dimension;
-    if (unlikely(looks == 0))
-        return ROUTE_NONE;
-    if (dimensions <= 1)
-        return spin_on_one(looks);
-    if (dimensions <= 3)
-        return spin_on_three(looks);
-    do {
-        system_yield();
-        for (uint32_t d = 0; d < dimensions; d++)
+        for (uint32_t d = 0; d < node.dimension; d++)
             if (route_pending_on(&node.link[d]))
                 return d;
     } while (--looks > 0);
     return ROUTE_NONE;
 }
 
-/* ---- Short messages ---- */
+/* Looks, and relays, as route_await does. */
+#define AWAIT(spin, looks, own)                                                                    \
+    do {                                                                                           \
+        uint32_t arrived = spin(looks);                                                            \
+        if (arrived == ROUTE_NONE || arrived == (own) || !route_relay(arrived))                          \
+            return arrived;                                                                        \
+    } while (true)
 
-/* What a relay leaves to do in the end: to wake the neighbour that the packet goes to, and to
- * publish how far the link that it came on has been read. */
-static cold bool relay_finish(uint32_t dimension, uint32_t leaving) {
-    ring_release(&node.link[dimension].routed_in); /* at worst once more than has to be */
-    node_wake(dimension);
-    node_wake(leaving);
-    return true;
+static noinline uint32_t await_on_one(uint32_t looks, uint32_t own) {
+    AWAIT(spin_on_one, looks, own);
 }
 
-/* The oldest piece goes from ring to ring if it is a whole message in one slot that has to go on,
- * and there is room for it. A packet that is here, or goes nowhere, or has a clock, leaves on a link
- * without room; one that comes back leaves on a link that is not above the one that it came on. A
- * neighbour that changes a header after part of its piece has gone on changes only its own packets.
- */
-bool route_relay(uint32_t dimension) {
-    struct link *link = fast_link(dimension);
-    struct ring_receiver *in = &link->routed_in;
-    uint32_t tail = ring_tail(in);
-    do {
-        uint64_t head = in->head, mask = in->mask;
-        const struct foreign_slot *slot = in_register(foreign_slot(in->slots, head & mask));
-        foreign_pair pair = foreign_words(slot, 0);
-        uint64_t lengths = (uint64_t)pair, purpose = (uint64_t)(pair >> 64);
-        pair = foreign_words(slot, 1);
-        uint64_t stamp = (uint64_t)pair, addresses = (uint64_t)(pair >> 64);
-        uint32_t bytes = (uint32_t)lengths;
-        uint32_t source = (uint16_t)addresses, destination = (uint16_t)(addresses >> 16);
-        if (unlikely(bytes > COPY_SMALL || lengths != hop_lengths(bytes) ||
-                     purpose != HOP_MESSAGE || destination >= CUBE_MAX_NODES ||
-                     (source ^ node.number) >> dimension != 1))
-            return false;
-        struct link *leave = peers[destination].toward;
-        struct ring_sender *out = in_register(&leave->routed_out);
-        uint32_t out_tail = out->tail;
-        if (unlikely(leave <= link || !hop_has_room(out, out_tail, 1)))
-            return false;
-        struct cube_piece *piece = in_register(ring_next(out));
-        memcpy(piece->payload, foreign_payload(slot), COPY_SMALL);
-        hop_write(piece, lengths, stamp, addresses);
-        hop_count(link, 1, bytes, true);
-        bool release = hop_consume(link, head, mask, 1);
-        if (unlikely(hop_publish(leave, out_tail, 1) || release))
-            return relay_finish(dimension, (uint32_t)(leave - node.link));
-    } while (unlikely((uint32_t)in->head != tail));
-    return true;
+static noinline uint32_t await_on_three(uint32_t looks, uint32_t own) {
+    AWAIT(spin_on_three, looks, own);
+}
+
+static noinline uint32_t await_on_all(uint32_t looks, uint32_t own) {
+    AWAIT(spin_on_all, looks, own);
+}
+
+uint32_t route_await(uint32_t looks, uint32_t own) {
+    if (unlikely(looks == 0))
+        return ROUTE_NONE;
+    if (node.dimension <= 1)
+        return await_on_one(looks, own);
+    return node.dimension <= 3 ? await_on_three(looks, own) : await_on_all(looks, own);
 }
 
 /* ---- Any pieces ---- */

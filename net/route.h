@@ -54,15 +54,22 @@ always_inline bool route_pending_anywhere(uint32_t dimensions) {
  * there was no room. Returns true if anything moved. */
 bool route_forward(void);
 
-/* Looks for packets on all links until some have arrived, but at most `looks` times, and passes the
- * turn before each look. Returns the lowest dimension on which they have, or ROUTE_NONE. */
-uint32_t route_spin(uint32_t looks);
-enum { ROUTE_NONE = NODE_LINKS };
-
-/* Forwards what has arrived on `dimension`, something, as long as that is nothing but short
- * messages for other nodes, to which their next links are open. Returns false if anything else has
- * arrived, or while there is a clock; that is left where it is, for route_forward. */
+/* Passes on what has arrived on `dimension`, something, as long as that is nothing but short
+ * messages for other nodes, to which their next links are open, and there is no clock. Returns
+ * whether that was all; what is left is for route_forward. */
 bool route_relay(uint32_t dimension);
+
+/* Passes on what others have routed through this node, as a call does that has not waited. Messages
+ * for this node stay where they are, for the receive that takes them straight out of the ring, as
+ * long as the ring is not half full; they hold up those behind them until this node receives them
+ * or waits. */
+void route_pass(void);
+
+/* Looks for packets on all links, and passes the turn before each look. Relays what
+ * route_relay can. Returns the dimension on which anything else has arrived; or `own`, when
+ * anything at all has arrived on it; or ROUTE_NONE after so many failed looks in a row. */
+uint32_t route_await(uint32_t looks, uint32_t own);
+enum { ROUTE_NONE = NODE_LINKS };
 
 /* What every call does once, unless it has waited. */
 static inline void route_poll(void) {

@@ -57,10 +57,8 @@ uint32_t wait_rest(struct waiting waiting, uint64_t words) {
 
 void wait_for_packets(struct waiting *waiting) {
     if (likely(waiting->spins < node.idle_spins)) {
-        uint32_t arrived = route_spin(node.idle_spins - waiting->spins);
+        uint32_t arrived = route_await(node.idle_spins - waiting->spins, ROUTE_NONE);
         waiting->spins = arrived == ROUTE_NONE ? node.idle_spins : 0;
-        if (arrived != ROUTE_NONE && route_relay(arrived))
-            return;
     }
     waiting->spins = wait_rest(*waiting, 0);
 }
