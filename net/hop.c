@@ -1,15 +1,11 @@
 #include "net/hop.h"
 
-/* Slots that a piece of so many bytes fills, or its part before the middle or the end of the ring;
- * or 0 where there is no room for that. So long messages go half a ring at a time, one half copied
- * in while the other is copied out, and are not cut small where room is found in bits. A sender that
- * waits has more than half a ring on its way, of which the receiver publishes each quarter. */
-static uint32_t room_for(struct ring_sender *out, uint64_t bytes) {
+uint32_t hop_room(struct ring_sender *out, uint64_t bytes) {
     uint64_t half = (out->mask + 1) / 2;
     uint64_t slots = half - (out->tail & (half - 1));
     if (slots > piece_slots(bytes))
         slots = piece_slots(bytes);
-    if (out->limit - out->tail < slots) {
+    if (unlikely(out->limit - out->tail < slots)) {
         /* Orders the consumer's reads of slots before we write there again; pairs with the release
          * in ring_release. */
         uint32_t head = atomic_load_explicit(out->head, memory_order_acquire);
@@ -23,7 +19,7 @@ static uint32_t room_for(struct ring_sender *out, uint64_t bytes) {
 size_t hop_put(const struct cube_header *header, const void *data, size_t bytes) {
     uint32_t dimension = hop_leaving(header->destination ^ node.number);
     struct ring_sender *out = &node.link[dimension].routed_out;
-    uint32_t slots = room_for(out, bytes);
+    uint32_t slots = hop_room(out, bytes);
     if (slots == 0)
         return HOP_FULL;
     if (bytes > piece_payload(slots))

@@ -39,6 +39,12 @@ static inline bool hop_is_on_path(uint32_t dimension, uint32_t source, uint32_t 
     return (differing & ~still_open) == 0 && gone >> dimension == 1;
 }
 
+/* Slots that a piece of so many bytes fills, or its part before the middle or the end of the ring;
+ * or 0 where there is no room for that. So long messages go half a ring at a time, one half copied
+ * in while the other is copied out, and are not cut small where room is found in bits. A sender that
+ * waits has more than half a ring on its way, of which the receiver publishes each quarter. */
+uint32_t hop_room(struct ring_sender *out, uint64_t bytes);
+
 /* Puts a piece of a packet on the first link towards header->destination, which is not this node.
  * The piece has a header like *header, whose `remaining` counts the bytes at `data` and all that
  * follow them, and as many of the `bytes` bytes at `data` as there is room for. Returns their

@@ -8,12 +8,13 @@
 
 /* ---- Short messages ---- */
 
-/* What a relay leaves to do in the end: to wake the neighbour that the packet goes to, and to
- * publish how far the link that it came on has been read. */
-static cold void relay_finish(uint32_t dimension, uint32_t leaving) {
+/* What is left of a relay: to wake the neighbour that the packet went to, and to publish how far the
+ * link that it came on has been read. What has arrived besides may wait for the next look. */
+static cold bool relay_finish(uint32_t dimension, uint32_t leaving) {
     ring_release(&node.link[dimension].routed_in); /* at worst once more than has to be */
     node_wake(dimension);
     node_wake(leaving);
+    return true;
 }
 
 /* Sends what has been checked on, in the slot at the tail of a ring with room: the words of its
@@ -50,13 +51,15 @@ bool route_relay(uint32_t dimension) {
                      ((uint16_t)addresses ^ node.number) >> dimension != 1))
             return false;
         struct link *leave = peers[addresses >> 16].toward;
-        if (unlikely(leave <= link || leave->routed_out.tail == leave->routed_out.limit))
+        if (unlikely(leave <= link))
             return false;
+        if (unlikely(leave->routed_out.tail == leave->routed_out.limit))
+            return hop_room(&leave->routed_out, bytes) > 0; /* at the next look */
         bool wake = send_slot(leave, &words, foreign_payload(slot));
         hop_count(link, 1, bytes, true);
         bool release = hop_consume(link, head, mask, 1);
         if (unlikely(wake || release))
-            relay_finish(dimension, (uint32_t)(leave - node.link));
+            return relay_finish(dimension, (uint32_t)(leave - node.link));
         head++;
     } while (unlikely((uint32_t)head != tail));
     return true;
