@@ -47,15 +47,6 @@ void credit_start(void) {
         peers[i] = start_peer(i);
 }
 
-bool credit_allows(const struct peer *peer, bool first, size_t *bytes) {
-    uint64_t cost = first ? CUBE_MESSAGE_COST : 0;
-    if (peer->credit < cost || (peer->credit == cost && *bytes > 0))
-        return false;
-    if (*bytes > peer->credit - cost)
-        *bytes = peer->credit - cost;
-    return true;
-}
-
 /* While an acknowledgement is due no look is idle: forwarding has its turn after each. */
 static void make_due(struct peer *peer) {
     if (peer->due)

@@ -62,9 +62,15 @@ static inline uint32_t credit_node(const struct peer *peer) {
 
 /* ---- As a source ---- */
 
-/* Cuts *bytes, of a message for `peer`, to what may leave at once; `first`: none of it has left
- * yet. Returns false where not even a part of it may. */
-bool credit_allows(const struct peer *peer, bool first, size_t *bytes);
+/* Cuts *bytes, of a message for `peer` that costs `cost` beside them, to what may leave at once.
+ * Returns false where not even a part of it may. */
+static inline bool credit_allows(const struct peer *peer, uint64_t cost, size_t *bytes) {
+    if (peer->credit < cost || (peer->credit == cost && *bytes > 0))
+        return false;
+    if (*bytes > peer->credit - cost)
+        *bytes = peer->credit - cost;
+    return true;
+}
 
 /* Asks `peer` for the credit that it has not given back yet, unless it has been asked. Returns
  * false where the ring has no room for that. */

@@ -11,6 +11,7 @@
 
 #include "compiler.h"
 #include "net/copy.h"
+#include "net/fast_path.h"
 #include "net/foreign.h"
 #include "net/link.h"
 #include "net/node.h"
@@ -38,12 +39,6 @@ static inline bool hop_is_on_path(uint32_t dimension, uint32_t source, uint32_t 
     uint32_t still_open = (1u << node.dimension) - (2u << dimension); /* the dimensions above */
     return (differing & ~still_open) == 0 && gone >> dimension == 1;
 }
-
-/* Slots that a piece of so many bytes fills, or its part before the middle or the end of the ring;
- * or 0 where there is no room for that. So long messages go half a ring at a time, one half copied
- * in while the other is copied out, and are not cut small where room is found in bits. A sender that
- * waits has more than half a ring on its way, of which the receiver publishes each quarter. */
-uint32_t hop_room(struct ring_sender *out, uint64_t bytes);
 
 /* Puts a piece of a packet on the first link towards header->destination, which is not this node.
  * The piece has a header like *header, whose `remaining` counts the bytes at `data` and all that
@@ -125,6 +120,43 @@ always_inline bool hop_consume(struct link *link, uint64_t head, uint64_t mask, 
 always_inline void hop_count(struct link *link, uint64_t slots, uint64_t bytes, bool last) {
     link->routed_extra_slots += slots - last;
     link->routed_extra_bytes += bytes - slots * sizeof(uint64_t);
+}
+
+/* Slots that a piece of so many bytes fills, or its part before the middle or the end of the ring;
+ * or 0 where there is no room for that. So long messages go half a ring at a time, one half copied
+ * in while the other is copied out, and are not cut small where room is found in bits. A sender that
+ * waits has more than half a ring on its way, of which the receiver publishes each quarter. */
+static inline uint32_t hop_room(struct ring_sender *out, uint64_t bytes) {
+    uint64_t half = (out->mask + 1) / 2;
+    uint64_t slots = half - (out->tail & (half - 1));
+    if (slots > piece_slots(bytes))
+        slots = piece_slots(bytes);
+    if (unlikely(out->limit - out->tail < slots)) {
+        /* Orders the consumer's reads of slots before we write there again; pairs with the release
+         * in ring_release. */
+        uint32_t head = atomic_load_explicit(out->head, memory_order_acquire);
+        out->limit = head + (uint32_t)out->mask + 1;
+        if (out->limit - out->tail < slots)
+            return 0;
+    }
+    return (uint32_t)slots;
+}
+
+/* Puts a piece of `slots` slots, for which there is room, on a link: a header of these words, but
+ * for the length of the piece, and as many of the `bytes` bytes at `data` as go into the piece.
+ * Returns their number. */
+static inline size_t hop_put_piece(struct link *link, uint32_t slots, struct hop_words words,
+                                   const void *data, size_t bytes) {
+    uint32_t tail = link->routed_out.tail;
+    struct cube_piece *piece = in_register(ring_next(&link->routed_out));
+    if (bytes > piece_payload(slots))
+        bytes = piece_payload(slots);
+    words.lengths = (uint32_t)words.lengths | (uint64_t)bytes << 32;
+    hop_write(piece, &words);
+    copy_in(piece->payload, data, bytes);
+    if (unlikely(hop_publish(link, tail, slots)))
+        system_ring(1u << (uint32_t)(link - node.link));
+    return bytes;
 }
 
 #endif

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "net/copy.h"
+#include "net/hop.h"
 #include "net/link.h"
 
 /* A message that lies in an inbox. The messages of one source form a ring: each has the next newer
@@ -342,6 +343,51 @@ void inbox_receive(uint32_t source, void *buffer, size_t bytes) {
         receive.from = inbox;
     }
     update_busy(inbox);
+}
+
+bool inbox_is_filling(void) {
+    return receive.filling;
+}
+
+/* Whether this is the header of the next piece of the message that is arriving, all of which is
+ * granted, and nothing else. */
+static bool goes_on(const struct inbox *inbox, const struct hop_words *words) {
+    const struct peer *peer = peer_of(inbox);
+    uint64_t bytes = words->lengths >> 32, remaining = (uint32_t)words->lengths;
+    return remaining == inbox->to_come && bytes > 0 && bytes <= remaining &&
+           words->purpose == HOP_MESSAGE && words->addresses == peer->in &&
+           bytes <= credit_granted(peer);
+}
+
+bool inbox_take_more(struct link *link) {
+    struct inbox *inbox = receive.filling;
+    struct ring_receiver *in = &link->routed_in;
+    uint32_t tail = ring_tail(in);
+    bool taken = false;
+    while (inbox && inbox->into && inbox->to_come > 0 && (uint32_t)in->head != tail) {
+        uint64_t place = in->head & in->mask;
+        const struct foreign_slot *slot = foreign_slot(in->slots, place);
+        const struct hop_words words = hop_read(slot);
+        uint64_t bytes = words.lengths >> 32, slots = piece_slots(bytes);
+        if (!goes_on(inbox, &words) || slots > in->mask + 1 - place ||
+            slots > tail - (uint32_t)in->head || link->routed_passed > 0)
+            break;
+        copy_out(inbox->into, foreign_payload(slot), bytes);
+        inbox->into += bytes;
+        inbox->to_come -= (uint32_t)bytes;
+        peer_of(inbox)->held += bytes;
+        hop_count(link, slots, bytes, inbox->to_come == 0);
+        if (hop_consume(link, in->head, in->mask, slots)) {
+            ring_release(in);
+            node_wake((uint32_t)(link - node.link));
+        }
+        taken = true;
+    }
+    if (taken && inbox->to_come == 0) {
+        end(inbox);
+        update_busy(inbox);
+    }
+    return taken;
 }
 
 bool inbox_received(void) {

@@ -31,37 +31,36 @@ always_inline bool is_peer(uint32_t number) {
 static int send_pieces(uint32_t to, const uint8_t *data, size_t bytes) {
     struct peer *peer = &peers[to];
     uint32_t dimension = hop_leaving(to ^ node.number);
+    struct link *link = &node.link[dimension];
     struct waiting waiting = wait_begin("send", to, 0);
-    struct cube_header header = {
-        .operation = OPERATION_SEND,
-        .source = (uint16_t)node.number,
-        .destination = (uint16_t)to,
-        .clock = time_depart((struct flow){dimension, OPERATION_SEND, 0, to}, bytes),
-    };
-    peer->unsent = (uint32_t)bytes;
-    size_t sent = 0;
-    bool first = true;
-    while (first || sent < bytes) {
+    uint64_t stamp = time_depart((struct flow){dimension, OPERATION_SEND, 0, to}, bytes);
+    uint64_t start = CUBE_MESSAGE_COST; /* what the message costs beside its bytes; then 0 */
+    for (size_t sent = 0; start > 0 || sent < bytes;) {
         size_t part = bytes - sent;
-        if (credit_allows(peer, first, &part)) {
-            header.remaining = (uint32_t)(bytes - sent);
-            header.acknowledged = credit_to_repay(peer);
-            size_t put = hop_put(&header, data + sent, part);
-            if (put != HOP_FULL) {
-                peer->owed -= header.acknowledged;
-                peer->credit -= put + (first ? CUBE_MESSAGE_COST : 0);
-                first = false;
-                sent += put;
-                peer->unsent = (uint32_t)(bytes - sent);
-                header.clock = time_after(header.clock, put);
-                route_poll();
-                continue;
-            }
-        } else if (credit_ask(peer)) {
-            wait_for_packets(&waiting); /* for credit */
+        if (unlikely(!credit_allows(peer, start, &part))) {
+            if (credit_ask(peer))
+                wait_for_packets(&waiting, WAIT_NO_LINK);
+            else
+                wait_more(&waiting, WAIT_ROUTED_ROOM(dimension));
             continue;
         }
-        wait_more(&waiting, WAIT_ROUTED_ROOM(dimension));
+        uint32_t slots = hop_room(&link->routed_out, part);
+        if (slots == 0) {
+            wait_more(&waiting, WAIT_ROUTED_ROOM(dimension));
+            continue;
+        }
+        uint32_t owed = credit_to_repay(peer);
+        const struct hop_words words = {bytes - sent, HOP_MESSAGE, stamp,
+                                        peer->out | (uint64_t)owed << 32};
+        size_t put = hop_put_piece(link, slots, words, data + sent, part);
+        peer->owed -= owed;
+        peer->credit -= put + start;
+        start = 0;
+        sent += put;
+        peer->unsent = (uint32_t)(bytes - sent);
+        stamp = time_after(stamp, put);
+        node.time.stopped = false;
+        route_poll();
     }
     return 0;
 }
@@ -128,12 +127,16 @@ int cube_send(int to, const void *buffer, size_t bytes) {
 static noinline int recv_any(uint32_t from, void *buffer, size_t bytes) {
     if (!valid(from, buffer, bytes))
         return -EINVAL;
+    const struct peer *peer = &peers[from];
+    uint32_t dimension = (uint32_t)(peer->from - node.link);
     inbox_receive(from, buffer, bytes);
     route_poll(); /* after the receive has begun: what comes for it goes straight to the buffer */
     credit_acknowledge();
     struct waiting waiting = wait_begin("recv", from, 0);
     while (!inbox_received())
-        wait_for_packets(&waiting);
+        if (wait_for_packets(&waiting, inbox_is_filling() ? dimension : WAIT_NO_LINK) &&
+            !inbox_take_more(peer->from))
+            waiting.spins = wait_rest(waiting, 0);
     int result = inbox_result();
     uint32_t differing = from ^ node.number;
     if (result != -ENOMEM && differing != 0) {

@@ -17,6 +17,12 @@ static cold bool relay_finish(uint32_t dimension, uint32_t leaving) {
     return true;
 }
 
+/* A ring is full by the head last read. Returns whether it is not by the head as it is: then the
+ * next look relays to it. */
+static cold bool relay_later(struct ring_sender *out) {
+    return hop_room(out, 0) > 0;
+}
+
 /* Sends what has been checked on, in the slot at the tail of a ring with room: the words of its
  * header, and its payload. Returns whether the neighbour has to be woken. */
 always_inline bool send_slot(struct link *leave, const struct hop_words *words,
@@ -54,7 +60,7 @@ bool route_relay(uint32_t dimension) {
         if (unlikely(leave <= link))
             return false;
         if (unlikely(leave->routed_out.tail == leave->routed_out.limit))
-            return hop_room(&leave->routed_out, bytes) > 0; /* at the next look */
+            return relay_later(&leave->routed_out);
         bool wake = send_slot(leave, &words, foreign_payload(slot));
         hop_count(link, 1, bytes, true);
         bool release = hop_consume(link, head, mask, 1);

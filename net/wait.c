@@ -55,12 +55,15 @@ uint32_t wait_rest(struct waiting waiting, uint64_t words) {
     return moved || waiting.spins >= node.spins ? 0 : waiting.spins + 1;
 }
 
-void wait_for_packets(struct waiting *waiting) {
+bool wait_for_packets(struct waiting *waiting, uint32_t own) {
     if (likely(waiting->spins < node.idle_spins)) {
-        uint32_t arrived = route_await(node.idle_spins - waiting->spins, ROUTE_NONE);
+        uint32_t arrived = route_await(node.idle_spins - waiting->spins, own);
         waiting->spins = arrived == ROUTE_NONE ? node.idle_spins : 0;
+        if (arrived == own)
+            return true;
     }
     waiting->spins = wait_rest(*waiting, 0);
+    return false;
 }
 
 void wait_until(const char *operation, uint64_t deadline) {
@@ -78,5 +81,5 @@ void wait_finished(void) {
     node.spins = node.idle_spins = 0;
     struct waiting waiting = wait_begin("finished", CUBE_NOBODY, 0);
     for (;;)
-        wait_for_packets(&waiting);
+        wait_for_packets(&waiting, WAIT_NO_LINK);
 }

@@ -49,8 +49,10 @@ void wait_until(const char *operation, uint64_t deadline);
 
 /* Waits for nothing but routed packets: looks for them until some have arrived, and forwards them
  * or takes them in; after as many failed looks as the node page says, sleeps until then. Returns
- * when anything may have changed. */
-void wait_for_packets(struct waiting *waiting);
+ * when anything may have changed: true if something has arrived on dimension `own`, which is left
+ * there. */
+bool wait_for_packets(struct waiting *waiting, uint32_t own);
+#define WAIT_NO_LINK UINT32_MAX
 
 /* Whether forwarding has anything to do, asked after `spins` failed looks. It asks of one link in
  * turn, all within WAIT_TURNS looks: each link's answer lies on a page of its own, and asking for
