@@ -134,3 +134,8 @@ void credit_acknowledge(void) {
     if (unlikely(due.first != LIST_END))
         send_due();
 }
+
+void credit_settle(struct peer *peer) {
+    make_due(peer);
+    credit_acknowledge();
+}

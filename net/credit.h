@@ -92,6 +92,9 @@ static inline uint64_t credit_granted(const struct peer *peer) {
 /* A message of `bytes` bytes from `peer`, another node, needs no more room in its inbox. */
 void credit_give_back(struct peer *peer, size_t bytes);
 
+/* Sends `peer` what is owed to it, as soon as there is room. */
+void credit_settle(struct peer *peer);
+
 /* Credit to give back on a packet to `peer`, whose header has 32 bits for it. */
 static inline uint32_t credit_to_repay(const struct peer *peer) {
     return peer->owed < UINT32_MAX ? (uint32_t)peer->owed : UINT32_MAX;

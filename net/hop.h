@@ -124,8 +124,8 @@ always_inline void hop_count(struct link *link, uint64_t slots, uint64_t bytes, 
 
 /* Slots that a piece of so many bytes fills, or its part before the middle or the end of the ring;
  * or 0 where there is no room for that. So long messages go half a ring at a time, one half copied
- * in while the other is copied out, and are not cut small where room is found in bits. A sender that
- * waits has more than half a ring on its way, of which the receiver publishes each quarter. */
+ * in while the other is copied out, and are not cut small where room is found in bits. A sender
+ * that waits has more than half a ring on its way, of which the receiver publishes each quarter. */
 static inline uint32_t hop_room(struct ring_sender *out, uint64_t bytes) {
     uint64_t half = (out->mask + 1) / 2;
     uint64_t slots = half - (out->tail & (half - 1));

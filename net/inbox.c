@@ -232,8 +232,7 @@ static void begin(struct inbox *inbox, const struct cube_header *header) {
     } else {
         /* After a lost one all are lost until the receiver has been told: order is kept. */
         if (!inbox->lost)
-            message = append(inbox, header->clock, bytes,
-                             bytes < window ? bytes : window);
+            message = append(inbox, header->clock, bytes, bytes < window ? bytes : window);
         if (!message)
             inbox->lost++;
         count_in(inbox, message ? bytes : 0);

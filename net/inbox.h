@@ -38,9 +38,9 @@ int inbox_result(void);
 /* Whether the receive is being filled with a message of which more is to come. */
 bool inbox_is_filling(void);
 
-/* Takes the next pieces of the message that the receive is being filled with straight from `link`, on
- * which it comes. Returns false if nothing was taken: no such message is on its way, or something
- * else has arrived there; that is for inbox_deliver to see. */
+/* Takes the next pieces of the message that the receive is being filled with straight from `link`,
+ * on which it comes. Returns false if nothing was taken: no such message is on its way, or
+ * something else has arrived there; that is for inbox_deliver to see. */
 bool inbox_take_more(struct link *link);
 
 /* The length of the message received, and the stamp of its first byte. */

@@ -92,7 +92,8 @@ always_inline int send_piece(uint32_t to, const void *buffer, size_t bytes) {
         return send_any(to, buffer, bytes);
     struct cube_piece *piece = in_register(ring_next(out));
     copy_in(piece->payload, buffer, bytes);
-    hop_write(piece, &(struct hop_words){hop_lengths(bytes), HOP_MESSAGE, 0, peer->out | owed << 32});
+    hop_write(piece,
+              &(struct hop_words){hop_lengths(bytes), HOP_MESSAGE, 0, peer->out | owed << 32});
     peer->credit = credit - cost;
     peer->owed = owed & ~(uint64_t)UINT32_MAX;
     if (unlikely(hop_publish(link, tail, slots) || route_pending_anywhere(node.dimension)))
@@ -141,8 +142,8 @@ static noinline int recv_any(uint32_t from, void *buffer, size_t bytes) {
     uint32_t differing = from ^ node.number;
     if (result != -ENOMEM && differing != 0) {
         struct inbox_arrival arrival = inbox_arrival();
-        time_take((struct flow){hop_arriving(differing), OPERATION_SEND, 0, from},
-                  arrival.stamp, arrival.bytes, true);
+        time_take((struct flow){hop_arriving(differing), OPERATION_SEND, 0, from}, arrival.stamp,
+                  arrival.bytes, true);
     }
     return result;
 }
@@ -166,17 +167,17 @@ enum taken {
     TAKEN_RELEASE /* taken; and the head has to be published */
 };
 
-/* Whether something has arrived on the routed channel of a link, of which the slots are read then. */
+/* Whether something has arrived on the routed channel of a link, of which the slots are read then.
+ */
 always_inline bool has_arrived(const struct link *link) {
     return ring_tail(&link->routed_in) != (uint32_t)link->routed_in.head;
 }
 
 /* Takes the oldest piece of the link, if it is the next message of *peer, of `bytes` bytes in one
- * piece, which began at `head`. That it came by E-cube's path is known by the link; its credits are
- * checked by leaving to the general way what comes near their bounds. Those are bounds enough: no
- * message of the peer lies here, so this one's cost is granted if all that is owed then is less
- * than half a window. A neighbour that changes a header after part of its piece has gone on changes
- * only its own packets. */
+ * piece. That it came by E-cube's path is known by the link. No message of the peer lies here, so
+ * what this one costs was granted if no more than a window is owed then; and a short message that
+ * makes an acknowledgement due is left to the general way. A neighbour that changes a header after
+ * part of its piece has gone on changes only its own packets. */
 always_inline enum taken take_piece(struct link *link, struct peer *peer, void *buffer,
                                     size_t bytes) {
     struct ring_receiver *in = &link->routed_in;
@@ -185,8 +186,9 @@ always_inline enum taken take_piece(struct link *link, struct peer *peer, void *
     const struct hop_words words = hop_read(slot);
     uint64_t credit = peer->credit + (words.addresses >> 32);
     uint64_t owed = peer->owed + bytes + CUBE_MESSAGE_COST;
+    uint64_t most = bytes > COPY_SMALL ? peer->window : peer->window / 2 - 1;
     if (unlikely(words.lengths != hop_lengths(bytes) || words.purpose != HOP_MESSAGE ||
-                 (uint32_t)words.addresses != peer->in || credit > peer->window || owed >= peer->window / 2 ||
+                 (uint32_t)words.addresses != peer->in || credit > peer->window || owed > most ||
                  (slots > 1 && slots > mask + 1 - (head & mask))))
         return TAKEN_NOT;
     copy_out(buffer, foreign_payload(slot), bytes);
@@ -194,6 +196,8 @@ always_inline enum taken take_piece(struct link *link, struct peer *peer, void *
     peer->owed = owed;
     if (bytes != WORD_BYTES)
         hop_count(link, slots, bytes, true);
+    if (bytes > COPY_SMALL && unlikely(owed >= peer->window / 2))
+        credit_settle(peer);
     return unlikely(hop_consume(link, head, mask, slots)) ? TAKEN_RELEASE : TAKEN;
 }
 
@@ -249,6 +253,7 @@ static noinline int recv_short(uint32_t from, void *buffer, size_t bytes) {
 }
 
 static noinline int recv_long(uint32_t from, void *buffer, size_t bytes) {
+    assume(bytes > COPY_SMALL);
     return recv_piece(from, buffer, bytes);
 }
 

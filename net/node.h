@@ -36,8 +36,8 @@ struct link {
     uint32_t routed_passed;       /* bytes of its oldest piece that have already been forwarded */
     /* Meters of the incoming link. Those of the direct channel hold what the count of slots does
      * not tell: a packet of one word, the most frequent one, fills one slot and moves no meter. */
-    uint64_t extra_slots; /* beyond one a packet */
-    uint64_t extra_bytes; /* beyond one word a slot; modulo 2^64 */
+    uint64_t extra_slots;        /* beyond one a packet */
+    uint64_t extra_bytes;        /* beyond one word a slot; modulo 2^64 */
     uint64_t routed_extra_slots; /* the same of the routed channel, acknowledgements included */
     uint64_t routed_extra_bytes;
 };

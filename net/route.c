@@ -8,8 +8,8 @@
 
 /* ---- Short messages ---- */
 
-/* What is left of a relay: to wake the neighbour that the packet went to, and to publish how far the
- * link that it came on has been read. What has arrived besides may wait for the next look. */
+/* What is left of a relay: to wake the neighbour that the packet went to, and to publish how far
+ * the link that it came on has been read. What has arrived besides may wait for the next look. */
 static cold bool relay_finish(uint32_t dimension, uint32_t leaving) {
     ring_release(&node.link[dimension].routed_in); /* at worst once more than has to be */
     node_wake(dimension);
@@ -39,9 +39,10 @@ always_inline bool send_slot(struct link *leave, const struct hop_words *words,
 #define NO_NODES ((~(CUBE_MAX_NODES - 1) & UINT16_MAX) * 0x10001u)
 
 /* The oldest piece goes from ring to ring if it is a whole message in one slot that has to go on,
- * and there is room for it. A packet that is here, or goes nowhere, or has a clock, leaves on a link
- * without room; one that comes back leaves on a link that is not above the one that it came on. A
- * neighbour that changes a header after part of its piece has gone on changes only its own packets.
+ * and there is room for it. A packet that is here, or goes nowhere, or has a clock, leaves on a
+ * link without room; one that comes back leaves on a link that is not above the one that it came
+ * on. A neighbour that changes a header after part of its piece has gone on changes only its own
+ * packets.
  */
 bool route_relay(uint32_t dimension) {
     struct link *link = fast_link(dimension);
@@ -71,8 +72,8 @@ bool route_relay(uint32_t dimension) {
     return true;
 }
 
-/* Whether what has arrived on a link is a message for this node that may stay in the ring: less than
- * half of it is full. */
+/* Whether what has arrived on a link is a message for this node that may stay in the ring: less
+ * than half of it is full. */
 static bool may_stay(const struct link *link) {
     const struct ring_receiver *in = &link->routed_in;
     if (ring_tail(in) - (uint32_t)in->head > in->mask / 2)
@@ -145,7 +146,7 @@ always_inline uint32_t spin_on_all(uint32_t looks) {
 #define AWAIT(spin, looks, own)                                                                    \
     do {                                                                                           \
         uint32_t arrived = spin(looks);                                                            \
-        if (arrived == ROUTE_NONE || arrived == (own) || !route_relay(arrived))                          \
+        if (arrived == ROUTE_NONE || arrived == (own) || !route_relay(arrived))                    \
             return arrived;                                                                        \
     } while (true)
 

@@ -8,8 +8,8 @@
 
 #include "net/inbox.h"
 #include "net/node.h"
-#include "net/wait.h"
 #include "net/system.h"
+#include "net/wait.h"
 
 enum state { AWAKE, ASLEEP, RUNG };
 

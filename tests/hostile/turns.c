@@ -11,8 +11,8 @@
 
 #include "net/inbox.h"
 #include "net/node.h"
-#include "net/wait.h"
 #include "net/system.h"
+#include "net/wait.h"
 #include "tests/hostile/rewrite.h"
 
 enum { STACK_BYTES = 512 << 10 };

@@ -4,10 +4,11 @@
  * Two nodes: one line "SIZE LINK MESSAGE RATIO" for each size from 8 bytes to 64 KiB.
  *
  * Eight nodes: a round trip of 8 bytes between nodes 0 and 1, and between nodes 0 and 7, whose
- * packets pass nodes 1 and 3, and back 6 and 4. The nodes that are passed wait in a receive of their
- * own, the others sleep. Prints both round trips, and by how much the longer one costs more for each
- * node passed: in that are the looks of all who wait meanwhile. And the same of 64 messages to the
- * far node and one back, so many at a time that nobody waits: what passing them on costs.
+ * packets pass nodes 1 and 3, and back 6 and 4. The nodes that are passed wait in a receive of
+ * their own, the others sleep. Prints both round trips, and by how much the longer one costs more
+ * for each node passed: in that are the looks of all who wait meanwhile. And the same of 64
+ * messages to the far node and one back, so many at a time that nobody waits: what passing them on
+ * costs.
  *
  * Arguments: round trips of a batch, batches; the least batch counts.
  */

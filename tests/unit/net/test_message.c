@@ -176,7 +176,8 @@ static int send_around_bounds(void *argument) {
     }
     for (int late = 0; late < 2; late++)
         for (int b = 0; b < BOUNDS; b++)
-            for (size_t bytes = bound(b, ring) - 1; bytes <= bound(b, ring) + 1; bytes++, number++) {
+            for (size_t bytes = bound(b, ring) - 1; bytes <= bound(b, ring) + 1;
+                 bytes++, number++) {
                 bool fits = bytes <= 16384 - 64;
                 if (cube_node() == 0)
                     host_check(send_pattern(far, number, bytes) == 0);
