@@ -26,9 +26,10 @@ static void list_add(struct list *list, const struct peer *peer) {
 static NODE_LOCAL struct link no_link;
 static const _Atomic uint32_t nothing;
 
-static struct peer start_peer(uint32_t number) {
+/* `near`: so many nodes may take the shortest path. */
+static struct peer start_peer(uint32_t number, uint32_t near) {
     uint32_t differing = number ^ node.number;
-    bool far = differing - 1 >= (1u << node.untimed_dimensions) - 1;
+    bool far = differing == 0 || differing >= near;
     return (struct peer){
         .far = far,
         .toward = far ? &no_link : &node.link[hop_leaving(differing)],
@@ -43,8 +44,9 @@ static struct peer start_peer(uint32_t number) {
 void credit_start(void) {
     no_link = (struct link){.routed_in = {.tail = &nothing}};
     due.first = asking.first = LIST_END;
+    uint32_t near = system_node_page()->flags & CUBE_PAGE_CLOCK ? 0 : 1u << node.dimension;
     for (uint32_t i = 0; i < CUBE_MAX_NODES; i++)
-        peers[i] = start_peer(i);
+        peers[i] = start_peer(i, near);
 }
 
 /* While an acknowledgement is due no look is idle: forwarding has its turn after each. */

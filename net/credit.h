@@ -52,7 +52,7 @@ static_assert(sizeof(struct peer) == CUBE_SLOT_BYTES, "a power of two");
 extern NODE_LOCAL struct peer peers[CUBE_MAX_NODES];
 
 /* Sets the window by the node count, and gives every peer that much credit. After the start of the
- * links and of the clock. */
+ * links, and before the clock's, for none of this is the program's time. */
 void credit_start(void);
 
 /* The number of the node that *peer is. */

@@ -39,8 +39,8 @@ void node_start(void) {
         node.link[d].routed_in.tail = &nothing;
     for (uint32_t d = 0; d < page->dimension; d++)
         link_start(d, page);
-    time_start();
     inbox_start();
+    time_start();
 }
 
 void node_finish(void) {

@@ -34,7 +34,7 @@ static inline bool route_pending(uint32_t dimensions) {
 
 /* Whether anything has arrived on either of two links that follow each other. A link that the node
  * has not has a ring that stays empty. */
-static inline bool route_pending_on_two(const struct link *link) {
+always_inline bool route_pending_on_two(const struct link *link) {
     return (int)route_pending_on(link) | (int)route_pending_on(link + 1);
 }
 
