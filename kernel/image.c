@@ -2,23 +2,25 @@
 
 #include <string.h>
 
+#include "board/registers.h"
 #include "cube_abi.h"
-#include "kernel/cpio.h"
+#include "formats/cpio.h"
 #include "kernel/ending.h"
 #include "kernel/files.h"
 #include "kernel/memory.h"
+#include "kernel/memory_map.h"
+#include "kernel/page.h"
 #include "kernel/pages.h"
-#include "kernel/process.h"
-#include "kernel/registers.h"
+#include "kernel/process_memory.h"
 
 struct image program_image;
 
 void image_find(const struct machine *machine) {
     uint64_t bytes = machine->initrd_end - machine->initrd_start;
     if (!bytes)
-        ending_fail(ENDING_IMAGE, "there is no program: the machine was started without an initrd");
-    if (!memory_contains(machine, machine->initrd_start, bytes))
-        ending_fail(ENDING_IMAGE, "the initrd is not in the machine's memory");
+        ending_fail(STATUS_IMAGE, "there is no program: the machine was started without an initrd");
+    if (!memory_map_contains(machine, machine->initrd_start, bytes))
+        ending_fail(STATUS_IMAGE, "the initrd is not in the machine's memory");
 
     struct cpio_file file;
     const char *reason = NULL;
@@ -26,34 +28,33 @@ void image_find(const struct machine *machine) {
     const uint8_t *archive = memory_at(machine->initrd_start);
     switch (cpio_next(archive, bytes, &offset, &file, &reason)) {
     case -1:
-        ending_fail(ENDING_IMAGE, "the initrd cannot be read: %s", reason);
+        ending_fail(STATUS_IMAGE, "the initrd cannot be read: %s", reason);
     case 0:
-        ending_fail(ENDING_IMAGE, "there is no program: the initrd holds no file");
+        ending_fail(STATUS_IMAGE, "there is no program: the initrd holds no file");
     default:
         break;
     }
     reason = elf_image_read(file.data, file.bytes, PROCESS_PROGRAM_LOWEST, PROCESS_PROGRAM_HIGHEST,
                             &program_image.elf);
     if (reason)
-        ending_fail(ENDING_IMAGE, "%s %s", file.name, reason);
+        ending_fail(STATUS_IMAGE, "%s %s", file.name, reason);
     program_image.name = file.name;
     files_find(archive, bytes, offset);
 }
 
 uint64_t image_segment_start(const struct elf_segment *segment) {
-    return segment->address & ~(uint64_t)(CUBE_PAGE_BYTES - 1);
+    return page_down(segment->address);
 }
 
 size_t image_segment_pages(const struct elf_segment *segment) {
-    uint64_t bytes = segment->address + segment->bytes - image_segment_start(segment);
-    return (bytes + CUBE_PAGE_BYTES - 1) / CUBE_PAGE_BYTES;
+    return page_count(segment->address + segment->bytes - image_segment_start(segment));
 }
 
 void image_copy_segment(const struct elf_segment *segment, size_t page, size_t pages,
                         uint64_t frames) {
     uint8_t *to = memory_at(frames);
-    /* Counted from the segment's first page: these pages, and what the file gives, of them or not.
-     */
+    /* Both ranges are counted from the start of the segment's first page: [from, end) are the pages
+     * that are copied, [file, file_end) is what the file gives. [first, last) is in both. */
     size_t from = page * CUBE_PAGE_BYTES, end = from + pages * CUBE_PAGE_BYTES;
     size_t file = segment->address % CUBE_PAGE_BYTES, file_end = file + segment->file_bytes;
     size_t first = file < from ? from : file > end ? end : file;
@@ -63,7 +64,7 @@ void image_copy_segment(const struct elf_segment *segment, size_t page, size_t p
     memset(to + (last - from), 0, end - last);
 }
 
-/* CTR_EL0.DminLine: the logarithm of the words in the smallest data cache line. */
+/* Bytes in the smallest line of a data cache. CTR_EL0.DminLine holds the logarithm of its words. */
 static size_t data_line_bytes(void) {
     return (size_t)4 << (read_ctr_el0() >> 16 & 0xf);
 }

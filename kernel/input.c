@@ -1,23 +1,18 @@
-/* Characters that mean something are those of ASCII for the purpose; cuberun sends them, and
- * whoever types at the serial line himself can. */
 #include "kernel/input.h"
 
 #include <errno.h>
 #include <stdbool.h>
 
 #include "board/uart.h"
+#include "formats/input.h"
+#include "kernel/console.h"
 #include "kernel/node.h"
 
-enum {
-    END_OF_TRANSMISSION = 0x04, /* control-D: the input's end */
-    DATA_LINK_ESCAPE = 0x10,    /* control-P: the next character is one of the input */
-    SYNCHRONOUS_IDLE = 0x16,    /* control-V: nothing (cuberun fills the line with it) */
-    SPINS = 1000,               /* the host has sent a byte by then, if it has one: measured */
-};
+enum { SPINS = 1000 }; /* looks after which a host that has a byte has sent it: measured */
 
 static bool ended, escaped;
 
-/* The next character of the input, or -1: at the end, or when there is none yet. */
+/* The next character of the input, or -1 when it has ended or there is none yet. */
 static int next_character(void) {
     for (int spins = 0; spins < SPINS && !ended; spins++) {
         int c = uart_read();
@@ -25,13 +20,12 @@ static int next_character(void) {
             yield_turn();
             continue;
         }
-        if (escaped ||
-            (c != END_OF_TRANSMISSION && c != DATA_LINK_ESCAPE && c != SYNCHRONOUS_IDLE)) {
+        if (escaped || (c != INPUT_END && c != INPUT_ESCAPE && c != INPUT_IDLE)) {
             escaped = false;
             return c;
         }
-        escaped = c == DATA_LINK_ESCAPE;
-        ended = c == END_OF_TRANSMISSION;
+        escaped = c == INPUT_ESCAPE;
+        ended = c == INPUT_END;
         spins = 0;
     }
     return -1;
@@ -51,7 +45,7 @@ int64_t input_read(struct node *node, uint64_t address, uint64_t bytes) {
             c = next_character();
             if (c < 0) {
                 if (!got && !ended)
-                    console_flush(node); /* somebody is to answer */
+                    console_flush(node); /* the process waits for an answer to what it printed */
                 return got || ended ? (int64_t)got : -EAGAIN;
             }
             to[i] = (uint8_t)c;

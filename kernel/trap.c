@@ -2,6 +2,7 @@
 
 #include "board/firmware.h"
 #include "board/host.h"
+#include "kernel/console.h"
 #include "kernel/ending.h"
 #include "kernel/fault.h"
 #include "kernel/node.h"
@@ -29,7 +30,7 @@ static const char *const reasons[] = {
 void trap_in_kernel(struct trap_frame *frame, uint32_t reason) {
     uint64_t syndrome = read_esr_el1(), address = read_far_el1();
     if (reason == FATAL_EL1_SYNCHRONOUS && host_trapped(frame->pc))
-        firmware_power_off(); /* nobody takes an exit status */
+        firmware_power_off(); /* there is no host that takes an exit status */
     ending_begin_panic();
     console_print("graycube: panic on node %u: %s\n", (unsigned)node_self()->number,
                   reasons[reason]);
@@ -41,5 +42,5 @@ void trap_in_kernel(struct trap_frame *frame, uint32_t reason) {
                       (unsigned long)frame->x[i], (unsigned)i + 1, (unsigned long)frame->x[i + 1],
                       (unsigned)i + 2, (unsigned long)frame->x[i + 2]);
     console_print("graycube:   x30 0x%016lx\n", (unsigned long)frame->x[30]);
-    ending_exit(ENDING_PANIC);
+    ending_exit(STATUS_PANIC);
 }

@@ -4,13 +4,14 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+#include "collectives/schedule/operations.h"
 #include "cube.h"
-#include "libc/system.h"
+#include "cube_system_call.h"
 #include "net/journal.h"
 #include "net/node.h"
 #include "net/system.h"
 
-/* A link's part has six numbers of at most 20 digits and fewer than 80 other characters. */
+/* The part of one link has six numbers of at most 20 digits, and fewer than 80 other characters. */
 enum { RECORD_BYTES = 128 + CUBE_DIMENSIONS * 200 };
 static_assert(RECORD_BYTES <= CUBE_RECORD_BYTES, "a record is one system call");
 
@@ -28,7 +29,7 @@ __attribute__((format(printf, 2, 3))) static void append(struct text *text, cons
     va_end(arguments);
 }
 
-/* The kernel adds the node's number. */
+/* Hands the record over. The kernel adds the node's number. */
 static void write_record(const struct text *text) {
     system_call(CUBE_SYS_RECORD, (uintptr_t)text->bytes, text->length, 0);
 }
@@ -56,7 +57,8 @@ void record_write(uint64_t cycles, uint64_t time) {
     write_record(&text);
 }
 
-/* Where the time went, by link. What the clock did not wait is work. */
+/* Writes where the time went, link by link. All time that the clock did not wait for a packet was
+ * work. */
 static void write_profile(uint64_t time) {
     struct text text = {.length = 0};
     uint64_t work = time;
@@ -73,15 +75,22 @@ static void write_profile(uint64_t time) {
     write_record(&text);
 }
 
+/* The name of an operation, as a header has it: one of net's own, or a collective one. */
+static const char *name_of(uint32_t operation) {
+    const char *name = journal_operation(operation);
+    if (name == NULL)
+        name = operation_name(operation);
+    return name != NULL ? name : "other";
+}
+
 static void write_event(const struct journal_entry *entry) {
     static const char *const kinds[] = {"sent", "passed", "taken"};
     struct text text = {.length = 0};
     append(&text,
            "{\"event\":{\"kind\":\"%s\",\"port\":%u,\"operation\":\"%s\",\"step\":%u,\"bytes\":"
            "%" PRIu64 ",\"stamp\":%" PRIu64,
-           kinds[entry->kind], (unsigned)entry->flow.dimension,
-           journal_operation(entry->flow.operation), (unsigned)entry->flow.step, entry->bytes,
-           entry->stamp);
+           kinds[entry->kind], (unsigned)entry->flow.dimension, name_of(entry->flow.operation),
+           (unsigned)entry->flow.step, entry->bytes, entry->stamp);
     if (entry->kind == JOURNAL_PASSED)
         append(&text, ",\"from\":%u", (unsigned)entry->from);
     else
@@ -92,7 +101,7 @@ static void write_event(const struct journal_entry *entry) {
     write_record(&text);
 }
 
-/* A packet that left: when its first byte did, and by which link or to whom. */
+/* Writes that a packet left: when its first byte did, and on which link or to which node. */
 static void write_packet(const struct journal_entry *entry) {
     struct text text = {.length = 0};
     const struct flow *flow = &entry->flow;
@@ -105,7 +114,7 @@ static void write_packet(const struct journal_entry *entry) {
     if (entry->kind == JOURNAL_PASSED)
         append(&text, ",\"from\":%u", (unsigned)entry->from);
     append(&text, ",\"bytes\":%" PRIu64 ",\"time\":%" PRIu64 ",\"operation\":\"%s\",\"step\":%u}}",
-           entry->bytes, entry->stamp - node.clock.costs.hop, journal_operation(flow->operation),
+           entry->bytes, entry->stamp - node.clock.costs.hop, name_of(flow->operation),
            (unsigned)flow->step);
     write_record(&text);
 }

@@ -1,8 +1,5 @@
 #include "net/node.h"
 
-#include "net/inbox.h"
-#include "net/time.h"
-
 NODE_LOCAL struct node node;
 
 static void link_start(uint32_t dimension, const struct cube_node_page *page) {
@@ -39,8 +36,6 @@ void node_start(void) {
         node.link[d].routed_in.tail = &nothing;
     for (uint32_t d = 0; d < page->dimension; d++)
         link_start(d, page);
-    inbox_start();
-    time_start();
 }
 
 void node_finish(void) {

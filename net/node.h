@@ -91,7 +91,7 @@ struct node {
 
 extern NODE_LOCAL struct node node;
 
-/* Reads the node page and sets everything up; the first thing that a node does. */
+/* Reads the node page and sets up the node and its links (net_start does this and more). */
 void node_start(void);
 
 /* Says in every window how far this node has read: the last thing that it does before it only

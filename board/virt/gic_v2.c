@@ -1,13 +1,11 @@
-/* GIC version 2 (Arm IHI 0048B): at most eight cores; a core's interface is in memory. */
-#include "board/mmio.h"
-#include "gic.h"
-#include "kernel/memory.h"
-#include "kernel/registers.h"
+/* GIC version 2 (Arm IHI 0048B). It serves at most eight cores. Each core finds its own interface
+ * in memory, at one address for all. */
+#include "board/registers.h"
+#include "board/virt/gic.h"
 
 enum {
     CORES = 8,
-    NUMBER_BITS =
-        0x3ff, /* of what the acknowledge register says; above: the sender of a doorbell */
+    NUMBER_BITS = 0x3ff, /* of GICC_IAR: the interrupt; the bits above say who sent a doorbell */
 
     GICD_CTLR = 0x000,
     GICD_CTLR_ENABLE = 1,
@@ -26,11 +24,11 @@ enum {
 static volatile uint8_t *distributor, *interface;
 static uint8_t target[CORES]; /* the bit that stands for each core */
 
-static const char *start(const struct machine *machine) {
+static const char *start(const struct machine *machine, mmio_map *map) {
     if (machine->cores > CORES)
         return "interrupt controller GIC version 2 serves at most 8 cores; use gic-version=3";
-    distributor = memory_map_device(machine->gic_distributor.base, machine->gic_distributor.bytes);
-    interface = memory_map_device(machine->gic_cpu.base, machine->gic_cpu.bytes);
+    distributor = map(machine->gic_distributor.base, machine->gic_distributor.bytes);
+    interface = map(machine->gic_cpu.base, machine->gic_cpu.bytes);
     if (!distributor || !interface)
         return "the interrupt controller's registers do not fit in the address space for devices";
     mmio_write(distributor, GICD_CTLR, GICD_CTLR_ENABLE);
@@ -38,14 +36,14 @@ static const char *start(const struct machine *machine) {
 }
 
 static void start_core(uint32_t core) {
-    target[core] = (uint8_t)mmio_read(distributor, GICD_ITARGETSR); /* each core reads its own */
+    target[core] = (uint8_t)mmio_read(distributor, GICD_ITARGETSR); /* a core reads its own bit */
     mmio_write(distributor, GICD_ISENABLER, 1u << DOORBELL | 1u << VIRTUAL_TIMER);
     mmio_write(interface, GICC_PMR, LOWEST_PRIORITY);
     mmio_write(interface, GICC_CTLR, GICC_CTLR_ENABLE);
 }
 
 static void signal(uint32_t core) {
-    complete_writes(); /* before the doorbell; partner: the woken core's next reads */
+    complete_writes(); /* before the doorbell; its partner is the woken core's next reads */
     mmio_write(distributor, GICD_SGIR, (uint32_t)target[core] << GICD_SGIR_TARGETS | DOORBELL);
 }
 

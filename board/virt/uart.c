@@ -1,9 +1,7 @@
 /* Arm PL011 (technical reference manual, chapter 3). The firmware has set its speed. */
 #include "board/uart.h"
 
-#include "board/mmio.h"
-#include "kernel/memory.h"
-#include "kernel/registers.h"
+#include "board/registers.h"
 
 enum {
     DATA = 0x00,
@@ -11,23 +9,23 @@ enum {
     FLAGS_RECEIVE_EMPTY = 1 << 4,
     FLAGS_TRANSMIT_FULL = 1 << 5,
     LINE = 0x2c,
-    LINE_FORMAT = 3 << 5 | 1 << 4, /* eight bits a character, FIFOs */
+    LINE_FORMAT = 3 << 5 | 1 << 4, /* eight bits a character, and FIFOs */
     CONTROL = 0x30,
-    CONTROL_ENABLE = 1 << 9 | 1 << 8 | 1 << 0, /* receiver, transmitter, the device as a whole */
+    CONTROL_ENABLE = 1 << 9 | 1 << 8 | 1 << 0, /* receiver, transmitter, the whole device */
     DEVICE_BYTES = 0x1000,
 };
 
 static volatile uint8_t *uart;
 
-void uart_start(const struct machine *machine) {
+void uart_start(const struct machine *machine, mmio_map *map) {
     if (!machine->uart)
         return;
-    uart = memory_map_device(machine->uart, DEVICE_BYTES);
+    uart = map(machine->uart, DEVICE_BYTES);
     if (!uart)
         return;
     mmio_write(uart, LINE, LINE_FORMAT);
     mmio_write(uart, CONTROL, CONTROL_ENABLE);
-    mmio_read(uart, DATA); /* the emulator looks for input once more: it has room for more now */
+    mmio_read(uart, DATA); /* makes the emulator look for input, for which there is room by now */
 }
 
 void uart_write(const char *text, size_t bytes) {

@@ -2,7 +2,9 @@
 
 #include <errno.h>
 
-#include "collectives/call/select.h"
+#include "collectives/call/mesh_call.h"
+#include "collectives/run/plan_cache.h"
+#include "collectives/run/plan_run.h"
 #include "collectives/schedule/catalogue.h"
 #include "collectives/schedule/subcube.h"
 #include "net/node.h"
@@ -36,22 +38,14 @@ static const struct algorithm *chosen(const struct operation *operation,
 }
 
 int call_begin(struct call *call, const struct operation *operation, const struct algorithm *usual,
-               const struct cube_choice *choice, int root) {
+               const struct cube_choice *choice) {
     uint32_t all = (1u << node.dimension) - 1;
-    /* Member by member: to clear all of it would take longer than most calls. */
-    call->algorithm = usual;
-    call->shape.dimension = node.dimension;
-    call->shape.root = (uint32_t)root;
-    call->shape.target = call->shape.shift = call->shape.axes = 0;
-    call->shape.packets = 1;
-    call->shape.table = NULL;
-    call->node = node.number;
-    call->free = all;
-    call->layout.bytes = call->layout.longer = call->layout.element = 0;
-    call->layout.offsets = NULL;
-    call->type = NULL;
-    call->op = NULL;
-    call->known = CALL_UNKNOWN;
+    *call = (struct call){
+        .algorithm = usual,
+        .shape = shape_of(node.dimension),
+        .node = node.number,
+        .free = all,
+    };
     if (choice != NULL) {
         call->algorithm = chosen(operation, usual, choice);
         if (call->algorithm == NULL || (choice->dimensions & ~all) != 0 ||
@@ -65,14 +59,14 @@ int call_begin(struct call *call, const struct operation *operation, const struc
     }
     if (call->algorithm->varies & VARIES_PACKETS) /* 0: call_divide decides */
         call->shape.packets = choice == NULL ? 0 : choice->packets;
-    return call_check(call);
+    return 0;
 }
 
 int call_check(const struct call *call) {
     uint32_t nodes = shape_nodes(&call->shape);
     if (call->shape.root >= nodes || call->shape.target >= nodes)
         return -EINVAL;
-    if (call->algorithm->applicable != NULL && !call->algorithm->applicable(&call->shape))
+    if (!algorithm_applicable(call->algorithm, &call->shape))
         return -EINVAL;
     return 0;
 }
@@ -88,31 +82,14 @@ int call_divide(struct call *call, size_t count, const struct cube_type *type,
     if (call->shape.packets == 0)
         call->shape.packets =
             select_predict(call->algorithm, &call->shape, message_of(count, type)).packets;
-    parts = parts == 0 ? call->shape.packets : parts;
+    if (parts == 0)
+        parts = select_parts(call->algorithm, &call->shape);
     call->type = type;
     call->op = op;
     call->layout.element = type->bytes;
     call->layout.bytes = count / parts * type->bytes;
     call->layout.longer = count % parts;
     return 0;
-}
-
-int call_blocks(struct call *call, size_t bytes) {
-    if (unlikely(bytes > UINT32_MAX >> call->shape.dimension))
-        return -EINVAL;
-    call->layout.bytes = bytes;
-    return 0;
-}
-
-int call_begin_blocks(struct call *call, const struct operation *operation,
-                      const struct algorithm *usual, const struct cube_choice *choice,
-                      struct selection *selection, enum known_call known, size_t bytes, int root) {
-    int error = call_begin(call, operation, usual, choice, root);
-    if (error != 0)
-        return error;
-    call_select(call, choice, selection, blocks_of(bytes), false, 0);
-    call_known(call, choice, known, bytes, (uint32_t)root);
-    return call_blocks(call, bytes);
 }
 
 int call_offsets(const struct call *call, const size_t offsets[]) {
@@ -136,4 +113,98 @@ uint32_t call_mix(const int numbers[], uint32_t count) {
 void call_agree_on(struct call *call, const size_t offsets[]) {
     for (uint32_t v = 0; v < shape_nodes(&call->shape); v++)
         call_agree(call, offsets[v + 1] - offsets[v]);
+}
+
+/* ---- A whole call ---- */
+
+/* Sets the mesh of the request, if there has to be one. Not all meshes have an algorithm for all
+ * ports: where the choice names none, they get the one for one port, which all have. */
+static int set_mesh(struct call *call, const struct collective *collective,
+                    const struct request *request) {
+    const struct cube_choice *choice = request->choice;
+    if (!collective->on_mesh)
+        return 0;
+    int error = mesh_set(&call->shape, request->array[0].at);
+    if (error != 0 || call_check(call) == 0 || choice == NULL || choice->algorithm != NULL)
+        return error;
+    const struct algorithm *one_port = usual_of(collective->operation, CUBE_ONE_PORT);
+    if (one_port != NULL)
+        call_take(call, choice, one_port, (one_port->varies & VARIES_PACKETS) != 0 ? 0 : 1);
+    return 0;
+}
+
+/* Takes the cheapest algorithm, or one that keeps the order where it has to be kept. */
+static void select_algorithm(struct call *call, const struct collective *collective,
+                             const struct request *request) {
+    const struct cube_choice *choice = request->choice;
+    bool ordered = request->op != NULL && !request->op->commutative;
+    if (ordered && collective->ordered != NULL && !call->algorithm->ordered &&
+        (choice == NULL || choice->algorithm == NULL))
+        call_take(call, choice, collective->ordered, 1);
+    struct message message = message_of(request->size, request->type);
+    if (collective->message == MESSAGE_BLOCKS)
+        message = blocks_of(request->type == NULL ? request->size : message.bytes);
+    call_select(call, choice, message, ordered);
+}
+
+/* Sets how large the blocks are. Where each node has one for every other, all of them together have
+ * to be less than 4 GiB, even at nodes that have a single one. */
+static int set_sizes(struct call *call, const struct collective *collective,
+                     const struct request *request) {
+    int error = 0;
+    if (request->form == FORM_OFFSETS) {
+        call->layout.offsets = call->offsets;
+        return 0;
+    }
+    if (collective->message == MESSAGE_WHOLE)
+        return call_divide(call, request->size, request->type, request->op, 0);
+    if (request->type != NULL || collective->operation->combines)
+        error = call_divide(call, request->size, request->type, request->op, 1);
+    else
+        call->layout.bytes = request->size;
+    bool fits = collective->message != MESSAGE_BLOCKS ||
+                call->layout.bytes <= UINT32_MAX >> call->shape.dimension;
+    return fits ? error : -EINVAL;
+}
+
+static int make_call(struct call *call, const struct collective *collective,
+                     const struct request *request) {
+    int error = call_begin(call, collective->operation, collective->usual, request->choice);
+    if (error != 0)
+        return error;
+    if (collective->rooted) {
+        call->shape.root = request->argument;
+        call->shape.target = request->target;
+    }
+    error = set_mesh(call, collective, request);
+    if (error == 0 && collective->complete != NULL)
+        error = collective->complete(call, request);
+    if (error == 0)
+        error = call_check(call);
+    if (error != 0)
+        return error;
+    if (collective->message != MESSAGE_AS_IT_IS)
+        select_algorithm(call, collective, request);
+    call->input = request->input;
+    for (uint32_t k = 0; k < SCHEDULE_OUTPUTS; k++)
+        call->output[k] = request->output[k];
+    call->request = request;
+    return set_sizes(call, collective, request);
+}
+
+int call_run(const struct call *call) {
+    struct plan *plan = plan_found(call->request);
+    return plan != NULL ? plan_run(call->input, call->output[0], plan) : execute(call);
+}
+
+static noinline int run_new(const struct collective *collective, const struct request *request) {
+    struct call call;
+    int error = make_call(&call, collective, request);
+    return error != 0 ? error : execute(&call);
+}
+
+int collective_run(const struct collective *collective, const struct request *request) {
+    struct plan *plan = plan_found(request);
+    return plan != NULL ? plan_run(request->input, request->output[0], plan)
+                        : run_new(collective, request);
 }

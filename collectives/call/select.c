@@ -1,17 +1,21 @@
 #include "collectives/call/select.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include "collectives/call/work.h"
 #include "collectives/schedule/catalogue.h"
 #include "collectives/schedule/cost.h"
 #include "collectives/schedule/mesh.h"
+#include "net/node.h"
 
 enum {
     MOST_PACKETS = 256,   /* into which a message is divided */
     PACKETS_TRIED = 8,    /* of k packets, the next number tried is 1 + k / 8 more */
     MOST_CANDIDATES = 16, /* of an operation */
-    REMEMBERED = 8,       /* choices on meshes */
+    REMEMBERED_BITS = 7,
+    REMEMBERED = 1 << REMEMBERED_BITS,      /* choices */
+    SIDES = (CUBE_MAX_DIMENSION + 3) & ~3u, /* a whole number of words of 8 bytes */
 };
 
 static bool links_cost(void) {
@@ -33,13 +37,17 @@ static struct cost_model prices(void) {
     };
 }
 
+uint32_t select_parts(const struct algorithm *algorithm, const struct shape *shape) {
+    uint32_t root = shape->axes == 0 ? shape->root : mesh_node(shape, shape->root);
+    return algorithm->blocks(shape, root, AREA_INPUT);
+}
+
 /* How the algorithm divides the message. */
 static struct block_sizes sizes_of(const struct algorithm *algorithm, const struct shape *shape,
                                    const struct message *message) {
-    uint32_t root = shape->axes == 0 ? shape->root : mesh_node(shape, shape->root);
     if (message->kind == MESSAGE_BLOCKS)
         return (struct block_sizes){.bytes = message->bytes};
-    uint32_t parts = algorithm->blocks(shape, root, AREA_INPUT);
+    uint32_t parts = select_parts(algorithm, shape);
     size_t element = message->element == 0 ? 1 : message->element;
     size_t count = message->bytes / element;
     if (parts == 0)
@@ -58,8 +66,8 @@ static struct prediction predict(const struct cost_model *prices, const struct a
         .clock = cost_time(&cost, prices, sizes),
     };
     found.time = found.clock;
-    if (algorithm->busiest != NULL) {
-        struct cost busiest = algorithm->busiest(shape);
+    struct cost busiest;
+    if (cost_of_busiest(algorithm, shape, &busiest)) {
         double in_turn = cost_time(&busiest, prices, sizes);
         found.time = in_turn > found.time ? in_turn : found.time;
     }
@@ -91,8 +99,7 @@ static bool is_candidate(const struct cost_model *prices, const struct algorithm
     return algorithm == call->algorithm ||
            (algorithm->operation == call->algorithm->operation &&
             (!prices->one_port || algorithm->ports != PORTS_ALL) &&
-            (algorithm->ordered || !ordered) &&
-            (algorithm->applicable == NULL || algorithm->applicable(&call->shape)));
+            (algorithm->ordered || !ordered) && algorithm_applicable(algorithm, &call->shape));
 }
 
 /* Of equals, the operation's own for short messages, then what is usual for some ports. */
@@ -111,7 +118,7 @@ static void explain_candidate(const struct prediction *candidate, bool is_chosen
     else
         printf(" %7s", "");
     printf(" %2s %14.0f", candidate->exact ? "" : "<=", candidate->clock);
-    if (candidate->algorithm->busiest != NULL)
+    if (cost_of_busiest(candidate->algorithm, NULL, NULL))
         printf(" %14.0f", candidate->time);
     printf("\n");
 }
@@ -125,11 +132,11 @@ static void explain(const struct cost_model *prices, const struct call *call,
     if (most > least)
         snprintf(to, sizeof to, " to %zu", most);
     for (uint32_t k = 0; k < count; k++)
-        congested = congested || candidates[k].algorithm->busiest != NULL;
+        congested = congested || cost_of_busiest(candidates[k].algorithm, NULL, NULL);
     printf("%s of %zu%s bytes on %u nodes, %s, t_s %g, t_h %g, t_w %g: %s\n",
-           call->algorithm->operation->name, least, to, (unsigned)shape_nodes(&call->shape),
-           prices->one_port ? "one port" : "all ports", prices->start, prices->hop, prices->byte,
-           candidates[chosen].algorithm->name);
+           operation_name(call->algorithm->operation->tag), least, to,
+           (unsigned)shape_nodes(&call->shape), prices->one_port ? "one port" : "all ports",
+           prices->start, prices->hop, prices->byte, candidates[chosen].algorithm->name);
     printf("  %-28s %7s %17s%s\n", "algorithm", "packets", "time",
            congested ? "  links congested" : "");
     for (uint32_t k = 0; k < count; k++)
@@ -164,28 +171,87 @@ static struct prediction find(const struct call *call, const struct message *giv
     return candidates[chosen];
 }
 
-static uint32_t place_in_catalogue(const struct algorithm *algorithm) {
-    uint32_t place = 0;
-    while (catalogue[place] != algorithm)
-        place++;
-    return place;
+/* ---- What has been selected before ---- */
+
+/* All that a choice depends on. No bytes but these: they are compared as a whole. */
+struct circumstances {
+    const struct operation *operation;
+    uint32_t bytes;
+    uint32_t element;
+    uint16_t root;
+    uint16_t target;
+    uint8_t dimension;
+    uint8_t axes;
+    uint8_t kind;
+    uint8_t ordered;
+    uint16_t side[SIDES];
+};
+static_assert(sizeof(struct circumstances) == 24 + 2 * SIDES, "there are no holes");
+
+/* In the cube all nodes are alike, so a cost depends on the distance between root and target alone;
+ * on a mesh it depends on both. */
+static struct circumstances circumstances_of(const struct call *call, const struct message *message,
+                                             bool ordered) {
+    const struct shape *shape = &call->shape;
+    bool on_mesh = shape->axes > 0;
+    uint32_t distance = (uint32_t)__builtin_popcount(shape->root ^ shape->target);
+    bool apart = (call->algorithm->varies & VARIES_TARGET) != 0;
+    struct circumstances all = {
+        .operation = call->algorithm->operation,
+        .bytes = (uint32_t)message->bytes,
+        .element = (uint32_t)message->element,
+        .root = (uint16_t)(on_mesh ? shape->root : 0),
+        .target = (uint16_t)(on_mesh ? shape->target
+                             : apart ? distance
+                                     : 0),
+        .dimension = (uint8_t)shape->dimension,
+        .axes = (uint8_t)shape->axes,
+        .kind = (uint8_t)message->kind,
+        .ordered = ordered,
+    };
+    for (uint32_t axis = 0; axis < shape->axes; axis++)
+        all.side[axis] = (uint16_t)shape->side[axis];
+    return all;
 }
 
-void select_find(struct selection *selection, const struct call *call,
-                 const struct message *message, bool ordered, uint64_t key) {
-    uint32_t class = size_class(message->bytes);
-    uint32_t decided = (uint32_t)decided_by(message).bytes;
-    if (selection->key != key)
-        *selection = (struct selection){.key = key};
-    if (selection->of_size[class].algorithm == 0 || selection->of_size[class].bytes != decided) {
-        struct prediction found = find(call, message, ordered);
-        selection->of_size[class].algorithm = (uint16_t)(1 + place_in_catalogue(found.algorithm));
-        selection->of_size[class].packets = (uint16_t)found.packets;
-        selection->of_size[class].bytes = decided;
+/* Where a choice is remembered. FNV-1a, of Fowler, Noll and Vo, over words. */
+static uint32_t place_of(const struct circumstances *all) {
+    const uint32_t factor = 16777619, basis = 2166136261;
+    uint32_t mix = basis ^ all->operation->tag; /* not its address: instructions are counted, and
+                                                   shall not depend on where the linker puts it */
+    mix = (mix ^ all->bytes) * factor;
+    mix = (mix ^ all->element) * factor;
+    mix = (mix ^ ((uint32_t)all->target << 16 | all->root)) * factor;
+    mix = (mix ^ ((uint32_t)all->ordered << 16 | all->dimension)) * factor;
+    mix = (mix ^ ((uint32_t)all->side[1] << 16 | all->side[0])) * factor;
+    return (mix ^ mix >> (32 - REMEMBERED_BITS)) % REMEMBERED;
+}
+
+/* Whether the choice leaves it to the operation. */
+static bool is_open(const struct cube_choice *choice) {
+    return choice == NULL || (choice->algorithm == NULL && choice->ports == CUBE_ANY_PORTS);
+}
+
+void call_select(struct call *call, const struct cube_choice *choice, struct message given,
+                 bool ordered) {
+    static NODE_LOCAL struct {
+        struct circumstances all;
+        const struct algorithm *algorithm; /* null: none has been found */
+        uint32_t packets;
+    } remembered[REMEMBERED];
+    if (!is_open(choice))
+        return;
+    struct message message = decided_by(&given);
+    struct circumstances all = circumstances_of(call, &message, ordered);
+    uint32_t place = place_of(&all);
+    if (remembered[place].algorithm == NULL ||
+        memcmp(&remembered[place].all, &all, sizeof all) != 0) {
+        struct prediction found = find(call, &message, ordered);
+        remembered[place].all = all;
+        remembered[place].algorithm = found.algorithm;
+        remembered[place].packets = found.packets;
     }
-    selection->bytes = message->bytes;
-    selection->packets = selection->of_size[class].packets;
-    selection->algorithm = catalogue[selection->of_size[class].algorithm - 1];
+    call_take(call, choice, remembered[place].algorithm, remembered[place].packets);
 }
 
 /* Whether the shapes are of one cube or mesh, and between the same nodes. */
@@ -201,38 +267,6 @@ static bool same_place(const struct shape *a, const struct shape *b) {
 
 static bool same_message(const struct message *a, const struct message *b) {
     return a->kind == b->kind && a->bytes == b->bytes && a->element == b->element;
-}
-
-void call_select_on_mesh(struct call *call, const struct cube_choice *choice, struct message given,
-                         bool ordered) {
-    /* What was found last, and all that it depends on. */
-    static NODE_LOCAL struct {
-        const struct operation *operation;
-        struct shape shape;
-        struct message message;
-        bool ordered;
-        struct prediction found;
-    } last[REMEMBERED];
-    static NODE_LOCAL uint32_t next;
-    struct message message = decided_by(&given);
-    uint32_t place = 0;
-    if (!is_open(choice))
-        return;
-    while (place < REMEMBERED &&
-           (last[place].operation != call->algorithm->operation ||
-            !same_message(&last[place].message, &message) || last[place].ordered != ordered ||
-            !same_place(&last[place].shape, &call->shape)))
-        place++;
-    if (place == REMEMBERED) {
-        place = next;
-        next = (next + 1) % REMEMBERED;
-        last[place].found = find(call, &message, ordered);
-        last[place].operation = call->algorithm->operation;
-        last[place].shape = call->shape;
-        last[place].message = message;
-        last[place].ordered = ordered;
-    }
-    call_take(call, choice, last[place].found.algorithm, last[place].found.packets);
 }
 
 struct prediction select_predict(const struct algorithm *algorithm, const struct shape *shape,

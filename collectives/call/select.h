@@ -2,21 +2,20 @@
  *
  * Costs are those that cuberun was given and, where instructions count or nothing else does, those
  * of the library's own work, which are measured (programs/fit.c). All nodes have the same, so all
- * choose the same. A choice is remembered: where links cost, for each size of message, else for
- * sizes in classes a quarter of a power of two wide.
+ * choose the same. The last choices are remembered: where links cost, each for its size of message,
+ * else for a class of sizes, a quarter of a power of two wide.
  */
 #ifndef COLLECTIVES_CALL_SELECT_H
 #define COLLECTIVES_CALL_SELECT_H
 
 #include "collectives/run/executor.h"
-#include "collectives/schedule/catalogue.h"
 #include "cube.h"
-#include "net/node.h"
 
 /* What the bytes of a call are. */
 enum message_kind {
-    MESSAGE_WHOLE,  /* all of the root's input: the more blocks it has, the smaller they are */
-    MESSAGE_BLOCKS, /* one block of it */
+    MESSAGE_WHOLE,    /* all of the root's input: the more blocks it has, the smaller they are */
+    MESSAGE_BLOCKS,   /* one block of it */
+    MESSAGE_AS_IT_IS, /* one block, or blocks of given sizes: no algorithm is selected for it */
 };
 
 struct message {
@@ -46,22 +45,8 @@ struct prediction {
 };
 
 enum {
-    CLASS_BITS = 2, /* of a size after its highest one: with that they are its class */
+    CLASS_BITS = 2, /* bits of a size that follow its highest one: these make its class */
     SIZE_CLASSES = (32 - CLASS_BITS + 1) << CLASS_BITS,
-};
-
-/* What one call of cube.h has found cheapest so far. Begins as zeros. */
-struct selection {
-    const struct algorithm
-        *algorithm; /* for the last call, with so many packets; null: there was none */
-    uint32_t packets;
-    size_t bytes; /* of that call */
-    uint64_t key; /* of what it depends on besides the size */
-    struct {
-        uint16_t algorithm; /* 1 + its place in the catalogue; 0: not found yet */
-        uint16_t packets;
-        uint32_t bytes; /* the size that it is cheapest for */
-    } of_size[SIZE_CLASSES];
 };
 
 /* The class of a size: classes of sizes below 8 have one size each, and the last has all those of 4
@@ -83,16 +68,6 @@ static inline size_t size_of_class(uint32_t class) {
     return ((size_t)1 << CLASS_BITS | (class & ((1u << CLASS_BITS) - 1))) << shift;
 }
 
-/* The rare part of call_select: makes *selection that of this call, and tells if --explain asks.
- */
-void select_find(struct selection *selection, const struct call *call,
-                 const struct message *message, bool ordered, uint64_t key);
-
-/* Whether the choice leaves it to the operation. */
-static inline bool is_open(const struct cube_choice *choice) {
-    return choice == NULL || (choice->algorithm == NULL && choice->ports == CUBE_ANY_PORTS);
-}
-
 /* The call takes this algorithm and, if the choice does not say, so many packets. */
 static inline void call_take(struct call *call, const struct cube_choice *choice,
                              const struct algorithm *algorithm, uint32_t packets) {
@@ -102,35 +77,16 @@ static inline void call_take(struct call *call, const struct cube_choice *choice
         call->shape.packets = choice->packets;
 }
 
-/* After call_begin, and with the shape set: where the choice names neither algorithm nor ports,
- * takes the cheapest algorithm for that message and, where that divides it and the choice does not
- * say, the number of packets. `ordered`: of those that keep the order of operands. `key`, less than
- * 2^16: what else the cost depends on besides the size of the cube. */
-static inline void call_select(struct call *call, const struct cube_choice *choice,
-                               struct selection *selection, struct message message, bool ordered,
-                               uint32_t key) {
-    if (!is_open(choice))
-        return;
-    uint64_t all = message.element << 20 | key << 4 | (call->shape.dimension + 1);
-    if (unlikely(selection->bytes != message.bytes || selection->key != all))
-        select_find(selection, call, &message, ordered, all);
-    call_take(call, choice, selection->algorithm, selection->packets);
-}
+/* With the shape set, and an algorithm of the operation: where the choice names neither algorithm
+ * nor ports, takes the cheapest algorithm for that message and, where it divides the message and
+ * the choice does not say, the number of packets. `ordered`: of those that keep the order of
+ * operands. */
+void call_select(struct call *call, const struct cube_choice *choice, struct message message,
+                 bool ordered);
 
-/* After call_begin: with an operator that does not commute, takes `ordered` where the choice names
- * no algorithm, and what its port model has does not keep the order. `ordered` needs no more ports
- * than the strictest model of its operation has, so it is right for all of them. */
-static inline void call_keep_order(struct call *call, const struct cube_choice *choice,
-                                   const struct cube_op *op, const struct algorithm *ordered) {
-    if (likely(op == NULL || op->commutative || call->algorithm->ordered) ||
-        (choice != NULL && choice->algorithm != NULL))
-        return;
-    call_take(call, choice, ordered, 1);
-}
-
-/* call_select on a ring or mesh, after mesh_call_begin. */
-void call_select_on_mesh(struct call *call, const struct cube_choice *choice,
-                         struct message message, bool ordered);
+/* Into how many blocks the algorithm divides a message in this shape: as many as the input of the
+ * root has or, where there is no root, of node 0. */
+uint32_t select_parts(const struct algorithm *algorithm, const struct shape *shape);
 
 /* The time of this algorithm in this shape with blocks of `bytes` bytes, by the same costs. */
 double select_estimate(const struct algorithm *algorithm, const struct shape *shape, size_t bytes);

@@ -15,13 +15,11 @@
 #include "collectives/call/call.h"
 #include "cube.h"
 #include "net/fast_path.h"
-#include "net/link.h"
 #include "net/meters.h"
 #include "net/time.h"
 #include "net/wait.h"
 
 static const struct operation barrier_operation = {
-    .name = "barrier",
     .tag = OPERATION_BARRIER,
     .synchronizes = true,
 };
@@ -200,6 +198,6 @@ int cube_barrier(void) {
 
 int cube_barrier_by(const struct cube_choice *choice) {
     struct call call;
-    int error = call_begin(&call, &barrier_operation, &barrier_exchange, choice, 0);
+    int error = call_begin(&call, &barrier_operation, &barrier_exchange, choice);
     return error != 0 ? error : meet(call.free);
 }

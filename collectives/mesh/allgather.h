@@ -1,18 +1,30 @@
-/* All-gather and reduce-scatter on a ring or mesh: round the rings of one axis after the other. */
+/* All-gather and reduce-scatter on a ring or mesh, round the rings of one axis after the other. */
 #ifndef COLLECTIVES_MESH_ALLGATHER_H
 #define COLLECTIVES_MESH_ALLGATHER_H
 
-#include "collectives/schedule/schedule.h"
+#include "collectives/schedule/algorithm.h"
 
 extern const struct operation mesh_allgather_operation;
 extern const struct operation mesh_reduce_scatter_operation;
 
-/* The blocks of their areas: input and output; input, output, and what is collected. */
-uint32_t mesh_allgather_blocks(const struct shape *shape, uint32_t node, uint32_t area);
-uint32_t mesh_reduce_scatter_blocks(const struct shape *shape, uint32_t node, uint32_t area);
+enum {
+    MESH_REDUCE_SCATTER_PARTIAL = AREA_OUTPUT + 1, /* what a node has collected for each rank */
+    MESH_REDUCE_SCATTER_AREAS,
+};
 
-/* The blocks of the largest packet of "mesh-allgather": those that have come together before the
- * last axis with any links, one on a ring. */
+/* The input is one block, and the output has one for each rank. */
+uint32_t mesh_allgather_blocks(const struct shape *shape, uint32_t node, uint32_t area);
+
+/* p (p - 1): every block crosses a link to each of the other nodes. */
+uint64_t mesh_allgather_words(const struct shape *shape);
+
+/* The members `blocks` and `dual_run` of reduce-scatters that are duals of all-gathers: where an
+ * all-gather has a block, its dual collects it. */
+uint32_t mesh_reduce_scatter_blocks(const struct shape *shape, uint32_t node, uint32_t area);
+struct run mesh_reduce_scatter_run(const struct shape *shape, uint32_t node, struct run run);
+
+/* How many blocks the largest packet of "mesh-allgather" has: those that have come together before
+ * the blocks go round the last axis that has links. On a ring it is one. */
 uint32_t mesh_allgather_largest(const struct shape *shape);
 
 extern const struct algorithm mesh_allgather;      /* "mesh-allgather" */

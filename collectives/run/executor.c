@@ -6,6 +6,7 @@
 
 #include "collectives/run/lower.h"
 #include "collectives/run/plan_cache.h"
+#include "collectives/run/plan_run.h"
 #include "collectives/schedule/subcube.h"
 #include "net/copy.h"
 #include "net/node.h"
@@ -44,7 +45,7 @@ static uint32_t spare_bytes(const struct call *call) {
 /* Evaluates step `number`; its ports are then the cube's. */
 always_inline void evaluate(const struct call *call, const struct shape *shape, uint32_t number,
                             struct step *step) {
-    call->algorithm->step(shape, call->node, number, step);
+    algorithm_step(call->algorithm, shape, call->node, number, step);
     if (unlikely(shape->dimension != node.dimension))
         subcube_ports(step, call->free);
 }
@@ -57,7 +58,7 @@ always_inline int set_areas(struct workspace *workspace, const struct call *call
     const struct algorithm *algorithm = call->algorithm;
     size_t scratch = 0;
     for (uint32_t area = 0; area < algorithm->areas; area++) {
-        workspace->blocks[area] = algorithm->blocks(&call->shape, call->node, area);
+        workspace->blocks[area] = algorithm_blocks(algorithm, &call->shape, call->node, area);
         size_t bytes = block_offset(workspace, area, workspace->blocks[area]);
         if (unlikely(bytes > UINT32_MAX))
             return -EINVAL;
@@ -88,7 +89,8 @@ always_inline int set_areas(struct workspace *workspace, const struct call *call
 /* Writes all steps into the plan, and does it. */
 static int lower_and_do(const struct call *call, const struct shape *shape,
                         struct lowering *lowering) {
-    uint32_t steps = call->algorithm->steps(shape);
+    uint32_t steps = algorithm_steps(call->algorithm, shape);
+    lower_begin(lowering, call->algorithm->accumulators);
     for (uint32_t number = 1; number <= steps + 1 && lowering->error == 0; number++) {
         struct step step;
         evaluate(call, shape, number, &step);
@@ -101,33 +103,25 @@ static int lower_and_do(const struct call *call, const struct shape *shape,
 /* The same with the table that the schedule reads, at `table`. */
 static cold int lower_with_table(const struct call *call, struct lowering *lowering, void *table) {
     struct shape shape = call->shape;
-    call->algorithm->make_table(&shape, table);
+    algorithm_make_table(call->algorithm, &shape, table);
     shape.table = table;
     return lower_and_do(call, &shape, lowering);
 }
 
-/* Whether the plan of such a call can be kept: all that it depends on is in its key, and nobody can
- * change what its pointers lead to. */
-static bool may_come_again(const struct call *call) {
-    bool in_key = call->algorithm->table_bytes == NULL || call->known != CALL_UNKNOWN;
-    return node.records == 0 && in_key && call->layout.offsets == NULL &&
-           type_is_constant(call->type) && operator_is_constant(call->op);
-}
-
-/* Makes the plan of a call, does it, and keeps it if it may come again. */
-static noinline int execute_new(const struct call *call, uint32_t mix) {
+int execute(const struct call *call) {
     const struct algorithm *algorithm = call->algorithm;
     const struct shape *shape = &call->shape;
     bool uneven = call->layout.longer > 0 || call->layout.offsets != NULL;
-    struct workspace workspace = {
-        .layout = &call->layout,
-        .uneven = uneven,
-        .bytes = uneven ? 0 : call->layout.bytes,
-        .outputs = algorithm->operation->outputs,
-    };
+    struct workspace workspace; /* whose sets of blocks lower_begin fills in */
+    workspace.layout = &call->layout;
+    workspace.uneven = uneven;
+    workspace.bytes = uneven ? 0 : call->layout.bytes;
+    workspace.outputs = algorithm->operation->outputs;
+    workspace.accumulators = 0;
     uint32_t room;
+    route_poll();
     struct plan *plan = plan_room(&room);
-    *plan = (struct plan){.name = algorithm->operation->name, .room = room};
+    *plan = (struct plan){.name = operation_name(algorithm->operation->tag), .room = room};
     if (call->layout.bytes > UINT32_MAX)
         return -EINVAL;
     int error = set_areas(&workspace, call, plan);
@@ -138,11 +132,8 @@ static noinline int execute_new(const struct call *call, uint32_t mix) {
         plan->key.op = call->op;
         plan->function = operator_for(call->op, call->type);
     }
-    for (uint32_t areas = algorithm->accumulators; areas != 0; areas &= areas - 1)
-        if (workspace.blocks[lowest_port(areas)] > 0)
-            workspace.shared |= 1u << lowest_port(areas);
 
-    size_t table_bytes = algorithm->table_bytes == NULL ? 0 : algorithm->table_bytes(shape);
+    size_t table_bytes = algorithm_table_bytes(algorithm, shape);
     size_t scratch_bytes = plan->scratch_bytes > PLAN_SCRATCH ? plan->scratch_bytes : 0;
     uint8_t *allocated = NULL;
     if (scratch_bytes + table_bytes > 0 &&
@@ -151,39 +142,28 @@ static noinline int execute_new(const struct call *call, uint32_t mix) {
     plan->buffer[BUFFER_SCRATCH] = scratch_bytes > 0 ? allocated : plans.scratch;
     struct lowering lowering = {.plan = plan,
                                 .workspace = &workspace,
-                                .operation = mix,
+                                .operation = call_tag(call),
                                 .relays_whole = algorithm->relay == RELAY_WHOLE};
     error = table_bytes == 0 ? lower_and_do(call, shape, &lowering)
                              : lower_with_table(call, &lowering, allocated + scratch_bytes);
     free(allocated);
-    if (error == 0 && !lowering.done_in_part && may_come_again(call))
-        plan_keep(call, mix, plan);
+    if (error == 0 && !lowering.done_in_part && call->request != NULL)
+        plan_keep(call->request, algorithm->name, plan);
     return error;
-}
-
-int execute(const struct call *call) {
-    uint32_t mix = call_tag(call);
-    struct plan *plan = plan_found(call, mix);
-    route_poll();
-    if (plan == NULL)
-        return execute_new(call, mix);
-    for (uint32_t k = 0; k < call->algorithm->operation->outputs; k++)
-        plan->buffer[BUFFER_OUTPUT + k] = call->output[k];
-    return plan_run(call->input, call->output[0], plan);
 }
 
 void call_step(const struct call *call, uint32_t number, struct step *step) {
     struct shape shape = call->shape;
     void *table = NULL;
     step_clear(step);
-    if (call->algorithm->table_bytes != NULL) {
-        table = malloc(call->algorithm->table_bytes(&shape) + 1);
+    if (algorithm_has_table(call->algorithm)) {
+        table = malloc(algorithm_table_bytes(call->algorithm, &shape) + 1);
         if (table == NULL)
             return;
-        call->algorithm->make_table(&shape, table);
+        algorithm_make_table(call->algorithm, &shape, table);
         shape.table = table;
     }
-    call->algorithm->step(&shape, call->node, number, step);
+    algorithm_step(call->algorithm, &shape, call->node, number, step);
     free(table);
 }
 

@@ -5,8 +5,9 @@
 #include <stddef.h>
 
 #include "collectives/run/operator.h"
+#include "collectives/run/request.h"
 #include "collectives/run/workspace.h"
-#include "collectives/schedule/schedule.h"
+#include "collectives/schedule/algorithm.h"
 #include "cube.h"
 
 /* The factor of Marsaglia's congruential generator, by which calls are told apart: with 24 bits,
@@ -23,41 +24,12 @@ struct call {
     const void *input;
     void *output[SCHEDULE_OUTPUTS];
     struct layout layout;
-    const struct cube_type *type; /* of an operation that combines */
+    const size_t *offsets[SCHEDULE_AREAS]; /* for a layout that has offsets */
+    const struct cube_type *type;          /* of an operation that combines */
     const struct cube_op *op;
-    /* What it is known by when it comes again (plan_cache.h); `known`: a call of cube.h, or
-     * CALL_UNKNOWN. */
-    enum known_call {
-        CALL_UNKNOWN,
-        CALL_BCAST,
-        CALL_REDUCE,
-        CALL_ALLREDUCE,
-        CALL_SCAN,
-        CALL_EXSCAN,
-        CALL_GATHER,
-        CALL_SCATTER,
-        CALL_ALLGATHER,
-        CALL_REDUCE_SCATTER,
-        CALL_ALLTOALL,
-        CALL_ASPC,
-        CALL_SHIFT,
-        CALL_GRAY_SHIFT,
-        CALL_PERMUTE,
-        CALL_PERMUTE_XOR,
-        CALL_KINDS,
-    } known;
-    uint32_t argument;
-    size_t size;
+    /* By which its plan is kept; null: it is not kept. */
+    const struct request *request;
 };
-
-/* If no choice was made, this is what the call will be known by: its size in elements or in bytes
- * of a block, and its root, how far it shifts, or 0. */
-static inline void call_known(struct call *call, const struct cube_choice *choice,
-                              enum known_call known, size_t size, uint32_t argument) {
-    call->known = choice == NULL ? known : CALL_UNKNOWN;
-    call->size = size;
-    call->argument = argument;
-}
 
 /* Runs it. Buffers are the caller's, sized as schedule and layout say; one may be null where its
  * area has no bytes. Outputs may not overlap the input or each other, but an output that is an

@@ -8,19 +8,22 @@
 
 /* ---- Actions ---- */
 
-/* Makes room for so many actions that have to stand behind each other. */
-static void reserve(struct lowering *lowering, uint32_t actions) {
-    struct plan *plan = lowering->plan;
-    if (plan->length + actions <= plan->room)
-        return;
+/* The room is used up: does what the plan has so far, and begins it anew. */
+static noinline void do_part(struct lowering *lowering) {
     if (lowering->error == 0)
-        lowering->error = plan_do(plan);
+        lowering->error = plan_do(lowering->plan);
     lowering->done_in_part = true;
-    plan->length = 0;
+    lowering->plan->length = 0;
+}
+
+/* Makes room for so many actions that have to stand behind each other. */
+static inline void reserve(struct lowering *lowering, uint32_t actions) {
+    if (unlikely(lowering->plan->length + actions > lowering->plan->room))
+        do_part(lowering);
 }
 
 /* The kind of an action of so many bytes. */
-static uint8_t kind_for(uint8_t kind, size_t bytes) {
+static inline uint8_t kind_for(uint8_t kind, size_t bytes) {
     static const uint8_t for_word[] = {
         [ACTION_SEND] = ACTION_SEND_WORD,
         [ACTION_TAKE] = ACTION_TAKE_WORD,
@@ -39,10 +42,12 @@ static uint8_t kind_for(uint8_t kind, size_t bytes) {
     return bytes <= COPY_SMALL && for_slot[kind] != 0 ? for_slot[kind] : kind;
 }
 
-static void append(struct lowering *lowering, struct action action) {
-    action.kind = kind_for(action.kind, action.bytes);
+/* The next action, of so many bytes; the caller sets what else there is to it. */
+static inline struct action *append(struct lowering *lowering, uint8_t kind, uint32_t bytes) {
     reserve(lowering, 1);
-    lowering->plan->action[lowering->plan->length++] = action;
+    struct action *action = &lowering->plan->action[lowering->plan->length++];
+    *action = (struct action){.kind = kind_for(kind, bytes), .bytes = bytes};
+    return action;
 }
 
 /* ---- Places ---- */
@@ -56,32 +61,75 @@ static struct place place_of(struct lowering *lowering, uint32_t area, uint32_t 
         offset += workspace->scratch[area];
         buffer = BUFFER_SCRATCH;
     }
-    lowering->plan->buffers |= 1u << buffer;
+    /* An area of no bytes is never touched: the caller need not have a buffer for it. */
+    if (block_offset(workspace, area, workspace->blocks[area]) > 0)
+        lowering->plan->buffers |= 1u << buffer;
     return (struct place){buffer, (uint32_t)offset};
 }
 
-/* Where its contents are: an accumulator may still be the input. */
-static struct place contents_of(struct lowering *lowering, uint32_t area, uint32_t block) {
-    bool shared = (lowering->workspace->shared >> area) & 1;
-    return place_of(lowering, shared ? AREA_INPUT : area, block);
-}
-
 static void copy(struct lowering *lowering, struct place place, struct place source, size_t bytes) {
-    if (bytes > 0)
-        append(lowering, (struct action){.kind = ACTION_COPY,
-                                         .bytes = (uint32_t)bytes,
-                                         .place = place,
-                                         .source = source});
+    if (bytes == 0)
+        return;
+    struct action *action = append(lowering, ACTION_COPY, (uint32_t)bytes);
+    action->place = place;
+    action->source = source;
 }
 
-/* An area is about to be written, but for what is combined into all of it. */
-static void separate(struct lowering *lowering, uint32_t area) {
-    struct workspace *workspace = lowering->workspace;
-    if (!((workspace->shared >> area) & 1))
+/* ---- Accumulators ----
+ *
+ * An accumulator begins as a copy of the input, but what is never written need not be copied, and
+ * what arrives can be combined from the input into the accumulator. So each block is looked for in
+ * the input until something is written into it.
+ */
+
+/* Where the contents of a run are: all of its blocks are written, or none is. */
+static struct place contents_of(struct lowering *lowering, struct run run) {
+    bool in_input = is_unwritten(lowering->workspace, run.area, run.first);
+    return place_of(lowering, in_input ? AREA_INPUT : run.area, run.first);
+}
+
+static uint32_t unwritten_blocks(const struct workspace *workspace, struct run run) {
+    uint32_t count = 0;
+    if (!has_unwritten(workspace, run.area))
+        return 0;
+    for (uint32_t b = 0; b < run.count; b++)
+        count += is_unwritten(workspace, run.area, run_block(run, b));
+    return count;
+}
+
+static void run_written(struct lowering *lowering, struct run run) {
+    if (!has_unwritten(lowering->workspace, run.area))
         return;
-    copy(lowering, place_of(lowering, area, 0), place_of(lowering, AREA_INPUT, 0),
-         block_offset(workspace, area, workspace->blocks[area]));
-    workspace_written(workspace, area);
+    uint32_t stretch = run_stretch(run);
+    for (uint32_t b = 0; b < run.count; b += stretch)
+        workspace_written(lowering->workspace, run.area, run_block(run, b), stretch);
+}
+
+/* Copies those blocks of a run from the input that still are there. */
+static void separate(struct lowering *lowering, struct run run) {
+    const struct workspace *workspace = lowering->workspace;
+    if (!has_unwritten(workspace, run.area))
+        return;
+    for (uint32_t b = 0, next; b < run.count; b = next) {
+        uint32_t first = run_block(run, b);
+        next = b + 1;
+        if (!is_unwritten(workspace, run.area, first))
+            continue;
+        while (next < run.count && run_block(run, next) == first + next - b &&
+               is_unwritten(workspace, run.area, first + next - b))
+            next++;
+        struct run stretch = {run.area, (uint16_t)(next - b), first, 0};
+        copy(lowering, place_of(lowering, run.area, first), place_of(lowering, AREA_INPUT, first),
+             run_bytes(workspace, stretch));
+        run_written(lowering, stretch);
+    }
+}
+
+/* The contents of a run are about to be used: they have to be all in one place. */
+static void unite(struct lowering *lowering, struct run run) {
+    uint32_t unwritten = unwritten_blocks(lowering->workspace, run);
+    if (unwritten != 0 && unwritten != run.count)
+        separate(lowering, run);
 }
 
 /* ---- Moves ---- */
@@ -97,33 +145,35 @@ static uint8_t kind_of(const struct lowering *lowering, enum move_kind kind) {
 static void lower_move(struct lowering *lowering, const struct move *move) {
     const struct workspace *workspace = lowering->workspace;
     struct move_runs runs = move_runs(move);
-    uint32_t from = move->from.area, to = move->to.area;
     uint8_t kind = kind_of(lowering, move->kind);
-    separate(lowering, to);
     do {
-        struct run run = {(uint16_t)from, (uint16_t)runs.blocks, runs.source, 0};
-        size_t bytes = run_bytes(workspace, run);
-        struct place place = place_of(lowering, to, runs.target);
-        struct place source = contents_of(lowering, from, runs.source);
-        if (kind == ACTION_COPY)
+        struct run from = {(uint16_t)move->from.area, (uint16_t)runs.blocks, runs.source, 0};
+        struct run to = {(uint16_t)move->to.area, (uint16_t)runs.blocks, runs.target, 0};
+        size_t bytes = run_bytes(workspace, from);
+        unite(lowering, from);
+        if (kind != ACTION_COPY)
+            separate(lowering, to);
+        struct place place = place_of(lowering, to.area, to.first);
+        struct place source = contents_of(lowering, from);
+        run_written(lowering, to);
+        if (kind == ACTION_COPY) {
             copy(lowering, place, source, bytes);
-        else
-            append(lowering,
-                   (struct action){
-                       .kind = kind, .bytes = (uint32_t)bytes, .place = place, .source = source});
+        } else {
+            struct action *action = append(lowering, kind, (uint32_t)bytes);
+            action->place = place;
+            action->source = source;
+        }
     } while (move_runs_next(&runs));
 }
 
 /* ---- Packets ---- */
 
-static struct action packet(const struct lowering *lowering, uint8_t kind, uint32_t number,
-                            uint32_t port, size_t bytes) {
-    return (struct action){
-        .kind = kind,
-        .port = (uint8_t)port,
-        .header = (uint64_t)lowering->operation << 32 | number,
-        .bytes = (uint32_t)bytes,
-    };
+static inline struct action *packet(struct lowering *lowering, uint8_t kind, uint32_t number,
+                                    uint32_t port, size_t bytes) {
+    struct action *action = append(lowering, kind, (uint32_t)bytes);
+    action->port = (uint8_t)port;
+    action->header = (uint64_t)lowering->operation << 32 | number;
+    return action;
 }
 
 /* What a packet of a run is to be: of the kind that is given, or of that for sets of blocks. */
@@ -143,18 +193,11 @@ static void describe_set(struct lowering *lowering, struct action *action, struc
 static void lower_send(struct lowering *lowering, uint32_t number, uint32_t port,
                        const struct step *step) {
     struct run run = step->send[port];
-    struct action action =
+    struct action *action =
         packet(lowering, ACTION_SEND, number, port, run_bytes(lowering->workspace, run));
-    if (action.bytes > 0)
-        action.place = contents_of(lowering, run.area, run.first);
-    describe_set(lowering, &action, run, ACTION_SEND_SET);
-    append(lowering, action);
-}
-
-/* What a header that arrives is compared with is what the meter of steps says of it. */
-static void append_arrival(struct lowering *lowering, struct action action) {
-    lowering->plan->arrived = action_step(&action);
-    append(lowering, action);
+    if (action->bytes > 0)
+        action->place = contents_of(lowering, run);
+    describe_set(lowering, action, run, ACTION_SEND_SET);
 }
 
 static void lower_relay(struct lowering *lowering, uint32_t number, uint32_t port,
@@ -163,11 +206,10 @@ static void lower_relay(struct lowering *lowering, uint32_t number, uint32_t por
     uint8_t kind = lowering->relays_whole ? ACTION_RELAY_WHOLE : ACTION_RELAY;
     bool any = !lowering->relays_whole && lowering->workspace->uneven;
     size_t bytes = any ? ACTION_ANY_BYTES : run_bytes(lowering->workspace, run);
-    struct action action = packet(lowering, kind, number, port, bytes);
-    action.leave = (uint8_t)step->leave[port];
+    struct action *action = packet(lowering, kind, number, port, bytes);
+    action->leave = (uint8_t)step->leave[port];
     if (lowering->relays_whole && bytes > 0)
-        action.place = place_of(lowering, run.area, run.first);
-    append_arrival(lowering, action);
+        action->place = place_of(lowering, run.area, run.first);
 }
 
 static void lower_combination(struct lowering *lowering, uint32_t number, uint32_t port,
@@ -176,32 +218,32 @@ static void lower_combination(struct lowering *lowering, uint32_t number, uint32
     struct run run = step->receive[port];
     bool left = (step->left >> port & 1) || lowering->plan->key.op->commutative;
     size_t bytes = run_bytes(workspace, run);
-    struct action action =
+    struct action *action =
         packet(lowering, left ? ACTION_COMBINE_LEFT : ACTION_COMBINE_RIGHT, number, port, bytes);
     if (bytes <= COPY_SMALL)
-        action.count = (uint8_t)(bytes / lowering->plan->key.type->bytes);
+        action->count = (uint8_t)(bytes / lowering->plan->key.type->bytes);
     if (bytes > 0) {
-        action.source = contents_of(lowering, run.area, run.first);
-        action.place = place_of(lowering, run.area, run.first);
+        action->source = contents_of(lowering, run);
+        action->place = place_of(lowering, run.area, run.first);
     }
-    workspace_written(workspace, run.area);
-    append_arrival(lowering, action);
+    run_written(lowering, run);
 }
 
 static void lower_arrival(struct lowering *lowering, uint32_t number, uint32_t port,
                           const struct step *step) {
     struct run run = step->receive[port];
+    lowering->plan->arrived = number; /* what the meter of steps says of what arrives */
     if (step->relays >> port & 1) {
         lower_relay(lowering, number, port, step);
     } else if (step->combines >> port & 1) {
         lower_combination(lowering, number, port, step);
     } else {
-        struct action action =
+        struct action *action =
             packet(lowering, ACTION_TAKE, number, port, run_bytes(lowering->workspace, run));
-        if (action.bytes > 0)
-            action.place = place_of(lowering, run.area, run.first);
-        describe_set(lowering, &action, run, ACTION_TAKE_SET);
-        append_arrival(lowering, action);
+        if (action->bytes > 0)
+            action->place = place_of(lowering, run.area, run.first);
+        describe_set(lowering, action, run, ACTION_TAKE_SET);
+        run_written(lowering, run);
     }
 }
 
@@ -209,7 +251,7 @@ static void lower_arrival(struct lowering *lowering, uint32_t number, uint32_t p
 
 /* Whether a packet of so many bytes is sent by itself: so many as half a ring takes, cut where it
  * ends (plan_run.h says why). */
-static bool goes_alone(size_t bytes) {
+static inline bool goes_alone(size_t bytes) {
     uint64_t slots = node.link[0].out.mask + 1;
     return bytes < ACTION_ANY_BYTES && piece_slots(bytes) + 1 <= slots / 2;
 }
@@ -228,21 +270,23 @@ static bool all_go_alone(const struct lowering *lowering, const struct step *ste
     return true;
 }
 
-/* The areas that are written by what arrives get their own copy of the input, but for what is
- * combined into all of one. */
-static void separate_all(struct lowering *lowering, const struct step *step) {
+/* Copies what the packets of the step need copied before any of them goes. */
+static void prepare(struct lowering *lowering, const struct step *step) {
+    for (uint32_t ports = step->sends; ports != 0; ports &= ports - 1)
+        unite(lowering, step->send[lowest_port(ports)]);
     for (uint32_t ports = step->receives; ports != 0; ports &= ports - 1) {
-        uint32_t port = lowest_port(ports);
-        struct run run = step->receive[port];
-        if (!(step->combines >> port & 1) || run.count < lowering->workspace->blocks[run.area])
-            separate(lowering, run.area);
+        struct run run = step->receive[lowest_port(ports)];
+        if ((step->combines & ports & -ports) != 0)
+            unite(lowering, run);
     }
 }
 
 /* The next `count` actions belong together. */
 static void group(struct lowering *lowering, uint8_t kind, uint32_t number, uint32_t count) {
     reserve(lowering, 1 + count);
-    append(lowering, (struct action){.kind = kind, .header = number, .count = (uint8_t)count});
+    struct action *action = append(lowering, kind, 0);
+    action->header = number;
+    action->count = (uint8_t)count;
 }
 
 void lower_step(struct lowering *lowering, const struct step *step, uint32_t number) {
@@ -251,8 +295,8 @@ void lower_step(struct lowering *lowering, const struct step *step, uint32_t num
         lower_move(lowering, &step->move[m]);
     if ((step->sends | arrivals) == 0)
         return;
-    if (lowering->workspace->shared != 0)
-        separate_all(lowering, step);
+    if (lowering->workspace->accumulators != 0)
+        prepare(lowering, step);
 
     uint32_t sends = (uint32_t)__builtin_popcount(step->sends);
     uint32_t takes = (uint32_t)__builtin_popcount(arrivals);
@@ -268,11 +312,27 @@ void lower_step(struct lowering *lowering, const struct step *step, uint32_t num
     for (uint32_t ports = arrivals; ports != 0; ports &= ports - 1)
         lower_arrival(lowering, number, lowest_port(ports), step);
     if (node.records > 0)
-        append(lowering, (struct action){.kind = ACTION_STEP_DONE, .header = number});
+        append(lowering, ACTION_STEP_DONE, 0)->header = number;
+}
+
+static struct run whole_area(const struct workspace *workspace, uint32_t area) {
+    return (struct run){(uint16_t)area, (uint16_t)workspace->blocks[area], 0, 0};
+}
+
+void lower_begin(struct lowering *lowering, uint32_t accumulators) {
+    struct workspace *workspace = lowering->workspace;
+    for (; accumulators != 0; accumulators &= accumulators - 1) {
+        uint32_t area = lowest_port(accumulators);
+        uint32_t blocks = workspace->blocks[area];
+        if (blocks > WORKSPACE_SET_BLOCKS)
+            copy(lowering, place_of(lowering, area, 0), place_of(lowering, AREA_INPUT, 0),
+                 block_offset(workspace, area, blocks));
+        else
+            workspace_begin(workspace, area);
+    }
 }
 
 void lower_end(struct lowering *lowering) {
-    struct workspace *workspace = lowering->workspace;
-    for (uint32_t area = 1; area <= workspace->outputs; area++)
-        separate(lowering, area);
+    for (uint32_t area = 1; area <= lowering->workspace->outputs; area++)
+        separate(lowering, whole_area(lowering->workspace, area));
 }

@@ -55,11 +55,37 @@ static void advance(struct transit *transit, size_t bytes) {
     transit->left -= bytes;
 }
 
+/* How much of a set of short stretches is gathered for a piece: that fills eight slots. */
+enum { GATHERED = 8 * CUBE_SLOT_BYTES - sizeof(struct cube_header) };
+
+/* The next bytes of a packet that leaves: where they are or, of a set of short stretches, gathered
+ * at `room`. Were each stretch a piece, it would take a slot, and a packet that is sent by itself
+ * could take more than the half of a ring that it may (plan_run.h). */
+static const uint8_t *leaving_bytes(const struct transit *transit, uint8_t room[GATHERED],
+                                    size_t *bytes) {
+    const uint8_t *data = next_bytes(transit, bytes);
+    if (*bytes >= GATHERED || *bytes == transit->left)
+        return data;
+    struct transit ahead = *transit;
+    size_t gathered = 0;
+    while (gathered < GATHERED && ahead.left > 0) {
+        size_t part;
+        data = next_bytes(&ahead, &part);
+        part = part < GATHERED - gathered ? part : GATHERED - gathered;
+        memcpy(room + gathered, data, part);
+        gathered += part;
+        advance(&ahead, part);
+    }
+    *bytes = gathered;
+    return room;
+}
+
 static int send_more(struct transit *transit, uint32_t port) {
     const struct action *action = transit->action;
+    uint8_t room[GATHERED];
     for (;;) {
         size_t most;
-        const uint8_t *data = next_bytes(transit, &most);
+        const uint8_t *data = leaving_bytes(transit, room, &most);
         size_t sent = link_put(port, action_operation(action), action_step(action), transit->stamp,
                                data, most, transit->left);
         if (sent == LINK_FULL) {

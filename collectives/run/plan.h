@@ -13,7 +13,8 @@
 #include <stdint.h>
 
 #include "collectives/run/operator.h"
-#include "collectives/schedule/schedule.h"
+#include "collectives/run/request.h"
+#include "collectives/schedule/algorithm.h"
 #include "cube.h"
 
 /* What a place is relative to: a plan is the same wherever the caller's buffers are. */
@@ -119,36 +120,31 @@ static inline bool action_relays(const struct action *action) {
     return action->kind == ACTION_RELAY || action->kind == ACTION_RELAY_WHOLE;
 }
 
-/* What makes two calls of one operation alike: they have the same plan. */
+/* All that a plan depends on beside the node and its cube: the request that it meets, by its
+ * contents. What the program's pointers lead to may have changed when a call comes again, or may be
+ * something else altogether, so a kept plan has copies of it. The copies of the request's arrays
+ * stand behind the actions. */
 struct plan_key {
-    size_t size;                  /* elements, or bytes of a block, as the operation has it */
-    uint32_t argument;            /* the root, or how far to shift; 0 where there is neither */
-    const struct cube_type *type; /* null for an operation on bytes */
-    const struct cube_op *op;     /* null for one that combines nothing */
-};
-
-/* Everything that a plan depends on, zeros where there is nothing: no bytes but these. */
-struct plan_case {
-    const struct algorithm *algorithm;
-    const struct cube_type *type;
-    const struct cube_op *op;
-    size_t bytes; /* of the layout, like the next two (workspace.h) */
-    size_t longer;
-    size_t element;
-    uint32_t free; /* dimensions of the whole cube that the call runs in */
-    uint32_t root; /* of the shape, like those that follow (schedule.h) */
+    const struct operation *operation;
+    size_t size;
+    const struct cube_type *type; /* of the call that is run */
+    const struct cube_op *op;     /* likewise */
+    uint32_t plain; /* the operation's tag, if all else that the request says is size, argument, and
+                       a type and an operator of cube.h, which are constant; 0 if it says more */
+    uint32_t argument;
     uint32_t target;
-    uint32_t packets;
-    uint32_t shift;
-    uint32_t axes;
-    uint32_t side[CUBE_MAX_DIMENSION];
-    uint32_t padding;
+    struct cube_type type_copy; /* zeros where there is none */
+    struct cube_op op_copy;
+    struct cube_choice choice; /* with the name of the catalogue's */
+    uint32_t array_bytes[REQUEST_ARRAYS];
+    uint32_t says; /* which members of the request are there, and its form (plan_cache.c) */
 };
-static_assert(sizeof(struct plan_case) == 6 * 8 + 4 * (6 + CUBE_MAX_DIMENSION + 1), "no holes");
 
 struct plan {
-    struct plan_key key;         /* by which it is known, and its operator */
-    struct plan_case of;         /* what it is for, where it is kept */
+    struct plan_key key;         /* by which it is found, and its operator */
+    struct plan *next;           /* of those that are kept in the same place of the cache, */
+    struct plan **first;         /* which is here */
+    uint32_t bytes;              /* that it takes in the memory of the cache */
     operator_function *function; /* of the key's operator, for the key's type */
     const char *name;            /* the operation's, for reports of who waits for whom */
     uint8_t *buffer[BUFFERS];    /* where they are: scratch for good, the caller's in each call */

@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "collectives/schedule/schedule.h"
+#include "collectives/schedule/step.h"
 
 /* How large the blocks are. All areas have the same sizes, `bytes` for each block and one `element`
  * more for each of the first `longer`. But if `offsets` is not null, then for an area for which
@@ -19,13 +19,21 @@ struct layout {
     const size_t *const *offsets; /* null, or SCHEDULE_AREAS of them */
 };
 
+/* The most blocks of an accumulator of which each by itself is known to be the input's still: one
+ * for each node of the largest cube. */
+enum { WORKSPACE_SET_BLOCKS = CUBE_MAX_NODES };
+
 struct workspace {
     size_t bytes;                   /* of a block where all are of one size; else 0 */
     bool uneven;                    /* blocks differ in size: see layout */
-    uint32_t shared;                /* set of accumulators that still are the input */
     uint32_t outputs;               /* areas 1 .. outputs are the caller's */
     size_t scratch[SCHEDULE_AREAS]; /* where those after them begin in the scratch memory */
     uint32_t blocks[SCHEDULE_AREAS];
+    /* Of an accumulator: the set of its blocks that nothing has been written into. Their contents
+     * are where they were at first, in the input. An area of more blocks than a set has begins with
+     * a copy of the input. `accumulators` is the set of areas that have such a set of blocks. */
+    uint32_t accumulators;
+    uint64_t unwritten[SCHEDULE_AREAS][WORKSPACE_SET_BLOCKS / 64];
     const struct layout *layout;
 };
 
@@ -50,9 +58,30 @@ static inline size_t run_bytes(const struct workspace *workspace, struct run run
            block_offset(workspace, run.area, run.first);
 }
 
-/* All of the area has been combined into: it is the input no longer. */
-static inline void workspace_written(struct workspace *workspace, uint32_t area) {
-    workspace->shared &= ~(1u << area);
+/* All blocks of an accumulator, at most WORKSPACE_SET_BLOCKS, are in the input. */
+static inline void workspace_begin(struct workspace *workspace, uint32_t area) {
+    uint32_t blocks = workspace->blocks[area];
+    workspace->accumulators |= 1u << area;
+    for (uint32_t k = 0; k < WORKSPACE_SET_BLOCKS / 64; k++, blocks -= blocks < 64 ? blocks : 64)
+        workspace->unwritten[area][k] = blocks >= 64 ? UINT64_MAX : (UINT64_C(1) << blocks) - 1;
+}
+
+/* Whether some of the area's contents may be in the input. */
+static inline bool has_unwritten(const struct workspace *workspace, uint32_t area) {
+    return (workspace->accumulators >> area & 1) != 0;
+}
+
+/* Whether the contents of a block still are in the input. */
+static inline bool is_unwritten(const struct workspace *workspace, uint32_t area, uint32_t block) {
+    return has_unwritten(workspace, area) && block < WORKSPACE_SET_BLOCKS &&
+           ((workspace->unwritten[area][block / 64] >> block % 64) & 1) != 0;
+}
+
+/* So many blocks of an accumulator, from `first` on, have been written. */
+static inline void workspace_written(struct workspace *workspace, uint32_t area, uint32_t first,
+                                     uint32_t count) {
+    for (uint32_t block = first; block < first + count && block < WORKSPACE_SET_BLOCKS; block++)
+        workspace->unwritten[area][block / 64] &= ~(UINT64_C(1) << block % 64);
 }
 
 /* The blocks of a move as runs of consecutive ones. */

@@ -8,6 +8,7 @@
 
 #include "net/inbox.h"
 #include "net/node.h"
+#include "net/start.h"
 #include "net/system.h"
 #include "net/wait.h"
 
@@ -78,7 +79,7 @@ static void end_machine(bool deadlock) {
         pthread_cond_signal(&machine.node[i].woken);
 }
 
-/* The kernel's wait, step by step as there; the lock stands for nothing but the atomicity of the
+/* Waits as kernel/sleep.c does, step by step. The lock stands for nothing but the atomicity of the
  * kernel's words. */
 int system_wait(const struct cube_wait *wait) {
     pthread_mutex_lock(&machine.lock);
@@ -148,7 +149,7 @@ static void end_inbox(void *unused) {
 static void *node_main(void *argument) {
     self = argument;
     pthread_cleanup_push(end_inbox, NULL);
-    node_start();
+    net_start();
     int status = machine.function(machine.argument);
     node_finish();
     pthread_mutex_lock(&machine.lock);
@@ -202,7 +203,7 @@ static void start_thread(struct host_node *node) {
     pthread_attr_destroy(&attributes);
 }
 
-/* As the kernel finds it, in kernel/unreceived.c. */
+/* Whether anything was left that nobody received, found as kernel/unreceived.c finds it. */
 static bool any_unreceived(void) {
     for (uint32_t i = 0; i < 1u << machine.dimension; i++) {
         if (machine.node[i].unreceived.messages > 0)
@@ -218,7 +219,7 @@ static bool any_unreceived(void) {
 enum host_verdict host_run(uint32_t dimension, const struct host_options *given,
                            int (*function)(void *argument), void *argument) {
     struct host_options options = given ? *given : (struct host_options){0};
-    options.direct = options.direct ? options.direct : 64 << 10;
+    options.direct = options.direct ? options.direct : HOST_DIRECT;
     options.routed = options.routed ? options.routed : 16 << 10;
     uint32_t nodes = 1u << dimension;
     size_t rings = (size_t)options.direct + options.routed;

@@ -8,15 +8,18 @@
 
 #include "cube_abi.h"
 
-/* Whether ThreadSanitizer runs: it looks at how threads meet, which is the same at all sizes. */
+/* Whether ThreadSanitizer watches. It looks at how threads meet, which is the same in all sizes, so
+ * tests can be shorter then. */
 #ifdef __has_feature
 #define HOST_THREADS_ALONE __has_feature(thread_sanitizer)
 #else
 #define HOST_THREADS_ALONE 0
 #endif
 
+enum { HOST_DIRECT = 64 << 10 }; /* bytes of a direct ring where nothing else is said */
+
 struct host_options {
-    uint32_t direct; /* bytes of a direct ring; 0: 64 KiB */
+    uint32_t direct; /* bytes of a direct ring; 0: HOST_DIRECT */
     uint32_t routed; /* bytes of a routed ring; 0: 16 KiB */
     uint32_t spins;  /* failed looks before a wait sleeps; 0: none, sleeps at once */
     uint32_t flags;  /* of the node page: enum cube_page_flags */

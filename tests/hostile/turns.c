@@ -11,6 +11,7 @@
 
 #include "net/inbox.h"
 #include "net/node.h"
+#include "net/start.h"
 #include "net/system.h"
 #include "net/wait.h"
 #include "tests/hostile/rewrite.h"
@@ -143,7 +144,7 @@ static void *node_main(void *argument) {
     pthread_cleanup_push(leave, NULL);
     await_turn();
     if (sigsetjmp(self->aborted, 1) == 0) {
-        node_start();
+        net_start();
         int status = machine.function();
         node_finish();
         machine.finished++;

@@ -255,7 +255,7 @@ static void test_allocations(void **state) {
 
 /* ---- What is buffered, to the byte: include/cube.h ---- */
 
-/* By dimension; 64 bytes of it for each message. */
+/* The window by dimension. Of it 64 bytes are for each message. */
 static const size_t buffered[] = {16384, 16384, 16384, 16384, 16384,
                                   16384, 16384, 8192,  4096,  2048};
 enum { COST = 64 };
@@ -313,7 +313,7 @@ static void fill_once(const struct attempt *attempt) {
         host_check(recv_pattern(0, i, filling_bytes(attempt, i)) == 0);
 }
 
-/* As often as it is done: the extra bytes are in the last round. */
+/* Fills the window several times. The extra bytes are in the last round. */
 static int fill_window(void *argument) {
     struct attempt attempt = *(const struct attempt *)argument, exact = attempt;
     exact.extra = 0;
@@ -524,7 +524,7 @@ static void test_through_finished(void **state) {
         assert_int_equal(host_run(dimension, NULL, through_finished, NULL), HOST_OK);
 }
 
-/* Both channels at once, in one order on even nodes and in another on odd ones. */
+/* Uses both channels at once, in one order at even nodes and in another at odd ones. */
 static int both_channels(void *argument) {
     (void)argument;
     for (int round = 0; round < 20; round++) {
@@ -551,7 +551,7 @@ static void test_both_channels(void **state) {
         assert_int_equal(host_run(dimension, &options, both_channels, NULL), HOST_OK);
 }
 
-/* Both receive first: a deadlock, reported as one. */
+/* Both nodes receive first, which is a deadlock and reported as one. */
 static int receive_first(void *argument) {
     (void)argument;
     char byte;

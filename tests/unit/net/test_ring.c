@@ -71,12 +71,13 @@ static void test_room(void **state) {
     assert_int_equal(ring_room(&sender, 100000), SLOTS / 2);
     assert_int_equal(produce(100000, 1), SLOTS / 2);
     assert_int_equal(produce(64, 2), 2);
-    /* None wraps: six slots are left at the end, and none after them. */
+    /* No piece wraps round the end, where six slots are left. */
     assert_int_equal(produce(100000, 3), 6);
     assert_int_equal(produce(0, 4), 0);
 }
 
-/* Once a quarter, and at once for a piece that is more. */
+/* The head is published once for each quarter of the ring, and at once after a piece that is
+ * longer. */
 static void test_release(void **state) {
     struct piece piece;
     (void)state;

@@ -33,9 +33,10 @@ static int begin(struct call *call, const char *name, const struct cube_case *gi
     };
     if (algorithm == NULL || chosen->axes > CUBE_MAX_DIMENSION)
         return -EINVAL;
-    int error = call_begin(call, algorithm->operation, algorithm, &choice, chosen->root);
+    int error = call_begin(call, algorithm->operation, algorithm, &choice);
     if (error != 0)
         return error;
+    call->shape.root = (uint32_t)chosen->root;
     call->shape.target = (uint32_t)chosen->target;
     call->shape.shift = (uint32_t)chosen->shift;
     call->shape.axes = chosen->axes;
@@ -50,7 +51,7 @@ static void describe(const struct algorithm *algorithm, const struct shape *shap
                      struct cube_algorithm *described) {
     *described = (struct cube_algorithm){
         .name = algorithm->name,
-        .operation = algorithm->operation->name,
+        .operation = operation_name(algorithm->operation->tag),
         .ports = port_models[algorithm->ports],
         .source = algorithm->source,
         .is_default = algorithm->is_default,
@@ -58,11 +59,11 @@ static void describe(const struct algorithm *algorithm, const struct shape *shap
         .ordered = algorithm->ordered,
         .varies = algorithm->varies,
         .outputs = algorithm->operation->outputs,
-        .steps = algorithm->steps(shape),
-        .bound = algorithm->bound(shape),
+        .steps = algorithm_steps(algorithm, shape),
+        .bound = algorithm_bound(algorithm, shape),
         .open = algorithm->open,
-        .packets = algorithm->packets(shape),
-        .link_words = algorithm->link_words(shape),
+        .packets = algorithm_packets(algorithm, shape),
+        .link_words = algorithm_link_words(algorithm, shape),
     };
 }
 
@@ -87,7 +88,7 @@ uint32_t cube_catalogue_arrivals(const char *name, const struct cube_case *given
     struct call call;
     struct step step;
     if (begin(&call, name, given) != 0 || number == 0 ||
-        number > call.algorithm->steps(&call.shape))
+        number > algorithm_steps(call.algorithm, &call.shape))
         return 0;
     call_step(&call, number, &step);
     return subcube_node(step.receives | step.relays, call.free);
@@ -97,7 +98,7 @@ uint32_t cube_catalogue_blocks(const char *name, const struct cube_case *given, 
     struct call call;
     if (begin(&call, name, given) != 0 || area > call.algorithm->operation->outputs)
         return 0;
-    return call.algorithm->blocks(&call.shape, call.node, area);
+    return algorithm_blocks(call.algorithm, &call.shape, call.node, area);
 }
 
 struct cube_content cube_catalogue_content(const char *name, const struct cube_case *given,
@@ -145,15 +146,29 @@ double cube_catalogue_estimate(const char *name, const struct cube_case *given, 
 int cube_catalogue_run(const char *name, const struct cube_case *given,
                        const struct cube_type *type, const struct cube_op *op, const void *input,
                        void *const output[], size_t bytes) {
+    struct cube_choice choice = {.algorithm = name};
+    struct request request = {
+        .form = FORM_CATALOGUE,
+        .size = bytes,
+        .type = type,
+        .op = op,
+        .choice = &choice,
+        .array = {{given, given == NULL ? 0 : sizeof *given}},
+        .input = input,
+    };
     struct call call;
     int error = begin(&call, name, given);
     if (error == 0 && call.algorithm->operation->combines)
         error = call_divide(&call, 0, type, op, 1);
     if (error != 0)
         return error;
+    request.operation = call.algorithm->operation;
+    for (uint32_t k = 0; k < call.algorithm->operation->outputs; k++)
+        request.output[k] = output[k];
+    call.request = &request;
     call.input = input;
     for (uint32_t k = 0; k < call.algorithm->operation->outputs; k++)
         call.output[k] = output[k];
     call.layout.bytes = bytes;
-    return execute(&call);
+    return call_run(&call);
 }

@@ -1,0 +1,12 @@
+/* What an address of a process is, told to a person who reads why the process has faulted. */
+#ifndef KERNEL_REGION_H
+#define KERNEL_REGION_H
+
+#include <stdint.h>
+
+#include "kernel/process_memory.h"
+
+/* What lies at `address`, in words such as "its stack". A constant string. */
+const char *region_name(const struct process *process, uint64_t address);
+
+#endif
