@@ -8,9 +8,9 @@
 #include "libc/record.h"
 #include "net/inbox.h"
 #include "net/node.h"
-#include "net/route.h"
 #include "net/start.h"
 #include "net/system.h"
+#include "net/wait.h"
 
 extern char __thread_pointer[]; /* program.ld: where thread-local variables are counted from */
 
@@ -65,5 +65,5 @@ void _exit(int status) {
     record_journal(time);
     node_finish();
     system_call(CUBE_SYS_FINISH, status & 0xff, (uintptr_t)inbox_unreceived(), 0);
-    route_serve();
+    wait_finished();
 }

@@ -37,13 +37,11 @@ struct link {
     uint32_t routed_passed; /* bytes of its oldest piece that have already been forwarded */
     /* Meters of the incoming link. Those of the direct channel hold what the count of slots does
      * not tell: a packet of one word, the most frequent one, fills one slot and moves no meter. */
-    uint64_t extra_slots; /* beyond one a packet */
-    uint64_t extra_bytes; /* beyond one word a slot; modulo 2^64 */
-    uint64_t routed_packets;
-    uint64_t routed_bytes;
+    uint64_t extra_slots;        /* beyond one a packet */
+    uint64_t extra_bytes;        /* beyond one word a slot; modulo 2^64 */
+    uint64_t routed_extra_slots; /* the same of the routed channel, acknowledgements included */
+    uint64_t routed_extra_bytes;
 };
-
-struct peer; /* net/inbox.h */
 
 /* What cube_stats_clear remembers of an incoming link's counts. */
 struct counts_cleared {
@@ -89,7 +87,6 @@ struct node {
     uint64_t alias;      /* distance of each window's second mapping, 0 if none */
     uint32_t stuck;      /* dimensions whose routed ring was too full for what had to leave */
     uint32_t steps;      /* meter: the largest step tag that arrived */
-    struct peer *acknowledging; /* peers whose acknowledgement is due */
     struct cube_step_record *record;
     size_t records; /* number of records of cube_trace */
     struct node_time time;

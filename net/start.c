@@ -6,6 +6,6 @@
 
 void net_start(void) {
     node_start();
-    time_start();
     inbox_start();
+    time_start();
 }

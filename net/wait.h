@@ -47,16 +47,20 @@ uint32_t wait_rest(struct waiting waiting, uint64_t words);
  */
 void wait_until(const char *operation, uint64_t deadline);
 
-/* Whether forwarding has anything to do, asked after `looks` failed looks. Who waits for nothing
- * but routed packets (no `words`) asks of all links. Others ask of one link in turn, all within
- * WAIT_TURNS looks: each link's answer lies on a page of its own, and asking for all after each
- * look doubles the time of a barrier of 512 nodes. */
+/* Waits for nothing but routed packets: looks for them until some have arrived, and forwards them
+ * or takes them in; after as many failed looks as the node page says, sleeps until then. Returns
+ * when anything may have changed: true if something has arrived on dimension `own`, which is left
+ * there. */
+bool wait_for_packets(struct waiting *waiting, uint32_t own);
+#define WAIT_NO_LINK UINT32_MAX
+
+/* Whether forwarding has anything to do, asked after `spins` failed looks. It asks of one link in
+ * turn, all within WAIT_TURNS looks: each link's answer lies on a page of its own, and asking for
+ * all after each look doubles the time of a barrier of 512 nodes. */
 #define WAIT_TURNS 16u
 static_assert(WAIT_TURNS >= CUBE_MAX_DIMENSION, "each link has its turn");
 
-static inline bool wait_pending(uint32_t spins, uint64_t words) {
-    if (words == 0)
-        return route_pending(&node);
+static inline bool wait_pending(uint32_t spins) {
     uint32_t turn = spins % WAIT_TURNS;
     return turn < node.dimension && route_pending_on(&node.link[turn]);
 }
@@ -66,12 +70,15 @@ static inline bool wait_pending(uint32_t spins, uint64_t words) {
  * anything that forwarding needs has changed. A word may be waited for only after a look found its
  * ring empty (WAIT_ARRIVAL) or full (WAIT_ROOM). */
 static inline void wait_more(struct waiting *waiting, uint64_t words) {
-    if (likely(waiting->spins < node.idle_spins && !wait_pending(waiting->spins, words))) {
+    if (likely(waiting->spins < node.idle_spins && !wait_pending(waiting->spins))) {
         waiting->spins++;
         system_yield();
     } else {
         waiting->spins = wait_rest(*waiting, words);
     }
 }
+
+/* Forwards for ever: what a node does after its program has ended. */
+_Noreturn void wait_finished(void);
 
 #endif

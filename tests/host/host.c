@@ -8,9 +8,9 @@
 
 #include "net/inbox.h"
 #include "net/node.h"
-#include "net/route.h"
 #include "net/start.h"
 #include "net/system.h"
+#include "net/wait.h"
 
 enum state { AWAKE, ASLEEP, RUNG };
 
@@ -158,7 +158,7 @@ static void *node_main(void *argument) {
     if (status != 0)
         machine.failed = true;
     pthread_mutex_unlock(&machine.lock);
-    route_serve();
+    wait_finished();
     pthread_cleanup_pop(1);
     return NULL;
 }

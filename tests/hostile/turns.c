@@ -11,9 +11,9 @@
 
 #include "net/inbox.h"
 #include "net/node.h"
-#include "net/route.h"
 #include "net/start.h"
 #include "net/system.h"
+#include "net/wait.h"
 #include "tests/hostile/rewrite.h"
 
 enum { STACK_BYTES = 512 << 10 };
@@ -150,7 +150,7 @@ static void *node_main(void *argument) {
         machine.finished++;
         if (status != 0)
             machine.outcome.end = TURNS_ERROR;
-        route_serve();
+        wait_finished();
     }
     machine.outcome.node = self->page.node;
     end_machine(TURNS_ABORTED);

@@ -27,6 +27,24 @@ message=$(of message)
 ok "$(echo "${message:-99}" | awk '{ print ($1 > 82) }')" \
     "a message between neighbours: $message instructions, at most 82"
 
+# limit NUMBER MOST WHAT
+limit() {
+    ok "$(echo "$1 $2" | awk '{ print !(NF == 2 && $1 > 0 && $1 <= $2) }')" "$3: $1, at most $2"
+}
+
+# A message to any node beside one of the same length to a neighbour: "LENGTH LINK MESSAGE RATIO".
+bench messages 2
+for pair in 8:1.5 16:1.2 32:1.2 64:1.2 128:1.2 256:1.2 512:1.2 1024:1.2 2048:1.2 65536:1.2; do
+    bytes=${pair%:*}
+    limit "$(printf '%s\n' "$output" | awk -v bytes="$bytes" '$1 == bytes { print $4 }')" \
+        "${pair#*:}" "a round trip of $bytes bytes by messages, in those by links"
+done
+
+# Its way is longer: "NAME NEAR FAR PASSED".
+bench messages 8
+limit "$(printf '%s\n' "$output" | awk '$1 == "burst" { print $4 }')" 90 \
+    'instructions of each node that a packet passes'
+
 bench collectives 8
 at_most 1.55 bcast 8
 at_most 1.85 reduce 8

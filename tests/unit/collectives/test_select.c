@@ -48,7 +48,7 @@ static int run_without_costs(void *argument) {
     call = choose(&alltoall_pieces, MESSAGE_BLOCKS, 1 << 20, NULL);
     host_check(call.algorithm == &alltoall_pieces);
     /* Its user waits for what relays do, too: over E-cube paths, 17 packets pass each node. */
-    call = choose(&exchange, &alltoall_pieces, MESSAGE_BLOCKS, 768, NULL);
+    call = choose(&alltoall_pieces, MESSAGE_BLOCKS, 768, NULL);
     host_check(call.algorithm == &alltoall_exchange);
     return 0;
 }
@@ -56,8 +56,7 @@ static int run_without_costs(void *argument) {
 /* By a clock that counts a node's own instructions, what relays do takes no time. */
 static int run_with_a_clock(void *argument) {
     (void)argument;
-    struct selection exchange = {0};
-    struct call call = choose(&exchange, &alltoall_pieces, MESSAGE_BLOCKS, 768, NULL);
+    struct call call = choose(&alltoall_pieces, MESSAGE_BLOCKS, 768, NULL);
     host_check(call.algorithm == &alltoall_pieces);
     return 0;
 }
