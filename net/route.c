@@ -224,12 +224,11 @@ static bool route_piece(uint32_t dimension, const struct piece *piece) {
 static bool forward_from(uint32_t dimension) {
     struct link *link = &node.link[dimension];
     struct ring_receiver *in = &link->routed_in;
-    uint32_t tail = ring_tail(in);
     uint64_t before = in->head;
+    if (route_pending_on(link))
+        route_relay(dimension);
+    uint32_t tail = ring_tail(in); /* after the relay, which takes what it finds by then */
     link->routed_seen = tail;
-    if (tail == (uint32_t)before)
-        return false;
-    route_relay(dimension);
     while ((uint32_t)in->head != tail) {
         uint32_t passed = link->routed_passed;
         struct piece piece;
