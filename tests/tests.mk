@@ -4,7 +4,7 @@
 # ---- Net, collectives and the parsers on the host, once for each set of sanitizers.
 
 PARSERS      := fdt cpio elf_image options
-HOST_SOURCES := $(wildcard net/*.c collectives/*/*.c tests/host/*.c) programs/meaning.c \
+HOST_SOURCES := $(wildcard net/*.c collectives/*/*.c mapping/*.c wormhole/*.c tests/host/*.c) programs/meaning.c \
                 $(filter-out tests/check/check.c,$(wildcard tests/check/*.c)) \
                 $(wildcard $(patsubst %,kernel/%.c,fdt_nodes $(PARSERS)))
 UNIT_SOURCES := $(wildcard tests/unit/*/test_*.c)
