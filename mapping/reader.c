@@ -70,21 +70,22 @@ static int read_row(struct reader *reader, uint32_t *row, uint32_t *digits) {
     return 0;
 }
 
-/* A row of which `size` digits are expected; 0: any number, which goes to *size. */
-static int read_row_of(struct reader *reader, const char *what, uint32_t number, uint32_t *size,
-                       uint32_t *row) {
+/* Row `number` of the matrix, from 1, or with 0 the vector: `size` digits are expected; with a size
+ * of 0 any number, which goes to *size. */
+static int read_row_of(struct reader *reader, uint32_t number, uint32_t *size, uint32_t *row) {
+    char what[sizeof "row 4294967295"] = "the vector";
     uint32_t digits;
+    if (number > 0)
+        snprintf(what, sizeof what, "row %u", number);
     if (!next_line(reader))
-        return refuse(reader, "%s is missing: a matrix of %u rows and a vector are needed", what,
-                      *size == 0 ? 1 : *size);
+        return refuse(reader, "%s is missing", what);
     int error = read_row(reader, row, &digits);
     if (error != 0)
         return error;
     if (*size == 0)
         *size = digits;
     if (digits != *size)
-        return refuse(reader, "%s %u has %u digits, but the first row has %u", what, number, digits,
-                      *size);
+        return refuse(reader, "%s has %u digits, but the first row has %u", what, digits, *size);
     return 0;
 }
 
@@ -105,13 +106,13 @@ int reader_communication(const char *text, size_t bytes, struct communication *c
     }
     memset(&communication->matrix, 0, sizeof communication->matrix);
     for (uint32_t i = 0; i == 0 || i < size; i++) {
-        int refused = read_row_of(&reader, "row", i + 1, &size, &row);
+        int refused = read_row_of(&reader, i + 1, &size, &row);
         if (refused != 0)
             return refused;
         communication->matrix.row[i] = (uint16_t)row;
     }
     communication->matrix.size = size;
-    int refused = read_row_of(&reader, "the vector, line", size + 1, &size, &communication->vector);
+    int refused = read_row_of(&reader, 0, &size, &communication->vector);
     if (refused != 0)
         return refused;
     if (next_line(&reader))

@@ -33,7 +33,7 @@ build/$(1)/libhost.a: $(HOST_SOURCES:%=build/$(1)/%.o) build/stamp/$(1)-objects
 
 build/$(1)/tests/%.t: build/$(1)/tests/%.c.o build/$(1)/libhost.a
 	$$(call step,LD,$$@)
-	$$(Q)$(HOST_COMPILE.$(1)) $$^ -lcmocka -o $$@
+	$$(Q)$(HOST_COMPILE.$(1)) $$^ -lcmocka -lm -o $$@
 endef
 $(foreach variant,$(VARIANTS),$(eval $(call host_variant,$(variant))))
 

@@ -15,6 +15,14 @@ void source_start_burst(struct source *source, uint32_t node, uint32_t destinati
         (struct source){.node = node, .destination = destination, .length = length, .limit = limit};
 }
 
+/* A stream of its own for each node. */
+static struct random stream_of(uint32_t node, uint64_t seed) {
+    struct random random = {.state = seed};
+    for (uint32_t k = 0; k <= node; k++)
+        random.state = random_word(&random);
+    return random;
+}
+
 void source_start_poisson(struct source *source, uint32_t node, uint32_t destination,
                           uint32_t length, double load, uint64_t seed) {
     *source = (struct source){
@@ -23,13 +31,23 @@ void source_start_poisson(struct source *source, uint32_t node, uint32_t destina
         .length = length,
         .limit = UINT64_MAX,
         .interval = (uint64_t)(length / load * (1 << SOURCE_TIME_BITS)),
-        .made_random.state = seed,
+        .made_random = stream_of(node, seed),
     };
-    for (uint32_t k = 0; k <= node; k++) /* a stream of its own for each node */
-        source->made_random.state = random_word(&source->made_random);
     source->sent_random = source->made_random;
     source->made_time = next_time(source, &source->made_random, 0);
     source->sent_time = next_time(source, &source->sent_random, 0);
+}
+
+void source_scatter(struct source *source, uint32_t nodes, uint64_t seed) {
+    source->nodes = nodes;
+    source->destination_random = stream_of(source->node, ~seed);
+}
+
+/* Any node but this one, all alike: what is added to its address is 1 .. nodes - 1. */
+static uint32_t draw_destination(struct source *source) {
+    uint32_t word = (uint32_t)(random_word(&source->destination_random) >> 32);
+    uint32_t other = 1 + (uint32_t)((uint64_t)word * (source->nodes - 1) >> 32);
+    return (source->node + other) % source->nodes;
 }
 
 void source_make(struct source *source, uint32_t cycle) {
@@ -41,6 +59,8 @@ void source_make(struct source *source, uint32_t cycle) {
 }
 
 struct flit source_flit(struct source *source) {
+    if (source->left == 0 && source->nodes != 0)
+        source->destination = draw_destination(source);
     struct flit flit = {.source = source->node, .destination = source->destination};
     if (source->left == 0) {
         source->left = source->length;

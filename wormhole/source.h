@@ -1,5 +1,5 @@
-/* What a node sends: messages of one length to one destination, either all at the beginning or at
- * intervals that are distributed exponentially. */
+/* What a node sends: messages of one length, either all at the beginning or at intervals that are
+ * distributed exponentially; to one destination, or each to one drawn at random. */
 #ifndef WORMHOLE_SOURCE_H
 #define WORMHOLE_SOURCE_H
 
@@ -13,7 +13,9 @@ enum {
 
 struct source {
     uint32_t node;
-    uint32_t destination;
+    uint32_t destination; /* of the message under way, or of all */
+    uint32_t nodes;       /* of the cube, where each message has a destination of its own; or 0 */
+    struct random destination_random;
     uint32_t length;   /* flits of a message: a header, and its body, with the tail; at least 2 */
     uint64_t limit;    /* messages that it makes at most */
     uint64_t interval; /* mean, in cycles and SOURCE_TIME_BITS; 0: all messages at cycle 0 */
@@ -35,6 +37,10 @@ void source_start_burst(struct source *source, uint32_t node, uint32_t destinati
  * numbers of `seed`. */
 void source_start_poisson(struct source *source, uint32_t node, uint32_t destination,
                           uint32_t length, double load, uint64_t seed);
+
+/* From then on each message of the source goes to any other of so many nodes, a power of two and at
+ * least 2, drawn by the numbers of `seed`. */
+void source_scatter(struct source *source, uint32_t nodes, uint64_t seed);
 
 /* Makes the messages that are due in `cycle`. Called for each cycle, in order. */
 void source_make(struct source *source, uint32_t cycle);
