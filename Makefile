@@ -46,7 +46,7 @@ build/stamp/%: always $(filter setup clean,$(MAKECMDGOALS))
 WARNINGS := -std=c11 -Wall -Wextra -Werror
 
 KERNEL_SOURCES := $(wildcard boot/*.S boot/*.c board/$(BOARD)/*.S board/$(BOARD)/*.c \
-                             kernel/*.S kernel/*.c)
+                             kernel/*.S kernel/*.c formats/*.c)
 KERNEL_OBJECTS := $(KERNEL_SOURCES:%=build/kernel/%.o)
 KERNEL_CC       = $(patsubst gcc,$(CROSS_COMPILE)gcc,$(CUBE_CC)) \
                   $(if $(findstring clang,$(CUBE_CC)),--target=aarch64-none-elf)
@@ -55,7 +55,7 @@ KERNEL_COMPILE  = $(KERNEL_CC) $(WARNINGS) -O2 -g -D_DEFAULT_SOURCE -mcpu=cortex
     -fno-asynchronous-unwind-tables -ftls-model=local-exec -nostdinc \
     -isystem $(shell $(KERNEL_CC) -print-file-name=include) \
     -isystem $(shell $(KERNEL_CC) -print-file-name=include-fixed) \
-    -isystem $(PICOLIBC)/include/release -I. -Iinclude -Iboard/$(BOARD)
+    -isystem $(PICOLIBC)/include/release -I. -Iinclude
 KERNEL_LINK = $(CROSS_COMPILE)gcc -nostdlib -static -no-pie -Wl,--build-id=none,--fatal-warnings \
     -Wl,-z,noexecstack,-z,max-page-size=4096 -Wl,-T,linker.ld -Wl,-Map=build/kernel.map
 stamp.kernel      = $(KERNEL_COMPILE)
@@ -93,7 +93,7 @@ $(NEWLIB): tools/newlib build/stamp/newlib
 # ---- The cube's library and the programs: compiled by the same tool that users have.
 
 CUBE_SOURCES := $(wildcard net/*.c collectives/*/*.c libc/*.c libc/*.S libc/$(LIBC)/*.c \
-                           kernel/cpio.c)
+                           formats/*.c)
 CUBE_OBJECTS := $(CUBE_SOURCES:%=$(OUT)/cube/%.o)
 CUBE_COMPILE  = tools/cubecc $(WARNINGS) -D_DEFAULT_SOURCE -I.
 stamp.cube-$(LIBC)         = $(CROSS_COMPILE) $(CUBE_CC) $(PICOLIBC) $(CUBE_COMPILE)
@@ -155,7 +155,7 @@ fit: all
 speedup: all
 	$(Q)tools/speedup $(if $(filter file,$(origin NODES)),64,$(NODES)) $(ARGS)
 
-include tests/tests.mk tools/bench/bench.mk
+include tools/lcc/lcc.mk tests/tests.mk tools/bench/bench.mk
 
 # ---- The documentation: what it shows of commands, by running them again.
 
@@ -182,6 +182,9 @@ help:
 	@echo 'make table        run every algorithm of the catalogue: counts beside formulas; NODES=64'
 	@echo 'make fit          measure the work of a step, by which algorithms are chosen'
 	@echo 'make speedup      parallel time, speed-up and efficiency on 1 to 64 nodes, drawn'
+	@echo 'make lcc          contention of communications and the order that has least; ARGS="FILE ..."'
+	@echo 'make tables       what wormhole routing makes of it: tables 1 and 2 of Hou et al.'
+	@echo 'make figures      and figures 5 to 7, drawn; QUICK=1 takes a tenth of the time'
 	@echo 'make docs         remake what README.md and docs/ show of commands that count'
 	@echo 'make test         run every test'
 	@echo 'make bench        measure; prints a table, writes build/bench.json'

@@ -4,10 +4,11 @@
 
 #include <stdint.h>
 
-#include "kernel/fdt.h"
+#include "board/machine.h"
+#include "board/mmio.h"
 
-/* Reads the clock that the device tree names. */
-void clock_start(const struct machine *machine);
+/* Reads the clock that the device tree names. `map` gives its registers an address. */
+void clock_start(const struct machine *machine, mmio_map *map);
 
 /* Nanoseconds from 1970 (UTC) to when the virtual counter was 0, to the second; 0 when there is no
  * clock. */

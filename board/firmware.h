@@ -4,7 +4,7 @@
 
 #include <stdint.h>
 
-#include "kernel/fdt.h"
+#include "board/machine.h"
 
 /* Remembers how the device tree says to call the firmware. */
 void firmware_start(const struct machine *machine);

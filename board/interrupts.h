@@ -6,11 +6,13 @@
 
 #include <stdint.h>
 
-#include "kernel/fdt.h"
+#include "board/machine.h"
+#include "board/mmio.h"
 
-/* On the boot core, once: finds the controller of the device tree and its part for each core.
- * Returns null, or the reason why it cannot be used, a constant string. */
-const char *interrupts_start(const struct machine *machine);
+/* On the boot core, once: finds the controller of the device tree and its part for each core. `map`
+ * gives their registers addresses. Returns null, or the reason why the controller cannot be used, a
+ * constant string. */
+const char *interrupts_start(const struct machine *machine, mmio_map *map);
 
 /* On each core: lets its doorbell and its timer become pending. `core` is its place in the tree. */
 void interrupts_start_core(uint32_t core);

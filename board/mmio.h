@@ -1,8 +1,12 @@
-/* Registers of devices, at addresses that memory_map_device returned. */
+/* Registers of devices. */
 #ifndef BOARD_MMIO_H
 #define BOARD_MMIO_H
 
 #include <stdint.h>
+
+/* Gives the `bytes` bytes of a device's registers at a physical address an address. Returns it, or
+ * null when there is no room for them. Who starts a device says how it is done. */
+typedef volatile uint8_t *mmio_map(uint64_t physical, uint64_t bytes);
 
 static inline uint32_t mmio_read(const volatile uint8_t *device, uint32_t offset) {
     return *(const volatile uint32_t *)(device + offset);

@@ -4,10 +4,12 @@
 
 #include <stddef.h>
 
-#include "kernel/fdt.h"
+#include "board/machine.h"
+#include "board/mmio.h"
 
-/* Finds the serial line that the device tree names; without one, what is written is lost. */
-void uart_start(const struct machine *machine);
+/* Finds the serial line that the device tree names; without one, what is written is lost. `map`
+ * gives its registers an address. */
+void uart_start(const struct machine *machine, mmio_map *map);
 
 /* Writes `bytes` characters of `text`, "\n" as it is. Returns when the last is on its way. Not to
  * be called by two cores at once (kernel/console.h sees to that). */

@@ -35,7 +35,7 @@ struct cube_header {
     uint32_t remaining; /* bytes of the packet from this piece on, this piece's included */
     uint32_t bytes; /* bytes of payload in this piece; the packet's last has bytes == remaining */
     uint32_t step;  /* step of the schedule, from 1; 0 outside a schedule */
-    uint32_t operation;   /* enum cube_operation: which call sent it */
+    uint32_t operation;   /* which call sent it: see CUBE_OPERATION_MASK */
     uint64_t clock;       /* node clock at which its first byte arrives; 0 while it is off */
     uint16_t source;      /* routed channel: the node that sent it */
     uint16_t destination; /* routed channel: the node that it is for */
@@ -43,6 +43,12 @@ struct cube_header {
         acknowledged; /* routed channel: bytes from `destination` consumed since the last word */
 };
 static_assert(sizeof(struct cube_header) == 32, "a header is half a slot");
+
+/* The low byte of a header's `operation` is the kind of the call: numbers below
+ * CUBE_COLLECTIVE_OPERATIONS are those of net (net/link.h), the others those of collectives
+ * (collectives/schedule/operations.h). The bytes above it tell two calls of one kind apart. */
+#define CUBE_OPERATION_MASK        0xffu
+#define CUBE_COLLECTIVE_OPERATIONS 16u
 
 struct cube_piece {
     struct cube_header header;

@@ -6,8 +6,8 @@
 #include <stdint.h>
 
 #include "kernel/options.h"
-#include "kernel/process.h"
-#include "kernel/trap.h"
+#include "kernel/process_memory.h"
+#include "kernel/trap_frame.h"
 
 /* Bytes of the stack that they take. */
 size_t arguments_bytes(const struct options *options);

@@ -2,8 +2,8 @@
 #ifndef KERNEL_BACKTRACE_H
 #define KERNEL_BACKTRACE_H
 
-#include "kernel/process.h"
-#include "kernel/trap.h"
+#include "kernel/process_memory.h"
+#include "kernel/trap_frame.h"
 
 /* Prints the function that was interrupted and those that called it, one line each, as far as the
  * frame pointers (x29) lead and make sense. */

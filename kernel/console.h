@@ -12,17 +12,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum {
-    CONSOLE_LINE_BYTES = 2048, /* the longest line that is never torn, without its end */
-    CONSOLE_TEXT_BYTES = 512,  /* the longest text that console_print makes at once */
-};
-
-/* What a process has written and the console has not printed: of a line that is not complete. */
-struct console_line {
-    uint32_t bytes;
-    char text[CONSOLE_LINE_BYTES + sizeof "\n" - 1];
-};
-
 struct node;
 
 /* Lines begin with their node's number in brackets from now on. */

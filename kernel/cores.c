@@ -2,9 +2,9 @@
 
 #include "board/firmware.h"
 #include "board/interrupts.h"
+#include "board/registers.h"
 #include "kernel/ending.h"
 #include "kernel/memory.h"
-#include "kernel/registers.h"
 
 enum {
     COUNT_NEAR = 1000,         /* nanoseconds: as near as counters are set to each other */
@@ -62,7 +62,7 @@ struct node *cores_boot_node(const struct machine *machine) {
     for (root = 0; root < machine->cores; root++)
         if (machine->affinity[root] == affinity)
             return node_at(root);
-    ending_fail(ENDING_PANIC, "the device tree does not name the core that started (0x%lx)",
+    ending_fail(STATUS_PANIC, "the device tree does not name the core that started (0x%lx)",
                 (unsigned long)affinity);
 }
 
@@ -96,7 +96,7 @@ void cores_start_children(const struct machine *machine, const struct node *node
         int error = firmware_start_core(machine->affinity[child], memory_physical(secondary_entry),
                                         (uint64_t)node_at(child));
         if (error)
-            ending_fail(ENDING_PANIC, "core %u does not start: the firmware's error %d",
+            ending_fail(STATUS_PANIC, "core %u does not start: the firmware's error %d",
                         (unsigned)child, error);
     }
 }

@@ -2,7 +2,7 @@
 #ifndef KERNEL_CORES_H
 #define KERNEL_CORES_H
 
-#include "kernel/fdt.h"
+#include "board/machine.h"
 #include "kernel/node.h"
 
 /* Sets up the core that runs this: counters that its process may read, its interrupts, access to

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "kernel/console.h"
 #include "kernel/ending.h"
 #include "kernel/node.h"
 
@@ -100,5 +101,5 @@ void deadlock_report(void) {
     print_ended();
     print_waiting();
     print_hint();
-    ending_exit(ENDING_DEADLOCK);
+    ending_exit(STATUS_DEADLOCK);
 }

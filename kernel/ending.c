@@ -5,9 +5,11 @@
 #include <stdio.h>
 
 #include "board/host.h"
+#include "kernel/console.h"
 #include "kernel/node.h"
 #include "kernel/output.h"
-#include "kernel/usage.h"
+#include "kernel/pages.h"
+#include "kernel/records.h"
 
 static _Atomic(struct node *) ender, panicker;
 
@@ -31,14 +33,21 @@ void ending_begin(void) {
  * been writing a line, and the other may be waiting for its end. */
 void ending_begin_panic(void) {
     if (take(&panicker))
-        host_exit(ENDING_PANIC); /* the panic's own report has failed */
+        host_exit(STATUS_PANIC); /* the panic's own report has failed */
+}
+
+/* The kernel's own record, the memory that was used. It is the last: who reads it has them all. */
+static void record_usage(void) {
+    records_print("{\"kernel\":{\"nodes\":%u,\"kernel_bytes\":%lu,\"program_bytes\":%lu}}",
+                  (unsigned)node_count, (unsigned long)pages_used(PAGES_KERNEL) * CUBE_PAGE_BYTES,
+                  (unsigned long)pages_used(PAGES_PROGRAM) * CUBE_PAGE_BYTES);
 }
 
 void ending_exit(uint8_t status) {
     if (status != 0)
         output_report();         /* perhaps that is why */
     if (!atomic_load(&panicker)) /* who panics may hold any lock */
-        usage_record();
+        record_usage();
     host_exit(status);
 }
 

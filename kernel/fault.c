@@ -1,13 +1,15 @@
 #include "kernel/fault.h"
 
 #include "kernel/backtrace.h"
+#include "kernel/console.h"
 #include "kernel/ending.h"
 #include "kernel/node.h"
+#include "kernel/region.h"
 #include "kernel/syndrome.h"
 
 static _Noreturn void end(struct node *node, const struct trap_frame *frame, uint8_t signal) {
     backtrace_print(&node->process, frame);
-    ending_exit((uint8_t)(ENDING_SIGNAL + signal));
+    ending_exit((uint8_t)(STATUS_SIGNAL + signal));
 }
 
 static void begin(struct node *node) {
@@ -39,7 +41,7 @@ static void report_data(struct node *node, uint64_t syndrome, uint64_t address) 
                       (unsigned long)(PROCESS_STACK_TOP - process->stack_bottom) / 1024);
     else
         console_print("graycube: node %u: %s %s (%s), address 0x%lx\n", (unsigned)node->number, did,
-                      what, process_region(process, address), (unsigned long)address);
+                      what, region_name(process, address), (unsigned long)address);
 }
 
 static void report_fetch(struct node *node, uint64_t syndrome, uint64_t address) {
@@ -47,7 +49,7 @@ static void report_fetch(struct node *node, uint64_t syndrome, uint64_t address)
     if (address >= PROCESS_END || syndrome_is_permission(syndrome))
         what = "executed memory that is not text";
     console_print("graycube: node %u: %s (%s), address 0x%lx\n", (unsigned)node->number, what,
-                  process_region(&node->process, address), (unsigned long)address);
+                  region_name(&node->process, address), (unsigned long)address);
 }
 
 /* ---- Instructions (Arm ARM, C4.1) ---- */

@@ -4,7 +4,7 @@
 
 #include <stdint.h>
 
-#include "kernel/trap.h"
+#include "kernel/trap_frame.h"
 
 struct node;
 

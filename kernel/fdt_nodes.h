@@ -5,7 +5,7 @@
 
 #include <stdbool.h>
 
-#include "kernel/fdt.h"
+#include "board/machine.h"
 
 enum {
     FDT_DEPTH = 16, /* nodes inside one another; QEMU's virt uses 6 */

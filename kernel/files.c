@@ -2,10 +2,11 @@
 
 #include <string.h>
 
-#include "kernel/cpio.h"
+#include "formats/cpio.h"
+#include "formats/initrd.h"
 #include "kernel/ending.h"
 #include "kernel/memory.h"
-#include "kernel/process.h"
+#include "kernel/process_memory.h"
 #include "kernel/table.h"
 
 struct files files;
@@ -13,9 +14,9 @@ struct files files;
 static uint64_t *shared_table; /* a first level that maps the files and nothing else */
 
 static void take(const struct cpio_file *file, const uint8_t *from, const uint8_t *end) {
-    if (strcmp(file->name, FILES_ENVIRONMENT) == 0) {
+    if (strcmp(file->name, INITRD_ENVIRONMENT) == 0) {
         if (file->bytes && file->data[file->bytes - 1])
-            ending_fail(ENDING_IMAGE, "the environment in the initrd is not zero-terminated");
+            ending_fail(STATUS_IMAGE, "the environment in the initrd is not zero-terminated");
         files.environment = (const char *)file->data;
         files.environment_bytes = file->bytes;
     } else if (!files.archive) {
@@ -34,9 +35,9 @@ void files_find(const uint8_t *archive, size_t bytes, size_t offset) {
         from = archive + offset;
     }
     if (found < 0)
-        ending_fail(ENDING_IMAGE, "the initrd cannot be read: %s", reason);
+        ending_fail(STATUS_IMAGE, "the initrd cannot be read: %s", reason);
     if (files.bytes > PROCESS_FILES_END - PROCESS_FILES - CUBE_PAGE_BYTES)
-        ending_fail(ENDING_IMAGE, "the initrd's files are too large: %zu bytes", files.bytes);
+        ending_fail(STATUS_IMAGE, "the initrd's files are too large: %zu bytes", files.bytes);
 }
 
 static uint64_t first_frame(void) {

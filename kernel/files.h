@@ -7,9 +7,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* A name that no file of a user has. */
-#define FILES_ENVIRONMENT "/environment"
-
 struct files {
     const uint8_t *archive; /* from the first file's header on */
     size_t bytes;           /* to the initrd's end; 0: there are no files */

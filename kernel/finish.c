@@ -1,5 +1,6 @@
 #include "kernel/finish.h"
 
+#include "kernel/console.h"
 #include "kernel/deadlock.h"
 #include "kernel/ending.h"
 #include "kernel/node.h"
@@ -27,5 +28,5 @@ void finish_idle(void) {
     for (uint32_t i = 0; i < node_count; i++)
         console_flush(node_at(i)); /* nobody else runs: their lines are ours */
     ending_begin();
-    ending_exit(unreceived_report() ? ENDING_UNRECEIVED : 0);
+    ending_exit(unreceived_report() ? STATUS_UNRECEIVED : 0);
 }

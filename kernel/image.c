@@ -2,23 +2,24 @@
 
 #include <string.h>
 
+#include "board/registers.h"
 #include "cube_abi.h"
-#include "kernel/cpio.h"
+#include "formats/cpio.h"
 #include "kernel/ending.h"
 #include "kernel/files.h"
 #include "kernel/memory.h"
+#include "kernel/memory_map.h"
 #include "kernel/pages.h"
-#include "kernel/process.h"
-#include "kernel/registers.h"
+#include "kernel/process_memory.h"
 
 struct image program_image;
 
 void image_find(const struct machine *machine) {
     uint64_t bytes = machine->initrd_end - machine->initrd_start;
     if (!bytes)
-        ending_fail(ENDING_IMAGE, "there is no program: the machine was started without an initrd");
-    if (!memory_contains(machine, machine->initrd_start, bytes))
-        ending_fail(ENDING_IMAGE, "the initrd is not in the machine's memory");
+        ending_fail(STATUS_IMAGE, "there is no program: the machine was started without an initrd");
+    if (!memory_map_contains(machine, machine->initrd_start, bytes))
+        ending_fail(STATUS_IMAGE, "the initrd is not in the machine's memory");
 
     struct cpio_file file;
     const char *reason = NULL;
@@ -26,16 +27,16 @@ void image_find(const struct machine *machine) {
     const uint8_t *archive = memory_at(machine->initrd_start);
     switch (cpio_next(archive, bytes, &offset, &file, &reason)) {
     case -1:
-        ending_fail(ENDING_IMAGE, "the initrd cannot be read: %s", reason);
+        ending_fail(STATUS_IMAGE, "the initrd cannot be read: %s", reason);
     case 0:
-        ending_fail(ENDING_IMAGE, "there is no program: the initrd holds no file");
+        ending_fail(STATUS_IMAGE, "there is no program: the initrd holds no file");
     default:
         break;
     }
     reason = elf_image_read(file.data, file.bytes, PROCESS_PROGRAM_LOWEST, PROCESS_PROGRAM_HIGHEST,
                             &program_image.elf);
     if (reason)
-        ending_fail(ENDING_IMAGE, "%s %s", file.name, reason);
+        ending_fail(STATUS_IMAGE, "%s %s", file.name, reason);
     program_image.name = file.name;
     files_find(archive, bytes, offset);
 }

@@ -2,8 +2,8 @@
 #ifndef KERNEL_IMAGE_H
 #define KERNEL_IMAGE_H
 
+#include "board/machine.h"
 #include "kernel/elf_image.h"
-#include "kernel/fdt.h"
 
 struct image {
     struct elf_image elf;

@@ -1,19 +1,14 @@
-/* Characters that mean something are those of ASCII for the purpose; cuberun sends them, and
- * whoever types at the serial line himself can. */
 #include "kernel/input.h"
 
 #include <errno.h>
 #include <stdbool.h>
 
 #include "board/uart.h"
+#include "formats/input.h"
+#include "kernel/console.h"
 #include "kernel/node.h"
 
-enum {
-    END_OF_TRANSMISSION = 0x04, /* control-D: the input's end */
-    DATA_LINK_ESCAPE = 0x10,    /* control-P: the next character is one of the input */
-    SYNCHRONOUS_IDLE = 0x16,    /* control-V: nothing (cuberun fills the line with it) */
-    SPINS = 1000,               /* the host has sent a byte by then, if it has one: measured */
-};
+enum { SPINS = 1000 }; /* the host has sent a byte by then, if it has one: measured */
 
 static bool ended, escaped;
 
@@ -25,13 +20,12 @@ static int next_character(void) {
             yield_turn();
             continue;
         }
-        if (escaped ||
-            (c != END_OF_TRANSMISSION && c != DATA_LINK_ESCAPE && c != SYNCHRONOUS_IDLE)) {
+        if (escaped || (c != INPUT_END && c != INPUT_ESCAPE && c != INPUT_IDLE)) {
             escaped = false;
             return c;
         }
-        escaped = c == DATA_LINK_ESCAPE;
-        ended = c == END_OF_TRANSMISSION;
+        escaped = c == INPUT_ESCAPE;
+        ended = c == INPUT_END;
         spins = 0;
     }
     return -1;

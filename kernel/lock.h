@@ -10,7 +10,7 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 
-#include "kernel/registers.h"
+#include "board/registers.h"
 
 struct lock {
     _Atomic bool taken;

@@ -4,6 +4,7 @@
 #include "board/host.h"
 #include "board/interrupts.h"
 #include "board/uart.h"
+#include "kernel/console.h"
 #include "kernel/cores.h"
 #include "kernel/ending.h"
 #include "kernel/fdt.h"
@@ -11,14 +12,16 @@
 #include "kernel/image.h"
 #include "kernel/links.h"
 #include "kernel/memory.h"
+#include "kernel/memory_map.h"
+#include "kernel/needs.h"
 #include "kernel/node.h"
 #include "kernel/options.h"
 #include "kernel/output.h"
 #include "kernel/pages.h"
+#include "kernel/process.h"
 #include "kernel/records.h"
 #include "kernel/sleep.h"
 #include "kernel/turn.h"
-#include "kernel/usage.h"
 
 static struct machine machine;
 static struct options options;
@@ -31,25 +34,25 @@ static void check_instructions(void) {
     if (read_id_aa64isar0_el1() >> ATOMIC_SHIFT & 0xf)
         return;
     uart_write(message, sizeof message - 1);
-    host_exit(ENDING_OPTIONS);
+    host_exit(STATUS_USAGE);
 }
 
 static void read_device_tree(uint64_t tree) {
-    const char *reason = fdt_read(memory_device_tree(tree), DEVICE_TREE_BYTES, &machine);
+    const char *reason = fdt_read(memory_map_device_tree(tree), DEVICE_TREE_BYTES, &machine);
     firmware_start(&machine);
-    uart_start(&machine);
+    uart_start(&machine, memory_map_device);
     check_instructions();
     if (reason)
-        ending_fail(ENDING_PANIC, "the device tree cannot be used: %s", reason);
+        ending_fail(STATUS_PANIC, "the device tree cannot be used: %s", reason);
 }
 
 static void read_options(void) {
     if (!options_parse(machine.bootargs, &options))
-        ending_fail(ENDING_OPTIONS, "%s", options.message);
+        ending_fail(STATUS_USAGE, "%s", options.message);
     if (options.tag)
         console_tag_lines();
     if (options.results && !records_open(options.results))
-        ending_fail(ENDING_OPTIONS, "option results=%u: the host does not open its descriptor %u",
+        ending_fail(STATUS_USAGE, "option results=%u: the host does not open its descriptor %u",
                     (unsigned)options.results, (unsigned)options.results);
     if (options.clock && options.costs.instruction)
         turn_enable();
@@ -57,7 +60,7 @@ static void read_options(void) {
 
 static void check_cores(void) {
     if (machine.cores > CUBE_MAX_NODES || __builtin_popcount(machine.cores) != 1)
-        ending_fail(ENDING_OPTIONS,
+        ending_fail(STATUS_USAGE,
                     "this machine has %u cores; a cube has a power of two of them, 1 to %u",
                     (unsigned)machine.cores, CUBE_MAX_NODES);
     nodes_count(machine.cores);
@@ -65,36 +68,36 @@ static void check_cores(void) {
 }
 
 static void start_memory(uint64_t tree) {
-    if (!memory_start(&machine, tree))
-        ending_fail(ENDING_OPTIONS, "too little memory for the page tables of all of it");
+    if (!memory_map_start(&machine, tree))
+        ending_fail(STATUS_USAGE, "too little memory for the page tables of all of it");
 }
 
 static void start_interrupts(void) {
-    const char *reason = interrupts_start(&machine);
+    const char *reason = interrupts_start(&machine, memory_map_device);
     if (reason)
-        ending_fail(ENDING_PANIC, "%s", reason);
+        ending_fail(STATUS_PANIC, "%s", reason);
 }
 
 /* All the memory that start-up takes is asked for here, so that it is there or the user is told. */
 static void check_memory(void) {
     const struct elf_image *elf = &program_image.elf;
-    usage_need(1, nodes_record_pages());
-    usage_need(node_count, nodes_stack_pages());
-    usage_need(nodes_table_pages(), 1);
-    usage_need((size_t)node_count * node_dimension, links_window_pages());
+    needs_pages(1, nodes_record_pages());
+    needs_pages(node_count, nodes_stack_pages());
+    needs_pages(nodes_table_pages(), 1);
+    needs_pages((size_t)node_count * node_dimension, links_window_pages());
     for (uint32_t i = 0; i < elf->segments; i++)
         if (!elf->segment[i].writable)
-            usage_need(1, image_segment_pages(&elf->segment[i]));
-    usage_need(files_pages(), 1);
-    usage_need(options.out, output_pages());
-    usage_need(node_count * process_pages(&options), 1);
-    usage_check(&machine, options.memory);
+            needs_pages(1, image_segment_pages(&elf->segment[i]));
+    needs_pages(files_pages(), 1);
+    needs_pages(options.out, output_pages());
+    needs_pages(node_count * process_pages(&options), 1);
+    needs_check(&machine, options.memory);
 }
 
 static void start_shared_parts(void) {
     if (!nodes_start() || !links_start(node_count, node_dimension) || !image_load_shared() ||
         !files_start() || (options.out && !output_start()))
-        usage_short();
+        needs_unmet();
 }
 
 /* What every core does. */
@@ -102,7 +105,7 @@ static _Noreturn void run_node(struct node *node) {
     cores_start_children(&machine, node);
     cores_start_this(node);
     if (!process_make(node, &options))
-        usage_short();
+        needs_unmet();
     process_run(node);
 }
 
@@ -124,8 +127,8 @@ void kernel_main(uint64_t distance, uint64_t tree) {
     check_memory();          /* enough for all that follows */
     start_shared_parts();    /* records, kernel stacks, windows, text, files */
     start_interrupts();      /* doorbells */
-    clock_start(&machine);   /* the date */
-    sleep_start(node_count); /* everybody counts as awake */
+    clock_start(&machine, memory_map_device); /* the date */
+    sleep_start(node_count);                  /* everybody counts as awake */
     node_become(cores_boot_node(&machine));
     run_node(node_self()); /* and the others, from kernel_secondary on */
 }

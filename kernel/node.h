@@ -2,15 +2,35 @@
 #ifndef KERNEL_NODE_H
 #define KERNEL_NODE_H
 
+#include "board/registers.h"
 #include "cube_abi.h"
-#include "kernel/console.h"
-#include "kernel/process.h"
-#include "kernel/registers.h"
-#include "kernel/sleep.h"
-#include "kernel/trap.h"
+#include "kernel/process_memory.h"
+#include "kernel/trap_frame.h"
 
 /* Room for the C library's thread-local storage; linker.ld sees that it suffices. */
 #define NODE_THREAD_BYTES 256
+
+enum {
+    CONSOLE_LINE_BYTES = 2048, /* the longest line that is never torn, without its end */
+    CONSOLE_TEXT_BYTES = 512,  /* the longest text that console_print makes at once */
+};
+
+/* What a process has written and the console has not printed: of a line that is not complete. */
+struct console_line {
+    uint32_t bytes;
+    char text[CONSOLE_LINE_BYTES + sizeof "\n" - 1];
+};
+
+enum sleep_state {
+    SLEEP_AWAKE,
+    SLEEP_ASLEEP, /* whoever makes it awake also wakes the core */
+    SLEEP_RUNG    /* awake, and its next sleep returns at once */
+};
+
+struct sleeper {
+    _Alignas(CUBE_SLOT_BYTES) _Atomic uint32_t state; /* enum sleep_state */
+    struct cube_wait wait;                            /* the last one; of a sleeping node, why */
+};
 
 struct node {
     uint64_t stack_top;      /* of the kernel stack, empty while the process runs */

@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "kernel/fdt.h"
+#include "board/machine.h"
 
 /* What pages are for, to be counted: the kernel's own use, or program images, stacks, heaps. */
 enum pages_use { PAGES_KERNEL, PAGES_PROGRAM, PAGES_USES };

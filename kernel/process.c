@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "board/clock.h"
+#include "board/registers.h"
 #include "kernel/arguments.h"
 #include "kernel/cores.h"
 #include "kernel/files.h"
@@ -11,7 +12,6 @@
 #include "kernel/memory.h"
 #include "kernel/node.h"
 #include "kernel/pages.h"
-#include "kernel/registers.h"
 #include "kernel/table.h"
 #include "kernel/turn.h"
 

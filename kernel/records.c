@@ -5,15 +5,14 @@
 #include <stdio.h>
 
 #include "board/host.h"
+#include "formats/record.h"
 #include "kernel/lock.h"
 #include "kernel/node.h"
 
 enum { NO_HANDLE = -1 };
 
-/* As tools/running/records.py reads it: a head, little-endian, and so many bytes of text behind. */
 struct record {
-    uint32_t node; /* CUBE_NOBODY: the kernel */
-    uint32_t bytes;
+    struct record_head head;
     uint8_t text[CUBE_RECORD_BYTES];
 };
 
@@ -30,8 +29,7 @@ bool records_open(uint32_t descriptor) {
  */
 static int64_t write_record(uint32_t writer, size_t text) {
     size_t bytes = offsetof(struct record, text) + text;
-    record.node = writer;
-    record.bytes = (uint32_t)text;
+    record.head = (struct record_head){writer, (uint32_t)text};
     if (host_write(handle, &record, bytes) == bytes)
         return 0;
     handle = NO_HANDLE;
@@ -58,6 +56,6 @@ void records_print(const char *format, ...) {
     int bytes = vsnprintf((char *)record.text, sizeof record.text, format, arguments);
     va_end(arguments);
     if (handle >= 0 && bytes > 0 && bytes < (int)sizeof record.text)
-        write_record(CUBE_NOBODY, (size_t)bytes);
+        write_record(RECORD_KERNEL, (size_t)bytes);
     lock_release(&lock);
 }

@@ -2,24 +2,10 @@
 #ifndef KERNEL_SLEEP_H
 #define KERNEL_SLEEP_H
 
-#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "cube_abi.h"
-
 struct node;
-
-enum sleep_state {
-    SLEEP_AWAKE,
-    SLEEP_ASLEEP, /* whoever makes it awake also wakes the core */
-    SLEEP_RUNG    /* awake, and its next sleep returns at once */
-};
-
-struct sleeper {
-    _Alignas(CUBE_SLOT_BYTES) _Atomic uint32_t state; /* enum sleep_state */
-    struct cube_wait wait;                            /* the last one; of a sleeping node, why */
-};
 
 /* Start-up, on the boot core: all `nodes` nodes are awake. */
 void sleep_start(uint32_t nodes);

@@ -2,12 +2,15 @@
 
 #include <errno.h>
 
+#include "kernel/console.h"
 #include "kernel/ending.h"
 #include "kernel/fault.h"
 #include "kernel/finish.h"
+#include "kernel/heap.h"
 #include "kernel/input.h"
 #include "kernel/output.h"
 #include "kernel/records.h"
+#include "kernel/sleep.h"
 #include "kernel/turn.h"
 
 enum { STANDARD_INPUT = 0, STANDARD_OUTPUT = 1, STANDARD_ERROR = 2 };
@@ -76,7 +79,7 @@ static int64_t record(struct node *node, const struct trap_frame *frame) {
 }
 
 static int64_t move_heap(struct node *node, const struct trap_frame *frame) {
-    return process_move_heap(&node->process, (int64_t)frame->x[0]);
+    return heap_move(&node->process, (int64_t)frame->x[0]);
 }
 
 static int64_t wait(struct node *node, const struct trap_frame *frame) {

@@ -2,10 +2,10 @@
 
 #include <string.h>
 
+#include "board/registers.h"
 #include "cube_abi.h"
 #include "kernel/memory.h"
 #include "kernel/pages.h"
-#include "kernel/registers.h"
 
 enum { ENTRIES = 512 };
 

@@ -2,6 +2,7 @@
 
 #include "board/firmware.h"
 #include "board/host.h"
+#include "kernel/console.h"
 #include "kernel/ending.h"
 #include "kernel/fault.h"
 #include "kernel/node.h"
@@ -41,5 +42,5 @@ void trap_in_kernel(struct trap_frame *frame, uint32_t reason) {
                       (unsigned long)frame->x[i], (unsigned)i + 1, (unsigned long)frame->x[i + 1],
                       (unsigned)i + 2, (unsigned long)frame->x[i + 2]);
     console_print("graycube:   x30 0x%016lx\n", (unsigned long)frame->x[30]);
-    ending_exit(ENDING_PANIC);
+    ending_exit(STATUS_PANIC);
 }

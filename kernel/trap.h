@@ -1,46 +1,17 @@
-/* What a process's registers are saved in when it enters the kernel (boot/vectors.S). */
+/* What boot/vectors.S calls. */
 #ifndef KERNEL_TRAP_H
 #define KERNEL_TRAP_H
 
-#include <assert.h>
-#include <stddef.h>
 #include <stdint.h>
 
-#include "kernel/node_offsets.h"
+#include "kernel/trap_frame.h"
 
-struct trap_frame {
-    uint64_t x[31];
-    uint64_t sp;
-    uint64_t pc;
-    uint64_t state;  /* SPSR: flags, mode, interrupt masks */
-    uint64_t thread; /* TPIDR_EL0 */
-    uint64_t floating_point_control;
-    uint64_t floating_point_status;
-    uint64_t unused;
-    uint64_t v[32][2];
-};
-static_assert(offsetof(struct trap_frame, x) == FRAME_X, "as the assembly has it");
-static_assert(offsetof(struct trap_frame, sp) == FRAME_SP, "as the assembly has it");
-static_assert(offsetof(struct trap_frame, pc) == FRAME_PC, "as the assembly has it");
-static_assert(offsetof(struct trap_frame, state) == FRAME_STATE, "as the assembly has it");
-static_assert(offsetof(struct trap_frame, thread) == FRAME_THREAD, "as the assembly has it");
-static_assert(offsetof(struct trap_frame, floating_point_control) == FRAME_CONTROL,
-              "as the assembly has it");
-static_assert(offsetof(struct trap_frame, floating_point_status) == FRAME_STATUS,
-              "as the assembly has it");
-static_assert(offsetof(struct trap_frame, v) == FRAME_V, "as the assembly has it");
-static_assert(sizeof(struct trap_frame) == FRAME_BYTES, "as the assembly has it");
-
-/* From boot/vectors.S: the process of this node has made a system call or a fault. Returns to let
+/* The process of this node has made a system call or a fault. Returns to let
  * it go on with the registers of *frame. */
 void trap_from_process(struct trap_frame *frame);
 
-/* From boot/vectors.S: an exception that the kernel does not survive; one of FATAL_... says which.
+/* An exception that the kernel does not survive; one of FATAL_... says which.
  * The frame holds the general registers. */
 _Noreturn void trap_in_kernel(struct trap_frame *frame, uint32_t reason);
-
-/* Leaves the kernel for the process whose registers are in *frame, which lies at the top of the
- * node's kernel stack (boot/vectors.S). */
-_Noreturn void process_enter(struct trap_frame *frame);
 
 #endif

@@ -22,6 +22,7 @@
 #include "kernel/finish.h"
 #include "kernel/node.h"
 #include "kernel/sleep.h"
+#include "kernel/turn_word.h"
 
 enum { WORD_BITS = 64, WORDS = CUBE_MAX_NODES / WORD_BITS, NOBODY = CUBE_MAX_NODES };
 

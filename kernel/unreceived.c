@@ -2,6 +2,7 @@
  * further than their own memory and the rings. */
 #include "kernel/unreceived.h"
 
+#include "kernel/console.h"
 #include "kernel/links.h"
 #include "kernel/node.h"
 

@@ -8,8 +8,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "kernel/cpio.h"
-#include "libc/system.h"
+#include "cube_system_call.h"
+#include "formats/cpio.h"
+#include "formats/initrd.h"
 #include "net/system.h"
 #include "net/wait.h"
 
@@ -17,8 +18,6 @@ enum {
     DESCRIPTORS = 64,
     LOOKS_A_SECOND = 4000, /* for input: a person, or cuberun, is slower than that */
 };
-
-#define INPUT_NAME "/input" /* as no file of a user is named */
 
 enum kind { CLOSED, CONSOLE_INPUT, CONSOLE_OUTPUT, GIVEN, WRITTEN };
 
@@ -60,7 +59,7 @@ static bool find_given(const char *name, struct cpio_file *file) {
 /* Where cuberun's input is a file, that comes with the program, and the console is not asked. */
 static void find_input(struct descriptor *input) {
     struct cpio_file file;
-    if (find_given(INPUT_NAME, &file))
+    if (find_given(INITRD_INPUT, &file))
         *input = (struct descriptor){.kind = GIVEN,
                                      .data = file.data,
                                      .bytes = system_node_page()->node == 0 ? file.bytes : 0};

@@ -4,8 +4,9 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+#include "collectives/schedule/operations.h"
 #include "cube.h"
-#include "libc/system.h"
+#include "cube_system_call.h"
 #include "net/journal.h"
 #include "net/node.h"
 #include "net/system.h"
@@ -73,15 +74,21 @@ static void write_profile(uint64_t time) {
     write_record(&text);
 }
 
+static const char *name_of(uint32_t operation) {
+    const char *name = journal_operation(operation);
+    if (name == NULL)
+        name = operation_name(operation);
+    return name != NULL ? name : "other";
+}
+
 static void write_event(const struct journal_entry *entry) {
     static const char *const kinds[] = {"sent", "passed", "taken"};
     struct text text = {.length = 0};
     append(&text,
            "{\"event\":{\"kind\":\"%s\",\"port\":%u,\"operation\":\"%s\",\"step\":%u,\"bytes\":"
            "%" PRIu64 ",\"stamp\":%" PRIu64,
-           kinds[entry->kind], (unsigned)entry->flow.dimension,
-           journal_operation(entry->flow.operation), (unsigned)entry->flow.step, entry->bytes,
-           entry->stamp);
+           kinds[entry->kind], (unsigned)entry->flow.dimension, name_of(entry->flow.operation),
+           (unsigned)entry->flow.step, entry->bytes, entry->stamp);
     if (entry->kind == JOURNAL_PASSED)
         append(&text, ",\"from\":%u", (unsigned)entry->from);
     else
@@ -105,7 +112,7 @@ static void write_packet(const struct journal_entry *entry) {
     if (entry->kind == JOURNAL_PASSED)
         append(&text, ",\"from\":%u", (unsigned)entry->from);
     append(&text, ",\"bytes\":%" PRIu64 ",\"time\":%" PRIu64 ",\"operation\":\"%s\",\"step\":%u}}",
-           entry->bytes, entry->stamp - node.clock.costs.hop, journal_operation(flow->operation),
+           entry->bytes, entry->stamp - node.clock.costs.hop, name_of(flow->operation),
            (unsigned)flow->step);
     write_record(&text);
 }

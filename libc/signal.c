@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "cube.h"
-#include "libc/system.h"
+#include "cube_system_call.h"
 
 /* 0 means a group of processes to kill(), and no process has it. */
 pid_t getpid(void) {

@@ -3,11 +3,13 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "cube_system_call.h"
+#include "formats/status.h"
 #include "libc/record.h"
-#include "libc/system.h"
 #include "net/inbox.h"
 #include "net/node.h"
 #include "net/route.h"
+#include "net/system.h"
 
 extern char __thread_pointer[]; /* program.ld: where thread-local variables are counted from */
 
@@ -15,9 +17,13 @@ void __libc_init_array(void);
 void __libc_fini_array(void);
 int main(int argc, char *argv[], char *environment[]);
 
-enum { STATUS_BAD_PROGRAM = 71 };
-
 static uint64_t started;
+
+/* Sets the register from which the compiler's code counts the addresses of thread-local variables.
+ */
+static void set_thread_pointer(const void *pointer) {
+    __asm__ volatile("msr tpidr_el0, %0" : : "r"(pointer) : "memory");
+}
 
 /* A kernel and a program that disagree about the windows would lose messages and wake-ups. */
 static void check_layout(void) {
@@ -30,7 +36,7 @@ static void check_layout(void) {
                 "build both from the same graycube\n",
                 (unsigned)CUBE_LAYOUT, (unsigned)page->layout);
     fflush(stderr);
-    system_call(CUBE_SYS_FINISH, STATUS_BAD_PROGRAM, 0, 0);
+    system_call(CUBE_SYS_FINISH, STATUS_IMAGE, 0, 0);
     for (;;) /* the machine ends when all nodes have come this far */
         system_yield();
 }
@@ -38,7 +44,7 @@ static void check_layout(void) {
 /* The kernel enters here with the arguments and the environment in x0 to x2, a stack, and all other
  * registers zero (the frame pointer too: a backtrace ends here). */
 _Noreturn void _start(int argc, char *argv[], char *environment[]) {
-    system_set_thread_pointer(__thread_pointer);
+    set_thread_pointer(__thread_pointer);
     check_layout();
     environ = environment;
     started = cube_cycles();

@@ -9,7 +9,6 @@
 /* Entries that a profile keeps, of all nodes together and of one; and those that a record begins
  * with. */
 enum { PROFILE_ALL = 1 << 16, PROFILE_MOST = 4096, RECORD_FIRST = 256 };
-enum { OPERATION_MASK = 0xff }; /* the rest of a header's word tells calls apart */
 
 static NODE_LOCAL struct {
     struct journal_entry *entries; /* the last `room` of them, in a circle */
@@ -77,29 +76,14 @@ const struct journal_link *journal_link(uint32_t dimension) {
 }
 
 const char *journal_operation(uint32_t operation) {
-    static const char *const names[OPERATION_COUNT] = {
-        [OPERATION_LINK] = "link",
-        [OPERATION_SEND] = "send",
-        [OPERATION_ACKNOWLEDGE] = "acknowledge",
-        [OPERATION_BARRIER] = "barrier",
-        [OPERATION_ASPC] = "aspc",
-        [OPERATION_ALLTOALL] = "alltoall",
-        [OPERATION_BROADCAST] = "bcast",
-        [OPERATION_REDUCTION] = "reduce",
-        [OPERATION_ALLREDUCE] = "allreduce",
-        [OPERATION_SCAN] = "scan",
-        [OPERATION_EXSCAN] = "exscan",
-        [OPERATION_ALLGATHER] = "allgather",
-        [OPERATION_REDUCE_SCATTER] = "reduce-scatter",
-        [OPERATION_GATHER] = "gather",
-        [OPERATION_SCATTER] = "scatter",
-        [OPERATION_PATHS] = "transfer",
-        [OPERATION_SHIFT] = "shift",
-        [OPERATION_PERMUTATION] = "permutation",
-        [OPERATION_STENCIL] = "stencil",
-        [OPERATION_TEMPLATE] = "exchange",
-    };
-    uint32_t number = operation & OPERATION_MASK;
-    const char *name = number < OPERATION_COUNT ? names[number] : NULL;
-    return name != NULL ? name : "other";
+    switch (operation & CUBE_OPERATION_MASK) {
+    case OPERATION_LINK:
+        return "link";
+    case OPERATION_SEND:
+        return "send";
+    case OPERATION_ACKNOWLEDGE:
+        return "acknowledge";
+    default:
+        return NULL;
+    }
 }

@@ -48,7 +48,8 @@ const struct journal_entry *journal_at(size_t i);
 uint64_t journal_lost(void);
 const struct journal_link *journal_link(uint32_t dimension);
 
-/* The name of an operation, as in a header: "barrier". A constant string. */
+/* The name of an operation of net's own, as it is in a header: "link". A constant string; null for
+ * a collective operation. */
 const char *journal_operation(uint32_t operation);
 
 #endif

@@ -13,30 +13,12 @@
 
 #define LINK_FULL SIZE_MAX
 
-/* Which call a piece belongs to: a receiver that finds another than its own reports the mismatch.
- */
-enum cube_operation {
+/* What a packet belongs to, where it is no collective operation's: a receiver that finds another
+ * operation than its own reports that the calls do not match. */
+enum link_operation {
     OPERATION_LINK,        /* cube_link_send, cube_link_recv, cube_links_exchange */
     OPERATION_SEND,        /* cube_send, on the routed channel */
     OPERATION_ACKNOWLEDGE, /* what a receiver has consumed, on the routed channel */
-    OPERATION_BARRIER,
-    OPERATION_ASPC,
-    OPERATION_ALLTOALL,
-    OPERATION_BROADCAST,
-    OPERATION_REDUCTION,
-    OPERATION_ALLREDUCE,
-    OPERATION_SCAN,
-    OPERATION_EXSCAN,
-    OPERATION_ALLGATHER,
-    OPERATION_REDUCE_SCATTER,
-    OPERATION_GATHER,
-    OPERATION_SCATTER,
-    OPERATION_PATHS, /* one node to one node */
-    OPERATION_SHIFT,
-    OPERATION_PERMUTATION,
-    OPERATION_STENCIL, /* with the neighbours on a mesh */
-    OPERATION_TEMPLATE,
-    OPERATION_COUNT
 };
 
 /* Publishes one piece: as much as there is room for now of the `remaining` bytes at `data`, the

@@ -1,4 +1,4 @@
-/* What net asks of the kernel. A process makes system calls (libc/system.c); on the host, where
+/* What net asks of the kernel. A process makes system calls (net/system.c); on the host, where
  * each node is a thread, tests/host does the same work. */
 #ifndef NET_SYSTEM_H
 #define NET_SYSTEM_H

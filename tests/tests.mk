@@ -3,10 +3,13 @@
 
 # ---- Net, collectives and the parsers on the host, once for each set of sanitizers.
 
-PARSERS      := fdt cpio elf_image options
-HOST_SOURCES := $(wildcard net/*.c collectives/*/*.c mapping/*.c wormhole/*.c tests/host/*.c) programs/meaning.c \
-                $(filter-out tests/check/check.c,$(wildcard tests/check/*.c)) \
-                $(wildcard $(patsubst %,kernel/%.c,fdt_nodes $(PARSERS)))
+PARSERS      := kernel/fdt formats/cpio kernel/elf_image kernel/options
+CHECKS       := tests/check/check.c tests/check/plans.c
+HOST_SOURCES := $(filter-out net/system.c,$(wildcard net/*.c)) \
+                $(wildcard collectives/*/*.c mapping/*.c wormhole/*.c tests/host/*.c) \
+                programs/meaning.c \
+                $(filter-out $(CHECKS),$(wildcard tests/check/*.c)) \
+                $(wildcard $(patsubst %,%.c,kernel/fdt_nodes $(PARSERS)))
 UNIT_SOURCES := $(wildcard tests/unit/*/test_*.c)
 HOST_COMPILE := $(WARNINGS) -O1 -g -D_GNU_SOURCE -DCUBE_HOST -pthread -fno-omit-frame-pointer \
                 -I. -Iinclude
@@ -14,7 +17,7 @@ VARIANTS     := asan tsan fast
 
 HOST_COMPILE.asan := gcc $(HOST_COMPILE) -fsanitize=address,undefined -fno-sanitize-recover=all
 HOST_COMPILE.tsan := clang $(HOST_COMPILE) -fsanitize=thread
-# For what computes long and alone: the checker, which walks every schedule at every size.
+# For what computes long and alone: the checkers of every schedule, and of the plans made of it.
 HOST_COMPILE.fast := gcc $(HOST_COMPILE) -O2
 
 define host_variant
@@ -38,7 +41,7 @@ endef
 $(foreach variant,$(VARIANTS),$(eval $(call host_variant,$(variant))))
 
 # The parsers and pure arithmetic have one thread: nothing for the thread sanitizer to find.
-ONE_THREAD := $(PARSERS:%=kernel/test_%) \
+ONE_THREAD := $(join $(dir $(PARSERS)),$(patsubst %,test_%,$(notdir $(PARSERS)))) \
               $(patsubst %,collectives/test_%, \
                 cost aspc_copies bounds bounds_arguments bounds_reached bounds_search)
 UNIT_TESTS := $(UNIT_SOURCES:%.c=build/asan/%.t) \
@@ -53,7 +56,7 @@ $(HOSTILE): $(patsubst %,build/asan/tests/hostile/%.c.o,hostile turns attack acc
 	$(call step,LD,$@)
 	$(Q)$(HOST_COMPILE.asan) $^ -o $@
 
-CHECKER    := $(patsubst %.c,build/fast/%.t,$(wildcard tests/check/check.c))
+CHECKERS   := $(CHECKS:%.c=build/fast/%.t)
 
 # ---- Drawing schedules, with what the checker sees; tables of what they need.
 
@@ -88,25 +91,27 @@ SUBCUBES := $(OUT)/tests/boot/subcubes.elf
 HOSTILE_SEEDS ?= 10000
 
 .PHONY: soak
-soak: machine-programs $(SOAK) $(NEIGHBOUR) $(HOSTILE)
+soak: machine-programs $(SOAK) $(NEIGHBOUR) $(HOSTILE) $(CHECKERS)
 	$(Q)tests/machine/lines.t 64 10000
 	$(Q)tests/machine/memory.t 64
 	$(Q)$(HOSTILE) 1 $(HOSTILE_SEEDS)
+	$(Q)CUBE_THOROUGH=1 build/fast/tests/check/plans.t
 	$(Q)tests/machine/hostile.t 1 200
 	$(Q)tests/soak/attack.py
 	$(Q)tools/cuberun -n 256 --timeout 900 $(SUBCUBES)
 	$(Q)tests/machine/channels.t 200000
 	$(Q)tests/soak/soak.py
 
-# ---- Fuzzers: one a parser, tests/fuzz/fuzz_NAME.c for kernel/NAME.c, and one for the tools.
+# ---- Fuzzers: one a parser, tests/fuzz/fuzz_NAME.c for NAME.c, and one for the tools.
 
 FUZZERS := $(patsubst %.c,build/%,$(wildcard tests/fuzz/fuzz_*.c))
 FUZZ_SECONDS ?= 60
 stamp.fuzz := clang $(HOST_COMPILE) -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all
 
+$(foreach parser,$(PARSERS),$(eval build/tests/fuzz/fuzz_$(notdir $(parser)): $(parser).c))
 build/tests/fuzz/fuzz_fdt: kernel/fdt_nodes.c
 
-build/tests/fuzz/fuzz_%: tests/fuzz/fuzz_%.c kernel/%.c build/stamp/fuzz
+build/tests/fuzz/fuzz_%: tests/fuzz/fuzz_%.c build/stamp/fuzz
 	@mkdir -p $(@D)
 	$(call step,CC,$@)
 	$(Q)$(stamp.fuzz) -MMD -MP -MF $@.d $(filter %.c,$^) -o $@
@@ -128,7 +133,7 @@ SCRIPTS := $(wildcard tests/*/*.t)
 
 .PHONY: test test-programs machine-programs newlib-programs check-style analyze
 machine-programs: all $(MACHINE_PROGRAMS) $(NEIGHBOUR)
-test-programs: machine-programs $(UNIT_TESTS) $(HOSTILE) $(CHECKER) $(DRAW) $(SOAK) $(FUZZERS)
+test-programs: machine-programs $(UNIT_TESTS) $(HOSTILE) $(CHECKERS) $(DRAW) $(LCC_TOOLS) $(SOAK) $(FUZZERS)
 
 # Where LIBC=newlib does not run all tests with newlib, tests/machine/newlib.t runs the most telling ones.
 ifeq ($(LIBC),newlib)
@@ -140,7 +145,7 @@ newlib-programs: test-programs
 	+$(Q)$(MAKE) --no-print-directory LIBC=newlib machine-programs
 
 test: test-programs
-	$(Q)prove --exec '' -j$(shell nproc) $(SCRIPTS) $(CHECKER) $(UNIT_TESTS) $(HOSTILE)
+	$(Q)prove --exec '' -j$(shell nproc) $(SCRIPTS) $(CHECKERS) $(UNIT_TESTS) $(HOSTILE)
 
 check-style:
 	$(Q)tools/check-style

@@ -1,9 +1,7 @@
 /* Arm PL031 (technical reference manual, chapter 3): seconds since 1970, in UTC. */
 #include "board/clock.h"
 
-#include "board/mmio.h"
-#include "kernel/memory.h"
-#include "kernel/registers.h"
+#include "board/registers.h"
 
 enum {
     DATA = 0x00,
@@ -13,10 +11,10 @@ enum {
 
 static uint64_t epoch;
 
-void clock_start(const struct machine *machine) {
+void clock_start(const struct machine *machine, mmio_map *map) {
     const volatile uint8_t *clock = NULL;
     if (machine->clock)
-        clock = memory_map_device(machine->clock, DEVICE_BYTES);
+        clock = map(machine->clock, DEVICE_BYTES);
     if (!clock)
         return;
     uint64_t seconds = mmio_read(clock, DATA), frequency = read_cntfrq_el0();

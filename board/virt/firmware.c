@@ -1,6 +1,6 @@
 #include "board/firmware.h"
 
-#include "kernel/registers.h"
+#include "board/registers.h"
 
 static enum psci_conduit conduit;
 static uint32_t function_cpu_on, function_system_off;

@@ -3,10 +3,11 @@
 #ifndef BOARD_VIRT_GIC_H
 #define BOARD_VIRT_GIC_H
 
-#include "kernel/fdt.h"
+#include "board/machine.h"
+#include "board/mmio.h"
 
 struct gic {
-    const char *(*start)(const struct machine *machine);
+    const char *(*start)(const struct machine *machine, mmio_map *map);
     void (*start_core)(uint32_t core);
     void (*signal)(uint32_t core);
     void (*acknowledge)(void);

@@ -1,8 +1,6 @@
 /* GIC version 2 (Arm IHI 0048B): at most eight cores; a core's interface is in memory. */
-#include "board/mmio.h"
-#include "gic.h"
-#include "kernel/memory.h"
-#include "kernel/registers.h"
+#include "board/registers.h"
+#include "board/virt/gic.h"
 
 enum {
     CORES = 8,
@@ -26,11 +24,11 @@ enum {
 static volatile uint8_t *distributor, *interface;
 static uint8_t target[CORES]; /* the bit that stands for each core */
 
-static const char *start(const struct machine *machine) {
+static const char *start(const struct machine *machine, mmio_map *map) {
     if (machine->cores > CORES)
         return "interrupt controller GIC version 2 serves at most 8 cores; use gic-version=3";
-    distributor = memory_map_device(machine->gic_distributor.base, machine->gic_distributor.bytes);
-    interface = memory_map_device(machine->gic_cpu.base, machine->gic_cpu.bytes);
+    distributor = map(machine->gic_distributor.base, machine->gic_distributor.bytes);
+    interface = map(machine->gic_cpu.base, machine->gic_cpu.bytes);
     if (!distributor || !interface)
         return "the interrupt controller's registers do not fit in the address space for devices";
     mmio_write(distributor, GICD_CTLR, GICD_CTLR_ENABLE);

@@ -1,11 +1,11 @@
 /* The board has one of two controllers; which one, the device tree says. */
 #include "board/interrupts.h"
 
-#include "gic.h"
+#include "board/virt/gic.h"
 
 static const struct gic *gic;
 
-const char *interrupts_start(const struct machine *machine) {
+const char *interrupts_start(const struct machine *machine, mmio_map *map) {
     switch (machine->gic_version) {
     case 2:
         gic = &gic_v2;
@@ -16,7 +16,7 @@ const char *interrupts_start(const struct machine *machine) {
     default:
         return "the device tree names no interrupt controller of Arm's GIC version 2 or 3";
     }
-    return gic->start(machine);
+    return gic->start(machine, map);
 }
 
 void interrupts_start_core(uint32_t core) {

@@ -1,9 +1,7 @@
 /* Arm PL011 (technical reference manual, chapter 3). The firmware has set its speed. */
 #include "board/uart.h"
 
-#include "board/mmio.h"
-#include "kernel/memory.h"
-#include "kernel/registers.h"
+#include "board/registers.h"
 
 enum {
     DATA = 0x00,
@@ -19,10 +17,10 @@ enum {
 
 static volatile uint8_t *uart;
 
-void uart_start(const struct machine *machine) {
+void uart_start(const struct machine *machine, mmio_map *map) {
     if (!machine->uart)
         return;
-    uart = memory_map_device(machine->uart, DEVICE_BYTES);
+    uart = map(machine->uart, DEVICE_BYTES);
     if (!uart)
         return;
     mmio_write(uart, LINE, LINE_FORMAT);

@@ -127,9 +127,9 @@ static void explain(const struct cost_model *prices, const struct call *call,
     for (uint32_t k = 0; k < count; k++)
         congested = congested || candidates[k].algorithm->busiest != NULL;
     printf("%s of %zu%s bytes on %u nodes, %s, t_s %g, t_h %g, t_w %g: %s\n",
-           call->algorithm->operation->name, least, to, (unsigned)shape_nodes(&call->shape),
-           prices->one_port ? "one port" : "all ports", prices->start, prices->hop, prices->byte,
-           candidates[chosen].algorithm->name);
+           operation_name(call->algorithm->operation->tag), least, to,
+           (unsigned)shape_nodes(&call->shape), prices->one_port ? "one port" : "all ports",
+           prices->start, prices->hop, prices->byte, candidates[chosen].algorithm->name);
     printf("  %-28s %7s %17s%s\n", "algorithm", "packets", "time",
            congested ? "  links congested" : "");
     for (uint32_t k = 0; k < count; k++)

@@ -50,7 +50,7 @@ static void describe(const struct algorithm *algorithm, const struct shape *shap
                      struct cube_algorithm *described) {
     *described = (struct cube_algorithm){
         .name = algorithm->name,
-        .operation = algorithm->operation->name,
+        .operation = operation_name(algorithm->operation->tag),
         .ports = port_models[algorithm->ports],
         .source = algorithm->source,
         .is_default = algorithm->is_default,

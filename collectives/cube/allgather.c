@@ -16,11 +16,9 @@
 #include "collectives/run/plan_cache.h"
 #include "collectives/schedule/postcondition.h"
 #include "cube.h"
-#include "net/link.h"
 #include "net/node.h"
 
 const struct operation allgather_operation = {
-    .name = "allgather",
     .tag = OPERATION_ALLGATHER,
     .outputs = 1,
     .postcondition = postcondition_of_each,

@@ -10,11 +10,9 @@
 #include "collectives/call/select.h"
 #include "collectives/run/plan_cache.h"
 #include "collectives/schedule/postcondition.h"
-#include "net/link.h"
 #include "net/node.h"
 
 const struct operation allreduce_operation = {
-    .name = "allreduce",
     .tag = OPERATION_ALLREDUCE,
     .outputs = 1,
     .combines = true,

@@ -15,7 +15,6 @@
 #include "collectives/call/select.h"
 #include "collectives/run/plan_cache.h"
 #include "cube.h"
-#include "net/link.h"
 #include "net/node.h"
 
 enum {
@@ -36,7 +35,6 @@ static struct content alltoall_postcondition(const struct shape *shape, uint32_t
 }
 
 const struct operation alltoall_operation = {
-    .name = "alltoall",
     .tag = OPERATION_ALLTOALL,
     .outputs = 1,
     .postcondition = alltoall_postcondition,

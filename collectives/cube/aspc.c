@@ -16,7 +16,6 @@
 #include "collectives/call/call.h"
 #include "collectives/run/plan_cache.h"
 #include "cube.h"
-#include "net/link.h"
 #include "net/node.h"
 
 /* Areas; an element on its way waits in transit between its two links. */
@@ -69,7 +68,6 @@ static struct content aspc_postcondition(const struct shape *shape, uint32_t nod
 }
 
 static const struct operation aspc_operation = {
-    .name = "aspc",
     .tag = OPERATION_ASPC,
     .outputs = 2,
     .postcondition = aspc_postcondition,

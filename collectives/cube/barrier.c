@@ -15,13 +15,11 @@
 #include "collectives/call/call.h"
 #include "cube.h"
 #include "net/fast_path.h"
-#include "net/link.h"
 #include "net/meters.h"
 #include "net/time.h"
 #include "net/wait.h"
 
 static const struct operation barrier_operation = {
-    .name = "barrier",
     .tag = OPERATION_BARRIER,
     .synchronizes = true,
 };

@@ -12,11 +12,9 @@
 #include "collectives/call/select.h"
 #include "collectives/run/plan_cache.h"
 #include "collectives/schedule/postcondition.h"
-#include "net/link.h"
 #include "net/node.h"
 
 const struct operation broadcast_operation = {
-    .name = "bcast",
     .tag = OPERATION_BROADCAST,
     .outputs = 1,
     .postcondition = postcondition_of_root,

@@ -11,7 +11,6 @@
 
 #include "collectives/call/call.h"
 #include "cube.h"
-#include "net/link.h"
 #include "net/node.h"
 
 /* The dimension of the exchange: `shift`, counted round. */
@@ -26,8 +25,7 @@ static struct content link_message_taken(const struct shape *shape, uint32_t nod
 }
 
 const struct operation exchange_all_operation = {
-    .name = "exchange-all",
-    .tag = OPERATION_TEMPLATE,
+    .tag = OPERATION_EXCHANGE_ALL,
     .outputs = 1,
     .postcondition = link_message_taken,
 };

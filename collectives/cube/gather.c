@@ -13,11 +13,9 @@
 #include "collectives/run/plan_cache.h"
 #include "collectives/schedule/postcondition.h"
 #include "collectives/schedule/translation.h"
-#include "net/link.h"
 #include "net/node.h"
 
 const struct operation gather_operation = {
-    .name = "gather",
     .tag = OPERATION_GATHER,
     .outputs = 1,
     .postcondition = postcondition_of_each,

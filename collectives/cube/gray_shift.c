@@ -15,7 +15,6 @@
 #include "collectives/cube/shift.h"
 #include "collectives/run/plan_cache.h"
 #include "cube.h"
-#include "net/link.h"
 #include "net/node.h"
 
 /* Areas; a packet between two steps waits in the output or in transit, in turns. */
@@ -49,8 +48,7 @@ static struct content gray_shift_postcondition(const struct shape *shape, uint32
 }
 
 static const struct operation gray_shift_operation = {
-    .name = "gray-shift",
-    .tag = OPERATION_SHIFT,
+    .tag = OPERATION_GRAY_SHIFT,
     .outputs = 1,
     .postcondition = gray_shift_postcondition,
 };

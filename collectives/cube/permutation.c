@@ -12,7 +12,6 @@
 #include "collectives/call/call.h"
 #include "collectives/run/plan_cache.h"
 #include "cube.h"
-#include "net/link.h"
 #include "net/node.h"
 
 enum { BLOCK = AREA_INPUT, OUT, AREAS };
@@ -60,7 +59,6 @@ static struct content permutation_postcondition(const struct shape *shape, uint3
 }
 
 static const struct operation permutation_operation = {
-    .name = "permute",
     .tag = OPERATION_PERMUTATION,
     .outputs = 1,
     .postcondition = permutation_postcondition,

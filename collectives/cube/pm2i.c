@@ -14,7 +14,6 @@
 #include "collectives/call/call.h"
 #include "collectives/cube/aspc.h"
 #include "cube.h"
-#include "net/link.h"
 #include "net/node.h"
 
 enum { BLOCK = AREA_INPUT, OUT, PASSING, AREAS };
@@ -72,8 +71,7 @@ static struct content pm2i_postcondition(const struct shape *shape, uint32_t nod
 }
 
 static const struct operation pm2i_operation = {
-    .name = "pm2i",
-    .tag = OPERATION_PERMUTATION,
+    .tag = OPERATION_PM2I,
     .outputs = 1,
     .postcondition = pm2i_postcondition,
 };

@@ -14,7 +14,6 @@
 #include "collectives/cube/allgather.h"
 #include "collectives/run/plan_cache.h"
 #include "collectives/schedule/dual.h"
-#include "net/link.h"
 #include "net/node.h"
 
 enum {
@@ -33,7 +32,6 @@ static struct content reduce_scatter_postcondition(const struct shape *shape, ui
 }
 
 const struct operation reduce_scatter_operation = {
-    .name = "reduce_scatter",
     .tag = OPERATION_REDUCE_SCATTER,
     .outputs = 1,
     .combines = true,

@@ -13,11 +13,9 @@
 #include "collectives/cube/broadcast.h"
 #include "collectives/run/plan_cache.h"
 #include "collectives/schedule/postcondition.h"
-#include "net/link.h"
 #include "net/node.h"
 
 const struct operation reduction_operation = {
-    .name = "reduce",
     .tag = OPERATION_REDUCTION,
     .outputs = 1,
     .combines = true,

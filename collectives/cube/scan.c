@@ -10,7 +10,6 @@
 #include "collectives/call/call.h"
 #include "collectives/call/select.h"
 #include "collectives/run/plan_cache.h"
-#include "net/link.h"
 #include "net/node.h"
 
 enum {
@@ -28,7 +27,6 @@ static struct content scan_postcondition(const struct shape *shape, uint32_t nod
 }
 
 const struct operation scan_operation = {
-    .name = "scan",
     .tag = OPERATION_SCAN,
     .outputs = 1,
     .combines = true,
@@ -43,7 +41,6 @@ static struct content exscan_postcondition(const struct shape *shape, uint32_t n
 }
 
 const struct operation exscan_operation = {
-    .name = "exscan",
     .tag = OPERATION_EXSCAN,
     .outputs = 1,
     .combines = true,

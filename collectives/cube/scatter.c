@@ -14,7 +14,6 @@
 #include "collectives/cube/gather.h"
 #include "collectives/run/plan_cache.h"
 #include "collectives/schedule/dual.h"
-#include "net/link.h"
 #include "net/node.h"
 
 static struct content scatter_postcondition(const struct shape *shape, uint32_t node, uint32_t area,
@@ -25,7 +24,6 @@ static struct content scatter_postcondition(const struct shape *shape, uint32_t 
 }
 
 const struct operation scatter_operation = {
-    .name = "scatter",
     .tag = OPERATION_SCATTER,
     .outputs = 1,
     .postcondition = scatter_postcondition,

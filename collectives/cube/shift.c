@@ -18,7 +18,6 @@
 #include "collectives/run/plan_cache.h"
 #include "collectives/schedule/correction.h"
 #include "cube.h"
-#include "net/link.h"
 #include "net/node.h"
 
 static uint32_t distance(const struct shape *shape) {
@@ -32,7 +31,6 @@ static struct content shift_postcondition(const struct shape *shape, uint32_t no
 }
 
 static const struct operation shift_operation = {
-    .name = "shift",
     .tag = OPERATION_SHIFT,
     .outputs = 1,
     .postcondition = shift_postcondition,

@@ -27,7 +27,6 @@
 #include "collectives/call/select.h"
 #include "collectives/schedule/postcondition.h"
 #include "collectives/schedule/subcube.h"
-#include "net/link.h"
 #include "net/node.h"
 
 enum {
@@ -37,8 +36,7 @@ enum {
 };
 
 const struct operation transfer_operation = {
-    .name = "transfer",
-    .tag = OPERATION_PATHS,
+    .tag = OPERATION_TRANSFER,
     .outputs = 1,
     .postcondition = postcondition_of_root,
 };

@@ -15,7 +15,6 @@
 #include "collectives/run/plan_cache.h"
 #include "collectives/schedule/correction.h"
 #include "cube.h"
-#include "net/link.h"
 #include "net/node.h"
 
 static uint32_t mask(const struct shape *shape) {
@@ -29,8 +28,7 @@ static struct content xor_postcondition(const struct shape *shape, uint32_t node
 }
 
 static const struct operation xor_operation = {
-    .name = "xor",
-    .tag = OPERATION_PERMUTATION,
+    .tag = OPERATION_XOR,
     .outputs = 1,
     .postcondition = xor_postcondition,
 };

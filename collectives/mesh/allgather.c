@@ -14,7 +14,6 @@
 #include "collectives/schedule/mesh.h"
 #include "collectives/schedule/postcondition.h"
 #include "cube.h"
-#include "net/link.h"
 #include "net/node.h"
 
 /* ---- "mesh-allgather": each passes on what it got last ----
@@ -27,8 +26,7 @@
  * steps a fourth, in which the two rows exchange their four blocks.
  */
 const struct operation mesh_allgather_operation = {
-    .name = "mesh-allgather",
-    .tag = OPERATION_ALLGATHER,
+    .tag = OPERATION_MESH_ALLGATHER,
     .outputs = 1,
     .postcondition = postcondition_of_each,
     .rank = mesh_rank,
@@ -135,8 +133,7 @@ static struct content reduce_scatter_postcondition(const struct shape *shape, ui
 }
 
 const struct operation mesh_reduce_scatter_operation = {
-    .name = "mesh-reducescat",
-    .tag = OPERATION_REDUCE_SCATTER,
+    .tag = OPERATION_MESH_REDUCE_SCATTER,
     .outputs = 1,
     .combines = true,
     .postcondition = reduce_scatter_postcondition,

@@ -33,7 +33,6 @@
 #include "collectives/call/select.h"
 #include "collectives/schedule/mesh.h"
 #include "cube.h"
-#include "net/link.h"
 #include "net/node.h"
 
 enum {
@@ -51,8 +50,7 @@ static struct content alltoall_postcondition(const struct shape *shape, uint32_t
 }
 
 static const struct operation alltoall_operation = {
-    .name = "mesh-alltoall",
-    .tag = OPERATION_ALLTOALL,
+    .tag = OPERATION_MESH_ALLTOALL,
     .outputs = 1,
     .postcondition = alltoall_postcondition,
     .rank = mesh_rank,

@@ -16,7 +16,6 @@
 #include "collectives/schedule/mesh.h"
 #include "collectives/schedule/postcondition.h"
 #include "cube.h"
-#include "net/link.h"
 #include "net/node.h"
 
 enum {
@@ -27,8 +26,7 @@ enum {
 /* ---- "mesh-bcast" ---- */
 
 static const struct operation broadcast_operation = {
-    .name = "mesh-bcast",
-    .tag = OPERATION_BROADCAST,
+    .tag = OPERATION_MESH_BROADCAST,
     .outputs = 1,
     .postcondition = postcondition_of_root,
     .rank = mesh_rank,
@@ -138,8 +136,7 @@ const struct algorithm mesh_broadcast_neighbours = {
  * own. So the order is kept.
  */
 static const struct operation reduction_operation = {
-    .name = "mesh-reduce",
-    .tag = OPERATION_REDUCTION,
+    .tag = OPERATION_MESH_REDUCTION,
     .outputs = 1,
     .combines = true,
     .postcondition = mesh_postcondition_of_all,

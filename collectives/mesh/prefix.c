@@ -26,7 +26,6 @@
 #include "collectives/schedule/dual.h"
 #include "collectives/schedule/mesh.h"
 #include "cube.h"
-#include "net/link.h"
 #include "net/node.h"
 
 enum {
@@ -63,9 +62,10 @@ static void take(const struct shape *shape, uint32_t node, struct mesh_phase pha
     bool need_total = total == RESULT || !is_last(shape, phase.axis);
     uint32_t arrived = arrived_in(phase.step);
     if (phase.step <= position) {
-        step_move(step, whole(arrived), whole(RESULT), MOVE_LEFT);
+        /* The total first: where the result is the input itself, it has not begun before. */
         if (total != RESULT && need_total)
             step_move(step, whole(arrived), whole(total), MOVE_LEFT);
+        step_move(step, whole(arrived), whole(RESULT), MOVE_LEFT);
         return;
     }
     if (!need_total)
@@ -96,8 +96,7 @@ static void ring_step(const struct shape *shape, uint32_t node, uint32_t number,
 /* ---- "mesh-allreduce" ---- */
 
 static const struct operation allreduce_operation = {
-    .name = "mesh-allreduce",
-    .tag = OPERATION_ALLREDUCE,
+    .tag = OPERATION_MESH_ALLREDUCE,
     .outputs = 1,
     .combines = true,
     .postcondition = mesh_postcondition_of_all,
@@ -222,8 +221,7 @@ static struct content scan_postcondition(const struct shape *shape, uint32_t nod
 }
 
 static const struct operation scan_operation = {
-    .name = "mesh-scan",
-    .tag = OPERATION_SCAN,
+    .tag = OPERATION_MESH_SCAN,
     .outputs = 1,
     .combines = true,
     .postcondition = scan_postcondition,

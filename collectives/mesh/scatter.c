@@ -14,7 +14,6 @@
 #include "collectives/schedule/mesh.h"
 #include "collectives/schedule/postcondition.h"
 #include "cube.h"
-#include "net/link.h"
 #include "net/node.h"
 
 enum {
@@ -35,8 +34,7 @@ static struct content scatter_postcondition(const struct shape *shape, uint32_t 
 }
 
 const struct operation mesh_scatter_operation = {
-    .name = "mesh-scatter",
-    .tag = OPERATION_SCATTER,
+    .tag = OPERATION_MESH_SCATTER,
     .outputs = 1,
     .postcondition = scatter_postcondition,
     .rank = mesh_rank,
@@ -96,8 +94,7 @@ const struct algorithm mesh_scatter = {
 /* ---- "mesh-gather": "mesh-scatter" backwards ---- */
 
 const struct operation mesh_gather_operation = {
-    .name = "mesh-gather",
-    .tag = OPERATION_GATHER,
+    .tag = OPERATION_MESH_GATHER,
     .outputs = 1,
     .postcondition = postcondition_of_each,
     .rank = mesh_rank,

@@ -11,7 +11,6 @@
 #include "collectives/call/mesh_call.h"
 #include "collectives/schedule/mesh.h"
 #include "cube.h"
-#include "net/link.h"
 #include "net/node.h"
 
 enum { WAITING = 2, SHIFT_AREAS };
@@ -37,8 +36,7 @@ static struct content shift_postcondition(const struct shape *shape, uint32_t no
 }
 
 static const struct operation shift_operation = {
-    .name = "mesh-shift",
-    .tag = OPERATION_SHIFT,
+    .tag = OPERATION_MESH_SHIFT,
     .outputs = 1,
     .postcondition = shift_postcondition,
     .rank = mesh_rank,

@@ -13,7 +13,6 @@
 #include "collectives/call/mesh_call.h"
 #include "collectives/schedule/mesh.h"
 #include "cube.h"
-#include "net/link.h"
 #include "net/node.h"
 
 /* Where a neighbour is: axis 0 goes south, axis 1 east. The edges of a square in this order are the
@@ -100,8 +99,7 @@ static uint64_t all_links(const struct shape *shape, uint32_t steps) {
  * northern points of those in the east and west; step 2 the others.
  */
 static const struct operation five_point_operation = {
-    .name = "mesh-five-point",
-    .tag = OPERATION_STENCIL,
+    .tag = OPERATION_MESH_FIVE_POINT,
     .outputs = 1,
     .postcondition = stencil_postcondition,
     .rank = stencil_rank,
@@ -159,8 +157,7 @@ const struct algorithm mesh_five_point = {
  * column: so each link carries one.
  */
 static const struct operation nine_point_operation = {
-    .name = "mesh-nine-point",
-    .tag = OPERATION_STENCIL,
+    .tag = OPERATION_MESH_NINE_POINT,
     .outputs = 1,
     .postcondition = stencil_postcondition,
     .rank = stencil_rank,

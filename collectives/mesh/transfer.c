@@ -26,7 +26,6 @@
 #include "collectives/schedule/mesh.h"
 #include "collectives/schedule/postcondition.h"
 #include "cube.h"
-#include "net/link.h"
 #include "net/node.h"
 
 enum {
@@ -36,8 +35,7 @@ enum {
 };
 
 static const struct operation transfer_operation = {
-    .name = "mesh-transfer",
-    .tag = OPERATION_PATHS,
+    .tag = OPERATION_MESH_TRANSFER,
     .outputs = 1,
     .postcondition = postcondition_of_root,
     .rank = mesh_rank,

@@ -89,6 +89,7 @@ always_inline int set_areas(struct workspace *workspace, const struct call *call
 static int lower_and_do(const struct call *call, const struct shape *shape,
                         struct lowering *lowering) {
     uint32_t steps = call->algorithm->steps(shape);
+    lower_begin(lowering, call->algorithm->accumulators);
     for (uint32_t number = 1; number <= steps + 1 && lowering->error == 0; number++) {
         struct step step;
         evaluate(call, shape, number, &step);
@@ -127,7 +128,7 @@ static noinline int execute_new(const struct call *call, uint32_t mix) {
     };
     uint32_t room;
     struct plan *plan = plan_room(&room);
-    *plan = (struct plan){.name = algorithm->operation->name, .room = room};
+    *plan = (struct plan){.name = operation_name(algorithm->operation->tag), .room = room};
     if (call->layout.bytes > UINT32_MAX)
         return -EINVAL;
     int error = set_areas(&workspace, call, plan);
@@ -138,9 +139,6 @@ static noinline int execute_new(const struct call *call, uint32_t mix) {
         plan->key.op = call->op;
         plan->function = operator_for(call->op, call->type);
     }
-    for (uint32_t areas = algorithm->accumulators; areas != 0; areas &= areas - 1)
-        if (workspace.blocks[lowest_port(areas)] > 0)
-            workspace.shared |= 1u << lowest_port(areas);
 
     size_t table_bytes = algorithm->table_bytes == NULL ? 0 : algorithm->table_bytes(shape);
     size_t scratch_bytes = plan->scratch_bytes > PLAN_SCRATCH ? plan->scratch_bytes : 0;

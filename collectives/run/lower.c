@@ -56,14 +56,10 @@ static struct place place_of(struct lowering *lowering, uint32_t area, uint32_t 
         offset += workspace->scratch[area];
         buffer = BUFFER_SCRATCH;
     }
-    lowering->plan->buffers |= 1u << buffer;
+    /* An area of no bytes is never touched: the caller need not have a buffer for it. */
+    if (block_offset(workspace, area, workspace->blocks[area]) > 0)
+        lowering->plan->buffers |= 1u << buffer;
     return (struct place){buffer, (uint32_t)offset};
-}
-
-/* Where its contents are: an accumulator may still be the input. */
-static struct place contents_of(struct lowering *lowering, uint32_t area, uint32_t block) {
-    bool shared = (lowering->workspace->shared >> area) & 1;
-    return place_of(lowering, shared ? AREA_INPUT : area, block);
 }
 
 static void copy(struct lowering *lowering, struct place place, struct place source, size_t bytes) {
@@ -74,14 +70,68 @@ static void copy(struct lowering *lowering, struct place place, struct place sou
                                          .source = source});
 }
 
-/* An area is about to be written, but for what is combined into all of it. */
-static void separate(struct lowering *lowering, uint32_t area) {
-    struct workspace *workspace = lowering->workspace;
-    if (!((workspace->shared >> area) & 1))
+/* ---- Accumulators ----
+ *
+ * An accumulator begins as a copy of the input, but what is never written need not be copied, and
+ * what arrives can be combined from the input into the accumulator. So each block is looked for in
+ * the input until something is written into it.
+ */
+
+/* Where the contents of a run are: all of its blocks are written, or none is. */
+static struct place contents_of(struct lowering *lowering, struct run run) {
+    bool in_input = is_unwritten(lowering->workspace, run.area, run.first);
+    return place_of(lowering, in_input ? AREA_INPUT : run.area, run.first);
+}
+
+static uint32_t unwritten_blocks(const struct workspace *workspace, struct run run) {
+    uint32_t count = 0;
+    for (uint32_t b = 0; b < run.count; b++)
+        count += is_unwritten(workspace, run.area, run_block(run, b));
+    return count;
+}
+
+static void run_written(struct lowering *lowering, struct run run) {
+    uint32_t stretch = run_stretch(run);
+    for (uint32_t b = 0; b < run.count; b += stretch)
+        workspace_written(lowering->workspace, run.area, run_block(run, b), stretch);
+}
+
+/* Copies those blocks of a run from the input that still are there. */
+static void separate(struct lowering *lowering, struct run run) {
+    const struct workspace *workspace = lowering->workspace;
+    for (uint32_t b = 0, next; b < run.count; b = next) {
+        uint32_t first = run_block(run, b);
+        next = b + 1;
+        if (!is_unwritten(workspace, run.area, first))
+            continue;
+        while (next < run.count && run_block(run, next) == first + next - b &&
+               is_unwritten(workspace, run.area, first + next - b))
+            next++;
+        struct run stretch = {run.area, (uint16_t)(next - b), first, 0};
+        copy(lowering, place_of(lowering, run.area, first),
+             place_of(lowering, AREA_INPUT, first), run_bytes(workspace, stretch));
+        run_written(lowering, stretch);
+    }
+}
+
+/* The contents of a run are about to be used: they have to be all in one place. */
+static void unite(struct lowering *lowering, struct run run) {
+    uint32_t unwritten = unwritten_blocks(lowering->workspace, run);
+    if (unwritten != 0 && unwritten != run.count)
+        separate(lowering, run);
+}
+
+/* A run is about to be written. An output may be the caller's input itself (executor.h), so another
+ * accumulator whose contents still are there gets its copy before. */
+static void spare_others(struct lowering *lowering, struct run run) {
+    if (run.area > lowering->workspace->outputs)
         return;
-    copy(lowering, place_of(lowering, area, 0), place_of(lowering, AREA_INPUT, 0),
-         block_offset(workspace, area, workspace->blocks[area]));
-    workspace_written(workspace, area);
+    for (uint32_t area = 1; area < SCHEDULE_AREAS; area++) {
+        struct run other = run;
+        other.area = (uint16_t)area;
+        if (area != run.area && unwritten_blocks(lowering->workspace, other) > 0)
+            separate(lowering, other);
+    }
 }
 
 /* ---- Moves ---- */
@@ -97,14 +147,18 @@ static uint8_t kind_of(const struct lowering *lowering, enum move_kind kind) {
 static void lower_move(struct lowering *lowering, const struct move *move) {
     const struct workspace *workspace = lowering->workspace;
     struct move_runs runs = move_runs(move);
-    uint32_t from = move->from.area, to = move->to.area;
     uint8_t kind = kind_of(lowering, move->kind);
-    separate(lowering, to);
     do {
-        struct run run = {(uint16_t)from, (uint16_t)runs.blocks, runs.source, 0};
-        size_t bytes = run_bytes(workspace, run);
-        struct place place = place_of(lowering, to, runs.target);
-        struct place source = contents_of(lowering, from, runs.source);
+        struct run from = {(uint16_t)move->from.area, (uint16_t)runs.blocks, runs.source, 0};
+        struct run to = {(uint16_t)move->to.area, (uint16_t)runs.blocks, runs.target, 0};
+        size_t bytes = run_bytes(workspace, from);
+        unite(lowering, from);
+        spare_others(lowering, to);
+        if (kind != ACTION_COPY)
+            separate(lowering, to);
+        struct place place = place_of(lowering, to.area, to.first);
+        struct place source = contents_of(lowering, from);
+        run_written(lowering, to);
         if (kind == ACTION_COPY)
             copy(lowering, place, source, bytes);
         else
@@ -146,7 +200,7 @@ static void lower_send(struct lowering *lowering, uint32_t number, uint32_t port
     struct action action =
         packet(lowering, ACTION_SEND, number, port, run_bytes(lowering->workspace, run));
     if (action.bytes > 0)
-        action.place = contents_of(lowering, run.area, run.first);
+        action.place = contents_of(lowering, run);
     describe_set(lowering, &action, run, ACTION_SEND_SET);
     append(lowering, action);
 }
@@ -181,10 +235,10 @@ static void lower_combination(struct lowering *lowering, uint32_t number, uint32
     if (bytes <= COPY_SMALL)
         action.count = (uint8_t)(bytes / lowering->plan->key.type->bytes);
     if (bytes > 0) {
-        action.source = contents_of(lowering, run.area, run.first);
+        action.source = contents_of(lowering, run);
         action.place = place_of(lowering, run.area, run.first);
     }
-    workspace_written(workspace, run.area);
+    run_written(lowering, run);
     append_arrival(lowering, action);
 }
 
@@ -201,6 +255,7 @@ static void lower_arrival(struct lowering *lowering, uint32_t number, uint32_t p
         if (action.bytes > 0)
             action.place = place_of(lowering, run.area, run.first);
         describe_set(lowering, &action, run, ACTION_TAKE_SET);
+        run_written(lowering, run);
         append_arrival(lowering, action);
     }
 }
@@ -228,14 +283,15 @@ static bool all_go_alone(const struct lowering *lowering, const struct step *ste
     return true;
 }
 
-/* The areas that are written by what arrives get their own copy of the input, but for what is
- * combined into all of one. */
-static void separate_all(struct lowering *lowering, const struct step *step) {
+/* Copies what the packets of the step need copied before any of them goes. */
+static void prepare(struct lowering *lowering, const struct step *step) {
+    for (uint32_t ports = step->sends; ports != 0; ports &= ports - 1)
+        unite(lowering, step->send[lowest_port(ports)]);
     for (uint32_t ports = step->receives; ports != 0; ports &= ports - 1) {
-        uint32_t port = lowest_port(ports);
-        struct run run = step->receive[port];
-        if (!(step->combines >> port & 1) || run.count < lowering->workspace->blocks[run.area])
-            separate(lowering, run.area);
+        struct run run = step->receive[lowest_port(ports)];
+        spare_others(lowering, run);
+        if ((step->combines & ports & -ports) != 0)
+            unite(lowering, run);
     }
 }
 
@@ -251,8 +307,7 @@ void lower_step(struct lowering *lowering, const struct step *step, uint32_t num
         lower_move(lowering, &step->move[m]);
     if ((step->sends | arrivals) == 0)
         return;
-    if (lowering->workspace->shared != 0)
-        separate_all(lowering, step);
+    prepare(lowering, step);
 
     uint32_t sends = (uint32_t)__builtin_popcount(step->sends);
     uint32_t takes = (uint32_t)__builtin_popcount(arrivals);
@@ -271,8 +326,24 @@ void lower_step(struct lowering *lowering, const struct step *step, uint32_t num
         append(lowering, (struct action){.kind = ACTION_STEP_DONE, .header = number});
 }
 
-void lower_end(struct lowering *lowering) {
+static struct run whole_area(const struct workspace *workspace, uint32_t area) {
+    return (struct run){(uint16_t)area, (uint16_t)workspace->blocks[area], 0, 0};
+}
+
+void lower_begin(struct lowering *lowering, uint32_t accumulators) {
     struct workspace *workspace = lowering->workspace;
-    for (uint32_t area = 1; area <= workspace->outputs; area++)
-        separate(lowering, area);
+    for (; accumulators != 0; accumulators &= accumulators - 1) {
+        uint32_t area = lowest_port(accumulators);
+        uint32_t blocks = workspace->blocks[area];
+        if (blocks > WORKSPACE_SET_BLOCKS)
+            copy(lowering, place_of(lowering, area, 0), place_of(lowering, AREA_INPUT, 0),
+                 block_offset(workspace, area, blocks));
+        for (uint32_t block = 0; block < blocks && blocks <= WORKSPACE_SET_BLOCKS; block++)
+            workspace->unwritten[area][block / 64] |= UINT64_C(1) << block % 64;
+    }
+}
+
+void lower_end(struct lowering *lowering) {
+    for (uint32_t area = 1; area <= lowering->workspace->outputs; area++)
+        separate(lowering, whole_area(lowering->workspace, area));
 }

@@ -16,11 +16,14 @@ struct lowering {
     int error;                   /* of what has been done */
 };
 
+/* Begins a call whose `accumulators` (a set of areas) begin as copies of the input. */
+void lower_begin(struct lowering *lowering, uint32_t accumulators);
+
 /* Writes step `number`, its ports are the cube's, behind what the plan has. */
 void lower_step(struct lowering *lowering, const struct step *step, uint32_t number);
 
-/* Writes the end of the call: the copy of the input that an output begins with, if nothing has been
- * combined into it. */
+/* Writes the end of the call: copies those blocks of an output from the input that it begins with
+ * and into which nothing has been written. */
 void lower_end(struct lowering *lowering);
 
 #endif

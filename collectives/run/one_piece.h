@@ -11,7 +11,6 @@
 #include "collectives/run/pieces.h"
 #include "collectives/run/plan.h"
 #include "net/fast_path.h"
-#include "net/link.h"
 #include "net/meters.h"
 #include "net/time.h"
 #include "net/wait.h"

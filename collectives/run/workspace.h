@@ -19,13 +19,20 @@ struct layout {
     const size_t *const *offsets; /* null, or SCHEDULE_AREAS of them */
 };
 
+/* The most blocks of an accumulator of which each by itself is known to be the input's still: one
+ * for each node of the largest cube. */
+enum { WORKSPACE_SET_BLOCKS = CUBE_MAX_NODES };
+
 struct workspace {
     size_t bytes;                   /* of a block where all are of one size; else 0 */
     bool uneven;                    /* blocks differ in size: see layout */
-    uint32_t shared;                /* set of accumulators that still are the input */
     uint32_t outputs;               /* areas 1 .. outputs are the caller's */
     size_t scratch[SCHEDULE_AREAS]; /* where those after them begin in the scratch memory */
     uint32_t blocks[SCHEDULE_AREAS];
+    /* Of an accumulator: the set of its blocks that nothing has been written into. Their contents
+     * are where they were at first, in the input. An area of more blocks than a set has begins with
+     * a copy of the input. */
+    uint64_t unwritten[SCHEDULE_AREAS][WORKSPACE_SET_BLOCKS / 64];
     const struct layout *layout;
 };
 
@@ -50,9 +57,17 @@ static inline size_t run_bytes(const struct workspace *workspace, struct run run
            block_offset(workspace, run.area, run.first);
 }
 
-/* All of the area has been combined into: it is the input no longer. */
-static inline void workspace_written(struct workspace *workspace, uint32_t area) {
-    workspace->shared &= ~(1u << area);
+/* Whether the contents of a block still are in the input. */
+static inline bool is_unwritten(const struct workspace *workspace, uint32_t area, uint32_t block) {
+    return block < WORKSPACE_SET_BLOCKS &&
+           ((workspace->unwritten[area][block / 64] >> block % 64) & 1) != 0;
+}
+
+/* So many blocks of an accumulator, from `first` on, have been written. */
+static inline void workspace_written(struct workspace *workspace, uint32_t area, uint32_t first,
+                                     uint32_t count) {
+    for (uint32_t block = first; block < first + count && block < WORKSPACE_SET_BLOCKS; block++)
+        workspace->unwritten[area][block / 64] &= ~(UINT64_C(1) << block % 64);
 }
 
 /* The blocks of a move as runs of consecutive ones. */

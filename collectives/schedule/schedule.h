@@ -32,6 +32,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "collectives/schedule/operations.h"
 #include "cube_abi.h"
 
 enum {
@@ -235,8 +236,7 @@ static inline struct content content_any(void) {
 
 /* What a collective operation has to achieve, whatever the algorithm. */
 struct operation {
-    const char *name;  /* at most 16 characters: in reports of who waits for whom */
-    uint32_t tag;      /* enum cube_operation, in the header of every piece */
+    uint32_t tag;      /* enum operation_tag: in the header of every piece */
     uint32_t outputs;  /* the outputs are areas 1 .. outputs */
     bool synchronizes; /* at the end each node must have heard of every other */
     bool combines;     /* by an operator */

@@ -76,7 +76,7 @@ static void write_piece(const char *kind) {
         if (strcmp(kind, "routed-from-itself") == 0)
             header->source = 1; /* where it is going */
         if (strcmp(kind, "routed-unknown") == 0)
-            header->operation = OPERATION_COUNT;
+            header->operation = CUBE_COLLECTIVE_OPERATIONS;
     }
     atomic_store(tail, 1);
     system_ring(1);

@@ -6,7 +6,7 @@
 
 static struct meaning meaning_in(const struct algorithm *algorithm, const struct shape *shape) {
     struct meaning meaning = {
-        .operation = algorithm->operation->name,
+        .operation = operation_name(algorithm->operation->tag),
         .dimension = shape->dimension,
         .given = {.root = (int)shape->root,
                   .target = (int)shape->target,
@@ -66,7 +66,7 @@ bool check_meaning(const struct algorithm *algorithm, const struct shape *shape,
         const char *wrong = wrong_at(algorithm, shape, &meaning, node, rank[node], parts);
         if (wrong != NULL) {
             snprintf(message, room, "the %s of node %u is not what %s means", wrong, node,
-                     algorithm->operation->name);
+                     operation_name(algorithm->operation->tag));
             return false;
         }
     }

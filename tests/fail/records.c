@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "cube.h"
-#include "libc/system.h"
+#include "cube_system_call.h"
 
 /* A head of a record: of node 0, 16 bytes; of the kernel, 0 bytes; and characters that mean
  * something to a terminal. */

@@ -7,7 +7,7 @@
 
 #include "cube.h"
 #include "cube_abi.h"
-#include "libc/system.h"
+#include "cube_system_call.h"
 #include "net/system.h"
 
 static char buffer[20000];

@@ -1,7 +1,7 @@
 /* The archive reader: it always comes to an end, and files and names lie inside the archive. */
 #include <string.h>
 
-#include "kernel/cpio.h"
+#include "formats/cpio.h"
 #include "tests/fuzz/fuzz.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t bytes) {

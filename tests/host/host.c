@@ -218,7 +218,7 @@ static bool any_unreceived(void) {
 enum host_verdict host_run(uint32_t dimension, const struct host_options *given,
                            int (*function)(void *argument), void *argument) {
     struct host_options options = given ? *given : (struct host_options){0};
-    options.direct = options.direct ? options.direct : 64 << 10;
+    options.direct = options.direct ? options.direct : HOST_DIRECT;
     options.routed = options.routed ? options.routed : 16 << 10;
     uint32_t nodes = 1u << dimension;
     size_t rings = (size_t)options.direct + options.routed;

@@ -15,8 +15,10 @@
 #define HOST_THREADS_ALONE 0
 #endif
 
+enum { HOST_DIRECT = 64 << 10 }; /* bytes of a direct ring where nothing else is said */
+
 struct host_options {
-    uint32_t direct; /* bytes of a direct ring; 0: 64 KiB */
+    uint32_t direct; /* bytes of a direct ring; 0: HOST_DIRECT */
     uint32_t routed; /* bytes of a routed ring; 0: 16 KiB */
     uint32_t spins;  /* failed looks before a wait sleeps; 0: none, sleeps at once */
     uint32_t flags;  /* of the node page: enum cube_page_flags */

@@ -76,7 +76,8 @@ const struct material material_texts = {&text_type, &concatenation, fill_texts};
 bool job_divides(const struct algorithm *algorithm) {
     uint32_t tag = algorithm->operation->tag;
     return (algorithm->operation->combines || (algorithm->varies & VARIES_PACKETS) != 0) &&
-           tag != OPERATION_REDUCE_SCATTER && tag != OPERATION_STENCIL;
+           tag != OPERATION_REDUCE_SCATTER && tag != OPERATION_MESH_REDUCE_SCATTER &&
+           tag != OPERATION_MESH_FIVE_POINT && tag != OPERATION_MESH_NINE_POINT;
 }
 
 static size_t block_start(const struct job *job, uint32_t block) {

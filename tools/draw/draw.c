@@ -222,7 +222,7 @@ static bool draw_operations(void) {
             seen = seen || catalogue[before]->operation == catalogue[k]->operation;
         if (seen)
             continue;
-        printf("\n## %s\n\n", catalogue[k]->operation->name);
+        printf("\n## %s\n\n", operation_name(catalogue[k]->operation->tag));
         right = draw(example_of(catalogue[k]->operation)) && right;
     }
     return right;

@@ -74,7 +74,10 @@ static void entries_are_complete(void **state) {
         assert_ptr_equal(catalogue_find(algorithm->name), algorithm);
         assert_true(strlen(algorithm->source) > 0);
         /* It names a wait in reports. */
-        assert_in_range(strlen(algorithm->operation->name), 1, 16);
+        assert_in_range(strlen(operation_name(algorithm->operation->tag)), 1, 16);
+        for (size_t other = 0; other < k; other++)
+            assert_true(catalogue[other]->operation == algorithm->operation ||
+                        catalogue[other]->operation->tag != algorithm->operation->tag);
         assert_in_range(algorithm->areas, 1 + algorithm->operation->outputs, SCHEDULE_AREAS);
         uint32_t blocks = 0;
         for (uint32_t node = 0; node < shape_nodes(&shape); node++)

@@ -151,7 +151,7 @@ static int mismatch(void *argument) {
     char bytes[100] = {0};
     if (cube_node() == 0) {
         if (expected == -EPROTO)
-            link_put(0, OPERATION_BARRIER, 1, 0, NULL, 0, 0);
+            link_put(0, CUBE_COLLECTIVE_OPERATIONS, 1, 0, NULL, 0, 0);
         else
             host_check(cube_link_send(0, bytes, 8) == 0);
     } else {

@@ -141,15 +141,16 @@ static int steps(void *argument) {
     static const uint8_t payload[STEPS * 100];
     for (uint32_t step = 1; step <= STEPS; step++) {
         uint32_t d = step % (uint32_t)cube_dim();
-        host_check(link_put(d, OPERATION_ASPC, step, 0, payload, step * 100, step * 100) ==
-                   step * 100);
+        host_check(link_put(d, CUBE_COLLECTIVE_OPERATIONS, step, 0, payload, step * 100,
+                            step * 100) == step * 100);
         struct waiting waiting = wait_begin("test", CUBE_NOBODY, step);
         struct piece piece;
         while (!link_look(d, 0, &piece))
             wait_more(&waiting, WAIT_ARRIVAL(d));
         const struct cube_header *header = &piece.header;
         host_check(header->step == step && header->bytes == step * 100);
-        host_check(header->operation == OPERATION_ASPC && header->remaining == step * 100);
+        host_check(header->operation == CUBE_COLLECTIVE_OPERATIONS &&
+                   header->remaining == step * 100);
         link_release(d, header);
         meter_step_done(step);
     }

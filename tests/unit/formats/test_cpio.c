@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "kernel/cpio.h"
+#include "formats/cpio.h"
 
 enum { HEADER_BYTES = 110, MODE_FILE = 0100644, MODE_DIRECTORY = 040755 };
 /* Offsets in an entry's header of the first digit of a field. */

@@ -1,6 +1,6 @@
 /* The initrd: a cpio archive in the "newc" format. Pure, fuzzed on the host. */
-#ifndef KERNEL_CPIO_H
-#define KERNEL_CPIO_H
+#ifndef FORMATS_CPIO_H
+#define FORMATS_CPIO_H
 
 #include <stddef.h>
 #include <stdint.h>

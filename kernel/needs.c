@@ -1,10 +1,9 @@
-#include "kernel/usage.h"
+#include "kernel/needs.h"
 
 #include "kernel/ending.h"
-#include "kernel/memory.h"
+#include "kernel/memory_map.h"
 #include "kernel/node.h"
 #include "kernel/pages.h"
-#include "kernel/records.h"
 #include "kernel/table.h"
 
 enum { MIB = 1 << 20 };
@@ -12,7 +11,7 @@ enum { MIB = 1 << 20 };
 static size_t needed_pages, longest_run;
 static uint64_t given, enough; /* bytes of the machine's memory */
 
-void usage_need(size_t runs, size_t pages) {
+void needs_pages(size_t runs, size_t pages) {
     needed_pages += runs * pages;
     if (runs > 0 && pages > longest_run)
         longest_run = pages;
@@ -24,28 +23,22 @@ void usage_need(size_t runs, size_t pages) {
  * them. */
 static uint64_t enough_bytes(const struct machine *machine) {
     uint64_t pages = needed_pages + pages_most_ranges(machine) * (longest_run + 1);
-    uint64_t bytes = pages * CUBE_PAGE_BYTES + memory_reserved_bytes(machine);
+    uint64_t bytes = pages * CUBE_PAGE_BYTES + memory_map_reserved_bytes(machine);
     bytes += (bytes / TABLE_GIGABYTE + 2) * CUBE_PAGE_BYTES;
     return (bytes + TABLE_BLOCK_BYTES - 1) / TABLE_BLOCK_BYTES * TABLE_BLOCK_BYTES;
 }
 
-void usage_check(const struct machine *machine, uint64_t asked) {
-    given = asked ? asked : memory_bytes(machine);
+void needs_check(const struct machine *machine, uint64_t asked) {
+    given = asked ? asked : memory_map_bytes(machine);
     enough = enough_bytes(machine);
     if (pages_left() < needed_pages || (asked && asked < enough))
-        usage_short();
+        needs_unmet();
 }
 
-void usage_short(void) {
-    ending_fail(ENDING_OPTIONS,
+void needs_unmet(void) {
+    ending_fail(STATUS_USAGE,
                 "too little memory: %u node%s with this program need%s more than the %lu MiB that "
                 "the machine has; --memory %luM is enough",
                 (unsigned)node_count, node_count == 1 ? "" : "s", node_count == 1 ? "s" : "",
                 (unsigned long)(given / MIB), (unsigned long)(enough / MIB));
-}
-
-void usage_record(void) {
-    records_print("{\"kernel\":{\"nodes\":%u,\"kernel_bytes\":%lu,\"program_bytes\":%lu}}",
-                  (unsigned)node_count, (unsigned long)pages_used(PAGES_KERNEL) * CUBE_PAGE_BYTES,
-                  (unsigned long)pages_used(PAGES_PROGRAM) * CUBE_PAGE_BYTES);
 }

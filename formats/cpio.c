@@ -1,4 +1,4 @@
-#include "kernel/cpio.h"
+#include "formats/cpio.h"
 
 #include <string.h>
 

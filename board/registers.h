@@ -1,8 +1,7 @@
 /* System registers and instructions that C has no name for. Logic elsewhere holds no assembly. */
-#ifndef KERNEL_REGISTERS_H
-#define KERNEL_REGISTERS_H
+#ifndef BOARD_REGISTERS_H
+#define BOARD_REGISTERS_H
 
-#include <stdatomic.h>
 #include <stdint.h>
 
 #define READABLE(name)                                                                             \
@@ -52,31 +51,6 @@ WRITABLE(icc_sgi1r_el1)
 /* Passes the turn: the emulator runs another core. Every wait loop contains it. */
 static inline void yield_turn(void) {
     __asm__ volatile("yield" ::: "memory");
-}
-
-/* Whose turn it is (kernel/turn.c). */
-typedef _Atomic uint64_t *_Atomic turn_word;
-
-/* Gives the turn to the node with this excess. Partner: the acquire in turn_take. */
-static inline void turn_give(turn_word *running, _Atomic uint64_t *excess) {
-    atomic_store_explicit(running, excess, memory_order_release);
-}
-
-/* Waits until it is the turn of the node with the excess `mine`. Each look in vain adds its
- * instructions, from one yield to the next, to the excess of the node whose turn it is: their
- * number has to be known. */
-static inline void turn_take(turn_word *running, _Atomic uint64_t *mine) {
-    enum { LOOK_INSTRUCTIONS = 5 };
-    uint64_t look = LOOK_INSTRUCTIONS, excess;
-    __asm__ volatile("b 2f\n"
-                     "1: stadd %[look], [%[excess]]\n"
-                     "yield\n"
-                     "2: ldar %[excess], [%[running]]\n"
-                     "cmp %[excess], %[mine]\n"
-                     "b.ne 1b"
-                     : [excess] "=&r"(excess)
-                     : [running] "r"(running), [mine] "r"(mine), [look] "r"(look)
-                     : "cc", "memory");
 }
 
 /* Sleeps until an interrupt is pending, masked or not. The barrier before it completes what this

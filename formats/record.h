@@ -1,0 +1,17 @@
+/* Records: what a run tells cuberun beside what it prints, one after the other in a file. The
+ * kernel writes the heads (kernel/records.c), a node's program the texts, which are JSON
+ * (libc/record.c); tools/running/records.py reads both. */
+#ifndef FORMATS_RECORD_H
+#define FORMATS_RECORD_H
+
+#include <stdint.h>
+
+/* Little-endian; so many bytes of text follow. */
+struct record_head {
+    uint32_t node; /* whose record it is, or RECORD_KERNEL */
+    uint32_t bytes;
+};
+
+#define RECORD_KERNEL UINT32_MAX
+
+#endif

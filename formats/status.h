@@ -1,0 +1,25 @@
+/* What a run's exit status means, besides what its program means by it. Numbers that sysexits.h
+ * has mean what they do there. cuberun has more of its own (tools/running/failure.py). */
+#ifndef FORMATS_STATUS_H
+#define FORMATS_STATUS_H
+
+enum status {
+    STATUS_USAGE = 64, /* options, number of nodes or memory that cannot be */
+    STATUS_PANIC = 70, /* the kernel has found a fault of its own */
+    STATUS_IMAGE = 71, /* no program, or one that cannot be run */
+    STATUS_DEADLOCK = 75,
+    STATUS_UNRECEIVED = 76, /* all programs have ended well, but not received all that was sent */
+    STATUS_SIGNAL = 128,    /* plus the number of a signal */
+};
+
+/* The signals that end a program which has done what they stand for, by their numbers in POSIX. */
+enum status_signal {
+    SIGNAL_UNDEFINED = 4,
+    SIGNAL_BREAKPOINT = 5,
+    SIGNAL_ABORT = 6,
+    SIGNAL_ARITHMETIC = 8,
+    SIGNAL_ADDRESS = 11,
+    SIGNAL_LAST = 127, /* so that the sum is a status */
+};
+
+#endif

@@ -1,0 +1,12 @@
+/* Where an address is, for a person who reads why a process has faulted. */
+#ifndef KERNEL_REGION_H
+#define KERNEL_REGION_H
+
+#include <stdint.h>
+
+#include "kernel/process_memory.h"
+
+/* What lies at `address`, in words: "its stack". A constant string. */
+const char *region_name(const struct process *process, uint64_t address);
+
+#endif

@@ -1,0 +1,32 @@
+/* The word that says whose turn it is: the address of the excess of the node that runs. */
+#ifndef KERNEL_TURN_WORD_H
+#define KERNEL_TURN_WORD_H
+
+#include <stdatomic.h>
+#include <stdint.h>
+
+typedef _Atomic uint64_t *_Atomic turn_word;
+
+/* Gives the turn to the node with this excess. Partner: the acquire in turn_take. */
+static inline void turn_give(turn_word *running, _Atomic uint64_t *excess) {
+    atomic_store_explicit(running, excess, memory_order_release);
+}
+
+/* Waits until it is the turn of the node with the excess `mine`. Each look in vain adds its
+ * instructions, from one yield to the next, to the excess of the node whose turn it is: their
+ * number has to be known. */
+static inline void turn_take(turn_word *running, _Atomic uint64_t *mine) {
+    enum { LOOK_INSTRUCTIONS = 5 };
+    uint64_t look = LOOK_INSTRUCTIONS, excess;
+    __asm__ volatile("b 2f\n"
+                     "1: stadd %[look], [%[excess]]\n"
+                     "yield\n"
+                     "2: ldar %[excess], [%[running]]\n"
+                     "cmp %[excess], %[mine]\n"
+                     "b.ne 1b"
+                     : [excess] "=&r"(excess)
+                     : [running] "r"(running), [mine] "r"(mine), [look] "r"(look)
+                     : "cc", "memory");
+}
+
+#endif

@@ -1,0 +1,17 @@
+/* In a process, what net asks of the kernel are system calls. The cube on the host has another file
+ * in the place of this one (tests/host/host.c). */
+#include "net/system.h"
+
+#include "cube_system_call.h"
+
+const struct cube_node_page *system_node_page(void) {
+    return (const struct cube_node_page *)CUBE_NODE_PAGE_ADDRESS;
+}
+
+int system_wait(const struct cube_wait *wait) {
+    return (int)system_call(CUBE_SYS_WAIT, (uintptr_t)wait, 0, 0);
+}
+
+int system_ring(uint32_t dimensions) {
+    return (int)system_call(CUBE_SYS_RING, dimensions, 0, 0);
+}

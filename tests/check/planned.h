@@ -1,0 +1,41 @@
+/* A call whose plans are compared with what the checker has seen of its schedule. */
+#ifndef CHECK_PLANNED_H
+#define CHECK_PLANNED_H
+
+#include "collectives/schedule/schedule.h"
+#include "tests/check/interpreter.h"
+#include "tests/check/sightings.h"
+
+struct planned {
+    const struct algorithm *algorithm;
+    struct shape shape; /* of the subcubes that it runs in: it runs in all of them at once */
+    uint32_t free;      /* their dimensions, as a set of those of the whole cube */
+    uint32_t dimension; /* of the whole cube */
+    uint64_t slots;     /* of a ring */
+    size_t bytes;       /* of a block */
+    size_t longer;      /* so many blocks, the first ones, have one element more */
+    bool uneven;        /* it is a v form, whose blocks have sizes of their own (planned_size) */
+    size_t element;     /* bytes of an element, of what is combined or divided */
+    bool commutes;      /* the operator does */
+    bool in_place;      /* the first output is where the input is */
+    bool recorded;      /* the end of each step is recorded */
+};
+
+/* The bytes of input block `block` of a rank, wherever it comes to. */
+size_t planned_size(const struct planned *call, uint32_t rank, uint32_t block);
+
+/* The bytes of an area of a node of the whole cube: of the input, or of an output. */
+size_t planned_bytes(const struct planned *call, uint32_t node, uint32_t area);
+
+/* Does the plans of all nodes, plan[v] that of node v of the whole cube. Returns whether
+ *   - interpret() finds nothing wrong with them;
+ *   - on every link pass the packets that the checker has seen there, in their steps, and each of
+ *     their bytes holds what it has seen of their blocks;
+ *   - each byte of each output holds in the end what the operation demands, and no plan writes the
+ *     input;
+ *   - each plan says in which step something arrives last.
+ * If not, prints what is wrong as a comment of TAP. */
+bool planned_is_right(const struct planned *call, const struct sightings *seen,
+                      struct plan *const plan[]);
+
+#endif

@@ -1,0 +1,23 @@
+/* Arrays that grow. */
+#ifndef CHECK_ROOM_H
+#define CHECK_ROOM_H
+
+#include <stddef.h>
+#include <stdlib.h>
+
+/* An array of `count` entries of `bytes` bytes each, or null if there are none, with room for
+ * `more` behind them: where it was, or moved. Its room is always a power of two, so that it need
+ * not be remembered; it is the caller's to free. Ends the program where there is no memory. */
+static inline void *room_for(void *array, size_t count, size_t more, size_t bytes) {
+    size_t room = 1;
+    while (room < count + more)
+        room *= 2;
+    if (array != NULL && count > room / 2)
+        return array;
+    array = realloc(array, room * bytes);
+    if (array == NULL)
+        abort();
+    return array;
+}
+
+#endif

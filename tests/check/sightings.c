@@ -1,0 +1,33 @@
+#include "tests/check/sightings.h"
+
+#include "tests/check/checker.h"
+#include "tests/check/room.h"
+
+static void see(void *argument, const struct passage *passage) {
+    struct sightings *seen = argument;
+    seen->sighting = room_for(seen->sighting, seen->count, 1, sizeof *seen->sighting);
+    seen->contents =
+        room_for(seen->contents, seen->blocks, passage->blocks, sizeof *seen->contents);
+    seen->sighting[seen->count++] = (struct sighting){
+        .step = passage->step,
+        .from = passage->from,
+        .port = passage->port,
+        .blocks = passage->blocks,
+        .first = seen->blocks,
+    };
+    for (uint32_t b = 0; b < passage->blocks; b++)
+        seen->contents[seen->blocks++] = contents_parts(passage->contents[b]);
+}
+
+bool sightings_of(const struct algorithm *algorithm, const struct shape *shape,
+                  struct sightings *seen) {
+    struct finding finding;
+    *seen = (struct sightings){.count = 0};
+    return watch_schedule(algorithm, shape, &finding, see, seen);
+}
+
+void sightings_end(struct sightings *seen) {
+    free(seen->sighting);
+    free(seen->contents);
+    *seen = (struct sightings){.count = 0};
+}

@@ -1,0 +1,33 @@
+/* What the checker sees of a schedule, kept: every packet on every link that it passes, and what
+ * its blocks hold. */
+#ifndef CHECK_SIGHTINGS_H
+#define CHECK_SIGHTINGS_H
+
+#include "collectives/schedule/schedule.h"
+#include "tests/check/contents.h"
+
+/* A packet on one of its links. */
+struct sighting {
+    uint32_t step;
+    uint32_t from; /* the node that it leaves, and the port */
+    uint32_t port;
+    uint32_t blocks;
+    size_t first; /* where they begin in `contents` */
+};
+
+/* In the order of steps. */
+struct sightings {
+    struct sighting *sighting;
+    size_t count;
+    struct contents_parts *contents; /* of no ranks: nothing is known of the block */
+    size_t blocks;
+};
+
+/* Walks an algorithm, of 64 nodes at most, in a shape to which it is applicable and whose table is
+ * not set (checker.h). Fills *seen, to be freed with sightings_end. Returns whether the schedule is
+ * right. */
+bool sightings_of(const struct algorithm *algorithm, const struct shape *shape,
+                  struct sightings *seen);
+void sightings_end(struct sightings *seen);
+
+#endif
