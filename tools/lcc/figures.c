@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sysexits.h>
 #include <time.h>
 
 #include "mapping/named.h"
@@ -19,8 +20,6 @@ enum {
     MOST_OVER = 3, /* points that are still measured when a load could not be sustained */
     LEAST_CYCLES = 1000,
     SEED = 1,
-    USAGE_ERROR = 64,
-    INPUT_OUTPUT_ERROR = 74, /* EX_IOERR of sysexits.h */
 };
 
 /* What the nodes are placed by. */
@@ -108,6 +107,7 @@ static double draw_curve(FILE *csv, const struct curve *curve, const char *name,
     double last = curve->placing == AS_THEY_ARE ? curve->last_load : curve->last_load / degree;
     double sustained = 0;
     int over = 0;
+    fprintf(stderr, "%s: %s, up to %d points\n", name, curve->title, LOADS);
     examine(curve->rule);
     for (int k = 1; k <= LOADS && over < MOST_OVER; k++) {
         double load = last * k / LOADS;
@@ -116,7 +116,6 @@ static double draw_curve(FILE *csv, const struct curve *curve, const char *name,
         measure(&network, cycles, &point);
         *all_cycles += (uint64_t)network.cycle * network.nodes;
         print_point(csv, curve, load, &point);
-        fprintf(stderr, "\r%s: %s, point %d of %d ", name, curve->title, k, LOADS);
         over += !point.sustained;
         sustained = point.sustained && over == 0 ? load : sustained;
     }
@@ -135,7 +134,6 @@ static void draw(FILE *csv, const char *name, uint32_t cycles) {
     for (int k = 0; k < CURVES; k++)
         sustained[k] = draw_curve(csv, &curves[k], name, cycles, &all_cycles);
     double seconds = (double)(clock() - begin) / CLOCKS_PER_SEC;
-    fputs("\r                                        \r", stderr);
     printf("\nhighest load of a curve that was sustained:\n");
     for (int k = 0; k < CURVES; k++)
         printf("%-9s %6.3f  %s\n", curves[k].title, sustained[k], curves[k].remark);
@@ -163,12 +161,12 @@ int main(int count, char *words[]) {
                 "usage: figures transpose|bit-reverse|reverse-flip FILE.csv CYCLES\n"
                 "CYCLES of each point: %d or more; 100000 is full length.\n",
                 LEAST_CYCLES);
-        return asked ? 0 : USAGE_ERROR;
+        return asked ? 0 : EX_USAGE;
     }
     FILE *csv = fopen(words[2], "w");
     if (csv == NULL) {
         fprintf(stderr, "figures: cannot write '%s': %s\n", words[2], strerror(errno));
-        return INPUT_OUTPUT_ERROR;
+        return EX_IOERR;
     }
     draw(csv, words[1], (uint32_t)cycles);
     bool failed = ferror(csv) != 0;
@@ -177,5 +175,5 @@ int main(int count, char *words[]) {
     if (failed)
         fprintf(stderr, "figures: cannot write all of '%s' or of the table: %s\n", words[2],
                 strerror(errno));
-    return failed ? INPUT_OUTPUT_ERROR : 0;
+    return failed ? EX_IOERR : 0;
 }

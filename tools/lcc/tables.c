@@ -5,6 +5,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
+#include <sysexits.h>
 
 #include "mapping/named.h"
 #include "mapping/optimize.h"
@@ -15,8 +16,6 @@
 enum {
     DIMENSIONS = 8,
     SIZES = 4, /* columns: 2^8, 2^10, 2^12 and 2^14 points, d = 0 .. 3 */
-    USAGE_ERROR = 64,
-    INPUT_OUTPUT_ERROR = 74, /* EX_IOERR of sysexits.h */
 };
 
 struct row {
@@ -179,14 +178,14 @@ static int write_table(const char *folder, const char *name,
     FILE *csv = fopen(path, "w");
     if (csv == NULL) {
         fprintf(stderr, "tables: cannot write '%s': %s\n", path, strerror(errno));
-        return INPUT_OUTPUT_ERROR;
+        return EX_IOERR;
     }
     print(csv, computation, neighbour);
     bool failed = ferror(csv) != 0;
     failed |= fclose(csv) != 0;
     if (failed)
         fprintf(stderr, "tables: cannot write '%s': %s\n", path, strerror(errno));
-    return failed ? INPUT_OUTPUT_ERROR : 0;
+    return failed ? EX_IOERR : 0;
 }
 
 int main(int count, char *words[]) {
@@ -194,7 +193,7 @@ int main(int count, char *words[]) {
     if (count != 2 || words[1][0] == '-') {
         fputs("usage: tables FOLDER\n",
               count == 2 && strcmp(words[1], "--help") == 0 ? stdout : stderr);
-        return count == 2 && strcmp(words[1], "--help") == 0 ? 0 : USAGE_ERROR;
+        return count == 2 && strcmp(words[1], "--help") == 0 ? 0 : EX_USAGE;
     }
     for (uint32_t d = 0; d < SIZES; d++) {
         computation[d] = timing_computation(DIMENSIONS, d);
@@ -212,7 +211,7 @@ int main(int count, char *words[]) {
         status = write_table(words[1], "lcc-table2.csv", print_table_2, computation, neighbour);
     if (status == 0 && (fflush(stdout) != 0 || ferror(stdout))) {
         fprintf(stderr, "tables: cannot write the tables: %s\n", strerror(errno));
-        status = INPUT_OUTPUT_ERROR;
+        status = EX_IOERR;
     }
     return status;
 }
