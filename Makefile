@@ -118,13 +118,20 @@ HELPER_OBJECTS  := $(patsubst %,$(OUT)/cube/%.o,\
                      $(filter-out $(PROGRAM_SOURCES),$(wildcard programs/*.c)))
 PROGRAMS        := $(PROGRAM_SOURCES:%.c=$(OUT)/%.elf)
 LINK_INPUTS     := $(OUT)/libcube.a libc/program.ld tools/cubecc
+
+# What programs share with the host's tools: pure arithmetic, of which each takes what it needs.
+MAPPING_OBJECTS := $(patsubst %,$(OUT)/cube/%.o,$(wildcard mapping/*.c wormhole/*.c))
+$(OUT)/libmapping.a: $(MAPPING_OBJECTS)
+	$(call step,AR,$@)
+	$(Q)rm -f $@
+	$(Q)$(CROSS_COMPILE)ar qcs $@ $(MAPPING_OBJECTS)
 stamp.programs-$(LIBC)     = $(HELPER_OBJECTS)
 
-$(OUT)/programs/%.elf: $(OUT)/cube/programs/%.c.o $(HELPER_OBJECTS) $(LINK_INPUTS) \
-                       build/stamp/programs-$(LIBC)
+$(OUT)/programs/%.elf: $(OUT)/cube/programs/%.c.o $(HELPER_OBJECTS) $(OUT)/libmapping.a \
+                       $(LINK_INPUTS) build/stamp/programs-$(LIBC)
 	@mkdir -p $(@D)
 	$(call step,LD,$@)
-	$(Q)tools/cubecc $< $(HELPER_OBJECTS) -o $@
+	$(Q)tools/cubecc $< $(HELPER_OBJECTS) $(OUT)/libmapping.a -lm -o $@
 
 .PHONY: programs
 programs: $(if $(wildcard libc/program.ld),$(PROGRAMS))

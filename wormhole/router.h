@@ -46,7 +46,9 @@ struct flit {
     uint32_t kind : 2;
     uint32_t source : ROUTER_DIMENSIONS;
     uint32_t destination : ROUTER_DIMENSIONS;
-    uint32_t number : 12; /* its place in the message, modulo 2^12 */
+    uint32_t number : 11; /* its place in the message */
+    uint32_t accepts : 1; /* on its way to a neighbour: the buffer of the channel that comes from
+                             there is empty, at this point of the cycle */
 };
 
 /* Which channels a header may take (wormhole/rule.h). */

@@ -7,7 +7,7 @@
 #include "wormhole/router.h"
 
 enum {
-    SOURCE_LENGTH = 1 << 12, /* the most flits of a message */
+    SOURCE_LENGTH = 1 << 11, /* the most flits of a message */
     SOURCE_TIME_BITS = 16,   /* bits of an arrival's time that are fractions of a cycle */
 };
 

@@ -9,7 +9,7 @@ set datafile separator ","
 set title name . " on 256 nodes, messages of 20 flits"
 set xlabel "throughput, flits a cycle and node"
 set ylabel "latency, cycles"
-set xrange [0:1]
+set xrange [0:0.5]
 set yrange [25:60]
 set key outside right center
 set grid
