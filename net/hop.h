@@ -11,6 +11,7 @@
 
 #include "compiler.h"
 #include "net/copy.h"
+#include "net/credit.h"
 #include "net/fast_path.h"
 #include "net/foreign.h"
 #include "net/link.h"
@@ -18,26 +19,26 @@
 
 #define HOP_FULL SIZE_MAX
 
-/* The dimension on which a packet leaves this node whose destination's number differs from this
- * node's in the bits `differing`, at least one: the lowest of them. */
-static inline uint32_t hop_leaving(uint32_t differing) {
-    return (uint32_t)__builtin_ctz(differing);
+/* The dimension on which a packet leaves this node for another: the lowest physical one of those in
+ * which the numbers of the two nodes differ. */
+static inline uint32_t hop_leaving(uint32_t destination) {
+    return peers[destination].leaving;
 }
 
-/* The dimension on which a packet arrives at its destination, this node, whose source's number
- * differs from this node's in the bits `differing`, at least one: the highest of them. */
-static inline uint32_t hop_arriving(uint32_t differing) {
-    return 31 ^ (uint32_t)__builtin_clz(differing);
+/* The dimension on which a packet of another node arrives at its destination, this node: the
+ * highest physical one of those in which the numbers of the two nodes differ. */
+static inline uint32_t hop_arriving(uint32_t source) {
+    return peers[source].arriving;
 }
 
-/* Whether a packet with these addresses may come to this node on `dimension`. Up to this dimension
- * it has come to where it is going; above, it is still where it came from, and the last link is the
- * only difference that is left between here and there. */
+/* Whether a packet with these addresses may come to this node on `dimension`. Up to this physical
+ * dimension it has come to where it is going. From it on upwards, the last link is the only
+ * difference between where it came from and here. */
 static inline bool hop_is_on_path(uint32_t dimension, uint32_t source, uint32_t destination) {
+    const struct link *link = &node.link[dimension];
     uint32_t differing = destination ^ node.number;
     uint32_t gone = source ^ node.number;
-    uint32_t still_open = (1u << node.dimension) - (2u << dimension); /* the dimensions above */
-    return (differing & ~still_open) == 0 && gone >> dimension == 1;
+    return (differing & ~link->above) == 0 && (gone & ~link->below) == 1u << dimension;
 }
 
 /* Puts a piece of a packet on the first link towards header->destination, which is not this node.

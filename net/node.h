@@ -35,6 +35,7 @@ struct link {
     uint32_t barriers;                  /* this node has come to on this link */
     uint32_t routed_seen;               /* tail of routed_in when forwarding last looked at it */
     uint32_t routed_passed; /* bytes of its oldest piece that have already been forwarded */
+    uint32_t below, above;  /* the sets of dimensions that are physically lower, and higher */
     /* Meters of the incoming link. Those of the direct channel hold what the count of slots does
      * not tell: a packet of one word, the most frequent one, fills one slot and moves no meter. */
     uint64_t extra_slots;        /* beyond one a packet */
@@ -91,6 +92,8 @@ struct node {
     size_t records; /* number of records of cube_trace */
     struct node_time time;
     struct counts_cleared cleared[CUBE_MAX_DIMENSION];
+    uint32_t relaying_number; /* `number`, or one that is near no address where the physical
+                                 dimensions are not the logical ones (net/physical.h) */
 };
 
 extern NODE_LOCAL struct node node;
