@@ -80,7 +80,7 @@ static bool acknowledge(struct peer *peer, uint32_t step) {
         .destination = (uint16_t)credit_node(peer),
         .acknowledged = credit_to_repay(peer),
     };
-    if (hop_put(&header, NULL, 0) == HOP_FULL)
+    if (hop_put(peer->leaving, &header, NULL, 0) == HOP_FULL)
         return false;
     peer->owed -= header.acknowledged;
     return true;
@@ -126,7 +126,7 @@ static cold void send_due(void) {
         uint16_t *next = &due.next[*place];
         /* A message to the peer may have taken along what was owed. */
         if (peer->owed > 0 && !acknowledge(peer, 0)) {
-            node.stuck |= 1u << hop_leaving(*place);
+            node.stuck |= 1u << peer->leaving;
             place = next;
             continue;
         }

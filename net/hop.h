@@ -1,5 +1,5 @@
-/* One hop of a packet on the routed channel: the link that it leaves on, the link that it must have
- * come on, and putting it on the link. Which way packets take, and why they cannot wait for each
+/* One hop of a packet on the routed channel: whether it may have come on a link, and putting it on
+ * a link. Which way packets take, and why they cannot wait for each
  * other in a circle, is said in net/route.h.
  */
 #ifndef NET_HOP_H
@@ -11,25 +11,12 @@
 
 #include "compiler.h"
 #include "net/copy.h"
-#include "net/credit.h"
 #include "net/fast_path.h"
 #include "net/foreign.h"
 #include "net/link.h"
 #include "net/node.h"
 
 #define HOP_FULL SIZE_MAX
-
-/* The dimension on which a packet leaves this node for another: the lowest physical one of those in
- * which the numbers of the two nodes differ. */
-static inline uint32_t hop_leaving(uint32_t destination) {
-    return peers[destination].leaving;
-}
-
-/* The dimension on which a packet of another node arrives at its destination, this node: the
- * highest physical one of those in which the numbers of the two nodes differ. */
-static inline uint32_t hop_arriving(uint32_t source) {
-    return peers[source].arriving;
-}
 
 /* Whether a packet with these addresses may come to this node on `dimension`. Up to this physical
  * dimension it has come to where it is going. From it on upwards, the last link is the only
@@ -41,11 +28,12 @@ static inline bool hop_is_on_path(uint32_t dimension, uint32_t source, uint32_t 
     return (differing & ~link->above) == 0 && (gone & ~link->below) == 1u << dimension;
 }
 
-/* Puts a piece of a packet on the first link towards header->destination, which is not this node.
- * The piece has a header like *header, whose `remaining` counts the bytes at `data` and all that
- * follow them, and as many of the `bytes` bytes at `data` as there is room for. Returns their
- * number, or HOP_FULL. */
-size_t hop_put(const struct cube_header *header, const void *data, size_t bytes);
+/* Puts a piece of a packet on the link of `dimension`, the one on which packets leave for
+ * header->destination, which is not this node (net/credit.h knows it). The piece has a header like
+ * *header, whose `remaining` counts the bytes at `data` and all that follow them, and as many of
+ * the `bytes` bytes at `data` as there is room for. Returns their number, or HOP_FULL. */
+size_t hop_put(uint32_t dimension, const struct cube_header *header, const void *data,
+               size_t bytes);
 
 /* ---- Messages in one piece ----
  *

@@ -183,10 +183,10 @@ static bool pass_on(uint32_t dimension, const struct piece *piece) {
             header.acknowledged = 0;
         header.remaining = piece->header.remaining - link->routed_passed;
         header.clock = time_pass(time_after(piece->header.clock, link->routed_passed), 0, false);
-        size_t put =
-            hop_put(&header, piece->payload + link->routed_passed, bytes - link->routed_passed);
+        size_t put = hop_put(peers[header.destination].leaving, &header,
+                             piece->payload + link->routed_passed, bytes - link->routed_passed);
         if (put == HOP_FULL) {
-            node.stuck |= 1u << hop_leaving(header.destination);
+            node.stuck |= 1u << peers[header.destination].leaving;
             return false;
         }
         link->routed_passed += (uint32_t)put;
