@@ -123,13 +123,20 @@ HELPER_OBJECTS  := $(patsubst %,$(OUT)/cube/%.o,\
                      $(filter-out $(PROGRAM_SOURCES),$(wildcard programs/*.c)))
 PROGRAMS        := $(PROGRAM_SOURCES:%.c=$(OUT)/%.elf)
 LINK_INPUTS     := $(OUT)/libcube.a libc/program.ld tools/cubecc
+
+# What programs share with the host's tools: pure arithmetic, of which each takes what it needs.
+MAPPING_OBJECTS := $(patsubst %,$(OUT)/cube/%.o,$(wildcard mapping/*.c wormhole/*.c))
+$(OUT)/libmapping.a: $(MAPPING_OBJECTS)
+	$(call step,AR,$@)
+	$(Q)rm -f $@
+	$(Q)$(CROSS_COMPILE)ar qcs $@ $(MAPPING_OBJECTS)
 stamp.programs-$(LIBC)     = $(HELPER_OBJECTS)
 
-$(OUT)/programs/%.elf: $(OUT)/cube/programs/%.c.o $(HELPER_OBJECTS) $(LINK_INPUTS) \
-                       build/stamp/programs-$(LIBC)
+$(OUT)/programs/%.elf: $(OUT)/cube/programs/%.c.o $(HELPER_OBJECTS) $(OUT)/libmapping.a \
+                       $(LINK_INPUTS) build/stamp/programs-$(LIBC)
 	@mkdir -p $(@D)
 	$(call step,LD,$@)
-	$(Q)tools/cubecc $< $(HELPER_OBJECTS) -o $@
+	$(Q)tools/cubecc $< $(HELPER_OBJECTS) $(OUT)/libmapping.a -lm -o $@
 
 .PHONY: programs
 programs: $(if $(wildcard libc/program.ld),$(PROGRAMS))
@@ -160,7 +167,7 @@ fit: all
 speedup: all
 	$(Q)tools/speedup $(if $(filter file,$(origin NODES)),64,$(NODES)) $(ARGS)
 
-include tests/tests.mk tools/bench/bench.mk
+include tools/lcc/lcc.mk tests/tests.mk tools/bench/bench.mk
 
 # ---- The documentation: what it shows of commands, by running them again.
 
@@ -187,6 +194,9 @@ help:
 	@echo 'make table        run every algorithm of the catalogue: counts beside formulas; NODES=64'
 	@echo 'make fit          measure the work of a step, by which algorithms are chosen'
 	@echo 'make speedup      parallel time, speed-up and efficiency on 1 to 64 nodes, drawn'
+	@echo 'make lcc          contention of communications and the order that has least; ARGS="FILE ..."'
+	@echo 'make tables       what wormhole routing makes of it: tables 1 and 2 of Hou et al.'
+	@echo 'make figures      and figures 5 to 7, drawn; QUICK=1 takes a tenth of the time'
 	@echo 'make docs         remake what README.md and docs/ show of commands that count'
 	@echo 'make test         run every test'
 	@echo 'make bench        measure; prints a table, writes build/bench.json'

@@ -6,7 +6,8 @@
 PARSERS      := kernel/fdt formats/cpio kernel/elf_image kernel/options
 CHECKS       := tests/check/check.c tests/check/plans.c
 HOST_SOURCES := $(filter-out net/system.c,$(wildcard net/*.c)) \
-                $(wildcard collectives/*/*.c tests/host/*.c) programs/meaning.c \
+                $(wildcard collectives/*/*.c mapping/*.c wormhole/*.c tests/host/*.c) \
+                programs/meaning.c \
                 $(filter-out $(CHECKS),$(wildcard tests/check/*.c)) \
                 $(wildcard $(patsubst %,%.c,kernel/fdt_nodes $(PARSERS)))
 UNIT_SOURCES := $(wildcard tests/unit/*/test_*.c)
@@ -35,7 +36,7 @@ build/$(1)/libhost.a: $(HOST_SOURCES:%=build/$(1)/%.o) build/stamp/$(1)-objects
 
 build/$(1)/tests/%.t: build/$(1)/tests/%.c.o build/$(1)/libhost.a
 	$$(call step,LD,$$@)
-	$$(Q)$(HOST_COMPILE.$(1)) $$^ -lcmocka -o $$@
+	$$(Q)$(HOST_COMPILE.$(1)) $$^ -lcmocka -lm -o $$@
 endef
 $(foreach variant,$(VARIANTS),$(eval $(call host_variant,$(variant))))
 
@@ -136,7 +137,7 @@ SCRIPTS := $(wildcard tests/*/*.t)
 
 .PHONY: test test-programs machine-programs newlib-programs check-style analyze
 machine-programs: all $(MACHINE_PROGRAMS) $(NEIGHBOUR)
-test-programs: machine-programs $(UNIT_TESTS) $(HOSTILE) $(CHECKERS) $(DRAW) $(SOAK) $(FUZZERS)
+test-programs: machine-programs $(UNIT_TESTS) $(HOSTILE) $(CHECKERS) $(DRAW) $(LCC_TOOLS) $(SOAK) $(FUZZERS)
 
 # Where LIBC=newlib does not run all tests with newlib, tests/machine/newlib.t runs the most telling ones.
 ifeq ($(LIBC),newlib)

@@ -1,0 +1,55 @@
+/* Square matrices over GF(2), the field of two elements: 0 and 1, where 1 + 1 = 0.
+ *
+ * A vector is a word whose bit i is its element i. A row of a matrix is such a word, so the product
+ * of a row and a vector is the parity of what two words have in common, and a row is subtracted
+ * from another by one exclusive or. Sets of rows and of columns are words, too.
+ */
+#ifndef MAPPING_BIT_MATRIX_H
+#define MAPPING_BIT_MATRIX_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum { BIT_MATRIX_SIZE = 16 }; /* the most rows, and columns */
+
+struct bit_matrix {
+    uint32_t size;                 /* rows, and columns: 1 .. BIT_MATRIX_SIZE */
+    uint16_t row[BIT_MATRIX_SIZE]; /* bit j of row[i] is the element in row i and column j */
+};
+
+/* The set of all rows, or columns, of a matrix of `size` rows. */
+static inline uint32_t bit_matrix_all(uint32_t size) {
+    return (1u << size) - 1;
+}
+
+/* Whether the element in row `i` and column `j` is 1. */
+static inline bool bit_matrix_element(const struct bit_matrix *matrix, uint32_t i, uint32_t j) {
+    return matrix->row[i] >> j & 1;
+}
+
+/* The matrix that changes no vector. */
+struct bit_matrix bit_matrix_identity(uint32_t size);
+
+/* The matrix times a vector; bits of the vector above the matrix's size are 0. */
+uint32_t bit_matrix_apply(const struct bit_matrix *matrix, uint32_t vector);
+
+/* left times right, of the same size. */
+struct bit_matrix bit_matrix_product(const struct bit_matrix *left, const struct bit_matrix *right);
+
+/* Rows and columns exchanged. */
+struct bit_matrix bit_matrix_transposed(const struct bit_matrix *matrix);
+
+/* The rank of the submatrix that consists of a set of rows and a set of columns. */
+uint32_t bit_matrix_rank_of(const struct bit_matrix *matrix, uint32_t rows, uint32_t columns);
+
+/* The rank of the whole matrix. */
+uint32_t bit_matrix_rank(const struct bit_matrix *matrix);
+
+/* The inverse. The matrix has to be of full rank. */
+struct bit_matrix bit_matrix_inverse(const struct bit_matrix *matrix);
+
+/* Exchanges row `i` with row `j` and column `i` with column `j`: what becomes of a linear map when
+ * two elements of all vectors change places. */
+void bit_matrix_exchange(struct bit_matrix *matrix, uint32_t i, uint32_t j);
+
+#endif

@@ -1,0 +1,19 @@
+/* Linear-complement communications that have names: those of Hou et al., and others that programs
+ * use often. */
+#ifndef MAPPING_NAMED_H
+#define MAPPING_NAMED_H
+
+#include <stddef.h>
+
+#include "mapping/communication.h"
+
+/* Fills *communication with the one of that name for a cube of `size` dimensions, 1 ..
+ * BIT_MATRIX_SIZE. Returns 0; -ENOENT: there is none of that name; -EINVAL: there is none of this
+ * size, for it needs as many rows of nodes as columns, so an even number of dimensions. */
+int named_communication(const char *name, uint32_t size, struct communication *communication);
+
+/* The name number `index`, from 0, and *meaning, a few words on what it does; null after the last.
+ */
+const char *named_list(size_t index, const char **meaning);
+
+#endif

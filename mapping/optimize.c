@@ -1,0 +1,122 @@
+/* The best order for one communication: Fig. 3 and theorem 4 of Hou et al. */
+#include "mapping/optimize.h"
+
+/* A communication on its way to its best order: the same exchanges are made to both. */
+struct search {
+    struct bit_matrix matrix;
+    struct order order;
+};
+
+static void exchange(struct search *search, uint32_t i, uint32_t j) {
+    bit_matrix_exchange(&search->matrix, i, j);
+    uint8_t bit = search->order.bit[i];
+    search->order.bit[i] = search->order.bit[j];
+    search->order.bit[j] = bit;
+}
+
+/* Begins with the bits that all messages keep moved to the highest dimensions, where they do no
+ * harm. Returns how many bits are left, on dimensions 0 and up. */
+static uint32_t begin(struct search *search, const struct communication *communication) {
+    uint32_t left = communication->matrix.size;
+    *search = (struct search){communication->matrix, order_identity(left)};
+    for (uint32_t k = left; k-- > 0;)
+        if (communication_keeps(communication, search->order.bit[k]))
+            exchange(search, k, --left);
+    return left;
+}
+
+/* The rows of `reduced` that have been chosen have a single 1 each in the columns before `column`,
+ * and all other rows have none there. Returns a row that has a 1 in that column and has not been
+ * chosen, the lowest: it is independent of the chosen ones. A matrix of full rank has one. */
+static uint32_t independent_row(const struct bit_matrix *reduced, uint32_t chosen,
+                                uint32_t column) {
+    uint32_t row = 0;
+    while (!bit_matrix_element(reduced, row, column) || (chosen >> row & 1))
+        row++;
+    return row;
+}
+
+/* Fig. 3. At the beginning of round i the dimensions up to i have their least contention; the round
+ * brings to dimension i + 1 a row with which the first i + 1 columns have full rank, if none of
+ * the rows up to there does it. */
+struct order optimize_permutation(const struct communication *permutation) {
+    struct search search;
+    uint32_t size = begin(&search, permutation);
+    struct bit_matrix reduced = search.matrix; /* V in Fig. 3 */
+    uint32_t chosen = 0;                       /* R */
+    for (uint32_t i = 0; i + 1 < size; i++) {
+        uint32_t j = independent_row(&reduced, chosen, i);
+        if (j > i + 1) {
+            exchange(&search, i + 1, j);
+            bit_matrix_exchange(&reduced, i + 1, j);
+            j = i + 1; /* it was not chosen before, and neither was row i + 1: R stays as it is */
+        }
+        for (uint32_t k = 0; k < size; k++)
+            if (k != j && bit_matrix_element(&reduced, k, i))
+                reduced.row[k] ^= reduced.row[j];
+        chosen |= 1u << j;
+    }
+    return search.order;
+}
+
+/* A column of the first `size` rows that is the sum of some of the other first `size` columns: the
+ * lowest. Without it the rank is the same. There is one. */
+static uint32_t dependent_column(const struct bit_matrix *matrix, uint32_t size) {
+    uint32_t all = bit_matrix_all(size);
+    uint32_t rank = bit_matrix_rank_of(matrix, all, all);
+    uint32_t column = 0;
+    while (bit_matrix_rank_of(matrix, all, all & ~(1u << column)) < rank)
+        column++;
+    return column;
+}
+
+/* The proof of theorem 4, from the highest dimension down: the columns that depend on others are
+ * moved up, so that those below are left with the rank that they need. (The proof exchanges rows j
+ * and k - 1, where k + 1 is printed.) */
+struct order optimize_gather(const struct communication *gather) {
+    struct search search;
+    uint32_t size = begin(&search, gather);
+    uint32_t all = bit_matrix_all(size);
+    uint32_t missing = size - bit_matrix_rank_of(&search.matrix, all, all);
+    if (missing == 0)
+        return search.order;
+    exchange(&search, dependent_column(&search.matrix, size), size - 1);
+    for (uint32_t k = size - 1; k > 0; k--) {
+        uint32_t rank =
+            bit_matrix_rank_of(&search.matrix, bit_matrix_all(k), bit_matrix_all(k - 1));
+        if (k - 1 - rank > missing - 1)
+            exchange(&search, dependent_column(&search.matrix, k), k - 1);
+    }
+    return search.order;
+}
+
+/* The communication with dimension k called n - 1 - k. */
+static struct communication turned(const struct communication *communication) {
+    struct order reversed = {.size = communication->matrix.size};
+    for (uint32_t k = 0; k < reversed.size; k++)
+        reversed.bit[k] = (uint8_t)(reversed.size - 1 - k);
+    return order_applied(&reversed, communication);
+}
+
+struct order optimize(const struct communication *communication) {
+    bool permutes = communication_kind(communication) == COMMUNICATION_PERMUTATION;
+    if (!communication->by_destination)
+        return permutes ? optimize_permutation(communication) : optimize_gather(communication);
+    struct communication other = turned(communication);
+    struct order found = permutes ? optimize_permutation(&other) : optimize_gather(&other);
+    struct order order = {.size = found.size};
+    for (uint32_t k = 0; k < found.size; k++)
+        order.bit[k] = (uint8_t)(found.size - 1 - found.bit[found.size - 1 - k]);
+    return order;
+}
+
+uint32_t optimize_least(const struct communication *communication) {
+    uint32_t size = communication->matrix.size;
+    uint32_t missing = size - bit_matrix_rank(&communication->matrix);
+    uint32_t kept = 0;
+    while (kept < size && communication_keeps(communication, kept))
+        kept++;
+    if (kept == size)
+        return 0; /* nothing moves */
+    return missing == 0 ? 1 : 1u << (missing - 1);
+}

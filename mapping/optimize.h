@@ -1,0 +1,56 @@
+/* The order of address bits in which a communication, or a set of them, has the least contention.
+ *
+ * For one communication there is always an order that reaches the least possible, and it is found
+ * in O(n^3) steps. For a set the orders that are best for some are bad for others; all sets of
+ * bits are then tried, smallest first (Hou et al., sections 4 and 5).
+ */
+#ifndef MAPPING_OPTIMIZE_H
+#define MAPPING_OPTIMIZE_H
+
+#include <stddef.h>
+
+#include "mapping/order.h"
+
+/* Fig. 3, LCP_Optimizer: an order in which no two messages of a permutation y = Ax + b share a
+ * channel (theorem 3, corollary 1). */
+struct order optimize_permutation(const struct communication *permutation);
+
+/* The proof of theorem 4: an order in which no more than 2^(n - 1 - rank A) messages of a gather
+ * share a channel inside the network, the least that there is (corollary 2). */
+struct order optimize_gather(const struct communication *gather);
+
+/* The one of both that is for this kind of communication. A scatter's paths are a gather's, turned
+ * around: its matrix is optimized with the highest dimension taken for the lowest, and the order
+ * that is found is reversed. */
+struct order optimize(const struct communication *communication);
+
+/* The most messages in a channel inside the network, of a communication in its best order. */
+uint32_t optimize_least(const struct communication *communication);
+
+/* What to minimize over a set of communications (section 5). */
+enum objective {
+    OBJECTIVE_LARGEST,     /* the largest contention of any: they take place one by one */
+    OBJECTIVE_LARGEST_SUM, /* the largest sum on one dimension: they take place at once */
+    OBJECTIVE_SUM,         /* the sum over all dimensions */
+};
+
+/* What is reached by an order: by the objective, and the sum over all communications and
+ * dimensions. */
+struct optimum {
+    struct order order;
+    uint64_t objective;
+    uint64_t sum;
+};
+
+/* Is told how many of how many sets of bits have been dealt with. */
+typedef void optimize_progress(void *context, uint32_t done, uint32_t all);
+
+/* Finds an order that minimizes the objective over `count` communications of the same size and,
+ * among those that do, the sum. Takes 8 bytes for each of the 2^n sets of bits and 3 for each
+ * of them and each communication, for the time of the call. `progress` may be null. Returns 0 or
+ * -ENOMEM; or -EINVAL if there are none, or their sizes differ. */
+int optimize_set(const struct communication communications[], size_t count,
+                 enum objective objective, optimize_progress *progress, void *context,
+                 struct optimum *optimum);
+
+#endif

@@ -1,0 +1,51 @@
+/* Orders of address bits as mappings of nodes. */
+#include "mapping/order.h"
+
+struct order order_identity(uint32_t size) {
+    struct order order = {.size = size};
+    for (uint32_t k = 0; k < size; k++)
+        order.bit[k] = (uint8_t)k;
+    return order;
+}
+
+uint32_t order_place(const struct order *order, uint32_t node) {
+    uint32_t place = 0;
+    for (uint32_t k = 0; k < order->size; k++)
+        place |= (node >> order->bit[k] & 1) << k;
+    return place;
+}
+
+struct order order_inverse(const struct order *order) {
+    struct order inverse = {.size = order->size};
+    for (uint32_t k = 0; k < order->size; k++)
+        inverse.bit[order->bit[k]] = (uint8_t)k;
+    return inverse;
+}
+
+struct bit_matrix order_matrix(const struct order *order) {
+    struct bit_matrix matrix = {.size = order->size};
+    for (uint32_t k = 0; k < order->size; k++)
+        matrix.row[k] = (uint16_t)(1u << order->bit[k]);
+    return matrix;
+}
+
+struct communication order_applied(const struct order *order,
+                                   const struct communication *communication) {
+    struct communication applied = *communication;
+    for (uint32_t k = 0; k < order->size; k++)
+        applied.matrix.row[k] =
+            (uint16_t)order_place(order, communication->matrix.row[order->bit[k]]);
+    applied.vector = order_place(order, communication->vector);
+    return applied;
+}
+
+uint32_t order_contention(const struct order *order, const struct communication *communication,
+                          uint32_t contention[]) {
+    uint32_t below = 0, most = 0;
+    for (uint32_t k = 0; k < order->size; k++) {
+        contention[k] = communication_contention(communication, below, order->bit[k]);
+        most = contention[k] > most ? contention[k] : most;
+        below |= 1u << order->bit[k];
+    }
+    return most;
+}

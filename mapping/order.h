@@ -1,0 +1,35 @@
+/* Reordering mappings: which address bit of the logical nodes is placed on which dimension of the
+ * cube (Hou et al., definition 8). Neighbours stay neighbours. */
+#ifndef MAPPING_ORDER_H
+#define MAPPING_ORDER_H
+
+#include "mapping/communication.h"
+
+struct order {
+    uint32_t size;                /* address bits, and dimensions */
+    uint8_t bit[BIT_MATRIX_SIZE]; /* bit[k]: the address bit that dimension k is for */
+};
+
+/* Every bit on the dimension of its own number. */
+struct order order_identity(uint32_t size);
+
+/* The physical node that logical node `node` is placed on. */
+uint32_t order_place(const struct order *order, uint32_t node);
+
+/* The order that leads back: order_place of it turns a physical node into its logical one. */
+struct order order_inverse(const struct order *order);
+
+/* The permutation matrix Q that order_place multiplies by. */
+struct bit_matrix order_matrix(const struct order *order);
+
+/* What a communication between logical nodes is between physical ones: QAQ^-1 and Qb (theorem 2).
+ */
+struct communication order_applied(const struct order *order,
+                                   const struct communication *communication);
+
+/* The contention of each dimension when a communication is carried out in that order:
+ * contention[0 .. size - 1]. Returns the largest, the degree of contention (definition 6). */
+uint32_t order_contention(const struct order *order, const struct communication *communication,
+                          uint32_t contention[]);
+
+#endif

@@ -1,0 +1,119 @@
+/* The parallel FFT of Hou et al., section 6.2: 2^(n+2d) points on the 2^n nodes, checked against
+ * the transform's definition and by transforming back; measured beside what the paper's machine
+ * would take. Argument: d, 0 to 5 (3). Run it with `cuberun --map bit-reverse` too: the mapping
+ * takes the contention out of the one communication that is none of neighbours. */
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cube.h"
+#include "fourier.h"
+#include "settings.h"
+#include "wormhole/timing.h"
+
+enum {
+    USAGE_ERROR = 64, /* EX_USAGE of sysexits.h */
+    MOST_D = 5,
+    CHECKED = 4, /* points of each node that are checked against the definition */
+};
+
+/* Input that has no symmetry, of magnitude 1 and less. */
+static double complex input(uint32_t index) {
+    return sin(0.3 * index * index + 1) + I * cos(1.7 * index);
+}
+
+/* e^(-2 pi i j k / m), by the roots of the transform. */
+static double complex power(const struct fourier *fourier, uint64_t j, uint64_t k) {
+    uint64_t all = (uint64_t)fourier->points << fourier->n, exponent = j * k % all;
+    double complex root = fourier->root[exponent % (all / 2)];
+    return exponent < all / 2 ? root : -root;
+}
+
+/* The largest distance of some points from the definition of the transform. */
+static double distance_from_definition(const struct fourier *fourier) {
+    uint32_t all = fourier->points << fourier->n, node = (uint32_t)cube_node();
+    double most = 0;
+    for (uint32_t place = 0; place < fourier->points && place < CHECKED; place++) {
+        uint32_t k = fourier_index(fourier, node, place * (fourier->points - 1) / CHECKED);
+        double complex sum = 0;
+        for (uint32_t j = 0; j < all; j++)
+            sum += input(j) * power(fourier, j, k);
+        uint32_t at = place * (fourier->points - 1) / CHECKED;
+        most = fmax(most, cabs(sum - fourier->mine[at]));
+    }
+    return most;
+}
+
+static double distance_from_input(const struct fourier *fourier) {
+    double most = 0;
+    for (uint32_t place = 0; place < fourier->points; place++)
+        most = fmax(most, cabs(fourier->mine[place] -
+                               input(fourier_index(fourier, (uint32_t)cube_node(), place))));
+    return most;
+}
+
+static double largest(double mine) {
+    double most;
+    must(cube_allreduce(&mine, &most, 1, &cube_double, &cube_max), "the largest error");
+    return most;
+}
+
+static uint64_t slowest(uint64_t mine) {
+    uint64_t most;
+    must(cube_allreduce(&mine, &most, 1, &cube_uint64, &cube_max), "the slowest node");
+    return most;
+}
+
+static void print_times(const struct fourier *fourier) {
+    uint32_t n = fourier->n, d = fourier->d;
+    uint64_t reverse = slowest(fourier->reverse_cycles),
+             exchange = slowest(fourier->exchange_cycles);
+    uint64_t all = slowest(fourier->all_cycles);
+    /* Without contention: a message of a header and its points over h channels takes L + 2 + h
+     * cycles of the network. */
+    uint32_t flits = TIMING_POINT * fourier->points;
+    uint64_t model_reverse = timing_communication(flits + 2 + n);
+    uint64_t model_exchange = n * timing_communication(flits + 3);
+    if (cube_node() != 0)
+        return;
+    printf("%-14s %14s %22s\n", "slowest node", "cycles", "model, microseconds");
+    printf("%-14s %14" PRIu64 " %22.1f  where nothing contends\n", "bit-reverse", reverse,
+           (double)model_reverse / 100);
+    printf("%-14s %14" PRIu64 " %22.1f\n", "neighbours", exchange, (double)model_exchange / 100);
+    printf("%-14s %14" PRIu64 " %22.1f\n", "computation", all - reverse - exchange,
+           (double)timing_computation(n, d) / 100);
+    if (n >= 2)
+        printf("The ideal speed-up of the bit-reverse by a mapping, 2^(n/2 - 1): %.2f\n",
+               exp2(n / 2.0 - 1));
+}
+
+int main(int count, char *words[]) {
+    struct fourier fourier;
+    unsigned d = count > 1 ? (unsigned)(words[1][0] - '0') : 3;
+    if (count > 2 || d > MOST_D || (count > 1 && words[1][1] != '\0')) {
+        if (cube_node() == 0)
+            fprintf(stderr, "fft: the argument is d, 0 to %d: a node has 4^d points\n", MOST_D);
+        return USAGE_ERROR;
+    }
+    must(fourier_start(&fourier, d), "memory for the transform");
+    for (uint32_t place = 0; place < fourier.points; place++)
+        fourier.mine[place] = input(fourier_index(&fourier, (uint32_t)cube_node(), place));
+    must(cube_barrier(), "beginning together");
+    must(fourier_transform(&fourier, 0), "the transform");
+    struct fourier first = fourier;
+    double forth = largest(distance_from_definition(&fourier));
+    must(fourier_transform(&fourier, 1), "the transform back");
+    double back = largest(distance_from_input(&fourier));
+    /* Rounding grows with the logarithm of the number of points; sums of the definition, with it.
+     */
+    double all = (double)fourier.points * cube_nodes(), allowed = 1e-13 * all;
+    if (cube_node() == 0)
+        printf("FFT of %.0f points on %d nodes: error %s, and back %s\n", all, cube_nodes(),
+               forth <= allowed ? "below 1e-13 a point" : "TOO LARGE",
+               back <= allowed ? "below 1e-13 a point" : "TOO LARGE");
+    print_times(&first);
+    fourier_stop(&fourier);
+    return forth <= allowed && back <= allowed ? 0 : 1;
+}

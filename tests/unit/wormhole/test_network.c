@@ -1,0 +1,264 @@
+/* The wormhole network: the cycles of section 6 of Hou et al. to the digit, nothing lost and
+ * nothing out of order, deadlocks found where there are any and only there. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "mapping/named.h"
+#include "mapping/optimize.h"
+#include "wormhole/dependency.h"
+#include "wormhole/measure.h"
+
+static struct network network;
+
+static struct communication by_name(const char *name, uint32_t size) {
+    struct communication communication;
+    assert_int_equal(named_communication(name, size, &communication), 0);
+    return communication;
+}
+
+static uint32_t burst(const struct rule *rule, const struct communication *permutation,
+                      uint32_t length) {
+    struct deadlock deadlock;
+    uint32_t cycles = measure_burst(&network, rule, permutation, length, &deadlock);
+    assert_true(cycles > 0);
+    return cycles;
+}
+
+/* Each header and its L flits of body, over injection, hops and ejection. */
+static void one_message_alone(void **state) {
+    (void)state;
+    for (uint32_t hops = 0; hops <= 8; hops++) {
+        network_start(&network, 8, &rule_e_cube);
+        for (uint32_t node = 0; node < 256; node++)
+            source_start_burst(&network.source[node], node, (1u << hops) - 1, 17, node == 0);
+        do
+            network_cycle(&network);
+        while (network.inside > 0);
+        assert_int_equal(network.cycle, 16 + 2 + hops);
+    }
+}
+
+/* The rows of table 1 whose contention is that of theorem 1. */
+static void bursts_of_table_1(void **state) {
+    (void)state;
+    struct communication reverse = by_name("bit-reverse", 8);
+    struct order order = optimize(&reverse);
+    struct communication mapped = order_applied(&order, &reverse);
+    struct communication neighbour = {.matrix = bit_matrix_identity(8), .vector = 1};
+    for (uint32_t body = 16; body <= 1024; body *= 4) {
+        assert_int_equal(burst(&rule_e_cube, &reverse, body + 1), 8 * body + 21);
+        assert_int_equal(burst(&rule_e_cube, &mapped, body + 1), body + 10);
+        assert_int_equal(burst(&rule_e_cube, &neighbour, body + 1), body + 3);
+    }
+}
+
+/* The integers that long messages land on: degree of contention, as far as the rule avoids it. */
+static void adaptive_rules_with_long_messages(void **state) {
+    (void)state;
+    struct communication reverse = by_name("bit-reverse", 8);
+    assert_int_equal(burst(&rule_min, &reverse, 1025), 8 * 1024 + 21);
+    assert_in_range(burst(&rule_p_cube, &reverse, 1025), 16 * 1024, 17 * 1024);
+    assert_in_range(burst(&rule_adaptive, &reverse, 1025), 1034, 3 * 1024);
+}
+
+/* ---- Random traffic ---- */
+
+/* What has been delivered, flit by flit. */
+struct watch {
+    uint32_t next[NETWORK_NODES];                   /* number of the flit that a node expects */
+    uint32_t from[NETWORK_NODES];                   /* of whose message it is the next */
+    uint32_t created[NETWORK_NODES][NETWORK_NODES]; /* of the last message of a pair */
+    uint32_t length;
+    uint64_t wrong;
+};
+
+static void look(void *context, const struct network *seen, struct flit flit) {
+    struct watch *watch = context;
+    uint32_t at = flit.destination;
+    (void)seen;
+    if (flit.kind == FLIT_HEADER) {
+        watch->from[at] = flit.source;
+        /* E-cube has one path for a pair, so that its messages come in order. */
+        watch->wrong += flit.created < watch->created[flit.source][at];
+        watch->created[flit.source][at] = flit.created;
+    }
+    watch->wrong += flit.source != watch->from[at] || flit.number != watch->next[at];
+    watch->wrong += (flit.kind == FLIT_TAIL) != (flit.number == watch->length - 1);
+    watch->next[at] = flit.kind == FLIT_TAIL ? 0 : watch->next[at] + 1;
+}
+
+/* Messages of 4 flits, to any node. Returns how many were delivered when all sources had ended. */
+static uint64_t deliver_random(const struct rule *rule, uint32_t dimensions, uint64_t each,
+                               struct watch *watch) {
+    memset(watch, 0, sizeof *watch);
+    watch->length = 4;
+    network_start(&network, dimensions, rule);
+    network.deliver = look;
+    network.context = watch;
+    for (uint32_t node = 0; node < network.nodes; node++) {
+        source_start_burst(&network.source[node], node, 0, watch->length, each);
+        source_scatter(&network.source[node], network.nodes, 7);
+    }
+    struct deadlock deadlock;
+    do {
+        network_cycle(&network);
+        if (!network.moved && deadlock_find(&network, &deadlock))
+            break;
+    } while (network.inside > 0 || network_queue(&network) > 0);
+    return network.counts.messages;
+}
+
+static void a_million_random_messages(void **state) {
+    (void)state;
+    static struct watch watch;
+    enum { EACH = 1000000 / 256 + 1 };
+    assert_int_equal(deliver_random(&rule_e_cube, 8, EACH, &watch), 256 * EACH);
+    assert_int_equal(watch.wrong, 0);
+    assert_int_equal(network.counts.flits, 4 * 256 * EACH);
+    for (size_t k = 1; k < rule_count; k++) {
+        uint64_t messages = deliver_random(rules[k], 5, 2000, &watch);
+        assert_int_equal(messages, 32 * 2000);
+        assert_int_equal(network.counts.flits, 4 * messages);
+    }
+}
+
+/* Without any restriction messages do wait for each other in a circle, and it is found and named.
+ */
+static void a_careless_rule_deadlocks(void **state) {
+    (void)state;
+    static struct watch watch;
+    struct deadlock deadlock;
+    assert_in_range(deliver_random(&rule_careless, 4, 10000, &watch), 1, 16 * 10000 - 1);
+    assert_true(deadlock_find(&network, &deadlock));
+    assert_in_range(deadlock.length, 2, deadlock.stuck);
+    for (uint32_t k = 0; k < deadlock.length; k++) {
+        const struct stuck *stuck = &deadlock.circle[k];
+        const struct stuck *next = &deadlock.circle[(k + 1) % deadlock.length];
+        assert_true(router_is_occupied(&network.router[stuck->node], stuck->input));
+        /* Neighbours on the dimension of the channel that is waited for. */
+        assert_int_equal(stuck->node ^ next->node, 1u << next->input);
+        assert_true((stuck->node ^ stuck->flit.destination) >> next->input & 1);
+    }
+}
+
+/* Load that is far too much is no deadlock. */
+static void overload_is_no_deadlock(void **state) {
+    (void)state;
+    struct communication transpose = by_name("transpose", 6);
+    struct measurement measurement;
+    measure_start(&network, &rule_e_cube, &transpose, 20, 0.9, 1);
+    measure(&network, 4000, &measurement);
+    assert_false(measurement.deadlocked);
+    assert_false(measurement.sustained);
+    assert_true(measurement.queue > 1000);
+}
+
+/* ---- Dependencies ---- */
+
+static void every_rule_is_free_of_deadlock(void **state) {
+    (void)state;
+    for (uint32_t dimensions = 1; dimensions <= 6; dimensions++) {
+        for (size_t k = 0; k < rule_count; k++) {
+            struct dependency dependency;
+            assert_int_equal(dependency_check(rules[k], dimensions, &dependency), 0);
+            assert_int_equal(dependency.verdict, DEPENDENCY_FREE);
+        }
+    }
+}
+
+static void a_careless_rule_has_a_cycle(void **state) {
+    (void)state;
+    for (uint32_t dimensions = 2; dimensions <= 6; dimensions++) {
+        struct dependency dependency;
+        assert_int_equal(dependency_check(&rule_careless, dimensions, &dependency), 0);
+        assert_int_equal(dependency.verdict, DEPENDENCY_CYCLIC);
+        assert_in_range(dependency.length, 4, DEPENDENCY_CYCLE);
+        for (uint32_t k = 0; k < dependency.length; k++) {
+            struct channel channel = dependency.cycle[k];
+            struct channel next = dependency.cycle[(k + 1) % dependency.length];
+            assert_int_equal(channel.node ^ next.node, 1u << channel.output);
+        }
+    }
+}
+
+/* A rule that takes a step which its own restrictions cannot lead on from. */
+static uint32_t ascending_only(uint32_t dimensions, uint32_t node, uint32_t destination,
+                               uint32_t input) {
+    uint32_t left = node ^ destination;
+    return input == dimensions ? left : left & ~0u << input;
+}
+
+static void a_dead_end_is_found(void **state) {
+    (void)state;
+    const struct rule rule = {.name = "ascending", .lanes = 1, .outputs = ascending_only};
+    struct dependency dependency;
+    assert_int_equal(dependency_check(&rule, 3, &dependency), 0);
+    assert_int_equal(dependency.verdict, DEPENDENCY_DEAD_END);
+}
+
+/* ---- Sustainable loads, at a tenth of full length ---- */
+
+static bool sustains(const char *name, char mapping, double load) {
+    struct communication permutation = by_name(name, 8);
+    struct communication all[] = {by_name("transpose", 8), by_name("bit-reverse", 8),
+                                  by_name("reverse-flip", 8)};
+    struct optimum optimum = {.order = order_identity(8)};
+    if (mapping == 'G')
+        assert_int_equal(optimize_set(all, 3, OBJECTIVE_LARGEST, NULL, NULL, &optimum), 0);
+    else if (mapping == 'S')
+        optimum.order = optimize(&permutation);
+    permutation = order_applied(&optimum.order, &permutation);
+    struct measurement measurement;
+    measure_start(&network, &rule_e_cube, &permutation, 20, load, 1);
+    measure(&network, 10000, &measurement);
+    assert_false(measurement.deadlocked);
+    assert_true(measurement.accepted < measurement.offered + 0.02);
+    return measurement.sustained;
+}
+
+static void highest_sustainable_loads(void **state) {
+    (void)state;
+    const char *const names[] = {"transpose", "bit-reverse", "reverse-flip"};
+    for (size_t k = 0; k < 3; k++) {
+        assert_true(sustains(names[k], 'e', 0.08));
+        assert_false(sustains(names[k], 'e', 0.125));
+        assert_true(sustains(names[k], 'S', 0.85));
+    }
+    assert_true(sustains("transpose", 'G', 0.25));
+    assert_false(sustains("transpose", 'G', 0.5));
+}
+
+/* The digits of a seed, on every machine: arrivals are drawn without floating point. */
+static void same_seed_same_digits(void **state) {
+    (void)state;
+    struct communication reverse = by_name("bit-reverse", 6);
+    measure_start(&network, &rule_e_cube, &reverse, 20, 0.2, 5);
+    for (uint32_t k = 0; k < 3000; k++)
+        network_cycle(&network);
+    assert_int_equal(network.counts.flits, 38099);
+    assert_int_equal(network.counts.messages, 1898);
+    assert_int_equal(network.counts.latency, 105581);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(one_message_alone),
+        cmocka_unit_test(bursts_of_table_1),
+        cmocka_unit_test(adaptive_rules_with_long_messages),
+        cmocka_unit_test(a_million_random_messages),
+        cmocka_unit_test(a_careless_rule_deadlocks),
+        cmocka_unit_test(overload_is_no_deadlock),
+        cmocka_unit_test(every_rule_is_free_of_deadlock),
+        cmocka_unit_test(a_careless_rule_has_a_cycle),
+        cmocka_unit_test(a_dead_end_is_found),
+        cmocka_unit_test(highest_sustainable_loads),
+        cmocka_unit_test(same_seed_same_digits),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,217 @@
+/* tables: Tables 1 and 2 of Hou et al., the parallel FFT on a hypercube of 8 dimensions, from our
+ * own simulation, on standard output and as lcc-table1.csv and lcc-table2.csv in the folder that is
+ * named. Rows of routers whose rules are not known are shown as they are printed. */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#include <sysexits.h>
+
+#include "mapping/named.h"
+#include "mapping/optimize.h"
+#include "wormhole/dependency.h"
+#include "wormhole/measure.h"
+#include "wormhole/timing.h"
+
+enum {
+    DIMENSIONS = 8,
+    SIZES = 4, /* columns: 2^8, 2^10, 2^12 and 2^14 points, d = 0 .. 3 */
+};
+
+struct row {
+    const char *title;
+    const struct rule *rule; /* null: it is not simulated */
+    bool mapped;
+    const char *remark;
+    /* Of the bit-reverse communication, in hundredths of a microsecond. */
+    uint64_t printed[SIZES];
+    uint64_t time[SIZES];
+};
+
+static struct row rows[] = {
+    {"e-cube", &rule_e_cube, false, "", {24890, 46780, 134330, 484540}, {0}},
+    {"chiu", NULL, false, "printed, not simulated", {27690, 57780, 178170, 659700}, {0}},
+    {"min", &rule_min, false, "reconstructed rule", {24840, 46720, 134280, 484480}, {0}},
+    {"mixab3", NULL, false, "printed, not simulated", {25810, 50430, 148930, 542910}, {0}},
+    {"mixbb3", NULL, false, "printed, not simulated", {25860, 50490, 148980, 542970}, {0}},
+    {"pcube", &rule_p_cube, false, "order of its phases open", {29970, 69350, 222570, 835430}, {0}},
+    {"mapping", &rule_e_cube, true, "", {17880, 20620, 31560, 75340}, {0}},
+    {"adaptive", &rule_adaptive, false, "ours, not in the paper", {0}, {0}},
+};
+enum { ROWS = sizeof rows / sizeof rows[0], E_CUBE = 0, MAPPING = 6 };
+
+static struct network network;
+
+static struct communication bit_reverse(bool mapped) {
+    struct communication reverse;
+    named_communication("bit-reverse", DIMENSIONS, &reverse);
+    struct order order = mapped ? optimize(&reverse) : order_identity(DIMENSIONS);
+    return order_applied(&order, &reverse);
+}
+
+/* Of all nodes at once, over the link of dimension 0. */
+static uint64_t neighbour_time(uint32_t d) {
+    const struct communication neighbour = {.matrix = bit_matrix_identity(DIMENSIONS), .vector = 1};
+    struct deadlock deadlock;
+    uint32_t cycles = measure_burst(&network, &rule_e_cube, &neighbour, timing_flits(d), &deadlock);
+    return DIMENSIONS * timing_communication(cycles);
+}
+
+/* A rule is examined before it runs. Returns false if it could deadlock. */
+static bool simulate(struct row *row) {
+    struct dependency dependency;
+    if (dependency_check(row->rule, DIMENSIONS, &dependency) != 0 ||
+        dependency.verdict != DEPENDENCY_FREE) {
+        fprintf(stderr, "tables: the rule '%s' could deadlock\n", row->rule->name);
+        return false;
+    }
+    struct communication reverse = bit_reverse(row->mapped);
+    for (uint32_t d = 0; d < SIZES; d++) {
+        struct deadlock deadlock;
+        uint32_t cycles = measure_burst(&network, row->rule, &reverse, timing_flits(d), &deadlock);
+        row->time[d] = timing_communication(cycles);
+    }
+    return true;
+}
+
+/* How many uncontended transfers of a long message a time is worth: the degree of contention. */
+static double transfers(uint64_t time) {
+    return (double)(time - TIMING_SOFTWARE) / (TIMING_CYCLE * (timing_flits(SIZES - 1) - 1));
+}
+
+/* ---- Printing: to the console, with what is in print beside it, and to a file ---- */
+
+static void end_line(FILE *csv, const char *remark) {
+    printf("  %s\n", remark);
+    fprintf(csv, ",%s\n", remark);
+}
+
+static void print_line(FILE *csv, const char *title, const uint64_t hundredths[SIZES]) {
+    printf("%-26s", title);
+    fprintf(csv, "%s", title);
+    for (int d = 0; d < SIZES; d++) {
+        uint64_t tenths = (hundredths[d] + 5) / 10;
+        printf(" %7" PRIu64 ".%" PRIu64, tenths / 10, tenths % 10);
+        fprintf(csv, ",%" PRIu64 ".%" PRIu64, tenths / 10, tenths % 10);
+    }
+}
+
+static void print_ratio(FILE *csv, const char *title, const uint64_t before[SIZES],
+                        const uint64_t after[SIZES]) {
+    printf("%-26s", title);
+    fprintf(csv, "%s", title);
+    for (int d = 0; d < SIZES; d++) {
+        uint64_t hundredths = (200 * before[d] / after[d] + 1) / 2;
+        printf(" %6" PRIu64 ".%02" PRIu64, hundredths / 100, hundredths % 100);
+        fprintf(csv, ",%" PRIu64 ".%02" PRIu64, hundredths / 100, hundredths % 100);
+    }
+    end_line(csv, "");
+}
+
+static void print_head(FILE *csv, const char *table) {
+    printf("%s\n%-26s", table, "points");
+    fprintf(csv, "points");
+    for (int d = 0; d < SIZES; d++) {
+        printf("      2^%-2d", DIMENSIONS + 2 * d);
+        fprintf(csv, ",2^%d", DIMENSIONS + 2 * d);
+    }
+    end_line(csv, "");
+}
+
+static void print_table_1(FILE *csv, const uint64_t computation[], const uint64_t neighbour[]) {
+    print_head(csv, "Table 1: the parallel FFT on 256 nodes, microseconds");
+    print_line(csv, "computation", computation);
+    end_line(csv, "");
+    print_line(csv, "neighbours", neighbour);
+    end_line(csv, "");
+    for (int k = 0; k < ROWS; k++) {
+        char title[32], remark[96];
+        const struct row *row = &rows[k];
+        const uint64_t *time = row->rule == NULL ? row->printed : row->time;
+        snprintf(title, sizeof title, "bit-reverse %s", row->title);
+        snprintf(remark, sizeof remark, "%5.2f transfers%s", transfers(time[SIZES - 1]),
+                 row->remark[0] == '\0' ? "" : "; ");
+        strncat(remark, row->remark, sizeof remark - strlen(remark) - 1);
+        print_line(csv, title, time);
+        end_line(csv, remark);
+        if (row->rule != NULL && row->printed[0] > 0) {
+            snprintf(title, sizeof title, "  %s in print", row->title);
+            snprintf(remark, sizeof remark, "%5.2f transfers", transfers(row->printed[SIZES - 1]));
+            print_line(csv, title, row->printed);
+            end_line(csv, remark);
+        }
+    }
+}
+
+static void print_plain_line(FILE *csv, const char *title, const uint64_t value[SIZES]) {
+    print_line(csv, title, value);
+    end_line(csv, "");
+}
+
+static void print_table_2(FILE *csv, const uint64_t computation[], const uint64_t neighbour[]) {
+    const uint64_t *original = rows[E_CUBE].time, *mapping = rows[MAPPING].time;
+    uint64_t before[SIZES], after[SIZES];
+    for (int d = 0; d < SIZES; d++) {
+        before[d] = computation[d] + neighbour[d] + original[d];
+        after[d] = computation[d] + neighbour[d] + mapping[d];
+    }
+    print_head(csv, "\nTable 2: speed-up by the mapping, microseconds");
+    print_plain_line(csv, "computation", computation);
+    print_plain_line(csv, "neighbours", neighbour);
+    print_plain_line(csv, "bit-reverse original", original);
+    print_plain_line(csv, "bit-reverse mapping", mapping);
+    print_ratio(csv, "bit-reverse speed-up", original, mapping);
+    print_plain_line(csv, "whole original", before);
+    print_plain_line(csv, "whole mapping", after);
+    print_ratio(csv, "whole speed-up", before, after);
+    printf(
+        "\nThe ideal speed-up of the bit-reverse, 2^(n/2 - 1), is %d: its degree of contention.\n",
+        1 << (DIMENSIONS / 2 - 1));
+}
+
+/* Opens, has one table printed to it, and closes. Returns 0, or EX_IOERR. */
+static int write_table(const char *folder, const char *name,
+                       void (*print)(FILE *, const uint64_t[], const uint64_t[]),
+                       const uint64_t computation[], const uint64_t neighbour[]) {
+    char path[4096];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    FILE *csv = fopen(path, "w");
+    if (csv == NULL) {
+        fprintf(stderr, "tables: cannot write '%s': %s\n", path, strerror(errno));
+        return EX_IOERR;
+    }
+    print(csv, computation, neighbour);
+    bool failed = ferror(csv) != 0;
+    failed |= fclose(csv) != 0;
+    if (failed)
+        fprintf(stderr, "tables: cannot write '%s': %s\n", path, strerror(errno));
+    return failed ? EX_IOERR : 0;
+}
+
+int main(int count, char *words[]) {
+    uint64_t computation[SIZES], neighbour[SIZES];
+    if (count != 2 || words[1][0] == '-') {
+        fputs("usage: tables FOLDER\n",
+              count == 2 && strcmp(words[1], "--help") == 0 ? stdout : stderr);
+        return count == 2 && strcmp(words[1], "--help") == 0 ? 0 : EX_USAGE;
+    }
+    for (uint32_t d = 0; d < SIZES; d++) {
+        computation[d] = timing_computation(DIMENSIONS, d);
+        neighbour[d] = neighbour_time(d);
+    }
+    for (int k = 0; k < ROWS; k++) {
+        if (rows[k].rule == NULL)
+            continue;
+        fprintf(stderr, "simulating %s\n", rows[k].title);
+        if (!simulate(&rows[k]))
+            return 1;
+    }
+    int status = write_table(words[1], "lcc-table1.csv", print_table_1, computation, neighbour);
+    if (status == 0)
+        status = write_table(words[1], "lcc-table2.csv", print_table_2, computation, neighbour);
+    if (status == 0 && (fflush(stdout) != 0 || ferror(stdout))) {
+        fprintf(stderr, "tables: cannot write the tables: %s\n", strerror(errno));
+        status = EX_IOERR;
+    }
+    return status;
+}

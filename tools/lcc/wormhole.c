@@ -1,0 +1,61 @@
+/* wormhole: a simulation told by a few words (wormhole/job.h), all routers in one loop. The program
+ * of that name does the same on the cube, each node its own router. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sysexits.h>
+
+#include "wormhole/job.h"
+#include "wormhole/network.h"
+
+static struct network network;
+static struct delivery deliveries[NETWORK_NODES];
+
+static void deliver(void *context, const struct network *of, struct flit flit) {
+    (void)context;
+    delivery_add(&deliveries[flit.destination], of->cycle, flit);
+}
+
+static void run(const struct job *job) {
+    do
+        network_cycle(&network);
+    while (job->cycles == 0 ? network.inside > 0 || network_queue(&network) > 0
+                            : network.cycle < job->cycles);
+}
+
+static struct delivery sum(void) {
+    struct delivery all = {0};
+    for (uint32_t node = 0; node < network.nodes; node++) {
+        const struct delivery *one = &deliveries[node];
+        all.flits += one->flits;
+        all.messages += one->messages;
+        all.latency += one->latency;
+        all.last = one->last > all.last ? one->last : all.last;
+        all.digest += one->digest;
+    }
+    return all;
+}
+
+int main(int count, char *words[]) {
+    struct job job;
+    unsigned long dimensions = count > 1 ? strtoul(words[1], NULL, 10) : 0;
+    const char *wrong = dimensions < 1 || dimensions > ROUTER_DIMENSIONS
+                            ? "a cube has 1 to 9 dimensions"
+                            : job_read(&job, words + 2, (uint32_t)dimensions);
+    if (count > 1 && strcmp(words[1], "--help") == 0) {
+        puts("usage: wormhole DIMENSIONS [mapped-]NAME FLITS [LOAD CYCLES SEED]");
+        return 0;
+    }
+    if (wrong != NULL) {
+        fprintf(stderr, "wormhole: %s; wormhole --help says more\n", wrong);
+        return EX_USAGE;
+    }
+    network_start(&network, (uint32_t)dimensions, &rule_e_cube);
+    network.deliver = deliver;
+    for (uint32_t node = 0; node < network.nodes; node++)
+        job_start_source(&job, node, &network.source[node]);
+    run(&job);
+    struct delivery all = sum();
+    job_print(&job, &all);
+    return fflush(stdout) == 0 ? 0 : EX_IOERR;
+}

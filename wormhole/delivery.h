@@ -1,0 +1,31 @@
+/* What has been delivered to a node, or to all: the same numbers from whoever drives the routers.
+ */
+#ifndef WORMHOLE_DELIVERY_H
+#define WORMHOLE_DELIVERY_H
+
+#include "wormhole/router.h"
+
+struct delivery {
+    uint64_t flits;
+    uint64_t messages;
+    uint64_t latency; /* of them all, in cycles */
+    uint64_t last;    /* the last cycle in which anything was delivered */
+    uint64_t digest;  /* of every flit and its cycle, in the order in which they came to a node; of
+                         several nodes, the sum */
+};
+
+/* Adds a flit that has been delivered in `cycle`. Fowler, Noll and Vo's hash, FNV-1a, by words; the
+ * factor is theirs. */
+static inline void delivery_add(struct delivery *delivery, uint32_t cycle, struct flit flit) {
+    uint64_t words[] = {cycle, flit.created, flit.source, flit.destination, flit.number, flit.kind};
+    for (unsigned k = 0; k < sizeof words / sizeof words[0]; k++)
+        delivery->digest = (delivery->digest ^ words[k]) * UINT64_C(0x100000001b3);
+    delivery->flits++;
+    delivery->last = cycle;
+    if (flit.kind == FLIT_TAIL) {
+        delivery->messages++;
+        delivery->latency += cycle - flit.created;
+    }
+}
+
+#endif

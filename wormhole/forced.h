@@ -1,0 +1,20 @@
+/* Channels that messages cannot avoid, whatever an adaptive router chooses (Hou et al., section
+ * 2.3): if k pairs of nodes have no path but through one channel, none of them gets more than 1 / k
+ * of it. */
+#ifndef WORMHOLE_FORCED_H
+#define WORMHOLE_FORCED_H
+
+#include "mapping/communication.h"
+#include "wormhole/dependency.h"
+#include "wormhole/rule.h"
+
+struct forced {
+    struct channel channel; /* the one that most pairs cannot avoid, the first of several */
+    uint32_t pairs;         /* how many */
+};
+
+/* Examines all pairs of a permutation on a cube of its size, at most ROUTER_DIMENSIONS, under a
+ * rule with one lane. */
+struct forced forced_channel(const struct rule *rule, const struct communication *permutation);
+
+#endif

@@ -1,0 +1,75 @@
+/* Simulations by a few words. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "mapping/named.h"
+#include "mapping/optimize.h"
+#include "wormhole/job.h"
+
+static const char mapped[] = "mapped-";
+
+static const char *read_permutation(struct job *job, const char *name, uint32_t dimensions) {
+    bool is_mapped = strncmp(name, mapped, sizeof mapped - 1) == 0;
+    if (is_mapped)
+        name += sizeof mapped - 1;
+    if (named_communication(name, dimensions, &job->permutation) != 0 ||
+        communication_kind(&job->permutation) != COMMUNICATION_PERMUTATION)
+        return "there is no permutation of that name for so many dimensions";
+    if (is_mapped) {
+        struct order order = optimize(&job->permutation);
+        job->permutation = order_applied(&order, &job->permutation);
+    }
+    return NULL;
+}
+
+/* A number from `least` to `most`, or 0. */
+static uint32_t read_number(const char *word, uint32_t least, uint32_t most) {
+    char *end;
+    unsigned long long value = strtoull(word, &end, 10);
+    return *word < '0' || *word > '9' || *end != '\0' || value < least || value > most
+               ? 0
+               : (uint32_t)value;
+}
+
+const char *job_read(struct job *job, char *words[], uint32_t dimensions) {
+    *job = (struct job){.load = 0};
+    if (words[0] == NULL || words[1] == NULL)
+        return "a permutation and a number of flits are needed";
+    const char *wrong = read_permutation(job, words[0], dimensions);
+    if (wrong != NULL)
+        return wrong;
+    job->flits = read_number(words[1], 2, SOURCE_LENGTH);
+    if (job->flits == 0)
+        return "a message has 2 to 2048 flits";
+    if (words[2] == NULL)
+        return NULL;
+    if (words[3] == NULL || words[4] == NULL || words[5] != NULL)
+        return "a load, a number of cycles and a seed belong together";
+    char *end;
+    job->load = strtod(words[2], &end);
+    if (*end != '\0' || !(job->load > 0 && job->load <= 1))
+        return "a load is a number above 0 and not above 1";
+    job->cycles = read_number(words[3], 1, UINT32_MAX / 2);
+    if (job->cycles == 0)
+        return "a number of cycles is 1 or more";
+    job->seed = strtoull(words[4], &end, 10);
+    return *end == '\0' ? NULL : "a seed is a number";
+}
+
+void job_start_source(const struct job *job, uint32_t node, struct source *source) {
+    uint32_t destination =
+        bit_matrix_apply(&job->permutation.matrix, node) ^ job->permutation.vector;
+    if (job->cycles == 0)
+        source_start_burst(source, node, destination, job->flits, 1);
+    else
+        source_start_poisson(source, node, destination, job->flits, job->load, job->seed);
+}
+
+void job_print(const struct job *job, const struct delivery *delivery) {
+    printf("%s: %" PRIu64 " messages, %" PRIu64 " flits, latency %" PRIu64
+           ", last in cycle %" PRIu64 ", digest %016" PRIx64 "\n",
+           job->permutation.name, delivery->messages, delivery->flits, delivery->latency,
+           delivery->last, delivery->digest);
+}

@@ -1,0 +1,32 @@
+/* A simulation that is told by a few words, the same on the host and on the cube:
+ *
+ *     NAME FLITS                      each node sends one such message, all at once
+ *     NAME FLITS LOAD CYCLES SEED     messages for so many cycles, LOAD flits a cycle and node
+ *
+ * NAME is a permutation's (mapping/named.h), "mapped-" in front of it places the nodes so that it
+ * has the least contention. */
+#ifndef WORMHOLE_JOB_H
+#define WORMHOLE_JOB_H
+
+#include "mapping/communication.h"
+#include "wormhole/delivery.h"
+#include "wormhole/source.h"
+
+struct job {
+    struct communication permutation;
+    uint32_t flits;
+    double load;     /* 0: one message */
+    uint32_t cycles; /* 0: until all has been delivered */
+    uint64_t seed;
+};
+
+/* Reads the words, which end with a null. Returns null, or what is wrong with them. */
+const char *job_read(struct job *job, char *words[], uint32_t dimensions);
+
+/* Starts the source of a node. */
+void job_start_source(const struct job *job, uint32_t node, struct source *source);
+
+/* Prints one line of what has been delivered to all nodes. */
+void job_print(const struct job *job, const struct delivery *delivery);
+
+#endif
