@@ -22,7 +22,6 @@
 #include "net/copy.h"
 #include "net/link.h"
 #include "net/node.h"
-#include "net/wait.h"
 
 enum { WORD_BYTES = sizeof(uint64_t) };
 
@@ -107,17 +106,6 @@ always_inline enum fast_sent fast_send(struct link *link, uint32_t operation, ui
 /* Whether a piece has arrived; `head` is link->in.head, which no other node changes. */
 static inline bool fast_arrived(const struct link *link, uint64_t head) {
     return ring_has(link->in.tail, head);
-}
-
-/* The first looks of a wait do nothing but look and pass the turn, for most waits end with them. Is
- * asked after a look that failed; *spins counts them, from 0. Passes the turn, for the next look,
- * or returns false: then the rest of the wait is wait_more's. */
-always_inline bool fast_spin(uint32_t *spins) {
-    if (!wait_spins_first(*spins))
-        return false;
-    ++*spins;
-    system_yield();
-    return true;
 }
 
 /* The slot in which the packet that has arrived begins. `head` is link->in.head and `mask` is

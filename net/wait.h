@@ -27,6 +27,17 @@ static inline bool wait_spins_first(uint32_t spins) {
     return likely(spins < node.idle_spins && spins < WAIT_FIRST_SPINS);
 }
 
+/* The first looks of a wait do nothing but look and pass the turn, for most waits end with them. Is
+ * asked after a look that failed; *spins counts them, from 0. Passes the turn, for the next look,
+ * or returns false: then the rest of the wait is wait_more's. */
+always_inline bool wait_first_spin(uint32_t *spins) {
+    if (!wait_spins_first(*spins))
+        return false;
+    ++*spins;
+    system_yield();
+    return true;
+}
+
 struct waiting {
     const char *operation; /* for the deadlock report: at most 16 characters; outlives the wait */
     uint32_t peer;         /* the node waited for, or CUBE_NOBODY */

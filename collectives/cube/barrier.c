@@ -142,7 +142,7 @@ always_inline int exchange(uint32_t port, uint32_t step, bool timed) {
     if (unlikely(node_must_wake(link)))
         system_ring(1u << port);
     for (uint32_t spins = 0; unlikely(!has_come(link, number));) {
-        if (!fast_spin(&spins)) {
+        if (!wait_first_spin(&spins)) {
             int error = wait_longer(port, step, spins);
             if (error != 0)
                 return error;

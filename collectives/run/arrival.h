@@ -37,11 +37,10 @@ static cold int await(const struct plan *plan, const struct action *action,
                       const struct dispatch *dispatch) {
     const struct link *link = port_link(action->port);
     uint64_t head = link->in.head;
-    for (uint32_t spins = 0; wait_spins_first(spins); spins++) {
-        system_yield();
+    uint32_t spins = 0;
+    while (wait_first_spin(&spins))
         if (fast_arrived(link, head))
             return go_on(plan, action, dispatch);
-    }
     return await_longer(plan, action, dispatch, WAIT_FIRST_SPINS);
 }
 

@@ -34,7 +34,7 @@ limit() {
 
 # A message to any node beside one of the same length to a neighbour: "LENGTH LINK MESSAGE RATIO".
 bench messages 2
-for pair in 8:1.5 16:1.2 32:1.2 64:1.2 128:1.2 256:1.2 512:1.2 1024:1.2 2048:1.2 65536:1.2; do
+for pair in 8:1.7 16:1.55 32:1.55 64:1.45 128:1.4 256:1.45 512:1.45 1024:1.45 2048:1.45 65536:1.25; do
     bytes=${pair%:*}
     limit "$(printf '%s\n' "$output" | awk -v bytes="$bytes" '$1 == bytes { print $4 }')" \
         "${pair#*:}" "a round trip of $bytes bytes by messages, in those by links"
@@ -69,5 +69,5 @@ bench collectives 8 1024
 at_most 1.1 bcast 1024
 at_most 1.35 allreduce 1024
 at_most 0.9 allgather 1024
-at_most 0.85 alltoall 1024
+at_most 1.15 alltoall 1024
 finish
