@@ -73,7 +73,7 @@ static void check_neighbours(void) {
 static bool permute(unsigned other, unsigned char *message, size_t bytes) {
     memset(message, cube_node(), bytes);
     bool right = cube_send((int)other, message, bytes) == 0;
-    memset(message, ~other, bytes);
+    memset(message, ~cube_node(), bytes);
     right = cube_recv((int)other, message, bytes) == 0 && right;
     for (size_t i = 0; i < bytes; i++)
         right = right && message[i] == (unsigned char)other;

@@ -45,12 +45,12 @@ for name in transpose bit-reverse; do
     for size in 4 6; do
         nodes=$((1 << size))
         most=$((1 << (size / 2 - 1)))
-        contention $nodes -- "$name"
+        contention "$nodes" -- "$name"
         is "    contends by theorem 1: $most messages on a link" "$contention" \
-            "$(row before $size "$name")"
+            "$(row before "$size" "$name")"
         like '    at most' " $contention " " $most "
-        contention $nodes --map "$name" -- "$name" "$($lcc -n $size --order "$name")"
-        is '    mapped: at most 1' "$contention" "$(row after $size "$name")"
+        contention "$nodes" --map "$name" -- "$name" "$("$lcc" -n "$size" --order "$name")"
+        is '    mapped: at most 1' "$contention" "$(row after "$size" "$name")"
         unlike '    and nowhere more' "$contention" '[2-9]'
     done
 done
@@ -90,8 +90,8 @@ boot traffic 64 --kernel-option routed=256 --map bit-reverse
 
 # Results of the machine go by physical nodes and dimensions: under the order 0,2,1,3 a node's place
 # has bits 1 and 2 exchanged, and the transpose has bits 0 and 1, 2 and 3 exchanged there.
-tools/cuberun -n 16 --timeout 60 --map transpose --tw 1 --stats "$scratch/stats" \
-    --record "$scratch/packets" "$map" transpose only
+contention 16 --map transpose --stats "$scratch/stats" -- transpose 0,2,1,3
+replayed 16 transpose --map transpose
 succeeds '--stats and --record go by physical nodes and dimensions' /usr/bin/python3 -c '
 import json, sys
 stats = json.load(open(sys.argv[1]))
