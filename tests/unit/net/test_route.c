@@ -42,7 +42,6 @@ static void exchange(int round, const uint8_t order[]) {
     enum { BYTES = 200 }; /* several pieces in the smallest ring */
     char buffer[BYTES] = {0};
     int own = cube_node();
-    cube_stats_clear();
     for (int k = 1; k < cube_nodes(); k++)
         if (has_message(round, own, own ^ k))
             host_check(cube_send(own ^ k, buffer, BYTES) == 0);
@@ -58,7 +57,8 @@ static void exchange(int round, const uint8_t order[]) {
         host_check(stats.link[d].routed_packets == packets);
         host_check(stats.link[d].routed_bytes == packets * BYTES);
     }
-    host_check(cube_barrier() == 0); /* nobody sends before all have looked */
+    cube_stats_clear();
+    host_check(cube_barrier() == 0); /* nobody sends in the next round before all have looked */
 }
 
 static int exchanges(void *argument) {
