@@ -84,8 +84,8 @@ static void check_permutation(unsigned other) {
     static unsigned char message[256];
     struct cube_stats stats;
     uint64_t most[CUBE_DIMENSIONS], own[CUBE_DIMENSIONS];
-    cube_barrier();
     cube_stats_clear();
+    cube_barrier(); /* nobody sends before all have cleared their meters */
     ok(permute(other, message, sizeof message), "every message arrives");
     cube_barrier(); /* behind it, all have received all */
     cube_stats(&stats);
