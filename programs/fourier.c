@@ -127,13 +127,14 @@ static int join(struct fourier *fourier, uint32_t bit, int backwards) {
 
 int fourier_transform(struct fourier *fourier, int backwards) {
     uint64_t start = cube_cycles();
-    fourier->exchange_cycles = 0;
+    fourier->reverse_cycles = fourier->exchange_cycles = 0;
     int error = reverse(fourier);
     for (uint32_t bit = 0; error == 0 && bit < fourier->n + 2 * fourier->d; bit++)
         error = join(fourier, bit, backwards);
     if (backwards)
         for (uint32_t place = 0; place < fourier->points; place++)
             fourier->mine[place] /= (double)fourier->points * (1u << fourier->n);
-    fourier->all_cycles = cube_cycles() - start;
+    fourier->compute_cycles =
+        cube_cycles() - start - fourier->reverse_cycles - fourier->exchange_cycles;
     return error;
 }

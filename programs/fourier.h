@@ -21,7 +21,7 @@ struct fourier {
     double complex *root;     /* e^(-2 pi i k / m), k below half the number of all points m */
     uint64_t reverse_cycles;  /* that bringing the points took, by cube_cycles() */
     uint64_t exchange_cycles; /* and the exchanges of neighbours */
-    uint64_t all_cycles;      /* and everything */
+    uint64_t compute_cycles;  /* and what the node itself computed */
 };
 
 /* Allocates what a transform of 2^(n+2d) points on this cube needs, at most 2^28 of them. Returns 0

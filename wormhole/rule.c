@@ -1,7 +1,7 @@
 /* The routing rules. */
+#include <stdbool.h>
 #include <string.h>
 
-#include "wormhole/router.h"
 #include "wormhole/rule.h"
 
 static uint32_t e_cube(uint32_t dimensions, uint32_t node, uint32_t destination, uint32_t input) {
