@@ -1,5 +1,6 @@
 /* What of Hou et al. holds as printed and what does not: theorem 1 for scatters, the channels
  * between nodes and routers, dimensions along which nothing moves, the images of example 5. */
+#include <errno.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -49,8 +50,8 @@ static void kinds_follow_from_ranks(void **state) {
     assert_int_equal(communication_kind(&shuffle), COMMUNICATION_PERMUTATION);
 }
 
-/* Theorem 1, T_i = 0: the case x_i = y_i has to hold for all messages, which is to say that row i of
- * A is that of the identity and b_i = 0. */
+/* Theorem 1, T_i = 0: the case x_i = y_i has to hold for all messages, which is to say that row i
+ * of A is that of the identity and b_i = 0. */
 static void a_bit_is_kept_by_all_messages_or_not(void **state) {
     (void)state;
     for (uint32_t round = 0; round < 500; round++) {
@@ -133,9 +134,8 @@ static void ejection_is_twice_as_busy(void **state) {
         struct communication gather = any(1 + round % 7);
         uint32_t size = gather.matrix.size, messages[1 << 7] = {0}, most = 0;
         for (uint32_t node = 0; node < 1u << size; node++)
-            most = ++messages[other_end(&gather, node)] > most
-                       ? messages[other_end(&gather, node)]
-                       : most;
+            most = ++messages[other_end(&gather, node)] > most ? messages[other_end(&gather, node)]
+                                                               : most;
         assert_int_equal(communication_end_contention(&gather), most);
         assert_int_equal(most, 1u << (size - bit_matrix_rank(&gather.matrix)));
         if (communication_kind(&gather) == COMMUNICATION_GATHER) {
@@ -166,7 +166,8 @@ static void images_of_example_5(void **state) {
         for (uint32_t py = 0; py < 16; py++) {
             expect_pixel("reflect-diagonal", px, py, py, px);
             expect_pixel("reflect-antidiagonal", px, py, 15 - py, 15 - px); /* b: eight ones */
-            expect_pixel("rotate90", px, py, 15 - py, px); /* (1, 0) to (15, 1): up the right side */
+            expect_pixel("rotate90", px, py, 15 - py,
+                         px); /* (1, 0) to (15, 1) */
             expect_pixel("rotate270", px, py, py, 15 - px);
             expect_pixel("rotate180", px, py, 15 - px, 15 - py);
             expect_pixel("reflect-vertical", px, py, 15 - px, py);
@@ -202,8 +203,8 @@ static void others_by_name(void **state) {
     }
     while (named_list(names, &meaning) != NULL)
         by_name(named_list(names++, &meaning), 16);
-    assert_int_equal(named_communication("turn", 8, &reverse), -2);      /* -ENOENT */
-    assert_int_equal(named_communication("transpose", 7, &reverse), -22); /* -EINVAL */
+    assert_int_equal(named_communication("turn", 8, &reverse), -2);       /* -ENOENT */
+    assert_int_equal(named_communication("transpose", 7, &reverse), -EINVAL);
 }
 
 int main(void) {

@@ -115,7 +115,7 @@ static void bytes_of_any_value(void **state) {
     static const char bytes[] = "01 \n#\t\r2scatter";
     struct random numbers = {.state = 1};
     for (uint32_t round = 0; round < 20000; round++) {
-        char text[40];
+        char text[40] = {0};
         size_t length = random_word(&numbers) % sizeof text;
         for (size_t k = 0; k < length; k++)
             text[k] = bytes[random_word(&numbers) % sizeof bytes]; /* its 0, too */

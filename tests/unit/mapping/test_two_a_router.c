@@ -105,9 +105,9 @@ static void expect(const char *name, const struct order *order, const uint32_t e
     assert_memory_equal(contention, expected, 7 * sizeof *expected);
 }
 
-/* Which bit tells the two nodes of a router apart matters: where their messages go to one router, as
- * under `complement`, they share every channel. Example 4's order, which takes all contention out of
- * the transpose with one node on a router, leaves that of two messages here. */
+/* Which bit tells the two nodes of a router apart matters: where their messages go to one router,
+ * as under `complement`, they share every channel. Example 4's order, which takes all contention
+ * out of the transpose with one node on a router, leaves that of two messages here. */
 static void named_communications(void **state) {
     (void)state;
     struct order identity = order_identity(8);
