@@ -166,8 +166,7 @@ static void images_of_example_5(void **state) {
         for (uint32_t py = 0; py < 16; py++) {
             expect_pixel("reflect-diagonal", px, py, py, px);
             expect_pixel("reflect-antidiagonal", px, py, 15 - py, 15 - px); /* b: eight ones */
-            expect_pixel("rotate90", px, py, 15 - py,
-                         px); /* (1, 0) to (15, 1) */
+            expect_pixel("rotate90", px, py, 15 - py, px);                  /* (1, 0) to (15, 1) */
             expect_pixel("rotate270", px, py, py, 15 - px);
             expect_pixel("rotate180", px, py, 15 - px, 15 - py);
             expect_pixel("reflect-vertical", px, py, 15 - px, py);
@@ -203,7 +202,7 @@ static void others_by_name(void **state) {
     }
     while (named_list(names, &meaning) != NULL)
         by_name(named_list(names++, &meaning), 16);
-    assert_int_equal(named_communication("turn", 8, &reverse), -2);       /* -ENOENT */
+    assert_int_equal(named_communication("turn", 8, &reverse), -2); /* -ENOENT */
     assert_int_equal(named_communication("transpose", 7, &reverse), -EINVAL);
 }
 
