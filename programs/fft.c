@@ -1,7 +1,8 @@
 /* The parallel FFT of Hou et al., section 6.2: 2^(n+2d) points on the 2^n nodes, checked against
  * the transform's definition and by transforming back; measured beside what the paper's machine
- * would take. Argument: d, 0 to 5 (3). Run it with `cuberun --map bit-reverse` too: the mapping
- * takes the contention out of the one communication that is none of neighbours. */
+ * would take. Argument: d, 0 to 5 (3). With `cuberun --map bit-reverse` the nodes are placed such
+ * that the bit-reverse, the only communication that is not between neighbours, has no contention.
+ */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -106,8 +107,8 @@ int main(int count, char *words[]) {
     double forth = largest(distance_from_definition(&fourier));
     must(fourier_transform(&fourier, 1), "the transform back");
     double back = largest(distance_from_input(&fourier));
-    /* Rounding grows with the logarithm of the number of points; sums of the definition, with it.
-     */
+    /* The error of a transform grows with the logarithm of the number of points, but that of the
+     * sums of the definition with the number itself. */
     double all = (double)fourier.points * cube_nodes(), allowed = 1e-13 * all;
     if (cube_node() == 0)
         printf("FFT of %.0f points on %d nodes: error %s, and back %s\n", all, cube_nodes(),
