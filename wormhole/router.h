@@ -7,15 +7,16 @@
  *
  * A cycle has two parts.
  *
- *  1. router_arbitrate: the headers that wait choose among the outputs that are free, in the order
- *     in which they arrived. Headers that arrived in one cycle choose in the order of their
- * channels. A header that may take several outputs takes the first.
+ *  1. router_arbitrate: the headers that wait choose among the outputs that are free, in the
+ *     order in which they arrived. Headers that arrived in one cycle choose in the order of their
+ *     channels. A header that may take several outputs takes the first.
  *  2. Flits move, where the buffer in front of them is empty. A buffer also counts as empty if its
  *     own flit moves in this very cycle, so that a message moves as a whole. Hence the driver of
- * the routers has to deal with the channel in front of a flit before it deals with the flit. Under
- *     E-cube that is the case if it goes through the dimensions from the highest down, because the
- *     dimensions of every path ascend. For each channel it asks router_offer what wants to leave,
- *     and calls router_depart when that has left and router_accept when it has arrived.
+ *     the routers has to deal with the channel in front of a flit before it deals with the flit.
+ *     Under E-cube that is the case if it goes through the dimensions from the highest down,
+ *     because the dimensions of every path ascend. For each channel it asks router_offer what
+ *     wants to leave, and calls router_depart when that has left and router_accept when it has
+ *     arrived.
  *
  * This file knows of one router; wormhole/network.h drives all of a cube on the host, and
  * programs/wormhole.c drives one on each node of a real one.
