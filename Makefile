@@ -13,19 +13,21 @@ OUT.picolibc := build
 OUT.newlib   := build/newlib
 OUT          := $(or $(OUT.$(LIBC)),$(error there is no LIBC=$(LIBC): picolibc or newlib))
 
-# Looked up when a recipe runs, not when this file is read: `make setup` may install them first.
+# The tools are looked up when a recipe runs, and not when this file is read, because `make setup` may
+# install them first.
 CROSS_COMPILE ?= $(if $(shell command -v aarch64-none-elf-gcc),aarch64-none-elf-,aarch64-linux-gnu-)
-# The compiler is their gcc, or what CC= says. An environment's CC is the host's, but for a clang.
+# The compiler is the gcc of these tools, or what CC= says on make's command line. A CC in the
+# environment means a compiler for the host, unless it is a clang, which compiles for both.
 CUBE_CC := $(if $(filter command,$(origin CC))$(findstring clang,$(CC)),$(CC),gcc)
 export CUBE_OUT := $(OUT)
 export CROSS_COMPILE CUBE_CC LIBC PICOLIBC
 
-# A make that a make calls shares its jobs.
+# As many jobs run at once as there are processors. A make that is called by a make shares its jobs.
 MAKEFLAGS += -rR $(if $(filter 0,$(MAKELEVEL)),-j$(shell nproc))
 .DELETE_ON_ERROR:
 .SECONDARY:
 
-# A step is one line, `  CC  net/link.c`; V=1 shows its command too.
+# A step is shown as one line such as `  CC  net/link.c`. With V=1 its command is shown as well.
 ifeq ($(V),0)
 Q := @
 endif
@@ -41,7 +43,7 @@ build/stamp/%: always $(filter setup clean,$(MAKECMDGOALS))
 	@mkdir -p $(@D)
 	@echo '$(stamp.$*)' | cmp -s - $@ || echo '$(stamp.$*)' > $@
 
-# ---- The kernel: general registers only, for the process owns the others.
+# ---- The kernel: its code uses general registers only, for the others belong to the process.
 
 WARNINGS := -std=c11 -Wall -Wextra -Werror
 
@@ -61,7 +63,7 @@ KERNEL_LINK = $(CROSS_COMPILE)gcc -nostdlib -static -no-pie -Wl,--build-id=none,
 stamp.kernel      = $(KERNEL_COMPILE)
 stamp.kernel-link = $(KERNEL_LINK) $(KERNEL_OBJECTS)
 
-# Before the MMU is on every access is to device memory, where an unaligned one faults.
+# Before the MMU is on, all memory counts as a device's, where an unaligned access faults.
 build/kernel/boot/%.o: EXTRA := -mstrict-align
 
 build/kernel/%.o: % build/stamp/kernel
@@ -81,7 +83,7 @@ build/kernel.img: build/kernel.elf
 .PHONY: kernel
 kernel: $(if $(wildcard linker.ld),build/kernel.img)
 
-# ---- The programs' C library: picolibc is there; newlib is built once.
+# ---- The programs' C library: picolibc is installed, and newlib is built once.
 
 NEWLIB             := build/newlib/aarch64-none-elf/lib/libc.a
 C_LIBRARY.newlib   := $(NEWLIB)
@@ -90,12 +92,15 @@ stamp.newlib        = $(shell tools/newlib --key)
 $(NEWLIB): tools/newlib build/stamp/newlib
 	$(Q)tools/newlib build/newlib
 
-# ---- The cube's library and the programs: compiled by the same tool that users have.
+# ---- The cube's library and the programs: compiled by tools/cubecc, as users compile theirs.
 
 CUBE_SOURCES := $(wildcard net/*.c collectives/*/*.c libc/*.c libc/*.S libc/$(LIBC)/*.c \
                            formats/*.c)
 CUBE_OBJECTS := $(CUBE_SOURCES:%=$(OUT)/cube/%.o)
-CUBE_COMPILE  = tools/cubecc $(WARNINGS) -D_DEFAULT_SOURCE -I.
+# The order of instructions is chosen after the registers, for gcc else moves the arguments of the
+# shortest functions from register to register.
+CUBE_COMPILE  = tools/cubecc $(WARNINGS) -D_DEFAULT_SOURCE -I. \
+                $(if $(findstring clang,$(CUBE_CC)),,-fno-schedule-insns)
 stamp.cube-$(LIBC)         = $(CROSS_COMPILE) $(CUBE_CC) $(PICOLIBC) $(CUBE_COMPILE)
 stamp.cube-objects-$(LIBC) = $(CUBE_OBJECTS)
 
@@ -197,7 +202,7 @@ help:
 	@echo 'make bench        measure; prints a table, writes build/bench.json'
 	@echo 'make soak         ten minutes of random traffic, two of attacks; log in build/soak.log'
 	@echo 'make fuzz         a minute of fuzzing for each parser, and for the tools'
-	@echo 'make check-style  clang-format, clang-tidy, cppcheck, shellcheck'
+	@echo 'make check-style  clang-format, clang-tidy, cppcheck, shellcheck, who includes whom'
 	@echo 'make analyze      the same, and clang'\''s path-sensitive analyzer: a minute'
 	@echo 'make setup        install what is missing (apt)'
 	@echo 'make clean        remove build/'

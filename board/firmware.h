@@ -9,8 +9,8 @@
 /* Remembers how the device tree says to call the firmware. */
 void firmware_start(const struct machine *machine);
 
-/* Starts the core of this affinity at physical address `entry` with `context` in x0. Returns 0 or
- * the firmware's negative error. */
+/* Starts the core of this affinity at physical address `entry`, with `context` in x0. Returns 0, or
+ * the negative number of an error as the firmware numbers them. */
 int firmware_start_core(uint64_t affinity, uint64_t entry, uint64_t context);
 
 /* Switches the machine off. */

@@ -1,4 +1,4 @@
-/* The host that the machine runs on (Arm semihosting 2.0): takes the exit status, files that
+/* The host that the machine runs on (Arm semihosting 2.0). It takes the exit status, files that
  * programs write, and records. */
 #ifndef BOARD_HOST_H
 #define BOARD_HOST_H
@@ -7,19 +7,20 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Ends the machine with an exit status; where there is no semihosting, the call traps and
- * host_trapped leads to firmware_power_off, without a status. */
+/* Ends the machine with an exit status. Where there is no semihosting the call is an undefined
+ * instruction, by which kernel/trap.c knows that it has to switch the machine off without a status.
+ */
 _Noreturn void host_exit(uint8_t status);
 
 /* Whether the undefined instruction at `pc` is the call to the host. */
 bool host_trapped(uint64_t pc);
 
-/* Makes the file `name`, zero-terminated, in the emulator's working directory, empties it if it is
- * there, and opens it for writing. The caller sees to it that the name leads nowhere else. Returns
- * a handle, or a negative number when the host refuses. */
+/* Makes the file with the zero-terminated name `name` in the emulator's working directory, or
+ * empties it if it is there, and opens it for writing. The caller makes sure that the name leads
+ * nowhere else. Returns a handle, or a negative number when the host refuses. */
 int64_t host_create(const char *name);
 
-/* Opens for writing, and empties, the file that the emulator has open as `descriptor`. Returns a
+/* Empties the file that the emulator has open as `descriptor`, and opens it for writing. Returns a
  * handle, or a negative number when the host refuses. */
 int64_t host_open(uint32_t descriptor);
 

@@ -1,6 +1,6 @@
-/* The interrupt controller. Interrupts stay masked: one that is pending ends a core's sleep, and is
- * then acknowledged by hand. Two are used: the doorbell, which one core signals to another, and the
- * virtual timer. */
+/* The interrupt controller. Interrupts are always masked, so none is ever taken: one that becomes
+ * pending ends a core's sleep, and the core then acknowledges it by a call. Two interrupts are
+ * used: the doorbell, which one core signals to another, and the virtual timer. */
 #ifndef BOARD_INTERRUPTS_H
 #define BOARD_INTERRUPTS_H
 
@@ -9,20 +9,21 @@
 #include "board/machine.h"
 #include "board/mmio.h"
 
-/* On the boot core, once: finds the controller of the device tree and its part for each core. `map`
- * gives their registers addresses. Returns null, or the reason why the controller cannot be used, a
- * constant string. */
+/* Finds the controller that the device tree names, and its part for each core. `map` gives their
+ * registers addresses. To be called once, on the boot core. Returns null, or the reason why the
+ * controller cannot be used, a constant string. */
 const char *interrupts_start(const struct machine *machine, mmio_map *map);
 
-/* On each core: lets its doorbell and its timer become pending. `core` is its place in the tree. */
+/* Lets the doorbell and the timer of this core become pending. `core` is its place in the device
+ * tree. To be called on each core. */
 void interrupts_start_core(uint32_t core);
 
-/* Makes the doorbell of `core` pending; core 0 .. cores - 1, which has called
- * interrupts_start_core. What this core wrote before is seen by a core that it wakes. */
+/* Makes the doorbell of `core` pending, which must have called interrupts_start_core. A core that
+ * this wakes sees what the calling core has written before. */
 void interrupts_signal(uint32_t core);
 
-/* Takes one pending interrupt of this core away, if there is one. The timer's comes back until the
- * timer is switched off. */
+/* Takes one pending interrupt of this core away, if there is one. That of the timer comes back
+ * until the timer is switched off. */
 void interrupts_acknowledge(void);
 
 #endif

@@ -1,4 +1,4 @@
-/* System registers and instructions that C has no name for. Logic elsewhere holds no assembly. */
+/* System registers and instructions that C has no name for (Arm ARM, D19). */
 #ifndef BOARD_REGISTERS_H
 #define BOARD_REGISTERS_H
 
@@ -19,12 +19,12 @@ READABLE(mpidr_el1)        /* this core's affinity */
 READABLE(tpidr_el1)        /* this node's struct node */
 READABLE(esr_el1)          /* what the last exception was */
 READABLE(far_el1)          /* the address that caused it */
-READABLE(cntvct_el0)       /* the virtual counter, */
+READABLE(cntvct_el0)       /* the virtual counter */
 READABLE(cntfrq_el0)       /* its ticks in a second */
 READABLE(ctr_el0)          /* sizes of cache lines */
 READABLE(id_aa64mmfr1_el1) /* features of the memory system */
 READABLE(id_aa64isar0_el1) /* features of the instruction set */
-READABLE(icc_iar1_el1)     /* acknowledges an interrupt */
+READABLE(icc_iar1_el1)     /* the number of a pending interrupt, which reading acknowledges */
 READABLE(icc_sre_el1)
 WRITABLE(tpidr_el1)
 WRITABLE(tpidr_el0)   /* the thread pointer of the C library */
@@ -48,37 +48,38 @@ WRITABLE(icc_sgi1r_el1)
 #undef READABLE
 #undef WRITABLE
 
-/* Passes the turn: the emulator runs another core. Every wait loop contains it. */
+/* Lets the emulator run another core. Every loop that waits contains it. */
 static inline void yield_turn(void) {
     __asm__ volatile("yield" ::: "memory");
 }
 
-/* Sleeps until an interrupt is pending, masked or not. The barrier before it completes what this
- * core has written to memory and devices. */
+/* Sleeps until an interrupt is pending, masked or not. The barrier completes what this core has
+ * written to memory and devices before it sleeps. */
 static inline void wait_for_interrupt(void) {
     __asm__ volatile("dsb sy\n\twfi" ::: "memory");
 }
 
-/* The virtual timer: pending from when the virtual counter is at `deadline`, until it is stopped.
- */
+/* Starts the virtual timer: its interrupt is pending from the moment when the virtual counter
+ * reaches `deadline` until the timer is stopped. */
 static inline void timer_start(uint64_t deadline) {
     enum { TIMER_ON = 1 };
     write_cntv_cval_el0(deadline);
     write_cntv_ctl_el0(TIMER_ON);
-    __asm__ volatile("isb" ::: "memory"); /* it runs before the core sleeps */
+    __asm__ volatile("isb" ::: "memory"); /* so that the timer runs before the core sleeps */
 }
 
 static inline void timer_stop(void) {
     write_cntv_ctl_el0(0);
 }
 
-/* System registers written before take effect on the instructions after. */
+/* System registers that were written before this take effect on the instructions after it. */
 static inline void instruction_barrier(void) {
     __asm__ volatile("isb" ::: "memory");
 }
 
-/* Entries written to page tables are seen by this core's and the others' table walks, and by this
- * core's next instructions. Enough where an entry was invalid before: no core holds such a one. */
+/* Entries of page tables that were written before this are seen by the table walks of all cores and
+ * by this core's next instructions. That is enough where the entries were invalid before, because
+ * no core keeps an invalid one. */
 static inline void tables_changed(void) {
     __asm__ volatile("dsb ishst\n\tisb" ::: "memory");
 }
@@ -88,24 +89,25 @@ static inline void drop_translations(void) {
     __asm__ volatile("tlbi vmalle1\n\tdsb nsh\n\tisb" ::: "memory");
 }
 
-/* Writes the data cache's line of `address` back to where instructions are fetched from. */
+/* Writes the data cache's line that holds `address` back to where instructions are fetched from. */
 static inline void clean_line(const void *address) {
     __asm__ volatile("dc cvau, %0" ::"r"(address) : "memory");
 }
 
-/* After clean_line of each line of new instructions: every core fetches them anew. */
+/* Makes every core fetch new instructions anew. To be called after clean_line of each of their
+ * lines. */
 static inline void instructions_changed(void) {
     __asm__ volatile("dsb ish\n\tic ialluis\n\tdsb ish\n\tisb" ::: "memory");
 }
 
-/* Memory and device writes before it complete before those after. Partner: whatever reads the
- * device's state, or the core that an interrupt wakes. */
+/* What was written to memory and devices before this is complete before what is written after it.
+ * Its partner is whatever reads the device's state, or the core that an interrupt wakes. */
 static inline void complete_writes(void) {
     __asm__ volatile("dsb sy" ::: "memory");
 }
 
-/* From here on the kernel's access to an address of the process is a fault. Only on a core that has
- * the feature. */
+/* From here on an access of the kernel by an address of the process is a fault. The core must have
+ * this feature (FEAT_PAN). */
 static inline void deny_process_memory(void) {
     __asm__ volatile(".arch_extension pan\n\tmsr pan, #1" ::: "memory");
 }

@@ -7,12 +7,12 @@
 #include "board/machine.h"
 #include "board/mmio.h"
 
-/* Finds the serial line that the device tree names; without one, what is written is lost. `map`
- * gives its registers an address. */
+/* Finds the serial line that the device tree names. Where it names none, what is written is lost.
+ * `map` gives its registers an address. */
 void uart_start(const struct machine *machine, mmio_map *map);
 
-/* Writes `bytes` characters of `text`, "\n" as it is. Returns when the last is on its way. Not to
- * be called by two cores at once (kernel/console.h sees to that). */
+/* Writes the `bytes` characters at `text`, each as it is. Returns when the last is on its way. Two
+ * cores must not call it at once. */
 void uart_write(const char *text, size_t bytes);
 
 /* The next character that has arrived, or -1 when there is none. */

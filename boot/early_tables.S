@@ -1,14 +1,16 @@
-/* The first page tables. Three levels translate 39 bits: a table of 512 entries of 1 GiB, of 2 MiB,
- * and of 4 KiB. C adds to the kernel's tables what the device tree tells of (kernel/memory.c); it
- * never has to change an entry made here.
+/* The first page tables. Three levels translate 39 bits: the 512 entries of a table stand for 1 GiB
+ * each at the first level, for 2 MiB at the second and for 4 KiB at the third. Later C adds what
+ * the device tree tells of (kernel/memory_map.c). It never has to change an entry that is made
+ * here.
  *
  *   kernel_table    1 GiB each   DEVICE_BASE -> device_table, KERNEL_BASE -> memory_table
- *   device_table    2 MiB each   the device tree, read-only; later the devices
- *   memory_table    2 MiB each   the image -> image_table; later the memory that follows it
+ *   device_table    2 MiB each   the device tree, read-only; C adds the devices
+ *   memory_table    2 MiB each   the image -> image_table; C adds the memory that follows it
  *   image_table     4 KiB each   text executable, rodata read-only, data and what follows writable
  *   identity_table, identity_block_table
  *                                the image at its physical address, executable, for the few
- *                                instructions around the switch; a core drops it for its process
+ *                                instructions that switch the MMU on; a core replaces it by the
+ *                                tables of its process
  */
 
 #include "boot/registers.h"
@@ -51,7 +53,8 @@ identity_block_table: .skip 4096
 build_early_tables:
     mov x9, x30
 
-    // What a cache may hold of these pages is older than what is written now past the caches.
+    // The caches are off, so what follows is written past them. They may hold older lines of these
+    // pages, which have to be dropped.
     mrs x0, ctr_el0
     ubfx x0, x0, #16, #4
     mov line, #4
@@ -60,7 +63,7 @@ build_early_tables:
     adrp x1, early_end
     bl clear_pages
 
-    // The upper half. An entry's index is bits 38 to 30 of the address.
+    // The upper half. Bits 38 to 30 of an address are the index of its entry at the first level.
     ldr x4, =KERNEL_BASE
     ubfx x4, x4, #30, #9
     link_table kernel_table, x4, memory_table
@@ -74,7 +77,7 @@ build_early_tables:
     add x3, image, #0x200000
     bl map_pages
 
-    // The device tree is at most 2 MiB long and may begin anywhere in the first of two blocks.
+    // The device tree is at most 2 MiB long and may begin anywhere in a block: two blocks hold it.
     adrp x0, device_table
     ldr x1, =PERMIT_RODATA + DESCRIPTOR_BLOCK
     and x2, tree, #~0x1fffff
@@ -83,7 +86,7 @@ build_early_tables:
     add x1, x1, #0x200000
     str x1, [x0, #8]
 
-    // The lower half: the image where it is.
+    // The lower half: the image at its physical address.
     ubfx x4, image, #30, #9
     link_table identity_table, x4, identity_block_table
     ldr x1, =PERMIT_TEXT + DESCRIPTOR_BLOCK
@@ -92,20 +95,21 @@ build_early_tables:
     adrp x0, identity_block_table
     str x1, [x0, x4, lsl #3]
 
-    // Lines that were fetched meanwhile are dropped again before the caches go on.
+    // Lines that a cache has fetched meanwhile are dropped before the caches are switched on.
     dmb sy
     adrp x0, early_start
     adrp x1, early_end
     bl drop_lines
-    dsb sy                                  // the tables are in memory before a walk reads them
+    dsb sy                                  // so that a table walk finds the tables in memory
     ret x9
 
-/* Writes zeros from x0 up to x1, pages, after dropping the cache's lines of them. Changes x2. */
+/* Writes zeros to the pages from x0 up to x1, after dropping the cache's lines of them. Changes x2.
+ */
 clear_pages:
     mov x10, x30
     mov x2, x0
     bl drop_lines
-    dsb sy                                  // no dropped line is written back over the zeros
+    dsb sy                                  // so that no line is written back over the zeros
 1:  stp xzr, xzr, [x2], #16
     cmp x2, x1
     b.lo 1b

@@ -1,11 +1,11 @@
-/* The way from EL2 to EL1, where the kernel runs. */
+/* From EL2, where the firmware may have started the core, to EL1, where the kernel runs. */
 
 #include "boot/registers.h"
 
     .text
 
-/* Returns to the caller at EL1, interrupts masked, MMU off, whether called at EL1 or EL2. Changes
- * x0 and x1. */
+/* Returns to the caller at EL1, with interrupts masked and the MMU off. May be called at EL1 or
+ * EL2. Changes x0 and x1. */
     .global enter_el1
 enter_el1:
     mrs x0, CurrentEL
@@ -35,9 +35,9 @@ enter_el1:
     mrs x0, mpidr_el1
     msr vmpidr_el2, x0
 
-    mrs x0, id_aa64pfr0_el1                 // EL1 uses the interrupt controller's registers,
-    ubfx x0, x0, #24, #4
-    cbz x0, 2f                              // if there are any
+    mrs x0, id_aa64pfr0_el1                 // does the core have registers of the interrupt
+    ubfx x0, x0, #24, #4                    // controller (GIC version 3)?
+    cbz x0, 2f                              // if so, EL1 may use them
     mrs x0, icc_sre_el2
     mov x1, #INTERRUPT_REGISTERS_FOR_EL1
     orr x0, x0, x1

@@ -1,5 +1,5 @@
-/* The header of an arm64 boot image (Linux, Documentation/arm64/booting): what QEMU, U-Boot's booti
- * and board firmwares look for in the first 64 bytes of the file. */
+/* The header of an arm64 boot image (Linux, Documentation/arm64/booting). QEMU, U-Boot's booti and
+ * the firmware of boards look for it in the first 64 bytes of the file. */
 
 #define LITTLE_ENDIAN_KERNEL (0 << 0)
 #define PAGES_OF_4K          (1 << 1)
@@ -10,8 +10,8 @@
 image_header:
     b primary_entry
     .word 0
-    .quad 0                                 // loaded at a multiple of 2 MiB plus this
-    .quad image_bytes                       // memory needed from there on
+    .quad 0                                 // is loaded so far above a multiple of 2 MiB,
+    .quad image_bytes                       // and needs so much memory from there on
     .quad LITTLE_ENDIAN_KERNEL | PAGES_OF_4K | ANYWHERE_IN_MEMORY
     .quad 0
     .quad 0

@@ -1,14 +1,16 @@
-/* Values of system registers that are set before C runs. Names and bits: Arm Architecture Reference
- * Manual, D19. Assembly only. */
+/* Values of system registers that assembly sets before C runs. Their names and bits are those of
+ * the Arm Architecture Reference Manual, D19. */
 #ifndef BOOT_REGISTERS_H
 #define BOOT_REGISTERS_H
 
-/* MAIR_EL1: the kinds of memory that a page names by number (kernel/table.c). */
+/* MAIR_EL1: the kinds of memory. An entry of a page table has the number of one (kernel/table.h).
+ */
 #define MEMORY_DEVICE     0 /* Device-nGnRE: no gathering, no reordering */
 #define MEMORY_NORMAL     1 /* write-back, allocating */
 #define MEMORY_ATTRIBUTES ((0x04 << (8 * MEMORY_DEVICE)) | (0xff << (8 * MEMORY_NORMAL)))
 
-/* TCR_EL1: 39-bit addresses in both halves, pages of 4 KiB, tables in shareable cached memory. */
+/* TCR_EL1: both halves have addresses of 39 bits and pages of 4 KiB, and page tables lie in
+ * shareable cached memory. */
 #define TRANSLATION_BITS          39
 #define TABLE_WALKS               ((3 << 4) | (1 << 2) | (1 << 0)) /* inner shareable, write-back */
 #define LOWER_HALF                ((64 - TRANSLATION_BITS) | (TABLE_WALKS << 8) | (0 << 14))
@@ -18,10 +20,11 @@
 #define PHYSICAL_RANGE_MASK       0xf
 #define PHYSICAL_RANGE_48         5
 
-/* CPACR_EL1: no trap of floating point and SIMD at EL1 and EL0. */
+/* CPACR_EL1: floating point and SIMD do not trap, neither at EL1 nor at EL0. */
 #define FLOATING_POINT_ENABLED (3 << 20)
 
-/* SCTLR_EL1. SPAN (bit 23) is 0: every exception switches access to process memory off. */
+/* SCTLR_EL1. Bit 23 (SPAN) is 0, so every exception takes the kernel's access to memory by
+ * addresses of the process away. */
 #define SYSTEM_CONTROL_ONES                                                                        \
     ((1 << 29) | (1 << 28) | (1 << 22) | (1 << 20) | (1 << 11) | (1 << 8) | (1 << 7))
 #define SYSTEM_CONTROL_OFF (SYSTEM_CONTROL_ONES | (1 << 23))
@@ -41,7 +44,7 @@
 #define INTERRUPT_REGISTERS_FOR_EL1 9     /* ICC_SRE_EL2.Enable and .SRE */
 #define STATE_EL1_MASKED            0x3c5 /* EL1 with its own stack pointer; D, A, I, F masked */
 
-/* Descriptors of the early tables (boot/early_tables.S); kernel/table.c has the same bits. */
+/* Entries of the early tables (boot/early_tables.S). kernel/table.h has these bits for C. */
 #define DESCRIPTOR_TABLE     3
 #define DESCRIPTOR_BLOCK     1
 #define DESCRIPTOR_PAGE      3

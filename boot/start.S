@@ -1,10 +1,11 @@
-/* From reset to C. The firmware enters here at EL1 or EL2, interrupts masked, MMU and caches off:
- * the first core at primary_entry, every other one, when the first asks for it, at secondary_entry.
- * Nothing here writes memory but the early page tables.
+/* From reset to C. The firmware enters here at EL1 or EL2, with interrupts masked and MMU and
+ * caches off: the first core at primary_entry, and every other core at secondary_entry, when a core
+ * that runs already asks for it. Before addresses are translated nothing is written but the early
+ * page tables.
  *
- *   x19   primary: physical address of the device tree; secondary: its struct node
+ *   x19   first core: physical address of the device tree; other cores: their struct node
  *   x20   physical address of the image
- *   x21   where to go on once addresses are translated
+ *   x21   where to go on when addresses are translated
  */
 
 #include "boot/registers.h"
@@ -30,16 +31,16 @@ secondary_entry:
     bl enter_el1
     ldr continue, =secondary_translated
 
-/* Turns the MMU and the caches on, and goes on at `continue`. The instructions here are mapped at
- * their physical addresses by identity_table. */
+/* Switches the MMU and the caches on, and goes on at `continue`. identity_table maps the
+ * instructions here at their physical addresses. */
 enable_translation:
     ldr x0, =MEMORY_ATTRIBUTES
     msr mair_el1, x0
     ldr x0, =TRANSLATION_CONTROL
     mrs x1, id_aa64mmfr0_el1
-    and x1, x1, #PHYSICAL_RANGE_MASK        // how many physical bits the core has,
+    and x1, x1, #PHYSICAL_RANGE_MASK        // the core's physical addresses have so many bits,
     mov x2, #PHYSICAL_RANGE_48
-    cmp x1, x2                              // 48 being the most that these tables express
+    cmp x1, x2                              // of which these tables express at most 48
     csel x1, x1, x2, lo
     orr x0, x0, x1, lsl #TRANSLATION_CONTROL_RANGE
     msr tcr_el1, x0
@@ -47,18 +48,18 @@ enable_translation:
     msr ttbr0_el1, x0
     adrp x0, kernel_table
     msr ttbr1_el1, x0
-    mov x0, #FLOATING_POINT_ENABLED         // for the C library and for processes
+    mov x0, #FLOATING_POINT_ENABLED         // the C library and processes use it
     msr cpacr_el1, x0
     tlbi vmalle1
     ic iallu
-    dsb nsh                                 // the old translations are gone before
-    isb                                     // the new ones are switched on
+    dsb nsh                                 // the old translations are gone
+    isb                                     // before the new ones are switched on
     ldr x0, =SYSTEM_CONTROL
     msr sctlr_el1, x0
     isb                                     // from here on addresses are translated
     ldr x0, =exception_vectors
     msr vbar_el1, x0
-    mov x29, #0                             // the end of every backtrace
+    mov x29, #0                             // a backtrace ends here
     mov x30, #0
     br continue
 
@@ -74,7 +75,7 @@ primary_translated:
     stp xzr, xzr, [x0], #16
     b 1b
 2:  ldr x0, =image_start
-    sub x0, x0, image                       // from a physical address to the kernel's
+    sub x0, x0, image                       // the distance from physical addresses to ours
     mov x1, context
     bl kernel_main
     b .                                     // it does not return
@@ -82,7 +83,7 @@ primary_translated:
 secondary_translated:
     msr tpidr_el1, context
     ldr x0, [context, #NODE_STACK_TOP]
-    sub sp, x0, #FRAME_BYTES                // below the frame that it enters its process with
+    sub sp, x0, #FRAME_BYTES                // above it lies the frame of its process
     mov x0, context
     bl kernel_secondary
     b .                                     // it does not return

@@ -1,9 +1,10 @@
-/* Where the core goes on an exception, and back to the process. Interrupts are never unmasked: an
- * exception of a process is a system call or a fault, and one of the kernel is its end.
+/* Where the core goes on an exception, and how it comes back to the process. Interrupts are never
+ * unmasked, so an exception of a process is a system call or a fault. An exception of the kernel is
+ * its end.
  *
- * A process owns every general and SIMD register, FPCR, FPSR and TPIDR_EL0; the kernel's C library
- * uses them all. Each entry saves them in a struct trap_frame on the node's kernel stack, which is
- * empty while the process runs, and gives the library its own.
+ * A process owns every general and SIMD register, FPCR, FPSR and TPIDR_EL0, and the C library in
+ * the kernel uses all of these. So each entry saves them in a struct trap_frame on the node's
+ * kernel stack, which is empty while the process runs, and gives the library values of its own.
  */
 
 #include "kernel/node_offsets.h"
@@ -19,7 +20,7 @@
     .balign 2048
     .global exception_vectors
 exception_vectors:
-    // EL1 on the process's stack pointer: never so
+    // EL1 on the process's stack pointer, which the kernel never uses
     vector fatal_wrong_stack
     vector fatal_wrong_stack
     vector fatal_wrong_stack
@@ -34,13 +35,14 @@ exception_vectors:
     vector fatal_process_interrupt
     vector fatal_process_interrupt
     vector fatal_process_error
-    // EL0 in 32 bits: never so
+    // EL0 in 32 bits, in which no process runs
     vector fatal_32_bit
     vector fatal_32_bit
     vector fatal_32_bit
     vector fatal_32_bit
 
-/* Both of a pair of registers to or from the frame at `base`: `operation` is stp or ldp. */
+/* Stores a pair of registers in the frame at `base` or loads it from there: `operation` is stp or
+ * ldp. */
     .altmacro
 .macro general_pair operation, base, first, second
     \operation x\first, x\second, [\base, #FRAME_X + 8 * \first]
@@ -49,14 +51,14 @@ exception_vectors:
     \operation q\first, q\second, [\base, #FRAME_V + 16 * \first]
 .endm
 
-/* x2 .. x29; x0 and x1 are in use while the others go. */
+/* Does so with x2 to x29. x0 and x1 are in use meanwhile. */
 .macro general operation, base
     .irp first, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28
     general_pair \operation, \base, \first, %(\first + 1)
     .endr
 .endm
 
-/* v0 .. v31. */
+/* Does so with v0 to v31. */
 .macro simd operation, base
     .irp first, 0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30
     simd_pair \operation, \base, \first, %(\first + 1)
@@ -106,16 +108,15 @@ process_resume:
     add sp, sp, #FRAME_BYTES
     eret
 
-/* void process_enter(struct trap_frame *frame): leaves the kernel for the process whose registers
- * are in the frame, which ends where the kernel stack does. */
+/* void process_enter(struct trap_frame *frame): see kernel/trap_frame.h. */
     .global process_enter
 process_enter:
     mov sp, x0
     b process_resume
 
-/* The kernel does not survive these. The stack may be what is broken: the registers are saved in
- * struct node, and the report runs on the stack from its top. TPIDRRO_EL0 serves as a place for x0;
- * no process runs after this that could miss it. */
+/* The kernel does not survive these exceptions. Its stack may be what is broken, so the registers
+ * are saved in struct node, and the report begins at the stack's top. x0 is kept in TPIDRRO_EL0 for
+ * a moment: no process runs after this that could miss what was there. */
 .macro fatal reason
     msr tpidrro_el0, x0
     mrs x0, tpidr_el1

@@ -2,8 +2,9 @@
 
 #include <string.h>
 
-/* The header of an entry: a magic number, then fields of eight hexadecimal digits each. The name
- * follows, then the data; the header with the name, and the data, are padded to four bytes. */
+/* The header of an entry is a magic number and then fields of eight hexadecimal digits each. The
+ * name follows, then the data. The header together with the name is padded to four bytes, and so is
+ * the data. */
 enum {
     MAGIC_BYTES = 6,
     FIELD_DIGITS = 8,
@@ -34,8 +35,8 @@ static int read_field(const uint8_t *header, enum field field, uint32_t *value) 
     return 1;
 }
 
-/* Moves *offset over `bytes` bytes and the padding after them. Returns 0 at the archive's end; of
- * the padding after the last bytes, some may be missing. */
+/* Moves *offset over `bytes` bytes and the padding after them. Returns 0 where the archive has
+ * fewer bytes. Padding at the archive's end may be missing. */
 static int skip(size_t archive_bytes, size_t *offset, size_t bytes) {
     if (bytes > archive_bytes - *offset)
         return 0;

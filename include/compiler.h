@@ -2,21 +2,22 @@
 #ifndef COMPILER_H
 #define COMPILER_H
 
-/* The condition nearly always holds, or hardly ever does: its usual way gets the straight line. */
+/* The condition nearly always holds (likely), or hardly ever does (unlikely). The compiler lays out
+ * the usual case as the straight line. */
 #define likely(condition)   __builtin_expect(!!(condition), 1)
 #define unlikely(condition) __builtin_expect(!!(condition), 0)
 
-/* The condition fails only where so much time is lost anyway that nothing in that way matters. */
+/* The condition fails only in cases that take so long anyway that their speed does not matter. */
 #define very_likely(condition) __builtin_expect_with_probability(!!(condition), 1, 1.0)
 
 /* The condition holds, and the compiler may rely on it. */
 #define assume(condition) ((condition) ? (void)0 : __builtin_unreachable())
 
-/* A part of a function that stays outside of it, so that the usual part has no registers to save.
- */
+/* A part of another function that is not compiled into it, so that the other function has fewer
+ * registers to save. */
 #define noinline __attribute__((__noinline__))
 
-/* A function that hardly ever runs: it is laid out far from those that do. */
+/* A function that hardly ever runs. It is laid out far from those that often do. */
 #define cold __attribute__((__noinline__, __cold__))
 
 /* A function that is compiled into each of its callers, once for each set of constants. */

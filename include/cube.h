@@ -165,7 +165,7 @@ int cube_reduce(const void *send, void *recv, size_t count, const struct cube_ty
 int cube_reduce_by(const struct cube_choice *choice, const void *send, void *recv, size_t count,
                    const struct cube_type *type, const struct cube_op *op, int root);
 
-/* All-reduce: the same, with the result at every node. A short message takes
+/* All-reduce: a reduction whose result comes to every node. A short message takes
  * "allreduce-exchange", a long one "allreduce-halving", which moves fewer words. */
 int cube_allreduce(const void *send, void *recv, size_t count, const struct cube_type *type,
                    const struct cube_op *op);
@@ -237,10 +237,11 @@ int cube_transfer_by(const struct cube_choice *choice, const void *send, void *r
 int cube_alltoall(const void *blocks, void *out, size_t bytes);
 int cube_alltoall_by(const struct cube_choice *choice, const void *blocks, void *out, size_t bytes);
 
-/* The same with blocks of any sizes: block j of `send` lies between send_offsets[j] and
- * send_offsets[j + 1], in bytes, and `send` is where block 0 is; `recv` alike. There are 2^n + 1
- * offsets of each, ascending; sender and receiver mean the same size. "alltoall-ecube-pieces" alone
- * can do it: there the nodes between do not have to know the sizes. */
+/* Total exchange of blocks of any sizes: block j of `send` lies between send_offsets[j] and
+ * send_offsets[j + 1], in bytes from block 0, which is where `send` begins; so do the blocks of
+ * `recv`. There are 2^n + 1 offsets of each, ascending. Sender and receiver must mean the same
+ * size. Only "alltoall-ecube-pieces" can do it, for there the nodes between do not have to know the
+ * sizes. */
 int cube_alltoallv(const void *send, const size_t send_offsets[], void *recv,
                    const size_t recv_offsets[]);
 int cube_alltoallv_by(const struct cube_choice *choice, const void *send,
@@ -338,7 +339,7 @@ int cube_mesh_reduce(const struct cube_choice *choice, const struct cube_mesh *m
                      const void *send, void *recv, size_t count, const struct cube_type *type,
                      const struct cube_op *op, int root);
 
-/* Block r of the root's `send` comes to `recv` of rank r; the other way round. */
+/* Scatter: block r of the root's `send` comes to `recv` of rank r. Gather: the other way round. */
 int cube_mesh_scatter(const struct cube_choice *choice, const struct cube_mesh *mesh,
                       const void *send, void *recv, size_t bytes, int root);
 int cube_mesh_gather(const struct cube_choice *choice, const struct cube_mesh *mesh,
@@ -355,7 +356,8 @@ int cube_mesh_reduce_scatter(const struct cube_choice *choice, const struct cube
                              const void *send, void *recv, size_t count,
                              const struct cube_type *type, const struct cube_op *op);
 
-/* Combined in the order of ranks; cube_mesh_scan: of ranks 0 .. this one. */
+/* Element i of `recv` becomes the elements i of `send` of all ranks (all-reduce), or of ranks 0 ..
+ * this one (scan), combined in the order of ranks. */
 int cube_mesh_allreduce(const struct cube_choice *choice, const struct cube_mesh *mesh,
                         const void *send, void *recv, size_t count, const struct cube_type *type,
                         const struct cube_op *op);
@@ -396,9 +398,9 @@ int cube_mesh_nine_point(const struct cube_choice *choice, const struct cube_mes
 struct cube_link_stats {
     uint64_t packets; /* packets of the direct channel, each counted once whatever its pieces */
     uint64_t bytes;   /* their payload */
-    uint64_t routed_packets; /* the same for the routed channel, packets passing through included */
-    uint64_t routed_bytes;
-    uint64_t slots; /* slots of both rings that were used, from the rings' own indices */
+    uint64_t routed_packets; /* packets of the routed channel, those that pass through included */
+    uint64_t routed_bytes;   /* their payload */
+    uint64_t slots;          /* slots of both rings that were used, from the rings' own indices */
 };
 struct cube_stats {
     uint32_t steps; /* the largest step tag read from a header that arrived */

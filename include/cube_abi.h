@@ -1,4 +1,4 @@
-/* The contract between the kernel and a process: what both compile, and nothing else is shared.
+/* The contract between the kernel and a process. Both compile this file, and they share no other.
  *
  * A directed link (node i, dimension d) is one *window* of memory: a control page, and the slots
  * of two rings. Node i maps its window writable, its neighbour i ^ 2^d maps it read-only. All that
@@ -20,8 +20,8 @@
 #define CUBE_SLOT_BYTES    64u /* one cache line of the cores we run on */
 #define CUBE_NOBODY        UINT32_MAX
 
-/* Raised with every change of this file that kernel and process have to share: a program built for
- * another number is refused before it touches a link. */
+/* This number is raised with every change of this file that matters to both sides. A program that
+ * was built for another number is refused before it touches a link. */
 #ifndef CUBE_LAYOUT
 #define CUBE_LAYOUT 6u
 #endif
@@ -57,9 +57,10 @@ struct cube_piece {
 
 /* ---- Messages between any two nodes ----
  *
- * What is buffered of one node's messages to another: so many bytes of messages whose receive has
- * not begun, each costing CUBE_MESSAGE_COST beside its bytes, which bounds the number of empty ones
- * too. All inboxes of a node together hold a mebibyte; with windows above 16 KiB nothing is gained.
+ * Of one node's messages to another whose receive has not begun, cube_message_window bytes are
+ * buffered. Each message costs CUBE_MESSAGE_COST beside its bytes, which bounds the number of empty
+ * ones, too. All inboxes of a node together hold a mebibyte. More than 16 KiB for one sender would
+ * gain nothing.
  */
 #define CUBE_MESSAGE_COST CUBE_SLOT_BYTES
 
@@ -74,9 +75,9 @@ struct cube_window {
      * reader, who looks at `asleep` after sending and then at a tail: one line comes over, not two.
      */
     _Alignas(CUBE_SLOT_BYTES) _Atomic uint32_t direct_tail; /* slots published, direct channel */
-    _Atomic uint32_t routed_tail;                           /* the same, routed channel */
+    _Atomic uint32_t routed_tail;                           /* slots published, routed channel */
     _Atomic uint32_t direct_head;      /* slots consumed of the opposite link, direct channel */
-    _Atomic uint32_t routed_head;      /* the same, routed channel */
+    _Atomic uint32_t routed_head;      /* slots consumed of the opposite link, routed channel */
     _Atomic uint32_t asleep;           /* the kernel sets it: ring to wake this node */
     _Atomic uint32_t barriers;         /* barriers this node has come to: an empty packet each */
     _Atomic uint32_t barrier_tail[2];  /* direct_tail at each of the last two barriers, by parity */

@@ -1,5 +1,5 @@
-/* What the catalogue of algorithms says, for programs that compare it with what they measure; and a
- * way to run and to check any of them without knowing its operation. */
+/* The catalogue of algorithms: what it says of each, for programs that compare this with what they
+ * measure, and a way to run and to check any algorithm without knowing its operation. */
 #ifndef CUBE_CATALOGUE_H
 #define CUBE_CATALOGUE_H
 
@@ -12,8 +12,8 @@
 extern "C" {
 #endif
 
-/* What the counts of an algorithm depend on besides the cube. A null case, and one of zeros: root
- * 0, one packet, no shift, the whole cube. */
+/* What the counts of an algorithm depend on besides the cube. A null pointer to a case means the
+ * same as a case of zeros: root 0, one packet, no shift, the whole cube. */
 struct cube_case {
     unsigned dimensions; /* those of the subcube it runs in; 0: all */
     int root;
@@ -39,15 +39,16 @@ struct cube_algorithm {
     const char *ports;     /* port model: "all-port", "one-port", "SIMD" */
     const char *source;    /* the literature it is from */
     int is_default;        /* what its operation takes for this port model */
-    int combines;          /* by an operator */
-    int ordered;           /* and by one that need not commute */
+    int combines;          /* whether it combines blocks by an operator */
+    int ordered;           /* whether that operator need not commute */
     unsigned varies;       /* set of enum cube_varies */
     unsigned outputs;      /* 0 .. 2 */
     uint32_t steps;
-    uint32_t bound;      /* steps that no algorithm of this port model can go below, with packets as
-                            large as its largest, and relays only if it has any */
-    int open;            /* where it takes more, none of the catalogue takes so few */
-    uint64_t packets;    /* of all nodes together, each counted on every link that it passes */
+    uint32_t bound;   /* steps that no algorithm of this port model can go below, with packets as
+                         large as its largest, and relays only if it has any */
+    int open;         /* whether no algorithm of the catalogue takes so few, so that the bound may
+                         not be the best */
+    uint64_t packets; /* of all nodes together, each counted on every link that it passes */
     uint64_t link_words; /* blocks, counted in the same way */
 };
 
@@ -55,46 +56,48 @@ struct cube_algorithm {
  * Returns 0, or -EINVAL if there are not so many. */
 int cube_catalogue(size_t index, struct cube_algorithm *algorithm);
 
-/* The same by name, for any case. -EINVAL: there is none of that name, or not for this case. */
+/* Fills *algorithm with the entry of this name, for any case. Returns 0, or -EINVAL if there is no
+ * such name, or no such algorithm for this case. */
 int cube_catalogue_find(const char *name, const struct cube_case *given,
                         struct cube_algorithm *algorithm);
 
-/* The set of dimensions (bit d) on which the algorithm has a packet arrive at this node in `step`,
- * 1
- * .. steps; 0 for other steps and where cube_catalogue_find fails. */
+/* The set of dimensions (bit d) on which a packet of the algorithm arrives at this node in step
+ * `step`, 1 .. steps. 0 for other steps, and where cube_catalogue_find fails. */
 uint32_t cube_catalogue_arrivals(const char *name, const struct cube_case *given, uint32_t step);
 
-/* The blocks that this node has of the input (area 0) or of an output (area 1 .. outputs); 0 where
+/* How many blocks this node has of the input (area 0) or of an output (area 1 .. outputs). 0 where
  * cube_catalogue_find fails. */
 uint32_t cube_catalogue_blocks(const char *name, const struct cube_case *given, unsigned area);
 
-/* What a block holds: input block `block` of nodes `first` .. `last`, combined in this order; no
- * matter what, if first > last. Numbers of nodes are those within the (sub)cube or, on a ring or
- * mesh, ranks along it: see cube_catalogue_rank. */
+/* What a block holds: input block `block` of the nodes `first` .. `last`, combined in this order.
+ * If first > last it does not matter what it holds. The numbers of nodes are those within the
+ * (sub)cube or, on a ring or mesh, ranks along it: see cube_catalogue_rank. */
 struct cube_content {
     uint32_t first;
     uint32_t last;
     uint32_t block;
 };
 
-/* What a block of an output of this node must hold after the call; and this node's rank. */
+/* What a block of an output of this node must hold after the call, and this node's rank. */
 struct cube_content cube_catalogue_content(const char *name, const struct cube_case *given,
                                            unsigned area, uint32_t block);
 uint32_t cube_catalogue_rank(const char *name, const struct cube_case *given);
 
-/* The time of the algorithm with blocks of `bytes` bytes by the cost model (docs/clock.md), with
- * the costs of links and the ports that cuberun was given and instructions free: what the largest
- * clock shows then. Fills *time. Returns 0; 1 if the clock may show less; -EINVAL; or -ENOTSUP for
- * an algorithm that needs all ports where a node has one. */
+/* Sets *time to the time that the algorithm takes with blocks of `bytes` bytes by the cost model
+ * (docs/clock.md), where packets have the costs and nodes the ports that cuberun was given, and
+ * instructions are free. That is what the largest clock shows then. Returns 0, or 1 if the clock
+ * may show less, or -EINVAL, or -ENOTSUP for an algorithm that needs all ports where a node has
+ * one. */
 int cube_catalogue_time(const char *name, const struct cube_case *given, size_t bytes,
                         uint64_t *time);
 
-/* The same with the library's own work where instructions count, or nothing does: as --explain
- * tells it. Negative where cube_catalogue_find fails. */
+/* The time that --explain tells of the algorithm: it includes the library's own work where
+ * instructions count, and where nothing has a cost. Negative where cube_catalogue_find fails. */
 double cube_catalogue_estimate(const char *name, const struct cube_case *given, size_t bytes);
 
-/* Runs the algorithm with blocks of `bytes` bytes: the input at `input`, output area 1 + k at
- * output[k]. `type` and `op`, where it combines (else null). Returns as the collective calls do. */
+/* Runs the algorithm with blocks of `bytes` bytes. The input is at `input`, output area 1 + k at
+ * output[k]. `type` and `op` are null where the algorithm does not combine. Returns what the
+ * collective calls return. */
 int cube_catalogue_run(const char *name, const struct cube_case *given,
                        const struct cube_type *type, const struct cube_op *op, const void *input,
                        void *const output[], size_t bytes);

@@ -1,7 +1,9 @@
-/*   PROCESS_STACK_TOP   the strings, the last one's end
- *                       the environment's addresses, null
- *                       argv[0] .. argv[argc - 1], null
- *   first sp            on the 16 bytes that the procedure call standard asks for
+/* The top of the stack, from higher to lower addresses:
+ *
+ *   PROCESS_STACK_TOP   the end of the last string; all strings, those of argv first
+ *                       the addresses of the environment's strings, and a null
+ *                       the addresses argv[0] .. argv[argc - 1], and a null
+ *   first sp            a multiple of 16, as the procedure call standard asks for
  */
 #include "kernel/arguments.h"
 
@@ -13,8 +15,8 @@
 enum { STACK_ALIGNMENT = 16 };
 
 struct sizes {
-    size_t strings;   /* bytes */
-    size_t addresses; /* how many, the nulls included */
+    size_t strings;   /* bytes of all strings */
+    size_t addresses; /* the number of addresses, both nulls included */
 };
 
 static struct sizes sizes(const struct options *options) {
@@ -32,7 +34,7 @@ size_t arguments_bytes(const struct options *options) {
     return all.strings + all.addresses * sizeof(uint64_t) + STACK_ALIGNMENT;
 }
 
-/* Where the next address and the next string go in the process. */
+/* Where the next address and the next string are written to in the process. */
 struct writer {
     const struct process *process;
     uint64_t address;
@@ -57,7 +59,7 @@ void arguments_push(const struct process *process, const struct options *options
     struct sizes all = sizes(options);
     uint64_t strings = PROCESS_STACK_TOP - all.strings;
     uint64_t below = strings - all.addresses * sizeof(uint64_t);
-    below &= ~(uint64_t)(STACK_ALIGNMENT - 1); /* the top is on a page's */
+    below &= ~(uint64_t)(STACK_ALIGNMENT - 1);
     struct writer writer = {process, below, strings};
 
     frame->sp = frame->x[1] = below;

@@ -1,4 +1,4 @@
-/* What main gets: its arguments and the environment, at the top of the process's stack. */
+/* What main gets: its arguments and the environment. They lie at the top of the process's stack. */
 #ifndef KERNEL_ARGUMENTS_H
 #define KERNEL_ARGUMENTS_H
 
@@ -9,12 +9,12 @@
 #include "kernel/process_memory.h"
 #include "kernel/trap_frame.h"
 
-/* Bytes of the stack that they take. */
+/* How many bytes of the stack they take. */
 size_t arguments_bytes(const struct options *options);
 
-/* Writes them at the top of the process's stack, which is mapped, and sets in *frame the stack
- * pointer below them and what a program starts with: the number of arguments in x0, their addresses
- * (null-terminated) in x1, those of the environment's strings in x2. */
+/* Writes them at the top of the process's stack, which must be mapped, and sets in *frame what the
+ * program starts with: the stack pointer below them, the number of arguments in x0, the address of
+ * argv in x1 and that of the environment's list in x2. Both lists end with a null. */
 void arguments_push(const struct process *process, const struct options *options,
                     struct trap_frame *frame);
 

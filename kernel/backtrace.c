@@ -5,9 +5,11 @@
 
 enum { CALLERS_SHOWN = 16, INSTRUCTION_BYTES = 4 };
 
+/* What a function puts on the stack when it begins; its frame pointer x29 points to it (procedure
+ * call standard, 6.4.6). */
 struct frame_record {
-    uint64_t caller; /* its frame pointer */
-    uint64_t address;
+    uint64_t caller;  /* the caller's frame pointer */
+    uint64_t address; /* where the function returns to */
 };
 
 static const char *function_at(uint64_t address, uint64_t *offset) {
@@ -23,8 +25,9 @@ static void print_place(const char *how, uint64_t address) {
     console_print("\n");
 }
 
-/* A function that calls no other makes no frame record: its caller is in x30 alone. In one that
- * does, x30 is an address in the function itself, or the one that its record holds too. */
+/* A function that calls no other makes no frame record: only x30 says who called it. In a function
+ * that has made a record, x30 says nothing new: it is an address in the function itself, or the
+ * address that the record holds. */
 static void print_caller_of_leaf(const struct trap_frame *frame, const struct frame_record *first) {
     uint64_t offset, caller = frame->x[30] - INSTRUCTION_BYTES;
     const char *function = function_at(caller, &offset);
@@ -32,8 +35,9 @@ static void print_caller_of_leaf(const struct trap_frame *frame, const struct fr
         print_place("called from", caller);
 }
 
-/* Frame records: procedure call standard, 6.4.6. The process may have made them up: each is read
- * through its page tables, and each must lie above the one before, so that the walk ends. */
+/* The process may have written anything where its frame records should be. So each record is read
+ * through the page tables of the process, and the walk ends unless the next record lies above this
+ * one. */
 void backtrace_print(const struct process *process, const struct trap_frame *frame) {
     struct frame_record record = {0};
     uint64_t at = frame->x[29];

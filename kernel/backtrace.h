@@ -1,12 +1,12 @@
-/* Where a process is, by the names in its image. */
+/* Where a process is, told by the names of functions in its image. */
 #ifndef KERNEL_BACKTRACE_H
 #define KERNEL_BACKTRACE_H
 
 #include "kernel/process_memory.h"
 #include "kernel/trap_frame.h"
 
-/* Prints the function that was interrupted and those that called it, one line each, as far as the
- * frame pointers (x29) lead and make sense. */
+/* Prints the function that was interrupted and the functions that called it, one line each, as far
+ * as the frame pointers (x29) lead and make sense. */
 void backtrace_print(const struct process *process, const struct trap_frame *frame);
 
 #endif

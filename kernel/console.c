@@ -10,13 +10,14 @@
 
 static struct lock lock;
 static bool tagged;
-static struct node *writer; /* whose text the last line is, when that is not at its end; or null */
+static struct node *writer; /* the node whose text ends the console's last, unfinished line, or null
+                               where the last line is complete */
 
 void console_tag_lines(void) {
     tagged = true;
 }
 
-/* Somebody else prints. Under the lock. */
+/* Ends an unfinished line, because somebody else is going to print. The caller holds the lock. */
 static void end_line(void) {
     if (writer)
         uart_write("\n", 1);
@@ -38,7 +39,7 @@ void console_flush(struct node *node) {
         if (tagged)
             print_tag(node);
     }
-    writer = node; /* before the text: a panic in the middle of it begins on a new line */
+    writer = node; /* set before the text, so that a panic in the middle of it begins a new line */
     uart_write(line->text, line->bytes);
     if (line->text[line->bytes - 1] == '\n')
         writer = NULL;
@@ -64,11 +65,11 @@ void console_write(struct node *node, const char *text, size_t bytes) {
             console_flush(node);
     }
     if (node_count == 1)
-        console_flush(node); /* nobody whose lines it could tear */
+        console_flush(node); /* there is nobody else whose lines it could tear */
 }
 
 void console_claim(void) {
-    lock_take(&lock); /* and never released */
+    lock_take(&lock); /* it is never released */
 }
 
 void console_print(const char *format, ...) {

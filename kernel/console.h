@@ -1,10 +1,10 @@
-/* The console: what the processes print, byte for byte, and the kernel's last words. A good run
- * prints nothing of the kernel's.
+/* The console shows what the processes print, byte for byte. The kernel itself prints only when the
+ * machine ends badly.
  *
- * Lines of several nodes are never torn: what a process prints of a line is kept until the line is
- * complete or too long, until the process waits for input, or until it ends. When another node
- * prints while a line is not at its end, that node's text begins on a new line; nothing else is
- * ever added, but for the tags of --tag. */
+ * The lines of several nodes are never torn. What a process prints is kept until its line is
+ * complete or too long, until the process waits for input, or until it ends. When one node's line
+ * is unfinished and another node prints, the other's text begins on a new line. Beside these line
+ * ends, and the tags of --tag, nothing is ever added. */
 #ifndef KERNEL_CONSOLE_H
 #define KERNEL_CONSOLE_H
 
@@ -14,22 +14,24 @@
 
 struct node;
 
-/* Lines begin with their node's number in brackets from now on. */
+/* From now on lines begin with the number of their node in brackets. */
 void console_tag_lines(void);
 
-/* Takes `bytes` bytes of the process of *node; prints every line that they complete. */
+/* Takes `bytes` bytes that the process of *node prints, and prints every line that they complete.
+ */
 void console_write(struct node *node, const char *text, size_t bytes);
 
 /* Prints what *node has written of a line that is not complete. What *node writes next continues
- * it. */
+ * the line. */
 void console_flush(struct node *node);
 
-/* Keeps all processes from printing, for ever: what the caller prints from now on stays together.
- */
+/* Keeps all processes from printing, for ever, so that what the caller prints from now on stays
+ * together. */
 void console_claim(void);
 
-/* Prints for the kernel, after console_claim, or in a panic; not behind what a process has printed
- * of a line. Arguments as for printf; characters beyond CONSOLE_TEXT_BYTES are lost. */
+/* Prints for the kernel, after console_claim or in a panic. The text begins on a new line if a
+ * process's line is unfinished. The arguments are those of printf; characters beyond
+ * CONSOLE_TEXT_BYTES are lost. */
 void console_print(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 #endif

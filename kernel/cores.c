@@ -7,19 +7,16 @@
 #include "kernel/memory.h"
 
 enum {
-    COUNT_NEAR = 1000,         /* nanoseconds: as near as counters are set to each other */
-    COUNT_ATTEMPTS = 100,      /* after which a slow host has to do with less */
-    COUNT_ENABLE = 1 << 0,     /* PMCR_EL0.E, */
-    COUNT_LONG = 1 << 6,       /* .LC: the cycle counter has 64 bits */
-    COUNT_CYCLES = 1u << 31,   /* PMCNTENSET_EL0.C */
-    EL0_READS_CYCLES = 1 << 2, /* PMUSERENR_EL0.CR: and may not stop the counter */
-    EL0_READS_TIME = 1 << 1,   /* CNTKCTL_EL1.EL0VCTEN */
+    COUNT_NEAR = 1000,         /* nanoseconds by which the counters of two cores may differ */
+    COUNT_ATTEMPTS = 100,      /* after so many a slow host's counters may differ by more */
+    COUNT_ENABLE = 1 << 0,     /* PMCR_EL0.E: the counters run */
+    COUNT_LONG = 1 << 6,       /* PMCR_EL0.LC: the cycle counter has 64 bits */
+    COUNT_CYCLES = 1u << 31,   /* PMCNTENSET_EL0.C: the cycle counter is one of those that run */
+    EL0_READS_CYCLES = 1 << 2, /* PMUSERENR_EL0.CR: a process reads it, and cannot stop it */
+    EL0_READS_TIME = 1 << 1,   /* CNTKCTL_EL1.EL0VCTEN: a process reads the virtual counter */
     FEATURE_PAN_SHIFT = 20,    /* ID_AA64MMFR1_EL1.PAN */
     NANOSECONDS = 1000000000,
 };
-
-/* MPIDR_EL1: affinity levels 3, 2, 1, 0, as the device tree writes them. */
-static const uint64_t affinity_mask = 0xff00ffffff;
 
 extern char secondary_entry[]; /* boot/start.S */
 
@@ -31,9 +28,10 @@ static uint64_t shared_time(void) {
     return ticks / frequency * NANOSECONDS + ticks % frequency * NANOSECONDS / frequency;
 }
 
-/* The cycle counters of all cores start from the time that they share, so that a program may
- * compare cycles of different nodes: the emulator's cycles are nanoseconds. The host may take the
- * core away between reading the one and setting the other: that is seen, and done again. */
+/* Sets the cycle counter to the time that all cores share, so that a program may compare the cycles
+ * of different nodes. (The emulator's cycles are nanoseconds.) When the host takes this core away
+ * between reading the time and setting the counter, the difference shows it, and the counter is set
+ * once more. */
 static void start_cycle_counter(void) {
     write_pmccfiltr_el0(0);
     write_pmcntenset_el0(COUNT_CYCLES);
@@ -58,7 +56,7 @@ void cores_start_this(const struct node *node) {
 }
 
 struct node *cores_boot_node(const struct machine *machine) {
-    uint64_t affinity = read_mpidr_el1() & affinity_mask;
+    uint64_t affinity = read_mpidr_el1() & MACHINE_AFFINITY;
     for (root = 0; root < machine->cores; root++)
         if (machine->affinity[root] == affinity)
             return node_at(root);
@@ -69,25 +67,25 @@ struct node *cores_boot_node(const struct machine *machine) {
 void cores_start_together(void) {
     static _Atomic uint32_t arrived;
     const struct node *self = node_self();
-    /* Sequentially consistent, as is the look below on the other cores: one that does not see the
-     * last arrival gets the doorbell that follows it. */
+    /* This addition and the look at `arrived` below are sequentially consistent: a core whose look
+     * misses the last arrival still gets the doorbell that follows it. */
     if (atomic_fetch_add(&arrived, 1) + 1 == node_count) {
         for (uint32_t number = 0; number < node_count; number++)
             if (number != self->number)
                 interrupts_signal(number);
         return;
     }
-    /* Even if all have arrived: the doorbell comes for certain, and would be pending in the
-     * process.
-     */
+    /* Each core waits at least once, even if all have arrived: its doorbell comes for certain, and
+     * would otherwise be pending when the process sleeps for the first time. */
     do {
         wait_for_interrupt();
         interrupts_acknowledge();
     } while (atomic_load(&arrived) < node_count);
 }
 
-/* Node r of the tree, counted from the root, starts r + 2^d for each 2^d > r: d ascending, the
- * child with the most to start first. */
+/* Places in the tree are counted from the root, which is place 0. Place r starts the places r + 2^d
+ * for all 2^d > r, in ascending order of d: so the child that has the most cores to start itself is
+ * the first. */
 void cores_start_children(const struct machine *machine, const struct node *node) {
     uint32_t place = node->number ^ root;
     uint32_t first = place ? 32 - (uint32_t)__builtin_clz(place) : 0;

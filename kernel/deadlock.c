@@ -8,7 +8,8 @@
 
 enum { NODES_SHOWN = 16 };
 
-/* The process chose the characters of its operation: what cannot be printed is not. */
+/* The process chose the characters of its operation's name. A question mark stands for one that
+ * cannot be printed. */
 static void print_operation(const struct cube_wait *wait) {
     char operation[sizeof wait->operation + 1] = "";
     for (size_t i = 0; i < sizeof wait->operation && wait->operation[i]; i++)
@@ -47,7 +48,8 @@ static void print_dimensions(const struct node *node) {
     console_print(")\n");
 }
 
-/* Of those that ended in failure: what the others wait for may have been theirs to send. */
+/* Lists the programs that ended in failure, because what the others wait for may have been theirs
+ * to send. */
 static void print_ended(void) {
     uint32_t ended = 0, failed = 0;
     for (uint32_t i = 0; i < node_count; i++)
@@ -76,7 +78,7 @@ static void print_waiting(void) {
         console_print("graycube: and %u more nodes wait\n", (unsigned)(waiting - NODES_SHOWN));
 }
 
-/* Whether a node waits in cube_send; the name is what net/message.c gives. */
+/* Whether a node waits in cube_send, by the name that net/message.c gives such a wait. */
 static bool waits_to_send(const struct node *node) {
     const struct cube_wait *wait = &node->sleeper.wait;
     return !node->process.finished && strncmp(wait->operation, "send", sizeof wait->operation) == 0;
@@ -96,7 +98,7 @@ static void print_hint(void) {
 
 void deadlock_report(void) {
     for (uint32_t i = 0; i < node_count; i++)
-        console_flush(node_at(i)); /* nobody else runs: their lines are ours */
+        console_flush(node_at(i)); /* no other node runs, so this one may use their lines */
     ending_begin();
     print_ended();
     print_waiting();

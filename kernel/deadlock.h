@@ -1,9 +1,9 @@
-/* Nobody is awake, and not every program has ended: who waits for whom. */
+/* A deadlock: no node is awake, and not every program has ended. */
 #ifndef KERNEL_DEADLOCK_H
 #define KERNEL_DEADLOCK_H
 
-/* Reports what every node waits for and ends the machine. By the node that found that it was the
- * last one awake. */
+/* Prints what every node waits for, and ends the machine. The caller is the node that was the last
+ * one awake. */
 _Noreturn void deadlock_report(void);
 
 #endif

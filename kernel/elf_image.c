@@ -3,20 +3,12 @@
 #include <elf.h>
 #include <string.h>
 
-#include "cube_abi.h"
+#include "kernel/page.h"
 
-/* Positions are checked by this alone: whether `bytes` bytes at `offset` are in a file of
- * `file_bytes`. No sum is formed that could wrap. */
+/* Whether `bytes` bytes at `offset` lie in a file of `file_bytes` bytes. Every position in the file
+ * is checked by this function, which forms no sum that could wrap. */
 static bool in_file(uint64_t file_bytes, uint64_t offset, uint64_t bytes) {
     return offset <= file_bytes && bytes <= file_bytes - offset;
-}
-
-static uint64_t page_down(uint64_t address) {
-    return address & ~(uint64_t)(CUBE_PAGE_BYTES - 1);
-}
-
-static uint64_t page_up(uint64_t address) {
-    return page_down(address + CUBE_PAGE_BYTES - 1);
 }
 
 /* ---- The header ---- */
@@ -115,7 +107,7 @@ static const char *add_segment(const uint8_t *file, size_t bytes, const Elf64_Ph
 
 static const char *read_segments(const uint8_t *file, size_t bytes, const Elf64_Ehdr *elf,
                                  uint64_t lowest, uint64_t highest, struct elf_image *image) {
-    /* Above this, page_up would wrap; no page table of ours reaches it. */
+    /* Above this address page_up would wrap. None of our page tables reaches it. */
     if (highest > UINT64_MAX - CUBE_PAGE_BYTES)
         highest = UINT64_MAX - CUBE_PAGE_BYTES;
     for (unsigned i = 0; i < elf->e_phnum; i++) {
@@ -154,8 +146,8 @@ static const char *read_symbols(const uint8_t *file, size_t bytes, const Elf64_E
     static const char damaged[] = "is damaged: its symbol table is not one";
     if (elf->e_shoff == 0 || elf->e_shnum == 0)
         return NULL;
-    /* The section headers are the last thing in a file that a linker writes: where they are
-     * missing, so may be more. */
+    /* A linker writes the section headers last. Where they are missing, other parts of the file may
+     * be missing as well. */
     if (!in_file(bytes, elf->e_shoff, (uint64_t)elf->e_shnum * sizeof(Elf64_Shdr)))
         return "is truncated: its section headers lie beyond its end";
     if (elf->e_shentsize != sizeof(Elf64_Shdr))
@@ -215,7 +207,7 @@ const char *elf_image_function(const struct elf_image *image, uint64_t address, 
             found = true;
         }
     }
-    /* Assembly may leave a function's size out: then it ends where the next one starts. */
+    /* Assembly may leave a function's size out. Such a function ends where the next one starts. */
     if (!found || (nearest.st_size > 0 && address - nearest.st_value >= nearest.st_size))
         return NULL;
     *offset = address - nearest.st_value;

@@ -1,5 +1,5 @@
-/* The program image: a static AArch64 ET_EXEC file, checked before anything is mapped. Pure, fuzzed
- * on the host. */
+/* The program image: a static AArch64 ET_EXEC file. It is checked before anything of it is mapped.
+ * These functions are pure, and are fuzzed on the host. */
 #ifndef KERNEL_ELF_IMAGE_H
 #define KERNEL_ELF_IMAGE_H
 
@@ -29,15 +29,16 @@ struct elf_image {
     size_t string_bytes;
 };
 
-/* Checks the file of `bytes` bytes at `file` and fills *image, whose pointers are into the file.
- * Segments must lie in [lowest, highest), a range of the caller's choice: what lies outside belongs
- * to the kernel or the stack. Returns null, or the reason why the file cannot be run, a constant
- * string in words that its owner understands. */
+/* Checks the file of `bytes` bytes at `file` and fills *image, whose pointers lead into the file.
+ * All segments must lie in the range [lowest, highest), which the caller chooses: addresses outside
+ * belong to the kernel or the stack. Returns null, or the reason why the file cannot be run: a
+ * constant string that continues a sentence about the file, in words that its owner understands. */
 const char *elf_image_read(const uint8_t *file, size_t bytes, uint64_t lowest, uint64_t highest,
                            struct elf_image *image);
 
-/* The function that contains `address`: its name (points into the file), and *offset, the distance
- * from its start. Null where the image has no symbol for it. */
+/* Returns the name of the function that contains `address`, a string in the file, and sets *offset
+ * to the address's distance from the function's start. Null where the image has no symbol for it.
+ */
 const char *elf_image_function(const struct elf_image *image, uint64_t address, uint64_t *offset);
 
 #endif

@@ -13,8 +13,9 @@
 
 static _Atomic(struct node *) ender, panicker;
 
-/* Makes the calling core the one that `role` names, unless it is that already. Where another core
- * is, this one stops: the machine ends under its feet. Returns whether it was that already. */
+/* Makes the calling core the one that *role names. Where another core is that already, the calling
+ * core stops here for ever, while the other one ends the machine. Returns whether the calling core
+ * had the role before. */
 static bool take(_Atomic(struct node *) *role) {
     struct node *self = node_self(), *first = NULL;
     if (atomic_compare_exchange_strong(role, &first, self))
@@ -29,14 +30,15 @@ void ending_begin(void) {
         console_claim();
 }
 
-/* A panic waits neither for a core that ends the machine nor for the console: this core may have
- * been writing a line, and the other may be waiting for its end. */
+/* A panic waits neither for another core that ends the machine nor for the console's lock: this
+ * core may hold the lock, and the other may be waiting for it. */
 void ending_begin_panic(void) {
     if (take(&panicker))
         host_exit(STATUS_PANIC); /* the panic's own report has failed */
 }
 
-/* The kernel's own record, the memory that was used. It is the last: who reads it has them all. */
+/* Writes the kernel's own record: the memory that was used. It is the last record, so whoever reads
+ * it knows that none is missing. */
 static void record_usage(void) {
     records_print("{\"kernel\":{\"nodes\":%u,\"kernel_bytes\":%lu,\"program_bytes\":%lu}}",
                   (unsigned)node_count, (unsigned long)pages_used(PAGES_KERNEL) * CUBE_PAGE_BYTES,
@@ -45,8 +47,8 @@ static void record_usage(void) {
 
 void ending_exit(uint8_t status) {
     if (status != 0)
-        output_report();         /* perhaps that is why */
-    if (!atomic_load(&panicker)) /* who panics may hold any lock */
+        output_report();         /* what it prints may be the reason for the status */
+    if (!atomic_load(&panicker)) /* a core that panics may hold the lock of the records */
         record_usage();
     host_exit(status);
 }

@@ -1,4 +1,4 @@
-/* The end of the machine: one core decides it, says why, and passes an exit status out. */
+/* The end of the machine: one core decides on it, says why, and passes an exit status out. */
 #ifndef KERNEL_ENDING_H
 #define KERNEL_ENDING_H
 
@@ -6,18 +6,19 @@
 
 #include "formats/status.h"
 
-/* The calling core ends the machine: it alone prints from now on, until ending_exit. A core that
- * comes second never returns. */
+/* The calling core begins to end the machine. From now on it alone prints, until it calls
+ * ending_exit. On a core that comes second the function never returns. */
 void ending_begin(void);
 
-/* The same for a core that may hold the console's lock, and that may be ending the machine already:
- * it must print without it. */
+/* What ending_begin is to others, this is to a core that panics. It may hold the console's lock, so
+ * it prints without taking it, and it may have been ending the machine already. */
 void ending_begin_panic(void);
 
-/* Leaves the machine with an exit status. After ending_begin. */
+/* Leaves the machine with an exit status. To be called after ending_begin. */
 _Noreturn void ending_exit(uint8_t status);
 
-/* Prints "graycube: ", the message, and ends the machine. */
+/* Prints "graycube: " and the message, whose arguments are those of printf, and ends the machine
+ * with this exit status. */
 _Noreturn void ending_fail(uint8_t status, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 

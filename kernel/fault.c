@@ -100,7 +100,7 @@ void fault_report(struct node *node, const struct trap_frame *frame, uint64_t sy
     case EXCEPTION_FLOATING_POINT:
         report_words(node, "trapped a floating-point exception", frame->pc);
         end(node, frame, SIGNAL_ARITHMETIC);
-    default: /* undefined, privileged, or of an extension that is switched off */
+    default: /* an instruction that is undefined, privileged, or of an extension that is off */
         report_instruction(node, frame);
         end(node, frame, SIGNAL_UNDEFINED);
     }

@@ -8,13 +8,15 @@
 
 struct node;
 
-/* The process of *node, whose registers are in *frame, has caused an exception: its syndrome
- * (ESR_EL1) and address (FAR_EL1). Prints node, cause, address, where it happened, and a backtrace;
- * the status is 128 plus the number of the signal that means the same. */
+/* The process of *node, whose registers are in *frame, has caused an exception, of which `syndrome`
+ * is ESR_EL1 and `address` is FAR_EL1. Prints the node, the cause, the address, where it happened,
+ * and a backtrace. The machine's status is 128 plus the number of the signal that has this meaning.
+ */
 _Noreturn void fault_report(struct node *node, const struct trap_frame *frame, uint64_t syndrome,
                             uint64_t address);
 
-/* The process has ended itself, by abort() or another signal, 1 .. SIGNAL_LAST. */
+/* The process of *node has ended itself by abort() or by another signal, 1 .. SIGNAL_LAST. Prints
+ * so, and a backtrace. The machine's status is 128 plus the signal. */
 _Noreturn void fault_report_abort(struct node *node, const struct trap_frame *frame,
                                   uint8_t signal);
 

@@ -5,7 +5,7 @@
 
 #include "kernel/fdt_nodes.h"
 
-/* The header (section 5.2): big-endian words, by index. */
+/* The big-endian words of the header, by index (section 5.2). */
 enum header_word {
     HEADER_MAGIC,
     HEADER_TOTAL_SIZE,
@@ -36,16 +36,16 @@ struct reader {
     uint32_t structure_bytes;
     const char *strings;
     uint32_t strings_bytes;
-    uint32_t at; /* offset in the structure block of the next token */
+    uint32_t at; /* where in the structure block the next token begins */
     struct fdt_path path;
-    bool open; /* the properties of the path's last node are still being read */
+    bool open; /* whether more properties of the path's last node may follow */
     struct fdt_findings findings;
 };
 
 static const char truncated[] = "device tree: the structure block ends in the middle";
 
-/* Takes the next `bytes` bytes and the padding to the next token. Null when there are not as many.
- */
+/* Takes the next `bytes` bytes, and the padding up to the next token. Returns where they are, or
+ * null when there are fewer. */
 static const uint8_t *take(struct reader *reader, uint32_t bytes) {
     const uint8_t *data = reader->structure + reader->at;
     if (bytes > reader->structure_bytes - reader->at)
@@ -65,7 +65,7 @@ static const char *begin_node(struct reader *reader) {
         return truncated;
     if (reader->path.depth == FDT_DEPTH)
         return "device tree: nodes are nested deeper than the kernel reads";
-    /* The default cell counts; they are not inherited (section 2.3.5). */
+    /* Cell counts are not inherited: these are their defaults (section 2.3.5). */
     reader->path.node[reader->path.depth++] =
         (struct fdt_node){.name = name, .address_cells = 2, .size_cells = 1};
     memset(reader->path.property, 0, sizeof reader->path.property);
@@ -94,14 +94,15 @@ static const char *read_property(struct reader *reader) {
     return NULL;
 }
 
-/* A cell count above two is beyond us whatever it is. */
+/* Whoever uses the count refuses one above two, so it does not matter which of those it is. */
 static void read_cells(struct fdt_value value, uint32_t *cells) {
     uint64_t number;
     if (fdt_number(value, &number))
         *cells = number > UINT32_MAX ? UINT32_MAX : (uint32_t)number;
 }
 
-/* The properties of the path's last node are complete: its first child begins, or it ends. */
+/* The properties of the path's last node are complete, because its first child begins or it ends.
+ */
 static const char *close_properties(struct reader *reader) {
     struct fdt_path *path = &reader->path;
     struct fdt_node *node = &path->node[path->depth - 1];
@@ -145,7 +146,8 @@ static const char *read_structure(struct reader *reader) {
     return reason;
 }
 
-/* Section 5.3: pairs of address and size, ended by a pair of zeros. */
+/* The reservation block is a list of pairs of address and size, which a pair of zeros ends (section
+ * 5.3). */
 static const char *read_reservations(const uint8_t *tree, uint32_t total, uint32_t at,
                                      struct machine *machine) {
     if (at > total)

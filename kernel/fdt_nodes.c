@@ -18,12 +18,10 @@ const char *const fdt_property_names[FDT_PROPERTIES] = {
     [FDT_STDOUT_PATH] = "stdout-path",
 };
 
-/* PSCI 0.2 fixed its function ids, so the tree need not name them (Arm DEN 0022, section 5.1). */
+/* The function ids of PSCI 0.2 are fixed, so the tree need not name them (Arm DEN 0022, section
+ * 5.1). */
 #define PSCI_CPU_ON_64  0xc4000003u
 #define PSCI_SYSTEM_OFF 0x84000008u
-
-/* MPIDR_EL1's affinity fields: Aff3 in bits 39:32, Aff2 .. Aff0 in bits 23:0. */
-#define MPIDR_AFFINITY 0xff00ffffffull
 
 /* ---- Values of properties ---- */
 
@@ -61,7 +59,8 @@ static bool lists(struct fdt_value value, const char *word) {
     return false;
 }
 
-/* Takes `cells` cells from the front of *value. False when it is shorter, or beyond 64 bits. */
+/* Takes a number of `cells` cells from the front of *value. Returns false when the value is shorter
+ * than that, or the number has more than 64 bits. */
 static bool take_cells(struct fdt_value *value, uint32_t cells, uint64_t *number) {
     if (cells > 2 || value->bytes < cells * 4)
         return false;
@@ -71,7 +70,8 @@ static bool take_cells(struct fdt_value *value, uint32_t cells, uint64_t *number
     return true;
 }
 
-/* Takes an address and a size from the front of *reg, by the cell counts of `parent`. */
+/* Takes an address and a size from the front of *reg. The cell counts of `parent` say how long they
+ * are. Returns null, or what is wrong with them. */
 static const char *take_range(struct fdt_value *reg, const struct fdt_node *parent,
                               struct range *range) {
     if (!reg->data || parent->size_cells == 0 ||
@@ -95,7 +95,7 @@ static const char *read_memory(const struct fdt_value *property, const struct fd
             return reason;
         if (range.bytes == 0)
             continue;
-        /* More ranges than we keep are memory that stays unused. */
+        /* Where there are more ranges than are kept, the memory in the others stays unused. */
         if (machine->memory_ranges < MACHINE_MEMORY_RANGES)
             machine->memory[machine->memory_ranges++] = range;
     } while (reg.bytes > 0);
@@ -116,7 +116,7 @@ const char *fdt_reserve(struct machine *machine, struct range range) {
 static const char *read_reserved_memory(const struct fdt_value *property,
                                         const struct fdt_node *parent, struct machine *machine) {
     struct fdt_value reg = property[FDT_REG];
-    /* Without reg it asks for memory anywhere, which nobody here will want. */
+    /* A node without reg asks for memory anywhere. Nobody here will want it. */
     while (reg.bytes > 0) {
         struct range range;
         const char *reason = take_range(&reg, parent, &range);
@@ -135,7 +135,7 @@ static const char *read_core(const struct fdt_value *property, const struct fdt_
     if (!reg.data || !take_cells(&reg, parent->address_cells, &affinity))
         return "device tree: a core has no reg, or one that is no affinity";
     if (machine->cores < CUBE_MAX_NODES)
-        machine->affinity[machine->cores] = affinity & MPIDR_AFFINITY;
+        machine->affinity[machine->cores] = affinity & MACHINE_AFFINITY;
     machine->cores++;
     return NULL;
 }
@@ -155,7 +155,7 @@ static const char *read_psci(const struct fdt_value *property, struct machine *m
         machine->psci_system_off = PSCI_SYSTEM_OFF;
         return NULL;
     }
-    /* PSCI 0.1 has ids of the firmware's own choice, and no SYSTEM_OFF. */
+    /* In PSCI 0.1 the firmware chooses the ids, and there is no SYSTEM_OFF. */
     uint64_t id;
     if (!fdt_number(property[FDT_CPU_ON], &id) || id > UINT32_MAX)
         return "device tree: the psci node names no cpu_on function";
@@ -239,8 +239,8 @@ static bool in_use(struct fdt_value status) {
     return !status.data || lists(status, "okay") || lists(status, "ok");
 }
 
-/* Children of the root. Devices on other buses may need their addresses translated, so they are
- * not considered. */
+/* Whether the path's last node is a child of the root. Devices on other buses may need their
+ * addresses translated, so only children of the root are considered. */
 static const char *read_device(const struct fdt_value *property, const struct fdt_node *parent,
                                const char *name, struct fdt_findings *findings) {
     struct machine *machine = findings->machine;
@@ -279,7 +279,8 @@ const char *fdt_node_read(const struct fdt_path *path, struct fdt_findings *find
     return NULL;
 }
 
-/* stdout-path is "/name", maybe followed by ":115200n8" and the like. */
+/* Whether stdout-path names this node. It is "/name", perhaps followed by ":115200n8" or the like.
+ */
 static bool is_stdout(const char *path, const char *name) {
     size_t length = strlen(name);
     return path && path[0] == '/' && strncmp(path + 1, name, length) == 0 &&

@@ -1,5 +1,5 @@
-/* What the nodes of a device tree mean to this kernel: the half of kernel/fdt.h that knows memory,
- * cores and devices. The other half, fdt.c, knows how a tree is written down. */
+/* What the nodes of a device tree mean to this kernel. This half of the reader knows about memory,
+ * cores and devices; the other half, kernel/fdt.c, knows how a tree is written down. */
 #ifndef KERNEL_FDT_NODES_H
 #define KERNEL_FDT_NODES_H
 
@@ -8,8 +8,8 @@
 #include "board/machine.h"
 
 enum {
-    FDT_DEPTH = 16, /* nodes inside one another; QEMU's virt uses 6 */
-    FDT_UARTS = 4,  /* candidates remembered until /chosen has named one */
+    FDT_DEPTH = 16, /* how deep nodes may be nested; QEMU's virt has 6 levels */
+    FDT_UARTS = 4,  /* serial lines that are remembered until /chosen has named one */
 };
 
 /* The properties that mean something to us; their names are in fdt_property_names. */
@@ -41,9 +41,9 @@ struct fdt_node {
     uint32_t address_cells, size_cells; /* of the `reg` of its children */
 };
 
-/* A node with those above it. */
+/* A node and the nodes above it. */
 struct fdt_path {
-    uint32_t depth; /* nodes on the path; node[0] is the root */
+    uint32_t depth; /* how many nodes are on the path; node[0] is the root */
     struct fdt_node node[FDT_DEPTH];
     struct fdt_value property[FDT_PROPERTIES]; /* of the last node of the path */
 };
@@ -58,21 +58,22 @@ struct fdt_findings {
     } uart[FDT_UARTS];
 };
 
-/* Big-endian numbers at any address. */
+/* The big-endian number at this address, which may have any alignment. */
 uint32_t fdt_read32(const uint8_t *at);
 uint64_t fdt_read64(const uint8_t *at);
 
-/* Reads a value of one or two cells into *number. False when it is absent or of another size. */
+/* Reads a value of one or two cells into *number. Returns false when the value is absent or has
+ * another size. */
 bool fdt_number(struct fdt_value value, uint64_t *number);
 
-/* Adds a range to machine->reserved. Returns null, or why it cannot be added. */
+/* Adds a range to machine->reserved. Returns null, or the reason why it cannot be added. */
 const char *fdt_reserve(struct machine *machine, struct range range);
 
-/* Takes note of the last node of *path, all of whose properties are known, and of nothing else.
- * Returns null, or what is wrong with it. */
+/* Notes in *findings what the last node of *path says. All of its properties are known. Returns
+ * null, or what is wrong with the node. */
 const char *fdt_node_read(const struct fdt_path *path, struct fdt_findings *findings);
 
-/* Called after the last node: picks the console's UART. */
+/* Chooses the serial line of the console. To be called after the last node. */
 void fdt_nodes_end(struct fdt_findings *findings);
 
 #endif

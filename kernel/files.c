@@ -6,12 +6,13 @@
 #include "formats/initrd.h"
 #include "kernel/ending.h"
 #include "kernel/memory.h"
+#include "kernel/page.h"
 #include "kernel/process_memory.h"
 #include "kernel/table.h"
 
 struct files files;
 
-static uint64_t *shared_table; /* a first level that maps the files and nothing else */
+static uint64_t *shared_table; /* the first level of page tables that map the files alone */
 
 static void take(const struct cpio_file *file, const uint8_t *from, const uint8_t *end) {
     if (strcmp(file->name, INITRD_ENVIRONMENT) == 0) {
@@ -41,12 +42,11 @@ void files_find(const uint8_t *archive, size_t bytes, size_t offset) {
 }
 
 static uint64_t first_frame(void) {
-    return memory_physical(files.archive) & ~(uint64_t)(CUBE_PAGE_BYTES - 1);
+    return page_down(memory_physical(files.archive));
 }
 
 static size_t pages(void) {
-    uint64_t bytes = memory_physical(files.archive) - first_frame() + files.bytes;
-    return (bytes + CUBE_PAGE_BYTES - 1) / CUBE_PAGE_BYTES;
+    return page_count(memory_physical(files.archive) - first_frame() + files.bytes);
 }
 
 size_t files_pages(void) {

@@ -7,7 +7,7 @@
 #include "kernel/unreceived.h"
 
 static _Atomic uint32_t finished;
-static _Atomic uint8_t first_status; /* the first that is not 0 */
+static _Atomic uint8_t first_status; /* the first status that is not 0 */
 
 void finish_program(struct node *node, uint8_t status, uint64_t unreceived) {
     console_flush(node);
@@ -26,7 +26,7 @@ void finish_idle(void) {
     if (atomic_load(&finished) < node_count)
         deadlock_report();
     for (uint32_t i = 0; i < node_count; i++)
-        console_flush(node_at(i)); /* nobody else runs: their lines are ours */
+        console_flush(node_at(i)); /* no other node runs, so this one may use their lines */
     ending_begin();
     ending_exit(unreceived_report() ? STATUS_UNRECEIVED : 0);
 }

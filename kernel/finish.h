@@ -1,4 +1,4 @@
-/* Programs that have ended. */
+/* Programs that have ended, and the machine's end that follows from it. */
 #ifndef KERNEL_FINISH_H
 #define KERNEL_FINISH_H
 
@@ -6,15 +6,17 @@
 
 struct node;
 
-/* The program of *node has ended with `status`; its process goes on forwarding for others, and
- * counts at its address `unreceived` (0: nowhere) what it keeps of messages. When it was the last
- * program, and a status was not 0, the machine ends with the first of those. */
+/* The program of *node has ended with `status`. Its process goes on forwarding for others, and
+ * counts the messages that nobody has received at its address `unreceived`; 0: it does not count.
+ * When this was the last program and some status was not 0, the machine ends with the first such
+ * status. */
 void finish_program(struct node *node, uint8_t status, uint64_t unreceived);
 
-/* No node can go on, by the node that found it. Ends the machine: with a report of the deadlock
- * where a program has not ended; with 0 where all have ended well, and all that was sent was
- * received; else with a report of what was not. Nothing is under way then: each process that
- * forwards has taken what came out of its routed rings before it fell asleep. */
+/* Ends the machine because no node can go on. Where a program has not ended, that is a deadlock,
+ * and is reported. Where all have ended well, the status is 0 if all that was sent was received;
+ * else what was not received is reported. No message is on its way at this moment, because each
+ * process takes what has arrived out of its routed rings before it falls asleep. The caller is the
+ * node that found that no node can go on. */
 _Noreturn void finish_idle(void);
 
 #endif

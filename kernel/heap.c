@@ -19,7 +19,8 @@ static bool map_one_more_page(struct process *process) {
     return true;
 }
 
-/* Clears what the process left behind, when it moved the end down, in pages that it kept. */
+/* Clears the bytes from `from` up to `to`. They lie in pages that the process kept when it moved
+ * the heap's end down, and hold what it left there. */
 static void clear_again(struct process *process, uint64_t from, uint64_t to) {
     while (from < to) {
         size_t run = 0;

@@ -9,6 +9,7 @@
 #include "kernel/files.h"
 #include "kernel/memory.h"
 #include "kernel/memory_map.h"
+#include "kernel/page.h"
 #include "kernel/pages.h"
 #include "kernel/process_memory.h"
 
@@ -42,19 +43,18 @@ void image_find(const struct machine *machine) {
 }
 
 uint64_t image_segment_start(const struct elf_segment *segment) {
-    return segment->address & ~(uint64_t)(CUBE_PAGE_BYTES - 1);
+    return page_down(segment->address);
 }
 
 size_t image_segment_pages(const struct elf_segment *segment) {
-    uint64_t bytes = segment->address + segment->bytes - image_segment_start(segment);
-    return (bytes + CUBE_PAGE_BYTES - 1) / CUBE_PAGE_BYTES;
+    return page_count(segment->address + segment->bytes - image_segment_start(segment));
 }
 
 void image_copy_segment(const struct elf_segment *segment, size_t page, size_t pages,
                         uint64_t frames) {
     uint8_t *to = memory_at(frames);
-    /* Counted from the segment's first page: these pages, and what the file gives, of them or not.
-     */
+    /* Both ranges are counted from the start of the segment's first page: [from, end) are the pages
+     * that are copied, [file, file_end) is what the file gives. [first, last) is in both. */
     size_t from = page * CUBE_PAGE_BYTES, end = from + pages * CUBE_PAGE_BYTES;
     size_t file = segment->address % CUBE_PAGE_BYTES, file_end = file + segment->file_bytes;
     size_t first = file < from ? from : file > end ? end : file;
@@ -64,7 +64,7 @@ void image_copy_segment(const struct elf_segment *segment, size_t page, size_t p
     memset(to + (last - from), 0, end - last);
 }
 
-/* CTR_EL0.DminLine: the logarithm of the words in the smallest data cache line. */
+/* Bytes in the smallest line of a data cache. CTR_EL0.DminLine holds the logarithm of its words. */
 static size_t data_line_bytes(void) {
     return (size_t)4 << (read_ctr_el0() >> 16 & 0xf);
 }

@@ -8,11 +8,11 @@
 #include "kernel/console.h"
 #include "kernel/node.h"
 
-enum { SPINS = 1000 }; /* the host has sent a byte by then, if it has one: measured */
+enum { SPINS = 1000 }; /* looks after which a host that has a byte has sent it: measured */
 
 static bool ended, escaped;
 
-/* The next character of the input, or -1: at the end, or when there is none yet. */
+/* The next character of the input, or -1 when it has ended or there is none yet. */
 static int next_character(void) {
     for (int spins = 0; spins < SPINS && !ended; spins++) {
         int c = uart_read();
@@ -45,7 +45,7 @@ int64_t input_read(struct node *node, uint64_t address, uint64_t bytes) {
             c = next_character();
             if (c < 0) {
                 if (!got && !ended)
-                    console_flush(node); /* somebody is to answer */
+                    console_flush(node); /* the process waits for an answer to what it printed */
                 return got || ended ? (int64_t)got : -EAGAIN;
             }
             to[i] = (uint8_t)c;

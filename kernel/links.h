@@ -1,4 +1,4 @@
-/* The windows of all directed links: each is pages that follow each other. */
+/* The windows of all directed links (cube_abi.h). The pages of a window follow each other. */
 #ifndef KERNEL_LINKS_H
 #define KERNEL_LINKS_H
 
@@ -7,15 +7,17 @@
 
 #include "cube_abi.h"
 
-/* Sizes of the rings of one window, in bytes: powers of two. */
+/* The sizes of a window's two rings in bytes, powers of two. */
 struct links_rings {
     uint32_t direct, routed;
 };
 
-/* Settles the sizes: those asked for, or for each that is 0 what suits a cube of `dimension`. */
+/* Settles the sizes of all rings. A size that is 0 is left to this function, which takes what suits
+ * a cube of this dimension. */
 void links_choose(uint32_t dimension, uint32_t direct, uint32_t routed);
 
-/* What was settled; the pages of the slots of both rings; those of a window, one more. */
+/* The sizes that were settled, the pages that the slots of both rings take, and the pages that a
+ * window takes, which is one more. */
 struct links_rings links_sizes(void);
 uint32_t links_slots_pages(void);
 uint32_t links_window_pages(void);

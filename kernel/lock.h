@@ -1,8 +1,9 @@
-/* A lock, for the console and for the names of files alone: no message ever takes one.
+/* A lock. It is for what nodes do rarely: printing, creating files, writing records. No message
+ * ever takes one.
  *
- * Whoever looks first when it is free gets it. Serving in the order of asking would be fair and
- * far worse: when there are more cores than the host has, the next in line is one that is not
- * running.
+ * Whoever looks first when it is free gets it. Serving in the order of asking would be fair, but
+ * far slower: when there are more cores than the host has, the next in line is mostly a core that
+ * the host does not run at the moment.
  */
 #ifndef KERNEL_LOCK_H
 #define KERNEL_LOCK_H

@@ -26,7 +26,7 @@
 static struct machine machine;
 static struct options options;
 
-/* Before the first atomic instruction, and so before anything that takes a lock. */
+/* This must come before the first atomic instruction, and so before anything that takes a lock. */
 static void check_instructions(void) {
     enum { ATOMIC_SHIFT = 20 }; /* ID_AA64ISAR0_EL1.Atomic */
     static const char message[] = "graycube: these cores lack the atomic instructions of Armv8.1; "
@@ -78,7 +78,7 @@ static void start_interrupts(void) {
         ending_fail(STATUS_PANIC, "%s", reason);
 }
 
-/* All the memory that start-up takes is asked for here, so that it is there or the user is told. */
+/* Adds up all the memory that start-up takes, so that either it is there or the user is told. */
 static void check_memory(void) {
     const struct elf_image *elf = &program_image.elf;
     needs_pages(1, nodes_record_pages());
@@ -109,11 +109,11 @@ static _Noreturn void run_node(struct node *node) {
     process_run(node);
 }
 
-/* From boot/start.S, on the boot core: how far the kernel's addresses are from physical ones, and
- * the device tree's physical address. */
+/* boot/start.S calls this on the boot core. `distance` is how far the kernel's addresses are from
+ * physical ones, `tree` is the device tree's physical address. */
 _Noreturn void kernel_main(uint64_t distance, uint64_t tree);
 
-/* From boot/start.S, on every other core. */
+/* boot/start.S calls this on every other core, with the node that the core is to be. */
 _Noreturn void kernel_secondary(struct node *node);
 
 void kernel_main(uint64_t distance, uint64_t tree) {
@@ -121,16 +121,16 @@ void kernel_main(uint64_t distance, uint64_t tree) {
     node_become(&boot_node); /* a place to print from */
     read_device_tree(tree);  /* what the machine consists of; from here on messages are seen */
     read_options();          /* what the user wants of it */
-    check_cores();           /* a cube or not */
+    check_cores();           /* whether their number makes a cube */
     start_memory(tree);      /* all of it mapped, the free part known */
     image_find(&machine);    /* the program */
     check_memory();          /* enough for all that follows */
     start_shared_parts();    /* records, kernel stacks, windows, text, files */
     start_interrupts();      /* doorbells */
     clock_start(&machine, memory_map_device); /* the date */
-    sleep_start(node_count);                  /* everybody counts as awake */
+    sleep_start(node_count);                  /* all nodes count as awake */
     node_become(cores_boot_node(&machine));
-    run_node(node_self()); /* and the others, from kernel_secondary on */
+    run_node(node_self()); /* the other nodes come here from kernel_secondary */
 }
 
 void kernel_secondary(struct node *node) {

@@ -1,5 +1,5 @@
-/* The kernel's addresses of memory: all of it is mapped at one distance from its physical
- * addresses. linker.ld has the map. */
+/* Where the kernel finds memory: the kernel's addresses of all memory are at one distance from its
+ * physical addresses. linker.ld shows the whole address space. */
 #ifndef KERNEL_MEMORY_H
 #define KERNEL_MEMORY_H
 
@@ -9,11 +9,12 @@
 #define STACK_BASE  0xffffff9000000000ull
 #define MEMORY_BASE 0xffffffa000000000ull /* the lowest address that memory is mapped at */
 
-/* The upper half's first table, and what is under DEVICE_BASE (boot/early_tables.S). */
+/* The first level of the kernel's page tables, and the table of the gigabyte at DEVICE_BASE
+ * (boot/early_tables.S). */
 extern uint64_t kernel_table[], device_table[];
 
-/* What is added to a physical address of memory to get the kernel's address of it. Set before
- * anything else. */
+/* What is added to a physical address of memory to get the kernel's address. kernel_main sets it
+ * before it does anything else. */
 extern uint64_t memory_distance;
 
 static inline void *memory_at(uint64_t physical) {

@@ -5,12 +5,12 @@
 #include "kernel/pages.h"
 #include "kernel/table.h"
 
-/* Memory is mapped in blocks; a fragment of one at either end of a range is not used. */
+/* Memory is mapped in whole blocks. A part of a block at either end of a range is not used. */
 #define BLOCK_BYTES TABLE_BLOCK_BYTES
 
 enum {
     DEVICE_BLOCKS = 512,
-    DEVICE_TREE_BLOCKS = 2, /* the first ones: the device tree (boot/early_tables.S) */
+    DEVICE_TREE_BLOCKS = 2, /* the first of them map the device tree (boot/early_tables.S) */
 };
 
 extern char image_start[], image_end[]; /* linker.ld */
@@ -33,11 +33,12 @@ const void *memory_map_device_tree(uint64_t physical) {
     return (const void *)(DEVICE_BASE + physical % BLOCK_BYTES);
 }
 
-/* The part of `range` that is mapped: whole blocks, as far as the kernel's addresses reach. */
+/* The part of the range that is mapped: its whole blocks, as far as the kernel's addresses reach.
+ */
 static struct range mapped_part(const struct range *range) {
     uint64_t lowest = MEMORY_BASE - memory_distance;
     uint64_t highest = UINT64_MAX - memory_distance;
-    if (lowest > highest) /* the difference was negative */
+    if (lowest > highest) /* the kernel's lowest address of memory is below physical address 0 */
         lowest = 0;
     uint64_t first = block_up(range->base), end = block_down(range->base + range->bytes);
     if (first < lowest)
@@ -76,8 +77,9 @@ bool memory_map_start(const struct machine *machine, uint64_t tree) {
     for (uint32_t i = 0; i < machine->reserved_ranges; i++)
         pages_reserve(machine->reserved[i]);
 
-    /* The image's block is mapped already, and what follows it has a table: that is where the pages
-     * come from for the tables of memory further away. */
+    /* The image's block is mapped already, and there is a table for the blocks behind it in the
+     * same gigabyte. Their pages are added first: tables for memory further away are made of them.
+     */
     pages_add((struct range){image, BLOCK_BYTES});
     for (uint32_t i = 0; i < machine->memory_ranges; i++) {
         struct range part = mapped_part(&machine->memory[i]);

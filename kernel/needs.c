@@ -17,10 +17,11 @@ void needs_pages(size_t runs, size_t pages) {
         longest_run = pages;
 }
 
-/* A machine of so many bytes has enough, wherever its initrd and its device tree lie. A run that
- * finds no place leaves less than its own length free in each range, and what is reserved begins
- * and ends in pages that nobody gets. Memory is used in whole blocks, and a page maps a gigabyte of
- * them. */
+/* The bytes of a machine that surely has enough memory, wherever its initrd and its device tree
+ * lie. Where a run of pages finds no place, each free range has fewer pages left than the run is
+ * long: so many a range may stay unused, and one more at each end of what is reserved, which is
+ * rarely a page's end. To this come one page of tables for each gigabyte, and what is missing to a
+ * whole block, for memory is used in blocks. */
 static uint64_t enough_bytes(const struct machine *machine) {
     uint64_t pages = needed_pages + pages_most_ranges(machine) * (longest_run + 1);
     uint64_t bytes = pages * CUBE_PAGE_BYTES + memory_map_reserved_bytes(machine);

@@ -1,4 +1,4 @@
-/* How much memory start-up needs, so that it is there or the user is told. */
+/* How much memory start-up needs: it is added up first, and compared with what there is. */
 #ifndef KERNEL_NEEDS_H
 #define KERNEL_NEEDS_H
 
@@ -7,15 +7,16 @@
 
 #include "board/machine.h"
 
-/* Start-up will ask for `runs` runs of `pages` pages that follow each other. */
+/* Adds what start-up will ask for: `runs` times `pages` pages that follow each other. */
 void needs_pages(size_t runs, size_t pages);
 
-/* Ends the machine with a message when all that needs_pages was told of is more than it has. Where
- * `asked` is not 0, the user asked for a machine of so many bytes, which is less than the emulator
- * could load anything into: then it also ends when so little would not do. */
+/* Ends the machine with a message when it has less memory than start-up needs. If `asked` is not 0,
+ * the user asked for so many bytes, and the emulator was given more only because it cannot load
+ * anything into so few: then the machine also ends when so few would not be enough. */
 void needs_check(const struct machine *machine, uint64_t asked);
 
-/* Ends the machine: memory has run short during start-up. After needs_check. */
+/* Ends the machine with a message because memory has run short during start-up. To be called after
+ * needs_check. */
 _Noreturn void needs_unmet(void);
 
 #endif

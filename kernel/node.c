@@ -3,13 +3,14 @@
 #include <string.h>
 
 #include "kernel/memory.h"
+#include "kernel/page.h"
 #include "kernel/pages.h"
 #include "kernel/table.h"
 
 enum {
     STACK_PAGES = 3,
-    STACK_STRIDE = STACK_PAGES + 1, /* and below each a page that is not mapped */
-    THREAD_HEADER_BYTES = 16,       /* between the thread pointer and the storage (AArch64 ABI) */
+    STACK_STRIDE = STACK_PAGES + 1, /* below each stack lies a page that is not mapped */
+    THREAD_HEADER_BYTES = 16,       /* from the thread pointer to the storage (AArch64 ABI) */
 };
 
 extern char boot_stack_top[], tls_data_start[], tls_data_end[]; /* linker.ld */
@@ -27,7 +28,7 @@ struct node *node_at(uint32_t number) {
     return (struct node *)(nodes + number * node_bytes);
 }
 
-/* Only the data that is not zero is copied: the records come from zeroed pages. */
+/* Copies the initial values. The rest of the storage is zero, as the pages of the records are. */
 static void start_thread_storage(struct node *node) {
     size_t bytes = (uint64_t)tls_data_end - (uint64_t)tls_data_start;
     memcpy(node->thread + THREAD_HEADER_BYTES, tls_data_start, bytes);
@@ -47,7 +48,7 @@ void nodes_count(uint32_t count) {
 }
 
 size_t nodes_record_pages(void) {
-    return (node_count * node_bytes + CUBE_PAGE_BYTES - 1) / CUBE_PAGE_BYTES;
+    return page_count(node_count * node_bytes);
 }
 
 size_t nodes_stack_pages(void) {

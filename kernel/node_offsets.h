@@ -1,5 +1,5 @@
-/* Where assembly finds things in struct node (kernel/node.h) and struct trap_frame (kernel/trap.h);
- * both headers assert that it is so. */
+/* Where assembly finds things in struct node (kernel/node.h) and struct trap_frame
+ * (kernel/trap_frame.h). Both headers assert that they are there. */
 #ifndef KERNEL_NODE_OFFSETS_H
 #define KERNEL_NODE_OFFSETS_H
 
@@ -17,7 +17,7 @@
 #define FRAME_V       304
 #define FRAME_BYTES   816
 
-/* Why a trap is fatal: the vector that was taken. */
+/* Why a trap is fatal. Each vector passes its own number. */
 #define FATAL_EL1_SYNCHRONOUS 0
 #define FATAL_EL1_INTERRUPT   1
 #define FATAL_EL1_ERROR       2

@@ -31,8 +31,8 @@ enum option {
 };
 enum kind { SIZE, RING, COUNT, FLAG, CHOICE };
 
-/* The bounds keep every region inside the addresses that a process has for it; a ring has at least
- * room for a header and a payload in each half. */
+/* The bounds keep every region inside the addresses that a process has for it, and give each half
+ * of a ring room for at least a header and a payload. */
 static const struct {
     const char *name;
     enum kind kind;
@@ -60,7 +60,7 @@ static const struct {
     [RESULTS] = {"results", COUNT, 3, INT32_MAX, 0, "a descriptor from 3 to 2147483647"},
 };
 
-/* The words of a CHOICE, for 0 and for 1. */
+/* The words of each option that is a CHOICE: the first stands for 0, the second for 1. */
 static const char *const words[OPTION_COUNT][2] = {
     [CLOCK] = {"off", "on"},
     [PORTS] = {"all", "one"},
@@ -74,15 +74,15 @@ struct parser {
     uint64_t value[OPTION_COUNT];
 };
 
-/* At most so many characters of a word go into a message. */
+/* How a message shows a word: at most so many of its characters. */
 #define WORD "'%.48s'"
 
 static bool is_space(char c) {
     return c == ' ' || c == '\t' || c == '\n' || c == '\r';
 }
 
-/* Cuts the next word off *rest, in place, its quotes taken out. Returns null at the line's end;
- * *open says that a quote was not closed. */
+/* Cuts the next word off the front of *rest, in place, and takes its quotes out. Returns null at
+ * the line's end. Sets *open if a quote was not closed. */
 static char *next_word(char **rest, bool *open) {
     char *from = *rest;
     while (is_space(*from))
@@ -103,8 +103,8 @@ static char *next_word(char **rest, bool *open) {
     return word;
 }
 
-/* Reads a decimal number, for a size with an optional K, M or G. False when `text` is not one, or
- * one beyond 64 bits. */
+/* Reads a decimal number, which may end in K, M or G if it is a size. Returns false when `text` is
+ * no such number, or when the number has more than 64 bits. */
 static bool read_number(const char *text, bool is_size, uint64_t *number) {
     uint64_t value = 0;
     if (!*text)
@@ -126,7 +126,7 @@ static bool read_number(const char *text, bool is_size, uint64_t *number) {
     return true;
 }
 
-/* Which of the two words of the choice `text` is. False when it is neither. */
+/* Reads which of the two words of the choice `text` is. Returns false when it is neither. */
 static bool read_choice(const char *text, enum option option, uint64_t *number) {
     *number = strcmp(text, words[option][1]) == 0;
     return *number || strcmp(text, words[option][0]) == 0;

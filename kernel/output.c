@@ -9,6 +9,7 @@
 #include "kernel/lock.h"
 #include "kernel/memory.h"
 #include "kernel/node.h"
+#include "kernel/page.h"
 #include "kernel/pages.h"
 
 enum {
@@ -19,20 +20,21 @@ enum {
 
 struct output {
     char name[CUBE_NAME_BYTES + 1];
-    int64_t handle; /* the host's; NO_HANDLE when the host has closed it */
-    bool open;      /* to the node */
+    int64_t handle; /* the host's handle; NO_HANDLE when the host has closed the file */
+    bool open;      /* whether the node has it open */
 };
 
-/* Of one node. A descriptor is a place here, for as long as the machine runs. */
+/* The files of one node. A descriptor stands for a place in this list as long as the machine runs.
+ */
 struct outputs {
     uint32_t count;
     struct output file[FILES_OF_A_NODE];
 };
 
-static struct lock lock;         /* on all of them, but for an open file's handle */
-static struct outputs *of_nodes; /* by node; null: no file leaves the machine */
+static struct lock lock;         /* on all lists, but not on the handle of an open file */
+static struct outputs *of_nodes; /* by node; null: programs can write no files */
 
-/* The first file that could not be created because none leaves the machine. */
+/* The first file that could not be created because programs can write no files. */
 enum { NONE, BEGUN, COMPLETE };
 static struct {
     _Atomic int state;
@@ -41,7 +43,7 @@ static struct {
 } refused;
 
 size_t output_pages(void) {
-    return (node_count * sizeof(struct outputs) + CUBE_PAGE_BYTES - 1) / CUBE_PAGE_BYTES;
+    return page_count(node_count * sizeof(struct outputs));
 }
 
 bool output_start(void) {
@@ -54,8 +56,8 @@ bool output_start(void) {
     return true;
 }
 
-/* A name that leads out of the folder, or to one of the emulator's own devices (":tt"), has one of
- * these characters. */
+/* Whether the name stands for a file in the folder. A name that leads out of the folder, or to one
+ * of the emulator's own devices (":tt"), has one of these characters. */
 static bool is_bare(const char *name, size_t bytes) {
     if (bytes == 0 || name[0] == '.' || name[0] == ':')
         return false;
@@ -71,7 +73,7 @@ static void note_refused(const struct node *node, const char *name) {
         return;
     refused.node = node->number;
     strcpy(refused.name, name);
-    /* Release: the name is there. Partner: the acquire in output_report. */
+    /* Release: whoever sees COMPLETE sees the name. Partner: the acquire in output_report. */
     atomic_store_explicit(&refused.state, COMPLETE, memory_order_release);
 }
 
@@ -96,8 +98,9 @@ static bool is_another_nodes(const struct node *node, const char *name) {
     return false;
 }
 
-/* Under the lock, like the next. The emulator cannot open a file to append to it: what a node has
- * closed stays open to the host, for more to be appended, as long as the host has descriptors. */
+/* Closes the host's handles of all files that no node has open. The emulator cannot open a file to
+ * append to it, so the host keeps a file open that a node has closed, for as long as it has
+ * descriptors to spare. The caller holds the lock. */
 static void close_idle(void) {
     for (uint32_t i = 0; i < node_count; i++) {
         for (uint32_t j = 0; j < of_nodes[i].count; j++) {
@@ -110,7 +113,8 @@ static void close_idle(void) {
     }
 }
 
-/* The file with nothing in it, open to the host. Returns false when the host refuses. */
+/* Empties the file and gets a handle for it. Returns false when the host refuses. The caller holds
+ * the lock. */
 static bool begin_anew(struct output *file) {
     if (file->handle != NO_HANDLE)
         host_close(file->handle);

@@ -2,14 +2,16 @@
 
 #include <stdatomic.h>
 
-/* Reserved are the ranges that the device tree names, and the image, the tree and the initrd. Each
- * of them cuts a range of memory in two, as the image's block does. */
+#include "kernel/page.h"
+
+/* Reserved are the ranges that the device tree names, the image, the tree and the initrd. Each of
+ * them may cut a range of memory in two, and the block of the image is a range by itself. */
 enum {
     RESERVED = MACHINE_MEMORY_RANGES + 3,
     FREE = 1 + MACHINE_MEMORY_RANGES + 1 + RESERVED,
 };
 
-/* Page-aligned. */
+/* The pages from `next` up to `end`. Both are multiples of the page's size. */
 struct free_range {
     _Atomic uint64_t next;
     uint64_t end;
@@ -21,20 +23,13 @@ static struct free_range free_range[FREE];
 static uint32_t free_ranges;
 static _Atomic size_t used[PAGES_USES];
 
-static uint64_t page_down(uint64_t address) {
-    return address & ~(uint64_t)(CUBE_PAGE_BYTES - 1);
-}
-
-static uint64_t page_up(uint64_t address) {
-    return page_down(address + CUBE_PAGE_BYTES - 1);
-}
-
 void pages_reserve(struct range range) {
     if (range.bytes && reserved_ranges < RESERVED)
         reserved[reserved_ranges++] = range;
 }
 
-/* Ranges that touch become one. */
+/* Adds the whole pages from `base` up to `above`. A range that begins where another ends continues
+ * it. */
 static void add_unreserved(uint64_t base, uint64_t above) {
     uint64_t next = page_up(base), end = page_down(above);
     if (next >= end)
@@ -48,7 +43,7 @@ static void add_unreserved(uint64_t base, uint64_t above) {
         free_range[free_ranges++] = (struct free_range){next, end};
 }
 
-/* The first reserved range at or above `base` that begins or continues there, or null. */
+/* The lowest of the reserved ranges that end above `base`, or null. */
 static const struct range *next_reserved(uint64_t base) {
     const struct range *next = NULL;
     for (uint32_t i = 0; i < reserved_ranges; i++)
@@ -71,8 +66,9 @@ void pages_add(struct range range) {
     }
 }
 
-/* Takes the pages off the front of one range, or returns 0. No lock: hundreds of cores ask at once
- * when the machine starts. Relaxed: a page is its new owner's alone, and nobody wrote it before. */
+/* Takes the pages off the front of one range, or returns 0. There is no lock, because hundreds of
+ * cores ask at once when the machine starts. The accesses are relaxed, because nothing else is
+ * handed over: nobody wrote to a page before its new owner. */
 static uint64_t take(struct free_range *from, uint64_t bytes) {
     uint64_t next = atomic_load_explicit(&from->next, memory_order_relaxed);
     do {

@@ -1,5 +1,5 @@
-/* The page allocator. What is given out is never given back: a process lives as long as the
- * machine. */
+/* The page allocator. No page is ever given back, because a process lives as long as the machine.
+ */
 #ifndef KERNEL_PAGES_H
 #define KERNEL_PAGES_H
 
@@ -8,28 +8,29 @@
 
 #include "board/machine.h"
 
-/* What pages are for, to be counted: the kernel's own use, or program images, stacks, heaps. */
+/* What pages are used for, each counted apart: by the kernel itself, or by programs for their
+ * images, stacks and heaps. */
 enum pages_use { PAGES_KERNEL, PAGES_PROGRAM, PAGES_USES };
 
-/* Start-up, on the boot core alone: pages_reserve says what no later pages_add may give out;
- * pages_add gives the pages that lie wholly in the range, less what is reserved. Physical
- * addresses. */
+/* pages_add gives the allocator the pages that lie wholly in a range of physical addresses, but no
+ * page of which any part has been reserved before by pages_reserve. Both are for start-up, on the
+ * boot core alone. */
 void pages_reserve(struct range range);
 void pages_add(struct range range);
 
-/* `count` pages that follow each other, contents undefined. Returns their physical address, or 0
- * when there are no such pages. Any core. */
+/* Gives out `count` pages that follow each other. Returns their physical address, or 0 when there
+ * are no such pages. What is in them is undefined. Any core may call it. */
 uint64_t pages_allocate(size_t count, enum pages_use use);
 
-/* *count pages that follow each other or, where there are not so many in a row, fewer of them: as
- * many as *count says afterwards. Returns their physical address, or 0 when there are none. */
+/* Gives out *count pages that follow each other or, where there are not so many in a row, fewer,
+ * and sets *count to their number. Returns their physical address, or 0 when there is none. */
 uint64_t pages_allocate_some(size_t *count, enum pages_use use);
 
-/* Ranges that the free pages of the machine can be in: at most so many, wherever its memory, and
- * what is reserved in it, lies. After all is reserved. */
+/* The most ranges that the machine's free pages can be in, wherever its memory lies and what is
+ * reserved in it. To be called when all is reserved. */
 size_t pages_most_ranges(const struct machine *machine);
 
-/* How many pages are left, and how many have been given out for a use. */
+/* How many pages are left, and how many have been given out for one use. */
 size_t pages_left(void);
 size_t pages_used(enum pages_use use);
 

@@ -11,23 +11,20 @@
 #include "kernel/links.h"
 #include "kernel/memory.h"
 #include "kernel/node.h"
+#include "kernel/page.h"
 #include "kernel/pages.h"
 #include "kernel/table.h"
 #include "kernel/turn.h"
 
 enum {
-    DEFAULT_SPINS = 1000,     /* measured (docs); cuberun passes what suits the host */
-    STATE_EL0_MASKED = 0x3c0, /* SPSR: EL0, 64 bits; D, A, I, F masked */
+    DEFAULT_SPINS = 1000,     /* measured; cuberun passes what suits the host (tools/cuberun) */
+    STATE_EL0_MASKED = 0x3c0, /* SPSR_EL1: EL0, 64 bits, exceptions D, A, I and F masked */
 };
-
-static uint64_t page_up(uint64_t bytes) {
-    return (bytes + CUBE_PAGE_BYTES - 1) & ~(uint64_t)(CUBE_PAGE_BYTES - 1);
-}
 
 /* ---- The address space ---- */
 
-/* Windows lie so far apart that their colours go up by one, and that a page that is not mapped is
- * between them. */
+/* From one window to the next. Between two windows lies a page that is not mapped, and the colour
+ * of each is one more than that of the window before. */
 static uint64_t window_stride(void) {
     uint64_t pages = CUBE_SLOTS_DISTANCE / CUBE_PAGE_BYTES + links_slots_pages() + 1;
     while (pages % PROCESS_COLOURS != PROCESS_WINDOW_COLOUR_STEP)
@@ -35,7 +32,8 @@ static uint64_t window_stride(void) {
     return pages * CUBE_PAGE_BYTES;
 }
 
-/* From a window's first mapping to its second: behind all first ones, half of the colours on. */
+/* From a window's first mapping to its second. The second ones lie behind all the first ones, and
+ * their colours differ from those of the first by half the number of colours. */
 static uint64_t window_alias(void) {
     const uint64_t period = PROCESS_COLOURS * CUBE_PAGE_BYTES;
     uint64_t all = 2 * node_dimension * window_stride();
@@ -44,7 +42,7 @@ static uint64_t window_alias(void) {
 
 static bool map_window_at(struct process *process, uint64_t address,
                           const struct cube_window *window, uint64_t permit) {
-    uint64_t frames = memory_physical(window); /* the control page; the slots follow */
+    uint64_t frames = memory_physical(window); /* the control page; behind it, the slots */
     return table_map_pages(process->table, address, frames, 1, permit) &&
            table_map_pages(process->table, address + CUBE_SLOTS_DISTANCE, frames + CUBE_PAGE_BYTES,
                            links_slots_pages(), permit);
@@ -57,7 +55,8 @@ static bool map_window(struct process *process, uint32_t place, const struct cub
            map_window_at(process, address + window_alias(), window, permit);
 }
 
-/* The process writes its own windows; those of its neighbours it reads; there are no others. */
+/* Maps the process's own windows, which it can write, and those of its neighbours, which it can
+ * only read. There is no other memory that two nodes share. */
 static bool map_links(const struct node *node, struct process *process,
                       struct cube_node_page *page) {
     page->alias = window_alias();
@@ -105,8 +104,9 @@ static bool map_node_page(const struct node *node, struct process *process,
            table_map_pages(process->table, CUBE_NODE_PAGE_ADDRESS, frame, 1, TABLE_PROCESS_RODATA);
 }
 
-/* The pages of what a process writes need not follow each other: so that all processes find their
- * memory, in whatever order they are made, it is enough that there is so much. */
+/* Gives the process its own copy of a segment that it can write. The pages of the copy need not
+ * follow each other. So all processes find memory, in whatever order they are made, if there are
+ * enough pages in all. */
 static bool map_data(struct process *process, const struct elf_segment *segment) {
     size_t pages = image_segment_pages(segment);
     for (size_t page = 0, some; page < pages; page += some) {
@@ -162,7 +162,7 @@ size_t process_pages(const struct options *options) {
     const struct elf_image *elf = &program_image.elf;
     size_t windows = 2 * node_dimension * window_stride() / CUBE_PAGE_BYTES;
     size_t stack = stack_bytes(options) / CUBE_PAGE_BYTES;
-    size_t pages = 1 + 1 + table_pages(1); /* the first level; the node page */
+    size_t pages = 1 + 1 + table_pages(1); /* the first level, the node page and its tables */
     pages += table_pages(2 * windows + PROCESS_COLOURS);
     pages += stack + table_pages(stack);
     for (uint32_t i = 0; i < elf->segments; i++) {
@@ -191,7 +191,7 @@ bool process_make(struct node *node, const struct options *options) {
 void process_run(struct node *node) {
     write_ttbr0_el1(memory_physical(node->process.table));
     instruction_barrier();
-    drop_translations(); /* of the first instructions, which were mapped in this half */
+    drop_translations(); /* the core's first instructions were mapped in this half */
     if (turn_enabled())
         turn_start(node);
     else

@@ -9,13 +9,14 @@
 
 struct node;
 
-/* Pages that one process takes before it runs, its kernel tables included: at most so many. */
+/* The most pages that one process takes before it runs, its page tables included. */
 size_t process_pages(const struct options *options);
 
-/* Makes the process of *node. Returns false when memory is short. On any core. */
+/* Makes the process of *node. Returns false when memory is short. Any core may call it. */
 bool process_make(struct node *node, const struct options *options);
 
-/* Runs it, once the processes of all nodes are made. On the node's own core. */
+/* Runs the process of *node, as soon as the processes of all nodes are made. To be called on the
+ * node's own core. */
 _Noreturn void process_run(struct node *node);
 
 #endif

@@ -1,5 +1,5 @@
-/* The kernel's side of a process's memory. The kernel never uses an address of a process: it looks
- * the page up in the process's own tables and finds it in its own map of all memory. */
+/* The kernel never uses an address of a process. It looks the page up in the process's tables, and
+ * finds the page's memory at the kernel's own address. */
 #include "kernel/process_memory.h"
 
 #include <string.h>

@@ -1,15 +1,17 @@
-/* The memory of a process: where it has what, and how the kernel gets at it.
+/* The memory of a process: what lies where, and how the kernel gets at it. All but the heap is in
+ * place before the process runs.
  *
- * Everything but the heap is in place before it runs. The emulator looks a page up in a
- * direct-mapped table of some power of two of entries, from 64 on: pages that a process touches
- * together must have different numbers modulo 64 (their "colours"). Modulo 64:
+ * The emulator finds a page by its number in a direct-mapped table whose size is a power of two, at
+ * least 64. So pages that a process uses together should have different *colours*, which are their
+ * numbers modulo 64:
  *
- *   windows, control pages    26 + k for the k-th window, k = 0 .. 17
- *   windows, slots            44 + k + p for page p of them: links that are used alike are at the
- *                             same p, and so neither on each other's colour nor on a control page's
- *   the same, second mapping  32 more
- *   the node page             25, and
- *   the top of the stack      24 and less: up to 64 nodes, the last that windows take
+ *   control page of window k     26 + k, where k = 0 .. 17
+ *   page p of the slots of it    44 + k + p. Links that are used alike are at the same p, so their
+ *                                pages differ from each other, and from the control pages
+ *   second mapping of a window   32 more than the first
+ *   node page                    25
+ *   top of the stack             24, and less for the pages below it; in a cube of up to 64 nodes
+ *                                windows take these colours last
  */
 #ifndef KERNEL_PROCESS_MEMORY_H
 #define KERNEL_PROCESS_MEMORY_H
@@ -20,13 +22,13 @@
 
 #include "cube_abi.h"
 
-/* The first 64 KiB stay unmapped: a null pointer with an offset faults. */
+/* The first 64 KiB stay unmapped, so that a null pointer faults even with an offset. */
 #define PROCESS_PROGRAM_LOWEST  0x10000ull
 #define PROCESS_PROGRAM_HIGHEST 0x6000000000ull /* leaves room for the largest heap */
-#define PROCESS_FILES           0x7200000000ull /* its tables are shared: a gigabyte's start, */
-#define PROCESS_FILES_END       0x7e00000000ull /* and nothing else in the last one */
+#define PROCESS_FILES           0x7200000000ull /* all processes share the tables of the files: */
+#define PROCESS_FILES_END       0x7e00000000ull /* so nothing else lies in these gigabytes */
 #define PROCESS_STACK_TOP       0x7e80019000ull
-#define PROCESS_STACK_GUARD     0x100000ull /* unmapped, below the stack */
+#define PROCESS_STACK_GUARD     0x100000ull /* bytes below the stack that are not mapped */
 #define PROCESS_WINDOWS         0x7f0021a000ull
 #define PROCESS_END             (1ull << 39)
 
@@ -36,22 +38,22 @@ enum {
 };
 
 struct process {
-    uint64_t *table;      /* first level */
-    uint64_t heap_end;    /* as the process has moved it */
-    uint64_t heap_mapped; /* pages below this are mapped */
-    uint64_t heap_limit;
-    _Atomic uint64_t *excess; /* in its node page */
+    uint64_t *table;          /* the first level of its page tables */
+    uint64_t heap_end;        /* where the process has moved the heap's end to */
+    uint64_t heap_mapped;     /* the pages of the heap below this address are mapped */
+    uint64_t heap_limit;      /* the highest address that heap_end may have */
+    _Atomic uint64_t *excess; /* of its node page (cube_abi.h) */
     uint64_t stack_bottom;    /* lowest mapped address of the stack */
-    bool finished;            /* the program has ended; the process goes on forwarding */
-    uint8_t status;           /* that it ended with */
-    uint64_t unreceived;      /* where it keeps its struct cube_unreceived; 0: nowhere */
+    bool finished;            /* whether the program has ended; the process goes on forwarding */
+    uint8_t status;           /* what the program ended with */
+    uint64_t unreceived;      /* address of its struct cube_unreceived; 0: it has none */
 };
 
-/* Where the kernel finds the byte at `address` of the process, with the rights to read it; null if
- * the process has none. *run is how many bytes follow in the same page, that one included. */
+/* The kernel's address of the byte at `address` of the process, or null if the process may not read
+ * it. Sets *run to the number of bytes from there to the end of the page, that one included. */
 const uint8_t *process_bytes(const struct process *process, uint64_t address, size_t *run);
 
-/* The same with the rights to write it. */
+/* Does the same for a byte that the process may write. */
 uint8_t *process_room(const struct process *process, uint64_t address, size_t *run);
 
 /* Copies `bytes` bytes from `address` of the process. Returns false when it may not read them all.

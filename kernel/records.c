@@ -16,7 +16,7 @@ struct record {
     uint8_t text[CUBE_RECORD_BYTES];
 };
 
-static struct lock lock; /* on both */
+static struct lock lock; /* on `handle` and `record` */
 static int64_t handle = NO_HANDLE;
 static struct record record;
 
@@ -25,8 +25,8 @@ bool records_open(uint32_t descriptor) {
     return handle >= 0;
 }
 
-/* Behind half a record nothing would be found again: what the host does not take whole is the last.
- */
+/* Writes `record`, whose text has so many bytes. A reader would find nothing behind half a record,
+ * so after one that the host does not take whole no other is written. */
 static int64_t write_record(uint32_t writer, size_t text) {
     size_t bytes = offsetof(struct record, text) + text;
     record.head = (struct record_head){writer, (uint32_t)text};

@@ -1,4 +1,4 @@
-/* Where an address is, for a person who reads why a process has faulted. */
+/* What an address of a process is, told to a person who reads why the process has faulted. */
 #ifndef KERNEL_REGION_H
 #define KERNEL_REGION_H
 
@@ -6,7 +6,7 @@
 
 #include "kernel/process_memory.h"
 
-/* What lies at `address`, in words: "its stack". A constant string. */
+/* What lies at `address`, in words such as "its stack". A constant string. */
 const char *region_name(const struct process *process, uint64_t address);
 
 #endif

@@ -1,5 +1,5 @@
-/* The protocol, between a node S that goes to sleep and a neighbour R that has something for it
- * (modelled in tests/model):
+/* The protocol between a node S that goes to sleep and a neighbour R that has something for it
+ * (tests/model has a model of it):
  *
  *   S in the kernel                        R
  *   asleep = 1 in its windows              publishes a word in its window (net)
@@ -7,14 +7,14 @@
  *   fence                                  reads asleep: 1 -> sleep_ring
  *   reads the words: changed -> stays
  *
- * Each writes, fences and then reads what the other wrote: at least one of them sees the other.
+ * Each writes, fences and then reads what the other wrote, so at least one of them sees the other.
  *
- * How many are awake. `awake` is never less than the number of nodes that run, or that somebody has
- * decided to wake: S takes itself off only when it has seen nothing, R counts S before it makes S
- * awake, and takes that back if another was faster. R itself runs, and is counted, meanwhile. So at
- * zero every node is in its WFI, each has looked at its words after saying that it sleeps, nobody
- * is left who could change one, and it stays so for ever. A node with a deadline stays counted:
- * time will wake it.
+ * `awake` counts the nodes that are awake. It is never less than the number of nodes that run or
+ * that somebody has decided to wake: S takes itself off the count only when it has seen nothing,
+ * and R adds S to the count before it makes S awake. (If another node was faster, R takes that
+ * back.) R itself runs, and is counted, meanwhile. So when the count is zero, every node is in its
+ * WFI and has looked at its words after saying that it sleeps. Nobody is left who could change a
+ * word, and it stays so for ever. A node with a deadline stays counted, for time will wake it.
  */
 #include "kernel/sleep.h"
 
@@ -31,8 +31,9 @@ void sleep_start(uint32_t nodes) {
     atomic_store(&awake, nodes);
 }
 
-/* Relaxed: what orders it is the fence in sleep_wait, or nothing, when the node wakes: a neighbour
- * that still reads 1 rings once too often. */
+/* Tells all neighbours whether this node sleeps. The stores are relaxed. When the node falls
+ * asleep, the fence in sleep_wait orders them. When it wakes, nothing needs to: a neighbour that
+ * still reads 1 rings once too often. */
 static void say_asleep(const struct node *node, uint32_t asleep) {
     for (uint32_t d = 0; d < node_dimension; d++)
         atomic_store_explicit(&links_window(node->number, d)->asleep, asleep, memory_order_relaxed);
@@ -60,7 +61,8 @@ bool sleep_may_end(const struct node *node) {
     return false;
 }
 
-/* S stays awake though it is ASLEEP and counted. If R was faster, R has counted it once more. */
+/* S, which is ASLEEP but still counted, stays awake. If some R was faster and made it awake, then R
+ * has counted it a second time, and this takes one back. */
 static void stay_awake(struct sleeper *sleeper) {
     uint32_t asleep = SLEEP_ASLEEP;
     if (!atomic_compare_exchange_strong_explicit(&sleeper->state, &asleep, SLEEP_AWAKE,
@@ -68,9 +70,10 @@ static void stay_awake(struct sleeper *sleeper) {
         atomic_fetch_sub_explicit(&awake, 1, memory_order_acq_rel);
 }
 
-/* Returns when R has made S awake. Acquire: partner is the release in sleep_ring. */
+/* Sleeps until some R has made S awake. The acquire's partner is the release in sleep_ring. */
 static void sleep_for_ever(struct sleeper *sleeper) {
-    /* Acquire and release: the last one sees why each of the others sleeps. */
+    /* Acquire and release, so that the last node to sleep sees what each of the others waits for.
+     */
     if (atomic_fetch_sub_explicit(&awake, 1, memory_order_acq_rel) == 1)
         finish_idle();
     while (atomic_load_explicit(&sleeper->state, memory_order_acquire) == SLEEP_ASLEEP) {
@@ -103,8 +106,8 @@ int64_t sleep_wait(struct node *node) {
                                                  memory_order_acquire, memory_order_acquire)) {
         atomic_store_explicit(&sleeper->state, SLEEP_AWAKE, memory_order_relaxed);
     } else {
-        /* Between saying asleep and reading the words. Partner: the fence of a sender between
-         * publishing and reading asleep. */
+        /* This fence is between saying asleep and reading the words. Its partner is a sender's
+         * fence between publishing a word and reading asleep. */
         atomic_thread_fence(memory_order_seq_cst);
         if (sleep_may_end(node))
             stay_awake(sleeper);
@@ -122,7 +125,7 @@ void sleep_ring(struct node *node) {
     for (;;) {
         uint32_t expected = SLEEP_ASLEEP;
         atomic_fetch_add_explicit(&awake, 1, memory_order_relaxed);
-        /* Release: S, awake, is counted before it can take itself off again. */
+        /* Release, so that S is counted before it wakes and can take itself off the count again. */
         if (atomic_compare_exchange_strong_explicit(state, &expected, SLEEP_AWAKE,
                                                     memory_order_release, memory_order_relaxed)) {
             interrupts_signal(node->number);

@@ -1,4 +1,4 @@
-/* Sleeping and doorbells, and the moment when nobody is awake. */
+/* Sleeping, doorbells, and the moment when no node is awake. */
 #ifndef KERNEL_SLEEP_H
 #define KERNEL_SLEEP_H
 
@@ -7,18 +7,18 @@
 
 struct node;
 
-/* Start-up, on the boot core: all `nodes` nodes are awake. */
+/* All `nodes` nodes count as awake. For start-up, on the boot core. */
 void sleep_start(uint32_t nodes);
 
 /* Sleeps until one of the words in node->sleeper.wait differs from what was seen, a doorbell rings,
- * or the deadline passes; may return early. When it leaves no node awake, the machine ends
- * (kernel/finish.h). Returns 0 or -ETIMEDOUT. On the node's own core. */
+ * or the deadline passes. May return early. When no node stays awake, the machine ends
+ * (kernel/finish.h). Returns 0 or -ETIMEDOUT. To be called on the node's own core. */
 int64_t sleep_wait(struct node *node);
 
 /* Whether one of the words that *node waits for has changed. */
 bool sleep_may_end(const struct node *node);
 
-/* Wakes *node, or lets its next sleep return at once. By any other core that is awake. */
+/* Wakes *node, or lets its next sleep return at once. To be called on any other core. */
 void sleep_ring(struct node *node);
 
 #endif

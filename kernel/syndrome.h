@@ -7,9 +7,9 @@
 
 enum exception_class {
     EXCEPTION_SVC = 0x15,
-    EXCEPTION_FETCH = 0x20, /* an instruction's address, from EL0 */
+    EXCEPTION_FETCH = 0x20, /* EL0 fetched an instruction at an address that it may not execute */
     EXCEPTION_PC_ALIGNMENT = 0x22,
-    EXCEPTION_DATA = 0x24, /* a datum's address, from EL0 */
+    EXCEPTION_DATA = 0x24, /* EL0 read or wrote at an address where it may not */
     EXCEPTION_SP_ALIGNMENT = 0x26,
     EXCEPTION_FLOATING_POINT = 0x2c,
     EXCEPTION_BREAKPOINT = 0x3c,
@@ -19,13 +19,14 @@ static inline enum exception_class syndrome_class(uint64_t syndrome) {
     return (enum exception_class)(syndrome >> 26 & 0x3f);
 }
 
-/* Of EXCEPTION_DATA: the access was a write. Cache maintenance counts as a write there, and is not
- * one. */
+/* Whether the access of an EXCEPTION_DATA was a write. The processor says so of cache maintenance,
+ * too, which is none. */
 static inline bool syndrome_is_write(uint64_t syndrome) {
     return (syndrome >> 6 & 1) && !(syndrome >> 8 & 1);
 }
 
-/* Of EXCEPTION_FETCH and EXCEPTION_DATA: what the tables said, whatever their level. */
+/* Why an access failed that is an EXCEPTION_FETCH or EXCEPTION_DATA, whatever level of the tables
+ * said so. */
 static inline bool syndrome_is_permission(uint64_t syndrome) {
     return (syndrome & 0x3c) == 0x0c;
 }

@@ -9,7 +9,7 @@
 
 enum { ENTRIES = 512 };
 
-/* Levels as the architecture numbers them for 39 bits. */
+/* Levels of tables, as the architecture numbers them for addresses of 39 bits. */
 enum level { FIRST = 1, BLOCKS = 2, PAGES = 3 };
 
 static uint32_t index_of(uint64_t address, enum level level) {
@@ -21,8 +21,8 @@ uint64_t *table_make(void) {
     return frame ? memset(memory_at(frame), 0, CUBE_PAGE_BYTES) : NULL;
 }
 
-/* The entry for `address` at `level`, tables made on the way to it where there are none; or null.
- */
+/* The entry for `address` at `level`. Where a table on the way to it is missing, it is made. Null
+ * when memory for it is short. */
 static uint64_t *descend(uint64_t *table, uint64_t address, enum level level) {
     for (enum level at = FIRST; at < level; at++) {
         uint64_t *entry = &table[index_of(address, at)];

@@ -30,7 +30,7 @@ static const char *const reasons[] = {
 void trap_in_kernel(struct trap_frame *frame, uint32_t reason) {
     uint64_t syndrome = read_esr_el1(), address = read_far_el1();
     if (reason == FATAL_EL1_SYNCHRONOUS && host_trapped(frame->pc))
-        firmware_power_off(); /* nobody takes an exit status */
+        firmware_power_off(); /* there is no host that takes an exit status */
     ending_begin_panic();
     console_print("graycube: panic on node %u: %s\n", (unsigned)node_self()->number,
                   reasons[reason]);

@@ -1,4 +1,4 @@
-/* What boot/vectors.S calls. */
+/* What boot/vectors.S calls on an exception. */
 #ifndef KERNEL_TRAP_H
 #define KERNEL_TRAP_H
 
@@ -6,12 +6,13 @@
 
 #include "kernel/trap_frame.h"
 
-/* The process of this node has made a system call or a fault. Returns to let
- * it go on with the registers of *frame. */
+/* The process of this node has made a system call or a fault. When the function returns, the
+ * process goes on with the registers of *frame. */
 void trap_from_process(struct trap_frame *frame);
 
-/* An exception that the kernel does not survive; one of FATAL_... says which.
- * The frame holds the general registers. */
+/* Ends the machine because of an exception that the kernel does not survive. `reason` is one of the
+ * numbers FATAL_... (kernel/node_offsets.h). Of *frame the general registers, sp, pc and state are
+ * valid. */
 _Noreturn void trap_in_kernel(struct trap_frame *frame, uint32_t reason);
 
 #endif

@@ -1,4 +1,4 @@
-/* What a process's registers are saved in when it enters the kernel (boot/vectors.S). */
+/* The registers of a process, as boot/vectors.S saves them when it enters the kernel. */
 #ifndef KERNEL_TRAP_FRAME_H
 #define KERNEL_TRAP_FRAME_H
 
@@ -12,7 +12,7 @@ struct trap_frame {
     uint64_t x[31];
     uint64_t sp;
     uint64_t pc;
-    uint64_t state;  /* SPSR: flags, mode, interrupt masks */
+    uint64_t state;  /* SPSR_EL1: flags, mode, interrupt masks */
     uint64_t thread; /* TPIDR_EL0 */
     uint64_t floating_point_control;
     uint64_t floating_point_status;
@@ -31,8 +31,8 @@ static_assert(offsetof(struct trap_frame, floating_point_status) == FRAME_STATUS
 static_assert(offsetof(struct trap_frame, v) == FRAME_V, "as the assembly has it");
 static_assert(sizeof(struct trap_frame) == FRAME_BYTES, "as the assembly has it");
 
-/* Leaves the kernel for the process whose registers are in *frame, which lies at the top of the
- * node's kernel stack (boot/vectors.S). */
+/* Leaves the kernel for the process whose registers are in *frame. The frame must lie at the top of
+ * the node's kernel stack. Defined in boot/vectors.S. */
 _Noreturn void process_enter(struct trap_frame *frame);
 
 #endif

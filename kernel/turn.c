@@ -1,18 +1,18 @@
-/* Who goes on when a process waits is decided by the kernel of the core that it runs on, before it
- * gives the turn away: a node that waits can go on when a word has changed in a window of one of
- * its neighbours, and a word changes in its owner's turns alone. When nobody can go on, and nobody
- * waits for a deadline, nobody ever will: the machine ends.
+/* When a process waits, the kernel on its core decides which node goes on, and gives it the turn. A
+ * node that waits can go on when a word has changed in a window of one of its neighbours, and a
+ * word changes only while its owner has the turn. When no node can go on and none waits for a
+ * deadline, no node ever will: the machine ends.
  *
- * When nobody can go on before a deadline, there is nothing to do until then, and the time may pass
- * at once: where instructions are counted, the emulator advances the virtual counter to the next
- * timer when all cores have halted. So the core that finds this has the others, which look whether
- * it is their turn, halt one by one, sets its timer and halts, too. A halted core is woken when its
- * turn comes.
+ * When no node can go on before a deadline, there is nothing to do until then, and the time may
+ * pass at once: where instructions are counted, the emulator advances the virtual counter to the
+ * next timer as soon as all cores have halted. The other cores are looking whether it is their
+ * turn. So the core that finds this gives each of them the turn once, to make it halt, then sets
+ * its timer and halts, too. A halted core gets a signal when its turn comes.
  *
- * The emulator lets a core go on for at most so many instructions (100 million, QEMU 7.2) and then
- * passes to the next, in the middle of a computation too. A core whose turn it is not then passes
- * on at once, and adds the few instructions that it took to the excess of the node that it
- * interrupts: they are counted, and are not that node's.
+ * The emulator lets a core run for at most so many instructions (100 million in QEMU 7.2) and then
+ * runs the next core, even in the middle of a computation. Such a core finds that it is not its
+ * turn and passes on at once. The few instructions that it took were counted, but they are not
+ * those of the node that it interrupted: so it adds them to the *excess* of that node.
  */
 #include "kernel/turn.h"
 
@@ -29,18 +29,18 @@ enum { WORD_BITS = 64, WORDS = CUBE_MAX_NODES / WORD_BITS, NOBODY = CUBE_MAX_NOD
 static bool enabled;
 static _Atomic uint32_t arrived; /* processes that are ready to start */
 
-/* Whose turn it is, by the address of its excess. Before the first turn: nobody's. */
+/* Whose turn it is, by the address of the node's excess. Before the first turn it is nobody's. */
 static _Atomic uint64_t excess_of_nobody;
 static turn_word running = &excess_of_nobody;
 
-/* The nodes that can go on; those that wait for a deadline, and the first of these, or an earlier
- * one. All of it belongs, like `turn` of all nodes, to the node whose turn it is: giving the turn
- * is a release, and taking it an acquire. */
+/* The set of nodes that can go on, the set of nodes that wait for a deadline, and a time that is
+ * not later than any of their deadlines. Only the node whose turn it is uses these, and the member
+ * `turn` of every node: giving the turn is a release, and taking it is an acquire. */
 static uint64_t ready[WORDS];
 static uint64_t sleeping[WORDS];
 static uint64_t earliest = UINT64_MAX;
 
-/* The node that has the others halt, while it does. */
+/* The node that is making all others halt, or null. */
 static const struct node *halting;
 
 void turn_enable(void) {
@@ -63,8 +63,8 @@ static bool contains(const uint64_t *set, uint32_t number) {
     return set[number / WORD_BITS] >> number % WORD_BITS & 1;
 }
 
-/* Takes the first node that can go on after node `number`, in a circle, which is the order in which
- * the emulator passes on; so nobody is left out. NOBODY if there is none. */
+/* Takes out of `ready` the first node after node `number`, in a circle, and returns it, or NOBODY.
+ * No node is ever left out in this order, and the emulator runs the cores in the same. */
 static uint32_t take_ready(uint32_t number) {
     uint32_t from = (number + 1) % CUBE_MAX_NODES;
     uint64_t after = ready[from / WORD_BITS] & (UINT64_MAX << from % WORD_BITS);
@@ -95,7 +95,7 @@ static void take_turn(struct node *node) {
         return;
     node->turn.halted = true;
     turn_give(&running, halting->process.excess);
-    /* Acquire: partner is the release in turn_give. The doorbell comes after it. */
+    /* The acquire's partner is the release in turn_give. The doorbell comes after that. */
     while (atomic_load_explicit(&running, memory_order_acquire) != node->process.excess) {
         wait_for_interrupt();
         interrupts_acknowledge();
@@ -111,7 +111,7 @@ static void note_deadline(uint32_t number, uint64_t deadline) {
         earliest = deadline;
 }
 
-/* Those whose deadline has passed can go on. */
+/* Makes all nodes ready whose deadline has passed. */
 static void ready_sleepers(uint64_t now) {
     earliest = UINT64_MAX;
     for (uint32_t number = 0; number < node_count; number++) {
@@ -127,7 +127,7 @@ static void ready_sleepers(uint64_t now) {
     }
 }
 
-/* Lets the time pass until the earliest deadline: all other nodes wait. */
+/* Lets the time pass until the earliest deadline. All other nodes wait. */
 static void pass_time(struct node *node) {
     halting = node;
     for (uint32_t number = 0; number < node_count; number++) {
@@ -146,7 +146,7 @@ static void pass_time(struct node *node) {
     timer_stop();
 }
 
-/* The node whose turn comes after that of *node. Ends the machine when there will never be one. */
+/* The node whose turn comes after that of *node. Ends the machine when no node will ever go on. */
 static struct node *next_node(struct node *node) {
     for (;;) {
         if (earliest != UINT64_MAX && read_cntvct_el0() >= earliest)
@@ -162,7 +162,7 @@ static struct node *next_node(struct node *node) {
 
 /* ---- Waiting ---- */
 
-/* What this node has written may let its neighbours go on. */
+/* Makes those neighbours of *node ready that can go on after what *node has written. */
 static void ready_neighbours(const struct node *node) {
     for (uint32_t d = 0; d < node_dimension; d++) {
         const struct node *neighbour = node_at(node->number ^ 1u << d);
@@ -172,7 +172,7 @@ static void ready_neighbours(const struct node *node) {
 }
 
 void turn_start(struct node *node) {
-    /* Acquire and release: the last one to come starts what all have made. */
+    /* Acquire and release, so that the last node to come sees what all others have made. */
     if (atomic_fetch_add_explicit(&arrived, 1, memory_order_acq_rel) + 1 == node_count) {
         for (uint32_t number = 1; number < node_count; number++)
             insert(ready, number);
@@ -181,7 +181,7 @@ void turn_start(struct node *node) {
     take_turn(node);
 }
 
-/* Returns whether the wait ends, with *result. */
+/* Whether the wait of *node has ended, and with what *result. */
 static bool has_ended(struct node *node, int64_t *result) {
     uint64_t deadline = node->sleeper.wait.deadline;
     *result = 0;

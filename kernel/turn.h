@@ -1,6 +1,6 @@
-/* Turns, where a node's instructions are to be known: one process runs at a time, from one wait to
- * the next. For an emulator that runs all cores on one host thread and counts the instructions of
- * all of them together: what is counted between two moments of a turn is the node's own.
+/* Turns: one process runs at a time, from one of its waits to the next. They are for an emulator
+ * that runs all cores on one host thread and counts the instructions of all of them together. What
+ * it counts while a node has the turn are then the node's own instructions.
  */
 #ifndef KERNEL_TURN_H
 #define KERNEL_TURN_H
@@ -10,17 +10,19 @@
 
 struct node;
 
-/* Start-up, on the boot core: from now on there are turns. */
+/* From now on there are turns. For start-up, on the boot core. turn_enabled says whether there are.
+ */
 void turn_enable(void);
 bool turn_enabled(void);
 
-/* Waits until the processes of all nodes are there and it is the turn of *node. On its own core,
- * before its process runs. */
+/* Waits until the processes of all nodes are made and it is the turn of *node. To be called on the
+ * node's own core, before its process runs. */
 void turn_start(struct node *node);
 
-/* As sleep_wait and sleep_ring (kernel/sleep.h), both of a node whose turn it is: gives the turn to
- * the next node that can go on, and returns when it has come back and a watched word has changed, a
- * doorbell has rung or the deadline has passed. */
+/* Where there are turns, these take the place of sleep_wait and sleep_ring (kernel/sleep.h). Only
+ * the node whose turn it is calls them. turn_wait gives the turn to the next node that can go on,
+ * and returns when *node has the turn again and a watched word has changed, a doorbell has rung or
+ * the deadline has passed. turn_ring rings the doorbell of *node. */
 int64_t turn_wait(struct node *node);
 void turn_ring(struct node *node);
 

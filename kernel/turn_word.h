@@ -12,9 +12,9 @@ static inline void turn_give(turn_word *running, _Atomic uint64_t *excess) {
     atomic_store_explicit(running, excess, memory_order_release);
 }
 
-/* Waits until it is the turn of the node with the excess `mine`. Each look in vain adds its
- * instructions, from one yield to the next, to the excess of the node whose turn it is: their
- * number has to be known. */
+/* Waits until it is the turn of the node with the excess `mine`. Each look in vain adds the number
+ * of its own instructions, from one yield to the next, to the excess of the node whose turn it is.
+ * That number has to be known, so the loop is in assembly. */
 static inline void turn_take(turn_word *running, _Atomic uint64_t *mine) {
     enum { LOOK_INSTRUCTIONS = 5 };
     uint64_t look = LOOK_INSTRUCTIONS, excess;

@@ -1,5 +1,5 @@
-/* Processes write windows and counts, and may write anything: nothing here follows what they say
- * further than their own memory and the rings. */
+/* Windows and counts are written by processes, which may write anything into them. So whatever they
+ * say, nothing here reads beyond the rings and the memory of the process. */
 #include "kernel/unreceived.h"
 
 #include "kernel/console.h"
@@ -16,7 +16,7 @@ static void print_heading(void) {
     printed = true;
 }
 
-/* Counts a line. Returns whether it is to be printed. */
+/* Counts a line of the report. Returns whether it is one of those that are printed. */
 static bool begin_line(uint32_t *lines) {
     print_heading();
     return (*lines)++ < LINES_SHOWN;
@@ -31,8 +31,8 @@ static const char *plural(uint64_t number) {
     return number == 1 ? "" : "s";
 }
 
-/* What lies between two counts of slots of a window's direct ring: one piece after the other, as
- * far as they make sense. */
+/* What lies between two counts of slots of a window's direct ring. Follows the pieces, one after
+ * the other, as long as they make sense. */
 static struct cube_messages ring_contents(const struct cube_window *window, uint32_t head,
                                           uint32_t tail) {
     struct cube_messages contents = {0, 0};
@@ -53,8 +53,8 @@ static struct cube_messages ring_contents(const struct cube_window *window, uint
     return contents;
 }
 
-/* What *node has not received on a dimension. Both words were written before their nodes finished.
- */
+/* Prints what *node has not received on a dimension. Both nodes have finished, and wrote head and
+ * tail before. */
 static void report_link(const struct node *node, uint32_t dimension, uint32_t *lines) {
     uint32_t neighbour = node->number ^ 1u << dimension;
     const struct cube_window *in = links_window(neighbour, dimension);
@@ -78,7 +78,7 @@ static struct cube_messages messages_at(const struct node *node, size_t offset) 
     return messages;
 }
 
-/* What lies in the inboxes of *node. */
+/* Prints what lies in the inboxes of *node. */
 static void report_inboxes(const struct node *node, uint32_t *lines) {
     if (!messages_at(node, offsetof(struct cube_unreceived, all)).messages)
         return;

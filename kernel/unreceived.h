@@ -1,12 +1,12 @@
-/* What was sent and never received. */
+/* Reporting what was sent and never received. */
 #ifndef KERNEL_UNRECEIVED_H
 #define KERNEL_UNRECEIVED_H
 
 #include <stdbool.h>
 
-/* Prints who has not received what of whom: packets in the rings of the direct channel, by what the
- * windows say, and messages in inboxes, by what the processes count. Returns whether there was
- * anything. When all programs have ended and no node runs. */
+/* Prints who has not received what of whom: packets that lie in the rings of the direct channel,
+ * which the windows tell of, and messages that lie in inboxes, which the processes count. Returns
+ * whether there was anything. To be called when all programs have ended and no node runs. */
 bool unreceived_report(void);
 
 #endif

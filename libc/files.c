@@ -1,5 +1,5 @@
-/* Descriptors: the console, the files given to the program (cuberun --file), which it reads where
- * they lie in its memory, and the files that it writes (cuberun --out). */
+/* Descriptors. They stand for the console, for the files given to the program (cuberun --file),
+ * which it reads where they lie in its memory, and for the files that it writes (cuberun --out). */
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -16,17 +16,17 @@
 
 enum {
     DESCRIPTORS = 64,
-    LOOKS_A_SECOND = 4000, /* for input: a person, or cuberun, is slower than that */
+    LOOKS_A_SECOND = 4000, /* for input: a person is slower than that, and so is cuberun */
 };
 
 enum kind { CLOSED, CONSOLE_INPUT, CONSOLE_OUTPUT, GIVEN, WRITTEN };
 
 struct descriptor {
     enum kind kind;
-    uintptr_t kernels;   /* of what is written: the kernel's descriptor */
-    const uint8_t *data; /* of a file given: its bytes */
-    size_t bytes;        /* of a file: its size */
-    size_t position;     /* of a file given: of the next byte */
+    uintptr_t kernels;   /* CONSOLE_OUTPUT and WRITTEN: the kernel's descriptor */
+    const uint8_t *data; /* GIVEN: the bytes of the file */
+    size_t bytes;        /* GIVEN and WRITTEN: the size of the file */
+    size_t position;     /* GIVEN: where the next byte to be read is */
 };
 
 static struct descriptor table[DESCRIPTORS] = {
@@ -40,7 +40,8 @@ static int fail(int error) {
     return -1;
 }
 
-/* A system call's result as the library's. */
+/* Returns the result of a system call as the C library does: a negative one becomes -1 and errno.
+ */
 static ssize_t result(intptr_t number) {
     return number < 0 ? fail((int)-number) : number;
 }
@@ -56,7 +57,8 @@ static bool find_given(const char *name, struct cpio_file *file) {
     return false;
 }
 
-/* Where cuberun's input is a file, that comes with the program, and the console is not asked. */
+/* Where cuberun's input is a file, the file has come with the program: it is read, and not the
+ * console. */
 static void find_input(struct descriptor *input) {
     struct cpio_file file;
     if (find_given(INITRD_INPUT, &file))
@@ -77,7 +79,7 @@ static struct descriptor *open_descriptor(int descriptor) {
 
 /* ---- Opening ---- */
 
-/* Opens for writing. What is written cannot be read back, nor changed in its middle. */
+/* Opens a file for writing. What is written can neither be read back nor be changed. */
 static int create(struct descriptor *descriptor, const char *name, int flags) {
     if ((flags & O_ACCMODE) != O_WRONLY || !(flags & O_CREAT) ||
         !(flags & (O_TRUNC | O_APPEND | O_EXCL)))
@@ -164,7 +166,8 @@ ssize_t write(int descriptor, const void *buffer, size_t bytes) {
     return written;
 }
 
-/* What is written goes to its end: only asking where that is makes sense. */
+/* Moves the position of a file that is read. What is written always goes to the end of its file, so
+ * a file that is written can only be asked where its end is. */
 off_t lseek(int descriptor, off_t offset, int whence) {
     struct descriptor *open = open_descriptor(descriptor);
     if (!open)
@@ -212,7 +215,7 @@ int stat(const char *restrict name, struct stat *restrict status) {
     return close(descriptor);
 }
 
-/* The C library buffers by the line what is a terminal. */
+/* Whether it is the console. The C library buffers a terminal's output by the line. */
 int isatty(int descriptor) {
     const struct descriptor *open = open_descriptor(descriptor);
     if (!open)
@@ -223,7 +226,8 @@ int isatty(int descriptor) {
     return 0;
 }
 
-/* Nothing can be taken away: what is given is read-only, what is written has left the machine. */
+/* No file can be taken away: one that is given is read-only, and one that is written has left the
+ * machine. */
 int unlink(const char *name) {
     struct stat status;
     return stat(name, &status) < 0 ? -1 : fail(EACCES);

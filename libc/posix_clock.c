@@ -1,5 +1,6 @@
-/* Time: all from the virtual counter, whose zero the node page dates. Under cuberun --exact it
- * counts instructions, and sleeping costs none. */
+/* Time as POSIX has it. It is all read from the virtual counter, and the node page says at what
+ * date that was zero. Under cuberun --exact the counter counts instructions, and sleeping costs
+ * none. */
 #include <errno.h>
 #include <sys/time.h>
 #include <sys/times.h>
@@ -17,7 +18,7 @@ static uint64_t frequency(void) {
     return ticks_a_second;
 }
 
-/* The seconds apart, so that the product fits. */
+/* Converts whole seconds apart from the rest, so that the product fits in 64 bits. */
 static uint64_t nanoseconds(uint64_t ticks) {
     return ticks / frequency() * NANOSECONDS + ticks % frequency() * NANOSECONDS / frequency();
 }
@@ -52,7 +53,7 @@ int gettimeofday(struct timeval *restrict time, void *restrict zone) {
     return 0;
 }
 
-/* What clock() adds up. A process has its core alone: it uses all the time that passes. */
+/* What clock() adds up. A process has a core to itself, so it uses all the time that passes. */
 clock_t times(struct tms *used) {
     clock_t now = (clock_t)(system_cycles() / (NANOSECONDS / CLOCKS_PER_SEC));
     *used = (struct tms){.tms_utime = now};
@@ -65,7 +66,7 @@ int nanosleep(const struct timespec *time, struct timespec *left) {
         return -1;
     }
     uint64_t seconds = (uint64_t)time->tv_sec, most = INT64_MAX / frequency() / 2;
-    if (seconds > most) /* centuries */
+    if (seconds > most) /* that is centuries */
         seconds = most;
     uint64_t part = ((uint64_t)time->tv_nsec * frequency() + NANOSECONDS - 1) / NANOSECONDS;
     wait_until("nanosleep", system_ticks() + seconds * frequency() + part);

@@ -11,7 +11,7 @@
 #include "net/node.h"
 #include "net/system.h"
 
-/* A link's part has six numbers of at most 20 digits and fewer than 80 other characters. */
+/* The part of one link has six numbers of at most 20 digits, and fewer than 80 other characters. */
 enum { RECORD_BYTES = 128 + CUBE_DIMENSIONS * 200 };
 static_assert(RECORD_BYTES <= CUBE_RECORD_BYTES, "a record is one system call");
 
@@ -29,7 +29,7 @@ __attribute__((format(printf, 2, 3))) static void append(struct text *text, cons
     va_end(arguments);
 }
 
-/* The kernel adds the node's number. */
+/* Hands the record over. The kernel adds the node's number. */
 static void write_record(const struct text *text) {
     system_call(CUBE_SYS_RECORD, (uintptr_t)text->bytes, text->length, 0);
 }
@@ -57,7 +57,8 @@ void record_write(uint64_t cycles, uint64_t time) {
     write_record(&text);
 }
 
-/* Where the time went, by link. What the clock did not wait is work. */
+/* Writes where the time went, link by link. All time that the clock did not wait for a packet was
+ * work. */
 static void write_profile(uint64_t time) {
     struct text text = {.length = 0};
     uint64_t work = time;
@@ -74,6 +75,7 @@ static void write_profile(uint64_t time) {
     write_record(&text);
 }
 
+/* The name of an operation, as a header has it: one of net's own, or a collective one. */
 static const char *name_of(uint32_t operation) {
     const char *name = journal_operation(operation);
     if (name == NULL)
@@ -99,7 +101,7 @@ static void write_event(const struct journal_entry *entry) {
     write_record(&text);
 }
 
-/* A packet that left: when its first byte did, and by which link or to whom. */
+/* Writes that a packet left: when its first byte did, and on which link or to which node. */
 static void write_packet(const struct journal_entry *entry) {
     struct text text = {.length = 0};
     const struct flow *flow = &entry->flow;

@@ -1,4 +1,4 @@
-/* Signals: a process sends them to itself alone. Its handlers are the C library's business; what
+/* Signals. A process can send them only to itself. The C library calls the handlers; a signal that
  * has none ends the machine, as a fault does. */
 #include <errno.h>
 #include <signal.h>
@@ -9,7 +9,7 @@
 #include "cube.h"
 #include "cube_system_call.h"
 
-/* 0 means a group of processes to kill(), and no process has it. */
+/* No process has the number 0, which to kill() means a group of processes. */
 pid_t getpid(void) {
     return cube_node() + 1;
 }
@@ -19,7 +19,7 @@ int kill(pid_t process, int signal) {
         errno = ESRCH;
         return -1;
     }
-    if (signal == 0) /* only whether it could be sent */
+    if (signal == 0) /* it only asks whether a signal could be sent */
         return 0;
     fflush(stdout);
     fflush(stderr);
@@ -30,7 +30,7 @@ int kill(pid_t process, int signal) {
 
 void abort(void) {
     raise(SIGABRT);
-    signal(SIGABRT, SIG_DFL); /* its handler has returned */
+    signal(SIGABRT, SIG_DFL); /* there was a handler, and it has returned */
     raise(SIGABRT);
     __builtin_trap();
 }

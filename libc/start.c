@@ -1,4 +1,4 @@
-/* From the kernel's entry of the process to main, and from its end to forwarding. */
+/* From the first instruction of a process to main, and from main's end to forwarding for others. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -8,8 +8,9 @@
 #include "libc/record.h"
 #include "net/inbox.h"
 #include "net/node.h"
-#include "net/route.h"
+#include "net/start.h"
 #include "net/system.h"
+#include "net/wait.h"
 
 extern char __thread_pointer[]; /* program.ld: where thread-local variables are counted from */
 
@@ -25,7 +26,8 @@ static void set_thread_pointer(const void *pointer) {
     __asm__ volatile("msr tpidr_el0, %0" : : "r"(pointer) : "memory");
 }
 
-/* A kernel and a program that disagree about the windows would lose messages and wake-ups. */
+/* Ends the program if it and the kernel have not the same layout of the windows: messages and
+ * wake-ups would be lost. */
 static void check_layout(void) {
     const struct cube_node_page *page = system_node_page();
     if (page->layout == CUBE_LAYOUT)
@@ -37,19 +39,19 @@ static void check_layout(void) {
                 (unsigned)CUBE_LAYOUT, (unsigned)page->layout);
     fflush(stderr);
     system_call(CUBE_SYS_FINISH, STATUS_IMAGE, 0, 0);
-    for (;;) /* the machine ends when all nodes have come this far */
+    for (;;) /* the machine ends when the programs of all nodes have ended here */
         system_yield();
 }
 
-/* The kernel enters here with the arguments and the environment in x0 to x2, a stack, and all other
- * registers zero (the frame pointer too: a backtrace ends here). */
+/* The kernel enters the process here, with main's arguments in x0 to x2 and a stack. All other
+ * registers are zero, the frame pointer too, so a backtrace ends here. */
 _Noreturn void _start(int argc, char *argv[], char *environment[]) {
     set_thread_pointer(__thread_pointer);
     check_layout();
     environ = environment;
     started = cube_cycles();
-    node_start();
-#ifndef __PICOLIBC__ /* whose exit calls it by itself */
+    net_start();
+#ifndef __PICOLIBC__ /* whose exit calls the destructors without being asked */
     atexit(__libc_fini_array);
 #endif
     __libc_init_array();
@@ -63,5 +65,5 @@ void _exit(int status) {
     record_journal(time);
     node_finish();
     system_call(CUBE_SYS_FINISH, status & 0xff, (uintptr_t)inbox_unreceived(), 0);
-    route_serve();
+    wait_finished();
 }

@@ -60,8 +60,8 @@ static inline void clock_set(struct clock *clock, uint64_t executed, uint64_t ti
     clock->offset = time - (uint64_t)clock->costs.instruction * executed;
 }
 
-/* The same, checked: it has not gone beyond the end by what was executed since it was last checked,
- * when so many instructions had been. */
+/* Returns what the clock shows, checked: by what was executed since it was last checked, when
+ * `before` instructions had been, it has not gone beyond its end. */
 uint64_t clock_checked(const struct clock *clock, uint64_t before, uint64_t executed);
 
 /* time + count * cost. */

@@ -1,4 +1,13 @@
-/* Copying between a program's buffer and the slots of a link. */
+/* Copying between a program's buffer and the slots of a link.
+ *
+ * The copies are compiled into their callers: a call would cost more than copying a few hundred
+ * bytes does, and for its sake the caller would have to save registers. What is left of a length
+ * that is no multiple of a run takes no loop: the last bytes are copied as one more whole run,
+ * which may overlap the run before it.
+ *
+ * A neighbour may rewrite a slot meanwhile. Bytes that are read twice may then differ, and the
+ * second reading stays: wrong data, of which the neighbour could have written any (net/foreign.h).
+ */
 #ifndef NET_COPY_H
 #define NET_COPY_H
 
@@ -8,23 +17,56 @@
 
 #include "net/node.h"
 
-/* Payload beside a header in one slot: copied here, in few instructions, without a call. */
+/* Payload beside a header in one slot. */
 enum { COPY_SMALL = CUBE_SLOT_BYTES - sizeof(struct cube_header) };
 
-/* Copies `bytes` <= COPY_SMALL bytes, as two pieces that may overlap: their lengths are powers of
- * two, so each is one load and one store. */
-static inline void copy_small(void *to, const void *from, size_t bytes) {
-    const char *source = from;
-    char *target = to;
-    struct words {
-        uint64_t word[2];
-    };
+/* The runs that a copy is made of. */
+enum { COPY_VECTOR = 16, COPY_PAIR = 2 * COPY_VECTOR, COPY_RUN = 2 * COPY_PAIR };
+
+/* What one register holds, at any address. */
+typedef uint8_t copy_vector __attribute__((vector_size(COPY_VECTOR), aligned(1), may_alias));
+
+/* Copies the first and the last half of `bytes` bytes, COPY_VECTOR to COPY_PAIR of them. This
+ * function and copy_two_pairs read all bytes before they write any: the places may overlap. */
+always_inline void copy_two_vectors(uint8_t *to, const uint8_t *from, size_t bytes) {
+    size_t end = bytes - COPY_VECTOR;
+    copy_vector first = *(const copy_vector *)from;
+    copy_vector last = *(const copy_vector *)(from + end);
+    *(copy_vector *)to = first;
+    *(copy_vector *)(to + end) = last;
+}
+
+/* As copy_two_vectors, COPY_PAIR to 2 * COPY_PAIR bytes. */
+always_inline void copy_two_pairs(uint8_t *to, const uint8_t *from, size_t bytes) {
+    size_t end = bytes - COPY_PAIR;
+    const copy_vector *source = (const copy_vector *)from;
+    const copy_vector *source_end = (const copy_vector *)(from + end);
+    copy_vector *target = (copy_vector *)to;
+    copy_vector *target_end = (copy_vector *)(to + end);
+    copy_vector word[] = {source[0], source[1], source_end[0], source_end[1]};
+    target[0] = word[0];
+    target[1] = word[1];
+    target_end[0] = word[2];
+    target_end[1] = word[3];
+}
+
+/* Copies COPY_RUN bytes. */
+always_inline void copy_run(uint8_t *to, const uint8_t *from) {
+    const copy_vector *source = (const copy_vector *)from;
+    copy_vector *target = (copy_vector *)to;
+    copy_vector word[] = {source[0], source[1], source[2], source[3]};
+    target[0] = word[0];
+    target[1] = word[1];
+    target[2] = word[2];
+    target[3] = word[3];
+}
+
+/* Copies `bytes` <= COPY_SMALL bytes. The places may overlap. */
+always_inline void copy_small(void *to, const void *from, size_t bytes) {
+    const uint8_t *source = from;
+    uint8_t *target = to;
     if (bytes >= 16) {
-        struct words first, last;
-        memcpy(&first, source, 16);
-        memcpy(&last, source + bytes - 16, 16);
-        memcpy(target, &first, 16);
-        memcpy(target + bytes - 16, &last, 16);
+        copy_two_vectors(target, source, bytes);
     } else if (bytes >= 8) {
         uint64_t first, last;
         memcpy(&first, source, 8);
@@ -37,9 +79,31 @@ static inline void copy_small(void *to, const void *from, size_t bytes) {
         memcpy(&last, source + bytes - 4, 4);
         memcpy(target, &first, 4);
         memcpy(target + bytes - 4, &last, 4);
+    } else if (bytes > 0) {
+        uint8_t first = source[0], middle = source[bytes / 2], last = source[bytes - 1];
+        target[0] = first;
+        target[bytes / 2] = middle;
+        target[bytes - 1] = last;
+    }
+}
+
+/* Copies any number of bytes between places that are the same, or do not overlap. */
+always_inline void copy_bytes(void *to, const void *from, size_t bytes) {
+    const uint8_t *source = from;
+    uint8_t *target = to;
+    if (bytes <= COPY_SMALL) {
+        copy_small(target, source, bytes);
+    } else if (bytes <= COPY_RUN) {
+        copy_two_pairs(target, source, bytes);
     } else {
-        for (size_t i = 0; i < bytes; i++)
-            target[i] = source[i];
+        const uint8_t *source_end = source + bytes - COPY_RUN;
+        uint8_t *target_end = target + bytes - COPY_RUN;
+        do {
+            copy_run(target, source);
+            target += COPY_RUN;
+            source += COPY_RUN;
+        } while (source < source_end);
+        copy_run(target_end, source_end);
     }
 }
 
@@ -47,27 +111,25 @@ static inline void copy_small(void *to, const void *from, size_t bytes) {
  * other at every access. It has at least this many bytes' worth of entries. */
 #define COPY_COLOURS (64u * CUBE_PAGE_BYTES)
 
-/* How far to move a window's address `slot` so that a copy between it and `buffer` stays off that
- * table's conflicts: 0, or the distance of the second mapping. The distance of the two addresses is
- * constant along a copy, so one decision holds for all of it. */
-static inline uint64_t copy_alias(const void *slot, const void *buffer) {
+/* So many bytes are copied before it pays to keep off those conflicts: a few accesses to each
+ * page. */
+enum { COPY_NEAR = 512 };
+
+/* How far to move a window's address `slot` so that a copy of `bytes` bytes between it and `buffer`
+ * stays off that table's conflicts: 0, or the distance of the second mapping. The distance of the
+ * two addresses is constant along a copy, so one decision holds for all of it. */
+static inline uint64_t copy_alias(const void *slot, const void *buffer, size_t bytes) {
     uintptr_t distance = (uintptr_t)slot - (uintptr_t)buffer + CUBE_PAGE_BYTES;
-    return distance % COPY_COLOURS < 2 * CUBE_PAGE_BYTES ? node.alias : 0;
+    return bytes > COPY_NEAR && distance % COPY_COLOURS < 2 * CUBE_PAGE_BYTES ? node.alias : 0;
 }
 
 /* Copies into a slot, and out of one. */
-static inline void copy_in(uint8_t *slot, const void *from, size_t bytes) {
-    if (bytes <= COPY_SMALL)
-        copy_small(slot, from, bytes);
-    else
-        memcpy(slot + copy_alias(slot, from), from, bytes);
+always_inline void copy_in(uint8_t *slot, const void *from, size_t bytes) {
+    copy_bytes(slot + copy_alias(slot, from, bytes), from, bytes);
 }
 
-static inline void copy_out(void *to, const uint8_t *slot, size_t bytes) {
-    if (bytes <= COPY_SMALL)
-        copy_small(to, slot, bytes);
-    else
-        memcpy(to, slot + copy_alias(slot, to), bytes);
+always_inline void copy_out(void *to, const uint8_t *slot, size_t bytes) {
+    copy_bytes(to, slot + copy_alias(slot, to, bytes), bytes);
 }
 
 #endif

@@ -1,4 +1,4 @@
-/* The all-port form of messages between neighbours. */
+/* Messages to and from several neighbours at once. */
 #include <errno.h>
 
 #include "net/link.h"

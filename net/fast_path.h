@@ -1,7 +1,18 @@
-/* Packets that go as one piece, to and from neighbours: the path that latency is made of, in as few
- * instructions as it can be; fewest where `bytes` is a constant, one word or none. Whatever is not
- * as expected here is left to the general functions (net/link.h), which find it unchanged. The
- * meters of steps are the caller's.
+/* Packets that go to and from neighbours as one piece: latency is made of this path, so it takes as
+ * few instructions as it can, and fewest where `bytes` is a constant. Whatever is not as these
+ * functions expect they leave unchanged, for the general functions of net/link.h to deal with.
+ * Their callers count the steps (net/meters.h).
+ *
+ *     struct cube_piece *piece = fast_begin(link, bytes);    null: the ring is full, for all we
+ * know (put `bytes` bytes at piece->payload) fast_end(link, piece, operation, step, stamp, bytes);
+ *
+ *     uint64_t head = link->in.head, mask = link->in.mask;
+ *     if (fast_arrived(link, head)) {
+ *         payload = fast_payload(link, head, mask, operation, step, &stamp, bytes);
+ *         (use the payload, once; or it is null: another packet, or one in several pieces)
+ *         if (fast_consume(link, head, mask, bytes))
+ *             (publish the head: ring_release, then node_wake)
+ *     }
  */
 #ifndef NET_FAST_PATH_H
 #define NET_FAST_PATH_H
@@ -20,16 +31,21 @@ static inline uint64_t header_pair(uint64_t first, uint64_t second) {
 }
 static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "the first word is the low half");
 
-/* An address as one register, which the accesses to it then share: compilers would rather spread
- * the computation over the accesses, which costs the pairing of loads and of stores. */
+/* Has an address computed into one register, which all accesses to it then share. Compilers would
+ * rather spread the computation over the accesses, which then cannot be paired. */
 static inline void *in_register(const void *address) {
     __asm__("" : "+r"(address));
     return (void *)(uintptr_t)address;
 }
 
+/* Begins a new lifetime of a variable: its register is chosen anew, and what was known of its value
+ * is forgotten. So an argument stays in the register that it came in until then, where the compiler
+ * would rather move it to another at the start of the function. */
+#define split_lifetime(variable) __asm__("" : "+r"(variable))
+
 /* The link of `dimension`. */
 static inline struct link *fast_link(size_t dimension) {
-    return in_register(&node.link[dimension]);
+    return node.links[dimension];
 }
 
 enum fast_sent {
@@ -38,87 +54,100 @@ enum fast_sent {
     FAST_WAKE, /* sent, and the neighbour sleeps: ring its doorbell */
 };
 
-/* Whether there is room for a packet of a word, by the head last read. */
-static inline bool fast_room(const struct link *link) {
-    return link->out.tail != link->out.limit;
+/* Begins a packet of `bytes` bytes, less than 4 GiB. Returns the piece whose payload the caller
+ * writes next, or null if the ring does not take the packet as one piece by the head last read. */
+always_inline struct cube_piece *fast_begin(const struct link *link, size_t bytes) {
+    uint8_t *stop = link->out.stop, *next = link->out.next;
+    size_t slots = piece_slots(bytes);
+    if (unlikely(slots == 1 ? stop == next : (size_t)(stop - next) < slots * CUBE_SLOT_BYTES))
+        return NULL;
+    assume(next != NULL);
+    return (struct cube_piece *)next;
 }
 
-/* Begins a packet of `bytes` bytes, less than 4 GiB, stamped `stamp` (net/time.h), if the ring
- * takes it as one piece; `tail` is link->out.tail, read once. Returns where its payload is to be
- * put, or null. */
-always_inline uint8_t *fast_begin(struct link *link, uint32_t tail, uint32_t operation,
-                                  uint32_t step, uint64_t stamp, size_t bytes) {
-    struct ring_sender *out = &link->out;
-    uint32_t slots = (uint32_t)piece_slots(bytes);
-    if (slots == 1) {
-        if (unlikely(!fast_room(link)))
-            return NULL;
-    } else {
-        /* No more than half a ring, and without wrapping: as in ring_room. */
-        uint64_t end = (tail & out->mask) + slots;
-        if (slots > out->limit - tail || end > out->mask + 1 || slots > (out->mask + 1) / 2)
-            return NULL;
-    }
-    struct cube_piece *piece = in_register(ring_next(out));
+/* Writes the header of a packet whose payload has been written, and publishes the packet. On the
+ * direct channel the second half of a header says nothing but the stamp: where that is the constant
+ * 0, for there is no clock and nobody reads it, the half is not written. */
+always_inline void fast_publish(struct link *link, struct cube_piece *piece, uint32_t operation,
+                                uint32_t step, uint64_t stamp, size_t bytes) {
     uint64_t header[] = {header_pair(bytes, bytes), header_pair(step, operation)};
+    /* Orders nothing between nodes; it keeps the compiler from mixing these stores with the
+     * payload's, so that it can pair them. */
+    atomic_signal_fence(memory_order_seq_cst);
     memcpy(&piece->header.remaining, &header[0], sizeof header[0]);
     memcpy(&piece->header.step, &header[1], sizeof header[1]);
-    piece->header.clock = stamp;
-    piece->header.source = piece->header.destination = 0;
-    piece->header.acknowledged = 0;
-    return piece->payload;
+    if (!(__builtin_constant_p(stamp) && stamp == 0)) {
+        piece->header.clock = stamp;
+        piece->header.source = piece->header.destination = 0;
+        piece->header.acknowledged = 0;
+    }
+    ring_produce(&link->out, piece, piece_slots(bytes));
 }
 
-/* Sends it, when its payload is there. */
-always_inline enum fast_sent fast_end(struct link *link, uint32_t tail, size_t bytes) {
-    link->out.tail = tail + (uint32_t)piece_slots(bytes);
-    ring_publish(&link->out, tail + (uint32_t)piece_slots(bytes));
+/* Sends a packet whose payload has been written, stamped `stamp` (net/time.h). */
+always_inline enum fast_sent fast_end(struct link *link, struct cube_piece *piece,
+                                      uint32_t operation, uint32_t step, uint64_t stamp,
+                                      size_t bytes) {
+    fast_publish(link, piece, operation, step, stamp, bytes);
     return unlikely(node_must_wake(link)) ? FAST_WAKE : FAST_SENT;
 }
 
-/* Sends a packet of `bytes` bytes at `data`; arguments and conditions as for fast_begin. */
+/* Sends a packet of the `bytes` bytes, less than 4 GiB, at `data`, if the ring takes it as one
+ * piece. */
 always_inline enum fast_sent fast_send(struct link *link, uint32_t operation, uint32_t step,
                                        uint64_t stamp, const void *data, size_t bytes) {
-    uint32_t tail = link->out.tail;
-    uint8_t *payload = fast_begin(link, tail, operation, step, stamp, bytes);
-    if (unlikely(payload == NULL))
+    struct cube_piece *piece = fast_begin(link, bytes);
+    if (unlikely(piece == NULL))
         return FAST_FULL;
-    copy_in(payload, data, bytes);
-    return fast_end(link, tail, bytes);
+    copy_in(piece->payload, data, bytes);
+    return fast_end(link, piece, operation, step, stamp, bytes);
 }
 
 /* Whether a piece has arrived; `head` is link->in.head, which no other node changes. */
 static inline bool fast_arrived(const struct link *link, uint64_t head) {
-    /* As in ring_tail. */
-    return atomic_load_explicit(link->in.tail, memory_order_acquire) != (uint32_t)head;
+    return ring_has(link->in.tail, head);
 }
 
-enum fast_taken {
-    FAST_OTHER,  /* another packet than expected; it is still there */
-    FAST_TAKEN,  /* taken */
-    FAST_RELEASE /* taken; and the head has to be published: ring_release, then node_must_wake */
-};
+/* The slot in which the packet that has arrived begins. `head` is link->in.head and `mask` is
+ * link->in.mask: the caller reads both once. */
+always_inline const struct foreign_slot *fast_slot(const struct link *link, uint64_t head,
+                                                   uint64_t mask) {
+    return in_register(foreign_slot(link->in.slots, head & mask));
+}
 
-/* The payload of the packet that has arrived, if it is the one expected and has come as one piece,
- * or null; `head` as above, `mask` is link->in.mask, both read once. Its stamp goes to *stamp
- * unless that is null. */
+/* Returns 0 if the packet in `slot` is the one expected and has come as one piece; else something
+ * else. It is a number so that the caller can ask for more by the same branch. */
+always_inline uint64_t fast_difference(const struct foreign_slot *slot, uint64_t head,
+                                       uint64_t mask, uint32_t operation, uint32_t step,
+                                       size_t bytes) {
+    foreign_pair header = foreign_words(slot, 0);
+    uint64_t difference = ((uint64_t)header ^ header_pair(bytes, bytes)) |
+                          ((uint64_t)(header >> 64) ^ header_pair(step, operation));
+    /* No sender writes a piece that reaches beyond the ring's end: ring_piece will say so. */
+    uint64_t slots = piece_slots(bytes);
+    return slots == 1 ? difference : difference | (slots > mask + 1 - (head & mask));
+}
+
+/* The stamp of the packet in `slot`. */
+always_inline uint64_t fast_stamp(const struct foreign_slot *slot) {
+    return foreign_clock(slot);
+}
+
+/* The payload of the packet that has arrived, if it is the one expected, or null. Its stamp goes to
+ * *stamp unless that is null. */
 always_inline const uint8_t *fast_payload(const struct link *link, uint64_t head, uint64_t mask,
                                           uint32_t operation, uint32_t step, uint64_t *stamp,
                                           size_t bytes) {
-    uint64_t slots = piece_slots(bytes);
-    const struct foreign_slot *slot = in_register(foreign_slot(link->in.slots, head & mask));
-    foreign_pair expected = header_pair(bytes, bytes) | (foreign_pair)header_pair(step, operation)
-                                                            << 64;
-    if (unlikely(foreign_words(slot, 0) != expected))
+    const struct foreign_slot *slot = fast_slot(link, head, mask);
+    if (unlikely(fast_difference(slot, head, mask, operation, step, bytes) != 0))
         return NULL;
-    if (slots > 1 && slots > mask + 1 - (head & mask))
-        return NULL; /* no sender writes that: ring_piece will say so */
     if (stamp != NULL)
         *stamp = foreign_clock(slot);
     return foreign_payload(slot);
 }
 
-/* Gives that packet's slots back. Returns whether the head has to be published. */
+/* Gives the slots of the packet that has arrived, which fast_payload or fast_difference has found
+ * to be as expected, back to the neighbour. Returns whether the head has to be published. */
 always_inline bool fast_consume(struct link *link, uint64_t head, uint64_t mask, size_t bytes) {
     uint64_t slots = piece_slots(bytes);
     if (bytes != WORD_BYTES) {
@@ -128,17 +157,6 @@ always_inline bool fast_consume(struct link *link, uint64_t head, uint64_t mask,
     link->in.head = head + slots;
     /* One slot further, the quarter is a new one when its low bits are 0. */
     return slots == 1 ? ((head + 1) & mask >> 2) == 0 : ring_must_release(&link->in, head);
-}
-
-/* Takes the packet that has arrived, if it is the one expected; `head` and `stamp` as above. */
-always_inline enum fast_taken fast_take(struct link *link, uint64_t head, uint32_t operation,
-                                        uint32_t step, uint64_t *stamp, void *data, size_t bytes) {
-    uint64_t mask = link->in.mask;
-    const uint8_t *payload = fast_payload(link, head, mask, operation, step, stamp, bytes);
-    if (unlikely(payload == NULL))
-        return FAST_OTHER;
-    copy_out(data, payload, bytes);
-    return unlikely(fast_consume(link, head, mask, bytes)) ? FAST_RELEASE : FAST_TAKEN;
 }
 
 #endif

@@ -7,289 +7,303 @@
 #include <string.h>
 
 #include "net/copy.h"
+#include "net/hop.h"
 #include "net/link.h"
-#include "net/route.h"
-#include "net/time.h"
 
+/* A message that lies in an inbox. The messages of one source form a ring: each has the next newer
+ * one, and the newest has the oldest. */
 struct message {
     struct message *next;
-    struct clock_arrival arrival;
-    size_t arrived;  /* bytes of it that are here */
-    size_t capacity; /* of payload */
+    uint64_t stamp;
+    uint32_t bytes;    /* its length */
+    uint32_t arrived;  /* bytes of it that are here */
+    uint32_t capacity; /* of payload */
     uint8_t payload[];
+};
+
+/* What has arrived from one source. */
+struct inbox {
+    struct message *last; /* the newest of the messages; its `next` is the oldest */
+    uint8_t *into;        /* where the next byte of the arriving message goes; null: nowhere */
+    uint32_t to_come;     /* bytes of that message still to come */
+    uint32_t lost;        /* messages after `last` for which there was no memory */
 };
 
 /* The receive in progress. */
 struct receive {
-    struct peer *from; /* null: none waits for a message to begin */
+    struct inbox *from; /* null: none waits for a message to begin */
     uint8_t *buffer;
     size_t bytes;
-    struct clock_arrival arrival;
-    struct peer *filling; /* the peer whose arriving message settles it, or null */
+    struct inbox_arrival arrival;
+    struct inbox *filling; /* whose arriving message settles it, or null */
     bool done;
     int result;
 };
 
-static NODE_LOCAL struct peer peers[CUBE_MAX_NODES];
+static NODE_LOCAL struct inbox inboxes[CUBE_MAX_NODES];
 static NODE_LOCAL struct receive receive;
 static NODE_LOCAL struct cube_unreceived unreceived;
-static NODE_LOCAL uint32_t window;
 
-static NODE_LOCAL struct peer *asking; /* those who have asked for credit */
+/* The number of the node whose messages an inbox is for, and its credits. */
+static uint32_t source_of(const struct inbox *inbox) {
+    return (uint32_t)(inbox - inboxes);
+}
+static struct peer *peer_of(const struct inbox *inbox) {
+    return &peers[source_of(inbox)];
+}
 
-/* An acknowledgement with this step asks for one. */
-enum { STEP_ASKS = 1 };
+/* ---- The pool of short messages ---- */
+
+enum { POOL_BLOCK = 64 };
+
+/* Room for a message whose payload fits beside a header in one slot. */
+union short_message {
+    struct message message;
+    uint8_t all[offsetof(struct message, payload) + COPY_SMALL];
+};
+static_assert(sizeof(union short_message) == CUBE_SLOT_BYTES, "a short message fills a slot");
+
+struct pool_block {
+    struct pool_block *older;
+    union short_message room[POOL_BLOCK];
+};
+
+/* The first block is there from the start. A later one is allocated when all rooms are taken, and
+ * kept: the credits bound how many messages can lie in all inboxes. */
+static NODE_LOCAL struct pool {
+    struct message *free;      /* rooms that were taken and came back, linked by `next` */
+    struct pool_block *newest; /* the block that rooms come from which were never taken */
+    uint32_t taken;            /* so many of its rooms were */
+    struct pool_block first;
+} pool;
+
+static void pool_start(void) {
+    pool.free = NULL;
+    pool.newest = &pool.first;
+    pool.taken = 0;
+}
+
+static void pool_stop(void) {
+    while (pool.newest && pool.newest != &pool.first) {
+        struct pool_block *block = pool.newest;
+        pool.newest = block->older;
+        free(block);
+    }
+}
+
+/* Returns a room that was never taken, or null where there is no memory. */
+static cold struct message *pool_extend(void) {
+    if (pool.taken == POOL_BLOCK) {
+        struct pool_block *block = malloc(sizeof *block);
+        if (!block)
+            return NULL;
+        block->older = pool.newest;
+        pool.newest = block;
+        pool.taken = 0;
+    }
+    return &pool.newest->room[pool.taken++].message;
+}
+
+static struct message *message_allocate(size_t capacity) {
+    if (capacity > COPY_SMALL)
+        return malloc(sizeof(struct message) + capacity);
+    struct message *message = pool.free;
+    if (unlikely(!message))
+        return pool_extend();
+    pool.free = message->next;
+    return message;
+}
+
+static void message_free(struct message *message) {
+    if (message->capacity > COPY_SMALL) {
+        free(message);
+        return;
+    }
+    message->next = pool.free;
+    pool.free = message;
+}
+
+/* ---- What lies here ---- */
+
+/* Appends an empty message of `bytes` bytes, of which at most `capacity` will be kept. Returns null
+ * where there is no memory. */
+static struct message *append(struct inbox *inbox, uint64_t stamp, size_t bytes, size_t capacity) {
+    struct message *message = message_allocate(capacity);
+    if (!message)
+        return NULL;
+    message->stamp = stamp;
+    message->bytes = (uint32_t)bytes;
+    message->arrived = 0;
+    message->capacity = (uint32_t)capacity;
+    message->next = message;
+    if (inbox->last) {
+        message->next = inbox->last->next;
+        inbox->last->next = message;
+    }
+    inbox->last = message;
+    return message;
+}
+
+/* Removes the oldest message of those that lie here. */
+static void remove_oldest(struct inbox *inbox) {
+    struct message *message = inbox->last->next;
+    if (message == inbox->last)
+        inbox->last = NULL;
+    else
+        inbox->last->next = message->next;
+    message_free(message);
+}
 
 void inbox_start(void) {
-    memset(peers, 0, sizeof peers);
+    credit_start();
+    pool_start();
+    memset(inboxes, 0, sizeof inboxes);
     memset(&receive, 0, sizeof receive);
     memset(&unreceived, 0, sizeof unreceived);
-    asking = NULL;
-    window = cube_message_window(node.dimension);
-    for (uint32_t i = 0; i < CUBE_MAX_NODES; i++)
-        peers[i].credit = peers[i].granted = window;
 }
 
 void inbox_stop(void) {
     for (uint32_t i = 0; i < CUBE_MAX_NODES; i++)
-        while (peers[i].first) {
-            struct message *message = peers[i].first;
-            peers[i].first = message->next;
-            free(message);
-        }
-}
-
-struct peer *inbox_peer(uint32_t number) {
-    return &peers[number];
+        while (inboxes[i].last)
+            remove_oldest(&inboxes[i]);
+    pool_stop();
 }
 
 const struct cube_unreceived *inbox_unreceived(void) {
     return &unreceived;
 }
 
-/* A message of `peer` has come without a receive, or has found one; `bytes`: that are kept of it.
- */
-static void count_in(const struct peer *peer, size_t bytes) {
-    struct cube_messages *from = &unreceived.from[peer - peers];
-    unreceived.all =
-        (struct cube_messages){unreceived.all.messages + 1, unreceived.all.bytes + bytes};
-    *from = (struct cube_messages){from->messages + 1, from->bytes + bytes};
+/* A message has come without a receive; `bytes` of it are kept. */
+static void count_in(const struct inbox *inbox, size_t bytes) {
+    struct cube_messages *from = &unreceived.from[source_of(inbox)];
+    unreceived.all.messages++;
+    unreceived.all.bytes += bytes;
+    from->messages++;
+    from->bytes += bytes;
 }
 
-static void count_out(const struct peer *peer, size_t bytes) {
-    struct cube_messages *from = &unreceived.from[peer - peers];
-    unreceived.all =
-        (struct cube_messages){unreceived.all.messages - 1, unreceived.all.bytes - bytes};
-    *from = (struct cube_messages){from->messages - 1, from->bytes - bytes};
+/* Such a message has found its receive. */
+static void count_out(const struct inbox *inbox, size_t bytes) {
+    struct cube_messages *from = &unreceived.from[source_of(inbox)];
+    unreceived.all.messages--;
+    unreceived.all.bytes -= bytes;
+    from->messages--;
+    from->bytes -= bytes;
 }
 
-/* ---- Credits ---- */
-
-bool inbox_credit(const struct peer *peer, bool first, size_t *bytes) {
-    uint64_t cost = first ? CUBE_MESSAGE_COST : 0;
-    if (peer->credit < cost || (peer->credit == cost && *bytes > 0))
-        return false;
-    if (*bytes > peer->credit - cost)
-        *bytes = peer->credit - cost;
-    return true;
+/* Says whether the next message of this source can be taken straight out of the ring. */
+static void update_busy(const struct inbox *inbox) {
+    peer_of(inbox)->busy = inbox->last || inbox->lost > 0 || inbox->to_come > 0;
 }
 
-/* The most that the peer can give back: what this node has spent and not got back, and what it has
- * still to send of a message, for that is given back when the message begins to be received. */
-static uint64_t lacking(const struct peer *peer) {
-    return (uint64_t)window + peer->unsent - peer->credit;
-}
-
-static void make_due(struct peer *peer) {
-    if (peer->due)
-        return;
-    peer->due = true;
-    peer->next = node.acknowledging;
-    node.acknowledging = peer;
-    node.idle_spins = 0;
-}
-
-/* A message of `bytes` bytes from `peer` needs no more room in its inbox. */
-static void give_back(struct peer *peer, size_t bytes) {
-    if (peer == &peers[node.number])
-        return;
-    peer->owed += bytes + CUBE_MESSAGE_COST;
-    if (peer->owed >= window / 2)
-        make_due(peer);
-}
-
-/* Sends `peer` what is owed to it. Returns false where there is no room. */
-static bool acknowledge(struct peer *peer, uint32_t step) {
-    struct cube_header header = {
-        .operation = OPERATION_ACKNOWLEDGE,
-        .step = step,
-        .source = (uint16_t)node.number,
-        .destination = (uint16_t)(peer - peers),
-        .acknowledged = inbox_owed(peer),
-    };
-    if (route_put(&header, NULL, 0) == ROUTE_FULL)
-        return false;
-    inbox_repaid(peer, header.acknowledged);
-    return true;
-}
-
-bool inbox_ask(struct peer *peer) {
-    struct pause pause = time_pause();
-    peer->asked = peer->asked || acknowledge(peer, STEP_ASKS);
-    time_resume(pause);
-    return peer->asked;
-}
-
-void inbox_answer(void) {
-    struct peer **place = &asking;
-    if (!asking)
-        return;
-    while (*place) {
-        struct peer *peer = *place;
-        if (peer->owed == 0) {
-            place = &peer->next_asking;
-            continue;
-        }
-        peer->asks = false;
-        *place = peer->next_asking;
-        make_due(peer);
-    }
-    inbox_acknowledge();
-}
-
-void inbox_acknowledge(void) {
-    struct pause pause = time_pause();
-    struct peer **place = &node.acknowledging;
-    while (*place) {
-        struct peer *peer = *place;
-        /* A packet may have taken it along since. */
-        if (peer->owed > 0 && !acknowledge(peer, 0)) {
-            node.stuck |= 1u << route_dimension((uint32_t)(peer - peers));
-            place = &peer->next;
-            continue;
-        }
-        peer->due = false;
-        *place = peer->next;
-    }
-    if (!node.acknowledging)
-        node.idle_spins = node.spins;
-    time_resume(pause);
+/* A message of `bytes` bytes needs no more room. */
+static void give_back(const struct inbox *inbox, size_t bytes) {
+    if (source_of(inbox) != node.number)
+        credit_give_back(peer_of(inbox), bytes);
 }
 
 /* ---- Arrival ---- */
 
-static struct message *append(struct peer *peer, struct clock_arrival arrival, size_t capacity) {
-    struct message *message = malloc(sizeof *message + capacity);
-    if (!message)
-        return NULL;
-    *message = (struct message){.arrival = arrival, .capacity = capacity};
-    if (peer->first)
-        peer->last->next = message;
-    else
-        peer->first = message;
-    peer->last = message;
-    return message;
-}
-
 /* What has arrived no node sends to another. */
-static _Noreturn void broken(const struct peer *peer, const struct cube_header *header) {
+static cold _Noreturn void broken(const struct inbox *inbox, const struct cube_header *header) {
+    const struct peer *peer = peer_of(inbox);
     fprintf(stderr,
             "cube: node %" PRIu32
             ": node %u, or a node on the way from it, has written over its own link: a piece of "
             "%" PRIu32 " bytes, in a packet of %" PRIu32 ", where %" PRIu32
             " were to come, and there was credit for %" PRIu64 "; it gives back %" PRIu32
             ", of %" PRIu64 " at most\n",
-            node.number, (unsigned)header->source, header->bytes, header->remaining, peer->to_come,
-            peer->granted, header->acknowledged, lacking(peer));
+            node.number, (unsigned)header->source, header->bytes, header->remaining, inbox->to_come,
+            credit_granted(peer), header->acknowledged, credit_lacking(peer));
     abort();
 }
 
-/* The first piece of a message has arrived: decides where it goes. */
-static void begin(struct peer *peer, const struct cube_header *header) {
+/* The first piece of a message has arrived: decides where the message goes. */
+static void begin(struct inbox *inbox, const struct cube_header *header) {
     struct message *message = NULL;
-    uint32_t bytes = header->remaining;
-    struct clock_arrival arrival = {.stamp = header->clock, .bytes = bytes};
-    peer->to_come = bytes;
-    if (receive.from == peer) {
+    uint32_t bytes = header->remaining, window = peer_of(inbox)->window;
+    inbox->to_come = bytes;
+    if (receive.from == inbox) {
         receive.from = NULL;
-        receive.filling = peer;
-        receive.arrival = arrival;
+        receive.filling = inbox;
+        receive.arrival = (struct inbox_arrival){header->clock, bytes};
         receive.result = bytes == receive.bytes ? 0 : -EMSGSIZE;
-        peer->into = receive.result ? NULL : receive.buffer;
+        inbox->into = receive.result ? NULL : receive.buffer;
     } else {
         /* After a lost one all are lost until the receiver has been told: order is kept. */
-        if (!peer->lost)
-            message = append(peer, arrival, bytes < window ? bytes : window);
+        if (!inbox->lost)
+            message = append(inbox, header->clock, bytes, bytes < window ? bytes : window);
         if (!message)
-            peer->lost++;
-        count_in(peer, message ? bytes : 0);
-        peer->into = message ? message->payload : NULL;
+            inbox->lost++;
+        count_in(inbox, message ? bytes : 0);
+        inbox->into = message ? message->payload : NULL;
     }
     if (!message)
-        give_back(peer, bytes);
+        give_back(inbox, bytes);
 }
 
-static void end(struct peer *peer) {
-    peer->into = NULL;
-    if (receive.filling == peer) {
+/* The last piece of it has arrived. */
+static void end(struct inbox *inbox) {
+    inbox->into = NULL;
+    if (receive.filling == inbox) {
         receive.filling = NULL;
         receive.done = true;
     }
 }
 
-static void take_question(struct peer *peer) {
-    if (peer->asks)
-        return;
-    peer->asks = true;
-    peer->next_asking = asking;
-    asking = peer;
+/* Takes in a piece of a message: its header was checked where it came in, and its credits are
+ * checked here. */
+static void deliver_message(struct inbox *inbox, const struct piece *piece) {
+    struct peer *peer = peer_of(inbox);
+    const struct cube_header *header = &piece->header;
+    size_t bytes = header->bytes;
+    uint64_t cost = inbox->to_come == 0 ? bytes + CUBE_MESSAGE_COST : bytes;
+    if (cost > credit_granted(peer) || (inbox->to_come != 0 && inbox->to_come != header->remaining))
+        broken(inbox, header);
+    peer->held += cost;
+    if (inbox->to_come == 0)
+        begin(inbox, header);
+    /* It goes to the inbox if it goes anywhere but to the receive in progress. */
+    struct message *message = inbox->into && receive.filling != inbox ? inbox->last : NULL;
+    /* By what was granted it fits; but here is where it would be written. */
+    if (bytes > inbox->to_come || (message && bytes > message->capacity - message->arrived))
+        broken(inbox, header);
+    if (inbox->into) {
+        copy_out(inbox->into, piece->payload, bytes);
+        inbox->into += bytes;
+    }
+    if (message)
+        message->arrived += (uint32_t)bytes;
+    inbox->to_come -= (uint32_t)bytes;
+    if (inbox->to_come == 0)
+        end(inbox);
+    update_busy(inbox);
 }
 
 void inbox_deliver(const struct piece *piece) {
     const struct cube_header *header = &piece->header;
     struct peer *peer = &peers[header->source];
-    if (header->acknowledged > lacking(peer))
-        broken(peer, header);
+    struct inbox *inbox = &inboxes[header->source];
+    if (header->acknowledged > credit_lacking(peer))
+        broken(inbox, header);
     peer->credit += header->acknowledged;
     peer->asked = peer->asked && header->acknowledged == 0;
-    if (header->operation == OPERATION_ACKNOWLEDGE) {
-        if (header->step == STEP_ASKS)
-            take_question(peer);
-        return;
-    }
-
-    size_t bytes = header->bytes;
-    uint64_t cost = peer->to_come == 0 ? bytes + CUBE_MESSAGE_COST : bytes;
-    if (cost > peer->granted || (peer->to_come != 0 && peer->to_come != header->remaining))
-        broken(peer, header);
-    peer->granted -= cost;
-    if (peer->to_come == 0)
-        begin(peer, header);
-    /* It goes to the inbox if it goes anywhere but to the receive in progress. */
-    struct message *message = peer->into && receive.filling != peer ? peer->last : NULL;
-    /* By what was granted it fits; but here is where it would be written. */
-    if (bytes > peer->to_come || (message && bytes > message->capacity - message->arrived))
-        broken(peer, header);
-    if (peer->into) {
-        copy_out(peer->into, piece->payload, bytes);
-        peer->into += bytes;
-    }
-    if (message)
-        message->arrived += bytes;
-    peer->to_come -= (uint32_t)bytes;
-    if (peer->to_come == 0)
-        end(peer);
+    if (header->operation != OPERATION_ACKNOWLEDGE)
+        deliver_message(inbox, piece);
+    else if (header->step == CREDIT_STEP_ASKS)
+        credit_asked(peer);
 }
 
 int inbox_put_own(const void *buffer, size_t bytes) {
-    struct message *message =
-        append(&peers[node.number], (struct clock_arrival){.bytes = bytes}, bytes);
+    struct inbox *inbox = &inboxes[node.number];
+    struct message *message = append(inbox, 0, bytes, bytes);
     if (!message)
         return -ENOMEM;
     if (bytes > 0)
         memcpy(message->payload, buffer, bytes);
-    message->arrived = bytes;
-    count_in(&peers[node.number], bytes);
+    message->arrived = (uint32_t)bytes;
+    count_in(inbox, bytes);
+    update_busy(inbox);
     return 0;
 }
 
@@ -297,39 +311,82 @@ int inbox_put_own(const void *buffer, size_t bytes) {
 
 /* Takes the oldest message out of the inbox; the rest of it, if it is still arriving, goes where
  * the receive wants it. Returns true if all of it was here. */
-static bool take(struct peer *peer) {
-    struct message *message = peer->first;
-    size_t arrived = message->arrived;
-    bool whole = arrived == message->arrival.bytes;
-    receive.arrival = message->arrival;
-    receive.result = message->arrival.bytes == receive.bytes ? 0 : -EMSGSIZE;
+static bool take_oldest(struct inbox *inbox) {
+    const struct message *message = inbox->last->next;
+    uint32_t arrived = message->arrived, bytes = message->bytes;
+    receive.arrival = (struct inbox_arrival){message->stamp, bytes};
+    receive.result = bytes == receive.bytes ? 0 : -EMSGSIZE;
     if (receive.result == 0 && arrived > 0)
         memcpy(receive.buffer, message->payload, arrived);
-    if (!whole) {
-        peer->into = receive.result == 0 ? receive.buffer + arrived : NULL;
-        receive.filling = peer;
+    if (arrived != bytes) {
+        inbox->into = receive.result == 0 ? receive.buffer + arrived : NULL;
+        receive.filling = inbox;
     }
-    count_out(peer, message->arrival.bytes);
-    give_back(peer, message->arrival.bytes);
-    peer->first = message->next;
-    free(message);
-    return whole;
+    count_out(inbox, bytes);
+    give_back(inbox, bytes);
+    remove_oldest(inbox);
+    return arrived == bytes;
 }
 
-bool inbox_receive(uint32_t source, void *buffer, size_t bytes) {
-    struct peer *peer = &peers[source];
+void inbox_receive(uint32_t source, void *buffer, size_t bytes) {
+    struct inbox *inbox = &inboxes[source];
     receive = (struct receive){.buffer = buffer, .bytes = bytes};
-    if (peer->first) {
-        receive.done = take(peer);
-    } else if (peer->lost) {
-        peer->lost--;
-        count_out(peer, 0);
+    if (inbox->last) {
+        receive.done = take_oldest(inbox);
+    } else if (inbox->lost > 0) {
+        inbox->lost--;
+        count_out(inbox, 0);
         receive.result = -ENOMEM;
         receive.done = true;
     } else {
-        receive.from = peer;
+        receive.from = inbox;
     }
-    return receive.done;
+    update_busy(inbox);
+}
+
+bool inbox_is_filling(void) {
+    return receive.filling;
+}
+
+/* Whether this is the header of the next piece of the message that is arriving, all of which is
+ * granted, and nothing else. */
+static bool goes_on(const struct inbox *inbox, const struct hop_words *words) {
+    const struct peer *peer = peer_of(inbox);
+    uint64_t bytes = words->lengths >> 32, remaining = (uint32_t)words->lengths;
+    return remaining == inbox->to_come && bytes > 0 && bytes <= remaining &&
+           words->purpose == HOP_MESSAGE && words->addresses == peer->in &&
+           bytes <= credit_granted(peer);
+}
+
+bool inbox_take_more(struct link *link) {
+    struct inbox *inbox = receive.filling;
+    struct ring_receiver *in = &link->routed_in;
+    uint32_t tail = ring_tail(in);
+    bool taken = false;
+    while (inbox && inbox->into && inbox->to_come > 0 && (uint32_t)in->head != tail) {
+        uint64_t place = in->head & in->mask;
+        const struct foreign_slot *slot = foreign_slot(in->slots, place);
+        const struct hop_words words = hop_read(slot);
+        uint64_t bytes = words.lengths >> 32, slots = piece_slots(bytes);
+        if (!goes_on(inbox, &words) || slots > in->mask + 1 - place ||
+            slots > tail - (uint32_t)in->head || link->routed_passed > 0)
+            break;
+        copy_out(inbox->into, foreign_payload(slot), bytes);
+        inbox->into += bytes;
+        inbox->to_come -= (uint32_t)bytes;
+        peer_of(inbox)->held += bytes;
+        hop_count(link, slots, bytes, inbox->to_come == 0);
+        if (hop_consume(link, in->head, in->mask, slots)) {
+            ring_release(in);
+            node_wake((uint32_t)(link - node.link));
+        }
+        taken = true;
+    }
+    if (taken && inbox->to_come == 0) {
+        end(inbox);
+        update_busy(inbox);
+    }
+    return taken;
 }
 
 bool inbox_received(void) {
@@ -340,6 +397,6 @@ int inbox_result(void) {
     return receive.result;
 }
 
-struct clock_arrival inbox_arrival(void) {
+struct inbox_arrival inbox_arrival(void) {
     return receive.arrival;
 }

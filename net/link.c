@@ -22,7 +22,7 @@ size_t link_put(uint32_t dimension, uint32_t operation, uint32_t step, uint64_t 
         .clock = stamp,
     };
     copy_in(piece->payload, data, bytes);
-    ring_produce(out, slots);
+    ring_produce(out, piece, slots);
     node.time.stopped = false;
     node_wake(dimension);
     return bytes;

@@ -36,7 +36,8 @@ size_t link_put(uint32_t dimension, uint32_t operation, uint32_t step, uint64_t 
  * less of it than that is found out here. */
 bool link_look(uint32_t dimension, uint32_t passed, struct piece *piece);
 
-/* The same where a look has found that something has arrived. */
+/* Returns the oldest piece not yet released on the incoming link of `dimension`, where a look has
+ * found that there is one, of whose packet nothing has been taken yet. */
 struct piece link_arrived(uint32_t dimension);
 
 /* Gives the slots of the piece last looked at on `dimension`, whose header was *header, back to the

@@ -26,20 +26,39 @@ int link_message_take(uint32_t dimension, uint32_t operation, uint32_t step, uin
     return *taken == bytes ? LINK_MESSAGE_DONE : LINK_MESSAGE_PART;
 }
 
-/* `dimensions`: the node's number of them. */
-static bool valid(uint32_t dimension, uint32_t dimensions, const void *buffer, size_t bytes) {
+/* Whether a call's arguments are right. `dimensions` is how many the node has, or 0 where the case
+ * that asks does not apply. */
+always_inline bool valid(uint32_t dimension, uint32_t dimensions, const void *buffer,
+                         size_t bytes) {
     return dimension < dimensions && (buffer || bytes == 0) && bytes <= UINT32_MAX;
 }
 
-/* The parts that are seldom run take their arguments where the call had them: registers stay put.
- * Where there is a clock node.quick makes no dimension quick: that leads to the parts `timed`, and
- * costs the shortest paths nothing.
- */
+/* Whether they are right, and the message is a word. */
+always_inline bool valid_word(uint32_t dimension, uint32_t dimensions, const void *buffer,
+                              size_t bytes) {
+    return dimension < dimensions && bytes == WORD_BYTES && buffer;
+}
+
+/* A call is one of several cases, the most frequent of which are the shortest:
+ *
+ *     a word                             no clock                          the call itself
+ *     what fits in a slot                no clock                          send_short, recv_short
+ *     more                               no clock                          send_long, recv_long
+ *     a word                             a clock, and links cost nothing   ..._timed_word
+ *     anything                           any clock                         send_timed, recv_timed
+ *
+ * node.untimed_dimensions and node.timed_dimensions are 0 where a case does not apply: so one
+ * comparison tells that and checks the dimension. Each case is a function of its own, which ends by
+ * going on to the next one: so none has registers to save. Whatever is unusual (a full ring,
+ * several pieces, another packet than expected, packets to forward) is left to send_pieces and
+ * recv_pieces, for any case. */
 
 /* ---- Sending ---- */
 
-static noinline int send_pieces(uint32_t dimension, const uint8_t *data, size_t bytes,
+/* Sends a message in as many pieces, and after as much waiting for room, as it takes. */
+static noinline int send_pieces(const struct link *link, const uint8_t *data, size_t bytes,
                                 uint64_t stamp) {
+    uint32_t dimension = link_dimension(link);
     struct waiting waiting = wait_begin("link send", node_neighbour(dimension), 0);
     route_poll();
     for (size_t sent = 0;;) {
@@ -56,88 +75,87 @@ static noinline int send_pieces(uint32_t dimension, const uint8_t *data, size_t 
     }
 }
 
-/* The rest of a send: a neighbour to wake, packets to forward. */
-static cold int send_finish(uint32_t dimension) {
-    node_wake(dimension);
+/* Ends a send after which there is a neighbour to wake, or something to forward. */
+static cold int send_rest(const struct link *link) {
+    node_wake(link_dimension(link));
     route_poll();
     return 0;
 }
 
-/* As one piece if that can be; `dimensions` is the node's number of them. */
-always_inline int send_piece(uint32_t dimension, uint32_t dimensions, const void *buffer,
-                             size_t bytes, bool timed) {
-    struct link *link = fast_link(dimension);
-    uint64_t stamp = timed ? time_depart_timed(flow_of(dimension, OPERATION_LINK, 0), bytes) : 0;
-    enum fast_sent sent = fast_send(link, OPERATION_LINK, 0, stamp, buffer, bytes);
-    if (unlikely(sent == FAST_FULL))
-        return send_pieces(dimension, buffer, bytes, stamp);
-    if (unlikely(sent == FAST_WAKE || route_pending(dimensions)))
-        return send_finish(dimension);
+/* Sends a message as one piece if that can be, and forwards what has to be. `further` is
+ * self->further_dimensions. */
+always_inline int send_piece(const struct node *self, uint32_t further, struct link *link,
+                             const void *buffer, size_t bytes, uint64_t stamp) {
+    struct cube_piece *piece = fast_begin(link, bytes);
+    if (unlikely(piece == NULL))
+        return send_pieces(link, buffer, bytes, stamp);
+    copy_in(piece->payload, buffer, bytes);
+    fast_publish(link, piece, OPERATION_LINK, 0, stamp, bytes);
+    uint32_t rest = node_asleep(link) | route_news(&self->link[0]);
+    if (unlikely(rest != 0) || (further != 0 && route_pending_further(self, further)))
+        return send_rest(link);
     return 0;
 }
 
-/* Where there is a clock; and wrong arguments. */
+/* Sends a message by any clock, or refuses it. */
 static noinline int send_timed(uint32_t dimension, const void *buffer, size_t bytes) {
-    uint32_t dimensions = node.dimension;
-    if (likely(dimension < dimensions && bytes == WORD_BYTES && buffer))
-        return send_piece(dimension, dimensions, buffer, WORD_BYTES, true);
-    if (!valid(dimension, dimensions, buffer, bytes))
+    if (!valid(dimension, node.dimension, buffer, bytes))
         return -EINVAL;
-    return send_piece(dimension, dimensions, buffer, bytes, true);
-}
-
-/* Checks all, and has a case for each way of copying; two copies of it, for short messages need no
- * registers saved. */
-always_inline int send_checked(uint32_t dimension, const void *buffer, size_t bytes) {
-    uint32_t dimensions = node.untimed_dimensions;
-    if (!valid(dimension, dimensions, buffer, bytes))
-        return -EINVAL;
-    return send_piece(dimension, dimensions, buffer, bytes, false);
-}
-
-static noinline int send_short(uint32_t dimension, const void *buffer, size_t bytes) {
-    assume(bytes <= COPY_SMALL);
-    return send_checked(dimension, buffer, bytes);
+    const struct node *self = &node;
+    uint32_t further = self->further_dimensions;
+    uint64_t stamp = time_depart_timed(flow_of(dimension, OPERATION_LINK, 0), bytes);
+    if (bytes == WORD_BYTES)
+        return send_piece(self, further, self->links[dimension], buffer, WORD_BYTES, stamp);
+    return send_piece(self, further, self->links[dimension], buffer, bytes, stamp);
 }
 
 static noinline int send_long(uint32_t dimension, const void *buffer, size_t bytes) {
-    return send_checked(dimension, buffer, bytes);
+    const struct node *self = node_self();
+    uint32_t dimensions = self->untimed_dimensions, further = self->further_dimensions;
+    if (unlikely(!valid(dimension, dimensions, buffer, bytes)))
+        return -EINVAL;
+    assume(bytes > COPY_SMALL); /* else send_short has done it */
+    return send_piece(self, further, self->links[dimension], buffer, bytes, 0);
 }
 
-static noinline int send_other(uint32_t dimension, const void *buffer, size_t bytes) {
-    if (unlikely(node.untimed_dimensions == 0))
-        return send_timed(dimension, buffer, bytes);
-    return bytes <= COPY_SMALL ? send_short(dimension, buffer, bytes)
-                               : send_long(dimension, buffer, bytes);
+static noinline int send_short(int dimension, const void *buffer, size_t bytes) {
+    const struct node *self = node_self();
+    uint32_t dimensions = self->untimed_dimensions, further = self->further_dimensions;
+    if (bytes > COPY_SMALL || unlikely(!valid((uint32_t)dimension, dimensions, buffer, bytes)))
+        return send_long((uint32_t)dimension, buffer, bytes);
+    split_lifetime(buffer);
+    return send_piece(self, further, self->links[dimension], buffer, bytes, 0);
 }
 
-/* A word where there is a clock that counts instructions alone: few of them. */
-static noinline int send_plain(uint32_t dimension, const void *buffer, size_t bytes) {
-    uint32_t dimensions = node.timed_dimensions;
-    if (unlikely(!(dimension < dimensions && bytes == WORD_BYTES && buffer)))
-        return send_other(dimension, buffer, bytes);
-    struct link *link = fast_link(dimension);
-    uint64_t stamp = time_now();
-    enum fast_sent sent = fast_send(link, OPERATION_LINK, 0, stamp, buffer, WORD_BYTES);
-    if (unlikely(sent == FAST_FULL))
-        return send_pieces(dimension, buffer, WORD_BYTES, stamp);
-    if (unlikely(sent == FAST_WAKE || route_pending(dimensions)))
-        return send_finish(dimension);
-    return 0;
+static noinline int send_timed_word(int dimension, const void *buffer, size_t bytes) {
+    const struct node *self = node_self();
+    uint32_t further = self->further_dimensions, dimensions = self->timed_dimensions;
+    if (unlikely(!valid_word((uint32_t)dimension, dimensions, buffer, bytes)))
+        return send_timed((uint32_t)dimension, buffer, bytes);
+    split_lifetime(buffer);
+    struct link *link = self->links[dimension];
+    uint64_t offset = self->clock.offset, executed = time_executed_by(self);
+    uint64_t stamp = offset + self->clock.costs.instruction * executed;
+    return send_piece(self, further, link, buffer, WORD_BYTES, stamp);
 }
 
 int cube_link_send(int dimension, const void *buffer, size_t bytes) {
-    uint32_t d = (uint32_t)dimension;
-    uint32_t dimensions = node.untimed_dimensions;
-    if (likely(d < dimensions && bytes == WORD_BYTES && buffer))
-        return send_piece(d, dimensions, buffer, WORD_BYTES, false);
-    return send_plain(d, buffer, bytes);
+    const struct node *self = node_self();
+    uint32_t dimensions = self->untimed_dimensions, further = self->further_dimensions;
+    if (likely(valid_word((uint32_t)dimension, dimensions, buffer, bytes)))
+        return send_piece(self, further, self->links[dimension], buffer, WORD_BYTES, 0);
+    split_lifetime(dimensions); /* or its comparison with 0 would come first */
+    return dimensions == 0 ? send_timed_word(dimension, buffer, bytes)
+                           : send_short(dimension, buffer, bytes);
 }
 
 /* ---- Receiving ---- */
 
-/* `looks` looks have failed already. */
-static noinline int recv_pieces(uint32_t dimension, uint8_t *buffer, size_t bytes, uint32_t spins) {
+/* Receives a message in as many pieces, and after as much waiting, as it takes; `spins` looks for
+ * it have failed. Finds out what is wrong with a packet that is not the one expected. */
+static noinline int recv_pieces(const struct link *link, uint8_t *buffer, size_t bytes,
+                                uint32_t spins) {
+    uint32_t dimension = link_dimension(link);
     struct waiting waiting = wait_begin("link recv", node_neighbour(dimension), 0);
     waiting.spins = spins;
     route_poll();
@@ -150,137 +168,157 @@ static noinline int recv_pieces(uint32_t dimension, uint8_t *buffer, size_t byte
     }
 }
 
-/* The rest of a receive: a head to publish, packets to forward. */
-static cold int recv_finish(uint32_t dimension) {
-    ring_release(&node.link[dimension].in); /* at worst once more than has to be */
-    node_wake(dimension);
-    route_poll();
+/* Ends a receive after which the head has to be published. */
+static cold int recv_rest(const struct link *link) {
+    ring_release(&link->in);
+    node_wake(link_dimension(link));
     return 0;
 }
 
-/* Takes the packet that has arrived, if it is the one expected. `poll`: forwarding has not had its
- * turn yet. */
-always_inline int take_one(uint32_t dimension, uint64_t head, void *buffer, size_t bytes, bool poll,
-                           bool timed) {
-    uint64_t stamp;
-    enum fast_taken taken = fast_take(fast_link(dimension), head, OPERATION_LINK, 0,
-                                      timed ? &stamp : NULL, buffer, bytes);
-    if (unlikely(taken == FAST_OTHER))
-        return recv_pieces(dimension, buffer, bytes, 0);
-    if (timed)
-        time_take_timed(flow_of(dimension, OPERATION_LINK, 0), stamp, bytes, true);
-    if (unlikely(taken == FAST_RELEASE || (poll && route_pending(node.dimension))))
-        return recv_finish(dimension);
+/* Ends a receive of what came with a stamp that the clock, on which links cost nothing, may not
+ * have reached. */
+static noinline int recv_later(const struct link *link, uint64_t stamp, bool release) {
+    time_reach(stamp);
+    return unlikely(release) ? recv_rest(link) : 0;
+}
+
+/* Takes the packet that has arrived if it is the one expected, in one piece, and nothing has to be
+ * forwarded: all that is asked by one branch. `timed` says that there is a clock, on which links
+ * cost nothing. */
+always_inline int recv_piece(const struct node *self, uint32_t further, struct link *link,
+                             uint64_t head, void *buffer, size_t bytes, bool timed) {
+    uint64_t mask = link->in.mask;
+    const struct foreign_slot *slot = fast_slot(link, head, mask);
+    uint64_t other =
+        fast_difference(slot, head, mask, OPERATION_LINK, 0, bytes) | route_news(&self->link[0]);
+    if (unlikely(other != 0) || (further != 0 && route_pending_further(self, further)))
+        return recv_pieces(link, buffer, bytes, 0);
+    uint64_t stamp = timed ? fast_stamp(slot) : 0;
+    copy_out(buffer, foreign_payload(slot), bytes);
+    bool release = fast_consume(link, head, mask, bytes);
+    if (timed && unlikely(stamp > self->past))
+        return recv_later(link, stamp, release);
+    if (unlikely(release))
+        return recv_rest(link);
     return 0;
 }
 
-/* Waits until something arrives. */
-static noinline void recv_wait(uint32_t dimension, uint64_t head) {
+/* Waits until something arrives; by the clock that takes no time. */
+static noinline void recv_wait(const struct link *link, uint64_t head) {
+    uint32_t dimension = link_dimension(link);
     struct waiting waiting = wait_begin("link recv", node_neighbour(dimension), 0);
     time_stop();
-    while (!fast_arrived(&node.link[dimension], head))
+    while (!fast_arrived(link, head))
         wait_more(&waiting, WAIT_ARRIVAL(dimension));
     time_go();
 }
 
-/* As send_timed. */
+/* Takes the packet that has arrived by any clock. */
+always_inline int recv_piece_timed(struct link *link, uint32_t dimension, uint64_t head,
+                                   void *buffer, size_t bytes) {
+    uint64_t mask = link->in.mask, stamp;
+    const uint8_t *payload = fast_payload(link, head, mask, OPERATION_LINK, 0, &stamp, bytes);
+    if (unlikely(payload == NULL || route_pending(&node)))
+        return recv_pieces(link, buffer, bytes, 0);
+    copy_out(buffer, payload, bytes);
+    bool release = fast_consume(link, head, mask, bytes);
+    time_take_timed(flow_of(dimension, OPERATION_LINK, 0), stamp, bytes, true);
+    return unlikely(release) ? recv_rest(link) : 0;
+}
+
+/* Receives a message by any clock, or refuses it. */
 static noinline int recv_timed(uint32_t dimension, void *buffer, size_t bytes) {
     if (!valid(dimension, node.dimension, buffer, bytes))
         return -EINVAL;
-    const struct link *link = fast_link(dimension);
+    struct link *link = fast_link(dimension);
     uint64_t head = link->in.head;
     if (!fast_arrived(link, head))
-        recv_wait(dimension, head);
-    return bytes == WORD_BYTES ? take_one(dimension, head, buffer, WORD_BYTES, true, true)
-                               : take_one(dimension, head, buffer, bytes, true, true);
+        recv_wait(link, head);
+    if (bytes == WORD_BYTES)
+        return recv_piece_timed(link, dimension, head, buffer, WORD_BYTES);
+    return recv_piece_timed(link, dimension, head, buffer, bytes);
 }
 
-/* As send_checked. */
-always_inline int recv_checked(uint32_t dimension, void *buffer, size_t bytes) {
-    if (!valid(dimension, node.untimed_dimensions, buffer, bytes))
-        return -EINVAL;
-    const struct link *link = &node.link[dimension];
+/* Whether something has arrived: looks twice, and passes the turn between the looks, for a round
+ * trip between two nodes takes that. */
+always_inline bool arrives(const struct link *link, uint64_t head) {
+    const _Atomic uint32_t *tail = link->in.tail;
+    if (likely(ring_has(tail, head)))
+        return true;
+    system_yield();
+    return likely(ring_has(tail, head));
+}
+
+/* Receives a message where there is no clock. */
+always_inline int recv_untimed(const struct node *self, uint32_t further, struct link *link,
+                               void *buffer, size_t bytes) {
     uint64_t head = link->in.head;
-    for (uint32_t spins = 0; !fast_arrived(link, head); spins++) {
-        if (unlikely(spins >= node.idle_spins || route_pending(node.dimension)))
-            return recv_pieces(dimension, buffer, bytes, spins);
-        system_yield();
-    }
-    return take_one(dimension, head, buffer, bytes, true, false);
-}
-
-static noinline int recv_short(uint32_t dimension, void *buffer, size_t bytes) {
-    assume(bytes <= COPY_SMALL);
-    return recv_checked(dimension, buffer, bytes);
+    if (unlikely(!arrives(link, head)))
+        return recv_pieces(link, buffer, bytes, 1);
+    return recv_piece(self, further, link, head, buffer, bytes, false);
 }
 
 static noinline int recv_long(uint32_t dimension, void *buffer, size_t bytes) {
-    return recv_checked(dimension, buffer, bytes);
+    const struct node *self = node_self();
+    uint32_t dimensions = self->untimed_dimensions, further = self->further_dimensions;
+    if (unlikely(!valid(dimension, dimensions, buffer, bytes)))
+        return -EINVAL;
+    assume(bytes > COPY_SMALL); /* else recv_short has done it */
+    return recv_untimed(self, further, self->links[dimension], buffer, bytes);
 }
 
-static noinline int recv_other(uint32_t dimension, void *buffer, size_t bytes) {
-    if (unlikely(node.untimed_dimensions == 0))
-        return recv_timed(dimension, buffer, bytes);
-    return bytes <= COPY_SMALL ? recv_short(dimension, buffer, bytes)
-                               : recv_long(dimension, buffer, bytes);
+static noinline int recv_short(int dimension, void *buffer, size_t bytes) {
+    const struct node *self = node_self();
+    uint32_t dimensions = self->untimed_dimensions, further = self->further_dimensions;
+    if (bytes > COPY_SMALL || unlikely(!valid((uint32_t)dimension, dimensions, buffer, bytes)))
+        return recv_long((uint32_t)dimension, buffer, bytes);
+    split_lifetime(buffer);
+    return recv_untimed(self, further, self->links[dimension], buffer, bytes);
 }
 
-/* As send_plain. The clock showed `now` when this node began to receive. */
-always_inline int take_plain(uint32_t dimension, uint64_t head, void *buffer, uint64_t now,
-                             uint64_t executed) {
-    uint64_t stamp;
-    enum fast_taken taken =
-        fast_take(fast_link(dimension), head, OPERATION_LINK, 0, &stamp, buffer, WORD_BYTES);
-    if (unlikely(taken == FAST_OTHER))
-        return recv_pieces(dimension, buffer, WORD_BYTES, 0);
-    if (stamp > now)
-        clock_set(&node.clock, executed, stamp);
-    if (unlikely(taken == FAST_RELEASE || route_pending(node.timed_dimensions)))
-        return recv_finish(dimension);
-    return 0;
-}
-
-/* The same after a wait, in which the clock stands still. */
-static noinline int wait_plain(uint32_t dimension, void *buffer, uint64_t executed) {
-    uint64_t now = clock_checked(&node.clock, node.time.since, executed);
-    const struct link *link = fast_link(dimension);
-    uint64_t head = link->in.head;
+/* Waits for a word after a look has failed, when the node had executed `executed` instructions, and
+ * takes it. The clock stands still until then: what is asked before it goes on costs nothing. */
+static noinline int wait_timed_word(struct link *link, void *buffer, uint64_t executed) {
+    uint64_t now = clock_checked(&node.clock, node.time.since, executed), stamp;
+    uint64_t head = link->in.head, mask = link->in.mask;
+    uint32_t dimension = link_dimension(link);
     struct waiting waiting = wait_begin("link recv", node_neighbour(dimension), 0);
     while (!fast_arrived(link, head))
         wait_more(&waiting, WAIT_ARRIVAL(dimension));
+    bool pending = route_pending(&node);
     executed = time_executed();
     node.time.since = executed;
-    clock_set(&node.clock, executed, now);
-    return take_plain(dimension, head, buffer, now, executed);
-}
-
-static noinline int recv_plain(uint32_t dimension, void *buffer, size_t bytes) {
-    if (unlikely(!(dimension < node.timed_dimensions && bytes == WORD_BYTES && buffer)))
-        return recv_other(dimension, buffer, bytes);
-    const struct link *link = fast_link(dimension);
-    uint64_t head = link->in.head;
-    uint64_t executed = time_executed();
-    uint64_t now = clock_time(&node.clock, executed);
-    if (!fast_arrived(link, head))
-        return wait_plain(dimension, buffer, executed);
-    return take_plain(dimension, head, buffer, now, executed);
-}
-
-/* A look, a turn passed, and another look: what a round trip between two nodes takes. */
-int cube_link_recv(int dimension, void *buffer, size_t bytes) {
-    uint32_t d = (uint32_t)dimension;
-    uint32_t dimensions = node.untimed_dimensions;
-    if (likely(d < dimensions && bytes == WORD_BYTES && buffer)) {
-        const struct link *link = fast_link(d);
-        uint64_t head = link->in.head;
-        if (fast_arrived(link, head))
-            return take_one(d, head, buffer, WORD_BYTES, true, false);
-        if (likely(!route_pending(dimensions))) {
-            system_yield();
-            head = link->in.head;
-            if (likely(fast_arrived(link, head)))
-                return take_one(d, head, buffer, WORD_BYTES, false, false);
-        }
+    const uint8_t *payload = fast_payload(link, head, mask, OPERATION_LINK, 0, &stamp, WORD_BYTES);
+    if (unlikely(payload == NULL || pending)) {
+        clock_set(&node.clock, executed, now);
+        return recv_pieces(link, buffer, WORD_BYTES, 0);
     }
-    return recv_plain(d, buffer, bytes);
+    clock_set(&node.clock, executed, stamp > now ? stamp : now);
+    copy_out(buffer, payload, WORD_BYTES);
+    return unlikely(fast_consume(link, head, mask, WORD_BYTES)) ? recv_rest(link) : 0;
+}
+
+static noinline int recv_timed_word(int dimension, void *buffer, size_t bytes) {
+    const struct node *self = node_self();
+    uint32_t further = self->further_dimensions, dimensions = self->timed_dimensions;
+    if (unlikely(!valid_word((uint32_t)dimension, dimensions, buffer, bytes)))
+        return recv_timed((uint32_t)dimension, buffer, bytes);
+    struct link *link = self->links[dimension];
+    uint64_t head = link->in.head;
+    split_lifetime(buffer);
+    if (unlikely(!fast_arrived(link, head)))
+        return wait_timed_word(link, buffer, time_executed_by(self));
+    return recv_piece(self, further, link, head, buffer, WORD_BYTES, true);
+}
+
+int cube_link_recv(int dimension, void *buffer, size_t bytes) {
+    const struct node *self = node_self();
+    uint32_t dimensions = self->untimed_dimensions, further = self->further_dimensions;
+    if (likely(valid_word((uint32_t)dimension, dimensions, buffer, bytes))) {
+        split_lifetime(buffer);
+        return recv_untimed(self, further, self->links[dimension], buffer, WORD_BYTES);
+    }
+    split_lifetime(dimensions); /* or its comparison with 0 would come first */
+    return dimensions == 0 ? recv_timed_word(dimension, buffer, bytes)
+                           : recv_short(dimension, buffer, bytes);
 }

@@ -12,10 +12,10 @@ enum link_message_taken {
     LINK_MESSAGE_DONE,    /* the last piece was taken */
 };
 
-/* Takes the next piece, if one has arrived, of a packet of `operation` and `step` of which *taken
- * of `bytes` bytes have been taken, to buffer + *taken. Returns an enum neighbour_result, or
- * -EPROTO (a packet of another operation or step), -EMSGSIZE (of another size); then nothing was
- * taken. */
+/* Takes the next piece of a packet, if one has arrived, to buffer + *taken. The packet is one of
+ * `operation` and `step` and has `bytes` bytes, of which *taken have been taken before. Returns an
+ * enum link_message_taken; or -EPROTO (the packet that has arrived is of another operation or step)
+ * or -EMSGSIZE (it has another size), and has then taken nothing. */
 int link_message_take(uint32_t dimension, uint32_t operation, uint32_t step, uint8_t *buffer,
                       size_t bytes, size_t *taken);
 

@@ -1,84 +1,270 @@
-/* Messages between any two nodes, on the routed channel. */
+/* Messages between any two nodes, on the routed channel.
+ *
+ * A message that goes in one piece takes the shortest path: from the buffer into the ring if there
+ * are credit and room, and out of the ring into the buffer if it is the next one from its source.
+ * Whatever is not so is left to the general functions, which find it unchanged. While there is a
+ * clock node.untimed_dimensions makes all go the general way.
+ */
 #include <errno.h>
 
+#include "cube.h"
+#include "net/fast_path.h"
+#include "net/hop.h"
 #include "net/inbox.h"
 #include "net/link.h"
 #include "net/route.h"
 #include "net/time.h"
 #include "net/wait.h"
 
-static int check(int peer, const void *buffer, size_t bytes) {
-    if (peer < 0 || peer >= cube_nodes() || (!buffer && bytes > 0) || bytes > UINT32_MAX)
-        return -EINVAL;
+static bool valid(uint32_t number, const void *buffer, size_t bytes) {
+    return number >> node.dimension == 0 && (buffer || bytes == 0) && bytes <= UINT32_MAX;
+}
+
+/* Whether there is a peer of this number: itself, a node, or one that is far (net/credit.h). */
+always_inline bool is_peer(uint32_t number) {
+    return number < CUBE_MAX_NODES;
+}
+
+/* ---- Sending ---- */
+
+/* Sends a message piece by piece, as credit and room allow. */
+static int send_pieces(uint32_t to, const uint8_t *data, size_t bytes) {
+    struct peer *peer = &peers[to];
+    uint32_t dimension = hop_leaving(to ^ node.number);
+    struct link *link = &node.link[dimension];
+    struct waiting waiting = wait_begin("send", to, 0);
+    uint64_t stamp = time_depart((struct flow){dimension, OPERATION_SEND, 0, to}, bytes);
+    uint64_t start = CUBE_MESSAGE_COST; /* what the message costs beside its bytes; then 0 */
+    for (size_t sent = 0; start > 0 || sent < bytes;) {
+        size_t part = bytes - sent;
+        if (unlikely(!credit_allows(peer, start, &part))) {
+            if (credit_ask(peer))
+                wait_for_packets(&waiting, WAIT_NO_LINK);
+            else
+                wait_more(&waiting, WAIT_ROUTED_ROOM(dimension));
+            continue;
+        }
+        uint32_t slots = hop_room(&link->routed_out, part);
+        if (slots == 0) {
+            wait_more(&waiting, WAIT_ROUTED_ROOM(dimension));
+            continue;
+        }
+        uint32_t owed = credit_to_repay(peer);
+        const struct hop_words words = {bytes - sent, HOP_MESSAGE, stamp,
+                                        peer->out | (uint64_t)owed << 32};
+        size_t put = hop_put_piece(link, slots, words, data + sent, part);
+        peer->owed -= owed;
+        peer->credit -= put + start;
+        start = 0;
+        sent += put;
+        peer->unsent = (uint32_t)(bytes - sent);
+        stamp = time_after(stamp, put);
+        node.time.stopped = false;
+        route_poll();
+    }
     return 0;
+}
+
+static noinline int send_any(uint32_t to, const void *buffer, size_t bytes) {
+    if (!valid(to, buffer, bytes))
+        return -EINVAL;
+    route_poll();
+    if (to == node.number)
+        return inbox_put_own(buffer, bytes);
+    return send_pieces(to, buffer, bytes);
+}
+
+/* What is left of a send: a neighbour to wake, packets to pass on. */
+static cold int send_finish(uint32_t dimension) {
+    node_wake(dimension);
+    route_pass();
+    return 0;
+}
+
+/* Sends a message of `bytes` bytes to the peer `to` as one piece, if that can be. */
+always_inline int send_piece(uint32_t to, const void *buffer, size_t bytes) {
+    struct peer *peer = in_register(&peers[to]);
+    struct link *link = peer->toward;
+    struct ring_sender *out = in_register(&link->routed_out);
+    uint64_t credit = peer->credit, owed = peer->owed, cost = bytes + CUBE_MESSAGE_COST;
+    uint32_t slots = (uint32_t)piece_slots(bytes);
+    if (unlikely(credit < cost || !hop_has_room(out, slots)))
+        return send_any(to, buffer, bytes);
+    struct cube_piece *piece = in_register(ring_next(out));
+    copy_in(piece->payload, buffer, bytes);
+    hop_write(piece,
+              &(struct hop_words){hop_lengths(bytes), HOP_MESSAGE, 0, peer->out | owed << 32});
+    peer->credit = credit - cost;
+    peer->owed = owed & ~(uint64_t)UINT32_MAX;
+    if (unlikely(hop_publish(link, piece, slots) || route_pending(&node)))
+        return send_finish((uint32_t)(link - node.link));
+    return 0;
+}
+
+static noinline int send_short(uint32_t to, const void *buffer, size_t bytes) {
+    assume(bytes <= COPY_SMALL);
+    return send_piece(to, buffer, bytes);
+}
+
+static noinline int send_long(uint32_t to, const void *buffer, size_t bytes) {
+    return send_piece(to, buffer, bytes);
+}
+
+static noinline int send_other(uint32_t to, const void *buffer, size_t bytes) {
+    if (unlikely(!is_peer(to) || !buffer || bytes > UINT32_MAX))
+        return send_any(to, buffer, bytes);
+    return bytes <= COPY_SMALL ? send_short(to, buffer, bytes) : send_long(to, buffer, bytes);
 }
 
 int cube_send(int to, const void *buffer, size_t bytes) {
-    if (check(to, buffer, bytes))
-        return -EINVAL;
-    route_poll();
-    if ((uint32_t)to == node.number)
-        return inbox_put_own(buffer, bytes);
+    if (likely(is_peer((uint32_t)to) && bytes == WORD_BYTES && buffer))
+        return send_piece((uint32_t)to, buffer, WORD_BYTES);
+    return send_other((uint32_t)to, buffer, bytes);
+}
 
-    struct peer *peer = inbox_peer((uint32_t)to);
-    struct waiting waiting = wait_begin("send", (uint32_t)to, 0);
-    struct cube_header header = {
-        .operation = OPERATION_SEND,
-        .source = (uint16_t)node.number,
-        .destination = (uint16_t)to,
-        .clock = time_depart(
-            (struct flow){route_dimension((uint32_t)to), OPERATION_SEND, 0, (uint32_t)to}, bytes),
-    };
-    peer->unsent = (uint32_t)bytes;
-    const uint8_t *data = buffer;
-    size_t sent = 0;
-    bool first = true;
-    while (first || sent < bytes) {
-        uint64_t words = 0; /* for credits: forwarding watches every routed arrival anyway */
-        size_t part = bytes - sent;
-        if (inbox_credit(peer, first, &part)) {
-            header.remaining = (uint32_t)(bytes - sent);
-            header.acknowledged = inbox_owed(peer);
-            size_t put = route_put(&header, data + sent, part);
-            if (put != ROUTE_FULL) {
-                inbox_repaid(peer, header.acknowledged);
-                peer->credit -= put + (first ? CUBE_MESSAGE_COST : 0);
-                first = false;
-                sent += put;
-                peer->unsent = (uint32_t)(bytes - sent);
-                header.clock = time_after(header.clock, put);
-                route_poll();
-                continue;
-            }
-            words = WAIT_ROUTED_ROOM(route_dimension((uint32_t)to));
-        } else if (!inbox_ask(peer)) {
-            words = WAIT_ROUTED_ROOM(route_dimension((uint32_t)to));
-        }
-        wait_more(&waiting, words);
+/* ---- Receiving ---- */
+
+/* Receives a message of which pieces lie in the inbox, or are to come. */
+static noinline int recv_any(uint32_t from, void *buffer, size_t bytes) {
+    if (!valid(from, buffer, bytes))
+        return -EINVAL;
+    const struct peer *peer = &peers[from];
+    uint32_t dimension = (uint32_t)(peer->from - node.link);
+    inbox_receive(from, buffer, bytes);
+    route_poll(); /* after the receive has begun: what comes for it goes straight to the buffer */
+    credit_acknowledge();
+    struct waiting waiting = wait_begin("recv", from, 0);
+    while (!inbox_received())
+        if (wait_for_packets(&waiting, inbox_is_filling() ? dimension : WAIT_NO_LINK) &&
+            !inbox_take_more(peer->from))
+            waiting.spins = wait_rest(waiting, 0);
+    int result = inbox_result();
+    uint32_t differing = from ^ node.number;
+    if (result != -ENOMEM && differing != 0) {
+        struct inbox_arrival arrival = inbox_arrival();
+        time_take((struct flow){hop_arriving(differing), OPERATION_SEND, 0, from}, arrival.stamp,
+                  arrival.bytes, true);
     }
+    return result;
+}
+
+/* What is left of a receive: a head to publish, packets to pass on. */
+static cold int recv_release(uint32_t dimension) {
+    ring_release(&node.link[dimension].routed_in);
+    node_wake(dimension);
+    route_pass();
     return 0;
 }
 
-/* The dimension on which what `from` sends, another node, arrives here. */
-static uint32_t last_dimension(uint32_t from) {
-    return 31 - (uint32_t)__builtin_clz(from ^ node.number);
+static cold int recv_pass(void) {
+    route_pass();
+    return 0;
+}
+
+enum taken {
+    TAKEN_NOT,    /* another piece than expected; it is still there */
+    TAKEN,        /* taken */
+    TAKEN_RELEASE /* taken; and the head has to be published */
+};
+
+/* Whether something has arrived on the routed channel of a link, of which the slots are read then.
+ */
+always_inline bool has_arrived(const struct link *link) {
+    return ring_tail(&link->routed_in) != (uint32_t)link->routed_in.head;
+}
+
+/* Takes the oldest piece of the link, if it is the next message of *peer, of `bytes` bytes in one
+ * piece. That it came by E-cube's path is known by the link. No message of the peer lies here, so
+ * what this one costs was granted if no more than a window is owed then; and a short message that
+ * makes an acknowledgement due is left to the general way. A neighbour that changes a header after
+ * part of its piece has gone on changes only its own packets. */
+always_inline enum taken take_piece(struct link *link, struct peer *peer, void *buffer,
+                                    size_t bytes) {
+    struct ring_receiver *in = &link->routed_in;
+    uint64_t head = in->head, mask = in->mask, slots = piece_slots(bytes);
+    const struct foreign_slot *slot = in_register(foreign_slot(in->slots, head & mask));
+    const struct hop_words words = hop_read(slot);
+    uint64_t credit = peer->credit + (words.addresses >> 32);
+    uint64_t owed = peer->owed + bytes + CUBE_MESSAGE_COST;
+    uint64_t most = bytes > COPY_SMALL ? peer->window : peer->window / 2 - 1;
+    if (unlikely(words.lengths != hop_lengths(bytes) || words.purpose != HOP_MESSAGE ||
+                 (uint32_t)words.addresses != peer->in || credit > peer->window || owed > most ||
+                 (slots > 1 && slots > mask + 1 - (head & mask))))
+        return TAKEN_NOT;
+    copy_out(buffer, foreign_payload(slot), bytes);
+    peer->credit = credit;
+    peer->owed = owed;
+    if (bytes != WORD_BYTES)
+        hop_count(link, slots, bytes, true);
+    if (bytes > COPY_SMALL && unlikely(owed >= peer->window / 2))
+        credit_settle(peer);
+    return unlikely(hop_consume(link, head, mask, slots)) ? TAKEN_RELEASE : TAKEN;
+}
+
+/* Looks until the message arrives, and takes it; meanwhile passes on what goes to others. */
+static noinline int recv_wait(uint32_t from, void *buffer, size_t bytes) {
+    struct peer *peer = &peers[from];
+    struct link *link = peer->from;
+    uint32_t dimension = (uint32_t)(link - node.link);
+    while (route_await(node.idle_spins, dimension) == dimension && has_arrived(link)) {
+        enum taken taken = take_piece(link, peer, buffer, bytes);
+        if (likely(taken == TAKEN))
+            return 0;
+        if (taken == TAKEN_RELEASE)
+            return recv_release(dimension);
+        if (!route_relay(dimension))
+            break;
+    }
+    return recv_any(from, buffer, bytes);
+}
+
+/* Takes the message that should have arrived; `poll`: forwarding has not had its turn yet. */
+always_inline int recv_arrived(struct link *link, struct peer *peer, uint32_t from, void *buffer,
+                               size_t bytes, bool poll) {
+    enum taken taken = take_piece(link, peer, buffer, bytes);
+    if (unlikely(taken == TAKEN_NOT))
+        return recv_any(from, buffer, bytes);
+    if (unlikely(taken == TAKEN_RELEASE))
+        return recv_release((uint32_t)(link - node.link));
+    return unlikely(poll && route_pending(&node)) ? recv_pass() : 0;
+}
+
+/* Receives a message of `bytes` bytes from the peer `from`: straight out of the ring, if it comes
+ * in one piece and nothing of its source came before. A look, a turn passed, and another look: what
+ * a round trip between two nodes takes. */
+always_inline int recv_piece(uint32_t from, void *buffer, size_t bytes) {
+    struct peer *peer = in_register(&peers[from]);
+    struct link *link = peer->from;
+    if (unlikely(peer->unusual))
+        return recv_any(from, buffer, bytes);
+    if (has_arrived(link))
+        return recv_arrived(link, peer, from, buffer, bytes, true);
+    if (likely(!route_pending(&node))) {
+        system_yield();
+        if (likely(has_arrived(link)))
+            return recv_arrived(link, peer, from, buffer, bytes, false);
+    }
+    return recv_wait(from, buffer, bytes);
+}
+
+static noinline int recv_short(uint32_t from, void *buffer, size_t bytes) {
+    assume(bytes <= COPY_SMALL);
+    return recv_piece(from, buffer, bytes);
+}
+
+static noinline int recv_long(uint32_t from, void *buffer, size_t bytes) {
+    assume(bytes > COPY_SMALL);
+    return recv_piece(from, buffer, bytes);
+}
+
+static noinline int recv_other(uint32_t from, void *buffer, size_t bytes) {
+    if (unlikely(!is_peer(from) || !buffer || bytes > UINT32_MAX))
+        return recv_any(from, buffer, bytes);
+    return bytes <= COPY_SMALL ? recv_short(from, buffer, bytes) : recv_long(from, buffer, bytes);
 }
 
 int cube_recv(int from, void *buffer, size_t bytes) {
-    if (check(from, buffer, bytes))
-        return -EINVAL;
-    route_poll();
-    bool settled = inbox_receive((uint32_t)from, buffer, bytes);
-    inbox_acknowledge();
-    struct waiting waiting = wait_begin("recv", (uint32_t)from, 0);
-    while (!settled) {
-        wait_more(&waiting, 0);
-        settled = inbox_received();
-    }
-    int result = inbox_result();
-    struct clock_arrival arrival = inbox_arrival();
-    if (result != -ENOMEM && (uint32_t)from != node.number)
-        time_take((struct flow){last_dimension((uint32_t)from), OPERATION_SEND, 0, (uint32_t)from},
-                  arrival.stamp, arrival.bytes, true);
-    return result;
+    if (likely(is_peer((uint32_t)from) && bytes == WORD_BYTES && buffer))
+        return recv_piece((uint32_t)from, buffer, WORD_BYTES);
+    return recv_other((uint32_t)from, buffer, bytes);
 }

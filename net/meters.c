@@ -26,8 +26,8 @@ void cube_stats(struct cube_stats *stats) {
         stats->link[d] = (struct cube_link_stats){
             .packets = slots - link->extra_slots + (link->barriers - node.cleared[d].barriers),
             .bytes = slots * sizeof(uint64_t) + link->extra_bytes,
-            .routed_packets = link->routed_packets,
-            .routed_bytes = link->routed_bytes,
+            .routed_packets = routed_slots - link->routed_extra_slots,
+            .routed_bytes = routed_slots * sizeof(uint64_t) + link->routed_extra_bytes,
             .slots = slots + routed_slots,
         };
     }
@@ -38,7 +38,7 @@ void cube_stats_clear(void) {
     for (uint32_t d = 0; d < node.dimension; d++) {
         struct link *link = &node.link[d];
         link->extra_slots = link->extra_bytes = 0;
-        link->routed_packets = link->routed_bytes = 0;
+        link->routed_extra_slots = link->routed_extra_bytes = 0;
         node.cleared[d].direct = link->in.head;
         node.cleared[d].routed = link->routed_in.head;
         node.cleared[d].barriers = link->barriers;

@@ -1,9 +1,6 @@
 #include "net/node.h"
 
-#include "net/inbox.h"
-#include "net/time.h"
-
-NODE_LOCAL struct node node;
+_Alignas(CUBE_PAGE_BYTES) NODE_LOCAL struct node node; /* see node_self */
 
 static void link_start(uint32_t dimension, const struct cube_node_page *page) {
     struct cube_window *out = (struct cube_window *)(uintptr_t)page->outgoing[dimension];
@@ -15,6 +12,7 @@ static void link_start(uint32_t dimension, const struct cube_node_page *page) {
                       &in->direct_head);
     ring_receiver_start(&link->in, in_slots, page->direct_bytes, &in->direct_tail,
                         &out->direct_head);
+    link->asleep = &in->asleep;
     link->incoming = in;
     link->outgoing = out;
     ring_sender_start(&link->routed_out, out_slots + page->direct_bytes, page->routed_bytes,
@@ -31,16 +29,17 @@ void node_start(void) {
     node = (struct node){
         .number = page->node,
         .dimension = page->dimension,
+        .further_dimensions = page->dimension > 0 ? page->dimension - 1 : 0,
         .spins = page->spins,
         .idle_spins = page->spins,
         .alias = page->alias,
     };
+    for (uint32_t d = 0; d < NODE_LINKS; d++)
+        node.links[d] = &node.link[d];
     for (uint32_t d = page->dimension; d < NODE_LINKS; d++)
         node.link[d].routed_in.tail = &nothing;
     for (uint32_t d = 0; d < page->dimension; d++)
         link_start(d, page);
-    inbox_start();
-    time_start();
 }
 
 void node_finish(void) {

@@ -22,28 +22,26 @@ static_assert(CUBE_DIMENSIONS == CUBE_MAX_DIMENSION, "programs and kernel mean t
 #define NODE_LOCAL
 #endif
 
-/* The two links between this node and its neighbour on one dimension, both channels. Its size is a
- * power of two, so that indexing is a shift; what the shortest paths use comes first. */
+/* The two links between this node and its neighbour on one dimension, both channels. What the
+ * shortest paths use comes first. */
 struct link {
-    _Alignas(256) struct ring_sender out; /* the direct channel */
-    const struct cube_window *incoming;   /* the neighbour's window to this node */
+    _Alignas(CUBE_SLOT_BYTES) struct ring_sender out; /* the direct channel */
+    const _Atomic uint32_t *asleep; /* in the neighbour's window: whether it sleeps */
     struct ring_receiver in;
     struct ring_receiver routed_in; /* the routed channel */
     struct ring_sender routed_out;
-    struct cube_window *outgoing; /* this node's window to the neighbour */
-    uint32_t barriers;            /* this node has come to on this link */
-    uint32_t routed_seen;         /* tail of routed_in when forwarding last looked at it */
-    uint32_t routed_passed;       /* bytes of its oldest piece that have already been forwarded */
+    struct cube_window *outgoing;       /* this node's window to the neighbour */
+    const struct cube_window *incoming; /* the neighbour's window to this node */
+    uint32_t barriers;                  /* this node has come to on this link */
+    uint32_t routed_seen;               /* tail of routed_in when forwarding last looked at it */
+    uint32_t routed_passed; /* bytes of its oldest piece that have already been forwarded */
     /* Meters of the incoming link. Those of the direct channel hold what the count of slots does
      * not tell: a packet of one word, the most frequent one, fills one slot and moves no meter. */
-    uint64_t extra_slots; /* beyond one a packet */
-    uint64_t extra_bytes; /* beyond one word a slot; modulo 2^64 */
-    uint64_t routed_packets;
-    uint64_t routed_bytes;
+    uint64_t extra_slots;        /* beyond one a packet */
+    uint64_t extra_bytes;        /* beyond one word a slot; modulo 2^64 */
+    uint64_t routed_extra_slots; /* the same of the routed channel, acknowledgements included */
+    uint64_t routed_extra_bytes;
 };
-static_assert(sizeof(struct link) == 256, "a power of two");
-
-struct peer; /* net/inbox.h */
 
 /* What cube_stats_clear remembers of an incoming link's counts. */
 struct counts_cleared {
@@ -54,7 +52,6 @@ struct counts_cleared {
 
 /* What moves this node's clock (net/time.h). */
 struct node_time {
-    const _Atomic uint64_t *excess; /* in the node page */
     bool on;
     bool careful; /* packets or links have costs */
     bool journal; /* what leaves and comes is noted (net/journal.h) */
@@ -71,51 +68,78 @@ struct node_time {
 enum { NODE_LINKS = CUBE_MAX_DIMENSION | 1 };
 
 struct node {
-    struct link link[NODE_LINKS]; /* first, where the shortest instructions reach it */
+    /* What the shortest paths use comes first. */
+    struct link *links[NODE_LINKS]; /* the address of each: a load, and no multiplication */
+    uint32_t untimed_dimensions;    /* `dimension`, or 0 while there is a clock */
+    uint32_t further_dimensions;    /* how many dimensions there are beside dimension 0 */
+    uint32_t timed_dimensions;      /* `dimension` while there is a clock that instructions move and
+                                       links do not, else 0 */
+    uint32_t
+        unwatched_dimensions; /* `dimension`, or 0 while there is a clock or steps are recorded */
+    uint64_t past;            /* a time that the clock has reached: it never shows less */
+    const _Atomic uint64_t *excess; /* in the node page: see time_executed */
+    struct clock clock;
     uint32_t number;
     uint32_t dimension;
-    uint32_t untimed_dimensions; /* the same, but 0 while there is a clock: the shortest paths have
-                                    none */
-    uint32_t unwatched_dimensions; /* the same, but 0 while steps are recorded, too */
-    uint32_t
-        timed_dimensions; /* the same, but 0 unless there is a clock that links cost nothing on */
-    uint32_t spins;       /* failed looks before a wait goes to sleep */
-    uint32_t idle_spins; /* the same, but 0 while an acknowledgement is due: then no look is idle */
+    struct link link[NODE_LINKS];
+    uint32_t spins;      /* failed looks before a wait goes to sleep */
+    uint32_t idle_spins; /* as many, or 0 while an acknowledgement is due: then no look is idle */
     uint64_t alias;      /* distance of each window's second mapping, 0 if none */
     uint32_t stuck;      /* dimensions whose routed ring was too full for what had to leave */
     uint32_t steps;      /* meter: the largest step tag that arrived */
-    struct peer *acknowledging; /* peers whose acknowledgement is due */
     struct cube_step_record *record;
     size_t records; /* number of records of cube_trace */
-    struct clock clock;
     struct node_time time;
     struct counts_cleared cleared[CUBE_MAX_DIMENSION];
 };
 
 extern NODE_LOCAL struct node node;
 
-/* Reads the node page and sets everything up; the first thing that a node does. */
+/* This node's state, for the shortest paths. It begins a page, and the machine computes the address
+ * of a page in one instruction. A compiler takes two, for it does not know where in a page the
+ * linker puts a variable. */
+static inline struct node *node_self(void) {
+#if defined(__aarch64__) && !defined(CUBE_HOST)
+    struct node *self;
+    __asm__("adrp %0, node" : "=r"(self));
+    return self;
+#else
+    return &node;
+#endif
+}
+
+/* Reads the node page and sets up the node and its links (net_start does this and more). */
 void node_start(void);
 
 /* Says in every window how far this node has read: the last thing that it does before it only
  * forwards. What lies beyond on a direct ring nobody will receive. */
 void node_finish(void);
 
+/* The dimension of one of this node's links. */
+static inline uint32_t link_dimension(const struct link *link) {
+    return (uint32_t)(link - node.link);
+}
+
 /* The neighbour on `dimension`. */
 static inline uint32_t node_neighbour(uint32_t dimension) {
     return node.number ^ (1u << dimension);
 }
 
-/* After publishing a tail or a head on a link: whether the neighbour has to be woken. */
-static inline bool node_must_wake(const struct link *link) {
+/* Returns, after a tail or a head was published on a link, whether the neighbour has to be woken: 0
+ * if it is awake. */
+static inline uint32_t node_asleep(const struct link *link) {
     /* Orders what we published before reading whether the neighbour sleeps. The partner is the
      * fence in the kernel's wait, between setting `asleep` and looking at the watched words again:
      * one of the two sees the other's word. */
     atomic_thread_fence(memory_order_seq_cst);
-    return atomic_load_explicit(&link->incoming->asleep, memory_order_relaxed) != 0;
+    return atomic_load_explicit(link->asleep, memory_order_relaxed);
 }
 
-/* The same, and wakes it. */
+static inline bool node_must_wake(const struct link *link) {
+    return node_asleep(link) != 0;
+}
+
+/* Wakes it if that is so. */
 static inline void node_wake(uint32_t dimension) {
     if (unlikely(node_must_wake(&node.link[dimension])))
         system_ring(1u << dimension);

@@ -8,13 +8,13 @@
 
 void ring_sender_start(struct ring_sender *ring, uint8_t *slots, uint32_t bytes,
                        _Atomic uint32_t *published, const _Atomic uint32_t *head) {
-    uint32_t capacity = bytes / CUBE_SLOT_BYTES;
     *ring = (struct ring_sender){
-        .limit = capacity,
-        .slots = slots,
-        .mask = capacity - 1,
-        .head = head,
+        .stop = slots + bytes / 2,
+        .next = slots,
         .published = published,
+        .head = head,
+        .slots = slots,
+        .capacity = bytes / CUBE_SLOT_BYTES,
     };
 }
 
@@ -29,22 +29,35 @@ void ring_receiver_start(struct ring_receiver *ring, const uint8_t *slots, uint3
     };
 }
 
+/* The slots between next and stop. */
+static uint32_t room_to_stop(const struct ring_sender *ring) {
+    return (uint32_t)((size_t)(ring->stop - ring->next) / CUBE_SLOT_BYTES);
+}
+
+static uint32_t smaller(uint32_t a, uint32_t b) {
+    return a < b ? a : b;
+}
+
+/* Reads the head, and moves the stop as far as it allows. */
+static void read_head(struct ring_sender *ring) {
+    uint8_t *end = ring->slots + (size_t)ring->capacity * CUBE_SLOT_BYTES;
+    if (ring->next == end)
+        ring->next = ring->slots;
+    /* Orders the consumer's reads of slots before we write there again; pairs with the release in
+     * ring_release. */
+    ring->seen = atomic_load_explicit(ring->head, memory_order_acquire);
+    uint32_t to_end = (uint32_t)((size_t)(end - ring->next) / CUBE_SLOT_BYTES);
+    uint32_t given_back = ring->seen + ring->capacity - (uint32_t)ring->tail;
+    uint32_t room = smaller(smaller(to_end, given_back), ring->capacity / 2);
+    ring->stop = ring->next + (size_t)room * CUBE_SLOT_BYTES;
+}
+
 uint32_t ring_room(struct ring_sender *ring, uint64_t payload) {
-    uint64_t capacity = ring->mask + 1;
-    uint64_t most = capacity - (ring->tail & ring->mask);
-    if (most > capacity / 2)
-        most = capacity / 2;
-    if (most > piece_slots(payload))
-        most = piece_slots(payload);
-    uint32_t room = ring->limit - ring->tail;
-    if (room < most) {
-        /* Orders the consumer's reads of slots before we write there again; pairs with the release
-         * in ring_release. */
-        uint32_t head = atomic_load_explicit(ring->head, memory_order_acquire);
-        ring->limit = head + (uint32_t)capacity;
-        room = ring->limit - ring->tail;
-    }
-    return room < most ? room : (uint32_t)most;
+    uint64_t needed = piece_slots(payload);
+    uint32_t most = needed < ring->capacity / 2 ? (uint32_t)needed : ring->capacity / 2;
+    if (room_to_stop(ring) < most)
+        read_head(ring);
+    return smaller(room_to_stop(ring), most);
 }
 
 void ring_broken(const struct cube_header *header, uint32_t published) {

@@ -16,15 +16,25 @@
 #include "cube_abi.h"
 #include "net/foreign.h"
 
-/* The producer's side. */
+/* The producer's side. The producer writes one piece behind the other from `next` on, and need not
+ * look at anything else as long as they end at `stop` at the latest. `stop` is moved when the head
+ * is read: to the end of the ring, to the first slot that the consumer has not given back, or half
+ * a ring further, whichever comes first. */
 struct ring_sender {
-    uint8_t *slots;
-    uint64_t mask;  /* number of slots - 1; their number is a power of two */
-    uint32_t tail;  /* slots published */
-    uint32_t limit; /* the tail at which the ring is full, by the head last read */
-    const _Atomic uint32_t *head;
+    uint8_t *stop;
+    uint8_t *next;
+    uint64_t tail; /* slots published; its lower 32 bits are what the window says */
     _Atomic uint32_t *published;
+    const _Atomic uint32_t *head;
+    uint8_t *slots;
+    uint32_t capacity; /* number of slots, a power of two */
+    uint32_t seen;     /* the head as last read */
 };
+
+/* `next` and `tail` change together: they are written by one instruction. */
+__extension__ typedef unsigned __int128 __attribute__((may_alias, aligned(8))) ring_pair;
+static_assert(offsetof(struct ring_sender, tail) == offsetof(struct ring_sender, next) + 8,
+              "they lie side by side");
 
 /* The consumer's side. `head` has 64 bits so that the meters never wrap; 32 of them are published.
  */
@@ -62,21 +72,20 @@ static inline uint64_t piece_payload(uint64_t slots) {
     return slots * CUBE_SLOT_BYTES - sizeof(struct cube_header);
 }
 
-/* Where the next piece goes. */
+/* Where the next piece goes, after ring_room has found room for it. */
 static inline struct cube_piece *ring_next(const struct ring_sender *ring) {
-    return (struct cube_piece *)(ring->slots + (ring->tail & ring->mask) * CUBE_SLOT_BYTES);
+    return (struct cube_piece *)ring->next;
 }
 
-/* Publishes the slots before `tail`, all of them written. */
-static inline void ring_publish(const struct ring_sender *ring, uint32_t tail) {
+/* Publishes the `slots` slots written at `piece`, which is ring_next. */
+static inline void ring_produce(struct ring_sender *ring, struct cube_piece *piece,
+                                uint64_t slots) {
+    _Atomic uint32_t *published = ring->published;
+    uint64_t tail = ring->tail + slots;
+    uint8_t *next = (uint8_t *)piece + slots * CUBE_SLOT_BYTES;
+    *(ring_pair *)&ring->next = (ring_pair)(uintptr_t)next | (ring_pair)tail << 64;
     /* Orders our writes of the slots before the tail; pairs with the acquire in ring_tail. */
-    atomic_store_explicit(ring->published, tail, RING_RELEASE);
-}
-
-/* Publishes the `slots` slots written at ring_next. */
-static inline void ring_produce(struct ring_sender *ring, uint32_t slots) {
-    ring->tail += slots;
-    ring_publish(ring, ring->tail);
+    atomic_store_explicit(published, (uint32_t)tail, RING_RELEASE);
 }
 
 /* Contiguous slots that the next piece may fill now: as many as `payload` bytes need, or fewer,
@@ -85,13 +94,19 @@ uint32_t ring_room(struct ring_sender *ring, uint64_t payload);
 
 /* The head as last read. */
 static inline uint32_t ring_head_seen(const struct ring_sender *ring) {
-    return ring->limit - (uint32_t)ring->mask - 1;
+    return ring->seen;
 }
 
 /* The tail that the producer has published. */
 static inline uint32_t ring_tail(const struct ring_receiver *ring) {
-    /* Orders the tail before our reads of the slots; pairs with the release in ring_publish. */
+    /* Orders the tail before our reads of the slots; pairs with the release in ring_produce. */
     return atomic_load_explicit(ring->tail, memory_order_acquire);
+}
+
+/* Whether `tail`, a ring's, has moved beyond `head`: a piece has arrived. */
+static inline bool ring_has(const _Atomic uint32_t *tail, uint64_t head) {
+    /* Orders the tail before our reads of the slots, as in ring_tail. */
+    return atomic_load_explicit(tail, memory_order_acquire) != (uint32_t)head;
 }
 
 /* Fills *piece with the oldest piece of a ring that is not empty (`tail`, from ring_tail, is not
@@ -124,7 +139,7 @@ static inline bool ring_must_release(const struct ring_receiver *ring, uint64_t 
 
 /* Publishes the head. */
 static inline void ring_release(const struct ring_receiver *ring) {
-    /* Orders our reads of the slots before the head; pairs with the acquire in ring_room. */
+    /* Orders our reads of the slots before the head; pairs with the acquire in read_head. */
     atomic_store_explicit(ring->released, (uint32_t)ring->head, RING_RELEASE);
 }
 

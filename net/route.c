@@ -1,28 +1,174 @@
 #include "net/route.h"
 
-#include "net/copy.h"
+#include "net/fast_path.h"
+#include "net/hop.h"
 #include "net/inbox.h"
 #include "net/link.h"
 #include "net/time.h"
-#include "net/wait.h"
 
-size_t route_put(const struct cube_header *header, const void *data, size_t bytes) {
-    uint32_t dimension = route_dimension(header->destination);
-    struct ring_sender *out = &node.link[dimension].routed_out;
-    uint32_t slots = ring_room(out, bytes);
-    if (slots == 0)
-        return ROUTE_FULL;
-    if (bytes > piece_payload(slots))
-        bytes = piece_payload(slots);
-    struct cube_piece *piece = ring_next(out);
-    piece->header = *header;
-    piece->header.bytes = (uint32_t)bytes;
-    copy_in(piece->payload, data, bytes);
-    ring_produce(out, slots);
-    node.time.stopped = false;
+/* ---- Short messages ---- */
+
+/* What is left of a relay: to wake the neighbour that the packet went to, and to publish how far
+ * the link that it came on has been read. What has arrived besides may wait for the next look. */
+static cold bool relay_finish(uint32_t dimension, uint32_t leaving) {
+    ring_release(&node.link[dimension].routed_in); /* at worst once more than has to be */
     node_wake(dimension);
-    return bytes;
+    node_wake(leaving);
+    return true;
 }
+
+/* A ring is full by the head last read. Returns whether it is not by the head as it is: then the
+ * next look relays to it. */
+static cold bool relay_later(struct ring_sender *out) {
+    return hop_room(out, 0) > 0;
+}
+
+/* Sends what has been checked on, in the slot at the tail of a ring with room: the words of its
+ * header, and its payload. Returns whether the neighbour has to be woken. */
+always_inline bool send_slot(struct link *leave, const struct hop_words *words,
+                             const uint8_t *payload) {
+    struct cube_piece *piece = in_register(ring_next(&leave->routed_out));
+    memcpy(piece->payload, payload, COPY_SMALL);
+    hop_write(piece, words);
+    return hop_publish(leave, piece, 1);
+}
+
+/* Numbers that no node has, in either half of the addresses. */
+#define NO_NODES ((~(CUBE_MAX_NODES - 1) & UINT16_MAX) * 0x10001u)
+
+/* The oldest piece goes from ring to ring if it is a whole message in one slot that has to go on,
+ * and there is room for it. A packet that is here, or goes nowhere, or has a clock, leaves on a
+ * link without room; one that comes back leaves on a link that is not above the one that it came
+ * on. A neighbour that changes a header after part of its piece has gone on changes only its own
+ * packets.
+ */
+bool route_relay(uint32_t dimension) {
+    struct link *link = fast_link(dimension);
+    uint32_t tail = ring_tail(&link->routed_in);
+    uint64_t head = link->routed_in.head, mask = link->routed_in.mask;
+    do {
+        const struct foreign_slot *slot =
+            in_register(foreign_slot(link->routed_in.slots, head & mask));
+        const struct hop_words words = hop_read(slot);
+        uint32_t addresses = (uint32_t)words.addresses, bytes = (uint32_t)words.lengths;
+        if (unlikely((addresses & NO_NODES) != 0 || bytes > COPY_SMALL ||
+                     words.lengths != hop_lengths(bytes) || words.purpose != HOP_MESSAGE ||
+                     ((uint16_t)addresses ^ node.number) >> dimension != 1))
+            return false;
+        struct link *leave = peers[addresses >> 16].toward;
+        if (unlikely(leave <= link))
+            return false;
+        if (unlikely(!hop_has_room(&leave->routed_out, 1)))
+            return relay_later(&leave->routed_out);
+        bool wake = send_slot(leave, &words, foreign_payload(slot));
+        hop_count(link, 1, bytes, true);
+        bool release = hop_consume(link, head, mask, 1);
+        if (unlikely(wake || release))
+            return relay_finish(dimension, (uint32_t)(leave - node.link));
+        head++;
+    } while (unlikely((uint32_t)head != tail));
+    return true;
+}
+
+/* Whether what has arrived on a link is a message for this node that may stay in the ring: less
+ * than half of it is full. */
+static bool may_stay(const struct link *link) {
+    const struct ring_receiver *in = &link->routed_in;
+    if (ring_tail(in) - (uint32_t)in->head > in->mask / 2)
+        return false;
+    const struct hop_words words = hop_read(foreign_slot(in->slots, in->head & in->mask));
+    return words.purpose == HOP_MESSAGE && (uint32_t)words.addresses >> 16 == node.number;
+}
+
+void route_pass(void) {
+    for (uint32_t d = 0; d < node.dimension; d++) {
+        const struct link *link = &node.link[d];
+        if (route_pending_on(link) && !may_stay(link) && !route_relay(d)) {
+            route_forward();
+            return;
+        }
+    }
+}
+
+/* ---- Looking ---- */
+
+/* A look at a link whose words are at hand. */
+static inline bool is_quiet(const _Atomic uint32_t *tail, uint32_t head) {
+    /* Relaxed: whoever then reads a slot reads the tail again, with acquire. */
+    return atomic_load_explicit(tail, memory_order_relaxed) == head;
+}
+
+/* Looks at one link; returns whether something has arrived. While this node does nothing but look,
+ * no head moves. */
+always_inline uint32_t spin_on_one(uint32_t looks) {
+    const struct ring_receiver *in = &node.link[0].routed_in;
+    const _Atomic uint32_t *tail = in->tail;
+    uint32_t head = (uint32_t)in->head;
+    do {
+        system_yield();
+        if (!is_quiet(tail, head))
+            return 0;
+    } while (--looks > 0);
+    return ROUTE_NONE;
+}
+
+/* Looks at three links that follow each other; those that the node has not stay quiet. */
+always_inline uint32_t spin_on_three(uint32_t looks) {
+    const struct ring_receiver *a = &node.link[0].routed_in, *b = &node.link[1].routed_in,
+                               *c = &node.link[2].routed_in;
+    const _Atomic uint32_t *tail_a = a->tail, *tail_b = b->tail, *tail_c = c->tail;
+    uint32_t head_a = (uint32_t)a->head, head_b = (uint32_t)b->head, head_c = (uint32_t)c->head;
+    bool quiet;
+    do {
+        system_yield();
+        quiet = (int)is_quiet(tail_a, head_a) & (int)is_quiet(tail_b, head_b) &
+                (int)is_quiet(tail_c, head_c);
+    } while (quiet && --looks > 0);
+    if (quiet)
+        return ROUTE_NONE;
+    return !is_quiet(tail_a, head_a) ? 0 : !is_quiet(tail_b, head_b) ? 1 : 2;
+}
+
+/* Looks at all links. */
+always_inline uint32_t spin_on_all(uint32_t looks) {
+    do {
+        system_yield();
+        for (uint32_t d = 0; d < node.dimension; d++)
+            if (route_pending_on(&node.link[d]))
+                return d;
+    } while (--looks > 0);
+    return ROUTE_NONE;
+}
+
+/* Looks, and relays, as route_await does. */
+#define AWAIT(spin, looks, own)                                                                    \
+    do {                                                                                           \
+        uint32_t arrived = spin(looks);                                                            \
+        if (arrived == ROUTE_NONE || arrived == (own) || !route_relay(arrived))                    \
+            return arrived;                                                                        \
+    } while (true)
+
+static noinline uint32_t await_on_one(uint32_t looks, uint32_t own) {
+    AWAIT(spin_on_one, looks, own);
+}
+
+static noinline uint32_t await_on_three(uint32_t looks, uint32_t own) {
+    AWAIT(spin_on_three, looks, own);
+}
+
+static noinline uint32_t await_on_all(uint32_t looks, uint32_t own) {
+    AWAIT(spin_on_all, looks, own);
+}
+
+uint32_t route_await(uint32_t looks, uint32_t own) {
+    if (unlikely(looks == 0))
+        return ROUTE_NONE;
+    if (node.dimension <= 1)
+        return await_on_one(looks, own);
+    return node.dimension <= 3 ? await_on_three(looks, own) : await_on_all(looks, own);
+}
+
+/* ---- Any pieces ---- */
 
 /* Sends the oldest piece of `dimension` on, or what is left of it, as far as there is room: the
  * next ring may have its end elsewhere, so a piece may have to be cut again. Returns true when all
@@ -38,9 +184,9 @@ static bool pass_on(uint32_t dimension, const struct piece *piece) {
         header.remaining = piece->header.remaining - link->routed_passed;
         header.clock = time_pass(time_after(piece->header.clock, link->routed_passed), 0, false);
         size_t put =
-            route_put(&header, piece->payload + link->routed_passed, bytes - link->routed_passed);
-        if (put == ROUTE_FULL) {
-            node.stuck |= 1u << route_dimension(header.destination);
+            hop_put(&header, piece->payload + link->routed_passed, bytes - link->routed_passed);
+        if (put == HOP_FULL) {
+            node.stuck |= 1u << hop_leaving(header.destination ^ node.number);
             return false;
         }
         link->routed_passed += (uint32_t)put;
@@ -49,39 +195,28 @@ static bool pass_on(uint32_t dimension, const struct piece *piece) {
     return true;
 }
 
-/* Whether a packet with these addresses comes to this node on `dimension` by E-cube: up to this
- * dimension it has come to where it is going; above, it is where it came from, and here one link
- * further. Deadlock freedom rests on these paths. And nobody speaks for a source but it, and the
- * nodes on the path from it: each of the others on the way finds a forgery on the wrong link. */
-static bool is_on_its_way(uint32_t dimension, const struct cube_header *header) {
-    uint32_t differing = header->destination ^ node.number;
-    uint32_t gone = header->source ^ node.number;
-    return differing >> node.dimension == 0 && (differing & ((2u << dimension) - 1)) == 0 &&
-           gone >> dimension == 1;
-}
-
-/* What the routed channel carries. */
+/* Whether the routed channel carries such packets. */
 static bool is_message(const struct cube_header *header) {
     return header->operation == OPERATION_SEND ||
            (header->operation == OPERATION_ACKNOWLEDGE && header->remaining == 0);
 }
 
-/* Deals with the oldest piece of `dimension`. Returns false if it has to stay. */
+/* Deals with the oldest piece of `dimension`. Returns false if it has to stay. Deadlock freedom
+ * rests on the paths that are checked here. And nobody speaks for a source but it, and the nodes on
+ * the path from it: each of the others on the way finds a forgery on the wrong link. */
 static bool route_piece(uint32_t dimension, const struct piece *piece) {
     struct link *link = &node.link[dimension];
     const struct cube_header *header = &piece->header;
-    uint32_t differing = header->destination ^ node.number;
-    if (!is_message(header) || !is_on_its_way(dimension, header) ||
-        (!differing && link->routed_passed > 0))
+    bool here = header->destination == node.number;
+    if (!is_message(header) || !hop_is_on_path(dimension, header->source, header->destination) ||
+        (here && link->routed_passed > 0))
         ring_broken(header, (uint32_t)piece_slots(header->bytes));
-    if (differing && !pass_on(dimension, piece))
+    if (!here && !pass_on(dimension, piece))
         return false;
-    if (!differing)
+    if (here)
         inbox_deliver(piece);
-    if (header->operation != OPERATION_ACKNOWLEDGE) {
-        link->routed_bytes += header->bytes;
-        link->routed_packets += header->bytes == header->remaining;
-    }
+    hop_count(link, link->routed_in.looked, header->bytes,
+              header->operation == OPERATION_SEND && header->bytes == header->remaining);
     return true;
 }
 
@@ -89,20 +224,21 @@ static bool route_piece(uint32_t dimension, const struct piece *piece) {
 static bool forward_from(uint32_t dimension) {
     struct link *link = &node.link[dimension];
     struct ring_receiver *in = &link->routed_in;
-    uint32_t tail = ring_tail(in);
-    bool moved = false;
+    uint64_t before = in->head;
+    if (route_pending_on(link))
+        route_relay(dimension);
+    uint32_t tail = ring_tail(in); /* after the relay, which takes what it finds by then */
     link->routed_seen = tail;
     while ((uint32_t)in->head != tail) {
         uint32_t passed = link->routed_passed;
         struct piece piece;
         ring_piece(in, tail, passed, &piece);
         if (!route_piece(dimension, &piece))
-            return moved || link->routed_passed != passed;
-        moved = true;
+            return in->head != before || link->routed_passed != passed;
         if (ring_consume(in))
             node_wake(dimension);
     }
-    return moved;
+    return in->head != before;
 }
 
 bool route_forward(void) {
@@ -111,15 +247,7 @@ bool route_forward(void) {
     node.stuck = 0;
     for (uint32_t d = 0; d < node.dimension; d++)
         moved |= forward_from(d);
-    inbox_acknowledge();
+    credit_acknowledge();
     time_resume(pause);
     return moved;
-}
-
-void route_serve(void) {
-    node.spins = node.idle_spins =
-        0; /* it is in nobody's way, and the machine ends when all sleep */
-    struct waiting waiting = wait_begin("finished", CUBE_NOBODY, 0);
-    for (;;)
-        wait_more(&waiting, 0);
 }

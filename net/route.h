@@ -13,31 +13,39 @@
 
 #include "net/node.h"
 
-#define ROUTE_FULL SIZE_MAX
-
-/* Whether anything has arrived on a link's routed channel that this node has not dealt with. */
-static inline bool route_pending_on(const struct link *link) {
+/* Not 0 if anything has arrived on a link's routed channel that this node has not dealt with. */
+static inline uint32_t route_news(const struct link *link) {
     uint32_t head = (uint32_t)link->routed_in.head;
-    /* Relaxed: route_forward reads it again, with acquire, before it reads a slot. */
-    return atomic_load_explicit(link->routed_in.tail, memory_order_relaxed) != head;
+    /* Relaxed: whoever then reads a slot reads the tail again, with acquire. */
+    return atomic_load_explicit(link->routed_in.tail, memory_order_relaxed) ^ head;
 }
 
-/* The same on any of the links of dimension 0 to `dimensions` - 1, the node's. Asked after every
- * failed look: the first dimension is written out (it has a ring, one that stays empty, even where
- * there are no neighbours). */
-static inline bool route_pending(uint32_t dimensions) {
-    if (unlikely(route_pending_on(&node.link[0])))
-        return true;
-    for (uint32_t d = 1; d < dimensions; d++)
-        if (unlikely(route_pending_on(&node.link[d])))
-            return true;
-    return false;
+/* Whether anything has arrived there. */
+static inline bool route_pending_on(const struct link *link) {
+    return route_news(link) != 0;
 }
 
-/* The same on either of two links that follow each other. A link that the node has not has a ring
- * that stays empty. */
-static inline bool route_pending_on_two(const struct link *link) {
-    return (int)route_pending_on(link) | (int)route_pending_on(link + 1);
+/* Whether anything has arrived on either of two links that follow each other. A link that the node
+ * has not has a ring that stays empty. */
+always_inline bool route_pending_on_two(const struct link *link) {
+    return (route_news(link) | route_news(link + 1)) != 0;
+}
+
+/* Whether anything has arrived on any of the links beside that of dimension 0, which are `further`,
+ * the node's further_dimensions. Every call asks, so the links are written out, two at a time: more
+ * code and fewer instructions. */
+always_inline bool route_pending_further(const struct node *self, uint32_t further) {
+    static_assert(NODE_LINKS == 9, "each is asked");
+    return (further > 0 && unlikely(route_pending_on_two(&self->link[1]))) ||
+           (further > 2 && unlikely(route_pending_on_two(&self->link[3]))) ||
+           (further > 4 && unlikely(route_pending_on_two(&self->link[5]))) ||
+           (further > 6 && unlikely(route_pending_on_two(&self->link[7])));
+}
+
+/* Whether anything has arrived on any of the node's links. */
+always_inline bool route_pending(const struct node *self) {
+    return unlikely(route_pending_on(&self->link[0])) ||
+           route_pending_further(self, self->further_dimensions);
 }
 
 /* Takes in every packet that has arrived for this node, forwards the others as far as there is
@@ -45,31 +53,27 @@ static inline bool route_pending_on_two(const struct link *link) {
  * there was no room. Returns true if anything moved. */
 bool route_forward(void);
 
-/* What every cube call does once, unless it has waited. As route_pending, written out for two links
- * at a time: more code and fewer instructions. */
+/* Passes on what has arrived on `dimension`, something, as long as that is nothing but short
+ * messages for other nodes, to which their next links are open, and there is no clock. Returns
+ * whether that was all; what is left is for route_forward. */
+bool route_relay(uint32_t dimension);
+
+/* Passes on what others have routed through this node, as a call does that has not waited. Messages
+ * for this node stay where they are, for the receive that takes them straight out of the ring, as
+ * long as the ring is not half full; they hold up those behind them until this node receives them
+ * or waits. */
+void route_pass(void);
+
+/* Looks for packets on all links, and passes the turn before each look. Relays what
+ * route_relay can. Returns the dimension on which anything else has arrived; or `own`, when
+ * anything at all has arrived on it; or ROUTE_NONE after so many failed looks in a row. */
+uint32_t route_await(uint32_t looks, uint32_t own);
+enum { ROUTE_NONE = NODE_LINKS };
+
+/* What every call does once, unless it has waited. */
 static inline void route_poll(void) {
-    static_assert(NODE_LINKS == 9, "each is asked");
-    uint32_t dimensions = node.dimension;
-    if (unlikely(route_pending_on(&node.link[0]) ||
-                 (dimensions > 1 && route_pending_on_two(&node.link[1])) ||
-                 (dimensions > 3 && route_pending_on_two(&node.link[3])) ||
-                 (dimensions > 5 && route_pending_on_two(&node.link[5])) ||
-                 (dimensions > 7 && route_pending_on_two(&node.link[7]))))
+    if (unlikely(route_pending(&node)))
         route_forward();
 }
-
-/* Puts a piece of a packet on the first link towards header->destination, which is not this node:
- * a header like `header`, whose `remaining` counts the bytes at `data` and all that follow them,
- * and as many of the `bytes` bytes at `data` as there is room for now. Returns their number, or
- * ROUTE_FULL. */
-size_t route_put(const struct cube_header *header, const void *data, size_t bytes);
-
-/* The dimension on which a packet for `destination` leaves this node. */
-static inline uint32_t route_dimension(uint32_t destination) {
-    return (uint32_t)__builtin_ctz(destination ^ node.number);
-}
-
-/* Forwards for ever: what a node does after its program has ended. */
-_Noreturn void route_serve(void);
 
 #endif

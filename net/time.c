@@ -5,7 +5,8 @@
 void time_start(void) {
     const struct cube_node_page *page = system_node_page();
     const struct cube_costs *costs = &page->costs;
-    node.time = (struct node_time){.excess = &page->excess, .on = page->flags & CUBE_PAGE_CLOCK};
+    node.excess = &page->excess;
+    node.time = (struct node_time){.on = page->flags & CUBE_PAGE_CLOCK};
     node.untimed_dimensions = node.unwatched_dimensions = node.time.on ? 0 : node.dimension;
     if (!node.time.on)
         return;
@@ -32,6 +33,14 @@ uint64_t time_depart_careful(uint64_t now, struct flow flow, uint64_t bytes) {
         journal_add(&(struct journal_entry){
             .kind = JOURNAL_SENT, .flow = flow, .bytes = bytes, .stamp = stamp, .time = now});
     return stamp;
+}
+
+void time_reach(uint64_t stamp) {
+    uint64_t executed = time_executed();
+    uint64_t now = clock_time(&node.clock, executed);
+    if (stamp > now)
+        clock_set(&node.clock, executed, stamp);
+    node.past = stamp > now ? stamp : now;
 }
 
 static uint64_t take_now(uint64_t now, const struct clock_arrival *arrival, bool first) {

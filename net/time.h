@@ -12,11 +12,14 @@
 /* Starts it at 0, as the node page says. */
 void time_start(void);
 
-/* The instructions that this node has executed: all that the cycle counter has seen, less what
- * other cores executed in this node's turns. Counts from anywhere. */
-static inline uint64_t time_executed(void) {
-    uint64_t excess = atomic_load_explicit(node.time.excess, memory_order_relaxed);
+/* The instructions that this node has executed, counted from anywhere: all that the cycle counter
+ * has seen, less what other cores executed in this node's turns. */
+static inline uint64_t time_executed_by(const struct node *self) {
+    uint64_t excess = atomic_load_explicit(self->excess, memory_order_relaxed);
     return system_cycles() - excess;
+}
+static inline uint64_t time_executed(void) {
+    return time_executed_by(&node);
 }
 
 /* What the clock shows, and setting it. */
@@ -27,8 +30,13 @@ static inline void time_set(uint64_t time) {
     clock_set(&node.clock, time_executed(), time);
 }
 
-/* The same where packets and links have costs: the stamp, and what the clock shows then. To find
- * that out counts as little as can be: it is set after. */
+/* Where links cost nothing: a packet with `stamp` is taken, and so the clock shows that at least.
+ * What it had reached before is in node.past: an earlier stamp need not be brought here. */
+void time_reach(uint64_t stamp);
+
+/* Where packets and links have costs: the stamp of a packet that leaves, and what the clock shows
+ * when one has been taken. Finding that out takes none of the node's time: the caller then sets the
+ * clock to `now`, or to what is returned. */
 uint64_t time_depart_careful(uint64_t now, struct flow flow, uint64_t bytes);
 uint64_t time_take_careful(uint64_t now, struct flow flow, uint64_t stamp, uint64_t bytes,
                            bool first);

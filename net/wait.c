@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "net/inbox.h"
+#include "net/credit.h"
 #include "net/time.h"
 
 #define WAIT_ROUTED_ARRIVAL(dimension) (UINT64_C(1) << CUBE_WORD(dimension, CUBE_WORD_ROUTED_TAIL))
@@ -24,7 +24,7 @@ static void fill_seen(struct cube_wait *wait) {
 }
 
 static void wait_sleep(const struct waiting *waiting, uint64_t words, uint64_t deadline) {
-    inbox_answer(); /* leaves in node.stuck where there was no room */
+    credit_answer(); /* leaves in node.stuck where there was no room */
     for (uint32_t d = 0; d < node.dimension; d++) {
         words |= WAIT_ROUTED_ARRIVAL(d);
         if (node.stuck & (1u << d))
@@ -55,6 +55,17 @@ uint32_t wait_rest(struct waiting waiting, uint64_t words) {
     return moved || waiting.spins >= node.spins ? 0 : waiting.spins + 1;
 }
 
+bool wait_for_packets(struct waiting *waiting, uint32_t own) {
+    if (likely(waiting->spins < node.idle_spins)) {
+        uint32_t arrived = route_await(node.idle_spins - waiting->spins, own);
+        waiting->spins = arrived == ROUTE_NONE ? node.idle_spins : 0;
+        if (arrived == own)
+            return true;
+    }
+    waiting->spins = wait_rest(*waiting, 0);
+    return false;
+}
+
 void wait_until(const char *operation, uint64_t deadline) {
     const struct waiting waiting = wait_begin(operation, CUBE_NOBODY, 0);
     time_stop();
@@ -62,4 +73,13 @@ void wait_until(const char *operation, uint64_t deadline) {
         if (!route_forward())
             wait_sleep(&waiting, 0, deadline);
     time_go();
+}
+
+/* The program has ended: to look for packets would be in the way of others, and the machine ends
+ * when all nodes sleep. */
+void wait_finished(void) {
+    node.spins = node.idle_spins = 0;
+    struct waiting waiting = wait_begin("finished", CUBE_NOBODY, 0);
+    for (;;)
+        wait_for_packets(&waiting, WAIT_NO_LINK);
 }

@@ -27,6 +27,17 @@ static inline bool wait_spins_first(uint32_t spins) {
     return likely(spins < node.idle_spins && spins < WAIT_FIRST_SPINS);
 }
 
+/* The first looks of a wait do nothing but look and pass the turn, for most waits end with them. Is
+ * asked after a look that failed; *spins counts them, from 0. Passes the turn, for the next look,
+ * or returns false: then the rest of the wait is wait_more's. */
+always_inline bool wait_first_spin(uint32_t *spins) {
+    if (!wait_spins_first(*spins))
+        return false;
+    ++*spins;
+    system_yield();
+    return true;
+}
+
 struct waiting {
     const char *operation; /* for the deadlock report: at most 16 characters; outlives the wait */
     uint32_t peer;         /* the node waited for, or CUBE_NOBODY */
@@ -47,16 +58,20 @@ uint32_t wait_rest(struct waiting waiting, uint64_t words);
  */
 void wait_until(const char *operation, uint64_t deadline);
 
-/* Whether forwarding has anything to do, asked after `looks` failed looks. Who waits for nothing
- * but routed packets (no `words`) asks of all links. Others ask of one link in turn, all within
- * WAIT_TURNS looks: each link's answer lies on a page of its own, and asking for all after each
- * look doubles the time of a barrier of 512 nodes. */
+/* Waits for nothing but routed packets: looks for them until some have arrived, and forwards them
+ * or takes them in; after as many failed looks as the node page says, sleeps until then. Returns
+ * when anything may have changed: true if something has arrived on dimension `own`, which is left
+ * there. */
+bool wait_for_packets(struct waiting *waiting, uint32_t own);
+#define WAIT_NO_LINK UINT32_MAX
+
+/* Whether forwarding has anything to do, asked after `spins` failed looks. It asks of one link in
+ * turn, all within WAIT_TURNS looks: each link's answer lies on a page of its own, and asking for
+ * all after each look doubles the time of a barrier of 512 nodes. */
 #define WAIT_TURNS 16u
 static_assert(WAIT_TURNS >= CUBE_MAX_DIMENSION, "each link has its turn");
 
-static inline bool wait_pending(uint32_t spins, uint64_t words) {
-    if (words == 0)
-        return route_pending(node.dimension);
+static inline bool wait_pending(uint32_t spins) {
     uint32_t turn = spins % WAIT_TURNS;
     return turn < node.dimension && route_pending_on(&node.link[turn]);
 }
@@ -66,12 +81,15 @@ static inline bool wait_pending(uint32_t spins, uint64_t words) {
  * anything that forwarding needs has changed. A word may be waited for only after a look found its
  * ring empty (WAIT_ARRIVAL) or full (WAIT_ROOM). */
 static inline void wait_more(struct waiting *waiting, uint64_t words) {
-    if (likely(waiting->spins < node.idle_spins && !wait_pending(waiting->spins, words))) {
+    if (likely(waiting->spins < node.idle_spins && !wait_pending(waiting->spins))) {
         waiting->spins++;
         system_yield();
     } else {
         waiting->spins = wait_rest(*waiting, words);
     }
 }
+
+/* Forwards for ever: what a node does after its program has ended. */
+_Noreturn void wait_finished(void);
 
 #endif

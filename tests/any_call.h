@@ -1,4 +1,4 @@
-/* Every collective call of cube.h in one form, for tests that make all of them alike. */
+/* Every collective call of cube.h in one form, for tests that make all of them in the same way. */
 #ifndef TESTS_ANY_CALL_H
 #define TESTS_ANY_CALL_H
 
@@ -6,7 +6,7 @@
 
 #include "cube.h"
 
-/* What any of the calls may take. */
+/* The arguments of all calls together: each call takes some of them. */
 struct arguments {
     const struct cube_choice *choice; /* null: the form without one, where there is one */
     const struct cube_mesh *mesh;
@@ -22,11 +22,13 @@ struct arguments {
     int target;
     int j;
     const size_t *offsets;
+    const size_t *recv_offsets; /* alltoallv */
     const int *destination;
-    const int *functions; /* of a PM2I network */
+    const int *functions;     /* of a PM2I network */
+    cube_operation *exchange; /* what exchange_all makes of two messages; null: the first */
 };
 
-/* Which of them a call takes. */
+/* Which of the arguments a call takes. */
 enum takes {
     TAKES_MESH = 1u << 0,
     TAKES_TYPE = 1u << 1,
@@ -78,8 +80,9 @@ BOTH(allgather, a->send, a->recv, a->bytes)
 BOTH(allgatherv, a->send, a->recv, a->offsets)
 BOTH(transfer, a->send, a->recv, a->bytes, a->root, a->target)
 BOTH(alltoall, a->send, a->recv, a->bytes)
-BOTH(alltoallv, a->send, a->offsets, a->recv, a->offsets)
-BOTH(exchange_all, a->recv, a->bytes, a->most, arguments_keep, NULL)
+BOTH(alltoallv, a->send, a->offsets, a->recv, a->recv_offsets)
+BOTH(exchange_all, a->recv, a->bytes, a->most, a->exchange == NULL ? arguments_keep : a->exchange,
+     NULL)
 BOTH(shift, a->send, a->recv, a->bytes, a->j)
 BOTH(gray_shift, a->send, a->recv, a->bytes, a->j)
 BOTH(permute, a->send, a->recv, a->bytes, a->destination)
@@ -104,46 +107,54 @@ ON_MESH(nine_point, a->send, a->recv, a->bytes, a->points)
 
 static const struct any_call {
     const char *name;
+    const char *operation; /* what programs/meaning.h calls it */
     int (*call)(const struct arguments *arguments);
     unsigned takes;
 } any_call[] = {
-    {"barrier", call_barrier, 0},
-    {"bcast", call_bcast, TAKES_TYPE | TAKES_SIZE | TAKES_ROOT},
-    {"reduce", call_reduce, TAKES_TYPE | TAKES_OP | TAKES_SIZE | TAKES_ROOT},
-    {"allreduce", call_allreduce, TAKES_TYPE | TAKES_OP | TAKES_SIZE | TAKES_BUFFERS},
-    {"reduce_scatter", call_reduce_scatter, TAKES_TYPE | TAKES_OP | TAKES_BLOCKS | TAKES_BUFFERS},
-    {"scan", call_scan, TAKES_TYPE | TAKES_OP | TAKES_SIZE | TAKES_BUFFERS},
-    {"exscan", call_exscan, TAKES_TYPE | TAKES_OP | TAKES_SIZE},
-    {"gather", call_gather, TAKES_BLOCKS | TAKES_ROOT},
-    {"gatherv", call_gatherv, TAKES_OFFSETS | TAKES_ROOT},
-    {"scatter", call_scatter, TAKES_BLOCKS | TAKES_ROOT},
-    {"scatterv", call_scatterv, TAKES_OFFSETS | TAKES_ROOT},
-    {"allgather", call_allgather, TAKES_BLOCKS | TAKES_BUFFERS},
-    {"allgatherv", call_allgatherv, TAKES_OFFSETS | TAKES_BUFFERS},
-    {"transfer", call_transfer, TAKES_SIZE | TAKES_ROOT | TAKES_TARGET},
-    {"alltoall", call_alltoall, TAKES_BLOCKS | TAKES_BUFFERS},
-    {"alltoallv", call_alltoallv, TAKES_OFFSETS | TAKES_BUFFERS},
-    {"exchange_all", call_exchange_all, TAKES_MOST},
-    {"shift", call_shift, TAKES_SIZE | TAKES_BUFFERS},
-    {"gray_shift", call_gray_shift, TAKES_SIZE | TAKES_BUFFERS},
-    {"permute", call_permute, TAKES_SIZE | TAKES_BUFFERS | TAKES_DESTINATION},
-    {"permute_xor", call_permute_xor, TAKES_SIZE | TAKES_BUFFERS | TAKES_J},
-    {"pm2i", call_pm2i, TAKES_SIZE | TAKES_BUFFERS | TAKES_FUNCTIONS},
-    {"aspc", call_aspc, TAKES_SIZE | TAKES_BUFFERS},
-    {"mesh_bcast", call_mesh_bcast, TAKES_MESH | TAKES_TYPE | TAKES_SIZE | TAKES_ROOT},
-    {"mesh_reduce", call_mesh_reduce, TAKES_MESH | TAKES_TYPE | TAKES_OP | TAKES_SIZE | TAKES_ROOT},
-    {"mesh_scatter", call_mesh_scatter, TAKES_MESH | TAKES_BLOCKS | TAKES_ROOT},
-    {"mesh_gather", call_mesh_gather, TAKES_MESH | TAKES_BLOCKS | TAKES_ROOT},
-    {"mesh_allgather", call_mesh_allgather, TAKES_MESH | TAKES_BLOCKS},
-    {"mesh_reduce_scatter", call_mesh_reduce_scatter,
+    {"barrier", "barrier", call_barrier, 0},
+    {"bcast", "bcast", call_bcast, TAKES_TYPE | TAKES_SIZE | TAKES_ROOT},
+    {"reduce", "reduce", call_reduce, TAKES_TYPE | TAKES_OP | TAKES_SIZE | TAKES_ROOT},
+    {"allreduce", "allreduce", call_allreduce, TAKES_TYPE | TAKES_OP | TAKES_SIZE | TAKES_BUFFERS},
+    {"reduce_scatter", "reduce_scatter", call_reduce_scatter,
+     TAKES_TYPE | TAKES_OP | TAKES_BLOCKS | TAKES_BUFFERS},
+    {"scan", "scan", call_scan, TAKES_TYPE | TAKES_OP | TAKES_SIZE | TAKES_BUFFERS},
+    {"exscan", "exscan", call_exscan, TAKES_TYPE | TAKES_OP | TAKES_SIZE},
+    {"gather", "gather", call_gather, TAKES_BLOCKS | TAKES_ROOT},
+    {"gatherv", "gather", call_gatherv, TAKES_OFFSETS | TAKES_ROOT},
+    {"scatter", "scatter", call_scatter, TAKES_BLOCKS | TAKES_ROOT},
+    {"scatterv", "scatter", call_scatterv, TAKES_OFFSETS | TAKES_ROOT},
+    {"allgather", "allgather", call_allgather, TAKES_BLOCKS | TAKES_BUFFERS},
+    {"allgatherv", "allgather", call_allgatherv, TAKES_OFFSETS | TAKES_BUFFERS},
+    {"transfer", "transfer", call_transfer, TAKES_SIZE | TAKES_ROOT | TAKES_TARGET},
+    {"alltoall", "alltoall", call_alltoall, TAKES_BLOCKS | TAKES_BUFFERS},
+    {"alltoallv", "alltoall", call_alltoallv, TAKES_OFFSETS | TAKES_BUFFERS},
+    {"exchange_all", "allgather", call_exchange_all, TAKES_MOST},
+    {"shift", "shift", call_shift, TAKES_SIZE | TAKES_BUFFERS},
+    {"gray_shift", "gray-shift", call_gray_shift, TAKES_SIZE | TAKES_BUFFERS},
+    {"permute", "permute", call_permute, TAKES_SIZE | TAKES_BUFFERS | TAKES_DESTINATION},
+    {"permute_xor", "xor", call_permute_xor, TAKES_SIZE | TAKES_BUFFERS | TAKES_J},
+    {"pm2i", "pm2i", call_pm2i, TAKES_SIZE | TAKES_BUFFERS | TAKES_FUNCTIONS},
+    {"aspc", "aspc", call_aspc, TAKES_SIZE | TAKES_BUFFERS},
+    {"mesh_bcast", "mesh-bcast", call_mesh_bcast,
+     TAKES_MESH | TAKES_TYPE | TAKES_SIZE | TAKES_ROOT},
+    {"mesh_reduce", "mesh-reduce", call_mesh_reduce,
+     TAKES_MESH | TAKES_TYPE | TAKES_OP | TAKES_SIZE | TAKES_ROOT},
+    {"mesh_scatter", "mesh-scatter", call_mesh_scatter, TAKES_MESH | TAKES_BLOCKS | TAKES_ROOT},
+    {"mesh_gather", "mesh-gather", call_mesh_gather, TAKES_MESH | TAKES_BLOCKS | TAKES_ROOT},
+    {"mesh_allgather", "mesh-allgather", call_mesh_allgather, TAKES_MESH | TAKES_BLOCKS},
+    {"mesh_reduce_scatter", "mesh-reducescat", call_mesh_reduce_scatter,
      TAKES_MESH | TAKES_TYPE | TAKES_OP | TAKES_BLOCKS},
-    {"mesh_allreduce", call_mesh_allreduce, TAKES_MESH | TAKES_TYPE | TAKES_OP | TAKES_SIZE},
-    {"mesh_scan", call_mesh_scan, TAKES_MESH | TAKES_TYPE | TAKES_OP | TAKES_SIZE},
-    {"mesh_alltoall", call_mesh_alltoall, TAKES_MESH | TAKES_BLOCKS},
-    {"mesh_shift", call_mesh_shift, TAKES_MESH | TAKES_SIZE},
-    {"mesh_transfer", call_mesh_transfer, TAKES_MESH | TAKES_SIZE | TAKES_ROOT | TAKES_TARGET},
-    {"mesh_five_point", call_mesh_five_point, TAKES_MESH | TAKES_SIZE | TAKES_POINTS},
-    {"mesh_nine_point", call_mesh_nine_point, TAKES_MESH | TAKES_SIZE | TAKES_POINTS},
+    {"mesh_allreduce", "mesh-allreduce", call_mesh_allreduce,
+     TAKES_MESH | TAKES_TYPE | TAKES_OP | TAKES_SIZE},
+    {"mesh_scan", "mesh-scan", call_mesh_scan, TAKES_MESH | TAKES_TYPE | TAKES_OP | TAKES_SIZE},
+    {"mesh_alltoall", "mesh-alltoall", call_mesh_alltoall, TAKES_MESH | TAKES_BLOCKS},
+    {"mesh_shift", "mesh-shift", call_mesh_shift, TAKES_MESH | TAKES_SIZE},
+    {"mesh_transfer", "mesh-transfer", call_mesh_transfer,
+     TAKES_MESH | TAKES_SIZE | TAKES_ROOT | TAKES_TARGET},
+    {"mesh_five_point", "mesh-five-point", call_mesh_five_point,
+     TAKES_MESH | TAKES_SIZE | TAKES_POINTS},
+    {"mesh_nine_point", "mesh-nine-point", call_mesh_nine_point,
+     TAKES_MESH | TAKES_SIZE | TAKES_POINTS},
 };
 enum { ANY_CALLS = sizeof any_call / sizeof any_call[0] };
 

@@ -15,12 +15,12 @@
 #include "cube.h"
 #include "tests/any_call.h"
 
-/* Largest cube, and bytes of each block. */
+/* The calls are made on cubes of so many nodes at most, with blocks of so many bytes. */
 enum { ARGUMENTS_NODES = 16, ARGUMENTS_BYTES = 8, ARGUMENTS_POINTS = 1 };
 
 /* ---- What is wrong with them ---- */
 
-/* A call's arguments, and what they point to. Begins with what is right. */
+/* A call's arguments, and what they point to. They are right at first, and then some are spoilt. */
 struct spoilt {
     struct arguments arguments;
     struct cube_choice choice;
@@ -35,8 +35,9 @@ struct spoilt {
     uint8_t other[ARGUMENTS_NODES * ARGUMENTS_BYTES];
 };
 
-/* Whether there is such a call on this cube: a grid of points has sides of at least 4. Other meshes
- * leave nodes out, which are told the same. */
+/* Makes the arguments right. Returns whether there is such a call on this cube: a grid of points
+ * needs sides of at least 4. Other meshes leave nodes out, and those must be told the same errors.
+ * */
 static bool make_right(struct spoilt *spoilt, const struct any_call *call) {
     int nodes = cube_nodes();
     bool grid = (call->takes & TAKES_POINTS) != 0;
@@ -52,6 +53,7 @@ static bool make_right(struct spoilt *spoilt, const struct any_call *call) {
         .most = ARGUMENTS_BYTES,
         .points = ARGUMENTS_POINTS,
         .offsets = spoilt->offsets,
+        .recv_offsets = spoilt->offsets,
         .destination = spoilt->destination,
         .functions = spoilt->functions,
     };
@@ -68,11 +70,11 @@ static bool make_right(struct spoilt *spoilt, const struct any_call *call) {
     return !grid || nodes >= 16;
 }
 
-/* Of a set of wrong values number `way`, round and round. */
+/* One of several wrong values: number `way`, and after the last comes the first again. */
 #define WRONG(way, type, ...)                                                                      \
     (((const type[]){__VA_ARGS__})[(way) % (sizeof((const type[]){__VA_ARGS__}) / sizeof(type))])
 
-/* Makes one argument wrong, in one of its ways. Returns false if the call does not take it. */
+/* The arguments that can be spoilt. */
 enum {
     WRONG_ALGORITHM,
     WRONG_PORTS,
@@ -142,7 +144,7 @@ static void double_of(const void *left_in, void *right_inout, size_t count,
     (void)left_in, (void)right_inout, (void)count, (void)type;
 }
 
-/* The last ways are wrong for an operator of cube.h. */
+/* Spoils the type of the elements. The last ways are wrong only with an operator of cube.h. */
 static void spoil_type(struct spoilt *spoilt, bool combines, unsigned way) {
     switch (combines ? way : way % 4) {
     case 0:
@@ -177,7 +179,7 @@ static void spoil_op(struct spoilt *spoilt, unsigned way) {
         spoilt->op = (struct cube_op){double_of, 1, 1u << 31};
 }
 
-/* Sizes whose products with elements, nodes and points are 4 GiB or more, or pass 2^64. */
+/* Sets a size whose product with elements, nodes and points is 4 GiB or more, or passes 2^64. */
 static void spoil_size(struct spoilt *spoilt, unsigned takes, unsigned way) {
     size_t nodes = (takes & TAKES_BLOCKS) ? (size_t)cube_nodes() : 1;
     size_t element = (takes & TAKES_TYPE) ? sizeof(uint64_t) : 1;
@@ -302,7 +304,7 @@ static bool is_refused(const struct any_call *call, const struct spoilt *spoilt,
     return false;
 }
 
-/* Each argument by itself, in all its ways. */
+/* Spoils each argument by itself, in all its ways. Returns whether every call was refused. */
 static bool each_is_refused(void) {
     bool right = true;
     struct spoilt spoilt;
@@ -315,7 +317,8 @@ static bool each_is_refused(void) {
     return right;
 }
 
-/* Several at once, `rounds` times; the same at all nodes. */
+/* Spoils several arguments at once, `rounds` times, the same ones at all nodes. Returns whether
+ * every call was refused. */
 static bool several_are_refused(unsigned rounds) {
     bool right = true;
     struct spoilt spoilt;
@@ -333,8 +336,8 @@ static bool several_are_refused(unsigned rounds) {
     return right;
 }
 
-/* Makes every call as it should be made; `nothing`: of no bytes, which need no buffer. Offsets
- * count from any number. */
+/* Makes every call as it should be made, and returns whether all work. With `nothing` they are of
+ * no bytes, and so need no buffers. Offsets count from any number. */
 static bool right_ones_work(bool nothing) {
     bool right = true;
     struct spoilt spoilt;
@@ -356,7 +359,7 @@ static bool right_ones_work(bool nothing) {
     return right;
 }
 
-/* Shifts go any number of places. */
+/* Returns whether shifts by any number of places work. */
 static bool any_shift_works(void) {
     static const int places[] = {INT_MIN, INT_MIN + 1, -1, 0, INT_MAX};
     uint32_t me = (uint32_t)cube_node(), nodes = (uint32_t)cube_nodes();
@@ -369,7 +372,8 @@ static bool any_shift_works(void) {
     return right;
 }
 
-/* As many packets as there may be, of fewer bytes. */
+/* Returns whether a message can be divided into the most packets that there may be, which are more
+ * than it has bytes. */
 static bool most_packets_work(void) {
     struct cube_choice choice = {.algorithm = "bcast-pipelined", .packets = CUBE_PACKETS};
     uint8_t message[100];
@@ -378,7 +382,7 @@ static bool most_packets_work(void) {
     return right && message[0] == 42 && message[sizeof message - 1] == 42;
 }
 
-/* Nothing has been sent so far, since cube_stats_clear. */
+/* Returns whether nothing has arrived since cube_stats_clear. */
 static bool nothing_came(void) {
     struct cube_stats stats;
     bool nothing = true;

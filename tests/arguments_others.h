@@ -1,4 +1,5 @@
-/* As tests/arguments.h, for the calls of cube.h that are no collectives, and for the catalogue. */
+/* Wrong arguments, as in tests/arguments.h, for the calls of cube.h that are no collectives, and
+ * for those of the catalogue. */
 #ifndef TESTS_ARGUMENTS_OTHERS_H
 #define TESTS_ARGUMENTS_OTHERS_H
 
@@ -11,7 +12,7 @@
 #include "cube.h"
 #include "cube_catalogue.h"
 
-/* The calls that are no collectives. */
+/* Returns whether the calls that are no collectives refuse what is wrong. */
 static bool others_refuse(void) {
     static const int no_dimension[] = {-1, INT_MIN, INT_MAX, CUBE_DIMENSIONS, 31, 32, 64};
     static const int no_node[] = {-1, INT_MIN, INT_MAX, 512};
@@ -53,7 +54,8 @@ static bool others_refuse(void) {
            cube_pm2i_contention(functions, NULL) == -EINVAL;
 }
 
-/* The catalogue by any name, for any case: what it does not refuse it answers for, or runs. */
+/* Returns whether the catalogue refuses names that it does not have, and cases that there are not.
+ * */
 static bool catalogue_refuses(void) {
     static const int numbers[] = {-1, INT_MIN, INT_MAX, 1 << CUBE_DIMENSIONS};
     static uint8_t input[1], output[1];

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "cube.h"
+#include "tests/operators.h"
 
 enum {
     SUBCUBE_MOST = 5, /* dimensions */
@@ -25,7 +26,8 @@ struct group {
     int root;
 };
 
-/* The node of a rank: bit k of the rank is that of the free dimension number k, from the lowest. */
+/* The node of a rank: bit k of the rank is the node's bit in free dimension number k, counted from
+ * the lowest. */
 static int member(const struct group *group, int rank) {
     int node = group->base;
     for (int d = 0; d < CUBE_DIMENSIONS; d++)
@@ -65,27 +67,12 @@ static bool is(const void *at, int node, int block, size_t bytes) {
     return memcmp(at, expected, bytes) == 0;
 }
 
-/* ---- An operator that does not commute: x -> a x + b modulo 2^32, one map after the other ---- */
+/* ---- Maps, which do not commute ---- */
 
-struct map {
-    uint32_t a, b;
-};
-
-static void compose(const void *left_in, void *right_inout, size_t count,
-                    const struct cube_type *type) {
-    const struct map *left = left_in;
-    struct map *right = right_inout;
-    (void)type;
-    for (size_t k = 0; k < count; k++)
-        right[k] = (struct map){left[k].a * right[k].a, left[k].b * right[k].a + right[k].b};
-}
-
-static const struct cube_type map_type = {.bytes = sizeof(struct map)};
-static const struct cube_op composition = {.function = compose};
 enum { MAPS = BLOCK / sizeof(struct map) };
 
-/* Whether `at` is the block of ranks first .. last, one after the other from the left; `node_of`
- * says where they are. */
+/* Whether `at` holds the blocks of ranks first .. last, combined one after the other from the left.
+ * `node_of` tells the node of a rank. */
 static bool is_composed(const struct group *group,
                         int (*node_of)(const struct group *group, int rank), const void *at,
                         int first, int last, int block) {

@@ -98,7 +98,7 @@ static bool in_allgather(const struct group *group) {
     return right;
 }
 
-/* Blocks of 0 to 24 bytes; `blocks` becomes where they are. */
+/* Fills `offsets` with those of blocks of 0 to 24 bytes. */
 static void uneven(const struct group *group, size_t offsets[]) {
     offsets[0] = 0;
     for (int v = 0; v < group->count; v++)
@@ -162,7 +162,7 @@ static bool in_alltoall(const struct group *group) {
     return right;
 }
 
-/* From i to j go (3 i + 5 j) mod 25 bytes. */
+/* Node i has (3 i + 5 j) mod 25 bytes for node j. */
 static bool in_alltoallv(const struct group *group) {
     size_t out[SUBCUBE_NODES + 1] = {0}, in[SUBCUBE_NODES + 1] = {0};
     uint8_t mine[SUBCUBE_NODES * LONGEST], all[SUBCUBE_NODES * LONGEST];
@@ -177,7 +177,8 @@ static bool in_alltoallv(const struct group *group) {
     return right;
 }
 
-/* What came is put before its own where it is from the lower neighbour, else behind. */
+/* Puts what came from the lower neighbour in front of the node's own, and what came from the upper
+ * one behind it. */
 static size_t join(void *message, const void *arrived, size_t bytes, int dimension, int upper,
                    void *context) {
     uint8_t *at = message;
@@ -197,7 +198,7 @@ static bool in_exchange_all(const struct group *group) {
     return right;
 }
 
-/* A rank on the ring of Gray codes, `places` further. */
+/* The rank that is `places` further on the ring of Gray codes. */
 static int around(const struct group *group, int rank, int places) {
     int logical = 0;
     while ((logical ^ logical >> 1) != rank)
@@ -241,7 +242,7 @@ static bool in_permute_xor(const struct group *group) {
            is(theirs, member(group, group->rank ^ group->root), 0, BLOCK);
 }
 
-/* All by the same function: the highest power of two below the nodes, backwards, or one. */
+/* All nodes use the same function: half of the nodes backwards, or one on. */
 static bool in_pm2i(const struct group *group) {
     int offset[SUBCUBE_NODES], by = group->root % 2 == 0 ? -(group->count / 2) : 1;
     uint8_t mine[BLOCK], theirs[BLOCK];
@@ -357,7 +358,8 @@ static const struct {
 };
 enum { IN_SUBCUBES = sizeof in_subcubes / sizeof in_subcubes[0] };
 
-/* The next set of 2 to 5 of the cube's dimensions, without those in `without`; round and round. */
+/* The next set of 2 to 5 of the cube's dimensions that has none of those in `without`. After the
+ * last set comes the first one again. */
 static unsigned next_set(unsigned set, unsigned without) {
     unsigned all = (1u << cube_dim()) - 1;
     do
@@ -367,8 +369,8 @@ static unsigned next_set(unsigned set, unsigned without) {
     return set;
 }
 
-/* Where there is a dimension that is not in `set`, the half of the cube that has its bit set takes
- * another set, so that several kinds of subcubes are at work at once. */
+/* The set of dimensions that this node uses. Where some dimension is not in `set`, the nodes with
+ * that bit set take another set, so that several kinds of subcubes are at work at once. */
 static unsigned set_of_node(unsigned set) {
     unsigned rest = ~set & ((1u << cube_dim()) - 1);
     unsigned split = rest & (0u - rest);
@@ -377,7 +379,8 @@ static unsigned set_of_node(unsigned set) {
     return next_set(set, split);
 }
 
-/* Calls first .. last of the list, in every subcube of 2 to 5 dimensions of this cube. */
+/* Makes calls first .. last of the list in every subcube of 2 to 5 dimensions of this cube. Returns
+ * whether all were right. */
 static bool subcubes_are_right(int first, int last) {
     bool right = true;
     unsigned round = 0, set = next_set(0, 0), begun = set;

@@ -1,5 +1,6 @@
-/* Random routed traffic: all pairs of nodes, all lengths, receives in an order that has nothing to
- * do with the sends. In order per pair, or a message is not the one expected. */
+/* Random routed traffic: between all pairs of nodes, of all lengths, and received in an order that
+ * has nothing to do with that of the sends. If the messages of a pair did not arrive in order, one
+ * of them would not be the one expected. */
 #ifndef TESTS_TRAFFIC_H
 #define TESTS_TRAFFIC_H
 
@@ -14,11 +15,13 @@ enum {
     HEADER_BYTES = 12,
     SHORT = 64,
     LARGEST = 400,
-    /* Sent ahead of the receiver per pair: this many messages fit in a window of 16 KiB. */
+    /* How many messages are sent to a node before it receives any: so many fit in a window of 16
+     * KiB. */
     AHEAD = 16384 / (LARGEST + 64),
 };
 
-/* A generator for each pair and direction, known to both ends (xorshift, Marsaglia 2003). */
+/* A random number for a pair of nodes in one direction, which both ends draw alike (xorshift,
+ * Marsaglia 2003). */
 static uint32_t next_random(uint32_t *state) {
     *state ^= *state << 13;
     *state ^= *state >> 17;
@@ -35,7 +38,7 @@ struct pair {
     uint32_t count;
 };
 
-/* The next message of a pair: its length, and its bytes. */
+/* Fills `buffer` with the next message of a pair, and returns its length. */
 static size_t next_message(struct pair *pair, int from, int to, uint8_t *buffer) {
     uint32_t random = next_random(&pair->state);
     uint32_t most = random % 16 == 0 ? LARGEST : SHORT; /* one in 16 needs several pieces */
@@ -61,8 +64,9 @@ static int traffic(int rounds) {
     uint8_t expected[LARGEST];
     uint8_t message[LARGEST];
     for (int round = 0; round < rounds; round++) {
-        /* A round: AHEAD messages to every node, and as many from every node, each in an order of
-         * its own; nobody waits for a round of others but through the messages themselves. */
+        /* In a round a node sends AHEAD messages to every node and receives as many from every
+         * node, each in an order of its own. Nothing but the messages keeps the nodes' rounds
+         * together. */
         uint32_t place = next_random(&order);
         uint32_t stride = next_random(&order) | 1; /* odd: visits all of 2^n nodes */
         for (int k = 0; k < nodes * AHEAD; k++) {

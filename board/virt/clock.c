@@ -1,4 +1,4 @@
-/* Arm PL031 (technical reference manual, chapter 3): seconds since 1970, in UTC. */
+/* Arm PL031 (technical reference manual, chapter 3). It counts the seconds since 1970, in UTC. */
 #include "board/clock.h"
 
 #include "board/registers.h"

@@ -11,8 +11,8 @@ void firmware_start(const struct machine *machine) {
     function_system_off = machine->psci_system_off;
 }
 
-/* SMC calling convention: function and arguments in x0 .. x3, the result in x0; x4 .. x17 are lost.
- */
+/* Calls the firmware by the SMC calling convention: the function and its arguments go to x0 to x3,
+ * the result comes in x0, and x4 to x17 are lost. */
 #define FIRMWARE_CALL(instruction, x0, x1, x2, x3)                                                 \
     __asm__ volatile(instruction                                                                   \
                      : "+r"(x0), "+r"(x1), "+r"(x2), "+r"(x3)                                      \
@@ -33,16 +33,16 @@ static int64_t call(uint64_t function, uint64_t first, uint64_t second, uint64_t
 }
 
 int firmware_start_core(uint64_t affinity, uint64_t entry, uint64_t context) {
-    const int not_supported = -1; /* PSCI's own code for it */
+    const int not_supported = -1; /* NOT_SUPPORTED in PSCI */
     if (conduit == PSCI_NONE)
         return not_supported;
-    complete_writes(); /* what the core will find; partner: its first reads */
+    complete_writes(); /* to what the new core will find; its partner is that core's first reads */
     return (int)call(function_cpu_on, affinity, entry, context);
 }
 
 void firmware_power_off(void) {
     if (conduit != PSCI_NONE)
         call(function_system_off, 0, 0, 0);
-    for (;;) /* nobody can switch this machine off */
+    for (;;) /* there is no firmware that could switch this machine off */
         wait_for_interrupt();
 }

@@ -1,5 +1,5 @@
-/* What the two generations of the Arm Generic Interrupt Controller have in common. The functions
- * are those of board/interrupts.h. */
+/* What the two generations of Arm's Generic Interrupt Controller have in common. Each function does
+ * what the function interrupts_... of its name does (board/interrupts.h). */
 #ifndef BOARD_VIRT_GIC_H
 #define BOARD_VIRT_GIC_H
 
@@ -16,10 +16,10 @@ struct gic {
 extern const struct gic gic_v2, gic_v3;
 
 enum {
-    DOORBELL = 0,           /* a software-generated interrupt; 0 .. 15 are such */
-    VIRTUAL_TIMER = 27,     /* the architecture's recommended number (BSA, PPI 11) */
-    LOWEST_PRIORITY = 0xff, /* as a mask: lets every priority through that is higher */
-    FIRST_INVALID = 1020,   /* from here on an interrupt number says that none is pending */
+    DOORBELL = 0,           /* one of the software-generated interrupts, 0 .. 15 */
+    VIRTUAL_TIMER = 27,     /* the number that Arm recommends (BSA, PPI 11) */
+    LOWEST_PRIORITY = 0xff, /* as a mask, it lets all higher priorities through */
+    FIRST_INVALID = 1020,   /* a number from here on says that no interrupt is pending */
     INTERRUPT_NUMBER = 0xffffff,
 };
 

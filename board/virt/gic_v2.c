@@ -1,11 +1,11 @@
-/* GIC version 2 (Arm IHI 0048B): at most eight cores; a core's interface is in memory. */
+/* GIC version 2 (Arm IHI 0048B). It serves at most eight cores. Each core finds its own interface
+ * in memory, at one address for all. */
 #include "board/registers.h"
 #include "board/virt/gic.h"
 
 enum {
     CORES = 8,
-    NUMBER_BITS =
-        0x3ff, /* of what the acknowledge register says; above: the sender of a doorbell */
+    NUMBER_BITS = 0x3ff, /* of GICC_IAR: the interrupt; the bits above say who sent a doorbell */
 
     GICD_CTLR = 0x000,
     GICD_CTLR_ENABLE = 1,
@@ -36,14 +36,14 @@ static const char *start(const struct machine *machine, mmio_map *map) {
 }
 
 static void start_core(uint32_t core) {
-    target[core] = (uint8_t)mmio_read(distributor, GICD_ITARGETSR); /* each core reads its own */
+    target[core] = (uint8_t)mmio_read(distributor, GICD_ITARGETSR); /* a core reads its own bit */
     mmio_write(distributor, GICD_ISENABLER, 1u << DOORBELL | 1u << VIRTUAL_TIMER);
     mmio_write(interface, GICC_PMR, LOWEST_PRIORITY);
     mmio_write(interface, GICC_CTLR, GICC_CTLR_ENABLE);
 }
 
 static void signal(uint32_t core) {
-    complete_writes(); /* before the doorbell; partner: the woken core's next reads */
+    complete_writes(); /* before the doorbell; its partner is the woken core's next reads */
     mmio_write(distributor, GICD_SGIR, (uint32_t)target[core] << GICD_SGIR_TARGETS | DOORBELL);
 }
 

@@ -1,5 +1,5 @@
-/* GIC version 3 (Arm IHI 0069G): any number of cores; each has a redistributor, in memory, and an
- * interface, in system registers. */
+/* GIC version 3 (Arm IHI 0069G). It serves any number of cores. Each core has a redistributor, in
+ * memory, and an interface, in system registers. */
 #include "board/registers.h"
 #include "board/virt/gic.h"
 
@@ -15,8 +15,8 @@ enum {
     GICR_WAKER = 0x0014,
     GICR_WAKER_SLEEP = 1 << 1,
     GICR_WAKER_ASLEEP = 1 << 2,
-    GICR_FRAME_BYTES = 0x10000,         /* two frames a redistributor: control, and */
-    GICR_INTERRUPTS = GICR_FRAME_BYTES, /* this, for interrupts 0 .. 31 */
+    GICR_FRAME_BYTES = 0x10000, /* a redistributor has a frame for control and one for interrupts */
+    GICR_INTERRUPTS = GICR_FRAME_BYTES, /* the second frame, for interrupts 0 .. 31 */
     GICR_IGROUPR0 = GICR_INTERRUPTS + 0x80,
     GICR_ISENABLER0 = GICR_INTERRUPTS + 0x100,
 
@@ -30,14 +30,15 @@ static uint32_t cores;
 static const uint64_t *affinity;                        /* by core */
 static volatile uint8_t *redistributor[CUBE_MAX_NODES]; /* by core */
 
-/* The redistributor's affinity as MPIDR writes it: level 3 in bits 39 .. 32. */
+/* The affinity in a redistributor's type, brought to the places that it has in MPIDR_EL1. */
 static uint64_t affinity_of(uint64_t type) {
     uint64_t packed = type >> GICR_TYPER_AFFINITY;
     return (packed & 0xffffff) | (packed >> 24) << 32;
 }
 
-/* Notes a redistributor for the core that it belongs to. `place` is how many came before it: most
- * often the core's own place in the tree, so that finding all takes one look each. */
+/* Notes a redistributor for the core whose affinity is `owner`. `place` is the number of
+ * redistributors that came before. Mostly that is also the core's place in the tree: so it is where
+ * the search begins, and most searches take one look. */
 static void note_redistributor(uint32_t place, uint64_t owner, volatile uint8_t *registers) {
     for (uint32_t i = 0; i < cores; i++) {
         uint32_t core = (place + i) % cores;
@@ -92,18 +93,19 @@ static void start_core(uint32_t core) {
     mmio_write(registers, GICR_ISENABLER0, 1u << DOORBELL | 1u << VIRTUAL_TIMER);
 
     write_icc_sre_el1(read_icc_sre_el1() | ICC_SRE_REGISTERS);
-    instruction_barrier(); /* the registers below exist from here on */
+    instruction_barrier(); /* from here on the registers below can be used */
     write_icc_pmr_el1(LOWEST_PRIORITY);
     write_icc_igrpen1_el1(ICC_IGRPEN1_ENABLE);
     instruction_barrier();
 }
 
-/* ICC_SGI1R_EL1: affinity levels 3, 2, 1, and the bit of level 0 within a range of sixteen. */
+/* ICC_SGI1R_EL1 names cores by affinity levels 3, 2 and 1, a range of sixteen numbers of level 0,
+ * and a bit for each number in the range. */
 static void signal(uint32_t core) {
     uint64_t a = affinity[core];
     uint64_t level0 = a & 0xff, level1 = a >> 8 & 0xff, level2 = a >> 16 & 0xff,
              level3 = a >> 32 & 0xff;
-    complete_writes(); /* before the doorbell; partner: the woken core's next reads */
+    complete_writes(); /* before the doorbell; its partner is the woken core's next reads */
     write_icc_sgi1r_el1(level3 << 48 | (level0 / 16) << 44 | level2 << 32 |
                         (uint64_t)DOORBELL << 24 | level1 << 16 | 1u << (level0 % 16));
     instruction_barrier();

@@ -1,4 +1,4 @@
-/* Semihosting calls that the kernel makes: these four and no others. None reads from the host. */
+/* The kernel makes these four semihosting calls and no others. None of them reads from the host. */
 #include "board/host.h"
 
 #include <stdio.h>
@@ -14,12 +14,13 @@ enum operation {
 };
 enum {
     STOPPED_APPLICATION_EXIT = 0x20026,
-    MODE_WB = 5, /* as fopen's "wb" */
+    MODE_WB = 5, /* what "wb" is to fopen */
 };
 
 extern const char semihosting_instruction[];
 
-/* Not inlined: the kernel has one such instruction, by which a trap there is recognised. */
+/* The function is not inlined, so that the kernel has only one such instruction: a trap at its
+ * address is recognised by host_trapped. */
 __attribute__((noinline)) static int64_t semihosting(enum operation operation,
                                                      const uint64_t *arguments) {
     register uint64_t x0 __asm__("x0") = operation;
@@ -46,13 +47,13 @@ int64_t host_create(const char *name) {
 }
 
 int64_t host_open(uint32_t descriptor) {
-    char name[sizeof "/proc/self/fd/4294967295"]; /* what Linux calls it */
+    char name[sizeof "/proc/self/fd/4294967295"]; /* Linux's name of the open file */
     snprintf(name, sizeof name, "/proc/self/fd/%u", (unsigned)descriptor);
     return host_create(name);
 }
 
 size_t host_write(int64_t handle, const void *data, size_t bytes) {
-    /* The host answers with what it did not take. */
+    /* The host answers with the number of bytes that it did not take. */
     int64_t left =
         semihosting(SYS_WRITE, (const uint64_t[]){(uint64_t)handle, (uint64_t)data, bytes});
     return left >= 0 && (uint64_t)left <= bytes ? bytes - (size_t)left : 0;

@@ -1,4 +1,4 @@
-/* The board has one of two controllers; which one, the device tree says. */
+/* The board has one of two interrupt controllers. The device tree says which one. */
 #include "board/interrupts.h"
 
 #include "board/virt/gic.h"

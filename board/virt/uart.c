@@ -9,9 +9,9 @@ enum {
     FLAGS_RECEIVE_EMPTY = 1 << 4,
     FLAGS_TRANSMIT_FULL = 1 << 5,
     LINE = 0x2c,
-    LINE_FORMAT = 3 << 5 | 1 << 4, /* eight bits a character, FIFOs */
+    LINE_FORMAT = 3 << 5 | 1 << 4, /* eight bits a character, and FIFOs */
     CONTROL = 0x30,
-    CONTROL_ENABLE = 1 << 9 | 1 << 8 | 1 << 0, /* receiver, transmitter, the device as a whole */
+    CONTROL_ENABLE = 1 << 9 | 1 << 8 | 1 << 0, /* receiver, transmitter, the whole device */
     DEVICE_BYTES = 0x1000,
 };
 
@@ -25,7 +25,7 @@ void uart_start(const struct machine *machine, mmio_map *map) {
         return;
     mmio_write(uart, LINE, LINE_FORMAT);
     mmio_write(uart, CONTROL, CONTROL_ENABLE);
-    mmio_read(uart, DATA); /* the emulator looks for input once more: it has room for more now */
+    mmio_read(uart, DATA); /* makes the emulator look for input, for which there is room by now */
 }
 
 void uart_write(const char *text, size_t bytes) {

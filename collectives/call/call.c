@@ -2,7 +2,9 @@
 
 #include <errno.h>
 
-#include "collectives/call/select.h"
+#include "collectives/call/mesh_call.h"
+#include "collectives/run/plan_cache.h"
+#include "collectives/run/plan_run.h"
 #include "collectives/schedule/catalogue.h"
 #include "collectives/schedule/subcube.h"
 #include "net/node.h"
@@ -11,8 +13,9 @@ static_assert((int)CUBE_ALL_PORT == PORTS_ALL + 1 && (int)CUBE_ONE_PORT == PORTS
                   (int)CUBE_SIMD == PORTS_SIMD + 1,
               "the port models of cube.h are ours, after \"any\"");
 
-/* The algorithm that is usual for this operation and port model, or null. Each model allows what
- * the next one does: where it has no usual algorithm of its own, it takes that one's. */
+/* The algorithm that is usual for this operation and port model, or null. Each port model allows
+ * what the next stricter one does, so where it has no usual algorithm of its own, it takes the
+ * stricter model's. */
 static const struct algorithm *usual_of(const struct operation *operation, enum cube_ports ports) {
     for (unsigned model = ports; model <= CUBE_SIMD; model++)
         for (size_t i = 0; i < catalogue_entries; i++)
@@ -22,7 +25,7 @@ static const struct algorithm *usual_of(const struct operation *operation, enum 
     return NULL;
 }
 
-/* What the choice says of the algorithm. */
+/* The algorithm that the choice asks for, or null: there is none. */
 static const struct algorithm *chosen(const struct operation *operation,
                                       const struct algorithm *usual,
                                       const struct cube_choice *choice) {
@@ -36,22 +39,14 @@ static const struct algorithm *chosen(const struct operation *operation,
 }
 
 int call_begin(struct call *call, const struct operation *operation, const struct algorithm *usual,
-               const struct cube_choice *choice, int root) {
+               const struct cube_choice *choice) {
     uint32_t all = (1u << node.dimension) - 1;
-    /* Member by member: to clear all of it would take longer than most calls. */
-    call->algorithm = usual;
-    call->shape.dimension = node.dimension;
-    call->shape.root = (uint32_t)root;
-    call->shape.target = call->shape.shift = call->shape.axes = 0;
-    call->shape.packets = 1;
-    call->shape.table = NULL;
-    call->node = node.number;
-    call->free = all;
-    call->layout.bytes = call->layout.longer = call->layout.element = 0;
-    call->layout.offsets = NULL;
-    call->type = NULL;
-    call->op = NULL;
-    call->known = CALL_UNKNOWN;
+    *call = (struct call){
+        .algorithm = usual,
+        .shape = shape_of(node.dimension),
+        .node = node.number,
+        .free = all,
+    };
     if (choice != NULL) {
         call->algorithm = chosen(operation, usual, choice);
         if (call->algorithm == NULL || (choice->dimensions & ~all) != 0 ||
@@ -63,16 +58,16 @@ int call_begin(struct call *call, const struct operation *operation, const struc
             call->node = subcube_rank(node.number, call->free);
         }
     }
-    if (call->algorithm->varies & VARIES_PACKETS) /* 0: call_divide decides */
+    if (call->algorithm->varies & VARIES_PACKETS) /* 0 packets: call_divide decides how many */
         call->shape.packets = choice == NULL ? 0 : choice->packets;
-    return call_check(call);
+    return 0;
 }
 
 int call_check(const struct call *call) {
     uint32_t nodes = shape_nodes(&call->shape);
     if (call->shape.root >= nodes || call->shape.target >= nodes)
         return -EINVAL;
-    if (call->algorithm->applicable != NULL && !call->algorithm->applicable(&call->shape))
+    if (!algorithm_applicable(call->algorithm, &call->shape))
         return -EINVAL;
     return 0;
 }
@@ -88,31 +83,14 @@ int call_divide(struct call *call, size_t count, const struct cube_type *type,
     if (call->shape.packets == 0)
         call->shape.packets =
             select_predict(call->algorithm, &call->shape, message_of(count, type)).packets;
-    parts = parts == 0 ? call->shape.packets : parts;
+    if (parts == 0)
+        parts = select_parts(call->algorithm, &call->shape);
     call->type = type;
     call->op = op;
     call->layout.element = type->bytes;
     call->layout.bytes = count / parts * type->bytes;
     call->layout.longer = count % parts;
     return 0;
-}
-
-int call_blocks(struct call *call, size_t bytes) {
-    if (unlikely(bytes > UINT32_MAX >> call->shape.dimension))
-        return -EINVAL;
-    call->layout.bytes = bytes;
-    return 0;
-}
-
-int call_begin_blocks(struct call *call, const struct operation *operation,
-                      const struct algorithm *usual, const struct cube_choice *choice,
-                      struct selection *selection, enum known_call known, size_t bytes, int root) {
-    int error = call_begin(call, operation, usual, choice, root);
-    if (error != 0)
-        return error;
-    call_select(call, choice, selection, blocks_of(bytes), false, 0);
-    call_known(call, choice, known, bytes, (uint32_t)root);
-    return call_blocks(call, bytes);
 }
 
 int call_offsets(const struct call *call, const size_t offsets[]) {
@@ -136,4 +114,102 @@ uint32_t call_mix(const int numbers[], uint32_t count) {
 void call_agree_on(struct call *call, const size_t offsets[]) {
     for (uint32_t v = 0; v < shape_nodes(&call->shape); v++)
         call_agree(call, offsets[v + 1] - offsets[v]);
+}
+
+/* ---- A whole call ---- */
+
+/* Sets the mesh of the request, if there has to be one. All meshes have an algorithm for one port,
+ * but not all have one for all ports. So where the choice names no algorithm, and the one of its
+ * port model does not apply, the call gets that for one port. */
+static int set_mesh(struct call *call, const struct collective *collective,
+                    const struct request *request) {
+    const struct cube_choice *choice = request->choice;
+    if (!collective->on_mesh)
+        return 0;
+    int error = mesh_set(&call->shape, request->array[0].at);
+    if (error != 0 || call_check(call) == 0 || choice == NULL || choice->algorithm != NULL)
+        return error;
+    const struct algorithm *one_port = usual_of(collective->operation, CUBE_ONE_PORT);
+    if (one_port != NULL)
+        call_take(call, choice, one_port, (one_port->varies & VARIES_PACKETS) != 0 ? 0 : 1);
+    return 0;
+}
+
+/* Takes the cheapest algorithm of those that keep the order, if the operator does not commute, or
+ * of all. */
+static void select_algorithm(struct call *call, const struct collective *collective,
+                             const struct request *request) {
+    const struct cube_choice *choice = request->choice;
+    bool ordered = request->op != NULL && !request->op->commutative;
+    if (ordered && collective->ordered != NULL && !call->algorithm->ordered &&
+        (choice == NULL || choice->algorithm == NULL))
+        call_take(call, choice, collective->ordered, 1);
+    struct message message = message_of(request->size, request->type);
+    if (collective->message == MESSAGE_BLOCKS)
+        message = blocks_of(request->type == NULL ? request->size : message.bytes);
+    call_select(call, choice, message, ordered);
+}
+
+/* Sets how large the blocks are. A block for each node together has to be less than 4 GiB, even at
+ * nodes that have a single one, so that all nodes refuse a call that one of them refuses. */
+static int set_sizes(struct call *call, const struct collective *collective,
+                     const struct request *request) {
+    int error = 0;
+    if (request->form == FORM_OFFSETS) {
+        call->layout.offsets = call->offsets;
+        return 0;
+    }
+    if (collective->message == MESSAGE_WHOLE)
+        return call_divide(call, request->size, request->type, request->op, 0);
+    if (request->type != NULL || collective->operation->combines)
+        error = call_divide(call, request->size, request->type, request->op, 1);
+    else
+        call->layout.bytes = request->size;
+    bool fits = collective->message != MESSAGE_BLOCKS ||
+                call->layout.bytes <= UINT32_MAX >> call->shape.dimension;
+    return fits ? error : -EINVAL;
+}
+
+/* Sets all of *call, as the request has it. Returns 0 or a negative errno. */
+static int make_call(struct call *call, const struct collective *collective,
+                     const struct request *request) {
+    int error = call_begin(call, collective->operation, collective->usual, request->choice);
+    if (error != 0)
+        return error;
+    if (collective->rooted) {
+        call->shape.root = request->argument;
+        call->shape.target = request->target;
+    }
+    error = set_mesh(call, collective, request);
+    if (error == 0 && collective->complete != NULL)
+        error = collective->complete(call, request);
+    if (error == 0)
+        error = call_check(call);
+    if (error != 0)
+        return error;
+    if (collective->message != MESSAGE_AS_IT_IS)
+        select_algorithm(call, collective, request);
+    call->input = request->input;
+    for (uint32_t k = 0; k < SCHEDULE_OUTPUTS; k++)
+        call->output[k] = request->output[k];
+    call->request = request;
+    return set_sizes(call, collective, request);
+}
+
+int call_run(const struct call *call) {
+    struct plan *plan = plan_found(call->request);
+    return plan != NULL ? plan_run(call->input, call->output[0], plan) : execute(call);
+}
+
+/* Not inlined, so that a call that comes again makes no room for a struct call. */
+static noinline int run_new(const struct collective *collective, const struct request *request) {
+    struct call call;
+    int error = make_call(&call, collective, request);
+    return error != 0 ? error : execute(&call);
+}
+
+int collective_run(const struct collective *collective, const struct request *request) {
+    struct plan *plan = plan_found(request);
+    return plan != NULL ? plan_run(request->input, request->output[0], plan)
+                        : run_new(collective, request);
 }

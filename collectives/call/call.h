@@ -1,35 +1,64 @@
-/* From what a program asks for to a call of the executor. */
+/* From what a program asks for to a call of the executor.
+ *
+ * Each call of cube.h is described once, by a struct collective. The call itself fills in a request
+ * and hands both to collective_run, which runs the plan that is kept for such a request. Where
+ * there is none, it checks the request, selects an algorithm, and has the call executed.
+ */
 #ifndef COLLECTIVES_CALL_CALL_H
 #define COLLECTIVES_CALL_CALL_H
 
+#include "collectives/call/select.h"
 #include "collectives/run/executor.h"
+#include "collectives/run/request.h"
 #include "cube.h"
 
-struct selection; /* collectives/call/select.h */
+/* What a call of cube.h is, whatever its arguments. */
+struct collective {
+    const struct operation *operation;
+    const struct algorithm *usual;   /* what it takes where a choice leaves that open */
+    const struct algorithm *ordered; /* what it takes instead for an operator that does not commute,
+                                        where the choice names no algorithm, and what its port model
+                                        has does not keep the order. It needs no more ports than the
+                                        strictest model has, so it is right for all of them. Null:
+                                        the operation keeps the order anyway, or combines nothing */
+    bool rooted;                     /* the request's argument is a root, and its target a node */
+    bool on_mesh;                    /* the request's first array is a mesh */
+    enum message_kind message;       /* how `size` is meant */
+    /* Sets what this operation alone knows of: members of the shape, or the layout's offsets.
+     * Returns 0 or a negative errno. Null: there is nothing of that. */
+    int (*complete)(struct call *call, const struct request *request);
+};
+
+/* Does what the request asks for. Returns as the calls of cube.h do: 0, -EINVAL (the request has an
+ * argument that the operation does not take, or what call_begin, call_divide or execute returns it
+ * for), or another error of execute. */
+int collective_run(const struct collective *collective, const struct request *request);
+
+/* The parts of it, for those who begin a call in another way. */
+
+/* Runs the plan that is kept for call->request, or executes the call where there is none. Returns
+ * as execute does. */
+int call_run(const struct call *call);
 
 /* Begins *call: finds the algorithm of `operation` that `choice` asks for, and the cube it runs in;
- * `usual` where the choice is null or says nothing of either. `root`: a node's number in that cube;
- * 0 if the operation has none. What remains to be set: buffers, layout, type and operator, shift,
- * target and mesh. Returns 0, or -EINVAL: no such algorithm of this operation, no such port model,
- * node or dimension; more packets than CUBE_PACKETS. */
+ * `usual` where the choice is null or says nothing of either. What remains to be set is all else.
+ * Returns 0, or -EINVAL: there is no such algorithm of this operation, no such port model or
+ * dimension, or there are more packets than CUBE_PACKETS. */
 int call_begin(struct call *call, const struct operation *operation, const struct algorithm *usual,
-               const struct cube_choice *choice, int root);
+               const struct cube_choice *choice);
 
-/* Returns 0, or -EINVAL if the call's root or target is no node, or the algorithm does not admit
- * its shape: after a change of the shape. */
+/* Returns 0, or -EINVAL if the call's root or target is no node, or the algorithm does not apply to
+ * its shape: after the shape has been set. */
 int call_check(const struct call *call);
 
 /* Sets type and operator (null: the operation combines nothing), and divides `count` elements into
- * `parts` blocks, in order and as evenly as it goes. 0 parts: as many as a pipelined algorithm has
- * packets, which is by size now if the choice does not say. Returns 0, or -EINVAL: an operator that
- * cannot work on the type; one that does not commute, though the algorithm changes the order; more
- * elements than an area may have. */
+ * `parts` blocks, in order and as evenly as it goes. 0 parts: as many as the root has in this
+ * algorithm. Where a pipelined algorithm shall be given no number of packets by the choice, it
+ * gets one by size. Returns 0, or -EINVAL: the operator cannot work on the type; it does not
+ * commute, though the algorithm changes the order; or there are more elements than an area may
+ * have. */
 int call_divide(struct call *call, size_t count, const struct cube_type *type,
                 const struct cube_op *op, uint32_t parts);
-
-/* Sets the size of every block, in bytes. Returns 0, or -EINVAL if a block for each node would be 4
- * GiB or more. */
-int call_blocks(struct call *call, size_t bytes);
 
 /* Takes `number` into what the nodes' calls have to agree on beside algorithm, shape and sizes: for
  * algorithms that do not read shape.shift. Nodes that do not agree are told -EPROTO. */
@@ -37,18 +66,12 @@ static inline void call_agree(struct call *call, size_t number) {
     call->shape.shift = call->shape.shift * CALL_MIX_FACTOR + (uint32_t)number;
 }
 
-/* The whole beginning of a call with a block of `bytes` bytes for each node and, maybe, a root: as
- * call_begin; then takes the cheapest algorithm (collectives/call/select.h, whose record of this
- * call is *selection), says by what the call is known (call_known), and as call_blocks. Returns 0,
- * or -EINVAL as they do. */
-int call_begin_blocks(struct call *call, const struct operation *operation,
-                      const struct algorithm *usual, const struct cube_choice *choice,
-                      struct selection *selection, enum known_call known, size_t bytes, int root);
-
 /* Whether offsets[0 .. N] can be those of a block for each of the N nodes, this one between
- * offsets[v] and offsets[v + 1]: returns 0, or -EINVAL if null, descending, or 4 GiB or more. The
- * caller sets call->layout.offsets. Those that are the same at all nodes: call_agree_on too. */
+ * offsets[v] and offsets[v + 1]: returns 0, or -EINVAL if the array is null, descends, or spans
+ * 4 GiB or more. */
 int call_offsets(const struct call *call, const size_t offsets[]);
+
+/* Takes the sizes of all blocks into what the nodes have to agree on. */
 void call_agree_on(struct call *call, const size_t offsets[]);
 
 /* A number for `count` numbers that all nodes have to give alike: in a member of the shape that the

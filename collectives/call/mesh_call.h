@@ -1,14 +1,12 @@
-/* The beginning of calls on a ring or mesh. */
+/* A program's mesh, as schedules have it. */
 #ifndef COLLECTIVES_CALL_MESH_CALL_H
 #define COLLECTIVES_CALL_MESH_CALL_H
 
-#include "collectives/call/call.h"
-#include "collectives/schedule/mesh.h"
+#include "collectives/schedule/algorithm.h"
+#include "cube.h"
 
-/* call_begin (choice.h) for an operation on a mesh; `root` is a rank of it. Also -EINVAL: the cube
- * does not hold the mesh. */
-int mesh_call_begin(struct call *call, const struct operation *operation,
-                    const struct algorithm *usual, const struct cube_choice *choice,
-                    const struct cube_mesh *mesh, int root);
+/* Sets the sides of the shape to those of the program's mesh. Returns 0, or -EINVAL: the pointer is
+ * null, or the cube of this shape does not hold the mesh. */
+int mesh_set(struct shape *shape, const struct cube_mesh *mesh);
 
 #endif

@@ -1,17 +1,21 @@
 #include "collectives/call/select.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include "collectives/call/work.h"
 #include "collectives/schedule/catalogue.h"
 #include "collectives/schedule/cost.h"
 #include "collectives/schedule/mesh.h"
+#include "net/node.h"
 
 enum {
     MOST_PACKETS = 256,   /* into which a message is divided */
     PACKETS_TRIED = 8,    /* of k packets, the next number tried is 1 + k / 8 more */
     MOST_CANDIDATES = 16, /* of an operation */
-    REMEMBERED = 8,       /* choices on meshes */
+    REMEMBERED_BITS = 7,
+    REMEMBERED = 1 << REMEMBERED_BITS,      /* choices */
+    SIDES = (CUBE_MAX_DIMENSION + 3) & ~3u, /* a whole number of words of 8 bytes */
 };
 
 static bool links_cost(void) {
@@ -19,8 +23,9 @@ static bool links_cost(void) {
     return (costs->start | costs->hop | costs->byte) != 0;
 }
 
-/* A node's processor serves its ports one after the other: where only its work counts, it has one
- * port. Where nothing counts, its work does: for the program's user waits for it. */
+/* A node's processor serves its ports one after the other, so where links cost nothing a node
+ * counts as one with one port. Where instructions cost nothing either, they count all the same, for
+ * the program's user waits for them. */
 static struct cost_model prices(void) {
     const struct cube_node_page *page = system_node_page();
     const struct cube_costs *costs = &page->costs;
@@ -33,13 +38,17 @@ static struct cost_model prices(void) {
     };
 }
 
-/* How the algorithm divides the message. */
+uint32_t select_parts(const struct algorithm *algorithm, const struct shape *shape) {
+    uint32_t root = shape->axes == 0 ? shape->root : mesh_node(shape, shape->root);
+    return algorithm_blocks(algorithm, shape, root, AREA_INPUT);
+}
+
+/* The blocks into which the algorithm divides the message. */
 static struct block_sizes sizes_of(const struct algorithm *algorithm, const struct shape *shape,
                                    const struct message *message) {
-    uint32_t root = shape->axes == 0 ? shape->root : mesh_node(shape, shape->root);
     if (message->kind == MESSAGE_BLOCKS)
         return (struct block_sizes){.bytes = message->bytes};
-    uint32_t parts = algorithm->blocks(shape, root, AREA_INPUT);
+    uint32_t parts = select_parts(algorithm, shape);
     size_t element = message->element == 0 ? 1 : message->element;
     size_t count = message->bytes / element;
     if (parts == 0)
@@ -47,27 +56,42 @@ static struct block_sizes sizes_of(const struct algorithm *algorithm, const stru
     return (struct block_sizes){count / parts * element, element, (uint32_t)(count % parts)};
 }
 
+/* What a node spends on average on packets that only pass it. By a clock they take none of its
+ * time; where no clock runs, the program's user waits for the work of all nodes, this too. A packet
+ * is copied once where it passes, and twice where it is sent and taken. */
+static double relaying(const struct algorithm *algorithm, const struct shape *shape,
+                       const struct cost *own, const struct block_sizes *sizes) {
+    double nodes = shape_nodes(shape);
+    double packets = (double)algorithm_packets(algorithm, shape) / nodes - (double)own->starts;
+    double blocks = (double)algorithm_link_words(algorithm, shape) / nodes - (double)own->blocks;
+    return (packets > 0 ? packets * WORK_HOP : 0) +
+           (blocks > 0 ? blocks * (double)sizes->bytes * WORK_BYTE / 2 : 0);
+}
+
 /* The algorithm in that shape. */
 static struct prediction predict(const struct cost_model *prices, const struct algorithm *algorithm,
                                  const struct shape *shape, const struct block_sizes *sizes) {
-    struct cost cost = cost_of(algorithm, shape, prices->one_port, sizes->longer);
+    struct cost cost = algorithm_cost(algorithm, shape, prices->one_port, sizes->longer);
     struct prediction found = {
         .algorithm = algorithm,
         .packets = shape->packets,
         .exact = cost_is_exact(&cost, prices),
         .clock = cost_time(&cost, prices, sizes),
     };
+    if (!links_cost() && system_node_page()->costs.instruction == 0)
+        found.clock += relaying(algorithm, shape, &cost, sizes);
     found.time = found.clock;
-    if (algorithm->busiest != NULL) {
-        struct cost busiest = algorithm->busiest(shape);
+    struct cost busiest;
+    if (algorithm_busiest(algorithm, shape, &busiest)) {
         double in_turn = cost_time(&busiest, prices, sizes);
         found.time = in_turn > found.time ? in_turn : found.time;
     }
     return found;
 }
 
-/* The algorithm with the number of packets that is best for it. The time falls with their number,
- * then rises; what is rounded up makes steps in it, of less than twice the least. */
+/* What the algorithm takes with the number of packets that is best for it. With their number the
+ * time falls, and then rises. Sizes that are rounded up to whole elements make steps in it, which
+ * come to less than twice the least time. */
 static struct prediction best_of(const struct cost_model *prices, const struct algorithm *algorithm,
                                  const struct shape *given, const struct message *message) {
     struct shape shape = *given;
@@ -85,17 +109,17 @@ static struct prediction best_of(const struct cost_model *prices, const struct a
     return best;
 }
 
-/* Whether the call may take it; what it has from its operation it may. */
+/* Whether the call may take the algorithm. The one that it has already it may take in any case. */
 static bool is_candidate(const struct cost_model *prices, const struct algorithm *algorithm,
                          const struct call *call, bool ordered) {
     return algorithm == call->algorithm ||
            (algorithm->operation == call->algorithm->operation &&
             (!prices->one_port || algorithm->ports != PORTS_ALL) &&
-            (algorithm->ordered || !ordered) &&
-            (algorithm->applicable == NULL || algorithm->applicable(&call->shape)));
+            (algorithm->ordered || !ordered) && algorithm_applicable(algorithm, &call->shape));
 }
 
-/* Of equals, the operation's own for short messages, then what is usual for some ports. */
+/* Whether the call takes `one` rather than `other`. Of two that take the same time it takes the one
+ * that it has already, or else the one that is usual for some port model. */
 static bool is_better(const struct prediction *one, const struct prediction *other,
                       const struct algorithm *own) {
     if (one->time != other->time || other->algorithm == own)
@@ -103,7 +127,7 @@ static bool is_better(const struct prediction *one, const struct prediction *oth
     return one->algorithm == own || (one->algorithm->is_default && !other->algorithm->is_default);
 }
 
-/* Tells a line of the table. */
+/* Prints a line of the table of candidates. */
 static void explain_candidate(const struct prediction *candidate, bool is_chosen) {
     printf("%c %-28s", is_chosen ? '*' : ' ', candidate->algorithm->name);
     if (candidate->algorithm->varies & VARIES_PACKETS)
@@ -111,12 +135,12 @@ static void explain_candidate(const struct prediction *candidate, bool is_chosen
     else
         printf(" %7s", "");
     printf(" %2s %14.0f", candidate->exact ? "" : "<=", candidate->clock);
-    if (candidate->algorithm->busiest != NULL)
+    if (algorithm_busiest(candidate->algorithm, NULL, NULL))
         printf(" %14.0f", candidate->time);
     printf("\n");
 }
 
-/* Tells which of them has been chosen for messages from `least` to `most` bytes. */
+/* Prints the candidates, and which of them is selected for messages of `least` to `most` bytes. */
 static void explain(const struct cost_model *prices, const struct call *call,
                     const struct prediction candidates[], uint32_t count, uint32_t chosen,
                     size_t least, size_t most) {
@@ -125,7 +149,7 @@ static void explain(const struct cost_model *prices, const struct call *call,
     if (most > least)
         snprintf(to, sizeof to, " to %zu", most);
     for (uint32_t k = 0; k < count; k++)
-        congested = congested || candidates[k].algorithm->busiest != NULL;
+        congested = congested || algorithm_busiest(candidates[k].algorithm, NULL, NULL);
     printf("%s of %zu%s bytes on %u nodes, %s, t_s %g, t_h %g, t_w %g: %s\n",
            operation_name(call->algorithm->operation->tag), least, to,
            (unsigned)shape_nodes(&call->shape), prices->one_port ? "one port" : "all ports",
@@ -136,8 +160,9 @@ static void explain(const struct cost_model *prices, const struct call *call,
         explain_candidate(&candidates[k], k == chosen);
 }
 
-/* Where links cost, the nodes' clocks show model time, so the choice is for just this size. Else
- * one is for all sizes of a class. */
+/* The message for which an algorithm is selected. Where links cost anything the nodes' clocks show
+ * the model's time, so that is just this message. Else the least size of a class stands for all of
+ * them. */
 static struct message decided_by(const struct message *message) {
     struct message least = *message;
     if (!links_cost())
@@ -164,28 +189,87 @@ static struct prediction find(const struct call *call, const struct message *giv
     return candidates[chosen];
 }
 
-static uint32_t place_in_catalogue(const struct algorithm *algorithm) {
-    uint32_t place = 0;
-    while (catalogue[place] != algorithm)
-        place++;
-    return place;
+/* ---- What has been selected before ---- */
+
+/* All that a choice depends on. No bytes but these: they are compared as a whole. */
+struct circumstances {
+    const struct operation *operation;
+    uint32_t bytes;
+    uint32_t element;
+    uint16_t root;
+    uint16_t target;
+    uint8_t dimension;
+    uint8_t axes;
+    uint8_t kind;
+    uint8_t ordered;
+    uint16_t side[SIDES];
+};
+static_assert(sizeof(struct circumstances) == 24 + 2 * SIDES, "there are no holes");
+
+/* In the cube all nodes are alike, so a cost depends on the distance between root and target alone;
+ * on a mesh it depends on both. */
+static struct circumstances circumstances_of(const struct call *call, const struct message *message,
+                                             bool ordered) {
+    const struct shape *shape = &call->shape;
+    bool on_mesh = shape->axes > 0;
+    uint32_t distance = (uint32_t)__builtin_popcount(shape->root ^ shape->target);
+    bool apart = (call->algorithm->varies & VARIES_TARGET) != 0;
+    struct circumstances all = {
+        .operation = call->algorithm->operation,
+        .bytes = (uint32_t)message->bytes,
+        .element = (uint32_t)message->element,
+        .root = (uint16_t)(on_mesh ? shape->root : 0),
+        .target = (uint16_t)(on_mesh ? shape->target
+                             : apart ? distance
+                                     : 0),
+        .dimension = (uint8_t)shape->dimension,
+        .axes = (uint8_t)shape->axes,
+        .kind = (uint8_t)message->kind,
+        .ordered = ordered,
+    };
+    for (uint32_t axis = 0; axis < shape->axes; axis++)
+        all.side[axis] = (uint16_t)shape->side[axis];
+    return all;
 }
 
-void select_find(struct selection *selection, const struct call *call,
-                 const struct message *message, bool ordered, uint64_t key) {
-    uint32_t class = size_class(message->bytes);
-    uint32_t decided = (uint32_t)decided_by(message).bytes;
-    if (selection->key != key)
-        *selection = (struct selection){.key = key};
-    if (selection->of_size[class].algorithm == 0 || selection->of_size[class].bytes != decided) {
-        struct prediction found = find(call, message, ordered);
-        selection->of_size[class].algorithm = (uint16_t)(1 + place_in_catalogue(found.algorithm));
-        selection->of_size[class].packets = (uint16_t)found.packets;
-        selection->of_size[class].bytes = decided;
+/* Where a choice is remembered, by FNV-1a, the hash of Fowler, Noll and Vo, over words. */
+static uint32_t place_of(const struct circumstances *all) {
+    const uint32_t factor = 16777619, basis = 2166136261;
+    uint32_t mix = basis ^ all->operation->tag; /* not its address: instructions are counted, and
+                                                   shall not depend on where the linker puts it */
+    mix = (mix ^ all->bytes) * factor;
+    mix = (mix ^ all->element) * factor;
+    mix = (mix ^ ((uint32_t)all->target << 16 | all->root)) * factor;
+    mix = (mix ^ ((uint32_t)all->ordered << 16 | all->dimension)) * factor;
+    mix = (mix ^ ((uint32_t)all->side[1] << 16 | all->side[0])) * factor;
+    return (mix ^ mix >> (32 - REMEMBERED_BITS)) % REMEMBERED;
+}
+
+/* Whether the choice leaves it to the operation. */
+static bool is_open(const struct cube_choice *choice) {
+    return choice == NULL || (choice->algorithm == NULL && choice->ports == CUBE_ANY_PORTS);
+}
+
+void call_select(struct call *call, const struct cube_choice *choice, struct message given,
+                 bool ordered) {
+    static NODE_LOCAL struct {
+        struct circumstances all;
+        const struct algorithm *algorithm; /* null: none has been found */
+        uint32_t packets;
+    } remembered[REMEMBERED];
+    if (!is_open(choice))
+        return;
+    struct message message = decided_by(&given);
+    struct circumstances all = circumstances_of(call, &message, ordered);
+    uint32_t place = place_of(&all);
+    if (remembered[place].algorithm == NULL ||
+        memcmp(&remembered[place].all, &all, sizeof all) != 0) {
+        struct prediction found = find(call, &message, ordered);
+        remembered[place].all = all;
+        remembered[place].algorithm = found.algorithm;
+        remembered[place].packets = found.packets;
     }
-    selection->bytes = message->bytes;
-    selection->packets = selection->of_size[class].packets;
-    selection->algorithm = catalogue[selection->of_size[class].algorithm - 1];
+    call_take(call, choice, remembered[place].algorithm, remembered[place].packets);
 }
 
 /* Whether the shapes are of one cube or mesh, and between the same nodes. */
@@ -201,38 +285,6 @@ static bool same_place(const struct shape *a, const struct shape *b) {
 
 static bool same_message(const struct message *a, const struct message *b) {
     return a->kind == b->kind && a->bytes == b->bytes && a->element == b->element;
-}
-
-void call_select_on_mesh(struct call *call, const struct cube_choice *choice, struct message given,
-                         bool ordered) {
-    /* What was found last, and all that it depends on. */
-    static NODE_LOCAL struct {
-        const struct operation *operation;
-        struct shape shape;
-        struct message message;
-        bool ordered;
-        struct prediction found;
-    } last[REMEMBERED];
-    static NODE_LOCAL uint32_t next;
-    struct message message = decided_by(&given);
-    uint32_t place = 0;
-    if (!is_open(choice))
-        return;
-    while (place < REMEMBERED &&
-           (last[place].operation != call->algorithm->operation ||
-            !same_message(&last[place].message, &message) || last[place].ordered != ordered ||
-            !same_place(&last[place].shape, &call->shape)))
-        place++;
-    if (place == REMEMBERED) {
-        place = next;
-        next = (next + 1) % REMEMBERED;
-        last[place].found = find(call, &message, ordered);
-        last[place].operation = call->algorithm->operation;
-        last[place].shape = call->shape;
-        last[place].message = message;
-        last[place].ordered = ordered;
-    }
-    call_take(call, choice, last[place].found.algorithm, last[place].found.packets);
 }
 
 struct prediction select_predict(const struct algorithm *algorithm, const struct shape *shape,

@@ -4,8 +4,8 @@
 #ifndef COLLECTIVES_CALL_WORK_H
 #define COLLECTIVES_CALL_WORK_H
 
-#define WORK_START 192
-#define WORK_HOP   59.9
-#define WORK_BYTE  0.357
+#define WORK_START 194
+#define WORK_HOP   21.3
+#define WORK_BYTE  0.278
 
 #endif

@@ -25,13 +25,13 @@
 #include "collectives/mesh/alltoall.h"
 #include "collectives/mesh/broadcast.h"
 #include "collectives/mesh/prefix.h"
-#include "collectives/mesh/reduce_scatter_ordered.h"
+#include "collectives/mesh/reduce_scatter.h"
 #include "collectives/mesh/scatter.h"
 #include "collectives/mesh/shift.h"
 #include "collectives/mesh/stencil.h"
 #include "collectives/mesh/transfer.h"
 
-/* A line an operation and a family of algorithms. */
+/* The algorithms of each operation begin a line. Those of one family follow each other. */
 /* clang-format off */
 const struct algorithm *const catalogue[] = {
     &broadcast_binomial, &broadcast_one_by_one, &broadcast_scattered,

@@ -1,6 +1,6 @@
 /* All-gather with one port, and the calls. After the slides "All-to-All Broadcast" to Grama, Gupta,
  * Karypis and Kumar, Introduction to Parallel Computing, section 4.2, and Ozveren, section 2.2.3.
- * With all ports: allgather_translated.c.
+ * allgather_translated.c has those with all ports.
  *
  * Cost, with t_s a message's start-up, t_w a byte's time, m the bytes of a block:
  *     allgather-broadcasts    (t_s + t_w m) n N
@@ -8,12 +8,11 @@
  *     allgather-ring          (t_s + t_w m)(N - 1)
  */
 #include "collectives/cube/allgather.h"
-#include "collectives/schedule/cost.h"
 
 #include "collectives/call/call.h"
-#include "collectives/call/select.h"
 #include "collectives/cube/broadcast.h"
 #include "collectives/run/plan_cache.h"
+#include "collectives/run/plan_run.h"
 #include "collectives/schedule/postcondition.h"
 #include "cube.h"
 #include "net/node.h"
@@ -34,20 +33,14 @@ uint64_t allgather_link_words(const struct shape *shape) {
     return nodes * (nodes - 1);
 }
 
-uint32_t allgather_others(const struct shape *shape) {
-    return shape_nodes(shape) - 1;
-}
-
 void allgather_own(uint32_t node, uint32_t number, struct step *step) {
-    struct block_set own = {AREA_INPUT, 0, 0};
-    struct block_set place = {AREA_OUTPUT, node, 0};
     if (number == 1)
-        step_move(step, own, place, MOVE_COPY);
+        step_copy(step, AREA_INPUT, 0, AREA_OUTPUT, node);
 }
 
 /* ---- "allgather-broadcasts": nodes 0, 1, ..., N - 1 broadcast, one after another ----
  *
- * Each by "bcast-binomial". What there is to compare with.
+ * Each of them by "bcast-binomial". This is the baseline that other all-gathers are compared with.
  *
  * Example, n = 3, the broadcast of node 5, steps 16 to 18:
  *     step 16 (port 2)   5 -> 1
@@ -64,7 +57,7 @@ static void broadcasts_step(const struct shape *shape, uint32_t node, uint32_t n
     if (number <= broadcasts_steps(shape)) {
         struct shape one = shape_of(shape->dimension);
         one.root = (number - 1) / shape->dimension;
-        broadcast_binomial.step(&one, node, 1 + (number - 1) % shape->dimension, step);
+        algorithm_step(&broadcast_binomial, &one, node, 1 + (number - 1) % shape->dimension, step);
         for (uint32_t ports = step->sends | step->receives; ports != 0; ports &= ports - 1)
             step->send[lowest_port(ports)] = step->receive[lowest_port(ports)] =
                 single_block(AREA_OUTPUT, one.root);
@@ -81,8 +74,7 @@ const struct algorithm allgather_broadcasts = {
     .blocks = allgather_blocks,
     .steps = broadcasts_steps,
     .packets = allgather_link_words,
-    .link_words = allgather_link_words,
-    .bound = allgather_others,
+    .bound = steps_of_others,
     .cost = cost_trees,
     .cost_all_ports = cost_trees_all_ports,
     .step = broadcasts_step,
@@ -90,22 +82,16 @@ const struct algorithm allgather_broadcasts = {
 
 /* ---- "allgather-exchange": neighbours exchange all that they have, on dimension 0, 1, ... ----
  *
- * Before the exchange on dimension d a node has the blocks of those that differ from it in
- * dimensions below d alone: 2^d consecutive ones.
+ * Before the exchange on dimension d a node has the blocks of those nodes that differ from it in
+ * dimensions below d alone: 2^d consecutive blocks.
  *
  * Example, n = 3, node 5:
  *     step 1 (port 0)   sends 5         receives 4
  *     step 2 (port 1)   sends 4, 5      receives 6, 7
  *     step 3 (port 2)   sends 4 to 7    receives 0 to 3
+ *
+ * No fewer steps would do: with one port the nodes heard of at most double in a step.
  */
-static uint32_t exchange_steps(const struct shape *shape) {
-    return shape->dimension;
-}
-
-static uint64_t exchange_packets(const struct shape *shape) {
-    return (uint64_t)shape->dimension * shape_nodes(shape);
-}
-
 static void exchange_step(const struct shape *shape, uint32_t node, uint32_t number,
                           struct step *step) {
     step_clear(step);
@@ -115,8 +101,8 @@ static void exchange_step(const struct shape *shape, uint32_t node, uint32_t num
     uint32_t port = number - 1;
     uint32_t blocks = 1u << port;
     uint32_t first = node & ~(blocks - 1);
-    step_send(step, port, (struct run){AREA_OUTPUT, (uint16_t)blocks, first, 0});
-    step_receive(step, port, (struct run){AREA_OUTPUT, (uint16_t)blocks, first ^ blocks, 0});
+    step_send(step, port, consecutive_blocks(AREA_OUTPUT, first, blocks));
+    step_receive(step, port, consecutive_blocks(AREA_OUTPUT, first ^ blocks, blocks));
 }
 
 const struct algorithm allgather_exchange = {
@@ -127,10 +113,8 @@ const struct algorithm allgather_exchange = {
     .source = "Grama et al., 4.2.3, all-to-all broadcast",
     .areas = ALLGATHER_AREAS,
     .blocks = allgather_blocks,
-    .steps = exchange_steps,
-    .packets = exchange_packets,
+    .packets = packets_of_exchanges,
     .link_words = allgather_link_words,
-    .bound = exchange_steps, /* one port: the nodes heard of at most double in a step */
     .cost = cost_doubling,
     .step = exchange_step,
 };
@@ -144,6 +128,8 @@ const struct algorithm allgather_exchange = {
  *     step 1   0   1   3   2   6   7   5   4
  *     step 2   4   0   1   3   2   6   7   5
  *     step 7   1   3   2   6   7   5   4   0
+ *
+ * No fewer steps would do: with one port a node receives one of its N - 1 blocks in a step.
  */
 static void ring_step(const struct shape *shape, uint32_t node, uint32_t number,
                       struct step *step) {
@@ -169,48 +155,59 @@ const struct algorithm allgather_ring = {
     .source = "Ozveren, 2.2.3, type 1, after McBryan and Van de Velde",
     .areas = ALLGATHER_AREAS,
     .blocks = allgather_blocks,
-    .steps = allgather_others,
+    .steps = steps_of_others,
     .packets = allgather_link_words,
-    .link_words = allgather_link_words,
-    .bound = allgather_others, /* one port: a node has N - 1 blocks to receive, one a step */
     .step = ring_step,
 };
 
 /* ---- The calls ---- */
 
-static int allgather(struct call *call, const void *send, void *recv) {
-    call->input = send;
-    call->output[0] = recv;
-    return execute(call);
-}
-
 int cube_allgather_by(const struct cube_choice *choice, const void *send, void *recv,
                       size_t bytes) {
-    static NODE_LOCAL struct selection selection;
-    struct call call;
-    int error = call_begin_blocks(&call, &allgather_operation, &allgather_exchange, choice,
-                                  &selection, CALL_ALLGATHER, bytes, 0);
-    return unlikely(error != 0) ? error : allgather(&call, send, recv);
+    static const struct collective allgather = {
+        .operation = &allgather_operation,
+        .usual = &allgather_exchange,
+        .message = MESSAGE_BLOCKS,
+    };
+    return collective_run(&allgather, &(struct request){.operation = &allgather_operation,
+                                                        .size = bytes,
+                                                        .choice = choice,
+                                                        .input = send,
+                                                        .output = {recv}});
 }
 
 int cube_allgather(const void *send, void *recv, size_t bytes) {
-    struct plan *plan = plan_kept(CALL_ALLGATHER, bytes, 0);
+    struct plan *plan = plan_kept(&allgather_operation, bytes, 0);
     return very_likely(plan != NULL) ? plan_run(send, recv, plan)
                                      : cube_allgather_by(NULL, send, recv, bytes);
 }
 
+static int set_offsets(struct call *call, const struct request *request) {
+    const size_t *offsets = request->array[0].at;
+    int error = call_offsets(call, offsets);
+    if (error != 0)
+        return error;
+    call_agree_on(call, offsets);
+    call->offsets[AREA_INPUT] = offsets + call->node;
+    call->offsets[AREA_OUTPUT] = offsets;
+    return 0;
+}
+
 int cube_allgatherv_by(const struct cube_choice *choice, const void *send, void *recv,
                        const size_t offsets[]) {
-    struct call call;
-    int error = call_begin(&call, &allgather_operation, &allgather_exchange, choice, 0);
-    if (likely(error == 0))
-        error = call_offsets(&call, offsets);
-    if (unlikely(error != 0))
-        return error;
-    call_agree_on(&call, offsets);
-    const size_t *const of_area[SCHEDULE_AREAS] = {offsets + call.node, offsets};
-    call.layout.offsets = of_area;
-    return allgather(&call, send, recv);
+    static const struct collective allgatherv = {
+        .operation = &allgather_operation,
+        .usual = &allgather_exchange,
+        .message = MESSAGE_AS_IT_IS,
+        .complete = set_offsets,
+    };
+    return collective_run(&allgatherv,
+                          &(struct request){.operation = &allgather_operation,
+                                            .form = FORM_OFFSETS,
+                                            .choice = choice,
+                                            .array = {request_offsets(choice, offsets)},
+                                            .input = send,
+                                            .output = {recv}});
 }
 
 int cube_allgatherv(const void *send, void *recv, const size_t offsets[]) {

@@ -2,27 +2,23 @@
 #ifndef COLLECTIVES_CUBE_ALLGATHER_H
 #define COLLECTIVES_CUBE_ALLGATHER_H
 
-#include "collectives/schedule/schedule.h"
+#include "collectives/schedule/algorithm.h"
 
 extern const struct operation allgather_operation;
 
 enum { ALLGATHER_AREAS = AREA_OUTPUT + 1 };
 
-/* One block of input, and an output with one for each node. For every all-gather without scratch.
- */
+/* The input is one block, and the output has one for each node. */
 uint32_t allgather_blocks(const struct shape *shape, uint32_t node, uint32_t area);
 
-/* N (N - 1): every block crosses a link to get to each of the other nodes. */
+/* N (N - 1): every block crosses a link to each of the other nodes. */
 uint64_t allgather_link_words(const struct shape *shape);
 
-/* N - 1: with one port, and one block to a packet. */
-uint32_t allgather_others(const struct shape *shape);
-
-/* The first thing in step 1: the node's own block goes to its place in the output. */
+/* Adds to step 1 what comes first: the node's own block goes to its place in the output. */
 void allgather_own(uint32_t node, uint32_t number, struct step *step);
 
-/* The `step` of all schedules that translate a tree: its table is shape->table (translation.h), its
- * schedule has `steps` steps. */
+/* Step `number` of `steps` of an all-gather that translates a tree (translation.h), whose table is
+ * shape->table. */
 void allgather_translated(const struct shape *shape, uint32_t steps, uint32_t node, uint32_t number,
                           struct step *step);
 

@@ -18,7 +18,8 @@ void allgather_translated(const struct shape *shape, uint32_t steps, uint32_t no
         uint32_t head = translation_head(shape->table, shape->dimension, number, port);
         if (head == 0)
             continue;
-        /* Of whom the block is for which this node is the arc's tail, and for which its head. */
+        /* This node is the tail of the arc that carries the one block, and the head of the arc that
+         * carries the other. */
         step_send(step, port, single_block(AREA_OUTPUT, node ^ head ^ 1u << port));
         step_receive(step, port, single_block(AREA_OUTPUT, node ^ head));
     }
@@ -26,16 +27,17 @@ void allgather_translated(const struct shape *shape, uint32_t steps, uint32_t no
 
 /* ---- "allgather-binomial": the tree of "bcast-binomial" ----
  *
- * The arcs of its step i are 2^(i - 1) on one dimension: r_max,i = 2^(i - 1), N - 1 steps in all,
- * and it needs no more than SIMD. The construction is that of every other tree as well.
+ * In its step i the tree has 2^(i - 1) arcs, all on one dimension. So r_max,i = 2^(i - 1)
+ * (translation.h), which makes N - 1 steps, and SIMD is enough. Any other tree can be translated in
+ * the same way.
  *
- * Example, n = 3, the tree's arcs; each node v sends v ^ tail:
+ * Example, n = 3, the tree's arcs; on each of them node v sends the block of v ^ tail:
  *     step 1         0 -> 4 (port 2)                  r_max = 1
  *     steps 2, 3     0 -> 2, 4 -> 6 (port 1)          r_max = 2
  *     steps 4 to 7   0 -> 1, 2 -> 3, 4 -> 5, 6 -> 7   r_max = 4
  */
 static size_t binomial_bytes(const struct shape *shape) {
-    return translation_bytes(shape->dimension, allgather_others(shape));
+    return translation_bytes(shape->dimension, steps_of_others(shape));
 }
 
 static void binomial_table(const struct shape *shape, void *table) {
@@ -44,7 +46,7 @@ static void binomial_table(const struct shape *shape, void *table) {
 
 static void binomial_step(const struct shape *shape, uint32_t node, uint32_t number,
                           struct step *step) {
-    allgather_translated(shape, allgather_others(shape), node, number, step);
+    allgather_translated(shape, steps_of_others(shape), node, number, step);
 }
 
 const struct algorithm allgather_binomial = {
@@ -54,21 +56,20 @@ const struct algorithm allgather_binomial = {
     .source = "Ozveren, 2.3, proposition 2.2, of the binomial tree",
     .areas = ALLGATHER_AREAS,
     .blocks = allgather_blocks,
-    .steps = allgather_others,
+    .steps = steps_of_others,
     .packets = allgather_link_words,
-    .link_words = allgather_link_words,
-    .bound = allgather_others, /* one port: a node has N - 1 blocks to receive, one a step */
     .table_bytes = binomial_bytes,
     .make_table = binomial_table,
     .step = binomial_step,
 };
 
-/* ---- "allgather-classes": the tree by shift classes, a class a step ----
+/* ---- "allgather-classes": the tree by shift classes, a class in each step ----
  *
- * Proposition B.1 has ceil(C(n, w) / n) classes of weight w, at most one of them short. For n = 8,
- * w = 4 there are 10, not 9: 00110011 and 01010101 are both short.
+ * Proposition B.1 says that there are ceil(C(n, w) / n) classes of weight w, of which at most one
+ * is short. For n = 8, w = 4 there are 10 classes and not 9, for 00110011 and 01010101 are both
+ * short.
  *
- * Example, n = 3 (heads of the arcs; each class fills its step):
+ * Example, n = 3. The heads of the arcs; each class fills its step:
  *     step 1   001 010 100      from 000
  *     step 2   011 110 101      from 010 100 001
  *     step 3   111              from 110
@@ -77,7 +78,7 @@ static uint32_t class_steps(const struct shape *shape) {
     return classes_steps(shape->dimension);
 }
 
-/* All ports: n blocks a step at the most, and N - 1 to receive. */
+/* With all ports a node receives at most n of its N - 1 blocks in a step. */
 static uint32_t dense(const struct shape *shape) {
     return dense_steps(shape->dimension);
 }
@@ -104,20 +105,19 @@ const struct algorithm allgather_classes = {
     .blocks = allgather_blocks,
     .steps = class_steps,
     .packets = allgather_link_words,
-    .link_words = allgather_link_words,
     .bound = dense,
     .table_bytes = classes_bytes,
     .make_table = classes_table,
     .step = classes_step,
 };
 
-/* ---- "allgather-all-port": the same tree without gaps ----
+/* ---- "allgather-all-port": the tree by shift classes, without gaps ----
  *
  * Example, n = 4, where the classes of 0101 (two numbers) and 1111 (one) are short:
  *     dimension   0      1      2      3
  *     step 1      0001   0010   0100   1000
  *     step 2      0011   0110   1100   1001
- *     step 3      0101   1010   1101   1011   the last two are of the class of 0111
+ *     step 3      0101   1010   1101   1011   the last two belong to the class of 0111
  *     step 4      0111   1110   1111
  */
 static size_t dense_bytes(const struct shape *shape) {
@@ -143,8 +143,6 @@ const struct algorithm allgather_all_port = {
     .blocks = allgather_blocks,
     .steps = dense,
     .packets = allgather_link_words,
-    .link_words = allgather_link_words,
-    .bound = dense,
     .table_bytes = dense_bytes,
     .make_table = dense_table,
     .step = dense_step,

@@ -7,17 +7,15 @@
  *     allreduce-all-port      (t_s + t_w m / N) 2 ceil((N - 1) / n)
  */
 #include "collectives/cube/allreduce.h"
-#include "collectives/schedule/cost.h"
 #include "collectives/schedule/translation.h"
 
 /* ---- "allreduce-halving": N blocks; a reduce-scatter by halving, an all-gather by doubling ----
  *
- * In step d + 1 neighbours on dimension d share out the run of blocks that both work on: the lower
- * one takes the first half, the upper one the last, each sends the other's and combines what comes
- * with its own. After n steps each node has one block of the result, and the same steps backwards,
- * with nothing left to combine, bring all of them to all. What a node has collected is always from
- * consecutive nodes, so the order is kept. The words are those of a reduce-scatter and an
- * all-gather, N - 1 for each node and each of them.
+ * In step d + 1 neighbours on dimension d divide the run of blocks that both work on: the lower one
+ * takes the first half, the upper one the last. Each sends the other's half, and combines what
+ * arrives with its own. After n steps each node has one block of the result. The same steps
+ * backwards, in which nothing is combined, bring all blocks to all nodes. What a node has collected
+ * always comes from consecutive nodes, so the order is kept.
  *
  * Example, n = 3, node 5 = 101:
  *     step          1         2        3       4       5        6
@@ -25,12 +23,6 @@
  *     receives    4 5 6 7    4 5       5       4      6 7    0 1 2 3
  *     from node      4        7        1       1       7        4
  */
-static uint32_t all_blocks(const struct shape *shape, uint32_t node, uint32_t area) {
-    (void)node;
-    (void)area;
-    return shape_nodes(shape);
-}
-
 static uint32_t halving_steps(const struct shape *shape) {
     return 2 * shape->dimension;
 }
@@ -39,18 +31,20 @@ static uint64_t halving_packets(const struct shape *shape) {
     return (uint64_t)2 * shape->dimension * shape_nodes(shape);
 }
 
-static uint64_t halving_link_words(const struct shape *shape) {
+/* Those of a reduce-scatter and an all-gather: N - 1 for each node and each of the two. */
+static uint64_t words_there_and_back(const struct shape *shape) {
     uint64_t nodes = shape_nodes(shape);
     return 2 * (nodes - 1) * nodes;
 }
 
-/* What node `side` of this node and its neighbour on dimension d takes; 0: the lower one. */
+/* The half that one of this node and its neighbour on dimension d takes: the lower of the two if
+ * `side` is 0, the upper one if it is 1. */
 static struct run half(const struct shape *shape, uint32_t node, uint32_t d, uint32_t side) {
     uint32_t first = 0;
     for (uint32_t below = 0; below < d; below++)
         first += ((node >> below) & 1) * (shape_nodes(shape) >> (below + 1));
     uint32_t count = shape_nodes(shape) >> (d + 1);
-    return (struct run){AREA_OUTPUT, (uint16_t)count, first + side * count, 0};
+    return consecutive_blocks(AREA_OUTPUT, first + side * count, count);
 }
 
 static void halving_step(const struct shape *shape, uint32_t node, uint32_t number,
@@ -72,9 +66,9 @@ static void halving_step(const struct shape *shape, uint32_t node, uint32_t numb
     }
 }
 
-/* Packets have half of the blocks at most. So what a node ends with has come to it in two steps or
- * more; and in the first of them, of a block that then is complete, what it was collected from has
- * at most doubled in each step. */
+/* A packet has at most half of the blocks, so the result comes to a node in two steps or more. A
+ * block that comes in the first of them is complete by then, which takes n steps, for the nodes
+ * that it is collected from at most double in a step. */
 static uint32_t halving_bound(const struct shape *shape) {
     return shape->dimension == 0 ? 0 : shape->dimension + 1;
 }
@@ -87,10 +81,10 @@ const struct algorithm allreduce_halving = {
     .source = "Grama et al., 4.3, long messages",
     .areas = AREA_OUTPUT + 1,
     .accumulators = 1u << AREA_OUTPUT,
-    .blocks = all_blocks,
+    .blocks = blocks_per_node,
     .steps = halving_steps,
     .packets = halving_packets,
-    .link_words = halving_link_words,
+    .link_words = words_there_and_back,
     .bound = halving_bound,
     .open = true,
     .cost = cost_twice_doubling,
@@ -100,23 +94,21 @@ const struct algorithm allreduce_halving = {
 
 /* ---- "allreduce-rotated": n blocks by n exchanges, each beginning with another dimension ----
  *
- * In step s (from 0) block c is exchanged on dimension (s + c) mod n. So all links are busy in all
- * steps. Only block 0 has its contributions in order.
+ * In step s, counted from 0, block c is exchanged on dimension (s + c) mod n. So all links are busy
+ * in all steps. The order is kept in block 0 alone.
  *
  * Example, n = 3, the block on each port:
  *     step      1    2    3
  *     port 0    0    2    1
  *     port 1    1    0    2
  *     port 2    2    1    0
+ *
+ * No fewer steps would do: some nodes are n links apart.
  */
 static uint32_t rotated_blocks(const struct shape *shape, uint32_t node, uint32_t area) {
     (void)node;
     (void)area;
     return shape->dimension == 0 ? 1 : shape->dimension;
-}
-
-static uint32_t rotated_steps(const struct shape *shape) {
-    return shape->dimension;
 }
 
 static uint64_t rotated_packets(const struct shape *shape) {
@@ -136,7 +128,7 @@ static void rotated_step(const struct shape *shape, uint32_t node, uint32_t numb
     }
 }
 
-/* The first block goes in each of the n steps. */
+/* The first block is sent in each of the n steps. */
 static void rotated_longer(const struct shape *shape, bool one_port, uint32_t longer,
                            struct cost *cost) {
     (void)one_port;
@@ -153,20 +145,18 @@ const struct algorithm allreduce_rotated = {
     .areas = AREA_OUTPUT + 1,
     .accumulators = 1u << AREA_OUTPUT,
     .blocks = rotated_blocks,
-    .steps = rotated_steps,
     .packets = rotated_packets,
-    .link_words = rotated_packets,
-    .bound = rotated_steps, /* the diameter */
     .longer = rotated_longer,
     .step = rotated_step,
 };
 
 /* ---- "allreduce-all-port": N blocks; the steps of "allgather-all-port" backwards, then forwards
  *
- * By the tree that all nodes translate to themselves (translation.h): node v is the root of the
- * tree of block v. Backwards, each arc brings what the tree below its head has collected to its
- * tail, which combines it; forwards, the result. An arc on dimension d with head y: node v is the
- * head in the tree of block v XOR y, the tail in that of block v XOR y XOR 2^d.
+ * All nodes translate one tree to themselves (translation.h), so that node v is the root of the
+ * tree of block v. Backwards, each arc brings what has been collected in the tree below its head to
+ * its tail, which combines it. Forwards, each arc brings the result to its head. Of an arc on
+ * dimension d with head y, node v is the head in the tree of block v XOR y, and the tail in the
+ * tree of block v XOR y XOR 2^d.
  *
  * Example, n = 3, node 0, the blocks that it sends:
  *     step       1    2    3    4    5    6
@@ -182,9 +172,8 @@ static uint32_t translated_steps(const struct shape *shape) {
     return 2 * translated_half(shape);
 }
 
-/* For each block and each node in turn to know all of it, 2 (N - 1) packets are needed: N - 1 until
- * the first does, for they must join all nodes, and then one to each of the others. There are N
- * blocks and n N links. */
+/* Each of the N blocks takes 2 (N - 1) packets: N - 1 join all nodes before the first node has the
+ * result, and each other node then needs one more. They share n N links. */
 static uint32_t translated_bound(const struct shape *shape) {
     uint32_t n = shape->dimension;
     return n == 0 ? 0 : (2 * (shape_nodes(shape) - 1) + n - 1) / n;
@@ -230,10 +219,9 @@ const struct algorithm allreduce_all_port = {
     .source = "after Ozveren, 2.3, reduce-scatter and all-gather",
     .areas = AREA_OUTPUT + 1,
     .accumulators = 1u << AREA_OUTPUT,
-    .blocks = all_blocks,
+    .blocks = blocks_per_node,
     .steps = translated_steps,
-    .packets = halving_link_words,
-    .link_words = halving_link_words,
+    .packets = words_there_and_back,
     .bound = translated_bound,
     .open = true,
     .table_bytes = translated_bytes,

@@ -3,7 +3,7 @@
 #ifndef COLLECTIVES_CUBE_ALLTOALL_H
 #define COLLECTIVES_CUBE_ALLTOALL_H
 
-#include "collectives/schedule/schedule.h"
+#include "collectives/schedule/algorithm.h"
 
 extern const struct operation alltoall_operation;
 
@@ -11,12 +11,13 @@ extern const struct algorithm alltoall_ecube;    /* "alltoall-ecube" */
 extern const struct algorithm alltoall_pieces;   /* "alltoall-ecube-pieces" */
 extern const struct algorithm alltoall_exchange; /* "alltoall-exchange" */
 
-/* One block a packet (alltoall_packets.c). */
+/* Total exchanges of one block to a packet (alltoall_packets.c). */
 extern const struct algorithm alltoall_all_port;  /* "alltoall-all-port" */
 extern const struct algorithm alltoall_recursive; /* "alltoall-recursive" */
 extern const struct algorithm alltoall_transpose; /* "alltoall-transpose" */
 
-/* The sum of all distances, n N / 2 from each of the N nodes: what no algorithm can go below. */
+/* The sum of the distances between all nodes, n N / 2 from each of the N nodes. No algorithm can go
+ * below it. */
 uint64_t alltoall_link_words(const struct shape *shape);
 
 #endif

@@ -1,17 +1,18 @@
-/* Total exchange, one block a packet: three schedules that are the same at every node. After
- * Ozveren, section 2.2.5; and an optimum for all ports, half as many steps as his.
+/* Total exchange of one block to a packet: three schedules that are alike at every node. Two are
+ * after Ozveren, section 2.2.5; the third is an optimum for all ports, in half as many steps as
+ * his.
  *
  * Cost, with t_s a message's start-up, t_w a byte's time, m the bytes of a block:
  *     alltoall-all-port       (t_s + t_w m) N / 2
  *     alltoall-recursive      (t_s + t_w m)(N - 1)
  *     alltoall-transpose      (t_s + t_w m) n N / 2
  *
- * A packet's *relative address* r = destination XOR origin is the set of dimensions that it has to
- * cross. A schedule says in which step packets with relative address r cross dimension d, for all
- * nodes alike. So at any time each node has just one packet of each r, and when it leaves on port d
- * the next one of the same r comes in on port d. At node v it is always at place v XOR r, which is
- * its destination where it starts and its origin where it ends. It goes from area to area in turn,
- * so that none is sent from where another arrives; with no way to go it is in OUT.
+ * The *relative address* of a packet, r = destination XOR origin, is the set of dimensions that it
+ * has to cross. A schedule says in which step packets with relative address r cross dimension d,
+ * for all nodes alike. So each node has one packet of each r at any time: when it leaves on port d,
+ * the next one of that r comes in on port d. At node v it is always at place v XOR r, which is its
+ * destination where it starts and its origin where it ends. It goes from area to area in turns, so
+ * that none is sent from where another one arrives, and at its destination it is in OUT.
  */
 #include "collectives/cube/alltoall.h"
 
@@ -22,33 +23,27 @@ enum {
     AREAS,
 };
 
-/* One rule. Steps are counted from 0 here. */
+/* Such a schedule. Here steps are counted from 0. */
 struct rule {
-    /* Whether packets cross dimension `port` in `step`: then sets their relative address *r. */
+    /* Whether packets cross dimension `port` in `step`. If so, sets *r to their relative address.
+     */
     bool (*carries)(uint32_t n, uint32_t step, uint32_t port, uint32_t *r);
     /* The step in which packets with relative address r cross dimension `port`, one of r. */
     uint32_t (*crossing)(uint32_t n, uint32_t r, uint32_t port);
 };
 
-static uint32_t packets_blocks(const struct shape *shape, uint32_t node, uint32_t area) {
-    (void)node;
-    (void)area;
-    return shape_nodes(shape);
-}
-
 static inline void packets_step(const struct rule *rule, uint32_t steps, const struct shape *shape,
                                 uint32_t node, uint32_t number, struct step *step) {
     step_clear(step);
     if (number > steps) {
-        step_move(step, (struct block_set){BLOCKS, node, 0}, (struct block_set){OUT, node, 0},
-                  MOVE_COPY);
+        step_copy(step, BLOCKS, node, OUT, node);
         return;
     }
     for (uint32_t port = 0; port < shape->dimension; port++) {
         uint32_t r;
         if (!rule->carries(shape->dimension, number - 1, port, &r))
             continue;
-        uint32_t before = 0, after = 0; /* links of the packet, besides this one */
+        uint32_t before = 0, after = 0; /* how many links the packet crosses before and after it */
         for (uint32_t others = r & ~(1u << port); others != 0; others &= others - 1) {
             bool earlier = rule->crossing(shape->dimension, r, lowest_port(others)) < number - 1;
             before += earlier;
@@ -61,7 +56,7 @@ static inline void packets_step(const struct rule *rule, uint32_t steps, const s
     }
 }
 
-/* `bits` with a 1 put in at place `place`, and the other way round with that bit taken out. */
+/* Puts a 1 into `bits` at place `place`; and takes the bit at that place out again. */
 static inline uint32_t put_in(uint32_t bits, uint32_t place) {
     uint32_t below = (1u << place) - 1;
     return (bits & ~below) << 1 | 1u << place | (bits & below);
@@ -78,11 +73,11 @@ static uint32_t half_of_nodes(const struct shape *shape) {
 
 /* ---- "alltoall-all-port": N / 2 steps, every link busy in each of them ----
  *
- * N / 2 relative addresses have dimension d: what their other bits say in binary is a step to cross
- * d in, and fills each link. But packets of r = 1...1 would want all their links in the last step.
- * To exchange the steps t and t XOR 2^d, for all d but the highest, keeps the links full and makes
- * the n steps of each r different. That is all it needs, for a packet may cross its dimensions in
- * any order.
+ * N / 2 relative addresses have dimension d. If each of them crossed d in the step that its other
+ * bits say in binary, every link would be busy in every step. But packets of r = 1...1 would have
+ * to cross all their links in the last step. So for each d but the highest the steps t and t XOR
+ * 2^d change places. The links are as busy as before, and each r has n different steps. That is
+ * enough, for a packet may cross its dimensions in any order.
  *
  * Example, n = 3, r by step and port:
  *     step      1    2    3    4
@@ -90,6 +85,8 @@ static uint32_t half_of_nodes(const struct shape *shape) {
  *     port 1   110  111  010  011
  *     port 2   100  101  110  111
  * A packet of r = 111 crosses dimension 1 in step 2, 0 in step 3, 2 in step 4.
+ *
+ * No fewer steps would do: the sum of all distances is n N^2 / 2, and there are n N links.
  */
 static inline uint32_t exchanged(uint32_t n, uint32_t step, uint32_t port) {
     return port + 1 < n ? step ^ 1u << port : step;
@@ -117,20 +114,19 @@ const struct algorithm alltoall_all_port = {
     .is_default = true,
     .source = "after Ozveren, 2.2.5; at the bound of link use",
     .areas = AREAS,
-    .blocks = packets_blocks,
+    .blocks = blocks_per_node,
     .steps = half_of_nodes,
     .packets = alltoall_link_words,
-    .link_words = alltoall_link_words,
-    .bound = half_of_nodes, /* the sum of all distances, n N^2 / 2, over n N links */
     .step = all_port_step,
 };
 
 /* ---- "alltoall-recursive": Ozveren's for all ports, N - 1 steps ----
  *
- * Each half of the cube has its own total exchange, and meanwhile each node sends its neighbour in
- * the other half all that is for that half, N / 2 packets. Then each half has a total exchange of
- * those. Unfolded: a packet crosses its highest dimension first, and dimension d in step r - 2^d
- * (from 0). The other direction round: in step t port d carries r = t + 2^d if t has not bit d.
+ * Each half of the cube makes its own total exchange. Meanwhile each node sends its neighbour in
+ * the other half all that is for that half, N / 2 packets. Then each half makes a total exchange of
+ * those. Without the recursion: a packet crosses its highest dimension first, and it crosses
+ * dimension d in step r - 2^d, counted from 0. So in step t port d carries r = t + 2^d, if t has
+ * not bit d.
  *
  * Example, n = 3, r by step and port:
  *     step      1    2    3    4    5    6    7
@@ -138,10 +134,6 @@ const struct algorithm alltoall_all_port = {
  *     port 1   010  011   -    -   110  111   -
  *     port 2   100  101  110  111   -    -    -
  */
-static uint32_t recursive_steps(const struct shape *shape) {
-    return shape_nodes(shape) - 1;
-}
-
 static bool recursive_carries(uint32_t n, uint32_t step, uint32_t port, uint32_t *r) {
     (void)n;
     *r = step | 1u << port;
@@ -156,7 +148,7 @@ static uint32_t recursive_crossing(uint32_t n, uint32_t r, uint32_t port) {
 static void recursive_step(const struct shape *shape, uint32_t node, uint32_t number,
                            struct step *step) {
     static const struct rule rule = {recursive_carries, recursive_crossing};
-    packets_step(&rule, recursive_steps(shape), shape, node, number, step);
+    packets_step(&rule, steps_of_others(shape), shape, node, number, step);
 }
 
 const struct algorithm alltoall_recursive = {
@@ -165,10 +157,9 @@ const struct algorithm alltoall_recursive = {
     .ports = PORTS_ALL,
     .source = "Ozveren, 2.2.5, type d",
     .areas = AREAS,
-    .blocks = packets_blocks,
-    .steps = recursive_steps,
+    .blocks = blocks_per_node,
+    .steps = steps_of_others,
     .packets = alltoall_link_words,
-    .link_words = alltoall_link_words,
     .bound = half_of_nodes,
     .step = recursive_step,
 };
@@ -176,13 +167,16 @@ const struct algorithm alltoall_recursive = {
 /* ---- "alltoall-transpose": Ozveren's for one port, n N / 2 steps ----
  *
  * Let row v of a matrix be the blocks of node v. Exchange the two quarters off its diagonal, which
- * takes N / 2 packets of each node over the highest dimension; then the same in each of the four
- * quarters, over the next; and so on, until it is transposed.
+ * takes N / 2 packets of each node over the highest dimension. Then do so in each of the four
+ * quarters, over the next dimension; and so on, until the matrix is transposed.
  *
  * Example, n = 2, r by step:
  *     step      1    2    3    4
  *     port 0    -    -   01   11
  *     port 1   10   11    -    -
+ *
+ * No fewer steps would do: with one port, and without relays, a node needs a step for each link of
+ * each of its packets.
  */
 static uint32_t transpose_steps(const struct shape *shape) {
     return shape->dimension * half_of_nodes(shape);
@@ -210,10 +204,8 @@ const struct algorithm alltoall_transpose = {
     .ports = PORTS_SIMD,
     .source = "Ozveren, 2.2.5, type 1",
     .areas = AREAS,
-    .blocks = packets_blocks,
+    .blocks = blocks_per_node,
     .steps = transpose_steps,
     .packets = alltoall_link_words,
-    .link_words = alltoall_link_words,
-    .bound = transpose_steps, /* one port, store and forward: the sum of a node's distances */
     .step = transpose_step,
 };

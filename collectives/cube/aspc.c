@@ -15,22 +15,24 @@
 
 #include "collectives/call/call.h"
 #include "collectives/run/plan_cache.h"
+#include "collectives/run/plan_run.h"
 #include "cube.h"
 #include "net/node.h"
 
-/* Areas; an element on its way waits in transit between its two links. */
+/* Areas. Between its two links an element waits in transit. */
 enum { ELEMENTS = AREA_INPUT, PLUS, MINUS, TRANSIT, ASPC_AREAS };
 
 /* ---- The tables ----
  *
- * With H_n(x), the port from logical node x to x + 1, equal to the number of trailing ones of x,
- * and n - 1 at the most (Lemma 1; its sum ends at n - 2), Definition 1 reads, for j >= 1, phi(i, j)
- * = H_n((i div 2^(j-1)) 2^(j-1) + 2^j - 1) and the low j - 1 bits of that argument are all ones:
- * they count j - 1, and the bits above them are those of (i div 2^(j-1)) + 1. Trailing ones of x
- * are trailing zeros of x + 1.
+ * Let H_n(x) be the port from logical node x to x + 1. It is the number of trailing ones of x, and
+ * at most n - 1 (Lemma 1; its sum ends at n - 2). By Definition 1, for j >= 1,
+ *     phi(i, j) = H_n((i div 2^(j-1)) 2^(j-1) + 2^j - 1).
+ * The low j - 1 bits of this argument are all ones, and the bits above them are those of
+ * (i div 2^(j-1)) + 1. So H_n is j - 1 more than the number of trailing ones of the latter.
+ * Trailing ones of x are trailing zeros of x + 1.
  */
 
-/* The ports of a cube are fewer than the bit that stands for "none is set". */
+/* 31 if no bit of x is set, which is more than a cube has ports. */
 static inline uint32_t trailing_zeros(uint32_t x) {
     return (uint32_t)__builtin_ctz(x | 1u << 31);
 }
@@ -79,19 +81,20 @@ static uint32_t aspc_blocks(const struct shape *shape, uint32_t node, uint32_t a
     return shape->dimension;
 }
 
-/* Each of the 2n messages of a node passes two links, but one for the offsets +1 and -1. */
+/* Each of the 2n elements of a node passes two links, but those for the offsets +1 and -1 pass one.
+ */
 static uint64_t aspc_packets(const struct shape *shape) {
     uint32_t n = shape->dimension;
     return n == 0 ? 0 : (uint64_t)(4 * n - 2) * shape_nodes(shape);
 }
 
-/* Theorem 2: the links that must be crossed by the links there are. */
+/* Theorem 2: the links that packets must cross, divided by the links that there are. */
 static uint32_t aspc_all_port_bound(const struct shape *shape) {
     uint32_t n = shape->dimension;
     return n == 0 ? 0 : (4 * n - 2 + n - 1) / n;
 }
 
-/* One packet a node and step: as many steps as a node has packets to send. */
+/* With one port a node sends one of its packets in a step. */
 static uint32_t aspc_one_port_steps(const struct shape *shape) {
     uint32_t n = shape->dimension;
     return n == 0 ? 0 : 4 * n - 2;
@@ -101,33 +104,34 @@ static uint32_t logical(uint32_t node) {
     return (uint32_t)cube_gray_inverse((int)node);
 }
 
-/* The minus half is the plus half of the mirrored ring: varphi(i, j) = phi(2^n - 1 - i, j), and the
- * other way round (Lemma 9). The place of logical node i on the ring of a half. */
-static inline uint32_t place_of(const struct shape *shape, uint32_t i, uint32_t half) {
+/* The number of logical node i on the ring of a half. The minus half is the plus half on the
+ * mirrored ring: varphi(i, j) = phi(2^n - 1 - i, j), and phi(i, j) = varphi(2^n - 1 - i, j) (Lemma
+ * 9). */
+static inline uint32_t on_ring_of(const struct shape *shape, uint32_t i, uint32_t half) {
     return half == PLUS ? i : shape_nodes(shape) - 1 - i;
 }
 
-/* Adds to *step one link of the way of location j of the node at `place` in a half (PLUS or MINUS):
- * its first (hop 0) or its second. `waits` is the block of TRANSIT between the two. */
-static inline void add_hop(const struct shape *shape, uint32_t place, uint32_t half, uint32_t j,
+/* Adds to *step what a node does for location j of a half (PLUS or MINUS), in which its number is
+ * i: in hop 0 elements cross their first link, in hop 1 their second one. `waits` is the block of
+ * TRANSIT where they wait between the two. */
+static inline void add_hop(const struct shape *shape, uint32_t i, uint32_t half, uint32_t j,
                            uint32_t hop, uint32_t waits, struct step *step) {
-    uint32_t out = phi(shape->dimension, place, j);
-    uint32_t in = varphi(shape->dimension, place, j);
+    uint32_t out = phi(shape->dimension, i, j);
+    uint32_t in = varphi(shape->dimension, i, j);
     bool last = j == 0 || hop == 1;
 
     /* NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult): n > 0 with elements */
-    step->sends |= 1u << out;
-    step->send[out] = hop == 0 ? single_block(ELEMENTS, j) : single_block(TRANSIT, waits);
-    step->receives |= 1u << in;
-    step->receive[in] = last ? single_block(half, j) : single_block(TRANSIT, waits);
+    step_send(step, out, hop == 0 ? single_block(ELEMENTS, j) : single_block(TRANSIT, waits));
+    step_receive(step, in, last ? single_block(half, j) : single_block(TRANSIT, waits));
 }
 
 /* ---- "aspc": two steps a half, all elements at once (Theorem 5) ----
  *
- * Step 1: every node sends each element j on phi(i, j): all n ports, for phi(i, .) is a permutation
- * (Lemma 5). Step 2: the same for the locations j >= 1; only port phi(i, 0) is idle. Steps 3 and 4
- * are the minus half. n = 1 has only j = 0: one step a half. n = 2 takes four steps where three
- * would do. At j = n - 1 both halves reach the same node, on different ways, as the paper has it.
+ * In step 1 every node sends each element j on port phi(i, j). These are all n ports, for phi(i, .)
+ * is a permutation (Lemma 5). In step 2 the elements j >= 1 cross their second links, and port
+ * phi(i, 0) alone is idle. Steps 3 and 4 are the minus half. If n = 1 there is j = 0 alone, so each
+ * half has one step. If n = 2 this takes four steps where three would do. For j = n - 1 both halves
+ * reach the same node on different paths, as the paper has it.
  *
  * Example, n = 3, the plus half of element 2, offset 4 (row 2 of the paper's Table 1):
  *     logical i          0   1   2   3   4   5   6   7
@@ -150,9 +154,9 @@ static void all_port_step(const struct shape *shape, uint32_t node, uint32_t num
     uint32_t hops = shape->dimension == 1 ? 1 : 2;
     uint32_t half = (number - 1) / hops == 0 ? PLUS : MINUS;
     uint32_t hop = (number - 1) % hops;
-    uint32_t place = place_of(shape, i, half);
+    uint32_t on_ring = on_ring_of(shape, i, half);
     for (uint32_t j = hop; j < shape->dimension; j++)
-        add_hop(shape, place, half, j, hop, j, step);
+        add_hop(shape, on_ring, half, j, hop, j, step);
 }
 
 const struct algorithm aspc_all_port = {
@@ -165,16 +169,15 @@ const struct algorithm aspc_all_port = {
     .blocks = aspc_blocks,
     .steps = all_port_steps,
     .packets = aspc_packets,
-    .link_words = aspc_packets,
     .bound = aspc_all_port_bound,
     .step = all_port_step,
 };
 
 /* ---- "aspc-permutations": one offset after the other, +2^j and -2^j together ----
  *
- * What Hu's section 4 compares with, after Johnsson: a permutation takes one step for j = 0 and two
- * for j > 0, and both signs of one offset use different links: 2n - 1 steps, printed as 2 log N.
- * Only in the 1-cube do + and - share their one link, and follow one another.
+ * Hu's section 4 compares with this, after Johnsson. A permutation takes one step for j = 0 and two
+ * for j > 0, and the two signs of an offset use different links. That makes 2n - 1 steps, printed
+ * as 2 log N. In the 1-cube both signs use the one link, so they follow each other.
  *
  * Example, n = 2: step 1 both offsets of 1; step 2 first and step 3 second links of +2 and -2.
  */
@@ -183,8 +186,8 @@ static uint32_t permutations_steps(const struct shape *shape) {
     return n < 2 ? 2 * n : 2 * n - 1;
 }
 
-/* Counting the steps of n permutations from 1, where the one with j = 0 has a single step: j and
- * hop of step k. */
+/* The j and the hop of step k of n permutations. Steps are counted from 1, and the permutation with
+ * j = 0 has a single one. */
 static uint32_t offset_of(uint32_t k) {
     return k / 2;
 }
@@ -201,11 +204,11 @@ static void permutations_step(const struct shape *shape, uint32_t node, uint32_t
     uint32_t i = logical(node);
     if (shape->dimension == 1) {
         uint32_t half = number == 1 ? PLUS : MINUS;
-        add_hop(shape, place_of(shape, i, half), half, 0, 0, 0, step);
+        add_hop(shape, on_ring_of(shape, i, half), half, 0, 0, 0, step);
         return;
     }
-    add_hop(shape, place_of(shape, i, PLUS), PLUS, offset_of(number), hop_of(number), 0, step);
-    add_hop(shape, place_of(shape, i, MINUS), MINUS, offset_of(number), hop_of(number), 1, step);
+    add_hop(shape, on_ring_of(shape, i, PLUS), PLUS, offset_of(number), hop_of(number), 0, step);
+    add_hop(shape, on_ring_of(shape, i, MINUS), MINUS, offset_of(number), hop_of(number), 1, step);
 }
 
 const struct algorithm aspc_permutations = {
@@ -217,17 +220,16 @@ const struct algorithm aspc_permutations = {
     .blocks = aspc_blocks,
     .steps = permutations_steps,
     .packets = aspc_packets,
-    .link_words = aspc_packets,
     .bound = aspc_all_port_bound,
     .step = permutations_step,
 };
 
 /* ---- "aspc-one-port": one permutation after the other ----
  *
- * +1, +2, +4, ..., then -1, -2, -4, ...: in every step each node sends one packet and receives one,
- * so 4n - 2 steps, which is also the bound of one port.
+ * The offsets are +1, +2, +4, ..., then -1, -2, -4, ... In every step each node sends one packet
+ * and receives one, so there are 4n - 2 steps, which is also the bound of one port.
  *
- * Example, n = 2: steps 1: +1; 2, 3: +2; 4: -1; 5, 6: -2.
+ * Example, n = 2: step 1 is +1, steps 2 and 3 are +2, step 4 is -1, steps 5 and 6 are -2.
  */
 static void one_port_step(const struct shape *shape, uint32_t node, uint32_t number,
                           struct step *step) {
@@ -238,7 +240,7 @@ static void one_port_step(const struct shape *shape, uint32_t node, uint32_t num
     uint32_t steps_of_half = 2 * shape->dimension - 1;
     uint32_t half = number <= steps_of_half ? PLUS : MINUS;
     uint32_t k = half == PLUS ? number : number - steps_of_half;
-    add_hop(shape, place_of(shape, i, half), half, offset_of(k), hop_of(k), 0, step);
+    add_hop(shape, on_ring_of(shape, i, half), half, offset_of(k), hop_of(k), 0, step);
 }
 
 const struct algorithm aspc_one_port = {
@@ -251,8 +253,6 @@ const struct algorithm aspc_one_port = {
     .blocks = aspc_blocks,
     .steps = aspc_one_port_steps,
     .packets = aspc_packets,
-    .link_words = aspc_packets,
-    .bound = aspc_one_port_steps,
     .step = one_port_step,
 };
 
@@ -260,20 +260,21 @@ const struct algorithm aspc_one_port = {
 
 int cube_aspc_by(const struct cube_choice *choice, const void *elements, void *plus, void *minus,
                  size_t bytes) {
-    struct call call;
-    int error = call_begin(&call, &aspc_operation, &aspc_all_port, choice, 0);
-    if (unlikely(error != 0))
-        return error;
-    call_known(&call, choice, CALL_ASPC, bytes, 0);
-    call.input = elements;
-    call.output[PLUS - 1] = plus;
-    call.output[MINUS - 1] = minus;
-    call.layout.bytes = bytes;
-    return execute(&call);
+    static const struct collective aspc = {
+        .operation = &aspc_operation,
+        .usual = &aspc_all_port,
+        .message = MESSAGE_AS_IT_IS,
+    };
+    return collective_run(&aspc,
+                          &(struct request){.operation = &aspc_operation,
+                                            .size = bytes,
+                                            .choice = choice,
+                                            .input = elements,
+                                            .output = {[PLUS - 1] = plus, [MINUS - 1] = minus}});
 }
 
 int cube_aspc(const void *elements, void *plus, void *minus, size_t bytes) {
-    struct plan *plan = plan_kept(CALL_ASPC, bytes, 0);
+    struct plan *plan = plan_kept(&aspc_operation, bytes, 0);
     if (plan == NULL || minus == NULL)
         return cube_aspc_by(NULL, elements, plus, minus, bytes);
     plan->buffer[MINUS] = minus;

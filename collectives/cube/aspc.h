@@ -3,7 +3,7 @@
 #ifndef COLLECTIVES_CUBE_ASPC_H
 #define COLLECTIVES_CUBE_ASPC_H
 
-#include "collectives/schedule/schedule.h"
+#include "collectives/schedule/algorithm.h"
 
 /* The schedule tables phi (Hu, Definition 1) and varphi (Definition 2) of the n-cube, n =
  * `dimension` >= 1: the port on which location j of logical node i is sent in the plus half, and in

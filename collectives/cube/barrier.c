@@ -141,14 +141,13 @@ always_inline int exchange(uint32_t port, uint32_t step, bool timed) {
     atomic_store_explicit(&window->barriers, number, memory_order_release);
     if (unlikely(node_must_wake(link)))
         system_ring(1u << port);
-    for (uint32_t spins = 0; unlikely(!has_come(link, number)); spins++) {
-        if (!wait_spins_first(spins)) {
+    for (uint32_t spins = 0; unlikely(!has_come(link, number));) {
+        if (!wait_first_spin(&spins)) {
             int error = wait_longer(port, step, spins);
             if (error != 0)
                 return error;
             break;
         }
-        system_yield();
     }
     if (timed)
         time_take_timed(
@@ -198,6 +197,6 @@ int cube_barrier(void) {
 
 int cube_barrier_by(const struct cube_choice *choice) {
     struct call call;
-    int error = call_begin(&call, &barrier_operation, &barrier_exchange, choice, 0);
+    int error = call_begin(&call, &barrier_operation, &barrier_exchange, choice);
     return error != 0 ? error : meet(call.free);
 }

@@ -2,7 +2,7 @@
 #ifndef COLLECTIVES_CUBE_BARRIER_H
 #define COLLECTIVES_CUBE_BARRIER_H
 
-#include "collectives/schedule/schedule.h"
+#include "collectives/schedule/algorithm.h"
 
 extern const struct algorithm barrier_exchange; /* "barrier" */
 

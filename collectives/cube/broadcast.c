@@ -6,11 +6,10 @@
  *     bcast-binomial          (t_s + t_w m) n
  */
 #include "collectives/cube/broadcast.h"
-#include "collectives/schedule/cost.h"
 
 #include "collectives/call/call.h"
-#include "collectives/call/select.h"
 #include "collectives/run/plan_cache.h"
+#include "collectives/run/plan_run.h"
 #include "collectives/schedule/postcondition.h"
 #include "net/node.h"
 
@@ -24,16 +23,17 @@ uint32_t broadcast_blocks(const struct shape *shape, uint32_t node, uint32_t are
     return area == broadcast_area(shape, node) ? shape->packets : 0;
 }
 
-/* As many steps as any broadcast needs: the nodes that have a packet at most double in a step with
- * one port, and with all ports it goes no further than to neighbours. */
-static uint32_t dimensions(const struct shape *shape) {
+/* With one port the nodes that have a packet at most double in a step, and with all ports it goes
+ * no further than to neighbours: so every broadcast takes at least n steps. */
+static uint32_t broadcast_bound(const struct shape *shape) {
     return shape->dimension;
 }
 
-/* ---- "bcast-one-by-one": the root sends to each node apart, over its E-cube path ----
+/* ---- "bcast-one-by-one": the root sends to each node by itself, over its E-cube path ----
  *
- * In step s to node root XOR s, through nodes whose address differs from the root's in the lowest
- * dimensions of s: as a single packet is under way, it meets no other. The baseline.
+ * In step s the root sends to node root XOR s. The packet passes the nodes whose address differs
+ * from the root's in the lowest dimensions of s. It meets no other packet, for it is the only one.
+ * This is the baseline that other broadcasts are compared with.
  *
  * Example, n = 3, root 0:
  *     step 1   0 -> 1           step 5   0 -> 1 -> 5
@@ -41,21 +41,12 @@ static uint32_t dimensions(const struct shape *shape) {
  *     step 3   0 -> 1 -> 3      step 7   0 -> 1 -> 3 -> 7
  *     step 4   0 -> 4
  */
-static uint32_t one_by_one_steps(const struct shape *shape) {
-    return shape_nodes(shape) - 1;
-}
-
-/* The distances of all nodes from the root. */
-static uint64_t one_by_one_packets(const struct shape *shape) {
-    return (uint64_t)shape->dimension * (shape_nodes(shape) / 2);
-}
-
 static void one_by_one_step(const struct shape *shape, uint32_t node, uint32_t number,
                             struct step *step) {
     uint32_t z = node ^ shape->root;
     uint32_t left = number ^ z; /* the dimensions that the packet has still to cross */
     step_clear(step);
-    if (number > one_by_one_steps(shape) || (z & left) != 0 || (left != 0 && z > (left & -left)))
+    if (number > steps_of_others(shape) || (z & left) != 0 || (left != 0 && z > (left & -left)))
         return;
     struct run run = single_block(broadcast_area(shape, node), 0);
     if (z == 0) {
@@ -67,13 +58,11 @@ static void one_by_one_step(const struct shape *shape, uint32_t node, uint32_t n
         step_receive(step, port, run);
         return;
     }
-    step->relays = 1u << port;
-    step->receive[port] = run; /* for its size: what passes in pieces is not kept */
-    step->leave[port] = lowest_port(left);
+    step_relay(step, port, lowest_port(left), run);
 }
 
-/* Half of the packets, the farthest among them, leave the root on the port that it sends most on.
- */
+/* On no port does the root send more than half of the packets. The longest chain has that half in
+ * which the farthest node's packet is. */
 static struct cost one_by_one_cost_all_ports(const struct shape *shape) {
     uint64_t half = shape_nodes(shape) / 2;
     return chain_of(half, half, shape->dimension);
@@ -86,21 +75,20 @@ const struct algorithm broadcast_one_by_one = {
     .relay = RELAY_PIECES,
     .varies = VARIES_ROOT,
     .source = "Grama et al., 4.1, naive broadcast",
-    .areas = 2,
+    .areas = BROADCAST_AREAS,
     .blocks = broadcast_blocks,
-    .steps = one_by_one_steps,
-    .packets = one_by_one_packets,
-    .link_words = one_by_one_packets,
-    .bound = dimensions,
+    .steps = steps_of_others,
+    .packets = packets_of_distances,
+    .bound = broadcast_bound,
     .cost = cost_one_by_one,
     .cost_all_ports = one_by_one_cost_all_ports,
     .step = one_by_one_step,
 };
 
-/* ---- "bcast-binomial": in each step those that have it send it on along one dimension ----
+/* ---- "bcast-binomial": in each step all nodes that have it send it on along one dimension ----
  *
- * Dimensions n - 1, ..., 0. With z = node XOR root, so that the root is at z = 0: before the step
- * on dimension d those nodes have it whose z has zeros in the dimensions 0 .. d.
+ * The dimensions are n - 1, ..., 0. Let z = node XOR root, so that the root is at z = 0. Before the
+ * step on dimension d those nodes have the packet whose z has zeros in the dimensions 0 .. d.
  *
  * Example, n = 3, root 0:
  *     step 1 (port 2)   0 -> 4
@@ -109,14 +97,9 @@ const struct algorithm broadcast_one_by_one = {
  * With root 5 every number is XORed with 5: 5 -> 1; 5 -> 7, 1 -> 3; ...
  *
  * A balanced binary tree whose leaves are the nodes, and whose inner vertices only switch, has the
- * same packets: a tree's level is a dimension, and what an inner vertex hands to its other half is
- * what the lowest leaf of the one half sends to that of the other.
+ * same packets: a level of the tree is a dimension, and what an inner vertex hands from one half to
+ * the other is what the lowest leaf of the one half sends to the lowest leaf of the other.
  */
-/* Every node but the root receives once. */
-static uint64_t binomial_packets(const struct shape *shape) {
-    return shape_nodes(shape) - 1;
-}
-
 static void binomial_step(const struct shape *shape, uint32_t node, uint32_t number,
                           struct step *step) {
     step_clear(step);
@@ -140,12 +123,9 @@ const struct algorithm broadcast_binomial = {
     .ports = PORTS_SIMD,
     .varies = VARIES_ROOT,
     .source = "Grama et al., 4.1, one-to-all broadcast",
-    .areas = 2,
+    .areas = BROADCAST_AREAS,
     .blocks = broadcast_blocks,
-    .steps = dimensions,
-    .packets = binomial_packets,
-    .link_words = binomial_packets,
-    .bound = dimensions,
+    .packets = packets_of_others,
     .step = binomial_step,
 };
 
@@ -153,23 +133,23 @@ const struct algorithm broadcast_binomial = {
 
 int cube_bcast_by(const struct cube_choice *choice, void *buffer, size_t count,
                   const struct cube_type *type, int root) {
-    static NODE_LOCAL struct selection selection;
-    struct call call;
-    int error = call_begin(&call, &broadcast_operation, &broadcast_binomial, choice, root);
-    if (unlikely(error != 0))
-        return error;
-    call_select(&call, choice, &selection, message_of(count, type), false, 0);
-    error = call_divide(&call, count, type, NULL,
-                        call.algorithm->blocks(&call.shape, call.shape.root, AREA_INPUT));
-    if (unlikely(error != 0))
-        return error;
-    call_known(&call, choice, CALL_BCAST, count, (uint32_t)root);
-    call.input = call.output[0] = buffer;
-    return execute(&call);
+    static const struct collective broadcast = {
+        .operation = &broadcast_operation,
+        .usual = &broadcast_binomial,
+        .rooted = true,
+        .message = MESSAGE_WHOLE,
+    };
+    return collective_run(&broadcast, &(struct request){.operation = &broadcast_operation,
+                                                        .argument = (uint32_t)root,
+                                                        .size = count,
+                                                        .type = type,
+                                                        .choice = choice,
+                                                        .input = buffer,
+                                                        .output = {buffer}});
 }
 
 int cube_bcast(void *buffer, size_t count, const struct cube_type *type, int root) {
-    struct plan *plan = plan_kept_typed(CALL_BCAST, count, (uint32_t)root, type, NULL);
+    struct plan *plan = plan_kept_typed(&broadcast_operation, count, (uint32_t)root, type, NULL);
     return very_likely(plan != NULL) ? plan_run(buffer, buffer, plan)
                                      : cube_bcast_by(NULL, buffer, count, type, root);
 }

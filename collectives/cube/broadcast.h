@@ -1,26 +1,29 @@
-/* Broadcast: the block, or the k packets, of the root come to every node. */
+/* Broadcast: the block of the root, or its k packets, come to every node. */
 #ifndef COLLECTIVES_CUBE_BROADCAST_H
 #define COLLECTIVES_CUBE_BROADCAST_H
 
-#include "collectives/schedule/schedule.h"
+#include "collectives/schedule/algorithm.h"
 
 extern const struct operation broadcast_operation;
 
-/* The input is the root's, the output the others': where a node has what is broadcast. */
+enum { BROADCAST_AREAS = AREA_OUTPUT + 1 };
+
+/* The area in which a node has what is broadcast: the root has it in the input, the others in the
+ * output. */
 static inline uint32_t broadcast_area(const struct shape *shape, uint32_t node) {
     return node == shape->root ? AREA_INPUT : AREA_OUTPUT;
 }
 
-/* Blocks of these two areas: `packets` of the shape. For every broadcast that needs no scratch. */
+/* The blocks of these two areas, shape->packets, in every broadcast that needs no scratch. */
 uint32_t broadcast_blocks(const struct shape *shape, uint32_t node, uint32_t area);
 
 extern const struct algorithm broadcast_one_by_one; /* "bcast-one-by-one" */
 extern const struct algorithm broadcast_binomial;   /* "bcast-binomial" */
 
-/* Of N = 2^n parts: broadcast_scattered.c. */
+/* Broadcasts of N = 2^n parts (broadcast_scattered.c). */
 extern const struct algorithm broadcast_scattered; /* "bcast-scatter-allgather" */
 
-/* Of k packets: broadcast_pipelined.c. */
+/* Broadcasts of k packets (broadcast_pipelined.c). */
 extern const struct algorithm broadcast_esbt;               /* "bcast-esbt" */
 extern const struct algorithm broadcast_esbt_all_port;      /* "bcast-esbt-all-port" */
 extern const struct algorithm broadcast_pipelined;          /* "bcast-pipelined" */

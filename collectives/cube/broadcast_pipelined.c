@@ -8,58 +8,60 @@
  *     bcast-pipelined             (t_s + t_w m / k) (k + n - 1)
  *     bcast-pipelined-all-port    (t_s + t_w m / k) (ceil(k / n) + n - 1)
  *
- * Tree t has node 2^t below its root 0, and below that the binomial tree on dimensions t + 1, t +
- * 2,
- * ..., t (mod n) without the edge back to 0. (The page has XOR 2^k and a rotation to the right,
- * which gives all trees the same root: it must be XOR 2^(n-1), then left by k + 1.) In step s, from
- * 0, all nodes use dimension s mod n. Packet p leaves the root in step p on tree p mod n, then goes
- * on through all dimensions, a step each: the last one it crosses is that of its tree, in step
- * p + n, from all nodes that have that bit to those that have not.
+ * The trees. Tree t has node 2^t below its root 0. Below node 2^t it has the binomial tree on the
+ * dimensions t + 1, t + 2, ..., t (mod n), without the edge back to 0. (The page has XOR 2^k and a
+ * rotation to the right, which gives all trees the same root: it must be XOR 2^(n-1), and then a
+ * rotation to the left by k + 1.) In step s, counted from 0, all nodes use dimension s mod n.
+ * Packet p leaves the root in step p on tree p mod n. Then it goes on through all dimensions, one
+ * in each step. The last one it crosses is that of its tree, in step p + n, from all nodes that
+ * have that bit to those that have not.
  *
- * The last packet need not take a tree, for nothing follows it: all that have it send it on, the
- * root included. It doubles from step k - 1 on and needs no step k - 1 + n. No algorithm is faster:
- * the last packet leaves the root in step k - 1 at the earliest, and then can at most double.
+ * The last packet need not take a tree, for nothing follows it: all nodes that have it send it on,
+ * and the root does too. From step k - 1 on the nodes that have it double in each step, so it needs
+ * no step k - 1 + n. No algorithm is faster, for the last packet leaves the root in step k - 1 at
+ * the earliest, and then the nodes that have it can at most double.
  *
- * With all ports there are n copies of this, copy c turned round by c dimensions: in step s it has
- * dimension s + c (mod n) to itself. It takes packets c, c + n, c + 2 n, ...
+ * With all ports there are n copies of this. Copy c is turned round by c dimensions, so in step s
+ * it has dimension s + c (mod n) to itself. It takes the packets c, c + n, c + 2 n, ...
  *
  * Example, "bcast-pipelined", n = 3, root 0, packets a and b:
  *     step 1 (port 0)   a: 0->1
  *     step 2 (port 1)   a: 1->3              b: 0->2
  *     step 3 (port 2)   a: 1->5 3->7         b: 0->4 2->6
  *     step 4 (port 0)   a: 3->2 5->4 7->6    b: 0->1 2->3 4->5 6->7
- * "bcast-esbt" sends b as a, a step later: 0->2; 2->6; 2->3 6->7; 3->1 6->4 7->5, 5 steps.
+ * "bcast-esbt" sends b as it sends a, a step later: 0->2; 2->6; 2->3 6->7; 3->1 6->4 7->5. That
+ * makes 5 steps.
  */
 #include "collectives/cube/broadcast.h"
-#include "collectives/schedule/cost.h"
 
 enum { NO_PACKET = UINT32_MAX };
 
-/* `bits`, of n, turned round to the right: bit r becomes bit 0. r <= n. */
+/* The lowest n bits rotated to the right by r <= n, so that bit r becomes bit 0. */
 static inline uint32_t rotate_right(uint32_t bits, uint32_t n, uint32_t r) {
     return ((bits >> r) | (bits << (n - r))) & ((1u << n) - 1);
 }
 
-/* One copy of the trees: k packets of its own, and whether the last one doubles. */
+/* One copy of the n trees. It has k packets of its own; `doubles`: the last one takes no tree. */
 struct trees {
     uint32_t n;
     uint32_t k;
     bool doubles;
 };
 
-/* The packet that node z, relative to the root, sends on `port` in step s, from 0, in which that is
- * the copy's dimension; or NO_PACKET. */
+/* The packet that node z, relative to the root, sends on `port` in step s, or NO_PACKET. Steps are
+ * counted from 0, and `port` is the dimension that the copy uses in step s. */
 static inline uint32_t packet_leaving(struct trees trees, uint32_t z, uint32_t port, uint32_t s) {
     uint32_t n = trees.n, k = trees.k;
     if (k == 0 || s >= k + n - (trees.doubles ? 1 : 0))
         return NO_PACKET;
     uint32_t bit = 1u << port;
-    if (z & bit) { /* the packet that began n steps ago on this very port; not back to the root */
+    if (z & bit) { /* the packet that left the root n steps ago on this port; the root has it */
         uint32_t end = trees.doubles ? k - 1 : k;
         return z != bit && s >= n && s - n < end ? s - n : NO_PACKET;
     }
     /* The next dimension, cyclically, in which z differs from the root is that of the tree by which
-     * the packet came: it began as many steps ago as that dimension was in use. The root: now. */
+     * the packet came. It left the root when that dimension was last in use. Of the root itself it
+     * leaves now. */
     uint32_t nearest = 1 + lowest_port(rotate_right(z, n, port + 1) | 1u << (n - 1));
     if (s + nearest < n)
         return NO_PACKET;
@@ -69,7 +71,7 @@ static inline uint32_t packet_leaving(struct trees trees, uint32_t z, uint32_t p
     return trees.doubles ? k - 1 : NO_PACKET;
 }
 
-/* Adds the node's part on one port; it is of copy `copy` of `copies`. */
+/* Adds the node's part on one port, which copy number `copy` of `copies` uses in this step. */
 static inline void add_port(const struct shape *shape, uint32_t node, uint32_t number,
                             uint32_t port, uint32_t copy, uint32_t copies, bool doubles,
                             struct step *step) {
@@ -118,7 +120,8 @@ static uint32_t one_port_bound(const struct shape *shape) {
     return shape->dimension == 0 ? 0 : shape->packets + shape->dimension - 1;
 }
 
-/* The node opposite the root takes nothing before step n, and at most n packets a step then. */
+/* The node opposite the root receives nothing before step n, and from then on at most n packets in
+ * a step. */
 static uint32_t all_port_bound(const struct shape *shape) {
     uint32_t n = shape->dimension;
     return n == 0 ? 0 : (shape->packets + n - 1) / n + n - 1;
@@ -126,8 +129,8 @@ static uint32_t all_port_bound(const struct shape *shape) {
 
 /* ---- "bcast-esbt", "bcast-esbt-all-port" ---- */
 
-/* The only tree of a single link has nothing to do after its root. */
-static bool esbt_admits(const struct shape *shape) {
+/* On a single link there is one tree, which ends below its root. */
+static bool esbt_applicable(const struct shape *shape) {
     return shape->dimension >= 2;
 }
 
@@ -155,12 +158,11 @@ const struct algorithm broadcast_esbt = {
     .ports = PORTS_SIMD,
     .varies = VARIES_ROOT | VARIES_PACKETS,
     .source = "Johnsson and Ho, spanning binomial trees",
-    .areas = 2,
-    .applicable = esbt_admits,
+    .areas = BROADCAST_AREAS,
+    .applicable = esbt_applicable,
     .blocks = broadcast_blocks,
     .steps = esbt_steps,
     .packets = packets,
-    .link_words = packets,
     .bound = one_port_bound,
     .cost = cost_esbt,
     .cost_all_ports = cost_esbt_all_ports,
@@ -174,12 +176,11 @@ const struct algorithm broadcast_esbt_all_port = {
     .ports = PORTS_ALL,
     .varies = VARIES_ROOT | VARIES_PACKETS,
     .source = "Johnsson and Ho, spanning binomial trees",
-    .areas = 2,
-    .applicable = esbt_admits,
+    .areas = BROADCAST_AREAS,
+    .applicable = esbt_applicable,
     .blocks = broadcast_blocks,
     .steps = esbt_all_port_steps,
     .packets = packets,
-    .link_words = packets,
     .bound = all_port_bound,
     .cost = cost_esbt_copies,
     .longer = longer_pipelined_copies,
@@ -205,12 +206,10 @@ const struct algorithm broadcast_pipelined = {
     .is_default = true,
     .varies = VARIES_ROOT | VARIES_PACKETS,
     .source = "binomial trees, the last packet doubled",
-    .areas = 2,
+    .areas = BROADCAST_AREAS,
     .blocks = broadcast_blocks,
     .steps = one_port_bound,
     .packets = packets,
-    .link_words = packets,
-    .bound = one_port_bound,
     .cost = cost_pipelined,
     .cost_all_ports = cost_pipelined_all_ports,
     .longer = longer_pipelined,
@@ -224,12 +223,10 @@ const struct algorithm broadcast_pipelined_all_port = {
     .is_default = true,
     .varies = VARIES_ROOT | VARIES_PACKETS,
     .source = "binomial trees, the last packets doubled",
-    .areas = 2,
+    .areas = BROADCAST_AREAS,
     .blocks = broadcast_blocks,
     .steps = all_port_bound,
     .packets = packets,
-    .link_words = packets,
-    .bound = all_port_bound,
     .cost = cost_pipelined_copies,
     .longer = longer_pipelined_copies,
     .step = pipelined_all_port_step,

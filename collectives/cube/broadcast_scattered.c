@@ -6,14 +6,12 @@
  */
 #include "collectives/cube/broadcast.h"
 
-#include "collectives/schedule/cost.h"
-
 /* ---- "bcast-scatter-allgather" ----
  *
- * With z = node XOR root, part z is for node z. In the scatter, dimensions n - 1, ..., 0, a node
+ * Let z = node XOR root; part z is for node z. In the scatter, on dimensions n - 1, ..., 0, a node
  * that has the parts of a subcube sends those of its upper half to the node there. In the
- * all-gather, dimensions 0, ..., n - 1, neighbours exchange the parts of their subcubes; but the
- * root has them all and takes none.
+ * all-gather, on dimensions 0, ..., n - 1, neighbours exchange the parts of their subcubes. But the
+ * root has all parts and receives none.
  *
  * Example, n = 2, root 0, parts a, b, c, d:
  *     step 1 (port 1)   0 -cd-> 2
@@ -29,7 +27,7 @@ static uint32_t steps(const struct shape *shape) {
     return 2 * shape->dimension;
 }
 
-/* N - 1 of the scatter; all links of the all-gather, but for those to the root. */
+/* The scatter has N - 1 packets. The all-gather has one on every link but those to the root. */
 static uint64_t packets(const struct shape *shape) {
     uint64_t nodes = shape_nodes(shape);
     return nodes - 1 + shape->dimension * (nodes - 1);
@@ -42,8 +40,8 @@ static uint64_t link_words(const struct shape *shape) {
     return shape->dimension * (nodes / 2) + (nodes - 1) * (nodes - 1);
 }
 
-/* Packets have half of the blocks at most. So some block leaves the root in step 2 or later, and
- * then the nodes that have it at most double in a step. */
+/* A packet has at most half of the blocks. So some block leaves the root in step 2 or later, and
+ * from then on the nodes that have it at most double in a step. */
 static uint32_t bound(const struct shape *shape) {
     return shape->dimension == 0 ? 0 : shape->dimension + 1;
 }
@@ -51,7 +49,7 @@ static uint32_t bound(const struct shape *shape) {
 /* The parts of the subcube of z whose dimensions are 0 .. port - 1. */
 static struct run parts(const struct shape *shape, uint32_t node, uint32_t z, uint32_t port) {
     uint32_t count = 1u << port;
-    return (struct run){(uint16_t)broadcast_area(shape, node), (uint16_t)count, z & -count, 0};
+    return consecutive_blocks(broadcast_area(shape, node), z & -count, count);
 }
 
 static void scatter_step(const struct shape *shape, uint32_t node, uint32_t port,
@@ -93,7 +91,7 @@ const struct algorithm broadcast_scattered = {
     .ports = PORTS_SIMD,
     .varies = VARIES_ROOT,
     .source = "Grama et al., 4.7.1",
-    .areas = 2,
+    .areas = BROADCAST_AREAS,
     .blocks = blocks,
     .steps = steps,
     .packets = packets,

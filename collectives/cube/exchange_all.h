@@ -1,9 +1,9 @@
-/* The template of many operations: an exchange on each dimension, and after it an operation of the
- * caller's. */
+/* The template of many operations: an exchange on each dimension, and after each an operation of
+ * the caller's. */
 #ifndef COLLECTIVES_CUBE_EXCHANGE_ALL_H
 #define COLLECTIVES_CUBE_EXCHANGE_ALL_H
 
-#include "collectives/schedule/schedule.h"
+#include "collectives/schedule/algorithm.h"
 
 extern const struct operation exchange_all_operation;
 

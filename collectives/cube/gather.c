@@ -6,11 +6,10 @@
  *     gather-all-port         (t_s + t_w m) ceil((N - 1) / n)
  */
 #include "collectives/cube/gather.h"
-#include "collectives/schedule/cost.h"
 
 #include "collectives/call/call.h"
-#include "collectives/call/select.h"
 #include "collectives/run/plan_cache.h"
+#include "collectives/run/plan_run.h"
 #include "collectives/schedule/postcondition.h"
 #include "collectives/schedule/translation.h"
 #include "net/node.h"
@@ -21,40 +20,22 @@ const struct operation gather_operation = {
     .postcondition = postcondition_of_each,
 };
 
-/* The sum of all distances from the root. */
-static uint64_t gather_link_words(const struct shape *shape) {
-    return (uint64_t)shape->dimension * shape_nodes(shape) / 2;
-}
-
-/* The first thing in step 1: a node's own block goes to the others of `area`. */
-static void gather_own(uint32_t number, uint32_t area, uint32_t block, struct step *step) {
-    struct block_set own = {AREA_INPUT, 0, 0};
-    struct block_set place = {area, block, 0};
-    if (number == 1)
-        step_move(step, own, place, MOVE_COPY);
-}
-
-/* ---- "gather-binomial": in each step half of those that have blocks send them all ----
+/* ---- "gather-binomial": in each step half of the nodes that have blocks send all that they have
+ * ----
  *
- * Dimensions 0, 1, ..., n - 1. With z = node XOR root: a node whose z has t trailing zeros collects
- * the blocks of the 2^t nodes that differ from it in dimensions below t alone, which have
+ * The dimensions are 0, 1, ..., n - 1. Let z = node XOR root. A node whose z has t trailing zeros
+ * collects the blocks of the 2^t nodes that differ from it in dimensions below t alone, which have
  * consecutive numbers, and sends them on dimension t.
  *
  * Example, n = 3, root 0:
  *     step 1 (port 0)   1 -> 0   3 -> 2   5 -> 4   7 -> 6     a block each
  *     step 2 (port 1)   2 -> 0: 2, 3      6 -> 4: 6, 7
  *     step 3 (port 2)   4 -> 0: 4, 5, 6, 7
+ *
+ * No fewer steps would do: with one port the nodes heard of at most double in a step.
  */
-static uint32_t binomial_steps(const struct shape *shape) {
-    return shape->dimension;
-}
 
-/* Every node but the root sends once. */
-static uint64_t binomial_packets(const struct shape *shape) {
-    return shape_nodes(shape) - 1;
-}
-
-/* Into how many dimensions a node collects: t, and n at the root. */
+/* The dimensions on which a node receives: t of them, and n at the root. */
 static uint32_t binomial_height(const struct shape *shape, uint32_t node) {
     return node == shape->root ? shape->dimension : lowest_port(node ^ shape->root);
 }
@@ -68,16 +49,16 @@ static uint32_t binomial_blocks(const struct shape *shape, uint32_t node, uint32
     return node == shape->root || collected == 1 ? 0 : collected;
 }
 
-/* The blocks of the nodes that differ from `from` in dimensions below t alone, at `node`. */
+/* Where `node` has the blocks of the nodes that differ from `from` in dimensions below t alone. */
 static struct run binomial_run(const struct shape *shape, uint32_t node, uint32_t from,
                                uint32_t t) {
     uint32_t first = from & ~((1u << t) - 1);
     if (node == shape->root)
-        return (struct run){AREA_OUTPUT, (uint16_t)(1u << t), first, 0};
+        return consecutive_blocks(AREA_OUTPUT, first, 1u << t);
     uint32_t height = binomial_height(shape, node);
     if (height == 0)
         return single_block(AREA_INPUT, 0);
-    return (struct run){GATHER_UNDER_WAY, (uint16_t)(1u << t), first & ((1u << height) - 1), 0};
+    return consecutive_blocks(GATHER_UNDER_WAY, first & ((1u << height) - 1), 1u << t);
 }
 
 static void binomial_step(const struct shape *shape, uint32_t node, uint32_t number,
@@ -85,8 +66,8 @@ static void binomial_step(const struct shape *shape, uint32_t node, uint32_t num
     step_clear(step);
     uint32_t height = binomial_height(shape, node);
     struct run own = binomial_run(shape, node, node, 0);
-    if (own.area != AREA_INPUT)
-        gather_own(number, own.area, own.first, step);
+    if (number == 1 && own.area != AREA_INPUT)
+        step_copy(step, AREA_INPUT, 0, own.area, own.first);
     uint32_t port = number - 1;
     if (number > shape->dimension || port > height)
         return;
@@ -105,27 +86,28 @@ const struct algorithm gather_binomial = {
     .source = "Grama et al., 4.4, gather",
     .areas = GATHER_AREAS,
     .blocks = binomial_blocks,
-    .steps = binomial_steps,
-    .packets = binomial_packets,
-    .link_words = gather_link_words,
-    .bound = binomial_steps, /* one port: the nodes heard of at most double in a step */
+    .packets = packets_of_others,
+    .link_words = packets_of_distances,
     .cost = cost_doubling,
     .step = binomial_step,
 };
 
 /* ---- "gather-all-port": what "allgather-all-port" sends towards the root ----
  *
- * All-gather would take the block of node a along the tree's arcs x -> y to every node, as a ^ x ->
- * a ^ y. Only the arcs on the tree's path to a ^ root are left, in the same steps.
+ * The all-gather takes the block of node a to every node, by an arc a ^ x -> a ^ y for each arc x
+ * -> y of the tree (translation.h). The gather has those arcs alone that are on the tree's path to
+ * a ^ root, in the same steps.
  *
- * Example, n = 3, root 0, with the node whose block it is where it is not the sender's own:
+ * Example, n = 3, root 0. After the colon is the node whose block it is, if not the sender's:
  *     step 1   1 -> 0      2 -> 0      4 -> 0      3 -> 1   5 -> 4   6 -> 2   7 -> 3
  *     step 2   1 -> 0: 3   2 -> 0: 6   4 -> 0: 5   3 -> 1: 7
  *     step 3   1 -> 0: 7
+ *
+ * No fewer steps would do: the root receives at most n blocks in a step.
  */
 struct gather_table {
-    uint16_t tail[CUBE_MAX_NODES]; /* of the tree's arc to each node */
-    uint16_t head[];               /* the tree: by step and port */
+    uint16_t tail[CUBE_MAX_NODES]; /* for each node, the tail of the tree's arc to it */
+    uint16_t head[];               /* the tree, by step and port (translation.h) */
 };
 
 static uint32_t dense(const struct shape *shape) {
@@ -153,7 +135,7 @@ static uint32_t dense_blocks(const struct shape *shape, uint32_t node, uint32_t 
     return (area == AREA_OUTPUT) == (node == shape->root) ? shape_nodes(shape) : 0;
 }
 
-/* Whether the tree's path to `node` passes through `head`: the path sets one bit after another. */
+/* Whether the tree's path from 0 to `node` passes `head`. Each arc of the path sets one bit. */
 static bool is_on_path(const struct gather_table *table, uint32_t head, uint32_t node) {
     if ((head & ~node) != 0)
         return false;
@@ -170,13 +152,14 @@ static void dense_step(const struct shape *shape, uint32_t node, uint32_t number
                        struct step *step) {
     const struct gather_table *table = shape->table;
     step_clear(step);
-    if (node == shape->root)
-        gather_own(number, AREA_OUTPUT, node, step);
+    if (number == 1 && node == shape->root)
+        step_copy(step, AREA_INPUT, 0, AREA_OUTPUT, node);
     for (uint32_t port = 0; number <= dense(shape) && port < shape->dimension; port++) {
         uint32_t head = translation_head(table->head, shape->dimension, number, port);
         if (head == 0)
             continue;
-        /* Of whom the block is for which this node is the arc's tail, and for which its head. */
+        /* This node is the tail of the arc that carries the one block, and the head of the arc that
+         * carries the other. */
         uint32_t leaving = node ^ head ^ 1u << port;
         uint32_t arriving = node ^ head;
         if (is_on_path(table, head, leaving ^ shape->root))
@@ -188,8 +171,8 @@ static void dense_step(const struct shape *shape, uint32_t node, uint32_t number
     }
 }
 
-/* No block passes more than n links. From dimension 5 on there are more steps, and the chain with
- * most hops is a shorter one. */
+/* No block passes more than n links. From n = 5 on there are more steps than that, so the chain
+ * that has most packets is not the one that has most hops. */
 static struct cost dense_cost(const struct shape *shape) {
     uint64_t n = shape->dimension, steps = dense(shape);
     struct cost cost = chain_of(steps, steps, steps < n ? steps : n);
@@ -207,9 +190,7 @@ const struct algorithm gather_all_port = {
     .areas = GATHER_AREAS,
     .blocks = dense_blocks,
     .steps = dense,
-    .packets = gather_link_words,
-    .link_words = gather_link_words,
-    .bound = dense, /* the root receives at most n blocks a step */
+    .packets = packets_of_distances,
     .cost = dense_cost,
     .table_bytes = dense_bytes,
     .make_table = dense_table,
@@ -219,46 +200,62 @@ const struct algorithm gather_all_port = {
 /* ---- The calls ---- */
 
 uint32_t gather_first(const struct algorithm *algorithm, const struct shape *shape, uint32_t node) {
-    return node & ~(algorithm->blocks(shape, node, GATHER_UNDER_WAY) - 1);
-}
-
-static int gather(struct call *call, const void *send, void *recv) {
-    call->input = send;
-    call->output[0] = recv;
-    return execute(call);
+    return node & ~(algorithm_blocks(algorithm, shape, node, GATHER_UNDER_WAY) - 1);
 }
 
 int cube_gather_by(const struct cube_choice *choice, const void *send, void *recv, size_t bytes,
                    int root) {
-    static NODE_LOCAL struct selection selection;
-    struct call call;
-    int error = call_begin_blocks(&call, &gather_operation, &gather_binomial, choice, &selection,
-                                  CALL_GATHER, bytes, root);
-    return unlikely(error != 0) ? error : gather(&call, send, recv);
+    static const struct collective gather = {
+        .operation = &gather_operation,
+        .usual = &gather_binomial,
+        .rooted = true,
+        .message = MESSAGE_BLOCKS,
+    };
+    return collective_run(&gather, &(struct request){.operation = &gather_operation,
+                                                     .argument = (uint32_t)root,
+                                                     .size = bytes,
+                                                     .choice = choice,
+                                                     .input = send,
+                                                     .output = {recv}});
 }
 
 int cube_gather(const void *send, void *recv, size_t bytes, int root) {
-    struct plan *plan = plan_kept(CALL_GATHER, bytes, (uint32_t)root);
+    struct plan *plan = plan_kept(&gather_operation, bytes, (uint32_t)root);
     return very_likely(plan != NULL) ? plan_run(send, recv, plan)
                                      : cube_gather_by(NULL, send, recv, bytes, root);
 }
 
+static int set_offsets(struct call *call, const struct request *request) {
+    const size_t *offsets = request->array[0].at;
+    int error = call_check(call);
+    if (error == 0)
+        error = call_offsets(call, offsets);
+    if (error != 0)
+        return error;
+    call_agree_on(call, offsets);
+    call->offsets[AREA_INPUT] = offsets + call->node;
+    call->offsets[AREA_OUTPUT] = offsets;
+    call->offsets[GATHER_UNDER_WAY] =
+        offsets + gather_first(call->algorithm, &call->shape, call->node);
+    return 0;
+}
+
 int cube_gatherv_by(const struct cube_choice *choice, const void *send, void *recv,
                     const size_t offsets[], int root) {
-    struct call call;
-    int error = call_begin(&call, &gather_operation, &gather_binomial, choice, root);
-    if (likely(error == 0))
-        error = call_offsets(&call, offsets);
-    if (unlikely(error != 0))
-        return error;
-    call_agree_on(&call, offsets);
-    const size_t *const of_area[SCHEDULE_AREAS] = {
-        [AREA_INPUT] = offsets + call.node,
-        [AREA_OUTPUT] = offsets,
-        [GATHER_UNDER_WAY] = offsets + gather_first(call.algorithm, &call.shape, call.node),
+    static const struct collective gatherv = {
+        .operation = &gather_operation,
+        .usual = &gather_binomial,
+        .rooted = true,
+        .message = MESSAGE_AS_IT_IS,
+        .complete = set_offsets,
     };
-    call.layout.offsets = of_area;
-    return gather(&call, send, recv);
+    return collective_run(&gatherv, &(struct request){.operation = &gather_operation,
+                                                      .form = FORM_OFFSETS,
+                                                      .argument = (uint32_t)root,
+                                                      .choice = choice,
+                                                      .array = {request_offsets(choice, offsets)},
+                                                      .input = send,
+                                                      .output = {recv}});
 }
 
 int cube_gatherv(const void *send, void *recv, const size_t offsets[], int root) {

@@ -14,13 +14,14 @@
 #include "collectives/cube/aspc.h"
 #include "collectives/cube/shift.h"
 #include "collectives/run/plan_cache.h"
+#include "collectives/run/plan_run.h"
 #include "cube.h"
 #include "net/node.h"
 
-/* Areas; a packet between two steps waits in the output or in transit, in turns. */
+/* Areas. Between two steps a packet waits in the output or in transit, in turns. */
 enum { BLOCK = AREA_INPUT, OUT, TRANSIT, AREAS };
 
-/* An expansion of q modulo N: the sets of the digits 1 and of the digits -1. */
+/* An expansion of q modulo N: the set of the digits that are 1, and of those that are -1. */
 struct digits {
     uint32_t plus;
     uint32_t minus;
@@ -30,7 +31,7 @@ static uint32_t distance(const struct shape *shape) {
     return shape->shift & (shape_nodes(shape) - 1);
 }
 
-/* Steps of a phase. */
+/* The steps of the phase of digit b. */
 static uint32_t hops_of(uint32_t b) {
     return b == 0 ? 1 : 2;
 }
@@ -53,22 +54,14 @@ static const struct operation gray_shift_operation = {
     .postcondition = gray_shift_postcondition,
 };
 
-static uint32_t one_block(const struct shape *shape, uint32_t node, uint32_t area) {
-    (void)shape;
-    (void)node;
-    (void)area;
-    return 1;
-}
-
-/* Step `number` of the phases of these digits, the lowest first. */
+/* Step `number` of the phases of these digits, of which the lowest comes first. */
 static void digits_step(const struct shape *shape, struct digits digits, uint32_t node,
                         uint32_t number, struct step *step) {
     uint32_t steps = steps_of(digits);
     step_clear(step);
     if (number > steps) {
         if (steps == 0)
-            step_move(step, (struct block_set){BLOCK, 0, 0}, (struct block_set){OUT, 0, 0},
-                      MOVE_COPY);
+            step_copy(step, BLOCK, 0, OUT, 0);
         return;
     }
     uint32_t rest = digits.plus | digits.minus;
@@ -77,23 +70,23 @@ static void digits_step(const struct shape *shape, struct digits digits, uint32_
         left -= hops_of(lowest_port(rest));
     uint32_t b = lowest_port(rest);
 
-    /* A shift by -2^b is one by 2^b on the mirrored ring (Hu, Lemma 9). The second link of an
-     * element is that of its table entry at the node where it then is (Theorem 4). */
-    uint32_t place = (uint32_t)cube_gray_inverse((int)node);
+    /* A shift by -2^b is one by 2^b on the mirrored ring (Hu, Lemma 9). The second link of a packet
+     * is that of the table's entry for the node at which it then is (Theorem 4). */
+    uint32_t logical = (uint32_t)cube_gray_inverse((int)node);
     if ((digits.minus >> b) & 1)
-        place = shape_nodes(shape) - 1 - place;
+        logical = shape_nodes(shape) - 1 - logical;
     uint32_t arrives = (steps - number) % 2 == 0 ? OUT : TRANSIT;
     uint32_t leaves = number == 1 ? BLOCK : OUT + TRANSIT - arrives;
-    step_send(step, aspc_phi(shape->dimension, place, b), single_block(leaves, 0));
-    step_receive(step, aspc_varphi(shape->dimension, place, b), single_block(arrives, 0));
+    step_send(step, aspc_phi(shape->dimension, logical, b), single_block(leaves, 0));
+    step_receive(step, aspc_varphi(shape->dimension, logical, b), single_block(arrives, 0));
 }
 
-/* ---- "gray-shift-signed": digits 1 and -1, the cheapest expansion (after Ozveren, appendix A)
- * ----
+/* ---- "gray-shift-signed": the cheapest expansion into digits 1 and -1 ----
  *
- * Its cost is the largest Hamming distance of Gray(i) and Gray(i + q), which no algorithm can beat,
- * and at most n. Above digit b an expansion is the better for a carry or for none: choose from the
- * highest down. A carry out of the highest bit is N, which is nothing on the ring.
+ * After Ozveren, appendix A. It takes as many steps as the largest Hamming distance of Gray(i) and
+ * Gray(i + q), which no algorithm can beat and which is at most n. For the digits above b a carry
+ * into them may be better than none, or worse: signed_digits finds out which, from the highest
+ * digit down. A carry out of the highest digit is N, which is 0 on the ring.
  *
  * Example, n = 3, q = 3 = -1 + 4 (at logical node i = 0 .. 7: the logical node it came from):
  *     step 1, -1           1  2  3  4  5  6  7  0
@@ -103,12 +96,12 @@ static void digits_step(const struct shape *shape, struct digits digits, uint32_
 static struct digits signed_digits(const struct shape *shape) {
     uint32_t n = shape->dimension;
     uint32_t q = distance(shape);
-    uint32_t minus_wins = 0;   /* set of the bits where, if the digit is odd, -1 is the better */
-    uint32_t cost[2] = {0, 0}; /* of the digits above: without a carry into them, and with one */
+    uint32_t minus_wins = 0;   /* set of the places where -1 is better than 1 */
+    uint32_t cost[2] = {0, 0}; /* of the digits above, without a carry into them and with one */
     for (uint32_t b = n; b-- > 0;) {
         uint32_t bit = (q >> b) & 1;
         uint32_t odd = hops_of(b) + (cost[1] < cost[0] ? cost[1] : cost[0]);
-        uint32_t even = cost[bit]; /* 0 and no carry, or 1 and a carry, which carries */
+        uint32_t even = cost[bit]; /* 0 without a carry, or 1 with one, which carries on */
         minus_wins |= (uint32_t)(cost[1] < cost[0]) << b;
         cost[bit] = even;
         cost[1 - bit] = odd;
@@ -145,17 +138,15 @@ const struct algorithm gray_shift_signed = {
     .varies = VARIES_SHIFT,
     .source = "Ozveren, appendix A, signed digits",
     .areas = AREAS,
-    .blocks = one_block,
+    .blocks = blocks_one,
     .steps = signed_steps,
     .packets = signed_packets,
-    .link_words = signed_packets,
-    .bound = signed_steps,
     .step = signed_step,
 };
 
 /* ---- "gray-shift-binary": the binary digits of q ----
  *
- * At most 2n - 1 steps, for q = N - 1.
+ * That takes at most 2n - 1 steps, which it does for q = N - 1.
  *
  * Example, n = 3, q = 3 = 1 + 2: step 1 is the shift by 1, steps 2 and 3 are the shift by 2.
  */
@@ -183,17 +174,16 @@ const struct algorithm gray_shift_binary = {
     .varies = VARIES_SHIFT,
     .source = "Grama et al., 4.6, phases",
     .areas = AREAS,
-    .blocks = one_block,
+    .blocks = blocks_one,
     .steps = binary_steps,
     .packets = binary_packets,
-    .link_words = binary_packets,
     .bound = signed_steps,
     .step = binary_step,
 };
 
 /* ---- "gray-shift-shorter": the binary digits of q or of N - q, whichever is less ----
  *
- * At most 2n - 3 steps for n >= 3 (Ozveren, 3.1).
+ * That takes at most 2n - 3 steps for n >= 3 (Ozveren, 3.1).
  *
  * Example, n = 3, q = 7: -1, one step, where the binary digits 1 + 2 + 4 take five.
  */
@@ -225,32 +215,38 @@ const struct algorithm gray_shift_shorter = {
     .varies = VARIES_SHIFT,
     .source = "Ozveren, section 3.1",
     .areas = AREAS,
-    .blocks = one_block,
+    .blocks = blocks_one,
     .steps = shorter_steps,
     .packets = shorter_packets,
-    .link_words = shorter_packets,
     .bound = signed_steps,
     .step = shorter_step,
 };
 
 /* ---- The call ---- */
 
+static int set_distance(struct call *call, const struct request *request) {
+    call->shape.shift = request->argument & (shape_nodes(&call->shape) - 1);
+    return 0;
+}
+
 int cube_gray_shift_by(const struct cube_choice *choice, const void *send, void *recv, size_t bytes,
                        int q) {
-    struct call call;
-    int error = call_begin(&call, &gray_shift_operation, &gray_shift_signed, choice, 0);
-    if (unlikely(error != 0))
-        return error;
-    call.shape.shift = (uint32_t)q & (shape_nodes(&call.shape) - 1);
-    call_known(&call, choice, CALL_GRAY_SHIFT, bytes, (uint32_t)q);
-    call.input = send;
-    call.output[0] = recv;
-    call.layout.bytes = bytes;
-    return execute(&call);
+    static const struct collective gray_shift = {
+        .operation = &gray_shift_operation,
+        .usual = &gray_shift_signed,
+        .message = MESSAGE_AS_IT_IS,
+        .complete = set_distance,
+    };
+    return collective_run(&gray_shift, &(struct request){.operation = &gray_shift_operation,
+                                                         .argument = (uint32_t)q,
+                                                         .size = bytes,
+                                                         .choice = choice,
+                                                         .input = send,
+                                                         .output = {recv}});
 }
 
 int cube_gray_shift(const void *send, void *recv, size_t bytes, int q) {
-    struct plan *plan = plan_kept(CALL_GRAY_SHIFT, bytes, (uint32_t)q);
+    struct plan *plan = plan_kept(&gray_shift_operation, bytes, (uint32_t)q);
     return very_likely(plan != NULL) ? plan_run(send, recv, plan)
                                      : cube_gray_shift_by(NULL, send, recv, bytes, q);
 }

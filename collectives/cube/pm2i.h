@@ -2,7 +2,7 @@
 #ifndef COLLECTIVES_CUBE_PM2I_H
 #define COLLECTIVES_CUBE_PM2I_H
 
-#include "collectives/schedule/schedule.h"
+#include "collectives/schedule/algorithm.h"
 
 extern const struct algorithm pm2i; /* "pm2i" */
 

@@ -1,8 +1,8 @@
-/* Reduce-scatter: block v of all nodes, combined, comes to node v. */
+/* Reduce-scatter: block v of all nodes is combined, and the result comes to node v. */
 #ifndef COLLECTIVES_CUBE_REDUCE_SCATTER_H
 #define COLLECTIVES_CUBE_REDUCE_SCATTER_H
 
-#include "collectives/schedule/schedule.h"
+#include "collectives/schedule/algorithm.h"
 
 extern const struct operation reduce_scatter_operation;
 
@@ -11,8 +11,10 @@ enum {
     REDUCE_SCATTER_AREAS,
 };
 
-/* For dual_combining_step: where an all-gather has a block, a reduce-scatter collects it. */
-struct run reduce_scatter_place(const struct shape *shape, uint32_t node, struct run run);
+/* The members `blocks` and `dual_run` of reduce-scatters that are duals of all-gathers: where an
+ * all-gather has a block, its dual collects it. */
+uint32_t reduce_scatter_blocks(const struct shape *shape, uint32_t node, uint32_t area);
+struct run reduce_scatter_run(const struct shape *shape, uint32_t node, struct run run);
 
 extern const struct algorithm reduce_scatter_reductions; /* "reduce-scatter-reductions" */
 extern const struct algorithm reduce_scatter_exchange;   /* "reduce-scatter-exchange" */
@@ -20,6 +22,8 @@ extern const struct algorithm reduce_scatter_ring;       /* "reduce-scatter-ring
 extern const struct algorithm reduce_scatter_binomial;   /* "reduce-scatter-binomial" */
 extern const struct algorithm reduce_scatter_classes;    /* "reduce-scatter-classes" */
 extern const struct algorithm reduce_scatter_all_port;   /* "reduce-scatter-all-port" */
-extern const struct algorithm reduce_scatter_ordered;    /* "reduce-scatter-ordered" */
+
+/* For operators that do not commute (reduce_scatter_ordered.c). */
+extern const struct algorithm reduce_scatter_ordered; /* "reduce-scatter-ordered" */
 
 #endif

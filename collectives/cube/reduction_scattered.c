@@ -6,14 +6,13 @@
  */
 #include "collectives/cube/broadcast.h"
 #include "collectives/cube/reduction.h"
-#include "collectives/schedule/cost.h"
 
 /* ---- "reduce-scatter-gather": "bcast-scatter-allgather" backwards ----
  *
  * In the first n steps neighbours send each other what they have collected of the parts that are
- * for nodes on the other's side, and combine what arrives. Only the root hands nothing over. Then
- * each part is at its node, but for what the root has of it: they are gathered, without combining
- * but at the root.
+ * for nodes on the other's side, and combine what arrives. The root alone sends nothing. After them
+ * each part is at its node, without what the root has collected of it. In the last n steps the
+ * parts are gathered. Only the root combines what arrives in them.
  *
  * Example, n = 2, root 0, parts a, b, c, d:
  *     step 1 (port 1)   2 -ab-> 0   3 -ab-> 1   1 -cd-> 3
@@ -27,25 +26,9 @@ static uint32_t blocks(const struct shape *shape, uint32_t node, uint32_t area) 
     return reduction_blocks(&parts, node, area);
 }
 
-static uint32_t steps(const struct shape *shape) {
-    return broadcast_scattered.steps(shape);
-}
-
-static uint64_t packets(const struct shape *shape) {
-    return broadcast_scattered.packets(shape);
-}
-
-static uint64_t link_words(const struct shape *shape) {
-    return broadcast_scattered.link_words(shape);
-}
-
-static uint32_t bound(const struct shape *shape) {
-    return broadcast_scattered.bound(shape);
-}
-
 static void scattered_step(const struct shape *shape, uint32_t node, uint32_t number,
                            struct step *step) {
-    dual_combining_step(&broadcast_scattered, reduction_place, shape, node, number, step);
+    dual_step(&reduction_scattered, shape, node, number, step);
     if (number > shape->dimension && node != shape->root)
         step->combines = step->left = 0;
 }
@@ -58,12 +41,8 @@ const struct algorithm reduction_scattered = {
     .source = "Grama et al., 4.7.1",
     .areas = REDUCTION_AREAS,
     .accumulators = REDUCTION_ACCUMULATORS,
+    .dual_of = &broadcast_scattered,
+    .dual_run = reduction_run,
     .blocks = blocks,
-    .steps = steps,
-    .packets = packets,
-    .link_words = link_words,
-    .bound = bound,
-    .cost = cost_scattered,
-    .longer = longer_scattered,
     .step = scattered_step,
 };

@@ -1,17 +1,30 @@
-/* Prefix sums: what the nodes up to this one hold, combined; inclusive (scan) and exclusive of this
- * node's own (exscan). */
+/* Prefix sums: the blocks of all nodes up to this one are combined, with this node's own (scan) or
+ * without it (exscan). */
 #ifndef COLLECTIVES_CUBE_SCAN_H
 #define COLLECTIVES_CUBE_SCAN_H
 
-#include "collectives/schedule/schedule.h"
+#include "collectives/schedule/algorithm.h"
 
 extern const struct operation scan_operation;
 extern const struct operation exscan_operation;
 
+enum {
+    SCAN_RESULT = AREA_OUTPUT,
+    SCAN_TOTAL,   /* of all nodes of the subcube that has been gone through so far */
+    SCAN_ARRIVED, /* the neighbour's total */
+    SCAN_AREAS,
+};
+
+/* Whether a node's result has begun before the exchange on dimension d: an exclusive one begins
+ * with what arrives on the lowest dimension in which the node is the upper one. */
+static inline bool scan_has_begun(uint32_t node, uint32_t d, bool inclusive) {
+    return inclusive || (node & ((1u << d) - 1)) != 0;
+}
+
 extern const struct algorithm scan_exchange;   /* "scan-exchange" */
 extern const struct algorithm exscan_exchange; /* "exscan-exchange" */
 
-/* In k packets (scan_pipelined.c). */
+/* Scans of k packets (scan_pipelined.c). */
 extern const struct algorithm scan_pipelined;   /* "scan-pipelined" */
 extern const struct algorithm exscan_pipelined; /* "exscan-pipelined" */
 

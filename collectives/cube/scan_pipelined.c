@@ -1,24 +1,15 @@
-/* Prefix sums of k packets, pipelined through the dimensions. The exchanges of the slides
- * ("Prefix-Sum on a Hypercube", Grama et al., section 4.3; see scan.c), begun again in each step
- * with the next packet.
+/* Prefix sums of k packets, pipelined through the dimensions. In each step the next packet begins
+ * the exchanges of the slides ("Prefix-Sum on a Hypercube", Grama et al., section 4.3; see scan.c).
  *
  * Cost, with t_s a message's start-up, t_w a byte's time, m the bytes of the whole:
  *     scan-pipelined, exscan-pipelined      (t_s + t_w m / k)(k + n - 1)
  */
 #include "collectives/cube/scan.h"
-#include "collectives/schedule/cost.h"
-
-enum {
-    RESULT = AREA_OUTPUT,
-    TOTAL,   /* of all nodes of the subcube so far */
-    ARRIVED, /* the neighbour's total */
-    SCAN_AREAS,
-};
 
 /* ---- "scan-pipelined", "exscan-pipelined": packet p crosses dimension d in step p + d ----
  *
- * Counted from 0. With one dimension after the other for each packet, in ascending order, each
- * packet is as right as in scan.c; and in each step each dimension has another packet.
+ * Packets and steps are counted from 0. Each packet crosses one dimension after the other in
+ * ascending order, as in scan.c, and in each step each dimension has another packet.
  *
  * Example, n = 3, k = 4, the packet on each port:
  *     step      1    2    3    4    5    6
@@ -34,7 +25,7 @@ static uint32_t scan_blocks(const struct shape *shape, uint32_t node, uint32_t a
 
 /* There is nothing before node 0. */
 static uint32_t exscan_blocks(const struct shape *shape, uint32_t node, uint32_t area) {
-    return area == RESULT && node == 0 ? 0 : shape->packets;
+    return area == SCAN_RESULT && node == 0 ? 0 : shape->packets;
 }
 
 static uint32_t pipelined_steps(const struct shape *shape) {
@@ -45,43 +36,38 @@ static uint64_t pipelined_packets(const struct shape *shape) {
     return (uint64_t)shape->packets * shape->dimension * shape_nodes(shape);
 }
 
-/* Node N - 1 ends with something of each packet of node 0, n links away. So all k have left node 0,
- * at most n a step, n - 1 steps before the end. */
+/* Node N - 1 needs each packet of node 0, which is n links away. So all k packets have left node 0,
+ * at most n in a step, n - 1 steps before the end. */
 static uint32_t pipelined_bound(const struct shape *shape) {
     uint32_t n = shape->dimension;
     return n == 0 ? 0 : (shape->packets + n - 1) / n + n - 1;
 }
 
-/* An exclusive result begins with what arrives on the lowest dimension in which the node is the
- * upper one: whether that was before dimension d. */
-static inline bool has_begun(uint32_t node, uint32_t d, bool inclusive) {
-    return inclusive || (node & ((1u << d) - 1)) != 0;
-}
-
-/* Puts what arrived of packet p on dimension d in front of what an upper node has. */
+/* At the upper of two neighbours on dimension d: puts what arrived of packet p in front of what the
+ * node has. */
 static inline void put_in_front(struct step *step, uint32_t node, uint32_t d, uint32_t p,
                                 bool inclusive) {
-    struct block_set arrived = {ARRIVED, p, 0};
-    step_move(step, arrived, (struct block_set){TOTAL, p, 0}, MOVE_LEFT);
-    step_move(step, arrived, (struct block_set){RESULT, p, 0},
-              has_begun(node, d, inclusive) ? MOVE_LEFT : MOVE_COPY);
+    struct block_set arrived = {SCAN_ARRIVED, p, 0};
+    step_move(step, arrived, (struct block_set){SCAN_TOTAL, p, 0}, MOVE_LEFT);
+    step_move(step, arrived, (struct block_set){SCAN_RESULT, p, 0},
+              scan_has_begun(node, d, inclusive) ? MOVE_LEFT : MOVE_COPY);
 }
 
-/* Sends the total of packet p on dimension d, and takes the neighbour's. On the highest dimension
- * only results count. */
+/* Sends the total of packet p on dimension d, and receives the neighbour's. On the highest
+ * dimension nobody needs the totals. */
 static inline void exchange(const struct shape *shape, uint32_t node, uint32_t d, uint32_t p,
                             bool inclusive, struct step *step) {
     bool upper = (node >> d) & 1;
     bool highest = d + 1 == shape->dimension;
-    step_send(step, d, single_block(TOTAL, p));
-    if (upper && highest && has_begun(node, d, inclusive))
-        step_combine(step, d, single_block(RESULT, p), true);
+    step_send(step, d, single_block(SCAN_TOTAL, p));
+    if (upper && highest && scan_has_begun(node, d, inclusive))
+        step_combine(step, d, single_block(SCAN_RESULT, p), true);
     else if (upper && highest)
-        step_receive(step, d, single_block(RESULT, p));
+        step_receive(step, d, single_block(SCAN_RESULT, p));
     else if (upper || highest)
-        step_receive(step, d, single_block(ARRIVED, p));
+        step_receive(step, d, single_block(SCAN_ARRIVED, p));
     else
-        step_combine(step, d, single_block(TOTAL, p), false);
+        step_combine(step, d, single_block(SCAN_TOTAL, p), false);
 }
 
 static inline void pipelined_step(const struct shape *shape, uint32_t node, uint32_t number,
@@ -90,9 +76,8 @@ static inline void pipelined_step(const struct shape *shape, uint32_t node, uint
     if (number > pipelined_steps(shape))
         return;
     for (uint32_t d = 0; d < shape->dimension; d++) {
-        /* Unsigned: what has not begun is no packet either. */
-        uint32_t p = number - 1 - d;
-        uint32_t before = p - 1; /* the packet of the step before */
+        uint32_t p = number - 1 - d; /* if it is negative, it is more than there are packets */
+        uint32_t before = p - 1;     /* the packet of the step before */
         if (before < shape->packets && d + 1 < shape->dimension && ((node >> d) & 1))
             put_in_front(step, node, d, before, inclusive);
         if (p < shape->packets)
@@ -119,11 +104,10 @@ const struct algorithm scan_pipelined = {
     .varies = VARIES_PACKETS,
     .source = "Grama et al., 4.3, prefix sums, pipelined",
     .areas = SCAN_AREAS,
-    .accumulators = 1u << RESULT | 1u << TOTAL,
+    .accumulators = 1u << SCAN_RESULT | 1u << SCAN_TOTAL,
     .blocks = scan_blocks,
     .steps = pipelined_steps,
     .packets = pipelined_packets,
-    .link_words = pipelined_packets,
     .bound = pipelined_bound,
     .open = true,
     .longer = longer_pipelined,
@@ -139,11 +123,10 @@ const struct algorithm exscan_pipelined = {
     .varies = VARIES_PACKETS,
     .source = "Grama et al., 4.3, prefix sums, pipelined",
     .areas = SCAN_AREAS,
-    .accumulators = 1u << TOTAL,
+    .accumulators = 1u << SCAN_TOTAL,
     .blocks = exscan_blocks,
     .steps = pipelined_steps,
     .packets = pipelined_packets,
-    .link_words = pipelined_packets,
     .bound = pipelined_bound,
     .open = true,
     .longer = longer_pipelined,

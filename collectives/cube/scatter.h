@@ -2,7 +2,7 @@
 #ifndef COLLECTIVES_CUBE_SCATTER_H
 #define COLLECTIVES_CUBE_SCATTER_H
 
-#include "collectives/schedule/schedule.h"
+#include "collectives/schedule/algorithm.h"
 
 extern const struct operation scatter_operation;
 

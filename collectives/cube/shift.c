@@ -7,15 +7,16 @@
  *     shift-ecube         t_s + t_w m + t_h (n - z)
  *     shift-exchange      (t_s + t_w m)(n - z)
  *
- * Both correct a packet's address dimension by dimension, from the lowest. When those below d are
- * right, the packet of node i is at the node v whose low d bits are those of i + q and whose others
- * are those of i. Low bits of i + q and high bits of i tell i: so no two packets are at one node,
- * and none share a link. They do where Gray codes number the nodes.
+ * Both correct a packet's address dimension by dimension, from the lowest. When the dimensions
+ * below d are right, the packet of node i is at the node whose low d bits are those of i + q and
+ * whose other bits are those of i. These bits together determine i, so no two packets are at one
+ * node, and no two share a link. (Where Gray codes number the nodes, packets do share links.)
  */
 #include "collectives/cube/shift.h"
 
 #include "collectives/call/call.h"
 #include "collectives/run/plan_cache.h"
+#include "collectives/run/plan_run.h"
 #include "collectives/schedule/correction.h"
 #include "cube.h"
 #include "net/node.h"
@@ -36,25 +37,25 @@ static const struct operation shift_operation = {
     .postcondition = shift_postcondition,
 };
 
-/* The set of dimensions whose link out of this node carries a packet. The one on dimension d has
- * its low d bits right: they are this node's. So whether the addition of q carries into bit d, and
- * with it whether the packet must change bit d, is a matter of this node's low bits, and is the
- * same for the packet that ends here. */
+/* The set of dimensions whose link out of this node carries a packet. A packet that is about to
+ * cross dimension d has its low d bits right: they are this node's. So this node's low bits tell
+ * whether the addition of q carries into bit d, and thus whether the packet must change bit d. They
+ * tell the same of the packet that ends here. */
 static uint32_t ports_used(const struct shape *shape, uint32_t node) {
     return (node ^ (node - shape->shift)) & (shape_nodes(shape) - 1);
 }
 
-/* Over all nodes: bit d changes in the packets of N c or of N (1 - c) nodes, as bit d of q is 0 or
- * 1, where the share c of the nodes, (q mod 2^d) / 2^d, has a carry from the bits below. */
-static uint64_t shift_link_words(const struct shape *shape) {
-    uint64_t words = 0;
+/* The addition of q carries into bit d at a share c = (q mod 2^d) / 2^d of the nodes. So bit d
+ * changes in the packets of N c nodes if bit d of q is 0, and of N (1 - c) nodes if it is 1. */
+static uint64_t shift_packets(const struct shape *shape) {
+    uint64_t packets = 0;
     for (uint32_t d = 0; d < shape->dimension; d++) {
         uint32_t half = 1u << d;
         uint32_t carries = shape->shift & (half - 1);
         uint32_t changes = (shape->shift >> d) & 1 ? half - carries : carries;
-        words += (uint64_t)changes << (shape->dimension - d);
+        packets += (uint64_t)changes << (shape->dimension - d);
     }
-    return words;
+    return packets;
 }
 
 /* ---- "shift-ecube": one step, each packet on its whole E-cube path ----
@@ -87,31 +88,31 @@ const struct algorithm shift_ecube = {
     .varies = VARIES_SHIFT,
     .source = "Grama et al., 4.6, E-cube",
     .areas = CORRECTION_ECUBE_AREAS,
-    .blocks = correction_blocks,
+    .blocks = blocks_one,
     .steps = ecube_steps,
-    .packets = shift_link_words,
-    .link_words = shift_link_words,
-    .bound = ecube_steps,
+    .packets = shift_packets,
     .cost = ecube_cost,
     .step = ecube_step,
 };
 
 /* ---- "shift-exchange": dimension by dimension, all nodes on the same one ----
  *
- * For q = 2^b this is the 2^b permutation of a SIMD hypercube in n - b steps, the fewest whatever
- * the numbering of the nodes (Nassimi); -2^b is q = N - 2^b.
+ * For q = 2^b this is the 2^b permutation of a SIMD hypercube in n - b steps, the fewest by any
+ * numbering of the nodes (Nassimi). The -2^b permutation is that of q = N - 2^b.
  *
  * Example, n = 3, q = 2 (a node's packet by its origin):
  *     node             0  1  2  3  4  5  6  7
  *     step 1, port 1   2  3  0  1  6  7  4  5    all exchange
  *     step 2, port 2   6  7  0  1  2  3  4  5    where the addition carried
+ *
+ * No fewer steps would do: some node's packet crosses all these dimensions.
  */
 static uint32_t exchange_steps(const struct shape *shape) {
     uint32_t q = distance(shape);
     return q == 0 ? 0 : shape->dimension - lowest_port(q);
 }
 
-/* The lowest bit of q that is set is wrong in all packets, and those above may be. */
+/* The lowest bit of q that is set is wrong in all packets, and the bits above it may be. */
 static void exchange_step(const struct shape *shape, uint32_t node, uint32_t number,
                           struct step *step) {
     uint32_t q = distance(shape);
@@ -127,32 +128,37 @@ const struct algorithm shift_exchange = {
     .varies = VARIES_SHIFT,
     .source = "Hu, section 1, after Nassimi",
     .areas = CORRECTION_EXCHANGE_AREAS,
-    .blocks = correction_blocks,
+    .blocks = blocks_one,
     .steps = exchange_steps,
-    .packets = shift_link_words,
-    .link_words = shift_link_words,
-    .bound = exchange_steps, /* some node's packet crosses all these dimensions */
+    .packets = shift_packets,
     .step = exchange_step,
 };
 
 /* ---- The call ---- */
 
+static int set_distance(struct call *call, const struct request *request) {
+    call->shape.shift = request->argument & (shape_nodes(&call->shape) - 1);
+    return 0;
+}
+
 int cube_shift_by(const struct cube_choice *choice, const void *send, void *recv, size_t bytes,
                   int q) {
-    struct call call;
-    int error = call_begin(&call, &shift_operation, &shift_ecube, choice, 0);
-    if (unlikely(error != 0))
-        return error;
-    call.shape.shift = (uint32_t)q & (shape_nodes(&call.shape) - 1);
-    call_known(&call, choice, CALL_SHIFT, bytes, (uint32_t)q);
-    call.input = send;
-    call.output[0] = recv;
-    call.layout.bytes = bytes;
-    return execute(&call);
+    static const struct collective shift = {
+        .operation = &shift_operation,
+        .usual = &shift_ecube,
+        .message = MESSAGE_AS_IT_IS,
+        .complete = set_distance,
+    };
+    return collective_run(&shift, &(struct request){.operation = &shift_operation,
+                                                    .argument = (uint32_t)q,
+                                                    .size = bytes,
+                                                    .choice = choice,
+                                                    .input = send,
+                                                    .output = {recv}});
 }
 
 int cube_shift(const void *send, void *recv, size_t bytes, int q) {
-    struct plan *plan = plan_kept(CALL_SHIFT, bytes, (uint32_t)q);
+    struct plan *plan = plan_kept(&shift_operation, bytes, (uint32_t)q);
     return very_likely(plan != NULL) ? plan_run(send, recv, plan)
                                      : cube_shift_by(NULL, send, recv, bytes, q);
 }

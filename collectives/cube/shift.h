@@ -1,9 +1,9 @@
-/* Circular shift: what node i has goes to node i + q, q of either sign. Of node numbers, or along
- * the ring that a Gray code embeds. */
+/* Circular shift by q, which may be negative: the block of node i goes to node i + q. Nodes are
+ * counted by their numbers, or along the ring that a Gray code embeds. */
 #ifndef COLLECTIVES_CUBE_SHIFT_H
 #define COLLECTIVES_CUBE_SHIFT_H
 
-#include "collectives/schedule/schedule.h"
+#include "collectives/schedule/algorithm.h"
 
 extern const struct algorithm shift_ecube;        /* "shift-ecube" */
 extern const struct algorithm shift_exchange;     /* "shift-exchange" */

@@ -1,8 +1,8 @@
-/* Transfer: the k packets of one node, the root of the shape, come to another one, its target. */
+/* Transfer: the k packets of one node, shape->root, come to another one, shape->target. */
 #ifndef COLLECTIVES_CUBE_TRANSFER_H
 #define COLLECTIVES_CUBE_TRANSFER_H
 
-#include "collectives/schedule/schedule.h"
+#include "collectives/schedule/algorithm.h"
 
 extern const struct operation transfer_operation;
 

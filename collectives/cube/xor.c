@@ -5,7 +5,7 @@
  * Cost, with t_s a message's start-up, t_w a byte's time, t_h a hop's, m the bytes, w the ones of
  * j: xor-ecube           t_s + t_w m + t_h w xor-exchange        (t_s + t_w m) w
  *
- * All packets cross the dimensions of j, and no others.
+ * All packets cross the dimensions of j and no others, so no fewer exchanges would do.
  */
 #include "collectives/cube/xor.h"
 
@@ -13,6 +13,7 @@
 
 #include "collectives/call/call.h"
 #include "collectives/run/plan_cache.h"
+#include "collectives/run/plan_run.h"
 #include "collectives/schedule/correction.h"
 #include "cube.h"
 #include "net/node.h"
@@ -71,11 +72,9 @@ const struct algorithm xor_ecube = {
     .varies = VARIES_SHIFT,
     .source = "Grama et al., 4.5.3, one step",
     .areas = CORRECTION_ECUBE_AREAS,
-    .blocks = correction_blocks,
+    .blocks = blocks_one,
     .steps = ecube_steps,
     .packets = xor_packets,
-    .link_words = xor_packets,
-    .bound = ecube_steps,
     .cost = ecube_cost,
     .step = ecube_step,
 };
@@ -101,34 +100,37 @@ const struct algorithm xor_exchange = {
     .varies = VARIES_SHIFT,
     .source = "Grama et al., 4.5.3, a dimension a step",
     .areas = CORRECTION_EXCHANGE_AREAS,
-    .blocks = correction_blocks,
+    .blocks = blocks_one,
     .steps = ones,
     .packets = xor_packets,
-    .link_words = xor_packets,
-    .bound = ones, /* the distance of every packet */
     .step = exchange_step,
 };
 
 /* ---- The call ---- */
 
+static int set_mask(struct call *call, const struct request *request) {
+    call->shape.shift = request->argument;
+    return request->argument < shape_nodes(&call->shape) ? 0 : -EINVAL;
+}
+
 int cube_permute_xor_by(const struct cube_choice *choice, const void *send, void *recv,
                         size_t bytes, int j) {
-    struct call call;
-    int error = call_begin(&call, &xor_operation, &xor_ecube, choice, 0);
-    if (unlikely(error != 0))
-        return error;
-    if (j < 0 || (uint32_t)j >= shape_nodes(&call.shape))
-        return -EINVAL;
-    call.shape.shift = (uint32_t)j;
-    call_known(&call, choice, CALL_PERMUTE_XOR, bytes, (uint32_t)j);
-    call.input = send;
-    call.output[0] = recv;
-    call.layout.bytes = bytes;
-    return execute(&call);
+    static const struct collective permute_xor = {
+        .operation = &xor_operation,
+        .usual = &xor_ecube,
+        .message = MESSAGE_AS_IT_IS,
+        .complete = set_mask,
+    };
+    return collective_run(&permute_xor, &(struct request){.operation = &xor_operation,
+                                                          .argument = (uint32_t)j,
+                                                          .size = bytes,
+                                                          .choice = choice,
+                                                          .input = send,
+                                                          .output = {recv}});
 }
 
 int cube_permute_xor(const void *send, void *recv, size_t bytes, int j) {
-    struct plan *plan = plan_kept(CALL_PERMUTE_XOR, bytes, (uint32_t)j);
+    struct plan *plan = plan_kept(&xor_operation, bytes, (uint32_t)j);
     return very_likely(plan != NULL) ? plan_run(send, recv, plan)
                                      : cube_permute_xor_by(NULL, send, recv, bytes, j);
 }

@@ -1,6 +1,5 @@
 /* All-gather, reduce-scatter, gather and scatter on a ring or square mesh, on all links at once:
- * four schedules for the calls of mesh_allgather.c and mesh_scatter.c. The tree is that of
- * mesh_quarters.h.
+ * four schedules for the calls of allgather.c and scatter.c. The tree is that of quarters.h.
  *
  * Cost for p nodes with l links each, with t_s a message's start-up, t_w a byte's time, m the bytes
  * of a block:
@@ -10,26 +9,25 @@
 
 #include "collectives/mesh/allgather.h"
 #include "collectives/mesh/quarters.h"
+#include "collectives/mesh/reduce_scatter.h"
 #include "collectives/mesh/scatter.h"
-#include "collectives/schedule/dual.h"
 #include "collectives/schedule/mesh.h"
 
 enum {
-    UNDER_WAY = 2, /* gather and scatter: what others will have or had; reduce-scatter: what has
-                      been collected */
-    ALL_PORT_AREAS,
+    UNDER_WAY = AREA_OUTPUT + 1, /* the blocks that pass a node which is not the root */
+    GATHER_AREAS,
 };
 
-/* What a node passes on in one direction while all broadcast: on which ports, and whose blocks. */
+/* What a node passes on in one direction while all nodes broadcast. */
 struct passing {
-    uint32_t out;
+    uint32_t out; /* the ports on which a block leaves and one arrives */
     uint32_t in;
-    uint32_t leaving; /* ranks */
+    uint32_t leaving; /* the ranks whose blocks they are */
     uint32_t arriving;
-    uint32_t head; /* of the tree's arc */
+    uint32_t head; /* the head of the tree's arc, a rank */
 };
 
-/* Returns false if the step has no arc in that direction. */
+/* Fills *passing for a step. Returns false if the tree has no arc in that direction then. */
 static bool passing_in(const struct shape *shape, uint32_t node, uint32_t number,
                        uint32_t direction, struct passing *passing) {
     struct tree_arc arc;
@@ -44,22 +42,19 @@ static bool passing_in(const struct shape *shape, uint32_t node, uint32_t number
     return true;
 }
 
-/* A node's own block goes to its place in the output. */
+/* Copies a node's own block to its place in the output. */
 static void keep_own(const struct shape *shape, uint32_t node, struct step *step) {
-    step_move(step, (struct block_set){AREA_INPUT, 0, 0},
-              (struct block_set){AREA_OUTPUT, mesh_rank(shape, node), 0}, MOVE_COPY);
+    step_copy(step, AREA_INPUT, 0, AREA_OUTPUT, mesh_rank(shape, node));
 }
 
-/* ---- "mesh-allgather-all-port" ----
+/* ---- "mesh-allgather-all-port": every node's block goes along the tree translated to that node
+ * ----
  *
- * Example, a ring of 4, what position 0 receives: step 1 block 3 from 3 and block 1 from 1; step 2
- * block 2 from 3.
+ * Example, a ring of 4. Position 0 receives block 3 from 3 and block 1 from 1 in step 1, and block
+ * 2 from 3 in step 2.
+ *
+ * No fewer steps would do: p - 1 blocks have to come to a node on its links.
  */
-static uint64_t pairs(const struct shape *shape) {
-    uint64_t nodes = mesh_nodes(shape);
-    return nodes * (nodes - 1);
-}
-
 static void allgather_step(const struct shape *shape, uint32_t node, uint32_t number,
                            struct step *step) {
     struct passing passing;
@@ -87,25 +82,11 @@ const struct algorithm mesh_allgather_all_port = {
     .applicable = quarters_fit,
     .blocks = mesh_allgather_blocks,
     .steps = quarters_steps,
-    .packets = pairs,
-    .link_words = pairs,
-    .bound = quarters_steps, /* p - 1 blocks come to a node on its links */
+    .packets = mesh_allgather_words,
     .step = allgather_step,
 };
 
-/* ---- "mesh-reduce-scatter-all-port": backwards ---- */
-
-static struct run reduce_scatter_place(const struct shape *shape, uint32_t node, struct run run) {
-    (void)shape;
-    (void)node;
-    run.area = run.area == AREA_INPUT ? AREA_OUTPUT : UNDER_WAY;
-    return run;
-}
-
-static void reduce_scatter_step(const struct shape *shape, uint32_t node, uint32_t number,
-                                struct step *step) {
-    dual_combining_step(&mesh_allgather_all_port, reduce_scatter_place, shape, node, number, step);
-}
+/* ---- "mesh-reduce-scatter-all-port": "mesh-allgather-all-port" backwards ---- */
 
 const struct algorithm mesh_reduce_scatter_all_port = {
     .name = "mesh-reduce-scatter-all-port",
@@ -114,25 +95,25 @@ const struct algorithm mesh_reduce_scatter_all_port = {
     .is_default = true,
     .varies = VARIES_SIDES,
     .source = "Ozveren, 2.2.3, dual",
-    .areas = ALL_PORT_AREAS,
-    .accumulators = 1u << UNDER_WAY,
-    .applicable = quarters_fit,
+    .areas = MESH_REDUCE_SCATTER_AREAS,
+    .accumulators = 1u << MESH_REDUCE_SCATTER_PARTIAL,
+    .dual_of = &mesh_allgather_all_port,
+    .dual_run = mesh_reduce_scatter_run,
     .blocks = mesh_reduce_scatter_blocks,
-    .steps = quarters_steps,
-    .packets = pairs,
-    .link_words = pairs,
-    .bound = quarters_steps,
-    .step = reduce_scatter_step,
 };
 
 /* ---- "mesh-gather-all-port": what "mesh-allgather-all-port" sends towards the root ----
  *
- * Of the arcs that would take the block of rank a to all others, those on the tree's path to the
- * root are left, in the same steps.
+ * The all-gather takes the block of rank a to all others. The gather has those arcs alone that are
+ * on the tree's path to the root, in the same steps.
  *
- * Example, a ring of 8, root 0 (whose block, if not the sender's): step 1: 1 -> 0, 2 -> 1, 3 -> 2,
- * 4 -> 5, 5 -> 6, 6 -> 7, 7 -> 0; step 2: 1 -> 0 (2), 2 -> 1 (3), 5 -> 6 (4), 6 -> 7 (5), 7 -> 0
- * (6); step 3: 1 -> 0 (3), 6 -> 7 (4), 7 -> 0 (5); step 4: 7 -> 0 (4).
+ * Example, a ring of 8, root 0. After the colon is the node whose block it is, if not the sender's:
+ *     step 1   1 -> 0      2 -> 1      3 -> 2      4 -> 5      5 -> 6   6 -> 7   7 -> 0
+ *     step 2   1 -> 0: 2   2 -> 1: 3   5 -> 6: 4   6 -> 7: 5   7 -> 0: 6
+ *     step 3   1 -> 0: 3   6 -> 7: 4   7 -> 0: 5
+ *     step 4   7 -> 0: 4
+ *
+ * No fewer steps would do: p - 1 blocks have to come to the root on its links.
  */
 static bool gather_fits(const struct shape *shape) {
     return quarters_fit(shape) && shape->root < mesh_nodes(shape);
@@ -150,20 +131,22 @@ static uint32_t gather_blocks(const struct shape *shape, uint32_t node, uint32_t
     return (area == AREA_OUTPUT) == is_root(shape, node) ? mesh_nodes(shape) : 0;
 }
 
-/* The sum of the distances of all nodes from the root: side / 4 an axis in the mean. */
+/* The sum of the distances of all nodes from the root. Their mean is side / 4 on each axis. */
 static uint64_t distances(const struct shape *shape) {
     uint64_t side = mesh_side(shape, 0);
     return mesh_axes(shape) * mesh_nodes(shape) * side / 4;
 }
 
+/* Where a node has the block of a rank. */
 static struct run gather_run(const struct shape *shape, uint32_t node, uint32_t rank) {
     if (mesh_rank(shape, node) == rank)
         return single_block(AREA_INPUT, 0);
     return single_block(is_root(shape, node) ? AREA_OUTPUT : UNDER_WAY, rank);
 }
 
-/* Whether the block of rank `origin` crosses the arc of its tree that ends `head` further. */
-static bool is_taken(const struct shape *shape, uint32_t origin, uint32_t head) {
+/* Whether the block of rank `origin` crosses the arc that ends at rank `head` of the tree,
+ * translated to `origin`, on its way to the root. */
+static bool crosses(const struct shape *shape, uint32_t origin, uint32_t head) {
     uint32_t end = mesh_translate_back(shape, shape->root, origin);
     return end != 0 && quarters_lead_through(shape, head, end);
 }
@@ -179,14 +162,15 @@ static void gather_step(const struct shape *shape, uint32_t node, uint32_t numbe
     for (uint32_t direction = 0; direction < MESH_DIRECTIONS; direction++) {
         if (!passing_in(shape, node, number, direction, &passing))
             continue;
-        if (is_taken(shape, passing.leaving, passing.head))
+        if (crosses(shape, passing.leaving, passing.head))
             step_send(step, passing.out, gather_run(shape, node, passing.leaving));
-        if (is_taken(shape, passing.arriving, passing.head))
+        if (crosses(shape, passing.arriving, passing.head))
             step_receive(step, passing.in, gather_run(shape, node, passing.arriving));
     }
 }
 
-/* On a mesh the chain with most hops is a shorter one, of as many as the farthest block passes. */
+/* No block passes more links than the diameter. On a mesh there are more steps than that, so the
+ * chain that has most packets is not the one that has most hops. */
 static struct cost gather_cost(const struct shape *shape) {
     uint64_t steps = quarters_steps(shape), hops = mesh_diameter(shape);
     struct cost cost = chain_of(steps, steps, steps < hops ? steps : hops);
@@ -201,39 +185,16 @@ const struct algorithm mesh_gather_all_port = {
     .is_default = true,
     .varies = VARIES_ROOT | VARIES_SIDES,
     .source = "Ozveren, 2.2.4, gather from a multinode broadcast",
-    .areas = ALL_PORT_AREAS,
+    .areas = GATHER_AREAS,
     .applicable = gather_fits,
     .blocks = gather_blocks,
     .steps = quarters_steps,
     .packets = distances,
-    .link_words = distances,
-    .bound = quarters_steps, /* p - 1 blocks come to the root on its links */
     .cost = gather_cost,
     .step = gather_step,
 };
 
-/* ---- "mesh-scatter-all-port": backwards ---- */
-
-/* Input and output change places. */
-static uint32_t scatter_area(uint32_t area) {
-    return area == UNDER_WAY ? UNDER_WAY : AREA_INPUT + AREA_OUTPUT - area;
-}
-
-static uint32_t scatter_blocks(const struct shape *shape, uint32_t node, uint32_t area) {
-    return gather_blocks(shape, node, scatter_area(area));
-}
-
-static struct run scatter_place(const struct shape *shape, uint32_t node, struct run run) {
-    (void)shape;
-    (void)node;
-    run.area = (uint16_t)scatter_area(run.area);
-    return run;
-}
-
-static void scatter_step(const struct shape *shape, uint32_t node, uint32_t number,
-                         struct step *step) {
-    dual_step(&mesh_gather_all_port, scatter_place, shape, node, number, step);
-}
+/* ---- "mesh-scatter-all-port": "mesh-gather-all-port" backwards ---- */
 
 const struct algorithm mesh_scatter_all_port = {
     .name = "mesh-scatter-all-port",
@@ -242,13 +203,6 @@ const struct algorithm mesh_scatter_all_port = {
     .is_default = true,
     .varies = VARIES_ROOT | VARIES_SIDES,
     .source = "Ozveren, 2.2.4, dual of gather",
-    .areas = ALL_PORT_AREAS,
-    .applicable = gather_fits,
-    .blocks = scatter_blocks,
-    .steps = quarters_steps,
-    .packets = distances,
-    .link_words = distances,
-    .bound = quarters_steps,
-    .cost = gather_cost,
-    .step = scatter_step,
+    .areas = GATHER_AREAS,
+    .dual_of = &mesh_gather_all_port,
 };

@@ -1,8 +1,8 @@
-/* All-gather, reduce-scatter, gather and scatter on a ring or square mesh with all ports. */
+/* All-gather, reduce-scatter, gather and scatter on a ring or square mesh, with all ports. */
 #ifndef COLLECTIVES_MESH_ALL_PORT_H
 #define COLLECTIVES_MESH_ALL_PORT_H
 
-#include "collectives/schedule/schedule.h"
+#include "collectives/schedule/algorithm.h"
 
 extern const struct algorithm mesh_allgather_all_port;      /* "mesh-allgather-all-port" */
 extern const struct algorithm mesh_reduce_scatter_all_port; /* "mesh-reduce-scatter-all-port" */

@@ -1,4 +1,4 @@
-/* All-gather and reduce-scatter on a ring or mesh, from neighbour to neighbour. After the slides
+/* All-gather on a ring or mesh, from neighbour to neighbour, and the call. After the slides
  * "All-to-All Broadcast and Reduction on a Ring", "... on a Mesh" to Grama et al., section 4.2.
  *
  * Cost, with t_s a message's start-up, t_w a byte's time, m the bytes of a block:
@@ -7,23 +7,21 @@
  */
 #include "collectives/mesh/allgather.h"
 
-#include "collectives/call/mesh_call.h"
-#include "collectives/call/select.h"
-#include "collectives/mesh/reduce_scatter_ordered.h"
-#include "collectives/schedule/dual.h"
+#include "collectives/call/call.h"
 #include "collectives/schedule/mesh.h"
 #include "collectives/schedule/postcondition.h"
 #include "cube.h"
 #include "net/node.h"
 
-/* ---- "mesh-allgather": each passes on what it got last ----
+/* ---- "mesh-allgather": each node passes on what it received last ----
  *
- * Along the last axis single blocks go round, along the one before it the rows that have come
- * together, and so on: always blocks of consecutive ranks, which lie where they belong.
+ * Single blocks go round the rings of the last axis, then the rows that have come together go round
+ * the rings of the axis before it, and so on. A packet is always blocks of consecutive ranks, and
+ * these lie where they belong.
  *
- * Example, a ring of 4: step 1 each sends its own block to the next; step 2 what came in step 1;
- * step 3 what came in step 2. Position 2 gets blocks 1, 0, 3. A mesh of 2 x 4: after these three
- * steps a fourth, in which the two rows exchange their four blocks.
+ * Example, a ring of 4. In step 1 each node sends its own block to the next one, in step 2 what
+ * came in step 1, and in step 3 what came in step 2. Position 2 receives the blocks 1, 0, 3. On a
+ * mesh of 2 x 4 a fourth step follows, in which the two rows exchange their four blocks.
  */
 const struct operation mesh_allgather_operation = {
     .tag = OPERATION_MESH_ALLGATHER,
@@ -38,21 +36,20 @@ uint32_t mesh_allgather_blocks(const struct shape *shape, uint32_t node, uint32_
     return area == AREA_INPUT ? 1 : mesh_nodes(shape);
 }
 
-/* Every block comes to every node over one link from the node that had it before. */
-static uint64_t ring_words(const struct shape *shape) {
+uint64_t mesh_allgather_words(const struct shape *shape) {
     uint64_t nodes = mesh_nodes(shape);
     return nodes * (nodes - 1);
 }
 
-/* The blocks of all nodes that have `position` on the axis, and otherwise this node's positions up
- * to there. */
+/* The blocks of all nodes that have `position` on the axis and this node's positions on the axes
+ * before it. */
 static struct run blocks_of_position(const struct shape *shape, uint32_t node, uint32_t axis,
                                      uint32_t position) {
     uint32_t side = mesh_side(shape, axis);
     uint32_t stride = mesh_stride(shape, axis);
     uint32_t rank = mesh_rank(shape, node);
-    return (struct run){AREA_OUTPUT, (uint16_t)stride,
-                        rank - rank % (side * stride) + position % side * stride, 0};
+    return consecutive_blocks(AREA_OUTPUT, rank - rank % (side * stride) + position % side * stride,
+                              stride);
 }
 
 static void allgather_step(const struct shape *shape, uint32_t node, uint32_t number,
@@ -61,8 +58,7 @@ static void allgather_step(const struct shape *shape, uint32_t node, uint32_t nu
     if (!mesh_has(shape, node))
         return;
     if (number == 1)
-        step_move(step, (struct block_set){AREA_INPUT, 0, 0},
-                  (struct block_set){AREA_OUTPUT, mesh_rank(shape, node), 0}, MOVE_COPY);
+        step_copy(step, AREA_INPUT, 0, AREA_OUTPUT, mesh_rank(shape, node));
     if (number > mesh_ring_steps(shape))
         return;
     struct mesh_phase phase = mesh_phase(shape, number, mesh_others, false);
@@ -81,8 +77,9 @@ uint32_t mesh_allgather_largest(const struct shape *shape) {
     return mesh_stride(shape, axis);
 }
 
-/* In a step a node hears of as many others as its neighbour has heard of, and as a packet has
- * blocks: on a ring of one. Backwards it is the same. And all goes from neighbour to neighbour. */
+/* In a step a node hears of no more other nodes than its neighbour has heard of, and of no more
+ * than a packet has blocks, which is one on a ring. And it takes a step for each link to the
+ * farthest node. */
 static uint32_t allgather_bound(const struct shape *shape) {
     uint32_t largest = mesh_allgather_largest(shape);
     uint32_t steps = 0;
@@ -108,108 +105,27 @@ const struct algorithm mesh_allgather = {
     .blocks = mesh_allgather_blocks,
     .steps = mesh_ring_steps,
     .packets = mesh_ring_packets,
-    .link_words = ring_words,
+    .link_words = mesh_allgather_words,
     .bound = allgather_bound,
     .open = true,
     .cost = ring_cost,
     .step = allgather_step,
 };
 
-/* ---- "mesh-reduce-scatter": "mesh-allgather" backwards ----
- *
- * What is for position i begins at position i - 1 and collects on its way i - 2, i - 3, ..., i: the
- * long way round, so that the order is not kept.
- */
-enum {
-    COLLECTED = 2,
-    SCATTER_AREAS,
-};
-
-static struct content reduce_scatter_postcondition(const struct shape *shape, uint32_t node,
-                                                   uint32_t area, uint32_t block) {
-    (void)area;
-    (void)block;
-    return (struct content){0, mesh_nodes(shape) - 1, mesh_rank(shape, node)};
-}
-
-const struct operation mesh_reduce_scatter_operation = {
-    .tag = OPERATION_MESH_REDUCE_SCATTER,
-    .outputs = 1,
-    .combines = true,
-    .postcondition = reduce_scatter_postcondition,
-    .rank = mesh_rank,
-};
-
-uint32_t mesh_reduce_scatter_blocks(const struct shape *shape, uint32_t node, uint32_t area) {
-    if (!mesh_has(shape, node))
-        return 0;
-    return area == AREA_OUTPUT ? 1 : mesh_nodes(shape);
-}
-
-static struct run reduce_scatter_place(const struct shape *shape, uint32_t node, struct run run) {
-    (void)shape;
-    (void)node;
-    run.area = run.area == AREA_INPUT ? AREA_OUTPUT : COLLECTED;
-    return run;
-}
-
-static void reduce_scatter_step(const struct shape *shape, uint32_t node, uint32_t number,
-                                struct step *step) {
-    dual_combining_step(&mesh_allgather, reduce_scatter_place, shape, node, number, step);
-}
-
-const struct algorithm mesh_reduce_scatter = {
-    .name = "mesh-reduce-scatter",
-    .operation = &mesh_reduce_scatter_operation,
-    .ports = PORTS_ONE,
-    .is_default = true,
-    .varies = VARIES_SIDES,
-    .source = "Grama et al., 4.2, all-to-all reduction on a ring and a mesh",
-    .areas = SCATTER_AREAS,
-    .accumulators = 1u << COLLECTED,
-    .applicable = mesh_fits,
-    .blocks = mesh_reduce_scatter_blocks,
-    .steps = mesh_ring_steps,
-    .packets = mesh_ring_packets,
-    .link_words = ring_words,
-    .bound = allgather_bound,
-    .open = true,
-    .cost = ring_cost,
-    .step = reduce_scatter_step,
-};
-
-/* ---- The calls ---- */
+/* ---- The call ---- */
 
 int cube_mesh_allgather(const struct cube_choice *choice, const struct cube_mesh *mesh,
                         const void *send, void *recv, size_t bytes) {
-    struct call call;
-    int error = mesh_call_begin(&call, &mesh_allgather_operation, &mesh_allgather, choice, mesh, 0);
-    if (error != 0)
-        return error;
-    call_select_on_mesh(&call, choice, blocks_of(bytes), false);
-    call.input = send;
-    call.output[0] = recv;
-    error = call_blocks(&call, bytes);
-    return error != 0 ? error : execute(&call);
-}
-
-int cube_mesh_reduce_scatter(const struct cube_choice *choice, const struct cube_mesh *mesh,
-                             const void *send, void *recv, size_t count,
-                             const struct cube_type *type, const struct cube_op *op) {
-    struct call call;
-    int error = mesh_call_begin(&call, &mesh_reduce_scatter_operation, &mesh_reduce_scatter, choice,
-                                mesh, 0);
-    if (error != 0)
-        return error;
-    call_keep_order(&call, choice, op, &mesh_reduce_scatter_ordered);
-    call_select_on_mesh(&call, choice, blocks_of(message_of(count, type).bytes),
-                        op != NULL && !op->commutative);
-    error = call_divide(&call, count, type, op, 1); /* `count` elements are a block */
-    if (error == 0)
-        error = call_blocks(&call, call.layout.bytes);
-    if (error != 0)
-        return error;
-    call.input = send;
-    call.output[0] = recv;
-    return execute(&call);
+    static const struct collective allgather = {
+        .operation = &mesh_allgather_operation,
+        .usual = &mesh_allgather,
+        .on_mesh = true,
+        .message = MESSAGE_BLOCKS,
+    };
+    return collective_run(&allgather, &(struct request){.operation = &mesh_allgather_operation,
+                                                        .size = bytes,
+                                                        .choice = choice,
+                                                        .array = {request_mesh(mesh)},
+                                                        .input = send,
+                                                        .output = {recv}});
 }

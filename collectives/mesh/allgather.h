@@ -1,21 +1,21 @@
-/* All-gather and reduce-scatter on a ring or mesh: round the rings of one axis after the other. */
+/* All-gather on a ring or mesh, round the rings of one axis after the other. */
 #ifndef COLLECTIVES_MESH_ALLGATHER_H
 #define COLLECTIVES_MESH_ALLGATHER_H
 
-#include "collectives/schedule/schedule.h"
+#include "collectives/schedule/algorithm.h"
 
 extern const struct operation mesh_allgather_operation;
-extern const struct operation mesh_reduce_scatter_operation;
 
-/* The blocks of their areas: input and output; input, output, and what is collected. */
+/* The input is one block, and the output has one for each rank. */
 uint32_t mesh_allgather_blocks(const struct shape *shape, uint32_t node, uint32_t area);
-uint32_t mesh_reduce_scatter_blocks(const struct shape *shape, uint32_t node, uint32_t area);
 
-/* The blocks of the largest packet of "mesh-allgather": those that have come together before the
- * last axis with any links, one on a ring. */
+/* p (p - 1): every block crosses a link to each of the other nodes. */
+uint64_t mesh_allgather_words(const struct shape *shape);
+
+/* How many blocks the largest packet of "mesh-allgather" has: those that have come together before
+ * the blocks go round the last axis that has links. On a ring it is one. */
 uint32_t mesh_allgather_largest(const struct shape *shape);
 
-extern const struct algorithm mesh_allgather;      /* "mesh-allgather" */
-extern const struct algorithm mesh_reduce_scatter; /* "mesh-reduce-scatter" */
+extern const struct algorithm mesh_allgather; /* "mesh-allgather" */
 
 #endif

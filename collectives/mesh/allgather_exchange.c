@@ -1,18 +1,18 @@
-/* The hypercube's all-gather by recursive doubling along the links of a ring alone: a schedule for
- * the call of mesh_allgather.c. After the slides "All-to-all broadcast: Notes" to Grama et al.,
- * section 4.2: the procedure of the hypercube congests a ring.
+/* The hypercube's all-gather by recursive doubling on a ring, whose links are the only ones that it
+ * uses: a schedule for the call of allgather.c. After the slides "All-to-all broadcast: Notes" to
+ * Grama et al., section 4.2: the procedure of the hypercube congests a ring.
  *
  * In exchange j = 0, 1, ... positions that differ in bit j alone exchange the 2^j blocks that they
- * have. They are 2^j links apart, and all 2^j pairs of an aligned block of 2^(j+1) positions go
- * through the link in its middle: 2^j packets on each way of it, which take turns. So exchange j
- * takes 2^j steps, in step u of them the pairs whose positions are u modulo 2^j.
+ * have. They are 2^j links apart. Of each aligned 2^(j+1) positions all 2^j pairs use the link in
+ * the middle. In each direction it carries 2^j packets, one after the other. So exchange j takes
+ * 2^j steps: in step u of them those pairs exchange whose positions are u modulo 2^j.
  *
  * Cost for p nodes, with t_s a message's start-up, t_w a byte's time, t_h a hop's, m the bytes of a
  * block, where packets on a link take turns:
  *     t_s (p - 1) + (t_w m + t_h) (p^2 - 1) / 3
- * against (t_s + t_w m + t_h) (p - 1) of "mesh-allgather".
+ * "mesh-allgather" takes (t_s + t_w m + t_h) (p - 1).
  *
- * Example, a ring of 8 (positions, and the blocks that go):
+ * Example, a ring of 8 (positions, and how many blocks each of them sends):
  *     step 1         exchange 0    0 <-> 1   2 <-> 3   4 <-> 5   6 <-> 7    one
  *     steps 2, 3     exchange 1    0 <-> 2   4 <-> 6;  1 <-> 3   5 <-> 7    two
  *     steps 4 to 7   exchange 2    0 <-> 4;  1 <-> 5;  2 <-> 6;  3 <-> 7    four
@@ -22,36 +22,33 @@
 #include "collectives/mesh/allgather.h"
 #include "collectives/schedule/mesh.h"
 
-/* A ring of a power of two. */
+/* It needs a ring whose side is a power of two. */
 static bool exchange_fits(const struct shape *shape) {
     uint32_t side = mesh_side(shape, 0);
     return mesh_fits(shape) && mesh_axes(shape) == 1 && (side & (side - 1)) == 0;
 }
 
-/* The sum of all 2^j. */
+/* The sum of 2^j over all exchanges. */
 static uint32_t exchange_steps(const struct shape *shape) {
     return mesh_nodes(shape) - 1;
 }
 
-/* p packets an exchange, over 2^j links. */
-static uint64_t exchange_packets(const struct shape *shape) {
-    uint64_t nodes = mesh_nodes(shape);
-    return nodes * (nodes - 1);
-}
-
-/* Each of 2^j blocks: the sum of all p 4^j. */
+/* In exchange j p packets of 2^j blocks pass 2^j links each. So the packets, each counted on every
+ * link that it passes, are as many as the words of "mesh-allgather"; and the words are the sum of p
+ * 4^j over all exchanges. */
 static uint64_t exchange_words(const struct shape *shape) {
     uint64_t nodes = mesh_nodes(shape);
     return nodes * (nodes * nodes - 1) / 3;
 }
 
-/* To the clocks all packets of an exchange pass at once, over 2^j links with as many blocks. */
+/* By the clocks all packets of exchange j pass at once, each with 2^j blocks over 2^j links. */
 static struct cost exchange_cost(const struct shape *shape) {
     uint64_t exchanges = highest_port(mesh_nodes(shape)), others = mesh_nodes(shape) - 1;
     return chain_of(exchanges, others, others);
 }
 
-/* One after the other on the busiest link, in the middle: 2^j of 2^j blocks in exchange j. */
+/* The link in the middle is the busiest: in exchange j it carries 2^j packets of 2^j blocks, one
+ * after the other. */
 static struct cost exchange_busiest(const struct shape *shape) {
     uint64_t nodes = mesh_nodes(shape);
     uint64_t blocks = (nodes * nodes - 1) / 3;
@@ -65,8 +62,7 @@ static void exchange_step(const struct shape *shape, uint32_t node, uint32_t num
         return;
     uint32_t position = mesh_rank(shape, node);
     if (number == 1 || exchange_steps(shape) == 0)
-        step_move(step, (struct block_set){AREA_INPUT, 0, 0},
-                  (struct block_set){AREA_OUTPUT, position, 0}, MOVE_COPY);
+        step_copy(step, AREA_INPUT, 0, AREA_OUTPUT, position);
     if (number > exchange_steps(shape))
         return;
     /* Before exchange j there are 2^j - 1 steps. */
@@ -77,18 +73,16 @@ static void exchange_step(const struct shape *shape, uint32_t node, uint32_t num
         return;
     uint32_t next = mesh_port_next(shape, 0, position);
     uint32_t before = mesh_port_before(shape, 0, position);
-    uint32_t first = position & ~(distance - 1); /* of the blocks that it has */
-    struct run own = {AREA_OUTPUT, (uint16_t)distance, first, 0};
-    struct run other = {AREA_OUTPUT, (uint16_t)distance, first ^ distance, 0};
+    uint32_t first = position & ~(distance - 1); /* of the blocks that this node has */
+    struct run own = consecutive_blocks(AREA_OUTPUT, first, distance);
+    struct run other = consecutive_blocks(AREA_OUTPUT, first ^ distance, distance);
     if (position == low || position == high) {
         step_send(step, position == low ? next : before, own);
         step_receive(step, position == low ? next : before, other);
         return;
     }
-    step->relays = 1u << next | 1u << before;
-    step->receive[next] = step->receive[before] = own; /* as large; it stays in the rings */
-    step->leave[next] = before;
-    step->leave[before] = next;
+    step_relay(step, next, before, own); /* `own` tells the size alone */
+    step_relay(step, before, next, own);
 }
 
 const struct algorithm mesh_allgather_exchange = {
@@ -102,9 +96,9 @@ const struct algorithm mesh_allgather_exchange = {
     .applicable = exchange_fits,
     .blocks = mesh_allgather_blocks,
     .steps = exchange_steps,
-    .packets = exchange_packets,
+    .packets = mesh_allgather_words,
     .link_words = exchange_words,
-    .bound = mesh_doublings, /* relays: the nodes heard of at most double in a step */
+    .bound = mesh_doublings, /* the nodes heard of at most double in a step */
     .open = true,
     .cost = exchange_cost,
     .busiest = exchange_busiest,

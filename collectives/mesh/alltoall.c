@@ -1,6 +1,6 @@
 /* Total exchange on a ring or mesh, from neighbour to neighbour. After the slides "All-to-All
- * Personalized Communication on a Ring", "... on a Mesh" to Grama et al., section 4.5; and the same
- * by the shorter way round, which halves the words.
+ * Personalized Communication on a Ring", "... on a Mesh" to Grama et al., section 4.5; and a
+ * schedule by the shorter way round each ring, which halves the words.
  *
  * Cost for p = s^2 nodes (a ring: one axis, s = p), with t_s a message's start-up, t_w a byte's
  * time, m the bytes of a block:
@@ -9,37 +9,40 @@
  *     mesh-alltoall-one-way, ring    (t_s + t_w m p / 2) (p - 1)
  *     mesh-alltoall-one-way, mesh    (t_s + t_w m p / 2) 2 (s - 1)
  *
- * Axis by axis, the first one first, blocks go to where their destination is on the axis. All that
- * have the same way to go, a cluster, travel in one packet; at each node its own cluster stays and
- * the rest goes on.
+ * Along one axis after the other, from the first to the last, blocks go to the position that their
+ * destination has on the axis. The blocks for one position of the axis are a *cluster*. In each
+ * step a node sends its neighbour, in one packet, all clusters that have to go further. Of what
+ * arrives its own cluster stays, and the rest goes on in the next step.
  *
- * How blocks lie. A block of a mesh of axes a, b, c has destination (A, B, C) and comes from
- * (a, b, c). Before the first axis it lies at (A B C), before the second at (B C a), before the
- * third at (C a b), and at the end at (a b c), the rank it is from: numbers whose first part counts
- * most. So the clusters for the positions of an axis lie one after the other, and each time the
+ * How blocks lie. Let a block of a mesh of three axes come from (a, b, c) and go to (A, B, C).
+ * Before the first axis it lies at number (A B C), before the second at (B C a), before the third
+ * at (C a b), and at the end at (a b c), which is the rank that it is from. (The first of the three
+ * counts most.) So the clusters for the positions of an axis lie one after the other, and the
  * cluster that stays spreads evenly over the next arrangement. An arrangement is kept twice, one
- * behind the other, so that the clusters of the positions after a node's, round the end of the axis
- * too, are one run.
+ * copy behind the other. So the clusters for the positions that follow a node's are one run, even
+ * where they go round the end of the axis.
  *
  * Example, a ring of 4, position 1, one way (blocks as source>destination):
- *     step 1   sends 1>2 1>3 1>0    gets 0>1 0>2 0>3
- *     step 2   sends 0>2 0>3        gets 3>1 3>2
- *     step 3   sends 3>2            gets 2>1
- * By the shorter way: 1>2 1>3 on and 0>1 0>2 here; 0>2 on and 3>1 here; 1>0 back and 2>1 here.
+ *     step 1   sends 1>2 1>3 1>0    receives 0>1 0>2 0>3
+ *     step 2   sends 0>2 0>3        receives 3>1 3>2
+ *     step 3   sends 3>2            receives 2>1
+ * By the shorter way (in step 3 the blocks go back):
+ *     step 1   sends 1>2 1>3        receives 0>1 0>2
+ *     step 2   sends 0>2            receives 3>1
+ *     step 3   sends 1>0            receives 2>1
  */
 #include "collectives/mesh/alltoall.h"
 
-#include "collectives/call/mesh_call.h"
-#include "collectives/call/select.h"
+#include "collectives/call/call.h"
 #include "collectives/schedule/mesh.h"
 #include "cube.h"
 #include "net/node.h"
 
 enum {
-    ARRANGED = 2, /* for the first, third, ... axis */
-    ARRANGED_TOO, /* for the others */
-    ARRIVED,      /* in odd steps of a direction */
-    ARRIVED_TOO,
+    ARRANGED_FOR_EVEN = AREA_OUTPUT + 1, /* the arrangement for axis 0, 2, ... */
+    ARRANGED_FOR_ODD,                    /* the arrangement for axis 1, 3, ... */
+    ARRIVED_IN_ODD,                      /* what came in step 1, 3, ... of a direction */
+    ARRIVED_IN_EVEN,                     /* what came in step 2, 4, ... of a direction */
     ALLTOALL_AREAS,
 };
 
@@ -56,7 +59,7 @@ static const struct operation alltoall_operation = {
     .rank = mesh_rank,
 };
 
-/* No axis that is none. */
+/* It needs a mesh of which no axis has side 1, or a ring. */
 static bool alltoall_fits(const struct shape *shape) {
     if (!mesh_fits(shape))
         return false;
@@ -72,53 +75,42 @@ static uint32_t alltoall_blocks(const struct shape *shape, uint32_t node, uint32
     return area <= AREA_OUTPUT ? mesh_nodes(shape) : 2 * mesh_nodes(shape);
 }
 
-static uint32_t others(uint32_t side) {
-    return side - 1;
-}
-
-static uint32_t alltoall_steps(const struct shape *shape) {
-    return mesh_steps(shape, others);
-}
-
-static uint64_t alltoall_packets(const struct shape *shape) {
-    return (uint64_t)mesh_nodes(shape) * alltoall_steps(shape);
-}
-
-/* The sum of the ways on all axes: from each node, for each position of the axis, a cluster. */
-static uint64_t sum_of_ways(const struct shape *shape, bool one_way) {
+/* On each axis every node has a cluster for each position. The sum over all clusters of the links
+ * that they pass, times the blocks of a cluster. */
+static uint64_t sum_of_words(const struct shape *shape, bool one_way) {
     uint64_t nodes = mesh_nodes(shape);
     uint64_t words = 0;
     for (uint32_t axis = 0; axis < mesh_axes(shape); axis++) {
         uint64_t side = mesh_side(shape, axis);
-        uint64_t ways = one_way ? side * (side - 1) / 2 : side * side / 4;
-        words += nodes * (nodes / side) * ways;
+        uint64_t links = one_way ? side * (side - 1) / 2 : side * side / 4;
+        words += nodes * (nodes / side) * links;
     }
     return words;
 }
 
 static uint64_t one_way_words(const struct shape *shape) {
-    return sum_of_ways(shape, true);
+    return sum_of_words(shape, true);
 }
 
 static uint64_t shorter_words(const struct shape *shape) {
-    return sum_of_ways(shape, false);
+    return sum_of_words(shape, false);
 }
 
 /* ---- One step ---- */
 
-/* What one direction along an axis does in a step. */
+/* One direction along an axis, and a step of it. */
 struct leg {
     uint32_t axis;
     uint32_t side;
     uint32_t position; /* of this node */
-    uint32_t step;     /* of this direction, from 1 */
-    uint32_t length;   /* steps of this direction */
+    uint32_t step;     /* counted from 1 in this direction */
+    uint32_t length;   /* how many steps this direction has */
     bool forward;
-    bool first; /* of the axis */
+    bool first; /* it is the first step of the axis */
 };
 
 static struct leg leg_of(const struct shape *shape, uint32_t node, uint32_t number, bool one_way) {
-    struct mesh_phase phase = mesh_phase(shape, number, others, true);
+    struct mesh_phase phase = mesh_phase(shape, number, mesh_others, true);
     uint32_t side = mesh_side(shape, phase.axis);
     uint32_t on = one_way ? side - 1 : side / 2;
     bool forward = phase.step <= on;
@@ -134,35 +126,37 @@ static struct leg leg_of(const struct shape *shape, uint32_t node, uint32_t numb
 }
 
 static uint32_t arranged_for(uint32_t axis) {
-    return axis % 2 == 0 ? ARRANGED : ARRANGED_TOO;
+    return axis % 2 == 0 ? ARRANGED_FOR_EVEN : ARRANGED_FOR_ODD;
 }
 
 static uint32_t arrived_in(uint32_t step) {
-    return step % 2 == 1 ? ARRIVED : ARRIVED_TOO;
+    return step % 2 == 1 ? ARRIVED_IN_ODD : ARRIVED_IN_EVEN;
 }
 
-/* Keeps a run in an arrangement, each block `stride` from the next: twice, as it is kept. */
+/* Copies a run to both copies of an arrangement: the first block to `first`, each other one
+ * `stride` blocks after the one before it. */
 static void keep(struct step *step, struct run from, uint32_t area, uint32_t first, uint32_t stride,
                  uint32_t nodes) {
     step_spread(step, from, area, first, stride);
     step_spread(step, from, area, first + nodes, stride);
 }
 
-/* Spreads a cluster that stays, from `origin` on the axis, over the next arrangement, the output
- * after the last. Cluster `index` of `area` it is. */
+/* Spreads a cluster that stays over the arrangement for the next axis, or over the output after the
+ * last axis. The cluster is number `index` of `area`, and its blocks have come from position
+ * `origin` of the axis. */
 static void spread(const struct shape *shape, uint32_t axis, uint32_t area, uint32_t index,
                    uint32_t origin, struct step *step) {
     uint32_t nodes = mesh_nodes(shape);
     uint32_t side = mesh_side(shape, axis);
     uint32_t cluster = nodes / side;
-    struct run from = {(uint16_t)area, (uint16_t)cluster, index * cluster, 0};
+    struct run from = consecutive_blocks(area, index * cluster, cluster);
     if (axis + 1 < mesh_axes(shape))
         keep(step, from, arranged_for(axis + 1), origin, side, nodes);
     else
         step_spread(step, from, AREA_OUTPUT, origin, side);
 }
 
-/* What came in a step for this node. */
+/* Spreads the cluster for this node that arrived in a step. */
 static void spread_arrived(const struct shape *shape, const struct leg *leg, struct step *step) {
     uint32_t index = leg->forward ? leg->position : leg->position + leg->side;
     uint32_t origin = leg->position + (leg->forward ? leg->side - leg->step : leg->step);
@@ -172,17 +166,16 @@ static void spread_arrived(const struct shape *shape, const struct leg *leg, str
 static void alltoall_step(const struct shape *shape, uint32_t node, uint32_t number, bool one_way,
                           struct step *step) {
     uint32_t nodes = mesh_nodes(shape);
-    uint32_t steps = alltoall_steps(shape);
+    uint32_t steps = mesh_ring_steps(shape);
     step_clear(step);
     if (!mesh_has(shape, node))
         return;
     if (steps == 0) {
-        step_move(step, (struct block_set){AREA_INPUT, 0, 0}, (struct block_set){AREA_OUTPUT, 0, 0},
-                  MOVE_COPY);
+        step_copy(step, AREA_INPUT, 0, AREA_OUTPUT, 0);
         return;
     }
     if (number == 1) {
-        keep(step, (struct run){AREA_INPUT, (uint16_t)nodes, 0, 0}, arranged_for(0), 0, 1, nodes);
+        keep(step, consecutive_blocks(AREA_INPUT, 0, nodes), arranged_for(0), 0, 1, nodes);
     } else {
         struct leg last = leg_of(shape, node, number - 1, one_way);
         spread_arrived(shape, &last, step);
@@ -196,23 +189,21 @@ static void alltoall_step(const struct shape *shape, uint32_t node, uint32_t num
         spread(shape, leg.axis, arranged, leg.position, leg.position, step);
     uint32_t next = mesh_port_next(shape, leg.axis, leg.position);
     uint32_t before = mesh_port_before(shape, leg.axis, leg.position);
-    /* Clusters of so many positions still have a way to go. */
+    /* How many positions of the axis still wait for their clusters in this direction. */
     uint32_t positions = leg.length - leg.step + 1;
     uint32_t cluster = nodes / leg.side;
     uint32_t sent = leg.forward ? leg.position + 1 : leg.position + leg.side - positions;
     uint32_t received = leg.forward ? leg.position : leg.position + leg.side - positions + 1;
     uint32_t count = positions * cluster;
     uint32_t from = leg.step == 1 ? arranged : arrived_in(leg.step - 1);
-    step_send(step, leg.forward ? next : before,
-              (struct run){(uint16_t)from, (uint16_t)count, sent * cluster, 0});
-    step_receive(
-        step, leg.forward ? before : next,
-        (struct run){(uint16_t)arrived_in(leg.step), (uint16_t)count, received * cluster, 0});
+    step_send(step, leg.forward ? next : before, consecutive_blocks(from, sent * cluster, count));
+    step_receive(step, leg.forward ? before : next,
+                 consecutive_blocks(arrived_in(leg.step), received * cluster, count));
 }
 
-/* All nodes do the same. */
+/* All nodes send as many words. */
 static struct cost cost_of_words(const struct shape *shape, uint64_t words) {
-    uint32_t steps = alltoall_steps(shape);
+    uint32_t steps = mesh_ring_steps(shape);
     return chain_of(steps, words / mesh_nodes(shape), steps);
 }
 
@@ -224,10 +215,10 @@ static struct cost one_way_cost(const struct shape *shape) {
     return cost_of_words(shape, one_way_words(shape));
 }
 
-/* ---- "mesh-alltoall": by the shorter way, first on, then back ----
+/* ---- "mesh-alltoall": by the shorter way round each ring, first forwards, then back ----
  *
- * side / 2 steps on and side / 2 - 1 back: as many steps as one way has, and half the words; what
- * one port and neighbours need at least.
+ * side / 2 steps lead forwards and side / 2 - 1 back. These are as many steps as one way round
+ * takes, and half the words, which is the least that nodes with one port need.
  */
 static void shorter_step(const struct shape *shape, uint32_t node, uint32_t number,
                          struct step *step) {
@@ -244,16 +235,16 @@ const struct algorithm mesh_alltoall = {
     .areas = ALLTOALL_AREAS,
     .applicable = alltoall_fits,
     .blocks = alltoall_blocks,
-    .steps = alltoall_steps,
-    .packets = alltoall_packets,
+    .steps = mesh_ring_steps,
+    .packets = mesh_ring_packets,
     .link_words = shorter_words,
-    .bound = mesh_diameter, /* from neighbour to neighbour */
+    .bound = mesh_diameter, /* blocks go from neighbour to neighbour */
     .open = true,
     .cost = shorter_cost,
     .step = shorter_step,
 };
 
-/* ---- "mesh-alltoall-one-way": everything goes on, nothing back, as in the slides ---- */
+/* ---- "mesh-alltoall-one-way": everything goes forwards, as in the slides ---- */
 static void one_way_step(const struct shape *shape, uint32_t node, uint32_t number,
                          struct step *step) {
     alltoall_step(shape, node, number, true, step);
@@ -268,8 +259,8 @@ const struct algorithm mesh_alltoall_one_way = {
     .areas = ALLTOALL_AREAS,
     .applicable = alltoall_fits,
     .blocks = alltoall_blocks,
-    .steps = alltoall_steps,
-    .packets = alltoall_packets,
+    .steps = mesh_ring_steps,
+    .packets = mesh_ring_packets,
     .link_words = one_way_words,
     .bound = mesh_diameter,
     .open = true,
@@ -281,13 +272,16 @@ const struct algorithm mesh_alltoall_one_way = {
 
 int cube_mesh_alltoall(const struct cube_choice *choice, const struct cube_mesh *mesh,
                        const void *blocks, void *out, size_t bytes) {
-    struct call call;
-    int error = mesh_call_begin(&call, &alltoall_operation, &mesh_alltoall, choice, mesh, 0);
-    if (error != 0)
-        return error;
-    call_select_on_mesh(&call, choice, blocks_of(bytes), false);
-    call.input = blocks;
-    call.output[0] = out;
-    error = call_blocks(&call, bytes);
-    return error != 0 ? error : execute(&call);
+    static const struct collective alltoall = {
+        .operation = &alltoall_operation,
+        .usual = &mesh_alltoall,
+        .on_mesh = true,
+        .message = MESSAGE_BLOCKS,
+    };
+    return collective_run(&alltoall, &(struct request){.operation = &alltoall_operation,
+                                                       .size = bytes,
+                                                       .choice = choice,
+                                                       .array = {request_mesh(mesh)},
+                                                       .input = blocks,
+                                                       .output = {out}});
 }

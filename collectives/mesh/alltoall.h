@@ -2,7 +2,7 @@
 #ifndef COLLECTIVES_MESH_ALLTOALL_H
 #define COLLECTIVES_MESH_ALLTOALL_H
 
-#include "collectives/schedule/schedule.h"
+#include "collectives/schedule/algorithm.h"
 
 extern const struct algorithm mesh_alltoall;         /* "mesh-alltoall" */
 extern const struct algorithm mesh_alltoall_one_way; /* "mesh-alltoall-one-way" */

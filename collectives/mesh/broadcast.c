@@ -1,6 +1,5 @@
-/* Broadcast and reduction on a ring or mesh: by recursive halving (mesh_halving.h), and from
- * neighbour to neighbour; four schedules and their calls. After the slides to Grama et al., section
- * 4.1.
+/* Broadcast and reduction on a ring or mesh, by recursive halving (halving.h) and from neighbour to
+ * neighbour: four schedules, and their calls. After the slides to Grama et al., section 4.1.
  *
  * Cost for p = s^2 nodes, with t_s a message's start-up, t_w a byte's time, t_h a hop's, m the
  * bytes; on a ring p - 1 in place of 2 (s - 1), and p / 2 in place of s:
@@ -9,21 +8,20 @@
  */
 #include "collectives/mesh/broadcast.h"
 
-#include "collectives/call/mesh_call.h"
-#include "collectives/call/select.h"
+#include "collectives/call/call.h"
 #include "collectives/mesh/halving.h"
-#include "collectives/schedule/dual.h"
 #include "collectives/schedule/mesh.h"
 #include "collectives/schedule/postcondition.h"
 #include "cube.h"
 #include "net/node.h"
 
 enum {
-    COLLECTED = 2, /* reduction: what a node has collected */
+    COLLECTED =
+        AREA_OUTPUT + 1, /* of a reduction: what a node that is not the root has collected */
     REDUCTION_AREAS,
 };
 
-/* ---- "mesh-bcast" ---- */
+/* ---- "mesh-bcast": by recursive halving ---- */
 
 static const struct operation broadcast_operation = {
     .tag = OPERATION_MESH_BROADCAST,
@@ -60,7 +58,6 @@ const struct algorithm mesh_broadcast = {
     .blocks = broadcast_blocks,
     .steps = halving_steps,
     .packets = halving_packets,
-    .link_words = halving_packets,
     .bound = mesh_doublings,
     .cost = halving_cost,
     .step = broadcast_step,
@@ -68,9 +65,10 @@ const struct algorithm mesh_broadcast = {
 
 /* ---- "mesh-bcast-neighbours": store and forward, with one port ----
  *
- * Along an axis the root sends on first, then back, and whoever has it passes it on: after step t
- * the t nodes after the root have it and the t - 1 before it. Without relays nothing is faster: the
- * farthest node is side / 2 links away on each axis.
+ * Along an axis the root sends to the node after it, then to the node before it, and each node that
+ * receives the packet passes it on. After step t the t nodes after the root have it, and the t - 1
+ * nodes before it. Without relays no algorithm is faster, for the farthest node is side / 2 links
+ * away on each axis.
  *
  * Example, a ring of 8, root 0:
  *     step 1   0 -> 1
@@ -82,7 +80,7 @@ static uint32_t half_of(uint32_t side) {
     return side / 2;
 }
 
-/* Every node but the root gets one packet. */
+/* Every node but the root receives one packet. */
 static uint64_t neighbours_packets(const struct shape *shape) {
     return mesh_nodes(shape) - 1;
 }
@@ -99,7 +97,7 @@ static void neighbours_step(const struct shape *shape, uint32_t node, uint32_t n
     uint32_t side = mesh_side(shape, phase.axis);
     uint32_t position = mesh_position(shape, node, phase.axis);
     uint32_t root = mesh_position_of_rank(shape, shape->root, phase.axis);
-    uint32_t after = (position + side - root) % side; /* how far after the root, and before it */
+    uint32_t after = (position + side - root) % side; /* how far it is after the root, or before */
     uint32_t before = (side - after) % side;
     uint32_t next_port = mesh_port_next(shape, phase.axis, position);
     uint32_t before_port = mesh_port_before(shape, phase.axis, position);
@@ -125,15 +123,13 @@ const struct algorithm mesh_broadcast_neighbours = {
     .blocks = broadcast_blocks,
     .steps = mesh_diameter,
     .packets = neighbours_packets,
-    .link_words = neighbours_packets,
-    .bound = mesh_diameter,
     .step = neighbours_step,
 };
 
 /* ---- "mesh-reduce": "mesh-bcast" backwards ----
  *
- * A node collects from the half that the other stands for: ranks without a gap, and next to its
- * own. So the order is kept.
+ * A node collects what another one has collected from its half. These are consecutive ranks, and
+ * they are next to those that the node has collected from itself. So the order is kept.
  */
 static const struct operation reduction_operation = {
     .tag = OPERATION_MESH_REDUCTION,
@@ -151,18 +147,18 @@ static uint32_t reduction_blocks(const struct shape *shape, uint32_t node, uint3
     return mesh_has(shape, node) && (area == AREA_INPUT || area == collecting_area(shape, node));
 }
 
-static struct run reduction_place(const struct shape *shape, uint32_t node, struct run run) {
+static struct run reduction_run(const struct shape *shape, uint32_t node, struct run run) {
     run.area = (uint16_t)collecting_area(shape, node);
     return run;
 }
 
 static void reduction_step(const struct shape *shape, uint32_t node, uint32_t number,
                            struct step *step) {
-    dual_combining_step(&mesh_broadcast, reduction_place, shape, node, number, step);
+    dual_step(&mesh_reduction, shape, node, number, step);
     uint32_t steps = halving_steps(shape);
     if (step->combines == 0 || number > steps)
         return;
-    /* Backwards it comes from the broadcast's receiver. */
+    /* What arrives comes from the node that receives in the broadcast. */
     bool from_higher = halving_role(shape, node, steps + 1 - number).upwards;
     step->left = from_higher ? 0 : step->combines;
 }
@@ -178,25 +174,17 @@ const struct algorithm mesh_reduction = {
     .source = "Grama et al., 4.1, all-to-one reduction on a ring and a mesh",
     .areas = REDUCTION_AREAS,
     .accumulators = 1u << AREA_OUTPUT | 1u << COLLECTED,
-    .applicable = mesh_fits_root,
+    .dual_of = &mesh_broadcast,
+    .dual_run = reduction_run,
     .blocks = reduction_blocks,
-    .steps = halving_steps,
-    .packets = halving_packets,
-    .link_words = halving_packets,
-    .bound = mesh_doublings,
-    .cost = halving_cost,
     .step = reduction_step,
 };
 
-/* ---- "mesh-reduce-neighbours": backwards ----
+/* ---- "mesh-reduce-neighbours": "mesh-bcast-neighbours" backwards ----
  *
- * The ranks round the end come before those after the root: the order is not kept.
+ * The ranks that come round the end are combined before those that follow the root: the order is
+ * not kept.
  */
-static void reduction_neighbours_step(const struct shape *shape, uint32_t node, uint32_t number,
-                                      struct step *step) {
-    dual_combining_step(&mesh_broadcast_neighbours, reduction_place, shape, node, number, step);
-}
-
 const struct algorithm mesh_reduction_neighbours = {
     .name = "mesh-reduce-neighbours",
     .operation = &reduction_operation,
@@ -205,43 +193,49 @@ const struct algorithm mesh_reduction_neighbours = {
     .source = "Ozveren, 2.2.2, dual",
     .areas = REDUCTION_AREAS,
     .accumulators = 1u << AREA_OUTPUT | 1u << COLLECTED,
-    .applicable = mesh_fits_root,
+    .dual_of = &mesh_broadcast_neighbours,
+    .dual_run = reduction_run,
     .blocks = reduction_blocks,
-    .steps = mesh_diameter,
-    .packets = neighbours_packets,
-    .link_words = neighbours_packets,
-    .bound = mesh_diameter,
-    .step = reduction_neighbours_step,
 };
 
 /* ---- The calls ---- */
 
 int cube_mesh_bcast(const struct cube_choice *choice, const struct cube_mesh *mesh, void *buffer,
                     size_t count, const struct cube_type *type, int root) {
-    struct call call;
-    int error = mesh_call_begin(&call, &broadcast_operation, &mesh_broadcast, choice, mesh, root);
-    if (error != 0)
-        return error;
-    call_select_on_mesh(&call, choice, message_of(count, type), false);
-    error = call_divide(&call, count, type, NULL, 1);
-    if (error != 0)
-        return error;
-    call.input = call.output[0] = buffer;
-    return execute(&call);
+    static const struct collective broadcast = {
+        .operation = &broadcast_operation,
+        .usual = &mesh_broadcast,
+        .rooted = true,
+        .on_mesh = true,
+        .message = MESSAGE_WHOLE,
+    };
+    return collective_run(&broadcast, &(struct request){.operation = &broadcast_operation,
+                                                        .argument = (uint32_t)root,
+                                                        .size = count,
+                                                        .type = type,
+                                                        .choice = choice,
+                                                        .array = {request_mesh(mesh)},
+                                                        .input = buffer,
+                                                        .output = {buffer}});
 }
 
 int cube_mesh_reduce(const struct cube_choice *choice, const struct cube_mesh *mesh,
                      const void *send, void *recv, size_t count, const struct cube_type *type,
                      const struct cube_op *op, int root) {
-    struct call call;
-    int error = mesh_call_begin(&call, &reduction_operation, &mesh_reduction, choice, mesh, root);
-    if (error != 0)
-        return error;
-    call_select_on_mesh(&call, choice, message_of(count, type), op != NULL && !op->commutative);
-    error = call_divide(&call, count, type, op, 1);
-    if (error != 0)
-        return error;
-    call.input = send;
-    call.output[0] = recv;
-    return execute(&call);
+    static const struct collective reduction = {
+        .operation = &reduction_operation,
+        .usual = &mesh_reduction,
+        .rooted = true,
+        .on_mesh = true,
+        .message = MESSAGE_WHOLE,
+    };
+    return collective_run(&reduction, &(struct request){.operation = &reduction_operation,
+                                                        .argument = (uint32_t)root,
+                                                        .size = count,
+                                                        .type = type,
+                                                        .op = op,
+                                                        .choice = choice,
+                                                        .array = {request_mesh(mesh)},
+                                                        .input = send,
+                                                        .output = {recv}});
 }

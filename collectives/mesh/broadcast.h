@@ -2,7 +2,7 @@
 #ifndef COLLECTIVES_MESH_BROADCAST_H
 #define COLLECTIVES_MESH_BROADCAST_H
 
-#include "collectives/schedule/schedule.h"
+#include "collectives/schedule/algorithm.h"
 
 extern const struct algorithm mesh_broadcast;            /* "mesh-bcast" */
 extern const struct algorithm mesh_broadcast_neighbours; /* "mesh-bcast-neighbours" */

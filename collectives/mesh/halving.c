@@ -2,7 +2,7 @@
 
 #include "collectives/schedule/mesh.h"
 
-/* ---- The line ---- */
+/* ---- An axis ---- */
 
 static uint32_t halvings(uint32_t side) {
     uint32_t steps = 0;
@@ -11,8 +11,8 @@ static uint32_t halvings(uint32_t side) {
     return steps;
 }
 
-/* The position that stands for those from `first` on, `size` of them, a power of two, as far as the
- * side goes. */
+/* The position that stands for the segment from `first` on, of `size` positions, which is a power
+ * of two. The segment ends where the side does. */
 static uint32_t standing_for(uint32_t side, uint32_t root, uint32_t first, uint32_t size) {
     uint32_t position = first;
     while ((size /= 2) > 0)
@@ -21,16 +21,16 @@ static uint32_t standing_for(uint32_t side, uint32_t root, uint32_t first, uint3
     return position;
 }
 
-/* What happens in a block of a line. */
+/* The halving of one segment. */
 struct halving {
     uint32_t sender; /* positions */
     uint32_t receiver;
-    uint32_t first; /* of the half that the receiver stands for */
-    uint32_t count;
+    uint32_t first; /* the half that the receiver stands for: its first position, */
+    uint32_t count; /* and how many there are */
 };
 
-/* The halving into halves of `distance` of the block that `position` is in. Returns false if it has
- * no upper half. */
+/* Halves the segment that `position` is in into halves of `distance` positions, and fills *halving.
+ * Returns false if the segment has no upper half. */
 static bool halve(uint32_t side, uint32_t root, uint32_t position, uint32_t distance,
                   struct halving *halving) {
     uint32_t lower = position & ~(2 * distance - 1);
@@ -62,11 +62,11 @@ uint32_t halving_steps(const struct shape *shape) {
     return mesh_steps(shape, halvings);
 }
 
-/* The sum over all halvings of the links passed, each times `words`: 1, or the blocks that the
- * other half is for. */
+/* The sum over all halvings of the links that the packet passes; `words`: times the ranks of the
+ * half that it is for. */
 static uint64_t sum_of_hops(const struct shape *shape, bool words) {
     uint64_t sum = 0;
-    uint64_t lines = 1; /* how many take part: the nodes of the axes before */
+    uint64_t lines = 1; /* how many lines of this axis take part: the nodes of the axes before it */
     for (uint32_t axis = 0; axis < mesh_axes(shape); axis++) {
         uint32_t side = mesh_side(shape, axis);
         for (uint32_t distance = 1; distance < side; distance *= 2)
@@ -74,8 +74,8 @@ static uint64_t sum_of_hops(const struct shape *shape, bool words) {
                 struct halving halving;
                 if (!halve(side, root_position(shape, axis), first, distance, &halving))
                     continue;
-                uint32_t blocks = words ? halving.count * mesh_stride(shape, axis) : 1;
-                sum += lines * blocks * hops(&halving);
+                uint32_t ranks = words ? halving.count * mesh_stride(shape, axis) : 1;
+                sum += lines * ranks * hops(&halving);
             }
         lines *= side;
     }
@@ -90,22 +90,22 @@ uint64_t halving_words(const struct shape *shape) {
     return sum_of_hops(shape, true);
 }
 
-/* The first power of two that is not below the side: what is halved. */
+/* The least power of two that is not below the side: this is what is halved. */
 static uint64_t halved_side(const struct shape *shape, uint32_t axis) {
     return UINT64_C(1) << halvings(mesh_side(shape, axis));
 }
 
-/* From end to end of each axis. */
-static uint64_t longest_way(const struct shape *shape) {
+/* The links from end to end of all axes. */
+static uint64_t longest_path(const struct shape *shape) {
     uint64_t hops = 0;
     for (uint32_t axis = 0; axis < mesh_axes(shape); axis++)
         hops += halved_side(shape, axis) - 1;
     return hops;
 }
 
-/* Where a side is no power of two some of the halves are smaller. */
+/* Where a side is no power of two the chain is at most this long, for some halves are smaller. */
 static struct cost chain(const struct shape *shape, uint64_t blocks) {
-    struct cost cost = chain_of(halving_steps(shape), blocks, longest_way(shape));
+    struct cost cost = chain_of(halving_steps(shape), blocks, longest_path(shape));
     for (uint32_t axis = 0; axis < mesh_axes(shape); axis++)
         if (halved_side(shape, axis) != mesh_side(shape, axis))
             cost.exactness = COST_AT_MOST;
@@ -124,7 +124,7 @@ struct cost halving_personal_cost(const struct shape *shape) {
 }
 
 struct role halving_role(const struct shape *shape, uint32_t node, uint32_t number) {
-    struct role role = {.part = IDLE};
+    struct role role = {.kind = IDLE};
     if (number > halving_steps(shape) || !mesh_has(shape, node))
         return role;
     struct mesh_phase phase = mesh_phase(shape, number, halvings, true);
@@ -143,13 +143,13 @@ struct role halving_role(const struct shape *shape, uint32_t node, uint32_t numb
     uint32_t high = role.upwards ? halving.receiver : halving.sender;
     if (position < low || position > high)
         return role;
-    role.part = position == halving.sender     ? SENDS
+    role.kind = position == halving.sender     ? SENDS
                 : position == halving.receiver ? RECEIVES
                                                : RELAYS;
-    if (role.part != SENDS)
+    if (role.kind != SENDS)
         role.in = role.upwards ? mesh_port_before(shape, phase.axis, position)
                                : mesh_port_next(shape, phase.axis, position);
-    if (role.part != RECEIVES)
+    if (role.kind != RECEIVES)
         role.out = role.upwards ? mesh_port_next(shape, phase.axis, position)
                                 : mesh_port_before(shape, phase.axis, position);
     uint32_t stride = mesh_stride(shape, phase.axis);
@@ -160,7 +160,7 @@ struct role halving_role(const struct shape *shape, uint32_t node, uint32_t numb
 }
 
 void halving_act(struct step *step, const struct role *role, struct run run) {
-    switch (role->part) {
+    switch (role->kind) {
     case SENDS:
         step_send(step, role->out, run);
         break;
@@ -168,9 +168,7 @@ void halving_act(struct step *step, const struct role *role, struct run run) {
         step_receive(step, role->in, run);
         break;
     case RELAYS:
-        step->relays |= 1u << role->in;
-        step->receive[role->in] = run;
-        step->leave[role->in] = role->out;
+        step_relay(step, role->in, role->out, run);
         break;
     case IDLE:
         break;
@@ -181,13 +179,14 @@ bool mesh_is_root(const struct shape *shape, uint32_t node) {
     return mesh_has(shape, node) && mesh_rank(shape, node) == shape->root;
 }
 
-struct part_of_mesh halving_part(const struct shape *shape, uint32_t node) {
+struct rank_range halving_ranks(const struct shape *shape, uint32_t node) {
     uint32_t axis = mesh_axes(shape);
     while (axis > 0 && mesh_position(shape, node, axis - 1) == root_position(shape, axis - 1))
         axis--;
     if (axis == 0)
-        return (struct part_of_mesh){0, mesh_nodes(shape)};
-    axis--; /* the last on which it is not where the root is: there the blocks come */
+        return (struct rank_range){0, mesh_nodes(shape)};
+    axis--; /* the last axis on which the node is not where the root is: here the blocks come to it
+             */
     uint32_t side = mesh_side(shape, axis);
     uint32_t root = root_position(shape, axis);
     uint32_t position = mesh_position(shape, node, axis);
@@ -197,6 +196,6 @@ struct part_of_mesh halving_part(const struct shape *shape, uint32_t node) {
     uint32_t first = position & ~(size - 1);
     uint32_t stride = mesh_stride(shape, axis);
     uint32_t rank = mesh_rank(shape, node);
-    return (struct part_of_mesh){rank - rank % (side * stride) + first * stride,
-                                 (side - first < size ? side - first : size) * stride};
+    return (struct rank_range){rank - rank % (side * stride) + first * stride,
+                               (side - first < size ? side - first : size) * stride};
 }

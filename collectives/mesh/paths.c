@@ -6,19 +6,19 @@
 
 enum { FAR = INT16_MAX };
 
-/* A flow along the links of a mesh, and a search for a path that it leaves room for. Sets are of
- * ports, arrays by node. */
+/* A flow along the links of a mesh, and the search for a path that it leaves room for. Arrays are
+ * indexed by node. */
 struct search {
     uint32_t root;
     uint32_t target;
     uint32_t nodes;
-    uint16_t links[CUBE_MAX_NODES]; /* of the mesh */
-    uint16_t flow[CUBE_MAX_NODES];  /* on which it leaves the node */
+    uint16_t links[CUBE_MAX_NODES]; /* the set of ports that have a link of the mesh */
+    uint16_t flow[CUBE_MAX_NODES];  /* the set of ports on which the flow leaves the node */
     uint16_t best[CUBE_MAX_NODES];  /* the best flow so far */
     int16_t distance[CUBE_MAX_NODES];
-    uint8_t port[CUBE_MAX_NODES]; /* on which the path came from the node before */
-    bool waiting[CUBE_MAX_NODES]; /* in the queue: a ring, which no node is in twice */
-    uint16_t queue[CUBE_MAX_NODES];
+    uint8_t port[CUBE_MAX_NODES];   /* the port on which the path came from the node before */
+    bool waiting[CUBE_MAX_NODES];   /* whether the node is in the queue, which has no node twice */
+    uint16_t queue[CUBE_MAX_NODES]; /* nodes, in a ring buffer */
 };
 
 static uint16_t links_of(const struct shape *shape, uint32_t node) {
@@ -43,16 +43,16 @@ static void begin(const struct shape *shape, struct search *search) {
     }
 }
 
-/* What a path pays for the link of `node` on `port`: 1, or -1 if it takes the flow back that comes
- * the other way; FAR if there is no room. */
-static int cost_of(const struct search *search, uint32_t node, uint32_t port) {
+/* What a path pays for the link of `node` on `port`: 1; -1 if it takes the flow back that goes the
+ * other way; FAR if there is no room. */
+static int link_price(const struct search *search, uint32_t node, uint32_t port) {
     if ((search->flow[node ^ 1u << port] >> port) & 1)
         return -1;
     return (search->flow[node] >> port) & 1 ? FAR : 1;
 }
 
-/* Finds the shortest path from the root to the target; its length, or FAR. Costs below 0 do no
- * harm: a flow of least cost leaves no cycle of them. */
+/* Finds the shortest path from the root to the target. Returns its length, or FAR if there is none.
+ * Costs below 0 do no harm, for a flow of least cost leaves no cycle whose cost is below 0. */
 static int find_shortest(struct search *search) {
     uint32_t head = 0, waiting = 1;
     for (uint32_t v = 0; v < search->nodes; v++) {
@@ -68,7 +68,7 @@ static int find_shortest(struct search *search) {
         for (uint32_t ports = search->links[node]; ports != 0; ports &= ports - 1) {
             uint32_t port = lowest_port(ports);
             uint32_t next = node ^ 1u << port;
-            int distance = search->distance[node] + cost_of(search, node, port);
+            int distance = search->distance[node] + link_price(search, node, port);
             if (distance >= search->distance[next])
                 continue;
             search->distance[next] = (int16_t)distance;
@@ -84,7 +84,7 @@ static int find_shortest(struct search *search) {
 }
 
 /* Adds the path just found to the flow. */
-static void take_path(struct search *search) {
+static void add_path(struct search *search) {
     for (uint32_t node = search->target; node != search->root;) {
         uint16_t bit = (uint16_t)(1u << search->port[node]);
         uint32_t from = node ^ bit;
@@ -96,7 +96,8 @@ static void take_path(struct search *search) {
     }
 }
 
-/* Chooses how many paths to take, and leaves their flow in search->flow. */
+/* Chooses the number of paths that takes the fewest steps, and leaves their flow in search->flow.
+ */
 static void choose(const struct shape *shape, uint32_t most, struct search *search,
                    struct mesh_paths *paths) {
     uint32_t lengths = 0;
@@ -105,8 +106,8 @@ static void choose(const struct shape *shape, uint32_t most, struct search *sear
     for (uint32_t count = 1; count <= most; count++) {
         int length = find_shortest(search);
         if (length == FAR || (uint32_t)length > paths->steps)
-            break; /* it would bring nothing in time */
-        take_path(search);
+            break; /* it would bring no packet in time */
+        add_path(search);
         lengths += (uint32_t)length;
         uint32_t steps = (shape->packets + lengths + count - 1) / count - 1;
         if (steps < paths->steps) {
@@ -118,8 +119,8 @@ static void choose(const struct shape *shape, uint32_t most, struct search *sear
     memcpy(search->flow, search->best, search->nodes * sizeof search->best[0]);
 }
 
-/* Takes the flow apart, path by path, each with as many packets as it can bring in time. Returns
- * how many that are in all. */
+/* Divides the flow into paths, each with as many packets as it can bring in time. Returns how many
+ * packets that are in all. */
 static uint32_t follow(const struct shape *shape, struct search *search, struct mesh_paths *paths,
                        bool arcs) {
     uint32_t room = 0;
@@ -141,8 +142,8 @@ static uint32_t follow(const struct shape *shape, struct search *search, struct 
     return room;
 }
 
-/* There is room for less than one packet too many a path: else a step less would do. The longest
- * paths have them. */
+/* Takes so many packets off the paths again, from the longest ones, and numbers the others. There
+ * are fewer than there are paths, or else a step less would do. */
 static void divide(struct mesh_paths *paths, uint32_t too_many) {
     for (; too_many > 0; too_many--) {
         struct mesh_path *longest = &paths->path[0];

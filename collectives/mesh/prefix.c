@@ -1,16 +1,18 @@
 /* All-reduce and prefix sums on a ring or mesh. After the slides "All-Reduce" and "Prefix-Sum" to
- * Grama et al., section 4.3: the pattern of all-gather, but what comes is combined.
+ * Grama et al., section 4.3: the pattern is that of all-gather, but what arrives is combined.
  *
  * Cost, with t_s a message's start-up, t_w a byte's time, m the bytes:
  *     ring of p nodes      (t_s + t_w m) (p - 1)
  *     mesh, p = s^2        (t_s + t_w m) 2 (s - 1)
- *     long vectors         twice all-gather of m / p: t_s 2 (p - 1) + t_w m 2 (p - 1) / p on a ring
+ *     long vectors         twice the all-gather of m / p: on a ring t_s 2 (p - 1) + t_w m 2 (p - 1)
+ * / p
  *
- * Along each axis, the last one first, the totals of what the positions have so far go round: in
- * step j of the axis a node sends on what came in step j - 1, and the total of j positions before
- * it arrives. First come those below it, next to it first: each goes to the left of the sum. Then
- * those above it, the last one first: they have a sum of their own, and each goes to the left of
- * that. So the order is kept, and both sums together are the axis's total.
+ * Along one axis after the other, from the last to the first, the totals that the positions have so
+ * far go round. In step j of the axis a node sends on what came in step j - 1, and the total of the
+ * position j before it arrives. First come the totals of the positions below it, from the nearest
+ * to position 0; each is put to the left of the node's sum. Then come those of the positions above
+ * it, from the last position down; they have a sum of their own, and each is put to the left of
+ * that. So the order is kept, and the two sums together are the total of the axis.
  *
  * Example, a ring of 4, position 1, contents a, b, c, d:
  *     step        1     2     3     afterwards
@@ -20,21 +22,19 @@
  */
 #include "collectives/mesh/prefix.h"
 
-#include "collectives/call/mesh_call.h"
-#include "collectives/call/select.h"
+#include "collectives/call/call.h"
 #include "collectives/mesh/allgather.h"
-#include "collectives/schedule/dual.h"
 #include "collectives/schedule/mesh.h"
 #include "cube.h"
 #include "net/node.h"
 
 enum {
-    RESULT = AREA_OUTPUT,
-    ARRIVED,                     /* in odd steps of an axis */
-    ARRIVED_TOO = ARRIVED + 1,   /* in even ones */
-    ABOVE,                       /* sum of the positions above, on this axis */
-    TOTAL,                       /* prefix: of all positions, on the axes so far */
-    ALLREDUCE_AREAS = ABOVE + 1, /* for which the result is the total */
+    RESULT = AREA_OUTPUT,        /* of an all-reduce, it is the total too */
+    ARRIVED_IN_ODD,              /* what came in step 1, 3, ... of an axis */
+    ARRIVED_IN_EVEN,             /* what came in step 2, 4, ... of an axis */
+    ABOVE,                       /* the sum of the positions above this one on this axis */
+    TOTAL,                       /* of a scan: the total of the axes that are done */
+    ALLREDUCE_AREAS = ABOVE + 1, /* all but TOTAL */
     SCAN_AREAS = TOTAL + 1,
 };
 
@@ -43,26 +43,27 @@ static struct block_set whole(uint32_t area) {
 }
 
 static uint32_t arrived_in(uint32_t step) {
-    return step % 2 == 1 ? ARRIVED : ARRIVED_TOO;
+    return step % 2 == 1 ? ARRIVED_IN_ODD : ARRIVED_IN_EVEN;
 }
 
-/* Whether an axis is the last to be gone along that has any links: its totals nobody needs. */
+/* Whether no axis that has links follows this one. If so, nobody needs its totals. */
 static bool is_last(const struct shape *shape, uint32_t axis) {
     while (axis > 0 && mesh_side(shape, axis - 1) == 1)
         axis--;
     return axis == 0;
 }
 
-/* Combines what came in step `phase.step` of an axis; after its last step both sums too. `total` is
- * the area of the total, the result itself for all-reduce. */
-static void take(const struct shape *shape, uint32_t node, struct mesh_phase phase, uint32_t total,
-                 struct step *step) {
+/* Combines what came in step `phase.step` of an axis, and after the last step of the axis both
+ * sums. `total` is the area of the total, which is the result itself in an all-reduce. */
+static void combine_arrived(const struct shape *shape, uint32_t node, struct mesh_phase phase,
+                            uint32_t total, struct step *step) {
     uint32_t side = mesh_side(shape, phase.axis);
     uint32_t position = mesh_position(shape, node, phase.axis);
     bool need_total = total == RESULT || !is_last(shape, phase.axis);
     uint32_t arrived = arrived_in(phase.step);
     if (phase.step <= position) {
-        /* The total first: where the result is the input itself, it has not begun before. */
+        /* The total has to be first: if the result is the caller's input itself, the total still is
+         * there too. */
         if (total != RESULT && need_total)
             step_move(step, whole(arrived), whole(total), MOVE_LEFT);
         step_move(step, whole(arrived), whole(RESULT), MOVE_LEFT);
@@ -82,7 +83,8 @@ static void ring_step(const struct shape *shape, uint32_t node, uint32_t number,
     if (!mesh_has(shape, node))
         return;
     if (number > 1)
-        take(shape, node, mesh_phase(shape, number - 1, mesh_others, false), total, step);
+        combine_arrived(shape, node, mesh_phase(shape, number - 1, mesh_others, false), total,
+                        step);
     if (number > mesh_ring_steps(shape))
         return;
     struct mesh_phase phase = mesh_phase(shape, number, mesh_others, false);
@@ -93,7 +95,7 @@ static void ring_step(const struct shape *shape, uint32_t node, uint32_t number,
                  single_block(arrived_in(phase.step), 0));
 }
 
-/* ---- "mesh-allreduce" ---- */
+/* ---- "mesh-allreduce": totals go round the rings of one axis after the other ---- */
 
 static const struct operation allreduce_operation = {
     .tag = OPERATION_MESH_ALLREDUCE,
@@ -102,11 +104,6 @@ static const struct operation allreduce_operation = {
     .postcondition = mesh_postcondition_of_all,
     .rank = mesh_rank,
 };
-
-static uint32_t one_block(const struct shape *shape, uint32_t node, uint32_t area) {
-    (void)area;
-    return mesh_has(shape, node);
-}
 
 static void allreduce_step(const struct shape *shape, uint32_t node, uint32_t number,
                            struct step *step) {
@@ -124,59 +121,61 @@ const struct algorithm mesh_allreduce = {
     .areas = ALLREDUCE_AREAS,
     .accumulators = 1u << RESULT,
     .applicable = mesh_fits,
-    .blocks = one_block,
+    .blocks = mesh_blocks_one,
     .steps = mesh_ring_steps,
     .packets = mesh_ring_packets,
-    .link_words = mesh_ring_packets,
-    .bound = mesh_diameter, /* from neighbour to neighbour */
+    .bound = mesh_diameter, /* blocks go from neighbour to neighbour */
     .open = true,
     .step = allreduce_step,
 };
 
 /* ---- "mesh-allreduce-long": reduce-scatter, then all-gather ----
  *
- * The vector is divided into a block for each rank. Both are "mesh-allgather", the first backwards,
- * in the output.
+ * The vector is divided into a block for each rank. The steps are those of "mesh-allgather", first
+ * backwards and then forwards, and all blocks are in the output.
  *
- * Example, a ring of 4: in steps 1 to 3 block 2 goes from position 1 to 0, 3 and 2 and is complete
- * then; in steps 4 to 6 from there to 3, 0 and 1.
+ * Example, a ring of 4. In steps 1 to 3 block 2 goes from position 1 to 0, 3 and 2, and then it is
+ * complete. In steps 4 to 6 it goes from there to 3, 0 and 1.
  */
-static uint32_t long_blocks(const struct shape *shape, uint32_t node, uint32_t area) {
-    (void)area;
-    return mesh_has(shape, node) ? mesh_nodes(shape) : 0;
-}
 
 static uint32_t long_steps(const struct shape *shape) {
-    return 2 * mesh_allgather.steps(shape);
+    return 2 * algorithm_steps(&mesh_allgather, shape);
 }
 
 static uint64_t long_packets(const struct shape *shape) {
-    return 2 * mesh_allgather.packets(shape);
+    return 2 * algorithm_packets(&mesh_allgather, shape);
 }
 
 static uint64_t long_words(const struct shape *shape) {
-    return 2 * mesh_allgather.link_words(shape);
+    return 2 * algorithm_link_words(&mesh_allgather, shape);
 }
 
-static struct run long_place(const struct shape *shape, uint32_t node, struct run run) {
+static struct run in_output(const struct shape *shape, uint32_t node, struct run run) {
     (void)shape;
     (void)node;
     return run;
 }
 
+static const struct algorithm allgather_backwards = {
+    .operation = &allreduce_operation,
+    .dual_of = &mesh_allgather,
+    .dual_run = in_output,
+};
+
 static void long_step(const struct shape *shape, uint32_t node, uint32_t number,
                       struct step *step) {
-    uint32_t half = mesh_allgather.steps(shape);
+    uint32_t half = algorithm_steps(&mesh_allgather, shape);
     if (number <= half)
-        dual_combining_step(&mesh_allgather, long_place, shape, node, number, step);
+        dual_step(&allgather_backwards, shape, node, number, step);
     else
-        mesh_allgather.step(shape, node, number - half, step);
-    step->moves = 0; /* each is where it belongs already */
+        algorithm_step(&mesh_allgather, shape, node, number - half, step);
+    step->moves = 0; /* every block is where it belongs already */
 }
 
-/* Of each of p blocks p - 1 packets join all nodes until the first one has all of it, and then each
- * other one needs a packet. And the block that is complete first at a node, before those that come
- * in the steps after it, has come from the farthest one. */
+/* Two bounds. Each of the p blocks takes 2 (p - 1) packets: p - 1 join all nodes before the first
+ * node has the result, and each other node then needs one more. And the first blocks of the result
+ * that come to a node have something of the farthest node in them, which takes a step for each
+ * link; the others come in the steps after that. */
 static uint32_t long_bound(const struct shape *shape) {
     uint32_t nodes = mesh_nodes(shape);
     uint32_t largest = mesh_allgather_largest(shape);
@@ -199,7 +198,7 @@ const struct algorithm mesh_allreduce_long = {
     .areas = AREA_OUTPUT + 1,
     .accumulators = 1u << AREA_OUTPUT,
     .applicable = mesh_fits,
-    .blocks = long_blocks,
+    .blocks = mesh_blocks_per_rank,
     .steps = long_steps,
     .packets = long_packets,
     .link_words = long_words,
@@ -211,8 +210,9 @@ const struct algorithm mesh_allreduce_long = {
 
 /* ---- "mesh-scan" ----
  *
- * On a mesh of rows and columns: the prefix within the row and the row's total, then along the
- * column the totals of the rows below, in the order of ranks.
+ * On a mesh of rows and columns the rows come first: each node has the prefix within its row, and
+ * the total of the row. Then the totals of the rows of lower ranks come along the columns, and are
+ * put to the left of the prefix.
  */
 static struct content scan_postcondition(const struct shape *shape, uint32_t node, uint32_t area,
                                          uint32_t block) {
@@ -244,10 +244,9 @@ const struct algorithm mesh_scan = {
     .areas = SCAN_AREAS,
     .accumulators = 1u << RESULT | 1u << TOTAL,
     .applicable = mesh_fits,
-    .blocks = one_block,
+    .blocks = mesh_blocks_one,
     .steps = mesh_ring_steps,
     .packets = mesh_ring_packets,
-    .link_words = mesh_ring_packets,
     .bound = mesh_diameter,
     .open = true,
     .step = scan_step,
@@ -255,34 +254,40 @@ const struct algorithm mesh_scan = {
 
 /* ---- The calls ---- */
 
-static int ring_call(const struct operation *operation, const struct algorithm *usual,
-                     const struct cube_choice *choice, const struct cube_mesh *mesh,
-                     const void *send, void *recv, size_t count, const struct cube_type *type,
-                     const struct cube_op *op) {
-    struct call call;
-    int error = mesh_call_begin(&call, operation, usual, choice, mesh, 0);
-    if (error != 0)
-        return error;
-    call_select_on_mesh(&call, choice, message_of(count, type), op != NULL && !op->commutative);
-    /* Rank 0 has a part in every mesh. */
-    uint32_t parts = call.algorithm->blocks(&call.shape, mesh_node(&call.shape, 0), AREA_INPUT);
-    error = call_divide(&call, count, type, op, parts);
-    if (error != 0)
-        return error;
-    call.input = send;
-    call.output[0] = recv;
-    return execute(&call);
-}
-
 int cube_mesh_allreduce(const struct cube_choice *choice, const struct cube_mesh *mesh,
                         const void *send, void *recv, size_t count, const struct cube_type *type,
                         const struct cube_op *op) {
-    return ring_call(&allreduce_operation, &mesh_allreduce, choice, mesh, send, recv, count, type,
-                     op);
+    static const struct collective allreduce = {
+        .operation = &allreduce_operation,
+        .usual = &mesh_allreduce,
+        .on_mesh = true,
+        .message = MESSAGE_WHOLE,
+    };
+    return collective_run(&allreduce, &(struct request){.operation = &allreduce_operation,
+                                                        .size = count,
+                                                        .type = type,
+                                                        .op = op,
+                                                        .choice = choice,
+                                                        .array = {request_mesh(mesh)},
+                                                        .input = send,
+                                                        .output = {recv}});
 }
 
 int cube_mesh_scan(const struct cube_choice *choice, const struct cube_mesh *mesh, const void *send,
                    void *recv, size_t count, const struct cube_type *type,
                    const struct cube_op *op) {
-    return ring_call(&scan_operation, &mesh_scan, choice, mesh, send, recv, count, type, op);
+    static const struct collective scan = {
+        .operation = &scan_operation,
+        .usual = &mesh_scan,
+        .on_mesh = true,
+        .message = MESSAGE_WHOLE,
+    };
+    return collective_run(&scan, &(struct request){.operation = &scan_operation,
+                                                   .size = count,
+                                                   .type = type,
+                                                   .op = op,
+                                                   .choice = choice,
+                                                   .array = {request_mesh(mesh)},
+                                                   .input = send,
+                                                   .output = {recv}});
 }

@@ -2,8 +2,8 @@
 
 #include "collectives/schedule/mesh.h"
 
-/* A node of the tree by its coordinates, 0 .. side - 1; those of a ring have y = 0. */
-struct place {
+/* The positions of a node of the tree on the two axes, 0 .. side - 1. On a ring y is 0. */
+struct coordinates {
     uint32_t x;
     uint32_t y;
 };
@@ -12,21 +12,21 @@ static uint32_t side_of(const struct shape *shape) {
     return mesh_side(shape, 0);
 }
 
-static uint32_t rank_of(const struct shape *shape, struct place place) {
-    return mesh_axes(shape) == 1 ? place.x : place.x * side_of(shape) + place.y;
+static uint32_t rank_of(const struct shape *shape, struct coordinates at) {
+    return mesh_axes(shape) == 1 ? at.x : at.x * side_of(shape) + at.y;
 }
 
-static struct place place_of(const struct shape *shape, uint32_t rank) {
+static struct coordinates coordinates_of(const struct shape *shape, uint32_t rank) {
     if (mesh_axes(shape) == 1)
-        return (struct place){rank, 0};
-    return (struct place){rank / side_of(shape), rank % side_of(shape)};
+        return (struct coordinates){rank, 0};
+    return (struct coordinates){rank / side_of(shape), rank % side_of(shape)};
 }
 
-/* Turned by a quarter, so many times. */
-static struct place turned(struct place place, uint32_t side, uint32_t quarters) {
+/* Turns by so many quarters. */
+static struct coordinates turned(struct coordinates at, uint32_t side, uint32_t quarters) {
     for (; quarters > 0; quarters--)
-        place = (struct place){(side - place.y) % side, place.x};
-    return place;
+        at = (struct coordinates){(side - at.y) % side, at.x};
+    return at;
 }
 
 bool quarters_fit(const struct shape *shape) {
@@ -59,26 +59,28 @@ static bool ring_leads_through(uint32_t side, uint32_t between, uint32_t end) {
 
 /* ---- A square ---- */
 
-/* The head (x, y), 1 <= x <= h, 0 <= y < h, of the arc on along axis 0 in a step but the last. */
-static struct place head_in(uint32_t half, uint32_t number) {
+/* The head (x, y), 1 <= x <= h, 0 <= y < h, of the arc forwards on axis 0, in any step but the
+ * last. */
+static struct coordinates head_in(uint32_t half, uint32_t number) {
     if (number < half)
-        return (struct place){number, 0};
-    return (struct place){(number - half) % half + 1, (number - half) / half + 1};
+        return (struct coordinates){number, 0};
+    return (struct coordinates){(number - half) % half + 1, (number - half) / half + 1};
 }
 
-static bool last_arc(uint32_t half, uint32_t direction, struct place *tail, struct place *head) {
+static bool last_arc(uint32_t half, uint32_t direction, struct coordinates *tail,
+                     struct coordinates *head) {
     switch (direction) {
     case 0:
-        *tail = (struct place){half - 1, 0};
-        *head = (struct place){half, 0};
+        *tail = (struct coordinates){half - 1, 0};
+        *head = (struct coordinates){half, 0};
         return true;
     case 1:
-        *tail = (struct place){0, half - 1};
-        *head = (struct place){0, half};
+        *tail = (struct coordinates){0, half - 1};
+        *head = (struct coordinates){0, half};
         return true;
     case 2:
-        *tail = (struct place){half + 1, half};
-        *head = (struct place){half, half};
+        *tail = (struct coordinates){half + 1, half};
+        *head = (struct coordinates){half, half};
         return true;
     default:
         return false;
@@ -88,13 +90,13 @@ static bool last_arc(uint32_t half, uint32_t direction, struct place *tail, stru
 static bool square_arc(const struct shape *shape, uint32_t number, uint32_t direction,
                        struct tree_arc *arc) {
     uint32_t side = side_of(shape), half = side / 2;
-    struct place tail, head;
+    struct coordinates tail, head;
     if (number == quarters_steps(shape)) {
         if (!last_arc(half, direction, &tail, &head))
             return false;
     } else {
         head = head_in(half, number);
-        tail = (struct place){head.x - 1, head.y};
+        tail = (struct coordinates){head.x - 1, head.y};
         tail = turned(tail, side, direction);
         head = turned(head, side, direction);
     }
@@ -102,21 +104,22 @@ static bool square_arc(const struct shape *shape, uint32_t number, uint32_t dire
     return true;
 }
 
-/* Where the tree comes to a node from. */
-static struct place before(uint32_t side, struct place place) {
+/* The tail of the tree's arc to a node. */
+static struct coordinates before(uint32_t side, struct coordinates at) {
     uint32_t half = side / 2;
-    if (place.x == half && place.y == half)
-        return (struct place){half + 1, half};
+    if (at.x == half && at.y == half)
+        return (struct coordinates){half + 1, half};
     uint32_t quarters = 0;
-    while (place.x < 1 || place.x > half || place.y >= half) {
-        place = turned(place, side, 3); /* back */
+    while (at.x < 1 || at.x > half || at.y >= half) {
+        at = turned(at, side, 3); /* which is a quarter turn back */
         quarters++;
     }
-    place.x--;
-    return turned(place, side, quarters);
+    at.x--;
+    return turned(at, side, quarters);
 }
 
-static bool square_leads_through(uint32_t side, struct place between, struct place end) {
+static bool square_leads_through(uint32_t side, struct coordinates between,
+                                 struct coordinates end) {
     while ((end.x != between.x || end.y != between.y) && (end.x != 0 || end.y != 0))
         end = before(side, end);
     return end.x == between.x && end.y == between.y;
@@ -133,19 +136,21 @@ bool quarters_arc(const struct shape *shape, uint32_t number, uint32_t direction
 bool quarters_lead_through(const struct shape *shape, uint32_t between, uint32_t end) {
     if (mesh_axes(shape) == 1)
         return ring_leads_through(side_of(shape), between, end);
-    return square_leads_through(side_of(shape), place_of(shape, between), place_of(shape, end));
+    return square_leads_through(side_of(shape), coordinates_of(shape, between),
+                                coordinates_of(shape, end));
 }
 
 uint32_t mesh_translate(const struct shape *shape, uint32_t rank, uint32_t by) {
     uint32_t side = side_of(shape);
-    struct place a = place_of(shape, rank), b = place_of(shape, by);
-    return rank_of(shape, (struct place){(a.x + b.x) % side, (a.y + b.y) % side});
+    struct coordinates a = coordinates_of(shape, rank), b = coordinates_of(shape, by);
+    return rank_of(shape, (struct coordinates){(a.x + b.x) % side, (a.y + b.y) % side});
 }
 
 uint32_t mesh_translate_back(const struct shape *shape, uint32_t rank, uint32_t by) {
     uint32_t side = side_of(shape);
-    struct place a = place_of(shape, rank), b = place_of(shape, by);
-    return rank_of(shape, (struct place){(a.x + side - b.x) % side, (a.y + side - b.y) % side});
+    struct coordinates a = coordinates_of(shape, rank), b = coordinates_of(shape, by);
+    return rank_of(shape,
+                   (struct coordinates){(a.x + side - b.x) % side, (a.y + side - b.y) % side});
 }
 
 uint32_t mesh_port_to(const struct shape *shape, uint32_t node, uint32_t direction) {

@@ -1,15 +1,15 @@
 /* Reduce-scatter on a ring or mesh that keeps the order of ranks. After the slides "All-to-All
- * Reduction on a Ring" to Grama et al., section 4.2, with two sums in place of one, as their prefix
- * sums have them.
+ * Reduction on a Ring" to Grama et al., section 4.2, but with two sums in place of one, as in
+ * prefix.c.
  *
  * Cost, with t_s a message's start-up, t_w a byte's time, m the bytes of a block, p nodes:
  *     t_s (p - 1) + t_w m (2 p - 3)
  *
- * All ranks are one ring, on which everything goes down by one rank in each step. What is for rank
- * b begins at rank b - 1 and collects downwards: to the left of what it has come the blocks of
- * ranks b - 2, ..., 0, a sum of all below b. From there it goes round to the last rank, and takes a
- * second sum along, of the ranks above: p - 1, p - 2, ..., b + 1. Rank b puts its own between the
- * two.
+ * All ranks are one ring, on which every packet goes from each rank to the next lower one. What is
+ * for rank b begins at rank b - 1. The blocks of ranks b - 2, ..., 0 are put to its left, which
+ * makes the sum of all ranks below b. From rank 0 it goes round to the last rank, p - 1, where a
+ * second sum begins, which goes along with it: the blocks of ranks p - 2, ..., b + 1 are put to its
+ * left. Rank b puts its own block between the two sums.
  *
  * Example, 4 ranks, contents a, b, c, d; "1: a" is what has been collected for rank 1:
  *     step 1   0 -> 3  1: a       1 -> 0  2: b     2 -> 1  3: c      3 -> 2  0: d
@@ -17,22 +17,21 @@
  *     step 3   0 -> 3  3: abc     1 -> 0  0: bcd   2 -> 1  1: a, cd  3 -> 2  2: ab, d
  *     then     0: a bcd    1: a b cd    2: ab c d    3: abc d
  *
- * On a mesh the next lower rank of one at the beginning of a row is not its neighbour. The packet
- * goes one link along the axis of which the position is not 0, then round the end of each later
- * axis, whose positions are all 0. So the packets that pass a node come and leave on links of
- * different axes, and no link has two: on the link from position 0 of an axis back to its end are
- * those that begin there with it, or passed the axis before.
+ * On a mesh the next lower rank of a node at the beginning of a row is not its neighbour. The
+ * packet crosses one link back on the last axis on which its position is not 0, and then goes round
+ * the end of each later axis, on all of which its position is 0. No link carries two packets: the
+ * link on which a packet goes round the end of an axis is one that its node, at position 0 of that
+ * axis, does not send its own packet on.
  *
- * Example, a mesh of 2 x 4: rank 4, at row 1, column 0, sends to rank 3, row 0, column 3, through
- * rank 0, row 0, column 0; rank 0 sends to rank 7 through rank 4.
+ * Example, a mesh of 2 x 4. Rank 4 (row 1, column 0) sends to rank 3 (row 0, column 3) through rank
+ * 0 (row 0, column 0). Rank 0 sends to rank 7 through rank 4.
  */
-#include "collectives/mesh/reduce_scatter_ordered.h"
+#include "collectives/mesh/reduce_scatter.h"
 
-#include "collectives/mesh/allgather.h"
 #include "collectives/schedule/mesh.h"
 
 enum {
-    SUMS = AREA_OUTPUT + 1, /* for each rank two: of the ranks below it, and of those above */
+    SUMS = AREA_OUTPUT + 1, /* two for each rank: of the ranks below it, and of those above it */
     ORDERED_AREAS,
 };
 
@@ -53,7 +52,8 @@ static uint32_t ordered_steps(const struct shape *shape) {
     return mesh_nodes(shape) - 1;
 }
 
-/* For whom rank `rank` sends in a step, and what it has: the second sum from the last rank on. */
+/* What a rank sends in a step: the first sum of the rank that it is for, the second one, or both.
+ */
 static struct run packet_of(const struct shape *shape, uint32_t rank, uint32_t number) {
     uint32_t ranks = mesh_nodes(shape);
     uint32_t receiver = (rank + number) % ranks;
@@ -61,20 +61,20 @@ static struct run packet_of(const struct shape *shape, uint32_t rank, uint32_t n
         return single_block(SUMS, below(receiver));
     if (receiver == 0)
         return single_block(SUMS, above(receiver));
-    return (struct run){SUMS, 2, below(receiver), 0};
+    return consecutive_blocks(SUMS, below(receiver), 2);
 }
 
 /* ---- Links ---- */
 
-/* The first axis from `axis` on that has any; mesh_axes where there is none. */
+/* The first axis from `axis` on that has links; mesh_axes if there is none. */
 static uint32_t axis_from(const struct shape *shape, uint32_t axis) {
     while (axis < mesh_axes(shape) && mesh_side(shape, axis) == 1)
         axis++;
     return axis;
 }
 
-/* The axis on which a rank's packet leaves it: the last one of which its position is not 0; the
- * first, if there is none. */
+/* The axis on which a rank's packet leaves it: the last axis on which its position is not 0, or the
+ * first axis that has links if there is none. */
 static uint32_t axis_of_rank(const struct shape *shape, uint32_t rank) {
     uint32_t found = axis_from(shape, 0);
     for (uint32_t axis = found; axis < mesh_axes(shape); axis++)
@@ -91,12 +91,11 @@ static void set_links(const struct shape *shape, uint32_t node, uint32_t number,
               packet_of(shape, rank, number));
     for (uint32_t later = axis_from(shape, axis + 1); later < mesh_axes(shape);
          later = axis_from(shape, axis + 1)) {
-        /* From the rank that has one more on this axis; here it turns into the next one. */
+        /* The packet of the node one position further on this axis turns into the next axis here.
+         */
         uint32_t sender = (rank + mesh_stride(shape, axis)) % ranks;
         uint32_t in = mesh_port_next(shape, axis, mesh_position(shape, node, axis));
-        step->relays |= 1u << in;
-        step->receive[in] = packet_of(shape, sender, number);
-        step->leave[in] = mesh_port_before(shape, later, 0);
+        step_relay(step, in, mesh_port_before(shape, later, 0), packet_of(shape, sender, number));
         axis = later;
     }
     step_receive(step, mesh_port_next(shape, axis, mesh_position(shape, node, axis)),
@@ -109,8 +108,8 @@ static struct block_set one(uint32_t area, uint32_t block) {
     return (struct block_set){area, block, 0};
 }
 
-/* The rank's own block for the receiver of its packet joins the sum that has come, or begins one.
- */
+/* Puts the rank's own block for the receiver of its packet to the left of the sum that has arrived,
+ * or begins a sum with it. */
 static void add_own(const struct shape *shape, uint32_t rank, uint32_t number, struct step *step) {
     uint32_t last = mesh_nodes(shape) - 1;
     uint32_t receiver = (rank + number) % (last + 1);
@@ -120,8 +119,9 @@ static void add_own(const struct shape *shape, uint32_t rank, uint32_t number, s
               begins ? MOVE_COPY : MOVE_LEFT);
 }
 
+/* Puts the rank's own block between the two sums that have arrived. */
 static void add_up(const struct shape *shape, uint32_t rank, struct step *step) {
-    step_move(step, one(AREA_INPUT, rank), one(AREA_OUTPUT, 0), MOVE_COPY);
+    step_copy(step, AREA_INPUT, rank, AREA_OUTPUT, 0);
     if (rank > 0)
         step_move(step, one(SUMS, below(rank)), one(AREA_OUTPUT, 0), MOVE_LEFT);
     if (rank < mesh_nodes(shape) - 1)
@@ -144,8 +144,8 @@ static void ordered_step(const struct shape *shape, uint32_t node, uint32_t numb
 
 /* ---- Counts ---- */
 
-/* Along an axis go the packets of the ranks with positions 0 on all later ones: p / stride in each
- * step. */
+/* The links that packets pass in a step. Those on an axis are passed by the packets of the ranks
+ * whose positions on all later axes are 0, of which there are p / stride. */
 static uint64_t links_of_step(const struct shape *shape) {
     uint64_t links = 0;
     for (uint32_t axis = 0; axis < mesh_axes(shape); axis++)
@@ -158,8 +158,8 @@ static uint64_t ordered_packets(const struct shape *shape) {
     return links_of_step(shape) * ordered_steps(shape);
 }
 
-/* Rank r > 0 sends two blocks in r - 1 of the steps. These ranks are the multiples of the stride.
- */
+/* Rank r > 0 sends two blocks in r - 1 of the steps, and one in the others. The ranks whose packets
+ * pass links of an axis are the multiples of its stride. */
 static uint64_t ordered_words(const struct shape *shape) {
     uint64_t words = ordered_packets(shape);
     for (uint32_t axis = 0; axis < mesh_axes(shape); axis++) {
@@ -171,8 +171,8 @@ static uint64_t ordered_words(const struct shape *shape) {
     return words;
 }
 
-/* The last rank sends two blocks from step 2 on. The steps go once round all ranks, but for one way
- * of a single link. */
+/* The last rank sends two blocks from step 2 on. In all steps together a packet goes once round all
+ * ranks, but for a single link. */
 static struct cost ordered_cost(const struct shape *shape) {
     uint64_t steps = ordered_steps(shape);
     if (steps == 0)
@@ -180,8 +180,8 @@ static struct cost ordered_cost(const struct shape *shape) {
     return chain_of(steps, 2 * steps - 1, links_of_step(shape) - 1);
 }
 
-/* One port, and packets of two blocks at most: with the first a node hears of one other, with each
- * of the next ones of two. */
+/* With one port and packets of at most two blocks, the first packet tells a node of one other node,
+ * and each later one tells it of two. */
 static uint32_t ordered_bound(const struct shape *shape) {
     return mesh_nodes(shape) / 2;
 }

@@ -1,5 +1,5 @@
-/* Scatter and gather on a ring or mesh by recursive halving (mesh_halving.h): two schedules and
- * their calls. After the slides "Scatter and Gather" to Grama et al., section 4.4.
+/* Scatter and gather on a ring or mesh by recursive halving (halving.h): two schedules, and their
+ * calls. After the slides "Scatter and Gather" to Grama et al., section 4.4.
  *
  * Cost for p = s^2 nodes (a ring: s = p, and p - 1 hops), with t_s a message's start-up, t_w a
  * byte's time, t_h a hop's, m the bytes of a block:
@@ -7,24 +7,24 @@
  */
 #include "collectives/mesh/scatter.h"
 
-#include "collectives/call/mesh_call.h"
-#include "collectives/call/select.h"
+#include "collectives/call/call.h"
 #include "collectives/mesh/halving.h"
-#include "collectives/schedule/dual.h"
 #include "collectives/schedule/mesh.h"
 #include "collectives/schedule/postcondition.h"
 #include "cube.h"
 #include "net/node.h"
 
 enum {
-    HELD = 2, /* what a node has for others */
+    HELD = AREA_OUTPUT + 1, /* the blocks that pass a node which is not the root */
     SCATTER_AREAS,
 };
 
 /* ---- "mesh-scatter": the blocks for a half go to the one that stands for it ----
  *
- * Example, a ring of 8, root 0: step 1 takes blocks 4 .. 7 to position 4; step 2 blocks 2, 3 to
- * position 2 and 6, 7 to position 6; step 3 the odd ones to their owners.
+ * Example, a ring of 8, root 0:
+ *     step 1   0 -> 4: 4, 5, 6, 7
+ *     step 2   0 -> 2: 2, 3   4 -> 6: 6, 7
+ *     step 3   0 -> 1   2 -> 3   4 -> 5   6 -> 7   a block each
  */
 static struct content scatter_postcondition(const struct shape *shape, uint32_t node, uint32_t area,
                                             uint32_t block) {
@@ -47,7 +47,7 @@ static uint32_t scatter_blocks(const struct shape *shape, uint32_t node, uint32_
         return 1;
     if (mesh_is_root(shape, node))
         return area == AREA_INPUT ? mesh_nodes(shape) : 0;
-    uint32_t count = halving_part(shape, node).count;
+    uint32_t count = halving_ranks(shape, node).count;
     return area == HELD && count > 1 ? count : 0;
 }
 
@@ -56,20 +56,18 @@ static void scatter_step(const struct shape *shape, uint32_t node, uint32_t numb
     step_clear(step);
     if (!mesh_has(shape, node))
         return;
-    struct part_of_mesh part = halving_part(shape, node);
+    struct rank_range ranks = halving_ranks(shape, node);
     bool root = mesh_is_root(shape, node);
-    uint32_t area = root ? AREA_INPUT : part.count > 1 ? HELD : AREA_OUTPUT;
+    uint32_t area = root ? AREA_INPUT : ranks.count > 1 ? HELD : AREA_OUTPUT;
     if (number > halving_steps(shape)) {
-        uint32_t own = mesh_rank(shape, node) - part.first;
+        uint32_t own = mesh_rank(shape, node) - ranks.first;
         if (area != AREA_OUTPUT)
-            step_move(step, (struct block_set){area, own, 0}, (struct block_set){AREA_OUTPUT, 0, 0},
-                      MOVE_COPY);
+            step_copy(step, area, own, AREA_OUTPUT, 0);
         return;
     }
     struct role role = halving_role(shape, node, number);
-    struct run run = {(uint16_t)area, (uint16_t)role.count,
-                      role.part == RELAYS ? 0 : role.first - part.first, 0};
-    halving_act(step, &role, run);
+    uint32_t first = role.kind == RELAYS ? 0 : role.first - ranks.first;
+    halving_act(step, &role, consecutive_blocks(area, first, role.count));
 }
 
 const struct algorithm mesh_scatter = {
@@ -100,27 +98,6 @@ const struct operation mesh_gather_operation = {
     .rank = mesh_rank,
 };
 
-/* Input and output change places. */
-static uint32_t gather_area(uint32_t area) {
-    return area == HELD ? HELD : AREA_INPUT + AREA_OUTPUT - area;
-}
-
-static uint32_t gather_blocks(const struct shape *shape, uint32_t node, uint32_t area) {
-    return scatter_blocks(shape, node, gather_area(area));
-}
-
-static struct run gather_place(const struct shape *shape, uint32_t node, struct run run) {
-    (void)shape;
-    (void)node;
-    run.area = (uint16_t)gather_area(run.area);
-    return run;
-}
-
-static void gather_step(const struct shape *shape, uint32_t node, uint32_t number,
-                        struct step *step) {
-    dual_step(&mesh_scatter, gather_place, shape, node, number, step);
-}
-
 const struct algorithm mesh_gather = {
     .name = "mesh-gather",
     .operation = &mesh_gather_operation,
@@ -130,39 +107,43 @@ const struct algorithm mesh_gather = {
     .varies = VARIES_ROOT | VARIES_SIDES,
     .source = "Grama et al., 4.4, gather",
     .areas = SCATTER_AREAS,
-    .applicable = mesh_fits_root,
-    .blocks = gather_blocks,
-    .steps = halving_steps,
-    .packets = halving_packets,
-    .link_words = halving_words,
-    .bound = mesh_doublings,
-    .cost = halving_personal_cost,
-    .step = gather_step,
+    .dual_of = &mesh_scatter,
 };
 
 /* ---- The calls ---- */
 
-static int distribute(const struct operation *operation, const struct algorithm *usual,
-                      const struct cube_choice *choice, const struct cube_mesh *mesh,
-                      const void *send, void *recv, size_t bytes, int root) {
-    struct call call;
-    int error = mesh_call_begin(&call, operation, usual, choice, mesh, root);
-    if (error != 0)
-        return error;
-    call_select_on_mesh(&call, choice, blocks_of(bytes), false);
-    call.input = send;
-    call.output[0] = recv;
-    error = call_blocks(&call, bytes);
-    return error != 0 ? error : execute(&call);
-}
-
 int cube_mesh_scatter(const struct cube_choice *choice, const struct cube_mesh *mesh,
                       const void *send, void *recv, size_t bytes, int root) {
-    return distribute(&mesh_scatter_operation, &mesh_scatter, choice, mesh, send, recv, bytes,
-                      root);
+    static const struct collective scatter = {
+        .operation = &mesh_scatter_operation,
+        .usual = &mesh_scatter,
+        .rooted = true,
+        .on_mesh = true,
+        .message = MESSAGE_BLOCKS,
+    };
+    return collective_run(&scatter, &(struct request){.operation = &mesh_scatter_operation,
+                                                      .argument = (uint32_t)root,
+                                                      .size = bytes,
+                                                      .choice = choice,
+                                                      .array = {request_mesh(mesh)},
+                                                      .input = send,
+                                                      .output = {recv}});
 }
 
 int cube_mesh_gather(const struct cube_choice *choice, const struct cube_mesh *mesh,
                      const void *send, void *recv, size_t bytes, int root) {
-    return distribute(&mesh_gather_operation, &mesh_gather, choice, mesh, send, recv, bytes, root);
+    static const struct collective gather = {
+        .operation = &mesh_gather_operation,
+        .usual = &mesh_gather,
+        .rooted = true,
+        .on_mesh = true,
+        .message = MESSAGE_BLOCKS,
+    };
+    return collective_run(&gather, &(struct request){.operation = &mesh_gather_operation,
+                                                     .argument = (uint32_t)root,
+                                                     .size = bytes,
+                                                     .choice = choice,
+                                                     .array = {request_mesh(mesh)},
+                                                     .input = send,
+                                                     .output = {recv}});
 }

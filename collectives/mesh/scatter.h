@@ -2,7 +2,7 @@
 #ifndef COLLECTIVES_MESH_SCATTER_H
 #define COLLECTIVES_MESH_SCATTER_H
 
-#include "collectives/schedule/schedule.h"
+#include "collectives/schedule/algorithm.h"
 
 extern const struct operation mesh_scatter_operation;
 extern const struct operation mesh_gather_operation;

@@ -1,31 +1,36 @@
 /* Circular shift on a ring or mesh by the shorter way round each ring. After the slides "Circular
  * Shift on a Ring", "... on a Mesh" to Grama et al., section 4.6.
  *
- * Cost, with t_s a message's start-up, t_w a byte's time, m the bytes; dist the distance on a ring:
- *     ring      (t_s + t_w m) dist(q)
- *     mesh      (t_s + t_w m) (dist(q mod s) + (q mod s > 0 ? max(dist(c), dist(c + 1)) :
- * dist(c))), c = q div s: at most s, the diameter
+ * Cost, with t_s a message's start-up, t_w a byte's time, m the bytes, and dist the distance on a
+ * ring, of p nodes or on an axis of s:
+ *     ring                      (t_s + t_w m) dist(q)
+ *     mesh, q = c s + r, r > 0  (t_s + t_w m) (dist(r) + max(dist(c), dist(c + 1)))
+ *     mesh, q = c s             (t_s + t_w m) dist(c)
+ * On a mesh that is at most s, the diameter.
  */
 #include "collectives/mesh/shift.h"
 
-#include "collectives/call/mesh_call.h"
+#include "collectives/call/call.h"
 #include "collectives/schedule/mesh.h"
 #include "cube.h"
 #include "net/node.h"
 
-enum { WAITING = 2, SHIFT_AREAS };
+/* Between two steps a block waits in the output or in an area of its own, in turns. */
+enum { WAITING = AREA_OUTPUT + 1, SHIFT_AREAS };
 
 /* ---- "mesh-shift": each axis shifts by its digit of q, with carry ----
  *
- * Axis by axis, the last one first, everything moves by the digit of q that belongs to the axis.
- * What has passed the end of the axes before is at a rank, within them, lower than q: it has a
- * carry, and moves by one more. That holds for all nodes of a ring of the next axis or for none, so
- * the rings with a carry and those without move by their own ways at once, the shorter way each.
- * The slides spend an extra step on the carries; this is never longer, and never beyond the
- * diameter.
+ * Along one axis after the other, from the last to the first, every block moves by the digit of q
+ * that belongs to the axis. A block that has gone round the end of the axes before is now at a
+ * rank, within those axes, that is lower than q. It has a carry, and moves by one more. All nodes
+ * of a ring of the next axis have a carry, or none has. So each ring moves by its own amount, the
+ * shorter way round, and all do so at once. The slides spend an extra step on the carries. This way
+ * never takes more steps than theirs, nor more than the diameter.
  *
  * Example, a mesh of 4 x 4, q = 7: the rows shift by 3, one step backwards. Columns 0, 1, 2 have a
  * carry and shift by 2, two steps; column 3 shifts by 1, one step.
+ *
+ * No fewer steps would do: some packet goes as far as any on every axis.
  */
 static struct content shift_postcondition(const struct shape *shape, uint32_t node, uint32_t area,
                                           uint32_t block) {
@@ -42,12 +47,7 @@ static const struct operation shift_operation = {
     .rank = mesh_rank,
 };
 
-static uint32_t shift_blocks(const struct shape *shape, uint32_t node, uint32_t area) {
-    (void)area;
-    return mesh_has(shape, node);
-}
-
-/* The digit of an axis, and what of q is below it. */
+/* The digit of q that belongs to an axis, and what is left of q below it. */
 static uint32_t digit(const struct shape *shape, uint32_t axis) {
     return shape->shift / mesh_stride(shape, axis) % mesh_side(shape, axis);
 }
@@ -56,7 +56,7 @@ static uint32_t rest(const struct shape *shape, uint32_t axis) {
     return shape->shift % mesh_stride(shape, axis);
 }
 
-/* How far the rings go along an axis; the longest of them. */
+/* How many steps an axis takes: as many as that of its rings which moves farthest. */
 static uint32_t longest(const struct shape *shape, uint32_t axis) {
     uint32_t side = mesh_side(shape, axis);
     uint32_t plain = ring_distance(side, digit(shape, axis));
@@ -71,16 +71,16 @@ static uint32_t shift_steps(const struct shape *shape) {
     return steps;
 }
 
-/* Of `stride` rings next to each other `rest` have a carry. */
+/* Of `stride` rings next to each other, `rest` have a carry. */
 static uint64_t shift_packets(const struct shape *shape) {
     uint64_t packets = 0;
     for (uint32_t axis = 0; axis < mesh_axes(shape); axis++) {
         uint32_t side = mesh_side(shape, axis);
         uint32_t stride = mesh_stride(shape, axis);
-        uint64_t of_all =
+        uint64_t of_stride =
             (uint64_t)(stride - rest(shape, axis)) * ring_distance(side, digit(shape, axis)) +
             (uint64_t)rest(shape, axis) * ring_distance(side, digit(shape, axis) + 1);
-        packets += mesh_nodes(shape) / stride * of_all;
+        packets += mesh_nodes(shape) / stride * of_stride;
     }
     return packets;
 }
@@ -91,7 +91,7 @@ static uint32_t amount(const struct shape *shape, uint32_t node, uint32_t axis) 
     return (digit(shape, axis) + carry) % mesh_side(shape, axis);
 }
 
-/* The packets that a node sends, and receives, along the axes from `axis` on. */
+/* How many packets a node sends, and receives, along the axes from `axis` on. */
 static uint32_t moves_from(const struct shape *shape, uint32_t node, uint32_t axis) {
     uint32_t moves = 0;
     for (; axis < mesh_axes(shape); axis++)
@@ -99,8 +99,8 @@ static uint32_t moves_from(const struct shape *shape, uint32_t node, uint32_t ax
     return moves;
 }
 
-/* Where what comes with a node's packet number `move` of `moves` waits; 0: its own. */
-static struct run place_of_move(uint32_t move, uint32_t moves) {
+/* Where a node keeps packet number `move` of the `moves` that come to it; number 0 is its own. */
+static struct run run_of_move(uint32_t move, uint32_t moves) {
     uint32_t area = (moves - move) % 2 == 0 ? AREA_OUTPUT : WAITING;
     return single_block(move == 0 ? AREA_INPUT : area, 0);
 }
@@ -112,8 +112,7 @@ static void shift_step(const struct shape *shape, uint32_t node, uint32_t number
         return;
     uint32_t moves = moves_from(shape, node, 0);
     if (moves == 0 && number == 1)
-        step_move(step, (struct block_set){AREA_INPUT, 0, 0}, (struct block_set){AREA_OUTPUT, 0, 0},
-                  MOVE_COPY);
+        step_copy(step, AREA_INPUT, 0, AREA_OUTPUT, 0);
     if (number > shift_steps(shape))
         return;
     uint32_t axis = mesh_axes(shape) - 1;
@@ -128,8 +127,8 @@ static void shift_step(const struct shape *shape, uint32_t node, uint32_t number
     uint32_t next = mesh_port_next(shape, axis, position);
     uint32_t before = mesh_port_before(shape, axis, position);
     bool forward = by <= side - by;
-    step_send(step, forward ? next : before, place_of_move(move - 1, moves));
-    step_receive(step, forward ? before : next, place_of_move(move, moves));
+    step_send(step, forward ? next : before, run_of_move(move - 1, moves));
+    step_receive(step, forward ? before : next, run_of_move(move, moves));
 }
 
 const struct algorithm mesh_shift = {
@@ -141,26 +140,34 @@ const struct algorithm mesh_shift = {
     .source = "Grama et al., 4.6, circular shift on a ring and a mesh",
     .areas = SHIFT_AREAS,
     .applicable = mesh_fits,
-    .blocks = shift_blocks,
+    .blocks = mesh_blocks_one,
     .steps = shift_steps,
     .packets = shift_packets,
-    .link_words = shift_packets,
-    .bound = shift_steps, /* some packet goes the longest way on every axis */
     .step = shift_step,
 };
 
 /* ---- The call ---- */
 
+static int set_distance(struct call *call, const struct request *request) {
+    int nodes = (int)mesh_nodes(&call->shape);
+    call->shape.shift = (uint32_t)(((int)request->argument % nodes + nodes) % nodes);
+    return 0;
+}
+
 int cube_mesh_shift(const struct cube_choice *choice, const struct cube_mesh *mesh,
                     const void *send, void *recv, size_t bytes, int q) {
-    struct call call;
-    int error = mesh_call_begin(&call, &shift_operation, &mesh_shift, choice, mesh, 0);
-    if (error != 0)
-        return error;
-    int nodes = (int)mesh_nodes(&call.shape);
-    call.shape.shift = (uint32_t)((q % nodes + nodes) % nodes);
-    call.input = send;
-    call.output[0] = recv;
-    call.layout.bytes = bytes;
-    return execute(&call);
+    static const struct collective shift = {
+        .operation = &shift_operation,
+        .usual = &mesh_shift,
+        .on_mesh = true,
+        .message = MESSAGE_AS_IT_IS,
+        .complete = set_distance,
+    };
+    return collective_run(&shift, &(struct request){.operation = &shift_operation,
+                                                    .argument = (uint32_t)q,
+                                                    .size = bytes,
+                                                    .choice = choice,
+                                                    .array = {request_mesh(mesh)},
+                                                    .input = send,
+                                                    .output = {recv}});
 }

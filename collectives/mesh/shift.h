@@ -1,8 +1,8 @@
-/* Circular shift on a ring or mesh: what rank r has comes to rank r + q. */
+/* Circular shift on a ring or mesh: the block of rank r comes to rank r + q. */
 #ifndef COLLECTIVES_MESH_SHIFT_H
 #define COLLECTIVES_MESH_SHIFT_H
 
-#include "collectives/schedule/schedule.h"
+#include "collectives/schedule/algorithm.h"
 
 extern const struct algorithm mesh_shift; /* "mesh-shift" */
 

@@ -1,6 +1,6 @@
 /* Five-point and nine-point exchange on a mesh of two axes. Ozveren, section 3.3.2: a grid is
- * divided into squares of r x r points, one a node; in each iteration a node needs the points
- * around its own.
+ * divided into squares of r x r points, one for each node. In each iteration a node needs the
+ * points around its own square.
  *
  * Cost, with t_s a message's start-up, t_w a byte's time, m the bytes of a point:
  *     mesh-five-point     (t_s + t_w m) r
@@ -10,18 +10,19 @@
 
 #include <errno.h>
 
-#include "collectives/call/mesh_call.h"
+#include "collectives/call/call.h"
 #include "collectives/schedule/mesh.h"
 #include "cube.h"
 #include "net/node.h"
 
-/* Where a neighbour is: axis 0 goes south, axis 1 east. The edges of a square in this order are the
- * input, r points each, from west to east or from north to south; those next to it the output, and
- * after them the four corners. */
+/* The direction of a neighbour: axis 0 goes south, axis 1 goes east. The input is the edges of a
+ * node's square in this order, of r points each, from west to east or from north to south. The
+ * output is the edges next to them, and then the points at the four corners. */
 enum direction { NORTH, EAST, SOUTH, WEST, DIRECTIONS };
 enum corner { NORTH_EAST, SOUTH_EAST, SOUTH_WEST, NORTH_WEST, CORNERS };
 
-/* The mesh: where the shape asks for none, the one of all nodes that is most like a square. */
+/* The mesh. Where the shape asks for none, it is that mesh of all nodes which is most like a
+ * square. */
 static struct shape grid_of(const struct shape *shape) {
     struct shape grid = *shape;
     if (grid.axes == 0) {
@@ -32,7 +33,7 @@ static struct shape grid_of(const struct shape *shape) {
     return grid;
 }
 
-/* In a ring of two nodes both neighbours would share one link. */
+/* Sides are at least 4, for on a ring of two nodes both neighbours would share one link. */
 static bool stencil_fits(const struct shape *shape) {
     struct shape grid = grid_of(shape);
     return grid.axes == 2 && mesh_fits(&grid) && grid.side[0] >= 4 && grid.side[1] >= 4;
@@ -43,7 +44,7 @@ static uint32_t stencil_rank(const struct shape *shape, uint32_t node) {
     return mesh_rank(&grid, node);
 }
 
-/* The rank of the node so many rows further south and columns further east. */
+/* The rank of the node that is so many rows further south, and so many columns further east. */
 static uint32_t rank_at(const struct shape *grid, uint32_t node, int south, int east) {
     uint32_t rows = grid->side[0];
     uint32_t columns = grid->side[1];
@@ -59,7 +60,7 @@ static uint32_t port_to(const struct shape *grid, uint32_t node, enum direction 
                                                    : mesh_port_before(grid, axis, position);
 }
 
-/* Point `point` of an edge. */
+/* The block of point number `point` of an edge. */
 static uint32_t point_of(const struct shape *shape, uint32_t direction, uint32_t point) {
     return direction * shape->packets + point;
 }
@@ -95,8 +96,10 @@ static uint64_t all_links(const struct shape *shape, uint32_t steps) {
 
 /* ---- "mesh-five-point": r steps, in each the next point of all four edges ----
  *
- * Example, r = 2: step 1 sends the western points of the edges in the north and south and the
- * northern points of those in the east and west; step 2 the others.
+ * Example, r = 2. Step 1 sends the western points of the edges in the north and south, and the
+ * northern points of those in the east and west. Step 2 sends the other points.
+ *
+ * No fewer steps would do: 4 r points come to a node on four links.
  */
 static const struct operation five_point_operation = {
     .tag = OPERATION_MESH_FIVE_POINT,
@@ -145,16 +148,16 @@ const struct algorithm mesh_five_point = {
     .blocks = five_point_blocks,
     .steps = five_point_steps,
     .packets = five_point_packets,
-    .link_words = five_point_packets,
-    .bound = five_point_steps, /* 4 r points come to a node on four links */
     .step = five_point_step,
 };
 
-/* ---- "mesh-nine-point": the corners in one step more ----
+/* ---- "mesh-nine-point": r + 1 steps, of which the last one is for the corners ----
  *
- * The point in a corner has come to a neighbour with an edge; that neighbour sends it on, round the
- * corner. Those for the north-east and south-west go along their row first, the others along their
- * column: so each link carries one.
+ * The point for a corner has come to a neighbour with an edge, and that neighbour sends it on,
+ * round the corner. The points for the north-east and south-west go along their row first, the
+ * others along their column. So each link carries one.
+ *
+ * No fewer steps would do: 4 r + 4 points come to a node on four links.
  */
 static const struct operation nine_point_operation = {
     .tag = OPERATION_MESH_NINE_POINT,
@@ -183,7 +186,8 @@ static void nine_point_step(const struct shape *shape, uint32_t node, uint32_t n
     if (number != shape->packets + 1 || !mesh_has(&grid, node))
         return;
     uint32_t last = shape->packets - 1;
-    /* What has come from where goes on in which direction; and the corner that comes from there. */
+    /* For each direction, the point that goes on there, and the corner whose point comes from
+     * there. */
     const struct {
         uint32_t point;
         enum corner corner;
@@ -214,38 +218,52 @@ const struct algorithm mesh_nine_point = {
     .blocks = nine_point_blocks,
     .steps = nine_point_steps,
     .packets = nine_point_packets,
-    .link_words = nine_point_packets,
-    .bound = nine_point_steps, /* 4 r + 4 points come to a node on four links */
     .step = nine_point_step,
 };
 
 /* ---- The calls ---- */
 
-static int exchange(const struct operation *operation, const struct algorithm *usual,
-                    const struct cube_choice *choice, const struct cube_mesh *mesh,
-                    const void *edges, void *around, size_t bytes, unsigned points) {
-    struct call call;
-    int error = mesh_call_begin(&call, operation, usual, choice, mesh, 0);
-    if (error != 0)
-        return error;
+static int set_points(struct call *call, const struct request *request) {
+    uint32_t points = request->argument;
     if (points == 0 || points > CUBE_PACKETS ||
-        bytes > UINT32_MAX / (DIRECTIONS * points + CORNERS))
+        request->size > UINT32_MAX / (DIRECTIONS * points + CORNERS))
         return -EINVAL;
-    call.shape.packets = points;
-    call.input = edges;
-    call.output[0] = around;
-    call.layout.bytes = bytes;
-    return execute(&call);
+    call->shape.packets = points;
+    return 0;
 }
 
 int cube_mesh_five_point(const struct cube_choice *choice, const struct cube_mesh *mesh,
                          const void *edges, void *around, size_t bytes, unsigned points) {
-    return exchange(&five_point_operation, &mesh_five_point, choice, mesh, edges, around, bytes,
-                    points);
+    static const struct collective five_point = {
+        .operation = &five_point_operation,
+        .usual = &mesh_five_point,
+        .on_mesh = true,
+        .message = MESSAGE_AS_IT_IS,
+        .complete = set_points,
+    };
+    return collective_run(&five_point, &(struct request){.operation = &five_point_operation,
+                                                         .argument = points,
+                                                         .size = bytes,
+                                                         .choice = choice,
+                                                         .array = {request_mesh(mesh)},
+                                                         .input = edges,
+                                                         .output = {around}});
 }
 
 int cube_mesh_nine_point(const struct cube_choice *choice, const struct cube_mesh *mesh,
                          const void *edges, void *around, size_t bytes, unsigned points) {
-    return exchange(&nine_point_operation, &mesh_nine_point, choice, mesh, edges, around, bytes,
-                    points);
+    static const struct collective nine_point = {
+        .operation = &nine_point_operation,
+        .usual = &mesh_nine_point,
+        .on_mesh = true,
+        .message = MESSAGE_AS_IT_IS,
+        .complete = set_points,
+    };
+    return collective_run(&nine_point, &(struct request){.operation = &nine_point_operation,
+                                                         .argument = points,
+                                                         .size = bytes,
+                                                         .choice = choice,
+                                                         .array = {request_mesh(mesh)},
+                                                         .input = edges,
+                                                         .output = {around}});
 }

@@ -1,14 +1,14 @@
 /* One node of a ring or mesh to one other: k packets one behind the other, on a shortest path or on
- * edge-disjoint ones; and the call. After Ozveren, Communication Aspects of Parallel Processing,
- * section 2.2.1, with the packets divided so that no other way takes fewer steps (mesh_paths.h).
+ * edge-disjoint ones (paths.h); and the call. After Ozveren, Communication Aspects of Parallel
+ * Processing, section 2.2.1, with the packets divided so that no other way takes fewer steps.
  *
  * Cost over the distance h, with t_s a message's start-up, t_w a byte's time, m the bytes:
  *     mesh-transfer-path      (t_s + t_w m / k) (k + h - 1)
  *     mesh-transfer-paths     (t_s + t_w m / k) T; on a ring of s nodes T is the least with
  *                             (T - h + 1) + (T - s + h + 1) at least k, where a bracket below 0
- *                             counts as 0; on a mesh the lengths are those of its four paths
+ *                             counts as 0; on a mesh there is a bracket for each of four paths
  *
- * Example, a ring of 8, from 0 to 3, k = 4 packets a .. d; the ways have 3 and 5 links, T = 5:
+ * Example, a ring of 8, from 0 to 3, k = 4 packets a .. d; the two paths have 3 and 5 links, T = 5:
  *     step 1   a: 0->1                        d: 0->7
  *     step 2   b: 0->1   a: 1->2              d: 7->6
  *     step 3   c: 0->1   b: 1->2   a: 2->3    d: 6->5
@@ -17,10 +17,10 @@
  */
 #include "collectives/mesh/transfer.h"
 
-#include "collectives/call/select.h"
 #include <errno.h>
 #include <string.h>
 
+#include "collectives/call/call.h"
 #include "collectives/call/mesh_call.h"
 #include "collectives/mesh/paths.h"
 #include "collectives/schedule/mesh.h"
@@ -30,7 +30,7 @@
 
 enum {
     RECEIVED = AREA_OUTPUT,
-    PASSING, /* at the nodes between */
+    PASSING, /* at the nodes between the two */
     TRANSFER_AREAS,
 };
 
@@ -45,8 +45,8 @@ static bool transfer_fits(const struct shape *shape) {
     return mesh_fits_root(shape) && shape->target < mesh_nodes(shape);
 }
 
-/* The source has what it sends; it receives nothing from itself. Any other node may be between:
- * which ones are is not known before there is a table. */
+/* The source has what it sends, and it receives nothing from itself. Any other node may be between
+ * the two, for the paths are not known before there is a table. */
 static uint32_t transfer_blocks(const struct shape *shape, uint32_t node, uint32_t area) {
     if (!mesh_has(shape, node))
         return 0;
@@ -57,7 +57,7 @@ static uint32_t transfer_blocks(const struct shape *shape, uint32_t node, uint32
     return has ? shape->packets : 0;
 }
 
-/* The packet that crosses a link in a step. False: none. */
+/* Sets *packet to the packet that crosses a link in a step. Returns false if there is none. */
 static bool packet_on(const struct mesh_paths *paths, struct mesh_arc arc, uint32_t number,
                       uint32_t *packet) {
     const struct mesh_path *path = &paths->path[arc.path];
@@ -86,7 +86,7 @@ static void transfer_step(const struct shape *shape, uint32_t node, uint32_t num
     }
 }
 
-/* ---- "mesh-transfer-path": a shortest path ---- */
+/* ---- "mesh-transfer-path": the packets go along a shortest path ---- */
 
 static void path_table(const struct shape *shape, void *table) {
     mesh_paths_find(shape, 1, table, true);
@@ -103,28 +103,23 @@ static uint32_t distance(const struct shape *shape) {
     return links;
 }
 
-/* One port sends a packet a step, and the last one has all links to cross. */
+/* With one port the root sends one packet in a step, and the last packet has all links to cross. */
 static uint32_t path_steps(const struct shape *shape) {
-    uint32_t links = distance(shape);
-    return links == 0 ? 0 : shape->packets + links - 1;
+    return steps_over_path(shape->packets, distance(shape));
 }
 
 static uint64_t path_packets(const struct shape *shape) {
     return (uint64_t)shape->packets * distance(shape);
 }
 
-/* The last packet crosses all links, and follows the others on the first of them. */
 static struct cost path_cost(const struct shape *shape) {
-    uint64_t steps = path_steps(shape);
-    return chain_of(steps, steps, distance(shape));
+    return cost_over_path(shape->packets, distance(shape));
 }
 
-/* All packets, and the first of them over the other links. */
 static void path_longer(const struct shape *shape, bool one_port, uint32_t longer,
                         struct cost *cost) {
     (void)one_port;
-    uint32_t links = distance(shape);
-    cost->longer = links == 0 ? 0 : longer + links - 1;
+    cost->longer = steps_over_path(longer, distance(shape));
 }
 
 const struct algorithm mesh_transfer_path = {
@@ -139,8 +134,6 @@ const struct algorithm mesh_transfer_path = {
     .blocks = transfer_blocks,
     .steps = path_steps,
     .packets = path_packets,
-    .link_words = path_packets,
-    .bound = path_steps,
     .table_bytes = mesh_paths_bytes,
     .make_table = path_table,
     .cost = path_cost,
@@ -148,13 +141,14 @@ const struct algorithm mesh_transfer_path = {
     .step = transfer_step,
 };
 
-/* ---- "mesh-transfer-paths": edge-disjoint paths ---- */
+/* ---- "mesh-transfer-paths": the packets go along edge-disjoint paths ---- */
 
 static void paths_table(const struct shape *shape, void *table) {
     mesh_paths_find(shape, CUBE_MAX_DIMENSION, table, true);
 }
 
-/* The paths: from the table, where there is one; without their arcs in *found, if not. */
+/* The paths, from the table if there is one. If not they are found, without their arcs, into
+ * *found. */
 static const struct mesh_paths *paths_of(const struct shape *shape, struct mesh_paths *found) {
     if (shape->table != NULL)
         return shape->table;
@@ -176,8 +170,8 @@ static uint64_t paths_packets(const struct shape *shape) {
     return packets;
 }
 
-/* The same on each path. Where paths cross, packets of one wait for those of another, over as many
- * hops as there are steps at most. */
+/* Every path has a chain of as many packets as there are steps. Where paths cross, packets of one
+ * wait for packets of another, and the chain has at most as many hops as there are steps. */
 static struct cost paths_cost(const struct shape *shape) {
     struct mesh_paths found;
     const struct mesh_paths *paths = paths_of(shape, &found);
@@ -200,8 +194,6 @@ const struct algorithm mesh_transfer_paths = {
     .blocks = transfer_blocks,
     .steps = paths_steps,
     .packets = paths_packets,
-    .link_words = paths_packets,
-    .bound = paths_steps, /* see mesh_paths.h */
     .cost = paths_cost,
     .table_bytes = mesh_paths_bytes,
     .make_table = paths_table,
@@ -212,26 +204,29 @@ const struct algorithm mesh_transfer_paths = {
 
 int cube_mesh_transfer(const struct cube_choice *choice, const struct cube_mesh *mesh,
                        const void *send, void *recv, size_t bytes, int source, int target) {
-    struct call call;
-    int error =
-        mesh_call_begin(&call, &transfer_operation, &mesh_transfer_path, choice, mesh, source);
-    if (error != 0)
+    static const struct collective transfer = {
+        .operation = &transfer_operation,
+        .usual = &mesh_transfer_path,
+        .rooted = true,
+        .on_mesh = true,
+        .message = MESSAGE_WHOLE,
+    };
+    int error = collective_run(&transfer, &(struct request){.operation = &transfer_operation,
+                                                            .argument = (uint32_t)source,
+                                                            .target = (uint32_t)target,
+                                                            .size = bytes,
+                                                            .type = &cube_byte,
+                                                            .choice = choice,
+                                                            .array = {request_mesh(mesh)},
+                                                            .input = send,
+                                                            .output = {recv}});
+    if (error != 0 || source != target || bytes == 0)
         return error;
-    call.shape.target = (uint32_t)target;
-    error = call_check(&call);
-    if (error != 0)
-        return error;
-    call_select_on_mesh(&call, choice, message_of(bytes, &cube_byte), false);
-    error = call_divide(&call, bytes, &cube_byte, NULL, 0);
-    if (error != 0)
-        return error;
-    call.input = send;
-    call.output[0] = recv;
-    error = execute(&call);
-    bool here =
-        mesh_has(&call.shape, call.node) && mesh_rank(&call.shape, call.node) == (uint32_t)source;
-    if (error != 0 || source != target || !here || bytes == 0)
-        return error;
+    struct shape shape = shape_of((uint32_t)__builtin_ctz(request_nodes(choice)));
+    uint32_t number = request_node(choice);
+    if (mesh_set(&shape, mesh) != 0 || !mesh_has(&shape, number) ||
+        mesh_rank(&shape, number) != (uint32_t)source)
+        return 0;
     if (recv == NULL)
         return -EINVAL;
     memmove(recv, send, bytes);

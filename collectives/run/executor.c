@@ -6,19 +6,23 @@
 
 #include "collectives/run/lower.h"
 #include "collectives/run/plan_cache.h"
+#include "collectives/run/plan_run.h"
 #include "collectives/schedule/subcube.h"
 #include "net/copy.h"
 #include "net/node.h"
 #include "net/route.h"
 
+NODE_LOCAL _Alignas(max_align_t) uint8_t plan_scratch[PLAN_SCRATCH];
+
 enum {
-    SMALL_SPARE = 256, /* bytes of elements that an operator that does not commute takes at once */
-    MIX_SHIFT = 8,     /* where a header's operation holds what tells calls of it apart */
+    SMALL_SPARE = 256, /* bytes of elements to which an operator that does not commute is applied
+                          at once */
+    MIX_SHIFT = 8,     /* where a header's operation has what tells calls of one operation apart */
 };
 
-/* What the headers of a call's packets say: the operation, and a mix of all else that nodes have to
- * agree on and that sizes do not tell. So nodes whose calls do not match are told at the first
- * packet. Schedules and operators have the same addresses at all nodes. */
+/* What the headers of a call's packets say: the operation, and a mix of all else on which the nodes
+ * have to agree and which the packets' sizes do not show. So nodes whose calls do not match are
+ * told at the first packet. Algorithms and operators have the same addresses at all nodes. */
 always_inline uint32_t call_tag(const struct call *call) {
     const struct shape *shape = &call->shape;
     uint32_t mix = (uint32_t)(uintptr_t)call->algorithm;
@@ -35,29 +39,29 @@ always_inline uint32_t call_tag(const struct call *call) {
     return call->algorithm->operation->tag | mix << MIX_SHIFT;
 }
 
-/* How much room the operator needs for elements, beside one for each port. */
+/* How much room the operator needs for elements, beside that for one element of each port. */
 static uint32_t spare_bytes(const struct call *call) {
     uint32_t element = (uint32_t)call->type->bytes;
     return element > SMALL_SPARE ? element : SMALL_SPARE - SMALL_SPARE % element;
 }
 
-/* Evaluates step `number`; its ports are then the cube's. */
+/* Evaluates step `number`, and makes its ports those of the whole cube. */
 always_inline void evaluate(const struct call *call, const struct shape *shape, uint32_t number,
                             struct step *step) {
-    call->algorithm->step(shape, call->node, number, step);
+    algorithm_step(call->algorithm, shape, call->node, number, step);
     if (unlikely(shape->dimension != node.dimension))
         subcube_ports(step, call->free);
 }
 
-/* Finds out how many blocks the areas have, points the caller's at the caller's buffers, and gives
- * the others their places in the scratch memory. Returns 0 or -EINVAL. */
+/* Finds out how many blocks each area has. Areas of the caller's are where the caller's buffers
+ * are, and the others get their places in the scratch memory. Returns 0 or -EINVAL. */
 always_inline int set_areas(struct workspace *workspace, const struct call *call,
                             struct plan *plan) {
     static uint8_t nothing[1]; /* where all areas of no bytes are */
     const struct algorithm *algorithm = call->algorithm;
     size_t scratch = 0;
     for (uint32_t area = 0; area < algorithm->areas; area++) {
-        workspace->blocks[area] = algorithm->blocks(&call->shape, call->node, area);
+        workspace->blocks[area] = algorithm_blocks(algorithm, &call->shape, call->node, area);
         size_t bytes = block_offset(workspace, area, workspace->blocks[area]);
         if (unlikely(bytes > UINT32_MAX))
             return -EINVAL;
@@ -85,10 +89,9 @@ always_inline int set_areas(struct workspace *workspace, const struct call *call
     return 0;
 }
 
-/* Writes all steps into the plan, and does it. */
-static int lower_and_do(const struct call *call, const struct shape *shape,
-                        struct lowering *lowering) {
-    uint32_t steps = call->algorithm->steps(shape);
+/* Writes all steps into the plan. Returns 0, or the error of a part that had to be done. */
+static int lower(const struct call *call, const struct shape *shape, struct lowering *lowering) {
+    uint32_t steps = algorithm_steps(call->algorithm, shape);
     lower_begin(lowering, call->algorithm->accumulators);
     for (uint32_t number = 1; number <= steps + 1 && lowering->error == 0; number++) {
         struct step step;
@@ -96,37 +99,20 @@ static int lower_and_do(const struct call *call, const struct shape *shape,
         lower_step(lowering, &step, number);
     }
     lower_end(lowering);
-    return lowering->error != 0 ? lowering->error : plan_do(lowering->plan);
+    return lowering->error;
 }
 
-/* The same with the table that the schedule reads, at `table`. */
-static cold int lower_with_table(const struct call *call, struct lowering *lowering, void *table) {
-    struct shape shape = call->shape;
-    call->algorithm->make_table(&shape, table);
-    shape.table = table;
-    return lower_and_do(call, &shape, lowering);
-}
-
-/* Whether the plan of such a call can be kept: all that it depends on is in its key, and nobody can
- * change what its pointers lead to. */
-static bool may_come_again(const struct call *call) {
-    bool in_key = call->algorithm->table_bytes == NULL || call->known != CALL_UNKNOWN;
-    return node.records == 0 && in_key && call->layout.offsets == NULL &&
-           type_is_constant(call->type) && operator_is_constant(call->op);
-}
-
-/* Makes the plan of a call, does it, and keeps it if it may come again. */
-static noinline int execute_new(const struct call *call, uint32_t mix) {
+int execute(const struct call *call) {
     const struct algorithm *algorithm = call->algorithm;
-    const struct shape *shape = &call->shape;
     bool uneven = call->layout.longer > 0 || call->layout.offsets != NULL;
-    struct workspace workspace = {
-        .layout = &call->layout,
-        .uneven = uneven,
-        .bytes = uneven ? 0 : call->layout.bytes,
-        .outputs = algorithm->operation->outputs,
-    };
+    struct workspace workspace; /* whose sets of blocks lower_begin fills in */
+    workspace.layout = &call->layout;
+    workspace.uneven = uneven;
+    workspace.bytes = uneven ? 0 : call->layout.bytes;
+    workspace.outputs = algorithm->operation->outputs;
+    workspace.accumulators = 0;
     uint32_t room;
+    route_poll();
     struct plan *plan = plan_room(&room);
     *plan = (struct plan){.name = operation_name(algorithm->operation->tag), .room = room};
     if (call->layout.bytes > UINT32_MAX)
@@ -140,48 +126,43 @@ static noinline int execute_new(const struct call *call, uint32_t mix) {
         plan->function = operator_for(call->op, call->type);
     }
 
-    size_t table_bytes = algorithm->table_bytes == NULL ? 0 : algorithm->table_bytes(shape);
+    struct shape shape = call->shape;
+    size_t table_bytes = algorithm_table_bytes(algorithm, &shape);
     size_t scratch_bytes = plan->scratch_bytes > PLAN_SCRATCH ? plan->scratch_bytes : 0;
     uint8_t *allocated = NULL;
     if (scratch_bytes + table_bytes > 0 &&
         (allocated = malloc(scratch_bytes + table_bytes)) == NULL)
         return -ENOMEM;
     plan->buffer[BUFFER_SCRATCH] = scratch_bytes > 0 ? allocated : plans.scratch;
+    if (table_bytes > 0) {
+        algorithm_make_table(algorithm, &shape, allocated + scratch_bytes);
+        shape.table = allocated + scratch_bytes;
+    }
     struct lowering lowering = {.plan = plan,
                                 .workspace = &workspace,
-                                .operation = mix,
+                                .operation = call_tag(call),
                                 .relays_whole = algorithm->relay == RELAY_WHOLE};
-    error = table_bytes == 0 ? lower_and_do(call, shape, &lowering)
-                             : lower_with_table(call, &lowering, allocated + scratch_bytes);
+    error = lower(call, &shape, &lowering);
+    if (error == 0)
+        error = plan_do(plan);
     free(allocated);
-    if (error == 0 && !lowering.done_in_part && may_come_again(call))
-        plan_keep(call, mix, plan);
+    if (error == 0 && !lowering.done_in_part && call->request != NULL)
+        plan_keep(call->request, algorithm->name, plan);
     return error;
-}
-
-int execute(const struct call *call) {
-    uint32_t mix = call_tag(call);
-    struct plan *plan = plan_found(call, mix);
-    route_poll();
-    if (plan == NULL)
-        return execute_new(call, mix);
-    for (uint32_t k = 0; k < call->algorithm->operation->outputs; k++)
-        plan->buffer[BUFFER_OUTPUT + k] = call->output[k];
-    return plan_run(call->input, call->output[0], plan);
 }
 
 void call_step(const struct call *call, uint32_t number, struct step *step) {
     struct shape shape = call->shape;
     void *table = NULL;
     step_clear(step);
-    if (call->algorithm->table_bytes != NULL) {
-        table = malloc(call->algorithm->table_bytes(&shape) + 1);
+    if (algorithm_has_table(call->algorithm)) {
+        table = malloc(algorithm_table_bytes(call->algorithm, &shape) + 1);
         if (table == NULL)
             return;
-        call->algorithm->make_table(&shape, table);
+        algorithm_make_table(call->algorithm, &shape, table);
         shape.table = table;
     }
-    call->algorithm->step(&shape, call->node, number, step);
+    algorithm_step(call->algorithm, &shape, call->node, number, step);
     free(table);
 }
 

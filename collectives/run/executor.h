@@ -1,81 +1,58 @@
-/* Runs this node's part of a schedule over the links. */
+/* A call whose algorithm is known, and its execution: the algorithm's steps are evaluated for this
+ * node, one after the other, and lowered to a plan (lower.h), which is run over the links. */
 #ifndef COLLECTIVES_RUN_EXECUTOR_H
 #define COLLECTIVES_RUN_EXECUTOR_H
 
 #include <stddef.h>
 
 #include "collectives/run/operator.h"
+#include "collectives/run/request.h"
 #include "collectives/run/workspace.h"
-#include "collectives/schedule/schedule.h"
+#include "collectives/schedule/algorithm.h"
 #include "cube.h"
 
-/* The factor of Marsaglia's congruential generator, by which calls are told apart: with 24 bits,
- * mixes that differ in one or two of root, target, packets (< 4096), shift and dimensions are never
- * the same. */
+/* The factor of Marsaglia's congruential generator, by which calls are told apart: in a mix of 24
+ * bits, two calls that differ in one or two of root, target, packets (less than 4096), shift and
+ * dimensions never come out the same. */
 enum { CALL_MIX_FACTOR = 69069 };
 
-/* One call of a collective operation at this node. */
+/* One call of a collective operation at this node, as far as it does not depend on the step. */
 struct call {
     const struct algorithm *algorithm;
-    struct shape shape; /* of the cube it runs in; its table is not set */
-    uint32_t node;      /* this node's number in it */
-    uint32_t free;      /* the dimensions of the whole cube that it has */
+    struct shape shape; /* of the cube that the call runs in; its table is null, or what make_table
+                           reads */
+    uint32_t node;      /* this node's number in that cube */
+    uint32_t free;      /* the dimensions of the whole cube that that cube has */
     const void *input;
     void *output[SCHEDULE_OUTPUTS];
     struct layout layout;
-    const struct cube_type *type; /* of an operation that combines */
-    const struct cube_op *op;
-    /* What it is known by when it comes again (plan_cache.h); `known`: a call of cube.h, or
-     * CALL_UNKNOWN. */
-    enum known_call {
-        CALL_UNKNOWN,
-        CALL_BCAST,
-        CALL_REDUCE,
-        CALL_ALLREDUCE,
-        CALL_SCAN,
-        CALL_EXSCAN,
-        CALL_GATHER,
-        CALL_SCATTER,
-        CALL_ALLGATHER,
-        CALL_REDUCE_SCATTER,
-        CALL_ALLTOALL,
-        CALL_ASPC,
-        CALL_SHIFT,
-        CALL_GRAY_SHIFT,
-        CALL_PERMUTE,
-        CALL_PERMUTE_XOR,
-        CALL_KINDS,
-    } known;
-    uint32_t argument;
-    size_t size;
+    const size_t *offsets[SCHEDULE_AREAS]; /* what layout.offsets points to, if it is not null */
+    const struct cube_type *type;          /* the elements, of an operation that combines */
+    const struct cube_op *op;              /* null: the operation combines nothing */
+    const struct request *request; /* what the plan is kept for; null: the plan is not kept */
 };
 
-/* If no choice was made, this is what the call will be known by: its size in elements or in bytes
- * of a block, and its root, how far it shifts, or 0. */
-static inline void call_known(struct call *call, const struct cube_choice *choice,
-                              enum known_call known, size_t size, uint32_t argument) {
-    call->known = choice == NULL ? known : CALL_UNKNOWN;
-    call->size = size;
-    call->argument = argument;
-}
-
-/* Runs it. Buffers are the caller's, sized as schedule and layout say; one may be null where its
- * area has no bytes. Outputs may not overlap the input or each other, but an output that is an
- * accumulator may be the input itself. Scratch areas are allocated for the time of the call. Every
- * node of the (sub)cube calls it with the same schedule, shape and sizes. All sends of a step are
- * published, as far as the rings take them, before the first wait. Returns 0, -EINVAL (a buffer is
- * missing; an area has 4 GiB or more), -ENOMEM (no memory for scratch; nothing was sent), -EPROTO
- * (a packet of another call or step arrived: another algorithm, root, shape or operator),
- * -EMSGSIZE (one of another size did). After the last two the links' state is undefined. */
+/* Makes the plan of a call, runs it, and keeps it. The buffers are the caller's, sized as algorithm
+ * and layout say; one may be null where its area has no bytes. Outputs may not overlap the input or
+ * each other, but an output that is an accumulator may be the input itself. Scratch areas are
+ * allocated for the time of the call. Every node of the (sub)cube makes the call with the same
+ * algorithm, shape and sizes. All sends of a step are published, as far as the rings take them,
+ * before the first wait.
+ *
+ * Returns 0, -EINVAL (a buffer is missing, or an area has 4 GiB or more), -ENOMEM (there is no
+ * memory for scratch areas; nothing was sent), -EPROTO (a packet of another call or step arrived:
+ * of another algorithm, root, shape or operator), or -EMSGSIZE (a packet of another size arrived).
+ * After the last two the links' state is undefined. */
 int execute(const struct call *call);
 
-/* Fills *step with step `number` of this node's part, ports numbered within the (sub)cube, as the
- * executor would carry it out; for those who compare. A table that the schedule needs is made for
- * the time of the call; where there is no memory for it, the step is empty. */
+/* Fills *step with step `number` of this node's part, its ports numbered within the (sub)cube: what
+ * the executor lowers, for those who compare. A table that the algorithm needs is made for the time
+ * of the call; where there is no memory for it, the step is empty. */
 void call_step(const struct call *call, uint32_t number, struct step *step);
 
-/* execute() for blocks of `bytes` bytes each, in the whole cube, by an algorithm that depends on
- * nothing else: the input at `input`, output area 1 + k at output[k]. */
+/* Executes a call in the whole cube, with blocks of `bytes` bytes, by an algorithm that depends on
+ * nothing else. The input is at `input`, and output area 1 + k at output[k]. The plan is not kept.
+ * Returns as execute does. */
 int execute_call(const struct algorithm *algorithm, const void *input, void *const output[],
                  size_t bytes);
 

@@ -19,8 +19,7 @@ const struct cube_type cube_byte = {sizeof(uint8_t), BYTE};
 
 /* A register of elements, wherever they lie in memory; so many are worked on at once as hide the
  * cost of the loop. */
-enum { VECTOR_BYTES = 16, VECTORS_AT_ONCE = 4 };
-#define AT_ONCE(type) (VECTORS_AT_ONCE * VECTOR_BYTES / sizeof(type))
+enum { VECTOR_BYTES = 16, VECTORS_AT_ONCE = 4, BYTES_AT_ONCE = VECTORS_AT_ONCE * VECTOR_BYTES };
 #define VECTOR(type)                                                                               \
     typedef type type##_vector                                                                     \
         __attribute__((vector_size(VECTOR_BYTES), aligned(_Alignof(type)), may_alias))
@@ -38,7 +37,8 @@ VECTOR(double);
     ((__typeof__(one))(((condition) & (__typeof__(condition))(one)) |                              \
                        (~(condition) & (__typeof__(condition))(other))))
 
-/* name_type: b = a op b for elements of C type `type`. */
+/* name_type: the operator function for elements of C type `type`. One element by itself comes
+ * first, for most reductions are of one. */
 #define EACH(name, type, expression)                                                               \
     static inline type name##_one_##type(type a, type b) {                                         \
         return (type)(expression(a, b, CHOOSE));                                                   \
@@ -46,25 +46,34 @@ VECTOR(double);
     static inline type##_vector name##_vector_##type(type##_vector a, type##_vector b) {           \
         return expression(a, b, CHOOSE_VECTOR);                                                    \
     }                                                                                              \
-    static void name##_##type(const void *left_in, void *right_inout, size_t count,                \
-                              const struct cube_type *unused) {                                    \
-        (void)unused;                                                                              \
-        const type *left = left_in;                                                                \
-        type *right = right_inout;                                                                 \
-        while (unlikely(count >= AT_ONCE(type))) {                                                 \
-            const type##_vector *lefts = (const type##_vector *)left;                              \
-            type##_vector *rights = (type##_vector *)right;                                        \
+    static void name##_##type(const void *left_in, const void *right_in, void *result,             \
+                              size_t bytes) {                                                      \
+        if (bytes == sizeof(type)) {                                                               \
+            *(type *)result = name##_one_##type(*(const type *)left_in, *(const type *)right_in);  \
+            return;                                                                                \
+        }                                                                                          \
+        const type##_vector *lefts = left_in, *rights = right_in;                                  \
+        type##_vector *targets = result;                                                           \
+        for (; bytes >= BYTES_AT_ONCE; bytes -= BYTES_AT_ONCE) {                                   \
             type##_vector first = name##_vector_##type(lefts[0], rights[0]);                       \
             type##_vector second = name##_vector_##type(lefts[1], rights[1]);                      \
             type##_vector third = name##_vector_##type(lefts[2], rights[2]);                       \
             type##_vector fourth = name##_vector_##type(lefts[3], rights[3]);                      \
-            rights[0] = first, rights[1] = second, rights[2] = third, rights[3] = fourth;          \
-            left += AT_ONCE(type);                                                                 \
-            right += AT_ONCE(type);                                                                \
-            count -= AT_ONCE(type);                                                                \
+            targets[0] = first, targets[1] = second, targets[2] = third, targets[3] = fourth;      \
+            lefts += VECTORS_AT_ONCE, rights += VECTORS_AT_ONCE, targets += VECTORS_AT_ONCE;       \
         }                                                                                          \
-        for (size_t i = 0; i < count; i++)                                                         \
-            right[i] = name##_one_##type(left[i], right[i]);                                       \
+        if (bytes & 2 * VECTOR_BYTES) {                                                            \
+            type##_vector first = name##_vector_##type(lefts[0], rights[0]);                       \
+            type##_vector second = name##_vector_##type(lefts[1], rights[1]);                      \
+            targets[0] = first, targets[1] = second;                                               \
+            lefts += 2, rights += 2, targets += 2;                                                 \
+        }                                                                                          \
+        if (bytes & VECTOR_BYTES)                                                                  \
+            *targets++ = name##_vector_##type(*lefts++, *rights++);                                \
+        const type *left = (const type *)lefts, *right = (const type *)rights;                     \
+        type *target = (type *)targets;                                                            \
+        for (size_t i = 0; i < (bytes & (VECTOR_BYTES - 1)) / sizeof(type); i++)                   \
+            target[i] = name##_one_##type(left[i], right[i]);                                      \
     }
 
 #define SUM(a, b, choose)      ((a) + (b))
@@ -101,7 +110,7 @@ VECTOR(double);
     static operator_function *const name##_by_kind[] = {__VA_ARGS__};                              \
     static void name(const void *left_in, void *right_inout, size_t count,                         \
                      const struct cube_type *type) {                                               \
-        name##_by_kind[type->kind](left_in, right_inout, count, type);                             \
+        name##_by_kind[type->kind](left_in, right_inout, right_inout, count * type->bytes);        \
     }
 
 /* clang-format off */
@@ -167,7 +176,7 @@ operator_function *operator_for(const struct cube_op *op, const struct cube_type
     for (size_t i = 0; i < BUILT_IN; i++)
         if (op == built_in[i].op)
             return built_in[i].by_kind[type->kind];
-    return op->function;
+    return NULL;
 }
 
 bool operator_is_constant(const struct cube_op *op) {
@@ -206,7 +215,9 @@ static void append(const struct combiner *combiner, uint8_t *target, const uint8
 void combine(const struct combiner *combiner, void *target, const void *with, const void *arrived,
              size_t bytes, bool left) {
     const struct cube_type *type = combiner->type;
-    if (left || combiner->op->commutative) {
+    if (combiner->function != NULL) {
+        combiner->function(arrived, with, target, bytes); /* all of cube.h's own commute */
+    } else if (left || combiner->op->commutative) {
         if (target != with)
             memcpy(target, with, bytes);
         combiner->op->function(arrived, target, bytes / type->bytes, type);

@@ -9,8 +9,13 @@
 
 #include "cube.h"
 
+/* result[i] = left[i] op right[i] for all elements of `bytes` bytes each, whole ones: what an
+ * operator of cube.h does to elements of one type. `result` may be `right`; else none overlap. */
+typedef void operator_function(const void *left, const void *right, void *result, size_t bytes);
+
 /* An operator, the type of its elements, and room for it to work in. */
 struct combiner {
+    operator_function *function; /* null: an operator of the program's own */
     const struct cube_op *op;
     const struct cube_type *type;
     void *spare;        /* room for one element, or for several */
@@ -22,11 +27,8 @@ struct combiner {
  * bytes: false. */
 bool operator_works(const struct cube_op *op, const struct cube_type *type);
 
-/* right[i] = left[i] op right[i] for `count` elements of a type: what an operator does. */
-typedef void operator_function(const void *left_in, void *right_inout, size_t count,
-                               const struct cube_type *type);
-
-/* The function of an operator that works on the type, for this type alone where there is one. */
+/* The function of one of cube.h's operators, which works on the type, for this type alone; null for
+ * an operator of the program's own. */
 operator_function *operator_for(const struct cube_op *op, const struct cube_type *type);
 
 /* Whether it is one of cube.h's own, which nobody can change; null counts as one. */

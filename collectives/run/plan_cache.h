@@ -1,62 +1,96 @@
-/* The plans of the calls that a node has made. A call that comes again runs its plan; nothing else
- * of it has to be done again, for all that a plan depends on is in its key, or is the same as long
- * as the node lives: its number and the cube's dimension.
+/* The plans that a node keeps. A call that comes again runs its plan; nothing else of it has to be
+ * done again, for all that a plan depends on is in its key, or stays as it is while the node lives:
+ * the node's number, the cube's dimension, and the costs by which algorithms are selected.
  *
- * There are two doors. The calls of cube.h that leave every choice open ask by what they are given
- * (plan_kept), before anything has been found out; all others when the call has been put together
- * (plan_found). What is kept is bounded: when the memory is used up all is forgotten.
+ * Every call has a plan that can be kept, whatever its form, its choice, its type and its operator,
+ * with clocks on and while steps are recorded. What a request points to is compared with a copy,
+ * byte by byte, so a program may change its tables, or use their memory for something else.
+ *
+ * What is kept is bounded: PLANS_BYTES of memory, in which plans follow each other as they are
+ * made. Where the memory ends it begins again, and each new plan takes the place of the oldest
+ * ones. A plan is written in a room of its own, PLAN_MOST bytes, before its length is known. Where
+ * the room is too small the call is done part by part (lower.h), each time anew; that is so for
+ * some all-port algorithms on large cubes, whose steps are many and whose packets are many a step.
+ *
+ * The sizes come from what plans take, measured for all operations of tools/bench/collectives.c and
+ * blocks of 8 bytes to 16 KiB: 320 bytes to 1 KiB each on 8 nodes, 400 bytes to 1.6 KiB on 64. Only
+ * an all-to-all of separate packets takes 10 KiB there, and more than the room on larger cubes. So
+ * a program that goes round fifty calls finds the plans of all of them.
  */
 #ifndef COLLECTIVES_RUN_PLAN_CACHE_H
 #define COLLECTIVES_RUN_PLAN_CACHE_H
 
-#include "collectives/run/executor.h"
 #include "collectives/run/plan.h"
-#include "collectives/run/plan_run.h"
+#include "collectives/run/request.h"
 #include "net/node.h"
 
+/* A test makes these smaller. */
+#ifndef PLANS_BYTES
+#define PLANS_BYTES (32u << 10)
+#endif
+#ifndef PLAN_MOST
+#define PLAN_MOST (12u << 10)
+#endif
+
 enum {
-    PLAN_WAYS = 8,               /* plans of one call of cube.h, by its argument */
-    PLAN_PLACES = 64,            /* plans of all other calls, by a mix of what they depend on */
-    PLANS_BYTES = 32 << 10,      /* the memory of all */
-    PLAN_ROOM = PLANS_BYTES / 2, /* what is free at least for the next one */
-    PLAN_SCRATCH = 1 << 10,      /* bytes of scratch memory that need not be allocated */
+    PLAN_ROWS = 32, /* as many as there are tags of operations, or more */
+    PLAN_COLUMN_BITS = 3,
+    PLAN_COLUMNS = 1 << PLAN_COLUMN_BITS,
+    PLAN_SCRATCH = 1 << 10, /* bytes of scratch memory that need not be allocated for a call */
 };
 
 extern NODE_LOCAL struct plans {
-    struct plan *known[CALL_KINDS][PLAN_WAYS];
-    struct plan *other[PLAN_PLACES];
-    size_t used;                                         /* bytes of memory */
+    /* Lists of plans, the one that was found or kept last in front; the row is the operation's. */
+    struct plan *first[PLAN_ROWS][PLAN_COLUMNS];
+    uint32_t kept;   /* how many there are */
+    uint32_t oldest; /* where the oldest begins, in bytes of `memory` */
+    uint32_t end;    /* where the newest ends */
+    uint32_t turn;   /* where the plans end that lie behind the newest; 0: there are none */
     _Alignas(max_align_t) uint8_t scratch[PLAN_SCRATCH]; /* of the plan that is run */
+    _Alignas(struct plan) uint8_t room[PLAN_MOST];       /* of the plan that is written */
     _Alignas(struct plan) uint8_t memory[PLANS_BYTES];
 } plans;
 
-/* The plan of such a call by which no choice is made, of an operation on bytes; or null. While
- * steps are recorded there is none, for no plan that is kept records them. */
-always_inline struct plan *plan_kept(enum known_call call, size_t size, uint32_t argument) {
-    struct plan *plan = plans.known[call][argument % PLAN_WAYS];
+/* The column of a call's plan, by Fibonacci hashing, whose factor is 2^16 over the golden ratio:
+ * sizes in arithmetic or geometric progression come to different columns. 16 bits are what a single
+ * instruction loads. */
+always_inline uint32_t plan_column(size_t size, uint32_t argument) {
+    const uint32_t golden = 40503, golden_bits = 16;
+    uint32_t mix = (((uint32_t)size + argument) * golden) >> (golden_bits - PLAN_COLUMN_BITS);
+    return mix % PLAN_COLUMNS;
+}
+
+/* The plan of a call on bytes of which nothing is said but operation, size and argument. Null: the
+ * first plan of its place is not this one, so plan_found has to look. */
+always_inline struct plan *plan_kept(const struct operation *operation, size_t size,
+                                     uint32_t argument) {
+    struct plan *plan = plans.first[operation->tag % PLAN_ROWS][plan_column(size, argument)];
     if (!very_likely(plan != NULL && node.records == 0))
         return NULL;
-    bool same = (plan->key.size == size) & (plan->key.argument == argument);
+    const struct plan_key *key = &plan->key;
+    bool same = key->plain == operation->tag && key->size == size && key->argument == argument;
     return very_likely(same) ? plan : NULL;
 }
 
-/* The same of an operation on elements; null for `op`: it combines nothing. */
-always_inline struct plan *plan_kept_typed(enum known_call call, size_t count, uint32_t argument,
-                                           const struct cube_type *type, const struct cube_op *op) {
-    struct plan *plan = plan_kept(call, count, argument);
+/* The plan of such a call on elements of a type of cube.h; null for `op`: it combines nothing. */
+always_inline struct plan *plan_kept_typed(const struct operation *operation, size_t size,
+                                           uint32_t argument, const struct cube_type *type,
+                                           const struct cube_op *op) {
+    struct plan *plan = plan_kept(operation, size, argument);
     if (!very_likely(plan != NULL))
         return NULL;
-    return very_likely((plan->key.type == type) & (plan->key.op == op)) ? plan : NULL;
+    return very_likely(plan->key.type == type && plan->key.op == op) ? plan : NULL;
 }
 
-/* The plan of a call that has been put together, or null. `mix`: what its packets say of it. */
-struct plan *plan_found(const struct call *call, uint32_t mix);
+/* The plan of any call, ready to be run with the request's type, operator and outputs; or null. */
+struct plan *plan_found(const struct request *request);
 
-/* Room for the next plan, of at least PLAN_ROOM bytes: it may forget all others. Its bytes are
- * the caller's until plan_keep or the next plan_room. */
+/* The room for the next plan, and how many actions it takes. What is written there is the caller's
+ * until the next call of this. */
 struct plan *plan_room(uint32_t *actions);
 
-/* Keeps the plan that has been written there, for calls like this one. */
-void plan_keep(const struct call *call, uint32_t mix, struct plan *plan);
+/* Keeps the plan that has been written in the room, for requests like this one. `algorithm`: the
+ * name by which the catalogue has what the plan runs. */
+void plan_keep(const struct request *request, const char *algorithm, struct plan *plan);
 
 #endif

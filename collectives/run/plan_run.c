@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "collectives/run/go_on.h"
 #include "collectives/run/one_piece.h"
 #include "collectives/run/plan_cache.h"
 #include "net/fast_path.h"
@@ -10,46 +11,127 @@
 #include "net/time.h"
 #include "net/wait.h"
 
+/* ---- Packets, by size ---- */
+
+/* Defines an action_handler. */
+#define HANDLER(name)                                                                              \
+    static int name(const struct plan *plan, const struct action *action,                          \
+                    const struct dispatch *dispatch)
+
+/* Defines one that does what a function of one_piece.h does to so many bytes. */
+#define HANDLER_OF(name, function, bytes, watched)                                                 \
+    HANDLER(name) {                                                                                \
+        return function(plan, action, dispatch, bytes, watched);                                   \
+    }
+
+static inline size_t slot_bytes(const struct action *action) {
+    assume(action->bytes <= COPY_SMALL);
+    return action->bytes;
+}
+
+/* Defines the handlers of packets whose bytes follow each other: of a word, in a slot, and any. */
+#define PACKETS(name, how, watched)                                                                \
+    HANDLER_OF(name##_word_##how, name##_packet, WORD_BYTES, watched)                              \
+    HANDLER_OF(name##_slot_##how, name##_packet, slot_bytes(action), watched)                      \
+    HANDLER_OF(name##_##how, name##_packet, action->bytes, watched)
+
+/* Defines the handlers of sets of blocks. A stretch of a few words is copied without a loop of its
+ * own, so each such length has a handler, to which that of any length goes on. */
+#define SETS(name, how, watched)                                                                   \
+    static noinline action_handler name##_2_words_##how, name##_4_words_##how,                     \
+        name##_8_words_##how, name##_stretches_##how;                                              \
+    HANDLER_OF(name##_words_##how, name##_blocks, WORD_BYTES, watched)                             \
+    HANDLER_OF(name##_2_words_##how, name##_blocks, 2 * WORD_BYTES, watched)                       \
+    HANDLER_OF(name##_4_words_##how, name##_blocks, 4 * WORD_BYTES, watched)                       \
+    HANDLER_OF(name##_8_words_##how, name##_blocks, 8 * WORD_BYTES, watched)                       \
+    HANDLER_OF(name##_stretches_##how, name##_blocks, set_stretch(action), watched)                \
+    HANDLER(name##_set_##how) {                                                                    \
+        switch (set_stretch(action)) {                                                             \
+        case 2 * WORD_BYTES:                                                                       \
+            return name##_2_words_##how(plan, action, dispatch);                                   \
+        case 4 * WORD_BYTES:                                                                       \
+            return name##_4_words_##how(plan, action, dispatch);                                   \
+        case 8 * WORD_BYTES:                                                                       \
+            return name##_8_words_##how(plan, action, dispatch);                                   \
+        default:                                                                                   \
+            return name##_stretches_##how(plan, action, dispatch);                                 \
+        }                                                                                          \
+    }
+
+PACKETS(send, plain, false)
+PACKETS(take, plain, false)
+PACKETS(combine, plain, false)
+SETS(send, plain, false)
+SETS(take, plain, false)
+PACKETS(send, watched, true)
+PACKETS(take, watched, true)
+PACKETS(combine, watched, true)
+SETS(send, watched, true)
+SETS(take, watched, true)
+
+static noinline action_handler relay_long;
+HANDLER_OF(relay_long, relay_packet, action->bytes, false)
+HANDLER_OF(relay_timed, relay_packet, action->bytes, true)
+
+HANDLER(relay_plain) {
+    if (action->bytes > COPY_SMALL)
+        return relay_long(plan, action, dispatch);
+    return relay_packet(plan, action, dispatch, action->bytes, false);
+}
+
+/* By a clock a packet that passes takes none of the node's time. */
+HANDLER(relay_watched) {
+    static const struct dispatch timed = {
+        {[ACTION_RELAY] = relay_timed, [ACTION_RELAY_WHOLE] = relay_timed}};
+    if (!has_arrived(action))
+        return later(plan, action, dispatch, true);
+    struct pause pause = time_pause();
+    int error = do_alone(plan, action, &timed);
+    time_resume(pause);
+    return unlikely(error != 0) ? error : go_on(plan, action + 1, dispatch);
+}
+
 /* ---- Inside the node ---- */
 
-static inline void copy_word(const struct plan *plan, const struct action *action) {
+HANDLER(copy_word) {
     memcpy(plan_at(plan, action->place), plan_at(plan, action->source), WORD_BYTES);
+    return go_on(plan, action + 1, dispatch);
 }
 
-static int copy_any(const struct plan *plan, const struct action *action) {
+HANDLER(copy_any) {
     uint8_t *target = plan_at(plan, action->place);
     const uint8_t *source = plan_at(plan, action->source);
-    if (action->bytes <= COPY_SMALL)
-        copy_small(target, source, action->bytes);
-    else if (target != source)
-        memcpy(target, source, action->bytes);
-    return 0;
+    if (target != source)
+        copy_bytes(target, source, action->bytes);
+    return go_on(plan, action + 1, dispatch);
 }
 
-static int apply_left(const struct plan *plan, const struct action *action) {
-    const struct cube_type *type = plan->key.type;
-    plan->function(plan_at(plan, action->source), plan_at(plan, action->place),
-                   action->bytes / type->bytes, type);
-    return 0;
-}
-
-static int apply_right(const struct plan *plan, const struct action *action) {
+/* place = source op place, if `left`, else place op source; by any operator. */
+static noinline void apply(const struct plan *plan, const struct action *action, bool left) {
     const struct combiner combiner = plan_combiner(plan);
     uint8_t *target = plan_at(plan, action->place);
     if (action->bytes > 0)
-        combine(&combiner, target, target, plan_at(plan, action->source), action->bytes, false);
-    return 0;
+        combine(&combiner, target, target, plan_at(plan, action->source), action->bytes, left);
 }
 
-/* ---- The course of a plan ---- */
-
-static inline bool has_arrived(const struct action *action) {
-    const struct link *link = fast_link(action->port);
-    return fast_arrived(link, link->in.head);
+HANDLER(apply_left) {
+    if (likely(plan->function != NULL))
+        plan->function(plan_at(plan, action->source), plan_at(plan, action->place),
+                       plan_at(plan, action->place), action->bytes);
+    else
+        apply(plan, action, true);
+    return go_on(plan, action + 1, dispatch);
 }
 
-/* After the first looks: returns when something has arrived for one of the actions `open` after
- * this one, which all have failed a look. */
+HANDLER(apply_right) {
+    apply(plan, action, false);
+    return go_on(plan, action + 1, dispatch);
+}
+
+/* ---- Several packets ---- */
+
+/* Returns when something has arrived for one of the actions `open` (a set of bits) after this one,
+ * for all of which `spins` looks have failed. */
 static cold void await_any(const struct plan *plan, const struct action *action, uint32_t open,
                            uint32_t spins) {
     struct waiting waiting = wait_begin(plan->name, CUBE_NOBODY, action_step(action));
@@ -69,196 +151,99 @@ static cold void await_any(const struct plan *plan, const struct action *action,
     time_go();
 }
 
-/* ---- By size ---- */
-
-always_inline int send_word(const struct plan *plan, const struct action *action, bool watched) {
-    return send(plan, action, WORD_BYTES, watched);
-}
-
-always_inline int take_word(const struct plan *plan, const struct action *action, bool watched) {
-    return take(plan, action, WORD_BYTES, watched);
-}
-
-always_inline int combine_word(const struct plan *plan, const struct action *action, bool watched) {
-    return combine_small(plan, action, WORD_BYTES, watched);
-}
-
-always_inline int send_slot(const struct plan *plan, const struct action *action, bool watched) {
-    assume(action->bytes <= COPY_SMALL);
-    return send(plan, action, action->bytes, watched);
-}
-
-always_inline int take_slot(const struct plan *plan, const struct action *action, bool watched) {
-    assume(action->bytes <= COPY_SMALL);
-    return take(plan, action, action->bytes, watched);
-}
-
-always_inline int combine_slot(const struct plan *plan, const struct action *action, bool watched) {
-    assume(action->bytes <= COPY_SMALL);
-    return combine_small(plan, action, action->bytes, watched);
-}
-
-always_inline int send_long(const struct plan *plan, const struct action *action, bool watched) {
-    return send(plan, action, action->bytes, watched);
-}
-
-always_inline int take_long(const struct plan *plan, const struct action *action, bool watched) {
-    return take(plan, action, action->bytes, watched);
-}
-
-typedef int do_action(const struct plan *plan, const struct action *action);
-
-/* Takes, combines and relays what arrives on several ports, as it arrives: the actions after this
- * one. What is combined waits for what is combined before it: so the order of the operands, and
- * with it the last bit of a sum, is always the same. By a clock only what this node takes for
- * itself takes time, for others' packets pass it while it does something else. */
-static int do_any_order(const struct plan *plan, const struct action *action,
-                        do_action *const do_kind[]) {
+/* Relays what arrives on several ports, as it arrives: the actions after this one. By a clock that
+ * takes none of the node's time. */
+HANDLER(any_order) {
+    const struct action *first = action + 1;
     uint32_t open = (1u << action->count) - 1;
     struct pause pause = time_pause();
     for (uint32_t spins = 0;; spins++) {
-        uint32_t failed = 0;
-        bool combining = false;
-        for (uint32_t left = open; left != 0; left &= left - 1) {
-            const struct action *next = action + 1 + lowest_port(left);
-            bool combines = action_combines(next);
-            if (combines && combining)
-                continue;
-            if (!has_arrived(next)) {
-                failed |= left & -left;
-                combining |= combines;
-                continue;
+        uint32_t left = open;
+        do {
+            const struct action *next = first + lowest_port(left);
+            if (has_arrived(next)) {
+                int error = do_alone(plan, next, dispatch);
+                if (unlikely(error != 0))
+                    return error;
+                open &= ~(left & -left);
             }
-            if (!action_relays(next))
-                time_resume(pause);
-            int error = do_kind[next->kind](plan, next);
-            if (unlikely(error != 0))
-                return error;
-            if (!action_relays(next))
-                pause = time_pause();
-            open &= ~(left & -left);
-        }
+            left &= left - 1;
+        } while (left != 0);
         if (open == 0)
             break;
         if (!node.time.on && wait_spins_first(spins))
             system_yield();
         else
-            await_any(plan, action, failed, spins);
+            await_any(plan, action, open, spins);
     }
     time_resume(pause);
-    return action->count;
+    return go_on(plan, first + action->count, dispatch);
 }
 
-static do_action *const do_plain[ACTION_KINDS], *const do_watched[ACTION_KINDS];
-
-/* An action of several packets. Returns how many of the next actions have been done with it, or a
- * negative errno. */
-static int any_order_plain(const struct plan *plan, const struct action *action) {
-    return do_any_order(plan, action, do_plain);
+HANDLER(together) {
+    int done = pieces_together(plan, action);
+    return unlikely(done < 0) ? done : go_on(plan, action + 1 + done, dispatch);
 }
 
-static int any_order_watched(const struct plan *plan, const struct action *action) {
-    uint32_t own = 0;
-    for (uint32_t k = 1; k <= action->count; k++)
-        own |= action_relays(&action[k]) ? 0 : 1u << action[k].port;
-    if (node.time.on)
-        time_take_several(own);
-    int result = do_any_order(plan, action, do_watched);
-    if (node.time.on)
-        time_taken();
-    return result;
-}
+/* ---- Ends ---- */
 
-static int together(const struct plan *plan, const struct action *action) {
-    return pieces_together(plan, action);
-}
-
-static int step_done(const struct plan *plan, const struct action *action) {
-    (void)plan;
+HANDLER(step_done) {
     meter_step_done(action_step(action));
-    return 0;
+    return go_on(plan, action + 1, dispatch);
 }
 
-/* Each compiled for itself: short ones save few registers. */
-#define TWICE(name)                                                                                \
-    static int name##_plain(const struct plan *plan, const struct action *action) {                \
-        return name(plan, action, false);                                                          \
-    }                                                                                              \
-    static int name##_watched(const struct plan *plan, const struct action *action) {              \
-        return name(plan, action, true);                                                           \
-    }
-TWICE(send_word)
-TWICE(take_word)
-TWICE(combine_word)
-TWICE(send_slot)
-TWICE(take_slot)
-TWICE(combine_slot)
-TWICE(combine_right)
-TWICE(send_long)
-TWICE(take_long)
-TWICE(send_set)
-TWICE(take_set)
-TWICE(combine_long)
-TWICE(relay)
-
-/* What is done for each kind. They return how many of the next actions have been done as well, or
- * a negative errno. */
-#define EACH_KIND(how)                                                                             \
-    {                                                                                              \
-        [ACTION_SEND_WORD] = send_word_##how, [ACTION_TAKE_WORD] = take_word_##how,                \
-        [ACTION_COMBINE_WORD] = combine_word_##how, [ACTION_COPY_WORD] = copy_any,                 \
-        [ACTION_SEND_SLOT] = send_slot_##how, [ACTION_TAKE_SLOT] = take_slot_##how,                \
-        [ACTION_COMBINE_SLOT] = combine_slot_##how, [ACTION_SEND] = send_long_##how,               \
-        [ACTION_TAKE] = take_long_##how, [ACTION_COMBINE_LEFT] = combine_long_##how,               \
-        [ACTION_COMBINE_RIGHT] = combine_right_##how, [ACTION_RELAY] = relay_##how,                \
-        [ACTION_RELAY_WHOLE] = relay_##how, [ACTION_SEND_SET] = send_set_##how,                    \
-        [ACTION_TAKE_SET] = take_set_##how, [ACTION_COPY] = copy_any,                              \
-        [ACTION_APPLY_LEFT] = apply_left, [ACTION_APPLY_RIGHT] = apply_right,                      \
-        [ACTION_ANY_ORDER] = any_order_##how, [ACTION_TOGETHER] = together,                        \
-        [ACTION_STEP_DONE] = step_done,                                                            \
-    }
-static do_action *const do_plain[ACTION_KINDS] = EACH_KIND(plain);
-static do_action *const do_watched[ACTION_KINDS] = EACH_KIND(watched);
-
-always_inline int do_all(const struct plan *plan, bool watched) {
-    const struct action *action = plan->action;
-    const struct action *end = action + plan->length;
-    while (action < end) {
-        int result = 0;
-        if (action->kind == ACTION_SEND_WORD) {
-            result = send_word(plan, action, watched);
-        } else if (action->kind == ACTION_TAKE_WORD) {
-            result = take_word(plan, action, watched);
-        } else if (action->kind == ACTION_COMBINE_WORD) {
-            result = combine_word(plan, action, watched);
-        } else if (action->kind == ACTION_COPY_WORD) {
-            copy_word(plan, action);
-        } else {
-            result = (watched ? do_watched : do_plain)[action->kind](plan, action);
-            if (unlikely(result < 0))
-                return result;
-            action += result;
-            result = 0;
-        }
-        if (unlikely(result != 0))
-            return result;
-        action++;
-    }
+/* The node's meter of steps tells the last one of all calls. */
+HANDLER(end) {
+    (void)action, (void)dispatch;
     if (plan->arrived > node.steps)
         node.steps = plan->arrived;
     return 0;
 }
 
-static noinline int do_all_watched(const struct plan *plan) {
-    return do_all(plan, true);
+/* ---- A plan ---- */
+
+/* The handlers of all kinds, of packets that are watched or not. */
+#define DISPATCH(how)                                                                              \
+    {                                                                                              \
+        {                                                                                          \
+            [ACTION_END] = end, [ACTION_SEND_WORD] = send_word_##how,                              \
+            [ACTION_TAKE_WORD] = take_word_##how, [ACTION_COMBINE_WORD] = combine_word_##how,      \
+            [ACTION_COPY_WORD] = copy_word, [ACTION_SEND_SLOT] = send_slot_##how,                  \
+            [ACTION_TAKE_SLOT] = take_slot_##how, [ACTION_COMBINE_SLOT] = combine_slot_##how,      \
+            [ACTION_SEND] = send_##how, [ACTION_TAKE] = take_##how,                                \
+            [ACTION_COMBINE_LEFT] = combine_##how, [ACTION_COMBINE_RIGHT] = combine_own,           \
+            [ACTION_RELAY] = relay_##how, [ACTION_RELAY_WHOLE] = relay_##how,                      \
+            [ACTION_COPY] = copy_any, [ACTION_APPLY_LEFT] = apply_left,                            \
+            [ACTION_APPLY_RIGHT] = apply_right, [ACTION_SEND_SET] = send_set_##how,                \
+            [ACTION_TAKE_SET] = take_set_##how, [ACTION_SEND_WORDS] = send_words_##how,            \
+            [ACTION_TAKE_WORDS] = take_words_##how, [ACTION_ANY_ORDER] = any_order,                \
+            [ACTION_TOGETHER] = together, [ACTION_STEP_DONE] = step_done,                          \
+        }                                                                                          \
+    }
+
+/* Does all actions of a plan whose buffers are there. */
+always_inline int begin(const struct plan *plan) {
+    return jump(plan->begin, plan, plan->action, plan->dispatch);
 }
 
-always_inline int do_plan(const struct plan *plan) {
-    return likely(node.unwatched_dimensions != 0) ? do_all(plan, false) : do_all_watched(plan);
+/* Begins a plan that needs more scratch memory than there is for good. */
+HANDLER(begin_with_scratch) {
+    uint8_t *scratch = malloc(plan->scratch_bytes);
+    struct plan *own = (struct plan *)(uintptr_t)plan;
+    own->buffer[BUFFER_SCRATCH] = scratch;
+    if (scratch == NULL)
+        return -ENOMEM;
+    int error = go_on(plan, action, dispatch);
+    free(scratch);
+    return error;
 }
 
-int plan_do(const struct plan *plan) {
-    return do_plan(plan);
+int plan_do(struct plan *plan) {
+    static const struct dispatch plain = DISPATCH(plain), watched = DISPATCH(watched);
+    plan->dispatch = node.unwatched_dimensions != 0 ? &plain : &watched;
+    plan->begin = plan->scratch_bytes > PLAN_SCRATCH ? begin_with_scratch
+                                                     : plan->dispatch->kind[plan->action->kind];
+    return go_on(plan, plan->action, plan->dispatch);
 }
 
 /* Whether the caller gave all buffers that the plan touches. */
@@ -269,21 +254,19 @@ static bool has_buffers(const struct plan *plan) {
     return true;
 }
 
-/* A plan that needs more scratch memory than there is for good. */
-static cold int do_with_scratch(struct plan *plan) {
-    plan->buffer[BUFFER_SCRATCH] = malloc(plan->scratch_bytes);
-    if (plan->buffer[BUFFER_SCRATCH] == NULL)
-        return -ENOMEM;
-    int error = plan_do(plan);
-    free(plan->buffer[BUFFER_SCRATCH]);
-    return error;
+/* Runs a plan of a call that was not given all buffers, or before which there is something to
+ * forward. */
+static cold int run_less_likely(const struct plan *plan) {
+    if (!has_buffers(plan))
+        return -EINVAL;
+    route_poll();
+    return begin(plan);
 }
 
 int plan_run(const void *input, void *output, struct plan *plan) {
     plan->buffer[BUFFER_INPUT] = (uint8_t *)(uintptr_t)input;
     plan->buffer[BUFFER_OUTPUT] = output;
-    if (unlikely(input == NULL || output == NULL) && !has_buffers(plan))
-        return -EINVAL;
-    route_poll();
-    return likely(plan->scratch_bytes <= PLAN_SCRATCH) ? do_plan(plan) : do_with_scratch(plan);
+    if (unlikely(input == NULL || output == NULL) || unlikely(route_pending(node_self())))
+        return run_less_likely(plan);
+    return begin(plan);
 }

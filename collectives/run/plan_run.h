@@ -6,21 +6,25 @@
 #include "cube.h"
 
 /* Runs a plan, in its buffers: input and first output here, what others there are already in
- * plan->buffer. One may be null if the plan does not touch it. Sends wait for room, and what takes
- * waits for its packet, one after the other, but for ACTION_TOGETHER.
+ * plan->buffer. One may be null if the plan does not touch it. The actions are done one after the
+ * other. What sends waits for room, and what takes, combines or relays waits for its packet; but
+ * the actions of an ACTION_ANY_ORDER and of an ACTION_TOGETHER each go on whenever they can.
  *
- * That this cannot deadlock: take a node that has come least far, in steps. What it sends finds
+ * Why this cannot deadlock: take a node that has come least far, in steps. What it sends finds
  * room, for a packet that is sent by itself needs at most half a ring, and a ring that has less
- * room holds packets of earlier steps, so its reader would have come less far. What it waits for
- * has been sent, or is relayed by nodes in the same step, which wait for nothing else on its way.
- * Of ACTION_TOGETHER everything goes on whenever it can.
+ * room holds packets of earlier steps, so its reader would have come less far. So all nodes that
+ * have come least far come to what they relay, which each relays as it arrives. A packet that they
+ * wait for has been sent, or is on its way through other such nodes, the first of which relays it
+ * at once. When there is nothing left to relay, all that they wait for has arrived. Of an
+ * ACTION_TOGETHER everything goes on whenever it can.
  *
  * Returns 0, -EINVAL (a buffer is missing), -ENOMEM (no memory for scratch; nothing was sent),
  * -EPROTO or -EMSGSIZE (a packet that the plan does not expect; the links' state is then
  * undefined). */
 int plan_run(const void *input, void *output, struct plan *plan);
 
-/* Does the actions that a plan has so far, in buffers that are all there. Returns as plan_run. */
-int plan_do(const struct plan *plan);
+/* Does the actions of a plan that has been written, in buffers that are all there, and sets how it
+ * is done when it is run again. Returns as plan_run. */
+int plan_do(struct plan *plan);
 
 #endif

@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "collectives/schedule/schedule.h"
+#include "collectives/schedule/step.h"
 
 /* How large the blocks are. All areas have the same sizes, `bytes` for each block and one `element`
  * more for each of the first `longer`. But if `offsets` is not null, then for an area for which
@@ -31,7 +31,8 @@ struct workspace {
     uint32_t blocks[SCHEDULE_AREAS];
     /* Of an accumulator: the set of its blocks that nothing has been written into. Their contents
      * are where they were at first, in the input. An area of more blocks than a set has begins with
-     * a copy of the input. */
+     * a copy of the input. `accumulators` is the set of areas that have such a set of blocks. */
+    uint32_t accumulators;
     uint64_t unwritten[SCHEDULE_AREAS][WORKSPACE_SET_BLOCKS / 64];
     const struct layout *layout;
 };
@@ -57,9 +58,22 @@ static inline size_t run_bytes(const struct workspace *workspace, struct run run
            block_offset(workspace, run.area, run.first);
 }
 
+/* All blocks of an accumulator, at most WORKSPACE_SET_BLOCKS, are in the input. */
+static inline void workspace_begin(struct workspace *workspace, uint32_t area) {
+    uint32_t blocks = workspace->blocks[area];
+    workspace->accumulators |= 1u << area;
+    for (uint32_t k = 0; k < WORKSPACE_SET_BLOCKS / 64; k++, blocks -= blocks < 64 ? blocks : 64)
+        workspace->unwritten[area][k] = blocks >= 64 ? UINT64_MAX : (UINT64_C(1) << blocks) - 1;
+}
+
+/* Whether some of the area's contents may be in the input. */
+static inline bool has_unwritten(const struct workspace *workspace, uint32_t area) {
+    return (workspace->accumulators >> area & 1) != 0;
+}
+
 /* Whether the contents of a block still are in the input. */
 static inline bool is_unwritten(const struct workspace *workspace, uint32_t area, uint32_t block) {
-    return block < WORKSPACE_SET_BLOCKS &&
+    return has_unwritten(workspace, area) && block < WORKSPACE_SET_BLOCKS &&
            ((workspace->unwritten[area][block / 64] >> block % 64) & 1) != 0;
 }
 

@@ -1,11 +1,11 @@
-/* The catalogue: every algorithm there is. The checker, the tests, the programs and every table
- * read this one list. */
+/* The catalogue: the list of all algorithms. The checker, the tests, the programs and every table
+ * read it. */
 #ifndef COLLECTIVES_SCHEDULE_CATALOGUE_H
 #define COLLECTIVES_SCHEDULE_CATALOGUE_H
 
 #include <stddef.h>
 
-#include "collectives/schedule/schedule.h"
+#include "collectives/schedule/algorithm.h"
 
 /* The algorithms, and how many there are. */
 extern const struct algorithm *const catalogue[];

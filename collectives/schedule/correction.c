@@ -1,20 +1,13 @@
 #include "collectives/schedule/correction.h"
 
-/* Areas; a packet between two exchanges waits in the output or in transit, in turns. */
+/* Areas. Between two exchanges a packet waits in the output or in transit, in turns. */
 enum { BLOCK = AREA_INPUT, OUT, TRANSIT };
 
-uint32_t correction_blocks(const struct shape *shape, uint32_t node, uint32_t area) {
-    (void)shape;
-    (void)node;
-    (void)area;
-    return 1;
-}
-
 static void keep(struct step *step) {
-    step_move(step, (struct block_set){BLOCK, 0, 0}, (struct block_set){OUT, 0, 0}, MOVE_COPY);
+    step_copy(step, BLOCK, 0, OUT, 0);
 }
 
-/* What arrives on one of the ports leaves on the next higher one; what arrives on the highest is
+/* What arrives on one of the ports leaves on the next higher one. What arrives on the highest is
  * for this node. */
 void correction_ecube(uint32_t ports, uint32_t number, struct step *step) {
     step_clear(step);
@@ -22,15 +15,14 @@ void correction_ecube(uint32_t ports, uint32_t number, struct step *step) {
         keep(step);
     if (ports == 0 || number > 1)
         return;
+    struct run out = single_block(OUT, 0); /* of what is relayed, it tells the size alone */
     uint32_t port = lowest_port(ports);
     step_send(step, port, single_block(BLOCK, 0));
     for (uint32_t above = ports & (ports - 1); above != 0; above &= above - 1) {
-        step->relays |= 1u << port;
-        step->receive[port] = single_block(OUT, 0); /* as large; the pieces stay in the rings */
-        step->leave[port] = lowest_port(above);
-        port = step->leave[port];
+        step_relay(step, port, lowest_port(above), out);
+        port = lowest_port(above);
     }
-    step_receive(step, port, single_block(OUT, 0));
+    step_receive(step, port, out);
 }
 
 void correction_exchange(uint32_t dimensions, uint32_t ports, uint32_t number, struct step *step) {
@@ -43,7 +35,7 @@ void correction_exchange(uint32_t dimensions, uint32_t ports, uint32_t number, s
         return;
     uint32_t port = lowest_port(dimensions);
     uint32_t later = (uint32_t)__builtin_popcount(ports >> port >> 1);
-    uint32_t arrives = later % 2 == 0 ? OUT : TRANSIT; /* the last brings the output */
+    uint32_t arrives = later % 2 == 0 ? OUT : TRANSIT; /* the last exchange brings the output */
     uint32_t leaves = port == lowest_port(ports) ? BLOCK : OUT + TRANSIT - arrives;
     step_send(step, port, single_block(leaves, 0));
     step_receive(step, port, single_block(arrives, 0));

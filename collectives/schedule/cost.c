@@ -1,26 +1,5 @@
 #include "collectives/schedule/cost.h"
 
-struct cost cost_of(const struct algorithm *algorithm, const struct shape *shape, bool one_port,
-                    uint32_t longer) {
-    struct cost (*formula)(const struct shape *) =
-        one_port || algorithm->cost_all_ports == NULL ? algorithm->cost : algorithm->cost_all_ports;
-    struct cost cost;
-    if (formula == NULL) {
-        uint64_t steps = algorithm->steps(shape);
-        cost = (struct cost){.starts = steps, .blocks = steps, .hops = steps};
-    } else {
-        cost = formula(shape);
-    }
-    if (longer == 0)
-        return cost;
-    cost.longer = cost.blocks;
-    if (algorithm->longer == NULL)
-        cost.exactness = COST_AT_MOST;
-    else
-        algorithm->longer(shape, one_port, longer, &cost);
-    return cost;
-}
-
 /* ---- Halving and doubling ---- */
 
 struct cost cost_doubling(const struct shape *shape) {
@@ -32,12 +11,12 @@ struct cost cost_twice_doubling(const struct shape *shape) {
     return chain_of(2 * once.starts, 2 * once.blocks, 2 * once.hops);
 }
 
-/* Of the first `count` blocks, how many are among the first `longer`. */
+/* How many of the first `count` blocks are among the first `longer`. */
 static uint64_t longer_of_first(uint32_t longer, uint32_t count) {
     return longer < count ? longer : count;
 }
 
-/* The chain of the first blocks is the longest: 1, 2, 4 ... of them, to and fro. */
+/* The longest chain has the first blocks: 1, 2, 4, ... of them, to and fro. */
 void longer_twice_doubling(const struct shape *shape, bool one_port, uint32_t longer,
                            struct cost *cost) {
     (void)one_port;
@@ -53,8 +32,8 @@ struct cost cost_scattered(const struct shape *shape) {
     return cost;
 }
 
-/* The root has the first part. What it scatters of 2^(d+1) parts are the last 2^d; what comes back
- * from among them are the first. With all ports no node need do both. */
+/* The root has the first part. Of 2^(d+1) parts it scatters the last 2^d, and the first 2^d of them
+ * come back. With all ports no node need do both. */
 void longer_scattered(const struct shape *shape, bool one_port, uint32_t longer,
                       struct cost *cost) {
     cost->longer = 0;
@@ -75,8 +54,8 @@ struct cost cost_trees(const struct shape *shape) {
     return chain_of(steps, steps, cost_trees_all_ports(shape).hops);
 }
 
-/* The tree of node r + 1 begins while that of r is under way: what they wait for is a way along the
- * edges of one binomial tree, down and up. */
+/* The tree of node r + 1 begins while that of node r is under way. The packets that wait for each
+ * other go along the edges of one binomial tree, down and up. */
 struct cost cost_trees_all_ports(const struct shape *shape) {
     uint64_t links = 2 * ((uint64_t)shape_nodes(shape) - 1);
     return chain_of(links, links, links);
@@ -84,20 +63,19 @@ struct cost cost_trees_all_ports(const struct shape *shape) {
 
 /* ---- Pipelines ---- */
 
-/* The packets of the copy that has most. */
+/* The packets of that copy which has most of them. */
 static uint64_t of_copy(const struct shape *shape, uint64_t packets) {
     return (packets + shape->dimension - 1) / shape->dimension;
 }
 
-/* The last packet comes n - 1 steps later to the last nodes. One is a hop less than there are
- * packets from where they begin to follow each other on the same ports. */
+/* The last packet comes to the last nodes n - 1 steps after it has left the root. */
 struct cost cost_pipelined(const struct shape *shape) {
     uint64_t steps = shape->dimension == 0 ? 0 : shape->packets + shape->dimension - 1;
     return chain_of(steps, steps, cost_pipelined_all_ports(shape).hops);
 }
 
-/* Packet n + 1 need not wait for packet n, for it takes another port of the root. In a square three
- * packets take as long as two. */
+/* Packet n + 1 need not wait for packet n, for it leaves the root on another port. On the 2-cube
+ * three packets take as long as two. */
 struct cost cost_pipelined_all_ports(const struct shape *shape) {
     uint64_t n = shape->dimension, k = shape->packets;
     if (n < 2)
@@ -113,7 +91,7 @@ struct cost cost_pipelined_copies(const struct shape *shape) {
 }
 
 static struct cost of_equal_steps(uint64_t steps, enum exactness exactness) {
-    struct cost cost = chain_of(steps, steps, steps);
+    struct cost cost = chain_of_steps(steps);
     cost.exactness = exactness;
     return cost;
 }
@@ -123,7 +101,8 @@ struct cost cost_esbt(const struct shape *shape) {
     return of_equal_steps(steps, COST_EXACT_BUT_HOPS);
 }
 
-/* For some k one or two less: with dimension 2, about two thirds. */
+/* For some k the chain is one or two packets shorter; on the 2-cube it is about two thirds as long.
+ */
 struct cost cost_esbt_all_ports(const struct shape *shape) {
     uint64_t n = shape->dimension, k = shape->packets;
     uint64_t steps = k + n - (k >= n ? 1 : 0);
@@ -135,8 +114,8 @@ struct cost cost_esbt_copies(const struct shape *shape) {
     return of_equal_steps(steps, COST_EXACT_BUT_HOPS);
 }
 
-/* All that are longer, and the first of them once more for each link after the root's, as far as
- * there are packets on the chain. Where packets overtake each other it may be less. */
+/* The chain has all blocks that are longer, and the first of them once more for each link after the
+ * root's, as far as it has so many blocks. Where packets overtake each other it may have fewer. */
 static void longer_of_pipeline(const struct shape *shape, uint64_t longer, bool exact,
                                struct cost *cost) {
     uint64_t all = shape->dimension < 2 ? longer : longer + shape->dimension;

@@ -2,18 +2,18 @@
 
 #include "cube.h"
 
-/* The dimensions that a side takes: ceil(log2(side)). */
+/* How many dimensions a side takes: ceil(log2(side)). */
 static uint32_t side_dimensions(uint32_t side) {
     return side <= 1 ? 0 : 32 - (uint32_t)__builtin_clz(side - 1);
 }
 
-/* The highest bit that a code of an axis may have; 0 where there is one code alone. */
+/* The highest bit that a code of an axis may have, or 0 if there is a single code. */
 static uint32_t highest_bit(uint32_t side) {
     return (1u << side_dimensions(side)) >> 1;
 }
 
-/* The code of a position, and the position that has a code; a code that no position has gives a
- * position past the last. */
+/* The code of a position, and the position that has a code. If no position has it, that is one past
+ * the last position. */
 static uint32_t code_of(uint32_t side, uint32_t position) {
     uint32_t half = side / 2;
     if (position < half || side == 1)
@@ -25,10 +25,10 @@ static uint32_t position_of(uint32_t side, uint32_t code) {
     if (side == 1)
         return code;
     uint32_t highest = highest_bit(side);
-    uint32_t place = (uint32_t)cube_gray_inverse((int)(code & (highest - 1)));
-    if (place >= side / 2)
+    uint32_t position = (uint32_t)cube_gray_inverse((int)(code & (highest - 1)));
+    if (position >= side / 2)
         return side;
-    return (code & highest) != 0 ? side - 1 - place : place;
+    return (code & highest) != 0 ? side - 1 - position : position;
 }
 
 uint32_t mesh_axes(const struct shape *shape) {
@@ -47,6 +47,7 @@ static uint32_t lowest_dimension(const struct shape *shape, uint32_t axis) {
     return lowest;
 }
 
+/* The bits of a node's number that belong to an axis. */
 static uint32_t field(const struct shape *shape, uint32_t node, uint32_t axis) {
     uint32_t width = side_dimensions(mesh_side(shape, axis));
     return (node >> lowest_dimension(shape, axis)) & ((1u << width) - 1);
@@ -181,4 +182,14 @@ struct content mesh_postcondition_of_all(const struct shape *shape, uint32_t nod
     (void)node;
     (void)area;
     return (struct content){0, mesh_nodes(shape) - 1, block};
+}
+
+uint32_t mesh_blocks_one(const struct shape *shape, uint32_t node, uint32_t area) {
+    (void)area;
+    return mesh_has(shape, node);
+}
+
+uint32_t mesh_blocks_per_rank(const struct shape *shape, uint32_t node, uint32_t area) {
+    (void)area;
+    return mesh_has(shape, node) ? mesh_nodes(shape) : 0;
 }

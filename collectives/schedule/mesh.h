@@ -1,29 +1,30 @@
-/* Rings and wraparound meshes in the cube, every neighbour on them a neighbour in the cube.
+/* Rings and wraparound meshes in the cube, where neighbours on the mesh are neighbours in the cube.
  *
- * A mesh has `axes` axes, axis a of side[a] nodes; a ring is a mesh of one axis. Ranks are
+ * A mesh has `axes` axes, and axis a has side[a] positions; a ring is a mesh of one axis. Ranks are
  * row-major: the last axis varies fastest. A side is even, or 1, and takes ceil(log2(side))
- * dimensions of the cube, the last axis the lowest ones. So a mesh may leave nodes of the cube out;
- * these are idle.
+ * dimensions of the cube; the last axis takes the lowest ones. So a mesh may leave nodes of the
+ * cube out, and these are idle.
  *
- * Along an axis of side s = 2h position i < h has the Gray code of i, and the others come back on
- * the other side of the axis's highest dimension: position s - 1 - i differs from position i in it
- * alone. For a power of two this is the Gray code of i. Ozveren, section 2.1.3.
+ * On an axis of side s = 2h position i < h has the Gray code of i. The other positions come back on
+ * the other side of the highest dimension of the axis: position s - 1 - i differs from position i
+ * in that dimension alone. If s is a power of two, every position i has the Gray code of i.
+ * Ozveren, section 2.1.3.
  *
  * Example, side 6 in three dimensions:
  *     position     0    1    2    3    4    5
  *     code        000  001  011  111  101  100
  *
- * What a shape says of the mesh counts; a shape with no axes has the ring of all nodes.
+ * The mesh is that of the shape. A shape with no axes has the ring of all nodes.
  */
 #ifndef COLLECTIVES_SCHEDULE_MESH_H
 #define COLLECTIVES_SCHEDULE_MESH_H
 
-#include "collectives/schedule/schedule.h"
+#include "collectives/schedule/algorithm.h"
 
-/* Whether the cube holds the mesh: every side 1 or even, and dimensions enough. */
+/* Whether the cube has such a mesh: every side is 1 or even, and there are dimensions enough. */
 bool mesh_fits(const struct shape *shape);
 
-/* The same, and shape->root is a rank of the mesh. */
+/* Whether the cube has such a mesh, and shape->root is a rank of it. */
 bool mesh_fits_root(const struct shape *shape);
 
 /* The functions below need a mesh that fits. */
@@ -34,14 +35,15 @@ uint32_t mesh_side(const struct shape *shape, uint32_t axis);
 /* How many nodes the mesh has. */
 uint32_t mesh_nodes(const struct shape *shape);
 
-/* How far apart the ranks of neighbours on an axis are: the nodes of all later axes. */
+/* How far apart the ranks of neighbours on an axis are: by the number of nodes that all later axes
+ * have together. */
 uint32_t mesh_stride(const struct shape *shape, uint32_t axis);
 
 /* Whether a node is part of the mesh. */
 bool mesh_has(const struct shape *shape, uint32_t node);
 
-/* The position of a node of the mesh on an axis, 0 .. side - 1, and its rank. Any number, if the
- * mesh leaves the node out. */
+/* The position of a node of the mesh on an axis, 0 .. side - 1, and its rank. Of a node that the
+ * mesh leaves out they return any number. */
 uint32_t mesh_position(const struct shape *shape, uint32_t node, uint32_t axis);
 uint32_t mesh_rank(const struct shape *shape, uint32_t node);
 
@@ -51,43 +53,48 @@ uint32_t mesh_position_of_rank(const struct shape *shape, uint32_t rank, uint32_
 /* The node of a rank. */
 uint32_t mesh_node(const struct shape *shape, uint32_t rank);
 
-/* The port that leads from `position` on an axis to the next one, or to the one before; sides of 1
- * have none. */
+/* The port that leads from `position` on an axis to the next position, or to the one before. A side
+ * of 1 has none. */
 uint32_t mesh_port_next(const struct shape *shape, uint32_t axis, uint32_t position);
 uint32_t mesh_port_before(const struct shape *shape, uint32_t axis, uint32_t position);
 
-/* How many steps link by link lead from position 0 to `position` of a ring of `side`. */
+/* The links from position 0 of a ring to `position`, the shorter way round. */
 uint32_t ring_distance(uint32_t side, uint32_t position);
 
-/* ceil(log2(nodes)): so often the nodes that have something, or are heard of, must double. */
+/* ceil(log2(nodes)): how often the nodes that have something, or are heard of, must double. */
 uint32_t mesh_doublings(const struct shape *shape);
 
-/* The sum over the axes of floor(side / 2): the distance of the farthest node. */
+/* The distance of the farthest node: the sum over the axes of floor(side / 2). */
 uint32_t mesh_diameter(const struct shape *shape);
 
-/* Operations that go along one axis after the other. */
+/* An operation that goes along one axis after the other has a phase for each axis. This is a step
+ * of it. */
 struct mesh_phase {
     uint32_t axis;
-    uint32_t step; /* within the phase, from 1 */
+    uint32_t step; /* counted from 1 in the phase */
 };
 
-/* Where in its phases step `number` is, 1 .. the sum of the phases' steps: axis by axis from the
- * last to the first (`upwards`: from the first to the last), each as many steps as `steps_of` says
- * of its side. */
+/* The phase of step `number`, 1 .. the sum of all phases' steps. The axes follow each other from
+ * the last to the first, or if `upwards` from the first to the last. Each has as many steps as
+ * `steps_of` says of its side. */
 struct mesh_phase mesh_phase(const struct shape *shape, uint32_t number,
                              uint32_t (*steps_of)(uint32_t side), bool upwards);
 
 /* The steps of all phases together. */
 uint32_t mesh_steps(const struct shape *shape, uint32_t (*steps_of)(uint32_t side));
 
-/* Once round the rings of each axis: on a side of p, p - 1 steps; and the packets, for in every
- * step every node sends to the next one. */
+/* Of an operation that goes once round the rings of each axis: the steps on an axis, side - 1; all
+ * steps; and all packets, for in every step every node sends one to the next node. */
 uint32_t mesh_others(uint32_t side);
 uint32_t mesh_ring_steps(const struct shape *shape);
 uint64_t mesh_ring_packets(const struct shape *shape);
 
-/* The `result` (schedule.h) of operations that combine the blocks of all nodes of the mesh. */
+/* The postcondition of operations that combine the blocks of all nodes of the mesh. */
 struct content mesh_postcondition_of_all(const struct shape *shape, uint32_t node, uint32_t area,
                                          uint32_t block);
+
+/* Every area of every node of the mesh has one block; has a block for each rank. */
+uint32_t mesh_blocks_one(const struct shape *shape, uint32_t node, uint32_t area);
+uint32_t mesh_blocks_per_rank(const struct shape *shape, uint32_t node, uint32_t area);
 
 #endif

@@ -1,18 +1,18 @@
-/* What several operations have to achieve: their `result` (schedule.h). */
+/* Postconditions (algorithm.h) that several operations share. */
 #ifndef COLLECTIVES_SCHEDULE_POSTCONDITION_H
 #define COLLECTIVES_SCHEDULE_POSTCONDITION_H
 
-#include "collectives/schedule/schedule.h"
+#include "collectives/schedule/algorithm.h"
 
-/* Block v is that of rank v: all-gather, gather. */
+/* Block v is that of rank v: of all-gather and gather. */
 struct content postcondition_of_each(const struct shape *shape, uint32_t node, uint32_t area,
                                      uint32_t block);
 
-/* The blocks of the root: broadcast, one node to one node. */
+/* The blocks are those of the root: of broadcast and transfer. */
 struct content postcondition_of_root(const struct shape *shape, uint32_t node, uint32_t area,
                                      uint32_t block);
 
-/* Those of all nodes of the cube, combined: all-reduce, reduction. */
+/* The blocks of all nodes of the cube are combined: of all-reduce and reduction. */
 struct content postcondition_of_all(const struct shape *shape, uint32_t node, uint32_t area,
                                     uint32_t block);
 

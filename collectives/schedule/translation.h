@@ -1,18 +1,18 @@
 /* Broadcast trees translated by the group of the cube.
  *
- * Let a tree carry a block from node 0 to every node, by arcs x -> y, each in some step. XOR with a
+ * Let a tree carry a block from node 0 to every node by arcs x -> y, each in some step. XOR with a
  * maps arcs to arcs: the arcs a ^ x -> a ^ y carry the block of node a to every node. If in no step
- * two arcs of the tree are on one dimension, all nodes can broadcast at once: on the link of
- * dimension m every node sends the block that the arc on m of this step gives it, and no link
- * carries two. [Ozveren, 2.3]
+ * two arcs of the tree are on one dimension, all nodes can broadcast at once. In a step that has an
+ * arc on dimension m, every node sends one block on its link of dimension m, and no link carries
+ * two. [Ozveren, 2.3]
  *
- * So the table of a tree is enough for all nodes: for each step and each dimension the head y of
- * the tree's arc there, or 0 if it has none.
+ * So one table of the tree is enough for all nodes. It has, for each step and each dimension, the
+ * head y of the tree's arc there, or 0 if the tree has none there.
  */
 #ifndef COLLECTIVES_SCHEDULE_TRANSLATION_H
 #define COLLECTIVES_SCHEDULE_TRANSLATION_H
 
-#include "collectives/schedule/schedule.h"
+#include "collectives/schedule/algorithm.h"
 
 /* The head of the arc on `port` in step `number` of a table for the n-cube, n = `dimension`. */
 static inline uint32_t translation_head(const void *table, uint32_t dimension, uint32_t number,
@@ -25,21 +25,22 @@ static inline size_t translation_bytes(uint32_t dimension, uint32_t steps) {
     return (size_t)dimension * steps * sizeof(uint16_t);
 }
 
-/* The tree of any broadcast of one packet without relays. Its arcs of one step on one dimension
- * come one after the other: step i takes as many steps as there are on the dimension that has most
- * of them, r_max,i. [Ozveren, Proposition 2.2] translation_steps returns the sum of all r_max,i;
- * O(n N) for each step of the broadcast. */
+/* The tree of any broadcast of one packet without relays. Those arcs of one step that are on one
+ * dimension come one after the other. So step i takes r_max,i steps, where r_max,i is the number of
+ * arcs on the dimension that has most of them. [Ozveren, Proposition 2.2] translation_steps returns
+ * the sum of all r_max,i. Both take O(n N) for each step of the broadcast. */
 uint32_t translation_steps(const struct algorithm *broadcast, uint32_t dimension);
 void translation_of_broadcast(const struct algorithm *broadcast, uint32_t dimension, void *table);
 
-/* The tree by shift classes: node numbers that are rotations of one another are a class, and are
- * reached in one step. Classes by weight, then by their least number. [Ozveren, appendix B] */
+/* The tree by shift classes. Node numbers that are rotations of one another are a class, and are
+ * reached in one step. The classes are ordered by weight, then by their least number. [Ozveren,
+ * appendix B] */
 uint32_t classes_steps(uint32_t dimension);
 void translation_by_classes(uint32_t dimension, void *table);
 
-/* The same tree without gaps: the next class begins in the step, and on the dimension, where the
- * last one has ended. Every step but the last one uses every dimension: ceil((N - 1) / n) steps,
- * the least there can be. */
+/* The tree by shift classes without gaps: a class begins in the step, and on the dimension, where
+ * the one before it has ended. Every step but the last one uses every dimension. That makes ceil((N
+ * - 1) / n) steps, the least there can be. */
 uint32_t dense_steps(uint32_t dimension);
 void translation_dense(uint32_t dimension, void *table);
 

@@ -1,4 +1,4 @@
-/* Picolibc's fopen, with a note of what is open. */
+/* fopen as picolibc has it, which also notes what is open. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio-bufio.h>
@@ -7,7 +7,7 @@
 
 #include "libc/picolibc/streams.h"
 
-/* C11, 7.21.5.3. Returns -1 for a mode that it does not have. */
+/* The flags of open() that stand for a mode of C11, 7.21.5.3, or -1 if it is none of those. */
 static int open_flags(const char *mode) {
     int flags;
     switch (mode[0]) {

@@ -1,6 +1,6 @@
-/* Picolibc's three standard streams, buffered by the line: a line of output is one system call and
- * reaches the console whole. What is left in them, and in files, is written when the program ends.
- */
+/* The three standard streams of picolibc. They are buffered by the line, so that a line of output
+ * is one system call and reaches the console whole. What is left in them, and in files, is written
+ * when the program ends. */
 #include <stdio-bufio.h>
 #include <stdio.h>
 #include <unistd.h>
@@ -30,7 +30,7 @@ static int flush(FILE *stream) {
     return stream->flush ? stream->flush(stream) : 0;
 }
 
-/* Picolibc's own takes no null pointer, which stands for every stream. */
+/* Picolibc's own fflush takes no null pointer, which stands for all streams. */
 int fflush(FILE *stream) {
     if (stream)
         return flush(stream);
@@ -41,8 +41,9 @@ int fflush(FILE *stream) {
     return failed;
 }
 
-/* After all other destructors and atexit handlers: they may still print. 101 is the first priority
- * that is not the compiler's, and destructors run from the last to the first. */
+/* This runs after all other destructors and atexit handlers, which may still print: destructors run
+ * in descending order of their priorities, and 101 is the lowest that the compiler leaves to
+ * programs. */
 __attribute__((destructor(101))) static void write_rest(void) {
     fflush(NULL);
 }

@@ -1,4 +1,4 @@
-/* Picolibc's streams. It keeps no list of those that are open, which fflush(NULL) and exit need. */
+/* The streams that are open. fflush(NULL) and exit need this list, and picolibc keeps none. */
 #ifndef LIBC_STREAMS_H
 #define LIBC_STREAMS_H
 
@@ -6,7 +6,7 @@
 
 enum { STREAMS_MOST = 64 };
 
-/* The streams that fopen has opened; null where one was closed. */
+/* The streams that fopen has opened. A place is null where a stream was closed. */
 extern FILE *streams_open[STREAMS_MOST];
 
 #endif

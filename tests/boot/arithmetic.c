@@ -13,7 +13,7 @@
 
 typedef double vector __attribute__((vector_size(16)));
 
-/* Eight chains of vectors, interrupted by barriers and output. */
+/* Computes eight chains of vectors, interrupted by barriers and output. */
 static void vectors(void) {
     vector chain[8];
     for (int i = 0; i < 8; i++)
@@ -149,7 +149,7 @@ static void jumps(void) {
     ok(number == 77 && kept == 1.25 + cube_node(), "longjmp leaves a hundred calls");
 }
 
-/* Blocks of changing sizes, each filled with its owner's pattern, taken and given back. */
+/* Takes blocks of changing sizes, fills each with its owner's pattern, and gives them back. */
 static void memory(void) {
     enum { BLOCKS = 64, ROUNDS = 2000 };
     static uint8_t *block[BLOCKS];

@@ -21,7 +21,8 @@ static int dimension_between(int a, int b) {
     return __builtin_ctz((unsigned)(a ^ b));
 }
 
-/* Each computes when the one before it on the Gray ring has sent: prints when it has done. */
+/* Each node computes when the one before it on the Gray ring has sent, and prints when it has done.
+ * */
 static void chain(uint64_t rounds) {
     int place = cube_gray_inverse(cube_node());
     uint64_t word = 0;
@@ -50,7 +51,7 @@ static void pairs(uint64_t rounds) {
            (unsigned long long)clock_of(start));
 }
 
-/* All share the rounds; all do all of them; node 0 does them, and the others wait. */
+/* The nodes share the rounds; or each does all of them; or node 0 does them and the others wait. */
 static void parallel(uint64_t rounds) {
     compute(rounds / (uint64_t)cube_nodes());
 }
@@ -70,7 +71,7 @@ static void timed(void (*work)(uint64_t rounds), uint64_t rounds) {
     printf("%d %llu\n", cube_node(), (unsigned long long)time);
 }
 
-/* Messages of all kinds between all nodes, in an order of their own. */
+/* Sends messages of all kinds between all nodes, in an order of each node's own. */
 static void traffic(uint64_t rounds) {
     uint64_t words[64] = {0}, sum;
     for (uint64_t round = 1; round <= rounds; round++) {
@@ -83,7 +84,7 @@ static void traffic(uint64_t rounds) {
     printf("%d %llu\n", cube_node(), (unsigned long long)cube_time());
 }
 
-/* More units than a clock has room for. */
+/* Declares more units of work than a clock has room for. */
 static void overflow(uint64_t rounds) {
     for (uint64_t round = 0; round < rounds; round++)
         cube_work(UINT64_MAX / 4);

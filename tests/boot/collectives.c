@@ -24,7 +24,7 @@ static uint8_t output[2][MOST_NODES * MOST_BYTES];
 static int tests;
 static int failures; /* of this node */
 
-/* One TAP line at node 0: whether it holds at every node. */
+/* Prints one TAP line at node 0, which says whether it holds at every node. */
 static void ok(bool holds, const char *what) {
     int bad = holds ? 0 : 1;
     failures += bad;
@@ -47,7 +47,7 @@ static uint32_t rest_of(uint32_t block, size_t offset) {
     return block * 101 + (uint32_t)offset * 7 + 1;
 }
 
-/* A case for an algorithm, another one for each `variant`. */
+/* Makes a case for an algorithm, another one for each `variant`. */
 static struct cube_case case_of(const struct cube_algorithm *algorithm, int variant) {
     int last = cube_nodes() - 1;
     struct cube_case given = {0};
@@ -77,7 +77,8 @@ static bool is_right(struct cube_content content, const uint8_t *at, size_t byte
     return true;
 }
 
-/* The blocks of each area here: whether they are those that the operation needs. */
+/* Fills in how many blocks each area has here. Returns whether they are those that the operation
+ * needs. */
 static bool count_blocks(const struct cube_algorithm *algorithm, const struct meaning *meaning,
                          uint32_t blocks[]) {
     uint32_t rank = meaning_rank(meaning, meaning_here(meaning));
@@ -125,7 +126,7 @@ static bool meters_are_right(const struct cube_algorithm *algorithm,
     return counted == scheduled && stats.steps == last;
 }
 
-/* Runs an algorithm; true if all bytes, and the counts of the incoming links, are right. */
+/* Runs an algorithm. Returns whether all bytes, and the counts of the incoming links, are right. */
 static bool run(const char *name, int variant, size_t bytes) {
     struct cube_algorithm algorithm;
     if (cube_catalogue_find(name, NULL, &algorithm) != 0)
@@ -146,7 +147,8 @@ static bool run(const char *name, int variant, size_t bytes) {
            meters_are_right(&algorithm, &given);
 }
 
-/* A routed message to the node `distance` further and one from as far before. */
+/* Sends a routed message to the node `distance` further, and receives one from the node as far
+ * before. */
 static bool pass_round(int distance) {
     int nodes = cube_nodes();
     int sent = cube_node();
@@ -173,7 +175,7 @@ static bool exchange_all(void) {
     return right;
 }
 
-/* No barrier and no pause between calls of different kinds. */
+/* Makes calls of different kinds with no barrier and no pause between them. */
 static void mix(void) {
     static const size_t sizes[] = {8, 1, MOST_BYTES, 0, 16};
     bool right = true;
@@ -201,7 +203,8 @@ static void each_algorithm(void) {
        "an unknown algorithm is refused");
 }
 
-/* More scratch than the heap has: refused before anything is sent, so what follows works. */
+/* A call that needs more scratch memory than the heap has is refused before anything is sent, so
+ * what follows works. */
 static void no_memory(void) {
     size_t bytes = (size_t)1 << 29;
     int error = cube_aspc(input, output[0], output[1], bytes);

@@ -49,7 +49,7 @@ static void compute_until_full(void) {
         system_yield();
 }
 
-/* Each makes one call, which succeeds without waiting for anybody. */
+/* Each of these makes one call, which succeeds without waiting for anybody. */
 static int send_self(void) {
     return cube_send(BUSY, "x", 1);
 }

@@ -29,7 +29,7 @@ static void publish(struct cube_header header) {
     system_ring(1);
 }
 
-/* Messages that are wrong only together. */
+/* Sends messages of which each is right by itself, but not all together. */
 static void write_messages(const char *kind) {
     const struct cube_header message = {.operation = OPERATION_SEND, .destination = 1};
     struct cube_header first = message, second = message;
@@ -82,7 +82,7 @@ static void write_piece(const char *kind) {
     system_ring(1);
 }
 
-/* All of the ring, again and again, by a tail that no sender comes to. */
+/* Publishes all of the ring, again and again, by a tail that no sender comes to. */
 static void write_tail(void) {
     for (uint32_t slot = 0; slot < slots; slot++) {
         struct cube_header *header = (struct cube_header *)(cube_window_slots(window) +

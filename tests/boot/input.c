@@ -5,7 +5,7 @@
 
 #include "cube.h"
 
-/* Every byte, added up. Nodes but 0 see the end at once. */
+/* Adds up every byte of the input. Nodes but 0 see its end at once. */
 static void sum(void) {
     unsigned long bytes = 0, sum = 0;
     int c;

@@ -36,7 +36,8 @@ static void variables(void) {
     ok(initialised == 42 && sum == 0, "variables begin as C says");
     ok(thread_initialised == 43 && (uintptr_t)thread_zeroed % 64 == 0, "thread-local ones too");
     ok(constructed == 85, "constructors have run");
-    /* The same addresses in every process, other memory: nobody sees the others' writes. */
+    /* Every process has other memory at the same addresses, so nobody sees what the others write.
+     * */
     initialised = thread_initialised = cube_node() + 1000;
     cube_barrier();
     ok(initialised == cube_node() + 1000 && thread_initialised == cube_node() + 1000,

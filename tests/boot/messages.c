@@ -56,8 +56,8 @@ static void neighbours(void) {
     ok(right, "messages of every size between neighbours");
 }
 
-/* With every node, the farthest first; its own number too. Half of them receive before they send.
- */
+/* Exchanges messages with a node, which may be this one. The higher of the two receives before it
+ * sends. */
 static bool exchange_with(int peer, size_t bytes) {
     fill(bytes, cube_node() * 5 + peer);
     memset(in, 0, bytes);
@@ -80,7 +80,8 @@ static void all_pairs(void) {
     ok(right, "of every size between opposite nodes");
 }
 
-/* Everybody sends to everybody before anybody receives: in the inboxes, within the credits. */
+/* Everybody sends to everybody before anybody receives. The messages lie in the inboxes, and are as
+ * many as the credits allow. */
 static void before_receiving(void) {
     bool right = true;
     for (int k = 0; k < cube_nodes(); k++) {

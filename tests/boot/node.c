@@ -87,13 +87,14 @@ static uint64_t ticks(void) {
 /* Says `value` on a dimension, and rings the neighbour if it sleeps. */
 static void say(uint32_t dimension, uint32_t value) {
     atomic_store_explicit(&outgoing(dimension)->direct_head, value, memory_order_release);
-    /* Between publishing and reading asleep. Partner: the fence in the kernel's sleep_wait. */
+    /* Orders what was published before the reading of `asleep`. Its partner is the fence in the
+     * kernel's sleep_wait. */
     atomic_thread_fence(memory_order_seq_cst);
     if (atomic_load_explicit(&incoming(dimension)->asleep, memory_order_relaxed))
         system_ring(1u << dimension);
 }
 
-/* Sleeps, without a second look, until the neighbour has said `least` or more. */
+/* Sleeps until the neighbour has said `least` or more, and takes no second look before it does. */
 static uint32_t hear(uint32_t dimension, uint32_t least) {
     const _Atomic uint32_t *word = &incoming(dimension)->direct_head;
     uint32_t said;

@@ -59,7 +59,7 @@ static void again(void) {
     ok(refuses(own, "r", ENOENT), "it has left the machine: ENOENT");
 }
 
-/* All nodes but 0 come second. */
+/* Node 0 has created the file before all others try to. */
 static void of_another(void) {
     bool written = cube_node() == 0 && write_line("shared", "w", "node 0's\n");
     cube_barrier();
@@ -69,7 +69,7 @@ static void of_another(void) {
         ok(refuses("shared", "w", EEXIST) && refuses("shared", "a", EEXIST),
            "that name is node 0's: EEXIST");
     cube_barrier();
-    /* All at once: one of them has it. */
+    /* All nodes try at once, and one of them gets the file. */
     int file_of_one = open("race", O_WRONLY | O_CREAT | O_TRUNC, 0666);
     char all = file_of_one >= 0;
     if (file_of_one >= 0)
@@ -113,7 +113,7 @@ static void to_the_limit(void) {
     ok(errno == EMFILE && files > 40 && files < 1000, "as many as a node may create: EMFILE");
     FILE *file = fopen(name, "a");
     ok(file && fputs("the end", file) >= 0, "those that it has can still be written");
-    /* Not closed: written when the program ends. */
+    /* This file is not closed: it is written when the program ends. */
 }
 
 int main(void) {

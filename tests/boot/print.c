@@ -16,7 +16,7 @@ static void copy(int bytes, int count) {
         fwrite(buffer, 1, got, stdout);
 }
 
-/* All nodes at once: lines of so many bytes of the node's letter, and their ends. */
+/* All nodes print at once: lines of so many bytes, each the node's letter, and their ends. */
 static void lines(int bytes, int count) {
     static char line[10000];
     memset(line, 'a' + cube_node(), (size_t)bytes);
@@ -26,7 +26,7 @@ static void lines(int bytes, int count) {
         fwrite(line, 1, (size_t)bytes + 1, stdout);
 }
 
-/* The nodes after each other; no line has an end. */
+/* The nodes print one after the other, and no line has an end. */
 static void unended(int bytes, int count) {
     (void)bytes;
     (void)count;
@@ -39,7 +39,7 @@ static void unended(int bytes, int count) {
     }
 }
 
-/* After `count` lines in silence, where `bytes` is 0. */
+/* Prints lines for ever. Where `bytes` is 0, it is silent after `count` of them. */
 static void for_ever(int bytes, int count) {
     for (int i = 0;; i++) {
         if (i < count || bytes)
@@ -49,7 +49,7 @@ static void for_ever(int bytes, int count) {
     }
 }
 
-/* The beginning of a line that never ends. */
+/* Prints the beginning of a line that never ends. */
 static void begin(int bytes, int count) {
     printf("begun");
     fflush(stdout);

@@ -14,7 +14,8 @@ static long long now(void) {
     return (long long)time.tv_sec * 1000000000 + time.tv_nsec;
 }
 
-/* Nanoseconds that it took; -1: not as long as it should. */
+/* Sleeps. Returns how many nanoseconds that took, or -1 if it was shorter or much longer than it
+ * should be. */
 static long long take_sleep(long seconds) {
     struct timespec time = {.tv_sec = seconds, .tv_nsec = 1000000};
     long long wanted = seconds * 1000000000LL + time.tv_nsec, before = now();
@@ -28,7 +29,7 @@ int main(int argc, char *argv[]) {
     long seconds = argc > 1 ? strtol(argv[1], NULL, 10) : 0;
     int me = cube_node(), last = cube_nodes() - 1, byte = 0;
 
-    /* All at once, for different times, while node 0 and the last one talk. */
+    /* All nodes sleep at once, for different times, while node 0 and the last one talk. */
     long long first = 0;
     if (me > 0 && me < last)
         first = take_sleep(me * seconds);
@@ -41,7 +42,7 @@ int main(int argc, char *argv[]) {
     if (cube_barrier())
         return 1;
 
-    /* One after the other, while all the others wait. */
+    /* The nodes sleep one after the other, while all others wait. */
     long long second = 0;
     for (int i = 0; i < cube_nodes(); i++) {
         if (me == i)

@@ -17,9 +17,10 @@ static uint32_t ports_at_once(const struct means *means, uint32_t ports) {
     return means->ports == PORTS_ALL ? ports : 1;
 }
 
-/* What passes a node's ports: `by_steps` says how many blocks leave it when there are so many steps
- * left at least, or come to it in that step at the earliest. Of those of r steps or more, the last
- * to leave has r steps left; the first to come, r - 1 steps behind it. */
+/* Steps that a node's ports need for the blocks that leave it or come to it. by_steps[r] says how
+ * many blocks leave when at least r steps are left, or come in step r at the earliest. Of all
+ * blocks of r steps or more, the last one to leave still has r steps before it, and the first one
+ * to come has r - 1 steps behind it. */
 static uint32_t by_node(const uint32_t by_steps[], uint32_t row, uint64_t blocks_at_once) {
     uint32_t bound = 0;
     uint64_t blocks = 0;
@@ -46,9 +47,10 @@ static uint32_t by_nodes(const struct network *network, const struct means *mean
     return bound;
 }
 
-/* A node hears of `apart` others, each by a block of its own. In a step it hears on each port of as
- * many as its neighbour has heard of, and as a packet has blocks. Backwards it is the same where it
- * has a block apart for each of them. */
+/* Steps until a node has heard of `apart` others, of each by a block of its own. In a step it hears
+ * on each port of no more nodes than its neighbour has heard of, and of no more than a packet has
+ * blocks. Read backwards, this holds for a node that has a separate block for each of so many
+ * others. */
 static uint32_t by_growth(const struct network *network, const struct means *means,
                           uint32_t apart) {
     uint32_t steps = 0;
@@ -59,8 +61,8 @@ static uint32_t by_growth(const struct network *network, const struct means *mea
     return steps;
 }
 
-/* All blocks over all links; with one port there are no more packets in a step than nodes, and each
- * is for one of them. */
+/* Steps until all links have carried all blocks. With one port there are no more packets in a step
+ * than nodes, and each of them arrives at one node. */
 static uint32_t by_links(const struct network *network, const struct means *means,
                          const struct wants *wants) {
     if (wants->load == 0)
@@ -73,9 +75,9 @@ static uint32_t by_links(const struct network *network, const struct means *mean
     return bound;
 }
 
-/* What leaves the halves of each axis, one of them and the other; with one port too, for no node
- * has two links that lead out. Where all nodes use the same dimension, one has to be crossed after
- * the other. */
+/* Steps until everything has left the half that it has to leave, of each axis and each of its two
+ * halves. One port is no restriction there, for no node has two links that lead out of a half.
+ * Where all nodes use the same dimension, one axis has to be crossed after the other. */
 static uint32_t by_halves(const struct network *network, const struct means *means,
                           const struct wants *wants) {
     uint32_t most = 0, sum = 0;
@@ -91,7 +93,7 @@ static uint32_t by_halves(const struct network *network, const struct means *mea
     return means->ports == PORTS_SIMD ? sum : most;
 }
 
-/* Between two nodes alone. */
+/* Steps for what one node has for one other node alone. */
 static uint32_t by_flow(const struct network *network, const struct means *means,
                         const struct wants *wants) {
     bool alone = wants->messages > 0 && wants->of_first_pair == wants->messages;

@@ -4,7 +4,7 @@
 #ifndef CHECK_BOUNDS_H
 #define CHECK_BOUNDS_H
 
-#include "collectives/schedule/schedule.h"
+#include "collectives/schedule/algorithm.h"
 
 /* What algorithms may use: a bound holds for all that use no more. */
 struct means {

@@ -44,7 +44,7 @@ static void break_sender(struct step *step) {
 
 static void broken_step(const struct shape *shape, uint32_t node, uint32_t number,
                         struct step *step) {
-    original->step(shape, node, number, step);
+    algorithm_step(original, shape, node, number, step);
     if (number != last_step)
         return;
     if (node == culprit) {
@@ -60,9 +60,9 @@ static void broken_step(const struct shape *shape, uint32_t node, uint32_t numbe
 
 /* Finds the last step in which anybody sends, and the lowest node that does. */
 static void find_sender(const struct shape *shape, struct step *step) {
-    for (last_step = original->steps(shape); last_step >= 1; last_step--)
+    for (last_step = algorithm_steps(original, shape); last_step >= 1; last_step--)
         for (culprit = 0; culprit < shape_nodes(shape); culprit++) {
-            original->step(shape, culprit, last_step, step);
+            algorithm_step(original, shape, culprit, last_step, step);
             if (step->sends != 0)
                 return;
         }
@@ -71,9 +71,9 @@ static void find_sender(const struct shape *shape, struct step *step) {
 static void find_culprit(const struct shape *given, struct step *step) {
     struct shape shape = *given;
     void *table = NULL;
-    if (original->table_bytes != NULL) {
-        table = malloc(original->table_bytes(&shape) + 1);
-        original->make_table(&shape, table);
+    if (algorithm_has_table(original)) {
+        table = malloc(algorithm_table_bytes(original, &shape) + 1);
+        algorithm_make_table(original, &shape, table);
         shape.table = table;
     }
     find_sender(&shape, step);
@@ -102,7 +102,7 @@ struct algorithm broken_schedule(const struct algorithm *algorithm, const struct
 static int bound_moves_by;
 
 static uint32_t moved_bound(const struct shape *shape) {
-    return original->bound(shape) + (uint32_t)bound_moves_by;
+    return algorithm_bound(original, shape) + (uint32_t)bound_moves_by;
 }
 
 struct algorithm schedule_with_bound(const struct algorithm *algorithm, int by) {

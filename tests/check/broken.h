@@ -2,7 +2,7 @@
 #ifndef CHECK_BROKEN_H
 #define CHECK_BROKEN_H
 
-#include "collectives/schedule/schedule.h"
+#include "collectives/schedule/algorithm.h"
 
 enum mistake {
     MISTAKE_DROPPED,        /* a node sends one packet less */

@@ -23,7 +23,7 @@ static void ok(bool passed, const char *name, const char *what, uint32_t dimensi
         printf("# %s\n", message);
 }
 
-/* One line for all shapes of one algorithm on one cube. */
+/* Checks all shapes of one algorithm on one cube, and prints one line for them. */
 static void check_shapes(const struct algorithm *algorithm, uint32_t dimension) {
     struct shape shape;
     struct finding finding;
@@ -44,7 +44,7 @@ static void check_shapes(const struct algorithm *algorithm, uint32_t dimension) 
     ok(right, algorithm->name, algorithm->varies != 0 ? what : "", dimension, finding.message);
 }
 
-/* Meshes of other sides than those chosen. */
+/* Checks meshes of other sides than those that shapes.c chooses. */
 static void check_random_meshes(const struct algorithm *algorithm, uint32_t dimension) {
     enum { MESHES = 20 };
     uint32_t state = 1 + dimension;
@@ -72,7 +72,7 @@ static void check_catalogue(void) {
 static bool first_with_steps(const struct algorithm *algorithm, uint32_t dimension,
                              struct shape *shape) {
     bool more = shape_first(algorithm, dimension, SHAPES_FEW, shape);
-    while (more && algorithm->steps(shape) == 0)
+    while (more && algorithm_steps(algorithm, shape) == 0)
         more = shape_next(algorithm, SHAPES_FEW, shape);
     return more;
 }
@@ -94,7 +94,8 @@ static void check_mistakes(void) {
             }
 }
 
-/* A bound that is one too low or too high, in every shape of the small cubes. */
+/* Checks that a bound which is one too low or too high is noticed, in every shape of the small
+ * cubes. */
 static void check_moved_bounds(const struct algorithm *algorithm, uint32_t dimension) {
     struct shape shape;
     struct finding finding = {.message = ""};
@@ -112,8 +113,8 @@ static void check_moved_bounds(const struct algorithm *algorithm, uint32_t dimen
            finding.message);
 }
 
-/* Where a schedule takes more steps than its bound, another one takes so few, or it says that there
- * is none. */
+/* Checks that where a schedule takes more steps than its bound, another one takes as few as that,
+ * or that the catalogue says that there is none. */
 static void check_rivals(const struct algorithm *algorithm) {
     struct finding finding = {.message = ""};
     struct shape shape;

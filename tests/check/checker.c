@@ -9,7 +9,7 @@
 #include "tests/check/contents.h"
 #include "tests/check/network.h"
 
-/* Nodes heard of, as bits. */
+/* The set of nodes that a node has heard of. */
 struct heard {
     uint64_t node[CUBE_MAX_NODES / 64];
 };
@@ -45,7 +45,7 @@ static bool fail(struct walk *walk, const char *format, ...) __attribute__((form
 static bool fail(struct walk *walk, const char *format, ...) {
     char *message = walk->finding->message;
     size_t room = sizeof walk->finding->message;
-    int used = walk->number > walk->algorithm->steps(&walk->shape) + 1
+    int used = walk->number > algorithm_steps(walk->algorithm, &walk->shape) + 1
                    ? snprintf(message, room, "at the end: ")
                    : snprintf(message, room, "step %u: ", walk->number);
     va_list arguments;
@@ -60,7 +60,7 @@ static uint32_t *block_at(const struct walk *walk, uint32_t node, uint32_t area,
 }
 
 static uint32_t blocks_of(const struct walk *walk, uint32_t node, uint32_t area) {
-    return walk->algorithm->blocks(&walk->shape, node, area);
+    return algorithm_blocks(walk->algorithm, &walk->shape, node, area);
 }
 
 static bool inside(const struct walk *walk, uint32_t node, struct run run) {
@@ -126,7 +126,7 @@ static bool check_port(struct walk *walk, uint32_t node, uint32_t port) {
     return true;
 }
 
-/* What can be said of a node by itself: its sets of ports, its runs, the port model. */
+/* Checks what can be said of a node by itself: its sets of ports, its runs, the port model. */
 static bool check_node(struct walk *walk, uint32_t node) {
     const struct step *step = &walk->step[node];
     uint32_t all = step->sends | step->receives | step->relays;
@@ -242,7 +242,7 @@ static void pack(struct walk *walk, uint32_t node) {
     }
 }
 
-/* What has come to a node is stored or combined, in the order of the ports. */
+/* Stores or combines what has come to a node, in the order of the ports. */
 static void unpack(struct walk *walk, uint32_t node) {
     const struct step *step = &walk->step[node];
     for (uint32_t port = 0; port < walk->shape.dimension; port++) {
@@ -316,7 +316,7 @@ static bool walk_step(struct walk *walk) {
     walk->busy = 0;
     walk->leaving_count = 0;
     for (uint32_t node = 0; node < walk->nodes; node++)
-        walk->algorithm->step(&walk->shape, node, walk->number, &walk->step[node]);
+        algorithm_step(walk->algorithm, &walk->shape, node, walk->number, &walk->step[node]);
     for (uint32_t node = 0; node < walk->nodes; node++)
         if (!check_node(walk, node) || !make_moves(walk, node))
             return false;
@@ -339,7 +339,7 @@ static bool walk_step(struct walk *walk) {
     memcpy(walk->heard, walk->hears, walk->nodes * sizeof *walk->heard);
     if (walk->finding->packets > packets)
         walk->finding->steps = walk->number;
-    else if (walk->number <= walk->algorithm->steps(&walk->shape))
+    else if (walk->number <= algorithm_steps(walk->algorithm, &walk->shape))
         return fail(walk, "no node sends anything");
     return true;
 }
@@ -365,24 +365,24 @@ static bool check_outputs(struct walk *walk) {
 static bool check_counts(struct walk *walk) {
     const struct algorithm *algorithm = walk->algorithm;
     const struct finding *finding = walk->finding;
-    if (finding->steps != algorithm->steps(&walk->shape))
+    if (finding->steps != algorithm_steps(algorithm, &walk->shape))
         return fail(walk, "there are %u steps, not the catalogue's %u", finding->steps,
-                    algorithm->steps(&walk->shape));
-    if (finding->packets != algorithm->packets(&walk->shape))
+                    algorithm_steps(algorithm, &walk->shape));
+    if (finding->packets != algorithm_packets(algorithm, &walk->shape))
         return fail(walk, "there are %llu packets, not the catalogue's %llu",
                     (unsigned long long)finding->packets,
-                    (unsigned long long)algorithm->packets(&walk->shape));
-    if (finding->link_words != algorithm->link_words(&walk->shape))
+                    (unsigned long long)algorithm_packets(algorithm, &walk->shape));
+    if (finding->link_words != algorithm_link_words(algorithm, &walk->shape))
         return fail(walk, "there are %llu link words, not the catalogue's %llu",
                     (unsigned long long)finding->link_words,
-                    (unsigned long long)algorithm->link_words(&walk->shape));
+                    (unsigned long long)algorithm_link_words(algorithm, &walk->shape));
     return true;
 }
 
 static bool check_bound(struct walk *walk) {
     struct finding *finding = walk->finding;
     struct means means = {walk->algorithm->ports, finding->relays, finding->blocks};
-    uint32_t claimed = walk->algorithm->bound(&walk->shape);
+    uint32_t claimed = algorithm_bound(walk->algorithm, &walk->shape);
     finding->bound = bound_steps(walk->algorithm, &walk->shape, means);
     if (claimed != finding->bound)
         return fail(walk, "no algorithm takes fewer than %u steps, and the catalogue says %u",
@@ -392,7 +392,7 @@ static bool check_bound(struct walk *walk) {
     return true;
 }
 
-/* The contents of the inputs, and of what begins as a copy of them. */
+/* Fills in the contents of a node's input, and of the areas that begin as copies of it. */
 static void fill(struct walk *walk, uint32_t node) {
     const struct algorithm *algorithm = walk->algorithm;
     uint32_t rank =
@@ -409,9 +409,9 @@ static void fill(struct walk *walk, uint32_t node) {
 static void begin(struct walk *walk) {
     const struct algorithm *algorithm = walk->algorithm;
     size_t ports = (size_t)walk->nodes * walk->shape.dimension;
-    if (algorithm->table_bytes != NULL) {
-        walk->table = allocate(algorithm->table_bytes(&walk->shape), 1);
-        algorithm->make_table(&walk->shape, walk->table);
+    if (algorithm_has_table(algorithm)) {
+        walk->table = allocate(algorithm_table_bytes(algorithm, &walk->shape), 1);
+        algorithm_make_table(algorithm, &walk->shape, walk->table);
         walk->shape.table = walk->table;
     }
     walk->step = allocate(walk->nodes, sizeof *walk->step);
@@ -450,7 +450,8 @@ static void end(struct walk *walk) {
     free(walk->table);
 }
 
-/* An accumulator is a copy of the input: it has as many blocks, where it has any. */
+/* Checks that each accumulator, being a copy of the input, has as many blocks as the input, where
+ * it has any. */
 static bool check_accumulators(struct walk *walk) {
     for (uint32_t node = 0; node < walk->nodes; node++)
         for (uint32_t area = 0; area < walk->algorithm->areas; area++) {
@@ -479,7 +480,7 @@ bool watch_schedule(const struct algorithm *algorithm, const struct shape *shape
     begin(&walk);
 
     bool right = check_accumulators(&walk);
-    uint32_t last = algorithm->steps(&walk.shape) + 1; /* the closing moves */
+    uint32_t last = algorithm_steps(algorithm, &walk.shape) + 1; /* the closing moves */
     for (walk.number = 1; right && walk.number <= last; walk.number++)
         right = walk_step(&walk);
     right = right && check_outputs(&walk) && check_counts(&walk) && check_bound(&walk);

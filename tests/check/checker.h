@@ -3,7 +3,7 @@
 #ifndef CHECK_CHECKER_H
 #define CHECK_CHECKER_H
 
-#include "collectives/schedule/schedule.h"
+#include "collectives/schedule/algorithm.h"
 
 struct finding {
     char message[200]; /* what is wrong: step, node, port; "" if nothing is */
@@ -20,7 +20,7 @@ struct finding {
  *   - no directed link carries two packets in a step, the links of relayed packets included;
  *   - what is sent is received or relayed, and the other way round, with the same number of blocks;
  *   - no step sends and receives into one block, or receives into one twice, but for combining as
- *     schedule.h allows it; runs and moves stay in their areas; nothing writes the input or moves a
+ *     step.h allows it; runs and moves stay in their areas; nothing writes the input or moves a
  *     block onto itself; only operations with an operator combine;
  *   - the port model is kept, and on a ring or mesh its links;
  *   - each block of each output ends with the contents that the operation demands, every node's
@@ -44,7 +44,7 @@ struct passage {
     uint32_t blocks;
 };
 
-/* The same as check_schedule, and calls see(argument, passage) for each link that each packet
+/* Does what check_schedule does, and calls see(argument, passage) for each link that each packet
  * passes, step after step. */
 bool watch_schedule(const struct algorithm *algorithm, const struct shape *shape,
                     struct finding *finding,

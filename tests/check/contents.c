@@ -6,7 +6,7 @@
 
 enum { SET_WORDS = CUBE_MAX_NODES / 64 };
 
-/* What is not a block of an input, but several of them combined. */
+/* Several blocks of inputs, combined. */
 struct sum {
     uint64_t ranks[SET_WORDS];
     uint32_t block;

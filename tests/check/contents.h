@@ -3,7 +3,7 @@
 #ifndef CHECK_CONTENTS_H
 #define CHECK_CONTENTS_H
 
-#include "collectives/schedule/schedule.h"
+#include "collectives/schedule/algorithm.h"
 
 /* A block of which nothing is known. */
 #define CONTENTS_NOTHING 0u

@@ -2,7 +2,7 @@
 
 enum { FAR = 1 << 20 };
 
-/* A flow of least cost: each link has room for one path, and costs 1. */
+/* A flow of least cost. Each link has room for one path, and costs 1. */
 struct flow {
     const struct network *network;
     uint16_t taken[CUBE_MAX_NODES]; /* set of ports on which it leaves a node */
@@ -10,8 +10,9 @@ struct flow {
     uint8_t port[CUBE_MAX_NODES];   /* on which that comes from the node before */
 };
 
-/* Makes the ways that end with the link of `node` on `port` cheaper, if it is; a way may take back
- * a path that comes the other way. Returns whether it is. */
+/* Looks whether the way to `node` and then over its link on `port` is the cheapest so far to that
+ * neighbour; if so, notes it. A way over a link on which a path comes the other way takes that path
+ * back. Returns whether it was cheaper. */
 static bool relax(struct flow *flow, uint32_t node, uint32_t port) {
     uint32_t next = node ^ 1u << port;
     bool back = (flow->taken[next] >> port) & 1;

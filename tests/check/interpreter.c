@@ -18,7 +18,7 @@ static uint64_t mix(uint64_t x) {
 
 symbol symbol_of(uint32_t base, uint32_t rank, uint32_t block, size_t offset) {
     uint64_t which = ((uint64_t)base << 8 | rank) << 16 | block;
-    /* As a map, a is odd, so that none loses what came before it. */
+    /* As a map, a symbol has an odd a, so that it does not lose what was combined before it. */
     return mix(which << 24 | offset) | UINT64_C(1) << 32;
 }
 
@@ -49,17 +49,20 @@ static bool wrong(struct interpretation *all, uint32_t node, uint32_t index, con
 /* ---- Actions as data ---- */
 
 static bool is_set(const struct action *action) {
-    return action->kind == ACTION_SEND_SET || action->kind == ACTION_TAKE_SET;
+    return action->kind == ACTION_SEND_SET || action->kind == ACTION_TAKE_SET ||
+           action->kind == ACTION_SEND_WORDS || action->kind == ACTION_TAKE_WORDS;
 }
 
 static bool sends(const struct action *action) {
     return action->kind == ACTION_SEND_WORD || action->kind == ACTION_SEND_SLOT ||
-           action->kind == ACTION_SEND || action->kind == ACTION_SEND_SET;
+           action->kind == ACTION_SEND || action->kind == ACTION_SEND_SET ||
+           action->kind == ACTION_SEND_WORDS;
 }
 
 static bool takes(const struct action *action) {
     return action->kind == ACTION_TAKE_WORD || action->kind == ACTION_TAKE_SLOT ||
-           action->kind == ACTION_TAKE || action->kind == ACTION_TAKE_SET;
+           action->kind == ACTION_TAKE || action->kind == ACTION_TAKE_SET ||
+           action->kind == ACTION_TAKE_WORDS;
 }
 
 static bool relays(const struct action *action) {
@@ -93,13 +96,12 @@ static bool has_right_size(const struct interpretation *all, const struct action
     case ACTION_COPY_WORD:
         return action->bytes == sizeof(uint64_t);
     case ACTION_COMBINE_WORD:
-        return action->bytes == sizeof(uint64_t) && element > 0 &&
-               action->count * element == action->bytes;
+        return action->bytes == sizeof(uint64_t) && element > 0 && action->bytes % element == 0;
     case ACTION_SEND_SLOT:
     case ACTION_TAKE_SLOT:
         return action->bytes <= slot;
     case ACTION_COMBINE_SLOT:
-        return action->bytes <= slot && element > 0 && action->count * element == action->bytes;
+        return action->bytes <= slot && element > 0 && action->bytes % element == 0;
     case ACTION_COMBINE_LEFT:
     case ACTION_COMBINE_RIGHT:
     case ACTION_APPLY_LEFT:
@@ -139,7 +141,7 @@ static uint32_t stretches(const struct extent *extent) {
     return 1u << __builtin_popcount(extent->free);
 }
 
-/* Where stretch `k` begins: the bits of k, one for each bit that is free. */
+/* Where stretch `k` begins. Its block has the bits of k at the places of the free bits. */
 static size_t stretch_at(const struct extent *extent, uint32_t k) {
     size_t block = 0;
     for (uint32_t free = extent->free; free != 0; free &= free - 1, k /= 2)
@@ -326,7 +328,7 @@ static bool check_action(struct interpretation *all, uint32_t v, const struct ac
                          bool together) {
     struct planned_node *node = &all->node[v];
     uint32_t index = (uint32_t)(action - node->plan->action);
-    if (action->kind == 0 || action->kind >= ACTION_KINDS || is_group(action))
+    if (action->kind == ACTION_END || action->kind >= ACTION_KINDS || is_group(action))
         return wrong(all, v, index, "kind %u", action->kind);
     if (!has_right_size(all, action))
         return wrong(all, v, index, "%u bytes for kind %u", action->bytes, action->kind);
@@ -334,9 +336,9 @@ static bool check_action(struct interpretation *all, uint32_t v, const struct ac
            (!has_packet(action) || check_packet(all, v, action, together));
 }
 
-/* What is stored or combined comes to where nothing leaves from, but for what leaves on the same
- * port from the very same place; and to where nothing else comes, but that several may be combined
- * into one place. */
+/* Checks that what is stored or combined overwrites nothing that the other action needs. It may
+ * come to the very place from which a packet leaves on the same port, and several packets may be
+ * combined into one place. */
 static bool check_pair(struct interpretation *all, uint32_t v, const struct action *written,
                        const struct action *other) {
     const struct planned_node *node = &all->node[v];
@@ -359,7 +361,7 @@ static bool check_group(struct interpretation *all, uint32_t v, const struct act
         end > node->plan->action + node->plan->length)
         return wrong(all, v, node->next, "%u actions in any order", group->count);
     for (const struct action *action = group + 1; action < end; action++) {
-        if (!has_packet(action) || (sends(action) && !together))
+        if (!has_packet(action) || (!relays(action) && !together))
             return wrong(all, v, node->next, "kind %u in any order", action->kind);
         if (!check_action(all, v, action, together))
             return false;
@@ -372,8 +374,9 @@ static bool check_group(struct interpretation *all, uint32_t v, const struct act
 
 /* ---- The course of a plan ---- */
 
-/* Does what it can of a group: what leaves; then what arrives, the last first, but that what is
- * combined waits for what is combined before it. Returns whether anything was done. */
+/* Does as much of a group as it can: first what leaves, and then what arrives, the last action
+ * first. But what is combined waits until all that is combined before it has been. Returns whether
+ * anything was done. */
 static bool do_group(struct interpretation *all, uint32_t v, const struct action *group) {
     struct planned_node *node = &all->node[v];
     uint32_t begun = node->open, combining = 0;
@@ -409,6 +412,10 @@ static bool do_next(struct interpretation *all, uint32_t v) {
     if (node->next == node->plan->length)
         return false;
     const struct action *action = &node->plan->action[node->next];
+    if (action->kind == ACTION_END) {
+        bool last = ++node->next == node->plan->length;
+        return last || wrong(all, v, node->next - 1, "an end before the end");
+    }
     if (is_group(action)) {
         bool begins = node->open == 0;
         if (begins && !check_group(all, v, action))

@@ -10,10 +10,11 @@
 
 #include "collectives/run/plan.h"
 
-/* What a byte holds. Symbols stand for a byte of an input, or for several that were combined: for
- * their sum where the operator commutes, else for maps x -> a x + b, one after the other. So two
- * symbols that were put together in different ways are equal, and others are not, but by accident:
- * symbols of inputs are 64 bits drawn by lot. 0: nothing was written there. */
+/* What a byte holds: a byte of an input, or several that were combined. Symbols are combined by
+ * their sum where the operator commutes, else as maps x -> a x + b, one after the other. So what
+ * was combined from the same bytes in the same order has the same symbol, in whatever steps; and
+ * other symbols differ, but by accident, for those of inputs are 64 bits drawn by lot. 0 says that
+ * nothing was written there. */
 typedef uint64_t symbol;
 
 /* Byte `offset`, less than 2^24, of input block `block` of the node of that rank, one of the first

@@ -25,12 +25,12 @@ static bool same(struct content content, struct cube_content meant) {
            content.block == meant.block;
 }
 
-/* Into how many blocks the algorithm divides a message: not into none. */
+/* Into how many blocks the algorithm divides a message: one at least. */
 static uint32_t parts_of(const struct algorithm *algorithm, const struct shape *shape) {
     uint32_t most = 1;
     for (uint32_t node = 0; node < shape_nodes(shape); node++)
-        if (algorithm->blocks(shape, node, AREA_INPUT) > most)
-            most = algorithm->blocks(shape, node, AREA_INPUT);
+        if (algorithm_blocks(algorithm, shape, node, AREA_INPUT) > most)
+            most = algorithm_blocks(algorithm, shape, node, AREA_INPUT);
     return most;
 }
 
@@ -44,7 +44,7 @@ static const char *wrong_at(const struct algorithm *algorithm, const struct shap
         return "rank";
     for (uint32_t area = 0; area <= operation->outputs; area++) {
         uint32_t blocks = meaning_blocks(meaning, rank, area, parts);
-        if (algorithm->blocks(shape, node, area) != blocks)
+        if (algorithm_blocks(algorithm, shape, node, area) != blocks)
             return area == AREA_INPUT ? "input" : "number of blocks";
         for (uint32_t block = 0; area > 0 && block < blocks; block++)
             if (!same(operation->postcondition(shape, node, area, block),

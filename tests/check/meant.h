@@ -2,7 +2,7 @@
 #ifndef CHECK_MEANT_H
 #define CHECK_MEANT_H
 
-#include "collectives/schedule/schedule.h"
+#include "collectives/schedule/algorithm.h"
 
 /* Compares, for every node in that shape, which the schedule admits, its rank, its blocks of input
  * and outputs, and what these have to hold (struct operation: `rank`, `result`) with the plain

@@ -6,7 +6,7 @@
 static bool has_blocks(const struct algorithm *algorithm, const struct shape *shape,
                        uint32_t node) {
     for (uint32_t area = 0; area < algorithm->areas; area++)
-        if (algorithm->blocks(shape, node, area) > 0)
+        if (algorithm_blocks(algorithm, shape, node, area) > 0)
             return true;
     return false;
 }
@@ -27,8 +27,8 @@ static void set_axes(const struct algorithm *algorithm, const struct shape *shap
     }
 }
 
-/* Where a node is: on a mesh by its rank, whose last axis varies fastest; in the cube by its
- * number, whose bits are its positions. */
+/* Sets the positions of a node. On a mesh they follow from its rank, in which the last axis varies
+ * fastest; in the cube they are the bits of its number. */
 static void place(const struct algorithm *algorithm, const struct shape *shape, uint32_t node,
                   struct network *network) {
     uint32_t (*rank_of)(const struct shape *, uint32_t) = algorithm->operation->rank;
@@ -45,7 +45,8 @@ static void place(const struct algorithm *algorithm, const struct shape *shape, 
     }
 }
 
-/* A link joins nodes of neighbouring ranks; they must be neighbours in the cube too. */
+/* Adds the links of a node. A link joins nodes whose positions are neighbours; they must be
+ * neighbours in the cube too. */
 static void add_links(uint32_t node, uint32_t dimension, struct network *network) {
     for (uint32_t port = 0; port < dimension; port++) {
         uint32_t next = node ^ 1u << port;

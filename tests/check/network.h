@@ -3,7 +3,7 @@
 #ifndef CHECK_NETWORK_H
 #define CHECK_NETWORK_H
 
-#include "collectives/schedule/schedule.h"
+#include "collectives/schedule/algorithm.h"
 
 enum { NETWORK_HALVES = 2 * CUBE_MAX_DIMENSION };
 

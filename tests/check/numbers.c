@@ -21,12 +21,15 @@ bool numbers_are(const struct numbers *numbers) {
     for (uint32_t n = 0; n < NUMBERS_CUBES; n++) {
         struct shape shape = shape_of(n);
         shape.packets = numbers->k;
-        if (algorithm->applicable != NULL && !algorithm->applicable(&shape))
+        if (!algorithm_applicable(algorithm, &shape))
             continue;
-        if (!equal(numbers, n, "steps", algorithm->steps(&shape), numbers->steps[n]) ||
-            !equal(numbers, n, "steps at least", algorithm->bound(&shape), numbers->bound[n]) ||
-            !equal(numbers, n, "packets", algorithm->packets(&shape), numbers->packets[n]) ||
-            !equal(numbers, n, "link words", algorithm->link_words(&shape), numbers->link_words[n]))
+        if (!equal(numbers, n, "steps", algorithm_steps(algorithm, &shape), numbers->steps[n]) ||
+            !equal(numbers, n, "steps at least", algorithm_bound(algorithm, &shape),
+                   numbers->bound[n]) ||
+            !equal(numbers, n, "packets", algorithm_packets(algorithm, &shape),
+                   numbers->packets[n]) ||
+            !equal(numbers, n, "link words", algorithm_link_words(algorithm, &shape),
+                   numbers->link_words[n]))
             return false;
     }
     return true;

@@ -2,7 +2,7 @@
 #ifndef CHECK_NUMBERS_H
 #define CHECK_NUMBERS_H
 
-#include "collectives/schedule/schedule.h"
+#include "collectives/schedule/algorithm.h"
 
 enum { NUMBERS_CUBES = CUBE_MAX_DIMENSION + 1 };
 

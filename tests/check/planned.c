@@ -60,7 +60,7 @@ static size_t size_at(const struct planned *call, uint32_t rank, uint32_t area, 
 size_t planned_bytes(const struct planned *call, uint32_t node, uint32_t area) {
     uint32_t rank = rank_in(call, node);
     size_t bytes = 0;
-    for (uint32_t b = 0; b < call->algorithm->blocks(&call->shape, rank, area); b++)
+    for (uint32_t b = 0; b < algorithm_blocks(call->algorithm, &call->shape, rank, area); b++)
         bytes += size_at(call, rank, area, b);
     return bytes;
 }
@@ -82,7 +82,8 @@ static void begin_node(const struct planned *call, uint32_t v, struct planned_no
     for (uint32_t buffer = 0; buffer < BUFFERS; buffer++)
         node->memory[buffer] = symbols(node->bytes[buffer]);
     symbol *at = node->memory[BUFFER_INPUT];
-    for (uint32_t b = 0; b < call->algorithm->blocks(&call->shape, rank, AREA_INPUT); b++) {
+    for (uint32_t b = 0; b < algorithm_blocks(call->algorithm, &call->shape, rank, AREA_INPUT);
+         b++) {
         struct content content = content_at(call, rank, AREA_INPUT, b);
         for (size_t k = 0; k < size_at(call, rank, AREA_INPUT, b); k++)
             *at++ = symbol_of(v & ~call->free, content.first, b, k);
@@ -151,7 +152,8 @@ static bool is_seen(const struct planned *call, const struct interpretation *all
     return false;
 }
 
-/* All links: `taken` of a wire counts what has been compared. */
+/* Compares the packets of all links. Here `taken` of a wire counts those that have been compared.
+ * */
 static bool are_seen(const struct planned *call, const struct interpretation *all,
                      const struct sightings *seen) {
     uint32_t operation = 0;
@@ -183,7 +185,7 @@ static bool is_output(const struct planned *call, const struct planned_node *nod
                       uint32_t area) {
     uint32_t rank = rank_in(call, v);
     const symbol *at = node->memory[area];
-    for (uint32_t b = 0; b < call->algorithm->blocks(&call->shape, rank, area); b++) {
+    for (uint32_t b = 0; b < algorithm_blocks(call->algorithm, &call->shape, rank, area); b++) {
         struct content content = content_at(call, rank, area, b);
         uint64_t ranks = 0;
         for (uint32_t r = content.first; r <= content.last; r++)
@@ -198,7 +200,7 @@ static bool is_output(const struct planned *call, const struct planned_node *nod
     return true;
 }
 
-/* What a node has in the end, and what its plan says of itself. */
+/* Checks what a node has in the end, and what its plan says of itself. */
 static bool ends_right(const struct planned *call, const struct interpretation *all,
                        const struct sightings *seen, uint32_t v) {
     const struct planned_node *node = &all->node[v];

@@ -2,7 +2,7 @@
 #ifndef CHECK_PLANNED_H
 #define CHECK_PLANNED_H
 
-#include "collectives/schedule/schedule.h"
+#include "collectives/schedule/algorithm.h"
 #include "tests/check/interpreter.h"
 #include "tests/check/sightings.h"
 

@@ -2,12 +2,12 @@
 
 #include "collectives/schedule/catalogue.h"
 
-/* Blocks of the input, at the node that has most: what a block is a part of. */
+/* The blocks of the input at the node that has most: of so many parts a block is one. */
 static uint32_t inputs(const struct algorithm *algorithm, const struct shape *shape) {
     uint32_t most = 0;
     for (uint32_t node = 0; node < shape_nodes(shape); node++)
-        if (algorithm->blocks(shape, node, AREA_INPUT) > most)
-            most = algorithm->blocks(shape, node, AREA_INPUT);
+        if (algorithm_blocks(algorithm, shape, node, AREA_INPUT) > most)
+            most = algorithm_blocks(algorithm, shape, node, AREA_INPUT);
     return most;
 }
 
@@ -21,12 +21,12 @@ bool has_rival(const struct algorithm *algorithm, const struct shape *shape,
         if (rival->operation != algorithm->operation || rival->ports < algorithm->ports ||
             (algorithm->ordered && !rival->ordered))
             continue;
-        /* A message that it may divide as it likes, into packets as large. */
+        /* A rival that may divide a message as it likes gets packets as large as those that were
+         * found. */
         if ((rival->varies & ~algorithm->varies) & VARIES_PACKETS)
             same.packets = (parts + finding->blocks - 1) / finding->blocks;
-        if ((rival->applicable == NULL || rival->applicable(&same)) &&
-            check_schedule(rival, &same, &its) && its.steps <= finding->bound &&
-            its.relays <= finding->relays &&
+        if ((algorithm_applicable(rival, &same)) && check_schedule(rival, &same, &its) &&
+            its.steps <= finding->bound && its.relays <= finding->relays &&
             its.blocks * parts <= finding->blocks * inputs(rival, &same))
             return true;
     }

@@ -29,7 +29,7 @@ static void add(struct values *values, uint32_t value) {
         values->value[values->count++] = value;
 }
 
-/* Nodes, or distances: 0 .. N - 1. */
+/* Values of nodes or of distances, 0 .. N - 1. */
 static struct values node_values(uint32_t dimension, enum shape_choice choice) {
     struct values values = {.count = 0};
     uint32_t nodes = 1u << dimension;
@@ -62,8 +62,9 @@ static struct values packet_values(uint32_t dimension, enum shape_choice choice)
     return values;
 }
 
-/* Meshes, by number: 0 is the ring of all nodes; then powers of two along two axes and three; then
- * sides that are even only, as far as the cube holds them. */
+/* Sets the sides of mesh number `number`. Number 0 is the ring of all nodes; then come powers of
+ * two along two and three axes; then sides that are even but no powers of two, as far as the cube
+ * holds them. Returns whether there is a mesh of that number. */
 static bool set_sides(struct shape *shape, uint32_t number) {
     uint32_t n = shape->dimension;
     memset(shape->side, 0, sizeof shape->side);
@@ -107,9 +108,9 @@ static uint32_t count_sides(uint32_t dimension) {
     return count;
 }
 
-/* Which value each member takes in a shape. Of many shapes, these are the digits of its number: all
- * combinations. Of few, the k-th shape takes the k-th value of the first member, the one after it
- * of the second, ..., each beginning again at its end: all values. */
+/* Which value each member takes in a shape. With all combinations, they are the digits of the
+ * shape's number. Else shape number k takes value k of the first member, value k + 1 of the second
+ * and so on, each counted round its end; so every value is taken by some shape. */
 struct digits {
     bool all;
     uint32_t number;
@@ -156,7 +157,7 @@ static uint32_t last;
 static bool find(const struct algorithm *algorithm, uint32_t dimension, enum shape_choice choice,
                  struct shape *shape) {
     for (; set_shape(algorithm, dimension, choice, last, shape); last++)
-        if (algorithm->applicable == NULL || algorithm->applicable(shape))
+        if (algorithm_applicable(algorithm, shape))
             return true;
     return false;
 }
@@ -194,13 +195,13 @@ bool shape_random(const struct algorithm *algorithm, uint32_t dimension, uint32_
             shape->shift = random_next(state) % nodes;
         if (algorithm->varies & VARIES_SIDES)
             set_sides(shape, random_next(state) % count_sides(dimension));
-        if (algorithm->applicable == NULL || algorithm->applicable(shape))
+        if (algorithm_applicable(algorithm, shape))
             return true;
     }
     return false;
 }
 
-/* 1 or even, and of `dimensions` dimensions at most. */
+/* Draws a side that is 1 or even, and takes `dimensions` dimensions at most. */
 static uint32_t random_side(uint32_t dimensions, uint32_t *state) {
     return dimensions == 0 || random_next(state) % 4 == 0
                ? 1
@@ -223,7 +224,7 @@ bool shape_random_mesh(const struct algorithm *algorithm, uint32_t dimension, ui
         }
         shape->root %= nodes;
         shape->target %= nodes;
-        if (algorithm->applicable == NULL || algorithm->applicable(shape))
+        if (algorithm_applicable(algorithm, shape))
             return true;
     }
     return false;

@@ -2,9 +2,9 @@
 #ifndef CHECK_SHAPES_H
 #define CHECK_SHAPES_H
 
-#include "collectives/schedule/schedule.h"
+#include "collectives/schedule/algorithm.h"
 
-/* How many: all values in small cubes, samples in larger ones. */
+/* How many shapes are tried. In small cubes a member takes all its values, in larger ones some. */
 enum shape_choice {
     SHAPES_MANY, /* in all combinations, for the checker */
     SHAPES_FEW,  /* each in some combination, for tests that move bytes */
@@ -25,7 +25,8 @@ uint32_t random_next(uint32_t *state);
 bool shape_random(const struct algorithm *algorithm, uint32_t dimension, uint32_t *state,
                   struct shape *shape);
 
-/* The same on a mesh of any sides that fit, 1 among them, along up to four axes. */
+/* Draws a shape as shape_random does, on a mesh along up to four axes of any sides that the cube
+ * holds, which may be 1. */
 bool shape_random_mesh(const struct algorithm *algorithm, uint32_t dimension, uint32_t *state,
                        struct shape *shape);
 

@@ -1,7 +1,10 @@
 #include "tests/check/sightings.h"
 
+#include <stdio.h>
+
 #include "tests/check/checker.h"
 #include "tests/check/room.h"
+#include "tests/check/shapes.h"
 
 static void see(void *argument, const struct passage *passage) {
     struct sightings *seen = argument;
@@ -23,7 +26,10 @@ bool sightings_of(const struct algorithm *algorithm, const struct shape *shape,
                   struct sightings *seen) {
     struct finding finding;
     *seen = (struct sightings){.count = 0};
-    return watch_schedule(algorithm, shape, &finding, see, seen);
+    if (watch_schedule(algorithm, shape, &finding, see, seen))
+        return true;
+    printf("# %s, %s: %s\n", algorithm->name, shape_text(algorithm, shape), finding.message);
+    return false;
 }
 
 void sightings_end(struct sightings *seen) {

@@ -3,7 +3,7 @@
 #ifndef CHECK_SIGHTINGS_H
 #define CHECK_SIGHTINGS_H
 
-#include "collectives/schedule/schedule.h"
+#include "collectives/schedule/algorithm.h"
 #include "tests/check/contents.h"
 
 /* A packet on one of its links. */
@@ -25,7 +25,7 @@ struct sightings {
 
 /* Walks an algorithm, of 64 nodes at most, in a shape to which it is applicable and whose table is
  * not set (checker.h). Fills *seen, to be freed with sightings_end. Returns whether the schedule is
- * right. */
+ * right; if not, prints what is wrong as a comment of TAP. */
 bool sightings_of(const struct algorithm *algorithm, const struct shape *shape,
                   struct sightings *seen);
 void sightings_end(struct sightings *seen);

@@ -37,7 +37,7 @@ static double later(double a, double b) {
     return a > b ? a : b;
 }
 
-/* How long the bytes of a run are on the way. */
+/* The time that the bytes of a run take to pass a link. */
 static double time_of_run(const struct walk *walk, struct run run) {
     uint64_t bytes = run.count * walk->sizes->bytes;
     for (uint32_t b = 0; b < run.count; b++)
@@ -45,7 +45,8 @@ static double time_of_run(const struct walk *walk, struct run run) {
     return (double)bytes * walk->model->byte;
 }
 
-/* A packet's head is on a link of `node`; the bytes follow. */
+/* Notes that a packet holds a link of `node` from when its head is there until its last byte has
+ * passed. */
 static void hold(struct walk *walk, uint32_t node, uint32_t port, double head, double bytes) {
     if ((walk->holds & (walk->holds - 1)) == 0) {
         size_t room = walk->holds == 0 ? 1 : 2 * walk->holds;
@@ -90,7 +91,7 @@ static void receive(const struct walk *walk, struct place *place, const struct a
 static void walk_step(struct walk *walk, const struct shape *shape, uint32_t number) {
     uint32_t nodes = shape_nodes(shape);
     for (uint32_t node = 0; node < nodes; node++)
-        walk->algorithm->step(shape, node, number, &walk->place[node].step);
+        algorithm_step(walk->algorithm, shape, node, number, &walk->place[node].step);
     for (uint32_t node = 0; node < nodes; node++)
         for (uint32_t ports = walk->place[node].step.sends; ports != 0; ports &= ports - 1)
             send(walk, node, lowest_port(ports));
@@ -106,15 +107,15 @@ static struct walk walk_through(const struct algorithm *algorithm, const struct 
                                 const struct cost_model *model, const struct block_sizes *sizes) {
     struct shape shape = *given;
     struct walk walk = {.algorithm = algorithm, .model = model, .sizes = sizes};
-    void *table = malloc(algorithm->table_bytes == NULL ? 1 : algorithm->table_bytes(&shape) + 1);
+    void *table = malloc(algorithm_table_bytes(algorithm, &shape) + 1);
     walk.place = calloc(shape_nodes(&shape), sizeof *walk.place);
     if (walk.place == NULL || table == NULL)
         abort();
-    if (algorithm->table_bytes != NULL && algorithm->table_bytes(&shape) > 0) {
-        algorithm->make_table(&shape, table);
+    if (algorithm_table_bytes(algorithm, &shape) > 0) {
+        algorithm_make_table(algorithm, &shape, table);
         shape.table = table;
     }
-    for (uint32_t number = 1; number <= algorithm->steps(&shape); number++)
+    for (uint32_t number = 1; number <= algorithm_steps(algorithm, &shape); number++)
         walk_step(&walk, &shape, number);
     free(table);
     return walk;

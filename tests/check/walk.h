@@ -1,10 +1,11 @@
-/* The time of a schedule by the rules of collectives/schedule/cost.h, found by walking all nodes
- * through all steps: what the formulas of the catalogue have to say, and the nodes' clocks to show.
+/* The time of a schedule by the rules of collectives/schedule/algorithm.h, found by walking all
+ * nodes through all steps: what the formulas of the catalogue have to say, and the nodes' clocks to
+ * show.
  */
 #ifndef CHECK_WALK_H
 #define CHECK_WALK_H
 
-#include "collectives/schedule/cost.h"
+#include "collectives/schedule/algorithm.h"
 
 /* Returns the moment at which the last packet has arrived: of the schedule in a shape which it
  * admits and whose table is not set, with blocks of these sizes. Costs are whole numbers. */

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* All about one message but its home. */
+/* What is known of a message beside its home. */
 struct message {
     uint32_t ends;
     uint32_t end;     /* one of them */
@@ -12,7 +12,7 @@ struct message {
     uint32_t crosses; /* set of the halves that it must leave */
 };
 
-/* Who collects. */
+/* The sums that are being collected. */
 struct collector {
     const struct algorithm *algorithm;
     const struct shape *shape;
@@ -42,7 +42,7 @@ static uint32_t distance(const struct collector *collector, uint32_t from, uint3
     return collector->relays ? 1 : network_distance(collector->network, from, to);
 }
 
-/* The halves that a block leaves on its way from one node to another. */
+/* The set of halves that a block must leave on its way from one node to another. */
 static uint32_t halves_between(const struct network *network, uint32_t from, uint32_t to) {
     return network->halves[from] & ~network->halves[to];
 }
@@ -76,7 +76,8 @@ static void count_leaving(const struct collector *collector, uint32_t home,
     wants->of_first_pair += message->ends == 1 && home == wants->home && message->end == wants->end;
 }
 
-/* Each end is reached over a link of its own, and the farthest one over all those on its way. */
+/* Counts the links that a message must cross: one for each end, and for the farthest end all those
+ * on its way. */
 static void count_load(const struct collector *collector, const struct message *message) {
     struct wants *wants = collector->wants;
     wants->load += message->ends > message->far ? message->ends : message->far;
@@ -102,7 +103,7 @@ static void bring_to(const struct collector *collector, uint32_t end, uint32_t i
     bool heard[CUBE_MAX_NODES] = {false};
     uint32_t homes = 0;
     for (uint32_t area = 1; area <= algorithm->operation->outputs; area++)
-        for (uint32_t b = 0; b < algorithm->blocks(collector->shape, end, area); b++) {
+        for (uint32_t b = 0; b < algorithm_blocks(algorithm, collector->shape, end, area); b++) {
             struct content content =
                 algorithm->operation->postcondition(collector->shape, end, area, b);
             uint32_t home =
@@ -139,7 +140,7 @@ static void bring_from(const struct collector *collector, uint32_t home, uint32_
 static void bring(const struct collector *collector) {
     uint32_t inputs = 0;
     for (uint32_t v = 0; v < collector->network->numbers; v++)
-        take_most(&inputs, collector->algorithm->blocks(collector->shape, v, AREA_INPUT));
+        take_most(&inputs, algorithm_blocks(collector->algorithm, collector->shape, v, AREA_INPUT));
     uint32_t count = collector->algorithm->operation->outputs * inputs;
     struct message *messages =
         allocate((size_t)collector->network->numbers * count, sizeof *messages);
@@ -152,7 +153,7 @@ static void bring(const struct collector *collector) {
 
 /* ---- What is combined ---- */
 
-/* The results that are of one block of the inputs. */
+/* What is known of the results that are combined from one block of the inputs. */
 struct results {
     uint32_t homes;
     uint32_t first, last; /* ranks that all of them are combined from, */
@@ -160,7 +161,8 @@ struct results {
     uint32_t most;        /* ends of one of them */
 };
 
-/* The message of a result: back to all that it is combined from. */
+/* The message that stands for a result: it goes back to all nodes that the result is combined from.
+ * */
 static struct message message_of(const struct collector *collector, uint32_t home,
                                  struct content content) {
     struct message message = {0, 0, 0, 0};
@@ -199,7 +201,7 @@ static void for_results(const struct collector *collector, uint32_t home, struct
     struct content last = content_any();
     struct message message = {0, 0, 0, 0};
     for (uint32_t area = 1; area <= algorithm->operation->outputs; area++)
-        for (uint32_t b = 0; b < algorithm->blocks(collector->shape, home, area); b++) {
+        for (uint32_t b = 0; b < algorithm_blocks(algorithm, collector->shape, home, area); b++) {
             struct content content =
                 algorithm->operation->postcondition(collector->shape, home, area, b);
             if (content.first > content.last)
@@ -212,8 +214,9 @@ static void for_results(const struct collector *collector, uint32_t home, struct
         }
 }
 
-/* Where a block has several results, what is collected for one of them serves others too; where it
- * has one, all that is sent of it is sent for that one. */
+/* Counts a result of a block. If the block has several, what is collected for one of them serves
+ * the others too (count_shared); if it has one, all that is sent of the block is sent for that one.
+ * */
 static void count_result(const struct collector *collector, uint32_t home, struct content content,
                          const struct message *message, struct results *results) {
     count_leaving(collector, home, message);
@@ -236,8 +239,8 @@ static void count_shared(const struct collector *collector, const struct results
     collector->wants->arrivals += load;
 }
 
-/* For how many nodes each of the others has a block apart: for all that alone have a result of some
- * block from all the same ranks. */
+/* Counts the nodes for which every other node has a separate block: those that alone have a result
+ * of some block which is combined from all ranks. */
 static void count_apart(const struct collector *collector, const struct results all[],
                         uint32_t blocks) {
     uint32_t homes = 0;
@@ -250,7 +253,7 @@ static void count_apart(const struct collector *collector, const struct results 
 static void combine(const struct collector *collector) {
     uint32_t blocks = 0;
     for (uint32_t v = 0; v < collector->network->numbers; v++)
-        take_most(&blocks, collector->algorithm->blocks(collector->shape, v, AREA_INPUT));
+        take_most(&blocks, algorithm_blocks(collector->algorithm, collector->shape, v, AREA_INPUT));
     struct results *all = allocate(blocks, sizeof *all);
     for (uint32_t v = 0; v < collector->network->numbers; v++)
         for_results(collector, v, all, add_result);
@@ -265,7 +268,7 @@ static void combine(const struct collector *collector) {
 
 /* ---- What is only heard of ---- */
 
-/* As if each node had an empty block for all others. */
+/* Counts wants as if each node had an empty block for every other node. */
 static void tell(const struct collector *collector) {
     for (uint32_t home = 0; home < collector->network->numbers; home++) {
         struct message message = {0, 0, 0, 0};

@@ -9,8 +9,8 @@
 #include "tests/check/network.h"
 
 struct wants {
-    /* By node and steps, at [node * row + steps]: blocks that leave it, and must when there are so
-     * many steps left; blocks that come to it, and cannot before that step. */
+    /* At [node * row + steps]: how many blocks must leave the node when there are still so many
+     * steps left, and how many come to it that cannot come before that step. */
     uint32_t *leave;
     uint32_t *arrive;
     uint32_t row;

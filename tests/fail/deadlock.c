@@ -16,7 +16,7 @@ static int link_recv(void) {
     return cube_link_recv(0, &message, 1);
 }
 
-/* Neither receives what the other has no more room for. */
+/* Each sends more than the other one's ring has room for, and neither receives. */
 static int link_send(void) {
     static char message[1 << 20];
     return cube_link_send(0, message, sizeof message);

@@ -17,7 +17,7 @@
 #define NO_ADDRESS   UINT64_C(0x0000800000000000) /* in neither half */
 #define UNMAPPED     UINT64_C(0x0000002000000000)
 
-/* By one instruction each, of which the compiler knows nothing. */
+/* Loads and stores by one instruction, of which the compiler knows nothing. */
 static void read_word(uint64_t address) {
     __asm__ volatile("ldr wzr, [%0]" ::"r"(address) : "memory");
 }
@@ -71,7 +71,7 @@ static void write_node_page(void) {
     write_word(CUBE_NODE_PAGE_ADDRESS);
 }
 
-/* To be run with a file. */
+/* This one has to be run with a file. */
 static void write_given_file(void) {
     write_word(system_node_page()->files);
 }

@@ -159,7 +159,7 @@ static const struct {
     {"algorithms", other_algorithms}, {"packets", other_packets}, {"operations", other_operations},
 };
 
-/* The place of an operation among them all, or their number if there is no such. */
+/* The place of an operation in the list, or the list's length if it is not there. */
 enum { OPERATIONS = sizeof operations / sizeof operations[0] };
 static size_t find(const char *name) {
     size_t place = 0;

@@ -13,7 +13,7 @@
 
 enum { BLOCK_BYTES = 64 << 10, GIVEN_PERIOD = 251 };
 
-/* Each block: the one before it, and a pattern of this node's. */
+/* A block of memory holds the address of the one before it, and a pattern of this node's. */
 struct block {
     struct block *before;
     unsigned char fill[BLOCK_BYTES - sizeof(struct block *)];

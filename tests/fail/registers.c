@@ -113,7 +113,7 @@ static void call(uint64_t thread, uint64_t number, uint64_t first, uint64_t seco
     check("fpsr of el", 0, thread, before.status, after.status);
 }
 
-/* Every call but the two that end the run. */
+/* Makes every system call but the two that end the run. */
 static void every_call(uint64_t thread) {
     static const char line[] = "written with a strange thread pointer\n";
     struct cube_wait wait = {.deadline = 1, .operation = "registers", .peer = CUBE_NOBODY};

@@ -47,7 +47,8 @@ static void expect(const char *what, uint64_t argument, intptr_t got, intptr_t w
     wrong++;
 }
 
-/* The library's own takes no number that it does not know. */
+/* Makes a system call by its number. The library's own function takes no number that it does not
+ * know. */
 static intptr_t call(uint64_t number, uint64_t first, uint64_t second, uint64_t third) {
     register uint64_t x8 __asm__("x8") = number;
     register uint64_t x0 __asm__("x0") = first;
@@ -81,7 +82,8 @@ static void wild_writes(void) {
     }
     expect("write bytes", UINT64_MAX, call(CUBE_SYS_WRITE, 1, (uintptr_t)data, UINT64_MAX),
            -EINVAL);
-    /* As many bytes as there are, none beyond: the process owns up to the end of its page. */
+    /* Writes as many bytes as there are and none beyond: the process owns its memory up to the end
+     * of the page. */
     static const char line[] = "the end of a page\n";
     enum { LINE_BYTES = sizeof line - 1 };
     char *end = (char *)(((uintptr_t)data + CUBE_PAGE_BYTES) & ~(uintptr_t)(CUBE_PAGE_BYTES - 1));
@@ -139,7 +141,7 @@ static void wild_files(void) {
         expect("close", descriptors[i], call(CUBE_SYS_CLOSE, descriptors[i], 0, 0), -EBADF);
 }
 
-/* Where somebody reads records, those that are none must not get as far as that. */
+/* Where somebody reads records, what is no record must not get as far as that. */
 static void wild_records(void) {
     const struct cube_node_page *page = (const struct cube_node_page *)CUBE_NODE_PAGE_ADDRESS;
     bool read = page->flags & CUBE_PAGE_STATS;
@@ -168,7 +170,7 @@ static void wild_heaps(void) {
     for (size_t i = 0; i < sizeof most / sizeof most[0]; i++)
         expect("heap", (uint64_t)most[i], call(CUBE_SYS_HEAP, (uint64_t)most[i], 0, 0), -ENOMEM);
     expect("heap after refusals", 0, call(CUBE_SYS_HEAP, 0, 0, 0), end);
-    /* What is given back and taken again is zero again. */
+    /* Memory that is given back and taken again is zero again. */
     call(CUBE_SYS_HEAP, 3 * CUBE_PAGE_BYTES, 0, 0);
     memset((void *)end, 0xa5, 3 * CUBE_PAGE_BYTES);
     expect("heap down", 0, call(CUBE_SYS_HEAP, (uint64_t) - (int64_t)(3 * CUBE_PAGE_BYTES), 0, 0),
@@ -239,7 +241,8 @@ static uint64_t random_value(void) {
     }
 }
 
-/* A wait that ends: by a word that differs, by the deadline, or refused. */
+/* Waits in a way that ends: because a word differs, by the deadline, or because the wait is
+ * refused. */
 static intptr_t random_wait(void) {
     struct cube_wait wait;
     for (size_t i = 0; i < sizeof wait; i++)

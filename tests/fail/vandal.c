@@ -18,7 +18,7 @@ static uint32_t draw(uint32_t below) {
     return (uint32_t)(random_state >> 33) % below;
 }
 
-/* Small numbers, numbers near a power of two, and any. */
+/* A number that is small, or near a power of two, or any. */
 static uint32_t draw_word(void) {
     switch (draw(3)) {
     case 0:
@@ -30,7 +30,7 @@ static uint32_t draw_word(void) {
     }
 }
 
-/* A piece as the library writes it, nearly: what is wrong with it is subtle. */
+/* Writes a piece nearly as the library does: what is wrong with it is subtle. */
 static void forge_piece(struct cube_window *window, uint32_t slot) {
     struct cube_header *header =
         (struct cube_header *)(cube_window_slots(window) + slot * CUBE_SLOT_BYTES);
@@ -78,7 +78,7 @@ static void vandalize(void) {
     system_ring((1u << page->dimension) - 1);
 }
 
-/* Everything that reads a neighbour's window. What the calls return is not the point. */
+/* Makes every call that reads a neighbour's window. What the calls return does not matter. */
 static void use_links(void) {
     static char data[4096];
     for (int i = 0; i < ROUNDS; i++) {

@@ -8,8 +8,9 @@
 
 #include "net/inbox.h"
 #include "net/node.h"
-#include "net/route.h"
+#include "net/start.h"
 #include "net/system.h"
+#include "net/wait.h"
 
 enum state { AWAKE, ASLEEP, RUNG };
 
@@ -78,7 +79,7 @@ static void end_machine(bool deadlock) {
         pthread_cond_signal(&machine.node[i].woken);
 }
 
-/* The kernel's wait, step by step as there; the lock stands for nothing but the atomicity of the
+/* Waits as kernel/sleep.c does, step by step. The lock stands for nothing but the atomicity of the
  * kernel's words. */
 int system_wait(const struct cube_wait *wait) {
     pthread_mutex_lock(&machine.lock);
@@ -148,7 +149,7 @@ static void end_inbox(void *unused) {
 static void *node_main(void *argument) {
     self = argument;
     pthread_cleanup_push(end_inbox, NULL);
-    node_start();
+    net_start();
     int status = machine.function(machine.argument);
     node_finish();
     pthread_mutex_lock(&machine.lock);
@@ -157,7 +158,7 @@ static void *node_main(void *argument) {
     if (status != 0)
         machine.failed = true;
     pthread_mutex_unlock(&machine.lock);
-    route_serve();
+    wait_finished();
     pthread_cleanup_pop(1);
     return NULL;
 }
@@ -194,7 +195,9 @@ static void *allocate_windows(void) {
 static void start_thread(struct host_node *node) {
     pthread_attr_t attributes;
     pthread_attr_init(&attributes);
-    pthread_attr_setstacksize(&attributes, 512 << 10);
+    /* A compiler that adds checks makes calls of the jumps from action to action (go_on.h), so
+     * the stack has to hold as many frames as a plan has actions. */
+    pthread_attr_setstacksize(&attributes, 4 << 20);
     if (pthread_create(&node->thread, &attributes, node_main, node) != 0) {
         perror("host_run: thread");
         abort();
@@ -202,7 +205,7 @@ static void start_thread(struct host_node *node) {
     pthread_attr_destroy(&attributes);
 }
 
-/* As the kernel finds it, in kernel/unreceived.c. */
+/* Whether anything was left that nobody received, found as kernel/unreceived.c finds it. */
 static bool any_unreceived(void) {
     for (uint32_t i = 0; i < 1u << machine.dimension; i++) {
         if (machine.node[i].unreceived.messages > 0)

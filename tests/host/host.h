@@ -8,7 +8,8 @@
 
 #include "cube_abi.h"
 
-/* Whether ThreadSanitizer runs: it looks at how threads meet, which is the same at all sizes. */
+/* Whether ThreadSanitizer watches. It looks at how threads meet, which is the same in all sizes, so
+ * tests can be shorter then. */
 #ifdef __has_feature
 #define HOST_THREADS_ALONE __has_feature(thread_sanitizer)
 #else

@@ -8,21 +8,18 @@
 #include "collectives/schedule/subcube.h"
 #include "net/link.h"
 #include "tests/check/shapes.h"
+#include "tests/operators.h"
 
 /* ---- Materials ---- */
 
-/* No two blocks look the same for long. */
-static uint8_t byte_of(uint32_t rank, uint32_t block, size_t offset) {
-    uint32_t mix = (rank * 641 + block + 1) * 2654435761u + (uint32_t)offset * 40503u;
-    return (uint8_t)(mix >> 16 ^ mix >> 24);
-}
-
+/* No two blocks are alike over many bytes. */
 static void fill_bytes(uint8_t *at, uint32_t rank, uint32_t block, size_t bytes) {
-    for (size_t offset = 0; offset < bytes; offset++)
-        at[offset] = byte_of(rank, block, offset);
+    uint32_t mix = (rank * 641 + block + 1) * 2654435761u; /* Knuth's factor: blocks far apart */
+    for (size_t offset = 0; offset < bytes; offset++, mix += 40503u)
+        at[offset] = (uint8_t)(mix >> 16 ^ mix >> 24);
 }
 
-/* Of elements modulo 2^64, row by row. A packet's pieces may end in the middle of one. */
+/* A matrix of numbers modulo 2^64, row by row. A packet may be cut in the middle of one. */
 struct matrix {
     uint64_t a, b, c, d;
 };
@@ -39,37 +36,38 @@ static void multiply(const void *left_in, void *right_inout, size_t count,
     }
 }
 
-/* One letter a node, with room for those of 64 nodes. */
-struct text {
-    char letters[66];
-};
-
 static void fill_texts(uint8_t *at, uint32_t rank, uint32_t block, size_t bytes) {
     memset(at, 0, bytes);
     for (size_t offset = 0; offset < bytes; offset += sizeof(struct text))
         at[offset] = (uint8_t)(1 + (rank + 7 * block + 13 * offset) % UINT8_MAX);
 }
 
-static void concatenate(const void *left_in, void *right_inout, size_t count,
-                        const struct cube_type *type) {
-    const struct text *left = left_in;
-    struct text *right = right_inout;
-    (void)type;
-    for (size_t k = 0; k < count; k++) {
-        struct text all = left[k];
-        strncat(all.letters, right[k].letters, sizeof all.letters - 1 - strlen(all.letters));
-        right[k] = all;
-    }
-}
-
 static const struct cube_type matrix_type = {.bytes = sizeof(struct matrix)};
 static const struct cube_op matrix_product = {.function = multiply};
-static const struct cube_type text_type = {.bytes = sizeof(struct text)};
-static const struct cube_op concatenation = {.function = concatenate};
 
 const struct material material_bytes = {&cube_byte, &cube_sum, fill_bytes};
 const struct material material_matrices = {&matrix_type, &matrix_product, fill_bytes};
 const struct material material_texts = {&text_type, &concatenation, fill_texts};
+
+bool material_holds(const struct material *material, const uint8_t *at, struct content content,
+                    size_t bytes) {
+    if (content.first > content.last)
+        return true;
+    uint8_t *expected = malloc(bytes + 1);
+    uint8_t *next = malloc(bytes + 1);
+    if (expected == NULL || next == NULL)
+        abort();
+    material->fill(expected, content.first, content.block, bytes);
+    for (uint32_t rank = content.first + 1; rank <= content.last; rank++) {
+        material->fill(next, rank, content.block, bytes);
+        material->op->function(expected, next, bytes / material->type->bytes, material->type);
+        memcpy(expected, next, bytes);
+    }
+    bool right = at != NULL && memcmp(at, expected, bytes) == 0;
+    free(next);
+    free(expected);
+    return right;
+}
 
 /* ---- Blocks ---- */
 
@@ -95,39 +93,19 @@ static uint32_t rank_of(const struct job *job, uint32_t node) {
     return operation->rank == NULL ? node : operation->rank(&job->shape, node);
 }
 
-/* What a block must be, computed apart: rank after rank, from the left. */
-static bool is_right(const struct job *job, const uint8_t *at, struct content content,
-                     size_t bytes) {
-    const struct material *material = job->material;
-    if (content.first > content.last)
-        return true;
-    uint8_t *expected = malloc(bytes + 1);
-    uint8_t *next = malloc(bytes + 1);
-    if (expected == NULL || next == NULL)
-        abort();
-    material->fill(expected, content.first, content.block, bytes);
-    for (uint32_t rank = content.first + 1; rank <= content.last; rank++) {
-        material->fill(next, rank, content.block, bytes);
-        material->op->function(expected, next, bytes / material->type->bytes, material->type);
-        memcpy(expected, next, bytes);
-    }
-    bool right = at != NULL && memcmp(at, expected, bytes) == 0;
-    free(next);
-    free(expected);
-    return right;
-}
-
-/* The outputs against what the operation demands, and the input against what it was. */
+/* Compares the outputs with what the operation demands, and the input with what it was. */
 static bool areas_are_right(const struct job *job, const struct call *call, uint8_t *const area[]) {
     const struct algorithm *algorithm = job->algorithm;
     uint32_t rank = rank_of(job, call->node);
     for (uint32_t a = 0; a <= algorithm->operation->outputs; a++)
-        for (uint32_t block = 0; block < algorithm->blocks(&job->shape, call->node, a); block++) {
+        for (uint32_t block = 0; block < algorithm_blocks(algorithm, &job->shape, call->node, a);
+             block++) {
             struct content content =
                 a == AREA_INPUT
                     ? content_of(rank, block)
                     : algorithm->operation->postcondition(&job->shape, call->node, a, block);
-            if (!is_right(job, area[a] + block_start(job, block), content, block_bytes(job, block)))
+            if (!material_holds(job->material, area[a] + block_start(job, block), content,
+                                block_bytes(job, block)))
                 return false;
         }
     return true;
@@ -135,13 +113,13 @@ static bool areas_are_right(const struct job *job, const struct call *call, uint
 
 /* ---- Meters ---- */
 
-/* The meters of this node against its part of the schedule. */
+/* Compares the meters of this node with its part of the schedule. */
 static bool counts_are_right(const struct job *job, const struct call *call) {
     struct cube_stats stats;
     uint64_t packets[CUBE_DIMENSIONS] = {0};
     uint64_t bytes[CUBE_DIMENSIONS] = {0};
     uint32_t last = 0;
-    for (uint32_t number = 1; number <= job->algorithm->steps(&job->shape); number++) {
+    for (uint32_t number = 1; number <= algorithm_steps(job->algorithm, &job->shape); number++) {
         struct step step;
         call_step(call, number, &step);
         subcube_ports(&step, job->free);
@@ -170,7 +148,7 @@ static int run_call(const struct job *job, struct call *call, uint8_t *area[]) {
     const struct algorithm *algorithm = job->algorithm;
     uint32_t rank = rank_of(job, call->node);
     for (uint32_t a = 0; a <= algorithm->operation->outputs; a++) {
-        uint32_t blocks = algorithm->blocks(&job->shape, call->node, a);
+        uint32_t blocks = algorithm_blocks(algorithm, &job->shape, call->node, a);
         area[a] = blocks == 0 ? NULL : calloc(block_start(job, blocks) + 1, 1);
         if (blocks > 0 && area[a] == NULL)
             abort();
@@ -200,9 +178,6 @@ int job_run(const struct job *job) {
         .layout = {job->bytes, job->longer, job->material->type->bytes, NULL},
         .type = job->material->type,
         .op = job->algorithm->operation->combines ? job->material->op : NULL,
-        /* Every other node by a plan that is kept: the others see no difference. */
-        .known = cube_node() & 1 ? CALL_BCAST : CALL_UNKNOWN,
-        .size = SIZE_MAX, /* no call of cube_bcast is known by that */
     };
     int result = run_call(job, &call, area);
     for (uint32_t a = 0; a < SCHEDULE_AREAS; a++)

@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "collectives/schedule/schedule.h"
+#include "collectives/schedule/algorithm.h"
 #include "cube.h"
 
 /* What blocks are made of. */
@@ -17,9 +17,15 @@ struct material {
     void (*fill)(uint8_t *at, uint32_t rank, uint32_t block, size_t bytes);
 };
 
-/* Bytes that are added; and elements whose operators do not commute: 2 x 2 matrices that are
- * multiplied, and texts that are concatenated, which tell all that was combined, in its order. */
+/* Bytes, which are added; and elements whose operators do not commute: 2 x 2 matrices, which are
+ * multiplied, and texts, which are concatenated and so tell everything that was combined and in
+ * which order. */
 extern const struct material material_bytes, material_matrices, material_texts;
+
+/* Whether the `bytes` bytes at `at`, whole elements, hold what they must. That is worked out here
+ * rank after rank, from the left. */
+bool material_holds(const struct material *material, const uint8_t *at, struct content content,
+                    size_t bytes);
 
 struct job {
     const struct algorithm *algorithm;
@@ -30,8 +36,9 @@ struct job {
     size_t longer; /* blocks that have one element more */
 };
 
-/* Whether block b has the same size wherever it is, so that blocks may differ. Not so where the one
- * block of an output is one of many of the input, and where points go to another edge. */
+/* Whether block b has the same size in every area, so that blocks may differ in size. They may not
+ * where the one block of an output is one of many of the input, nor where points go to another
+ * edge. */
 bool job_divides(const struct algorithm *algorithm);
 
 enum job_result {

@@ -9,7 +9,7 @@
 #include "tests/hostile/access.h"
 #include "tests/hostile/rewrite.h"
 
-/* No call of a run makes so many accesses: a victim that does has been made to work for ever. */
+/* No run makes so many accesses. A victim that does has been made to work for ever. */
 enum { MOST_ACCESSES = 200000 };
 
 /* When something is rewritten. */
@@ -19,7 +19,7 @@ enum moment {
     BEFORE_A_REREAD,   /* a header, when some of it is about to be read for a second time */
 };
 
-/* What there was to read in a ring since its head is where it is. */
+/* What there has been to read in a ring since its head came to where it is. */
 struct reading {
     uint64_t head;
     uint32_t bytes; /* set of those of the oldest header at which an access began */
@@ -53,7 +53,7 @@ static uint32_t draw_channel(void) {
     return channel & attack.channels ? channel : attack.channels;
 }
 
-/* Sees what there is now. */
+/* Looks at what there is to read now. */
 static void look_at(struct reading *reading, const struct ring_receiver *ring,
                     const uint8_t *slots) {
     const struct cube_header *header =

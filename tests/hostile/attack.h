@@ -21,11 +21,11 @@ void attack_not(void);
 /* Whether it is words of the control pages that are rewritten: tails, heads, barriers. */
 bool attack_has_words(void);
 
-/* For turns_run: begins to step in. */
+/* Begins to step in. This is what turns_run calls at first. */
 void attack_begin(const struct turns_windows *windows);
 
-/* Of the run since: how often the victim read its neighbours' windows, how often something was
- * rewritten before it did, and what it did that no node may do, or null. */
+/* Tells of the run since: how often the victim read its neighbours' windows, how often something
+ * was rewritten before it did, and what it did that no node may do, or null. */
 uint64_t attack_accesses(void);
 uint64_t attack_rewrites(void);
 const char *attack_violation(void);

@@ -37,7 +37,7 @@ void calls_begin(void) {
     operand_is_foreign = false;
 }
 
-/* Between two guards. */
+/* Allocates a buffer between two guards. */
 static uint8_t *allocate(size_t bytes) {
     uint32_t k = 0;
     while (k < MOST_BUFFERS - 1 && buffers[k].memory != NULL)
@@ -81,7 +81,7 @@ size_t draw_bytes(uint32_t *random) {
 
 /* ---- Calls ---- */
 
-/* Each pair of neighbours on a dimension, the lower first. */
+/* Each pair of neighbours on a dimension exchanges messages. The lower one sends first. */
 int use_links(uint32_t *random) {
     int dimension = (int)draw(random, (uint32_t)cube_dim());
     size_t bytes = draw_bytes(random);
@@ -111,7 +111,7 @@ int use_exchange(uint32_t *random) {
     return error;
 }
 
-/* Pairs that are any distance apart, the lower first. */
+/* Pairs of nodes any distance apart exchange messages. The lower one sends first. */
 int use_messages(uint32_t *random) {
     int partner = cube_node() ^ (int)draw(random, (uint32_t)cube_nodes());
     size_t bytes = draw_bytes(random);
@@ -125,7 +125,7 @@ int use_messages(uint32_t *random) {
     return error;
 }
 
-/* All to one, which receives in an order of its own. */
+/* All nodes send to one, which receives in an order of its own. */
 static int send_to_one(uint32_t *random, size_t bytes) {
     int root = (int)draw(random, (uint32_t)cube_nodes());
     int order = (int)draw(random, (uint32_t)cube_nodes());
@@ -164,7 +164,7 @@ static bool is_foreign(const void *address) {
     return false;
 }
 
-/* Elements that end somewhere within a slot. */
+/* Elements of a size that no slot is a multiple of. */
 struct triple {
     uint64_t word[3];
 };

@@ -126,7 +126,7 @@ static const char *what_is_wrong(const struct turns_settings *settings,
         return NULL;
     if (strncmp(outcome->said, "cube: node ", strlen("cube: node ")) != 0)
         return "a node aborted and did not say why";
-    /* A neighbour whose head lies finds its slots written over: that is its own doing. */
+    /* A neighbour whose head lies finds its slots written over, but that is its own doing. */
     bool neighbour = __builtin_popcount(outcome->node ^ settings->victim) == 1;
     bool honest = outcome->node != settings->victim && !(neighbour && attack_has_words());
     if (honest && strstr(outcome->said, "a neighbour has written") != NULL)
@@ -134,7 +134,7 @@ static const char *what_is_wrong(const struct turns_settings *settings,
     return NULL;
 }
 
-/* One run; counts how it ended in ends[]. */
+/* Makes one run, and counts in ends[] how it ended. */
 static bool passes(uint32_t number, bool disturbed, uint64_t ends[]) {
     uint32_t random = seed = number * 2654435761u | 1; /* Knuth's factor: seeds far apart */
     calls = &all_calls[number % CALLS];

@@ -79,7 +79,7 @@ void rewrite_header(uint8_t *header, uint32_t fields, uint32_t *random) {
         shorten(header + field[BYTES].offset, random);
     else
         rewrite(header + field[which].offset, field[which].bytes, random);
-    /* As of a packet that is all in this piece. */
+    /* Makes the header that of a packet which is all in this piece. */
     if (which == BYTES && draw(random, 4) == 0)
         memcpy(header + field[REMAINING].offset, header + field[BYTES].offset,
                field[REMAINING].bytes);

@@ -23,7 +23,7 @@ uint32_t rewrite_draw_fields(uint32_t *random);
  * is there, a small one, one near a power of two, or any. */
 void rewrite_header(uint8_t *header, uint32_t fields, uint32_t *random);
 
-/* The same over the 32-bit word at `word`. */
+/* Writes another value over the 32-bit word at `word`, drawn in the same way. */
 void rewrite_word(uint8_t *word, uint32_t *random);
 
 #endif

@@ -11,8 +11,9 @@
 
 #include "net/inbox.h"
 #include "net/node.h"
-#include "net/route.h"
+#include "net/start.h"
 #include "net/system.h"
+#include "net/wait.h"
 #include "tests/hostile/rewrite.h"
 
 enum { STACK_BYTES = 512 << 10 };
@@ -143,13 +144,13 @@ static void *node_main(void *argument) {
     pthread_cleanup_push(leave, NULL);
     await_turn();
     if (sigsetjmp(self->aborted, 1) == 0) {
-        node_start();
+        net_start();
         int status = machine.function();
         node_finish();
         machine.finished++;
         if (status != 0)
             machine.outcome.end = TURNS_ERROR;
-        route_serve();
+        wait_finished();
     }
     machine.outcome.node = self->page.node;
     end_machine(TURNS_ABORTED);
@@ -193,7 +194,7 @@ static void map_windows(void) {
     windows->memory =
         mmap(NULL, windows->bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     must(windows->memory != MAP_FAILED, "mmap");
-    /* Of shared memory, none of which is moved: a second mapping (mremap(2)). */
+    /* Nothing is moved of shared memory, which gets a second mapping instead (mremap(2)). */
     windows->seen = mremap(windows->memory, 0, windows->bytes, MREMAP_MAYMOVE);
     must(windows->seen != MAP_FAILED, "mremap");
 }

@@ -79,7 +79,7 @@ static void verify(const uint8_t *block, size_t bytes, int from, int to, uint64_
     received += bytes;
 }
 
-/* A random case for an algorithm; in one of four in subcubes, in all of them at once. */
+/* Draws a case for an algorithm. One of four is in subcubes, in all of them at once. */
 static struct cube_case draw_case(unsigned varies) {
     struct cube_case given = {0};
     if (draw(4) == 0)
@@ -121,7 +121,7 @@ static void verify_content(const uint8_t *at, size_t bytes, struct cube_content 
     }
 }
 
-/* Any algorithm of the catalogue. A block is the same for all who get it. */
+/* Runs any algorithm of the catalogue. A block has the same contents for all who get it. */
 static void collective(size_t most, uint64_t key) {
     struct cube_algorithm algorithm;
     size_t count = 0;
@@ -158,7 +158,7 @@ static void collective(size_t most, uint64_t key) {
         free(area[a]);
 }
 
-/* Messages with all neighbours of a random set of dimensions at once. */
+/* Exchanges messages with all neighbours of a random set of dimensions at once. */
 static void neighbours(size_t most, uint64_t key) {
     unsigned set = draw(1u << cube_dim());
     size_t bytes = draw_bytes(most);
@@ -179,7 +179,8 @@ static void neighbours(size_t most, uint64_t key) {
     }
 }
 
-/* Each node and a partner, any distance away, send each other a few messages: the lower first. */
+/* Each node and a partner any distance away send each other a few messages. The lower one begins.
+ * */
 static void partners(size_t most, uint64_t key) {
     int partner = cube_node() ^ (int)draw((uint32_t)cube_nodes());
     uint32_t messages = 1 + draw(4);

@@ -23,21 +23,25 @@ acquire='lda(r|pr)[[:space:]]'
 release='stlr[[:space:]][^;]*;(str[bh]?[[:space:]][^;]*;)*' # a store of the node's own may follow
 fence='dmb[[:space:]]*ish;'
 
-orders cube_link_send 'release of the tail, fence, look at asleep' "$release$fence.*ldr.*cbnz"
-orders link_put 'release of the tail, fence, look at asleep' "$release$fence.*ldr.*cbnz"
-orders route_put 'release of the tail, fence, look at asleep' "$release$fence.*ldr.*cbnz"
+orders cube_link_send 'release of the tail, fence, look at asleep' "$release$fence.*ldr.*cbn?z"
+orders link_put 'release of the tail, fence, look at asleep' "$release$fence.*ldr.*cbn?z"
+orders hop_put 'release of the tail, fence, look at asleep' "$release$fence.*ldr.*cbn?z"
+orders cube_send 'release of the tail, fence, look at asleep' "$release$fence.*ldr.*cbn?z"
+orders route_relay 'acquire of the tail, release of the next, fence, look at asleep' \
+    "$acquire.*$release$fence.*ldr.*(cbn?z|ccmp)"
 orders link_release 'release of the head, fence, look at asleep' "$release$fence.*ldr.*cb"
 orders cube_link_recv 'acquire of the tail before the slot is read' "$acquire.*ldp"
+orders cube_recv 'acquire of the tail before the slot is read' "$acquire.*ldp"
 orders link_look 'acquire of the tail before the slot is read' "$acquire.*ldr"
 orders route_forward 'acquire of the tail' "$acquire"
 
 # A header in a neighbour's window is copied as two pairs of words, each once; what says how to is
-# of net/foreign.h, and but for the shortest path, which compares, only net/ring.h asks for it.
+# of net/foreign.h, and but for the shortest paths of both channels only net/ring.h asks for it.
 pair='ldp[[:space:]]x[0-9]+, x[0-9]+, \[x[0-9]+'
-orders link_look 'the header is copied after the tail' "$acquire.*$pair\];.*$pair, #16\];"
+orders link_look 'the header is copied after the tail' "$acquire.*$pair\];.*$pair, #-?16\];"
 is 'who reads headers in place' \
     "$(grep -rlE 'foreign_(pair|words|clock|piece)' net collectives | sort | tr '\n' ' ')" \
-    'net/fast_path.h net/foreign.h net/ring.h '
+    'net/fast_path.h net/foreign.h net/hop.h net/ring.h '
 is 'who says what lies in a window is a slot' \
     "$(grep -rlE '\(const struct foreign_slot \*\)' net collectives | sort | tr '\n' ' ')" \
     'net/foreign.h net/ring.c '

@@ -22,12 +22,17 @@ run tools/cuberun -n 8 --exact --timeout 20 "$out/programs/aspc.elf"
 like "aspc prints a table" "$(table "$output")" '^aspc +4 +4 +4 '
 is "the picture's is the same, but for the cycles" "$(table "$output")" "$(table "$(block 1)")"
 
-# Words between backquotes that look like files.
+# Words between backquotes that look like files, and in the tour those that look like functions.
 # shellcheck disable=SC2016
-names='`[a-z]*/[a-zA-Z./]*`|`[A-Z]*\.md`'
-for name in $(grep -oEh "$names" README.md CONTRIBUTING.md | tr -d '`' | sort -u); do
+files='`[a-z]*/[a-zA-Z0-9_./-]*`|`[A-Z]*\.md`' functions='`[a-z]+(_[a-z]+)+`'
+for name in $(grep -oEh "$files" README.md CONTRIBUTING.md docs/tour.md | tr -d '`' | sort -u); do
     truth=0
     [ -e "$name" ] || truth=1
     ok $truth "$name exists"
+done
+for name in $(grep -oEh "$functions" docs/tour.md | tr -d '`' | sort -u); do
+    truth=0
+    grep -rqE "[ *]$name\(.*(\{|,)\$" kernel net collectives || truth=1
+    ok $truth "the tour's function $name exists"
 done
 finish

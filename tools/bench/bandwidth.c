@@ -7,9 +7,10 @@
  * interrupts: each transfer is timed next to a memcpy, and a place is judged by the fastest of each
  * of several such pairs. Prints bytes a nanosecond for both at the first place, and how much of a
  * memcpy's bandwidth is left at the worst.
- * Arguments: bytes of a message, pairs a place. */
+ * Arguments: bytes of a message, pairs a place, and "first" for no place but the first. */
 #include "cube.h"
 #include <inttypes.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -94,10 +95,11 @@ static void print_worst_place(const char *name, int moving, uint8_t *buffer, siz
 }
 
 int main(int argc, char **argv) {
-    size_t bytes = argc == 3 ? strtoul(argv[1], NULL, 10) : 0;
-    int pairs = argc == 3 ? atoi(argv[2]) : 0;
+    bool first = argc == 4 && strcmp(argv[3], "first") == 0;
+    size_t bytes = argc == 3 || first ? strtoul(argv[1], NULL, 10) : 0;
+    int pairs = argc == 3 || first ? atoi(argv[2]) : 0;
     if (bytes == 0 || pairs < 1 || cube_nodes() != 2) {
-        fprintf(stderr, "usage: cuberun -n 2 bandwidth.elf BYTES PAIRS\n");
+        fprintf(stderr, "usage: cuberun -n 2 bandwidth.elf BYTES PAIRS [first]\n");
         return 64;
     }
     size_t room = 2 * bytes + PLACES * PAGE + 3 * APART;
@@ -110,6 +112,8 @@ int main(int argc, char **argv) {
     struct rates rates = measure(buffer, buffer, bytes, 8 * pairs);
     if (cube_node() == 0)
         printf("memcpy %.3f\nlink %.3f\n", rates.copy, rates.link);
+    if (first)
+        return 0;
     print_worst_place("worst-sender", 0, buffer, bytes, pairs);
     print_worst_place("worst-receiver", 1, buffer, bytes, pairs);
     return 0;

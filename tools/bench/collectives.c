@@ -1,18 +1,34 @@
 /* What each operation costs by the algorithm that it takes for blocks of a size: prints, for each,
  * its link packets and their bytes over all nodes, and the least of several batches of calls, in
  * cube_cycles() a call. What a first call finds out, the later ones of a batch need not: it is the
- * later ones that count. Arguments: calls a batch, batches, bytes a block (8). */
+ * later ones that count. Arguments: calls a batch, batches, bytes a block (8), and the form:
+ *
+ *     whole     the calls that leave everything open (this is what is taken if none is named)
+ *     subcube   the _by form, in two subcubes at once: the highest dimension is left out
+ *     by        the _by form, with the algorithm that is usual for one port
+ *     v         the forms with offsets: every third block is empty, has the size given, and twice
+ * it mesh      on the mesh of two axes that is most like a square first     as `whole`, and before
+ * that, as NAME-first, the cost of the very first call
+ */
 #include "cube.h"
 #include <inttypes.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { MOST_NODES = 1 << CUBE_DIMENSIONS };
 
 static size_t bytes;                     /* a block */
 static size_t words;                     /* the same */
-static uint64_t *input, *output, *minus; /* a block for each node, or for each dimension */
-static int reversed[MOST_NODES];
+static uint64_t *input, *output, *minus; /* two blocks for each node, or for each dimension */
+static int reversed[MOST_NODES];         /* a permutation of the nodes that take part */
+static int steps[MOST_NODES];            /* 1 or -1 for each of them */
+static int last;                         /* the highest of them */
+static struct cube_choice choice;
+static struct cube_mesh mesh = {.axes = 2};
+static size_t offsets[MOST_NODES + 1]; /* of blocks of three sizes */
+static size_t to[MOST_NODES + 1]; /* in an all-to-all, by which sizes differ in both directions */
 
 /* So many calls of an operation. Returns 0, or 1 if one failed. */
 #define CALLS(name, call)                                                                          \
@@ -23,43 +39,85 @@ static int reversed[MOST_NODES];
         return 0;                                                                                  \
     }
 
-CALLS(bcast, cube_bcast(output, words, &cube_uint64, 0))
-CALLS(reduce, cube_reduce(input, output, words, &cube_uint64, &cube_sum, 0))
-CALLS(allreduce, cube_allreduce(input, output, words, &cube_uint64, &cube_sum))
-CALLS(scan, cube_scan(input, output, words, &cube_uint64, &cube_sum))
-CALLS(exscan, cube_exscan(input, output, words, &cube_uint64, &cube_sum))
+#define WORDS words, &cube_uint64
+CALLS(bcast, cube_bcast(output, WORDS, 0))
+CALLS(reduce, cube_reduce(input, output, WORDS, &cube_sum, 0))
+CALLS(allreduce, cube_allreduce(input, output, WORDS, &cube_sum))
+CALLS(scan, cube_scan(input, output, WORDS, &cube_sum))
+CALLS(exscan, cube_exscan(input, output, WORDS, &cube_sum))
 CALLS(gather, cube_gather(input, output, bytes, 0))
 CALLS(scatter, cube_scatter(input, output, bytes, 0))
 CALLS(allgather, cube_allgather(input, output, bytes))
-CALLS(reduce_scatter, cube_reduce_scatter(input, output, words, &cube_uint64, &cube_sum))
+CALLS(reduce_scatter, cube_reduce_scatter(input, output, WORDS, &cube_sum))
 CALLS(alltoall, cube_alltoall(input, output, bytes))
 CALLS(aspc, cube_aspc(input, output, minus, bytes))
 CALLS(shift, cube_shift(input, output, bytes, 1))
 CALLS(gray_shift, cube_gray_shift(input, output, bytes, 1))
 CALLS(permute, cube_permute(input, output, bytes, reversed))
-CALLS(permute_xor, cube_permute_xor(input, output, bytes, cube_nodes() - 1))
+CALLS(permute_xor, cube_permute_xor(input, output, bytes, last))
+CALLS(pm2i, cube_pm2i(input, output, bytes, steps))
+CALLS(transfer, cube_transfer(input, output, bytes, 0, last))
 CALLS(barrier, cube_barrier())
+
+CALLS(bcast_by, cube_bcast_by(&choice, output, WORDS, 0))
+CALLS(reduce_by, cube_reduce_by(&choice, input, output, WORDS, &cube_sum, 0))
+CALLS(allreduce_by, cube_allreduce_by(&choice, input, output, WORDS, &cube_sum))
+CALLS(scan_by, cube_scan_by(&choice, input, output, WORDS, &cube_sum))
+CALLS(exscan_by, cube_exscan_by(&choice, input, output, WORDS, &cube_sum))
+CALLS(gather_by, cube_gather_by(&choice, input, output, bytes, 0))
+CALLS(scatter_by, cube_scatter_by(&choice, input, output, bytes, 0))
+CALLS(allgather_by, cube_allgather_by(&choice, input, output, bytes))
+CALLS(reduce_scatter_by, cube_reduce_scatter_by(&choice, input, output, WORDS, &cube_sum))
+CALLS(alltoall_by, cube_alltoall_by(&choice, input, output, bytes))
+CALLS(aspc_by, cube_aspc_by(&choice, input, output, minus, bytes))
+CALLS(shift_by, cube_shift_by(&choice, input, output, bytes, 1))
+CALLS(gray_shift_by, cube_gray_shift_by(&choice, input, output, bytes, 1))
+CALLS(permute_by, cube_permute_by(&choice, input, output, bytes, reversed))
+CALLS(permute_xor_by, cube_permute_xor_by(&choice, input, output, bytes, last))
+CALLS(transfer_by, cube_transfer_by(&choice, input, output, bytes, 0, last))
+CALLS(barrier_by, cube_barrier_by(&choice))
+
+CALLS(gatherv, cube_gatherv(input, output, offsets, 0))
+CALLS(scatterv, cube_scatterv(input, output, offsets, 0))
+CALLS(allgatherv, cube_allgatherv(input, output, offsets))
+CALLS(alltoallv, cube_alltoallv(input, to, output, to))
+
+CALLS(mesh_bcast, cube_mesh_bcast(NULL, &mesh, output, WORDS, 0))
+CALLS(mesh_reduce, cube_mesh_reduce(NULL, &mesh, input, output, WORDS, &cube_sum, 0))
+CALLS(mesh_allreduce, cube_mesh_allreduce(NULL, &mesh, input, output, WORDS, &cube_sum))
+CALLS(mesh_scan, cube_mesh_scan(NULL, &mesh, input, output, WORDS, &cube_sum))
+CALLS(mesh_gather, cube_mesh_gather(NULL, &mesh, input, output, bytes, 0))
+CALLS(mesh_scatter, cube_mesh_scatter(NULL, &mesh, input, output, bytes, 0))
+CALLS(mesh_allgather, cube_mesh_allgather(NULL, &mesh, input, output, bytes))
+CALLS(mesh_reduce_scatter, cube_mesh_reduce_scatter(NULL, &mesh, input, output, WORDS, &cube_sum))
+CALLS(mesh_alltoall, cube_mesh_alltoall(NULL, &mesh, input, output, bytes))
+CALLS(mesh_transfer, cube_mesh_transfer(NULL, &mesh, input, output, bytes, 0, last))
+CALLS(mesh_shift, cube_mesh_shift(NULL, &mesh, input, output, bytes, 1))
+
+enum form { WHOLE, BY, OFFSETS, MESH, FORMS };
 
 static const struct {
     const char *name;
-    int (*run)(int calls);
+    int (*run[FORMS])(int calls); /* null: the operation has no such form */
 } operations[] = {
-    {"bcast", bcast},
-    {"reduce", reduce},
-    {"allreduce", allreduce},
-    {"scan", scan},
-    {"exscan", exscan},
-    {"gather", gather},
-    {"scatter", scatter},
-    {"allgather", allgather},
-    {"reduce-scatter", reduce_scatter},
-    {"alltoall", alltoall},
-    {"aspc", aspc},
-    {"shift", shift},
-    {"gray-shift", gray_shift},
-    {"permute", permute},
-    {"permute-xor", permute_xor},
-    {"barrier", barrier},
+    {"bcast", {bcast, bcast_by, NULL, mesh_bcast}},
+    {"reduce", {reduce, reduce_by, NULL, mesh_reduce}},
+    {"allreduce", {allreduce, allreduce_by, NULL, mesh_allreduce}},
+    {"scan", {scan, scan_by, NULL, mesh_scan}},
+    {"exscan", {exscan, exscan_by, NULL, NULL}},
+    {"gather", {gather, gather_by, gatherv, mesh_gather}},
+    {"scatter", {scatter, scatter_by, scatterv, mesh_scatter}},
+    {"allgather", {allgather, allgather_by, allgatherv, mesh_allgather}},
+    {"reduce-scatter", {reduce_scatter, reduce_scatter_by, NULL, mesh_reduce_scatter}},
+    {"alltoall", {alltoall, alltoall_by, alltoallv, mesh_alltoall}},
+    {"aspc", {aspc, aspc_by, NULL, NULL}},
+    {"shift", {shift, shift_by, NULL, mesh_shift}},
+    {"gray-shift", {gray_shift, gray_shift_by, NULL, NULL}},
+    {"permute", {permute, permute_by, NULL, NULL}},
+    {"permute-xor", {permute_xor, permute_xor_by, NULL, NULL}},
+    {"pm2i", {pm2i, NULL, NULL, NULL}},
+    {"transfer", {transfer, transfer_by, NULL, mesh_transfer}},
+    {"barrier", {barrier, barrier_by, NULL, NULL}},
 };
 enum { OPERATIONS = sizeof operations / sizeof operations[0] };
 
@@ -97,7 +155,7 @@ static struct traffic count_traffic(int (*run)(int calls)) {
 }
 
 static uint64_t *allocate(int blocks) {
-    uint64_t *buffer = calloc((size_t)blocks, bytes);
+    uint64_t *buffer = calloc((size_t)blocks, bytes + sizeof(uint64_t));
     if (buffer == NULL) {
         fprintf(stderr, "collectives: no memory for %d blocks: give cuberun a larger --heap\n",
                 blocks);
@@ -106,30 +164,79 @@ static uint64_t *allocate(int blocks) {
     return buffer;
 }
 
+/* Sets what the calls of a form read: the choice, and the nodes that take part. */
+static void set_up(bool subcube) {
+    int nodes = cube_nodes();
+    if (subcube && nodes > 2) {
+        nodes /= 2;
+        choice.dimensions = (unsigned)nodes - 1;
+    } else {
+        choice.ports = CUBE_ONE_PORT;
+    }
+    last = nodes - 1;
+    for (int v = 0; v < nodes; v++) {
+        reversed[v] = nodes - 1 - v;
+        steps[v] = 1;
+        offsets[v + 1] = offsets[v] + (size_t)(v % 3) * bytes;
+        to[v + 1] = to[v] + (size_t)((v + cube_node()) % 3) * bytes;
+    }
+    mesh.side[0] = 1u << cube_dim() / 2;
+    mesh.side[1] = 1u << (cube_dim() - cube_dim() / 2);
+}
+
+static void set_size(size_t of_block) {
+    words = of_block / sizeof(uint64_t);
+    bytes = words * sizeof(uint64_t);
+}
+
+static void report(const char *name, int (*run)(int calls), int calls, int batches, bool first) {
+    uint64_t of_class = 0, of_size = 0;
+    if (first) {
+        set_size(bytes + sizeof(uint64_t));
+        of_class = measure(run, 1);
+        set_size(bytes - sizeof(uint64_t));
+        of_size = measure(run, 1);
+    }
+    struct traffic traffic = count_traffic(run);
+    uint64_t least = UINT64_MAX;
+    for (; batches > 0; batches--) {
+        uint64_t cycles = measure(run, calls);
+        least = cycles < least ? cycles : least;
+    }
+    if (cube_node() != 0)
+        return;
+    printf("%s-packets %" PRIu64 "\n%s-bytes %" PRIu64 "\n", name, traffic.packets, name,
+           traffic.bytes);
+    if (first)
+        printf("%s-select %" PRIu64 "\n%s-first %" PRIu64 "\n", name, of_class, name, of_size);
+    printf("%s %.2f\n", name, (double)least / calls);
+}
+
 int main(int argc, char **argv) {
-    if (argc < 3 || argc > 4) {
-        fprintf(stderr, "usage: cuberun collectives.elf CALLS BATCHES [BYTES]\n");
+    static const struct {
+        const char *name;
+        enum form form;
+    } forms[] = {{"whole", WHOLE}, {"first", WHOLE}, {"subcube", BY},
+                 {"by", BY},       {"v", OFFSETS},   {"mesh", MESH}};
+    size_t chosen = 0;
+    while (argc == 5 && chosen < sizeof forms / sizeof forms[0] &&
+           strcmp(argv[4], forms[chosen].name) != 0)
+        chosen++;
+    if (argc < 3 || argc > 5 || chosen == sizeof forms / sizeof forms[0]) {
+        fprintf(stderr, "usage: cuberun collectives.elf CALLS BATCHES [BYTES "
+                        "[whole|first|subcube|by|v|mesh]]\n");
         return 64;
     }
-    int calls = atoi(argv[1]);
-    words = argc == 4 ? (size_t)atoi(argv[3]) / sizeof(uint64_t) : 1;
-    bytes = words * sizeof(uint64_t);
-    input = allocate(cube_nodes());
-    output = allocate(cube_nodes());
+    set_size(argc > 3 ? (size_t)atoi(argv[3]) : sizeof(uint64_t));
+    input = allocate(2 * cube_nodes());
+    output = allocate(2 * cube_nodes());
     minus = allocate(cube_nodes());
-    for (int v = 0; v < cube_nodes(); v++)
-        reversed[v] = cube_nodes() - 1 - v;
+    set_up(strcmp(forms[chosen].name, "subcube") == 0);
     for (int i = 0; i < OPERATIONS; i++) {
-        struct traffic traffic = count_traffic(operations[i].run);
-        uint64_t least = UINT64_MAX;
-        for (int batch = atoi(argv[2]); batch > 0; batch--) {
-            uint64_t cycles = measure(operations[i].run, calls);
-            least = cycles < least ? cycles : least;
-        }
-        if (cube_node() == 0)
-            printf("%s-packets %" PRIu64 "\n%s-bytes %" PRIu64 "\n%s %.2f\n", operations[i].name,
-                   traffic.packets, operations[i].name, traffic.bytes, operations[i].name,
-                   (double)least / calls);
+        int (*run)(int calls) = operations[i].run[forms[chosen].form];
+        if (run != NULL)
+            report(operations[i].name, run, atoi(argv[1]), atoi(argv[2]),
+                   strcmp(forms[chosen].name, "first") == 0);
     }
     return 0;
 }

@@ -45,10 +45,11 @@ static bool read_row(const char *word, struct row *row) {
 static uint64_t count_of(const struct algorithm *algorithm, const struct shape *shape,
                          const char *count) {
     if (strcmp(count, "steps") == 0)
-        return algorithm->steps(shape);
+        return algorithm_steps(algorithm, shape);
     if (strcmp(count, "bound") == 0)
-        return algorithm->bound(shape);
-    return strcmp(count, "packets") == 0 ? algorithm->packets(shape) : algorithm->link_words(shape);
+        return algorithm_bound(algorithm, shape);
+    return strcmp(count, "packets") == 0 ? algorithm_packets(algorithm, shape)
+                                         : algorithm_link_words(algorithm, shape);
 }
 
 static void print_cell(const struct row *row, uint32_t dimension) {
@@ -58,7 +59,7 @@ static void print_cell(const struct row *row, uint32_t dimension) {
     shape.packets = row->packets;
     if (algorithm->varies & VARIES_TARGET)
         shape.target = row->is_near ? 1 : shape_nodes(&shape) - 1;
-    if (algorithm->applicable != NULL && !algorithm->applicable(&shape)) {
+    if (!algorithm_applicable(algorithm, &shape)) {
         printf(" |");
         return;
     }

@@ -150,7 +150,7 @@ static struct shape shape_for(const struct algorithm *algorithm) {
         shape.axes = 2;
         shape.side[0] = 2;
         shape.side[1] = NODES / 2;
-        if (algorithm->applicable != NULL && !algorithm->applicable(&shape)) {
+        if (!algorithm_applicable(algorithm, &shape)) {
             shape.axes = 1;
             shape.side[0] = NODES;
         }
@@ -163,14 +163,15 @@ static bool draw(const struct algorithm *algorithm) {
     struct shape shape = shape_for(algorithm);
     struct finding finding;
     struct drawing drawing = {0};
-    if (algorithm->applicable != NULL && !algorithm->applicable(&shape)) {
+    if (!algorithm_applicable(algorithm, &shape)) {
         printf("There is no `%s` on so few nodes. Source: %s.\n", algorithm->name,
                algorithm->source);
         return true;
     }
     for (uint32_t node = 0; node < NODES; node++)
-        drawing.numbered = drawing.numbered || algorithm->blocks(&shape, node, AREA_INPUT) > 1;
-    drawing.steps = algorithm->steps(&shape);
+        drawing.numbered =
+            drawing.numbered || algorithm_blocks(algorithm, &shape, node, AREA_INPUT) > 1;
+    drawing.steps = algorithm_steps(algorithm, &shape);
     drawing.cell = calloc(drawing.steps + 1, sizeof *drawing.cell);
     bool right = drawing.cell != NULL && watch_schedule(algorithm, &shape, &finding, see, &drawing);
     if (right) {

@@ -7,16 +7,17 @@ import time
 
 from .standard import INPUT, OUTPUT, reader_gone, write_output
 
-# The machine's console takes bytes as they are but for these, which an escape goes before.
+# The machine's console takes bytes as they are but for these, which an escape goes before: see
+# formats/input.h.
 IDLE, END, ESCAPE = 0x16, 0x04, 0x10  # nothing; the input's end; the next byte means itself
-AHEAD = 40  # more than the serial port takes before the program reads: 16, and a few at the start
-INPUT_BYTES = 2048  # read at once: escaped, no more than a page
-OUTPUT_BYTES = 1 << 16  # read at once: what a pipe holds
+AHEAD = 40  # bytes, more than the serial port takes before the program reads: 16 and a few more
+INPUT_BYTES = 2048  # are read at once, so that they fill no more than a page when all are escaped
+OUTPUT_BYTES = 1 << 16  # are read at once, which is what a pipe holds
 PIPE_SIZE = 1031  # fcntl's F_SETPIPE_SZ, which the module lacks before Python 3.10
 LONGEST_WAIT = 24 * 3600  # seconds, of one poll, which takes no more than 2^31 milliseconds
-PAUSE = 0.0005  # seconds, in which bytes gather: the emulator writes each of them by itself
-GRACE = 3  # seconds: for a machine to end whose output nobody reads any more, and for a reader to take
-           # what is left when the machine's time is up
+PAUSE = 0.0005  # seconds in which bytes gather, for the emulator writes each of them by itself
+GRACE = 3  # seconds that a machine has to end when nobody reads its output any more, and that a reader
+           # has to take what is left when the machine's time is up
 NEVER = float("inf")
 
 
@@ -43,16 +44,16 @@ class Input:
     def turn(self, descriptor, events):
         """Something has happened to the pipe, or to our own input."""
         if not self.is_open:
-            return  # in the same moment as the end
+            return  # the input has ended in the same moment
         if descriptor == INPUT:
             self._pass_on()
-        elif events & select.POLLERR:  # nobody at the other end
+        elif events & select.POLLERR:  # there is nobody at the other end
             self._end()
         else:
             self._ask()
 
     def _ask(self):
-        """The machine wants more: our own input is watched now instead of the pipe."""
+        """The machine wants more input. From here on our own input is watched, and not the pipe."""
         self.is_asked = True
         self.poll.modify(self.pipe, 0)
         self.poll.register(INPUT, select.POLLIN)
@@ -63,7 +64,7 @@ class Input:
         self.poll.unregister(INPUT)
         try:
             data = os.read(INPUT, INPUT_BYTES)
-        except OSError:  # none, or none for us
+        except OSError:  # there is none, or we may not read it
             data = b""
         if data:
             self.poll.modify(self.pipe, select.POLLOUT)
@@ -72,7 +73,7 @@ class Input:
         try:
             os.write(self.pipe, data or bytes([END]))
         except BrokenPipeError:
-            pass  # the machine has ended: the pipe says so next
+            pass  # the machine has ended, as the pipe will tell next
 
     def _end(self):
         """The machine has ended."""

@@ -1,6 +1,7 @@
 """What ends cuberun before the machine has run, or before it has ended."""
 
-STATUS_QEMU = 1  # no emulator, or it refused to start: its own status for that
+# The machine's own statuses are in formats/status.h.
+STATUS_QEMU = 1  # there is no emulator, or it has refused to start, for which this is its own status
 STATUS_USAGE = 64
 STATUS_IMAGE = 71
 STATUS_OUTPUT = 74  # sysexits.h: EX_IOERR
@@ -8,11 +9,11 @@ STATUS_TIMEOUT = 124
 STATUS_SIGNAL = 128  # plus the signal's number
 STATUS_READER_GONE = STATUS_SIGNAL + 13  # SIGPIPE
 
-SHOWN = 48  # characters of a word go into a message, at most
+SHOWN = 48  # the most characters of a word that go into a message
 
 
 class Failure(Exception):
-    """Ends cuberun with a message, if not an empty one, and a status."""
+    """Ends cuberun with a status, and with a message unless that is empty."""
 
     def __init__(self, status, message):
         super().__init__(message)
@@ -20,10 +21,10 @@ class Failure(Exception):
 
 
 def shown(word):
-    """A word that somebody typed, for a message: not without end."""
+    """A word that somebody typed, cut to what goes into a message."""
     return word if len(word) <= SHOWN else word[:SHOWN] + "..."
 
 
 def one_line(text):
-    """The text with escapes for what does not print: line ends, bytes that are no characters."""
+    """The text with escapes in place of what does not print: line ends, bytes that are no characters."""
     return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)

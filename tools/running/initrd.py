@@ -6,11 +6,13 @@ import stat
 from .failure import STATUS_IMAGE, STATUS_QEMU, STATUS_USAGE, Failure, shown
 from .standard import complain, write_all
 
-NAME_BYTES = 63  # of a file
+# What the initrd holds besides files of the user: see formats/initrd.h.
+ENVIRONMENT, PROGRAM_INPUT = "/environment", "/input"
+NAME_BYTES = 63  # of a file: CUBE_NAME_BYTES
 FILE_BYTES = (1 << 32) - 1  # the most that an entry of the archive can have
-PIPE_BYTES = 1 << 30  # read from a pipe, which need not have an end
+PIPE_BYTES = 1 << 30  # the most that is read from a pipe, which need not have an end
 TRAILER = "TRAILER!!!"  # the archive's last entry, by its name
-INPUT_FILE_BYTES = 64 << 20  # of an input that comes with the program; a larger one has to wait
+INPUT_FILE_BYTES = 64 << 20  # the most input that comes with the program; more goes by the console
 
 
 def environment(options):
@@ -31,7 +33,7 @@ def environment(options):
 
 
 def file_name(word, name):
-    """The name of a file, checked: what the kernel would take for one that the program writes."""
+    """The name of a file, checked. It follows the rules for files that programs write (cube_abi.h)."""
     encoded = os.fsencode(name)
     if not 1 <= len(encoded) <= NAME_BYTES:
         raise Failure(STATUS_USAGE,
@@ -60,19 +62,19 @@ def given_files(options):
 
 
 def given_input():
-    """Our input, if it is a file and not too large: it comes with the program then, so that it is
+    """Our input, if it is a file and not too large. It then comes with the program, so that it is
     there at once, and under --exact at the same time in every run."""
     try:
         status, offset = os.fstat(0), os.lseek(0, 0, os.SEEK_CUR)
         if not stat.S_ISREG(status.st_mode) or status.st_size - offset > INPUT_FILE_BYTES:
             return {}
-        return {"/input": os.pread(0, INPUT_FILE_BYTES, offset)}
+        return {PROGRAM_INPUT: os.pread(0, INPUT_FILE_BYTES, offset)}
     except OSError:  # a pipe, or a terminal, or not to be read
         return {}
 
 
 def contents_of(path, complaint, status, takes_pipe=False):
-    """What is in a file, or comes through a pipe. Nothing else: a device may have no end."""
+    """What is in a file, or comes through a pipe. Nothing else is read, for a device may have no end."""
     try:
         found = os.stat(path)
         is_pipe = takes_pipe and stat.S_ISFIFO(found.st_mode)
@@ -106,14 +108,14 @@ def archive(path, options):
         raise Failure(STATUS_IMAGE, f"{complaint}: its name ends an archive; give it another one")
     parts = entry(os.path.basename(path), 0o100755, contents_of(path, complaint, STATUS_IMAGE))
     if options["-x"]:
-        parts += entry("/environment", 0o100444, environment(options))
+        parts += entry(ENVIRONMENT, 0o100444, environment(options))
     for name, data in {**given_input(), **given_files(options)}.items():
         parts += entry(name, 0o100444, data)
     return parts + entry(TRAILER, 0, b"")
 
 
 def initrd_descriptor(parts):
-    """An open file without a name that holds the archive: nothing to clean up, however we end."""
+    """An open file that holds the archive. It has no name, so nothing is left behind however we end."""
     try:
         descriptor = os.memfd_create("initrd", 0)
         for part in parts:

@@ -28,7 +28,7 @@ def spawn(command, console_input, console_output):
     path = program_path(command[0])
     actions = [(os.POSIX_SPAWN_DUP2, console_input, INPUT),
                (os.POSIX_SPAWN_DUP2, console_output, OUTPUT)]
-    # Should we be killed outright, the machine goes too.
+    # If we are killed outright, the machine ends as well.
     setpriv = "/usr/bin/setpriv"
     if os.path.exists(setpriv):
         command = [setpriv, "--pdeathsig", "KILL", path, *command[1:]]
@@ -38,8 +38,8 @@ def spawn(command, console_input, console_output):
 
 
 def run(command, seconds):
-    """Runs the machine to its end, or for so many seconds, if not 0. Returns its status, or that of
-    the time being up. Whatever else happens, the machine has ended when we leave."""
+    """Runs the machine to its end, or for at most so many seconds, if not 0. Returns its status, or
+    STATUS_TIMEOUT. Whatever happens, the machine has ended when we leave."""
     poll = select.poll()
     source, console = Input(poll), Console(poll)
     child, has_ended = spawn(command, source.machine, console.machine), False

@@ -7,8 +7,8 @@ UNITS = {"K": 10, "M": 20, "G": 30}  # powers of two
 
 
 def digits_of(text):
-    """A decimal number as digits without zeros before them; None when it is none. Thousands of
-    digits are a number too, which nobody has to compute."""
+    """A decimal number as digits without leading zeros, or None when it is no number. It stays digits,
+    because a number of thousands of digits need not be computed to be too large."""
     return (text.lstrip("0") or "0") if text.isascii() and text.isdigit() else None
 
 

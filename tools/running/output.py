@@ -6,12 +6,13 @@ from .failure import STATUS_OUTPUT, STATUS_USAGE, Failure
 
 
 def target_folder(options):
-    """The folder that --out names, not a link that leads there: another takes its place."""
+    """The folder that --out names. Where that is a link, this is the folder that the link leads to, for
+    another folder is going to take its place."""
     return os.path.realpath(options["--out"])
 
 
 def check_place(folder, target):
-    """Whether the folder can take the target's place: it does, for a moment, and leaves it free."""
+    """Whether the folder can take the target's place. It is moved there to find out, and back again."""
     try:
         os.rename(folder, target)
         os.rename(target, folder)
@@ -21,8 +22,8 @@ def check_place(folder, target):
 
 
 def output_folder(options):
-    """The folder that the machine writes its files to, new and beside the one that they will be in;
-    or None."""
+    """Makes the folder that the machine writes its files to, beside the one that they will be in.
+    Returns None where --out is not given."""
     if "--out" not in options:
         return None
     target = target_folder(options)
@@ -39,7 +40,7 @@ def output_folder(options):
 
 
 def move_output(options, folder):
-    """The folder becomes the one that --out names."""
+    """Moves the folder to where --out says."""
     try:
         os.rename(folder, target_folder(options))
     except OSError as error:

@@ -1,7 +1,7 @@
 """The machine's records: what a run tells us beside what it prints, on a channel of its own.
 
 The kernel writes them into a file that we have opened: a head, which is the node's number and the
-length, and so many bytes of JSON. The node and the length are the kernel's, the text is what the
+length (formats/record.h), and so many bytes of JSON. The node and the length are the kernel's, the text is what the
 program on that node has handed over: it is believed no further than that it says of its own node
 what libc/record.c would."""
 
@@ -29,7 +29,7 @@ def frames(data):
 # ---- What a record has to look like: functions that say whether a value does
 
 def number(below=1 << 64, least=0):
-    """A whole number, and no truth value."""
+    """A whole number within bounds, and not a truth value."""
     return lambda value: type(value) is int and least <= value < below
 
 
@@ -49,7 +49,7 @@ def each(check, count):
 
 
 def fields(checks, optional=()):
-    """An object with these fields: all, but for the optional ones."""
+    """An object with all of these fields, of which the optional ones may be missing."""
     always = checks.keys() - {*optional}
     return lambda value: (isinstance(value, dict)
                           and always <= value.keys() <= checks.keys()

@@ -42,7 +42,7 @@ class ResultFile:
         self.is_new = False
 
     def close(self):
-        """A file that we have made and not written is not left behind."""
+        """Closes the file. One that we have made and not written is not left behind."""
         os.close(self.descriptor)
         try:
             if self.is_new:
@@ -52,7 +52,7 @@ class ResultFile:
 
 
 class Results:
-    """All that the options ask for, and where the machine writes its records."""
+    """All results that the options ask for, and the file that the machine writes its records to."""
 
     def __init__(self, options):
         self.options, self.files = options, {}
@@ -158,12 +158,13 @@ def critical_path(last, events):
 
 
 def latest(events, wanted, key, most):
-    """The last of the events that are wanted whose `key` is at most so much, or None."""
+    """The last of the wanted events whose `key` is at most `most`, or None."""
     return next((event for event in reversed(events) if wanted(event) and event[key] <= most), None)
 
 
 def origin(by_node, taken):
-    """The event of the node that sent what was taken, past those that relayed it; or None."""
+    """The event at which the packet was sent that was taken. Goes back past the nodes that relayed it.
+    None where that is no longer known."""
     if "peer" in taken:
         return latest(by_node[taken["peer"]],
                       lambda event: event["kind"] == "sent" and event.get("peer") == taken["node"],

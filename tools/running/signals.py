@@ -1,12 +1,12 @@
-"""Signals that ask cuberun to end. They are taken where it waits, and nowhere else: so what it has
-begun is undone, or comes to its end, however many of them come and whenever."""
+"""Signals that ask cuberun to end. They are taken only where it waits. So whatever it has begun is
+undone or comes to its end, however many signals come, and whenever."""
 
 import signal
 
 ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
-# A signal that comes just before a call that waits does not end the wait: Python takes it when the
-# call returns. So a timer makes every wait return for a moment, so often in seconds.
+# A signal that comes just before a call that waits does not end the wait, because Python takes it when
+# the call returns. So a timer makes every wait return for a moment, each time after so many seconds.
 LOOK = 0.1
 
 
@@ -15,16 +15,16 @@ class Interrupted(Exception):
 
 
 class Signals:
-    """In its `with` statements the first signal raises Interrupted, once; one that came before does
-    so at the next of them. Later signals change nothing."""
+    """In a `with` statement of this object the first signal raises Interrupted. If it came before, it
+    does so at the beginning of the next such statement. Later signals change nothing."""
 
     def __init__(self):
         self.number = 0  # of the first one
         self._raises = False
 
     def watch(self):
-        """From now on. Whoever starts us may have blocked signals until then. A hang-up that is
-        ignored stays so: nohup has seen to that."""
+        """Takes signals from now on. Whoever starts us may have blocked them until now. A hang-up that
+        is ignored stays ignored, for that is what nohup is for."""
         for number in ENDING:
             if number != signal.SIGHUP or signal.getsignal(number) != signal.SIG_IGN:
                 signal.signal(number, self._come)

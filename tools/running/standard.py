@@ -10,8 +10,8 @@ INPUT, OUTPUT, ERROR = 0, 1, 2
 
 
 def open_standard():
-    """Sees to it that all three are there: no other file must get their numbers. One that was closed
-    reads as empty, and cannot be written."""
+    """Opens those of the three that are closed, so that no other file gets their numbers. Such a one
+    reads as empty and cannot be written."""
     for descriptor in (INPUT, OUTPUT, ERROR):
         try:
             os.fstat(descriptor)
@@ -20,20 +20,20 @@ def open_standard():
 
 
 def write_all(descriptor, data):
-    """Writes all of `data`: a pipe may take it in parts."""
+    """Writes all of `data`, which a pipe may take in parts."""
     view = memoryview(data)
     while view:
         view = view[os.write(descriptor, view):]
 
 
 def reader_gone():
-    """What ends us, without a word, when nobody reads our output any more."""
+    """The failure that ends us, without a message, when nobody reads our output any more."""
     return Failure(STATUS_READER_GONE, "")
 
 
 def write_output(data):
-    """Writes the beginning of `data` to our output: no more than a pipe takes at once that takes
-    anything. Returns how many bytes, none if it takes nothing at present."""
+    """Writes the beginning of `data` to our output, no more of it than a pipe takes at once if it takes
+    anything. Returns how many bytes were written: none where it takes nothing at present."""
     try:
         return os.write(OUTPUT, data[:select.PIPE_BUF])
     except BlockingIOError:

@@ -11,8 +11,8 @@ STATUS_FAILED = 1
 
 
 def run(name, usage, main):
-    """Ends this process with the status that main(words) returns, or with a message on one line: it
-    gets the words of the command line. `usage` is what --help prints."""
+    """Calls main with the words of the command line, and ends this process with the status that main
+    returns, or with a message on one line. `usage` is what --help prints."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)   # ends by them as any command does,
     signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # and starts others that do
     try:
@@ -28,7 +28,7 @@ def run(name, usage, main):
         where = error.filename or "the output"
         complain(f"cannot write or read {where}: {error.strerror}", name)
         status = STATUS_OUTPUT
-    os._exit(status)  # what could not be written is not written again
+    os._exit(status)  # so that Python does not try again to write what could not be written
 
 
 def help_or(usage, main):
@@ -41,7 +41,7 @@ def help_or(usage, main):
 
 
 def seen_from_here(path):
-    """The path as a message tells it: from our folder, if that is still there."""
+    """The path for a message: relative to our folder, if that is still there."""
     try:
         return os.path.relpath(path)
     except OSError:
@@ -49,7 +49,7 @@ def seen_from_here(path):
 
 
 def no_more(words):
-    """Refuses what is left of a command line."""
+    """Refuses the words that are left of a command line."""
     if words:
         what = "option" if words[0].startswith("-") else "place for the word"
         raise Failure(STATUS_USAGE, f"there is no {what} {shown(words[0])} (--help lists what there is)")

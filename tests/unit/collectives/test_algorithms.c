@@ -1,8 +1,8 @@
-/* Every algorithm of the catalogue on host cubes, a thread a node: each byte of each output, and
- * the meters against the schedule's own counts. On small cubes all of them with all sizes, roots,
- * shifts and targets; on larger ones with sizes and shapes drawn at random; and all of them mixed,
- * one after the other with nothing between. CUBE_SEED (1) in the environment is where the random
- * numbers begin. */
+/* Runs every algorithm of the catalogue on host cubes, where each node is a thread, and compares
+ * each byte of each output with what it must be, and the meters with the schedule's own counts. On
+ * small cubes the algorithms run with all sizes, roots, shifts and targets, on larger ones with
+ * sizes and shapes drawn at random; and they run mixed, one after the other with nothing between.
+ * The random numbers begin with CUBE_SEED, which is 1 if the environment does not say otherwise. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdatomic.h>
@@ -22,12 +22,12 @@
 enum {
     SMALL_CUBE = HOST_THREADS_ALONE ? 1 : 3,
     LARGEST_CUBE = HOST_THREADS_ALONE ? 4 : 6,
-    DRAWS = HOST_THREADS_ALONE ? 1 : 4, /* of every algorithm on each larger cube */
-    MIXED = HOST_THREADS_ALONE ? 1000 : 4000,
+    DRAWS = HOST_THREADS_ALONE ? 1 : 3, /* of every algorithm on each larger cube */
+    MIXED = HOST_THREADS_ALONE ? 500 : 2000,
     MOST_WORK = 1 << 20, /* bytes that all nodes together compare, about, of one call */
 };
 
-/* The last is more than a ring. */
+/* Bytes of a block. The last size is more than a ring holds. */
 static const size_t sizes[] = {0, 1, 7, 8, 64, 1000, 65536};
 enum { SIZES = sizeof sizes / sizeof sizes[0] };
 
@@ -73,7 +73,8 @@ static void run(uint32_t dimension, const struct host_options *options, struct l
 
 /* ---- What jobs there are ---- */
 
-/* An algorithm in a shape with blocks of about `bytes` bytes, of all that it can combine. */
+/* Adds an algorithm in a shape with blocks of about `bytes` bytes, once for each material that it
+ * can combine. */
 static void add_size(struct list *list, struct job job, size_t bytes) {
     static const struct material *const materials[] = {&material_bytes, &material_matrices,
                                                        &material_texts};
@@ -92,7 +93,8 @@ static struct job job_of(const struct algorithm *algorithm, uint32_t free_set) {
     return (struct job){.algorithm = algorithm, .free = free_set};
 }
 
-/* All shapes of the n-cube, with all sizes; the longest of them with one shape. */
+/* Every algorithm in all shapes of the n-cube with all sizes; with the longest size in one shape
+ * alone. */
 static void every_size_and_shape_on_small_cubes(void **state) {
     (void)state;
     for (uint32_t n = 0; n <= SMALL_CUBE; n++) {
@@ -110,8 +112,9 @@ static void every_size_and_shape_on_small_cubes(void **state) {
     }
 }
 
-/* One of the sizes, or any up to the largest; not so large that comparing takes long, for which the
- * nodes' part is squared: each compares what comes of all. */
+/* Draws one of the sizes, or any size up to the largest, but none with which comparing would take
+ * long. Its time grows with the square of the nodes, for each of them compares what comes from all.
+ * */
 static size_t random_size(uint32_t dimension, uint32_t *random) {
     size_t most = (size_t)MOST_WORK >> 2 * dimension;
     uint32_t drawn = random_next(random);
@@ -134,7 +137,8 @@ static void random_sizes_and_shapes_on_larger_cubes(void **state) {
     }
 }
 
-/* Any algorithms in any order, in subcubes of any dimensions, at once in all that have the same. */
+/* Runs any algorithms in any order, each in subcubes of any dimensions, at once in all subcubes of
+ * the same dimensions. */
 static void mix(uint32_t dimension, const struct host_options *options, int count, size_t most) {
     uint32_t random = first_seed;
     struct list list = {0};

@@ -13,6 +13,7 @@
 #include "cube.h"
 #include "tests/check/numbers.h"
 #include "tests/host/host.h"
+#include "tests/operators.h"
 
 enum { COUNT = 13 }; /* elements: no multiple of the blocks */
 
@@ -120,25 +121,6 @@ static void sums(void **state) {
 
 /* ---- Operators that do not commute ---- */
 
-struct text {
-    char letters[33];
-};
-
-static void concatenate(const void *left_in, void *right_inout, size_t count,
-                        const struct cube_type *type) {
-    const struct text *left = left_in;
-    struct text *right = right_inout;
-    (void)type;
-    for (size_t k = 0; k < count; k++) {
-        struct text all = left[k];
-        strcat(all.letters, right[k].letters);
-        right[k] = all;
-    }
-}
-
-static const struct cube_type text_type = {.bytes = sizeof(struct text)};
-static const struct cube_op concatenation = {.function = concatenate};
-
 static bool spells(const struct text *text, int last) {
     for (int node = 0; node <= last; node++)
         if (text->letters[node] != 'A' + node)
@@ -193,7 +175,7 @@ static void other_packets_are_told(void **state) {
     assert_int_equal(host_run(1, NULL, run_other_packets, NULL), HOST_UNRECEIVED);
 }
 
-/* Half of the longer message is as much as the shorter one: the first packets look alike, but for
+/* Half of the longer message is as long as the shorter one, so the first packets are alike but for
  * the algorithm. */
 static int run_other_lengths(void *argument) {
     (void)argument;

@@ -31,7 +31,7 @@ static void wrong_arguments_are_refused(void **state) {
         assert_int_equal(host_run(n, NULL, attack, NULL), HOST_OK);
 }
 
-/* Where a node is the root and all others: buffers that mean nothing elsewhere. */
+/* A node that is alone is the root and all others too, so it needs the buffers of both. */
 static int alone(void *argument) {
     const struct cube_mesh ring = {.axes = 1, .side = {1}};
     const size_t offsets[] = {0, 1};
@@ -62,7 +62,8 @@ static int alone(void *argument) {
     return 0;
 }
 
-/* The root alone is told; what the other node has sent is found when all have ended. */
+/* The root alone is told of its missing buffer. What the other node has sent is found when all have
+ * ended. */
 static int null_at_root(void *argument) {
     uint8_t a[1] = {0};
     (void)argument;

@@ -25,8 +25,8 @@ enum {
     AREAS,
 };
 
-/* An element and the node it is of, whose dimensions 2 and 3 are relative to the sender's. 0: no
- * element. */
+/* An element, and the node that it belongs to, whose bits 2 and 3 are relative to the sender's. 0
+ * is no element. */
 #define ELEMENT(node, j) (1 + PORTS * (node) + (j))
 
 /* What nodes 0 to 3 send on ports 0 to 3. */
@@ -51,7 +51,7 @@ static const uint8_t sent[STEPS][KINDS][PORTS] = {
     },
 };
 
-/* The run of what a node sends on a port; of no blocks if nothing. */
+/* The run that a node sends on a port. It has no blocks if the node sends nothing there. */
 static struct run leaving(uint32_t node, uint32_t port, uint32_t number) {
     uint32_t element = sent[number - 1][node % KINDS][port];
     uint32_t turned = PORTS * (node - node % KINDS);
@@ -115,7 +115,8 @@ static void three_steps_do_with_copies(void **state) {
     copying.steps = copying_steps;
     copying.packets = copying.link_words = copying_packets;
     copying.step = copying_step;
-    /* All is right with it, but that it takes fewer steps than messages apart can. */
+    /* The checker finds nothing wrong but that it takes fewer steps than messages that are sent
+     * apart can. */
     assert_false(check_schedule(&copying, &shape, &finding));
     assert_string_equal(finding.message, "at the end: the bound, 4, is above the steps");
     assert_int_equal(finding.steps, STEPS);

@@ -9,7 +9,7 @@
 #include "collectives/cube/aspc.h"
 #include "cube.h"
 
-/* A row a location j, a digit a logical node i. */
+/* Each row is a location j, each digit in it a logical node i. */
 static const char *const table_1[3] = {
     "01020102",
     "10201020",
@@ -49,7 +49,7 @@ static uint32_t through(uint32_t n, uint32_t i, uint32_t k) {
     return inverse(gray(n, i) ^ (1u << k));
 }
 
-/* Calls check(n, i, j) for all of them. */
+/* Calls check(n, i, j) for all dimensions, nodes and locations. */
 static void for_all(void (*check)(uint32_t n, uint32_t i, uint32_t j)) {
     for (uint32_t n = 1; n <= CUBE_MAX_DIMENSION; n++)
         for (uint32_t i = 0; i < 1u << n; i++)

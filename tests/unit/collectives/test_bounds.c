@@ -17,7 +17,7 @@
 
 enum { CUBES = CUBE_MAX_DIMENSION };
 
-/* For the operation of that algorithm, whatever the algorithm may use itself. */
+/* The bound for the operation of that algorithm, whatever the algorithm itself may use. */
 static uint32_t bound_for(const char *name, const struct shape *shape, struct means means) {
     const struct algorithm *algorithm = catalogue_find(name);
     assert_non_null(algorithm);
@@ -176,8 +176,9 @@ static void rings(void **state) {
     }
 }
 
-/* Squares: (s^2 - 1) / 4 for an all-gather with all ports, s^3 / 8 for a total exchange (Ozveren,
- * 2.2.3, 2.2.5); r and r + 1 steps for stencils of r points (Ozveren, 3.3.2). */
+/* On squares of s x s nodes an all-gather with all ports takes (s^2 - 1) / 4 steps, a total
+ * exchange s^3 / 8 (Ozveren, 2.2.3, 2.2.5), and stencils of r points take r and r + 1 steps
+ * (Ozveren, 3.3.2). */
 static void squares(void **state) {
     (void)state;
     for (uint32_t s = 4; s <= 16; s += 2) {
@@ -194,7 +195,7 @@ static void squares(void **state) {
     }
 }
 
-/* Axis by axis is the shortest way for some packet of every shift, whatever the mesh. */
+/* On any mesh, some packet of every shift has no shorter way than axis by axis. */
 static void shifts_of_meshes_are_optimal(void **state) {
     (void)state;
     struct shape shape = shape_of(6);
@@ -206,10 +207,11 @@ static void shifts_of_meshes_are_optimal(void **state) {
                 shape.side[0] = a;
                 shape.side[1] = b;
                 shape.side[2] = c;
-                for (shape.shift = 0; algorithm->applicable(&shape) && shape.shift < a * b * c;
+                for (shape.shift = 0;
+                     algorithm_applicable(algorithm, &shape) && shape.shift < a * b * c;
                      shape.shift++)
                     assert_int_equal(bound_steps(algorithm, &shape, one_port),
-                                     algorithm->steps(&shape));
+                                     algorithm_steps(algorithm, &shape));
             }
 }
 
@@ -234,8 +236,8 @@ static void claims_that_are_off_by_one(void **state) {
     }
 }
 
-/* What is bound by the links of a ring must keep to them: 0 and 2 are neighbours in the cube alone.
- */
+/* An operation on a ring may use the links of the ring alone: nodes 0 and 2 are neighbours in the
+ * cube only. */
 static void links_that_a_ring_has_not(void **state) {
     (void)state;
     struct finding finding;

@@ -168,7 +168,8 @@ static void growth_of_what_is_known(void **state) {
         8);
 }
 
-/* All nodes on one dimension at a time: as many steps as packets cross dimensions. */
+/* Where all nodes use one dimension at a time, there are as many steps as dimensions that packets
+ * have to cross. */
 static void simd_crosses_one_dimension_after_the_other(void **state) {
     (void)state;
     const struct means simd = {PORTS_SIMD, false, 1};

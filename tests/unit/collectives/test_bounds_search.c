@@ -19,8 +19,8 @@ enum {
     STATES = 1 << MOST_BITS,
 };
 
-/* All that can be reached in so many steps, and in one more. A state is a number of a bit for each
- * block and node. */
+/* All states that can be reached in so many steps, and in one step more. A state is a number with a
+ * bit for each block and node. */
 struct search {
     struct network network;
     enum port_model ports;
@@ -44,7 +44,7 @@ static void reach(struct search *search, uint32_t state) {
     search->reached[state] = true;
 }
 
-/* Whether a node that has the block could send it on that port, to some use. */
+/* Whether a node that has the block could send it on that port so that it is of some use. */
 static bool can_send(const struct search *search, uint32_t state, uint32_t node, uint32_t port,
                      uint32_t block) {
     return ((search->network.ports[node] >> port) & 1) != 0 &&
@@ -52,8 +52,8 @@ static bool can_send(const struct search *search, uint32_t state, uint32_t node,
            (state & bit_of(search, block, node ^ 1u << port)) == 0;
 }
 
-/* With all ports: every choice on the links from `link` on. A block more does no harm, so a link
- * idles only if there is nothing of use for it. */
+/* Tries, with all ports, every choice on the links from `link` on. One block more does no harm, so
+ * a link stays idle only if there is nothing of use for it. */
 static void try_links(struct search *search, uint32_t state, uint32_t link, uint32_t after) {
     if (link == search->network.numbers * search->dimension) {
         reach(search, after);
@@ -70,8 +70,8 @@ static void try_links(struct search *search, uint32_t state, uint32_t link, uint
         try_links(search, state, link + 1, after);
 }
 
-/* With one port: every choice of the nodes from `node` on, on the ports of `allowed`; `taken`:
- * nodes that receive. */
+/* Tries, with one port, every choice of the nodes from `node` on, on the ports of `allowed`.
+ * `taken` is the set of nodes that receive already. */
 static void try_nodes(struct search *search, uint32_t state, uint32_t node, uint32_t allowed,
                       uint32_t taken, uint32_t after) {
     if (node == search->network.numbers) {
@@ -102,7 +102,7 @@ static void try_all(struct search *search, uint32_t state) {
 /* Adds what a node wants. Returns false if it is too much. */
 static bool add_wanted(const struct algorithm *algorithm, const struct shape *shape, uint32_t node,
                        struct search *search) {
-    for (uint32_t b = 0; b < algorithm->blocks(shape, node, AREA_OUTPUT); b++) {
+    for (uint32_t b = 0; b < algorithm_blocks(algorithm, shape, node, AREA_OUTPUT); b++) {
         struct content content = algorithm->operation->postcondition(shape, node, AREA_OUTPUT, b);
         uint32_t home = search->network.of_rank[content.first], known = 0;
         while (known < search->blocks &&
@@ -152,8 +152,9 @@ static uint32_t least_steps(const struct algorithm *algorithm, const struct shap
     }
 }
 
-/* Whether the search can tell: one output, nothing combined, few enough states; and where the bound
- * knows all, which it does not where all nodes of a mesh go along one dimension of the cube. */
+/* Whether the search can tell the least number of steps: there is one output, and nothing is
+ * combined. And the bound must know everything, which it does not where all nodes of a mesh use one
+ * dimension of the cube at a time. */
 static bool can_be_tried(const struct algorithm *algorithm, enum port_model ports) {
     return !algorithm->operation->combines && algorithm->operation->outputs == 1 &&
            !(ports == PORTS_SIMD && (algorithm->varies & VARIES_SIDES));

@@ -29,7 +29,7 @@
 #define ALL_PORT_64                                                                                \
     { 0, 64, 33, 24, 19, 17, 16, 16, 15, 16 }
 
-/* Of an algorithm and its dual. */
+/* The numbers of an algorithm and of its dual. */
 #define BOTH(algorithm, packets, ...)                                                              \
     {"bcast-" algorithm, packets, __VA_ARGS__}, {                                                  \
         "reduce-" algorithm, packets, __VA_ARGS__                                                  \
@@ -42,7 +42,7 @@ static const struct numbers numbers[] = {
     BOTH("pipelined", 64, ONE_PORT_64, ONE_PORT_64, OTHERS_64, OTHERS_64),
     BOTH("pipelined-all-port", 1, DIMENSIONS, DIMENSIONS, OTHERS, OTHERS),
     BOTH("pipelined-all-port", 64, ALL_PORT_64, ALL_PORT_64, OTHERS_64, OTHERS_64),
-    /* From n = 2 on. */
+    /* There are such trees from n = 2 on. */
     BOTH("esbt", 64, {0, 0, 66, 67, 68, 69, 70, 71, 72, 73}, ONE_PORT_64, OTHERS_64, OTHERS_64),
     BOTH("esbt-all-port", 64, {0, 0, 34, 25, 20, 18, 17, 17, 16, 17}, ALL_PORT_64, OTHERS_64,
          OTHERS_64),
@@ -69,16 +69,16 @@ static void numbers_of_the_literature(void **state) {
     }
 }
 
-/* With k = n packets: 2 n - 1 steps with one port, n with all of them. */
+/* With k = n packets there are 2 n - 1 steps with one port, and n with all of them. */
 static void as_many_packets_as_dimensions(void **state) {
     (void)state;
     for (uint32_t n = 1; n <= CUBE_MAX_DIMENSION; n++) {
         struct shape shape = shape_of(n);
         shape.packets = n;
-        assert_int_equal(catalogue_find("bcast-pipelined")->steps(&shape), 2 * n - 1);
-        assert_int_equal(catalogue_find("reduce-pipelined")->steps(&shape), 2 * n - 1);
-        assert_int_equal(catalogue_find("bcast-pipelined-all-port")->steps(&shape), n);
-        assert_int_equal(catalogue_find("reduce-pipelined-all-port")->steps(&shape), n);
+        assert_int_equal(algorithm_steps(catalogue_find("bcast-pipelined"), &shape), 2 * n - 1);
+        assert_int_equal(algorithm_steps(catalogue_find("reduce-pipelined"), &shape), 2 * n - 1);
+        assert_int_equal(algorithm_steps(catalogue_find("bcast-pipelined-all-port"), &shape), n);
+        assert_int_equal(algorithm_steps(catalogue_find("reduce-pipelined-all-port"), &shape), n);
     }
 }
 
@@ -156,7 +156,7 @@ static void calls_deliver(void **state) {
 
 /* ---- Operators that do not commute ---- */
 
-/* Of two, the left one. */
+/* The left one of two is the result. */
 static void take_left(const void *left_in, void *right_inout, size_t count,
                       const struct cube_type *type) {
     memcpy(right_inout, left_in, count * type->bytes);

@@ -55,7 +55,7 @@ static int run(void *argument) {
 
 static uint64_t scheduled(const struct algorithm *algorithm, uint32_t dimension) {
     struct shape shape = shape_of(dimension);
-    return algorithm->packets(&shape);
+    return algorithm_packets(algorithm, &shape);
 }
 
 static enum host_verdict run_broken(const struct algorithm *algorithm, uint32_t dimension,

@@ -81,7 +81,7 @@ static void entries_are_complete(void **state) {
         assert_in_range(algorithm->areas, 1 + algorithm->operation->outputs, SCHEDULE_AREAS);
         uint32_t blocks = 0;
         for (uint32_t node = 0; node < shape_nodes(&shape); node++)
-            blocks += algorithm->blocks(&shape, node, AREA_OUTPUT);
+            blocks += algorithm_blocks(algorithm, &shape, node, AREA_OUTPUT);
         assert_true(algorithm->operation->outputs == 0 || blocks > 0);
     }
 }

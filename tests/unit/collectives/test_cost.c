@@ -141,7 +141,7 @@ static struct cost cube_exchange_ecube(const struct setting *at) {
     return chain_of(at->p - 1, at->p - 1, at->p / 2 * at->n);
 }
 
-/* As far as the Gray codes of two nodes q apart can differ. */
+/* In how many bits the Gray codes of two nodes q apart can differ at most. */
 static struct cost cube_shift(const struct setting *at) {
     uint32_t most = 0;
     for (uint32_t x = 0; x < at->p; x++) {
@@ -201,7 +201,7 @@ enum { ROWS = sizeof table / sizeof table[0] };
 
 static void check_row(const struct row *row, const struct shape *shape, const struct setting *at) {
     const struct algorithm *algorithm = named(row->name);
-    if (algorithm->applicable != NULL && !algorithm->applicable(shape))
+    if (!algorithm_applicable(algorithm, shape))
         return; /* the squarest mesh of 2 nodes is a ring */
     for (size_t k = 0; k < WEIGHTS; k++) {
         uint64_t bytes = row->parts ? weights[k].message / at->p : weights[k].message;
@@ -244,7 +244,7 @@ static uint32_t ceiling(uint32_t a, uint32_t b) {
 
 static void takes_in(const char *name, const struct shape *shape, uint64_t steps) {
     const struct algorithm *algorithm = named(name);
-    if (algorithm->applicable != NULL && !algorithm->applicable(shape))
+    if (!algorithm_applicable(algorithm, shape))
         return;
     for (size_t k = 0; k < WEIGHTS; k++) {
         struct weights free_hops = weights[k];
@@ -308,7 +308,7 @@ static void bounds_in_steps(void **state) {
     }
 }
 
-/* Hu: four steps against an offset, or an element, at a time. */
+/* Four steps (Hu), against one offset at a time or one element at a time. */
 static void aspc_against_its_baselines(void **state) {
     (void)state;
     for (uint32_t n = 1; n <= MOST_DIMENSION; n++) {
@@ -319,7 +319,7 @@ static void aspc_against_its_baselines(void **state) {
     }
 }
 
-/* All ports, and just one of them: then a node's packets wait for each other. */
+/* A node has all ports, or just one, and then its packets wait for each other. */
 static void one_port_for_all_port_schedules(void **state) {
     (void)state;
     struct shape shape = shape_of(3);
@@ -330,7 +330,7 @@ static void one_port_for_all_port_schedules(void **state) {
 
 /* ---- What the catalogue says at once ---- */
 
-/* Blocks of one size, no blocks but a few longer ones, and both. */
+/* Blocks of one size; blocks of no bytes but for a few longer ones; and both. */
 static const struct block_sizes sizes[] = {
     {.bytes = 64}, {.bytes = 4096}, {0, 8, 1}, {0, 8, 3}, {8, 8, 1}, {64, 8, 2}, {16, 8, 5},
 };
@@ -340,18 +340,19 @@ enum { SIZES = sizeof sizes / sizeof sizes[0], MOST_PACKETS = 20 };
 static uint32_t blocks_of_message(const struct algorithm *algorithm, const struct shape *shape) {
     uint32_t most = 0;
     for (uint32_t node = 0; node < shape_nodes(shape); node++) {
-        uint32_t blocks = algorithm->blocks(shape, node, AREA_INPUT);
+        uint32_t blocks = algorithm_blocks(algorithm, shape, node, AREA_INPUT);
         most = blocks > most ? blocks : most;
     }
     return most;
 }
 
-/* Exact where it says so, else no less. */
+/* Checks that the cost is what a walk takes where it says that it is exact, and no less than that
+ * elsewhere. */
 static void check_formula(const struct algorithm *algorithm, const struct shape *shape,
                           const struct weights *weight, const struct block_sizes *size,
                           bool one_port) {
     struct cost_model model = model_of(weight, one_port);
-    struct cost cost = cost_of(algorithm, shape, one_port, size->longer);
+    struct cost cost = algorithm_cost(algorithm, shape, one_port, size->longer);
     double told = cost_time(&cost, &model, size);
     double walked = walk_time(algorithm, shape, &model, size);
     if (walked > told || (walked < told && cost_is_exact(&cost, &model)))
@@ -392,7 +393,7 @@ static void costs_of_pipelines(void **state) {
             struct shape shape = shape_of(n);
             shape.target = (1u << n) - 1;
             for (shape.packets = 1; shape.packets <= MOST_PACKETS; shape.packets++)
-                if (catalogue[k]->applicable == NULL || catalogue[k]->applicable(&shape))
+                if (algorithm_applicable(catalogue[k], &shape))
                     check_formulas(catalogue[k], &shape);
         }
 }
@@ -420,7 +421,7 @@ static void contention_of_the_catalogue(void **state) {
                     bool congested = walk_is_congested(algorithm, &shape, &model, &message);
                     if (may_be_congested(algorithm, &shape) || model.byte == 0)
                         continue;
-                    bool told = algorithm->busiest != NULL;
+                    bool told = algorithm_busiest(algorithm, &shape, NULL);
                     if ((congested && !told) || (!congested && told && model.hop == 0))
                         fail_msg("%s, %s, weights %zu: %s", algorithm->name,
                                  shape_text(algorithm, &shape), w,
@@ -443,7 +444,7 @@ static void most_formulas_are_exact(void **state) {
     shape.packets = 9;
     for (size_t k = 0; k < sizeof names / sizeof names[0]; k++)
         for (int one_port = 0; one_port <= 1; one_port++) {
-            struct cost cost = cost_of(named(names[k]), &shape, one_port != 0, 0);
+            struct cost cost = algorithm_cost(named(names[k]), &shape, one_port != 0, 0);
             assert_true(cost_is_exact(&cost, &model));
         }
 }

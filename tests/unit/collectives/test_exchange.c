@@ -97,7 +97,7 @@ static void every_algorithm_delivers(void **state) {
 
 /* ---- Blocks of any sizes ---- */
 
-/* Some are empty, some fit in a slot, some do not. */
+/* Bytes from one node to another. Some blocks are empty, some fit in a slot, some do not. */
 static size_t size_of(int from, int to) {
     static const size_t sizes[] = {0, 1, 8, 40, 3, MOST_BYTES, 7};
     return sizes[(from * 5 + to * 3) % 7];
@@ -157,8 +157,8 @@ static void wrong_sizes_are_told(void **state) {
 
 /* ---- The template, and what it is the template of ---- */
 
-/* Prefix: the message is the sum of the subcube, `context` this node's result. Texts, for their
- * order must be right. */
+/* Prefix sums by the template: the message is the sum of the subcube so far, and `context` this
+ * node's result. Texts are added, for they show the order. */
 static void put_in_front(char *text, const char *what) {
     char both[2 * MOST_NODES + 1];
     strcpy(both, what);
@@ -187,7 +187,7 @@ static size_t add_numbers(void *message, const void *arrived, size_t bytes, int 
     return bytes;
 }
 
-/* All-gather: the message doubles. */
+/* An all-gather by the template: the message doubles. */
 static size_t join(void *message, const void *arrived, size_t bytes, int dimension, int upper,
                    void *context) {
     (void)dimension;
@@ -221,7 +221,7 @@ static int run_template(void *argument) {
     for (int node = 0; node < nodes; node++)
         host_check(all[node] == 100 + node);
 
-    /* In subcubes: of the nodes with the same bit 0. */
+    /* The template in subcubes, each of the nodes with the same bit 0. */
     if (cube_dim() < 2)
         return 0;
     struct cube_choice choice = {.dimensions = (unsigned)nodes - 2};

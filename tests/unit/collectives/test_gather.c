@@ -18,6 +18,7 @@
 #include "tests/check/checker.h"
 #include "tests/check/numbers.h"
 #include "tests/host/host.h"
+#include "tests/operators.h"
 
 /* ---- Numbers ---- */
 
@@ -88,7 +89,7 @@ static void grow_tree(uint32_t dimension) {
     }
 }
 
-/* More than enough: those without an arc come to nothing. */
+/* More steps than any tree needs: in those without an arc nothing is sent. */
 static uint32_t tree_steps(const struct shape *shape) {
     (void)shape;
     return TREE_STEPS;
@@ -112,6 +113,10 @@ static uint32_t translated_steps(const struct shape *shape) {
     return translation_steps(&tree, shape->dimension);
 }
 
+static uint32_t least_steps(const struct shape *shape) {
+    return dense_steps(shape->dimension);
+}
+
 static size_t translated_bytes(const struct shape *shape) {
     return translation_bytes(shape->dimension, translated_steps(shape));
 }
@@ -129,6 +134,7 @@ static void any_tree_translates(void **state) {
     (void)state;
     struct algorithm translated = allgather_all_port;
     translated.steps = translated_steps;
+    translated.bound = least_steps;
     translated.table_bytes = translated_bytes;
     translated.make_table = translated_table;
     translated.step = translated_step;
@@ -310,25 +316,7 @@ static void blocks_of_different_sizes(void **state) {
         assert_int_equal(host_run(n, NULL, run_sizes, NULL), HOST_OK);
 }
 
-/* ---- An operator that does not commute: x -> a x + b, one after the other ---- */
-
-struct map {
-    uint32_t a, b;
-};
-
-static void compose(const void *left_in, void *right_inout, size_t count,
-                    const struct cube_type *type) {
-    const struct map *left = left_in;
-    struct map *right = right_inout;
-    (void)type;
-    for (size_t k = 0; k < count; k++) {
-        right[k].b += right[k].a * left[k].b;
-        right[k].a *= left[k].a;
-    }
-}
-
-static const struct cube_type map_type = {.bytes = sizeof(struct map)};
-static const struct cube_op composition = {.function = compose};
+/* ---- An operator that does not commute ---- */
 
 static struct map map_of(int node, int block) {
     return (struct map){(uint32_t)(2 * node + 3), (uint32_t)(node + 11 * block)};

@@ -15,6 +15,7 @@
 #include "tests/check/checker.h"
 #include "tests/check/numbers.h"
 #include "tests/host/host.h"
+#include "tests/operators.h"
 
 /* ---- The embedding ---- */
 
@@ -146,9 +147,9 @@ static void squares_have_the_numbers_of_the_literature(void **state) {
         for (size_t k = 0; k < sizeof squares / sizeof squares[0]; k++) {
             const struct algorithm *algorithm = catalogue_find(squares[k].name);
             assert_non_null(algorithm);
-            assert_int_equal(algorithm->steps(&shape), squares[k].steps);
-            assert_int_equal(algorithm->packets(&shape), squares[k].packets);
-            assert_int_equal(algorithm->link_words(&shape), squares[k].words);
+            assert_int_equal(algorithm_steps(algorithm, &shape), squares[k].steps);
+            assert_int_equal(algorithm_packets(algorithm, &shape), squares[k].packets);
+            assert_int_equal(algorithm_link_words(algorithm, &shape), squares[k].words);
         }
     }
 }
@@ -161,7 +162,7 @@ static void see_end(void *argument, const struct passage *passage) {
     assert_int_equal(from > to ? from - to : to - from, 1);
 }
 
-/* What the slides have for a linear array: no packet goes round the end. */
+/* On the slides this is for a linear array: no packet goes round the end. */
 static void halving_needs_a_line_only(void **state) {
     (void)state;
     static const char *const names[] = {"mesh-bcast", "mesh-reduce", "mesh-scatter", "mesh-gather"};
@@ -189,7 +190,7 @@ static void shifts_have_the_numbers_of_the_literature(void **state) {
         for (uint32_t q = 0; q < s * s; q++) {
             struct shape shape = shape_of(n);
             shape.shift = q;
-            assert_int_equal(algorithm->steps(&shape), distance(s * s, q)); /* a ring */
+            assert_int_equal(algorithm_steps(algorithm, &shape), distance(s * s, q)); /* a ring */
             shape.axes = 2;
             shape.side[0] = shape.side[1] = s;
             uint32_t r = q % s;
@@ -197,8 +198,8 @@ static void shifts_have_the_numbers_of_the_literature(void **state) {
             uint32_t columns = distance(s, c);
             if (r > 0)
                 columns = 1 + (distance(s, c + 1) < columns ? distance(s, c + 1) : columns);
-            assert_int_equal(algorithm->steps(&shape), distance(s, r) + columns);
-            assert_in_range(algorithm->steps(&shape), 0, s);
+            assert_int_equal(algorithm_steps(algorithm, &shape), distance(s, r) + columns);
+            assert_in_range(algorithm_steps(algorithm, &shape), 0, s);
         }
     }
 }
@@ -218,33 +219,14 @@ static int64_t sum_of(int last, int i) {
     return sum;
 }
 
-/* x -> a x + b, as (a, b): composition does not commute. */
-struct affine {
-    uint64_t a, b;
-};
-
-static void compose(const void *left_in, void *right_inout, size_t count,
-                    const struct cube_type *type) {
-    const struct affine *left = left_in;
-    struct affine *right = right_inout;
-    (void)type;
-    for (size_t k = 0; k < count; k++) {
-        right[k].b += right[k].a * left[k].b;
-        right[k].a *= left[k].a;
-    }
+static struct map map_of(int rank) {
+    return (struct map){(uint32_t)rank + 2, (uint32_t)rank * 5 + 1};
 }
 
-static const struct cube_type affine_type = {.bytes = sizeof(struct affine)};
-static const struct cube_op composition = {.function = compose};
-
-static struct affine affine_of(int rank) {
-    return (struct affine){(uint64_t)rank + 2, (uint64_t)rank * 5 + 1};
-}
-
-static bool is_composed(const struct affine *has, int last) {
-    struct affine expected = affine_of(0);
+static bool is_composed(const struct map *has, int last) {
+    struct map expected = map_of(0);
     for (int rank = 1; rank <= last; rank++) {
-        struct affine next = affine_of(rank);
+        struct map next = map_of(rank);
         compose(&expected, &next, 1, NULL);
         expected = next;
     }
@@ -287,27 +269,26 @@ static void reductions(const struct cube_mesh *mesh, int me, int nodes) {
 }
 
 static void order(const struct cube_mesh *mesh, int me, int nodes) {
-    struct affine mine = affine_of(me), all;
+    struct map mine = map_of(me), all;
     const struct cube_choice by_blocks = {.algorithm = "mesh-allreduce-long"};
     for (int root = 0; root < nodes; root++) {
-        host_check(cube_mesh_reduce(NULL, mesh, &mine, &all, 1, &affine_type, &composition, root) ==
+        host_check(cube_mesh_reduce(NULL, mesh, &mine, &all, 1, &map_type, &composition, root) ==
                    0);
         host_check(me != root || is_composed(&all, nodes - 1));
     }
-    host_check(cube_mesh_allreduce(NULL, mesh, &mine, &all, 1, &affine_type, &composition) == 0);
+    host_check(cube_mesh_allreduce(NULL, mesh, &mine, &all, 1, &map_type, &composition) == 0);
     host_check(me < 0 || is_composed(&all, nodes - 1));
-    host_check(cube_mesh_scan(NULL, mesh, &mine, &all, 1, &affine_type, &composition) == 0);
+    host_check(cube_mesh_scan(NULL, mesh, &mine, &all, 1, &map_type, &composition) == 0);
     host_check(me < 0 || is_composed(&all, me));
-    host_check(cube_mesh_allreduce(&by_blocks, mesh, &mine, &all, 1, &affine_type, &composition) ==
+    host_check(cube_mesh_allreduce(&by_blocks, mesh, &mine, &all, 1, &map_type, &composition) ==
                -EINVAL);
-    struct affine many[MOST];
+    struct map many[MOST];
     for (int k = 0; me >= 0 && k < nodes; k++)
         many[k] = mine;
-    host_check(cube_mesh_reduce_scatter(NULL, mesh, many, &all, 1, &affine_type, &composition) ==
-               0);
+    host_check(cube_mesh_reduce_scatter(NULL, mesh, many, &all, 1, &map_type, &composition) == 0);
     host_check(me < 0 || is_composed(&all, nodes - 1));
     const struct cube_choice round = {.algorithm = "mesh-reduce-scatter"};
-    host_check(cube_mesh_reduce_scatter(&round, mesh, many, &all, 1, &affine_type, &composition) ==
+    host_check(cube_mesh_reduce_scatter(&round, mesh, many, &all, 1, &map_type, &composition) ==
                -EINVAL);
 }
 

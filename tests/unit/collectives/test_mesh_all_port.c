@@ -42,7 +42,8 @@ static void rings_have_the_numbers_of_the_literature(void **state) {
         assert_true(numbers_are(&rings[k]));
 }
 
-/* s x s: ceil((s^2 - 1) / 4) steps, for every even s that the cube holds; all of it proven. */
+/* On s x s nodes there are ceil((s^2 - 1) / 4) steps, for every even s that the cube holds, and the
+ * checker proves each schedule. */
 static void squares_have_the_numbers_of_the_literature(void **state) {
     (void)state;
     static const char *const names[] = {"mesh-allgather-all-port", "mesh-reduce-scatter-all-port",
@@ -55,18 +56,18 @@ static void squares_have_the_numbers_of_the_literature(void **state) {
             shape.axes = 2;
             shape.side[0] = shape.side[1] = s;
             shape.root = algorithm->varies & VARIES_ROOT ? s + 2 : 0;
-            assert_true(algorithm->applicable(&shape));
+            assert_true(algorithm_applicable(algorithm, &shape));
             if (!check_schedule(algorithm, &shape, &finding))
                 fail_msg("%s, side %u: %s", names[k], s, finding.message);
             assert_int_equal(finding.steps, (s * s - 1 + 3) / 4);
-            assert_int_equal(algorithm->bound(&shape), finding.steps);
+            assert_int_equal(algorithm_bound(algorithm, &shape), finding.steps);
             assert_int_equal(finding.link_words,
                              k < 2 ? s * s * (s * s - 1) : s * s * s / 2 /* the distances */);
         }
 }
 
-/* Sides that are no powers of two: p^2 / 4 words a node round a ring of p, by the shorter way; p s
- * / 2 on s x s. */
+/* Where sides are no powers of two, there are p^2 / 4 words a node round a ring of p, by the
+ * shorter way, and p s / 2 on s x s. */
 static void exchange_on_even_sides(void **state) {
     (void)state;
     for (uint32_t s = 2; s <= 14; s += 2)
@@ -172,7 +173,7 @@ struct mismatch {
     atomic_int wrong; /* nodes that were told of no error and have wrong data */
 };
 
-/* What is at a node: its number, and for which rank. */
+/* A block: the number of the node that it is from, and the rank that it is for. */
 static int32_t mark(int node, int rank) {
     return node * 100 + rank;
 }

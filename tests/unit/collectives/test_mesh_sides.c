@@ -122,7 +122,8 @@ static void check_calls(const struct cube_mesh *mesh) {
         host_check(all[r] == value(r, me));
 }
 
-/* One point an edge: those of the four neighbours, and of the four beyond the corners. */
+/* Exchanges of one point for each edge: the points of the four neighbours, and of the four nodes
+ * beyond the corners. */
 static void check_points(const struct cube_mesh *mesh) {
     struct meaning meaning = {.operation = "mesh-nine-point", .given.axes = mesh->axes};
     int me = cube_mesh_rank(mesh, cube_node());

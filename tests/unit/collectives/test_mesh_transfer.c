@@ -26,7 +26,8 @@ static struct shape mesh_of(uint32_t dimension, uint32_t first, uint32_t second)
 
 /* ---- Numbers ---- */
 
-/* Round a ring: T is the least with (T - h + 1) + (T - (s - h) + 1) >= k. */
+/* Round a ring of s nodes, over a distance of h, k packets take the least T with (T - h + 1) + (T -
+ * (s - h) + 1) >= k. */
 static void rings_use_both_ways(void **state) {
     (void)state;
     const struct algorithm *one = catalogue_find("mesh-transfer-path");
@@ -43,11 +44,11 @@ static void rings_use_both_ways(void **state) {
                 while (steps - near + 1 + (steps < far ? 0 : steps - far + 1) < k)
                     steps++;
                 uint32_t by_far = steps < far ? 0 : k - (steps - near + 1);
-                assert_int_equal(one->steps(&shape), k + near - 1);
-                assert_int_equal(one->packets(&shape), k * near);
-                assert_int_equal(both->steps(&shape), steps);
-                assert_int_equal(both->bound(&shape), steps);
-                assert_int_equal(both->packets(&shape), k * near + by_far * (far - near));
+                assert_int_equal(algorithm_steps(one, &shape), k + near - 1);
+                assert_int_equal(algorithm_packets(one, &shape), k * near);
+                assert_int_equal(algorithm_steps(both, &shape), steps);
+                assert_int_equal(algorithm_bound(both, &shape), steps);
+                assert_int_equal(algorithm_packets(both, &shape), k * near + by_far * (far - near));
             }
 }
 
@@ -84,11 +85,12 @@ static void sides_of_two_are_the_cube(void **state) {
                 shape.root = 5 % shape_nodes(&shape);
                 shape.target = shape.root ^ ((1u << h) - 1);
                 shape.packets = k;
-                uint32_t steps = catalogue_find("transfer-paths")->steps(&shape);
+                uint32_t steps = algorithm_steps(catalogue_find("transfer-paths"), &shape);
                 shape.axes = n;
                 for (uint32_t axis = 0; axis < n; axis++)
                     shape.side[axis] = 2;
-                assert_int_equal(catalogue_find("mesh-transfer-paths")->steps(&shape), steps);
+                assert_int_equal(algorithm_steps(catalogue_find("mesh-transfer-paths"), &shape),
+                                 steps);
             }
 }
 
@@ -105,8 +107,10 @@ static void numbers_of_the_docs(void **state) {
         struct shape shape = mesh_of(known[k].dimension, known[k].first, known[k].second);
         shape.target = known[k].target;
         shape.packets = 64;
-        assert_int_equal(catalogue_find("mesh-transfer-path")->steps(&shape), known[k].by_one);
-        assert_int_equal(catalogue_find("mesh-transfer-paths")->steps(&shape), known[k].by_all);
+        assert_int_equal(algorithm_steps(catalogue_find("mesh-transfer-path"), &shape),
+                         known[k].by_one);
+        assert_int_equal(algorithm_steps(catalogue_find("mesh-transfer-paths"), &shape),
+                         known[k].by_all);
     }
 }
 
@@ -162,7 +166,7 @@ static bool push_one(struct times *times, uint32_t place, uint32_t goal) {
     return false;
 }
 
-/* How many packets can come in so many steps. */
+/* How many packets can arrive in so many steps. */
 static uint32_t most_in(const struct shape *shape, uint32_t steps) {
     static struct times times;
     memset(&times, 0, sizeof times);
@@ -203,9 +207,9 @@ static void no_fewer_steps_would_do(void **state) {
                 most = most_in(&shape, steps);
                 if (most > before) {
                     shape.packets = most;
-                    assert_int_equal(paths->steps(&shape), steps);
+                    assert_int_equal(algorithm_steps(paths, &shape), steps);
                     shape.packets = before + 1;
-                    assert_int_equal(paths->steps(&shape), steps);
+                    assert_int_equal(algorithm_steps(paths, &shape), steps);
                 }
             }
         }

@@ -49,7 +49,8 @@ static const char *const names[DIFFERENCES] = {
     "another subcube",   "no call",
 };
 
-/* The maximum of the same bytes; and the same sum of other eight-byte elements. */
+/* Other materials: the maximum of the bytes instead of their sum; and the minimum of signed words
+ * and of unsigned ones, which differ in nothing but their type. */
 static struct material maxima, signed_words, unsigned_words;
 
 static void set_materials(void) {
@@ -81,7 +82,7 @@ static int meet(void *argument) {
     return 0;
 }
 
-/* How often a difference came to something, to see that the test has teeth. */
+/* How often each difference was noticed, which shows that the test can fail. */
 static unsigned noticed[DIFFERENCES];
 
 static void try(uint32_t dimension, enum difference difference, const struct job *others,
@@ -102,7 +103,7 @@ static void try(uint32_t dimension, enum difference difference, const struct job
 
 /* ---- What differs ---- */
 
-/* Another algorithm, of the same operation or of another, that there is for this shape. */
+/* Another algorithm that is applicable to this shape, of the same operation or of another one. */
 static const struct algorithm *another(const struct job *job, bool same_operation,
                                        uint32_t *random) {
     size_t first = random_next(random) % catalogue_entries;
@@ -110,7 +111,7 @@ static const struct algorithm *another(const struct job *job, bool same_operatio
         const struct algorithm *other = catalogue[(first + k) % catalogue_entries];
         bool is_same = other->operation == job->algorithm->operation;
         if (other != job->algorithm && is_same == same_operation &&
-            (other->applicable == NULL || other->applicable(&job->shape)))
+            (algorithm_applicable(other, &job->shape)))
             return other;
     }
     return NULL;
@@ -209,7 +210,8 @@ static int run_other_offsets(void *argument) {
     return 0;
 }
 
-/* Node 0 has another permutation in mind, in which its packets take the same links. */
+/* Node 0 means another permutation than the others, in which its own packets take the same links.
+ * */
 static int run_other_permutations(void *argument) {
     struct arrays *arrays = argument;
     static const int swap[] = {2, 1, 0, 3}, round[] = {2, 1, 3, 0};

@@ -13,11 +13,13 @@
 #include "cube.h"
 #include "cube_catalogue.h"
 #include "tests/host/host.h"
+#include "tests/operators.h"
 
 enum { DIMENSION = 4, NODES = 1 << DIMENSION, COUNT = 40, MOST_BLOCKS = NODES, PACKETS = 3 };
 
-/* Finds algorithm number `index` if it combines and there is one of it for the case that is set:
- * root and mesh are no special ones. Returns false if not. */
+/* Finds algorithm number `index`, and fills *found with a case for it whose root and mesh are no
+ * special ones. Returns false if there is no such algorithm, if it combines nothing, or if it is
+ * not for that case. */
 static bool find(size_t index, struct cube_algorithm *algorithm, struct cube_case *found) {
     struct cube_case given = {.root = 0};
     if (cube_catalogue(index, algorithm) != 0 || !algorithm->combines)
@@ -47,7 +49,7 @@ static size_t catalogue_size(void) {
 
 /* ---- Operators that do not commute ---- */
 
-/* Of two, the left one. */
+/* The left one of two is the result. */
 static void take_left(const void *left_in, void *right_inout, size_t count,
                       const struct cube_type *type) {
     memcpy(right_inout, left_in, count * type->bytes);
@@ -83,26 +85,9 @@ static void order_is_kept_or_refused(void **state) {
 
 /* ---- Every call, with every port model, in the order of nodes or of ranks ---- */
 
-/* x -> a x + b modulo 2^64: one map after the other. */
-struct map {
-    uint64_t a, b;
-};
-
-static void compose(const void *left_in, void *right_inout, size_t count,
-                    const struct cube_type *type) {
-    const struct map *left = left_in;
-    struct map *right = right_inout;
-    (void)type;
-    for (size_t k = 0; k < count; k++)
-        right[k] = (struct map){left[k].a * right[k].a, left[k].b * right[k].a + right[k].b};
-}
-
-static const struct cube_type map_type = {.bytes = sizeof(struct map)};
-static const struct cube_op composition = {.function = compose};
-
 static struct map map_of(int rank, size_t element) {
     uint64_t mix = ((uint64_t)rank + 3) * 0x9e3779b97f4a7c15u + element * 0xbf58476d1ce4e5b9u;
-    return (struct map){mix | 1, mix >> 7};
+    return (struct map){(uint32_t)(mix >> 32) | 1, (uint32_t)mix};
 }
 
 static void fill_maps(struct map *at, int rank, size_t count) {
@@ -191,7 +176,7 @@ static void every_call_keeps_the_order(void **state) {
 
 /* ---- Sums of floating-point numbers ---- */
 
-/* What came out at each node, by algorithm; the run before, and this one. */
+/* The results of each node, by algorithm, in the run before and in this one. */
 enum { MOST_ALGORITHMS = 64 };
 static double sums[2][MOST_ALGORITHMS][NODES][MOST_BLOCKS * COUNT];
 
@@ -243,7 +228,7 @@ static void sums_have_the_same_bits_in_every_run(void **state) {
         if (number > 0)
             assert_memory_equal(sums[0], sums[1], sizeof sums[0]);
     }
-    /* The bits do depend on the order. */
+    /* That the bits depend on the order is seen when the nodes change their numbers. */
     struct run run = {.number = RUNS, .reversed = true};
     assert_int_equal(host_run(DIMENSION, NULL, run_sums, &run), HOST_OK);
     assert_memory_not_equal(sums[0], sums[1], sizeof sums[0]);

@@ -1,5 +1,5 @@
 /* Calls that come again, in an order drawn by lot: they bring what anybody can compute, whether
- * their plans are new, kept, forgotten or not to be had. */
+ * their plans are new, kept or forgotten. */
 #include <errno.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -10,13 +10,22 @@
 
 #include <cmocka.h>
 
+#include "collectives/cube/allgather.h"
+#include "collectives/cube/allreduce.h"
 #include "collectives/run/plan_cache.h"
 #include "cube.h"
 #include "tests/host/host.h"
 
-enum { MOST_NODES = 16, MOST_COUNT = 6, ROOM = MOST_NODES * MOST_COUNT, RECORDS = 16 };
+enum {
+    MOST_NODES = 16,
+    MOST_COUNT = 6,
+    MOST_PARTS =
+        2, /* of so many times `count` elements is the largest block of a form with offsets */
+    ROOM = MOST_NODES * MOST_COUNT * MOST_PARTS,
+    RECORDS = 16,
+};
 
-/* One call, the same at all nodes. */
+/* A call. All nodes make the same one. */
 struct round {
     uint64_t number;
     uint64_t nodes;
@@ -50,11 +59,12 @@ static uint64_t *fill(const struct round *round, bool shared) {
     return at;
 }
 
-/* b = b: the last one stays. Does not commute. */
+/* The right one of two is the result, which so is the last one's. This operator does not commute.
+ * */
 static void last_of(const void *left, void *right, size_t count, const struct cube_type *type) {
     (void)left, (void)right, (void)count, (void)type;
 }
-static const struct cube_op last = {.function = last_of};
+static const struct cube_op last_one = {.function = last_of};
 static const struct cube_type word = {.bytes = sizeof(uint64_t)};
 
 #define EACH(expected)                                                                             \
@@ -65,10 +75,197 @@ static const struct cube_type word = {.bytes = sizeof(uint64_t)};
         for (uint64_t i = 0; i < round->count; i++)                                                \
     host_check(recv[block * round->count + i] == (expected))
 
+/* ---- The forms that read more than numbers ---- */
+
+/* The elements of a block of one node for another in a form with offsets: there are three sizes. */
+static uint64_t part(const struct round *round, uint64_t from, uint64_t to) {
+    return (from + to + round->root) % (MOST_PARTS + 1) * round->count;
+}
+
+/* The arrays that the calls read. They stay where they are, and have other contents in each call.
+ */
+static _Thread_local size_t offsets[MOST_NODES + 1], arriving[MOST_NODES + 1];
+static _Thread_local int numbers[MOST_NODES];
+static _Thread_local struct cube_mesh mesh;
+static _Thread_local struct cube_choice choice;
+static _Thread_local char name[32];
+
+/* Sets offsets[] to those of blocks from every node to `to`. */
+static void set_offsets(const struct round *round, uint64_t to) {
+    offsets[0] = 0;
+    for (uint64_t v = 0; v < round->nodes; v++)
+        offsets[v + 1] = offsets[v] + part(round, v, to) * sizeof(uint64_t);
+}
+
+/* Whether at `at` are the elements that node `from` has at its input, from element `first` on. */
+static bool are_of(const uint64_t *at, const struct round *round, uint64_t from, uint64_t first,
+                   uint64_t count) {
+    bool right = true;
+    for (uint64_t i = 0; i < count; i++)
+        right = right && at[i] == (round->number << 32 | from << 24 | (first + i));
+    return right;
+}
+
+/* An input whose elements are numbered through. */
+static uint64_t *fill_through(const struct round *round) {
+    for (uint64_t i = 0; i < ROOM; i++)
+        input[round->me][i] = round->number << 32 | round->me << 24 | i;
+    return input[round->me];
+}
+
+static void call_gatherv(const struct round *round, bool to_all) {
+    uint64_t *recv = output[round->me], *send = fill_through(round);
+    set_offsets(round, 0);
+    if (to_all)
+        host_check(cube_allgatherv(send, recv, offsets) == 0);
+    else
+        host_check(cube_gatherv(send, recv, offsets, (int)round->root) == 0);
+    for (uint64_t v = 0; v < round->nodes && (to_all || round->me == round->root); v++)
+        host_check(are_of(recv + offsets[v] / sizeof *recv, round, v, 0, part(round, v, 0)));
+}
+
+static void call_scatterv(const struct round *round) {
+    uint64_t *recv = output[round->me], *send = fill_through(round);
+    set_offsets(round, 0);
+    host_check(cube_scatterv(send, recv, offsets, (int)round->root) == 0);
+    host_check(are_of(recv, round, round->root, offsets[round->me] / sizeof *recv,
+                      part(round, round->me, 0)));
+}
+
+static void call_alltoallv(const struct round *round) {
+    uint64_t *recv = output[round->me], *send = fill_through(round);
+    arriving[0] = 0;
+    for (uint64_t v = 0; v < round->nodes; v++)
+        arriving[v + 1] = arriving[v] + part(round, v, round->me) * sizeof *recv;
+    set_offsets(round, round->me); /* sizes are the same in both directions */
+    host_check(cube_alltoallv(send, offsets, recv, arriving) == 0);
+    for (uint64_t v = 0; v < round->nodes; v++) {
+        uint64_t first = 0; /* of the block for this node in v's input */
+        for (uint64_t to = 0; to < round->me; to++)
+            first += part(round, to, v);
+        host_check(
+            are_of(recv + arriving[v] / sizeof *recv, round, v, first, part(round, v, round->me)));
+    }
+}
+
+/* Each logical node sends 2^j further: j differs from call to call. */
+static void call_pm2i(const struct round *round) {
+    uint64_t *recv = output[round->me], *send = fill_through(round);
+    int further = 1 << round->root % (uint64_t)(cube_dim() > 0 ? cube_dim() : 1);
+    for (uint64_t v = 0; v < round->nodes; v++)
+        numbers[v] = further;
+    int error = cube_pm2i(send, recv, round->count * sizeof *recv, numbers);
+    if (round->nodes == 1) {
+        host_check(error == -EINVAL);
+        return;
+    }
+    uint64_t logical = (uint64_t)cube_gray_inverse((int)round->me);
+    uint64_t from = (uint64_t)cube_gray((int)((logical - (uint64_t)further) & (round->nodes - 1)));
+    host_check(error == 0 && are_of(recv, round, from, 0, round->count));
+}
+
+static void call_transfer(const struct round *round) {
+    uint64_t *recv = output[round->me], *send = fill_through(round);
+    uint64_t target = (round->root + round->number) & (round->nodes - 1);
+    host_check(
+        cube_transfer(send, recv, round->count * sizeof *recv, (int)round->root, (int)target) == 0);
+    if (round->me == target)
+        host_check(are_of(recv, round, round->root, 0, round->count));
+}
+
+/* A ring of all nodes, or one of two axes. */
+static void call_on_mesh(const struct round *round, bool all_to_all) {
+    uint64_t *recv = output[round->me], *send = fill_through(round);
+    uint64_t columns = round->root % 2 == 0 || round->nodes < 4 ? 1 : 2;
+    mesh = (struct cube_mesh){.axes = columns == 1 ? 1 : 2,
+                              .side = {(unsigned)(round->nodes / columns), (unsigned)columns}};
+    if (!all_to_all) {
+        host_check(cube_mesh_allreduce(NULL, &mesh, send, recv, round->count, &cube_uint64,
+                                       &cube_max) == 0);
+        host_check(are_of(recv, round, round->nodes - 1, 0, round->count));
+        return;
+    }
+    host_check(cube_mesh_alltoall(NULL, &mesh, send, recv, round->count * sizeof *recv) == 0);
+    for (uint64_t rank = 0; rank < round->nodes; rank++)
+        host_check(
+            are_of(recv + rank * round->count, round, (uint64_t)cube_mesh_node(&mesh, (int)rank),
+                   (uint64_t)cube_mesh_rank(&mesh, (int)round->me) * round->count, round->count));
+}
+
+/* In the two subcubes without the dimension that the round says, or by an algorithm whose name is
+ * always in the same place. */
+static void call_by(const struct round *round, bool in_subcube) {
+    static const char *const names[] = {"allgather-exchange", "allgather-all-port"};
+    uint64_t *recv = output[round->me], *send = fill_through(round);
+    uint64_t without = 0;
+    choice = (struct cube_choice){0};
+    if (in_subcube && round->nodes > 2) {
+        without = 1u << round->root % (uint64_t)cube_dim();
+        choice.dimensions = (unsigned)((round->nodes - 1) & ~without);
+    } else {
+        strcpy(name, names[round->root % 2]);
+        choice.algorithm = name;
+    }
+    host_check(cube_allgather_by(&choice, send, recv, round->count * sizeof *recv) == 0);
+    for (uint64_t v = 0, rank = 0; v < round->nodes; v++)
+        if ((v & without) == (round->me & without))
+            host_check(are_of(recv + rank++ * round->count, round, v, 0, round->count));
+}
+
+static void first_of(const void *left, void *right, size_t count, const struct cube_type *type) {
+    memcpy(right, left, count * type->bytes);
+}
+
+/* A type and an operator whose memory serves for others in the next call. */
+static void call_own(const struct round *round) {
+    static _Thread_local struct cube_type type;
+    static _Thread_local struct cube_op op;
+    uint64_t *recv = output[round->me], *send = fill_through(round);
+    uint64_t words = 1 + round->root % 2;
+    type = (struct cube_type){.bytes = words * sizeof *recv};
+    op = (struct cube_op){.function = round->count == 1 ? first_of : last_of};
+    host_check(cube_allreduce(send, recv, round->count, &type, &op) == 0);
+    host_check(
+        are_of(recv, round, round->count == 1 ? 0 : round->nodes - 1, 0, round->count * words));
+}
+
+/* Makes one of the calls after the first ones, and checks what it brings. */
+enum { OTHERS = 11 };
+static void call_other(const struct round *round, int operation) {
+    switch (operation) {
+    case 0:
+    case 1:
+        call_gatherv(round, operation == 1);
+        break;
+    case 2:
+        call_scatterv(round);
+        break;
+    case 3:
+        call_alltoallv(round);
+        break;
+    case 4:
+        call_pm2i(round);
+        break;
+    case 5:
+        call_transfer(round);
+        break;
+    case 6:
+    case 7:
+        call_on_mesh(round, operation == 7);
+        break;
+    case 8:
+    case 9:
+        call_by(round, operation == 8);
+        break;
+    default:
+        call_own(round);
+    }
+}
+
 /* Makes one call and checks what it brings. */
 static void call(const struct round *round, int operation, bool shared, bool own) {
     const struct cube_type *type = own ? &word : &cube_uint64;
-    const struct cube_op *op = own ? &last : &cube_sum;
+    const struct cube_op *op = own ? &last_one : &cube_sum;
     uint64_t *recv = output[round->me];
     uint64_t *send = fill(round, shared);
     uint64_t *separate = fill(round, false);
@@ -145,7 +342,31 @@ static void call(const struct round *round, int operation, bool shared, bool own
     }
     }
 }
-enum { OPERATIONS = 13 };
+enum { NUMBERED = 13, OPERATIONS = NUMBERED + OTHERS };
+
+/* Whether the lists have all plans that are kept, and each its own memory. */
+static bool memory_is_right(void) {
+    const struct plan *plan[PLANS_BYTES / sizeof(struct plan)] = {NULL};
+    uint32_t kept = 0;
+    for (uint32_t row = 0; row < PLAN_ROWS; row++)
+        for (uint32_t column = 0; column < PLAN_COLUMNS; column++)
+            for (const struct plan *next = plans.first[row][column]; next != NULL;
+                 next = next->next)
+                if (kept == plans.kept || next->first != &plans.first[row][column])
+                    return false;
+                else
+                    plan[kept++] = next;
+    for (uint32_t k = 0; k < kept; k++) {
+        const uint8_t *begin = (const uint8_t *)plan[k], *end = begin + plan[k]->bytes;
+        if (begin < plans.memory || end > plans.memory + PLANS_BYTES)
+            return false;
+        for (uint32_t other = 0; other < k; other++)
+            if ((const uint8_t *)plan[other] < end &&
+                begin < (const uint8_t *)plan[other] + plan[other]->bytes)
+                return false;
+    }
+    return kept == plans.kept;
+}
 
 struct course {
     uint32_t calls;
@@ -168,7 +389,13 @@ static int run(void *argument) {
         };
         if (course->traced)
             cube_trace((number >> 5) & 1 ? records : NULL, RECORDS);
-        call(&round, (int)((lot >> 16) % OPERATIONS), (lot >> 20) & 1, ((lot >> 21) & 3) == 0);
+        int operation = (int)((lot >> 16) % OPERATIONS);
+        if (operation < NUMBERED)
+            call(&round, operation, (lot >> 20) & 1, ((lot >> 21) & 3) == 0);
+        else
+            call_other(&round, operation - NUMBERED);
+        if (!host_check(memory_is_right()))
+            break;
     }
     cube_trace(NULL, 0);
     return 0;
@@ -196,36 +423,68 @@ static void plans_are_forgotten(void **state) {
     runs(4, NULL, (struct course){.calls = 900, .roots = MOST_NODES});
 }
 
-static void recorded_calls_have_no_plan(void **state) {
+static void recorded_calls_come_again(void **state) {
     (void)state;
     runs(2, NULL, (struct course){.calls = 300, .roots = 1, .traced = true});
 }
 
-/* A plan is kept for the first call and none of its likes; not for a user's operator, nor where
- * there is a choice. */
+/* What is kept, and for whom. */
+static struct plan *plan_of_allreduce(size_t count, const struct cube_type *type,
+                                      const struct cube_op *op, const struct cube_choice *by) {
+    return plan_found(&(struct request){
+        .operation = &allreduce_operation, .size = count, .type = type, .op = op, .choice = by});
+}
+
 static int keep(void *unused) {
     uint64_t value = 1, total = 0;
-    struct cube_choice choice = {.ports = CUBE_ALL_PORT};
     (void)unused;
-    cube_allreduce(&value, &total, 1, &word, &last);
-    cube_allreduce_by(&choice, &value, &total, 1, &cube_uint64, &cube_sum);
-    host_check(plan_kept_typed(CALL_ALLREDUCE, 1, 0, &word, &last) == NULL);
-    host_check(plan_kept_typed(CALL_ALLREDUCE, 1, 0, &cube_uint64, &cube_sum) == NULL);
+    struct cube_type own_type = {.bytes = sizeof value}, same_type = own_type;
+    struct cube_op own_op = {.function = last_of}, same_op = own_op;
+    cube_allreduce(&value, &total, 1, &own_type, &own_op);
+    struct plan *own = plan_of_allreduce(1, &own_type, &own_op, NULL);
+    host_check(own != NULL && plan_of_allreduce(1, &same_type, &same_op, NULL) == own);
+    host_check(plan_kept_typed(&allreduce_operation, 1, 0, &own_type, &own_op) == NULL);
+    own_op.function = first_of;
+    host_check(plan_of_allreduce(1, &own_type, &own_op, NULL) == NULL);
+    own_op.function = last_of;
+    own_op.commutative = 1;
+    host_check(plan_of_allreduce(1, &own_type, &own_op, NULL) == NULL);
+    own_op.commutative = 0;
+    own_type.bytes = sizeof value / 2;
+    host_check(plan_of_allreduce(1, &own_type, &own_op, NULL) == NULL);
+    own_type.bytes = sizeof value;
+    host_check(plan_of_allreduce(1, &own_type, &own_op, NULL) == own);
+
+    struct cube_choice by = {.ports = CUBE_ALL_PORT};
+    cube_allreduce_by(&by, &value, &total, 1, &cube_uint64, &cube_sum);
+    host_check(plan_kept_typed(&allreduce_operation, 1, 0, &cube_uint64, &cube_sum) == NULL);
+    host_check(plan_of_allreduce(1, &cube_uint64, &cube_sum, &by) != NULL);
+    by.ports = CUBE_ONE_PORT;
+    host_check(plan_of_allreduce(1, &cube_uint64, &cube_sum, &by) == NULL);
+
     cube_allreduce(&value, &total, 1, &cube_uint64, &cube_sum);
-    struct plan *plan = plan_kept_typed(CALL_ALLREDUCE, 1, 0, &cube_uint64, &cube_sum);
+    struct plan *plan = plan_kept_typed(&allreduce_operation, 1, 0, &cube_uint64, &cube_sum);
     host_check(plan != NULL);
     cube_allreduce(&value, &total, 1, &cube_uint64, &cube_sum);
-    host_check(plan_kept_typed(CALL_ALLREDUCE, 1, 0, &cube_uint64, &cube_sum) == plan);
-    host_check(plan_kept_typed(CALL_ALLREDUCE, 2, 0, &cube_uint64, &cube_sum) == NULL);
-    host_check(plan_kept_typed(CALL_ALLREDUCE, 1, 0, &cube_int64, &cube_sum) == NULL);
-    host_check(plan_kept_typed(CALL_ALLREDUCE, 1, 0, &cube_uint64, &cube_max) == NULL);
-    /* Nor does a kept one serve while steps are recorded. */
-    struct cube_step_record records[RECORDS];
-    cube_trace(records, RECORDS);
+    host_check(plan_kept_typed(&allreduce_operation, 1, 0, &cube_uint64, &cube_sum) == plan);
+    host_check(plan_kept_typed(&allreduce_operation, 2, 0, &cube_uint64, &cube_sum) == NULL);
+    host_check(plan_kept_typed(&allreduce_operation, 1, 0, &cube_int64, &cube_sum) == NULL);
+    host_check(plan_kept_typed(&allreduce_operation, 1, 0, &cube_uint64, &cube_max) == NULL);
+    /* While steps are recorded other plans serve, which record them each time. */
+    for (int twice = 0; twice < 2; twice++) {
+        struct cube_step_record records[RECORDS];
+        memset(records, 0, sizeof records);
+        cube_trace(records, RECORDS);
+        host_check(plan_kept_typed(&allreduce_operation, 1, 0, &cube_uint64, &cube_sum) == NULL);
+        cube_allreduce(&value, &total, 1, &cube_uint64, &cube_sum);
+        host_check(plan_of_allreduce(1, &cube_uint64, &cube_sum, NULL) != NULL);
+        cube_trace(NULL, 0);
+        for (int step = 0; step < cube_dim(); step++)
+            host_check(records[step].packets == 1 && records[step].bytes == sizeof value &&
+                       records[step].cycles != 0);
+    }
     cube_allreduce(&value, &total, 1, &cube_uint64, &cube_sum);
-    cube_trace(NULL, 0);
-    for (int step = 0; step < cube_dim(); step++)
-        host_check(records[step].packets == 1 && records[step].bytes == sizeof value);
+    host_check(plan_kept_typed(&allreduce_operation, 1, 0, &cube_uint64, &cube_sum) == plan);
     host_check(cube_allreduce(NULL, &total, 1, &cube_uint64, &cube_sum) == -EINVAL);
     host_check(cube_allreduce(&value, NULL, 1, &cube_uint64, &cube_sum) == -EINVAL);
     host_check(cube_allreduce(&value, &total, 1, &cube_uint64, NULL) == -EINVAL);
@@ -235,6 +494,70 @@ static int keep(void *unused) {
 static void what_is_kept(void **state) {
     (void)state;
     assert_int_equal(host_run(2, NULL, keep, NULL), HOST_OK);
+}
+
+/* Offsets are compared by their contents: a copy of them finds the plan, and others in the same
+ * place do not. */
+static int keep_offsets(void *unused) {
+    size_t first[] = {0, 8, 24, 24, 32}, copy[] = {0, 8, 24, 24, 32};
+    uint64_t send[2] = {1, 2}, recv[4];
+    struct request request = {.operation = &allgather_operation, .form = FORM_OFFSETS};
+    (void)unused;
+    request.array[0] = request_offsets(NULL, first);
+    host_check(plan_found(&request) == NULL);
+    host_check(cube_allgatherv(send, recv, first) == 0);
+    struct plan *plan = plan_found(&request);
+    request.array[0] = request_offsets(NULL, copy);
+    host_check(plan != NULL && plan_found(&request) == plan);
+    copy[1] = 16; /* the sum of all sizes stays */
+    host_check(plan_found(&request) == NULL);
+    host_check(cube_allgatherv(send, recv, copy) == 0);
+    copy[1] = 8;
+    host_check(plan_found(&request) == plan);
+    request.array[0] = request_offsets(NULL, NULL);
+    host_check(plan_found(&request) == NULL);
+    host_check(cube_allgatherv(send, recv, NULL) == -EINVAL);
+    /* A missing second output is told, though there is a plan. */
+    uint64_t plus[2], minus[2];
+    host_check(cube_aspc_by(NULL, send, plus, minus, 8) == 0);
+    host_check(cube_aspc_by(NULL, send, plus, minus, 8) == 0);
+    host_check(cube_aspc_by(NULL, send, plus, NULL, 8) == -EINVAL);
+    return 0;
+}
+
+static void offsets_are_compared_by_contents(void **state) {
+    (void)state;
+    assert_int_equal(host_run(2, NULL, keep_offsets, NULL), HOST_OK);
+}
+
+/* A call that comes again sends what the first one sent, in every form. */
+static int count(void *unused) {
+    struct round round = {.nodes = (uint64_t)cube_nodes(),
+                          .me = (uint64_t)cube_node(),
+                          .root = 1,
+                          .count = MOST_COUNT};
+    (void)unused;
+    for (int operation = 0; operation < OPERATIONS; operation++) {
+        struct cube_stats first, again;
+        for (int twice = 0; twice < 2; twice++) {
+            cube_stats_clear();
+            if (operation < NUMBERED)
+                call(&round, operation, false, false);
+            else
+                call_other(&round, operation - NUMBERED);
+            cube_stats(twice ? &again : &first);
+        }
+        for (int d = 0; d < cube_dim(); d++)
+            host_check(first.link[d].packets == again.link[d].packets &&
+                       first.link[d].bytes == again.link[d].bytes);
+        host_check(first.steps == again.steps);
+    }
+    return 0;
+}
+
+static void counts_stay(void **state) {
+    (void)state;
+    assert_int_equal(host_run(3, NULL, count, NULL), HOST_OK);
 }
 
 /* Nodes whose calls differ are told, though both have plans. */
@@ -258,8 +581,9 @@ static void calls_that_do_not_match(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(calls_come_again),    cmocka_unit_test(small_rings_are_waited_for),
-        cmocka_unit_test(plans_are_forgotten), cmocka_unit_test(recorded_calls_have_no_plan),
-        cmocka_unit_test(what_is_kept),        cmocka_unit_test(calls_that_do_not_match),
+        cmocka_unit_test(plans_are_forgotten), cmocka_unit_test(recorded_calls_come_again),
+        cmocka_unit_test(what_is_kept),        cmocka_unit_test(offsets_are_compared_by_contents),
+        cmocka_unit_test(counts_stay),         cmocka_unit_test(calls_that_do_not_match),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

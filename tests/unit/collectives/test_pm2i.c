@@ -20,7 +20,7 @@ static int function(int number) {
     return (number & 1) != 0 ? -(1 << number / 2) : 1 << number / 2;
 }
 
-/* Choice `number` of the (2n)^N. */
+/* Fills in choice number `number` of all the (2n)^N ways to give each node a function. */
 static void choose(int nodes, int functions, uint64_t number, int offset[]) {
     for (int i = 0; i < nodes; i++) {
         offset[i] = function((int)(number % (unsigned)functions));
@@ -40,7 +40,7 @@ static int count_arrivals(int nodes, const int offset[]) {
 
 /* ---- Numbers ---- */
 
-/* Hu: one step by 1, two by any other 2^b; N packets each. */
+/* A shift by 1 takes one step, by any other 2^b two, with N packets in each (Hu). */
 static void two_steps(void **state) {
     (void)state;
     const struct algorithm *algorithm = catalogue_find("pm2i");
@@ -49,12 +49,12 @@ static void two_steps(void **state) {
         struct shape shape = shape_of(n);
         for (shape.shift = 0; shape.shift < 8; shape.shift++) {
             uint32_t steps = n == 1 || shape.shift % 4 == 0 ? 1 : 2;
-            assert_int_equal(algorithm->steps(&shape), steps);
-            assert_int_equal(algorithm->bound(&shape), steps);
-            assert_int_equal(algorithm->packets(&shape), steps << n);
+            assert_int_equal(algorithm_steps(algorithm, &shape), steps);
+            assert_int_equal(algorithm_bound(algorithm, &shape), steps);
+            assert_int_equal(algorithm_packets(algorithm, &shape), steps << n);
         }
     }
-    assert_false(algorithm->applicable(&(struct shape){.dimension = 0}));
+    assert_false(algorithm_applicable(algorithm, &(struct shape){.dimension = 0}));
 }
 
 /* ---- Contention: of all choices on 4 nodes, and of every 37th on 8 ---- */
@@ -99,7 +99,8 @@ static void check_call(const int offset[]) {
     host_check(recv[0] == origin && recv[1] == 2 * origin && recv[2] == 3 * origin);
 }
 
-/* All permutations on 4 nodes; on others pairs of +-2^b, each of its own b, as chance has it. */
+/* All permutations on 4 nodes; on other cubes random pairs of nodes that exchange by +2^b and -2^b,
+ * each pair with a b of its own. */
 static int run_calls(void *argument) {
     int nodes = cube_nodes(), offset[MOST_NODES] = {0};
     (void)argument;

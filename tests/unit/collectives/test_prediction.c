@@ -133,7 +133,7 @@ static uint64_t shown[MOST_NODES]; /* by the nodes' clocks, at the end of a call
 static uint32_t calls;             /* that node 0 has made */
 static uint32_t below;             /* algorithms that were faster than the choice */
 
-/* The latest clock after the call, all of which begin at 0; at every node. */
+/* The latest of all clocks after the call, before which they were set to 0. Every node gets it. */
 static uint64_t time_of(const struct subject *subject, const struct cube_choice *choice,
                         size_t count) {
     uint64_t latest = 0;
@@ -167,12 +167,12 @@ static bool is_candidate(const struct algorithm *algorithm, const struct subject
                          const struct shape *shape) {
     bool one_port = (system_node_page()->flags & CUBE_PAGE_ONE_PORT) != 0;
     return algorithm->operation == catalogue_find(subject->algorithm)->operation &&
-           (algorithm->applicable == NULL || algorithm->applicable(shape)) &&
+           (algorithm_applicable(algorithm, shape)) &&
            !(one_port && algorithm->ports == PORTS_ALL) &&
            subject->on_ring == ((algorithm->varies & VARIES_SIDES) != 0);
 }
 
-/* All algorithms, then the choice. */
+/* Makes the call by each algorithm, then by the choice. */
 static void try(const struct subject *subject, size_t count) {
     struct shape shape = shape_for(subject);
     struct message message = {subject->kind, count * sizeof *from, subject->element};
@@ -188,7 +188,7 @@ static void try(const struct subject *subject, size_t count) {
             return;
         if (least == 0 || told.time < least)
             least = told.time;
-        /* What waits for links is as fast as the busiest of them. */
+        /* An algorithm whose packets wait for links is as fast as the busiest link allows. */
         double real = told.time > told.clock ? told.time : (double)clock;
         if (fastest == 0 || real < fastest)
             fastest = real;

@@ -11,6 +11,7 @@
 
 #include "cube.h"
 #include "tests/host/host.h"
+#include "tests/operators.h"
 
 enum { COUNT = 5 };
 
@@ -77,7 +78,7 @@ static void calls_deliver(void **state) {
 
 /* ---- The built-in operators ---- */
 
-/* All-reduce of one element of each node; `expected` is an element too. */
+/* Checks the all-reduce of one element of each node. `expected` is an element too. */
 #define expect_reduced(type, cube_type, op, element, expected)                                     \
     do {                                                                                           \
         type mine = (element), all, right = (expected);                                            \
@@ -115,25 +116,6 @@ static void built_in_operators(void **state) {
 }
 
 /* ---- Operators that do not commute: concatenation of texts ---- */
-
-struct text {
-    char letters[40]; /* more than fits in a slot beside a header */
-};
-
-static void concatenate(const void *left_in, void *right_inout, size_t count,
-                        const struct cube_type *type) {
-    const struct text *left = left_in;
-    struct text *right = right_inout;
-    (void)type;
-    for (size_t k = 0; k < count; k++) {
-        struct text all = left[k];
-        strcat(all.letters, right[k].letters);
-        right[k] = all;
-    }
-}
-
-static const struct cube_type text_type = {.bytes = sizeof(struct text)};
-static const struct cube_op concatenation = {.function = concatenate};
 
 /* The letters of nodes first .. last. */
 static bool spells(const struct text *text, int first, int last) {
@@ -216,8 +198,8 @@ static void wrong_calls_are_refused(void **state) {
     assert_int_equal(host_run(2, NULL, run_wrong_calls, NULL), HOST_OK);
 }
 
-/* Each node believes that the other is the root: both wait. Or that it is: both are told, when they
- * look at the link again. */
+/* If each node takes the other one for the root, both wait. If each takes itself for the root, both
+ * are told when they look at the link again. */
 static int run_other_roots(void *argument) {
     int32_t a = 0;
     int root = *(const int *)argument ^ cube_node();

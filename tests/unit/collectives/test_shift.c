@@ -39,8 +39,8 @@ static void worst_shifts(void **state) {
             uint32_t most = 0;
             assert_non_null(algorithm);
             for (shape.shift = 0; shape.shift < 1u << n; shape.shift++)
-                if (algorithm->steps(&shape) > most)
-                    most = algorithm->steps(&shape);
+                if (algorithm_steps(algorithm, &shape) > most)
+                    most = algorithm_steps(algorithm, &shape);
             assert_int_equal(most, worst[k].steps[n]);
         }
 }
@@ -58,12 +58,14 @@ static void signed_digits_are_optimal(void **state) {
                 uint32_t distance = (uint32_t)__builtin_popcount(apart);
                 farthest = distance > farthest ? distance : farthest;
             }
-            assert_int_equal(catalogue_find("gray-shift-signed")->steps(&shape), farthest);
+            assert_int_equal(algorithm_steps(catalogue_find("gray-shift-signed"), &shape),
+                             farthest);
         }
     }
 }
 
-/* 2^b and -2^b: two steps on the ring of Gray codes, n - b on a SIMD cube. */
+/* Shifts by 2^b and -2^b take two steps on the ring of Gray codes, and n - b steps on a SIMD cube.
+ * */
 static void powers_of_two(void **state) {
     (void)state;
     for (uint32_t n = 1; n < CUBES; n++)
@@ -71,9 +73,9 @@ static void powers_of_two(void **state) {
             for (int sign = -1; sign <= 1; sign += 2) {
                 struct shape shape = shape_of(n);
                 shape.shift = (uint32_t)(sign * (1 << b)) & ((1u << n) - 1);
-                assert_int_equal(catalogue_find("gray-shift-signed")->steps(&shape),
+                assert_int_equal(algorithm_steps(catalogue_find("gray-shift-signed"), &shape),
                                  b == 0 ? 1 : 2);
-                assert_int_equal(catalogue_find("shift-exchange")->steps(&shape), n - b);
+                assert_int_equal(algorithm_steps(catalogue_find("shift-exchange"), &shape), n - b);
             }
 }
 
@@ -117,7 +119,8 @@ static int run_subcubes(void *argument) {
     struct cube_choice choice = {.dimensions = 0x5};
     int me = cube_node(), received = -1;
     host_check(cube_shift_by(&choice, &me, &received, sizeof me, 1) == 0);
-    /* Packed numbers 0, 1, 2, 3 are nodes 0, 1, 4, 5, or with bit 1 set. */
+    /* In a subcube of dimensions 0 and 2 the numbers 0, 1, 2, 3 are nodes 0, 1, 4, 5, or the same
+     * with bit 1 set. */
     static const int before[] = {5, 0, 7, 2, 1, 4, 3, 6};
     host_check(received == before[me]);
     return 0;
@@ -128,7 +131,7 @@ static void subcubes(void **state) {
     assert_int_equal(host_run(3, NULL, run_subcubes, NULL), HOST_OK);
 }
 
-/* A permutation that nobody has a name for: i to 5 i + seed, and its neighbours exchanged. */
+/* A permutation that nobody has a name for: i goes to 5 i + seed, with neighbours exchanged. */
 static int run_permutations(void *argument) {
     (void)argument;
     int me = cube_node(), nodes = cube_nodes();

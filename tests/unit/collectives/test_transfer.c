@@ -16,7 +16,8 @@
 
 /* ---- Numbers ---- */
 
-/* A transfer from node 5, or what the cube has of it, over `h` dimensions. */
+/* The shape of a transfer over `h` dimensions from node 5, or from the node of its low bits in a
+ * smaller cube. */
 static struct shape shape_over(uint32_t dimension, uint32_t h, uint32_t packets) {
     struct shape shape = shape_of(dimension);
     shape.root = 5 & (shape_nodes(&shape) - 1);
@@ -25,7 +26,7 @@ static struct shape shape_over(uint32_t dimension, uint32_t h, uint32_t packets)
     return shape;
 }
 
-/* 64 packets to the node opposite, and to a neighbour; n = 1 .. 9. */
+/* Steps of 64 packets to the node opposite, and to a neighbour, for n = 1 .. 9. */
 static void numbers_of_the_literature(void **state) {
     (void)state;
     static const uint32_t one_port[] = {64, 65, 66, 67, 68, 69, 70, 71, 72};
@@ -36,16 +37,18 @@ static void numbers_of_the_literature(void **state) {
     for (uint32_t n = 1; n <= CUBE_MAX_DIMENSION; n++) {
         struct shape far = shape_over(n, n, 64);
         struct shape near = shape_over(n, 1, 64);
-        assert_int_equal(path->steps(&far), one_port[n - 1]);
-        assert_int_equal(path->bound(&far), one_port[n - 1]);
-        assert_int_equal(path->steps(&near), 64);
-        assert_int_equal(path->packets(&far), 64 * n);
-        assert_int_equal(paths->steps(&far), opposite[n - 1]);
-        assert_int_equal(paths->bound(&far), opposite[n - 1]);
-        assert_int_equal(paths->steps(&near), neighbour[n - 1]);
-        assert_int_equal(paths->packets(&far), 64 * n);
-        /* The direct link carries one each step, the others go over three. */
-        assert_int_equal(paths->packets(&near), neighbour[n - 1] + 3 * (64 - neighbour[n - 1]));
+        assert_int_equal(algorithm_steps(path, &far), one_port[n - 1]);
+        assert_int_equal(algorithm_bound(path, &far), one_port[n - 1]);
+        assert_int_equal(algorithm_steps(path, &near), 64);
+        assert_int_equal(algorithm_packets(path, &far), 64 * n);
+        assert_int_equal(algorithm_steps(paths, &far), opposite[n - 1]);
+        assert_int_equal(algorithm_bound(paths, &far), opposite[n - 1]);
+        assert_int_equal(algorithm_steps(paths, &near), neighbour[n - 1]);
+        assert_int_equal(algorithm_packets(paths, &far), 64 * n);
+        /* The direct link carries one packet in each step; the other packets go over three links.
+         */
+        assert_int_equal(algorithm_packets(paths, &near),
+                         neighbour[n - 1] + 3 * (64 - neighbour[n - 1]));
     }
 }
 
@@ -60,7 +63,7 @@ static void no_fewer_steps_would_do(void **state) {
                 uint32_t steps = h;
                 while (h * (steps - h + 1) + (n - h) * (steps > h ? steps - h - 1 : 0) < k)
                     steps++;
-                assert_int_equal(paths->steps(&shape), steps);
+                assert_int_equal(algorithm_steps(paths, &shape), steps);
             }
 }
 

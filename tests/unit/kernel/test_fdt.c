@@ -64,7 +64,7 @@ static void property(const char *name, const void *data, uint32_t count) {
     tree.strings_bytes += (uint32_t)strlen(name) + 1;
 }
 
-/* A literal may list several strings, with \0 between them. */
+/* A literal may hold several strings, with \0 between them. */
 #define TEXT(name, literal) property(name, literal, sizeof(literal))
 
 #define CELLS(name, ...)                                                                           \

@@ -164,7 +164,7 @@ static void refuses_missing_values(void **state) {
 
 static void refuses_what_is_no_size(void **state) {
     (void)state;
-    /* The last two are 8192 modulo 2^64. */
+    /* The last two of these are 8192 modulo 2^64. */
     static const char *const values[] = {
         "0",
         "4095",

@@ -11,7 +11,7 @@
 #include "net/clock.h"
 #include "tests/host/host.h"
 
-/* So far apart that no two sums come out alike. */
+/* Costs that lie so far apart that no two sums of them are equal. */
 enum { START = 1000000, HOP = 10000, BYTE = 7 };
 
 static const struct cube_costs costs = {.start = START, .hop = HOP, .byte = BYTE};
@@ -45,7 +45,7 @@ static void links_send_side_by_side(void **state) {
     struct clock clock = algebra(false);
     assert_int_equal(clock_depart(&clock, 50, 0, 100), 50 + START + HOP);
     assert_int_equal(clock_depart(&clock, 60, 1, 100), 60 + START + HOP);
-    /* The second on a link waits for the first. */
+    /* The second packet on a link waits for the first. */
     assert_int_equal(clock_depart(&clock, 70, 0, 1), 50 + 2 * START + 100 * BYTE + HOP);
     assert_int_equal(clock_arrive(&clock, 900, 10, true), 900 + 10 * BYTE);
     assert_int_equal(clock_arrive(&clock, 900, 10, true), 900 + 10 * BYTE);
@@ -56,8 +56,8 @@ static void one_port_does_one_after_the_other(void **state) {
     struct clock clock = algebra(true);
     assert_int_equal(clock_depart(&clock, 50, 0, 100), 50 + START + HOP);
     assert_int_equal(clock_depart(&clock, 60, 1, 1), 50 + 2 * START + 100 * BYTE + HOP);
-    /* Two that arrive at once are received one after the other; a packet's later bytes begin none.
-     */
+    /* With one port, two packets that arrive at once are received one after the other. Only the
+     * first bytes of a packet begin one. */
     uint64_t first = clock_arrive(&clock, START + HOP, 10, true);
     assert_int_equal(first, START + HOP + 10 * BYTE);
     assert_int_equal(clock_arrive(&clock, START + HOP, 20, true), first + START + 20 * BYTE);
@@ -101,7 +101,8 @@ static void counts_declared_work(void **state) {
     nodes(2, 0, works, NULL);
 }
 
-/* Each node hears from the one before on the Gray ring, works, and tells the next: the sum. */
+/* Each node hears from the one before it on the Gray ring, works, and tells the next one; so the
+ * times add up. */
 static int chain(void *argument) {
     size_t bytes = *(size_t *)argument;
     int place = cube_gray_inverse(cube_node());
@@ -123,7 +124,8 @@ static void a_chain_takes_the_sum(void **state) {
     }
 }
 
-/* All neighbours at once: with all ports the time of one, with one port of all of them. */
+/* An exchange with all neighbours at once takes the time of one packet where there are all ports,
+ * and of all packets one after the other where there is one. */
 static int exchange(void *argument) {
     bool one_port = *(bool *)argument;
     const void *send[CUBE_DIMENSIONS];
@@ -193,7 +195,8 @@ static void barriers_hold_ports_for_their_start_up(void **state) {
         }
 }
 
-/* What is late is not waited for; and independent chains take the longest. */
+/* A message that has arrived already is not waited for; and of independent chains the longest one
+ * counts. */
 static int late(void *argument) {
     (void)argument;
     if (cube_node() == 0) {
@@ -221,7 +224,7 @@ static void arrivals_and_clocks_take_the_larger(void **state) {
     nodes(1, 0, late, NULL);
 }
 
-/* What has arrived long ago does not set a clock back, whatever it comes by. */
+/* A packet that has arrived long ago does not set a clock back, whichever way it came. */
 static int long_ago(void *argument) {
     (void)argument;
     const uint64_t now = 100 * START;
@@ -246,7 +249,7 @@ static int long_ago(void *argument) {
     return 0;
 }
 
-/* Where nothing costs anything. */
+/* Nor does it where nothing costs anything. */
 static int long_ago_for_nothing(void *argument) {
     (void)argument;
     const uint64_t work = cube_node() == 0 ? 5 : 9;
@@ -272,7 +275,7 @@ static void what_came_long_ago_sets_no_clock_back(void **state) {
     nodes(1, CUBE_PAGE_ONE_PORT, long_ago, NULL);
 }
 
-/* From corner to corner: a start-up, the bytes once, and a hop a link. */
+/* A message from corner to corner costs one start-up, its bytes once, and a hop for each link. */
 static int routed(void *argument) {
     size_t bytes = *(size_t *)argument;
     int last = cube_nodes() - 1;

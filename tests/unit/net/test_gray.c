@@ -8,7 +8,8 @@
 
 #include "cube.h"
 
-/* Consecutive codes differ in one bit, round the ring too: what embeds a ring in the cube. */
+/* Consecutive codes differ in one bit, and so do the last and the first one. This is what embeds a
+ * ring in the cube. */
 static void test_neighbours(void **state) {
     (void)state;
     for (int dimension = 1; dimension <= 9; dimension++)

@@ -63,8 +63,8 @@ static void test_sizes(void **state) {
             }
 }
 
-/* All ports at once, larger than the ring: only because every send is published before a wait, and
- * receiving goes on while sending is stuck. */
+/* Messages larger than the ring go over all ports at once. That works only because every send is
+ * published before the first wait, and receiving goes on while sending is stuck. */
 static int exchange_all(void *argument) {
     size_t bytes = *(size_t *)argument;
     uint8_t *out[CUBE_DIMENSIONS] = {0};
@@ -168,7 +168,7 @@ static void test_mismatch(void **state) {
     }
 }
 
-/* A message that fits does not wait for its receiver; how many fit. */
+/* A message that fits in the ring does not wait for its receiver. So many fit. */
 static int buffered(void *argument) {
     (void)argument;
     uint64_t value = 0;
@@ -185,7 +185,7 @@ static void test_buffered(void **state) {
     assert_int_equal(host_run(1, &options, buffered, NULL), HOST_OK);
 }
 
-/* Both wait for the other: found, and reported as what it is. */
+/* Both nodes wait for each other, which is found and reported as a deadlock. */
 static int wait_for_each_other(void *argument) {
     (void)argument;
     int value;

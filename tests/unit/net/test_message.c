@@ -125,9 +125,137 @@ static void test_flood(void **state) {
     assert_string_equal(host_wait_of(1)->operation, "finished");
 }
 
+/* ---- Late, and in another order ---- */
+
+/* All send many short messages to node 0, which asks for them when all have been sent: of the
+ * highest two nodes first, in turn. Their lengths go beyond what fits in a slot. */
+static int many_to_one(void *argument) {
+    enum { MESSAGES = 100 };
+    int last = cube_nodes() - 1;
+    (void)argument;
+    for (int i = 0; cube_node() != 0 && i < MESSAGES; i++)
+        host_check(send_pattern(0, i, (size_t)(i % 34)) == 0);
+    host_check(cube_barrier() == 0);
+    for (int node = last; cube_node() == 0 && node > 0; node -= 2)
+        for (int i = 0; i < MESSAGES; i++) {
+            host_check(recv_pattern(node, i, (size_t)(i % 34)) == 0);
+            if (node > 1)
+                host_check(recv_pattern(node - 1, i, (size_t)(i % 34)) == 0);
+        }
+    return 0;
+}
+
+static void test_many_to_one(void **state) {
+    (void)state;
+    static const uint32_t rings[] = {256, 16384};
+    for (uint32_t dimension = 1; dimension <= 5; dimension++)
+        for (size_t r = 0; r < 2; r++) {
+            struct host_options options = {.routed = rings[r], .spins = 5 * dimension};
+            assert_int_equal(host_run(dimension, &options, many_to_one, NULL), HOST_OK);
+        }
+}
+
+/* ---- Lengths around every bound ---- */
+
+/* The payload of so many slots: one of them, a piece as long as can be, a ring; and what is
+ * buffered. */
+static size_t bound(int number, size_t ring) {
+    const size_t bounds[] = {64 - 32, ring / 2 - 32, ring - 32, 16384 - 64, ring};
+    return bounds[number];
+}
+enum { BOUNDS = 5 };
+
+/* Node 0 sends to the last one, and back; each receives as soon as it can, or when all is there. */
+static int send_around_bounds(void *argument) {
+    size_t ring = *(size_t *)argument;
+    int last = cube_nodes() - 1, far = cube_node() ^ last, number = 0;
+    if (cube_node() != 0 && cube_node() != last) {
+        for (int late = 0; late < 2 * BOUNDS * 3; late++)
+            host_check(cube_barrier() == 0);
+        return 0;
+    }
+    for (int late = 0; late < 2; late++)
+        for (int b = 0; b < BOUNDS; b++)
+            for (size_t bytes = bound(b, ring) - 1; bytes <= bound(b, ring) + 1;
+                 bytes++, number++) {
+                bool fits = bytes <= 16384 - 64;
+                if (cube_node() == 0)
+                    host_check(send_pattern(far, number, bytes) == 0);
+                if (cube_node() == last && !(late && fits))
+                    host_check(recv_pattern(far, number, bytes) == 0);
+                host_check(cube_barrier() == 0);
+                if (cube_node() == last && late && fits)
+                    host_check(recv_pattern(far, number, bytes) == 0);
+                if (cube_node() == last)
+                    host_check(send_pattern(far, number, bytes) == 0);
+                if (cube_node() == 0)
+                    host_check(recv_pattern(far, number, bytes) == 0);
+            }
+    return 0;
+}
+
+static void test_bounds(void **state) {
+    (void)state;
+    for (uint32_t dimension = 1; dimension <= 3; dimension++)
+        for (size_t ring = 256; ring <= 16384; ring *= 8) {
+            struct host_options options = {.routed = (uint32_t)ring, .spins = 20};
+            assert_int_equal(host_run(dimension, &options, send_around_bounds, &ring), HOST_OK);
+        }
+}
+
+/* ---- Memory ---- */
+
+/* The sanitizers call it; each node is a thread. */
+static _Thread_local int allocations;
+void __sanitizer_malloc_hook(const volatile void *block, size_t bytes);
+void __sanitizer_malloc_hook(const volatile void *block, size_t bytes) {
+    (void)block;
+    (void)bytes;
+    allocations++;
+}
+
+/* Node 1 sends short messages, which node 0 receives late, or waits for; so many at a time that
+ * few, or more than ever before, lie in its inbox. Returns how often node 0 allocated memory. */
+static int allocations_of(int messages, bool late) {
+    int before = allocations;
+    for (int i = 0; i < messages; i++) {
+        uint64_t word = (uint64_t)i;
+        if (cube_node() == 1)
+            host_check(cube_send(0, &word, sizeof word) == 0);
+        if (cube_node() == 0 && !late)
+            host_check(cube_recv(1, &word, sizeof word) == 0 && word == (uint64_t)i);
+    }
+    host_check(cube_barrier() == 0);
+    for (int i = 0; cube_node() == 0 && late && i < messages; i++) {
+        uint64_t word = 0;
+        host_check(cube_recv(1, &word, sizeof word) == 0 && word == (uint64_t)i);
+    }
+    host_check(cube_barrier() == 0);
+    return allocations - before;
+}
+
+static int allocate_nothing(void *argument) {
+    (void)argument;
+    cube_barrier(); /* has a plan of its own to allocate */
+    host_check(allocations_of(50, false) == 0);
+    host_check(allocations_of(50, true) == 0);
+    int more = allocations_of(150, true); /* the pool grows, once */
+    host_check(cube_node() != 0 || (more > 0 && more <= 2));
+    host_check(allocations_of(150, true) == 0);
+    return 0;
+}
+
+static void test_allocations(void **state) {
+    (void)state;
+    for (uint32_t spins = 0; spins <= 100; spins += 50) {
+        struct host_options options = {.routed = 256, .spins = spins};
+        assert_int_equal(host_run(1, &options, allocate_nothing, NULL), HOST_OK);
+    }
+}
+
 /* ---- What is buffered, to the byte: include/cube.h ---- */
 
-/* By dimension; 64 bytes of it for each message. */
+/* The window by dimension. Of it 64 bytes are for each message. */
 static const size_t buffered[] = {16384, 16384, 16384, 16384, 16384,
                                   16384, 16384, 8192,  4096,  2048};
 enum { COST = 64 };
@@ -185,7 +313,7 @@ static void fill_once(const struct attempt *attempt) {
         host_check(recv_pattern(0, i, filling_bytes(attempt, i)) == 0);
 }
 
-/* As often as it is done: the extra bytes are in the last round. */
+/* Fills the window several times. The extra bytes are in the last round. */
 static int fill_window(void *argument) {
     struct attempt attempt = *(const struct attempt *)argument, exact = attempt;
     exact.extra = 0;
@@ -396,7 +524,7 @@ static void test_through_finished(void **state) {
         assert_int_equal(host_run(dimension, NULL, through_finished, NULL), HOST_OK);
 }
 
-/* Both channels at once, in one order on even nodes and in another on odd ones. */
+/* Uses both channels at once, in one order at even nodes and in another at odd ones. */
 static int both_channels(void *argument) {
     (void)argument;
     for (int round = 0; round < 20; round++) {
@@ -423,7 +551,7 @@ static void test_both_channels(void **state) {
         assert_int_equal(host_run(dimension, &options, both_channels, NULL), HOST_OK);
 }
 
-/* Both receive first: a deadlock, reported as one. */
+/* Both nodes receive first, which is a deadlock and reported as one. */
 static int receive_first(void *argument) {
     (void)argument;
     char byte;
@@ -444,6 +572,9 @@ int main(void) {
         cmocka_unit_test(test_sizes),
         cmocka_unit_test(test_any_order),
         cmocka_unit_test(test_credits),
+        cmocka_unit_test(test_many_to_one),
+        cmocka_unit_test(test_bounds),
+        cmocka_unit_test(test_allocations),
         cmocka_unit_test(test_flood),
         cmocka_unit_test(test_window),
         cmocka_unit_test(test_window_after_random),

@@ -14,7 +14,8 @@
 #include "net/wait.h"
 #include "tests/host/host.h"
 
-/* Slots of one packet in a ring of which it begins at slot `place`: a header for each piece. */
+/* The slots that a packet fills in a ring, if it begins at slot `place`. Each piece has a header.
+ * */
 static uint64_t packet_slots(uint64_t capacity, uint64_t place, uint64_t bytes) {
     uint64_t slots = 0;
     do {
@@ -49,7 +50,8 @@ static int direct(void *argument) {
             host_check(cube_link_send(1, "", 1) == 0);
         }
         bytes += sizes[s];
-        /* 5000 bytes are more than the ring takes at once: their cut depends on the time. */
+        /* 5000 bytes are more than the ring takes at once, so where they are cut depends on when
+         * they are received. */
         if (sizes[s] < 5000)
             slots += packet_slots(CAPACITY, slots, sizes[s]);
         struct cube_stats stats;
@@ -97,7 +99,7 @@ static int routed(void *argument) {
     if (cube_node() == 7)
         for (int i = 0; i < MESSAGES; i++)
             host_check(cube_recv(0, received, BYTES) == 0);
-    /* Tell the others that all has passed them, along the same path. */
+    /* Tells the others, along the same path, that everything has passed them. */
     if (cube_node() == 0)
         host_check(cube_send(7, "", 1) == 0);
     if (cube_node() == 7) {
@@ -131,7 +133,8 @@ static void test_routed(void **state) {
     }
 }
 
-/* Steps as an executor sends them; the tag that counts is the one that arrived. */
+/* Sends packets of several steps, as an executor does. The step that counts is the one in the
+ * header that arrived. */
 static int steps(void *argument) {
     (void)argument;
     enum { STEPS = 5, RECORDS = 4 };

@@ -24,8 +24,7 @@ static void start(uint64_t count) {
     atomic_store(&head, (uint32_t)count);
     ring_sender_start(&sender, slots, RING_BYTES, &tail, &head);
     ring_receiver_start(&receiver, slots, RING_BYTES, &tail, &head);
-    sender.tail = (uint32_t)count;
-    sender.limit = (uint32_t)count + SLOTS;
+    sender.tail = count;
     receiver.head = count;
 }
 
@@ -38,7 +37,7 @@ static uint32_t produce(uint32_t bytes, uint8_t value) {
     uint32_t part = bytes < piece_payload(room) ? bytes : (uint32_t)piece_payload(room);
     piece->header = (struct cube_header){.remaining = bytes, .bytes = part};
     memset(piece->payload, value, part);
-    ring_produce(&sender, room);
+    ring_produce(&sender, piece, room);
     return room;
 }
 
@@ -71,12 +70,13 @@ static void test_room(void **state) {
     assert_int_equal(ring_room(&sender, 100000), SLOTS / 2);
     assert_int_equal(produce(100000, 1), SLOTS / 2);
     assert_int_equal(produce(64, 2), 2);
-    /* None wraps: six slots are left at the end, and none after them. */
+    /* No piece wraps round the end, where six slots are left. */
     assert_int_equal(produce(100000, 3), 6);
     assert_int_equal(produce(0, 4), 0);
 }
 
-/* Once a quarter, and at once for a piece that is more. */
+/* The head is published once for each quarter of the ring, and at once after a piece that is
+ * longer. */
 static void test_release(void **state) {
     struct piece piece;
     (void)state;

@@ -1,4 +1,5 @@
-/* The catalogue as programs see it. */
+/* The calls of cube_catalogue.h: what the catalogue says of an algorithm on this cube, and a way to
+ * run it. */
 #include <errno.h>
 
 #include "collectives/call/call.h"
@@ -21,7 +22,8 @@ static_assert((int)CUBE_VARIES_ROOT == VARIES_ROOT && (int)CUBE_VARIES_TARGET ==
                   (int)CUBE_VARIES_SHIFT == VARIES_SHIFT && (int)CUBE_VARIES_SIDES == VARIES_SIDES,
               "programs and schedules mean the same");
 
-/* Begins a call of the algorithm of that name. Returns 0 or -EINVAL. */
+/* Begins a call of the algorithm of that name in the given case. Returns 0, or -EINVAL if there is
+ * no such algorithm, or none for that case. */
 static int begin(struct call *call, const char *name, const struct cube_case *given) {
     static const struct cube_case simplest;
     const struct cube_case *chosen = given == NULL ? &simplest : given;
@@ -33,9 +35,10 @@ static int begin(struct call *call, const char *name, const struct cube_case *gi
     };
     if (algorithm == NULL || chosen->axes > CUBE_MAX_DIMENSION)
         return -EINVAL;
-    int error = call_begin(call, algorithm->operation, algorithm, &choice, chosen->root);
+    int error = call_begin(call, algorithm->operation, algorithm, &choice);
     if (error != 0)
         return error;
+    call->shape.root = (uint32_t)chosen->root;
     call->shape.target = (uint32_t)chosen->target;
     call->shape.shift = (uint32_t)chosen->shift;
     call->shape.axes = chosen->axes;
@@ -58,11 +61,11 @@ static void describe(const struct algorithm *algorithm, const struct shape *shap
         .ordered = algorithm->ordered,
         .varies = algorithm->varies,
         .outputs = algorithm->operation->outputs,
-        .steps = algorithm->steps(shape),
-        .bound = algorithm->bound(shape),
+        .steps = algorithm_steps(algorithm, shape),
+        .bound = algorithm_bound(algorithm, shape),
         .open = algorithm->open,
-        .packets = algorithm->packets(shape),
-        .link_words = algorithm->link_words(shape),
+        .packets = algorithm_packets(algorithm, shape),
+        .link_words = algorithm_link_words(algorithm, shape),
     };
 }
 
@@ -87,7 +90,7 @@ uint32_t cube_catalogue_arrivals(const char *name, const struct cube_case *given
     struct call call;
     struct step step;
     if (begin(&call, name, given) != 0 || number == 0 ||
-        number > call.algorithm->steps(&call.shape))
+        number > algorithm_steps(call.algorithm, &call.shape))
         return 0;
     call_step(&call, number, &step);
     return subcube_node(step.receives | step.relays, call.free);
@@ -97,7 +100,7 @@ uint32_t cube_catalogue_blocks(const char *name, const struct cube_case *given, 
     struct call call;
     if (begin(&call, name, given) != 0 || area > call.algorithm->operation->outputs)
         return 0;
-    return call.algorithm->blocks(&call.shape, call.node, area);
+    return algorithm_blocks(call.algorithm, &call.shape, call.node, area);
 }
 
 struct cube_content cube_catalogue_content(const char *name, const struct cube_case *given,
@@ -130,7 +133,7 @@ int cube_catalogue_time(const char *name, const struct cube_case *given, size_t 
         return error;
     if (model.one_port && call.algorithm->ports == PORTS_ALL)
         return -ENOTSUP;
-    struct cost cost = cost_of(call.algorithm, &call.shape, model.one_port, 0);
+    struct cost cost = algorithm_cost(call.algorithm, &call.shape, model.one_port, 0);
     *time = (uint64_t)cost_time(&cost, &model, &sizes);
     return cost_is_exact(&cost, &model) ? 0 : 1;
 }
@@ -145,15 +148,29 @@ double cube_catalogue_estimate(const char *name, const struct cube_case *given, 
 int cube_catalogue_run(const char *name, const struct cube_case *given,
                        const struct cube_type *type, const struct cube_op *op, const void *input,
                        void *const output[], size_t bytes) {
+    struct cube_choice choice = {.algorithm = name};
+    struct request request = {
+        .form = FORM_CATALOGUE,
+        .size = bytes,
+        .type = type,
+        .op = op,
+        .choice = &choice,
+        .array = {{given, given == NULL ? 0 : sizeof *given}},
+        .input = input,
+    };
     struct call call;
     int error = begin(&call, name, given);
     if (error == 0 && call.algorithm->operation->combines)
         error = call_divide(&call, 0, type, op, 1);
     if (error != 0)
         return error;
+    request.operation = call.algorithm->operation;
+    for (uint32_t k = 0; k < call.algorithm->operation->outputs; k++)
+        request.output[k] = output[k];
+    call.request = &request;
     call.input = input;
     for (uint32_t k = 0; k < call.algorithm->operation->outputs; k++)
         call.output[k] = output[k];
     call.layout.bytes = bytes;
-    return execute(&call);
+    return call_run(&call);
 }

@@ -1,0 +1,84 @@
+/* Reduce-scatter on a ring or mesh, from neighbour to neighbour, and the call. After the slides
+ * "All-to-All Broadcast and Reduction on a Ring", "... on a Mesh" to Grama et al., section 4.2.
+ *
+ * Cost, with t_s a message's start-up, t_w a byte's time, m the bytes of a block: that of
+ * "mesh-allgather", and p - 1 combinations of a block on p nodes.
+ */
+#include "collectives/mesh/reduce_scatter.h"
+
+#include "collectives/call/call.h"
+#include "collectives/mesh/allgather.h"
+#include "collectives/schedule/mesh.h"
+#include "cube.h"
+#include "net/node.h"
+
+/* ---- "mesh-reduce-scatter": "mesh-allgather" backwards ----
+ *
+ * What is for position i begins at position i - 1. On its way it is combined with the blocks of i -
+ * 2, i - 3, ..., i. It goes round the ring, so the order is not kept.
+ */
+static struct content reduce_scatter_postcondition(const struct shape *shape, uint32_t node,
+                                                   uint32_t area, uint32_t block) {
+    (void)area;
+    (void)block;
+    return (struct content){0, mesh_nodes(shape) - 1, mesh_rank(shape, node)};
+}
+
+const struct operation mesh_reduce_scatter_operation = {
+    .tag = OPERATION_MESH_REDUCE_SCATTER,
+    .outputs = 1,
+    .combines = true,
+    .postcondition = reduce_scatter_postcondition,
+    .rank = mesh_rank,
+};
+
+uint32_t mesh_reduce_scatter_blocks(const struct shape *shape, uint32_t node, uint32_t area) {
+    if (!mesh_has(shape, node))
+        return 0;
+    return area == AREA_OUTPUT ? 1 : mesh_nodes(shape);
+}
+
+struct run mesh_reduce_scatter_run(const struct shape *shape, uint32_t node, struct run run) {
+    (void)shape;
+    (void)node;
+    run.area = run.area == AREA_INPUT ? AREA_OUTPUT : MESH_REDUCE_SCATTER_PARTIAL;
+    return run;
+}
+
+const struct algorithm mesh_reduce_scatter = {
+    .name = "mesh-reduce-scatter",
+    .operation = &mesh_reduce_scatter_operation,
+    .ports = PORTS_ONE,
+    .is_default = true,
+    .varies = VARIES_SIDES,
+    .source = "Grama et al., 4.2, all-to-all reduction on a ring and a mesh",
+    .areas = MESH_REDUCE_SCATTER_AREAS,
+    .accumulators = 1u << MESH_REDUCE_SCATTER_PARTIAL,
+    .open = true,
+    .dual_of = &mesh_allgather,
+    .dual_run = mesh_reduce_scatter_run,
+    .blocks = mesh_reduce_scatter_blocks,
+};
+
+/* ---- The call ---- */
+
+int cube_mesh_reduce_scatter(const struct cube_choice *choice, const struct cube_mesh *mesh,
+                             const void *send, void *recv, size_t count,
+                             const struct cube_type *type, const struct cube_op *op) {
+    static const struct collective reduce_scatter = {
+        .operation = &mesh_reduce_scatter_operation,
+        .usual = &mesh_reduce_scatter,
+        .ordered = &mesh_reduce_scatter_ordered,
+        .on_mesh = true,
+        .message = MESSAGE_BLOCKS,
+    };
+    return collective_run(&reduce_scatter,
+                          &(struct request){.operation = &mesh_reduce_scatter_operation,
+                                            .size = count,
+                                            .type = type,
+                                            .op = op,
+                                            .choice = choice,
+                                            .array = {request_mesh(mesh)},
+                                            .input = send,
+                                            .output = {recv}});
+}

@@ -1,9 +1,0 @@
-/* Reduce-scatter on a ring or mesh for operators that do not commute. */
-#ifndef COLLECTIVES_MESH_REDUCE_SCATTER_ORDERED_H
-#define COLLECTIVES_MESH_REDUCE_SCATTER_ORDERED_H
-
-#include "collectives/schedule/schedule.h"
-
-extern const struct algorithm mesh_reduce_scatter_ordered; /* "mesh-reduce-scatter-ordered" */
-
-#endif

@@ -1,0 +1,127 @@
+/* What arrives at an action: looking for its packet, waiting for it, checking it, and giving its
+ * slots back. Each function that goes on to another does so as go_on.h says. */
+#ifndef COLLECTIVES_RUN_ARRIVAL_H
+#define COLLECTIVES_RUN_ARRIVAL_H
+
+#include "collectives/run/go_on.h"
+#include "collectives/run/pieces.h"
+#include "collectives/run/transit.h"
+#include "net/fast_path.h"
+#include "net/meters.h"
+#include "net/time.h"
+#include "net/wait.h"
+
+/* The link of an action's port. */
+static inline struct link *port_link(uint32_t port) {
+    return node_self()->links[port];
+}
+
+/* Waits, after so many looks, until a packet has arrived on the action's port, and then does the
+ * action. By a clock the wait takes no time but that of the look. */
+static cold int await_longer(const struct plan *plan, const struct action *action,
+                             const struct dispatch *dispatch, uint32_t spins) {
+    const struct link *link = port_link(action->port);
+    struct waiting waiting =
+        wait_begin(plan->name, node_neighbour(action->port), action_step(action));
+    waiting.spins = spins;
+    time_stop();
+    while (!fast_arrived(link, link->in.head))
+        wait_more(&waiting, WAIT_ARRIVAL(action->port));
+    time_go();
+    return go_on(plan, action, dispatch);
+}
+
+/* Waits for the action's packet after the first look for it has failed. Most waits end within a few
+ * looks, so these do nothing but look. */
+static cold int await(const struct plan *plan, const struct action *action,
+                      const struct dispatch *dispatch) {
+    const struct link *link = port_link(action->port);
+    uint64_t head = link->in.head;
+    uint32_t spins = 0;
+    while (wait_first_spin(&spins))
+        if (fast_arrived(link, head))
+            return go_on(plan, action, dispatch);
+    return await_longer(plan, action, dispatch, WAIT_FIRST_SPINS);
+}
+
+/* Does an action later, for its packet has not arrived yet. */
+always_inline int later(const struct plan *plan, const struct action *action,
+                        const struct dispatch *dispatch, bool watched) {
+    return watched ? await_longer(plan, action, dispatch, 0) : await(plan, action, dispatch);
+}
+
+/* Does an action whose packet has come in several pieces, or finds that it is another packet. */
+static cold int in_pieces(const struct plan *plan, const struct action *action,
+                          const struct dispatch *dispatch) {
+    int error = action_combines(action) ? pieces_combine(plan, action)
+                : action_relays(action) ? pieces_relay(plan, action)
+                                        : pieces_take(plan, action, plan_at(plan, action->place));
+    return unlikely(error != 0) ? error : go_on(plan, action + 1, dispatch);
+}
+
+/* Publishes how far the action's link has been read. */
+static cold int release(const struct plan *plan, const struct action *action,
+                        const struct dispatch *dispatch) {
+    ring_release(&node.link[action->port].in);
+    node_wake(action->port);
+    return go_on(plan, action + 1, dispatch);
+}
+
+/* Enters a packet in the record of its step. */
+static cold void record(const struct action *action, size_t bytes) {
+    meter_step_piece(action->port, &(struct cube_header){.remaining = (uint32_t)bytes,
+                                                         .bytes = (uint32_t)bytes,
+                                                         .step = action_step(action)});
+}
+
+/* What is known of a packet before it is looked for. The link's head and mask are read once, for
+ * nothing that is written meanwhile changes them. */
+struct arrival {
+    struct link *link;
+    uint64_t head;
+    uint64_t mask;
+    uint64_t stamp; /* of the packet, where it is watched */
+};
+
+always_inline struct arrival arrival_of(const struct action *action) {
+    struct link *link = port_link(action->port);
+    return (struct arrival){link, link->in.head, link->in.mask, 0};
+}
+
+always_inline bool has_arrived(const struct action *action) {
+    const struct link *link = port_link(action->port);
+    return fast_arrived(link, link->in.head);
+}
+
+always_inline bool has_come(const struct arrival *arrival) {
+    return likely(fast_arrived(arrival->link, arrival->head));
+}
+
+/* The payload of a packet of `bytes` bytes that has come, or null: it is cut, or not the one
+ * expected. */
+always_inline const uint8_t *payload_of(struct arrival *arrival, const struct action *action,
+                                        size_t bytes, bool watched) {
+    return fast_payload(arrival->link, arrival->head, arrival->mask, action_operation(action),
+                        action_step(action), watched ? &arrival->stamp : NULL, bytes);
+}
+
+/* Tells the clock and the record of the step, where packets are watched, that one has come for this
+ * node. */
+always_inline void note(const struct arrival *arrival, const struct action *action, size_t bytes,
+                        bool watched) {
+    if (watched)
+        time_take(flow_on(action, action->port), arrival->stamp, bytes, true);
+    if (watched && action_step(action) <= node.records)
+        record(action, bytes);
+}
+
+/* Gives the slots of a packet back that has been read, and goes on. */
+always_inline int consume(const struct plan *plan, const struct action *action,
+                          const struct dispatch *dispatch, const struct arrival *arrival,
+                          size_t bytes) {
+    if (unlikely(fast_consume(arrival->link, arrival->head, arrival->mask, bytes)))
+        return release(plan, action, dispatch);
+    return go_on(plan, action + 1, dispatch);
+}
+
+#endif

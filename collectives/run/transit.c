@@ -1,0 +1,195 @@
+#include "collectives/run/transit.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include "collectives/run/elements.h"
+#include "net/copy.h"
+#include "net/link.h"
+#include "net/time.h"
+#include "net/wait.h"
+
+/* The functions below that are named ..._more return as transit_more. */
+
+static int wait_for(struct transit *transit, uint64_t words) {
+    transit->words = words;
+    return false;
+}
+
+/* Where the packet's next byte is, or comes to, and how many at most follow it there. */
+static uint8_t *next_bytes(const struct transit *transit, size_t *bytes) {
+    const struct action *action = transit->action;
+    *bytes = transit->bytes - transit->gone;
+    if (!action_is_set(action) || *bytes == 0)
+        return transit->data + transit->gone;
+    size_t stretch = set_stretch(action);
+    size_t within = transit->gone % stretch;
+    *bytes = stretch - within;
+    return transit->data + set_offset(action, transit->gone / stretch) + within;
+}
+
+/* ---- What leaves ---- */
+
+/* How much of a set of short stretches is gathered for a piece: that fills eight slots. */
+enum { GATHERED = 8 * CUBE_SLOT_BYTES - sizeof(struct cube_header) };
+
+/* The packet's next bytes where they are or, of a set of short stretches, gathered at `room`. Were
+ * each stretch a piece, it would take a slot, and a packet that is sent by itself could take more
+ * than the half of a ring that it may (plan_run.h). */
+static const uint8_t *leaving_bytes(const struct transit *transit, uint8_t room[GATHERED],
+                                    size_t *bytes) {
+    const uint8_t *data = next_bytes(transit, bytes);
+    if (*bytes >= GATHERED || *bytes == transit->bytes - transit->gone)
+        return data;
+    struct transit at = *transit;
+    size_t gathered = 0;
+    while (gathered < GATHERED && at.gone < at.bytes) {
+        size_t part;
+        data = next_bytes(&at, &part);
+        part = part < GATHERED - gathered ? part : GATHERED - gathered;
+        memcpy(room + gathered, data, part);
+        gathered += part;
+        at.gone += part;
+    }
+    *bytes = gathered;
+    return room;
+}
+
+static int send_more(struct transit *transit, uint32_t port) {
+    const struct action *action = transit->action;
+    uint8_t room[GATHERED];
+    do {
+        size_t most;
+        const uint8_t *data = leaving_bytes(transit, room, &most);
+        size_t sent = link_put(port, action_operation(action), action_step(action), transit->stamp,
+                               data, most, transit->bytes - transit->gone);
+        if (sent == LINK_FULL)
+            return wait_for(transit, WAIT_ROOM(port));
+        transit->gone += sent;
+        transit->stamp = time_after(transit->stamp, sent);
+    } while (transit->gone < transit->bytes);
+    return true;
+}
+
+/* ---- What arrives ---- */
+
+/* Checks that a piece continues the packet. The first piece of a relayed packet may be the first
+ * to tell how long the packet is. Returns 0, -EPROTO or -EMSGSIZE. */
+static int check_piece(struct transit *transit, const struct cube_header *header) {
+    const struct action *action = transit->action;
+    if (header->operation != action_operation(action) || header->step != action_step(action))
+        return -EPROTO;
+    if (transit->bytes == ACTION_ANY_BYTES)
+        transit->bytes = header->remaining;
+    return header->remaining == transit->bytes - transit->gone + transit->used ? 0 : -EMSGSIZE;
+}
+
+/* How many of `bytes` bytes may be written where this packet comes to. */
+static size_t may_overwrite(const struct transit *transit, size_t bytes) {
+    const struct transit *ahead = transit->ahead;
+    if (ahead == NULL || ahead->gone == ahead->bytes)
+        return bytes;
+    size_t left = ahead->gone - transit->gone;
+    return left < bytes ? left : bytes;
+}
+
+/* Copies bytes of a piece to where they belong, which may be several places. */
+static void store(const struct transit *transit, const uint8_t *data, size_t bytes) {
+    struct transit at = *transit;
+    for (size_t done = 0, part; done < bytes; done += part) {
+        uint8_t *target = next_bytes(&at, &part);
+        part = part < bytes - done ? part : bytes - done;
+        copy_out(target, data + done, part);
+        at.gone += part;
+    }
+}
+
+/* Sends bytes of a piece on, from ring to ring. Returns how many have left, or LINK_FULL. */
+static size_t pass_on(const struct transit *transit, const struct cube_header *header,
+                      const uint8_t *data, size_t bytes) {
+    const struct action *action = transit->action;
+    uint64_t stamp = time_pass(time_after(header->clock, transit->used), 0, false);
+    size_t sent = link_put(action->leave, action_operation(action), action_step(action), stamp,
+                           data, bytes, transit->bytes - transit->gone);
+    if (sent != LINK_FULL && transit->gone == 0)
+        note_passed(action, stamp, header->remaining);
+    return sent;
+}
+
+/* Does with `bytes` bytes of a piece, those that follow the used ones, what the action says.
+ * Returns how many have been used, or LINK_FULL. */
+static size_t use(const struct plan *plan, struct transit *transit, const struct piece *piece,
+                  size_t bytes) {
+    const struct action *action = transit->action;
+    const struct cube_header *header = &piece->header;
+    const uint8_t *data = piece->payload + transit->used;
+    if (action->kind == ACTION_RELAY)
+        return pass_on(transit, header, data, bytes);
+    if (action->kind == ACTION_RELAY_WHOLE)
+        transit->stamp = time_after(header->clock, header->bytes);
+    else if (transit->used == 0)
+        time_take(flow_on(action, action->port), header->clock, header->bytes, transit->gone == 0);
+    if (action_combines(action))
+        elements_combine(plan, action, transit->gone, data, bytes);
+    else
+        store(transit, data, bytes);
+    return bytes;
+}
+
+/* Uses the pieces that have arrived, all of each or what may be used of it. */
+static int arrive_more(const struct plan *plan, struct transit *transit) {
+    uint32_t port = transit->action->port;
+    struct piece piece;
+    while (link_look(port, (uint32_t)transit->used, &piece)) {
+        int error = check_piece(transit, &piece.header);
+        if (error != 0)
+            return error;
+        size_t rest = piece.header.bytes - transit->used;
+        size_t bytes = may_overwrite(transit, rest);
+        if (bytes == 0 && rest > 0)
+            return wait_for(transit, 0);
+        size_t used = use(plan, transit, &piece, bytes);
+        if (used == LINK_FULL)
+            return wait_for(transit, WAIT_ROOM(transit->action->leave));
+        transit->gone += used;
+        transit->used += used;
+        if (used < rest)
+            continue;
+        transit->used = 0;
+        link_release(port, &piece.header);
+        if (transit->gone == transit->bytes)
+            return true;
+    }
+    return wait_for(transit, WAIT_ARRIVAL(port));
+}
+
+/* Stores a packet, then sends it on. */
+static int relay_whole_more(const struct plan *plan, struct transit *transit) {
+    const struct action *action = transit->action;
+    if (!transit->stored) {
+        int result = arrive_more(plan, transit);
+        if (result <= 0)
+            return result;
+        transit->stored = true;
+        transit->gone = 0;
+        transit->stamp = time_pass(transit->stamp, 0, true);
+        note_passed(action, transit->stamp, action->bytes);
+    }
+    return send_more(transit, action->leave);
+}
+
+/* By the clock, a packet that passes takes no time of the node's. */
+static int relay_more(const struct plan *plan, struct transit *transit) {
+    struct pause pause = time_pause();
+    int result = transit->action->kind == ACTION_RELAY ? arrive_more(plan, transit)
+                                                       : relay_whole_more(plan, transit);
+    time_resume(pause);
+    return result;
+}
+
+int transit_more(const struct plan *plan, struct transit *transit) {
+    const struct action *action = transit->action;
+    if (action_sends(action))
+        return send_more(transit, action->port);
+    return action_relays(action) ? relay_more(plan, transit) : arrive_more(plan, transit);
+}

@@ -1,0 +1,202 @@
+#include "collectives/schedule/algorithm.h"
+
+/* ---- What the members say, and what holds where they are null ---- */
+
+bool algorithm_applicable(const struct algorithm *algorithm, const struct shape *shape) {
+    if (algorithm->applicable != NULL)
+        return algorithm->applicable(shape);
+    return algorithm->dual_of == NULL || algorithm_applicable(algorithm->dual_of, shape);
+}
+
+uint32_t algorithm_blocks(const struct algorithm *algorithm, const struct shape *shape,
+                          uint32_t node, uint32_t area) {
+    if (algorithm->blocks != NULL)
+        return algorithm->blocks(shape, node, area);
+    return algorithm_blocks(algorithm->dual_of, shape, node, dual_area(area));
+}
+
+uint32_t algorithm_steps(const struct algorithm *algorithm, const struct shape *shape) {
+    if (algorithm->steps != NULL)
+        return algorithm->steps(shape);
+    return algorithm->dual_of == NULL ? shape->dimension
+                                      : algorithm_steps(algorithm->dual_of, shape);
+}
+
+uint64_t algorithm_packets(const struct algorithm *algorithm, const struct shape *shape) {
+    if (algorithm->packets != NULL)
+        return algorithm->packets(shape);
+    return algorithm_packets(algorithm->dual_of, shape);
+}
+
+uint64_t algorithm_link_words(const struct algorithm *algorithm, const struct shape *shape) {
+    if (algorithm->link_words != NULL)
+        return algorithm->link_words(shape);
+    return algorithm->dual_of == NULL ? algorithm_packets(algorithm, shape)
+                                      : algorithm_link_words(algorithm->dual_of, shape);
+}
+
+uint32_t algorithm_bound(const struct algorithm *algorithm, const struct shape *shape) {
+    if (algorithm->bound != NULL)
+        return algorithm->bound(shape);
+    return algorithm->dual_of == NULL ? algorithm_steps(algorithm, shape)
+                                      : algorithm_bound(algorithm->dual_of, shape);
+}
+
+void algorithm_step(const struct algorithm *algorithm, const struct shape *shape, uint32_t node,
+                    uint32_t number, struct step *step) {
+    if (algorithm->step != NULL)
+        algorithm->step(shape, node, number, step);
+    else
+        dual_step(algorithm, shape, node, number, step);
+}
+
+/* ---- Tables ---- */
+
+/* The algorithm whose table this one reads, which may have none. */
+static const struct algorithm *with_table(const struct algorithm *algorithm) {
+    bool has_own = algorithm->table_bytes != NULL || algorithm->dual_of == NULL;
+    return has_own ? algorithm : with_table(algorithm->dual_of);
+}
+
+bool algorithm_has_table(const struct algorithm *algorithm) {
+    return with_table(algorithm)->table_bytes != NULL;
+}
+
+size_t algorithm_table_bytes(const struct algorithm *algorithm, const struct shape *shape) {
+    return algorithm_has_table(algorithm) ? with_table(algorithm)->table_bytes(shape) : 0;
+}
+
+void algorithm_make_table(const struct algorithm *algorithm, const struct shape *shape,
+                          void *table) {
+    if (algorithm_has_table(algorithm))
+        with_table(algorithm)->make_table(shape, table);
+}
+
+/* ---- Algorithms backwards ---- */
+
+/* Where the dual has the blocks of a run. */
+static struct run turn_run(const struct algorithm *dual, const struct shape *shape, uint32_t node,
+                           struct run run) {
+    if (dual->dual_run != NULL)
+        return dual->dual_run(shape, node, run);
+    run.area = (uint16_t)dual_area(run.area);
+    return run;
+}
+
+static void turn_packets(const struct algorithm *dual, const struct shape *shape, uint32_t node,
+                         const struct step *forward, struct step *step) {
+    for (uint32_t ports = forward->receives; ports != 0; ports &= ports - 1) {
+        uint32_t port = lowest_port(ports);
+        step_send(step, port, turn_run(dual, shape, node, forward->receive[port]));
+    }
+    for (uint32_t ports = forward->sends; ports != 0; ports &= ports - 1) {
+        uint32_t port = lowest_port(ports);
+        step_receive(step, port, turn_run(dual, shape, node, forward->send[port]));
+    }
+    for (uint32_t ports = forward->relays; ports != 0; ports &= ports - 1) {
+        uint32_t port = lowest_port(ports);
+        step_relay(step, forward->leave[port], port,
+                   turn_run(dual, shape, node, forward->receive[port]));
+    }
+}
+
+/* Where the dual has the blocks of a set. They are all in one area, from block `first` on. */
+static struct block_set turn_set(const struct algorithm *dual, const struct shape *shape,
+                                 uint32_t node, struct block_set set) {
+    struct run run = turn_run(dual, shape, node, single_block(set.area, set.first));
+    return (struct block_set){run.area, run.first, set.free};
+}
+
+static void turn_moves(const struct algorithm *dual, const struct shape *shape, uint32_t node,
+                       const struct step *forward, struct step *step) {
+    for (uint32_t m = forward->moves; m-- > 0;)
+        step_move(step, turn_set(dual, shape, node, forward->move[m].to),
+                  turn_set(dual, shape, node, forward->move[m].from), MOVE_COPY);
+}
+
+void dual_step(const struct algorithm *dual, const struct shape *shape, uint32_t node,
+               uint32_t number, struct step *step) {
+    struct step forward;
+    uint32_t steps = algorithm_steps(dual->dual_of, shape);
+    step_clear(step);
+    if (number == 1 || number > steps) {
+        algorithm_step(dual->dual_of, shape, node, number == 1 ? steps + 1 : 1, &forward);
+        turn_moves(dual, shape, node, &forward, step);
+    }
+    if (number <= steps) {
+        algorithm_step(dual->dual_of, shape, node, steps + 1 - number, &forward);
+        turn_packets(dual, shape, node, &forward, step);
+    }
+    if (dual->operation->combines) {
+        step->combines = step->receives;
+        step->left = step->receives & node;
+    }
+}
+
+/* ---- Costs ---- */
+
+/* The algorithm whose costs this one has: a dual may have those of the other one. */
+static const struct algorithm *with_costs(const struct algorithm *algorithm) {
+    bool has_own = algorithm->cost != NULL || algorithm->cost_all_ports != NULL ||
+                   algorithm->longer != NULL || algorithm->busiest != NULL;
+    return has_own || algorithm->dual_of == NULL ? algorithm : with_costs(algorithm->dual_of);
+}
+
+struct cost algorithm_cost(const struct algorithm *algorithm, const struct shape *shape,
+                           bool one_port, uint32_t longer) {
+    const struct algorithm *priced = with_costs(algorithm);
+    struct cost cost;
+    if (!one_port && priced->cost_all_ports != NULL)
+        cost = priced->cost_all_ports(shape);
+    else if (priced->cost != NULL)
+        cost = priced->cost(shape);
+    else
+        cost = chain_of_steps(algorithm_steps(algorithm, shape));
+    if (longer == 0)
+        return cost;
+    cost.longer = cost.blocks;
+    if (priced->longer == NULL)
+        cost.exactness = COST_AT_MOST;
+    else
+        priced->longer(shape, one_port, longer, &cost);
+    return cost;
+}
+
+bool algorithm_busiest(const struct algorithm *algorithm, const struct shape *shape,
+                       struct cost *cost) {
+    const struct algorithm *priced = with_costs(algorithm);
+    if (priced->busiest != NULL && cost != NULL)
+        *cost = priced->busiest(shape);
+    return priced->busiest != NULL;
+}
+
+/* ---- Members that several algorithms share ---- */
+
+uint32_t blocks_one(const struct shape *shape, uint32_t node, uint32_t area) {
+    (void)shape;
+    (void)node;
+    (void)area;
+    return 1;
+}
+
+uint32_t blocks_per_node(const struct shape *shape, uint32_t node, uint32_t area) {
+    (void)node;
+    (void)area;
+    return shape_nodes(shape);
+}
+
+uint64_t packets_of_exchanges(const struct shape *shape) {
+    return (uint64_t)shape->dimension * shape_nodes(shape);
+}
+
+uint64_t packets_of_others(const struct shape *shape) {
+    return shape_nodes(shape) - 1;
+}
+
+uint64_t packets_of_distances(const struct shape *shape) {
+    return (uint64_t)shape->dimension * shape_nodes(shape) / 2;
+}
+
+uint32_t steps_of_others(const struct shape *shape) {
+    return shape_nodes(shape) - 1;
+}

@@ -1,0 +1,24 @@
+/* Arithmetic with pages. */
+#ifndef KERNEL_PAGE_H
+#define KERNEL_PAGE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "cube_abi.h"
+
+/* The address, or the number of bytes, rounded down to a multiple of the page's size, or up. */
+static inline uint64_t page_down(uint64_t address) {
+    return address & ~(uint64_t)(CUBE_PAGE_BYTES - 1);
+}
+
+static inline uint64_t page_up(uint64_t address) {
+    return page_down(address + CUBE_PAGE_BYTES - 1);
+}
+
+/* How many pages hold so many bytes. */
+static inline size_t page_count(uint64_t bytes) {
+    return page_up(bytes) / CUBE_PAGE_BYTES;
+}
+
+#endif

@@ -1,0 +1,143 @@
+#include "net/credit.h"
+
+#include "net/hop.h"
+#include "net/link.h"
+#include "net/time.h"
+
+NODE_LOCAL struct peer peers[CUBE_MAX_NODES];
+
+/* A set of peers, linked by their numbers. */
+enum { LIST_END = UINT16_MAX };
+struct list {
+    uint16_t first;
+    uint16_t next[CUBE_MAX_NODES];
+};
+
+static NODE_LOCAL struct list due;    /* those to whom an acknowledgement is due */
+static NODE_LOCAL struct list asking; /* those who have asked for credit */
+
+static void list_add(struct list *list, const struct peer *peer) {
+    uint32_t number = credit_node(peer);
+    list->next[number] = list->first;
+    list->first = (uint16_t)number;
+}
+
+/* A link that no neighbour is at: its rings have no slots. */
+static NODE_LOCAL struct link no_link;
+static const _Atomic uint32_t nothing;
+
+/* `near`: so many nodes may take the shortest path. */
+static struct peer start_peer(uint32_t number, uint32_t near) {
+    uint32_t differing = number ^ node.number;
+    bool far = differing == 0 || differing >= near;
+    return (struct peer){
+        .far = far,
+        .toward = far ? &no_link : &node.link[hop_leaving(differing)],
+        .from = far ? &no_link : &node.link[hop_arriving(differing)],
+        .out = hop_addresses(node.number, number),
+        .in = hop_addresses(number, node.number),
+        .window = cube_message_window(node.dimension),
+        .credit = cube_message_window(node.dimension),
+    };
+}
+
+void credit_start(void) {
+    no_link = (struct link){.routed_in = {.tail = &nothing}};
+    due.first = asking.first = LIST_END;
+    uint32_t near = system_node_page()->flags & CUBE_PAGE_CLOCK ? 0 : 1u << node.dimension;
+    for (uint32_t i = 0; i < CUBE_MAX_NODES; i++)
+        peers[i] = start_peer(i, near);
+}
+
+/* While an acknowledgement is due no look is idle: forwarding has its turn after each. */
+static void make_due(struct peer *peer) {
+    if (peer->due)
+        return;
+    peer->due = true;
+    list_add(&due, peer);
+    node.idle_spins = 0;
+}
+
+void credit_give_back(struct peer *peer, size_t bytes) {
+    peer->held -= bytes + CUBE_MESSAGE_COST;
+    peer->owed += bytes + CUBE_MESSAGE_COST;
+    if (peer->owed >= peer->window / 2)
+        make_due(peer);
+}
+
+/* Sends `peer` what is owed to it. Returns false where there is no room. */
+static bool acknowledge(struct peer *peer, uint32_t step) {
+    struct cube_header header = {
+        .operation = OPERATION_ACKNOWLEDGE,
+        .step = step,
+        .source = (uint16_t)node.number,
+        .destination = (uint16_t)credit_node(peer),
+        .acknowledged = credit_to_repay(peer),
+    };
+    if (hop_put(&header, NULL, 0) == HOP_FULL)
+        return false;
+    peer->owed -= header.acknowledged;
+    return true;
+}
+
+bool credit_ask(struct peer *peer) {
+    struct pause pause = time_pause();
+    peer->asked = peer->asked || acknowledge(peer, CREDIT_STEP_ASKS);
+    time_resume(pause);
+    return peer->asked;
+}
+
+void credit_asked(struct peer *peer) {
+    if (peer->asks)
+        return;
+    peer->asks = true;
+    list_add(&asking, peer);
+}
+
+void credit_answer(void) {
+    uint16_t *place = &asking.first;
+    if (*place == LIST_END)
+        return;
+    while (*place != LIST_END) {
+        struct peer *peer = &peers[*place];
+        uint16_t *next = &asking.next[*place];
+        if (peer->owed == 0) {
+            place = next;
+            continue;
+        }
+        peer->asks = false;
+        *place = *next;
+        make_due(peer);
+    }
+    credit_acknowledge();
+}
+
+static cold void send_due(void) {
+    struct pause pause = time_pause();
+    uint16_t *place = &due.first;
+    while (*place != LIST_END) {
+        struct peer *peer = &peers[*place];
+        uint16_t *next = &due.next[*place];
+        /* A message to the peer may have taken along what was owed. */
+        if (peer->owed > 0 && !acknowledge(peer, 0)) {
+            node.stuck |= 1u << hop_leaving(*place ^ node.number);
+            place = next;
+            continue;
+        }
+        peer->due = false;
+        *place = *next;
+    }
+    if (due.first == LIST_END)
+        node.idle_spins = node.spins;
+    time_resume(pause);
+}
+
+void credit_acknowledge(void) {
+    if (unlikely(due.first != LIST_END))
+        send_due();
+}
+
+void credit_settle(struct peer *peer) {
+    make_due(peer);
+    credit_acknowledge();
+}

@@ -1,0 +1,116 @@
+/* The credits that bound what lies in inboxes.
+ *
+ * A message costs its bytes and CUBE_MESSAGE_COST. A source begins with credit for a window
+ * (cube_message_window) and spends it on what it sends. It gets back what a message cost when the
+ * message needs no more room in the inbox: when a receive takes it, or begins to, or when it is
+ * discarded. So what lies in an inbox never exceeds a window, a packet that arrives always has a
+ * place to go to, and taking it out of the ring never waits for anybody; and the rest of a long
+ * message follows in one go once it is received.
+ *
+ * Credit is given back half a window at a time, or on a packet that goes there anyway. So that a
+ * whole window is buffered whatever came before, a source that has too little left asks for the
+ * rest, once, and who is asked gives it before it goes to sleep: a receiver that is busy taking
+ * messages comes to half a window by itself.
+ */
+#ifndef NET_CREDIT_H
+#define NET_CREDIT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "net/node.h"
+
+/* What this node knows of another one, or of itself, and of numbers that no node has; on one cache
+ * line. */
+struct peer {
+    union {
+        struct {
+            bool busy;  /* messages of it lie here or are lost, or one is arriving */
+            bool asked; /* we have asked it for credit, and got none since */
+            bool far;   /* it is this node, or no node, or there is a clock: no message takes the
+                           shortest path, in either direction */
+        };
+        uint32_t unusual; /* not 0: one of these holds, and its messages are not simply taken */
+    };
+    uint32_t window;     /* bytes, the same for all peers */
+    struct link *toward; /* the link on which what we send to it leaves... */
+    struct link *from;   /* ... and what it sends to us arrives; for one that is far, a link that
+                            takes nothing and on which nothing arrives */
+    uint32_t out, in;    /* the addresses in the headers of both (net/hop.h) */
+    uint64_t credit;     /* what we may still send to it */
+    uint64_t owed;       /* credit to give back to it */
+    uint64_t held;       /* cost of what has arrived, less what it has got back for that or is owed;
+                            modulo 2^64 */
+    uint32_t unsent;     /* bytes of the message that is leaving for it that have not left */
+    bool due;            /* its acknowledgement is: it is in the list of those */
+    bool asks;           /* it has asked for credit: it is in the list of those */
+};
+static_assert(sizeof(struct peer) == CUBE_SLOT_BYTES, "a power of two");
+
+/* All of them, by their number. */
+extern NODE_LOCAL struct peer peers[CUBE_MAX_NODES];
+
+/* Sets the window by the node count, and gives every peer that much credit. After the start of the
+ * links, and before the clock's, for none of this is the program's time. */
+void credit_start(void);
+
+/* The number of the node that *peer is. */
+static inline uint32_t credit_node(const struct peer *peer) {
+    return (uint32_t)(peer - peers);
+}
+
+/* ---- As a source ---- */
+
+/* Cuts *bytes, of a message for `peer` that costs `cost` beside them, to what may leave at once.
+ * Returns false where not even a part of it may. */
+static inline bool credit_allows(const struct peer *peer, uint64_t cost, size_t *bytes) {
+    if (peer->credit < cost || (peer->credit == cost && *bytes > 0))
+        return false;
+    if (*bytes > peer->credit - cost)
+        *bytes = peer->credit - cost;
+    return true;
+}
+
+/* Asks `peer` for the credit that it has not given back yet, unless it has been asked. Returns
+ * false where the ring has no room for that. */
+bool credit_ask(struct peer *peer);
+
+/* The most that the peer can give back: what this node has spent and not got back, and what it has
+ * still to send of a message, for that is given back when the message begins to be received. */
+static inline uint64_t credit_lacking(const struct peer *peer) {
+    return (uint64_t)peer->window + peer->unsent - peer->credit;
+}
+
+/* ---- As a destination ---- */
+
+/* What the peer may still send to this node, once it has heard of all that is owed to it. */
+static inline uint64_t credit_granted(const struct peer *peer) {
+    return (uint64_t)peer->window - peer->held - peer->owed;
+}
+
+/* A message of `bytes` bytes from `peer`, another node, needs no more room in its inbox. */
+void credit_give_back(struct peer *peer, size_t bytes);
+
+/* Sends `peer` what is owed to it, as soon as there is room. */
+void credit_settle(struct peer *peer);
+
+/* Credit to give back on a packet to `peer`, whose header has 32 bits for it. */
+static inline uint32_t credit_to_repay(const struct peer *peer) {
+    return peer->owed < UINT32_MAX ? (uint32_t)peer->owed : UINT32_MAX;
+}
+
+/* Takes in the question of `peer` for credit. */
+void credit_asked(struct peer *peer);
+
+/* Gives back what it can to those who have asked. Before this node goes to sleep. */
+void credit_answer(void);
+
+/* Sends the acknowledgements that are due, as far as there is room. Where there is none the
+ * dimension is left in node.stuck. */
+void credit_acknowledge(void);
+
+/* An acknowledgement with this step asks for one. */
+enum { CREDIT_STEP_ASKS = 1 };
+
+#endif

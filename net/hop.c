@@ -1,0 +1,19 @@
+#include "net/hop.h"
+
+size_t hop_put(const struct cube_header *header, const void *data, size_t bytes) {
+    uint32_t dimension = hop_leaving(header->destination ^ node.number);
+    struct link *link = &node.link[dimension];
+    const struct hop_words words = {
+        .lengths = header->remaining,
+        .purpose = header->step | (uint64_t)header->operation << 32,
+        .stamp = header->clock,
+        .addresses = hop_addresses(header->source, header->destination) |
+                     (uint64_t)header->acknowledged << 32,
+    };
+    uint32_t slots = hop_room(&link->routed_out, bytes);
+    if (slots == 0)
+        return HOP_FULL;
+    bytes = hop_put_piece(link, slots, words, data, bytes);
+    node.time.stopped = false;
+    return bytes;
+}

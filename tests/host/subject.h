@@ -1,0 +1,41 @@
+/* A call of cube.h on a host cube, and what it has to bring, worked out apart from the library. */
+#ifndef TESTS_SUBJECT_H
+#define TESTS_SUBJECT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "cube.h"
+#include "tests/host/job.h"
+
+struct subject {
+    int call;    /* its number in any_call (tests/any_call.h) */
+    bool chosen; /* the call is made with the choice; else with none */
+    struct cube_choice choice;
+    struct cube_mesh mesh;
+    int root;
+    int target;
+    int shift;
+    unsigned points; /* of each edge, for a stencil */
+    const struct material *material;
+    size_t bytes;  /* of the message or of a block, whole elements; v forms have blocks around it */
+    bool in_place; /* the result comes to where the input is */
+};
+
+/* How many calls there are, and the name of one. */
+int subject_calls(void);
+const char *subject_name(int call);
+
+/* Whether there is such a call on a cube of so many dimensions with these members; else it would
+ * be refused, or says nothing. */
+bool subject_is_possible(const struct subject *subject, int dimension);
+
+/* Makes this node's part of the call. Returns whether it returns 0, every byte of what it brings is
+ * right, and the input is what it was. All nodes make it. */
+bool subject_is_right(const struct subject *subject);
+
+/* "gatherv, 33 bytes, root 2, dimensions 0x5, mesh 2 x 4", in a buffer of this thread that the next
+ * call overwrites. */
+const char *subject_text(const struct subject *subject);
+
+#endif

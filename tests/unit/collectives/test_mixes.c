@@ -1,0 +1,219 @@
+/* Makes calls of cube.h that are drawn by lot, one after the other with nothing between, at nodes
+ * that are out of step. Between them messages go to any node, and are received some calls later and
+ * in another order. Every byte is compared with what was worked out apart. The random numbers begin
+ * with CUBE_SEED, which is 1 if the environment does not say otherwise. */
+#include <sched.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "tests/check/room.h"
+#include "tests/check/shapes.h"
+#include "tests/host/host.h"
+#include "tests/host/subject.h"
+
+/* A message that `from` sends before call number `sent`, and `to` receives before number `taken`.
+ */
+struct letter {
+    int from;
+    int to;
+    size_t bytes;
+    size_t sent;
+    size_t taken;
+};
+
+/* What all nodes do. */
+struct mix {
+    size_t come[1 << 4]; /* to which call each node has come */
+    struct subject *subject;
+    size_t calls;
+    struct letter *letter; /* in the order in which they are sent */
+    size_t letters;
+};
+
+static uint32_t first_seed = 1;
+
+/* ---- At a node ---- */
+
+/* Lets others run for a while that differs from node to node and from call to call. */
+static void dawdle(uint32_t *random) {
+    uint32_t drawn = random_next(random);
+    for (uint32_t k = 0; drawn % 4 == 0 && k < drawn / 4 % 16; k++)
+        sched_yield();
+}
+
+static void fill(const struct letter *letter, uint8_t *at) {
+    material_bytes.fill(at, (uint32_t)letter->from, (uint32_t)letter->sent, letter->bytes);
+}
+
+static bool deal_with(const struct letter *letter, size_t call) {
+    uint8_t *expected = malloc(letter->bytes + 1), *got = malloc(letter->bytes + 1);
+    bool right = true;
+    if (expected == NULL || got == NULL)
+        abort();
+    fill(letter, expected);
+    if (letter->sent == call && letter->from == cube_node())
+        right = cube_send(letter->to, expected, letter->bytes) == 0;
+    if (letter->taken == call && letter->to == cube_node())
+        right = right && cube_recv(letter->from, got, letter->bytes) == 0 &&
+                memcmp(got, expected, letter->bytes) == 0;
+    free(got);
+    free(expected);
+    return right;
+}
+
+/* Sends and receives what is due before call number `call`, in the order of the list. So the
+ * messages of one node to another are received in the order in which they were sent, with those of
+ * other nodes between them. */
+static bool deal_with_letters(const struct mix *mix, size_t call) {
+    bool right = true;
+    for (size_t k = 0; k < mix->letters; k++)
+        if (mix->letter[k].sent == call || mix->letter[k].taken == call)
+            right = deal_with(&mix->letter[k], call) && right;
+    return right;
+}
+
+static int take_part(void *argument) {
+    struct mix *mix = argument;
+    uint32_t random = first_seed + 77 * (uint32_t)cube_node();
+    for (size_t call = 0; call < mix->calls; call++) {
+        const struct subject *subject = &mix->subject[call];
+        mix->come[cube_node()] = call;
+        dawdle(&random);
+        if (!host_check(deal_with_letters(mix, call)) ||
+            !host_expect(subject_is_right(subject), subject_text(subject), "call", (int)call))
+            return 1;
+    }
+    return host_check(deal_with_letters(mix, mix->calls)) ? 0 : 1;
+}
+
+/* ---- What is drawn ---- */
+
+static unsigned draw_dimensions(uint32_t dimension, uint32_t *random) {
+    uint32_t drawn = random_next(random);
+    return drawn % 3 == 0 ? drawn / 4 % (1u << dimension) : 0;
+}
+
+static struct cube_mesh draw_mesh(uint32_t *random) {
+    static const struct cube_mesh meshes[] = {
+        {1, {2}},    {1, {4}},    {1, {6}},       {1, {8}},    {2, {2, 2}},
+        {2, {2, 4}}, {2, {4, 4}}, {3, {2, 1, 4}}, {2, {1, 8}}, {3, {2, 2, 2}},
+    };
+    return meshes[random_next(random) % (sizeof meshes / sizeof meshes[0])];
+}
+
+/* Draws a size up to `most`, of any magnitude. */
+static size_t draw_size(size_t most, uint32_t *random) {
+    size_t magnitude = most >> random_next(random) % 12;
+    return random_next(random) % (magnitude + 1);
+}
+
+static struct subject draw_subject(uint32_t dimension, size_t most, uint32_t *random) {
+    static const struct material *const materials[] = {&material_bytes, &material_matrices,
+                                                       &material_texts};
+    struct subject subject;
+    do {
+        subject = (struct subject){
+            .call = (int)(random_next(random) % (uint32_t)subject_calls()),
+            .chosen = random_next(random) % 2 == 0,
+            .mesh = draw_mesh(random),
+            .root = (int)(random_next(random) % (1u << dimension)),
+            .target = (int)(random_next(random) % (1u << dimension)),
+            .shift = (int)(random_next(random) % (1u << dimension)),
+            .points = 1 + random_next(random) % 3,
+            .material = materials[random_next(random) % 3],
+            .bytes = draw_size(most, random),
+            .in_place = random_next(random) % 4 == 0,
+        };
+        if (subject.chosen) {
+            subject.choice.ports = random_next(random) % (CUBE_ONE_PORT + 1);
+            subject.choice.dimensions = draw_dimensions(dimension, random);
+        }
+    } while (!subject_is_possible(&subject, (int)dimension));
+    subject.bytes -= subject.bytes % subject.material->type->bytes;
+    return subject;
+}
+
+/* Draws a message. Of two that one node sends to another, the later one is received later. */
+static struct letter draw_letter(const struct mix *mix, size_t call, uint32_t dimension,
+                                 uint32_t *random) {
+    enum { LATER = 8, LONGEST = 300 };
+    struct letter letter = {
+        .from = (int)(random_next(random) % (1u << dimension)),
+        .to = (int)(random_next(random) % (1u << dimension)),
+        .bytes = draw_size(LONGEST, random),
+        .sent = call,
+        .taken = call + 1 + random_next(random) % LATER,
+    };
+    for (size_t k = 0; k < mix->letters; k++) {
+        const struct letter *other = &mix->letter[k];
+        if (other->from == letter.from && other->to == letter.to && other->taken > letter.taken)
+            letter.taken = other->taken;
+    }
+    letter.taken = letter.taken < mix->calls ? letter.taken : mix->calls;
+    return letter;
+}
+
+/* Prints, after a deadlock, which call each node was in and what it waited for. */
+static void print_waits(uint32_t dimension, const struct mix *mix) {
+    for (uint32_t v = 0; v < 1u << dimension; v++) {
+        const struct cube_wait *wait = host_wait_of(v);
+        printf("# node %u, call %zu (%s): %.16s, step %u, from node %u\n", v, mix->come[v],
+               mix->come[v] < mix->calls ? subject_text(&mix->subject[mix->come[v]]) : "the end",
+               wait->operation, wait->step, wait->peer);
+    }
+}
+
+static void try(uint32_t dimension, const struct host_options *options, size_t calls, size_t most) {
+    uint32_t random = first_seed;
+    struct mix mix = {.calls = calls, .subject = room_for(NULL, 0, calls, sizeof *mix.subject)};
+    for (size_t call = 0; call < calls; call++) {
+        mix.subject[call] = draw_subject(dimension, most, &random);
+        for (uint32_t k = random_next(&random) % 4; k > 0; k--) {
+            struct letter letter = draw_letter(&mix, call, dimension, &random);
+            mix.letter = room_for(mix.letter, mix.letters, 1, sizeof *mix.letter);
+            mix.letter[mix.letters++] = letter;
+        }
+    }
+    enum host_verdict verdict = host_run(dimension, options, take_part, &mix);
+    if (verdict == HOST_DEADLOCK)
+        print_waits(dimension, &mix);
+    free(mix.subject);
+    free(mix.letter);
+    assert_int_equal(verdict, HOST_OK);
+}
+
+static void on_small_rings(void **state) {
+    (void)state;
+    const struct host_options sleeping = {.direct = 256, .routed = 256};
+    const struct host_options looking = {.direct = 512, .routed = 1024, .spins = 100};
+    try(1, &sleeping, 300, 600);
+    try(2, &sleeping, 500, 1000);
+    try(3, &looking, 500, 1000);
+    try(4, &sleeping, 100, 300);
+}
+
+static void on_large_rings(void **state) {
+    (void)state;
+    const struct host_options looking = {.spins = 3};
+    try(2, NULL, 400, 4000);
+    try(3, &looking, 300, 2000);
+}
+
+int main(void) {
+    const char *seed = getenv("CUBE_SEED");
+    if (seed != NULL && atoi(seed) > 0)
+        first_seed = (uint32_t)atoi(seed);
+    printf("# CUBE_SEED=%u\n", first_seed);
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(on_small_rings),
+        cmocka_unit_test(on_large_rings),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,109 @@
+/* A total exchange, and bare copies of as many bytes by the same path: what is left when nothing is
+ * said, checked, counted or waited for.
+ *
+ * A block for a node h links away is copied h + 1 times: into the first ring, from ring to ring,
+ * out of the last one. The bare copies do just that, block by block, in the memory of the rings
+ * themselves and with the program's own buffers; every node copies as much as in the exchange, but
+ * what it finds in a ring is not what somebody sent. So no node waits for another.
+ *
+ * Prints the least of several batches of each, in cube_cycles() an exchange, in turn, for the
+ * host's speed drifts. Arguments: exchanges a batch, batches, bytes of a block. */
+#include "cube.h"
+#include "net/copy.h"
+#include "net/system.h"
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static uint8_t *input, *output; /* a block for each node */
+static size_t bytes;            /* of a block */
+
+/* Copies a block into a ring, as much at a time as the ring holds. `step`: how far the source moves
+ * with each byte: 1 for a block, 0 for another ring. */
+static void into_ring(uint8_t *ring, size_t ring_bytes, const uint8_t *from, size_t step) {
+    for (size_t done = 0, part; done < bytes; done += part) {
+        part = bytes - done < ring_bytes ? bytes - done : ring_bytes;
+        copy_in(ring, from + done * step, part);
+    }
+}
+
+static void out_of_ring(uint8_t *block, const uint8_t *ring, size_t ring_bytes) {
+    for (size_t done = 0, part; done < bytes; done += part) {
+        part = bytes - done < ring_bytes ? bytes - done : ring_bytes;
+        copy_out(block + done, ring, part);
+    }
+}
+
+static uint8_t *slots(uint64_t window) {
+    return cube_window_slots((const struct cube_window *)window);
+}
+
+/* The copies that this node makes of blocks at `distance`, a set of dimensions: it sends its own on
+ * the lowest, relays others' from each to the next, and takes one from the highest. */
+static void copy_block(const struct cube_node_page *page, uint32_t distance) {
+    size_t ring = page->direct_bytes;
+    size_t offset = (page->node ^ distance) * bytes;
+    uint32_t dimension = (uint32_t)__builtin_ctz(distance);
+    into_ring(slots(page->outgoing[dimension]), ring, input + offset, 1);
+    for (uint32_t above = distance & (distance - 1); above != 0; above &= above - 1) {
+        uint32_t next = (uint32_t)__builtin_ctz(above);
+        into_ring(slots(page->outgoing[next]), ring, slots(page->incoming[dimension]), 0);
+        dimension = next;
+    }
+    out_of_ring(output + offset, slots(page->incoming[dimension]), ring);
+}
+
+static void copy_all(void) {
+    const struct cube_node_page *page = system_node_page();
+    for (uint32_t distance = 1; distance < (uint32_t)cube_nodes(); distance++)
+        copy_block(page, distance);
+}
+
+static void exchange(void) {
+    if (cube_alltoall(input, output, bytes) != 0)
+        abort();
+}
+
+/* Cycles of so many calls, between two barriers: no node has begun before the clock is read, and
+ * all have ended. */
+static uint64_t measure(void (*run)(void), int calls) {
+    uint64_t start = cube_cycles();
+    cube_barrier();
+    while (calls-- > 0)
+        run();
+    cube_barrier();
+    return cube_cycles() - start;
+}
+
+static const struct {
+    const char *name;
+    void (*run)(void);
+} kinds[] = {{"exchange", exchange}, {"bare", copy_all}};
+enum { KINDS = sizeof kinds / sizeof kinds[0] };
+
+int main(int argc, char **argv) {
+    int calls = argc == 4 ? atoi(argv[1]) : 0;
+    int batches = argc == 4 ? atoi(argv[2]) : 0;
+    bytes = argc == 4 ? strtoul(argv[3], NULL, 10) : 0;
+    if (calls < 1 || batches < 1 || bytes == 0) {
+        fprintf(stderr, "usage: cuberun bare.elf EXCHANGES BATCHES BYTES\n");
+        return 64;
+    }
+    input = calloc((size_t)cube_nodes(), bytes);
+    output = calloc((size_t)cube_nodes(), bytes);
+    if (input == NULL || output == NULL) {
+        fprintf(stderr, "bare: no memory for blocks of %zu bytes: give cuberun a larger --heap\n",
+                bytes);
+        return 1;
+    }
+    exchange(); /* the first call finds out what the others know */
+    uint64_t least[KINDS] = {UINT64_MAX, UINT64_MAX};
+    for (; batches > 0; batches--)
+        for (int kind = 0; kind < KINDS; kind++) {
+            uint64_t cycles = measure(kinds[kind].run, calls);
+            least[kind] = cycles < least[kind] ? cycles : least[kind];
+        }
+    for (int kind = 0; cube_node() == 0 && kind < KINDS; kind++)
+        printf("%s %.2f\n", kinds[kind].name, (double)least[kind] / calls);
+    return 0;
+}

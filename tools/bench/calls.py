@@ -1,0 +1,153 @@
+"""Parts of make bench that count what calls cost, by operation and by the bytes of a block: calls
+that come again, under --exact.
+
+They are measured against what their packets and their bytes take at least: each link packet half a
+round trip of 8 bytes, each byte over a link BYTE instructions (it is copied into a ring and out of
+it), each byte that arrives to be combined COMBINED instructions more.
+"""
+
+from bench.measure import COUNTED, half_round_trip, measure, progress
+from bench.report import count_lines, grid
+
+SIZES = (8, 32, 64, 256, 1024, 4096, 16384, 65536)
+WAITING_SIZES = FORM_SIZES = (8, 64, 1024)
+FIRST_SIZE = 1024
+HEAP = ("--heap", "32M")
+BYTE = 0.35
+COMBINED = 0.3
+# By the number of nodes: calls of two batches, for blocks of up to LONG_BYTES and for longer ones;
+# and how many times the least a call may cost.
+LONG_BYTES = 1024
+CALLS = {8: ((20, 100), (3, 9)), 64: ((3, 12), (1, 2))}
+LIMITS = {8: 1.5, 64: 2.0}
+FORM_LIMIT = 2.5
+FIRST_LIMIT = 2
+FORMS = {"subcube": COUNTED, "by": COUNTED, "v": COUNTED, "mesh": COUNTED,
+         "clocks": ("--exact", "--ti", "0")}  # with costs of instructions, waits are system calls
+FORM_MEANINGS = {
+    "subcube": "in two subcubes at once",
+    "by": "with the algorithm that is usual for one port",
+    "v": "with blocks of no bytes, of so many, and of twice as many",
+    "mesh": "on a mesh of two axes",
+    "clocks": "with clocks, on which nothing costs anything",
+}
+OUT_OF_STEP = 1.1  # times what the same calls take in step
+
+
+def measure_calls(nodes, size, form=None, options=COUNTED):
+    """Of collectives.c: packets and bytes of each operation, and what one more call of it costs. What
+    a batch costs beside its calls is the same for batches of two lengths, and falls out."""
+    few, many = CALLS[nodes][size > LONG_BYTES]
+    arguments = (size, form) if form else (size,)
+    runs = [measure("collectives", (calls, 1, *arguments), "-n", str(nodes), *options, *HEAP)
+            for calls in (few, many)]
+    figures = dict(runs[0])
+    for name in operations(figures):
+        figures[name] = (runs[1][name] * many - runs[0][name] * few) / (many - few)
+    return figures
+
+
+def operations(figures):
+    """The names of what collectives.c has measured, but for the barrier, which has no blocks."""
+    return [name for name in figures
+            if not name.endswith(("-packets", "-bytes", "-first", "-select")) and name != "barrier"]
+
+
+def combined_parts(nodes, size, figures):
+    """Which part of the bytes over links arrives to be combined, by operation, in the whole cube. An
+    operation may combine what has arrived with two things; what it has to do is once."""
+    combined = measure("combined", (size,), "-n", str(nodes), *COUNTED, *HEAP)
+    return {name: min(1, bytes_combined / figures[f"{name}-bytes"])
+            for name, bytes_combined in combined.items()}
+
+
+def over_least(name, figures, parts, packet):
+    """What a call costs, over what it takes at least."""
+    link_bytes = figures[f"{name}-bytes"]
+    least = (figures[f"{name}-packets"] * packet
+             + link_bytes * (BYTE + COMBINED * parts.get(name, 0)))
+    return figures[name] / least
+
+
+def sizes(report):
+    """Calls that come again, by the bytes of a block, against their packets and bytes."""
+    packet = half_round_trip()
+    data, lines = {}, []
+    for nodes, limit in LIMITS.items():
+        ratios, costs = {}, {}
+        for size in SIZES:
+            progress(f"{nodes} nodes, blocks of {size} bytes")
+            figures = measure_calls(nodes, size)
+            parts = combined_parts(nodes, size, figures)
+            for name in operations(figures):
+                costs.setdefault(name, {})[size] = figures[name]
+                ratios.setdefault(name, {})[size] = over_least(name, figures, parts, packet)
+        data[nodes] = {"over_least": ratios, "instructions": costs}
+        lines += ["", f"Instructions of a call that comes again on {nodes} nodes:",
+                  *count_lines("bytes a block", SIZES, costs),
+                  "", f"The same over {packet:.1f} for each link packet, {BYTE} for each byte over a link and "
+                  f"{COMBINED} for each byte", f"that arrives to be combined; above {limit:g} marked:",
+                  *grid("bytes a block", SIZES, ratios, limit)]
+    report.add_table("sizes", data, lines)
+
+
+def forms(report):
+    """Such calls in subcubes, by a named choice, with offsets, on a mesh, and with clocks."""
+    packet = half_round_trip()
+    data, lines = {}, []
+    for nodes in CALLS:
+        figures = {size: measure_calls(nodes, size) for size in FORM_SIZES}
+        parts = {size: combined_parts(nodes, size, figures[size]) for size in FORM_SIZES}
+        for form, options in FORMS.items():
+            progress(f"{nodes} nodes, {form}")
+            rows = {}
+            for size in FORM_SIZES:
+                program_form = None if form == "clocks" else form
+                figures = measure_calls(nodes, size, program_form, options)
+                for name in operations(figures):
+                    rows.setdefault(name, {})[size] = over_least(name, figures, parts[size], packet)
+            data.setdefault(nodes, {})[form] = rows
+            lines += ["", f"As above on {nodes} nodes, {FORM_MEANINGS[form]}; above {FORM_LIMIT} marked:",
+                      *grid("bytes a block", FORM_SIZES, rows, FORM_LIMIT)]
+    report.add_table("forms", data, lines)
+
+
+def first(report):
+    """First calls, of which no plan is kept, beside calls that come again."""
+    data, lines = {}, []
+    for nodes in CALLS:
+        progress(f"{nodes} nodes")
+        calls = CALLS[nodes][0][1]
+        figures = measure("collectives", (calls, 1, FIRST_SIZE, "first"), "-n", str(nodes), *COUNTED,
+                          *HEAP)
+        rows = {name: {"first": figures[f"{name}-first"] / figures[name],
+                       "selects": figures[f"{name}-select"] / figures[name]}
+                for name in operations(figures)}
+        data[nodes] = rows
+        lines += ["", f"Instructions of a first call with {FIRST_SIZE} bytes a block on {nodes} nodes, over "
+                  "those of one that comes again,",
+                  "and of one that has to select its algorithm, too; above "
+                  f"{FIRST_LIMIT:g} marked:",
+                  *grid("", ("first", "selects"), rows, FIRST_LIMIT)]
+    report.add_table("first", data, lines)
+
+
+def waiting(report):
+    """What it costs that nodes get out of step."""
+    data, lines = {}, []
+    for nodes in CALLS:
+        rows, counts = {}, {}
+        for size in WAITING_SIZES:
+            progress(f"{nodes} nodes, blocks of {size} bytes")
+            figures = measure("waiting", (CALLS[nodes][0][1], 2, size), "-n", str(nodes), *COUNTED)
+            for name in figures:
+                if f"{name}-in-step" not in figures:
+                    continue
+                pair = (figures[name], figures[f"{name}-in-step"])
+                counts.setdefault(name, {})[size] = pair
+                rows.setdefault(name, {})[size] = pair[0] / pair[1]
+        data[nodes] = counts
+        lines += ["", f"Instructions of calls back to back on {nodes} nodes, over those of calls that "
+                  "each begin in step;", f"above {OUT_OF_STEP} marked:",
+                  *grid("bytes a block", WAITING_SIZES, rows, OUT_OF_STEP)]
+    report.add_table("waiting", data, lines)

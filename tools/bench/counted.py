@@ -1,0 +1,60 @@
+"""Parts of make bench that count: the same in every run, and on every machine."""
+
+import json
+import os
+import subprocess
+
+from bench.measure import BUILD, COUNTED, CUBERUN, HELLO, KIB, SECONDS, measure, table_of
+
+MOST_MEMORY = "2G"  # of a machine of 512 nodes
+
+
+def memory(report):
+    """The kernel's own memory: all but the program's images, stacks and heaps."""
+    path = os.path.join(BUILD, "bench-memory.json")
+    for nodes in (8, 64, 128, 256, 512):
+        subprocess.run([CUBERUN, "-n", str(nodes), "--memory", MOST_MEMORY, "--stats", path, HELLO],
+                       stdout=subprocess.DEVNULL, stdin=subprocess.DEVNULL, check=True,
+                       timeout=SECONDS)
+        with open(path, encoding="utf-8") as file:
+            kernel_bytes = json.load(file)["kernel"]["kernel_bytes"]
+        report.add(f"kernel's memory a node, {nodes} nodes, -m {MOST_MEMORY}",
+                   kernel_bytes / nodes / KIB, "KiB", None, None,
+                   **({"value_at_most": 256} if nodes == 512 else {}))
+
+
+def exact(report):
+    """Instructions of packets, messages and barriers, of all nodes together."""
+    figures = measure("message", (1000, 3), "-n", "2", *COUNTED)
+    report.add("8 bytes, half a round trip, 2 nodes", figures["message"], "instructions",
+               "bare flag", figures["flag"], value_at_most=96)
+    report.add("64 KiB to a neighbour, a byte", figures["message-64K"] / (64 * KIB),
+               "instructions", None, None, value_at_most=0.5)
+    for nodes, dimension in ((2, 1), (8, 3), (64, 6)):
+        barrier = measure("barrier", (200, 3), "-n", str(nodes), *COUNTED)["barrier"]
+        report.add(f"barrier, {nodes} nodes, a message", barrier / (nodes * dimension),
+                   "instructions", "8 bytes, half a round trip", figures["message"], at_most=1.5)
+
+
+def messages(report):
+    """Messages between any two nodes beside those between neighbours."""
+    for size, link, message, _ in table_of("messages", (200, 3), "-n", "2", *COUNTED):
+        most = {"8": 1.5, str(64 * KIB): 1.1}.get(size)
+        report.add(f"cube_send and cube_recv of {size} bytes, there and back", float(message),
+                   "instructions", "on a link", float(link), **({"at_most": most} if most else {}))
+    for name, *_, passed in table_of("messages", (200, 3), "-n", "8", *COUNTED):
+        report.add(f"{name}: each node that it passes", float(passed), "instructions", None, None,
+                   value_at_most=90)
+
+
+def clock(report):
+    """What clocks cost: counted instructions beside those of the same program without clocks."""
+    without = measure("clock", (64,), "-n", "2", *COUNTED)
+    for name, options, most in (("clock", (), 12), ("clock with link costs",
+                                                    ("--ts", "1", "--th", "1", "--tw", "1"), 60)):
+        figures = measure("clock", (64,), "-n", "2", "--exact", *options)
+        for kind in ("send", "receive"):
+            report.add(f"{name}: more for a {kind} of 8 bytes", figures[kind] - without[kind],
+                       "instructions", None, None, value_at_most=most)
+        report.add(f"{name}: more for a wait", figures["wait"], "instructions", None, None,
+                   value_at_most=most)

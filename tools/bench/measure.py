@@ -1,0 +1,78 @@
+"""How the parts of make bench run programs on the machine, and read what these print."""
+
+import os
+import shlex
+import subprocess
+import sys
+import time
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.realpath(__file__))))
+BUILD = os.path.join(ROOT, os.environ.get("CUBE_OUT") or "build")
+CUBERUN = os.path.join(ROOT, "tools", "cuberun")
+HELLO = os.path.join(BUILD, "programs", "hello.elf")
+SECONDS = 120  # a run that takes longer counts as "too slow to measure"
+COUNTED = ("--exact", "--clock", "off")  # cube_cycles() counts the instructions of all nodes
+
+KIB = 1 << 10
+
+
+def bench_program(name):
+    """Path of a program of this folder."""
+    return os.path.join(BUILD, "tools", "bench", f"{name}.elf")
+
+
+def table_of(program, arguments, *options):
+    """Runs a program of this folder; the words of each line that it prints, or None if it is too
+    slow."""
+    command = [CUBERUN, "--timeout", str(SECONDS), *options, bench_program(program),
+               *map(str, arguments)]
+    result = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                            stdin=subprocess.DEVNULL, check=False)
+    if result.returncode == 124:
+        return None
+    if result.returncode != 0:
+        sys.exit(f"{shlex.join(command)}: status {result.returncode}\n"
+                 f"{result.stdout}{result.stderr}")
+    return [line.split() for line in result.stdout.splitlines()]
+
+
+def measure(program, arguments, *options):
+    """The same of a program that prints lines `name number`: a dict, or None if it is too slow."""
+    lines = table_of(program, arguments, *options)
+    return lines and {name: float(number) for name, number in lines}
+
+
+def least(runs):
+    """Of several runs' figures, the least of each name."""
+    found = {}
+    for figures in runs:
+        for name, value in figures.items():
+            found[name] = min(value, found.get(name, value))
+    return found
+
+
+def half_round_trip():
+    """Instructions of half a round trip of 8 bytes: what a packet is compared to."""
+    return measure("message", (1000, 3), "-n", "2", *COUNTED)["message"]
+
+
+def wall_time(command):
+    """Seconds that a command takes; it must succeed."""
+    start = time.perf_counter()
+    subprocess.run(command, stdout=subprocess.DEVNULL, stdin=subprocess.DEVNULL, check=True,
+                   timeout=SECONDS)
+    return time.perf_counter() - start
+
+
+def shown_command(*words):
+    """The emulator's command line that cuberun would run."""
+    result = subprocess.run([CUBERUN, "--show", *words, HELLO], stdout=subprocess.PIPE,
+                            stderr=subprocess.DEVNULL, text=True, check=True)
+    command = shlex.split(result.stdout)
+    os.unlink(command[command.index("-initrd") + 1])
+    return command
+
+
+def progress(text):
+    """Says what is being measured: some parts take minutes."""
+    print(f"            {text}", file=sys.stderr, flush=True)

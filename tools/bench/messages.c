@@ -1,0 +1,131 @@
+/* Messages between any two nodes beside messages between neighbours: what a round trip of each size
+ * costs in cube_cycles(), which are instructions of all nodes under --exact.
+ *
+ * Two nodes: one line "SIZE LINK MESSAGE RATIO" for each size from 8 bytes to 64 KiB.
+ *
+ * Eight nodes: a round trip of 8 bytes between nodes 0 and 1, and between nodes 0 and 7, whose
+ * packets pass nodes 1 and 3, and back 6 and 4. The nodes that are passed wait in a receive of
+ * their own, the others sleep. Prints both round trips, and by how much the longer one costs more
+ * for each node passed: in that are the looks of all who wait meanwhile. And the same of 64
+ * messages to the far node and one back, so many at a time that nobody waits: what passing them on
+ * costs.
+ *
+ * Arguments: round trips of a batch, batches; the least batch counts.
+ */
+#include "cube.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { LARGEST_BYTES = 64 << 10, WORD_BYTES = 8, BURST = 64 };
+
+static uint8_t buffer[LARGEST_BYTES];
+
+/* One node's part of so many round trips with another; the lower of the two begins. */
+typedef void trips_function(int other, int trips, size_t bytes);
+
+static void link_trips(int other, int trips, size_t bytes) {
+    while (trips-- > 0) {
+        if (cube_node() < other) {
+            cube_link_send(0, buffer, bytes);
+            cube_link_recv(0, buffer, bytes);
+        } else {
+            cube_link_recv(0, buffer, bytes);
+            cube_link_send(0, buffer, bytes);
+        }
+    }
+}
+
+static void message_trips(int other, int trips, size_t bytes) {
+    while (trips-- > 0) {
+        if (cube_node() < other) {
+            cube_send(other, buffer, bytes);
+            cube_recv(other, buffer, bytes);
+        } else {
+            cube_recv(other, buffer, bytes);
+            cube_send(other, buffer, bytes);
+        }
+    }
+}
+
+/* BURST messages there, and one back. */
+static void burst_trips(int other, int trips, size_t bytes) {
+    while (trips-- > 0) {
+        for (int i = 0; i < BURST; i++) {
+            if (cube_node() < other)
+                cube_send(other, buffer, bytes);
+            else
+                cube_recv(other, buffer, bytes);
+        }
+        if (cube_node() < other)
+            cube_recv(other, buffer, bytes);
+        else
+            cube_send(other, buffer, bytes);
+    }
+}
+
+/* Cycles of a round trip, the least of all batches. */
+static double measure(trips_function *run, int other, size_t bytes, int trips, int batches) {
+    uint64_t least = UINT64_MAX;
+    run(other, 1, bytes); /* what the first one allocates or wakes is not counted */
+    for (int batch = 0; batch < batches; batch++) {
+        uint64_t start = cube_cycles();
+        run(other, trips, bytes);
+        uint64_t cycles = cube_cycles() - start;
+        least = cycles < least ? cycles : least;
+    }
+    return (double)least / trips;
+}
+
+static void compare_sizes(int trips, int batches) {
+    for (size_t bytes = WORD_BYTES; bytes <= LARGEST_BYTES; bytes *= 2) {
+        double link = measure(link_trips, 1 - cube_node(), bytes, trips, batches);
+        double message = measure(message_trips, 1 - cube_node(), bytes, trips, batches);
+        if (cube_node() == 0)
+            printf("%zu %.2f %.2f %.3f\n", bytes, link, message, message / link);
+    }
+}
+
+/* Round trips between node 0 and `last`, while all others wait for a message of node 0: those that
+ * no packet passes for longer than they look, so that they are asleep. */
+static double measure_path(trips_function *run, int last, int trips, int batches) {
+    double cycles = 0;
+    uint64_t word = 0;
+    cube_barrier();
+    if (cube_node() == 0 || cube_node() == last)
+        cycles = measure(run, cube_node() ^ last, WORD_BYTES, trips, batches);
+    for (int node = 1; node < cube_nodes(); node++) {
+        if (node != last && cube_node() == 0)
+            cube_send(node, &word, sizeof word);
+        if (node != last && cube_node() == node)
+            cube_recv(0, &word, sizeof word);
+    }
+    return cycles;
+}
+
+/* Prints what it costs to the neighbour, to the opposite node, and for each of so many passages of
+ * a packet through a node. */
+static void compare_distances(const char *name, trips_function *run, int passed, int trips,
+                              int batches) {
+    double near = measure_path(run, 1, trips, batches);
+    double far = measure_path(run, 7, trips, batches);
+    if (cube_node() == 0)
+        printf("%s %.2f %.2f %.2f\n", name, near, far, (far - near) / passed);
+}
+
+int main(int argc, char **argv) {
+    if (argc != 3 || (cube_nodes() != 2 && cube_nodes() != 8)) {
+        fprintf(stderr, "usage: cuberun -n 2 or 8 messages.elf TRIPS BATCHES\n");
+        return 64;
+    }
+    int trips = atoi(argv[1]);
+    int batches = atoi(argv[2]);
+    if (cube_nodes() == 2) {
+        compare_sizes(trips, batches);
+        return 0;
+    }
+    compare_distances("round-trip", message_trips, 4, trips, batches);
+    compare_distances("burst", burst_trips, 2 * (BURST + 1), trips / BURST + 20, batches);
+    return 0;
+}

@@ -1,0 +1,149 @@
+"""Parts of make bench that take time: each figure beside what it is compared to in the same run. The
+least of several runs in turn counts, for other work on the host only ever adds to them."""
+
+import os
+import re
+import shlex
+
+from bench.measure import (BUILD, CUBERUN, HELLO, KIB, bench_program, least, measure, progress,
+                           shown_command, wall_time)
+
+START_RUNS = {8: 9, 64: 7, 512: 3}
+BARE_BYTES = 16 * KIB   # of a block of the total exchange that is compared to bare copies
+SCALE_BYTES = KIB       # of a block of the total exchanges by which 64 and 512 nodes are compared
+SCALE_HEAP = "4M"
+# Barriers a batch, batches: short ones, so that some find the host undisturbed.
+BARRIERS = {2: (4000, 60), 8: (400, 60), 64: (20, 80), 512: (4, 40)}
+SLOW_BARRIERS = (2, 2)  # where a barrier takes milliseconds
+SPINS = (1, 30, 1000, 30000)
+NEAR = 3  # times the best policy: what is measured again, for noise decides between neighbours
+# Runs of what is measured again. Two host threads are twice as fast in some runs as in others,
+# wherever the host happens to have put them: only the best of many runs compares policies.
+RUNS = {2: 10, 8: 3, 64: 3, 512: 3}
+
+
+def null_command(nodes):
+    """The emulator as cuberun starts it, with a kernel that ends at its first instruction."""
+    command = shown_command("-n", str(nodes))
+    for option, value in (("-kernel", os.path.join(BUILD, "tools", "bench", "null.img")),
+                          ("-initrd", HELLO)):
+        command[command.index(option) + 1] = value
+    return command
+
+
+def start(report):
+    """From the shell's prompt to the next, against a kernel that ends at once."""
+    for nodes, runs in START_RUNS.items():
+        hello = [CUBERUN, "-n", str(nodes), HELLO]
+        null = null_command(nodes)
+        data = [CUBERUN, "-n", str(nodes), bench_program("data")]
+        hello_times, null_times, data_times = [], [], []
+        for _ in range(runs):
+            hello_times.append(wall_time(hello))
+            null_times.append(wall_time(null))
+            data_times.append(wall_time(data))
+        report.add(f"start: cuberun -n {nodes} hello", min(hello_times), "s",
+                   "kernel that ends at once", min(null_times), at_most=2)
+        report.add(f"start: {nodes} processes, 1 MiB of data each", min(data_times), "s",
+                   "hello", min(hello_times), at_most=2)
+
+
+def bandwidth(report):
+    """Neighbour to neighbour: two copies, with one host thread, and with two that overlap."""
+    for name, size, pairs in (("64 KiB", 64 * KIB, 20), ("1 MiB", KIB * KIB, 7)):
+        figures = measure("bandwidth", (size, pairs), "-n", "2", "--accel", "single",
+                          "--heap", "16M")
+        report.add(f"{name} to a neighbour", figures["link"], "GB/s", "memcpy",
+                   figures["memcpy"], at_least=0.4)
+        for end in ("sender", "receiver"):
+            report.add(f"{name}, worst place of the {end}'s buffer", figures[f"worst-{end}"],
+                       "of memcpy", None, None, value_at_least=0.4)
+    rates = [measure("bandwidth", (KIB * KIB, 7, "first"), "-n", "2", "--heap", "16M")
+             for _ in range(RUNS[2])]
+    best = least({name: 1 / rate for name, rate in run.items()} for run in rates)
+    report.add("1 MiB to a neighbour, two host threads", KIB * best["link"], "us", "memcpy",
+               KIB * best["memcpy"], at_most=1.3)
+
+
+def bulk(report):
+    """Total exchanges against bare copies by the same path, and by the number of nodes."""
+    figures = least(measure("bare", (1, 5, BARE_BYTES), "-n", "64") for _ in range(RUNS[64]))
+    report.add("total exchange of 16 KiB, 64 nodes", figures["exchange"] / 1e6, "ms",
+               "bare copies", figures["bare"] / 1e6, at_most=1.6)
+    a_byte = {}
+    for nodes, dimension, batches in ((64, 6, 20), (128, 7, 9), (256, 8, 5), (512, 9, 3)):
+        progress(f"{nodes} nodes")
+        figures = least(measure("bare", (1, batches, SCALE_BYTES), "-n", str(nodes), "--heap",
+                                SCALE_HEAP) for _ in range(RUNS[64]))
+        link_bytes = nodes * dimension * nodes / 2 * SCALE_BYTES
+        a_byte[nodes] = figures["exchange"] / link_bytes
+        report.add(f"total exchange of 1 KiB, {nodes} nodes, a byte over a link", a_byte[nodes],
+                   "ns", "64 nodes", a_byte[64], **({"at_most": 1.5} if nodes == 512 else {}))
+
+
+# ---- The waiting policy
+
+def picked_policy(nodes):
+    """(accelerator, spins) that cuberun picks by itself."""
+    text = shlex.join(shown_command("-n", str(nodes)))
+    return (re.search(r"thread=(\w+)", text).group(1),
+            int(re.search(r"spins=(\d+)", text).group(1)))
+
+
+def policy_times(nodes):
+    """Nanoseconds a barrier, or None, by (accelerator, spins)."""
+    def barrier(policy, amount):
+        options = ("-n", str(nodes), "--accel", policy[0], "--spins", str(policy[1]))
+        figures = measure("barrier", amount, *options)
+        return figures and figures["barrier"]
+
+    times = {}
+    for accelerator in ("single", "multi"):
+        slow = accelerator == "multi" and nodes > len(os.sched_getaffinity(0))
+        for spins in SPINS:
+            times[accelerator, spins] = barrier((accelerator, spins),
+                                                SLOW_BARRIERS if slow else BARRIERS[nodes])
+    best = min(filter(None, times.values()))
+    for policy, nanoseconds in times.items():
+        if nanoseconds and nanoseconds < NEAR * best:
+            again = (barrier(policy, BARRIERS[nodes]) for _ in range(RUNS[nodes]))
+            times[policy] = min(nanoseconds, *filter(None, again))
+    return times
+
+
+def policy_lines(rows):
+    """The table of accelerators and spins."""
+    yield ""
+    yield ("Microseconds a barrier, by accelerator and spins before a node sleeps "
+           "(* what cuberun picks):")
+    yield f'{"nodes":>6} {"accelerator":>12}' + "".join(f"{spins:>12}" for spins in SPINS)
+    for row in rows:
+        cells = row["nanoseconds_by_spins"]
+        texts = (("too slow" if cells[spins] is None else f"{cells[spins] / 1000:,.1f}")
+                 + ("*" if row["picked_spins"] == spins else " ") for spins in SPINS)
+        yield (f'{row["nodes"]:>6} {row["accelerator"]:>12}'
+               + "".join(f"{text:>12}" for text in texts))
+
+
+def policies(report):
+    """Barrier times: cuberun's choice against bare flags, and against all other choices."""
+    rows = []
+    for nodes, (barriers, batches) in BARRIERS.items():
+        progress(f"{nodes} nodes")
+        picked = picked_policy(nodes)
+        own = least(measure("barrier", (barriers, batches, "flags"), "-n", str(nodes))
+                    for _ in range(RUNS[nodes]))
+        times = policy_times(nodes)
+        times[picked] = min(own["barrier"], times.get(picked) or own["barrier"])
+        rows += [{"nodes": nodes, "accelerator": accelerator,
+                  "picked_spins": picked[1] if picked[0] == accelerator else None,
+                  "nanoseconds_by_spins": {spins: times[accelerator, spins] for spins in SPINS}}
+                 for accelerator in ("single", "multi")]
+        report.add(f"barrier, {nodes} nodes", own["barrier"] / 1000, "us",
+                   "barrier of bare flags, same waiting", own["flags"] / 1000, at_most=1.5)
+        report.add(f"barrier, {nodes} nodes", own["barrier"] / 1000, "us",
+                   "barrier of bare flags that only yield", own["yielding-flags"] / 1000)
+        report.add(f"cuberun's policy, {nodes} nodes", times[picked] / 1000, "us",
+                   "best policy of the table", min(filter(None, times.values())) / 1000,
+                   at_most=1.1)
+    report.add_table("policies", rows, list(policy_lines(rows)))
