@@ -142,9 +142,22 @@ always_inline int combine_packet(const struct plan *plan, const struct action *a
 
 /* ---- Relaying ---- */
 
+/* The size of a packet that is to be relayed: of one that only the ends of its way know, what the
+ * header of its first piece says. ACTION_ANY_BYTES: nothing has arrived, or the packet is too long
+ * to go by itself. */
+static inline size_t relayed_bytes(const struct action *action) {
+    if (action->bytes != ACTION_ANY_BYTES || !has_arrived(action))
+        return action->bytes;
+    const struct arrival arrival = arrival_of(action);
+    const struct foreign_slot *slot = fast_slot(arrival.link, arrival.head, arrival.mask);
+    size_t bytes = (uint32_t)foreign_words(slot, 0); /* what the packet is then compared with */
+    return pieces_alone(bytes) ? bytes : ACTION_ANY_BYTES;
+}
+
 /* Ends the relay of a packet that has not gone at once, or has gone to a neighbour who sleeps. */
 static cold int relay_rest(const struct plan *plan, const struct action *action,
-                           const struct dispatch *dispatch, uint64_t stamp, enum fast_sent sent) {
+                           const struct dispatch *dispatch, size_t bytes, uint64_t stamp,
+                           enum fast_sent sent) {
     const struct arrival arrival = arrival_of(action);
     if (sent == FAST_FULL) {
         const struct foreign_slot *slot =
@@ -152,11 +165,12 @@ static cold int relay_rest(const struct plan *plan, const struct action *action,
         struct action rest = *action;
         rest.kind = ACTION_SEND;
         rest.port = action->leave;
+        rest.bytes = (uint32_t)bytes;
         pieces_send(plan, &rest, foreign_payload(slot), stamp);
     } else {
         system_ring(1u << action->leave);
     }
-    return consume(plan, action, dispatch, &arrival, action->bytes);
+    return consume(plan, action, dispatch, &arrival, bytes);
 }
 
 /* Relays a packet of `bytes` bytes that has arrived: one that has come as one piece goes from ring
@@ -179,7 +193,7 @@ always_inline int relay_packet(const struct plan *plan, const struct action *act
     enum fast_sent sent = fast_send(port_link(action->leave), action_operation(action),
                                     action_step(action), stamp, payload, bytes);
     if (unlikely(sent != FAST_SENT))
-        return relay_rest(plan, action, dispatch, stamp, sent);
+        return relay_rest(plan, action, dispatch, bytes, stamp, sent);
     return consume(plan, action, dispatch, &arrival, bytes);
 }
 

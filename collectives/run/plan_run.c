@@ -70,8 +70,8 @@ SETS(send, watched, true)
 SETS(take, watched, true)
 
 static noinline action_handler relay_long;
-HANDLER_OF(relay_long, relay_packet, action->bytes, false)
-HANDLER_OF(relay_timed, relay_packet, action->bytes, true)
+HANDLER_OF(relay_long, relay_packet, relayed_bytes(action), false)
+HANDLER_OF(relay_timed, relay_packet, relayed_bytes(action), true)
 
 HANDLER(relay_plain) {
     if (action->bytes > COPY_SMALL)
@@ -152,7 +152,8 @@ static cold void await_any(const struct plan *plan, const struct action *action,
 }
 
 /* Relays what arrives on several ports, as it arrives: the actions after this one. By a clock that
- * takes none of the node's time. */
+ * takes none of the node's time. When a packet turns out to be long, all that are left go on
+ * together. */
 HANDLER(any_order) {
     const struct action *first = action + 1;
     uint32_t open = (1u << action->count) - 1;
@@ -162,6 +163,12 @@ HANDLER(any_order) {
         do {
             const struct action *next = first + lowest_port(left);
             if (has_arrived(next)) {
+                if (unlikely(relayed_bytes(next) == ACTION_ANY_BYTES)) {
+                    time_resume(pause);
+                    int error = pieces_together(plan, action, open);
+                    return unlikely(error != 0) ? error
+                                                : go_on(plan, first + action->count, dispatch);
+                }
                 int error = do_alone(plan, next, dispatch);
                 if (unlikely(error != 0))
                     return error;
@@ -181,8 +188,8 @@ HANDLER(any_order) {
 }
 
 HANDLER(together) {
-    int done = pieces_together(plan, action);
-    return unlikely(done < 0) ? done : go_on(plan, action + 1 + done, dispatch);
+    int error = pieces_together(plan, action, (1u << action->count) - 1);
+    return unlikely(error != 0) ? error : go_on(plan, action + 1 + action->count, dispatch);
 }
 
 /* ---- Ends ---- */
