@@ -207,12 +207,17 @@ static void lower_send(struct lowering *lowering, uint32_t number, uint32_t port
     describe_set(lowering, action, run, ACTION_SEND_SET, ACTION_SEND_WORDS);
 }
 
+/* Whether this node does not know how long the packets are that it relays. */
+static bool passes_unknown(const struct lowering *lowering) {
+    return lowering->workspace->uneven && !lowering->relays_whole;
+}
+
 static void lower_relay(struct lowering *lowering, uint32_t number, uint32_t port,
                         const struct step *step) {
     struct run run = step->receive[port];
     uint8_t kind = lowering->relays_whole ? ACTION_RELAY_WHOLE : ACTION_RELAY;
-    bool any = !lowering->relays_whole && lowering->workspace->uneven;
-    size_t bytes = any ? ACTION_ANY_BYTES : run_bytes(lowering->workspace, run);
+    size_t bytes =
+        passes_unknown(lowering) ? ACTION_ANY_BYTES : run_bytes(lowering->workspace, run);
     struct action *action = packet(lowering, kind, number, port, bytes);
     action->leave = (uint8_t)step->leave[port];
     if (lowering->relays_whole && bytes > 0)
@@ -254,7 +259,7 @@ static void lower_receive(struct lowering *lowering, uint32_t number, uint32_t p
 /* Whether each packet of the step goes by itself, as far as this node knows how long they are. */
 static bool all_go_alone(const struct lowering *lowering, const struct step *step) {
     const struct workspace *workspace = lowering->workspace;
-    uint32_t arriving = step->receives | (workspace->uneven ? 0 : step->relays);
+    uint32_t arriving = step->receives | (passes_unknown(lowering) ? 0 : step->relays);
     for (uint32_t ports = step->sends; ports != 0; ports &= ports - 1)
         if (!pieces_alone(run_bytes(workspace, step->send[lowest_port(ports)])))
             return false;
