@@ -16,7 +16,7 @@
 
 enum {
     DESCRIPTORS = 64,
-    LOOKS_A_SECOND = 4000, /* for input: a person is slower than that, and so is cuberun */
+    LOOKS_A_SECOND = 4000, /* for input, which comes more slowly than that */
 };
 
 enum kind { CLOSED, CONSOLE_INPUT, CONSOLE_OUTPUT, GIVEN, WRITTEN };
@@ -57,7 +57,7 @@ static bool find_given(const char *name, struct cpio_file *file) {
     return false;
 }
 
-/* Where cuberun's input is a file, the file has come with the program: it is read, and not the
+/* If cuberun's input is a file, that file has been given to the program and is read instead of the
  * console. */
 static void find_input(struct descriptor *input) {
     struct cpio_file file;
@@ -215,7 +215,7 @@ int stat(const char *restrict name, struct stat *restrict status) {
     return close(descriptor);
 }
 
-/* Whether it is the console. The C library buffers a terminal's output by the line. */
+/* Whether a descriptor is the console. The C library buffers a terminal's output by the line. */
 int isatty(int descriptor) {
     const struct descriptor *open = open_descriptor(descriptor);
     if (!open)
@@ -226,8 +226,7 @@ int isatty(int descriptor) {
     return 0;
 }
 
-/* No file can be taken away: one that is given is read-only, and one that is written has left the
- * machine. */
+/* No file can be removed: a given file is read-only, and a written one has left the machine. */
 int unlink(const char *name) {
     struct stat status;
     return stat(name, &status) < 0 ? -1 : fail(EACCES);

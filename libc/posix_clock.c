@@ -1,6 +1,6 @@
-/* Time as POSIX has it. It is all read from the virtual counter, and the node page says at what
- * date that was zero. Under cuberun --exact the counter counts instructions, and sleeping costs
- * none. */
+/* Time as POSIX has it. All of it is read from the virtual counter, and the node page gives the
+ * date at which that counter was zero. Under cuberun --exact the counter counts instructions, and
+ * sleeping costs none. */
 #include <errno.h>
 #include <sys/time.h>
 #include <sys/times.h>
@@ -53,7 +53,8 @@ int gettimeofday(struct timeval *restrict time, void *restrict zone) {
     return 0;
 }
 
-/* What clock() adds up. A process has a core to itself, so it uses all the time that passes. */
+/* The processor time for clock(). A process has a core to itself, so it uses all the time that
+ * passes. */
 clock_t times(struct tms *used) {
     clock_t now = (clock_t)(system_cycles() / (NANOSECONDS / CLOCKS_PER_SEC));
     *used = (struct tms){.tms_utime = now};
@@ -66,7 +67,7 @@ int nanosleep(const struct timespec *time, struct timespec *left) {
         return -1;
     }
     uint64_t seconds = (uint64_t)time->tv_sec, most = INT64_MAX / frequency() / 2;
-    if (seconds > most) /* that is centuries */
+    if (seconds > most) /* such a sleep lasts centuries */
         seconds = most;
     uint64_t part = ((uint64_t)time->tv_nsec * frequency() + NANOSECONDS - 1) / NANOSECONDS;
     wait_until("nanosleep", system_ticks() + seconds * frequency() + part);

@@ -59,8 +59,8 @@ void record_write(uint64_t cycles, uint64_t time) {
     write_record(&text);
 }
 
-/* Writes where the time went, link by link. All time that the clock did not wait for a packet was
- * work. */
+/* Writes where the time went, link by link. All time in which the clock did not wait for a packet
+ * was work. */
 static void write_profile(uint64_t time) {
     struct text text = {.length = 0};
     uint64_t work = time;
@@ -78,7 +78,8 @@ static void write_profile(uint64_t time) {
     write_record(&text);
 }
 
-/* The name of an operation, as a header has it: one of net's own, or a collective one. */
+/* Returns the name of an operation, given as it is in a header: one of net's own or a collective
+ * one. */
 static const char *name_of(uint32_t operation) {
     const char *name = journal_operation(operation);
     if (name == NULL)
@@ -108,7 +109,7 @@ static void write_event(const struct journal_entry *entry) {
     write_record(&text);
 }
 
-/* Writes that a packet left: when its first byte did, and on which link or to which node. */
+/* Writes that a packet left: when its first byte left, and on which link or to which node. */
 static void write_packet(const struct journal_entry *entry) {
     struct text text = {.length = 0};
     const struct flow *flow = &entry->flow;

@@ -5,8 +5,8 @@
 
 #include <stdint.h>
 
-/* Writes the record {"meters"}. `cycles` are those from the program's start to its end, and `time`
- * is what the node's clock shows at its end. */
+/* Writes the record {"meters"}. `cycles` is the number of cycles from the program's start to its
+ * end, and `time` is what the node's clock shows at its end. */
 void record_write(uint64_t cycles, uint64_t time);
 
 /* Writes what the node has noted of its packets (net/journal.h). With --profile that is a record

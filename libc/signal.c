@@ -9,7 +9,7 @@
 #include "cube.h"
 #include "cube_system_call.h"
 
-/* No process has the number 0, which to kill() means a group of processes. */
+/* The number of this process. It is not 0, which means a group of processes in kill(). */
 pid_t getpid(void) {
     return cube_node() + 1;
 }
@@ -19,7 +19,7 @@ int kill(pid_t process, int signal) {
         errno = ESRCH;
         return -1;
     }
-    if (signal == 0) /* it only asks whether a signal could be sent */
+    if (signal == 0) /* the caller only asks whether a signal could be sent */
         return 0;
     fflush(stdout);
     fflush(stderr);

@@ -26,8 +26,8 @@ static void set_thread_pointer(const void *pointer) {
     __asm__ volatile("msr tpidr_el0, %0" : : "r"(pointer) : "memory");
 }
 
-/* Ends the program if it and the kernel have not the same layout of the windows: messages and
- * wake-ups would be lost. */
+/* Ends the program if the kernel has another layout of the windows than this library, because
+ * messages and wake-ups would be lost. */
 static void check_layout(void) {
     const struct cube_node_page *page = system_node_page();
     if (page->layout == CUBE_LAYOUT)
@@ -51,7 +51,7 @@ _Noreturn void _start(int argc, char *argv[], char *environment[]) {
     environ = environment;
     started = cube_cycles();
     net_start();
-#ifndef __PICOLIBC__ /* whose exit calls the destructors without being asked */
+#ifndef __PICOLIBC__ /* picolibc's exit calls the destructors by itself */
     atexit(__libc_fini_array);
 #endif
     __libc_init_array();

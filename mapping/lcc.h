@@ -14,6 +14,7 @@ struct lcc {
     size_t count;
     enum objective objective; /* of several */
     bool order_only;          /* whether nothing but the order is to be printed */
+    bool two_a_router;        /* whether that contention is to be printed, too */
     struct optimum optimum;   /* found by lcc_solve */
 };
 

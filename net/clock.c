@@ -16,14 +16,14 @@ static _Noreturn void overflow(uint64_t time, uint64_t count, uint64_t cost) {
     abort();
 }
 
-/* Whether count * cost is below the end; *product is set to it. */
+/* Sets *product to count * cost. Returns whether that is below the clock's end. */
 static bool multiply(uint64_t count, uint64_t cost, uint64_t *product) {
     return !__builtin_mul_overflow(count, cost, product) && *product < CLOCK_END;
 }
 
 uint64_t clock_checked(const struct clock *clock, uint64_t before, uint64_t executed) {
     uint64_t now = clock_time(clock, executed), product;
-    /* A clock below the end does not wrap by a product below the end. */
+    /* The clock was below 2^63, and so is the product, so their sum has not wrapped. */
     if (multiply(executed - before, clock->costs.instruction, &product) && now < CLOCK_END)
         return now;
     overflow(clock_time(clock, before), executed - before, clock->costs.instruction);

@@ -1,9 +1,9 @@
-/* The algebra of a node's clock: pure, on nothing but what it is given. Times are in the units of
- * the costs, below 2^63; one that would go beyond ends the program.
+/* The algebra of a node's clock: functions that depend on nothing but their arguments. Times are in
+ * the units of the costs and stay below 2^63; a time beyond that ends the program.
  *
- * The clock shows offset + t_i * executed, where `executed` is the node's own instructions so far.
- * So it moves on by itself as they are executed, and else by changes of its offset: declared work,
- * and the arrival of what the node receives (Lamport's logical clocks, with the costs of LogGP).
+ * The clock shows offset + t_i * executed, where `executed` counts the node's own instructions. So
+ * it moves by itself as instructions are executed. Declared work and the arrival of what the node
+ * receives move it by changing its offset (Lamport's logical clocks, with the costs of LogGP).
  *
  *     sending m bytes     the port is free from   f' = max(now, f) + t_s + t_w m
  *                         first byte arrives      a  = max(now, f) + t_s + t_h
@@ -15,8 +15,8 @@
  *     passing them on     first byte arrives      a' = a + t_h
  *     all at once         first byte arrives      a' = b + t_s + t_h
  *
- * f is that of the link, or with one port that of all of the node's links. Sending does not move
- * the clock; passing on moves neither the clock nor a port.
+ * Each link has an f of its own; with one port all links of the node share one. Sending does not
+ * move the clock. Passing a packet on moves neither the clock nor f and g.
  */
 #ifndef NET_CLOCK_H
 #define NET_CLOCK_H
@@ -26,8 +26,9 @@
 
 #include "cube_abi.h"
 
-/* What a packet belongs to: the first or last link of its way, its operation and step as its header
- * has them, and on the routed channel the node at the other end, else CUBE_NOBODY. */
+/* What a packet belongs to. `dimension` is that of the first or last link of its way, `operation`
+ * and `step` are those of its header, and `peer` is the node at the other end on the routed
+ * channel, CUBE_NOBODY on the direct one. */
 struct flow {
     uint32_t dimension;
     uint32_t operation;
@@ -35,7 +36,8 @@ struct flow {
     uint32_t peer;
 };
 
-/* What has arrived: the stamp of the first byte, which is when it did, and how many. */
+/* Bytes that have arrived: how many, and the stamp of the first one, which is the time when it
+ * arrived. */
 struct clock_arrival {
     struct flow flow;
     uint64_t stamp;
@@ -46,7 +48,7 @@ struct clock {
     uint64_t offset; /* modulo 2^64 */
     struct cube_costs costs;
     bool one_port;
-    uint64_t out_free[CUBE_MAX_DIMENSION]; /* f, by dimension; with one port, [0] of all */
+    uint64_t out_free[CUBE_MAX_DIMENSION]; /* f, by dimension; with one port, [0] serves all */
     uint64_t in_free;                      /* g */
 };
 
@@ -55,28 +57,29 @@ static inline uint64_t clock_time(const struct clock *clock, uint64_t executed) 
     return clock->offset + (uint64_t)clock->costs.instruction * executed;
 }
 
-/* Sets it to `time`. */
+/* Sets the clock to `time`. */
 static inline void clock_set(struct clock *clock, uint64_t executed, uint64_t time) {
     clock->offset = time - (uint64_t)clock->costs.instruction * executed;
 }
 
-/* Returns what the clock shows, checked: by what was executed since it was last checked, when
- * `before` instructions had been, it has not gone beyond its end. */
+/* Returns what the clock shows after `executed` instructions. Ends the program if the clock has
+ * gone beyond its end since it was last checked, after `before` instructions. */
 uint64_t clock_checked(const struct clock *clock, uint64_t before, uint64_t executed);
 
-/* time + count * cost. */
+/* Returns time + count * cost, or ends the program if that is beyond the clock's end. */
 uint64_t clock_add(uint64_t time, uint64_t count, uint64_t cost);
 
 /* A packet of `bytes` bytes leaves on `dimension` at `now` or later. Returns when its first byte
  * arrives. */
 uint64_t clock_depart(struct clock *clock, uint64_t now, uint32_t dimension, uint64_t bytes);
 
-/* `bytes` bytes, the first of which arrives at `stamp`, are received; `first`: they begin a packet.
- * Returns when all have arrived. */
+/* Receives `bytes` bytes, the first of which arrives at `stamp`. `first` tells whether they begin a
+ * packet. Returns when all have arrived. */
 uint64_t clock_arrive(struct clock *clock, uint64_t stamp, uint64_t bytes, bool first);
 
-/* Returns when the first byte of a packet that is passed on arrives at the next node; `stamp`: when
- * it does so here. The other way, all of it was here at `done`. */
+/* Both return when the first byte of a packet that is passed on arrives at the next node. With
+ * clock_pass each byte leaves as it arrives here, the first one at `stamp`. With clock_pass_whole
+ * the packet leaves after its last byte has arrived here, at `done`. */
 uint64_t clock_pass(const struct clock *clock, uint64_t stamp);
 uint64_t clock_pass_whole(const struct clock *clock, uint64_t done);
 

@@ -1,12 +1,13 @@
 /* Copying between a program's buffer and the slots of a link.
  *
  * The copies are compiled into their callers: a call would cost more than copying a few hundred
- * bytes does, and for its sake the caller would have to save registers. What is left of a length
- * that is no multiple of a run takes no loop: the last bytes are copied as one more whole run,
- * which may overlap the run before it.
+ * bytes, and the caller would have to save registers around it. If a length is no multiple of a
+ * run, the last bytes are copied as one more whole run, which overlaps the run before it. So no
+ * loop over single bytes is needed.
  *
- * A neighbour may rewrite a slot meanwhile. Bytes that are read twice may then differ, and the
- * second reading stays: wrong data, of which the neighbour could have written any (net/foreign.h).
+ * A neighbour may rewrite a slot meanwhile, so bytes that are read twice may differ. The copy then
+ * keeps what was read second, which is wrong data that the neighbour could have sent in the first
+ * place (net/foreign.h).
  */
 #ifndef NET_COPY_H
 #define NET_COPY_H
@@ -17,17 +18,17 @@
 
 #include "net/node.h"
 
-/* Payload beside a header in one slot. */
+/* Bytes of payload that fit beside a header in one slot. */
 enum { COPY_SMALL = CUBE_SLOT_BYTES - sizeof(struct cube_header) };
 
-/* The runs that a copy is made of. */
+/* Bytes of the runs that a copy is made of. */
 enum { COPY_VECTOR = 16, COPY_PAIR = 2 * COPY_VECTOR, COPY_RUN = 2 * COPY_PAIR };
 
-/* What one register holds, at any address. */
+/* Bytes that one register holds. They may lie at any address. */
 typedef uint8_t copy_vector __attribute__((vector_size(COPY_VECTOR), aligned(1), may_alias));
 
-/* Copies the first and the last half of `bytes` bytes, COPY_VECTOR to COPY_PAIR of them. This
- * function and copy_two_pairs read all bytes before they write any: the places may overlap. */
+/* Copies `bytes` bytes, COPY_VECTOR to COPY_PAIR of them, as a vector at the start and one at the
+ * end. Reads all bytes before it writes any, so the places may overlap. */
 always_inline void copy_two_vectors(uint8_t *to, const uint8_t *from, size_t bytes) {
     size_t end = bytes - COPY_VECTOR;
     copy_vector first = *(const copy_vector *)from;
@@ -36,7 +37,8 @@ always_inline void copy_two_vectors(uint8_t *to, const uint8_t *from, size_t byt
     *(copy_vector *)(to + end) = last;
 }
 
-/* As copy_two_vectors, COPY_PAIR to 2 * COPY_PAIR bytes. */
+/* Copies `bytes` bytes, COPY_PAIR to 2 * COPY_PAIR of them, as two vectors at the start and two at
+ * the end. Reads all bytes before it writes any, so the places may overlap. */
 always_inline void copy_two_pairs(uint8_t *to, const uint8_t *from, size_t bytes) {
     size_t end = bytes - COPY_PAIR;
     const copy_vector *source = (const copy_vector *)from;
@@ -107,23 +109,24 @@ always_inline void copy_bytes(void *to, const void *from, size_t bytes) {
     }
 }
 
-/* The emulator finds pages in a direct-mapped table: two that are equal modulo its size evict each
- * other at every access. It has at least this many bytes' worth of entries. */
+/* The emulator finds pages in a direct-mapped table. Two pages that share an entry evict each other
+ * at every access. The table has entries for at least so many consecutive bytes. */
 #define COPY_COLOURS (64u * CUBE_PAGE_BYTES)
 
-/* So many bytes are copied before it pays to keep off those conflicts: a few accesses to each
- * page. */
+/* Copies of at most so many bytes make so few accesses to each page that avoiding the conflicts
+ * does not pay. */
 enum { COPY_NEAR = 512 };
 
-/* How far to move a window's address `slot` so that a copy of `bytes` bytes between it and `buffer`
- * stays off that table's conflicts: 0, or the distance of the second mapping. The distance of the
- * two addresses is constant along a copy, so one decision holds for all of it. */
+/* Returns what to add to a window's address `slot` so that a copy of `bytes` bytes between it and
+ * `buffer` avoids conflicts in that table: 0, or the distance of the window's second mapping. Along
+ * a copy the distance between the two addresses is constant, so one decision holds for all of it.
+ */
 static inline uint64_t copy_alias(const void *slot, const void *buffer, size_t bytes) {
     uintptr_t distance = (uintptr_t)slot - (uintptr_t)buffer + CUBE_PAGE_BYTES;
     return bytes > COPY_NEAR && distance % COPY_COLOURS < 2 * CUBE_PAGE_BYTES ? node.alias : 0;
 }
 
-/* Copies into a slot, and out of one. */
+/* copy_in copies into a slot, and copy_out out of one. */
 always_inline void copy_in(uint8_t *slot, const void *from, size_t bytes) {
     copy_bytes(slot + copy_alias(slot, from, bytes), from, bytes);
 }

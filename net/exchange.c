@@ -12,10 +12,11 @@ struct exchange {
     unsigned receiving;
     size_t sent[CUBE_DIMENSIONS];
     size_t taken[CUBE_DIMENSIONS];
-    uint64_t stamp[CUBE_DIMENSIONS]; /* of what is still to be sent */
+    uint64_t stamp[CUBE_DIMENSIONS]; /* stamp of the first byte still to be sent */
 };
 
-/* Publishes what there is room for; on every dimension, before anybody waits. */
+/* Publishes on every dimension what there is room for, before the node waits. Returns whether
+ * anything was published. */
 static bool exchange_send(struct exchange *exchange, const void *const send[], size_t bytes) {
     bool moved = false;
     for (unsigned left = exchange->sending; left; left &= left - 1) {
@@ -60,7 +61,7 @@ static uint64_t exchange_words(const struct exchange *exchange) {
     return words;
 }
 
-/* For the deadlock report: the one neighbour that is waited for, if it is one. */
+/* The neighbour that the deadlock report names: the only one of the set, or CUBE_NOBODY. */
 static uint32_t exchange_peer(unsigned dimensions) {
     if (dimensions == 0 || (dimensions & (dimensions - 1)) != 0)
         return CUBE_NOBODY;

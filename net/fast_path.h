@@ -1,15 +1,19 @@
-/* Packets that go to and from neighbours as one piece: latency is made of this path, so it takes as
- * few instructions as it can, and fewest where `bytes` is a constant. Whatever is not as these
- * functions expect they leave unchanged, for the general functions of net/link.h to deal with.
- * Their callers count the steps (net/meters.h).
+/* The shortest path of a packet to or from a neighbour, for packets that go as one piece. Latency
+ * is the length of this path, so it takes as few instructions as possible, and the fewest where
+ * `bytes` is a constant. If anything is not as these functions expect, they change nothing and
+ * leave it to the general functions of net/link.h. Their callers count the steps (net/meters.h).
  *
- *     struct cube_piece *piece = fast_begin(link, bytes);    null: the ring is full, for all we
- * know (put `bytes` bytes at piece->payload) fast_end(link, piece, operation, step, stamp, bytes);
+ *     struct cube_piece *piece = fast_begin(link, bytes);
+ *     if (piece != NULL) {
+ *         (put `bytes` bytes at piece->payload)
+ *         fast_end(link, piece, operation, step, stamp, bytes);
+ *     }
  *
  *     uint64_t head = link->in.head, mask = link->in.mask;
  *     if (fast_arrived(link, head)) {
  *         payload = fast_payload(link, head, mask, operation, step, &stamp, bytes);
- *         (use the payload, once; or it is null: another packet, or one in several pieces)
+ *         (if it is null, this is another packet, or one in several pieces: see net/link.h)
+ *         (use the payload, once)
  *         if (fast_consume(link, head, mask, bytes))
  *             (publish the head: ring_release, then node_wake)
  *     }
@@ -31,16 +35,16 @@ static inline uint64_t header_pair(uint64_t first, uint64_t second) {
 }
 static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "the first word is the low half");
 
-/* Has an address computed into one register, which all accesses to it then share. Compilers would
- * rather spread the computation over the accesses, which then cannot be paired. */
+/* Makes the compiler compute an address into one register, which all accesses then share. Otherwise
+ * compilers spread the computation over the accesses and cannot pair them. */
 static inline void *in_register(const void *address) {
     __asm__("" : "+r"(address));
     return (void *)(uintptr_t)address;
 }
 
-/* Begins a new lifetime of a variable: its register is chosen anew, and what was known of its value
- * is forgotten. So an argument stays in the register that it came in until then, where the compiler
- * would rather move it to another at the start of the function. */
+/* Begins a new lifetime of a variable: the compiler chooses its register anew and forgets what it
+ * knew of the value. Until then an argument stays in the register in which it was passed; otherwise
+ * the compiler may move it to another one at the start of the function. */
 #define split_lifetime(variable) __asm__("" : "+r"(variable))
 
 /* The link of `dimension`. */
@@ -55,7 +59,7 @@ enum fast_sent {
 };
 
 /* Begins a packet of `bytes` bytes, less than 4 GiB. Returns the piece whose payload the caller
- * writes next, or null if the ring does not take the packet as one piece by the head last read. */
+ * then writes, or null if by the head last read the ring does not take the packet as one piece. */
 always_inline struct cube_piece *fast_begin(const struct link *link, size_t bytes) {
     uint8_t *stop = link->out.stop, *next = link->out.next;
     size_t slots = piece_slots(bytes);
@@ -66,13 +70,13 @@ always_inline struct cube_piece *fast_begin(const struct link *link, size_t byte
 }
 
 /* Writes the header of a packet whose payload has been written, and publishes the packet. On the
- * direct channel the second half of a header says nothing but the stamp: where that is the constant
- * 0, for there is no clock and nobody reads it, the half is not written. */
+ * direct channel the second half of a header holds only the stamp. If the stamp is the constant 0,
+ * there is no clock, nobody reads the half, and it is not written. */
 always_inline void fast_publish(struct link *link, struct cube_piece *piece, uint32_t operation,
                                 uint32_t step, uint64_t stamp, size_t bytes) {
     uint64_t header[] = {header_pair(bytes, bytes), header_pair(step, operation)};
-    /* Orders nothing between nodes; it keeps the compiler from mixing these stores with the
-     * payload's, so that it can pair them. */
+    /* This fence orders nothing between nodes. It keeps the compiler from mixing these stores with
+     * those of the payload, so that it can pair them. */
     atomic_signal_fence(memory_order_seq_cst);
     memcpy(&piece->header.remaining, &header[0], sizeof header[0]);
     memcpy(&piece->header.step, &header[1], sizeof header[1]);
@@ -115,15 +119,16 @@ always_inline const struct foreign_slot *fast_slot(const struct link *link, uint
     return in_register(foreign_slot(link->in.slots, head & mask));
 }
 
-/* Returns 0 if the packet in `slot` is the one expected and has come as one piece; else something
- * else. It is a number so that the caller can ask for more by the same branch. */
+/* Returns 0 if the packet in `slot` is the one expected and has come as one piece, and not 0
+ * otherwise. The caller can combine the number with others and decide by one branch. */
 always_inline uint64_t fast_difference(const struct foreign_slot *slot, uint64_t head,
                                        uint64_t mask, uint32_t operation, uint32_t step,
                                        size_t bytes) {
     foreign_pair header = foreign_words(slot, 0);
     uint64_t difference = ((uint64_t)header ^ header_pair(bytes, bytes)) |
                           ((uint64_t)(header >> 64) ^ header_pair(step, operation));
-    /* No sender writes a piece that reaches beyond the ring's end: ring_piece will say so. */
+    /* No sender writes a piece that reaches beyond the ring's end. Such a piece is left to
+     * ring_piece, which reports it. */
     uint64_t slots = piece_slots(bytes);
     return slots == 1 ? difference : difference | (slots > mask + 1 - (head & mask));
 }
@@ -133,8 +138,8 @@ always_inline uint64_t fast_stamp(const struct foreign_slot *slot) {
     return foreign_clock(slot);
 }
 
-/* The payload of the packet that has arrived, if it is the one expected, or null. Its stamp goes to
- * *stamp unless that is null. */
+/* Returns the payload of the packet that has arrived if it is the one expected, or null. Sets
+ * *stamp to its stamp unless `stamp` is null. */
 always_inline const uint8_t *fast_payload(const struct link *link, uint64_t head, uint64_t mask,
                                           uint32_t operation, uint32_t step, uint64_t *stamp,
                                           size_t bytes) {
@@ -146,8 +151,8 @@ always_inline const uint8_t *fast_payload(const struct link *link, uint64_t head
     return foreign_payload(slot);
 }
 
-/* Gives the slots of the packet that has arrived, which fast_payload or fast_difference has found
- * to be as expected, back to the neighbour. Returns whether the head has to be published. */
+/* Gives back the slots of the packet that has arrived, after fast_payload or fast_difference has
+ * found it to be the one expected. Returns whether the head has to be published. */
 always_inline bool fast_consume(struct link *link, uint64_t head, uint64_t mask, size_t bytes) {
     uint64_t slots = piece_slots(bytes);
     if (bytes != WORD_BYTES) {
@@ -155,7 +160,8 @@ always_inline bool fast_consume(struct link *link, uint64_t head, uint64_t mask,
         link->extra_bytes += bytes - slots * WORD_BYTES;
     }
     link->in.head = head + slots;
-    /* One slot further, the quarter is a new one when its low bits are 0. */
+    /* A head that moves by one slot enters a new quarter when its bits below the quarter's are 0.
+     */
     return slots == 1 ? ((head + 1) & mask >> 2) == 0 : ring_must_release(&link->in, head);
 }
 

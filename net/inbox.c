@@ -10,32 +10,32 @@
 #include "net/hop.h"
 #include "net/link.h"
 
-/* A message that lies in an inbox. The messages of one source form a ring: each has the next newer
- * one, and the newest has the oldest. */
+/* A message that lies in an inbox. The messages of one source form a ring: `next` of each is the
+ * next newer one, and `next` of the newest is the oldest. */
 struct message {
     struct message *next;
     uint64_t stamp;
     uint32_t bytes;    /* its length */
     uint32_t arrived;  /* bytes of it that are here */
-    uint32_t capacity; /* of payload */
+    uint32_t capacity; /* bytes that the payload has room for */
     uint8_t payload[];
 };
 
 /* What has arrived from one source. */
 struct inbox {
     struct message *last; /* the newest of the messages; its `next` is the oldest */
-    uint8_t *into;        /* where the next byte of the arriving message goes; null: nowhere */
-    uint32_t to_come;     /* bytes of that message still to come */
-    uint32_t lost;        /* messages after `last` for which there was no memory */
+    uint8_t *into;    /* where the next byte of the arriving message goes; null: it is dropped */
+    uint32_t to_come; /* bytes of that message still to come */
+    uint32_t lost;    /* messages after `last` for which there was no memory */
 };
 
 /* The receive in progress. */
 struct receive {
-    struct inbox *from; /* null: none waits for a message to begin */
+    struct inbox *from; /* its inbox while the message has not begun to arrive, else null */
     uint8_t *buffer;
     size_t bytes;
     struct inbox_arrival arrival;
-    struct inbox *filling; /* whose arriving message settles it, or null */
+    struct inbox *filling; /* its inbox while the rest of the message arrives, else null */
     bool done;
     int result;
 };
@@ -44,7 +44,8 @@ static NODE_LOCAL struct inbox inboxes[CUBE_MAX_NODES];
 static NODE_LOCAL struct receive receive;
 static NODE_LOCAL struct cube_unreceived unreceived;
 
-/* The number of the node whose messages an inbox is for, and its credits. */
+/* source_of returns the number of the node whose messages an inbox is for, and peer_of returns that
+ * node's credits. */
 static uint32_t source_of(const struct inbox *inbox) {
     return (uint32_t)(inbox - inboxes);
 }
@@ -68,12 +69,13 @@ struct pool_block {
     union short_message room[POOL_BLOCK];
 };
 
-/* The first block is there from the start. A later one is allocated when all rooms are taken, and
- * kept: the credits bound how many messages can lie in all inboxes. */
+/* The first block is there from the start. Another one is allocated when all rooms are taken, and
+ * it is kept. The credits bound how many messages can lie in all inboxes, and so the number of
+ * blocks. */
 static NODE_LOCAL struct pool {
-    struct message *free;      /* rooms that were taken and came back, linked by `next` */
-    struct pool_block *newest; /* the block that rooms come from which were never taken */
-    uint32_t taken;            /* so many of its rooms were */
+    struct message *free;      /* rooms that came back, linked by `next` */
+    struct pool_block *newest; /* the only block with rooms that were never taken */
+    uint32_t taken;            /* rooms of that block that have been taken */
     struct pool_block first;
 } pool;
 
@@ -91,7 +93,7 @@ static void pool_stop(void) {
     }
 }
 
-/* Returns a room that was never taken, or null where there is no memory. */
+/* Returns a room that was never taken, or null if there is no memory. */
 static cold struct message *pool_extend(void) {
     if (pool.taken == POOL_BLOCK) {
         struct pool_block *block = malloc(sizeof *block);
@@ -125,8 +127,8 @@ static void message_free(struct message *message) {
 
 /* ---- What lies here ---- */
 
-/* Appends an empty message of `bytes` bytes, of which at most `capacity` will be kept. Returns null
- * where there is no memory. */
+/* Appends a message of `bytes` bytes, none of which has arrived yet, with room for `capacity` of
+ * them. Returns null if there is no memory. */
 static struct message *append(struct inbox *inbox, uint64_t stamp, size_t bytes, size_t capacity) {
     struct message *message = message_allocate(capacity);
     if (!message)
@@ -144,7 +146,7 @@ static struct message *append(struct inbox *inbox, uint64_t stamp, size_t bytes,
     return message;
 }
 
-/* Removes the oldest message of those that lie here. */
+/* Removes the oldest message of an inbox that is not empty. */
 static void remove_oldest(struct inbox *inbox) {
     struct message *message = inbox->last->next;
     if (message == inbox->last)
@@ -173,7 +175,8 @@ const struct cube_unreceived *inbox_unreceived(void) {
     return &unreceived;
 }
 
-/* A message has come without a receive; `bytes` of it are kept. */
+/* Counts a message that has come before its receive began. `bytes` is its length, or 0 if it is
+ * lost. */
 static void count_in(const struct inbox *inbox, size_t bytes) {
     struct cube_messages *from = &unreceived.from[source_of(inbox)];
     unreceived.all.messages++;
@@ -182,7 +185,7 @@ static void count_in(const struct inbox *inbox, size_t bytes) {
     from->bytes += bytes;
 }
 
-/* Such a message has found its receive. */
+/* Takes such a message out of the count: its receive has begun. */
 static void count_out(const struct inbox *inbox, size_t bytes) {
     struct cube_messages *from = &unreceived.from[source_of(inbox)];
     unreceived.all.messages--;
@@ -191,12 +194,13 @@ static void count_out(const struct inbox *inbox, size_t bytes) {
     from->bytes -= bytes;
 }
 
-/* Says whether the next message of this source can be taken straight out of the ring. */
+/* Tells the peer's state whether the next message of this source has to go through the inbox. If
+ * not, a receive may take it straight out of the ring. */
 static void update_busy(const struct inbox *inbox) {
     peer_of(inbox)->busy = inbox->last || inbox->lost > 0 || inbox->to_come > 0;
 }
 
-/* A message of `bytes` bytes needs no more room. */
+/* Gives back the credit of a message of `bytes` bytes, which needs no more room. */
 static void give_back(const struct inbox *inbox, size_t bytes) {
     if (source_of(inbox) != node.number)
         credit_give_back(peer_of(inbox), bytes);
@@ -204,7 +208,7 @@ static void give_back(const struct inbox *inbox, size_t bytes) {
 
 /* ---- Arrival ---- */
 
-/* What has arrived no node sends to another. */
+/* Ends the program: the piece with this header is one that no node sends. */
 static cold _Noreturn void broken(const struct inbox *inbox, const struct cube_header *header) {
     const struct peer *peer = peer_of(inbox);
     fprintf(stderr,
@@ -230,7 +234,8 @@ static void begin(struct inbox *inbox, const struct cube_header *header) {
         receive.result = bytes == receive.bytes ? 0 : -EMSGSIZE;
         inbox->into = receive.result ? NULL : receive.buffer;
     } else {
-        /* After a lost one all are lost until the receiver has been told: order is kept. */
+        /* After a lost message all further ones are lost until the receiver has been told, so that
+         * the messages that it receives are in order. */
         if (!inbox->lost)
             message = append(inbox, header->clock, bytes, bytes < window ? bytes : window);
         if (!message)
@@ -242,7 +247,7 @@ static void begin(struct inbox *inbox, const struct cube_header *header) {
         give_back(inbox, bytes);
 }
 
-/* The last piece of it has arrived. */
+/* The last piece of a message has arrived. */
 static void end(struct inbox *inbox) {
     inbox->into = NULL;
     if (receive.filling == inbox) {
@@ -251,8 +256,8 @@ static void end(struct inbox *inbox) {
     }
 }
 
-/* Takes in a piece of a message: its header was checked where it came in, and its credits are
- * checked here. */
+/* Takes in a piece of a message. Its addresses were checked when it came in; its credit is checked
+ * here. */
 static void deliver_message(struct inbox *inbox, const struct piece *piece) {
     struct peer *peer = peer_of(inbox);
     const struct cube_header *header = &piece->header;
@@ -263,9 +268,11 @@ static void deliver_message(struct inbox *inbox, const struct piece *piece) {
     peer->held += cost;
     if (inbox->to_come == 0)
         begin(inbox, header);
-    /* It goes to the inbox if it goes anywhere but to the receive in progress. */
+    /* A piece that is neither dropped nor for the receive in progress goes to the newest message
+     * here. */
     struct message *message = inbox->into && receive.filling != inbox ? inbox->last : NULL;
-    /* By what was granted it fits; but here is where it would be written. */
+    /* The credit that was granted leaves room for the piece. It is checked again here, just before
+     * it is written. */
     if (bytes > inbox->to_come || (message && bytes > message->capacity - message->arrived))
         broken(inbox, header);
     if (inbox->into) {
@@ -309,8 +316,8 @@ int inbox_put_own(const void *buffer, size_t bytes) {
 
 /* ---- Receiving ---- */
 
-/* Takes the oldest message out of the inbox; the rest of it, if it is still arriving, goes where
- * the receive wants it. Returns true if all of it was here. */
+/* Takes the oldest message out of the inbox. If it is still arriving, the rest of it goes to the
+ * buffer of the receive. Returns true if all of it was here. */
 static bool take_oldest(struct inbox *inbox) {
     const struct message *message = inbox->last->next;
     uint32_t arrived = message->arrived, bytes = message->bytes;
@@ -348,8 +355,8 @@ bool inbox_is_filling(void) {
     return receive.filling;
 }
 
-/* Whether this is the header of the next piece of the message that is arriving, all of which is
- * granted, and nothing else. */
+/* Whether these words are the header of the next piece of the message that is arriving, and the
+ * credit that was granted covers the piece. */
 static bool goes_on(const struct inbox *inbox, const struct hop_words *words) {
     const struct peer *peer = peer_of(inbox);
     uint64_t bytes = words->lengths >> 32, remaining = (uint32_t)words->lengths;

@@ -1,9 +1,9 @@
-/* Messages that have arrived for this node, by the node that sent them, and the receive that waits
- * for one.
+/* The messages that have arrived for this node, in an inbox for each source, and the receive that
+ * waits for one.
  *
- * A message whose receive has not begun lies in an inbox, of which credits bound the size
- * (net/credit.h). Short ones lie in a pool that is kept: it asks the heap for memory only when more
- * of them lie there at once than ever before.
+ * A message whose receive has not begun lies in an inbox, whose size is bounded by credits
+ * (net/credit.h). Short messages lie in a pool. The pool keeps its memory, and it asks the heap for
+ * more only when more short messages lie there at once than ever before.
  */
 #ifndef NET_INBOX_H
 #define NET_INBOX_H
@@ -17,33 +17,36 @@ void inbox_start(void);
 /* Frees what inboxes hold. */
 void inbox_stop(void);
 
-/* Takes in a piece that has arrived for this node. What no node sends to another ends the program:
- * more than its credit, an acknowledgement of more than was sent, a message that goes on as
- * another. Only a node on E-cube's path from header.source can have written it (net/hop.h). */
+/* Takes in a piece that has arrived for this node. The caller has checked that E-cube's path from
+ * header.source leads over the link on which it came (net/hop.h). Ends the program if no node sends
+ * such a piece: one for which there was no credit, an acknowledgement of more than was sent, or a
+ * message that does not go on as it began. */
 void inbox_deliver(const struct piece *piece);
 
 /* Puts a whole message from this node to itself. Returns 0 or -ENOMEM. */
 int inbox_put_own(const void *buffer, size_t bytes);
 
-/* What lies in the inboxes of this node. Lives, and is kept up to date, as long as the node. */
+/* Returns counts of what lies in the inboxes of this node. They are kept up to date as long as the
+ * node lives. */
 const struct cube_unreceived *inbox_unreceived(void);
 
-/* Begins to receive the next message from `source`: it, or what has arrived of it, goes to
- * `buffer`. When inbox_received returns true, which it may do at once, inbox_result is what the
- * receive returns. One receive at a time. */
+/* Begins to receive the next message from `source`, of `bytes` bytes, into `buffer`. When
+ * inbox_received returns true, which it may do at once, inbox_result returns the result of the
+ * receive: 0, -EMSGSIZE if the message has another length, or -ENOMEM if it was lost for want of
+ * memory. Only one receive may be in progress at a time. */
 void inbox_receive(uint32_t source, void *buffer, size_t bytes);
 bool inbox_received(void);
 int inbox_result(void);
 
-/* Whether the receive is being filled with a message of which more is to come. */
+/* Whether part of the message that the receive waits for has arrived, and more of it is to come. */
 bool inbox_is_filling(void);
 
-/* Takes the next pieces of the message that the receive is being filled with straight from `link`,
- * on which it comes. Returns false if nothing was taken: no such message is on its way, or
- * something else has arrived there; that is for inbox_deliver to see. */
+/* Takes the next pieces of the message that the receive is being filled with straight out of the
+ * routed ring of `link`, on which it comes. Returns false if nothing was taken, because no such
+ * message is arriving or something else lies first in the ring. That is left to inbox_deliver. */
 bool inbox_take_more(struct link *link);
 
-/* The length of the message received, and the stamp of its first byte. */
+/* The length of the message that was received, and the stamp of its first byte. */
 struct inbox_arrival {
     uint64_t stamp;
     uint64_t bytes;

@@ -6,15 +6,15 @@
 #include "net/link.h"
 #include "net/node.h"
 
-/* Entries that a profile keeps, of all nodes together and of one; and those that a record begins
- * with. */
+/* How many entries a profile keeps for all nodes together, how many it keeps at most for one node,
+ * and how many a record has room for at first. */
 enum { PROFILE_ALL = 1 << 16, PROFILE_MOST = 4096, RECORD_FIRST = 256 };
 
 static NODE_LOCAL struct {
-    struct journal_entry *entries; /* the last `room` of them, in a circle */
+    struct journal_entry *entries; /* the last `room` entries, in a circle */
     size_t room;
-    uint64_t count; /* how many there were */
-    bool grows;     /* to keep them all */
+    uint64_t count; /* entries that were ever added */
+    bool grows;     /* makes room for all entries, so that none is lost */
     struct journal_link link[CUBE_MAX_DIMENSION];
 } journal;
 

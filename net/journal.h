@@ -1,5 +1,6 @@
-/* What a node notes of its packets by the clock, where cuberun asks for it: for --record all that
- * left it, for --profile where its time went and the last of what left and came. */
+/* The journal is what a node notes of its packets by the clock when cuberun asks for it. For
+ * --record it holds all packets that left the node. For --profile it holds the last packets that
+ * left or arrived, and where the node's time went. */
 #ifndef NET_JOURNAL_H
 #define NET_JOURNAL_H
 
@@ -11,45 +12,47 @@
 #include "net/clock.h"
 
 enum journal_kind {
-    JOURNAL_SENT,   /* the node's own left */
-    JOURNAL_PASSED, /* another one's left, relayed on the direct channel */
-    JOURNAL_TAKEN,  /* came, and the clock waited for it */
+    JOURNAL_SENT,   /* a packet of the node's own left */
+    JOURNAL_PASSED, /* a packet of another node left, relayed on the direct channel */
+    JOURNAL_TAKEN,  /* a packet arrived, and the clock waited for it */
 };
 
 struct journal_entry {
     enum journal_kind kind;
     struct flow flow;
-    uint32_t from; /* PASSED: the dimension that it came on */
+    uint32_t from; /* PASSED: the dimension that the packet came on */
     uint64_t bytes;
     uint64_t stamp; /* when its first byte arrives, at the neighbour or here */
-    uint64_t time;  /* SENT: the clock then; TAKEN: when all of it had arrived */
+    uint64_t time;  /* SENT: the clock at that moment; TAKEN: when the last byte had arrived */
 };
 
 /* Where the time of one link's port went. */
 struct journal_link {
-    uint64_t sending;   /* it had the node's own packets to send */
+    uint64_t sending;   /* the port was sending the node's own packets */
     uint64_t receiving; /* the clock waited while a packet was on its way on this link */
-    uint64_t waiting;   /* the clock waited before that */
+    uint64_t waiting;   /* the clock waited, and the packet had not left its sender yet */
 };
 
-/* Begins one, empty, if the node page says so; without memory for it the program ends. */
+/* Begins an empty journal if the node page asks for one. Ends the program if there is no memory for
+ * it. */
 void journal_start(void);
 
-/* Notes something that has happened. */
+/* Adds *entry, which is copied. */
 void journal_add(const struct journal_entry *entry);
 
-/* The clock went from `before` to `after` for the packet of *entry, which is TAKEN, or it did not,
- * and they are equal. */
+/* Notes that the packet of *entry, which is TAKEN, moved the clock from `before` to `after`. If the
+ * two are equal, the clock did not wait, and nothing is noted. */
 void journal_take(const struct journal_entry *entry, uint64_t before, uint64_t after);
 
-/* The i-th entry that is still there, in their order, or null; how many there were beside those;
- * and where time went. */
+/* journal_at returns the i-th of the entries that are kept, oldest first, or null if there are not
+ * so many. journal_lost returns how many older entries have been overwritten. journal_link returns
+ * where the time of a link's port went. */
 const struct journal_entry *journal_at(size_t i);
 uint64_t journal_lost(void);
 const struct journal_link *journal_link(uint32_t dimension);
 
-/* The name of an operation of net's own, as it is in a header: "link". A constant string; null for
- * a collective operation. */
+/* Returns the name, such as "link", of one of net's own operations, given as it is in a header;
+ * null for a collective operation. The string is constant. */
 const char *journal_operation(uint32_t operation);
 
 #endif

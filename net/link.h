@@ -1,7 +1,7 @@
 /* The direct channel of the links: pieces of packets between neighbours, in order, never blocking.
  *
  * A packet is what one link carries in one step. It travels as one or more pieces (cube_abi.h).
- * Blocking calls are loops over these functions and wait_more() (net/wait.h).
+ * Calls that block are loops over these functions and wait_more (net/wait.h).
  */
 #ifndef NET_LINK_H
 #define NET_LINK_H
@@ -13,35 +13,37 @@
 
 #define LINK_FULL SIZE_MAX
 
-/* What a packet belongs to, where it is no collective operation's: a receiver that finds another
- * operation than its own reports that the calls do not match. */
+/* The operations in the headers of packets that belong to no collective operation. A receiver that
+ * finds another operation than its own reports that the calls do not match. */
 enum link_operation {
     OPERATION_LINK,        /* cube_link_send, cube_link_recv, cube_links_exchange */
     OPERATION_SEND,        /* cube_send, on the routed channel */
-    OPERATION_ACKNOWLEDGE, /* what a receiver has consumed, on the routed channel */
+    OPERATION_ACKNOWLEDGE, /* gives credit back, on the routed channel */
 };
 
-/* Publishes one piece: as much as there is room for now of the `remaining` bytes at `data`, the
- * rest of a packet of `operation` in `step` (from 1; 0 outside a schedule), on the outgoing link of
- * `dimension`. An empty packet is one piece of 0 bytes. Rings the neighbour's doorbell if it
- * sleeps. `stamp`: of the first byte (net/time.h). `limit`: at most so many bytes (a relay that has
- * only part of the packet yet); else `remaining`. Returns the bytes published, or LINK_FULL. The
- * data is copied. */
+/* Publishes one piece on the outgoing link of `dimension`. The `remaining` bytes at `data` are the
+ * rest of a packet of `operation` in `step` (from 1; 0 outside a schedule), and the piece takes as
+ * many of them as there is room for, but at most `limit`: a relay that has only part of the packet
+ * sets that limit, others pass `remaining`. An empty packet is one piece of 0 bytes. `stamp` is
+ * that of the first byte (net/time.h). Copies the data, and rings the neighbour's doorbell if it
+ * sleeps. Returns the bytes published, or LINK_FULL. */
 size_t link_put(uint32_t dimension, uint32_t operation, uint32_t step, uint64_t stamp,
                 const void *data, size_t limit, size_t remaining);
 
-/* Looks for the oldest piece not yet released on the incoming link of `dimension`. Returns false if
- * there is none; else *piece is it. Its payload may be read until link_release(dimension).
- * `passed`: bytes of it that the caller has taken already, less than all; a neighbour that leaves
- * less of it than that is found out here. */
+/* Looks for the oldest piece on the incoming link of `dimension` that has not been released. Fills
+ * *piece with it, or returns false if there is none. Its payload may be read until link_release.
+ * `passed` is the number of its bytes that the caller has taken already, fewer than all: if the
+ * neighbour has meanwhile rewritten the header so that the piece has no more than these, the
+ * program ends. */
 bool link_look(uint32_t dimension, uint32_t passed, struct piece *piece);
 
-/* Returns the oldest piece not yet released on the incoming link of `dimension`, where a look has
- * found that there is one, of whose packet nothing has been taken yet. */
+/* Returns the oldest piece on the incoming link of `dimension` that has not been released, after a
+ * look has found that there is one. Nothing of its packet may have been taken before. */
 struct piece link_arrived(uint32_t dimension);
 
-/* Gives the slots of the piece last looked at on `dimension`, whose header was *header, back to the
- * neighbour, counts it in the meters, and rings the neighbour's doorbell if it sleeps. */
+/* Gives the slots of the piece last looked at on `dimension` back to the neighbour, counts the
+ * piece in the meters, and rings the neighbour's doorbell if it sleeps. *header is the piece's
+ * header, as the look copied it. */
 void link_release(uint32_t dimension, const struct cube_header *header);
 
 #endif

@@ -26,20 +26,21 @@ int link_message_take(uint32_t dimension, uint32_t operation, uint32_t step, uin
     return *taken == bytes ? LINK_MESSAGE_DONE : LINK_MESSAGE_PART;
 }
 
-/* Whether a call's arguments are right. `dimensions` is how many the node has, or 0 where the case
+/* Whether a call's arguments are valid. `dimensions` is how many the node has, or 0 where the case
  * that asks does not apply. */
 always_inline bool valid(uint32_t dimension, uint32_t dimensions, const void *buffer,
                          size_t bytes) {
     return dimension < dimensions && (buffer || bytes == 0) && bytes <= UINT32_MAX;
 }
 
-/* Whether they are right, and the message is a word. */
+/* Whether a call's arguments are valid and its message is one word. */
 always_inline bool valid_word(uint32_t dimension, uint32_t dimensions, const void *buffer,
                               size_t bytes) {
     return dimension < dimensions && bytes == WORD_BYTES && buffer;
 }
 
-/* A call is one of several cases, the most frequent of which are the shortest:
+/* Each call is one of these cases, tried in this order. The most frequent cases take the fewest
+ * instructions:
  *
  *     a word                             no clock                          the call itself
  *     what fits in a slot                no clock                          send_short, recv_short
@@ -47,15 +48,15 @@ always_inline bool valid_word(uint32_t dimension, uint32_t dimensions, const voi
  *     a word                             a clock, and links cost nothing   ..._timed_word
  *     anything                           any clock                         send_timed, recv_timed
  *
- * node.untimed_dimensions and node.timed_dimensions are 0 where a case does not apply: so one
- * comparison tells that and checks the dimension. Each case is a function of its own, which ends by
- * going on to the next one: so none has registers to save. Whatever is unusual (a full ring,
- * several pieces, another packet than expected, packets to forward) is left to send_pieces and
- * recv_pieces, for any case. */
+ * node.untimed_dimensions and node.timed_dimensions are 0 where a case does not apply, so one
+ * comparison both tells that and checks the dimension. Each case is a function of its own that ends
+ * with a jump to the next one, so none has registers to save. All cases leave what is unusual to
+ * send_pieces and recv_pieces: a full ring, several pieces, another packet than expected, or
+ * packets to forward. */
 
 /* ---- Sending ---- */
 
-/* Sends a message in as many pieces, and after as much waiting for room, as it takes. */
+/* Sends a message in as many pieces as it needs, and waits for room as often as it must. */
 static noinline int send_pieces(const struct link *link, const uint8_t *data, size_t bytes,
                                 uint64_t stamp) {
     uint32_t dimension = link_dimension(link);
@@ -75,15 +76,15 @@ static noinline int send_pieces(const struct link *link, const uint8_t *data, si
     }
 }
 
-/* Ends a send after which there is a neighbour to wake, or something to forward. */
+/* Ends a send: wakes the neighbour and forwards packets, if there is need of either. */
 static cold int send_rest(const struct link *link) {
     node_wake(link_dimension(link));
     route_poll();
     return 0;
 }
 
-/* Sends a message as one piece if that can be, and forwards what has to be. `further` is
- * self->further_dimensions. */
+/* Sends a message, as one piece if the ring takes it as one, and forwards packets that have
+ * arrived. `further` is self->further_dimensions. */
 always_inline int send_piece(const struct node *self, uint32_t further, struct link *link,
                              const void *buffer, size_t bytes, uint64_t stamp) {
     struct cube_piece *piece = fast_begin(link, bytes);
@@ -97,7 +98,7 @@ always_inline int send_piece(const struct node *self, uint32_t further, struct l
     return 0;
 }
 
-/* Sends a message by any clock, or refuses it. */
+/* Sends a message with any clock, or returns -EINVAL. */
 static noinline int send_timed(uint32_t dimension, const void *buffer, size_t bytes) {
     if (!valid(dimension, node.dimension, buffer, bytes))
         return -EINVAL;
@@ -114,7 +115,7 @@ static noinline int send_long(uint32_t dimension, const void *buffer, size_t byt
     uint32_t dimensions = self->untimed_dimensions, further = self->further_dimensions;
     if (unlikely(!valid(dimension, dimensions, buffer, bytes)))
         return -EINVAL;
-    assume(bytes > COPY_SMALL); /* else send_short has done it */
+    assume(bytes > COPY_SMALL); /* send_short sends the others */
     return send_piece(self, further, self->links[dimension], buffer, bytes, 0);
 }
 
@@ -144,15 +145,15 @@ int cube_link_send(int dimension, const void *buffer, size_t bytes) {
     uint32_t dimensions = self->untimed_dimensions, further = self->further_dimensions;
     if (likely(valid_word((uint32_t)dimension, dimensions, buffer, bytes)))
         return send_piece(self, further, self->links[dimension], buffer, WORD_BYTES, 0);
-    split_lifetime(dimensions); /* or its comparison with 0 would come first */
+    split_lifetime(dimensions); /* keeps the comparison with 0 out of the path above */
     return dimensions == 0 ? send_timed_word(dimension, buffer, bytes)
                            : send_short(dimension, buffer, bytes);
 }
 
 /* ---- Receiving ---- */
 
-/* Receives a message in as many pieces, and after as much waiting, as it takes; `spins` looks for
- * it have failed. Finds out what is wrong with a packet that is not the one expected. */
+/* Receives a message in as many pieces as it comes in, and waits as often as it must. `spins` looks
+ * have failed before. Finds out what is wrong with a packet that is not the one expected. */
 static noinline int recv_pieces(const struct link *link, uint8_t *buffer, size_t bytes,
                                 uint32_t spins) {
     uint32_t dimension = link_dimension(link);
@@ -175,16 +176,16 @@ static cold int recv_rest(const struct link *link) {
     return 0;
 }
 
-/* Ends a receive of what came with a stamp that the clock, on which links cost nothing, may not
- * have reached. */
+/* Ends a receive of a packet whose stamp the clock may not have reached. Links cost nothing on this
+ * clock. */
 static noinline int recv_later(const struct link *link, uint64_t stamp, bool release) {
     time_reach(stamp);
     return unlikely(release) ? recv_rest(link) : 0;
 }
 
-/* Takes the packet that has arrived if it is the one expected, in one piece, and nothing has to be
- * forwarded: all that is asked by one branch. `timed` says that there is a clock, on which links
- * cost nothing. */
+/* Takes the packet that has arrived if it is the one expected and came in one piece, and if there
+ * is nothing to forward. One branch decides all of this, except for links beyond dimension 0.
+ * `timed` says that there is a clock on which links cost nothing. */
 always_inline int recv_piece(const struct node *self, uint32_t further, struct link *link,
                              uint64_t head, void *buffer, size_t bytes, bool timed) {
     uint64_t mask = link->in.mask;
@@ -203,7 +204,7 @@ always_inline int recv_piece(const struct node *self, uint32_t further, struct l
     return 0;
 }
 
-/* Waits until something arrives; by the clock that takes no time. */
+/* Waits until something arrives. The instructions of the wait do not count. */
 static noinline void recv_wait(const struct link *link, uint64_t head) {
     uint32_t dimension = link_dimension(link);
     struct waiting waiting = wait_begin("link recv", node_neighbour(dimension), 0);
@@ -213,7 +214,7 @@ static noinline void recv_wait(const struct link *link, uint64_t head) {
     time_go();
 }
 
-/* Takes the packet that has arrived by any clock. */
+/* Takes the packet that has arrived, with any clock. */
 always_inline int recv_piece_timed(struct link *link, uint32_t dimension, uint64_t head,
                                    void *buffer, size_t bytes) {
     uint64_t mask = link->in.mask, stamp;
@@ -226,7 +227,7 @@ always_inline int recv_piece_timed(struct link *link, uint32_t dimension, uint64
     return unlikely(release) ? recv_rest(link) : 0;
 }
 
-/* Receives a message by any clock, or refuses it. */
+/* Receives a message with any clock, or returns -EINVAL. */
 static noinline int recv_timed(uint32_t dimension, void *buffer, size_t bytes) {
     if (!valid(dimension, node.dimension, buffer, bytes))
         return -EINVAL;
@@ -239,8 +240,8 @@ static noinline int recv_timed(uint32_t dimension, void *buffer, size_t bytes) {
     return recv_piece_timed(link, dimension, head, buffer, bytes);
 }
 
-/* Whether something has arrived: looks twice, and passes the turn between the looks, for a round
- * trip between two nodes takes that. */
+/* Whether something has arrived. Looks twice and passes the turn between the looks: in a round trip
+ * between two nodes the message is there at the second look. */
 always_inline bool arrives(const struct link *link, uint64_t head) {
     const _Atomic uint32_t *tail = link->in.tail;
     if (likely(ring_has(tail, head)))
@@ -263,7 +264,7 @@ static noinline int recv_long(uint32_t dimension, void *buffer, size_t bytes) {
     uint32_t dimensions = self->untimed_dimensions, further = self->further_dimensions;
     if (unlikely(!valid(dimension, dimensions, buffer, bytes)))
         return -EINVAL;
-    assume(bytes > COPY_SMALL); /* else recv_short has done it */
+    assume(bytes > COPY_SMALL); /* recv_short receives the others */
     return recv_untimed(self, further, self->links[dimension], buffer, bytes);
 }
 
@@ -276,8 +277,9 @@ static noinline int recv_short(int dimension, void *buffer, size_t bytes) {
     return recv_untimed(self, further, self->links[dimension], buffer, bytes);
 }
 
-/* Waits for a word after a look has failed, when the node had executed `executed` instructions, and
- * takes it. The clock stands still until then: what is asked before it goes on costs nothing. */
+/* Waits for a word and takes it, after a look failed when the node had executed `executed`
+ * instructions. The clock stands still until the word has arrived, so the instructions of the wait
+ * do not count. */
 static noinline int wait_timed_word(struct link *link, void *buffer, uint64_t executed) {
     uint64_t now = clock_checked(&node.clock, node.time.since, executed), stamp;
     uint64_t head = link->in.head, mask = link->in.mask;
@@ -318,7 +320,7 @@ int cube_link_recv(int dimension, void *buffer, size_t bytes) {
         split_lifetime(buffer);
         return recv_untimed(self, further, self->links[dimension], buffer, WORD_BYTES);
     }
-    split_lifetime(dimensions); /* or its comparison with 0 would come first */
+    split_lifetime(dimensions); /* keeps the comparison with 0 out of the path above */
     return dimensions == 0 ? recv_timed_word(dimension, buffer, bytes)
                            : recv_short(dimension, buffer, bytes);
 }

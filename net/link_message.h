@@ -1,4 +1,4 @@
-/* Taking packets from neighbours, for the calls that are made of it. */
+/* Taking packets from neighbours. */
 #ifndef NET_LINK_MESSAGE_H
 #define NET_LINK_MESSAGE_H
 
@@ -12,10 +12,10 @@ enum link_message_taken {
     LINK_MESSAGE_DONE,    /* the last piece was taken */
 };
 
-/* Takes the next piece of a packet, if one has arrived, to buffer + *taken. The packet is one of
- * `operation` and `step` and has `bytes` bytes, of which *taken have been taken before. Returns an
- * enum link_message_taken; or -EPROTO (the packet that has arrived is of another operation or step)
- * or -EMSGSIZE (it has another size), and has then taken nothing. */
+/* Copies the next piece of a packet, if one has arrived on `dimension`, to buffer + *taken, and
+ * adds its bytes to *taken. The packet belongs to `operation` and `step` and has `bytes` bytes.
+ * Returns an enum link_message_taken. If the packet that has arrived is of another operation or
+ * step, returns -EPROTO; if it has another size, -EMSGSIZE. It then takes nothing. */
 int link_message_take(uint32_t dimension, uint32_t operation, uint32_t step, uint8_t *buffer,
                       size_t bytes, size_t *taken);
 

@@ -1,4 +1,5 @@
-/* The meters: what arrived, from the rings' own counts and the headers of arriving pieces. */
+/* The meters tell what arrived. They are taken from the rings' own counts and from the headers of
+ * arriving pieces. */
 #ifndef NET_METERS_H
 #define NET_METERS_H
 
@@ -7,8 +8,8 @@
 /* Enters a piece that arrived on `dimension` in the record of its step. */
 void meter_record(uint32_t dimension, const struct cube_header *header);
 
-/* Counts a piece that arrived on `dimension`, if it is of a step: its step tag, and, where there is
- * one for cube_trace, its record. */
+/* Counts a piece that arrived on `dimension` as part of a step. Keeps the largest step tag, and
+ * enters the piece in the record of the step if cube_trace has given one. */
 static inline void meter_step_piece(uint32_t dimension, const struct cube_header *header) {
     if (header->step > node.steps)
         node.steps = header->step;
@@ -16,7 +17,8 @@ static inline void meter_step_piece(uint32_t dimension, const struct cube_header
         meter_record(dimension, header);
 }
 
-/* This node has finished `step` of a schedule: its record for cube_trace gets the time. */
+/* Notes the time in the record of `step`, if cube_trace has given one: this node has finished that
+ * step of a schedule. */
 void meter_step_done(uint32_t step);
 
 #endif

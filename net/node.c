@@ -21,7 +21,7 @@ static void link_start(uint32_t dimension, const struct cube_node_page *page) {
                         &in->routed_tail, &out->routed_head);
 }
 
-/* What is polled where there is no neighbour: for ever 0. */
+/* The tail that is polled where there is no neighbour. It stays 0. */
 static _Atomic uint32_t nothing;
 
 void node_start(void) {

@@ -15,36 +15,36 @@
 
 static_assert(CUBE_DIMENSIONS == CUBE_MAX_DIMENSION, "programs and kernel mean the same cube");
 
-/* A process has one node's state; on the host, each node is a thread. */
+/* A process has the state of one node. On the host each node is a thread. */
 #ifdef CUBE_HOST
 #define NODE_LOCAL _Thread_local
 #else
 #define NODE_LOCAL
 #endif
 
-/* The two links between this node and its neighbour on one dimension, both channels. What the
- * shortest paths use comes first. */
+/* The two links, outgoing and incoming, between this node and its neighbour on one dimension, each
+ * with both channels. The members that the shortest paths use come first. */
 struct link {
     _Alignas(CUBE_SLOT_BYTES) struct ring_sender out; /* the direct channel */
-    const _Atomic uint32_t *asleep; /* in the neighbour's window: whether it sleeps */
+    const _Atomic uint32_t *asleep; /* in the neighbour's window: not 0 if it sleeps */
     struct ring_receiver in;
     struct ring_receiver routed_in; /* the routed channel */
     struct ring_sender routed_out;
     struct cube_window *outgoing;       /* this node's window to the neighbour */
     const struct cube_window *incoming; /* the neighbour's window to this node */
-    uint32_t barriers;                  /* this node has come to on this link */
+    uint32_t barriers;                  /* how many this node has come to on this link */
     uint32_t routed_seen;               /* tail of routed_in when forwarding last looked at it */
-    uint32_t routed_passed; /* bytes of its oldest piece that have already been forwarded */
+    uint32_t routed_passed; /* bytes of the oldest piece in routed_in that have been forwarded */
     uint32_t below, above;  /* the sets of dimensions that are physically lower, and higher */
-    /* Meters of the incoming link. Those of the direct channel hold what the count of slots does
-     * not tell: a packet of one word, the most frequent one, fills one slot and moves no meter. */
-    uint64_t extra_slots;        /* beyond one a packet */
-    uint64_t extra_bytes;        /* beyond one word a slot; modulo 2^64 */
-    uint64_t routed_extra_slots; /* the same of the routed channel, acknowledgements included */
+    /* Meters of the incoming link. They hold only what the count of consumed slots does not tell,
+     * so that the most frequent packet, one word in one slot, changes no meter. */
+    uint64_t extra_slots;        /* direct channel: slots beyond one per packet */
+    uint64_t extra_bytes;        /* bytes beyond one word per slot, modulo 2^64 */
+    uint64_t routed_extra_slots; /* routed channel, acknowledgements included */
     uint64_t routed_extra_bytes;
 };
 
-/* What cube_stats_clear remembers of an incoming link's counts. */
+/* The counts of an incoming link when cube_stats_clear was last called. */
 struct counts_cleared {
     uint64_t direct;
     uint64_t routed;
@@ -55,36 +55,37 @@ struct counts_cleared {
 struct node_time {
     bool on;
     bool careful; /* packets or links have costs */
-    bool journal; /* what leaves and comes is noted (net/journal.h) */
-    bool turns;   /* instructions count, and a look that fails is a system call */
+    bool journal; /* packets are noted (net/journal.h) */
+    bool turns;   /* instructions count, and a failed look is a system call */
     bool stopped;
-    bool several;     /* with one port: what is taken now is received when all of it is here: */
-    uint32_t arrived; /* the dimensions that it has come on so far */
+    bool several;     /* time_take_several holds, with one port */
+    uint32_t arrived; /* then: dimensions on which something has been taken */
     struct clock_arrival arrival[CUBE_MAX_DIMENSION];
-    uint64_t stop;  /* what it showed then */
-    uint64_t since; /* instructions executed when it went on, or was last checked */
+    uint64_t stop;  /* what the clock showed when it was stopped */
+    uint64_t since; /* instructions executed when the clock last went on or was checked */
 };
 
-/* Those of a node, and as many more as make the number odd: one, and then two at a time. */
+/* The number of links, rounded up to an odd number: some functions ask the first link by itself and
+ * the others two at a time (net/route.h). */
 enum { NODE_LINKS = CUBE_MAX_DIMENSION | 1 };
 
 struct node {
-    /* What the shortest paths use comes first. */
-    struct link *links[NODE_LINKS]; /* the address of each: a load, and no multiplication */
+    /* The members that the shortest paths use come first. */
+    struct link *links[NODE_LINKS]; /* addresses of link[], to save a multiplication */
     uint32_t untimed_dimensions;    /* `dimension`, or 0 while there is a clock */
-    uint32_t further_dimensions;    /* how many dimensions there are beside dimension 0 */
+    uint32_t further_dimensions;    /* how many dimensions there are besides dimension 0 */
     uint32_t timed_dimensions;      /* `dimension` while there is a clock that instructions move and
                                        links do not, else 0 */
     uint32_t
         unwatched_dimensions; /* `dimension`, or 0 while there is a clock or steps are recorded */
-    uint64_t past;            /* a time that the clock has reached: it never shows less */
+    uint64_t past;            /* a time that the clock has reached */
     const _Atomic uint64_t *excess; /* in the node page: see time_executed */
     struct clock clock;
     uint32_t number;
     uint32_t dimension;
     struct link link[NODE_LINKS];
     uint32_t spins;      /* failed looks before a wait goes to sleep */
-    uint32_t idle_spins; /* as many, or 0 while an acknowledgement is due: then no look is idle */
+    uint32_t idle_spins; /* the same, or 0 while an acknowledgement is due */
     uint64_t alias;      /* distance of each window's second mapping, 0 if none */
     uint32_t stuck;      /* dimensions whose routed ring was too full for what had to leave */
     uint32_t steps;      /* meter: the largest step tag that arrived */
@@ -92,15 +93,15 @@ struct node {
     size_t records; /* number of records of cube_trace */
     struct node_time time;
     struct counts_cleared cleared[CUBE_MAX_DIMENSION];
-    uint32_t relaying_number; /* `number`, or one that is near no address where the physical
-                                 dimensions are not the logical ones (net/physical.h) */
+    uint32_t relaying_number; /* `number`; or CUBE_NOBODY, which route_relay relays nothing for,
+                                 where physical dimensions are not the logical ones */
 };
 
 extern NODE_LOCAL struct node node;
 
 /* This node's state, for the shortest paths. It begins a page, and the machine computes the address
- * of a page in one instruction. A compiler takes two, for it does not know where in a page the
- * linker puts a variable. */
+ * of a page in one instruction. For other variables compilers use two, because they do not know
+ * where in a page the linker will put one. */
 static inline struct node *node_self(void) {
 #if defined(__aarch64__) && !defined(CUBE_HOST)
     struct node *self;
@@ -114,8 +115,9 @@ static inline struct node *node_self(void) {
 /* Reads the node page and sets up the node and its links (net_start does this and more). */
 void node_start(void);
 
-/* Says in every window how far this node has read: the last thing that it does before it only
- * forwards. What lies beyond on a direct ring nobody will receive. */
+/* Publishes in every window how far this node has read its direct ring. A node does this when its
+ * program has ended, before it only forwards. What lies beyond on those rings nobody will receive.
+ */
 void node_finish(void);
 
 /* The dimension of one of this node's links. */
@@ -128,12 +130,12 @@ static inline uint32_t node_neighbour(uint32_t dimension) {
     return node.number ^ (1u << dimension);
 }
 
-/* Returns, after a tail or a head was published on a link, whether the neighbour has to be woken: 0
- * if it is awake. */
+/* Called after a tail or a head was published on a link. Returns not 0 if the neighbour sleeps, and
+ * so has to be woken. */
 static inline uint32_t node_asleep(const struct link *link) {
-    /* Orders what we published before reading whether the neighbour sleeps. The partner is the
-     * fence in the kernel's wait, between setting `asleep` and looking at the watched words again:
-     * one of the two sees the other's word. */
+    /* Orders what we published before our read of `asleep`. The partner is the fence in the
+     * kernel's wait, between its write of `asleep` and its second look at the watched words: at
+     * least one of the two nodes sees what the other wrote. */
     atomic_thread_fence(memory_order_seq_cst);
     return atomic_load_explicit(link->asleep, memory_order_relaxed);
 }
@@ -142,7 +144,7 @@ static inline bool node_must_wake(const struct link *link) {
     return node_asleep(link) != 0;
 }
 
-/* Wakes it if that is so. */
+/* Wakes the neighbour on `dimension` if it has to be woken. */
 static inline void node_wake(uint32_t dimension) {
     if (unlikely(node_must_wake(&node.link[dimension])))
         system_ring(1u << dimension);

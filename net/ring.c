@@ -29,7 +29,7 @@ void ring_receiver_start(struct ring_receiver *ring, const uint8_t *slots, uint3
     };
 }
 
-/* The slots between next and stop. */
+/* Returns how many slots lie between `next` and `stop`. */
 static uint32_t room_to_stop(const struct ring_sender *ring) {
     return (uint32_t)((size_t)(ring->stop - ring->next) / CUBE_SLOT_BYTES);
 }

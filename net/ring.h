@@ -1,9 +1,10 @@
-/* One ring of a link: slots with one producer and one consumer, each with its own side of it.
+/* One ring of a link: slots with one producer and one consumer, each of which has its own side of
+ * the ring.
  *
- * Both sides count slots upward for ever and compare counts by their unsigned difference only: that
- * is right however often a count wraps, as long as fewer than 2^31 slots lie between two counts.
- * Each count has one writer, so nothing here reads, modifies and writes a shared word. The pieces
- * in a ring are contiguous: a sender cuts at the ring's end.
+ * Both sides count slots upward for ever and compare counts only by their unsigned difference. That
+ * is right however often a count wraps, as long as two counts are less than 2^31 slots apart. Each
+ * count has one writer, so no atomic read-modify-write is needed. Each piece in a ring is
+ * contiguous: a sender cuts a packet at the ring's end.
  */
 #ifndef NET_RING_H
 #define NET_RING_H
@@ -16,14 +17,14 @@
 #include "cube_abi.h"
 #include "net/foreign.h"
 
-/* The producer's side. The producer writes one piece behind the other from `next` on, and need not
- * look at anything else as long as they end at `stop` at the latest. `stop` is moved when the head
- * is read: to the end of the ring, to the first slot that the consumer has not given back, or half
- * a ring further, whichever comes first. */
+/* The producer's side. The producer writes pieces one behind the other from `next` on. As long as
+ * they end at `stop` at the latest, it need not look at anything else. When it reads the head it
+ * moves `stop` to the end of the ring, to the first slot that the consumer has not given back, or
+ * half a ring beyond `next`, whichever comes first. */
 struct ring_sender {
     uint8_t *stop;
     uint8_t *next;
-    uint64_t tail; /* slots published; its lower 32 bits are what the window says */
+    uint64_t tail; /* slots published; the window has its lower 32 bits */
     _Atomic uint32_t *published;
     const _Atomic uint32_t *head;
     uint8_t *slots;
@@ -31,7 +32,7 @@ struct ring_sender {
     uint32_t seen;     /* the head as last read */
 };
 
-/* `next` and `tail` change together: they are written by one instruction. */
+/* `next` and `tail` always change together, so one instruction writes both. */
 __extension__ typedef unsigned __int128 __attribute__((may_alias, aligned(8))) ring_pair;
 static_assert(offsetof(struct ring_sender, tail) == offsetof(struct ring_sender, next) + 8,
               "they lie side by side");
@@ -47,22 +48,23 @@ struct ring_receiver {
     uint64_t looked; /* slots of the piece last looked at */
 };
 
-/* Sets up a side of an empty ring of `bytes` bytes (a power of two, at least 4 slots) at `slots`.
- * Memory and words stay the window's. */
+/* Each sets up one side of an empty ring of `bytes` bytes (a power of two, at least 4 slots) at
+ * `slots`. The slots and the shared words belong to the window. */
 void ring_sender_start(struct ring_sender *ring, uint8_t *slots, uint32_t bytes,
                        _Atomic uint32_t *published, const _Atomic uint32_t *head);
 void ring_receiver_start(struct ring_receiver *ring, const uint8_t *slots, uint32_t bytes,
                          const _Atomic uint32_t *tail, _Atomic uint32_t *released);
 
-/* What a consumer does that finds a header which no sender writes: prints it and aborts. */
+/* Called by a consumer that finds a header which no sender writes. Prints the header and ends the
+ * program. */
 _Noreturn void ring_broken(const struct cube_header *header, uint32_t published);
 
-/* A test replaces this to show that ThreadSanitizer sees what it guards. */
+/* A test weakens this order to show that ThreadSanitizer then reports the race. */
 #ifndef RING_RELEASE
 #define RING_RELEASE memory_order_release
 #endif
 
-/* Slots that a header and `bytes` bytes of payload fill. */
+/* Returns how many slots a header and `bytes` bytes of payload fill. */
 static inline uint64_t piece_slots(uint64_t bytes) {
     return (sizeof(struct cube_header) + bytes + CUBE_SLOT_BYTES - 1) / CUBE_SLOT_BYTES;
 }
@@ -88,8 +90,9 @@ static inline void ring_produce(struct ring_sender *ring, struct cube_piece *pie
     atomic_store_explicit(published, (uint32_t)tail, RING_RELEASE);
 }
 
-/* Contiguous slots that the next piece may fill now: as many as `payload` bytes need, or fewer,
- * down to 0. At most half the ring, so that copying in and copying out overlap. */
+/* Returns how many contiguous slots the next piece may fill: as many as `payload` bytes need, or
+ * fewer, down to 0. They are at most half the ring, so that the producer copies in while the
+ * consumer copies out. */
 uint32_t ring_room(struct ring_sender *ring, uint64_t payload);
 
 /* The head as last read. */
@@ -103,16 +106,16 @@ static inline uint32_t ring_tail(const struct ring_receiver *ring) {
     return atomic_load_explicit(ring->tail, memory_order_acquire);
 }
 
-/* Whether `tail`, a ring's, has moved beyond `head`: a piece has arrived. */
+/* Whether a piece has arrived: the ring's tail, at `tail`, has moved beyond its head, `head`. */
 static inline bool ring_has(const _Atomic uint32_t *tail, uint64_t head) {
     /* Orders the tail before our reads of the slots, as in ring_tail. */
     return atomic_load_explicit(tail, memory_order_acquire) != (uint32_t)head;
 }
 
-/* Fills *piece with the oldest piece of a ring that is not empty (`tail`, from ring_tail, is not
- * its head), of which `passed` bytes have already been taken. A neighbour may have written
- * anything: a length that reaches beyond what it published or beyond the ring, or one that leaves
- * nothing to take, is refused here. So nobody reads beyond the window, counts below 0, or takes
+/* Fills *piece with the oldest piece of a ring that is not empty: `tail`, from ring_tail, differs
+ * from its head. `passed` bytes of the piece have already been taken. A neighbour may have written
+ * anything, so a length that reaches beyond what it published or beyond the ring, or that leaves
+ * nothing to take, ends the program. So nobody reads beyond the window, counts below 0, or takes
  * pieces for ever that bring nothing. */
 static inline void ring_piece(struct ring_receiver *ring, uint32_t tail, uint32_t passed,
                               struct piece *piece) {
@@ -123,16 +126,16 @@ static inline void ring_piece(struct ring_receiver *ring, uint32_t tail, uint32_
     uint32_t bytes = piece->header.bytes;
     uint32_t remaining = piece->header.remaining;
     uint64_t slots = piece_slots(bytes);
-    bool empty = (passed | remaining) == 0; /* a packet of no bytes: one piece of none */
+    bool empty = (passed | remaining) == 0; /* an empty packet is one piece of 0 bytes */
     if (slots > published || published > ring->mask + 1 || slots > to_end || bytes > remaining ||
         (passed >= bytes && !empty))
         ring_broken(&piece->header, published);
     ring->looked = slots;
 }
 
-/* Whether a head that has moved from `before` has to be published: once for each quarter of the
- * ring. A sender that finds the ring full thus has a consumer with pieces to take, which will
- * publish within a quarter of the ring. */
+/* Whether a head that has moved on from `before` has to be published. That is so once in each
+ * quarter of the ring. So when a sender finds the ring full, the consumer still has pieces to take,
+ * and it will publish its head within a quarter of the ring. */
 static inline bool ring_must_release(const struct ring_receiver *ring, uint64_t before) {
     return ((before ^ ring->head) & ~(ring->mask >> 2)) != 0;
 }
@@ -143,8 +146,8 @@ static inline void ring_release(const struct ring_receiver *ring) {
     atomic_store_explicit(ring->released, (uint32_t)ring->head, RING_RELEASE);
 }
 
-/* Gives the slots of the piece last looked at back. Returns true if the head was published: the
- * producer may have to be woken. */
+/* Gives back the slots of the piece last looked at. Returns true if the head was published, for
+ * then the producer may have to be woken. */
 static inline bool ring_consume(struct ring_receiver *ring) {
     uint64_t before = ring->head;
     ring->head += ring->looked;

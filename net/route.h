@@ -1,11 +1,12 @@
 /* The routed channel: packets between any two nodes, forwarded hop by hop.
  *
  * E-cube: a packet leaves each node on the lowest dimension in which its address still differs from
- * the node's own. Low and high are said of physical dimensions (net/physical.h). It arrives on
- * dimension d only after all dimensions below d are right, so it leaves on one above d. Why this
- * cannot deadlock: a ring of dimension d, when full, waits at most for rings of higher dimensions,
- * and packets that have arrived never wait, for their destination takes them out at once. By
- * induction from the highest dimension down, every ring drains.
+ * the node's own. It arrives on dimension d only after all dimensions below d are right, so it
+ * leaves on one above d. Why this cannot deadlock: a ring of dimension d, when full, waits at most
+ * for rings of higher dimensions, and packets that have arrived never wait, for their destination
+ * takes them out at once. By induction from the highest dimension down, every ring drains. All this
+ * is said of physical dimensions, in whose order cuberun --map may have placed the logical ones
+ * (net/physical.h).
  *
  * Forwarding never blocks: a packet that finds its next ring full stays at the head of its own.
  */

@@ -2,8 +2,8 @@
 #ifndef NET_START_H
 #define NET_START_H
 
-/* Starts the node's links, its clock and its inboxes, as the node page says. The first thing that a
- * node does. */
+/* Starts the node's links, its inboxes and its clock, as the node page says. A node does this
+ * before anything else. */
 void net_start(void);
 
 #endif

@@ -1,5 +1,5 @@
-/* In a process, what net asks of the kernel are system calls. The cube on the host has another file
- * in the place of this one (tests/host/host.c). */
+/* What net asks of the kernel, as system calls of a process. On the host tests/host/host.c takes
+ * the place of this file. */
 #include "net/system.h"
 
 #include "cube_system_call.h"

@@ -15,13 +15,13 @@ int system_wait(const struct cube_wait *wait);
 /* Wakes the neighbours on a set of dimensions. Returns 0 or a negative errno. */
 int system_ring(uint32_t dimensions);
 
-/* Passes the turn: the emulator runs another core. */
+/* Passes the turn, so that the emulator runs another core. */
 static inline void system_yield(void);
 
-/* A nanosecond counter of the calling core. */
+/* Returns the calling core's cycle counter, which counts nanoseconds. */
 static inline uint64_t system_cycles(void);
 
-/* The counter that the deadline of a wait is a value of. */
+/* Returns the counter in whose units the deadline of a wait is given. */
 static inline uint64_t system_ticks(void);
 
 #if defined(__aarch64__) && !defined(CUBE_HOST)

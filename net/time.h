@@ -1,19 +1,19 @@
-/* This node's clock: when it moves, and what the headers of packets say of it.
+/* This node's clock: when it moves, and how the headers of packets carry its time.
  *
- * While there is no clock all stamps are 0 and nothing here does anything. The functions `timed`
- * are for those who know that there is one; what costs nothing but instructions they do in a few of
- * them. With turns (CUBE_PAGE_TURNS) no instruction of waiting or forwarding counts: the clock is
- * set back to where it was before. */
+ * Without a clock all stamps are 0, and nothing here does anything. The functions with `timed` in
+ * their names are for callers that know that there is a clock. With turns (CUBE_PAGE_TURNS) the
+ * instructions of waiting and forwarding do not count: afterwards the clock is set back to what it
+ * showed before. */
 #ifndef NET_TIME_H
 #define NET_TIME_H
 
 #include "net/node.h"
 
-/* Starts it at 0, as the node page says. */
+/* Starts the clock at 0 if the node page says that there is one. */
 void time_start(void);
 
-/* The instructions that this node has executed, counted from anywhere: all that the cycle counter
- * has seen, less what other cores executed in this node's turns. */
+/* The instructions that this node has executed since some moment before its start: all that the
+ * cycle counter has counted, less those that other cores executed in this node's turns. */
 static inline uint64_t time_executed_by(const struct node *self) {
     uint64_t excess = atomic_load_explicit(self->excess, memory_order_relaxed);
     return system_cycles() - excess;
@@ -22,7 +22,7 @@ static inline uint64_t time_executed(void) {
     return time_executed_by(&node);
 }
 
-/* What the clock shows, and setting it. */
+/* time_now returns what the clock shows, and time_set sets it. */
 static inline uint64_t time_now(void) {
     return clock_time(&node.clock, time_executed());
 }
@@ -30,24 +30,26 @@ static inline void time_set(uint64_t time) {
     clock_set(&node.clock, time_executed(), time);
 }
 
-/* Where links cost nothing: a packet with `stamp` is taken, and so the clock shows that at least.
- * What it had reached before is in node.past: an earlier stamp need not be brought here. */
+/* For clocks on which links cost nothing: a packet with `stamp` is taken, so the clock shows at
+ * least `stamp` afterwards. node.past holds a time that the clock has reached: a caller with an
+ * earlier stamp need not call this. */
 void time_reach(uint64_t stamp);
 
-/* Where packets and links have costs: the stamp of a packet that leaves, and what the clock shows
- * when one has been taken. Finding that out takes none of the node's time: the caller then sets the
- * clock to `now`, or to what is returned. */
+/* For clocks on which packets and links have costs. time_depart_careful returns the stamp of a
+ * packet that leaves at `now`; time_take_careful returns what the clock shows after a packet has
+ * been taken. The instructions of both do not count: the caller then sets the clock, to `now` after
+ * the first and to the returned time after the second. */
 uint64_t time_depart_careful(uint64_t now, struct flow flow, uint64_t bytes);
 uint64_t time_take_careful(uint64_t now, struct flow flow, uint64_t stamp, uint64_t bytes,
                            bool first);
 
-/* On the direct channel. */
+/* The flow of a packet on the direct channel. */
 static inline struct flow flow_of(uint32_t dimension, uint32_t operation, uint32_t step) {
     return (struct flow){dimension, operation, step, CUBE_NOBODY};
 }
 
-/* A packet of `bytes` bytes begins to leave. Returns its stamp: when its first byte arrives at the
- * neighbour. */
+/* A packet of `bytes` bytes begins to leave. Returns its stamp, which is the time when its first
+ * byte arrives at the neighbour. */
 static inline uint64_t time_depart_timed(struct flow flow, uint64_t bytes) {
     uint64_t now = time_now();
     node.time.stopped = false;
@@ -66,7 +68,8 @@ static inline uint64_t time_after(uint64_t stamp, uint64_t bytes) {
     return likely(!node.time.on) ? 0 : clock_add(stamp, bytes, node.clock.costs.byte);
 }
 
-/* The node takes `bytes` bytes, stamped `stamp`, of a packet that they begin (`first`) or not. */
+/* The node takes `bytes` bytes of a packet, of which the first is stamped `stamp`. `first` tells
+ * whether they begin the packet. */
 static inline void time_take_timed(struct flow flow, uint64_t stamp, uint64_t bytes, bool first) {
     uint64_t executed = time_executed();
     uint64_t now = clock_time(&node.clock, executed);
@@ -81,22 +84,24 @@ static inline void time_take(struct flow flow, uint64_t stamp, uint64_t bytes, b
         time_take_timed(flow, stamp, bytes, first);
 }
 
-/* Begins to take packets on a set of dimensions, in whatever order they come; and has taken them
- * all. With one port they are received in the order of dimensions, so that the time does not depend
- * on how the emulator's processors follow each other. */
+/* A caller that takes packets from a set of dimensions in whatever order they arrive calls
+ * time_take_several before the first and time_taken after the last. With one port the clock counts
+ * them in the order of dimensions, so that the time does not depend on the order in which the
+ * emulator runs its processors. */
 void time_take_several(uint32_t dimensions);
 void time_taken(void);
 
-/* The stamp of a packet of `bytes` bytes that came with `stamp` and is passed on: its first byte
- * when it arrives; `whole`: when all of it is here. */
+/* Returns the stamp of a packet of `bytes` bytes that came with `stamp` and is passed on. The first
+ * byte leaves when it has arrived or, if `whole`, when all of the packet has. */
 uint64_t time_pass(uint64_t stamp, uint64_t bytes, bool whole);
 
-/* Notes that a packet of `bytes` bytes that came on dimension `from` leaves as `flow` with `stamp`,
- * where departures are recorded. */
+/* Notes, if there is a journal, that a packet of `bytes` bytes which came on dimension `from`
+ * leaves as `flow` with `stamp`. */
 void time_note_passed(struct flow flow, uint32_t from, uint64_t stamp, uint64_t bytes);
 
-/* A look has failed: the clock stands still until time_go. The next stop finds that it still
- * stands, unless a wait has begun (net/wait.h) or something has left or been taken since. */
+/* time_stop is called when a look has failed: the clock stands still until time_go. A further
+ * time_stop then keeps the time of the first one, unless a new wait has begun (net/wait.h), or a
+ * packet has left or has been taken since. */
 void time_stop_turns(void);
 void time_go_turns(void);
 static inline void time_stop(void) {
@@ -108,7 +113,7 @@ static inline void time_go(void) {
         time_go_turns();
 }
 
-/* What happens between pause and resume does not count. */
+/* The instructions between time_pause and time_resume do not count. */
 struct pause {
     uint64_t time;
     bool stopped;

@@ -10,7 +10,8 @@
 
 #define WAIT_ROUTED_ARRIVAL(dimension) (UINT64_C(1) << CUBE_WORD(dimension, CUBE_WORD_ROUTED_TAIL))
 
-/* The values as last looked at: if one has changed since, the kernel returns at once. */
+/* Fills in the words' values as this node last saw them. If one has changed since, the kernel
+ * returns at once. */
 static void fill_seen(struct cube_wait *wait) {
     for (uint32_t d = 0; d < node.dimension; d++) {
         const struct link *link = &node.link[d];
@@ -18,13 +19,13 @@ static void fill_seen(struct cube_wait *wait) {
         wait->seen[CUBE_WORD(d, CUBE_WORD_ROUTED_TAIL)] = link->routed_seen;
         wait->seen[CUBE_WORD(d, CUBE_WORD_DIRECT_HEAD)] = ring_head_seen(&link->out);
         wait->seen[CUBE_WORD(d, CUBE_WORD_ROUTED_HEAD)] = ring_head_seen(&link->routed_out);
-        /* While it is waited for, the neighbour is one barrier behind. */
+        /* A node that waits here has counted its own barrier already, and its neighbour has not. */
         wait->seen[CUBE_WORD(d, CUBE_WORD_BARRIERS)] = link->barriers - 1;
     }
 }
 
 static void wait_sleep(const struct waiting *waiting, uint64_t words, uint64_t deadline) {
-    credit_answer(); /* leaves in node.stuck where there was no room */
+    credit_answer(); /* notes in node.stuck the dimensions without room */
     for (uint32_t d = 0; d < node.dimension; d++) {
         words |= WAIT_ROUTED_ARRIVAL(d);
         if (node.stuck & (1u << d))
@@ -49,7 +50,7 @@ uint32_t wait_rest(struct waiting waiting, uint64_t words) {
     bool moved = route_forward();
     if (!moved && waiting.spins >= node.spins)
         wait_sleep(&waiting, words, 0);
-    else if (!node.time.turns) /* else to pass the turn is to sleep */
+    else if (!node.time.turns) /* with turns, only sleep passes the turn */
         system_yield();
     time_go();
     return moved || waiting.spins >= node.spins ? 0 : waiting.spins + 1;
@@ -75,8 +76,8 @@ void wait_until(const char *operation, uint64_t deadline) {
     time_go();
 }
 
-/* The program has ended: to look for packets would be in the way of others, and the machine ends
- * when all nodes sleep. */
+/* Sleeps without looking first: the program has ended, looking would only take time from other
+ * nodes, and the machine ends when all nodes sleep. */
 void wait_finished(void) {
     node.spins = node.idle_spins = 0;
     struct waiting waiting = wait_begin("finished", CUBE_NOBODY, 0);

@@ -11,25 +11,27 @@
 #include "net/node.h"
 #include "net/route.h"
 
-/* The incoming direct ring was empty; the outgoing direct, or routed, ring was full; the neighbour
- * had not come to the barrier. */
+/* The words that a wait may watch, one bit each, by what the failed look found: an empty incoming
+ * direct ring (ARRIVAL), a full outgoing direct ring (ROOM) or routed ring (ROUTED_ROOM), or a
+ * neighbour that had not come to the barrier (BARRIER). */
 #define WAIT_ARRIVAL(dimension)     (UINT64_C(1) << CUBE_WORD(dimension, CUBE_WORD_DIRECT_TAIL))
 #define WAIT_ROOM(dimension)        (UINT64_C(1) << CUBE_WORD(dimension, CUBE_WORD_DIRECT_HEAD))
 #define WAIT_ROUTED_ROOM(dimension) (UINT64_C(1) << CUBE_WORD(dimension, CUBE_WORD_ROUTED_HEAD))
 #define WAIT_BARRIER(dimension)     (UINT64_C(1) << CUBE_WORD(dimension, CUBE_WORD_BARRIERS))
 
-/* Looks with which a call of a collective operation begins a wait: they do not forward, for the
- * call itself, or the step before, has just done so. */
+/* The number of looks with which a wait in a collective operation begins. They do not forward,
+ * because the call itself or the step before has just done so. */
 #define WAIT_FIRST_SPINS 8u
 
-/* Whether so few looks have failed that the next one may be such a look. */
+/* Whether the next look, after `spins` failed ones, may still be one of these first looks. */
 static inline bool wait_spins_first(uint32_t spins) {
     return likely(spins < node.idle_spins && spins < WAIT_FIRST_SPINS);
 }
 
-/* The first looks of a wait do nothing but look and pass the turn, for most waits end with them. Is
- * asked after a look that failed; *spins counts them, from 0. Passes the turn, for the next look,
- * or returns false: then the rest of the wait is wait_more's. */
+/* Called after each failed look of a wait; *spins counts the calls, from 0. The first looks only
+ * pass the turn between them, because most waits end with one of these. Passes the turn and returns
+ * true, or returns false when the first looks are over and wait_more has to do the rest of the
+ * wait. */
 always_inline bool wait_first_spin(uint32_t *spins) {
     if (!wait_spins_first(*spins))
         return false;
@@ -46,28 +48,29 @@ struct waiting {
 };
 
 static inline struct waiting wait_begin(const char *operation, uint32_t peer, uint32_t step) {
-    node.time.stopped = false; /* by no look of this wait */
+    node.time.stopped = false; /* no look of this wait has stopped the clock */
     return (struct waiting){.operation = operation, .peer = peer, .step = step, .spins = 0};
 }
 
 /* The rare part of wait_more: forwards what has arrived, then passes the turn or sleeps. Returns
- * the number of looks that have failed since the last sleep. */
+ * the new value of waiting.spins. */
 uint32_t wait_rest(struct waiting waiting, uint64_t words);
 
-/* Forwards until system_ticks() has reached `deadline`. To the deadlock detector the node is awake.
+/* Forwards until system_ticks() has reached `deadline`. The deadlock detector counts the node as
+ * awake meanwhile.
  */
 void wait_until(const char *operation, uint64_t deadline);
 
-/* Waits for nothing but routed packets: looks for them until some have arrived, and forwards them
- * or takes them in; after as many failed looks as the node page says, sleeps until then. Returns
- * when anything may have changed: true if something has arrived on dimension `own`, which is left
- * there. */
+/* Waits for routed packets alone. Looks until some have arrived, and forwards them or takes them
+ * in; after as many failed looks as the node page says, sleeps. Returns true if something has
+ * arrived on dimension `own`, and leaves it there. Returns false when anything else may have
+ * changed. A caller that wants none of the packets itself passes WAIT_NO_LINK. */
 bool wait_for_packets(struct waiting *waiting, uint32_t own);
 #define WAIT_NO_LINK UINT32_MAX
 
-/* Whether forwarding has anything to do, asked after `spins` failed looks. It asks of one link in
- * turn, all within WAIT_TURNS looks: each link's answer lies on a page of its own, and asking for
- * all after each look doubles the time of a barrier of 512 nodes. */
+/* Whether anything has arrived to forward, by the link whose turn it is after `spins` failed looks.
+ * Each link has its turn within WAIT_TURNS looks. The tails of the links lie on different pages:
+ * reading all of them after each look would double the time of a barrier of 512 nodes. */
 #define WAIT_TURNS 16u
 static_assert(WAIT_TURNS >= CUBE_MAX_DIMENSION, "each link has its turn");
 
@@ -76,10 +79,10 @@ static inline bool wait_pending(uint32_t spins) {
     return turn < node.dimension && route_pending_on(&node.link[turn]);
 }
 
-/* After a failed look: forwards routed packets, then passes the turn, or, after as many failed
- * looks as the node page says, sleeps until one of `words` (WAIT_ARRIVAL, WAIT_ROOM sets) or
- * anything that forwarding needs has changed. A word may be waited for only after a look found its
- * ring empty (WAIT_ARRIVAL) or full (WAIT_ROOM). */
+/* Called after a failed look. Passes the turn, and forwards routed packets if there are any. After
+ * as many failed looks as the node page says it sleeps until one of `words` (a set of WAIT_ARRIVAL,
+ * WAIT_ROOM and so on) or anything that forwarding needs has changed. A word may be in the set only
+ * if the look found what the word stands for, such as an empty ring for WAIT_ARRIVAL. */
 static inline void wait_more(struct waiting *waiting, uint64_t words) {
     if (likely(waiting->spins < node.idle_spins && !wait_pending(waiting->spins))) {
         waiting->spins++;
@@ -89,7 +92,7 @@ static inline void wait_more(struct waiting *waiting, uint64_t words) {
     }
 }
 
-/* Forwards for ever: what a node does after its program has ended. */
+/* Forwards for ever. A node does this after its program has ended. */
 _Noreturn void wait_finished(void);
 
 #endif

@@ -1,5 +1,5 @@
-/* Total exchange: each node has a block for every node. Three algorithms, every byte and count
- * checked. */
+/* Total exchange: each node has a block for every node. Runs three algorithms and checks every byte
+ * and count. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,6 @@
 /* All-to-some personalized communication (Hu): logical node i, at physical node Gray(i), sends its
- * element j to logical nodes i + 2^j and i - 2^j. Three algorithms, every byte and count checked.
+ * element j to logical nodes i + 2^j and i - 2^j. Runs three algorithms and checks every byte and
+ * count.
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* The time of a barrier over all nodes; the messages are counted. */
+/* Measures the time of a barrier over all nodes, and checks how many packets it takes. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,7 +8,7 @@
 #include "moment.h"
 #include "settings.h"
 
-/* Every link of this node must have carried one packet a barrier. */
+/* Checks that every link of this node has carried one packet for each barrier. */
 static bool check_counts(unsigned repetitions) {
     struct cube_stats stats;
     bool right = true;

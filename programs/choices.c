@@ -1,5 +1,5 @@
-/* Sums of a short message and of a longer one come to node 0. By which algorithms, cuberun tells
- * with --explain. */
+/* Reduces a short message and a longer one to node 0. With --explain cuberun tells which algorithms
+ * the calls use. */
 #include <stdlib.h>
 
 #include "cube.h"

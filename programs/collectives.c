@@ -1,5 +1,5 @@
-/* Every algorithm of the catalogue on this cube: run, verified byte for byte, its counts compared
- * with its formulas, and a line of a Markdown table for each. */
+/* Runs every algorithm of the catalogue on this cube, checks every byte of the result, compares the
+ * counts with the formulas, and prints a line of a Markdown table for each algorithm. */
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -14,7 +14,7 @@ static double percent(uint64_t part, uint64_t whole) {
     return whole == 0 ? 0 : 100.0 * (double)part / (double)whole;
 }
 
-/* Whether the counts are those of the catalogue; says which are not. */
+/* Returns whether the counts are those of the catalogue, and prints those that are not. */
 static bool counts_agree(const struct figures *figures, const struct cube_algorithm *algorithm,
                          size_t bytes) {
     if (figures->steps == algorithm->steps && figures->packets == algorithm->packets &&
@@ -38,8 +38,8 @@ static void print_head(size_t bytes) {
     printf("|---|---|---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|\n");
 }
 
-/* What the cost model says of the clock: "<=" where it may show less, "-" for all ports where a
- * node has one. */
+/* What the clock should show by the cost model: with "<=" if it may show less, or "-" for an
+ * algorithm of all ports on nodes with one port. */
 static const char *prediction(const struct cube_algorithm *algorithm, const struct cube_case *given,
                               size_t bytes, char *text, size_t size) {
     uint64_t time;
@@ -71,7 +71,8 @@ static void print_row(const struct cube_algorithm *algorithm, const struct cube_
            prediction(algorithm, given, bytes, predicted, sizeof predicted), figures->begun);
 }
 
-/* Returns whether everything about it was right, as far as this node can tell. */
+/* Runs an algorithm in one case. Returns whether everything was right, as far as this node can
+ * tell. */
 static bool show(const struct cube_algorithm *algorithm, const struct cube_case *given,
                  const struct settings *settings) {
     struct figures figures = row_run(algorithm, given, settings->bytes, settings->repetitions);

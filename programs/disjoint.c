@@ -7,16 +7,16 @@
 
 #include "settings.h"
 
-/* A flow of paths. Its places are the nodes; if paths may share none, each node v is an entry v and
- * an exit v + nodes, with one way from the one to the other. */
+/* A flow of paths. Its places are the nodes. If paths may not share nodes, each node v becomes two
+ * places, an entry v and an exit v + nodes, with one way from the entry to the exit. */
 struct flow {
     int places;
-    int16_t *way; /* from place a to place b, at [a * places + b]: its length; -1: there is none */
-    uint8_t *taken; /* alike: whether the flow has it */
+    int16_t *way;   /* at [a * places + b]: length of the way from a to b, or -1 */
+    uint8_t *taken; /* at the same index: whether the flow uses that way */
     int *distance;
-    int *before; /* on the shortest way */
+    int *before; /* the place before each one on the shortest path */
     bool *waits;
-    int *queue; /* a ring: no place is in it twice */
+    int *queue; /* a ring buffer, in which no place is twice */
 };
 
 static int *numbers(int count) {
@@ -29,7 +29,7 @@ static size_t between(const struct flow *flow, int a, int b) {
 
 static void set_ways(struct flow *flow, const struct network *network) {
     int nodes = network->nodes();
-    int exit = flow->places - nodes; /* where exits begin */
+    int exit = flow->places - nodes; /* number of the first exit */
     memset(flow->way, -1, sizeof flow->way[0] * (size_t)flow->places * (size_t)flow->places);
     for (int a = 0; a < nodes; a++) {
         if (exit > 0)
@@ -40,8 +40,8 @@ static void set_ways(struct flow *flow, const struct network *network) {
     }
 }
 
-/* What a path pays there: less than nothing if it takes back what came the other way. INT_MAX: no
- * room. */
+/* What a path pays for a way: its length, less than 0 if it cancels flow in the other direction, or
+ * INT_MAX if there is no room. */
 static int price(const struct flow *flow, int a, int b) {
     if (flow->taken[between(flow, b, a)])
         return -flow->way[between(flow, b, a)];
@@ -49,7 +49,7 @@ static int price(const struct flow *flow, int a, int b) {
     return length < 0 || flow->taken[between(flow, a, b)] ? INT_MAX : length;
 }
 
-/* Finds the cheapest path that there is room for. Returns whether there is one. */
+/* Finds the cheapest path for which there is room. Returns whether there is one. */
 static bool find_cheapest(struct flow *flow, int from, int to) {
     int head = 0, waiting = 1;
     for (int place = 0; place < flow->places; place++) {

@@ -6,10 +6,11 @@
 
 enum what { SHARE_NO_LINK, SHARE_NO_NODE };
 
-/* Finds as many paths between two different nodes as there can be that share no link, or no node
- * between; of these with the least sum of lengths. Returns how many, and unless `lengths` is null
- * writes their lengths there, ascending: room for as many as a node has links. By successive
- * shortest paths; as many as there must be cuts, by the theorem of max-flow and min-cut. */
+/* Finds the largest number of paths between two different nodes that share no link, or no node in
+ * between, and among such sets of paths one with the least sum of lengths. Returns how many there
+ * are. Writes their lengths, in ascending order, to `lengths` unless it is null; it needs room for
+ * as many as a node has links. The method is that of successive shortest paths. By the max-flow
+ * min-cut theorem the result is also the least number of links, or nodes, that separate the two. */
 int disjoint_paths(const struct network *network, int from, int to, enum what what, int lengths[]);
 
 #endif

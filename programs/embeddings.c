@@ -9,7 +9,7 @@
 
 /* ---- Hosts ---- */
 
-/* One step round a circle, the shorter way: 1 or -1. */
+/* The direction of the shorter way round a circle: 1 or -1. */
 static int towards(int at, int to, int size) {
     int on = (to - at + size) % size;
     return on <= size - on ? 1 : -1;
@@ -21,7 +21,7 @@ static int next_on_ring(int at, int to, int *way) {
     return (at + step + cube_nodes()) % cube_nodes();
 }
 
-/* Along the row first. */
+/* Goes along the row first. */
 static int next_on_mesh(int at, int to, int *way) {
     int rows = mesh_rows(), columns = mesh_columns();
     int row = at / columns, column = at % columns;
@@ -36,7 +36,7 @@ static int next_on_mesh(int at, int to, int *way) {
     return row * columns + column;
 }
 
-/* E-cube. */
+/* Goes along the E-cube path. */
 static int next_on_cube(int at, int to, int *way) {
     *way = __builtin_ctz((unsigned)(at ^ to));
     return at ^ 1 << *way;
@@ -52,13 +52,14 @@ static int itself(int node) {
     return node;
 }
 
-/* A Gray code along each axis. */
+/* Places the mesh in the cube by a Gray code along each axis. */
 static int mesh_in_cube(int node) {
     int row = cube_gray(node / mesh_columns());
     return row * mesh_columns() + cube_gray(node % mesh_columns());
 }
 
-/* In order, from 1: node i of the level h above the leaves is (2i + 1) 2^h. */
+/* Places the tree's nodes by in-order numbers from 1: node i of the level h above the leaves has
+ * the number (2i + 1) 2^h. */
 static int tree_in_order(int node) {
     int level = 0;
     while (node + 1 >= 2 << level)
@@ -67,7 +68,7 @@ static int tree_in_order(int node) {
     return (2 * index + 1) << (cube_dim() - 1 - level);
 }
 
-/* Row after row, to and fro. */
+/* Goes through the mesh row after row, to and fro. */
 static int ring_in_mesh(int node) {
     int row = node / mesh_columns(), column = node % mesh_columns();
     return row * mesh_columns() + (row % 2 == 0 ? column : mesh_columns() - 1 - column);
@@ -100,7 +101,7 @@ static int route(const struct host *host, int from, int to, int32_t load[]) {
     return length;
 }
 
-/* Each node routes the links of one node of the network; the loads are summed up. */
+/* Each node routes the links of one node of the network, and an all-reduce adds up the loads. */
 struct quality embedding_quality(const struct embedding *embedding) {
     size_t links = (size_t)cube_nodes() * CUBE_DIMENSIONS;
     int32_t *load = allocate(links, sizeof *load), *all = allocate(links, sizeof *all);
@@ -121,7 +122,7 @@ struct quality embedding_quality(const struct embedding *embedding) {
     return (struct quality){(int)dilation, (int)congestion};
 }
 
-static int exchanged; /* the dimension of the network below */
+static int exchanged; /* the dimension on which the network below exchanges */
 
 static bool exchange_joined(int a, int b) {
     return (a ^ b) == 1 << exchanged;

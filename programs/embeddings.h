@@ -1,4 +1,5 @@
-/* Embeddings of networks in networks: each node at a node, each link along a path. */
+/* Embeddings of networks in networks: each node of the one is placed at a node of the other, and
+ * each link follows a path there. */
 #ifndef PROGRAMS_EMBEDDINGS_H
 #define PROGRAMS_EMBEDDINGS_H
 
@@ -6,8 +7,9 @@
 
 struct host {
     const struct network *network;
-    int ways; /* the most links that a node has; CUBE_DIMENSIONS do for all */
-    /* The next node on the path to another one, and which of the node's links leads there. */
+    int ways; /* the most links that a node has, at most CUBE_DIMENSIONS */
+    /* Returns the next node on the path to another one, and sets which of the node's links leads
+     * there. */
     int (*next)(int at, int to, int *way);
 };
 
@@ -22,10 +24,11 @@ struct embedding {
 extern const struct embedding embeddings[];
 extern const int embedding_count;
 
-/* What the cube finds out together; all nodes call it, and all have the result. */
+/* The quality of an embedding. All nodes compute it together: every node makes the call and has the
+ * result. */
 struct quality {
     int dilation;   /* the longest path of a link */
-    int congestion; /* the most paths over a link of the host, each way by itself */
+    int congestion; /* the most paths over a link of the host in one direction */
 };
 
 struct quality embedding_quality(const struct embedding *embedding);

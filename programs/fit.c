@@ -1,10 +1,10 @@
 /* What a message costs on this machine: the t_s, t_h and t_w of the cost model T = t_s + t_h h +
  * t_w m, for m bytes to a node h links away. Nodes 0 and 2^h - 1 play ping-pong with messages
- * (cube_send), then all nodes do with those opposite to them by a collective call, a packet each
- * way (cube_permute_xor); many sizes and distances, the least squares of what is left over. With
- * clocks, the time is theirs: then what comes out is what cuberun was given, and the library's own
- * work. What a call takes in which no packet goes is told too, and what is left of t_s for a step:
- * `make fit` has the choice of algorithms reckon with that. */
+ * (cube_send). Then all nodes exchange packets with the nodes opposite to them by a collective call
+ * (cube_permute_xor). The costs are fitted to the times of many sizes and distances by least
+ * squares. With clocks, the times are theirs, so the fit gives the costs that cuberun was given,
+ * plus the library's own work. The program also prints what a call without packets takes, and what
+ * remains of t_s for a step: `make fit` puts these into the choice of algorithms. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,7 +15,7 @@
 
 enum { UNKNOWNS = 3, REPETITIONS = 20 };
 
-/* Below the bytes that a receiver buffers: no message waits for room. */
+/* Fewer bytes than a receiver buffers, so that no message waits for room. */
 static const size_t sizes[] = {0, 8, 64, 256, 1024, 2048};
 enum { SIZES = sizeof sizes / sizeof sizes[0], MOST = 2048 };
 
@@ -37,7 +37,8 @@ static void add_sample(struct equations *equations, const double x[UNKNOWNS], do
     }
 }
 
-/* Gauss-Jordan; the sums of squares on the diagonal are pivot enough. */
+/* Solves the equations by Gauss-Jordan elimination. The diagonal has sums of squares, so no pivot
+ * has to be searched for. */
 static void solve(struct equations *equations, double costs[UNKNOWNS]) {
     for (int k = 0; k < UNKNOWNS; k++)
         for (int i = 0; i < UNKNOWNS; i++) {
@@ -54,7 +55,7 @@ static void solve(struct equations *equations, double costs[UNKNOWNS]) {
 
 /* ---- Playing ---- */
 
-/* One way of a message of `bytes` bytes between nodes 0 and `other`. */
+/* Returns the time of one message of `bytes` bytes between nodes 0 and `other`. */
 static double play_messages(int other, size_t bytes) {
     uint64_t start = moment();
     for (int k = 0; k < REPETITIONS; k++) {
@@ -68,7 +69,7 @@ static double play_messages(int other, size_t bytes) {
     return (double)(moment() - start) / (2.0 * REPETITIONS);
 }
 
-/* One way of a packet between each node and (node XOR `other`). */
+/* Returns the time of one packet from each node to (node XOR `other`). */
 static double play_packets(int other, size_t bytes) {
     uint64_t start = moment();
     for (int k = 0; k < REPETITIONS; k++)
@@ -94,7 +95,7 @@ static void fit(const char *name, double (*play)(int other, size_t bytes), doubl
         }
     if (cube_node() != 0)
         return;
-    if (cube_dim() == 1) /* one distance: start-up and hop cannot be told apart */
+    if (cube_dim() == 1) /* with one distance start-up and hop cannot be told apart */
         for (int k = 0; k < UNKNOWNS; k++)
             equations.left[1][k] = equations.left[k][1] = equations.right[1] = 0;
     solve(&equations, costs);
@@ -109,7 +110,7 @@ static void fit(const char *name, double (*play)(int other, size_t bytes), doubl
         }
 }
 
-/* Of a call of no packets, and of a step of one that has them. */
+/* Prints the work of a call without packets, and that of a step. */
 static void print_steps(double costs[UNKNOWNS]) {
     moment_begin();
     play_packets(0, 0); /* what is only done once is done */

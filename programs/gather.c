@@ -6,8 +6,9 @@
 #include "cube.h"
 #include "settings.h"
 
-/* Along a binomial tree: the root of a subtree of 2^d nodes, whose items it has, joins with the one
- * on the other side of dimension d. The items of a subtree are consecutive. */
+/* The items go along a binomial tree. The root of a subtree of 2^d nodes has the items of that
+ * subtree, which are consecutive, and joins them with those of the root on the other side of
+ * dimension d. */
 void *gather(const void *item, size_t bytes) {
     int node = cube_node();
     int subtree = node == 0 ? cube_nodes() : node & -node;

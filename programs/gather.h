@@ -4,9 +4,9 @@
 
 #include <stddef.h>
 
-/* Every node calls it with its own item of `bytes` bytes. At node 0, returns the items of all nodes
- * in the order of their numbers, to be freed by the caller; at the others null. Ends the program
- * with a message where there is no memory. */
+/* Every node calls this with its own item of `bytes` bytes. Node 0 gets the items of all nodes in
+ * the order of their numbers, which the caller frees; other nodes get null. Ends the program with a
+ * message if there is no memory. */
 void *gather(const void *item, size_t bytes);
 
 #endif

@@ -12,7 +12,7 @@
 #include "settings.h"
 #include "speedup.h"
 
-enum { SIZE = 1 << CUBE_DIMENSIONS, TIMES = 4 }; /* a row at least for each node */
+enum { SIZE = 1 << CUBE_DIMENSIONS, TIMES = 4 }; /* at least one row for each node */
 
 /* Element (i, j); each row adds up to less than 1. */
 static double element(int i, int j) {
@@ -48,7 +48,7 @@ int main(void) {
     }
     speedup_end(begun, TIMES * cube_catalogue_estimate("allgather-exchange", NULL, bytes));
 
-    uint64_t sum = 0; /* of the bits: no rounding hides a difference */
+    uint64_t sum = 0; /* sum of the elements' bits, so that no rounding hides a difference */
     for (int j = 0; j < SIZE; j++) {
         uint64_t bits;
         memcpy(&bits, &vector[j], sizeof bits);

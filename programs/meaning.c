@@ -2,35 +2,35 @@
 
 #include <string.h>
 
-/* Who has blocks, and how many. */
+/* Which nodes have blocks of an area, and how many. */
 enum who { NOBODY, ALL, ROOT, TARGET, NOT_ROOT, NOT_FIRST };
 enum many {
-    PARTS, /* a message */
+    PARTS, /* a message in parts, at every node */
     ONE,
-    PER_RANK,      /* one for each */
+    PER_RANK,      /* a block for each rank */
     PER_DIMENSION, /* n */
     EDGES,         /* the points of four edges */
-    AROUND,        /* and those of four corners */
+    AROUND,        /* the points of four edges and of four corners */
 };
 
-/* What an output's block b holds at rank r. */
+/* What block b of an output holds at rank r. */
 enum what {
     ROOTS,         /* block b of the root */
     COMBINED,      /* blocks b of all ranks */
-    UP_TO_OWN,     /* of ranks 0 .. r */
-    BEFORE_OWN,    /* of ranks 0 .. r - 1 */
+    UP_TO_OWN,     /* blocks b of ranks 0 .. r */
+    BEFORE_OWN,    /* blocks b of ranks 0 .. r - 1 */
     COMBINED_MINE, /* blocks r of all */
     OF_EACH,       /* block 0 of rank b */
     ROOTS_MINE,    /* block r of the root */
     MINE_OF_EACH,  /* block r of rank b */
-    SHIFTED,       /* of rank r - q */
-    GRAY_SHIFTED,  /* of the place q earlier on the ring of Gray codes */
-    GRAY_POWERS,   /* of the place 2^b earlier or, in the second output, later */
-    XORED,         /* of rank r XOR q */
-    NEIGHBOURS,    /* of the neighbour on dimension q, counted round */
+    SHIFTED,       /* block b of rank r - q */
+    GRAY_SHIFTED,  /* block b of the place q earlier on the ring of Gray codes */
+    GRAY_POWERS,   /* block b of the place 2^b earlier or, in the second output, later */
+    XORED,         /* block b of rank r XOR q */
+    NEIGHBOURS,    /* block b of the neighbour on dimension q mod n */
     PERMUTED,      /* the permutations of this file */
     PM2I,
-    NEXT_POINTS, /* of the neighbours on a grid */
+    NEXT_POINTS, /* points of the neighbours on a grid */
 };
 
 static const struct rule {
@@ -120,8 +120,8 @@ static bool is_on_mesh(const struct meaning *meaning) {
     return strncmp(meaning->operation, "mesh-", 5) == 0;
 }
 
-/* The sides. Where the case has none: the ring of all nodes or, of a grid, what is most like a
- * square. Returns how many. */
+/* Fills in the sides of the mesh, and returns how many there are. If the case has none, this is the
+ * ring of all nodes or, for a grid, the mesh that is most like a square. */
 static uint32_t sides_of(const struct meaning *meaning, uint32_t side[]) {
     uint32_t axes = meaning->given.axes;
     for (uint32_t axis = 0; axis < axes; axis++)
@@ -144,8 +144,9 @@ uint32_t meaning_ranks(const struct meaning *meaning) {
     return ranks;
 }
 
-/* The node of a rank: each axis has dimensions of its own, the last the lowest. On an axis the
- * first half of the positions go by Gray codes, the second half comes back on the other side. */
+/* The node of a rank. Each axis has dimensions of its own, and the last axis has the lowest ones.
+ * On an axis the first half of the positions go by Gray codes, the second half comes back on the
+ * other side. */
 uint32_t meaning_node_of(const struct meaning *meaning, uint32_t rank) {
     uint32_t side[CUBE_DIMENSIONS], node = 0, lowest = 0;
     if (!is_on_mesh(meaning))
@@ -174,7 +175,7 @@ uint32_t meaning_rank(const struct meaning *meaning, uint32_t node) {
 
 /* ---- The points around a square of a grid ---- */
 
-/* The rank so many rows further south and columns further east, round the ends. */
+/* The rank so many rows further south and columns further east, where each axis is a ring. */
 static uint32_t rank_beside(const struct meaning *meaning, uint32_t rank, int south, int east) {
     uint32_t side[CUBE_DIMENSIONS] = {1, 1}; /* a grid has two */
     sides_of(meaning, side);
@@ -183,15 +184,16 @@ static uint32_t rank_beside(const struct meaning *meaning, uint32_t rank, int so
     return row * side[1] + column;
 }
 
-/* Edges: north, east, south, west, each of `points` points from west to east or north to south. */
+/* The edges are in the order north, east, south, west. Each has `points` points, from west to east
+ * or from north to south. */
 static struct cube_content point_beside(const struct meaning *meaning, uint32_t rank,
                                         uint32_t block) {
     enum { NORTH, EAST, SOUTH, WEST };
     static const struct {
         int south, east;
         uint32_t
-            edge;  /* the neighbour's that faces this square; of a corner, one that ends there */
-        bool last; /* of a corner: the last point of that edge, else the first */
+            edge;  /* the neighbour's edge that faces this square, or one that ends in the corner */
+        bool last; /* for a corner: its point is the last one of that edge, not the first */
     } beside[] = {
         {-1, 0, SOUTH, false}, {0, 1, WEST, false},  {1, 0, NORTH, false}, {0, -1, EAST, false},
         {-1, 1, WEST, true},   {1, 1, NORTH, false}, {1, -1, EAST, false}, {-1, -1, SOUTH, true},
@@ -206,8 +208,8 @@ static struct cube_content point_beside(const struct meaning *meaning, uint32_t 
 
 /* ---- Permutations ---- */
 
-/* What the catalogue shows of any permutation: to the node with the bits of this one in reverse,
- * XOR q. */
+/* The permutation that the catalogue uses as its example: each node sends to the node whose bits
+ * are its own in reverse order, XOR q. */
 static uint32_t permuted(const struct meaning *meaning, uint32_t node) {
     uint32_t reverse = 0;
     for (uint32_t d = 0; d < meaning->dimension; d++)
@@ -215,8 +217,9 @@ static uint32_t permuted(const struct meaning *meaning, uint32_t node) {
     return reverse ^ (uint32_t)meaning->given.shift;
 }
 
-/* And of PM2I networks: all places go on by 1, or back; or even and odd ones each by a power of two
- * of their own, on or back by the parity of the place's bits below it that are in q. */
+/* The functions that the catalogue uses as its example of PM2I networks. Either all places move on
+ * by 1, or all move back by 1. Or even and odd places move by a power of two each, on or back by
+ * the parity of those of the place's lower bits that are in q. */
 static uint32_t pm2i_place(const struct meaning *meaning, uint32_t place) {
     uint32_t q = (uint32_t)meaning->given.shift, n = meaning->dimension;
     uint32_t by = 1;
@@ -239,7 +242,7 @@ static bool has(const struct meaning *meaning, enum who who, uint32_t rank) {
         return true;
     case ROOT:
         return rank == root;
-    case TARGET: /* what is there already does not have to come */
+    case TARGET: /* the target's own message need not come */
         return rank == target && target != root;
     case NOT_ROOT:
         return rank != root;
@@ -283,7 +286,7 @@ bool meaning_has_blocks(const struct meaning *meaning, uint32_t rank, unsigned o
     return true;
 }
 
-/* The rank of which a whole block comes. */
+/* The rank from which a whole block comes. */
 static uint32_t origin_of(const struct meaning *meaning, enum what what, uint32_t rank,
                           unsigned area, uint32_t block) {
     uint32_t ranks = meaning_ranks(meaning), q = (uint32_t)meaning->given.shift;

@@ -1,6 +1,6 @@
 /* What each operation of the catalogue means, as a textbook says it: what a node begins with, and
- * what it must have in the end. It says nothing of how that is done, and shares no code with the
- * library that it judges: names of operations and cases are all that it takes from there. */
+ * what it must have in the end. Nothing here depends on how an algorithm does that, and no code is
+ * shared with the library that is judged: only the names of operations and cases are. */
 #ifndef PROGRAMS_MEANING_H
 #define PROGRAMS_MEANING_H
 
@@ -12,11 +12,11 @@
 /* An operation as it is called. */
 struct meaning {
     const char *operation; /* its name, as in struct cube_algorithm */
-    uint32_t dimension;    /* of the cube that it runs in: the whole one, or a subcube */
+    uint32_t dimension;    /* of the cube that it runs in, the whole one or a subcube */
     struct cube_case given;
 };
 
-/* No rank. As a number of blocks: there is no such operation. */
+/* No rank; as a number of blocks, it says that there is no such operation. */
 #define MEANING_NONE UINT32_MAX
 
 /* The operation on the cube that the program runs on. A null case is one of zeros. */
@@ -25,19 +25,19 @@ struct meaning meaning_of(const char *operation, const struct cube_case *given);
 /* This node's number within the (sub)cube: the bits of its dimensions, packed. */
 uint32_t meaning_here(const struct meaning *meaning);
 
-/* How many nodes take part, and their ranks: their numbers; on a ring or mesh their places there.
- * MEANING_NONE is the rank of a node that takes none. */
+/* How many nodes take part, and the rank of a node: its number, or its place on a ring or mesh. The
+ * rank of a node that takes no part is MEANING_NONE. */
 uint32_t meaning_ranks(const struct meaning *meaning);
 uint32_t meaning_node_of(const struct meaning *meaning, uint32_t rank);
 uint32_t meaning_rank(const struct meaning *meaning, uint32_t node);
 
 /* How many blocks a rank (or MEANING_NONE) has of the input, area 0, or of an output. A message
- * that belongs to no single node comes in `parts` blocks, as the algorithm likes. */
+ * that belongs to no single node is divided into `parts` blocks, as many as the algorithm likes. */
 uint32_t meaning_blocks(const struct meaning *meaning, uint32_t rank, unsigned area,
                         uint32_t parts);
 
-/* Whether blocks[area] are those of a rank, for the input and so many outputs: the parts of a
- * message as many in all areas, and one at least. */
+/* Whether blocks[area] is right at a rank, for the input and each output. A message must have the
+ * same number of parts in all areas, at least one. */
 bool meaning_has_blocks(const struct meaning *meaning, uint32_t rank, unsigned outputs,
                         const uint32_t blocks[]);
 

@@ -8,7 +8,7 @@
 #include "cube.h"
 #include "gather.h"
 
-enum { MOST_ALGORITHMS = 16 }; /* of one operation */
+enum { MOST_ALGORITHMS = 16 }; /* the most algorithms of one operation */
 
 /* What a node tells node 0. In `record` of each step, `cycles` is the time that the step took. */
 struct report {
@@ -63,7 +63,7 @@ static void run_once(const struct trial *trial, const struct cube_algorithm *alg
     cube_trace(NULL, 0);
     struct cube_stats stats;
     cube_stats(&stats);
-    /* The nodes share the host's time: nobody checks while others are still at it. */
+    /* The nodes share the host's time, so no node checks while others still run. */
     must(cube_barrier(), "barrier");
 
     report->wrong += trial->verify(algorithm->name, &trial->settings);
@@ -106,7 +106,7 @@ static void sum_up(const struct trial *trial, const void *reports, struct result
     size_t nodes = (size_t)cube_nodes();
     uint32_t steps = result->algorithm.steps;
     struct step_sum *sums = allocate(steps, sizeof *sums);
-    uint64_t *cycles = allocate(nodes * steps, sizeof *cycles); /* of step s, node v: [s * N + v] */
+    uint64_t *cycles = allocate(nodes * steps, sizeof *cycles); /* step s, node v at [s * N + v] */
 
     for (size_t v = 0; v < nodes; v++) {
         const struct report *report =

@@ -1,5 +1,5 @@
-/* Measuring a collective operation: run an algorithm a few times on all nodes, check every byte and
- * every count, and gather the figures at node 0. */
+/* Measuring a collective operation: an algorithm runs a few times on all nodes, every byte and
+ * every count is checked, and the figures are gathered at node 0. */
 #ifndef PROGRAMS_MEASURE_H
 #define PROGRAMS_MEASURE_H
 
@@ -17,8 +17,8 @@ struct trial {
 };
 
 /* Runs every algorithm that the catalogue has for the operation; every node calls it. Node 0 prints
- * the table of each algorithm's steps and one that compares the algorithms. Returns whether
- * everything was right: at node 0, of all nodes; at the others, of this node. */
+ * the table of each algorithm's steps and one that compares the algorithms. Node 0 returns whether
+ * everything was right at all nodes, and each other node whether it was right at that node. */
 bool measure_all(const struct trial *trial);
 
 #endif

@@ -7,7 +7,7 @@
 #include "cube.h"
 #include "settings.h"
 
-enum { MARGIN = 8 }; /* comparisons that the beginning is later than the last one began */
+enum { MARGIN = 8 }; /* time between the last comparison and the beginning, in comparisons */
 
 uint64_t moment(void) {
     return cube_timed() ? cube_time() : cube_cycles();

@@ -44,7 +44,7 @@ static bool mesh_joined(int a, int b) {
     return column_a == column_b && next_on_circle(row_a, row_b, mesh_rows());
 }
 
-/* The parent of a node has its lowest one cleared. */
+/* The parent of a node has the same number with the lowest one bit cleared. */
 static bool binomial_joined(int a, int b) {
     return (a & (a - 1)) == b || (b & (b - 1)) == a;
 }
@@ -79,7 +79,7 @@ bool is_link(const struct network *network, int a, int b) {
 
 int eccentricity(const struct network *network, int from, int *farthest) {
     int nodes = network->nodes(), head = 0, tail = 0;
-    int *distance = allocate((size_t)nodes, sizeof *distance); /* and 1; 0: not reached yet */
+    int *distance = allocate((size_t)nodes, sizeof *distance); /* plus 1; 0: not reached yet */
     int *queue = allocate((size_t)nodes, sizeof *queue);
     distance[from] = 1;
     queue[tail++] = from;

@@ -1,4 +1,4 @@
-/* The networks of Ozveren, section 2.1, with as many nodes as the cube has or one less. */
+/* The networks of Ozveren, section 2.1. Each has as many nodes as the cube or one fewer. */
 #ifndef PROGRAMS_NETWORKS_H
 #define PROGRAMS_NETWORKS_H
 
@@ -7,20 +7,22 @@
 struct network {
     const char *name;
     int (*nodes)(void);
-    bool (*joined)(int a, int b); /* of two different nodes, 0 .. nodes - 1 */
+    bool (*joined)(int a, int b); /* whether a link joins two different nodes, 0 .. nodes - 1 */
 };
 
 extern const struct network ring, odd_ring, mesh, binomial_tree, complete_tree, hypercube,
     fully_connected;
 
-/* The wraparound mesh is as square as it goes, rows one after the other. */
+/* The sides of the wraparound mesh, which is as nearly square as possible. Its nodes are numbered
+ * row by row. */
 int mesh_columns(void);
 int mesh_rows(void);
 
 /* Whether a link joins two nodes of a network; no node is joined to itself. */
 bool is_link(const struct network *network, int a, int b);
 
-/* The distance from `from` to the farthest node, of which *farthest, unless null, becomes one. */
+/* Returns the distance from `from` to the farthest node, and sets *farthest to such a node unless
+ * `farthest` is null. */
 int eccentricity(const struct network *network, int from, int *farthest);
 
 #endif

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #define WORD         sizeof(uint64_t)
-#define GOLDEN_RATIO UINT64_C(0x9e3779b97f4a7c15) /* 2^64 over it, odd: Fibonacci hashing */
+#define GOLDEN_RATIO UINT64_C(0x9e3779b97f4a7c15) /* 2^64 over it, made odd: Fibonacci hashing */
 
 /* Word `index` of a message. One-to-one in (pattern, index): 2^10 nodes, 2^10 elements, 2^34 words.
  */

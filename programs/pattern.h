@@ -1,11 +1,12 @@
-/* Contents for messages that tell who sent what to whom: two patterns differ in every word. */
+/* Contents for messages from which one can see who sent what to whom: two patterns differ in every
+ * word. */
 #ifndef PROGRAMS_PATTERN_H
 #define PROGRAMS_PATTERN_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-/* Which message: from a node, of its elements the one with this number, to a node. */
+/* Identifies a message: the sender, the number of the element, and the receiver. */
 struct pattern {
     uint32_t source;
     uint32_t element;

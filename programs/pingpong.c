@@ -1,5 +1,5 @@
-/* Half a round trip between node 0 and its neighbour on dimension 0, message by message, beside a
- * plain memcpy of as many bytes. Every message is checked. */
+/* Measures half a round trip between node 0 and its neighbour on dimension 0, for messages of many
+ * sizes, beside a plain memcpy of as many bytes. Every message is checked. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,12 +14,12 @@ static const size_t sizes[] = {0, 8, 64, 1024, 64 * 1024, 1024 * 1024};
 enum {
     SIZES = sizeof sizes / sizeof sizes[0],
     DIMENSION = 0,
-    LARGE = 64 * 1024, /* from here on a size is repeated less often, by this factor: */
+    LARGE = 64 * 1024, /* sizes from here on are repeated less often, by this factor: */
     LARGE_FACTOR = 10,
     /* Between the two buffers of a memcpy: the emulator finds pages in a direct-mapped table, where
      * those at a distance of a power of two evict each other. */
     GAP = 33 * 4096,
-    BATCHES = 5, /* of repetitions; the fastest counts */
+    BATCHES = 5, /* batches of repetitions; the fastest one counts */
 };
 
 static unsigned repetitions_of(size_t bytes, const struct settings *settings) {

@@ -64,7 +64,7 @@ static void fill(char *input, const struct meaning *meaning, uint32_t blocks, si
             input[block * bytes + k] = (char)(uint8_t)(FACTOR * rank + rest(block, k));
 }
 
-/* The same bytes of the ranks first .. last, added. */
+/* The sum of the same bytes of the ranks first .. last. */
 static bool is_right(const char *at, struct cube_content content, size_t bytes) {
     uint32_t count = content.last - content.first + 1;
     uint32_t ranks = count * (content.first + content.last) / 2;
@@ -74,7 +74,8 @@ static bool is_right(const char *at, struct cube_content content, size_t bytes) 
     return true;
 }
 
-/* The blocks of each area here, which are those that the operation needs. */
+/* Fills in how many blocks each area has at this node, and checks that the operation needs so many.
+ */
 static void count_blocks(const struct cube_algorithm *algorithm, const struct meaning *meaning,
                          uint32_t blocks[]) {
     uint32_t rank = meaning_rank(meaning, meaning_here(meaning));

@@ -8,24 +8,25 @@
 
 #include "cube_catalogue.h"
 
-/* What a node found, and at node 0 what all of them did: the largest steps and cycles, the sums of
- * the others. */
+/* The figures of one node, or at node 0 those of all nodes: then the largest steps and cycles, and
+ * the sums of the others. */
 struct figures {
     uint32_t steps; /* the largest step tag received */
     uint32_t wrong; /* blocks with a wrong byte */
     uint64_t packets;
     uint64_t bytes;
-    uint64_t cycles; /* of the call: the slowest node's; each node's fastest run */
+    uint64_t cycles; /* of the call: the fastest run of each node, at the slowest node */
     uint64_t clock;  /* of the call, by the nodes' clocks: the latest end; 0 without clocks */
-    uint64_t begun;  /* what all clocks showed before it */
+    uint64_t begun;  /* what all clocks showed before the call */
 };
 
 enum { ROW_CASES = 2 }; /* the most cases that the table has of an algorithm */
 
-/* Case `number`, 0 .. ROW_CASES - 1, of this algorithm on this cube: the ring and the squarest mesh
- * of those on meshes, else one alone. Roots are 0, targets the farthest node, shifts a third of the
- * nodes: digits 1010... are the most that a shift can have. Fills *given and, for that case,
- * *algorithm, and returns true, or false if there is no such case. */
+/* Case `number`, 0 .. ROW_CASES - 1, of this algorithm on this cube. Algorithms for meshes have two
+ * cases, the ring and the squarest mesh; others have one. The root is node 0, the target the
+ * farthest node, and a shift is by a third of the nodes, whose digits 1010... are the costliest.
+ * Fills *given and, for that case, *algorithm, and returns true, or false if there is no such case.
+ */
 bool row_case(unsigned number, struct cube_algorithm *algorithm, struct cube_case *given);
 
 /* The case in words, "shift 3" or "mesh 2 x 4", "" if there is nothing to say. At most `size` bytes
@@ -34,8 +35,8 @@ const char *row_case_text(const struct cube_algorithm *algorithm, const struct c
                           char *text, size_t size);
 
 /* Runs the algorithm in that case `repetitions` times, with blocks of `bytes` bytes, and checks
- * every byte of the outputs. Every node calls it. Returns the figures: at node 0, of all nodes; at
- * the others, of this node. */
+ * every byte of the outputs. Every node calls it. Node 0 returns the figures of all nodes, and each
+ * other node its own. */
 struct figures row_run(const struct cube_algorithm *algorithm, const struct cube_case *given,
                        size_t bytes, unsigned repetitions);
 

@@ -14,7 +14,7 @@ enum {
 static const size_t most_bytes = (size_t)1 << 30;
 
 void *allocate(size_t count, size_t bytes) {
-    void *memory = calloc(count + 1, bytes); /* one more, so that none is not null */
+    void *memory = calloc(count + 1, bytes); /* one more, so that a count of 0 does not give null */
     if (memory == NULL) {
         fprintf(stderr, "node %d: no memory for %zu x %zu bytes: give cuberun more with --heap\n",
                 cube_node(), count, bytes);
@@ -30,7 +30,7 @@ void must(int error, const char *what) {
     exit(EXIT_FAILURE);
 }
 
-/* A number from `least` to `most`, K and M allowed. */
+/* Reads a number from `least` to `most`, which may end in K or M. */
 static bool read_number(const char *text, size_t least, size_t most, size_t *number) {
     char *end;
     if (text[0] < '0' || text[0] > '9')
@@ -43,11 +43,12 @@ static bool read_number(const char *text, size_t least, size_t most, size_t *num
     return *number >= least;
 }
 
-/* Takes the options. Returns null, or what is wrong; "" if the help text is asked for. */
+/* Reads the options. Returns null, or a text that says what is wrong, or "" if the help text is
+ * asked for. */
 static const char *read_options(int argc, char *argv[], struct settings *settings) {
     int option;
     size_t number;
-    opterr = 0; /* node 0 alone speaks */
+    opterr = 0; /* getopt prints nothing: node 0 alone reports errors */
     while ((option = getopt(argc, argv, settings->sized ? "hr:m:" : "hr:")) != -1) {
         if (option == 'h')
             return "";

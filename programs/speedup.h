@@ -1,10 +1,10 @@
-/* Programs whose work is the same on any number of nodes: timing it. */
+/* Timing of programs whose work is the same on any number of nodes. */
 #ifndef PROGRAMS_SPEEDUP_H
 #define PROGRAMS_SPEEDUP_H
 
 #include <stdint.h>
 
-/* Lets all nodes begin at the same moment; returns it. Every node calls it. */
+/* Lets all nodes begin at the same moment, and returns that moment. Every node calls it. */
 uint64_t speedup_begin(void);
 
 /* Every node calls it when its part of the work is done. Node 0 prints how long it took, from that

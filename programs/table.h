@@ -8,20 +8,20 @@
 
 #include "cube_catalogue.h"
 
-/* A step, all nodes together. */
+/* The figures of a step, for all nodes together. */
 struct step_sum {
     uint64_t links; /* directed links on which a packet arrived */
     uint64_t bytes;
 };
 
-/* What came of an algorithm, all nodes together. */
+/* The figures of an algorithm, for all nodes together. */
 struct result {
     struct cube_algorithm algorithm;
     uint32_t steps; /* the largest step tag that any node received */
     uint64_t packets;
     uint64_t bytes;
-    uint64_t cycles; /* of the whole call: the slowest node's */
-    bool right;      /* every byte and every count was as it must be */
+    uint64_t cycles; /* of the whole call at the slowest node */
+    bool right;      /* whether every byte and every count was right */
 };
 
 /* Prints a line for each step, or for several where there are many. `sums` has an element for each

@@ -2,7 +2,7 @@
  * them and how long these are, and how well they are embedded in each other; and how the
  * hypercube's all-gather congests a ring. All of it is computed, much of it by all nodes together:
  * each searches from its own place, and the results are combined. Arguments: the networks to show;
- * none are all. */
+ * without any, all are shown. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,7 +15,7 @@
 #include "networks.h"
 #include "settings.h"
 
-enum { MOST_NODES = 128 }; /* the searches take the cube of their number */
+enum { MOST_NODES = 128 }; /* a search takes time in proportion to the cube of this */
 
 static const struct network *const networks[] = {
     &ring, &odd_ring, &mesh, &binomial_tree, &complete_tree, &hypercube, &fully_connected,
@@ -61,8 +61,9 @@ static int links_of(const struct network *network, int node) {
     return links;
 }
 
-/* Connectivity is the fewest disjoint paths between node 0 and another (max-flow, min-cut): by
- * links that is so for any network, by nodes for these, which are alike from each node, or trees.
+/* The connectivity is the least number of disjoint paths between node 0 and any other node
+ * (max-flow, min-cut). For links that holds in any network. For nodes it holds in these, which are
+ * trees or look alike from every node.
  */
 static void show_network(const struct network *network) {
     int me = cube_node();
@@ -99,8 +100,8 @@ static void show_paths(const struct network *network, const char *between, int t
     free(lengths);
 }
 
-/* From node 0 to its first neighbour, to the node that is farthest, and on the mesh to the next in
- * the next row. */
+/* Prints the paths from node 0 to its first neighbour, to the farthest node and, on the mesh, to
+ * the next node in the next row. */
 static void show_all_paths(const struct network *network) {
     int neighbour = 1, farthest;
     while (!is_link(network, 0, neighbour))

@@ -10,13 +10,14 @@
 #include "settings.h"
 #include "speedup.h"
 
-enum { SIZE = 1 << CUBE_DIMENSIONS }; /* a row at least for each node */
+enum { SIZE = 1 << CUBE_DIMENSIONS }; /* at least one row for each node */
 
 static float value(int row, int column) {
     return (float)(row * SIZE + column);
 }
 
-/* Makes `blocks`, each of `count` x `count` elements, of the node's rows: transposed. */
+/* Cuts the node's rows into `blocks` of `count` x `count` elements each, and transposes each block.
+ */
 static void cut(const float *rows, int count, float *blocks) {
     for (int to = 0; to < SIZE / count; to++)
         for (int j = 0; j < count; j++)
@@ -24,7 +25,7 @@ static void cut(const float *rows, int count, float *blocks) {
                 *blocks++ = rows[i * SIZE + to * count + j];
 }
 
-/* Puts the blocks that have come side by side: rows again. */
+/* Puts the blocks that have come side by side, which makes rows again. */
 static void join(const float *blocks, int count, float *rows) {
     for (int from = 0; from < SIZE / count; from++)
         for (int j = 0; j < count; j++)

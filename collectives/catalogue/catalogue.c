@@ -31,7 +31,7 @@
 #include "collectives/mesh/stencil.h"
 #include "collectives/mesh/transfer.h"
 
-/* The algorithms of each operation begin a line. Those of one family follow each other. */
+/* The algorithms of each operation begin a new line. Those of one family follow each other. */
 /* clang-format off */
 const struct algorithm *const catalogue[] = {
     &broadcast_binomial, &broadcast_one_by_one, &broadcast_scattered,

@@ -23,7 +23,7 @@ static_assert((int)CUBE_VARIES_ROOT == VARIES_ROOT && (int)CUBE_VARIES_TARGET ==
               "programs and schedules mean the same");
 
 /* Begins a call of the algorithm of that name in the given case. Returns 0, or -EINVAL if there is
- * no such algorithm, or none for that case. */
+ * no such algorithm or it does not apply to that case. */
 static int begin(struct call *call, const char *name, const struct cube_case *given) {
     static const struct cube_case simplest;
     const struct cube_case *chosen = given == NULL ? &simplest : given;

@@ -78,7 +78,7 @@ static uint32_t class_steps(const struct shape *shape) {
     return classes_steps(shape->dimension);
 }
 
-/* With all ports a node receives at most n of its N - 1 blocks in a step. */
+/* The bound with all ports: a node receives at most n of its N - 1 blocks in a step. */
 static uint32_t dense(const struct shape *shape) {
     return dense_steps(shape->dimension);
 }

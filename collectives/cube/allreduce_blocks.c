@@ -31,13 +31,14 @@ static uint64_t halving_packets(const struct shape *shape) {
     return (uint64_t)2 * shape->dimension * shape_nodes(shape);
 }
 
-/* Those of a reduce-scatter and an all-gather: N - 1 for each node and each of the two. */
+/* The packets of a reduce-scatter and of an all-gather: in each of the two every node sends N - 1.
+ */
 static uint64_t words_there_and_back(const struct shape *shape) {
     uint64_t nodes = shape_nodes(shape);
     return 2 * (nodes - 1) * nodes;
 }
 
-/* The half that one of this node and its neighbour on dimension d takes: the lower of the two if
+/* The half that this node or its neighbour on dimension d takes: the lower one of the two nodes if
  * `side` is 0, the upper one if it is 1. */
 static struct run half(const struct shape *shape, uint32_t node, uint32_t d, uint32_t side) {
     uint32_t first = 0;
@@ -95,7 +96,7 @@ const struct algorithm allreduce_halving = {
 /* ---- "allreduce-rotated": n blocks by n exchanges, each beginning with another dimension ----
  *
  * In step s, counted from 0, block c is exchanged on dimension (s + c) mod n. So all links are busy
- * in all steps. The order is kept in block 0 alone.
+ * in all steps. Only block 0 keeps the order of the operands.
  *
  * Example, n = 3, the block on each port:
  *     step      1    2    3
@@ -128,7 +129,7 @@ static void rotated_step(const struct shape *shape, uint32_t node, uint32_t numb
     }
 }
 
-/* The first block is sent in each of the n steps. */
+/* The longest chain is that of the first block, which every node sends in each of the n steps. */
 static void rotated_longer(const struct shape *shape, bool one_port, uint32_t longer,
                            struct cost *cost) {
     (void)one_port;

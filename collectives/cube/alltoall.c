@@ -22,7 +22,7 @@ enum {
     BLOCKS = AREA_INPUT,
     OUT,
     /* "alltoall-ecube" */
-    RELAYED = 2, /* a block for each port: the packet that passes through on it */
+    RELAYED = 2, /* a block for each port: the packet that passes through this node on it */
     ECUBE_AREAS,
     /* "alltoall-exchange" */
     EXCHANGE_AREAS = 2,
@@ -85,7 +85,8 @@ static void ecube_step(const struct shape *shape, uint32_t node, uint32_t number
     step_receive(step, port, single_block(OUT, partner));
 }
 
-/* A packet starts anew on each link, and the links are the distances to all nodes. */
+/* Every link of a packet's path costs a start-up, and in all steps together the paths have as many
+ * links as the distances to all nodes add up to. */
 static struct cost ecube_whole_cost(const struct shape *shape) {
     uint64_t distances = packets_of_distances(shape);
     return chain_of(distances, distances, distances);
@@ -135,8 +136,8 @@ const struct algorithm alltoall_pieces = {
  * dimensions below d are those of x, and it goes to the node whose dimensions from d on are those
  * of x; the other dimensions of both nodes are this node's. So the blocks at the places where x_d
  * is unlike this node's go out, and what comes takes the same places. 2^d of these follow each
- * other, N / 2^(d + 1) times. The sum of the words is that of the distances, the least there can
- * be.
+ * other, N / 2^(d + 1) times. The number of words is the sum of all distances, which is the least
+ * possible.
  *
  * Example, n = 2, node 1; blocks as source>destination:
  *     place            0    1    2    3

@@ -19,11 +19,11 @@
 enum {
     BLOCKS = AREA_INPUT,
     OUT,
-    BETWEEN, /* packets with an odd number of links to go */
+    BETWEEN, /* packets that have an odd number of links to go */
     AREAS,
 };
 
-/* Such a schedule. Here steps are counted from 0. */
+/* A schedule that is alike at every node. Here steps are counted from 0. */
 struct rule {
     /* Whether packets cross dimension `port` in `step`. If so, sets *r to their relative address.
      */
@@ -43,7 +43,7 @@ static inline void packets_step(const struct rule *rule, uint32_t steps, const s
         uint32_t r;
         if (!rule->carries(shape->dimension, number - 1, port, &r))
             continue;
-        uint32_t before = 0, after = 0; /* how many links the packet crosses before and after it */
+        uint32_t before = 0, after = 0; /* links that the packet crosses before this and after it */
         for (uint32_t others = r & ~(1u << port); others != 0; others &= others - 1) {
             bool earlier = rule->crossing(shape->dimension, r, lowest_port(others)) < number - 1;
             before += earlier;
@@ -56,7 +56,8 @@ static inline void packets_step(const struct rule *rule, uint32_t steps, const s
     }
 }
 
-/* Puts a 1 into `bits` at place `place`; and takes the bit at that place out again. */
+/* The first function inserts a 1 into `bits` at place `place`, and the second one removes the bit
+ * at that place. */
 static inline uint32_t put_in(uint32_t bits, uint32_t place) {
     uint32_t below = (1u << place) - 1;
     return (bits & ~below) << 1 | 1u << place | (bits & below);

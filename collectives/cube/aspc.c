@@ -19,7 +19,7 @@
 #include "cube.h"
 #include "net/node.h"
 
-/* Areas. Between its two links an element waits in transit. */
+/* The areas. Between its two links an element waits in TRANSIT. */
 enum { ELEMENTS = AREA_INPUT, PLUS, MINUS, TRANSIT, ASPC_AREAS };
 
 /* ---- The tables ----
@@ -32,12 +32,12 @@ enum { ELEMENTS = AREA_INPUT, PLUS, MINUS, TRANSIT, ASPC_AREAS };
  * Trailing ones of x are trailing zeros of x + 1.
  */
 
-/* 31 if no bit of x is set, which is more than a cube has ports. */
+/* The number of trailing zeros of x. If x is 0 it is 31, which is more than any port of a cube. */
 static inline uint32_t trailing_zeros(uint32_t x) {
     return (uint32_t)__builtin_ctz(x | 1u << 31);
 }
 
-/* H_n(low + (x - 1) 2^low_bits), where the `low_bits` low bits of the argument are ones. */
+/* H_n of a number whose `low_bits` low bits are ones and whose higher bits are those of x - 1. */
 static inline uint32_t transition(uint32_t dimension, uint32_t low_bits, uint32_t x) {
     uint32_t port = low_bits + trailing_zeros(x);
     return port < dimension ? port : dimension - 1;
@@ -88,7 +88,8 @@ static uint64_t aspc_packets(const struct shape *shape) {
     return n == 0 ? 0 : (uint64_t)(4 * n - 2) * shape_nodes(shape);
 }
 
-/* Theorem 2: the links that packets must cross, divided by the links that there are. */
+/* Theorem 2: the number of links that packets must cross, divided by the number of links that there
+ * are. */
 static uint32_t aspc_all_port_bound(const struct shape *shape) {
     uint32_t n = shape->dimension;
     return n == 0 ? 0 : (4 * n - 2 + n - 1) / n;

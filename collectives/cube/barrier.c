@@ -77,26 +77,26 @@ const struct algorithm barrier_exchange = {
 
 /* ---- The call ----
  *
- * The schedule above without the executor, for a barrier is all overhead. Its packets are empty, so
- * they need no slot: each is the next number in the word `barriers` of the sender's window. With it
- * goes how many slots it had sent before: what the receiver has not taken of these belongs to a
- * call that it has not made.
+ * The call runs the schedule above without the executor, because a barrier consists of nothing but
+ * overhead. Its packets are empty, so they need no slot: to send one, a node counts up the word
+ * `barriers` in its window. It also writes there how many slots it had sent before. If the receiver
+ * has not taken all of these, the calls of the two nodes do not match.
  *
- * The sender may be at the barrier after that one by the time the receiver looks, but no further,
- * for it waits there: two tails suffice.
+ * When the receiver looks, the sender may already be at the next barrier, but no further, for there
+ * it waits. So a window needs room for two such counts.
  */
 
 /* Whether the neighbour has come to barrier `number` of this link, or already to the next. */
 static inline bool has_come(const struct link *link, uint32_t number) {
-    /* Acquire: what the neighbour did before its barrier is done for us; the partner is the release
-     * in exchange. */
+    /* The acquire orders this read before all that we do after the barrier. Its partner is the
+     * release in `exchange`: what the neighbour did before its barrier is visible to us. */
     uint32_t theirs = atomic_load_explicit(&link->incoming->barriers, memory_order_acquire);
     return (int32_t)(theirs - number) >= 0;
 }
 
-/* Whether the neighbour is where it has to be as long as it has not come: one barrier behind. */
+/* Whether the neighbour is one barrier behind, as it has to be until it comes. */
 static inline bool is_behind(const struct link *link, uint32_t number) {
-    /* Relaxed: nothing of the neighbour's is read for it. */
+    /* Relaxed, because nothing else that the neighbour wrote is read after it. */
     return atomic_load_explicit(&link->incoming->barriers, memory_order_relaxed) == number - 1;
 }
 
@@ -106,18 +106,20 @@ static inline bool has_taken_all(const struct link *link, uint32_t number) {
            (uint32_t)link->in.head;
 }
 
-/* Waits for the neighbour after the first looks have failed. Returns 0, or -EPROTO if it sends
- * packets instead. */
+/* Waits for the neighbour after the first looks have failed. Returns 0, or -EPROTO if the neighbour
+ * has sent a packet instead. */
 static cold int wait_longer(uint32_t port, uint32_t step, uint32_t spins) {
     const struct link *link = fast_link(port);
     struct waiting waiting = wait_begin("barrier", node_neighbour(port), step);
     waiting.spins = spins;
     time_stop();
     while (!has_come(link, link->barriers)) {
-        /* A word that no barrier leaves would be waited for in vain, and never slept on. */
+        /* If a hostile neighbour has written any other number there, the wait would never end and
+         * never sleep. */
         if (!is_behind(link, link->barriers) && !has_come(link, link->barriers))
             return -EPROTO;
-        /* Once more, for the packet may be of the call after the barrier. */
+        /* Looks at the word once more, because the packet may belong to the call after the barrier.
+         */
         if (fast_arrived(link, link->in.head) && !has_come(link, link->barriers))
             return -EPROTO;
         wait_more(&waiting, WAIT_BARRIER(port) | WAIT_ARRIVAL(port));
@@ -126,7 +128,8 @@ static cold int wait_longer(uint32_t port, uint32_t step, uint32_t spins) {
     return 0;
 }
 
-/* Tells, and hears from, the neighbour on `port`; `timed`: there is a clock. */
+/* Tells the neighbour on `port` that this node has come, and waits for the neighbour. `timed` says
+ * that there is a clock. */
 always_inline int exchange(uint32_t port, uint32_t step, bool timed) {
     struct link *link = fast_link(port);
     struct cube_window *window = link->outgoing;
@@ -136,8 +139,8 @@ always_inline int exchange(uint32_t port, uint32_t step, bool timed) {
                               time_depart_timed(flow_of(port, OPERATION_BARRIER, step), 0),
                               memory_order_relaxed);
     atomic_store_explicit(&window->barrier_tail[number & 1], link->out.tail, memory_order_relaxed);
-    /* Release: what this node did before the barrier, and the tail, is there for whoever hears of
-     * it. */
+    /* The release orders all that this node did before the barrier, and the count of slots, before
+     * the number. Its partner is the acquire in has_come. */
     atomic_store_explicit(&window->barriers, number, memory_order_release);
     if (unlikely(node_must_wake(link)))
         system_ring(1u << port);

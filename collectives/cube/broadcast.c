@@ -61,8 +61,8 @@ static void one_by_one_step(const struct shape *shape, uint32_t node, uint32_t n
     step_relay(step, port, lowest_port(left), run);
 }
 
-/* On no port does the root send more than half of the packets. The longest chain has that half in
- * which the farthest node's packet is. */
+/* The root sends at most half of the packets on one port. The longest chain is that of the half
+ * with the farthest node's packet. */
 static struct cost one_by_one_cost_all_ports(const struct shape *shape) {
     uint64_t half = shape_nodes(shape) / 2;
     return chain_of(half, half, shape->dimension);

@@ -1,6 +1,6 @@
 /* Broadcast of k packets by n edge-disjoint spanning binomial trees. After Johnsson and Ho, Optimum
  * Broadcasting and Personalized Communication in Hypercubes, in the form of the pattern page "ESBT
- * broadcast"; with the construction put right, and with a last packet that saves a step.
+ * broadcast", but with the trees corrected and with a last packet that saves a step.
  *
  * Cost, with t_s a message's start-up, t_w a byte's time, m the bytes:
  *     bcast-esbt                  (t_s + t_w m / k) (k + n)
@@ -10,10 +10,10 @@
  *
  * The trees. Tree t has node 2^t below its root 0. Below node 2^t it has the binomial tree on the
  * dimensions t + 1, t + 2, ..., t (mod n), without the edge back to 0. (The page has XOR 2^k and a
- * rotation to the right, which gives all trees the same root: it must be XOR 2^(n-1), and then a
- * rotation to the left by k + 1.) In step s, counted from 0, all nodes use dimension s mod n.
- * Packet p leaves the root in step p on tree p mod n. Then it goes on through all dimensions, one
- * in each step. The last one it crosses is that of its tree, in step p + n, from all nodes that
+ * rotation to the right, which would give all trees the same root. It should have XOR 2^(n-1) and
+ * then a rotation to the left by k + 1.) In step s, counted from 0, all nodes use dimension s mod
+ * n. Packet p leaves the root in step p on tree p mod n. Then it goes on through all dimensions,
+ * one in each step. The last one it crosses is that of its tree, in step p + n, from all nodes that
  * have that bit to those that have not.
  *
  * The last packet need not take a tree, for nothing follows it: all nodes that have it send it on,
@@ -41,7 +41,8 @@ static inline uint32_t rotate_right(uint32_t bits, uint32_t n, uint32_t r) {
     return ((bits >> r) | (bits << (n - r))) & ((1u << n) - 1);
 }
 
-/* One copy of the n trees. It has k packets of its own; `doubles`: the last one takes no tree. */
+/* One copy of the n trees. It has k packets of its own. `doubles` says that the last packet takes
+ * no tree. */
 struct trees {
     uint32_t n;
     uint32_t k;
@@ -60,8 +61,8 @@ static inline uint32_t packet_leaving(struct trees trees, uint32_t z, uint32_t p
         return z != bit && s >= n && s - n < end ? s - n : NO_PACKET;
     }
     /* The next dimension, cyclically, in which z differs from the root is that of the tree by which
-     * the packet came. It left the root when that dimension was last in use. Of the root itself it
-     * leaves now. */
+     * the packet came. It left the root when that dimension was last in use. If this node is the
+     * root itself, the packet leaves it in this step. */
     uint32_t nearest = 1 + lowest_port(rotate_right(z, n, port + 1) | 1u << (n - 1));
     if (s + nearest < n)
         return NO_PACKET;

@@ -33,8 +33,8 @@ static uint64_t packets(const struct shape *shape) {
     return nodes - 1 + shape->dimension * (nodes - 1);
 }
 
-/* The scatter halves N parts in each step, for twice as many nodes; then every node but the root
- * receives N - 1. */
+/* Every step of the scatter sends N / 2 parts, because twice as many nodes send half as many each.
+ * In the all-gather every node but the root receives N - 1 parts. */
 static uint64_t link_words(const struct shape *shape) {
     uint64_t nodes = shape_nodes(shape);
     return shape->dimension * (nodes / 2) + (nodes - 1) * (nodes - 1);

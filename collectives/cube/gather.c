@@ -95,8 +95,8 @@ const struct algorithm gather_binomial = {
 /* ---- "gather-all-port": what "allgather-all-port" sends towards the root ----
  *
  * The all-gather takes the block of node a to every node, by an arc a ^ x -> a ^ y for each arc x
- * -> y of the tree (translation.h). The gather has those arcs alone that are on the tree's path to
- * a ^ root, in the same steps.
+ * -> y of the tree (translation.h). The gather keeps only the arcs on the tree's path to a ^ root,
+ * in the same steps.
  *
  * Example, n = 3, root 0. After the colon is the node whose block it is, if not the sender's:
  *     step 1   1 -> 0      2 -> 0      4 -> 0      3 -> 1   5 -> 4   6 -> 2   7 -> 3
@@ -171,8 +171,8 @@ static void dense_step(const struct shape *shape, uint32_t node, uint32_t number
     }
 }
 
-/* No block passes more than n links. From n = 5 on there are more steps than that, so the chain
- * that has most packets is not the one that has most hops. */
+/* No block passes more than n links. From n = 5 on there are more than n steps, so the chain with
+ * the most packets is not the one with the most hops. */
 static struct cost dense_cost(const struct shape *shape) {
     uint64_t n = shape->dimension, steps = dense(shape);
     struct cost cost = chain_of(steps, steps, steps < n ? steps : n);

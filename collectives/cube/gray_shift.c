@@ -18,10 +18,11 @@
 #include "cube.h"
 #include "net/node.h"
 
-/* Areas. Between two steps a packet waits in the output or in transit, in turns. */
+/* The areas. Between two steps a packet waits in the output or in TRANSIT, in turns. */
 enum { BLOCK = AREA_INPUT, OUT, TRANSIT, AREAS };
 
-/* An expansion of q modulo N: the set of the digits that are 1, and of those that are -1. */
+/* An expansion of q modulo N: the set of the digits that are 1, and the set of those that are -1.
+ */
 struct digits {
     uint32_t plus;
     uint32_t minus;
@@ -70,8 +71,8 @@ static void digits_step(const struct shape *shape, struct digits digits, uint32_
         left -= hops_of(lowest_port(rest));
     uint32_t b = lowest_port(rest);
 
-    /* A shift by -2^b is one by 2^b on the mirrored ring (Hu, Lemma 9). The second link of a packet
-     * is that of the table's entry for the node at which it then is (Theorem 4). */
+    /* A shift by -2^b is a shift by 2^b on the mirrored ring (Hu, Lemma 9). The second link of a
+     * packet is in the table's entry for the node at which the packet then is (Theorem 4). */
     uint32_t logical = (uint32_t)cube_gray_inverse((int)node);
     if ((digits.minus >> b) & 1)
         logical = shape_nodes(shape) - 1 - logical;
@@ -97,11 +98,11 @@ static struct digits signed_digits(const struct shape *shape) {
     uint32_t n = shape->dimension;
     uint32_t q = distance(shape);
     uint32_t minus_wins = 0;   /* set of the places where -1 is better than 1 */
-    uint32_t cost[2] = {0, 0}; /* of the digits above, without a carry into them and with one */
+    uint32_t cost[2] = {0, 0}; /* of the digits above, without and with a carry into them */
     for (uint32_t b = n; b-- > 0;) {
         uint32_t bit = (q >> b) & 1;
         uint32_t odd = hops_of(b) + (cost[1] < cost[0] ? cost[1] : cost[0]);
-        uint32_t even = cost[bit]; /* 0 without a carry, or 1 with one, which carries on */
+        uint32_t even = cost[bit]; /* bit and carry are equal: the digit is 0 */
         minus_wins |= (uint32_t)(cost[1] < cost[0]) << b;
         cost[bit] = even;
         cost[1 - bit] = odd;
@@ -146,7 +147,7 @@ const struct algorithm gray_shift_signed = {
 
 /* ---- "gray-shift-binary": the binary digits of q ----
  *
- * That takes at most 2n - 1 steps, which it does for q = N - 1.
+ * That takes at most 2n - 1 steps, as many as q = N - 1 needs.
  *
  * Example, n = 3, q = 3 = 1 + 2: step 1 is the shift by 1, steps 2 and 3 are the shift by 2.
  */

@@ -22,8 +22,9 @@ struct rounds {
 
 /* ---- The permutation ---- */
 
-/* The permutation for shapes without a table, which tests and tables have: a node's bits in reverse
- * order, XOR shape->shift. The reversal makes as many E-cube paths as 2^(n / 2 - 1) share a link.
+/* The permutation for shapes without a table, as tests and printed tables have them: a node's bits
+ * in reverse order, XOR shape->shift. In the reversal as many as 2^(n / 2 - 1) E-cube paths share a
+ * link.
  */
 static uint32_t reversed(const struct shape *shape, uint32_t node) {
     uint32_t bits = 0;
@@ -41,7 +42,7 @@ static uint32_t destination_of(const struct shape *shape, uint32_t node) {
     return rounds != NULL ? rounds->destination[node] : reversed(shape, node) ^ mask(shape);
 }
 
-/* While the table is made, the shape's is the array that the caller gave. */
+/* While the table is made, shape->table is the array that the caller gave. */
 static uint32_t destination_asked(const struct shape *shape, uint32_t node) {
     const int *asked = shape->table;
     return asked != NULL ? (uint32_t)asked[node] : destination_of(shape, node);
@@ -79,8 +80,8 @@ static const struct operation permutation_operation = {
  *     step 1    1 -> 0 -> 4    3 -> 2 -> 6    4 -> 5 -> 1    6 -> 7 -> 3
  */
 
-/* Reserves the links of the path from `origin`, if all of them are free in `used`, which has a set
- * of ports for each node. Returns whether they were. */
+/* Reserves the links of the path from `origin` if all of them are free. `used` is the set of
+ * reserved ports of each node. Returns whether the links were free. */
 static bool reserve_path(uint16_t used[], uint32_t origin, uint32_t destination) {
     for (uint32_t node = origin; node != destination; node ^= 1u << lowest_port(node ^ destination))
         if ((used[node] >> lowest_port(node ^ destination)) & 1)
@@ -134,7 +135,7 @@ static uint64_t permutation_packets(const struct shape *shape) {
     return packets;
 }
 
-/* In a network with paths enough one step would do, if any packet moves at all. */
+/* With enough other paths one step would do, and none if no packet moves. */
 static uint32_t permutation_bound(const struct shape *shape) {
     return permutation_packets(shape) > 0;
 }
@@ -161,12 +162,12 @@ static void permutation_step(const struct shape *shape, uint32_t node, uint32_t 
         } else if (ahead == 0) {
             step_receive(step, in, single_block(OUT, 0));
         } else if (in < out) {
-            step_relay(step, in, out, single_block(OUT, 0)); /* which tells the size alone */
+            step_relay(step, in, out, single_block(OUT, 0)); /* the run gives only the size */
         }
     }
 }
 
-/* At most: in every round there is a path of n links. */
+/* The cost is at most that of a path of n links in every round. */
 static struct cost permutation_cost(const struct shape *shape) {
     uint64_t steps = permutation_steps(shape);
     struct cost cost = chain_of(steps, steps, steps * shape->dimension);

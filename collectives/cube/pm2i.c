@@ -41,9 +41,9 @@ static uint32_t logical_of(uint32_t node) {
     return (uint32_t)cube_gray_inverse((int)node);
 }
 
-/* The functions for shapes without a table, which tests and tables have: all nodes use i + 1, or
- * all use i - 1; or even nodes use one 2^b, b > 0, and odd nodes use another, and i mod 2^b tells
- * the sign. These are permutations. */
+/* The functions for shapes without a table, as tests and printed tables have them. Either all nodes
+ * use i + 1, or all use i - 1, or even nodes use one 2^b with b > 0 and odd nodes another, and i
+ * mod 2^b gives the sign. All of these are permutations. */
 static int32_t example(const struct shape *shape, uint32_t logical) {
     uint32_t q = shape->shift;
     if (shape->dimension == 1 || q % 4 == 0)
@@ -131,7 +131,7 @@ static size_t functions_bytes(const struct shape *shape) {
     return sizeof(struct functions);
 }
 
-/* As many as the links of the longest path. */
+/* As many steps as the longest path has links. */
 static uint32_t pm2i_steps(const struct shape *shape) {
     for (uint32_t i = 0; i < shape_nodes(shape); i++)
         if (abs(offset_of(shape, i)) > 1)

@@ -21,7 +21,7 @@ const struct operation reduction_operation = {
     .postcondition = postcondition_of_all,
 };
 
-/* The area in which a node collects: the root does so in the output, the others in scratch. */
+/* The area in which a node collects: the output at the root, and scratch at the others. */
 static uint32_t collecting_area(const struct shape *shape, uint32_t node) {
     return node == shape->root ? AREA_OUTPUT : REDUCTION_PARTIAL;
 }
@@ -44,7 +44,7 @@ struct run reduction_run(const struct shape *shape, uint32_t node, struct run ru
  * Node 1 does not touch what it passes on.
  */
 
-/* With all ports all nodes send at once. */
+/* The bound with all ports: all nodes may send at once. */
 static struct cost one_by_one_cost_all_ports(const struct shape *shape) {
     uint64_t any = shape->dimension > 0;
     return chain_of(any, any, shape->dimension);

@@ -67,7 +67,7 @@ static inline struct block_set whole(uint32_t area) {
     return (struct block_set){.area = area};
 }
 
-/* The step of both. */
+/* A step of both schedules. */
 static inline void add_step(const struct shape *shape, uint32_t node, uint32_t number,
                             bool inclusive, struct step *step) {
     step_clear(step);

@@ -41,7 +41,7 @@ const struct operation transfer_operation = {
 struct division {
     uint32_t paths;
     uint32_t most_short; /* the most packets of a path over h links, */
-    uint32_t most_long;  /* and of a path over h + 2 links */
+    uint32_t most_long;  /* and the most of a path over h + 2 links */
 };
 
 static struct division one_path(const struct shape *shape) {
@@ -58,7 +58,7 @@ static struct division all_paths(const struct shape *shape) {
     return (struct division){.paths = n, .most_short = most, .most_long = most < 2 ? 0 : most - 2};
 }
 
-/* The packets of a path: `count` from `first` on. */
+/* The packets of a path: `count` packets from number `first` on. */
 struct share {
     uint32_t first;
     uint32_t count;
@@ -88,8 +88,8 @@ static uint32_t blocks(const struct shape *shape, uint32_t node, uint32_t area, 
     return has ? shape->packets : 0;
 }
 
-/* Adds what a node receives, or sends, on `port` in a step, where the node is `passed` links after
- * the root. The packets of a path begin to cross it one after the other, one in each step. */
+/* Adds what a node receives or sends on `port` in a step. The node is `passed` links after the root
+ * on its path. The packets of a path enter it one after the other, one in each step. */
 static void add_receive(struct share share, uint32_t area, uint32_t passed, uint32_t port,
                         uint32_t number, struct step *step) {
     if (number >= passed && number - passed < share.count)

@@ -5,7 +5,7 @@
  * Cost, with t_s a message's start-up, t_w a byte's time, t_h a hop's, m the bytes, w the ones of
  * j: xor-ecube           t_s + t_w m + t_h w xor-exchange        (t_s + t_w m) w
  *
- * All packets cross the dimensions of j and no others, so no fewer exchanges would do.
+ * Every packet has to cross all dimensions of j, so fewer exchanges would not do.
  */
 #include "collectives/cube/xor.h"
 

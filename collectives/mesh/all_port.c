@@ -20,9 +20,9 @@ enum {
 
 /* What a node passes on in one direction while all nodes broadcast. */
 struct passing {
-    uint32_t out; /* the ports on which a block leaves and one arrives */
+    uint32_t out; /* the ports on which a block leaves and another one arrives */
     uint32_t in;
-    uint32_t leaving; /* the ranks whose blocks they are */
+    uint32_t leaving; /* the rank whose block leaves, and the rank whose block arrives */
     uint32_t arriving;
     uint32_t head; /* the head of the tree's arc, a rank */
 };
@@ -104,8 +104,8 @@ const struct algorithm mesh_reduce_scatter_all_port = {
 
 /* ---- "mesh-gather-all-port": what "mesh-allgather-all-port" sends towards the root ----
  *
- * The all-gather takes the block of rank a to all others. The gather has those arcs alone that are
- * on the tree's path to the root, in the same steps.
+ * The all-gather takes the block of rank a to all others. The gather keeps only the arcs on the
+ * tree's path to the root, in the same steps.
  *
  * Example, a ring of 8, root 0. After the colon is the node whose block it is, if not the sender's:
  *     step 1   1 -> 0      2 -> 1      3 -> 2      4 -> 5      5 -> 6   6 -> 7   7 -> 0
@@ -170,7 +170,7 @@ static void gather_step(const struct shape *shape, uint32_t node, uint32_t numbe
 }
 
 /* No block passes more links than the diameter. On a mesh there are more steps than that, so the
- * chain that has most packets is not the one that has most hops. */
+ * chain with the most packets is not the one with the most hops. */
 static struct cost gather_cost(const struct shape *shape) {
     uint64_t steps = quarters_steps(shape), hops = mesh_diameter(shape);
     struct cost cost = chain_of(steps, steps, steps < hops ? steps : hops);

@@ -77,8 +77,8 @@ uint32_t mesh_allgather_largest(const struct shape *shape) {
     return mesh_stride(shape, axis);
 }
 
-/* In a step a node hears of no more other nodes than its neighbour has heard of, and of no more
- * than a packet has blocks, which is one on a ring. And it takes a step for each link to the
+/* In a step a node hears of at most as many nodes as its neighbour has heard of, and of at most as
+ * many as a packet has blocks, which is one on a ring. It also takes a step for each link to the
  * farthest node. */
 static uint32_t allgather_bound(const struct shape *shape) {
     uint32_t largest = mesh_allgather_largest(shape);

@@ -1,6 +1,6 @@
-/* The hypercube's all-gather by recursive doubling on a ring, whose links are the only ones that it
- * uses: a schedule for the call of allgather.c. After the slides "All-to-all broadcast: Notes" to
- * Grama et al., section 4.2: the procedure of the hypercube congests a ring.
+/* The hypercube's all-gather by recursive doubling, made on the links of a ring alone: a schedule
+ * for the call of allgather.c. After the slides "All-to-all broadcast: Notes" to Grama et al.,
+ * section 4.2: the procedure of the hypercube congests a ring.
  *
  * In exchange j = 0, 1, ... positions that differ in bit j alone exchange the 2^j blocks that they
  * have. They are 2^j links apart. Of each aligned 2^(j+1) positions all 2^j pairs use the link in
@@ -22,7 +22,7 @@
 #include "collectives/mesh/allgather.h"
 #include "collectives/schedule/mesh.h"
 
-/* It needs a ring whose side is a power of two. */
+/* The algorithm needs a ring whose side is a power of two. */
 static bool exchange_fits(const struct shape *shape) {
     uint32_t side = mesh_side(shape, 0);
     return mesh_fits(shape) && mesh_axes(shape) == 1 && (side & (side - 1)) == 0;
@@ -33,15 +33,16 @@ static uint32_t exchange_steps(const struct shape *shape) {
     return mesh_nodes(shape) - 1;
 }
 
-/* In exchange j p packets of 2^j blocks pass 2^j links each. So the packets, each counted on every
- * link that it passes, are as many as the words of "mesh-allgather"; and the words are the sum of p
- * 4^j over all exchanges. */
+/* In exchange j each of p packets passes 2^j links with 2^j blocks. So the packets, counted once
+ * for each link that they pass, are as many as the words of "mesh-allgather", and the words are the
+ * sum of p 4^j over all exchanges. */
 static uint64_t exchange_words(const struct shape *shape) {
     uint64_t nodes = mesh_nodes(shape);
     return nodes * (nodes * nodes - 1) / 3;
 }
 
-/* By the clocks all packets of exchange j pass at once, each with 2^j blocks over 2^j links. */
+/* The clocks do not know that packets wait for links. By them all packets of exchange j pass at
+ * once, each with 2^j blocks over 2^j links. */
 static struct cost exchange_cost(const struct shape *shape) {
     uint64_t exchanges = highest_port(mesh_nodes(shape)), others = mesh_nodes(shape) - 1;
     return chain_of(exchanges, others, others);
@@ -73,7 +74,7 @@ static void exchange_step(const struct shape *shape, uint32_t node, uint32_t num
         return;
     uint32_t next = mesh_port_next(shape, 0, position);
     uint32_t before = mesh_port_before(shape, 0, position);
-    uint32_t first = position & ~(distance - 1); /* of the blocks that this node has */
+    uint32_t first = position & ~(distance - 1); /* the first of the blocks that this node has */
     struct run own = consecutive_blocks(AREA_OUTPUT, first, distance);
     struct run other = consecutive_blocks(AREA_OUTPUT, first ^ distance, distance);
     if (position == low || position == high) {
@@ -81,7 +82,7 @@ static void exchange_step(const struct shape *shape, uint32_t node, uint32_t num
         step_receive(step, position == low ? next : before, other);
         return;
     }
-    step_relay(step, next, before, own); /* `own` tells the size alone */
+    step_relay(step, next, before, own); /* `own` gives only the size */
     step_relay(step, before, next, own);
 }
 

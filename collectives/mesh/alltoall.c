@@ -59,7 +59,7 @@ static const struct operation alltoall_operation = {
     .rank = mesh_rank,
 };
 
-/* It needs a mesh of which no axis has side 1, or a ring. */
+/* The algorithm needs a ring, or a mesh in which no axis has side 1. */
 static bool alltoall_fits(const struct shape *shape) {
     if (!mesh_fits(shape))
         return false;
@@ -75,8 +75,8 @@ static uint32_t alltoall_blocks(const struct shape *shape, uint32_t node, uint32
     return area <= AREA_OUTPUT ? mesh_nodes(shape) : 2 * mesh_nodes(shape);
 }
 
-/* On each axis every node has a cluster for each position. The sum over all clusters of the links
- * that they pass, times the blocks of a cluster. */
+/* On each axis every node has a cluster for each position. The words are the links that the
+ * clusters pass, times the blocks of a cluster. */
 static uint64_t sum_of_words(const struct shape *shape, bool one_way) {
     uint64_t nodes = mesh_nodes(shape);
     uint64_t words = 0;
@@ -98,15 +98,15 @@ static uint64_t shorter_words(const struct shape *shape) {
 
 /* ---- One step ---- */
 
-/* One direction along an axis, and a step of it. */
+/* A step in one direction along an axis. */
 struct leg {
     uint32_t axis;
     uint32_t side;
-    uint32_t position; /* of this node */
+    uint32_t position; /* this node's position on the axis */
     uint32_t step;     /* counted from 1 in this direction */
     uint32_t length;   /* how many steps this direction has */
     bool forward;
-    bool first; /* it is the first step of the axis */
+    bool first; /* whether this is the first step of the axis */
 };
 
 static struct leg leg_of(const struct shape *shape, uint32_t node, uint32_t number, bool one_way) {
@@ -201,7 +201,7 @@ static void alltoall_step(const struct shape *shape, uint32_t node, uint32_t num
                  consecutive_blocks(arrived_in(leg.step), received * cluster, count));
 }
 
-/* All nodes send as many words. */
+/* All nodes send the same number of words. */
 static struct cost cost_of_words(const struct shape *shape, uint64_t words) {
     uint32_t steps = mesh_ring_steps(shape);
     return chain_of(steps, words / mesh_nodes(shape), steps);

@@ -16,8 +16,7 @@
 #include "net/node.h"
 
 enum {
-    COLLECTED =
-        AREA_OUTPUT + 1, /* of a reduction: what a node that is not the root has collected */
+    COLLECTED = AREA_OUTPUT + 1, /* what a node that is not the root has collected in a reduction */
     REDUCTION_AREAS,
 };
 
@@ -97,7 +96,7 @@ static void neighbours_step(const struct shape *shape, uint32_t node, uint32_t n
     uint32_t side = mesh_side(shape, phase.axis);
     uint32_t position = mesh_position(shape, node, phase.axis);
     uint32_t root = mesh_position_of_rank(shape, shape->root, phase.axis);
-    uint32_t after = (position + side - root) % side; /* how far it is after the root, or before */
+    uint32_t after = (position + side - root) % side; /* links from the root forwards, or back */
     uint32_t before = (side - after) % side;
     uint32_t next_port = mesh_port_next(shape, phase.axis, position);
     uint32_t before_port = mesh_port_before(shape, phase.axis, position);

@@ -11,8 +11,8 @@ static uint32_t halvings(uint32_t side) {
     return steps;
 }
 
-/* The position that stands for the segment from `first` on, of `size` positions, which is a power
- * of two. The segment ends where the side does. */
+/* The position that stands for the segment of `size` positions from `first` on. `size` is a power
+ * of two, and a segment that reaches beyond the side is cut at its end. */
 static uint32_t standing_for(uint32_t side, uint32_t root, uint32_t first, uint32_t size) {
     uint32_t position = first;
     while ((size /= 2) > 0)
@@ -62,11 +62,11 @@ uint32_t halving_steps(const struct shape *shape) {
     return mesh_steps(shape, halvings);
 }
 
-/* The sum over all halvings of the links that the packet passes; `words`: times the ranks of the
- * half that it is for. */
+/* The sum over all halvings of the links that the packet passes. If `words`, each is multiplied by
+ * the number of ranks in the half that the packet is for. */
 static uint64_t sum_of_hops(const struct shape *shape, bool words) {
     uint64_t sum = 0;
-    uint64_t lines = 1; /* how many lines of this axis take part: the nodes of the axes before it */
+    uint64_t lines = 1; /* lines of this axis that take part: the nodes of the axes before */
     for (uint32_t axis = 0; axis < mesh_axes(shape); axis++) {
         uint32_t side = mesh_side(shape, axis);
         for (uint32_t distance = 1; distance < side; distance *= 2)

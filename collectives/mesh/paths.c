@@ -43,8 +43,8 @@ static void begin(const struct shape *shape, struct search *search) {
     }
 }
 
-/* What a path pays for the link of `node` on `port`: 1; -1 if it takes the flow back that goes the
- * other way; FAR if there is no room. */
+/* What a path pays for the link of `node` on `port`: 1, or -1 if it cancels flow in the other
+ * direction, or FAR if there is no room. */
 static int link_price(const struct search *search, uint32_t node, uint32_t port) {
     if ((search->flow[node ^ 1u << port] >> port) & 1)
         return -1;
@@ -106,7 +106,7 @@ static void choose(const struct shape *shape, uint32_t most, struct search *sear
     for (uint32_t count = 1; count <= most; count++) {
         int length = find_shortest(search);
         if (length == FAR || (uint32_t)length > paths->steps)
-            break; /* it would bring no packet in time */
+            break; /* another path would bring no packet in time */
         add_path(search);
         lengths += (uint32_t)length;
         uint32_t steps = (shape->packets + lengths + count - 1) / count - 1;
@@ -142,8 +142,8 @@ static uint32_t follow(const struct shape *shape, struct search *search, struct 
     return room;
 }
 
-/* Takes so many packets off the paths again, from the longest ones, and numbers the others. There
- * are fewer than there are paths, or else a step less would do. */
+/* Takes `too_many` packets off the longest paths again, and numbers the others. They are fewer than
+ * there are paths, or a step less would do. */
 static void divide(struct mesh_paths *paths, uint32_t too_many) {
     for (; too_many > 0; too_many--) {
         struct mesh_path *longest = &paths->path[0];

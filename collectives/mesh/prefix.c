@@ -29,12 +29,12 @@
 #include "net/node.h"
 
 enum {
-    RESULT = AREA_OUTPUT,        /* of an all-reduce, it is the total too */
+    RESULT = AREA_OUTPUT,        /* in an all-reduce also the total */
     ARRIVED_IN_ODD,              /* what came in step 1, 3, ... of an axis */
     ARRIVED_IN_EVEN,             /* what came in step 2, 4, ... of an axis */
     ABOVE,                       /* the sum of the positions above this one on this axis */
-    TOTAL,                       /* of a scan: the total of the axes that are done */
-    ALLREDUCE_AREAS = ABOVE + 1, /* all but TOTAL */
+    TOTAL,                       /* only in a scan: the total of the axes that are done */
+    ALLREDUCE_AREAS = ABOVE + 1, /* an all-reduce has all areas but TOTAL */
     SCAN_AREAS = TOTAL + 1,
 };
 
@@ -62,8 +62,8 @@ static void combine_arrived(const struct shape *shape, uint32_t node, struct mes
     bool need_total = total == RESULT || !is_last(shape, phase.axis);
     uint32_t arrived = arrived_in(phase.step);
     if (phase.step <= position) {
-        /* The total has to be first: if the result is the caller's input itself, the total still is
-         * there too. */
+        /* The total is computed first. It begins as a copy of the input, and the result may be
+         * written over the caller's input. */
         if (total != RESULT && need_total)
             step_move(step, whole(arrived), whole(total), MOVE_LEFT);
         step_move(step, whole(arrived), whole(RESULT), MOVE_LEFT);

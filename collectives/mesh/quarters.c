@@ -22,7 +22,7 @@ static struct coordinates coordinates_of(const struct shape *shape, uint32_t ran
     return (struct coordinates){rank / side_of(shape), rank % side_of(shape)};
 }
 
-/* Turns by so many quarters. */
+/* Turns a place by `quarters` quarter turns. */
 static struct coordinates turned(struct coordinates at, uint32_t side, uint32_t quarters) {
     for (; quarters > 0; quarters--)
         at = (struct coordinates){(side - at.y) % side, at.x};
@@ -59,8 +59,8 @@ static bool ring_leads_through(uint32_t side, uint32_t between, uint32_t end) {
 
 /* ---- A square ---- */
 
-/* The head (x, y), 1 <= x <= h, 0 <= y < h, of the arc forwards on axis 0, in any step but the
- * last. */
+/* The head (x, y) of the arc forwards on axis 0, in any step but the last; 1 <= x <= h and 0 <= y <
+ * h. */
 static struct coordinates head_in(uint32_t half, uint32_t number) {
     if (number < half)
         return (struct coordinates){number, 0};
@@ -111,7 +111,7 @@ static struct coordinates before(uint32_t side, struct coordinates at) {
         return (struct coordinates){half + 1, half};
     uint32_t quarters = 0;
     while (at.x < 1 || at.x > half || at.y >= half) {
-        at = turned(at, side, 3); /* which is a quarter turn back */
+        at = turned(at, side, 3); /* three quarters forwards are one back */
         quarters++;
     }
     at.x--;

@@ -31,7 +31,7 @@
 #include "collectives/schedule/mesh.h"
 
 enum {
-    SUMS = AREA_OUTPUT + 1, /* two for each rank: of the ranks below it, and of those above it */
+    SUMS = AREA_OUTPUT + 1, /* two for each rank: of the ranks below it and of those above it */
     ORDERED_AREAS,
 };
 
@@ -52,7 +52,8 @@ static uint32_t ordered_steps(const struct shape *shape) {
     return mesh_nodes(shape) - 1;
 }
 
-/* What a rank sends in a step: the first sum of the rank that it is for, the second one, or both.
+/* What a rank sends in a step: the first sum for the rank whose turn it is, the second one, or
+ * both.
  */
 static struct run packet_of(const struct shape *shape, uint32_t rank, uint32_t number) {
     uint32_t ranks = mesh_nodes(shape);
@@ -91,8 +92,7 @@ static void set_links(const struct shape *shape, uint32_t node, uint32_t number,
               packet_of(shape, rank, number));
     for (uint32_t later = axis_from(shape, axis + 1); later < mesh_axes(shape);
          later = axis_from(shape, axis + 1)) {
-        /* The packet of the node one position further on this axis turns into the next axis here.
-         */
+        /* The packet of the next node on this axis passes here and goes on along the next axis. */
         uint32_t sender = (rank + mesh_stride(shape, axis)) % ranks;
         uint32_t in = mesh_port_next(shape, axis, mesh_position(shape, node, axis));
         step_relay(step, in, mesh_port_before(shape, later, 0), packet_of(shape, sender, number));

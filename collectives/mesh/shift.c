@@ -47,7 +47,8 @@ static const struct operation shift_operation = {
     .rank = mesh_rank,
 };
 
-/* The digit of q that belongs to an axis, and what is left of q below it. */
+/* `digit` returns the digit of q that belongs to an axis, and `rest` what the lower digits of q
+ * amount to. */
 static uint32_t digit(const struct shape *shape, uint32_t axis) {
     return shape->shift / mesh_stride(shape, axis) % mesh_side(shape, axis);
 }
@@ -91,7 +92,7 @@ static uint32_t amount(const struct shape *shape, uint32_t node, uint32_t axis) 
     return (digit(shape, axis) + carry) % mesh_side(shape, axis);
 }
 
-/* How many packets a node sends, and receives, along the axes from `axis` on. */
+/* How many packets a node sends along the axes from `axis` on. It receives as many. */
 static uint32_t moves_from(const struct shape *shape, uint32_t node, uint32_t axis) {
     uint32_t moves = 0;
     for (; axis < mesh_axes(shape); axis++)

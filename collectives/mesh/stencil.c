@@ -21,8 +21,8 @@
 enum direction { NORTH, EAST, SOUTH, WEST, DIRECTIONS };
 enum corner { NORTH_EAST, SOUTH_EAST, SOUTH_WEST, NORTH_WEST, CORNERS };
 
-/* The mesh. Where the shape asks for none, it is that mesh of all nodes which is most like a
- * square. */
+/* The mesh of the shape. If the shape asks for none, this is the mesh of all nodes that is most
+ * like a square. */
 static struct shape grid_of(const struct shape *shape) {
     struct shape grid = *shape;
     if (grid.axes == 0) {
@@ -33,7 +33,7 @@ static struct shape grid_of(const struct shape *shape) {
     return grid;
 }
 
-/* Sides are at least 4, for on a ring of two nodes both neighbours would share one link. */
+/* Sides are at least 4, because on a ring of two nodes both neighbours would share one link. */
 static bool stencil_fits(const struct shape *shape) {
     struct shape grid = grid_of(shape);
     return grid.axes == 2 && mesh_fits(&grid) && grid.side[0] >= 4 && grid.side[1] >= 4;

@@ -52,7 +52,8 @@ void algorithm_step(const struct algorithm *algorithm, const struct shape *shape
 
 /* ---- Tables ---- */
 
-/* The algorithm whose table this one reads, which may have none. */
+/* The algorithm whose table this one reads: a dual reads that of the other algorithm. There may be
+ * no table. */
 static const struct algorithm *with_table(const struct algorithm *algorithm) {
     bool has_own = algorithm->table_bytes != NULL || algorithm->dual_of == NULL;
     return has_own ? algorithm : with_table(algorithm->dual_of);
@@ -100,7 +101,7 @@ static void turn_packets(const struct algorithm *dual, const struct shape *shape
     }
 }
 
-/* Where the dual has the blocks of a set. They are all in one area, from block `first` on. */
+/* Where the dual has the blocks of a set. They all lie in one area, from block `first` on. */
 static struct block_set turn_set(const struct algorithm *dual, const struct shape *shape,
                                  uint32_t node, struct block_set set) {
     struct run run = turn_run(dual, shape, node, single_block(set.area, set.first));
@@ -135,7 +136,7 @@ void dual_step(const struct algorithm *dual, const struct shape *shape, uint32_t
 
 /* ---- Costs ---- */
 
-/* The algorithm whose costs this one has: a dual may have those of the other one. */
+/* The algorithm whose costs this one has. A dual may have those of the other algorithm. */
 static const struct algorithm *with_costs(const struct algorithm *algorithm) {
     bool has_own = algorithm->cost != NULL || algorithm->cost_all_ports != NULL ||
                    algorithm->longer != NULL || algorithm->busiest != NULL;

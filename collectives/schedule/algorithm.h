@@ -1,6 +1,6 @@
-/* Operations, and the algorithms that perform them: a schedule each, with all that is claimed of
- * it. The catalogue lists the algorithms (catalogue.h), and the checker proves what they claim
- * (tests/check). */
+/* Operations, and the algorithms that perform them. An algorithm is a schedule and all that is
+ * claimed of it. The catalogue lists the algorithms (catalogue.h), and the checker proves what they
+ * claim (tests/check). */
 #ifndef COLLECTIVES_SCHEDULE_ALGORITHM_H
 #define COLLECTIVES_SCHEDULE_ALGORITHM_H
 
@@ -9,11 +9,11 @@
 #include "collectives/schedule/shape.h"
 #include "collectives/schedule/step.h"
 
-/* The port models of the literature. Each allows what the next one does. */
+/* The port models of the literature. Each allows all that the next one allows. */
 enum port_model {
     PORTS_ALL,  /* a node sends and receives on all its ports at once */
-    PORTS_ONE,  /* a node sends at most one packet and receives at most one; what it relays does not
-                   count, for that is the router's work */
+    PORTS_ONE,  /* a node sends at most one packet and receives at most one; packets that it relays
+                   do not count, because the router does that work */
     PORTS_SIMD, /* one port, which is of the same dimension at all nodes */
     PORT_MODELS,
 };
@@ -48,7 +48,7 @@ struct operation {
     uint32_t outputs;  /* the outputs are areas 1 .. outputs */
     bool synchronizes; /* at the end each node must have heard of every other */
     bool combines;     /* it combines blocks by an operator */
-    /* What block `block` of output `area` of `node` must hold at the end. Null where there are no
+    /* What block `block` of output `area` of `node` must hold at the end. Null if there are no
      * outputs. */
     struct content (*postcondition)(const struct shape *shape, uint32_t node, uint32_t area,
                                     uint32_t block);
@@ -58,84 +58,84 @@ struct operation {
 
 /* ---- Algorithms ---- */
 
-/* An algorithm. Counts are exact, and are those of all nodes together. Where a function may be
- * null, its comment says what holds then, and the function of the same name below knows; so nobody
- * else calls the members. */
+/* An algorithm. Counts are exact, and are those of all nodes together. If a function may be null,
+ * its comment says what holds then. The functions of the same names below take care of that, so
+ * others call these and not the members. */
 struct algorithm {
     const char *name;
     const struct operation *operation;
     enum port_model ports;
     enum relay_mode relay;
-    bool is_default;    /* its operation takes it where this port model is asked for by itself */
+    bool is_default;    /* its operation uses it when only this port model is asked for */
     bool ordered;       /* it keeps the order of the operands, as operators that do not commute need
                            it */
     uint32_t varies;    /* set of enum shape_member */
     const char *source; /* the literature that it is from */
     uint32_t areas;     /* how many areas it uses, input and outputs included */
     /* Set of areas (bit a) that begin as copies of the input. If one of them is an output, it may
-     * be the caller's input itself. So where a node has others as well, it must not write a block
-     * of the output before that block of the others, unless nobody needs the latter. */
+     * be the caller's input itself. So if there are other such areas, a node must write a block in
+     * each of these before it writes that block in the output, unless nobody needs the others. */
     uint32_t accumulators;
 
-    /* The algorithm that this one is backwards (dual_step), or null. Such a dual has from it all
-     * functions below that are null in the dual, as far as nothing else is said there. */
+    /* The algorithm that this one is when run backwards (dual_step), or null. If a function below
+     * is null in a dual, the dual uses the other algorithm's function, unless the comment there
+     * says something else. */
     const struct algorithm *dual_of;
-    /* Where this algorithm has what the other one has in `run`: the same blocks in other areas.
-     * Null: input and output have changed places. Of a dual. */
+    /* In a dual: where it has what the other algorithm has in `run`, which is the same blocks in
+     * other areas. Null: input and output have changed places. */
     struct run (*dual_run)(const struct shape *shape, uint32_t node, struct run run);
 
     /* Whether there is such an algorithm for this shape. Null: there is one for every shape. */
     bool (*applicable)(const struct shape *shape);
     /* The blocks of an area at a node. 0: the node has none, and the caller gives no buffer. Null
-     * in a dual: those of the other algorithm, with input and output exchanged. */
+     * in a dual: as in the other algorithm, with input and output exchanged. */
     uint32_t (*blocks)(const struct shape *shape, uint32_t node, uint32_t area);
-    /* Null: the dimension. */
+    /* The number of steps. Null: the dimension. */
     uint32_t (*steps)(const struct shape *shape);
     /* The sum over all packets of the links that each passes. */
     uint64_t (*packets)(const struct shape *shape);
-    /* The sum over all blocks that are sent of the links that each passes. Null: a packet is a
-     * block, so it is the number of packets. */
+    /* The sum over all blocks that are sent of the links that each passes. Null: every packet is
+     * one block, so it is the same number. */
     uint64_t (*link_words)(const struct shape *shape);
-    /* The steps that no algorithm can go below which uses no more than this one does: its port
-     * model, packets as large as its largest, and relays only if it has any. The checker works this
-     * out by itself (tests/check/bounds.h). Null: the algorithm takes no more steps than that. */
+    /* The least number of steps that any algorithm needs under the same conditions: this one's port
+     * model, packets no larger than its largest, and relays only if it has any. The checker works
+     * this out by itself (tests/check/bounds.h). Null: the algorithm takes just so many steps. */
     uint32_t (*bound)(const struct shape *shape);
-    bool open; /* where it takes more steps than the bound, no algorithm of the catalogue takes so
-                  few: the bound may not be the best */
+    bool open; /* no algorithm of the catalogue reaches the bound, which may not be the best */
 
     /* ---- Costs. A dual that has none of the next four has those of the other algorithm. ---- */
 
-    /* The longest chain of its packets by the nodes' clocks, where a node has the ports that the
-     * algorithm uses. Null: `steps` packets of a block over a link, each in its step. */
+    /* The longest chain of its packets by the nodes' clocks, if a node has just the ports that the
+     * algorithm uses. Null: in each step one packet of a block over one link. */
     struct cost (*cost)(const struct shape *shape);
-    /* The longest chain where a node has all ports, of an algorithm that uses one. Null: that of
+    /* The longest chain of an algorithm that uses one port, if a node has all ports. Null: that of
      * `cost`. */
     struct cost (*cost_all_ports)(const struct shape *shape);
-    /* What becomes of the longest chain where the first `longer` blocks of a message, not 0, are an
-     * element longer than the others: sets cost->longer and maybe cost->exactness, and leaves the
-     * rest. Null: all blocks of the chain are taken for longer ones. */
+    /* Corrects the longest chain for messages whose first `longer` blocks, at least one, are an
+     * element longer than the others: sets cost->longer, and cost->exactness if need be. Null: all
+     * blocks of the chain count as longer ones. */
     void (*longer)(const struct shape *shape, bool one_port, uint32_t longer, struct cost *cost);
-    /* Of an algorithm whose packets wait for links, which the clocks leave out: the chain of those
-     * that pass the busiest link, one after the other. Null: no packet waits. (Packets do wait in
-     * permutations, which have no other algorithm to choose, and in meshes whose sides are no
-     * powers of two.) */
+    /* The chain of the packets that pass the busiest link, one after the other, for an algorithm
+     * whose packets wait for links. The clocks leave that waiting out. Null: no packet waits, or
+     * nothing depends on it. (Packets also wait in permutations, which have no other algorithm to
+     * choose, and in meshes whose sides are no powers of two.) */
     struct cost (*busiest)(const struct shape *shape);
 
     /* ---- Steps ---- */
 
-    /* The size of a table that `step` reads at shape->table, and what writes it. Null: there is no
-     * table. While it is written shape->table is null, or says what the caller wants, as the
-     * algorithm defines. */
+    /* The size of a table that `step` reads at shape->table, and the function that writes the
+     * table. Null: there is no table. While the table is written, shape->table is null, or it holds
+     * what the caller asks for in a form that the algorithm defines. */
     size_t (*table_bytes)(const struct shape *shape);
     void (*make_table)(const struct shape *shape, void *table);
 
-    /* Fills *step, the caller's, with the part of `node` in step `number`, 1 .. steps. Number
-     * steps + 1 has no packets: its moves close the operation. Takes O(n) for each port. Null in a
+    /* Fills *step, the caller's, with the part of `node` in step `number`, 1 .. steps. Number steps
+     * + 1 has no packets: its moves close the operation. Takes O(n) time for each port. Null in a
      * dual: dual_step. */
     void (*step)(const struct shape *shape, uint32_t node, uint32_t number, struct step *step);
 };
 
-/* What the members of these names say, with what holds where they are null. */
+/* These return what the members of the same names return, and what holds if those are null. */
 bool algorithm_applicable(const struct algorithm *algorithm, const struct shape *shape);
 uint32_t algorithm_blocks(const struct algorithm *algorithm, const struct shape *shape,
                           uint32_t node, uint32_t area);
@@ -146,56 +146,59 @@ uint32_t algorithm_bound(const struct algorithm *algorithm, const struct shape *
 void algorithm_step(const struct algorithm *algorithm, const struct shape *shape, uint32_t node,
                     uint32_t number, struct step *step);
 
-/* Whether the algorithm reads a table; the table's size in bytes, 0 without one; and what writes
- * it, into memory of that size, which is the caller's. */
+/* The first tells whether the algorithm reads a table. The second returns the table's size in
+ * bytes, or 0 if there is none. The third writes the table into memory of that size, which belongs
+ * to the caller. */
 bool algorithm_has_table(const struct algorithm *algorithm);
 size_t algorithm_table_bytes(const struct algorithm *algorithm, const struct shape *shape);
 void algorithm_make_table(const struct algorithm *algorithm, const struct shape *shape,
                           void *table);
 
-/* The longest chain of packets, or one that is longer (exactness), by the nodes' clocks (cost.h):
- * in a shape that the algorithm is applicable to, with one port or all, where the first `longer`
- * blocks of a message are an element longer than the others. An algorithm for all ports takes more
- * with one port than this says. */
+/* Returns the longest chain of packets by the nodes' clocks (cost.h), or a chain that is longer, as
+ * its exactness says. The algorithm must be applicable to the shape. A node has one port or all,
+ * and the first `longer` blocks of a message are an element longer than the others. An algorithm
+ * for all ports takes more with one port than this says. */
 struct cost algorithm_cost(const struct algorithm *algorithm, const struct shape *shape,
                            bool one_port, uint32_t longer);
 
 /* Whether packets of the algorithm wait for links, which algorithm_cost leaves out. If so, and
- * `cost` is not null, sets *cost to the chain of those that pass the busiest link. `shape` may be
- * null where `cost` is. */
+ * `cost` is not null, sets *cost to the chain of the packets that pass the busiest link. If `cost`
+ * is null, `shape` may be null too. */
 bool algorithm_busiest(const struct algorithm *algorithm, const struct shape *shape,
                        struct cost *cost);
 
 /* ---- Algorithms backwards ----
  *
- * Turn every packet of a schedule round, and the order of its steps: a broadcast becomes a
- * reduction, a gather becomes a scatter, an all-gather becomes a reduce-scatter. Each is the dual
- * of the other, and has its steps, packets, link words and (in the same port model) bound.
+ * Reverse the direction of every packet of a schedule, and the order of its steps. Then a broadcast
+ * becomes a reduction, a gather a scatter, and an all-gather a reduce-scatter. Each is the dual of
+ * the other. Both have the same numbers of steps, packets and link words, and in the same port
+ * model the same bound.
  */
 
-/* An area of an algorithm where input and output have changed places. */
+/* The area that stands for `area` when input and output have changed places. */
 static inline uint32_t dual_area(uint32_t area) {
     return area == AREA_INPUT ? AREA_OUTPUT : area == AREA_OUTPUT ? AREA_INPUT : area;
 }
 
-/* Fills *step, the caller's, with step `number` of an algorithm that is the dual of one of T steps:
- * with step T + 1 - number of that one, but sends and receives exchanged and relays turned round.
- * The moves of that one, which has some in its first step and after its last alone, become the
- * dual's after its last step and in its first.
+/* Fills *step, the caller's, with step `number` of an algorithm that is the dual of one of T steps.
+ * This is step T + 1 - number of the other algorithm, with sends and receives exchanged and relays
+ * turned round. The other algorithm may have moves only in its first step and after its last one;
+ * they become the dual's moves after its last step and in its first one.
  *
- * Where the dual's operation combines, what arrives is combined; as the left operand where the
- * sender has the lower number. So the order is kept, if what a node has collected always comes from
- * nodes with consecutive numbers. */
+ * If the dual's operation combines, what arrives is combined, as the left operand if the sender has
+ * the lower number. So the order is kept if what a node has collected always comes from nodes with
+ * consecutive numbers. */
 void dual_step(const struct algorithm *dual, const struct shape *shape, uint32_t node,
                uint32_t number, struct step *step);
 
 /* ---- Members that several algorithms share ---- */
 
-/* Every area of every node has one block; has a block for each node. */
+/* Sizes of areas. With one_block every area of every node has one block, and with block_per_node it
+ * has a block for each node. */
 uint32_t blocks_one(const struct shape *shape, uint32_t node, uint32_t area);
 uint32_t blocks_per_node(const struct shape *shape, uint32_t node, uint32_t area);
 
-/* n N: in each of n steps every node sends a packet to its neighbour. */
+/* n N: in each of n steps every node sends a packet to a neighbour. */
 uint64_t packets_of_exchanges(const struct shape *shape);
 
 /* N - 1: every node but one sends a packet once, or receives one. */
@@ -204,8 +207,8 @@ uint64_t packets_of_others(const struct shape *shape);
 /* n N / 2: the sum of the distances of all nodes from one. */
 uint64_t packets_of_distances(const struct shape *shape);
 
-/* N - 1: with one port and one block to a packet, the steps in which a node can send a block to
- * each of the others, or receive one from each. */
+/* N - 1: the steps that a node with one port needs to send a block to each of the others, or to
+ * receive one from each, if a packet is one block. */
 uint32_t steps_of_others(const struct shape *shape);
 
 #endif

@@ -7,11 +7,11 @@
 
 #include "collectives/schedule/algorithm.h"
 
-/* The algorithms, and how many there are. */
+/* The algorithms, and their number. */
 extern const struct algorithm *const catalogue[];
 extern const size_t catalogue_entries;
 
-/* The algorithm of that name, or null. `name` may be null. */
+/* Returns the algorithm of that name, or null if there is none. `name` may be null. */
 const struct algorithm *catalogue_find(const char *name);
 
 #endif

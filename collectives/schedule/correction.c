@@ -1,6 +1,6 @@
 #include "collectives/schedule/correction.h"
 
-/* Areas. Between two exchanges a packet waits in the output or in transit, in turns. */
+/* The areas. Between two exchanges a packet waits in the output or in TRANSIT, in turns. */
 enum { BLOCK = AREA_INPUT, OUT, TRANSIT };
 
 static void keep(struct step *step) {
@@ -15,7 +15,7 @@ void correction_ecube(uint32_t ports, uint32_t number, struct step *step) {
         keep(step);
     if (ports == 0 || number > 1)
         return;
-    struct run out = single_block(OUT, 0); /* of what is relayed, it tells the size alone */
+    struct run out = single_block(OUT, 0); /* for a relay it gives only the size */
     uint32_t port = lowest_port(ports);
     step_send(step, port, single_block(BLOCK, 0));
     for (uint32_t above = ports & (ports - 1); above != 0; above &= above - 1) {

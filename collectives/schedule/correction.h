@@ -16,13 +16,13 @@ enum {
  * this node there is a packet; it must also be the set of dimensions in which the address of the
  * packet that ends at this node was wrong. No two packets may share a link. */
 
-/* Step `number` of one step, in which each packet goes its whole E-cube path. An empty set: the
- * node keeps its packet. */
+/* The single step of a schedule in which each packet goes its whole E-cube path, or what follows
+ * it. If the set is empty, the node keeps its packet. */
 void correction_ecube(uint32_t ports, uint32_t number, struct step *step);
 
-/* Step `number` of as many as there are in `dimensions`, the union of all nodes' sets: in each of
- * them two neighbours exchange what they have, or both do not. An empty union: all nodes keep their
- * packets. */
+/* Step `number` of a schedule that has a step for each of `dimensions`, the union of all nodes'
+ * sets. In each step two neighbours either exchange what they have or both do not. If the union is
+ * empty, all nodes keep their packets. */
 void correction_exchange(uint32_t dimensions, uint32_t ports, uint32_t number, struct step *step);
 
 #endif

@@ -16,7 +16,7 @@ static uint64_t longer_of_first(uint32_t longer, uint32_t count) {
     return longer < count ? longer : count;
 }
 
-/* The longest chain has the first blocks: 1, 2, 4, ... of them, to and fro. */
+/* The longest chain has the first 1, 2, 4, ... blocks, to and fro. */
 void longer_twice_doubling(const struct shape *shape, bool one_port, uint32_t longer,
                            struct cost *cost) {
     (void)one_port;
@@ -32,8 +32,8 @@ struct cost cost_scattered(const struct shape *shape) {
     return cost;
 }
 
-/* The root has the first part. Of 2^(d+1) parts it scatters the last 2^d, and the first 2^d of them
- * come back. With all ports no node need do both. */
+/* Part 0 is for the root. Of 2^(d+1) parts the root scatters the last 2^d, and in the all-gather
+ * the first 2^d of these come back. With all ports no node needs to send both. */
 void longer_scattered(const struct shape *shape, bool one_port, uint32_t longer,
                       struct cost *cost) {
     cost->longer = 0;
@@ -63,7 +63,7 @@ struct cost cost_trees_all_ports(const struct shape *shape) {
 
 /* ---- Pipelines ---- */
 
-/* The packets of that copy which has most of them. */
+/* The packets of the copy that has the most of them. */
 static uint64_t of_copy(const struct shape *shape, uint64_t packets) {
     return (packets + shape->dimension - 1) / shape->dimension;
 }
@@ -101,7 +101,8 @@ struct cost cost_esbt(const struct shape *shape) {
     return of_equal_steps(steps, COST_EXACT_BUT_HOPS);
 }
 
-/* For some k the chain is one or two packets shorter; on the 2-cube it is about two thirds as long.
+/* This bound is not exact: for some k the chain is one or two packets shorter, and on the 2-cube it
+ * is about two thirds as long.
  */
 struct cost cost_esbt_all_ports(const struct shape *shape) {
     uint64_t n = shape->dimension, k = shape->packets;
@@ -114,8 +115,9 @@ struct cost cost_esbt_copies(const struct shape *shape) {
     return of_equal_steps(steps, COST_EXACT_BUT_HOPS);
 }
 
-/* The chain has all blocks that are longer, and the first of them once more for each link after the
- * root's, as far as it has so many blocks. Where packets overtake each other it may have fewer. */
+/* The chain has all longer blocks, and the first of them once more for each link after the first
+ * one, as far as the chain has so many blocks. If packets overtake each other, the chain may have
+ * fewer longer blocks. */
 static void longer_of_pipeline(const struct shape *shape, uint64_t longer, bool exact,
                                struct cost *cost) {
     uint64_t all = shape->dimension < 2 ? longer : longer + shape->dimension;

@@ -1,22 +1,22 @@
 /* The time of a schedule by the cost model of the literature, T = A t_s + B t_w m + C t_h: A
  * start-ups, B blocks of m bytes at t_w a byte, and C hops, on the longest chain of packets that
- * wait for each other. Grama, Gupta, Karypis and Kumar, Introduction to Parallel Computing,
- * section 2.5.
+ * wait for each other. Grama, Gupta, Karypis and Kumar, Introduction to Parallel Computing, section
+ * 2.5.
  *
  * The algebra is that of the node clock (docs/clock.md), so with instructions free a run takes just
- * this time:
- *   - A packet leaves when its node has all of the step before, and the port is free. It keeps the
+ * this time: - A packet leaves when its node has all of the step before, and the port is free. It
+ * keeps the
  *     port for t_s + t_w m.
- *   - Its first byte is t_s + t_h after that at the next node, and its last one t_w m later.
- *   - A relay passes it on t_h later. With store and forward it passes it on as a packet of its
+ * - Its first byte is t_s + t_h after that at the next node, and its last one t_w m later. - A
+ * relay passes it on t_h later. With store and forward it passes it on as a packet of its
  *     own, which begins when all of it has arrived. Neither takes the relay's time or ports.
- *   - With one port a node's sends follow each other, and its receives follow each other. With all
+ * - With one port a node's sends follow each other, and its receives follow each other. With all
  *     ports each link is by itself.
- *   - What a node does with the blocks takes no time.
+ * - What a node does with the blocks takes no time.
  *
- * Algorithms tell their chains as formulas, and these are what the choice of an algorithm,
- * --explain and the tables go by. tests/unit/collectives/test_cost.c walks the schedules by these
- * rules, packet after packet (tests/check/walk.h), and finds the formulas right.
+ * Algorithms give their chains as formulas. The choice of an algorithm, --explain and the tables
+ * use these. tests/unit/collectives/test_cost.c checks the formulas: it walks the schedules by the
+ * rules above, packet by packet (tests/check/walk.h).
  */
 #ifndef COLLECTIVES_SCHEDULE_COST_H
 #define COLLECTIVES_SCHEDULE_COST_H
@@ -28,8 +28,8 @@
 /* How near a cost is to that of the longest chain. */
 enum exactness {
     COST_EXACT,
-    COST_EXACT_BUT_HOPS, /* exact where hops are free; elsewhere it is no less */
-    COST_AT_MOST,        /* it is no less */
+    COST_EXACT_BUT_HOPS, /* exact if hops are free; otherwise not less */
+    COST_AT_MOST,        /* never less */
 };
 
 /* The cost of a chain of packets that wait for each other, A t_s + B t_w m + C t_h. */
@@ -76,7 +76,7 @@ static inline double cost_time(const struct cost *cost, const struct cost_model 
            (double)cost->hops * model->hop;
 }
 
-/* Whether the longest chain takes just the time that this cost says, with these prices. */
+/* Whether the longest chain takes exactly the time that this cost gives with these prices. */
 static inline bool cost_is_exact(const struct cost *cost, const struct cost_model *model) {
     return cost->exactness == COST_EXACT ||
            (cost->exactness == COST_EXACT_BUT_HOPS && model->hop == 0);
@@ -87,7 +87,7 @@ static inline bool cost_is_exact(const struct cost *cost, const struct cost_mode
 /* Each of n steps doubles, or halves, the blocks of a packet. */
 struct cost cost_doubling(const struct shape *shape);
 
-/* Of N blocks, halving and then doubling, in which a block goes to and fro. */
+/* N blocks, by halving and then by doubling, so that each block goes to and fro. */
 struct cost cost_twice_doubling(const struct shape *shape);
 void longer_twice_doubling(const struct shape *shape, bool one_port, uint32_t longer,
                            struct cost *cost);
@@ -100,11 +100,10 @@ void longer_scattered(const struct shape *shape, bool one_port, uint32_t longer,
 /* N - 1 packets of a block over paths, of which the last one has n links. */
 struct cost cost_one_by_one(const struct shape *shape);
 
-/* k packets one behind the other, each through all n dimensions. Those whose names end in _copies
- * are for n copies of that, which use all ports. Those whose names end in _all_ports are for an
- * algorithm of one port where a node has all, so that packets which use different ports overtake
- * each other. In "pipelined" the last packet doubles (broadcast_pipelined.c), in "esbt" it does
- * not. */
+/* k packets one behind the other, each through all n dimensions. Names that end in _copies are for
+ * n copies of that, which use all ports. Names that end in _all_ports are for an algorithm of one
+ * port on nodes that have all ports, so that packets on different ports overtake each other. In
+ * "pipelined" the last packet doubles (broadcast_pipelined.c), in "esbt" it does not. */
 struct cost cost_pipelined(const struct shape *shape);
 struct cost cost_pipelined_all_ports(const struct shape *shape);
 struct cost cost_pipelined_copies(const struct shape *shape);
@@ -115,8 +114,8 @@ void longer_pipelined(const struct shape *shape, bool one_port, uint32_t longer,
 void longer_pipelined_copies(const struct shape *shape, bool one_port, uint32_t longer,
                              struct cost *cost);
 
-/* The steps and the cost of `packets` packets of a block each, one behind the other on a path of so
- * many links. There are none if the path has no links. */
+/* The steps and the cost of `packets` packets of a block each, one behind the other, on a path of
+ * `links` links. A path without links has no steps and no cost. */
 static inline uint32_t steps_over_path(uint32_t packets, uint32_t links) {
     return links == 0 ? 0 : packets + links - 1;
 }

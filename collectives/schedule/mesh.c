@@ -12,8 +12,8 @@ static uint32_t highest_bit(uint32_t side) {
     return (1u << side_dimensions(side)) >> 1;
 }
 
-/* The code of a position, and the position that has a code. If no position has it, that is one past
- * the last position. */
+/* The first function returns the code of a position. The second one returns the position that has a
+ * code, or the number of positions if none has it. */
 static uint32_t code_of(uint32_t side, uint32_t position) {
     uint32_t half = side / 2;
     if (position < half || side == 1)

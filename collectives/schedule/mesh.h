@@ -2,8 +2,8 @@
  *
  * A mesh has `axes` axes, and axis a has side[a] positions; a ring is a mesh of one axis. Ranks are
  * row-major: the last axis varies fastest. A side is even, or 1, and takes ceil(log2(side))
- * dimensions of the cube; the last axis takes the lowest ones. So a mesh may leave nodes of the
- * cube out, and these are idle.
+ * dimensions of the cube; the last axis takes the lowest ones. So a mesh may leave out nodes of the
+ * cube, which are idle.
  *
  * On an axis of side s = 2h position i < h has the Gray code of i. The other positions come back on
  * the other side of the highest dimension of the axis: position s - 1 - i differs from position i
@@ -27,7 +27,7 @@ bool mesh_fits(const struct shape *shape);
 /* Whether the cube has such a mesh, and shape->root is a rank of it. */
 bool mesh_fits_root(const struct shape *shape);
 
-/* The functions below need a mesh that fits. */
+/* The functions below need a shape for which mesh_fits holds. */
 
 uint32_t mesh_axes(const struct shape *shape);
 uint32_t mesh_side(const struct shape *shape, uint32_t axis);
@@ -35,15 +35,15 @@ uint32_t mesh_side(const struct shape *shape, uint32_t axis);
 /* How many nodes the mesh has. */
 uint32_t mesh_nodes(const struct shape *shape);
 
-/* How far apart the ranks of neighbours on an axis are: by the number of nodes that all later axes
- * have together. */
+/* How far apart the ranks of neighbours on an axis are: the product of the sides of all later axes.
+ */
 uint32_t mesh_stride(const struct shape *shape, uint32_t axis);
 
 /* Whether a node is part of the mesh. */
 bool mesh_has(const struct shape *shape, uint32_t node);
 
-/* The position of a node of the mesh on an axis, 0 .. side - 1, and its rank. Of a node that the
- * mesh leaves out they return any number. */
+/* The position of a node of the mesh on an axis, 0 .. side - 1, and its rank. For a node that the
+ * mesh leaves out the number means nothing. */
 uint32_t mesh_position(const struct shape *shape, uint32_t node, uint32_t axis);
 uint32_t mesh_rank(const struct shape *shape, uint32_t node);
 
@@ -61,7 +61,8 @@ uint32_t mesh_port_before(const struct shape *shape, uint32_t axis, uint32_t pos
 /* The links from position 0 of a ring to `position`, the shorter way round. */
 uint32_t ring_distance(uint32_t side, uint32_t position);
 
-/* ceil(log2(nodes)): how often the nodes that have something, or are heard of, must double. */
+/* ceil(log2(nodes)): how often the number of nodes that have something must double until all have
+ * it. */
 uint32_t mesh_doublings(const struct shape *shape);
 
 /* The distance of the farthest node: the sum over the axes of floor(side / 2). */
@@ -83,8 +84,9 @@ struct mesh_phase mesh_phase(const struct shape *shape, uint32_t number,
 /* The steps of all phases together. */
 uint32_t mesh_steps(const struct shape *shape, uint32_t (*steps_of)(uint32_t side));
 
-/* Of an operation that goes once round the rings of each axis: the steps on an axis, side - 1; all
- * steps; and all packets, for in every step every node sends one to the next node. */
+/* For an operation that goes once round the rings of each axis: the steps on an axis, which are
+ * side - 1; all steps; and all packets, because in every step every node sends one to the next
+ * node. */
 uint32_t mesh_others(uint32_t side);
 uint32_t mesh_ring_steps(const struct shape *shape);
 uint64_t mesh_ring_packets(const struct shape *shape);
@@ -93,7 +95,8 @@ uint64_t mesh_ring_packets(const struct shape *shape);
 struct content mesh_postcondition_of_all(const struct shape *shape, uint32_t node, uint32_t area,
                                          uint32_t block);
 
-/* Every area of every node of the mesh has one block; has a block for each rank. */
+/* Sizes of areas. With the first every area of every node of the mesh has one block, with the
+ * second a block for each rank. */
 uint32_t mesh_blocks_one(const struct shape *shape, uint32_t node, uint32_t area);
 uint32_t mesh_blocks_per_rank(const struct shape *shape, uint32_t node, uint32_t area);
 

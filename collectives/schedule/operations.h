@@ -1,6 +1,6 @@
-/* The collective operations: each has a tag, which says in the header of a packet what it belongs
- * to, and a name of at most 16 characters, which stands in reports of who waits for whom, in
- * records and in the catalogue. This is the only list of them. */
+/* The collective operations. Each has a tag, which the header of a packet carries, and a name of at
+ * most 16 characters, which appears in reports of who waits for whom, in records and in the
+ * catalogue. This is the only list of them. */
 #ifndef COLLECTIVES_SCHEDULE_OPERATIONS_H
 #define COLLECTIVES_SCHEDULE_OPERATIONS_H
 
@@ -50,8 +50,9 @@ enum operation_tag {
 #undef OPERATION_TAG
 };
 
-/* The name of the operation with this tag. Of a header's `operation`, which may be any number, only
- * the tag is looked at. Null where no collective operation has it. A constant string. */
+/* Returns the name of the operation with this tag, a constant string, or null if no collective
+ * operation has the tag. `operation` is that of a header and may be any number; only the tag in it
+ * counts. */
 const char *operation_name(uint32_t tag);
 
 #endif

@@ -7,21 +7,21 @@
  *
  * A node works on *areas*, which are arrays of blocks. Area 0 is the input and is never written.
  * After it come the outputs of the operation, and then the scratch areas of the algorithm. Block b
- * has the same size in every area, or each area has a size for each of its blocks: no schedule
- * needs to know. In a step every port (the link of a dimension) carries at most one packet out and
- * at most one in. A packet is a run of blocks of one area. A run may be empty, and is sent all the
+ * may have the same size in every area, or each area may have sizes of its own; no schedule depends
+ * on that. In a step every port (the link of a dimension) carries at most one packet out and at
+ * most one in. A packet is a run of blocks of one area. A run may be empty, and is sent all the
  * same.
  *
- * In a step a node does this:
- *   1. It makes the moves, in their order: copies and combinations inside the node.
- *   2. It sends, receives and relays, all at once. What arrives is stored, or combined by the
+ * In a step a node does this: 1. It makes the moves, in their order: copies and combinations inside
+ * the node. 2. It sends, receives and relays, all at once. What arrives is stored, or combined by
+ * the
  *      operator into the run where it belongs. What is relayed arrives on one port and leaves on
  *      another in the same step, so that a packet can follow a path of several links.
  *
  * In one step no block is both sent and received into, and none is received into twice, with two
  * exceptions. A packet may be stored or combined into the very run that leaves on the same port;
- * what leaves is what was there before. And several packets may be combined into one run; they are,
- * in the order of their ports.
+ * then what leaves is what was there before. And several packets may be combined into one run; this
+ * happens in the order of their ports.
  *
  * Nodes and ports are those of the cube that the operation runs in. This is the whole cube, or a
  * subcube whose dimensions are counted from 0 (subcube.h).
@@ -116,9 +116,9 @@ enum move_kind {
     MOVE_SPREAD, /* a copy of any number of blocks: see step_spread */
 };
 
-/* Takes the blocks of `from` to those of `to`, a set of as many blocks that has none in common with
- * it. Where the kind is MOVE_SPREAD, from.free is how many blocks follow each other there, and
- * to.free is how far apart they are in `to`. */
+/* Moves the blocks of `from` to those of `to`, a set of as many blocks, none of which is in `from`.
+ * Where the kind is MOVE_SPREAD, from.free is how many blocks follow each other there, and to.free
+ * is how far apart they are in `to`. */
 struct move {
     struct block_set from;
     struct block_set to;
@@ -127,7 +127,8 @@ struct move {
 
 /* ---- The step ---- */
 
-/* Entries of ports outside the sets mean nothing. Whoever fills a step begins with step_clear. */
+/* One node's part of a step. Entries of ports outside the sets mean nothing. A function that fills
+ * a step begins with step_clear. */
 struct step {
     uint32_t sends;    /* set of ports on which a packet of this node leaves */
     uint32_t receives; /* set of ports on which a packet for this node arrives */

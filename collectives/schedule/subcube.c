@@ -19,7 +19,8 @@ void subcube_ports(struct step *step, uint32_t free) {
     uint32_t count = 0;
     for (uint32_t left = free; left != 0; left &= left - 1)
         port[count++] = lowest_port(left);
-    /* No port becomes a lower one, so from the highest down none is overwritten before it is read.
+    /* No port becomes a lower one, so in the order from the highest port down no entry is
+     * overwritten before it is read.
      */
     for (uint32_t p = count; p-- > 0;) {
         step->send[port[p]] = step->send[p];

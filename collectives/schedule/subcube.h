@@ -9,8 +9,8 @@
 /* The number of a node within its subcube: the bits of `node` at the free dimensions, `free`. */
 uint32_t subcube_rank(uint32_t node, uint32_t free);
 
-/* The inverse: the bits of `rank`, spread to the free dimensions. Of a set of ports of the subcube
- * it is the set of these ports in the cube. */
+/* The inverse: the bits of `rank`, spread to the free dimensions. It also turns a set of ports of
+ * the subcube into the set of these ports in the cube. */
 uint32_t subcube_node(uint32_t rank, uint32_t free);
 
 /* Changes the ports of a step, numbered within the subcube, to those of the cube. */

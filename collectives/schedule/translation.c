@@ -10,7 +10,7 @@ static uint32_t walk(const struct algorithm *broadcast, uint32_t dimension, uint
     struct shape shape = shape_of(dimension);
     uint32_t steps = 0;
     for (uint32_t number = 1; number <= algorithm_steps(broadcast, &shape); number++) {
-        uint32_t arcs[CUBE_MAX_DIMENSION] = {0}; /* how many this step has so far, by dimension */
+        uint32_t arcs[CUBE_MAX_DIMENSION] = {0}; /* arcs of this step so far, by dimension */
         uint32_t most = 0;
         for (uint32_t node = 0; node < shape_nodes(&shape); node++) {
             struct step step;
@@ -45,7 +45,7 @@ static uint32_t rotate_left(uint32_t x, uint32_t by, uint32_t bits) {
     return (x << by | x >> (bits - by)) & ((1u << bits) - 1);
 }
 
-/* After how many rotations x comes back, or 0 if one of the rotations is less than x. */
+/* Returns after how many rotations x comes back, or 0 if one of the rotations is less than x. */
 static uint32_t period_of_least(uint32_t x, uint32_t bits) {
     for (uint32_t by = 1; by < bits; by++) {
         uint32_t rotated = rotate_left(x, by, bits);
@@ -57,9 +57,9 @@ static uint32_t period_of_least(uint32_t x, uint32_t bits) {
     return bits;
 }
 
-/* Writes the table of the tree with gaps or of the one without, `dense`. The least number of a
- * class is odd, so its rotation by t has bit t, and the arc to it is on dimension t. The tail of
- * the arc has one bit less, so it has been reached before. */
+/* Writes the table of the tree by classes, without gaps if `dense`. The least number of a class is
+ * odd, so its rotation by t has bit t, and the arc to it is on dimension t. The tail of the arc has
+ * one bit less, so it has been reached before. */
 static void connect_classes(uint32_t dimension, uint32_t steps, bool dense, uint16_t *heads) {
     memset(heads, 0, translation_bytes(dimension, steps));
     uint32_t next = 0; /* step and dimension of the next arc, as an index into the table */
@@ -81,7 +81,7 @@ static uint32_t greatest_common_divisor(uint32_t a, uint32_t b) {
     return b == 0 ? a : greatest_common_divisor(b, a % b);
 }
 
-/* The number of classes without that of node 0, by Burnside's lemma. */
+/* The number of classes, not counting that of node 0, by Burnside's lemma. */
 uint32_t classes_steps(uint32_t dimension) {
     uint32_t fixed = 0;
     for (uint32_t by = 1; by <= dimension; by++)

@@ -1,5 +1,5 @@
-/* Floating point, vectors, libm, setjmp and thread-local storage, in many processes at once that
- * take turns on the host's cores: each has its own. */
+/* Tests that each process has floating point, vectors, libm, setjmp and thread-local storage of its
+ * own, while many processes take turns on the host's cores. */
 #include <errno.h>
 #include <math.h>
 #include <setjmp.h>

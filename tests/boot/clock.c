@@ -21,8 +21,8 @@ static int dimension_between(int a, int b) {
     return __builtin_ctz((unsigned)(a ^ b));
 }
 
-/* Each node computes when the one before it on the Gray ring has sent, and prints when it has done.
- * */
+/* Each node computes after the one before it on the Gray ring has sent, and prints when it has
+ * finished. */
 static void chain(uint64_t rounds) {
     int place = cube_gray_inverse(cube_node());
     uint64_t word = 0;
@@ -51,7 +51,8 @@ static void pairs(uint64_t rounds) {
            (unsigned long long)clock_of(start));
 }
 
-/* The nodes share the rounds; or each does all of them; or node 0 does them and the others wait. */
+/* Either the nodes share the rounds, or each does all of them, or node 0 does all and the others
+ * wait. */
 static void parallel(uint64_t rounds) {
     compute(rounds / (uint64_t)cube_nodes());
 }

@@ -15,7 +15,7 @@ enum {
     MOST_NODES = 1 << CUBE_DIMENSIONS, /* and the most blocks of a node */
     MOST_BYTES = 40,                   /* of a block: more than a slot holds */
     MOST_PACKETS = 12,
-    ROUNDS = 12, /* of every algorithm, on cubes up to the 3-cube; on others one */
+    ROUNDS = 12, /* rounds of every algorithm on cubes up to the 3-cube; others have one */
     SMALL_CUBE = 3,
 };
 
@@ -24,7 +24,7 @@ static uint8_t output[2][MOST_NODES * MOST_BYTES];
 static int tests;
 static int failures; /* of this node */
 
-/* Prints one TAP line at node 0, which says whether it holds at every node. */
+/* Prints one TAP line at node 0, which says whether `holds` is true at every node. */
 static void ok(bool holds, const char *what) {
     int bad = holds ? 0 : 1;
     failures += bad;
@@ -67,7 +67,7 @@ static struct cube_case case_of(const struct cube_algorithm *algorithm, int vari
     return given;
 }
 
-/* Whether a block of an output is what it must be: the bytes of the ranks first .. last, added. */
+/* Whether a block of an output is right: the sum of the bytes of the ranks first .. last. */
 static bool is_right(struct cube_content content, const uint8_t *at, size_t bytes) {
     uint32_t count = content.last - content.first + 1;
     uint32_t ranks = count * (content.first + content.last) / 2;
@@ -107,7 +107,7 @@ static bool outputs_are_right(const struct cube_algorithm *algorithm, const stru
     return right;
 }
 
-/* Whether the meters of the incoming links say what the schedule does. */
+/* Whether the meters of the incoming links agree with the schedule. */
 static bool meters_are_right(const struct cube_algorithm *algorithm,
                              const struct cube_case *given) {
     struct cube_stats stats;

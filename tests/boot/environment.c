@@ -1,5 +1,5 @@
-/* The environment: prints the variables that its arguments name, in angle brackets, and changes
- * them. Every node must see the same. */
+/* Prints the environment variables that its arguments name, in angle brackets, and changes them.
+ * Every node must see the same values. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,7 +20,7 @@ int main(int argc, char *argv[]) {
         char own[20];
         snprintf(own, sizeof own, "%d", cube_node());
         failures += setenv(argv[i], own, 1) != 0;
-        cube_barrier(); /* each has changed its own, and nobody else's */
+        cube_barrier(); /* each node has changed its own copy alone */
         value = getenv(argv[i]);
         failures += !value || strcmp(value, own) != 0;
         failures += unsetenv(argv[i]) != 0 || getenv(argv[i]) != NULL;

@@ -122,7 +122,8 @@ static void wrong_descriptors(void) {
     ok(errno == EMFILE && files >= 16, "more files than there are descriptors: EMFILE");
     for (int i = 0; i < files; i++)
         close(3 + i);
-    /* The lowest one is the next: what was the standard input is a file now. */
+    /* The next descriptor is the lowest free one, so a file takes the place of the closed standard
+     * input. */
     ok(close(0) == 0 && open("numbers", O_RDONLY) == 0 && getchar() == '0',
        "the standard input from a file");
 }

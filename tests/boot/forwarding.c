@@ -1,6 +1,7 @@
-/* Forwarding by a node that is busy with something else: it resumes when that node makes its next
- * call, whichever, and when it has ended. Four nodes; node 0 sends to node 3, by E-cube through
- * node 1, which computes; node 2 ends at once, and what node 3 has to tell node 0 passes it.
+/* Tests forwarding by a node that is busy with something else: it resumes when that node makes its
+ * next call, whichever call that is, and when its program has ended. There are four nodes. Node 0
+ * sends to node 3, by E-cube through node 1, which computes. Node 2 ends at once, and packets from
+ * node 3 to node 0 pass it.
  *
  * Node 1 knows that node 0 is stuck when the ring between them is full: it looks at the words of
  * the windows itself. Run with the smallest routed ring.
@@ -19,7 +20,7 @@ enum { SOURCE = 0, BUSY = 1, ENDED = 2, TARGET = 3, BYTES = 60000, TO_BUSY = 500
 
 static uint8_t buffer[BYTES];
 static int tests, failures;
-static bool busy_has_ended; /* it makes no calls, and the messages pass it */
+static bool busy_has_ended; /* node 1 has ended, and the messages pass it */
 
 static void ok(bool holds, const char *what) {
     failures += !holds;
@@ -39,8 +40,8 @@ static uint32_t forwarded(void) {
     return atomic_load(&outgoing(1)->routed_tail);
 }
 
-/* Computes, calling nothing of the cube, until the ring from node 0 is full, and the one to node 3
- * empty: node 0 waits for this node alone. */
+/* Computes without a call of the cube until the ring from node 0 is full and the one to node 3 is
+ * empty. Then node 0 waits for this node alone. */
 static void compute_until_full(void) {
     uint32_t slots = system_node_page()->routed_bytes / CUBE_SLOT_BYTES;
     while (atomic_load(&incoming(0)->routed_tail) - atomic_load(&outgoing(0)->routed_head) !=

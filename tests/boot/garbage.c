@@ -1,6 +1,6 @@
-/* A node that writes nonsense where only it may write, in its own link: the neighbour must not be
- * made to read beyond the link, nor to forward what no sender sends, and says what happened.
- * Argument: which nonsense. Two nodes. */
+/* A node writes nonsense into its own window of a link, where only it may write. The neighbour must
+ * not read beyond the link, nor forward what no sender sends, and must say what happened. The
+ * argument says which nonsense. Two nodes. */
 #include <errno.h>
 #include <stdatomic.h>
 #include <stdint.h>
@@ -16,7 +16,7 @@ enum { MANY = 1000 }; /* empty messages: more than there is credit for */
 static struct cube_window *window;
 static uint32_t direct_bytes, slots;
 
-/* Publishes a header there, when there is room. */
+/* Publishes a header in that ring when there is room. */
 static void publish(struct cube_header header) {
     const struct cube_window *theirs =
         (const struct cube_window *)(uintptr_t)system_node_page()->incoming[0];
@@ -29,7 +29,7 @@ static void publish(struct cube_header header) {
     system_ring(1);
 }
 
-/* Sends messages of which each is right by itself, but not all together. */
+/* Sends messages each of which is right by itself, though all together exceed the credit. */
 static void write_messages(const char *kind) {
     const struct cube_header message = {.operation = OPERATION_SEND, .destination = 1};
     struct cube_header first = message, second = message;
@@ -68,13 +68,13 @@ static void write_piece(const char *kind) {
         if (strcmp(kind, "routed-long") == 0)
             header->remaining = header->bytes = 1 << 20;
         if (strcmp(kind, "routed-astray") == 0)
-            header->destination = 0; /* back where it came from */
+            header->destination = 0; /* the packet would go back where it came from */
         if (strcmp(kind, "routed-nowhere") == 0)
             header->destination = UINT16_MAX;
         if (strcmp(kind, "routed-from-nobody") == 0)
             header->source = UINT16_MAX;
         if (strcmp(kind, "routed-from-itself") == 0)
-            header->source = 1; /* where it is going */
+            header->source = 1; /* the source is where the packet is going */
         if (strcmp(kind, "routed-unknown") == 0)
             header->operation = CUBE_COLLECTIVE_OPERATIONS;
     }

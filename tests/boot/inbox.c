@@ -1,6 +1,6 @@
-/* More arrives than the heap holds: what found no memory is told as -ENOMEM, what is told as right
- * is right, and when it has been told the next messages come through. Eight nodes, a heap of 64
- * KiB. Prints TAP at node 0. */
+/* More messages arrive than the heap holds. Receives of messages that found no memory return
+ * -ENOMEM, the other receives bring the right bytes, and afterwards messages come through again.
+ * Eight nodes, a heap of 64 KiB. Prints TAP at node 0. */
 #include <errno.h>
 #include <stdbool.h>
 #include <stdint.h>

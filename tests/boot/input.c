@@ -1,4 +1,4 @@
-/* Standard input, in the way that the first argument says. */
+/* Reads standard input in the way that the first argument says. */
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -18,8 +18,8 @@ static void sum(void) {
     printf("node %d: %s\n", cube_node(), getchar() == EOF ? "end again" : "more");
 }
 
-/* The other nodes wait for what node 0 reads: they are not in a deadlock. A message passes node 0
- * while it reads: node 1's to node 2. */
+/* The other nodes wait for what node 0 reads, which is no deadlock. While node 0 reads, a message
+ * from node 1 to node 2 passes it. */
 static void pass(void) {
     char line[80] = "";
     for (int answers = 0; answers < 2; answers++) {
@@ -50,7 +50,7 @@ static void pass(void) {
     }
 }
 
-/* A prompt is seen before its answer is there, whole, and other lines do not join it. */
+/* The whole prompt is seen before its answer is there, and no other line joins it. */
 static void prompt(void) {
     char line[80] = "";
     if (cube_node() == 0) {
@@ -62,7 +62,7 @@ static void prompt(void) {
     printf("node %d\n", cube_node());
 }
 
-/* Words and numbers, by the other calls. */
+/* Reads words and numbers by the other calls of the C library. */
 static void scan(void) {
     char word[20] = "", rest[20] = "";
     int number = 0;

@@ -1,5 +1,5 @@
-/* The C library in a process: what a program takes for granted. Run with two arguments. Prints TAP
- * at node 0, some of it after main. */
+/* Tests what a program takes for granted of the C library. Run with two arguments. Prints TAP at
+ * node 0, some of it after main. */
 #include <errno.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -85,7 +85,7 @@ static void arguments(int count, char **words) {
 static void first_registered(void) {
     ok(initialised == 2, "handlers run after main, the last one first");
     if (cube_node() == 0)
-        printf("1..%d", tests + 1); /* no line's end: written all the same */
+        printf("1..%d", tests + 1); /* a line without an end is written, too */
 }
 
 static void last_registered(void) {

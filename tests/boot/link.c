@@ -1,6 +1,6 @@
-/* What half a round trip between nodes 0 and 1 costs, by the bytes of the message, in
- * cube_cycles(): a line "bytes count" for each of the arguments. What arrives is what was sent, or
- * the program fails. */
+/* Measures half a round trip between nodes 0 and 1 in cube_cycles(), for messages of as many bytes
+ * as each argument says. Prints a line "bytes count" for each. Fails if what arrives is not what
+ * was sent. */
 #include <inttypes.h>
 #include <stdbool.h>
 #include <stdio.h>

@@ -80,8 +80,8 @@ static void all_pairs(void) {
     ok(right, "of every size between opposite nodes");
 }
 
-/* Everybody sends to everybody before anybody receives. The messages lie in the inboxes, and are as
- * many as the credits allow. */
+/* Every node sends to every other before any receives. The messages lie in the inboxes, as many as
+ * the credits allow. */
 static void before_receiving(void) {
     bool right = true;
     for (int k = 0; k < cube_nodes(); k++) {

@@ -1,6 +1,6 @@
-/* What the kernel promises a process, seen from inside: the node page, the windows, sleeping,
- * doorbells, deadlines, clocks. Uses the words of the windows itself, and no call of the cube.
- * Prints TAP at node 0; another node that sees something wrong returns 1. */
+/* Tests what the kernel promises a process: the node page, the windows, sleeping, doorbells,
+ * deadlines and clocks. Uses the words of the windows directly, and no call of the cube. Prints TAP
+ * at node 0; another node that sees something wrong returns 1. */
 #include <errno.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -15,7 +15,7 @@ enum {
     ROUNDS = 200,
     TICKS = 1000,         /* of a deadline, 16 microseconds */
     CLOCKS_APART = 2000,  /* nanoseconds that two nodes' cycle counters may differ by */
-    CLOCK_UNIT = 1 << 10, /* cycles are compared in so many, to fit in a word */
+    CLOCK_UNIT = 1 << 10, /* cycles are compared in this unit, to fit in a word */
 };
 
 static const struct cube_node_page *page;
@@ -87,7 +87,7 @@ static uint64_t ticks(void) {
 /* Says `value` on a dimension, and rings the neighbour if it sleeps. */
 static void say(uint32_t dimension, uint32_t value) {
     atomic_store_explicit(&outgoing(dimension)->direct_head, value, memory_order_release);
-    /* Orders what was published before the reading of `asleep`. Its partner is the fence in the
+    /* Orders what was published before the read of `asleep`. Its partner is the fence in the
      * kernel's sleep_wait. */
     atomic_thread_fence(memory_order_seq_cst);
     if (atomic_load_explicit(&incoming(dimension)->asleep, memory_order_relaxed))
@@ -111,7 +111,7 @@ static bool rounds_in_step(void) {
         for (uint32_t round = 1; round < ROUNDS; round++) {
             say(d, round);
             uint32_t said = hear(d, round);
-            if (said != round && said != round + 1) /* it may be one ahead */
+            if (said != round && said != round + 1) /* the neighbour may be one round ahead */
                 return false;
         }
     return true;
@@ -137,11 +137,11 @@ static bool clocks_agree(void) {
 static bool deadline_passes(void) {
     struct cube_wait wait = {.deadline = ticks() + TICKS, .operation = "deadline", .peer = 0};
     int result;
-    while ((result = system_wait(&wait)) == 0) /* a neighbour's late doorbell */
+    while ((result = system_wait(&wait)) == 0) /* returns early at a neighbour's late doorbell */
         ;
     if (result != -ETIMEDOUT || ticks() < wait.deadline)
         return false;
-    while ((result = system_wait(&wait)) == 0) /* it lies in the past by now */
+    while ((result = system_wait(&wait)) == 0) /* the deadline lies in the past */
         ;
     return result == -ETIMEDOUT;
 }
@@ -161,8 +161,8 @@ static bool wrong_words_are_refused(void) {
     return system_wait(&wait) == -EINVAL && system_ring(1u << page->dimension) == -EINVAL;
 }
 
-/* The end of a program says something on the words that the tests use: it comes after all of the
- * neighbours' tests. */
+/* When a program ends it publishes the words that these tests use, so no node ends before its
+ * neighbours have finished their tests. */
 static bool neighbours_are_done(void) {
     bool done = true;
     for (uint32_t d = 0; d < page->dimension; d++)

@@ -1,4 +1,5 @@
-/* Files that leave the machine. Every node writes its own, and tries what is not allowed. */
+/* Tests files that leave the machine. Every node writes its own file, and tries what is not
+ * allowed. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>

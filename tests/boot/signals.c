@@ -1,5 +1,5 @@
-/* Signals of a process to itself, and the ends that it can choose. With an argument it ends that
- * way, on its last node. */
+/* Tests signals of a process to itself, and the ways in which it can end. With an argument the last
+ * node ends in that way. */
 #include <assert.h>
 #include <errno.h>
 #include <setjmp.h>
@@ -57,7 +57,7 @@ static void end(const char *how) {
     if (strcmp(how, "abort") == 0)
         abort();
     if (strcmp(how, "caught") == 0) {
-        signal(SIGABRT, catch); /* returns: abort ends it all the same */
+        signal(SIGABRT, catch); /* the handler returns, and abort still ends the program */
         abort();
     }
     if (strcmp(how, "term") == 0)

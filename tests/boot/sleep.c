@@ -1,7 +1,7 @@
-/* sleep SECONDS: all nodes between the first and the last sleep at once, node i for i * SECONDS and
- * some, while messages pass them; then all sleep one after the other. Prints how long the sleeps
- * took, the time, and the nodes' clocks, which sleeping does not move. Fails when a sleep is
- * shorter than it was told, or a thousandth longer. */
+/* sleep SECONDS: all nodes between the first and the last sleep at once, node i for about i *
+ * SECONDS, while messages pass them. Then all nodes sleep one after the other. Prints how long the
+ * sleeps took, the time, and the nodes' clocks, which sleeping does not move. Fails if a sleep is
+ * shorter than it was asked for, or longer by a thousandth. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>

@@ -1,5 +1,5 @@
-/* Clocks, the date and sleeping. Nothing here depends on how fast the host is. With the argument
- * `date` it prints the date; with `alone`, node 0 sleeps while the others wait for it. */
+/* Tests clocks, the date and sleeping. Nothing here depends on how fast the host is. With the
+ * argument `date` it prints the date; with `alone`, node 0 sleeps while the others wait for it. */
 #include <errno.h>
 #include <string.h>
 #include <sys/time.h>
@@ -49,7 +49,7 @@ static void dates(void) {
     ok(before >= 946684800, "it is not before the year 2000");
 }
 
-/* Nanoseconds that a sleep took. */
+/* Returns how many nanoseconds a sleep took. */
 static long long slept(long seconds, long part) {
     long long before = nanoseconds(CLOCK_MONOTONIC);
     struct timespec time = {.tv_sec = seconds, .tv_nsec = part}, left = {1, 1};
@@ -95,7 +95,7 @@ int main(int argc, char *argv[]) {
         printf("%s", asctime(gmtime(&now)));
         return 0;
     }
-    if (argc > 1) { /* nobody else is awake: no deadlock, for node 0 will be */
+    if (argc > 1) { /* all nodes sleep, but this is no deadlock, because node 0 will wake */
         if (cube_node() == 0)
             slept(0, 30 * MILLISECOND);
         return cube_barrier();

@@ -15,6 +15,12 @@ like "    the theorem that says so" "$output" 'the least that an order of its ow
 like "    the new order (example 4)" "$output" '^R\(L_8\) = \(0, 4, 2, 6, 1, 5, 3, 7\)'
 is "    the new matrix, and the vector" "$(printf '%s\n' "$output" | grep -c '^    [01 ]* 0$')" 8
 
+succeeds "two nodes a router" $tools/lcc --two-a-router transpose
+like "    as it is" "$output" '^  before +- +2 +4 +8 +8 +8 +4 +2 +8$'
+like "    in the order for one" "$output" '^  after +- +1( +2){6} +2$'
+succeeds "of one dimension" $tools/lcc --two-a-router -n 1 complement
+unlike "    leaves no channel between routers" "$output" 'two nodes a router'
+
 for size in 1 5 16; do
     succeeds "bit-reverse of $size bits" $tools/lcc -n $size bit-reverse
     like "    has no contention afterwards" "$output" '^  after( +[01])+$'

@@ -1,13 +1,13 @@
-/* Bandwidth from node 0 to node 1 beside that of a plain memcpy, at all places of the user's
- * buffer.
+/* Measures the bandwidth from node 0 to node 1 beside that of a plain memcpy, at all places of the
+ * user's buffer.
  *
  * The emulator finds guest pages in a direct-mapped table: where a buffer lies, in pages, decides
  * whether its pages and those of a link evict each other. So this moves the sender's buffer, then
  * the receiver's, over PLACES places, a page apart. The host's speed drifts, and other work
  * interrupts: each transfer is timed next to a memcpy, and a place is judged by the fastest of each
  * of several such pairs. Prints bytes a nanosecond for both at the first place, and how much of a
- * memcpy's bandwidth is left at the worst.
- * Arguments: bytes of a message, pairs a place, and "first" for no place but the first. */
+ * memcpy's bandwidth is left at the worst. Arguments: bytes of a message, pairs for each place, and
+ * "first" to measure the first place only. */
 #include "cube.h"
 #include <inttypes.h>
 #include <stdbool.h>
@@ -19,10 +19,10 @@ enum {
     PAGE = 4096,
     PLACES = 256,             /* more than the table's smallest size */
     AGAIN = 100,              /* measurements of places that seemed bad */
-    APART = (64 + 17) * PAGE, /* of the two buffers of the memcpy: no common colour */
+    APART = (64 + 17) * PAGE, /* distance of the two memcpy buffers, whose colours differ */
 };
 
-/* Bytes a nanosecond, measured together. */
+/* Bytes a nanosecond of a copy and of a transfer, measured together. */
 struct rates {
     double copy;
     double link;
@@ -36,7 +36,7 @@ static uint64_t copy(uint8_t *buffer, size_t bytes) {
     return cube_cycles() - start;
 }
 
-/* One message and its answer, so that both ends know when it is over. */
+/* Sends one message and its answer, so that both ends know when it is over. */
 static uint64_t transfer(uint8_t *buffer, size_t bytes) {
     uint8_t answer = 0;
     uint64_t start = cube_cycles();
@@ -50,7 +50,7 @@ static uint64_t transfer(uint8_t *buffer, size_t bytes) {
     return cube_cycles() - start;
 }
 
-/* The fastest copy and the fastest transfer of several pairs. */
+/* Measures several pairs. Returns the fastest copy and the fastest transfer. */
 static struct rates measure(uint8_t *still, uint8_t *buffer, size_t bytes, int pairs) {
     uint64_t least_copy = UINT64_MAX;
     uint64_t least_transfer = UINT64_MAX;
@@ -64,7 +64,7 @@ static struct rates measure(uint8_t *still, uint8_t *buffer, size_t bytes, int p
                           (double)bytes / (double)least_transfer};
 }
 
-/* Node 0's worst place, known to both. */
+/* Tells node 1 which place is the worst that node 0 has found. */
 static uint32_t worst_place(const double ratio[PLACES]) {
     uint32_t worst = 0;
     for (uint32_t place = 1; place < PLACES; place++)

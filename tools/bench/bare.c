@@ -1,13 +1,14 @@
-/* A total exchange, and bare copies of as many bytes by the same path: what is left when nothing is
- * said, checked, counted or waited for.
+/* Measures a total exchange, and bare copies of as many bytes along the same paths. The copies show
+ * what the exchange would cost without headers, checks, counts and waits.
  *
  * A block for a node h links away is copied h + 1 times: into the first ring, from ring to ring,
- * out of the last one. The bare copies do just that, block by block, in the memory of the rings
- * themselves and with the program's own buffers; every node copies as much as in the exchange, but
- * what it finds in a ring is not what somebody sent. So no node waits for another.
+ * out of the last one. The bare copies do just that, block by block, with the memory of the rings
+ * and the program's own buffers. Every node copies as much as in the exchange. But it does not care
+ * what it finds in a ring, so no node waits for another.
  *
- * Prints the least of several batches of each, in cube_cycles() an exchange, in turn, for the
- * host's speed drifts. Arguments: exchanges a batch, batches, bytes of a block. */
+ * Prints the least of several batches of each, in cube_cycles() for one exchange. The batches take
+ * turns, because the host's speed drifts. Arguments: exchanges a batch, batches, bytes of a block.
+ */
 #include "cube.h"
 #include "net/copy.h"
 #include "net/system.h"
@@ -18,8 +19,8 @@
 static uint8_t *input, *output; /* a block for each node */
 static size_t bytes;            /* of a block */
 
-/* Copies a block into a ring, as much at a time as the ring holds. `step`: how far the source moves
- * with each byte: 1 for a block, 0 for another ring. */
+/* Copies a block into a ring, as much at a time as the ring holds. `step` is how far the source
+ * moves with each byte: 1 if it is a block, 0 if it is another ring. */
 static void into_ring(uint8_t *ring, size_t ring_bytes, const uint8_t *from, size_t step) {
     for (size_t done = 0, part; done < bytes; done += part) {
         part = bytes - done < ring_bytes ? bytes - done : ring_bytes;
@@ -38,8 +39,9 @@ static uint8_t *slots(uint64_t window) {
     return cube_window_slots((const struct cube_window *)window);
 }
 
-/* The copies that this node makes of blocks at `distance`, a set of dimensions: it sends its own on
- * the lowest, relays others' from each to the next, and takes one from the highest. */
+/* Makes the copies that this node makes for blocks that cross `distance`, a set of dimensions. It
+ * sends its own block on the lowest dimension, relays blocks of others from each dimension to the
+ * next, and takes one from the highest. */
 static void copy_block(const struct cube_node_page *page, uint32_t distance) {
     size_t ring = page->direct_bytes;
     size_t offset = (page->node ^ distance) * bytes;
@@ -64,8 +66,8 @@ static void exchange(void) {
         abort();
 }
 
-/* Cycles of so many calls, between two barriers: no node has begun before the clock is read, and
- * all have ended. */
+/* Returns the cycles of `calls` calls between two barriers. No node begins before the first reading
+ * of the clock, and all have ended at the second one. */
 static uint64_t measure(void (*run)(void), int calls) {
     uint64_t start = cube_cycles();
     cube_barrier();
@@ -96,7 +98,7 @@ int main(int argc, char **argv) {
                 bytes);
         return 1;
     }
-    exchange(); /* the first call finds out what the others know */
+    exchange(); /* the first call makes what later calls keep */
     uint64_t least[KINDS] = {UINT64_MAX, UINT64_MAX};
     for (; batches > 0; batches--)
         for (int kind = 0; kind < KINDS; kind++) {

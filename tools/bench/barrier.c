@@ -1,6 +1,6 @@
-/* The barrier, and, with the word "flags", a barrier of bare flags in turn with it. Prints the
- * least of several batches, in cube_cycles() a barrier. Arguments: barriers a batch, batches,
- * "flags". */
+/* Measures the barrier and, if the last argument is "flags", a barrier of bare flags in turn with
+ * it. Prints the least of several batches, in cube_cycles() for one barrier. Arguments: barriers in
+ * a batch, batches, "flags". */
 #include "cube.h"
 #include "net/wait.h"
 #include "tools/bench/flags.h"
@@ -19,8 +19,8 @@ static inline void wait_by_yield(struct flag_link link, uint32_t dimension, uint
         system_yield();
 }
 
-/* A failed look does what it does in cube_barrier: at first it passes the turn, then it also looks
- * for packets to forward. It never sleeps, for nobody rings the doorbell for a flag. */
+/* A failed look does what it does in cube_barrier: at first it passes the turn, later it also looks
+ * for packets to forward. It never sleeps, because no doorbell rings for a flag. */
 static inline void wait_as_barrier(struct flag_link link, uint32_t dimension, uint32_t round) {
     struct waiting waiting = wait_begin("flag", CUBE_NOBODY, 0);
     for (uint32_t spins = 0; !flag_is_up(link, round); spins++) {
@@ -33,7 +33,7 @@ static inline void wait_as_barrier(struct flag_link link, uint32_t dimension, ui
     }
 }
 
-/* The same exchanges as cube_barrier: one dimension after the other. */
+/* Makes the exchanges of cube_barrier, one dimension after the other, by flags. */
 static inline void flag_barriers(int barriers, void (*wait)(struct flag_link link,
                                                             uint32_t dimension, uint32_t round)) {
     static uint32_t rounds;
@@ -60,7 +60,7 @@ static void flag_barriers_by_yield(int barriers) {
     flag_barriers(barriers, wait_by_yield);
 }
 
-/* Cycles of `barriers` calls. */
+/* Returns the cycles of `barriers` calls. */
 static uint64_t measure(void (*run)(int barriers), int barriers) {
     uint64_t start = cube_cycles();
     run(barriers);

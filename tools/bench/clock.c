@@ -1,6 +1,7 @@
-/* What the clock costs, on two nodes: instructions of a send and of a receive of 8 bytes that wait
- * for nothing, by the clock where there are clocks, else by cube_cycles(); and what a receive that
- * has to wait takes more of the clock. Argument: messages in a row, no more than a ring holds. */
+/* Measures what the clock costs, on two nodes: the instructions of a send and of a receive of 8
+ * bytes that wait for nothing, by the clock or, without clocks, by cube_cycles(). With clocks it
+ * also measures how much more a receive takes that has to wait. Argument: messages in a row, no
+ * more than a ring holds. */
 #include "cube.h"
 #include <inttypes.h>
 #include <stdio.h>
@@ -10,7 +11,7 @@ enum { LEAD = 1000000 }; /* units by which the receiver's clock is later than wh
 
 static uint64_t word;
 
-/* Tells node 1, on the other channel, that node 0 has come so far. */
+/* Tells node 1, on the routed channel, that node 0 has come so far. */
 static void meet(void) {
     if (cube_node() == 0)
         cube_send(1, &word, sizeof word);

@@ -1,7 +1,8 @@
-/* What each operation costs by the algorithm that it takes for blocks of a size: prints, for each,
- * its link packets and their bytes over all nodes, and the least of several batches of calls, in
- * cube_cycles() a call. What a first call finds out, the later ones of a batch need not: it is the
- * later ones that count. Arguments: calls a batch, batches, bytes a block (8), and the form:
+/* Measures what each operation costs by the algorithm that it takes for blocks of one size. Prints
+ * for each operation its link packets and their bytes over all nodes, and the least of several
+ * batches of calls, in cube_cycles() for one call. The first call of a batch makes what later calls
+ * keep, and only these are measured. Arguments: calls a batch, batches, bytes a block (8), and the
+ * form:
  *
  *     whole     the calls that leave everything open (this is what is taken if none is named)
  *     subcube   the _by form, in two subcubes at once: the highest dimension is left out
@@ -20,7 +21,7 @@
 enum { MOST_NODES = 1 << CUBE_DIMENSIONS };
 
 static size_t bytes;                     /* a block */
-static size_t words;                     /* the same */
+static size_t words;                     /* words of a block */
 static uint64_t *input, *output, *minus; /* two blocks for each node, or for each dimension */
 static int reversed[MOST_NODES];         /* a permutation of the nodes that take part */
 static int steps[MOST_NODES];            /* 1 or -1 for each of them */
@@ -28,9 +29,9 @@ static int last;                         /* the highest of them */
 static struct cube_choice choice;
 static struct cube_mesh mesh = {.axes = 2};
 static size_t offsets[MOST_NODES + 1]; /* of blocks of three sizes */
-static size_t to[MOST_NODES + 1]; /* in an all-to-all, by which sizes differ in both directions */
+static size_t to[MOST_NODES + 1];      /* those of the blocks that arrive in an all-to-all */
 
-/* So many calls of an operation. Returns 0, or 1 if one failed. */
+/* Each of these makes `calls` calls of an operation. Returns 0, or 1 if one failed. */
 #define CALLS(name, call)                                                                          \
     static int name(int calls) {                                                                   \
         for (; calls > 0; calls--)                                                                 \
@@ -121,8 +122,8 @@ static const struct {
 };
 enum { OPERATIONS = sizeof operations / sizeof operations[0] };
 
-/* Cycles of so many calls, between two barriers: no node has begun before the clock is read, and
- * all have ended. */
+/* Returns the cycles of `calls` calls between two barriers. No node begins before the first reading
+ * of the clock, and all have ended at the second one. */
 static uint64_t measure(int (*run)(int calls), int calls) {
     uint64_t start = cube_cycles();
     cube_barrier();
@@ -132,7 +133,7 @@ static uint64_t measure(int (*run)(int calls), int calls) {
     return cube_cycles() - start;
 }
 
-/* What a call sends over links, over all nodes. */
+/* Counts what a call sends over links, at all nodes together. */
 struct traffic {
     uint64_t packets;
     uint64_t bytes;

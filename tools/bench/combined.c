@@ -1,6 +1,6 @@
-/* How many bytes a call combines, over all nodes: an operator of our own counts those that it is
- * given. It commutes, so that the calls take the algorithms that they take with cube_sum.
- * Prints NAME BYTES for each operation that combines. Argument: bytes of a block. */
+/* Counts how many bytes a call combines at all nodes together, by an operator of its own that
+ * counts what it is given. The operator commutes, so the calls take the same algorithms as with
+ * cube_sum. Prints NAME BYTES for each operation that combines. Argument: bytes of a block. */
 #include "cube.h"
 #include <inttypes.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
-/* A hello with a mebibyte of data that each process has to itself, to see what that costs at the
- * start. */
+/* Says hello, with a mebibyte of data that each process has to itself. Its start shows what such
+ * data costs. */
 #include <stdint.h>
 #include <stdio.h>
 

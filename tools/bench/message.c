@@ -1,6 +1,6 @@
-/* Half a round trip of 8 bytes between nodes 0 and 1, and of a bare flag; and what a message of 64
- * KiB costs. Prints the least of several batches, in cube_cycles() a message.
- * Arguments: round trips a batch, batches. */
+/* Measures half a round trip of 8 bytes between nodes 0 and 1, half a round trip of a bare flag,
+ * and the cost of a message of 64 KiB. Prints the least of several batches, in cube_cycles() for
+ * one message. Arguments: round trips in a batch, batches. */
 #include "cube.h"
 #include "tools/bench/flags.h"
 #include <inttypes.h>

@@ -1,16 +1,16 @@
-/* Messages between any two nodes beside messages between neighbours: what a round trip of each size
- * costs in cube_cycles(), which are instructions of all nodes under --exact.
+/* Compares messages between any two nodes with messages between neighbours: what a round trip of
+ * each size costs in cube_cycles(), which under --exact are the instructions of all nodes.
  *
  * Two nodes: one line "SIZE LINK MESSAGE RATIO" for each size from 8 bytes to 64 KiB.
  *
  * Eight nodes: a round trip of 8 bytes between nodes 0 and 1, and between nodes 0 and 7, whose
- * packets pass nodes 1 and 3, and back 6 and 4. The nodes that are passed wait in a receive of
- * their own, the others sleep. Prints both round trips, and by how much the longer one costs more
- * for each node passed: in that are the looks of all who wait meanwhile. And the same of 64
- * messages to the far node and one back, so many at a time that nobody waits: what passing them on
+ * packets pass nodes 1 and 3, and back 6 and 4. The nodes on the way wait in a receive of their
+ * own, and the others sleep. Prints both round trips, and how much more the longer one costs for
+ * each node that is passed, including the looks of all nodes that wait meanwhile. Then it measures
+ * 64 messages to the far node and one back, where no node waits, which shows what passing them on
  * costs.
  *
- * Arguments: round trips of a batch, batches; the least batch counts.
+ * Arguments: round trips in a batch, and batches, of which the least one counts.
  */
 #include "cube.h"
 
@@ -22,7 +22,7 @@ enum { LARGEST_BYTES = 64 << 10, WORD_BYTES = 8, BURST = 64 };
 
 static uint8_t buffer[LARGEST_BYTES];
 
-/* One node's part of so many round trips with another; the lower of the two begins. */
+/* Makes one node's part of so many round trips with another node. The lower of the two begins. */
 typedef void trips_function(int other, int trips, size_t bytes);
 
 static void link_trips(int other, int trips, size_t bytes) {
@@ -49,7 +49,7 @@ static void message_trips(int other, int trips, size_t bytes) {
     }
 }
 
-/* BURST messages there, and one back. */
+/* Sends BURST messages to the other node, which sends one back. */
 static void burst_trips(int other, int trips, size_t bytes) {
     while (trips-- > 0) {
         for (int i = 0; i < BURST; i++) {
@@ -65,10 +65,10 @@ static void burst_trips(int other, int trips, size_t bytes) {
     }
 }
 
-/* Cycles of a round trip, the least of all batches. */
+/* Returns the cycles of a round trip in the fastest batch. */
 static double measure(trips_function *run, int other, size_t bytes, int trips, int batches) {
     uint64_t least = UINT64_MAX;
-    run(other, 1, bytes); /* what the first one allocates or wakes is not counted */
+    run(other, 1, bytes); /* what the first round trip allocates or wakes does not count */
     for (int batch = 0; batch < batches; batch++) {
         uint64_t start = cube_cycles();
         run(other, trips, bytes);
@@ -87,8 +87,8 @@ static void compare_sizes(int trips, int batches) {
     }
 }
 
-/* Round trips between node 0 and `last`, while all others wait for a message of node 0: those that
- * no packet passes for longer than they look, so that they are asleep. */
+/* Measures round trips between node 0 and `last`, while all others wait for a message of node 0.
+ * Nodes that no packet passes wait for longer than they look, so they are asleep. */
 static double measure_path(trips_function *run, int last, int trips, int batches) {
     double cycles = 0;
     uint64_t word = 0;
@@ -104,8 +104,8 @@ static double measure_path(trips_function *run, int last, int trips, int batches
     return cycles;
 }
 
-/* Prints what it costs to the neighbour, to the opposite node, and for each of so many passages of
- * a packet through a node. */
+/* Prints the cost of a round trip to the neighbour, of one to the opposite node, and the difference
+ * for each of `passages` times that a packet passes a node. */
 static void compare_distances(const char *name, trips_function *run, int passed, int trips,
                               int batches) {
     double near = measure_path(run, 1, trips, batches);

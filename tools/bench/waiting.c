@@ -1,9 +1,9 @@
-/* What it costs that nodes get out of step: calls back to back, in which a node that has finished
- * one begins the next at once, and the same calls each with a barrier before it.
+/* Measures what it costs when nodes get out of step. Calls are made back to back, so that a node
+ * that has finished one begins the next at once, and then again with a barrier before each call.
  *
- * Prints for each operation the least of several batches, in cube_cycles() a call: NAME back to
- * back, NAME-in-step with the cost of the barriers taken off. Arguments: calls a batch, batches,
- * bytes of a block. */
+ * Prints for each operation the least of several batches, in cube_cycles() for one call: NAME for
+ * calls back to back, and NAME-in-step for calls after barriers, without the cost of these.
+ * Arguments: calls a batch, batches, bytes of a block. */
 #include "cube.h"
 #include <inttypes.h>
 #include <stdbool.h>
@@ -44,8 +44,9 @@ enum { OPERATIONS = sizeof operations / sizeof operations[0] };
 
 /* ---- Measuring ---- */
 
-/* Cycles of so many calls, each with a barrier before it if `in_step`, between two barriers: no
- * node has begun before the clock is read, and all have ended. Null for a call: barriers alone. */
+/* Returns the cycles of so many calls between two barriers, so that no node begins before the first
+ * reading of the clock and all have ended at the second one. If `in_step` there is a barrier before
+ * each call. If the call is null there are only barriers. */
 static uint64_t measure(int (*call)(void), bool in_step, int calls) {
     uint64_t start = cube_cycles();
     cube_barrier();
@@ -88,7 +89,7 @@ int main(int argc, char **argv) {
     double barriers = least_of(NULL, true, calls, batches) - least_of(NULL, false, calls, batches);
     for (int k = 0; k < OPERATIONS; k++) {
         const struct operation *operation = &operations[k];
-        measure(operation->call, false, 1); /* the first call finds out what the others know */
+        measure(operation->call, false, 1); /* the first call makes what later calls keep */
         double back_to_back = least_of(operation->call, false, calls, batches);
         double in_step = least_of(operation->call, true, calls, batches) - barriers;
         if (cube_node() == 0)

@@ -58,7 +58,7 @@ static uint64_t neighbour_time(uint32_t d) {
     return DIMENSIONS * timing_communication(cycles);
 }
 
-/* A rule is examined before it runs. Returns false if it could deadlock. */
+/* Simulates a row, whose rule is examined before it runs. Returns false if it could deadlock. */
 static bool simulate(struct row *row) {
     struct dependency dependency;
     if (dependency_check(row->rule, DIMENSIONS, &dependency) != 0 ||
@@ -70,6 +70,10 @@ static bool simulate(struct row *row) {
     for (uint32_t d = 0; d < SIZES; d++) {
         struct deadlock deadlock;
         uint32_t cycles = measure_burst(&network, row->rule, &reverse, timing_flits(d), &deadlock);
+        if (cycles == 0) {
+            fprintf(stderr, "tables: the rule '%s' has deadlocked\n", row->rule->name);
+            return false;
+        }
         row->time[d] = timing_communication(cycles);
     }
     return true;

@@ -13,6 +13,7 @@
 #include "mapping/optimize.h"
 #include "wormhole/dependency.h"
 #include "wormhole/measure.h"
+#include "wormhole/timing.h"
 
 static struct network network;
 
@@ -55,6 +56,24 @@ static void bursts_of_table_1(void **state) {
         assert_int_equal(burst(&rule_e_cube, &reverse, body + 1), 8 * body + 21);
         assert_int_equal(burst(&rule_e_cube, &mapped, body + 1), body + 10);
         assert_int_equal(burst(&rule_e_cube, &neighbour, body + 1), body + 3);
+    }
+}
+
+/* The formulas by which the FFT's program tells what the model takes. */
+static void bursts_by_formula(void **state) {
+    (void)state;
+    for (uint32_t n = 1; n <= 8; n++) {
+        struct communication reverse = by_name("bit-reverse", n);
+        struct order order = optimize(&reverse);
+        struct communication mapped = order_applied(&order, &reverse);
+        struct communication neighbour = {.matrix = bit_matrix_identity(n), .vector = 1};
+        for (uint32_t flits = 17; flits <= 65; flits += 48) {
+            assert_int_equal(burst(&rule_e_cube, &reverse, flits),
+                             timing_bit_reverse(n, flits, false));
+            assert_int_equal(burst(&rule_e_cube, &mapped, flits),
+                             timing_bit_reverse(n, flits, true));
+            assert_int_equal(burst(&rule_e_cube, &neighbour, flits), timing_neighbour(flits));
+        }
     }
 }
 
@@ -301,6 +320,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(one_message_alone),
         cmocka_unit_test(bursts_of_table_1),
+        cmocka_unit_test(bursts_by_formula),
         cmocka_unit_test(blocking_can_cost_more_than_the_degree),
         cmocka_unit_test(ejection_counts),
         cmocka_unit_test(adaptive_rules_with_long_messages),
