@@ -37,11 +37,11 @@ always_inline bool send_slot(struct link *leave, const struct hop_words *words,
 #define NO_NODES ((~(CUBE_MAX_NODES - 1) & UINT16_MAX) * 0x10001u)
 
 /* The oldest piece goes from ring to ring if it is a whole message in one slot that has to go on,
- * and there is room for it. Under another order of the dimensions no packet has the source that is
- * asked for. A packet that is
- * here, or goes nowhere, or has a clock, leaves on a link without room; one that comes back leaves
- * on a link that is not above the one that it came on. A neighbour that changes a header after part
- * of its piece has gone on changes only its own packets.
+ * and there is room for it. A packet that is here, or goes nowhere, or has a clock, leaves on a
+ * link without room; one that comes back leaves on a link that is not above the one that it came
+ * on. Where the physical dimensions are not the logical ones, no packet has a source that is
+ * relayed. A neighbour that changes a header after part of its piece has gone on changes only its
+ * own packets.
  */
 bool route_relay(uint32_t dimension) {
     struct link *link = fast_link(dimension);

@@ -172,7 +172,7 @@ def wrong_program(dice, tools):
 def wrong_place(dice, tools):
     """Nothing is wrong with the command line, but with the environment."""
     given = Input("tools/cuberun", [*good_options(dice, tools), HELLO], [STATUS_FAILED],
-                  "there is no (kernel|qemu)")
+                  "there is no (kernel|qemu|lcc)")
     given.environment = dice.choice([
         {"CUBE_BUILD": dice.choice(["/nowhere", tools.none, tools.spoilt, tools.file, BYTES, "b" * 5000,
                                      "a\nb"])},

@@ -30,8 +30,8 @@ def find_order(lcc, dimension, words):
         done = subprocess.run([lcc, "-n", str(dimension), "--order", *words], check=False,
                               stdin=subprocess.DEVNULL, capture_output=True)
     except OSError as error:
-        raise Failure(STATUS_QEMU, f"--map: {shown(lcc)}: {error.strerror}; "
-                                   "'make lcc' builds it") from error
+        raise Failure(STATUS_QEMU, f"there is no lcc at {lcc} ({error.strerror}), which --map "
+                                   "needs: run 'make lcc'") from error
     if done.returncode != 0:
         message = os.fsdecode(done.stderr).strip().removeprefix("lcc: ")
         raise Failure(STATUS_USAGE, f"--map: {message}")
