@@ -20,14 +20,6 @@ enum watch {
                   steps, if they are kept */
 };
 
-/* What is known where the clock is all that packets tell. */
-always_inline void know(enum watch watch) {
-    if (watch == TIMED) {
-        assume(node.time.on);
-        assume(!node.time.careful);
-    }
-}
-
 /* The link of an action's port. */
 static inline struct link *port_link(uint32_t port) {
     return node_self()->links[port];
@@ -127,8 +119,9 @@ always_inline const uint8_t *payload_of(struct arrival *arrival, const struct ac
  * node. */
 always_inline void note(const struct arrival *arrival, const struct action *action, size_t bytes,
                         enum watch watch) {
-    know(watch);
-    if (watch != UNWATCHED)
+    if (watch == TIMED)
+        time_take_free(arrival->stamp);
+    if (watch == WATCHED)
         time_take(flow_on(action, action->port), arrival->stamp, bytes, true);
     if (watch == WATCHED && action_step(action) <= node.records)
         record(action, bytes);
