@@ -56,8 +56,9 @@ static cold int await(const struct plan *plan, const struct action *action,
 /* Does an action later, for its packet has not arrived yet. */
 always_inline int later(const struct plan *plan, const struct action *action,
                         const struct dispatch *dispatch, enum watch watch) {
-    return watch != UNWATCHED ? await_longer(plan, action, dispatch, 0)
-                              : await(plan, action, dispatch);
+    bool turns =
+        watch != UNWATCHED && node.time.turns; /* then no look is free: each stops the clock */
+    return turns ? await_longer(plan, action, dispatch, 0) : await(plan, action, dispatch);
 }
 
 /* Does an action whose packet has come in several pieces, or finds that it is another packet. */
