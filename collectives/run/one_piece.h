@@ -156,8 +156,7 @@ static inline size_t relayed_bytes(const struct action *action) {
     if (action->bytes != ACTION_ANY_BYTES || !has_arrived(action))
         return action->bytes;
     const struct arrival arrival = arrival_of(action);
-    const struct foreign_slot *slot = fast_slot(arrival.link, arrival.head, arrival.mask);
-    size_t bytes = (uint32_t)foreign_words(slot, 0); /* what the packet is then compared with */
+    size_t bytes = fast_bytes(arrival.link, arrival.head, arrival.mask);
     return pieces_alone(bytes) ? bytes : ACTION_ANY_BYTES;
 }
 
