@@ -133,6 +133,12 @@ always_inline uint64_t fast_difference(const struct foreign_slot *slot, uint64_t
     return slots == 1 ? difference : difference | (slots > mask + 1 - (head & mask));
 }
 
+/* The size that the packet that has arrived says it has. The neighbour may change that at any
+ * moment: the copy that this returns is what fast_payload then compares with. */
+always_inline size_t fast_bytes(const struct link *link, uint64_t head, uint64_t mask) {
+    return (uint32_t)foreign_words(fast_slot(link, head, mask), 0);
+}
+
 /* The stamp of the packet in `slot`. */
 always_inline uint64_t fast_stamp(const struct foreign_slot *slot) {
     return foreign_clock(slot);

@@ -20,14 +20,6 @@ enum watch {
                   steps, if they are kept */
 };
 
-/* What is known where the clock is all that packets tell. */
-always_inline void know(enum watch watch) {
-    if (watch == TIMED) {
-        assume(node.time.on);
-        assume(!node.time.careful);
-    }
-}
-
 /* The link of an action's port. */
 static inline struct link *port_link(uint32_t port) {
     return node_self()->links[port];
@@ -64,8 +56,9 @@ static cold int await(const struct plan *plan, const struct action *action,
 /* Does an action later, for its packet has not arrived yet. */
 always_inline int later(const struct plan *plan, const struct action *action,
                         const struct dispatch *dispatch, enum watch watch) {
-    return watch != UNWATCHED ? await_longer(plan, action, dispatch, 0)
-                              : await(plan, action, dispatch);
+    bool turns =
+        watch != UNWATCHED && node.time.turns; /* then no look is free: each stops the clock */
+    return turns ? await_longer(plan, action, dispatch, 0) : await(plan, action, dispatch);
 }
 
 /* Does an action whose packet has come in several pieces, or finds that it is another packet. */
@@ -127,8 +120,9 @@ always_inline const uint8_t *payload_of(struct arrival *arrival, const struct ac
  * node. */
 always_inline void note(const struct arrival *arrival, const struct action *action, size_t bytes,
                         enum watch watch) {
-    know(watch);
-    if (watch != UNWATCHED)
+    if (watch == TIMED)
+        time_take_free(arrival->stamp);
+    if (watch == WATCHED)
         time_take(flow_on(action, action->port), arrival->stamp, bytes, true);
     if (watch == WATCHED && action_step(action) <= node.records)
         record(action, bytes);

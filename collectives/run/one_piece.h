@@ -34,7 +34,8 @@ static cold int wake(const struct plan *plan, const struct action *action,
 
 /* The stamp with which a packet of `bytes` bytes leaves. */
 always_inline uint64_t stamp_of(const struct action *action, size_t bytes, enum watch watch) {
-    know(watch);
+    if (watch == TIMED)
+        return time_depart_free();
     return watch == UNWATCHED ? 0 : time_depart(flow_on(action, action->port), bytes);
 }
 
@@ -155,8 +156,7 @@ static inline size_t relayed_bytes(const struct action *action) {
     if (action->bytes != ACTION_ANY_BYTES || !has_arrived(action))
         return action->bytes;
     const struct arrival arrival = arrival_of(action);
-    const struct foreign_slot *slot = fast_slot(arrival.link, arrival.head, arrival.mask);
-    size_t bytes = (uint32_t)foreign_words(slot, 0); /* what the packet is then compared with */
+    size_t bytes = fast_bytes(arrival.link, arrival.head, arrival.mask);
     return pieces_alone(bytes) ? bytes : ACTION_ANY_BYTES;
 }
 
@@ -190,10 +190,10 @@ always_inline int relay_packet(const struct plan *plan, const struct action *act
     const uint8_t *payload = payload_of(&arrival, action, bytes, watch);
     if (unlikely(payload == NULL))
         return in_pieces(plan, action, dispatch);
-    know(watch);
     if (watch != UNWATCHED) {
         stamp = time_pass(arrival.stamp, bytes, action->kind == ACTION_RELAY_WHOLE);
-        note_passed(action, stamp, bytes);
+        if (watch == WATCHED)
+            note_passed(action, stamp, bytes);
         if (watch == WATCHED && action_step(action) <= node.records)
             record(action, bytes);
     }

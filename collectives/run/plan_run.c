@@ -187,7 +187,7 @@ HANDLER(any_order) {
         } while (left != 0);
         if (open == 0)
             break;
-        if (!node.time.on && wait_spins_first(spins))
+        if (!node.time.turns && wait_spins_first(spins))
             system_yield();
         else
             await_any(plan, action, open, spins);

@@ -4,9 +4,12 @@
 # same on every machine.
 . tests/lib.sh
 
-# bench PROGRAM NODES [BYTES]: its lines "name number".
+# bench PROGRAM NODES [BYTES [FORM]]: its lines "name number".
+clock='--clock off'
 bench() {
-    run tools/cuberun -n "$2" --exact --clock off --timeout 60 "$out/tools/bench/$1.elf" 200 1 ${3:+"$3"}
+    # shellcheck disable=SC2086 # options are words
+    run tools/cuberun -n "$2" --exact $clock --timeout 60 "$out/tools/bench/$1.elf" 200 1 \
+        ${3:+"$3"} ${4:+"$4"}
 }
 
 # of NAME: the number.
@@ -70,4 +73,23 @@ at_most 1.1 bcast 1024
 at_most 1.35 allreduce 1024
 at_most 0.9 allgather 1024
 at_most 1.15 alltoall 1024
+
+# What a call says beside size and root is compared with what its plan was made for.
+bench collectives 8 8 by
+at_most 2.4 bcast 8
+at_most 1.65 allreduce 8
+bench collectives 8 8 mesh
+at_most 2.95 bcast 8
+
+# Nobody on the way knows how long these are.
+bench collectives 8 8 v
+at_most 1.55 alltoall 8
+
+# With a clock, by which nothing takes any time.
+clock='--ti 0'
+bench collectives 8 8
+at_most 1.85 bcast 8
+at_most 1.65 allreduce 8
+at_most 2 alltoall 8
+at_most 2.05 permute-xor 8
 finish
