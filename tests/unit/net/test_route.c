@@ -1,4 +1,4 @@
-/* The paths that packets take: E-cube's, link by link. */
+/* Tests that packets take E-cube's paths, link by link. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -33,7 +33,7 @@ static int all_to_all(void *argument) {
         host_check(cube_send(cube_node() ^ k, buffer, BYTES) == 0);
     for (int k = 1; k < cube_nodes(); k++)
         host_check(cube_recv(cube_node() ^ k, buffer, BYTES) == 0);
-    /* When all have received all, nothing is under way but acknowledgements. */
+    /* When all nodes have received everything, only acknowledgements are under way. */
     host_check(cube_barrier() == 0);
     struct cube_stats stats;
     cube_stats(&stats);
