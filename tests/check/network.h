@@ -1,5 +1,5 @@
-/* The links that an operation may use, worked out apart from the library: those of the cube, or
- * those of the ring or mesh in it, found from the ranks of its nodes. */
+/* The links that an operation may use: those of the cube, or those of the ring or mesh in it, which
+ * are found from the ranks of its nodes. None of the library's code is used for this. */
 #ifndef CHECK_NETWORK_H
 #define CHECK_NETWORK_H
 

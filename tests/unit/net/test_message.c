@@ -265,7 +265,7 @@ enum { COST = 64 };
 struct history {
     int messages;
     int received;
-    size_t bytes;  /* of each message; else, where it is not 0: */
+    size_t bytes;  /* of each message; if `window` is not 0, it counts instead: */
     size_t window; /* one message that costs so many halves of a window, less a byte */
 };
 
