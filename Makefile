@@ -172,7 +172,7 @@ include tools/lcc/lcc.mk tests/tests.mk tools/bench/bench.mk
 # ---- The documentation: what it shows of commands, by running them again.
 
 .PHONY: docs
-docs: all $(DRAW) $(BENCH_PROGRAMS)
+docs: all $(DRAW) $(LCC_TOOLS) $(BENCH_PROGRAMS)
 ifneq ($(LIBC),newlib)
 	+$(Q)$(MAKE) --no-print-directory LIBC=newlib programs
 endif

@@ -1,8 +1,9 @@
 /* graycube: what programs on the cube are written against.
  *
- * A program runs as one process on each of 2^n nodes. Node numbers are physical addresses, 0 to
- * 2^n - 1; two nodes are neighbours on dimension d when their numbers differ in bit d alone. Sizes
- * are in bytes. A call returns 0, or a negative errno (cube.h functions set no errno). Buffers
+ * A program runs as one process on each of 2^n nodes. Node numbers are addresses, 0 to 2^n - 1; two
+ * nodes are neighbours on dimension d when their numbers differ in bit d alone. Under cuberun --map
+ * all numbers of nodes and dimensions are logical, but those that are called physical. Sizes are in
+ * bytes. A call returns 0, or a negative errno (cube.h functions set no errno). Buffers
  * belong to the caller; they are free to be reused or read when a call returns.
  *
  * Messages between nodes that are not neighbours are forwarded by the nodes between, in every call
@@ -26,6 +27,14 @@ int cube_node(void);
 int cube_nodes(void);
 int cube_dim(void);
 
+/* The physical node that this node is placed on, and the physical dimension that the links of
+ * `dimension` (0 .. n - 1) are on: by the order of the dimensions that cuberun --map has found, in
+ * which physical dimension k is for bit order[k] of the node number; else the same numbers. So
+ * neighbours stay neighbours. Routing (cube_send) and meters go by physical dimensions. Error:
+ * -EINVAL (no such dimension). Hou et al., definition 8. */
+int cube_physical_node(void);
+int cube_physical_dimension(int dimension);
+
 /* The cycle counter: nanoseconds of the virtual clock; under cuberun --exact, the instructions
  * executed by all nodes together. */
 uint64_t cube_cycles(void);
@@ -42,8 +51,8 @@ uint64_t cube_time(void);
 void cube_work(uint64_t units);
 int cube_timed(void);
 
-/* The binary-reflected Gray code of i, and its inverse, for i in 0 .. 2^31 - 1: logical node i of a
- * ring is physical node cube_gray(i). Hu, section 2.2. */
+/* The binary-reflected Gray code of i, and its inverse, for i in 0 .. 2^31 - 1: place i of a
+ * ring is node cube_gray(i). Hu, section 2.2. */
 int cube_gray(int i);
 int cube_gray_inverse(int code);
 
@@ -63,8 +72,9 @@ int cube_links_exchange(unsigned senders, const void *const send[], unsigned rec
                         void *const recv[], size_t bytes);
 
 /* Sends to, or receives from, any node, itself included, by E-cube routing: at each node the packet
- * leaves on the lowest dimension in which its address still differs. Messages between one pair of
- * nodes arrive in order; a receiver takes messages of different nodes in any order it likes.
+ * leaves on the lowest physical dimension in which its address still differs. Messages between one
+ * pair of nodes arrive in order; a receiver takes messages of different nodes in any order it
+ * likes.
  *
  * A send returns when the message has left. Of one node's messages to another whose receive has not
  * begun, so many bytes are buffered, 64 of them for each message: 16 KiB in a cube of up to 64
@@ -404,7 +414,7 @@ struct cube_link_stats {
 };
 struct cube_stats {
     uint32_t steps; /* the largest step tag read from a header that arrived */
-    struct cube_link_stats link[CUBE_DIMENSIONS]; /* by dimension of the incoming link */
+    struct cube_link_stats link[CUBE_DIMENSIONS]; /* by physical dimension of the incoming link */
 };
 
 /* Reads the meters of this node since its start or the last cube_stats_clear. */
@@ -413,7 +423,7 @@ void cube_stats_clear(void);
 
 /* A record of each step of a schedule, kept where the program asks for it. */
 struct cube_step_record {
-    uint32_t links;   /* set of incoming dimensions on which a packet of this step arrived */
+    uint32_t links; /* set of incoming physical dimensions on which a packet of this step arrived */
     uint32_t packets; /* packets that arrived in this step */
     uint64_t bytes;   /* their payload */
     uint64_t cycles;  /* cube_cycles() when this node finished the step */

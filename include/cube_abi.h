@@ -23,7 +23,7 @@
 /* This number is raised with every change of this file that matters to both sides. A program that
  * was built for another number is refused before it touches a link. */
 #ifndef CUBE_LAYOUT
-#define CUBE_LAYOUT 6u
+#define CUBE_LAYOUT 7u
 #endif
 
 /* ---- A piece: a header and its payload in a contiguous run of slots ----
@@ -96,6 +96,17 @@ static inline uint8_t *cube_window_slots(const struct cube_window *window) {
     return (uint8_t *)(uintptr_t)window + CUBE_SLOTS_DISTANCE;
 }
 
+/* ---- The mapping of logical nodes to physical ones ---- */
+
+/* The physical node that the logical node `node` is placed on: bit k of its number is bit order[k]
+ * of the logical one (Hou et al., definition 8). So neighbours stay neighbours. */
+static inline uint32_t cube_place(const uint8_t order[], uint32_t dimension, uint32_t node) {
+    uint32_t place = 0;
+    for (uint32_t k = 0; k < dimension; k++)
+        place |= (node >> order[k] & 1) << k;
+    return place;
+}
+
 /* ---- The node page: read-only, tells a process who it is ---- */
 enum cube_page_flags {
     CUBE_PAGE_STATS = 1u << 0,    /* record the meters when the program ends */
@@ -137,6 +148,8 @@ struct cube_node_page {
     uint64_t epoch;       /* nanoseconds from 1970 (UTC) to when CNTVCT_EL0 was 0; 0: unknown */
     uint64_t files;       /* address of the files given to the program: a cpio archive (newc) */
     uint64_t files_bytes; /* its size; 0: no files */
+    uint8_t order[CUBE_MAX_DIMENSION]; /* order[k]: the dimension that physical dimension k is for.
+                                          All other numbers of nodes and dimensions are logical */
 };
 static_assert(sizeof(struct cube_node_page) <= CUBE_PAGE_BYTES, "the node page is one page");
 

@@ -64,6 +64,12 @@ static void check_cores(void) {
                     "this machine has %u cores; a cube has a power of two of them, 1 to %u",
                     (unsigned)machine.cores, CUBE_MAX_NODES);
     nodes_count(machine.cores);
+    if (options.mapped && options.mapped != node_dimension)
+        ending_fail(STATUS_USAGE,
+                    "option map= has an order of %u dimensions; this cube of %u nodes has %u",
+                    (unsigned)options.mapped, (unsigned)node_count, (unsigned)node_dimension);
+    if (options.mapped)
+        nodes_order(options.order);
     links_choose(node_dimension, options.direct, options.routed);
 }
 

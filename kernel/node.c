@@ -47,6 +47,16 @@ void nodes_count(uint32_t count) {
     node_dimension = (uint32_t)__builtin_ctz(count);
 }
 
+uint8_t node_order[CUBE_MAX_DIMENSION] = {0, 1, 2, 3, 4, 5, 6, 7, 8};
+
+void nodes_order(const uint8_t order[]) {
+    memcpy(node_order, order, sizeof node_order);
+}
+
+uint32_t node_place(const struct node *node) {
+    return cube_place(node_order, node_dimension, node->number);
+}
+
 size_t nodes_record_pages(void) {
     return page_count(node_count * node_bytes);
 }

@@ -60,6 +60,13 @@ extern struct node boot_node;
 /* The number of nodes, and the cube's dimension. */
 extern uint32_t node_count, node_dimension;
 
+/* The order of the dimensions (cube_abi.h): 0, 1, 2, ... until nodes_order has settled another. */
+extern uint8_t node_order[CUBE_MAX_DIMENSION];
+void nodes_order(const uint8_t order[]);
+
+/* The physical node that a node is. */
+uint32_t node_place(const struct node *node);
+
 /* Node `number`, 0 .. node_count - 1, and the node that runs this. */
 struct node *node_at(uint32_t number);
 

@@ -27,9 +27,10 @@ enum option {
     PROFILE,
     RECORD,
     RESULTS,
+    MAP,
     OPTION_COUNT
 };
-enum kind { SIZE, RING, COUNT, FLAG, CHOICE };
+enum kind { SIZE, RING, COUNT, FLAG, CHOICE, ORDER };
 
 /* The bounds keep every region inside the addresses that a process has for it, and give each half
  * of a ring room for at least a header and a payload. */
@@ -58,6 +59,7 @@ static const struct {
     [PROFILE] = {"profile", CHOICE, 0, 1, 0, "on or off"},
     [RECORD] = {"record", CHOICE, 0, 1, 0, "on or off"},
     [RESULTS] = {"results", COUNT, 3, INT32_MAX, 0, "a descriptor from 3 to 2147483647"},
+    [MAP] = {"map", ORDER, 0, 0, 0, "an order of the dimensions from 0 on, like 0,2,1"},
 };
 
 /* The words of each option that is a CHOICE: the first stands for 0, the second for 1. */
@@ -132,6 +134,35 @@ static bool read_choice(const char *text, enum option option, uint64_t *number) 
     return *number || strcmp(text, words[option][0]) == 0;
 }
 
+/* Reads an order of the dimensions of a cube: all of them, each a digit, with commas between.
+ * Returns false when `text` is none. */
+static bool read_order(const char *text, struct options *options) {
+    static_assert(CUBE_MAX_DIMENSION <= 10, "the number of a dimension has one digit");
+    uint32_t size = 0, seen = 0;
+    do {
+        if (size == CUBE_MAX_DIMENSION || *text < '0' || *text > '9')
+            return false;
+        options->order[size] = (uint8_t)(*text++ - '0');
+        seen |= 1u << options->order[size++];
+    } while (*text++ == ',');
+    options->mapped = size;
+    return text[-1] == 0 && seen == (1u << size) - 1;
+}
+
+/* Reads the value of an option into the options or, where it is a number, into *number. Returns
+ * false when it is none that the option can have. */
+static bool read_value(const char *text, enum option option, struct options *options,
+                       uint64_t *number) {
+    switch (rules[option].kind) {
+    case ORDER:
+        return read_order(text, options);
+    case CHOICE:
+        return read_choice(text, option, number);
+    default:
+        return read_number(text, rules[option].kind != COUNT, number);
+    }
+}
+
 static bool set_option(struct parser *parser, enum option option, const char *word,
                        const char *value) {
     char *message = parser->options->message;
@@ -152,10 +183,8 @@ static bool set_option(struct parser *parser, enum option option, const char *wo
         return false;
     }
     uint64_t number = 0;
-    bool good = rules[option].kind == CHOICE
-                    ? read_choice(value, option, &number)
-                    : read_number(value, rules[option].kind != COUNT, &number);
-    good = good && number >= rules[option].least && number <= rules[option].most;
+    bool good = read_value(value, option, parser->options, &number) &&
+                number >= rules[option].least && number <= rules[option].most;
     if (rules[option].kind == RING && (number & (number - 1)) != 0)
         good = false;
     if (!good)
@@ -175,7 +204,7 @@ static bool read_option(struct parser *parser, const char *word) {
     snprintf(parser->options->message, sizeof parser->options->message,
              "unknown option " WORD
              "; there are heap= stack= memory= direct= routed= spins= tag stats explain out "
-             "clock= ts= th= tw= ti= ports= profile= record= results=, and -- before the "
+             "clock= ts= th= tw= ti= ports= profile= record= results= map=, and -- before the "
              "program's words",
              word);
     return false;

@@ -98,6 +98,7 @@ static bool map_node_page(const struct node *node, struct process *process,
     page->direct_bytes = links_sizes().direct;
     page->routed_bytes = links_sizes().routed;
     page->epoch = clock_epoch();
+    memcpy(page->order, node_order, sizeof page->order);
     page->files = files_share(process->table);
     page->files_bytes = files.bytes;
     return map_links(node, process, page) &&

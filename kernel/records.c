@@ -43,7 +43,7 @@ int64_t records_write(struct node *node, uint64_t address, uint64_t bytes) {
     lock_take(&lock);
     if (handle >= 0)
         result = process_read(&node->process, record.text, address, bytes)
-                     ? write_record(node->number, bytes)
+                     ? write_record(node_place(node), bytes)
                      : -EFAULT;
     lock_release(&lock);
     return result;

@@ -9,6 +9,7 @@
 #include "cube_system_call.h"
 #include "net/journal.h"
 #include "net/node.h"
+#include "net/physical.h"
 #include "net/system.h"
 
 /* The part of one link has six numbers of at most 20 digits, and fewer than 80 other characters. */
@@ -29,7 +30,8 @@ __attribute__((format(printf, 2, 3))) static void append(struct text *text, cons
     va_end(arguments);
 }
 
-/* Hands the record over. The kernel adds the node's number. */
+/* Hands the record over. The kernel adds the physical node's number. All numbers of nodes and
+ * dimensions in records are physical. */
 static void write_record(const struct text *text) {
     system_call(CUBE_SYS_RECORD, (uintptr_t)text->bytes, text->length, 0);
 }
@@ -66,11 +68,12 @@ static void write_profile(uint64_t time) {
         work -= journal_link(d)->receiving + journal_link(d)->waiting;
     append(&text, "{\"profile\":{\"clock\":%" PRIu64 ",\"work\":%" PRIu64 ",\"links\":[", time,
            work);
-    for (uint32_t d = 0; d < node.dimension; d++)
+    for (uint32_t k = 0; k < node.dimension; k++) {
+        const struct journal_link *link = journal_link(physical.order[k]);
         append(&text,
                "%s{\"sending\":%" PRIu64 ",\"receiving\":%" PRIu64 ",\"waiting\":%" PRIu64 "}",
-               d ? "," : "", journal_link(d)->sending, journal_link(d)->receiving,
-               journal_link(d)->waiting);
+               k ? "," : "", link->sending, link->receiving, link->waiting);
+    }
     append(&text, "]}}");
     write_record(&text);
 }
@@ -84,20 +87,24 @@ static const char *name_of(uint32_t operation) {
     return name != NULL ? name : "other";
 }
 
+static unsigned port_of(uint32_t dimension) {
+    return physical.dimension[dimension];
+}
+
 static void write_event(const struct journal_entry *entry) {
     static const char *const kinds[] = {"sent", "passed", "taken"};
     struct text text = {.length = 0};
     append(&text,
            "{\"event\":{\"kind\":\"%s\",\"port\":%u,\"operation\":\"%s\",\"step\":%u,\"bytes\":"
            "%" PRIu64 ",\"stamp\":%" PRIu64,
-           kinds[entry->kind], (unsigned)entry->flow.dimension, name_of(entry->flow.operation),
+           kinds[entry->kind], port_of(entry->flow.dimension), name_of(entry->flow.operation),
            (unsigned)entry->flow.step, entry->bytes, entry->stamp);
     if (entry->kind == JOURNAL_PASSED)
-        append(&text, ",\"from\":%u", (unsigned)entry->from);
+        append(&text, ",\"from\":%u", port_of(entry->from));
     else
         append(&text, ",\"time\":%" PRIu64, entry->time);
     if (entry->flow.peer != CUBE_NOBODY)
-        append(&text, ",\"peer\":%u", (unsigned)entry->flow.peer);
+        append(&text, ",\"peer\":%u", (unsigned)physical_node(entry->flow.peer));
     append(&text, "}}");
     write_record(&text);
 }
@@ -109,11 +116,11 @@ static void write_packet(const struct journal_entry *entry) {
     if (entry->kind == JOURNAL_TAKEN)
         return;
     if (flow->peer != CUBE_NOBODY)
-        append(&text, "{\"packet\":{\"to\":%u", (unsigned)flow->peer);
+        append(&text, "{\"packet\":{\"to\":%u", (unsigned)physical_node(flow->peer));
     else
-        append(&text, "{\"packet\":{\"port\":%u", (unsigned)flow->dimension);
+        append(&text, "{\"packet\":{\"port\":%u", port_of(flow->dimension));
     if (entry->kind == JOURNAL_PASSED)
-        append(&text, ",\"from\":%u", (unsigned)entry->from);
+        append(&text, ",\"from\":%u", port_of(entry->from));
     append(&text, ",\"bytes\":%" PRIu64 ",\"time\":%" PRIu64 ",\"operation\":\"%s\",\"step\":%u}}",
            entry->bytes, entry->stamp - node.clock.costs.hop, name_of(flow->operation),
            (unsigned)flow->step);

@@ -8,7 +8,7 @@
  *
  * Messages go by E-cube, lowest dimension first. How many pass the busiest channel of a dimension
  * depends only on which address bits lie below that dimension, not on their order; that is what
- * the search for a good order of the bits lives on (mapping/order_for_set.c).
+ * the search for a good order of the bits lives on (mapping/optimize_set.c).
  */
 #ifndef MAPPING_COMMUNICATION_H
 #define MAPPING_COMMUNICATION_H

@@ -8,6 +8,7 @@
 #include "mapping/lcc.h"
 #include "mapping/named.h"
 #include "mapping/reader.h"
+#include "mapping/two_a_router.h"
 
 enum {
     USAGE_ERROR = 64,     /* EX_USAGE of sysexits.h */
@@ -35,6 +36,8 @@ static void help(void) {
         "              largest-sum  the largest sum over all of them on one dimension\n"
         "              sum       the sum over all of them and all dimensions\n"
         "  --order               print the order and nothing else\n"
+        "  --two-a-router        print, too, what contention there is when the nodes that differ\n"
+        "                        in dimension 0 share a router\n"
         "\n"
         "A file has the n rows of A, digits 0 and 1, and then b in a line; 'scatter' alone in the\n"
         "first line where x = Ay + b is meant; '#' begins a remark. The names:\n");
@@ -127,6 +130,8 @@ static int read_options(struct lcc *lcc, char *words[], uint32_t *dimensions) {
             words++;
         } else if (strcmp(*words, "--order") == 0) {
             lcc->order_only = true;
+        } else if (strcmp(*words, "--two-a-router") == 0) {
+            lcc->two_a_router = true;
         } else if (**words == '-') {
             status = usage("there is no option '%s'", *words);
         } else {
@@ -208,6 +213,17 @@ static void print_row(const char *title, const struct order *order,
     printf(" %8u\n", most);
 }
 
+/* A row as above for a network in which nodes that differ in dimension 0 share a router. */
+static void print_two_a_router(const char *title, const struct order *order,
+                               const struct communication *communication) {
+    uint32_t contention[BIT_MATRIX_SIZE];
+    uint32_t most = two_a_router_contention(order, communication, contention);
+    printf("  %-9s %5s", title, "-");
+    for (uint32_t k = 1; k < order->size; k++)
+        printf(" %5u", contention[k - 1]);
+    printf(" %8u\n", most);
+}
+
 static void print_dimensions(uint32_t size) {
     printf("  %-9s", "dimension");
     for (uint32_t k = 0; k < size; k++)
@@ -242,6 +258,11 @@ static void print_communication(const struct lcc *lcc, const struct communicatio
     print_dimensions(before.size);
     print_row("before", &before, communication);
     print_row("after", &lcc->optimum.order, communication);
+    if (lcc->two_a_router && before.size > 1) {
+        puts("  two nodes a router, which differ in dimension 0:");
+        print_two_a_router("before", &before, communication);
+        print_two_a_router("after", &lcc->optimum.order, communication);
+    }
     printf("  the least that an order of its own has: %u (%s)\n", optimize_least(communication),
            theorem_of(communication));
     if (communication_end_contention(communication) > 1)

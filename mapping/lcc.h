@@ -13,7 +13,8 @@ struct lcc {
     struct communication communication[LCC_MOST];
     size_t count;
     enum objective objective; /* of several */
-    bool order_only;          /* nothing but the order is to be printed */
+    bool order_only;          /* whether nothing but the order is to be printed */
+    bool two_a_router;        /* whether that contention is to be printed, too */
     struct optimum optimum;   /* found by lcc_solve */
 };
 
@@ -27,7 +28,7 @@ int lcc_read(struct lcc *lcc, char *words[], uint32_t dimensions);
  * progress on standard error where `progress`. Returns 0 or -ENOMEM. */
 int lcc_solve(struct lcc *lcc, bool progress);
 
-/* Prints what was found. */
+/* Prints what lcc_solve has found to standard output. */
 void lcc_print(const struct lcc *lcc);
 
 #endif

@@ -12,8 +12,8 @@
  * size, for it needs as many rows of nodes as columns, so an even number of dimensions. */
 int named_communication(const char *name, uint32_t size, struct communication *communication);
 
-/* The name number `index`, from 0, and *meaning, a few words on what it does; null after the last.
- */
+/* Returns the name number `index`, from 0, or null after the last one, and sets *meaning to a few
+ * words on what the communication does. Both strings are constants. */
 const char *named_list(size_t index, const char **meaning);
 
 #endif

@@ -1,7 +1,8 @@
 /* The best order for one communication: Fig. 3 and theorem 4 of Hou et al. */
 #include "mapping/optimize.h"
 
-/* A communication on its way to its best order: the same exchanges are made to both. */
+/* A search for the best order: each exchange of two dimensions is made in the matrix and in the
+ * order. */
 struct search {
     struct bit_matrix matrix;
     struct order order;
@@ -90,7 +91,7 @@ struct order optimize_gather(const struct communication *gather) {
     return search.order;
 }
 
-/* The communication with dimension k called n - 1 - k. */
+/* The communication as it is when dimension k is called n - 1 - k. */
 static struct communication turned(const struct communication *communication) {
     struct order reversed = {.size = communication->matrix.size};
     for (uint32_t k = 0; k < reversed.size; k++)

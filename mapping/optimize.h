@@ -19,9 +19,10 @@ struct order optimize_permutation(const struct communication *permutation);
  * share a channel inside the network, the least that there is (corollary 2). */
 struct order optimize_gather(const struct communication *gather);
 
-/* The one of both that is for this kind of communication. A scatter's paths are a gather's, turned
- * around: its matrix is optimized with the highest dimension taken for the lowest, and the order
- * that is found is reversed. */
+/* The best order for a communication of any kind. For y = Ax + b it is found by one of the two
+ * functions above. With x = Ay + b the rows and columns that theorem 1 speaks of lie above a
+ * dimension instead of below it (mapping/communication.h), so the matrix is optimized with the
+ * highest dimension taken for the lowest, and the order that is found is reversed. */
 struct order optimize(const struct communication *communication);
 
 /* The most messages in a channel inside the network, of a communication in its best order. */
@@ -34,21 +35,21 @@ enum objective {
     OBJECTIVE_SUM,         /* the sum over all dimensions */
 };
 
-/* What is reached by an order: by the objective, and the sum over all communications and
- * dimensions. */
+/* An order that was found, and how good it is. */
 struct optimum {
     struct order order;
-    uint64_t objective;
-    uint64_t sum;
+    uint64_t objective; /* what was minimized */
+    uint64_t sum;       /* of the contention of all communications on all dimensions */
 };
 
-/* Is told how many of how many sets of bits have been dealt with. */
+/* A function that is told how far a search has come: `done` of `all` rounds of equal length. */
 typedef void optimize_progress(void *context, uint32_t done, uint32_t all);
 
 /* Finds an order that minimizes the objective over `count` communications of the same size and,
- * among those that do, the sum. Takes 8 bytes for each of the 2^n sets of bits and 3 for each
- * of them and each communication, for the time of the call. `progress` may be null. Returns 0 or
- * -ENOMEM; or -EINVAL if there are none, or their sizes differ. */
+ * among the orders that do, one with the least sum. The call allocates 8 bytes for each of the 2^n
+ * sets of bits, and 3 bytes for each set and communication, and frees them before it returns.
+ * `progress`, which may be null, is called with `context`. Returns 0; -ENOMEM; or -EINVAL if there
+ * are no communications or their sizes differ. */
 int optimize_set(const struct communication communications[], size_t count,
                  enum objective objective, optimize_progress *progress, void *context,
                  struct optimum *optimum);

@@ -7,10 +7,10 @@
  * The contention of all bits above a set takes one elimination: what is kept of a set is the rank
  * of its rows in its columns, and which other rows are independent of these.
  *
- * An order with the least maximum is far from unique. Among those with it the one with the least
- * sum is found by a second pass, which allows no dimension more than the maximum of the first. (One
- * pass with both as one key is not exact: a set of bits may have its least maximum in an order
- * that spoils the sum, when later dimensions have a larger maximum anyway.)
+ * An order with the least maximum is far from unique. Of all orders that have it, one with the
+ * least sum is found by a second pass, which allows no dimension more than the maximum of the
+ * first. (One pass with both as one key is not exact: a set of bits may have its least maximum in
+ * an order that spoils the sum, when later dimensions have a larger maximum anyway.)
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -45,7 +45,8 @@ static void report(struct program *program, uint32_t set) {
     program->done++;
 }
 
-/* The rows of `set` are reduced by each other; then every other row by what is left of them. */
+/* Reduces the rows of `set` by each other, which leaves a basis, and then every other row by that
+ * basis: a row of which something is left is independent of them. */
 static void find_rank(const struct bit_matrix *matrix, uint32_t set, struct ranks *ranks) {
     uint32_t basis[BIT_MATRIX_SIZE];
     uint32_t rank = 0, independent = 0;
@@ -67,7 +68,7 @@ static void find_rank(const struct bit_matrix *matrix, uint32_t set, struct rank
     ranks->deficit[set] = (uint8_t)((uint32_t)__builtin_popcount(set) - rank);
 }
 
-/* As communication_contention, from what is known of the sets. */
+/* What communication_contention would return, by the ranks that have been found. */
 static uint32_t contention(const struct program *program, size_t which, uint32_t below,
                            uint32_t bit) {
     const struct communication *communication = &program->communications[which];

@@ -10,13 +10,13 @@ struct order {
     uint8_t bit[BIT_MATRIX_SIZE]; /* bit[k]: the address bit that dimension k is for */
 };
 
-/* Every bit on the dimension of its own number. */
+/* The order in which every bit is on the dimension of its own number. */
 struct order order_identity(uint32_t size);
 
 /* The physical node that logical node `node` is placed on. */
 uint32_t order_place(const struct order *order, uint32_t node);
 
-/* The order that leads back: order_place of it turns a physical node into its logical one. */
+/* The order that leads back: with it order_place returns the logical node of a physical one. */
 struct order order_inverse(const struct order *order);
 
 /* The permutation matrix Q that order_place multiplies by. */
@@ -27,8 +27,8 @@ struct bit_matrix order_matrix(const struct order *order);
 struct communication order_applied(const struct order *order,
                                    const struct communication *communication);
 
-/* The contention of each dimension when a communication is carried out in that order:
- * contention[0 .. size - 1]. Returns the largest, the degree of contention (definition 6). */
+/* Fills contention[0 .. size - 1] with the contention of each dimension when a communication is
+ * carried out in that order. Returns the largest, the degree of contention (definition 6). */
 uint32_t order_contention(const struct order *order, const struct communication *communication,
                           uint32_t contention[]);
 

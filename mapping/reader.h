@@ -1,4 +1,4 @@
-/* Reads a communication from a text:
+/* Reads a communication from a text of this form:
  *
  *     # Anything behind such a character is a remark; empty lines mean nothing.
  *     scatter         (this word, alone on the first line, where x = Ay + b is meant)

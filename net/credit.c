@@ -2,6 +2,7 @@
 
 #include "net/hop.h"
 #include "net/link.h"
+#include "net/physical.h"
 #include "net/time.h"
 
 NODE_LOCAL struct peer peers[CUBE_MAX_NODES];
@@ -30,14 +31,19 @@ static const _Atomic uint32_t nothing;
 static struct peer start_peer(uint32_t number, uint32_t near) {
     uint32_t differing = number ^ node.number;
     bool far = differing == 0 || differing >= near;
+    bool other = differing != 0 && number >> node.dimension == 0;
+    uint32_t leaving = other ? physical_lowest(differing) : 0;
+    uint32_t arriving = other ? physical_highest(differing) : 0;
     return (struct peer){
         .far = far,
-        .toward = far ? &no_link : &node.link[hop_leaving(differing)],
-        .from = far ? &no_link : &node.link[hop_arriving(differing)],
+        .toward = far ? &no_link : &node.link[leaving],
+        .from = far ? &no_link : &node.link[arriving],
         .out = hop_addresses(node.number, number),
         .in = hop_addresses(number, node.number),
         .window = cube_message_window(node.dimension),
         .credit = cube_message_window(node.dimension),
+        .leaving = (uint8_t)leaving,
+        .arriving = (uint8_t)arriving,
     };
 }
 
@@ -74,7 +80,7 @@ static bool acknowledge(struct peer *peer, uint32_t step) {
         .destination = (uint16_t)credit_node(peer),
         .acknowledged = credit_to_repay(peer),
     };
-    if (hop_put(&header, NULL, 0) == HOP_FULL)
+    if (hop_put(peer->leaving, &header, NULL, 0) == HOP_FULL)
         return false;
     peer->owed -= header.acknowledged;
     return true;
@@ -120,7 +126,7 @@ static cold void send_due(void) {
         uint16_t *next = &due.next[*place];
         /* A message to the peer may have taken along what was owed. */
         if (peer->owed > 0 && !acknowledge(peer, 0)) {
-            node.stuck |= 1u << hop_leaving(*place ^ node.number);
+            node.stuck |= 1u << peer->leaving;
             place = next;
             continue;
         }

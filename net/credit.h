@@ -45,6 +45,9 @@ struct peer {
     uint32_t unsent;     /* bytes of the message that is leaving for it that have not left */
     bool due;            /* its acknowledgement is: it is in the list of those */
     bool asks;           /* it has asked for credit: it is in the list of those */
+    uint8_t leaving;     /* the dimension on which packets to it leave this node... */
+    uint8_t arriving;    /* ... and on which its packets arrive here; of no meaning for this node
+                            itself and for numbers that no node has */
 };
 static_assert(sizeof(struct peer) == CUBE_SLOT_BYTES, "a power of two");
 

@@ -1,7 +1,7 @@
 #include "net/hop.h"
 
-size_t hop_put(const struct cube_header *header, const void *data, size_t bytes) {
-    uint32_t dimension = hop_leaving(header->destination ^ node.number);
+size_t hop_put(uint32_t dimension, const struct cube_header *header, const void *data,
+               size_t bytes) {
     struct link *link = &node.link[dimension];
     const struct hop_words words = {
         .lengths = header->remaining,

@@ -1,5 +1,5 @@
-/* One hop of a packet on the routed channel: the link that it leaves on, the link that it must have
- * come on, and putting it on the link. Which way packets take, and why they cannot wait for each
+/* One hop of a packet on the routed channel: whether it may have come on a link, and putting it on
+ * a link. Which way packets take, and why they cannot wait for each
  * other in a circle, is said in net/route.h.
  */
 #ifndef NET_HOP_H
@@ -18,33 +18,22 @@
 
 #define HOP_FULL SIZE_MAX
 
-/* The dimension on which a packet leaves this node whose destination's number differs from this
- * node's in the bits `differing`, at least one: the lowest of them. */
-static inline uint32_t hop_leaving(uint32_t differing) {
-    return (uint32_t)__builtin_ctz(differing);
-}
-
-/* The dimension on which a packet arrives at its destination, this node, whose source's number
- * differs from this node's in the bits `differing`, at least one: the highest of them. */
-static inline uint32_t hop_arriving(uint32_t differing) {
-    return 31 ^ (uint32_t)__builtin_clz(differing);
-}
-
-/* Whether a packet with these addresses may come to this node on `dimension`. Up to this dimension
- * it has come to where it is going; above, it is still where it came from, and the last link is the
- * only difference that is left between here and there. */
+/* Whether a packet with these addresses may come to this node on `dimension`. Up to this physical
+ * dimension it has come to where it is going. From it on upwards, the last link is the only
+ * difference between where it came from and here. */
 static inline bool hop_is_on_path(uint32_t dimension, uint32_t source, uint32_t destination) {
+    const struct link *link = &node.link[dimension];
     uint32_t differing = destination ^ node.number;
     uint32_t gone = source ^ node.number;
-    uint32_t still_open = (1u << node.dimension) - (2u << dimension); /* the dimensions above */
-    return (differing & ~still_open) == 0 && gone >> dimension == 1;
+    return (differing & ~link->above) == 0 && (gone & ~link->below) == 1u << dimension;
 }
 
-/* Puts a piece of a packet on the first link towards header->destination, which is not this node.
- * The piece has a header like *header, whose `remaining` counts the bytes at `data` and all that
- * follow them, and as many of the `bytes` bytes at `data` as there is room for. Returns their
- * number, or HOP_FULL. */
-size_t hop_put(const struct cube_header *header, const void *data, size_t bytes);
+/* Puts a piece of a packet on the link of `dimension`, the one on which packets leave for
+ * header->destination, which is not this node (net/credit.h knows it). The piece has a header like
+ * *header, whose `remaining` counts the bytes at `data` and all that follow them, and as many of
+ * the `bytes` bytes at `data` as there is room for. Returns their number, or HOP_FULL. */
+size_t hop_put(uint32_t dimension, const struct cube_header *header, const void *data,
+               size_t bytes);
 
 /* ---- Messages in one piece ----
  *

@@ -30,7 +30,7 @@ always_inline bool is_peer(uint32_t number) {
 /* Sends a message piece by piece, as credit and room allow. */
 static int send_pieces(uint32_t to, const uint8_t *data, size_t bytes) {
     struct peer *peer = &peers[to];
-    uint32_t dimension = hop_leaving(to ^ node.number);
+    uint32_t dimension = peer->leaving;
     struct link *link = &node.link[dimension];
     struct waiting waiting = wait_begin("send", to, 0);
     uint64_t stamp = time_depart((struct flow){dimension, OPERATION_SEND, 0, to}, bytes);
@@ -139,10 +139,9 @@ static noinline int recv_any(uint32_t from, void *buffer, size_t bytes) {
             !inbox_take_more(peer->from))
             waiting.spins = wait_rest(waiting, 0);
     int result = inbox_result();
-    uint32_t differing = from ^ node.number;
-    if (result != -ENOMEM && differing != 0) {
+    if (result != -ENOMEM && from != node.number) {
         struct inbox_arrival arrival = inbox_arrival();
-        time_take((struct flow){hop_arriving(differing), OPERATION_SEND, 0, from}, arrival.stamp,
+        time_take((struct flow){peer->arriving, OPERATION_SEND, 0, from}, arrival.stamp,
                   arrival.bytes, true);
     }
     return result;

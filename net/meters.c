@@ -3,10 +3,11 @@
 #include <string.h>
 
 #include "net/node.h"
+#include "net/physical.h"
 
 void meter_record(uint32_t dimension, const struct cube_header *header) {
     struct cube_step_record *record = &node.record[header->step - 1];
-    record->links |= 1u << dimension;
+    record->links |= 1u << physical.dimension[dimension];
     record->packets += header->bytes == header->remaining;
     record->bytes += header->bytes;
 }
@@ -23,7 +24,7 @@ void cube_stats(struct cube_stats *stats) {
         const struct link *link = &node.link[d];
         uint64_t routed_slots = link->routed_in.head - node.cleared[d].routed;
         uint64_t slots = link->in.head - node.cleared[d].direct;
-        stats->link[d] = (struct cube_link_stats){
+        stats->link[physical.dimension[d]] = (struct cube_link_stats){
             .packets = slots - link->extra_slots + (link->barriers - node.cleared[d].barriers),
             .bytes = slots * sizeof(uint64_t) + link->extra_bytes,
             .routed_packets = routed_slots - link->routed_extra_slots,

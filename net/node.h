@@ -35,6 +35,7 @@ struct link {
     uint32_t barriers;                  /* how many this node has come to on this link */
     uint32_t routed_seen;               /* tail of routed_in when forwarding last looked at it */
     uint32_t routed_passed; /* bytes of the oldest piece in routed_in that have been forwarded */
+    uint32_t below, above;  /* the sets of dimensions that are physically lower, and higher */
     /* Meters of the incoming link. They hold only what the count of consumed slots does not tell,
      * so that the most frequent packet, one word in one slot, changes no meter. */
     uint64_t extra_slots;        /* direct channel: slots beyond one per packet */
@@ -92,6 +93,8 @@ struct node {
     size_t records; /* number of records of cube_trace */
     struct node_time time;
     struct counts_cleared cleared[CUBE_MAX_DIMENSION];
+    uint32_t relaying_number; /* `number`, or one that is near no address where the physical
+                                 dimensions are not the logical ones (net/physical.h) */
 };
 
 extern NODE_LOCAL struct node node;

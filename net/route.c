@@ -37,10 +37,10 @@ always_inline bool send_slot(struct link *leave, const struct hop_words *words,
 #define NO_NODES ((~(CUBE_MAX_NODES - 1) & UINT16_MAX) * 0x10001u)
 
 /* The oldest piece goes from ring to ring if it is a whole message in one slot that has to go on,
- * and there is room for it. A packet that is here, or goes nowhere, or has a clock, leaves on a
- * link without room; one that comes back leaves on a link that is not above the one that it came
- * on. A neighbour that changes a header after part of its piece has gone on changes only its own
- * packets.
+ * and there is room for it; the physical dimensions have to be the logical ones. A packet that is
+ * here, or goes nowhere, or has a clock, leaves on a link without room; one that comes back leaves
+ * on a link that is not above the one that it came on. A neighbour that changes a header after part
+ * of its piece has gone on changes only its own packets.
  */
 bool route_relay(uint32_t dimension) {
     struct link *link = fast_link(dimension);
@@ -53,7 +53,7 @@ bool route_relay(uint32_t dimension) {
         uint32_t addresses = (uint32_t)words.addresses, bytes = (uint32_t)words.lengths;
         if (unlikely((addresses & NO_NODES) != 0 || bytes > COPY_SMALL ||
                      words.lengths != hop_lengths(bytes) || words.purpose != HOP_MESSAGE ||
-                     ((uint16_t)addresses ^ node.number) >> dimension != 1))
+                     ((uint16_t)addresses ^ node.relaying_number) >> dimension != 1))
             return false;
         struct link *leave = peers[addresses >> 16].toward;
         if (unlikely(leave <= link))
@@ -183,10 +183,10 @@ static bool pass_on(uint32_t dimension, const struct piece *piece) {
             header.acknowledged = 0;
         header.remaining = piece->header.remaining - link->routed_passed;
         header.clock = time_pass(time_after(piece->header.clock, link->routed_passed), 0, false);
-        size_t put =
-            hop_put(&header, piece->payload + link->routed_passed, bytes - link->routed_passed);
+        size_t put = hop_put(peers[header.destination].leaving, &header,
+                             piece->payload + link->routed_passed, bytes - link->routed_passed);
         if (put == HOP_FULL) {
-            node.stuck |= 1u << hop_leaving(header.destination ^ node.number);
+            node.stuck |= 1u << peers[header.destination].leaving;
             return false;
         }
         link->routed_passed += (uint32_t)put;

@@ -1,10 +1,11 @@
 /* The routed channel: packets between any two nodes, forwarded hop by hop.
  *
  * E-cube: a packet leaves each node on the lowest dimension in which its address still differs from
- * the node's own. It arrives on dimension d only after all dimensions below d are right, so it
- * leaves on one above d. Why this cannot deadlock: a ring of dimension d, when full, waits at most
- * for rings of higher dimensions, and packets that have arrived never wait, for their destination
- * takes them out at once. By induction from the highest dimension down, every ring drains.
+ * the node's own. Low and high are said of physical dimensions (net/physical.h). It arrives on
+ * dimension d only after all dimensions below d are right, so it leaves on one above d. Why this
+ * cannot deadlock: a ring of dimension d, when full, waits at most for rings of higher dimensions,
+ * and packets that have arrived never wait, for their destination takes them out at once. By
+ * induction from the highest dimension down, every ring drains.
  *
  * Forwarding never blocks: a packet that finds its next ring full stays at the head of its own.
  */
@@ -54,8 +55,9 @@ always_inline bool route_pending(const struct node *self) {
 bool route_forward(void);
 
 /* Passes on what has arrived on `dimension`, something, as long as that is nothing but short
- * messages for other nodes, to which their next links are open, and there is no clock. Returns
- * whether that was all; what is left is for route_forward. */
+ * messages for other nodes, to which their next links are open, there is no clock, and the physical
+ * dimensions are the logical ones. Returns whether that was all; what is left is for route_forward.
+ */
 bool route_relay(uint32_t dimension);
 
 /* Passes on what others have routed through this node, as a call does that has not waited. Messages

@@ -9,14 +9,14 @@
 
 static const double pi = 3.14159265358979323846;
 
-/* What a message may have so that it is buffered on its way whatever the receiver does, on cubes of
- * any size (cube.h): two nodes then can send to each other before they receive. */
+/* The most bytes of a message that is buffered on its way whatever the receiver does, on cubes of
+ * any size (cube.h), so that two nodes can send to each other before they receive. */
 enum { BUFFERED_BYTES = 1 << 10 };
 
 typedef int send_part(int to, const void *data, size_t bytes);
 typedef int recv_part(int from, void *data, size_t bytes);
 
-/* Sends `bytes` bytes to `peer`, a node or a dimension, which sends as many: part by part. */
+/* Exchanges `bytes` bytes with `peer`, a node or a dimension, part by part. */
 static int swap(send_part *send, recv_part *recv, uint32_t peer, const void *from, void *to,
                 size_t bytes) {
     int error = 0;
@@ -83,7 +83,7 @@ static double complex root_of(const struct fourier *fourier, uint32_t index, uin
     return backwards ? conj(root) : root;
 }
 
-/* A stage whose pairs are at this node: their places differ in one bit. */
+/* Carries out a stage whose pairs of points are at this node: their places differ in one bit. */
 static void join_within(struct fourier *fourier, uint32_t bit, uint32_t place_bit, int backwards) {
     uint32_t node = (uint32_t)cube_node(), other = 1u << place_bit;
     for (uint32_t place = 0; place < fourier->points; place++) {
@@ -98,7 +98,8 @@ static void join_within(struct fourier *fourier, uint32_t bit, uint32_t place_bi
     }
 }
 
-/* A stage whose pairs are at this node and its neighbour: each computes its half of them. */
+/* Carries out a stage whose pairs have one point at this node and one at its neighbour. Each of
+ * both computes one half of each butterfly. */
 static int join_with_neighbour(struct fourier *fourier, uint32_t bit, int backwards) {
     uint32_t node = (uint32_t)cube_node(), dimension = bit - fourier->d;
     size_t bytes = fourier->points * sizeof *fourier->mine;
@@ -127,13 +128,14 @@ static int join(struct fourier *fourier, uint32_t bit, int backwards) {
 
 int fourier_transform(struct fourier *fourier, int backwards) {
     uint64_t start = cube_cycles();
-    fourier->exchange_cycles = 0;
+    fourier->reverse_cycles = fourier->exchange_cycles = 0;
     int error = reverse(fourier);
     for (uint32_t bit = 0; error == 0 && bit < fourier->n + 2 * fourier->d; bit++)
         error = join(fourier, bit, backwards);
     if (backwards)
         for (uint32_t place = 0; place < fourier->points; place++)
             fourier->mine[place] /= (double)fourier->points * (1u << fourier->n);
-    fourier->all_cycles = cube_cycles() - start;
+    fourier->compute_cycles =
+        cube_cycles() - start - fourier->reverse_cycles - fourier->exchange_cycles;
     return error;
 }

@@ -13,27 +13,30 @@
 #include <stdint.h>
 
 struct fourier {
-    uint32_t n;               /* dimensions of the cube */
-    uint32_t d;               /* a node has 2^(2d) points */
-    uint32_t points;          /* of a node */
-    double complex *mine;     /* these points; the caller fills them */
-    double complex *others;   /* for those that arrive */
-    double complex *root;     /* e^(-2 pi i k / m), k below half the number of all points m */
-    uint64_t reverse_cycles;  /* that bringing the points took, by cube_cycles() */
-    uint64_t exchange_cycles; /* and the exchanges of neighbours */
-    uint64_t all_cycles;      /* and everything */
+    uint32_t n;              /* dimensions of the cube */
+    uint32_t d;              /* a node has 2^(2d) points */
+    uint32_t points;         /* number of points of a node */
+    double complex *mine;    /* the points of this node, which the caller fills in */
+    double complex *others;  /* room for points that arrive */
+    double complex *root;    /* e^(-2 pi i k / m), k below half the number of all points m */
+    uint64_t reverse_cycles; /* what the bit-reverse took in the last transform, by cube_cycles() */
+    uint64_t exchange_cycles; /* what its exchanges with neighbours took */
+    uint64_t compute_cycles;  /* what the rest took, which is computation */
 };
 
 /* Allocates what a transform of 2^(n+2d) points on this cube needs, at most 2^28 of them. Returns 0
  * or -ENOMEM. */
 int fourier_start(struct fourier *fourier, uint32_t d);
+
+/* Frees what fourier_start has allocated. */
 void fourier_stop(struct fourier *fourier);
 
 /* The index of point `place` of node `node`. */
 uint32_t fourier_index(const struct fourier *fourier, uint32_t node, uint32_t place);
 
-/* Transforms the points of all nodes, with e^(-2 pi i j k / m), or backwards with the conjugate and
- * 1 / m. Returns 0 or what a call of cube.h has returned. */
+/* Transforms the points of all nodes, with the factors e^(-2 pi i j k / m); or, where `backwards`
+ * is not 0, with their conjugates and 1 / m, which undoes it. All nodes call it. Returns 0 or the
+ * error of a call of cube.h. */
 int fourier_transform(struct fourier *fourier, int backwards);
 
 #endif

@@ -21,7 +21,8 @@ static struct router router;
 static struct source source;
 static struct delivery delivery;
 
-/* What leaves along a dimension and what arrives; one of each, in the same cycle. */
+/* Sends what leaves along a dimension in this cycle, a flit or an empty one, and receives what
+ * arrives. */
 static void exchange(uint32_t dimension) {
     struct flit mine = router_offer(&router, dimension), theirs;
     mine.accepts = !router_is_occupied(&router, dimension);
@@ -51,13 +52,14 @@ static void cycle(uint32_t number) {
         router_accept(&router, router.local, source_flit(&source));
 }
 
-/* Whether every node has received its message, which all nodes are told. */
+/* Whether every node has received its message; all nodes get the same answer. */
 static bool all_delivered(void) {
     uint64_t mine = delivery.messages, all;
     must(cube_allreduce(&mine, &all, 1, &cube_uint64, &cube_sum), "counting messages");
     return all == (uint64_t)cube_nodes();
 }
 
+/* What has been delivered to all nodes, at node 0. */
 static struct delivery sum(void) {
     struct delivery all = {0};
     uint64_t mine[] = {delivery.flits, delivery.messages, delivery.latency, delivery.digest};

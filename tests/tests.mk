@@ -7,7 +7,7 @@ PARSERS      := kernel/fdt formats/cpio kernel/elf_image kernel/options
 CHECKS       := tests/check/check.c tests/check/plans.c
 HOST_SOURCES := $(filter-out net/system.c,$(wildcard net/*.c)) \
                 $(wildcard collectives/*/*.c mapping/*.c wormhole/*.c tests/host/*.c) \
-                programs/meaning.c \
+                programs/meaning.c programs/fourier.c \
                 $(filter-out $(CHECKS),$(wildcard tests/check/*.c)) \
                 $(wildcard $(patsubst %,%.c,kernel/fdt_nodes $(PARSERS)))
 UNIT_SOURCES := $(wildcard tests/unit/*/test_*.c)
@@ -15,7 +15,10 @@ HOST_COMPILE := $(WARNINGS) -O1 -g -D_GNU_SOURCE -DCUBE_HOST -pthread -fno-omit-
                 -I. -Iinclude
 VARIANTS     := asan tsan fast
 
-HOST_COMPILE.asan := gcc $(HOST_COMPILE) -fsanitize=address,undefined -fno-sanitize-recover=all
+# The addresses of thread-local variables are settled by the compiler, for the linker may put a lea,
+# which sets no flags, in place of an addition whose flags gcc's check for null pointers tests.
+HOST_COMPILE.asan := gcc $(HOST_COMPILE) -fsanitize=address,undefined -fno-sanitize-recover=all \
+                     -ftls-model=local-exec
 HOST_COMPILE.tsan := clang $(HOST_COMPILE) -fsanitize=thread
 # For what computes long and alone: the checkers of every schedule, and of the plans made of it.
 HOST_COMPILE.fast := gcc $(HOST_COMPILE) -O2
@@ -36,17 +39,22 @@ build/$(1)/libhost.a: $(HOST_SOURCES:%=build/$(1)/%.o) build/stamp/$(1)-objects
 
 build/$(1)/tests/%.t: build/$(1)/tests/%.c.o build/$(1)/libhost.a
 	$$(call step,LD,$$@)
-	$$(Q)$(HOST_COMPILE.$(1)) $$^ -lcmocka -lm -o $$@
+	$$(Q)$(HOST_COMPILE.$(1)) $$^ $$(LIBRARIES) -lcmocka -lm -o $$@
 endef
 $(foreach variant,$(VARIANTS),$(eval $(call host_variant,$(variant))))
 
 # The parsers and pure arithmetic have one thread: nothing for the thread sanitizer to find.
 ONE_THREAD := $(join $(dir $(PARSERS)),$(patsubst %,test_%,$(notdir $(PARSERS)))) \
               $(patsubst %,collectives/test_%, \
-                cost aspc_copies bounds bounds_arguments bounds_reached bounds_search)
+                cost aspc_copies bounds bounds_arguments bounds_reached bounds_search) \
+              mapping/test_% wormhole/test_%
 UNIT_TESTS := $(UNIT_SOURCES:%.c=build/asan/%.t) \
               $(patsubst %.c,build/tsan/%.t, \
                 $(filter-out $(ONE_THREAD:%=tests/unit/%.c),$(UNIT_SOURCES)))
+
+# What others' transform makes of the same points.
+$(foreach variant,asan tsan,build/$(variant)/tests/unit/programs/test_fourier.t): \
+    LIBRARIES := -lfftw3
 
 # Hostile neighbours rewrite memory under a node between two of its instructions. One node runs at a
 # time, so there are no races for the thread sanitizer. Before the library, whose cube is another.

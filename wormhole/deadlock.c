@@ -33,8 +33,8 @@ static bool can_move(const struct network *network, const struct movable *movabl
     return false;
 }
 
-/* Begins with the empty buffers and adds what these let move, until nothing is added. Returns how
- * many buffers are left. */
+/* Begins with the empty buffers, and adds each buffer whose flit could move into one of them, until
+ * none is added. Returns how many buffers are left. */
 static uint32_t find_movable(const struct network *network, struct movable *movable) {
     uint32_t stuck = 0;
     bool added = true;
@@ -59,8 +59,8 @@ static uint32_t find_movable(const struct network *network, struct movable *mova
     return stuck;
 }
 
-/* From one that is stuck to one that it waits for, until one comes again: what lies between is a
- * circle. */
+/* Goes from a stuck buffer to one that its flit waits for, which is stuck too, and on, until it
+ * comes to a buffer again: what lies between is a circle. */
 static void find_circle(const struct network *network, const struct movable *movable,
                         struct deadlock *deadlock) {
     static uint32_t met[NETWORK_NODES][ROUTER_CHANNELS]; /* 1 + the place on the way */

@@ -1,11 +1,12 @@
-/* Deadlocks in a network that runs: messages that wait for each other in a circle, and can never
- * move again. Mere load is none: there some message always can. */
+/* Deadlocks in a network that runs: messages that wait for each other in a circle, so that none of
+ * them can ever move again. Load alone, however high, is no deadlock: some message can always move.
+ */
 #ifndef WORMHOLE_DEADLOCK_H
 #define WORMHOLE_DEADLOCK_H
 
 #include "wormhole/network.h"
 
-enum { DEADLOCK_CYCLE = 64 }; /* channels of a circle that are told, at most */
+enum { DEADLOCK_CYCLE = 64 }; /* the most channels of a circle that are kept */
 
 /* The buffer at the end of a channel, and the flit that fills it and cannot move. */
 struct stuck {
@@ -15,15 +16,15 @@ struct stuck {
 };
 
 struct deadlock {
-    uint32_t stuck;                      /* buffers whose flit can never move */
-    uint32_t length;                     /* of the circle */
+    uint32_t stuck;                      /* number of flits that can never move */
+    uint32_t length;                     /* of the circle, which may be longer than what is kept */
     struct stuck circle[DEADLOCK_CYCLE]; /* each waits for the next, and the last for the first */
 };
 
-/* Looks for flits that can never move, between two cycles. A flit that has a reserved channel in
- * front can move if the buffer at its end is empty or can be emptied; a header that waits, if that
- * holds for any of the channels that it may take. Returns whether there are others; then *deadlock
- * tells of them. */
+/* Looks for flits that can never move; to be called between two cycles. A flit whose message holds
+ * the channel in front of it can move if the buffer at that channel's end is empty or can be
+ * emptied. A header that still waits for a channel can move if this is so for any of the channels
+ * that it may take. Returns whether there are flits that cannot, and then fills *deadlock. */
 bool deadlock_find(const struct network *network, struct deadlock *deadlock);
 
 #endif

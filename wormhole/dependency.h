@@ -1,8 +1,11 @@
-/* Whether a routing rule can deadlock, by its channel dependency graph (Dally and Seitz, IEEE TC
- * 36(5), 1987): from channel c to channel e if a message that holds c may wait for e. Without a
- * cycle in it, no messages can wait for each other in a circle. Of a rule with an escape lane the
- * graph of that lane has to be free of cycles, where c depends on e also if other lanes lie between
- * (Duato, IEEE TPDS 4(12), 1993), and the escape has to be open wherever a message may be. */
+/* Whether a routing rule can deadlock. That is decided by its channel dependency graph (Dally and
+ * Seitz, IEEE TC 36(5), 1987), which has an edge from channel c to channel e if a message that
+ * holds c may wait for e. If the graph has no cycle, no messages can wait for each other in a
+ * circle.
+ *
+ * For a rule with an escape lane (Duato, IEEE TPDS 4(12), 1993) only the graph of that lane has to
+ * be free of cycles. In it c depends on e also if a message goes through other lanes between the
+ * two, and wherever a message may be, a channel of the escape has to be open to it. */
 #ifndef WORMHOLE_DEPENDENCY_H
 #define WORMHOLE_DEPENDENCY_H
 
@@ -16,7 +19,7 @@ struct channel {
     uint32_t output;
 };
 
-enum { DEPENDENCY_CYCLE = 64 }; /* channels of a cycle that are told, at most */
+enum { DEPENDENCY_CYCLE = 64 }; /* the most channels of a cycle that are kept */
 
 enum dependency_verdict {
     DEPENDENCY_FREE,     /* no cycle: the rule cannot deadlock */
@@ -26,13 +29,13 @@ enum dependency_verdict {
 
 struct dependency {
     enum dependency_verdict verdict;
-    uint32_t edges;                         /* of the graph */
-    uint32_t length;                        /* of the cycle, or 1: where the dead end is */
-    struct channel cycle[DEPENDENCY_CYCLE]; /* the channels, each waiting for the next */
+    uint32_t edges;                         /* number of edges of the graph */
+    uint32_t length;                        /* of the cycle; 1 for a dead end */
+    struct channel cycle[DEPENDENCY_CYCLE]; /* each depends on the next; or the dead end */
 };
 
-/* Examines `rule` on a cube of so many dimensions, for all sources and destinations. Returns 0, or
- * -ENOMEM. */
+/* Examines `rule` on a cube of that many dimensions, for all sources and destinations, and fills
+ * *dependency. Returns 0 or -ENOMEM. */
 int dependency_check(const struct rule *rule, uint32_t dimensions, struct dependency *dependency);
 
 #endif

@@ -1,4 +1,4 @@
-/* Unavoidable channels, by counting paths: those that pass a channel, and all. */
+/* A channel is unavoidable for a pair if as many paths pass it as there are for the pair. */
 #include <string.h>
 
 #include "wormhole/forced.h"
@@ -37,8 +37,8 @@ static uint64_t count_from(struct paths *paths, uint32_t node, uint32_t input) {
     return *count;
 }
 
-/* Hands the paths that lead to each place on, in the order of their length: places at the same
- * distance from the source together. */
+/* Counts the paths that lead to each place. Places are taken in the order of their distance from
+ * the source, and each hands its number of paths on to the places that it leads to. */
 static void count_to(struct paths *paths, uint32_t source) {
     uint32_t all = source ^ paths->destination;
     paths->to[source][paths->dimensions] = 1;

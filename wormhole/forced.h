@@ -9,12 +9,12 @@
 #include "wormhole/rule.h"
 
 struct forced {
-    struct channel channel; /* the one that most pairs cannot avoid, the first of several */
-    uint32_t pairs;         /* how many */
+    struct channel channel; /* the one that most pairs cannot avoid; of several the first */
+    uint32_t pairs;         /* how many pairs cannot avoid it */
 };
 
-/* Examines all pairs of a permutation on a cube of its size, at most ROUTER_DIMENSIONS, under a
- * rule with one lane. */
+/* Examines all pairs of source and destination of a permutation on a cube of its size, at most
+ * ROUTER_DIMENSIONS, under a rule with one lane. */
 struct forced forced_channel(const struct rule *rule, const struct communication *permutation);
 
 #endif

@@ -1,4 +1,4 @@
-/* Simulations by a few words. */
+/* Reading what is to be simulated, and printing what came of it. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,10 +1,10 @@
-/* A simulation that is told by a few words, the same on the host and on the cube:
+/* What is to be simulated, in a few words that mean the same on the host and on the cube:
  *
  *     NAME FLITS                      each node sends one such message, all at once
  *     NAME FLITS LOAD CYCLES SEED     messages for so many cycles, LOAD flits a cycle and node
  *
- * NAME is a permutation's (mapping/named.h), "mapped-" in front of it places the nodes so that it
- * has the least contention. */
+ * NAME is that of a permutation (mapping/named.h). With "mapped-" in front of it the nodes are
+ * placed such that it has the least contention. */
 #ifndef WORMHOLE_JOB_H
 #define WORMHOLE_JOB_H
 
@@ -15,12 +15,13 @@
 struct job {
     struct communication permutation;
     uint32_t flits;
-    double load;     /* 0: one message */
-    uint32_t cycles; /* 0: until all has been delivered */
+    double load;     /* flits a cycle and node; 0: one message a node */
+    uint32_t cycles; /* length of the simulation; 0: until all has been delivered */
     uint64_t seed;
 };
 
-/* Reads the words, which end with a null. Returns null, or what is wrong with them. */
+/* Reads the words, which end with a null, for a cube of that many dimensions. Returns null, or a
+ * constant text that says what is wrong with them. */
 const char *job_read(struct job *job, char *words[], uint32_t dimensions);
 
 /* Starts the source of a node. */

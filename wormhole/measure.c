@@ -1,4 +1,4 @@
-/* Measuring by batches. */
+/* A run in batches, and what follows from them. */
 #include <math.h>
 
 #include "wormhole/measure.h"
@@ -11,7 +11,7 @@ struct batch {
     double latency;
 };
 
-/* Mean and half the width of the interval of one member of all batches. */
+/* The mean of a figure over all batches, and half the width of its interval. */
 struct estimate {
     double mean;
     double interval;

@@ -3,8 +3,8 @@
  * The rule by which a measurement begins and ends: a fifth of the cycles is warm-up, of which
  * nothing counts; the rest is divided into 20 batches of equal length. A figure is the mean over
  * the batches, and its interval is that of Student's t with 19 degrees of freedom, 95 %. A load is
- * sustained if what is delivered keeps up with what is made: if the interval of their difference,
- * made less delivered in a batch, is not above 0. */
+ * sustained if what is delivered keeps up with what is made. The difference, made less delivered,
+ * is such a figure too, and a load counts as sustained unless all of its interval is above 0. */
 #ifndef WORMHOLE_MEASURE_H
 #define WORMHOLE_MEASURE_H
 
@@ -17,18 +17,19 @@ enum {
 };
 
 struct measurement {
-    double offered;  /* flits a cycle and node that were made, on the average */
-    double accepted; /* flits a cycle and node that were delivered; ... */
-    double interval; /* ... and half the width of their interval */
-    double latency;  /* cycles from being made to being delivered, of what was delivered */
-    double latency_interval;
-    uint64_t queue; /* messages that waited at their sources at the end */
+    double offered;          /* flits a cycle and node that were made, on the average */
+    double accepted;         /* flits a cycle and node that were delivered, on the average */
+    double interval;         /* half the width of the interval of what was accepted */
+    double latency;          /* mean of a message, in cycles from being made to being delivered */
+    double latency_interval; /* half the width of its interval */
+    uint64_t queue;          /* messages that waited at their sources at the end */
     bool sustained;
-    bool deadlocked; /* then *deadlock tells, and the figures are of what came before */
+    bool deadlocked; /* whether there was a deadlock: then all figures are 0 */
     struct deadlock deadlock;
 };
 
-/* Runs `network`, whose sources have been started, for `cycles` cycles, which are at least 100. */
+/* Runs `network`, whose sources have been started, for `cycles` cycles, at least 100, and fills
+ * *measurement. The run ends early where there is a deadlock. */
 void measure(struct network *network, uint32_t cycles, struct measurement *measurement);
 
 /* Starts an idle network in which each node sends messages of `length` flits by a permutation,
@@ -37,8 +38,8 @@ void measure_start(struct network *network, const struct rule *rule,
                    const struct communication *permutation, uint32_t length, double load,
                    uint64_t seed);
 
-/* Cycles until each node has sent and received one message of `length` flits, all made at once, or
- * 0 where they deadlock, which *deadlock tells of. */
+/* Lets each node send one message of `length` flits, all made at once. Returns the cycles that pass
+ * until all have been delivered, or 0 where they deadlock, after filling *deadlock. */
 uint32_t measure_burst(struct network *network, const struct rule *rule,
                        const struct communication *permutation, uint32_t length,
                        struct deadlock *deadlock);

@@ -1,4 +1,4 @@
-/* The cycle of all routers together. */
+/* A cycle of all routers together. */
 #include <string.h>
 
 #include "wormhole/network.h"
@@ -32,7 +32,7 @@ static struct router *neighbour(struct network *network, const struct router *ro
 
 static void move(struct network *network, struct router *router, uint32_t output);
 
-/* Whether the buffer of an input is empty, once its own flit has moved, if it can. */
+/* Whether the buffer of an input is empty when its own flit, if it can move, has moved. */
 static bool becomes_empty(struct network *network, struct router *router, uint32_t input) {
     uint32_t onward = router->output_of[input];
     if (router_is_occupied(router, input) && onward != NO_CHANNEL && (router->moving >> onward & 1))
@@ -40,9 +40,10 @@ static bool becomes_empty(struct network *network, struct router *router, uint32
     return !router_is_occupied(router, input);
 }
 
-/* Moves the flit that wants to leave by an output, if the buffer at its end is empty or its own
- * flit moves first. That asks no channel twice: the flits in front are of the same message, whose
- * path comes to no channel again, and a header waits for none, for it has a free channel. */
+/* Moves the flit that wants to leave by an output, if the buffer at the output's end is empty or
+ * becomes so because its own flit moves first. The calls do not go round in a circle: the flits in
+ * front belong to the same message, whose path comes to no channel twice, and end with its header,
+ * in front of which the buffer is empty, since a channel is given away only when it is. */
 static void move(struct network *network, struct router *router, uint32_t output) {
     struct flit flit = router_offer(router, output);
     bool leaves = flit.kind != FLIT_NONE;

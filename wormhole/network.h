@@ -12,7 +12,7 @@ enum { NETWORK_NODES = 1 << ROUTER_DIMENSIONS };
 struct network_counts {
     uint64_t flits;    /* delivered */
     uint64_t messages; /* delivered, which is when their tail is */
-    uint64_t latency;  /* of those, in all: cycles from being made to being delivered */
+    uint64_t latency;  /* cycles from being made to being delivered, added up over all messages */
 };
 
 struct network {
@@ -20,7 +20,7 @@ struct network {
     uint32_t dimensions;
     uint32_t nodes;
     uint32_t cycle;  /* cycles that have passed */
-    bool moved;      /* any flit, in the last of them */
+    bool moved;      /* whether any flit has moved in the last one */
     uint64_t inside; /* flits that have been injected and not been delivered */
     struct network_counts counts;
     /* Is given each flit that is delivered, in the cycle network->cycle; may be null. */
@@ -30,17 +30,18 @@ struct network {
     struct source source[NETWORK_NODES];
 };
 
-/* An idle network of 1 to ROUTER_DIMENSIONS dimensions; the caller then starts each node's source.
- * A node whose source's destination is itself sends nothing. */
+/* Makes *network an idle network of 1 to ROUTER_DIMENSIONS dimensions. The caller then starts the
+ * source of each node (wormhole/source.h). A message for the node that sends it passes injection
+ * and ejection only. */
 void network_start(struct network *network, uint32_t dimensions, const struct rule *rule);
 
-/* One cycle. */
+/* Carries out one cycle of all routers and sources. */
 void network_cycle(struct network *network);
 
-/* Forgets the counts. */
+/* Sets the counts to 0. */
 void network_clear(struct network *network);
 
-/* Messages that have been made and not been injected, at all nodes. */
+/* Returns how many messages of all nodes have been made of which nothing has been injected. */
 uint64_t network_queue(const struct network *network);
 
 #endif

@@ -7,15 +7,16 @@
  *
  * A cycle has two parts.
  *
- *  1. router_arbitrate: the headers that wait choose among the outputs that are free, in the order
- *     in which they arrived; those that arrived in one cycle, in the order of their channels. A
- *     header that may take several outputs takes the first.
- *  2. Flits move, where the buffer in front of them is empty. It counts as empty, too, if its own
- *     flit moves in this very cycle, so that a message moves as a whole. Hence whoever drives the
- *     routers has to deal with a channel when he has dealt with the one that its flit goes on to:
- *     router_offer tells what wants to leave, router_depart that it has left, and router_accept
- *     what has arrived. Under E-cube that is the order of the dimensions, from the highest down,
- *     because all messages ascend.
+ *  1. router_arbitrate: the headers that wait choose among the outputs that are free, in the
+ *     order in which they arrived. Headers that arrived in one cycle choose in the order of their
+ *     channels. A header that may take several outputs takes the first.
+ *  2. Flits move, where the buffer in front of them is empty. A buffer also counts as empty if its
+ *     own flit moves in this very cycle, so that a message moves as a whole. Hence the driver of
+ *     the routers has to deal with the channel in front of a flit before it deals with the flit.
+ *     Under E-cube that is the case if it goes through the dimensions from the highest down,
+ *     because the dimensions of every path ascend. For each channel it asks router_offer what
+ *     wants to leave, and calls router_depart when that has left and router_accept when it has
+ *     arrived.
  *
  * This file knows of one router; wormhole/network.h drives all of a cube on the host, and
  * programs/wormhole.c drives one on each node of a real one.
@@ -34,21 +35,21 @@ enum {
 };
 
 enum flit_kind {
-    FLIT_NONE, /* what keeps neighbours in step where nothing moves */
+    FLIT_NONE, /* no flit: what neighbours exchange where nothing moves, to keep in step */
     FLIT_HEADER,
     FLIT_BODY,
     FLIT_TAIL,
 };
 
-/* One word: it goes from node to node as it is. */
+/* Eight bytes that go from node to node as they are. */
 struct flit {
     uint32_t created; /* the cycle in which its message was made */
     uint32_t kind : 2;
     uint32_t source : ROUTER_DIMENSIONS;
     uint32_t destination : ROUTER_DIMENSIONS;
-    uint32_t number : 11; /* its place in the message */
-    uint32_t accepts : 1; /* on its way to a neighbour: the buffer of the channel that comes from
-                             there is empty, at this point of the cycle */
+    uint32_t number : 11; /* its place in the message, from 0 */
+    uint32_t accepts : 1; /* in what is sent to a neighbour: whether the buffer of the channel that
+                             comes from there is empty at this point of the cycle */
 };
 
 /* Which channels a header may take (wormhole/rule.h). */
@@ -59,31 +60,34 @@ struct rule;
 struct router {
     uint32_t node;
     uint32_t dimensions;
-    uint32_t local;                      /* number of the last channel */
-    uint32_t occupied;                   /* set of inputs whose buffer holds a flit */
-    uint32_t free;                       /* set of outputs that no message holds, with nothing in
-                                            the buffer at their end */
-    uint32_t moving;                     /* set of outputs that a flit wants to leave by */
-    uint32_t used;                       /* set of dimensions that a flit has left along in this
-                                            cycle: lanes share them */
-    bool may_inject;                     /* injection's buffer was empty when the cycle began */
-    bool ejected;                        /* a tail is in ejection's buffer: the node takes it in
-                                            the cycle after it came */
+    uint32_t local;    /* number of the last channel */
+    uint32_t occupied; /* set of inputs whose buffer holds a flit */
+    uint32_t free;     /* set of outputs that no message holds, with nothing in
+                          the buffer at their end */
+    uint32_t moving;   /* set of outputs that a flit wants to leave by */
+    uint32_t used;     /* set of dimensions that a flit has left along in this
+                          cycle: lanes share them */
+    bool may_inject;   /* whether injection's buffer was empty when the cycle
+                          began */
+    bool ejected;      /* whether a tail is in ejection's buffer: the node takes it
+                          in the cycle after it came */
     struct flit buffer[ROUTER_CHANNELS]; /* of each input */
     uint8_t output_of[ROUTER_CHANNELS];  /* what the message in an input holds, or NO_CHANNEL */
     uint8_t input_of[ROUTER_CHANNELS];   /* the input of the message that holds an output */
-    uint8_t waiting[ROUTER_CHANNELS]; /* inputs whose header waits, the first to have come first */
-    uint32_t waiting_count;
-    uint32_t waiting_before; /* how many of them came before this cycle */
+    uint8_t waiting[ROUTER_CHANNELS];    /* inputs whose header waits, in the order of arrival */
+    uint32_t waiting_count;              /* their number */
+    uint32_t waiting_before;             /* how many of them came before this cycle */
 };
 
-/* Router `node` of an idle network of that many dimensions, each with `lanes` lanes. */
+/* Makes *router the router of node `node` in an idle network of that many dimensions, each with
+ * `lanes` lanes. */
 void router_start(struct router *router, uint32_t node, uint32_t dimensions, uint32_t lanes);
 
-/* The first part of a cycle. */
+/* Carries out the first part of a cycle, under a routing rule. */
 void router_arbitrate(struct router *router, const struct rule *rule);
 
-/* The dimension of a channel; of the local ones, one that no other channel has. */
+/* The dimension of a channel. For injection and ejection it is ROUTER_DIMENSIONS, which no other
+ * channel has. */
 static inline uint32_t router_dimension(const struct router *router, uint32_t channel) {
     return channel == router->local ? ROUTER_DIMENSIONS : channel % router->dimensions;
 }
@@ -92,8 +96,8 @@ static inline bool router_is_occupied(const struct router *router, uint32_t inpu
     return router->occupied >> input & 1;
 }
 
-/* What wants to leave by an output in this cycle: a flit, or one of kind FLIT_NONE, also where the
- * other lane of its dimension has sent one in this cycle. */
+/* The flit that wants to leave by an output in this cycle. It is one of kind FLIT_NONE if there is
+ * none, or if the other lane of the output's dimension has sent one in this cycle. */
 static inline struct flit router_offer(const struct router *router, uint32_t output) {
     bool used = router->used >> router_dimension(router, output) & 1;
     if (used || !(router->moving >> output & 1))
@@ -101,9 +105,9 @@ static inline struct flit router_offer(const struct router *router, uint32_t out
     return router->buffer[router->input_of[output]];
 }
 
-/* That flit has left: its buffer is empty, and after a tail the message holds the output no more.
- * Whether the output is free depends on the buffer at its end: router_free. Returns the input that
- * it was in. */
+/* To be called when that flit has left: its buffer becomes empty, and behind a tail the message no
+ * longer holds the output. Whether the output is free depends on the buffer at its end, of which
+ * router_free tells. Returns the input that the flit was in. */
 static inline uint32_t router_depart(struct router *router, uint32_t output) {
     uint32_t input = router->input_of[output];
     router->moving &= ~(1u << output);
@@ -117,11 +121,12 @@ static inline uint32_t router_depart(struct router *router, uint32_t output) {
     return input;
 }
 
-/* A flit has arrived at an input, whose buffer is empty. */
+/* To be called when a flit has arrived at an input, whose buffer is empty. */
 void router_accept(struct router *router, uint32_t input, struct flit flit);
 
-/* The buffer at the end of an output is empty at the end of this cycle, and no message holds the
- * output: the next cycle may give it to one. Not to be called for ejection. */
+/* To be called when the buffer at the end of an output is empty at the end of this cycle. If no
+ * message holds the output, one can have it from the next cycle on. Not for ejection, of which the
+ * router knows by itself. */
 static inline void router_free(struct router *router, uint32_t output) {
     if (router->input_of[output] == NO_CHANNEL)
         router->free |= 1u << output;

@@ -1,7 +1,7 @@
 /* The routing rules. */
+#include <stdbool.h>
 #include <string.h>
 
-#include "wormhole/router.h"
 #include "wormhole/rule.h"
 
 static uint32_t e_cube(uint32_t dimensions, uint32_t node, uint32_t destination, uint32_t input) {
@@ -32,9 +32,9 @@ const struct rule rule_p_cube = {
     .outputs = p_cube,
 };
 
-/* Whether after a step along `last` the steps that are left, `down` from 1 to 0 and `up` from 0 to
- * 1, can all be made: the lowest one down must be higher than `last`, or a step up must lead
- * below it. */
+/* Whether the steps that are left after one along dimension `last` can all be made: those of the
+ * set `down` from 1 to 0, and those of `up` from 0 to 1. The lowest one down must be higher than
+ * `last`, or there must be a step up in a dimension below it. */
 static bool can_end(uint32_t last, uint32_t down, uint32_t up) {
     uint32_t lowest = down & -down;
     return down == 0 || 1u << last < lowest || (up & (lowest - 1)) != 0;
@@ -59,7 +59,7 @@ const struct rule rule_min = {
     .outputs = min,
 };
 
-/* The lane for all orders has the lower numbers, so it is taken first. */
+/* The lane for all orders has the lower numbers, so that a header takes it if it is free. */
 static uint32_t adaptive(uint32_t dimensions, uint32_t node, uint32_t destination, uint32_t input) {
     return (node ^ destination) | e_cube(dimensions, node, destination, input) << dimensions;
 }

@@ -6,9 +6,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* A header that has come to `node` by channel `input` of a router of `dimensions` dimensions, on
- * its way to `destination`, another node. Returns the set of outputs that it may take, those with
- * lower numbers rather than those with higher ones. */
+/* Returns the set of outputs that a header may take which has come to `node` by channel `input` of
+ * a router of `dimensions` dimensions, on its way to `destination`, another node. Of those that are
+ * free it takes the one with the lowest number. Channels are numbered as in wormhole/router.h. */
 typedef uint32_t rule_outputs(uint32_t dimensions, uint32_t node, uint32_t destination,
                               uint32_t input);
 
@@ -16,8 +16,8 @@ struct rule {
     const char *name;
     const char *source;
     uint32_t lanes;  /* virtual channels of a dimension */
-    uint32_t escape; /* of these, the lane in which alone no cycle of waiting may exist; the
-                        others may be waited for as long as that one is open (Duato) */
+    uint32_t escape; /* the one of these lanes that has to be free of cycles by itself, so that a
+                        message in any lane can always leave by it (Duato) */
     rule_outputs *outputs;
 };
 
@@ -28,23 +28,23 @@ extern const struct rule rule_e_cube;
  * 1. */
 extern const struct rule rule_p_cube;
 
-/* Li, JPDC 15(2), 1992, as reconstructed from what is said of it: any ascending step, and a
- * descending one only from 0 to 1; and never so that a step that is left could not be made. */
+/* Li's minimal routing, JPDC 15(2), 1992, reconstructed from what other papers say of it. A step to
+ * a higher dimension than that of the last step is allowed, and a step to a lower one only if it is
+ * from 0 to 1; but no step after which those that are left could not be made. */
 extern const struct rule rule_min;
 
 /* All steps that are left, in any order, in two lanes: one for all orders, and one for E-cube to
  * escape to, after Duato, IEEE TPDS 4(12), 1993. */
 extern const struct rule rule_adaptive;
 
-/* All steps that are left, in any order, in one lane: it deadlocks. For tests of what finds that.
- */
+/* All steps that are left, in any order, in one lane. It deadlocks: tests need such a rule. */
 extern const struct rule rule_careless;
 
-/* All but the last. */
+/* All rules but rule_careless. */
 extern const struct rule *const rules[];
 extern const size_t rule_count;
 
-/* The rule of that name, any of them, or null. */
+/* The rule of that name, rule_careless included, or null if there is none. */
 const struct rule *rule_find(const char *name);
 
 #endif

@@ -15,7 +15,7 @@ void source_start_burst(struct source *source, uint32_t node, uint32_t destinati
         (struct source){.node = node, .destination = destination, .length = length, .limit = limit};
 }
 
-/* A stream of its own for each node. */
+/* A stream of random numbers that no other node has. */
 static struct random stream_of(uint32_t node, uint64_t seed) {
     struct random random = {.state = seed};
     for (uint32_t k = 0; k <= node; k++)
@@ -43,7 +43,8 @@ void source_scatter(struct source *source, uint32_t nodes, uint64_t seed) {
     source->destination_random = stream_of(source->node, ~seed);
 }
 
-/* Any node but this one, all alike: what is added to its address is 1 .. nodes - 1. */
+/* Draws any node but this one, all with the same probability: what is added to its own number is
+ * 1 .. nodes - 1. */
 static uint32_t draw_destination(struct source *source) {
     uint32_t word = (uint32_t)(random_word(&source->destination_random) >> 32);
     uint32_t other = 1 + (uint32_t)((uint64_t)word * (source->nodes - 1) >> 32);

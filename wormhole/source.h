@@ -1,5 +1,6 @@
-/* What a node sends: messages of one length, either all at the beginning or at intervals that are
- * distributed exponentially; to one destination, or each to one drawn at random. */
+/* What a node sends: messages of one length. They are made either all at the beginning or at
+ * intervals that are distributed exponentially, and go all to one destination or each to one that
+ * is drawn at random. */
 #ifndef WORMHOLE_SOURCE_H
 #define WORMHOLE_SOURCE_H
 
@@ -18,22 +19,23 @@ struct source {
     struct random destination_random;
     uint32_t length;   /* flits of a message: a header, and its body, with the tail; at least 2 */
     uint64_t limit;    /* messages that it makes at most */
-    uint64_t interval; /* mean, in cycles and SOURCE_TIME_BITS; 0: all messages at cycle 0 */
-    struct random made_random; /* for the times at which messages are made; ... */
-    uint64_t made_time;        /* of the next one */
-    uint64_t made;
-    struct random sent_random; /* ... the same stream, which follows where they are injected */
-    uint64_t sent_time;
-    uint64_t sent;
-    uint32_t left; /* flits of the message under way that have not been injected */
-    uint32_t created;
+    uint64_t interval; /* the mean, in 2^-SOURCE_TIME_BITS cycles; 0: all messages at cycle 0 */
+    struct random made_random; /* draws the times at which messages are made */
+    uint64_t made_time;        /* when the next message is made */
+    uint64_t made;             /* messages that have been made */
+    struct random sent_random; /* draws the same times again, as messages are injected */
+    uint64_t sent_time;        /* when the next message to be injected was made */
+    uint64_t sent;             /* messages of which a flit has been injected */
+    uint32_t left;             /* flits of the message under way that have not been injected */
+    uint32_t created;          /* the cycle in which that message was made */
 };
 
-/* A node that sends `limit` messages of `length` flits, all made at cycle 0, to `destination`. */
+/* Starts a node that sends `limit` messages of `length` flits, all made at cycle 0, to
+ * `destination`. */
 void source_start_burst(struct source *source, uint32_t node, uint32_t destination, uint32_t length,
                         uint64_t limit);
 
-/* A node that makes messages for ever, `load` flits a cycle (above 0) on the average, by the
+/* Starts a node that makes messages for ever, `load` flits a cycle (above 0) on the average, by the
  * numbers of `seed`. */
 void source_start_poisson(struct source *source, uint32_t node, uint32_t destination,
                           uint32_t length, double load, uint64_t seed);
@@ -42,7 +44,7 @@ void source_start_poisson(struct source *source, uint32_t node, uint32_t destina
  * least 2, drawn by the numbers of `seed`. */
 void source_scatter(struct source *source, uint32_t nodes, uint64_t seed);
 
-/* Makes the messages that are due in `cycle`. Called for each cycle, in order. */
+/* Makes the messages that are due in `cycle`; to be called for each cycle, in order. */
 void source_make(struct source *source, uint32_t cycle);
 
 /* Whether a flit waits to be injected, and whether it is a header. */
@@ -53,7 +55,7 @@ static inline bool source_header_is_next(const struct source *source) {
     return source->left == 0;
 }
 
-/* The next flit, which is there, on its way. */
+/* Takes the next flit, of which source_has_flit has said that it is there. */
 struct flit source_flit(struct source *source);
 
 /* Messages that have been made and of which nothing has been injected. */

@@ -8,6 +8,7 @@
 #ifndef WORMHOLE_TIMING_H
 #define WORMHOLE_TIMING_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 enum {
@@ -28,7 +29,27 @@ static inline uint32_t timing_flits(uint32_t d) {
     return 1 + TIMING_POINT * timing_points(d);
 }
 
-/* A communication that takes so many cycles. */
+/* Cycles of the network until all 2^n nodes have received a message of that many flits by the
+ * bit-reverse: as the nodes are, or placed such that nothing contends.
+ *
+ * A message crosses injection, the channels of the dimensions but a middle one, whose bit stays,
+ * and ejection. As the nodes are, 2^(n/2 - 1) messages share a channel of the dimension below the
+ * middle. The first header comes to its buffer after 1 cycle, from one message to the next 1 cycle
+ * is lost, and the last flit has as many dimensions to go as are above the middle, and ejection. */
+static inline uint32_t timing_bit_reverse(uint32_t n, uint32_t flits, bool mapped) {
+    uint32_t half = n / 2;
+    if (half == 0 || mapped)
+        return 1 + flits + 2 * half;
+    uint32_t messages = 1u << (half - 1);
+    return 1 + messages * flits + (messages - 1) + half + 1;
+}
+
+/* Cycles until all nodes have received a message of that many flits from a neighbour. */
+static inline uint32_t timing_neighbour(uint32_t flits) {
+    return 1 + flits + 1;
+}
+
+/* The time of a communication that takes that many cycles. */
 static inline uint64_t timing_communication(uint32_t cycles) {
     return TIMING_SOFTWARE + (uint64_t)TIMING_CYCLE * cycles;
 }

@@ -17,12 +17,14 @@ static_assert((int)CUBE_ALL_PORT == PORTS_ALL + 1 && (int)CUBE_ONE_PORT == PORTS
  * what the next stricter one does, so where it has no usual algorithm of its own, it takes the
  * stricter model's. */
 static const struct algorithm *usual_of(const struct operation *operation, enum cube_ports ports) {
-    for (unsigned model = ports; model <= CUBE_SIMD; model++)
-        for (size_t i = 0; i < catalogue_entries; i++)
-            if (catalogue[i]->operation == operation && catalogue[i]->is_default &&
-                catalogue[i]->ports + 1 == model)
-                return catalogue[i];
-    return NULL;
+    const struct algorithm *usual = NULL;
+    for (size_t i = 0; i < catalogue_entries; i++) {
+        const struct algorithm *other = catalogue[i];
+        if (other->operation == operation && other->is_default &&
+            other->ports + 1 >= (unsigned)ports && (usual == NULL || other->ports < usual->ports))
+            usual = other;
+    }
+    return usual;
 }
 
 /* The algorithm that the choice asks for, or null: there is none. */
@@ -201,15 +203,24 @@ int call_run(const struct call *call) {
     return plan != NULL ? plan_run(call->input, call->output[0], plan) : execute(call);
 }
 
-/* Not inlined, so that a call that comes again makes no room for a struct call. */
+/* Makes the call, and executes it. It has a stack of its own, so that a call that comes again makes
+ * no room for a struct call. */
 static noinline int run_new(const struct collective *collective, const struct request *request) {
     struct call call;
     int error = make_call(&call, collective, request);
     return error != 0 ? error : execute(&call);
 }
 
-int collective_run(const struct collective *collective, const struct request *request) {
+/* Runs the plan, if it is kept but not in front, or makes the call. */
+static noinline int run_behind_or_new(const struct collective *collective,
+                                      const struct request *request) {
     struct plan *plan = plan_found(request);
     return plan != NULL ? plan_run(request->input, request->output[0], plan)
                         : run_new(collective, request);
+}
+
+int collective_run(const struct collective *collective, const struct request *request) {
+    struct plan *plan = plan_in_front(request);
+    return likely(plan != NULL) ? plan_run(request->input, request->output[0], plan)
+                                : run_behind_or_new(collective, request);
 }

@@ -11,6 +11,23 @@
 #include "net/time.h"
 #include "net/wait.h"
 
+/* What packets tell beside their bytes. Each kind of watch has code of its own, so that packets of
+ * which nobody keeps the time pay nothing for it. */
+enum watch {
+    UNWATCHED, /* nothing */
+    TIMED,     /* the clock; nothing but instructions takes time by it */
+    WATCHED,   /* the clock, if there is one, with costs of links and a journal; the records of
+                  steps, if they are kept */
+};
+
+/* What is known where the clock is all that packets tell. */
+always_inline void know(enum watch watch) {
+    if (watch == TIMED) {
+        assume(node.time.on);
+        assume(!node.time.careful);
+    }
+}
+
 /* The link of an action's port. */
 static inline struct link *port_link(uint32_t port) {
     return node_self()->links[port];
@@ -46,8 +63,9 @@ static cold int await(const struct plan *plan, const struct action *action,
 
 /* Does an action later, for its packet has not arrived yet. */
 always_inline int later(const struct plan *plan, const struct action *action,
-                        const struct dispatch *dispatch, bool watched) {
-    return watched ? await_longer(plan, action, dispatch, 0) : await(plan, action, dispatch);
+                        const struct dispatch *dispatch, enum watch watch) {
+    return watch != UNWATCHED ? await_longer(plan, action, dispatch, 0)
+                              : await(plan, action, dispatch);
 }
 
 /* Does an action whose packet has come in several pieces, or finds that it is another packet. */
@@ -100,18 +118,19 @@ always_inline bool has_come(const struct arrival *arrival) {
 /* The payload of a packet of `bytes` bytes that has come, or null: it is cut, or not the one
  * expected. */
 always_inline const uint8_t *payload_of(struct arrival *arrival, const struct action *action,
-                                        size_t bytes, bool watched) {
+                                        size_t bytes, enum watch watch) {
     return fast_payload(arrival->link, arrival->head, arrival->mask, action_operation(action),
-                        action_step(action), watched ? &arrival->stamp : NULL, bytes);
+                        action_step(action), watch != UNWATCHED ? &arrival->stamp : NULL, bytes);
 }
 
 /* Tells the clock and the record of the step, where packets are watched, that one has come for this
  * node. */
 always_inline void note(const struct arrival *arrival, const struct action *action, size_t bytes,
-                        bool watched) {
-    if (watched)
+                        enum watch watch) {
+    know(watch);
+    if (watch != UNWATCHED)
         time_take(flow_on(action, action->port), arrival->stamp, bytes, true);
-    if (watched && action_step(action) <= node.records)
+    if (watch == WATCHED && action_step(action) <= node.records)
         record(action, bytes);
 }
 

@@ -37,11 +37,12 @@ static int stop(const struct plan *plan, const struct action *action,
     return 0;
 }
 
-/* Does an action whose packet has arrived, and none that follows it: whatever follows, is to stop.
- */
+/* Whatever follows, is to stop. */
+static const struct dispatch stopping = {{[0 ... ACTION_KINDS - 1] = stop}};
+
+/* Does an action whose packet has arrived, and none that follows it. */
 always_inline int do_alone(const struct plan *plan, const struct action *action,
                            const struct dispatch *dispatch) {
-    static const struct dispatch stopping = {{[0 ... ACTION_KINDS - 1] = stop}};
     return dispatch->kind[action->kind](plan, action, &stopping);
 }
 

@@ -2,6 +2,7 @@
 
 #include <errno.h>
 
+#include "collectives/run/pieces.h"
 #include "collectives/run/plan_run.h"
 #include "net/fast_path.h"
 #include "net/node.h"
@@ -206,12 +207,17 @@ static void lower_send(struct lowering *lowering, uint32_t number, uint32_t port
     describe_set(lowering, action, run, ACTION_SEND_SET, ACTION_SEND_WORDS);
 }
 
+/* Whether this node does not know how long the packets are that it relays. */
+static bool passes_unknown(const struct lowering *lowering) {
+    return lowering->workspace->uneven && !lowering->relays_whole;
+}
+
 static void lower_relay(struct lowering *lowering, uint32_t number, uint32_t port,
                         const struct step *step) {
     struct run run = step->receive[port];
     uint8_t kind = lowering->relays_whole ? ACTION_RELAY_WHOLE : ACTION_RELAY;
-    bool any = !lowering->relays_whole && lowering->workspace->uneven;
-    size_t bytes = any ? ACTION_ANY_BYTES : run_bytes(lowering->workspace, run);
+    size_t bytes =
+        passes_unknown(lowering) ? ACTION_ANY_BYTES : run_bytes(lowering->workspace, run);
     struct action *action = packet(lowering, kind, number, port, bytes);
     action->leave = (uint8_t)step->leave[port];
     if (lowering->relays_whole && bytes > 0)
@@ -250,23 +256,15 @@ static void lower_receive(struct lowering *lowering, uint32_t number, uint32_t p
 
 /* ---- A step ---- */
 
-/* Whether a packet of so many bytes is sent by itself: it has to find room in half a ring, even
- * where it is cut because the ring ends (plan_run.h says why). */
-static inline bool goes_alone(size_t bytes) {
-    uint64_t slots = node.link[0].out.capacity;
-    return bytes < ACTION_ANY_BYTES && piece_slots(bytes) + 1 <= slots / 2;
-}
-
-/* Whether each packet of the step goes by itself. */
+/* Whether each packet of the step goes by itself, as far as this node knows how long they are. */
 static bool all_go_alone(const struct lowering *lowering, const struct step *step) {
     const struct workspace *workspace = lowering->workspace;
-    if (workspace->uneven && step->relays != 0)
-        return false; /* nobody here knows how long they are */
+    uint32_t arriving = step->receives | (passes_unknown(lowering) ? 0 : step->relays);
     for (uint32_t ports = step->sends; ports != 0; ports &= ports - 1)
-        if (!goes_alone(run_bytes(workspace, step->send[lowest_port(ports)])))
+        if (!pieces_alone(run_bytes(workspace, step->send[lowest_port(ports)])))
             return false;
-    for (uint32_t ports = step->receives | step->relays; ports != 0; ports &= ports - 1)
-        if (!goes_alone(run_bytes(workspace, step->receive[lowest_port(ports)])))
+    for (uint32_t ports = arriving; ports != 0; ports &= ports - 1)
+        if (!pieces_alone(run_bytes(workspace, step->receive[lowest_port(ports)])))
             return false;
     return true;
 }

@@ -1,7 +1,6 @@
 /* Packets that go in one piece: how a node sends, takes, combines and relays them, in as few
  * instructions as it can be. Whatever has come in several pieces, or does not fit in a ring at
- * once, is left to pieces.h. plan_run.c compiles all of this twice: once for packets that are
- * `watched`, because there is a clock or steps are recorded, and once for all others.
+ * once, is left to pieces.h. plan_run.c compiles all of this once for each kind of watch.
  *
  * Each function does one action of `bytes` bytes, and then goes on to the next one (go_on.h).
  */
@@ -33,10 +32,16 @@ static cold int wake(const struct plan *plan, const struct action *action,
     return go_on(plan, action + 1, dispatch);
 }
 
+/* The stamp with which a packet of `bytes` bytes leaves. */
+always_inline uint64_t stamp_of(const struct action *action, size_t bytes, enum watch watch) {
+    know(watch);
+    return watch == UNWATCHED ? 0 : time_depart(flow_on(action, action->port), bytes);
+}
+
 /* Sends a packet of `bytes` bytes. */
 always_inline int send_packet(const struct plan *plan, const struct action *action,
-                              const struct dispatch *dispatch, size_t bytes, bool watched) {
-    uint64_t stamp = watched ? time_depart(flow_on(action, action->port), bytes) : 0;
+                              const struct dispatch *dispatch, size_t bytes, enum watch watch) {
+    uint64_t stamp = stamp_of(action, bytes, watch);
     enum fast_sent sent =
         fast_send(port_link(action->port), action_operation(action), action_step(action), stamp,
                   plan_at(plan, action->place), bytes);
@@ -49,10 +54,10 @@ always_inline int send_packet(const struct plan *plan, const struct action *acti
 
 /* Sends a set of blocks, gathered straight into the slots, in stretches of so many bytes. */
 always_inline int send_blocks(const struct plan *plan, const struct action *action,
-                              const struct dispatch *dispatch, size_t stretch, bool watched) {
+                              const struct dispatch *dispatch, size_t stretch, enum watch watch) {
     struct link *link = port_link(action->port);
     size_t bytes = action->bytes;
-    uint64_t stamp = watched ? time_depart(flow_on(action, action->port), bytes) : 0;
+    uint64_t stamp = stamp_of(action, bytes, watch);
     struct cube_piece *piece = fast_begin(link, bytes);
     if (unlikely(piece == NULL))
         return send_in_pieces(plan, action, dispatch, stamp);
@@ -67,29 +72,29 @@ always_inline int send_blocks(const struct plan *plan, const struct action *acti
 
 /* Takes a packet of `bytes` bytes to its place. */
 always_inline int take_packet(const struct plan *plan, const struct action *action,
-                              const struct dispatch *dispatch, size_t bytes, bool watched) {
+                              const struct dispatch *dispatch, size_t bytes, enum watch watch) {
     struct arrival arrival = arrival_of(action);
     if (!has_come(&arrival))
-        return later(plan, action, dispatch, watched);
-    const uint8_t *payload = payload_of(&arrival, action, bytes, watched);
+        return later(plan, action, dispatch, watch);
+    const uint8_t *payload = payload_of(&arrival, action, bytes, watch);
     if (unlikely(payload == NULL))
         return in_pieces(plan, action, dispatch);
-    note(&arrival, action, bytes, watched);
+    note(&arrival, action, bytes, watch);
     copy_out(plan_at(plan, action->place), payload, bytes);
     return consume(plan, action, dispatch, &arrival, bytes);
 }
 
 /* Takes a set of blocks, spread straight out of the slots, in stretches of so many bytes. */
 always_inline int take_blocks(const struct plan *plan, const struct action *action,
-                              const struct dispatch *dispatch, size_t stretch, bool watched) {
+                              const struct dispatch *dispatch, size_t stretch, enum watch watch) {
     size_t bytes = action->bytes;
     struct arrival arrival = arrival_of(action);
     if (!has_come(&arrival))
-        return later(plan, action, dispatch, watched);
-    const uint8_t *payload = payload_of(&arrival, action, bytes, watched);
+        return later(plan, action, dispatch, watch);
+    const uint8_t *payload = payload_of(&arrival, action, bytes, watch);
     if (unlikely(payload == NULL))
         return in_pieces(plan, action, dispatch);
-    note(&arrival, action, bytes, watched);
+    note(&arrival, action, bytes, watch);
     copy_blocks(action, (uint8_t *)(uintptr_t)payload, plan_at(plan, action->place), stretch,
                 spread);
     return consume(plan, action, dispatch, &arrival, bytes);
@@ -114,11 +119,12 @@ static noinline int combine_own(const struct plan *plan, const struct action *ac
     size_t bytes = action->bytes;
     struct arrival arrival = arrival_of(action);
     if (!has_come(&arrival))
-        return later(plan, action, dispatch, true);
-    const uint8_t *payload = bytes > COPY_SMALL ? NULL : payload_of(&arrival, action, bytes, true);
+        return later(plan, action, dispatch, WATCHED);
+    const uint8_t *payload =
+        bytes > COPY_SMALL ? NULL : payload_of(&arrival, action, bytes, WATCHED);
     if (payload == NULL)
         return in_pieces(plan, action, dispatch);
-    note(&arrival, action, bytes, true);
+    note(&arrival, action, bytes, WATCHED);
     if (bytes > 0)
         combine_copy(plan, action, payload);
     return consume(plan, action, dispatch, &arrival, bytes);
@@ -126,25 +132,38 @@ static noinline int combine_own(const struct plan *plan, const struct action *ac
 
 /* Combines a packet of `bytes` bytes, place = arrived op source, straight from the slots. */
 always_inline int combine_packet(const struct plan *plan, const struct action *action,
-                                 const struct dispatch *dispatch, size_t bytes, bool watched) {
+                                 const struct dispatch *dispatch, size_t bytes, enum watch watch) {
     if (unlikely(plan->function == NULL))
         return combine_own(plan, action, dispatch);
     struct arrival arrival = arrival_of(action);
     if (!has_come(&arrival))
-        return later(plan, action, dispatch, watched);
-    const uint8_t *payload = payload_of(&arrival, action, bytes, watched);
+        return later(plan, action, dispatch, watch);
+    const uint8_t *payload = payload_of(&arrival, action, bytes, watch);
     if (unlikely(payload == NULL))
         return in_pieces(plan, action, dispatch);
-    note(&arrival, action, bytes, watched);
+    note(&arrival, action, bytes, watch);
     plan->function(payload, plan_at(plan, action->source), plan_at(plan, action->place), bytes);
     return consume(plan, action, dispatch, &arrival, bytes);
 }
 
 /* ---- Relaying ---- */
 
+/* The size of a packet that is to be relayed: of one that only the ends of its way know, what the
+ * header of its first piece says. ACTION_ANY_BYTES: nothing has arrived, or the packet is too long
+ * to go by itself. */
+static inline size_t relayed_bytes(const struct action *action) {
+    if (action->bytes != ACTION_ANY_BYTES || !has_arrived(action))
+        return action->bytes;
+    const struct arrival arrival = arrival_of(action);
+    const struct foreign_slot *slot = fast_slot(arrival.link, arrival.head, arrival.mask);
+    size_t bytes = (uint32_t)foreign_words(slot, 0); /* what the packet is then compared with */
+    return pieces_alone(bytes) ? bytes : ACTION_ANY_BYTES;
+}
+
 /* Ends the relay of a packet that has not gone at once, or has gone to a neighbour who sleeps. */
 static cold int relay_rest(const struct plan *plan, const struct action *action,
-                           const struct dispatch *dispatch, uint64_t stamp, enum fast_sent sent) {
+                           const struct dispatch *dispatch, size_t bytes, uint64_t stamp,
+                           enum fast_sent sent) {
     const struct arrival arrival = arrival_of(action);
     if (sent == FAST_FULL) {
         const struct foreign_slot *slot =
@@ -152,34 +171,36 @@ static cold int relay_rest(const struct plan *plan, const struct action *action,
         struct action rest = *action;
         rest.kind = ACTION_SEND;
         rest.port = action->leave;
+        rest.bytes = (uint32_t)bytes;
         pieces_send(plan, &rest, foreign_payload(slot), stamp);
     } else {
         system_ring(1u << action->leave);
     }
-    return consume(plan, action, dispatch, &arrival, action->bytes);
+    return consume(plan, action, dispatch, &arrival, bytes);
 }
 
 /* Relays a packet of `bytes` bytes that has arrived: one that has come as one piece goes from ring
  * to ring. */
 always_inline int relay_packet(const struct plan *plan, const struct action *action,
-                               const struct dispatch *dispatch, size_t bytes, bool watched) {
+                               const struct dispatch *dispatch, size_t bytes, enum watch watch) {
     uint64_t stamp = 0;
     struct arrival arrival = arrival_of(action);
     if (!has_come(&arrival))
-        return later(plan, action, dispatch, watched);
-    const uint8_t *payload = payload_of(&arrival, action, bytes, watched);
+        return later(plan, action, dispatch, watch);
+    const uint8_t *payload = payload_of(&arrival, action, bytes, watch);
     if (unlikely(payload == NULL))
         return in_pieces(plan, action, dispatch);
-    if (watched) {
+    know(watch);
+    if (watch != UNWATCHED) {
         stamp = time_pass(arrival.stamp, bytes, action->kind == ACTION_RELAY_WHOLE);
         note_passed(action, stamp, bytes);
-        if (action_step(action) <= node.records)
+        if (watch == WATCHED && action_step(action) <= node.records)
             record(action, bytes);
     }
     enum fast_sent sent = fast_send(port_link(action->leave), action_operation(action),
                                     action_step(action), stamp, payload, bytes);
     if (unlikely(sent != FAST_SENT))
-        return relay_rest(plan, action, dispatch, stamp, sent);
+        return relay_rest(plan, action, dispatch, bytes, stamp, sent);
     return consume(plan, action, dispatch, &arrival, bytes);
 }
 

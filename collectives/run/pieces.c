@@ -47,12 +47,12 @@ static bool overwrites(const struct action *action, const struct action *sent) {
 
 /* Begins them, sends first, as they stand in the plan. Returns the ports on which packets for this
  * node arrive. */
-static uint32_t begin_all(const struct plan *plan, const struct action *first, uint32_t count,
+static uint32_t begin_all(const struct plan *plan, const struct action *first, uint32_t open,
                           struct transit transits[]) {
     const struct transit *sent[CUBE_MAX_DIMENSION] = {NULL};
     uint32_t receives = 0;
-    for (uint32_t k = 0; k < count; k++) {
-        const struct action *action = &first[k];
+    for (uint32_t k = 0; open != 0; open &= open - 1, k++) {
+        const struct action *action = &first[lowest_port(open)];
         uint32_t port = action->port;
         transits[k] = transit_of(action, plan_at(plan, action->place), 0);
         if (action_sends(action)) {
@@ -106,10 +106,10 @@ static bool find_open(const struct transit transits[], uint32_t count, uint64_t 
     return open;
 }
 
-int pieces_together(const struct plan *plan, const struct action *action) {
+int pieces_together(const struct plan *plan, const struct action *action, uint32_t open) {
     struct transit transits[MOST_TOGETHER];
-    uint32_t count = action->count;
-    uint32_t receives = begin_all(plan, action + 1, count, transits);
+    uint32_t count = (uint32_t)__builtin_popcount(open);
+    uint32_t receives = begin_all(plan, action + 1, open, transits);
     if (unlikely(node.time.on))
         time_take_several(receives);
     struct waiting waiting = wait_begin(plan->name, CUBE_NOBODY, action_step(action));
@@ -129,5 +129,5 @@ int pieces_together(const struct plan *plan, const struct action *action) {
     }
     if (unlikely(node.time.on))
         time_taken();
-    return (int)count;
+    return 0;
 }

@@ -21,8 +21,15 @@ int pieces_combine(const struct plan *plan, const struct action *action);
 /* Passes a packet on: piece by piece, or when all of it has arrived. */
 int pieces_relay(const struct plan *plan, const struct action *action);
 
-/* Does an ACTION_TOGETHER, that is the actions after it, all at once. Returns their number, -EPROTO
- * or -EMSGSIZE. */
-int pieces_together(const struct plan *plan, const struct action *action);
+/* Does all those of the actions after this one at once that are in the set `open`. Returns 0,
+ * -EPROTO or -EMSGSIZE. */
+int pieces_together(const struct plan *plan, const struct action *action, uint32_t open);
+
+/* Whether a packet of so many bytes goes by itself: it has to find room in half a ring, even where
+ * it is cut because the ring ends (plan_run.h says why). */
+static inline bool pieces_alone(size_t bytes) {
+    uint64_t slots = node.link[0].out.capacity;
+    return bytes < ACTION_ANY_BYTES && piece_slots(bytes) + 1 <= slots / 2;
+}
 
 #endif

@@ -131,19 +131,21 @@ static inline bool action_relays(const struct action *action) {
  * something else altogether, so a kept plan has copies of it. The copies of the request's arrays
  * stand behind the actions. */
 struct plan_key {
-    const struct operation *operation;
     size_t size;
+    const struct operation *operation;
+    enum request_form form;
+    uint32_t argument;
+    uint32_t target;
+    bool chosen;                  /* the request has a choice */
+    uint64_t records;             /* steps that are recorded: a plan does so or does not */
     const struct cube_type *type; /* of the call that is run */
     const struct cube_op *op;     /* likewise */
     uint32_t plain; /* the operation's tag, if all else that the request says is size, argument, and
                        a type and an operator of cube.h, which are constant; 0 if it says more */
-    uint32_t argument;
-    uint32_t target;
     struct cube_type type_copy; /* zeros where there is none */
     struct cube_op op_copy;
     struct cube_choice choice; /* with the name of the catalogue's */
     uint32_t array_bytes[REQUEST_ARRAYS];
-    uint32_t says; /* which members of the request are there, and its form (plan_cache.c) */
 };
 
 struct plan;

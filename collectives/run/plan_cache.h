@@ -21,6 +21,7 @@
 #define COLLECTIVES_RUN_PLAN_CACHE_H
 
 #include "collectives/run/plan.h"
+#include "collectives/run/plan_key.h"
 #include "collectives/run/request.h"
 #include "net/node.h"
 
@@ -82,7 +83,31 @@ always_inline struct plan *plan_kept_typed(const struct operation *operation, si
     return very_likely(plan->key.type == type && plan->key.op == op) ? plan : NULL;
 }
 
-/* The plan of any call, ready to be run with the request's type, operator and outputs; or null. */
+/* The end of an array tells many of them apart: it has the sum of all sizes, where they are
+ * offsets. */
+always_inline uint32_t plan_mix(struct request_array array) {
+    uint64_t last;
+    if (array.at == NULL || array.bytes < sizeof last)
+        return 0;
+    memcpy(&last, (const uint8_t *)array.at + array.bytes - sizeof last, sizeof last);
+    return (uint32_t)last ^ (uint32_t)(last >> 32);
+}
+
+/* The list that a request's plan is in. */
+always_inline struct plan **plan_place(const struct request *request) {
+    uint32_t array = request->array[0].bytes > 0 ? plan_mix(request->array[0]) : 0;
+    return &plans.first[request->operation->tag % PLAN_ROWS]
+                       [plan_column(request->size + array, request->argument)];
+}
+
+/* The plan of any call, ready to be run with the request's type, operator and outputs, if it is the
+ * first one of its place; else null, and plan_found has to look. */
+always_inline struct plan *plan_in_front(const struct request *request) {
+    struct plan *plan = *plan_place(request);
+    return likely(plan != NULL && plan_meets(plan, request)) ? plan_prepare(plan, request) : NULL;
+}
+
+/* The plan of any call, wherever it is; or null. It is brought to the front. */
 struct plan *plan_found(const struct request *request);
 
 /* The room for the next plan, and how many actions it takes. What is written there is the caller's

@@ -19,9 +19,9 @@
                     const struct dispatch *dispatch)
 
 /* Defines one that does what a function of one_piece.h does to so many bytes. */
-#define HANDLER_OF(name, function, bytes, watched)                                                 \
+#define HANDLER_OF(name, function, bytes, watch)                                                   \
     HANDLER(name) {                                                                                \
-        return function(plan, action, dispatch, bytes, watched);                                   \
+        return function(plan, action, dispatch, bytes, watch);                                     \
     }
 
 static inline size_t slot_bytes(const struct action *action) {
@@ -30,21 +30,21 @@ static inline size_t slot_bytes(const struct action *action) {
 }
 
 /* Defines the handlers of packets whose bytes follow each other: of a word, in a slot, and any. */
-#define PACKETS(name, how, watched)                                                                \
-    HANDLER_OF(name##_word_##how, name##_packet, WORD_BYTES, watched)                              \
-    HANDLER_OF(name##_slot_##how, name##_packet, slot_bytes(action), watched)                      \
-    HANDLER_OF(name##_##how, name##_packet, action->bytes, watched)
+#define PACKETS(name, how, watch)                                                                  \
+    HANDLER_OF(name##_word_##how, name##_packet, WORD_BYTES, watch)                                \
+    HANDLER_OF(name##_slot_##how, name##_packet, slot_bytes(action), watch)                        \
+    HANDLER_OF(name##_##how, name##_packet, action->bytes, watch)
 
 /* Defines the handlers of sets of blocks. A stretch of a few words is copied without a loop of its
  * own, so each such length has a handler, to which that of any length goes on. */
-#define SETS(name, how, watched)                                                                   \
+#define SETS(name, how, watch)                                                                     \
     static noinline action_handler name##_2_words_##how, name##_4_words_##how,                     \
         name##_8_words_##how, name##_stretches_##how;                                              \
-    HANDLER_OF(name##_words_##how, name##_blocks, WORD_BYTES, watched)                             \
-    HANDLER_OF(name##_2_words_##how, name##_blocks, 2 * WORD_BYTES, watched)                       \
-    HANDLER_OF(name##_4_words_##how, name##_blocks, 4 * WORD_BYTES, watched)                       \
-    HANDLER_OF(name##_8_words_##how, name##_blocks, 8 * WORD_BYTES, watched)                       \
-    HANDLER_OF(name##_stretches_##how, name##_blocks, set_stretch(action), watched)                \
+    HANDLER_OF(name##_words_##how, name##_blocks, WORD_BYTES, watch)                               \
+    HANDLER_OF(name##_2_words_##how, name##_blocks, 2 * WORD_BYTES, watch)                         \
+    HANDLER_OF(name##_4_words_##how, name##_blocks, 4 * WORD_BYTES, watch)                         \
+    HANDLER_OF(name##_8_words_##how, name##_blocks, 8 * WORD_BYTES, watch)                         \
+    HANDLER_OF(name##_stretches_##how, name##_blocks, set_stretch(action), watch)                  \
     HANDLER(name##_set_##how) {                                                                    \
         switch (set_stretch(action)) {                                                             \
         case 2 * WORD_BYTES:                                                                       \
@@ -58,37 +58,46 @@ static inline size_t slot_bytes(const struct action *action) {
         }                                                                                          \
     }
 
-PACKETS(send, plain, false)
-PACKETS(take, plain, false)
-PACKETS(combine, plain, false)
-SETS(send, plain, false)
-SETS(take, plain, false)
-PACKETS(send, watched, true)
-PACKETS(take, watched, true)
-PACKETS(combine, watched, true)
-SETS(send, watched, true)
-SETS(take, watched, true)
+/* Defines the handlers for a kind of watch. */
+#define WATCH(how, watch)                                                                          \
+    PACKETS(send, how, watch)                                                                      \
+    PACKETS(take, how, watch)                                                                      \
+    PACKETS(combine, how, watch)                                                                   \
+    SETS(send, how, watch)                                                                         \
+    SETS(take, how, watch)
+
+WATCH(plain, UNWATCHED)
+WATCH(timed, TIMED)
+WATCH(watched, WATCHED)
 
 static noinline action_handler relay_long;
-HANDLER_OF(relay_long, relay_packet, action->bytes, false)
-HANDLER_OF(relay_timed, relay_packet, action->bytes, true)
+HANDLER_OF(relay_long, relay_packet, relayed_bytes(action), UNWATCHED)
+HANDLER_OF(relay_one_timed, relay_packet, relayed_bytes(action), TIMED)
+HANDLER_OF(relay_one_watched, relay_packet, relayed_bytes(action), WATCHED)
 
 HANDLER(relay_plain) {
     if (action->bytes > COPY_SMALL)
         return relay_long(plan, action, dispatch);
-    return relay_packet(plan, action, dispatch, action->bytes, false);
+    return relay_packet(plan, action, dispatch, action->bytes, UNWATCHED);
 }
 
-/* By a clock a packet that passes takes none of the node's time. */
-HANDLER(relay_watched) {
-    static const struct dispatch timed = {
-        {[ACTION_RELAY] = relay_timed, [ACTION_RELAY_WHOLE] = relay_timed}};
+/* Relays a packet in the time of nobody: by a clock one that passes takes none of the node's. */
+always_inline int relay_paused(const struct plan *plan, const struct action *action,
+                               const struct dispatch *dispatch, action_handler *relay_one) {
     if (!has_arrived(action))
-        return later(plan, action, dispatch, true);
+        return later(plan, action, dispatch, WATCHED);
     struct pause pause = time_pause();
-    int error = do_alone(plan, action, &timed);
+    int error = relay_one(plan, action, &stopping);
     time_resume(pause);
     return unlikely(error != 0) ? error : go_on(plan, action + 1, dispatch);
+}
+
+HANDLER(relay_timed) {
+    return relay_paused(plan, action, dispatch, relay_one_timed);
+}
+
+HANDLER(relay_watched) {
+    return relay_paused(plan, action, dispatch, relay_one_watched);
 }
 
 /* ---- Inside the node ---- */
@@ -152,7 +161,8 @@ static cold void await_any(const struct plan *plan, const struct action *action,
 }
 
 /* Relays what arrives on several ports, as it arrives: the actions after this one. By a clock that
- * takes none of the node's time. */
+ * takes none of the node's time. When a packet turns out to be long, all that are left go on
+ * together. */
 HANDLER(any_order) {
     const struct action *first = action + 1;
     uint32_t open = (1u << action->count) - 1;
@@ -162,6 +172,12 @@ HANDLER(any_order) {
         do {
             const struct action *next = first + lowest_port(left);
             if (has_arrived(next)) {
+                if (unlikely(relayed_bytes(next) == ACTION_ANY_BYTES)) {
+                    time_resume(pause);
+                    int error = pieces_together(plan, action, open);
+                    return unlikely(error != 0) ? error
+                                                : go_on(plan, first + action->count, dispatch);
+                }
                 int error = do_alone(plan, next, dispatch);
                 if (unlikely(error != 0))
                     return error;
@@ -181,8 +197,8 @@ HANDLER(any_order) {
 }
 
 HANDLER(together) {
-    int done = pieces_together(plan, action);
-    return unlikely(done < 0) ? done : go_on(plan, action + 1 + done, dispatch);
+    int error = pieces_together(plan, action, (1u << action->count) - 1);
+    return unlikely(error != 0) ? error : go_on(plan, action + 1 + action->count, dispatch);
 }
 
 /* ---- Ends ---- */
@@ -202,7 +218,7 @@ HANDLER(end) {
 
 /* ---- A plan ---- */
 
-/* The handlers of all kinds, of packets that are watched or not. */
+/* The handlers of all kinds of actions, for a kind of watch. */
 #define DISPATCH(how)                                                                              \
     {                                                                                              \
         {                                                                                          \
@@ -239,8 +255,11 @@ HANDLER(begin_with_scratch) {
 }
 
 int plan_do(struct plan *plan) {
-    static const struct dispatch plain = DISPATCH(plain), watched = DISPATCH(watched);
-    plan->dispatch = node.unwatched_dimensions != 0 ? &plain : &watched;
+    static const struct dispatch plain = DISPATCH(plain), timed = DISPATCH(timed),
+                                 watched = DISPATCH(watched);
+    plan->dispatch = node.unwatched_dimensions != 0           ? &plain
+                     : node.records != 0 || node.time.careful ? &watched
+                                                              : &timed;
     plan->begin = plan->scratch_bytes > PLAN_SCRATCH ? begin_with_scratch
                                                      : plan->dispatch->kind[plan->action->kind];
     return go_on(plan, plan->action, plan->dispatch);

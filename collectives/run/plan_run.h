@@ -16,7 +16,10 @@
  * have come least far come to what they relay, which each relays as it arrives. A packet that they
  * wait for has been sent, or is on its way through other such nodes, the first of which relays it
  * at once. When there is nothing left to relay, all that they wait for has arrived. Of an
- * ACTION_TOGETHER everything goes on whenever it can.
+ * ACTION_TOGETHER everything goes on whenever it can. A node may have to relay a packet of which
+ * only the ends of its way know how long it is, and these have it in an ACTION_TOGETHER if it is
+ * long. When one of several such packets turns out to be long, all that the node has left to relay
+ * go on together.
  *
  * Returns 0, -EINVAL (a buffer is missing), -ENOMEM (no memory for scratch; nothing was sent),
  * -EPROTO or -EMSGSIZE (a packet that the plan does not expect; the links' state is then

@@ -302,11 +302,14 @@ static bool check_memory(struct interpretation *all, uint32_t v, const struct ac
     return true;
 }
 
-/* A packet by itself takes half a ring at most, and a slot is left for its being cut. */
+/* A packet by itself takes half a ring at most, and a slot is left for its being cut. Of one that
+ * is relayed by nodes that do not know its size, the ends of its way are looked at. */
 static bool fits(const struct interpretation *all, const struct action *action) {
+    if (action->kind == ACTION_RELAY && action->bytes == ACTION_ANY_BYTES)
+        return true;
     uint64_t bytes = sizeof(struct cube_header) + (uint64_t)action->bytes;
     uint64_t slots = (bytes + CUBE_SLOT_BYTES - 1) / CUBE_SLOT_BYTES;
-    return action->bytes != ACTION_ANY_BYTES && slots + 1 <= all->slots / 2;
+    return slots + 1 <= all->slots / 2;
 }
 
 static bool check_packet(struct interpretation *all, uint32_t v, const struct action *action,

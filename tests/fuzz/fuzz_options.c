@@ -21,6 +21,9 @@ static void write_line(char *line, size_t room) {
     at += snprintf(line + at, room - (size_t)at, "%s", first.out ? " out" : "");
     if (first.results)
         at += snprintf(line + at, room - (size_t)at, " results=%" PRIu32, first.results);
+    for (uint32_t k = 0; k < first.mapped; k++)
+        at += snprintf(line + at, room - (size_t)at, "%s%u", k == 0 ? " map=" : ",",
+                       (unsigned)first.order[k]);
     at += snprintf(line + at, room - (size_t)at,
                    " clock=%s ts=%" PRIu32 " th=%" PRIu32 " tw=%" PRIu32 " ti=%" PRIu32
                    " ports=%s profile=%s record=%s --",
@@ -46,6 +49,9 @@ static void check_written_again(void) {
     assert(first.clock == second.clock && first.one_port == second.one_port);
     assert(first.profile == second.profile && first.record == second.record);
     assert(memcmp(&first.costs, &second.costs, sizeof first.costs) == 0);
+    assert(first.mapped == second.mapped && first.mapped <= CUBE_MAX_DIMENSION);
+    for (uint32_t k = 0; k < first.mapped; k++)
+        assert(first.order[k] == second.order[k] && first.order[k] < first.mapped);
     assert(first.arguments == second.arguments);
     for (int i = 0; i < first.arguments; i++)
         assert(strcmp(first.argument[i], second.argument[i]) == 0);

@@ -46,6 +46,7 @@ OPTIONS = {
     "-n": (["1", "2", "0004"], NO_NODES),
     "--timeout": (["0", "20"], [*NO_NUMBERS, "2147483648", "99999999999"]),
     "--spins": (["1", "1000"], [*NO_NUMBERS, "0", "4294967296"]),
+    "--map": (["bit-reverse", "complement,gather"], [*NO_WORDS, "bit-reverse,", "-n", *NO_FILES]),
     "--ts": COSTS, "--th": COSTS, "--tw": COSTS,
     "--heap": (["4K", "16M", "70000"], [*NO_SIZES, "4095", "65G"]),
     "--stack": (["4K", "64K"], [*NO_SIZES, "1K", "2G"]),

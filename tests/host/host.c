@@ -175,6 +175,7 @@ static void fill_page(uint32_t number, const struct host_options *options) {
         .routed_bytes = options->routed,
     };
     for (uint32_t d = 0; d < machine.dimension; d++) {
+        page->order[d] = options->order ? options->order[d] : (uint8_t)d;
         page->outgoing[d] = (uintptr_t)window(number, d);
         page->incoming[d] = (uintptr_t)window(number ^ (1u << d), d);
     }

@@ -24,6 +24,7 @@ struct host_options {
     uint32_t spins;  /* failed looks before a wait sleeps; 0: none, sleeps at once */
     uint32_t flags;  /* of the node page: enum cube_page_flags */
     struct cube_costs costs;
+    const uint8_t *order; /* of the dimensions, as in the node page; null: 0, 1, 2, ... */
 };
 
 enum host_verdict {

@@ -136,9 +136,10 @@ static bool counts_are_right(const struct job *job, const struct call *call) {
     }
     cube_stats(&stats);
     bool right = stats.steps == last;
-    for (int port = 0; port < cube_dim(); port++)
-        right = right && stats.link[port].packets == packets[port] &&
-                stats.link[port].bytes == bytes[port];
+    for (int port = 0; port < cube_dim(); port++) {
+        const struct cube_link_stats *link = &stats.link[cube_physical_dimension(port)];
+        right = right && link->packets == packets[port] && link->bytes == bytes[port];
+    }
     return right;
 }
 

@@ -94,6 +94,16 @@ static int run_node(void) {
     return error;
 }
 
+/* An order of the dimensions: in half of all draws the usual one. */
+static void draw_order(uint32_t *random, uint32_t dimension, uint8_t order[]) {
+    bool usual = draw(random, 2) == 0;
+    for (uint32_t k = 0; k < dimension; k++) {
+        uint32_t other = usual ? k : draw(random, k + 1);
+        order[k] = order[other];
+        order[other] = (uint8_t)k;
+    }
+}
+
 static struct turns_settings draw_settings(uint32_t *random) {
     static const uint32_t rings[] = {256, 256, 512, 4096};
     static const uint32_t flags[] = {0, 0, CUBE_PAGE_CLOCK, CUBE_PAGE_CLOCK | CUBE_PAGE_ONE_PORT};
@@ -110,6 +120,7 @@ static struct turns_settings draw_settings(uint32_t *random) {
         settings.dimension = MOST_DIMENSIONS;
     }
     settings.victim = draw(random, 1u << settings.dimension);
+    draw_order(random, settings.dimension, settings.order);
     return settings;
 }
 

@@ -168,6 +168,7 @@ static void fill_page(struct turn *turn, uint32_t number) {
                               .direct_bytes = settings->direct,
                               .routed_bytes = settings->routed,
                           }};
+    memcpy(turn->page.order, settings->order, sizeof turn->page.order);
     for (uint32_t d = 0; d < settings->dimension; d++) {
         uintptr_t incoming = (uintptr_t)window(number ^ (1u << d), d);
         if (number == settings->victim)

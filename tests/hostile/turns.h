@@ -21,6 +21,7 @@ struct turns_settings {
     struct cube_costs costs;
     uint32_t seed; /* not 0 */
     uint32_t victim;
+    uint8_t order[CUBE_MAX_DIMENSION]; /* of the dimensions, as in the node page */
 };
 
 /* All windows, in the order of nodes and then of dimensions. */

@@ -22,7 +22,7 @@ enum {
     SEED = 1,
 };
 
-/* What the nodes are placed by. */
+/* For which communications the nodes are placed. */
 enum placing { AS_THEY_ARE, FOR_THIS, FOR_ALL_THREE };
 
 static const char *const three[] = {"transpose", "bit-reverse", "reverse-flip"};
@@ -64,7 +64,7 @@ static struct communication placed(const char *name, enum placing placing) {
     return order_applied(&optimum.order, &communication);
 }
 
-/* A rule is examined before it runs. */
+/* Ends the program if a rule, which is to run next, could deadlock. */
 static void examine(const struct rule *rule) {
     struct dependency dependency;
     if (dependency_check(rule, DIMENSIONS, &dependency) == 0 &&
@@ -97,7 +97,8 @@ static void print_point(FILE *csv, const struct curve *curve, double load,
     fflush(stdout);
 }
 
-/* Measures a curve until its loads cannot be sustained. Returns the highest one that was. */
+/* Measures a curve, point by point, until its loads can no longer be sustained. Returns the highest
+ * load below all of those that were not. */
 static double draw_curve(FILE *csv, const struct curve *curve, const char *name, uint32_t cycles,
                          uint64_t *all_cycles) {
     struct communication permutation = placed(name, curve->placing);

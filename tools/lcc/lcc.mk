@@ -6,9 +6,9 @@ $(LCC_TOOLS): build/fast/%: build/fast/%.c.o build/fast/libhost.a
 	$(call step,LD,$@)
 	$(Q)$(HOST_COMPILE.fast) $^ -lm -o $@
 
-# What ARGS names, or a set of three: on the host, and on a cube of 8 nodes.
+# What ARGS names, or a set of three. build/programs/lcc.elf does the same on the cube.
 .PHONY: lcc
-lcc: all $(LCC_TOOLS)
+lcc: $(LCC_TOOLS)
 	$(Q)build/fast/tools/lcc/lcc $(or $(ARGS),transpose bit-reverse reverse-flip)
 
 # Tables 1 and 2 of Hou et al., also as build/lcc-table1.csv and build/lcc-table2.csv.

@@ -49,7 +49,8 @@ static struct communication bit_reverse(bool mapped) {
     return order_applied(&order, &reverse);
 }
 
-/* Of all nodes at once, over the link of dimension 0. */
+/* The time of a communication with all neighbours, one after the other. They take the same time in
+ * all dimensions, so that only dimension 0 is simulated. */
 static uint64_t neighbour_time(uint32_t d) {
     const struct communication neighbour = {.matrix = bit_matrix_identity(DIMENSIONS), .vector = 1};
     struct deadlock deadlock;
@@ -57,7 +58,7 @@ static uint64_t neighbour_time(uint32_t d) {
     return DIMENSIONS * timing_communication(cycles);
 }
 
-/* A rule is examined before it runs. Returns false if it could deadlock. */
+/* Simulates a row, whose rule is examined before it runs. Returns false if it could deadlock. */
 static bool simulate(struct row *row) {
     struct dependency dependency;
     if (dependency_check(row->rule, DIMENSIONS, &dependency) != 0 ||
@@ -69,6 +70,10 @@ static bool simulate(struct row *row) {
     for (uint32_t d = 0; d < SIZES; d++) {
         struct deadlock deadlock;
         uint32_t cycles = measure_burst(&network, row->rule, &reverse, timing_flits(d), &deadlock);
+        if (cycles == 0) {
+            fprintf(stderr, "tables: the rule '%s' has deadlocked\n", row->rule->name);
+            return false;
+        }
         row->time[d] = timing_communication(cycles);
     }
     return true;
@@ -169,7 +174,8 @@ static void print_table_2(FILE *csv, const uint64_t computation[], const uint64_
         1 << (DIMENSIONS / 2 - 1));
 }
 
-/* Opens, has one table printed to it, and closes. Returns 0, or EX_IOERR. */
+/* Has one table printed to the console and to a file. Returns 0, or EX_IOERR if the file cannot be
+ * written. */
 static int write_table(const char *folder, const char *name,
                        void (*print)(FILE *, const uint64_t[], const uint64_t[]),
                        const uint64_t computation[], const uint64_t neighbour[]) {

@@ -1,5 +1,6 @@
 /* wormhole: a simulation told by a few words (wormhole/job.h), all routers in one loop. The program
  * of that name does the same on the cube, each node its own router. */
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -38,8 +39,9 @@ static struct delivery sum(void) {
 
 int main(int count, char *words[]) {
     struct job job;
-    unsigned long dimensions = count > 1 ? strtoul(words[1], NULL, 10) : 0;
-    const char *wrong = dimensions < 1 || dimensions > ROUTER_DIMENSIONS
+    char *end = "";
+    unsigned long dimensions = count > 1 ? strtoul(words[1], &end, 10) : 0;
+    const char *wrong = dimensions < 1 || dimensions > ROUTER_DIMENSIONS || *end != '\0'
                             ? "a cube has 1 to 9 dimensions"
                             : job_read(&job, words + 2, (uint32_t)dimensions);
     if (count > 1 && strcmp(words[1], "--help") == 0) {
@@ -57,5 +59,9 @@ int main(int count, char *words[]) {
     run(&job);
     struct delivery all = sum();
     job_print(&job, &all);
-    return fflush(stdout) == 0 ? 0 : EX_IOERR;
+    if (fflush(stdout) != 0) {
+        fprintf(stderr, "wormhole: cannot write the result: %s\n", strerror(errno));
+        return EX_IOERR;
+    }
+    return 0;
 }

@@ -40,6 +40,7 @@ static void has_defaults(void **state) {
     assert_false(options.profile);
     assert_false(options.record);
     assert_int_equal(options.results, 0);
+    assert_int_equal(options.mapped, 0);
     assert_int_equal(options.costs.start, 0);
     assert_int_equal(options.costs.instruction, 0);
     assert_int_equal(options.arguments, 0);
@@ -89,6 +90,51 @@ static void refuses_other_costs_and_words(void **state) {
     refused("ports=two", "option 'ports=two': ports must be one or all");
     refused("clock=1", "option 'clock=1': clock must be on or off");
     refused("clock", "option 'clock' lacks its value: clock=, then on or off");
+}
+
+static void reads_an_order(void **state) {
+    (void)state;
+    static const uint8_t all[CUBE_MAX_DIMENSION] = {8, 0, 7, 1, 6, 2, 5, 3, 4};
+    accepted("map=8,0,7,1,6,2,5,3,4");
+    assert_int_equal(options.mapped, CUBE_MAX_DIMENSION);
+    assert_memory_equal(options.order, all, sizeof all);
+    accepted("map=0");
+    assert_int_equal(options.mapped, 1);
+    accepted("map=1,0 tag");
+    assert_int_equal(options.mapped, 2);
+    assert_int_equal(options.order[0], 1);
+    assert_int_equal(options.order[1], 0);
+}
+
+static void refuses_what_is_no_order(void **state) {
+    (void)state;
+    static const char *const values[] = {
+        "1",                   /* not from 0 on */
+        "0,2",                 /* one is left out */
+        "0,0",                 /* twice the same */
+        "0,1,2,2",             /* the same behind all that there have to be */
+        "0,1,2,3,4,5,6,7,8,9", /* more than a cube has */
+        "0,1,2,3,4,5,6,7,9",
+        ",0,1",
+        "0,1,",
+        "0,,1",
+        "0;1",
+        "01",
+        "0,-1",
+        "0,:",
+        "one",
+    };
+    for (size_t i = 0; i < sizeof values / sizeof values[0]; i++) {
+        char line[64];
+        char message[sizeof options.message];
+        snprintf(line, sizeof line, "map=%s", values[i]);
+        snprintf(message, sizeof message,
+                 "option '%s': map must be an order of the dimensions from 0 on, like 0,2,1", line);
+        refused(line, message);
+    }
+    refused("map", "option 'map' lacks its value: map=, then an order of the dimensions from 0 on, "
+                   "like 0,2,1");
+    refused("map=0 map=0", "option 'map=0': map is given twice");
 }
 
 static void takes_the_bounds_themselves(void **state) {
@@ -144,14 +190,14 @@ static void refuses_unknown_words(void **state) {
         snprintf(
             message, sizeof message,
             "unknown option '%s'; there are heap= stack= memory= direct= routed= spins= tag "
-            "stats explain out clock= ts= th= tw= ti= ports= profile= record= results=, and -- "
-            "before the program's words",
+            "stats explain out clock= ts= th= tw= ti= ports= profile= record= results= map=, and "
+            "-- before the program's words",
             words[i]);
         refused(words[i], message);
     }
     refused("\"\"", "unknown option ''; there are heap= stack= memory= direct= routed= spins= tag "
-                    "stats explain out clock= ts= th= tw= ti= ports= profile= record= results=, "
-                    "and -- before the program's words");
+                    "stats explain out clock= ts= th= tw= ti= ports= profile= record= results= "
+                    "map=, and -- before the program's words");
 }
 
 static void refuses_missing_values(void **state) {
@@ -266,6 +312,8 @@ int main(void) {
         cmocka_unit_test(reads_every_option),
         cmocka_unit_test(reads_the_clocks_options),
         cmocka_unit_test(refuses_other_costs_and_words),
+        cmocka_unit_test(reads_an_order),
+        cmocka_unit_test(refuses_what_is_no_order),
         cmocka_unit_test(takes_the_bounds_themselves),
         cmocka_unit_test(gives_the_program_what_follows_the_dashes),
         cmocka_unit_test(quotes_keep_spaces),

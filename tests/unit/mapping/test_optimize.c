@@ -196,6 +196,47 @@ static void corollary_2_for_random_gathers_and_scatters(void **state) {
     }
 }
 
+/* ---- The proof of theorem 4, as it is and as it is printed ---- */
+
+static uint32_t dependent_column(const struct bit_matrix *matrix, uint32_t size) {
+    uint32_t all = bit_matrix_all(size), column = 0;
+    uint32_t rank = bit_matrix_rank_of(matrix, all, all);
+    while (bit_matrix_rank_of(matrix, all, all & ~(1u << column)) < rank)
+        column++;
+    return column;
+}
+
+/* The degree of contention that the proof's exchanges lead to, when row j is exchanged with row
+ * k + `above`, where there is one. All bits of b are 1, so that no message keeps any. */
+static uint32_t degree_by_proof(struct communication gather, int above) {
+    uint32_t size = gather.matrix.size, contention[BIT_MATRIX_SIZE];
+    uint32_t missing = size - bit_matrix_rank(&gather.matrix);
+    struct order order = order_identity(size);
+    bit_matrix_exchange(&gather.matrix, dependent_column(&gather.matrix, size), size - 1);
+    for (uint32_t k = size - 1; k > 0; k--) {
+        uint32_t rank =
+            bit_matrix_rank_of(&gather.matrix, bit_matrix_all(k), bit_matrix_all(k - 1));
+        uint32_t other = k + (uint32_t)above;
+        if (k - 1 - rank > missing - 1 && other < size)
+            bit_matrix_exchange(&gather.matrix, dependent_column(&gather.matrix, k), other);
+    }
+    return order_contention(&order, &gather, contention);
+}
+
+/* Rows j and k - 1 change places, twice printed as k + 1, which does not do. */
+static void theorem_4_exchanges_with_the_row_before(void **state) {
+    (void)state;
+    uint32_t wrong = 0;
+    for (uint32_t round = 0; round < 500; round++) {
+        uint32_t size = 3 + round % 5, rank = 1 + round % (size - 1);
+        struct communication gather = any_of_rank(size, rank);
+        gather.vector = bit_matrix_all(size);
+        assert_int_equal(degree_by_proof(gather, -1), 1u << (size - 1 - rank));
+        wrong += degree_by_proof(gather, 1) != 1u << (size - 1 - rank);
+    }
+    assert_true(wrong > 0);
+}
+
 /* ---- Sets: every order that there is ---- */
 
 struct exhaustive {
@@ -364,6 +405,7 @@ int main(void) {
         cmocka_unit_test(theorem_2_keeps_the_communication),
         cmocka_unit_test(corollary_1_for_random_permutations),
         cmocka_unit_test(corollary_2_for_random_gathers_and_scatters),
+        cmocka_unit_test(theorem_4_exchanges_with_the_row_before),
         cmocka_unit_test(sets_against_every_order),
         cmocka_unit_test(example_5_whole),
         cmocka_unit_test(example_6_transpose_and_bit_reverse),

@@ -13,6 +13,7 @@
 #include "mapping/optimize.h"
 #include "wormhole/dependency.h"
 #include "wormhole/measure.h"
+#include "wormhole/timing.h"
 
 static struct network network;
 
@@ -56,6 +57,49 @@ static void bursts_of_table_1(void **state) {
         assert_int_equal(burst(&rule_e_cube, &mapped, body + 1), body + 10);
         assert_int_equal(burst(&rule_e_cube, &neighbour, body + 1), body + 3);
     }
+}
+
+/* The formulas by which the FFT's program tells what the model takes. */
+static void bursts_by_formula(void **state) {
+    (void)state;
+    for (uint32_t n = 1; n <= 8; n++) {
+        struct communication reverse = by_name("bit-reverse", n);
+        struct order order = optimize(&reverse);
+        struct communication mapped = order_applied(&order, &reverse);
+        struct communication neighbour = {.matrix = bit_matrix_identity(n), .vector = 1};
+        for (uint32_t flits = 17; flits <= 65; flits += 48) {
+            assert_int_equal(burst(&rule_e_cube, &reverse, flits),
+                             timing_bit_reverse(n, flits, false));
+            assert_int_equal(burst(&rule_e_cube, &mapped, flits),
+                             timing_bit_reverse(n, flits, true));
+            assert_int_equal(burst(&rule_e_cube, &neighbour, flits), timing_neighbour(flits));
+        }
+    }
+}
+
+/* A degree of contention k need not make a communication k times as long: blocked messages block
+ * others, which then come late. The transpose has degree 8, as the bit-reverse; first come, first
+ * served, with ties for the lowest channel, it takes the time of ten messages. */
+static void blocking_can_cost_more_than_the_degree(void **state) {
+    (void)state;
+    struct communication transpose = by_name("transpose", 8);
+    for (uint32_t body = 16; body <= 1024; body *= 4)
+        assert_int_equal(burst(&rule_e_cube, &transpose, body + 1), 10 * body + 25);
+}
+
+/* Each node takes in a flit a cycle: a gather of two messages a node takes the time of two, though
+ * in its best order no channel between routers has more than one. */
+static void ejection_counts(void **state) {
+    (void)state;
+    struct communication gather = by_name("transpose", 8);
+    gather.matrix.row[7] = 0;
+    struct order order = optimize(&gather);
+    uint32_t contention[BIT_MATRIX_SIZE];
+    assert_int_equal(order_contention(&order, &gather, contention), 1);
+    assert_int_equal(communication_end_contention(&gather), 2);
+    gather = order_applied(&order, &gather);
+    for (uint32_t body = 16; body <= 1024; body *= 4)
+        assert_int_equal(burst(&rule_e_cube, &gather, body + 1), 2 * body + 11);
 }
 
 /* The integers that long messages land on: degree of contention, as far as the rule avoids it. */
@@ -234,6 +278,32 @@ static void highest_sustainable_loads(void **state) {
     assert_false(sustains("transpose", 'G', 0.5));
 }
 
+/* That e-cube stays below 1/8 holds for loads that it sustains. One that is too high gets more
+ * through: pairs that do not contend go on. */
+static void overload_delivers_more_than_is_sustained(void **state) {
+    (void)state;
+    struct communication reverse = by_name("bit-reverse", 8);
+    struct measurement measurement;
+    measure_start(&network, &rule_e_cube, &reverse, 20, 0.2, 1);
+    measure(&network, 5000, &measurement);
+    assert_false(measurement.sustained);
+    assert_true(measurement.accepted > 0.15 && measurement.accepted < 0.17);
+}
+
+/* Injection is busy for 21 cycles with a message of 20 flits: that is all that a mapping can reach.
+ */
+static void injection_is_the_ceiling(void **state) {
+    (void)state;
+    struct communication reverse = by_name("bit-reverse", 6);
+    struct order order = optimize(&reverse);
+    struct measurement measurement;
+    reverse = order_applied(&order, &reverse);
+    measure_start(&network, &rule_e_cube, &reverse, 20, 1, 1);
+    measure(&network, 20000, &measurement);
+    assert_false(measurement.sustained);
+    assert_true(measurement.accepted > 0.9 && measurement.accepted <= 20.0 / 21);
+}
+
 /* The digits of a seed, on every machine: arrivals are drawn without floating point. */
 static void same_seed_same_digits(void **state) {
     (void)state;
@@ -250,6 +320,9 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(one_message_alone),
         cmocka_unit_test(bursts_of_table_1),
+        cmocka_unit_test(bursts_by_formula),
+        cmocka_unit_test(blocking_can_cost_more_than_the_degree),
+        cmocka_unit_test(ejection_counts),
         cmocka_unit_test(adaptive_rules_with_long_messages),
         cmocka_unit_test(a_million_random_messages),
         cmocka_unit_test(a_careless_rule_deadlocks),
@@ -258,6 +331,8 @@ int main(void) {
         cmocka_unit_test(a_careless_rule_has_a_cycle),
         cmocka_unit_test(a_dead_end_is_found),
         cmocka_unit_test(highest_sustainable_loads),
+        cmocka_unit_test(overload_delivers_more_than_is_sustained),
+        cmocka_unit_test(injection_is_the_ceiling),
         cmocka_unit_test(same_seed_same_digits),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,35 @@
+/* lcc on the cube: node 0 does what the host's tool of that name does (mapping/lcc.h), and the
+ * other nodes have nothing to do. Arguments: as for the tool; a file has to be given by
+ * `cuberun --file`. Communications by name are for the cube that the program runs on, or for the
+ * number of dimensions that -n says. */
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "cube.h"
+#include "mapping/lcc.h"
+
+enum {
+    DIMENSIONS = 8,    /* on one node, which has none: those of the host's tool */
+    SYSTEM_ERROR = 71, /* EX_OSERR of sysexits.h */
+    OUTPUT_ERROR = 74, /* EX_IOERR of sysexits.h */
+};
+
+int main(int count, char *words[]) {
+    static struct lcc lcc;
+    (void)count;
+    if (cube_node() != 0)
+        return 0;
+    int status = lcc_read(&lcc, words + 1, cube_dim() == 0 ? DIMENSIONS : (uint32_t)cube_dim());
+    if (status == 0 && lcc_solve(&lcc, false) != 0) {
+        fprintf(stderr, "lcc: no memory for the search\n");
+        return SYSTEM_ERROR;
+    }
+    if (status == 0)
+        lcc_print(&lcc);
+    if (fflush(stdout) != 0) {
+        fprintf(stderr, "lcc: cannot write the result: %s\n", strerror(errno));
+        return OUTPUT_ERROR;
+    }
+    return status == 1 ? 0 : status;
+}

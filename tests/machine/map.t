@@ -1,0 +1,137 @@
+#!/bin/sh
+# cuberun --map: logical nodes on physical ones, so that a permutation by E-cube contends less.
+. tests/lib.sh
+
+lcc=build/fast/tools/lcc/lcc
+map=$out/tests/boot/map.elf
+
+# row before|after SIZE COMMUNICATION...: what lcc says of the first one: the contention of each
+# dimension.
+row() {
+    when=$1
+    shift
+    "$lcc" -n "$@" | awk -v when="$when" '$1 == when && !seen++ { $1 = $NF = ""; print }' | xargs
+}
+
+# contention NODES [cuberun options] -- WORDS...: runs map.elf; leaves in $contention what it counted.
+contention() {
+    nodes=$1
+    shift
+    options=
+    while [ "$1" != -- ]; do
+        options="$options $1"
+        shift
+    done
+    shift
+    # shellcheck disable=SC2086 # options are words
+    run tools/cuberun -n "$nodes" --timeout 60 $options "$map" "$@"
+    contention=$(printf '%s\n' "$output" | sed -n 's/^# contention //p')
+    is "map $* on $nodes nodes$options" "$status $(printf '%s\n' "$output" | grep -c '^ok')" '0 6' ||
+        printf '%s\n%s\n' "$output" "$errors" | diagnose
+}
+
+# replayed NODES NAME [cuberun options]: sends along the permutation, 1000 bytes of one unit of time
+# each; leaves in $end when the last byte arrives if packets wait for each other on links.
+replayed() {
+    nodes=$1
+    name=$2
+    shift 2
+    run tools/cuberun -n "$nodes" --timeout 60 --tw 1 --record "$scratch/packets" "$@" "$map" "$name" only
+    run tools/replay "$scratch/packets"
+    end=$(printf '%s\n' "$output" | sed -n 's/.*the last byte arrives at //p')
+}
+
+for name in transpose bit-reverse; do
+    for size in 4 6; do
+        nodes=$((1 << size))
+        most=$((1 << (size / 2 - 1)))
+        contention "$nodes" -- "$name"
+        is "    contends by theorem 1: $most messages on a link" "$contention" \
+            "$(row before "$size" "$name")"
+        like '    at most' " $contention " " $most "
+        contention "$nodes" --map "$name" -- "$name" "$("$lcc" -n "$size" --order "$name")"
+        is '    mapped: at most 1' "$contention" "$(row after "$size" "$name")"
+        unlike '    and nowhere more' "$contention" '[2-9]'
+    done
+done
+
+# A packet of the transpose waits for one that waits itself, so that the last of four is fifth.
+for expected in 'bit-reverse 4000' 'transpose 5000'; do
+    name=${expected% *}
+    replayed 64 "$name"
+    before=$end
+    replayed 64 "$name" --map "$name"
+    is "the time that messages of 1000 bytes take, $name before and after" "$name $before, $end" \
+        "$expected, 1000"
+done
+
+# Two at once: one order for both. transpose has contention 2 then, and not 4, on 64 nodes.
+both=transpose,bit-reverse
+order=$("$lcc" -n 6 --order transpose bit-reverse)
+for name in transpose bit-reverse; do
+    contention 64 --map $both -- "$name" "$order"
+    others=$(echo $both | tr , ' ')
+    # shellcheck disable=SC2086
+    is "    $name, mapped for $both" "$contention" "$(
+        "$lcc" -n 6 $others | awk -v name="$name:" '
+            $1 == name { here = 1 } here && $1 == "after" { $1 = $NF = ""; print; exit }' | xargs)"
+done
+
+# A file: y = Ax + b with A the transpose of 16 nodes.
+printf '0 0 1 0\n0 0 0 1\n1 0 0 0\n0 1 0 0\n0 0 0 0\n' >"$scratch/file"
+contention 16 --map "$scratch/file" -- transpose "$("$lcc" -n 4 --order transpose)"
+is '    from a file: at most 1' "$contention" "$(row after 4 transpose)"
+
+# Programs that know nothing of it. In the smallest rings forwarding is cut and waits most.
+boot messages 16 --map transpose --exact
+boot messages 16 --map transpose --kernel-option routed=256 --accel multi
+boot collectives 16 --map transpose
+boot traffic 64 --kernel-option routed=256 --map bit-reverse
+
+# Results of the machine go by physical nodes and dimensions: under the order 0,2,1,3 a node's place
+# has bits 1 and 2 exchanged, and the transpose has bits 0 and 1, 2 and 3 exchanged there.
+contention 16 --map transpose --stats "$scratch/stats" -- transpose 0,2,1,3
+replayed 16 transpose --map transpose
+succeeds '--stats and --record go by physical nodes and dimensions' /usr/bin/python3 -c '
+import json, sys
+stats = json.load(open(sys.argv[1]))
+head, *packets = map(json.loads, open(sys.argv[2]))
+exchanged = {node: (node & 5) << 1 | (node & 10) >> 1 for node in range(16)}
+came = {(node, dimension): 0 for node in range(16) for dimension in range(4)}
+for node, to in exchanged.items():
+    for dimension in range(4):
+        if (node ^ to) >> dimension & 1:
+            node ^= 1 << dimension
+            came[node, dimension] += 1
+assert stats["map"] == [0, 2, 1, 3]
+assert {packet["node"]: packet["to"] for packet in packets} == {
+    node: to for node, to in exchanged.items() if node != to}
+assert came == {(node, link["dimension"]): link["routed_packets"]
+                for node, record in enumerate(stats["records"]) for link in record["links"]}
+' "$scratch/stats" "$scratch/packets"
+
+# ---- What cannot be
+
+# usage MESSAGE NODES MAP: refused with status 64 and this message.
+usage() {
+    run tools/cuberun -n "$2" --timeout 60 --map "$3" "$map" transpose
+    is "--map $3 on $2 nodes is refused" "$status" 64
+    like '    and says why' "$errors" "$1"
+}
+usage "'nonsense' is neither a name nor a file" 16 nonsense
+usage "'transpose' needs an even number of dimensions" 8 transpose
+usage 'with commas between them, not .bit-reverse,,shuffle' 16 bit-reverse,,shuffle
+usage 'with commas between them, not .--help' 16 --help
+cp "$scratch/file" "$scratch/four"
+usage '4 dimensions, and a cube of 64 nodes has 6' 64 "$scratch/four"
+usage 'different numbers of dimensions' 64 "$scratch/four,transpose"
+printf '0 1\n1 x\n0 0\n' >"$scratch/malformed"
+usage "malformed:2:3: " 4 "$scratch/malformed"
+
+run tools/cuberun -n 8 --timeout 60 --show --map bit-reverse "$map"
+is 'the kernel refuses an order of another size' "$(
+    printf '%s\n' "$output" | sed 's/map=[0-9,]*/map=1,0/' | sh 2>&1 | grep -o 'map= has an order of 2 dim.*')" \
+    'map= has an order of 2 dimensions; this cube of 8 nodes has 3'
+CUBE_BUILD=$scratch run tools/cuberun -n 8 --map bit-reverse "$map"
+like 'without lcc it says how to make it' "$errors" "'make lcc' builds it"
+finish

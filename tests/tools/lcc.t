@@ -1,0 +1,197 @@
+#!/bin/sh
+# Linear-complement communications as a person asks for them: the tool lcc, the same program on the
+# cube, and the tables and figures of Hou et al. to the digit that is in print.
+. tests/lib.sh
+
+tools=build/fast/tools/lcc
+
+# ---- lcc: names, files, sets
+
+succeeds "one communication by name" $tools/lcc transpose
+like "    its contention as it is (example 3)" "$output" '^  before  ( +[1248]){8} +8$'
+like "        dimension by dimension" "$output" '^  before +1 +2 +4 +8 +8 +4 +2 +1 +8$'
+like "    its contention in the new order" "$output" '^  after( +1){9}$'
+like "    the theorem that says so" "$output" 'the least that an order of its own has: 1 \(theorem 3\)$'
+like "    the new order (example 4)" "$output" '^R\(L_8\) = \(0, 4, 2, 6, 1, 5, 3, 7\)'
+is "    the new matrix, and the vector" "$(printf '%s\n' "$output" | grep -c '^    [01 ]* 0$')" 8
+
+succeeds "two nodes a router" $tools/lcc --two-a-router transpose
+like "    as it is" "$output" '^  before +- +2 +4 +8 +8 +8 +4 +2 +8$'
+like "    in the order for one" "$output" '^  after +- +1( +2){6} +2$'
+succeeds "of one dimension" $tools/lcc --two-a-router -n 1 complement
+unlike "    leaves no channel between routers" "$output" 'two nodes a router'
+
+for size in 1 5 16; do
+    succeeds "bit-reverse of $size bits" $tools/lcc -n $size bit-reverse
+    like "    has no contention afterwards" "$output" '^  after( +[01])+$'
+done
+succeeds "transpose of 2 bits: no contention before" $tools/lcc -n 2 transpose
+like "    nor after" "$output" '^  after( +1){3}$'
+succeeds "help" $tools/lcc --help
+like "    lists the names" "$output" '^  reverse-flip +the same bits, each complemented$'
+succeeds "a gather" $tools/lcc -n 4 gather
+like "    by theorem 4" "$output" 'the least .*: 8 \(theorem 4\)$'
+like "    whose ejection is what is busiest" "$output" 'between a node and its router, in any order: 16$'
+succeeds "a scatter" $tools/lcc -n 4 scale2
+like "    is told from a gather" "$output" '^scale2: x = Ay \+ b, a scatter, n = 4$'
+
+cat >"$scratch/gray" <<'END'
+# The binary number of a Gray code, turned around
+110
+0 1 1   # blanks or none
+001
+
+1 0 1
+END
+succeeds "a file" $tools/lcc "$scratch/gray"
+like "    is called by its name" "$output" '^gray: y = Ax \+ b, a permutation, n = 3$'
+succeeds "a name beside it has its size" $tools/lcc shuffle "$scratch/gray"
+like "    and both are improved" "$output" '^shuffle: .* n = 3$'
+printf 'scatter\n00\n01\n10\n' >"$scratch/scatter"
+succeeds "a scatter in a file" $tools/lcc "$scratch/scatter"
+like "    is one" "$output" '^scatter: x = Ay \+ b, a scatter, n = 2$'
+printf '10\n01\n00\n' >"$scratch/still"
+succeeds "no message at all" $tools/lcc "$scratch/still"
+like "    is no contention" "$output" '^  before( +0){3}$'
+
+# Example 6, with each objective; the paper's order is another one of the best.
+for objective in "largest 2" "largest-sum 3" "sum 20"; do
+    # shellcheck disable=SC2086 # a word and a number
+    set -- $objective
+    succeeds "two communications, objective $1" $tools/lcc transpose bit-reverse --objective "$1"
+    like "    is $2" "$output" "^by section 5, objective $1: $2, sum 20\$"
+done
+succeeds "the order alone" $tools/lcc --order transpose
+is "    in one line" "$output" "0,4,2,6,1,5,3,7"
+succeeds "16 dimensions" $tools/lcc -n 16 transpose bit-reverse --order
+is "    without progress where nobody looks" "$errors" ""
+
+# ---- lcc: what cannot be read
+
+# refuses WORDS MESSAGE: status 64, the message in one line, and nothing on standard output.
+refuses() {
+    # shellcheck disable=SC2086 # several words
+    run $tools/lcc $1
+    is "lcc $(printf '%s' "$1" | sed "s|$scratch/||g"): $2" "$status $output $(printf '%s\n' "$errors" | wc -l)" "64  1"
+    like "    is told" "$errors" "^lcc: $2"
+}
+refuses "" "name a communication or a file"
+refuses "--fast transpose" "there is no option '--fast'"
+refuses "-n 17 transpose" "-n takes a number from 1 to 16, not '17'"
+refuses "-n 8x transpose" "-n takes a number from 1 to 16, not '8x'"
+refuses "transpose -n" "-n takes a number from 1 to 16, not ''"
+refuses "--objective best transpose" "--objective takes largest, largest-sum or sum, not 'best'"
+refuses "-n 5 transpose" "'transpose' needs an even number of dimensions"
+refuses "nothing" "'nothing' is neither a name nor a file that can be opened"
+refuses "tests" "cannot read 'tests'"
+refuses "-n 4 shuffle $scratch/gray" "the communications are of different numbers of dimensions"
+refuses "$(yes transpose | head -64 | tr '\n' ' ')" "more communications than it takes, at 'transpose'"
+head -c 20000 /dev/zero | tr '\0' '#' >"$scratch/long"
+refuses "$scratch/long" "'.*long' is too long for a matrix of 16 rows"
+
+# malformed TEXT PLACE MESSAGE: so does a file, by line and column.
+malformed() {
+    printf '%b' "$1" >"$scratch/bad"
+    refuses "$scratch/bad" ".*/bad:$2: $3\$"
+}
+malformed '' 1:1 'row 1 is missing'
+malformed '# remark\n\n' 3:1 'row 1 is missing'
+malformed '10\n01\n' 3:1 'the vector is missing'
+malformed '10\n' 2:1 'row 2 is missing'
+malformed '10\n012\n00\n' 2:3 'a row consists of the digits 0 and 1'
+malformed '10\n011\n00\n' 2:4 'row 2 has 3 digits, but the first row has 2'
+malformed '10\n01\n0 # b\n' 3:6 'the vector has 1 digits, but the first row has 2'
+malformed '10\n01\n00\n 00\n' 4:2 'nothing may follow the 2 rows and the vector'
+malformed 'scatter 10\n01\n00\n' 1:9 "nothing may follow the word 'scatter' in its line"
+malformed '11111111111111111\n' 1:17 'a row has at most 16 digits'
+malformed '1\0000\n' 1:2 'a row consists of the digits 0 and 1'
+
+# ---- Output that cannot be written
+
+for command in "lcc transpose" "wormhole 3 bit-reverse 4" "tables $scratch"; do
+    # shellcheck disable=SC2086 # several words
+    run sh -c "$tools/${command} >/dev/full"
+    is "${command%% *} where the disk is full" "$status" 74
+    like "    says so" "$errors" "^${command%% *}: cannot write .*: No space left on device\$"
+done
+run $tools/tables "$scratch/nowhere"
+is "tables where there is no folder" "$status $output" "74 "
+like "    says so" "$errors" "cannot write '.*/nowhere/lcc-table1.csv': No such file or directory"
+run $tools/figures transpose /dev/full 1000
+is "figures whose numbers cannot be written" "$status" 74
+for words in "" "shuffle $scratch/a.csv 2000" "transpose $scratch/a.csv 999" "transpose $scratch/a.csv"; do
+    # shellcheck disable=SC2086 # several words
+    run $tools/figures $words
+    is "figures $(printf '%s' "$words" | sed "s|$scratch/||")" "$status ${errors%% *}" "64 usage:"
+done
+for words in "" "4" "10 bit-reverse 4" "4x bit-reverse 4" "4 gather 4" "4 bit-reverse 1" "4 bit-reverse 4 0.5" \
+    "4 bit-reverse 4 2 100 1" "3 transpose 4"; do
+    # shellcheck disable=SC2086 # several words
+    run $tools/wormhole $words
+    is "wormhole $words" "$status ${errors%% *}" "64 wormhole:"
+done
+
+# ---- Tables 1 and 2: what the paper prints, digit by digit
+
+succeeds "tables" $tools/tables "$scratch"
+like "    names what is not simulated" "$output" '^bit-reverse chiu .* printed, not simulated$'
+like "    and what is reconstructed" "$output" '^bit-reverse min .* 8\.02 transfers; reconstructed rule$'
+like "    and the ideal speed-up" "$output" '2\^\(n/2 - 1\), is 8:'
+
+# row TABLE TITLE VALUES: the row of that title.
+row() {
+    is "table $1: $2" "$(grep "^$2," "$scratch/lcc-table$1.csv" | cut -d, -f2-5)" "$3"
+}
+row 1 "computation" 35.8,163.5,736.0,3271.7
+row 1 "neighbours" 1398.6,1617.5,2493.0,5995.1
+row 1 "bit-reverse e-cube" 248.9,467.8,1343.3,4845.4
+row 1 "bit-reverse mapping" 178.8,206.2,315.6,753.4
+row 1 "bit-reverse chiu" 276.9,577.8,1781.7,6597.0
+row 1 "bit-reverse mixab3" 258.1,504.3,1489.3,5429.1
+row 1 "bit-reverse mixbb3" 258.6,504.9,1489.8,5429.7
+row 1 "  min in print" 248.4,467.2,1342.8,4844.8
+row 1 "  pcube in print" 299.7,693.5,2225.7,8354.3
+# Where long messages land: Min is busy for as many transfers as in print, P-cube is not.
+row 1 "bit-reverse min" 248.9,467.8,1343.3,4845.4
+row 1 "bit-reverse pcube" 331.0,768.8,2519.8,9524.0
+row 2 "bit-reverse original" 248.9,467.8,1343.3,4845.4
+row 2 "bit-reverse speed-up" 1.39,2.27,4.26,6.43
+row 2 "whole original" 1683.3,2248.9,4572.4,14112.2
+row 2 "whole mapping" 1613.2,1987.2,3544.7,10020.2
+row 2 "whole speed-up" 1.04,1.13,1.29,1.41
+
+# ---- A figure, at a thirtieth of its length
+
+succeeds "figures transpose" $tools/figures transpose "$scratch/curves.csv" 3000
+is "    columns" "$(head -1 "$scratch/curves.csv")" \
+    "curve,load,accepted,accepted_interval,latency,latency_interval,queue,sustained"
+is "    each row has all of them" "$(awk -F, 'NF != 8' "$scratch/curves.csv")" ""
+is "    a curve for each router and mapping" \
+    "$(cut -d, -f1 "$scratch/curves.csv" | uniq | tr '\n' ' ')" "curve e-cube M-S M-G P-cube Min adaptive "
+
+# sustained CURVE FROM TO: the highest load that is printed as sustained.
+sustained() {
+    load=$(printf '%s\n' "$output" | sed '1,/^highest load/d' | awk -v curve="$1" '$1 == curve { print $2 }')
+    ok "$(awk -v load="$load" -v from="$2" -v to="$3" 'BEGIN { print !(load >= from && load < to) }')" \
+        "    $1 sustains $load: from $2 to $3"
+}
+sustained e-cube 0.08 0.125
+sustained M-S 0.85 1
+sustained M-G 0.25 0.45
+like "    loads that are too high are said to be that" "$output" '^e-cube .* not sustained$'
+unlike "    none of them a deadlock" "$output" deadlock
+like "    why Min stays low (section 2.3)" "$output" '^Under Min 8 pairs have no path but through'
+like "    and how fast it was simulated" "$output" '^simulated: [0-9.]+ million cycles of a router a second$'
+
+# ---- The same program on the cube
+
+succeeds "lcc on 256 nodes" tools/cuberun -n 256 --timeout 60 "$out/programs/lcc.elf" transpose bit-reverse
+is "    prints what the tool prints" "$output" "$($tools/lcc transpose bit-reverse)"
+succeeds "lcc on 2 nodes, of a file" tools/cuberun -n 2 --timeout 60 --file "gray=$scratch/gray" \
+    "$out/programs/lcc.elf" gray
+is "    prints what the tool prints" "$output" "$($tools/lcc "$scratch/gray")"
+run tools/cuberun -n 2 --timeout 60 "$out/programs/lcc.elf" transpose
+is "what cannot be ends it with status 64" "$status" 64
+like "    and a message" "$errors$output" "^lcc: 'transpose' needs an even number of dimensions"
+
+finish

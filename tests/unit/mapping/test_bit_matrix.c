@@ -1,0 +1,159 @@
+/* Matrices over GF(2), against what the words mean: sums of products, sets of images. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "mapping/bit_matrix.h"
+#include "wormhole/random.h"
+
+static struct random numbers = {.state = 3};
+
+static uint32_t any_bits(uint32_t size) {
+    return (uint32_t)random_word(&numbers) & bit_matrix_all(size);
+}
+
+static struct bit_matrix any(uint32_t size) {
+    struct bit_matrix matrix = {.size = size};
+    for (uint32_t i = 0; i < size; i++)
+        matrix.row[i] = (uint16_t)any_bits(size);
+    return matrix;
+}
+
+static struct bit_matrix any_of_full_rank(uint32_t size) {
+    struct bit_matrix matrix;
+    do
+        matrix = any(size);
+    while (bit_matrix_rank(&matrix) != size);
+    return matrix;
+}
+
+static void elements_are_bits_of_rows(void **state) {
+    (void)state;
+    struct bit_matrix matrix = {.size = 16, .row = {[3] = 1u << 15, [15] = 1}};
+    for (uint32_t i = 0; i < 16; i++)
+        for (uint32_t j = 0; j < 16; j++)
+            assert_int_equal(bit_matrix_element(&matrix, i, j),
+                             (i == 3 && j == 15) || (i == 15 && j == 0));
+    assert_int_equal(bit_matrix_all(16), 0xffff);
+    assert_int_equal(bit_matrix_all(1), 1);
+}
+
+/* y_i is the sum of a_ij x_j, modulo 2. */
+static void products_with_vectors(void **state) {
+    (void)state;
+    for (uint32_t size = 1; size <= BIT_MATRIX_SIZE; size++) {
+        struct bit_matrix matrix = any(size), identity = bit_matrix_identity(size);
+        for (uint32_t round = 0; round < 50; round++) {
+            uint32_t vector = any_bits(size), product = bit_matrix_apply(&matrix, vector);
+            for (uint32_t i = 0; i < size; i++) {
+                uint32_t sum = 0;
+                for (uint32_t j = 0; j < size; j++)
+                    sum += (uint32_t)bit_matrix_element(&matrix, i, j) * (vector >> j & 1);
+                assert_int_equal(product >> i & 1, sum % 2);
+            }
+            assert_int_equal(product >> size, 0);
+            assert_int_equal(bit_matrix_apply(&identity, vector), vector);
+        }
+    }
+}
+
+/* The product of matrices does to a vector what one does after the other. */
+static void products_with_matrices(void **state) {
+    (void)state;
+    for (uint32_t size = 1; size <= BIT_MATRIX_SIZE; size++) {
+        struct bit_matrix left = any(size), right = any(size);
+        struct bit_matrix product = bit_matrix_product(&left, &right);
+        assert_int_equal(product.size, size);
+        for (uint32_t round = 0; round < 50; round++) {
+            uint32_t vector = any_bits(size);
+            assert_int_equal(bit_matrix_apply(&product, vector),
+                             bit_matrix_apply(&left, bit_matrix_apply(&right, vector)));
+        }
+    }
+}
+
+static void transposed_has_rows_for_columns(void **state) {
+    (void)state;
+    for (uint32_t size = 1; size <= BIT_MATRIX_SIZE; size++) {
+        struct bit_matrix matrix = any(size), transposed = bit_matrix_transposed(&matrix);
+        assert_int_equal(transposed.size, size);
+        for (uint32_t i = 0; i < size; i++)
+            for (uint32_t j = 0; j < size; j++)
+                assert_int_equal(bit_matrix_element(&transposed, j, i),
+                                 bit_matrix_element(&matrix, i, j));
+    }
+}
+
+/* A map of rank r has 2^r images. */
+static uint32_t images(const struct bit_matrix *matrix, uint32_t rows, uint32_t columns) {
+    bool met[1 << 6] = {false};
+    uint32_t count = 0;
+    for (uint32_t vector = 0; vector < 1u << matrix->size; vector++) {
+        uint32_t image = bit_matrix_apply(matrix, vector & columns) & rows;
+        count += !met[image];
+        met[image] = true;
+    }
+    return count;
+}
+
+static void ranks_count_images(void **state) {
+    (void)state;
+    for (uint32_t round = 0; round < 2000; round++) {
+        uint32_t size = 1 + round % 6;
+        struct bit_matrix matrix = any(size);
+        uint32_t rows = any_bits(size), columns = any_bits(size), all = bit_matrix_all(size);
+        assert_int_equal(1u << bit_matrix_rank_of(&matrix, rows, columns),
+                         images(&matrix, rows, columns));
+        assert_int_equal(1u << bit_matrix_rank(&matrix), images(&matrix, all, all));
+    }
+}
+
+static void inverses_on_both_sides(void **state) {
+    (void)state;
+    for (uint32_t size = 1; size <= BIT_MATRIX_SIZE; size++) {
+        for (uint32_t round = 0; round < 20; round++) {
+            struct bit_matrix matrix = any_of_full_rank(size);
+            struct bit_matrix inverse = bit_matrix_inverse(&matrix);
+            struct bit_matrix identity = bit_matrix_identity(size);
+            struct bit_matrix left = bit_matrix_product(&inverse, &matrix);
+            struct bit_matrix right = bit_matrix_product(&matrix, &inverse);
+            assert_memory_equal(&left, &identity, sizeof left);
+            assert_memory_equal(&right, &identity, sizeof right);
+        }
+    }
+}
+
+static uint32_t with_exchanged(uint32_t vector, uint32_t i, uint32_t j) {
+    uint32_t without = vector & ~(1u << i | 1u << j);
+    return without | (vector >> i & 1) << j | (vector >> j & 1) << i;
+}
+
+static void exchanging_renames_elements_of_vectors(void **state) {
+    (void)state;
+    for (uint32_t round = 0; round < 1000; round++) {
+        uint32_t size = 1 + round % BIT_MATRIX_SIZE, vector = any_bits(size);
+        uint32_t i = (uint32_t)random_word(&numbers) % size;
+        uint32_t j = (uint32_t)random_word(&numbers) % size;
+        struct bit_matrix matrix = any(size), exchanged = matrix;
+        bit_matrix_exchange(&exchanged, i, j);
+        assert_int_equal(bit_matrix_apply(&exchanged, with_exchanged(vector, i, j)),
+                         with_exchanged(bit_matrix_apply(&matrix, vector), i, j));
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(elements_are_bits_of_rows),
+        cmocka_unit_test(products_with_vectors),
+        cmocka_unit_test(products_with_matrices),
+        cmocka_unit_test(transposed_has_rows_for_columns),
+        cmocka_unit_test(ranks_count_images),
+        cmocka_unit_test(inverses_on_both_sides),
+        cmocka_unit_test(exchanging_renames_elements_of_vectors),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

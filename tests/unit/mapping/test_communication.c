@@ -1,0 +1,220 @@
+/* What of Hou et al. holds as printed and what does not: theorem 1 for scatters, the channels
+ * between nodes and routers, dimensions along which nothing moves, the images of example 5. */
+#include <errno.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "mapping/named.h"
+#include "mapping/optimize.h"
+#include "wormhole/random.h"
+
+static struct random numbers = {.state = 17};
+
+static struct communication by_name(const char *name, uint32_t size) {
+    struct communication communication;
+    assert_int_equal(named_communication(name, size, &communication), 0);
+    return communication;
+}
+
+static struct communication any(uint32_t size) {
+    struct communication communication = {.matrix.size = size};
+    for (uint32_t i = 0; i < size; i++)
+        communication.matrix.row[i] = (uint16_t)(random_word(&numbers) & bit_matrix_all(size));
+    communication.vector = (uint32_t)random_word(&numbers) & bit_matrix_all(size);
+    return communication;
+}
+
+static uint32_t other_end(const struct communication *communication, uint32_t node) {
+    return bit_matrix_apply(&communication->matrix, node) ^ communication->vector;
+}
+
+static uint32_t contention_as_it_is(const struct communication *communication, uint32_t bit) {
+    return communication_contention(communication, bit_matrix_all(bit), bit);
+}
+
+/* ---- Kinds ---- */
+
+static void kinds_follow_from_ranks(void **state) {
+    (void)state;
+    struct communication gather = by_name("gather", 4), scatter = by_name("scatter", 4);
+    struct communication shuffle = by_name("shuffle", 4);
+    assert_int_equal(communication_kind(&gather), COMMUNICATION_GATHER);
+    assert_int_equal(communication_kind(&scatter), COMMUNICATION_SCATTER);
+    assert_int_equal(communication_kind(&shuffle), COMMUNICATION_PERMUTATION);
+    shuffle.by_destination = true; /* x = Ay + b is one, too */
+    assert_int_equal(communication_kind(&shuffle), COMMUNICATION_PERMUTATION);
+}
+
+/* Theorem 1, T_i = 0: the case x_i = y_i has to hold for all messages, which is to say that row i
+ * of A is that of the identity and b_i = 0. */
+static void a_bit_is_kept_by_all_messages_or_not(void **state) {
+    (void)state;
+    for (uint32_t round = 0; round < 500; round++) {
+        uint32_t size = 1 + round % 5, bit = (uint32_t)random_word(&numbers) % size;
+        struct communication communication = any(size);
+        if (round % 2 == 0)
+            communication.matrix.row[bit] = (uint16_t)(1u << bit);
+        bool kept = true;
+        for (uint32_t node = 0; node < 1u << size; node++)
+            kept = kept && !((node ^ other_end(&communication, node)) >> bit & 1);
+        assert_int_equal(communication_keeps(&communication, bit), kept);
+        assert_int_equal(contention_as_it_is(&communication, bit) == 0, kept);
+    }
+}
+
+/* ---- Scatters ---- */
+
+/* The largest number of paths in a channel of a dimension. */
+static uint32_t paths_in(const struct communication *communication, uint32_t dimension) {
+    uint32_t paths[1 << 8] = {0}, most = 0;
+    for (uint32_t number = 0; number < 1u << communication->matrix.size; number++) {
+        uint32_t other = other_end(communication, number);
+        uint32_t from = communication->by_destination ? other : number;
+        uint32_t to = communication->by_destination ? number : other;
+        uint32_t below = bit_matrix_all(dimension);
+        uint32_t at = (to & below) | (from & ~below); /* E-cube has corrected the lower bits */
+        if ((from ^ to) >> dimension & 1)
+            most = ++paths[at] > most ? paths[at] : most;
+    }
+    return most;
+}
+
+/* A scatter is a gather with its messages turned around, but its paths are not: E-cube corrects the
+ * lowest dimension first in both. So theorem 1 with the matrix of the gather is wrong for it, where
+ * the paper takes both for the same. */
+static void scatters_have_a_contention_of_their_own(void **state) {
+    (void)state;
+    uint32_t differ = 0;
+    for (uint32_t round = 0; round < 300; round++) {
+        uint32_t size = 2 + round % 6;
+        struct communication gather = any(size), scatter = gather;
+        scatter.by_destination = true;
+        for (uint32_t bit = 0; bit < size; bit++) {
+            assert_int_equal(contention_as_it_is(&scatter, bit), paths_in(&scatter, bit));
+            assert_int_equal(contention_as_it_is(&gather, bit), paths_in(&gather, bit));
+            differ += contention_as_it_is(&scatter, bit) != contention_as_it_is(&gather, bit);
+        }
+    }
+    assert_true(differ > 300);
+}
+
+/* Corollary 2 holds for scatters all the same, but not with the gather's order. */
+static void a_scatter_needs_an_order_of_its_own(void **state) {
+    (void)state;
+    uint32_t misled = 0;
+    for (uint32_t round = 0; round < 300; round++) {
+        struct communication scatter = any(6);
+        uint32_t rank = bit_matrix_rank(&scatter.matrix), contention[BIT_MATRIX_SIZE];
+        struct order of_gather = optimize(&scatter);
+        scatter.by_destination = true;
+        struct order of_scatter = optimize(&scatter);
+        uint32_t least = optimize_least(&scatter);
+        if (rank == 6 || rank == 0)
+            continue;
+        assert_int_equal(order_contention(&of_scatter, &scatter, contention), least);
+        assert_int_equal(least, 1u << (5 - rank));
+        misled += order_contention(&of_gather, &scatter, contention) > least;
+    }
+    assert_true(misled > 10);
+}
+
+/* ---- Between nodes and routers ---- */
+
+/* The least contention inside the network is not what is busiest: the channel by which a gather
+ * leaves it carries twice as many messages. */
+static void ejection_is_twice_as_busy(void **state) {
+    (void)state;
+    uint32_t examined = 0;
+    for (uint32_t round = 0; round < 300; round++) {
+        struct communication gather = any(1 + round % 7);
+        uint32_t size = gather.matrix.size, messages[1 << 7] = {0}, most = 0;
+        for (uint32_t node = 0; node < 1u << size; node++)
+            most = ++messages[other_end(&gather, node)] > most ? messages[other_end(&gather, node)]
+                                                               : most;
+        assert_int_equal(communication_end_contention(&gather), most);
+        assert_int_equal(most, 1u << (size - bit_matrix_rank(&gather.matrix)));
+        if (communication_kind(&gather) == COMMUNICATION_GATHER) {
+            assert_int_equal(most, 2 * optimize_least(&gather));
+            examined++;
+        }
+    }
+    assert_true(examined > 100);
+}
+
+/* ---- Example 5: an image of 16 times 16 pixels, (px, py) on node 16 py + px, (0, 0) lower left
+ * ---- */
+
+static uint32_t node_of(uint32_t px, uint32_t py) {
+    return py * 16 + px;
+}
+
+static void expect_pixel(const char *name, uint32_t px, uint32_t py, uint32_t x, uint32_t y) {
+    struct communication communication = by_name(name, 8);
+    assert_int_equal(other_end(&communication, node_of(px, py)), node_of(x, y));
+}
+
+/* What the paper calls clockwise is so only with the origin at the upper left; its scaled subimage
+ * is the lower left one only with the origin there. */
+static void images_of_example_5(void **state) {
+    (void)state;
+    for (uint32_t px = 0; px < 16; px++) {
+        for (uint32_t py = 0; py < 16; py++) {
+            expect_pixel("reflect-diagonal", px, py, py, px);
+            expect_pixel("reflect-antidiagonal", px, py, 15 - py, 15 - px); /* b: eight ones */
+            expect_pixel("rotate90", px, py, 15 - py, px);                  /* (1, 0) to (15, 1) */
+            expect_pixel("rotate270", px, py, py, 15 - px);
+            expect_pixel("rotate180", px, py, 15 - px, 15 - py);
+            expect_pixel("reflect-vertical", px, py, 15 - px, py);
+            expect_pixel("reflect-horizontal", px, py, px, 15 - py);
+            expect_pixel("scale2", px, py, px / 2, py / 2); /* where pixel (px, py) comes from */
+        }
+    }
+}
+
+static uint32_t reversed(uint32_t bits, uint32_t count) {
+    uint32_t result = 0;
+    for (uint32_t k = 0; k < count; k++)
+        result |= (bits >> k & 1) << (count - 1 - k);
+    return result;
+}
+
+static void others_by_name(void **state) {
+    (void)state;
+    const char *meaning;
+    size_t names = 0;
+    struct communication reverse = by_name("bit-reverse", 8), flip = by_name("reverse-flip", 8);
+    struct communication shuffle = by_name("shuffle", 8), unshuffle = by_name("unshuffle", 8);
+    struct communication rows = by_name("reverse-rows", 8);
+    struct communication columns = by_name("reverse-columns", 8);
+    for (uint32_t node = 0; node < 256; node++) {
+        uint32_t low = node % 16, high = node / 16;
+        assert_int_equal(other_end(&reverse, node), reversed(node, 8));
+        assert_int_equal(other_end(&flip, node), 255 - reversed(node, 8));
+        assert_int_equal(other_end(&shuffle, node), node * 2 % 256 + node / 128);
+        assert_int_equal(other_end(&unshuffle, other_end(&shuffle, node)), node);
+        assert_int_equal(other_end(&rows, node), high * 16 + reversed(low, 4));
+        assert_int_equal(other_end(&columns, node), reversed(high, 4) * 16 + low);
+    }
+    while (named_list(names, &meaning) != NULL)
+        by_name(named_list(names++, &meaning), 16);
+    assert_int_equal(named_communication("turn", 8, &reverse), -2); /* -ENOENT */
+    assert_int_equal(named_communication("transpose", 7, &reverse), -EINVAL);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(kinds_follow_from_ranks),
+        cmocka_unit_test(a_bit_is_kept_by_all_messages_or_not),
+        cmocka_unit_test(scatters_have_a_contention_of_their_own),
+        cmocka_unit_test(a_scatter_needs_an_order_of_its_own),
+        cmocka_unit_test(ejection_is_twice_as_busy),
+        cmocka_unit_test(images_of_example_5),
+        cmocka_unit_test(others_by_name),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,38 @@
+"""The mapping of logical nodes to physical ones (--map): an order of the dimensions, found by lcc."""
+
+import os
+
+from .failure import STATUS_QEMU, STATUS_USAGE, Failure, shown
+
+
+def mapping(options, nodes, build):
+    """The order in which the named communications contend least, as lcc in the folder `build` finds it:
+    for each physical dimension the logical one. Empty where none is asked for, or there is one node."""
+    if "--map" not in options:
+        return []
+    words = options["--map"].split(",")
+    for word in words:
+        if not word or word.startswith("-"):
+            raise Failure(STATUS_USAGE, "--map takes names of communications and files, with commas "
+                                        f"between them, not '{shown(options['--map'])}'")
+    dimension = nodes.bit_length() - 1
+    order = find_order(os.path.join(build, "fast", "tools", "lcc", "lcc"), max(dimension, 1), words)
+    if dimension and len(order) != dimension:
+        raise Failure(STATUS_USAGE, f"--map {shown(options['--map'])}: it is of {len(order)} "
+                                    f"dimensions, and a cube of {nodes} nodes has {dimension}")
+    return order if dimension else []
+
+
+def find_order(lcc, dimension, words):
+    """What lcc says of the words, in a cube of that dimension if a file does not say another."""
+    import subprocess
+    try:
+        done = subprocess.run([lcc, "-n", str(dimension), "--order", *words], check=False,
+                              stdin=subprocess.DEVNULL, capture_output=True)
+    except OSError as error:
+        raise Failure(STATUS_QEMU, f"--map: {shown(lcc)}: {error.strerror}; "
+                                   "'make lcc' builds it") from error
+    if done.returncode != 0:
+        message = os.fsdecode(done.stderr).strip().removeprefix("lcc: ")
+        raise Failure(STATUS_USAGE, f"--map: {message}")
+    return [int(bit) for bit in done.stdout.split(b",")]
