@@ -58,7 +58,7 @@ struct node_time {
     bool journal; /* packets are noted (net/journal.h) */
     bool turns;   /* instructions count, and a failed look is a system call */
     bool stopped;
-    bool several;     /* time_take_several holds, with one port */
+    bool several;     /* several packets are being taken with one port (net/time.h) */
     uint32_t arrived; /* then: dimensions on which something has been taken */
     struct clock_arrival arrival[CUBE_MAX_DIMENSION];
     uint64_t stop;  /* what the clock showed when it was stopped */

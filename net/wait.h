@@ -1,7 +1,7 @@
 /* Waiting: what a node does after a look has failed.
  *
  *     struct waiting waiting = wait_begin("recv", peer, 0);
- *     while (!(piece = link_look(dimension)))
+ *     while (!link_look(dimension, 0, &piece))
  *         wait_more(&waiting, WAIT_ARRIVAL(dimension));
  */
 #ifndef NET_WAIT_H

@@ -1,6 +1,6 @@
-/* Repeated multiplication of a matrix and a vector, as in the power method or Jacobi's: each node
- * has some rows of the matrix; after each multiplication an all-gather brings the parts of the
- * vector together. The result is the same, bit for bit, on any number of nodes. */
+/* Repeatedly multiplies a matrix and a vector, as the power method and Jacobi's method do. Each
+ * node has some rows of the matrix, and after each multiplication an all-gather brings the parts of
+ * the vector together. The result is the same, bit for bit, on any number of nodes. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -12,7 +12,7 @@ static uint32_t larger(uint32_t a, uint32_t b) {
     return a > b ? a : b;
 }
 
-/* The ports that a node can send on in a step, and receive on. */
+/* The number of ports on which a node can send in a step, and on which it can receive. */
 static uint32_t ports_at_once(const struct means *means, uint32_t ports) {
     return means->ports == PORTS_ALL ? ports : 1;
 }
@@ -93,7 +93,7 @@ static uint32_t by_halves(const struct network *network, const struct means *mea
     return means->ports == PORTS_SIMD ? sum : most;
 }
 
-/* Steps for what one node has for one other node alone. */
+/* Steps for what one node has for one other node, if these are the only two. */
 static uint32_t by_flow(const struct network *network, const struct means *means,
                         const struct wants *wants) {
     bool alone = wants->messages > 0 && wants->of_first_pair == wants->messages;
@@ -107,7 +107,7 @@ uint32_t bound_steps(const struct algorithm *algorithm, const struct shape *shap
     struct network network;
     struct wants wants;
     network_of(algorithm, shape, &network);
-    means.blocks = larger(means.blocks, 1); /* of an empty packet: its sender has been heard of */
+    means.blocks = larger(means.blocks, 1); /* an empty packet still tells of its sender */
     wants_begin(algorithm, shape, &network, means.relays, 1 + ports_at_once(&means, network.degree),
                 &wants);
     uint32_t bound = by_nodes(&network, &means, &wants);

@@ -1,16 +1,16 @@
-/* Steps that no algorithm can go below, found from what an operation has to achieve and from what
- * its algorithms may use, whatever they are. No schedule is walked for it, and none of the
- * catalogue's formulas is asked. */
+/* Lower bounds in steps, which hold for any algorithm of an operation. They follow from what the
+ * operation has to achieve and from what algorithms may use. No schedule is walked, and none of the
+ * catalogue's formulas is used. */
 #ifndef CHECK_BOUNDS_H
 #define CHECK_BOUNDS_H
 
 #include "collectives/schedule/algorithm.h"
 
-/* What algorithms may use: a bound holds for all that use no more. */
+/* What algorithms may use. A bound holds for all algorithms that use no more. */
 struct means {
     enum port_model ports;
     bool relays;     /* a packet may pass several links in a step */
-    uint32_t blocks; /* of a packet, at most */
+    uint32_t blocks; /* the most blocks of a packet */
 };
 
 /* The most of these, in steps, for the schedule's operation in that shape; of the schedule only its

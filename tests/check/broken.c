@@ -15,7 +15,7 @@ static enum mistake kind;
 static uint32_t last_step;
 static uint32_t culprit;
 static uint32_t right_port; /* the lowest on which the culprit sends in the last step */
-static uint32_t wrong_port; /* another: one that is idle there, if there is such a port */
+static uint32_t wrong_port; /* another port, one that is idle in that step if there is one */
 
 static void swap_sends(struct step *step, uint32_t a, uint32_t b) {
     uint32_t ports = step->sends & ((1u << a) | (1u << b));

@@ -1,4 +1,4 @@
-/* Schedules with a mistake in them, for the tests of those who must find it. */
+/* Schedules with a mistake in them, for tests of what has to find it. */
 #ifndef CHECK_BROKEN_H
 #define CHECK_BROKEN_H
 
@@ -8,8 +8,8 @@ enum mistake {
     MISTAKE_DROPPED,        /* a node sends one packet less */
     MISTAKE_DOUBLED,        /* a node sends one packet twice, on a second port too */
     MISTAKE_WRONG_PORT,     /* a node sends one packet on another port, or swaps two */
-    MISTAKE_DROPPED_AGREED, /* dropped, and the receiver knows: everybody gets through */
-    MISTAKE_DOUBLED_AGREED, /* doubled, and a second receiver takes it: everybody gets through */
+    MISTAKE_DROPPED_AGREED, /* dropped, and the receiver expects none, so nobody waits */
+    MISTAKE_DOUBLED_AGREED, /* doubled, and a second receiver takes it, so nobody waits */
     MISTAKES,
 };
 
@@ -22,7 +22,8 @@ extern const char *const mistake_names[MISTAKES];
 struct algorithm broken_schedule(const struct algorithm *algorithm, const struct shape *shape,
                                  enum mistake mistake);
 
-/* A copy whose bound is the one of `algorithm` and `by` more. The same holds for its use. */
+/* Returns a copy whose bound is that of `algorithm` plus `by`. Here too one copy is in use at a
+ * time. */
 struct algorithm schedule_with_bound(const struct algorithm *algorithm, int by);
 
 #endif

@@ -1,5 +1,5 @@
-/* Proves every schedule of the catalogue on every cube, and that the proof notices mistakes, in
- * the schedule and in what is claimed of it. Prints TAP. */
+/* Proves every schedule of the catalogue on every cube, and shows that the proof notices mistakes
+ * in a schedule and in what is claimed of it. Prints TAP. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

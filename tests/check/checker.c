@@ -18,18 +18,17 @@ struct walk {
     const struct algorithm *algorithm;
     struct shape shape;
     uint32_t nodes;
-    uint32_t most[SCHEDULE_AREAS];      /* blocks of the area, at the node that has most */
-    uint32_t *contents[SCHEDULE_AREAS]; /* of block b of node v at [v * most + b] */
+    uint32_t most[SCHEDULE_AREAS];      /* blocks of the area at the node that has the most */
+    uint32_t *contents[SCHEDULE_AREAS]; /* those of block b of node v at [v * most + b] */
     struct step *step;                  /* of each node */
-    uint32_t *left;                     /* ports on which a packet has left each node, this step */
-    uint32_t *arrived;                  /* ports on which one has arrived */
-    uint32_t *leaving;                  /* contents of all packets of this step */
+    uint32_t *left;    /* ports on which a packet has left each node in this step */
+    uint32_t *arrived; /* ports on which one has arrived */
+    uint32_t *leaving; /* contents of all packets of this step */
     uint32_t leaving_count;
     uint32_t leaving_room;
-    uint32_t *sent;      /* of node v, port p at [v * n + p]: where its packet begins
-                            in `leaving` */
-    uint32_t *came;      /* the same of the packet that arrived there */
-    uint32_t busy;       /* ports that any node uses in this step */
+    uint32_t *sent; /* where the packet of node v, port p begins in `leaving`, at [v * n + p] */
+    uint32_t *came; /* where the packet that arrived there begins */
+    uint32_t busy;  /* ports that any node uses in this step */
     struct heard *heard; /* before this step */
     struct heard *hears; /* after it */
     uint32_t number;     /* of the step */
@@ -126,7 +125,7 @@ static bool check_port(struct walk *walk, uint32_t node, uint32_t port) {
     return true;
 }
 
-/* Checks what can be said of a node by itself: its sets of ports, its runs, the port model. */
+/* Checks what can be checked at one node alone: its sets of ports, its runs, and the port model. */
 static bool check_node(struct walk *walk, uint32_t node) {
     const struct step *step = &walk->step[node];
     uint32_t all = step->sends | step->receives | step->relays;
@@ -226,7 +225,7 @@ static void *allocate(size_t count, size_t bytes) {
     return memset(grow(NULL, count, bytes), 0, (count + 1) * bytes);
 }
 
-/* Keeps what leaves each node as it is before anything arrives. */
+/* Keeps the contents of what leaves each node, as they are before anything arrives. */
 static void pack(struct walk *walk, uint32_t node) {
     for (uint32_t ports = walk->step[node].sends; ports != 0; ports &= ports - 1) {
         uint32_t port = lowest_port(ports);
@@ -480,7 +479,7 @@ bool watch_schedule(const struct algorithm *algorithm, const struct shape *shape
     begin(&walk);
 
     bool right = check_accumulators(&walk);
-    uint32_t last = algorithm_steps(algorithm, &walk.shape) + 1; /* the closing moves */
+    uint32_t last = algorithm_steps(algorithm, &walk.shape) + 1; /* for the closing moves */
     for (walk.number = 1; right && walk.number <= last; walk.number++)
         right = walk_step(&walk);
     right = right && check_outputs(&walk) && check_counts(&walk) && check_bound(&walk);

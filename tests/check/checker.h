@@ -12,7 +12,7 @@ struct finding {
     uint64_t link_words;
     uint32_t blocks; /* of the largest packet */
     bool relays;     /* whether any packet is relayed */
-    uint32_t bound;  /* see bounds.h: for algorithms that use no more than this one does */
+    uint32_t bound;  /* lower bound (bounds.h) for algorithms that use no more than this one */
 };
 
 /* Walks `algorithm` in that shape, which it is applicable to and whose table is not set, and fills

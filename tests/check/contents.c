@@ -10,7 +10,7 @@ enum { SET_WORDS = CUBE_MAX_NODES / 64 };
 struct sum {
     uint64_t ranks[SET_WORDS];
     uint32_t block;
-    uint32_t first; /* the least and the greatest of the ranks */
+    uint32_t first; /* least and greatest rank among them */
     uint32_t last;
     bool ordered; /* they were combined in ascending order */
 };

@@ -5,14 +5,14 @@ enum { FAR = 1 << 20 };
 /* A flow of least cost. Each link has room for one path, and costs 1. */
 struct flow {
     const struct network *network;
-    uint16_t taken[CUBE_MAX_NODES]; /* set of ports on which it leaves a node */
-    int32_t cost[CUBE_MAX_NODES];   /* of the cheapest way from the source, so far */
-    uint8_t port[CUBE_MAX_NODES];   /* on which that comes from the node before */
+    uint16_t taken[CUBE_MAX_NODES]; /* set of ports on which the flow leaves a node */
+    int32_t cost[CUBE_MAX_NODES];   /* cost of the cheapest way from the source so far */
+    uint8_t port[CUBE_MAX_NODES];   /* port on which that way comes from the node before */
 };
 
-/* Looks whether the way to `node` and then over its link on `port` is the cheapest so far to that
- * neighbour; if so, notes it. A way over a link on which a path comes the other way takes that path
- * back. Returns whether it was cheaper. */
+/* Notes the way to `node` and then over its link on `port` if it is the cheapest to that neighbour
+ * so far. A way over a link that a path uses in the other direction cancels the path there. Returns
+ * whether the way was cheaper. */
 static bool relax(struct flow *flow, uint32_t node, uint32_t port) {
     uint32_t next = node ^ 1u << port;
     bool back = (flow->taken[next] >> port) & 1;
@@ -57,7 +57,7 @@ uint32_t flow_steps(const struct network *network, uint32_t from, uint32_t to, u
     for (uint32_t paths = 1; paths <= network->degree; paths++) {
         int32_t cost = cheapest_way(&flow, from, to);
         if (cost >= FAR || (uint32_t)cost > least)
-            break; /* it would bring nothing in time */
+            break; /* another path would bring nothing in time */
         take_way(&flow, from, to);
         links += (uint32_t)cost;
         uint32_t steps = (packets + links + paths - 1) / paths - 1;

@@ -82,12 +82,12 @@ static bool has_packet(const struct action *action) {
     return sends(action) || takes(action) || relays(action) || combines(action);
 }
 
-/* Whether it uses the memory at its place. */
+/* Whether an action uses the memory at its place. */
 static bool has_place(const struct action *action) {
     return action->bytes > 0 && action->kind != ACTION_RELAY;
 }
 
-/* Whether its size is one that its kind is for. */
+/* Whether an action's kind is made for its size. */
 static bool has_right_size(const struct interpretation *all, const struct action *action) {
     size_t element = all->element, slot = CUBE_SLOT_BYTES - sizeof(struct cube_header);
     switch (action->kind) {
@@ -118,9 +118,9 @@ static bool has_right_size(const struct interpretation *all, const struct action
 struct extent {
     uint32_t buffer;
     size_t first;
-    size_t stretch; /* bytes that follow each other */
-    uint32_t free;  /* the bits of which each subset is the number of a block, */
-    size_t block;   /* of so many bytes, at which a stretch begins */
+    size_t stretch; /* how many bytes follow each other */
+    uint32_t free;  /* bits each subset of which is the number of a block */
+    size_t block;   /* bytes of such a block, at which a stretch begins */
 };
 
 static struct extent extent_at(struct place place, size_t bytes) {
@@ -169,7 +169,7 @@ static bool overlap(const struct planned_node *node, const struct extent *one,
     return false;
 }
 
-/* Whether they are the same bytes in the same order. */
+/* Whether two places are the same bytes in the same order. */
 static bool are_same(const struct planned_node *node, const struct extent *one,
                      const struct extent *other) {
     bool same = node->memory[one->buffer] == node->memory[other->buffer] &&
@@ -399,7 +399,7 @@ static bool do_group(struct interpretation *all, uint32_t v, const struct action
     return node->open != begun;
 }
 
-/* The end of a step. */
+/* Ends a step. */
 static bool do_record(struct interpretation *all, uint32_t v, const struct action *action) {
     struct planned_node *node = &all->node[v];
     if (!node->in_step || (uint32_t)action->header != node->step)

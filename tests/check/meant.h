@@ -1,4 +1,4 @@
-/* Whether what the catalogue says of an operation is what the operation means. */
+/* Compares what the catalogue says of an operation with what the operation means. */
 #ifndef CHECK_MEANT_H
 #define CHECK_MEANT_H
 

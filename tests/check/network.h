@@ -1,5 +1,5 @@
-/* The links that an operation may use, worked out apart from the library: those of the cube, or
- * those of the ring or mesh in it, found from the ranks of its nodes. */
+/* The links that an operation may use: those of the cube, or those of the ring or mesh in it, which
+ * are found from the ranks of its nodes. None of the library's code is used for this. */
 #ifndef CHECK_NETWORK_H
 #define CHECK_NETWORK_H
 
@@ -12,12 +12,12 @@ enum { NETWORK_HALVES = 2 * CUBE_MAX_DIMENSION };
 struct network {
     uint32_t numbers; /* nodes have the numbers 0 .. numbers - 1, those of the cube */
     uint32_t nodes;   /* how many of them are in the network */
-    uint32_t links;   /* directed ones */
+    uint32_t links;   /* directed links */
     uint32_t degree;  /* links out of a node, at most */
     bool is_mesh;
     uint32_t axes; /* of a mesh; of a cube: its dimensions */
     uint32_t side[CUBE_MAX_DIMENSION];
-    bool has[CUBE_MAX_NODES];                              /* the node is in the network */
+    bool has[CUBE_MAX_NODES];                              /* whether the node is in the network */
     uint16_t ports[CUBE_MAX_NODES];                        /* set of those that have a link */
     uint16_t of_rank[CUBE_MAX_NODES];                      /* the node of a rank */
     uint16_t position[CUBE_MAX_NODES][CUBE_MAX_DIMENSION]; /* on each axis */
@@ -30,7 +30,7 @@ struct network {
 void network_of(const struct algorithm *algorithm, const struct shape *shape,
                 struct network *network);
 
-/* How many links lead from one node of the network to another, at least. */
+/* The distance of two nodes of the network, in links. */
 uint32_t network_distance(const struct network *network, uint32_t from, uint32_t to);
 
 #endif

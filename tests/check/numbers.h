@@ -1,4 +1,4 @@
-/* The numbers of the literature, against those of the catalogue. */
+/* Compares the catalogue with the numbers of the literature. */
 #ifndef CHECK_NUMBERS_H
 #define CHECK_NUMBERS_H
 
@@ -6,7 +6,7 @@
 
 enum { NUMBERS_CUBES = CUBE_MAX_DIMENSION + 1 };
 
-/* By n = 0 .. 9. */
+/* The numbers of an algorithm, by n = 0 .. 9. */
 struct numbers {
     const char *name; /* of the algorithm */
     uint32_t k;       /* packets of a pipelined one; else 1 */
@@ -16,7 +16,7 @@ struct numbers {
     uint64_t link_words[NUMBERS_CUBES];
 };
 
-/* Whether the catalogue has these; prints the first that it has not. */
+/* Whether the catalogue has the same numbers. Prints the first one that differs. */
 bool numbers_are(const struct numbers *numbers);
 
 #endif

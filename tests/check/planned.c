@@ -37,12 +37,12 @@ size_t planned_size(const struct planned *call, uint32_t rank, uint32_t block) {
     const char *operation = operation_name(call->algorithm->operation->tag);
     if (!call->uneven)
         return call->bytes + (block < call->longer ? call->element : 0);
-    if (strcmp(operation, "scatter") == 0) /* the root's blocks are for a rank each */
+    if (strcmp(operation, "scatter") == 0) /* each of the root's blocks is for one rank */
         rank = 0;
     return sizes[(5 * rank + 7 * block) % (sizeof sizes / sizeof sizes[0])];
 }
 
-/* What block `block` of an area holds: in the end, if it is an output's. */
+/* What block `block` of an area holds: at the beginning for the input, in the end for an output. */
 static struct content content_at(const struct planned *call, uint32_t rank, uint32_t area,
                                  uint32_t block) {
     const struct operation *operation = call->algorithm->operation;
@@ -113,7 +113,7 @@ static symbol expected(const struct planned *call, uint32_t base, uint64_t ranks
     return all;
 }
 
-/* Compares a block. Where nothing is known of it, it may hold anything. */
+/* Compares a block. If nothing is known of the block, it may hold anything. */
 static bool is_block(const struct planned *call, const symbol *at, uint32_t base, uint64_t ranks,
                      uint32_t block, size_t bytes) {
     bool right = true;

@@ -8,14 +8,14 @@
 
 struct planned {
     const struct algorithm *algorithm;
-    struct shape shape; /* of the subcubes that it runs in: it runs in all of them at once */
+    struct shape shape; /* shape of the subcubes; it runs in all of them at once */
     uint32_t free;      /* their dimensions, as a set of those of the whole cube */
     uint32_t dimension; /* of the whole cube */
     uint64_t slots;     /* of a ring */
     size_t bytes;       /* of a block */
-    size_t longer;      /* so many blocks, the first ones, have one element more */
-    bool uneven;        /* it is a v form, whose blocks have sizes of their own (planned_size) */
-    size_t element;     /* bytes of an element, of what is combined or divided */
+    size_t longer;      /* how many blocks, the first ones, have one element more */
+    bool uneven;        /* whether it is a v form, with blocks of several sizes (planned_size) */
+    size_t element;     /* bytes bytes of an element that is combined or divided */
     bool commutes;      /* the operator does */
     bool in_place;      /* the first output is where the input is */
     bool recorded;      /* the end of each step is recorded */

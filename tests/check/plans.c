@@ -1,8 +1,8 @@
-/* Plans do what schedules say: of every algorithm of the catalogue the plans of all nodes are
- * written and, instead of being run, taken by this file, which stands in the place of
- * collectives/run/plan_run.c. Then they are interpreted (tests/check/interpreter.h), and what they
- * do is compared with what the checker has seen of the schedule. With CUBE_THOROUGH in the
- * environment every shape is tried with every size. */
+/* Checks that plans do what schedules say. The plans of all nodes are written for every algorithm
+ * of the catalogue. This file stands in the place of collectives/run/plan_run.c and takes them
+ * instead of running them. Then they are interpreted (tests/check/interpreter.h), and what they do
+ * is compared with what the checker has seen of the schedule. With CUBE_THOROUGH in the environment
+ * every shape is tried with every size. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -25,7 +25,7 @@
 
 /* ---- Taking plans ---- */
 
-/* What a node's call has handed over, as a whole: one plan, or the parts of a long one. */
+/* All that a node's call has handed over: one plan, or the parts of a long one. */
 static _Thread_local struct plan *taken;
 
 /* Whether no part of a plan ends between actions that belong together. */
@@ -236,7 +236,7 @@ struct course {
     uint32_t every;       /* each shape is tried with one of so many sizes, the next with others */
     bool recorded;
     bool uneven;
-    bool meshes; /* those drawn by lot */
+    bool meshes; /* random meshes instead of shapes */
 };
 
 static uint64_t slots_of(const struct course *course) {
@@ -332,7 +332,7 @@ static void add_shape(struct list *list, const struct course *course,
             add(list, course, algorithm, shape, seen, sizes[k], number + k);
 }
 
-/* All shapes of an algorithm on the n-cube. Returns how many. */
+/* Adds all shapes of an algorithm on the n-cube. Returns how many. */
 static uint32_t add_shapes(struct list *list, const struct course *course,
                            const struct algorithm *algorithm, uint32_t n, uint32_t number) {
     struct shape shape;
@@ -343,7 +343,7 @@ static uint32_t add_shapes(struct list *list, const struct course *course,
     return count;
 }
 
-/* Meshes drawn by lot. Returns how many. */
+/* Adds random meshes. Returns how many. */
 static uint32_t add_meshes(struct list *list, const struct course *course,
                            const struct algorithm *algorithm, uint32_t n, uint32_t number) {
     enum { MESHES = 4 };
@@ -431,7 +431,7 @@ static uint32_t mixed_steps(const struct shape *shape) {
 
 static uint64_t mixed_packets(const struct shape *shape) {
     (void)shape;
-    return 2 + 2; /* one of each node in each step */
+    return 2 + 2; /* one packet of each node in each step */
 }
 
 static uint64_t mixed_words(const struct shape *shape) {
@@ -485,7 +485,7 @@ static void from_an_accumulator_in_part(void **state) {
     const struct course course = {.options = {.direct = 512}, .every = 1};
     const struct shape shape = shape_of(1);
     static struct list list;
-    for (uint32_t number = 0; number < 2; number++) { /* in place where it was not, too */
+    for (uint32_t number = 0; number < 2; number++) { /* in place, and not in place */
         add_shape(&list, &course, &mixed, &shape, number);
         run(&list, &course.options);
     }

@@ -2,7 +2,7 @@
 
 #include "collectives/schedule/catalogue.h"
 
-/* The blocks of the input at the node that has most: of so many parts a block is one. */
+/* The blocks of the input at the node that has the most. A block is one of so many parts. */
 static uint32_t inputs(const struct algorithm *algorithm, const struct shape *shape) {
     uint32_t most = 0;
     for (uint32_t node = 0; node < shape_nodes(shape); node++)
@@ -21,8 +21,8 @@ bool has_rival(const struct algorithm *algorithm, const struct shape *shape,
         if (rival->operation != algorithm->operation || rival->ports < algorithm->ports ||
             (algorithm->ordered && !rival->ordered))
             continue;
-        /* A rival that may divide a message as it likes gets packets as large as those that were
-         * found. */
+        /* A rival that may divide a message as it likes is given packets as large as those that
+         * were found. */
         if ((rival->varies & ~algorithm->varies) & VARIES_PACKETS)
             same.packets = (parts + finding->blocks - 1) / finding->blocks;
         if ((algorithm_applicable(rival, &same)) && check_schedule(rival, &same, &its) &&

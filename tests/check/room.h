@@ -5,9 +5,10 @@
 #include <stddef.h>
 #include <stdlib.h>
 
-/* An array of `count` entries of `bytes` bytes each, or null if there are none, with room for
- * `more` behind them: where it was, or moved. Its room is always a power of two, so that it need
- * not be remembered; it is the caller's to free. Ends the program where there is no memory. */
+/* Returns `array`, which has `count` entries of `bytes` bytes each or is null if there are none,
+ * with room for `more` entries behind them. The array may have moved. Its room is always a power of
+ * two, so nobody has to remember it. The caller frees the array. Ends the program if there is no
+ * memory. */
 static inline void *room_for(void *array, size_t count, size_t more, size_t bytes) {
     size_t room = 1;
     while (room < count + more)

@@ -14,7 +14,7 @@ enum {
     TRIES = 32,    /* to draw a shape that is admitted */
 };
 
-/* The values of one member. */
+/* The values that one member takes. */
 struct values {
     uint32_t value[MOST_VALUES];
     uint32_t count;

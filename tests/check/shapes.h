@@ -1,4 +1,4 @@
-/* The shapes that algorithms are tried with. */
+/* The shapes with which algorithms are tried. */
 #ifndef CHECK_SHAPES_H
 #define CHECK_SHAPES_H
 

@@ -1,4 +1,4 @@
-/* What the checker sees of a schedule, kept: every packet on every link that it passes, and what
+/* Keeps what the checker sees of a schedule: every packet on every link that it passes, and what
  * its blocks hold. */
 #ifndef CHECK_SIGHTINGS_H
 #define CHECK_SIGHTINGS_H
@@ -12,14 +12,14 @@ struct sighting {
     uint32_t from; /* the node that it leaves, and the port */
     uint32_t port;
     uint32_t blocks;
-    size_t first; /* where they begin in `contents` */
+    size_t first; /* where its blocks begin in `contents` */
 };
 
 /* In the order of steps. */
 struct sightings {
     struct sighting *sighting;
     size_t count;
-    struct contents_parts *contents; /* of no ranks: nothing is known of the block */
+    struct contents_parts *contents; /* no ranks: nothing is known of the block */
     size_t blocks;
 };
 

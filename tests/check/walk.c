@@ -4,8 +4,8 @@
 
 /* A packet that comes to a node. */
 struct arrival {
-    double head;  /* when its first byte does */
-    double bytes; /* the time of all that follow */
+    double head;  /* when its first byte comes */
+    double bytes; /* how long the bytes take after that */
 };
 
 /* One node. */
@@ -13,7 +13,7 @@ struct place {
     double now;
     double out_free[CUBE_MAX_DIMENSION]; /* by port; with one port, [0] of all */
     double in_free;                      /* with one port */
-    struct step step;                    /* its part */
+    struct step step;                    /* its part of the step */
     struct arrival arrival[CUBE_MAX_DIMENSION];
 };
 

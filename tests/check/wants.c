@@ -4,11 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What is known of a message beside its home. */
+/* What is known of a message besides its home. */
 struct message {
     uint32_t ends;
     uint32_t end;     /* one of them */
-    uint32_t far;     /* the distance of the farthest */
+    uint32_t far;     /* the distance of the farthest end */
     uint32_t crosses; /* set of the halves that it must leave */
 };
 
@@ -157,7 +157,7 @@ static void bring(const struct collector *collector) {
 struct results {
     uint32_t homes;
     uint32_t first, last; /* ranks that all of them are combined from, */
-    bool alike;           /* if they are, and their own among them */
+    bool alike;           /* whether all have the same ranks, with their own among them */
     uint32_t most;        /* ends of one of them */
 };
 

@@ -17,20 +17,20 @@ struct wants {
     uint64_t load;                     /* links that all blocks have to cross, at least */
     uint64_t arrivals;                 /* blocks that arrive, over all nodes */
     uint64_t crossing[NETWORK_HALVES]; /* blocks that must leave the half */
-    uint32_t apart;                    /* the most nodes that one node has each a block apart for,
-                                          or from */
-    uint32_t messages;                 /* all of them, */
-    uint32_t of_first_pair;            /* and those from the first one's home to its end alone */
-    uint32_t home, end;                /* of the first */
+    uint32_t apart;    /* the most nodes for which, or from which, one node has separate blocks */
+    uint32_t messages; /* all of them, */
+    uint32_t of_first_pair; /* those from the first one's home to the first one's end */
+    uint32_t home, end;     /* of the first */
 };
 
-/* Fills *wants. In one step a packet gets to a neighbour; with `relays`, anywhere. `growth`: by so
- * much the nodes that have a block multiply in a step, at most. Free with wants_end. */
+/* Fills *wants, to be freed with wants_end. In one step a packet gets to a neighbour or, with
+ * `relays`, anywhere. In a step the number of nodes that have a block grows at most by the factor
+ * `growth`. */
 void wants_begin(const struct algorithm *algorithm, const struct shape *shape,
                  const struct network *network, bool relays, uint32_t growth, struct wants *wants);
 void wants_end(struct wants *wants);
 
-/* How often one must multiply by `growth` to become `many`. */
+/* Returns how often 1 must be multiplied by `growth` to become `many` or more. */
 uint32_t growth_steps(uint32_t many, uint32_t growth);
 
 #endif

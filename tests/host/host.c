@@ -18,14 +18,14 @@ struct host_node {
     struct cube_node_page page;
     enum state state;
     bool finished;
-    struct cube_messages unreceived; /* at its end */
-    struct cube_wait wait;           /* the last one */
+    struct cube_messages unreceived; /* what lay in the node's inboxes at its end */
+    struct cube_wait wait;           /* the last wait */
     pthread_cond_t woken;
     pthread_t thread;
 };
 
 static struct machine {
-    pthread_mutex_t lock; /* guards all below but the windows */
+    pthread_mutex_t lock; /* guards all members below but the windows */
     uint32_t dimension;
     uint32_t awake;
     uint32_t finished;
@@ -71,7 +71,7 @@ static bool any_changed(const struct cube_wait *wait) {
     return false;
 }
 
-/* Ends every thread: those that sleep, and those that will. */
+/* Ends every thread, those that sleep at once and the others when they next sleep. */
 static void end_machine(bool deadlock) {
     machine.ended = true;
     machine.deadlock = deadlock;
@@ -79,7 +79,7 @@ static void end_machine(bool deadlock) {
         pthread_cond_signal(&machine.node[i].woken);
 }
 
-/* Waits as kernel/sleep.c does, step by step. The lock stands for nothing but the atomicity of the
+/* Waits as kernel/sleep.c does, step by step. The lock only stands for the atomicity of the
  * kernel's words. */
 int system_wait(const struct cube_wait *wait) {
     pthread_mutex_lock(&machine.lock);

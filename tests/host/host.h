@@ -1,5 +1,5 @@
-/* The cube on the host: each node a thread, the windows in ordinary memory, and the kernel's part
- * (sleep, doorbells, the deadlock detector) done with a lock. For unit tests and sanitizers. */
+/* The cube on the host, for unit tests and sanitizers. Each node is a thread, the windows are in
+ * ordinary memory, and the kernel's part (sleep, doorbells, the deadlock detector) uses a lock. */
 #ifndef TESTS_HOST_H
 #define TESTS_HOST_H
 
@@ -8,15 +8,15 @@
 
 #include "cube_abi.h"
 
-/* Whether ThreadSanitizer watches. It looks at how threads meet, which is the same in all sizes, so
- * tests can be shorter then. */
+/* Whether ThreadSanitizer watches. What it looks for is how threads meet, which is the same in all
+ * sizes, so tests can then be shorter. */
 #ifdef __has_feature
 #define HOST_THREADS_ALONE __has_feature(thread_sanitizer)
 #else
 #define HOST_THREADS_ALONE 0
 #endif
 
-enum { HOST_DIRECT = 64 << 10 }; /* bytes of a direct ring where nothing else is said */
+enum { HOST_DIRECT = 64 << 10 }; /* bytes of a direct ring by default */
 
 struct host_options {
     uint32_t direct; /* bytes of a direct ring; 0: HOST_DIRECT */
@@ -30,7 +30,7 @@ struct host_options {
 enum host_verdict {
     HOST_OK,         /* every node's function returned 0 */
     HOST_FAILED,     /* some node's function returned something else */
-    HOST_DEADLOCK,   /* all slept, and not all had finished */
+    HOST_DEADLOCK,   /* all nodes slept, and not all had finished */
     HOST_UNRECEIVED, /* every node's function returned 0, but not all that was sent was received */
 };
 
@@ -40,10 +40,10 @@ enum host_verdict {
 enum host_verdict host_run(uint32_t dimension, const struct host_options *options,
                            int (*function)(void *argument), void *argument);
 
-/* After a deadlock: what the node waited for (words, operation, peer, step). */
+/* After a deadlock, returns what the node waited for (words, operation, peer, step). */
 const struct cube_wait *host_wait_of(uint32_t node);
 
-/* After the run: what lay in the node's inboxes at its end. */
+/* After a run, returns what lay in the node's inboxes at its end. */
 struct cube_messages host_unreceived_by(uint32_t node);
 
 /* Within a node's function: reports the first condition that does not hold, and makes host_run

@@ -12,7 +12,7 @@
 
 /* ---- Materials ---- */
 
-/* No two blocks are alike over many bytes. */
+/* Fills blocks so that no two of them are alike over many bytes. */
 static void fill_bytes(uint8_t *at, uint32_t rank, uint32_t block, size_t bytes) {
     uint32_t mix = (rank * 641 + block + 1) * 2654435761u; /* Knuth's factor: blocks far apart */
     for (size_t offset = 0; offset < bytes; offset++, mix += 40503u)

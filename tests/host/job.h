@@ -1,5 +1,6 @@
-/* A call of any algorithm of the catalogue on a host cube: every node makes it, and compares each
- * byte of its outputs with what is computed apart, and its meters with the schedule. */
+/* A call of any algorithm of the catalogue on a host cube. Every node makes it, compares each byte
+ * of its outputs with what is computed here without the library, and compares its meters with the
+ * schedule. */
 #ifndef TESTS_JOB_H
 #define TESTS_JOB_H
 
@@ -12,14 +13,14 @@
 /* What blocks are made of. */
 struct material {
     const struct cube_type *type;
-    const struct cube_op *op; /* for what combines */
+    const struct cube_op *op; /* the operator, for operations that combine */
     /* Fills `bytes` bytes, whole elements, of input block `block` of the node of rank `rank`. */
     void (*fill)(uint8_t *at, uint32_t rank, uint32_t block, size_t bytes);
 };
 
-/* Bytes, which are added; and elements whose operators do not commute: 2 x 2 matrices, which are
- * multiplied, and texts, which are concatenated and so tell everything that was combined and in
- * which order. */
+/* Bytes, which are added, and two kinds of elements whose operators do not commute: 2 x 2 matrices,
+ * which are multiplied, and texts, which are concatenated. A text tells everything that was
+ * combined and in which order. */
 extern const struct material material_bytes, material_matrices, material_texts;
 
 /* Whether the `bytes` bytes at `at`, whole elements, hold what they must. That is worked out here
@@ -30,10 +31,10 @@ bool material_holds(const struct material *material, const uint8_t *at, struct c
 struct job {
     const struct algorithm *algorithm;
     struct shape shape;
-    uint32_t free; /* the dimensions of the subcubes it runs in: in all of them at once */
+    uint32_t free; /* the dimensions of the subcubes; it runs in all of them at once */
     const struct material *material;
     size_t bytes;  /* of a block */
-    size_t longer; /* blocks that have one element more */
+    size_t longer; /* how many blocks have one element more */
 };
 
 /* Whether block b has the same size in every area, so that blocks may differ in size. They may not
@@ -43,8 +44,8 @@ bool job_divides(const struct algorithm *algorithm);
 
 enum job_result {
     JOB_RIGHT,
-    JOB_WRONG_BYTES,  /* of an output, or the input was written */
-    JOB_WRONG_COUNTS, /* of the meters */
+    JOB_WRONG_BYTES,  /* wrong bytes in an output, or a written input */
+    JOB_WRONG_COUNTS, /* wrong counts of the meters */
 };
 
 /* Makes this node's part of the call. Returns enum job_result, or the call's negative errno. */

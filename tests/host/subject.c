@@ -75,14 +75,14 @@ bool subject_is_possible(const struct subject *subject, int dimension) {
         subject->target >= 1 << dimension || subject->shift >= 1 << dimension)
         return false;
     if (takes(subject, TAKES_FUNCTIONS | TAKES_POINTS) && subject->choice.ports > CUBE_ALL_PORT)
-        return false; /* nothing but algorithms for all ports */
+        return false; /* there are only algorithms for all ports */
     if (takes(subject, TAKES_FUNCTIONS) && dimension == 0)
         return false;
     if (strcmp(subject_name(subject->call), "alltoallv") == 0 &&
         subject->choice.ports != CUBE_ANY_PORTS)
         return false; /* one algorithm alone can do it */
     if (takes(subject, TAKES_TARGET) && subject->target == subject->root)
-        return false; /* what is there already does not have to come */
+        return false; /* the target's own message need not come */
     return !takes(subject, TAKES_MESH) || mesh_is_possible(subject, dimension);
 }
 
@@ -169,19 +169,20 @@ static void set_offsets(const struct subject *subject, uint32_t rank, uint32_t r
     }
 }
 
-/* Where the contents of each rank come from says to whom each sends. */
+/* Fills in to whom each rank sends, from where the contents of each rank come from. */
 static void set_destinations(const struct meaning *meaning, uint32_t ranks, struct lists *lists) {
     for (uint32_t to = 0; to < ranks; to++) {
         uint32_t from = meaning_content(meaning, to, 1, 0).first;
         int places = cube_gray_inverse((int)to) - cube_gray_inverse((int)from);
         lists->destination[from] = (int)to;
-        if (__builtin_popcount((unsigned)abs(places)) != 1) /* it is shorter round the end */
+        if (__builtin_popcount((unsigned)abs(places)) != 1) /* shorter round the end */
             places += places > 0 ? -(int)ranks : (int)ranks;
         lists->functions[cube_gray_inverse((int)from)] = places;
     }
 }
 
-/* What came is put before its own where it is from the lower neighbour, else behind. */
+/* Puts what came from the lower neighbour before the node's own text, and what came from the upper
+ * one behind it. */
 static size_t join(void *message, const void *arrived, size_t bytes, int dimension, int upper,
                    void *context) {
     uint8_t *at = message;
@@ -228,7 +229,7 @@ static int make_call(const struct subject *subject, const struct meaning *meanin
     return any_call[subject->call].call(&arguments);
 }
 
-/* Whether the input comes to the call where its result is to be. */
+/* Whether the input lies where the result of the call is to be. */
 static bool begins_in_output(const struct subject *subject) {
     return subject->in_place || takes(subject, TAKES_MOST) ||
            strstr(any_call[subject->call].operation, "bcast") != NULL;

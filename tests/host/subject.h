@@ -1,4 +1,4 @@
-/* A call of cube.h on a host cube, and what it has to bring, worked out apart from the library. */
+/* A call of cube.h on a host cube, and what it has to bring, worked out without the library. */
 #ifndef TESTS_SUBJECT_H
 #define TESTS_SUBJECT_H
 
@@ -10,24 +10,24 @@
 
 struct subject {
     int call;    /* its number in any_call (tests/any_call.h) */
-    bool chosen; /* the call is made with the choice; else with none */
+    bool chosen; /* whether the call is made with the choice or with none */
     struct cube_choice choice;
     struct cube_mesh mesh;
     int root;
     int target;
     int shift;
-    unsigned points; /* of each edge, for a stencil */
+    unsigned points; /* points of each edge, for a stencil */
     const struct material *material;
     size_t bytes;  /* of the message or of a block, whole elements; v forms have blocks around it */
-    bool in_place; /* the result comes to where the input is */
+    bool in_place; /* whether the result comes to where the input is */
 };
 
 /* How many calls there are, and the name of one. */
 int subject_calls(void);
 const char *subject_name(int call);
 
-/* Whether there is such a call on a cube of so many dimensions with these members; else it would
- * be refused, or says nothing. */
+/* Whether there is such a call on a cube of so many dimensions with these members. Other calls
+ * would be refused or would test nothing. */
 bool subject_is_possible(const struct subject *subject, int dimension);
 
 /* Makes this node's part of the call. Returns whether it returns 0, every byte of what it brings is

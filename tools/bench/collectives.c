@@ -20,16 +20,16 @@
 
 enum { MOST_NODES = 1 << CUBE_DIMENSIONS };
 
-static size_t bytes;                     /* a block */
+static size_t bytes;                     /* bytes of a block */
 static size_t words;                     /* words of a block */
 static uint64_t *input, *output, *minus; /* two blocks for each node, or for each dimension */
 static int reversed[MOST_NODES];         /* a permutation of the nodes that take part */
 static int steps[MOST_NODES];            /* 1 or -1 for each of them */
-static int last;                         /* the highest of them */
+static int last;                         /* the highest node that takes part */
 static struct cube_choice choice;
 static struct cube_mesh mesh = {.axes = 2};
 static size_t offsets[MOST_NODES + 1]; /* of blocks of three sizes */
-static size_t to[MOST_NODES + 1];      /* those of the blocks that arrive in an all-to-all */
+static size_t to[MOST_NODES + 1];      /* of an all-to-all: two nodes send each other as much */
 
 /* Each of these makes `calls` calls of an operation. Returns 0, or 1 if one failed. */
 #define CALLS(name, call)                                                                          \

@@ -105,7 +105,7 @@ static double measure_path(trips_function *run, int last, int trips, int batches
 }
 
 /* Prints the cost of a round trip to the neighbour, of one to the opposite node, and the difference
- * for each of `passages` times that a packet passes a node. */
+ * for each of the `passed` times that a packet passes a node. */
 static void compare_distances(const char *name, trips_function *run, int passed, int trips,
                               int batches) {
     double near = measure_path(run, 1, trips, batches);

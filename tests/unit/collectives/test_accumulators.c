@@ -1,5 +1,6 @@
-/* Areas that begin as copies of the input: what is not copied, and calls in place, where the copy
- * cannot be put off. And algorithms that are others backwards: what they say by themselves. */
+/* Tests areas that begin as copies of the input: what is not copied, and calls in place, where the
+ * copy cannot be put off. Also tests what algorithms say by themselves that are others backwards.
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -20,7 +21,8 @@ enum { MOST_DIMENSION = 4, MOST_NODES = 1 << MOST_DIMENSION, MOST_BLOCKS = MOST_
 
 /* ---- What is not copied ---- */
 
-/* The bytes that a plan copies from place to place, and those that it combines from the input. */
+/* Counts the bytes that a plan copies from place to place, and those that it combines from the
+ * input. */
 struct effort {
     size_t copied;
     size_t combined_from_input;
@@ -77,7 +79,7 @@ static void in_turn(const void *left, void *right, size_t count, const struct cu
     uint64_t *second = right;
     (void)type;
     for (size_t i = 0; i < count; i++)
-        second[i] = first[i] * 31 + second[i] * 7; /* neither commutative nor without carry */
+        second[i] = first[i] * 31 + second[i] * 7; /* this does not commute, and it carries */
 }
 
 /* Runs an algorithm with an output of its own, and then with the input as the output. */

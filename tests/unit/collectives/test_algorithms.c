@@ -22,7 +22,7 @@
 enum {
     SMALL_CUBE = HOST_THREADS_ALONE ? 1 : 3,
     LARGEST_CUBE = HOST_THREADS_ALONE ? 4 : 6,
-    DRAWS = HOST_THREADS_ALONE ? 1 : 3, /* of every algorithm on each larger cube */
+    DRAWS = HOST_THREADS_ALONE ? 1 : 3, /* draws for every algorithm on each larger cube */
     MIXED = HOST_THREADS_ALONE ? 500 : 2000,
     MOST_WORK = 1 << 20, /* bytes that all nodes together compare, about, of one call */
 };
@@ -93,8 +93,8 @@ static struct job job_of(const struct algorithm *algorithm, uint32_t free_set) {
     return (struct job){.algorithm = algorithm, .free = free_set};
 }
 
-/* Every algorithm in all shapes of the n-cube with all sizes; with the longest size in one shape
- * alone. */
+/* Runs every algorithm in all shapes of the n-cube with all sizes, but with the longest size only
+ * in one shape. */
 static void every_size_and_shape_on_small_cubes(void **state) {
     (void)state;
     for (uint32_t n = 0; n <= SMALL_CUBE; n++) {

@@ -1,5 +1,5 @@
-/* All-reduce of several blocks, and prefix sums in several packets: the numbers of the literature,
- * and the calls. */
+/* Tests the all-reduce of several blocks and prefix sums in several packets, by the numbers of the
+ * literature and by calls. */
 #include <errno.h>
 #include <setjmp.h>
 #include <stdarg.h>

@@ -31,7 +31,7 @@ static void wrong_arguments_are_refused(void **state) {
         assert_int_equal(host_run(n, NULL, attack, NULL), HOST_OK);
 }
 
-/* A node that is alone is the root and all others too, so it needs the buffers of both. */
+/* A node that is alone is the root and also all other nodes, so it needs the buffers of both. */
 static int alone(void *argument) {
     const struct cube_mesh ring = {.axes = 1, .side = {1}};
     const size_t offsets[] = {0, 1};
@@ -62,8 +62,8 @@ static int alone(void *argument) {
     return 0;
 }
 
-/* The root alone is told of its missing buffer. What the other node has sent is found when all have
- * ended. */
+/* Only the root gets an error for its missing buffer. What the other node has sent is found when
+ * all have ended. */
 static int null_at_root(void *argument) {
     uint8_t a[1] = {0};
     (void)argument;

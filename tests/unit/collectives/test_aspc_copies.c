@@ -1,6 +1,7 @@
 /* ASPC on 16 nodes in three steps: fewer than Hu's four, which is the least for messages that are
  * sent apart. Here an element that goes both ways is copied on its way, where both have the same
- * first link. Found by search, as is that 32 and 64 nodes need four steps even so. */
+ * first link. The schedule was found by search. By the same search 32 and 64 nodes need four steps
+ * even so. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -115,8 +116,8 @@ static void three_steps_do_with_copies(void **state) {
     copying.steps = copying_steps;
     copying.packets = copying.link_words = copying_packets;
     copying.step = copying_step;
-    /* The checker finds nothing wrong but that it takes fewer steps than messages that are sent
-     * apart can. */
+    /* The checker finds only one thing wrong: the schedule takes fewer steps than is possible for
+     * messages that are sent apart. */
     assert_false(check_schedule(&copying, &shape, &finding));
     assert_string_equal(finding.message, "at the end: the bound, 4, is above the steps");
     assert_int_equal(finding.steps, STEPS);

@@ -17,7 +17,7 @@
 
 enum { CUBES = CUBE_MAX_DIMENSION };
 
-/* The bound for the operation of that algorithm, whatever the algorithm itself may use. */
+/* The bound for the operation of that algorithm, with other limits than the algorithm's own. */
 static uint32_t bound_for(const char *name, const struct shape *shape, struct means means) {
     const struct algorithm *algorithm = catalogue_find(name);
     assert_non_null(algorithm);
@@ -195,7 +195,7 @@ static void squares(void **state) {
     }
 }
 
-/* On any mesh, some packet of every shift has no shorter way than axis by axis. */
+/* On any mesh every shift has a packet for which the way axis by axis is the shortest. */
 static void shifts_of_meshes_are_optimal(void **state) {
     (void)state;
     struct shape shape = shape_of(6);

@@ -1,4 +1,5 @@
-/* Each argument of the checker's lower bounds, with an operation for which no other says so much.
+/* Tests each argument of the checker's lower bounds with an operation for which no other argument
+ * gives so high a bound.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -103,8 +104,8 @@ static struct content opposite(const struct shape *shape, uint32_t node, uint32_
     return (struct content){rank, rank, 8 * node + block};
 }
 
-/* Eight blocks from the opposite node, which have n links to cross each, are eight on every link;
- * even if they could be combined with others on their way. */
+/* Each node has eight blocks from the opposite node, and each block crosses n links. So every link
+ * carries eight blocks, with or without an operator. */
 static void what_all_links_carry(void **state) {
     (void)state;
     struct algorithm far = *catalogue_find("reduce-scatter-ring");

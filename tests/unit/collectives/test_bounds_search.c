@@ -1,5 +1,6 @@
-/* The checker's lower bounds against what is really least, found by trying everything: on networks
- * so small that this can be done, for packets of one block that is not combined. */
+/* Compares the checker's lower bounds with the true least numbers of steps, found by trying
+ * everything, on networks that are small enough for that. Packets have one block, and nothing is
+ * combined. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -25,10 +26,10 @@ struct search {
     struct network network;
     enum port_model ports;
     uint32_t dimension;
-    uint32_t blocks;            /* those that are wanted anywhere */
+    uint32_t blocks;            /* blocks that are wanted anywhere */
     uint32_t home[MOST_BITS];   /* of each */
     uint32_t number[MOST_BITS]; /* which of its home's it is */
-    uint32_t wanted;            /* the state that is enough */
+    uint32_t wanted;            /* the bits that a state must have in the end */
     bool reached[STATES];
     uint32_t *now, *next; /* states */
     uint32_t now_count, next_count;
@@ -99,7 +100,7 @@ static void try_all(struct search *search, uint32_t state) {
         try_nodes(search, state, 0, 1u << port, 0, state);
 }
 
-/* Adds what a node wants. Returns false if it is too much. */
+/* Adds what a node wants. Returns false if that is too much to try. */
 static bool add_wanted(const struct algorithm *algorithm, const struct shape *shape, uint32_t node,
                        struct search *search) {
     for (uint32_t b = 0; b < algorithm_blocks(algorithm, shape, node, AREA_OUTPUT); b++) {

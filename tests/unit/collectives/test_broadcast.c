@@ -42,7 +42,7 @@ static const struct numbers numbers[] = {
     BOTH("pipelined", 64, ONE_PORT_64, ONE_PORT_64, OTHERS_64, OTHERS_64),
     BOTH("pipelined-all-port", 1, DIMENSIONS, DIMENSIONS, OTHERS, OTHERS),
     BOTH("pipelined-all-port", 64, ALL_PORT_64, ALL_PORT_64, OTHERS_64, OTHERS_64),
-    /* There are such trees from n = 2 on. */
+    /* There are n edge-disjoint trees from n = 2 on. */
     BOTH("esbt", 64, {0, 0, 66, 67, 68, 69, 70, 71, 72, 73}, ONE_PORT_64, OTHERS_64, OTHERS_64),
     BOTH("esbt-all-port", 64, {0, 0, 34, 25, 20, 18, 17, 17, 16, 17}, ALL_PORT_64, OTHERS_64,
          OTHERS_64),
@@ -156,7 +156,7 @@ static void calls_deliver(void **state) {
 
 /* ---- Operators that do not commute ---- */
 
-/* The left one of two is the result. */
+/* The result of this operator is the left one of two. */
 static void take_left(const void *left_in, void *right_inout, size_t count,
                       const struct cube_type *type) {
     memcpy(right_inout, left_in, count * type->bytes);

@@ -1,4 +1,5 @@
-/* Schedules with a mistake, run: the meters, the contents or the deadlock detector must tell. */
+/* Runs schedules that have a mistake. The meters, the contents or the deadlock detector must show
+ * it. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdatomic.h>
@@ -15,7 +16,7 @@
 #include "tests/check/broken.h"
 #include "tests/host/host.h"
 
-/* What all nodes together saw. */
+/* What all nodes together have found. */
 struct outcome {
     const struct algorithm *algorithm;
     bool goes_on; /* a barrier follows the run */
@@ -127,7 +128,8 @@ static void wrong_idle_port_is_a_deadlock(void **state) {
                      HOST_DEADLOCK);
 }
 
-/* In the 2-cube both ports are busy, so the packets only change places: no count tells. */
+/* In the 2-cube both ports are busy, so the two packets change places and no count shows the
+ * mistake. */
 static void swapped_ports_are_wrong_contents(void **state) {
     (void)state;
     struct outcome outcome;

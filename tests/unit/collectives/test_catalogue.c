@@ -1,4 +1,4 @@
-/* The catalogue's numbers against those of the literature, n = 0 .. 9. */
+/* Compares the catalogue's numbers with those of the literature, for n = 0 .. 9. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -73,7 +73,7 @@ static void entries_are_complete(void **state) {
         const struct algorithm *algorithm = catalogue[k];
         assert_ptr_equal(catalogue_find(algorithm->name), algorithm);
         assert_true(strlen(algorithm->source) > 0);
-        /* It names a wait in reports. */
+        /* The name of an operation names a wait in reports. */
         assert_in_range(strlen(operation_name(algorithm->operation->tag)), 1, 16);
         for (size_t other = 0; other < k; other++)
             assert_true(catalogue[other]->operation == algorithm->operation ||

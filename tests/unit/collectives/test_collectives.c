@@ -1,5 +1,5 @@
-/* The calls of ASPC, total exchange and barrier on host cubes: what they deliver, what is refused,
- * what is told. */
+/* Tests the calls of ASPC, total exchange and barrier on host cubes: what they deliver, what they
+ * refuse, and which mismatches they report. */
 #include <errno.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -102,7 +102,7 @@ static void wrong_calls_are_refused(void **state) {
     assert_int_equal(host_run(2, NULL, run_wrong_calls, NULL), HOST_OK);
 }
 
-/* The node at the barrier is told; the other waits for it. */
+/* The node at the barrier gets an error, and the other one waits for it. */
 static int run_other_operations(void *argument) {
     _Atomic int *told = argument;
     uint8_t a[8] = {0}, b[8] = {0};

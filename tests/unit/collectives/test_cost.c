@@ -1,6 +1,6 @@
-/* The cost model: every row of the slides' table of costs, and every bound in steps, as integers,
- * for several t_s, t_h, t_w and m; and the formulas of the catalogue against walks through all its
- * schedules. */
+/* Tests the cost model. Every row of the slides' table of costs and every bound in steps is
+ * compared, as integers, for several t_s, t_h, t_w and m. The formulas of the catalogue are
+ * compared with walks through all its schedules. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -67,12 +67,12 @@ struct row {
     bool parts; /* its blocks are p parts of the message */
 };
 
-/* On ring and mesh: the farthest node without going round. */
+/* The distance of the farthest node of a ring or mesh, without going round its ends. */
 static uint64_t ends(const struct setting *at) {
     return at->rows - 1 + at->columns - 1;
 }
 
-/* log p of everything but the hops. */
+/* log p start-ups and messages, without the hops. */
 static struct cost mesh_tree(const struct setting *at) {
     return chain_of(at->n, at->n, ends(at));
 }
@@ -430,7 +430,7 @@ static void contention_of_the_catalogue(void **state) {
         }
 }
 
-/* What most choices are among is exact, hops included. */
+/* The costs of the algorithms among which most calls choose are exact, hops included. */
 static void most_formulas_are_exact(void **state) {
     (void)state;
     static const char *const names[] = {

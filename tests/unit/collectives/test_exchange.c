@@ -187,7 +187,7 @@ static size_t add_numbers(void *message, const void *arrived, size_t bytes, int 
     return bytes;
 }
 
-/* An all-gather by the template: the message doubles. */
+/* An all-gather by the template: the message doubles in each exchange. */
 static size_t join(void *message, const void *arrived, size_t bytes, int dimension, int upper,
                    void *context) {
     (void)dimension;

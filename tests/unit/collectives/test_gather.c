@@ -1,5 +1,5 @@
-/* All-gather, reduce-scatter, gather and scatter: the numbers of the literature, trees translated,
- * and the calls against what anybody can compute. */
+/* Tests all-gather, reduce-scatter, gather and scatter: the numbers of the literature, translated
+ * trees, and the results of calls. */
 #include <errno.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -281,7 +281,7 @@ static bool are_all(const uint8_t *all, const size_t offsets[]) {
 static int run_sizes(void *argument) {
     (void)argument;
     uint8_t own[16] = {0}, all[MOST_BYTES];
-    size_t offsets[MOST_NODES + 1] = {100}; /* differences count alone */
+    size_t offsets[MOST_NODES + 1] = {100}; /* only differences count */
     int me = cube_node(), nodes = cube_nodes(), root = 5 & (nodes - 1);
     for (int v = 0; v < nodes; v++)
         offsets[v + 1] = offsets[v] + size_of(v);
@@ -400,7 +400,7 @@ static int run_other_sizes(void *argument) {
     return 0;
 }
 
-/* The node at the barrier is told; the other waits for it. */
+/* The node at the barrier gets an error, and the other one waits for it. */
 static int run_other_operations(void *argument) {
     _Atomic int *told = argument;
     uint8_t a[8] = {0}, b[8];

@@ -1,5 +1,4 @@
-/* Rings and meshes: the embedding, the counts of the literature, and the calls against what anybody
- * can compute from ranks. */
+/* Tests rings and meshes: the embedding, the counts of the literature, and the results of calls. */
 #include <errno.h>
 #include <setjmp.h>
 #include <stdarg.h>

@@ -126,7 +126,7 @@ static int run_calls(void *argument) {
     return 0;
 }
 
-/* On the last three there is no all-port algorithm: one port does. */
+/* There is no all-port algorithm for the last three, so one for one port is used. */
 static void calls_deliver(void **state) {
     (void)state;
     static struct cube_mesh meshes[] = {{1, {1}},    {1, {2}},    {1, {8}},
@@ -155,9 +155,9 @@ static void wrong_calls_are_refused(void **state) {
 
 /* ---- Nodes that mean different meshes ----
  *
- * Their packets do not say which mesh they are for, but for a mix of its sides in the header. Each
- * run has to end in an error, in a deadlock, or with packets that nobody received; or else each
- * node has what its own mesh promises.
+ * Packets say which mesh they are for only by a hash of its sides in the header. Each run has to
+ * end in an error, in a deadlock, or with packets that nobody received, unless each node has what
+ * its own mesh promises.
  */
 static const struct cube_mesh all_meshes[] = {
     {1, {8}}, {1, {6}}, {1, {4}}, {1, {2}}, {2, {2, 4}}, {2, {4, 2}}, {2, {2, 2}}, {3, {2, 2, 2}},

@@ -1,5 +1,5 @@
-/* How the hypercube's all-gather congests a ring: the packets on each link, counted as they pass;
- * and the call. */
+/* Tests how the hypercube's all-gather congests a ring, by counting the packets on each link as
+ * they pass. Also tests the call. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -77,8 +77,8 @@ static void exchanges_share_the_links_of_a_ring(void **state) {
     }
 }
 
-/* So it is never taken for the cheapest. In each step of exchange j a packet of 2^j blocks waits
- * for the busiest link, though by the clocks all of them pass at once. */
+/* The algorithm is never chosen as the cheapest one. In each step of exchange j a packet of 2^j
+ * blocks waits for the busiest link, though by the clocks all packets pass at once. */
 static void it_costs_what_the_busiest_link_has(void **state) {
     (void)state;
     for (uint32_t n = 0; n <= CUBE_MAX_DIMENSION; n++) {

@@ -1,5 +1,5 @@
-/* Rings and meshes of all sides: which the cube holds, where their ranks are, and that every call
- * works on them, against what cube.h says of sides and ranks. */
+/* Tests rings and meshes of all sides by what cube.h says of sides and ranks: which of them the
+ * cube holds, where their ranks are, and that every call works on them. */
 #include <errno.h>
 #include <limits.h>
 #include <setjmp.h>

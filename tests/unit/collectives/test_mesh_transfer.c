@@ -1,5 +1,5 @@
-/* One node of a ring or mesh to one other: the lengths of the paths, the steps against flows over
- * time found apart, and the calls. */
+/* Tests transfers from one node of a ring or mesh to one other: the lengths of the paths, the steps
+ * compared with maximal flows over time, and the calls. */
 #include <errno.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -52,9 +52,9 @@ static void rings_use_both_ways(void **state) {
             }
 }
 
-/* The four paths of Ozveren's figure 7, on a mesh too large to be quicker round its ends: of length
- * d + 2, in the mean, if the nodes are not aligned; of d + 3 if they are, with two more links for
- * some and two less for others. */
+/* The four paths of Ozveren's figure 7, on a mesh that is too large for ways round its ends to be
+ * shorter. Their mean length is d + 2 if the nodes are not aligned and d + 3 if they are, where
+ * some have two links more and others two fewer. */
 static void squares_have_four_paths(void **state) {
     (void)state;
     struct mesh_paths paths;

@@ -1,7 +1,7 @@
-/* Calls that do not match: one node differs from the others in something. Whatever it is, and
- * whatever the algorithm: a node is told by an error, or all wait and the deadlock is found, or
- * packets are left that nobody received; or else every node has what its own call promises. Wrong
- * data is never all that comes of it. */
+/* Tests calls that do not match because one node differs from the others in something. Whatever it
+ * is, and whatever the algorithm, either some node gets an error, or all wait and the deadlock is
+ * found, or packets are left that nobody received, or every node has what its own call promises.
+ * Wrong data alone is never the outcome. */
 #include <errno.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -65,7 +65,7 @@ static void set_materials(void) {
 
 struct meeting {
     const struct job *others;
-    const struct job *own; /* of the node that differs; null: it makes no call */
+    const struct job *own; /* call of the node that differs; null: it makes none */
     uint32_t node;
     _Atomic unsigned told;  /* nodes that had an error */
     _Atomic unsigned wrong; /* nodes that had wrong bytes and no error */

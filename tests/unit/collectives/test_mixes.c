@@ -1,7 +1,7 @@
-/* Makes calls of cube.h that are drawn by lot, one after the other with nothing between, at nodes
- * that are out of step. Between them messages go to any node, and are received some calls later and
- * in another order. Every byte is compared with what was worked out apart. The random numbers begin
- * with CUBE_SEED, which is 1 if the environment does not say otherwise. */
+/* Makes random calls of cube.h, one after the other with nothing between, at nodes that are out of
+ * step. Between them messages go to any node, and are received some calls later and in another
+ * order. Every byte is compared with what is worked out here without the library. The random
+ * numbers begin with CUBE_SEED, which is 1 if the environment does not say otherwise. */
 #include <sched.h>
 #include <setjmp.h>
 #include <stdarg.h>

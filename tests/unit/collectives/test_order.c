@@ -1,5 +1,6 @@
-/* The order in which operators combine: where the operator does not commute, an algorithm keeps the
- * order of the nodes or refuses; where the last bits depend on the order, it is always the same. */
+/* Tests the order in which operators combine. If the operator does not commute, an algorithm keeps
+ * the order of the nodes or refuses. If the last bits depend on the order, the order is always the
+ * same. */
 #include <errno.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -49,7 +50,7 @@ static size_t catalogue_size(void) {
 
 /* ---- Operators that do not commute ---- */
 
-/* The left one of two is the result. */
+/* The result of this operator is the left one of two. */
 static void take_left(const void *left_in, void *right_inout, size_t count,
                       const struct cube_type *type) {
     memcpy(right_inout, left_in, count * type->bytes);
@@ -228,7 +229,8 @@ static void sums_have_the_same_bits_in_every_run(void **state) {
         if (number > 0)
             assert_memory_equal(sums[0], sums[1], sizeof sums[0]);
     }
-    /* That the bits depend on the order is seen when the nodes change their numbers. */
+    /* When the nodes change their numbers, the bits differ, which shows that they depend on the
+     * order. */
     struct run run = {.number = RUNS, .reversed = true};
     assert_int_equal(host_run(DIMENSION, NULL, run_sums, &run), HOST_OK);
     assert_memory_not_equal(sums[0], sums[1], sizeof sums[0]);

@@ -1,5 +1,5 @@
-/* Calls that come again, in an order drawn by lot: they bring what anybody can compute, whether
- * their plans are new, kept or forgotten. */
+/* Makes calls that come again, in random order. Their results must be right whether their plans are
+ * new, kept or forgotten. */
 #include <errno.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -20,7 +20,7 @@ enum {
     MOST_NODES = 16,
     MOST_COUNT = 6,
     MOST_PARTS =
-        2, /* of so many times `count` elements is the largest block of a form with offsets */
+        2, /* the largest block of a form with offsets has so many times `count` elements */
     ROOM = MOST_NODES * MOST_COUNT * MOST_PARTS,
     RECORDS = 16,
 };
@@ -59,8 +59,8 @@ static uint64_t *fill(const struct round *round, bool shared) {
     return at;
 }
 
-/* The right one of two is the result, which so is the last one's. This operator does not commute.
- * */
+/* The result of this operator is the right one of two, so in the end that of the last rank. It does
+ * not commute. */
 static void last_of(const void *left, void *right, size_t count, const struct cube_type *type) {
     (void)left, (void)right, (void)count, (void)type;
 }
@@ -106,7 +106,7 @@ static bool are_of(const uint64_t *at, const struct round *round, uint64_t from,
     return right;
 }
 
-/* An input whose elements are numbered through. */
+/* Fills an input whose elements are numbered from 0 on. */
 static uint64_t *fill_through(const struct round *round) {
     for (uint64_t i = 0; i < ROOM; i++)
         input[round->me][i] = round->number << 32 | round->me << 24 | i;
@@ -148,7 +148,7 @@ static void call_alltoallv(const struct round *round) {
     }
 }
 
-/* Each logical node sends 2^j further: j differs from call to call. */
+/* Each logical node sends to the one 2^j further on. j differs from call to call. */
 static void call_pm2i(const struct round *round) {
     uint64_t *recv = output[round->me], *send = fill_through(round);
     int further = 1 << round->root % (uint64_t)(cube_dim() > 0 ? cube_dim() : 1);
@@ -192,8 +192,8 @@ static void call_on_mesh(const struct round *round, bool all_to_all) {
                    (uint64_t)cube_mesh_rank(&mesh, (int)round->me) * round->count, round->count));
 }
 
-/* In the two subcubes without the dimension that the round says, or by an algorithm whose name is
- * always in the same place. */
+/* Calls in the two subcubes without one dimension, which the round gives, or by an algorithm whose
+ * name is always at the same address. */
 static void call_by(const struct round *round, bool in_subcube) {
     static const char *const names[] = {"allgather-exchange", "allgather-all-port"};
     uint64_t *recv = output[round->me], *send = fill_through(round);
@@ -216,7 +216,7 @@ static void first_of(const void *left, void *right, size_t count, const struct c
     memcpy(right, left, count * type->bytes);
 }
 
-/* A type and an operator whose memory serves for others in the next call. */
+/* A type and an operator in memory that holds others in the next call. */
 static void call_own(const struct round *round) {
     static _Thread_local struct cube_type type;
     static _Thread_local struct cube_op op;
@@ -331,7 +331,7 @@ static void call(const struct round *round, int operation, bool shared, bool own
         uint64_t from = 0;
         for (uint64_t v = 0; v < nodes; v++)
             destination[v] = (int)((v + root) & end);
-        if (shared && nodes > 1) { /* another permutation, alike but for its end */
+        if (shared && nodes > 1) { /* another permutation, which differs only at its end */
             destination[end - 1] = (int)((end + root) & end);
             destination[end] = (int)((end - 1 + root) & end);
         }
@@ -517,7 +517,7 @@ static int keep_offsets(void *unused) {
     request.array[0] = request_offsets(NULL, NULL);
     host_check(plan_found(&request) == NULL);
     host_check(cube_allgatherv(send, recv, NULL) == -EINVAL);
-    /* A missing second output is told, though there is a plan. */
+    /* A missing second output is reported, though there is a plan. */
     uint64_t plus[2], minus[2];
     host_check(cube_aspc_by(NULL, send, plus, minus, 8) == 0);
     host_check(cube_aspc_by(NULL, send, plus, minus, 8) == 0);
@@ -560,7 +560,7 @@ static void counts_stay(void **state) {
     assert_int_equal(host_run(3, NULL, count, NULL), HOST_OK);
 }
 
-/* Nodes whose calls differ are told, though both have plans. */
+/* Nodes whose calls differ get errors, though both have plans. */
 static int differ(void *unused) {
     uint64_t value = 1, total = 0;
     (void)unused;

@@ -1,5 +1,5 @@
-/* The tests of the plan cache with one in which few plans have room, and in whose room for the next
- * one the longer ones do not fit: they are done part by part. */
+/* The tests of the plan cache with a cache that has room for few plans. Longer plans do not fit
+ * into its room for the next plan, so they are written and run part by part. */
 #define PLANS_BYTES 4096u
 #define PLAN_MOST   2048u
 

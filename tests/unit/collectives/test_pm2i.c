@@ -1,5 +1,5 @@
-/* One step of a PM2I network: every permutation takes two steps and wants no link twice, others are
- * told; and the calls. */
+/* Tests one step of a PM2I network: every permutation takes two steps and needs no link twice in
+ * one, functions that are no permutation are refused, and the calls work. */
 #include <errno.h>
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,5 +1,5 @@
-/* The calls of broadcast, reduction, all-reduce and prefix sums: types, operators, roots, subcubes,
- * what is refused and what is told. */
+/* Tests the calls of broadcast, reduction, all-reduce and prefix sums: types, operators, roots,
+ * subcubes, what they refuse, and which mismatches they report. */
 #include <errno.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -57,7 +57,7 @@ static int run_calls(void *argument) {
     for (int i = 0; i < COUNT; i++)
         host_check(recv[i] == (me == 0 ? 0 : sum_of(0, me - 1, i)));
 
-    /* In place. */
+    /* Calls in place. */
     memcpy(recv, send, sizeof recv);
     host_check(cube_allreduce(recv, recv, COUNT, &cube_int64, &cube_sum) == 0);
     host_check(recv[3] == sum_of(0, last, 3));
@@ -199,7 +199,7 @@ static void wrong_calls_are_refused(void **state) {
 }
 
 /* If each node takes the other one for the root, both wait. If each takes itself for the root, both
- * are told when they look at the link again. */
+ * get an error when they look at the link again. */
 static int run_other_roots(void *argument) {
     int32_t a = 0;
     int root = *(const int *)argument ^ cube_node();

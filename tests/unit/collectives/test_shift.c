@@ -45,7 +45,8 @@ static void worst_shifts(void **state) {
         }
 }
 
-/* The signed digits cost what the farthest two nodes are apart, for every shift. */
+/* For every shift the signed digits cost as many steps as the farthest two nodes are links apart.
+ */
 static void signed_digits_are_optimal(void **state) {
     (void)state;
     for (uint32_t n = 0; n < CUBES; n++) {
@@ -131,7 +132,7 @@ static void subcubes(void **state) {
     assert_int_equal(host_run(3, NULL, run_subcubes, NULL), HOST_OK);
 }
 
-/* A permutation that nobody has a name for: i goes to 5 i + seed, with neighbours exchanged. */
+/* A permutation without a name: i goes to 5 i + seed, with neighbours exchanged. */
 static int run_permutations(void *argument) {
     (void)argument;
     int me = cube_node(), nodes = cube_nodes();
@@ -211,7 +212,7 @@ static void wrong_calls_are_refused(void **state) {
     assert_int_equal(host_run(2, NULL, run_wrong_calls, NULL), HOST_OK);
 }
 
-/* Node 0 stays and is told at its barrier; node 1 shifts, and waits for it. */
+/* Node 0 does not shift and gets an error at its barrier. Node 1 shifts, and waits for node 0. */
 static int run_other_shifts(void *argument) {
     _Atomic int *told = argument;
     int a = 0, b;

@@ -1,9 +1,9 @@
 /* Makes every call of cube.h with sizes on both sides of each boundary that the library knows: of
  * what fits in half a word, in a word, in a slot, in a packet that is not cut, in half a ring, in a
- * ring. It is the message that has such a size, or a block, or as many blocks as a packet carries.
- * The calls are made in whole cubes, in subcubes and on meshes, and every byte is compared with
- * what was worked out apart. With CUBE_THOROUGH in the environment each call is made with every
- * size. */
+ * ring. The size is that of the message, of a block, or of as many blocks as a packet carries. The
+ * calls are made in whole cubes, in subcubes and on meshes, and every byte is compared with what is
+ * worked out without the library. With CUBE_THOROUGH in the environment each call is made with
+ * every size. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,4 +1,4 @@
-/* One node to one other: the numbers of the literature, and the calls. */
+/* Tests transfers from one node to one other, by the numbers of the literature and by calls. */
 #include <errno.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -156,8 +156,9 @@ static void other_sizes_are_told(void **state) {
     assert_int_equal(host_run(1, NULL, run_other_sizes, NULL), HOST_UNRECEIVED);
 }
 
-/* The source means node 1, the others node 3, to which node 1 is on the way: it is told, though the
- * packet comes as it expects it. Node 3 waits. */
+/* The source sends to node 1, while the others expect node 3 as the target, to which node 1 is on
+ * the way. Node 1 gets an error, though the packet comes on the link and in the step that it
+ * expects. Node 3 waits. */
 static int run_other_targets(void *argument) {
     _Atomic int *told = argument;
     uint8_t a[4] = {0}, b[4];

@@ -51,7 +51,7 @@ static int write_archive(void **state) {
     return 0;
 }
 
-/* Walks the archive in a block of exactly its size. Returns the last result of cpio_next. */
+/* Walks the archive in a memory block of exactly its size. Returns the last result of cpio_next. */
 static int walk(const char **reason, int *files) {
     uint8_t *copy = malloc(archive_bytes ? archive_bytes : 1);
     memcpy(copy, archive, archive_bytes);

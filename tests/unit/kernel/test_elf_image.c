@@ -1,4 +1,5 @@
-/* The program image: a small program written by hand, and one change to it for every refusal. */
+/* Tests the reader of program images with a small program written by hand, and with one change to
+ * it for every refusal. */
 #include <elf.h>
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,4 +1,5 @@
-/* The device tree reader: trees written by hand for every rule, and the trees that QEMU makes. */
+/* Tests the device tree reader with trees written by hand for every rule, and with the trees that
+ * QEMU makes. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

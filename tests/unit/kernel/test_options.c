@@ -1,4 +1,4 @@
-/* The kernel command line: what each option means, and the message for each mistake. */
+/* Tests the kernel command line: what each option means, and the message for each mistake. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
-/* Orders of address bits: the examples of Hou et al., contention against paths counted channel by
- * channel, and the searches against all orders that there are. */
+/* Tests orders of address bits: the examples of Hou et al., contention compared with paths counted
+ * channel by channel, and the searches compared with all possible orders. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,4 +1,4 @@
-/* The clock: its algebra, and what nodes' clocks show after messages, to the unit. */
+/* Tests the clock: its algebra, and exactly what nodes' clocks show after messages. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -157,7 +157,7 @@ static void ports_are_one_or_all(void **state) {
 }
 
 /* A barrier has no bytes: it holds a port for its start-up alone, and the next packet on the port
- * waits for nothing. By costs at which every byte more would tell. */
+ * waits for nothing. The costs are such that one byte more would show. */
 static const struct cube_costs of_bytes = {.start = 1000, .hop = 1, .byte = 1000};
 
 static int barriers(void *argument) {
@@ -195,7 +195,7 @@ static void barriers_hold_ports_for_their_start_up(void **state) {
         }
 }
 
-/* A message that has arrived already is not waited for; and of independent chains the longest one
+/* No time passes for a message that has arrived already. Of independent chains the longest one
  * counts. */
 static int late(void *argument) {
     (void)argument;
@@ -249,7 +249,7 @@ static int long_ago(void *argument) {
     return 0;
 }
 
-/* Nor does it where nothing costs anything. */
+/* A packet does not set a clock back either if nothing costs anything. */
 static int long_ago_for_nothing(void *argument) {
     (void)argument;
     const uint64_t work = cube_node() == 0 ? 5 : 9;

@@ -1,4 +1,5 @@
-/* Copies of all lengths to and from all alignments: every byte, and none beside them. */
+/* Tests copies of all lengths to and from all alignments: every byte is copied, and none beside
+ * them is written. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

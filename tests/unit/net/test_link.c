@@ -1,4 +1,4 @@
-/* Messages between neighbours: every size around the edges of slots, pieces and rings. */
+/* Tests messages between neighbours of every size around the limits of slots, pieces and rings. */
 #include <errno.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -25,12 +25,12 @@ static int matches(const uint8_t *buffer, size_t bytes, int seed) {
     return 1;
 }
 
-/* Sizes around every edge, and beyond the ring. */
+/* Sizes around each of these limits, and beyond the ring. */
 static const size_t sizes[] = {0,  1,  7,  8,   9,    15,   16,   17,    31,    32,    33,
                                95, 96, 97, 224, 1000, 4064, 4096, 32736, 32737, 65504, 200000};
 enum { SIZES = sizeof sizes / sizeof *sizes, LARGEST = 200000 };
 
-/* Even nodes send first: no message need fit in the ring. */
+/* Even nodes send first, so messages need not fit in the ring. */
 static int swap_messages(void *argument) {
     (void)argument;
     uint8_t *mine = malloc(LARGEST);
@@ -168,7 +168,8 @@ static void test_mismatch(void **state) {
     }
 }
 
-/* A message that fits in the ring does not wait for its receiver. So many fit. */
+/* A message that fits in the ring does not wait for its receiver, and neither do several that fit
+ * together. */
 static int buffered(void *argument) {
     (void)argument;
     uint64_t value = 0;
@@ -202,8 +203,8 @@ static void test_deadlock(void **state) {
     }
 }
 
-/* A ring of four slots is full. When one of its words has been taken the next one has room, though
- * its receiver does not come back to the link before it has heard of that. */
+/* A ring of four slots is full. When the receiver has taken one word, there is room for the next
+ * one. The receiver comes back to the link only when it has heard that this word was sent. */
 static int room_by_quarters(void *argument) {
     enum { SLOTS = 4 };
     uint64_t word = 7, token = 0;

@@ -1,4 +1,4 @@
-/* Messages between any two nodes: lengths, orders of receiving, credits, errors. */
+/* Tests messages between any two nodes: lengths, orders of receiving, credits and errors. */
 #include <errno.h>
 #include <pthread.h>
 #include <setjmp.h>
@@ -42,7 +42,7 @@ static int recv_pattern(int from, int number, size_t bytes) {
 static const size_t sizes[] = {0, 1, 8, 31, 32, 33, 96, 97, 500, 2000, 4096, 16384, 17000, 100000};
 enum { SIZES = sizeof sizes / sizeof *sizes };
 
-/* Node by node: one sends to all (itself included), each receives. */
+/* One node after the other sends to all, itself included, and each node receives. */
 static int one_to_all(void *argument) {
     size_t bytes = *(size_t *)argument;
     for (int root = 0; root < cube_nodes(); root++) {
@@ -66,8 +66,8 @@ static void test_sizes(void **state) {
             }
 }
 
-/* Everybody sends to everybody before anybody receives, and receives backwards. The messages of a
- * pair fit in a window. */
+/* Every node sends to every node before any receives, and then receives in the opposite order of
+ * sources. The messages of a pair fit in a window. */
 static int all_to_all(void *argument) {
     (void)argument;
     for (int k = 0; k < cube_nodes(); k++)
@@ -127,8 +127,8 @@ static void test_flood(void **state) {
 
 /* ---- Late, and in another order ---- */
 
-/* All send many short messages to node 0, which asks for them when all have been sent: of the
- * highest two nodes first, in turn. Their lengths go beyond what fits in a slot. */
+/* All nodes send many short messages to node 0, which receives them when all have been sent: first
+ * those of the highest two nodes, in turn. Their lengths go beyond what fits in a slot. */
 static int many_to_one(void *argument) {
     enum { MESSAGES = 100 };
     int last = cube_nodes() - 1;
@@ -157,8 +157,8 @@ static void test_many_to_one(void **state) {
 
 /* ---- Lengths around every bound ---- */
 
-/* The payload of so many slots: one of them, a piece as long as can be, a ring; and what is
- * buffered. */
+/* Bytes of payload that fill one slot, the longest piece, and a ring, and bytes that a receiver
+ * buffers. */
 static size_t bound(int number, size_t ring) {
     const size_t bounds[] = {64 - 32, ring / 2 - 32, ring - 32, 16384 - 64, ring};
     return bounds[number];
@@ -205,7 +205,8 @@ static void test_bounds(void **state) {
 
 /* ---- Memory ---- */
 
-/* The sanitizers call it; each node is a thread. */
+/* Counts this node's allocations: the sanitizers call the hook below at each, and each node is a
+ * thread. */
 static _Thread_local int allocations;
 void __sanitizer_malloc_hook(const volatile void *block, size_t bytes);
 void __sanitizer_malloc_hook(const volatile void *block, size_t bytes) {
@@ -255,7 +256,7 @@ static void test_allocations(void **state) {
 
 /* ---- What is buffered, to the byte: include/cube.h ---- */
 
-/* The window by dimension. Of it 64 bytes are for each message. */
+/* The window by dimension. Each message takes 64 bytes of it besides its own. */
 static const size_t buffered[] = {16384, 16384, 16384, 16384, 16384,
                                   16384, 16384, 8192,  4096,  2048};
 enum { COST = 64 };
@@ -264,7 +265,7 @@ enum { COST = 64 };
 struct history {
     int messages;
     int received;
-    size_t bytes;  /* of each message; else, where it is not 0: */
+    size_t bytes;  /* of each message; if `window` is not 0, it counts instead: */
     size_t window; /* one message that costs so many halves of a window, less a byte */
 };
 
@@ -313,7 +314,7 @@ static void fill_once(const struct attempt *attempt) {
         host_check(recv_pattern(0, i, filling_bytes(attempt, i)) == 0);
 }
 
-/* Fills the window several times. The extra bytes are in the last round. */
+/* Fills the window several times. The extra bytes are sent in the last round. */
 static int fill_window(void *argument) {
     struct attempt attempt = *(const struct attempt *)argument, exact = attempt;
     exact.extra = 0;

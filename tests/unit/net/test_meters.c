@@ -1,4 +1,5 @@
-/* The meters against what was sent: packets, bytes, slots, steps; and the trace of steps. */
+/* Compares the meters with what was sent: packets, bytes, slots and steps. Also tests the trace of
+ * steps. */
 #include <errno.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -176,7 +177,7 @@ static void test_steps(void **state) {
     assert_int_equal(host_run(3, NULL, steps, NULL), HOST_OK);
 }
 
-/* Barriers count as a packet a dimension, from the last clearing on; and the steps are the most
+/* A barrier counts as a packet on each dimension, from the last clearing on. The steps are the most
  * that any call had. */
 static int barriers(void *argument) {
     (void)argument;
@@ -228,7 +229,7 @@ enum { WORDS = 100 }; /* more than a slot holds */
 /* A call of one step on two nodes. */
 struct lie {
     size_t count;    /* of words */
-    unsigned ahead;  /* how much later a step the header names; 0: it is honest */
+    unsigned ahead;  /* how many steps too late the step in the header is; 0: it is right */
     unsigned before; /* honest calls before it: the next ones are done by a plan that is kept */
     bool combines;
 };

@@ -1,5 +1,5 @@
-/* One ring, both its sides in one thread: what fits, where pieces are cut, when the head is
- * published, and counts that wrap. */
+/* Tests one ring with both its sides in one thread: what fits, where pieces are cut, when the head
+ * is published, and counts that wrap. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

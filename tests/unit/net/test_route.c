@@ -1,4 +1,4 @@
-/* The paths that packets take: E-cube's, link by link. */
+/* Tests that packets take E-cube's paths, link by link. */
 #include <errno.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -48,7 +48,7 @@ static void exchange(int round, const uint8_t order[]) {
     for (int k = 1; k < cube_nodes(); k++)
         if (has_message(round, own ^ k, own))
             host_check(cube_recv(own ^ k, buffer, BYTES) == 0);
-    /* When all have received all, nothing is under way but acknowledgements. */
+    /* When all nodes have received everything, only acknowledgements are under way. */
     host_check(cube_barrier() == 0);
     struct cube_stats stats;
     cube_stats(&stats);

@@ -1,5 +1,6 @@
-/* Random routed traffic at the smallest ring size. All of it arrives, in order per pair; a deadlock
- * would be found, not waited for. A million messages between 64 nodes; fewer under ThreadSanitizer.
+/* Random routed traffic at the smallest ring size. All of it must arrive, in order for each pair of
+ * nodes. A deadlock would be found, so the test would not hang. There are a million messages
+ * between 64 nodes, or fewer under ThreadSanitizer.
  */
 #include <setjmp.h>
 #include <stdarg.h>
