@@ -72,7 +72,8 @@ static uint32_t begin_all(const struct plan *plan, const struct action *first, u
 /* Goes on with all that are not done and leave, if `sends`, or all that arrive. Of those that are
  * combined only the first goes on: so the order of the operands, and with it the last bit of a sum,
  * is always the same. Returns whether anything has moved, or a negative errno. */
-static int go_on(const struct plan *plan, struct transit transits[], uint32_t count, bool sends) {
+static int advance_all(const struct plan *plan, struct transit transits[], uint32_t count,
+                       bool sends) {
     bool combining = false, moved = false;
     for (uint32_t k = 0; k < count; k++) {
         struct transit *transit = &transits[k];
@@ -116,10 +117,10 @@ int pieces_together(const struct plan *plan, const struct action *action, uint32
     for (;;) {
         uint64_t words;
         uint32_t port;
-        int error = go_on(plan, transits, count, false);
+        int error = advance_all(plan, transits, count, false);
         if (error < 0)
             return error;
-        bool moved = go_on(plan, transits, count, true);
+        bool moved = advance_all(plan, transits, count, true);
         if (!find_open(transits, count, &words, &port))
             break;
         if (moved) /* what was not to be overwritten before it had left may be now */
