@@ -37,13 +37,6 @@ bool link_look(uint32_t dimension, uint32_t passed, struct piece *piece) {
     return true;
 }
 
-struct piece link_arrived(uint32_t dimension) {
-    struct ring_receiver *in = &node.link[dimension].in;
-    struct piece piece;
-    ring_piece(in, ring_tail(in), 0, &piece);
-    return piece;
-}
-
 void link_release(uint32_t dimension, const struct cube_header *header) {
     struct link *link = &node.link[dimension];
     link->extra_slots += link->in.looked - (header->bytes == header->remaining);

@@ -37,10 +37,6 @@ size_t link_put(uint32_t dimension, uint32_t operation, uint32_t step, uint64_t 
  * program ends. */
 bool link_look(uint32_t dimension, uint32_t passed, struct piece *piece);
 
-/* Returns the oldest piece on the incoming link of `dimension` that has not been released, after a
- * look has found that there is one. Nothing of its packet may have been taken before. */
-struct piece link_arrived(uint32_t dimension);
-
 /* Gives the slots of the piece last looked at on `dimension` back to the neighbour, counts the
  * piece in the meters, and rings the neighbour's doorbell if it sleeps. *header is the piece's
  * header, as the look copied it. */

@@ -87,10 +87,3 @@ const struct rule rule_careless = {
 
 const struct rule *const rules[] = {&rule_e_cube, &rule_p_cube, &rule_min, &rule_adaptive};
 const size_t rule_count = sizeof rules / sizeof rules[0];
-
-const struct rule *rule_find(const char *name) {
-    for (size_t k = 0; k < rule_count; k++)
-        if (strcmp(rules[k]->name, name) == 0)
-            return rules[k];
-    return strcmp(rule_careless.name, name) == 0 ? &rule_careless : NULL;
-}

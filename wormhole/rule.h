@@ -44,7 +44,4 @@ extern const struct rule rule_careless;
 extern const struct rule *const rules[];
 extern const size_t rule_count;
 
-/* The rule of that name, rule_careless included, or null if there is none. */
-const struct rule *rule_find(const char *name);
-
 #endif

@@ -140,12 +140,6 @@ bool quarters_lead_through(const struct shape *shape, uint32_t between, uint32_t
                                 coordinates_of(shape, end));
 }
 
-uint32_t mesh_translate(const struct shape *shape, uint32_t rank, uint32_t by) {
-    uint32_t side = side_of(shape);
-    struct coordinates a = coordinates_of(shape, rank), b = coordinates_of(shape, by);
-    return rank_of(shape, (struct coordinates){(a.x + b.x) % side, (a.y + b.y) % side});
-}
-
 uint32_t mesh_translate_back(const struct shape *shape, uint32_t rank, uint32_t by) {
     uint32_t side = side_of(shape);
     struct coordinates a = coordinates_of(shape, rank), b = coordinates_of(shape, by);

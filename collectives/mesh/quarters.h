@@ -58,8 +58,7 @@ bool quarters_arc(const struct shape *shape, uint32_t number, uint32_t direction
  * or ends there. Takes O(side). */
 bool quarters_lead_through(const struct shape *shape, uint32_t between, uint32_t end);
 
-/* The rank that `rank` is translated to by rank `by`; and the rank that is translated to `rank`. */
-uint32_t mesh_translate(const struct shape *shape, uint32_t rank, uint32_t by);
+/* The rank that a translation by rank `by` takes to `rank`. */
 uint32_t mesh_translate_back(const struct shape *shape, uint32_t rank, uint32_t by);
 
 /* The port of a node that leads in a direction. */
