@@ -28,20 +28,18 @@ static const struct algorithm *usual_of(const struct operation *operation, enum 
 }
 
 /* The algorithm that the choice asks for, or null: there is none. */
-static const struct algorithm *chosen(const struct operation *operation,
-                                      const struct algorithm *usual,
+static const struct algorithm *chosen(const struct algorithm *usual,
                                       const struct cube_choice *choice) {
     if (choice->algorithm == NULL)
-        return choice->ports == CUBE_ANY_PORTS ? usual : usual_of(operation, choice->ports);
+        return choice->ports == CUBE_ANY_PORTS ? usual : usual_of(usual->operation, choice->ports);
     const struct algorithm *algorithm = catalogue_find(choice->algorithm);
-    if (algorithm == NULL || algorithm->operation != operation)
+    if (algorithm == NULL || algorithm->operation != usual->operation)
         return NULL;
     bool fits = choice->ports == CUBE_ANY_PORTS || algorithm->ports + 1 == (unsigned)choice->ports;
     return fits ? algorithm : NULL;
 }
 
-int call_begin(struct call *call, const struct operation *operation, const struct algorithm *usual,
-               const struct cube_choice *choice) {
+int call_begin(struct call *call, const struct algorithm *usual, const struct cube_choice *choice) {
     uint32_t all = (1u << node.dimension) - 1;
     *call = (struct call){
         .algorithm = usual,
@@ -50,7 +48,7 @@ int call_begin(struct call *call, const struct operation *operation, const struc
         .free = all,
     };
     if (choice != NULL) {
-        call->algorithm = chosen(operation, usual, choice);
+        call->algorithm = chosen(usual, choice);
         if (call->algorithm == NULL || (choice->dimensions & ~all) != 0 ||
             choice->packets > CUBE_PACKETS)
             return -EINVAL;
@@ -113,9 +111,12 @@ uint32_t call_mix(const int numbers[], uint32_t count) {
     return mix;
 }
 
+/* Nodes that do not agree are told -EPROTO. shape.shift is free for this where the algorithm does
+ * not read it. */
 void call_agree_on(struct call *call, const size_t offsets[]) {
     for (uint32_t v = 0; v < shape_nodes(&call->shape); v++)
-        call_agree(call, offsets[v + 1] - offsets[v]);
+        call->shape.shift =
+            call->shape.shift * CALL_MIX_FACTOR + (uint32_t)(offsets[v + 1] - offsets[v]);
 }
 
 /* ---- A whole call ---- */
@@ -131,7 +132,7 @@ static int set_mesh(struct call *call, const struct collective *collective,
     int error = mesh_set(&call->shape, request->array[0].at);
     if (error != 0 || call_check(call) == 0 || choice == NULL || choice->algorithm != NULL)
         return error;
-    const struct algorithm *one_port = usual_of(collective->operation, CUBE_ONE_PORT);
+    const struct algorithm *one_port = usual_of(collective->usual->operation, CUBE_ONE_PORT);
     if (one_port != NULL)
         call_take(call, choice, one_port, (one_port->varies & VARIES_PACKETS) != 0 ? 0 : 1);
     return 0;
@@ -163,7 +164,7 @@ static int set_sizes(struct call *call, const struct collective *collective,
     }
     if (collective->message == MESSAGE_WHOLE)
         return call_divide(call, request->size, request->type, request->op, 0);
-    if (request->type != NULL || collective->operation->combines)
+    if (request->type != NULL || collective->usual->operation->combines)
         error = call_divide(call, request->size, request->type, request->op, 1);
     else
         call->layout.bytes = request->size;
@@ -175,7 +176,7 @@ static int set_sizes(struct call *call, const struct collective *collective,
 /* Sets all of *call, as the request has it. Returns 0 or a negative errno. */
 static int make_call(struct call *call, const struct collective *collective,
                      const struct request *request) {
-    int error = call_begin(call, collective->operation, collective->usual, request->choice);
+    int error = call_begin(call, collective->usual, request->choice);
     if (error != 0)
         return error;
     if (collective->rooted) {

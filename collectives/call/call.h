@@ -14,8 +14,8 @@
 
 /* What a call of cube.h is, whatever its arguments. */
 struct collective {
-    const struct operation *operation;
-    const struct algorithm *usual;   /* what it takes where a choice leaves that open */
+    const struct algorithm *usual;   /* what it takes where a choice leaves that open; it tells the
+                                        operation, too */
     const struct algorithm *ordered; /* what it takes instead for an operator that does not commute,
                                         where the choice names no algorithm, and what its port model
                                         has does not keep the order. It needs no more ports than the
@@ -40,12 +40,11 @@ int collective_run(const struct collective *collective, const struct request *re
  * as execute does. */
 int call_run(const struct call *call);
 
-/* Begins *call: finds the algorithm of `operation` that `choice` asks for, and the cube it runs in;
- * `usual` where the choice is null or says nothing of either. What remains to be set is all else.
- * Returns 0, or -EINVAL: there is no such algorithm of this operation, no such port model or
- * dimension, or there are more packets than CUBE_PACKETS. */
-int call_begin(struct call *call, const struct operation *operation, const struct algorithm *usual,
-               const struct cube_choice *choice);
+/* Begins *call: finds the algorithm of the operation of `usual` that `choice` asks for, and the
+ * cube it runs in; `usual` itself where the choice is null or says nothing of either. What remains
+ * to be set is all else. Returns 0, or -EINVAL: there is no such algorithm of this operation, no
+ * such port model or dimension, or there are more packets than CUBE_PACKETS. */
+int call_begin(struct call *call, const struct algorithm *usual, const struct cube_choice *choice);
 
 /* Returns 0, or -EINVAL if the call's root or target is no node, or the algorithm does not apply to
  * its shape: after the shape has been set. */
@@ -59,12 +58,6 @@ int call_check(const struct call *call);
  * have. */
 int call_divide(struct call *call, size_t count, const struct cube_type *type,
                 const struct cube_op *op, uint32_t parts);
-
-/* Takes `number` into what the nodes' calls have to agree on beside algorithm, shape and sizes: for
- * algorithms that do not read shape.shift. Nodes that do not agree are told -EPROTO. */
-static inline void call_agree(struct call *call, size_t number) {
-    call->shape.shift = call->shape.shift * CALL_MIX_FACTOR + (uint32_t)number;
-}
 
 /* Whether offsets[0 .. N] can be those of a block for each of the N nodes, this one between
  * offsets[v] and offsets[v + 1]: returns 0, or -EINVAL if the array is null, descends, or spans

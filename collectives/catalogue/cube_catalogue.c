@@ -35,7 +35,7 @@ static int begin(struct call *call, const char *name, const struct cube_case *gi
     };
     if (algorithm == NULL || chosen->axes > CUBE_MAX_DIMENSION)
         return -EINVAL;
-    int error = call_begin(call, algorithm->operation, algorithm, &choice);
+    int error = call_begin(call, algorithm, &choice);
     if (error != 0)
         return error;
     call->shape.root = (uint32_t)chosen->root;

@@ -165,7 +165,6 @@ const struct algorithm allgather_ring = {
 int cube_allgather_by(const struct cube_choice *choice, const void *send, void *recv,
                       size_t bytes) {
     static const struct collective allgather = {
-        .operation = &allgather_operation,
         .usual = &allgather_exchange,
         .message = MESSAGE_BLOCKS,
     };
@@ -196,7 +195,6 @@ static int set_offsets(struct call *call, const struct request *request) {
 int cube_allgatherv_by(const struct cube_choice *choice, const void *send, void *recv,
                        const size_t offsets[]) {
     static const struct collective allgatherv = {
-        .operation = &allgather_operation,
         .usual = &allgather_exchange,
         .message = MESSAGE_AS_IT_IS,
         .complete = set_offsets,

@@ -62,7 +62,6 @@ const struct algorithm allreduce_exchange = {
 int cube_allreduce_by(const struct cube_choice *choice, const void *send, void *recv, size_t count,
                       const struct cube_type *type, const struct cube_op *op) {
     static const struct collective allreduce = {
-        .operation = &allreduce_operation,
         .usual = &allreduce_exchange,
         .ordered = &allreduce_exchange,
         .message = MESSAGE_WHOLE,

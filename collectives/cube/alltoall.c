@@ -195,7 +195,6 @@ const struct algorithm alltoall_exchange = {
 int cube_alltoall_by(const struct cube_choice *choice, const void *blocks, void *out,
                      size_t bytes) {
     static const struct collective alltoall = {
-        .operation = &alltoall_operation,
         .usual = &alltoall_pieces,
         .message = MESSAGE_BLOCKS,
     };
@@ -228,7 +227,6 @@ static int set_offsets(struct call *call, const struct request *request) {
 int cube_alltoallv_by(const struct cube_choice *choice, const void *send,
                       const size_t send_offsets[], void *recv, const size_t recv_offsets[]) {
     static const struct collective alltoallv = {
-        .operation = &alltoall_operation,
         .usual = &alltoall_pieces,
         .message = MESSAGE_AS_IT_IS,
         .complete = set_offsets,

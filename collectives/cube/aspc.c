@@ -262,7 +262,6 @@ const struct algorithm aspc_one_port = {
 int cube_aspc_by(const struct cube_choice *choice, const void *elements, void *plus, void *minus,
                  size_t bytes) {
     static const struct collective aspc = {
-        .operation = &aspc_operation,
         .usual = &aspc_all_port,
         .message = MESSAGE_AS_IT_IS,
     };

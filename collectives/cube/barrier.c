@@ -200,6 +200,6 @@ int cube_barrier(void) {
 
 int cube_barrier_by(const struct cube_choice *choice) {
     struct call call;
-    int error = call_begin(&call, &barrier_operation, &barrier_exchange, choice);
+    int error = call_begin(&call, &barrier_exchange, choice);
     return error != 0 ? error : meet(call.free);
 }

@@ -134,7 +134,6 @@ const struct algorithm broadcast_binomial = {
 int cube_bcast_by(const struct cube_choice *choice, void *buffer, size_t count,
                   const struct cube_type *type, int root) {
     static const struct collective broadcast = {
-        .operation = &broadcast_operation,
         .usual = &broadcast_binomial,
         .rooted = true,
         .message = MESSAGE_WHOLE,

@@ -84,13 +84,12 @@ static int set_dimension(struct call *call, const struct request *request) {
 int cube_exchange_all_by(const struct cube_choice *choice, void *message, size_t bytes, size_t most,
                          cube_operation *operation, void *context) {
     static const struct collective exchange = {
-        .operation = &exchange_all_operation,
         .usual = &exchange_all_step,
         .message = MESSAGE_AS_IT_IS,
         .complete = set_dimension,
     };
     struct call call;
-    int error = call_begin(&call, &exchange_all_operation, &exchange_all_step, choice);
+    int error = call_begin(&call, &exchange_all_step, choice);
     if (error != 0)
         return error;
     if (operation == NULL || bytes > most || most > UINT32_MAX || (message == NULL && most > 0))

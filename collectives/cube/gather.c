@@ -199,14 +199,9 @@ const struct algorithm gather_all_port = {
 
 /* ---- The calls ---- */
 
-uint32_t gather_first(const struct algorithm *algorithm, const struct shape *shape, uint32_t node) {
-    return node & ~(algorithm_blocks(algorithm, shape, node, GATHER_UNDER_WAY) - 1);
-}
-
 int cube_gather_by(const struct cube_choice *choice, const void *send, void *recv, size_t bytes,
                    int root) {
     static const struct collective gather = {
-        .operation = &gather_operation,
         .usual = &gather_binomial,
         .rooted = true,
         .message = MESSAGE_BLOCKS,
@@ -225,25 +220,30 @@ int cube_gather(const void *send, void *recv, size_t bytes, int root) {
                                      : cube_gather_by(NULL, send, recv, bytes, root);
 }
 
-static int set_offsets(struct call *call, const struct request *request) {
-    const size_t *offsets = request->array[0].at;
+int gather_set_offsets(struct call *call, const size_t offsets[], uint32_t all) {
     int error = call_check(call);
     if (error == 0)
         error = call_offsets(call, offsets);
     if (error != 0)
         return error;
     call_agree_on(call, offsets);
-    call->offsets[AREA_INPUT] = offsets + call->node;
-    call->offsets[AREA_OUTPUT] = offsets;
-    call->offsets[GATHER_UNDER_WAY] =
-        offsets + gather_first(call->algorithm, &call->shape, call->node);
+    /* What passes a node are the blocks of as many nodes as it has room for, from the first one
+     * that differs from it in low bits alone. */
+    uint32_t passing =
+        algorithm_blocks(call->algorithm, &call->shape, call->node, GATHER_UNDER_WAY);
+    call->offsets[GATHER_UNDER_WAY] = offsets + (call->node & ~(passing - 1));
+    call->offsets[all] = offsets;
+    call->offsets[dual_area(all)] = offsets + call->node;
     return 0;
+}
+
+static int set_offsets(struct call *call, const struct request *request) {
+    return gather_set_offsets(call, request->array[0].at, AREA_OUTPUT);
 }
 
 int cube_gatherv_by(const struct cube_choice *choice, const void *send, void *recv,
                     const size_t offsets[], int root) {
     static const struct collective gatherv = {
-        .operation = &gather_operation,
         .usual = &gather_binomial,
         .rooted = true,
         .message = MESSAGE_AS_IT_IS,

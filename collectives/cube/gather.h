@@ -5,6 +5,8 @@
 #include "collectives/schedule/algorithm.h"
 #include "cube.h"
 
+struct call; /* collectives/run/executor.h */
+
 extern const struct operation gather_operation;
 
 enum {
@@ -13,9 +15,11 @@ enum {
     GATHER_AREAS,
 };
 
-/* The node whose block is the first one in GATHER_UNDER_WAY at `node`, by an algorithm of this
- * operation or of its dual, scatter. */
-uint32_t gather_first(const struct algorithm *algorithm, const struct shape *shape, uint32_t node);
+/* Sets the offsets of a call of gather or scatter with blocks of different sizes, after its root:
+ * offsets[v] is where the block of node v begins in the area `all`, in which the root has all
+ * blocks, AREA_OUTPUT or AREA_INPUT. The array is the caller's, and has to live as long as the
+ * call. Returns 0 or what call_check or call_offsets refuses. */
+int gather_set_offsets(struct call *call, const size_t offsets[], uint32_t all);
 
 extern const struct algorithm gather_binomial; /* "gather-binomial" */
 extern const struct algorithm gather_all_port; /* "gather-all-port" */

@@ -233,7 +233,6 @@ static int set_distance(struct call *call, const struct request *request) {
 int cube_gray_shift_by(const struct cube_choice *choice, const void *send, void *recv, size_t bytes,
                        int q) {
     static const struct collective gray_shift = {
-        .operation = &gray_shift_operation,
         .usual = &gray_shift_signed,
         .message = MESSAGE_AS_IT_IS,
         .complete = set_distance,

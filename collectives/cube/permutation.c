@@ -220,7 +220,6 @@ static int set_permutation(struct call *call, const struct request *request) {
 int cube_permute_by(const struct cube_choice *choice, const void *send, void *recv, size_t bytes,
                     const int destination[]) {
     static const struct collective permute = {
-        .operation = &permutation_operation,
         .usual = &permutation_ecube,
         .message = MESSAGE_AS_IT_IS,
         .complete = set_permutation,

@@ -240,7 +240,6 @@ static int set_functions(struct call *call, const struct request *request) {
 int cube_pm2i_by(const struct cube_choice *choice, const void *send, void *recv, size_t bytes,
                  const int offset[]) {
     static const struct collective pm2i_call = {
-        .operation = &pm2i_operation,
         .usual = &pm2i,
         .message = MESSAGE_AS_IT_IS,
         .complete = set_functions,

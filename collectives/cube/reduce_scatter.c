@@ -161,7 +161,6 @@ const struct algorithm reduce_scatter_all_port = {
 int cube_reduce_scatter_by(const struct cube_choice *choice, const void *send, void *recv,
                            size_t count, const struct cube_type *type, const struct cube_op *op) {
     static const struct collective reduce_scatter = {
-        .operation = &reduce_scatter_operation,
         .usual = &reduce_scatter_exchange,
         .ordered = &reduce_scatter_ordered,
         .message = MESSAGE_BLOCKS,

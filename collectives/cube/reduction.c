@@ -103,7 +103,6 @@ const struct algorithm reduction_binomial = {
 int cube_reduce_by(const struct cube_choice *choice, const void *send, void *recv, size_t count,
                    const struct cube_type *type, const struct cube_op *op, int root) {
     static const struct collective reduction = {
-        .operation = &reduction_operation,
         .usual = &reduction_binomial,
         .ordered = &reduction_binomial,
         .rooted = true,

@@ -136,7 +136,6 @@ const struct algorithm exscan_exchange = {
 int cube_scan_by(const struct cube_choice *choice, const void *send, void *recv, size_t count,
                  const struct cube_type *type, const struct cube_op *op) {
     static const struct collective scan = {
-        .operation = &scan_operation,
         .usual = &scan_exchange,
         .message = MESSAGE_WHOLE,
     };
@@ -159,7 +158,6 @@ int cube_scan(const void *send, void *recv, size_t count, const struct cube_type
 int cube_exscan_by(const struct cube_choice *choice, const void *send, void *recv, size_t count,
                    const struct cube_type *type, const struct cube_op *op) {
     static const struct collective exscan = {
-        .operation = &exscan_operation,
         .usual = &exscan_exchange,
         .message = MESSAGE_WHOLE,
     };

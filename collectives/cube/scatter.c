@@ -70,7 +70,6 @@ const struct algorithm scatter_all_port = {
 int cube_scatter_by(const struct cube_choice *choice, const void *send, void *recv, size_t bytes,
                     int root) {
     static const struct collective scatter = {
-        .operation = &scatter_operation,
         .usual = &scatter_binomial,
         .rooted = true,
         .message = MESSAGE_BLOCKS,
@@ -90,24 +89,12 @@ int cube_scatter(const void *send, void *recv, size_t bytes, int root) {
 }
 
 static int set_offsets(struct call *call, const struct request *request) {
-    const size_t *offsets = request->array[0].at;
-    int error = call_check(call);
-    if (error == 0)
-        error = call_offsets(call, offsets);
-    if (error != 0)
-        return error;
-    call_agree_on(call, offsets);
-    call->offsets[AREA_OUTPUT] = offsets + call->node;
-    call->offsets[AREA_INPUT] = offsets;
-    call->offsets[GATHER_UNDER_WAY] =
-        offsets + gather_first(call->algorithm, &call->shape, call->node);
-    return 0;
+    return gather_set_offsets(call, request->array[0].at, AREA_INPUT);
 }
 
 int cube_scatterv_by(const struct cube_choice *choice, const void *send, void *recv,
                      const size_t offsets[], int root) {
     static const struct collective scatterv = {
-        .operation = &scatter_operation,
         .usual = &scatter_binomial,
         .rooted = true,
         .message = MESSAGE_AS_IT_IS,

@@ -144,7 +144,6 @@ static int set_distance(struct call *call, const struct request *request) {
 int cube_shift_by(const struct cube_choice *choice, const void *send, void *recv, size_t bytes,
                   int q) {
     static const struct collective shift = {
-        .operation = &shift_operation,
         .usual = &shift_ecube,
         .message = MESSAGE_AS_IT_IS,
         .complete = set_distance,

@@ -238,7 +238,6 @@ const struct algorithm transfer_paths = {
 int cube_transfer_by(const struct cube_choice *choice, const void *send, void *recv, size_t bytes,
                      int source, int target) {
     static const struct collective transfer = {
-        .operation = &transfer_operation,
         .usual = &transfer_path,
         .rooted = true,
         .message = MESSAGE_WHOLE,

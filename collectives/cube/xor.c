@@ -116,7 +116,6 @@ static int set_mask(struct call *call, const struct request *request) {
 int cube_permute_xor_by(const struct cube_choice *choice, const void *send, void *recv,
                         size_t bytes, int j) {
     static const struct collective permute_xor = {
-        .operation = &xor_operation,
         .usual = &xor_ecube,
         .message = MESSAGE_AS_IT_IS,
         .complete = set_mask,

@@ -117,7 +117,6 @@ const struct algorithm mesh_allgather = {
 int cube_mesh_allgather(const struct cube_choice *choice, const struct cube_mesh *mesh,
                         const void *send, void *recv, size_t bytes) {
     static const struct collective allgather = {
-        .operation = &mesh_allgather_operation,
         .usual = &mesh_allgather,
         .on_mesh = true,
         .message = MESSAGE_BLOCKS,

@@ -273,7 +273,6 @@ const struct algorithm mesh_alltoall_one_way = {
 int cube_mesh_alltoall(const struct cube_choice *choice, const struct cube_mesh *mesh,
                        const void *blocks, void *out, size_t bytes) {
     static const struct collective alltoall = {
-        .operation = &alltoall_operation,
         .usual = &mesh_alltoall,
         .on_mesh = true,
         .message = MESSAGE_BLOCKS,

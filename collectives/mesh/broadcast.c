@@ -202,7 +202,6 @@ const struct algorithm mesh_reduction_neighbours = {
 int cube_mesh_bcast(const struct cube_choice *choice, const struct cube_mesh *mesh, void *buffer,
                     size_t count, const struct cube_type *type, int root) {
     static const struct collective broadcast = {
-        .operation = &broadcast_operation,
         .usual = &mesh_broadcast,
         .rooted = true,
         .on_mesh = true,
@@ -222,7 +221,6 @@ int cube_mesh_reduce(const struct cube_choice *choice, const struct cube_mesh *m
                      const void *send, void *recv, size_t count, const struct cube_type *type,
                      const struct cube_op *op, int root) {
     static const struct collective reduction = {
-        .operation = &reduction_operation,
         .usual = &mesh_reduction,
         .rooted = true,
         .on_mesh = true,

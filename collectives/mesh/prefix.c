@@ -258,7 +258,6 @@ int cube_mesh_allreduce(const struct cube_choice *choice, const struct cube_mesh
                         const void *send, void *recv, size_t count, const struct cube_type *type,
                         const struct cube_op *op) {
     static const struct collective allreduce = {
-        .operation = &allreduce_operation,
         .usual = &mesh_allreduce,
         .on_mesh = true,
         .message = MESSAGE_WHOLE,
@@ -277,7 +276,6 @@ int cube_mesh_scan(const struct cube_choice *choice, const struct cube_mesh *mes
                    void *recv, size_t count, const struct cube_type *type,
                    const struct cube_op *op) {
     static const struct collective scan = {
-        .operation = &scan_operation,
         .usual = &mesh_scan,
         .on_mesh = true,
         .message = MESSAGE_WHOLE,

@@ -66,7 +66,6 @@ int cube_mesh_reduce_scatter(const struct cube_choice *choice, const struct cube
                              const void *send, void *recv, size_t count,
                              const struct cube_type *type, const struct cube_op *op) {
     static const struct collective reduce_scatter = {
-        .operation = &mesh_reduce_scatter_operation,
         .usual = &mesh_reduce_scatter,
         .ordered = &mesh_reduce_scatter_ordered,
         .on_mesh = true,

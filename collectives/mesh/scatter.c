@@ -115,7 +115,6 @@ const struct algorithm mesh_gather = {
 int cube_mesh_scatter(const struct cube_choice *choice, const struct cube_mesh *mesh,
                       const void *send, void *recv, size_t bytes, int root) {
     static const struct collective scatter = {
-        .operation = &mesh_scatter_operation,
         .usual = &mesh_scatter,
         .rooted = true,
         .on_mesh = true,
@@ -133,7 +132,6 @@ int cube_mesh_scatter(const struct cube_choice *choice, const struct cube_mesh *
 int cube_mesh_gather(const struct cube_choice *choice, const struct cube_mesh *mesh,
                      const void *send, void *recv, size_t bytes, int root) {
     static const struct collective gather = {
-        .operation = &mesh_gather_operation,
         .usual = &mesh_gather,
         .rooted = true,
         .on_mesh = true,

@@ -158,7 +158,6 @@ static int set_distance(struct call *call, const struct request *request) {
 int cube_mesh_shift(const struct cube_choice *choice, const struct cube_mesh *mesh,
                     const void *send, void *recv, size_t bytes, int q) {
     static const struct collective shift = {
-        .operation = &shift_operation,
         .usual = &mesh_shift,
         .on_mesh = true,
         .message = MESSAGE_AS_IT_IS,

@@ -235,7 +235,6 @@ static int set_points(struct call *call, const struct request *request) {
 int cube_mesh_five_point(const struct cube_choice *choice, const struct cube_mesh *mesh,
                          const void *edges, void *around, size_t bytes, unsigned points) {
     static const struct collective five_point = {
-        .operation = &five_point_operation,
         .usual = &mesh_five_point,
         .on_mesh = true,
         .message = MESSAGE_AS_IT_IS,
@@ -253,7 +252,6 @@ int cube_mesh_five_point(const struct cube_choice *choice, const struct cube_mes
 int cube_mesh_nine_point(const struct cube_choice *choice, const struct cube_mesh *mesh,
                          const void *edges, void *around, size_t bytes, unsigned points) {
     static const struct collective nine_point = {
-        .operation = &nine_point_operation,
         .usual = &mesh_nine_point,
         .on_mesh = true,
         .message = MESSAGE_AS_IT_IS,

@@ -205,7 +205,6 @@ const struct algorithm mesh_transfer_paths = {
 int cube_mesh_transfer(const struct cube_choice *choice, const struct cube_mesh *mesh,
                        const void *send, void *recv, size_t bytes, int source, int target) {
     static const struct collective transfer = {
-        .operation = &transfer_operation,
         .usual = &mesh_transfer_path,
         .rooted = true,
         .on_mesh = true,
