@@ -2,8 +2,8 @@
  * the calls use. */
 #include <stdlib.h>
 
+#include "computations/must.h"
 #include "cube.h"
-#include "settings.h"
 
 int main(void) {
     static int64_t own[128], sum[128];

@@ -1,11 +1,10 @@
 #include "disjoint.h"
+#include "computations/must.h"
 
 #include <limits.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "settings.h"
 
 /* A flow of paths. Its places are the nodes. If paths may not share nodes, each node v becomes two
  * places, an entry v and an exit v + nodes, with one way from the entry to the exit. */

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "computations/must.h"
 #include "cube.h"
-#include "settings.h"
 
 /* ---- Hosts ---- */
 

@@ -9,9 +9,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "computations/moment.h"
+#include "computations/must.h"
 #include "cube.h"
-#include "moment.h"
-#include "settings.h"
 
 enum { UNKNOWNS = 3, REPETITIONS = 20 };
 

@@ -1,14 +1,15 @@
 /* The integral of 4 / (1 + x^2) from 0 to 1, which is pi: each node adds up its part of the points,
  * and one all-reduce adds up the nodes. Or, to compare, node 0 has all of the points. */
 #include <inttypes.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "computations/moment.h"
+#include "computations/must.h"
 #include "cube.h"
 #include "cube_catalogue.h"
-#include "moment.h"
-#include "settings.h"
 #include "speedup.h"
 
 enum { STATUS_USAGE = 2, POINTS = 1 << 20, MOST_POINTS = 1 << 30 };

@@ -6,10 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "computations/moment.h"
+#include "computations/must.h"
 #include "cube.h"
 #include "cube_catalogue.h"
-#include "moment.h"
-#include "settings.h"
 #include "speedup.h"
 
 enum { SIZE = 1 << CUBE_DIMENSIONS, TIMES = 4 }; /* at least one row for each node */

@@ -2,8 +2,8 @@
 
 #include <stdlib.h>
 
+#include "computations/must.h"
 #include "cube.h"
-#include "settings.h"
 
 /* ---- The networks ---- */
 

@@ -8,12 +8,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "computations/moment.h"
+#include "computations/must.h"
 #include "cube.h"
 #include "disjoint.h"
 #include "embeddings.h"
-#include "moment.h"
 #include "networks.h"
-#include "settings.h"
 
 enum { MOST_NODES = 128 }; /* a search takes time in proportion to the cube of this */
 

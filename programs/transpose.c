@@ -4,10 +4,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "computations/moment.h"
+#include "computations/must.h"
 #include "cube.h"
 #include "cube_catalogue.h"
-#include "moment.h"
-#include "settings.h"
 #include "speedup.h"
 
 enum { SIZE = 1 << CUBE_DIMENSIONS }; /* at least one row for each node */

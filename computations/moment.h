@@ -1,6 +1,6 @@
 /* Time at all nodes: that of their clocks, or of the cycle counters if there are no clocks. */
-#ifndef PROGRAMS_MOMENT_H
-#define PROGRAMS_MOMENT_H
+#ifndef COMPUTATIONS_MOMENT_H
+#define COMPUTATIONS_MOMENT_H
 
 #include <stdint.h>
 

@@ -1,11 +1,11 @@
-#include "moment.h"
+#include "computations/moment.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "computations/must.h"
 #include "cube.h"
-#include "settings.h"
 
 enum { MARGIN = 8 }; /* time between the last comparison and the beginning, in comparisons */
 

@@ -1,0 +1,24 @@
+/* What a computation reports: its account beside the formulas, and its speed-up. */
+#ifndef PROGRAMS_REPORT_H
+#define PROGRAMS_REPORT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "computations/account.h"
+
+/* What the formulas say of a computation. */
+struct prediction {
+    uint64_t steps;
+    uint64_t words;      /* over all links */
+    uint64_t word_bytes; /* bytes of a word */
+};
+
+/* Node 0 prints the steps and link words that were counted beside the predicted ones, and the time
+ * of communication and of computing. If `alone`, the time that one node took for the same work by
+ * the best sequential program, is not 0, it prints that and the speed-up. Every node calls it with
+ * the same totals. Returns whether the counts are the predicted ones; if not, node 0 says so. */
+bool report_print(const struct account_totals *totals, const struct prediction *prediction,
+                  uint64_t alone);
+
+#endif
