@@ -10,8 +10,35 @@ static void print_count(const char *what, uint64_t counted, uint64_t predicted) 
            counted == predicted ? "" : "  NOT EQUAL");
 }
 
-static void print_time(const char *what, uint64_t time) {
-    printf("%-16s %14" PRIu64 "\n", what, time);
+static void print_time(const char *what, uint64_t time, double predicted) {
+    printf("%-16s %14" PRIu64, what, time);
+    if (predicted >= 0)
+        printf(" %14.0f", predicted);
+    putchar('\n');
+}
+
+static void print_ratio(const char *what, double ratio, double predicted) {
+    printf("%-16s %14.3f", what, ratio);
+    if (predicted >= 0)
+        printf(" %14.3f", predicted);
+    putchar('\n');
+}
+
+static void print_times(const struct account_totals *totals, double communication, uint64_t alone) {
+    bool known = alone != 0 && communication >= 0;
+    double computing = known ? (double)alone / cube_nodes() : -1;
+    double all = known ? computing + communication : -1;
+    printf("%-16s %14s %14s\n", "", cube_timed() ? "clock" : "cycles", "by the model");
+    print_time("communication", totals->communicating, communication);
+    print_time("computing", totals->computing, computing);
+    print_time("in all", totals->time, all);
+    if (totals->computing > 0)
+        print_ratio("penalty", (double)totals->communicating / (double)totals->computing,
+                    known ? communication / computing : -1);
+    if (alone == 0)
+        return;
+    print_time("one node alone", alone, -1);
+    print_ratio("speed-up", (double)alone / (double)totals->time, known ? (double)alone / all : -1);
 }
 
 bool report_print(const struct account_totals *totals, const struct prediction *prediction,
@@ -26,14 +53,6 @@ bool report_print(const struct account_totals *totals, const struct prediction *
         print_count("words over links", totals->bytes / prediction->word_bytes, prediction->words);
     else
         printf("%" PRIu64 " bytes came over links, which are not whole words\n", totals->bytes);
-    printf("%-16s %14s\n", "", cube_timed() ? "clock" : "cycles");
-    print_time("communication", totals->communicating);
-    print_time("computing", totals->computing);
-    print_time("in all", totals->time);
-    if (alone == 0)
-        return right;
-    print_time("one node alone", alone);
-    printf("%-16s %14.2f  on %d nodes\n", "speed-up", (double)alone / (double)totals->time,
-           cube_nodes());
+    print_times(totals, prediction->communication, alone);
     return right;
 }
