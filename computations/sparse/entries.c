@@ -23,3 +23,10 @@ void sparse_entries_free(struct sparse_entries *entries) {
     free(entries->list);
     *entries = (struct sparse_entries){0};
 }
+
+void sparse_entries_renumber(struct sparse_entries *entries, const size_t place[]) {
+    for (size_t k = 0; k < entries->count; k++) {
+        entries->list[k].row = (uint32_t)place[entries->list[k].row];
+        entries->list[k].column = (uint32_t)place[entries->list[k].column];
+    }
+}

@@ -22,6 +22,10 @@ struct sparse_entries {
 /* Adds an element. Returns 0, or -ENOMEM and leaves the list as it was. A list begins with zeros;
  * the caller ends with sparse_entries_free. */
 int sparse_entries_add(struct sparse_entries *entries, size_t row, size_t column, double value);
+
+/* Gives row and column i of a square matrix the number place[i]. */
+void sparse_entries_renumber(struct sparse_entries *entries, const size_t place[]);
+
 void sparse_entries_free(struct sparse_entries *entries);
 
 #endif
