@@ -75,7 +75,7 @@ typedef int apply(void *context, const double *from, double *to, struct account 
 static void check(apply *multiply, void *context, const struct division *division,
                   const struct sparse_rows *whole, uint64_t words, uint64_t steps) {
     size_t first = division_first(division), count = division_count(division);
-    double all[MOST_SIZE], from[MOST_SIZE], to[MOST_SIZE], expected[MOST_SIZE];
+    double all[MOST_SIZE] = {0}, from[MOST_SIZE], to[MOST_SIZE], expected[MOST_SIZE];
     struct account account;
     account_open(&account);
     for (size_t time = 0; time < 2; time++) {
