@@ -17,11 +17,12 @@ struct exchange {
 
 /* Publishes on every dimension what there is room for, before the node waits. Returns whether
  * anything was published. */
-static bool exchange_send(struct exchange *exchange, const void *const send[], size_t bytes) {
+static bool exchange_send(struct exchange *exchange, const void *const send[],
+                          const size_t sizes[]) {
     bool moved = false;
     for (unsigned left = exchange->sending; left; left &= left - 1) {
         uint32_t d = (uint32_t)__builtin_ctz(left);
-        size_t *sent = &exchange->sent[d];
+        size_t *sent = &exchange->sent[d], bytes = sizes[d];
         size_t put;
         while ((put = link_put(d, OPERATION_LINK, 0, exchange->stamp[d],
                                (const uint8_t *)send[d] + *sent, bytes - *sent, bytes - *sent)) !=
@@ -38,11 +39,12 @@ static bool exchange_send(struct exchange *exchange, const void *const send[], s
     return moved;
 }
 
-static int exchange_receive(struct exchange *exchange, void *const recv[], size_t bytes) {
+static int exchange_receive(struct exchange *exchange, void *const recv[], const size_t sizes[]) {
     int moved = 0;
     for (unsigned left = exchange->receiving; left; left &= left - 1) {
         uint32_t d = (uint32_t)__builtin_ctz(left);
-        int result = link_message_take(d, OPERATION_LINK, 0, recv[d], bytes, &exchange->taken[d]);
+        int result =
+            link_message_take(d, OPERATION_LINK, 0, recv[d], sizes[d], &exchange->taken[d]);
         if (result < 0)
             return result;
         if (result == LINK_MESSAGE_DONE)
@@ -68,31 +70,36 @@ static uint32_t exchange_peer(unsigned dimensions) {
     return node.number ^ dimensions;
 }
 
-static int exchange_check(unsigned dimensions, const void *const buffers[], size_t bytes) {
-    if (dimensions >> node.dimension || bytes > UINT32_MAX || (dimensions && !buffers))
-        return -EINVAL;
-    for (unsigned left = bytes > 0 ? dimensions : 0; left; left &= left - 1)
-        if (!buffers[__builtin_ctz(left)])
-            return -EINVAL;
-    return 0;
+/* Whether there is a neighbour, a size below 4 GiB and, for more than 0 bytes, a buffer on each
+ * dimension of the set. */
+static bool exchange_valid(unsigned dimensions, const void *const buffers[], const size_t sizes[]) {
+    if (dimensions >> node.dimension || (dimensions && (!buffers || !sizes)))
+        return false;
+    for (unsigned left = dimensions; left; left &= left - 1) {
+        size_t bytes = sizes[__builtin_ctz(left)];
+        if (bytes > UINT32_MAX || (bytes > 0 && !buffers[__builtin_ctz(left)]))
+            return false;
+    }
+    return true;
 }
 
-int cube_links_exchange(unsigned senders, const void *const send[], unsigned receivers,
-                        void *const recv[], size_t bytes) {
-    if (exchange_check(senders, send, bytes) ||
-        exchange_check(receivers, (const void *const *)recv, bytes))
+int cube_links_exchangev(unsigned senders, const void *const send[], const size_t send_bytes[],
+                         unsigned receivers, void *const recv[], const size_t recv_bytes[]) {
+    if (!exchange_valid(senders, send, send_bytes) ||
+        !exchange_valid(receivers, (const void *const *)recv, recv_bytes))
         return -EINVAL;
     route_poll();
     struct exchange exchange = {.sending = senders, .receiving = receivers};
-    for (unsigned left = senders; left; left &= left - 1)
-        exchange.stamp[__builtin_ctz(left)] =
-            time_depart(flow_of((uint32_t)__builtin_ctz(left), OPERATION_LINK, 0), bytes);
+    for (unsigned left = senders; left; left &= left - 1) {
+        uint32_t d = (uint32_t)__builtin_ctz(left);
+        exchange.stamp[d] = time_depart(flow_of(d, OPERATION_LINK, 0), send_bytes[d]);
+    }
     if (unlikely(node.time.on))
         time_take_several(receivers);
     struct waiting waiting = wait_begin("exchange", exchange_peer(senders | receivers), 0);
     while (exchange.sending | exchange.receiving) {
-        bool sent = exchange_send(&exchange, send, bytes);
-        int received = exchange_receive(&exchange, recv, bytes);
+        bool sent = exchange_send(&exchange, send, send_bytes);
+        int received = exchange_receive(&exchange, recv, recv_bytes);
         if (received < 0)
             return received;
         if (!sent && !received)
@@ -101,4 +108,14 @@ int cube_links_exchange(unsigned senders, const void *const send[], unsigned rec
     if (unlikely(node.time.on))
         time_taken();
     return 0;
+}
+
+int cube_links_exchange(unsigned senders, const void *const send[], unsigned receivers,
+                        void *const recv[], size_t bytes) {
+    size_t sizes[CUBE_DIMENSIONS];
+    if (bytes > UINT32_MAX) /* even where there is nobody to send it to */
+        return -EINVAL;
+    for (int d = 0; d < CUBE_DIMENSIONS; d++)
+        sizes[d] = bytes;
+    return cube_links_exchangev(senders, send, sizes, receivers, recv, sizes);
 }
