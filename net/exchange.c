@@ -1,6 +1,7 @@
 /* Messages to and from several neighbours at once. */
 #include <errno.h>
 
+#include "net/fast_path.h"
 #include "net/link.h"
 #include "net/link_message.h"
 #include "net/node.h"
@@ -14,6 +15,27 @@ struct exchange {
     size_t taken[CUBE_DIMENSIONS];
     uint64_t stamp[CUBE_DIMENSIONS]; /* stamp of the first byte still to be sent */
 };
+
+/* Sends, on every dimension of the set, the message if the ring takes it as one piece. The others
+ * stay in exchange->sending. */
+static void send_whole(struct exchange *exchange, unsigned senders, const void *const send[],
+                       const size_t sizes[]) {
+    unsigned asleep = 0;
+    for (unsigned left = senders; left; left &= left - 1) {
+        uint32_t d = (uint32_t)__builtin_ctz(left);
+        uint64_t stamp = time_depart(flow_of(d, OPERATION_LINK, 0), sizes[d]);
+        enum fast_sent sent = fast_send(fast_link(d), OPERATION_LINK, 0, stamp, send[d], sizes[d]);
+        if (unlikely(sent == FAST_FULL)) {
+            exchange->sending |= 1u << d;
+            exchange->sent[d] = 0;
+            exchange->stamp[d] = stamp;
+        } else if (unlikely(sent == FAST_WAKE)) {
+            asleep |= 1u << d;
+        }
+    }
+    if (unlikely(asleep != 0))
+        system_ring(asleep);
+}
 
 /* Publishes on every dimension what there is room for, before the node waits. Returns whether
  * anything was published. */
@@ -39,12 +61,31 @@ static bool exchange_send(struct exchange *exchange, const void *const send[],
     return moved;
 }
 
+/* Takes the message if it has arrived as one piece. Returns LINK_MESSAGE_DONE then, and
+ * LINK_MESSAGE_NOTHING if nothing has arrived. Leaves everything else to link_message_take. */
+static int take_whole(uint32_t dimension, uint8_t *buffer, size_t bytes, size_t *taken) {
+    struct link *link = fast_link(dimension);
+    uint64_t head = link->in.head, mask = link->in.mask, stamp;
+    if (!fast_arrived(link, head))
+        return LINK_MESSAGE_NOTHING;
+    const uint8_t *payload =
+        *taken == 0 ? fast_payload(link, head, mask, OPERATION_LINK, 0, &stamp, bytes) : NULL;
+    if (unlikely(payload == NULL))
+        return link_message_take(dimension, OPERATION_LINK, 0, buffer, bytes, taken);
+    copy_out(buffer, payload, bytes);
+    time_take(flow_of(dimension, OPERATION_LINK, 0), stamp, bytes, true);
+    if (unlikely(fast_consume(link, head, mask, bytes))) {
+        ring_release(&link->in);
+        node_wake(dimension);
+    }
+    return LINK_MESSAGE_DONE;
+}
+
 static int exchange_receive(struct exchange *exchange, void *const recv[], const size_t sizes[]) {
     int moved = 0;
     for (unsigned left = exchange->receiving; left; left &= left - 1) {
         uint32_t d = (uint32_t)__builtin_ctz(left);
-        int result =
-            link_message_take(d, OPERATION_LINK, 0, recv[d], sizes[d], &exchange->taken[d]);
+        int result = take_whole(d, recv[d], sizes[d], &exchange->taken[d]);
         if (result < 0)
             return result;
         if (result == LINK_MESSAGE_DONE)
@@ -89,19 +130,22 @@ int cube_links_exchangev(unsigned senders, const void *const send[], const size_
         !exchange_valid(receivers, (const void *const *)recv, recv_bytes))
         return -EINVAL;
     route_poll();
-    struct exchange exchange = {.sending = senders, .receiving = receivers};
-    for (unsigned left = senders; left; left &= left - 1) {
-        uint32_t d = (uint32_t)__builtin_ctz(left);
-        exchange.stamp[d] = time_depart(flow_of(d, OPERATION_LINK, 0), send_bytes[d]);
-    }
+    struct exchange exchange; /* its arrays are begun where a message needs them */
+    exchange.sending = 0;
+    exchange.receiving = receivers;
+    for (unsigned left = receivers; left; left &= left - 1)
+        exchange.taken[__builtin_ctz(left)] = 0;
+    send_whole(&exchange, senders, send, send_bytes);
     if (unlikely(node.time.on))
         time_take_several(receivers);
     struct waiting waiting = wait_begin("exchange", exchange_peer(senders | receivers), 0);
-    while (exchange.sending | exchange.receiving) {
-        bool sent = exchange_send(&exchange, send, send_bytes);
+    for (;;) {
         int received = exchange_receive(&exchange, recv, recv_bytes);
         if (received < 0)
             return received;
+        bool sent = exchange.sending != 0 && exchange_send(&exchange, send, send_bytes);
+        if ((exchange.sending | exchange.receiving) == 0)
+            break;
         if (!sent && !received)
             wait_more(&waiting, exchange_words(&exchange));
     }
