@@ -52,7 +52,21 @@ size_t grid_numbers(const struct grid *grid) {
     return (grid->own_rows + (size_t)2) * grid->stride;
 }
 
-/* One message on the link to a neighbour. */
+size_t grid_edge_place(const struct grid *grid, enum grid_direction direction, int64_t point,
+                       int64_t outwards) {
+    switch (direction) {
+    case GRID_NORTH:
+        return grid_place(grid, -outwards, point);
+    case GRID_EAST:
+        return grid_place(grid, point, (int64_t)grid->own_columns - 1 + outwards);
+    case GRID_SOUTH:
+        return grid_place(grid, (int64_t)grid->own_rows - 1 + outwards, point);
+    default:
+        return grid_place(grid, point, -outwards);
+    }
+}
+
+/* At most one message to and one from the neighbour on each dimension. */
 struct messages {
     const void *send[CUBE_DIMENSIONS];
     void *recv[CUBE_DIMENSIONS];
@@ -84,28 +98,22 @@ static int exchange(const struct messages *messages, struct account *account) {
 /* The edges, all in one step. Rows lie in one piece in the field; columns are packed. */
 static int exchange_edges(struct grid *grid, double *field, struct account *account) {
     struct messages messages = {0};
-    int64_t rows = grid->own_rows, columns = grid->own_columns;
-    const int64_t edge[GRID_DIRECTIONS] = {0, columns - 1, rows - 1, 0};
-    const int64_t frame[GRID_DIRECTIONS] = {-1, columns, rows, -1};
-    for (int d = 0; d < GRID_DIRECTIONS; d++) {
-        int dimension = grid->dimension[d];
-        if (dimension < 0)
+    for (enum grid_direction d = 0; d < GRID_DIRECTIONS; d++) {
+        size_t points = grid_edge_points(grid, d);
+        bool packed = grid->column[d][0] != NULL;
+        if (grid->dimension[d] < 0)
             continue;
-        if (d == GRID_NORTH || d == GRID_SOUTH) {
-            add_sent(&messages, dimension, field + grid_place(grid, edge[d], 0), (size_t)columns);
-            add_received(&messages, dimension, field + grid_place(grid, frame[d], 0),
-                         (size_t)columns);
-            continue;
-        }
-        for (int64_t row = 0; row < rows; row++)
-            grid->column[d][0][row] = field[grid_place(grid, row, edge[d])];
-        add_sent(&messages, dimension, grid->column[d][0], (size_t)rows);
-        add_received(&messages, dimension, grid->column[d][1], (size_t)rows);
+        for (size_t point = 0; point < points && packed; point++)
+            grid->column[d][0][point] = field[grid_edge_place(grid, d, (int64_t)point, 0)];
+        add_sent(&messages, grid->dimension[d],
+                 packed ? grid->column[d][0] : field + grid_edge_place(grid, d, 0, 0), points);
+        add_received(&messages, grid->dimension[d],
+                     packed ? grid->column[d][1] : field + grid_edge_place(grid, d, 0, 1), points);
     }
     int error = exchange(&messages, account);
-    for (int d = GRID_EAST; d <= GRID_WEST; d += 2)
-        for (int64_t row = 0; row < rows && grid->dimension[d] >= 0; row++)
-            field[grid_place(grid, row, frame[d])] = grid->column[d][1][row];
+    for (enum grid_direction d = GRID_EAST; d <= GRID_WEST; d += 2)
+        for (size_t point = 0; point < grid->own_rows && grid->dimension[d] >= 0; point++)
+            field[grid_edge_place(grid, d, (int64_t)point, 1)] = grid->column[d][1][point];
     return error;
 }
 

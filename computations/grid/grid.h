@@ -51,6 +51,15 @@ static inline size_t grid_place(const struct grid *grid, int64_t row, int64_t co
     return (size_t)(row + 1) * grid->stride + (size_t)(column + 1);
 }
 
+/* How many points the edge in a direction has, and the place in a field of its point `point`, from
+ * the west or the north, so many points `outwards`: 0 is the edge itself, 1 the frame next to it.
+ */
+static inline size_t grid_edge_points(const struct grid *grid, enum grid_direction direction) {
+    return direction == GRID_NORTH || direction == GRID_SOUTH ? grid->own_columns : grid->own_rows;
+}
+size_t grid_edge_place(const struct grid *grid, enum grid_direction direction, int64_t point,
+                       int64_t outwards);
+
 /* Fills the frame of `field` with the points of the neighbours, in one step on all links at once;
  * with `corners`, in another step, with those at the four corners, too. These go on round the
  * corner from the neighbour that they have come to with its edge, those in the north-east and

@@ -13,23 +13,6 @@ static bool divided_into_squares(const struct grid *grid) {
            grid->columns % across == 0 && grid->rows / down == grid->columns / across;
 }
 
-/* The place in a field of point `point` of the edge in a direction, so many points outwards: 0 is
- * the edge itself, and 1 the frame next to it. */
-static size_t place_of(const struct grid *grid, enum grid_direction direction, int64_t point,
-                       int64_t outwards) {
-    int64_t last = (int64_t)grid->own_rows - 1;
-    switch (direction) {
-    case GRID_NORTH:
-        return grid_place(grid, -outwards, point);
-    case GRID_EAST:
-        return grid_place(grid, point, last + outwards);
-    case GRID_SOUTH:
-        return grid_place(grid, last + outwards, point);
-    default:
-        return grid_place(grid, point, -outwards);
-    }
-}
-
 /* The corners come in the order north-east, south-east, south-west, north-west. */
 static void store_corners(const struct grid *grid, double *field, const double corners[]) {
     const int64_t end = grid->own_rows;
@@ -49,14 +32,14 @@ int grid_exchange_points(struct grid *grid, double *field, bool corners, struct 
     if (edges == NULL)
         return -ENOMEM;
     for (size_t at = 0; at < all; at++)
-        edges[at] = field[place_of(grid, at / points, (int64_t)(at % points), 0)];
+        edges[at] = field[grid_edge_place(grid, at / points, (int64_t)(at % points), 0)];
     account_communicate(account);
     int error = (corners ? cube_mesh_nine_point : cube_mesh_five_point)(
         NULL, &grid->mesh, edges, around, sizeof(double), (unsigned)points);
     account_compute(account);
     for (size_t at = 0; at < all && error == 0; at++)
         if (grid->dimension[at / points] >= 0)
-            field[place_of(grid, at / points, (int64_t)(at % points), 1)] = around[at];
+            field[grid_edge_place(grid, at / points, (int64_t)(at % points), 1)] = around[at];
     if (error == 0 && corners)
         store_corners(grid, field, around + all);
     free(edges);
