@@ -8,6 +8,7 @@
 #include "computations/must.h"
 #include "cube.h"
 #include "cube_catalogue.h"
+#include "options.h"
 #include "speedup.h"
 
 enum { SIZE = 1 << CUBE_DIMENSIONS }; /* at least one row for each node */
@@ -42,7 +43,11 @@ static int verify(const float *rows, int count, int first) {
     return wrong;
 }
 
-int main(void) {
+int main(int argc, char *argv[]) {
+    int status;
+    if (!options_read(argc, argv, "transpose: a matrix whose rows are divided; no options", NULL, 0,
+                      &status))
+        return status;
     int count = SIZE / cube_nodes();
     int first = cube_node() * count;
     size_t elements = (size_t)count * SIZE;
