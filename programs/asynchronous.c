@@ -17,7 +17,6 @@
 #include "wormhole/random.h"
 
 enum {
-    STATUS_USAGE = 2,
     MOST_SIDE = 4096,
     MOST_WORK = 1 << 24,
     MOST_DIGITS = 12,

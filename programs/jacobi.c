@@ -19,7 +19,6 @@
 #include "wormhole/random.h"
 
 enum {
-    STATUS_USAGE = 2,
     MOST_SIZE = 1 << 24, /* points */
     MOST_ITERATIONS = 10000000,
     MOST_DIGITS = 15,
