@@ -131,24 +131,27 @@ static void solve_systems(const struct fast_poisson *fast, double *systems) {
     }
 }
 
-size_t fast_poisson_exchange(const struct fast_poisson *fast, struct cube_algorithm *exchange) {
-    size_t bytes = fast->strip * fast->share * sizeof *fast->blocks;
-    const char *few_steps = "alltoall-exchange", *few_words = "alltoall-ecube-pieces";
-    const char *name = cube_catalogue_estimate(few_steps, NULL, bytes) <=
-                               cube_catalogue_estimate(few_words, NULL, bytes)
-                           ? few_steps
-                           : few_words;
-    cube_catalogue_find(name, NULL, exchange);
-    return bytes;
+/* The cost of one total exchange, and the name of its algorithm. */
+static struct cost cost_of_one(const struct fast_poisson *fast, const char **name) {
+    size_t words = fast->strip * fast->share;
+    struct cost few_steps = cost_of_call("alltoall-exchange", NULL, words, sizeof(double));
+    struct cost few_words = cost_of_call("alltoall-ecube-pieces", NULL, words, sizeof(double));
+    bool short_blocks = few_steps.time <= few_words.time;
+    *name = short_blocks ? "alltoall-exchange" : "alltoall-ecube-pieces";
+    return short_blocks ? few_steps : few_words;
+}
+
+struct cost fast_poisson_cost(const struct fast_poisson *fast) {
+    const char *name;
+    return fast->nodes == 1 ? (struct cost){0} : cost_times(cost_of_one(fast, &name), 2);
 }
 
 static int exchange(const struct fast_poisson *fast, const double *from, double *to,
                     struct account *account) {
-    struct cube_algorithm algorithm;
-    size_t bytes = fast_poisson_exchange(fast, &algorithm);
-    const struct cube_choice choice = {.algorithm = algorithm.name};
+    struct cube_choice choice = {0};
+    cost_of_one(fast, &choice.algorithm);
     account_communicate(account);
-    int error = cube_alltoall_by(&choice, from, to, bytes);
+    int error = cube_alltoall_by(&choice, from, to, fast->strip * fast->share * sizeof *from);
     account_compute(account);
     return error;
 }
