@@ -22,10 +22,13 @@ struct fast_poisson {
     size_t strip, share;  /* of a node, but for the last ones: rows, and frequencies */
     size_t frequencies;   /* this node's */
     struct cosine cosine;
-    double *memory;  /* of all that follow */
-    double *blocks;  /* what goes to each node: strip x share numbers */
-    double *systems; /* what comes from each node; the systems, one line of `share` a row */
-    double *pivots;  /* of the elimination, as the systems: the inverse of each */
+    const char
+        *algorithm; /* of the total exchange: the one that takes less time by the cost model */
+    struct cost exchange; /* of one total exchange */
+    double *memory;       /* of all that follow */
+    double *blocks;       /* what goes to each node: strip x share numbers */
+    double *systems;      /* what comes from each node; the systems, one line of `share` a row */
+    double *pivots;       /* of the elimination, as the systems: the inverse of each */
 };
 
 /* Prepares for the grid's strips (elliptic_make) or, where `alone`, for the whole grid at this
@@ -37,8 +40,7 @@ void fast_poisson_free(struct fast_poisson *fast);
 /* The map of struct linear_map with a struct fast_poisson as context. */
 int fast_poisson_apply(void *fast, const double *from, double *to, struct account *account);
 
-/* The cost of one map: two total exchanges, by whichever algorithm takes less time by the cost
- * model. */
+/* The cost of one map: two total exchanges. */
 struct cost fast_poisson_cost(const struct fast_poisson *fast);
 
 #endif
