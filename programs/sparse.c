@@ -224,8 +224,7 @@ static void print_structure(const struct structure *structure, enum method chose
     }
     if (problems > 1)
         printf("groups of nodes, among which they are divided: %zu, of %zu node%s\n",
-               structure->groups, nodes / structure->groups,
-               nodes == structure->groups ? "" : "s");
+               structure->groups, nodes / structure->groups, nodes == structure->groups ? "" : "s");
     printf("\n");
     printf("%-10s %8s %10s  on %zu node%s\n", "a product", "steps", "words", nodes,
            nodes == 1 ? "" : "s");
