@@ -121,7 +121,9 @@ int main(int count, char *words[]) {
         printf("matvec by %s, %" PRIu64 " x %" PRIu64 ", %" PRIu64 " times on %d nodes: %s\n", form,
                question.size, question.size, question.times, cube_nodes(),
                wrong == 0 ? "every element is right" : "WRONG");
-    const struct prediction prediction = report_prediction(cost, sizeof(double));
+    struct prediction prediction = report_prediction(cost, sizeof(double));
+    prediction.share = (double)matvec_room(question.form, question.size) /
+                       ((double)question.size * (double)question.size);
     bool counts = report_print(&totals, &prediction, alone);
     return wrong == 0 && counts ? EXIT_SUCCESS : EXIT_FAILURE;
 }
