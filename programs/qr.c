@@ -15,14 +15,13 @@
 #include <string.h>
 
 #include "computations/account.h"
-#include "computations/matrix/cyclic.h"
+#include "computations/matrix/alone.h"
 #include "computations/matrix/qr.h"
 #include "computations/moment.h"
 #include "computations/must.h"
 #include "cube.h"
 #include "entries.h"
 #include "options.h"
-#include "qr_alone.h"
 #include "report.h"
 
 enum { MOST_SIZE = 2048, MOST_CLOSE = 45 };
@@ -78,9 +77,9 @@ static uint64_t solve_alone(const struct question *question) {
             matrix[i * columns + j] = element(question, i, j);
     uint64_t begun = moment();
     if (question->gram_schmidt)
-        qr_alone_gram_schmidt(matrix, triangle, size, x);
+        alone_qr_gram_schmidt(matrix, triangle, size, x);
     else
-        qr_alone_givens(matrix, size, x);
+        alone_qr_givens(matrix, size, x);
     uint64_t time = moment() - begun;
     free(matrix);
     free(triangle);

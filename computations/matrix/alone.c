@@ -1,6 +1,27 @@
-#include "qr_alone.h"
+#include "computations/matrix/alone.h"
 
 #include <math.h>
+
+#include "computations/vector/inner.h"
+
+void alone_multiply(const double *matrix, size_t rows, size_t size, const double *x, double *y) {
+    for (size_t i = 0; i < rows; i++)
+        y[i] = inner_own(&matrix[i * size], x, size);
+}
+
+void alone_multiply_matrices(const double *a_rows, const double *b_columns, double *c_columns,
+                             size_t size) {
+    for (size_t j = 0; j < size; j++)
+        alone_multiply(a_rows, size, size, &b_columns[j * size], &c_columns[j * size]);
+}
+
+void alone_transpose(const double *matrix, double *transposed, size_t size) {
+    for (size_t j = 0; j < size; j++)
+        for (size_t i = 0; i < size; i++)
+            *transposed++ = matrix[i * size + j];
+}
+
+/* ---- The QR decomposition ---- */
 
 static void substitute(const double *triangle, size_t size, double *x) {
     size_t columns = size + 1;
@@ -13,7 +34,7 @@ static void substitute(const double *triangle, size_t size, double *x) {
     }
 }
 
-void qr_alone_givens(double *matrix, size_t size, double *x) {
+void alone_qr_givens(double *matrix, size_t size, double *x) {
     size_t columns = size + 1;
     for (size_t i = 0; i < size; i++) {
         double *first = &matrix[i * columns];
@@ -45,7 +66,7 @@ static void multiply_columns(const double *matrix, double *row, size_t size, siz
     }
 }
 
-void qr_alone_gram_schmidt(double *matrix, double *triangle, size_t size, double *x) {
+void alone_qr_gram_schmidt(double *matrix, double *triangle, size_t size, double *x) {
     size_t columns = size + 1;
     for (size_t i = 0; i < size; i++) {
         double *row = &triangle[i * columns];
