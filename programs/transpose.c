@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "computations/account.h"
+#include "computations/matrix/alone.h"
 #include "computations/matrix/storage.h"
 #include "computations/moment.h"
 #include "computations/must.h"
@@ -40,9 +41,7 @@ static uint64_t transpose_alone(size_t size) {
     double *rows = allocate(size * size, sizeof *rows);
     double *transposed = allocate(size * size, sizeof *transposed);
     uint64_t begun = moment();
-    for (size_t i = 0; i < size; i++)
-        for (size_t j = 0; j < size; j++)
-            transposed[j * size + i] = rows[i * size + j];
+    alone_transpose(rows, transposed, size);
     uint64_t time = moment() - begun;
     free(rows);
     free(transposed);
