@@ -36,7 +36,7 @@ static int both_operations(void *argument) {
 
         count = (struct switch_tree_count){0};
         for (int k = 0; k < ELEMENTS; k++)
-            buffer[k] = (int64_t)1 << leaf % 32;
+            buffer[k] = leaf < 0 ? 0 : (int64_t)1 << leaf;
         host_check(switch_tree_reduce(buffer, arrived, ELEMENTS, &cube_int64, &cube_sum, root,
                                       &count) == 0);
         for (int k = 0; k < ELEMENTS; k++)
