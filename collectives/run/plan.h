@@ -129,23 +129,19 @@ static inline bool action_relays(const struct action *action) {
 /* All that a plan depends on beside the node and its cube: the request that it meets, by its
  * contents. What the program's pointers lead to may have changed when a call comes again, or may be
  * something else altogether, so a kept plan has copies of it. The copies of the request's arrays
- * stand behind the actions. */
+ * stand behind the actions. What most calls differ in comes first. */
 struct plan_key {
     size_t size;
-    const struct operation *operation;
-    enum request_form form;
     uint32_t argument;
-    uint32_t target;
-    bool chosen;                  /* the request has a choice */
-    uint64_t records;             /* steps that are recorded: a plan does so or does not */
+    uint32_t call;                /* which call it is, and in which way: see plan_key.h */
     const struct cube_type *type; /* of the call that is run */
     const struct cube_op *op;     /* likewise */
-    uint32_t plain; /* the operation's tag, if all else that the request says is size, argument, and
-                       a type and an operator of cube.h, which are constant; 0 if it says more */
-    struct cube_type type_copy; /* zeros where there is none */
-    struct cube_op op_copy;
-    struct cube_choice choice; /* with the name of the catalogue's */
+    uint32_t target;
     uint32_t array_bytes[REQUEST_ARRAYS];
+    struct cube_choice choice;  /* with the name of the catalogue's; zeros where there is none */
+    struct cube_type type_copy; /* likewise */
+    struct cube_op op_copy;
+    uint64_t records; /* steps that are recorded: a plan does so or does not */
 };
 
 struct plan;
@@ -166,6 +162,7 @@ struct plan {
     action_handler *begin;           /* does the first action, */
     const struct dispatch *dispatch; /* and the others in this way: set by plan_do */
     struct plan_key key;             /* by which it is found, and its operator */
+    const uint8_t *copies;           /* of the request's arrays, one behind the other */
     struct plan *next;               /* of those that are kept in the same place of the cache, */
     struct plan **first;             /* which is here */
     uint32_t bytes;                  /* that it takes in the memory of the cache */

@@ -210,9 +210,10 @@ HANDLER(step_done) {
 
 /* The node's meter of steps tells the last one of all calls. */
 HANDLER(end) {
+    struct node *self = node_self();
     (void)action, (void)dispatch;
-    if (plan->arrived > node.steps)
-        node.steps = plan->arrived;
+    if (plan->arrived > self->steps)
+        self->steps = plan->arrived;
     return 0;
 }
 
