@@ -24,39 +24,36 @@
         return function(plan, action, dispatch, bytes, watch);                                     \
     }
 
+/* The bytes of a packet of a size. */
 static inline size_t slot_bytes(const struct action *action) {
     assume(action->bytes <= COPY_SMALL);
     return action->bytes;
 }
 
-/* Defines the handlers of packets whose bytes follow each other: of a word, in a slot, and any. */
+static inline size_t slots_bytes(const struct action *action) {
+    assume(action->bytes > COPY_SMALL && action->bytes <= COPY_RUN);
+    return action->bytes;
+}
+
+static inline size_t long_bytes(const struct action *action) {
+    assume(action->bytes > COPY_RUN);
+    return action->bytes;
+}
+
+/* Defines the handlers of packets whose bytes follow each other, one for each size. */
 #define PACKETS(name, how, watch)                                                                  \
     HANDLER_OF(name##_word_##how, name##_packet, WORD_BYTES, watch)                                \
     HANDLER_OF(name##_slot_##how, name##_packet, slot_bytes(action), watch)                        \
-    HANDLER_OF(name##_##how, name##_packet, action->bytes, watch)
+    HANDLER_OF(name##_slots_##how, name##_packet, slots_bytes(action), watch)                      \
+    HANDLER_OF(name##_long_##how, name##_packet, long_bytes(action), watch)
 
-/* Defines the handlers of sets of blocks. A stretch of a few words is copied without a loop of its
- * own, so each such length has a handler, to which that of any length goes on. */
+/* Defines the handlers of sets of blocks: of rows, by the words of a stretch, and of any others. */
 #define SETS(name, how, watch)                                                                     \
-    static noinline action_handler name##_2_words_##how, name##_4_words_##how,                     \
-        name##_8_words_##how, name##_stretches_##how;                                              \
-    HANDLER_OF(name##_words_##how, name##_blocks, WORD_BYTES, watch)                               \
-    HANDLER_OF(name##_2_words_##how, name##_blocks, 2 * WORD_BYTES, watch)                         \
-    HANDLER_OF(name##_4_words_##how, name##_blocks, 4 * WORD_BYTES, watch)                         \
-    HANDLER_OF(name##_8_words_##how, name##_blocks, 8 * WORD_BYTES, watch)                         \
-    HANDLER_OF(name##_stretches_##how, name##_blocks, set_stretch(action), watch)                  \
-    HANDLER(name##_set_##how) {                                                                    \
-        switch (set_stretch(action)) {                                                             \
-        case 2 * WORD_BYTES:                                                                       \
-            return name##_2_words_##how(plan, action, dispatch);                                   \
-        case 4 * WORD_BYTES:                                                                       \
-            return name##_4_words_##how(plan, action, dispatch);                                   \
-        case 8 * WORD_BYTES:                                                                       \
-            return name##_8_words_##how(plan, action, dispatch);                                   \
-        default:                                                                                   \
-            return name##_stretches_##how(plan, action, dispatch);                                 \
-        }                                                                                          \
-    }
+    HANDLER_OF(name##_row_1_##how, name##_blocks, 1 * WORD_BYTES, watch)                           \
+    HANDLER_OF(name##_row_2_##how, name##_blocks, 2 * WORD_BYTES, watch)                           \
+    HANDLER_OF(name##_row_4_##how, name##_blocks, 4 * WORD_BYTES, watch)                           \
+    HANDLER_OF(name##_row_8_##how, name##_blocks, 8 * WORD_BYTES, watch)                           \
+    HANDLER_OF(name##_set_##how, name##_blocks, set_stretch(action), watch)
 
 /* Defines the handlers for a kind of watch. */
 #define WATCH(how, watch)                                                                          \
@@ -219,22 +216,30 @@ HANDLER(end) {
 
 /* ---- A plan ---- */
 
+/* The handlers of packets whose bytes follow each other, one for each size. */
+#define DISPATCH_SIZES(NAME, name, how)                                                            \
+    [ACTION_##NAME##_WORD] = name##_word_##how, [ACTION_##NAME##_SLOT] = name##_slot_##how,        \
+    [ACTION_##NAME##_SLOTS] = name##_slots_##how, [ACTION_##NAME##_LONG] = name##_long_##how
+
+/* The handlers of sets. */
+#define DISPATCH_SETS(NAME, name, how)                                                             \
+    [ACTION_##NAME##_ROW_1] = name##_row_1_##how, [ACTION_##NAME##_ROW_2] = name##_row_2_##how,    \
+    [ACTION_##NAME##_ROW_4] = name##_row_4_##how, [ACTION_##NAME##_ROW_8] = name##_row_8_##how,    \
+    [ACTION_##NAME##_SET] = name##_set_##how
+
 /* The handlers of all kinds of actions, for a kind of watch. */
 #define DISPATCH(how)                                                                              \
     {                                                                                              \
         {                                                                                          \
-            [ACTION_END] = end, [ACTION_SEND_WORD] = send_word_##how,                              \
-            [ACTION_TAKE_WORD] = take_word_##how, [ACTION_COMBINE_WORD] = combine_word_##how,      \
-            [ACTION_COPY_WORD] = copy_word, [ACTION_SEND_SLOT] = send_slot_##how,                  \
-            [ACTION_TAKE_SLOT] = take_slot_##how, [ACTION_COMBINE_SLOT] = combine_slot_##how,      \
-            [ACTION_SEND] = send_##how, [ACTION_TAKE] = take_##how,                                \
-            [ACTION_COMBINE_LEFT] = combine_##how, [ACTION_COMBINE_RIGHT] = combine_own,           \
-            [ACTION_RELAY] = relay_##how, [ACTION_RELAY_WHOLE] = relay_##how,                      \
-            [ACTION_COPY] = copy_any, [ACTION_APPLY_LEFT] = apply_left,                            \
-            [ACTION_APPLY_RIGHT] = apply_right, [ACTION_SEND_SET] = send_set_##how,                \
-            [ACTION_TAKE_SET] = take_set_##how, [ACTION_SEND_WORDS] = send_words_##how,            \
-            [ACTION_TAKE_WORDS] = take_words_##how, [ACTION_ANY_ORDER] = any_order,                \
-            [ACTION_TOGETHER] = together, [ACTION_STEP_DONE] = step_done,                          \
+            DISPATCH_SIZES(SEND, send, how), DISPATCH_SIZES(TAKE, take, how),                      \
+                DISPATCH_SIZES(COMBINE, combine, how), DISPATCH_SETS(SEND, send, how),             \
+                DISPATCH_SETS(TAKE, take, how),                                                    \
+                [ACTION_COMBINE_OWN] = combine_own, [ACTION_COMBINE_RIGHT] = combine_own,          \
+                [ACTION_RELAY] = relay_##how, [ACTION_RELAY_WHOLE] = relay_##how,                  \
+                [ACTION_COPY_WORD] = copy_word, [ACTION_COPY] = copy_any,                          \
+                [ACTION_APPLY_LEFT] = apply_left, [ACTION_APPLY_RIGHT] = apply_right,              \
+                [ACTION_ANY_ORDER] = any_order, [ACTION_TOGETHER] = together,                      \
+                [ACTION_STEP_DONE] = step_done, [ACTION_END] = end,                                \
         }                                                                                          \
     }
 
