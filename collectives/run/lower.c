@@ -38,6 +38,7 @@ static inline uint8_t kind_for(uint8_t kind, size_t bytes) {
     case ACTION_SEND_LONG:
     case ACTION_TAKE_LONG:
     case ACTION_COMBINE_LONG:
+    case ACTION_RELAY_LONG:
         return (uint8_t)(kind - PACKET_LONG + packet_size(bytes));
     case ACTION_COPY:
         return bytes == WORD_BYTES ? ACTION_COPY_WORD : ACTION_COPY;
@@ -226,7 +227,9 @@ static bool passes_unknown(const struct lowering *lowering) {
 static void lower_relay(struct lowering *lowering, uint32_t number, uint32_t port,
                         const struct step *step) {
     struct run run = step->receive[port];
-    uint8_t kind = lowering->relays_whole ? ACTION_RELAY_WHOLE : ACTION_RELAY;
+    uint8_t kind = lowering->relays_whole     ? ACTION_RELAY_WHOLE
+                   : passes_unknown(lowering) ? ACTION_RELAY_ANY
+                                              : ACTION_RELAY_LONG;
     size_t bytes =
         passes_unknown(lowering) ? ACTION_ANY_BYTES : run_bytes(lowering->workspace, run);
     struct action *action = packet(lowering, kind, number, port, bytes);

@@ -57,9 +57,13 @@ enum action_kind {
     ACTION_COMBINE_LONG,
     ACTION_COMBINE_OWN,   /* of any size, by an operator of the program's own; */
     ACTION_COMBINE_RIGHT, /* likewise, place = source op what arrives */
-    ACTION_RELAY,         /* what arrives on the port leaves on another, piece by piece */
-    ACTION_RELAY_WHOLE, /* what arrives leaves when all of it is here: it lies at `place` meanwhile
-                         */
+    /* What arrives on the port leaves on another, piece by piece: */
+    ACTION_RELAY_WORD,
+    ACTION_RELAY_SLOT,
+    ACTION_RELAY_SLOTS,
+    ACTION_RELAY_LONG,
+    ACTION_RELAY_ANY,   /* of ACTION_ANY_BYTES */
+    ACTION_RELAY_WHOLE, /* of any size, when all of it is here: it lies at `place` meanwhile */
     /* Inside the node: */
     ACTION_COPY_WORD, /* place = source */
     ACTION_COPY,
@@ -87,7 +91,8 @@ enum action_kind {
 };
 static_assert(ACTION_SEND_LONG - ACTION_SEND_WORD == PACKET_LONG &&
                   ACTION_TAKE_LONG - ACTION_TAKE_WORD == PACKET_LONG &&
-                  ACTION_COMBINE_LONG - ACTION_COMBINE_WORD == PACKET_LONG,
+                  ACTION_COMBINE_LONG - ACTION_COMBINE_WORD == PACKET_LONG &&
+                  ACTION_RELAY_LONG - ACTION_RELAY_WORD == PACKET_LONG,
               "there is a kind for each size");
 
 /* The size of a relayed packet that only the ends of its way know. Its first piece tells the nodes
@@ -144,7 +149,7 @@ static inline bool action_combines(const struct action *action) {
 }
 
 static inline bool action_relays(const struct action *action) {
-    return action->kind == ACTION_RELAY || action->kind == ACTION_RELAY_WHOLE;
+    return action->kind >= ACTION_RELAY_WORD && action->kind <= ACTION_RELAY_WHOLE;
 }
 
 /* All that a plan depends on beside the node and its cube: the request that it meets, by its

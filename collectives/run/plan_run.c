@@ -67,16 +67,10 @@ WATCH(plain, UNWATCHED)
 WATCH(timed, TIMED)
 WATCH(watched, WATCHED)
 
-static noinline action_handler relay_long;
-HANDLER_OF(relay_long, relay_packet, relayed_bytes(action), UNWATCHED)
+PACKETS(relay, plain, UNWATCHED)
+HANDLER_OF(relay_any_plain, relay_packet, relayed_bytes(action), UNWATCHED)
 HANDLER_OF(relay_one_timed, relay_packet, relayed_bytes(action), TIMED)
 HANDLER_OF(relay_one_watched, relay_packet, relayed_bytes(action), WATCHED)
-
-HANDLER(relay_plain) {
-    if (action->bytes > COPY_SMALL)
-        return relay_long(plan, action, dispatch);
-    return relay_packet(plan, action, dispatch, action->bytes, UNWATCHED);
-}
 
 /* Relays a packet in the time of nobody: by a clock one that passes takes none of the node's. */
 always_inline int relay_paused(const struct plan *plan, const struct action *action,
@@ -157,40 +151,42 @@ static cold void await_any(const struct plan *plan, const struct action *action,
     time_go();
 }
 
-/* Relays what arrives on several ports, as it arrives: the actions after this one. By a clock that
- * takes none of the node's time. When a packet turns out to be long, all that are left go on
- * together. */
-HANDLER(any_order) {
-    const struct action *first = action + 1;
+/* Relays what arrives on several ports, as it arrives: the actions after this one. Returns 0, a
+ * negative errno, or the set of those that are left when a packet turns out to be long. */
+static int relay_as_they_come(const struct plan *plan, const struct action *action,
+                              const struct dispatch *dispatch) {
     uint32_t open = (1u << action->count) - 1;
-    struct pause pause = time_pause();
     for (uint32_t spins = 0;; spins++) {
-        uint32_t left = open;
-        do {
-            const struct action *next = first + lowest_port(left);
-            if (has_arrived(next)) {
-                if (unlikely(relayed_bytes(next) == ACTION_ANY_BYTES)) {
-                    time_resume(pause);
-                    int error = pieces_together(plan, action, open);
-                    return unlikely(error != 0) ? error
-                                                : go_on(plan, first + action->count, dispatch);
-                }
-                int error = do_alone(plan, next, dispatch);
-                if (unlikely(error != 0))
-                    return error;
-                open &= ~(left & -left);
-            }
-            left &= left - 1;
-        } while (left != 0);
+        for (uint32_t left = open; left != 0; left &= left - 1) {
+            const struct action *next = action + 1 + lowest_port(left);
+            if (!has_arrived(next))
+                continue;
+            if (unlikely(relayed_bytes(next) == ACTION_ANY_BYTES))
+                return (int)open;
+            int error = do_alone(plan, next, dispatch);
+            if (unlikely(error != 0))
+                return error;
+            open &= ~(left & -left);
+        }
         if (open == 0)
-            break;
+            return 0;
         if (!node.time.turns && wait_spins_first(spins))
             system_yield();
         else
             await_any(plan, action, open, spins);
     }
+}
+
+/* Relays the packets of the actions after this one, in the order in which they arrive. By a clock
+ * that takes none of the node's time. When one turns out to be long, all that are left go on
+ * together. */
+HANDLER(any_order) {
+    struct pause pause = time_pause();
+    int result = relay_as_they_come(plan, action, dispatch);
     time_resume(pause);
-    return go_on(plan, first + action->count, dispatch);
+    if (unlikely(result > 0))
+        result = pieces_together(plan, action, (uint32_t)result);
+    return unlikely(result != 0) ? result : go_on(plan, action + 1 + action->count, dispatch);
 }
 
 HANDLER(together) {
@@ -227,15 +223,14 @@ HANDLER(end) {
     [ACTION_##NAME##_ROW_4] = name##_row_4_##how, [ACTION_##NAME##_ROW_8] = name##_row_8_##how,    \
     [ACTION_##NAME##_SET] = name##_set_##how
 
-/* The handlers of all kinds of actions, for a kind of watch. */
-#define DISPATCH(how)                                                                              \
+/* The handlers of all kinds of actions, for a kind of watch, and those of relays. */
+#define DISPATCH(how, ...)                                                                         \
     {                                                                                              \
         {                                                                                          \
             DISPATCH_SIZES(SEND, send, how), DISPATCH_SIZES(TAKE, take, how),                      \
                 DISPATCH_SIZES(COMBINE, combine, how), DISPATCH_SETS(SEND, send, how),             \
-                DISPATCH_SETS(TAKE, take, how),                                                    \
+                DISPATCH_SETS(TAKE, take, how), __VA_ARGS__,                                       \
                 [ACTION_COMBINE_OWN] = combine_own, [ACTION_COMBINE_RIGHT] = combine_own,          \
-                [ACTION_RELAY] = relay_##how, [ACTION_RELAY_WHOLE] = relay_##how,                  \
                 [ACTION_COPY_WORD] = copy_word, [ACTION_COPY] = copy_any,                          \
                 [ACTION_APPLY_LEFT] = apply_left, [ACTION_APPLY_RIGHT] = apply_right,              \
                 [ACTION_ANY_ORDER] = any_order, [ACTION_TOGETHER] = together,                      \
@@ -261,8 +256,12 @@ HANDLER(begin_with_scratch) {
 }
 
 int plan_do(struct plan *plan) {
-    static const struct dispatch plain = DISPATCH(plain), timed = DISPATCH(timed),
-                                 watched = DISPATCH(watched);
+    static const struct dispatch
+        plain =
+            DISPATCH(plain, DISPATCH_SIZES(RELAY, relay, plain),
+                     [ACTION_RELAY_ANY] = relay_any_plain, [ACTION_RELAY_WHOLE] = relay_any_plain),
+        timed = DISPATCH(timed, [ACTION_RELAY_WORD... ACTION_RELAY_WHOLE] = relay_timed),
+        watched = DISPATCH(watched, [ACTION_RELAY_WORD... ACTION_RELAY_WHOLE] = relay_watched);
     plan->dispatch = node.unwatched_dimensions != 0           ? &plain
                      : node.records != 0 || node.time.careful ? &watched
                                                               : &timed;

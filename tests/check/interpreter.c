@@ -88,7 +88,7 @@ static bool takes(const struct action *action) {
 }
 
 static bool relays(const struct action *action) {
-    return action->kind == ACTION_RELAY || action->kind == ACTION_RELAY_WHOLE;
+    return action->kind >= ACTION_RELAY_WORD && action->kind <= ACTION_RELAY_WHOLE;
 }
 
 static bool combines(const struct action *action) {
@@ -115,7 +115,7 @@ static bool has_packet(const struct action *action) {
 
 /* Whether an action uses the memory at its place. */
 static bool has_place(const struct action *action) {
-    return action->bytes > 0 && action->kind != ACTION_RELAY;
+    return action->bytes > 0 && (!relays(action) || action->kind == ACTION_RELAY_WHOLE);
 }
 
 /* Whether a set is a row of stretches of so many words: their blocks' numbers differ in adjacent
@@ -136,25 +136,31 @@ static bool has_right_size(const struct interpretation *all, const struct action
     switch (action->kind) {
     case ACTION_SEND_WORD:
     case ACTION_TAKE_WORD:
+    case ACTION_RELAY_WORD:
     case ACTION_COPY_WORD:
         return action->bytes == sizeof(uint64_t);
     case ACTION_COMBINE_WORD:
         return action->bytes == sizeof(uint64_t) && whole;
     case ACTION_SEND_SLOT:
     case ACTION_TAKE_SLOT:
+    case ACTION_RELAY_SLOT:
         return action->bytes <= slot;
     case ACTION_COMBINE_SLOT:
         return action->bytes <= slot && whole;
     case ACTION_SEND_SLOTS:
     case ACTION_TAKE_SLOTS:
+    case ACTION_RELAY_SLOTS:
         return in_slots;
     case ACTION_COMBINE_SLOTS:
         return in_slots && whole;
     case ACTION_SEND_LONG:
     case ACTION_TAKE_LONG:
+    case ACTION_RELAY_LONG:
         return action->bytes > CUBE_SLOT_BYTES;
     case ACTION_COMBINE_LONG:
         return action->bytes > CUBE_SLOT_BYTES && whole;
+    case ACTION_RELAY_ANY:
+        return action->bytes == ACTION_ANY_BYTES;
     case ACTION_SEND_ROW_1:
     case ACTION_TAKE_ROW_1:
         return is_row_of(action, 1);
@@ -305,7 +311,7 @@ static bool do_arrival(struct interpretation *all, uint32_t v, const struct acti
     if (packet.step != (uint32_t)action->header || packet.operation != action->header >> 32)
         return wrong(all, v, all->node[v].next, "a packet of step %u in step %u", packet.step,
                      (uint32_t)action->header);
-    bool any = action->kind == ACTION_RELAY && action->bytes == ACTION_ANY_BYTES;
+    bool any = action->kind == ACTION_RELAY_ANY;
     if (!any && packet.bytes != action->bytes)
         return wrong(all, v, all->node[v].next, "%zu bytes arrive, not %u", packet.bytes,
                      action->bytes);
@@ -370,7 +376,7 @@ static bool check_memory(struct interpretation *all, uint32_t v, const struct ac
 /* A packet by itself takes half a ring at most, and a slot is left for its being cut. Of one that
  * is relayed by nodes that do not know its size, the ends of its way are looked at. */
 static bool fits(const struct interpretation *all, const struct action *action) {
-    if (action->kind == ACTION_RELAY && action->bytes == ACTION_ANY_BYTES)
+    if (action->kind == ACTION_RELAY_ANY)
         return true;
     uint64_t bytes = sizeof(struct cube_header) + (uint64_t)action->bytes;
     uint64_t slots = (bytes + CUBE_SLOT_BYTES - 1) / CUBE_SLOT_BYTES;
