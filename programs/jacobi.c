@@ -206,9 +206,8 @@ static struct prediction predict(const struct parallel *parallel) {
                                    cost_times(comparison, parallel->comparisons)),
                           sizeof(double));
     uint64_t down = grid->mesh.side[0], across = grid->mesh.side[1];
-    prediction.share = (double)((grid->rows + down - 1) / down) *
-                       (double)((grid->columns + across - 1) / across) /
-                       ((double)grid->rows * grid->columns);
+    uint64_t high = (grid->rows + down - 1) / down, wide = (grid->columns + across - 1) / across;
+    prediction.share = (double)(high * wide) / ((double)grid->rows * grid->columns);
     return prediction;
 }
 
