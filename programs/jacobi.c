@@ -243,6 +243,11 @@ int main(int count, char *words[]) {
     }
     struct parallel parallel = {0};
     start_parallel(&parallel, (uint32_t)rows, (uint32_t)(size / rows));
+    if (by_points && !grid_divided_into_squares(&parallel.grid)) {
+        if (cube_node() == 0)
+            fprintf(stderr, "--points needs at least 16 nodes, and squares of one size on them\n");
+        return STATUS_USAGE;
+    }
     if (cube_node() == 0)
         printf("Poisson's equation on %" PRIu64 " x %" PRIu64 " points, %" PRIu64
                " an equation, on %u x %u nodes\n",

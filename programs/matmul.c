@@ -48,8 +48,8 @@ static uint64_t compute_alone(size_t size, uint64_t seed, double *product) {
     return time;
 }
 
-/* Multiplies, and adds up in the account. Node 0 has the right product, and gives each node its rows
- * of it. Returns how many elements of them this node has wrong. */
+/* Multiplies, and adds up in the account. Node 0 has the right product, and gives each node its
+ * rows of it. Returns how many elements of them this node has wrong. */
 static uint64_t compute(size_t size, size_t width, uint64_t seed, const double *product,
                         struct account_totals *totals) {
     size_t block = blocks_size(size);

@@ -84,7 +84,8 @@ static bool read_form(const char *name, enum matvec_form *form) {
         if (strcmp(name, matvec_name(*form)) == 0)
             return true;
     if (cube_node() == 0)
-        fprintf(stderr, "there is no form \"%s\": give rows, accumulate, gather, diagonals or grid\n",
+        fprintf(stderr,
+                "there is no form \"%s\": give rows, accumulate, gather, diagonals or grid\n",
                 name);
     return false;
 }
@@ -114,8 +115,8 @@ int main(int count, char *words[]) {
     must(cube_allreduce(&wrong, &wrong, 1, &cube_uint64, &cube_sum), "adding what is wrong");
     free(right);
 
-    struct cost cost = cost_times(matvec_cost(question.form, question.all_ports, question.size),
-                                  question.times);
+    struct cost cost =
+        cost_times(matvec_cost(question.form, question.all_ports, question.size), question.times);
     if (cube_node() == 0)
         printf("matvec by %s, %" PRIu64 " x %" PRIu64 ", %" PRIu64 " times on %d nodes: %s\n", form,
                question.size, question.size, question.times, cube_nodes(),

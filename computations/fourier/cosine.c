@@ -27,7 +27,8 @@ static void set_roots(struct cosine *cosine) {
     size_t pairs = cosine->pairs;
     for (size_t distance = 1; distance < cosine->length; distance *= 2)
         for (size_t i = 0; i < distance * pairs; i++) {
-            double angle = -pi * (double)(i / pairs) / (double)distance;
+            size_t element = i / pairs;
+            double angle = -pi * (double)element / (double)distance;
             cosine->roots[0][distance * pairs + i] = cos(angle);
             cosine->roots[1][distance * pairs + i] = sin(angle);
         }

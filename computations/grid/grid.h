@@ -70,7 +70,9 @@ int grid_exchange(struct grid *grid, double *field, bool corners, struct account
 
 /* The exchange by "mesh-five-point" or "mesh-nine-point", a point a step, in r or r + 1 steps. They
  * go round the mesh, so what they bring across the end of the grid is left out. -EINVAL if the
- * nodes are not at least 4 x 4, or if the rectangles are no squares of one size. */
+ * nodes are not at least 4 x 4, or if the rectangles are no squares of one size, which
+ * grid_divided_into_squares tells. */
+bool grid_divided_into_squares(const struct grid *grid);
 int grid_exchange_points(struct grid *grid, double *field, bool corners, struct account *account);
 
 /* The steps and the words over all links, by formula, of one exchange of either kind: words are
