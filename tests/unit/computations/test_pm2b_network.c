@@ -91,7 +91,7 @@ static int all_functions(void *argument) {
     int place = cube_gray_inverse(cube_node()), last = cube_nodes() - 1;
     (void)argument;
     for (int j = 0; j < cube_dim(); j++)
-        elements[j] = (uint64_t)(100 * place + j);
+        elements[j] = 100 * (uint64_t)place + (uint64_t)j;
     host_check(network_cost(&step) == (cube_dim() == 1 ? 2 : 4));
     emulate(&step, 1, elements, sizeof *elements, keep, &arrivals);
     for (int j = 0; j < cube_dim(); j++) {
@@ -122,7 +122,7 @@ static void pass_on(size_t number, const void *arrived, const void *above, void 
 static int permutations(void *argument) {
     static _Thread_local int offsets[MOST_STEPS][MOST_PLACES];
     struct network_step steps[MOST_STEPS];
-    uint32_t where[MOST_PLACES], next[MOST_PLACES];
+    uint32_t where[MOST_PLACES], next[MOST_PLACES] = {0};
     struct random random = {*(const uint64_t *)argument};
     int nodes = cube_nodes(), place = cube_gray_inverse(cube_node());
     for (int i = 0; i < nodes; i++)
