@@ -97,7 +97,7 @@ static void ring_step(const struct shape *shape, uint32_t node, uint32_t number,
 
 /* ---- "mesh-allreduce": totals go round the rings of one axis after the other ---- */
 
-static const struct operation allreduce_operation = {
+const struct operation mesh_allreduce_operation = {
     .tag = OPERATION_MESH_ALLREDUCE,
     .outputs = 1,
     .combines = true,
@@ -112,7 +112,7 @@ static void allreduce_step(const struct shape *shape, uint32_t node, uint32_t nu
 
 const struct algorithm mesh_allreduce = {
     .name = "mesh-allreduce",
-    .operation = &allreduce_operation,
+    .operation = &mesh_allreduce_operation,
     .ports = PORTS_ONE,
     .is_default = true,
     .ordered = true,
@@ -157,7 +157,7 @@ static struct run in_output(const struct shape *shape, uint32_t node, struct run
 }
 
 static const struct algorithm allgather_backwards = {
-    .operation = &allreduce_operation,
+    .operation = &mesh_allreduce_operation,
     .dual_of = &mesh_allgather,
     .dual_run = in_output,
 };
@@ -191,7 +191,7 @@ static struct cost long_cost(const struct shape *shape) {
 
 const struct algorithm mesh_allreduce_long = {
     .name = "mesh-allreduce-long",
-    .operation = &allreduce_operation,
+    .operation = &mesh_allreduce_operation,
     .ports = PORTS_ONE,
     .varies = VARIES_SIDES,
     .source = "Grama et al., 4.3, by reduce-scatter and all-gather",
@@ -220,7 +220,7 @@ static struct content scan_postcondition(const struct shape *shape, uint32_t nod
     return (struct content){0, mesh_rank(shape, node), block};
 }
 
-static const struct operation scan_operation = {
+const struct operation mesh_scan_operation = {
     .tag = OPERATION_MESH_SCAN,
     .outputs = 1,
     .combines = true,
@@ -235,7 +235,7 @@ static void scan_step(const struct shape *shape, uint32_t node, uint32_t number,
 
 const struct algorithm mesh_scan = {
     .name = "mesh-scan",
-    .operation = &scan_operation,
+    .operation = &mesh_scan_operation,
     .ports = PORTS_ONE,
     .is_default = true,
     .ordered = true,
@@ -262,7 +262,7 @@ int cube_mesh_allreduce(const struct cube_choice *choice, const struct cube_mesh
         .on_mesh = true,
         .message = MESSAGE_WHOLE,
     };
-    return collective_run(&allreduce, &(struct request){.operation = &allreduce_operation,
+    return collective_run(&allreduce, &(struct request){.operation = &mesh_allreduce_operation,
                                                         .size = count,
                                                         .type = type,
                                                         .op = op,
@@ -280,7 +280,7 @@ int cube_mesh_scan(const struct cube_choice *choice, const struct cube_mesh *mes
         .on_mesh = true,
         .message = MESSAGE_WHOLE,
     };
-    return collective_run(&scan, &(struct request){.operation = &scan_operation,
+    return collective_run(&scan, &(struct request){.operation = &mesh_scan_operation,
                                                    .size = count,
                                                    .type = type,
                                                    .op = op,
