@@ -39,6 +39,10 @@ uint32_t mesh_nodes(const struct shape *shape);
  */
 uint32_t mesh_stride(const struct shape *shape, uint32_t axis);
 
+/* The same mesh without its axes of side 1, on which there are no links. If all sides are 1 the last
+ * axis stays. Ranks and nodes are the same. */
+struct shape mesh_without_ones(const struct shape *shape);
+
 /* Whether a node is part of the mesh. */
 bool mesh_has(const struct shape *shape, uint32_t node);
 
