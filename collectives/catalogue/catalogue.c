@@ -67,6 +67,8 @@ const struct algorithm *const catalogue[] = {
     &mesh_five_point, &mesh_nine_point,
     &mesh_allgather_exchange,
     &mesh_broadcast_neighbours, &mesh_reduction_neighbours,
+    &mesh_allreduce_waves, &mesh_allreduce_all_port, &mesh_scan_all_port,
+    &mesh_allreduce_long_all_port, &mesh_allreduce_long_ring,
     &mesh_broadcast_pipelined, &mesh_reduction_pipelined,
     &mesh_broadcast_all_port, &mesh_reduction_all_port,
     &mesh_broadcast_split, &mesh_reduction_split,
