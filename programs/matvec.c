@@ -7,10 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "computations/matrix/alone.h"
 #include "computations/matrix/matvec.h"
 #include "computations/moment.h"
 #include "computations/must.h"
-#include "computations/vector/inner.h"
 #include "cube.h"
 #include "entries.h"
 #include "options.h"
@@ -35,8 +35,7 @@ static uint64_t compute_alone(const struct question *question, double *y) {
         x[j] = entry(question->seed, size, j);
     uint64_t begun = moment();
     for (uint64_t time = 0; time < question->times; time++)
-        for (size_t i = 0; i < size; i++)
-            y[i] = inner_own(&matrix[i * size], x, size);
+        alone_multiply(matrix, size, size, x, y);
     uint64_t time = moment() - begun;
     free(matrix);
     free(x);
@@ -85,7 +84,8 @@ static bool read_form(const char *name, enum matvec_form *form) {
         if (strcmp(name, matvec_name(*form)) == 0)
             return true;
     if (cube_node() == 0)
-        fprintf(stderr, "there is no form \"%s\": give rows, accumulate, gather, diagonals or grid\n",
+        fprintf(stderr,
+                "there is no form \"%s\": give rows, accumulate, gather, diagonals or grid\n",
                 name);
     return false;
 }
@@ -115,13 +115,15 @@ int main(int count, char *words[]) {
     must(cube_allreduce(&wrong, &wrong, 1, &cube_uint64, &cube_sum), "adding what is wrong");
     free(right);
 
-    struct cost cost = cost_times(matvec_cost(question.form, question.all_ports, question.size),
-                                  question.times);
+    struct cost cost =
+        cost_times(matvec_cost(question.form, question.all_ports, question.size), question.times);
     if (cube_node() == 0)
         printf("matvec by %s, %" PRIu64 " x %" PRIu64 ", %" PRIu64 " times on %d nodes: %s\n", form,
                question.size, question.size, question.times, cube_nodes(),
                wrong == 0 ? "every element is right" : "WRONG");
-    const struct prediction prediction = report_prediction(cost, sizeof(double));
+    struct prediction prediction = report_prediction(cost, sizeof(double));
+    prediction.share = (double)matvec_room(question.form, question.size) /
+                       ((double)question.size * (double)question.size);
     bool counts = report_print(&totals, &prediction, alone);
     return wrong == 0 && counts ? EXIT_SUCCESS : EXIT_FAILURE;
 }

@@ -1,14 +1,15 @@
 /* The transposition of a matrix whose rows are divided among the nodes, which is the same as a
  * matrix stored by columns (Ozveren, sections 2.2.5 and 3.2): each node cuts its rows into a block
  * for every node, and a total exchange takes the blocks to where they belong. Most of it is
- * communication: the more nodes, the shorter the blocks. With --all the matrix goes from each of its
- * three storages to each other. */
+ * communication: the more nodes, the shorter the blocks. With --all the matrix goes from each of
+ * its three storages to each other. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "computations/account.h"
+#include "computations/matrix/alone.h"
 #include "computations/matrix/storage.h"
 #include "computations/moment.h"
 #include "computations/must.h"
@@ -40,9 +41,7 @@ static uint64_t transpose_alone(size_t size) {
     double *rows = allocate(size * size, sizeof *rows);
     double *transposed = allocate(size * size, sizeof *transposed);
     uint64_t begun = moment();
-    for (size_t i = 0; i < size; i++)
-        for (size_t j = 0; j < size; j++)
-            transposed[j * size + i] = rows[i * size + j];
+    alone_transpose(rows, transposed, size);
     uint64_t time = moment() - begun;
     free(rows);
     free(transposed);
@@ -101,8 +100,8 @@ static bool convert_all(size_t size, const char *algorithm) {
                 continue;
             struct conversion done = convert(size, from, to, algorithm);
             uint64_t words = done.totals.bytes / sizeof(double);
-            bool right = done.wrong == 0 && done.totals.steps == done.cost.steps &&
-                         words == done.cost.words;
+            bool right =
+                done.wrong == 0 && done.totals.steps == done.cost.steps && words == done.cost.words;
             all &= right;
             if (cube_node() == 0)
                 printf("%-12s %-13s %7" PRIu64 " %7" PRIu64 " %12" PRIu64 " %12" PRIu64 "  %s\n",
@@ -131,7 +130,8 @@ int main(int count, char *words[]) {
     if (cube_catalogue_find(algorithm, NULL, &found) != 0 ||
         strcmp(found.operation, "alltoall") != 0) {
         if (cube_node() == 0)
-            fprintf(stderr, "there is no total exchange \"%s\": make table lists them\n", algorithm);
+            fprintf(stderr, "there is no total exchange \"%s\": make table lists them\n",
+                    algorithm);
         return STATUS_USAGE;
     }
     if (all)

@@ -37,8 +37,8 @@ static bool print_line(const char *what, struct account *account, struct cost co
     struct account_totals totals = account_close(account, &error);
     must(error, "the account");
     wrong = total(wrong);
-    bool right = wrong == 0 && totals.steps == cost.steps &&
-                 totals.bytes == cost.words * word_bytes;
+    bool right =
+        wrong == 0 && totals.steps == cost.steps && totals.bytes == cost.words * word_bytes;
     if (cube_node() == 0)
         printf("%-18s %7" PRIu64 " %7" PRIu64 " %12" PRIu64 " %12" PRIu64 " %12" PRIu64
                " %12.0f  %s\n",
@@ -93,8 +93,8 @@ static bool test_shift(const struct question *question) {
                                               (first + i + size - question->shift % size) % size);
     free(x);
     free(shifted);
-    return print_line("shift", &account,
-                      vector_shift_cost(size, sizeof *x, (long)question->shift), sizeof *x, wrong);
+    return print_line("shift", &account, vector_shift_cost(size, sizeof *x, (long)question->shift),
+                      sizeof *x, wrong);
 }
 
 enum { LETTERS = 2 };
@@ -126,7 +126,8 @@ static bool test_match(const struct question *question) {
         wrong += agreements[i] != agree;
         found += agreements[i] == length;
     }
-    bool right = print_line("pattern matching", &account, vector_match_cost(size, length), 1, wrong);
+    bool right =
+        print_line("pattern matching", &account, vector_match_cost(size, length), 1, wrong);
     found = total(found);
     if (cube_node() == 0)
         printf("the pattern, %zu letters from place %zu on, is at %" PRIu64 " places\n", length,

@@ -6,8 +6,7 @@
 
 enum { LEAST_SIDE = 4 }; /* nodes along each axis of the mesh that these operations need */
 
-/* Whether all rectangles are squares of one size, on a mesh that is large enough. */
-static bool divided_into_squares(const struct grid *grid) {
+bool grid_divided_into_squares(const struct grid *grid) {
     uint32_t down = grid->mesh.side[0], across = grid->mesh.side[1];
     return down >= LEAST_SIDE && across >= LEAST_SIDE && grid->rows % down == 0 &&
            grid->columns % across == 0 && grid->rows / down == grid->columns / across;
@@ -25,12 +24,13 @@ static void store_corners(const struct grid *grid, double *field, const double c
 }
 
 int grid_exchange_points(struct grid *grid, double *field, bool corners, struct account *account) {
-    if (!divided_into_squares(grid))
+    if (!grid_divided_into_squares(grid))
         return -EINVAL;
     size_t points = grid->own_rows, all = GRID_DIRECTIONS * points;
-    double *edges = calloc(2 * all + GRID_DIRECTIONS, sizeof *edges), *around = edges + all;
+    double *edges = calloc(2 * all + GRID_DIRECTIONS, sizeof *edges);
     if (edges == NULL)
         return -ENOMEM;
+    double *around = edges + all;
     for (size_t at = 0; at < all; at++)
         edges[at] = field[grid_edge_place(grid, at / points, (int64_t)(at % points), 0)];
     account_communicate(account);
@@ -46,8 +46,8 @@ int grid_exchange_points(struct grid *grid, double *field, bool corners, struct 
     return error;
 }
 
-struct grid_cost grid_exchange_points_cost(const struct grid *grid, bool corners) {
-    uint64_t steps = (uint64_t)grid->own_rows + corners;
-    return (struct grid_cost){.steps = steps,
-                              .words = GRID_DIRECTIONS * steps * (uint64_t)cube_nodes()};
+struct cost grid_exchange_points_cost(const struct grid *grid, bool corners) {
+    struct cube_case given = {
+        .packets = grid->own_rows, .axes = 2, .side = {grid->mesh.side[0], grid->mesh.side[1]}};
+    return cost_of_call(corners ? "mesh-nine-point" : "mesh-five-point", &given, 1, sizeof(double));
 }

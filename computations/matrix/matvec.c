@@ -4,7 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "computations/matrix/grid.h"
+#include "computations/matrix/alone.h"
+#include "computations/matrix/checkerboard.h"
 #include "computations/vector/blocks.h"
 #include "computations/vector/inner.h"
 #include "cube.h"
@@ -32,8 +33,8 @@ static int by_rows(struct matvec *product, struct account *account, const double
     account_communicate(account);
     int error = cube_allgather_by(&choice, x, product->whole, block * sizeof *x);
     account_compute(account);
-    for (size_t i = 0; i < rows && error == 0; i++)
-        y[i] = inner_own(&product->matrix[i * size], product->whole, size);
+    if (error == 0)
+        alone_multiply(product->matrix, rows, size, product->whole, y);
     return error;
 }
 
@@ -115,17 +116,17 @@ static int by_diagonals(struct matvec *product, struct account *account, const d
 /* Each column of nodes has a copy of its part of x from the first row; each row of nodes adds up
  * its part of y at the first column. */
 static int on_grid(struct matvec *product, struct account *account, const double *x, double *y) {
-    const struct grid grid = grid_of_cube();
+    const struct checkerboard board = checkerboard_of_cube();
     struct rectangle mine = matvec_elements(MATVEC_GRID, product->size, cube_node());
-    size_t width = blocks_divided(product->size, (size_t)grid.columns);
-    size_t height = blocks_divided(product->size, (size_t)grid.rows);
+    size_t width = blocks_divided(product->size, (size_t)board.columns);
+    size_t height = blocks_divided(product->size, (size_t)board.rows);
     memcpy(product->whole, x, width * sizeof *x);
-    int error = grid_broadcast(account, GRID_COLUMN, 0, product->whole, width);
+    int error = checkerboard_broadcast(account, CHECKERBOARD_COLUMN, 0, product->whole, width);
     memset(product->parts, 0, height * sizeof *product->parts);
     for (size_t i = 0; i < mine.rows && error == 0; i++)
         product->parts[i] = inner_own(&product->matrix[i * width], product->whole, mine.columns);
     if (error == 0)
-        error = grid_reduce(account, GRID_ROW, 0, product->parts, y, height);
+        error = checkerboard_reduce(account, CHECKERBOARD_ROW, 0, product->parts, y, height);
     return error;
 }
 
@@ -177,10 +178,10 @@ void matvec_close(struct matvec *product) {
 struct rectangle matvec_elements(enum matvec_form form, size_t size, int node) {
     if (form != MATVEC_GRID)
         return matrix_of_node(form_of(form)->storage, size, node);
-    const struct grid grid = grid_of_cube();
-    int row = grid_row(&grid, node), column = grid_column(&grid, node);
-    size_t width = blocks_divided(size, (size_t)grid.columns);
-    size_t height = blocks_divided(size, (size_t)grid.rows);
+    const struct checkerboard board = checkerboard_of_cube();
+    int row = checkerboard_row(&board, node), column = checkerboard_column(&board, node);
+    size_t width = blocks_divided(size, (size_t)board.columns);
+    size_t height = blocks_divided(size, (size_t)board.rows);
     return (struct rectangle){
         .first_row = blocks_first(size, height, row),
         .rows = blocks_count(size, height, row),
@@ -192,16 +193,16 @@ struct rectangle matvec_elements(enum matvec_form form, size_t size, int node) {
 size_t matvec_room(enum matvec_form form, size_t size) {
     if (form != MATVEC_GRID)
         return blocks_size(size) * size;
-    const struct grid grid = grid_of_cube();
-    return blocks_divided(size, (size_t)grid.columns) * blocks_divided(size, (size_t)grid.rows);
+    const struct checkerboard board = checkerboard_of_cube();
+    return blocks_divided(size, (size_t)board.columns) * blocks_divided(size, (size_t)board.rows);
 }
 
 size_t matvec_place(enum matvec_form form, size_t size, size_t i, size_t j) {
     if (form != MATVEC_GRID)
         return matrix_place(form_of(form)->storage, size, i, j);
-    const struct grid grid = grid_of_cube();
-    size_t width = blocks_divided(size, (size_t)grid.columns);
-    size_t height = blocks_divided(size, (size_t)grid.rows);
+    const struct checkerboard board = checkerboard_of_cube();
+    size_t width = blocks_divided(size, (size_t)board.columns);
+    size_t height = blocks_divided(size, (size_t)board.rows);
     return i % height * width + j % width;
 }
 
@@ -214,23 +215,23 @@ static struct matvec_part part_of(enum matvec_form form, size_t size, int node) 
 struct matvec_part matvec_input(enum matvec_form form, size_t size, int node) {
     if (form != MATVEC_GRID)
         return part_of(form, size, node);
-    const struct grid grid = grid_of_cube();
+    const struct checkerboard board = checkerboard_of_cube();
     struct rectangle elements = matvec_elements(form, size, node);
     return (struct matvec_part){elements.first_column,
-                                grid_row(&grid, node) == 0 ? elements.columns : 0};
+                                checkerboard_row(&board, node) == 0 ? elements.columns : 0};
 }
 
 struct matvec_part matvec_output(enum matvec_form form, size_t size, int node) {
     if (form != MATVEC_GRID)
         return part_of(form, size, node);
-    const struct grid grid = grid_of_cube();
+    const struct checkerboard board = checkerboard_of_cube();
     struct rectangle elements = matvec_elements(form, size, node);
     return (struct matvec_part){elements.first_row,
-                                grid_column(&grid, node) == 0 ? elements.rows : 0};
+                                checkerboard_column(&board, node) == 0 ? elements.rows : 0};
 }
 
 size_t matvec_block(enum matvec_form form, size_t size) {
-    return form == MATVEC_GRID ? blocks_divided(size, (size_t)grid_of_cube().columns)
+    return form == MATVEC_GRID ? blocks_divided(size, (size_t)checkerboard_of_cube().columns)
                                : blocks_size(size);
 }
 
@@ -242,7 +243,7 @@ struct cost matvec_cost(enum matvec_form form, bool all_ports, size_t size) {
     uint64_t nodes = (uint64_t)cube_nodes(), dimension = (uint64_t)cube_dim();
     size_t block = blocks_size(size);
     if (form == MATVEC_GRID)
-        return grid_product_cost(size);
+        return checkerboard_product_cost(size);
     const char *algorithm = form_of(form)->algorithm[all_ports];
     const struct cube_case next = {.shift = 1};
     struct cost cost = {.words = nodes * (nodes - 1) * block};

@@ -49,45 +49,76 @@ static struct rectangle common(struct rectangle one, struct rectangle other) {
     return both;
 }
 
-/* Copies the elements of a set, row by row, from where they are stored to `packed`, or back. A
- * row's elements lie at equal distances, but for diagonals, where they pass the line's end once. */
-static void pack(enum matrix_storage storage, size_t size, struct rectangle set, double *lines,
-                 double *packed, bool unpack) {
-    for (size_t i = set.first_row; i < set.first_row + set.rows; i++)
-        for (size_t j = set.first_column; j < set.first_column + set.columns; j++) {
-            double *element = &lines[matrix_place(storage, size, i, j)];
-            if (unpack)
-                *element = *packed++;
-            else
-                *packed++ = *element;
-        }
-}
-
 static bool by_rows(enum matrix_storage storage) {
     return storage == MATRIX_BY_ROWS;
 }
 
+/* Packs the elements of a set, of which one storage is by rows: line by line of the storage `to`,
+ * in the order of rows or columns, so that what arrives is copied to its lines in runs. */
+static void pack(enum matrix_storage from, enum matrix_storage to, size_t size,
+                 struct rectangle set, const double *lines, double *packed) {
+    size_t last_row = set.first_row + set.rows, last_column = set.first_column + set.columns;
+    if (!by_rows(to)) { /* from rows */
+        const double *first = lines + matrix_place(from, size, set.first_row, 0);
+        for (size_t j = set.first_column; j < last_column; j++)
+            for (size_t i = 0; i < set.rows; i++)
+                *packed++ = first[i * size + j];
+        return;
+    }
+    /* Along a row, elements lie a line apart; those of diagonals a line and a place, from whose end
+     * they come back to its beginning at the diagonal of the matrix. */
+    size_t stride = from == MATRIX_BY_COLUMNS ? size : size + 1;
+    for (size_t i = set.first_row; i < last_row; i++) {
+        const double *element = lines + matrix_place(from, size, i, set.first_column);
+        for (size_t j = set.first_column; j < last_column; j++, element += stride) {
+            if (from == MATRIX_BY_DIAGONALS && j == i && j > set.first_column)
+                element -= size;
+            *packed++ = *element;
+        }
+    }
+}
+
+/* Copies what was packed to its lines. */
+static void unpack(enum matrix_storage to, size_t size, struct rectangle set, const double *packed,
+                   double *lines) {
+    size_t last_row = set.first_row + set.rows, last_column = set.first_column + set.columns;
+    if (by_rows(to)) {
+        for (size_t i = set.first_row; i < last_row; i++, packed += set.columns)
+            memcpy(lines + matrix_place(to, size, i, set.first_column), packed,
+                   set.columns * sizeof *lines);
+        return;
+    }
+    for (size_t j = set.first_column; j < last_column; j++, packed += set.rows) {
+        double *line = lines + matrix_place(to, size, j, j); /* by columns: not its beginning */
+        if (to == MATRIX_BY_COLUMNS)
+            memcpy(line - j + set.first_row, packed, set.rows * sizeof *lines);
+        else
+            for (size_t i = set.first_row; i < last_row; i++)
+                line[j >= i ? j - i : j + size - i] = packed[i - set.first_row];
+    }
+}
+
 /* Converts from or to rows: each pair of nodes has a block of B x B elements at most. */
 static int exchange_blocks(struct account *account, size_t size, enum matrix_storage from,
-                           double *in, enum matrix_storage to, double *out,
+                           const double *in, enum matrix_storage to, double *out,
                            const char *algorithm) {
     size_t block = blocks_size(size), words = block * block, nodes = (size_t)cube_nodes();
-    double *blocks = calloc(2 * nodes * words + 1, sizeof *blocks);
+    double *blocks = malloc((2 * nodes * words + 1) * sizeof *blocks);
     if (blocks == NULL)
         return -ENOMEM;
     double *arrived = blocks + nodes * words;
     struct rectangle mine = matrix_of_node(from, size, cube_node());
     for (int node = 0; node < cube_nodes(); node++)
-        pack(from, size, common(mine, matrix_of_node(to, size, node)), in,
-             blocks + (size_t)node * words, false);
+        pack(from, to, size, common(mine, matrix_of_node(to, size, node)), in,
+             blocks + (size_t)node * words);
     const struct cube_choice choice = {.algorithm = algorithm};
     account_communicate(account);
     int error = cube_alltoall_by(&choice, blocks, arrived, words * sizeof *blocks);
     account_compute(account);
     mine = matrix_of_node(to, size, cube_node());
     for (int node = 0; node < cube_nodes() && error == 0; node++)
-        pack(to, size, common(mine, matrix_of_node(from, size, node)), out,
-             arrived + (size_t)node * words, true);
+        unpack(to, size, common(mine, matrix_of_node(from, size, node)),
+               arrived + (size_t)node * words, out);
     free(blocks);
     return error;
 }
@@ -126,7 +157,7 @@ int matrix_convert(struct account *account, size_t size, enum matrix_storage fro
     if (from == to)
         return -EINVAL;
     if (by_rows(from) || by_rows(to))
-        return exchange_blocks(account, size, from, (double *)in, to, out, algorithm);
+        return exchange_blocks(account, size, from, in, to, out, algorithm);
     return move_lines(account, size, from, in, to, out);
 }
 

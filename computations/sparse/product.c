@@ -208,8 +208,8 @@ static int carry_out(struct sparse_product *product, int dimension, struct accou
     return error;
 }
 
-int sparse_product_apply(void *context, const double *from, double *to, struct account *account) {
-    struct sparse_product *product = context;
+int sparse_product_collect(struct sparse_product *product, const double *from,
+                           struct account *account) {
     memcpy(product->vector, from, product->rows.rows * sizeof *from);
     for (int d = 0; d < cube_dim(); d++)
         if (product->used >> d & 1) {
@@ -217,8 +217,15 @@ int sparse_product_apply(void *context, const double *from, double *to, struct a
             if (error != 0)
                 return error;
         }
-    sparse_rows_multiply(&product->rows, product->vector, to);
     return 0;
+}
+
+int sparse_product_apply(void *context, const double *from, double *to, struct account *account) {
+    struct sparse_product *product = context;
+    int error = sparse_product_collect(product, from, account);
+    if (error == 0)
+        sparse_rows_multiply(&product->rows, product->vector, to);
+    return error;
 }
 
 /* ---- What the product takes, counted from the matrix */

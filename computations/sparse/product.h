@@ -42,6 +42,12 @@ int sparse_product_make(struct sparse_product *product, const struct division *d
                         struct sparse_rows *matrix);
 void sparse_product_free(struct sparse_product *product);
 
+/* The communication of a product alone: brings the elements that this node's rows need into
+ * product->vector, at the places that the columns of product->rows name. `from` is this node's part
+ * of the vector. Every node calls it. Errors: those of cube.h. */
+int sparse_product_collect(struct sparse_product *product, const double *from,
+                           struct account *account);
+
 /* The map of struct linear_map (computations/solver) with a struct sparse_product as context. */
 int sparse_product_apply(void *product, const double *from, double *to, struct account *account);
 

@@ -6,13 +6,13 @@
 #include "cube.h"
 
 double inner_own(const double *x, const double *y, size_t count) {
-    double sum[4] = {0};
+    double sum[4] = {0}; /* so that the compiler takes two products at a time */
     size_t i = 0;
     for (; i + 4 <= count; i += 4)
-        for (int k = 0; k < 4; k++)
-            sum[k] += x[i + (size_t)k] * y[i + (size_t)k];
+        for (size_t k = 0; k < 4; k++)
+            sum[k] += x[i + k] * y[i + k];
     for (; i < count; i++)
-        sum[i % 4] += x[i] * y[i];
+        sum[0] += x[i] * y[i];
     return sum[0] + sum[1] + (sum[2] + sum[3]);
 }
 

@@ -1,13 +1,13 @@
-#include "computations/matrix/grid.h"
+#include "computations/matrix/checkerboard.h"
 
 #include <string.h>
 
 #include "computations/vector/blocks.h"
 #include "cube.h"
 
-struct grid grid_of_cube(void) {
+struct checkerboard checkerboard_of_cube(void) {
     unsigned dimension = (unsigned)cube_dim(), low = dimension / 2, high = dimension - low;
-    return (struct grid){
+    return (struct checkerboard){
         .rows = 1 << high,
         .columns = 1 << low,
         .row_dimensions = (1u << low) - 1,
@@ -15,21 +15,21 @@ struct grid grid_of_cube(void) {
     };
 }
 
-int grid_row(const struct grid *grid, int node) {
-    return node / grid->columns;
+int checkerboard_row(const struct checkerboard *board, int node) {
+    return node / board->columns;
 }
 
-int grid_column(const struct grid *grid, int node) {
-    return node % grid->columns;
+int checkerboard_column(const struct checkerboard *board, int node) {
+    return node % board->columns;
 }
 
 /* The dimensions of the subcubes that the lines are. */
-static unsigned dimensions_of(enum grid_line line) {
-    const struct grid grid = grid_of_cube();
-    return line == GRID_ROW ? grid.row_dimensions : grid.column_dimensions;
+static unsigned dimensions_of(enum checkerboard_line line) {
+    const struct checkerboard board = checkerboard_of_cube();
+    return line == CHECKERBOARD_ROW ? board.row_dimensions : board.column_dimensions;
 }
 
-int grid_broadcast(struct account *account, enum grid_line line, int root, double *buffer,
+int checkerboard_broadcast(struct account *account, enum checkerboard_line line, int root, double *buffer,
                    size_t count) {
     const struct cube_choice choice = {.algorithm = "bcast-binomial",
                                        .dimensions = dimensions_of(line)};
@@ -41,7 +41,7 @@ int grid_broadcast(struct account *account, enum grid_line line, int root, doubl
     return error;
 }
 
-int grid_reduce(struct account *account, enum grid_line line, int root, const double *send,
+int checkerboard_reduce(struct account *account, enum checkerboard_line line, int root, const double *send,
                 double *recv, size_t count) {
     const struct cube_choice choice = {.algorithm = "reduce-binomial",
                                        .dimensions = dimensions_of(line)};
@@ -55,9 +55,9 @@ int grid_reduce(struct account *account, enum grid_line line, int root, const do
     return error;
 }
 
-struct cost grid_line_cost(enum grid_line line, const char *algorithm, size_t count) {
-    const struct grid grid = grid_of_cube();
-    uint64_t along = (uint64_t)(line == GRID_ROW ? grid.columns : grid.rows);
+struct cost checkerboard_line_cost(enum checkerboard_line line, const char *algorithm, size_t count) {
+    const struct checkerboard board = checkerboard_of_cube();
+    uint64_t along = (uint64_t)(line == CHECKERBOARD_ROW ? board.columns : board.rows);
     uint64_t lines = (uint64_t)cube_nodes() / along;
     unsigned dimension = (unsigned)__builtin_ctzll(along);
     const struct cube_case given = {.dimensions = dimension};
@@ -70,10 +70,10 @@ struct cost grid_line_cost(enum grid_line line, const char *algorithm, size_t co
     };
 }
 
-struct cost grid_product_cost(size_t size) {
-    const struct grid grid = grid_of_cube();
-    size_t width = blocks_divided(size, (size_t)grid.columns);
-    size_t height = blocks_divided(size, (size_t)grid.rows);
-    return cost_sum(grid_line_cost(GRID_COLUMN, "bcast-binomial", width),
-                    grid_line_cost(GRID_ROW, "reduce-binomial", height));
+struct cost checkerboard_product_cost(size_t size) {
+    const struct checkerboard board = checkerboard_of_cube();
+    size_t width = blocks_divided(size, (size_t)board.columns);
+    size_t height = blocks_divided(size, (size_t)board.rows);
+    return cost_sum(checkerboard_line_cost(CHECKERBOARD_COLUMN, "bcast-binomial", width),
+                    checkerboard_line_cost(CHECKERBOARD_ROW, "reduce-binomial", height));
 }
