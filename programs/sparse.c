@@ -321,7 +321,7 @@ static bool run(const struct sparse_structure *structure, enum sparse_method cho
 }
 
 int main(int count, char *words[]) {
-    struct sparse_entries entries;
+    struct sparse_entries entries = {0};
     struct sparse_structure structure;
     enum sparse_method chosen;
     int status;
