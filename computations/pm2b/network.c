@@ -32,26 +32,19 @@ static int is_possible(const struct network_step *step) {
     return 0;
 }
 
-unsigned network_cost(const struct network_step *step) {
+struct cost network_cost(const struct network_step *step, size_t bytes) {
+    struct cost cost = {0};
     if (!is_possible(step))
-        return 0;
+        return cost;
     if (step->use == NETWORK_ALL)
-        return cube_dim() == 1 ? 2 : 4;
-    for (int place = 0; place < cube_nodes(); place++)
-        if (abs(offset_of(step, place)) > 1)
-            return 2;
-    return 1;
-}
-
-uint64_t network_words(const struct network_step *step) {
-    uint64_t nodes = (uint64_t)cube_nodes(), words = 0;
-    if (!is_possible(step))
-        return 0;
-    if (step->use == NETWORK_ALL)
-        return nodes * (4 * (uint64_t)cube_dim() - 2);
-    for (int place = 0; place < cube_nodes(); place++)
-        words += abs(offset_of(step, place)) > 1 ? 2 : 1;
-    return words;
+        return cost_of_call("aspc", NULL, 1, bytes);
+    for (int place = 0; place < cube_nodes(); place++) {
+        uint64_t links = abs(offset_of(step, place)) > 1 ? 2 : 1;
+        cost.words += links;
+        cost.steps = links > cost.steps ? links : cost.steps;
+    }
+    cost.time = (double)cost.steps * cost_of_exchange(0, 1, bytes).time;
+    return cost;
 }
 
 /* Moves what a step moves: to `arrived`, and to `above` what comes from i + 2^j by NETWORK_ALL. */

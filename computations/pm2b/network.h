@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 #include "computations/account.h"
+#include "computations/cost.h"
 
 /* Which functions are used in a step of the network. */
 enum network_use {
@@ -39,12 +40,9 @@ typedef void network_operation(size_t number, const void *arrived, const void *a
 int network_emulate(const struct network_step steps[], size_t count, size_t bytes, void *elements,
                     network_operation *operation, void *context, struct account *account);
 
-/* The steps that the cube takes for one of the network: 1 if all offsets are 1 or -1, else 2; for
+/* What the cube takes for one step of the network. Steps: 1 if all offsets are 1 or -1, else 2; for
  * NETWORK_ALL 4, or 2 on two nodes. On a SIMD cube each offset of 2^j would take log N - j at least
- * (Hu, section 1). 0 if there is no such step. */
-unsigned network_cost(const struct network_step *step);
-
-/* The elements that come over links in one step of the network, at all nodes. */
-uint64_t network_words(const struct network_step *step);
+ * (Hu, section 1). Words are elements. All 0 if there is no such step. */
+struct cost network_cost(const struct network_step *step, size_t bytes);
 
 #endif

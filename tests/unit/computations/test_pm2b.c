@@ -10,10 +10,9 @@
 #include <errno.h>
 #include <string.h>
 
-#include "collectives/cube/aspc.h"
+#include "computations/pm2b/alone.h"
 #include "computations/pm2b/count.h"
 #include "computations/pm2b/pm2b.h"
-#include "computations/pm2b/ring.h"
 #include "cube.h"
 #include "tests/host/host.h"
 #include "wormhole/random.h"
@@ -94,7 +93,12 @@ static int run_trial(void *argument) {
     memcpy(mine, all + place * block, block);
     for (uint64_t i = program->elements; i < filled; i++)
         memcpy(all + i * bytes, program->neutral, bytes);
+    char *alone = malloc(filled * bytes);
+    memcpy(alone, all, filled * bytes);
     reference(program, all, filled);
+    host_check(pm2b_alone(program, alone) == 0);
+    host_check(memcmp(alone, all, filled * bytes) == 0);
+    free(alone);
 
     struct account account;
     int error;
@@ -105,9 +109,10 @@ static int run_trial(void *argument) {
     host_check(error == 0);
     host_check(memcmp(mine, all + place * block, block) == 0);
     host_check(calls * (uint64_t)cube_nodes() == pm2b_calls(program));
-    host_check(totals.steps == pm2b_steps(program));
+    struct cost cost = pm2b_cost(program);
+    host_check(totals.steps == cost.steps);
     host_check(trial->steps == 0 || totals.steps == trial->steps);
-    host_check(totals.bytes == pm2b_words(program) * bytes);
+    host_check(totals.bytes == cost.words * bytes);
     free(all);
     free(mine);
     return 0;
@@ -184,7 +189,7 @@ static int hold_formula(void *argument) {
         program.elements = UINT64_C(1) << bits;
         for (int order = PM2B_ASCEND; order <= PM2B_DESCEND; order++) {
             program.order = (enum pm2b_order)order;
-            host_check(pm2b_steps(&program) <= pm2b_formula(program.elements));
+            host_check(pm2b_cost(&program).steps <= pm2b_formula(program.elements));
         }
     }
     return 0;
@@ -261,35 +266,12 @@ static void test_refused(void **state) {
     assert_int_equal(host_run(2, NULL, refuse, NULL), HOST_OK);
 }
 
-/* ---- The ring ---- */
-
-/* The ports are those of the catalogue's tables, and no port has two packets. */
-static int look_at_ports(void *argument) {
-    struct ring ring = ring_of_cube();
-    (void)argument;
-    for (unsigned j = 0; j < ring.dimension; j++) {
-        host_check(ring.port[RING_UP][j] == aspc_phi(ring.dimension, ring.place, j));
-        host_check(ring.port[RING_DOWN][j] == aspc_varphi(ring.dimension, ring.place, j));
-    }
-    struct ring_step step = {0};
-    int one = 1, other;
-    ring_hop(&step, &ring, RING_UP, 0, &one, &other);
-    ring_hop(&step, &ring, RING_UP, 0, &one, &other);
-    host_check(ring_exchange(&step, sizeof one, NULL) == -EPROTO);
-    return 0;
-}
-
-static void test_ports(void **state) {
-    (void)state;
-    for (uint32_t n = 1; n <= 6; n++)
-        assert_int_equal(host_run(n, NULL, look_at_ports, NULL), HOST_OK);
-}
-
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_table),  cmocka_unit_test(test_formula),
-        cmocka_unit_test(test_random), cmocka_unit_test(test_refused),
-        cmocka_unit_test(test_ports),
+        cmocka_unit_test(test_table),
+        cmocka_unit_test(test_formula),
+        cmocka_unit_test(test_random),
+        cmocka_unit_test(test_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

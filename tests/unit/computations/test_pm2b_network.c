@@ -21,16 +21,14 @@ enum { MOST_PLACES = 1 << CUBE_DIMENSIONS, MOST_STEPS = 3 * CUBE_DIMENSIONS };
 static void emulate(const struct network_step steps[], size_t count, void *elements, size_t bytes,
                     network_operation *operation, void *context) {
     struct account account;
-    uint64_t cost = 0, words = 0;
+    struct cost cost = {0};
     int error;
-    for (size_t number = 0; number < count; number++) {
-        cost += network_cost(&steps[number]);
-        words += network_words(&steps[number]);
-    }
+    for (size_t number = 0; number < count; number++)
+        cost = cost_sum(cost, network_cost(&steps[number], bytes));
     account_open(&account);
     host_check(network_emulate(steps, count, bytes, elements, operation, context, &account) == 0);
     struct account_totals totals = account_close(&account, &error);
-    host_check(error == 0 && totals.steps == cost && totals.bytes == words * bytes);
+    host_check(error == 0 && totals.steps == cost.steps && totals.bytes == cost.words * bytes);
 }
 
 /* ---- A sum by doubling ---- */
@@ -53,7 +51,7 @@ static int sum(void *argument) {
     for (unsigned j = 0; j < n; j++) {
         steps[j].use = *(const int *)argument ? NETWORK_PLUS : NETWORK_MINUS;
         steps[j].j = j;
-        cost += network_cost(&steps[j]);
+        cost += (unsigned)network_cost(&steps[j], sizeof *elements).steps;
     }
     host_check(cost == 2 * n - 1);
     emulate(steps, n, elements, sizeof *elements, add, NULL);
@@ -91,8 +89,8 @@ static int all_functions(void *argument) {
     int place = cube_gray_inverse(cube_node()), last = cube_nodes() - 1;
     (void)argument;
     for (int j = 0; j < cube_dim(); j++)
-        elements[j] = (uint64_t)(100 * place + j);
-    host_check(network_cost(&step) == (cube_dim() == 1 ? 2 : 4));
+        elements[j] = 100 * (uint64_t)place + (uint64_t)j;
+    host_check(network_cost(&step, 1).steps == (cube_dim() == 1 ? 2 : 4));
     emulate(&step, 1, elements, sizeof *elements, keep, &arrivals);
     for (int j = 0; j < cube_dim(); j++) {
         host_check(arrivals.below[j] == (uint64_t)(100 * ((place - (1 << j)) & last) + j));
@@ -122,7 +120,7 @@ static void pass_on(size_t number, const void *arrived, const void *above, void 
 static int permutations(void *argument) {
     static _Thread_local int offsets[MOST_STEPS][MOST_PLACES];
     struct network_step steps[MOST_STEPS];
-    uint32_t where[MOST_PLACES], next[MOST_PLACES];
+    uint32_t where[MOST_PLACES], next[MOST_PLACES] = {0};
     struct random random = {*(const uint64_t *)argument};
     int nodes = cube_nodes(), place = cube_gray_inverse(cube_node());
     for (int i = 0; i < nodes; i++)
@@ -164,7 +162,7 @@ static int refuse(void *argument) {
     for (size_t k = 0; k < sizeof bad / sizeof *bad; k++)
         host_check(network_emulate(&bad[k], 1, sizeof *elements, elements, add, NULL, NULL) ==
                    -EINVAL);
-    host_check(network_cost(&bad[0]) == 0 && network_words(&bad[0]) == 0);
+    host_check(network_cost(&bad[0], 1).steps == 0);
     return 0;
 }
 

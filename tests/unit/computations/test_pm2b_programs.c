@@ -10,6 +10,7 @@
 #include <cmocka.h>
 #include <errno.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "computations/pm2b/count.h"
@@ -73,9 +74,7 @@ static void join(const void *left, void *right, size_t count, const struct cube_
     for (size_t k = 0; k < count; k++) {
         const char *before = (const char *)left + k * type->bytes;
         char *after = (char *)right + k * type->bytes, both[TEXT] = {0};
-        size_t length = strlen(before);
-        memcpy(both, before, length);
-        strncpy(both + length, after, TEXT - 1 - length);
+        snprintf(both, TEXT, "%s%s", before, after);
         memcpy(after, both, TEXT);
     }
 }
@@ -313,7 +312,7 @@ static uint64_t field_element(struct random *random) {
 /* Random rows have the solution x exactly after all offsets ascending, and not descending. */
 static int pcr_exact(void *argument) {
     struct random random = common(*(const uint64_t *)argument);
-    uint64_t elements = 2 + below(&random, MOST), x[MOST + 4];
+    uint64_t elements = 2 + below(&random, MOST), x[MOST + 4] = {0};
     struct field_row *rows = calloc(elements, sizeof *rows);
     const struct field_row no_equation = {.diagonal = 1};
     struct pm2b program = {.bytes = sizeof *rows,
@@ -359,7 +358,8 @@ static void mix(unsigned b, uint64_t i, const void *own, const void *plus, const
 /* The same result as of the other executions, for three times the calls and in 2 log N steps. */
 static int nassimi_any(void *argument) {
     struct random random = common(1);
-    uint64_t nodes = (uint64_t)cube_nodes(), given[1 << CUBE_DIMENSIONS], calls = 0, other = 0;
+    uint64_t nodes = (uint64_t)cube_nodes(), given[1 << CUBE_DIMENSIONS] = {0}, calls = 0,
+             other = 0;
     struct pm2b program = {
         .bytes = sizeof *given, .elements = nodes, .function = mix, .order = PM2B_DESCEND};
     (void)argument;
