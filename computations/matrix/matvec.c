@@ -38,8 +38,8 @@ static int by_rows(struct matvec *product, struct account *account, const double
     return error;
 }
 
-/* Adds two columns, each times its factor, to the sums of their rows: two at a time, so that each sum
- * is read and written half as often. */
+/* Adds two columns, each times its factor, to the sums of their rows: two at a time, so that each
+ * sum is read and written half as often. */
 static void add_pair(double *restrict sums, size_t count, const double *restrict first,
                      double first_factor, const double *restrict second, double second_factor) {
     for (size_t i = 0; i < count; i++)
@@ -176,8 +176,8 @@ int matvec_open(struct matvec *product, enum matvec_form form, bool all_ports, s
                 const double *matrix) {
     /* A vector with its padding: each of the blocks has less than one element of padding a node. */
     size_t room = size + 2 * (size_t)cube_nodes();
-    *product = (struct matvec){
-        .form = form, .all_ports = all_ports, .size = size, .matrix = matrix};
+    *product =
+        (struct matvec){.form = form, .all_ports = all_ports, .size = size, .matrix = matrix};
     product->whole = calloc(room, sizeof *product->whole);
     product->parts = calloc(room, sizeof *product->parts);
     if (product->whole != NULL && product->parts != NULL)
