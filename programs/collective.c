@@ -10,6 +10,7 @@
 #include "computations/moment.h"
 #include "computations/must.h"
 #include "cube.h"
+#include "options.h"
 #include "row.h"
 #include "wanted.h"
 
@@ -91,7 +92,6 @@ static bool show_all(const struct wanted *wanted) {
 }
 
 int main(int argc, char *argv[]) {
-    enum { STATUS_USAGE = 2 };
     int status;
     struct wanted wanted;
     if (!wanted_read(argc, argv, &wanted, &status))

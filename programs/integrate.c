@@ -13,7 +13,7 @@
 #include "options.h"
 #include "speedup.h"
 
-enum { STATUS_USAGE = 2, POINTS = 1 << 20, MOST_POINTS = 1 << 30 };
+enum { POINTS = 1 << 20, MOST_POINTS = 1 << 30 };
 
 static double add_up(uint64_t first, uint64_t last, double width) {
     double sum = 0;

@@ -8,7 +8,6 @@
 #include "cube.h"
 
 enum {
-    STATUS_USAGE = 2,
     MOST_TEXT = 160, /* bytes of a message */
     COLUMN = 22,     /* where the meanings stand in the help text */
 };

@@ -13,7 +13,7 @@
 #include "options.h"
 #include "prices.h"
 
-enum { STATUS_USAGE = 2, MOST_BYTES = 1 << 20 };
+enum { MOST_BYTES = 1 << 20 };
 
 struct job {
     uint64_t bytes;

@@ -11,7 +11,6 @@
 #include "sides.h"
 
 enum {
-    STATUS_USAGE = 2,
     MOST_BYTES = 1 << 30,
     MOST_REPETITIONS = 1000000,
     LINE = 100, /* columns of a list of names */
