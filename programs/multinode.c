@@ -16,7 +16,7 @@
 #include "report.h"
 #include "sides.h"
 
-enum { STATUS_USAGE = 2, MOST_BYTES = 1 << 20, MOST_ARCS = 1 << CUBE_DIMENSIONS };
+enum { MOST_BYTES = 1 << 20, MOST_ARCS = 1 << CUBE_DIMENSIONS };
 
 static struct broadcast_arc arcs[MOST_ARCS];
 
