@@ -168,14 +168,14 @@ int main(int count, char *words[]) {
     must(error, "counting rounds");
     gather(&division, x, whole);
 
-    uint64_t alone = 0, words_each, steps_each;
+    uint64_t alone = 0;
+    struct cost each;
     bool right = cube_node() != 0 || verify(&all, bias, whole, fixed.iterations, &alone);
-    must(sparse_product_count(&all, &division, &words_each, &steps_each), "memory");
+    must(sparse_product_cost(&all, &division, &each), "memory");
     struct cost test = cost_of_call("allreduce-exchange", NULL, 1, sizeof(double));
-    struct prediction prediction = report_prediction(cost_times(test, fixed.tests), sizeof(double));
-    prediction.steps += fixed.iterations * steps_each;
-    prediction.words += fixed.iterations * words_each;
-    prediction.communication = -1; /* messages of different lengths on each link */
+    struct prediction prediction = report_prediction(
+        cost_sum(cost_times(each, fixed.iterations), cost_times(test, fixed.tests)),
+        sizeof(double));
     right &= report_print(&totals, &prediction, alone);
     fixed_point_stop(&fixed);
     sparse_rows_free(&all);
