@@ -13,7 +13,6 @@
 #include "computations/moment.h"
 #include "computations/must.h"
 #include "cube.h"
-#include "cube_catalogue.h"
 #include "options.h"
 #include "report.h"
 #include "wormhole/random.h"
@@ -196,28 +195,20 @@ static bool verify(const struct parallel *parallel, uint64_t *alone) {
     return same;
 }
 
-/* What the formulas say. A comparison is an all-reduce of one word. */
+/* What the formulas say. */
 static struct prediction predict(const struct parallel *parallel) {
     const struct grid *grid = &parallel->grid;
-    struct grid_cost cost =
+    struct cost exchange =
         (by_points ? grid_exchange_points_cost : grid_exchange_cost)(grid, stencil == 9);
-    uint64_t n = (uint64_t)cube_dim(), nodes = (uint64_t)cube_nodes();
-    size_t longest = grid->own_rows > grid->own_columns ? grid->own_rows : grid->own_columns;
-    const struct cube_case neighbour = {.shift = 1};
-    int ports = 0;
-    for (int d = 0; d < GRID_DIRECTIONS; d++)
-        ports += grid->dimension[d] >= 0;
-    double edges =
-        ports * cube_catalogue_estimate("xor-ecube", &neighbour, longest * sizeof(double));
-    double comparison = cube_catalogue_estimate("allreduce-exchange", NULL, sizeof(double));
-    return (struct prediction){
-        .steps = parallel->done * cost.steps + parallel->comparisons * n,
-        .words = parallel->done * cost.words + parallel->comparisons * n * nodes,
-        .word_bytes = sizeof(double),
-        .communication = n == 0 || by_points ? (n == 0 ? 0 : -1)
-                                             : (double)parallel->done * edges +
-                                                   (double)parallel->comparisons * comparison,
-    };
+    struct cost comparison = cost_of_call(by_exchange.algorithm, NULL, 1, sizeof(double));
+    struct prediction prediction =
+        report_prediction(cost_sum(cost_times(exchange, parallel->done),
+                                   cost_times(comparison, parallel->comparisons)),
+                          sizeof(double));
+    uint64_t down = grid->mesh.side[0], across = grid->mesh.side[1];
+    uint64_t high = (grid->rows + down - 1) / down, wide = (grid->columns + across - 1) / across;
+    prediction.share = (double)(high * wide) / ((double)grid->rows * grid->columns);
+    return prediction;
 }
 
 /* Rows so that the grid is as square as its size allows. */

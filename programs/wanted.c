@@ -8,6 +8,7 @@
 
 #include "cube.h"
 #include "options.h"
+#include "sides.h"
 
 enum {
     MOST_BYTES = 1 << 30,
@@ -62,29 +63,8 @@ static void print_names(const char *operation) {
 
 /* ---- Lists of numbers ---- */
 
-/* Reads numbers with `separator` between them, at most CUBE_DIMENSIONS. Returns how many there are,
- * or 0 if this is no such list. */
-static unsigned read_list(const char *text, char separator, unsigned numbers[]) {
-    unsigned count = 0;
-    for (; count < CUBE_DIMENSIONS; text++) {
-        char *end;
-        if (*text < '0' || *text > '9')
-            return 0;
-        unsigned long number = strtoul(text, &end, 10);
-        if (number > 1u << CUBE_DIMENSIONS)
-            return 0;
-        numbers[count++] = (unsigned)number;
-        if (*end == '\0')
-            return count;
-        if (*end != separator)
-            return 0;
-        text = end;
-    }
-    return 0;
-}
-
 static bool read_sides(const char *text, struct cube_case *given, int *status) {
-    given->axes = read_list(text, 'x', given->side);
+    given->axes = list_read(text, 'x', given->side);
     return given->axes > 0 || refuse(status,
                                      "--mesh takes the sides of a mesh as 8x4, or the one of a "
                                      "ring as 8, not \"%s\"",
@@ -93,7 +73,7 @@ static bool read_sides(const char *text, struct cube_case *given, int *status) {
 
 static bool read_dimensions(const char *text, struct cube_case *given, int *status) {
     unsigned numbers[CUBE_DIMENSIONS];
-    unsigned count = read_list(text, ',', numbers);
+    unsigned count = list_read(text, ',', numbers);
     for (unsigned k = 0; k < count; k++)
         if (numbers[k] >= (unsigned)cube_dim() || (given->dimensions >> numbers[k] & 1) != 0)
             return refuse(status, "--subcube: %u is twice there, or no dimension of %d nodes",

@@ -46,20 +46,13 @@ static uint32_t arrived_in(uint32_t step) {
     return step % 2 == 1 ? ARRIVED_IN_ODD : ARRIVED_IN_EVEN;
 }
 
-/* Whether no axis that has links follows this one. If so, nobody needs its totals. */
-static bool is_last(const struct shape *shape, uint32_t axis) {
-    while (axis > 0 && mesh_side(shape, axis - 1) == 1)
-        axis--;
-    return axis == 0;
-}
-
 /* Combines what came in step `phase.step` of an axis, and after the last step of the axis both
  * sums. `total` is the area of the total, which is the result itself in an all-reduce. */
 static void combine_arrived(const struct shape *shape, uint32_t node, struct mesh_phase phase,
                             uint32_t total, struct step *step) {
     uint32_t side = mesh_side(shape, phase.axis);
     uint32_t position = mesh_position(shape, node, phase.axis);
-    bool need_total = total == RESULT || !is_last(shape, phase.axis);
+    bool need_total = total == RESULT || mesh_has_links_before(shape, phase.axis);
     uint32_t arrived = arrived_in(phase.step);
     if (phase.step <= position) {
         /* The total is computed first. It begins as a copy of the input, and the result may be

@@ -109,8 +109,9 @@ static void stage(struct cosine *cosine, size_t distance, stage_group *group) {
 static void turn(struct cosine *cosine, size_t q) {
     size_t pairs = cosine->pairs, other = cosine->length - q;
     double c = cosine->turn[0][q] / 2, s = cosine->turn[1][q] / 2;
-    double *a = cosine->real + q * pairs, *b = cosine->imaginary + q * pairs;
-    double *d = cosine->real + other * pairs, *e = cosine->imaginary + other * pairs;
+    double *restrict a = cosine->real + q * pairs, *restrict b = cosine->imaginary + q * pairs;
+    double *restrict d = cosine->real + other * pairs;
+    double *restrict e = cosine->imaginary + other * pairs;
     for (size_t k = 0; k < pairs; k++) {
         double real = a[k] + d[k], imaginary = b[k] + e[k];
         double real_apart = a[k] - d[k], imaginary_apart = b[k] - e[k];
@@ -125,8 +126,9 @@ static void turn(struct cosine *cosine, size_t q) {
 static void turn_back(struct cosine *cosine, size_t q) {
     size_t pairs = cosine->pairs, other = cosine->length - q;
     double c = cosine->turn[0][q], s = cosine->turn[1][q];
-    double *a = cosine->real + q * pairs, *b = cosine->imaginary + q * pairs;
-    double *d = cosine->real + other * pairs, *e = cosine->imaginary + other * pairs;
+    double *restrict a = cosine->real + q * pairs, *restrict b = cosine->imaginary + q * pairs;
+    double *restrict d = cosine->real + other * pairs;
+    double *restrict e = cosine->imaginary + other * pairs;
     for (size_t k = 0; k < pairs; k++) {
         double real = a[k] + e[k], imaginary = b[k] - d[k];
         double other_real = d[k] + b[k], other_imaginary = e[k] - a[k];

@@ -95,6 +95,17 @@ static int exchange(const struct messages *messages, struct account *account) {
     return error;
 }
 
+/* Numbers that lie `stride` apart, and the same numbers side by side. */
+static void pack(const double *from, size_t stride, size_t count, double *to) {
+    for (size_t k = 0; k < count; k++)
+        to[k] = from[k * stride];
+}
+
+static void unpack(const double *from, size_t count, size_t stride, double *to) {
+    for (size_t k = 0; k < count; k++)
+        to[k * stride] = from[k];
+}
+
 /* The edges, all in one step. Rows lie in one piece in the field; columns are packed. */
 static int exchange_edges(struct grid *grid, double *field, struct account *account) {
     struct messages messages = {0};
@@ -103,8 +114,8 @@ static int exchange_edges(struct grid *grid, double *field, struct account *acco
         bool packed = grid->column[d][0] != NULL;
         if (grid->dimension[d] < 0)
             continue;
-        for (size_t point = 0; point < points && packed; point++)
-            grid->column[d][0][point] = field[grid_edge_place(grid, d, (int64_t)point, 0)];
+        if (packed)
+            pack(field + grid_edge_place(grid, d, 0, 0), grid->stride, points, grid->column[d][0]);
         add_sent(&messages, grid->dimension[d],
                  packed ? grid->column[d][0] : field + grid_edge_place(grid, d, 0, 0), points);
         add_received(&messages, grid->dimension[d],
@@ -112,8 +123,9 @@ static int exchange_edges(struct grid *grid, double *field, struct account *acco
     }
     int error = exchange(&messages, account);
     for (enum grid_direction d = GRID_EAST; d <= GRID_WEST; d += 2)
-        for (size_t point = 0; point < grid->own_rows && grid->dimension[d] >= 0; point++)
-            field[grid_edge_place(grid, d, (int64_t)point, 1)] = grid->column[d][1][point];
+        if (grid->dimension[d] >= 0)
+            unpack(grid->column[d][1], grid->own_rows, grid->stride,
+                   field + grid_edge_place(grid, d, 0, 1));
     return error;
 }
 
@@ -143,13 +155,24 @@ int grid_exchange(struct grid *grid, double *field, bool corners, struct account
     return error != 0 || !corners ? error : exchange_corners(grid, field, account);
 }
 
-struct grid_cost grid_exchange_cost(const struct grid *grid, bool corners) {
+/* The time of the node with the most neighbours: it sends and receives on one link after the
+ * other, though the links are used at once. */
+struct cost grid_exchange_cost(const struct grid *grid, bool corners) {
     uint64_t down = grid->mesh.side[0], across = grid->mesh.side[1];
+    uint64_t above = down > 2 ? 2 : down - 1, beside = across > 2 ? 2 : across - 1;
     bool turns = corners && down > 1 && across > 1;
-    struct grid_cost cost = {
+    size_t wide = (grid->columns + across - 1) / across, high = (grid->rows + down - 1) / down;
+    struct cost rows = cost_of_exchange(0, wide, sizeof(double));
+    struct cost columns = cost_of_exchange(0, high, sizeof(double));
+    struct cost corner = cost_of_exchange(0, 1, sizeof(double));
+    struct cost cost = {
         .steps = (down * across > 1) + turns,
         .words = 2 * ((down - 1) * grid->columns + (across - 1) * grid->rows),
+        .time = (double)above * rows.time + (double)beside * columns.time,
     };
-    cost.words += turns ? GRID_DIRECTIONS * (down - 1) * (across - 1) : 0;
+    if (turns) {
+        cost.words += GRID_DIRECTIONS * (down - 1) * (across - 1);
+        cost.time += (double)(above + beside) * corner.time;
+    }
     return cost;
 }

@@ -12,6 +12,7 @@
 #include <stdint.h>
 
 #include "computations/account.h"
+#include "computations/cost.h"
 #include "cube.h"
 
 enum grid_direction { GRID_NORTH, GRID_EAST, GRID_SOUTH, GRID_WEST, GRID_DIRECTIONS };
@@ -75,14 +76,9 @@ int grid_exchange(struct grid *grid, double *field, bool corners, struct account
 bool grid_divided_into_squares(const struct grid *grid);
 int grid_exchange_points(struct grid *grid, double *field, bool corners, struct account *account);
 
-/* The steps and the words over all links, by formula, of one exchange of either kind: words are
- * points. */
-struct grid_cost {
-    uint64_t steps;
-    uint64_t words;
-};
-struct grid_cost grid_exchange_cost(const struct grid *grid, bool corners);
-struct grid_cost grid_exchange_points_cost(const struct grid *grid, bool corners);
+/* What one exchange of either kind costs, by formula: words are points. */
+struct cost grid_exchange_cost(const struct grid *grid, bool corners);
+struct cost grid_exchange_points_cost(const struct grid *grid, bool corners);
 
 /* Brings all points of the grid together at node 0, in `whole`, row by row; it means nothing at the
  * other nodes. Every node calls it. Errors: -ENOMEM, and those of cube_gatherv. */

@@ -46,8 +46,8 @@ int grid_exchange_points(struct grid *grid, double *field, bool corners, struct 
     return error;
 }
 
-struct grid_cost grid_exchange_points_cost(const struct grid *grid, bool corners) {
-    uint64_t steps = (uint64_t)grid->own_rows + corners;
-    return (struct grid_cost){.steps = steps,
-                              .words = GRID_DIRECTIONS * steps * (uint64_t)cube_nodes()};
+struct cost grid_exchange_points_cost(const struct grid *grid, bool corners) {
+    struct cube_case given = {
+        .packets = grid->own_rows, .axes = 2, .side = {grid->mesh.side[0], grid->mesh.side[1]}};
+    return cost_of_call(corners ? "mesh-nine-point" : "mesh-five-point", &given, 1, sizeof(double));
 }

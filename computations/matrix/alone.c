@@ -34,52 +34,59 @@ static void substitute(const double *triangle, size_t size, double *x) {
     }
 }
 
+static void rotate(double *restrict first, double *restrict second, size_t count) {
+    double length = hypot(first[0], second[0]);
+    if (second[0] == 0)
+        return;
+    double cosine = first[0] / length, sine = second[0] / length;
+    for (size_t j = 0; j < count; j++) {
+        double old = first[j];
+        first[j] = cosine * old + sine * second[j];
+        second[j] = cosine * second[j] - sine * old;
+    }
+}
+
 void alone_qr_givens(double *matrix, size_t size, double *x) {
     size_t columns = size + 1;
-    for (size_t i = 0; i < size; i++) {
-        double *first = &matrix[i * columns];
-        for (size_t k = i + 1; k < size; k++) {
-            double *second = &matrix[k * columns];
-            double length = hypot(first[i], second[i]);
-            if (second[i] == 0)
-                continue;
-            double cosine = first[i] / length, sine = second[i] / length;
-            for (size_t j = i; j < columns; j++) {
-                double old = first[j];
-                first[j] = cosine * old + sine * second[j];
-                second[j] = cosine * second[j] - sine * old;
-            }
-        }
-    }
+    for (size_t i = 0; i < size; i++)
+        for (size_t k = i + 1; k < size; k++)
+            rotate(&matrix[i * columns + i], &matrix[k * columns + i], columns - i);
     substitute(matrix, size, x);
 }
 
-/* Row i of the triangle becomes the inner products of column i with itself and those beyond. */
-static void multiply_columns(const double *matrix, double *row, size_t size, size_t i) {
-    size_t columns = size + 1;
-    for (size_t j = i; j < columns; j++)
-        row[j] = 0;
+/* products[j] becomes the inner product of the first column and column j. */
+static void multiply_columns(const double *restrict matrix, size_t size, size_t left,
+                             double *restrict products) {
+    for (size_t j = 0; j < left; j++)
+        products[j] = 0;
     for (size_t k = 0; k < size; k++) {
-        const double *elements = &matrix[k * columns];
-        for (size_t j = i; j < columns; j++)
-            row[j] += elements[i] * elements[j];
+        const double *row = &matrix[k * (size + 1)], first = row[0];
+        for (size_t j = 0; j < left; j++)
+            products[j] += first * row[j];
+    }
+}
+
+/* Takes from each column j > 0 its part in the direction of the first, whose length is given, and
+ * makes the first a unit vector. */
+static void take_out(double *restrict matrix, size_t size, size_t left,
+                     const double *restrict triangle, double length) {
+    for (size_t k = 0; k < size; k++) {
+        double *row = &matrix[k * (size + 1)], unit = row[0] / length;
+        for (size_t j = 1; j < left; j++)
+            row[j] -= triangle[j] * unit;
+        row[0] = unit;
     }
 }
 
 void alone_qr_gram_schmidt(double *matrix, double *triangle, size_t size, double *x) {
-    size_t columns = size + 1;
     for (size_t i = 0; i < size; i++) {
-        double *row = &triangle[i * columns];
-        multiply_columns(matrix, row, size, i);
-        double length = sqrt(row[i]);
-        for (size_t j = i; j < columns; j++)
+        double *row = &triangle[i * (size + 1) + i];
+        size_t left = size + 1 - i;
+        multiply_columns(&matrix[i], size, left, row);
+        double length = sqrt(row[0]);
+        for (size_t j = 0; j < left; j++)
             row[j] /= length;
-        for (size_t k = 0; k < size; k++) {
-            double *elements = &matrix[k * columns], unit = elements[i] / length;
-            for (size_t j = i + 1; j < columns; j++)
-                elements[j] -= row[j] * unit;
-            elements[i] = unit;
-        }
+        take_out(&matrix[i], size, left, row, length);
     }
     substitute(triangle, size, x);
 }

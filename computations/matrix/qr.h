@@ -35,8 +35,8 @@ size_t qr_room(size_t size);
 int qr_givens(struct account *account, const struct qr_rows *rows);
 struct cost qr_givens_cost(size_t size, size_t columns);
 
-/* By modified Gram-Schmidt. In step i an all-reduce gives every node the inner products of column i
- * with itself and all columns beyond; then each node takes from its own rows of those what lies in
+/* By modified Gram-Schmidt. In step i every node gets the inner products of column i with itself
+ * and all columns beyond, by an exchange of sums in each dimension; then each node takes from its own rows of those what lies in
  * the direction of column i. Row i of R, and of what stands to the right, goes to `triangle`, which
  * has the same shape as `rows`; the first `size` columns of `rows` become Q. Also -EDOM: a column
  * is 0, so the matrix is singular. The cost: size d steps; column i takes N d (columns - i) words.

@@ -8,6 +8,7 @@
 
 #include "computations/matrix/cyclic.h"
 #include "computations/matrix/qr.h"
+#include "computations/pairs.h"
 #include "cube.h"
 
 size_t qr_own(size_t size) {
@@ -31,7 +32,7 @@ static struct rotation rotation_of(double first, double second) {
 }
 
 /* Rotates `count` elements of two rows. */
-static void rotate(double *first, double *second, size_t count) {
+static void rotate(double *restrict first, double *restrict second, size_t count) {
     if (second[0] == 0)
         return;
     struct rotation by = rotation_of(first[0], second[0]);
@@ -44,12 +45,12 @@ static void rotate(double *first, double *second, size_t count) {
 }
 
 /* The half of a rotation that this node computes: of its own row, with the other's. */
-static void rotate_first(double *first, const double *second, size_t count) {
+static void rotate_first(double *restrict first, const double *restrict second, size_t count) {
     struct rotation by = rotation_of(first[0], second[0]);
     for (size_t j = 0; j < count; j++)
         first[j] = by.cosine * first[j] + by.sine * second[j];
 }
-static void rotate_second(const double *first, double *second, size_t count) {
+static void rotate_second(const double *restrict first, double *restrict second, size_t count) {
     struct rotation by = rotation_of(first[0], second[0]);
     for (size_t j = 0; j < count; j++)
         second[j] = by.cosine * second[j] - by.sine * first[j];
@@ -64,14 +65,7 @@ static int rotate_along_tree(struct account *account, int root, double *row, dou
     unsigned place = (unsigned)(cube_node() ^ root);
     for (int d = 0; d < cube_dim(); d++) {
         bool takes_part = (place & ((1u << d) - 1)) == 0;
-        unsigned link = takes_part ? 1u << d : 0;
-        const void *send[CUBE_DIMENSIONS] = {[0] = NULL};
-        void *recv[CUBE_DIMENSIONS] = {[0] = NULL};
-        send[d] = row;
-        recv[d] = other;
-        account_communicate(account);
-        int error = cube_links_exchange(link, send, link, recv, count * sizeof *row);
-        account_compute(account);
+        int error = pairs_exchange(account, d, takes_part, row, other, count * sizeof *row);
         if (error != 0)
             return error;
         if (takes_part && (place >> d & 1) == 0)

@@ -6,25 +6,24 @@
 
 #include "computations/matrix/cyclic.h"
 #include "computations/matrix/qr.h"
+#include "computations/pairs.h"
 #include "cube.h"
 
-static const struct cube_choice exchange = {.algorithm = "allreduce-exchange"};
-
 /* products[j] becomes, of this node's rows, the inner product of the first column and column j. */
-static void multiply_columns(const double *rows, size_t count, size_t columns, size_t left,
-                             double *products) {
+static void multiply_columns(const double *restrict rows, size_t count, size_t columns,
+                             size_t left, double *restrict products) {
     memset(products, 0, left * sizeof *products);
     for (size_t k = 0; k < count; k++) {
-        const double *row = &rows[k * columns];
+        const double *row = &rows[k * columns], first = row[0];
         for (size_t j = 0; j < left; j++)
-            products[j] += row[0] * row[j];
+            products[j] += first * row[j];
     }
 }
 
 /* Takes from each column j > 0 its part in the direction of the first, `ratio[j]` times the first,
  * and makes the first a unit vector. */
-static void take_out(double *rows, size_t count, size_t columns, size_t left, const double *ratio,
-                     double length) {
+static void take_out(double *restrict rows, size_t count, size_t columns, size_t left,
+                     const double *restrict ratio, double length) {
     for (size_t k = 0; k < count; k++) {
         double *row = &rows[k * columns], first = row[0];
         for (size_t j = 1; j < left; j++)
@@ -36,16 +35,14 @@ static void take_out(double *rows, size_t count, size_t columns, size_t left, co
 int qr_gram_schmidt(struct account *account, const struct qr_rows *rows,
                     const struct qr_rows *triangle) {
     size_t columns = rows->columns, count = qr_own(rows->size);
-    double *products = malloc(columns * sizeof *products);
+    double *products = malloc(2 * columns * sizeof *products), *arrived = products + columns;
     if (products == NULL)
         return -ENOMEM;
     int error = 0;
     for (size_t i = 0; i < rows->size && error == 0; i++) {
         size_t left = columns - i;
         multiply_columns(&rows->element[i], count, columns, left, products);
-        account_communicate(account);
-        error = cube_allreduce_by(&exchange, products, products, left, &cube_double, &cube_sum);
-        account_compute(account);
+        error = pairs_sum(account, products, arrived, left);
         if (error == 0 && products[0] == 0)
             error = -EDOM;
         if (error != 0)
@@ -69,13 +66,14 @@ struct cost qr_gram_schmidt_cost(size_t size, size_t columns) {
     struct cost cost = {.steps = size * dimension};
     for (size_t i = 0; i < size; i++) {
         cost.words += nodes * dimension * (columns - i);
-        cost.time += cube_catalogue_estimate("allreduce-exchange", NULL,
-                                             (columns - i) * sizeof(double));
+        cost.time += (double)dimension * cost_of_exchange(0, columns - i, sizeof(double)).time;
     }
     return cost;
 }
 
 double qr_gram_schmidt_share(size_t size, size_t columns) {
-    (void)columns;
-    return (double)cyclic_before(size, 0) / (double)size;
+    (void)columns; /* each step has the same share of its columns */
+    /* Per column beyond i: two multiplications a row, a sum a dimension, and two divisions. */
+    double rows = (double)cyclic_before(size, 0), rest = 2;
+    return (2 * rows + cube_dim() + rest) / (2 * (double)size + rest);
 }

@@ -4,9 +4,8 @@
 
 #include "computations/matrix/cyclic.h"
 #include "computations/matrix/qr.h"
+#include "computations/pairs.h"
 #include "cube.h"
-
-static const struct cube_choice tree = {.algorithm = "bcast-binomial"};
 
 int qr_solve(struct account *account, const struct qr_rows *triangle, size_t right, double *x) {
     size_t columns = triangle->columns;
@@ -15,9 +14,7 @@ int qr_solve(struct account *account, const struct qr_rows *triangle, size_t rig
         size_t above = cyclic_before(i, cube_node());
         if (cyclic_owner(i) == cube_node())
             x[i] = rows[above * columns + right] / rows[above * columns + i];
-        account_communicate(account);
-        int error = cube_bcast_by(&tree, &x[i], 1, &cube_double, cyclic_owner(i));
-        account_compute(account);
+        int error = pairs_broadcast(account, cyclic_owner(i), &x[i], sizeof *x);
         if (error == 0 && !isfinite(x[i]))
             error = -EDOM;
         if (error != 0)

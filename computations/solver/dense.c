@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "computations/solver/local.h"
+#include "computations/vector/inner.h"
 #include "cube.h"
 
 /* Where the element of the unknown `j` is in the room for the vector. */
@@ -44,6 +44,11 @@ void dense_free(struct dense *dense) {
     *dense = (struct dense){0};
 }
 
+struct cost dense_cost(const struct dense *dense) {
+    return dense->alone ? (struct cost){0}
+                        : cost_of_call("allgather-exchange", NULL, dense->most, sizeof(double));
+}
+
 int dense_apply(void *context, const double *from, double *to, struct account *account) {
     struct dense *dense = context;
     const double *whole = dense->alone ? from : dense->whole;
@@ -58,6 +63,6 @@ int dense_apply(void *context, const double *from, double *to, struct account *a
             return error;
     }
     for (size_t i = 0; i < dense->rows; i++)
-        to[i] = local_product(dense->elements + i * dense->columns, whole, dense->columns);
+        to[i] = inner_own(dense->elements + i * dense->columns, whole, dense->columns);
     return 0;
 }

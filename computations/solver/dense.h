@@ -4,9 +4,9 @@
 #define COMPUTATIONS_SOLVER_DENSE_H
 
 #include <stddef.h>
-#include <stdint.h>
 
 #include "computations/account.h"
+#include "computations/cost.h"
 #include "computations/sparse/division.h"
 
 struct dense {
@@ -27,5 +27,8 @@ void dense_free(struct dense *dense);
 /* The maps of struct linear_map with a struct dense as context: of the matrix, in one all-gather
  * ("allgather-exchange") of blocks of `most` words. */
 int dense_apply(void *dense, const double *from, double *to, struct account *account);
+
+/* The cost of one product. */
+struct cost dense_cost(const struct dense *dense);
 
 #endif

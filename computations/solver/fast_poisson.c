@@ -31,6 +31,15 @@ static void set_pivots(struct fast_poisson *fast, size_t first_frequency) {
     }
 }
 
+static void choose_algorithm(struct fast_poisson *fast) {
+    size_t words = fast->strip * fast->share;
+    struct cost few_steps = cost_of_call("alltoall-exchange", NULL, words, sizeof(double));
+    struct cost few_words = cost_of_call("alltoall-ecube-pieces", NULL, words, sizeof(double));
+    bool is_short = few_steps.time <= few_words.time;
+    fast->algorithm = is_short ? "alltoall-exchange" : "alltoall-ecube-pieces";
+    fast->exchange = is_short ? few_steps : few_words;
+}
+
 int fast_poisson_make(struct fast_poisson *fast, size_t height, size_t width, int alone) {
     size_t nodes = alone ? 1 : (size_t)cube_nodes();
     size_t place = alone ? 0 : (size_t)cube_gray_inverse(cube_node());
@@ -56,6 +65,8 @@ int fast_poisson_make(struct fast_poisson *fast, size_t height, size_t width, in
     fast->systems = fast->blocks + numbers;
     fast->pivots = fast->systems + numbers;
     set_pivots(fast, first_frequency);
+    if (!alone)
+        choose_algorithm(fast);
     return 0;
 }
 
@@ -113,42 +124,43 @@ static void cut_rows(struct fast_poisson *fast, bool back) {
         }
 }
 
+/* One row of the elimination, and of the substitution back. */
+static void add_and_scale(size_t count, double *restrict x, const double *before,
+                          const double *pivot) {
+    for (size_t k = 0; k < count; k++)
+        x[k] = (x[k] + before[k]) * pivot[k];
+}
+
+static void add_scaled(size_t count, double *restrict x, const double *after, const double *pivot) {
+    for (size_t k = 0; k < count; k++)
+        x[k] += pivot[k] * after[k];
+}
+
 static void solve_systems(const struct fast_poisson *fast, double *systems) {
-    size_t count = fast->frequencies;
-    for (size_t row = 0; row < fast->height; row++) {
-        double *restrict x = systems + line_of(fast, row);
-        const double *pivot = fast->pivots + line_of(fast, row);
-        const double *before = row > 0 ? systems + line_of(fast, row - 1) : NULL;
-        for (size_t k = 0; k < count; k++)
-            x[k] = (x[k] + (before != NULL ? before[k] : 0)) * pivot[k];
+    size_t count = fast->frequencies, line = line_of(fast, 0), other;
+    for (size_t k = 0; k < count; k++)
+        systems[line + k] *= fast->pivots[line + k];
+    for (size_t row = 1; row < fast->height; row++) {
+        other = line;
+        line = line_of(fast, row);
+        add_and_scale(count, systems + line, systems + other, fast->pivots + line);
     }
     for (size_t row = fast->height - 1; row-- > 0;) {
-        double *restrict x = systems + line_of(fast, row);
-        const double *pivot = fast->pivots + line_of(fast, row);
-        const double *after = systems + line_of(fast, row + 1);
-        for (size_t k = 0; k < count; k++)
-            x[k] += pivot[k] * after[k];
+        other = line;
+        line = line_of(fast, row);
+        add_scaled(count, systems + line, systems + other, fast->pivots + line);
     }
 }
 
-size_t fast_poisson_exchange(const struct fast_poisson *fast, struct cube_algorithm *exchange) {
-    size_t bytes = fast->strip * fast->share * sizeof *fast->blocks;
-    const char *few_steps = "alltoall-exchange", *few_words = "alltoall-ecube-pieces";
-    const char *name = cube_catalogue_estimate(few_steps, NULL, bytes) <=
-                               cube_catalogue_estimate(few_words, NULL, bytes)
-                           ? few_steps
-                           : few_words;
-    cube_catalogue_find(name, NULL, exchange);
-    return bytes;
+struct cost fast_poisson_cost(const struct fast_poisson *fast) {
+    return cost_times(fast->exchange, 2);
 }
 
 static int exchange(const struct fast_poisson *fast, const double *from, double *to,
                     struct account *account) {
-    struct cube_algorithm algorithm;
-    size_t bytes = fast_poisson_exchange(fast, &algorithm);
-    const struct cube_choice choice = {.algorithm = algorithm.name};
+    const struct cube_choice choice = {.algorithm = fast->algorithm};
     account_communicate(account);
-    int error = cube_alltoall_by(&choice, from, to, bytes);
+    int error = cube_alltoall_by(&choice, from, to, fast->strip * fast->share * sizeof *from);
     account_compute(account);
     return error;
 }

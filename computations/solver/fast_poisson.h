@@ -1,4 +1,4 @@
-/* The inverse of the matrix of Poisson's equation with a = 1 (poisson.h), by Fourier transforms:
+/* The inverse of the matrix of Poisson's equation with a = 1 (elliptic.h), by Fourier transforms:
  * the preconditioner of McBryan and Van de Velde (Ozveren, Problem 1.2), which is close to the
  * inverse where a varies little.
  *
@@ -10,11 +10,10 @@
 #define COMPUTATIONS_SOLVER_FAST_POISSON_H
 
 #include <stddef.h>
-#include <stdint.h>
 
 #include "computations/account.h"
+#include "computations/cost.h"
 #include "computations/fourier/cosine.h"
-#include "cube_catalogue.h"
 
 struct fast_poisson {
     size_t height, width; /* cells */
@@ -23,14 +22,17 @@ struct fast_poisson {
     size_t strip, share;  /* of a node, but for the last ones: rows, and frequencies */
     size_t frequencies;   /* this node's */
     struct cosine cosine;
-    double *memory;  /* of all that follow */
-    double *blocks;  /* what goes to each node: strip x share numbers */
-    double *systems; /* what comes from each node; the systems, one line of `share` a row */
-    double *pivots;  /* of the elimination, as the systems: the inverse of each */
+    const char
+        *algorithm; /* of the total exchange: the one that takes less time by the cost model */
+    struct cost exchange; /* of one total exchange */
+    double *memory;       /* of all that follow */
+    double *blocks;       /* what goes to each node: strip x share numbers */
+    double *systems;      /* what comes from each node; the systems, one line of `share` a row */
+    double *pivots;       /* of the elimination, as the systems: the inverse of each */
 };
 
-/* Prepares for the grid's strips (poisson_make) or, where `alone`, for the whole grid at this node.
- * Returns 0; -EINVAL if the width is no power of two; -ENOMEM. The caller ends with
+/* Prepares for the grid's strips (elliptic_make) or, where `alone`, for the whole grid at this
+ * node. Returns 0; -EINVAL if the width is no power of two; -ENOMEM. The caller ends with
  * fast_poisson_free. */
 int fast_poisson_make(struct fast_poisson *fast, size_t height, size_t width, int alone);
 void fast_poisson_free(struct fast_poisson *fast);
@@ -38,8 +40,7 @@ void fast_poisson_free(struct fast_poisson *fast);
 /* The map of struct linear_map with a struct fast_poisson as context. */
 int fast_poisson_apply(void *fast, const double *from, double *to, struct account *account);
 
-/* Sets *exchange to the catalogue's entry of the total exchange, of which one map makes two, and
- * returns the bytes of its blocks. */
-size_t fast_poisson_exchange(const struct fast_poisson *fast, struct cube_algorithm *exchange);
+/* The cost of one map: two total exchanges. */
+struct cost fast_poisson_cost(const struct fast_poisson *fast);
 
 #endif

@@ -6,9 +6,10 @@
 #include <string.h>
 
 #include "computations/solver/local.h"
+#include "computations/vector/inner.h"
 #include "cube.h"
 
-const char gradient_sum_algorithm[] = "allreduce-exchange";
+static const char sum_algorithm[] = "allreduce-exchange";
 
 /* The vectors of an iteration, as they are called in equations (4) to (8) of the paper. */
 struct vectors {
@@ -19,12 +20,25 @@ struct vectors {
     double *nearer;    /* the preconditioner's map of r; r itself if there is none */
 };
 
-uint64_t gradient_sums(uint64_t iterations) {
-    return 2 * iterations + 1;
+struct cost gradient_cost(uint64_t iterations, struct cost matrix,
+                          const struct cost *preconditioner) {
+    struct cost one_sum = cost_of_call(sum_algorithm, NULL, 1, sizeof(double));
+    struct cost sums =
+        cost_of_call(sum_algorithm, NULL, preconditioner != NULL ? 2 : 1, sizeof(double));
+    struct cost all = cost_sum(cost_times(cost_sum(matrix, one_sum), iterations),
+                               cost_times(sums, iterations + 1));
+    if (preconditioner != NULL)
+        all = cost_sum(all, cost_times(*preconditioner, iterations + 1));
+    return all;
 }
 
-uint64_t gradient_sum_words(uint64_t iterations, bool preconditioned) {
-    return iterations + (preconditioned ? 2 : 1) * (iterations + 1);
+int diagonal_divide(void *context, const double *from, double *restrict to,
+                    struct account *account) {
+    const struct diagonal *diagonal = context;
+    (void)account;
+    for (size_t i = 0; i < diagonal->count; i++)
+        to[i] = from[i] / diagonal->element[i];
+    return 0;
 }
 
 static int prepare(const struct gradient *gradient, struct vectors *vectors) {
@@ -45,7 +59,7 @@ static int add_up(const struct gradient *gradient, double *sums, size_t count,
                   struct account *account) {
     if (gradient->alone)
         return 0;
-    const struct cube_choice choice = {.algorithm = gradient_sum_algorithm};
+    const struct cube_choice choice = {.algorithm = sum_algorithm};
     account_communicate(account);
     int error = cube_allreduce_by(&choice, sums, sums, count, &cube_double, &cube_sum);
     account_compute(account);
@@ -63,9 +77,9 @@ static int draw_nearer(const struct gradient *gradient, const struct vectors *ve
                                           vectors->nearer, account);
         if (error != 0)
             return error;
-        sums[1] = local_product(vectors->residual, vectors->residual, gradient->count);
+        sums[1] = inner_own(vectors->residual, vectors->residual, gradient->count);
     }
-    sums[0] = local_product(vectors->residual, vectors->nearer, gradient->count);
+    sums[0] = inner_own(vectors->residual, vectors->nearer, gradient->count);
     int error = add_up(gradient, sums, preconditioned ? 2 : 1, account);
     if (!preconditioned)
         sums[1] = sums[0];
@@ -81,7 +95,7 @@ static int go(const struct gradient *gradient, const struct vectors *vectors, do
                                        vectors->mapped, account);
     if (error != 0)
         return error;
-    double curvature = local_product(vectors->direction, vectors->mapped, count);
+    double curvature = inner_own(vectors->direction, vectors->mapped, count);
     error = add_up(gradient, &curvature, 1, account);
     if (error != 0)
         return error;

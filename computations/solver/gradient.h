@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "computations/account.h"
+#include "computations/cost.h"
 
 /* A linear map of vectors that are divided among the nodes, each of which has the same places of
  * every vector. */
@@ -18,6 +19,14 @@ struct linear_map {
     int (*apply)(void *context, const double *from, double *to, struct account *account);
     void *context;
 };
+
+/* Jacobi's preconditioner: the inverse of the matrix's diagonal, of which a node has its own part.
+ * Its map needs no communication; its context is a struct diagonal. */
+struct diagonal {
+    size_t count;
+    const double *element;
+};
+int diagonal_divide(void *diagonal, const double *from, double *to, struct account *account);
 
 struct gradient {
     struct linear_map matrix;         /* A */
@@ -44,11 +53,9 @@ struct gradient_result {
 int gradient_solve(const struct gradient *gradient, const double *right, double *x,
                    struct account *account, struct gradient_result *result);
 
-/* The catalogue's name of the all-reduce that adds up the inner products. */
-extern const char gradient_sum_algorithm[];
-
-/* How many words the all-reduces of so many iterations are given, and how many they are. */
-uint64_t gradient_sum_words(uint64_t iterations, bool preconditioned);
-uint64_t gradient_sums(uint64_t iterations);
+/* The cost of so many iterations, from that of applying A once and the preconditioner once; null if
+ * there is none. */
+struct cost gradient_cost(uint64_t iterations, struct cost matrix,
+                          const struct cost *preconditioner);
 
 #endif

@@ -5,10 +5,6 @@
 
 #include <stddef.h>
 
-/* The sum of a[i] b[i] over `count` elements. The elements are added in an order of its own, always
- * the same; a and b may be the same. */
-double local_product(const double *a, const double *b, size_t count);
-
 /* to[i] += factor from[i], and to[i] = from[i] + factor to[i], for `count` elements. */
 void local_add(double *to, double factor, const double *from, size_t count);
 void local_join(double *to, double factor, const double *from, size_t count);

@@ -208,8 +208,8 @@ static int carry_out(struct sparse_product *product, int dimension, struct accou
     return error;
 }
 
-int sparse_product_apply(void *context, const double *from, double *to, struct account *account) {
-    struct sparse_product *product = context;
+int sparse_product_collect(struct sparse_product *product, const double *from,
+                           struct account *account) {
     memcpy(product->vector, from, product->rows.rows * sizeof *from);
     for (int d = 0; d < cube_dim(); d++)
         if (product->used >> d & 1) {
@@ -217,8 +217,15 @@ int sparse_product_apply(void *context, const double *from, double *to, struct a
             if (error != 0)
                 return error;
         }
-    sparse_rows_multiply(&product->rows, product->vector, to);
     return 0;
+}
+
+int sparse_product_apply(void *context, const double *from, double *to, struct account *account) {
+    struct sparse_product *product = context;
+    int error = sparse_product_collect(product, from, account);
+    if (error == 0)
+        sparse_rows_multiply(&product->rows, product->vector, to);
+    return error;
 }
 
 /* ---- What the product takes, counted from the matrix */
@@ -236,26 +243,41 @@ static void add_path(uint64_t set[], int owner, int node) {
     }
 }
 
-int sparse_product_count(const struct sparse_rows *matrix, const struct division *division,
-                         uint64_t *words, uint64_t *steps) {
-    size_t set_words = ((size_t)cube_nodes() + WORD_BITS - 1) / WORD_BITS;
+int sparse_product_cost(const struct sparse_rows *matrix, const struct division *division,
+                        struct cost *cost) {
+    size_t nodes = (size_t)cube_nodes(), set_words = (nodes + WORD_BITS - 1) / WORD_BITS;
     uint64_t *sets = calloc(matrix->columns * set_words + 1, sizeof *sets);
-    unsigned used = 0;
-    if (sets == NULL)
+    /* How many elements each node takes in each step. */
+    size_t(*taken)[CUBE_DIMENSIONS] = calloc(nodes, sizeof *taken);
+    *cost = (struct cost){0};
+    if (sets == NULL || taken == NULL) {
+        free(sets);
+        free(taken);
         return -ENOMEM;
+    }
     for (size_t row = 0; row < matrix->rows; row++)
         for (size_t k = matrix->begin[row]; k < matrix->begin[row + 1]; k++)
             add_path(sets + matrix->column[k] * set_words, owner_of(division, matrix->column[k]),
                      owner_of(division, row));
-    *words = *steps = 0;
-    for (size_t column = 0; column < matrix->columns; column++)
-        for (int node = 0; node < cube_nodes(); node++)
-            if (sets[column * set_words + (size_t)node / WORD_BITS] >> node % WORD_BITS & 1) {
-                used |= 1u << highest_bit((unsigned)(node ^ owner_of(division, column)));
-                ++*words;
-            }
+    for (size_t column = 0; column < matrix->columns; column++) {
+        unsigned owner = (unsigned)owner_of(division, column);
+        for (unsigned node = 0; node < nodes; node++)
+            if (sets[column * set_words + node / WORD_BITS] >> node % WORD_BITS & 1)
+                taken[node][highest_bit(node ^ owner)]++;
+    }
     free(sets);
-    for (; used != 0; used &= used - 1)
-        ++*steps;
+    for (int d = 0; d < cube_dim(); d++) {
+        size_t all = 0, most = 0;
+        for (unsigned node = 0; node < nodes; node++) {
+            all += taken[node][d];
+            most = taken[node][d] > most ? taken[node][d] : most;
+        }
+        if (all == 0)
+            continue;
+        cost->steps++;
+        cost->words += all;
+        cost->time += cost_of_exchange(1, most, sizeof(double)).time;
+    }
+    free(taken);
     return 0;
 }

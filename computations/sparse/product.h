@@ -14,6 +14,7 @@
 #include <stdint.h>
 
 #include "computations/account.h"
+#include "computations/cost.h"
 #include "computations/sparse/division.h"
 #include "computations/sparse/rows.h"
 #include "cube.h"
@@ -41,13 +42,19 @@ int sparse_product_make(struct sparse_product *product, const struct division *d
                         struct sparse_rows *matrix);
 void sparse_product_free(struct sparse_product *product);
 
+/* The communication of a product alone: brings the elements that this node's rows need into
+ * product->vector, at the places that the columns of product->rows name. `from` is this node's part
+ * of the vector. Every node calls it. Errors: those of cube.h. */
+int sparse_product_collect(struct sparse_product *product, const double *from,
+                           struct account *account);
+
 /* The map of struct linear_map (computations/solver) with a struct sparse_product as context. */
 int sparse_product_apply(void *product, const double *from, double *to, struct account *account);
 
-/* What the paths mean for a product with the whole matrix: the words that cross links, at all nodes
- * together, and the steps, which are the dimensions that any of them crosses. It is counted from
- * the matrix itself, apart from any plan. Returns 0 or -ENOMEM. */
-int sparse_product_count(const struct sparse_rows *matrix, const struct division *division,
-                         uint64_t *words, uint64_t *steps);
+/* Sets *cost to that of a product with the whole matrix: a word for each link that an element
+ * crosses, and a step for each dimension in which any does. It is counted from the matrix itself,
+ * apart from any plan. Returns 0 or -ENOMEM. */
+int sparse_product_cost(const struct sparse_rows *matrix, const struct division *division,
+                        struct cost *cost);
 
 #endif

@@ -18,13 +18,12 @@ static size_t shifts_backward(const struct division *division, size_t reach) {
     return least(reach, (division->blocks - 1) / 2);
 }
 
-uint64_t sparse_shifts_steps(const struct division *division, size_t reach) {
-    return shifts_forward(division, reach); /* never fewer than backward */
-}
-
-uint64_t sparse_shifts_words(const struct division *division, size_t reach) {
-    return (shifts_forward(division, reach) + shifts_backward(division, reach)) * division->blocks *
-           division->most;
+struct cost sparse_shifts_cost(const struct division *division, size_t reach) {
+    size_t forward = shifts_forward(division, reach), backward = shifts_backward(division, reach);
+    struct cost one = cost_of_exchange(division->blocks, division->most, sizeof(double));
+    struct cost cost = cost_times(one, forward + backward);
+    cost.steps = forward; /* those backward are at the same time, and never more */
+    return cost;
 }
 
 size_t sparse_shifts_reach(const struct sparse_rows *matrix, const struct division *division) {

@@ -8,9 +8,9 @@
 #define COMPUTATIONS_SPARSE_SHIFTS_H
 
 #include <stddef.h>
-#include <stdint.h>
 
 #include "computations/account.h"
+#include "computations/cost.h"
 #include "computations/sparse/division.h"
 #include "computations/sparse/rows.h"
 
@@ -37,8 +37,7 @@ void sparse_shifts_free(struct sparse_shifts *shifts);
 /* The map of struct linear_map (computations/solver) with a struct sparse_shifts as context. */
 int sparse_shifts_apply(void *shifts, const double *from, double *to, struct account *account);
 
-/* The steps of a product, and the words that cross links, at all nodes together. */
-uint64_t sparse_shifts_steps(const struct division *division, size_t reach);
-uint64_t sparse_shifts_words(const struct division *division, size_t reach);
+/* The cost of a product. */
+struct cost sparse_shifts_cost(const struct division *division, size_t reach);
 
 #endif

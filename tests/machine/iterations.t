@@ -54,6 +54,17 @@ like "    every 32nd of 64 exchanges: 4 steps, 4 x 8 x 64 words" "$output" \
     '^0.00025 +32 +4 +2048 +96.9 %'
 refuses 'a multiple of the 4 nodes' 4 scales --problems 6
 
+# ---- The fixed point of any function: nodes tell each other what the dependency matrix says
+
+for nodes in 1 2 8 64; do
+    cube "$nodes" fixed --size 200
+done
+cube 8 fixed --size 5 --near 0
+like "    fewer unknowns than nodes" "$output" "^steps "
+cube 8 fixed --size 64 --near 1 --every 1 --iterations 30
+run tools/cuberun -n 2 --timeout 60 "$out/programs/fixed.elf" --iterations 3
+is "what is not reached is a failure" "$status" 1
+
 # ---- One slow node: the others wait for it, or they do not
 
 # figures of the lines: fewest and most iterations, and time in percent of the first line's.

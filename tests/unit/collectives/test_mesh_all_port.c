@@ -126,7 +126,6 @@ static int run_calls(void *argument) {
     return 0;
 }
 
-/* There is no all-port algorithm for the last three, so one for one port is used. */
 static void calls_deliver(void **state) {
     (void)state;
     static struct cube_mesh meshes[] = {{1, {1}},    {1, {2}},    {1, {8}},
@@ -140,9 +139,9 @@ static void calls_deliver(void **state) {
 static int run_wrong_calls(void *argument) {
     (void)argument;
     const struct cube_mesh mesh = {2, {2, 4}};
-    const struct cube_choice all_port = {.algorithm = "mesh-allgather-all-port"};
+    const struct cube_choice on_rings = {.algorithm = "mesh-allgather-exchange"};
     int32_t a[8] = {0}, b[8];
-    host_check(cube_mesh_allgather(&all_port, &mesh, a, b, sizeof a[0]) == -EINVAL);
+    host_check(cube_mesh_allgather(&on_rings, &mesh, a, b, sizeof a[0]) == -EINVAL);
     host_check(cube_mesh_gather(&(struct cube_choice){.ports = CUBE_ALL_PORT}, &mesh, a, b,
                                 sizeof a[0], 8) == -EINVAL);
     return 0;

@@ -11,11 +11,10 @@
 #include <errno.h>
 
 #include "computations/solver/dense.h"
+#include "computations/solver/elliptic.h"
 #include "computations/solver/fast_poisson.h"
 #include "computations/solver/gradient.h"
-#include "computations/solver/poisson.h"
 #include "cube.h"
-#include "cube_catalogue.h"
 #include "tests/host/host.h"
 #include "wormhole/random.h"
 
@@ -88,12 +87,6 @@ static void eliminate(const struct problem *problem, double *x) {
     free(a);
 }
 
-static struct cube_algorithm catalogue(const char *name) {
-    struct cube_algorithm algorithm;
-    host_check(cube_catalogue_find(name, NULL, &algorithm) == 0);
-    return algorithm;
-}
-
 /* Solves with the maps that are given, and compares with elimination. */
 static struct gradient_result solve(const struct problem *problem, struct gradient *gradient,
                                     size_t first, struct account *account) {
@@ -114,38 +107,41 @@ static struct gradient_result solve(const struct problem *problem, struct gradie
 /* Poisson's equation on this cube and at each node alone. */
 static int solve_poisson(void *argument) {
     const struct problem *problem = argument;
-    struct cube_algorithm sum = catalogue(gradient_sum_algorithm), total = {0};
     for (int alone = 0; alone <= 1; alone++) {
-        struct poisson poisson;
+        struct elliptic elliptic;
         struct fast_poisson fast;
         struct account account;
         bool fourier = problem->preconditioner == FOURIER;
-        host_check(
-            poisson_make(&poisson, problem->height, problem->width, problem->contrast, alone) == 0);
+        host_check(elliptic_make(&elliptic, problem->height, problem->width, problem->contrast,
+                                 alone) == 0);
         host_check(fast_poisson_make(&fast, problem->height, problem->width, alone) == 0);
-        struct gradient gradient = {.matrix = {poisson_apply, &poisson},
-                                    .count = poisson.rows * poisson.width,
+        struct gradient gradient = {.matrix = {elliptic_apply, &elliptic},
+                                    .count = elliptic.rows * elliptic.width,
                                     .alone = alone};
+        struct diagonal diagonal = {gradient.count, elliptic.diagonal};
         if (problem->preconditioner != NONE)
             gradient.preconditioner = fourier ? (struct linear_map){fast_poisson_apply, &fast}
-                                              : (struct linear_map){poisson_divide, &poisson};
+                                              : (struct linear_map){diagonal_divide, &diagonal};
         account_open(&account);
         struct gradient_result result =
-            solve(problem, &gradient, poisson.first * poisson.width, &account);
+            solve(problem, &gradient, elliptic.first * elliptic.width, &account);
         int error;
         struct account_totals totals = account_close(&account, &error);
         host_check(error == 0 && result.iterations <= problem->most_iterations);
-        uint64_t k = result.iterations, words = poisson_words(problem->height, problem->width);
-        size_t block = fast_poisson_exchange(&fast, &total);
-        bool preconditioned = problem->preconditioner != NONE;
-        uint64_t steps = k * (words > 0) + gradient_sums(k) * sum.steps +
-                         (fourier ? 2 * (k + 1) * total.steps : 0);
-        uint64_t bytes = 8 * (k * words + gradient_sum_words(k, preconditioned) * sum.link_words) +
-                         (fourier ? 2 * (k + 1) * total.link_words * block : 0);
-        host_check(totals.steps == (alone ? 0 : steps));
-        host_check(totals.bytes == (alone ? 0 : bytes));
+        uint64_t k = result.iterations, n = (uint64_t)cube_dim(), nodes = (uint64_t)cube_nodes();
+        struct cost matrix = elliptic_cost(problem->height, problem->width);
+        struct cost near = fourier ? fast_poisson_cost(&fast) : (struct cost){0};
+        struct cost cost = gradient_cost(k, matrix, problem->preconditioner != NONE ? &near : NULL);
+        /* An all-reduce of w words moves w along each link. */
+        uint64_t sums = k + (problem->preconditioner != NONE ? 2 : 1) * (k + 1);
+        uint64_t rows = (problem->height + nodes - 1) / nodes;
+        uint64_t edges = 2 * ((problem->height + rows - 1) / rows - 1) * problem->width;
+        host_check(alone || cost.steps == k * (edges > 0) + (2 * k + 1) * n + (k + 1) * near.steps);
+        host_check(alone || cost.words == k * edges + sums * n * nodes + (k + 1) * near.words);
+        host_check(totals.steps == (alone ? 0 : cost.steps));
+        host_check(totals.bytes == (alone ? 0 : 8 * cost.words));
         fast_poisson_free(&fast);
-        poisson_free(&poisson);
+        elliptic_free(&elliptic);
     }
     return 0;
 }
@@ -162,12 +158,11 @@ static int solve_dense(void *argument) {
     uint64_t k = solve(problem, &gradient, division_first(&division), &account).iterations;
     int error;
     struct account_totals totals = account_close(&account, &error);
-    struct cube_algorithm gather = catalogue("allgather-exchange");
-    struct cube_algorithm sum = catalogue(gradient_sum_algorithm);
-    host_check(error == 0);
-    host_check(totals.steps == k * gather.steps + gradient_sums(k) * sum.steps);
-    host_check(totals.bytes == 8 * (k * gather.link_words * division.most +
-                                    gradient_sum_words(k, false) * sum.link_words));
+    struct cost cost = gradient_cost(k, dense_cost(&dense), NULL);
+    uint64_t n = (uint64_t)cube_dim(), nodes = (uint64_t)cube_nodes();
+    host_check(cost.steps == k * n + (2 * k + 1) * n);
+    host_check(cost.words == k * nodes * (nodes - 1) * division.most + (2 * k + 1) * n * nodes);
+    host_check(error == 0 && totals.steps == cost.steps && totals.bytes == 8 * cost.words);
     dense_free(&dense);
     division_free(&division);
     return 0;

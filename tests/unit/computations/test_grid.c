@@ -65,7 +65,7 @@ static int exchange(void *argument) {
     host_check((size->points ? grid_exchange_points : grid_exchange)(&grid, field, size->corners,
                                                                      &account) == 0);
     struct account_totals totals = account_close(&account, &error);
-    struct grid_cost cost =
+    struct cost cost =
         (size->points ? grid_exchange_points_cost : grid_exchange_cost)(&grid, size->corners);
     host_check(error == 0 && totals.steps == cost.steps);
     host_check(totals.bytes == cost.words * sizeof(double));

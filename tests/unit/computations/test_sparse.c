@@ -96,14 +96,15 @@ static void check(apply *multiply, void *context, const struct division *divisio
 static void check_planned(const struct division *division, const struct sparse_entries *entries) {
     struct sparse_rows whole, mine;
     struct sparse_product product;
-    uint64_t words, steps, walked_words, walked_steps;
+    struct cost cost;
+    uint64_t words, steps;
     host_check(sparse_rows_make(&whole, entries, 0, entries->rows) == 0);
     host_check(
         sparse_rows_make(&mine, entries, division_first(division), division_count(division)) == 0);
     host_check(sparse_product_make(&product, division, &mine) == 0);
-    host_check(sparse_product_count(&whole, division, &words, &steps) == 0);
-    walk(&whole, division, &walked_words, &walked_steps);
-    host_check(words == walked_words && steps == walked_steps);
+    host_check(sparse_product_cost(&whole, division, &cost) == 0);
+    walk(&whole, division, &words, &steps);
+    host_check(cost.words == words && cost.steps == steps);
     check(sparse_product_apply, &product, division, &whole, words, steps);
     sparse_product_free(&product);
     sparse_rows_free(&whole);
@@ -155,8 +156,8 @@ static int shifted(void *argument) {
     uint64_t words =
         2 * reach < nodes ? 2 * reach * nodes * division.most : (nodes - 1) * nodes * division.most;
     check(sparse_shifts_apply, &shifts, &division, &whole, words, reach);
-    host_check(sparse_shifts_steps(&division, reach) == reach);
-    host_check(sparse_shifts_words(&division, reach) == words);
+    struct cost cost = sparse_shifts_cost(&division, reach);
+    host_check(cost.steps == reach && cost.words == words);
     sparse_shifts_free(&shifts);
     division_free(&division);
     sparse_rows_free(&whole);
@@ -187,12 +188,12 @@ static int decomposed(void *argument) {
     check_planned(&division, &entries);
     sparse_rows_free(&whole);
     host_check(sparse_rows_make(&whole, &entries, 0, size) == 0);
-    uint64_t words, steps;
-    host_check(sparse_product_count(&whole, &division, &words, &steps) == 0);
+    struct cost cost;
+    host_check(sparse_product_cost(&whole, &division, &cost) == 0);
     size_t nodes = (size_t)cube_nodes(), members = nodes / groups;
     host_check(groups <= diagonals.problems &&
                (2 * groups > diagonals.problems || groups == nodes));
-    host_check(diagonals.problems < nodes || words == 0);
+    host_check(diagonals.problems < nodes || cost.words == 0);
     for (size_t row = 0; row < size; row++)
         for (size_t k = whole.begin[row]; k < whole.begin[row + 1]; k++)
             host_check(division_block_of(&division, row) / members ==

@@ -1,6 +1,6 @@
-/* Poisson's equation -div(a grad u) = f on a rectangle, u = 0 on its edges, in finite volumes:
- * height x width square cells, an unknown in the middle of each. The five-point equation of a cell
- * is
+/* The elliptic equation -div(a grad u) = f on a rectangle, u = 0 on its edges, in finite volumes:
+ * height x width square cells, an unknown in the middle of each. With a = 1 it is Poisson's. The
+ * five-point equation of a cell is
  *
  *     sum over its four faces of a(face) (u(cell) - u(cell beyond the face)) = f(cell),
  *
@@ -9,15 +9,16 @@
  * rectangle. The matrix is symmetric and positive definite. Nodes have strips of whole rows of
  * cells, consecutive strips at neighbours: a node sends a row each way, over two different links at
  * once. */
-#ifndef COMPUTATIONS_SOLVER_POISSON_H
-#define COMPUTATIONS_SOLVER_POISSON_H
+#ifndef COMPUTATIONS_SOLVER_ELLIPTIC_H
+#define COMPUTATIONS_SOLVER_ELLIPTIC_H
 
 #include <stddef.h>
 
 #include "computations/account.h"
+#include "computations/cost.h"
 #include "computations/solver/gradient.h"
 
-struct poisson {
+struct elliptic {
     size_t height, width; /* cells of the whole square */
     size_t first, rows;   /* this node's rows: first .. first + rows - 1 */
     int previous, next;   /* dimensions of the links to the nodes with the strips before and after;
@@ -31,16 +32,15 @@ struct poisson {
 };
 
 /* Makes the equations of this node: of its strip or, where `alone`, of the whole square. Returns 0
- * or -ENOMEM. The caller ends with poisson_free. */
-int poisson_make(struct poisson *poisson, size_t height, size_t width, double contrast, int alone);
-void poisson_free(struct poisson *poisson);
+ * or -ENOMEM. The caller ends with elliptic_free. */
+int elliptic_make(struct elliptic *elliptic, size_t height, size_t width, double contrast,
+                  int alone);
+void elliptic_free(struct elliptic *elliptic);
 
-/* The maps of struct linear_map with a struct poisson as context: of the matrix, in one round of
- * communication, and of the inverse of its diagonal (Jacobi's preconditioner), without any. */
-int poisson_apply(void *poisson, const double *from, double *to, struct account *account);
-int poisson_divide(void *poisson, const double *from, double *to, struct account *account);
+/* The map of struct linear_map with a struct elliptic as context, in one round of communication. */
+int elliptic_apply(void *elliptic, const double *from, double *to, struct account *account);
 
-/* How many words poisson_apply moves over links, at all nodes together; 0 if it needs no round. */
-size_t poisson_words(size_t height, size_t width);
+/* The cost of one elliptic_apply on the whole cube. */
+struct cost elliptic_cost(size_t height, size_t width);
 
 #endif
