@@ -375,8 +375,7 @@ int cube_mesh_scan(const struct cube_choice *choice, const struct cube_mesh *mes
                    void *recv, size_t count, const struct cube_type *type,
                    const struct cube_op *op);
 
-/* Block j of `blocks` goes to rank j; block i of `out` is what rank i sent here. With several axes
- * no side may be 1. */
+/* Block j of `blocks` goes to rank j; block i of `out` is what rank i sent here. */
 int cube_mesh_alltoall(const struct cube_choice *choice, const struct cube_mesh *mesh,
                        const void *blocks, void *out, size_t bytes);
 

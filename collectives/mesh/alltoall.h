@@ -4,7 +4,8 @@
 
 #include "collectives/schedule/algorithm.h"
 
-extern const struct algorithm mesh_alltoall;         /* "mesh-alltoall" */
-extern const struct algorithm mesh_alltoall_one_way; /* "mesh-alltoall-one-way" */
+extern const struct algorithm mesh_alltoall;          /* "mesh-alltoall" */
+extern const struct algorithm mesh_alltoall_one_way;  /* "mesh-alltoall-one-way" */
+extern const struct algorithm mesh_alltoall_all_port; /* "mesh-alltoall-all-port" */
 
 #endif
