@@ -19,12 +19,14 @@
 
 enum {
     MOST_SIZE = 1 << 24,
+    MOST_DENSE = 1 << 13,
     MOST_DIGITS = 14,
     MOST_CONTRAST = 1000000,
 };
 
 static uint64_t size = 4096, width, contrast, digits = 10, iterations, seed = 1;
 static const char *matrix, *preconditioner = "none";
+static bool dense;
 
 static const struct program_option options[] = {
     {"size", "unknowns: cells of the grid", &size, 1, MOST_SIZE, NULL, NULL},
@@ -32,6 +34,7 @@ static const struct program_option options[] = {
      NULL},
     {"contrast", "C: the coefficient a is 1 + C x y", &contrast, 0, MOST_CONTRAST, NULL, NULL},
     {"matrix", "a file (Matrix Market) in place of the grid", NULL, 0, 0, &matrix, NULL},
+    {"dense", "a dense matrix of that size in its place", NULL, 0, 0, NULL, &dense},
     {"preconditioner", "none, jacobi or fft", NULL, 0, 0, &preconditioner, NULL},
     {"digits", "ends when the residual is 10^-digits of the right side", &digits, 1, MOST_DIGITS,
      NULL, NULL},
@@ -64,12 +67,16 @@ static bool ask(struct question *question) {
         return refuse("--preconditioner: none, jacobi or fft");
     *question = (struct question){.preconditioner = (enum preconditioner)found,
                                   .contrast = (double)contrast};
-    if (matrix != NULL) {
-        if (found == BY_FFT)
-            return refuse("--preconditioner fft is for the grid, not for a matrix from a file");
+    if (matrix != NULL && dense)
+        return refuse("--matrix, --dense: one of them");
+    if ((matrix != NULL || dense) && found == BY_FFT)
+        return refuse("--preconditioner fft is for the grid, not for a matrix");
+    if (matrix != NULL)
         return question_read(question, matrix);
-    }
     question->size = size;
+    question->dense = dense;
+    if (dense)
+        return size <= MOST_DENSE || refuse("--dense: a size of at most 8192");
     question->width = width == 0 ? usual_width() : width;
     question->height = size / question->width;
     if (size % question->width != 0)
@@ -85,6 +92,9 @@ static void print_question(const struct question *question) {
     if (matrix != NULL)
         printf("%s, a %s matrix of %zu x %zu", matrix, question->file.dense ? "dense" : "sparse",
                question->size, question->size);
+    else if (dense)
+        printf("elements 2^-|i - j| of a dense matrix of %zu x %zu", question->size,
+               question->size);
     else if (contrast == 0)
         printf("Poisson's equation on %zu x %zu cells", question->height, question->width);
     else

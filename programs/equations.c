@@ -1,6 +1,7 @@
 #include "equations.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -61,11 +62,18 @@ static double element_of(const void *rows, size_t i, size_t j) {
     return sparse_rows_element(rows, i, j);
 }
 
+static double element_of_dense(const void *nothing, size_t i, size_t j) {
+    (void)nothing;
+    return ldexp(1, i > j ? -(int)(i - j) : -(int)(j - i));
+}
+
 static void make_dense(struct equations *equations, const struct question *question, bool alone) {
-    struct sparse_rows whole;
-    must(sparse_rows_make(&whole, &question->file.entries, 0, question->size), "sorting rows");
-    must(dense_make(&equations->dense, &equations->division, alone, element_of, &whole),
-         "memory for the matrix");
+    struct sparse_rows whole = {0};
+    if (!question->dense)
+        must(sparse_rows_make(&whole, &question->file.entries, 0, question->size), "sorting rows");
+    must(dense_make(&equations->dense, &equations->division, alone,
+                    question->dense ? element_of_dense : element_of, &whole),
+         "memory for the matrix: cuberun --heap");
     sparse_rows_free(&whole);
     equations->gradient.matrix = (struct linear_map){dense_apply, &equations->dense};
     equations->matrix = dense_cost(&equations->dense);
@@ -96,6 +104,8 @@ static void make_matrix(struct equations *equations, const struct question *ques
     equations->most = equations->division.most;
     equations->diagonal_memory =
         allocate(equations->gradient.count, sizeof *equations->diagonal_memory);
+    for (size_t i = 0; question->dense && i < equations->gradient.count; i++)
+        equations->diagonal_memory[i] = 1;
     for (size_t k = 0; k < entries->count; k++) {
         const struct sparse_entry *entry = &entries->list[k];
         if (entry->row == entry->column && entry->row >= equations->first &&
@@ -103,7 +113,8 @@ static void make_matrix(struct equations *equations, const struct question *ques
             equations->diagonal_memory[entry->row - equations->first] += entry->value;
     }
     equations->diagonal.element = equations->diagonal_memory;
-    (question->file.dense ? make_dense : make_sparse)(equations, question, alone);
+    bool is_dense = question->dense || question->file.dense;
+    (is_dense ? make_dense : make_sparse)(equations, question, alone);
 }
 
 static void make_grid(struct equations *equations, const struct question *question, bool alone) {
@@ -127,7 +138,8 @@ static void make_grid(struct equations *equations, const struct question *questi
 
 void equations_make(struct equations *equations, const struct question *question, bool alone) {
     *equations = (struct equations){.gradient.alone = alone};
-    (question->file.entries.rows > 0 ? make_matrix : make_grid)(equations, question, alone);
+    bool has_matrix = question->dense || question->file.entries.rows > 0;
+    (has_matrix ? make_matrix : make_grid)(equations, question, alone);
     equations->diagonal.count = equations->gradient.count;
     if (question->preconditioner == BY_JACOBI)
         equations->gradient.preconditioner =

@@ -13,8 +13,9 @@
 #include "report.h"
 
 bool way_set(const struct way *way, struct pm2b *program) {
-    static const char *const names[] = {
-        [PM2B_OFFSETS] = "offsets", [PM2B_PIPELINED] = "pipelined", [PM2B_OVERLAPPED] = "overlapped"};
+    static const char *const names[] = {[PM2B_OFFSETS] = "offsets",
+                                        [PM2B_PIPELINED] = "pipelined",
+                                        [PM2B_OVERLAPPED] = "overlapped"};
     const char *wrong = NULL;
     unsigned k = 0;
     while (k < sizeof names / sizeof *names && strcmp(way->name, names[k]) != 0)
@@ -48,14 +49,17 @@ bool way_order(const char *name, enum pm2b_order *order) {
     return true;
 }
 
-void way_carry_out(const struct pm2b *program, void *block, struct outcome *outcome) {
+void way_carry_out(struct pm2b *program, void *block, struct outcome *outcome) {
     struct account account;
     uint64_t calls = 0;
     int error;
+    program->memory = allocate(pm2b_memory(program), 1);
     account_open(&account);
     must(pm2b_compute(program, block, &account, &calls), "the program by +-2^b");
     outcome->totals = account_close(&account, &error);
     must(error, "the account");
+    free(program->memory);
+    program->memory = NULL;
     must(cube_allreduce(&calls, &outcome->calls, 1, &cube_uint64, &cube_sum), "adding calls");
     outcome->cost = pm2b_cost(program);
     outcome->word_bytes = program->bytes;

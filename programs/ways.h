@@ -37,19 +37,20 @@ struct outcome {
     struct account_totals totals;
     struct cost cost;
     size_t word_bytes;
-    uint64_t calls;          /* of f, at all nodes */
+    uint64_t calls; /* of f, at all nodes */
     uint64_t predicted_calls;
 };
 
-/* Carries the program out on this node's block, and counts. Every node calls it. */
-void way_carry_out(const struct pm2b *program, void *block, struct outcome *outcome);
+/* Carries the program out on this node's block, in memory that it has been given before, and
+ * counts. Every node calls it. */
+void way_carry_out(struct pm2b *program, void *block, struct outcome *outcome);
 
 /* Carries the program out on node 0 alone, which has all its elements at `all`. Returns the time
  * that it took; 0 at other nodes. */
 uint64_t way_alone(const struct pm2b *program, void *all);
 
-/* Node 0's `all`, which is null elsewhere, gets the blocks of all nodes in the order of the ring, as
- * the elements are numbered. Every node calls it. `elements` as in struct pm2b. */
+/* Node 0's `all`, which is null elsewhere, gets the blocks of all nodes in the order of the ring,
+ * as the elements are numbered. Every node calls it. `elements` as in struct pm2b. */
 void way_gather(uint64_t elements, size_t bytes, const void *block, void *all);
 
 /* Where this node's block begins. */

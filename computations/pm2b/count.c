@@ -60,31 +60,47 @@ uint64_t pm2b_formula(uint64_t elements) {
     return 4 * ((uint64_t)__builtin_ctzll(pm2b_filled(elements)) + block - 1);
 }
 
-/* The time of a step in which packets go both ways; of one way on two nodes. */
-static double step_time(unsigned dimension, size_t bytes) {
-    return cube_catalogue_estimate("aspc-permutations", NULL, bytes) /
-           (dimension == 1 ? 2 : 2 * dimension - 1);
+/* What a packet takes by the cost model. Packets of one step are on different links, which carry
+ * them at once; but the library's work for them is that of one processor. */
+struct packet_time {
+    double link;
+    double work;
+};
+
+static struct packet_time packet_time(size_t bytes) {
+    /* In a subcube of two nodes an all-gather is one exchange of a packet. */
+    const struct cube_case pair = {.dimensions = 1};
+    const char *exchange = "allgather-exchange";
+    uint64_t link = 0;
+    (void)cube_catalogue_time(exchange, &pair, bytes, &link);
+    return (struct packet_time){
+        .link = (double)link,
+        .work = cube_catalogue_estimate(exchange, &pair, bytes) - (double)link,
+    };
+}
+
+/* The time of so many steps in which a node sends so many packets in all. */
+static double steps_time(uint64_t steps, uint64_t packets, size_t bytes) {
+    struct packet_time packet = packet_time(bytes);
+    return (double)steps * packet.link + (double)packets * packet.work;
 }
 
 static double time_of(const struct work *work, const struct parts *parts) {
-    const struct pm2b *program = work->program;
-    unsigned n = work->ring.dimension;
-    size_t bytes = program->bytes;
-    double time = 0, both_ways = n == 1 ? 2 : 1;
-    if (n == 0)
+    size_t bytes = work->program->bytes;
+    uint64_t far = work->far == 0 ? 0 : work->slots / work->packet * (4 * (uint64_t)work->far - 2);
+    double time = 0;
+    if (work->ring.dimension == 0)
         return 0;
-    if (parts->rounds > 0)
-        time = (double)parts->round_steps / (n == 1 ? 2 : 4) *
-               cube_catalogue_estimate("aspc", NULL, work->packet * bytes);
-    if (program->execution == PM2B_OVERLAPPED)
-        return time + (double)parts->steps * step_time(n, bytes);
+    if (work->program->execution == PM2B_OVERLAPPED)
+        return steps_time(parts->round_steps + parts->steps, far + 2 * (work->slots - 1), bytes);
     for (unsigned b = 0; b < work->local; b++) {
         uint64_t offset = UINT64_C(1) << b;
         uint64_t packet = offset < work->packet ? offset : work->packet, packets = offset / packet;
-        time += (double)packets * both_ways * step_time(n, packet * bytes);
+        uint64_t steps = work->ring.dimension == 1 ? 2 * packets : packets;
+        time += steps_time(steps, 2 * packets, packet * bytes);
     }
-    uint64_t far = program->execution == PM2B_OFFSETS ? parts->steps - local_steps(work) : 0;
-    return time + (double)far * step_time(n, work->packet * bytes);
+    uint64_t steps = parts->round_steps + parts->steps - local_steps(work);
+    return time + steps_time(steps, far, work->packet * bytes);
 }
 
 struct cost pm2b_cost(const struct pm2b *program) {

@@ -16,19 +16,28 @@
  *     b = 1    1 3 2 4   5 8 6 9     2 with 4, 3 with 5
  *     b = 0    1 2 3 4   5 6 8 9     1 with 2, 3 with 4, 5 with 6
  */
-static void merge_function(unsigned b, uint64_t i, const void *own, const void *plus,
-                           const void *minus, void *result, const void *context) {
-    const struct merge *merge = context;
+static const void *choose(const struct merge *merge, unsigned b, uint64_t i, const void *own,
+                          const void *plus, const void *minus) {
     uint64_t all = UINT64_C(1) << merge->levels, offset = UINT64_C(1) << b;
     uint64_t r = i & (all - 1);
     bool first = b + 1 == merge->levels;
     bool lower = first ? r < offset : (r & offset) != 0; /* it is compared with r + 2^b */
-    const void *chosen = own;
     if (lower && r + offset < all)
-        chosen = merge->compare(own, plus) <= 0 ? own : plus;
-    else if (!lower && r >= offset)
-        chosen = merge->compare(minus, own) <= 0 ? own : minus;
-    memcpy(result, chosen, merge->bytes);
+        return merge->compare(own, plus) <= 0 ? own : plus;
+    if (!lower && r >= offset)
+        return merge->compare(minus, own) <= 0 ? own : minus;
+    return own;
+}
+
+static void merge_run(const struct pm2b_run *run, const void *own, const void *plus,
+                      const void *minus, void *result, const void *context) {
+    const struct merge *merge = context;
+    size_t bytes = merge->bytes;
+    for (size_t at = 0, k = 0; k < run->count; k++, at += bytes)
+        memcpy((char *)result + at,
+               choose(merge, run->b, run->first + k * run->apart, (const char *)own + at,
+                      (const char *)plus + at, (const char *)minus + at),
+               bytes);
 }
 
 void merge_program(struct pm2b *program, struct merge *merge, uint64_t elements,
@@ -39,7 +48,7 @@ void merge_program(struct pm2b *program, struct merge *merge, uint64_t elements,
         .bytes = merge->bytes,
         .elements = elements,
         .neutral = neutral,
-        .function = merge_function,
+        .run = merge_run,
         .context = merge,
         .order = PM2B_DESCEND,
         .offsets = merge->levels,

@@ -7,14 +7,11 @@
  * Steps, n' offsets of L and more, packets of one element, n >= 2:
  *     (2n' - 1) L + (L - 1)
  */
-#include <errno.h>
-#include <stdlib.h>
-
 #include "computations/pm2b/work.h"
 
-/* What comes from logical nodes i - 2^j and i + 2^j, a block each, and packets on their way. */
+/* What comes from logical nodes i - 2^j and i + 2^j: a block each. */
 struct arrivals {
-    char *below, *above, *between;
+    char *below, *above;
 };
 
 static int iterate_far(struct work *work, struct halo *halo, const struct arrivals *arrivals,
@@ -26,7 +23,7 @@ static int iterate_far(struct work *work, struct halo *halo, const struct arriva
             .down = packet,
             .below = work_at(work, arrivals->below, slot),
             .above = work_at(work, arrivals->above, slot),
-            .between = arrivals->between,
+            .between = halo_spare(work, halo),
         };
         int error = ring_both_ways(&work->ring, j, &pair, work->packet * work->program->bytes,
                                    work->account);
@@ -42,25 +39,22 @@ static int iterate_far(struct work *work, struct halo *halo, const struct arriva
     return 0;
 }
 
-int pm2b_offsets(struct work *work, void *block) {
-    struct halo halo;
-    char *memory = calloc(2 * (work->slots + work->packet), work->program->bytes);
-    int error = memory == NULL ? -ENOMEM : halo_open(work, &halo, block);
-    if (error != 0) {
-        free(memory);
-        return error;
-    }
-    const struct arrivals arrivals = {
-        .below = memory,
-        .above = work_at(work, memory, work->slots),
-        .between = work_at(work, memory, 2 * work->slots),
-    };
+static size_t room(const struct work *work) {
+    return halo_room(work) + 2 * work->slots;
+}
+
+static int carry_out(struct work *work, void *block) {
+    struct halo halo = halo_begin(work, block);
+    const struct arrivals arrivals = {work_take(work, work->slots), work_take(work, work->slots)};
+    int error = 0;
     for (unsigned number = 0; number < work->local + work->far && error == 0; number++) {
         unsigned b = work_offset(work, number);
         error = b < work->local ? halo_iterate(work, &halo, b)
                                 : iterate_far(work, &halo, &arrivals, b - work->local);
     }
-    halo_close(work, &halo, error == 0 ? block : NULL);
-    free(memory);
+    if (error == 0)
+        halo_end(work, &halo, block);
     return error;
 }
+
+const struct execution pm2b_offsets = {room, carry_out};

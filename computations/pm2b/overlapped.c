@@ -78,24 +78,22 @@ static int all_rounds(struct pipeline *pipeline, struct tree *tree) {
     return error;
 }
 
-int pm2b_overlapped(struct work *work, void *block) {
-    struct pipeline pipeline;
+static size_t room(const struct work *work) {
+    return tree_room(work) + pipeline_room(work);
+}
+
+static int carry_out(struct work *work, void *block) {
+    struct pipeline pipeline = pipeline_begin(work, block, bit_reversed);
     struct tree tree;
-    int error = tree_open(&tree, work, block);
-    if (error != 0)
-        return error;
-    error = pipeline_open(&pipeline, work, block, bit_reversed);
-    if (error != 0) {
-        tree_close(&tree);
-        return error;
-    }
+    int error = 0;
+    tree_begin(&tree, work, block);
     if (work->program->order == PM2B_ASCEND)
         error = exchange_alone(work, &tree, rounds_with_exchange(work).count);
     if (error == 0)
         error = all_rounds(&pipeline, &tree);
     if (error == 0)
         error = exchange_alone(work, &tree, 0);
-    pipeline_close(&pipeline);
-    tree_close(&tree);
     return error;
 }
+
+const struct execution pm2b_overlapped = {room, carry_out};

@@ -1,8 +1,5 @@
 #include "computations/pm2b/pipeline.h"
 
-#include <errno.h>
-#include <stdbool.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* A round has, for each j, at most one packet: number round - t, for which the offset with j is the
@@ -24,27 +21,22 @@ size_t pipeline_rounds(const struct work *work) {
     return work->far == 0 ? 0 : packets_of(work) + work->far - 1;
 }
 
-int pipeline_open(struct pipeline *pipeline, struct work *work, char *elements,
-                  size_t (*slot_of)(const struct work *work, size_t place)) {
-    size_t each = work->packet * (work->far + 1);
-    char *memory = calloc(4 * each, work->program->bytes);
-    if (memory == NULL)
-        return -ENOMEM;
-    *pipeline = (struct pipeline){
-        .work = work,
-        .elements = elements,
-        .memory = memory,
-        .below = memory,
-        .above = work_at(work, memory, each),
-        .between = work_at(work, memory, 2 * each),
-        .result = work_at(work, memory, 3 * each),
-        .slot_of = slot_of,
-    };
-    return 0;
+size_t pipeline_room(const struct work *work) {
+    return work->packet * (3 * (size_t)work->far + 1);
 }
 
-void pipeline_close(struct pipeline *pipeline) {
-    free(pipeline->memory);
+struct pipeline pipeline_begin(struct work *work, char *elements,
+                               size_t (*slot_of)(const struct work *work, size_t place)) {
+    size_t for_each_offset = work->packet * work->far;
+    return (struct pipeline){
+        .work = work,
+        .elements = elements,
+        .below = work_take(work, for_each_offset),
+        .above = work_take(work, for_each_offset),
+        .between = work_take(work, for_each_offset),
+        .result = work_take(work, work->packet),
+        .slot_of = slot_of,
+    };
 }
 
 static struct turn turn_of(const struct pipeline *pipeline, size_t round) {

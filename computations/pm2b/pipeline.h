@@ -8,7 +8,6 @@
 struct pipeline {
     struct work *work;
     char *elements; /* the L elements of the node, which become new ones */
-    char *memory;   /* of the rest */
     char *below;    /* for each j a packet that has come from i - 2^j, */
     char *above;    /* from i + 2^j, */
     char *between;  /* or is between its two links */
@@ -23,11 +22,11 @@ struct pipeline_extra {
     void *below, *above;
 };
 
-/* Takes memory. `slot_of` says which packet is number `place` in the pipeline. Returns 0 or
- * -ENOMEM. */
-int pipeline_open(struct pipeline *pipeline, struct work *work, char *elements,
-                  size_t (*slot_of)(const struct work *work, size_t place));
-void pipeline_close(struct pipeline *pipeline);
+/* How many elements of memory it takes; and takes them. `slot_of` says which packet is number
+ * `place` in the pipeline. */
+size_t pipeline_room(const struct work *work);
+struct pipeline pipeline_begin(struct work *work, char *elements,
+                               size_t (*slot_of)(const struct work *work, size_t place));
 
 /* How many rounds there are. In round r, from 0, packet p makes its iteration r - p. */
 size_t pipeline_rounds(const struct work *work);

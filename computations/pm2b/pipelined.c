@@ -15,6 +15,8 @@
  *     packet 2            2   1   0
  *     packet 3                2   1   0
  */
+#include <stdbool.h>
+
 #include "computations/pm2b/pipeline.h"
 
 static size_t in_order(const struct work *work, size_t place) {
@@ -37,27 +39,20 @@ static int far_stage(struct pipeline *pipeline, const struct halo *halo) {
     return error;
 }
 
-int pm2b_pipelined(struct work *work, void *block) {
-    struct halo halo;
-    struct pipeline pipeline;
-    int error = halo_open(work, &halo, block);
-    if (error != 0)
-        return error;
-    error = pipeline_open(&pipeline, work, NULL, in_order);
-    if (error != 0) {
-        halo_close(work, &halo, NULL);
-        return error;
-    }
-    if (work->program->order == PM2B_ASCEND) {
-        error = local_stage(work, &halo);
-        if (error == 0)
-            error = far_stage(&pipeline, &halo);
-    } else {
-        error = far_stage(&pipeline, &halo);
-        if (error == 0)
-            error = local_stage(work, &halo);
-    }
-    pipeline_close(&pipeline);
-    halo_close(work, &halo, error == 0 ? block : NULL);
+static size_t room(const struct work *work) {
+    return halo_room(work) + pipeline_room(work);
+}
+
+static int carry_out(struct work *work, void *block) {
+    struct halo halo = halo_begin(work, block);
+    struct pipeline pipeline = pipeline_begin(work, NULL, in_order);
+    bool ascends = work->program->order == PM2B_ASCEND;
+    int error = ascends ? local_stage(work, &halo) : far_stage(&pipeline, &halo);
+    if (error == 0)
+        error = ascends ? far_stage(&pipeline, &halo) : local_stage(work, &halo);
+    if (error == 0)
+        halo_end(work, &halo, block);
     return error;
 }
+
+const struct execution pm2b_pipelined = {room, carry_out};

@@ -55,11 +55,16 @@ struct pm2b {
     unsigned offsets; /* how many: 1, 2, 4, ..., 2^(offsets - 1), log L or more; 0: all log M */
     size_t packet;    /* elements in a packet, a power of two; 0: 1. A number of more than L means
                          L. For PM2B_OVERLAPPED it is 1. */
+    void *memory;     /* of pm2b_memory bytes, for one call at a time, aligned as malloc does;
+                         null: each call takes its own */
 };
 
 /* The number M of elements after they are filled up, and the number L of those of a node. */
 uint64_t pm2b_filled(uint64_t elements);
 size_t pm2b_block(uint64_t elements);
+
+/* The bytes of memory that the program needs besides its elements; 0 if it is none. */
+size_t pm2b_memory(const struct pm2b *program);
 
 /* Carries the program out on the L elements at `block`, of which the last node's may be left for
  * this call to fill up. Every node calls it with the same program. Adds the calls of f of this

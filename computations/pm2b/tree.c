@@ -1,34 +1,27 @@
 #include "computations/pm2b/tree.h"
 
-#include <errno.h>
 #include <stdbool.h>
-#include <stdlib.h>
 #include <string.h>
 
-int tree_open(struct tree *tree, struct work *work, char *elements) {
-    *tree = (struct tree){
-        .work = work, .elements = elements, .depth = work->local, .exchanges = work->slots - 1};
-    /* The halves of all levels are L - 1 and L - 1 elements, with one more each. */
-    size_t rooms = work->slots + 2 * (work->slots - 1) + 2 * work->local;
-    tree->memory = calloc(rooms, work->program->bytes);
-    if (tree->memory == NULL)
-        return -ENOMEM;
-    tree->result = tree->memory;
-    char *free_room = work_at(work, tree->memory, work->slots);
+/* The halves of all levels have L - 1 and L - 1 elements, and each has room for one more. */
+size_t tree_room(const struct work *work) {
+    return work->slots + 2 * (work->slots - 1) + 2 * work->local;
+}
+
+void tree_begin(struct tree *tree, struct work *work, char *elements) {
+    *tree = (struct tree){.work = work,
+                          .elements = elements,
+                          .result = work_take(work, work->slots),
+                          .depth = work->local,
+                          .exchanges = work->slots - 1};
     for (unsigned k = 0; k < tree->depth; k++) {
         struct tree_level *level = &tree->level[k];
         level->half = work->slots >> (k + 1);
-        level->even = free_room;
-        level->odd = work_at(work, level->even, level->half + 2);
-        free_room = work_at(work, level->odd, level->half);
+        level->even = work_take(work, level->half + 1);
+        level->odd = work_take(work, level->half + 1) + work->program->bytes;
     }
     if (work->program->order == PM2B_DESCEND && tree->depth > 0)
         tree->at = tree->depth - 1;
-    return 0;
-}
-
-void tree_close(struct tree *tree) {
-    free(tree->memory);
 }
 
 static bool ascends(const struct tree *tree) {

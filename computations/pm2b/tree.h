@@ -37,8 +37,7 @@ struct tree_level {
 struct tree {
     struct work *work;
     char *elements; /* the L elements of the node */
-    char *memory;
-    char *result; /* L elements */
+    char *result;   /* L elements */
     struct tree_level level[8 * sizeof(size_t)];
     unsigned depth;   /* log L: levels that are split or joined */
     unsigned at;      /* the level of the present class, */
@@ -46,9 +45,10 @@ struct tree {
     size_t exchanges; /* how many are left: L - 1 at first */
 };
 
-/* Takes memory, and goes to the first class in the order of the program. Returns 0 or -ENOMEM. */
-int tree_open(struct tree *tree, struct work *work, char *elements);
-void tree_close(struct tree *tree);
+/* How many elements of memory it takes; and takes them, and goes to the first class in the order of
+ * the program. */
+size_t tree_room(const struct work *work);
+void tree_begin(struct tree *tree, struct work *work, char *elements);
 
 /* What the present class exchanges with those of the neighbours. Call tree_advance when it has
  * come: that computes, and goes to the next class. */

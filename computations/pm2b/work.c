@@ -1,7 +1,6 @@
 #include "computations/pm2b/work.h"
 
 #include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "cube.h"
@@ -75,22 +74,31 @@ void work_compute(struct work *work, unsigned b, struct work_slots slots, const 
         compute_each(program, &run, own, plus, minus, result);
 }
 
-int halo_open(const struct work *work, struct halo *halo, const void *block) {
-    size_t sides = work->slots / 2; /* the largest offset of all that are less than L */
-    size_t room = work->slots + 2 * sides;
-    halo->memory = calloc(2 * room, work->program->bytes);
-    if (halo->memory == NULL)
-        return -ENOMEM;
-    halo->now = work_at(work, halo->memory, sides);
-    halo->next = work_at(work, halo->now, room);
-    memcpy(halo->now, block, work->slots * work->program->bytes);
-    return 0;
+/* Room on each side for the largest offset of all that are less than L, and for one element, so
+ * that two blocks fit in all. */
+static size_t sides(const struct work *work) {
+    return (work->slots + 1) / 2;
 }
 
-void halo_close(const struct work *work, struct halo *halo, void *block) {
-    if (block != NULL)
-        memcpy(block, halo->now, work->slots * work->program->bytes);
-    free(halo->memory);
+size_t halo_room(const struct work *work) {
+    return 2 * (work->slots + 2 * sides(work));
+}
+
+struct halo halo_begin(struct work *work, const void *block) {
+    char *first = work_take(work, halo_room(work) / 2),
+         *second = work_take(work, halo_room(work) / 2);
+    struct halo halo = {.now = work_at(work, first, sides(work)),
+                        .next = work_at(work, second, sides(work))};
+    memcpy(halo.now, block, work->slots * work->program->bytes);
+    return halo;
+}
+
+void halo_end(const struct work *work, const struct halo *halo, void *block) {
+    memcpy(block, halo->now, work->slots * work->program->bytes);
+}
+
+char *halo_spare(const struct work *work, const struct halo *halo) {
+    return halo->next - sides(work) * work->program->bytes;
 }
 
 int halo_iterate(struct work *work, struct halo *halo, unsigned b) {

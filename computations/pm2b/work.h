@@ -17,6 +17,7 @@ struct work {
     size_t packet;  /* elements in one */
     struct account *account;
     uint64_t calls; /* of f */
+    char *memory;   /* what is left of it */
 };
 
 /* Describes this node's part. Returns 0, or -EINVAL if the program is none. */
@@ -32,6 +33,13 @@ static inline char *work_at(const struct work *work, void *elements, size_t inde
     return (char *)elements + index * work->program->bytes;
 }
 
+/* Takes so many elements of the memory, which the execution has asked for. */
+static inline char *work_take(struct work *work, size_t elements) {
+    char *taken = work->memory;
+    work->memory += elements * work->program->bytes;
+    return taken;
+}
+
 /* Computes new values of `count` elements: those in the slots slot, slot + apart, ... */
 struct work_slots {
     size_t slot, apart, count;
@@ -44,21 +52,26 @@ void work_compute(struct work *work, unsigned b, struct work_slots slots, const 
 struct halo {
     char *now;
     char *next;
-    char *memory;
 };
 
-/* Takes memory for the elements at `block` and copies them. Returns 0 or -ENOMEM. halo_close copies
- * the newest values back, unless `block` is null, and frees the memory. */
-int halo_open(const struct work *work, struct halo *halo, const void *block);
-void halo_close(const struct work *work, struct halo *halo, void *block);
+/* How many elements of memory it takes; and takes them, and copies the elements at `block`.
+ * halo_end copies the newest values back. */
+size_t halo_room(const struct work *work);
+struct halo halo_begin(struct work *work, const void *block);
+void halo_end(const struct work *work, const struct halo *halo, void *block);
+
+/* Memory for two blocks, which is free until new values are computed. */
+char *halo_spare(const struct work *work, const struct halo *halo);
 
 /* One iteration with an offset 2^b < L: the neighbours exchange 2^b elements in packets, each one
  * step; then all new values are computed. */
 int halo_iterate(struct work *work, struct halo *halo, unsigned b);
 
-/* The executions: what pm2b_compute does, by how. */
-int pm2b_offsets(struct work *work, void *block);
-int pm2b_pipelined(struct work *work, void *block);
-int pm2b_overlapped(struct work *work, void *block);
+/* An execution: the elements of memory that it needs, and what pm2b_compute does, by it. */
+struct execution {
+    size_t (*room)(const struct work *work);
+    int (*carry_out)(struct work *work, void *block);
+};
+extern const struct execution pm2b_offsets, pm2b_pipelined, pm2b_overlapped;
 
 #endif

@@ -104,7 +104,12 @@ static int run_trial(void *argument) {
     int error;
     uint64_t calls = 0;
     account_open(&account);
-    host_check(pm2b_compute(program, mine, &account, &calls) == 0);
+    /* With an odd number of elements, in memory of the caller. */
+    struct pm2b program_here = *program;
+    void *memory = program->elements % 2 == 1 ? malloc(pm2b_memory(program)) : NULL;
+    program_here.memory = memory;
+    host_check(pm2b_compute(&program_here, mine, &account, &calls) == 0);
+    free(memory);
     struct account_totals totals = account_close(&account, &error);
     host_check(error == 0);
     host_check(memcmp(mine, all + place * block, block) == 0);
@@ -251,7 +256,8 @@ static int refuse(void *argument) {
     bad[5].offsets = 5;   /* more than log M */
     bad[6].packet = 3;
     for (size_t k = 0; k < sizeof bad / sizeof *bad; k++)
-        host_check(pm2b_compute(&bad[k], block, NULL, &calls) == -EINVAL);
+        host_check(pm2b_compute(&bad[k], block, NULL, &calls) == -EINVAL &&
+                   pm2b_memory(&bad[k]) == 0);
     bad[0] = good;
     bad[0].execution = PM2B_OVERLAPPED;
     bad[0].packet = 2;
