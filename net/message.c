@@ -28,18 +28,21 @@ always_inline bool is_peer(uint32_t number) {
 
 /* ---- Sending ---- */
 
-/* Sends a message piece by piece, as credit and room allow. */
+/* Sends a message piece by piece, as credit and room allow. What is left of one that is longer than
+ * a window can only leave when its receive begins, which gives back what all of it costs. So its
+ * sender asks for nothing. */
 static int send_pieces(uint32_t to, const uint8_t *data, size_t bytes) {
     struct peer *peer = &peers[to];
     uint32_t dimension = peer->leaving;
     struct link *link = &node.link[dimension];
     struct waiting waiting = wait_begin("send", to, 0);
     uint64_t stamp = time_depart((struct flow){dimension, OPERATION_SEND, 0, to}, bytes);
+    bool is_longer = bytes + CUBE_MESSAGE_COST > peer->window;
     uint64_t start = CUBE_MESSAGE_COST; /* what the message costs beside its bytes; then 0 */
     for (size_t sent = 0; start > 0 || sent < bytes;) {
         size_t part = bytes - sent;
         if (unlikely(!credit_allows(peer, start, &part))) {
-            if (credit_ask(peer))
+            if ((start == 0 && is_longer) || credit_ask(peer))
                 wait_for_packets(&waiting, WAIT_NO_LINK);
             else
                 wait_more(&waiting, WAIT_ROUTED_ROOM(dimension));
