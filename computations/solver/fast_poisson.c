@@ -26,7 +26,7 @@ static void set_pivots(struct fast_poisson *fast, size_t first_frequency) {
         for (size_t row = 0; row < fast->height; row++) {
             int ends = (row == 0) + (row + 1 == fast->height);
             inverse = 1 / (4 + ends + 2 * cos(angle) - inverse);
-            fast->pivots[line_of(fast, row) + k] = inverse;
+            fast->pivots[fast->line[row] + k] = inverse;
         }
     }
 }
@@ -57,13 +57,16 @@ int fast_poisson_make(struct fast_poisson *fast, size_t height, size_t width, in
         return error;
     size_t numbers = nodes * fast->strip * fast->share;
     fast->memory = calloc(3 * numbers, sizeof *fast->memory);
-    if (fast->memory == NULL) {
+    fast->line = calloc(height, sizeof *fast->line);
+    if (fast->memory == NULL || fast->line == NULL) {
         fast_poisson_free(fast);
         return -ENOMEM;
     }
     fast->blocks = fast->memory;
     fast->systems = fast->blocks + numbers;
     fast->pivots = fast->systems + numbers;
+    for (size_t row = 0; row < height; row++)
+        fast->line[row] = line_of(fast, row);
     set_pivots(fast, first_frequency);
     if (!alone)
         choose_algorithm(fast);
@@ -72,7 +75,9 @@ int fast_poisson_make(struct fast_poisson *fast, size_t height, size_t width, in
 
 void fast_poisson_free(struct fast_poisson *fast) {
     cosine_free(&fast->cosine);
+    free(fast->line);
     free(fast->memory);
+    fast->line = NULL;
     fast->memory = NULL;
 }
 
@@ -137,17 +142,17 @@ static void add_scaled(size_t count, double *restrict x, const double *after, co
 }
 
 static void solve_systems(const struct fast_poisson *fast, double *systems) {
-    size_t count = fast->frequencies, line = line_of(fast, 0), other;
+    size_t count = fast->frequencies, line = fast->line[0], other;
     for (size_t k = 0; k < count; k++)
         systems[line + k] *= fast->pivots[line + k];
     for (size_t row = 1; row < fast->height; row++) {
         other = line;
-        line = line_of(fast, row);
+        line = fast->line[row];
         add_and_scale(count, systems + line, systems + other, fast->pivots + line);
     }
     for (size_t row = fast->height - 1; row-- > 0;) {
         other = line;
-        line = line_of(fast, row);
+        line = fast->line[row];
         add_scaled(count, systems + line, systems + other, fast->pivots + line);
     }
 }
