@@ -9,16 +9,16 @@
 
 static const double pi = 3.14159265358979323846;
 
-/* The line of the systems that belongs to a row of cells: blocks come in the order of the nodes'
- * numbers, strips are in the order of the ring. */
+/* Where in the systems the line of a row of cells begins: blocks come in the order of the nodes'
+ * numbers, but strips are in the order of the ring. */
 static size_t line_of(const struct fast_poisson *fast, size_t row) {
     size_t place = row / fast->strip;
     size_t node = fast->nodes == 1 ? place : (size_t)cube_gray((int)place);
     return (node * fast->strip + row % fast->strip) * fast->share;
 }
 
-/* Eliminates: a row's system is x[row - 1], x[row], x[row + 1] times -1, d, -1 with d = 2 + the
- * eigenvalue of the frequency, or 3 + it in the first and the last row. */
+/* Eliminates the systems. In each equation -1, d, -1 stand before x[row - 1], x[row], x[row + 1],
+ * where d is 2, or 3 in the first and in the last row, and the eigenvalue of the frequency more. */
 static void set_pivots(struct fast_poisson *fast, size_t first_frequency) {
     for (size_t k = 0; k < fast->frequencies; k++) {
         double angle = pi * (double)(first_frequency + k) / (double)fast->width;
@@ -81,7 +81,7 @@ void fast_poisson_free(struct fast_poisson *fast) {
     fast->memory = NULL;
 }
 
-/* Of a row's two ways to be transformed with a partner: as real or as imaginary part. */
+/* A row of cells is the real part of a complex row, or the imaginary part: where that begins. */
 static double *part_of(struct fast_poisson *fast, size_t row) {
     return (row % 2 == 0 ? fast->cosine.real : fast->cosine.imaginary) + row / 2;
 }
