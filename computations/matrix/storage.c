@@ -35,8 +35,8 @@ size_t matrix_place(enum matrix_storage storage, size_t size, size_t i, size_t j
 
 /* The elements that are in both. */
 static struct submatrix common(struct submatrix one, struct submatrix other) {
-    /* A set has all rows or all columns, or is a block of them, so one of two that meet is inside
-     * the other, or they have nothing in common. */
+    /* Of the two storages one is by rows. A node has a block of rows there, all columns wide, and
+     * in the other a block of columns, all rows high: so each of the two limits one side. */
     struct submatrix both = one;
     if (other.rows < one.rows) {
         both.first_row = other.first_row;

@@ -47,7 +47,7 @@ size_t matrix_place(enum matrix_storage storage, size_t size, size_t i, size_t j
 int matrix_convert(struct account *account, size_t size, enum matrix_storage from, const double *in,
                    enum matrix_storage to, double *out, const char *algorithm);
 
-/* Its cost; `algorithm` may not be null if it matters. */
+/* The cost of a conversion. From or to rows `algorithm` has to be named. */
 struct cost matrix_convert_cost(size_t size, enum matrix_storage from, enum matrix_storage to,
                                 const char *algorithm);
 
