@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "computations/must.h"
+#include "computations/sparse/matrix_file.h"
 #include "cube.h"
 
 static bool refuse(const char *name, const char *why) {
@@ -33,23 +34,19 @@ static bool is_solvable(const struct sparse_rows *rows, const struct question *q
 }
 
 bool question_read(struct question *question, const char *name) {
-    char why[MATRIX_MARKET_REASON];
-    FILE *file = fopen(name, "r");
-    if (file == NULL) {
-        snprintf(why, sizeof why, "there is no such file: cuberun --file %.60s=PATH gives it",
-                 name);
-        return refuse(name, why);
-    }
-    bool good = matrix_market_read(file, &question->file);
-    fclose(file);
-    if (!good)
+    must(matrix_file_read(name, &question->file), "telling all nodes what node 0 has read");
+    if (question->file.wrong[0] != '\0')
         return refuse(name, question->file.wrong);
-    struct sparse_rows rows;
     question->size = question->file.entries.rows;
-    must(sparse_rows_make(&rows, &question->file.entries, 0, question->size), "sorting rows");
-    good = is_solvable(&rows, question, name);
-    sparse_rows_free(&rows);
-    return good;
+    uint64_t good = 0;
+    if (cube_node() == 0) {
+        struct sparse_rows rows;
+        must(sparse_rows_make(&rows, &question->file.entries, 0, question->size), "sorting rows");
+        good = is_solvable(&rows, question, name);
+        sparse_rows_free(&rows);
+    }
+    must(cube_bcast(&good, 1, &cube_uint64, 0), "telling the verdict");
+    return good != 0;
 }
 
 static int multiply_alone(void *rows, const double *from, double *to, struct account *account) {
@@ -87,10 +84,15 @@ static void make_sparse(struct equations *equations, const struct question *ques
         equations->gradient.matrix = (struct linear_map){multiply_alone, &equations->rows};
         return;
     }
-    struct sparse_rows whole;
-    must(sparse_rows_make(&whole, &question->file.entries, 0, question->size), "sorting rows");
-    must(sparse_product_cost(&whole, &equations->division, &equations->matrix), "counting paths");
-    sparse_rows_free(&whole);
+    if (cube_node() == 0) {
+        struct sparse_rows whole;
+        must(sparse_rows_make(&whole, &question->file.entries, 0, question->size), "sorting rows");
+        must(sparse_product_cost(&whole, &equations->division, &equations->matrix),
+             "counting paths");
+        sparse_rows_free(&whole);
+    }
+    must(cube_bcast(&equations->matrix, sizeof equations->matrix, &cube_byte, 0),
+         "telling what the product costs");
     must(sparse_product_make(&equations->product, &equations->division, &equations->rows),
          "planning who needs what");
     equations->gradient.matrix = (struct linear_map){sparse_product_apply, &equations->product};

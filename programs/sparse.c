@@ -10,7 +10,7 @@
 
 #include "computations/moment.h"
 #include "computations/must.h"
-#include "computations/sparse/matrix_market.h"
+#include "computations/sparse/matrix_file.h"
 #include "computations/sparse/structure.h"
 #include "computations/vector/inner.h"
 #include "cube.h"
@@ -57,15 +57,11 @@ static bool refuse(const char *what, const char *why) {
 /* ---- The matrix */
 
 static bool read_file(struct sparse_entries *entries) {
-    struct matrix_market read;
-    FILE *file = fopen(matrix, "r");
-    if (file == NULL)
-        return refuse(matrix, "there is no such file: cuberun --file gives one");
-    bool good = matrix_market_read(file, &read);
-    fclose(file);
-    *entries = read.entries;
-    if (!good)
-        return refuse(matrix, read.wrong);
+    struct matrix_market file;
+    must(matrix_file_read(matrix, &file), "telling all nodes what node 0 has read");
+    if (file.wrong[0] != '\0')
+        return refuse(matrix, file.wrong);
+    *entries = file.entries;
     if (entries->count == 0)
         return refuse(matrix, "a matrix without elements leaves nothing to iterate");
     return true;
@@ -321,7 +317,7 @@ static bool run(const struct sparse_structure *structure, enum sparse_method cho
 }
 
 int main(int count, char *words[]) {
-    struct sparse_entries entries;
+    struct sparse_entries entries = {0};
     struct sparse_structure structure;
     enum sparse_method chosen;
     int status;

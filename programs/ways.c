@@ -98,7 +98,8 @@ bool way_report(const struct outcome *outcome, uint64_t alone,
         return right && calls;
     printf("%-16s %14" PRIu64 " %14" PRIu64 "%s\n", "calls of f", outcome->calls,
            outcome->predicted_calls, calls ? "" : "  NOT EQUAL");
-    printf("%-16s %14" PRIu64 "\n%-16s %14.3f\n", sequential->name, sequential->time,
-           "speed-up over it", (double)sequential->time / (double)outcome->totals.time);
+    if (sequential != NULL)
+        printf("%-16s %14" PRIu64 "\n%-16s %14.3f\n", sequential->name, sequential->time,
+               "speed-up over it", (double)sequential->time / (double)outcome->totals.time);
     return right && calls;
 }

@@ -64,7 +64,8 @@ struct sequential {
 
 /* Node 0 prints what the program took beside what it should: calls of f, steps, words, times; and
  * the speed-up against the same program on one node, which took `alone`, and against the best
- * sequential solution. Returns, at every node, whether the counts are right. */
+ * sequential solution, if that is not null. Returns, at every node, whether the counts are right.
+ */
 bool way_report(const struct outcome *outcome, uint64_t alone, const struct sequential *sequential);
 
 #endif

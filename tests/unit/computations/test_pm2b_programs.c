@@ -19,6 +19,7 @@
 #include "computations/pm2b/nassimi.h"
 #include "computations/pm2b/pcr.h"
 #include "computations/pm2b/prefix.h"
+#include "computations/pm2b/transform.h"
 #include "cube.h"
 #include "tests/host/host.h"
 #include "wormhole/random.h"
@@ -346,6 +347,44 @@ static int pcr_exact(void *argument) {
     return 0;
 }
 
+/* ---- Fourier transform ---- */
+
+/* Against the definition, which is summed up in another order. */
+static int transform_any(void *argument) {
+    struct random random = common(*(const uint64_t *)argument);
+    uint64_t size = pm2b_filled(2 << below(&random, 7));
+    const struct transform transform = {size, calloc(size, sizeof *transform.roots)};
+    struct transform_number *x = calloc(size, sizeof *x), *mine;
+    size_t block = pm2b_block(size), first = (size_t)cube_gray_inverse(cube_node()) * block;
+    struct pm2b program;
+    transform_roots(&transform);
+    transform_program(&program, &transform);
+    for (uint64_t i = 0; i < size; i++)
+        x[i] = (struct transform_number){(double)below(&random, 100), (double)below(&random, 100)};
+    for (int execution = PM2B_OFFSETS; execution <= PM2B_OVERLAPPED; execution++) {
+        program.execution = (enum pm2b_execution)execution;
+        mine = block_of(x, size, sizeof *x);
+        host_check(pm2b_compute(&program, mine, NULL, NULL) == 0);
+        for (size_t slot = 0; slot < block; slot++) {
+            uint64_t k = transform_place(&transform, first + slot); /* its own inverse */
+            struct transform_number sum = {0, 0};
+            for (uint64_t i = 0; i < size; i++) {
+                double angle = -2 * acos(-1) * (double)(i * k % size) / (double)size;
+                sum.real += x[i].real * cos(angle) - x[i].imaginary * sin(angle);
+                sum.imaginary += x[i].real * sin(angle) + x[i].imaginary * cos(angle);
+            }
+            host_check(fabs(mine[slot].real - sum.real) < 1e-8 &&
+                       fabs(mine[slot].imaginary - sum.imaginary) < 1e-8);
+        }
+        free(mine);
+    }
+    program.elements = size - 1; /* there is nothing neutral to fill it up with */
+    host_check(pm2b_compute(&program, x, NULL, NULL) == -EINVAL);
+    free(transform.roots);
+    free(x);
+    return 0;
+}
+
 /* ---- Nassimi ---- */
 
 static void mix(unsigned b, uint64_t i, const void *own, const void *plus, const void *minus,
@@ -423,6 +462,11 @@ static void test_pcr(void **state) {
     on_cubes(pcr_exact, 0, TRIALS);
 }
 
+static void test_transform(void **state) {
+    (void)state;
+    on_cubes(transform_any, 0, TRIALS);
+}
+
 static void test_nassimi(void **state) {
     (void)state;
     on_cubes(nassimi_any, 0, 1);
@@ -430,8 +474,10 @@ static void test_nassimi(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_prefix), cmocka_unit_test(test_shift), cmocka_unit_test(test_merge),
-        cmocka_unit_test(test_sort),   cmocka_unit_test(test_pcr),   cmocka_unit_test(test_nassimi),
+        cmocka_unit_test(test_prefix),  cmocka_unit_test(test_shift),
+        cmocka_unit_test(test_merge),   cmocka_unit_test(test_sort),
+        cmocka_unit_test(test_pcr),     cmocka_unit_test(test_transform),
+        cmocka_unit_test(test_nassimi),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

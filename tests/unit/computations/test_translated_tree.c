@@ -101,18 +101,30 @@ static uint32_t degree_of(const struct cube_mesh *group) {
     return degree;
 }
 
-/* The least: each node has to receive order - 1 messages on its links. */
+/* Each node has to receive order - 1 messages on its links. */
+static void check_filled(const struct cube_mesh *group) {
+    struct broadcast_arc arcs[MOST];
+    uint32_t others = group_order(group) - 1, most[MOST];
+    uint32_t steps = (uint32_t)broadcast_tree_filled(group, arcs);
+    uint32_t degree = others == 0 ? 1 : degree_of(group);
+    struct broadcast_tree tree = {group, arcs, others, steps};
+    assert_int_equal(broadcast_tree_rounds(&tree, most), steps);
+    assert_int_equal(steps, (others + degree - 1) / degree);
+}
+
 static void filled_trees_are_the_least(void **state) {
     (void)state;
-    for (size_t g = 0; g < GROUPS; g++) {
-        struct broadcast_arc arcs[MOST];
-        uint32_t others = group_order(&groups[g]) - 1, most[MOST];
-        uint32_t steps = (uint32_t)broadcast_tree_filled(&groups[g], arcs);
-        uint32_t degree = others == 0 ? 1 : degree_of(&groups[g]);
-        struct broadcast_tree tree = {&groups[g], arcs, others, steps};
-        assert_int_equal(broadcast_tree_rounds(&tree, most), steps);
-        assert_int_equal(steps, (others + degree - 1) / degree);
-    }
+    static const struct cube_mesh others[] = {
+        {2, {4, 64}}, {2, {64, 4}}, {2, {2, 16}}, {2, {8, 16}}, {3, {8, 8, 8}}, {3, {2, 4, 8}},
+    };
+    for (size_t g = 0; g < GROUPS; g++)
+        check_filled(&groups[g]);
+    for (size_t g = 0; g < sizeof others / sizeof others[0]; g++)
+        check_filled(&others[g]);
+    for (unsigned side = 2; side * side <= MOST; side++)
+        check_filled(&(struct cube_mesh){2, {side, side}});
+    for (unsigned n = 1; n <= CUBE_DIMENSIONS; n++)
+        check_filled(&(struct cube_mesh){n, {2, 2, 2, 2, 2, 2, 2, 2, 2}});
 }
 
 static void no_trees(void **state) {
