@@ -79,7 +79,7 @@ static uint64_t compute(size_t size, size_t width, uint64_t seed, const double *
 }
 
 int main(int count, char *words[]) {
-    uint64_t size = 96, width = 32, seed = 1;
+    uint64_t size = 96, width = 128, seed = 1;
     const struct program_option options[] = {
         {"size", "rows and columns of the matrices", &size, 1, MOST_SIZE, NULL, NULL},
         {"width", "rows of B that go in one broadcast", &width, 1, MOST_SIZE, NULL, NULL},
