@@ -244,7 +244,7 @@ static int refuse(void *argument) {
     uint64_t block[4] = {0}, calls = 0;
     size_t bytes = sizeof *block;
     const struct pm2b good = {.bytes = bytes, .elements = 16, .function = mix, .context = &bytes};
-    struct pm2b bad[7];
+    struct pm2b bad[9];
     (void)argument;
     for (size_t k = 0; k < sizeof bad / sizeof *bad; k++)
         bad[k] = good;
@@ -255,6 +255,8 @@ static int refuse(void *argument) {
     bad[4].offsets = 1;   /* fewer than log L */
     bad[5].offsets = 5;   /* more than log M */
     bad[6].packet = 3;
+    bad[7].execution = (enum pm2b_execution)(PM2B_OVERLAPPED + 1);
+    bad[8].elements = UINT64_MAX;
     for (size_t k = 0; k < sizeof bad / sizeof *bad; k++)
         host_check(pm2b_compute(&bad[k], block, NULL, &calls) == -EINVAL &&
                    pm2b_memory(&bad[k]) == 0);
