@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "computations/moment.h"
 #include "computations/must.h"
@@ -30,9 +31,9 @@ void account_communicate(struct account *account) {
 
 static void add_round(struct account *account, uint32_t steps) {
     if (account->rounds == account->room) {
-        size_t bytes = 2 * account->room * sizeof *account->steps;
-        uint32_t *more = realloc(account->steps, bytes);
-        must(more == NULL ? -ENOMEM : 0, "memory for an account");
+        uint32_t *more = allocate(2 * account->room, sizeof *more);
+        memcpy(more, account->steps, account->room * sizeof *more);
+        free(account->steps);
         account->steps = more;
         account->room *= 2;
     }

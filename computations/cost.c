@@ -29,9 +29,8 @@ struct cost cost_of_exchange(uint64_t messages, size_t words, size_t word_bytes)
         return (struct cost){0};
     /* In a subcube of two nodes an all-gather is one exchange. */
     const struct cube_case pair = {.dimensions = 1};
-    return (struct cost){.steps = 1,
-                         .words = messages * words,
-                         .time =
-                             cube_catalogue_estimate("allgather-exchange", &pair,
-                                                     words * word_bytes)};
+    return (struct cost){
+        .steps = 1,
+        .words = messages * words,
+        .time = cube_catalogue_estimate("allgather-exchange", &pair, words * word_bytes)};
 }

@@ -1,7 +1,7 @@
 /* Communication of neighbours in pairs, one dimension after the other, by messages over links. It
  * is for computations whose messages are of another size each time: a collective operation makes a
- * plan for each size, which pays when the call comes again. Each dimension is a round of the account
- * and a step. */
+ * plan for each size, which pays when the call comes again. Each dimension is a round of the
+ * account and a step. */
 #ifndef COMPUTATIONS_PAIRS_H
 #define COMPUTATIONS_PAIRS_H
 
@@ -10,7 +10,8 @@
 #include "computations/account.h"
 
 /* Exchanges `bytes` bytes with the neighbour on `dimension`, if `takes_part`, which is the same at
- * both. Every node calls it, for the account, which may be null. Returns 0 or an error of cube.h. */
+ * both. Every node calls it, for the account, which may be null. Returns 0 or an error of cube.h.
+ */
 int pairs_exchange(struct account *account, int dimension, int takes_part, const void *send,
                    void *recv, size_t bytes);
 

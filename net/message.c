@@ -28,18 +28,21 @@ always_inline bool is_peer(uint32_t number) {
 
 /* ---- Sending ---- */
 
-/* Sends a message piece by piece, as credit and room allow. */
+/* Sends a message piece by piece, as credit and room allow. What is left of one that is longer than
+ * a window can only leave when its receive begins, which gives back what all of it costs. So its
+ * sender asks for nothing. */
 static int send_pieces(uint32_t to, const uint8_t *data, size_t bytes) {
     struct peer *peer = &peers[to];
     uint32_t dimension = peer->leaving;
     struct link *link = &node.link[dimension];
     struct waiting waiting = wait_begin("send", to, 0);
     uint64_t stamp = time_depart((struct flow){dimension, OPERATION_SEND, 0, to}, bytes);
+    bool is_longer = bytes + CUBE_MESSAGE_COST > peer->window;
     uint64_t start = CUBE_MESSAGE_COST; /* what the message costs beside its bytes; then 0 */
     for (size_t sent = 0; start > 0 || sent < bytes;) {
         size_t part = bytes - sent;
         if (unlikely(!credit_allows(peer, start, &part))) {
-            if (credit_ask(peer))
+            if ((start == 0 && is_longer) || credit_ask(peer))
                 wait_for_packets(&waiting, WAIT_NO_LINK);
             else
                 wait_more(&waiting, WAIT_ROUTED_ROOM(dimension));
@@ -199,22 +202,34 @@ always_inline enum taken take_piece(struct link *link, uint64_t head, struct pee
     return unlikely(hop_consume(link, head, mask, slots)) ? TAKEN_RELEASE : TAKEN;
 }
 
+/* Takes such a message of any length. */
+static noinline enum taken take_other(struct link *link, uint64_t head, struct peer *peer,
+                                      void *buffer, size_t bytes) {
+    return take_piece(link, head, peer, buffer, bytes);
+}
+
+/* Takes the message of *peer if it has arrived. A word is what waits are measured with. */
+always_inline enum taken take_if_arrived(struct peer *peer, void *buffer, size_t bytes) {
+    struct link *link = peer->from;
+    uint64_t head = link->routed_in.head;
+    if (!ring_has(link->routed_in.tail, head))
+        return TAKEN_NOT;
+    return bytes == WORD_BYTES ? take_piece(link, head, peer, buffer, WORD_BYTES)
+                               : take_other(link, head, peer, buffer, bytes);
+}
+
 /* Looks until the message arrives, and takes it; meanwhile passes on what goes to others. */
 static noinline int recv_wait(uint32_t from, void *buffer, size_t bytes) {
     struct peer *peer = peer_at(from);
-    struct link *link = peer->from;
     uint32_t dimension = peer->arriving;
     if (peer->in >> 32 != 0)
         return recv_any(from, buffer, bytes);
     while (route_await(node.idle_spins, dimension) == dimension) {
-        uint64_t head = link->routed_in.head;
-        enum taken taken = ring_has(link->routed_in.tail, head)
-                               ? take_piece(link, head, peer, buffer, bytes)
-                               : TAKEN_NOT;
+        enum taken taken = take_if_arrived(peer, buffer, bytes);
         if (likely(taken == TAKEN))
             return 0;
         if (taken == TAKEN_RELEASE)
-            return recv_release(link);
+            return recv_release(peer->from);
         if (!route_relay(dimension))
             break;
     }

@@ -30,7 +30,7 @@ static bool has_one_port(void) {
     return cube_catalogue_time("alltoall-all-port", NULL, 0, &time) == -ENOTSUP;
 }
 
-static void print_head(const struct sizes *sizes, size_t bytes, struct prices prices) {
+static void print_head(const struct slide_sizes *sizes, size_t bytes, struct prices prices) {
     printf("Costs on %" PRIu64 " nodes, a mesh of %" PRIu64 " x %" PRIu64 ", shifts by %" PRIu64
            ", m = %zu; t_s %" PRIu64 ", t_h %" PRIu64 ", t_w %" PRIu64 ", %s\n\n",
            sizes->p, sizes->rows, sizes->columns, sizes->q, bytes, prices.start, prices.hop,
@@ -49,7 +49,7 @@ static bool counts_agree(const struct cube_algorithm *algorithm, const struct fi
 
 /* Runs a row, and prints it at node 0. Returns whether everything was right, as far as this node
  * can tell. */
-static bool show(const struct slide_row *row, const struct sizes *sizes, size_t bytes) {
+static bool show(const struct slide_row *row, const struct slide_sizes *sizes, size_t bytes) {
     struct cube_case given = slide_case(row, sizes);
     struct cube_algorithm algorithm;
     if (cube_catalogue_find(row->algorithm, &given, &algorithm) != 0)
@@ -80,7 +80,7 @@ int main(int argc, char *argv[]) {
     if (!options_read(argc, argv, "costs: the slides' table of costs, predicted and measured",
                       options, sizeof options / sizeof options[0], &status))
         return status;
-    struct sizes sizes = slide_sizes((unsigned)cube_dim());
+    struct slide_sizes sizes = slide_sizes_of((unsigned)cube_dim());
     bool right = true;
     if (cube_node() == 0)
         print_head(&sizes, bytes, prices_given());

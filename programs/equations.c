@@ -1,10 +1,12 @@
 #include "equations.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "computations/must.h"
+#include "computations/sparse/matrix_file.h"
 #include "cube.h"
 
 static bool refuse(const char *name, const char *why) {
@@ -32,23 +34,19 @@ static bool is_solvable(const struct sparse_rows *rows, const struct question *q
 }
 
 bool question_read(struct question *question, const char *name) {
-    char why[MATRIX_MARKET_REASON];
-    FILE *file = fopen(name, "r");
-    if (file == NULL) {
-        snprintf(why, sizeof why, "there is no such file: cuberun --file %.60s=PATH gives it",
-                 name);
-        return refuse(name, why);
-    }
-    bool good = matrix_market_read(file, &question->file);
-    fclose(file);
-    if (!good)
+    must(matrix_file_read(name, &question->file), "telling all nodes what node 0 has read");
+    if (question->file.wrong[0] != '\0')
         return refuse(name, question->file.wrong);
-    struct sparse_rows rows;
     question->size = question->file.entries.rows;
-    must(sparse_rows_make(&rows, &question->file.entries, 0, question->size), "sorting rows");
-    good = is_solvable(&rows, question, name);
-    sparse_rows_free(&rows);
-    return good;
+    uint64_t good = 0;
+    if (cube_node() == 0) {
+        struct sparse_rows rows;
+        must(sparse_rows_make(&rows, &question->file.entries, 0, question->size), "sorting rows");
+        good = is_solvable(&rows, question, name);
+        sparse_rows_free(&rows);
+    }
+    must(cube_bcast(&good, 1, &cube_uint64, 0), "telling the verdict");
+    return good != 0;
 }
 
 static int multiply_alone(void *rows, const double *from, double *to, struct account *account) {
@@ -61,11 +59,18 @@ static double element_of(const void *rows, size_t i, size_t j) {
     return sparse_rows_element(rows, i, j);
 }
 
+static double element_of_dense(const void *nothing, size_t i, size_t j) {
+    (void)nothing;
+    return ldexp(1, i > j ? -(int)(i - j) : -(int)(j - i));
+}
+
 static void make_dense(struct equations *equations, const struct question *question, bool alone) {
-    struct sparse_rows whole;
-    must(sparse_rows_make(&whole, &question->file.entries, 0, question->size), "sorting rows");
-    must(dense_make(&equations->dense, &equations->division, alone, element_of, &whole),
-         "memory for the matrix");
+    struct sparse_rows whole = {0};
+    if (!question->dense)
+        must(sparse_rows_make(&whole, &question->file.entries, 0, question->size), "sorting rows");
+    must(dense_make(&equations->dense, &equations->division, alone,
+                    question->dense ? element_of_dense : element_of, &whole),
+         "memory for the matrix: cuberun --heap");
     sparse_rows_free(&whole);
     equations->gradient.matrix = (struct linear_map){dense_apply, &equations->dense};
     equations->matrix = dense_cost(&equations->dense);
@@ -79,10 +84,15 @@ static void make_sparse(struct equations *equations, const struct question *ques
         equations->gradient.matrix = (struct linear_map){multiply_alone, &equations->rows};
         return;
     }
-    struct sparse_rows whole;
-    must(sparse_rows_make(&whole, &question->file.entries, 0, question->size), "sorting rows");
-    must(sparse_product_cost(&whole, &equations->division, &equations->matrix), "counting paths");
-    sparse_rows_free(&whole);
+    if (cube_node() == 0) {
+        struct sparse_rows whole;
+        must(sparse_rows_make(&whole, &question->file.entries, 0, question->size), "sorting rows");
+        must(sparse_product_cost(&whole, &equations->division, &equations->matrix),
+             "counting paths");
+        sparse_rows_free(&whole);
+    }
+    must(cube_bcast(&equations->matrix, sizeof equations->matrix, &cube_byte, 0),
+         "telling what the product costs");
     must(sparse_product_make(&equations->product, &equations->division, &equations->rows),
          "planning who needs what");
     equations->gradient.matrix = (struct linear_map){sparse_product_apply, &equations->product};
@@ -96,6 +106,8 @@ static void make_matrix(struct equations *equations, const struct question *ques
     equations->most = equations->division.most;
     equations->diagonal_memory =
         allocate(equations->gradient.count, sizeof *equations->diagonal_memory);
+    for (size_t i = 0; question->dense && i < equations->gradient.count; i++)
+        equations->diagonal_memory[i] = 1;
     for (size_t k = 0; k < entries->count; k++) {
         const struct sparse_entry *entry = &entries->list[k];
         if (entry->row == entry->column && entry->row >= equations->first &&
@@ -103,7 +115,8 @@ static void make_matrix(struct equations *equations, const struct question *ques
             equations->diagonal_memory[entry->row - equations->first] += entry->value;
     }
     equations->diagonal.element = equations->diagonal_memory;
-    (question->file.dense ? make_dense : make_sparse)(equations, question, alone);
+    bool is_dense = question->dense || question->file.dense;
+    (is_dense ? make_dense : make_sparse)(equations, question, alone);
 }
 
 static void make_grid(struct equations *equations, const struct question *question, bool alone) {
@@ -127,7 +140,8 @@ static void make_grid(struct equations *equations, const struct question *questi
 
 void equations_make(struct equations *equations, const struct question *question, bool alone) {
     *equations = (struct equations){.gradient.alone = alone};
-    (question->file.entries.rows > 0 ? make_matrix : make_grid)(equations, question, alone);
+    bool has_matrix = question->dense || question->file.entries.rows > 0;
+    (has_matrix ? make_matrix : make_grid)(equations, question, alone);
     equations->diagonal.count = equations->gradient.count;
     if (question->preconditioner == BY_JACOBI)
         equations->gradient.preconditioner =

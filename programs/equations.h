@@ -1,4 +1,4 @@
-/* The equations that the program cg solves: those of a grid, or of a matrix from a file. */
+/* The equations that the program cg solves: those of a grid, or of a matrix. */
 #ifndef PROGRAMS_EQUATIONS_H
 #define PROGRAMS_EQUATIONS_H
 
@@ -18,7 +18,9 @@ enum preconditioner { BY_NONE, BY_JACOBI, BY_FFT };
 
 /* What is to be solved. */
 struct question {
-    struct matrix_market file; /* no entries: a grid */
+    struct matrix_market file; /* of no rows: there is none */
+    bool dense;                /* in place of a file: the matrix whose element (i, j) is 2^-|i - j|,
+                                  which is positive definite (Kac, Murdock, Szegoe, 1953) */
     size_t size;               /* unknowns */
     size_t height, width;      /* of the grid */
     double contrast;           /* of the grid's coefficients */

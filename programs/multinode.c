@@ -18,7 +18,7 @@
 
 enum { MOST_BYTES = 1 << 20, MOST_ARCS = 1 << CUBE_DIMENSIONS };
 
-static struct tree_arc arcs[MOST_ARCS];
+static struct broadcast_arc arcs[MOST_ARCS];
 
 /* ---- The tree ---- */
 
@@ -30,14 +30,14 @@ static bool refuse(const char *what, const char *why) {
 
 /* Reads the arcs of a tree from a file. Returns whether it has such lines, and no more than there
  * is room for. */
-static bool read_file(const char *name, struct tree *tree) {
+static bool read_file(const char *name, struct broadcast_tree *tree) {
     char line[80], rest;
     FILE *file = fopen(name, "r");
     if (file == NULL)
         return refuse(name, "neither outwards nor filled, nor a file: give cuberun --file");
     bool right = true;
     for (unsigned number = 1; right && fgets(line, sizeof line, file) != NULL; number++) {
-        struct tree_arc arc;
+        struct broadcast_arc arc;
         char place[120];
         snprintf(place, sizeof place, "%s, line %u", name, number);
         if (sscanf(line, "%" SCNu32 " %" SCNu32 " %" SCNu32 " %c", &arc.tail, &arc.head, &arc.step,
@@ -70,16 +70,18 @@ static bool read_group(const char *mesh, struct cube_mesh *group) {
                   "dimensions");
 }
 
-static bool make_tree(const char *name, const struct cube_mesh *group, struct tree *tree) {
-    *tree = (struct tree){.group = group, .arcs = arcs};
+static bool make_tree(const char *name, const struct cube_mesh *group,
+                      struct broadcast_tree *tree) {
+    *tree = (struct broadcast_tree){.group = group, .arcs = arcs};
     if (strcmp(name, "outwards") != 0 && strcmp(name, "filled") != 0) {
         return read_file(name, tree) &&
-               (tree_check(tree) == 0 ||
+               (broadcast_tree_check(tree) == 0 ||
                 refuse(name, "this is no broadcast from 0: each other rank "
                              "is the head of one arc, whose tail is 0 or "
                              "was a head in an earlier step"));
     }
-    int steps = name[0] == 'o' ? tree_outwards(group, arcs) : tree_filled(group, arcs);
+    int steps =
+        name[0] == 'o' ? broadcast_tree_outwards(group, arcs) : broadcast_tree_filled(group, arcs);
     must(steps < 0 ? steps : 0, "making the tree");
     tree->count = group_order(group) - 1;
     tree->steps = (uint32_t)steps;
@@ -96,7 +98,7 @@ static uint32_t degree_of(const struct cube_mesh *group) {
 }
 
 /* Prints a line for each step, or for several alike. */
-static void print_steps(const struct tree *tree, const uint32_t most[]) {
+static void print_steps(const struct broadcast_tree *tree, const uint32_t most[]) {
     printf("%8s %8s %8s\n", "step", "arcs", "r_max");
     for (uint32_t step = 0, same; step < tree->steps; step += same) {
         uint32_t of_step[2] = {0};
@@ -120,7 +122,7 @@ static uint8_t content(uint32_t rank, size_t offset) {
     return (uint8_t)(41 * rank + 3 * offset + 1);
 }
 
-static bool has_all(const struct tree *tree, const uint8_t *all, size_t bytes) {
+static bool has_all(const struct broadcast_tree *tree, const uint8_t *all, size_t bytes) {
     for (uint32_t rank = 0; rank <= tree->count; rank++)
         for (size_t k = 0; k < bytes; k++)
             if (all[rank * bytes + k] != content(rank, k)) {
@@ -132,14 +134,14 @@ static bool has_all(const struct tree *tree, const uint8_t *all, size_t bytes) {
 }
 
 /* Runs the broadcast of all nodes. Returns whether all is right, as far as this node can tell. */
-static bool run(const struct tree *tree, int rounds, size_t bytes) {
+static bool run(const struct broadcast_tree *tree, int rounds, size_t bytes) {
     int rank = cube_mesh_rank(tree->group, cube_node()), error;
     struct account account;
     uint8_t *mine = allocate(1, bytes), *all = allocate(tree->count + 1, bytes);
     for (size_t k = 0; rank >= 0 && k < bytes; k++)
         mine[k] = content((uint32_t)rank, k);
     account_open(&account);
-    must(tree_allgather(tree, mine, all, bytes, &account), "the broadcast of all nodes");
+    must(broadcast_tree_allgather(tree, mine, all, bytes, &account), "the broadcast of all nodes");
     struct account_totals totals = account_close(&account, &error);
     must(error, "counting");
     bool right = rank < 0 || has_all(tree, all, bytes);
@@ -171,11 +173,11 @@ int main(int argc, char *argv[]) {
                       sizeof options / sizeof options[0], &status))
         return status;
     struct cube_mesh group = {0};
-    struct tree tree;
+    struct broadcast_tree tree;
     static uint32_t most[MOST_ARCS];
     if (!read_group(mesh, &group) || !make_tree(name, &group, &tree))
         return STATUS_USAGE;
-    int rounds = tree_rounds(&tree, most);
+    int rounds = broadcast_tree_rounds(&tree, most);
     must(rounds < 0 ? rounds : 0, "r_max");
     if (cube_node() == 0) {
         uint32_t others = (uint32_t)tree.count, degree = others == 0 ? 1 : degree_of(&group);

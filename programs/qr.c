@@ -208,8 +208,8 @@ int main(int count, char *words[]) {
         return EXIT_FAILURE;
     }
     if (cube_node() == 0)
-        printf("qr by %s, %zu equations on %d nodes\n%-16s %14s %14s\n", method, size,
-               cube_nodes(), "residuals", "n 2^-52", "at most");
+        printf("qr by %s, %zu equations on %d nodes\n%-16s %14s %14s\n", method, size, cube_nodes(),
+               "residuals", "n 2^-52", "at most");
     double loss = question.gram_schmidt ? condition(&question) : 1;
     bool right = print_residual("b - A x", residual_of(&question, x), allowed);
     right &= print_residual("Q' Q - I", verify_q(&question), allowed * loss);

@@ -15,7 +15,7 @@ struct prediction {
     uint64_t word_bytes;  /* bytes of a word */
     double communication; /* time of all rounds by the cost model: the sum of their
                              cube_catalogue_estimate; negative: not predicted */
-    double share;         /* of the work of one node alone that the busiest node has; 0: 1 / nodes */
+    double share; /* of the work of one node alone that the busiest node has; 0: 1 / nodes */
 };
 
 /* A prediction by the formulas of a computation whose words have so many bytes. */

@@ -12,100 +12,100 @@ static uint64_t distance(uint64_t side, uint64_t k) {
 }
 
 /* The links from end to end of all axes: 2 (s - 1) on a square. */
-static uint64_t ends(const struct sizes *at) {
+static uint64_t ends(const struct slide_sizes *at) {
     return at->rows - 1 + at->columns - 1;
 }
 
-static struct terms line_tree(const struct sizes *at) {
+static struct terms line_tree(const struct slide_sizes *at) {
     return (struct terms){at->n, at->n, at->p - 1};
 }
 
-static struct terms mesh_tree(const struct sizes *at) {
+static struct terms mesh_tree(const struct slide_sizes *at) {
     return (struct terms){at->n, at->n, ends(at)};
 }
 
-static struct terms cube_tree(const struct sizes *at) {
+static struct terms cube_tree(const struct slide_sizes *at) {
     return all_of(at->n);
 }
 
-static struct terms line_personal_tree(const struct sizes *at) {
+static struct terms line_personal_tree(const struct slide_sizes *at) {
     return (struct terms){at->n, at->p - 1, at->p - 1};
 }
 
-static struct terms mesh_personal_tree(const struct sizes *at) {
+static struct terms mesh_personal_tree(const struct slide_sizes *at) {
     return (struct terms){at->n, at->p - 1, ends(at)};
 }
 
-static struct terms cube_doubling(const struct sizes *at) {
+static struct terms cube_doubling(const struct slide_sizes *at) {
     return (struct terms){at->n, at->p - 1, at->n};
 }
 
-static struct terms line_all(const struct sizes *at) {
+static struct terms line_all(const struct slide_sizes *at) {
     return all_of(at->p - 1);
 }
 
 /* Once, a packet has to come back from the end to the beginning. */
-static struct terms array_all(const struct sizes *at) {
+static struct terms array_all(const struct slide_sizes *at) {
     return (struct terms){at->p - 1, at->p - 1, at->p < 2 ? 0 : 2 * at->p - 3};
 }
 
-static struct terms mesh_all(const struct sizes *at) {
+static struct terms mesh_all(const struct slide_sizes *at) {
     return (struct terms){ends(at), at->p - 1, ends(at)};
 }
 
-static struct terms mesh_sums(const struct sizes *at) {
+static struct terms mesh_sums(const struct slide_sizes *at) {
     return all_of(ends(at));
 }
 
-static struct terms line_long(const struct sizes *at) {
+static struct terms line_long(const struct slide_sizes *at) {
     return all_of(2 * (at->p - 1));
 }
 
-static struct terms mesh_long(const struct sizes *at) {
+static struct terms mesh_long(const struct slide_sizes *at) {
     return (struct terms){2 * ends(at), 2 * (at->p - 1), 2 * ends(at)};
 }
 
-static struct terms cube_long(const struct sizes *at) {
+static struct terms cube_long(const struct slide_sizes *at) {
     return (struct terms){2 * at->n, 2 * (at->p - 1), 2 * at->n};
 }
 
-static struct terms array_exchange(const struct sizes *at) {
+static struct terms array_exchange(const struct slide_sizes *at) {
     struct terms terms = array_all(at);
     terms.blocks = at->p * (at->p - 1) / 2;
     return terms;
 }
 
-static struct terms ring_exchange(const struct sizes *at) {
+static struct terms ring_exchange(const struct slide_sizes *at) {
     return (struct terms){at->p - 1, at->p * (at->p - 1) / 2, at->p - 1};
 }
 
-static struct terms ring_exchange_shorter(const struct sizes *at) {
+static struct terms ring_exchange_shorter(const struct slide_sizes *at) {
     return (struct terms){at->p - 1, at->p * at->p / 4, at->p - 1};
 }
 
-static struct terms mesh_exchange(const struct sizes *at) {
+static struct terms mesh_exchange(const struct slide_sizes *at) {
     return (struct terms){ends(at), at->p * ends(at) / 2, ends(at)};
 }
 
-static struct terms mesh_exchange_shorter(const struct sizes *at) {
+static struct terms mesh_exchange_shorter(const struct slide_sizes *at) {
     uint64_t blocks =
         at->rows * (at->columns * at->columns / 4) + at->columns * (at->rows * at->rows / 4);
     return (struct terms){ends(at), blocks, ends(at)};
 }
 
-static struct terms cube_exchange(const struct sizes *at) {
+static struct terms cube_exchange(const struct slide_sizes *at) {
     return (struct terms){at->n, at->p / 2 * at->n, at->n};
 }
 
-static struct terms cube_exchange_ecube(const struct sizes *at) {
+static struct terms cube_exchange_ecube(const struct slide_sizes *at) {
     return (struct terms){at->p - 1, at->p - 1, at->p / 2 * at->n};
 }
 
-static struct terms ring_shift(const struct sizes *at) {
+static struct terms ring_shift(const struct slide_sizes *at) {
     return all_of(distance(at->p, at->q));
 }
 
-static struct terms array_shift(const struct sizes *at) {
+static struct terms array_shift(const struct slide_sizes *at) {
     struct terms terms = ring_shift(at);
     terms.hops += terms.starts > 0 ? at->p - 2 : 0;
     return terms;
@@ -113,7 +113,7 @@ static struct terms array_shift(const struct sizes *at) {
 
 /* By q = c columns + r: the rows shift by r, and the columns by c or, where a packet has gone round
  * the end of its row, by c + 1; one of the two is a step longer, whatever the shorter way. */
-static struct terms mesh_shift(const struct sizes *at) {
+static struct terms mesh_shift(const struct slide_sizes *at) {
     uint64_t r = at->q % at->columns, c = at->q / at->columns;
     uint64_t plain = distance(at->rows, c), carried = distance(at->rows, c + 1);
     uint64_t longest = r > 0 && carried > plain ? carried : plain;
@@ -121,7 +121,7 @@ static struct terms mesh_shift(const struct sizes *at) {
 }
 
 /* The largest distance of two nodes that are q places apart on the ring of Gray codes. */
-static struct terms gray_shift(const struct sizes *at) {
+static struct terms gray_shift(const struct slide_sizes *at) {
     uint64_t most = 0;
     for (uint64_t x = 0; x < at->p; x++) {
         uint64_t y = (x + at->q) % at->p;
@@ -131,7 +131,7 @@ static struct terms gray_shift(const struct sizes *at) {
     return all_of(most);
 }
 
-static struct terms ecube_shift(const struct sizes *at) {
+static struct terms ecube_shift(const struct slide_sizes *at) {
     if (at->q == 0)
         return all_of(0);
     return (struct terms){1, 1, at->n - (uint64_t)__builtin_ctzll(at->q)};
@@ -196,8 +196,8 @@ const struct slide_row slide_rows[] = {
 };
 const size_t slide_row_count = sizeof slide_rows / sizeof slide_rows[0];
 
-struct sizes slide_sizes(unsigned n) {
-    return (struct sizes){
+struct slide_sizes slide_sizes_of(unsigned n) {
+    return (struct slide_sizes){
         .n = n,
         .p = UINT64_C(1) << n,
         .rows = UINT64_C(1) << n / 2,
@@ -206,7 +206,7 @@ struct sizes slide_sizes(unsigned n) {
     };
 }
 
-struct cube_case slide_case(const struct slide_row *row, const struct sizes *sizes) {
+struct cube_case slide_case(const struct slide_row *row, const struct slide_sizes *sizes) {
     struct cube_case given = {.shift = 0};
     struct cube_algorithm algorithm;
     if (row->network == ON_MESH) {

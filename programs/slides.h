@@ -16,7 +16,7 @@ struct terms {
 };
 
 /* What the terms depend on: p = 2^n nodes, of a mesh p = rows x columns, and the shift. */
-struct sizes {
+struct slide_sizes {
     uint64_t n, p, rows, columns, q;
 };
 
@@ -28,16 +28,16 @@ struct slide_row {
     enum network_kind network;
     const char *algorithm; /* of the catalogue */
     const char *printed;   /* what the slides have, where s is sqrt(p); "-": no such cell */
-    struct terms (*terms)(const struct sizes *sizes); /* the time that it really takes */
+    struct terms (*terms)(const struct slide_sizes *sizes); /* the time that it really takes */
 };
 
 extern const struct slide_row slide_rows[];
 extern const size_t slide_row_count;
 
 /* The sizes for 2^n nodes, with the mesh that is most like a square, and a shift by a third. */
-struct sizes slide_sizes(unsigned n);
+struct slide_sizes slide_sizes_of(unsigned n);
 
 /* The case of the catalogue that a row is for. */
-struct cube_case slide_case(const struct slide_row *row, const struct sizes *sizes);
+struct cube_case slide_case(const struct slide_row *row, const struct slide_sizes *sizes);
 
 #endif

@@ -10,10 +10,8 @@
 
 #include "computations/moment.h"
 #include "computations/must.h"
-#include "computations/sparse/diagonals.h"
-#include "computations/sparse/matrix_market.h"
-#include "computations/sparse/product.h"
-#include "computations/sparse/shifts.h"
+#include "computations/sparse/matrix_file.h"
+#include "computations/sparse/structure.h"
 #include "computations/vector/inner.h"
 #include "cube.h"
 #include "entries.h"
@@ -42,30 +40,12 @@ static const struct program_option options[] = {
     {"seed", "of the values", &seed, 0, UINT64_MAX, NULL, NULL},
 };
 
-/* How the elements of x come to where they are needed. */
-enum method { GATHER, PLANNED, SHIFTS, PROBLEMS, METHODS };
-
-static const char *const method_names[METHODS] = {"gather", "planned", "shifts", "problems"};
-static const char *const method_meanings[METHODS] = {
-    "all elements to all nodes, by an all-gather",
-    "each element to those that need it",
-    "blocks along the ring, both ways",
-    "each element to those that need it, problem by problem",
-};
-
-/* The matrix, its structure, and what each method costs. */
-struct structure {
-    struct sparse_entries entries;    /* as it is numbered */
-    struct sparse_entries renumbered; /* by places */
-    struct sparse_rows whole;         /* as it is numbered */
-    struct diagonals diagonals;
-    size_t unit, narrow;     /* by which the problems are renumbered, and the width of their band */
-    size_t *place;           /* of each unknown */
-    size_t groups;           /* of nodes, among which the problems are divided */
-    size_t reach;            /* of the shifts */
-    struct division plain;   /* of the rows as they are numbered */
-    struct division grouped; /* of the places */
-    struct cost cost[METHODS];
+static const struct {
+    const char *name, *meaning;
+} methods[SPARSE_METHODS] = {
+    [SPARSE_PLANNED] = {"planned", "each element to those that need it"},
+    [SPARSE_SHIFTS] = {"shifts", "blocks along the ring, both ways"},
+    [SPARSE_PROBLEMS] = {"problems", "each element to those that need it, problem by problem"},
 };
 
 static bool refuse(const char *what, const char *why) {
@@ -77,15 +57,11 @@ static bool refuse(const char *what, const char *why) {
 /* ---- The matrix */
 
 static bool read_file(struct sparse_entries *entries) {
-    struct matrix_market read;
-    FILE *file = fopen(matrix, "r");
-    if (file == NULL)
-        return refuse(matrix, "there is no such file: cuberun --file gives one");
-    bool good = matrix_market_read(file, &read);
-    fclose(file);
-    *entries = read.entries;
-    if (!good)
-        return refuse(matrix, read.wrong);
+    struct matrix_market file;
+    must(matrix_file_read(matrix, &file), "telling all nodes what node 0 has read");
+    if (file.wrong[0] != '\0')
+        return refuse(matrix, file.wrong);
+    *entries = file.entries;
     if (entries->count == 0)
         return refuse(matrix, "a matrix without elements leaves nothing to iterate");
     return true;
@@ -134,59 +110,13 @@ static void scale(struct sparse_entries *entries) {
 
 /* ---- Its structure */
 
-static struct cost cost_of_grouped(const struct structure *structure) {
-    struct sparse_rows whole;
-    struct cost cost;
-    must(sparse_rows_make(&whole, &structure->renumbered, 0, size), "sorting rows");
-    must(sparse_product_cost(&whole, &structure->grouped, &cost), "counting paths");
-    sparse_rows_free(&whole);
-    return cost;
-}
-
-static void find_structure(struct structure *structure) {
-    struct sparse_entries *renumbered = &structure->renumbered;
-    must(sparse_rows_make(&structure->whole, &structure->entries, 0, size), "sorting rows");
-    must(diagonals_find(&structure->diagonals, &structure->whole), "finding diagonals");
-    structure->unit = diagonals_narrow(&structure->diagonals, &structure->narrow);
-    structure->place = allocate(size, sizeof *structure->place);
-    diagonals_order(&structure->diagonals, structure->unit, structure->place);
-    *renumbered = structure->entries;
-    renumbered->list = allocate(renumbered->count, sizeof *renumbered->list);
-    memcpy(renumbered->list, structure->entries.list, renumbered->count * sizeof *renumbered->list);
-    sparse_entries_renumber(renumbered, structure->place);
-    must(division_make(&structure->plain, size), "dividing rows");
-    must(diagonals_divide(&structure->diagonals, &structure->grouped, &structure->groups),
-         "dividing problems");
-    structure->reach = sparse_shifts_reach(&structure->whole, &structure->plain);
-    structure->cost[GATHER] =
-        cost_of_call("allgather-exchange", NULL, structure->plain.most, sizeof(double));
-    must(sparse_product_cost(&structure->whole, &structure->plain, &structure->cost[PLANNED]),
-         "counting paths");
-    structure->cost[SHIFTS] = sparse_shifts_cost(&structure->plain, structure->reach);
-    structure->cost[PROBLEMS] = cost_of_grouped(structure);
-}
-
-static void free_structure(struct structure *structure) {
-    sparse_entries_free(&structure->entries);
-    sparse_entries_free(&structure->renumbered);
-    sparse_rows_free(&structure->whole);
-    diagonals_free(&structure->diagonals);
-    division_free(&structure->plain);
-    division_free(&structure->grouped);
-    free(structure->place);
-}
-
-/* The method that is asked for, or the one that takes least time by the cost model. The all-gather
- * is there to compare with. */
-static bool choose(const struct structure *structure, enum method *chosen) {
-    *chosen = PLANNED;
-    for (enum method other = SHIFTS; other < METHODS; other++)
-        if (structure->cost[other].time < structure->cost[*chosen].time)
-            *chosen = other;
+/* The method that is asked for, or the best one. */
+static bool choose(const struct sparse_structure *structure, enum sparse_method *chosen) {
+    *chosen = sparse_structure_best(structure);
     if (strcmp(method, "best") == 0)
         return true;
-    for (*chosen = PLANNED; *chosen < METHODS; (*chosen)++)
-        if (strcmp(method, method_names[*chosen]) == 0)
+    for (*chosen = 0; *chosen < SPARSE_METHODS; (*chosen)++)
+        if (strcmp(method, methods[*chosen].name) == 0)
             return true;
     return refuse("--method", "planned, shifts, problems or best");
 }
@@ -198,7 +128,7 @@ static void print_diagonals(const struct diagonals *diagonals, size_t divisor, s
     printf("%s\n", diagonals->count > SHOWN ? ", ..." : "");
 }
 
-static void print_structure(const struct structure *structure, enum method chosen) {
+static void print_structure(const struct sparse_structure *structure) {
     const struct diagonals *diagonals = &structure->diagonals;
     size_t problems = diagonals->problems, members = size / problems;
     size_t nodes = (size_t)cube_nodes();
@@ -224,15 +154,26 @@ static void print_structure(const struct structure *structure, enum method chose
     }
     if (problems > 1)
         printf("groups of nodes, among which they are divided: %zu, of %zu node%s\n",
-               structure->groups, nodes / structure->groups,
-               nodes == structure->groups ? "" : "s");
+               structure->groups, nodes / structure->groups, nodes == structure->groups ? "" : "s");
     printf("\n");
-    printf("%-10s %8s %10s  on %zu node%s\n", "a product", "steps", "words", nodes,
-           nodes == 1 ? "" : "s");
-    for (enum method k = 0; k < METHODS; k++)
-        printf("%-10s %8" PRIu64 " %10" PRIu64 "  %s%s\n", method_names[k],
-               structure->cost[k].steps, structure->cost[k].words, method_meanings[k],
-               k == chosen ? " <-" : "");
+}
+
+static void print_cost(const char *name, struct cost cost, const char *meaning, bool chosen) {
+    printf("%-10s %8" PRIu64 " %10" PRIu64 "  %s%s\n", name, cost.steps, cost.words, meaning,
+           chosen ? " <-" : "");
+}
+
+/* What a product costs by each method, and by one that knows no structure. */
+static void print_costs(const struct sparse_structure *structure, enum sparse_method chosen) {
+    if (cube_node() != 0)
+        return;
+    printf("%-10s %8s %10s  on %d node%s\n", "a product", "steps", "words", cube_nodes(),
+           cube_nodes() == 1 ? "" : "s");
+    print_cost("gather",
+               cost_of_call("allgather-exchange", NULL, structure->plain.most, sizeof(double)),
+               "all elements to all nodes, by an all-gather", false);
+    for (enum sparse_method k = 0; k < SPARSE_METHODS; k++)
+        print_cost(methods[k].name, structure->cost[k], methods[k].meaning, k == chosen);
     printf("\n");
 }
 
@@ -240,34 +181,6 @@ static void print_structure(const struct structure *structure, enum method chose
 
 static double right_side(size_t unknown) {
     return entry_fraction(seed, size, unknown);
-}
-
-/* The map of this node's part, by the chosen method. */
-struct map {
-    const struct division *division;
-    struct sparse_product product;
-    struct sparse_shifts shifts;
-    bool shifted;
-};
-
-static void make_map(struct map *map, const struct structure *structure, enum method chosen) {
-    const struct sparse_entries *entries =
-        chosen == PROBLEMS ? &structure->renumbered : &structure->entries;
-    struct sparse_rows rows;
-    *map = (struct map){.shifted = chosen == SHIFTS};
-    map->division = chosen == PROBLEMS ? &structure->grouped : &structure->plain;
-    must(sparse_rows_make(&rows, entries, division_first(map->division),
-                          division_count(map->division)),
-         "sorting rows");
-    must(map->shifted ? sparse_shifts_make(&map->shifts, map->division, structure->reach, &rows)
-                      : sparse_product_make(&map->product, map->division, &rows),
-         "preparing the product");
-}
-
-static void apply(struct map *map, const double *from, double *to, struct account *account) {
-    must(map->shifted ? sparse_shifts_apply(&map->shifts, from, to, account)
-                      : sparse_product_apply(&map->product, from, to, account),
-         "the product");
 }
 
 static void swap(double **one, double **other) {
@@ -287,7 +200,7 @@ static void finish(size_t count, double *next, const double *now, const double *
 
 /* Iterates on all nodes. *x becomes this node's part of the fixed point, the caller's to free.
  * Returns the number of iterations. */
-static uint64_t iterate(struct map *map, const double *right, double **x, uint64_t most,
+static uint64_t iterate(struct sparse_map *map, const double *right, double **x, uint64_t most,
                         struct account *account) {
     size_t count = division_count(map->division);
     double *next = allocate(count, sizeof *next), *change = allocate(count, sizeof *change);
@@ -295,7 +208,7 @@ static uint64_t iterate(struct map *map, const double *right, double **x, uint64
     uint64_t done = 0;
     *x = allocate(count, sizeof **x);
     for (bool small = false; done < most && !small; done++) {
-        apply(map, *x, next, account);
+        must(sparse_map_apply(map, *x, next, account), "the product");
         finish(count, next, *x, right, change);
         must(inner_terminates(account, change, count, bound, &small), "the termination test");
         swap(x, &next);
@@ -329,8 +242,7 @@ static uint64_t iterate_alone(const struct sparse_rows *whole, const double *rig
 
 /* Node 0 compares the parts of all nodes with what it finds alone. Returns, at all nodes, whether
  * they are as close as roundings let them be. */
-static bool verify(const struct structure *structure, const struct map *map, const double *x,
-                   bool renumbered, uint64_t times, uint64_t *time) {
+static bool verify(const struct sparse_map *map, const double *x, uint64_t times, uint64_t *time) {
     const struct division *division = map->division;
     size_t bytes = division->most * sizeof *x;
     double *part = allocate(division->most, sizeof *part), *whole = NULL, farthest = 0, most = 0;
@@ -343,9 +255,9 @@ static bool verify(const struct structure *structure, const struct map *map, con
         double *alone = allocate(size, sizeof *alone), *b = allocate(size, sizeof *b);
         for (size_t i = 0; i < size; i++)
             b[i] = right_side(i);
-        *time = iterate_alone(&structure->whole, b, times, alone);
+        *time = iterate_alone(&map->structure->whole, b, times, alone);
         for (size_t i = 0; i < size; i++) {
-            size_t place = renumbered ? structure->place[i] : i;
+            size_t place = sparse_map_place(map, i);
             size_t block = division_block_of(division, place);
             size_t at = (size_t)cube_gray((int)block) * division->most;
             double found = whole[at + place - division->first[block]];
@@ -366,25 +278,24 @@ static bool verify(const struct structure *structure, const struct map *map, con
 }
 
 /* This node's part of b. */
-static double *right_part(const struct structure *structure, const struct division *division,
-                          bool renumbered) {
-    size_t first = division_first(division), count = division_count(division);
+static double *right_part(const struct sparse_map *map) {
+    size_t first = division_first(map->division), count = division_count(map->division);
     double *right = allocate(count, sizeof *right);
     for (size_t i = 0; i < size; i++) {
-        size_t place = renumbered ? structure->place[i] : i;
+        size_t place = sparse_map_place(map, i);
         if (place >= first && place - first < count)
             right[place - first] = right_side(i);
     }
     return right;
 }
 
-static bool run(const struct structure *structure, enum method chosen) {
-    struct map map;
+static bool run(const struct sparse_structure *structure, enum sparse_method chosen) {
+    struct sparse_map map;
     struct account account;
     int error;
     double *x;
-    make_map(&map, structure, chosen);
-    double *right = right_part(structure, map.division, chosen == PROBLEMS);
+    must(sparse_map_make(&map, structure, chosen), "preparing the product");
+    double *right = right_part(&map);
     /* The first iteration makes the plans of its calls, which the others find. */
     iterate(&map, right, &x, 1, NULL);
     free(x);
@@ -393,35 +304,36 @@ static bool run(const struct structure *structure, enum method chosen) {
     struct account_totals totals = account_close(&account, &error);
     must(error, "counting rounds");
     uint64_t alone = 0;
-    bool good = verify(structure, &map, x, chosen == PROBLEMS, done, &alone);
+    bool good = verify(&map, x, done, &alone);
     struct prediction prediction = report_prediction(
         cost_times(cost_sum(structure->cost[chosen], inner_terminates_cost()), done),
         sizeof(double));
     prediction.share = (double)map.division->most / (double)size;
     good &= report_print(&totals, &prediction, alone);
-    sparse_product_free(&map.product);
-    sparse_shifts_free(&map.shifts);
+    sparse_map_free(&map);
     free(right);
     free(x);
     return good;
 }
 
 int main(int count, char *words[]) {
-    struct structure structure = {0};
-    enum method chosen;
+    struct sparse_entries entries = {0};
+    struct sparse_structure structure;
+    enum sparse_method chosen;
     int status;
     if (!options_read(count, words, "sparse: a fixed point x = A x + b with a sparse matrix A",
                       options, sizeof options / sizeof options[0], &status))
         return status;
-    if (!(matrix != NULL ? read_file : make_diagonals)(&structure.entries))
+    if (!(matrix != NULL ? read_file : make_diagonals)(&entries))
         return STATUS_USAGE;
-    size = structure.entries.rows;
-    scale(&structure.entries);
-    find_structure(&structure);
+    size = entries.rows;
+    scale(&entries);
+    must(sparse_structure_find(&structure, &entries), "looking for structure");
     if (!choose(&structure, &chosen))
         return STATUS_USAGE;
-    print_structure(&structure, chosen);
+    print_structure(&structure);
+    print_costs(&structure, chosen);
     bool good = run(&structure, chosen);
-    free_structure(&structure);
+    sparse_structure_free(&structure);
     return good ? EXIT_SUCCESS : EXIT_FAILURE;
 }

@@ -74,7 +74,7 @@ DRAW := $(patsubst %.c,build/fast/%,$(wildcard tools/draw/*.c))
 
 $(DRAW): build/fast/%: build/fast/%.c.o build/fast/libhost.a
 	$(call step,LD,$@)
-	$(Q)$(HOST_COMPILE.fast) $^ -o $@
+	$(Q)$(HOST_COMPILE.fast) $^ -lm -o $@
 
 # ---- Programs that test the machine from inside (boot) and that fail on purpose (fail).
 

@@ -32,10 +32,6 @@ static void move(struct step *step, uint32_t from, uint32_t to, enum move_kind k
     step_move(step, (struct block_set){.area = from}, (struct block_set){.area = to}, kind);
 }
 
-static uint32_t half_of(uint32_t side) {
-    return side / 2;
-}
-
 static uint64_t waves_packets(const struct shape *shape) {
     return (uint64_t)mesh_nodes(shape) * mesh_diameter(shape);
 }
@@ -59,14 +55,14 @@ static void waves_step(const struct shape *shape, uint32_t node, uint32_t number
     if (!mesh_has(shape, node))
         return;
     if (number > 1) {
-        struct mesh_phase last = mesh_phase(shape, number - 1, half_of, false);
+        struct mesh_phase last = mesh_phase(shape, number - 1, mesh_half, false);
         uint32_t side = mesh_side(shape, last.axis);
-        if (last.step == half_of(side))
+        if (last.step == mesh_half(side))
             close_axis(side, mesh_position(shape, node, last.axis), step);
     }
     if (number > mesh_diameter(shape))
         return;
-    struct mesh_phase phase = mesh_phase(shape, number, half_of, false);
+    struct mesh_phase phase = mesh_phase(shape, number, mesh_half, false);
     uint32_t position = mesh_position(shape, node, phase.axis);
     bool with_next = is_with_next(position, phase.step);
     uint32_t port = with_next ? mesh_port_next(shape, phase.axis, position)

@@ -78,10 +78,6 @@ const struct algorithm mesh_broadcast = {
  *     step 3   2 -> 3   7 -> 6
  *     step 4   3 -> 4   6 -> 5
  */
-static uint32_t half_of(uint32_t side) {
-    return side / 2;
-}
-
 /* Every node but the root receives one packet. */
 static uint64_t neighbours_packets(const struct shape *shape) {
     return mesh_nodes(shape) - 1;
@@ -92,7 +88,7 @@ static void neighbours_step(const struct shape *shape, uint32_t node, uint32_t n
     step_clear(step);
     if (number > mesh_diameter(shape) || !mesh_has(shape, node))
         return;
-    struct mesh_phase phase = mesh_phase(shape, number, half_of, true);
+    struct mesh_phase phase = mesh_phase(shape, number, mesh_half, true);
     for (uint32_t later = phase.axis + 1; later < mesh_axes(shape); later++)
         if (mesh_position(shape, node, later) != mesh_position_of_rank(shape, shape->root, later))
             return;
@@ -229,6 +225,7 @@ int cube_mesh_reduce(const struct cube_choice *choice, const struct cube_mesh *m
                      const struct cube_op *op, int root) {
     static const struct collective reduction = {
         .usual = &mesh_reduction,
+        .ordered = &mesh_reduction,
         .rooted = true,
         .on_mesh = true,
         .message = MESSAGE_WHOLE,

@@ -165,13 +165,6 @@ static void split_step(const struct shape *given, uint32_t node, uint32_t number
     }
 }
 
-/* Packets on one link wait for packets that have come by another one. */
-static struct cost split_cost(const struct shape *shape) {
-    struct cost cost = chain_of_steps(split_steps(shape));
-    cost.exactness = COST_EXACT_BUT_HOPS;
-    return cost;
-}
-
 const struct algorithm mesh_broadcast_split = {
     .name = "mesh-bcast-split",
     .operation = &mesh_broadcast_operation,
@@ -183,7 +176,6 @@ const struct algorithm mesh_broadcast_split = {
     .blocks = mesh_broadcast_packets,
     .steps = split_steps,
     .packets = mesh_packets_of_others,
-    .cost = split_cost,
     .step = split_step,
 };
 

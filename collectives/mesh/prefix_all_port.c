@@ -33,10 +33,12 @@
 
 enum {
     RESULT = AREA_OUTPUT, /* in an all-reduce also the total */
-    ARRIVED,              /* what came last: the blocks are those of arrived_in */
+    FORWARDS_IN_ODD,      /* what came forwards in step 1, 3, ... of an axis */
+    FORWARDS_IN_EVEN,     /* what came forwards in step 2, 4, ... of an axis */
+    BACK_IN_ODD,          /* what came back in step 1, 3, ... of an axis */
+    BACK_IN_EVEN,         /* what came back in step 2, 4, ... of an axis */
     PAST_END,             /* the sum of what came past an end of the axis */
     TOTAL,                /* only in a scan: the total of the axes that are done */
-    ARRIVED_BLOCKS = 4,
     ALLREDUCE_AREAS = PAST_END + 1,
     SCAN_AREAS = TOTAL + 1,
 };
@@ -45,17 +47,10 @@ static struct block_set whole(uint32_t area) {
     return (struct block_set){.area = area};
 }
 
-/* Where what comes in a step of an axis, forwards or back, stays until it has been sent on. */
 static uint32_t arrived_in(uint32_t step, bool forwards) {
-    return step % 2 + (forwards ? 0 : 2);
-}
-
-static uint32_t half_of(uint32_t side) {
-    return side / 2;
-}
-
-static uint32_t prefix_blocks(const struct shape *shape, uint32_t node, uint32_t area) {
-    return mesh_has(shape, node) ? (area == ARRIVED ? ARRIVED_BLOCKS : 1) : 0;
+    if (forwards)
+        return step % 2 == 1 ? FORWARDS_IN_ODD : FORWARDS_IN_EVEN;
+    return step % 2 == 1 ? BACK_IN_ODD : BACK_IN_EVEN;
 }
 
 /* How many steps of an axis packets go in a direction. */
@@ -63,12 +58,11 @@ static uint32_t steps_in(uint32_t side, bool forwards) {
     return forwards ? side / 2 : side - 1 - side / 2;
 }
 
-/* The totals of the last phase are needed only if they are the result.
- *
- * Puts the sum at `from` to one side of the total, and, if the positions in it are lower ones, of
+/* Puts the sum at `from` to one side of the total, and, if the positions in it are lower ones, of
  * the result of a scan. `total` is the area of the total, which is the result itself in an
- * all-reduce. The total is combined before the result: it begins as a copy of the input, and the
- * result may be written over the caller's input. */
+ * all-reduce. In a scan nobody needs the total of the last axis that has links. The total is
+ * combined before the result: it begins as a copy of the input, and the result may be written over
+ * the caller's input. */
 static void put(const struct shape *shape, uint32_t axis, struct block_set from, bool lower,
                 uint32_t total, struct step *step) {
     if (total == RESULT || mesh_has_links_before(shape, axis))
@@ -83,7 +77,7 @@ static void combine_arrived(const struct shape *shape, uint32_t node, struct mes
     uint32_t side = mesh_side(shape, phase.axis);
     uint32_t position = mesh_position(shape, node, phase.axis);
     uint32_t to_end = forwards ? position : side - 1 - position; /* links to the end of the axis */
-    struct block_set arrived = {.area = ARRIVED, .first = arrived_in(phase.step, forwards)};
+    struct block_set arrived = whole(arrived_in(phase.step, forwards));
     if (phase.step > steps_in(side, forwards))
         return;
     if (phase.step <= to_end)
@@ -112,15 +106,15 @@ static void both_ways_step(const struct shape *shape, uint32_t node, uint32_t nu
     if (!mesh_has(shape, node))
         return;
     if (number > 1) {
-        struct mesh_phase last = mesh_phase(shape, number - 1, half_of, false);
+        struct mesh_phase last = mesh_phase(shape, number - 1, mesh_half, false);
         combine_arrived(shape, node, last, true, total, step);
         combine_arrived(shape, node, last, false, total, step);
-        if (last.step == half_of(mesh_side(shape, last.axis)))
+        if (last.step == mesh_half(mesh_side(shape, last.axis)))
             combine_past_end(shape, node, last.axis, total, step);
     }
     if (number > mesh_diameter(shape))
         return;
-    struct mesh_phase phase = mesh_phase(shape, number, half_of, false);
+    struct mesh_phase phase = mesh_phase(shape, number, mesh_half, false);
     uint32_t side = mesh_side(shape, phase.axis);
     uint32_t position = mesh_position(shape, node, phase.axis);
     uint32_t next = mesh_port_next(shape, phase.axis, position);
@@ -128,11 +122,10 @@ static void both_ways_step(const struct shape *shape, uint32_t node, uint32_t nu
     for (int forwards = 0; forwards <= 1; forwards++) {
         if (phase.step > steps_in(side, forwards))
             continue;
-        struct run own = single_block(total, 0);
-        struct run passing = single_block(ARRIVED, arrived_in(phase.step - 1, forwards));
-        step_send(step, forwards ? next : before, phase.step == 1 ? own : passing);
+        uint32_t from = phase.step == 1 ? total : arrived_in(phase.step - 1, forwards);
+        step_send(step, forwards ? next : before, single_block(from, 0));
         step_receive(step, forwards ? before : next,
-                     single_block(ARRIVED, arrived_in(phase.step, forwards)));
+                     single_block(arrived_in(phase.step, forwards), 0));
     }
 }
 
@@ -154,7 +147,7 @@ const struct algorithm mesh_allreduce_all_port = {
     .areas = ALLREDUCE_AREAS,
     .accumulators = 1u << RESULT,
     .applicable = mesh_fits,
-    .blocks = prefix_blocks,
+    .blocks = mesh_blocks_one,
     .steps = mesh_diameter,
     .packets = mesh_ring_packets, /* to each node from all others of its ring */
     .step = allreduce_step,
@@ -182,7 +175,7 @@ const struct algorithm mesh_scan_all_port = {
     .areas = SCAN_AREAS,
     .accumulators = 1u << RESULT | 1u << TOTAL,
     .applicable = mesh_fits,
-    .blocks = prefix_blocks,
+    .blocks = mesh_blocks_one,
     .steps = mesh_diameter,
     .packets = mesh_ring_packets,
     .step = scan_step,

@@ -186,6 +186,10 @@ uint32_t mesh_others(uint32_t side) {
     return side - 1;
 }
 
+uint32_t mesh_half(uint32_t side) {
+    return side / 2;
+}
+
 uint32_t mesh_ring_steps(const struct shape *shape) {
     return mesh_steps(shape, mesh_others);
 }

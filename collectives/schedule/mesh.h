@@ -99,6 +99,10 @@ uint32_t mesh_others(uint32_t side);
 uint32_t mesh_ring_steps(const struct shape *shape);
 uint64_t mesh_ring_packets(const struct shape *shape);
 
+/* For an operation that goes both ways round the rings at once: the steps on an axis, which are
+ * floor(side / 2). All steps are as many as the diameter. */
+uint32_t mesh_half(uint32_t side);
+
 /* The postcondition of operations that combine the blocks of all nodes of the mesh. */
 struct content mesh_postcondition_of_all(const struct shape *shape, uint32_t node, uint32_t area,
                                          uint32_t block);

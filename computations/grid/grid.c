@@ -24,7 +24,7 @@ static void find_neighbours(struct grid *grid, uint32_t row, uint32_t column) {
 }
 
 int grid_start(struct grid *grid, uint32_t rows, uint32_t columns) {
-    uint32_t down = 1u << cube_dim() / 2, across = (uint32_t)cube_nodes() / down;
+    uint32_t down = 1u << (cube_dim() + 1) / 2, across = (uint32_t)cube_nodes() / down;
     *grid = (struct grid){
         .rows = rows, .columns = columns, .mesh = {.axes = 2, .side = {down, across}}};
     if (rows < down || columns < across)

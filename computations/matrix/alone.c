@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "computations/matrix/rotation.h"
 #include "computations/vector/inner.h"
 
 void alone_multiply(const double *matrix, size_t rows, size_t size, const double *x, double *y) {
@@ -31,18 +32,6 @@ static void substitute(const double *triangle, size_t size, double *x) {
         for (size_t j = i + 1; j < size; j++)
             sum -= row[j] * x[j];
         x[i] = sum / row[i];
-    }
-}
-
-static void rotate(double *restrict first, double *restrict second, size_t count) {
-    double length = hypot(first[0], second[0]);
-    if (second[0] == 0)
-        return;
-    double cosine = first[0] / length, sine = second[0] / length;
-    for (size_t j = 0; j < count; j++) {
-        double old = first[j];
-        first[j] = cosine * old + sine * second[j];
-        second[j] = cosine * second[j] - sine * old;
     }
 }
 

@@ -29,8 +29,8 @@ static unsigned dimensions_of(enum checkerboard_line line) {
     return line == CHECKERBOARD_ROW ? board.row_dimensions : board.column_dimensions;
 }
 
-int checkerboard_broadcast(struct account *account, enum checkerboard_line line, int root, double *buffer,
-                   size_t count) {
+int checkerboard_broadcast(struct account *account, enum checkerboard_line line, int root,
+                           double *buffer, size_t count) {
     const struct cube_choice choice = {.algorithm = "bcast-binomial",
                                        .dimensions = dimensions_of(line)};
     if (choice.dimensions == 0)
@@ -41,8 +41,8 @@ int checkerboard_broadcast(struct account *account, enum checkerboard_line line,
     return error;
 }
 
-int checkerboard_reduce(struct account *account, enum checkerboard_line line, int root, const double *send,
-                double *recv, size_t count) {
+int checkerboard_reduce(struct account *account, enum checkerboard_line line, int root,
+                        const double *send, double *recv, size_t count) {
     const struct cube_choice choice = {.algorithm = "reduce-binomial",
                                        .dimensions = dimensions_of(line)};
     if (choice.dimensions == 0) {
@@ -55,7 +55,8 @@ int checkerboard_reduce(struct account *account, enum checkerboard_line line, in
     return error;
 }
 
-struct cost checkerboard_line_cost(enum checkerboard_line line, const char *algorithm, size_t count) {
+struct cost checkerboard_line_cost(enum checkerboard_line line, const char *algorithm,
+                                   size_t count) {
     const struct checkerboard board = checkerboard_of_cube();
     uint64_t along = (uint64_t)(line == CHECKERBOARD_ROW ? board.columns : board.rows);
     uint64_t lines = (uint64_t)cube_nodes() / along;

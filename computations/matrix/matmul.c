@@ -18,9 +18,10 @@ int matmul(struct account *account, size_t size, const double *a_rows, const dou
     size_t rows = blocks_count(size, block, cube_node());
     /* Of each column, elements k ... k + width - 1, one after the other: a node's, and everybody's.
      */
-    double *own = malloc((nodes + 1) * most * sizeof *own), *all = own + most;
+    double *own = malloc((nodes + 1) * most * sizeof *own);
     if (own == NULL)
         return -ENOMEM;
+    double *all = own + most;
     memset(c_rows, 0, block * size * sizeof *c_rows);
     int error = 0;
     for (size_t k = 0; k < size && error == 0; k += width) {
@@ -40,15 +41,15 @@ int matmul(struct account *account, size_t size, const double *a_rows, const dou
 
 struct cost matmul_cost(size_t size, size_t width) {
     uint64_t nodes = (uint64_t)cube_nodes();
-    size_t block = blocks_size(size), last = size % width;
-    double time = (double)(size / width) *
-                  cube_catalogue_estimate("allgather-exchange", NULL,
-                                          block * width * sizeof(double));
-    if (last > 0)
-        time += cube_catalogue_estimate("allgather-exchange", NULL, block * last * sizeof(double));
-    return (struct cost){
-        .steps = (uint64_t)cube_dim() * (size / width + (last > 0)),
+    size_t block = blocks_size(size), full = size / width, last = size % width;
+    struct cost all = {
+        .steps = (uint64_t)cube_dim() * (full + (last > 0)),
         .words = size * nodes * (nodes - 1) * block,
-        .time = time,
+        .time = (double)full *
+                cube_catalogue_estimate("allgather-exchange", NULL, block * width * sizeof(double)),
     };
+    if (last > 0)
+        all.time +=
+            cube_catalogue_estimate("allgather-exchange", NULL, block * last * sizeof(double));
+    return all;
 }

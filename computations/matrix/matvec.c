@@ -38,19 +38,30 @@ static int by_rows(struct matvec *product, struct account *account, const double
     return error;
 }
 
-/* sums[i] += column[i] factor for `count` elements. */
-static void add_multiple(double *sums, const double *column, double factor, size_t count) {
+/* Adds two columns, each times its factor, to the sums of their rows: two at a time, so that each
+ * sum is read and written half as often. */
+static void add_pair(double *restrict sums, size_t count, const double *restrict first,
+                     double first_factor, const double *restrict second, double second_factor) {
+    for (size_t i = 0; i < count; i++)
+        sums[i] += first[i] * first_factor + second[i] * second_factor;
+}
+
+static void add_one(double *restrict sums, size_t count, const double *restrict column,
+                    double factor) {
     for (size_t i = 0; i < count; i++)
         sums[i] += column[i] * factor;
 }
 
 /* product->whole becomes the sum of this node's columns, each times its element of x. */
 static void add_columns(struct matvec *product, const double *x) {
-    size_t size = product->size, block = blocks_size(size);
+    size_t size = product->size, block = blocks_size(size), j = 0;
     size_t columns = blocks_count(size, block, cube_node());
+    const double *column = product->matrix;
     memset(product->whole, 0, size * sizeof *product->whole);
-    for (size_t j = 0; j < columns; j++)
-        add_multiple(product->whole, &product->matrix[j * size], x[j], size);
+    for (; j + 2 <= columns; j += 2, column += 2 * size)
+        add_pair(product->whole, size, column, x[j], column + size, x[j + 1]);
+    if (j < columns)
+        add_one(product->whole, size, column, x[j]);
 }
 
 /* Multinode accumulation: the sums of all nodes are added on their way. */
@@ -74,8 +85,20 @@ static int gather(struct matvec *product, struct account *account, const double 
     account_compute(account);
     memcpy(y, product->parts, block * sizeof *y);
     for (int node = 1; node < cube_nodes(); node++)
-        add_multiple(y, &product->parts[(size_t)node * block], 1, block);
+        add_one(y, block, &product->parts[(size_t)node * block], 1);
     return error;
+}
+
+/* Adds to the sums of `rows` rows a line of the diagonal form times an element of x. Element (i, j)
+ * is at place j - i mod size of the line, so the rows' elements lie backwards from `place`, and go
+ * on at the line's end when they pass its beginning. */
+static void add_diagonals(double *restrict sums, size_t rows, const double *restrict line,
+                          size_t size, size_t place, double factor) {
+    size_t before = place + 1 < rows ? place + 1 : rows;
+    for (size_t i = 0; i < before; i++)
+        sums[i] += line[place - i] * factor;
+    for (size_t i = before; i < rows; i++)
+        sums[i] += line[place + size - i] * factor;
 }
 
 /* The sums of a part of y go once round the ring; at each node the products of its columns are
@@ -91,15 +114,9 @@ static int by_diagonals(struct matvec *product, struct account *account, const d
     for (int turn = 1; turn <= nodes && error == 0; turn++) {
         int owner = (part - turn + nodes) % nodes;
         size_t top = blocks_first(size, block, owner), rows = blocks_count(size, block, owner);
-        for (size_t j = 0; j < columns; j++) {
-            const double *line = &product->matrix[j * size];
-            /* Element (i, j) is at place j - i mod size of its line. */
-            size_t place = (first + j + size - top) % size;
-            for (size_t i = 0; i < rows; i++) {
-                sums[i] += line[place] * x[j];
-                place = place == 0 ? size - 1 : place - 1;
-            }
-        }
+        for (size_t j = 0; j < columns; j++)
+            add_diagonals(sums, rows, &product->matrix[j * size], size,
+                          (first + j + size - top) % size, x[j]);
         if (turn == nodes)
             break;
         account_communicate(account);
@@ -159,8 +176,8 @@ int matvec_open(struct matvec *product, enum matvec_form form, bool all_ports, s
                 const double *matrix) {
     /* A vector with its padding: each of the blocks has less than one element of padding a node. */
     size_t room = size + 2 * (size_t)cube_nodes();
-    *product = (struct matvec){
-        .form = form, .all_ports = all_ports, .size = size, .matrix = matrix};
+    *product =
+        (struct matvec){.form = form, .all_ports = all_ports, .size = size, .matrix = matrix};
     product->whole = calloc(room, sizeof *product->whole);
     product->parts = calloc(room, sizeof *product->parts);
     if (product->whole != NULL && product->parts != NULL)

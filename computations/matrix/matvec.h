@@ -3,14 +3,13 @@
  * where the parts of x and y are, and when there is communication. N nodes, d dimensions, n rows
  * and columns, blocks of B = ceil(n / N):
  *
- *   form         stored         before             after                steps       words over links
- *   rows         by rows        all-gather of x    -                    d, one port N (N - 1) B
+ *   form         stored         before             after                steps       words over
+ * links rows         by rows        all-gather of x    -                    d, one port N (N - 1) B
  *   accumulate   by columns     -                  reduce-scatter of y  d, one port N (N - 1) B
  *   gather       by columns     -                  total exchange, sum  d, one port N N d B / 2
  *   diagonals    by diagonals   between products: sums are shifted      N - 1       N (N - 1) B
- *   grid         in rectangles  broadcasts of x    reductions of y      d           (R - 1) C ceil(n
- *                               along columns      along rows                     / C) + (C - 1) R
- *                                                                                  ceil(n / R)
+ *   grid         in rectangles  broadcasts of x    reductions of y      d           (R - 1) C
+ * ceil(n along columns      along rows                     / C) + (C - 1) R ceil(n / R)
  *
  * With all ports the first two take ceil((N - 1) / d) steps, the third N / 2. The grid has R x C
  * nodes, R = 2^ceil(d / 2), C = 2^floor(d / 2). */

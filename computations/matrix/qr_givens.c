@@ -1,13 +1,13 @@
 /* QR by Givens rotations over a tree (Ozveren, section 3.4.1; Golub and Van Loan, Matrix
  * Computations). */
 #include <errno.h>
-#include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "computations/matrix/cyclic.h"
 #include "computations/matrix/qr.h"
+#include "computations/matrix/rotation.h"
 #include "computations/pairs.h"
 #include "cube.h"
 
@@ -17,44 +17,6 @@ size_t qr_own(size_t size) {
 
 size_t qr_room(size_t size) {
     return qr_own(size) + 1;
-}
-
-/* The rotation that turns (first, second) into (length, 0). */
-struct rotation {
-    double cosine, sine;
-};
-
-static struct rotation rotation_of(double first, double second) {
-    double length = hypot(first, second);
-    if (length == 0)
-        return (struct rotation){.cosine = 1};
-    return (struct rotation){.cosine = first / length, .sine = second / length};
-}
-
-/* Rotates `count` elements of two rows. */
-static void rotate(double *restrict first, double *restrict second, size_t count) {
-    if (second[0] == 0)
-        return;
-    struct rotation by = rotation_of(first[0], second[0]);
-    for (size_t j = 0; j < count; j++) {
-        double old = first[j];
-        first[j] = by.cosine * old + by.sine * second[j];
-        second[j] = by.cosine * second[j] - by.sine * old;
-    }
-    second[0] = 0; /* but for rounding */
-}
-
-/* The half of a rotation that this node computes: of its own row, with the other's. */
-static void rotate_first(double *restrict first, const double *restrict second, size_t count) {
-    struct rotation by = rotation_of(first[0], second[0]);
-    for (size_t j = 0; j < count; j++)
-        first[j] = by.cosine * first[j] + by.sine * second[j];
-}
-static void rotate_second(const double *restrict first, double *restrict second, size_t count) {
-    struct rotation by = rotation_of(first[0], second[0]);
-    for (size_t j = 0; j < count; j++)
-        second[j] = by.cosine * second[j] - by.sine * first[j];
-    second[0] = 0;
 }
 
 /* Rotates the nodes' rows `row`, of `count` elements, along the tree with this root: in step d the

@@ -10,8 +10,8 @@
 #include "cube.h"
 
 /* products[j] becomes, of this node's rows, the inner product of the first column and column j. */
-static void multiply_columns(const double *restrict rows, size_t count, size_t columns,
-                             size_t left, double *restrict products) {
+static void multiply_columns(const double *restrict rows, size_t count, size_t columns, size_t left,
+                             double *restrict products) {
     memset(products, 0, left * sizeof *products);
     for (size_t k = 0; k < count; k++) {
         const double *row = &rows[k * columns], first = row[0];
@@ -35,9 +35,10 @@ static void take_out(double *restrict rows, size_t count, size_t columns, size_t
 int qr_gram_schmidt(struct account *account, const struct qr_rows *rows,
                     const struct qr_rows *triangle) {
     size_t columns = rows->columns, count = qr_own(rows->size);
-    double *products = malloc(2 * columns * sizeof *products), *arrived = products + columns;
+    double *products = malloc(2 * columns * sizeof *products);
     if (products == NULL)
         return -ENOMEM;
+    double *arrived = products + columns;
     int error = 0;
     for (size_t i = 0; i < rows->size && error == 0; i++) {
         size_t left = columns - i;

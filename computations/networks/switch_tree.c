@@ -8,27 +8,27 @@ enum { NOBODY = -1 };
 /* ---- The tree ---- */
 
 /* Where a node is in the tree. */
-struct place {
+struct vertex {
     uint32_t level; /* 0: a leaf */
     uint32_t index; /* within the level, from the left */
 };
 
-static struct place place_of(uint32_t node) {
+static struct vertex vertex_of(uint32_t node) {
     uint32_t level = (uint32_t)__builtin_ctz(node);
-    return (struct place){level, node >> (level + 1)};
+    return (struct vertex){level, node >> (level + 1)};
 }
 
 static int node_of(uint32_t level, uint32_t index) {
     return (int)((2 * index + 1) << level);
 }
 
-static int parent_of(struct place place) {
-    return node_of(place.level + 1, place.index / 2);
+static int parent_of(struct vertex vertex) {
+    return node_of(vertex.level + 1, vertex.index / 2);
 }
 
 /* The child below which a leaf is. */
-static int child_towards(struct place place, uint32_t leaf) {
-    return node_of(place.level - 1, leaf >> (place.level - 1));
+static int child_towards(struct vertex vertex, uint32_t leaf) {
+    return node_of(vertex.level - 1, leaf >> (vertex.level - 1));
 }
 
 static int links_between(int a, int b) {
@@ -37,26 +37,26 @@ static int links_between(int a, int b) {
 
 /* What a node does in a step of a broadcast: the nodes that it receives from and sends to, or
  * NOBODY. A leaf has no node before it if it is the sender, and none after it if it receives. */
-struct passage {
+struct handover {
     int from;
     int to;
 };
 
-/* The passage of a step in which leaves z send to leaves z + `distance`. A subtree has one sender
+/* The handover of a step in which leaves z send to leaves z + `distance`. A subtree has one sender
  * or one receiver of the step, or both, or none. */
-static struct passage passage_of(struct place place, uint32_t root, uint32_t distance) {
-    struct passage none = {NOBODY, NOBODY};
-    uint32_t leaves = 1u << place.level;
-    uint32_t first = ((place.index << place.level) ^ root) & ~(leaves - 1); /* a z */
+static struct handover handover_of(struct vertex vertex, uint32_t root, uint32_t distance) {
+    struct handover none = {NOBODY, NOBODY};
+    uint32_t leaves = 1u << vertex.level;
+    uint32_t first = ((vertex.index << vertex.level) ^ root) & ~(leaves - 1); /* a z */
     if (2 * distance == leaves)
-        return (struct passage){child_towards(place, first ^ root),
-                                child_towards(place, (first + distance) ^ root)};
+        return (struct handover){child_towards(vertex, first ^ root),
+                                 child_towards(vertex, (first + distance) ^ root)};
     if (distance < leaves || first % distance != 0)
         return none;
     bool sends = first / distance % 2 == 0;
-    int below = place.level == 0 ? NOBODY : child_towards(place, first ^ root);
-    int above = parent_of(place);
-    return sends ? (struct passage){below, above} : (struct passage){above, below};
+    int below = vertex.level == 0 ? NOBODY : child_towards(vertex, first ^ root);
+    int above = parent_of(vertex);
+    return sends ? (struct handover){below, above} : (struct handover){above, below};
 }
 
 /* ---- Leaves ---- */
@@ -95,11 +95,11 @@ int switch_tree_broadcast(void *buffer, size_t bytes, uint32_t root,
     if (cube_node() == 0)
         return error;
     for (uint32_t distance = switch_tree_leaves() / 2; error == 0 && distance > 0; distance /= 2) {
-        struct passage passage = passage_of(place_of((uint32_t)cube_node()), root, distance);
-        if (passage.from != NOBODY)
-            error = receive(passage.from, buffer, bytes, step, count);
-        if (error == 0 && passage.to != NOBODY)
-            error = cube_send(passage.to, buffer, bytes);
+        struct handover handover = handover_of(vertex_of((uint32_t)cube_node()), root, distance);
+        if (handover.from != NOBODY)
+            error = receive(handover.from, buffer, bytes, step, count);
+        if (error == 0 && handover.to != NOBODY)
+            error = cube_send(handover.to, buffer, bytes);
         step++;
     }
     return error;
@@ -113,17 +113,17 @@ int switch_tree_reduce(void *buffer, void *arrived, size_t elements, const struc
     uint32_t step = 1;
     size_t bytes = elements * type->bytes;
     for (uint32_t distance = 1; error == 0 && distance < switch_tree_leaves(); distance *= 2) {
-        struct passage passage = {NOBODY, NOBODY};
+        struct handover handover = {NOBODY, NOBODY};
         if (cube_node() != 0)
-            passage = passage_of(place_of((uint32_t)cube_node()), root, distance);
-        bool combines = passage.to != NOBODY && passage.from == NOBODY;
+            handover = handover_of(vertex_of((uint32_t)cube_node()), root, distance);
+        bool combines = handover.to != NOBODY && handover.from == NOBODY;
         void *room = combines ? arrived : buffer;
-        if (passage.to != NOBODY)
-            error = receive(passage.to, room, bytes, step, count);
+        if (handover.to != NOBODY)
+            error = receive(handover.to, room, bytes, step, count);
         if (error == 0 && combines)
             op->function(arrived, buffer, elements, type);
-        if (error == 0 && passage.from != NOBODY)
-            error = cube_send(passage.from, buffer, bytes);
+        if (error == 0 && handover.from != NOBODY)
+            error = cube_send(handover.from, buffer, bytes);
         step++;
     }
     return error;

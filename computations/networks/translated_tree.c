@@ -42,7 +42,7 @@ uint32_t group_quotient(const struct cube_mesh *group, uint32_t a, uint32_t b) {
 }
 
 /* The element that an arc leads on by: that of all translated arcs, too. */
-static uint32_t direction_of(const struct tree *tree, const struct tree_arc *arc) {
+static uint32_t direction_of(const struct broadcast_tree *tree, const struct broadcast_arc *arc) {
     return group_quotient(tree->group, arc->head, arc->tail);
 }
 
@@ -61,24 +61,24 @@ static int directions_of(const struct cube_mesh *group, uint32_t directions[]) {
 
 /* ---- Trees ---- */
 
-int tree_check(const struct tree *tree) {
+int broadcast_tree_check(const struct broadcast_tree *tree) {
     uint32_t since[MOST_ELEMENTS] = {0}; /* the step in which an element gets the message */
     uint32_t order = group_order(tree->group);
     if (order == 0 || tree->count != order - 1)
         return -EINVAL;
-    for (const struct tree_arc *arc = tree->arcs; arc < tree->arcs + tree->count; arc++) {
+    for (const struct broadcast_arc *arc = tree->arcs; arc < tree->arcs + tree->count; arc++) {
         if (arc->head == 0 || arc->head >= order || arc->tail >= order || since[arc->head] != 0 ||
             arc->step == 0 || arc->step > tree->steps)
             return -EINVAL;
         since[arc->head] = arc->step;
     }
-    for (const struct tree_arc *arc = tree->arcs; arc < tree->arcs + tree->count; arc++)
+    for (const struct broadcast_arc *arc = tree->arcs; arc < tree->arcs + tree->count; arc++)
         if (since[arc->tail] >= arc->step)
             return -EINVAL;
     return 0;
 }
 
-int tree_outwards(const struct cube_mesh *group, struct tree_arc arcs[]) {
+int broadcast_tree_outwards(const struct cube_mesh *group, struct broadcast_arc arcs[]) {
     uint32_t order = group_order(group), steps = 0;
     for (uint32_t head = 1; head < order; head++) {
         uint32_t stride = 1, distance = 0, tail = head;
@@ -89,7 +89,7 @@ int tree_outwards(const struct cube_mesh *group, struct tree_arc arcs[]) {
             if (position != 0) /* the last one that is found is that of the first axis */
                 tail = group_quotient(group, head, forwards ? stride : (side - 1) * stride);
         }
-        arcs[head - 1] = (struct tree_arc){tail, head, distance};
+        arcs[head - 1] = (struct broadcast_arc){tail, head, distance};
         steps = distance > steps ? distance : steps;
     }
     return (int)steps;
@@ -138,7 +138,7 @@ static void match(struct matching *matching) {
     }
 }
 
-int tree_filled(const struct cube_mesh *group, struct tree_arc arcs[]) {
+int broadcast_tree_filled(const struct cube_mesh *group, struct broadcast_arc arcs[]) {
     struct matching *matching = calloc(1, sizeof *matching);
     uint32_t steps = 0;
     if (matching == NULL)
@@ -155,7 +155,7 @@ int tree_filled(const struct cube_mesh *group, struct tree_arc arcs[]) {
                 continue;
             uint32_t head = (uint32_t)matching->head[direction];
             uint32_t tail = group_quotient(group, head, matching->direction[direction]);
-            arcs[count++] = (struct tree_arc){tail, head, steps};
+            arcs[count++] = (struct broadcast_arc){tail, head, steps};
         }
         for (int direction = 0; direction < matching->count; direction++)
             if (matching->head[direction] != NONE)
@@ -168,19 +168,19 @@ int tree_filled(const struct cube_mesh *group, struct tree_arc arcs[]) {
 /* ---- Rounds ---- */
 
 /* Of the arcs of a step that have the same direction: how many come before this one in the list. */
-static uint32_t round_of(const struct tree *tree, const struct tree_arc *arc) {
+static uint32_t round_of(const struct broadcast_tree *tree, const struct broadcast_arc *arc) {
     uint32_t before = 0;
-    for (const struct tree_arc *other = tree->arcs; other < arc; other++)
+    for (const struct broadcast_arc *other = tree->arcs; other < arc; other++)
         before += other->step == arc->step && direction_of(tree, other) == direction_of(tree, arc);
     return before;
 }
 
-int tree_rounds(const struct tree *tree, uint32_t most[]) {
-    int error = tree_check(tree), rounds = 0;
+int broadcast_tree_rounds(const struct broadcast_tree *tree, uint32_t most[]) {
+    int error = broadcast_tree_check(tree), rounds = 0;
     if (error != 0)
         return error;
     memset(most, 0, tree->steps * sizeof most[0]);
-    for (const struct tree_arc *arc = tree->arcs; arc < tree->arcs + tree->count; arc++) {
+    for (const struct broadcast_arc *arc = tree->arcs; arc < tree->arcs + tree->count; arc++) {
         uint32_t arcs = 1 + round_of(tree, arc);
         if (arcs > most[arc->step - 1])
             most[arc->step - 1] = arcs;
@@ -194,7 +194,7 @@ int tree_rounds(const struct tree *tree, uint32_t most[]) {
 
 /* One node's part of a multinode broadcast. */
 struct part {
-    const struct tree *tree;
+    const struct broadcast_tree *tree;
     uint32_t rank;
     uint32_t *round; /* of each arc, within its step */
     char *blocks;
@@ -225,7 +225,7 @@ static int run_round(const struct part *part, uint32_t step, uint32_t round,
     void *recv[CUBE_DIMENSIONS];
     unsigned senders = 0, receivers = 0;
     for (size_t k = 0; k < part->tree->count; k++) {
-        const struct tree_arc *arc = &part->tree->arcs[k];
+        const struct broadcast_arc *arc = &part->tree->arcs[k];
         if (arc->step != step || part->round[k] != round)
             continue;
         uint32_t direction = direction_of(part->tree, arc);
@@ -258,13 +258,13 @@ static void count_rounds(struct account *account, int rounds) {
     }
 }
 
-int tree_allgather(const struct tree *tree, const void *send, void *recv, size_t bytes,
-                   struct account *account) {
+int broadcast_tree_allgather(const struct broadcast_tree *tree, const void *send, void *recv,
+                             size_t bytes, struct account *account) {
     uint32_t *most = calloc(tree->steps + tree->count + 1, sizeof *most);
     if (most == NULL)
         return -ENOMEM;
     int rank = cube_mesh_rank(tree->group, cube_node());
-    int rounds = cube_mesh_node(tree->group, 0) < 0 ? -EINVAL : tree_rounds(tree, most);
+    int rounds = cube_mesh_node(tree->group, 0) < 0 ? -EINVAL : broadcast_tree_rounds(tree, most);
     int error = rounds < 0 ? rounds : 0;
     if (error == 0 && rank < 0)
         count_rounds(account, rounds);

@@ -34,7 +34,7 @@ uint32_t group_quotient(const struct cube_mesh *group, uint32_t a, uint32_t b);
 /* ---- Trees ---- */
 
 /* An arc, between two elements, and the step, from 1, in which it carries the message. */
-struct tree_arc {
+struct broadcast_arc {
     uint32_t tail;
     uint32_t head;
     uint32_t step;
@@ -42,9 +42,9 @@ struct tree_arc {
 
 /* A tree of a group. It has an arc to each element but 0, `count` of them, in the caller's array.
  */
-struct tree {
+struct broadcast_tree {
     const struct cube_mesh *group;
-    const struct tree_arc *arcs;
+    const struct broadcast_arc *arcs;
     size_t count;
     uint32_t steps;
 };
@@ -52,7 +52,7 @@ struct tree {
 /* Returns 0 if this is a broadcast from element 0: the group is one, each other element is the head
  * of one arc, whose tail is 0 or has got the message in an earlier step, and no step is 0 or above
  * tree->steps; else -EINVAL. */
-int tree_check(const struct tree *tree);
+int broadcast_tree_check(const struct broadcast_tree *tree);
 
 /* Two trees for any group. Each writes order - 1 arcs to the caller's array and returns the steps.
  *
@@ -61,20 +61,20 @@ int tree_check(const struct tree *tree);
  *
  * filled: in each step at most one arc of each direction, in as many directions as can be then, so
  * every r_max is 1 (figures 10, 11 and 19). -ENOMEM if there is no memory. */
-int tree_outwards(const struct cube_mesh *group, struct tree_arc arcs[]);
-int tree_filled(const struct cube_mesh *group, struct tree_arc arcs[]);
+int broadcast_tree_outwards(const struct cube_mesh *group, struct broadcast_arc arcs[]);
+int broadcast_tree_filled(const struct cube_mesh *group, struct broadcast_arc arcs[]);
 
 /* Sets most[i - 1] to r_max,i for each step i = 1 .. tree->steps. Returns their sum, the rounds of
- * the multinode broadcast; or -EINVAL as tree_check. */
-int tree_rounds(const struct tree *tree, uint32_t most[]);
+ * the multinode broadcast; or -EINVAL as broadcast_tree_check. */
+int broadcast_tree_rounds(const struct broadcast_tree *tree, uint32_t most[]);
 
 /* Runs the multinode broadcast: block r of `recv` (order blocks of `bytes` bytes) becomes the block
  * at `send` of the node of rank r. Each round is one exchange with neighbours, on as many links as
  * the tree has directions in it, and no link carries two packets. All nodes of the cube make the
  * call; those that the mesh leaves out have no part in it, and null buffers. The account may be
- * null. Returns 0; -EINVAL: as tree_check, or the cube does not hold the mesh, or an arc is no link
- * of it; -ENOMEM; or an error of cube_links_exchange. */
-int tree_allgather(const struct tree *tree, const void *send, void *recv, size_t bytes,
-                   struct account *account);
+ * null. Returns 0; -EINVAL: as broadcast_tree_check, or the cube does not hold the mesh, or an arc
+ * is no link of it; -ENOMEM; or an error of cube_links_exchange. */
+int broadcast_tree_allgather(const struct broadcast_tree *tree, const void *send, void *recv,
+                             size_t bytes, struct account *account);
 
 #endif

@@ -45,8 +45,10 @@ void dense_free(struct dense *dense) {
 }
 
 struct cost dense_cost(const struct dense *dense) {
-    return dense->alone ? (struct cost){0}
-                        : cost_of_call("allgather-exchange", NULL, dense->most, sizeof(double));
+    const struct cost none = {0};
+    if (dense->alone)
+        return none;
+    return cost_of_call("allgather-exchange", NULL, dense->most, sizeof(double));
 }
 
 int dense_apply(void *context, const double *from, double *to, struct account *account) {

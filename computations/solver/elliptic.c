@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "computations/sparse/division.h"
 #include "cube.h"
 
 /* Rows of a strip: ceil(height / nodes), but for the last ones. */
@@ -23,14 +24,6 @@ struct cost elliptic_cost(size_t height, size_t width) {
     return cost;
 }
 
-/* The dimension in which the nodes of two consecutive strips differ. */
-static int link_between(int strip, int other) {
-    int difference = cube_gray(strip) ^ cube_gray(other), dimension = 0;
-    while (difference >> (dimension + 1) != 0)
-        dimension++;
-    return dimension;
-}
-
 static void take_strip(struct elliptic *elliptic) {
     size_t rows = rows_of_strip(elliptic->height);
     int strip = cube_gray_inverse(cube_node());
@@ -39,9 +32,9 @@ static void take_strip(struct elliptic *elliptic) {
     end = end < elliptic->height ? end : elliptic->height;
     elliptic->rows = end - elliptic->first;
     if (elliptic->rows > 0 && strip > 0)
-        elliptic->previous = link_between(strip, strip - 1);
+        elliptic->previous = division_dimension(cube_node(), cube_gray(strip - 1));
     if (elliptic->rows > 0 && end < elliptic->height)
-        elliptic->next = link_between(strip, strip + 1);
+        elliptic->next = division_dimension(cube_node(), cube_gray(strip + 1));
 }
 
 /* Sets the coefficients of the faces, and what is left of them on the diagonal. */

@@ -55,3 +55,14 @@ size_t division_block_of(const struct division *division, size_t place) {
     }
     return low;
 }
+
+int division_owner(const struct division *division, size_t place) {
+    return cube_gray((int)division_block_of(division, place));
+}
+
+int division_dimension(int node, int other) {
+    int dimension = 0;
+    while ((node ^ other) >> (dimension + 1) != 0)
+        dimension++;
+    return dimension;
+}

@@ -30,7 +30,11 @@ size_t division_mine(void);
 size_t division_first(const struct division *division);
 size_t division_count(const struct division *division);
 
-/* The block that has this place. */
+/* The block that has this place, and the node that has the block. */
 size_t division_block_of(const struct division *division, size_t place);
+int division_owner(const struct division *division, size_t place);
+
+/* The highest dimension in which two nodes differ; of neighbours the only one. */
+int division_dimension(int node, int other);
 
 #endif

@@ -26,18 +26,6 @@ static int swap(int dimension, const void *send, size_t send_bytes, void *recv, 
     return error;
 }
 
-static int owner_of(const struct division *division, size_t place) {
-    return cube_gray((int)division_block_of(division, place));
-}
-
-/* The number of the highest bit that is set; the bits are not 0. */
-static int highest_bit(unsigned bits) {
-    int bit = 0;
-    while (bits >> (bit + 1) != 0)
-        bit++;
-    return bit;
-}
-
 /* ---- Making the plan */
 
 /* The places of the elements of others that a node needs, ascending, without repetitions. */
@@ -83,7 +71,7 @@ static int split_off(struct sparse_step *step, struct wanted *wanted, int dimens
     if (step->take == NULL)
         return -ENOMEM;
     for (size_t k = 0; k < wanted->count; k++)
-        if ((owner_of(division, wanted->place[k]) ^ cube_node()) >> dimension & 1)
+        if ((division_owner(division, wanted->place[k]) ^ cube_node()) >> dimension & 1)
             step->take[step->taken++] = wanted->place[k];
         else
             wanted->place[kept++] = wanted->place[k];
@@ -138,11 +126,10 @@ static int plan_steps(struct sparse_product *product, const struct division *div
 /* The place in the node's vector of an element that it has or takes. */
 static uint32_t local_place(const struct sparse_product *product, const struct division *division,
                             uint32_t place) {
-    size_t first = division_first(division);
-    unsigned difference = (unsigned)(owner_of(division, place) ^ cube_node());
-    if (difference == 0)
-        return (uint32_t)(place - first);
-    const struct sparse_step *step = &product->step[highest_bit(difference)];
+    int owner = division_owner(division, place);
+    if (owner == cube_node())
+        return (uint32_t)(place - division_first(division));
+    const struct sparse_step *step = &product->step[division_dimension(owner, cube_node())];
     const uint32_t *found = bsearch(&place, step->take, step->taken, sizeof place, compare_places);
     return (uint32_t)(step->first + (size_t)(found - step->take));
 }
@@ -226,58 +213,4 @@ int sparse_product_apply(void *context, const double *from, double *to, struct a
     if (error == 0)
         sparse_rows_multiply(&product->rows, product->vector, to);
     return error;
-}
-
-/* ---- What the product takes, counted from the matrix */
-
-enum { WORD_BITS = 64 };
-
-/* The nodes that an element of `owner` comes to on its path to `node`: those that have the low bits
- * of the one and the high bits of the other. Adds them to a set of nodes. */
-static void add_path(uint64_t set[], int owner, int node) {
-    for (unsigned difference = (unsigned)(owner ^ node); difference != 0;
-         difference &= difference - 1) {
-        unsigned low = difference ^ (difference & (difference - 1));
-        unsigned mask = 2 * low - 1, at = ((unsigned)node & mask) | ((unsigned)owner & ~mask);
-        set[at / WORD_BITS] |= UINT64_C(1) << at % WORD_BITS;
-    }
-}
-
-int sparse_product_cost(const struct sparse_rows *matrix, const struct division *division,
-                        struct cost *cost) {
-    size_t nodes = (size_t)cube_nodes(), set_words = (nodes + WORD_BITS - 1) / WORD_BITS;
-    uint64_t *sets = calloc(matrix->columns * set_words + 1, sizeof *sets);
-    /* How many elements each node takes in each step. */
-    size_t(*taken)[CUBE_DIMENSIONS] = calloc(nodes, sizeof *taken);
-    *cost = (struct cost){0};
-    if (sets == NULL || taken == NULL) {
-        free(sets);
-        free(taken);
-        return -ENOMEM;
-    }
-    for (size_t row = 0; row < matrix->rows; row++)
-        for (size_t k = matrix->begin[row]; k < matrix->begin[row + 1]; k++)
-            add_path(sets + matrix->column[k] * set_words, owner_of(division, matrix->column[k]),
-                     owner_of(division, row));
-    for (size_t column = 0; column < matrix->columns; column++) {
-        unsigned owner = (unsigned)owner_of(division, column);
-        for (unsigned node = 0; node < nodes; node++)
-            if (sets[column * set_words + node / WORD_BITS] >> node % WORD_BITS & 1)
-                taken[node][highest_bit(node ^ owner)]++;
-    }
-    free(sets);
-    for (int d = 0; d < cube_dim(); d++) {
-        size_t all = 0, most = 0;
-        for (unsigned node = 0; node < nodes; node++) {
-            all += taken[node][d];
-            most = taken[node][d] > most ? taken[node][d] : most;
-        }
-        if (all == 0)
-            continue;
-        cost->steps++;
-        cost->words += all;
-        cost->time += cost_of_exchange(1, most, sizeof(double)).time;
-    }
-    free(taken);
-    return 0;
 }

@@ -38,13 +38,10 @@ size_t sparse_shifts_reach(const struct sparse_rows *matrix, const struct divisi
     return reach;
 }
 
-/* The dimension in which this node differs from the one `blocks` blocks further on the ring. */
+/* The link to the node that has the block `blocks` blocks further on the ring. */
 static int link_to(size_t blocks) {
-    int mine = cube_gray_inverse(cube_node());
-    int difference = cube_node() ^ cube_gray((mine + (int)blocks) % cube_nodes()), dimension = 0;
-    while (difference >> (dimension + 1) != 0)
-        dimension++;
-    return dimension;
+    int other = ((int)division_mine() + (int)blocks) % cube_nodes();
+    return division_dimension(cube_node(), cube_gray(other));
 }
 
 /* The place in the node's vector of an element of the whole one: its block is so many blocks before

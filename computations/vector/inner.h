@@ -8,8 +8,8 @@
 #include "computations/account.h"
 #include "computations/cost.h"
 
-/* The inner product of the `count` elements at x and y that this node has. Four sums take turns, for
- * a processor adds to one of them while it multiplies for the next. */
+/* The inner product of the `count` elements at x and y that this node has. Four sums take turns,
+ * for a processor adds to one of them while it multiplies for the next. */
 double inner_own(const double *x, const double *y, size_t count);
 
 /* Accumulation: *sum becomes, at node 0 alone, the sum of what all nodes have at *own. Along the

@@ -10,9 +10,10 @@
 int vector_match(struct account *account, const char *text, size_t size, const char *pattern,
                  size_t length, uint32_t *agreements) {
     size_t block = blocks_size(size);
-    char *seen = malloc(2 * block), *next = seen + block;
+    char *seen = malloc(2 * block);
     if (seen == NULL)
         return -ENOMEM;
+    char *next = seen + block;
     memcpy(seen, text, block);
     memset(agreements, 0, block * sizeof *agreements);
     int error = 0;
@@ -29,5 +30,5 @@ int vector_match(struct account *account, const char *text, size_t size, const c
 }
 
 struct cost vector_match_cost(size_t size, size_t length) {
-    return length == 0 ? (struct cost){0} : cost_times(vector_shift_cost(size, 1, -1), length - 1);
+    return cost_times(vector_shift_cost(size, 1, -1), length > 0 ? length - 1 : 0);
 }

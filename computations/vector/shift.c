@@ -130,8 +130,7 @@ static struct cost cost_of_moves(size_t block, size_t bytes, long places) {
         uint64_t steps = vector_shift_steps(moves[i].nodes);
         cost.steps += steps;
         cost.words += (uint64_t)cube_nodes() * steps * moves[i].count;
-        cost.time +=
-            cube_catalogue_estimate("gray-shift-signed", &given, moves[i].count * bytes);
+        cost.time += cube_catalogue_estimate("gray-shift-signed", &given, moves[i].count * bytes);
     }
     return cost;
 }

@@ -61,6 +61,8 @@ like "    it is dense" "$output" '^matrix, a dense matrix of 3 x 3'
 counted steps "$((3 * 2 + 7 * 2))"
 counted 'words over links' "$((3 * 12 + 7 * 8))"
 
+cube 8 cg --dense --size 50
+
 # ---- Sparse fixed points
 
 for nodes in 1 2 8 64; do

@@ -226,6 +226,8 @@ static int solve_others(void *argument) {
     host_check(gradient_solve(&gradient, zero, x, NULL, &result) == 0);
     host_check(x[0] == 0 && x[1] == 0 && result.iterations == 0);
     host_check(gradient_solve(&gradient, infinite, x, NULL, &result) == -EDOM);
+    double none[] = {NAN, 1};
+    host_check(gradient_solve(&gradient, none, x, NULL, &result) == -EDOM);
     gradient.matrix.context = negative;
     host_check(gradient_solve(&gradient, right, x, NULL, &result) == -EDOM);
     gradient.matrix.context = infinite;

@@ -96,8 +96,8 @@ static int solve(void *argument) {
         host_check(qr_givens(&account, &rows) == 0);
     }
     struct account_totals totals = account_close(&account, &error);
-    struct cost cost = (question->gram_schmidt ? qr_gram_schmidt_cost : qr_givens_cost)(
-        size, rows.columns);
+    struct cost cost =
+        (question->gram_schmidt ? qr_gram_schmidt_cost : qr_givens_cost)(size, rows.columns);
     uint64_t words = 0, nodes = (uint64_t)cube_nodes(), d = (uint64_t)cube_dim();
     for (size_t i = 0; i < size; i++)
         words += (question->gram_schmidt ? nodes * d : 2 * (nodes - 1)) * (rows.columns - i);
@@ -113,8 +113,7 @@ static int solve(void *argument) {
     products = products_of(&rows, question->gram_schmidt ? 0 : size + 1, false);
     for (size_t i = 0; i < size; i++)
         for (size_t j = 0; j < size; j++)
-            host_check(fabs(products[i * size + j] - (i == j)) <=
-                       48 * (double)size * DBL_EPSILON);
+            host_check(fabs(products[i * size + j] - (i == j)) <= 48 * (double)size * DBL_EPSILON);
     free(products);
 
     double *x = allocate(size, sizeof *x);

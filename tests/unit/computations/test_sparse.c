@@ -11,6 +11,7 @@
 #include "computations/sparse/diagonals.h"
 #include "computations/sparse/product.h"
 #include "computations/sparse/shifts.h"
+#include "computations/sparse/structure.h"
 #include "cube.h"
 #include "tests/host/host.h"
 #include "wormhole/random.h"
@@ -205,6 +206,47 @@ static int decomposed(void *argument) {
     return 0;
 }
 
+/* A matrix by each of its methods: the vectors are divided in their own ways, the counts are those
+ * of the structure, and the best method takes no more time than another. */
+static int by_any_method(void *argument) {
+    struct random random = {*(const uint64_t *)argument};
+    size_t size = 1 + below(&random, 60);
+    struct sparse_entries entries;
+    struct sparse_structure structure;
+    fill(&entries, &random, size, below(&random, size), below(&random, 4));
+    host_check(sparse_structure_find(&structure, &entries) == 0);
+    double best = structure.cost[sparse_structure_best(&structure)].time;
+    for (enum sparse_method method = 0; method < SPARSE_METHODS; method++) {
+        struct sparse_map map;
+        double x[60], y[60], from[60] = {0}, to[60];
+        host_check(sparse_map_make(&map, &structure, method) == 0);
+        size_t first = division_first(map.division), count = division_count(map.division);
+        for (size_t i = 0; i < size; i++) {
+            x[i] = element_of(i);
+            size_t place = sparse_map_place(&map, i);
+            if (place >= first && place - first < count)
+                from[place - first] = x[i];
+        }
+        sparse_rows_multiply(&structure.whole, x, y);
+        struct account account;
+        int error;
+        account_open(&account);
+        host_check(sparse_map_apply(&map, from, to, &account) == 0);
+        struct account_totals totals = account_close(&account, &error);
+        for (size_t i = 0; i < size; i++) {
+            size_t place = sparse_map_place(&map, i);
+            if (place >= first && place - first < count)
+                host_check(to[place - first] == y[i]);
+        }
+        host_check(error == 0 && totals.steps == structure.cost[method].steps);
+        host_check(totals.bytes == 8 * structure.cost[method].words);
+        host_check(best <= structure.cost[method].time);
+        sparse_map_free(&map);
+    }
+    sparse_structure_free(&structure);
+    return 0;
+}
+
 static void on_all_cubes(int (*function)(void *argument)) {
     for (uint64_t seed = 1; seed <= rounds; seed++)
         for (uint32_t dimension = 0; dimension <= MOST_DIMENSION; dimension++)
@@ -229,11 +271,17 @@ static void test_decomposed(void **state) {
     on_all_cubes(decomposed);
 }
 
+static void test_methods(void **state) {
+    (void)state;
+    on_all_cubes(by_any_method);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_planned),
         cmocka_unit_test(test_shifted),
         cmocka_unit_test(test_decomposed),
+        cmocka_unit_test(test_methods),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

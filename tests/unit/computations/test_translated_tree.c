@@ -35,7 +35,7 @@ enum { GROUPS = sizeof groups / sizeof groups[0] };
 
 /* The most arcs (a * x, a * y), over all a, that want one link in a step: by proposition 2.2's
  * definition, without its result. */
-static uint32_t count_all(const struct tree *tree, uint32_t step) {
+static uint32_t count_all(const struct broadcast_tree *tree, uint32_t step) {
     static uint16_t wanted[128][128];
     uint32_t order = group_order(tree->group), most = 0;
     memset(wanted, 0, sizeof wanted);
@@ -51,9 +51,9 @@ static uint32_t count_all(const struct tree *tree, uint32_t step) {
     return most;
 }
 
-static void check_rounds(const struct tree *tree) {
+static void check_rounds(const struct broadcast_tree *tree) {
     uint32_t most[MOST], sum = 0;
-    int rounds = tree_rounds(tree, most);
+    int rounds = broadcast_tree_rounds(tree, most);
     for (uint32_t step = 1; step <= tree->steps; step++) {
         assert_int_equal(most[step - 1], count_all(tree, step));
         sum += most[step - 1];
@@ -64,11 +64,11 @@ static void check_rounds(const struct tree *tree) {
 static void r_max_is_what_all_arcs_want(void **state) {
     (void)state;
     for (size_t g = 0; g < GROUPS; g++) {
-        struct tree_arc arcs[MOST];
-        struct tree tree = {&groups[g], arcs, group_order(&groups[g]) - 1, 0};
-        tree.steps = (uint32_t)tree_outwards(&groups[g], arcs);
+        struct broadcast_arc arcs[MOST];
+        struct broadcast_tree tree = {&groups[g], arcs, group_order(&groups[g]) - 1, 0};
+        tree.steps = (uint32_t)broadcast_tree_outwards(&groups[g], arcs);
         check_rounds(&tree);
-        tree.steps = (uint32_t)tree_filled(&groups[g], arcs);
+        tree.steps = (uint32_t)broadcast_tree_filled(&groups[g], arcs);
         check_rounds(&tree);
     }
 }
@@ -79,13 +79,14 @@ static void outwards_has_known_rounds(void **state) {
     (void)state;
     for (unsigned n = 1; n <= 6; n++) {
         struct cube_mesh cube = {.axes = n};
-        struct tree_arc arcs[MOST];
+        struct broadcast_arc arcs[MOST];
         uint32_t most[MOST], coefficient = 1;
         for (unsigned axis = 0; axis < n; axis++)
             cube.side[axis] = 2;
-        struct tree tree = {&cube, arcs, (1u << n) - 1, (uint32_t)tree_outwards(&cube, arcs)};
+        struct broadcast_tree tree = {&cube, arcs, (1u << n) - 1,
+                                      (uint32_t)broadcast_tree_outwards(&cube, arcs)};
         assert_int_equal(tree.steps, n);
-        assert_int_equal(tree_rounds(&tree, most), 1 << (n - 1));
+        assert_int_equal(broadcast_tree_rounds(&tree, most), 1 << (n - 1));
         for (uint32_t i = 1; i <= n; i++) {
             assert_int_equal(most[i - 1], coefficient);
             coefficient = coefficient * (n - i) / i;
@@ -100,51 +101,69 @@ static uint32_t degree_of(const struct cube_mesh *group) {
     return degree;
 }
 
-/* The least: each node has to receive order - 1 messages on its links. */
+/* Each node has to receive order - 1 messages on its links. */
+static void check_filled(const struct cube_mesh *group) {
+    struct broadcast_arc arcs[MOST];
+    uint32_t others = group_order(group) - 1, most[MOST];
+    uint32_t steps = (uint32_t)broadcast_tree_filled(group, arcs);
+    uint32_t degree = others == 0 ? 1 : degree_of(group);
+    struct broadcast_tree tree = {group, arcs, others, steps};
+    assert_int_equal(broadcast_tree_rounds(&tree, most), steps);
+    assert_int_equal(steps, (others + degree - 1) / degree);
+}
+
 static void filled_trees_are_the_least(void **state) {
     (void)state;
-    for (size_t g = 0; g < GROUPS; g++) {
-        struct tree_arc arcs[MOST];
-        uint32_t others = group_order(&groups[g]) - 1, most[MOST];
-        uint32_t steps = (uint32_t)tree_filled(&groups[g], arcs);
-        uint32_t degree = others == 0 ? 1 : degree_of(&groups[g]);
-        struct tree tree = {&groups[g], arcs, others, steps};
-        assert_int_equal(tree_rounds(&tree, most), steps);
-        assert_int_equal(steps, (others + degree - 1) / degree);
-    }
+    static const struct cube_mesh others[] = {
+        {2, {4, 64}}, {2, {64, 4}}, {2, {2, 16}}, {2, {8, 16}}, {3, {8, 8, 8}}, {3, {2, 4, 8}},
+    };
+    for (size_t g = 0; g < GROUPS; g++)
+        check_filled(&groups[g]);
+    for (size_t g = 0; g < sizeof others / sizeof others[0]; g++)
+        check_filled(&others[g]);
+    for (unsigned side = 2; side * side <= MOST; side++)
+        check_filled(&(struct cube_mesh){2, {side, side}});
+    for (unsigned n = 1; n <= CUBE_DIMENSIONS; n++)
+        check_filled(&(struct cube_mesh){n, {2, 2, 2, 2, 2, 2, 2, 2, 2}});
 }
 
 static void no_trees(void **state) {
     (void)state;
     static const struct cube_mesh ring = {1, {4}}, none = {1, {0}}, large = {2, {64, 64}};
-    static const struct tree_arc right[] = {{0, 1, 1}, {0, 3, 1}, {1, 2, 2}};
-    static const struct tree_arc twice[] = {{0, 1, 1}, {0, 3, 1}, {0, 1, 2}};
-    static const struct tree_arc early[] = {{0, 1, 1}, {0, 3, 1}, {1, 2, 1}};
-    static const struct tree_arc late[] = {{0, 1, 1}, {0, 3, 1}, {1, 2, 3}};
-    static const struct tree_arc far[] = {{0, 1, 1}, {0, 3, 1}, {1, 4, 2}};
+    static const struct broadcast_arc right[] = {{0, 1, 1}, {0, 3, 1}, {1, 2, 2}};
+    static const struct broadcast_arc twice[] = {{0, 1, 1}, {0, 3, 1}, {0, 1, 2}};
+    static const struct broadcast_arc early[] = {{0, 1, 1}, {0, 3, 1}, {1, 2, 1}};
+    static const struct broadcast_arc late[] = {{0, 1, 1}, {0, 3, 1}, {1, 2, 3}};
+    static const struct broadcast_arc far[] = {{0, 1, 1}, {0, 3, 1}, {1, 4, 2}};
     uint32_t most[2];
-    assert_int_equal(tree_rounds(&(struct tree){&ring, right, 3, 2}, most), 2);
-    assert_int_equal(tree_rounds(&(struct tree){&ring, right, 2, 2}, most), -EINVAL);
-    assert_int_equal(tree_rounds(&(struct tree){&ring, twice, 3, 2}, most), -EINVAL);
-    assert_int_equal(tree_rounds(&(struct tree){&ring, early, 3, 2}, most), -EINVAL);
-    assert_int_equal(tree_rounds(&(struct tree){&ring, late, 3, 2}, most), -EINVAL);
-    assert_int_equal(tree_rounds(&(struct tree){&ring, far, 3, 2}, most), -EINVAL);
-    assert_int_equal(tree_rounds(&(struct tree){&none, right, 3, 2}, most), -EINVAL);
+    assert_int_equal(broadcast_tree_rounds(&(struct broadcast_tree){&ring, right, 3, 2}, most), 2);
+    assert_int_equal(broadcast_tree_rounds(&(struct broadcast_tree){&ring, right, 2, 2}, most),
+                     -EINVAL);
+    assert_int_equal(broadcast_tree_rounds(&(struct broadcast_tree){&ring, twice, 3, 2}, most),
+                     -EINVAL);
+    assert_int_equal(broadcast_tree_rounds(&(struct broadcast_tree){&ring, early, 3, 2}, most),
+                     -EINVAL);
+    assert_int_equal(broadcast_tree_rounds(&(struct broadcast_tree){&ring, late, 3, 2}, most),
+                     -EINVAL);
+    assert_int_equal(broadcast_tree_rounds(&(struct broadcast_tree){&ring, far, 3, 2}, most),
+                     -EINVAL);
+    assert_int_equal(broadcast_tree_rounds(&(struct broadcast_tree){&none, right, 3, 2}, most),
+                     -EINVAL);
     assert_int_equal(group_order(&large), 0);
 }
 
 /* ---- Runs ---- */
 
-static void run_tree(const struct tree *tree) {
+static void run_tree(const struct broadcast_tree *tree) {
     int rank = cube_mesh_rank(tree->group, cube_node()), error;
     int32_t mine = 1000 + rank, all[64];
     uint32_t most[64];
     struct account account;
     account_open(&account);
-    host_check(tree_allgather(tree, &mine, all, sizeof mine, &account) == 0);
+    host_check(broadcast_tree_allgather(tree, &mine, all, sizeof mine, &account) == 0);
     struct account_totals totals = account_close(&account, &error);
     host_check(error == 0);
-    host_check(totals.steps == (uint64_t)tree_rounds(tree, most));
+    host_check(totals.steps == (uint64_t)broadcast_tree_rounds(tree, most));
     host_check(totals.packets == (tree->count + 1) * tree->count);
     for (int r = 0; rank >= 0 && r <= (int)tree->count; r++)
         host_check(all[r] == 1000 + r);
@@ -152,11 +171,11 @@ static void run_tree(const struct tree *tree) {
 
 static int run_both(void *argument) {
     const struct cube_mesh *group = argument;
-    struct tree_arc arcs[64];
-    struct tree tree = {group, arcs, group_order(group) - 1, 0};
-    tree.steps = (uint32_t)tree_outwards(group, arcs);
+    struct broadcast_arc arcs[64];
+    struct broadcast_tree tree = {group, arcs, group_order(group) - 1, 0};
+    tree.steps = (uint32_t)broadcast_tree_outwards(group, arcs);
     run_tree(&tree);
-    tree.steps = (uint32_t)tree_filled(group, arcs);
+    tree.steps = (uint32_t)broadcast_tree_filled(group, arcs);
     run_tree(&tree);
     return 0;
 }
@@ -164,12 +183,12 @@ static int run_both(void *argument) {
 static int run_without_links(void *argument) {
     (void)argument;
     static const struct cube_mesh ring = {1, {4}}, odd = {1, {3}};
-    static const struct tree_arc across[] = {{0, 1, 1}, {0, 2, 1}, {0, 3, 1}};
+    static const struct broadcast_arc across[] = {{0, 1, 1}, {0, 2, 1}, {0, 3, 1}};
     int32_t mine = 0, all[4];
-    host_check(tree_allgather(&(struct tree){&ring, across, 3, 1}, &mine, all, sizeof mine, NULL) ==
-               -EINVAL);
-    host_check(tree_allgather(&(struct tree){&odd, across, 2, 1}, &mine, all, sizeof mine, NULL) ==
-               -EINVAL);
+    host_check(broadcast_tree_allgather(&(struct broadcast_tree){&ring, across, 3, 1}, &mine, all,
+                                        sizeof mine, NULL) == -EINVAL);
+    host_check(broadcast_tree_allgather(&(struct broadcast_tree){&odd, across, 2, 1}, &mine, all,
+                                        sizeof mine, NULL) == -EINVAL);
     return 0;
 }
 

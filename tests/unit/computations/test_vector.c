@@ -143,7 +143,8 @@ static void run_all(int (*function)(void *)) {
     struct random random = {7};
     for (uint32_t dimension = 0; dimension <= MOST_DIMENSION; dimension++)
         for (int k = 0; k < CASES; k++) {
-            struct question question = {.size = 1 + random_word(&random) % (k < CASES / 2 ? 20 : 200),
+            struct question question = {.size =
+                                            1 + random_word(&random) % (k < CASES / 2 ? 20 : 200),
                                         .places = (long)(random_word(&random) % 1000) - 500,
                                         .seed = random_word(&random)};
             if (k == 0)
