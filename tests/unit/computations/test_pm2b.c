@@ -199,7 +199,7 @@ static void test_formula(void **state) {
 static void test_random(void **state) {
     struct random random = {2718};
     (void)state;
-    for (int number = 0; number < (HOST_THREADS_ALONE ? 10 : 60); number++) {
+    for (int number = 0; number < (HOST_THREADS_ALONE ? 10 : 40); number++) {
         uint32_t n = (uint32_t)(random_word(&random) % 6);
         struct trial trial = {.bytes = 1 + random_word(&random) % sizeof(struct element)};
         struct pm2b *program = &trial.program;
