@@ -104,10 +104,13 @@ CUBE_COMPILE  = tools/cubecc $(WARNINGS) -D_DEFAULT_SOURCE -I. \
 stamp.cube-$(LIBC)         = $(CROSS_COMPILE) $(CUBE_CC) $(PICOLIBC) $(CUBE_COMPILE)
 stamp.cube-objects-$(LIBC) = $(CUBE_OBJECTS)
 
+# What computes has loops over long vectors, which -O2 leaves to single instructions an element.
+$(OUT)/cube/computations/%.o: EXTRA := -O3
+
 $(OUT)/cube/%.o: % tools/cubecc build/stamp/cube-$(LIBC) $(C_LIBRARY.$(LIBC))
 	@mkdir -p $(@D)
 	$(call step,CC,$<)
-	$(Q)$(CUBE_COMPILE) -MMD -MP -c $< -o $@
+	$(Q)$(CUBE_COMPILE) $(EXTRA) -MMD -MP -c $< -o $@
 
 $(OUT)/libcube.a: $(CUBE_OBJECTS) build/stamp/cube-objects-$(LIBC)
 	$(call step,AR,$@)

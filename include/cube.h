@@ -71,6 +71,19 @@ int cube_link_recv(int dimension, void *buffer, size_t bytes);
 int cube_links_exchange(unsigned senders, const void *const send[], unsigned receivers,
                         void *const recv[], size_t bytes);
 
+/* The all-port form with messages of any sizes: send_bytes[d] bytes go on dimension d, and
+ * recv_bytes[d] bytes come. Errors as above. */
+int cube_links_exchangev(unsigned senders, const void *const send[], const size_t send_bytes[],
+                         unsigned receivers, void *const recv[], const size_t recv_bytes[]);
+
+/* Returns 1 if a message of cube_link_send has arrived by now from the neighbour on `dimension`, so
+ * that cube_link_recv takes it without waiting, or 0 if none has. For programs that go on with what
+ * they have, such as asynchronous iterations. Where the nodes have clocks, "by now" means by this
+ * node's clock: the call returns when the neighbour's next message is there, and tells by the time
+ * at which its last byte arrives whether that is later than now. This takes no time by the clock.
+ * So each link needs another message to come as long as it is asked for one. Error: -EINVAL. */
+int cube_link_arrived(int dimension);
+
 /* Sends to, or receives from, any node, itself included, by E-cube routing: at each node the packet
  * leaves on the lowest physical dimension in which its address still differs. Messages between one
  * pair of nodes arrive in order; a receiver takes messages of different nodes in any order it

@@ -197,7 +197,9 @@ static void count_out(const struct inbox *inbox, size_t bytes) {
 /* Tells the peer's state whether the next message of this source has to go through the inbox. If
  * not, a receive may take it straight out of the ring. */
 static void update_busy(const struct inbox *inbox) {
-    peer_of(inbox)->busy = inbox->last || inbox->lost > 0 || inbox->to_come > 0;
+    struct peer *peer = peer_of(inbox);
+    bool busy = inbox->last || inbox->lost > 0 || inbox->to_come > 0;
+    peer->in = busy ? peer->in | PEER_BUSY : peer->in & ~PEER_BUSY;
 }
 
 /* Gives back the credit of a message of `bytes` bytes, which needs no more room. */
@@ -294,7 +296,8 @@ void inbox_deliver(const struct piece *piece) {
     if (header->acknowledged > credit_lacking(peer))
         broken(inbox, header);
     peer->credit += header->acknowledged;
-    peer->asked = peer->asked && header->acknowledged == 0;
+    if (header->acknowledged > 0)
+        peer->in &= ~PEER_ASKED;
     if (header->operation != OPERATION_ACKNOWLEDGE)
         deliver_message(inbox, piece);
     else if (header->step == CREDIT_STEP_ASKS)
@@ -355,13 +358,13 @@ bool inbox_is_filling(void) {
     return receive.filling;
 }
 
-/* Whether these words are the header of the next piece of the message that is arriving, and the
- * credit that was granted covers the piece. */
+/* Whether these words are the header of the next piece of the message that is arriving, the credit
+ * that was granted covers the piece, and it gives none back. */
 static bool goes_on(const struct inbox *inbox, const struct hop_words *words) {
     const struct peer *peer = peer_of(inbox);
     uint64_t bytes = words->lengths >> 32, remaining = (uint32_t)words->lengths;
     return remaining == inbox->to_come && bytes > 0 && bytes <= remaining &&
-           words->purpose == HOP_MESSAGE && words->addresses == peer->in &&
+           words->purpose == HOP_MESSAGE && words->addresses == (uint32_t)peer->in &&
            bytes <= credit_granted(peer);
 }
 

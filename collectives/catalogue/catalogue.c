@@ -23,6 +23,7 @@
 #include "collectives/mesh/allgather.h"
 #include "collectives/mesh/allgather_exchange.h"
 #include "collectives/mesh/alltoall.h"
+#include "collectives/mesh/array.h"
 #include "collectives/mesh/broadcast.h"
 #include "collectives/mesh/prefix.h"
 #include "collectives/mesh/reduce_scatter.h"
@@ -77,6 +78,9 @@ const struct algorithm *const catalogue[] = {
     &mesh_reduce_scatter_ordered,
     &mesh_gather_all_port, &mesh_scatter_all_port,
     &mesh_transfer_path, &mesh_transfer_paths,
+    /* On a linear array. */
+    &array_allgather, &array_reduce_scatter, &array_allreduce, &array_scan,
+    &array_alltoall, &array_shift,
 };
 /* clang-format on */
 

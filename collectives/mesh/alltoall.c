@@ -46,8 +46,8 @@ enum {
     ARRANGED_FOR_ODD,                    /* the arrangement for axis 1, 3, ... */
     ARRIVED_IN_ODD,                      /* what came in step 1, 3, ... of a direction */
     ARRIVED_IN_EVEN,                     /* what came in step 2, 4, ... of a direction */
-    ALLTOALL_AREAS,
 };
+static_assert(ARRIVED_IN_EVEN + 1 == (int)MESH_ALLTOALL_AREAS, "these are all areas");
 
 static struct content alltoall_postcondition(const struct shape *shape, uint32_t node,
                                              uint32_t area, uint32_t block) {
@@ -55,7 +55,7 @@ static struct content alltoall_postcondition(const struct shape *shape, uint32_t
     return content_of(block, mesh_rank(shape, node));
 }
 
-static const struct operation alltoall_operation = {
+const struct operation mesh_alltoall_operation = {
     .tag = OPERATION_MESH_ALLTOALL,
     .outputs = 1,
     .postcondition = alltoall_postcondition,
@@ -250,12 +250,12 @@ static void shorter_step(const struct shape *shape, uint32_t node, uint32_t numb
 
 const struct algorithm mesh_alltoall = {
     .name = "mesh-alltoall",
-    .operation = &alltoall_operation,
+    .operation = &mesh_alltoall_operation,
     .ports = PORTS_ONE,
     .is_default = true,
     .varies = VARIES_SIDES,
     .source = "Grama et al., 4.5, on a ring and a mesh; both ways round",
-    .areas = ALLTOALL_AREAS,
+    .areas = MESH_ALLTOALL_AREAS,
     .applicable = mesh_fits,
     .blocks = alltoall_blocks,
     .steps = mesh_ring_steps,
@@ -275,11 +275,11 @@ static void one_way_step(const struct shape *shape, uint32_t node, uint32_t numb
 
 const struct algorithm mesh_alltoall_one_way = {
     .name = "mesh-alltoall-one-way",
-    .operation = &alltoall_operation,
+    .operation = &mesh_alltoall_operation,
     .ports = PORTS_ONE,
     .varies = VARIES_SIDES,
     .source = "Grama et al., 4.5, on a ring and a mesh",
-    .areas = ALLTOALL_AREAS,
+    .areas = MESH_ALLTOALL_AREAS,
     .applicable = mesh_fits,
     .blocks = alltoall_blocks,
     .steps = mesh_ring_steps,
@@ -318,12 +318,12 @@ static struct cost all_port_cost(const struct shape *shape) {
 
 const struct algorithm mesh_alltoall_all_port = {
     .name = "mesh-alltoall-all-port",
-    .operation = &alltoall_operation,
+    .operation = &mesh_alltoall_operation,
     .ports = PORTS_ALL,
     .is_default = true,
     .varies = VARIES_SIDES,
     .source = "Ozveren, 2.2.5, along one axis after the other, both ways round",
-    .areas = ALLTOALL_AREAS,
+    .areas = MESH_ALLTOALL_AREAS,
     .applicable = mesh_fits,
     .blocks = alltoall_blocks,
     .steps = mesh_diameter,
@@ -342,7 +342,7 @@ int cube_mesh_alltoall(const struct cube_choice *choice, const struct cube_mesh 
         .on_mesh = true,
         .message = MESSAGE_BLOCKS,
     };
-    return collective_run(&alltoall, &(struct request){.operation = &alltoall_operation,
+    return collective_run(&alltoall, &(struct request){.operation = &mesh_alltoall_operation,
                                                        .size = bytes,
                                                        .choice = choice,
                                                        .array = {request_mesh(mesh)},

@@ -4,6 +4,8 @@
 
 #include "collectives/schedule/algorithm.h"
 
+extern const struct operation mesh_allreduce_operation, mesh_scan_operation;
+
 extern const struct algorithm mesh_allreduce;      /* "mesh-allreduce" */
 extern const struct algorithm mesh_allreduce_long; /* "mesh-allreduce-long" */
 extern const struct algorithm mesh_scan;           /* "mesh-scan" */

@@ -70,6 +70,7 @@ struct algorithm {
     bool ordered;       /* it keeps the order of the operands, as operators that do not commute need
                            it */
     uint32_t varies;    /* set of enum shape_member */
+    bool on_array;      /* it is for a ring without the link that joins the ends */
     const char *source; /* the literature that it is from */
     uint32_t areas;     /* how many areas it uses, input and outputs included */
     /* Set of areas (bit a) that begin as copies of the input. If one of them is an output, it may
