@@ -104,10 +104,13 @@ CUBE_COMPILE  = tools/cubecc $(WARNINGS) -D_DEFAULT_SOURCE -I. \
 stamp.cube-$(LIBC)         = $(CROSS_COMPILE) $(CUBE_CC) $(PICOLIBC) $(CUBE_COMPILE)
 stamp.cube-objects-$(LIBC) = $(CUBE_OBJECTS)
 
+# What computes has loops over long vectors, which -O2 leaves to single instructions an element.
+$(OUT)/cube/computations/%.o: EXTRA := -O3
+
 $(OUT)/cube/%.o: % tools/cubecc build/stamp/cube-$(LIBC) $(C_LIBRARY.$(LIBC))
 	@mkdir -p $(@D)
 	$(call step,CC,$<)
-	$(Q)$(CUBE_COMPILE) -MMD -MP -c $< -o $@
+	$(Q)$(CUBE_COMPILE) $(EXTRA) -MMD -MP -c $< -o $@
 
 $(OUT)/libcube.a: $(CUBE_OBJECTS) build/stamp/cube-objects-$(LIBC)
 	$(call step,AR,$@)
@@ -124,19 +127,26 @@ HELPER_OBJECTS  := $(patsubst %,$(OUT)/cube/%.o,\
 PROGRAMS        := $(PROGRAM_SOURCES:%.c=$(OUT)/%.elf)
 LINK_INPUTS     := $(OUT)/libcube.a libc/program.ld tools/cubecc
 
-# What programs share with the host's tools: pure arithmetic, of which each takes what it needs.
+# What programs share, and what they share with the host's tools: each takes what it needs.
+COMPUTATION_OBJECTS := $(patsubst %,$(OUT)/cube/%.o,$(wildcard computations/*.c computations/*/*.c))
+stamp.computations-$(LIBC) = $(COMPUTATION_OBJECTS)
+$(OUT)/libcomputations.a: $(COMPUTATION_OBJECTS) build/stamp/computations-$(LIBC)
+	$(call step,AR,$@)
+	$(Q)rm -f $@
+	$(Q)$(CROSS_COMPILE)ar qcs $@ $(COMPUTATION_OBJECTS)
 MAPPING_OBJECTS := $(patsubst %,$(OUT)/cube/%.o,$(wildcard mapping/*.c wormhole/*.c))
 $(OUT)/libmapping.a: $(MAPPING_OBJECTS)
 	$(call step,AR,$@)
 	$(Q)rm -f $@
 	$(Q)$(CROSS_COMPILE)ar qcs $@ $(MAPPING_OBJECTS)
+COMMON_LIBRARIES := $(OUT)/libcomputations.a $(OUT)/libmapping.a
 stamp.programs-$(LIBC)     = $(HELPER_OBJECTS)
 
-$(OUT)/programs/%.elf: $(OUT)/cube/programs/%.c.o $(HELPER_OBJECTS) $(OUT)/libmapping.a \
+$(OUT)/programs/%.elf: $(OUT)/cube/programs/%.c.o $(HELPER_OBJECTS) $(COMMON_LIBRARIES) \
                        $(LINK_INPUTS) build/stamp/programs-$(LIBC)
 	@mkdir -p $(@D)
 	$(call step,LD,$@)
-	$(Q)tools/cubecc $< $(HELPER_OBJECTS) $(OUT)/libmapping.a -lm -o $@
+	$(Q)tools/cubecc $< $(HELPER_OBJECTS) $(COMMON_LIBRARIES) -lm -o $@
 
 .PHONY: programs
 programs: $(if $(wildcard libc/program.ld),$(PROGRAMS))

@@ -163,6 +163,8 @@ always_inline bool fast_consume(struct link *link, uint64_t head, uint64_t mask,
     uint64_t slots = piece_slots(bytes);
     if (bytes != WORD_BYTES) {
         link->extra_slots += slots - 1;
+        /* Orders nothing. To put the two sums in a vector costs more than to add one by one. */
+        atomic_signal_fence(memory_order_seq_cst);
         link->extra_bytes += bytes - slots * WORD_BYTES;
     }
     link->in.head = head + slots;

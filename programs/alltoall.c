@@ -4,9 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "computations/moment.h"
+#include "computations/must.h"
 #include "cube.h"
 #include "measure.h"
-#include "moment.h"
 #include "pattern.h"
 
 static char *blocks, *out; /* 2^n blocks each */

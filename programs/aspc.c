@@ -6,9 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "computations/moment.h"
+#include "computations/must.h"
 #include "cube.h"
 #include "measure.h"
-#include "moment.h"
 #include "pattern.h"
 
 static char *elements, *plus, *minus; /* n elements each */

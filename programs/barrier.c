@@ -3,9 +3,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "computations/moment.h"
+#include "computations/must.h"
 #include "cube.h"
 #include "gather.h"
-#include "moment.h"
 #include "settings.h"
 
 /* Checks that every link of this node has carried one packet for each barrier. */

@@ -5,8 +5,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "computations/moment.h"
+#include "computations/must.h"
 #include "cube.h"
-#include "moment.h"
 #include "row.h"
 #include "settings.h"
 

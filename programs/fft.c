@@ -9,9 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "computations/must.h"
 #include "cube.h"
 #include "fourier.h"
-#include "settings.h"
 #include "wormhole/timing.h"
 
 enum {

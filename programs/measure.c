@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "computations/must.h"
 #include "cube.h"
 #include "gather.h"
 

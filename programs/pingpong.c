@@ -5,8 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "computations/moment.h"
+#include "computations/must.h"
 #include "cube.h"
-#include "moment.h"
 #include "pattern.h"
 #include "settings.h"
 

@@ -4,11 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "computations/moment.h"
+#include "computations/must.h"
 #include "cube.h"
 #include "gather.h"
 #include "meaning.h"
-#include "moment.h"
-#include "settings.h"
 
 enum {
     PACKETS = 16, /* k of pipelined algorithms */

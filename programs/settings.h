@@ -17,10 +17,4 @@ struct settings {
 bool settings_read(int argc, char *argv[], const char *purpose, struct settings *settings,
                    int *status);
 
-/* Allocates like calloc, but ends the program with a message if there is no memory. */
-void *allocate(size_t count, size_t bytes);
-
-/* Ends the program with a message if `error` is one, a negative errno of the call `what`. */
-void must(int error, const char *what);
-
 #endif

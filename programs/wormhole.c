@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "computations/must.h"
 #include "cube.h"
-#include "settings.h"
 #include "wormhole/job.h"
 #include "wormhole/rule.h"
 

@@ -3,8 +3,6 @@
 #include <errno.h>
 
 #include "collectives/call/mesh_call.h"
-#include "collectives/run/plan_cache.h"
-#include "collectives/run/plan_run.h"
 #include "collectives/schedule/catalogue.h"
 #include "collectives/schedule/subcube.h"
 #include "net/node.h"
@@ -204,24 +202,11 @@ int call_run(const struct call *call) {
     return plan != NULL ? plan_run(call->input, call->output[0], plan) : execute(call);
 }
 
-/* Makes the call, and executes it. It has a stack of its own, so that a call that comes again makes
- * no room for a struct call. */
-static noinline int run_new(const struct collective *collective, const struct request *request) {
+int collective_run_any(const struct collective *collective, const struct request *request) {
+    struct plan *plan = plan_found(request);
+    if (plan != NULL)
+        return plan_run(request->input, request->output[0], plan);
     struct call call;
     int error = make_call(&call, collective, request);
     return error != 0 ? error : execute(&call);
-}
-
-/* Runs the plan, if it is kept but not in front, or makes the call. */
-static noinline int run_behind_or_new(const struct collective *collective,
-                                      const struct request *request) {
-    struct plan *plan = plan_found(request);
-    return plan != NULL ? plan_run(request->input, request->output[0], plan)
-                        : run_new(collective, request);
-}
-
-int collective_run(const struct collective *collective, const struct request *request) {
-    struct plan *plan = plan_in_front(request);
-    return likely(plan != NULL) ? plan_run(request->input, request->output[0], plan)
-                                : run_behind_or_new(collective, request);
 }

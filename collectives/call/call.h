@@ -9,6 +9,8 @@
 
 #include "collectives/call/select.h"
 #include "collectives/run/executor.h"
+#include "collectives/run/plan_cache.h"
+#include "collectives/run/plan_run.h"
 #include "collectives/run/request.h"
 #include "cube.h"
 
@@ -32,7 +34,31 @@ struct collective {
 /* Does what the request asks for. Returns as the calls of cube.h do: 0, -EINVAL (the request has an
  * argument that the operation does not take, or what call_begin, call_divide or execute returns it
  * for), or another error of execute. */
-int collective_run(const struct collective *collective, const struct request *request);
+int collective_run_any(const struct collective *collective, const struct request *request);
+
+/* Does so, at once where the plan is in front. It is compiled into each call of cube.h: the members
+ * of the request then are the call's arguments, in their registers, and are written to memory only
+ * where collective_run_any reads them. */
+always_inline int collective_run(const struct collective *collective,
+                                 const struct request *request) {
+    struct plan *plan = plan_in_front(request);
+    if (very_likely(plan != NULL))
+        return plan_run(request->input, request->output[0], plan);
+    const struct request written = {
+        .operation = request->operation,
+        .form = request->form,
+        .argument = request->argument,
+        .target = request->target,
+        .size = request->size,
+        .type = request->type,
+        .op = request->op,
+        .choice = request->choice,
+        .array = {request->array[0], request->array[1]},
+        .input = request->input,
+        .output = {request->output[0], request->output[1]},
+    };
+    return collective_run_any(collective, &written);
+}
 
 /* The parts of it, for those who begin a call in another way. */
 

@@ -11,8 +11,6 @@
 
 #include "collectives/call/call.h"
 #include "collectives/cube/broadcast.h"
-#include "collectives/run/plan_cache.h"
-#include "collectives/run/plan_run.h"
 #include "collectives/schedule/postcondition.h"
 #include "cube.h"
 #include "net/node.h"
@@ -175,10 +173,8 @@ int cube_allgather_by(const struct cube_choice *choice, const void *send, void *
                                                         .output = {recv}});
 }
 
-int cube_allgather(const void *send, void *recv, size_t bytes) {
-    struct plan *plan = plan_kept(&allgather_operation, bytes, 0);
-    return very_likely(plan != NULL) ? plan_run(send, recv, plan)
-                                     : cube_allgather_by(NULL, send, recv, bytes);
+flatten int cube_allgather(const void *send, void *recv, size_t bytes) {
+    return cube_allgather_by(NULL, send, recv, bytes);
 }
 
 static int set_offsets(struct call *call, const struct request *request) {
@@ -208,6 +204,6 @@ int cube_allgatherv_by(const struct cube_choice *choice, const void *send, void 
                                             .output = {recv}});
 }
 
-int cube_allgatherv(const void *send, void *recv, const size_t offsets[]) {
+flatten int cube_allgatherv(const void *send, void *recv, const size_t offsets[]) {
     return cube_allgatherv_by(NULL, send, recv, offsets);
 }

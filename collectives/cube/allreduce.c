@@ -7,8 +7,6 @@
 #include "collectives/cube/allreduce.h"
 
 #include "collectives/call/call.h"
-#include "collectives/run/plan_cache.h"
-#include "collectives/run/plan_run.h"
 #include "collectives/schedule/postcondition.h"
 #include "net/node.h"
 
@@ -75,9 +73,7 @@ int cube_allreduce_by(const struct cube_choice *choice, const void *send, void *
                                                         .output = {recv}});
 }
 
-int cube_allreduce(const void *send, void *recv, size_t count, const struct cube_type *type,
-                   const struct cube_op *op) {
-    struct plan *plan = plan_kept_typed(&allreduce_operation, count, 0, type, op);
-    return very_likely(plan != NULL) ? plan_run(send, recv, plan)
-                                     : cube_allreduce_by(NULL, send, recv, count, type, op);
+flatten int cube_allreduce(const void *send, void *recv, size_t count, const struct cube_type *type,
+                           const struct cube_op *op) {
+    return cube_allreduce_by(NULL, send, recv, count, type, op);
 }

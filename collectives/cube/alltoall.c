@@ -13,8 +13,6 @@
 #include <errno.h>
 
 #include "collectives/call/call.h"
-#include "collectives/run/plan_cache.h"
-#include "collectives/run/plan_run.h"
 #include "cube.h"
 #include "net/node.h"
 
@@ -205,10 +203,8 @@ int cube_alltoall_by(const struct cube_choice *choice, const void *blocks, void 
                                                        .output = {out}});
 }
 
-int cube_alltoall(const void *blocks, void *out, size_t bytes) {
-    struct plan *plan = plan_kept(&alltoall_operation, bytes, 0);
-    return very_likely(plan != NULL) ? plan_run(blocks, out, plan)
-                                     : cube_alltoall_by(NULL, blocks, out, bytes);
+flatten int cube_alltoall(const void *blocks, void *out, size_t bytes) {
+    return cube_alltoall_by(NULL, blocks, out, bytes);
 }
 
 static int set_offsets(struct call *call, const struct request *request) {
@@ -241,7 +237,7 @@ int cube_alltoallv_by(const struct cube_choice *choice, const void *send,
                                             .output = {recv}});
 }
 
-int cube_alltoallv(const void *send, const size_t send_offsets[], void *recv,
-                   const size_t recv_offsets[]) {
+flatten int cube_alltoallv(const void *send, const size_t send_offsets[], void *recv,
+                           const size_t recv_offsets[]) {
     return cube_alltoallv_by(NULL, send, send_offsets, recv, recv_offsets);
 }

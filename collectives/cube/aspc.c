@@ -14,8 +14,6 @@
 #include "collectives/cube/aspc.h"
 
 #include "collectives/call/call.h"
-#include "collectives/run/plan_cache.h"
-#include "collectives/run/plan_run.h"
 #include "cube.h"
 #include "net/node.h"
 
@@ -273,10 +271,6 @@ int cube_aspc_by(const struct cube_choice *choice, const void *elements, void *p
                                             .output = {[PLUS - 1] = plus, [MINUS - 1] = minus}});
 }
 
-int cube_aspc(const void *elements, void *plus, void *minus, size_t bytes) {
-    struct plan *plan = plan_kept(&aspc_operation, bytes, 0);
-    if (plan == NULL || minus == NULL)
-        return cube_aspc_by(NULL, elements, plus, minus, bytes);
-    plan->buffer[MINUS] = minus;
-    return plan_run(elements, plus, plan);
+flatten int cube_aspc(const void *elements, void *plus, void *minus, size_t bytes) {
+    return cube_aspc_by(NULL, elements, plus, minus, bytes);
 }

@@ -8,8 +8,6 @@
 #include "collectives/cube/broadcast.h"
 
 #include "collectives/call/call.h"
-#include "collectives/run/plan_cache.h"
-#include "collectives/run/plan_run.h"
 #include "collectives/schedule/postcondition.h"
 #include "net/node.h"
 
@@ -147,8 +145,6 @@ int cube_bcast_by(const struct cube_choice *choice, void *buffer, size_t count,
                                                         .output = {buffer}});
 }
 
-int cube_bcast(void *buffer, size_t count, const struct cube_type *type, int root) {
-    struct plan *plan = plan_kept_typed(&broadcast_operation, count, (uint32_t)root, type, NULL);
-    return very_likely(plan != NULL) ? plan_run(buffer, buffer, plan)
-                                     : cube_bcast_by(NULL, buffer, count, type, root);
+flatten int cube_bcast(void *buffer, size_t count, const struct cube_type *type, int root) {
+    return cube_bcast_by(NULL, buffer, count, type, root);
 }

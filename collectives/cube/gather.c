@@ -8,8 +8,6 @@
 #include "collectives/cube/gather.h"
 
 #include "collectives/call/call.h"
-#include "collectives/run/plan_cache.h"
-#include "collectives/run/plan_run.h"
 #include "collectives/schedule/postcondition.h"
 #include "collectives/schedule/translation.h"
 #include "net/node.h"
@@ -214,10 +212,8 @@ int cube_gather_by(const struct cube_choice *choice, const void *send, void *rec
                                                      .output = {recv}});
 }
 
-int cube_gather(const void *send, void *recv, size_t bytes, int root) {
-    struct plan *plan = plan_kept(&gather_operation, bytes, (uint32_t)root);
-    return very_likely(plan != NULL) ? plan_run(send, recv, plan)
-                                     : cube_gather_by(NULL, send, recv, bytes, root);
+flatten int cube_gather(const void *send, void *recv, size_t bytes, int root) {
+    return cube_gather_by(NULL, send, recv, bytes, root);
 }
 
 int gather_set_offsets(struct call *call, const size_t offsets[], uint32_t all) {
@@ -258,6 +254,6 @@ int cube_gatherv_by(const struct cube_choice *choice, const void *send, void *re
                                                       .output = {recv}});
 }
 
-int cube_gatherv(const void *send, void *recv, const size_t offsets[], int root) {
+flatten int cube_gatherv(const void *send, void *recv, const size_t offsets[], int root) {
     return cube_gatherv_by(NULL, send, recv, offsets, root);
 }

@@ -13,8 +13,6 @@
 #include "collectives/call/call.h"
 #include "collectives/cube/aspc.h"
 #include "collectives/cube/shift.h"
-#include "collectives/run/plan_cache.h"
-#include "collectives/run/plan_run.h"
 #include "cube.h"
 #include "net/node.h"
 
@@ -245,8 +243,6 @@ int cube_gray_shift_by(const struct cube_choice *choice, const void *send, void 
                                                          .output = {recv}});
 }
 
-int cube_gray_shift(const void *send, void *recv, size_t bytes, int q) {
-    struct plan *plan = plan_kept(&gray_shift_operation, bytes, (uint32_t)q);
-    return very_likely(plan != NULL) ? plan_run(send, recv, plan)
-                                     : cube_gray_shift_by(NULL, send, recv, bytes, q);
+flatten int cube_gray_shift(const void *send, void *recv, size_t bytes, int q) {
+    return cube_gray_shift_by(NULL, send, recv, bytes, q);
 }

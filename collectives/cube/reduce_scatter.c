@@ -10,8 +10,6 @@
 
 #include "collectives/call/call.h"
 #include "collectives/cube/allgather.h"
-#include "collectives/run/plan_cache.h"
-#include "collectives/run/plan_run.h"
 #include "net/node.h"
 
 static struct content reduce_scatter_postcondition(const struct shape *shape, uint32_t node,
@@ -174,9 +172,7 @@ int cube_reduce_scatter_by(const struct cube_choice *choice, const void *send, v
                                                              .output = {recv}});
 }
 
-int cube_reduce_scatter(const void *send, void *recv, size_t count, const struct cube_type *type,
-                        const struct cube_op *op) {
-    struct plan *plan = plan_kept_typed(&reduce_scatter_operation, count, 0, type, op);
-    return very_likely(plan != NULL) ? plan_run(send, recv, plan)
-                                     : cube_reduce_scatter_by(NULL, send, recv, count, type, op);
+flatten int cube_reduce_scatter(const void *send, void *recv, size_t count,
+                                const struct cube_type *type, const struct cube_op *op) {
+    return cube_reduce_scatter_by(NULL, send, recv, count, type, op);
 }

@@ -9,8 +9,6 @@
 
 #include "collectives/call/call.h"
 #include "collectives/cube/broadcast.h"
-#include "collectives/run/plan_cache.h"
-#include "collectives/run/plan_run.h"
 #include "collectives/schedule/postcondition.h"
 #include "net/node.h"
 
@@ -118,9 +116,7 @@ int cube_reduce_by(const struct cube_choice *choice, const void *send, void *rec
                                                         .output = {recv}});
 }
 
-int cube_reduce(const void *send, void *recv, size_t count, const struct cube_type *type,
-                const struct cube_op *op, int root) {
-    struct plan *plan = plan_kept_typed(&reduction_operation, count, (uint32_t)root, type, op);
-    return very_likely(plan != NULL) ? plan_run(send, recv, plan)
-                                     : cube_reduce_by(NULL, send, recv, count, type, op, root);
+flatten int cube_reduce(const void *send, void *recv, size_t count, const struct cube_type *type,
+                        const struct cube_op *op, int root) {
+    return cube_reduce_by(NULL, send, recv, count, type, op, root);
 }

@@ -8,8 +8,6 @@
 #include "collectives/cube/scan.h"
 
 #include "collectives/call/call.h"
-#include "collectives/run/plan_cache.h"
-#include "collectives/run/plan_run.h"
 #include "net/node.h"
 
 static struct content scan_postcondition(const struct shape *shape, uint32_t node, uint32_t area,
@@ -148,11 +146,9 @@ int cube_scan_by(const struct cube_choice *choice, const void *send, void *recv,
                                                    .output = {recv}});
 }
 
-int cube_scan(const void *send, void *recv, size_t count, const struct cube_type *type,
-              const struct cube_op *op) {
-    struct plan *plan = plan_kept_typed(&scan_operation, count, 0, type, op);
-    return very_likely(plan != NULL) ? plan_run(send, recv, plan)
-                                     : cube_scan_by(NULL, send, recv, count, type, op);
+flatten int cube_scan(const void *send, void *recv, size_t count, const struct cube_type *type,
+                      const struct cube_op *op) {
+    return cube_scan_by(NULL, send, recv, count, type, op);
 }
 
 int cube_exscan_by(const struct cube_choice *choice, const void *send, void *recv, size_t count,
@@ -170,9 +166,7 @@ int cube_exscan_by(const struct cube_choice *choice, const void *send, void *rec
                                                      .output = {recv}});
 }
 
-int cube_exscan(const void *send, void *recv, size_t count, const struct cube_type *type,
-                const struct cube_op *op) {
-    struct plan *plan = plan_kept_typed(&exscan_operation, count, 0, type, op);
-    return very_likely(plan != NULL) ? plan_run(send, recv, plan)
-                                     : cube_exscan_by(NULL, send, recv, count, type, op);
+flatten int cube_exscan(const void *send, void *recv, size_t count, const struct cube_type *type,
+                        const struct cube_op *op) {
+    return cube_exscan_by(NULL, send, recv, count, type, op);
 }

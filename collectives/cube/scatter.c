@@ -10,8 +10,6 @@
 
 #include "collectives/call/call.h"
 #include "collectives/cube/gather.h"
-#include "collectives/run/plan_cache.h"
-#include "collectives/run/plan_run.h"
 #include "net/node.h"
 
 static struct content scatter_postcondition(const struct shape *shape, uint32_t node, uint32_t area,
@@ -82,10 +80,8 @@ int cube_scatter_by(const struct cube_choice *choice, const void *send, void *re
                                                       .output = {recv}});
 }
 
-int cube_scatter(const void *send, void *recv, size_t bytes, int root) {
-    struct plan *plan = plan_kept(&scatter_operation, bytes, (uint32_t)root);
-    return very_likely(plan != NULL) ? plan_run(send, recv, plan)
-                                     : cube_scatter_by(NULL, send, recv, bytes, root);
+flatten int cube_scatter(const void *send, void *recv, size_t bytes, int root) {
+    return cube_scatter_by(NULL, send, recv, bytes, root);
 }
 
 static int set_offsets(struct call *call, const struct request *request) {
@@ -109,6 +105,6 @@ int cube_scatterv_by(const struct cube_choice *choice, const void *send, void *r
                                                        .output = {recv}});
 }
 
-int cube_scatterv(const void *send, void *recv, const size_t offsets[], int root) {
+flatten int cube_scatterv(const void *send, void *recv, const size_t offsets[], int root) {
     return cube_scatterv_by(NULL, send, recv, offsets, root);
 }

@@ -15,8 +15,6 @@
 #include "collectives/cube/shift.h"
 
 #include "collectives/call/call.h"
-#include "collectives/run/plan_cache.h"
-#include "collectives/run/plan_run.h"
 #include "collectives/schedule/correction.h"
 #include "cube.h"
 #include "net/node.h"
@@ -156,8 +154,6 @@ int cube_shift_by(const struct cube_choice *choice, const void *send, void *recv
                                                     .output = {recv}});
 }
 
-int cube_shift(const void *send, void *recv, size_t bytes, int q) {
-    struct plan *plan = plan_kept(&shift_operation, bytes, (uint32_t)q);
-    return very_likely(plan != NULL) ? plan_run(send, recv, plan)
-                                     : cube_shift_by(NULL, send, recv, bytes, q);
+flatten int cube_shift(const void *send, void *recv, size_t bytes, int q) {
+    return cube_shift_by(NULL, send, recv, bytes, q);
 }

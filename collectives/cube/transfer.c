@@ -16,13 +16,9 @@
  */
 #include "collectives/cube/transfer.h"
 
-#include <errno.h>
-#include <string.h>
-
 #include "collectives/call/call.h"
 #include "collectives/cube/paths.h"
 #include "collectives/schedule/postcondition.h"
-#include "net/node.h"
 
 enum {
     RECEIVED = AREA_OUTPUT,
@@ -79,11 +75,11 @@ static struct share share_of(const struct shape *shape, const struct division *d
 
 /* ---- Schedules ---- */
 
-/* The source has what it sends, and it receives nothing from itself. */
+/* The source has what it sends, and the target what it receives. */
 static uint32_t blocks(const struct shape *shape, uint32_t node, uint32_t area, uint32_t paths) {
     struct path_position position;
     bool has = area == AREA_INPUT ? node == shape->root
-               : area == RECEIVED ? node == shape->target && path_distance(shape) > 0
+               : area == RECEIVED ? node == shape->target
                                   : path_position_of(shape, node, paths, &position);
     return has ? shape->packets : 0;
 }
@@ -107,8 +103,11 @@ static void add_step(const struct shape *shape, const struct division *division,
     struct path_position position;
     uint32_t h = path_distance(shape);
     step_clear(step);
-    if (h == 0)
+    if (h == 0) { /* there are no steps but the closing one */
+        if (node == shape->root)
+            step_spread(step, consecutive_blocks(AREA_INPUT, 0, shape->packets), RECEIVED, 0, 1);
         return;
+    }
     if (path_position_of(shape, node, division->paths, &position)) {
         struct share share = share_of(shape, division, position.path);
         add_receive(share, PASSING, position.passed, position.in, number, step);
@@ -242,25 +241,16 @@ int cube_transfer_by(const struct cube_choice *choice, const void *send, void *r
         .rooted = true,
         .message = MESSAGE_WHOLE,
     };
-    struct request request = {
-        .operation = &transfer_operation,
-        .argument = (uint32_t)source,
-        .target = (uint32_t)target,
-        .size = bytes,
-        .type = &cube_byte,
-        .choice = choice,
-        .input = send,
-        .output = {recv},
-    };
-    int error = collective_run(&transfer, &request);
-    if (error != 0 || source != target || request_node(choice) != (uint32_t)source || bytes == 0)
-        return error;
-    if (recv == NULL)
-        return -EINVAL;
-    memmove(recv, send, bytes);
-    return 0;
+    return collective_run(&transfer, &(struct request){.operation = &transfer_operation,
+                                                       .argument = (uint32_t)source,
+                                                       .target = (uint32_t)target,
+                                                       .size = bytes,
+                                                       .type = &cube_byte,
+                                                       .choice = choice,
+                                                       .input = send,
+                                                       .output = {recv}});
 }
 
-int cube_transfer(const void *send, void *recv, size_t bytes, int source, int target) {
+flatten int cube_transfer(const void *send, void *recv, size_t bytes, int source, int target) {
     return cube_transfer_by(NULL, send, recv, bytes, source, target);
 }

@@ -12,8 +12,6 @@
 #include <errno.h>
 
 #include "collectives/call/call.h"
-#include "collectives/run/plan_cache.h"
-#include "collectives/run/plan_run.h"
 #include "collectives/schedule/correction.h"
 #include "cube.h"
 #include "net/node.h"
@@ -128,8 +126,6 @@ int cube_permute_xor_by(const struct cube_choice *choice, const void *send, void
                                                           .output = {recv}});
 }
 
-int cube_permute_xor(const void *send, void *recv, size_t bytes, int j) {
-    struct plan *plan = plan_kept(&xor_operation, bytes, (uint32_t)j);
-    return very_likely(plan != NULL) ? plan_run(send, recv, plan)
-                                     : cube_permute_xor_by(NULL, send, recv, bytes, j);
+flatten int cube_permute_xor(const void *send, void *recv, size_t bytes, int j) {
+    return cube_permute_xor_by(NULL, send, recv, bytes, j);
 }

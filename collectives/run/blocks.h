@@ -47,7 +47,7 @@ always_inline void copy_blocks(const struct action *action, uint8_t *packet, uin
     size_t block = action->source.offset;
     uint32_t free = action->source.buffer;
     uint32_t lowest = free & -free;
-    if (__builtin_constant_p(stretch) && stretch == WORD_BYTES) { /* one row: see lower.c */
+    if (__builtin_constant_p(stretch)) { /* one row: ACTION_SEND_ROW_1 and so on */
         copy_row(packet, packet + action->bytes, blocks, stretch, lowest * block, copy);
         return;
     }

@@ -25,24 +25,26 @@ static inline void reserve(struct lowering *lowering, uint32_t actions) {
         do_part(lowering);
 }
 
-/* The kind of an action of so many bytes. */
+static inline enum packet_size packet_size(size_t bytes) {
+    return bytes == WORD_BYTES   ? PACKET_WORD
+           : bytes <= COPY_SMALL ? PACKET_SLOT
+           : bytes <= COPY_RUN   ? PACKET_SLOTS
+                                 : PACKET_LONG;
+}
+
+/* The kind of an action of so many bytes, which is of the kind `kind` if it is long. */
 static inline uint8_t kind_for(uint8_t kind, size_t bytes) {
-    static const uint8_t for_word[] = {
-        [ACTION_SEND] = ACTION_SEND_WORD,
-        [ACTION_TAKE] = ACTION_TAKE_WORD,
-        [ACTION_COMBINE_LEFT] = ACTION_COMBINE_WORD,
-        [ACTION_COPY] = ACTION_COPY_WORD,
-        [ACTION_STEP_DONE] = 0,
-    };
-    static const uint8_t for_slot[] = {
-        [ACTION_SEND] = ACTION_SEND_SLOT,
-        [ACTION_TAKE] = ACTION_TAKE_SLOT,
-        [ACTION_COMBINE_LEFT] = ACTION_COMBINE_SLOT,
-        [ACTION_STEP_DONE] = 0,
-    };
-    if (bytes == WORD_BYTES && for_word[kind] != 0)
-        return for_word[kind];
-    return bytes <= COPY_SMALL && for_slot[kind] != 0 ? for_slot[kind] : kind;
+    switch (kind) {
+    case ACTION_SEND_LONG:
+    case ACTION_TAKE_LONG:
+    case ACTION_COMBINE_LONG:
+    case ACTION_RELAY_LONG:
+        return (uint8_t)(kind - PACKET_LONG + packet_size(bytes));
+    case ACTION_COPY:
+        return bytes == WORD_BYTES ? ACTION_COPY_WORD : ACTION_COPY;
+    default:
+        return kind;
+    }
 }
 
 /* The next action, of so many bytes; the caller sets what else there is to it. */
@@ -180,10 +182,21 @@ static inline struct action *packet(struct lowering *lowering, uint8_t kind, uin
     return action;
 }
 
-/* What a packet of a run is to be, if its blocks do not follow each other: of `kind`, or of
- * `kind_of_words`, if each stretch is one word and all lie at equal distances. */
+/* The kind of a set, of those that begin with that of rows of one word: `begins` are the bits by
+ * which the numbers of the blocks differ at which its stretches begin, each of so many bytes. */
+static uint8_t set_kind(uint8_t row_1, uint32_t begins, size_t stretch) {
+    bool is_row = (begins & (begins + (begins & -begins))) == 0; /* the bits are adjacent */
+    size_t words = stretch / WORD_BYTES, most = 8;
+    bool are_words =
+        stretch % WORD_BYTES == 0 && words > 0 && words <= most && (words & (words - 1)) == 0;
+    return (uint8_t)(row_1 + (is_row && are_words ? __builtin_ctzll(words)
+                                                  : ACTION_SEND_SET - ACTION_SEND_ROW_1));
+}
+
+/* What a packet of a run is to be, if its blocks do not follow each other: a set, of those kinds
+ * that begin with `row_1`. */
 static void describe_set(struct lowering *lowering, struct action *action, struct run run,
-                         uint8_t kind, uint8_t kind_of_words) {
+                         uint8_t row_1) {
     uint32_t stretch = run_stretch(run);
     if (run.free != 0 && lowering->workspace->uneven)
         lowering->error = -EINVAL; /* a set has blocks of one size */
@@ -191,8 +204,7 @@ static void describe_set(struct lowering *lowering, struct action *action, struc
         return;
     size_t block = lowering->workspace->bytes;
     uint32_t begins = run.free & ~(stretch - 1);
-    bool one_row = (begins & (begins + (begins & -begins))) == 0; /* the bits are adjacent */
-    action->kind = one_row && stretch * block == WORD_BYTES ? kind_of_words : kind;
+    action->kind = set_kind(row_1, begins, stretch * block);
     action->count = (uint8_t)__builtin_ctz(stretch);
     action->source = (struct place){begins, (uint32_t)block};
 }
@@ -201,10 +213,10 @@ static void lower_send(struct lowering *lowering, uint32_t number, uint32_t port
                        const struct step *step) {
     struct run run = step->send[port];
     struct action *action =
-        packet(lowering, ACTION_SEND, number, port, run_bytes(lowering->workspace, run));
+        packet(lowering, ACTION_SEND_LONG, number, port, run_bytes(lowering->workspace, run));
     if (action->bytes > 0)
         action->place = contents_of(lowering, run);
-    describe_set(lowering, action, run, ACTION_SEND_SET, ACTION_SEND_WORDS);
+    describe_set(lowering, action, run, ACTION_SEND_ROW_1);
 }
 
 /* Whether this node does not know how long the packets are that it relays. */
@@ -215,7 +227,9 @@ static bool passes_unknown(const struct lowering *lowering) {
 static void lower_relay(struct lowering *lowering, uint32_t number, uint32_t port,
                         const struct step *step) {
     struct run run = step->receive[port];
-    uint8_t kind = lowering->relays_whole ? ACTION_RELAY_WHOLE : ACTION_RELAY;
+    uint8_t kind = lowering->relays_whole     ? ACTION_RELAY_WHOLE
+                   : passes_unknown(lowering) ? ACTION_RELAY_ANY
+                                              : ACTION_RELAY_LONG;
     size_t bytes =
         passes_unknown(lowering) ? ACTION_ANY_BYTES : run_bytes(lowering->workspace, run);
     struct action *action = packet(lowering, kind, number, port, bytes);
@@ -224,14 +238,22 @@ static void lower_relay(struct lowering *lowering, uint32_t number, uint32_t por
         action->place = place_of(lowering, run.area, run.first);
 }
 
+/* The kind of a combination with what arrives as the left operand, or as the right one, which is
+ * the same where the operator commutes. All of cube.h's operators do. */
+static uint8_t combination_kind(const struct lowering *lowering, bool left) {
+    const struct plan *plan = lowering->plan;
+    if (!left && !plan->key.op->commutative)
+        return ACTION_COMBINE_RIGHT;
+    return plan->function != NULL ? ACTION_COMBINE_LONG : ACTION_COMBINE_OWN;
+}
+
 static void lower_combination(struct lowering *lowering, uint32_t number, uint32_t port,
                               const struct step *step) {
     struct workspace *workspace = lowering->workspace;
     struct run run = step->receive[port];
-    bool left = (step->left >> port & 1) || lowering->plan->key.op->commutative;
     size_t bytes = run_bytes(workspace, run);
     struct action *action =
-        packet(lowering, left ? ACTION_COMBINE_LEFT : ACTION_COMBINE_RIGHT, number, port, bytes);
+        packet(lowering, combination_kind(lowering, step->left >> port & 1), number, port, bytes);
     if (bytes > 0) {
         action->source = contents_of(lowering, run);
         action->place = place_of(lowering, run.area, run.first);
@@ -246,10 +268,10 @@ static void lower_receive(struct lowering *lowering, uint32_t number, uint32_t p
         lower_combination(lowering, number, port, step);
     } else {
         struct action *action =
-            packet(lowering, ACTION_TAKE, number, port, run_bytes(lowering->workspace, run));
+            packet(lowering, ACTION_TAKE_LONG, number, port, run_bytes(lowering->workspace, run));
         if (action->bytes > 0)
             action->place = place_of(lowering, run.area, run.first);
-        describe_set(lowering, action, run, ACTION_TAKE_SET, ACTION_TAKE_WORDS);
+        describe_set(lowering, action, run, ACTION_TAKE_ROW_1);
         run_written(lowering, run);
     }
 }

@@ -131,11 +131,19 @@ static noinline int combine_own(const struct plan *plan, const struct action *ac
     return consume(plan, action, dispatch, &arrival, bytes);
 }
 
-/* Combines a packet of `bytes` bytes, place = arrived op source, straight from the slots. */
+/* Combines a packet whose slots are to be published as free: then, when all of it has been read. */
+static cold int combine_and_release(const struct plan *plan, const struct action *action,
+                                    const struct dispatch *dispatch, const uint8_t *payload) {
+    plan->function(payload, plan_at(plan, action->source), plan_at(plan, action->place),
+                   action->bytes);
+    return release(plan, action, dispatch);
+}
+
+/* Combines a packet of `bytes` bytes, place = arrived op source, straight from the slots. That the
+ * node has read them is noted before: then little is left to be remembered while the operator
+ * works. The sender is told later, so the slots stay as they are. */
 always_inline int combine_packet(const struct plan *plan, const struct action *action,
                                  const struct dispatch *dispatch, size_t bytes, enum watch watch) {
-    if (unlikely(plan->function == NULL))
-        return combine_own(plan, action, dispatch);
     struct arrival arrival = arrival_of(action);
     if (!has_come(&arrival))
         return later(plan, action, dispatch, watch);
@@ -143,8 +151,10 @@ always_inline int combine_packet(const struct plan *plan, const struct action *a
     if (unlikely(payload == NULL))
         return in_pieces(plan, action, dispatch);
     note(&arrival, action, bytes, watch);
+    if (unlikely(fast_consume(arrival.link, arrival.head, arrival.mask, bytes)))
+        return combine_and_release(plan, action, dispatch, payload);
     plan->function(payload, plan_at(plan, action->source), plan_at(plan, action->place), bytes);
-    return consume(plan, action, dispatch, &arrival, bytes);
+    return go_on(plan, action + 1, dispatch);
 }
 
 /* ---- Relaying ---- */
@@ -169,7 +179,7 @@ static cold int relay_rest(const struct plan *plan, const struct action *action,
         const struct foreign_slot *slot =
             foreign_slot(arrival.link->in.slots, arrival.head & arrival.mask);
         struct action rest = *action;
-        rest.kind = ACTION_SEND;
+        rest.kind = ACTION_SEND_LONG;
         rest.port = action->leave;
         rest.bytes = (uint32_t)bytes;
         pieces_send(plan, &rest, foreign_payload(slot), stamp);

@@ -30,34 +30,57 @@ struct place {
     uint32_t offset; /* in bytes */
 };
 
+/* Packets whose bytes follow each other have a kind for each of these sizes, in this order. */
+enum packet_size {
+    PACKET_WORD,  /* one word, which most packets are */
+    PACKET_SLOT,  /* what fits in a slot beside its header: COPY_SMALL bytes or less */
+    PACKET_SLOTS, /* more, up to COPY_RUN bytes: two slots */
+    PACKET_LONG,
+};
+
 enum action_kind {
     ACTION_END, /* the last one of a plan */
-    /* Of one word, which most packets are: */
-    ACTION_SEND_WORD,    /* what is at `place` leaves on the port */
-    ACTION_TAKE_WORD,    /* place = what arrives on the port */
-    ACTION_COMBINE_WORD, /* place = what arrives op source; or the other way round, if op commutes
-                          */
-    ACTION_COPY_WORD,    /* place = source */
-    /* Of a packet that fits in a slot: */
+    /* What is at `place` leaves on the port: */
+    ACTION_SEND_WORD,
     ACTION_SEND_SLOT,
+    ACTION_SEND_SLOTS,
+    ACTION_SEND_LONG,
+    /* place = what arrives on the port: */
+    ACTION_TAKE_WORD,
     ACTION_TAKE_SLOT,
+    ACTION_TAKE_SLOTS,
+    ACTION_TAKE_LONG,
+    /* place = what arrives op source; or the other way round, if op commutes: */
+    ACTION_COMBINE_WORD,
     ACTION_COMBINE_SLOT,
-    /* Of a packet, or a part of an area, of any size: */
-    ACTION_SEND,
-    ACTION_TAKE,
-    ACTION_COMBINE_LEFT,  /* as ACTION_COMBINE_WORD */
-    ACTION_COMBINE_RIGHT, /* place = source op what arrives */
-    ACTION_RELAY,         /* what arrives on the port leaves on another, piece by piece */
-    ACTION_RELAY_WHOLE, /* what arrives leaves when all of it is here: it lies at `place` meanwhile
-                         */
+    ACTION_COMBINE_SLOTS,
+    ACTION_COMBINE_LONG,
+    ACTION_COMBINE_OWN,   /* of any size, by an operator of the program's own; */
+    ACTION_COMBINE_RIGHT, /* likewise, place = source op what arrives */
+    /* What arrives on the port leaves on another, piece by piece: */
+    ACTION_RELAY_WORD,
+    ACTION_RELAY_SLOT,
+    ACTION_RELAY_SLOTS,
+    ACTION_RELAY_LONG,
+    ACTION_RELAY_ANY,   /* of ACTION_ANY_BYTES */
+    ACTION_RELAY_WHOLE, /* of any size, when all of it is here: it lies at `place` meanwhile */
+    /* Inside the node: */
+    ACTION_COPY_WORD, /* place = source */
     ACTION_COPY,
     ACTION_APPLY_LEFT,  /* place = source op place */
     ACTION_APPLY_RIGHT, /* place = place op source */
-    /* Of a packet whose blocks do not follow each other: */
-    ACTION_SEND_SET, /* they lie where set_offset says */
+    /* Of a packet whose blocks do not follow each other: they lie where set_offset says. Those that
+     * are a row (blocks.h) of stretches of 1, 2, 4 or 8 words have kinds of their own. */
+    ACTION_SEND_ROW_1,
+    ACTION_SEND_ROW_2,
+    ACTION_SEND_ROW_4,
+    ACTION_SEND_ROW_8,
+    ACTION_SEND_SET,
+    ACTION_TAKE_ROW_1,
+    ACTION_TAKE_ROW_2,
+    ACTION_TAKE_ROW_4,
+    ACTION_TAKE_ROW_8,
     ACTION_TAKE_SET,
-    ACTION_SEND_WORDS, /* where each stretch is one word, and all lie at equal distances */
-    ACTION_TAKE_WORDS,
     /* Of several, the next ones: */
     ACTION_ANY_ORDER, /* each relays, and goes when its packet arrives */
     ACTION_TOGETHER,  /* each sends, takes or relays a packet that may be longer than a ring: all go
@@ -66,6 +89,11 @@ enum action_kind {
     ACTION_STEP_DONE,
     ACTION_KINDS,
 };
+static_assert(ACTION_SEND_LONG - ACTION_SEND_WORD == PACKET_LONG &&
+                  ACTION_TAKE_LONG - ACTION_TAKE_WORD == PACKET_LONG &&
+                  ACTION_COMBINE_LONG - ACTION_COMBINE_WORD == PACKET_LONG &&
+                  ACTION_RELAY_LONG - ACTION_RELAY_WORD == PACKET_LONG,
+              "there is a kind for each size");
 
 /* The size of a relayed packet that only the ends of its way know. Its first piece tells the nodes
  * between. */
@@ -92,7 +120,7 @@ static inline uint32_t action_operation(const struct action *action) {
 }
 
 static inline bool action_is_set(const struct action *action) {
-    return action->kind >= ACTION_SEND_SET && action->kind <= ACTION_TAKE_WORDS;
+    return action->kind >= ACTION_SEND_ROW_1 && action->kind <= ACTION_TAKE_SET;
 }
 
 /* Of a packet that is a set of blocks, `source` tells how they lie: its `buffer` is the set of
@@ -112,40 +140,34 @@ static inline size_t set_offset(const struct action *action, size_t k) {
 }
 
 static inline bool action_sends(const struct action *action) {
-    return action->kind == ACTION_SEND_SET || action->kind == ACTION_SEND_WORDS ||
-           action->kind == ACTION_SEND || action->kind == ACTION_SEND_SLOT ||
-           action->kind == ACTION_SEND_WORD;
+    return (action->kind >= ACTION_SEND_WORD && action->kind <= ACTION_SEND_LONG) ||
+           (action->kind >= ACTION_SEND_ROW_1 && action->kind <= ACTION_SEND_SET);
 }
 
 static inline bool action_combines(const struct action *action) {
-    return action->kind == ACTION_COMBINE_LEFT || action->kind == ACTION_COMBINE_SLOT ||
-           action->kind == ACTION_COMBINE_WORD || action->kind == ACTION_COMBINE_RIGHT;
+    return action->kind >= ACTION_COMBINE_WORD && action->kind <= ACTION_COMBINE_RIGHT;
 }
 
 static inline bool action_relays(const struct action *action) {
-    return action->kind == ACTION_RELAY || action->kind == ACTION_RELAY_WHOLE;
+    return action->kind >= ACTION_RELAY_WORD && action->kind <= ACTION_RELAY_WHOLE;
 }
 
 /* All that a plan depends on beside the node and its cube: the request that it meets, by its
  * contents. What the program's pointers lead to may have changed when a call comes again, or may be
  * something else altogether, so a kept plan has copies of it. The copies of the request's arrays
- * stand behind the actions. */
+ * stand behind the actions. What most calls differ in comes first. */
 struct plan_key {
     size_t size;
-    const struct operation *operation;
-    enum request_form form;
     uint32_t argument;
-    uint32_t target;
-    bool chosen;                  /* the request has a choice */
-    uint64_t records;             /* steps that are recorded: a plan does so or does not */
+    uint32_t call;                /* which call it is, and in which way: see plan_key.h */
     const struct cube_type *type; /* of the call that is run */
     const struct cube_op *op;     /* likewise */
-    uint32_t plain; /* the operation's tag, if all else that the request says is size, argument, and
-                       a type and an operator of cube.h, which are constant; 0 if it says more */
-    struct cube_type type_copy; /* zeros where there is none */
-    struct cube_op op_copy;
-    struct cube_choice choice; /* with the name of the catalogue's */
+    uint32_t target;
     uint32_t array_bytes[REQUEST_ARRAYS];
+    struct cube_choice choice;  /* with the name of the catalogue's; zeros where there is none */
+    struct cube_type type_copy; /* likewise */
+    struct cube_op op_copy;
+    uint64_t records; /* steps that are recorded: a plan does so or does not */
 };
 
 struct plan;
@@ -166,6 +188,7 @@ struct plan {
     action_handler *begin;           /* does the first action, */
     const struct dispatch *dispatch; /* and the others in this way: set by plan_do */
     struct plan_key key;             /* by which it is found, and its operator */
+    const uint8_t *copies;           /* of the request's arrays, one behind the other */
     struct plan *next;               /* of those that are kept in the same place of the cache, */
     struct plan **first;             /* which is here */
     uint32_t bytes;                  /* that it takes in the memory of the cache */

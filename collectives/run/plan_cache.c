@@ -6,6 +6,12 @@ NODE_LOCAL struct plans plans;
 
 /* ---- Looking for a plan ---- */
 
+/* Whether type and operator of a plan are cube.h's own. Then they stay those of the first call, by
+ * whose addresses plan_is_for finds it. */
+static bool has_constants(const struct plan_key *key) {
+    return type_is_constant(key->type) && operator_is_constant(key->op);
+}
+
 struct plan *plan_found(const struct request *request) {
     struct plan **first = plan_place(request), **link = first;
     while (*link != NULL && !plan_meets(*link, request))
@@ -16,6 +22,10 @@ struct plan *plan_found(const struct request *request) {
     *link = plan->next;
     plan->next = *first;
     *first = plan;
+    if (!has_constants(&plan->key)) {
+        plan->key.type = request->type;
+        plan->key.op = request->op;
+    }
     return plan_prepare(plan, request);
 }
 
@@ -57,30 +67,26 @@ static struct plan *take_memory(uint32_t bytes) {
 
 /* Sets a key whose members all are zero. */
 static void set_key(struct plan_key *key, const struct request *request, const char *algorithm) {
-    key->operation = request->operation;
+    key->call = plan_call(request);
     key->size = request->size;
     key->type = request->type;
     key->op = request->op;
     key->argument = request->argument;
     key->target = request->target;
-    key->form = request->form;
     key->records = node.records;
     if (request->type != NULL)
         key->type_copy = *request->type;
     if (request->op != NULL)
         key->op_copy = *request->op;
     if (request->choice != NULL) {
-        key->chosen = true;
         key->choice = *request->choice;
         if (key->choice.algorithm != NULL)
             key->choice.algorithm = algorithm;
     }
     for (uint32_t k = 0; k < REQUEST_ARRAYS; k++)
         key->array_bytes[k] = (uint32_t)request->array[k].bytes;
-    bool plain = request->form == FORM_PLAIN && request->choice == NULL && key->records == 0 &&
-                 request->array[0].bytes == 0 && request->target == 0;
-    if (plain && type_is_constant(request->type) && operator_is_constant(request->op))
-        key->plain = request->operation->tag;
+    if (key->records != 0 || !has_constants(key))
+        key->call |= CALL_UNUSUAL;
 }
 
 void plan_keep(const struct request *request, const char *algorithm, struct plan *plan) {
@@ -96,7 +102,8 @@ void plan_keep(const struct request *request, const char *algorithm, struct plan
     plan->buffer[BUFFER_SCRATCH] = plans.scratch;
     struct plan *kept = take_memory((uint32_t)bytes);
     memcpy(kept, plan, written);
-    uint8_t *copy = plan_copies(kept);
+    uint8_t *copy = (uint8_t *)&kept->action[kept->length];
+    kept->copies = copy;
     for (uint32_t k = 0; k < REQUEST_ARRAYS; k++) {
         if (request->array[k].bytes > 0)
             memcpy(copy, request->array[k].at, request->array[k].bytes);

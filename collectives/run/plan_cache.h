@@ -23,6 +23,7 @@
 #include "collectives/run/plan.h"
 #include "collectives/run/plan_key.h"
 #include "collectives/run/request.h"
+#include "net/fast_path.h"
 #include "net/node.h"
 
 /* A test makes these smaller. */
@@ -61,28 +62,6 @@ always_inline uint32_t plan_column(size_t size, uint32_t argument) {
     return mix % PLAN_COLUMNS;
 }
 
-/* The plan of a call on bytes of which nothing is said but operation, size and argument. Null: the
- * first plan of its place is not this one, so plan_found has to look. */
-always_inline struct plan *plan_kept(const struct operation *operation, size_t size,
-                                     uint32_t argument) {
-    struct plan *plan = plans.first[operation->tag % PLAN_ROWS][plan_column(size, argument)];
-    if (!very_likely(plan != NULL && node.records == 0))
-        return NULL;
-    const struct plan_key *key = &plan->key;
-    bool same = key->plain == operation->tag && key->size == size && key->argument == argument;
-    return very_likely(same) ? plan : NULL;
-}
-
-/* The plan of such a call on elements of a type of cube.h; null for `op`: it combines nothing. */
-always_inline struct plan *plan_kept_typed(const struct operation *operation, size_t size,
-                                           uint32_t argument, const struct cube_type *type,
-                                           const struct cube_op *op) {
-    struct plan *plan = plan_kept(operation, size, argument);
-    if (!very_likely(plan != NULL))
-        return NULL;
-    return very_likely(plan->key.type == type && plan->key.op == op) ? plan : NULL;
-}
-
 /* The end of an array tells many of them apart: it has the sum of all sizes, where they are
  * offsets. */
 always_inline uint32_t plan_mix(struct request_array array) {
@@ -96,15 +75,16 @@ always_inline uint32_t plan_mix(struct request_array array) {
 /* The list that a request's plan is in. */
 always_inline struct plan **plan_place(const struct request *request) {
     uint32_t array = request->array[0].bytes > 0 ? plan_mix(request->array[0]) : 0;
-    return &plans.first[request->operation->tag % PLAN_ROWS]
-                       [plan_column(request->size + array, request->argument)];
+    struct plan **row = in_register(plans.first[request->operation->tag % PLAN_ROWS]);
+    return &row[plan_column(request->size + array, request->argument)];
 }
 
-/* The plan of any call, ready to be run with the request's type, operator and outputs, if it is the
+/* The plan of a request, ready to be run with its outputs, if it is like most (plan_key.h) and the
  * first one of its place; else null, and plan_found has to look. */
 always_inline struct plan *plan_in_front(const struct request *request) {
     struct plan *plan = *plan_place(request);
-    return likely(plan != NULL && plan_meets(plan, request)) ? plan_prepare(plan, request) : NULL;
+    bool same = very_likely(plan != NULL) && plan_is_for(plan, request);
+    return very_likely(same) ? plan_prepare(plan, request) : NULL;
 }
 
 /* The plan of any call, wherever it is; or null. It is brought to the front. */

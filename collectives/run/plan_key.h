@@ -1,5 +1,12 @@
 /* Which plan meets which request. All of this calls nobody, so that a call that comes again saves
- * no registers for it, and compares what it can before it first decides. */
+ * no registers for it.
+ *
+ * A request is compared in two ways. plan_is_for compares a request that is like most: its type and
+ * operator are cube.h's own, which nobody can change, so their addresses tell them, and no steps
+ * are recorded. What a call of cube.h never sets is a constant there, and costs nothing where the
+ * function is compiled into it. plan_meets compares any request, and whatever a pointer leads to by
+ * its contents.
+ */
 #ifndef COLLECTIVES_RUN_PLAN_KEY_H
 #define COLLECTIVES_RUN_PLAN_KEY_H
 
@@ -8,7 +15,27 @@
 #include "collectives/run/plan.h"
 #include "collectives/run/request.h"
 #include "compiler.h"
+#include "net/copy.h"
 #include "net/node.h"
+
+/* What a key says of its call, as bits of one number: the operation's tag, and these. */
+enum {
+    CALL_FORM = 8,          /* the form, from this bit on */
+    CALL_CHOSEN = 1 << 16,  /* the request has a choice */
+    CALL_UNUSUAL = 1 << 17, /* plan_is_for never finds it */
+};
+static_assert(CUBE_OPERATION_MASK < 1 << CALL_FORM, "a tag lies below the form");
+
+/* Whether a member of a request is one that its call of cube.h never sets. Then no request of this
+ * call has it, and it need not be compared. */
+#define plan_is_unset(member) (__builtin_constant_p((member) == 0) && (member) == 0)
+
+always_inline uint32_t plan_call(const struct request *request) {
+    return request->operation->tag | (uint32_t)request->form << CALL_FORM |
+           (request->choice != NULL ? CALL_CHOSEN : 0);
+}
+
+/* ---- Contents ---- */
 
 /* A type without bytes, and an operator without a function, which no call takes, stand for none. */
 always_inline bool plan_has_type(const struct plan_key *key, const struct cube_type *type) {
@@ -36,73 +63,100 @@ always_inline bool plan_has_name(const char *copy, const char *name) {
     return *name == *copy;
 }
 
+/* Request and key both have a choice, or neither has one. */
 always_inline bool plan_has_choice(const struct plan_key *key, const struct cube_choice *choice) {
     const struct cube_choice *copy = &key->choice;
     if (choice == NULL)
-        return !key->chosen;
-    return ((int)key->chosen & (choice->ports == copy->ports) &
-            (choice->dimensions == copy->dimensions) & (choice->packets == copy->packets)) &&
-           plan_has_name(copy->algorithm, choice->algorithm);
+        return true;
+    return ((choice->ports == copy->ports) & (choice->dimensions == copy->dimensions)) &&
+           choice->packets == copy->packets && plan_has_name(copy->algorithm, choice->algorithm);
 }
 
-/* The copies of the request's arrays. */
-always_inline uint8_t *plan_copies(struct plan *plan) {
-    return (uint8_t *)&plan->action[plan->length];
+/* ---- Arrays ---- */
+
+/* The bytes in which two vectors differ. */
+always_inline copy_vector plan_difference(const uint8_t *copy, const uint8_t *at) {
+    return *(const copy_vector *)copy ^ *(const copy_vector *)at;
 }
 
-/* Whether two arrays have the same contents; their elements are words of 4 or 8 bytes. */
+/* Whether two arrays have the same contents; their elements are words of 4 or 8 bytes. They nearly
+ * always have, so all is looked at before anything is decided. */
 always_inline bool plan_has_words(const uint8_t *copy, const uint8_t *at, size_t bytes) {
-    uint64_t theirs, own;
-    const uint8_t *end = at + bytes / sizeof own * sizeof own;
-    for (; at != end; at += sizeof own, copy += sizeof own) {
-        memcpy(&theirs, at, sizeof theirs);
+    copy_vector vectors = {0};
+    uint64_t words[2] = {0};
+    for (; bytes >= COPY_PAIR; bytes -= COPY_PAIR, copy += COPY_PAIR, at += COPY_PAIR)
+        vectors |=
+            plan_difference(copy, at) | plan_difference(copy + COPY_VECTOR, at + COPY_VECTOR);
+    if (bytes & COPY_VECTOR) {
+        vectors |= plan_difference(copy, at);
+        copy += COPY_VECTOR, at += COPY_VECTOR;
+    }
+    memcpy(words, &vectors, sizeof words);
+    uint64_t difference = words[0] | words[1];
+    if (bytes & sizeof(uint64_t)) {
+        memcpy(&words[0], copy, sizeof(uint64_t));
+        memcpy(&words[1], at, sizeof(uint64_t));
+        difference |= words[0] ^ words[1];
+        copy += sizeof(uint64_t), at += sizeof(uint64_t);
+    }
+    if (bytes & sizeof(uint32_t)) {
+        uint32_t own, theirs;
         memcpy(&own, copy, sizeof own);
-        if (theirs != own)
-            return false;
+        memcpy(&theirs, at, sizeof theirs);
+        difference |= own ^ theirs;
     }
-    return bytes % sizeof own == 0 || memcmp(at, copy, sizeof(uint32_t)) == 0;
+    return difference == 0;
 }
 
-/* Where a request has one array, it is the first. */
-always_inline bool plan_has_arrays(struct plan *plan, const struct request *request) {
-    if (request->array[0].bytes == 0)
-        return plan->key.array_bytes[0] == 0;
-    const uint8_t *copy = plan_copies(plan);
-    for (uint32_t k = 0; k < REQUEST_ARRAYS; k++) {
-        struct request_array array = request->array[k];
-        if (array.bytes != plan->key.array_bytes[k])
-            return false;
-        if (array.bytes == 0)
-            break;
-        if (array.at == NULL || !plan_has_words(copy, array.at, array.bytes))
-            return false;
-        copy += array.bytes;
-    }
-    return true;
+/* Whether the request's array `k` has the contents of the copy. */
+always_inline bool plan_has_array(const struct plan_key *key, const uint8_t *copy,
+                                  const struct request *request, uint32_t k) {
+    struct request_array array = request->array[k];
+    return array.bytes == key->array_bytes[k] &&
+           (array.bytes == 0 || (array.at != NULL && plan_has_words(copy, array.at, array.bytes)));
 }
 
-/* Whether the plan is that of such a request. */
-always_inline bool plan_meets(struct plan *plan, const struct request *request) {
+always_inline bool plan_has_arrays(const struct plan *plan, const struct request *request) {
+    static_assert(REQUEST_ARRAYS == 2, "each is compared");
+    const uint8_t *second = plan->copies + request->array[0].bytes;
+    return plan_has_array(&plan->key, plan->copies, request, 0) &&
+           (plan_is_unset(request->array[1].bytes) ||
+            plan_has_array(&plan->key, second, request, 1));
+}
+
+/* ---- Requests ---- */
+
+/* Whether the plan is that of such a request, which is like most. */
+always_inline bool plan_is_for(const struct plan *plan, const struct request *request) {
     const struct plan_key *key = &plan->key;
-    bool numbers = (key->operation == request->operation) & (key->form == request->form) &
+    return very_likely((key->size == request->size) & (key->argument == request->argument)) &&
+           very_likely((key->call == plan_call(request)) & (node.records == 0)) &&
+           very_likely((plan_is_unset(request->type) | (key->type == request->type)) &
+                       (plan_is_unset(request->op) | (key->op == request->op))) &&
+           very_likely(plan_is_unset(request->target) || key->target == request->target) &&
+           very_likely(plan_has_choice(key, request->choice)) &&
+           very_likely(plan_is_unset(request->array[0].bytes) || plan_has_arrays(plan, request));
+}
+
+/* Whether the plan is that of such a request, whatever it is. */
+always_inline bool plan_meets(const struct plan *plan, const struct request *request) {
+    const struct plan_key *key = &plan->key;
+    bool numbers = ((key->call & ~(uint32_t)CALL_UNUSUAL) == plan_call(request)) &
                    (key->argument == request->argument) & (key->target == request->target) &
                    (key->size == request->size) & (key->records == node.records);
     return numbers && plan_has_choice(key, request->choice) && plan_has_type(key, request->type) &&
            plan_has_op(key, request->op) && plan_has_arrays(plan, request);
 }
 
-/* Gives a plan what the request alone has: type, operator and outputs. Returns it, or null if an
- * output is missing. plan_run looks at the first output; execute tells that a later one is missing.
- */
+/* Gives a plan the outputs of a request, but for the first, which plan_run sets. Returns it, or
+ * null if one is missing: then execute tells. */
 always_inline struct plan *plan_prepare(struct plan *plan, const struct request *request) {
-    plan->key.type = request->type;
-    plan->key.op = request->op;
-    for (uint32_t k = 0; k < SCHEDULE_OUTPUTS; k++)
+    for (uint32_t k = 1; k < request->operation->outputs; k++) {
         plan->buffer[BUFFER_OUTPUT + k] = request->output[k];
-    for (uint32_t k = 1; k < SCHEDULE_OUTPUTS; k++)
         if (unlikely(request->output[k] == NULL) &&
             ((plan->buffers >> (BUFFER_OUTPUT + k)) & 1) != 0)
             return NULL;
+    }
     return plan;
 }
 

@@ -24,39 +24,36 @@
         return function(plan, action, dispatch, bytes, watch);                                     \
     }
 
+/* The bytes of a packet of a size. */
 static inline size_t slot_bytes(const struct action *action) {
     assume(action->bytes <= COPY_SMALL);
     return action->bytes;
 }
 
-/* Defines the handlers of packets whose bytes follow each other: of a word, in a slot, and any. */
+static inline size_t slots_bytes(const struct action *action) {
+    assume(action->bytes > COPY_SMALL && action->bytes <= COPY_RUN);
+    return action->bytes;
+}
+
+static inline size_t long_bytes(const struct action *action) {
+    assume(action->bytes > COPY_RUN);
+    return action->bytes;
+}
+
+/* Defines the handlers of packets whose bytes follow each other, one for each size. */
 #define PACKETS(name, how, watch)                                                                  \
     HANDLER_OF(name##_word_##how, name##_packet, WORD_BYTES, watch)                                \
     HANDLER_OF(name##_slot_##how, name##_packet, slot_bytes(action), watch)                        \
-    HANDLER_OF(name##_##how, name##_packet, action->bytes, watch)
+    HANDLER_OF(name##_slots_##how, name##_packet, slots_bytes(action), watch)                      \
+    HANDLER_OF(name##_long_##how, name##_packet, long_bytes(action), watch)
 
-/* Defines the handlers of sets of blocks. A stretch of a few words is copied without a loop of its
- * own, so each such length has a handler, to which that of any length goes on. */
+/* Defines the handlers of sets of blocks: of rows, by the words of a stretch, and of any others. */
 #define SETS(name, how, watch)                                                                     \
-    static noinline action_handler name##_2_words_##how, name##_4_words_##how,                     \
-        name##_8_words_##how, name##_stretches_##how;                                              \
-    HANDLER_OF(name##_words_##how, name##_blocks, WORD_BYTES, watch)                               \
-    HANDLER_OF(name##_2_words_##how, name##_blocks, 2 * WORD_BYTES, watch)                         \
-    HANDLER_OF(name##_4_words_##how, name##_blocks, 4 * WORD_BYTES, watch)                         \
-    HANDLER_OF(name##_8_words_##how, name##_blocks, 8 * WORD_BYTES, watch)                         \
-    HANDLER_OF(name##_stretches_##how, name##_blocks, set_stretch(action), watch)                  \
-    HANDLER(name##_set_##how) {                                                                    \
-        switch (set_stretch(action)) {                                                             \
-        case 2 * WORD_BYTES:                                                                       \
-            return name##_2_words_##how(plan, action, dispatch);                                   \
-        case 4 * WORD_BYTES:                                                                       \
-            return name##_4_words_##how(plan, action, dispatch);                                   \
-        case 8 * WORD_BYTES:                                                                       \
-            return name##_8_words_##how(plan, action, dispatch);                                   \
-        default:                                                                                   \
-            return name##_stretches_##how(plan, action, dispatch);                                 \
-        }                                                                                          \
-    }
+    HANDLER_OF(name##_row_1_##how, name##_blocks, 1 * WORD_BYTES, watch)                           \
+    HANDLER_OF(name##_row_2_##how, name##_blocks, 2 * WORD_BYTES, watch)                           \
+    HANDLER_OF(name##_row_4_##how, name##_blocks, 4 * WORD_BYTES, watch)                           \
+    HANDLER_OF(name##_row_8_##how, name##_blocks, 8 * WORD_BYTES, watch)                           \
+    HANDLER_OF(name##_set_##how, name##_blocks, set_stretch(action), watch)
 
 /* Defines the handlers for a kind of watch. */
 #define WATCH(how, watch)                                                                          \
@@ -70,16 +67,10 @@ WATCH(plain, UNWATCHED)
 WATCH(timed, TIMED)
 WATCH(watched, WATCHED)
 
-static noinline action_handler relay_long;
-HANDLER_OF(relay_long, relay_packet, relayed_bytes(action), UNWATCHED)
+PACKETS(relay, plain, UNWATCHED)
+HANDLER_OF(relay_any_plain, relay_packet, relayed_bytes(action), UNWATCHED)
 HANDLER_OF(relay_one_timed, relay_packet, relayed_bytes(action), TIMED)
 HANDLER_OF(relay_one_watched, relay_packet, relayed_bytes(action), WATCHED)
-
-HANDLER(relay_plain) {
-    if (action->bytes > COPY_SMALL)
-        return relay_long(plan, action, dispatch);
-    return relay_packet(plan, action, dispatch, action->bytes, UNWATCHED);
-}
 
 /* Relays a packet in the time of nobody: by a clock one that passes takes none of the node's. */
 always_inline int relay_paused(const struct plan *plan, const struct action *action,
@@ -160,40 +151,42 @@ static cold void await_any(const struct plan *plan, const struct action *action,
     time_go();
 }
 
-/* Relays what arrives on several ports, as it arrives: the actions after this one. By a clock that
- * takes none of the node's time. When a packet turns out to be long, all that are left go on
- * together. */
-HANDLER(any_order) {
-    const struct action *first = action + 1;
+/* Relays what arrives on several ports, as it arrives: the actions after this one. Returns 0, a
+ * negative errno, or the set of those that are left when a packet turns out to be long. */
+static int relay_as_they_come(const struct plan *plan, const struct action *action,
+                              const struct dispatch *dispatch) {
     uint32_t open = (1u << action->count) - 1;
-    struct pause pause = time_pause();
     for (uint32_t spins = 0;; spins++) {
-        uint32_t left = open;
-        do {
-            const struct action *next = first + lowest_port(left);
-            if (has_arrived(next)) {
-                if (unlikely(relayed_bytes(next) == ACTION_ANY_BYTES)) {
-                    time_resume(pause);
-                    int error = pieces_together(plan, action, open);
-                    return unlikely(error != 0) ? error
-                                                : go_on(plan, first + action->count, dispatch);
-                }
-                int error = do_alone(plan, next, dispatch);
-                if (unlikely(error != 0))
-                    return error;
-                open &= ~(left & -left);
-            }
-            left &= left - 1;
-        } while (left != 0);
+        for (uint32_t left = open; left != 0; left &= left - 1) {
+            const struct action *next = action + 1 + lowest_port(left);
+            if (!has_arrived(next))
+                continue;
+            if (unlikely(relayed_bytes(next) == ACTION_ANY_BYTES))
+                return (int)open;
+            int error = do_alone(plan, next, dispatch);
+            if (unlikely(error != 0))
+                return error;
+            open &= ~(left & -left);
+        }
         if (open == 0)
-            break;
+            return 0;
         if (!node.time.turns && wait_spins_first(spins))
             system_yield();
         else
             await_any(plan, action, open, spins);
     }
+}
+
+/* Relays the packets of the actions after this one, in the order in which they arrive. By a clock
+ * that takes none of the node's time. When one turns out to be long, all that are left go on
+ * together. */
+HANDLER(any_order) {
+    struct pause pause = time_pause();
+    int result = relay_as_they_come(plan, action, dispatch);
     time_resume(pause);
-    return go_on(plan, first + action->count, dispatch);
+    if (unlikely(result > 0))
+        result = pieces_together(plan, action, (uint32_t)result);
+    return unlikely(result != 0) ? result : go_on(plan, action + 1 + action->count, dispatch);
 }
 
 HANDLER(together) {
@@ -210,30 +203,38 @@ HANDLER(step_done) {
 
 /* The node's meter of steps tells the last one of all calls. */
 HANDLER(end) {
+    struct node *self = node_self();
     (void)action, (void)dispatch;
-    if (plan->arrived > node.steps)
-        node.steps = plan->arrived;
+    if (plan->arrived > self->steps)
+        self->steps = plan->arrived;
     return 0;
 }
 
 /* ---- A plan ---- */
 
-/* The handlers of all kinds of actions, for a kind of watch. */
-#define DISPATCH(how)                                                                              \
+/* The handlers of packets whose bytes follow each other, one for each size. */
+#define DISPATCH_SIZES(NAME, name, how)                                                            \
+    [ACTION_##NAME##_WORD] = name##_word_##how, [ACTION_##NAME##_SLOT] = name##_slot_##how,        \
+    [ACTION_##NAME##_SLOTS] = name##_slots_##how, [ACTION_##NAME##_LONG] = name##_long_##how
+
+/* The handlers of sets. */
+#define DISPATCH_SETS(NAME, name, how)                                                             \
+    [ACTION_##NAME##_ROW_1] = name##_row_1_##how, [ACTION_##NAME##_ROW_2] = name##_row_2_##how,    \
+    [ACTION_##NAME##_ROW_4] = name##_row_4_##how, [ACTION_##NAME##_ROW_8] = name##_row_8_##how,    \
+    [ACTION_##NAME##_SET] = name##_set_##how
+
+/* The handlers of all kinds of actions, for a kind of watch, and those of relays. */
+#define DISPATCH(how, ...)                                                                         \
     {                                                                                              \
         {                                                                                          \
-            [ACTION_END] = end, [ACTION_SEND_WORD] = send_word_##how,                              \
-            [ACTION_TAKE_WORD] = take_word_##how, [ACTION_COMBINE_WORD] = combine_word_##how,      \
-            [ACTION_COPY_WORD] = copy_word, [ACTION_SEND_SLOT] = send_slot_##how,                  \
-            [ACTION_TAKE_SLOT] = take_slot_##how, [ACTION_COMBINE_SLOT] = combine_slot_##how,      \
-            [ACTION_SEND] = send_##how, [ACTION_TAKE] = take_##how,                                \
-            [ACTION_COMBINE_LEFT] = combine_##how, [ACTION_COMBINE_RIGHT] = combine_own,           \
-            [ACTION_RELAY] = relay_##how, [ACTION_RELAY_WHOLE] = relay_##how,                      \
-            [ACTION_COPY] = copy_any, [ACTION_APPLY_LEFT] = apply_left,                            \
-            [ACTION_APPLY_RIGHT] = apply_right, [ACTION_SEND_SET] = send_set_##how,                \
-            [ACTION_TAKE_SET] = take_set_##how, [ACTION_SEND_WORDS] = send_words_##how,            \
-            [ACTION_TAKE_WORDS] = take_words_##how, [ACTION_ANY_ORDER] = any_order,                \
-            [ACTION_TOGETHER] = together, [ACTION_STEP_DONE] = step_done,                          \
+            DISPATCH_SIZES(SEND, send, how), DISPATCH_SIZES(TAKE, take, how),                      \
+                DISPATCH_SIZES(COMBINE, combine, how), DISPATCH_SETS(SEND, send, how),             \
+                DISPATCH_SETS(TAKE, take, how), __VA_ARGS__,                                       \
+                [ACTION_COMBINE_OWN] = combine_own, [ACTION_COMBINE_RIGHT] = combine_own,          \
+                [ACTION_COPY_WORD] = copy_word, [ACTION_COPY] = copy_any,                          \
+                [ACTION_APPLY_LEFT] = apply_left, [ACTION_APPLY_RIGHT] = apply_right,              \
+                [ACTION_ANY_ORDER] = any_order, [ACTION_TOGETHER] = together,                      \
+                [ACTION_STEP_DONE] = step_done, [ACTION_END] = end,                                \
         }                                                                                          \
     }
 
@@ -255,8 +256,12 @@ HANDLER(begin_with_scratch) {
 }
 
 int plan_do(struct plan *plan) {
-    static const struct dispatch plain = DISPATCH(plain), timed = DISPATCH(timed),
-                                 watched = DISPATCH(watched);
+    static const struct dispatch
+        plain =
+            DISPATCH(plain, DISPATCH_SIZES(RELAY, relay, plain),
+                     [ACTION_RELAY_ANY] = relay_any_plain, [ACTION_RELAY_WHOLE] = relay_any_plain),
+        timed = DISPATCH(timed, [ACTION_RELAY_WORD... ACTION_RELAY_WHOLE] = relay_timed),
+        watched = DISPATCH(watched, [ACTION_RELAY_WORD... ACTION_RELAY_WHOLE] = relay_watched);
     plan->dispatch = node.unwatched_dimensions != 0           ? &plain
                      : node.records != 0 || node.time.careful ? &watched
                                                               : &timed;

@@ -25,8 +25,8 @@ struct request_array {
 };
 
 struct request {
-    const struct operation *operation; /* each call of cube.h that runs a plan has its own, but that
-                                          forms of one operation may share theirs: */
+    const struct operation *operation; /* whose tag, together with the form, tells which call of
+                                          cube.h this is */
     enum request_form { FORM_PLAIN, FORM_OFFSETS, FORM_CATALOGUE } form;
     uint32_t argument; /* the root, the source, how far to shift, ...; 0 where there is nothing */
     uint32_t target;   /* the other node of an operation between two */

@@ -123,7 +123,7 @@ static size_t use(const struct plan *plan, struct transit *transit, const struct
     const struct action *action = transit->action;
     const struct cube_header *header = &piece->header;
     const uint8_t *data = piece->payload + transit->used;
-    if (action->kind == ACTION_RELAY)
+    if (action_relays(action) && action->kind != ACTION_RELAY_WHOLE)
         return pass_on(transit, header, data, bytes);
     if (action->kind == ACTION_RELAY_WHOLE)
         transit->stamp = time_after(header->clock, header->bytes);
@@ -181,8 +181,8 @@ static int relay_whole_more(const struct plan *plan, struct transit *transit) {
 /* By the clock, a packet that passes takes no time of the node's. */
 static int relay_more(const struct plan *plan, struct transit *transit) {
     struct pause pause = time_pause();
-    int result = transit->action->kind == ACTION_RELAY ? arrive_more(plan, transit)
-                                                       : relay_whole_more(plan, transit);
+    int result = transit->action->kind == ACTION_RELAY_WHOLE ? relay_whole_more(plan, transit)
+                                                             : arrive_more(plan, transit);
     time_resume(pause);
     return result;
 }

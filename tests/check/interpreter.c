@@ -49,29 +49,60 @@ static bool wrong(struct interpretation *all, uint32_t node, uint32_t index, con
 /* ---- Actions as data ---- */
 
 static bool is_set(const struct action *action) {
-    return action->kind == ACTION_SEND_SET || action->kind == ACTION_TAKE_SET ||
-           action->kind == ACTION_SEND_WORDS || action->kind == ACTION_TAKE_WORDS;
+    return (action->kind >= ACTION_SEND_ROW_1 && action->kind <= ACTION_SEND_SET) ||
+           (action->kind >= ACTION_TAKE_ROW_1 && action->kind <= ACTION_TAKE_SET);
 }
 
 static bool sends(const struct action *action) {
-    return action->kind == ACTION_SEND_WORD || action->kind == ACTION_SEND_SLOT ||
-           action->kind == ACTION_SEND || action->kind == ACTION_SEND_SET ||
-           action->kind == ACTION_SEND_WORDS;
+    switch (action->kind) {
+    case ACTION_SEND_WORD:
+    case ACTION_SEND_SLOT:
+    case ACTION_SEND_SLOTS:
+    case ACTION_SEND_LONG:
+    case ACTION_SEND_ROW_1:
+    case ACTION_SEND_ROW_2:
+    case ACTION_SEND_ROW_4:
+    case ACTION_SEND_ROW_8:
+    case ACTION_SEND_SET:
+        return true;
+    default:
+        return false;
+    }
 }
 
 static bool takes(const struct action *action) {
-    return action->kind == ACTION_TAKE_WORD || action->kind == ACTION_TAKE_SLOT ||
-           action->kind == ACTION_TAKE || action->kind == ACTION_TAKE_SET ||
-           action->kind == ACTION_TAKE_WORDS;
+    switch (action->kind) {
+    case ACTION_TAKE_WORD:
+    case ACTION_TAKE_SLOT:
+    case ACTION_TAKE_SLOTS:
+    case ACTION_TAKE_LONG:
+    case ACTION_TAKE_ROW_1:
+    case ACTION_TAKE_ROW_2:
+    case ACTION_TAKE_ROW_4:
+    case ACTION_TAKE_ROW_8:
+    case ACTION_TAKE_SET:
+        return true;
+    default:
+        return false;
+    }
 }
 
 static bool relays(const struct action *action) {
-    return action->kind == ACTION_RELAY || action->kind == ACTION_RELAY_WHOLE;
+    return action->kind >= ACTION_RELAY_WORD && action->kind <= ACTION_RELAY_WHOLE;
 }
 
 static bool combines(const struct action *action) {
-    return action->kind == ACTION_COMBINE_WORD || action->kind == ACTION_COMBINE_SLOT ||
-           action->kind == ACTION_COMBINE_LEFT || action->kind == ACTION_COMBINE_RIGHT;
+    switch (action->kind) {
+    case ACTION_COMBINE_WORD:
+    case ACTION_COMBINE_SLOT:
+    case ACTION_COMBINE_SLOTS:
+    case ACTION_COMBINE_LONG:
+    case ACTION_COMBINE_OWN:
+    case ACTION_COMBINE_RIGHT:
+        return true;
+    default:
+        return false;
+    }
 }
 
 static bool is_group(const struct action *action) {
@@ -84,29 +115,69 @@ static bool has_packet(const struct action *action) {
 
 /* Whether an action uses the memory at its place. */
 static bool has_place(const struct action *action) {
-    return action->bytes > 0 && action->kind != ACTION_RELAY;
+    return action->bytes > 0 && (!relays(action) || action->kind == ACTION_RELAY_WHOLE);
+}
+
+/* Whether a set is a row of stretches of so many words: their blocks' numbers differ in adjacent
+ * bits. */
+static bool is_row_of(const struct action *action, size_t words) {
+    uint32_t bits = action->source.buffer;
+    while (bits != 0 && bits % 2 == 0)
+        bits /= 2;
+    return bits != 0 && (bits & (bits + 1)) == 0 &&
+           (size_t)action->source.offset << action->count == words * sizeof(uint64_t);
 }
 
 /* Whether an action's kind is made for its size. */
 static bool has_right_size(const struct interpretation *all, const struct action *action) {
     size_t element = all->element, slot = CUBE_SLOT_BYTES - sizeof(struct cube_header);
+    bool whole = element > 0 && action->bytes % element == 0;
+    bool in_slots = action->bytes > slot && action->bytes <= CUBE_SLOT_BYTES;
     switch (action->kind) {
     case ACTION_SEND_WORD:
     case ACTION_TAKE_WORD:
+    case ACTION_RELAY_WORD:
     case ACTION_COPY_WORD:
         return action->bytes == sizeof(uint64_t);
     case ACTION_COMBINE_WORD:
-        return action->bytes == sizeof(uint64_t) && element > 0 && action->bytes % element == 0;
+        return action->bytes == sizeof(uint64_t) && whole;
     case ACTION_SEND_SLOT:
     case ACTION_TAKE_SLOT:
+    case ACTION_RELAY_SLOT:
         return action->bytes <= slot;
     case ACTION_COMBINE_SLOT:
-        return action->bytes <= slot && element > 0 && action->bytes % element == 0;
-    case ACTION_COMBINE_LEFT:
+        return action->bytes <= slot && whole;
+    case ACTION_SEND_SLOTS:
+    case ACTION_TAKE_SLOTS:
+    case ACTION_RELAY_SLOTS:
+        return in_slots;
+    case ACTION_COMBINE_SLOTS:
+        return in_slots && whole;
+    case ACTION_SEND_LONG:
+    case ACTION_TAKE_LONG:
+    case ACTION_RELAY_LONG:
+        return action->bytes > CUBE_SLOT_BYTES;
+    case ACTION_COMBINE_LONG:
+        return action->bytes > CUBE_SLOT_BYTES && whole;
+    case ACTION_RELAY_ANY:
+        return action->bytes == ACTION_ANY_BYTES;
+    case ACTION_SEND_ROW_1:
+    case ACTION_TAKE_ROW_1:
+        return is_row_of(action, 1);
+    case ACTION_SEND_ROW_2:
+    case ACTION_TAKE_ROW_2:
+        return is_row_of(action, 2);
+    case ACTION_SEND_ROW_4:
+    case ACTION_TAKE_ROW_4:
+        return is_row_of(action, 4);
+    case ACTION_SEND_ROW_8:
+    case ACTION_TAKE_ROW_8:
+        return is_row_of(action, 8);
+    case ACTION_COMBINE_OWN:
     case ACTION_COMBINE_RIGHT:
     case ACTION_APPLY_LEFT:
     case ACTION_APPLY_RIGHT:
-        return element > 0 && action->bytes % element == 0;
+        return whole;
     default:
         return true;
     }
@@ -240,7 +311,7 @@ static bool do_arrival(struct interpretation *all, uint32_t v, const struct acti
     if (packet.step != (uint32_t)action->header || packet.operation != action->header >> 32)
         return wrong(all, v, all->node[v].next, "a packet of step %u in step %u", packet.step,
                      (uint32_t)action->header);
-    bool any = action->kind == ACTION_RELAY && action->bytes == ACTION_ANY_BYTES;
+    bool any = action->kind == ACTION_RELAY_ANY;
     if (!any && packet.bytes != action->bytes)
         return wrong(all, v, all->node[v].next, "%zu bytes arrive, not %u", packet.bytes,
                      action->bytes);
@@ -305,7 +376,7 @@ static bool check_memory(struct interpretation *all, uint32_t v, const struct ac
 /* A packet by itself takes half a ring at most, and a slot is left for its being cut. Of one that
  * is relayed by nodes that do not know its size, the ends of its way are looked at. */
 static bool fits(const struct interpretation *all, const struct action *action) {
-    if (action->kind == ACTION_RELAY && action->bytes == ACTION_ANY_BYTES)
+    if (action->kind == ACTION_RELAY_ANY)
         return true;
     uint64_t bytes = sizeof(struct cube_header) + (uint64_t)action->bytes;
     uint64_t slots = (bytes + CUBE_SLOT_BYTES - 1) / CUBE_SLOT_BYTES;

@@ -285,7 +285,7 @@ void wants_begin(const struct algorithm *algorithm, const struct shape *shape,
     struct collector collector = {algorithm, shape, network, relays, growth, wants};
     uint32_t diameter = 0;
     for (uint32_t axis = 0; axis < network->axes; axis++)
-        diameter += network->side[axis] / 2;
+        diameter += network->is_array ? network->side[axis] - 1 : network->side[axis] / 2;
     memset(wants, 0, sizeof *wants);
     wants->row = 1 + (diameter > CUBE_MAX_DIMENSION ? diameter : CUBE_MAX_DIMENSION);
     wants->leave = allocate((size_t)network->numbers * wants->row, sizeof *wants->leave);

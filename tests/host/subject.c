@@ -61,8 +61,6 @@ static bool mesh_is_possible(const struct subject *subject, int dimension) {
         return false;
     if (takes(subject, TAKES_POINTS) && (mesh->axes != 2 || least < LEAST_SIDE))
         return false;
-    if (strcmp(subject_name(subject->call), "mesh_alltoall") == 0 && mesh->axes > 1 && least == 1)
-        return false;
     return subject->root < (int)ranks && subject->target < (int)ranks;
 }
 

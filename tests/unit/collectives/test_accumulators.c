@@ -48,8 +48,10 @@ static int scatter_once(void *argument) {
     for (size_t i = 0; i < nodes * count; i++)
         send[i] = i;
     host_check(cube_reduce_scatter(send, recv, count, &cube_uint64, &cube_sum) == 0);
-    struct plan *plan =
-        plan_kept_typed(&reduce_scatter_operation, count, 0, &cube_uint64, &cube_sum);
+    struct plan *plan = plan_found(&(struct request){.operation = &reduce_scatter_operation,
+                                                     .size = count,
+                                                     .type = &cube_uint64,
+                                                     .op = &cube_sum});
     if (!host_check(plan != NULL))
         return 1;
     struct effort effort = effort_of(plan);
@@ -207,6 +209,7 @@ static void duals_are_alike(void **state) {
         assert_int_equal(dual->relay, other->relay);
         assert_int_equal(dual->varies, other->varies);
         assert_int_equal(dual->open, other->open);
+        assert_true(dual->open_in == other->open_in);
         assert_null(other->dual_of);
     }
     assert_true(duals >= 20);

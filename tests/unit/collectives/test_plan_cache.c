@@ -428,6 +428,12 @@ static void recorded_calls_come_again(void **state) {
     runs(2, NULL, (struct course){.calls = 300, .roots = 1, .traced = true});
 }
 
+/* The plan of such a call with no choice, if a call finds it without a search. */
+static struct plan *in_front(size_t count, const struct cube_type *type, const struct cube_op *op) {
+    return plan_in_front(&(struct request){
+        .operation = &allreduce_operation, .size = count, .type = type, .op = op});
+}
+
 /* What is kept, and for whom. */
 static struct plan *plan_of_allreduce(size_t count, const struct cube_type *type,
                                       const struct cube_op *op, const struct cube_choice *by) {
@@ -443,7 +449,7 @@ static int keep(void *unused) {
     cube_allreduce(&value, &total, 1, &own_type, &own_op);
     struct plan *own = plan_of_allreduce(1, &own_type, &own_op, NULL);
     host_check(own != NULL && plan_of_allreduce(1, &same_type, &same_op, NULL) == own);
-    host_check(plan_kept_typed(&allreduce_operation, 1, 0, &own_type, &own_op) == NULL);
+    host_check(in_front(1, &own_type, &own_op) == NULL);
     own_op.function = first_of;
     host_check(plan_of_allreduce(1, &own_type, &own_op, NULL) == NULL);
     own_op.function = last_of;
@@ -457,25 +463,31 @@ static int keep(void *unused) {
 
     struct cube_choice by = {.ports = CUBE_ALL_PORT};
     cube_allreduce_by(&by, &value, &total, 1, &cube_uint64, &cube_sum);
-    host_check(plan_kept_typed(&allreduce_operation, 1, 0, &cube_uint64, &cube_sum) == NULL);
+    host_check(in_front(1, &cube_uint64, &cube_sum) == NULL);
     host_check(plan_of_allreduce(1, &cube_uint64, &cube_sum, &by) != NULL);
     by.ports = CUBE_ONE_PORT;
     host_check(plan_of_allreduce(1, &cube_uint64, &cube_sum, &by) == NULL);
 
     cube_allreduce(&value, &total, 1, &cube_uint64, &cube_sum);
-    struct plan *plan = plan_kept_typed(&allreduce_operation, 1, 0, &cube_uint64, &cube_sum);
+    struct plan *plan = in_front(1, &cube_uint64, &cube_sum);
     host_check(plan != NULL);
     cube_allreduce(&value, &total, 1, &cube_uint64, &cube_sum);
-    host_check(plan_kept_typed(&allreduce_operation, 1, 0, &cube_uint64, &cube_sum) == plan);
-    host_check(plan_kept_typed(&allreduce_operation, 2, 0, &cube_uint64, &cube_sum) == NULL);
-    host_check(plan_kept_typed(&allreduce_operation, 1, 0, &cube_int64, &cube_sum) == NULL);
-    host_check(plan_kept_typed(&allreduce_operation, 1, 0, &cube_uint64, &cube_max) == NULL);
+    host_check(in_front(1, &cube_uint64, &cube_sum) == plan);
+    host_check(in_front(2, &cube_uint64, &cube_sum) == NULL);
+    host_check(in_front(1, &cube_int64, &cube_sum) == NULL);
+    host_check(in_front(1, &cube_uint64, &cube_max) == NULL);
+    /* A program's copy of a type finds the plan by what it says, but never without a search: the
+     * program may change it. */
+    struct cube_type copy = cube_uint64;
+    host_check(plan_of_allreduce(1, &copy, &cube_sum, NULL) == plan);
+    host_check(in_front(1, &copy, &cube_sum) == NULL);
+    host_check(in_front(1, &cube_uint64, &cube_sum) == plan);
     /* While steps are recorded other plans serve, which record them each time. */
     for (int twice = 0; twice < 2; twice++) {
         struct cube_step_record records[RECORDS];
         memset(records, 0, sizeof records);
         cube_trace(records, RECORDS);
-        host_check(plan_kept_typed(&allreduce_operation, 1, 0, &cube_uint64, &cube_sum) == NULL);
+        host_check(in_front(1, &cube_uint64, &cube_sum) == NULL);
         cube_allreduce(&value, &total, 1, &cube_uint64, &cube_sum);
         host_check(plan_of_allreduce(1, &cube_uint64, &cube_sum, NULL) != NULL);
         cube_trace(NULL, 0);
@@ -484,7 +496,7 @@ static int keep(void *unused) {
                        records[step].cycles != 0);
     }
     cube_allreduce(&value, &total, 1, &cube_uint64, &cube_sum);
-    host_check(plan_kept_typed(&allreduce_operation, 1, 0, &cube_uint64, &cube_sum) == plan);
+    host_check(in_front(1, &cube_uint64, &cube_sum) == plan);
     host_check(cube_allreduce(NULL, &total, 1, &cube_uint64, &cube_sum) == -EINVAL);
     host_check(cube_allreduce(&value, NULL, 1, &cube_uint64, &cube_sum) == -EINVAL);
     host_check(cube_allreduce(&value, &total, 1, &cube_uint64, NULL) == -EINVAL);

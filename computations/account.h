@@ -1,0 +1,50 @@
+/* The account of a computation: its steps and link words, and its time, in which communication and
+ * computing are kept apart. */
+#ifndef COMPUTATIONS_ACCOUNT_H
+#define COMPUTATIONS_ACCOUNT_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* What one node has spent. A computation is a sequence of rounds of communication, the same at all
+ * nodes, with computing between them. */
+struct account {
+    uint64_t begun;         /* when the computation began, by moment() */
+    uint64_t since;         /* when the present round, or the computing after it, began */
+    uint64_t computing;     /* time, as moment() counts it */
+    uint64_t communicating; /* time, waiting for others included */
+    uint64_t counting;      /* time that the account itself took, which is left out of all others */
+    uint64_t packets;       /* that came to this node over its links */
+    uint64_t bytes;         /* their payload */
+    uint32_t *steps;        /* of each round */
+    size_t rounds;
+    size_t room; /* of `steps`, in rounds */
+};
+
+/* What all nodes have spent together. */
+struct account_totals {
+    uint64_t steps;         /* the sum over the rounds of the steps of each */
+    uint64_t packets;       /* over all links */
+    uint64_t bytes;         /* over all links */
+    uint64_t computing;     /* of the node that computed longest */
+    uint64_t communicating; /* of the node that communicated longest */
+    uint64_t time;          /* from the beginning to the end at the last node */
+};
+
+/* Every function does nothing if the account is null, so that a computation that nobody counts
+ * calls them all the same. Without memory the program ends with a message. */
+
+/* Opens an account when all nodes are there (moment_begin), and clears the meters. Every node calls
+ * it. */
+void account_open(struct account *account);
+
+/* From here to account_compute a round of communication goes on: one call of a collective
+ * operation, or messages over links, which count as one step together. */
+void account_communicate(struct account *account);
+void account_compute(struct account *account);
+
+/* Closes the account, and returns what all nodes have spent, at each of them. Every node calls it,
+ * while it computes. -EPROTO in *error, if the nodes had different numbers of rounds; else 0. */
+struct account_totals account_close(struct account *account, int *error);
+
+#endif

@@ -1,0 +1,13 @@
+/* Calls that a program cannot go on without: where one fails, the program ends with a message. */
+#ifndef COMPUTATIONS_MUST_H
+#define COMPUTATIONS_MUST_H
+
+#include <stddef.h>
+
+/* Allocates like calloc, but ends the program with a message if there is no memory. */
+void *allocate(size_t count, size_t bytes);
+
+/* Ends the program with a message if `error` is one, a negative errno of the call `what`. */
+void must(int error, const char *what);
+
+#endif

@@ -1,0 +1,94 @@
+/* The account of a computation: its steps, words and rounds, on host cubes. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+#include <errno.h>
+
+#include "computations/account.h"
+#include "cube.h"
+#include "tests/host/host.h"
+
+enum { DIMENSION = 3, NODES = 1 << DIMENSION, ROUNDS = 100 };
+
+/* An all-gather of 8 bytes, a broadcast, and a message to the neighbour, many times: the most steps
+ * of each call are those of another node, and the rounds are more than the first room of the
+ * account. */
+static int three_rounds(void *argument) {
+    (void)argument;
+    struct account account;
+    uint64_t mine = (uint64_t)cube_node(), all[NODES];
+    account_open(&account);
+    for (int round = 0; round < ROUNDS; round++) {
+        account_communicate(&account);
+        host_check(cube_allgather(&mine, all, sizeof mine) == 0);
+        account_compute(&account);
+        account_communicate(&account);
+        const struct cube_choice tree = {.algorithm = "bcast-binomial"};
+        host_check(cube_bcast_by(&tree, &mine, 1, &cube_uint64, round % NODES) == 0);
+        account_compute(&account);
+        account_communicate(&account);
+        host_check(cube_link_send(0, &mine, sizeof mine) == 0);
+        host_check(cube_link_recv(0, &mine, sizeof mine) == 0);
+        account_compute(&account);
+    }
+    int error;
+    struct account_totals totals = account_close(&account, &error);
+    host_check(error == 0);
+    host_check(totals.steps == ROUNDS * (DIMENSION + DIMENSION + 1));
+    host_check(totals.packets == ROUNDS * (NODES * DIMENSION + NODES - 1 + NODES));
+    host_check(totals.bytes == ROUNDS * 8 * (NODES * (NODES - 1) + NODES - 1 + NODES));
+    host_check(totals.time >= totals.computing && totals.time >= totals.communicating);
+    return 0;
+}
+
+static int other_rounds(void *argument) {
+    (void)argument;
+    struct account account;
+    int error;
+    account_open(&account);
+    if (cube_node() == 1) {
+        account_communicate(&account);
+        account_compute(&account);
+    }
+    account_close(&account, &error);
+    host_check(error == -EPROTO);
+    return 0;
+}
+
+static int nobody_counts(void *argument) {
+    (void)argument;
+    int error;
+    account_open(NULL);
+    account_communicate(NULL);
+    account_compute(NULL);
+    host_check(account_close(NULL, &error).time == 0 && error == 0);
+    return 0;
+}
+
+static void test_rounds(void **state) {
+    (void)state;
+    assert_int_equal(host_run(DIMENSION, NULL, three_rounds, NULL), HOST_OK);
+}
+
+static void test_unequal(void **state) {
+    (void)state;
+    assert_int_equal(host_run(DIMENSION, NULL, other_rounds, NULL), HOST_OK);
+}
+
+static void test_none(void **state) {
+    (void)state;
+    assert_int_equal(host_run(DIMENSION, NULL, nobody_counts, NULL), HOST_OK);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_rounds),
+        cmocka_unit_test(test_unequal),
+        cmocka_unit_test(test_none),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
