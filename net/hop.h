@@ -45,8 +45,9 @@ always_inline uint64_t hop_lengths(size_t bytes) {
     return bytes | (uint64_t)bytes << 32;
 }
 
-/* The second word of any message. */
+/* The second word of any message, and of any active message (net/active.h). */
 #define HOP_MESSAGE ((uint64_t)OPERATION_SEND << 32)
+#define HOP_ACTIVE  ((uint64_t)OPERATION_ACTIVE << 32)
 
 /* The lower half of the last word; the upper is what is acknowledged. */
 static inline uint32_t hop_addresses(uint32_t source, uint32_t destination) {

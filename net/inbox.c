@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "net/active.h"
 #include "net/copy.h"
 #include "net/hop.h"
 #include "net/link.h"
@@ -216,7 +217,9 @@ void inbox_deliver(const struct piece *piece) {
     peer->credit += header->acknowledged;
     if (header->acknowledged > 0)
         peer->in &= ~PEER_ASKED;
-    if (header->operation != OPERATION_ACKNOWLEDGE)
+    if (header->operation == OPERATION_ACTIVE)
+        node.active->deliver(piece);
+    else if (header->operation != OPERATION_ACKNOWLEDGE)
         deliver_message(inbox, piece);
     else if (header->step == CREDIT_STEP_ASKS)
         credit_asked(peer);

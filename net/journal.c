@@ -83,6 +83,8 @@ const char *journal_operation(uint32_t operation) {
         return "send";
     case OPERATION_ACKNOWLEDGE:
         return "acknowledge";
+    case OPERATION_ACTIVE:
+        return "active";
     default:
         return NULL;
     }

@@ -19,6 +19,7 @@ enum link_operation {
     OPERATION_LINK,        /* cube_link_send, cube_link_recv, cube_links_exchange */
     OPERATION_SEND,        /* cube_send, on the routed channel */
     OPERATION_ACKNOWLEDGE, /* gives credit back, on the routed channel */
+    OPERATION_ACTIVE,      /* an active message (net/active.h), on the routed channel */
 };
 
 /* Publishes one piece on the outgoing link of `dimension`. The `remaining` bytes at `data` are the

@@ -69,6 +69,8 @@ struct node_time {
  * the others two at a time (net/route.h). */
 enum { NODE_LINKS = CUBE_MAX_DIMENSION | 1 };
 
+struct active_channel; /* net/active.h */
+
 struct node {
     /* The members that the shortest paths use come first. */
     struct link *links[NODE_LINKS]; /* addresses of link[], to save a multiplication */
@@ -95,6 +97,7 @@ struct node {
     struct counts_cleared cleared[CUBE_MAX_DIMENSION];
     uint32_t relaying_number; /* `number`; or CUBE_NOBODY, which route_relay relays nothing for,
                                  where physical dimensions are not the logical ones */
+    const struct active_channel *active; /* null: the program has no active messages */
 };
 
 extern NODE_LOCAL struct node node;

@@ -1,5 +1,6 @@
 #include "net/route.h"
 
+#include "net/active.h"
 #include "net/fast_path.h"
 #include "net/hop.h"
 #include "net/inbox.h"
@@ -197,9 +198,11 @@ static bool pass_on(uint32_t dimension, const struct piece *piece) {
     return true;
 }
 
-/* Whether the routed channel carries such packets. */
-static bool is_message(const struct cube_header *header) {
+/* Whether the routed channel carries such packets; `here`: to this node, which takes in active
+ * messages only after it has said where they go. */
+static bool is_message(const struct cube_header *header, bool here) {
     return header->operation == OPERATION_SEND ||
+           (header->operation == OPERATION_ACTIVE && (!here || node.active)) ||
            (header->operation == OPERATION_ACKNOWLEDGE && header->remaining == 0);
 }
 
@@ -210,7 +213,8 @@ static bool route_piece(uint32_t dimension, const struct piece *piece) {
     struct link *link = &node.link[dimension];
     const struct cube_header *header = &piece->header;
     bool here = header->destination == node.number;
-    if (!is_message(header) || !hop_is_on_path(dimension, header->source, header->destination) ||
+    if (!is_message(header, here) ||
+        !hop_is_on_path(dimension, header->source, header->destination) ||
         (here && link->routed_passed > 0))
         ring_broken(header, (uint32_t)piece_slots(header->bytes));
     if (!here && !pass_on(dimension, piece))
@@ -218,7 +222,7 @@ static bool route_piece(uint32_t dimension, const struct piece *piece) {
     if (here)
         inbox_deliver(piece);
     hop_count(link, link->routed_in.looked, header->bytes,
-              header->operation == OPERATION_SEND && header->bytes == header->remaining);
+              header->operation != OPERATION_ACKNOWLEDGE && header->bytes == header->remaining);
     return true;
 }
 
@@ -249,6 +253,8 @@ bool route_forward(void) {
     node.stuck = 0;
     for (uint32_t d = 0; d < node.dimension; d++)
         moved |= forward_from(d);
+    if (node.active)
+        moved |= node.active->send_queued();
     credit_acknowledge();
     time_resume(pause);
     return moved;

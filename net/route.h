@@ -51,8 +51,8 @@ always_inline bool route_pending(const struct node *self) {
 }
 
 /* Takes in every packet that has arrived for this node, forwards the others as far as there is
- * room, and sends the acknowledgements that are due. Leaves in node.stuck the dimensions on which
- * there was no room. Returns true if anything moved. */
+ * room, and sends the active messages that are queued and the acknowledgements that are due. Leaves
+ * in node.stuck the dimensions on which there was no room. Returns true if anything moved. */
 bool route_forward(void);
 
 /* Passes on what has arrived on `dimension`, something, as long as that is nothing but short

@@ -1,6 +1,8 @@
 #include "host.h"
 
+#include <errno.h>
 #include <pthread.h>
+#include <sched.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -80,7 +82,7 @@ static void end_machine(bool deadlock) {
 }
 
 /* Waits as kernel/sleep.c does, step by step. The lock only stands for the atomicity of the
- * kernel's words. */
+ * kernel's words. A deadline comes as soon as another thread may have run. */
 int system_wait(const struct cube_wait *wait) {
     pthread_mutex_lock(&machine.lock);
     self->wait = *wait;
@@ -89,12 +91,16 @@ int system_wait(const struct cube_wait *wait) {
         pthread_mutex_unlock(&machine.lock);
         return 0;
     }
+    int result = 0;
     self->state = ASLEEP;
     set_asleep(1);
     /* Orders `asleep` before the second look; pairs with the fence in node_wake. */
     atomic_thread_fence(memory_order_seq_cst);
     if (any_changed(wait)) {
         self->state = AWAKE;
+    } else if (wait->deadline) {
+        self->state = AWAKE;
+        result = -ETIMEDOUT;
     } else {
         machine.awake--;
         if (machine.awake == 0)
@@ -108,7 +114,9 @@ int system_wait(const struct cube_wait *wait) {
     pthread_mutex_unlock(&machine.lock);
     if (ended)
         pthread_exit(NULL);
-    return 0;
+    if (result != 0)
+        sched_yield();
+    return result;
 }
 
 int system_ring(uint32_t dimensions) {

@@ -1,0 +1,105 @@
+/* Measures half a round trip between nodes 0 and 1 by active messages, beside one by cube_send and
+ * cube_recv, in cube_cycles(), which under --exact are the instructions of both nodes. The layer
+ * above does the least that one can do: it says where the bytes go and counts the messages. Prints
+ * a line "SIZE MESSAGE ACTIVE" for each size. Arguments: round trips in a batch, and batches, of
+ * which the least one counts.
+ */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "cube.h"
+#include "net/active.h"
+
+enum { LARGEST_BYTES = 64 << 10, WORD_BYTES = 8 };
+
+static uint8_t buffer[LARGEST_BYTES];
+static volatile int arrived;
+
+static struct active_place begin(uint32_t source, const struct active_header *header, size_t bytes,
+                                 uint64_t stamp) {
+    (void)source, (void)header, (void)bytes, (void)stamp;
+    return (struct active_place){buffer, NULL};
+}
+
+static void end(void *message) {
+    (void)message;
+    arrived++;
+}
+
+static void send(int to, size_t bytes) {
+    const struct active_header header = {{1, 2, 3, bytes}};
+    if (active_send_short((uint32_t)to, &header, buffer, bytes))
+        return;
+    struct active_sending sending = {header, buffer, bytes, (uint32_t)to, 0, 0, NULL};
+    active_send(&sending);
+    struct waiting waiting = wait_begin("active send", (uint32_t)to, 0);
+    while (!active_has_left(&sending))
+        active_wait(&waiting);
+}
+
+static void receive(void) {
+    struct waiting waiting = wait_begin("active receive", CUBE_NOBODY, 0);
+    while (arrived == 0)
+        active_wait(&waiting);
+    arrived--;
+}
+
+static void active_trips(int other, int trips, size_t bytes) {
+    while (trips-- > 0) {
+        if (cube_node() < other) {
+            send(other, bytes);
+            receive();
+        } else {
+            receive();
+            send(other, bytes);
+        }
+    }
+}
+
+static void message_trips(int other, int trips, size_t bytes) {
+    while (trips-- > 0) {
+        if (cube_node() < other) {
+            cube_send(other, buffer, bytes);
+            cube_recv(other, buffer, bytes);
+        } else {
+            cube_recv(other, buffer, bytes);
+            cube_send(other, buffer, bytes);
+        }
+    }
+}
+
+/* Returns the cycles of half a round trip in the fastest batch. */
+static double measure(void (*run)(int other, int trips, size_t bytes), int trips, int batches,
+                      size_t bytes) {
+    int last = cube_nodes() - 1;
+    uint64_t least = UINT64_MAX;
+    run(cube_node() ^ last, 1, bytes);
+    for (int batch = 0; batch < batches; batch++) {
+        uint64_t start = cube_cycles();
+        run(cube_node() ^ last, trips, bytes);
+        uint64_t cycles = cube_cycles() - start;
+        least = cycles < least ? cycles : least;
+    }
+    return (double)least / (2.0 * trips);
+}
+
+int main(int argc, char **argv) {
+    static const struct active_handlers handlers = {begin, end};
+    if (argc != 3 || cube_nodes() < 2) {
+        fprintf(stderr, "usage: cuberun -n 2 active.elf TRIPS BATCHES\n");
+        return 64;
+    }
+    int trips = atoi(argv[1]), batches = atoi(argv[2]);
+    active_start(&handlers);
+    cube_barrier();
+    if (cube_node() != 0 && cube_node() != cube_nodes() - 1)
+        return 0;
+    for (size_t bytes = WORD_BYTES; bytes <= LARGEST_BYTES; bytes *= 2) {
+        double message = measure(message_trips, trips, batches, bytes);
+        double active = measure(active_trips, trips, batches, bytes);
+        if (cube_node() == 0)
+            printf("%zu %.2f %.2f\n", bytes, message, active);
+    }
+    return 0;
+}
