@@ -28,8 +28,9 @@ struct peer {
     struct link *from;   /* ... and what it sends to us arrives; for one that is far, a link that
                             takes nothing and on which nothing arrives */
     uint64_t in;         /* the addresses in the headers of its packets (net/hop.h), and a set of
-                            PEER_BUSY, PEER_ASKED and PEER_FAR: if one of these holds, no header is
-                            equal to this, and a receive does not simply take what arrives */
+                            PEER_BUSY, PEER_ASKED, PEER_ACTIVE and PEER_FAR: if one of these holds,
+                            no header is equal to this, and a receive does not simply take what
+                            arrives */
     uint64_t credit;     /* what we may still send to it */
     uint64_t owed;       /* credit to give back to it */
     uint64_t held;       /* cost of what has arrived, less what it has got back for that or is owed;
@@ -48,6 +49,8 @@ static_assert(sizeof(struct peer) == CUBE_SLOT_BYTES, "a power of two");
 #define PEER_BUSY (UINT64_C(1) << 32)
 /* We have asked the peer for credit, and got none since. */
 #define PEER_ASKED (UINT64_C(1) << 33)
+/* Part of an active message of the peer has arrived (net/active.h), and more is to come. */
+#define PEER_ACTIVE (UINT64_C(1) << 35)
 /* The peer is this node or no node, or there is a clock: no message takes the shortest path, in
  * either direction. */
 #define PEER_FAR (UINT64_C(1) << 34)
