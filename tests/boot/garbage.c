@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "cube.h"
+#include "net/active.h"
 #include "net/link.h"
 #include "net/system.h"
 
@@ -47,6 +48,42 @@ static void write_messages(const char *kind) {
     }
     for (int i = 0; strcmp(kind, "message-beyond-credit") == 0 && i < MANY; i++)
         publish(message);
+}
+
+/* Sends pieces of active messages, to a node that takes in such messages unless it is unasked. */
+static void write_active(const char *kind) {
+    struct cube_header first = {.operation = OPERATION_ACTIVE, .destination = 1};
+    first.remaining = first.bytes = sizeof(struct active_header);
+    struct cube_header second = first;
+    if (strcmp(kind, "active-without-header") == 0)
+        first.bytes = first.remaining = sizeof(struct active_header) - 1;
+    if (strcmp(kind, "active-cut-header") == 0)
+        first.bytes = 8;
+    if (strcmp(kind, "active-goes-on-as-another") == 0)
+        first.remaining = 40;
+    if (strcmp(kind, "active-goes-on-longer") == 0) {
+        first.remaining = 40;
+        second.remaining = second.bytes = 9;
+    }
+    if (strcmp(kind, "active-goes-beyond") == 0) {
+        first.remaining = 40;
+        second.remaining = 8;
+        second.bytes = 9;
+    }
+    if (strcmp(kind, "active-repaid-unsent") == 0)
+        first.acknowledged = 1;
+    publish(first);
+    publish(second);
+}
+
+static struct active_place discard(uint32_t source, const struct active_header *header,
+                                   size_t bytes, uint64_t stamp) {
+    (void)source, (void)header, (void)bytes, (void)stamp;
+    return (struct active_place){NULL, NULL};
+}
+
+static void discarded(void *message) {
+    (void)message;
 }
 
 static void write_piece(const char *kind) {
@@ -102,6 +139,8 @@ static void write_garbage(const char *kind) {
         atomic_store(&window->barriers, UINT32_MAX - 5); /* behind any that has been */
     else if (strncmp(kind, "message", strlen("message")) == 0)
         write_messages(kind);
+    else if (strncmp(kind, "active", strlen("active")) == 0)
+        write_active(kind);
     else if (strcmp(kind, "tail") == 0)
         write_tail();
     else
@@ -110,8 +149,11 @@ static void write_garbage(const char *kind) {
 
 int main(int count, char **words) {
     uint64_t word;
+    static const struct active_handlers handlers = {discard, discarded};
     if (cube_nodes() != 2 || count != 2)
         return 64;
+    if (strcmp(words[1], "active-unasked") != 0)
+        active_start(&handlers);
     if (cube_node() == 0)
         write_garbage(words[1]);
     if (strcmp(words[1], "barrier") == 0)

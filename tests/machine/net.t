@@ -11,6 +11,13 @@ boot messages 16 --spins 1
 boot messages 8 --exact --spins 1
 boot messages 64
 
+boot active 2
+boot active 8 --accel multi
+boot active 8 --kernel-option routed=256
+boot active 8 --exact --spins 1
+boot active 8 --exact --clock off
+boot active 16 --ts 1000 --th 10 --tw 1
+
 boot traffic 64 --kernel-option routed=256
 boot traffic 8 --kernel-option routed=256 --accel multi
 
@@ -22,7 +29,7 @@ succeeds 'messages pass nodes that have ended' tools/cuberun -n 4 --timeout 20 \
 boot inbox 8 --heap 64K
 
 for kind in long more-than-all nothing-of-something routed-long routed-astray routed-nowhere \
-    routed-from-nobody routed-from-itself routed-unknown tail; do
+    routed-from-nobody routed-from-itself routed-unknown active-unasked active-goes-beyond tail; do
     run tools/cuberun -n 2 --timeout 20 "$out/tests/boot/garbage.elf" "$kind"
     is "nonsense in a link, $kind: the reader aborts" "$status" 134
     like '    and says why' "$output$errors" '^cube: node 1: a neighbour has written over its own link'
@@ -32,7 +39,9 @@ succeeds 'a word that no barrier leaves is not waited for' \
     tools/cuberun -n 2 --timeout 5 "$out/tests/boot/garbage.elf" barrier
 
 # What only the message's end can see is the doing of its source, or of a node between.
-for kind in message-goes-on-as-another message-repaid-unsent message-beyond-credit; do
+for kind in message-goes-on-as-another message-repaid-unsent message-beyond-credit \
+    active-without-header active-cut-header active-goes-on-as-another active-goes-on-longer \
+    active-repaid-unsent; do
     run tools/cuberun -n 2 --timeout 20 "$out/tests/boot/garbage.elf" "$kind"
     is "nonsense in a message, $kind: the reader aborts" "$status" 134
     like '    and says why' "$output$errors" '^cube: node 1: node 0, or a node on the way from it, has'
