@@ -409,11 +409,12 @@ int cube_mesh_transfer(const struct cube_choice *choice, const struct cube_mesh 
                        const void *send, void *recv, size_t bytes, int source, int target);
 
 /* What an iteration over a grid needs that is divided into squares, one a node of a mesh of two
- * axes (rows go south, columns east; sides of at least 4): the points around its own. `edges` has
- * the `points` points of `bytes` bytes of each edge of the node's own square: north, east, south,
- * west; from west to east or from north to south. `around` gets the points next to them in the same
- * order; cube_mesh_nine_point then those beyond the corners: north-east, south-east, south-west,
- * north-west. */
+ * axes (rows go south, columns east): the points around its own. `edges` has the `points` points of
+ * `bytes` bytes of each edge of the node's own square: north, east, south, west; from west to east
+ * or from north to south. `around` gets the points next to them in the same order;
+ * cube_mesh_nine_point then those beyond the corners: north-east, south-east, south-west,
+ * north-west. On a side of 1 a node is its own neighbour, and on a side of 2 both neighbours are
+ * one node. */
 int cube_mesh_five_point(const struct cube_choice *choice, const struct cube_mesh *mesh,
                          const void *edges, void *around, size_t bytes, unsigned points);
 int cube_mesh_nine_point(const struct cube_choice *choice, const struct cube_mesh *mesh,

@@ -25,7 +25,6 @@ static unsigned count_applicable(const struct wanted *wanted) {
 }
 
 static void print_head(const struct wanted *wanted, const struct cube_algorithm *algorithm) {
-    char text[64];
     printf("%s on %d node%s, blocks of %zu bytes", wanted->operation, cube_nodes(),
            cube_nodes() == 1 ? "" : "s", wanted->bytes);
     if (wanted->given.dimensions != 0)
@@ -33,10 +32,17 @@ static void print_head(const struct wanted *wanted, const struct cube_algorithm 
                wanted_cubes(wanted) == 1 ? "" : "s");
     if (wanted->given.root != 0)
         printf(", root %d", wanted->given.root);
-    row_case_text(algorithm, &wanted->given, text, sizeof text);
-    printf("%s%s\n\n%-30s %-8s %6s %8s %6s %10s %10s %14s %14s %11s %11s %11s\n",
-           text[0] == '\0' ? "" : ", ", text, "algorithm", "ports", "steps", "formula", "bound",
-           "packets", "formula", "bytes", "formula", "cycles", "clock", "predicted");
+    if (algorithm->varies & CUBE_VARIES_SHIFT)
+        printf(", shift %d", wanted->given.shift);
+    for (unsigned axis = 0; axis < wanted->given.axes; axis++)
+        printf("%s%u",
+               axis > 0                  ? " x "
+               : wanted->given.axes == 1 ? ", ring of "
+                                         : ", mesh ",
+               wanted->given.side[axis]);
+    printf("\n\n%-30s %-8s %6s %8s %6s %10s %10s %14s %14s %11s %11s %11s\n", "algorithm", "ports",
+           "steps", "formula", "bound", "packets", "formula", "bytes", "formula", "cycles", "clock",
+           "predicted");
 }
 
 /* What the clock should show by the cost model, "<=" if it may show less, or "-" for an algorithm

@@ -74,13 +74,14 @@ static bool show(const struct slide_row *row, const struct slide_sizes *sizes, s
 int main(int argc, char *argv[]) {
     int status;
     uint64_t bytes = 64;
+    struct slide_sizes sizes = slide_sizes_of((unsigned)cube_dim());
     const struct program_option options[] = {
         {.name = "bytes", .meaning = "m, of a block", .number = &bytes, .most = MOST_BYTES},
+        {.name = "shift", .meaning = "of a shift", .number = &sizes.q, .most = sizes.p - 1},
     };
     if (!options_read(argc, argv, "costs: the slides' table of costs, predicted and measured",
                       options, sizeof options / sizeof options[0], &status))
         return status;
-    struct slide_sizes sizes = slide_sizes_of((unsigned)cube_dim());
     bool right = true;
     if (cube_node() == 0)
         print_head(&sizes, bytes, prices_given());

@@ -22,7 +22,7 @@ enum { MOST_SIZE = 1024 };
 /* The elements of this node's lines: element (i, j) of matrix `seed`. */
 static double *lines_of(enum matrix_storage storage, size_t size, uint64_t seed) {
     double *lines = allocate(blocks_size(size) * size, sizeof *lines);
-    struct rectangle mine = matrix_of_node(storage, size, cube_node());
+    struct submatrix mine = matrix_of_node(storage, size, cube_node());
     for (size_t i = mine.first_row; i < mine.first_row + mine.rows; i++)
         for (size_t j = mine.first_column; j < mine.first_column + mine.columns; j++)
             lines[matrix_place(storage, size, i, j)] = entry(seed, i, j);
@@ -79,7 +79,7 @@ static uint64_t compute(size_t size, size_t width, uint64_t seed, const double *
 }
 
 int main(int count, char *words[]) {
-    uint64_t size = 96, width = 32, seed = 1;
+    uint64_t size = 96, width = 128, seed = 1;
     const struct program_option options[] = {
         {"size", "rows and columns of the matrices", &size, 1, MOST_SIZE, NULL, NULL},
         {"width", "rows of B that go in one broadcast", &width, 1, MOST_SIZE, NULL, NULL},
@@ -91,8 +91,9 @@ int main(int count, char *words[]) {
         return status;
     if (width > size)
         width = size;
-    /* With the padding of the last blocks, which scatter sends. */
-    double *product = allocate((size_t)cube_nodes() * blocks_size(size) * size, sizeof *product);
+    /* At node 0, with the padding of the last blocks, which are scattered, too. */
+    size_t room = cube_node() == 0 ? (size_t)cube_nodes() * blocks_size(size) * size : 0;
+    double *product = allocate(room, sizeof *product);
     uint64_t alone = cube_node() == 0 ? compute_alone(size, seed, product) : 0;
     struct account_totals totals;
     uint64_t wrong = compute(size, width, seed, product, &totals);

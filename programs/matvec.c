@@ -47,12 +47,12 @@ static uint64_t compute(const struct question *question, const double *right,
                         struct account_totals *totals) {
     size_t size = question->size, block = matvec_block(question->form, size);
     double *matrix = allocate(matvec_room(question->form, size), sizeof *matrix);
-    struct rectangle mine = matvec_elements(question->form, size, cube_node());
+    struct submatrix mine = matvec_elements(question->form, size, cube_node());
     for (size_t i = mine.first_row; i < mine.first_row + mine.rows; i++)
         for (size_t j = mine.first_column; j < mine.first_column + mine.columns; j++)
             matrix[matvec_place(question->form, size, i, j)] = entry(question->seed, i, j);
     double *x = allocate(block, sizeof *x), *y = allocate(block, sizeof *y);
-    struct matvec_part input = matvec_input(question->form, size, cube_node());
+    struct matvec_range input = matvec_input(question->form, size, cube_node());
     for (size_t j = 0; j < input.count; j++)
         x[j] = entry(question->seed, size, input.first + j);
 
@@ -70,7 +70,7 @@ static uint64_t compute(const struct question *question, const double *right,
     matvec_close(&product);
 
     uint64_t wrong = 0;
-    struct matvec_part output = matvec_output(question->form, size, cube_node());
+    struct matvec_range output = matvec_output(question->form, size, cube_node());
     for (size_t i = 0; i < output.count; i++)
         wrong += y[i] != right[output.first + i];
     free(matrix);

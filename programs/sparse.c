@@ -134,9 +134,9 @@ static void print_structure(const struct sparse_structure *structure) {
     size_t nodes = (size_t)cube_nodes();
     if (cube_node() != 0)
         return;
-    printf("%s%" PRIu64 " x %" PRIu64 ", %zu elements on %zu extended diagonals:",
-           matrix != NULL ? matrix : "", size, size, structure->whole.begin[size],
-           diagonals->count);
+    printf("%s%s%" PRIu64 " x %" PRIu64 ", %zu elements on %zu extended diagonals:",
+           matrix != NULL ? matrix : "", matrix != NULL ? ", " : "", size, size,
+           structure->whole.begin[size], diagonals->count);
     print_diagonals(diagonals, 1, 1);
     printf("band: %zu to each side; the greatest common divisor of all diagonals and %" PRIu64
            " is %zu\n",

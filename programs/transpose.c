@@ -29,7 +29,7 @@ static double value(size_t size, size_t i, size_t j) {
 /* Returns how many elements of a matrix this node has wrong. */
 static uint64_t verify(enum matrix_storage storage, size_t size, const double *lines) {
     uint64_t wrong = 0;
-    struct rectangle mine = matrix_of_node(storage, size, cube_node());
+    struct submatrix mine = matrix_of_node(storage, size, cube_node());
     for (size_t i = mine.first_row; i < mine.first_row + mine.rows; i++)
         for (size_t j = mine.first_column; j < mine.first_column + mine.columns; j++)
             wrong += lines[matrix_place(storage, size, i, j)] != value(size, i, j);
@@ -67,7 +67,7 @@ static struct conversion convert(size_t size, enum matrix_storage from, enum mat
                                  const char *algorithm) {
     size_t room = blocks_size(size) * size;
     double *lines = allocate(room, sizeof *lines), *converted = allocate(room, sizeof *converted);
-    struct rectangle mine = matrix_of_node(from, size, cube_node());
+    struct submatrix mine = matrix_of_node(from, size, cube_node());
     for (size_t i = mine.first_row; i < mine.first_row + mine.rows; i++)
         for (size_t j = mine.first_column; j < mine.first_column + mine.columns; j++)
             lines[matrix_place(from, size, i, j)] = value(size, i, j);

@@ -29,7 +29,8 @@ enum {
 };
 
 static void move(struct step *step, uint32_t from, uint32_t to, enum move_kind kind) {
-    step_move(step, (struct block_set){.area = from}, (struct block_set){.area = to}, kind);
+    struct block_set source = {.area = from}, target = {.area = to};
+    step_move(step, source, target, kind);
 }
 
 static uint64_t waves_packets(const struct shape *shape) {

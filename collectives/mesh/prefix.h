@@ -21,7 +21,4 @@ extern const struct algorithm mesh_allreduce_waves; /* "mesh-allreduce-waves" */
 extern const struct algorithm mesh_allreduce_long_all_port; /* "mesh-allreduce-long-all-port" */
 extern const struct algorithm mesh_allreduce_long_ring;     /* "mesh-allreduce-long-ring" */
 
-extern const struct operation mesh_allreduce_operation;
-extern const struct operation mesh_scan_operation;
-
 #endif

@@ -80,7 +80,7 @@ static void meet(size_t count, const double *c, const double *s, double *restric
     }
 }
 
-/* Undoes it, but for a factor of 2. */
+/* A group of a stage backwards: leaves twice what `meet` was given. */
 static void part(size_t count, const double *c, const double *s, double *restrict lower_real,
                  double *restrict lower_imaginary, double *restrict upper_real,
                  double *restrict upper_imaginary) {
@@ -122,7 +122,7 @@ static void turn(struct cosine *cosine, size_t q) {
     }
 }
 
-/* V[q] = conj(w) (C[q] - i C[length - q]). */
+/* The way back is V[q] = conj(w) (C[q] - i C[length - q]). */
 static void turn_back(struct cosine *cosine, size_t q) {
     size_t pairs = cosine->pairs, other = cosine->length - q;
     double c = cosine->turn[0][q], s = cosine->turn[1][q];
@@ -139,7 +139,7 @@ static void turn_back(struct cosine *cosine, size_t q) {
     }
 }
 
-/* C[length / 2] = cos(pi / 4) V[length / 2], and back the other way, is its own partner. */
+/* C[length / 2] has itself as its partner: it is cos(pi / 4) V[length / 2]. */
 static void scale_middle(struct cosine *cosine, double factor) {
     double *real = cosine->real + cosine->length / 2 * cosine->pairs;
     double *imaginary = cosine->imaginary + cosine->length / 2 * cosine->pairs;

@@ -12,19 +12,19 @@
 
 #include <stddef.h>
 
-/* Real rows 2 k and 2 k + 1 are the real and the imaginary part of complex row k. The element of
- * all rows at one place are consecutive: element i of complex row k is at [place * pairs + k] of
- * `real` and of `imaginary`. Before the transform, and after the one back, `place` is place[i];
- * after it, and before the one back, q is at place q. */
+/* Real rows 2 k and 2 k + 1 are the real and the imaginary part of complex row k. What all rows
+ * have at one place is consecutive: complex row k has its number at [p * pairs + k] of `real` and
+ * of `imaginary` for place p. Number i of an untransformed row is at place[i], and C[q] of a
+ * transformed one at place q. */
 struct cosine {
     size_t length;     /* of a row: a power of two */
     size_t pairs;      /* of rows */
     double *memory;    /* of all that follow */
-    double *real;      /* the rows, length x pairs: the caller's to fill in and to read */
-    double *imaginary; /* the same */
+    double *real;      /* length x pairs numbers, which the caller fills in and reads */
+    double *imaginary; /* as many */
     double *roots[2];  /* cos and sin of the stages' angles, for all pairs of rows */
     double *turn[2];   /* cos and sin of pi q / (2 length) */
-    size_t *place;     /* of element i of a row, before the transform */
+    size_t *place;     /* of each number of an untransformed row */
 };
 
 /* Allocates what the transform of `rows` rows needs. Returns 0; -EINVAL if the length is no power
@@ -32,8 +32,10 @@ struct cosine {
 int cosine_make(struct cosine *cosine, size_t length, size_t rows);
 void cosine_free(struct cosine *cosine);
 
-/* Transforms the rows; and back, which leaves what was there before. */
+/* Transforms the rows. */
 void cosine_transform(struct cosine *cosine);
+
+/* Transforms them back, so that they are what they were before cosine_transform. */
 void cosine_restore(struct cosine *cosine);
 
 #endif

@@ -22,8 +22,8 @@ int checkerboard_column(const struct checkerboard *board, int node);
 
 /* Broadcasts `count` doubles at `buffer` in each row, from the node in column `root`, or in each
  * column, from the node in row `root`: in all of them at once, along binomial trees.
- * checkerboard_reduce: adds them up at that node. Nothing is sent in rows or columns of one node.
- * `account` may be null. Return 0 or an error of cube.h. */
+ * checkerboard_reduce adds them up at that node, in the same way. Nothing is sent in rows or
+ * columns of one node. `account` may be null. Both return 0, or an error of cube.h. */
 int checkerboard_broadcast(struct account *account, enum checkerboard_line line, int root,
                            double *buffer, size_t count);
 int checkerboard_reduce(struct account *account, enum checkerboard_line line, int root,

@@ -134,7 +134,7 @@ static int by_diagonals(struct matvec *product, struct account *account, const d
  * its part of y at the first column. */
 static int on_grid(struct matvec *product, struct account *account, const double *x, double *y) {
     const struct checkerboard board = checkerboard_of_cube();
-    struct rectangle mine = matvec_elements(MATVEC_GRID, product->size, cube_node());
+    struct submatrix mine = matvec_elements(MATVEC_GRID, product->size, cube_node());
     size_t width = blocks_divided(product->size, (size_t)board.columns);
     size_t height = blocks_divided(product->size, (size_t)board.rows);
     memcpy(product->whole, x, width * sizeof *x);
@@ -192,14 +192,14 @@ void matvec_close(struct matvec *product) {
     product->whole = product->parts = NULL;
 }
 
-struct rectangle matvec_elements(enum matvec_form form, size_t size, int node) {
+struct submatrix matvec_elements(enum matvec_form form, size_t size, int node) {
     if (form != MATVEC_GRID)
         return matrix_of_node(form_of(form)->storage, size, node);
     const struct checkerboard board = checkerboard_of_cube();
     int row = checkerboard_row(&board, node), column = checkerboard_column(&board, node);
     size_t width = blocks_divided(size, (size_t)board.columns);
     size_t height = blocks_divided(size, (size_t)board.rows);
-    return (struct rectangle){
+    return (struct submatrix){
         .first_row = blocks_first(size, height, row),
         .rows = blocks_count(size, height, row),
         .first_column = blocks_first(size, width, column),
@@ -223,28 +223,28 @@ size_t matvec_place(enum matvec_form form, size_t size, size_t i, size_t j) {
     return i % height * width + j % width;
 }
 
-static struct matvec_part part_of(enum matvec_form form, size_t size, int node) {
+static struct matvec_range part_of(enum matvec_form form, size_t size, int node) {
     size_t block = blocks_size(size);
     int part = matrix_part(form_of(form)->storage, node);
-    return (struct matvec_part){blocks_first(size, block, part), blocks_count(size, block, part)};
+    return (struct matvec_range){blocks_first(size, block, part), blocks_count(size, block, part)};
 }
 
-struct matvec_part matvec_input(enum matvec_form form, size_t size, int node) {
+struct matvec_range matvec_input(enum matvec_form form, size_t size, int node) {
     if (form != MATVEC_GRID)
         return part_of(form, size, node);
     const struct checkerboard board = checkerboard_of_cube();
-    struct rectangle elements = matvec_elements(form, size, node);
-    return (struct matvec_part){elements.first_column,
-                                checkerboard_row(&board, node) == 0 ? elements.columns : 0};
+    struct submatrix elements = matvec_elements(form, size, node);
+    return (struct matvec_range){elements.first_column,
+                                 checkerboard_row(&board, node) == 0 ? elements.columns : 0};
 }
 
-struct matvec_part matvec_output(enum matvec_form form, size_t size, int node) {
+struct matvec_range matvec_output(enum matvec_form form, size_t size, int node) {
     if (form != MATVEC_GRID)
         return part_of(form, size, node);
     const struct checkerboard board = checkerboard_of_cube();
-    struct rectangle elements = matvec_elements(form, size, node);
-    return (struct matvec_part){elements.first_row,
-                                checkerboard_column(&board, node) == 0 ? elements.rows : 0};
+    struct submatrix elements = matvec_elements(form, size, node);
+    return (struct matvec_range){elements.first_row,
+                                 checkerboard_column(&board, node) == 0 ? elements.rows : 0};
 }
 
 size_t matvec_block(enum matvec_form form, size_t size) {

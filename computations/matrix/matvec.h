@@ -1,18 +1,18 @@
 /* The product y = A x of a dense square matrix and a vector, in five forms (Ozveren, section 3.2;
  * the slides' "Matrix-Vector Multiplication Example"). They differ in how the matrix is stored,
- * where the parts of x and y are, and when there is communication. N nodes, d dimensions, n rows
- * and columns, blocks of B = ceil(n / N):
+ * where the parts of x and y are, and when there is communication. For N = 2^d nodes, n rows and
+ * columns, blocks of B = ceil(n / N), one port:
  *
- *   form         stored         before             after                steps       words over
- * links rows         by rows        all-gather of x    -                    d, one port N (N - 1) B
- *   accumulate   by columns     -                  reduce-scatter of y  d, one port N (N - 1) B
- *   gather       by columns     -                  total exchange, sum  d, one port N N d B / 2
- *   diagonals    by diagonals   between products: sums are shifted      N - 1       N (N - 1) B
- *   grid         in rectangles  broadcasts of x    reductions of y      d           (R - 1) C
- * ceil(n along columns      along rows                     / C) + (C - 1) R ceil(n / R)
+ *     form        stored        communication                     steps  words over links
+ *     rows        by rows       all-gather of x, before           d      N (N - 1) B
+ *     accumulate  by columns    reduce-scatter of y, after        d      N (N - 1) B
+ *     gather      by columns    total exchange of sums, after     d      N N d B / 2
+ *     diagonals   by diagonals  shifts of sums, between products  N - 1  N (N - 1) B
+ *     grid        rectangles    x along columns, y along rows     d      (R - 1) C ceil(n / C)
+ *                                                                        + (C - 1) R ceil(n / R)
  *
- * With all ports the first two take ceil((N - 1) / d) steps, the third N / 2. The grid has R x C
- * nodes, R = 2^ceil(d / 2), C = 2^floor(d / 2). */
+ * With all ports the first two take ceil((N - 1) / d) steps, the third N / 2. The grid is the
+ * checkerboard of R x C nodes (checkerboard.h). */
 #ifndef COMPUTATIONS_MATRIX_MATVEC_H
 #define COMPUTATIONS_MATRIX_MATVEC_H
 
@@ -42,7 +42,7 @@ struct matvec {
 };
 
 /* What a node has of a vector: `count` elements from `first` on. */
-struct matvec_part {
+struct matvec_range {
     size_t first, count;
 };
 
@@ -58,14 +58,14 @@ void matvec_close(struct matvec *product);
 
 /* The elements of the matrix that a node has, how many doubles they take with padding, and where
  * element (i, j) is among them. */
-struct rectangle matvec_elements(enum matvec_form form, size_t size, int node);
+struct submatrix matvec_elements(enum matvec_form form, size_t size, int node);
 size_t matvec_room(enum matvec_form form, size_t size);
 size_t matvec_place(enum matvec_form form, size_t size, size_t i, size_t j);
 
 /* What a node has of x before the product, and of y after it. In the grid x is in the first row of
  * nodes, and y in the first column. matvec_block: the doubles that a part takes with padding. */
-struct matvec_part matvec_input(enum matvec_form form, size_t size, int node);
-struct matvec_part matvec_output(enum matvec_form form, size_t size, int node);
+struct matvec_range matvec_input(enum matvec_form form, size_t size, int node);
+struct matvec_range matvec_output(enum matvec_form form, size_t size, int node);
 size_t matvec_block(enum matvec_form form, size_t size);
 
 /* Computes this node's part of y = A x from its part of x. Both have matvec_block elements; what

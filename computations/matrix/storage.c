@@ -12,13 +12,13 @@ int matrix_part(enum matrix_storage storage, int node) {
     return storage == MATRIX_BY_DIAGONALS ? cube_gray_inverse(node) : node;
 }
 
-struct rectangle matrix_of_node(enum matrix_storage storage, size_t size, int node) {
+struct submatrix matrix_of_node(enum matrix_storage storage, size_t size, int node) {
     size_t block = blocks_size(size);
     int part = matrix_part(storage, node);
     size_t first = blocks_first(size, block, part), count = blocks_count(size, block, part);
     if (storage == MATRIX_BY_ROWS)
-        return (struct rectangle){.first_row = first, .rows = count, .columns = size};
-    return (struct rectangle){.rows = size, .first_column = first, .columns = count};
+        return (struct submatrix){.first_row = first, .rows = count, .columns = size};
+    return (struct submatrix){.rows = size, .first_column = first, .columns = count};
 }
 
 size_t matrix_place(enum matrix_storage storage, size_t size, size_t i, size_t j) {
@@ -34,10 +34,10 @@ size_t matrix_place(enum matrix_storage storage, size_t size, size_t i, size_t j
 }
 
 /* The elements that are in both. */
-static struct rectangle common(struct rectangle one, struct rectangle other) {
-    /* A set has all rows or all columns, or is a block of them, so one of two that meet is inside
-     * the other, or they have nothing in common. */
-    struct rectangle both = one;
+static struct submatrix common(struct submatrix one, struct submatrix other) {
+    /* Of the two storages one is by rows. A node has a block of rows there, all columns wide, and
+     * in the other a block of columns, all rows high: so each of the two limits one side. */
+    struct submatrix both = one;
     if (other.rows < one.rows) {
         both.first_row = other.first_row;
         both.rows = other.rows;
@@ -56,7 +56,7 @@ static bool by_rows(enum matrix_storage storage) {
 /* Packs the elements of a set, of which one storage is by rows: line by line of the storage `to`,
  * in the order of rows or columns, so that what arrives is copied to its lines in runs. */
 static void pack(enum matrix_storage from, enum matrix_storage to, size_t size,
-                 struct rectangle set, const double *lines, double *packed) {
+                 struct submatrix set, const double *lines, double *packed) {
     size_t last_row = set.first_row + set.rows, last_column = set.first_column + set.columns;
     if (!by_rows(to)) { /* from rows */
         const double *first = lines + matrix_place(from, size, set.first_row, 0);
@@ -79,7 +79,7 @@ static void pack(enum matrix_storage from, enum matrix_storage to, size_t size,
 }
 
 /* Copies what was packed to its lines. */
-static void unpack(enum matrix_storage to, size_t size, struct rectangle set, const double *packed,
+static void unpack(enum matrix_storage to, size_t size, struct submatrix set, const double *packed,
                    double *lines) {
     size_t last_row = set.first_row + set.rows, last_column = set.first_column + set.columns;
     if (by_rows(to)) {
@@ -107,7 +107,7 @@ static int exchange_blocks(struct account *account, size_t size, enum matrix_sto
     if (blocks == NULL)
         return -ENOMEM;
     double *arrived = blocks + nodes * words;
-    struct rectangle mine = matrix_of_node(from, size, cube_node());
+    struct submatrix mine = matrix_of_node(from, size, cube_node());
     for (int node = 0; node < cube_nodes(); node++)
         pack(from, to, size, common(mine, matrix_of_node(to, size, node)), in,
              blocks + (size_t)node * words);
@@ -142,7 +142,7 @@ static int move_lines(struct account *account, size_t size, enum matrix_storage 
     account_communicate(account);
     error = cube_permute(in, arrived, bytes, destination);
     account_compute(account);
-    struct rectangle mine = matrix_of_node(to, size, cube_node());
+    struct submatrix mine = matrix_of_node(to, size, cube_node());
     for (size_t j = mine.first_column; j < mine.first_column + mine.columns && error == 0; j++)
         for (size_t i = 0; i < size; i++)
             out[matrix_place(to, size, i, j)] = arrived[matrix_place(from, size, i, j)];

@@ -23,13 +23,13 @@ enum matrix_storage { MATRIX_BY_ROWS, MATRIX_BY_COLUMNS, MATRIX_BY_DIAGONALS };
 int matrix_part(enum matrix_storage storage, int node);
 
 /* A set of elements: rows first_row ... of `rows` rows, columns likewise. */
-struct rectangle {
+struct submatrix {
     size_t first_row, rows;
     size_t first_column, columns;
 };
 
 /* The elements that a node stores, without padding. */
-struct rectangle matrix_of_node(enum matrix_storage storage, size_t size, int node);
+struct submatrix matrix_of_node(enum matrix_storage storage, size_t size, int node);
 
 /* Where element (i, j) lies among those of the node that stores it. */
 size_t matrix_place(enum matrix_storage storage, size_t size, size_t i, size_t j);
@@ -47,7 +47,7 @@ size_t matrix_place(enum matrix_storage storage, size_t size, size_t i, size_t j
 int matrix_convert(struct account *account, size_t size, enum matrix_storage from, const double *in,
                    enum matrix_storage to, double *out, const char *algorithm);
 
-/* Its cost; `algorithm` may not be null if it matters. */
+/* The cost of a conversion. From or to rows `algorithm` has to be named. */
 struct cost matrix_convert_cost(size_t size, enum matrix_storage from, enum matrix_storage to,
                                 const char *algorithm);
 

@@ -1,8 +1,9 @@
 /* One offset after the other: the baseline.
  *
- * An offset 2^b >= L leads to the same slot of the logical nodes i +- 2^j, 2^j = 2^b / L. A node's
- * L elements go there in packets, both ways at once: one step a packet for j = 0, two for the
- * others (Hu, Theorem 1). An offset 2^b < L needs 2^b elements of each neighbour on the ring.
+ * An offset 2^b >= L leads to the same slot of the logical nodes i +- 2^j, where 2^j = 2^b / L. A
+ * node's L elements go there in packets, both ways at once. A packet takes one step for j = 0, and
+ * two for any other j (Hu, Theorem 1), between which it waits where new values will be computed. An
+ * offset 2^b < L needs 2^b elements of each neighbour on the ring.
  *
  * Steps, n' offsets of L and more, packets of one element, n >= 2:
  *     (2n' - 1) L + (L - 1)
@@ -33,9 +34,7 @@ static int iterate_far(struct work *work, struct halo *halo, const struct arriva
     struct work_slots all = {.slot = 0, .apart = 1, .count = work->slots};
     work_compute(work, work->local + j, all, halo->now, arrivals->above, arrivals->below,
                  halo->next);
-    char *now = halo->next;
-    halo->next = halo->now;
-    halo->now = now;
+    halo_renew(halo);
     return 0;
 }
 

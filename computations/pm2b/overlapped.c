@@ -1,21 +1,23 @@
 /* All offsets at once: while ASPC moves elements for the offsets of L and more, the links that it
  * leaves idle carry those that the smaller offsets need.
  *
- * ASPC leaves one link idle at each node in its second step, that to the next place on the ring,
- * and one in its fourth, that to the place before (Hu, Theorem 5). So each round takes one exchange
- * of the tree of smaller offsets (tree.h) along, which is one element each way. Slots are in
- * bit-reversed order, which is the order in which they leave that tree or enter it.
+ * In its second step ASPC leaves one link idle at each node, that to the next place on the ring,
+ * and in its fourth step that to the place before (Hu, Theorem 5). So each round of the pipeline
+ * can take along one exchange of the tree of smaller offsets (tree.h), which is one element each
+ * way. The slots go through the pipeline in bit-reversed order, in which they leave the tree or
+ * enter it.
  *
- * Ascending, log L exchanges go first, from the root to the first slots. From then on exchange
- * log L + m of L - 1, m >= 0, goes in round 1 + m. That is early enough: place p of the pipeline is
- * entered in round p, and the exchanges of classes whose first slot has place p or a lower one are
- * log L + p - (number of ones in p) <= log L + p - 1, so they have gone by round p - 1. (At place q
- * there begin as many classes as q has trailing zeros; this sum is known from the carries of a
- * counter.) Steps, n' >= 2 offsets of L and more:
+ * Ascending, the first log L exchanges, those on the way from the root to the first slots, have
+ * steps of their own. After them there are L - 1 - log L exchanges, and round r >= 1 takes along
+ * the r-th of these. That is early enough. Call the slot that enters the pipeline in round p the
+ * slot of place p. A class must have been exchanged before the round of the first of its slots. At
+ * place q begin as many classes as q has trailing zeros, and at place 0 log L. So log L + p -
+ * (number of ones in p) classes begin at place p or before, which for p >= 1 are log L + p - 1 at
+ * most; and so many exchanges have been made before round p. Steps, n' >= 2 offsets of L and more:
  *     4(L + n' - 1) - 2 + log L
- * Descending is the same backwards, packet for packet: that every element is there when it is
- * needed then follows, for the graph of what depends on what reads the same from both ends. So it
- * takes as many steps.
+ * Descending is the same backwards, packet for packet. Every element is there when it is needed,
+ * for element x of one iteration is a partner of y in the next just when y would be a partner of x.
+ * So it takes as many steps.
  *
  * Example, n' = 2, L = 4, ascending. Slots are named by number, classes by level and class:
  *     step 1        exchange 0.0
@@ -36,19 +38,20 @@ static size_t bit_reversed(const struct work *work, size_t place) {
     return slot;
 }
 
-/* The rounds that take an exchange along: `count` of them, from `first` on. */
-struct along {
+/* `count` rounds, from `first` on. */
+struct rounds {
     size_t first, count;
 };
 
-static struct along rounds_with_exchange(const struct work *work) {
+/* The rounds that take an exchange along. */
+static struct rounds rounds_with_exchange(const struct work *work) {
     if (work->far < 2) /* no round has a second step */
-        return (struct along){0, 0};
+        return (struct rounds){0, 0};
     size_t first = work->program->order == PM2B_ASCEND ? 1 : work->far - 1 + work->local;
-    return (struct along){first, work->slots - 1 - work->local};
+    return (struct rounds){first, work->slots - 1 - work->local};
 }
 
-/* Exchanges by steps of their own until `left` are left. */
+/* Makes exchanges with steps of their own until `left` are left. */
 static int exchange_alone(struct work *work, struct tree *tree, size_t left) {
     while (tree->exchanges > left) {
         struct ring_pair pair = tree_exchange(tree);
@@ -61,11 +64,11 @@ static int exchange_alone(struct work *work, struct tree *tree, size_t left) {
 }
 
 static int all_rounds(struct pipeline *pipeline, struct tree *tree) {
-    struct along along = rounds_with_exchange(pipeline->work);
+    struct rounds with_exchange = rounds_with_exchange(pipeline->work);
     size_t rounds = pipeline_rounds(pipeline->work);
     int error = 0;
     for (size_t round = 0; round < rounds && error == 0; round++) {
-        if (round < along.first || round - along.first >= along.count) {
+        if (round < with_exchange.first || round - with_exchange.first >= with_exchange.count) {
             error = pipeline_round(pipeline, round, NULL);
             continue;
         }

@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-/* A round has, for each j, at most one packet: number round - t, for which the offset with j is the
- * one of its iteration t. */
+/* The packets that move in a round: for each j at most one, namely that whose present iteration has
+ * the offset 2^j L. */
 struct turn {
     unsigned count;
     struct {
@@ -55,8 +55,8 @@ static struct turn turn_of(const struct pipeline *pipeline, size_t round) {
     return turn;
 }
 
-/* One half of ASPC: all packets go `way`, in two steps, or one if all go to the next node. The
- * extra packet goes with the second, on the port of j = 0. */
+/* One half of ASPC: all packets go `way`, in two steps, or in one if all have j = 0. The extra
+ * packet goes in the second step, on the port of j = 0. */
 static int half_round(const struct pipeline *pipeline, const struct turn *turn, enum ring_way way,
                       const void *extra, void *extra_to) {
     const struct work *work = pipeline->work;

@@ -11,9 +11,9 @@ enum ring_way { RING_UP, RING_DOWN }; /* to greater logical numbers, to lesser o
 
 /* This node's place on the ring, and its ports. An element that goes up by 2^j leaves on port
  * port[RING_UP][j] of the node where it begins, and of the node between if j > 0; it arrives on
- * port[RING_DOWN][j]. With `up` and `down` exchanged, so does one that goes down (Hu, Theorems 3
- * and 4). For one way, the ports of different j are different (Lemma 5); for one j, those of the
- * two ways are, if there are more than two nodes. */
+ * port[RING_DOWN][j] (Hu, Theorems 3 and 4). For an element that goes down, exchange RING_UP and
+ * RING_DOWN. The ports of one way are different for different j (Lemma 5). With more than two nodes
+ * the ports of the two ways are different for each j. */
 struct ring {
     unsigned dimension;
     unsigned place;
@@ -30,8 +30,8 @@ struct ring_step {
     int error; /* -EPROTO: a port was asked for twice */
 };
 
-/* Adds one hop of an element that goes `way` by 2^j: this node sends the one at `from` and receives
- * another, which makes the same hop, to `to`. The memory is used by ring_exchange. */
+/* Adds one hop of elements that go `way` by 2^j: in it this node sends what is at `from`, and
+ * receives to `to`. ring_exchange uses both. */
 void ring_hop(struct ring_step *step, const struct ring *ring, enum ring_way way, unsigned j,
               const void *from, void *to);
 
@@ -39,15 +39,17 @@ void ring_hop(struct ring_step *step, const struct ring *ring, enum ring_way way
  * -EPROTO where a port has two packets, or what cube_links_exchange returns. */
 int ring_exchange(struct ring_step *step, size_t bytes, struct account *account);
 
-/* What goes both ways by 2^j at once: `up` to place + 2^j and `down` to place - 2^j. What those
- * sent comes to `above` and `below`. `between` has room for two packets; it is not used if j is 0.
- * One step for j = 0, else two; twice as many on two nodes, where both ways share a link; and on
- * one node alone a copy. */
+/* Packets that go both ways by 2^j: `up` goes to place + 2^j, and `down` to place - 2^j. What comes
+ * from place - 2^j is received at `below`, and what comes from place + 2^j at `above`. `between`
+ * has room for two packets, which is used if j > 0. */
 struct ring_pair {
     const void *up, *down;
     void *below, *above;
     char *between;
 };
+
+/* Exchanges packets of `bytes` bytes both ways: in one step for j = 0, else in two; on two nodes,
+ * where both ways share a link, in two; on one node by a copy. Returns as ring_exchange. */
 int ring_both_ways(const struct ring *ring, unsigned j, const struct ring_pair *pair, size_t bytes,
                    struct account *account);
 

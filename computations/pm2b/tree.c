@@ -33,8 +33,7 @@ static bool is_odd(const struct tree *tree) {
     return (tree->class >> (tree->at - 1) & 1) != 0;
 }
 
-/* Computes new values of the even or the odd elements of a level's present class, by the offset of
- * this level. */
+/* Computes new values of the even or the odd elements of the class whose elements a level holds. */
 static void compute_half(struct tree *tree, unsigned k, size_t class, bool odd, char *result) {
     struct work *work = tree->work;
     const struct tree_level *level = &tree->level[k];
@@ -59,7 +58,7 @@ static void split(const struct tree *tree, const char *elements, const struct tr
     }
 }
 
-/* Makes the elements of the present class of those of the class that it is a half of. */
+/* Computes the elements of the present class from the class that it is a half of. */
 static void make_class(struct tree *tree) {
     const char *elements = tree->elements;
     if (tree->at > 0) {
@@ -70,7 +69,7 @@ static void make_class(struct tree *tree) {
     split(tree, elements, &tree->level[tree->at]);
 }
 
-/* The next class of a walk, root first, even half before odd half. */
+/* Goes to the next class of a walk in which each class comes before its halves. */
 static void next_of_preorder(struct tree *tree) {
     if (tree->at + 1 < tree->depth) {
         tree->at++;
@@ -97,7 +96,7 @@ static void advance_ascending(struct tree *tree) {
 
 /* ---- Descending: join ---- */
 
-/* On the last level the halves are slots. */
+/* On the last level each half is a slot. */
 static void take_slots(struct tree *tree) {
     const struct tree_level *level = &tree->level[tree->at];
     size_t other = tree->class + ((size_t)1 << tree->at), bytes = tree->work->program->bytes;
@@ -105,8 +104,8 @@ static void take_slots(struct tree *tree) {
     memcpy(level->odd, work_at(tree->work, tree->elements, other), bytes);
 }
 
-/* Computes both halves of the present class, and puts them where they are a half, or all, of the
- * next level. */
+/* Computes both halves of the present class, and joins them at the place of the half that they are
+ * of a class of the level before, or at that of all elements. */
 static void join(struct tree *tree) {
     const struct tree_level *level = &tree->level[tree->at];
     size_t bytes = tree->work->program->bytes;
@@ -122,7 +121,7 @@ static void join(struct tree *tree) {
     }
 }
 
-/* The next class of a walk, halves before the whole, even before odd. */
+/* Goes to the next class of a walk in which each class comes after its halves. */
 static void next_of_postorder(struct tree *tree) {
     if (tree->at == 0)
         return;

@@ -1,17 +1,20 @@
-/* The offsets of less than L as a tree, such that every exchange with the neighbours on the ring is
- * of one element each way.
+/* The offsets of less than L, carried out in such an order that every exchange with the neighbours
+ * on the ring is of one element each way.
  *
- * Call those elements of a node whose slots are c modulo 2^k the class c of level k. The iteration
- * with offset 2^k makes of each element, and of the two next to it in its class of level k, a new
- * value. So it can be carried out class by class: of a class's elements it takes the first, third,
- * fifth, ... (a class of level k + 1), the second, fourth, ... (another one), and for the ends two
- * elements of neighbours: one to the left of the first, one to the right of the last.
+ * The class c of level k has the elements of a node whose slots are c modulo 2^k. In the iteration
+ * with offset 2^k the partners of an element are the two next to it in its class of level k. So the
+ * iteration can be carried out class by class. A class of level k consists of two of level k + 1,
+ * its even elements (the first, third, ...) and its odd ones. The partners of the even elements are
+ * odd, and those of the odd elements are even; but the first element also needs the last one of the
+ * same class at the neighbour before this node, and the last element the first one at the neighbour
+ * after.
  *
- * Ascending, level 0 has one class, all L elements, and each class is split into the two that the
- * next iteration leaves to go on with; level log L has one slot in each class. In the order of a
- * walk over the tree, root first, the slots come out in bit-reversed order, and no more than 2 L
- * elements are kept. Descending, everything goes backwards: slots come in, in bit-reversed order,
- * and two classes are joined when both are there.
+ * Ascending, a walk over this tree of classes begins at level 0, where one class has all L
+ * elements, and splits each class by computing new values of its even elements, going on with them,
+ * and then of its odd elements. The classes of level log L are single slots, which come out in
+ * bit-reversed order. No more than 2 L elements are kept at a time. Descending, everything goes
+ * backwards: slots come in, in bit-reversed order, and two classes are joined as soon as both are
+ * there.
  *
  * Example, L = 4, ascending: e is what the neighbours exchange
  *     level 0   class 0: slots 0 1 2 3         e: 0 down, 3 up
@@ -26,9 +29,9 @@
 #include "computations/pm2b/ring.h"
 #include "computations/pm2b/work.h"
 
-/* A class of a level as its two halves, in each of which elements are next to each other: the even
- * ones, with room behind them for the neighbour's first, and the odd ones, with room before them
- * for the other neighbour's last. */
+/* A class, as its two halves: the even elements, with room after them for the first element of the
+ * neighbour after this node, and the odd elements, with room before them for the last element of
+ * the neighbour before. */
 struct tree_level {
     size_t half; /* elements in each */
     char *even, *odd;
@@ -40,18 +43,20 @@ struct tree {
     char *result;   /* L elements */
     struct tree_level level[8 * sizeof(size_t)];
     unsigned depth;   /* log L: levels that are split or joined */
-    unsigned at;      /* the level of the present class, */
-    size_t class;     /* which is this one */
+    unsigned at;      /* the level of the present class */
+    size_t class;     /* and its number there */
     size_t exchanges; /* how many are left: L - 1 at first */
 };
 
-/* How many elements of memory it takes; and takes them, and goes to the first class in the order of
- * the program. */
+/* The memory of a tree, in elements. */
 size_t tree_room(const struct work *work);
+
+/* Takes this memory, and goes to the first class of the walk, in the order of the program. */
 void tree_begin(struct tree *tree, struct work *work, char *elements);
 
-/* What the present class exchanges with those of the neighbours. Call tree_advance when it has
- * come: that computes, and goes to the next class. */
+/* Returns what the present class exchanges with the same class of the two neighbours. After the
+ * exchange, tree_advance computes what this makes possible and goes to the next class. Descending,
+ * the slots of a class of the last level must have been computed before its exchange. */
 struct ring_pair tree_exchange(struct tree *tree);
 void tree_advance(struct tree *tree);
 

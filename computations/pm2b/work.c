@@ -1,13 +1,17 @@
 #include "computations/pm2b/work.h"
 
 #include <errno.h>
+#include <stdbool.h>
 #include <string.h>
 
 #include "cube.h"
 
+static const uint64_t MOST_ELEMENTS = UINT64_C(1)
+                                      << 62; /* so that numbers of them can be doubled */
+
 uint64_t pm2b_filled(uint64_t elements) {
     uint64_t filled = (uint64_t)cube_nodes();
-    while (filled < elements)
+    while (filled < elements && filled < MOST_ELEMENTS)
         filled *= 2;
     return filled;
 }
@@ -21,8 +25,9 @@ static unsigned logarithm(uint64_t power) {
 }
 
 /* Whether the program says all that is needed. */
-static int is_complete(const struct pm2b *program, uint64_t filled) {
-    return program->bytes > 0 && program->elements > 0 &&
+static bool is_complete(const struct pm2b *program, uint64_t filled) {
+    return program->bytes > 0 && program->elements > 0 && program->elements <= MOST_ELEMENTS &&
+           program->execution <= PM2B_OVERLAPPED &&
            (program->function != NULL || program->run != NULL) &&
            (program->neutral != NULL || program->elements == filled);
 }
@@ -74,8 +79,8 @@ void work_compute(struct work *work, unsigned b, struct work_slots slots, const 
         compute_each(program, &run, own, plus, minus, result);
 }
 
-/* Room on each side for the largest offset of all that are less than L, and for one element, so
- * that two blocks fit in all. */
+/* The room on each side, in elements. The largest offset of less than L needs L / 2; and with 1
+ * where L is 1, there is room for two blocks in all. */
 static size_t sides(const struct work *work) {
     return (work->slots + 1) / 2;
 }
@@ -101,6 +106,12 @@ char *halo_spare(const struct work *work, const struct halo *halo) {
     return halo->next - sides(work) * work->program->bytes;
 }
 
+void halo_renew(struct halo *halo) {
+    char *newest = halo->next;
+    halo->next = halo->now;
+    halo->now = newest;
+}
+
 int halo_iterate(struct work *work, struct halo *halo, unsigned b) {
     size_t offset = (size_t)1 << b;
     size_t packet = work->packet < offset ? work->packet : offset;
@@ -121,8 +132,6 @@ int halo_iterate(struct work *work, struct halo *halo, unsigned b) {
     }
     struct work_slots all = {.slot = 0, .apart = 1, .count = work->slots};
     work_compute(work, b, all, halo->now, work_at(work, halo->now, offset), before, halo->next);
-    char *now = halo->next;
-    halo->next = halo->now;
-    halo->now = now;
+    halo_renew(halo);
     return 0;
 }

@@ -24,7 +24,7 @@ int dense_make(struct dense *dense, const struct division *division, int alone,
                double (*element)(const void *context, size_t i, size_t j), const void *context);
 void dense_free(struct dense *dense);
 
-/* The maps of struct linear_map with a struct dense as context: of the matrix, in one all-gather
+/* The map of struct linear_map with a struct dense as context, in one all-gather
  * ("allgather-exchange") of blocks of `most` words. */
 int dense_apply(void *dense, const double *from, double *to, struct account *account);
 

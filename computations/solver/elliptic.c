@@ -37,7 +37,8 @@ static void take_strip(struct elliptic *elliptic) {
         elliptic->next = division_dimension(cube_node(), cube_gray(strip + 1));
 }
 
-/* Sets the coefficients of the faces, and what is left of them on the diagonal. */
+/* Sets the coefficients of the faces and, on the diagonal, their sum over the faces of each cell.
+ */
 static void set_coefficients(struct elliptic *elliptic, double contrast) {
     size_t width = elliptic->width;
     double dx = 1 / (double)width, dy = 1 / (double)elliptic->height;

@@ -9,16 +9,16 @@
 
 static const double pi = 3.14159265358979323846;
 
-/* The line of the systems that belongs to a row of cells: blocks come in the order of the nodes'
- * numbers, strips are in the order of the ring. */
+/* Where in the systems the line of a row of cells begins: blocks come in the order of the nodes'
+ * numbers, but strips are in the order of the ring. */
 static size_t line_of(const struct fast_poisson *fast, size_t row) {
     size_t place = row / fast->strip;
     size_t node = fast->nodes == 1 ? place : (size_t)cube_gray((int)place);
     return (node * fast->strip + row % fast->strip) * fast->share;
 }
 
-/* Eliminates: a row's system is x[row - 1], x[row], x[row + 1] times -1, d, -1 with d = 2 + the
- * eigenvalue of the frequency, or 3 + it in the first and the last row. */
+/* Eliminates the systems. In each equation -1, d, -1 stand before x[row - 1], x[row], x[row + 1],
+ * where d is 2, or 3 in the first and in the last row, and the eigenvalue of the frequency more. */
 static void set_pivots(struct fast_poisson *fast, size_t first_frequency) {
     for (size_t k = 0; k < fast->frequencies; k++) {
         double angle = pi * (double)(first_frequency + k) / (double)fast->width;
@@ -26,7 +26,7 @@ static void set_pivots(struct fast_poisson *fast, size_t first_frequency) {
         for (size_t row = 0; row < fast->height; row++) {
             int ends = (row == 0) + (row + 1 == fast->height);
             inverse = 1 / (4 + ends + 2 * cos(angle) - inverse);
-            fast->pivots[line_of(fast, row) + k] = inverse;
+            fast->pivots[fast->line[row] + k] = inverse;
         }
     }
 }
@@ -57,13 +57,16 @@ int fast_poisson_make(struct fast_poisson *fast, size_t height, size_t width, in
         return error;
     size_t numbers = nodes * fast->strip * fast->share;
     fast->memory = calloc(3 * numbers, sizeof *fast->memory);
-    if (fast->memory == NULL) {
+    fast->line = calloc(height, sizeof *fast->line);
+    if (fast->memory == NULL || fast->line == NULL) {
         fast_poisson_free(fast);
         return -ENOMEM;
     }
     fast->blocks = fast->memory;
     fast->systems = fast->blocks + numbers;
     fast->pivots = fast->systems + numbers;
+    for (size_t row = 0; row < height; row++)
+        fast->line[row] = line_of(fast, row);
     set_pivots(fast, first_frequency);
     if (!alone)
         choose_algorithm(fast);
@@ -72,11 +75,13 @@ int fast_poisson_make(struct fast_poisson *fast, size_t height, size_t width, in
 
 void fast_poisson_free(struct fast_poisson *fast) {
     cosine_free(&fast->cosine);
+    free(fast->line);
     free(fast->memory);
+    fast->line = NULL;
     fast->memory = NULL;
 }
 
-/* Of a row's two ways to be transformed with a partner: as real or as imaginary part. */
+/* A row of cells is the real part of a complex row, or the imaginary part: where that begins. */
 static double *part_of(struct fast_poisson *fast, size_t row) {
     return (row % 2 == 0 ? fast->cosine.real : fast->cosine.imaginary) + row / 2;
 }
@@ -137,17 +142,17 @@ static void add_scaled(size_t count, double *restrict x, const double *after, co
 }
 
 static void solve_systems(const struct fast_poisson *fast, double *systems) {
-    size_t count = fast->frequencies, line = line_of(fast, 0), other;
+    size_t count = fast->frequencies, line = fast->line[0], other;
     for (size_t k = 0; k < count; k++)
         systems[line + k] *= fast->pivots[line + k];
     for (size_t row = 1; row < fast->height; row++) {
         other = line;
-        line = line_of(fast, row);
+        line = fast->line[row];
         add_and_scale(count, systems + line, systems + other, fast->pivots + line);
     }
     for (size_t row = fast->height - 1; row-- > 0;) {
         other = line;
-        line = line_of(fast, row);
+        line = fast->line[row];
         add_scaled(count, systems + line, systems + other, fast->pivots + line);
     }
 }

@@ -22,13 +22,13 @@ struct fast_poisson {
     size_t strip, share;  /* of a node, but for the last ones: rows, and frequencies */
     size_t frequencies;   /* this node's */
     struct cosine cosine;
-    const char
-        *algorithm; /* of the total exchange: the one that takes less time by the cost model */
-    struct cost exchange; /* of one total exchange */
-    double *memory;       /* of all that follow */
-    double *blocks;       /* what goes to each node: strip x share numbers */
-    double *systems;      /* what comes from each node; the systems, one line of `share` a row */
-    double *pivots;       /* of the elimination, as the systems: the inverse of each */
+    const char *algorithm; /* of the total exchange: the one that the cost model prefers */
+    struct cost exchange;  /* of one total exchange */
+    size_t *line;          /* where in the systems the line of each row of cells begins */
+    double *memory;        /* of all that follow */
+    double *blocks;        /* what goes to each node: strip x share numbers */
+    double *systems;       /* what comes from each node; the systems, one line of `share` a row */
+    double *pivots;        /* of the elimination, as the systems: the inverse of each */
 };
 
 /* Prepares for the grid's strips (elliptic_make) or, where `alone`, for the whole grid at this

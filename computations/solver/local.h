@@ -5,8 +5,10 @@
 
 #include <stddef.h>
 
-/* to[i] += factor from[i], and to[i] = from[i] + factor to[i], for `count` elements. */
+/* Does to[i] += factor from[i] for `count` elements. */
 void local_add(double *to, double factor, const double *from, size_t count);
+
+/* Does to[i] = from[i] + factor to[i] for `count` elements. */
 void local_join(double *to, double factor, const double *from, size_t count);
 
 #endif

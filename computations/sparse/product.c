@@ -162,8 +162,7 @@ int sparse_product_make(struct sparse_product *product, const struct division *d
     int error = plan_steps(product, division);
     if (error == 0)
         error = settle(product, division);
-    /* Rounds of communication are the same at all nodes, those that have no part in one included.
-     */
+    /* All nodes have the same rounds of communication, whether they have a part in each or not. */
     uint32_t used = product->used;
     if (error == 0)
         error = cube_allreduce(&used, &used, 1, &cube_uint32, &cube_or);

@@ -36,8 +36,8 @@ static void distribute(struct sparse_rows *matrix, const struct sparse_entries *
     }
 }
 
-/* Sorts `count` elements by their columns, by insertion into a heap's order: no further memory, and
- * no input on which it is slow. */
+/* Lets the element at `at` sink in a heap of `count` elements, the largest column first. Rows are
+ * sorted by heaps because these need no memory, and no file can make them slow. */
 static void sift(uint32_t *column, double *value, size_t at, size_t count) {
     uint32_t key = column[at];
     double carried = value[at];
@@ -162,7 +162,7 @@ size_t sparse_rows_empty(const struct sparse_rows *matrix, bool *is_column) {
     bool *has_element = calloc(matrix->columns + 1, sizeof *has_element);
     size_t column = 0;
     if (has_element == NULL)
-        return matrix->rows; /* not known: a solver finds out */
+        return matrix->rows; /* without memory a solver has to find out */
     for (size_t k = 0; k < matrix->begin[matrix->rows]; k++)
         if (matrix->value[k] != 0)
             has_element[matrix->column[k]] = true;

@@ -44,8 +44,8 @@ static int link_to(size_t blocks) {
     return division_dimension(cube_node(), cube_gray(other));
 }
 
-/* The place in the node's vector of an element of the whole one: its block is so many blocks before
- * the node's own as shifts forward bring it, or less; else it comes backward. */
+/* The place in the node's vector of an element of the whole one. Shifts forward bring the blocks
+ * before the node's own, as many as there are such shifts; the others come backward. */
 static uint32_t local_place(const struct sparse_shifts *shifts, const struct division *division,
                             size_t place) {
     size_t block = division_block_of(division, place);

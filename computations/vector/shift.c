@@ -11,7 +11,7 @@
 
 /* The elements `from` ... `from + count - 1` of each block that go on by `nodes` along the ring to
  * the elements `to` ... of the block there. */
-struct move {
+struct portion {
     size_t from, to, count;
     int nodes; /* 0 .. 2^d - 1 */
 };
@@ -23,45 +23,46 @@ static long remainder_of(long number, long divisor) {
     return rest < 0 ? rest + divisor : rest;
 }
 
-/* The two moves of a shift by `places`, whatever the end of the vector. */
-static void moves_by(size_t block, long places, struct move moves[2]) {
+/* The two portions of a shift by `places`, whatever the end of the vector. */
+static void portions_by(size_t block, long places, struct portion portions[2]) {
     size_t rest = (size_t)remainder_of(places, (long)block);
     long nodes = (places - (long)rest) / (long)block;
-    moves[0] = (struct move){.from = 0,
-                             .to = rest,
-                             .count = block - rest,
-                             .nodes = (int)remainder_of(nodes, cube_nodes())};
-    moves[1] = (struct move){.from = block - rest,
-                             .to = 0,
-                             .count = rest,
-                             .nodes = (int)remainder_of(nodes + 1, cube_nodes())};
+    portions[0] = (struct portion){.from = 0,
+                                   .to = rest,
+                                   .count = block - rest,
+                                   .nodes = (int)remainder_of(nodes, cube_nodes())};
+    portions[1] = (struct portion){.from = block - rest,
+                                   .to = 0,
+                                   .count = rest,
+                                   .nodes = (int)remainder_of(nodes + 1, cube_nodes())};
 }
 
-/* Whether elements that pass the end of the vector move as the others do. */
+/* Whether what passes the end of the vector goes on by the same nodes and slots as the rest. */
 static bool is_whole(size_t size) {
     return size % (size_t)cube_nodes() == 0;
 }
 
-/* Moves elements, and keeps those that come to places `least` ... `most` - 1 of the vector. */
-static int carry(struct account *account, const struct move *move, const char *part, char *shifted,
-                 char *arrived, size_t bytes, size_t least, size_t most) {
-    const char *from = part + move->from * bytes;
-    if (move->count == 0)
+/* Moves a portion, and keeps those that come to places `least` ... `most` - 1 of the vector. */
+static int carry(struct account *account, const struct portion *portion, const char *part,
+                 char *shifted, char *arrived, size_t bytes, size_t least, size_t most) {
+    const char *from = part + portion->from * bytes;
+    if (portion->count == 0)
         return 0;
-    if (move->nodes != 0) {
+    if (portion->nodes != 0) {
         account_communicate(account);
-        int error =
-            cube_gray_shift_by(&signed_digits, from, arrived, move->count * bytes, move->nodes);
+        int error = cube_gray_shift_by(&signed_digits, from, arrived, portion->count * bytes,
+                                       portion->nodes);
         account_compute(account);
         if (error != 0)
             return error;
         from = arrived;
     }
-    size_t first = move->to, last = first + move->count;
+    size_t first = portion->to, last = first + portion->count;
     first = first < least ? least : first;
     last = last > most ? most : last;
     if (first < last)
-        memcpy(shifted + first * bytes, from + (first - move->to) * bytes, (last - first) * bytes);
+        memcpy(shifted + first * bytes, from + (first - portion->to) * bytes,
+               (last - first) * bytes);
     return 0;
 }
 
@@ -84,14 +85,14 @@ int vector_shift(struct account *account, const void *part, void *shifted, size_
     char *arrived = malloc(block * bytes);
     if (arrived == NULL)
         return -ENOMEM;
-    struct move moves[2];
-    moves_by(block, (long)forward, moves);
+    struct portion portions[2];
+    portions_by(block, (long)forward, portions);
     int error = 0;
     for (int i = 0; i < 2 && error == 0; i++)
-        error = carry(account, &moves[i], part, shifted, arrived, bytes, begin, end);
-    moves_by(block, (long)forward - (long)size, moves);
+        error = carry(account, &portions[i], part, shifted, arrived, bytes, begin, end);
+    portions_by(block, (long)forward - (long)size, portions);
     for (int i = 0; i < 2 && error == 0 && !is_whole(size) && forward != 0; i++)
-        error = carry(account, &moves[i], part, shifted, arrived, bytes, 0, begin);
+        error = carry(account, &portions[i], part, shifted, arrived, bytes, 0, begin);
     free(arrived);
     return error;
 }
@@ -119,18 +120,19 @@ unsigned vector_shift_steps(long q) {
     return least(plain, carried);
 }
 
-static struct cost cost_of_moves(size_t block, size_t bytes, long places) {
-    struct move moves[2];
+static struct cost cost_of_portions(size_t block, size_t bytes, long places) {
+    struct portion portions[2];
     struct cost cost = {0};
-    moves_by(block, places, moves);
+    portions_by(block, places, portions);
     for (int i = 0; i < 2; i++) {
-        if (moves[i].count == 0 || moves[i].nodes == 0)
+        if (portions[i].count == 0 || portions[i].nodes == 0)
             continue;
-        const struct cube_case given = {.shift = moves[i].nodes};
-        uint64_t steps = vector_shift_steps(moves[i].nodes);
+        const struct cube_case given = {.shift = portions[i].nodes};
+        uint64_t steps = vector_shift_steps(portions[i].nodes);
         cost.steps += steps;
-        cost.words += (uint64_t)cube_nodes() * steps * moves[i].count;
-        cost.time += cube_catalogue_estimate("gray-shift-signed", &given, moves[i].count * bytes);
+        cost.words += (uint64_t)cube_nodes() * steps * portions[i].count;
+        cost.time +=
+            cube_catalogue_estimate("gray-shift-signed", &given, portions[i].count * bytes);
     }
     return cost;
 }
@@ -138,8 +140,8 @@ static struct cost cost_of_moves(size_t block, size_t bytes, long places) {
 struct cost vector_shift_cost(size_t size, size_t bytes, long places) {
     size_t block = blocks_size(size);
     long forward = remainder_of(places, (long)size);
-    struct cost cost = cost_of_moves(block, bytes, forward);
+    struct cost cost = cost_of_portions(block, bytes, forward);
     if (!is_whole(size) && forward != 0)
-        cost = cost_sum(cost, cost_of_moves(block, bytes, forward - (long)size));
+        cost = cost_sum(cost, cost_of_portions(block, bytes, forward - (long)size));
     return cost;
 }

@@ -111,7 +111,10 @@ static void bring_to(const struct collector *collector, uint32_t end, uint32_t i
             if (home == end)
                 continue;
             uint32_t number = (home * algorithm->operation->outputs + area - 1) * inputs;
-            add_end(collector->network, &messages[number + content.block], home, end);
+            struct message *message = &messages[number + content.block];
+            if (message->ends > 0 && message->end == end)
+                continue; /* a block that a node needs in two places comes to it once */
+            add_end(collector->network, message, home, end);
             count_arrival(collector, home, end);
             homes += !heard[home];
             heard[home] = true;

@@ -37,13 +37,18 @@ like "    the ring itself" "$output" '^level 0: 1 ring of 16 nodes, 1 place apar
 like "    rings of 4, by two links each" "$output" \
     '^ +1: 0001 -2- \(0101\) -1- 0111 -3- \(1111\) -1- 1101 -2- \(1001\) -1- 1011 -3- \(0011\) -1- 0001$'
 is "    all of them" "$(printf '%s\n' "$output" | grep -c '^ ')" 15
-for command in "$shift 32" "$rings 16"; do
+# picture COMMAND LINES CIRCLES: it is XML, with so many of each.
+picture() {
     # shellcheck disable=SC2086 # a tool and its argument
-    succeeds "a picture by $command" $command --svg
+    succeeds "a picture by $1" $1 --svg
     printf '%s\n' "$output" >"$scratch/picture.svg"
-    succeeds "    is XML" /usr/bin/python3 -c 'import sys, xml.dom.minidom as dom; dom.parse(sys.argv[1])' \
-        "$scratch/picture.svg"
-done
+    is "    has all lines and nodes" "$(/usr/bin/python3 -c '
+import sys, xml.dom.minidom as dom
+picture = dom.parse(sys.argv[1])
+print(*(len(picture.getElementsByTagName(tag)) for tag in ("line", "circle")))' "$scratch/picture.svg")" "$2 $3"
+}
+picture "$shift 32" 49 36       # an input to each even state and two to each odd one; the states of 5 levels
+picture "$rings 16" 176 128     # 4 levels: 16 links of rings each, and 16 of the cube or 32; twice 16 nodes
 for words in "$shift 33" "$shift 32 32" "$rings 2" "$rings 16 --png"; do
     # shellcheck disable=SC2086 # a tool and its arguments
     run $words

@@ -21,7 +21,7 @@
 #include "tests/host/host.h"
 #include "wormhole/random.h"
 
-enum { MOST_DIMENSION = HOST_THREADS_ALONE ? 3 : 5, CASES = HOST_THREADS_ALONE ? 2 : 4 };
+enum { MOST_DIMENSION = HOST_THREADS_ALONE ? 3 : 4, CASES = HOST_THREADS_ALONE ? 2 : 4 };
 
 struct question {
     size_t size, width;
@@ -49,12 +49,12 @@ static bool equal(struct account_totals totals, struct cost cost) {
 static void multiply(const struct question *question, enum matvec_form form, bool all_ports) {
     size_t size = question->size, block = matvec_block(form, size);
     double *matrix = allocate(matvec_room(form, size), sizeof *matrix);
-    struct rectangle mine = matvec_elements(form, size, cube_node());
+    struct submatrix mine = matvec_elements(form, size, cube_node());
     for (size_t i = mine.first_row; i < mine.first_row + mine.rows; i++)
         for (size_t j = mine.first_column; j < mine.first_column + mine.columns; j++)
             matrix[matvec_place(form, size, i, j)] = element(question, i, j);
     double *x = allocate(block, sizeof *x), *y = allocate(block, sizeof *y);
-    struct matvec_part input = matvec_input(form, size, cube_node());
+    struct matvec_range input = matvec_input(form, size, cube_node());
     for (size_t j = 0; j < input.count; j++)
         x[j] = element(question, size, input.first + j);
     struct matvec product;
@@ -64,7 +64,7 @@ static void multiply(const struct question *question, enum matvec_form form, boo
     host_check(matvec_multiply(&product, &account, x, y) == 0);
     struct account_totals totals = closed(&account);
     host_check(equal(totals, matvec_cost(form, all_ports, size)));
-    struct matvec_part output = matvec_output(form, size, cube_node());
+    struct matvec_range output = matvec_output(form, size, cube_node());
     for (size_t i = 0; i < output.count; i++) {
         double sum = 0;
         for (size_t j = 0; j < size; j++)
@@ -119,7 +119,7 @@ static void convert(const struct question *question, enum matrix_storage from,
                     enum matrix_storage to, const char *algorithm) {
     size_t size = question->size, room = blocks_size(size) * size;
     double *in = allocate(room, sizeof *in), *out = allocate(room, sizeof *out);
-    struct rectangle mine = matrix_of_node(from, size, cube_node());
+    struct submatrix mine = matrix_of_node(from, size, cube_node());
     for (size_t i = mine.first_row; i < mine.first_row + mine.rows; i++)
         for (size_t j = mine.first_column; j < mine.first_column + mine.columns; j++)
             in[matrix_place(from, size, i, j)] = element(question, i, j);
@@ -157,8 +157,8 @@ static int multiply_matrices(void *argument) {
     size_t size = question->size, room = blocks_size(size) * size;
     double *a = allocate(room, sizeof *a), *b = allocate(room, sizeof *b);
     double *c = allocate(room, sizeof *c);
-    struct rectangle rows = matrix_of_node(MATRIX_BY_ROWS, size, cube_node());
-    struct rectangle columns = matrix_of_node(MATRIX_BY_COLUMNS, size, cube_node());
+    struct submatrix rows = matrix_of_node(MATRIX_BY_ROWS, size, cube_node());
+    struct submatrix columns = matrix_of_node(MATRIX_BY_COLUMNS, size, cube_node());
     for (size_t i = 0; i < size; i++) {
         for (size_t k = 0; k < rows.rows; k++)
             a[matrix_place(MATRIX_BY_ROWS, size, rows.first_row + k, i)] =

@@ -15,6 +15,7 @@
 #include "computations/pm2b/pm2b.h"
 #include "cube.h"
 #include "tests/host/host.h"
+#include "tests/unit/computations/pm2b_table.h"
 #include "wormhole/random.h"
 
 enum {
@@ -136,30 +137,12 @@ static void pass(uint32_t dimension, struct trial trial) {
                  trial.program.execution, trial.program.packet);
 }
 
-/* ---- The table ----
- *
- * Steps for N = 2^n nodes and L elements each: of one offset after the other by its formula, of the
- * other executions as a simulation of the packets gave them. For descending it has the steps of a
- * schedule that sends what is ready, which are up to three more than those of the one here, which
- * is the ascending one backwards. */
-struct row {
-    unsigned n, elements, formula, plain, descend, ascend;
-};
-
-static const struct row table[] = {
-    {2, 1, 8, 6, 6, 6},          {2, 2, 16, 11, 11, 11},      {2, 4, 28, 21, 20, 20},
-    {2, 8, 48, 41, 38, 37},      {2, 16, 84, 81, 71, 70},     {2, 32, 152, 161, 137, 135},
-    {2, 64, 284, 321, 267, 264}, {3, 1, 12, 10, 10, 10},      {3, 2, 20, 15, 15, 15},
-    {3, 4, 32, 25, 24, 24},      {3, 8, 52, 45, 42, 41},      {3, 16, 88, 85, 75, 74},
-    {3, 32, 156, 165, 141, 139}, {3, 64, 288, 325, 271, 268}, {4, 1, 16, 14, 14, 14},
-    {4, 2, 24, 19, 19, 19},      {4, 4, 36, 29, 28, 28},      {4, 16, 92, 89, 79, 78},
-    {4, 64, 292, 329, 275, 272},
-};
+/* ---- The table ---- */
 
 static void test_table(void **state) {
     (void)state;
-    for (size_t k = 0; k < sizeof table / sizeof *table; k++) {
-        const struct row *row = &table[k];
+    for (size_t k = 0; k < PM2B_ROWS; k++) {
+        const struct pm2b_row *row = &pm2b_table[k];
         struct trial trial = {.bytes = sizeof(uint64_t)};
         trial.program.elements = (uint64_t)row->elements << row->n;
         for (int order = PM2B_ASCEND; order <= PM2B_DESCEND; order++) {
@@ -180,9 +163,10 @@ static void test_table(void **state) {
 
 static int compare_formula(void *argument) {
     (void)argument;
-    for (size_t k = 0; k < sizeof table / sizeof *table; k++)
-        if (table[k].n == (unsigned)cube_dim())
-            host_check(pm2b_formula(table[k].elements << table[k].n) == table[k].formula);
+    for (size_t k = 0; k < PM2B_ROWS; k++)
+        if (pm2b_table[k].n == (unsigned)cube_dim())
+            host_check(pm2b_formula(pm2b_table[k].elements << pm2b_table[k].n) ==
+                       pm2b_table[k].formula);
     return 0;
 }
 
@@ -215,7 +199,7 @@ static void test_formula(void **state) {
 static void test_random(void **state) {
     struct random random = {2718};
     (void)state;
-    for (int number = 0; number < (HOST_THREADS_ALONE ? 10 : 60); number++) {
+    for (int number = 0; number < (HOST_THREADS_ALONE ? 10 : 40); number++) {
         uint32_t n = (uint32_t)(random_word(&random) % 6);
         struct trial trial = {.bytes = 1 + random_word(&random) % sizeof(struct element)};
         struct pm2b *program = &trial.program;
@@ -244,7 +228,7 @@ static int refuse(void *argument) {
     uint64_t block[4] = {0}, calls = 0;
     size_t bytes = sizeof *block;
     const struct pm2b good = {.bytes = bytes, .elements = 16, .function = mix, .context = &bytes};
-    struct pm2b bad[7];
+    struct pm2b bad[9];
     (void)argument;
     for (size_t k = 0; k < sizeof bad / sizeof *bad; k++)
         bad[k] = good;
@@ -255,6 +239,8 @@ static int refuse(void *argument) {
     bad[4].offsets = 1;   /* fewer than log L */
     bad[5].offsets = 5;   /* more than log M */
     bad[6].packet = 3;
+    bad[7].execution = (enum pm2b_execution)(PM2B_OVERLAPPED + 1);
+    bad[8].elements = UINT64_MAX;
     for (size_t k = 0; k < sizeof bad / sizeof *bad; k++)
         host_check(pm2b_compute(&bad[k], block, NULL, &calls) == -EINVAL &&
                    pm2b_memory(&bad[k]) == 0);

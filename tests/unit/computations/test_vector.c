@@ -22,7 +22,7 @@
 #include "tests/host/host.h"
 #include "wormhole/random.h"
 
-enum { MOST_DIMENSION = HOST_THREADS_ALONE ? 3 : 5, CASES = HOST_THREADS_ALONE ? 4 : 12 };
+enum { MOST_DIMENSION = HOST_THREADS_ALONE ? 3 : 4, CASES = HOST_THREADS_ALONE ? 4 : 12 };
 
 struct question {
     size_t size;
