@@ -48,7 +48,7 @@ done
 bench messages 8
 limit "$(printf '%s\n' "$output" | awk '$1 == "burst" { print $4 }')" 70 \
     'instructions of each node that a packet passes'
-limit "$(printf '%s\n' "$output" | awk '$1 == "round-trip" { print $4 }')" 185 \
+limit "$(printf '%s\n' "$output" | awk '$1 == "round-trip" { print $4 }')" 190 \
     '    and with the looks of all nodes meanwhile'
 
 bench collectives 8
