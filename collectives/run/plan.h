@@ -54,7 +54,7 @@ enum action_kind {
     ACTION_APPLY_LEFT,  /* place = source op place */
     ACTION_APPLY_RIGHT, /* place = place op source */
     /* Of a packet whose blocks do not follow each other: */
-    ACTION_SEND_SET, /* they lie where set_offset says */
+    ACTION_SEND_SET, /* their blocks lie where `source` says */
     ACTION_TAKE_SET,
     ACTION_SEND_WORDS, /* where each stretch is one word, and all lie at equal distances */
     ACTION_TAKE_WORDS,
@@ -101,14 +101,6 @@ static inline bool action_is_set(const struct action *action) {
  * of two. */
 static inline size_t set_stretch(const struct action *action) {
     return (size_t)action->source.offset << action->count;
-}
-
-/* Where stretch number `k` of it begins, in bytes from its first block. */
-static inline size_t set_offset(const struct action *action, size_t k) {
-    size_t block = 0;
-    for (uint32_t free = action->source.buffer; free != 0; free &= free - 1, k >>= 1)
-        block |= (k & 1) != 0 ? free & -free : 0;
-    return block * action->source.offset;
 }
 
 static inline bool action_sends(const struct action *action) {
