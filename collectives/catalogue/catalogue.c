@@ -66,6 +66,7 @@ const struct algorithm *const catalogue[] = {
     &mesh_scan, &mesh_shift, &mesh_broadcast,
     &mesh_reduction, &mesh_scatter, &mesh_gather,
     &mesh_alltoall, &mesh_alltoall_one_way, &mesh_alltoall_all_port,
+    &mesh_alltoall_links,
     &mesh_allreduce_long,
     &mesh_five_point, &mesh_nine_point,
     &mesh_allgather_exchange,
