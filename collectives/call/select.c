@@ -58,13 +58,14 @@ static struct block_sizes sizes_of(const struct algorithm *algorithm, const stru
 
 /* What a node spends on average on packets that only pass it. By a clock they take none of its
  * time; where no clock runs, the program's user waits for the work of all nodes, this too. A packet
- * is copied once where it passes, and twice where it is sent and taken. */
+ * is copied once where it passes, and twice where it is sent and taken; but it is looked for,
+ * checked and begun there as anywhere else. */
 static double relaying(const struct algorithm *algorithm, const struct shape *shape,
                        const struct cost *own, const struct block_sizes *sizes) {
     double nodes = shape_nodes(shape);
     double packets = (double)algorithm_packets(algorithm, shape) / nodes - (double)own->starts;
     double blocks = (double)algorithm_link_words(algorithm, shape) / nodes - (double)own->blocks;
-    return (packets > 0 ? packets * WORK_HOP : 0) +
+    return (packets > 0 ? packets * WORK_START : 0) +
            (blocks > 0 ? blocks * (double)sizes->bytes * WORK_BYTE / 2 : 0);
 }
 

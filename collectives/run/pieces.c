@@ -45,13 +45,13 @@ static bool overwrites(const struct action *action, const struct action *sent) {
             action->place.offset == sent->place.offset && action->bytes == sent->bytes);
 }
 
-/* Begins them, sends first, as they stand in the plan. Returns the ports on which packets for this
- * node arrive. */
+/* Begins them, sends first, as they stand in the plan; their number goes to *count. Returns the
+ * ports on which packets for this node arrive. */
 static uint32_t begin_all(const struct plan *plan, const struct action *first, uint32_t open,
-                          struct transit transits[]) {
+                          struct transit transits[], uint32_t *count) {
     const struct transit *sent[CUBE_MAX_DIMENSION] = {NULL};
-    uint32_t receives = 0;
-    for (uint32_t k = 0; open != 0; open &= open - 1, k++) {
+    uint32_t receives = 0, k = 0;
+    for (; open != 0; open &= open - 1, k++) {
         const struct action *action = &first[lowest_port(open)];
         uint32_t port = action->port;
         transits[k] = transit_of(action, plan_at(plan, action->place), 0);
@@ -66,6 +66,7 @@ static uint32_t begin_all(const struct plan *plan, const struct action *first, u
         if (!action_relays(action))
             receives |= 1u << port;
     }
+    *count = k;
     return receives;
 }
 
@@ -114,8 +115,8 @@ static struct open find_open(const struct transit transits[], uint32_t count) {
 
 int pieces_together(const struct plan *plan, const struct action *action, uint32_t open) {
     struct transit transits[MOST_TOGETHER];
-    uint32_t count = (uint32_t)__builtin_popcount(open);
-    uint32_t receives = begin_all(plan, action + 1, open, transits);
+    uint32_t count;
+    uint32_t receives = begin_all(plan, action + 1, open, transits, &count);
     if (unlikely(node.time.on))
         time_take_several(receives);
     struct waiting waiting = wait_begin(plan->name, CUBE_NOBODY, action_step(action));
