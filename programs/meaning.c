@@ -3,7 +3,7 @@
 #include <string.h>
 
 /* Which nodes have blocks of an area, and how many. */
-enum who { NOBODY, ALL, ROOT, TARGET, NOT_ROOT, NOT_FIRST };
+enum who { NOBODY, ALL, ROOT, TARGET, OTHER_TARGET, NOT_ROOT, NOT_FIRST };
 enum many {
     PARTS, /* a message in parts, at every node */
     ONE,
@@ -69,7 +69,7 @@ static const struct rule {
     {"mesh-gather", {ALL, ONE}, {ROOT, PER_RANK}, OF_EACH},
     {"mesh-scatter", {ROOT, PER_RANK}, {ALL, ONE}, ROOTS_MINE},
     {"mesh-alltoall", {ALL, PER_RANK}, {ALL, PER_RANK}, MINE_OF_EACH},
-    {"mesh-transfer", {ROOT, PARTS}, {TARGET, PARTS}, ROOTS},
+    {"mesh-transfer", {ROOT, PARTS}, {OTHER_TARGET, PARTS}, ROOTS},
     {"mesh-shift", {ALL, ONE}, {ALL, ONE}, SHIFTED},
     {"mesh-five-point", {ALL, EDGES}, {ALL, EDGES}, NEXT_POINTS},
     {"mesh-nine-point", {ALL, EDGES}, {ALL, AROUND}, NEXT_POINTS},
@@ -242,7 +242,9 @@ static bool has(const struct meaning *meaning, enum who who, uint32_t rank) {
         return true;
     case ROOT:
         return rank == root;
-    case TARGET: /* the target's own message need not come */
+    case TARGET:
+        return rank == target;
+    case OTHER_TARGET: /* the target's own message need not come */
         return rank == target && target != root;
     case NOT_ROOT:
         return rank != root;
