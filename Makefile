@@ -104,10 +104,13 @@ CUBE_COMPILE  = tools/cubecc $(WARNINGS) -D_DEFAULT_SOURCE -I. \
 stamp.cube-$(LIBC)         = $(CROSS_COMPILE) $(CUBE_CC) $(PICOLIBC) $(CUBE_COMPILE)
 stamp.cube-objects-$(LIBC) = $(CUBE_OBJECTS)
 
+# What computes has loops over long vectors, which -O2 leaves to single instructions an element.
+$(OUT)/cube/computations/%.o: EXTRA := -O3
+
 $(OUT)/cube/%.o: % tools/cubecc build/stamp/cube-$(LIBC) $(C_LIBRARY.$(LIBC))
 	@mkdir -p $(@D)
 	$(call step,CC,$<)
-	$(Q)$(CUBE_COMPILE) -MMD -MP -c $< -o $@
+	$(Q)$(CUBE_COMPILE) $(EXTRA) -MMD -MP -c $< -o $@
 
 $(OUT)/libcube.a: $(CUBE_OBJECTS) build/stamp/cube-objects-$(LIBC)
 	$(call step,AR,$@)
@@ -178,6 +181,13 @@ include tools/lcc/lcc.mk tests/tests.mk tools/bench/bench.mk
 
 # ---- The documentation: what it shows of commands, by running them again.
 
+# Ozveren's figures 12 and 18, from the schedules: build/rings-16.svg and build/shift-32.svg.
+.PHONY: pictures
+pictures: $(DRAW)
+	$(Q)build/fast/tools/draw/rings 16 --svg >build/rings-16.svg
+	$(Q)build/fast/tools/draw/shift 32 --svg >build/shift-32.svg
+	@echo 'drawn: build/rings-16.svg build/shift-32.svg'
+
 .PHONY: docs
 docs: all $(DRAW) $(LCC_TOOLS) $(BENCH_PROGRAMS)
 ifneq ($(LIBC),newlib)
@@ -204,6 +214,7 @@ help:
 	@echo 'make lcc          contention of communications and the order that has least; ARGS="FILE ..."'
 	@echo 'make tables       what wormhole routing makes of it: tables 1 and 2 of Hou et al.'
 	@echo 'make figures      and figures 5 to 7, drawn; QUICK=1 takes a tenth of the time'
+	@echo 'make pictures     the hierarchy of rings of 16 nodes, the least energy of shifts on 32'
 	@echo 'make docs         remake what README.md and docs/ show of commands that count'
 	@echo 'make test         run every test'
 	@echo 'make bench        measure; prints a table, writes build/bench.json'

@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "computations/moment.h"
 #include "computations/must.h"
@@ -23,15 +24,16 @@ void account_communicate(struct account *account) {
         return;
     uint64_t now = moment();
     account->computing += now - account->since;
-    account->since = now;
     cube_stats_clear();
+    account->since = moment();
+    account->counting += account->since - now;
 }
 
 static void add_round(struct account *account, uint32_t steps) {
     if (account->rounds == account->room) {
-        size_t bytes = 2 * account->room * sizeof *account->steps;
-        uint32_t *more = realloc(account->steps, bytes);
-        must(more == NULL ? -ENOMEM : 0, "memory for an account");
+        uint32_t *more = allocate(2 * account->room, sizeof *more);
+        memcpy(more, account->steps, account->room * sizeof *more);
+        free(account->steps);
         account->steps = more;
         account->room *= 2;
     }
@@ -54,6 +56,7 @@ void account_compute(struct account *account) {
     /* Messages over links have no tag of a step. */
     add_round(account, stats.steps == 0 && packets > 0 ? 1 : stats.steps);
     account->since = moment();
+    account->counting += account->since - now;
 }
 
 /* The steps of a round are those of the node that saw the last of them. Returns their sum. */
@@ -79,7 +82,7 @@ struct account_totals account_close(struct account *account, int *error) {
     totals.bytes = sums[1];
     totals.computing = moment_latest(account->computing);
     totals.communicating = moment_latest(account->communicating);
-    totals.time = moment_latest(now - account->begun);
+    totals.time = moment_latest(now - account->begun - account->counting);
     uint64_t most = moment_latest(rounds), least = UINT64_MAX - moment_latest(UINT64_MAX - rounds);
     if (most != least)
         *error = -EPROTO;

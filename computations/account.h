@@ -13,6 +13,7 @@ struct account {
     uint64_t since;         /* when the present round, or the computing after it, began */
     uint64_t computing;     /* time, as moment() counts it */
     uint64_t communicating; /* time, waiting for others included */
+    uint64_t counting;      /* time that the account itself took, which is left out of all others */
     uint64_t packets;       /* that came to this node over its links */
     uint64_t bytes;         /* their payload */
     uint32_t *steps;        /* of each round */

@@ -71,6 +71,19 @@ int cube_link_recv(int dimension, void *buffer, size_t bytes);
 int cube_links_exchange(unsigned senders, const void *const send[], unsigned receivers,
                         void *const recv[], size_t bytes);
 
+/* The all-port form with messages of any sizes: send_bytes[d] bytes go on dimension d, and
+ * recv_bytes[d] bytes come. Errors as above. */
+int cube_links_exchangev(unsigned senders, const void *const send[], const size_t send_bytes[],
+                         unsigned receivers, void *const recv[], const size_t recv_bytes[]);
+
+/* Returns 1 if a message of cube_link_send has arrived by now from the neighbour on `dimension`, so
+ * that cube_link_recv takes it without waiting, or 0 if none has. For programs that go on with what
+ * they have, such as asynchronous iterations. Where the nodes have clocks, "by now" means by this
+ * node's clock: the call returns when the neighbour's next message is there, and tells by the time
+ * at which its last byte arrives whether that is later than now. This takes no time by the clock.
+ * So each link needs another message to come as long as it is asked for one. Error: -EINVAL. */
+int cube_link_arrived(int dimension);
+
 /* Sends to, or receives from, any node, itself included, by E-cube routing: at each node the packet
  * leaves on the lowest physical dimension in which its address still differs. Messages between one
  * pair of nodes arrive in order; a receiver takes messages of different nodes in any order it
@@ -329,8 +342,8 @@ int cube_aspc_by(const struct cube_choice *choice, const void *elements, void *p
  * fastest. Roots are ranks; blocks and results are in the order of ranks. All nodes of the cube
  * make the call; those that the mesh leaves out have no part in it, and null buffers. `choice` is
  * as above, and may be null. Errors as above; -EINVAL also where the cube does not hold the mesh.
- * With all ports, all-gather, reduce-scatter, gather and scatter take a ring or a square mesh by
- * all its links at once, and other meshes as with one port.
+ * All but the shift and the exchanges of points below have algorithms for one port and for all
+ * ports, and for every mesh.
  */
 
 /* A ring has one axis. A side is even, or 1, and takes ceil(log2(side)) dimensions of the cube. */
@@ -343,6 +356,11 @@ struct cube_mesh {
 int cube_mesh_rank(const struct cube_mesh *mesh, int node);
 int cube_mesh_node(const struct cube_mesh *mesh, int rank);
 
+/* For an operator that does not commute a reduction uses one port, whatever the choice says of
+ * ports: "mesh-reduce". A long message may be cut into packets that follow each other, on one port
+ * ("mesh-bcast-pipelined", "mesh-reduce-pipelined") or on all ("mesh-bcast-all-port",
+ * "mesh-reduce-all-port"); and, if no side is 2, into parts for the ports of each axis, in as few
+ * steps as any algorithm can ("mesh-bcast-split", "mesh-reduce-split"). */
 int cube_mesh_bcast(const struct cube_choice *choice, const struct cube_mesh *mesh, void *buffer,
                     size_t count, const struct cube_type *type, int root);
 int cube_mesh_reduce(const struct cube_choice *choice, const struct cube_mesh *mesh,
@@ -375,8 +393,7 @@ int cube_mesh_scan(const struct cube_choice *choice, const struct cube_mesh *mes
                    void *recv, size_t count, const struct cube_type *type,
                    const struct cube_op *op);
 
-/* Block j of `blocks` goes to rank j; block i of `out` is what rank i sent here. With several axes
- * no side may be 1. */
+/* Block j of `blocks` goes to rank j; block i of `out` is what rank i sent here. */
 int cube_mesh_alltoall(const struct cube_choice *choice, const struct cube_mesh *mesh,
                        const void *blocks, void *out, size_t bytes);
 
@@ -392,11 +409,12 @@ int cube_mesh_transfer(const struct cube_choice *choice, const struct cube_mesh 
                        const void *send, void *recv, size_t bytes, int source, int target);
 
 /* What an iteration over a grid needs that is divided into squares, one a node of a mesh of two
- * axes (rows go south, columns east; sides of at least 4): the points around its own. `edges` has
- * the `points` points of `bytes` bytes of each edge of the node's own square: north, east, south,
- * west; from west to east or from north to south. `around` gets the points next to them in the same
- * order; cube_mesh_nine_point then those beyond the corners: north-east, south-east, south-west,
- * north-west. */
+ * axes (rows go south, columns east): the points around its own. `edges` has the `points` points of
+ * `bytes` bytes of each edge of the node's own square: north, east, south, west; from west to east
+ * or from north to south. `around` gets the points next to them in the same order;
+ * cube_mesh_nine_point then those beyond the corners: north-east, south-east, south-west,
+ * north-west. On a side of 1 a node is its own neighbour, and on a side of 2 both neighbours are
+ * one node. */
 int cube_mesh_five_point(const struct cube_choice *choice, const struct cube_mesh *mesh,
                          const void *edges, void *around, size_t bytes, unsigned points);
 int cube_mesh_nine_point(const struct cube_choice *choice, const struct cube_mesh *mesh,

@@ -5,7 +5,7 @@
 #include "net/physical.h"
 #include "net/time.h"
 
-NODE_LOCAL struct peer peers[CUBE_MAX_NODES];
+_Alignas(CUBE_PAGE_BYTES) NODE_LOCAL struct peer peers[CUBE_MAX_NODES];
 
 /* A set of peers, linked by their numbers. */
 enum { LIST_END = UINT16_MAX };
@@ -35,11 +35,10 @@ static struct peer start_peer(uint32_t number, uint32_t near) {
     uint32_t leaving = other ? physical_lowest(differing) : 0;
     uint32_t arriving = other ? physical_highest(differing) : 0;
     return (struct peer){
-        .far = far,
         .toward = far ? &no_link : &node.link[leaving],
         .from = far ? &no_link : &node.link[arriving],
         .out = hop_addresses(node.number, number),
-        .in = hop_addresses(number, node.number),
+        .in = hop_addresses(number, node.number) | (far ? PEER_FAR : 0),
         .window = cube_message_window(node.dimension),
         .credit = cube_message_window(node.dimension),
         .leaving = (uint8_t)leaving,
@@ -57,9 +56,9 @@ void credit_start(void) {
 
 /* While an acknowledgement is due no look is idle: forwarding has its turn after each. */
 static void make_due(struct peer *peer) {
-    if (peer->due)
+    if (peer->listed & PEER_DUE)
         return;
-    peer->due = true;
+    peer->listed |= PEER_DUE;
     list_add(&due, peer);
     node.idle_spins = 0;
 }
@@ -88,15 +87,16 @@ static bool acknowledge(struct peer *peer, uint32_t step) {
 
 bool credit_ask(struct peer *peer) {
     struct pause pause = time_pause();
-    peer->asked = peer->asked || acknowledge(peer, CREDIT_STEP_ASKS);
+    if ((peer->in & PEER_ASKED) == 0 && acknowledge(peer, CREDIT_STEP_ASKS))
+        peer->in |= PEER_ASKED;
     time_resume(pause);
-    return peer->asked;
+    return (peer->in & PEER_ASKED) != 0;
 }
 
 void credit_asked(struct peer *peer) {
-    if (peer->asks)
+    if (peer->listed & PEER_ASKS)
         return;
-    peer->asks = true;
+    peer->listed |= PEER_ASKS;
     list_add(&asking, peer);
 }
 
@@ -111,7 +111,7 @@ void credit_answer(void) {
             place = next;
             continue;
         }
-        peer->asks = false;
+        peer->listed &= (uint8_t)~PEER_ASKS;
         *place = *next;
         make_due(peer);
     }
@@ -130,7 +130,7 @@ static cold void send_due(void) {
             place = next;
             continue;
         }
-        peer->due = false;
+        peer->listed &= (uint8_t)~PEER_DUE;
         *place = *next;
     }
     if (due.first == LIST_END)

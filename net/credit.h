@@ -24,35 +24,52 @@
 /* What this node knows of another one, or of itself, and of numbers that no node has; on one cache
  * line. */
 struct peer {
-    union {
-        struct {
-            bool busy;  /* messages of it lie here or are lost, or one is arriving */
-            bool asked; /* we have asked it for credit, and got none since */
-            bool far;   /* it is this node, or no node, or there is a clock: no message takes the
-                           shortest path, in either direction */
-        };
-        uint32_t unusual; /* not 0: one of these holds, and its messages are not simply taken */
-    };
-    uint32_t window;     /* bytes, the same for all peers */
     struct link *toward; /* the link on which what we send to it leaves... */
     struct link *from;   /* ... and what it sends to us arrives; for one that is far, a link that
                             takes nothing and on which nothing arrives */
-    uint32_t out, in;    /* the addresses in the headers of both (net/hop.h) */
+    uint64_t in;         /* the addresses in the headers of its packets (net/hop.h), and a set of
+                            PEER_BUSY, PEER_ASKED and PEER_FAR: if one of these holds, no header is
+                            equal to this, and a receive does not simply take what arrives */
     uint64_t credit;     /* what we may still send to it */
     uint64_t owed;       /* credit to give back to it */
     uint64_t held;       /* cost of what has arrived, less what it has got back for that or is owed;
                             modulo 2^64 */
+    uint32_t out;        /* the addresses in the headers of our packets to it */
+    uint32_t window;     /* bytes, the same for all peers */
     uint32_t unsent;     /* bytes of the message that is leaving for it that have not left */
-    bool due;            /* its acknowledgement is: it is in the list of those */
-    bool asks;           /* it has asked for credit: it is in the list of those */
+    uint8_t listed;      /* the lists that it is in: a set of PEER_DUE and PEER_ASKS */
     uint8_t leaving;     /* the dimension on which packets to it leave this node... */
     uint8_t arriving;    /* ... and on which its packets arrive here; of no meaning for this node
                             itself and for numbers that no node has */
 };
 static_assert(sizeof(struct peer) == CUBE_SLOT_BYTES, "a power of two");
 
-/* All of them, by their number. */
+/* Messages of the peer lie here or are lost, or one is arriving. */
+#define PEER_BUSY (UINT64_C(1) << 32)
+/* We have asked the peer for credit, and got none since. */
+#define PEER_ASKED (UINT64_C(1) << 33)
+/* The peer is this node or no node, or there is a clock: no message takes the shortest path, in
+ * either direction. */
+#define PEER_FAR (UINT64_C(1) << 34)
+
+enum {
+    PEER_DUE = 1u << 0,  /* its acknowledgement is due */
+    PEER_ASKS = 1u << 1, /* it has asked for credit */
+};
+
+/* All of them, by their number. They begin a page for peer_at. */
 extern NODE_LOCAL struct peer peers[CUBE_MAX_NODES];
+
+/* The peer of this number, less than CUBE_MAX_NODES, for the shortest paths (see node_self). */
+static inline struct peer *peer_at(size_t number) {
+#if defined(__aarch64__) && !defined(CUBE_HOST)
+    struct peer *first;
+    __asm__("adrp %0, peers" : "=r"(first));
+    return first + number;
+#else
+    return &peers[number];
+#endif
+}
 
 /* Sets the window by the node count, and gives every peer that much credit. After the start of the
  * links, and before the clock's, for none of this is the program's time. */

@@ -1,6 +1,7 @@
 /* Messages to and from several neighbours at once. */
 #include <errno.h>
 
+#include "net/fast_path.h"
 #include "net/link.h"
 #include "net/link_message.h"
 #include "net/node.h"
@@ -15,13 +16,35 @@ struct exchange {
     uint64_t stamp[CUBE_DIMENSIONS]; /* stamp of the first byte still to be sent */
 };
 
+/* Sends, on every dimension of the set, the message if the ring takes it as one piece. The others
+ * stay in exchange->sending. */
+static void send_whole(struct exchange *exchange, unsigned senders, const void *const send[],
+                       const size_t sizes[]) {
+    unsigned asleep = 0;
+    for (unsigned left = senders; left; left &= left - 1) {
+        uint32_t d = (uint32_t)__builtin_ctz(left);
+        uint64_t stamp = time_depart(flow_of(d, OPERATION_LINK, 0), sizes[d]);
+        enum fast_sent sent = fast_send(fast_link(d), OPERATION_LINK, 0, stamp, send[d], sizes[d]);
+        if (unlikely(sent == FAST_FULL)) {
+            exchange->sending |= 1u << d;
+            exchange->sent[d] = 0;
+            exchange->stamp[d] = stamp;
+        } else if (unlikely(sent == FAST_WAKE)) {
+            asleep |= 1u << d;
+        }
+    }
+    if (unlikely(asleep != 0))
+        system_ring(asleep);
+}
+
 /* Publishes on every dimension what there is room for, before the node waits. Returns whether
  * anything was published. */
-static bool exchange_send(struct exchange *exchange, const void *const send[], size_t bytes) {
+static bool exchange_send(struct exchange *exchange, const void *const send[],
+                          const size_t sizes[]) {
     bool moved = false;
     for (unsigned left = exchange->sending; left; left &= left - 1) {
         uint32_t d = (uint32_t)__builtin_ctz(left);
-        size_t *sent = &exchange->sent[d];
+        size_t *sent = &exchange->sent[d], bytes = sizes[d];
         size_t put;
         while ((put = link_put(d, OPERATION_LINK, 0, exchange->stamp[d],
                                (const uint8_t *)send[d] + *sent, bytes - *sent, bytes - *sent)) !=
@@ -38,11 +61,31 @@ static bool exchange_send(struct exchange *exchange, const void *const send[], s
     return moved;
 }
 
-static int exchange_receive(struct exchange *exchange, void *const recv[], size_t bytes) {
+/* Takes the message if it has arrived as one piece. Returns LINK_MESSAGE_DONE then, and
+ * LINK_MESSAGE_NOTHING if nothing has arrived. Leaves everything else to link_message_take. */
+static int take_whole(uint32_t dimension, uint8_t *buffer, size_t bytes, size_t *taken) {
+    struct link *link = fast_link(dimension);
+    uint64_t head = link->in.head, mask = link->in.mask, stamp;
+    if (!fast_arrived(link, head))
+        return LINK_MESSAGE_NOTHING;
+    const uint8_t *payload =
+        *taken == 0 ? fast_payload(link, head, mask, OPERATION_LINK, 0, &stamp, bytes) : NULL;
+    if (unlikely(payload == NULL))
+        return link_message_take(dimension, OPERATION_LINK, 0, buffer, bytes, taken);
+    copy_out(buffer, payload, bytes);
+    time_take(flow_of(dimension, OPERATION_LINK, 0), stamp, bytes, true);
+    if (unlikely(fast_consume(link, head, mask, bytes))) {
+        ring_release(&link->in);
+        node_wake(dimension);
+    }
+    return LINK_MESSAGE_DONE;
+}
+
+static int exchange_receive(struct exchange *exchange, void *const recv[], const size_t sizes[]) {
     int moved = 0;
     for (unsigned left = exchange->receiving; left; left &= left - 1) {
         uint32_t d = (uint32_t)__builtin_ctz(left);
-        int result = link_message_take(d, OPERATION_LINK, 0, recv[d], bytes, &exchange->taken[d]);
+        int result = take_whole(d, recv[d], sizes[d], &exchange->taken[d]);
         if (result < 0)
             return result;
         if (result == LINK_MESSAGE_DONE)
@@ -68,37 +111,55 @@ static uint32_t exchange_peer(unsigned dimensions) {
     return node.number ^ dimensions;
 }
 
-static int exchange_check(unsigned dimensions, const void *const buffers[], size_t bytes) {
-    if (dimensions >> node.dimension || bytes > UINT32_MAX || (dimensions && !buffers))
-        return -EINVAL;
-    for (unsigned left = bytes > 0 ? dimensions : 0; left; left &= left - 1)
-        if (!buffers[__builtin_ctz(left)])
-            return -EINVAL;
-    return 0;
+/* Whether there is a neighbour, a size below 4 GiB and, for more than 0 bytes, a buffer on each
+ * dimension of the set. */
+static bool exchange_valid(unsigned dimensions, const void *const buffers[], const size_t sizes[]) {
+    if (dimensions >> node.dimension || (dimensions && (!buffers || !sizes)))
+        return false;
+    for (unsigned left = dimensions; left; left &= left - 1) {
+        size_t bytes = sizes[__builtin_ctz(left)];
+        if (bytes > UINT32_MAX || (bytes > 0 && !buffers[__builtin_ctz(left)]))
+            return false;
+    }
+    return true;
 }
 
-int cube_links_exchange(unsigned senders, const void *const send[], unsigned receivers,
-                        void *const recv[], size_t bytes) {
-    if (exchange_check(senders, send, bytes) ||
-        exchange_check(receivers, (const void *const *)recv, bytes))
+int cube_links_exchangev(unsigned senders, const void *const send[], const size_t send_bytes[],
+                         unsigned receivers, void *const recv[], const size_t recv_bytes[]) {
+    if (!exchange_valid(senders, send, send_bytes) ||
+        !exchange_valid(receivers, (const void *const *)recv, recv_bytes))
         return -EINVAL;
     route_poll();
-    struct exchange exchange = {.sending = senders, .receiving = receivers};
-    for (unsigned left = senders; left; left &= left - 1)
-        exchange.stamp[__builtin_ctz(left)] =
-            time_depart(flow_of((uint32_t)__builtin_ctz(left), OPERATION_LINK, 0), bytes);
+    struct exchange exchange; /* its arrays are begun where a message needs them */
+    exchange.sending = 0;
+    exchange.receiving = receivers;
+    for (unsigned left = receivers; left; left &= left - 1)
+        exchange.taken[__builtin_ctz(left)] = 0;
+    send_whole(&exchange, senders, send, send_bytes);
     if (unlikely(node.time.on))
         time_take_several(receivers);
     struct waiting waiting = wait_begin("exchange", exchange_peer(senders | receivers), 0);
-    while (exchange.sending | exchange.receiving) {
-        bool sent = exchange_send(&exchange, send, bytes);
-        int received = exchange_receive(&exchange, recv, bytes);
+    for (;;) {
+        int received = exchange_receive(&exchange, recv, recv_bytes);
         if (received < 0)
             return received;
+        bool sent = exchange.sending != 0 && exchange_send(&exchange, send, send_bytes);
+        if ((exchange.sending | exchange.receiving) == 0)
+            break;
         if (!sent && !received)
             wait_more(&waiting, exchange_words(&exchange));
     }
     if (unlikely(node.time.on))
         time_taken();
     return 0;
+}
+
+int cube_links_exchange(unsigned senders, const void *const send[], unsigned receivers,
+                        void *const recv[], size_t bytes) {
+    size_t sizes[CUBE_DIMENSIONS];
+    if (bytes > UINT32_MAX) /* even where there is nobody to send it to */
+        return -EINVAL;
+    for (int d = 0; d < CUBE_DIMENSIONS; d++)
+        sizes[d] = bytes;
+    return cube_links_exchangev(senders, send, sizes, receivers, recv, sizes);
 }

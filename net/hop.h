@@ -74,15 +74,20 @@ always_inline struct hop_words hop_read(const struct foreign_slot *slot) {
 
 /* Writes a header. */
 always_inline void hop_write(struct cube_piece *piece, const struct hop_words *words) {
+    /* The two fences order nothing between nodes. They keep the compiler from mixing these stores
+     * with those before and after them, so that it can pair them. */
+    atomic_signal_fence(memory_order_seq_cst);
     memcpy(&piece->header.remaining, &words->lengths, sizeof words->lengths);
     memcpy(&piece->header.step, &words->purpose, sizeof words->purpose);
     memcpy(&piece->header.clock, &words->stamp, sizeof words->stamp);
     memcpy(&piece->header.source, &words->addresses, sizeof words->addresses);
+    atomic_signal_fence(memory_order_seq_cst);
 }
 
 /* Whether `ring` takes a piece of so many slots at once, by the head last read (net/ring.h). */
-always_inline bool hop_has_room(const struct ring_sender *ring, uint32_t slots) {
-    return (size_t)(ring->stop - ring->next) >= (size_t)slots * CUBE_SLOT_BYTES;
+always_inline bool hop_has_room(const struct ring_sender *ring, uint64_t slots) {
+    const uint8_t *stop = ring->stop, *next = ring->next;
+    return slots == 1 ? stop != next : (size_t)(stop - next) >= slots * CUBE_SLOT_BYTES;
 }
 
 /* Publishes the `slots` slots written at `piece`. Returns whether the neighbour has to be woken. */

@@ -9,17 +9,7 @@
 #include "net/copy.h"
 #include "net/hop.h"
 #include "net/link.h"
-
-/* A message that lies in an inbox. The messages of one source form a ring: `next` of each is the
- * next newer one, and `next` of the newest is the oldest. */
-struct message {
-    struct message *next;
-    uint64_t stamp;
-    uint32_t bytes;    /* its length */
-    uint32_t arrived;  /* bytes of it that are here */
-    uint32_t capacity; /* bytes that the payload has room for */
-    uint8_t payload[];
-};
+#include "net/message_pool.h"
 
 /* What has arrived from one source. */
 struct inbox {
@@ -51,78 +41,6 @@ static uint32_t source_of(const struct inbox *inbox) {
 }
 static struct peer *peer_of(const struct inbox *inbox) {
     return &peers[source_of(inbox)];
-}
-
-/* ---- The pool of short messages ---- */
-
-enum { POOL_BLOCK = 64 };
-
-/* Room for a message whose payload fits beside a header in one slot. */
-union short_message {
-    struct message message;
-    uint8_t all[offsetof(struct message, payload) + COPY_SMALL];
-};
-static_assert(sizeof(union short_message) == CUBE_SLOT_BYTES, "a short message fills a slot");
-
-struct pool_block {
-    struct pool_block *older;
-    union short_message room[POOL_BLOCK];
-};
-
-/* The first block is there from the start. Another one is allocated when all rooms are taken, and
- * it is kept. The credits bound how many messages can lie in all inboxes, and so the number of
- * blocks. */
-static NODE_LOCAL struct pool {
-    struct message *free;      /* rooms that came back, linked by `next` */
-    struct pool_block *newest; /* the only block with rooms that were never taken */
-    uint32_t taken;            /* rooms of that block that have been taken */
-    struct pool_block first;
-} pool;
-
-static void pool_start(void) {
-    pool.free = NULL;
-    pool.newest = &pool.first;
-    pool.taken = 0;
-}
-
-static void pool_stop(void) {
-    while (pool.newest && pool.newest != &pool.first) {
-        struct pool_block *block = pool.newest;
-        pool.newest = block->older;
-        free(block);
-    }
-}
-
-/* Returns a room that was never taken, or null if there is no memory. */
-static cold struct message *pool_extend(void) {
-    if (pool.taken == POOL_BLOCK) {
-        struct pool_block *block = malloc(sizeof *block);
-        if (!block)
-            return NULL;
-        block->older = pool.newest;
-        pool.newest = block;
-        pool.taken = 0;
-    }
-    return &pool.newest->room[pool.taken++].message;
-}
-
-static struct message *message_allocate(size_t capacity) {
-    if (capacity > COPY_SMALL)
-        return malloc(sizeof(struct message) + capacity);
-    struct message *message = pool.free;
-    if (unlikely(!message))
-        return pool_extend();
-    pool.free = message->next;
-    return message;
-}
-
-static void message_free(struct message *message) {
-    if (message->capacity > COPY_SMALL) {
-        free(message);
-        return;
-    }
-    message->next = pool.free;
-    pool.free = message;
 }
 
 /* ---- What lies here ---- */
@@ -158,7 +76,7 @@ static void remove_oldest(struct inbox *inbox) {
 
 void inbox_start(void) {
     credit_start();
-    pool_start();
+    message_pool_start();
     memset(inboxes, 0, sizeof inboxes);
     memset(&receive, 0, sizeof receive);
     memset(&unreceived, 0, sizeof unreceived);
@@ -168,7 +86,7 @@ void inbox_stop(void) {
     for (uint32_t i = 0; i < CUBE_MAX_NODES; i++)
         while (inboxes[i].last)
             remove_oldest(&inboxes[i]);
-    pool_stop();
+    message_pool_stop();
 }
 
 const struct cube_unreceived *inbox_unreceived(void) {
@@ -197,7 +115,9 @@ static void count_out(const struct inbox *inbox, size_t bytes) {
 /* Tells the peer's state whether the next message of this source has to go through the inbox. If
  * not, a receive may take it straight out of the ring. */
 static void update_busy(const struct inbox *inbox) {
-    peer_of(inbox)->busy = inbox->last || inbox->lost > 0 || inbox->to_come > 0;
+    struct peer *peer = peer_of(inbox);
+    bool busy = inbox->last || inbox->lost > 0 || inbox->to_come > 0;
+    peer->in = busy ? peer->in | PEER_BUSY : peer->in & ~PEER_BUSY;
 }
 
 /* Gives back the credit of a message of `bytes` bytes, which needs no more room. */
@@ -294,7 +214,8 @@ void inbox_deliver(const struct piece *piece) {
     if (header->acknowledged > credit_lacking(peer))
         broken(inbox, header);
     peer->credit += header->acknowledged;
-    peer->asked = peer->asked && header->acknowledged == 0;
+    if (header->acknowledged > 0)
+        peer->in &= ~PEER_ASKED;
     if (header->operation != OPERATION_ACKNOWLEDGE)
         deliver_message(inbox, piece);
     else if (header->step == CREDIT_STEP_ASKS)
@@ -355,13 +276,13 @@ bool inbox_is_filling(void) {
     return receive.filling;
 }
 
-/* Whether these words are the header of the next piece of the message that is arriving, and the
- * credit that was granted covers the piece. */
+/* Whether these words are the header of the next piece of the message that is arriving, the credit
+ * that was granted covers the piece, and it gives none back. */
 static bool goes_on(const struct inbox *inbox, const struct hop_words *words) {
     const struct peer *peer = peer_of(inbox);
     uint64_t bytes = words->lengths >> 32, remaining = (uint32_t)words->lengths;
     return remaining == inbox->to_come && bytes > 0 && bytes <= remaining &&
-           words->purpose == HOP_MESSAGE && words->addresses == peer->in &&
+           words->purpose == HOP_MESSAGE && words->addresses == (uint32_t)peer->in &&
            bytes <= credit_granted(peer);
 }
 

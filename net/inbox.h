@@ -2,8 +2,7 @@
  * waits for one.
  *
  * A message whose receive has not begun lies in an inbox, whose size is bounded by credits
- * (net/credit.h). Short messages lie in a pool. The pool keeps its memory, and it asks the heap for
- * more only when more short messages lie there at once than ever before.
+ * (net/credit.h). Its memory is that of net/message_pool.h.
  */
 #ifndef NET_INBOX_H
 #define NET_INBOX_H

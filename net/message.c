@@ -20,25 +20,29 @@ static bool valid(uint32_t number, const void *buffer, size_t bytes) {
     return number >> node.dimension == 0 && (buffer || bytes == 0) && bytes <= UINT32_MAX;
 }
 
-/* Whether there is a peer of this number: itself, a node, or one that is far (net/credit.h). */
+/* Whether there is a peer of this number: the node itself, a node, or one that is far
+ * (net/credit.h). */
 always_inline bool is_peer(uint32_t number) {
     return number < CUBE_MAX_NODES;
 }
 
 /* ---- Sending ---- */
 
-/* Sends a message piece by piece, as credit and room allow. */
+/* Sends a message piece by piece, as credit and room allow. What is left of one that is longer than
+ * a window can only leave when its receive begins, which gives back what all of it costs. So its
+ * sender asks for nothing. */
 static int send_pieces(uint32_t to, const uint8_t *data, size_t bytes) {
     struct peer *peer = &peers[to];
     uint32_t dimension = peer->leaving;
     struct link *link = &node.link[dimension];
     struct waiting waiting = wait_begin("send", to, 0);
     uint64_t stamp = time_depart((struct flow){dimension, OPERATION_SEND, 0, to}, bytes);
+    bool is_longer = bytes + CUBE_MESSAGE_COST > peer->window;
     uint64_t start = CUBE_MESSAGE_COST; /* what the message costs beside its bytes; then 0 */
     for (size_t sent = 0; start > 0 || sent < bytes;) {
         size_t part = bytes - sent;
         if (unlikely(!credit_allows(peer, start, &part))) {
-            if (credit_ask(peer))
+            if ((start == 0 && is_longer) || credit_ask(peer))
                 wait_for_packets(&waiting, WAIT_NO_LINK);
             else
                 wait_more(&waiting, WAIT_ROUTED_ROOM(dimension));
@@ -74,20 +78,22 @@ static noinline int send_any(uint32_t to, const void *buffer, size_t bytes) {
     return send_pieces(to, buffer, bytes);
 }
 
-/* What is left of a send: a neighbour to wake, packets to pass on. */
-static cold int send_finish(uint32_t dimension) {
-    node_wake(dimension);
+/* Ends a send: wakes the neighbour and passes packets on, if there is need of either. */
+static cold int send_finish(const struct link *link) {
+    node_wake(link_dimension(link));
     route_pass();
     return 0;
 }
 
-/* Sends a message of `bytes` bytes to the peer `to` as one piece, if that can be. */
+/* Sends a message of `bytes` bytes to the peer `to` as one piece, if there are credit and room for
+ * it, and passes on packets that have arrived. */
 always_inline int send_piece(uint32_t to, const void *buffer, size_t bytes) {
-    struct peer *peer = in_register(&peers[to]);
+    const struct node *self = node_self();
+    struct peer *peer = peer_at(to);
     struct link *link = peer->toward;
-    struct ring_sender *out = in_register(&link->routed_out);
+    struct ring_sender *out = &link->routed_out;
     uint64_t credit = peer->credit, owed = peer->owed, cost = bytes + CUBE_MESSAGE_COST;
-    uint32_t slots = (uint32_t)piece_slots(bytes);
+    uint64_t slots = piece_slots(bytes);
     if (unlikely(credit < cost || !hop_has_room(out, slots)))
         return send_any(to, buffer, bytes);
     struct cube_piece *piece = in_register(ring_next(out));
@@ -96,8 +102,10 @@ always_inline int send_piece(uint32_t to, const void *buffer, size_t bytes) {
               &(struct hop_words){hop_lengths(bytes), HOP_MESSAGE, 0, peer->out | owed << 32});
     peer->credit = credit - cost;
     peer->owed = owed & ~(uint64_t)UINT32_MAX;
-    if (unlikely(hop_publish(link, piece, slots) || route_pending(&node)))
-        return send_finish((uint32_t)(link - node.link));
+    ring_produce(out, piece, slots);
+    uint32_t rest = node_asleep(link) | route_news(&self->link[0]);
+    if (unlikely(rest != 0) || route_pending_further(self, self->further_dimensions))
+        return send_finish(link);
     return 0;
 }
 
@@ -129,7 +137,7 @@ static noinline int recv_any(uint32_t from, void *buffer, size_t bytes) {
     if (!valid(from, buffer, bytes))
         return -EINVAL;
     const struct peer *peer = &peers[from];
-    uint32_t dimension = (uint32_t)(peer->from - node.link);
+    uint32_t dimension = link_dimension(peer->from);
     inbox_receive(from, buffer, bytes);
     route_poll(); /* after the receive has begun: what comes for it goes straight to the buffer */
     credit_acknowledge();
@@ -147,10 +155,10 @@ static noinline int recv_any(uint32_t from, void *buffer, size_t bytes) {
     return result;
 }
 
-/* What is left of a receive: a head to publish, packets to pass on. */
-static cold int recv_release(uint32_t dimension) {
-    ring_release(&node.link[dimension].routed_in);
-    node_wake(dimension);
+/* Ends a receive after which the head has to be published, and passes packets on. */
+static cold int recv_release(const struct link *link) {
+    ring_release(&link->routed_in);
+    node_wake(link_dimension(link));
     route_pass();
     return 0;
 }
@@ -166,28 +174,22 @@ enum taken {
     TAKEN_RELEASE /* taken; and the head has to be published */
 };
 
-/* Whether something has arrived on the routed channel of a link, of which the slots are read then.
- */
-always_inline bool has_arrived(const struct link *link) {
-    return ring_tail(&link->routed_in) != (uint32_t)link->routed_in.head;
-}
-
-/* Takes the oldest piece of the link, if it is the next message of *peer, of `bytes` bytes in one
- * piece. That it came by E-cube's path is known by the link. No message of the peer lies here, so
- * what this one costs was granted if no more than a window is owed then; and a short message that
- * makes an acknowledgement due is left to the general way. A neighbour that changes a header after
- * part of its piece has gone on changes only its own packets. */
-always_inline enum taken take_piece(struct link *link, struct peer *peer, void *buffer,
-                                    size_t bytes) {
-    struct ring_receiver *in = &link->routed_in;
-    uint64_t head = in->head, mask = in->mask, slots = piece_slots(bytes);
-    const struct foreign_slot *slot = in_register(foreign_slot(in->slots, head & mask));
+/* Takes the oldest piece of the link, which begins at `head`, if it is the next message of *peer,
+ * of `bytes` bytes in one piece. That it came by E-cube's path is known by the link. No message of
+ * the peer lies here, so what this one costs was granted if no more than a window is owed then; and
+ * a short message that makes an acknowledgement due is left to the general way. A neighbour that
+ * changes a header after part of its piece has gone on changes only its own packets. */
+always_inline enum taken take_piece(struct link *link, uint64_t head, struct peer *peer,
+                                    void *buffer, size_t bytes) {
+    uint64_t mask = link->routed_in.mask, slots = piece_slots(bytes), window = peer->window;
+    const struct foreign_slot *slot = in_register(foreign_slot(link->routed_in.slots, head & mask));
     const struct hop_words words = hop_read(slot);
     uint64_t credit = peer->credit + (words.addresses >> 32);
     uint64_t owed = peer->owed + bytes + CUBE_MESSAGE_COST;
-    uint64_t most = bytes > COPY_SMALL ? peer->window : peer->window / 2 - 1;
-    if (unlikely(words.lengths != hop_lengths(bytes) || words.purpose != HOP_MESSAGE ||
-                 (uint32_t)words.addresses != peer->in || credit > peer->window || owed > most ||
+    uint64_t difference = (words.lengths ^ hop_lengths(bytes)) | (words.purpose ^ HOP_MESSAGE) |
+                          ((uint32_t)words.addresses ^ peer->in);
+    bool granted = bytes > COPY_SMALL ? owed <= window : 2 * owed < window;
+    if (unlikely(difference != 0 || !granted || credit > window ||
                  (slots > 1 && slots > mask + 1 - (head & mask))))
         return TAKEN_NOT;
     copy_out(buffer, foreign_payload(slot), bytes);
@@ -195,22 +197,39 @@ always_inline enum taken take_piece(struct link *link, struct peer *peer, void *
     peer->owed = owed;
     if (bytes != WORD_BYTES)
         hop_count(link, slots, bytes, true);
-    if (bytes > COPY_SMALL && unlikely(owed >= peer->window / 2))
+    if (bytes > COPY_SMALL && unlikely(owed >= window / 2))
         credit_settle(peer);
     return unlikely(hop_consume(link, head, mask, slots)) ? TAKEN_RELEASE : TAKEN;
 }
 
+/* Takes such a message of any length. */
+static noinline enum taken take_other(struct link *link, uint64_t head, struct peer *peer,
+                                      void *buffer, size_t bytes) {
+    return take_piece(link, head, peer, buffer, bytes);
+}
+
+/* Takes the message of *peer if it has arrived. A word is what waits are measured with. */
+always_inline enum taken take_if_arrived(struct peer *peer, void *buffer, size_t bytes) {
+    struct link *link = peer->from;
+    uint64_t head = link->routed_in.head;
+    if (!ring_has(link->routed_in.tail, head))
+        return TAKEN_NOT;
+    return bytes == WORD_BYTES ? take_piece(link, head, peer, buffer, WORD_BYTES)
+                               : take_other(link, head, peer, buffer, bytes);
+}
+
 /* Looks until the message arrives, and takes it; meanwhile passes on what goes to others. */
 static noinline int recv_wait(uint32_t from, void *buffer, size_t bytes) {
-    struct peer *peer = &peers[from];
-    struct link *link = peer->from;
-    uint32_t dimension = (uint32_t)(link - node.link);
-    while (route_await(node.idle_spins, dimension) == dimension && has_arrived(link)) {
-        enum taken taken = take_piece(link, peer, buffer, bytes);
+    struct peer *peer = peer_at(from);
+    uint32_t dimension = peer->arriving;
+    if (peer->in >> 32 != 0)
+        return recv_any(from, buffer, bytes);
+    while (route_await(node.idle_spins, dimension) == dimension) {
+        enum taken taken = take_if_arrived(peer, buffer, bytes);
         if (likely(taken == TAKEN))
             return 0;
         if (taken == TAKEN_RELEASE)
-            return recv_release(dimension);
+            return recv_release(peer->from);
         if (!route_relay(dimension))
             break;
     }
@@ -218,32 +237,34 @@ static noinline int recv_wait(uint32_t from, void *buffer, size_t bytes) {
 }
 
 /* Takes the message that should have arrived; `poll`: forwarding has not had its turn yet. */
-always_inline int recv_arrived(struct link *link, struct peer *peer, uint32_t from, void *buffer,
-                               size_t bytes, bool poll) {
-    enum taken taken = take_piece(link, peer, buffer, bytes);
+always_inline int recv_arrived(const struct node *self, struct link *link, uint64_t head,
+                               uint32_t from, void *buffer, size_t bytes, bool poll) {
+    enum taken taken = take_piece(link, head, peer_at(from), buffer, bytes);
     if (unlikely(taken == TAKEN_NOT))
         return recv_any(from, buffer, bytes);
     if (unlikely(taken == TAKEN_RELEASE))
-        return recv_release((uint32_t)(link - node.link));
-    return unlikely(poll && route_pending(&node)) ? recv_pass() : 0;
+        return recv_release(link);
+    return unlikely(poll && route_pending(self)) ? recv_pass() : 0;
 }
 
 /* Receives a message of `bytes` bytes from the peer `from`: straight out of the ring, if it comes
  * in one piece and nothing of its source came before. A look, a turn passed, and another look: what
  * a round trip between two nodes takes. */
 always_inline int recv_piece(uint32_t from, void *buffer, size_t bytes) {
-    struct peer *peer = in_register(&peers[from]);
+    const struct node *self = node_self();
+    const struct peer *peer = peer_at(from);
     struct link *link = peer->from;
-    if (unlikely(peer->unusual))
-        return recv_any(from, buffer, bytes);
-    if (has_arrived(link))
-        return recv_arrived(link, peer, from, buffer, bytes, true);
-    if (likely(!route_pending(&node))) {
-        system_yield();
-        if (likely(has_arrived(link)))
-            return recv_arrived(link, peer, from, buffer, bytes, false);
-    }
-    return recv_wait(from, buffer, bytes);
+    const _Atomic uint32_t *tail = link->routed_in.tail;
+    uint64_t head = link->routed_in.head;
+    if (ring_has(tail, head))
+        return recv_arrived(self, link, head, from, buffer, bytes, true);
+    uint64_t other = route_news(&self->link[0]) | peer->in >> 32;
+    if (unlikely(other != 0) || route_pending_further(self, self->further_dimensions))
+        return recv_wait(from, buffer, bytes);
+    system_yield();
+    if (unlikely(!ring_has(tail, head)))
+        return recv_wait(from, buffer, bytes);
+    return recv_arrived(self, link, head, from, buffer, bytes, false);
 }
 
 static noinline int recv_short(uint32_t from, void *buffer, size_t bytes) {
@@ -263,7 +284,10 @@ static noinline int recv_other(uint32_t from, void *buffer, size_t bytes) {
 }
 
 int cube_recv(int from, void *buffer, size_t bytes) {
-    if (likely(is_peer((uint32_t)from) && bytes == WORD_BYTES && buffer))
+    if (likely(is_peer((uint32_t)from) && bytes == WORD_BYTES && buffer)) {
+        split_lifetime(from);
+        split_lifetime(buffer);
         return recv_piece((uint32_t)from, buffer, WORD_BYTES);
+    }
     return recv_other((uint32_t)from, buffer, bytes);
 }

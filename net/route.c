@@ -24,27 +24,27 @@ static cold bool relay_later(struct ring_sender *out) {
 }
 
 /* Sends what has been checked on, in the slot at the tail of a ring with room: the words of its
- * header, and its payload. Returns whether the neighbour has to be woken. */
-always_inline bool send_slot(struct link *leave, const struct hop_words *words,
-                             const uint8_t *payload) {
+ * header, and its payload. Returns not 0 if the neighbour has to be woken. */
+always_inline uint32_t send_slot(struct link *leave, const struct hop_words *words,
+                                 const uint8_t *payload) {
     struct cube_piece *piece = in_register(ring_next(&leave->routed_out));
     memcpy(piece->payload, payload, COPY_SMALL);
     hop_write(piece, words);
-    return hop_publish(leave, piece, 1);
+    ring_produce(&leave->routed_out, piece, 1);
+    return node_asleep(leave);
 }
 
-/* Numbers that no node has, in either half of the addresses. */
-#define NO_NODES ((~(CUBE_MAX_NODES - 1) & UINT16_MAX) * 0x10001u)
-
 /* The oldest piece goes from ring to ring if it is a whole message in one slot that has to go on,
- * and there is room for it. A packet that is here, or goes nowhere, or has a clock, leaves on a
- * link without room; one that comes back leaves on a link that is not above the one that it came
- * on. Where the physical dimensions are not the logical ones, no packet has a source that is
- * relayed. A neighbour that changes a header after part of its piece has gone on changes only its
- * own packets.
+ * and there is room for it. Its source differs from this node in the dimension that it came on and
+ * in none above: so it is a node's number, and where the physical dimensions are not the logical
+ * ones, no packet has a source that is relayed. A packet that is here, or goes nowhere, or has a
+ * clock, leaves on a link without room; one that comes back leaves on a link that is not above the
+ * one that it came on. A neighbour that changes a header after part of its piece has gone on
+ * changes only its own packets.
  */
 bool route_relay(uint32_t dimension) {
-    struct link *link = fast_link(dimension);
+    const struct node *self = node_self();
+    struct link *link = self->links[dimension];
     uint32_t tail = ring_tail(&link->routed_in);
     uint64_t head = link->routed_in.head, mask = link->routed_in.mask;
     do {
@@ -52,20 +52,21 @@ bool route_relay(uint32_t dimension) {
             in_register(foreign_slot(link->routed_in.slots, head & mask));
         const struct hop_words words = hop_read(slot);
         uint32_t addresses = (uint32_t)words.addresses, bytes = (uint32_t)words.lengths;
-        if (unlikely((addresses & NO_NODES) != 0 || bytes > COPY_SMALL ||
-                     words.lengths != hop_lengths(bytes) || words.purpose != HOP_MESSAGE ||
-                     ((uint16_t)addresses ^ node.relaying_number) >> dimension != 1))
+        uint32_t lengths = (uint32_t)(words.lengths >> 32 ^ words.lengths);
+        uint32_t ascent = ((uint16_t)addresses ^ self->relaying_number) >> dimension;
+        uint64_t difference = lengths | (words.purpose ^ HOP_MESSAGE) | (ascent ^ 1);
+        if (unlikely(difference != 0 || bytes > COPY_SMALL || addresses >> 16 >= CUBE_MAX_NODES))
             return false;
-        struct link *leave = peers[addresses >> 16].toward;
+        struct link *leave = peer_at(addresses >> 16)->toward;
         if (unlikely(leave <= link))
             return false;
         if (unlikely(!hop_has_room(&leave->routed_out, 1)))
             return relay_later(&leave->routed_out);
-        bool wake = send_slot(leave, &words, foreign_payload(slot));
-        hop_count(link, 1, bytes, true);
-        bool release = hop_consume(link, head, mask, 1);
-        if (unlikely(wake || release))
-            return relay_finish(dimension, (uint32_t)(leave - node.link));
+        uint32_t asleep = send_slot(leave, &words, foreign_payload(slot));
+        if (bytes != WORD_BYTES)
+            hop_count(link, 1, bytes, true);
+        if (unlikely(hop_consume(link, head, mask, 1) || asleep != 0))
+            return relay_finish(dimension, link_dimension(leave));
         head++;
     } while (unlikely((uint32_t)head != tail));
     return true;

@@ -27,7 +27,7 @@ static size_t between(const struct flow *flow, int a, int b) {
 }
 
 static void set_ways(struct flow *flow, const struct network *network) {
-    int nodes = network->nodes();
+    int nodes = network->nodes;
     int exit = flow->places - nodes; /* number of the first exit */
     memset(flow->way, -1, sizeof flow->way[0] * (size_t)flow->places * (size_t)flow->places);
     for (int a = 0; a < nodes; a++) {
@@ -102,7 +102,7 @@ static int ascending(const void *a, const void *b) {
 }
 
 int disjoint_paths(const struct network *network, int from, int to, enum what what, int lengths[]) {
-    int nodes = network->nodes();
+    int nodes = network->nodes;
     int places = what == SHARE_NO_NODE ? 2 * nodes : nodes;
     int exit = what == SHARE_NO_NODE ? from + nodes : from;
     int paths = 0;

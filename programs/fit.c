@@ -12,6 +12,7 @@
 #include "computations/moment.h"
 #include "computations/must.h"
 #include "cube.h"
+#include "options.h"
 
 enum { UNKNOWNS = 3, REPETITIONS = 20 };
 
@@ -123,8 +124,12 @@ static void print_steps(double costs[UNKNOWNS]) {
     print_costs("a step of a call", costs);
 }
 
-int main(void) {
+int main(int argc, char *argv[]) {
+    int status;
     double costs[UNKNOWNS] = {0};
+    if (!options_read(argc, argv, "fit: what a message costs on this machine; no options", NULL, 0,
+                      &status))
+        return status;
     if (cube_nodes() < 2) {
         fprintf(stderr, "fit needs 2 nodes: run it with cuberun -n 8\n");
         return EXIT_FAILURE;

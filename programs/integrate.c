@@ -10,9 +10,10 @@
 #include "computations/must.h"
 #include "cube.h"
 #include "cube_catalogue.h"
+#include "options.h"
 #include "speedup.h"
 
-enum { STATUS_USAGE = 2, POINTS = 1 << 20, MOST_POINTS = 1 << 30 };
+enum { POINTS = 1 << 20, MOST_POINTS = 1 << 30 };
 
 static double add_up(uint64_t first, uint64_t last, double width) {
     double sum = 0;
@@ -25,15 +26,16 @@ static double add_up(uint64_t first, uint64_t last, double width) {
 
 int main(int argc, char *argv[]) {
     bool serial = argc > 2 && strcmp(argv[2], "serial") == 0;
-    long points = argc > 1 ? atol(argv[1]) : POINTS;
-    if (argc > 3 || (argc > 2 && !serial) || points < 1 || points > MOST_POINTS) {
+    uint64_t points = POINTS;
+    bool right = argc < 2 || options_number(argv[1], 1, MOST_POINTS, &points);
+    if (!right || argc > 3 || (argc > 2 && !serial)) {
         if (cube_node() == 0)
             fprintf(stderr, "integrate [POINTS [serial]]: from 1 to %d points\n", MOST_POINTS);
         return STATUS_USAGE;
     }
     uint64_t nodes = serial ? 1 : (uint64_t)cube_nodes();
     uint64_t node = (uint64_t)cube_node();
-    uint64_t count = node < nodes ? (uint64_t)points : 0;
+    uint64_t count = node < nodes ? points : 0;
     double pi, part;
 
     uint64_t begun = speedup_begin();
@@ -41,8 +43,8 @@ int main(int argc, char *argv[]) {
     must(cube_allreduce(&part, &pi, 1, &cube_double, &cube_sum), "adding up");
     speedup_end(begun, cube_catalogue_estimate("allreduce-exchange", NULL, sizeof pi));
     if (cube_node() == 0)
-        printf("pi is %.9f, with %ld points on %" PRIu64 " of %d nodes\n", pi, points, nodes,
-               cube_nodes());
+        printf("pi is %.9f, with %" PRIu64 " points on %" PRIu64 " of %d nodes\n", pi, points,
+               nodes, cube_nodes());
     moment_print();
     return pi > 3.14 && pi < 3.15 ? EXIT_SUCCESS : EXIT_FAILURE;
 }

@@ -10,6 +10,7 @@
 #include "computations/must.h"
 #include "cube.h"
 #include "cube_catalogue.h"
+#include "options.h"
 #include "speedup.h"
 
 enum { SIZE = 1 << CUBE_DIMENSIONS, TIMES = 4 }; /* at least one row for each node */
@@ -28,7 +29,11 @@ static void multiply(const double *rows, int count, const double *vector, double
     }
 }
 
-int main(void) {
+int main(int argc, char *argv[]) {
+    int status;
+    if (!options_read(argc, argv, "iterate: a matrix times a vector, again and again; no options",
+                      NULL, 0, &status))
+        return status;
     int count = SIZE / cube_nodes();
     int first = cube_node() * count;
     size_t bytes = (size_t)count * sizeof(double);

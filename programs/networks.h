@@ -1,22 +1,41 @@
-/* The networks of Ozveren, section 2.1. Each has as many nodes as the cube or one fewer. */
+/* The networks of Ozveren, section 2.1. Each has as many nodes as the cube or fewer. */
 #ifndef PROGRAMS_NETWORKS_H
 #define PROGRAMS_NETWORKS_H
 
 #include <stdbool.h>
 
+#include "cube.h"
+
 struct network {
     const char *name;
-    int (*nodes)(void);
-    bool (*joined)(int a, int b); /* whether a link joins two different nodes, 0 .. nodes - 1 */
+    int nodes; /* 0: there is no such network on this cube */
+    /* Whether a link joins two different nodes, 0 .. nodes - 1. */
+    bool (*joined)(const struct network *network, int a, int b);
+    struct cube_mesh grid; /* of a grid, whose nodes are numbered with the last axis varying
+                              fastest; 0 axes: it is none */
+    bool wraps;            /* whether the ends of each axis are joined: then it is a torus */
 };
 
-extern const struct network ring, odd_ring, mesh, binomial_tree, complete_tree, hypercube,
-    fully_connected;
+/* Networks of all nodes of the cube, or of one less where the name says so. The mesh is as nearly
+ * square as possible, and the 3-D ones as nearly cubes. */
+extern struct network array, ring, odd_ring, open_mesh, mesh, open_mesh_3d, torus_3d;
+extern struct network binomial_tree, complete_tree, hypercube, fully_connected;
 
-/* The sides of the wraparound mesh, which is as nearly square as possible. Its nodes are numbered
- * row by row. */
-int mesh_columns(void);
-int mesh_rows(void);
+/* Sets them for the cube that the program runs on. */
+void networks_start(void);
+
+/* A torus or an open mesh of any sides. */
+struct network grid_network(const char *name, const struct cube_mesh *grid, bool wraps);
+
+/* A node's position on an axis of a grid, and how far apart the numbers of neighbours on it are. */
+int grid_position(const struct network *network, int node, unsigned axis);
+int grid_stride(const struct network *network, unsigned axis);
+
+/* What the literature says of a grid: its diameter, the sum over the axes of side - 1, or of
+ * floor(side / 2) where ends are joined; and its connectivity, the links of a node that has fewest,
+ * one or two on each axis (Ozveren, 2.1.2; a side of 2 has one, and one of 1 none). */
+int grid_diameter(const struct network *network);
+int grid_connectivity(const struct network *network);
 
 /* Whether a link joins two nodes of a network; no node is joined to itself. */
 bool is_link(const struct network *network, int a, int b);

@@ -8,7 +8,6 @@
 #include "cube.h"
 
 enum {
-    STATUS_USAGE = 2,
     MOST_TEXT = 160, /* bytes of a message */
     COLUMN = 22,     /* where the meanings stand in the help text */
 };
@@ -54,16 +53,18 @@ static bool take_value(const struct program_option *option, const char *value,
  * not right, or is empty. */
 static bool read_all(int count, char *words[], const struct program_option options[], size_t size,
                      char wrong[MOST_TEXT]) {
+    bool has_word = false; /* whether the word that belongs to no option has come */
     wrong[0] = '\0';
     for (int i = 1; i < count; i++) {
         bool named = strncmp(words[i], "--", 2) == 0;
         if (named && strcmp(words[i], "--help") == 0)
             return false;
         const struct program_option *option = find(options, size, named ? words[i] + 2 : NULL);
-        if (option == NULL) {
+        if (option == NULL || (!named && has_word)) {
             snprintf(wrong, MOST_TEXT, "there is no option \"%s\"", words[i]);
             return false;
         }
+        has_word = has_word || !named;
         if (named && option->given != NULL) {
             *option->given = true;
             continue;

@@ -6,6 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+enum { STATUS_USAGE = 2 }; /* of a program whose arguments are wrong */
+
 /* An option `--name VALUE`. It is a number if `number` is not null, a word if `word` is not, and
  * else it takes no value and sets *given. */
 struct program_option {

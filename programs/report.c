@@ -24,9 +24,12 @@ static void print_ratio(const char *what, double ratio, double predicted) {
     putchar('\n');
 }
 
-static void print_times(const struct account_totals *totals, double communication, uint64_t alone) {
+static void print_times(const struct account_totals *totals, const struct prediction *prediction,
+                        uint64_t alone) {
+    double communication = prediction->communication;
     bool known = alone != 0 && communication >= 0;
-    double computing = known ? (double)alone / cube_nodes() : -1;
+    double share = prediction->share > 0 ? prediction->share : 1.0 / cube_nodes();
+    double computing = known ? (double)alone * share : -1;
     double all = known ? computing + communication : -1;
     printf("%-16s %14s %14s\n", "", cube_timed() ? "clock" : "cycles", "by the model");
     print_time("communication", totals->communicating, communication);
@@ -41,6 +44,13 @@ static void print_times(const struct account_totals *totals, double communicatio
     print_ratio("speed-up", (double)alone / (double)totals->time, known ? (double)alone / all : -1);
 }
 
+struct prediction report_prediction(struct cost cost, uint64_t word_bytes) {
+    return (struct prediction){.steps = cost.steps,
+                               .words = cost.words,
+                               .word_bytes = word_bytes,
+                               .communication = cost.time};
+}
+
 bool report_print(const struct account_totals *totals, const struct prediction *prediction,
                   uint64_t alone) {
     bool right = totals->steps == prediction->steps &&
@@ -53,6 +63,6 @@ bool report_print(const struct account_totals *totals, const struct prediction *
         print_count("words over links", totals->bytes / prediction->word_bytes, prediction->words);
     else
         printf("%" PRIu64 " bytes came over links, which are not whole words\n", totals->bytes);
-    print_times(totals, prediction->communication, alone);
+    print_times(totals, prediction, alone);
     return right;
 }

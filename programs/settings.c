@@ -8,7 +8,6 @@
 #include "options.h"
 
 enum {
-    STATUS_USAGE = 2,
     MOST_REPETITIONS = 1000000,
     MOST_BYTES = 1 << 30,
 };

@@ -1,8 +1,9 @@
 /* The networks of Ozveren, section 2.1: how far apart their nodes are, how many disjoint paths join
  * them and how long these are, and how well they are embedded in each other; and how the
  * hypercube's all-gather congests a ring. All of it is computed, much of it by all nodes together:
- * each searches from its own place, and the results are combined. Arguments: the networks to show;
- * without any, all are shown. */
+ * each searches from its own place, and the results are combined. Arguments: the networks to show,
+ * by their names or, for a torus or mesh of any sides, as torus=4x4x2 or mesh=3x5; without any, all
+ * that have names are shown. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,13 +15,19 @@
 #include "disjoint.h"
 #include "embeddings.h"
 #include "networks.h"
+#include "sides.h"
 
 enum { MOST_NODES = 128 }; /* a search takes time in proportion to the cube of this */
 
-static const struct network *const networks[] = {
-    &ring, &odd_ring, &mesh, &binomial_tree, &complete_tree, &hypercube, &fully_connected,
+enum { NAMED = 11, MOST_GIVEN = 16 };
+
+/* Those that have names, and then those whose sides are given. */
+static const struct network *networks[NAMED + MOST_GIVEN] = {
+    &array,         &ring,          &odd_ring,  &open_mesh,       &mesh, &open_mesh_3d, &torus_3d,
+    &binomial_tree, &complete_tree, &hypercube, &fully_connected,
 };
-enum { NETWORKS = sizeof networks / sizeof networks[0] };
+static struct network given[MOST_GIVEN];
+static int network_count = NAMED;
 
 static bool speaks(void) {
     return cube_node() == 0;
@@ -30,17 +37,36 @@ static bool speaks(void) {
 static bool is_wanted(const struct network *network, char *const names[]) {
     for (int k = 0; names[k] != NULL; k++)
         if (strcmp(names[k], network->name) == 0)
-            return network->nodes() > 1;
-    return names[0] == NULL && network->nodes() > 1;
+            return network->nodes > 1;
+    return names[0] == NULL && network->nodes > 1;
+}
+
+/* Adds the torus or mesh whose sides are given in the word. Returns whether it is one, and has no
+ * more nodes than the cube. */
+static bool add_grid(const char *word) {
+    struct cube_mesh grid;
+    bool wraps = strncmp(word, "torus=", 6) == 0;
+    if (network_count == NAMED + MOST_GIVEN || (!wraps && strncmp(word, "mesh=", 5) != 0))
+        return false;
+    grid.axes = list_read(strchr(word, '=') + 1, 'x', grid.side);
+    double nodes = 1; /* which may be as many as there are */
+    for (unsigned axis = 0; axis < grid.axes; axis++)
+        nodes *= grid.side[axis];
+    if (grid.axes == 0 || nodes < 1 || nodes > cube_nodes())
+        return false;
+    given[network_count - NAMED] = grid_network(word, &grid, wraps);
+    networks[network_count] = &given[network_count - NAMED];
+    network_count++;
+    return true;
 }
 
 /* The first of the names that no network has, or null. */
 static const char *unknown(char *const names[]) {
     for (int k = 0; names[k] != NULL; k++) {
         int network = 0;
-        while (network < NETWORKS && strcmp(names[k], networks[network]->name) != 0)
+        while (network < network_count && strcmp(names[k], networks[network]->name) != 0)
             network++;
-        if (network == NETWORKS)
+        if (network == network_count && !add_grid(names[k]))
             return names[k];
     }
     return NULL;
@@ -56,18 +82,18 @@ static int combined(int value, const struct cube_op *op) {
 
 static int links_of(const struct network *network, int node) {
     int links = 0;
-    for (int to = 0; to < network->nodes(); to++)
+    for (int to = 0; to < network->nodes; to++)
         links += is_link(network, node, to);
     return links;
 }
 
 /* The connectivity is the least number of disjoint paths between node 0 and any other node
  * (max-flow, min-cut). For links that holds in any network. For nodes it holds in these, which are
- * trees or look alike from every node.
- */
-static void show_network(const struct network *network) {
+ * trees, or look alike from every node, or have no node with fewer links than node 0 and as many
+ * paths from it. Returns whether a grid has what the literature says. */
+static bool show_network(const struct network *network) {
     int me = cube_node();
-    bool in = me < network->nodes();
+    bool in = me < network->nodes;
     bool other = in && me != 0;
     int links = in ? links_of(network, me) : 0;
     int ends = combined(links, &cube_sum);
@@ -78,14 +104,20 @@ static void show_network(const struct network *network) {
     by_links = combined(by_links, &cube_min);
     by_nodes = combined(by_nodes, &cube_min);
     if (speaks())
-        printf("%-16s %6d %6d %7d %9d %9d %9d\n", network->name, network->nodes(), ends / 2, degree,
+        printf("%-16s %6d %6d %7d %9d %9d %9d\n", network->name, network->nodes, ends / 2, degree,
                diameter, by_links, by_nodes);
+    bool right = network->grid.axes == 0 ||
+                 (diameter == grid_diameter(network) && by_links == grid_connectivity(network));
+    if (!right && speaks())
+        fprintf(stderr, "%s: diameter %d and connectivity %d are wanted\n", network->name,
+                grid_diameter(network), grid_connectivity(network));
+    return right;
 }
 
 /* ---- Disjoint paths ---- */
 
 static void show_paths(const struct network *network, const char *between, int to) {
-    int *lengths = allocate((size_t)network->nodes(), sizeof *lengths);
+    int *lengths = allocate((size_t)network->nodes, sizeof *lengths);
     int paths = disjoint_paths(network, 0, to, SHARE_NO_LINK, lengths);
     printf("%-16s %-12s %3d  ", network->name, between, to);
     for (int k = 0, same; k < paths; k += same) {
@@ -108,8 +140,8 @@ static void show_all_paths(const struct network *network) {
         neighbour++;
     eccentricity(network, 0, &farthest);
     show_paths(network, "a neighbour", neighbour);
-    if (network == &mesh && mesh_columns() > 2)
-        show_paths(network, "not aligned", mesh_columns() + 1);
+    if (network == &mesh && mesh.grid.side[1] > 2)
+        show_paths(network, "not aligned", (int)mesh.grid.side[1] + 1);
     show_paths(network, "the farthest", farthest);
 }
 
@@ -117,12 +149,44 @@ static void show_all_paths(const struct network *network) {
 
 static void show_embedding(const struct embedding *embedding) {
     struct quality quality = embedding_quality(embedding);
-    int nodes = embedding->network->nodes();
-    int hundredths = (100 * embedding->host->network->nodes() + nodes / 2) / nodes;
+    int nodes = embedding->network->nodes;
+    int hundredths = (100 * embedding->host.network->nodes + nodes / 2) / nodes;
     if (speaks())
         printf("%-16s %-16s %8d %10d %6d.%02d\n", embedding->network->name,
-               embedding->host->network->name, quality.dilation, quality.congestion,
+               embedding->host.network->name, quality.dilation, quality.congestion,
                hundredths / 100, hundredths % 100);
+}
+
+/* Shows the rings of fewer nodes in a grid, those of even numbers of nodes, or of odd ones. Returns
+ * whether their links are one long, or of an odd ring one of them two, all others one. */
+static bool show_rings(const struct network *grid, int first) {
+    int dilation = 0, congestion = 0, last = first;
+    for (int nodes = first; nodes <= grid->nodes; nodes += 2) {
+        struct cube_mesh line = {1, {(unsigned)nodes}};
+        struct network smaller = grid_network("ring", &line, true);
+        struct embedding embedding = embedding_of_ring(&smaller, grid);
+        struct quality quality = embedding_quality(&embedding);
+        dilation = quality.dilation > dilation ? quality.dilation : dilation;
+        congestion = quality.congestion > congestion ? quality.congestion : congestion;
+        last = nodes;
+    }
+    if (speaks())
+        printf("%5d, %d .. %-5d %-16s %8d %10d\n", first, first + 2, last, grid->name, dilation,
+               congestion);
+    return dilation == 1 + first % 2;
+}
+
+static bool show_all_rings(char *const names[]) {
+    const struct network *const grids[] = {&open_mesh, &open_mesh_3d};
+    bool right = true;
+    if (speaks())
+        printf("\nRings in larger meshes, of so many nodes: the worst of all\n\n%-16s %-16s %8s "
+               "%10s\n",
+               "nodes", "in", "dilation", "congestion");
+    for (int k = 0; k < 2; k++)
+        for (int odd = 0; odd < 2 && is_wanted(grids[k], names) && cube_nodes() >= 8; odd++)
+            right = show_rings(grids[k], 4 + odd) && right;
+    return right;
 }
 
 /* In exchange j of the all-gather by recursive doubling each node sends the 2^j blocks that it
@@ -136,15 +200,20 @@ static void show_exchange(int j) {
 
 int main(int argc, char *argv[]) {
     char *const *names = argv + (argc > 0);
+    bool right = true;
     if (cube_nodes() < 2 || cube_nodes() > MOST_NODES) {
         if (speaks())
             fprintf(stderr, "topology takes 2 to %d nodes: run it with cuberun -n 8\n", MOST_NODES);
         return EXIT_FAILURE;
     }
-    if (unknown(names) != NULL) {
+    networks_start();
+    const char *strange = unknown(names);
+    if (strange != NULL) {
         if (speaks())
-            fprintf(stderr, "topology knows no network '%s': leave it out to see their names\n",
-                    unknown(names));
+            fprintf(stderr,
+                    "topology knows no network '%s': leave it out to see their names, or say "
+                    "torus=4x2 or mesh=4x2, of up to %d nodes\n",
+                    strange, cube_nodes());
         return EXIT_FAILURE;
     }
     if (speaks())
@@ -152,16 +221,16 @@ int main(int argc, char *argv[]) {
             "Networks of %d nodes, or of one less; the mesh is %d x %d. The last two columns are "
             "the\nconnectivity: how many links, or nodes, have to fail to cut it in two\n\n"
             "%-16s %6s %6s %7s %9s %9s %9s\n",
-            cube_nodes(), mesh_rows(), mesh_columns(), "network", "nodes", "links", "degree",
-            "diameter", "by links", "by nodes");
-    for (int k = 0; k < NETWORKS; k++)
+            cube_nodes(), (int)mesh.grid.side[0], (int)mesh.grid.side[1], "network", "nodes",
+            "links", "degree", "diameter", "by links", "by nodes");
+    for (int k = 0; k < network_count; k++)
         if (is_wanted(networks[k], names))
-            show_network(networks[k]);
+            right = show_network(networks[k]) && right;
     if (speaks())
         printf("\nThe most paths from node 0 that share no link, and their lengths\n\n"
                "%-16s %-12s %3s  %s\n",
                "network", "to", "", "lengths");
-    for (int k = 0; speaks() && k < NETWORKS; k++)
+    for (int k = 0; speaks() && k < network_count; k++)
         if (is_wanted(networks[k], names))
             show_all_paths(networks[k]);
     if (speaks())
@@ -171,11 +240,17 @@ int main(int argc, char *argv[]) {
     for (int k = 0; k < embedding_count; k++)
         if (is_wanted(embeddings[k].network, names))
             show_embedding(&embeddings[k]);
+    for (int k = NAMED; k < network_count; k++) {
+        struct embedding embedding;
+        if (networks[k]->nodes > 1 && embedding_of_grid(networks[k], &embedding))
+            show_embedding(&embedding);
+    }
+    right = show_all_rings(names) && right;
     if (speaks())
         printf("\nThe hypercube's all-gather on a ring\n\n%8s %6s %18s %17s\n", "exchange", "links",
                "packets on busiest", "blocks on busiest");
     for (int j = 0; j < cube_dim(); j++)
         show_exchange(j);
     moment_print();
-    return EXIT_SUCCESS;
+    return right ? EXIT_SUCCESS : EXIT_FAILURE;
 }

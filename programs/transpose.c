@@ -1,73 +1,148 @@
-/* The transposition of a matrix whose rows are divided among the nodes: each node
- * cuts its rows into a block for every node, transposes the blocks, and a total exchange takes them
- * to where they belong. Most of it is communication: the more nodes, the shorter the blocks. */
+/* The transposition of a matrix whose rows are divided among the nodes, which is the same as a
+ * matrix stored by columns (Ozveren, sections 2.2.5 and 3.2): each node cuts its rows into a block
+ * for every node, and a total exchange takes the blocks to where they belong. Most of it is
+ * communication: the more nodes, the shorter the blocks. With --all the matrix goes from each of
+ * its three storages to each other. */
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "computations/account.h"
+#include "computations/matrix/alone.h"
+#include "computations/matrix/storage.h"
 #include "computations/moment.h"
 #include "computations/must.h"
+#include "computations/vector/blocks.h"
 #include "cube.h"
 #include "cube_catalogue.h"
-#include "speedup.h"
+#include "options.h"
+#include "report.h"
 
-enum { SIZE = 1 << CUBE_DIMENSIONS }; /* at least one row for each node */
+enum { MOST_SIZE = 8192 };
 
-static float value(int row, int column) {
-    return (float)(row * SIZE + column);
+/* Element (i, j), which no other element is equal to. */
+static double value(size_t size, size_t i, size_t j) {
+    return (double)(i * size + j);
 }
 
-/* Cuts the node's rows into `blocks` of `count` x `count` elements each, and transposes each block.
- */
-static void cut(const float *rows, int count, float *blocks) {
-    for (int to = 0; to < SIZE / count; to++)
-        for (int j = 0; j < count; j++)
-            for (int i = 0; i < count; i++)
-                *blocks++ = rows[i * SIZE + to * count + j];
-}
-
-/* Puts the blocks that have come side by side, which makes rows again. */
-static void join(const float *blocks, int count, float *rows) {
-    for (int from = 0; from < SIZE / count; from++)
-        for (int j = 0; j < count; j++)
-            for (int i = 0; i < count; i++)
-                rows[j * SIZE + from * count + i] = *blocks++;
-}
-
-/* Returns how many elements of the transposed matrix are wrong. */
-static int verify(const float *rows, int count, int first) {
-    int wrong = 0;
-    for (int i = 0; i < count; i++)
-        for (int j = 0; j < SIZE; j++)
-            wrong += rows[i * SIZE + j] != value(j, first + i);
+/* Returns how many elements of a matrix this node has wrong. */
+static uint64_t verify(enum matrix_storage storage, size_t size, const double *lines) {
+    uint64_t wrong = 0;
+    struct submatrix mine = matrix_of_node(storage, size, cube_node());
+    for (size_t i = mine.first_row; i < mine.first_row + mine.rows; i++)
+        for (size_t j = mine.first_column; j < mine.first_column + mine.columns; j++)
+            wrong += lines[matrix_place(storage, size, i, j)] != value(size, i, j);
     return wrong;
 }
 
-int main(void) {
-    int count = SIZE / cube_nodes();
-    int first = cube_node() * count;
-    size_t elements = (size_t)count * SIZE;
-    size_t bytes = (size_t)count * (size_t)count * sizeof(float);
-    float *rows = allocate(elements, sizeof *rows);
-    float *blocks = allocate(elements, sizeof *blocks);
-    float *arrived = allocate(elements, sizeof *arrived);
-    for (int i = 0; i < count; i++)
-        for (int j = 0; j < SIZE; j++)
-            rows[i * SIZE + j] = value(first + i, j);
+/* The time that node 0 takes alone to transpose the whole matrix. */
+static uint64_t transpose_alone(size_t size) {
+    double *rows = allocate(size * size, sizeof *rows);
+    double *transposed = allocate(size * size, sizeof *transposed);
+    uint64_t begun = moment();
+    alone_transpose(rows, transposed, size);
+    uint64_t time = moment() - begun;
+    free(rows);
+    free(transposed);
+    return time;
+}
 
-    uint64_t begun = speedup_begin();
-    cut(rows, count, blocks);
-    must(cube_alltoall(blocks, arrived, bytes), "the exchange");
-    join(arrived, count, rows);
+/* The algorithm that the cost model finds the cheaper of the two that are usual. */
+static const char *usual_algorithm(size_t size) {
+    size_t bytes = blocks_size(size) * blocks_size(size) * sizeof(double);
     double exchange = cube_catalogue_estimate("alltoall-exchange", NULL, bytes);
     double ecube = cube_catalogue_estimate("alltoall-ecube-pieces", NULL, bytes);
-    speedup_end(begun, exchange < ecube ? exchange : ecube);
+    return exchange < ecube ? "alltoall-exchange" : "alltoall-ecube-pieces";
+}
 
-    int wrong = verify(rows, count, first);
-    if (wrong > 0)
-        fprintf(stderr, "node %d: %d elements are wrong\n", cube_node(), wrong);
-    free(rows);
-    free(blocks);
-    free(arrived);
-    moment_print();
-    return wrong == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+/* What all nodes together have wrong after a conversion, and what it cost. */
+struct conversion {
+    uint64_t wrong;
+    struct account_totals totals;
+    struct cost cost;
+};
+
+static struct conversion convert(size_t size, enum matrix_storage from, enum matrix_storage to,
+                                 const char *algorithm) {
+    size_t room = blocks_size(size) * size;
+    double *lines = allocate(room, sizeof *lines), *converted = allocate(room, sizeof *converted);
+    struct submatrix mine = matrix_of_node(from, size, cube_node());
+    for (size_t i = mine.first_row; i < mine.first_row + mine.rows; i++)
+        for (size_t j = mine.first_column; j < mine.first_column + mine.columns; j++)
+            lines[matrix_place(from, size, i, j)] = value(size, i, j);
+    struct conversion conversion = {.cost = matrix_convert_cost(size, from, to, algorithm)};
+    struct account account;
+    int error;
+    /* The first conversion makes the plan of its call, which the second finds. */
+    must(matrix_convert(NULL, size, from, lines, to, converted, algorithm), "the first conversion");
+    account_open(&account);
+    must(matrix_convert(&account, size, from, lines, to, converted, algorithm), "the conversion");
+    conversion.totals = account_close(&account, &error);
+    must(error, "the account");
+    conversion.wrong = verify(to, size, converted);
+    must(cube_allreduce(&conversion.wrong, &conversion.wrong, 1, &cube_uint64, &cube_sum),
+         "adding what is wrong");
+    free(lines);
+    free(converted);
+    return conversion;
+}
+
+/* Prints a line for each of the six conversions. Returns whether all are right. */
+static bool convert_all(size_t size, const char *algorithm) {
+    static const char *const names[] = {"rows", "columns", "diagonals"};
+    bool all = true;
+    if (cube_node() == 0)
+        printf("%-26s %7s %7s %12s %12s\n", "from, to", "steps", "formula", "words", "formula");
+    for (enum matrix_storage from = MATRIX_BY_ROWS; from <= MATRIX_BY_DIAGONALS; from++)
+        for (enum matrix_storage to = MATRIX_BY_ROWS; to <= MATRIX_BY_DIAGONALS; to++) {
+            if (from == to)
+                continue;
+            struct conversion done = convert(size, from, to, algorithm);
+            uint64_t words = done.totals.bytes / sizeof(double);
+            bool right =
+                done.wrong == 0 && done.totals.steps == done.cost.steps && words == done.cost.words;
+            all &= right;
+            if (cube_node() == 0)
+                printf("%-12s %-13s %7" PRIu64 " %7" PRIu64 " %12" PRIu64 " %12" PRIu64 "  %s\n",
+                       names[from], names[to], done.totals.steps, done.cost.steps, words,
+                       done.cost.words, right ? "right" : "WRONG");
+        }
+    return all;
+}
+
+int main(int count, char *words[]) {
+    uint64_t size = 512;
+    const char *algorithm = "usual";
+    bool all = false;
+    const struct program_option options[] = {
+        {"size", "rows and columns of the matrix", &size, 1, MOST_SIZE, NULL, NULL},
+        {"algorithm", "of the total exchange", NULL, 0, 0, &algorithm, NULL},
+        {"all", "all conversions between storages", NULL, 0, 0, NULL, &all},
+    };
+    int status;
+    if (!options_read(count, words, "the transposition of a matrix", options,
+                      sizeof options / sizeof options[0], &status))
+        return status;
+    if (strcmp(algorithm, "usual") == 0)
+        algorithm = usual_algorithm(size);
+    struct cube_algorithm found;
+    if (cube_catalogue_find(algorithm, NULL, &found) != 0 ||
+        strcmp(found.operation, "alltoall") != 0) {
+        if (cube_node() == 0)
+            fprintf(stderr, "there is no total exchange \"%s\": make table lists them\n",
+                    algorithm);
+        return STATUS_USAGE;
+    }
+    if (all)
+        return convert_all(size, algorithm) ? EXIT_SUCCESS : EXIT_FAILURE;
+
+    uint64_t alone = cube_node() == 0 ? transpose_alone(size) : 0;
+    struct conversion done = convert(size, MATRIX_BY_ROWS, MATRIX_BY_COLUMNS, algorithm);
+    const struct prediction prediction = report_prediction(done.cost, sizeof(double));
+    if (cube_node() == 0)
+        printf("transpose, %" PRIu64 " x %" PRIu64 ", by %s on %d nodes: %s\n", size, size,
+               algorithm, cube_nodes(), done.wrong == 0 ? "every element is right" : "WRONG");
+    bool counts = report_print(&done.totals, &prediction, alone);
+    return done.wrong == 0 && counts ? EXIT_SUCCESS : EXIT_FAILURE;
 }

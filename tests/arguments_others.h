@@ -27,7 +27,8 @@ static bool others_refuse(void) {
         right = cube_link_send(no_dimension[k], &byte, 1) == -EINVAL &&
                 cube_link_recv(no_dimension[k], &byte, 1) == -EINVAL &&
                 cube_link_send(no_dimension[k], &byte, 8) == -EINVAL &&
-                cube_link_recv(no_dimension[k], &byte, 8) == -EINVAL && right;
+                cube_link_recv(no_dimension[k], &byte, 8) == -EINVAL &&
+                cube_link_arrived(no_dimension[k]) == -EINVAL && right;
     for (size_t k = 0; k < sizeof no_node / sizeof no_node[0]; k++)
         right = cube_send(no_node[k], &byte, 1) == -EINVAL &&
                 cube_recv(no_node[k], &byte, 1) == -EINVAL &&

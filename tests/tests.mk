@@ -48,6 +48,7 @@ $(foreach variant,$(VARIANTS),$(eval $(call host_variant,$(variant))))
 ONE_THREAD := $(join $(dir $(PARSERS)),$(patsubst %,test_%,$(notdir $(PARSERS)))) \
               $(patsubst %,collectives/test_%, \
                 cost aspc_copies bounds bounds_arguments bounds_reached bounds_search) \
+              $(patsubst %,computations/test_%,cosine matrix_market sparse_rows) \
               mapping/test_% wormhole/test_%
 UNIT_TESTS := $(UNIT_SOURCES:%.c=build/asan/%.t) \
               $(patsubst %.c,build/tsan/%.t, \
@@ -73,7 +74,7 @@ DRAW := $(patsubst %.c,build/fast/%,$(wildcard tools/draw/*.c))
 
 $(DRAW): build/fast/%: build/fast/%.c.o build/fast/libhost.a
 	$(call step,LD,$@)
-	$(Q)$(HOST_COMPILE.fast) $^ -o $@
+	$(Q)$(HOST_COMPILE.fast) $^ -lm -o $@
 
 # ---- Programs that test the machine from inside (boot) and that fail on purpose (fail).
 
@@ -123,6 +124,7 @@ stamp.fuzz := clang $(HOST_COMPILE) -fsanitize=fuzzer,address,undefined -fno-san
 
 $(foreach parser,$(PARSERS),$(eval build/tests/fuzz/fuzz_$(notdir $(parser)): $(parser).c))
 build/tests/fuzz/fuzz_fdt: kernel/fdt_nodes.c
+build/tests/fuzz/fuzz_matrix_market: $(patsubst %,computations/sparse/%.c,matrix_market entries rows)
 
 build/tests/fuzz/fuzz_%: tests/fuzz/fuzz_%.c build/stamp/fuzz
 	@mkdir -p $(@D)

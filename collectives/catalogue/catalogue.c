@@ -23,6 +23,7 @@
 #include "collectives/mesh/allgather.h"
 #include "collectives/mesh/allgather_exchange.h"
 #include "collectives/mesh/alltoall.h"
+#include "collectives/mesh/array.h"
 #include "collectives/mesh/broadcast.h"
 #include "collectives/mesh/prefix.h"
 #include "collectives/mesh/reduce_scatter.h"
@@ -64,14 +65,24 @@ const struct algorithm *const catalogue[] = {
     &mesh_allgather, &mesh_reduce_scatter, &mesh_allreduce,
     &mesh_scan, &mesh_shift, &mesh_broadcast,
     &mesh_reduction, &mesh_scatter, &mesh_gather,
-    &mesh_alltoall, &mesh_alltoall_one_way, &mesh_allreduce_long,
+    &mesh_alltoall, &mesh_alltoall_one_way, &mesh_alltoall_all_port,
+    &mesh_alltoall_links,
+    &mesh_allreduce_long,
     &mesh_five_point, &mesh_nine_point,
     &mesh_allgather_exchange,
     &mesh_broadcast_neighbours, &mesh_reduction_neighbours,
+    &mesh_allreduce_waves, &mesh_allreduce_all_port, &mesh_scan_all_port,
+    &mesh_allreduce_long_all_port, &mesh_allreduce_long_ring,
+    &mesh_broadcast_pipelined, &mesh_reduction_pipelined,
+    &mesh_broadcast_all_port, &mesh_reduction_all_port,
+    &mesh_broadcast_split, &mesh_reduction_split,
     &mesh_allgather_all_port, &mesh_reduce_scatter_all_port,
     &mesh_reduce_scatter_ordered,
     &mesh_gather_all_port, &mesh_scatter_all_port,
     &mesh_transfer_path, &mesh_transfer_paths,
+    /* On a linear array. */
+    &array_allgather, &array_reduce_scatter, &array_allreduce, &array_scan,
+    &array_alltoall, &array_shift,
 };
 /* clang-format on */
 

@@ -63,7 +63,7 @@ static void describe(const struct algorithm *algorithm, const struct shape *shap
         .outputs = algorithm->operation->outputs,
         .steps = algorithm_steps(algorithm, shape),
         .bound = algorithm_bound(algorithm, shape),
-        .open = algorithm->open,
+        .open = algorithm_is_open(algorithm, shape),
         .packets = algorithm_packets(algorithm, shape),
         .link_words = algorithm_link_words(algorithm, shape),
     };

@@ -96,7 +96,8 @@ const struct algorithm broadcast_one_by_one = {
  *
  * A balanced binary tree whose leaves are the nodes, and whose inner vertices only switch, has the
  * same packets: a level of the tree is a dimension, and what an inner vertex hands from one half to
- * the other is what the lowest leaf of the one half sends to the lowest leaf of the other.
+ * the other is what the lowest leaf of the one half sends to the lowest leaf of the other. The
+ * program `tree` runs it with nodes as switches.
  */
 static void binomial_step(const struct shape *shape, uint32_t node, uint32_t number,
                           struct step *step) {

@@ -1,16 +1,19 @@
-/* All-gather, reduce-scatter, gather and scatter on a ring or square mesh, on all links at once:
- * four schedules for the calls of allgather.c and scatter.c. The tree is that of quarters.h.
+/* All-gather, reduce-scatter, gather and scatter on a ring or mesh, on all links at once: four
+ * schedules for the calls of allgather.c, reduce_scatter.c and scatter.c. The tree is that of
+ * tree.h.
  *
  * Cost for p nodes with l links each, with t_s a message's start-up, t_w a byte's time, m the bytes
  * of a block:
- *     each     (t_s + t_w m) ceil((p - 1) / l), l = 2 on a ring, 4 on a mesh of s x s
+ *     each     (t_s + t_w m) ceil((p - 1) / l); l is 2 on a ring, 4 on a mesh of two axes, and one
+ *              less for each side of 2
  */
 #include "collectives/mesh/all_port.h"
 
 #include "collectives/mesh/allgather.h"
-#include "collectives/mesh/quarters.h"
+#include "collectives/mesh/directions.h"
 #include "collectives/mesh/reduce_scatter.h"
 #include "collectives/mesh/scatter.h"
+#include "collectives/mesh/tree.h"
 #include "collectives/schedule/mesh.h"
 
 enum {
@@ -31,7 +34,7 @@ struct passing {
 static bool passing_in(const struct shape *shape, uint32_t node, uint32_t number,
                        uint32_t direction, struct passing *passing) {
     struct tree_arc arc;
-    if (number > quarters_steps(shape) || !quarters_arc(shape, number, direction, &arc))
+    if (number > mesh_tree_steps(shape) || !mesh_tree_arc(shape, number, direction, &arc))
         return false;
     uint32_t rank = mesh_rank(shape, node);
     passing->out = mesh_port_to(shape, node, direction);
@@ -63,7 +66,7 @@ static void allgather_step(const struct shape *shape, uint32_t node, uint32_t nu
         return;
     if (number == 1)
         keep_own(shape, node, step);
-    for (uint32_t direction = 0; direction < MESH_DIRECTIONS; direction++) {
+    for (uint32_t direction = 0; direction < mesh_directions(shape); direction++) {
         if (!passing_in(shape, node, number, direction, &passing))
             continue;
         step_send(step, passing.out, single_block(AREA_OUTPUT, passing.leaving));
@@ -77,12 +80,14 @@ const struct algorithm mesh_allgather_all_port = {
     .ports = PORTS_ALL,
     .is_default = true,
     .varies = VARIES_SIDES,
-    .source = "Ozveren, 2.2.3, by a tree of quarter turns",
+    .source = "Ozveren, 2.2.3 and 2.3, by a tree of all directions",
     .areas = AREA_OUTPUT + 1,
-    .applicable = quarters_fit,
+    .applicable = mesh_fits,
     .blocks = mesh_allgather_blocks,
-    .steps = quarters_steps,
+    .steps = mesh_tree_steps,
     .packets = mesh_allgather_words,
+    .table_bytes = mesh_tree_bytes,
+    .make_table = mesh_tree_make,
     .step = allgather_step,
 };
 
@@ -115,10 +120,6 @@ const struct algorithm mesh_reduce_scatter_all_port = {
  *
  * No fewer steps would do: p - 1 blocks have to come to the root on its links.
  */
-static bool gather_fits(const struct shape *shape) {
-    return quarters_fit(shape) && shape->root < mesh_nodes(shape);
-}
-
 static bool is_root(const struct shape *shape, uint32_t node) {
     return mesh_rank(shape, node) == shape->root;
 }
@@ -129,12 +130,6 @@ static uint32_t gather_blocks(const struct shape *shape, uint32_t node, uint32_t
     if (area == AREA_INPUT)
         return 1;
     return (area == AREA_OUTPUT) == is_root(shape, node) ? mesh_nodes(shape) : 0;
-}
-
-/* The sum of the distances of all nodes from the root. Their mean is side / 4 on each axis. */
-static uint64_t distances(const struct shape *shape) {
-    uint64_t side = mesh_side(shape, 0);
-    return mesh_axes(shape) * mesh_nodes(shape) * side / 4;
 }
 
 /* Where a node has the block of a rank. */
@@ -148,7 +143,7 @@ static struct run gather_run(const struct shape *shape, uint32_t node, uint32_t 
  * translated to `origin`, on its way to the root. */
 static bool crosses(const struct shape *shape, uint32_t origin, uint32_t head) {
     uint32_t end = mesh_translate_back(shape, shape->root, origin);
-    return end != 0 && quarters_lead_through(shape, head, end);
+    return end != 0 && mesh_tree_leads_through(shape, head, end);
 }
 
 static void gather_step(const struct shape *shape, uint32_t node, uint32_t number,
@@ -159,7 +154,7 @@ static void gather_step(const struct shape *shape, uint32_t node, uint32_t numbe
         return;
     if (number == 1 && is_root(shape, node))
         keep_own(shape, node, step);
-    for (uint32_t direction = 0; direction < MESH_DIRECTIONS; direction++) {
+    for (uint32_t direction = 0; direction < mesh_directions(shape); direction++) {
         if (!passing_in(shape, node, number, direction, &passing))
             continue;
         if (crosses(shape, passing.leaving, passing.head))
@@ -172,7 +167,7 @@ static void gather_step(const struct shape *shape, uint32_t node, uint32_t numbe
 /* No block passes more links than the diameter. On a mesh there are more steps than that, so the
  * chain with the most packets is not the one with the most hops. */
 static struct cost gather_cost(const struct shape *shape) {
-    uint64_t steps = quarters_steps(shape), hops = mesh_diameter(shape);
+    uint64_t steps = mesh_tree_steps(shape), hops = mesh_diameter(shape);
     struct cost cost = chain_of(steps, steps, steps < hops ? steps : hops);
     cost.exactness = steps > hops ? COST_EXACT_BUT_HOPS : COST_EXACT;
     return cost;
@@ -186,10 +181,12 @@ const struct algorithm mesh_gather_all_port = {
     .varies = VARIES_ROOT | VARIES_SIDES,
     .source = "Ozveren, 2.2.4, gather from a multinode broadcast",
     .areas = GATHER_AREAS,
-    .applicable = gather_fits,
+    .applicable = mesh_fits_root,
     .blocks = gather_blocks,
-    .steps = quarters_steps,
-    .packets = distances,
+    .steps = mesh_tree_steps,
+    .packets = mesh_distances,
+    .table_bytes = mesh_tree_bytes,
+    .make_table = mesh_tree_make,
     .cost = gather_cost,
     .step = gather_step,
 };

@@ -1,4 +1,4 @@
-/* All-gather, reduce-scatter, gather and scatter on a ring or square mesh, with all ports. */
+/* All-gather, reduce-scatter, gather and scatter on a ring or mesh, with all ports. */
 #ifndef COLLECTIVES_MESH_ALL_PORT_H
 #define COLLECTIVES_MESH_ALL_PORT_H
 

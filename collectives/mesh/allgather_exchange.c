@@ -24,8 +24,9 @@
 
 /* The algorithm needs a ring whose side is a power of two. */
 static bool exchange_fits(const struct shape *shape) {
-    uint32_t side = mesh_side(shape, 0);
-    return mesh_fits(shape) && mesh_axes(shape) == 1 && (side & (side - 1)) == 0;
+    struct shape ring = mesh_without_ones(shape);
+    uint32_t side = mesh_side(&ring, 0);
+    return mesh_fits(shape) && mesh_axes(&ring) == 1 && (side & (side - 1)) == 0;
 }
 
 /* The sum of 2^j over all exchanges. */
@@ -58,13 +59,14 @@ static struct cost exchange_busiest(const struct shape *shape) {
 
 static void exchange_step(const struct shape *shape, uint32_t node, uint32_t number,
                           struct step *step) {
+    struct shape ring = mesh_without_ones(shape);
     step_clear(step);
-    if (!mesh_has(shape, node))
+    if (!mesh_has(&ring, node))
         return;
-    uint32_t position = mesh_rank(shape, node);
-    if (number == 1 || exchange_steps(shape) == 0)
+    uint32_t position = mesh_rank(&ring, node);
+    if (number == 1 || exchange_steps(&ring) == 0)
         step_copy(step, AREA_INPUT, 0, AREA_OUTPUT, position);
-    if (number > exchange_steps(shape))
+    if (number > exchange_steps(&ring))
         return;
     /* Before exchange j there are 2^j - 1 steps. */
     uint32_t distance = 1u << highest_port(number);
@@ -72,8 +74,8 @@ static void exchange_step(const struct shape *shape, uint32_t node, uint32_t num
     uint32_t high = low + distance;
     if (position < low || position > high)
         return;
-    uint32_t next = mesh_port_next(shape, 0, position);
-    uint32_t before = mesh_port_before(shape, 0, position);
+    uint32_t next = mesh_port_next(&ring, 0, position);
+    uint32_t before = mesh_port_before(&ring, 0, position);
     uint32_t first = position & ~(distance - 1); /* the first of the blocks that this node has */
     struct run own = consecutive_blocks(AREA_OUTPUT, first, distance);
     struct run other = consecutive_blocks(AREA_OUTPUT, first ^ distance, distance);

@@ -15,38 +15,41 @@
 #include "cube.h"
 #include "net/node.h"
 
-enum {
-    COLLECTED = AREA_OUTPUT + 1, /* what a node that is not the root has collected in a reduction */
-    REDUCTION_AREAS,
-};
-
 /* ---- "mesh-bcast": by recursive halving ---- */
 
-static const struct operation broadcast_operation = {
+const struct operation mesh_broadcast_operation = {
     .tag = OPERATION_MESH_BROADCAST,
     .outputs = 1,
     .postcondition = postcondition_of_root,
     .rank = mesh_rank,
 };
 
-static uint32_t broadcast_area(const struct shape *shape, uint32_t node) {
+uint32_t mesh_broadcast_area(const struct shape *shape, uint32_t node) {
     return mesh_is_root(shape, node) ? AREA_INPUT : AREA_OUTPUT;
 }
 
 static uint32_t broadcast_blocks(const struct shape *shape, uint32_t node, uint32_t area) {
-    return mesh_has(shape, node) && area == broadcast_area(shape, node);
+    return mesh_has(shape, node) && area == mesh_broadcast_area(shape, node);
+}
+
+uint32_t mesh_broadcast_packets(const struct shape *shape, uint32_t node, uint32_t area) {
+    return shape->packets * broadcast_blocks(shape, node, area);
+}
+
+uint64_t mesh_packets_of_others(const struct shape *shape) {
+    return (uint64_t)shape->packets * (mesh_nodes(shape) - 1);
 }
 
 static void broadcast_step(const struct shape *shape, uint32_t node, uint32_t number,
                            struct step *step) {
     struct role role = halving_role(shape, node, number);
     step_clear(step);
-    halving_act(step, &role, single_block(broadcast_area(shape, node), 0));
+    halving_act(step, &role, single_block(mesh_broadcast_area(shape, node), 0));
 }
 
 const struct algorithm mesh_broadcast = {
     .name = "mesh-bcast",
-    .operation = &broadcast_operation,
+    .operation = &mesh_broadcast_operation,
     .ports = PORTS_ONE,
     .is_default = true,
     .relay = RELAY_PIECES,
@@ -75,10 +78,6 @@ const struct algorithm mesh_broadcast = {
  *     step 3   2 -> 3   7 -> 6
  *     step 4   3 -> 4   6 -> 5
  */
-static uint32_t half_of(uint32_t side) {
-    return side / 2;
-}
-
 /* Every node but the root receives one packet. */
 static uint64_t neighbours_packets(const struct shape *shape) {
     return mesh_nodes(shape) - 1;
@@ -89,7 +88,7 @@ static void neighbours_step(const struct shape *shape, uint32_t node, uint32_t n
     step_clear(step);
     if (number > mesh_diameter(shape) || !mesh_has(shape, node))
         return;
-    struct mesh_phase phase = mesh_phase(shape, number, half_of, true);
+    struct mesh_phase phase = mesh_phase(shape, number, mesh_half, true);
     for (uint32_t later = phase.axis + 1; later < mesh_axes(shape); later++)
         if (mesh_position(shape, node, later) != mesh_position_of_rank(shape, shape->root, later))
             return;
@@ -100,7 +99,7 @@ static void neighbours_step(const struct shape *shape, uint32_t node, uint32_t n
     uint32_t before = (side - after) % side;
     uint32_t next_port = mesh_port_next(shape, phase.axis, position);
     uint32_t before_port = mesh_port_before(shape, phase.axis, position);
-    struct run run = single_block(broadcast_area(shape, node), 0);
+    struct run run = single_block(mesh_broadcast_area(shape, node), 0);
     if (after == phase.step - 1)
         step_send(step, next_port, run);
     else if (after == phase.step)
@@ -113,7 +112,7 @@ static void neighbours_step(const struct shape *shape, uint32_t node, uint32_t n
 
 const struct algorithm mesh_broadcast_neighbours = {
     .name = "mesh-bcast-neighbours",
-    .operation = &broadcast_operation,
+    .operation = &mesh_broadcast_operation,
     .ports = PORTS_ONE,
     .varies = VARIES_ROOT | VARIES_SIDES,
     .source = "Ozveren, 2.2.2, outwards from the root",
@@ -130,7 +129,7 @@ const struct algorithm mesh_broadcast_neighbours = {
  * A node collects what another one has collected from its half. These are consecutive ranks, and
  * they are next to those that the node has collected from itself. So the order is kept.
  */
-static const struct operation reduction_operation = {
+const struct operation mesh_reduction_operation = {
     .tag = OPERATION_MESH_REDUCTION,
     .outputs = 1,
     .combines = true,
@@ -139,14 +138,18 @@ static const struct operation reduction_operation = {
 };
 
 static uint32_t collecting_area(const struct shape *shape, uint32_t node) {
-    return mesh_is_root(shape, node) ? AREA_OUTPUT : COLLECTED;
+    return mesh_is_root(shape, node) ? AREA_OUTPUT : MESH_COLLECTED;
 }
 
 static uint32_t reduction_blocks(const struct shape *shape, uint32_t node, uint32_t area) {
     return mesh_has(shape, node) && (area == AREA_INPUT || area == collecting_area(shape, node));
 }
 
-static struct run reduction_run(const struct shape *shape, uint32_t node, struct run run) {
+uint32_t mesh_reduction_packets(const struct shape *shape, uint32_t node, uint32_t area) {
+    return shape->packets * reduction_blocks(shape, node, area);
+}
+
+struct run mesh_reduction_run(const struct shape *shape, uint32_t node, struct run run) {
     run.area = (uint16_t)collecting_area(shape, node);
     return run;
 }
@@ -164,17 +167,17 @@ static void reduction_step(const struct shape *shape, uint32_t node, uint32_t nu
 
 const struct algorithm mesh_reduction = {
     .name = "mesh-reduce",
-    .operation = &reduction_operation,
+    .operation = &mesh_reduction_operation,
     .ports = PORTS_ONE,
     .is_default = true,
     .relay = RELAY_PIECES,
     .ordered = true,
     .varies = VARIES_ROOT | VARIES_SIDES,
     .source = "Grama et al., 4.1, all-to-one reduction on a ring and a mesh",
-    .areas = REDUCTION_AREAS,
-    .accumulators = 1u << AREA_OUTPUT | 1u << COLLECTED,
+    .areas = MESH_REDUCTION_AREAS,
+    .accumulators = MESH_REDUCTION_ACCUMULATORS,
     .dual_of = &mesh_broadcast,
-    .dual_run = reduction_run,
+    .dual_run = mesh_reduction_run,
     .blocks = reduction_blocks,
     .step = reduction_step,
 };
@@ -186,14 +189,14 @@ const struct algorithm mesh_reduction = {
  */
 const struct algorithm mesh_reduction_neighbours = {
     .name = "mesh-reduce-neighbours",
-    .operation = &reduction_operation,
+    .operation = &mesh_reduction_operation,
     .ports = PORTS_ONE,
     .varies = VARIES_ROOT | VARIES_SIDES,
     .source = "Ozveren, 2.2.2, dual",
-    .areas = REDUCTION_AREAS,
-    .accumulators = 1u << AREA_OUTPUT | 1u << COLLECTED,
+    .areas = MESH_REDUCTION_AREAS,
+    .accumulators = MESH_REDUCTION_ACCUMULATORS,
     .dual_of = &mesh_broadcast_neighbours,
-    .dual_run = reduction_run,
+    .dual_run = mesh_reduction_run,
     .blocks = reduction_blocks,
 };
 
@@ -207,7 +210,7 @@ int cube_mesh_bcast(const struct cube_choice *choice, const struct cube_mesh *me
         .on_mesh = true,
         .message = MESSAGE_WHOLE,
     };
-    return collective_run(&broadcast, &(struct request){.operation = &broadcast_operation,
+    return collective_run(&broadcast, &(struct request){.operation = &mesh_broadcast_operation,
                                                         .argument = (uint32_t)root,
                                                         .size = count,
                                                         .type = type,
@@ -222,11 +225,12 @@ int cube_mesh_reduce(const struct cube_choice *choice, const struct cube_mesh *m
                      const struct cube_op *op, int root) {
     static const struct collective reduction = {
         .usual = &mesh_reduction,
+        .ordered = &mesh_reduction,
         .rooted = true,
         .on_mesh = true,
         .message = MESSAGE_WHOLE,
     };
-    return collective_run(&reduction, &(struct request){.operation = &reduction_operation,
+    return collective_run(&reduction, &(struct request){.operation = &mesh_reduction_operation,
                                                         .argument = (uint32_t)root,
                                                         .size = count,
                                                         .type = type,

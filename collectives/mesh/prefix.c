@@ -46,20 +46,13 @@ static uint32_t arrived_in(uint32_t step) {
     return step % 2 == 1 ? ARRIVED_IN_ODD : ARRIVED_IN_EVEN;
 }
 
-/* Whether no axis that has links follows this one. If so, nobody needs its totals. */
-static bool is_last(const struct shape *shape, uint32_t axis) {
-    while (axis > 0 && mesh_side(shape, axis - 1) == 1)
-        axis--;
-    return axis == 0;
-}
-
 /* Combines what came in step `phase.step` of an axis, and after the last step of the axis both
  * sums. `total` is the area of the total, which is the result itself in an all-reduce. */
 static void combine_arrived(const struct shape *shape, uint32_t node, struct mesh_phase phase,
                             uint32_t total, struct step *step) {
     uint32_t side = mesh_side(shape, phase.axis);
     uint32_t position = mesh_position(shape, node, phase.axis);
-    bool need_total = total == RESULT || !is_last(shape, phase.axis);
+    bool need_total = total == RESULT || mesh_has_links_before(shape, phase.axis);
     uint32_t arrived = arrived_in(phase.step);
     if (phase.step <= position) {
         /* The total is computed first. It begins as a copy of the input, and the result may be
@@ -97,7 +90,7 @@ static void ring_step(const struct shape *shape, uint32_t node, uint32_t number,
 
 /* ---- "mesh-allreduce": totals go round the rings of one axis after the other ---- */
 
-static const struct operation allreduce_operation = {
+const struct operation mesh_allreduce_operation = {
     .tag = OPERATION_MESH_ALLREDUCE,
     .outputs = 1,
     .combines = true,
@@ -112,7 +105,7 @@ static void allreduce_step(const struct shape *shape, uint32_t node, uint32_t nu
 
 const struct algorithm mesh_allreduce = {
     .name = "mesh-allreduce",
-    .operation = &allreduce_operation,
+    .operation = &mesh_allreduce_operation,
     .ports = PORTS_ONE,
     .is_default = true,
     .ordered = true,
@@ -157,7 +150,7 @@ static struct run in_output(const struct shape *shape, uint32_t node, struct run
 }
 
 static const struct algorithm allgather_backwards = {
-    .operation = &allreduce_operation,
+    .operation = &mesh_allreduce_operation,
     .dual_of = &mesh_allgather,
     .dual_run = in_output,
 };
@@ -191,7 +184,7 @@ static struct cost long_cost(const struct shape *shape) {
 
 const struct algorithm mesh_allreduce_long = {
     .name = "mesh-allreduce-long",
-    .operation = &allreduce_operation,
+    .operation = &mesh_allreduce_operation,
     .ports = PORTS_ONE,
     .varies = VARIES_SIDES,
     .source = "Grama et al., 4.3, by reduce-scatter and all-gather",
@@ -220,7 +213,7 @@ static struct content scan_postcondition(const struct shape *shape, uint32_t nod
     return (struct content){0, mesh_rank(shape, node), block};
 }
 
-static const struct operation scan_operation = {
+const struct operation mesh_scan_operation = {
     .tag = OPERATION_MESH_SCAN,
     .outputs = 1,
     .combines = true,
@@ -235,7 +228,7 @@ static void scan_step(const struct shape *shape, uint32_t node, uint32_t number,
 
 const struct algorithm mesh_scan = {
     .name = "mesh-scan",
-    .operation = &scan_operation,
+    .operation = &mesh_scan_operation,
     .ports = PORTS_ONE,
     .is_default = true,
     .ordered = true,
@@ -262,7 +255,7 @@ int cube_mesh_allreduce(const struct cube_choice *choice, const struct cube_mesh
         .on_mesh = true,
         .message = MESSAGE_WHOLE,
     };
-    return collective_run(&allreduce, &(struct request){.operation = &allreduce_operation,
+    return collective_run(&allreduce, &(struct request){.operation = &mesh_allreduce_operation,
                                                         .size = count,
                                                         .type = type,
                                                         .op = op,
@@ -280,7 +273,7 @@ int cube_mesh_scan(const struct cube_choice *choice, const struct cube_mesh *mes
         .on_mesh = true,
         .message = MESSAGE_WHOLE,
     };
-    return collective_run(&scan, &(struct request){.operation = &scan_operation,
+    return collective_run(&scan, &(struct request){.operation = &mesh_scan_operation,
                                                    .size = count,
                                                    .type = type,
                                                    .op = op,

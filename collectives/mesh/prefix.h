@@ -4,8 +4,21 @@
 
 #include "collectives/schedule/algorithm.h"
 
+extern const struct operation mesh_allreduce_operation, mesh_scan_operation;
+
 extern const struct algorithm mesh_allreduce;      /* "mesh-allreduce" */
 extern const struct algorithm mesh_allreduce_long; /* "mesh-allreduce-long" */
 extern const struct algorithm mesh_scan;           /* "mesh-scan" */
+
+/* In prefix_all_port.c. */
+extern const struct algorithm mesh_allreduce_all_port; /* "mesh-allreduce-all-port" */
+extern const struct algorithm mesh_scan_all_port;      /* "mesh-scan-all-port" */
+
+/* In allreduce_waves.c. */
+extern const struct algorithm mesh_allreduce_waves; /* "mesh-allreduce-waves" */
+
+/* In allreduce_long.c. */
+extern const struct algorithm mesh_allreduce_long_all_port; /* "mesh-allreduce-long-all-port" */
+extern const struct algorithm mesh_allreduce_long_ring;     /* "mesh-allreduce-long-ring" */
 
 #endif

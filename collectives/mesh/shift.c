@@ -16,7 +16,7 @@
 #include "net/node.h"
 
 /* Between two steps a block waits in the output or in an area of its own, in turns. */
-enum { WAITING = AREA_OUTPUT + 1, SHIFT_AREAS };
+enum { WAITING = MESH_SHIFT_AREAS - 1 };
 
 /* ---- "mesh-shift": each axis shifts by its digit of q, with carry ----
  *
@@ -40,7 +40,7 @@ static struct content shift_postcondition(const struct shape *shape, uint32_t no
     return content_of((mesh_rank(shape, node) + nodes - shape->shift % nodes) % nodes, 0);
 }
 
-static const struct operation shift_operation = {
+const struct operation mesh_shift_operation = {
     .tag = OPERATION_MESH_SHIFT,
     .outputs = 1,
     .postcondition = shift_postcondition,
@@ -134,12 +134,12 @@ static void shift_step(const struct shape *shape, uint32_t node, uint32_t number
 
 const struct algorithm mesh_shift = {
     .name = "mesh-shift",
-    .operation = &shift_operation,
+    .operation = &mesh_shift_operation,
     .ports = PORTS_ONE,
     .is_default = true,
     .varies = VARIES_SHIFT | VARIES_SIDES,
     .source = "Grama et al., 4.6, circular shift on a ring and a mesh",
-    .areas = SHIFT_AREAS,
+    .areas = MESH_SHIFT_AREAS,
     .applicable = mesh_fits,
     .blocks = mesh_blocks_one,
     .steps = shift_steps,
@@ -163,7 +163,7 @@ int cube_mesh_shift(const struct cube_choice *choice, const struct cube_mesh *me
         .message = MESSAGE_AS_IT_IS,
         .complete = set_distance,
     };
-    return collective_run(&shift, &(struct request){.operation = &shift_operation,
+    return collective_run(&shift, &(struct request){.operation = &mesh_shift_operation,
                                                     .argument = (uint32_t)q,
                                                     .size = bytes,
                                                     .choice = choice,

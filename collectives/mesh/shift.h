@@ -4,6 +4,10 @@
 
 #include "collectives/schedule/algorithm.h"
 
+extern const struct operation mesh_shift_operation;
+
+enum { MESH_SHIFT_AREAS = 3 }; /* input, output, and where a block waits every other time */
+
 extern const struct algorithm mesh_shift; /* "mesh-shift" */
 
 #endif

@@ -5,6 +5,8 @@
  * Cost, with t_s a message's start-up, t_w a byte's time, m the bytes of a point:
  *     mesh-five-point     (t_s + t_w m) r
  *     mesh-nine-point     (t_s + t_w m) (r + 1)
+ * and twice as much if a side is 2, for there both neighbours on the axis are one node, and share a
+ * link. On a side of 1 a node is its own neighbour, and what is for that one is copied.
  */
 #include "collectives/mesh/stencil.h"
 
@@ -33,10 +35,9 @@ static struct shape grid_of(const struct shape *shape) {
     return grid;
 }
 
-/* Sides are at least 4, because on a ring of two nodes both neighbours would share one link. */
 static bool stencil_fits(const struct shape *shape) {
     struct shape grid = grid_of(shape);
-    return grid.axes == 2 && mesh_fits(&grid) && grid.side[0] >= 4 && grid.side[1] >= 4;
+    return grid.axes == 2 && mesh_fits(&grid);
 }
 
 static uint32_t stencil_rank(const struct shape *shape, uint32_t node) {
@@ -60,6 +61,35 @@ static uint32_t port_to(const struct shape *grid, uint32_t node, enum direction 
                                                    : mesh_port_before(grid, axis, position);
 }
 
+static enum direction opposite(enum direction direction) {
+    return (direction + 2) % DIRECTIONS;
+}
+
+static uint32_t side_along(const struct shape *grid, enum direction direction) {
+    return mesh_side(grid, direction % 2);
+}
+
+/* How often the links carry a point of each edge: twice on a side of 2, where one link leads to
+ * both neighbours. */
+static uint32_t rounds_of(const struct shape *grid) {
+    if (grid->side[0] == 2 || grid->side[1] == 2)
+        return 2;
+    return grid->side[0] > 1 || grid->side[1] > 1;
+}
+
+/* Whether what is for a direction leaves in that round, 0 or 1. */
+static bool leaves_in(const struct shape *grid, enum direction direction, uint32_t round) {
+    uint32_t side = side_along(grid, direction);
+    bool second = side == 2 && (direction == SOUTH || direction == EAST);
+    return side > 1 && round == (second ? 1 : 0);
+}
+
+/* The direction from which it seems to come what arrives while all nodes send in `direction`. Where
+ * one link leads to both neighbours, that is not the one in which this node sends on that link. */
+static enum direction comes_from(const struct shape *grid, enum direction direction) {
+    return side_along(grid, direction) == 2 ? opposite(direction) : direction;
+}
+
 /* The block of point number `point` of an edge. */
 static uint32_t point_of(const struct shape *shape, uint32_t direction, uint32_t point) {
     return direction * shape->packets + point;
@@ -75,7 +105,7 @@ static struct content stencil_postcondition(const struct shape *shape, uint32_t 
     if (block < DIRECTIONS * shape->packets) { /* the facing edge of that neighbour */
         uint32_t direction = block / shape->packets;
         return content_of(rank_at(&grid, node, south[direction], east[direction]),
-                          point_of(shape, (direction + 2) % DIRECTIONS, block % shape->packets));
+                          point_of(shape, opposite(direction), block % shape->packets));
     }
     switch (block - DIRECTIONS * shape->packets) {
     case NORTH_EAST:
@@ -89,9 +119,13 @@ static struct content stencil_postcondition(const struct shape *shape, uint32_t 
     }
 }
 
-static uint64_t all_links(const struct shape *shape, uint32_t steps) {
+/* What leaves all nodes, if so many points leave in each direction. */
+static uint64_t packets_of_points(const struct shape *shape, uint32_t points) {
     struct shape grid = grid_of(shape);
-    return (uint64_t)DIRECTIONS * mesh_nodes(&grid) * steps;
+    uint32_t directions = 0;
+    for (uint32_t direction = 0; direction < DIRECTIONS; direction++)
+        directions += side_along(&grid, direction) > 1;
+    return (uint64_t)directions * mesh_nodes(&grid) * points;
 }
 
 /* ---- "mesh-five-point": r steps, in each the next point of all four edges ----
@@ -115,24 +149,42 @@ static uint32_t five_point_blocks(const struct shape *shape, uint32_t node, uint
 }
 
 static uint32_t five_point_steps(const struct shape *shape) {
-    return shape->packets;
+    struct shape grid = grid_of(shape);
+    return shape->packets * rounds_of(&grid);
 }
 
 static uint64_t five_point_packets(const struct shape *shape) {
-    return all_links(shape, five_point_steps(shape));
+    return packets_of_points(shape, shape->packets);
+}
+
+/* Copies the edges of a node that is its own neighbour. */
+static void keep_own_edges(const struct shape *shape, const struct shape *grid, struct step *step) {
+    for (uint32_t direction = 0; direction < DIRECTIONS; direction++)
+        if (side_along(grid, direction) == 1)
+            step_spread(step,
+                        consecutive_blocks(AREA_INPUT, point_of(shape, opposite(direction), 0),
+                                           shape->packets),
+                        AREA_OUTPUT, point_of(shape, direction, 0), 1);
 }
 
 static void five_point_step(const struct shape *shape, uint32_t node, uint32_t number,
                             struct step *step) {
     struct shape grid = grid_of(shape);
     step_clear(step);
-    if (number > shape->packets || !mesh_has(&grid, node))
+    if (!mesh_has(&grid, node))
         return;
+    if (number == 1)
+        keep_own_edges(shape, &grid, step);
+    if (number > five_point_steps(shape))
+        return;
+    uint32_t point = (number - 1) % shape->packets;
     for (uint32_t direction = 0; direction < DIRECTIONS; direction++) {
+        if (!leaves_in(&grid, direction, (number - 1) / shape->packets))
+            continue;
         uint32_t port = port_to(&grid, node, direction);
-        uint32_t point = point_of(shape, direction, number - 1);
-        step_send(step, port, single_block(AREA_INPUT, point));
-        step_receive(step, port, single_block(AREA_OUTPUT, point));
+        uint32_t from = comes_from(&grid, direction);
+        step_send(step, port, single_block(AREA_INPUT, point_of(shape, direction, point)));
+        step_receive(step, port, single_block(AREA_OUTPUT, point_of(shape, from, point)));
     }
 }
 
@@ -166,43 +218,76 @@ static const struct operation nine_point_operation = {
     .rank = stencil_rank,
 };
 
+enum {
+    ROUND_CORNER = AREA_OUTPUT + 1, /* a point on its way between two places in the output */
+    NINE_POINT_AREAS,
+};
+
 static uint32_t nine_point_blocks(const struct shape *shape, uint32_t node, uint32_t area) {
     uint32_t blocks = five_point_blocks(shape, node, area);
+    if (area == ROUND_CORNER)
+        return blocks > 0;
     return blocks > 0 && area == AREA_OUTPUT ? blocks + CORNERS : blocks;
 }
 
 static uint32_t nine_point_steps(const struct shape *shape) {
-    return shape->packets + 1;
+    struct shape grid = grid_of(shape);
+    return five_point_steps(shape) + rounds_of(&grid);
 }
 
 static uint64_t nine_point_packets(const struct shape *shape) {
-    return all_links(shape, nine_point_steps(shape));
+    return packets_of_points(shape, shape->packets + 1);
+}
+
+/* The point of the output that goes on in a direction, round a corner. */
+static uint32_t turning(const struct shape *shape, enum direction direction) {
+    uint32_t last = shape->packets - 1;
+    switch (direction) {
+    case NORTH:
+        return point_of(shape, WEST, 0);
+    case EAST:
+        return point_of(shape, NORTH, last);
+    case SOUTH:
+        return point_of(shape, EAST, last);
+    default:
+        return point_of(shape, SOUTH, 0);
+    }
+}
+
+/* The place of the point that comes round a corner from a direction. */
+static uint32_t corner_from(const struct shape *shape, enum direction direction) {
+    static const enum corner corners[DIRECTIONS] = {
+        [NORTH] = NORTH_EAST, [EAST] = SOUTH_EAST, [SOUTH] = SOUTH_WEST, [WEST] = NORTH_WEST};
+    return DIRECTIONS * shape->packets + corners[direction];
+}
+
+/* Copies the points that come round a corner from a node that is its own neighbour. */
+static void keep_own_corners(const struct shape *shape, const struct shape *grid,
+                             struct step *step) {
+    for (uint32_t direction = 0; direction < DIRECTIONS; direction++) {
+        if (side_along(grid, direction) > 1)
+            continue;
+        step_copy(step, AREA_OUTPUT, turning(shape, opposite(direction)), ROUND_CORNER, 0);
+        step_copy(step, ROUND_CORNER, 0, AREA_OUTPUT, corner_from(shape, direction));
+    }
 }
 
 static void nine_point_step(const struct shape *shape, uint32_t node, uint32_t number,
                             struct step *step) {
     struct shape grid = grid_of(shape);
+    uint32_t edges = five_point_steps(shape);
     five_point_step(shape, node, number, step);
-    if (number != shape->packets + 1 || !mesh_has(&grid, node))
+    if (number <= edges || !mesh_has(&grid, node))
         return;
-    uint32_t last = shape->packets - 1;
-    /* For each direction, the point that goes on there, and the corner whose point comes from
-     * there. */
-    const struct {
-        uint32_t point;
-        enum corner corner;
-    } turns[DIRECTIONS] = {
-        [NORTH] = {point_of(shape, WEST, 0), NORTH_EAST},
-        [EAST] = {point_of(shape, NORTH, last), SOUTH_EAST},
-        [SOUTH] = {point_of(shape, EAST, last), SOUTH_WEST},
-        [WEST] = {point_of(shape, SOUTH, 0), NORTH_WEST},
-    };
+    if (number == edges + 1)
+        keep_own_corners(shape, &grid, step);
     for (uint32_t direction = 0; direction < DIRECTIONS; direction++) {
+        if (!leaves_in(&grid, direction, number - edges - 1))
+            continue;
         uint32_t port = port_to(&grid, node, direction);
-        step_send(step, port, single_block(AREA_OUTPUT, turns[direction].point));
-        step_receive(
-            step, port,
-            single_block(AREA_OUTPUT, DIRECTIONS * shape->packets + turns[direction].corner));
+        uint32_t from = comes_from(&grid, direction);
+        step_send(step, port, single_block(AREA_OUTPUT, turning(shape, direction)));
+        step_receive(step, port, single_block(AREA_OUTPUT, corner_from(shape, from)));
     }
 }
 
@@ -213,7 +298,7 @@ const struct algorithm mesh_nine_point = {
     .is_default = true,
     .varies = VARIES_PACKETS | VARIES_SIDES,
     .source = "Ozveren, 3.3.2, nine-point discretization",
-    .areas = AREA_OUTPUT + 1,
+    .areas = NINE_POINT_AREAS,
     .applicable = stencil_fits,
     .blocks = nine_point_blocks,
     .steps = nine_point_steps,

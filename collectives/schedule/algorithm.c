@@ -42,6 +42,10 @@ uint32_t algorithm_bound(const struct algorithm *algorithm, const struct shape *
                                       : algorithm_bound(algorithm->dual_of, shape);
 }
 
+bool algorithm_is_open(const struct algorithm *algorithm, const struct shape *shape) {
+    return algorithm->open && (algorithm->open_in == NULL || algorithm->open_in(shape));
+}
+
 void algorithm_step(const struct algorithm *algorithm, const struct shape *shape, uint32_t node,
                     uint32_t number, struct step *step) {
     if (algorithm->step != NULL)

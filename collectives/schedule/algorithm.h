@@ -70,6 +70,7 @@ struct algorithm {
     bool ordered;       /* it keeps the order of the operands, as operators that do not commute need
                            it */
     uint32_t varies;    /* set of enum shape_member */
+    bool on_array;      /* it is for a ring without the link that joins the ends */
     const char *source; /* the literature that it is from */
     uint32_t areas;     /* how many areas it uses, input and outputs included */
     /* Set of areas (bit a) that begin as copies of the input. If one of them is an output, it may
@@ -102,6 +103,8 @@ struct algorithm {
      * this out by itself (tests/check/bounds.h). Null: the algorithm takes just so many steps. */
     uint32_t (*bound)(const struct shape *shape);
     bool open; /* no algorithm of the catalogue reaches the bound, which may not be the best */
+    /* Of an open algorithm: whether that holds for this shape. Null: for every shape. */
+    bool (*open_in)(const struct shape *shape);
 
     /* ---- Costs. A dual that has none of the next four has those of the other algorithm. ---- */
 
@@ -143,6 +146,7 @@ uint32_t algorithm_steps(const struct algorithm *algorithm, const struct shape *
 uint64_t algorithm_packets(const struct algorithm *algorithm, const struct shape *shape);
 uint64_t algorithm_link_words(const struct algorithm *algorithm, const struct shape *shape);
 uint32_t algorithm_bound(const struct algorithm *algorithm, const struct shape *shape);
+bool algorithm_is_open(const struct algorithm *algorithm, const struct shape *shape);
 void algorithm_step(const struct algorithm *algorithm, const struct shape *shape, uint32_t node,
                     uint32_t number, struct step *step);
 

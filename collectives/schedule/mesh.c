@@ -82,6 +82,17 @@ uint32_t mesh_stride(const struct shape *shape, uint32_t axis) {
     return stride;
 }
 
+struct shape mesh_without_ones(const struct shape *shape) {
+    struct shape without = *shape;
+    without.axes = 0;
+    for (uint32_t axis = 0; axis < shape->axes; axis++) {
+        bool last = axis + 1 == shape->axes && without.axes == 0;
+        if (shape->side[axis] > 1 || last)
+            without.side[without.axes++] = shape->side[axis];
+    }
+    return without;
+}
+
 bool mesh_has(const struct shape *shape, uint32_t node) {
     uint32_t width = 0;
     for (uint32_t axis = 0; axis < mesh_axes(shape); axis++) {
@@ -165,8 +176,18 @@ uint32_t mesh_steps(const struct shape *shape, uint32_t (*steps_of)(uint32_t sid
     return steps;
 }
 
+bool mesh_has_links_before(const struct shape *shape, uint32_t axis) {
+    while (axis > 0 && mesh_side(shape, axis - 1) == 1)
+        axis--;
+    return axis > 0;
+}
+
 uint32_t mesh_others(uint32_t side) {
     return side - 1;
+}
+
+uint32_t mesh_half(uint32_t side) {
+    return side / 2;
 }
 
 uint32_t mesh_ring_steps(const struct shape *shape) {

@@ -39,6 +39,10 @@ uint32_t mesh_nodes(const struct shape *shape);
  */
 uint32_t mesh_stride(const struct shape *shape, uint32_t axis);
 
+/* The same mesh without its axes of side 1, on which there are no links. If all sides are 1 the
+ * last axis stays. Ranks and nodes are the same. */
+struct shape mesh_without_ones(const struct shape *shape);
+
 /* Whether a node is part of the mesh. */
 bool mesh_has(const struct shape *shape, uint32_t node);
 
@@ -84,12 +88,20 @@ struct mesh_phase mesh_phase(const struct shape *shape, uint32_t number,
 /* The steps of all phases together. */
 uint32_t mesh_steps(const struct shape *shape, uint32_t (*steps_of)(uint32_t side));
 
+/* Whether an axis before this one has links. If not, this axis is the last of the phases that go
+ * from the last axis to the first. */
+bool mesh_has_links_before(const struct shape *shape, uint32_t axis);
+
 /* For an operation that goes once round the rings of each axis: the steps on an axis, which are
  * side - 1; all steps; and all packets, because in every step every node sends one to the next
  * node. */
 uint32_t mesh_others(uint32_t side);
 uint32_t mesh_ring_steps(const struct shape *shape);
 uint64_t mesh_ring_packets(const struct shape *shape);
+
+/* For an operation that goes both ways round the rings at once: the steps on an axis, which are
+ * floor(side / 2). All steps are as many as the diameter. */
+uint32_t mesh_half(uint32_t side);
 
 /* The postcondition of operations that combine the blocks of all nodes of the mesh. */
 struct content mesh_postcondition_of_all(const struct shape *shape, uint32_t node, uint32_t area,

@@ -35,7 +35,7 @@
 #include "cube_abi.h"
 
 enum {
-    SCHEDULE_AREAS = 6,                  /* the most areas of a schedule */
+    SCHEDULE_AREAS = 8,                  /* the most areas of a schedule */
     SCHEDULE_OUTPUTS = 2,                /* the most outputs of an operation */
     STEP_MOVES = 2 * CUBE_MAX_DIMENSION, /* the most moves of a step: two for each port */
     AREA_INPUT = 0,

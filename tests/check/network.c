@@ -14,6 +14,7 @@ static bool has_blocks(const struct algorithm *algorithm, const struct shape *sh
 static void set_axes(const struct algorithm *algorithm, const struct shape *shape,
                      struct network *network) {
     network->is_mesh = (algorithm->varies & VARIES_SIDES) != 0;
+    network->is_array = algorithm->on_array;
     if (!network->is_mesh) {
         network->axes = shape->dimension;
         for (uint32_t axis = 0; axis < network->axes; axis++)
@@ -85,7 +86,7 @@ uint32_t network_distance(const struct network *network, uint32_t from, uint32_t
         uint32_t a = network->position[from][axis], b = network->position[to][axis];
         uint32_t apart = a < b ? b - a : a - b;
         uint32_t round = network->side[axis] - apart;
-        distance += apart < round ? apart : round;
+        distance += apart < round || network->is_array ? apart : round;
     }
     return distance;
 }

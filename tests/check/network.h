@@ -15,6 +15,7 @@ struct network {
     uint32_t links;   /* directed links */
     uint32_t degree;  /* links out of a node, at most */
     bool is_mesh;
+    bool is_array; /* a mesh of one axis whose ends are not joined */
     uint32_t axes; /* of a mesh; of a cube: its dimensions */
     uint32_t side[CUBE_MAX_DIMENSION];
     bool has[CUBE_MAX_NODES];                              /* whether the node is in the network */

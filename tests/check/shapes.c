@@ -133,7 +133,10 @@ static bool set_shape(const struct algorithm *algorithm, uint32_t dimension,
                       enum shape_choice choice, uint32_t number, struct shape *shape) {
     struct values nodes = node_values(dimension, choice);
     struct values packets = packet_values(dimension, choice);
-    bool all = dimension <= ALL_SIDES || __builtin_popcount(algorithm->varies) <= FEW_MEMBERS;
+    uint32_t members = (uint32_t)__builtin_popcount(algorithm->varies);
+    if (algorithm->varies & VARIES_SIDES)
+        members++; /* the meshes of a cube are so many that they count as two members */
+    bool all = dimension <= ALL_SIDES || members <= FEW_MEMBERS;
     struct digits digits = {choice == SHAPES_MANY, number, 1};
     if (digits.all && !all)
         digits.number *= EVERY;

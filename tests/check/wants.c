@@ -111,7 +111,10 @@ static void bring_to(const struct collector *collector, uint32_t end, uint32_t i
             if (home == end)
                 continue;
             uint32_t number = (home * algorithm->operation->outputs + area - 1) * inputs;
-            add_end(collector->network, &messages[number + content.block], home, end);
+            struct message *message = &messages[number + content.block];
+            if (message->ends > 0 && message->end == end)
+                continue; /* a block that a node needs in two places comes to it once */
+            add_end(collector->network, message, home, end);
             count_arrival(collector, home, end);
             homes += !heard[home];
             heard[home] = true;
@@ -285,7 +288,7 @@ void wants_begin(const struct algorithm *algorithm, const struct shape *shape,
     struct collector collector = {algorithm, shape, network, relays, growth, wants};
     uint32_t diameter = 0;
     for (uint32_t axis = 0; axis < network->axes; axis++)
-        diameter += network->side[axis] / 2;
+        diameter += network->is_array ? network->side[axis] - 1 : network->side[axis] / 2;
     memset(wants, 0, sizeof *wants);
     wants->row = 1 + (diameter > CUBE_MAX_DIMENSION ? diameter : CUBE_MAX_DIMENSION);
     wants->leave = allocate((size_t)network->numbers * wants->row, sizeof *wants->leave);

@@ -75,10 +75,13 @@ static bool is_reread(struct reading *reading, const struct ring_receiver *ring,
     return again;
 }
 
-/* Whether byte `place` of a ring belongs to its oldest piece. */
-static bool is_oldest(const struct reading *reading, const struct ring_receiver *ring,
-                      size_t place) {
-    return ((place / CUBE_SLOT_BYTES - ring->head) & ring->mask) < reading->slots;
+/* Whether byte `place` of a ring may be read: it belongs to the oldest piece, or to one before it
+ * whose slots the neighbour has not been given back. */
+static bool is_readable(const struct reading *reading, const struct ring_receiver *ring,
+                        size_t place) {
+    uint32_t released = atomic_load_explicit(ring->released, memory_order_relaxed);
+    uint64_t kept = (uint32_t)ring->head - released;
+    return ((place / CUBE_SLOT_BYTES - released) & ring->mask) < kept + reading->slots;
 }
 
 /* Whether now is the moment to rewrite something. */
@@ -105,7 +108,7 @@ static void before_word(const struct link *link, uint8_t *window, size_t inside)
 static void before_slot(struct reading *reading, const struct ring_receiver *ring, uint8_t *slots,
                         size_t place) {
     look_at(reading, ring, slots);
-    if (attack.moment == BEFORE_A_REREAD && !is_oldest(reading, ring, place))
+    if (attack.moment == BEFORE_A_REREAD && !is_readable(reading, ring, place))
         attack.violation = "read beyond a piece";
     bool again = is_reread(reading, ring, place);
     if (attack.moment == BEFORE_ANY_WORD || (attack.moment == BEFORE_A_REREAD && !again) ||

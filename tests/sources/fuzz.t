@@ -18,4 +18,5 @@ fuzz fdt 40000
 fuzz cpio 200000
 fuzz elf_image 300000
 fuzz options 60000
+fuzz matrix_market 100000
 finish

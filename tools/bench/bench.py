@@ -4,8 +4,8 @@
 Prints tables, and of all parts writes build/bench.json. Wall-clock figures are the least of several
 runs in turn: other work on the host only ever adds to them. Counts under --exact are the same in every
 run. Arguments: the parts to measure (start memory exact messages sizes forms first waiting clock
-bandwidth bulk policies); none: all of them. Parts do not build the programs that they run: make bench
-does.
+bandwidth bulk policies computations); none: all of them. Parts do not build the programs that they
+run: make bench does.
 """
 
 import os
@@ -15,7 +15,7 @@ TOOLS = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))
 sys.path.insert(0, TOOLS)
 sys.pycache_prefix = os.path.join(os.path.dirname(TOOLS), "build", "python")
 
-from bench import calls, counted, timed
+from bench import calls, computed, counted, timed
 from bench.measure import BUILD
 from bench.report import Report
 from running.failure import STATUS_USAGE, Failure, shown
@@ -23,7 +23,8 @@ from running.tool import run, seen_from_here
 
 PARTS = {part.__name__: part for part in (
     timed.start, counted.memory, counted.exact, counted.messages, calls.sizes, calls.forms, calls.first,
-    calls.waiting, counted.clock, timed.bandwidth, timed.bulk, timed.policies)}
+    calls.waiting, counted.clock, timed.bandwidth, timed.bulk, timed.policies,
+    computed.computations)}
 
 
 def main(words):

@@ -8,6 +8,7 @@ it), each byte that arrives to be combined COMBINED instructions more.
 
 from bench.measure import COUNTED, half_round_trip, measure, progress
 from bench.report import count_lines, grid
+from bench.waits import KINDS, count_waits
 
 SIZES = (8, 32, 64, 256, 1024, 4096, 16384, 65536)
 WAITING_SIZES = FORM_SIZES = (8, 64, 1024)
@@ -31,6 +32,7 @@ FORM_MEANINGS = {
     "mesh": "on a mesh of two axes",
     "clocks": "with clocks, on which nothing costs anything",
 }
+WAITING_BATCHES = 2
 OUT_OF_STEP = 1.1  # times what the same calls take in step
 
 
@@ -132,22 +134,41 @@ def first(report):
     report.add_table("first", data, lines)
 
 
+def waits_of_calls(names, number, nodes, size):
+    """By operation: how often nodes wait in a call, of so many in a batch, back to back and in step.
+    Like the instructions, what is counted in step is without the barriers."""
+    barriers, none, *counts = count_waits("waiting", (number, WAITING_BATCHES, size), "-n", str(nodes),
+                                          *COUNTED)
+    return {name: {kind: (together[kind] / (number * WAITING_BATCHES),
+                          (apart[kind] - barriers[kind] + none[kind]) / (number * WAITING_BATCHES))
+                   for kind in KINDS}
+            for name, together, apart in zip(names, counts[::2], counts[1::2])}
+
+
 def waiting(report):
     """What it costs that nodes get out of step."""
     data, lines = {}, []
     for nodes in CALLS:
-        rows, counts = {}, {}
+        rows, counts, waits = {}, {}, {}
+        number = CALLS[nodes][0][1]
         for size in WAITING_SIZES:
             progress(f"{nodes} nodes, blocks of {size} bytes")
-            figures = measure("waiting", (CALLS[nodes][0][1], 2, size), "-n", str(nodes), *COUNTED)
-            for name in figures:
-                if f"{name}-in-step" not in figures:
-                    continue
+            figures = measure("waiting", (number, WAITING_BATCHES, size), "-n", str(nodes), *COUNTED)
+            names = [name for name in figures if f"{name}-in-step" in figures]
+            for name, kinds in waits_of_calls(names, number, nodes, size).items():
                 pair = (figures[name], figures[f"{name}-in-step"])
                 counts.setdefault(name, {})[size] = pair
                 rows.setdefault(name, {})[size] = pair[0] / pair[1]
-        data[nodes] = counts
+                for kind in KINDS:
+                    row = waits.setdefault(f"{name}, {kind}", {})
+                    row[size], row[f"{size} in step"] = kinds[kind]
+        data[nodes] = {"instructions": counts, "waits": waits}
         lines += ["", f"Instructions of calls back to back on {nodes} nodes, over those of calls that "
                   "each begin in step;", f"above {OUT_OF_STEP} marked:",
-                  *grid("bytes a block", WAITING_SIZES, rows, OUT_OF_STEP)]
+                  *grid("bytes a block", WAITING_SIZES, rows, OUT_OF_STEP),
+                  "", "What goes into waiting there, of all nodes together, in a call: looks that fail, "
+                  "each of which passes",
+                  "the turn; system calls to sleep, and to wake a node that sleeps:",
+                  *count_lines("bytes a block", [column for size in WAITING_SIZES
+                                                 for column in (size, f"{size} in step")], waits)]
     report.add_table("waiting", data, lines)

@@ -2,9 +2,12 @@
  * that has finished one begins the next at once, and then again with a barrier before each call.
  *
  * Prints for each operation the least of several batches, in cube_cycles() for one call: NAME for
- * calls back to back, and NAME-in-step for calls after barriers, without the cost of these.
+ * calls back to back, and NAME-in-step for calls after barriers, without the cost of these. Node 0
+ * calls mark() before the batches that measure barriers, before those that measure none, then for
+ * each operation before those of either kind, and at the end.
  * Arguments: calls a batch, batches, bytes of a block. */
 #include "cube.h"
+#include "tools/bench/mark.h"
 #include <inttypes.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -62,6 +65,8 @@ static uint64_t measure(int (*call)(void), bool in_step, int calls) {
 
 static double least_of(int (*call)(void), bool in_step, int calls, int batches) {
     uint64_t least = UINT64_MAX;
+    if (cube_node() == 0)
+        mark();
     while (batches-- > 0) {
         uint64_t cycles = measure(call, in_step, calls);
         least = cycles < least ? cycles : least;
@@ -86,15 +91,20 @@ int main(int argc, char **argv) {
                 bytes);
         return 1;
     }
-    double barriers = least_of(NULL, true, calls, batches) - least_of(NULL, false, calls, batches);
+    double barriers = least_of(NULL, true, calls, batches);
+    barriers -= least_of(NULL, false, calls, batches);
+    for (int k = 0; k < OPERATIONS; k++)
+        measure(operations[k].call, false, 1); /* the first call makes what later calls keep */
     for (int k = 0; k < OPERATIONS; k++) {
         const struct operation *operation = &operations[k];
-        measure(operation->call, false, 1); /* the first call makes what later calls keep */
         double back_to_back = least_of(operation->call, false, calls, batches);
         double in_step = least_of(operation->call, true, calls, batches) - barriers;
         if (cube_node() == 0)
             printf("%s %.2f\n%s-in-step %.2f\n", operation->name, back_to_back, operation->name,
                    in_step);
     }
+    if (cube_node() == 0)
+        mark();
+    cube_barrier(); /* nobody ends, and sleeps, before that */
     return 0;
 }

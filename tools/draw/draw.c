@@ -178,7 +178,7 @@ static bool draw(const struct algorithm *algorithm) {
         printf("`%s`, %s: %u step%s (bound %u%s), %llu packets, %llu link words. Source: %s.\n\n",
                algorithm->name, models[algorithm->ports], drawing.steps,
                drawing.steps == 1 ? "" : "s", finding.bound,
-               algorithm->open && finding.bound < drawing.steps ? " ?" : "",
+               algorithm_is_open(algorithm, &shape) && finding.bound < drawing.steps ? " ?" : "",
                (unsigned long long)finding.packets, (unsigned long long)finding.link_words,
                algorithm->source);
         print_drawing(&drawing);

@@ -209,6 +209,7 @@ static void duals_are_alike(void **state) {
         assert_int_equal(dual->relay, other->relay);
         assert_int_equal(dual->varies, other->varies);
         assert_int_equal(dual->open, other->open);
+        assert_true(dual->open_in == other->open_in);
         assert_null(other->dual_of);
     }
     assert_true(duals >= 20);

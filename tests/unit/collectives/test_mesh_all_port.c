@@ -1,11 +1,12 @@
 /* Rings and meshes with all ports, and from neighbour to neighbour: the numbers of the literature,
- * the calls; and nodes that mean different meshes. */
+ * or of the checker's bounds; the calls; and nodes that mean different meshes. */
 #include <errno.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include <cmocka.h>
 
@@ -40,6 +41,153 @@ static void rings_have_the_numbers_of_the_literature(void **state) {
     (void)state;
     for (size_t k = 0; k < sizeof rings / sizeof rings[0]; k++)
         assert_true(numbers_are(&rings[k]));
+}
+
+static uint32_t ceiling(uint32_t a, uint32_t b) {
+    return (a + b - 1) / b;
+}
+
+static struct shape mesh_of(uint32_t axes, const uint32_t side[]) {
+    struct shape shape = shape_of(9);
+    shape.axes = axes;
+    for (uint32_t axis = 0; axis < axes; axis++)
+        shape.side[axis] = side[axis];
+    return shape;
+}
+
+/* Whether the checker proves the schedule with so many steps, and with so few as its own bound if
+ * `at_bound`. */
+static void takes(const char *name, const struct shape *shape, uint32_t steps, bool at_bound) {
+    struct finding finding;
+    const struct algorithm *algorithm = catalogue_find(name);
+    assert_true(algorithm_applicable(algorithm, shape));
+    if (!check_schedule(algorithm, shape, &finding))
+        fail_msg("%s, sides %u, %u: %s", name, shape->side[0], shape->side[1], finding.message);
+    assert_int_equal(finding.steps, steps);
+    assert_int_equal(finding.steps == finding.bound, at_bound);
+}
+
+static const struct {
+    uint32_t axes;
+    uint32_t side[4];
+    uint32_t nodes, links, diameter;
+} meshes[] = {
+    {1, {4}, 4, 2, 2},        {1, {6}, 6, 2, 3},         {1, {64}, 64, 2, 32},
+    {2, {4, 4}, 16, 4, 4},    {2, {4, 6}, 24, 4, 5},     {2, {8, 4}, 32, 4, 6},
+    {2, {1, 8}, 8, 2, 4},     {2, {10, 10}, 100, 4, 10}, {3, {4, 4, 4}, 64, 6, 6},
+    {3, {6, 4, 4}, 96, 6, 7}, {3, {4, 1, 6}, 24, 4, 5},  {4, {4, 4, 4, 4}, 256, 8, 8},
+};
+enum { MESHES_OF_LONG_SIDES = sizeof meshes / sizeof meshes[0] };
+
+/* k packets on l links in ceil(k / l) + D - 1 steps, where no side is 2: the checker's bound. */
+static void split_broadcasts_are_at_the_bound(void **state) {
+    (void)state;
+    for (size_t m = 0; m < MESHES_OF_LONG_SIDES; m++)
+        for (uint32_t k = 1; k <= 21; k += 1 + k / 4) {
+            struct shape shape = mesh_of(meshes[m].axes, meshes[m].side);
+            uint32_t steps = ceiling(k, meshes[m].links) + meshes[m].diameter - 1;
+            shape.packets = k;
+            shape.root = (7 * k) % meshes[m].nodes;
+            takes("mesh-bcast-split", &shape, steps, true);
+            takes("mesh-reduce-split", &shape, steps, true);
+        }
+}
+
+/* k packets with one port round a ring of p in k + p / 2 - 1 steps: the checker's bound. On all
+ * ports, but each packet on all of them, in k + D - 1. */
+static void pipelines_take_their_steps(void **state) {
+    (void)state;
+    for (uint32_t p = 2; p <= 32; p += 2)
+        for (uint32_t k = 1; k <= 40; k += 1 + k / 2) {
+            struct shape shape = mesh_of(1, &p);
+            shape.packets = k;
+            shape.root = p / 3;
+            takes("mesh-bcast-pipelined", &shape, k + p / 2 - 1, true);
+            takes("mesh-reduce-pipelined", &shape, k + p / 2 - 1, true);
+        }
+    for (size_t m = 0; m < MESHES_OF_LONG_SIDES; m++)
+        for (uint32_t k = 1; k <= 17; k += 4) {
+            struct shape shape = mesh_of(meshes[m].axes, meshes[m].side);
+            shape.packets = k;
+            takes("mesh-bcast-all-port", &shape, k + meshes[m].diameter - 1, k == 1);
+            takes("mesh-reduce-all-port", &shape, k + meshes[m].diameter - 1, k == 1);
+        }
+}
+
+/* Whole messages in as many steps as the farthest node is away, on any mesh. */
+static void all_others_are_as_far_as_the_diameter(void **state) {
+    (void)state;
+    static const struct {
+        uint32_t side[3];
+        uint32_t diameter;
+    } others[] = {{{2, 1, 1}, 1}, {{2, 2, 1}, 2}, {{2, 6, 1}, 4}, {{2, 2, 8}, 6}, {{12, 2, 2}, 8}};
+    static const char *const names[] = {"mesh-allreduce-waves", "mesh-allreduce-all-port",
+                                        "mesh-scan-all-port", "mesh-alltoall-all-port",
+                                        "mesh-bcast-all-port"};
+    for (size_t k = 0; k < sizeof names / sizeof names[0]; k++) {
+        for (size_t m = 0; m < MESHES_OF_LONG_SIDES; m++) {
+            struct shape shape = mesh_of(meshes[m].axes, meshes[m].side);
+            if (meshes[m].nodes <= 100)
+                takes(names[k], &shape, meshes[m].diameter, true);
+        }
+        for (size_t m = 0; m < sizeof others / sizeof others[0]; m++) {
+            struct shape shape = mesh_of(3, others[m].side);
+            takes(names[k], &shape, others[m].diameter, true);
+        }
+    }
+}
+
+/* With a block to a packet there are p s / 8 steps for the longest side s, or p / 2 if that is 2:
+ * all links of that axis carry a packet in every step. */
+static void single_blocks_use_all_links(void **state) {
+    (void)state;
+    static const struct {
+        uint32_t side[3];
+        uint32_t steps;
+    } others[] = {{{2, 2, 1}, 2},  {{4, 4, 1}, 8},  {{6, 6, 1}, 27}, {{8, 8, 1}, 64},
+                  {{4, 6, 1}, 18}, {{2, 6, 1}, 9},  {{2, 4, 1}, 4},  {{2, 2, 2}, 4},
+                  {{4, 2, 4}, 16}, {{1, 4, 8}, 32}, {{6, 2, 2}, 18}, {{4, 4, 4}, 32}};
+    for (size_t m = 0; m < sizeof others / sizeof others[0]; m++) {
+        struct shape shape = mesh_of(3, others[m].side);
+        takes("mesh-alltoall-links", &shape, others[m].steps, true);
+    }
+}
+
+/* Each block takes 2 (p - 1) packets: round a ring of p there are p - 1 steps, or p if it is joined
+ * at a node, and p / 2 on two axes. */
+static void long_vectors_are_at_the_bound(void **state) {
+    (void)state;
+    for (size_t m = 0; m < MESHES_OF_LONG_SIDES; m++) {
+        struct shape shape = mesh_of(meshes[m].axes, meshes[m].side);
+        uint32_t p = meshes[m].nodes, l = meshes[m].links;
+        if (l == 2)
+            takes("mesh-allreduce-long-ring", &shape, p - 1, true);
+        if (l <= 4)
+            takes("mesh-allreduce-long-all-port", &shape, 2 * ceiling(p - 1, l), l == 4);
+    }
+}
+
+/* On any mesh of p nodes with l links each there are ceil((p - 1) / l) steps. */
+static void any_mesh_gathers_on_all_links(void **state) {
+    (void)state;
+    static const char *const names[] = {"mesh-allgather-all-port", "mesh-reduce-scatter-all-port",
+                                        "mesh-gather-all-port", "mesh-scatter-all-port"};
+    static const struct {
+        uint32_t side[3];
+        uint32_t nodes, links;
+    } others[] = {{{2, 1, 1}, 2, 1},  {{2, 2, 1}, 4, 2},  {{2, 6, 1}, 12, 3},
+                  {{2, 2, 8}, 32, 4}, {{4, 2, 6}, 48, 5}, {{1, 1, 1}, 1, 1}};
+    for (size_t k = 0; k < sizeof names / sizeof names[0]; k++) {
+        for (size_t m = 0; m < MESHES_OF_LONG_SIDES; m++) {
+            struct shape shape = mesh_of(meshes[m].axes, meshes[m].side);
+            if (meshes[m].nodes <= 100)
+                takes(names[k], &shape, ceiling(meshes[m].nodes - 1, meshes[m].links), true);
+        }
+        for (size_t m = 0; m < sizeof others / sizeof others[0]; m++) {
+            struct shape shape = mesh_of(3, others[m].side);
+            takes(names[k], &shape, ceiling(others[m].nodes - 1, others[m].links), true);
+        }
+    }
 }
 
 /* On s x s nodes there are ceil((s^2 - 1) / 4) steps, for every even s that the cube holds, and the
@@ -89,10 +237,73 @@ static void exchange_on_even_sides(void **state) {
 
 enum { MOST = 40 };
 
+/* A broadcast and its reduction. Without names: those for all ports. */
+static const char *const pairs[][2] = {
+    {NULL, NULL},
+    {"mesh-bcast-neighbours", "mesh-reduce-neighbours"},
+    {"mesh-bcast-pipelined", "mesh-reduce-pipelined"},
+    {"mesh-bcast-all-port", "mesh-reduce-all-port"},
+    {"mesh-bcast-split", "mesh-reduce-split"},
+};
+enum { PAIRS_OF_NAMES = sizeof pairs / sizeof pairs[0], SPLIT = PAIRS_OF_NAMES - 1, NUMBERS = 11 };
+
+/* A broadcast of several numbers in several packets, and a reduction of them. */
+static void check_broadcast(const struct cube_mesh *mesh, int me, int nodes, int root, int pair) {
+    const struct cube_choice by[2] = {
+        {.algorithm = pairs[pair][0], .ports = pair == 0 ? CUBE_ALL_PORT : CUBE_ANY_PORTS},
+        {.algorithm = pairs[pair][1], .ports = pair == 0 ? CUBE_ALL_PORT : CUBE_ANY_PORTS},
+    };
+    struct cube_choice several[2] = {by[0], by[1]};
+    int32_t number[NUMBERS], sum[NUMBERS];
+    bool has_two = false;
+    for (unsigned axis = 0; axis < mesh->axes; axis++)
+        has_two = has_two || mesh->side[axis] == 2;
+    if (pair > 1)
+        several[0].packets = several[1].packets = 5;
+    for (int k = 0; k < NUMBERS; k++)
+        number[k] = me == root ? root + 7 * k : -1;
+    int error = cube_mesh_bcast(&several[0], mesh, number, NUMBERS, &cube_int32, root);
+    if (pair == SPLIT && has_two) {
+        host_check(error == -EINVAL);
+        return;
+    }
+    host_check(error == 0);
+    for (int k = 0; me >= 0 && k < NUMBERS; k++)
+        host_check(number[k] == root + 7 * k);
+    for (int k = 0; k < NUMBERS; k++)
+        number[k] = me * 100 + k;
+    host_check(cube_mesh_reduce(&several[1], mesh, number, sum, NUMBERS, &cube_int32, &cube_sum,
+                                root) == 0);
+    for (int k = 0; me == root && k < NUMBERS; k++)
+        host_check(sum[k] == nodes * (nodes - 1) / 2 * 100 + nodes * k);
+}
+
+/* All-reduce, scan and total exchange with all ports. (test_order.c has operators that do not
+ * commute.) */
+static void check_combining(const struct cube_mesh *mesh, int me, int nodes) {
+    const struct cube_choice all_port = {.ports = CUBE_ALL_PORT};
+    int32_t send[MOST], recv[MOST], number = me + 1, total = 0;
+    host_check(cube_mesh_allreduce(&all_port, mesh, &number, &total, 1, &cube_int32, &cube_sum) ==
+               0);
+    host_check(me < 0 || total == nodes * (nodes + 1) / 2);
+    host_check(cube_mesh_scan(&all_port, mesh, &number, &total, 1, &cube_int32, &cube_sum) == 0);
+    host_check(me < 0 || total == (me + 1) * (me + 2) / 2);
+    for (int r = 0; r < nodes; r++)
+        send[r] = me * 100 + r;
+    host_check(cube_mesh_alltoall(&all_port, mesh, send, recv, sizeof recv[0]) == 0);
+    for (int r = 0; me >= 0 && r < nodes; r++)
+        host_check(recv[r] == r * 100 + me);
+    const struct cube_choice all_links = {.algorithm = "mesh-alltoall-links"};
+    memset(recv, 0, sizeof recv);
+    int error = cube_mesh_alltoall(&all_links, mesh, send, recv, sizeof recv[0]);
+    host_check(error == (mesh->axes > 1 ? 0 : -EINVAL));
+    for (int r = 0; error == 0 && me >= 0 && r < nodes; r++)
+        host_check(recv[r] == r * 100 + me);
+}
+
 static int run_calls(void *argument) {
     const struct cube_mesh *mesh = argument;
     const struct cube_choice all_port = {.ports = CUBE_ALL_PORT};
-    struct cube_choice neighbours = {.algorithm = "mesh-bcast-neighbours"};
     int nodes = 1;
     for (unsigned axis = 0; axis < mesh->axes; axis++)
         nodes *= (int)mesh->side[axis];
@@ -106,6 +317,7 @@ static int run_calls(void *argument) {
     host_check(cube_mesh_reduce_scatter(&all_port, mesh, send, &sum, 1, &cube_int32, &cube_sum) ==
                0);
     host_check(me < 0 || sum == nodes * (nodes - 1) / 2 * 100 + nodes * me);
+    check_combining(mesh, me, nodes);
     for (int root = 0; root < nodes; root++) {
         host_check(cube_mesh_scatter(&all_port, mesh, me == root ? send : NULL, recv,
                                      sizeof recv[0], root) == 0);
@@ -114,25 +326,18 @@ static int run_calls(void *argument) {
                                     root) == 0);
         for (int r = 0; me == root && r < nodes; r++)
             host_check(recv[r] == r * 100);
-        neighbours.algorithm = "mesh-bcast-neighbours";
-        recv[0] = me == root ? root + 7 : -1;
-        host_check(cube_mesh_bcast(&neighbours, mesh, recv, 1, &cube_int32, root) == 0);
-        host_check(me < 0 || recv[0] == root + 7);
-        neighbours.algorithm = "mesh-reduce-neighbours";
-        host_check(
-            cube_mesh_reduce(&neighbours, mesh, send, &sum, 1, &cube_int32, &cube_sum, root) == 0);
-        host_check(me != root || sum == nodes * (nodes - 1) / 2 * 100);
+        for (int pair = 0; pair < PAIRS_OF_NAMES; pair++)
+            check_broadcast(mesh, me, nodes, root, pair);
     }
     return 0;
 }
 
-/* There is no all-port algorithm for the last three, so one for one port is used. */
 static void calls_deliver(void **state) {
     (void)state;
-    static struct cube_mesh meshes[] = {{1, {1}},    {1, {2}},    {1, {8}},
-                                        {1, {6}},    {2, {4, 4}}, {2, {6, 6}},
-                                        {2, {2, 4}}, {2, {2, 2}}, {3, {2, 2, 2}}};
-    static const uint32_t dimensions[] = {0, 1, 3, 4, 4, 6, 3, 2, 3};
+    static struct cube_mesh meshes[] = {{1, {1}},       {1, {2}},      {1, {8}},    {1, {6}},
+                                        {2, {4, 4}},    {2, {6, 6}},   {2, {2, 4}}, {2, {2, 2}},
+                                        {3, {2, 2, 2}}, {3, {4, 1, 6}}};
+    static const uint32_t dimensions[] = {0, 1, 3, 4, 4, 6, 3, 2, 3, 5};
     for (size_t k = 0; k < sizeof meshes / sizeof meshes[0]; k++)
         assert_int_equal(host_run(dimensions[k], NULL, run_calls, &meshes[k]), HOST_OK);
 }
@@ -140,9 +345,9 @@ static void calls_deliver(void **state) {
 static int run_wrong_calls(void *argument) {
     (void)argument;
     const struct cube_mesh mesh = {2, {2, 4}};
-    const struct cube_choice all_port = {.algorithm = "mesh-allgather-all-port"};
+    const struct cube_choice on_rings = {.algorithm = "mesh-allgather-exchange"};
     int32_t a[8] = {0}, b[8];
-    host_check(cube_mesh_allgather(&all_port, &mesh, a, b, sizeof a[0]) == -EINVAL);
+    host_check(cube_mesh_allgather(&on_rings, &mesh, a, b, sizeof a[0]) == -EINVAL);
     host_check(cube_mesh_gather(&(struct cube_choice){.ports = CUBE_ALL_PORT}, &mesh, a, b,
                                 sizeof a[0], 8) == -EINVAL);
     return 0;
@@ -243,6 +448,12 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rings_have_the_numbers_of_the_literature),
         cmocka_unit_test(squares_have_the_numbers_of_the_literature),
+        cmocka_unit_test(any_mesh_gathers_on_all_links),
+        cmocka_unit_test(split_broadcasts_are_at_the_bound),
+        cmocka_unit_test(pipelines_take_their_steps),
+        cmocka_unit_test(all_others_are_as_far_as_the_diameter),
+        cmocka_unit_test(single_blocks_use_all_links),
+        cmocka_unit_test(long_vectors_are_at_the_bound),
         cmocka_unit_test(exchange_on_even_sides),
         cmocka_unit_test(calls_deliver),
         cmocka_unit_test(wrong_calls_are_refused),

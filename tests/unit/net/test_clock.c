@@ -148,6 +148,33 @@ static int exchange(void *argument) {
     return 0;
 }
 
+/* Node 0 sends two messages, at 50 and at 150, of which each takes packet(1, 8) to arrive. Node 1
+ * asks before and after these moments: that takes it no time, in whatever order the nodes run. */
+static int asks_by_the_clock(void *argument) {
+    (void)argument;
+    if (cube_node() == 0) {
+        cube_work(50);
+        cube_link_send(0, out, 8);
+        cube_work(100);
+        cube_link_send(0, out, 8);
+        return 0;
+    }
+    cube_work(49 + packet(1, 8));
+    host_check(cube_link_arrived(0) == 0 && cube_time() == 49 + packet(1, 8));
+    cube_work(1);
+    host_check(cube_link_arrived(0) == 1 && cube_time() == 50 + packet(1, 8));
+    cube_link_recv(0, in[0], 8);
+    host_check(cube_time() == 50 + packet(1, 8));
+    host_check(cube_link_arrived(0) == 0 && cube_time() == 50 + packet(1, 8));
+    cube_link_recv(0, in[0], 8);
+    return 0;
+}
+
+static void a_message_has_arrived_by_the_clock(void **state) {
+    (void)state;
+    nodes(1, 0, asks_by_the_clock, NULL);
+}
+
 static void ports_are_one_or_all(void **state) {
     (void)state;
     bool one_port = false;
@@ -358,6 +385,7 @@ int main(void) {
         cmocka_unit_test(counts_declared_work),
         cmocka_unit_test(a_chain_takes_the_sum),
         cmocka_unit_test(ports_are_one_or_all),
+        cmocka_unit_test(a_message_has_arrived_by_the_clock),
         cmocka_unit_test(barriers_hold_ports_for_their_start_up),
         cmocka_unit_test(arrivals_and_clocks_take_the_larger),
         cmocka_unit_test(what_came_long_ago_sets_no_clock_back),

@@ -117,6 +117,63 @@ static void test_one_way(void **state) {
     assert_int_equal(host_run(2, NULL, exchange_one_way, NULL), HOST_OK);
 }
 
+/* Messages of sizes of their own, of which some do not fit in the ring, and two are empty. */
+static size_t size_between(int from, int dimension) {
+    return (size_t)(from * 7 + dimension * 1000) % 5 * 400;
+}
+
+static int exchange_sizes(void *argument) {
+    (void)argument;
+    uint8_t *out[CUBE_DIMENSIONS] = {0}, *in[CUBE_DIMENSIONS] = {0};
+    size_t sent[CUBE_DIMENSIONS], got[CUBE_DIMENSIONS];
+    unsigned all = (1u << cube_dim()) - 1;
+    for (int d = 0; d < cube_dim(); d++) {
+        sent[d] = size_between(cube_node(), d);
+        got[d] = size_between(cube_node() ^ 1 << d, d);
+        out[d] = malloc(sent[d] + 1);
+        in[d] = calloc(got[d] + 1, 1);
+        fill(out[d], sent[d], cube_node() * 16 + d);
+    }
+    host_check(cube_links_exchangev(all, (const void *const *)out, sent, all, (void *const *)in,
+                                    got) == 0);
+    for (int d = 0; d < cube_dim(); d++) {
+        host_check(matches(in[d], got[d], (cube_node() ^ 1 << d) * 16 + d));
+        free(out[d]);
+        free(in[d]);
+    }
+    return 0;
+}
+
+static void test_exchange_sizes(void **state) {
+    (void)state;
+    struct host_options options = {.direct = 1024, .spins = 2};
+    for (uint32_t dimension = 0; dimension <= 4; dimension++)
+        assert_int_equal(host_run(dimension, &options, exchange_sizes, NULL), HOST_OK);
+}
+
+/* Without clocks a message has arrived when it is there. */
+static int asks_for_messages(void *argument) {
+    (void)argument;
+    char byte = 0;
+    host_check(cube_link_arrived(-1) == -EINVAL && cube_link_arrived(cube_dim()) == -EINVAL);
+    host_check(cube_link_arrived(1) == 0);
+    if (cube_node() == 0) {
+        host_check(cube_link_send(0, &byte, 1) == 0);
+    } else if (cube_node() == 1) {
+        while (cube_link_arrived(0) == 0)
+            continue;
+        host_check(cube_link_arrived(0) == 1);
+        host_check(cube_link_recv(0, &byte, 1) == 0);
+        host_check(cube_link_arrived(0) == 0);
+    }
+    return 0;
+}
+
+static void test_arrived(void **state) {
+    (void)state;
+    assert_int_equal(host_run(2, NULL, asks_for_messages, NULL), HOST_OK);
+}
+
 static int wrong_arguments(void *argument) {
     (void)argument;
     char byte = 0;
@@ -137,6 +194,10 @@ static int wrong_arguments(void *argument) {
     host_check(cube_links_exchange(1, send, 0, recv, 1) == -EINVAL);
     host_check(cube_links_exchange(0, send, 1, recv, 1) == -EINVAL);
     host_check(cube_links_exchange(0, NULL, 0, NULL, 1) == 0);
+    const size_t some[CUBE_DIMENSIONS] = {1, (size_t)1 << 32};
+    host_check(cube_links_exchangev(1, send, some, 0, NULL, NULL) == -EINVAL);
+    host_check(cube_links_exchangev(1, send, NULL, 0, NULL, NULL) == -EINVAL);
+    host_check(cube_links_exchangev(0, NULL, NULL, 2, recv, some) == -EINVAL);
     return 0;
 }
 
@@ -233,6 +294,8 @@ int main(void) {
         cmocka_unit_test(test_sizes),
         cmocka_unit_test(test_exchange),
         cmocka_unit_test(test_one_way),
+        cmocka_unit_test(test_exchange_sizes),
+        cmocka_unit_test(test_arrived),
         cmocka_unit_test(test_arguments),
         cmocka_unit_test(test_mismatch),
         cmocka_unit_test(test_buffered),

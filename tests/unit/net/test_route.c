@@ -1,5 +1,6 @@
-/* Tests that packets take E-cube's paths, link by link. */
+/* Tests that packets take E-cube's paths, link by link, and that every call passes them on. */
 #include <errno.h>
+#include <sched.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -9,7 +10,9 @@
 
 #include "cube.h"
 #include "net/credit.h"
+#include "net/hop.h"
 #include "net/node.h"
+#include "net/route.h"
 #include "tests/host/host.h"
 
 /* An order of the dimensions: order[k] is the one that physical dimension k is for. */
@@ -129,9 +132,137 @@ static void test_places(void **state) {
     assert_int_equal(host_run(4, NULL, place, ascending), HOST_OK);
 }
 
+/* ---- What a call finds to pass on ---- */
+
+/* Something on any one of the links that a node has is found. */
+static void test_pending(void **state) {
+    (void)state;
+    for (uint32_t dimension = 0; dimension <= CUBE_MAX_DIMENSION; dimension++) {
+        static struct node self;
+        static _Atomic uint32_t tails[NODE_LINKS];
+        self.further_dimensions = dimension > 0 ? dimension - 1 : 0;
+        for (uint32_t d = 0; d < NODE_LINKS; d++)
+            self.link[d].routed_in.tail = &tails[d];
+        assert_false(route_pending(&self));
+        for (uint32_t d = 0; d < dimension; d++) {
+            atomic_store(&tails[d], 1);
+            assert_true(route_pending(&self));
+            assert_int_equal(route_pending_further(&self, self.further_dimensions), d > 0);
+            self.link[d].routed_in.head = 1; /* it has been dealt with */
+            assert_false(route_pending(&self));
+            self.link[d].routed_in.head = 0;
+            atomic_store(&tails[d], 0);
+        }
+    }
+}
+
+/* A packet has come to node 0 on `dimension`, and its next link is that of the highest dimension.
+ * Node 0 makes one call, with its neighbour on another dimension. */
+struct passing {
+    int dimension;
+    enum { LINK_SEND, LINK_RECV, MESSAGE_SEND, MESSAGE_RECV, CALLS } call;
+    size_t bytes; /* that the call moves */
+};
+enum { PASSING_DIMENSION = 3, LAST_NODE = 1 << (PASSING_DIMENSION - 1), PASSING_BYTES = 100 };
+
+/* Makes the call; or, as the neighbour, the one that goes with it. */
+static int make_call(int call, int dimension, int neighbour, size_t bytes) {
+    uint8_t buffer[PASSING_BYTES] = {0};
+    switch (call) {
+    case LINK_SEND:
+        return cube_link_send(dimension, buffer, bytes);
+    case LINK_RECV:
+        return cube_link_recv(dimension, buffer, bytes);
+    case MESSAGE_SEND:
+        return cube_send(neighbour, buffer, bytes);
+    default:
+        return cube_recv(neighbour, buffer, bytes);
+    }
+}
+
+/* Waits, without any call, until the packet is there, and what the call is to receive. */
+static void let_arrive(const struct passing *passing, int dimension) {
+    const struct link *link = &node.link[dimension];
+    while (!route_pending_on(&node.link[passing->dimension]))
+        sched_yield();
+    while (passing->call == LINK_RECV && ring_tail(&link->in) == (uint32_t)link->in.head)
+        sched_yield();
+    while (passing->call == MESSAGE_RECV && !route_pending_on(link))
+        sched_yield();
+}
+
+static int pass_in_call(void *argument) {
+    const struct passing *passing = argument;
+    int source = 1 << passing->dimension, other = 1 - passing->dimension;
+    uint64_t word = 0;
+    if (cube_node() == 0) {
+        let_arrive(passing, other);
+        host_check(make_call((int)passing->call, other, 1 << other, passing->bytes) == 0);
+        host_check(!route_pending_on(&node.link[passing->dimension]));
+    }
+    if (cube_node() == 1 << other)
+        host_check(make_call((int)passing->call ^ 1, other, 0, passing->bytes) == 0);
+    if (cube_node() == source)
+        host_check(cube_send(LAST_NODE, &word, sizeof word) == 0);
+    if (cube_node() == LAST_NODE)
+        host_check(cube_recv(source, &word, sizeof word) == 0);
+    return 0;
+}
+
+static void test_calls_pass(void **state) {
+    (void)state;
+    static const size_t lengths[] = {8, 20, PASSING_BYTES};
+    for (struct passing passing = {0}; passing.call < CALLS; passing.call++)
+        for (passing.dimension = 0; passing.dimension < 2; passing.dimension++)
+            for (size_t k = 0; k < 3; k++)
+                for (uint32_t flags = 0; flags <= CUBE_PAGE_CLOCK; flags += CUBE_PAGE_CLOCK) {
+                    struct host_options options = {.spins = 10, .flags = flags};
+                    passing.bytes = lengths[k];
+                    assert_int_equal(host_run(PASSING_DIMENSION, &options, pass_in_call, &passing),
+                                     HOST_OK);
+                }
+}
+
+/* ---- What is relayed ---- */
+
+/* A packet from node 1 to node 2 comes to node 0. That is its way if dimension 0 is physically the
+ * lowest. If it is the highest, the packet has gone astray, and relaying it would take it down. */
+static int relay(void *argument) {
+    const uint8_t *order = argument;
+    bool ascends = order[0] == 0;
+    uint64_t word = 0;
+    if (cube_node() == 1) {
+        const struct cube_header header = {
+            .remaining = sizeof word, .operation = OPERATION_SEND, .source = 1, .destination = 2};
+        host_check(hop_put(0, &header, &word, sizeof word) == sizeof word);
+    }
+    if (cube_node() == 0) {
+        struct ring_receiver *in = &node.link[0].routed_in;
+        while (!route_pending_on(&node.link[0]))
+            sched_yield();
+        host_check(route_relay(0) == ascends);
+        host_check(route_pending_on(&node.link[0]) == !ascends);
+        in->head = ring_tail(in); /* nobody else takes what has gone astray */
+    }
+    if (cube_node() == 2 && ascends)
+        host_check(cube_recv(1, &word, sizeof word) == 0);
+    return 0;
+}
+
+static void test_relay(void **state) {
+    (void)state;
+    dimension_order ascending = {0, 1}, descending = {1, 0};
+    struct host_options options = {.order = ascending};
+    assert_int_equal(host_run(2, &options, relay, ascending), HOST_OK);
+    options.order = descending;
+    assert_int_equal(host_run(2, &options, relay, descending), HOST_OK);
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_paths),
-                                       cmocka_unit_test(test_paths_by_order),
-                                       cmocka_unit_test(test_places)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_paths),      cmocka_unit_test(test_paths_by_order),
+        cmocka_unit_test(test_places),     cmocka_unit_test(test_pending),
+        cmocka_unit_test(test_calls_pass), cmocka_unit_test(test_relay),
+    };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,225 @@
+/* All-gather, reduce-scatter, total exchange and circular shift on a linear array: what the slides
+ * to Grama et al., sections 4.2, 4.5 and 4.6, do on a ring, without the link that joins its ends.
+ *
+ * In each step of these schedules all packets go the same way round the ring. So one of them is at
+ * the end of the array, and goes to the other end through all nodes between, which relay it: it
+ * goes against all others, on the links' other direction, which nobody else uses. The nodes send
+ * and receive what they would on the ring, and the schedule takes as many steps.
+ *
+ * Example, an array of 4, all-gather, step 2 (what came in step 1 is passed on):
+ *     0 -> 1: 3    1 -> 2: 0    2 -> 3: 1    3 -> 0, through 2 and 1: 2
+ *
+ * Cost for p nodes, with t_s a message's start-up, t_w a byte's time, t_h a hop's, m the bytes of a
+ * block:
+ *     array-allgather, array-reduce-scatter   (t_s + t_w m) (p - 1) + t_h (2 p - 3)
+ *     array-alltoall                          (t_s + t_w m p / 2) (p - 1) + t_h (2 p - 3)
+ *     array-shift, d = min(q, p - q)          (t_s + t_w m) d + t_h (d + p - 2)
+ * These are t_h (p - 2) more than on the ring, because p - 1 packets that wait for each other go
+ * round the end once at most. The number of start-ups and of words is the ring's. Where nodes relay
+ * nothing, an array needs more of them: an inner node has to send one neighbour what it has from
+ * the other, and the other way round, p + 1 blocks in an all-gather.
+ */
+#include "collectives/mesh/array.h"
+
+#include "collectives/mesh/allgather.h"
+#include "collectives/mesh/alltoall.h"
+#include "collectives/mesh/reduce_scatter.h"
+#include "collectives/mesh/shift.h"
+#include "collectives/schedule/mesh.h"
+
+bool array_fits(const struct shape *shape) {
+    return mesh_axes(shape) == 1 && mesh_fits(shape);
+}
+
+/* ---- The packet that goes back ---- */
+
+/* Moves what a node at an end of the array sends or receives on port `from` to port `to`. */
+static void turn(struct step *step, uint32_t from, uint32_t to) {
+    if (step->sends >> from & 1) {
+        step->sends ^= 1u << from;
+        step_send(step, to, step->send[from]);
+    }
+    if (step->receives >> from & 1) {
+        step->receives ^= 1u << from;
+        step_receive(step, to, step->receive[from]);
+    }
+}
+
+/* Fills *step with step `number` of the schedule of a ring. Of two nodes both links are one. */
+static void array_step(const struct algorithm *ring, const struct shape *shape, uint32_t node,
+                       uint32_t number, struct step *step) {
+    algorithm_step(ring, shape, node, number, step);
+    uint32_t last = mesh_nodes(shape) - 1;
+    if (last < 2 || !mesh_has(shape, node))
+        return;
+    uint32_t position = mesh_rank(shape, node);
+    uint32_t next = mesh_port_next(shape, 0, position);
+    uint32_t before = mesh_port_before(shape, 0, position);
+    if (position == last)
+        turn(step, next, before);
+    else if (position == 0)
+        turn(step, before, next);
+    if (position == last || position == 0)
+        return;
+    struct step end;
+    uint32_t round = mesh_port_next(shape, 0, last);
+    algorithm_step(ring, shape, mesh_node(shape, last), number, &end);
+    if (end.sends >> round & 1)
+        step_relay(step, next, before, end.send[round]);
+    if (end.receives >> round & 1)
+        step_relay(step, before, next, end.receive[round]);
+}
+
+/* The links that packets pass on the way back, besides the one that each passes on the ring, if in
+ * every step one packet goes back: p - 2 in a step. */
+static uint64_t links_back(const struct shape *shape, uint64_t packets) {
+    return mesh_nodes(shape) < 2 ? 0 : packets * (mesh_nodes(shape) - 2);
+}
+
+/* The ring's cost, and the hops of one way back. */
+static struct cost array_cost(const struct algorithm *ring, const struct shape *shape) {
+    struct cost cost = algorithm_cost(ring, shape, true, 0);
+    if (cost.starts > 0)
+        cost.hops += links_back(shape, 1);
+    return cost;
+}
+
+/* ---- "array-allgather": each node passes on what it received last ---- */
+
+static void allgather_step(const struct shape *shape, uint32_t node, uint32_t number,
+                           struct step *step) {
+    array_step(&mesh_allgather, shape, node, number, step);
+}
+
+static uint64_t allgather_packets(const struct shape *shape) {
+    return mesh_ring_packets(shape) + links_back(shape, mesh_ring_steps(shape));
+}
+
+static struct cost allgather_cost(const struct shape *shape) {
+    return array_cost(&mesh_allgather, shape);
+}
+
+const struct algorithm array_allgather = {
+    .name = "array-allgather",
+    .operation = &mesh_allgather_operation,
+    .ports = PORTS_ONE,
+    .relay = RELAY_PIECES,
+    .varies = VARIES_SIDES,
+    .on_array = true,
+    .source = "Grama et al., 4.2, all-to-all broadcast on a linear array",
+    .areas = AREA_OUTPUT + 1,
+    .applicable = array_fits,
+    .blocks = mesh_allgather_blocks,
+    .steps = mesh_ring_steps,
+    .packets = allgather_packets,
+    .cost = allgather_cost,
+    .step = allgather_step,
+};
+
+/* ---- "array-reduce-scatter": "array-allgather" backwards; the order is not kept ---- */
+
+const struct algorithm array_reduce_scatter = {
+    .name = "array-reduce-scatter",
+    .operation = &mesh_reduce_scatter_operation,
+    .ports = PORTS_ONE,
+    .relay = RELAY_PIECES,
+    .varies = VARIES_SIDES,
+    .on_array = true,
+    .source = "Grama et al., 4.2, all-to-all reduction on a linear array",
+    .areas = MESH_REDUCE_SCATTER_AREAS,
+    .accumulators = 1u << MESH_REDUCE_SCATTER_PARTIAL,
+    .dual_of = &array_allgather,
+    .dual_run = mesh_reduce_scatter_run,
+    .blocks = mesh_reduce_scatter_blocks,
+};
+
+/* ---- "array-alltoall": "mesh-alltoall-one-way" ----
+ *
+ * The packet that goes back has p - j blocks in step j, as every other one.
+ */
+static void alltoall_step(const struct shape *shape, uint32_t node, uint32_t number,
+                          struct step *step) {
+    array_step(&mesh_alltoall_one_way, shape, node, number, step);
+}
+
+static uint32_t alltoall_blocks(const struct shape *shape, uint32_t node, uint32_t area) {
+    return algorithm_blocks(&mesh_alltoall_one_way, shape, node, area);
+}
+
+static uint64_t alltoall_words(const struct shape *shape) {
+    uint64_t nodes = mesh_nodes(shape);
+    return algorithm_link_words(&mesh_alltoall_one_way, shape) +
+           links_back(shape, nodes * (nodes - 1) / 2);
+}
+
+/* What a node has heard of doubles at most; and in each direction a quarter of all p^2 blocks cross
+ * the link in the middle, at most p - 1 in a step. */
+static uint32_t alltoall_bound(const struct shape *shape) {
+    uint32_t nodes = mesh_nodes(shape);
+    uint32_t doublings = mesh_doublings(shape);
+    uint32_t middle = nodes < 2 ? 0 : (nodes * nodes / 4 + nodes - 2) / (nodes - 1);
+    return middle > doublings ? middle : doublings;
+}
+
+static struct cost alltoall_cost(const struct shape *shape) {
+    return array_cost(&mesh_alltoall_one_way, shape);
+}
+
+const struct algorithm array_alltoall = {
+    .name = "array-alltoall",
+    .operation = &mesh_alltoall_operation,
+    .ports = PORTS_ONE,
+    .relay = RELAY_PIECES,
+    .varies = VARIES_SIDES,
+    .on_array = true,
+    .source = "Grama et al., 4.5, on a linear array",
+    .areas = MESH_ALLTOALL_AREAS,
+    .applicable = array_fits,
+    .blocks = alltoall_blocks,
+    .steps = mesh_ring_steps,
+    .packets = allgather_packets,
+    .link_words = alltoall_words,
+    .bound = alltoall_bound,
+    .open = true,
+    .cost = alltoall_cost,
+    .step = alltoall_step,
+};
+
+/* ---- "array-shift": a step for each place, the shorter way ----
+ *
+ * By more than half of the nodes, each packet goes on to the position before, and one from the
+ * first position to the last one.
+ */
+static void shift_step(const struct shape *shape, uint32_t node, uint32_t number,
+                       struct step *step) {
+    array_step(&mesh_shift, shape, node, number, step);
+}
+
+static uint32_t shift_steps(const struct shape *shape) {
+    return algorithm_steps(&mesh_shift, shape);
+}
+
+static uint64_t shift_packets(const struct shape *shape) {
+    return algorithm_packets(&mesh_shift, shape) + links_back(shape, shift_steps(shape));
+}
+
+static struct cost shift_cost(const struct shape *shape) {
+    return array_cost(&mesh_shift, shape);
+}
+
+const struct algorithm array_shift = {
+    .name = "array-shift",
+    .operation = &mesh_shift_operation,
+    .ports = PORTS_ONE,
+    .relay = RELAY_PIECES,
+    .varies = VARIES_SHIFT | VARIES_SIDES,
+    .on_array = true,
+    .source = "Grama et al., 4.6, circular shift on a linear array",
+    .areas = MESH_SHIFT_AREAS,
+    .applicable = array_fits,
+    .blocks = mesh_blocks_one,
+    .steps = shift_steps,
+    .packets = shift_packets,
+    .cost = shift_cost,
+    .step = shift_step,
+};

@@ -1,0 +1,139 @@
+/* All-reduce and prefix sums on a linear array. After the slides "All-Reduce" and "Prefix-Sum" to
+ * Grama et al., section 4.3, whose schedules for a ring also work without the link that joins its
+ * ends: sums go from end to end, and each node adds its own.
+ *
+ * Cost for p nodes, with t_s a message's start-up, t_w a byte's time, t_h a hop's, m the bytes:
+ *     each     (t_s + t_w m + t_h) (p - 1)
+ * No array is faster without relays, for its ends are p - 1 links apart.
+ */
+#include "collectives/mesh/array.h"
+
+#include "collectives/mesh/prefix.h"
+#include "collectives/schedule/mesh.h"
+
+static struct block_set whole(uint32_t area) {
+    return (struct block_set){.area = area};
+}
+
+static uint32_t end_to_end(const struct shape *shape) {
+    return mesh_nodes(shape) - 1;
+}
+
+/* ---- "array-scan": the sum goes up, and each node keeps what it passes on ----
+ *
+ * Example, 4 nodes with a, b, c, d:
+ *     step 1   0 -> 1: a
+ *     step 2   1 -> 2: ab
+ *     step 3   2 -> 3: abc
+ */
+static uint64_t scan_packets(const struct shape *shape) {
+    return end_to_end(shape);
+}
+
+static void scan_step(const struct shape *shape, uint32_t node, uint32_t number,
+                      struct step *step) {
+    step_clear(step);
+    if (number > end_to_end(shape) || !mesh_has(shape, node))
+        return;
+    uint32_t position = mesh_rank(shape, node);
+    struct run sum = single_block(AREA_OUTPUT, 0);
+    if (number == position)
+        step_combine(step, mesh_port_before(shape, 0, position), sum, true);
+    else if (number == position + 1)
+        step_send(step, mesh_port_next(shape, 0, position), sum);
+}
+
+const struct algorithm array_scan = {
+    .name = "array-scan",
+    .operation = &mesh_scan_operation,
+    .ports = PORTS_ONE,
+    .ordered = true,
+    .varies = VARIES_SIDES,
+    .on_array = true,
+    .source = "Grama et al., 4.3, prefix sums on a linear array",
+    .areas = AREA_OUTPUT + 1,
+    .accumulators = 1u << AREA_OUTPUT,
+    .applicable = array_fits,
+    .blocks = mesh_blocks_one,
+    .steps = end_to_end,
+    .packets = scan_packets,
+    .step = scan_step,
+};
+
+/* ---- "array-allreduce": one sum goes up, another one down ----
+ *
+ * The sum of all positions below a node comes to it from below, that of all above it from above. It
+ * sends each of them on, with its own block, in the next step. A node of the lower half has the sum
+ * from below first, one of the upper half that from above, and no node has both at once, because
+ * the number of nodes is even. So one port is enough. The order is kept.
+ *
+ * Example, 4 nodes with a, b, c, d:
+ *     step 1   0 -> 1: a      3 -> 2: d
+ *     step 2   1 -> 2: ab     2 -> 1: cd
+ *     step 3   2 -> 3: abc    1 -> 0: bcd
+ */
+enum {
+    RESULT = AREA_OUTPUT, /* what is sent on second, and then the result */
+    SENT_FIRST,
+    BELOW, /* the sum that comes from below */
+    ABOVE,
+    ALLREDUCE_AREAS,
+};
+
+/* Two packets on each link, one each way. */
+static uint64_t allreduce_packets(const struct shape *shape) {
+    return 2 * (uint64_t)end_to_end(shape);
+}
+
+static void allreduce_step(const struct shape *shape, uint32_t node, uint32_t number,
+                           struct step *step) {
+    step_clear(step);
+    if (!mesh_has(shape, node))
+        return;
+    uint32_t last = end_to_end(shape);
+    uint32_t position = mesh_rank(shape, node);
+    bool lower = position < mesh_nodes(shape) / 2;
+    bool is_first = position == 0, is_last = position == last;
+    uint32_t up = position + 1;          /* the step in which its sum goes up, if it does, */
+    uint32_t down = last + 1 - position; /* and down: one step after what is in it has come */
+    uint32_t goes_up = lower ? SENT_FIRST : RESULT;
+    uint32_t goes_down = lower ? RESULT : SENT_FIRST;
+
+    if (number == up && !is_first)
+        step_move(step, whole(BELOW), whole(goes_up), MOVE_LEFT);
+    if (number == down && !is_last)
+        step_move(step, whole(ABOVE), whole(goes_down), MOVE_RIGHT);
+    /* What went second lacks what came first. */
+    if (lower && number == down + 1 && !is_first)
+        step_move(step, whole(BELOW), whole(RESULT), MOVE_LEFT);
+    if (!lower && number == up + 1 && !is_last)
+        step_move(step, whole(ABOVE), whole(RESULT), MOVE_RIGHT);
+    if (number > last)
+        return;
+
+    if (number == up && !is_last)
+        step_send(step, mesh_port_next(shape, 0, position), single_block(goes_up, 0));
+    if (number == down && !is_first)
+        step_send(step, mesh_port_before(shape, 0, position), single_block(goes_down, 0));
+    if (number + 1 == up && !is_first)
+        step_receive(step, mesh_port_before(shape, 0, position), single_block(BELOW, 0));
+    if (number + 1 == down && !is_last)
+        step_receive(step, mesh_port_next(shape, 0, position), single_block(ABOVE, 0));
+}
+
+const struct algorithm array_allreduce = {
+    .name = "array-allreduce",
+    .operation = &mesh_allreduce_operation,
+    .ports = PORTS_ONE,
+    .ordered = true,
+    .varies = VARIES_SIDES,
+    .on_array = true,
+    .source = "Grama et al., 4.3, all-reduce on a linear array",
+    .areas = ALLREDUCE_AREAS,
+    .accumulators = 1u << RESULT | 1u << SENT_FIRST,
+    .applicable = array_fits,
+    .blocks = mesh_blocks_one,
+    .steps = end_to_end,
+    .packets = allreduce_packets,
+    .step = allreduce_step,
+};

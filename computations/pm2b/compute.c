@@ -1,0 +1,50 @@
+#include "computations/pm2b/pm2b.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "computations/pm2b/work.h"
+
+/* Puts the neutral element into the slots of this node that are beyond the program's elements. */
+static void fill_up(const struct work *work, void *block) {
+    const struct pm2b *program = work->program;
+    uint64_t first = (uint64_t)work->ring.place * work->slots;
+    for (size_t slot = 0; slot < work->slots; slot++)
+        if (first + slot >= program->elements)
+            memcpy(work_at(work, block, slot), program->neutral, program->bytes);
+}
+
+static const struct execution *execution_of(const struct work *work) {
+    static const struct execution *const executions[] = {
+        [PM2B_OFFSETS] = &pm2b_offsets,
+        [PM2B_PIPELINED] = &pm2b_pipelined,
+        [PM2B_OVERLAPPED] = &pm2b_overlapped,
+    };
+    return executions[work->program->execution];
+}
+
+size_t pm2b_memory(const struct pm2b *program) {
+    struct work work;
+    if (work_begin(&work, program, NULL) != 0)
+        return 0;
+    return execution_of(&work)->room(&work) * program->bytes;
+}
+
+int pm2b_compute(const struct pm2b *program, void *block, struct account *account,
+                 uint64_t *calls) {
+    struct work work;
+    int error = work_begin(&work, program, account);
+    if (error != 0)
+        return error;
+    void *own = program->memory == NULL ? malloc(pm2b_memory(program)) : NULL;
+    work.memory = program->memory == NULL ? own : program->memory;
+    if (work.memory == NULL)
+        return -ENOMEM;
+    fill_up(&work, block);
+    error = execution_of(&work)->carry_out(&work, block);
+    if (error == 0 && calls != NULL)
+        *calls += work.calls;
+    free(own);
+    return error;
+}

@@ -1,0 +1,31 @@
+/* Parallel Cyclic Reduction of a tridiagonal system by +-2^b (Hockney and Jesshope, "Parallel
+ * Computers", 1981). */
+#ifndef COMPUTATIONS_PM2B_PCR_H
+#define COMPUTATIONS_PM2B_PCR_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "computations/pm2b/pm2b.h"
+
+/* Row i of a system: lower x[i - 1] + diagonal x[i] + upper x[i + 1] = right. The first row's lower
+ * and the last row's upper are 0. */
+struct pcr_row {
+    double lower, diagonal, upper, right;
+};
+
+/* Makes *program the reduction of `rows` rows. After the iteration with offset 2^b row i has x[i],
+ * x[i - 2^(b+1)] and x[i + 2^(b+1)] alone, so after the last one x[i] = right / diagonal. It
+ * ascends: with the offsets in another order it would eliminate what is not there, and not solve
+ * the system. No diagonal element may become 0, as in none of a system that is diagonally dominant.
+ * The execution is left to be chosen. */
+void pcr_program(struct pm2b *program, uint64_t rows);
+
+/* x[i] of `count` rows after the program. */
+void pcr_solution(const struct pcr_row rows[], size_t count, double x[]);
+
+/* The same by elimination, row after row, on one node (Thomas): the sequential solution. `rows` is
+ * used up. */
+void pcr_thomas(struct pcr_row rows[], size_t count, double x[]);
+
+#endif

@@ -1,0 +1,194 @@
+/* An asynchronous iteration beside a synchronous one, with one node slowed down: Ozveren,
+ * section 4. Both solve (s - Laplace) u = f on a grid. The synchronous nodes wait in each iteration
+ * for the slowest, the asynchronous ones for none. Time is that of the nodes' clocks, for which the
+ * program declares what an iteration costs. */
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "computations/grid/asynchronous.h"
+#include "computations/grid/grid.h"
+#include "computations/grid/poisson.h"
+#include "computations/moment.h"
+#include "computations/must.h"
+#include "cube.h"
+#include "options.h"
+#include "wormhole/random.h"
+
+enum {
+    MOST_SIDE = 4096,
+    MOST_WORK = 1 << 24,
+    MOST_DIGITS = 12,
+    MOST_ROUNDS = 1000,
+    SLOW_ITERATIONS = 10, /* of the slow node from one comparison to the next */
+};
+
+static uint64_t side = 32, work = 100000, slow = 10, digits = 8, seed = 1;
+static const struct program_option options[] = {
+    {"side", "points along each side of the grid", &side, 1, MOST_SIDE, NULL, NULL},
+    {"work", "units of the clock that an iteration is declared to cost", &work, 1, MOST_WORK, NULL,
+     NULL},
+    {"slow", "how many times as much it costs the last node", &slow, 1, 1000, NULL, NULL},
+    {"digits", "ends when the residual is at most 10^-digits", &digits, 1, MOST_DIGITS, NULL, NULL},
+    {"seed", "of the right side", &seed, 0, UINT64_MAX, NULL, NULL},
+};
+
+/* s h^2: each iteration takes the error to 4/5 at most, whatever the grid. */
+static const double shift = 1;
+
+struct solution {
+    struct grid grid;
+    struct fields fields;
+    double *right;
+};
+
+static void start(struct solution *solution) {
+    struct grid *grid = &solution->grid;
+    must(grid_start(grid, (uint32_t)side, (uint32_t)side),
+         "dividing the grid: --side is too small");
+    size_t numbers = grid_numbers(grid);
+    solution->right = allocate(numbers, sizeof(double));
+    solution->fields = (struct fields){.now = allocate(numbers, sizeof(double)),
+                                       .next = allocate(numbers, sizeof(double)),
+                                       .right = solution->right};
+    for (uint32_t row = 0; row < grid->own_rows; row++)
+        for (uint32_t column = 0; column < grid->own_columns; column++) {
+            struct random numbers_of = {.state = seed ^ (uint64_t)(grid->first_row + row) << 32 ^
+                                                 (grid->first_column + column)};
+            solution->right[grid_place(grid, row, column)] =
+                (double)(int64_t)random_word(&numbers_of) / (double)INT64_MAX / (4 + shift);
+        }
+}
+
+static void stop(struct solution *solution) {
+    grid_stop(&solution->grid);
+    free(solution->fields.now);
+    free(solution->fields.next);
+    free(solution->right);
+}
+
+/* One synchronous iteration. Returns the time of its exchange. */
+static uint64_t iterate(struct solution *solution) {
+    struct grid *grid = &solution->grid;
+    struct fields *fields = &solution->fields;
+    struct stencil five = stencil_of_five(shift);
+    uint64_t begun = moment();
+    must(grid_exchange(grid, fields->now, false, NULL), "exchanging");
+    uint64_t communicating = moment() - begun;
+    poisson_iterate(&five, grid->own_rows, grid->own_columns, grid->stride, fields->now,
+                    fields->right, fields->next);
+    return communicating;
+}
+
+/* What is left of the equations anywhere, the largest: of f - (s - Laplace) u, times h^2. That is
+ * what an iteration would change, times 4 + s h^2. */
+static double residual(struct solution *solution) {
+    iterate(solution);
+    const struct grid *grid = &solution->grid;
+    double mine = (4 + shift) * poisson_change(grid->own_rows, grid->own_columns, grid->stride,
+                                               solution->fields.now, solution->fields.next);
+    double most;
+    must(cube_allreduce(&mine, &most, 1, &cube_double, &cube_max), "comparing residuals");
+    return most;
+}
+
+/* What a way of solving took. */
+struct outcome {
+    double residual;
+    uint64_t time;          /* of the iterations, without the comparisons */
+    uint64_t communicating; /* of the node that communicated and waited longest */
+    uint64_t fewest, most;  /* iterations of a node */
+};
+
+static struct outcome outcome_of(double left, uint64_t time, const struct progress *progress) {
+    return (struct outcome){.residual = left,
+                            .time = moment_latest(time),
+                            .communicating = moment_latest(progress->communicating),
+                            .fewest = UINT64_MAX - moment_latest(UINT64_MAX - progress->iterations),
+                            .most = moment_latest(progress->iterations)};
+}
+
+static uint64_t work_of_node(uint64_t slowness) {
+    return cube_node() == cube_nodes() - 1 ? work * slowness : work;
+}
+
+static struct outcome solve_synchronously(uint64_t slowness) {
+    struct solution solution;
+    uint64_t time = 0;
+    struct progress progress = {0};
+    double enough = pow(10, -(double)digits), left = INFINITY;
+    start(&solution);
+    for (int round = 0; round < MOST_ROUNDS && left > enough; round++) {
+        moment_begin();
+        uint64_t begun = moment();
+        for (int k = 0; k < SLOW_ITERATIONS; k++, progress.iterations++) {
+            progress.communicating += iterate(&solution);
+            fields_turn(&solution.fields);
+            cube_work(work_of_node(slowness));
+        }
+        time += moment() - begun;
+        left = residual(&solution);
+    }
+    stop(&solution);
+    return outcome_of(left, time, &progress);
+}
+
+/* A round lasts as long as SLOW_ITERATIONS iterations of the slow node. */
+static struct outcome solve_asynchronously(uint64_t slowness) {
+    struct solution solution;
+    struct stencil five = stencil_of_five(shift);
+    uint64_t time = 0;
+    struct progress progress = {0};
+    double enough = pow(10, -(double)digits), left = INFINITY;
+    start(&solution);
+    for (int round = 0; round < MOST_ROUNDS && left > enough; round++) {
+        moment_begin();
+        uint64_t begun = moment();
+        must(asynchronous_iterate(&solution.grid, &five, &solution.fields, work_of_node(slowness),
+                                  begun + SLOW_ITERATIONS * work * slowness, &progress),
+             "iterating");
+        time += moment() - begun;
+        left = residual(&solution);
+    }
+    stop(&solution);
+    return outcome_of(left, time, &progress);
+}
+
+static bool print(const char *what, const struct outcome *outcome, uint64_t compared_with) {
+    bool solved = outcome->residual <= pow(10, -(double)digits);
+    if (cube_node() == 0)
+        printf("%-26s %8" PRIu64 " %6" PRIu64 " %11" PRIu64 " %7.2f %11" PRIu64 " %9.1e%s\n", what,
+               outcome->fewest, outcome->most, outcome->time,
+               (double)outcome->time / (double)compared_with, outcome->communicating,
+               outcome->residual, solved ? "" : "  TOO LARGE");
+    return solved;
+}
+
+int main(int count, char *words[]) {
+    int status;
+    if (!options_read(count, words, "asynchronous: an iteration that waits for nobody", options,
+                      sizeof options / sizeof options[0], &status))
+        return status;
+    if (!cube_timed()) {
+        if (cube_node() == 0)
+            fprintf(stderr,
+                    "asynchronous: the nodes need clocks: cuberun --exact, or --clock on\n");
+        return STATUS_USAGE;
+    }
+    if (cube_node() == 0) {
+        printf("%" PRIu64 " x %" PRIu64 " points on %d nodes; an iteration is %" PRIu64
+               " units, of the last node %" PRIu64 "\n\n",
+               side, side, cube_nodes(), work, work * slow);
+        printf("%-26s %15s %11s %7s %11s\n", "", "iterations", "", "", "longest");
+        printf("%-26s %8s %6s %11s %7s %11s %9s\n", "", "fewest", "most", "time", "ratio",
+               "waiting", "residual");
+    }
+    struct outcome even = solve_synchronously(1);
+    struct outcome waiting = solve_synchronously(slow);
+    struct outcome going_on = solve_asynchronously(slow);
+    bool right = print("synchronous, equal nodes", &even, even.time);
+    right &= print("synchronous, one is slow", &waiting, even.time);
+    right &= print("asynchronous, one is slow", &going_on, even.time);
+    return right ? EXIT_SUCCESS : EXIT_FAILURE;
+}

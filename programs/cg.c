@@ -1,0 +1,232 @@
+/* The method of conjugate gradients (Ozveren, Problem 1.2 and section 3.4.2): Poisson's equation on
+ * a grid, or a sparse or dense matrix from a file in the Matrix Market format; plain, or with a
+ * preconditioner. Node 0 then checks the residual of the solution, and takes the time of the same
+ * iterations alone. */
+#include <errno.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "computations/moment.h"
+#include "computations/must.h"
+#include "cube.h"
+#include "entries.h"
+#include "equations.h"
+#include "options.h"
+#include "report.h"
+
+enum {
+    MOST_SIZE = 1 << 24,
+    MOST_DENSE = 1 << 13,
+    MOST_DIGITS = 14,
+    MOST_CONTRAST = 1000000,
+};
+
+static uint64_t size = 4096, width, contrast, digits = 10, iterations, seed = 1;
+static const char *matrix, *preconditioner = "none";
+static bool dense;
+
+static const struct program_option options[] = {
+    {"size", "unknowns: cells of the grid", &size, 1, MOST_SIZE, NULL, NULL},
+    {"width", "cells of a row of it; 0: it is about as wide as high", &width, 0, MOST_SIZE, NULL,
+     NULL},
+    {"contrast", "C: the coefficient a is 1 + C x y", &contrast, 0, MOST_CONTRAST, NULL, NULL},
+    {"matrix", "a file (Matrix Market) in place of the grid", NULL, 0, 0, &matrix, NULL},
+    {"dense", "a dense matrix of that size in its place", NULL, 0, 0, NULL, &dense},
+    {"preconditioner", "none, jacobi or fft", NULL, 0, 0, &preconditioner, NULL},
+    {"digits", "ends when the residual is 10^-digits of the right side", &digits, 1, MOST_DIGITS,
+     NULL, NULL},
+    {"iterations", "ends after so many at the latest; 0: when it has to", &iterations, 0, MOST_SIZE,
+     NULL, NULL},
+    {"seed", "of the right side", &seed, 0, UINT64_MAX, NULL, NULL},
+};
+
+static bool refuse(const char *why) {
+    if (cube_node() == 0)
+        fprintf(stderr, "%s\n", why);
+    return false;
+}
+
+/* The largest power of two that divides the size and whose square is not above it. */
+static uint64_t usual_width(void) {
+    uint64_t found = 1;
+    while (size % (2 * found) == 0 && 4 * found * found <= size)
+        found *= 2;
+    return found;
+}
+
+/* Whether the options make sense together. */
+static bool ask(struct question *question) {
+    static const char *const names[] = {"none", "jacobi", "fft"};
+    int found = 0;
+    while (found < 3 && strcmp(preconditioner, names[found]) != 0)
+        found++;
+    if (found == 3)
+        return refuse("--preconditioner: none, jacobi or fft");
+    *question = (struct question){.preconditioner = (enum preconditioner)found,
+                                  .contrast = (double)contrast};
+    if (matrix != NULL && dense)
+        return refuse("--matrix, --dense: one of them");
+    if ((matrix != NULL || dense) && found == BY_FFT)
+        return refuse("--preconditioner fft is for the grid, not for a matrix");
+    if (matrix != NULL)
+        return question_read(question, matrix);
+    question->size = size;
+    question->dense = dense;
+    if (dense)
+        return size <= MOST_DENSE || refuse("--dense: a size of at most 8192");
+    question->width = width == 0 ? usual_width() : width;
+    question->height = size / question->width;
+    if (size % question->width != 0)
+        return refuse("--width: a divisor of --size");
+    if (found == BY_FFT && (question->width & (question->width - 1)) != 0)
+        return refuse("--preconditioner fft: the width of the grid has to be a power of two");
+    return true;
+}
+
+static void print_question(const struct question *question) {
+    if (cube_node() != 0)
+        return;
+    if (matrix != NULL)
+        printf("%s, a %s matrix of %zu x %zu", matrix, question->file.dense ? "dense" : "sparse",
+               question->size, question->size);
+    else if (dense)
+        printf("elements 2^-|i - j| of a dense matrix of %zu x %zu", question->size,
+               question->size);
+    else if (contrast == 0)
+        printf("Poisson's equation on %zu x %zu cells", question->height, question->width);
+    else
+        printf("-div((1 + %" PRIu64 " x y) grad u) = f on %zu x %zu cells", contrast,
+               question->height, question->width);
+    printf(", preconditioner: %s, on %d node%s\n", preconditioner, cube_nodes(),
+           cube_nodes() == 1 ? "" : "s");
+}
+
+static double *right_side(const struct equations *equations) {
+    double *right = allocate(equations->gradient.count, sizeof *right);
+    for (size_t i = 0; i < equations->gradient.count; i++)
+        right[i] = entry_fraction(seed, 0, equations->first + i);
+    return right;
+}
+
+/* Solves the equations. Returns false, and node 0 says it, if the matrix is not positive definite.
+ */
+static bool solve(const struct equations *equations, double *x, struct account *account,
+                  struct gradient_result *result) {
+    double *right = right_side(equations);
+    int error = gradient_solve(&equations->gradient, right, x, account, result);
+    free(right);
+    if (error == -EDOM)
+        return refuse("the matrix is singular, or not positive definite");
+    must(error, "the iteration");
+    return true;
+}
+
+/* Brings the parts of x to node 0, where `whole` has `most` places for each node. */
+static void gather(const struct equations *equations, const double *x, double *whole) {
+    double *part = allocate(equations->most, sizeof *part);
+    memcpy(part, x, equations->gradient.count * sizeof *x);
+    must(cube_gather(part, whole, equations->most * sizeof *part, 0), "gathering the solution");
+    free(part);
+}
+
+/* What the solution at node 0 leaves of the right side, as a part of it. `whole` is as it was
+ * gathered: the parts of the nodes, in order of their numbers. */
+static double residual_of(const struct equations *alone, const double *whole, size_t most) {
+    size_t count = alone->gradient.count;
+    double *x = allocate(count, sizeof *x), *product = allocate(count, sizeof *product);
+    double *right = right_side(alone), left = 0, length = 0;
+    for (size_t i = 0; i < count; i++)
+        x[i] = whole[(size_t)cube_gray((int)(i / most)) * most + i % most];
+    must(alone->gradient.matrix.apply(alone->gradient.matrix.context, x, product, NULL),
+         "the product");
+    for (size_t i = 0; i < count; i++) {
+        left += (right[i] - product[i]) * (right[i] - product[i]);
+        length += right[i] * right[i];
+    }
+    free(x);
+    free(product);
+    free(right);
+    return sqrt(left / length);
+}
+
+/* Node 0 checks the solution, and sets *time to what as many iterations take it alone. The residual
+ * that the iteration goes on with and that of the solution drift apart by roundings: the bound is
+ * what the iteration says, and 10^-digits more. Returns, at all nodes, whether it holds, and
+ * whether the iteration has converged or was ended by --iterations. */
+static bool verify(const struct question *question, const struct gradient_result *result,
+                   const double *whole, size_t most, uint64_t *time) {
+    double enough = pow(10, -(double)digits), bound = result->residual + enough;
+    bool has_converged = result->residual <= enough || result->iterations == iterations;
+    uint64_t right = 0;
+    if (cube_node() == 0) {
+        struct equations alone;
+        struct gradient_result again;
+        equations_make(&alone, question, true);
+        double residual = residual_of(&alone, whole, most);
+        right = has_converged && residual <= bound;
+        printf("%" PRIu64 " iterations; residual %.1e of the right side, bound %.1e%s\n",
+               result->iterations, residual, bound,
+               right           ? ""
+               : has_converged ? ": IT IS LARGER"
+                               : ": IT HAS NOT CONVERGED");
+        double *x = allocate(question->size, sizeof *x);
+        alone.gradient.most_iterations = result->iterations;
+        uint64_t begun = moment();
+        solve(&alone, x, NULL, &again);
+        *time = moment() - begun;
+        free(x);
+        equations_free(&alone);
+    }
+    must(cube_bcast(&right, 1, &cube_uint64, 0), "telling the verdict");
+    return right != 0;
+}
+
+int main(int count, char *words[]) {
+    struct question question;
+    int status, error;
+    if (!options_read(count, words, "cg: linear equations by conjugate gradients", options,
+                      sizeof options / sizeof options[0], &status))
+        return status;
+    if (!ask(&question))
+        return STATUS_USAGE;
+    print_question(&question);
+
+    struct equations equations;
+    struct gradient_result result;
+    struct account account;
+    equations_make(&equations, &question, false);
+    double *x = allocate(equations.gradient.count, sizeof *x);
+    /* The first iteration makes the plans of its calls, which the others find. */
+    equations.gradient.most_iterations = 1;
+    if (!solve(&equations, x, NULL, &result))
+        return EXIT_FAILURE;
+    equations.gradient.tolerance = pow(10, -(double)digits);
+    /* With exact numbers there would be no more iterations than unknowns. */
+    equations.gradient.most_iterations = iterations > 0 ? iterations : 10 * question.size;
+    account_open(&account);
+    if (!solve(&equations, x, &account, &result))
+        return EXIT_FAILURE;
+    struct account_totals totals = account_close(&account, &error);
+    must(error, "counting rounds");
+
+    bool preconditioned = equations.gradient.preconditioner.apply != NULL;
+    struct prediction prediction = report_prediction(
+        gradient_cost(result.iterations, equations.matrix, preconditioned ? &equations.near : NULL),
+        sizeof(double));
+    prediction.share = (double)equations.most / (double)question.size;
+    size_t most = equations.most;
+    double *whole = allocate(cube_node() == 0 ? most * (size_t)cube_nodes() : 0, sizeof *whole);
+    gather(&equations, x, whole);
+    free(x);
+    equations_free(&equations);
+
+    uint64_t alone = 0;
+    bool right = verify(&question, &result, whole, most, &alone);
+    free(whole);
+    sparse_entries_free(&question.file.entries);
+    right &= report_print(&totals, &prediction, alone);
+    return right ? EXIT_SUCCESS : EXIT_FAILURE;
+}

@@ -1,0 +1,123 @@
+/* Runs one operation of the catalogue by one algorithm, or by each that it has, in the case that
+ * the arguments describe: `collective alltoall --algorithm alltoall-ecube --bytes 1K --subcube
+ * 0,2`. Every byte of the results is judged by what the operation means (meaning.h), and the counts
+ * are compared with the formulas of the catalogue. */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "computations/moment.h"
+#include "computations/must.h"
+#include "cube.h"
+#include "options.h"
+#include "row.h"
+#include "wanted.h"
+
+/* How many of the catalogue's algorithms there are for this case. */
+static unsigned count_applicable(const struct wanted *wanted) {
+    struct cube_algorithm algorithm, found;
+    unsigned count = 0;
+    for (size_t k = 0; cube_catalogue(k, &algorithm) == 0; k++)
+        count += wanted_has(wanted, &algorithm) &&
+                 cube_catalogue_find(algorithm.name, &wanted->given, &found) == 0;
+    return count;
+}
+
+static void print_head(const struct wanted *wanted, const struct cube_algorithm *algorithm) {
+    printf("%s on %d node%s, blocks of %zu bytes", wanted->operation, cube_nodes(),
+           cube_nodes() == 1 ? "" : "s", wanted->bytes);
+    if (wanted->given.dimensions != 0)
+        printf(", in %" PRIu64 " subcube%s at once", wanted_cubes(wanted),
+               wanted_cubes(wanted) == 1 ? "" : "s");
+    if (wanted->given.root != 0)
+        printf(", root %d", wanted->given.root);
+    if (algorithm->varies & CUBE_VARIES_SHIFT)
+        printf(", shift %d", wanted->given.shift);
+    for (unsigned axis = 0; axis < wanted->given.axes; axis++)
+        printf("%s%u",
+               axis > 0                  ? " x "
+               : wanted->given.axes == 1 ? ", ring of "
+                                         : ", mesh ",
+               wanted->given.side[axis]);
+    printf("\n\n%-30s %-8s %6s %8s %6s %10s %10s %14s %14s %11s %11s %11s\n", "algorithm", "ports",
+           "steps", "formula", "bound", "packets", "formula", "bytes", "formula", "cycles", "clock",
+           "predicted");
+}
+
+/* What the clock should show by the cost model, "<=" if it may show less, or "-" for an algorithm
+ * of all ports on nodes with one port. */
+static const char *prediction(const struct wanted *wanted, const char *name, char *text,
+                              size_t size) {
+    uint64_t time;
+    int error = cube_catalogue_time(name, &wanted->given, wanted->bytes, &time);
+    if (error == -ENOTSUP)
+        return "-";
+    must(error < 0 ? error : 0, "the prediction");
+    snprintf(text, size, "%s%" PRIu64, error == 1 ? "<= " : "", time);
+    return text;
+}
+
+/* Runs the algorithm and prints its line. Returns whether the results and, at node 0, the counts
+ * are right. */
+static bool show(const struct wanted *wanted, const struct cube_algorithm *algorithm) {
+    struct figures figures = row_run(algorithm, &wanted->given, wanted->bytes, wanted->repetitions);
+    uint64_t cubes = wanted_cubes(wanted);
+    uint64_t packets = algorithm->packets * cubes;
+    uint64_t bytes = algorithm->link_words * cubes * wanted->bytes;
+    char bound[16], predicted[32];
+    if (cube_node() != 0)
+        return figures.wrong == 0;
+    snprintf(bound, sizeof bound, "%" PRIu32 "%s", algorithm->bound,
+             algorithm->open && algorithm->steps > algorithm->bound ? " ?" : "");
+    printf("%-30s %-8s %6" PRIu32 " %8" PRIu32 " %6s %10" PRIu64 " %10" PRIu64 " %14" PRIu64
+           " %14" PRIu64 " %11" PRIu64 " %11" PRIu64 " %11s\n",
+           algorithm->name, algorithm->ports, figures.steps, algorithm->steps, bound,
+           figures.packets, packets, figures.bytes, bytes, figures.cycles, figures.clock,
+           prediction(wanted, algorithm->name, predicted, sizeof predicted));
+    if (figures.steps == algorithm->steps && figures.packets == packets && figures.bytes == bytes)
+        return figures.wrong == 0;
+    fprintf(stderr, "%s: the counts are not those of its formulas\n", algorithm->name);
+    return false;
+}
+
+/* Runs all that is wanted. Returns whether everything was right, as far as this node can tell. */
+static bool show_all(const struct wanted *wanted) {
+    struct cube_algorithm algorithm;
+    bool right = true, first = true;
+    for (size_t k = 0; cube_catalogue(k, &algorithm) == 0; k++) {
+        if (!wanted_has(wanted, &algorithm) ||
+            cube_catalogue_find(algorithm.name, &wanted->given, &algorithm) != 0)
+            continue;
+        if (first && cube_node() == 0)
+            print_head(wanted, &algorithm);
+        right = show(wanted, &algorithm) && right;
+        first = false;
+    }
+    return right;
+}
+
+int main(int argc, char *argv[]) {
+    int status;
+    struct wanted wanted;
+    if (!wanted_read(argc, argv, &wanted, &status))
+        return status;
+    if (count_applicable(&wanted) == 0) {
+        if (cube_node() == 0)
+            fprintf(stderr,
+                    "collective: there is no %s on %d nodes in this case: sides are even or 1, "
+                    "each takes ceil(log2(side)) dimensions,\n"
+                    "and a root, a target or a shift is less than the nodes that take part\n",
+                    wanted.algorithm != NULL ? wanted.algorithm : wanted.operation, cube_nodes());
+        return STATUS_USAGE;
+    }
+    bool right = show_all(&wanted);
+    if (cube_node() == 0)
+        printf("\nsteps, packets, bytes: as the receivers counted them on all links, and by the\n"
+               "formulas of the catalogue; bound: steps that no algorithm of the port model goes\n"
+               "below with packets as large, ? none here takes so few; cycles: of the slowest\n"
+               "node; clock: of the node whose clock shows most; predicted: the cost model's time\n"
+               "for that with instructions free (<=: it may be less; -: all ports are needed)\n");
+    moment_print();
+    return right ? EXIT_SUCCESS : EXIT_FAILURE;
+}

@@ -1,0 +1,21 @@
+#include "entries.h"
+
+#include "wormhole/random.h"
+
+enum {
+    SEED_BITS = 32, /* of a state; a row and a column have half of what is left over each */
+    ROW_BITS = 16,
+};
+
+static uint64_t word_of(uint64_t seed, size_t i, size_t j) {
+    struct random random = {(seed << SEED_BITS) ^ ((uint64_t)i << ROW_BITS) ^ j};
+    return random_word(&random);
+}
+
+double entry(uint64_t seed, size_t i, size_t j) {
+    return (double)(word_of(seed, i, j) >> 60) - 8;
+}
+
+double entry_fraction(uint64_t seed, size_t i, size_t j) {
+    return (double)(int64_t)word_of(seed, i, j) * 0x1p-63;
+}

@@ -1,0 +1,187 @@
+/* The fixed point of a function that is not linear, by repeated application: problem 1.1 of
+ * Ozveren. The function is a network of neurons,
+ *     f(i) = tanh(b(i) + sum over j of w(i, j) x(j)),
+ * in which each neuron listens to some near ones and to one anywhere. The weights of each add up to
+ * less than 1, so the iteration has one fixed point. Checked against the same iterations on one
+ * node: bit by bit, for each f(i) adds up its arguments in the same order. */
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "computations/fixed/fixed_point.h"
+#include "computations/moment.h"
+#include "computations/must.h"
+#include "computations/sparse/entries.h"
+#include "cube.h"
+#include "options.h"
+#include "report.h"
+#include "wormhole/random.h"
+
+enum {
+    MOST_SIZE = 1 << 20,
+    MOST_NEAR = 64,
+    MOST_ITERATIONS = 1000000,
+    MOST_DIGITS = 30,
+};
+
+static uint64_t size = 1024, near = 2, iterations = 1000, every = 5, digits = 20, seed = 1;
+static const struct program_option options[] = {
+    {"size", "neurons", &size, 1, MOST_SIZE, NULL, NULL},
+    {"near", "neighbours on each side that a neuron listens to", &near, 0, MOST_NEAR, NULL, NULL},
+    {"iterations", "the most iterations", &iterations, 1, MOST_ITERATIONS, NULL, NULL},
+    {"every", "iterations from one test to the next", &every, 1, MOST_ITERATIONS, NULL, NULL},
+    {"digits", "ends when the squared distance is below 10^-digits", &digits, 1, MOST_DIGITS, NULL,
+     NULL},
+    {"seed", "of weights and biases", &seed, 0, UINT64_MAX, NULL, NULL},
+};
+
+static const double gain = 0.9; /* the sum of the weights of a neuron, at most */
+
+static struct random stream_of(uint64_t neuron) {
+    return (struct random){.state = seed ^ neuron << 24};
+}
+
+/* A number between -1 and 1. */
+static double any_number(struct random *numbers) {
+    return (double)(int64_t)random_word(numbers) / (double)INT64_MAX;
+}
+
+static double bias_of(uint64_t neuron) {
+    struct random numbers = stream_of(size + neuron);
+    return any_number(&numbers);
+}
+
+static double tanh_of_sum(const void *context, size_t i, size_t count, const double coefficient[],
+                          const uint32_t place[], const double x[]) {
+    const double *bias = context;
+    double sum = bias[i];
+    for (size_t k = 0; k < count; k++)
+        sum += coefficient[k] * x[place[k]];
+    return tanh(sum);
+}
+
+/* The whole network's weights: those of a neuron depend on its number alone. */
+static struct sparse_entries make_network(void) {
+    struct sparse_entries network = {.rows = size, .columns = size};
+    double weight = gain / (double)(2 * near + 1);
+    for (uint64_t i = 0; i < size; i++) {
+        struct random numbers = stream_of(i);
+        for (uint64_t j = i > near ? i - near : 0; j <= i + near && j < size; j++)
+            if (j != i)
+                must(sparse_entries_add(&network, i, j, weight * any_number(&numbers)),
+                     "memory for the network");
+        must(sparse_entries_add(&network, i, random_word(&numbers) % size,
+                                weight * any_number(&numbers)),
+             "memory for the network");
+    }
+    return network;
+}
+
+/* As many iterations on one node, with the tests. Returns their time. */
+static uint64_t iterate_alone(const struct sparse_rows *network, const double *bias, uint64_t count,
+                              double *x) {
+    double *next = allocate(size, sizeof *next);
+    volatile double distance = 0; /* so that it is computed, though nobody asks */
+    uint64_t begun = moment();
+    for (uint64_t time = 1; time <= count; time++) {
+        for (size_t i = 0; i < size; i++) {
+            size_t begin = network->begin[i];
+            next[i] = tanh_of_sum(bias, i, network->begin[i + 1] - begin, network->value + begin,
+                                  network->column + begin, x);
+        }
+        double square = 0;
+        for (size_t i = 0; i < size && time % every == 0; i++)
+            square += (next[i] - x[i]) * (next[i] - x[i]);
+        distance = square;
+        memcpy(x, next, size * sizeof *x);
+    }
+    (void)distance;
+    free(next);
+    return moment() - begun;
+}
+
+/* Brings all unknowns together at node 0, by their numbers. */
+static void gather(const struct division *division, const double *mine, double *whole) {
+    size_t nodes = (size_t)cube_nodes();
+    size_t *offsets = allocate(nodes + 1, sizeof *offsets);
+    double *blocks = allocate(division->size, sizeof *blocks);
+    for (size_t v = 0; v < nodes; v++) {
+        size_t block = (size_t)cube_gray_inverse((int)v);
+        size_t count = division->first[block + 1] - division->first[block];
+        offsets[v + 1] = offsets[v] + count * sizeof(double);
+    }
+    must(cube_gatherv(mine, blocks, offsets, 0), "gathering");
+    for (size_t v = 0; v < nodes && cube_node() == 0; v++)
+        memcpy(whole + division->first[cube_gray_inverse((int)v)],
+               blocks + offsets[v] / sizeof(double), offsets[v + 1] - offsets[v]);
+    free(offsets);
+    free(blocks);
+}
+
+/* Node 0 compares with one node's result. Returns whether they are the same, and sets *alone. */
+static bool verify(const struct sparse_rows *network, const double *bias, const double *whole,
+                   uint64_t count, uint64_t *alone) {
+    double *x = allocate(size, sizeof *x), rest = 0;
+    *alone = iterate_alone(network, bias, count, x);
+    bool same = memcmp(x, whole, size * sizeof *x) == 0;
+    for (size_t i = 0; i < size; i++) {
+        size_t begin = network->begin[i];
+        double f = tanh_of_sum(bias, i, network->begin[i + 1] - begin, network->value + begin,
+                               network->column + begin, x);
+        rest = fmax(rest, fabs(f - x[i]));
+    }
+    printf("after %" PRIu64 " iterations f(x) is nowhere farther from x than %.1e; %s\n", count,
+           rest, same ? "x has the bits of one node's" : "x is NOT what one node finds");
+    free(x);
+    return same;
+}
+
+int main(int count, char *words[]) {
+    int status;
+    if (!options_read(count, words, "fixed: the fixed point of a network of neurons", options,
+                      sizeof options / sizeof options[0], &status))
+        return status;
+    struct division division;
+    must(division_make(&division, size), "dividing the neurons");
+    struct sparse_entries network = make_network();
+    struct sparse_rows mine, all;
+    size_t own = division_count(&division);
+    must(sparse_rows_make(&mine, &network, division_first(&division), own), "memory");
+    must(sparse_rows_make(&all, &network, 0, size), "memory");
+    sparse_entries_free(&network);
+    double *bias = allocate(size, sizeof *bias), *x = allocate(own, sizeof *x);
+    double *whole = allocate(size, sizeof *whole);
+    for (size_t i = 0; i < size; i++)
+        bias[i] = bias_of(i);
+
+    struct fixed_point fixed;
+    struct account account;
+    int error;
+    must(fixed_point_start(&fixed, tanh_of_sum, bias, &division, &mine), "preparing");
+    account_open(&account);
+    int ended =
+        fixed_point_iterate(&fixed, x, pow(10, -(double)digits), iterations, every, &account);
+    must(ended < 0 ? ended : 0, "iterating");
+    struct account_totals totals = account_close(&account, &error);
+    must(error, "counting rounds");
+    gather(&division, x, whole);
+
+    uint64_t alone = 0;
+    struct cost each;
+    bool right = cube_node() != 0 || verify(&all, bias, whole, fixed.iterations, &alone);
+    must(sparse_product_cost(&all, &division, &each), "memory");
+    struct cost test = cost_of_call("allreduce-exchange", NULL, 1, sizeof(double));
+    struct prediction prediction = report_prediction(
+        cost_sum(cost_times(each, fixed.iterations), cost_times(test, fixed.tests)),
+        sizeof(double));
+    right &= report_print(&totals, &prediction, alone);
+    fixed_point_stop(&fixed);
+    sparse_rows_free(&all);
+    division_free(&division);
+    free(bias);
+    free(x);
+    free(whole);
+    return right && ended == 1 ? EXIT_SUCCESS : EXIT_FAILURE;
+}

@@ -1,0 +1,109 @@
+/* The product of two dense matrices, one stored by rows and one by columns (Ozveren, section 3.2).
+ * Elements are small whole numbers, so every sum is exact, and is compared with what node 0
+ * computes alone, digit by digit. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "computations/account.h"
+#include "computations/matrix/alone.h"
+#include "computations/matrix/matmul.h"
+#include "computations/matrix/storage.h"
+#include "computations/moment.h"
+#include "computations/must.h"
+#include "computations/vector/blocks.h"
+#include "cube.h"
+#include "entries.h"
+#include "options.h"
+#include "report.h"
+
+enum { MOST_SIZE = 1024 };
+
+/* The elements of this node's lines: element (i, j) of matrix `seed`. */
+static double *lines_of(enum matrix_storage storage, size_t size, uint64_t seed) {
+    double *lines = allocate(blocks_size(size) * size, sizeof *lines);
+    struct submatrix mine = matrix_of_node(storage, size, cube_node());
+    for (size_t i = mine.first_row; i < mine.first_row + mine.rows; i++)
+        for (size_t j = mine.first_column; j < mine.first_column + mine.columns; j++)
+            lines[matrix_place(storage, size, i, j)] = entry(seed, i, j);
+    return lines;
+}
+
+/* What node 0 computes alone: the product, and the time that it takes. */
+static uint64_t compute_alone(size_t size, uint64_t seed, double *product) {
+    double *rows = allocate(size * size, sizeof *rows);
+    double *columns = allocate(size * size, sizeof *columns);
+    for (size_t i = 0; i < size; i++)
+        for (size_t j = 0; j < size; j++) {
+            rows[i * size + j] = entry(seed, i, j);
+            columns[j * size + i] = entry(seed + 1, i, j);
+        }
+    uint64_t begun = moment();
+    /* By columns is the product of the transposed matrices in the other order, by rows: so the
+     * product comes out by rows. */
+    alone_multiply_matrices(columns, rows, product, size);
+    uint64_t time = moment() - begun;
+    free(rows);
+    free(columns);
+    return time;
+}
+
+/* Multiplies, and adds up in the account. Node 0 has the right product, and gives each node its
+ * rows of it. Returns how many elements of them this node has wrong. */
+static uint64_t compute(size_t size, size_t width, uint64_t seed, const double *product,
+                        struct account_totals *totals) {
+    size_t block = blocks_size(size);
+    double *a = lines_of(MATRIX_BY_ROWS, size, seed);
+    double *b = lines_of(MATRIX_BY_COLUMNS, size, seed + 1);
+    double *c = allocate(block * size, sizeof *c), *right = allocate(block * size, sizeof *right);
+    struct account account;
+    int error;
+    /* The first product makes the plan of its calls, which the second finds. */
+    must(matmul(NULL, size, a, b, c, width), "the first product");
+    account_open(&account);
+    must(matmul(&account, size, a, b, c, width), "the product");
+    *totals = account_close(&account, &error);
+    must(error, "the account");
+
+    must(cube_scatter(product, right, block * size * sizeof *right, 0), "telling what is right");
+    uint64_t wrong = 0;
+    size_t elements = blocks_count(size, block, cube_node()) * size;
+    for (size_t k = 0; k < elements; k++)
+        wrong += c[k] != right[k];
+    free(a);
+    free(b);
+    free(c);
+    free(right);
+    must(cube_allreduce(&wrong, &wrong, 1, &cube_uint64, &cube_sum), "adding what is wrong");
+    return wrong;
+}
+
+int main(int count, char *words[]) {
+    uint64_t size = 96, width = 128, seed = 1;
+    const struct program_option options[] = {
+        {"size", "rows and columns of the matrices", &size, 1, MOST_SIZE, NULL, NULL},
+        {"width", "rows of B that go in one broadcast", &width, 1, MOST_SIZE, NULL, NULL},
+        {"seed", "of the elements", &seed, 0, UINT32_MAX - 1, NULL, NULL},
+    };
+    int status;
+    if (!options_read(count, words, "C = A B with dense matrices", options,
+                      sizeof options / sizeof options[0], &status))
+        return status;
+    if (width > size)
+        width = size;
+    /* At node 0, with the padding of the last blocks, which are scattered, too. */
+    size_t room = cube_node() == 0 ? (size_t)cube_nodes() * blocks_size(size) * size : 0;
+    double *product = allocate(room, sizeof *product);
+    uint64_t alone = cube_node() == 0 ? compute_alone(size, seed, product) : 0;
+    struct account_totals totals;
+    uint64_t wrong = compute(size, width, seed, product, &totals);
+    free(product);
+
+    struct prediction prediction = report_prediction(matmul_cost(size, width), sizeof(double));
+    prediction.share = (double)blocks_size(size) / (double)size; /* rows of the busiest node */
+    if (cube_node() == 0)
+        printf("matmul, %" PRIu64 " x %" PRIu64 ", %" PRIu64 " rows a broadcast, on %d nodes: %s\n",
+               size, size, width, cube_nodes(), wrong == 0 ? "every element is right" : "WRONG");
+    bool counts = report_print(&totals, &prediction, alone);
+    return wrong == 0 && counts ? EXIT_SUCCESS : EXIT_FAILURE;
+}

@@ -1,0 +1,129 @@
+/* The product of a dense matrix and a vector, in the five forms of Ozveren, section 3.2, and of the
+ * slides: the matrix by rows, by columns (sums accumulated on their way, or gathered), by extended
+ * diagonals, or on a grid of nodes. Elements are small whole numbers, so every sum is exact, and is
+ * compared with what node 0 computes alone, digit by digit. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "computations/matrix/alone.h"
+#include "computations/matrix/matvec.h"
+#include "computations/moment.h"
+#include "computations/must.h"
+#include "cube.h"
+#include "entries.h"
+#include "options.h"
+#include "report.h"
+
+enum { MOST_SIZE = 8192, MOST_TIMES = 1000 };
+
+struct question {
+    uint64_t size, times, seed;
+    enum matvec_form form;
+    bool all_ports;
+};
+
+/* What node 0 computes alone: y = A x, and the time that it takes. */
+static uint64_t compute_alone(const struct question *question, double *y) {
+    size_t size = question->size;
+    double *matrix = allocate(size * size, sizeof *matrix), *x = allocate(size, sizeof *x);
+    for (size_t i = 0; i < size; i++)
+        for (size_t j = 0; j < size; j++)
+            matrix[i * size + j] = entry(question->seed, i, j);
+    for (size_t j = 0; j < size; j++)
+        x[j] = entry(question->seed, size, j);
+    uint64_t begun = moment();
+    for (uint64_t time = 0; time < question->times; time++)
+        alone_multiply(matrix, size, size, x, y);
+    uint64_t time = moment() - begun;
+    free(matrix);
+    free(x);
+    return time;
+}
+
+/* Multiplies, and adds up in the account. Returns how many elements of y this node has wrong. */
+static uint64_t compute(const struct question *question, const double *right,
+                        struct account_totals *totals) {
+    size_t size = question->size, block = matvec_block(question->form, size);
+    double *matrix = allocate(matvec_room(question->form, size), sizeof *matrix);
+    struct submatrix mine = matvec_elements(question->form, size, cube_node());
+    for (size_t i = mine.first_row; i < mine.first_row + mine.rows; i++)
+        for (size_t j = mine.first_column; j < mine.first_column + mine.columns; j++)
+            matrix[matvec_place(question->form, size, i, j)] = entry(question->seed, i, j);
+    double *x = allocate(block, sizeof *x), *y = allocate(block, sizeof *y);
+    struct matvec_range input = matvec_input(question->form, size, cube_node());
+    for (size_t j = 0; j < input.count; j++)
+        x[j] = entry(question->seed, size, input.first + j);
+
+    struct matvec product;
+    struct account account;
+    int error;
+    must(matvec_open(&product, question->form, question->all_ports, size, matrix), "preparing");
+    /* The first product makes the plans of its calls, which later ones find. */
+    must(matvec_multiply(&product, NULL, x, y), "the first product");
+    account_open(&account);
+    for (uint64_t time = 0; time < question->times; time++)
+        must(matvec_multiply(&product, &account, x, y), "the product");
+    *totals = account_close(&account, &error);
+    must(error, "the account");
+    matvec_close(&product);
+
+    uint64_t wrong = 0;
+    struct matvec_range output = matvec_output(question->form, size, cube_node());
+    for (size_t i = 0; i < output.count; i++)
+        wrong += y[i] != right[output.first + i];
+    free(matrix);
+    free(x);
+    free(y);
+    return wrong;
+}
+
+static bool read_form(const char *name, enum matvec_form *form) {
+    for (*form = 0; *form < MATVEC_FORMS; (*form)++)
+        if (strcmp(name, matvec_name(*form)) == 0)
+            return true;
+    if (cube_node() == 0)
+        fprintf(stderr,
+                "there is no form \"%s\": give rows, accumulate, gather, diagonals or grid\n",
+                name);
+    return false;
+}
+
+int main(int count, char *words[]) {
+    struct question question = {.size = 256, .times = 1, .seed = 1};
+    const char *form = "rows";
+    const struct program_option options[] = {
+        {"size", "rows and columns of the matrix", &question.size, 1, MOST_SIZE, NULL, NULL},
+        {"form", "rows, accumulate, gather, diagonals or grid", NULL, 0, 0, &form, NULL},
+        {"all-ports", "with algorithms for all ports", NULL, 0, 0, NULL, &question.all_ports},
+        {"times", "products", &question.times, 1, MOST_TIMES, NULL, NULL},
+        {"seed", "of the elements", &question.seed, 0, UINT32_MAX, NULL, NULL},
+    };
+    int status;
+    if (!options_read(count, words, "y = A x with a dense matrix", options,
+                      sizeof options / sizeof options[0], &status))
+        return status;
+    if (!read_form(form, &question.form))
+        return STATUS_USAGE;
+
+    double *right = allocate(question.size, sizeof *right);
+    uint64_t alone = cube_node() == 0 ? compute_alone(&question, right) : 0;
+    must(cube_bcast(right, question.size, &cube_double, 0), "telling what is right");
+    struct account_totals totals;
+    uint64_t wrong = compute(&question, right, &totals);
+    must(cube_allreduce(&wrong, &wrong, 1, &cube_uint64, &cube_sum), "adding what is wrong");
+    free(right);
+
+    struct cost cost =
+        cost_times(matvec_cost(question.form, question.all_ports, question.size), question.times);
+    if (cube_node() == 0)
+        printf("matvec by %s, %" PRIu64 " x %" PRIu64 ", %" PRIu64 " times on %d nodes: %s\n", form,
+               question.size, question.size, question.times, cube_nodes(),
+               wrong == 0 ? "every element is right" : "WRONG");
+    struct prediction prediction = report_prediction(cost, sizeof(double));
+    prediction.share = (double)matvec_room(question.form, question.size) /
+                       ((double)question.size * (double)question.size);
+    bool counts = report_print(&totals, &prediction, alone);
+    return wrong == 0 && counts ? EXIT_SUCCESS : EXIT_FAILURE;
+}

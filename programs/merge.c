@@ -1,0 +1,157 @@
+/* Odd-even merge of two sorted halves by +-2^b, descending; or, with --sort, a merge sort of such
+ * merges. Compared with what qsort makes of the elements. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "computations/moment.h"
+#include "computations/must.h"
+#include "computations/pm2b/count.h"
+#include "computations/pm2b/merge.h"
+#include "cube.h"
+#include "options.h"
+#include "ways.h"
+#include "wormhole/random.h"
+
+enum { MOST_SIZE = 1 << 20 };
+
+static const int64_t greatest = INT64_MAX;
+
+static int compare(const void *a, const void *b) {
+    int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+    return (x > y) - (x < y);
+}
+
+/* What is asked for. The elements to be merged are a half of `size` / 2 and one of the rest, each
+ * filled up to half of what the program has. */
+struct question {
+    uint64_t size, seed;
+    bool sort;
+};
+
+static int64_t element(const struct question *question, uint64_t i) {
+    struct random random = {question->seed + i};
+    return (int64_t)(random_word(&random) % (4 * question->size)); /* some are equal */
+}
+
+/* The number of elements of the program. */
+static uint64_t elements_of(const struct question *question) {
+    uint64_t half = question->size - question->size / 2;
+    uint64_t filled = pm2b_filled(2 * half);
+    return question->sort ? question->size : filled;
+}
+
+/* Two sorted halves, at node 0. */
+static void make_halves(const struct question *question, int64_t all[]) {
+    uint64_t size = question->size, first = size / 2, half = elements_of(question) / 2;
+    for (uint64_t i = 0; i < 2 * half; i++)
+        all[i] = greatest;
+    for (uint64_t i = 0; i < size; i++)
+        all[i < first ? i : half + i - first] = element(question, i);
+    qsort(all, first, sizeof *all, compare);
+    qsort(all + half, size - first, sizeof *all, compare);
+}
+
+/* Each node's block, in the order of the ring, from node 0. */
+static void scatter_blocks(const int64_t all[], uint64_t elements, int64_t mine[]) {
+    size_t block = pm2b_block(elements), nodes = (size_t)cube_nodes();
+    int64_t *blocks = cube_node() == 0 ? allocate(nodes * block, sizeof *blocks) : NULL;
+    for (int place = 0; cube_node() == 0 && place < cube_nodes(); place++)
+        memcpy(blocks + (size_t)cube_gray(place) * block, all + (size_t)place * block,
+               block * sizeof *blocks);
+    must(cube_scatter(blocks, mine, block * sizeof *mine, 0), "scattering the halves");
+    free(blocks);
+}
+
+/* Sorts the elements at node 0, by qsort. */
+static struct sequential sort_alone(const struct question *question, int64_t right[]) {
+    for (uint64_t i = 0; i < question->size; i++)
+        right[i] = element(question, i);
+    uint64_t begun = moment();
+    qsort(right, question->size, sizeof *right, compare);
+    return (struct sequential){"qsort", moment() - begun};
+}
+
+/* ---- The two programs ---- */
+
+static void carry_out_merge(struct pm2b *program, int64_t all[], int64_t mine[],
+                            struct outcome *outcome, uint64_t *alone) {
+    scatter_blocks(all, program->elements, mine);
+    *alone = way_alone(program, all);
+    way_carry_out(program, mine, outcome);
+}
+
+/* A merge sort is log N programs, whose counts are added up. */
+static void carry_out_sort(const struct question *question, const struct pm2b *how,
+                           struct merge *merge, int64_t mine[], struct outcome *outcome) {
+    size_t block = pm2b_block(question->size);
+    uint64_t calls = 0, first = way_first(question->size);
+    struct account account;
+    struct pm2b program;
+    int error;
+    for (size_t slot = 0; slot < block && first + slot < question->size; slot++)
+        mine[slot] = element(question, first + slot);
+    account_open(&account);
+    must(merge_sort(how, merge, question->size, &greatest, mine, &account, &calls), "the sort");
+    *outcome =
+        (struct outcome){.totals = account_close(&account, &error), .word_bytes = sizeof *mine};
+    must(error, "the account");
+    must(cube_allreduce(&calls, &outcome->calls, 1, &cube_uint64, &cube_sum), "adding calls");
+    for (int level = 1; level <= cube_dim(); level++) {
+        merge->levels = (unsigned)__builtin_ctzll(block) + (unsigned)level;
+        merge_program(&program, merge, question->size, &greatest);
+        program.execution = how->execution;
+        program.packet = how->packet;
+        outcome->cost = cost_sum(outcome->cost, pm2b_cost(&program));
+        outcome->predicted_calls += pm2b_calls(&program);
+    }
+}
+
+int main(int count, char *words[]) {
+    struct question question = {.size = 1024, .seed = 1};
+    struct way way = WAY_USUAL;
+    const struct program_option options[] = {
+        {"size", "elements of both halves", &question.size, 2, MOST_SIZE, NULL, NULL},
+        {"seed", "of the elements", &question.seed, 0, UINT32_MAX, NULL, NULL},
+        {"sort", "sorts elements that are in no order", NULL, 0, 0, NULL, &question.sort},
+        WAY_OPTIONS(way),
+    };
+    int status;
+    if (!options_read(count, words, "odd-even merge by +-2^b", options,
+                      sizeof options / sizeof *options, &status))
+        return status;
+    uint64_t elements = elements_of(&question), filled = pm2b_filled(elements), alone = 0;
+    struct merge merge = {.bytes = sizeof greatest, .compare = compare};
+    struct pm2b program;
+    merge_program(&program, &merge, elements, &greatest);
+    if (!way_set(&way, &program))
+        return STATUS_USAGE;
+
+    int64_t *all = cube_node() == 0 ? allocate(filled, sizeof *all) : NULL;
+    int64_t *right = cube_node() == 0 ? allocate(question.size, sizeof *right) : NULL;
+    int64_t *mine = allocate(pm2b_block(elements), sizeof *mine);
+    struct sequential sequential = {0};
+    struct outcome outcome;
+    if (cube_node() == 0)
+        sequential = sort_alone(&question, right);
+    if (question.sort) {
+        carry_out_sort(&question, &program, &merge, mine, &outcome);
+    } else {
+        if (cube_node() == 0)
+            make_halves(&question, all);
+        carry_out_merge(&program, all, mine, &outcome, &alone);
+    }
+    way_gather(elements, sizeof *mine, mine, all);
+
+    bool is_right = cube_node() != 0 || memcmp(all, right, question.size * sizeof *all) == 0;
+    if (cube_node() == 0)
+        printf("%s: %" PRIu64 " elements on %d nodes, %s: %s\n", question.sort ? "sort" : "merge",
+               question.size, cube_nodes(), way.name,
+               is_right ? "every element is right" : "WRONG");
+    bool counts = way_report(&outcome, alone, &sequential);
+    free(all);
+    free(right);
+    free(mine);
+    return is_right && counts ? EXIT_SUCCESS : EXIT_FAILURE;
+}

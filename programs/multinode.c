@@ -1,0 +1,191 @@
+/* Multinode broadcast by one tree that all nodes translate to themselves (Ozveren, section 2.3): a
+ * line for each step of the tree, with r_max, the rounds that it takes; and the run, in which all
+ * nodes broadcast at once, counted and verified. The tree is one of two that there are for any
+ * group, or the user's, from a file (`cuberun --file NAME=PATH`) that has a line "tail head step"
+ * for each arc. */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "computations/must.h"
+#include "computations/networks/translated_tree.h"
+#include "cube.h"
+#include "options.h"
+#include "report.h"
+#include "sides.h"
+
+enum { MOST_BYTES = 1 << 20, MOST_ARCS = 1 << CUBE_DIMENSIONS };
+
+static struct broadcast_arc arcs[MOST_ARCS];
+
+/* ---- The tree ---- */
+
+static bool refuse(const char *what, const char *why) {
+    if (cube_node() == 0)
+        fprintf(stderr, "multinode: %s: %s\n", what, why);
+    return false;
+}
+
+/* Reads the arcs of a tree from a file. Returns whether it has such lines, and no more than there
+ * is room for. */
+static bool read_file(const char *name, struct broadcast_tree *tree) {
+    char line[80], rest;
+    FILE *file = fopen(name, "r");
+    if (file == NULL)
+        return refuse(name, "neither outwards nor filled, nor a file: give cuberun --file");
+    bool right = true;
+    for (unsigned number = 1; right && fgets(line, sizeof line, file) != NULL; number++) {
+        struct broadcast_arc arc;
+        char place[120];
+        snprintf(place, sizeof place, "%s, line %u", name, number);
+        if (sscanf(line, "%" SCNu32 " %" SCNu32 " %" SCNu32 " %c", &arc.tail, &arc.head, &arc.step,
+                   &rest) != 3)
+            right = refuse(place, "three numbers are wanted, tail head step");
+        else if (tree->count == MOST_ARCS || arc.step > MOST_ARCS)
+            right = refuse(place, "there are too many arcs or steps");
+        else
+            arcs[tree->count++] = arc;
+        tree->steps = right && arc.step > tree->steps ? arc.step : tree->steps;
+    }
+    fclose(file);
+    return right;
+}
+
+/* The group: the mesh that is asked for, or the cube, whose sides are all 2. */
+static bool read_group(const char *mesh, struct cube_mesh *group) {
+    if (mesh == NULL) {
+        group->axes = cube_dim() == 0 ? 1 : (unsigned)cube_dim();
+        for (unsigned axis = 0; axis < group->axes; axis++)
+            group->side[axis] = cube_dim() == 0 ? 1 : 2;
+        return true;
+    }
+    group->axes = list_read(mesh, 'x', group->side);
+    if (group->axes == 0)
+        return refuse(mesh, "the sides of a mesh are wanted, as 4x8, or a ring's as 8");
+    return cube_mesh_node(group, 0) >= 0 ||
+           refuse(mesh,
+                  "the cube does not hold it: a side is even or 1, and takes ceil(log2(side)) "
+                  "dimensions");
+}
+
+static bool make_tree(const char *name, const struct cube_mesh *group,
+                      struct broadcast_tree *tree) {
+    *tree = (struct broadcast_tree){.group = group, .arcs = arcs};
+    if (strcmp(name, "outwards") != 0 && strcmp(name, "filled") != 0) {
+        return read_file(name, tree) &&
+               (broadcast_tree_check(tree) == 0 ||
+                refuse(name, "this is no broadcast from 0: each other rank "
+                             "is the head of one arc, whose tail is 0 or "
+                             "was a head in an earlier step"));
+    }
+    int steps =
+        name[0] == 'o' ? broadcast_tree_outwards(group, arcs) : broadcast_tree_filled(group, arcs);
+    must(steps < 0 ? steps : 0, "making the tree");
+    tree->count = group_order(group) - 1;
+    tree->steps = (uint32_t)steps;
+    return true;
+}
+
+/* ---- What there is to say of it ---- */
+
+static uint32_t degree_of(const struct cube_mesh *group) {
+    uint32_t degree = 0;
+    for (unsigned axis = 0; axis < group->axes; axis++)
+        degree += group->side[axis] > 2 ? 2 : group->side[axis] - 1;
+    return degree;
+}
+
+/* Prints a line for each step, or for several alike. */
+static void print_steps(const struct broadcast_tree *tree, const uint32_t most[]) {
+    printf("%8s %8s %8s\n", "step", "arcs", "r_max");
+    for (uint32_t step = 0, same; step < tree->steps; step += same) {
+        uint32_t of_step[2] = {0};
+        char text[32];
+        for (same = 0; step + same < tree->steps; same++) {
+            of_step[1] = 0;
+            for (size_t k = 0; k < tree->count; k++)
+                of_step[1] += tree->arcs[k].step == step + same + 1;
+            of_step[0] = same == 0 ? of_step[1] : of_step[0];
+            if (of_step[1] != of_step[0] || most[step + same] != most[step])
+                break;
+        }
+        snprintf(text, sizeof text, "%" PRIu32, step + 1);
+        if (same > 1)
+            snprintf(text, sizeof text, "%" PRIu32 "-%" PRIu32, step + 1, step + same);
+        printf("%8s %8" PRIu32 " %8" PRIu32 "\n", text, of_step[0], most[step]);
+    }
+}
+
+static uint8_t content(uint32_t rank, size_t offset) {
+    return (uint8_t)(41 * rank + 3 * offset + 1);
+}
+
+static bool has_all(const struct broadcast_tree *tree, const uint8_t *all, size_t bytes) {
+    for (uint32_t rank = 0; rank <= tree->count; rank++)
+        for (size_t k = 0; k < bytes; k++)
+            if (all[rank * bytes + k] != content(rank, k)) {
+                fprintf(stderr, "node %d: byte %zu of rank %" PRIu32 " is wrong\n", cube_node(), k,
+                        rank);
+                return false;
+            }
+    return true;
+}
+
+/* Runs the broadcast of all nodes. Returns whether all is right, as far as this node can tell. */
+static bool run(const struct broadcast_tree *tree, int rounds, size_t bytes) {
+    int rank = cube_mesh_rank(tree->group, cube_node()), error;
+    struct account account;
+    uint8_t *mine = allocate(1, bytes), *all = allocate(tree->count + 1, bytes);
+    for (size_t k = 0; rank >= 0 && k < bytes; k++)
+        mine[k] = content((uint32_t)rank, k);
+    account_open(&account);
+    must(broadcast_tree_allgather(tree, mine, all, bytes, &account), "the broadcast of all nodes");
+    struct account_totals totals = account_close(&account, &error);
+    must(error, "counting");
+    bool right = rank < 0 || has_all(tree, all, bytes);
+    struct prediction prediction = {
+        .steps = (uint64_t)rounds,
+        .words = (tree->count + 1) * tree->count * bytes,
+        .word_bytes = 1,
+        .communication = -1,
+    };
+    free(all);
+    free(mine);
+    return report_print(&totals, &prediction, 0) && right;
+}
+
+int main(int argc, char *argv[]) {
+    int status;
+    uint64_t bytes = 64;
+    const char *mesh = NULL, *name = "filled";
+    const struct program_option options[] = {
+        {.name = "mesh",
+         .meaning = "its sides as 4x8, or a ring's as 8; else the cube",
+         .word = &mesh},
+        {.name = "tree",
+         .meaning = "outwards, filled, or a file of lines \"tail head step\"",
+         .word = &name},
+        {.name = "bytes", .meaning = "of a message", .number = &bytes, .most = MOST_BYTES},
+    };
+    if (!options_read(argc, argv, "multinode: all nodes broadcast by one translated tree", options,
+                      sizeof options / sizeof options[0], &status))
+        return status;
+    struct cube_mesh group = {0};
+    struct broadcast_tree tree;
+    static uint32_t most[MOST_ARCS];
+    if (!read_group(mesh, &group) || !make_tree(name, &group, &tree))
+        return STATUS_USAGE;
+    int rounds = broadcast_tree_rounds(&tree, most);
+    must(rounds < 0 ? rounds : 0, "r_max");
+    if (cube_node() == 0) {
+        uint32_t others = (uint32_t)tree.count, degree = others == 0 ? 1 : degree_of(&group);
+        printf("Multinode broadcast on %" PRIu32 " nodes by the tree \"%s\": %d rounds; no tree "
+               "takes fewer than %" PRIu32 "\n\n",
+               others + 1, name, rounds, (others + degree - 1) / degree);
+        print_steps(&tree, most);
+        printf("\n");
+    }
+    return run(&tree, rounds, bytes) ? EXIT_SUCCESS : EXIT_FAILURE;
+}

@@ -1,0 +1,224 @@
+/* Linear equations with a dense matrix, by its QR decomposition (Ozveren, section 3.4.1): by Givens
+ * rotations over a tree, or by modified Gram-Schmidt. The rows are stored cyclically.
+ *
+ * Verified by two residuals in units of the arithmetic's precision, n 2^-52, of which each may be
+ * up to 16 (as the LINPACK benchmark allows): that of the equations, the largest element of b - A x
+ * by |A| |x| + |b|, and that of Q, the largest element of Q' Q - I. The second grows with the
+ * condition of the matrix where Q is made by Gram-Schmidt (Bjoerck 1967), so it is divided by that,
+ * which is known of both kinds of matrices here. */
+#include <errno.h>
+#include <float.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "computations/account.h"
+#include "computations/matrix/alone.h"
+#include "computations/matrix/qr.h"
+#include "computations/moment.h"
+#include "computations/must.h"
+#include "cube.h"
+#include "entries.h"
+#include "options.h"
+#include "report.h"
+
+enum { MOST_SIZE = 2048, MOST_CLOSE = 45 };
+
+static const double allowed = 16; /* times size DBL_EPSILON */
+
+struct question {
+    uint64_t size, close, seed;
+    bool gram_schmidt;
+};
+
+/* Element (i, j) of the matrix, or of b if j is its size. With `close` all columns are alike but
+ * for 2^-close on the diagonal. Else the diagonal is 2, and all others of a row or a column add up
+ * to less than 1. */
+static double element(const struct question *question, size_t i, size_t j) {
+    double other = entry_fraction(question->seed, i, j);
+    if (j == question->size)
+        return other;
+    if (question->close > 0)
+        return 1 + (i == j ? ldexp(1, -(int)question->close) : 0);
+    return i == j ? 2 : other / (double)question->size;
+}
+
+/* The largest singular value by the smallest, or more: by Gershgorin's circles at most 3; all ones
+ * have the singular values n and 0, to which 2^-close is added. */
+static double condition(const struct question *question) {
+    double gap = ldexp(1, -(int)question->close);
+    return question->close > 0 ? ((double)question->size + gap) / gap : 3;
+}
+
+/* This node's rows of the matrix, and to their right b, or the unit matrix if `unit`. */
+static struct qr_rows rows_of(const struct question *question, bool unit) {
+    size_t size = question->size, columns = unit ? 2 * size : size + 1;
+    struct qr_rows rows = {.element = allocate(qr_room(size) * columns, sizeof(double)),
+                           .size = size,
+                           .columns = columns};
+    for (size_t k = 0; k < qr_own(size); k++) {
+        size_t i = k * (size_t)cube_nodes() + (size_t)cube_node();
+        for (size_t j = 0; j < columns; j++)
+            rows.element[k * columns + j] =
+                unit && j >= size ? j - size == i : element(question, i, j);
+    }
+    return rows;
+}
+
+/* The time that node 0 takes alone by the same method. */
+static uint64_t solve_alone(const struct question *question) {
+    size_t size = question->size, columns = size + 1;
+    double *matrix = allocate(size * columns, sizeof *matrix);
+    double *triangle = allocate(size * columns, sizeof *triangle), *x = allocate(size, sizeof *x);
+    for (size_t i = 0; i < size; i++)
+        for (size_t j = 0; j < columns; j++)
+            matrix[i * columns + j] = element(question, i, j);
+    uint64_t begun = moment();
+    if (question->gram_schmidt)
+        alone_qr_gram_schmidt(matrix, triangle, size, x);
+    else
+        alone_qr_givens(matrix, size, x);
+    uint64_t time = moment() - begun;
+    free(matrix);
+    free(triangle);
+    free(x);
+    return time;
+}
+
+/* Decomposes the rows and, with b at their right, solves the equations. Gram-Schmidt leaves Q in
+ * the rows. Returns whether the matrix was regular. */
+static bool solve(const struct question *question, struct account *account,
+                  const struct qr_rows *rows, double *x) {
+    size_t size = question->size, room = qr_room(size) * rows->columns;
+    struct qr_rows triangle = *rows;
+    int error;
+    if (question->gram_schmidt) {
+        triangle.element = allocate(room, sizeof(double));
+        error = qr_gram_schmidt(account, rows, &triangle);
+    } else {
+        error = qr_givens(account, rows);
+    }
+    if (error == 0 && x != NULL)
+        error = qr_solve(account, &triangle, size, x);
+    if (question->gram_schmidt)
+        free(triangle.element);
+    if (error != -EDOM)
+        must(error, "solving");
+    return error == 0;
+}
+
+/* The largest of what the nodes have. */
+static double largest(double own) {
+    must(cube_allreduce(&own, &own, 1, &cube_double, &cube_max), "the largest");
+    return own;
+}
+
+/* The residual of the equations, in units of size 2^-52. */
+static double residual_of(const struct question *question, const double *x) {
+    size_t size = question->size;
+    double residual = 0, norm = 0, length = 0, right = 0;
+    for (size_t j = 0; j < size; j++)
+        length = fmax(length, fabs(x[j]));
+    for (size_t i = (size_t)cube_node(); i < size; i += (size_t)cube_nodes()) {
+        double b = element(question, i, size), sum = b, absolute = 0;
+        for (size_t j = 0; j < size; j++) {
+            sum -= element(question, i, j) * x[j];
+            absolute += fabs(element(question, i, j));
+        }
+        residual = fmax(residual, fabs(sum));
+        norm = fmax(norm, absolute);
+        right = fmax(right, fabs(b));
+    }
+    return largest(residual) / (largest(norm) * length + largest(right)) /
+           ((double)size * DBL_EPSILON);
+}
+
+/* The residual of Q, whose rows, or those of Q', are `size` elements from `first` on: the sum over
+ * all rows of the products of their elements, less the unit matrix, in units of size 2^-52. */
+static double residual_of_q(const struct qr_rows *rows, size_t first) {
+    size_t size = rows->size, room = size * size;
+    double *products = allocate(room, sizeof *products), most = 0;
+    for (size_t k = 0; k < qr_own(size); k++) {
+        const double *row = &rows->element[k * rows->columns + first];
+        for (size_t i = 0; i < size; i++)
+            for (size_t j = 0; j < size; j++)
+                products[i * size + j] += row[i] * row[j];
+    }
+    must(cube_allreduce(products, products, room, &cube_double, &cube_sum), "adding Q' Q");
+    for (size_t i = 0; i < size; i++)
+        for (size_t j = 0; j < size; j++)
+            most = fmax(most, fabs(products[i * size + j] - (i == j)));
+    free(products);
+    return most / ((double)size * DBL_EPSILON);
+}
+
+/* How far Q is from orthogonal. Givens rotations make Q' of the unit matrix. */
+static double verify_q(const struct question *question) {
+    struct qr_rows rows = rows_of(question, !question->gram_schmidt);
+    solve(question, NULL, &rows, NULL);
+    double residual = residual_of_q(&rows, question->gram_schmidt ? 0 : question->size);
+    free(rows.element);
+    return residual;
+}
+
+/* Prints a residual beside its bound. Returns whether it is within it. */
+static bool print_residual(const char *what, double residual, double bound) {
+    if (cube_node() == 0)
+        printf("%-16s %14.3g %14.3g%s\n", what, residual, bound,
+               residual <= bound ? "" : "  TOO LARGE");
+    return residual <= bound;
+}
+
+int main(int count, char *words[]) {
+    struct question question = {.size = 96, .seed = 1};
+    const char *method = "givens";
+    const struct program_option options[] = {
+        {"size", "equations", &question.size, 1, MOST_SIZE, NULL, NULL},
+        {"method", "givens or gram-schmidt", NULL, 0, 0, &method, NULL},
+        {"close", "columns alike to 2^-close; 0: random", &question.close, 0, MOST_CLOSE, NULL,
+         NULL},
+        {"seed", "of the elements", &question.seed, 0, UINT32_MAX, NULL, NULL},
+    };
+    int status;
+    if (!options_read(count, words, "linear equations by a QR decomposition", options,
+                      sizeof options / sizeof options[0], &status))
+        return status;
+    question.gram_schmidt = strcmp(method, "gram-schmidt") == 0;
+    if (!question.gram_schmidt && strcmp(method, "givens") != 0) {
+        if (cube_node() == 0)
+            fprintf(stderr, "there is no method \"%s\": give givens or gram-schmidt\n", method);
+        return STATUS_USAGE;
+    }
+    size_t size = question.size;
+    uint64_t alone = cube_node() == 0 ? solve_alone(&question) : 0;
+    double *x = allocate(size, sizeof *x);
+    struct qr_rows rows = rows_of(&question, false);
+    struct account account;
+    int error;
+    account_open(&account);
+    bool regular = solve(&question, &account, &rows, x);
+    struct account_totals totals = account_close(&account, &error);
+    must(error, "the account");
+    free(rows.element);
+    if (!regular) {
+        if (cube_node() == 0)
+            fprintf(stderr, "the matrix is singular, or nearly so\n");
+        return EXIT_FAILURE;
+    }
+    if (cube_node() == 0)
+        printf("qr by %s, %zu equations on %d nodes\n%-16s %14s %14s\n", method, size, cube_nodes(),
+               "residuals", "n 2^-52", "at most");
+    double loss = question.gram_schmidt ? condition(&question) : 1;
+    bool right = print_residual("b - A x", residual_of(&question, x), allowed);
+    right &= print_residual("Q' Q - I", verify_q(&question), allowed * loss);
+    free(x);
+    struct cost cost = question.gram_schmidt ? qr_gram_schmidt_cost(size, size + 1)
+                                             : qr_givens_cost(size, size + 1);
+    struct prediction prediction =
+        report_prediction(cost_sum(cost, qr_solve_cost(size)), sizeof(double));
+    prediction.share = question.gram_schmidt ? qr_gram_schmidt_share(size, size + 1)
+                                             : qr_givens_share(size, size + 1);
+    return report_print(&totals, &prediction, alone) && right ? EXIT_SUCCESS : EXIT_FAILURE;
+}

@@ -1,0 +1,133 @@
+/* What is found by matchings: the tree along which all nodes of a mesh broadcast at once
+ * (collectives/mesh/tree.h), and the plan of a total exchange on all links (alltoall_links.c). For
+ * every mesh that the largest cube holds, the search finds them, in the least steps. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "collectives/mesh/alltoall.h"
+#include "collectives/mesh/directions.h"
+#include "collectives/mesh/tree.h"
+#include "collectives/schedule/mesh.h"
+
+/* The distance of a rank from rank 0, by its positions on the axes. */
+static uint32_t distance_of(const struct shape *shape, uint32_t rank) {
+    uint32_t distance = 0;
+    for (uint32_t axis = shape->axes; axis-- > 0; rank /= shape->side[axis]) {
+        uint32_t position = rank % shape->side[axis];
+        uint32_t round = shape->side[axis] - position;
+        distance += position < round ? position : round;
+    }
+    return distance;
+}
+
+/* Checks that each rank is reached once, along a shortest path, from one that a step before it has
+ * reached, and that each step but the last one has an arc in every direction. */
+static void check_tree(const struct shape *shape) {
+    uint32_t reached[CUBE_MAX_NODES] = {0}; /* by which step; that of rank 0 does not matter */
+    uint32_t nodes = mesh_nodes(shape), links = 0, arcs = 0;
+    for (uint32_t axis = 0; axis < shape->axes; axis++)
+        links += shape->side[axis] == 1 ? 0 : shape->side[axis] == 2 ? 1 : 2;
+    for (uint32_t number = 1; number <= mesh_tree_steps(shape); number++) {
+        uint32_t arcs_before = arcs;
+        for (uint32_t direction = 0; direction < mesh_directions(shape); direction++) {
+            struct tree_arc arc;
+            if (!mesh_tree_arc(shape, number, direction, &arc))
+                continue;
+            arcs++;
+            assert_int_equal(mesh_neighbour(shape, arc.tail, direction), arc.head);
+            assert_int_equal(distance_of(shape, arc.tail) + 1, distance_of(shape, arc.head));
+            assert_true(arc.tail == 0 || (reached[arc.tail] > 0 && reached[arc.tail] < number));
+            assert_int_equal(reached[arc.head], 0);
+            reached[arc.head] = number;
+        }
+        if (arcs - arcs_before != links)
+            assert_int_equal(number, mesh_tree_steps(shape));
+    }
+    assert_int_equal(arcs, nodes - 1);
+}
+
+/* Checks that in all steps together the first node sends as many blocks as the distances of all
+ * others sum up to. The plan never has one sent further than it has to go, so then all arrive. */
+static void check_exchange(const struct shape *shape) {
+    uint64_t distances = 0, sent = 0;
+    struct shape with_table = *shape;
+    void *table = malloc(algorithm_table_bytes(&mesh_alltoall_links, shape));
+    algorithm_make_table(&mesh_alltoall_links, shape, table);
+    with_table.table = table;
+    for (uint32_t rank = 0; rank < mesh_nodes(shape); rank++)
+        distances += distance_of(shape, rank);
+    for (uint32_t number = 1; number <= algorithm_steps(&mesh_alltoall_links, shape); number++) {
+        struct step step;
+        algorithm_step(&mesh_alltoall_links, &with_table, 0, number, &step);
+        sent += (uint32_t)__builtin_popcount(step.sends);
+    }
+    free(table);
+    assert_int_equal(sent, distances);
+}
+
+/* Adds axes of all even sides as long as dimensions are left, and checks each mesh. Returns how
+ * many there are. */
+static uint32_t check_meshes(struct shape *shape, uint32_t dimensions) {
+    uint32_t meshes = 0;
+    if (shape->axes > 0) {
+        void *table = malloc(mesh_tree_bytes(shape));
+        shape->table = table;
+        mesh_tree_make(shape, table);
+        check_tree(shape);
+        free(table);
+        if (algorithm_applicable(&mesh_alltoall_links, shape))
+            check_exchange(shape);
+        meshes++;
+    }
+    for (uint32_t width = 1; width <= dimensions; width++)
+        for (uint32_t side = (1u << width) / 2 + 1; side <= 1u << width; side++) {
+            if (side % 2 != 0)
+                continue;
+            shape->side[shape->axes++] = side;
+            meshes += check_meshes(shape, dimensions - width);
+            shape->axes--;
+        }
+    return meshes;
+}
+
+/* Of meshes whose sides take n dimensions in all there are F(2 n - 1), a Fibonacci number; so up to
+ * 9 dimensions there are F(18). */
+static void every_mesh_has_its_tree_and_plan(void **state) {
+    (void)state;
+    struct shape shape = shape_of(CUBE_MAX_DIMENSION);
+    assert_int_equal(check_meshes(&shape, CUBE_MAX_DIMENSION), 2584);
+}
+
+/* Axes of side 1 change nothing, and one node alone has no steps. */
+static void sides_of_one(void **state) {
+    (void)state;
+    static const struct shape shapes[] = {
+        {.dimension = 9, .packets = 1, .axes = 3, .side = {1, 6, 1}},
+        {.dimension = 9, .packets = 1, .axes = 4, .side = {4, 1, 1, 2}},
+        {.dimension = 9, .packets = 1, .axes = 2, .side = {1, 1}},
+    };
+    static const uint32_t steps[] = {3, 3, 0};
+    for (size_t k = 0; k < sizeof shapes / sizeof shapes[0]; k++) {
+        struct shape shape = shapes[k];
+        void *table = malloc(mesh_tree_bytes(&shape));
+        shape.table = table;
+        mesh_tree_make(&shape, table);
+        assert_int_equal(mesh_tree_steps(&shape), steps[k]);
+        check_tree(&shape);
+        free(table);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_mesh_has_its_tree_and_plan),
+        cmocka_unit_test(sides_of_one),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

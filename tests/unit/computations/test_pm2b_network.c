@@ -1,0 +1,191 @@
+/* Programs for a PM2I network, emulated on host cubes: what arrives against the definition of the
+ * functions, and the steps of the cube for those of the network. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+#include <errno.h>
+#include <string.h>
+
+#include "computations/pm2b/network.h"
+#include "cube.h"
+#include "tests/host/host.h"
+#include "wormhole/random.h"
+
+enum { MOST_PLACES = 1 << CUBE_DIMENSIONS, MOST_STEPS = 3 * CUBE_DIMENSIONS };
+
+/* Steps of the cube for a program, as it counted them and by the formulas. */
+static void emulate(const struct network_step steps[], size_t count, void *elements, size_t bytes,
+                    network_operation *operation, void *context) {
+    struct account account;
+    struct cost cost = {0};
+    int error;
+    for (size_t number = 0; number < count; number++)
+        cost = cost_sum(cost, network_cost(&steps[number], bytes));
+    account_open(&account);
+    host_check(network_emulate(steps, count, bytes, elements, operation, context, &account) == 0);
+    struct account_totals totals = account_close(&account, &error);
+    host_check(error == 0 && totals.steps == cost.steps && totals.bytes == cost.words * bytes);
+}
+
+/* ---- A sum by doubling ---- */
+
+static void add(size_t number, const void *arrived, const void *above, void *elements,
+                void *context) {
+    (void)number;
+    (void)above;
+    (void)context;
+    *(uint64_t *)elements += *(const uint64_t *)arrived;
+}
+
+/* After log N steps with the functions i + 1, i + 2, i + 4, ... every place has the sum of all. On
+ * the cube that takes 2 log N - 1 steps. */
+static int sum(void *argument) {
+    struct network_step steps[CUBE_DIMENSIONS] = {{0}};
+    uint64_t elements[CUBE_DIMENSIONS] = {(uint64_t)cube_gray_inverse(cube_node())};
+    unsigned n = (unsigned)cube_dim(), cost = 0;
+    uint64_t nodes = (uint64_t)cube_nodes();
+    for (unsigned j = 0; j < n; j++) {
+        steps[j].use = *(const int *)argument ? NETWORK_PLUS : NETWORK_MINUS;
+        steps[j].j = j;
+        cost += (unsigned)network_cost(&steps[j], sizeof *elements).steps;
+    }
+    host_check(cost == 2 * n - 1);
+    emulate(steps, n, elements, sizeof *elements, add, NULL);
+    host_check(elements[0] == nodes * (nodes - 1) / 2);
+    return 0;
+}
+
+static void test_sum(void **state) {
+    (void)state;
+    for (uint32_t n = 1; n <= 6; n++)
+        for (int plus = 0; plus <= 1; plus++)
+            assert_int_equal(host_run(n, NULL, sum, &plus), HOST_OK);
+}
+
+/* ---- All functions at once ---- */
+
+struct arrivals {
+    uint64_t below[CUBE_DIMENSIONS], above[CUBE_DIMENSIONS];
+};
+
+static void keep(size_t number, const void *arrived, const void *above, void *elements,
+                 void *context) {
+    struct arrivals *arrivals = context;
+    size_t bytes = (size_t)cube_dim() * sizeof(uint64_t);
+    (void)number;
+    (void)elements;
+    memcpy(arrivals->below, arrived, bytes);
+    memcpy(arrivals->above, above, bytes);
+}
+
+static int all_functions(void *argument) {
+    const struct network_step step = {.use = NETWORK_ALL};
+    struct arrivals arrivals;
+    uint64_t elements[CUBE_DIMENSIONS];
+    int place = cube_gray_inverse(cube_node()), last = cube_nodes() - 1;
+    (void)argument;
+    for (int j = 0; j < cube_dim(); j++)
+        elements[j] = 100 * (uint64_t)place + (uint64_t)j;
+    host_check(network_cost(&step, 1).steps == (cube_dim() == 1 ? 2 : 4));
+    emulate(&step, 1, elements, sizeof *elements, keep, &arrivals);
+    for (int j = 0; j < cube_dim(); j++) {
+        host_check(arrivals.below[j] == (uint64_t)(100 * ((place - (1 << j)) & last) + j));
+        host_check(arrivals.above[j] == (uint64_t)(100 * ((place + (1 << j)) & last) + j));
+    }
+    return 0;
+}
+
+static void test_all(void **state) {
+    (void)state;
+    for (uint32_t n = 1; n <= 6; n++)
+        assert_int_equal(host_run(n, NULL, all_functions, NULL), HOST_OK);
+}
+
+/* ---- One function for each place ---- */
+
+static void pass_on(size_t number, const void *arrived, const void *above, void *elements,
+                    void *context) {
+    (void)number;
+    (void)above;
+    (void)context;
+    memcpy(elements, arrived, sizeof(uint32_t));
+}
+
+/* Random permutations, in which pairs of places 2^j apart change places with each other: i goes up
+ * if bit j of i is 0, else down, or the other way round. */
+static int permutations(void *argument) {
+    static _Thread_local int offsets[MOST_STEPS][MOST_PLACES];
+    struct network_step steps[MOST_STEPS];
+    uint32_t where[MOST_PLACES], next[MOST_PLACES] = {0};
+    struct random random = {*(const uint64_t *)argument};
+    int nodes = cube_nodes(), place = cube_gray_inverse(cube_node());
+    for (int i = 0; i < nodes; i++)
+        where[i] = (uint32_t)i;
+    for (int number = 0; number < MOST_STEPS; number++) {
+        int j = (int)(random_word(&random) % (unsigned)cube_dim());
+        int flipped = (int)(random_word(&random) % 2);
+        for (int i = 0; i < nodes; i++) {
+            offsets[number][i] = (i >> j & 1) == flipped ? 1 << j : -(1 << j);
+            next[(i + offsets[number][i]) & (nodes - 1)] = where[i];
+        }
+        memcpy(where, next, sizeof where);
+        steps[number] = (struct network_step){.use = NETWORK_EACH, .offset = offsets[number]};
+    }
+    uint32_t elements[CUBE_DIMENSIONS] = {(uint32_t)place};
+    emulate(steps, MOST_STEPS, elements, sizeof *elements, pass_on, NULL);
+    host_check(elements[0] == where[place]);
+    return 0;
+}
+
+static void test_each(void **state) {
+    (void)state;
+    for (uint32_t n = 1; n <= 5; n++)
+        for (uint64_t seed = 0; seed < 3; seed++)
+            assert_int_equal(host_run(n, NULL, permutations, &seed), HOST_OK);
+}
+
+/* ---- What is refused ---- */
+
+static int refuse(void *argument) {
+    const int wrong[] = {1, 1, 2, 1};
+    const struct network_step bad[] = {
+        {.use = NETWORK_PLUS, .j = 2},
+        {.use = NETWORK_EACH},
+        {.use = NETWORK_EACH, .offset = wrong},
+    };
+    uint64_t elements[2] = {0};
+    (void)argument;
+    for (size_t k = 0; k < sizeof bad / sizeof *bad; k++)
+        host_check(network_emulate(&bad[k], 1, sizeof *elements, elements, add, NULL, NULL) ==
+                   -EINVAL);
+    host_check(network_cost(&bad[0], 1).steps == 0);
+    return 0;
+}
+
+static int refuse_alone(void *argument) {
+    const struct network_step all = {.use = NETWORK_ALL};
+    uint64_t element = 0;
+    (void)argument;
+    host_check(network_emulate(&all, 1, sizeof element, &element, add, NULL, NULL) == -EINVAL);
+    return 0;
+}
+
+static void test_refused(void **state) {
+    (void)state;
+    assert_int_equal(host_run(2, NULL, refuse, NULL), HOST_OK);
+    assert_int_equal(host_run(0, NULL, refuse_alone, NULL), HOST_OK);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_sum),
+        cmocka_unit_test(test_all),
+        cmocka_unit_test(test_each),
+        cmocka_unit_test(test_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,40 @@
+/* The ports of the ring on which programs by +-2^b run. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <errno.h>
+
+#include "collectives/cube/aspc.h"
+#include "computations/pm2b/ring.h"
+#include "cube.h"
+#include "tests/host/host.h"
+
+/* The ports are those of the catalogue's tables, and no port has two packets. */
+static int look_at_ports(void *argument) {
+    struct ring ring = ring_of_cube();
+    (void)argument;
+    for (unsigned j = 0; j < ring.dimension; j++) {
+        host_check(ring.port[RING_UP][j] == aspc_phi(ring.dimension, ring.place, j));
+        host_check(ring.port[RING_DOWN][j] == aspc_varphi(ring.dimension, ring.place, j));
+    }
+    struct ring_step step = {0};
+    int one = 1, other;
+    ring_hop(&step, &ring, RING_UP, 0, &one, &other);
+    ring_hop(&step, &ring, RING_UP, 0, &one, &other);
+    host_check(ring_exchange(&step, sizeof one, NULL) == -EPROTO);
+    return 0;
+}
+
+static void test_ports(void **state) {
+    (void)state;
+    for (uint32_t n = 1; n <= 6; n++)
+        assert_int_equal(host_run(n, NULL, look_at_ports, NULL), HOST_OK);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_ports)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
