@@ -1,5 +1,7 @@
 #include "collectives/schedule/algorithm.h"
 
+#include "compiler.h"
+
 /* ---- What the members say, and what holds where they are null ---- */
 
 bool algorithm_applicable(const struct algorithm *algorithm, const struct shape *shape) {
@@ -25,6 +27,7 @@ uint32_t algorithm_steps(const struct algorithm *algorithm, const struct shape *
 uint64_t algorithm_packets(const struct algorithm *algorithm, const struct shape *shape) {
     if (algorithm->packets != NULL)
         return algorithm->packets(shape);
+    assume(algorithm->dual_of != NULL); /* it says its packets itself, or is a dual */
     return algorithm_packets(algorithm->dual_of, shape);
 }
 

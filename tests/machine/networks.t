@@ -4,20 +4,6 @@
 # programs verify each byte and each count themselves.
 . tests/lib.sh
 
-# passes DESCRIPTION: the last run ended with 0.
-passes() {
-    ok "$status" "$1" || printf 'status %s\n%s\n%s\n' "$status" "$output" "$errors" | diagnose
-}
-
-# cube NODES PROGRAM [words]
-cube() {
-    nodes=$1
-    program=$2
-    shift 2
-    run tools/cuberun -n "$nodes" --timeout 60 "$out/programs/$program.elf" "$@"
-    passes "$program on $nodes nodes${1:+, $*}"
-}
-
 # priced NODES PROGRAM [words]: with prices that tell each part of a time, and instructions free.
 priced() {
     nodes=$1
