@@ -2,8 +2,9 @@
  * Culler, Goldstein and Schauser, "Active messages", 1992). For layers of the library that match
  * messages by rules of their own, as MPI does.
  *
- * An active message is a header of four words, which means something only to the layer above, and
- * bytes. It travels on the routed channel. When its first piece arrives, the handler `begin` says
+ * An active message is a header of three words, which means something only to the layer above, and
+ * bytes. So a message of a word fills one slot, and is relayed as any short message is. It travels
+ * on the routed channel. When its first piece arrives, the handler `begin` says
  * where the bytes go; when all of them are there, the handler `end` is called. Both are called
  * wherever packets are taken in (net/route.h). So a node makes progress in every call that waits:
  * in a receive, on a link, in a collective operation, and after its program has ended.
@@ -19,6 +20,9 @@
  * bound nothing but cost an acknowledgement for each half window. What bounds the memory of
  * messages that nobody has asked for yet is for the layer above to count, because it knows when
  * they are asked for:
+ *
+ * The header has room for a context, a tag (32 bits each), a rank, a length and a number. So, with
+ * a number for what a message is:
  *
  *   - Each node may have so many bytes of short messages lying at each other one. The envelope
  *     (context, tag, rank and length fill the header) and the data leave together, and `begin`
@@ -46,7 +50,7 @@
 
 /* The header of the layer above. */
 struct active_header {
-    uint64_t word[4];
+    uint64_t word[3];
 };
 
 /* The longest message, in bytes beside its header. */

@@ -35,8 +35,7 @@ struct active_arrival {
 always_inline struct active_header active_read_header(const uint8_t *payload) {
     const struct foreign_slot *place = (const struct foreign_slot *)payload;
     foreign_pair first = foreign_words(place, 0), second = foreign_words(place, 1);
-    return (struct active_header){
-        {(uint64_t)first, (uint64_t)(first >> 64), (uint64_t)second, (uint64_t)(second >> 64)}};
+    return (struct active_header){{(uint64_t)first, (uint64_t)(first >> 64), (uint64_t)second}};
 }
 
 /* Whether a whole active message for this node lies first in the ring of `link`, and gives back no

@@ -17,8 +17,8 @@
  * finds another operation than its own reports that the calls do not match. */
 enum link_operation {
     OPERATION_LINK,        /* cube_link_send, cube_link_recv, cube_links_exchange */
-    OPERATION_SEND,        /* cube_send, on the routed channel */
     OPERATION_ACKNOWLEDGE, /* gives credit back, on the routed channel */
+    OPERATION_SEND,        /* cube_send, on the routed channel */
     OPERATION_ACTIVE,      /* an active message (net/active.h), on the routed channel */
 };
 

@@ -35,6 +35,14 @@ always_inline uint32_t send_slot(struct link *leave, const struct hop_words *wor
     return node_asleep(leave);
 }
 
+/* From this bit of the second word of a header on upwards, messages and active messages look the
+ * same. Below it is the step, which means nothing to a node on the way. */
+enum { RELAYED_BIT = 33 };
+static_assert(HOP_MESSAGE >> RELAYED_BIT == HOP_ACTIVE >> RELAYED_BIT &&
+                  HOP_MESSAGE >> RELAYED_BIT !=
+                      (uint64_t)OPERATION_ACKNOWLEDGE << 32 >> RELAYED_BIT,
+              "acknowledgements are counted otherwise");
+
 /* The oldest piece goes from ring to ring if it is a whole message in one slot that has to go on,
  * and there is room for it. Its source differs from this node in the dimension that it came on and
  * in none above: so it is a node's number, and where the physical dimensions are not the logical
@@ -55,7 +63,7 @@ bool route_relay(uint32_t dimension) {
         uint32_t addresses = (uint32_t)words.addresses, bytes = (uint32_t)words.lengths;
         uint32_t lengths = (uint32_t)(words.lengths >> 32 ^ words.lengths);
         uint32_t ascent = ((uint16_t)addresses ^ self->relaying_number) >> dimension;
-        uint64_t difference = lengths | (words.purpose ^ HOP_MESSAGE) | (ascent ^ 1);
+        uint64_t difference = lengths | (words.purpose ^ HOP_MESSAGE) >> RELAYED_BIT | (ascent ^ 1);
         if (unlikely(difference != 0 || bytes > COPY_SMALL || addresses >> 16 >= CUBE_MAX_NODES))
             return false;
         struct link *leave = peer_at(addresses >> 16)->toward;

@@ -1,7 +1,9 @@
-/* Measures half a round trip between nodes 0 and 1 by active messages, beside one by cube_send and
- * cube_recv, in cube_cycles(), which under --exact are the instructions of both nodes. The layer
- * above does the least that one can do: it says where the bytes go and counts the messages. Prints
- * a line "SIZE MESSAGE HANDLED FIRST" for each size. Arguments: round trips in a batch, and
+/* Measures half a round trip between the first and the last node by active messages, beside one by
+ * cube_send and cube_recv, in cube_cycles(), which under --exact are the instructions of all nodes;
+ * the other nodes wait in a receive. The layer above does the least that one can do: it says where
+ * the bytes go and counts the messages. Prints a line "SIZE MESSAGE HANDLED FIRST" for each size:
+ * by cube_send and cube_recv, by handlers, and by a receive that takes the message out of the ring.
+ Arguments: round trips in a batch, and
  * batches, of which the least one counts.
  */
 #include <inttypes.h>
@@ -28,7 +30,7 @@ static void end(void *message) {
 }
 
 static void send(int to, size_t bytes) {
-    const struct active_header header = {{1, 2, 3, bytes}};
+    const struct active_header header = {{1, 2, bytes}};
     if (active_send_short((uint32_t)to, &header, buffer, bytes))
         return;
     struct active_sending sending = {header, buffer, bytes, (uint32_t)to, 0, 0, NULL};
@@ -50,7 +52,7 @@ static void receive_handled(int from, size_t bytes) {
 /* Takes the message itself if it lies first in the ring on which it comes. */
 static bool take_first(struct link *link, size_t bytes) {
     struct active_arrival arrival;
-    if (!active_look(link, &arrival) || arrival.header.word[3] != bytes)
+    if (!active_look(link, &arrival) || arrival.header.word[2] != bytes)
         return false;
     active_accept(&arrival, buffer);
     active_pass();
@@ -120,17 +122,8 @@ static double measure(void (*run)(int other, int trips, size_t bytes), int trips
     return (double)least / (2.0 * trips);
 }
 
-int main(int argc, char **argv) {
-    static const struct active_handlers handlers = {begin, end};
-    if (argc != 3 || cube_nodes() < 2) {
-        fprintf(stderr, "usage: cuberun -n 2 active.elf TRIPS BATCHES\n");
-        return 64;
-    }
-    int trips = atoi(argv[1]), batches = atoi(argv[2]);
-    active_start(&handlers);
-    cube_barrier();
-    if (cube_node() != 0 && cube_node() != cube_nodes() - 1)
-        return 0;
+/* The part of the first or the last node. */
+static void compare_sizes(int trips, int batches) {
     for (size_t bytes = WORD_BYTES; bytes <= LARGEST_BYTES; bytes *= 2) {
         double message = measure(message_trips, trips, batches, bytes);
         double handled = measure(handled_trips, trips, batches, bytes);
@@ -138,5 +131,23 @@ int main(int argc, char **argv) {
         if (cube_node() == 0)
             printf("%zu %.2f %.2f %.2f\n", bytes, message, handled, first);
     }
+}
+
+int main(int argc, char **argv) {
+    static const struct active_handlers handlers = {begin, end};
+    uint64_t word = 0;
+    int last = cube_nodes() - 1;
+    if (argc != 3 || cube_nodes() < 2) {
+        fprintf(stderr, "usage: cuberun -n 2 active.elf TRIPS BATCHES\n");
+        return 64;
+    }
+    active_start(&handlers);
+    cube_barrier();
+    if (cube_node() == 0 || cube_node() == last)
+        compare_sizes(atoi(argv[1]), atoi(argv[2]));
+    else
+        cube_recv(0, &word, sizeof word);
+    for (int node = 1; cube_node() == 0 && node < last; node++)
+        cube_send(node, &word, sizeof word);
     return 0;
 }
