@@ -131,38 +131,6 @@ void active_send_from(struct active_sending *sending, uint64_t time) {
     time_resume(pause);
 }
 
-/* A link on which nothing leaves at once has no room here (net/credit.h), and that is so for all
- * links while there is a clock. */
-always_inline bool send_whole(uint32_t to, const struct active_header *header, const void *data,
-                              size_t bytes) {
-    const struct peer *peer = peer_at(to);
-    struct link *link = peer->toward;
-    struct ring_sender *out = &link->routed_out;
-    uint64_t slots = piece_slots(ACTIVE_HEADER_BYTES + bytes);
-    if (unlikely(active_queued != 0 || !hop_has_room(out, slots)))
-        return false;
-    struct cube_piece *piece = in_register(ring_next(out));
-    memcpy(piece->payload, header, ACTIVE_HEADER_BYTES);
-    copy_in(piece->payload + ACTIVE_HEADER_BYTES, data, bytes);
-    hop_write(piece, &(struct hop_words){hop_lengths(ACTIVE_HEADER_BYTES + bytes), HOP_ACTIVE, 0,
-                                         peer->out});
-    ring_produce(out, piece, slots);
-    if (unlikely(node_asleep(link) != 0))
-        system_ring(1u << link_dimension(link));
-    return true;
-}
-
-static noinline bool send_other(uint32_t to, const struct active_header *header, const void *data,
-                                size_t bytes) {
-    return send_whole(to, header, data, bytes);
-}
-
-bool active_send_short(uint32_t to, const struct active_header *header, const void *data,
-                       size_t bytes) {
-    return bytes == WORD_BYTES ? send_whole(to, header, data, WORD_BYTES)
-                               : send_other(to, header, data, bytes);
-}
-
 /* ---- Arrival ---- */
 
 /* Ends the program: the piece with this header is one that no node sends. */
@@ -212,9 +180,11 @@ static void deliver(const struct piece *piece) {
  * not, for which there is route_forward. */
 static bool take_whole(struct link *link) {
     struct active_arrival arrival;
-    if (unlikely(!active_look(link, &arrival)))
+    const struct peer *peer = active_first_peer(link);
+    if (unlikely(!peer || !active_look_from(peer, &arrival)))
         return false;
-    struct active_place place = handlers.begin(arrival.source, &arrival.header, arrival.bytes, 0);
+    struct active_place place =
+        handlers.begin(credit_node(peer), &arrival.header, arrival.bytes, 0);
     active_accept(&arrival, place.into);
     handlers.end(place.message);
     return true;

@@ -113,12 +113,6 @@ static inline bool active_has_left(const struct active_sending *sending) {
     return sending->staying == 0;
 }
 
-/* Sends a whole message to node `to`, another one, if it goes in one piece and may go at once:
- * nothing is queued, there is room, and there is no clock. Returns whether it has left. This is the
- * shortest way for short messages. If it fails, nothing has changed, and active_send sends it. */
-bool active_send_short(uint32_t to, const struct active_header *header, const void *data,
-                       size_t bytes);
-
 /* ---- Progress ---- */
 
 /* Takes in and passes on what has arrived, and sends what is queued. Returns whether there was
