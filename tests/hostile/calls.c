@@ -5,6 +5,7 @@
 
 #include "cube.h"
 #include "cube_catalogue.h"
+#include "net/active_path.h"
 #include "net/copy.h"
 #include "net/node.h"
 #include "tests/hostile/rewrite.h"
@@ -31,11 +32,6 @@ static NODE_LOCAL struct {
 } buffers[MOST_BUFFERS];
 
 static NODE_LOCAL bool operand_is_foreign;
-
-void calls_begin(void) {
-    memset(buffers, 0, sizeof buffers);
-    operand_is_foreign = false;
-}
 
 /* Allocates a buffer between two guards. */
 static uint8_t *allocate(size_t bytes) {
@@ -149,6 +145,80 @@ int use_long_messages(uint32_t *random) {
 int use_barrier(uint32_t *random) {
     (void)random;
     return cube_barrier();
+}
+
+/* ---- Active messages ---- */
+
+enum { MOST_ARRIVING = 8, MOST_PEERS = 8 };
+
+/* What a node has received. */
+static NODE_LOCAL uint32_t arriving, arrived, expected;
+
+/* The message may say that it is of any length. */
+static struct active_place begin_active(uint32_t source, const struct active_header *header,
+                                        size_t bytes, uint64_t stamp) {
+    (void)stamp;
+    uint8_t *into = NULL;
+    if (source < (uint32_t)cube_nodes() && header->word[0] % 4 != 0 && bytes <= 2 * MOST_BYTES &&
+        arriving < MOST_ARRIVING) {
+        arriving++;
+        into = allocate(bytes);
+    }
+    return (struct active_place){into, into};
+}
+
+static void end_active(void *message) {
+    if (message) {
+        arriving--;
+        release(message);
+    }
+    arrived++;
+}
+
+/* Takes the oldest message that comes on a link, without a handler. */
+static void take_first(uint32_t dimension) {
+    const struct peer *peer = active_first_peer(&node.link[dimension]);
+    struct active_arrival arrival;
+    if (!peer || !active_look_from(peer, &arrival) || arrival.bytes > 2 * MOST_BYTES)
+        return;
+    uint8_t *into = allocate(arrival.bytes);
+    active_accept(&arrival, into);
+    release(into);
+    arrived++;
+}
+
+void calls_begin(void) {
+    static const struct active_handlers handlers = {begin_active, end_active};
+    memset(buffers, 0, sizeof buffers);
+    operand_is_foreign = false;
+    arriving = arrived = expected = 0;
+    active_start(&handlers);
+}
+
+/* All nodes send to all others, and each waits until as many have come as were sent to it. */
+int use_active(uint32_t *random) {
+    static NODE_LOCAL struct active_sending sending[MOST_PEERS];
+    struct waiting waiting = wait_begin("active", CUBE_NOBODY, 0);
+    uint32_t nodes = (uint32_t)cube_nodes(), looks = draw(random, 2);
+    size_t bytes = draw_bytes(random);
+    void *data = allocate(bytes);
+    for (uint32_t k = 1; k < nodes && k < MOST_PEERS; k++) {
+        sending[k] = (struct active_sending){
+            .header = {{k}}, .data = data, .bytes = bytes, .to = (uint32_t)cube_node() ^ k};
+        if (!active_send_short(sending[k].to, &sending[k].header, data, bytes))
+            active_send(&sending[k]);
+        expected++;
+    }
+    while (arrived < expected) {
+        for (uint32_t d = 0; looks && d < (uint32_t)cube_dim(); d++)
+            take_first(d);
+        active_wait(&waiting);
+    }
+    for (uint32_t k = 1; k < nodes && k < MOST_PEERS; k++)
+        while (!active_has_left(&sending[k]))
+            active_wait(&waiting);
+    release(data);
+    return 0;
 }
 
 /* ---- Any algorithm ---- */

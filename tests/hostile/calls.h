@@ -13,6 +13,7 @@ int use_links(uint32_t *random);
 int use_exchange(uint32_t *random);
 int use_messages(uint32_t *random);
 int use_inboxes(uint32_t *random);
+int use_active(uint32_t *random);
 int use_barrier(uint32_t *random);
 int use_algorithm(uint32_t *random);
 

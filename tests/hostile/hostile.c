@@ -63,6 +63,7 @@ struct calls {
 static const struct calls all_calls[] = {
     {"links", CHANNEL_DIRECT, {use_links, use_exchange}, 0},
     {"messages", CHANNEL_ROUTED, {use_messages, use_inboxes}, 0},
+    {"active messages", CHANNEL_ROUTED, {use_active, use_active, use_messages}, 0},
     {"collectives", CHANNEL_DIRECT, {use_algorithm, use_job, use_barrier}, 0},
     {"all", CHANNEL_DIRECT | CHANNEL_ROUTED, {use_messages, use_algorithm, use_exchange}, 0},
     {"long reductions", CHANNEL_DIRECT, {use_long_reductions}, 256},

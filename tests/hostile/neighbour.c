@@ -84,9 +84,9 @@ static int look_at_buffers(void) {
 }
 
 int main(int count, char *words[]) {
-    static int (*const use[])(uint32_t * random) = {use_links,   use_exchange,  use_messages,
-                                                    use_inboxes, use_algorithm, use_algorithm,
-                                                    use_barrier};
+    static int (*const use[])(uint32_t * random) = {use_links,     use_exchange, use_messages,
+                                                    use_inboxes,   use_active,   use_algorithm,
+                                                    use_algorithm, use_barrier};
     if (count != 2 || cube_nodes() < 2)
         return 64;
     uint32_t seed = (uint32_t)strtoul(words[1], NULL, 10) * 2654435761u | 1; /* as hostile.c */
