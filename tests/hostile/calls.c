@@ -212,7 +212,8 @@ int use_active(uint32_t *random) {
     while (arrived < expected) {
         for (uint32_t d = 0; looks && d < (uint32_t)cube_dim(); d++)
             take_first(d);
-        active_wait(&waiting);
+        if (arrived < expected)
+            active_wait(&waiting);
     }
     for (uint32_t k = 1; k < nodes && k < MOST_PEERS; k++)
         while (!active_has_left(&sending[k]))
