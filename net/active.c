@@ -45,7 +45,8 @@ static size_t put_first(struct link *link, uint32_t slots, struct hop_words word
     return ACTIVE_HEADER_BYTES + bytes;
 }
 
-/* Puts one piece of a message on the link of `dimension`. Returns false if there is no room. */
+/* Puts one piece of a message on the link of `dimension`. Returns false if there is no room. Nobody
+ * reads the stamps of the pieces after the first. */
 static bool put(uint32_t dimension, struct active_sending *sending) {
     struct link *link = &node.link[dimension];
     size_t whole = ACTIVE_HEADER_BYTES + sending->bytes, sent = whole - sending->staying;
@@ -60,7 +61,6 @@ static bool put(uint32_t dimension, struct active_sending *sending) {
         sent = put_first(link, slots, words, sending);
     } else {
         const uint8_t *rest = (const uint8_t *)sending->data + (sent - ACTIVE_HEADER_BYTES);
-        words.stamp = time_after(sending->stamp, sent - ACTIVE_HEADER_BYTES);
         sent += hop_put_piece(link, slots, words, rest, sending->staying);
     }
     sending->staying = (uint32_t)(whole - sent);

@@ -119,11 +119,13 @@ always_inline bool active_look_from(const struct peer *peer, struct active_arriv
     return true;
 }
 
-/* The peer whose message lies first in the ring of `link`, on which something has arrived; or null
- * if that is none whose messages arrive there. What it says may change at any moment, so
- * active_look_from checks what it reads itself. */
+/* The peer whose message lies first in the ring of `link`, or null if there is none whose messages
+ * arrive there. What the slot says may change at any moment, so active_look_from checks what it
+ * reads itself. */
 always_inline const struct peer *active_first_peer(struct link *link) {
     const struct ring_receiver *in = &link->routed_in;
+    if (!ring_has(in->tail, in->head))
+        return NULL;
     const struct hop_words words = hop_read(foreign_slot(in->slots, in->head & in->mask));
     uint32_t source = (uint16_t)words.addresses;
     return source < CUBE_MAX_NODES && peer_at(source)->from == link ? peer_at(source) : NULL;

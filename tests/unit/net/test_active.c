@@ -224,6 +224,54 @@ static bool take_first(int from, int number) {
     return true;
 }
 
+/* Where the two nodes of the next test are, who tell each other behind the cube's back. */
+static _Atomic int stage;
+
+static void await_stage(int wanted) {
+    while (stage < wanted)
+        system_yield();
+}
+
+/* Node 0 fills the ring, and a long message is queued. When there is room again, but less than a
+ * long message takes at once, a short one may not overtake it. */
+static int overtaken(void *argument) {
+    enum { SLOTS = 8 };
+    struct active_sending *sending[SLOTS + 2];
+    (void)argument;
+    start();
+    if (cube_node() == 0) {
+        await_stage(1); /* node 1 waits in no call */
+        for (int i = 0; i < SLOTS; i++)
+            sending[i] = send_pattern(1, i, KEEP, (size_t)i);
+        host_check(active_has_left(sending[SLOTS - 1]));
+        sending[SLOTS] = send_pattern(1, SLOTS, KEEP, 3000);
+        stage = 2;
+        await_stage(3);
+        active_progress();
+        host_check(sending[SLOTS]->staying == sizeof(struct active_header) + 3000);
+        sending[SLOTS + 1] = send_pattern(1, SLOTS + 1, KEEP, 0);
+        host_check(!active_send_short(1, &sending[0]->header, NULL, 0));
+        stage = 4;
+        for (int i = 0; i < SLOTS + 2; i++)
+            finish(sending[i]);
+    } else {
+        stage = 1;
+        await_stage(2);
+        host_check(take_first(0, 0));
+        host_check(take_first(0, 1));
+        stage = 3;
+        await_stage(4);
+        await(SLOTS + 2);
+    }
+    return 0;
+}
+
+static void test_order(void **state) {
+    (void)state;
+    stage = 0;
+    run(1, &(struct host_options){.routed = 512}, overtaken, NULL);
+}
+
 /* Node 0 and the last one send each other messages, and take each as it comes: by a look, or by
  * handlers. */
 static int in_turn(void *argument) {
@@ -513,10 +561,10 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_sizes),       cmocka_unit_test(test_all_to_all),
         cmocka_unit_test(test_many_to_one), cmocka_unit_test(test_placed),
-        cmocka_unit_test(test_first),       cmocka_unit_test(test_mixed),
-        cmocka_unit_test(test_progress),    cmocka_unit_test(test_poll),
-        cmocka_unit_test(test_clock),       cmocka_unit_test(test_meters),
-        cmocka_unit_test(test_deadlock),
+        cmocka_unit_test(test_order),       cmocka_unit_test(test_first),
+        cmocka_unit_test(test_mixed),       cmocka_unit_test(test_progress),
+        cmocka_unit_test(test_poll),        cmocka_unit_test(test_clock),
+        cmocka_unit_test(test_meters),      cmocka_unit_test(test_deadlock),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
