@@ -7,9 +7,9 @@
  * this time.
  *
  * A packet leaves when its node has all of the step before, and the port is free. It keeps the port
- * for t_s + t_w m. Its first byte is at the next node t_s + t_h after it left, and its last one t_w m
- * later. A relay passes it on t_h later. With store and forward it passes it on as a packet of its
- * own, which begins when all of it has arrived. Neither takes the relay's time or ports.
+ * for t_s + t_w m. Its first byte is at the next node t_s + t_h after it left, and its last one t_w
+ * m later. A relay passes it on t_h later. With store and forward it passes it on as a packet of
+ * its own, which begins when all of it has arrived. Neither takes the relay's time or ports.
  *
  * With one port a node's sends follow each other, and its receives follow each other. With all
  * ports each link is by itself. What a node does with the blocks takes no time.
