@@ -61,7 +61,7 @@ static struct block_sizes sizes_of(const struct algorithm *algorithm, const stru
  * is copied once where it passes, and twice where it is sent and taken; but it is looked for,
  * checked and begun there as anywhere else. */
 static double relaying(const struct algorithm *algorithm, const struct shape *shape,
-                       const struct cost *own, const struct block_sizes *sizes) {
+                       const struct chain_cost *own, const struct block_sizes *sizes) {
     double nodes = shape_nodes(shape);
     double packets = (double)algorithm_packets(algorithm, shape) / nodes - (double)own->starts;
     double blocks = (double)algorithm_link_words(algorithm, shape) / nodes - (double)own->blocks;
@@ -72,7 +72,7 @@ static double relaying(const struct algorithm *algorithm, const struct shape *sh
 /* The algorithm in that shape. */
 static struct prediction predict(const struct cost_model *prices, const struct algorithm *algorithm,
                                  const struct shape *shape, const struct block_sizes *sizes) {
-    struct cost cost = algorithm_cost(algorithm, shape, prices->one_port, sizes->longer);
+    struct chain_cost cost = algorithm_cost(algorithm, shape, prices->one_port, sizes->longer);
     struct prediction found = {
         .algorithm = algorithm,
         .packets = shape->packets,
@@ -82,7 +82,7 @@ static struct prediction predict(const struct cost_model *prices, const struct a
     if (!links_cost() && system_node_page()->costs.instruction == 0)
         found.clock += relaying(algorithm, shape, &cost, sizes);
     found.time = found.clock;
-    struct cost busiest;
+    struct chain_cost busiest;
     if (algorithm_busiest(algorithm, shape, &busiest)) {
         double in_turn = cost_time(&busiest, prices, sizes);
         found.time = in_turn > found.time ? in_turn : found.time;

@@ -150,10 +150,10 @@ static const struct algorithm *with_costs(const struct algorithm *algorithm) {
     return has_own || algorithm->dual_of == NULL ? algorithm : with_costs(algorithm->dual_of);
 }
 
-struct cost algorithm_cost(const struct algorithm *algorithm, const struct shape *shape,
-                           bool one_port, uint32_t longer) {
+struct chain_cost algorithm_cost(const struct algorithm *algorithm, const struct shape *shape,
+                                 bool one_port, uint32_t longer) {
     const struct algorithm *priced = with_costs(algorithm);
-    struct cost cost;
+    struct chain_cost cost;
     if (!one_port && priced->cost_all_ports != NULL)
         cost = priced->cost_all_ports(shape);
     else if (priced->cost != NULL)
@@ -171,7 +171,7 @@ struct cost algorithm_cost(const struct algorithm *algorithm, const struct shape
 }
 
 bool algorithm_busiest(const struct algorithm *algorithm, const struct shape *shape,
-                       struct cost *cost) {
+                       struct chain_cost *cost) {
     const struct algorithm *priced = with_costs(algorithm);
     if (priced->busiest != NULL && cost != NULL)
         *cost = priced->busiest(shape);
