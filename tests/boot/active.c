@@ -1,7 +1,10 @@
 /* Active messages on the machine: all pairs, long and short, while the receivers wait in other
- * calls, and polled. Prints TAP at node 0; the others' failures are the program's status. */
-#include <stdint.h>
+ * calls, and polled. Prints TAP at node 0; the others' failures are the program's status. With the
+ * argument `clocks` each node then prints its clock. */
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "net/active.h"
 #include "tests/tap.h"
@@ -109,7 +112,7 @@ static void polled(void) {
     cube_barrier();
 }
 
-int main(void) {
+int main(int count, char **words) {
     static const struct active_handlers handlers = {begin, end};
     static const size_t sizes[] = {0, 1, 8, 32, 33, 96, 97, 1000, 4064, LONG};
     int expected = 0;
@@ -125,5 +128,7 @@ int main(void) {
        "questions are answered by nodes that wait in a barrier");
     polled();
     ok(right, "and between nodes that only poll");
+    if (count == 2 && strcmp(words[1], "clocks") == 0)
+        printf("# node %d at %" PRIu64 "\n", cube_node(), cube_time());
     return tap_end();
 }

@@ -44,6 +44,19 @@ for pair in 8:1.5 16:1.42 32:1.42 64:1.27 128:1.23 256:1.2 512:1.17 1024:1.2 204
         "${pair#*:}" "a round trip of $bytes bytes by messages, in those by links"
 done
 
+# Half a round trip by active messages beside one by messages: "LENGTH MESSAGE HANDLED FIRST".
+active() {
+    printf '%s\n' "$output" |
+        awk -v bytes="$1" -v column="$2" '$1 == bytes { printf "%.3f", $column / $2 }'
+}
+bench active 2
+limit "$(active 8 4)" 1.43 'an active message that its receive takes itself, in messages'
+limit "$(active 8 3)" 2.2 '    that handlers take'
+limit "$(active 1024 4)" 1 '    of 1024 bytes that its receive takes itself'
+limit "$(active 65536 3)" 1.03 '    of 65536 bytes that handlers take'
+bench active 8
+limit "$(active 8 3)" 1.42 '    that goes on through two other nodes'
+
 # Its way is longer: "NAME NEAR FAR PASSED".
 bench messages 8
 limit "$(printf '%s\n' "$output" | awk '$1 == "burst" { print $4 }')" 70 \

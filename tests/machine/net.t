@@ -17,6 +17,10 @@ boot active 8 --kernel-option routed=256
 boot active 8 --exact --spins 1
 boot active 8 --exact --clock off
 boot active 16 --ts 1000 --th 10 --tw 1
+clocks=$(tools/cuberun -n 8 --exact --timeout 60 "$out/tests/boot/active.elf" clocks | grep ' at ')
+is 'active messages, answered and polled for: the clocks are the same in each run' \
+    "$(tools/cuberun -n 8 --exact --timeout 60 "$out/tests/boot/active.elf" clocks | grep ' at ')" "$clocks"
+is '    and each node has one' "$(printf '%s\n' "$clocks" | wc -l)" 8
 
 boot traffic 64 --kernel-option routed=256
 boot traffic 8 --kernel-option routed=256 --accel multi

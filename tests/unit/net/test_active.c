@@ -26,7 +26,7 @@ struct arrival {
     uint32_t source;
     struct active_header header;
     size_t bytes;
-    uint8_t *data;
+    uint8_t data[];
 };
 
 /* One node's layer. */
@@ -44,21 +44,19 @@ static uint8_t pattern(uint32_t from, uint64_t number, size_t offset) {
 
 static struct active_place begin(uint32_t source, const struct active_header *header, size_t bytes,
                                  uint64_t stamp) {
-    struct arrival *arrival = malloc(sizeof *arrival);
-    *arrival = (struct arrival){source, *header, bytes, NULL};
+    struct arrival *arrival = malloc(sizeof *arrival + bytes);
+    *arrival = (struct arrival){source, *header, bytes};
     host_check(header->word[0] == (uint64_t)layer.begun[source]++);
     host_check(header->word[2] == bytes);
     host_check(layer.begun[source] == layer.arrived[source] + 1);
-    if (header->word[1] != DISCARD)
-        arrival->data = malloc(bytes + 1);
     layer.stamp = stamp;
-    return (struct active_place){arrival->data, arrival};
+    return (struct active_place){header->word[1] == DISCARD ? NULL : arrival->data, arrival};
 }
 
 static void end(void *message) {
     struct arrival *arrival = message;
     bool right = true;
-    for (size_t i = 0; arrival->data && i < arrival->bytes; i++)
+    for (size_t i = 0; arrival->header.word[1] != DISCARD && i < arrival->bytes; i++)
         right = right && arrival->data[i] == pattern(arrival->source, arrival->header.word[0], i);
     host_check(right);
     layer.arrived[arrival->source]++;
@@ -67,7 +65,6 @@ static void end(void *message) {
         layer.answer = (struct active_sending){.to = arrival->source};
         active_send_from(&layer.answer, layer.stamp);
     }
-    free(arrival->data);
     free(arrival);
 }
 
@@ -161,7 +158,7 @@ static int all_to_all(void *argument) {
     for (int number = 0; number < EACH; number++)
         for (int k = 1; k < cube_nodes(); k++)
             sending[k][number] = send_pattern(cube_node() ^ k, number, number == 3 ? DISCARD : KEEP,
-                                              (size_t)(number * 300 + k));
+                                              (size_t)number * 300 + (size_t)k);
     await(EACH * (cube_nodes() - 1));
     for (int k = 1; k < cube_nodes(); k++)
         for (int number = 0; number < EACH; number++)
@@ -317,7 +314,7 @@ static int mixed(void *argument) {
     (void)argument;
     start();
     for (int i = 0; i < ROUNDS; i++) {
-        sending[i] = send_pattern(far, i, KEEP, (size_t)(i % 4 * 3000));
+        sending[i] = send_pattern(far, i, KEEP, (size_t)(i % 4) * 3000);
         memset(buffer, i, BYTES);
         if (cube_node() < far)
             host_check(cube_send(far, buffer, (size_t)(BYTES >> i % 8)) == 0);
@@ -452,11 +449,11 @@ static int polled(void *argument) {
     start();
     for (int i = 0; i < rounds; i++) {
         if (cube_node() < far)
-            finish(send_pattern(far, i, KEEP, (size_t)(i * 50)));
+            finish(send_pattern(far, i, KEEP, (size_t)i * 50));
         while (layer.all <= i)
             active_poll();
         if (cube_node() > far)
-            finish(send_pattern(far, i, KEEP, (size_t)(i * 50)));
+            finish(send_pattern(far, i, KEEP, (size_t)i * 50));
     }
     return 0;
 }
@@ -523,7 +520,7 @@ static int counted(void *argument) {
     start();
     cube_stats_clear();
     for (int i = 0; cube_node() == 0 && i < 3; i++)
-        finish(send_pattern(1, i, KEEP, (size_t)(i * 1000)));
+        finish(send_pattern(1, i, KEEP, (size_t)i * 1000));
     if (cube_node() == 1) {
         await(3);
         cube_stats(&stats);
