@@ -3,11 +3,11 @@
  * messages by rules of their own, as MPI does.
  *
  * An active message is a header of three words, which means something only to the layer above, and
- * bytes. So a message of a word fills one slot, and is relayed as any short message is. It travels
- * on the routed channel. When its first piece arrives, the handler `begin` says
- * where the bytes go; when all of them are there, the handler `end` is called. Both are called
- * wherever packets are taken in (net/route.h). So a node makes progress in every call that waits:
- * in a receive, on a link, in a collective operation, and after its program has ended.
+ * bytes. It travels on the routed channel; with a word of data it fills one slot, and is relayed as
+ * other short messages are. When its first piece arrives, the handler `begin` says where the bytes
+ * go; when all of them are there, the handler `end` is called. Both are called wherever packets are
+ * taken in (net/route.h). So a node makes progress in every call that waits: in a receive, on a
+ * link, in a collective operation, and after its program has ended.
  *
  * Sending never waits. A message that finds no room is queued, and leaves piece by piece in the
  * same places in which others are taken in. There is one queue for each dimension, in the order of
@@ -15,24 +15,25 @@
  * and each is complete before the next begins.
  *
  * There is no credit. The credits of net/credit.h bound what lies in an inbox, and there is no
- * inbox here: a piece that arrives has a place at once, or is discarded, so it never waits, and
- * E-cube's proof (net/route.h) holds without them. Credit that came back with every piece would
- * bound nothing but cost an acknowledgement for each half window. What bounds the memory of
- * messages that nobody has asked for yet is for the layer above to count, because it knows when
- * they are asked for:
+ * inbox here: a piece that has arrived goes to its place at once, or is discarded. It never waits,
+ * and the proof in net/route.h holds. Credit that came back with every piece would bound no memory,
+ * and would cost an acknowledgement for each half window. A node that neither waits nor calls
+ * leaves what is for it in the rings, as it does with messages.
  *
- * The header has room for a context, a tag (32 bits each), a rank, a length and a number. So, with
- * a number for what a message is:
+ * What bounds the memory of messages that nobody has asked for yet is for the layer above to count,
+ * because it knows when they are asked for. MPI's matching can be built like this, with a header
+ * that has room for a context and a tag (32 bits each), a rank, what the message is, a length or a
+ * number, and bytes to give back:
  *
- *   - Each node may have so many bytes of short messages lying at each other one. The envelope
- *     (context, tag, rank and length fill the header) and the data leave together, and `begin`
- *     takes memory for them if no receive matches. When the receive comes, the bytes are given back
- *     in a spare field of the next header that goes to that node, or in a message of its own.
- *   - A message for which that does not suffice sends its envelope alone, with a number of its own
- *     in the header. When a receive matches it, the receiver answers with this number and its own,
- *     and the data follow with the receiver's number in their header: `begin` returns the buffer of
- *     the receive, and nothing is copied twice. Both answers are sent by handlers, so that they are
- *     on their way whatever the two nodes wait for.
+ *   - Each node may have so many bytes of short messages lying at each other one. The envelope, in
+ *     the header, and the data leave together, and `begin` takes memory for the data if no receive
+ *     matches. When the receive comes, the bytes are given back in the next header that goes to
+ *     that node, or in a message of their own.
+ *   - A message for which that does not suffice sends its envelope alone, with a number of its own.
+ *     When a receive matches it, the receiver answers with this number and one of its own. The data
+ *     follow, with the receiver's number in their header, so that `begin` returns the buffer of the
+ *     receive and nothing is copied twice. Handlers send the answer and the data, so both leave
+ *     whatever the two nodes wait for.
  *
  * The node's clock does not move when a message arrives, for the program has not asked for it. Each
  * arrival has its stamp, and the layer above calls active_take at the match.
