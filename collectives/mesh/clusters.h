@@ -40,7 +40,8 @@ enum way {
 /* The blocks of an area: struct algorithm's `blocks`. */
 uint32_t clusters_blocks(const struct shape *shape, uint32_t node, uint32_t area);
 
-/* Fills *step with step `number` of a node; the step after the last one is what is left to move. */
+/* Fills *step with what a node does in step `number`, by that way round all rings; in the step
+ * after the last one, with the moves that are left. */
 void clusters_step(const struct shape *given, uint32_t node, uint32_t number, enum way way,
                    struct step *step);
 
