@@ -151,7 +151,7 @@ line "in the cube" '3-D mesh' hypercube 1 1 1.00
 line "every even ring is in the mesh" '4, 6 \.\. 32' mesh 1 1
 line "an odd one is not" '5, 7 \.\. 31' '3-D mesh' 2
 run tools/cuberun -n 8 --timeout 60 "$out/programs/topology.elf" torus=3x3
-is "a torus of more nodes than the cube is refused" "$status" 1
+is "a torus of more nodes than the cube is refused" "$status" 2
 like "    and why" "$output$errors" 'of up to 8 nodes'
 
 finish

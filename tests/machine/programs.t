@@ -119,7 +119,7 @@ is "pingpong needs two nodes" "$status" 1
 run tools/cuberun -n 1 --timeout 60 "$out/programs/topology.elf"
 is "and so does topology" "$status" 1
 run tools/cuberun -n 2 --timeout 60 "$out/programs/topology.elf" torus
-is "which knows no network of another name" "$status" 1
+is "which knows no network of another name" "$status" 2
 like "    and says so" "$output$errors" "topology knows no network 'torus'"
 
 # ---- Mistakes are noticed
