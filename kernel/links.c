@@ -8,17 +8,19 @@
 /* Rings by the number of nodes, as tools/bench/bare.c has found them with --kernel-option direct=,
  * and tools/bench/messages.c with routed=.
  *
- * A packet that fits in half a ring goes in one piece. A longer one is cut, and cut again at each
- * link where the ring happens to end: with rings of 16 KiB, a total exchange of 16 KiB on 64 nodes
- * takes 60 % more instructions than with rings of 128 KiB, and one on 8 nodes a fifth more time.
- * Where packets fit, longer rings do no harm to the host's caches: from 32 KiB to 128 KiB the times
- * on 64 nodes are the same within their noise.
+ * A packet that fits in half a ring goes in one piece, or in two where the ring ends. A longer one
+ * is cut into halves of the ring, and never smaller (net/ring.h, ring_room); but a
+ * packet of more than a ring waits for its reader, and is passed on half by half. With rings of 16
+ * KiB, a total exchange of 16 KiB on 64 nodes takes 1.66 times the instructions that it takes with
+ * rings of 128 KiB. Where packets fit, longer rings do no harm to the host's caches: from 32 KiB to
+ * 128 KiB the times on 64 nodes are the same within their noise.
  *
  * From 128 nodes on, most of the time goes into passing the turn from one emulated core to the
- * next, whose state has left the caches meanwhile; so it counts how much a node can move in one
- * turn. On 512 nodes, a total exchange of 1 KiB takes 5.7 s with rings of 4 KiB, 1.8 with 8, 1.5
- * with 16, and 1.1 with 32. There the rings are as long as a node's share of memory allows: on 512
- * nodes, nine windows and all else that the kernel keeps for a node stay below 256 KiB.
+ * next, whose state has left the caches meanwhile. So the time depends on how much a node can move
+ * in one turn, which is a ring at most. On 512 nodes, a total exchange of 1 KiB takes 5.7 s with
+ * rings of 4 KiB, 1.8 with 8, 1.5 with 16, and 1.1 with 32. There the rings are as long as a node's
+ * share of memory allows: on 512 nodes, nine windows and all else that the kernel keeps for a node
+ * stay below 256 KiB.
  *
  * What is said of packets also holds of messages, on the routed rings. A round trip of 64 KiB
  * between two nodes takes 1.21 times the instructions that it takes on direct rings if the routed

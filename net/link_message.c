@@ -28,14 +28,14 @@ int link_message_take(uint32_t dimension, uint32_t operation, uint32_t step, uin
 
 /* Whether a call's arguments are valid. `dimensions` is how many the node has, or 0 where the case
  * that asks does not apply. */
-always_inline bool valid(uint32_t dimension, uint32_t dimensions, const void *buffer,
-                         size_t bytes) {
+always_inline bool is_link_message(uint32_t dimension, uint32_t dimensions, const void *buffer,
+                                   size_t bytes) {
     return dimension < dimensions && (buffer || bytes == 0) && bytes <= UINT32_MAX;
 }
 
 /* Whether a call's arguments are valid and its message is one word. */
-always_inline bool valid_word(uint32_t dimension, uint32_t dimensions, const void *buffer,
-                              size_t bytes) {
+always_inline bool is_link_word(uint32_t dimension, uint32_t dimensions, const void *buffer,
+                                size_t bytes) {
     return dimension < dimensions && bytes == WORD_BYTES && buffer;
 }
 
@@ -100,7 +100,7 @@ always_inline int send_piece(const struct node *self, uint32_t further, struct l
 
 /* Sends a message with any clock, or returns -EINVAL. */
 static noinline int send_timed(uint32_t dimension, const void *buffer, size_t bytes) {
-    if (!valid(dimension, node.dimension, buffer, bytes))
+    if (!is_link_message(dimension, node.dimension, buffer, bytes))
         return -EINVAL;
     const struct node *self = &node;
     uint32_t further = self->further_dimensions;
@@ -113,7 +113,7 @@ static noinline int send_timed(uint32_t dimension, const void *buffer, size_t by
 static noinline int send_long(uint32_t dimension, const void *buffer, size_t bytes) {
     const struct node *self = node_self();
     uint32_t dimensions = self->untimed_dimensions, further = self->further_dimensions;
-    if (unlikely(!valid(dimension, dimensions, buffer, bytes)))
+    if (unlikely(!is_link_message(dimension, dimensions, buffer, bytes)))
         return -EINVAL;
     assume(bytes > COPY_SMALL); /* send_short sends the others */
     return send_piece(self, further, self->links[dimension], buffer, bytes, 0);
@@ -122,7 +122,8 @@ static noinline int send_long(uint32_t dimension, const void *buffer, size_t byt
 static noinline int send_short(int dimension, const void *buffer, size_t bytes) {
     const struct node *self = node_self();
     uint32_t dimensions = self->untimed_dimensions, further = self->further_dimensions;
-    if (bytes > COPY_SMALL || unlikely(!valid((uint32_t)dimension, dimensions, buffer, bytes)))
+    if (bytes > COPY_SMALL ||
+        unlikely(!is_link_message((uint32_t)dimension, dimensions, buffer, bytes)))
         return send_long((uint32_t)dimension, buffer, bytes);
     split_lifetime(buffer);
     return send_piece(self, further, self->links[dimension], buffer, bytes, 0);
@@ -131,7 +132,7 @@ static noinline int send_short(int dimension, const void *buffer, size_t bytes) 
 static noinline int send_timed_word(int dimension, const void *buffer, size_t bytes) {
     const struct node *self = node_self();
     uint32_t further = self->further_dimensions, dimensions = self->timed_dimensions;
-    if (unlikely(!valid_word((uint32_t)dimension, dimensions, buffer, bytes)))
+    if (unlikely(!is_link_word((uint32_t)dimension, dimensions, buffer, bytes)))
         return send_timed((uint32_t)dimension, buffer, bytes);
     split_lifetime(buffer);
     struct link *link = self->links[dimension];
@@ -143,7 +144,7 @@ static noinline int send_timed_word(int dimension, const void *buffer, size_t by
 int cube_link_send(int dimension, const void *buffer, size_t bytes) {
     const struct node *self = node_self();
     uint32_t dimensions = self->untimed_dimensions, further = self->further_dimensions;
-    if (likely(valid_word((uint32_t)dimension, dimensions, buffer, bytes)))
+    if (likely(is_link_word((uint32_t)dimension, dimensions, buffer, bytes)))
         return send_piece(self, further, self->links[dimension], buffer, WORD_BYTES, 0);
     split_lifetime(dimensions); /* keeps the comparison with 0 out of the path above */
     return dimensions == 0 ? send_timed_word(dimension, buffer, bytes)
@@ -205,7 +206,7 @@ always_inline int recv_piece(const struct node *self, uint32_t further, struct l
 }
 
 /* Waits until something arrives. The instructions of the wait do not count. */
-static noinline void recv_wait(const struct link *link, uint64_t head) {
+static noinline void await_arrival(const struct link *link, uint64_t head) {
     uint32_t dimension = link_dimension(link);
     struct waiting waiting = wait_begin("link recv", node_neighbour(dimension), 0);
     time_stop();
@@ -229,12 +230,12 @@ always_inline int recv_piece_timed(struct link *link, uint32_t dimension, uint64
 
 /* Receives a message with any clock, or returns -EINVAL. */
 static noinline int recv_timed(uint32_t dimension, void *buffer, size_t bytes) {
-    if (!valid(dimension, node.dimension, buffer, bytes))
+    if (!is_link_message(dimension, node.dimension, buffer, bytes))
         return -EINVAL;
     struct link *link = fast_link(dimension);
     uint64_t head = link->in.head;
     if (!fast_arrived(link, head))
-        recv_wait(link, head);
+        await_arrival(link, head);
     if (bytes == WORD_BYTES)
         return recv_piece_timed(link, dimension, head, buffer, WORD_BYTES);
     return recv_piece_timed(link, dimension, head, buffer, bytes);
@@ -262,7 +263,7 @@ always_inline int recv_untimed(const struct node *self, uint32_t further, struct
 static noinline int recv_long(uint32_t dimension, void *buffer, size_t bytes) {
     const struct node *self = node_self();
     uint32_t dimensions = self->untimed_dimensions, further = self->further_dimensions;
-    if (unlikely(!valid(dimension, dimensions, buffer, bytes)))
+    if (unlikely(!is_link_message(dimension, dimensions, buffer, bytes)))
         return -EINVAL;
     assume(bytes > COPY_SMALL); /* recv_short receives the others */
     return recv_untimed(self, further, self->links[dimension], buffer, bytes);
@@ -271,7 +272,8 @@ static noinline int recv_long(uint32_t dimension, void *buffer, size_t bytes) {
 static noinline int recv_short(int dimension, void *buffer, size_t bytes) {
     const struct node *self = node_self();
     uint32_t dimensions = self->untimed_dimensions, further = self->further_dimensions;
-    if (bytes > COPY_SMALL || unlikely(!valid((uint32_t)dimension, dimensions, buffer, bytes)))
+    if (bytes > COPY_SMALL ||
+        unlikely(!is_link_message((uint32_t)dimension, dimensions, buffer, bytes)))
         return recv_long((uint32_t)dimension, buffer, bytes);
     split_lifetime(buffer);
     return recv_untimed(self, further, self->links[dimension], buffer, bytes);
@@ -303,7 +305,7 @@ static noinline int wait_timed_word(struct link *link, void *buffer, uint64_t ex
 static noinline int recv_timed_word(int dimension, void *buffer, size_t bytes) {
     const struct node *self = node_self();
     uint32_t further = self->further_dimensions, dimensions = self->timed_dimensions;
-    if (unlikely(!valid_word((uint32_t)dimension, dimensions, buffer, bytes)))
+    if (unlikely(!is_link_word((uint32_t)dimension, dimensions, buffer, bytes)))
         return recv_timed((uint32_t)dimension, buffer, bytes);
     struct link *link = self->links[dimension];
     uint64_t head = link->in.head;
@@ -316,7 +318,7 @@ static noinline int recv_timed_word(int dimension, void *buffer, size_t bytes) {
 int cube_link_recv(int dimension, void *buffer, size_t bytes) {
     const struct node *self = node_self();
     uint32_t dimensions = self->untimed_dimensions, further = self->further_dimensions;
-    if (likely(valid_word((uint32_t)dimension, dimensions, buffer, bytes))) {
+    if (likely(is_link_word((uint32_t)dimension, dimensions, buffer, bytes))) {
         split_lifetime(buffer);
         return recv_untimed(self, further, self->links[dimension], buffer, WORD_BYTES);
     }

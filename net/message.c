@@ -16,7 +16,7 @@
 #include "net/time.h"
 #include "net/wait.h"
 
-static bool valid(uint32_t number, const void *buffer, size_t bytes) {
+static bool is_valid_message(uint32_t number, const void *buffer, size_t bytes) {
     return number >> node.dimension == 0 && (buffer || bytes == 0) && bytes <= UINT32_MAX;
 }
 
@@ -31,7 +31,7 @@ always_inline bool is_peer(uint32_t number) {
 /* Sends a message piece by piece, as credit and room allow. What is left of one that is longer than
  * a window can only leave when its receive begins, which gives back what all of it costs. So its
  * sender asks for nothing. */
-static int send_pieces(uint32_t to, const uint8_t *data, size_t bytes) {
+static int send_routed_pieces(uint32_t to, const uint8_t *data, size_t bytes) {
     struct peer *peer = &peers[to];
     uint32_t dimension = peer->leaving;
     struct link *link = &node.link[dimension];
@@ -70,12 +70,12 @@ static int send_pieces(uint32_t to, const uint8_t *data, size_t bytes) {
 }
 
 static noinline int send_any(uint32_t to, const void *buffer, size_t bytes) {
-    if (!valid(to, buffer, bytes))
+    if (!is_valid_message(to, buffer, bytes))
         return -EINVAL;
     route_poll();
     if (to == node.number)
         return inbox_put_own(buffer, bytes);
-    return send_pieces(to, buffer, bytes);
+    return send_routed_pieces(to, buffer, bytes);
 }
 
 /* Ends a send: wakes the neighbour and passes packets on, if there is need of either. */
@@ -87,7 +87,7 @@ static cold int send_finish(const struct link *link) {
 
 /* Sends a message of `bytes` bytes to the peer `to` as one piece, if there are credit and room for
  * it, and passes on packets that have arrived. */
-always_inline int send_piece(uint32_t to, const void *buffer, size_t bytes) {
+always_inline int send_routed_piece(uint32_t to, const void *buffer, size_t bytes) {
     const struct node *self = node_self();
     struct peer *peer = peer_at(to);
     struct link *link = peer->toward;
@@ -111,11 +111,11 @@ always_inline int send_piece(uint32_t to, const void *buffer, size_t bytes) {
 
 static noinline int send_short(uint32_t to, const void *buffer, size_t bytes) {
     assume(bytes <= COPY_SMALL);
-    return send_piece(to, buffer, bytes);
+    return send_routed_piece(to, buffer, bytes);
 }
 
 static noinline int send_long(uint32_t to, const void *buffer, size_t bytes) {
-    return send_piece(to, buffer, bytes);
+    return send_routed_piece(to, buffer, bytes);
 }
 
 static noinline int send_other(uint32_t to, const void *buffer, size_t bytes) {
@@ -126,7 +126,7 @@ static noinline int send_other(uint32_t to, const void *buffer, size_t bytes) {
 
 int cube_send(int to, const void *buffer, size_t bytes) {
     if (likely(is_peer((uint32_t)to) && bytes == WORD_BYTES && buffer))
-        return send_piece((uint32_t)to, buffer, WORD_BYTES);
+        return send_routed_piece((uint32_t)to, buffer, WORD_BYTES);
     return send_other((uint32_t)to, buffer, bytes);
 }
 
@@ -134,7 +134,7 @@ int cube_send(int to, const void *buffer, size_t bytes) {
 
 /* Receives a message of which pieces lie in the inbox, or are to come. */
 static noinline int recv_any(uint32_t from, void *buffer, size_t bytes) {
-    if (!valid(from, buffer, bytes))
+    if (!is_valid_message(from, buffer, bytes))
         return -EINVAL;
     const struct peer *peer = &peers[from];
     uint32_t dimension = link_dimension(peer->from);
@@ -219,7 +219,7 @@ always_inline enum taken take_if_arrived(struct peer *peer, void *buffer, size_t
 }
 
 /* Looks until the message arrives, and takes it; meanwhile passes on what goes to others. */
-static noinline int recv_wait(uint32_t from, void *buffer, size_t bytes) {
+static noinline int recv_awaited(uint32_t from, void *buffer, size_t bytes) {
     struct peer *peer = peer_at(from);
     uint32_t dimension = peer->arriving;
     if (peer->in >> 32 != 0)
@@ -250,7 +250,7 @@ always_inline int recv_arrived(const struct node *self, struct link *link, uint6
 /* Receives a message of `bytes` bytes from the peer `from`: straight out of the ring, if it comes
  * in one piece and nothing of its source came before. A look, a turn passed, and another look: what
  * a round trip between two nodes takes. */
-always_inline int recv_piece(uint32_t from, void *buffer, size_t bytes) {
+always_inline int recv_routed_piece(uint32_t from, void *buffer, size_t bytes) {
     const struct node *self = node_self();
     const struct peer *peer = peer_at(from);
     struct link *link = peer->from;
@@ -260,21 +260,21 @@ always_inline int recv_piece(uint32_t from, void *buffer, size_t bytes) {
         return recv_arrived(self, link, head, from, buffer, bytes, true);
     uint64_t other = route_news(&self->link[0]) | peer->in >> 32;
     if (unlikely(other != 0) || route_pending_further(self, self->further_dimensions))
-        return recv_wait(from, buffer, bytes);
+        return recv_awaited(from, buffer, bytes);
     system_yield();
     if (unlikely(!ring_has(tail, head)))
-        return recv_wait(from, buffer, bytes);
+        return recv_awaited(from, buffer, bytes);
     return recv_arrived(self, link, head, from, buffer, bytes, false);
 }
 
 static noinline int recv_short(uint32_t from, void *buffer, size_t bytes) {
     assume(bytes <= COPY_SMALL);
-    return recv_piece(from, buffer, bytes);
+    return recv_routed_piece(from, buffer, bytes);
 }
 
 static noinline int recv_long(uint32_t from, void *buffer, size_t bytes) {
     assume(bytes > COPY_SMALL);
-    return recv_piece(from, buffer, bytes);
+    return recv_routed_piece(from, buffer, bytes);
 }
 
 static noinline int recv_other(uint32_t from, void *buffer, size_t bytes) {
@@ -287,7 +287,7 @@ int cube_recv(int from, void *buffer, size_t bytes) {
     if (likely(is_peer((uint32_t)from) && bytes == WORD_BYTES && buffer)) {
         split_lifetime(from);
         split_lifetime(buffer);
-        return recv_piece((uint32_t)from, buffer, WORD_BYTES);
+        return recv_routed_piece((uint32_t)from, buffer, WORD_BYTES);
     }
     return recv_other((uint32_t)from, buffer, bytes);
 }

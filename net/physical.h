@@ -1,10 +1,10 @@
-/* Where this node is, and which way is up: an order of the dimensions that the user of the machine
- * has chosen (cuberun --map).
+/* The physical place of this node. The user of the machine may choose an order of the dimensions
+ * (cuberun --map), by which logical nodes are placed on physical ones.
  *
- * All numbers of nodes and dimensions are logical but those that are called physical. Dimension
- * order[k] of the cube is the physical dimension k, and what routing and meters call low and high
- * is said of physical dimensions. Unless an order is given, logical and physical ones are the same.
- * Hou et al., "Optimal Processor Mapping for Linear-Complement Communication on Hypercubes",
+ * Numbers of nodes and dimensions are logical unless they are called physical. Physical dimension k
+ * is the logical dimension order[k]. Where routing and meters speak of low and high dimensions,
+ * they mean physical ones. Unless an order is given, logical and physical numbers are the same. Hou
+ * et al., "Optimal Processor Mapping for Linear-Complement Communication on Hypercubes",
  * definition 8.
  */
 #ifndef NET_PHYSICAL_H
@@ -28,7 +28,8 @@ void physical_start(void);
 /* The physical node that the logical node `number` is placed on. */
 uint32_t physical_node(uint32_t number);
 
-/* That dimension of a set, which is not empty, that is physically the lowest or the highest. */
+/* The logical number of the physically lowest, or highest, of a set of logical dimensions, which
+ * must not be empty. */
 uint32_t physical_lowest(uint32_t dimensions);
 uint32_t physical_highest(uint32_t dimensions);
 

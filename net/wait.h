@@ -52,8 +52,8 @@ static inline struct waiting wait_begin(const char *operation, uint32_t peer, ui
     return (struct waiting){.operation = operation, .peer = peer, .step = step, .spins = 0};
 }
 
-/* The rare part of wait_more: forwards what has arrived, then passes the turn or sleeps. Returns
- * the new value of waiting.spins. */
+/* The part of wait_more that hardly ever runs: forwards what has arrived, then passes the turn or
+ * sleeps. Returns the new value of waiting.spins. */
 uint32_t wait_rest(struct waiting waiting, uint64_t words);
 
 /* Forwards until system_ticks() has reached `deadline`. The deadlock detector counts the node as

@@ -8,8 +8,8 @@ extern const struct operation broadcast_operation;
 
 enum { BROADCAST_AREAS = AREA_OUTPUT + 1 };
 
-/* The area in which a node has what is broadcast: the root has it in the input, the others in the
- * output. */
+/* The area in which a node has the message: the root in its input, every other node in its output.
+ */
 static inline uint32_t broadcast_area(const struct shape *shape, uint32_t node) {
     return node == shape->root ? AREA_INPUT : AREA_OUTPUT;
 }

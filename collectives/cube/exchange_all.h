@@ -1,5 +1,5 @@
-/* The template of many operations: an exchange on each dimension, and after each an operation of
- * the caller's. */
+/* The pattern of many algorithms: nodes exchange blocks with their neighbours on one dimension
+ * after the other, and after each exchange comes an operation of the caller's. */
 #ifndef COLLECTIVES_CUBE_EXCHANGE_ALL_H
 #define COLLECTIVES_CUBE_EXCHANGE_ALL_H
 

@@ -1,9 +1,10 @@
 /* The n edge-disjoint paths between two nodes of the cube. After Ozveren, Communication Aspects of
  * Parallel Processing, section 2.2.1.
  *
- * Let D be the h dimensions in which the two nodes differ, ascending. Path p < h crosses the
- * dimensions of D in this order, cyclically, beginning with number p of them: path 0 is the E-cube
- * path. Each of the other n - h dimensions c has a path too, which crosses c, then D, then c again.
+ * Let D be the h dimensions in which the two nodes differ, in ascending order. Path p, 0 <= p < h,
+ * crosses all of D, from number p of them to the last one, and then from the first one on. So path
+ * 0 is the E-cube path. Each of the other n - h dimensions c has a path, too: it crosses c, then D,
+ * then c again.
  * No two of these n paths have a node in common but the first and the last.
  *
  * Example, n = 3, from 0 to 3, so that D = 0, 1 and h = 2:
@@ -22,8 +23,8 @@
 struct path_position {
     uint32_t path;
     uint32_t passed; /* the links from the root to this node */
-    uint32_t in;     /* the port on which the path comes to the node, */
-    uint32_t out;    /* and the one on which it leaves */
+    uint32_t in;     /* the port on which the path comes to the node */
+    uint32_t out;    /* the port on which it leaves the node */
 };
 
 /* h, the distance of the two nodes. */

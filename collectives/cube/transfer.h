@@ -1,4 +1,4 @@
-/* Transfer: the k packets of one node, shape->root, come to another one, shape->target. */
+/* Transfer: the k packets of node shape->root come to node shape->target. */
 #ifndef COLLECTIVES_CUBE_TRANSFER_H
 #define COLLECTIVES_CUBE_TRANSFER_H
 

@@ -6,10 +6,6 @@
 
 extern const struct operation mesh_alltoall_operation;
 
-enum {
-    MESH_ALLTOALL_AREAS = 6
-}; /* of each of these: input, output, two arrangements and arrivals */
-
 extern const struct algorithm mesh_alltoall;          /* "mesh-alltoall" */
 extern const struct algorithm mesh_alltoall_one_way;  /* "mesh-alltoall-one-way" */
 extern const struct algorithm mesh_alltoall_all_port; /* "mesh-alltoall-all-port" */

@@ -23,6 +23,7 @@
 
 #include "collectives/mesh/allgather.h"
 #include "collectives/mesh/alltoall.h"
+#include "collectives/mesh/clusters.h"
 #include "collectives/mesh/reduce_scatter.h"
 #include "collectives/mesh/shift.h"
 #include "collectives/schedule/mesh.h"
@@ -173,7 +174,7 @@ const struct algorithm array_alltoall = {
     .varies = VARIES_SIDES,
     .on_array = true,
     .source = "Grama et al., 4.5, on a linear array",
-    .areas = MESH_ALLTOALL_AREAS,
+    .areas = CLUSTERS_AREAS,
     .applicable = array_fits,
     .blocks = alltoall_blocks,
     .steps = mesh_ring_steps,

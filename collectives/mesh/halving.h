@@ -42,8 +42,8 @@ enum role_kind { IDLE, SENDS, RECEIVES, RELAYS };
 
 struct role {
     enum role_kind kind;
-    uint32_t in;    /* the port on which the packet comes, */
-    uint32_t out;   /* and the one on which it leaves */
+    uint32_t in;    /* the port on which the packet comes */
+    uint32_t out;   /* the port on which it leaves */
     uint32_t first; /* the ranks that the packet is for */
     uint32_t count;
     bool upwards; /* the receiver has a higher rank than the sender */

@@ -6,7 +6,8 @@
 
 extern const struct operation mesh_shift_operation;
 
-enum { MESH_SHIFT_AREAS = 3 }; /* input, output, and where a block waits every other time */
+/* The input, the output, and one more: a block on its way lies in the last two by turns. */
+enum { MESH_SHIFT_AREAS = 3 };
 
 extern const struct algorithm mesh_shift; /* "mesh-shift" */
 

@@ -71,9 +71,11 @@ always_inline int send_blocks(const struct plan *plan, const struct action *acti
 
 /* ---- Taking ---- */
 
-/* Takes a packet of `bytes` bytes to its place. */
-always_inline int take_packet(const struct plan *plan, const struct action *action,
-                              const struct dispatch *dispatch, size_t bytes, enum watch watch) {
+/* Takes a packet of `bytes` bytes to its place: as it is, or, if it is a set of `blocks`, spread
+ * straight out of the slots, in stretches of `stretch` bytes. */
+always_inline int take_to_place(const struct plan *plan, const struct action *action,
+                                const struct dispatch *dispatch, size_t bytes, bool blocks,
+                                size_t stretch, enum watch watch) {
     struct arrival arrival = arrival_of(action);
     if (!has_come(&arrival))
         return later(plan, action, dispatch, watch);
@@ -81,24 +83,22 @@ always_inline int take_packet(const struct plan *plan, const struct action *acti
     if (unlikely(payload == NULL))
         return in_pieces(plan, action, dispatch);
     note(&arrival, action, bytes, watch);
-    copy_out(plan_at(plan, action->place), payload, bytes);
+    if (blocks)
+        copy_blocks(action, (uint8_t *)(uintptr_t)payload, plan_at(plan, action->place), stretch,
+                    spread);
+    else
+        copy_out(plan_at(plan, action->place), payload, bytes);
     return consume(plan, action, dispatch, &arrival, bytes);
 }
 
-/* Takes a set of blocks, spread straight out of the slots, in stretches of so many bytes. */
+always_inline int take_packet(const struct plan *plan, const struct action *action,
+                              const struct dispatch *dispatch, size_t bytes, enum watch watch) {
+    return take_to_place(plan, action, dispatch, bytes, false, 0, watch);
+}
+
 always_inline int take_blocks(const struct plan *plan, const struct action *action,
                               const struct dispatch *dispatch, size_t stretch, enum watch watch) {
-    size_t bytes = action->bytes;
-    struct arrival arrival = arrival_of(action);
-    if (!has_come(&arrival))
-        return later(plan, action, dispatch, watch);
-    const uint8_t *payload = payload_of(&arrival, action, bytes, watch);
-    if (unlikely(payload == NULL))
-        return in_pieces(plan, action, dispatch);
-    note(&arrival, action, bytes, watch);
-    copy_blocks(action, (uint8_t *)(uintptr_t)payload, plan_at(plan, action->place), stretch,
-                spread);
-    return consume(plan, action, dispatch, &arrival, bytes);
+    return take_to_place(plan, action, dispatch, action->bytes, true, stretch, watch);
 }
 
 /* ---- Combining ---- */

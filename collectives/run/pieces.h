@@ -25,8 +25,10 @@ int pieces_relay(const struct plan *plan, const struct action *action);
  * -EPROTO or -EMSGSIZE. */
 int pieces_together(const struct plan *plan, const struct action *action, uint32_t open);
 
-/* Whether a packet of so many bytes goes by itself: it has to find room in half a ring, even where
- * it is cut because the ring ends (plan_run.h says why). */
+/* Whether a packet of so many bytes goes by itself. It then has to find room in half a ring, or
+ * nodes could wait for each other for ever (plan_run.h has the proof). Where the ring ends the
+ * packet is cut, once, and the second piece has a header of its own: so one slot more has to be
+ * left than the packet needs in one piece. */
 static inline bool pieces_alone(size_t bytes) {
     uint64_t slots = node.link[0].out.capacity;
     return bytes < ACTION_ANY_BYTES && piece_slots(bytes) + 1 <= slots / 2;

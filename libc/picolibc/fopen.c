@@ -1,4 +1,5 @@
-/* fopen as picolibc has it, which also notes what is open. */
+/* fopen for picolibc. Its own one does not remember which streams are open; this one notes them in
+ * streams_open, from which closing a stream removes it. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio-bufio.h>
@@ -35,6 +36,8 @@ static int close_stream(FILE *stream) {
     return __bufio_close(stream);
 }
 
+/* Notes a stream that was opened. Closes it and returns null if there are as many already as there
+ * is room for. */
 static FILE *note(FILE *stream) {
     for (int i = 0; i < STREAMS_MOST; i++) {
         if (!streams_open[i]) {

@@ -1,6 +1,6 @@
 /* The streams that are open. fflush(NULL) and exit need this list, and picolibc keeps none. */
-#ifndef LIBC_STREAMS_H
-#define LIBC_STREAMS_H
+#ifndef LIBC_PICOLIBC_STREAMS_H
+#define LIBC_PICOLIBC_STREAMS_H
 
 #include <stdio.h>
 
