@@ -118,7 +118,7 @@ $(OUT)/libcube.a: $(CUBE_OBJECTS) build/stamp/cube-objects-$(LIBC)
 	$(Q)$(CROSS_COMPILE)ar qcs $@ $(CUBE_OBJECTS)
 
 .PHONY: library
-library: $(OUT)/libcube.a
+library: $(OUT)/libcube.a $(OUT)/libmpi.a
 
 # A file of programs/ with a main is a program; the others are linked into each of them.
 PROGRAM_SOURCES := $(shell grep -lw main programs/*.c 2>/dev/null)
@@ -139,6 +139,12 @@ $(OUT)/libmapping.a: $(MAPPING_OBJECTS)
 	$(call step,AR,$@)
 	$(Q)rm -f $@
 	$(Q)$(CROSS_COMPILE)ar qcs $@ $(MAPPING_OBJECTS)
+MPI_OBJECTS := $(patsubst %,$(OUT)/cube/%.o,$(wildcard mpi/*.c))
+stamp.mpi-$(LIBC) = $(MPI_OBJECTS)
+$(OUT)/libmpi.a: $(MPI_OBJECTS) build/stamp/mpi-$(LIBC)
+	$(call step,AR,$@)
+	$(Q)rm -f $@
+	$(Q)$(CROSS_COMPILE)ar qcs $@ $(MPI_OBJECTS)
 COMMON_LIBRARIES := $(OUT)/libcomputations.a $(OUT)/libmapping.a
 stamp.programs-$(LIBC)     = $(HELPER_OBJECTS)
 
