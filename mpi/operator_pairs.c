@@ -39,7 +39,7 @@ operator_function *operator_on_pairs(MPI_Op op, int basic) {
     if (op != MPI_MINLOC && op != MPI_MAXLOC)
         return NULL;
     bool least = op == MPI_MINLOC;
-    switch (basic_types[basic].code) {
+    switch ((uintptr_t)basic_types[basic].code) {
     case (uintptr_t)MPI_FLOAT_INT:
         return least ? least_float_int : most_float_int;
     case (uintptr_t)MPI_DOUBLE_INT:

@@ -27,12 +27,6 @@ static void enclose(struct layout *layout, MPI_Aint stride, MPI_Aint start, MPI_
     *layout = outer;
 }
 
-/* The array's bounds. Elements whose own bounds are no part of their extent lie before it or
- * behind. */
-static void enclosed(struct layout *layout, MPI_Aint bytes) {
-    layout_mark(layout, 0, bytes);
-}
-
 MPI_CALL(int, Type_create_subarray, int ndims, const int sizes[], const int subsizes[],
          const int starts[], int order, MPI_Datatype oldtype, MPI_Datatype *newtype) {
     TYPE_OBJECT(old, oldtype);
@@ -56,7 +50,7 @@ MPI_CALL(int, Type_create_subarray, int ndims, const int sizes[], const int subs
         enclose(&type->layout, stride, starts[i], subsizes[i], 0, 1, 0);
         stride *= sizes[i];
     }
-    enclosed(&type->layout, stride);
+    layout_mark(&type->layout, 0, stride); /* whatever the bounds of the elements are */
     type_made_of_integers(type, 1, &ndims);
     type_made_of_integers(type, ndims, sizes);
     type_made_of_integers(type, ndims, subsizes);
@@ -89,12 +83,8 @@ static void enclose_share(struct layout *layout, MPI_Aint stride, MPI_Aint eleme
                           MPI_Aint processes, MPI_Aint place) {
     MPI_Aint start = place * block, step = processes * block;
     MPI_Aint behind = elements > start ? elements - start : 0;
-    MPI_Aint blocks = behind / step, rest = behind % step;
-    if (rest >= block) {
-        blocks++;
-        rest = 0;
-    }
-    enclose(layout, stride, start, block, step, blocks, rest);
+    MPI_Aint rest = behind % step < block ? behind % step : block;
+    enclose(layout, stride, start, block, step, behind / step, rest);
 }
 
 MPI_CALL(int, Type_create_darray, int size, int rank, int ndims, const int gsizes[],
@@ -132,7 +122,7 @@ MPI_CALL(int, Type_create_darray, int size, int rank, int ndims, const int gsize
                       rank / faster % psizes[i]);
         stride *= gsizes[i];
     }
-    enclosed(&type->layout, stride);
+    layout_mark(&type->layout, 0, stride); /* whatever the bounds of the elements are */
     type_made_of_integers(type, 3, (int[]){size, rank, ndims});
     type_made_of_integers(type, ndims, gsizes);
     type_made_of_integers(type, ndims, distribs);

@@ -98,7 +98,7 @@ static void test_choices(void **state) {
     (void)state;
     for (uint64_t seed = 0; seed < CASES; seed++) {
         struct random random = {seed};
-        int list[WORLD], size, ranks[WORLD], expected[WORLD], left = 0;
+        int list[WORLD], size, ranks[WORLD] = {0}, expected[WORLD], left = 0;
         MPI_Group group = random_group(&random, list, &size), made;
         /* Ranks from anywhere, by a stride of either sign. */
         int stride = 1 + below(&random, 4), first = size > 0 ? below(&random, size) : 0, count = 0;

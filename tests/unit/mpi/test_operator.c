@@ -18,7 +18,7 @@ enum { COUNT = 50 };
 
 static const MPI_Op operators[] = {MPI_SUM,  MPI_MIN,  MPI_MAX, MPI_PROD, MPI_BAND,   MPI_BOR,
                                    MPI_BXOR, MPI_LAND, MPI_LOR, MPI_LXOR, MPI_MINLOC, MPI_MAXLOC};
-enum { OPERATORS = sizeof operators / sizeof *operators };
+enum { OPERATORS = sizeof operators / sizeof operators[0] };
 
 /* The table of section 6.9.2: which kinds each operator takes. */
 static int has_meaning(MPI_Op op, int kind) {
