@@ -337,13 +337,16 @@ typedef MPI_Comm_errhandler_function MPI_Comm_errhandler_fn;
 #define MPI_TYPE_DUP_FN         ((MPI_Type_copy_attr_function *)1)
 #define MPI_TYPE_NULL_DELETE_FN ((MPI_Type_delete_attr_function *)0)
 
-/* What the standard has taken out, and old programs use. */
+/* What the standard has taken out, and old programs use. The markers of bounds have numbers that
+ * the binary interface leaves free. */
 typedef MPI_Comm_copy_attr_function MPI_Copy_function;
 typedef MPI_Comm_delete_attr_function MPI_Delete_function;
 typedef MPI_Comm_errhandler_function MPI_Handler_function;
 #define MPI_NULL_COPY_FN              MPI_COMM_NULL_COPY_FN
 #define MPI_DUP_FN                    MPI_COMM_DUP_FN
 #define MPI_NULL_DELETE_FN            MPI_COMM_NULL_DELETE_FN
+#define MPI_LB                        ((MPI_Datatype)0x204)
+#define MPI_UB                        ((MPI_Datatype)0x205)
 #define MPI_COMBINER_HVECTOR_INTEGER  MPI_COMBINER_HVECTOR
 #define MPI_COMBINER_HINDEXED_INTEGER MPI_COMBINER_HINDEXED
 #define MPI_COMBINER_STRUCT_INTEGER   MPI_COMBINER_STRUCT

@@ -35,8 +35,8 @@ void keyval_free(int keyval);
 struct attribute *attribute_find(struct attribute *attributes, int keyval);
 
 /* Sets, deletes, copies and deletes all attributes of a communicator, or a datatype. They call the
- * user's functions, and return the error of the first that fails, MPI_ERR_NO_MEM, or MPI_SUCCESS.
- */
+ * user's functions, and return the error of the first that fails, MPI_ERR_NO_MEM, or
+ * MPI_SUCCESS. */
 int attribute_set_of_comm(struct attribute **attributes, MPI_Comm comm, int keyval, void *value);
 int attribute_set_of_type(struct attribute **attributes, MPI_Datatype type, int keyval,
                           void *value);

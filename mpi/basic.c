@@ -10,8 +10,8 @@
 #define BASIC(handle, code, kind, type, external)                                                  \
     { code, BASIC_##kind, sizeof(type), _Alignof(type), external, 0, 0, 0, #handle }
 
-/* A pair is as its structure in C is: the index lies behind the value where its alignment puts it.
- */
+/* A pair is as its structure in C is: the index lies behind the value where its alignment puts
+ * it. */
 #define PAIR(handle, code, type, type_code, index, index_code, external)                           \
     {                                                                                              \
         code, BASIC_PAIR, sizeof(type) + sizeof(index), _Alignof(struct {                          \
@@ -33,6 +33,8 @@ const struct basic basic_types[] = {
     BASIC(MPI_AINT, 0x201, SIGNED, MPI_Aint, 8),
     BASIC(MPI_COUNT, 0x202, SIGNED, MPI_Count, 8),
     BASIC(MPI_OFFSET, 0x203, SIGNED, MPI_Offset, 8),
+    {0x204, BASIC_BOUND, 0, 1, 0, 0, 0, 0, "MPI_LB"},
+    {0x205, BASIC_BOUND, 0, 1, 0, 0, 0, 0, "MPI_UB"},
     BASIC(MPI_PACKED, 0x207, CHARACTER, char, 1),
     BASIC(MPI_SHORT, 0x208, SIGNED, short, 2),
     BASIC(MPI_INT, 0x209, SIGNED, int, 4),

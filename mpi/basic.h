@@ -14,7 +14,8 @@ enum basic_kind {
     BASIC_COMPLEX,
     BASIC_LOGICAL,
     BASIC_BYTE,
-    BASIC_PAIR /* a value and an index: two elements (section 6.9.4) */
+    BASIC_PAIR, /* a value and an index: two elements (section 6.9.4) */
+    BASIC_BOUND /* no element: MPI_LB or MPI_UB, as in MPI 1.1, section 3.12.3 */
 };
 
 struct basic {

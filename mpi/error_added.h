@@ -14,8 +14,8 @@ int error_added_class(int code);
 /* The greatest class or code, added or not: the value of the attribute MPI_LASTUSEDCODE. */
 const int *error_last_used(void);
 
-/* Adds a code of a class, or, if the class is 0, a class. Returns its number, or 0 without memory.
- */
+/* Adds a code of a class, or, if the class is 0, a class. Returns its number, or 0 without
+ * memory. */
 int error_add(int class);
 
 /* Gives a class or code that was added a text, which is copied, or none if it is null. Returns

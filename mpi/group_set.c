@@ -76,7 +76,7 @@ struct choice {
     int *ranks;
     bool *chosen; /* by rank */
     int count;
-    int wrong; /* the first rank that is none of the group, or is chosen twice; else MPI_UNDEFINED
+    int wrong; /* the first rank that the group has not, or that is chosen twice, or MPI_UNDEFINED
                 */
 };
 

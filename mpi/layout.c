@@ -2,8 +2,8 @@
 
 #include <stdlib.h>
 
-/* Makes room for one more item in a list, which doubles. Returns the list, or null without memory.
- */
+/* Makes room for one more item in a list, which doubles. Returns the list, or null without
+ * memory. */
 static void *grow(void *items, size_t count, size_t *room, size_t bytes) {
     if (count < *room)
         return items;
@@ -32,8 +32,8 @@ static void append_elements(struct layout *layout, int basic, MPI_Count count) {
     layout->signature[layout->signature_count++] = (struct elements){basic, count};
 }
 
-/* Whether a run could be added to the last one: as bytes that follow it, or as its next repetition.
- */
+/* Whether a run could be added to the last one: as bytes that follow it, or as its next
+ * repetition. */
 static bool joined(struct run *last, const struct run *run) {
     if (last->repeats == 1 && run->repeats == 1 &&
         last->displacement + last->bytes == run->displacement) {

@@ -32,7 +32,7 @@ struct layout {
     MPI_Count size;                  /* bytes of all elements */
     MPI_Aint lower, upper;           /* bounds; their difference is the extent */
     MPI_Aint true_lower, true_upper; /* bounds of the bytes themselves */
-    bool marked_lower, marked_upper; /* whether the bounds were set by MPI_Type_create_resized */
+    bool marked_lower, marked_upper; /* whether a bound was set by the user */
     bool contiguous;                 /* any number of these in a row is one piece of memory */
     bool failed;                     /* there was no memory for it */
     MPI_Aint alignment;              /* of the basic types, the greatest */

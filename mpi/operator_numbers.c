@@ -8,8 +8,8 @@
 #include "mpi/basic.h"
 #include "mpi/operator.h"
 
-/* The user's array may be of another type that has the same size: long and long long, for example.
- */
+/* The user's array may be of another type that has the same size: long and long long, for
+ * example. */
 #define ALIAS(type) typedef type __attribute__((__may_alias__))
 ALIAS(int8_t) s1;
 ALIAS(int16_t) s2;

@@ -5,8 +5,8 @@
 
 #define MPI_PRAGMA(text) _Pragma(#text)
 
-/* Begins the definition of a function: MPI_CALL(int, Type_size, MPI_Datatype type, int *size) {...}
- */
+/* Begins the definition of a function: MPI_CALL(int, Type_size, MPI_Datatype type, int *size)
+ * {...} */
 #define MPI_CALL(result, name, ...)                                                                \
     MPI_PRAGMA(weak MPI_##name = PMPI_##name)                                                      \
     result PMPI_##name(__VA_ARGS__)

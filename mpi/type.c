@@ -26,6 +26,9 @@ static MPI_Datatype make_predefined(int number) {
         layout_add_bytes(layout, value, 1, 0, basic_types[value].size, basic->alignment);
         layout_add_bytes(layout, index, 1, basic->index_offset, basic_types[index].size,
                          basic->alignment);
+    } else if (basic->kind == BASIC_BOUND) {
+        layout->marked_lower = basic->code == (uintptr_t)MPI_LB;
+        layout->marked_upper = basic->code == (uintptr_t)MPI_UB;
     } else {
         layout_add_bytes(layout, number, 1, 0, basic->size, basic->alignment);
     }

@@ -29,8 +29,8 @@ struct MPI_ABI_Datatype {
     struct attribute *attributes;
 };
 
-/* No handle below this is an address: those of predefined objects are less than 2^10
- * (section 20.3). */
+/* No handle below this is an address: those of predefined objects are less than 2^10 (section
+ * 20.3). */
 enum { HANDLE_END = 0x1000 };
 
 /* The object of a predefined type, or null if the handle is none (or without memory for it). */

@@ -1,15 +1,15 @@
 /* Parts of arrays (MPI 5.0, sections 5.1.3 and 5.1.4). Both types have the extent of the whole
  * array, so that arrays can follow each other. They are built from the fastest dimension to the
- * slowest: what is chosen in a dimension consists of copies of what was chosen in the faster ones.
- */
+ * slowest: what is chosen in a dimension consists of copies of what was chosen in the faster
+ * ones. */
 #include <stdbool.h>
 
 #include "mpi/error.h"
 #include "mpi/profile.h"
 #include "mpi/type.h"
 
-/* The number of a dimension by its speed: the last one is the fastest in C, the first in Fortran.
- */
+/* The number of a dimension by its speed: the last one is the fastest in C, the first in
+ * Fortran. */
 static int dimension_of(int order, int ndims, int speed) {
     return order == MPI_ORDER_C ? ndims - 1 - speed : speed;
 }

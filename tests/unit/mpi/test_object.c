@@ -199,12 +199,26 @@ static void test_attributes(void **state) {
     assert_int_equal(MPI_Type_free_keyval(&three), 0);
 }
 
+static void test_environment(void **state) {
+    (void)state;
+    int version, subversion, length;
+    char text[MPI_MAX_LIBRARY_VERSION_STRING], *memory;
+    MPI_Get_version(&version, &subversion);
+    assert_true(version == 5 && subversion == 0);
+    MPI_Get_library_version(text, &length);
+    assert_int_equal(length, strlen(text));
+    assert_int_equal(MPI_Alloc_mem(10, MPI_INFO_NULL, &memory), 0);
+    memset(memory, 1, 10);
+    assert_int_equal(MPI_Free_mem(memory), 0);
+    assert_int_equal(MPI_Alloc_mem(-1, MPI_INFO_NULL, &memory), MPI_ERR_ARG);
+}
+
 int main(void) {
     errhandler_world = MPI_ERRORS_RETURN;
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_error_texts), cmocka_unit_test(test_added_errors),
         cmocka_unit_test(test_handlers),    cmocka_unit_test(test_info),
-        cmocka_unit_test(test_attributes),
+        cmocka_unit_test(test_attributes),  cmocka_unit_test(test_environment),
     };
     return cmocka_run_group_tests_name("objects", tests, NULL, NULL);
 }

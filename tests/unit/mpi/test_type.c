@@ -232,8 +232,8 @@ static void check_bounds(MPI_Datatype type, const struct map *map) {
 
 enum { COPIES = 3, ROOM = 200000 };
 
-/* Packs three elements, whole and in two parts, and unpacks them; each byte is where the map says.
- */
+/* Packs three elements, whole and in two parts, and unpacks them; each byte is where the map
+ * says. */
 static void check_packing(struct random *random, MPI_Datatype type, const struct map *map) {
     const struct layout *layout = &type_object(type)->layout;
     size_t bytes = COPIES * (size_t)layout->size, place = 0;
@@ -515,6 +515,59 @@ static void test_errors(void **state) {
                      MPI_ERR_COMM);
 }
 
+/* Markers of bounds, as programs of MPI 1 use them; and the old names. */
+static void test_old_names(void **state) {
+    (void)state;
+    int lengths[] = {1, 2, 1}, flag = 0;
+    MPI_Aint places[] = {-4, 0, 20}, lower, upper, extent;
+    MPI_Datatype types[] = {MPI_LB, MPI_INT, MPI_UB}, type, row;
+    assert_int_equal(MPI_Type_struct(3, lengths, places, types, &type), 0);
+    assert_int_equal(MPI_Type_contiguous(3, type, &row), 0);
+    MPI_Type_lb(type, &lower);
+    MPI_Type_ub(type, &upper);
+    MPI_Type_extent(type, &extent);
+    assert_true(lower == -4 && upper == 20 && extent == 24);
+    MPI_Type_extent(row, &extent);
+    assert_int_equal(extent, 3 * 24);
+    MPI_Type_size(row, &flag);
+    assert_int_equal(flag, 6 * sizeof(int));
+    MPI_Address(places, &lower);
+    assert_ptr_equal((void *)lower, places);
+    assert_int_equal(MPI_Aint_diff(MPI_Aint_add(lower, 8), lower), 8);
+    MPI_Type_free(&type);
+    MPI_Type_free(&row);
+}
+
+/* How many elements a status tells of. */
+static void test_counts(void **state) {
+    (void)state;
+    MPI_Status status = {0};
+    MPI_Datatype nothing;
+    int count;
+    status_set_bytes(&status, 12);
+    assert_int_equal(MPI_Get_count(&status, MPI_INT, &count), 0);
+    assert_int_equal(count, 3);
+    MPI_Get_count(&status, MPI_DOUBLE, &count);
+    assert_int_equal(count, MPI_UNDEFINED);
+    MPI_Get_elements(&status, MPI_DOUBLE_INT, &count); /* a pair is two elements */
+    assert_int_equal(count, 2);
+    MPI_Type_contiguous(0, MPI_INT, &nothing);
+    MPI_Get_count(&status, nothing, &count);
+    assert_int_equal(count, MPI_UNDEFINED);
+    status_set_bytes(&status, 0);
+    MPI_Get_count(&status, nothing, &count);
+    assert_int_equal(count, 0);
+    status_set_bytes(&status, (MPI_Count)1 << 33);
+    MPI_Get_count(&status, MPI_BYTE, &count);
+    assert_int_equal(count, MPI_UNDEFINED);
+    MPI_Get_count(&status, MPI_DOUBLE, &count);
+    assert_int_equal(count, 1 << 30);
+    MPI_Status_set_cancelled(&status, 1);
+    MPI_Test_cancelled(&status, &count);
+    assert_true(count);
+    MPI_Type_free(&nothing);
+}
+
 /* Every predefined type is found, and its size is C's. */
 static void test_predefined(void **state) {
     (void)state;
@@ -547,6 +600,7 @@ int main(void) {
         cmocka_unit_test(test_subarray),     cmocka_unit_test(test_darray),
         cmocka_unit_test(test_contents),     cmocka_unit_test(test_external),
         cmocka_unit_test(test_errors),       cmocka_unit_test(test_predefined),
+        cmocka_unit_test(test_old_names),    cmocka_unit_test(test_counts),
     };
     return cmocka_run_group_tests_name("datatypes", tests, NULL, NULL);
 }
