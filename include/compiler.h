@@ -17,7 +17,8 @@
  * registers to save. */
 #define noinline __attribute__((__noinline__))
 
-/* A function into which those that it calls are compiled, as far as its own source file has them. */
+/* A function into which those that it calls are compiled, as far as its own source file has them.
+ */
 #define flatten __attribute__((__flatten__))
 
 /* A function that hardly ever runs. It is laid out far from those that often do. */

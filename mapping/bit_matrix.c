@@ -34,15 +34,19 @@ struct bit_matrix bit_matrix_transposed(const struct bit_matrix *matrix) {
     return transposed;
 }
 
-/* Each row is reduced by the ones before it, whose lowest columns are all different. */
+uint32_t bit_matrix_reduced(const uint32_t basis[], uint32_t rank, uint32_t row) {
+    for (uint32_t k = 0; k < rank; k++)
+        if (row & basis[k] & -basis[k])
+            row ^= basis[k];
+    return row;
+}
+
 uint32_t bit_matrix_rank_of(const struct bit_matrix *matrix, uint32_t rows, uint32_t columns) {
     uint32_t basis[BIT_MATRIX_SIZE];
     uint32_t rank = 0;
     for (; rows != 0; rows &= rows - 1) {
         uint32_t row = matrix->row[__builtin_ctz(rows)] & columns;
-        for (uint32_t k = 0; k < rank; k++)
-            if (row & basis[k] & -basis[k])
-                row ^= basis[k];
+        row = bit_matrix_reduced(basis, rank, row);
         if (row != 0)
             basis[rank++] = row;
     }

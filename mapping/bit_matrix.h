@@ -39,6 +39,11 @@ struct bit_matrix bit_matrix_product(const struct bit_matrix *left, const struct
 /* Rows and columns exchanged. */
 struct bit_matrix bit_matrix_transposed(const struct bit_matrix *matrix);
 
+/* What is left of `row` when rows of a basis are subtracted: 0 if the basis spans it. The lowest
+ * bits of the basis's `rank` rows are all different, and what is left has none of them; so a row
+ * that is not 0 can be put behind them as the next one of the basis. */
+uint32_t bit_matrix_reduced(const uint32_t basis[], uint32_t rank, uint32_t row);
+
 /* The rank of the submatrix that consists of a set of rows and a set of columns. */
 uint32_t bit_matrix_rank_of(const struct bit_matrix *matrix, uint32_t rows, uint32_t columns);
 

@@ -35,6 +35,12 @@ enum communication_kind {
 
 enum communication_kind communication_kind(const struct communication *communication);
 
+/* The node Ax + b for x = `node`: the one that it sends to, or in a scatter receives from. */
+static inline uint32_t communication_destination(const struct communication *communication,
+                                                 uint32_t node) {
+    return bit_matrix_apply(&communication->matrix, node) ^ communication->vector;
+}
+
 /* Whether all messages keep bit `bit` of the address, so that none moves along its dimension. */
 bool communication_keeps(const struct communication *communication, uint32_t bit);
 

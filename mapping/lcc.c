@@ -151,21 +151,23 @@ static bool sizes_agree(const struct lcc *lcc) {
 
 int lcc_read(struct lcc *lcc, char *words[], uint32_t dimensions) {
     uint32_t chosen = 0;
+    size_t count = 0;
     *lcc = (struct lcc){.objective = OBJECTIVE_LARGEST};
     int status = read_options(lcc, words, &chosen);
-    for (; status == 0 && words[lcc->count] != NULL; lcc->count++) {
-        struct communication *communication = &lcc->communication[lcc->count];
-        if (lcc->count == LCC_MOST - 1)
-            return usage("more communications than it takes, at '%s'", words[lcc->count]);
-        if (is_name(words[lcc->count]))
+    for (; status == 0 && words[count] != NULL; count++) {
+        struct communication *communication = &lcc->communication[count];
+        if (count == LCC_MOST - 1)
+            return usage("more communications than it takes, at '%s'", words[count]);
+        if (is_name(words[count]))
             continue;
-        status = read_file(words[lcc->count], communication);
+        status = read_file(words[count], communication);
         if (chosen == 0)
             chosen = communication->matrix.size;
     }
-    if (status == 0 && lcc->count == 0)
+    lcc->count = count;
+    if (status == 0 && count == 0)
         return usage("name a communication or a file%s", "");
-    for (size_t k = 0; status == 0 && k < lcc->count; k++)
+    for (size_t k = 0; status == 0 && k < count; k++)
         if (is_name(words[k]))
             status = take_name(words[k], chosen == 0 ? dimensions : chosen, &lcc->communication[k]);
     if (status == 0 && !sizes_agree(lcc))

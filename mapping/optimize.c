@@ -1,6 +1,8 @@
 /* The best order for one communication: Fig. 3 and theorem 4 of Hou et al. */
 #include "mapping/optimize.h"
 
+#include "compiler.h"
+
 /* A search for the best order: each exchange of two dimensions is made in the matrix and in the
  * order. */
 struct search {
@@ -79,6 +81,7 @@ struct order optimize_gather(const struct communication *gather) {
     uint32_t size = begin(&search, gather);
     uint32_t all = bit_matrix_all(size);
     uint32_t missing = size - bit_matrix_rank_of(&search.matrix, all, all);
+    assume(missing <= size); /* so nothing is missing of a matrix without columns */
     if (missing == 0)
         return search.order;
     exchange(&search, dependent_column(&search.matrix, size), size - 1);

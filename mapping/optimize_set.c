@@ -54,10 +54,7 @@ static void find_rank(const struct bit_matrix *matrix, uint32_t set, struct rank
     for (uint32_t pass = 0; pass < 2; pass++) {
         for (uint32_t rows = pass == 0 ? set : all & ~set; rows != 0; rows &= rows - 1) {
             uint32_t bit = (uint32_t)__builtin_ctz(rows);
-            uint32_t row = matrix->row[bit] & set;
-            for (uint32_t k = 0; k < rank; k++)
-                if (row & basis[k] & -basis[k])
-                    row ^= basis[k];
+            uint32_t row = bit_matrix_reduced(basis, rank, matrix->row[bit] & set);
             if (row != 0 && pass == 0)
                 basis[rank++] = row;
             else if (row != 0)

@@ -1,6 +1,8 @@
 /* Orders of address bits as mappings of nodes. */
 #include "mapping/order.h"
 
+#include "cube_abi.h"
+
 struct order order_identity(uint32_t size) {
     struct order order = {.size = size};
     for (uint32_t k = 0; k < size; k++)
@@ -9,10 +11,7 @@ struct order order_identity(uint32_t size) {
 }
 
 uint32_t order_place(const struct order *order, uint32_t node) {
-    uint32_t place = 0;
-    for (uint32_t k = 0; k < order->size; k++)
-        place |= (node >> order->bit[k] & 1) << k;
-    return place;
+    return cube_place(order->bit, order->size, node);
 }
 
 struct order order_inverse(const struct order *order) {

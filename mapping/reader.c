@@ -94,7 +94,7 @@ int reader_communication(const char *text, size_t bytes, struct communication *c
     static const char scatter[] = "scatter";
     const size_t word = sizeof scatter - 1;
     struct reader reader = {text, text + bytes, text, 1, error};
-    uint32_t size = 0, row;
+    uint32_t size = 0, row = 0;
     communication->by_destination = next_line(&reader) &&
                                     (size_t)(reader.end - reader.at) >= word &&
                                     memcmp(reader.at, scatter, word) == 0;

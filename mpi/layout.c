@@ -105,6 +105,8 @@ static void add_copies(struct layout *layout, const struct layout *child, MPI_Ai
     if (child->alignment > layout->alignment)
         layout->alignment = child->alignment;
     layout->failed |= child->failed;
+    if (child->size == 0)
+        return;
     if (child->run_count == 1 && child->runs->repeats == 1) {
         append_run(layout, (struct run){child->runs->displacement + displacement,
                                         child->runs->bytes, count, stride, 0});

@@ -4,16 +4,18 @@
 #include "net/meters.h"
 #include "net/node.h"
 
-size_t link_put(uint32_t dimension, uint32_t operation, uint32_t step, uint64_t stamp,
-                const void *data, size_t limit, size_t remaining) {
+struct cube_piece *link_begin(uint32_t dimension, size_t *bytes) {
     struct ring_sender *out = &node.link[dimension].out;
-    size_t bytes = limit < remaining ? limit : remaining;
-    uint32_t slots = ring_room(out, bytes);
+    uint32_t slots = ring_room(out, *bytes);
     if (slots == 0)
-        return LINK_FULL;
-    if (bytes > piece_payload(slots))
-        bytes = piece_payload(slots);
-    struct cube_piece *piece = ring_next(out);
+        return NULL;
+    if (*bytes > piece_payload(slots))
+        *bytes = piece_payload(slots);
+    return ring_next(out);
+}
+
+void link_end(uint32_t dimension, struct cube_piece *piece, uint32_t operation, uint32_t step,
+              uint64_t stamp, size_t bytes, size_t remaining) {
     piece->header = (struct cube_header){
         .remaining = (uint32_t)remaining,
         .bytes = (uint32_t)bytes,
@@ -21,10 +23,19 @@ size_t link_put(uint32_t dimension, uint32_t operation, uint32_t step, uint64_t 
         .operation = operation,
         .clock = stamp,
     };
-    copy_in(piece->payload, data, bytes);
-    ring_produce(out, piece, slots);
+    ring_produce(&node.link[dimension].out, piece, piece_slots(bytes));
     node.time.stopped = false;
     node_wake(dimension);
+}
+
+size_t link_put(uint32_t dimension, uint32_t operation, uint32_t step, uint64_t stamp,
+                const void *data, size_t limit, size_t remaining) {
+    size_t bytes = limit < remaining ? limit : remaining;
+    struct cube_piece *piece = link_begin(dimension, &bytes);
+    if (piece == NULL)
+        return LINK_FULL;
+    copy_in(piece->payload, data, bytes);
+    link_end(dimension, piece, operation, step, stamp, bytes, remaining);
     return bytes;
 }
 

@@ -21,12 +21,21 @@ enum link_operation {
     OPERATION_ACKNOWLEDGE, /* gives credit back, on the routed channel */
 };
 
-/* Publishes one piece on the outgoing link of `dimension`. The `remaining` bytes at `data` are the
- * rest of a packet of `operation` in `step` (from 1; 0 outside a schedule), and the piece takes as
- * many of them as there is room for, but at most `limit`: a relay that has only part of the packet
- * sets that limit, others pass `remaining`. An empty packet is one piece of 0 bytes. `stamp` is
- * that of the first byte (net/time.h). Copies the data, and rings the neighbour's doorbell if it
- * sleeps. Returns the bytes published, or LINK_FULL. */
+/* Begins a piece of the packet of which *bytes bytes are still to be sent on the outgoing link of
+ * `dimension`. Returns the piece, whose payload the caller then writes, and lowers *bytes to what
+ * there is room for; or returns null if there is none. An empty packet is one piece of 0 bytes. */
+struct cube_piece *link_begin(uint32_t dimension, size_t *bytes);
+
+/* Publishes the piece with its `bytes` bytes, as part of a packet of `operation` in `step` (from 1;
+ * 0 outside a schedule) of which `remaining` bytes are left, these included. `stamp` is that of the
+ * piece's first byte (net/time.h). Rings the neighbour's doorbell if it sleeps. */
+void link_end(uint32_t dimension, struct cube_piece *piece, uint32_t operation, uint32_t step,
+              uint64_t stamp, size_t bytes, size_t remaining);
+
+/* Begins a piece, copies its payload and publishes it. The `remaining` bytes at `data` are the rest
+ * of the packet, and the piece takes as many of them as there is room for, but at most `limit`: a
+ * relay that has only part of the packet sets that limit, others pass `remaining`. Returns the
+ * bytes published, or LINK_FULL. */
 size_t link_put(uint32_t dimension, uint32_t operation, uint32_t step, uint64_t stamp,
                 const void *data, size_t limit, size_t remaining);
 

@@ -54,10 +54,13 @@ static void read_head(struct ring_sender *ring) {
 
 uint32_t ring_room(struct ring_sender *ring, uint64_t payload) {
     uint64_t needed = piece_slots(payload);
-    uint32_t most = needed < ring->capacity / 2 ? (uint32_t)needed : ring->capacity / 2;
+    uint32_t half = ring->capacity / 2;
+    bool is_long = needed > half;
+    uint32_t most = is_long ? half - ((uint32_t)ring->tail & (half - 1)) : (uint32_t)needed;
     if (room_to_stop(ring) < most)
         read_head(ring);
-    return smaller(room_to_stop(ring), most);
+    uint32_t room = smaller(room_to_stop(ring), most);
+    return is_long && room < most ? 0 : room;
 }
 
 void ring_broken(const struct cube_header *header, uint32_t published) {

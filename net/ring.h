@@ -92,7 +92,13 @@ static inline void ring_produce(struct ring_sender *ring, struct cube_piece *pie
 
 /* Returns how many contiguous slots the next piece may fill: as many as `payload` bytes need, or
  * fewer, down to 0. They are at most half the ring, so that the producer copies in while the
- * consumer copies out. */
+ * consumer copies out.
+ *
+ * What needs more than half the ring goes in whole halves: its first piece ends at the middle or at
+ * the end of the ring, and the others fill the halves that follow. As long as there is no room for
+ * all of such a piece there is none at all, so that a long packet is not cut small where the
+ * consumer gives its slots back in bits. That room comes: a consumer that has taken everything has
+ * published all of it but less than a quarter of the ring. */
 uint32_t ring_room(struct ring_sender *ring, uint64_t payload);
 
 /* The head as last read. */

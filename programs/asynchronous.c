@@ -124,9 +124,7 @@ static struct outcome solve_synchronously(uint64_t slowness) {
         uint64_t begun = moment();
         for (int k = 0; k < SLOW_ITERATIONS; k++, progress.iterations++) {
             progress.communicating += iterate(&solution);
-            double *done = solution.fields.next;
-            solution.fields.next = solution.fields.now;
-            solution.fields.now = done;
+            fields_turn(&solution.fields);
             cube_work(work_of_node(slowness));
         }
         time += moment() - begun;

@@ -93,7 +93,7 @@ static void print_times(const struct fourier *fourier) {
     if (n >= 2)
         printf(
             "The ideal speed-up of the bit-reverse by a mapping is its degree of contention: %u\n",
-            1u << (n / 2 - 1));
+            1u << (n - 2) / 2);
 }
 
 int main(int count, char *words[]) {

@@ -53,11 +53,12 @@ static void make_halves(const struct question *question, int64_t all[]) {
     qsort(all + half, size - first, sizeof *all, compare);
 }
 
-/* Each node's block, in the order of the ring, from node 0. */
+/* Each node's block, in the order of the ring, from node 0, where `all` are. It is null elsewhere.
+ */
 static void scatter_blocks(const int64_t all[], uint64_t elements, int64_t mine[]) {
     size_t block = pm2b_block(elements), nodes = (size_t)cube_nodes();
-    int64_t *blocks = cube_node() == 0 ? allocate(nodes * block, sizeof *blocks) : NULL;
-    for (int place = 0; cube_node() == 0 && place < cube_nodes(); place++)
+    int64_t *blocks = all != NULL ? allocate(nodes * block, sizeof *blocks) : NULL;
+    for (int place = 0; blocks != NULL && place < cube_nodes(); place++)
         memcpy(blocks + (size_t)cube_gray(place) * block, all + (size_t)place * block,
                block * sizeof *blocks);
     must(cube_scatter(blocks, mine, block * sizeof *mine, 0), "scattering the halves");
@@ -128,24 +129,25 @@ int main(int count, char *words[]) {
     if (!way_set(&way, &program))
         return STATUS_USAGE;
 
-    int64_t *all = cube_node() == 0 ? allocate(filled, sizeof *all) : NULL;
-    int64_t *right = cube_node() == 0 ? allocate(question.size, sizeof *right) : NULL;
+    const bool first = cube_node() == 0;
+    int64_t *all = first ? allocate(filled, sizeof *all) : NULL;
+    int64_t *right = first ? allocate(question.size, sizeof *right) : NULL;
     int64_t *mine = allocate(pm2b_block(elements), sizeof *mine);
     struct sequential sequential = {0};
     struct outcome outcome;
-    if (cube_node() == 0)
+    if (first)
         sequential = sort_alone(&question, right);
     if (question.sort) {
         carry_out_sort(&question, &program, &merge, mine, &outcome);
     } else {
-        if (cube_node() == 0)
+        if (first)
             make_halves(&question, all);
         carry_out_merge(&program, all, mine, &outcome, &alone);
     }
     way_gather(elements, sizeof *mine, mine, all);
 
-    bool is_right = cube_node() != 0 || memcmp(all, right, question.size * sizeof *all) == 0;
-    if (cube_node() == 0)
+    bool is_right = !first || memcmp(all, right, question.size * sizeof *all) == 0;
+    if (first)
         printf("%s: %" PRIu64 " elements on %d nodes, %s: %s\n", question.sort ? "sort" : "merge",
                question.size, cube_nodes(), way.name,
                is_right ? "every element is right" : "WRONG");

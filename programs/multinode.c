@@ -180,10 +180,10 @@ int main(int argc, char *argv[]) {
     int rounds = broadcast_tree_rounds(&tree, most);
     must(rounds < 0 ? rounds : 0, "r_max");
     if (cube_node() == 0) {
-        uint32_t others = (uint32_t)tree.count, degree = others == 0 ? 1 : degree_of(&group);
+        uint32_t others = (uint32_t)tree.count, degree = degree_of(&group);
         printf("Multinode broadcast on %" PRIu32 " nodes by the tree \"%s\": %d rounds; no tree "
                "takes fewer than %" PRIu32 "\n\n",
-               others + 1, name, rounds, (others + degree - 1) / degree);
+               others + 1, name, rounds, degree == 0 ? 0 : (others + degree - 1) / degree);
         print_steps(&tree, most);
         printf("\n");
     }

@@ -60,8 +60,6 @@ struct alone {
 static struct alone solve_alone(const struct pm2b *program, uint64_t seed) {
     uint64_t size = program->elements, filled = pm2b_filled(size);
     struct alone alone = {.thomas = {"elimination", 0}};
-    if (cube_node() != 0)
-        return alone;
     struct pcr_row *rows = allocate(filled, sizeof *rows);
     alone.x = allocate(size, sizeof *alone.x);
     fill(seed, size, 0, size, rows);
@@ -102,20 +100,23 @@ int main(int count, char *words[]) {
     if (!way_set(&way, &program))
         return STATUS_USAGE;
 
-    struct alone alone = solve_alone(&program, seed);
+    const bool first = cube_node() == 0;
+    struct alone alone = {0};
+    if (first)
+        alone = solve_alone(&program, seed);
     size_t block = pm2b_block(size);
     struct pcr_row *rows = allocate(block, sizeof *rows);
     double *mine = allocate(block, sizeof *mine);
-    double *x = cube_node() == 0 ? allocate(pm2b_filled(size), sizeof *x) : NULL;
+    double *x = first ? allocate(pm2b_filled(size), sizeof *x) : NULL;
     struct outcome outcome;
     fill(seed, size, way_first(size), block, rows);
     way_carry_out(&program, rows, &outcome);
     pcr_solution(rows, block, mine);
     way_gather(size, sizeof *mine, mine, x);
 
-    if (cube_node() == 0)
+    if (first)
         printf("pcr: %" PRIu64 " unknowns on %d nodes, %s\n", size, cube_nodes(), way.name);
-    bool right = cube_node() != 0 || verify(seed, size, x, alone.x);
+    bool right = !first || verify(seed, size, x, alone.x);
     bool counts = way_report(&outcome, alone.reduction, &alone.thomas);
     free(rows);
     free(mine);

@@ -84,7 +84,8 @@ int main(int count, char *words[]) {
     struct map *all = NULL, *right = NULL;
     struct sequential sequential = {0};
     uint64_t alone = 0;
-    if (cube_node() == 0) {
+    const bool first = cube_node() == 0;
+    if (first) {
         all = allocate(pm2b_filled(size), sizeof *all);
         right = allocate(size, sizeof *right);
         fill(seed, maps, 0, size, right);
@@ -99,8 +100,8 @@ int main(int count, char *words[]) {
     way_carry_out(&program, mine, &outcome);
     way_gather(size, sizeof *mine, mine, all);
 
-    bool is_right = cube_node() != 0 || memcmp(all, right, size * sizeof *all) == 0;
-    if (cube_node() == 0)
+    bool is_right = !first || memcmp(all, right, size * sizeof *all) == 0;
+    if (first)
         printf("prefix: %" PRIu64 " %s on %d nodes, %s, %s: %s\n", size, maps ? "maps" : "numbers",
                cube_nodes(), order, way.name, is_right ? "every element is right" : "WRONG");
     bool counts = way_report(&outcome, alone, &sequential);

@@ -32,8 +32,6 @@ static struct alone shift_alone(const struct pm2b *program, const struct cyclic 
                                 uint64_t seed) {
     uint64_t size = cyclic->elements, shift = cyclic->shift;
     struct alone alone = {.copying = {"copying", 0}};
-    if (cube_node() != 0)
-        return alone;
     uint64_t *elements = allocate(size, sizeof *elements);
     uint64_t *pairs = allocate(pm2b_filled(size), 2 * sizeof *pairs);
     alone.right = allocate(size, sizeof *alone.right);
@@ -74,10 +72,13 @@ int main(int count, char *words[]) {
     if (!way_set(&way, &program))
         return STATUS_USAGE;
 
-    struct alone alone = shift_alone(&program, &cyclic, seed);
+    const bool first = cube_node() == 0;
+    struct alone alone = {0};
+    if (first)
+        alone = shift_alone(&program, &cyclic, seed);
     size_t block = pm2b_block(size);
     uint64_t *mine = allocate(block, sizeof *mine), *pairs = allocate(block, 2 * sizeof *pairs);
-    uint64_t *all = cube_node() == 0 ? allocate(pm2b_filled(size), sizeof *all) : NULL;
+    uint64_t *all = first ? allocate(pm2b_filled(size), sizeof *all) : NULL;
     struct outcome outcome;
     fill(seed, way_first(size), block, mine);
     cyclic_pairs(&cyclic, mine, block, pairs);
@@ -85,8 +86,8 @@ int main(int count, char *words[]) {
     cyclic_result(&cyclic, way_first(size), pairs, block, mine);
     way_gather(size, sizeof *mine, mine, all);
 
-    bool is_right = cube_node() != 0 || memcmp(all, alone.right, size * sizeof *all) == 0;
-    if (cube_node() == 0)
+    bool is_right = !first || memcmp(all, alone.right, size * sizeof *all) == 0;
+    if (first)
         printf("shift: %" PRIu64 " elements by %" PRIu64 " on %d nodes, %s, %s: %s\n", size,
                cyclic.shift, cube_nodes(), order, way.name,
                is_right ? "every element is right" : "WRONG");

@@ -15,6 +15,7 @@
 #include "disjoint.h"
 #include "embeddings.h"
 #include "networks.h"
+#include "options.h"
 #include "sides.h"
 
 enum { MOST_NODES = 128 }; /* a search takes time in proportion to the cube of this */
@@ -214,7 +215,7 @@ int main(int argc, char *argv[]) {
                     "topology knows no network '%s': leave it out to see their names, or say "
                     "torus=4x2 or mesh=4x2, of up to %d nodes\n",
                     strange, cube_nodes());
-        return EXIT_FAILURE;
+        return STATUS_USAGE;
     }
     if (speaks())
         printf(

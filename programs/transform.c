@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "compiler.h"
 #include "computations/moment.h"
 #include "computations/must.h"
 #include "computations/pm2b/transform.h"
@@ -27,6 +28,7 @@ static void fill(uint64_t seed, uint64_t first, uint64_t count, struct transform
 
 /* The root e^(-2 pi i exponent / size). */
 static struct transform_number root(const struct transform *transform, uint64_t exponent) {
+    assume(transform->size >= 2);
     exponent %= transform->size;
     struct transform_number r = transform->roots[exponent % (transform->size / 2)];
     return exponent < transform->size / 2 ? r : (struct transform_number){-r.real, -r.imaginary};
@@ -91,7 +93,8 @@ int main(int count, char *words[]) {
         return STATUS_USAGE;
 
     struct transform_number *x = NULL, *all = NULL;
-    if (cube_node() == 0) {
+    const bool first = cube_node() == 0;
+    if (first) {
         x = allocate(size, sizeof *x);
         all = allocate(size, sizeof *all);
         fill(seed, 0, size, x);
@@ -105,9 +108,9 @@ int main(int count, char *words[]) {
     way_carry_out(&program, mine, &outcome);
     way_gather(size, sizeof *mine, mine, all);
 
-    if (cube_node() == 0)
+    if (first)
         printf("transform: %" PRIu64 " numbers on %d nodes, %s\n", size, cube_nodes(), way.name);
-    bool right = cube_node() != 0 || verify(&transform, x, all);
+    bool right = !first || verify(&transform, x, all);
     bool counts = way_report(&outcome, alone, NULL);
     free(transform.roots);
     free(x);

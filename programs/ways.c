@@ -78,10 +78,8 @@ void way_gather(uint64_t elements, size_t bytes, const void *block, void *all) {
     size_t each = pm2b_block(elements) * bytes;
     char *blocks = cube_node() == 0 ? allocate((size_t)cube_nodes(), each) : NULL;
     must(cube_gather(block, blocks, each, 0), "gathering the result");
-    if (cube_node() == 0)
-        for (int place = 0; place < cube_nodes(); place++)
-            memcpy((char *)all + (size_t)place * each, blocks + (size_t)cube_gray(place) * each,
-                   each);
+    for (int place = 0; blocks != NULL && place < cube_nodes(); place++)
+        memcpy((char *)all + (size_t)place * each, blocks + (size_t)cube_gray(place) * each, each);
     free(blocks);
 }
 

@@ -107,7 +107,7 @@ static void spoil_choice(struct spoilt *spoilt, int wrong, unsigned way) {
     else if (wrong == WRONG_DIMENSIONS)
         choice->dimensions = WRONG(way, unsigned, 1u << cube_dim(), 2u << cube_dim(),
                                    1u << CUBE_DIMENSIONS, 1u << 31, UINT_MAX);
-    else
+    else if (wrong == WRONG_PACKETS)
         choice->packets = WRONG(way, unsigned, CUBE_PACKETS + 1, UINT_MAX, INT_MAX, 1u << 31,
                                 UINT_MAX - 1, UINT_MAX - (unsigned)cube_dim() + 1);
 }

@@ -90,6 +90,34 @@ boot() {
         printf '%s\n%s\n' "$output" "$errors" | diagnose
 }
 
+# passes DESCRIPTION: the last run ended with 0.
+passes() {
+    ok "$status" "$1" || printf 'status %s\n%s\n%s\n' "$status" "$output" "$errors" | diagnose
+}
+
+# cube NODES PROGRAM [words]: runs a demonstration, which verifies itself: its status is the verdict.
+# The words in $cube_options are options of cuberun.
+cube_options=
+cube() {
+    nodes=$1
+    program=$2
+    shift 2
+    # shellcheck disable=SC2086 # as many words as there are options
+    run tools/cuberun -n "$nodes" --timeout 60 $cube_options "$out/programs/$program.elf" "$@"
+    passes "$program on $nodes nodes${1:+, $*}"
+}
+
+# refuses MESSAGE NODES PROGRAM words: a usage error, with a message.
+refuses() {
+    message=$1
+    nodes=$2
+    program=$3
+    shift 3
+    run tools/cuberun -n "$nodes" --timeout 60 "$out/programs/$program.elf" "$@"
+    is "$program refuses $*" "$status" 2
+    like "    and says why" "$output$errors" "$message"
+}
+
 # Prints the plan; the test's exit status is that of its checks.
 finish() {
     echo "1..$count"

@@ -68,6 +68,13 @@ $(HOSTILE): $(patsubst %,build/asan/tests/hostile/%.c.o,hostile turns attack acc
 
 CHECKERS   := $(CHECKS:%.c=build/fast/%.t)
 
+# What stands in the place of a part of the library comes before it.
+PLANS := build/fast/tests/check/plans
+$(PLANS).t: $(PLANS).c.o $(patsubst %.c,build/fast/%.c.o,$(wildcard tests/check/plans/*.c)) \
+            build/fast/libhost.a
+	$(call step,LD,$@)
+	$(Q)$(HOST_COMPILE.fast) $^ -lcmocka -lm -o $@
+
 # ---- Drawing schedules, with what the checker sees; tables of what they need.
 
 DRAW := $(patsubst %.c,build/fast/%,$(wildcard tools/draw/*.c))

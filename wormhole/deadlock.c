@@ -85,7 +85,7 @@ static void find_circle(const struct network *network, const struct movable *mov
 }
 
 bool deadlock_find(const struct network *network, struct deadlock *deadlock) {
-    struct movable movable;
+    struct movable movable = {{0}};
     *deadlock = (struct deadlock){.stuck = find_movable(network, &movable)};
     if (deadlock->stuck > 0)
         find_circle(network, &movable, deadlock);

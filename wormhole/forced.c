@@ -79,7 +79,7 @@ struct forced forced_channel(const struct rule *rule, const struct communication
     paths.dimensions = permutation->matrix.size;
     uint32_t nodes = 1u << paths.dimensions;
     for (uint32_t source = 0; source < nodes; source++) {
-        paths.destination = bit_matrix_apply(&permutation->matrix, source) ^ permutation->vector;
+        paths.destination = communication_destination(permutation, source);
         if (paths.destination != source)
             add_pair(&paths, source, forced);
     }

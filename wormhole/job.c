@@ -59,8 +59,7 @@ const char *job_read(struct job *job, char *words[], uint32_t dimensions) {
 }
 
 void job_start_source(const struct job *job, uint32_t node, struct source *source) {
-    uint32_t destination =
-        bit_matrix_apply(&job->permutation.matrix, node) ^ job->permutation.vector;
+    uint32_t destination = communication_destination(&job->permutation, node);
     if (job->cycles == 0)
         source_start_burst(source, node, destination, job->flits, 1);
     else

@@ -91,17 +91,13 @@ void measure(struct network *network, uint32_t cycles, struct measurement *measu
     measurement->sustained = grows.mean - grows.interval <= 0;
 }
 
-static uint32_t destination_of(const struct communication *permutation, uint32_t node) {
-    return bit_matrix_apply(&permutation->matrix, node) ^ permutation->vector;
-}
-
 void measure_start(struct network *network, const struct rule *rule,
                    const struct communication *permutation, uint32_t length, double load,
                    uint64_t seed) {
     network_start(network, permutation->matrix.size, rule);
     for (uint32_t node = 0; node < network->nodes; node++)
-        source_start_poisson(&network->source[node], node, destination_of(permutation, node),
-                             length, load, seed);
+        source_start_poisson(&network->source[node], node,
+                             communication_destination(permutation, node), length, load, seed);
 }
 
 uint32_t measure_burst(struct network *network, const struct rule *rule,
@@ -109,8 +105,8 @@ uint32_t measure_burst(struct network *network, const struct rule *rule,
                        struct deadlock *deadlock) {
     network_start(network, permutation->matrix.size, rule);
     for (uint32_t node = 0; node < network->nodes; node++)
-        source_start_burst(&network->source[node], node, destination_of(permutation, node), length,
-                           1);
+        source_start_burst(&network->source[node], node,
+                           communication_destination(permutation, node), length, 1);
     do {
         network_cycle(network);
         if (!network->moved && deadlock_find(network, deadlock))

@@ -16,10 +16,11 @@ static_assert((int)CUBE_ALL_PORT == PORTS_ALL + 1 && (int)CUBE_ONE_PORT == PORTS
  * stricter model's. */
 static const struct algorithm *usual_of(const struct operation *operation, enum cube_ports ports) {
     const struct algorithm *usual = NULL;
-    for (size_t i = 0; i < catalogue_entries; i++) {
-        const struct algorithm *other = catalogue[i];
-        if (other->operation == operation && other->is_default &&
-            other->ports + 1 >= (unsigned)ports && (usual == NULL || other->ports < usual->ports))
+    struct algorithms all = catalogue_of(operation);
+    for (uint32_t k = 0; k < all.count; k++) {
+        const struct algorithm *other = all.first[k];
+        if (other->is_default && other->ports + 1 >= (unsigned)ports &&
+            (usual == NULL || other->ports < usual->ports))
             usual = other;
     }
     return usual;

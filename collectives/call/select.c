@@ -58,20 +58,21 @@ static struct block_sizes sizes_of(const struct algorithm *algorithm, const stru
 
 /* What a node spends on average on packets that only pass it. By a clock they take none of its
  * time; where no clock runs, the program's user waits for the work of all nodes, this too. A packet
- * is copied once where it passes, and twice where it is sent and taken. */
+ * is copied once where it passes, and twice where it is sent and taken; but it is looked for,
+ * checked and begun there as anywhere else. */
 static double relaying(const struct algorithm *algorithm, const struct shape *shape,
-                       const struct cost *own, const struct block_sizes *sizes) {
+                       const struct chain_cost *own, const struct block_sizes *sizes) {
     double nodes = shape_nodes(shape);
     double packets = (double)algorithm_packets(algorithm, shape) / nodes - (double)own->starts;
     double blocks = (double)algorithm_link_words(algorithm, shape) / nodes - (double)own->blocks;
-    return (packets > 0 ? packets * WORK_HOP : 0) +
+    return (packets > 0 ? packets * WORK_START : 0) +
            (blocks > 0 ? blocks * (double)sizes->bytes * WORK_BYTE / 2 : 0);
 }
 
 /* The algorithm in that shape. */
 static struct prediction predict(const struct cost_model *prices, const struct algorithm *algorithm,
                                  const struct shape *shape, const struct block_sizes *sizes) {
-    struct cost cost = algorithm_cost(algorithm, shape, prices->one_port, sizes->longer);
+    struct chain_cost cost = algorithm_cost(algorithm, shape, prices->one_port, sizes->longer);
     struct prediction found = {
         .algorithm = algorithm,
         .packets = shape->packets,
@@ -81,7 +82,7 @@ static struct prediction predict(const struct cost_model *prices, const struct a
     if (!links_cost() && system_node_page()->costs.instruction == 0)
         found.clock += relaying(algorithm, shape, &cost, sizes);
     found.time = found.clock;
-    struct cost busiest;
+    struct chain_cost busiest;
     if (algorithm_busiest(algorithm, shape, &busiest)) {
         double in_turn = cost_time(&busiest, prices, sizes);
         found.time = in_turn > found.time ? in_turn : found.time;
@@ -109,12 +110,12 @@ static struct prediction best_of(const struct cost_model *prices, const struct a
     return best;
 }
 
-/* Whether the call may take the algorithm. The one that it has already it may take in any case. */
+/* Whether the call may take the algorithm, which is one of its operation. The one that it has
+ * already it may take in any case. */
 static bool is_candidate(const struct cost_model *prices, const struct algorithm *algorithm,
                          const struct call *call, bool ordered) {
     return algorithm == call->algorithm ||
-           (algorithm->operation == call->algorithm->operation &&
-            (!prices->one_port || algorithm->ports != PORTS_ALL) &&
+           ((!prices->one_port || algorithm->ports != PORTS_ALL) &&
             (algorithm->ordered || !ordered) && algorithm_applicable(algorithm, &call->shape));
 }
 
@@ -175,10 +176,11 @@ static struct prediction find(const struct call *call, const struct message *giv
     struct message message = decided_by(given);
     struct prediction candidates[MOST_CANDIDATES] = {{.algorithm = call->algorithm, .packets = 1}};
     uint32_t count = 0, chosen = 0;
-    for (uint32_t k = 0; k < catalogue_entries && count < MOST_CANDIDATES; k++) {
-        if (!is_candidate(&now, catalogue[k], call, ordered))
+    struct algorithms all = catalogue_of(call->algorithm->operation);
+    for (uint32_t k = 0; k < all.count && count < MOST_CANDIDATES; k++) {
+        if (!is_candidate(&now, all.first[k], call, ordered))
             continue;
-        candidates[count] = best_of(&now, catalogue[k], &call->shape, &message);
+        candidates[count] = best_of(&now, all.first[k], &call->shape, &message);
         if (is_better(&candidates[count], &candidates[chosen], call->algorithm))
             chosen = count;
         count++;

@@ -31,6 +31,7 @@
 #include "collectives/mesh/shift.h"
 #include "collectives/mesh/stencil.h"
 #include "collectives/mesh/transfer.h"
+#include "net/node.h"
 
 /* The algorithms of each operation begin a new line. Those of one family follow each other. */
 /* clang-format off */
@@ -65,6 +66,7 @@ const struct algorithm *const catalogue[] = {
     &mesh_scan, &mesh_shift, &mesh_broadcast,
     &mesh_reduction, &mesh_scatter, &mesh_gather,
     &mesh_alltoall, &mesh_alltoall_one_way, &mesh_alltoall_all_port,
+    &mesh_alltoall_links,
     &mesh_allreduce_long,
     &mesh_five_point, &mesh_nine_point,
     &mesh_allgather_exchange,
@@ -85,6 +87,48 @@ const struct algorithm *const catalogue[] = {
 /* clang-format on */
 
 const size_t catalogue_entries = sizeof catalogue / sizeof catalogue[0];
+
+/* ---- By operation ---- */
+
+#define ONE(tag, name) +1
+enum {
+    ENTRIES = sizeof catalogue / sizeof catalogue[0],
+    TAGS = OPERATIONS(ONE),
+};
+#undef ONE
+
+/* The algorithms, those of one operation behind each other. */
+static NODE_LOCAL struct {
+    bool made;
+    uint8_t end[TAGS + 1]; /* of an operation's: where those of the next one begin */
+    const struct algorithm *algorithm[ENTRIES];
+} sorted;
+static_assert(ENTRIES <= UINT8_MAX, "an entry's number is a byte");
+
+static uint32_t row_of(const struct operation *operation) {
+    return operation->tag - CUBE_COLLECTIVE_OPERATIONS + 1;
+}
+
+/* Sorts them by counting. */
+static void sort(void) {
+    uint8_t next[TAGS + 1] = {0};
+    for (uint32_t k = 0; k < ENTRIES; k++)
+        sorted.end[row_of(catalogue[k]->operation)]++;
+    for (uint32_t row = 1; row <= TAGS; row++) {
+        next[row] = sorted.end[row - 1];
+        sorted.end[row] += next[row];
+    }
+    for (uint32_t k = 0; k < ENTRIES; k++)
+        sorted.algorithm[next[row_of(catalogue[k]->operation)]++] = catalogue[k];
+    sorted.made = true;
+}
+
+struct algorithms catalogue_of(const struct operation *operation) {
+    if (!sorted.made)
+        sort();
+    uint32_t first = sorted.end[row_of(operation) - 1], end = sorted.end[row_of(operation)];
+    return (struct algorithms){&sorted.algorithm[first], end - first};
+}
 
 const struct algorithm *catalogue_find(const char *name) {
     for (size_t i = 0; name != NULL && i < catalogue_entries; i++)

@@ -133,7 +133,7 @@ int cube_catalogue_time(const char *name, const struct cube_case *given, size_t 
         return error;
     if (model.one_port && call.algorithm->ports == PORTS_ALL)
         return -ENOTSUP;
-    struct cost cost = algorithm_cost(call.algorithm, &call.shape, model.one_port, 0);
+    struct chain_cost cost = algorithm_cost(call.algorithm, &call.shape, model.one_port, 0);
     *time = (uint64_t)cost_time(&cost, &model, &sizes);
     return cost_is_exact(&cost, &model) ? 0 : 1;
 }

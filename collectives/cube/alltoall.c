@@ -85,7 +85,7 @@ static void ecube_step(const struct shape *shape, uint32_t node, uint32_t number
 
 /* Every link of a packet's path costs a start-up, and in all steps together the paths have as many
  * links as the distances to all nodes add up to. */
-static struct cost ecube_whole_cost(const struct shape *shape) {
+static struct chain_cost ecube_whole_cost(const struct shape *shape) {
     uint64_t distances = packets_of_distances(shape);
     return chain_of(distances, distances, distances);
 }
@@ -108,7 +108,7 @@ const struct algorithm alltoall_ecube = {
 /* ---- "alltoall-ecube-pieces": the steps of "alltoall-ecube", where pieces follow each other ----
  */
 
-static struct cost ecube_pieces_cost(const struct shape *shape) {
+static struct chain_cost ecube_pieces_cost(const struct shape *shape) {
     uint64_t others = shape_nodes(shape) - 1;
     return chain_of(others, others, packets_of_distances(shape));
 }
@@ -169,7 +169,7 @@ static void exchange_step(const struct shape *shape, uint32_t node, uint32_t num
     step_receive(step, d, places);
 }
 
-static struct cost exchange_cost(const struct shape *shape) {
+static struct chain_cost exchange_cost(const struct shape *shape) {
     uint64_t n = shape->dimension;
     return chain_of(n, packets_of_distances(shape), n);
 }

@@ -55,7 +55,7 @@ static void barrier_step(const struct shape *shape, uint32_t node, uint32_t numb
     step->send[port] = step->receive[port] = (struct run){.area = AREA_INPUT};
 }
 
-static struct cost barrier_cost(const struct shape *shape) {
+static struct chain_cost barrier_cost(const struct shape *shape) {
     return chain_of(shape->dimension, 0, shape->dimension);
 }
 

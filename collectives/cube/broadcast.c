@@ -61,7 +61,7 @@ static void one_by_one_step(const struct shape *shape, uint32_t node, uint32_t n
 
 /* The root sends at most half of the packets on one port. The longest chain is that of the half
  * with the farthest node's packet. */
-static struct cost one_by_one_cost_all_ports(const struct shape *shape) {
+static struct chain_cost one_by_one_cost_all_ports(const struct shape *shape) {
     uint64_t half = shape_nodes(shape) / 2;
     return chain_of(half, half, shape->dimension);
 }

@@ -171,9 +171,9 @@ static void dense_step(const struct shape *shape, uint32_t node, uint32_t number
 
 /* No block passes more than n links. From n = 5 on there are more than n steps, so the chain with
  * the most packets is not the one with the most hops. */
-static struct cost dense_cost(const struct shape *shape) {
+static struct chain_cost dense_cost(const struct shape *shape) {
     uint64_t n = shape->dimension, steps = dense(shape);
-    struct cost cost = chain_of(steps, steps, steps < n ? steps : n);
+    struct chain_cost cost = chain_of(steps, steps, steps < n ? steps : n);
     cost.exactness = steps > n ? COST_EXACT_BUT_HOPS : COST_EXACT;
     return cost;
 }

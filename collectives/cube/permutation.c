@@ -168,9 +168,9 @@ static void permutation_step(const struct shape *shape, uint32_t node, uint32_t 
 }
 
 /* The cost is at most that of a path of n links in every round. */
-static struct cost permutation_cost(const struct shape *shape) {
+static struct chain_cost permutation_cost(const struct shape *shape) {
     uint64_t steps = permutation_steps(shape);
-    struct cost cost = chain_of(steps, steps, steps * shape->dimension);
+    struct chain_cost cost = chain_of(steps, steps, steps * shape->dimension);
     cost.exactness = COST_AT_MOST;
     return cost;
 }

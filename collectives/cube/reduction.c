@@ -43,13 +43,13 @@ struct run reduction_run(const struct shape *shape, uint32_t node, struct run ru
  */
 
 /* The bound with all ports: all nodes may send at once. */
-static struct cost one_by_one_cost_all_ports(const struct shape *shape) {
+static struct chain_cost one_by_one_cost_all_ports(const struct shape *shape) {
     uint64_t any = shape->dimension > 0;
     return chain_of(any, any, shape->dimension);
 }
 
 /* Half of the packets come to the root over one link, one after the other. */
-static struct cost one_by_one_busiest(const struct shape *shape) {
+static struct chain_cost one_by_one_busiest(const struct shape *shape) {
     uint64_t any = shape->dimension > 0;
     return chain_of(any, shape_nodes(shape) / 2, any);
 }

@@ -72,7 +72,7 @@ static void ecube_step(const struct shape *shape, uint32_t node, uint32_t number
     correction_ecube(ports_used(shape, node), number, step);
 }
 
-static struct cost ecube_cost(const struct shape *shape) {
+static struct chain_cost ecube_cost(const struct shape *shape) {
     uint32_t q = distance(shape);
     return q == 0 ? chain_of(0, 0, 0) : chain_of(1, 1, shape->dimension - lowest_port(q));
 }

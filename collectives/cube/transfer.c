@@ -145,12 +145,12 @@ static void path_step(const struct shape *shape, uint32_t node, uint32_t number,
     add_step(shape, &division, node, number, step);
 }
 
-static struct cost path_cost(const struct shape *shape) {
+static struct chain_cost path_cost(const struct shape *shape) {
     return cost_over_path(shape->packets, path_distance(shape));
 }
 
 static void path_longer(const struct shape *shape, bool one_port, uint32_t longer,
-                        struct cost *cost) {
+                        struct chain_cost *cost) {
     (void)one_port;
     cost->longer = steps_over_path(longer, path_distance(shape));
 }
@@ -200,17 +200,17 @@ static void paths_step(const struct shape *shape, uint32_t node, uint32_t number
 
 /* The chain of a short path, which has most packets. The long paths have two links more and at
  * least two packets fewer, so they take no more steps. */
-static struct cost paths_cost(const struct shape *shape) {
+static struct chain_cost paths_cost(const struct shape *shape) {
     uint64_t steps = paths_steps(shape), h = path_distance(shape);
     bool are_longer = h > 0 && shape->packets > h * all_paths(shape).most_short;
-    struct cost cost = chain_of(steps, steps, are_longer ? h + 2 : h);
+    struct chain_cost cost = chain_of(steps, steps, are_longer ? h + 2 : h);
     cost.exactness = are_longer ? COST_EXACT_BUT_HOPS : COST_EXACT;
     return cost;
 }
 
 /* The longest chain is that of the first path, whose packets are the first ones. */
 static void paths_longer(const struct shape *shape, bool one_port, uint32_t longer,
-                         struct cost *cost) {
+                         struct chain_cost *cost) {
     uint32_t most = all_paths(shape).most_short;
     (void)one_port;
     cost->longer = steps_over_path(longer < most ? longer : most, path_distance(shape));

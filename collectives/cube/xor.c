@@ -57,7 +57,7 @@ static void ecube_step(const struct shape *shape, uint32_t node, uint32_t number
     correction_ecube(mask(shape), number, step);
 }
 
-static struct cost ecube_cost(const struct shape *shape) {
+static struct chain_cost ecube_cost(const struct shape *shape) {
     return chain_of(ecube_steps(shape), ecube_steps(shape), ones(shape));
 }
 

@@ -166,9 +166,9 @@ static void gather_step(const struct shape *shape, uint32_t node, uint32_t numbe
 
 /* No block passes more links than the diameter. On a mesh there are more steps than that, so the
  * chain with the most packets is not the one with the most hops. */
-static struct cost gather_cost(const struct shape *shape) {
+static struct chain_cost gather_cost(const struct shape *shape) {
     uint64_t steps = mesh_tree_steps(shape), hops = mesh_diameter(shape);
-    struct cost cost = chain_of(steps, steps, steps < hops ? steps : hops);
+    struct chain_cost cost = chain_of(steps, steps, steps < hops ? steps : hops);
     cost.exactness = steps > hops ? COST_EXACT_BUT_HOPS : COST_EXACT;
     return cost;
 }

@@ -88,7 +88,7 @@ static uint32_t allgather_bound(const struct shape *shape) {
     return steps > mesh_diameter(shape) ? steps : mesh_diameter(shape);
 }
 
-static struct cost ring_cost(const struct shape *shape) {
+static struct chain_cost ring_cost(const struct shape *shape) {
     uint32_t steps = mesh_ring_steps(shape);
     return chain_of(steps, mesh_nodes(shape) - 1, steps);
 }

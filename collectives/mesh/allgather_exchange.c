@@ -44,14 +44,14 @@ static uint64_t exchange_words(const struct shape *shape) {
 
 /* The clocks do not know that packets wait for links. By them all packets of exchange j pass at
  * once, each with 2^j blocks over 2^j links. */
-static struct cost exchange_cost(const struct shape *shape) {
+static struct chain_cost exchange_cost(const struct shape *shape) {
     uint64_t exchanges = highest_port(mesh_nodes(shape)), others = mesh_nodes(shape) - 1;
     return chain_of(exchanges, others, others);
 }
 
 /* The link in the middle is the busiest: in exchange j it carries 2^j packets of 2^j blocks, one
  * after the other. */
-static struct cost exchange_busiest(const struct shape *shape) {
+static struct chain_cost exchange_busiest(const struct shape *shape) {
     uint64_t nodes = mesh_nodes(shape);
     uint64_t blocks = (nodes * nodes - 1) / 3;
     return chain_of(exchange_steps(shape), blocks, blocks);

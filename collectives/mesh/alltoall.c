@@ -225,16 +225,16 @@ static void alltoall_step(const struct shape *given, uint32_t node, uint32_t num
 }
 
 /* All nodes send the same number of words. */
-static struct cost cost_of_words(const struct shape *shape, uint64_t words) {
+static struct chain_cost cost_of_words(const struct shape *shape, uint64_t words) {
     uint32_t steps = mesh_ring_steps(shape);
     return chain_of(steps, words / mesh_nodes(shape), steps);
 }
 
-static struct cost shorter_cost(const struct shape *shape) {
+static struct chain_cost shorter_cost(const struct shape *shape) {
     return cost_of_words(shape, shorter_words(shape));
 }
 
-static struct cost one_way_cost(const struct shape *shape) {
+static struct chain_cost one_way_cost(const struct shape *shape) {
     return cost_of_words(shape, one_way_words(shape));
 }
 
@@ -307,7 +307,7 @@ static void all_port_step(const struct shape *shape, uint32_t node, uint32_t num
 }
 
 /* Forwards there are as many blocks as back, and those for the farthest position too. */
-static struct cost all_port_cost(const struct shape *shape) {
+static struct chain_cost all_port_cost(const struct shape *shape) {
     uint64_t words = 0;
     for (uint32_t axis = 0; axis < mesh_axes(shape); axis++) {
         uint64_t side = mesh_side(shape, axis), half = side / 2;

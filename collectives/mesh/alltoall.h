@@ -13,5 +13,6 @@ enum {
 extern const struct algorithm mesh_alltoall;          /* "mesh-alltoall" */
 extern const struct algorithm mesh_alltoall_one_way;  /* "mesh-alltoall-one-way" */
 extern const struct algorithm mesh_alltoall_all_port; /* "mesh-alltoall-all-port" */
+extern const struct algorithm mesh_alltoall_links;    /* "mesh-alltoall-links", alltoall_links.c */
 
 #endif

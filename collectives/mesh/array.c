@@ -77,8 +77,8 @@ static uint64_t links_back(const struct shape *shape, uint64_t packets) {
 }
 
 /* The ring's cost, and the hops of one way back. */
-static struct cost array_cost(const struct algorithm *ring, const struct shape *shape) {
-    struct cost cost = algorithm_cost(ring, shape, true, 0);
+static struct chain_cost array_cost(const struct algorithm *ring, const struct shape *shape) {
+    struct chain_cost cost = algorithm_cost(ring, shape, true, 0);
     if (cost.starts > 0)
         cost.hops += links_back(shape, 1);
     return cost;
@@ -95,7 +95,7 @@ static uint64_t allgather_packets(const struct shape *shape) {
     return mesh_ring_packets(shape) + links_back(shape, mesh_ring_steps(shape));
 }
 
-static struct cost allgather_cost(const struct shape *shape) {
+static struct chain_cost allgather_cost(const struct shape *shape) {
     return array_cost(&mesh_allgather, shape);
 }
 
@@ -161,7 +161,7 @@ static uint32_t alltoall_bound(const struct shape *shape) {
     return middle > doublings ? middle : doublings;
 }
 
-static struct cost alltoall_cost(const struct shape *shape) {
+static struct chain_cost alltoall_cost(const struct shape *shape) {
     return array_cost(&mesh_alltoall_one_way, shape);
 }
 
@@ -203,7 +203,7 @@ static uint64_t shift_packets(const struct shape *shape) {
     return algorithm_packets(&mesh_shift, shape) + links_back(shape, shift_steps(shape));
 }
 
-static struct cost shift_cost(const struct shape *shape) {
+static struct chain_cost shift_cost(const struct shape *shape) {
     return array_cost(&mesh_shift, shape);
 }
 

@@ -84,7 +84,7 @@ static void all_port_step(const struct shape *shape, uint32_t node, uint32_t num
     }
 }
 
-static struct cost all_port_cost(const struct shape *shape) {
+static struct chain_cost all_port_cost(const struct shape *shape) {
     return cost_over_path(shape->packets, mesh_diameter(shape));
 }
 

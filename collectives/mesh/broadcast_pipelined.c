@@ -125,7 +125,7 @@ static bool pipelined_open_in(const struct shape *shape) {
 /* In a chain each packet waits for the one that its node has received in the step before, or, at
  * the root, for the port. A chain can go round the ring once between two waits at the root, so it
  * has hops in all steps but a (p - 1)th. */
-static struct cost pipelined_cost(const struct shape *shape) {
+static struct chain_cost pipelined_cost(const struct shape *shape) {
     uint32_t steps = pipelined_steps(shape);
     uint32_t at_root = steps == 0 ? 0 : (steps - 1) / (mesh_nodes(shape) - 1);
     return chain_of(steps, steps, steps - at_root);
@@ -133,8 +133,8 @@ static struct cost pipelined_cost(const struct shape *shape) {
 
 /* With all ports the root does not wait, for it sends by turns on two ports; but two nodes have one
  * link. */
-static struct cost pipelined_cost_all_ports(const struct shape *shape) {
-    struct cost cost = pipelined_cost(shape);
+static struct chain_cost pipelined_cost_all_ports(const struct shape *shape) {
+    struct chain_cost cost = pipelined_cost(shape);
     return mesh_nodes(shape) == 2 ? cost : chain_of_steps(cost.hops);
 }
 

@@ -47,6 +47,17 @@ uint32_t mesh_distance(const struct shape *shape, uint32_t rank) {
     return links;
 }
 
+uint32_t mesh_translate(const struct shape *shape, uint32_t rank, uint32_t by) {
+    uint32_t forth = 0;
+    for (uint32_t axis = 0; axis < mesh_axes(shape); axis++) {
+        uint32_t side = mesh_side(shape, axis);
+        uint32_t position =
+            mesh_position_of_rank(shape, rank, axis) + mesh_position_of_rank(shape, by, axis);
+        forth = forth * side + position % side;
+    }
+    return forth;
+}
+
 uint32_t mesh_translate_back(const struct shape *shape, uint32_t rank, uint32_t by) {
     uint32_t back = 0;
     for (uint32_t axis = 0; axis < mesh_axes(shape); axis++) {

@@ -33,7 +33,9 @@ uint32_t mesh_neighbour(const struct shape *shape, uint32_t rank, uint32_t direc
 /* The links between rank 0 and `rank`. */
 uint32_t mesh_distance(const struct shape *shape, uint32_t rank);
 
-/* The rank that a translation by rank `by` takes to `rank`. */
+/* The rank to which a translation by rank `by` takes `rank`: the sums of their positions, modulo
+ * the sides. The second function returns the rank that is taken to `rank`. */
+uint32_t mesh_translate(const struct shape *shape, uint32_t rank, uint32_t by);
 uint32_t mesh_translate_back(const struct shape *shape, uint32_t rank, uint32_t by);
 
 /* The sum of the distances of all nodes from one. */

@@ -104,19 +104,19 @@ static uint64_t longest_path(const struct shape *shape) {
 }
 
 /* Where a side is no power of two the chain is at most this long, for some halves are smaller. */
-static struct cost chain(const struct shape *shape, uint64_t blocks) {
-    struct cost cost = chain_of(halving_steps(shape), blocks, longest_path(shape));
+static struct chain_cost chain(const struct shape *shape, uint64_t blocks) {
+    struct chain_cost cost = chain_of(halving_steps(shape), blocks, longest_path(shape));
     for (uint32_t axis = 0; axis < mesh_axes(shape); axis++)
         if (halved_side(shape, axis) != mesh_side(shape, axis))
             cost.exactness = COST_AT_MOST;
     return cost;
 }
 
-struct cost halving_cost(const struct shape *shape) {
+struct chain_cost halving_cost(const struct shape *shape) {
     return chain(shape, halving_steps(shape));
 }
 
-struct cost halving_personal_cost(const struct shape *shape) {
+struct chain_cost halving_personal_cost(const struct shape *shape) {
     uint64_t ranks = 1;
     for (uint32_t axis = 0; axis < mesh_axes(shape); axis++)
         ranks *= halved_side(shape, axis);

@@ -34,8 +34,8 @@ uint64_t halving_words(const struct shape *shape);
 
 /* The longest chain of packets (cost.h), where each packet has one block; and where it has a block
  * for each rank that it is for. */
-struct cost halving_cost(const struct shape *shape);
-struct cost halving_personal_cost(const struct shape *shape);
+struct chain_cost halving_cost(const struct shape *shape);
+struct chain_cost halving_personal_cost(const struct shape *shape);
 
 /* What a node does in a step of an operation from the root towards all. */
 enum role_kind { IDLE, SENDS, RECEIVES, RELAYS };

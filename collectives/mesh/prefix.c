@@ -177,7 +177,7 @@ static uint32_t long_bound(const struct shape *shape) {
     return words > way ? words : way;
 }
 
-static struct cost long_cost(const struct shape *shape) {
+static struct chain_cost long_cost(const struct shape *shape) {
     uint32_t steps = long_steps(shape);
     return chain_of(steps, 2 * (mesh_nodes(shape) - 1), steps);
 }

@@ -173,7 +173,7 @@ static uint64_t ordered_words(const struct shape *shape) {
 
 /* The last rank sends two blocks from step 2 on. In all steps together a packet goes once round all
  * ranks, but for a single link. */
-static struct cost ordered_cost(const struct shape *shape) {
+static struct chain_cost ordered_cost(const struct shape *shape) {
     uint64_t steps = ordered_steps(shape);
     if (steps == 0)
         return chain_of(0, 0, 0);

@@ -112,12 +112,12 @@ static uint64_t path_packets(const struct shape *shape) {
     return (uint64_t)shape->packets * distance(shape);
 }
 
-static struct cost path_cost(const struct shape *shape) {
+static struct chain_cost path_cost(const struct shape *shape) {
     return cost_over_path(shape->packets, distance(shape));
 }
 
 static void path_longer(const struct shape *shape, bool one_port, uint32_t longer,
-                        struct cost *cost) {
+                        struct chain_cost *cost) {
     (void)one_port;
     cost->longer = steps_over_path(longer, distance(shape));
 }
@@ -172,12 +172,12 @@ static uint64_t paths_packets(const struct shape *shape) {
 
 /* Every path has a chain of as many packets as there are steps. Where paths cross, packets of one
  * wait for packets of another, and the chain has at most as many hops as there are steps. */
-static struct cost paths_cost(const struct shape *shape) {
+static struct chain_cost paths_cost(const struct shape *shape) {
     struct mesh_paths found;
     const struct mesh_paths *paths = paths_of(shape, &found);
     if (paths->count == 1)
         return chain_of(paths->steps, paths->steps, paths->path[0].length);
-    struct cost cost = chain_of(paths->steps, paths->steps, paths->steps);
+    struct chain_cost cost = chain_of(paths->steps, paths->steps, paths->steps);
     cost.exactness = COST_EXACT_BUT_HOPS;
     return cost;
 }

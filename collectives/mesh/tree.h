@@ -10,11 +10,10 @@
  * So the tree reaches at most so many nodes in a step, and p - 1 nodes with l links each take at
  * least ceil((p - 1) / l) steps. The tree takes just so many. It is found by a search that gives
  * each direction of each step its node: the nodes are offered in the order of their distances from
- * rank 0, and a direction that a nearer node has is given up for a further one if the nearer one
- * can have another direction (H. W. Kuhn, The Hungarian Method for the Assignment Problem, 1955).
- * An arc leads away from rank 0, so all paths in the tree are shortest paths. That the search never
- * needs a step more is no theorem: tests/unit/collectives/test_mesh_tree.c runs it for all meshes
- * that a cube of nine dimensions holds.
+ * rank 0, and a node changes its direction for a further one's sake, but never loses it
+ * (matching.h). That the search never needs a step more is no theorem:
+ * tests/unit/collectives/test_mesh_tree.c runs it for all meshes that a cube of nine dimensions
+ * holds. An arc leads away from rank 0, so all paths in the tree are shortest paths.
  *
  * Example, 4 x 4, which of the four steps reaches (x, y):
  *            y   -1  0  1  2

@@ -65,11 +65,16 @@ always_inline int set_areas(struct workspace *workspace, const struct call *call
         size_t bytes = block_offset(workspace, area, workspace->blocks[area]);
         if (unlikely(bytes > UINT32_MAX))
             return -EINVAL;
+        workspace->empty |= (uint32_t)(bytes == 0) << area;
+        workspace->longest = bytes > workspace->longest ? bytes : workspace->longest;
         if (area > workspace->outputs) {
-            workspace->scratch[area] = scratch;
+            workspace->buffer[area] = BUFFER_SCRATCH;
+            workspace->begin[area] = scratch;
             scratch += element_room(bytes);
             continue;
         }
+        workspace->buffer[area] = area;
+        workspace->begin[area] = 0;
         const void *buffer = area == AREA_INPUT ? call->input : call->output[area - 1];
         plan->buffer[area] = bytes == 0 ? nothing : (uint8_t *)(uintptr_t)buffer;
         if (unlikely(plan->buffer[area] == NULL))
@@ -111,6 +116,8 @@ int execute(const struct call *call) {
     workspace.bytes = uneven ? 0 : call->layout.bytes;
     workspace.outputs = algorithm->operation->outputs;
     workspace.accumulators = 0;
+    workspace.empty = 0;
+    workspace.longest = 0;
     uint32_t room;
     route_poll();
     struct plan *plan = plan_room(&room);

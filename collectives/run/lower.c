@@ -57,18 +57,13 @@ static inline struct action *append(struct lowering *lowering, uint8_t kind, uin
 
 /* ---- Places ---- */
 
-/* Where a block of an area lies. */
-static struct place place_of(struct lowering *lowering, uint32_t area, uint32_t block) {
+/* Where a block of an area lies. An area of no bytes is never touched: the caller need not have a
+ * buffer for it. */
+static inline struct place place_of(struct lowering *lowering, uint32_t area, uint32_t block) {
     const struct workspace *workspace = lowering->workspace;
-    size_t offset = block_offset(workspace, area, block);
-    uint32_t buffer = area;
-    if (area > workspace->outputs) {
-        offset += workspace->scratch[area];
-        buffer = BUFFER_SCRATCH;
-    }
-    /* An area of no bytes is never touched: the caller need not have a buffer for it. */
-    if (block_offset(workspace, area, workspace->blocks[area]) > 0)
-        lowering->plan->buffers |= 1u << buffer;
+    uint32_t buffer = workspace->buffer[area];
+    size_t offset = workspace->begin[area] + block_offset(workspace, area, block);
+    lowering->plan->buffers |= (~workspace->empty >> area & 1) << buffer;
     return (struct place){buffer, (uint32_t)offset};
 }
 
@@ -95,8 +90,6 @@ static struct place contents_of(struct lowering *lowering, struct run run) {
 
 static uint32_t unwritten_blocks(const struct workspace *workspace, struct run run) {
     uint32_t count = 0;
-    if (!has_unwritten(workspace, run.area))
-        return 0;
     for (uint32_t b = 0; b < run.count; b++)
         count += is_unwritten(workspace, run.area, run_block(run, b));
     return count;
@@ -130,8 +123,11 @@ static void separate(struct lowering *lowering, struct run run) {
     }
 }
 
-/* The contents of a run are about to be used: they have to be all in one place. */
-static void unite(struct lowering *lowering, struct run run) {
+/* The contents of a run are about to be used: they have to be all in one place, as a single block
+ * always is. */
+static inline void unite(struct lowering *lowering, struct run run) {
+    if (run.count <= 1 || !has_unwritten(lowering->workspace, run.area))
+        return;
     uint32_t unwritten = unwritten_blocks(lowering->workspace, run);
     if (unwritten != 0 && unwritten != run.count)
         separate(lowering, run);
@@ -278,11 +274,16 @@ static void lower_receive(struct lowering *lowering, uint32_t number, uint32_t p
 
 /* ---- A step ---- */
 
-/* Whether each packet of the step goes by itself, as far as this node knows how long they are. */
+/* Whether each packet of the step goes by itself, as far as this node knows how long they are. What
+ * it sends or receives itself is no longer than its areas; what it relays it need not have room for
+ * (step.h). */
 static bool all_go_alone(const struct lowering *lowering, const struct step *step) {
     const struct workspace *workspace = lowering->workspace;
-    uint32_t arriving = step->receives | (passes_unknown(lowering) ? 0 : step->relays);
-    for (uint32_t ports = step->sends; ports != 0; ports &= ports - 1)
+    bool short_areas = pieces_alone(workspace->longest);
+    uint32_t sending = short_areas ? 0 : step->sends;
+    uint32_t arriving =
+        (short_areas ? 0 : step->receives) | (passes_unknown(lowering) ? 0 : step->relays);
+    for (uint32_t ports = sending; ports != 0; ports &= ports - 1)
         if (!pieces_alone(run_bytes(workspace, step->send[lowest_port(ports)])))
             return false;
     for (uint32_t ports = arriving; ports != 0; ports &= ports - 1)
@@ -302,6 +303,11 @@ static void prepare(struct lowering *lowering, const struct step *step) {
     }
 }
 
+/* How many ports a set has. */
+static uint32_t ports_of(uint32_t ports) {
+    return (uint32_t)__builtin_popcount(ports);
+}
+
 /* The next `count` actions belong together. */
 static void group(struct lowering *lowering, uint8_t kind, uint32_t number, uint32_t count) {
     reserve(lowering, 1 + count);
@@ -318,23 +324,21 @@ void lower_step(struct lowering *lowering, const struct step *step, uint32_t num
     if (lowering->workspace->accumulators != 0)
         prepare(lowering, step);
 
-    uint32_t sends = (uint32_t)__builtin_popcount(step->sends);
-    uint32_t relays = (uint32_t)__builtin_popcount(step->relays);
-    uint32_t receives = (uint32_t)__builtin_popcount(step->receives);
     bool alone = all_go_alone(lowering, step);
     if (!alone)
-        group(lowering, ACTION_TOGETHER, number, sends + relays + receives);
+        group(lowering, ACTION_TOGETHER, number,
+              ports_of(step->sends) + ports_of(step->relays) + ports_of(step->receives));
     for (uint32_t ports = step->sends; ports != 0; ports &= ports - 1)
         lower_send(lowering, number, lowest_port(ports), step);
     /* There is no order in which to wait for what is relayed: each may have to pass another node
      * that waits for the other. Whatever is for this node comes after: nobody waits for that. */
-    if (alone && relays > 1)
-        group(lowering, ACTION_ANY_ORDER, number, relays);
+    if (alone && (step->relays & (step->relays - 1)) != 0)
+        group(lowering, ACTION_ANY_ORDER, number, ports_of(step->relays));
     for (uint32_t ports = step->relays; ports != 0; ports &= ports - 1)
         lower_relay(lowering, number, lowest_port(ports), step);
     for (uint32_t ports = step->receives; ports != 0; ports &= ports - 1)
         lower_receive(lowering, number, lowest_port(ports), step);
-    if (relays + receives > 0)
+    if ((step->relays | step->receives) != 0)
         lowering->plan->arrived = number; /* what the meter of steps says of what arrives */
     if (node.records > 0)
         append(lowering, ACTION_STEP_DONE, 0)->header = number;

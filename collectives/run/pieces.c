@@ -45,13 +45,13 @@ static bool overwrites(const struct action *action, const struct action *sent) {
             action->place.offset == sent->place.offset && action->bytes == sent->bytes);
 }
 
-/* Begins them, sends first, as they stand in the plan. Returns the ports on which packets for this
- * node arrive. */
+/* Begins them, sends first, as they stand in the plan; their number goes to *count. Returns the
+ * ports on which packets for this node arrive. */
 static uint32_t begin_all(const struct plan *plan, const struct action *first, uint32_t open,
-                          struct transit transits[]) {
+                          struct transit transits[], uint32_t *count) {
     const struct transit *sent[CUBE_MAX_DIMENSION] = {NULL};
-    uint32_t receives = 0;
-    for (uint32_t k = 0; open != 0; open &= open - 1, k++) {
+    uint32_t receives = 0, k = 0;
+    for (; open != 0; open &= open - 1, k++) {
         const struct action *action = &first[lowest_port(open)];
         uint32_t port = action->port;
         transits[k] = transit_of(action, plan_at(plan, action->place), 0);
@@ -66,6 +66,7 @@ static uint32_t begin_all(const struct plan *plan, const struct action *first, u
         if (!action_relays(action))
             receives |= 1u << port;
     }
+    *count = k;
     return receives;
 }
 
@@ -91,42 +92,47 @@ static int advance_all(const struct plan *plan, struct transit transits[], uint3
     return moved;
 }
 
-/* What those that are not done wait for, and the port of the first of them, for the report of a
- * deadlock. Returns false if all are done. */
-static bool find_open(const struct transit transits[], uint32_t count, uint64_t *words,
-                      uint32_t *port) {
-    bool open = false;
-    *words = 0;
+/* What those that are not done wait for. */
+struct open {
+    bool any;       /* some are not done */
+    bool internal;  /* one of them waits for another one of this node's */
+    uint64_t words; /* for which the others wait (WAIT_...) */
+    uint32_t port;  /* of the first of them, for the report of a deadlock */
+};
+
+static struct open find_open(const struct transit transits[], uint32_t count) {
+    struct open open = {.any = false};
     for (uint32_t k = count; k-- > 0;) {
         if (transits[k].done)
             continue;
-        *words |= transits[k].words;
-        *port = transits[k].action->port;
-        open = true;
+        open.any = true;
+        open.internal = open.internal || transits[k].words == 0;
+        open.words |= transits[k].words;
+        open.port = transits[k].action->port;
     }
     return open;
 }
 
 int pieces_together(const struct plan *plan, const struct action *action, uint32_t open) {
     struct transit transits[MOST_TOGETHER];
-    uint32_t count = (uint32_t)__builtin_popcount(open);
-    uint32_t receives = begin_all(plan, action + 1, open, transits);
+    uint32_t count;
+    uint32_t receives = begin_all(plan, action + 1, open, transits, &count);
     if (unlikely(node.time.on))
         time_take_several(receives);
     struct waiting waiting = wait_begin(plan->name, CUBE_NOBODY, action_step(action));
     for (;;) {
-        uint64_t words;
-        uint32_t port;
-        int error = advance_all(plan, transits, count, false);
-        if (error < 0)
-            return error;
-        bool moved = advance_all(plan, transits, count, true);
-        if (!find_open(transits, count, &words, &port))
+        /* What is sent first leaves room for what arrives to overwrite. */
+        (void)advance_all(plan, transits, count, true);
+        int moved = advance_all(plan, transits, count, false);
+        if (moved < 0)
+            return moved;
+        const struct open rest = find_open(transits, count);
+        if (!rest.any)
             break;
-        if (moved) /* what was not to be overwritten before it had left may be now */
+        if (moved && rest.internal)
             continue;
-        waiting.peer = node_neighbour(port);
-        wait_more(&waiting, words);
+        waiting.peer = node_neighbour(rest.port);
+        wait_more(&waiting, rest.words);
     }
     if (unlikely(node.time.on))
         time_taken();

@@ -69,7 +69,7 @@ enum action_kind {
     ACTION_COPY,
     ACTION_APPLY_LEFT,  /* place = source op place */
     ACTION_APPLY_RIGHT, /* place = place op source */
-    /* Of a packet whose blocks do not follow each other: they lie where set_offset says. Those that
+    /* Of a packet whose blocks do not follow each other: they lie where `source` says. Those that
      * are a row (blocks.h) of stretches of 1, 2, 4 or 8 words have kinds of their own. */
     ACTION_SEND_ROW_1,
     ACTION_SEND_ROW_2,
@@ -129,14 +129,6 @@ static inline bool action_is_set(const struct action *action) {
  * of two. */
 static inline size_t set_stretch(const struct action *action) {
     return (size_t)action->source.offset << action->count;
-}
-
-/* Where stretch number `k` of it begins, in bytes from its first block. */
-static inline size_t set_offset(const struct action *action, size_t k) {
-    size_t block = 0;
-    for (uint32_t free = action->source.buffer; free != 0; free &= free - 1, k >>= 1)
-        block |= (k & 1) != 0 ? free & -free : 0;
-    return block * action->source.offset;
 }
 
 static inline bool action_sends(const struct action *action) {

@@ -1,10 +1,9 @@
 #include "collectives/run/transit.h"
 
 #include <errno.h>
-#include <string.h>
 
+#include "collectives/run/blocks.h"
 #include "collectives/run/elements.h"
-#include "net/copy.h"
 #include "net/link.h"
 #include "net/time.h"
 #include "net/wait.h"
@@ -16,57 +15,43 @@ static int wait_for(struct transit *transit, uint64_t words) {
     return false;
 }
 
-/* Where the packet's next byte is, or comes to, and how many at most follow it there. */
-static uint8_t *next_bytes(const struct transit *transit, size_t *bytes) {
+/* Copies the packet's next `bytes` bytes, those that follow the ones that have gone, between a
+ * piece and where they are, or come to. */
+always_inline void copy_next(struct transit *transit, uint8_t *piece, size_t bytes,
+                             copy_stretch *copy) {
     const struct action *action = transit->action;
-    *bytes = transit->bytes - transit->gone;
-    if (!action_is_set(action) || *bytes == 0)
-        return transit->data + transit->gone;
-    size_t stretch = set_stretch(action);
-    size_t within = transit->gone % stretch;
-    *bytes = stretch - within;
-    return transit->data + set_offset(action, transit->gone / stretch) + within;
+    if (!action_is_set(action)) {
+        copy(piece, transit->data + transit->gone, bytes);
+        return;
+    }
+    const size_t block = action->source.offset, stretch = set_stretch(action);
+    const uint32_t free = action->source.buffer;
+    for (size_t part; bytes > 0; bytes -= part, piece += part) {
+        part = stretch - transit->within;
+        part = part < bytes ? part : bytes;
+        copy(piece, transit->data + transit->first * block + transit->within, part);
+        transit->within += part;
+        if (transit->within == stretch) {
+            transit->within = 0;
+            transit->first = (transit->first - free) & free; /* the next subset of these bits */
+        }
+    }
 }
 
 /* ---- What leaves ---- */
 
-/* How much of a set of short stretches is gathered for a piece: that fills eight slots. */
-enum { GATHERED = 8 * CUBE_SLOT_BYTES - sizeof(struct cube_header) };
-
-/* The packet's next bytes where they are or, of a set of short stretches, gathered at `room`. Were
- * each stretch a piece, it would take a slot, and a packet that is sent by itself could take more
- * than the half of a ring that it may (plan_run.h). */
-static const uint8_t *leaving_bytes(const struct transit *transit, uint8_t room[GATHERED],
-                                    size_t *bytes) {
-    const uint8_t *data = next_bytes(transit, bytes);
-    if (*bytes >= GATHERED || *bytes == transit->bytes - transit->gone)
-        return data;
-    struct transit at = *transit;
-    size_t gathered = 0;
-    while (gathered < GATHERED && at.gone < at.bytes) {
-        size_t part;
-        data = next_bytes(&at, &part);
-        part = part < GATHERED - gathered ? part : GATHERED - gathered;
-        memcpy(room + gathered, data, part);
-        gathered += part;
-        at.gone += part;
-    }
-    *bytes = gathered;
-    return room;
-}
-
 static int send_more(struct transit *transit, uint32_t port) {
     const struct action *action = transit->action;
-    uint8_t room[GATHERED];
     do {
-        size_t most;
-        const uint8_t *data = leaving_bytes(transit, room, &most);
-        size_t sent = link_put(port, action_operation(action), action_step(action), transit->stamp,
-                               data, most, transit->bytes - transit->gone);
-        if (sent == LINK_FULL)
+        size_t rest = transit->bytes - transit->gone, bytes = rest;
+        struct cube_piece *piece = link_begin(port, &bytes);
+        if (piece == NULL)
             return wait_for(transit, WAIT_ROOM(port));
-        transit->gone += sent;
-        transit->stamp = time_after(transit->stamp, sent);
+        copy_next(transit, piece->payload, bytes, gather);
+        link_end(port, piece, action_operation(action), action_step(action), transit->stamp, bytes,
+                 rest);
+        transit->gone += bytes;
+        transit->stamp = time_after(transit->stamp, bytes);
     } while (transit->gone < transit->bytes);
     return true;
 }
@@ -91,17 +76,6 @@ static size_t may_overwrite(const struct transit *transit, size_t bytes) {
         return bytes;
     size_t left = ahead->gone - transit->gone;
     return left < bytes ? left : bytes;
-}
-
-/* Copies bytes of a piece to where they belong, which may be several places. */
-static void store(const struct transit *transit, const uint8_t *data, size_t bytes) {
-    struct transit at = *transit;
-    for (size_t done = 0, part; done < bytes; done += part) {
-        uint8_t *target = next_bytes(&at, &part);
-        part = part < bytes - done ? part : bytes - done;
-        copy_out(target, data + done, part);
-        at.gone += part;
-    }
 }
 
 /* Sends bytes of a piece on, from ring to ring. Returns how many have left, or LINK_FULL. */
@@ -132,7 +106,7 @@ static size_t use(const struct plan *plan, struct transit *transit, const struct
     if (action_combines(action))
         elements_combine(plan, action, transit->gone, data, bytes);
     else
-        store(transit, data, bytes);
+        copy_next(transit, (uint8_t *)(uintptr_t)data, bytes, spread);
     return bytes;
 }
 

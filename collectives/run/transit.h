@@ -23,6 +23,8 @@ struct transit {
     uint8_t *data;  /* where its first byte is, or comes to */
     size_t bytes;   /* all of it; of a relay, ACTION_ANY_BYTES until its first piece tells */
     size_t gone;    /* so many of them have left, have been taken, combined or relayed */
+    uint32_t first; /* of a set of blocks: the block that the stretch under way begins with, */
+    size_t within;  /* and so many bytes of that stretch have left or have been taken */
     size_t used;    /* so many of these belong to the piece that is the oldest in the ring */
     uint64_t stamp; /* of the byte that leaves next; of a packet that is stored, the last byte's */
     uint64_t words; /* the WAIT_... word whose change would let it go on; 0: another transit */

@@ -24,11 +24,14 @@ struct layout {
 enum { WORKSPACE_SET_BLOCKS = CUBE_MAX_NODES };
 
 struct workspace {
-    size_t bytes;                   /* of a block where all are of one size; else 0 */
-    bool uneven;                    /* blocks differ in size: see layout */
-    uint32_t outputs;               /* areas 1 .. outputs are the caller's */
-    size_t scratch[SCHEDULE_AREAS]; /* where those after them begin in the scratch memory */
+    size_t bytes;     /* of a block where all are of one size; else 0 */
+    bool uneven;      /* blocks differ in size: see layout */
+    uint32_t outputs; /* areas 1 .. outputs are the caller's */
     uint32_t blocks[SCHEDULE_AREAS];
+    uint32_t buffer[SCHEDULE_AREAS]; /* the buffer of a plan that an area lies in, */
+    size_t begin[SCHEDULE_AREAS];    /* and where it begins there */
+    uint32_t empty;                  /* set of areas of no bytes */
+    size_t longest;                  /* bytes of the area that has most */
     /* Of an accumulator: the set of its blocks that nothing has been written into. Their contents
      * are where they were at first, in the input. An area of more blocks than a set has begins with
      * a copy of the input. `accumulators` is the set of areas that have such a set of blocks. */

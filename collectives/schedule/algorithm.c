@@ -1,5 +1,7 @@
 #include "collectives/schedule/algorithm.h"
 
+#include "compiler.h"
+
 /* ---- What the members say, and what holds where they are null ---- */
 
 bool algorithm_applicable(const struct algorithm *algorithm, const struct shape *shape) {
@@ -25,6 +27,7 @@ uint32_t algorithm_steps(const struct algorithm *algorithm, const struct shape *
 uint64_t algorithm_packets(const struct algorithm *algorithm, const struct shape *shape) {
     if (algorithm->packets != NULL)
         return algorithm->packets(shape);
+    assume(algorithm->dual_of != NULL); /* it says its packets itself, or is a dual */
     return algorithm_packets(algorithm->dual_of, shape);
 }
 
@@ -147,10 +150,10 @@ static const struct algorithm *with_costs(const struct algorithm *algorithm) {
     return has_own || algorithm->dual_of == NULL ? algorithm : with_costs(algorithm->dual_of);
 }
 
-struct cost algorithm_cost(const struct algorithm *algorithm, const struct shape *shape,
-                           bool one_port, uint32_t longer) {
+struct chain_cost algorithm_cost(const struct algorithm *algorithm, const struct shape *shape,
+                                 bool one_port, uint32_t longer) {
     const struct algorithm *priced = with_costs(algorithm);
-    struct cost cost;
+    struct chain_cost cost;
     if (!one_port && priced->cost_all_ports != NULL)
         cost = priced->cost_all_ports(shape);
     else if (priced->cost != NULL)
@@ -168,7 +171,7 @@ struct cost algorithm_cost(const struct algorithm *algorithm, const struct shape
 }
 
 bool algorithm_busiest(const struct algorithm *algorithm, const struct shape *shape,
-                       struct cost *cost) {
+                       struct chain_cost *cost) {
     const struct algorithm *priced = with_costs(algorithm);
     if (priced->busiest != NULL && cost != NULL)
         *cost = priced->busiest(shape);

@@ -110,19 +110,20 @@ struct algorithm {
 
     /* The longest chain of its packets by the nodes' clocks, if a node has just the ports that the
      * algorithm uses. Null: in each step one packet of a block over one link. */
-    struct cost (*cost)(const struct shape *shape);
+    struct chain_cost (*cost)(const struct shape *shape);
     /* The longest chain of an algorithm that uses one port, if a node has all ports. Null: that of
      * `cost`. */
-    struct cost (*cost_all_ports)(const struct shape *shape);
+    struct chain_cost (*cost_all_ports)(const struct shape *shape);
     /* Corrects the longest chain for messages whose first `longer` blocks, at least one, are an
      * element longer than the others: sets cost->longer, and cost->exactness if need be. Null: all
      * blocks of the chain count as longer ones. */
-    void (*longer)(const struct shape *shape, bool one_port, uint32_t longer, struct cost *cost);
+    void (*longer)(const struct shape *shape, bool one_port, uint32_t longer,
+                   struct chain_cost *cost);
     /* The chain of the packets that pass the busiest link, one after the other, for an algorithm
      * whose packets wait for links. The clocks leave that waiting out. Null: no packet waits, or
      * nothing depends on it. (Packets also wait in permutations, which have no other algorithm to
      * choose, and in meshes whose sides are no powers of two.) */
-    struct cost (*busiest)(const struct shape *shape);
+    struct chain_cost (*busiest)(const struct shape *shape);
 
     /* ---- Steps ---- */
 
@@ -162,14 +163,14 @@ void algorithm_make_table(const struct algorithm *algorithm, const struct shape 
  * its exactness says. The algorithm must be applicable to the shape. A node has one port or all,
  * and the first `longer` blocks of a message are an element longer than the others. An algorithm
  * for all ports takes more with one port than this says. */
-struct cost algorithm_cost(const struct algorithm *algorithm, const struct shape *shape,
-                           bool one_port, uint32_t longer);
+struct chain_cost algorithm_cost(const struct algorithm *algorithm, const struct shape *shape,
+                                 bool one_port, uint32_t longer);
 
 /* Whether packets of the algorithm wait for links, which algorithm_cost leaves out. If so, and
  * `cost` is not null, sets *cost to the chain of the packets that pass the busiest link. If `cost`
  * is null, `shape` may be null too. */
 bool algorithm_busiest(const struct algorithm *algorithm, const struct shape *shape,
-                       struct cost *cost);
+                       struct chain_cost *cost);
 
 /* ---- Algorithms backwards ----
  *

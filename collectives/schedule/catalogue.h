@@ -11,6 +11,15 @@
 extern const struct algorithm *const catalogue[];
 extern const size_t catalogue_entries;
 
+/* Some of the algorithms, in the catalogue's order. */
+struct algorithms {
+    const struct algorithm *const *first;
+    uint32_t count;
+};
+
+/* Returns the algorithms of one operation. They are the node's own, and stay. */
+struct algorithms catalogue_of(const struct operation *operation);
+
 /* Returns the algorithm of that name, or null if there is none. `name` may be null. */
 const struct algorithm *catalogue_find(const char *name);
 

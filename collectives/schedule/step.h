@@ -12,11 +12,10 @@
  * most one in. A packet is a run of blocks of one area. A run may be empty, and is sent all the
  * same.
  *
- * In a step a node does this: 1. It makes the moves, in their order: copies and combinations inside
- * the node. 2. It sends, receives and relays, all at once. What arrives is stored, or combined by
- * the
- *      operator into the run where it belongs. What is relayed arrives on one port and leaves on
- *      another in the same step, so that a packet can follow a path of several links.
+ * In a step a node first makes the moves, in their order: copies and combinations inside the node.
+ * Then it sends, receives and relays, all at once. What arrives is stored, or combined by the
+ * operator into the run where it belongs. What is relayed arrives on one port and leaves on another
+ * in the same step, so that a packet can follow a path of several links.
  *
  * In one step no block is both sent and received into, and none is received into twice, with two
  * exceptions. A packet may be stored or combined into the very run that leaves on the same port;

@@ -91,9 +91,7 @@ static int iterate(struct grid *grid, const struct stencil *stencil, struct fiel
         fill_frame(grid, sides, count, fields->now);
         poisson_iterate(stencil, grid->own_rows, grid->own_columns, grid->stride, fields->now,
                         fields->right, fields->next);
-        double *done = fields->next;
-        fields->next = fields->now;
-        fields->now = done;
+        fields_turn(fields);
         cube_work(work);
         uint64_t worked = cube_time();
         error = send_edges(grid, sides, count, fields->now, (double)(worked + work));

@@ -16,6 +16,13 @@ struct fields {
     const double *right; /* the right side (poisson.h) */
 };
 
+/* After an iteration: what is next becomes what is now. */
+static inline void fields_turn(struct fields *fields) {
+    double *done = fields->next;
+    fields->next = fields->now;
+    fields->now = done;
+}
+
 /* What a node has done. */
 struct progress {
     uint64_t iterations;

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "compiler.h"
+
 enum { MOST_ELEMENTS = 1 << CUBE_DIMENSIONS, NONE = -1 };
 
 /* ---- Groups ---- */
@@ -207,10 +209,21 @@ static int port_to(const struct part *part, uint32_t rank) {
     return differ != 0 && (differ & (differ - 1)) == 0 ? __builtin_ctz((unsigned)differ) : -EINVAL;
 }
 
+/* The ports to the head and from the tail of an arc where this node is at its other end. */
+static int port_out(const struct part *part, const struct broadcast_arc *arc) {
+    uint32_t direction = direction_of(part->tree, arc);
+    return port_to(part, group_product(part->tree->group, part->rank, direction));
+}
+
+static int port_in(const struct part *part, const struct broadcast_arc *arc) {
+    uint32_t direction = direction_of(part->tree, arc);
+    return port_to(part, group_quotient(part->tree->group, part->rank, direction));
+}
+
 static bool has_links(const struct part *part) {
     for (size_t k = 0; k < part->tree->count; k++) {
-        uint32_t direction = direction_of(part->tree, &part->tree->arcs[k]);
-        if (port_to(part, group_product(part->tree->group, part->rank, direction)) < 0)
+        const struct broadcast_arc *arc = &part->tree->arcs[k];
+        if (port_out(part, arc) < 0 || port_in(part, arc) < 0)
             return false;
     }
     return true;
@@ -228,9 +241,8 @@ static int run_round(const struct part *part, uint32_t step, uint32_t round,
         const struct broadcast_arc *arc = &part->tree->arcs[k];
         if (arc->step != step || part->round[k] != round)
             continue;
-        uint32_t direction = direction_of(part->tree, arc);
-        int out = port_to(part, group_product(group, part->rank, direction));
-        int in = port_to(part, group_quotient(group, part->rank, direction));
+        int out = port_out(part, arc), in = port_in(part, arc);
+        assume(out >= 0 && in >= 0); /* has_links has looked */
         senders |= 1u << out;
         receivers |= 1u << in;
         send[out] = part->blocks + group_quotient(group, part->rank, arc->tail) * part->bytes;

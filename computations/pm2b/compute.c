@@ -24,11 +24,13 @@ static const struct execution *execution_of(const struct work *work) {
     return executions[work->program->execution];
 }
 
+static size_t memory_of(const struct work *work) {
+    return execution_of(work)->room(work) * work->program->bytes;
+}
+
 size_t pm2b_memory(const struct pm2b *program) {
     struct work work;
-    if (work_begin(&work, program, NULL) != 0)
-        return 0;
-    return execution_of(&work)->room(&work) * program->bytes;
+    return work_begin(&work, program, NULL) == 0 ? memory_of(&work) : 0;
 }
 
 int pm2b_compute(const struct pm2b *program, void *block, struct account *account,
@@ -37,7 +39,7 @@ int pm2b_compute(const struct pm2b *program, void *block, struct account *accoun
     int error = work_begin(&work, program, account);
     if (error != 0)
         return error;
-    void *own = program->memory == NULL ? malloc(pm2b_memory(program)) : NULL;
+    void *own = program->memory == NULL ? malloc(memory_of(&work)) : NULL;
     work.memory = program->memory == NULL ? own : program->memory;
     if (work.memory == NULL)
         return -ENOMEM;

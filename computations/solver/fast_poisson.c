@@ -41,6 +41,8 @@ static void choose_algorithm(struct fast_poisson *fast) {
 }
 
 int fast_poisson_make(struct fast_poisson *fast, size_t height, size_t width, int alone) {
+    if (height == 0)
+        return -EINVAL;
     size_t nodes = alone ? 1 : (size_t)cube_nodes();
     size_t place = alone ? 0 : (size_t)cube_gray_inverse(cube_node());
     *fast = (struct fast_poisson){.height = height, .width = width, .nodes = nodes};

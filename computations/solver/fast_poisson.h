@@ -32,8 +32,8 @@ struct fast_poisson {
 };
 
 /* Prepares for the grid's strips (elliptic_make) or, where `alone`, for the whole grid at this
- * node. Returns 0; -EINVAL if the width is no power of two; -ENOMEM. The caller ends with
- * fast_poisson_free. */
+ * node. Returns 0; -EINVAL if the width is no power of two, or the height is 0; -ENOMEM. The
+ * caller ends with fast_poisson_free. */
 int fast_poisson_make(struct fast_poisson *fast, size_t height, size_t width, int alone);
 void fast_poisson_free(struct fast_poisson *fast);
 

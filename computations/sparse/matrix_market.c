@@ -253,7 +253,7 @@ static bool read_rest(struct reader *reader) {
 
 bool matrix_market_read(FILE *file, struct matrix_market *matrix) {
     struct reader reader = {.file = file, .matrix = matrix};
-    uint64_t elements;
+    uint64_t elements = 0;
     *matrix = (struct matrix_market){0};
     bool good =
         read_banner(&reader) && read_size(&reader, &elements) &&

@@ -4,16 +4,6 @@
 # formulas come to is written here once more.
 . tests/lib.sh
 
-# cube NODES PROGRAM [words]
-cube() {
-    nodes=$1
-    program=$2
-    shift 2
-    run tools/cuberun -n "$nodes" --timeout 60 "$out/programs/$program.elf" "$@"
-    ok "$status" "$program on $nodes nodes${1:+, $*}" ||
-        printf 'status %s\n%s\n%s\n' "$status" "$output" "$errors" | diagnose
-}
-
 # counts STEPS WORDS: what a report says was counted, beside the formula.
 counts() {
     like "    $1 steps" "$output" "^steps +$1 +$1\$"

@@ -4,26 +4,7 @@
 # verdict; and what they print.
 . tests/lib.sh
 
-# cube NODES PROGRAM [words]
-cube() {
-    nodes=$1
-    program=$2
-    shift 2
-    run tools/cuberun -n "$nodes" --exact --timeout 60 "$out/programs/$program.elf" "$@"
-    ok "$status" "$program on $nodes nodes${1:+, $*}" ||
-        printf 'status %s\n%s\n%s\n' "$status" "$output" "$errors" | diagnose
-}
-
-# refuses MESSAGE NODES PROGRAM words: a usage error, with a message.
-refuses() {
-    message=$1
-    nodes=$2
-    program=$3
-    shift 3
-    run tools/cuberun -n "$nodes" --timeout 60 "$out/programs/$program.elf" "$@"
-    is "$program refuses $*" "$status" 2
-    like "    and says why" "$output$errors" "$message"
-}
+cube_options="--exact"
 
 # ---- Every program, in every way, at sizes that are powers of two and not
 

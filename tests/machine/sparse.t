@@ -4,16 +4,7 @@
 # that they refuse wrong matrices, and say why.
 . tests/lib.sh
 
-# cube NODES PROGRAM [words]
-cube() {
-    nodes=$1
-    program=$2
-    shift 2
-    run tools/cuberun -n "$nodes" --exact --timeout 60 --file "$scratch/matrix" \
-        "$out/programs/$program.elf" "$@"
-    ok "$status" "$program on $nodes nodes${1:+, $*}" ||
-        printf 'status %s\n%s\n%s\n' "$status" "$output" "$errors" | diagnose
-}
+cube_options="--exact --file $scratch/matrix"
 
 # counted WHAT NUMBER: a line of the report, where formula and count are the same.
 counted() {

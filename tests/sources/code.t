@@ -24,7 +24,7 @@ release='stlr[[:space:]][^;]*;(str[bh]?[[:space:]][^;]*;)*' # a store of the nod
 fence='dmb[[:space:]]*ish;'
 
 orders cube_link_send 'release of the tail, fence, look at asleep' "$release$fence.*ldr.*cbn?z"
-orders link_put 'release of the tail, fence, look at asleep' "$release$fence.*ldr.*cbn?z"
+orders link_end 'release of the tail, fence, look at asleep' "$release$fence.*ldr.*cbn?z"
 orders hop_put 'release of the tail, fence, look at asleep' "$release$fence.*ldr.*cbn?z"
 orders cube_send 'release of the tail, fence, look at asleep' "$release$fence.*ldr.*cbn?z"
 orders route_relay 'acquire of the tail, release of the next, fence, look at asleep' \

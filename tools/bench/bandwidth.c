@@ -112,9 +112,10 @@ int main(int argc, char **argv) {
     struct rates rates = measure(buffer, buffer, bytes, 8 * pairs);
     if (cube_node() == 0)
         printf("memcpy %.3f\nlink %.3f\n", rates.copy, rates.link);
-    if (first)
-        return 0;
-    print_worst_place("worst-sender", 0, buffer, bytes, pairs);
-    print_worst_place("worst-receiver", 1, buffer, bytes, pairs);
+    if (!first) {
+        print_worst_place("worst-sender", 0, buffer, bytes, pairs);
+        print_worst_place("worst-receiver", 1, buffer, bytes, pairs);
+    }
+    free(buffer);
     return 0;
 }

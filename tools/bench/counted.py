@@ -5,8 +5,10 @@ import os
 import subprocess
 
 from bench.measure import BUILD, COUNTED, CUBERUN, HELLO, KIB, SECONDS, measure, table_of
+from bench.waits import LOOK, count_waits
 
 MOST_MEMORY = "2G"  # of a machine of 512 nodes
+PASSED = 4  # nodes, by a message to the opposite one of 8 nodes and back
 
 
 def memory(report):
@@ -42,9 +44,13 @@ def messages(report):
         most = {"8": 1.5, str(64 * KIB): 1.1}.get(size)
         report.add(f"cube_send and cube_recv of {size} bytes, there and back", float(message),
                    "instructions", "on a link", float(link), **({"at_most": most} if most else {}))
-    for name, *_, passed in table_of("messages", (200, 3), "-n", "8", *COUNTED):
+    trips, batches = 200, 3
+    for name, *_, passed in table_of("messages", (trips, batches), "-n", "8", *COUNTED):
         report.add(f"{name}: each node that it passes", float(passed), "instructions", None, None,
                    value_at_most=90)
+    near, _, far, *_ = count_waits("messages", (trips, batches), "-n", "8", *COUNTED)
+    report.add("round-trip: failed looks of all nodes, for each that it passes",
+               (far[LOOK] - near[LOOK]) / (PASSED * trips * batches), "looks", None, None)
 
 
 def clock(report):

@@ -8,11 +8,12 @@
  * own, and the others sleep. Prints both round trips, and how much more the longer one costs for
  * each node that is passed, including the looks of all nodes that wait meanwhile. Then it measures
  * 64 messages to the far node and one back, where no node waits, which shows what passing them on
- * costs.
+ * costs. Node 0 calls mark() before and after each of these four measurements.
  *
  * Arguments: round trips in a batch, and batches, of which the least one counts.
  */
 #include "cube.h"
+#include "tools/bench/mark.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -93,8 +94,12 @@ static double measure_path(trips_function *run, int last, int trips, int batches
     double cycles = 0;
     uint64_t word = 0;
     cube_barrier();
+    if (cube_node() == 0)
+        mark();
     if (cube_node() == 0 || cube_node() == last)
         cycles = measure(run, cube_node() ^ last, WORD_BYTES, trips, batches);
+    if (cube_node() == 0)
+        mark();
     for (int node = 1; node < cube_nodes(); node++) {
         if (node != last && cube_node() == 0)
             cube_send(node, &word, sizeof word);

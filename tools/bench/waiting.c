@@ -6,9 +6,8 @@
  * calls mark() before the batches that measure barriers, before those that measure none, then for
  * each operation before those of either kind, and at the end.
  * Arguments: calls a batch, batches, bytes of a block. */
-#include "compiler.h"
 #include "cube.h"
-#include "net/system.h"
+#include "tools/bench/mark.h"
 #include <inttypes.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -62,11 +61,6 @@ static uint64_t measure(int (*call)(void), bool in_step, int calls) {
     }
     cube_barrier();
     return cube_cycles() - start;
-}
-
-/* Tells who counts looks (tools/bench/waits.py) that other batches begin here. */
-noinline void mark(void) {
-    system_yield();
 }
 
 static double least_of(int (*call)(void), bool in_step, int calls, int batches) {

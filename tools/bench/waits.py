@@ -21,7 +21,7 @@ NM = os.environ.get("CROSS_COMPILE", "aarch64-linux-gnu-") + "nm"
 YIELD, SYSTEM_CALL = 0xd503203f, 0xd4000001  # instructions
 LOADED, EXECUTABLE = 1, 1  # PT_LOAD, PF_X
 LOOK, SLEEP, WAKE = KINDS = ("looks", "sleeps", "wakes")
-MARK = "mark"  # the function of waiting.c that begins another part of the log
+MARK = "mark"  # the function of mark.h that begins another part of the log
 FUNCTIONS = {MARK: (MARK, YIELD), "system_wait": (SLEEP, SYSTEM_CALL),
              "system_ring": (WAKE, SYSTEM_CALL)}
 

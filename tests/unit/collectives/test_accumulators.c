@@ -52,7 +52,8 @@ static int scatter_once(void *argument) {
                                                      .size = count,
                                                      .type = &cube_uint64,
                                                      .op = &cube_sum});
-    if (!host_check(plan != NULL))
+    host_check(plan != NULL);
+    if (plan == NULL)
         return 1;
     struct effort effort = effort_of(plan);
     host_check(effort.copied == count * sizeof *send);

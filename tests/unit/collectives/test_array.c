@@ -48,7 +48,7 @@ static void no_packet_goes_round_the_end(void **state) {
 static void costs(const char *name, const struct shape *shape, uint64_t starts, uint64_t blocks,
                   uint64_t hops, uint64_t packets, uint64_t words) {
     const struct algorithm *algorithm = catalogue_find(name);
-    struct cost cost = algorithm_cost(algorithm, shape, true, 0);
+    struct chain_cost cost = algorithm_cost(algorithm, shape, true, 0);
     assert_int_equal(algorithm_steps(algorithm, shape), starts);
     assert_int_equal(cost.starts, starts);
     assert_int_equal(cost.blocks, blocks);

@@ -57,6 +57,21 @@ static void numbers_of_the_literature(void **state) {
         assert_true(numbers_are(&literature[k]));
 }
 
+/* The algorithms of an operation are those that the catalogue has, in its order. */
+static void operations_have_their_algorithms(void **state) {
+    (void)state;
+    for (size_t k = 0; k < catalogue_entries; k++) {
+        struct algorithms all = catalogue_of(catalogue[k]->operation);
+        uint32_t count = 0;
+        for (size_t j = 0; j < catalogue_entries; j++)
+            if (catalogue[j]->operation == catalogue[k]->operation) {
+                assert_true(count < all.count);
+                assert_ptr_equal(all.first[count++], catalogue[j]);
+            }
+        assert_int_equal(count, all.count);
+    }
+}
+
 static void unknown_names_are_not_found(void **state) {
     (void)state;
     assert_null(catalogue_find("asp"));
@@ -119,6 +134,7 @@ static void contents_are_told_as_they_are_meant(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(numbers_of_the_literature),
+        cmocka_unit_test(operations_have_their_algorithms),
         cmocka_unit_test(unknown_names_are_not_found),
         cmocka_unit_test(entries_are_complete),
         cmocka_unit_test(contents_are_told_as_they_are_meant),

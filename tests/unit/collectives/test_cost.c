@@ -63,7 +63,7 @@ struct setting {
 struct row {
     const char *name;
     uint32_t axes; /* 0: the cube; 1: a ring; 2: a mesh */
-    struct cost (*cost)(const struct setting *at);
+    struct chain_cost (*cost)(const struct setting *at);
     bool parts; /* its blocks are p parts of the message */
 };
 
@@ -73,31 +73,31 @@ static uint64_t ends(const struct setting *at) {
 }
 
 /* log p start-ups and messages, without the hops. */
-static struct cost mesh_tree(const struct setting *at) {
+static struct chain_cost mesh_tree(const struct setting *at) {
     return chain_of(at->n, at->n, ends(at));
 }
 
-static struct cost mesh_personal_tree(const struct setting *at) {
+static struct chain_cost mesh_personal_tree(const struct setting *at) {
     return chain_of(at->n, at->p - 1, ends(at));
 }
 
-static struct cost mesh_all(const struct setting *at) {
+static struct chain_cost mesh_all(const struct setting *at) {
     return chain_of(ends(at), at->p - 1, ends(at));
 }
 
-static struct cost mesh_prefix(const struct setting *at) {
+static struct chain_cost mesh_prefix(const struct setting *at) {
     return chain_of(ends(at), ends(at), ends(at));
 }
 
-static struct cost mesh_long(const struct setting *at) {
+static struct chain_cost mesh_long(const struct setting *at) {
     return chain_of(2 * ends(at), 2 * (at->p - 1), 2 * ends(at));
 }
 
-static struct cost mesh_exchange_one_way(const struct setting *at) {
+static struct chain_cost mesh_exchange_one_way(const struct setting *at) {
     return chain_of(ends(at), at->p * ends(at) / 2, ends(at));
 }
 
-static struct cost mesh_exchange(const struct setting *at) {
+static struct chain_cost mesh_exchange(const struct setting *at) {
     uint64_t along_rows = at->rows * (at->columns * at->columns / 4);
     uint64_t along_columns = at->columns * (at->rows * at->rows / 4);
     return chain_of(ends(at), along_rows + along_columns, ends(at));
@@ -108,7 +108,7 @@ static uint64_t distance(uint64_t side, uint64_t k) {
     return k < side - k ? k : side - k;
 }
 
-static struct cost mesh_shift(const struct setting *at) {
+static struct chain_cost mesh_shift(const struct setting *at) {
     uint64_t r = at->q % at->columns;
     uint64_t c = at->q / at->columns;
     uint64_t steps = distance(at->rows, c);
@@ -121,28 +121,28 @@ static struct cost mesh_shift(const struct setting *at) {
     return chain_of(steps, steps, steps);
 }
 
-static struct cost cube_tree(const struct setting *at) {
+static struct chain_cost cube_tree(const struct setting *at) {
     return chain_of(at->n, at->n, at->n);
 }
 
-static struct cost cube_all(const struct setting *at) {
+static struct chain_cost cube_all(const struct setting *at) {
     return chain_of(at->n, at->p - 1, at->n);
 }
 
-static struct cost cube_long(const struct setting *at) {
+static struct chain_cost cube_long(const struct setting *at) {
     return chain_of(2 * at->n, 2 * (at->p - 1), 2 * at->n);
 }
 
-static struct cost cube_exchange(const struct setting *at) {
+static struct chain_cost cube_exchange(const struct setting *at) {
     return chain_of(at->n, at->p / 2 * at->n, at->n);
 }
 
-static struct cost cube_exchange_ecube(const struct setting *at) {
+static struct chain_cost cube_exchange_ecube(const struct setting *at) {
     return chain_of(at->p - 1, at->p - 1, at->p / 2 * at->n);
 }
 
 /* In how many bits the Gray codes of two nodes q apart can differ at most. */
-static struct cost cube_shift(const struct setting *at) {
+static struct chain_cost cube_shift(const struct setting *at) {
     uint32_t most = 0;
     for (uint32_t x = 0; x < at->p; x++) {
         uint32_t y = (x + at->q) & (uint32_t)(at->p - 1);
@@ -152,7 +152,7 @@ static struct cost cube_shift(const struct setting *at) {
     return chain_of(most, most, most);
 }
 
-static struct cost cube_shift_ecube(const struct setting *at) {
+static struct chain_cost cube_shift_ecube(const struct setting *at) {
     if (at->q == 0)
         return chain_of(0, 0, 0);
     return chain_of(1, 1, at->n - (uint32_t)__builtin_ctz(at->q));
@@ -206,7 +206,7 @@ static void check_row(const struct row *row, const struct shape *shape, const st
     for (size_t k = 0; k < WEIGHTS; k++) {
         uint64_t bytes = row->parts ? weights[k].message / at->p : weights[k].message;
         struct cost_model model = model_of(&weights[k], algorithm->ports != PORTS_ALL);
-        struct cost formula = row->cost(at);
+        struct chain_cost formula = row->cost(at);
         double expected = cost_time(&formula, &model, &(struct block_sizes){.bytes = bytes});
         double walked = time_of(algorithm, shape, &weights[k], bytes);
         if (walked != expected)
@@ -352,7 +352,7 @@ static void check_formula(const struct algorithm *algorithm, const struct shape 
                           const struct weights *weight, const struct block_sizes *size,
                           bool one_port) {
     struct cost_model model = model_of(weight, one_port);
-    struct cost cost = algorithm_cost(algorithm, shape, one_port, size->longer);
+    struct chain_cost cost = algorithm_cost(algorithm, shape, one_port, size->longer);
     double told = cost_time(&cost, &model, size);
     double walked = walk_time(algorithm, shape, &model, size);
     if (walked > told || (walked < told && cost_is_exact(&cost, &model)))
@@ -444,7 +444,7 @@ static void most_formulas_are_exact(void **state) {
     shape.packets = 9;
     for (size_t k = 0; k < sizeof names / sizeof names[0]; k++)
         for (int one_port = 0; one_port <= 1; one_port++) {
-            struct cost cost = algorithm_cost(named(names[k]), &shape, one_port != 0, 0);
+            struct chain_cost cost = algorithm_cost(named(names[k]), &shape, one_port != 0, 0);
             assert_true(cost_is_exact(&cost, &model));
         }
 }

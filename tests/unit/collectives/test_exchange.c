@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "cube.h"
+#include "net/node.h"
 #include "tests/check/numbers.h"
 #include "tests/host/host.h"
 
@@ -121,6 +122,43 @@ static int run_sizes(void *argument) {
         for (size_t k = 0; k < size_of(from, me); k++)
             host_check(recv[recv_offsets[from] + k] == byte_of(from, me, k));
     return 0;
+}
+
+/* Blocks of a word and of several rings in turn: nodes find out which they relay when the first
+ * piece is here. One node comes late. */
+enum { LONG_BYTES = 2500, LONG_NODES = 8 };
+
+static size_t long_size(int from, int to, int round) {
+    return (from * 3 + to + round) % 3 == 0 ? sizeof(uint64_t) : LONG_BYTES + (size_t)to;
+}
+
+static int run_long_sizes(void *argument) {
+    (void)argument;
+    static NODE_LOCAL uint8_t send[LONG_NODES * (LONG_BYTES + LONG_NODES)], recv[sizeof send];
+    int me = cube_node(), nodes = cube_nodes();
+    for (int round = 0; round < 6; round++) {
+        size_t to[LONG_NODES + 1] = {0}, from[LONG_NODES + 1] = {0};
+        for (int other = 0; other < nodes; other++) {
+            to[other + 1] = to[other] + long_size(me, other, round);
+            from[other + 1] = from[other] + long_size(other, me, round);
+            for (size_t k = to[other]; k < to[other + 1]; k++)
+                send[k] = byte_of(me, other, k - to[other]);
+        }
+        for (uint32_t late = 0; me == round && late < 10000; late++)
+            system_yield();
+        if (!host_check(cube_alltoallv(send, to, recv, from) == 0))
+            return 1;
+        for (int other = 0; other < nodes; other++)
+            for (size_t k = from[other]; k < from[other + 1]; k++)
+                host_check(recv[k] == byte_of(other, me, k - from[other]));
+    }
+    return 0;
+}
+
+static void relays_of_several_rings(void **state) {
+    (void)state;
+    const struct host_options small = {.direct = 16 * CUBE_SLOT_BYTES};
+    assert_int_equal(host_run(3, &small, run_long_sizes, NULL), HOST_OK);
 }
 
 static void blocks_of_any_sizes(void **state) {
@@ -259,6 +297,7 @@ int main(void) {
         cmocka_unit_test(numbers_of_the_literature),
         cmocka_unit_test(every_algorithm_delivers),
         cmocka_unit_test(blocks_of_any_sizes),
+        cmocka_unit_test(relays_of_several_rings),
         cmocka_unit_test(wrong_sizes_are_told),
         cmocka_unit_test(operations_are_instances_of_the_template),
         cmocka_unit_test(wrong_templates_are_refused),

@@ -6,6 +6,7 @@
 #include <stdatomic.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include <cmocka.h>
 
@@ -133,6 +134,22 @@ static void all_others_are_as_far_as_the_diameter(void **state) {
             struct shape shape = mesh_of(3, others[m].side);
             takes(names[k], &shape, others[m].diameter, true);
         }
+    }
+}
+
+/* With a block to a packet there are p s / 8 steps for the longest side s, or p / 2 if that is 2:
+ * all links of that axis carry a packet in every step. */
+static void single_blocks_use_all_links(void **state) {
+    (void)state;
+    static const struct {
+        uint32_t side[3];
+        uint32_t steps;
+    } others[] = {{{2, 2, 1}, 2},  {{4, 4, 1}, 8},  {{6, 6, 1}, 27}, {{8, 8, 1}, 64},
+                  {{4, 6, 1}, 18}, {{2, 6, 1}, 9},  {{2, 4, 1}, 4},  {{2, 2, 2}, 4},
+                  {{4, 2, 4}, 16}, {{1, 4, 8}, 32}, {{6, 2, 2}, 18}, {{4, 4, 4}, 32}};
+    for (size_t m = 0; m < sizeof others / sizeof others[0]; m++) {
+        struct shape shape = mesh_of(3, others[m].side);
+        takes("mesh-alltoall-links", &shape, others[m].steps, true);
     }
 }
 
@@ -275,6 +292,12 @@ static void check_combining(const struct cube_mesh *mesh, int me, int nodes) {
         send[r] = me * 100 + r;
     host_check(cube_mesh_alltoall(&all_port, mesh, send, recv, sizeof recv[0]) == 0);
     for (int r = 0; me >= 0 && r < nodes; r++)
+        host_check(recv[r] == r * 100 + me);
+    const struct cube_choice all_links = {.algorithm = "mesh-alltoall-links"};
+    memset(recv, 0, sizeof recv);
+    int error = cube_mesh_alltoall(&all_links, mesh, send, recv, sizeof recv[0]);
+    host_check(error == (mesh->axes > 1 ? 0 : -EINVAL));
+    for (int r = 0; error == 0 && me >= 0 && r < nodes; r++)
         host_check(recv[r] == r * 100 + me);
 }
 
@@ -429,6 +452,7 @@ int main(void) {
         cmocka_unit_test(split_broadcasts_are_at_the_bound),
         cmocka_unit_test(pipelines_take_their_steps),
         cmocka_unit_test(all_others_are_as_far_as_the_diameter),
+        cmocka_unit_test(single_blocks_use_all_links),
         cmocka_unit_test(long_vectors_are_at_the_bound),
         cmocka_unit_test(exchange_on_even_sides),
         cmocka_unit_test(calls_deliver),

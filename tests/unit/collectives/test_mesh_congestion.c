@@ -84,10 +84,10 @@ static void it_costs_what_the_busiest_link_has(void **state) {
     for (uint32_t n = 0; n <= CUBE_MAX_DIMENSION; n++) {
         struct shape shape = shape_of(n);
         const struct algorithm *exchange = catalogue_find("mesh-allgather-exchange");
-        struct cost own = algorithm_cost(catalogue_find("mesh-allgather"), &shape, true, 0);
-        struct cost busiest;
+        struct chain_cost own = algorithm_cost(catalogue_find("mesh-allgather"), &shape, true, 0);
+        struct chain_cost busiest;
         assert_true(algorithm_busiest(exchange, &shape, &busiest));
-        struct cost clock = algorithm_cost(exchange, &shape, true, 0);
+        struct chain_cost clock = algorithm_cost(exchange, &shape, true, 0);
         uint64_t blocks = 0;
         for (uint32_t j = 0; j < n; j++)
             blocks += UINT64_C(1) << 2 * j;

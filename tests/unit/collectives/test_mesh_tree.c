@@ -1,5 +1,6 @@
-/* The tree along which all nodes of a mesh broadcast at once (collectives/mesh/tree.h): that the
- * search finds it, in the least steps, for every mesh that the largest cube holds. */
+/* What is found by matchings: the tree along which all nodes of a mesh broadcast at once
+ * (collectives/mesh/tree.h), and the plan of a total exchange on all links (alltoall_links.c). For
+ * every mesh that the largest cube holds, the search finds them, in the least steps. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -9,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "collectives/mesh/alltoall.h"
 #include "collectives/mesh/directions.h"
 #include "collectives/mesh/tree.h"
 #include "collectives/schedule/mesh.h"
@@ -50,6 +52,25 @@ static void check_tree(const struct shape *shape) {
     assert_int_equal(arcs, nodes - 1);
 }
 
+/* Checks that in all steps together the first node sends as many blocks as the distances of all
+ * others sum up to. The plan never has one sent further than it has to go, so then all arrive. */
+static void check_exchange(const struct shape *shape) {
+    uint64_t distances = 0, sent = 0;
+    struct shape with_table = *shape;
+    void *table = malloc(algorithm_table_bytes(&mesh_alltoall_links, shape));
+    algorithm_make_table(&mesh_alltoall_links, shape, table);
+    with_table.table = table;
+    for (uint32_t rank = 0; rank < mesh_nodes(shape); rank++)
+        distances += distance_of(shape, rank);
+    for (uint32_t number = 1; number <= algorithm_steps(&mesh_alltoall_links, shape); number++) {
+        struct step step;
+        algorithm_step(&mesh_alltoall_links, &with_table, 0, number, &step);
+        sent += (uint32_t)__builtin_popcount(step.sends);
+    }
+    free(table);
+    assert_int_equal(sent, distances);
+}
+
 /* Adds axes of all even sides as long as dimensions are left, and checks each mesh. Returns how
  * many there are. */
 static uint32_t check_meshes(struct shape *shape, uint32_t dimensions) {
@@ -60,6 +81,8 @@ static uint32_t check_meshes(struct shape *shape, uint32_t dimensions) {
         mesh_tree_make(shape, table);
         check_tree(shape);
         free(table);
+        if (algorithm_applicable(&mesh_alltoall_links, shape))
+            check_exchange(shape);
         meshes++;
     }
     for (uint32_t width = 1; width <= dimensions; width++)
@@ -75,7 +98,7 @@ static uint32_t check_meshes(struct shape *shape, uint32_t dimensions) {
 
 /* Of meshes whose sides take n dimensions in all there are F(2 n - 1), a Fibonacci number; so up to
  * 9 dimensions there are F(18). */
-static void every_mesh_has_its_tree(void **state) {
+static void every_mesh_has_its_tree_and_plan(void **state) {
     (void)state;
     struct shape shape = shape_of(CUBE_MAX_DIMENSION);
     assert_int_equal(check_meshes(&shape, CUBE_MAX_DIMENSION), 2584);
@@ -103,7 +126,7 @@ static void sides_of_one(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_mesh_has_its_tree),
+        cmocka_unit_test(every_mesh_has_its_tree_and_plan),
         cmocka_unit_test(sides_of_one),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

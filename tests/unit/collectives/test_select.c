@@ -48,7 +48,7 @@ static int run_without_costs(void *argument) {
     call = choose(&alltoall_pieces, MESSAGE_BLOCKS, 1 << 20, NULL);
     host_check(call.algorithm == &alltoall_pieces);
     /* Its user waits for what relays do, too: over E-cube paths, 17 packets pass each node. */
-    call = choose(&alltoall_pieces, MESSAGE_BLOCKS, 768, NULL);
+    call = choose(&alltoall_pieces, MESSAGE_BLOCKS, 1536, NULL);
     host_check(call.algorithm == &alltoall_exchange);
     return 0;
 }

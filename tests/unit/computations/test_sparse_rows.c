@@ -184,7 +184,7 @@ static void test_erratum(void **state) {
     (void)state;
     struct sparse_rows matrix = with_diagonals(12, 1, (size_t[]){8});
     struct diagonals diagonals;
-    size_t least[12], width;
+    size_t least[12] = {0}, width;
     assert_int_equal(diagonals_find(&diagonals, &matrix), 0);
     assert_int_equal(diagonals.problems, 4);
     find_problems(&matrix, least);

@@ -75,6 +75,23 @@ static void test_room(void **state) {
     assert_int_equal(produce(0, 4), 0);
 }
 
+/* A long packet goes in whole halves of the ring, or not at all. */
+static void test_halves(void **state) {
+    struct piece piece;
+    (void)state;
+    start(0);
+    assert_int_equal(produce((uint32_t)piece_payload(5), 1), 5);
+    assert_int_equal(produce(100000, 2), SLOTS / 2 - 5);
+    assert_int_equal(produce(100000, 3), SLOTS / 2);
+    assert_true(look(&piece));
+    assert_true(ring_consume(&receiver));
+    assert_int_equal(ring_room(&sender, 100000), 0); /* five slots are free, and not the half */
+    assert_int_equal(ring_room(&sender, 100), 3);
+    assert_true(look(&piece));
+    assert_true(ring_consume(&receiver));
+    assert_int_equal(ring_room(&sender, 100000), SLOTS / 2);
+}
+
 /* The head is published once for each quarter of the ring, and at once after a piece that is
  * longer. */
 static void test_release(void **state) {
@@ -122,10 +139,8 @@ static void test_wrap(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_slots),
-        cmocka_unit_test(test_room),
-        cmocka_unit_test(test_release),
-        cmocka_unit_test(test_wrap),
+        cmocka_unit_test(test_slots),   cmocka_unit_test(test_room), cmocka_unit_test(test_halves),
+        cmocka_unit_test(test_release), cmocka_unit_test(test_wrap),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

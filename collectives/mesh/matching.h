@@ -1,0 +1,28 @@
+/* Matchings of nodes with the directions of a mesh: in one step, each direction is given to one
+ * node at most, and each node has one direction at most. By augmenting paths: H. W. Kuhn, The
+ * Hungarian Method for the Assignment Problem, 1955. */
+#ifndef COLLECTIVES_MESH_MATCHING_H
+#define COLLECTIVES_MESH_MATCHING_H
+
+#include "collectives/mesh/directions.h"
+
+enum { MATCHING_NONE = 0 }; /* rank 0 is never given a direction */
+
+struct matching {
+    uint32_t directions;
+    /* Whether a direction may be given to a rank. */
+    bool (*may_have)(const void *argument, uint32_t rank, uint32_t direction);
+    const void *argument;
+    uint16_t rank[MESH_DIRECTIONS]; /* that has the direction, or MATCHING_NONE */
+    bool is_tried[MESH_DIRECTIONS]; /* by the offer that is being made */
+};
+
+/* Takes all directions back. */
+void matching_clear(struct matching *matching);
+
+/* Gives a rank, which is not 0 and has none yet, a direction. If all that it may have are taken,
+ * the ranks that have them take other ones, if they can; none of them loses its direction. Returns
+ * whether the rank has one. */
+bool matching_offer(struct matching *matching, uint32_t rank);
+
+#endif

@@ -1,0 +1,140 @@
+#include "tests/check/plans/trials.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "collectives/run/executor.h"
+#include "collectives/schedule/operations.h"
+#include "collectives/schedule/subcube.h"
+#include "tests/check/plans/taken.h"
+#include "tests/check/shapes.h"
+
+/* ---- A call ---- */
+
+/* Block b of the v forms lies between offsets b and b + 1. Where each block is for, or of, one
+ * rank, `rank` is any. */
+static void set_offsets(const struct planned *call, bool to, uint32_t rank, size_t offsets[]) {
+    offsets[0] = 3; /* offsets need not begin with 0 */
+    for (uint32_t v = 0; v < shape_nodes(&call->shape); v++)
+        offsets[v + 1] =
+            offsets[v] + (to ? planned_size(call, rank, v) : planned_size(call, v, rank));
+}
+
+static int call_uneven(const struct planned *call, const void *input, void *output, uint32_t rank) {
+    const struct cube_choice choice = {.algorithm = call->algorithm->name,
+                                       .dimensions = call->free};
+    const char *name = operation_name(call->algorithm->operation->tag);
+    size_t from[MOST_NODES + 1], to[MOST_NODES + 1];
+    bool all_to_all = strcmp(name, "alltoall") == 0;
+    set_offsets(call, false, all_to_all ? rank : 0, from);
+    set_offsets(call, true, rank, to);
+    if (all_to_all)
+        return cube_alltoallv_by(&choice, input, to, output, from);
+    if (strcmp(name, "gather") == 0)
+        return cube_gatherv_by(&choice, input, output, from, (int)call->shape.root);
+    if (strcmp(name, "scatter") == 0)
+        return cube_scatterv_by(&choice, input, output, to, (int)call->shape.root);
+    return cube_allgatherv_by(&choice, input, output, from);
+}
+
+static int call_even(const struct trial *trial, const void *input, uint8_t *output) {
+    const struct planned *planned = &trial->call;
+    struct call call = {
+        .algorithm = planned->algorithm,
+        .shape = planned->shape,
+        .node = subcube_rank((uint32_t)cube_node(), planned->free),
+        .free = planned->free,
+        .input = input,
+        .layout = {planned->bytes, planned->longer, planned->element, NULL},
+        .type = trial->type,
+        .op = trial->op,
+    };
+    for (uint32_t k = 0; k < SCHEDULE_OUTPUTS; k++)
+        call.output[k] = output + k;
+    return execute(&call);
+}
+
+/* Whether a plan works on these buffers, where it works on an input and on outputs. */
+static bool has_buffers(const struct plan *plan, const uint8_t *input, const uint8_t *output) {
+    bool right = true;
+    for (uint32_t area = 0; area <= SCHEDULE_OUTPUTS; area++)
+        if (plan->buffers >> area & 1)
+            right = right && plan->buffer[area] == (area == 0 ? input : output + area - 1);
+    return right;
+}
+
+/* Makes a call at this node, and takes its plan. No buffer is touched: one byte will do. */
+static struct plan *take_plan(const struct trial *trial) {
+    static _Thread_local uint8_t input[1];
+    static _Thread_local uint8_t output[SCHEDULE_OUTPUTS];
+    uint32_t rank = subcube_rank((uint32_t)cube_node(), trial->call.free);
+    int error = trial->call.uneven ? call_uneven(&trial->call, input, output, rank)
+                                   : call_even(trial, input, output);
+    struct plan *plan = taken_plan();
+    if (error != 0 || plan == NULL)
+        printf("# node %d: %s, error %d\n", cube_node(), trial->call.algorithm->name, error);
+    host_check(error == 0 && plan != NULL);
+    host_check(plan == NULL || has_buffers(plan, input, output));
+    return plan;
+}
+
+static bool are_alike(const struct plan *one, const struct plan *other) {
+    return one->length == other->length && one->buffers == other->buffers &&
+           one->arrived == other->arrived && one->scratch_bytes == other->scratch_bytes &&
+           memcmp(one->action, other->action, one->length * sizeof *one->action) == 0;
+}
+
+/* ---- A list of calls ---- */
+
+static int take_plans(void *argument) {
+    struct trials *list = argument;
+    static _Thread_local struct cube_step_record records[1];
+    for (uint32_t k = 0; k < list->count; k++) {
+        struct trial *trial = &list->trial[k];
+        cube_trace(trial->call.recorded ? records : NULL, 1);
+        struct plan *plan = take_plan(trial);
+        struct plan *again = take_plan(trial); /* which may be one that was kept */
+        host_check(plan != NULL && again != NULL && are_alike(plan, again));
+        free(again);
+        trial->plan[cube_node()] = plan;
+    }
+    return 0;
+}
+
+static void print_trial(const struct trial *trial) {
+    const struct planned *call = &trial->call;
+    printf("# %s, %s, dimensions 0x%x of %u, %zu bytes, %zu longer, element %zu%s%s%s%s\n",
+           call->algorithm->name, shape_text(call->algorithm, &call->shape), call->free,
+           call->dimension, call->bytes, call->longer, call->element,
+           call->uneven ? ", uneven" : "", call->commutes ? ", commutes" : "",
+           call->in_place ? ", in place" : "", call->recorded ? ", recorded" : "");
+}
+
+void trials_run(struct trials *list, const struct host_options *options) {
+    if (list->count == 0)
+        return;
+    uint32_t dimension = list->trial[0].call.dimension, trials = list->count;
+    enum host_verdict verdict = host_run(dimension, options, take_plans, list);
+    bool right = verdict == HOST_OK;
+    for (uint32_t k = 0; right && k < trials; k++) {
+        const struct trial *trial = &list->trial[k];
+        right = planned_is_right(&trial->call, trial->seen, trial->plan);
+        if (!right)
+            print_trial(trial);
+    }
+    for (uint32_t k = 0; k < trials; k++)
+        for (uint32_t v = 0; v < 1u << dimension; v++)
+            free(list->trial[k].plan[v]);
+    for (uint32_t k = 0; k < list->shapes; k++)
+        sightings_end(&list->seen[k]);
+    list->count = list->shapes = 0;
+    assert_int_equal(verdict, HOST_OK);
+    assert_true(right);
+}
