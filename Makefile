@@ -107,6 +107,9 @@ stamp.cube-objects-$(LIBC) = $(CUBE_OBJECTS)
 # What computes has loops over long vectors, which -O2 leaves to single instructions an element.
 $(OUT)/cube/computations/%.o: EXTRA := -O3
 
+# Each function of MPI by itself, so that mpicc links only those that a program calls.
+$(OUT)/cube/mpi/%.o: EXTRA := -ffunction-sections -fdata-sections
+
 $(OUT)/cube/%.o: % tools/cubecc build/stamp/cube-$(LIBC) $(C_LIBRARY.$(LIBC))
 	@mkdir -p $(@D)
 	$(call step,CC,$<)

@@ -5,6 +5,7 @@
 mpicc=$PWD/tools/mpicc
 cuberun=$PWD/tools/cuberun
 root=$PWD
+cross=${CROSS_COMPILE:-aarch64-linux-gnu-}
 case ${LIBC:-picolibc} in
 newlib) built=$root/build/newlib ;;
 *) built=$root/build ;;
@@ -34,6 +35,14 @@ like "    does what the standard says" "$output" '^24 72 4 3$'
 like "    and an error ends it, with what was wrong" "$output" \
     '^MPI_Type_size: the datatype is MPI_DATATYPE_NULL \(invalid datatype argument\)$'
 ok "$([ "$status" -ne 0 ]; echo $?)" "    and a status"
+
+
+# What the calls of a program do not need is not in it.
+printf 'int main(void) {\n    return 0;\n}\n' >none.c
+succeeds "a program without MPI" "$mpicc" none.c -o none
+is "    has nothing of it" "$("${cross}nm" none | grep -c MPI_)" 0
+like "a program has what it calls" "$("${cross}nm" program)" ' T PMPI_Type_vector$'
+unlike "    and nothing else" "$("${cross}nm" program)" ' T PMPI_(Type_create_struct|Group_union)$'
 
 cat >profiler.c <<'SOURCE'
 #include <mpi.h>
