@@ -107,6 +107,9 @@ stamp.cube-objects-$(LIBC) = $(CUBE_OBJECTS)
 # What computes has loops over long vectors, which -O2 leaves to single instructions an element.
 $(OUT)/cube/computations/%.o: EXTRA := -O3
 
+# Each function of MPI by itself, so that mpicc links only those that a program calls.
+$(OUT)/cube/mpi/%.o: EXTRA := -ffunction-sections -fdata-sections
+
 $(OUT)/cube/%.o: % tools/cubecc build/stamp/cube-$(LIBC) $(C_LIBRARY.$(LIBC))
 	@mkdir -p $(@D)
 	$(call step,CC,$<)
@@ -118,7 +121,7 @@ $(OUT)/libcube.a: $(CUBE_OBJECTS) build/stamp/cube-objects-$(LIBC)
 	$(Q)$(CROSS_COMPILE)ar qcs $@ $(CUBE_OBJECTS)
 
 .PHONY: library
-library: $(OUT)/libcube.a
+library: $(OUT)/libcube.a $(OUT)/libmpi.a
 
 # A file of programs/ with a main is a program; the others are linked into each of them.
 PROGRAM_SOURCES := $(shell grep -lw main programs/*.c 2>/dev/null)
@@ -139,6 +142,12 @@ $(OUT)/libmapping.a: $(MAPPING_OBJECTS)
 	$(call step,AR,$@)
 	$(Q)rm -f $@
 	$(Q)$(CROSS_COMPILE)ar qcs $@ $(MAPPING_OBJECTS)
+MPI_OBJECTS := $(patsubst %,$(OUT)/cube/%.o,$(wildcard mpi/*.c))
+stamp.mpi-$(LIBC) = $(MPI_OBJECTS)
+$(OUT)/libmpi.a: $(MPI_OBJECTS) build/stamp/mpi-$(LIBC)
+	$(call step,AR,$@)
+	$(Q)rm -f $@
+	$(Q)$(CROSS_COMPILE)ar qcs $@ $(MPI_OBJECTS)
 COMMON_LIBRARIES := $(OUT)/libcomputations.a $(OUT)/libmapping.a
 stamp.programs-$(LIBC)     = $(HELPER_OBJECTS)
 

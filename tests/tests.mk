@@ -7,7 +7,7 @@ PARSERS      := kernel/fdt formats/cpio kernel/elf_image kernel/options
 CHECKS       := tests/check/check.c tests/check/plans.c
 HOST_SOURCES := $(filter-out net/system.c,$(wildcard net/*.c)) \
                 $(wildcard collectives/*/*.c computations/*.c computations/*/*.c mapping/*.c \
-                           wormhole/*.c tests/host/*.c) \
+                           wormhole/*.c mpi/*.c tests/host/*.c) \
                 programs/meaning.c programs/fourier.c \
                 $(filter-out $(CHECKS),$(wildcard tests/check/*.c)) \
                 $(wildcard $(patsubst %,%.c,kernel/fdt_nodes $(PARSERS)))
@@ -49,7 +49,7 @@ ONE_THREAD := $(join $(dir $(PARSERS)),$(patsubst %,test_%,$(notdir $(PARSERS)))
               $(patsubst %,collectives/test_%, \
                 cost aspc_copies bounds bounds_arguments bounds_reached bounds_search) \
               $(patsubst %,computations/test_%,cosine matrix_market sparse_rows) \
-              mapping/test_% wormhole/test_%
+              mapping/test_% wormhole/test_% mpi/test_%
 UNIT_TESTS := $(UNIT_SOURCES:%.c=build/asan/%.t) \
               $(patsubst %.c,build/tsan/%.t, \
                 $(filter-out $(ONE_THREAD:%=tests/unit/%.c),$(UNIT_SOURCES)))

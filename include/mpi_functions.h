@@ -1,0 +1,365 @@
+/* The functions of this MPI, by the standard's chapters; only mpi.h includes this file. What a
+ * function does, and what its arguments are, is what the standard says of it. */
+#ifndef MPI_FUNCTIONS_H
+#define MPI_FUNCTIONS_H
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* MPI_(int, X, ...) declares int MPI_X(...) and its twin int PMPI_X(...). */
+#define MPI_(type, name, ...)                                                                      \
+    type MPI_##name(__VA_ARGS__);                                                                  \
+    type PMPI_##name(__VA_ARGS__)
+
+/* The blocking, the nonblocking and the persistent form of a collective operation. */
+#define MPI_COLLECTIVE_(name, nonblocking, ...)                                                    \
+    MPI_(int, name, __VA_ARGS__, MPI_Comm comm);                                                   \
+    MPI_(int, nonblocking, __VA_ARGS__, MPI_Comm comm, MPI_Request *request);                      \
+    MPI_(int, name##_init, __VA_ARGS__, MPI_Comm comm, MPI_Info info, MPI_Request *request)
+
+/* The blocking, the nonblocking and the persistent form of a way to send. */
+#define MPI_SEND_(name, nonblocking)                                                               \
+    MPI_(int, name, const void *buf, int count, MPI_Datatype datatype, int dest, int tag,          \
+         MPI_Comm comm);                                                                           \
+    MPI_(int, nonblocking, const void *buf, int count, MPI_Datatype datatype, int dest, int tag,   \
+         MPI_Comm comm, MPI_Request *request);                                                     \
+    MPI_(int, name##_init, const void *buf, int count, MPI_Datatype datatype, int dest, int tag,   \
+         MPI_Comm comm, MPI_Request *request)
+
+/* Chapter 3: messages from one rank to another. */
+MPI_SEND_(Send, Isend);
+MPI_SEND_(Bsend, Ibsend);
+MPI_SEND_(Ssend, Issend);
+MPI_SEND_(Rsend, Irsend);
+MPI_(int, Recv, void *buf, int count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm,
+     MPI_Status *status);
+MPI_(int, Irecv, void *buf, int count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm,
+     MPI_Request *request);
+MPI_(int, Recv_init, void *buf, int count, MPI_Datatype datatype, int source, int tag,
+     MPI_Comm comm, MPI_Request *request);
+MPI_(int, Sendrecv, const void *sendbuf, int sendcount, MPI_Datatype sendtype, int dest,
+     int sendtag, void *recvbuf, int recvcount, MPI_Datatype recvtype, int source, int recvtag,
+     MPI_Comm comm, MPI_Status *status);
+MPI_(int, Isendrecv, const void *sendbuf, int sendcount, MPI_Datatype sendtype, int dest,
+     int sendtag, void *recvbuf, int recvcount, MPI_Datatype recvtype, int source, int recvtag,
+     MPI_Comm comm, MPI_Request *request);
+MPI_(int, Sendrecv_replace, void *buf, int count, MPI_Datatype datatype, int dest, int sendtag,
+     int source, int recvtag, MPI_Comm comm, MPI_Status *status);
+MPI_(int, Isendrecv_replace, void *buf, int count, MPI_Datatype datatype, int dest, int sendtag,
+     int source, int recvtag, MPI_Comm comm, MPI_Request *request);
+MPI_(int, Probe, int source, int tag, MPI_Comm comm, MPI_Status *status);
+MPI_(int, Iprobe, int source, int tag, MPI_Comm comm, int *flag, MPI_Status *status);
+MPI_(int, Mprobe, int source, int tag, MPI_Comm comm, MPI_Message *message, MPI_Status *status);
+MPI_(int, Improbe, int source, int tag, MPI_Comm comm, int *flag, MPI_Message *message,
+     MPI_Status *status);
+MPI_(int, Mrecv, void *buf, int count, MPI_Datatype datatype, MPI_Message *message,
+     MPI_Status *status);
+MPI_(int, Imrecv, void *buf, int count, MPI_Datatype datatype, MPI_Message *message,
+     MPI_Request *request);
+MPI_(int, Buffer_attach, void *buffer, int size);
+MPI_(int, Buffer_detach, void *buffer_addr, int *size);
+MPI_(int, Wait, MPI_Request *request, MPI_Status *status);
+MPI_(int, Test, MPI_Request *request, int *flag, MPI_Status *status);
+MPI_(int, Waitall, int count, MPI_Request requests[], MPI_Status statuses[]);
+MPI_(int, Testall, int count, MPI_Request requests[], int *flag, MPI_Status statuses[]);
+MPI_(int, Waitany, int count, MPI_Request requests[], int *index, MPI_Status *status);
+MPI_(int, Testany, int count, MPI_Request requests[], int *index, int *flag, MPI_Status *status);
+MPI_(int, Waitsome, int incount, MPI_Request requests[], int *outcount, int indices[],
+     MPI_Status statuses[]);
+MPI_(int, Testsome, int incount, MPI_Request requests[], int *outcount, int indices[],
+     MPI_Status statuses[]);
+MPI_(int, Request_get_status, MPI_Request request, int *flag, MPI_Status *status);
+MPI_(int, Request_free, MPI_Request *request);
+MPI_(int, Start, MPI_Request *request);
+MPI_(int, Startall, int count, MPI_Request requests[]);
+MPI_(int, Cancel, MPI_Request *request);
+MPI_(int, Test_cancelled, const MPI_Status *status, int *flag);
+MPI_(int, Get_count, const MPI_Status *status, MPI_Datatype datatype, int *count);
+MPI_(int, Status_set_cancelled, MPI_Status *status, int flag);
+MPI_(int, Status_set_elements, MPI_Status *status, MPI_Datatype datatype, int count);
+MPI_(int, Status_set_elements_x, MPI_Status *status, MPI_Datatype datatype, MPI_Count count);
+MPI_(int, Status_get_source, const MPI_Status *status, int *source);
+MPI_(int, Status_get_tag, const MPI_Status *status, int *tag);
+MPI_(int, Status_get_error, const MPI_Status *status, int *error);
+MPI_(int, Status_set_source, MPI_Status *status, int source);
+MPI_(int, Status_set_tag, MPI_Status *status, int tag);
+MPI_(int, Status_set_error, MPI_Status *status, int error);
+
+/* Chapter 5: datatypes. */
+MPI_(int, Type_contiguous, int count, MPI_Datatype oldtype, MPI_Datatype *newtype);
+MPI_(int, Type_vector, int count, int blocklength, int stride, MPI_Datatype oldtype,
+     MPI_Datatype *newtype);
+MPI_(int, Type_create_hvector, int count, int blocklength, MPI_Aint stride, MPI_Datatype oldtype,
+     MPI_Datatype *newtype);
+MPI_(int, Type_indexed, int count, const int blocklengths[], const int displacements[],
+     MPI_Datatype oldtype, MPI_Datatype *newtype);
+MPI_(int, Type_create_hindexed, int count, const int blocklengths[], const MPI_Aint displacements[],
+     MPI_Datatype oldtype, MPI_Datatype *newtype);
+MPI_(int, Type_create_indexed_block, int count, int blocklength, const int displacements[],
+     MPI_Datatype oldtype, MPI_Datatype *newtype);
+MPI_(int, Type_create_hindexed_block, int count, int blocklength, const MPI_Aint displacements[],
+     MPI_Datatype oldtype, MPI_Datatype *newtype);
+MPI_(int, Type_create_struct, int count, const int blocklengths[], const MPI_Aint displacements[],
+     const MPI_Datatype types[], MPI_Datatype *newtype);
+MPI_(int, Type_create_subarray, int ndims, const int sizes[], const int subsizes[],
+     const int starts[], int order, MPI_Datatype oldtype, MPI_Datatype *newtype);
+MPI_(int, Type_create_darray, int size, int rank, int ndims, const int gsizes[],
+     const int distribs[], const int dargs[], const int psizes[], int order, MPI_Datatype oldtype,
+     MPI_Datatype *newtype);
+MPI_(int, Type_create_resized, MPI_Datatype oldtype, MPI_Aint lb, MPI_Aint extent,
+     MPI_Datatype *newtype);
+MPI_(int, Type_dup, MPI_Datatype oldtype, MPI_Datatype *newtype);
+MPI_(int, Type_commit, MPI_Datatype *datatype);
+MPI_(int, Type_free, MPI_Datatype *datatype);
+MPI_(int, Type_size, MPI_Datatype datatype, int *size);
+MPI_(int, Type_size_x, MPI_Datatype datatype, MPI_Count *size);
+MPI_(int, Type_get_extent, MPI_Datatype datatype, MPI_Aint *lb, MPI_Aint *extent);
+MPI_(int, Type_get_extent_x, MPI_Datatype datatype, MPI_Count *lb, MPI_Count *extent);
+MPI_(int, Type_get_true_extent, MPI_Datatype datatype, MPI_Aint *lb, MPI_Aint *extent);
+MPI_(int, Type_get_true_extent_x, MPI_Datatype datatype, MPI_Count *lb, MPI_Count *extent);
+MPI_(int, Type_get_envelope, MPI_Datatype datatype, int *num_integers, int *num_addresses,
+     int *num_datatypes, int *combiner);
+MPI_(int, Type_get_contents, MPI_Datatype datatype, int max_integers, int max_addresses,
+     int max_datatypes, int integers[], MPI_Aint addresses[], MPI_Datatype datatypes[]);
+MPI_(int, Type_match_size, int typeclass, int size, MPI_Datatype *datatype);
+MPI_(int, Type_get_value_index, MPI_Datatype value_type, MPI_Datatype index_type,
+     MPI_Datatype *pair_type);
+MPI_(int, Get_address, const void *location, MPI_Aint *address);
+MPI_(MPI_Aint, Aint_add, MPI_Aint base, MPI_Aint displacement);
+MPI_(MPI_Aint, Aint_diff, MPI_Aint address1, MPI_Aint address2);
+MPI_(int, Get_elements, const MPI_Status *status, MPI_Datatype datatype, int *count);
+MPI_(int, Get_elements_x, const MPI_Status *status, MPI_Datatype datatype, MPI_Count *count);
+MPI_(int, Pack, const void *inbuf, int incount, MPI_Datatype datatype, void *outbuf, int outsize,
+     int *position, MPI_Comm comm);
+MPI_(int, Unpack, const void *inbuf, int insize, int *position, void *outbuf, int outcount,
+     MPI_Datatype datatype, MPI_Comm comm);
+MPI_(int, Pack_size, int incount, MPI_Datatype datatype, MPI_Comm comm, int *size);
+MPI_(int, Pack_external, const char datarep[], const void *inbuf, int incount,
+     MPI_Datatype datatype, void *outbuf, MPI_Aint outsize, MPI_Aint *position);
+MPI_(int, Unpack_external, const char datarep[], const void *inbuf, MPI_Aint insize,
+     MPI_Aint *position, void *outbuf, int outcount, MPI_Datatype datatype);
+MPI_(int, Pack_external_size, const char datarep[], int incount, MPI_Datatype datatype,
+     MPI_Aint *size);
+
+/* Chapter 6: collective operations. */
+MPI_(int, Barrier, MPI_Comm comm);
+MPI_(int, Ibarrier, MPI_Comm comm, MPI_Request *request);
+MPI_(int, Barrier_init, MPI_Comm comm, MPI_Info info, MPI_Request *request);
+MPI_COLLECTIVE_(Bcast, Ibcast, void *buffer, int count, MPI_Datatype datatype, int root);
+MPI_COLLECTIVE_(Gather, Igather, const void *sendbuf, int sendcount, MPI_Datatype sendtype,
+                void *recvbuf, int recvcount, MPI_Datatype recvtype, int root);
+MPI_COLLECTIVE_(Gatherv, Igatherv, const void *sendbuf, int sendcount, MPI_Datatype sendtype,
+                void *recvbuf, const int recvcounts[], const int displs[], MPI_Datatype recvtype,
+                int root);
+MPI_COLLECTIVE_(Scatter, Iscatter, const void *sendbuf, int sendcount, MPI_Datatype sendtype,
+                void *recvbuf, int recvcount, MPI_Datatype recvtype, int root);
+MPI_COLLECTIVE_(Scatterv, Iscatterv, const void *sendbuf, const int sendcounts[],
+                const int displs[], MPI_Datatype sendtype, void *recvbuf, int recvcount,
+                MPI_Datatype recvtype, int root);
+MPI_COLLECTIVE_(Allgather, Iallgather, const void *sendbuf, int sendcount, MPI_Datatype sendtype,
+                void *recvbuf, int recvcount, MPI_Datatype recvtype);
+MPI_COLLECTIVE_(Allgatherv, Iallgatherv, const void *sendbuf, int sendcount, MPI_Datatype sendtype,
+                void *recvbuf, const int recvcounts[], const int displs[], MPI_Datatype recvtype);
+MPI_COLLECTIVE_(Alltoall, Ialltoall, const void *sendbuf, int sendcount, MPI_Datatype sendtype,
+                void *recvbuf, int recvcount, MPI_Datatype recvtype);
+MPI_COLLECTIVE_(Alltoallv, Ialltoallv, const void *sendbuf, const int sendcounts[],
+                const int sdispls[], MPI_Datatype sendtype, void *recvbuf, const int recvcounts[],
+                const int rdispls[], MPI_Datatype recvtype);
+MPI_COLLECTIVE_(Alltoallw, Ialltoallw, const void *sendbuf, const int sendcounts[],
+                const int sdispls[], const MPI_Datatype sendtypes[], void *recvbuf,
+                const int recvcounts[], const int rdispls[], const MPI_Datatype recvtypes[]);
+MPI_COLLECTIVE_(Reduce, Ireduce, const void *sendbuf, void *recvbuf, int count,
+                MPI_Datatype datatype, MPI_Op op, int root);
+MPI_COLLECTIVE_(Allreduce, Iallreduce, const void *sendbuf, void *recvbuf, int count,
+                MPI_Datatype datatype, MPI_Op op);
+MPI_COLLECTIVE_(Reduce_scatter, Ireduce_scatter, const void *sendbuf, void *recvbuf,
+                const int recvcounts[], MPI_Datatype datatype, MPI_Op op);
+MPI_COLLECTIVE_(Reduce_scatter_block, Ireduce_scatter_block, const void *sendbuf, void *recvbuf,
+                int recvcount, MPI_Datatype datatype, MPI_Op op);
+MPI_COLLECTIVE_(Scan, Iscan, const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype,
+                MPI_Op op);
+MPI_COLLECTIVE_(Exscan, Iexscan, const void *sendbuf, void *recvbuf, int count,
+                MPI_Datatype datatype, MPI_Op op);
+MPI_(int, Op_create, MPI_User_function *user_fn, int commute, MPI_Op *op);
+MPI_(int, Op_free, MPI_Op *op);
+MPI_(int, Op_commutative, MPI_Op op, int *commute);
+MPI_(int, Reduce_local, const void *inbuf, void *inoutbuf, int count, MPI_Datatype datatype,
+     MPI_Op op);
+
+/* Chapter 7: groups, communicators, attributes and names. */
+MPI_(int, Group_size, MPI_Group group, int *size);
+MPI_(int, Group_rank, MPI_Group group, int *rank);
+MPI_(int, Group_translate_ranks, MPI_Group group1, int n, const int ranks1[], MPI_Group group2,
+     int ranks2[]);
+MPI_(int, Group_compare, MPI_Group group1, MPI_Group group2, int *result);
+MPI_(int, Group_union, MPI_Group group1, MPI_Group group2, MPI_Group *newgroup);
+MPI_(int, Group_intersection, MPI_Group group1, MPI_Group group2, MPI_Group *newgroup);
+MPI_(int, Group_difference, MPI_Group group1, MPI_Group group2, MPI_Group *newgroup);
+MPI_(int, Group_incl, MPI_Group group, int n, const int ranks[], MPI_Group *newgroup);
+MPI_(int, Group_excl, MPI_Group group, int n, const int ranks[], MPI_Group *newgroup);
+MPI_(int, Group_range_incl, MPI_Group group, int n, int ranges[][3], MPI_Group *newgroup);
+MPI_(int, Group_range_excl, MPI_Group group, int n, int ranges[][3], MPI_Group *newgroup);
+MPI_(int, Group_free, MPI_Group *group);
+MPI_(int, Comm_size, MPI_Comm comm, int *size);
+MPI_(int, Comm_rank, MPI_Comm comm, int *rank);
+MPI_(int, Comm_compare, MPI_Comm comm1, MPI_Comm comm2, int *result);
+MPI_(int, Comm_group, MPI_Comm comm, MPI_Group *group);
+MPI_(int, Comm_dup, MPI_Comm comm, MPI_Comm *newcomm);
+MPI_(int, Comm_dup_with_info, MPI_Comm comm, MPI_Info info, MPI_Comm *newcomm);
+MPI_(int, Comm_idup, MPI_Comm comm, MPI_Comm *newcomm, MPI_Request *request);
+MPI_(int, Comm_idup_with_info, MPI_Comm comm, MPI_Info info, MPI_Comm *newcomm,
+     MPI_Request *request);
+MPI_(int, Comm_create, MPI_Comm comm, MPI_Group group, MPI_Comm *newcomm);
+MPI_(int, Comm_create_group, MPI_Comm comm, MPI_Group group, int tag, MPI_Comm *newcomm);
+MPI_(int, Comm_split, MPI_Comm comm, int color, int key, MPI_Comm *newcomm);
+MPI_(int, Comm_split_type, MPI_Comm comm, int split_type, int key, MPI_Info info,
+     MPI_Comm *newcomm);
+MPI_(int, Comm_free, MPI_Comm *comm);
+MPI_(int, Comm_set_info, MPI_Comm comm, MPI_Info info);
+MPI_(int, Comm_get_info, MPI_Comm comm, MPI_Info *info_used);
+MPI_(int, Comm_test_inter, MPI_Comm comm, int *flag);
+MPI_(int, Comm_remote_size, MPI_Comm comm, int *size);
+MPI_(int, Comm_remote_group, MPI_Comm comm, MPI_Group *group);
+MPI_(int, Intercomm_create, MPI_Comm local_comm, int local_leader, MPI_Comm peer_comm,
+     int remote_leader, int tag, MPI_Comm *newintercomm);
+MPI_(int, Intercomm_merge, MPI_Comm intercomm, int high, MPI_Comm *newintracomm);
+MPI_(int, Comm_set_name, MPI_Comm comm, const char *name);
+MPI_(int, Comm_get_name, MPI_Comm comm, char *name, int *resultlen);
+MPI_(int, Type_set_name, MPI_Datatype datatype, const char *name);
+MPI_(int, Type_get_name, MPI_Datatype datatype, char *name, int *resultlen);
+MPI_(int, Comm_create_keyval, MPI_Comm_copy_attr_function *copy_fn,
+     MPI_Comm_delete_attr_function *delete_fn, int *keyval, void *extra_state);
+MPI_(int, Comm_free_keyval, int *keyval);
+MPI_(int, Comm_set_attr, MPI_Comm comm, int keyval, void *value);
+MPI_(int, Comm_get_attr, MPI_Comm comm, int keyval, void *value, int *flag);
+MPI_(int, Comm_delete_attr, MPI_Comm comm, int keyval);
+MPI_(int, Type_create_keyval, MPI_Type_copy_attr_function *copy_fn,
+     MPI_Type_delete_attr_function *delete_fn, int *keyval, void *extra_state);
+MPI_(int, Type_free_keyval, int *keyval);
+MPI_(int, Type_set_attr, MPI_Datatype datatype, int keyval, void *value);
+MPI_(int, Type_get_attr, MPI_Datatype datatype, int keyval, void *value, int *flag);
+MPI_(int, Type_delete_attr, MPI_Datatype datatype, int keyval);
+
+/* Chapter 8: process topologies. */
+MPI_(int, Dims_create, int nnodes, int ndims, int dims[]);
+MPI_(int, Cart_create, MPI_Comm comm, int ndims, const int dims[], const int periods[], int reorder,
+     MPI_Comm *comm_cart);
+MPI_(int, Cartdim_get, MPI_Comm comm, int *ndims);
+MPI_(int, Cart_get, MPI_Comm comm, int maxdims, int dims[], int periods[], int coords[]);
+MPI_(int, Cart_rank, MPI_Comm comm, const int coords[], int *rank);
+MPI_(int, Cart_coords, MPI_Comm comm, int rank, int maxdims, int coords[]);
+MPI_(int, Cart_shift, MPI_Comm comm, int direction, int displacement, int *source, int *dest);
+MPI_(int, Cart_sub, MPI_Comm comm, const int remain_dims[], MPI_Comm *newcomm);
+MPI_(int, Cart_map, MPI_Comm comm, int ndims, const int dims[], const int periods[], int *newrank);
+MPI_(int, Graph_create, MPI_Comm comm, int nnodes, const int index[], const int edges[],
+     int reorder, MPI_Comm *comm_graph);
+MPI_(int, Graphdims_get, MPI_Comm comm, int *nnodes, int *nedges);
+MPI_(int, Graph_get, MPI_Comm comm, int maxindex, int maxedges, int index[], int edges[]);
+MPI_(int, Graph_neighbors_count, MPI_Comm comm, int rank, int *nneighbors);
+MPI_(int, Graph_neighbors, MPI_Comm comm, int rank, int maxneighbors, int neighbors[]);
+MPI_(int, Graph_map, MPI_Comm comm, int nnodes, const int index[], const int edges[], int *newrank);
+MPI_(int, Dist_graph_create, MPI_Comm comm, int n, const int sources[], const int degrees[],
+     const int destinations[], const int weights[], MPI_Info info, int reorder,
+     MPI_Comm *comm_dist_graph);
+MPI_(int, Dist_graph_create_adjacent, MPI_Comm comm, int indegree, const int sources[],
+     const int sourceweights[], int outdegree, const int destinations[], const int destweights[],
+     MPI_Info info, int reorder, MPI_Comm *comm_dist_graph);
+MPI_(int, Dist_graph_neighbors_count, MPI_Comm comm, int *indegree, int *outdegree, int *weighted);
+MPI_(int, Dist_graph_neighbors, MPI_Comm comm, int maxindegree, int sources[], int sourceweights[],
+     int maxoutdegree, int destinations[], int destweights[]);
+MPI_(int, Topo_test, MPI_Comm comm, int *status);
+MPI_COLLECTIVE_(Neighbor_allgather, Ineighbor_allgather, const void *sendbuf, int sendcount,
+                MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype);
+MPI_COLLECTIVE_(Neighbor_allgatherv, Ineighbor_allgatherv, const void *sendbuf, int sendcount,
+                MPI_Datatype sendtype, void *recvbuf, const int recvcounts[], const int displs[],
+                MPI_Datatype recvtype);
+MPI_COLLECTIVE_(Neighbor_alltoall, Ineighbor_alltoall, const void *sendbuf, int sendcount,
+                MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype);
+MPI_COLLECTIVE_(Neighbor_alltoallv, Ineighbor_alltoallv, const void *sendbuf,
+                const int sendcounts[], const int sdispls[], MPI_Datatype sendtype, void *recvbuf,
+                const int recvcounts[], const int rdispls[], MPI_Datatype recvtype);
+MPI_COLLECTIVE_(Neighbor_alltoallw, Ineighbor_alltoallw, const void *sendbuf,
+                const int sendcounts[], const MPI_Aint sdispls[], const MPI_Datatype sendtypes[],
+                void *recvbuf, const int recvcounts[], const MPI_Aint rdispls[],
+                const MPI_Datatype recvtypes[]);
+
+/* Chapter 9: the environment; errors. */
+MPI_(int, Get_version, int *version, int *subversion);
+MPI_(int, Get_library_version, char *version, int *resultlen);
+MPI_(int, Abi_get_version, int *abi_major, int *abi_minor);
+MPI_(int, Get_processor_name, char *name, int *resultlen);
+MPI_(int, Alloc_mem, MPI_Aint size, MPI_Info info, void *baseptr);
+MPI_(int, Free_mem, void *base);
+MPI_(int, Comm_create_errhandler, MPI_Comm_errhandler_function *function,
+     MPI_Errhandler *errhandler);
+MPI_(int, Comm_set_errhandler, MPI_Comm comm, MPI_Errhandler errhandler);
+MPI_(int, Comm_get_errhandler, MPI_Comm comm, MPI_Errhandler *errhandler);
+MPI_(int, Comm_call_errhandler, MPI_Comm comm, int errorcode);
+MPI_(int, Errhandler_free, MPI_Errhandler *errhandler);
+MPI_(int, Error_string, int errorcode, char *string, int *resultlen);
+MPI_(int, Error_class, int errorcode, int *errorclass);
+MPI_(int, Add_error_class, int *errorclass);
+MPI_(int, Add_error_code, int errorclass, int *errorcode);
+MPI_(int, Add_error_string, int errorcode, const char *string);
+MPI_(int, Remove_error_class, int errorclass);
+MPI_(int, Remove_error_code, int errorcode);
+MPI_(int, Remove_error_string, int errorcode);
+MPI_(double, Wtime, void);
+MPI_(double, Wtick, void);
+
+/* Chapter 10: info. */
+MPI_(int, Info_create, MPI_Info *info);
+MPI_(int, Info_set, MPI_Info info, const char *key, const char *value);
+MPI_(int, Info_delete, MPI_Info info, const char *key);
+MPI_(int, Info_get, MPI_Info info, const char *key, int valuelen, char *value, int *flag);
+MPI_(int, Info_get_valuelen, MPI_Info info, const char *key, int *valuelen, int *flag);
+MPI_(int, Info_get_string, MPI_Info info, const char *key, int *buflen, char *value, int *flag);
+MPI_(int, Info_get_nkeys, MPI_Info info, int *nkeys);
+MPI_(int, Info_get_nthkey, MPI_Info info, int n, char *key);
+MPI_(int, Info_dup, MPI_Info info, MPI_Info *newinfo);
+MPI_(int, Info_free, MPI_Info *info);
+
+/* Chapter 11: start and end. */
+MPI_(int, Init, int *argc, char ***argv);
+MPI_(int, Init_thread, int *argc, char ***argv, int required, int *provided);
+MPI_(int, Initialized, int *flag);
+MPI_(int, Finalize, void);
+MPI_(int, Finalized, int *flag);
+MPI_(int, Abort, MPI_Comm comm, int errorcode);
+MPI_(int, Query_thread, int *provided);
+MPI_(int, Is_thread_main, int *flag);
+
+/* Section 15.2.4: for profilers. */
+MPI_(int, Pcontrol, const int level, ...);
+
+/* Chapters 16 and 17: what the standard has taken out or may take out. */
+MPI_(int, Address, void *location, MPI_Aint *address);
+MPI_(int, Type_hvector, int count, int blocklength, MPI_Aint stride, MPI_Datatype oldtype,
+     MPI_Datatype *newtype);
+MPI_(int, Type_hindexed, int count, int blocklengths[], MPI_Aint displacements[],
+     MPI_Datatype oldtype, MPI_Datatype *newtype);
+MPI_(int, Type_struct, int count, int blocklengths[], MPI_Aint displacements[],
+     MPI_Datatype types[], MPI_Datatype *newtype);
+MPI_(int, Type_extent, MPI_Datatype datatype, MPI_Aint *extent);
+MPI_(int, Type_lb, MPI_Datatype datatype, MPI_Aint *displacement);
+MPI_(int, Type_ub, MPI_Datatype datatype, MPI_Aint *displacement);
+MPI_(int, Errhandler_create, MPI_Handler_function *function, MPI_Errhandler *errhandler);
+MPI_(int, Errhandler_set, MPI_Comm comm, MPI_Errhandler errhandler);
+MPI_(int, Errhandler_get, MPI_Comm comm, MPI_Errhandler *errhandler);
+MPI_(int, Keyval_create, MPI_Copy_function *copy_fn, MPI_Delete_function *delete_fn, int *keyval,
+     void *extra_state);
+MPI_(int, Keyval_free, int *keyval);
+MPI_(int, Attr_put, MPI_Comm comm, int keyval, void *value);
+MPI_(int, Attr_get, MPI_Comm comm, int keyval, void *value, int *flag);
+MPI_(int, Attr_delete, MPI_Comm comm, int keyval);
+
+#undef MPI_
+#undef MPI_COLLECTIVE_
+#undef MPI_SEND_
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

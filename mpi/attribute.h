@@ -1,0 +1,50 @@
+/* Attributes: values that programs cache on communicators and datatypes under keys of their own
+ * (MPI 5.0, section 7.7). */
+#ifndef MPI_ATTRIBUTE_H
+#define MPI_ATTRIBUTE_H
+
+#include <stdbool.h>
+
+#include "mpi.h"
+
+/* What a key is for. */
+enum attribute_object { ATTRIBUTE_COMM = 1, ATTRIBUTE_TYPE };
+
+/* An attribute of an object; the newest comes first, and is deleted first (section 7.7.2). */
+struct attribute {
+    struct attribute *next;
+    int keyval;
+    void *value;
+};
+
+/* A new key, or MPI_KEYVAL_INVALID without memory. Of the functions those of the object's kind are
+ * given. */
+int keyval_create(enum attribute_object object, MPI_Comm_copy_attr_function *copy_comm,
+                  MPI_Comm_delete_attr_function *delete_comm,
+                  MPI_Type_copy_attr_function *copy_type,
+                  MPI_Type_delete_attr_function *delete_type, void *extra_state);
+
+/* Whether this is a key of the user's for such objects. One that was freed is a key as long as an
+ * object has an attribute of it. */
+bool keyval_is(enum attribute_object object, int keyval);
+
+/* Lets go of a key: it is gone as soon as no object has an attribute of it. */
+void keyval_free(int keyval);
+
+/* The attribute of a key, or null. */
+struct attribute *attribute_find(struct attribute *attributes, int keyval);
+
+/* Sets, deletes, copies and deletes all attributes of a communicator, or a datatype. They call the
+ * user's functions, and return the error of the first that fails, MPI_ERR_NO_MEM, or
+ * MPI_SUCCESS. */
+int attribute_set_of_comm(struct attribute **attributes, MPI_Comm comm, int keyval, void *value);
+int attribute_set_of_type(struct attribute **attributes, MPI_Datatype type, int keyval,
+                          void *value);
+int attribute_delete_of_comm(struct attribute **attributes, MPI_Comm comm, int keyval);
+int attribute_delete_of_type(struct attribute **attributes, MPI_Datatype type, int keyval);
+int attributes_copy_of_comm(struct attribute *from, MPI_Comm comm, struct attribute **to);
+int attributes_copy_of_type(struct attribute *from, MPI_Datatype type, struct attribute **to);
+int attributes_delete_of_comm(struct attribute **attributes, MPI_Comm comm);
+int attributes_delete_of_type(struct attribute **attributes, MPI_Datatype type);
+
+#endif

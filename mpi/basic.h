@@ -1,0 +1,41 @@
+/* The basic types: what every datatype is made of (MPI 5.0, section 3.2.2). Each has a number, by
+ * which signatures and operators know it. */
+#ifndef MPI_BASIC_H
+#define MPI_BASIC_H
+
+#include "mpi.h"
+
+/* What operators can do with a type: section 6.9.2. */
+enum basic_kind {
+    BASIC_CHARACTER, /* nothing: MPI_CHAR, MPI_WCHAR, MPI_PACKED */
+    BASIC_SIGNED,
+    BASIC_UNSIGNED,
+    BASIC_REAL,
+    BASIC_COMPLEX,
+    BASIC_LOGICAL,
+    BASIC_BYTE,
+    BASIC_PAIR, /* a value and an index: two elements (section 6.9.4) */
+    BASIC_BOUND /* no element: MPI_LB or MPI_UB, as in MPI 1.1, section 3.12.3 */
+};
+
+struct basic {
+    unsigned short code; /* the handle */
+    unsigned char kind;  /* an enum basic_kind */
+    unsigned char size;
+    unsigned char alignment;
+    unsigned char external;      /* bytes in the representation external32 (section 14.5.2) */
+    unsigned char index_offset;  /* of a pair: where its index is, */
+    unsigned short value, index; /* and the handles of its two types */
+    char name[28];
+};
+
+/* How many there are. Their numbers are 0 to this. */
+extern const int basic_count;
+
+/* By number. */
+extern const struct basic basic_types[];
+
+/* The number of a predefined handle, or -1. */
+int basic_number(MPI_Datatype handle);
+
+#endif

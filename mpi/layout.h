@@ -1,0 +1,72 @@
+/* Where the bytes of a datatype lie (MPI 5.0, sections 5.1 and 5.1.6), flattened once, when the
+ * type is made.
+ *
+ * A type map is a list of pairs (basic type, displacement). It is kept twice: its displacements as
+ * runs, in the order of the map, each of which is bytes that are copied together and that may
+ * repeat at a stride; and its basic types as a signature, in which equal neighbours are counted. So
+ * a column of a matrix is one run, and so is a vector of blocks; and packing knows nothing of basic
+ * types. */
+#ifndef MPI_LAYOUT_H
+#define MPI_LAYOUT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "mpi.h"
+
+struct run {
+    MPI_Aint displacement; /* of the first byte, from the buffer's address */
+    MPI_Aint bytes;
+    MPI_Aint repeats; /* how often: 1 for bytes that do not repeat */
+    MPI_Aint stride;  /* from one repetition to the next */
+    MPI_Count before; /* bytes in all runs before this one */
+};
+
+/* `count` elements of the basic type with this number (basic.h). */
+struct elements {
+    int basic;
+    MPI_Count count;
+};
+
+struct layout {
+    MPI_Count size;                  /* bytes of all elements */
+    MPI_Aint lower, upper;           /* bounds; their difference is the extent */
+    MPI_Aint true_lower, true_upper; /* bounds of the bytes themselves */
+    bool marked_lower, marked_upper; /* whether a bound was set by the user */
+    bool contiguous;                 /* any number of these in a row is one piece of memory */
+    bool failed;                     /* there was no memory for it */
+    MPI_Aint alignment;              /* of the basic types, the greatest */
+    struct run *runs;
+    struct elements *signature;
+    size_t run_count, signature_count;
+    size_t run_room, signature_room;
+};
+
+/* Appends `count` copies of a child, each behind the one before by the child's extent. The first
+ * one is displaced by so many bytes. Begin with a layout that is zero. */
+void layout_add(struct layout *layout, const struct layout *child, MPI_Aint displacement,
+                MPI_Count count);
+
+/* Appends `repeats` times `count` copies of a child, at a stride in bytes. */
+void layout_add_blocks(struct layout *layout, const struct layout *child, MPI_Aint displacement,
+                       MPI_Count count, MPI_Aint stride, MPI_Count repeats);
+
+/* Appends one run of bytes that are elements of one basic type: how basic types are made. */
+void layout_add_bytes(struct layout *layout, int basic, MPI_Count elements, MPI_Aint displacement,
+                      MPI_Aint bytes, MPI_Aint alignment);
+
+/* Sets a bound for good: it is one of the type that holds this one, too. */
+void layout_mark(struct layout *layout, MPI_Aint lower, MPI_Aint upper);
+
+/* Ends a layout: its bounds, and what depends on them. Returns whether there was memory for it. */
+bool layout_end(struct layout *layout);
+
+/* Frees the memory of a layout, whether ended or not. */
+void layout_free(struct layout *layout);
+
+/* Bytes from one element of the type to the next one. */
+static inline MPI_Aint layout_extent(const struct layout *layout) {
+    return layout->upper - layout->lower;
+}
+
+#endif

@@ -1,0 +1,100 @@
+#!/bin/sh
+# mpicc: compiles MPI programs, answers configure scripts, and refuses by name what is not there.
+. tests/lib.sh
+
+mpicc=$PWD/tools/mpicc
+cuberun=$PWD/tools/cuberun
+root=$PWD
+cross=${CROSS_COMPILE:-aarch64-linux-gnu-}
+case ${LIBC:-picolibc} in
+newlib) built=$root/build/newlib ;;
+*) built=$root/build ;;
+esac
+
+cd "$scratch" || exit
+cat >program.c <<'SOURCE'
+#include <mpi.h>
+#include <stdio.h>
+
+int main(void) {
+    MPI_Datatype column;
+    MPI_Aint lower, extent;
+    int size, dims[2] = {0, 0};
+    MPI_Type_vector(3, 1, 4, MPI_DOUBLE, &column);
+    MPI_Type_size(column, &size);
+    MPI_Type_get_extent(column, &lower, &extent);
+    MPI_Type_free(&column);
+    MPI_Dims_create(12, 2, dims);
+    printf("%d %d %d %d\n", size, (int)extent, dims[0], dims[1]);
+    return MPI_Type_size(column, &size);
+}
+SOURCE
+succeeds "a program" "$mpicc" -Wall -Wextra -Werror -std=c11 -pedantic program.c -o program
+run "$cuberun" --timeout 20 program
+like "    does what the standard says" "$output" '^24 72 4 3$'
+like "    and an error ends it, with what was wrong" "$output" \
+    '^MPI_Type_size: the datatype is MPI_DATATYPE_NULL \(invalid datatype argument\)$'
+ok "$([ "$status" -ne 0 ]; echo $?)" "    and a status"
+
+
+# What the calls of a program do not need is not in it.
+printf 'int main(void) {\n    return 0;\n}\n' >none.c
+succeeds "a program without MPI" "$mpicc" none.c -o none
+is "    has nothing of it" "$("${cross}nm" none | grep -c MPI_)" 0
+like "a program has what it calls" "$("${cross}nm" program)" ' T PMPI_Type_vector$'
+unlike "    and nothing else" "$("${cross}nm" program)" ' T PMPI_(Type_create_struct|Group_union)$'
+
+cat >profiler.c <<'SOURCE'
+#include <mpi.h>
+#include <stdio.h>
+
+int MPI_Type_size(MPI_Datatype type, int *size) {
+    puts("profiled");
+    return type == MPI_DATATYPE_NULL ? MPI_SUCCESS : PMPI_Type_size(type, size);
+}
+SOURCE
+succeeds "a profiler's function takes the place of ours" "$mpicc" program.c profiler.c -o profiled
+run "$cuberun" --timeout 20 profiled
+is "    and calls it by its other name" "$status $output" '0 profiled
+24 72 4 3
+profiled'
+
+cat >refused.c <<'SOURCE'
+#include <mpi.h>
+
+int main(void) {
+    MPI_Win window = MPI_WIN_NULL;
+    MPI_Win_fence(0, window);
+    PMPI_Send_c((void *)0, 0, MPI_INT, 0, 0, MPI_COMM_WORLD);
+    return 0;
+}
+SOURCE
+succeeds "what uses calls that are not there compiles" "$mpicc" -Wall -Wextra -Werror -c refused.c
+run "$mpicc" refused.o -o refused
+ok "$([ "$status" -ne 0 ]; echo $?)" "    and does not link"
+like "    for one-sided calls are refused by name" "$errors" \
+    'MPI_Win_fence_is_refused__the_cube_has_no_one_sided_communication'
+like "    and so are the profilers' names, and large counts" "$errors" \
+    'PMPI_Send_c_is_refused__the_cube_has_no_large_counts'
+printf 'char MPI_Put();\nint main(void) {\n    return MPI_Put();\n}\n' >check.c
+run "$mpicc" check.c -o check
+ok "$([ "$status" -ne 0 ]; echo $?)" "a configure script finds that a call is missing"
+
+run "$mpicc" -show
+is "-show" "$status $output" "0 $root/tools/cubecc -I$root/include -L$built -lmpi"
+run "$mpicc" -show -O3 -c program.c
+is "    with what is asked for" "$output" "$root/tools/cubecc -I$root/include -O3 -c program.c"
+run "$mpicc" -compile_info
+is "-compile_info" "$output" "$root/tools/cubecc -I$root/include -c"
+run "$mpicc" -link_info
+is "-link_info" "$output" "$root/tools/cubecc -I$root/include -L$built -lmpi"
+run "$mpicc" -showme:compile
+ok "$([ "$status" -ne 0 ]; echo $?)" "others' questions are not answered"
+run "$mpicc"
+is "no argument is a mistake" "$status $errors" \
+    '64 mpicc: no input file (mpicc --help lists the options)'
+CUBE_BUILD=$scratch/none
+export CUBE_BUILD
+run "$mpicc" program.c -o program
+like "without the library it says how to build it" "$errors" "not built: run 'make"
+finish

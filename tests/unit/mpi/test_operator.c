@@ -1,0 +1,181 @@
+/* Operators on all types on which they have a meaning, and only on these, against the same computed
+ * in another way (MPI 5.0, sections 6.9.2 to 6.9.5). */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "mpi.h"
+#include "mpi/basic.h"
+#include "mpi/errhandler.h"
+#include "wormhole/random.h"
+
+enum { COUNT = 50 };
+
+static const MPI_Op operators[] = {MPI_SUM,  MPI_MIN,  MPI_MAX, MPI_PROD, MPI_BAND,   MPI_BOR,
+                                   MPI_BXOR, MPI_LAND, MPI_LOR, MPI_LXOR, MPI_MINLOC, MPI_MAXLOC};
+enum { OPERATORS = sizeof operators / sizeof operators[0] };
+
+/* The table of section 6.9.2: which kinds each operator takes. */
+static int has_meaning(MPI_Op op, int kind) {
+    int integer = kind == BASIC_SIGNED || kind == BASIC_UNSIGNED;
+    if (op == MPI_MIN || op == MPI_MAX)
+        return integer || kind == BASIC_REAL;
+    if (op == MPI_SUM || op == MPI_PROD)
+        return integer || kind == BASIC_REAL || kind == BASIC_COMPLEX;
+    if (op == MPI_LAND || op == MPI_LOR || op == MPI_LXOR)
+        return integer || kind == BASIC_LOGICAL;
+    if (op == MPI_BAND || op == MPI_BOR || op == MPI_BXOR)
+        return integer || kind == BASIC_BYTE;
+    return kind == BASIC_PAIR;
+}
+
+static void test_meanings(void **state) {
+    (void)state;
+    for (int i = 0; i < basic_count; i++)
+        for (int o = 0; o < OPERATORS; o++) {
+            long double in[2] = {0}, inout[2] = {0};
+            MPI_Datatype type = (MPI_Datatype)(uintptr_t)basic_types[i].code;
+            int error = MPI_Reduce_local(in, inout, 1, type, operators[o]);
+            assert_int_equal(error == MPI_SUCCESS, has_meaning(operators[o], basic_types[i].kind));
+            assert_true(error == MPI_SUCCESS || error == MPI_ERR_OP);
+        }
+}
+
+/* An integer of a type, as 64 bits. */
+static uint64_t read_integer(const struct basic *basic, const unsigned char *bytes) {
+    uint64_t value = 0;
+    memcpy(&value, bytes, basic->size);
+    int shift = 64 - 8 * basic->size;
+    return basic->kind == BASIC_SIGNED ? (uint64_t)((int64_t)(value << shift) >> shift) : value;
+}
+
+static uint64_t meaning(const struct basic *basic, int op, uint64_t a, uint64_t b) {
+    int less = basic->kind == BASIC_SIGNED ? (int64_t)a < (int64_t)b : a < b;
+    switch (op) {
+    case 0:
+        return a + b;
+    case 1:
+        return less ? a : b;
+    case 2:
+        return less ? b : a;
+    case 3:
+        return a * b;
+    case 4:
+        return a & b;
+    case 5:
+        return a | b;
+    case 6:
+        return a ^ b;
+    case 7:
+        return a != 0 && b != 0;
+    case 8:
+        return a != 0 || b != 0;
+    default:
+        return (a != 0) != (b != 0);
+    }
+}
+
+static void test_integers(void **state) {
+    (void)state;
+    struct random random = {1};
+    for (int i = 0; i < basic_count; i++) {
+        const struct basic *basic = &basic_types[i];
+        for (int o = 0; o < OPERATORS; o++) {
+            int kind = basic->kind;
+            if (kind == BASIC_REAL || kind == BASIC_COMPLEX || kind == BASIC_PAIR ||
+                !has_meaning(operators[o], kind))
+                continue;
+            unsigned char in[COUNT * 8], inout[COUNT * 8], before[COUNT * 8];
+            size_t size = basic->size;
+            for (size_t b = 0; b < COUNT * size; b++) {
+                in[b] = (unsigned char)(random_word(&random) % 3 == 0 ? 0 : random_word(&random));
+                before[b] = inout[b] = (unsigned char)random_word(&random);
+            }
+            MPI_Datatype type = (MPI_Datatype)(uintptr_t)basic->code;
+            assert_int_equal(MPI_Reduce_local(in, inout, COUNT, type, operators[o]), 0);
+            for (size_t e = 0; e < COUNT; e++) {
+                uint64_t expected = meaning(basic, o, read_integer(basic, in + e * size),
+                                            read_integer(basic, before + e * size));
+                assert_memory_equal(inout + e * size, &expected, size);
+            }
+        }
+    }
+}
+
+static void test_reals(void **state) {
+    (void)state;
+    float f[2] = {1.5F, -2}, g[2] = {2, 4};
+    double d[2] = {1, -2}, e[2] = {2, 4}, z[4] = {1, 2, 0, 1}, y[4] = {3, -1, 0, 1};
+    long double l = 3, m = -7;
+    assert_int_equal(MPI_Reduce_local(f, g, 2, MPI_FLOAT, MPI_PROD), 0);
+    assert_true(g[0] == 3 && g[1] == -8);
+    assert_int_equal(MPI_Reduce_local(d, e, 2, MPI_DOUBLE, MPI_MIN), 0);
+    assert_true(e[0] == 1 && e[1] == -2);
+    assert_int_equal(MPI_Reduce_local(&l, &m, 1, MPI_LONG_DOUBLE, MPI_SUM), 0);
+    assert_true(m == -4);
+    assert_int_equal(MPI_Reduce_local(z, y, 2, MPI_C_DOUBLE_COMPLEX, MPI_PROD), 0);
+    assert_true(y[0] == 5 && y[1] == 5 && y[2] == -1 && y[3] == 0);
+}
+
+static void test_pairs(void **state) {
+    (void)state;
+    struct {
+        short value;
+        int index;
+    } in[] = {{3, 1}, {3, 9}, {5, 2}, {-4, 7}}, least[] = {{3, 4}, {3, 4}, {3, 4}, {3, 4}},
+      most[] = {{3, 4}, {3, 4}, {3, 4}, {3, 4}};
+    assert_int_equal(MPI_Reduce_local(in, least, 4, MPI_SHORT_INT, MPI_MINLOC), 0);
+    assert_int_equal(MPI_Reduce_local(in, most, 4, MPI_SHORT_INT, MPI_MAXLOC), 0);
+    assert_true(least[0].index == 1 && least[1].index == 4 && least[2].index == 4);
+    assert_true(least[3].value == -4 && least[3].index == 7);
+    assert_true(most[0].index == 1 && most[1].index == 4 && most[3].index == 4);
+    assert_true(most[2].value == 5 && most[2].index == 2);
+}
+
+static int calls;
+
+/* Appends digits: does not commute. */
+static void append(void *in, void *inout, int *count, MPI_Datatype *type) {
+    assert_ptr_equal(*type, MPI_INT);
+    for (int i = 0; i < *count; i++)
+        ((int *)inout)[i] += 10 * ((int *)in)[i];
+    calls++;
+}
+
+static void test_own(void **state) {
+    (void)state;
+    MPI_Op op;
+    int commutes, in[] = {1, 2}, inout[] = {3, 4};
+    assert_int_equal(MPI_Op_create(append, 0, &op), 0);
+    assert_int_equal(MPI_Op_commutative(op, &commutes), 0);
+    assert_false(commutes);
+    assert_int_equal(MPI_Reduce_local(in, inout, 2, MPI_INT, op), 0);
+    assert_true(inout[0] == 13 && inout[1] == 24);
+    assert_int_equal(MPI_Reduce_local(in, inout, 0, MPI_INT, op), 0);
+    assert_int_equal(calls, 1);
+    assert_int_equal(MPI_Op_free(&op), 0);
+    assert_ptr_equal(op, MPI_OP_NULL);
+    assert_int_equal(MPI_Op_free(&op), MPI_ERR_OP);
+    op = MPI_SUM;
+    assert_int_equal(MPI_Op_free(&op), MPI_ERR_OP);
+    MPI_Op_commutative(MPI_SUM, &commutes);
+    assert_true(commutes);
+    assert_int_equal(MPI_Reduce_local(in, inout, -1, MPI_INT, MPI_SUM), MPI_ERR_COUNT);
+    assert_int_equal(MPI_Reduce_local(in, inout, 1, MPI_INT, MPI_REPLACE), MPI_ERR_OP);
+    assert_int_equal(MPI_Reduce_local(in, inout, 1, MPI_DATATYPE_NULL, MPI_SUM), MPI_ERR_TYPE);
+}
+
+int main(void) {
+    errhandler_world = MPI_ERRORS_RETURN;
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_meanings), cmocka_unit_test(test_integers),
+        cmocka_unit_test(test_reals),    cmocka_unit_test(test_pairs),
+        cmocka_unit_test(test_own),
+    };
+    return cmocka_run_group_tests_name("operators", tests, NULL, NULL);
+}
