@@ -210,11 +210,19 @@ bool active_progress(void) {
     return moved || (active_queued != 0 && route_forward());
 }
 
+/* With turns only a sleep passes the turn. It has to be long enough that the kernel does not find
+ * its deadline passed at once: 10 us, or as many thousand instructions, where an instruction takes
+ * 1 ns and a tick of the counter 16 ns. By the node's clock it takes no time. */
+enum { PASS_TICKS = 625 };
+
 bool active_poll(void) {
     if (active_has_work() && active_progress())
         return true;
     credit_answer();
-    wait_pass("poll");
+    if (node.time.turns)
+        wait_until("poll", system_ticks() + PASS_TICKS);
+    else
+        system_yield();
     return false;
 }
 

@@ -76,21 +76,6 @@ void wait_until(const char *operation, uint64_t deadline) {
     time_go();
 }
 
-/* A sleep has to last until the kernel has looked at its deadline, some thousand instructions later
- * at most; that is 10 us where each instruction takes 1 ns and a tick of the counter 16 ns. */
-enum { PASS_TICKS = 625 };
-
-void wait_pass(const char *operation) {
-    if (!node.time.turns) {
-        system_yield();
-        return;
-    }
-    const struct waiting waiting = wait_begin(operation, CUBE_NOBODY, 0);
-    time_stop();
-    wait_sleep(&waiting, 0, system_ticks() + PASS_TICKS);
-    time_go();
-}
-
 /* Sleeps without looking first: the program has ended, looking would only take time from other
  * nodes, and the machine ends when all nodes sleep. */
 void wait_finished(void) {

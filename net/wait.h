@@ -61,10 +61,6 @@ uint32_t wait_rest(struct waiting waiting, uint64_t words);
  */
 void wait_until(const char *operation, uint64_t deadline);
 
-/* Passes the turn once, for a program that polls. With turns the node sleeps until the other nodes
- * have had theirs, which takes no time by its clock. */
-void wait_pass(const char *operation);
-
 /* Waits for routed packets alone. Looks until some have arrived, and forwards them or takes them
  * in; after as many failed looks as the node page says, sleeps. Returns true if something has
  * arrived on dimension `own`, and leaves it there. Returns false when anything else may have
