@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "net/active_path.h"
 #include "net/time.h"
 
 /* The message that is arriving from one source. */

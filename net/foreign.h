@@ -50,6 +50,11 @@ static inline const uint8_t *foreign_payload(const struct foreign_slot *slot) {
     return (const uint8_t *)slot + sizeof(struct cube_header);
 }
 
+/* Words 2 * pair and 2 * pair + 1 of a payload, which are read once, as those of a header are. */
+static inline foreign_pair foreign_payload_words(const uint8_t *payload, uint32_t pair) {
+    return ((const volatile foreign_pair *)payload)[pair];
+}
+
 /* Fills *piece with the piece that begins in `slot`. */
 static inline void foreign_piece(const struct foreign_slot *slot, struct piece *piece) {
     for (uint32_t pair = 0; pair < FOREIGN_PAIRS; pair++) {

@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "net/active.h"
 #include "net/copy.h"
 #include "net/hop.h"
 #include "net/link.h"

@@ -69,7 +69,18 @@ struct node_time {
  * the others two at a time (net/route.h). */
 enum { NODE_LINKS = CUBE_MAX_DIMENSION | 1 };
 
-struct active_channel; /* net/active.h */
+/* What net calls for active messages (net/active.h) where it takes in packets. node.active points
+ * to it, or is null in a program that has not called active_start. So programs without active
+ * messages have none of their code. */
+struct active_channel {
+    /* Takes in a piece for this node. As for inbox_deliver, its path has been checked. Ends the
+     * program if no node sends such a piece. */
+    void (*deliver)(const struct piece *piece);
+
+    /* Sends what is queued as far as there is room, and leaves in node.stuck the dimensions on
+     * which there was not enough. Returns whether anything left. */
+    bool (*send_queued)(void);
+};
 
 struct node {
     /* The members that the shortest paths use come first. */

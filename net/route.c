@@ -1,6 +1,5 @@
 #include "net/route.h"
 
-#include "net/active.h"
 #include "net/fast_path.h"
 #include "net/hop.h"
 #include "net/inbox.h"

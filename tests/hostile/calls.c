@@ -5,7 +5,7 @@
 
 #include "cube.h"
 #include "cube_catalogue.h"
-#include "net/active_path.h"
+#include "net/active.h"
 #include "net/copy.h"
 #include "net/node.h"
 #include "tests/hostile/rewrite.h"

@@ -36,12 +36,13 @@ orders link_look 'acquire of the tail before the slot is read' "$acquire.*ldr"
 orders route_forward 'acquire of the tail' "$acquire"
 
 # A header in a neighbour's window is copied as two pairs of words, each once; what says how to is
-# of net/foreign.h, and but for the shortest paths of both channels only net/ring.h asks for it.
+# of net/foreign.h, and but for the shortest paths of both channels, and of active messages, only
+# net/ring.h asks for it.
 pair='ldp[[:space:]]x[0-9]+, x[0-9]+, \[x[0-9]+'
 orders link_look 'the header is copied after the tail' "$acquire.*$pair\];.*$pair, #-?16\];"
 is 'who reads headers in place' \
     "$(grep -rlE 'foreign_(pair|words|clock|piece)' net collectives | sort | tr '\n' ' ')" \
-    'net/fast_path.h net/foreign.h net/hop.h net/ring.h '
+    'net/active.h net/fast_path.h net/foreign.h net/hop.h net/ring.h '
 is 'who says what lies in a window is a slot' \
     "$(grep -rlE '\(const struct foreign_slot \*\)' net collectives | sort | tr '\n' ' ')" \
     'net/foreign.h net/ring.c '

@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "cube.h"
-#include "net/active_path.h"
+#include "net/active.h"
 #include "net/link.h"
 #include "net/node.h"
 #include "net/time.h"
