@@ -121,7 +121,7 @@ $(OUT)/libcube.a: $(CUBE_OBJECTS) build/stamp/cube-objects-$(LIBC)
 	$(Q)$(CROSS_COMPILE)ar qcs $@ $(CUBE_OBJECTS)
 
 .PHONY: library
-library: $(OUT)/libcube.a $(OUT)/libmpi.a
+library: $(OUT)/libcube.a $(if $(wildcard mpi),$(OUT)/libmpi.a)
 
 # A file of programs/ with a main is a program; the others are linked into each of them.
 PROGRAM_SOURCES := $(shell grep -lw main programs/*.c 2>/dev/null)
