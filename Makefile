@@ -102,7 +102,6 @@ CUBE_OBJECTS := $(CUBE_SOURCES:%=$(OUT)/cube/%.o)
 CUBE_COMPILE  = tools/cubecc $(WARNINGS) -D_DEFAULT_SOURCE -I. \
                 $(if $(findstring clang,$(CUBE_CC)),,-fno-schedule-insns)
 stamp.cube-$(LIBC)         = $(CROSS_COMPILE) $(CUBE_CC) $(PICOLIBC) $(CUBE_COMPILE)
-stamp.cube-objects-$(LIBC) = $(CUBE_OBJECTS)
 
 # What computes has loops over long vectors, which -O2 leaves to single instructions an element.
 $(OUT)/cube/computations/%.o: EXTRA := -O3
@@ -115,10 +114,15 @@ $(OUT)/cube/%.o: % tools/cubecc build/stamp/cube-$(LIBC) $(C_LIBRARY.$(LIBC))
 	$(call step,CC,$<)
 	$(Q)$(CUBE_COMPILE) $(EXTRA) -MMD -MP -c $< -o $@
 
-$(OUT)/libcube.a: $(CUBE_OBJECTS) build/stamp/cube-objects-$(LIBC)
-	$(call step,AR,$@)
-	$(Q)rm -f $@
-	$(Q)$(CROSS_COMPILE)ar qcs $@ $(CUBE_OBJECTS)
+# archive,NAME,OBJECTS: the library libNAME.a.
+define archive
+stamp.$(1)-objects-$(LIBC) = $(2)
+$(OUT)/lib$(1).a: $(2) build/stamp/$(1)-objects-$(LIBC)
+	$$(call step,AR,$$@)
+	$$(Q)rm -f $$@
+	$$(Q)$$(CROSS_COMPILE)ar qcs $$@ $(2)
+endef
+$(eval $(call archive,cube,$(CUBE_OBJECTS)))
 
 .PHONY: library
 library: $(OUT)/libcube.a $(if $(wildcard mpi),$(OUT)/libmpi.a)
@@ -131,23 +135,10 @@ PROGRAMS        := $(PROGRAM_SOURCES:%.c=$(OUT)/%.elf)
 LINK_INPUTS     := $(OUT)/libcube.a libc/program.ld tools/cubecc
 
 # What programs share, and what they share with the host's tools: each takes what it needs.
-COMPUTATION_OBJECTS := $(patsubst %,$(OUT)/cube/%.o,$(wildcard computations/*.c computations/*/*.c))
-stamp.computations-$(LIBC) = $(COMPUTATION_OBJECTS)
-$(OUT)/libcomputations.a: $(COMPUTATION_OBJECTS) build/stamp/computations-$(LIBC)
-	$(call step,AR,$@)
-	$(Q)rm -f $@
-	$(Q)$(CROSS_COMPILE)ar qcs $@ $(COMPUTATION_OBJECTS)
-MAPPING_OBJECTS := $(patsubst %,$(OUT)/cube/%.o,$(wildcard mapping/*.c wormhole/*.c))
-$(OUT)/libmapping.a: $(MAPPING_OBJECTS)
-	$(call step,AR,$@)
-	$(Q)rm -f $@
-	$(Q)$(CROSS_COMPILE)ar qcs $@ $(MAPPING_OBJECTS)
-MPI_OBJECTS := $(patsubst %,$(OUT)/cube/%.o,$(wildcard mpi/*.c))
-stamp.mpi-$(LIBC) = $(MPI_OBJECTS)
-$(OUT)/libmpi.a: $(MPI_OBJECTS) build/stamp/mpi-$(LIBC)
-	$(call step,AR,$@)
-	$(Q)rm -f $@
-	$(Q)$(CROSS_COMPILE)ar qcs $@ $(MPI_OBJECTS)
+objects_of = $(patsubst %,$(OUT)/cube/%.o,$(wildcard $(1)))
+$(eval $(call archive,computations,$(call objects_of,computations/*.c computations/*/*.c)))
+$(eval $(call archive,mapping,$(call objects_of,mapping/*.c wormhole/*.c)))
+$(eval $(call archive,mpi,$(call objects_of,mpi/*.c)))
 COMMON_LIBRARIES := $(OUT)/libcomputations.a $(OUT)/libmapping.a
 stamp.programs-$(LIBC)     = $(HELPER_OBJECTS)
 
