@@ -57,7 +57,7 @@ static void start(struct solution *solution) {
             struct random numbers_of = {.state = seed ^ (uint64_t)(grid->first_row + row) << 32 ^
                                                  (grid->first_column + column)};
             solution->right[grid_place(grid, row, column)] =
-                (double)(int64_t)random_word(&numbers_of) / (double)INT64_MAX / (4 + shift);
+                random_between(&numbers_of) / (4 + shift);
         }
 }
 

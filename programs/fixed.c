@@ -43,14 +43,9 @@ static struct random stream_of(uint64_t neuron) {
     return (struct random){.state = seed ^ neuron << 24};
 }
 
-/* A number between -1 and 1. */
-static double any_number(struct random *numbers) {
-    return (double)(int64_t)random_word(numbers) / (double)INT64_MAX;
-}
-
 static double bias_of(uint64_t neuron) {
     struct random numbers = stream_of(size + neuron);
-    return any_number(&numbers);
+    return random_between(&numbers);
 }
 
 static double tanh_of_sum(const void *context, size_t i, size_t count, const double coefficient[],
@@ -70,10 +65,10 @@ static struct sparse_entries make_network(void) {
         struct random numbers = stream_of(i);
         for (uint64_t j = i > near ? i - near : 0; j <= i + near && j < size; j++)
             if (j != i)
-                must(sparse_entries_add(&network, i, j, weight * any_number(&numbers)),
+                must(sparse_entries_add(&network, i, j, weight * random_between(&numbers)),
                      "memory for the network");
         must(sparse_entries_add(&network, i, random_word(&numbers) % size,
-                                weight * any_number(&numbers)),
+                                weight * random_between(&numbers)),
              "memory for the network");
     }
     return network;

@@ -42,8 +42,7 @@ static const struct program_option options[] = {
 /* The right side of a point, between -1 and 1, times h^2, as both stencils have it divided. */
 static double right_side(uint64_t row, uint64_t column) {
     struct random numbers = {.state = seed ^ row << 32 ^ column};
-    double any = (double)(int64_t)random_word(&numbers) / (double)INT64_MAX;
-    return any * (stencil == 5 ? 1.0 / 4 : 6.0 / 20);
+    return random_between(&numbers) * (stencil == 5 ? 1.0 / 4 : 6.0 / 20);
 }
 
 static struct stencil chosen_stencil(void) {

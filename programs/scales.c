@@ -42,7 +42,7 @@ static double *make_right(void) {
     double *right = allocate(problems * unknowns, sizeof *right);
     for (size_t at = 0; at < problems * unknowns; at++) {
         struct random numbers = {.state = seed ^ at << 20};
-        right[at] = (double)(int64_t)random_word(&numbers) / (double)INT64_MAX;
+        right[at] = random_between(&numbers);
     }
     return right;
 }

@@ -1,4 +1,4 @@
-/* Random numbers that are the same on every machine: integers only. */
+/* Random numbers that are the same on every machine: made by integers only. */
 #ifndef WORMHOLE_RANDOM_H
 #define WORMHOLE_RANDOM_H
 
@@ -15,6 +15,11 @@ static inline uint64_t random_word(struct random *random) {
     word = (word ^ word >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
     word = (word ^ word >> 27) * UINT64_C(0x94d049bb133111eb);
     return word ^ word >> 31;
+}
+
+/* A random number between -1 and 1. */
+static inline double random_between(struct random *random) {
+    return (double)(int64_t)random_word(random) / (double)INT64_MAX;
 }
 
 enum { RANDOM_FRACTION_BITS = 32 };
