@@ -9,25 +9,10 @@
 
 #include <cmocka.h>
 
-#include "mapping/named.h"
 #include "mapping/optimize.h"
-#include "wormhole/random.h"
+#include "tests/unit/mapping/communications.h"
 
 static struct random numbers = {.state = 17};
-
-static struct communication by_name(const char *name, uint32_t size) {
-    struct communication communication;
-    assert_int_equal(named_communication(name, size, &communication), 0);
-    return communication;
-}
-
-static struct communication any(uint32_t size) {
-    struct communication communication = {.matrix.size = size};
-    for (uint32_t i = 0; i < size; i++)
-        communication.matrix.row[i] = (uint16_t)(random_word(&numbers) & bit_matrix_all(size));
-    communication.vector = (uint32_t)random_word(&numbers) & bit_matrix_all(size);
-    return communication;
-}
 
 static uint32_t other_end(const struct communication *communication, uint32_t node) {
     return bit_matrix_apply(&communication->matrix, node) ^ communication->vector;
@@ -56,7 +41,7 @@ static void a_bit_is_kept_by_all_messages_or_not(void **state) {
     (void)state;
     for (uint32_t round = 0; round < 500; round++) {
         uint32_t size = 1 + round % 5, bit = (uint32_t)random_word(&numbers) % size;
-        struct communication communication = any(size);
+        struct communication communication = any(&numbers, size);
         if (round % 2 == 0)
             communication.matrix.row[bit] = (uint16_t)(1u << bit);
         bool kept = true;
@@ -92,7 +77,7 @@ static void scatters_have_a_contention_of_their_own(void **state) {
     uint32_t differ = 0;
     for (uint32_t round = 0; round < 300; round++) {
         uint32_t size = 2 + round % 6;
-        struct communication gather = any(size), scatter = gather;
+        struct communication gather = any(&numbers, size), scatter = gather;
         scatter.by_destination = true;
         for (uint32_t bit = 0; bit < size; bit++) {
             assert_int_equal(contention_as_it_is(&scatter, bit), paths_in(&scatter, bit));
@@ -108,7 +93,7 @@ static void a_scatter_needs_an_order_of_its_own(void **state) {
     (void)state;
     uint32_t misled = 0;
     for (uint32_t round = 0; round < 300; round++) {
-        struct communication scatter = any(6);
+        struct communication scatter = any(&numbers, 6);
         uint32_t rank = bit_matrix_rank(&scatter.matrix), contention[BIT_MATRIX_SIZE];
         struct order of_gather = optimize(&scatter);
         scatter.by_destination = true;
@@ -131,7 +116,7 @@ static void ejection_is_twice_as_busy(void **state) {
     (void)state;
     uint32_t examined = 0;
     for (uint32_t round = 0; round < 300; round++) {
-        struct communication gather = any(1 + round % 7);
+        struct communication gather = any(&numbers, 1 + round % 7);
         uint32_t size = gather.matrix.size, messages[1 << 7] = {0}, most = 0;
         for (uint32_t node = 0; node < 1u << size; node++)
             most = ++messages[other_end(&gather, node)] > most ? messages[other_end(&gather, node)]

@@ -9,36 +9,21 @@
 
 #include <cmocka.h>
 
-#include "mapping/named.h"
 #include "mapping/optimize.h"
-#include "wormhole/random.h"
+#include "tests/unit/mapping/communications.h"
 
 enum { MOST_CHANNELS = BIT_MATRIX_SIZE << 10 };
 
 static struct random numbers = {.state = 1};
 
-static struct communication by_name(const char *name, uint32_t size) {
-    struct communication communication;
-    assert_int_equal(named_communication(name, size, &communication), 0);
-    return communication;
-}
-
-static struct communication any(uint32_t size) {
-    struct communication communication = {.matrix.size = size};
-    for (uint32_t i = 0; i < size; i++)
-        communication.matrix.row[i] = (uint16_t)(random_word(&numbers) & bit_matrix_all(size));
-    communication.vector = (uint32_t)random_word(&numbers) & bit_matrix_all(size);
-    return communication;
-}
-
 /* Of that rank: the product of a matrix with so many columns and one with so many rows. */
 static struct communication any_of_rank(uint32_t size, uint32_t rank) {
     struct communication communication;
     do {
-        struct bit_matrix left = any(size).matrix, right = any(size).matrix;
+        struct bit_matrix left = any(&numbers, size).matrix, right = any(&numbers, size).matrix;
         for (uint32_t i = 0; i < size; i++)
             left.row[i] &= (uint16_t)bit_matrix_all(rank);
-        communication = any(size);
+        communication = any(&numbers, size);
         communication.matrix = bit_matrix_product(&left, &right);
     } while (bit_matrix_rank(&communication.matrix) != rank);
     return communication;
@@ -73,7 +58,7 @@ static void theorem_1_counts_paths(void **state) {
     (void)state;
     for (uint32_t size = 1; size <= 7; size++) {
         for (uint32_t round = 0; round < 40; round++) {
-            struct communication communication = any(size);
+            struct communication communication = any(&numbers, size);
             communication.by_destination = round % 2 == 1;
             uint32_t contention[BIT_MATRIX_SIZE], counted[BIT_MATRIX_SIZE];
             struct order order = order_identity(size);
@@ -291,7 +276,7 @@ static void sets_against_every_order(void **state) {
         uint32_t size = 1 + round % 6;
         struct communication set[3];
         for (size_t which = 0; which < 3; which++) {
-            set[which] = any(size);
+            set[which] = any(&numbers, size);
             set[which].by_destination = random_word(&numbers) % 3 == 0;
         }
         struct exhaustive search = {set, 3, {UINT64_MAX, UINT64_MAX, UINT64_MAX}, {0, 0, 0}};
