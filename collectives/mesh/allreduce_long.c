@@ -49,26 +49,15 @@ static bool all_port_open_in(const struct shape *shape) {
     return mesh_axes(&without) > 1 && all_port_steps(shape) > all_port_bound(shape);
 }
 
-static struct run in_output(const struct shape *shape, uint32_t node, struct run run) {
-    (void)shape;
-    (void)node;
-    return run;
-}
-
 static const struct algorithm allgather_backwards = {
     .operation = &mesh_allreduce_operation,
     .dual_of = &mesh_allgather_all_port,
-    .dual_run = in_output,
+    .dual_run = mesh_run_in_output,
 };
 
 static void all_port_step(const struct shape *shape, uint32_t node, uint32_t number,
                           struct step *step) {
-    uint32_t half = mesh_tree_steps(shape);
-    if (number <= half)
-        dual_step(&allgather_backwards, shape, node, number, step);
-    else
-        algorithm_step(&mesh_allgather_all_port, shape, node, number - half, step);
-    step->moves = 0; /* every block is where it belongs already */
+    mesh_long_step(&allgather_backwards, shape, node, number, step);
 }
 
 const struct algorithm mesh_allreduce_long_all_port = {

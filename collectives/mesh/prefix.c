@@ -143,26 +143,32 @@ static uint64_t long_words(const struct shape *shape) {
     return 2 * algorithm_link_words(&mesh_allgather, shape);
 }
 
-static struct run in_output(const struct shape *shape, uint32_t node, struct run run) {
+struct run mesh_run_in_output(const struct shape *shape, uint32_t node, struct run run) {
     (void)shape;
     (void)node;
     return run;
 }
 
+void mesh_long_step(const struct algorithm *backwards, const struct shape *shape, uint32_t node,
+                    uint32_t number, struct step *step) {
+    const struct algorithm *allgather = backwards->dual_of;
+    uint32_t half = algorithm_steps(allgather, shape);
+    if (number <= half)
+        dual_step(backwards, shape, node, number, step);
+    else
+        algorithm_step(allgather, shape, node, number - half, step);
+    step->moves = 0; /* every block is where it belongs already */
+}
+
 static const struct algorithm allgather_backwards = {
     .operation = &mesh_allreduce_operation,
     .dual_of = &mesh_allgather,
-    .dual_run = in_output,
+    .dual_run = mesh_run_in_output,
 };
 
 static void long_step(const struct shape *shape, uint32_t node, uint32_t number,
                       struct step *step) {
-    uint32_t half = algorithm_steps(&mesh_allgather, shape);
-    if (number <= half)
-        dual_step(&allgather_backwards, shape, node, number, step);
-    else
-        algorithm_step(&mesh_allgather, shape, node, number - half, step);
-    step->moves = 0; /* every block is where it belongs already */
+    mesh_long_step(&allgather_backwards, shape, node, number, step);
 }
 
 /* Two bounds. Each of the p blocks takes 2 (p - 1) packets: p - 1 join all nodes before the first

@@ -21,4 +21,11 @@ extern const struct algorithm mesh_allreduce_waves; /* "mesh-allreduce-waves" */
 extern const struct algorithm mesh_allreduce_long_all_port; /* "mesh-allreduce-long-all-port" */
 extern const struct algorithm mesh_allreduce_long_ring;     /* "mesh-allreduce-long-ring" */
 
+/* A step of an all-reduce in blocks. First `backwards`, an all-gather run backwards whose blocks
+ * all lie in the output (mesh_run_in_output), combines each block at the node of its rank. Then the
+ * all-gather brings the results to all nodes. */
+void mesh_long_step(const struct algorithm *backwards, const struct shape *shape, uint32_t node,
+                    uint32_t number, struct step *step);
+struct run mesh_run_in_output(const struct shape *shape, uint32_t node, struct run run);
+
 #endif
