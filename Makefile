@@ -138,7 +138,7 @@ LINK_INPUTS     := $(OUT)/libcube.a libc/program.ld tools/cubecc
 objects_of = $(patsubst %,$(OUT)/cube/%.o,$(wildcard $(1)))
 $(eval $(call archive,computations,$(call objects_of,computations/*.c computations/*/*.c)))
 $(eval $(call archive,mapping,$(call objects_of,mapping/*.c wormhole/*.c)))
-$(eval $(call archive,mpi,$(call objects_of,mpi/*.c)))
+$(eval $(call archive,mpi,$(call objects_of,mpi/*/*.c)))
 COMMON_LIBRARIES := $(OUT)/libcomputations.a $(OUT)/libmapping.a
 stamp.programs-$(LIBC)     = $(HELPER_OBJECTS)
 

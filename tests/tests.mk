@@ -7,7 +7,7 @@ PARSERS      := kernel/fdt formats/cpio kernel/elf_image kernel/options
 CHECKS       := tests/check/check.c tests/check/plans.c
 HOST_SOURCES := $(filter-out net/system.c,$(wildcard net/*.c)) \
                 $(wildcard collectives/*/*.c computations/*.c computations/*/*.c mapping/*.c \
-                           wormhole/*.c mpi/*.c tests/host/*.c) \
+                           wormhole/*.c mpi/*/*.c tests/host/*.c) \
                 programs/meaning.c programs/fourier.c \
                 $(filter-out $(CHECKS),$(wildcard tests/check/*.c)) \
                 $(wildcard $(patsubst %,%.c,kernel/fdt_nodes $(PARSERS)))

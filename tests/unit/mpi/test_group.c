@@ -10,8 +10,8 @@
 #include <cmocka.h>
 
 #include "mpi.h"
-#include "mpi/errhandler.h"
-#include "mpi/group.h"
+#include "mpi/object/errhandler.h"
+#include "mpi/object/group.h"
 #include "wormhole/random.h"
 
 enum { WORLD = 20, CASES = 500, SELF = 7 };

@@ -9,11 +9,11 @@
 #include <cmocka.h>
 
 #include "mpi.h"
-#include "mpi/attribute.h"
-#include "mpi/errhandler.h"
-#include "mpi/error.h"
-#include "mpi/error_added.h"
-#include "mpi/error_code.h"
+#include "mpi/object/attribute.h"
+#include "mpi/object/errhandler.h"
+#include "mpi/object/error.h"
+#include "mpi/object/error_added.h"
+#include "mpi/object/error_code.h"
 
 static void test_error_texts(void **state) {
     (void)state;

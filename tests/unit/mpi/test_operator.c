@@ -10,8 +10,8 @@
 #include <cmocka.h>
 
 #include "mpi.h"
-#include "mpi/basic.h"
-#include "mpi/errhandler.h"
+#include "mpi/datatype/basic.h"
+#include "mpi/object/errhandler.h"
 #include "wormhole/random.h"
 
 enum { COUNT = 50 };

@@ -11,11 +11,11 @@
 #include <cmocka.h>
 
 #include "mpi.h"
-#include "mpi/basic.h"
-#include "mpi/errhandler.h"
-#include "mpi/pieces.h"
-#include "mpi/status.h"
-#include "mpi/type.h"
+#include "mpi/datatype/basic.h"
+#include "mpi/datatype/pieces.h"
+#include "mpi/datatype/status.h"
+#include "mpi/datatype/type.h"
+#include "mpi/object/errhandler.h"
 #include "wormhole/random.h"
 
 /* The oracle: a type map, and the bounds that section 5.1.6 gives it. */

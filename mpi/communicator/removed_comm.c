@@ -1,0 +1,37 @@
+/* Names of communicator calls that the standard has replaced (MPI 5.0, chapters 16 and 17), and old
+ * programs use. */
+#include "mpi.h"
+#include "mpi/object/profile.h"
+
+MPI_CALL(int, Errhandler_create, MPI_Handler_function *function, MPI_Errhandler *errhandler) {
+    return PMPI_Comm_create_errhandler(function, errhandler);
+}
+
+MPI_CALL(int, Errhandler_set, MPI_Comm comm, MPI_Errhandler errhandler) {
+    return PMPI_Comm_set_errhandler(comm, errhandler);
+}
+
+MPI_CALL(int, Errhandler_get, MPI_Comm comm, MPI_Errhandler *errhandler) {
+    return PMPI_Comm_get_errhandler(comm, errhandler);
+}
+
+MPI_CALL(int, Keyval_create, MPI_Copy_function *copy_fn, MPI_Delete_function *delete_fn,
+         int *keyval, void *extra_state) {
+    return PMPI_Comm_create_keyval(copy_fn, delete_fn, keyval, extra_state);
+}
+
+MPI_CALL(int, Keyval_free, int *keyval) {
+    return PMPI_Comm_free_keyval(keyval);
+}
+
+MPI_CALL(int, Attr_put, MPI_Comm comm, int keyval, void *value) {
+    return PMPI_Comm_set_attr(comm, keyval, value);
+}
+
+MPI_CALL(int, Attr_get, MPI_Comm comm, int keyval, void *value, int *flag) {
+    return PMPI_Comm_get_attr(comm, keyval, value, flag);
+}
+
+MPI_CALL(int, Attr_delete, MPI_Comm comm, int keyval) {
+    return PMPI_Comm_delete_attr(comm, keyval);
+}

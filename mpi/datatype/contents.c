@@ -1,0 +1,41 @@
+/* What a datatype was made of (MPI 5.0, section 5.1.13). */
+#include "mpi/datatype/type.h"
+#include "mpi/object/error.h"
+#include "mpi/object/profile.h"
+
+MPI_CALL(int, Type_get_envelope, MPI_Datatype datatype, int *num_integers, int *num_addresses,
+         int *num_datatypes, int *combiner) {
+    TYPE_OBJECT(type, datatype);
+    *num_integers = type->contents.integer_count;
+    *num_addresses = type->contents.address_count;
+    *num_datatypes = type->contents.type_count;
+    *combiner = type->contents.combiner;
+    return MPI_SUCCESS;
+}
+
+/* Types that are not predefined come with a handle that the user has to free. */
+MPI_CALL(int, Type_get_contents, MPI_Datatype datatype, int max_integers, int max_addresses,
+         int max_datatypes, int integers[], MPI_Aint addresses[], MPI_Datatype datatypes[]) {
+    TYPE_OBJECT(type, datatype);
+    const struct contents *contents = &type->contents;
+    if (contents->combiner == MPI_COMBINER_NAMED)
+        return FAIL(MPI_ERR_TYPE, "a predefined datatype has no contents");
+    if (max_integers < contents->integer_count || max_addresses < contents->address_count ||
+        max_datatypes < contents->type_count)
+        return FAIL(MPI_ERR_ARG,
+                    "there is room for %d integers, %d addresses, %d datatypes, and "
+                    "there are %d, %d, %d",
+                    max_integers, max_addresses, max_datatypes, contents->integer_count,
+                    contents->address_count, contents->type_count);
+    for (int i = 0; i < contents->integer_count; i++)
+        integers[i] = contents->integers[i];
+    for (int i = 0; i < contents->address_count; i++)
+        addresses[i] = contents->addresses[i];
+    for (int i = 0; i < contents->type_count; i++) {
+        datatypes[i] = contents->types[i];
+        type_keep(datatypes[i]);
+        if ((uintptr_t)datatypes[i] >= HANDLE_END)
+            datatypes[i]->handles++;
+    }
+    return MPI_SUCCESS;
+}

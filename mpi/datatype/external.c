@@ -1,0 +1,117 @@
+/* The representation external32 (MPI 5.0, section 14.5.2): big-endian, with sizes that are the same
+ * on all machines. An element is packed and then turned, by the type's signature. */
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "mpi/datatype/basic.h"
+#include "mpi/datatype/pieces.h"
+#include "mpi/datatype/type.h"
+#include "mpi/object/error.h"
+#include "mpi/object/profile.h"
+
+/* Parts of a basic type that are turned each by itself: real and imaginary part. */
+static int parts_of(const struct basic *basic) {
+    return basic->kind == BASIC_COMPLEX ? 2 : 1;
+}
+
+/* Turns a number round, from one size to another: a larger integer is filled with its sign, a
+ * smaller one has to have the same value. Returns whether it has. */
+static bool turn(const unsigned char *from, int from_bytes, unsigned char *to, int to_bytes,
+                 bool from_external, bool is_signed) {
+    unsigned char low_first[32] = {0};
+    for (int i = 0; i < from_bytes; i++)
+        low_first[i] = from[from_external ? from_bytes - 1 - i : i];
+    int kept = from_bytes < to_bytes ? from_bytes : to_bytes;
+    unsigned char fill = is_signed && (low_first[kept - 1] & 0x80) != 0 ? 0xff : 0;
+    bool fits = true;
+    for (int i = to_bytes; i < from_bytes; i++)
+        fits &= low_first[i] == fill;
+    for (int i = 0; i < to_bytes; i++)
+        to[from_external ? i : to_bytes - 1 - i] = i < kept ? low_first[i] : fill;
+    return fits;
+}
+
+/* Turns an element of a type from the machine's packed form to external32, or back. Returns whether
+ * all values could be represented. */
+static bool convert(const struct layout *layout, unsigned char *native, unsigned char *external,
+                    bool to_external) {
+    bool fits = true;
+    for (size_t s = 0; s < layout->signature_count; s++) {
+        const struct basic *basic = &basic_types[layout->signature[s].basic];
+        int parts = parts_of(basic), size = basic->size / parts;
+        int turned = basic->external / parts;
+        bool is_signed = basic->kind == BASIC_SIGNED;
+        for (MPI_Count i = 0; i < layout->signature[s].count * parts; i++) {
+            fits &= to_external ? turn(native, size, external, turned, false, is_signed)
+                                : turn(external, turned, native, size, true, is_signed);
+            native += size;
+            external += turned;
+        }
+    }
+    return fits;
+}
+
+static MPI_Count external_size(const struct layout *layout) {
+    MPI_Count bytes = 0;
+    for (size_t s = 0; s < layout->signature_count; s++)
+        bytes += layout->signature[s].count * basic_types[layout->signature[s].basic].external;
+    return bytes;
+}
+
+#define CHECK_EXTERNAL(datarep, count)                                                             \
+    if (strcmp(datarep, "external32") != 0)                                                        \
+        return FAIL(MPI_ERR_ARG, "there is no representation %s, only external32", datarep);       \
+    if ((count) < 0)                                                                               \
+    return FAIL(MPI_ERR_COUNT, #count " is %d, and has to be 0 or more", count)
+
+#define CHECK_ROOM(position, size, bytes)                                                          \
+    if ((position) < 0 || (position) > (size) || (bytes) > (size) - (position))                    \
+    return FAIL(MPI_ERR_TRUNCATE, "%lld bytes at %lld are more than the buffer's %lld",            \
+                (long long)(bytes), (long long)(position), (long long)(size))
+
+MPI_CALL(int, Pack_external_size, const char datarep[], int incount, MPI_Datatype datatype,
+         MPI_Aint *size) {
+    CHECK_EXTERNAL(datarep, incount);
+    TYPE_OBJECT(type, datatype);
+    *size = incount * external_size(&type->layout);
+    return MPI_SUCCESS;
+}
+
+MPI_CALL(int, Pack_external, const char datarep[], const void *inbuf, int incount,
+         MPI_Datatype datatype, void *outbuf, MPI_Aint outsize, MPI_Aint *position) {
+    CHECK_EXTERNAL(datarep, incount);
+    TYPE_OBJECT(type, datatype);
+    const struct layout *layout = &type->layout;
+    MPI_Count each = external_size(layout);
+    CHECK_ROOM(*position, outsize, incount * each);
+    unsigned char *native = malloc((size_t)layout->size + 1);
+    if (native == NULL)
+        return FAIL_MEMORY();
+    bool fits = true;
+    for (MPI_Count i = 0; i < incount; i++, *position += each) {
+        pieces_pack(layout, inbuf, i * layout->size, native, layout->size);
+        fits &= convert(layout, native, (unsigned char *)outbuf + *position, true);
+    }
+    free(native);
+    return fits ? MPI_SUCCESS : FAIL(MPI_ERR_CONVERSION, "a number is too large for external32");
+}
+
+MPI_CALL(int, Unpack_external, const char datarep[], const void *inbuf, MPI_Aint insize,
+         MPI_Aint *position, void *outbuf, int outcount, MPI_Datatype datatype) {
+    CHECK_EXTERNAL(datarep, outcount);
+    TYPE_OBJECT(type, datatype);
+    const struct layout *layout = &type->layout;
+    MPI_Count each = external_size(layout);
+    CHECK_ROOM(*position, insize, outcount * each);
+    unsigned char *native = malloc((size_t)layout->size + 1);
+    if (native == NULL)
+        return FAIL_MEMORY();
+    bool fits = true;
+    for (MPI_Count i = 0; i < outcount; i++, *position += each) {
+        fits &= convert(layout, native, (unsigned char *)inbuf + *position, false);
+        pieces_unpack(layout, outbuf, i * layout->size, native, layout->size);
+    }
+    free(native);
+    return fits ? MPI_SUCCESS : FAIL(MPI_ERR_CONVERSION, "a number is too large for the machine");
+}

@@ -1,0 +1,62 @@
+/* Keys, and the attributes of datatypes (MPI 5.0, section 7.7). */
+#include "mpi/datatype/type.h"
+#include "mpi/object/attribute.h"
+#include "mpi/object/error.h"
+#include "mpi/object/profile.h"
+
+#define CHECK_KEYVAL(object, keyval)                                                               \
+    if (!keyval_is(object, keyval))                                                                \
+    return FAIL(MPI_ERR_KEYVAL, "%d is no key for this kind of object", keyval)
+
+MPI_CALL(int, Comm_create_keyval, MPI_Comm_copy_attr_function *copy_fn,
+         MPI_Comm_delete_attr_function *delete_fn, int *keyval, void *extra_state) {
+    *keyval = keyval_create(ATTRIBUTE_COMM, copy_fn, delete_fn, NULL, NULL, extra_state);
+    return *keyval != MPI_KEYVAL_INVALID ? MPI_SUCCESS : FAIL_MEMORY();
+}
+
+MPI_CALL(int, Type_create_keyval, MPI_Type_copy_attr_function *copy_fn,
+         MPI_Type_delete_attr_function *delete_fn, int *keyval, void *extra_state) {
+    *keyval = keyval_create(ATTRIBUTE_TYPE, NULL, NULL, copy_fn, delete_fn, extra_state);
+    return *keyval != MPI_KEYVAL_INVALID ? MPI_SUCCESS : FAIL_MEMORY();
+}
+
+MPI_CALL(int, Comm_free_keyval, int *keyval) {
+    CHECK_KEYVAL(ATTRIBUTE_COMM, *keyval);
+    keyval_free(*keyval);
+    *keyval = MPI_KEYVAL_INVALID;
+    return MPI_SUCCESS;
+}
+
+MPI_CALL(int, Type_free_keyval, int *keyval) {
+    CHECK_KEYVAL(ATTRIBUTE_TYPE, *keyval);
+    keyval_free(*keyval);
+    *keyval = MPI_KEYVAL_INVALID;
+    return MPI_SUCCESS;
+}
+
+MPI_CALL(int, Type_set_attr, MPI_Datatype datatype, int keyval, void *value) {
+    TYPE_OBJECT(type, datatype);
+    CHECK_KEYVAL(ATTRIBUTE_TYPE, keyval);
+    int error = attribute_set_of_type(&type->attributes, datatype, keyval, value);
+    return error == MPI_SUCCESS ? MPI_SUCCESS : FAIL(error, "the attribute could not be set");
+}
+
+/* A null value is a value. */
+MPI_CALL(int, Type_get_attr, MPI_Datatype datatype, int keyval, void *value, int *flag) {
+    TYPE_OBJECT(type, datatype);
+    CHECK_KEYVAL(ATTRIBUTE_TYPE, keyval);
+    const struct attribute *attribute = attribute_find(type->attributes, keyval);
+    *flag = attribute != NULL;
+    if (attribute != NULL)
+        *(void **)value = attribute->value;
+    return MPI_SUCCESS;
+}
+
+MPI_CALL(int, Type_delete_attr, MPI_Datatype datatype, int keyval) {
+    TYPE_OBJECT(type, datatype);
+    CHECK_KEYVAL(ATTRIBUTE_TYPE, keyval);
+    if (attribute_find(type->attributes, keyval) == NULL)
+        return FAIL(MPI_ERR_KEYVAL, "the datatype has no attribute of key %d", keyval);
+    int error = attribute_delete_of_type(&type->attributes, datatype, keyval);
+    return error == MPI_SUCCESS ? MPI_SUCCESS : FAIL(error, "the delete function has failed");
+}

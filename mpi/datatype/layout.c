@@ -1,0 +1,182 @@
+#include "mpi/datatype/layout.h"
+
+#include <stdlib.h>
+
+/* Makes room for one more item in a list, which doubles. Returns the list, or null without
+ * memory. */
+static void *grow(void *items, size_t count, size_t *room, size_t bytes) {
+    if (count < *room)
+        return items;
+    size_t more = *room == 0 ? 1 : 2 * *room;
+    void *grown = realloc(items, more * bytes);
+    if (grown != NULL)
+        *room = more;
+    return grown;
+}
+
+static void append_elements(struct layout *layout, int basic, MPI_Count count) {
+    if (layout->signature_count > 0) {
+        struct elements *last = &layout->signature[layout->signature_count - 1];
+        if (last->basic == basic) {
+            last->count += count;
+            return;
+        }
+    }
+    struct elements *grown = grow(layout->signature, layout->signature_count,
+                                  &layout->signature_room, sizeof *layout->signature);
+    if (grown == NULL) {
+        layout->failed = true;
+        return;
+    }
+    layout->signature = grown;
+    layout->signature[layout->signature_count++] = (struct elements){basic, count};
+}
+
+/* Whether a run could be added to the last one: as bytes that follow it, or as its next
+ * repetition. */
+static bool joined(struct run *last, const struct run *run) {
+    if (last->repeats == 1 && run->repeats == 1 &&
+        last->displacement + last->bytes == run->displacement) {
+        last->bytes += run->bytes;
+        return true;
+    }
+    MPI_Aint stride = last->repeats > 1 ? last->stride : run->displacement - last->displacement;
+    if (last->bytes != run->bytes || (run->repeats > 1 && run->stride != stride) ||
+        run->displacement != last->displacement + last->repeats * stride)
+        return false;
+    last->stride = stride;
+    last->repeats += run->repeats;
+    return true;
+}
+
+static void append_run(struct layout *layout, struct run run) {
+    MPI_Aint length = (run.repeats - 1) * run.stride;
+    MPI_Aint low = run.displacement + (length < 0 ? length : 0);
+    MPI_Aint high = run.displacement + (length > 0 ? length : 0) + run.bytes;
+    if (layout->run_count == 0 || low < layout->true_lower)
+        layout->true_lower = low;
+    if (layout->run_count == 0 || high > layout->true_upper)
+        layout->true_upper = high;
+    if (run.repeats > 1 && run.stride == run.bytes) {
+        run.bytes *= run.repeats;
+        run.repeats = 1;
+    }
+    if (layout->run_count > 0 && joined(&layout->runs[layout->run_count - 1], &run))
+        return;
+    struct run *grown =
+        grow(layout->runs, layout->run_count, &layout->run_room, sizeof *layout->runs);
+    if (grown == NULL) {
+        layout->failed = true;
+        return;
+    }
+    layout->runs = grown;
+    layout->runs[layout->run_count++] = run;
+}
+
+/* A bound that was set holds for the whole type, unless a lower (or higher) one is set in it. */
+static void mark_lower(struct layout *layout, MPI_Aint lower) {
+    if (!layout->marked_lower || lower < layout->lower)
+        layout->lower = lower;
+    layout->marked_lower = true;
+}
+
+static void mark_upper(struct layout *layout, MPI_Aint upper) {
+    if (!layout->marked_upper || upper > layout->upper)
+        layout->upper = upper;
+    layout->marked_upper = true;
+}
+
+/* The bounds of `count` copies at multiples of the stride are those of the first and the last. */
+static void add_marks(struct layout *layout, const struct layout *child, MPI_Aint displacement,
+                      MPI_Aint stride, MPI_Count count) {
+    MPI_Aint last = displacement + (count - 1) * stride;
+    if (child->marked_lower)
+        mark_lower(layout, child->lower + (stride < 0 ? last : displacement));
+    if (child->marked_upper)
+        mark_upper(layout, child->upper + (stride < 0 ? displacement : last));
+}
+
+/* Copies of a child that has one run, which is bytes without repetitions, are one run again. */
+static void add_copies(struct layout *layout, const struct layout *child, MPI_Aint displacement,
+                       MPI_Aint stride, MPI_Count count) {
+    if (count <= 0)
+        return;
+    add_marks(layout, child, displacement, stride, count);
+    if (child->alignment > layout->alignment)
+        layout->alignment = child->alignment;
+    layout->failed |= child->failed;
+    if (child->size == 0)
+        return;
+    if (child->run_count == 1 && child->runs->repeats == 1) {
+        append_run(layout, (struct run){child->runs->displacement + displacement,
+                                        child->runs->bytes, count, stride, 0});
+    } else {
+        for (MPI_Count i = 0; i < count && !layout->failed; i++)
+            for (size_t r = 0; r < child->run_count; r++) {
+                struct run run = child->runs[r];
+                run.displacement += displacement + i * stride;
+                append_run(layout, run);
+            }
+    }
+    layout->size += count * child->size;
+    if (child->signature_count == 1)
+        append_elements(layout, child->signature->basic, count * child->signature->count);
+    else
+        for (MPI_Count i = 0; i < count && !layout->failed; i++)
+            for (size_t s = 0; s < child->signature_count; s++)
+                append_elements(layout, child->signature[s].basic, child->signature[s].count);
+}
+
+void layout_add(struct layout *layout, const struct layout *child, MPI_Aint displacement,
+                MPI_Count count) {
+    add_copies(layout, child, displacement, layout_extent(child), count);
+}
+
+void layout_add_blocks(struct layout *layout, const struct layout *child, MPI_Aint displacement,
+                       MPI_Count count, MPI_Aint stride, MPI_Count repeats) {
+    struct layout block = {0};
+    layout_add(&block, child, 0, count);
+    add_copies(layout, &block, displacement, stride, repeats);
+    layout_free(&block);
+}
+
+void layout_add_bytes(struct layout *layout, int basic, MPI_Count elements, MPI_Aint displacement,
+                      MPI_Aint bytes, MPI_Aint alignment) {
+    append_run(layout, (struct run){displacement, bytes, 1, bytes, 0});
+    append_elements(layout, basic, elements);
+    layout->size += bytes;
+    if (alignment > layout->alignment)
+        layout->alignment = alignment;
+}
+
+void layout_mark(struct layout *layout, MPI_Aint lower, MPI_Aint upper) {
+    layout->marked_lower = layout->marked_upper = true;
+    layout->lower = lower;
+    layout->upper = upper;
+}
+
+bool layout_end(struct layout *layout) {
+    if (!layout->marked_lower)
+        layout->lower = layout->true_lower;
+    if (!layout->marked_upper) {
+        /* Rounded up so that the next element is aligned: epsilon of section 5.1.6. */
+        MPI_Aint alignment = layout->alignment > 0 ? layout->alignment : 1;
+        MPI_Aint extent = layout->true_upper - layout->lower, rest = extent % alignment;
+        layout->upper = layout->true_upper + (rest > 0 ? alignment - rest : rest < 0 ? -rest : 0);
+    }
+    MPI_Count before = 0;
+    for (size_t r = 0; r < layout->run_count; r++) {
+        layout->runs[r].before = before;
+        before += layout->runs[r].bytes * layout->runs[r].repeats;
+    }
+    layout->contiguous =
+        layout->size == 0 || (layout->run_count == 1 && layout->runs->repeats == 1 &&
+                              layout->size == layout_extent(layout));
+    return !layout->failed;
+}
+
+void layout_free(struct layout *layout) {
+    free(layout->runs);
+    free(layout->signature);
+    *layout = (struct layout){0};
+}

@@ -1,0 +1,50 @@
+/* Packing (MPI 5.0, section 5.2). The nodes are alike: what is packed is the elements' bytes. */
+#include <limits.h>
+
+#include "mpi/datatype/pieces.h"
+#include "mpi/datatype/type.h"
+#include "mpi/object/error.h"
+#include "mpi/object/profile.h"
+
+#define CHECK_PACK(count, comm)                                                                    \
+    if ((comm) == MPI_COMM_NULL)                                                                   \
+        return FAIL(MPI_ERR_COMM, "the communicator is MPI_COMM_NULL");                            \
+    if ((count) < 0)                                                                               \
+    return FAIL(MPI_ERR_COUNT, #count " is %d, and has to be 0 or more", count)
+
+#define CHECK_PACKED(position, size, bytes)                                                        \
+    if ((position) < 0 || (position) > (size))                                                     \
+        return FAIL(MPI_ERR_ARG, "position %d is not in a buffer of %d bytes", position, size);    \
+    if ((bytes) > (size) - (position))                                                             \
+    return FAIL(MPI_ERR_TRUNCATE, "%lld bytes are more than the %d behind the position",           \
+                (long long)(bytes), (size) - (position))
+
+MPI_CALL(int, Pack, const void *inbuf, int incount, MPI_Datatype datatype, void *outbuf,
+         int outsize, int *position, MPI_Comm comm) {
+    CHECK_PACK(incount, comm);
+    TYPE_OBJECT(type, datatype);
+    MPI_Count bytes = incount * type->layout.size;
+    CHECK_PACKED(*position, outsize, bytes);
+    pieces_pack(&type->layout, inbuf, 0, (char *)outbuf + *position, bytes);
+    *position += (int)bytes;
+    return MPI_SUCCESS;
+}
+
+MPI_CALL(int, Unpack, const void *inbuf, int insize, int *position, void *outbuf, int outcount,
+         MPI_Datatype datatype, MPI_Comm comm) {
+    CHECK_PACK(outcount, comm);
+    TYPE_OBJECT(type, datatype);
+    MPI_Count bytes = outcount * type->layout.size;
+    CHECK_PACKED(*position, insize, bytes);
+    pieces_unpack(&type->layout, outbuf, 0, (const char *)inbuf + *position, bytes);
+    *position += (int)bytes;
+    return MPI_SUCCESS;
+}
+
+MPI_CALL(int, Pack_size, int incount, MPI_Datatype datatype, MPI_Comm comm, int *size) {
+    CHECK_PACK(incount, comm);
+    TYPE_OBJECT(type, datatype);
+    MPI_Count bytes = incount * type->layout.size;
+    *size = bytes > INT_MAX ? MPI_UNDEFINED : (int)bytes;
+    return MPI_SUCCESS;
+}

@@ -1,0 +1,35 @@
+/* The elements of a buffer as pieces of memory, one after the other; and the copies between them
+ * and packed bytes, which are the elements without what lies between them. */
+#ifndef MPI_PIECES_H
+#define MPI_PIECES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "mpi.h"
+#include "mpi/datatype/layout.h"
+
+struct pieces {
+    const struct layout *layout;
+    char *element;   /* the address of the type's element that has the next piece */
+    size_t run;      /* in the element: the run, */
+    MPI_Aint repeat; /* in it the repetition, */
+    MPI_Aint within; /* and in it the byte */
+    MPI_Count left;  /* bytes in all pieces to come */
+};
+
+/* Begins at packed byte `first` of elements of the type at `buffer`, and goes on for `bytes`. The
+ * caller sees to it that there are so many. */
+void pieces_begin(struct pieces *pieces, const struct layout *layout, void *buffer, MPI_Count first,
+                  MPI_Count bytes);
+
+/* The next piece. Returns whether there is one. */
+bool pieces_next(struct pieces *pieces, void **address, size_t *bytes);
+
+/* Copies `bytes` packed bytes from `first` on out of a buffer (pack) or into it (unpack). */
+void pieces_pack(const struct layout *layout, const void *buffer, MPI_Count first, void *packed,
+                 MPI_Count bytes);
+void pieces_unpack(const struct layout *layout, void *buffer, MPI_Count first, const void *packed,
+                   MPI_Count bytes);
+
+#endif

@@ -1,0 +1,163 @@
+#include "mpi/datatype/type.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "mpi/datatype/basic.h"
+#include "mpi/object/attribute.h"
+#include "mpi/object/error.h"
+#include "mpi/object/profile.h"
+
+/* Predefined types by handle, each made when it is first asked for. The handles are less than 256
+ * apart. */
+enum { PREDEFINED_FIRST = 0x200, PREDEFINED_COUNT = 0x100 };
+static MPI_Datatype predefined[PREDEFINED_COUNT];
+
+/* Returns null without memory. */
+static MPI_Datatype make_predefined(int number) {
+    MPI_Datatype type = type_begin(MPI_COMBINER_NAMED);
+    if (type == NULL)
+        return NULL;
+    const struct basic *basic = &basic_types[number];
+    struct layout *layout = &type->layout;
+    if (basic->kind == BASIC_PAIR) {
+        int value = basic_number((MPI_Datatype)(uintptr_t)basic->value);
+        int index = basic_number((MPI_Datatype)(uintptr_t)basic->index);
+        layout_add_bytes(layout, value, 1, 0, basic_types[value].size, basic->alignment);
+        layout_add_bytes(layout, index, 1, basic->index_offset, basic_types[index].size,
+                         basic->alignment);
+    } else if (basic->kind == BASIC_BOUND) {
+        layout->marked_lower = basic->code == (uintptr_t)MPI_LB;
+        layout->marked_upper = basic->code == (uintptr_t)MPI_UB;
+    } else {
+        layout_add_bytes(layout, number, 1, 0, basic->size, basic->alignment);
+    }
+    type->committed = 1;
+    return type_end(type, &type) == MPI_SUCCESS ? type : NULL;
+}
+
+MPI_Datatype type_predefined(MPI_Datatype handle) {
+    uintptr_t place = (uintptr_t)handle - PREDEFINED_FIRST;
+    if (place >= PREDEFINED_COUNT)
+        return NULL;
+    if (predefined[place] == NULL) {
+        int number = basic_number(handle);
+        predefined[place] = number < 0 ? NULL : make_predefined(number);
+    }
+    return predefined[place];
+}
+
+void type_keep(MPI_Datatype type) {
+    if ((uintptr_t)type >= HANDLE_END)
+        type->references++;
+}
+
+void type_release(MPI_Datatype type) {
+    if ((uintptr_t)type < HANDLE_END || --type->references > 0)
+        return;
+    for (int i = 0; i < type->contents.type_count; i++)
+        type_release(type->contents.types[i]);
+    free(type->contents.integers);
+    free(type->contents.addresses);
+    free(type->contents.types);
+    free(type->name);
+    layout_free(&type->layout);
+    free(type);
+}
+
+MPI_Datatype type_begin(int combiner) {
+    MPI_Datatype type = calloc(1, sizeof *type);
+    if (type == NULL)
+        return NULL;
+    type->contents.combiner = combiner;
+    type->references = type->handles = 1;
+    return type;
+}
+
+/* Appends to a list of `*count` items. Returns the list, which is empty without memory. */
+static void *append(MPI_Datatype type, void *list, int *count, int more, const void *items,
+                    size_t bytes) {
+    if (more == 0)
+        return list;
+    char *grown = realloc(list, (size_t)(*count + more) * bytes);
+    if (grown == NULL) {
+        type->layout.failed = true;
+        return list;
+    }
+    memcpy(grown + (size_t)*count * bytes, items, (size_t)more * bytes);
+    *count += more;
+    return grown;
+}
+
+void type_made_of_integers(MPI_Datatype type, int count, const int values[]) {
+    struct contents *contents = &type->contents;
+    contents->integers =
+        append(type, contents->integers, &contents->integer_count, count, values, sizeof *values);
+}
+
+void type_made_of_addresses(MPI_Datatype type, int count, const MPI_Aint values[]) {
+    struct contents *contents = &type->contents;
+    contents->addresses =
+        append(type, contents->addresses, &contents->address_count, count, values, sizeof *values);
+}
+
+void type_made_of_types(MPI_Datatype type, int count, const MPI_Datatype values[]) {
+    struct contents *contents = &type->contents;
+    int before = contents->type_count;
+    contents->types =
+        append(type, contents->types, &contents->type_count, count, values, sizeof(MPI_Datatype));
+    for (int i = before; i < contents->type_count; i++)
+        type_keep(contents->types[i]);
+}
+
+int type_end(MPI_Datatype type, MPI_Datatype *newtype) {
+    if (type == NULL)
+        return MPI_ERR_NO_MEM;
+    if (!layout_end(&type->layout)) {
+        type_release(type);
+        return MPI_ERR_NO_MEM;
+    }
+    *newtype = type;
+    return MPI_SUCCESS;
+}
+
+/* Section 5.1.9. Types are flattened when they are made, so that there is nothing to do. */
+MPI_CALL(int, Type_commit, MPI_Datatype *datatype) {
+    TYPE_OBJECT(type, *datatype);
+    type->committed = 1;
+    return MPI_SUCCESS;
+}
+
+/* Operations that use the type, and types that are made of it, keep it. Its attributes go with the
+ * user's last handle of it. */
+MPI_CALL(int, Type_free, MPI_Datatype *datatype) {
+    TYPE_OBJECT(type, *datatype);
+    if ((uintptr_t)*datatype < HANDLE_END)
+        return FAIL(MPI_ERR_TYPE, "a predefined datatype cannot be freed");
+    if (type->handles == 1) {
+        int error = attributes_delete_of_type(&type->attributes, type);
+        if (error != MPI_SUCCESS)
+            return FAIL(error, "an attribute's delete function has returned %d", error);
+    }
+    type->handles--;
+    type_release(type);
+    *datatype = MPI_DATATYPE_NULL;
+    return MPI_SUCCESS;
+}
+
+/* Section 5.1.10. */
+MPI_CALL(int, Type_dup, MPI_Datatype oldtype, MPI_Datatype *newtype) {
+    TYPE_OBJECT(old, oldtype);
+    MPI_Datatype made = type_begin(MPI_COMBINER_DUP);
+    if (made == NULL)
+        return FAIL_MEMORY();
+    layout_add(&made->layout, &old->layout, 0, 1);
+    type_made_of_types(made, 1, &oldtype);
+    made->committed = old->committed;
+    int error = attributes_copy_of_type(old->attributes, oldtype, &made->attributes);
+    if (error != MPI_SUCCESS) {
+        type_release(made);
+        return FAIL(error, "an attribute's copy function has returned %d", error);
+    }
+    return type_end(made, newtype) == MPI_SUCCESS ? MPI_SUCCESS : FAIL_MEMORY();
+}

@@ -1,0 +1,68 @@
+/* Datatypes as objects (MPI 5.0, chapter 5). */
+#ifndef MPI_TYPE_H
+#define MPI_TYPE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "mpi.h"
+#include "mpi/datatype/layout.h"
+
+struct attribute;
+
+/* What a type was made of, in the order of section 5.1.13. */
+struct contents {
+    int combiner;
+    int *integers;
+    MPI_Aint *addresses;
+    MPI_Datatype *types; /* each with a reference */
+    int integer_count, address_count, type_count;
+};
+
+struct MPI_ABI_Datatype {
+    struct layout layout;
+    int references; /* handles, types that are made of it, and operations that use it */
+    int handles;    /* of these, the user's */
+    int committed;
+    struct contents contents;
+    char *name; /* null: what a basic type is called, or "" */
+    struct attribute *attributes;
+};
+
+/* No handle below this is an address: those of predefined objects are less than 2^10 (section
+ * 20.3). */
+enum { HANDLE_END = 0x1000 };
+
+/* The object of a predefined type, or null if the handle is none (or without memory for it). */
+MPI_Datatype type_predefined(MPI_Datatype handle);
+
+/* The object of a handle, or null if the handle is none. */
+static inline MPI_Datatype type_object(MPI_Datatype handle) {
+    return (uintptr_t)handle >= HANDLE_END ? handle : type_predefined(handle);
+}
+
+/* Takes a reference to a type, or gives one back, with which its memory may end. For predefined
+ * types these do nothing. */
+void type_keep(MPI_Datatype type);
+void type_release(MPI_Datatype type);
+
+/* A new type without contents, or null without memory. */
+MPI_Datatype type_begin(int combiner);
+
+/* Append to what a new type was made of. Without memory the type's layout fails. */
+void type_made_of_integers(MPI_Datatype type, int count, const int values[]);
+void type_made_of_addresses(MPI_Datatype type, int count, const MPI_Aint values[]);
+void type_made_of_types(MPI_Datatype type, int count, const MPI_Datatype values[]);
+
+/* Ends the making of a type, which may be null. Returns an error's class: MPI_ERR_NO_MEM, with
+ * which the type is gone, or MPI_SUCCESS. */
+int type_end(MPI_Datatype type, MPI_Datatype *newtype);
+
+/* In a function with an argument `handle`: declares its object, or raises that there is none. */
+#define TYPE_OBJECT(object, handle)                                                                \
+    MPI_Datatype object = type_object(handle);                                                     \
+    if ((object) == NULL)                                                                          \
+    return FAIL(MPI_ERR_TYPE, "the datatype is %s",                                                \
+                (handle) == MPI_DATATYPE_NULL ? "MPI_DATATYPE_NULL" : "no handle")
+
+#endif

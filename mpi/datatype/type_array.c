@@ -1,0 +1,134 @@
+/* Parts of arrays (MPI 5.0, sections 5.1.3 and 5.1.4). Both types have the extent of the whole
+ * array, so that arrays can follow each other. They are built from the fastest dimension to the
+ * slowest: what is chosen in a dimension consists of copies of what was chosen in the faster
+ * ones. */
+#include <stdbool.h>
+
+#include "mpi/datatype/type.h"
+#include "mpi/object/error.h"
+#include "mpi/object/profile.h"
+
+/* The number of a dimension by its speed: the last one is the fastest in C, the first in
+ * Fortran. */
+static int dimension_of(int order, int ndims, int speed) {
+    return order == MPI_ORDER_C ? ndims - 1 - speed : speed;
+}
+
+/* Puts the next slower dimension around the one before: `layout`, with which the array so far
+ * begins, becomes blocks of `length` copies of itself, from `start`, at every `step`th element,
+ * `blocks` of them; then `rest` copies. The elements of this dimension are `stride` bytes apart. */
+static void enclose(struct layout *layout, MPI_Aint stride, MPI_Aint start, MPI_Aint length,
+                    MPI_Aint step, MPI_Aint blocks, MPI_Aint rest) {
+    struct layout inner = *layout, element = inner, outer = {0};
+    layout_mark(&element, 0, stride);
+    layout_add_blocks(&outer, &element, start * stride, length, step * stride, blocks);
+    layout_add(&outer, &element, (start + blocks * step) * stride, rest);
+    layout_free(&inner);
+    *layout = outer;
+}
+
+MPI_CALL(int, Type_create_subarray, int ndims, const int sizes[], const int subsizes[],
+         const int starts[], int order, MPI_Datatype oldtype, MPI_Datatype *newtype) {
+    TYPE_OBJECT(old, oldtype);
+    if (ndims < 1)
+        return FAIL(MPI_ERR_ARG, "ndims is %d, and has to be 1 or more", ndims);
+    if (order != MPI_ORDER_C && order != MPI_ORDER_FORTRAN)
+        return FAIL(MPI_ERR_ARG, "the order is neither MPI_ORDER_C nor MPI_ORDER_FORTRAN");
+    for (int i = 0; i < ndims; i++)
+        if (sizes[i] < 1 || subsizes[i] < 1 || subsizes[i] > sizes[i] || starts[i] < 0 ||
+            starts[i] > sizes[i] - subsizes[i])
+            return FAIL(MPI_ERR_ARG,
+                        "dimension %d has %d elements, of which %d from %d on are none", i,
+                        sizes[i], subsizes[i], starts[i]);
+    MPI_Datatype type = type_begin(MPI_COMBINER_SUBARRAY);
+    if (type == NULL)
+        return FAIL_MEMORY();
+    MPI_Aint stride = layout_extent(&old->layout);
+    layout_add(&type->layout, &old->layout, 0, 1);
+    for (int speed = 0; speed < ndims; speed++) {
+        int i = dimension_of(order, ndims, speed);
+        enclose(&type->layout, stride, starts[i], subsizes[i], 0, 1, 0);
+        stride *= sizes[i];
+    }
+    layout_mark(&type->layout, 0, stride); /* whatever the bounds of the elements are */
+    type_made_of_integers(type, 1, &ndims);
+    type_made_of_integers(type, ndims, sizes);
+    type_made_of_integers(type, ndims, subsizes);
+    type_made_of_integers(type, ndims, starts);
+    type_made_of_integers(type, 1, &order);
+    type_made_of_types(type, 1, &oldtype);
+    return type_end(type, newtype) == MPI_SUCCESS ? MPI_SUCCESS : FAIL_MEMORY();
+}
+
+/* The size of the blocks in which a dimension is dealt out, or 0 if the argument is wrong. A
+ * dimension that is not distributed is one block. */
+static int block_size(int elements, int distribution, int argument, int processes) {
+    bool given = argument != MPI_DISTRIBUTE_DFLT_DARG;
+    switch (distribution) {
+    case MPI_DISTRIBUTE_NONE:
+        return processes == 1 ? elements : 0;
+    case MPI_DISTRIBUTE_BLOCK:
+        if (!given)
+            return (elements + processes - 1) / processes;
+        return argument > 0 && (long)argument * processes >= elements ? argument : 0;
+    case MPI_DISTRIBUTE_CYCLIC:
+        return !given ? 1 : argument > 0 ? argument : 0;
+    default:
+        return 0;
+    }
+}
+
+/* What the process at this place of a dimension has of it. */
+static void enclose_share(struct layout *layout, MPI_Aint stride, MPI_Aint elements, MPI_Aint block,
+                          MPI_Aint processes, MPI_Aint place) {
+    MPI_Aint start = place * block, step = processes * block;
+    MPI_Aint behind = elements > start ? elements - start : 0;
+    MPI_Aint rest = behind % step < block ? behind % step : block;
+    enclose(layout, stride, start, block, step, behind / step, rest);
+}
+
+MPI_CALL(int, Type_create_darray, int size, int rank, int ndims, const int gsizes[],
+         const int distribs[], const int dargs[], const int psizes[], int order,
+         MPI_Datatype oldtype, MPI_Datatype *newtype) {
+    TYPE_OBJECT(old, oldtype);
+    if (ndims < 1)
+        return FAIL(MPI_ERR_ARG, "ndims is %d, and has to be 1 or more", ndims);
+    if (order != MPI_ORDER_C && order != MPI_ORDER_FORTRAN)
+        return FAIL(MPI_ERR_ARG, "the order is neither MPI_ORDER_C nor MPI_ORDER_FORTRAN");
+    long processes = 1;
+    for (int i = 0; i < ndims; i++) {
+        if (gsizes[i] < 1 || psizes[i] < 1 ||
+            block_size(gsizes[i], distribs[i], dargs[i], psizes[i]) == 0)
+            return FAIL(MPI_ERR_ARG, "dimension %d cannot be distributed so", i);
+        processes *= psizes[i];
+    }
+    if (size < 1 || processes != size)
+        return FAIL(MPI_ERR_ARG, "the grid has %ld processes, and size is %d", processes, size);
+    if (rank < 0 || rank >= size)
+        return FAIL(MPI_ERR_ARG, "rank %d is none of the grid's %d", rank, size);
+    MPI_Datatype type = type_begin(MPI_COMBINER_DARRAY);
+    if (type == NULL)
+        return FAIL_MEMORY();
+    MPI_Aint stride = layout_extent(&old->layout);
+    layout_add(&type->layout, &old->layout, 0, 1);
+    for (int speed = 0; speed < ndims; speed++) {
+        int i = dimension_of(order, ndims, speed);
+        /* Processes are numbered in C's order, whatever the order of the array is. */
+        int faster = 1;
+        for (int j = i + 1; j < ndims; j++)
+            faster *= psizes[j];
+        enclose_share(&type->layout, stride, gsizes[i],
+                      block_size(gsizes[i], distribs[i], dargs[i], psizes[i]), psizes[i],
+                      rank / faster % psizes[i]);
+        stride *= gsizes[i];
+    }
+    layout_mark(&type->layout, 0, stride); /* whatever the bounds of the elements are */
+    type_made_of_integers(type, 3, (int[]){size, rank, ndims});
+    type_made_of_integers(type, ndims, gsizes);
+    type_made_of_integers(type, ndims, distribs);
+    type_made_of_integers(type, ndims, dargs);
+    type_made_of_integers(type, ndims, psizes);
+    type_made_of_integers(type, 1, &order);
+    type_made_of_types(type, 1, &oldtype);
+    return type_end(type, newtype) == MPI_SUCCESS ? MPI_SUCCESS : FAIL_MEMORY();
+}

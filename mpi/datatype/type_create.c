@@ -1,0 +1,160 @@
+/* Types that list where their elements lie (MPI 5.0, section 5.1.2), and types with bounds of the
+ * user's (5.1.7). */
+#include "mpi/datatype/type.h"
+#include "mpi/object/error.h"
+#include "mpi/object/profile.h"
+
+#define CHECK_COUNT(count)                                                                         \
+    if ((count) < 0)                                                                               \
+    return FAIL(MPI_ERR_COUNT, #count " is %d, and has to be 0 or more", count)
+
+#define CHECK_BLOCKS(count, lengths)                                                               \
+    CHECK_COUNT(count);                                                                            \
+    for (int i = 0; i < (count); i++)                                                              \
+        if ((lengths)[i] < 0)                                                                      \
+    return FAIL(MPI_ERR_COUNT, "the length of block %d is %d, and has to be 0 or more", i,         \
+                (lengths)[i])
+
+/* Ends the making of a type in a function, or raises that there is no memory. */
+#define END_TYPE(type, newtype)                                                                    \
+    return type_end(type, newtype) == MPI_SUCCESS ? MPI_SUCCESS : FAIL_MEMORY()
+
+MPI_CALL(int, Type_contiguous, int count, MPI_Datatype oldtype, MPI_Datatype *newtype) {
+    CHECK_COUNT(count);
+    TYPE_OBJECT(old, oldtype);
+    MPI_Datatype type = type_begin(MPI_COMBINER_CONTIGUOUS);
+    if (type != NULL) {
+        layout_add(&type->layout, &old->layout, 0, count);
+        type_made_of_integers(type, 1, &count);
+        type_made_of_types(type, 1, &oldtype);
+    }
+    END_TYPE(type, newtype);
+}
+
+MPI_CALL(int, Type_vector, int count, int blocklength, int stride, MPI_Datatype oldtype,
+         MPI_Datatype *newtype) {
+    CHECK_COUNT(count);
+    CHECK_COUNT(blocklength);
+    TYPE_OBJECT(old, oldtype);
+    MPI_Datatype type = type_begin(MPI_COMBINER_VECTOR);
+    if (type != NULL) {
+        layout_add_blocks(&type->layout, &old->layout, 0, blocklength,
+                          stride * layout_extent(&old->layout), count);
+        type_made_of_integers(type, 3, (int[]){count, blocklength, stride});
+        type_made_of_types(type, 1, &oldtype);
+    }
+    END_TYPE(type, newtype);
+}
+
+MPI_CALL(int, Type_create_hvector, int count, int blocklength, MPI_Aint stride,
+         MPI_Datatype oldtype, MPI_Datatype *newtype) {
+    CHECK_COUNT(count);
+    CHECK_COUNT(blocklength);
+    TYPE_OBJECT(old, oldtype);
+    MPI_Datatype type = type_begin(MPI_COMBINER_HVECTOR);
+    if (type != NULL) {
+        layout_add_blocks(&type->layout, &old->layout, 0, blocklength, stride, count);
+        type_made_of_integers(type, 2, (int[]){count, blocklength});
+        type_made_of_addresses(type, 1, &stride);
+        type_made_of_types(type, 1, &oldtype);
+    }
+    END_TYPE(type, newtype);
+}
+
+MPI_CALL(int, Type_indexed, int count, const int blocklengths[], const int displacements[],
+         MPI_Datatype oldtype, MPI_Datatype *newtype) {
+    CHECK_BLOCKS(count, blocklengths);
+    TYPE_OBJECT(old, oldtype);
+    MPI_Datatype type = type_begin(MPI_COMBINER_INDEXED);
+    if (type != NULL) {
+        for (int i = 0; i < count; i++)
+            layout_add(&type->layout, &old->layout, displacements[i] * layout_extent(&old->layout),
+                       blocklengths[i]);
+        type_made_of_integers(type, 1, &count);
+        type_made_of_integers(type, count, blocklengths);
+        type_made_of_integers(type, count, displacements);
+        type_made_of_types(type, 1, &oldtype);
+    }
+    END_TYPE(type, newtype);
+}
+
+MPI_CALL(int, Type_create_hindexed, int count, const int blocklengths[],
+         const MPI_Aint displacements[], MPI_Datatype oldtype, MPI_Datatype *newtype) {
+    CHECK_BLOCKS(count, blocklengths);
+    TYPE_OBJECT(old, oldtype);
+    MPI_Datatype type = type_begin(MPI_COMBINER_HINDEXED);
+    if (type != NULL) {
+        for (int i = 0; i < count; i++)
+            layout_add(&type->layout, &old->layout, displacements[i], blocklengths[i]);
+        type_made_of_integers(type, 1, &count);
+        type_made_of_integers(type, count, blocklengths);
+        type_made_of_addresses(type, count, displacements);
+        type_made_of_types(type, 1, &oldtype);
+    }
+    END_TYPE(type, newtype);
+}
+
+MPI_CALL(int, Type_create_indexed_block, int count, int blocklength, const int displacements[],
+         MPI_Datatype oldtype, MPI_Datatype *newtype) {
+    CHECK_COUNT(count);
+    CHECK_COUNT(blocklength);
+    TYPE_OBJECT(old, oldtype);
+    MPI_Datatype type = type_begin(MPI_COMBINER_INDEXED_BLOCK);
+    if (type != NULL) {
+        for (int i = 0; i < count; i++)
+            layout_add(&type->layout, &old->layout, displacements[i] * layout_extent(&old->layout),
+                       blocklength);
+        type_made_of_integers(type, 2, (int[]){count, blocklength});
+        type_made_of_integers(type, count, displacements);
+        type_made_of_types(type, 1, &oldtype);
+    }
+    END_TYPE(type, newtype);
+}
+
+MPI_CALL(int, Type_create_hindexed_block, int count, int blocklength,
+         const MPI_Aint displacements[], MPI_Datatype oldtype, MPI_Datatype *newtype) {
+    CHECK_COUNT(count);
+    CHECK_COUNT(blocklength);
+    TYPE_OBJECT(old, oldtype);
+    MPI_Datatype type = type_begin(MPI_COMBINER_HINDEXED_BLOCK);
+    if (type != NULL) {
+        for (int i = 0; i < count; i++)
+            layout_add(&type->layout, &old->layout, displacements[i], blocklength);
+        type_made_of_integers(type, 2, (int[]){count, blocklength});
+        type_made_of_addresses(type, count, displacements);
+        type_made_of_types(type, 1, &oldtype);
+    }
+    END_TYPE(type, newtype);
+}
+
+MPI_CALL(int, Type_create_struct, int count, const int blocklengths[],
+         const MPI_Aint displacements[], const MPI_Datatype types[], MPI_Datatype *newtype) {
+    CHECK_BLOCKS(count, blocklengths);
+    for (int i = 0; i < count; i++)
+        if (type_object(types[i]) == NULL)
+            return FAIL(MPI_ERR_TYPE, "the datatype of block %d is none", i);
+    MPI_Datatype type = type_begin(MPI_COMBINER_STRUCT);
+    if (type != NULL) {
+        for (int i = 0; i < count; i++)
+            layout_add(&type->layout, &type_object(types[i])->layout, displacements[i],
+                       blocklengths[i]);
+        type_made_of_integers(type, 1, &count);
+        type_made_of_integers(type, count, blocklengths);
+        type_made_of_addresses(type, count, displacements);
+        type_made_of_types(type, count, types);
+    }
+    END_TYPE(type, newtype);
+}
+
+MPI_CALL(int, Type_create_resized, MPI_Datatype oldtype, MPI_Aint lb, MPI_Aint extent,
+         MPI_Datatype *newtype) {
+    TYPE_OBJECT(old, oldtype);
+    MPI_Datatype type = type_begin(MPI_COMBINER_RESIZED);
+    if (type != NULL) {
+        layout_add(&type->layout, &old->layout, 0, 1);
+        layout_mark(&type->layout, lb, lb + extent);
+        type_made_of_addresses(type, 2, (MPI_Aint[]){lb, extent});
+        type_made_of_types(type, 1, &oldtype);
+    }
+    END_TYPE(type, newtype);
+}

@@ -1,0 +1,110 @@
+/* What can be asked of a datatype (MPI 5.0, sections 5.1.7 to 5.1.9, 7.8). */
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "mpi/datatype/basic.h"
+#include "mpi/datatype/type.h"
+#include "mpi/object/error.h"
+#include "mpi/object/profile.h"
+
+/* A value that an int cannot hold is MPI_UNDEFINED. */
+MPI_CALL(int, Type_size, MPI_Datatype datatype, int *size) {
+    TYPE_OBJECT(type, datatype);
+    *size = type->layout.size > INT_MAX ? MPI_UNDEFINED : (int)type->layout.size;
+    return MPI_SUCCESS;
+}
+
+MPI_CALL(int, Type_size_x, MPI_Datatype datatype, MPI_Count *size) {
+    TYPE_OBJECT(type, datatype);
+    *size = type->layout.size;
+    return MPI_SUCCESS;
+}
+
+MPI_CALL(int, Type_get_extent, MPI_Datatype datatype, MPI_Aint *lb, MPI_Aint *extent) {
+    TYPE_OBJECT(type, datatype);
+    *lb = type->layout.lower;
+    *extent = layout_extent(&type->layout);
+    return MPI_SUCCESS;
+}
+
+MPI_CALL(int, Type_get_extent_x, MPI_Datatype datatype, MPI_Count *lb, MPI_Count *extent) {
+    TYPE_OBJECT(type, datatype);
+    *lb = type->layout.lower;
+    *extent = layout_extent(&type->layout);
+    return MPI_SUCCESS;
+}
+
+MPI_CALL(int, Type_get_true_extent, MPI_Datatype datatype, MPI_Aint *lb, MPI_Aint *extent) {
+    TYPE_OBJECT(type, datatype);
+    *lb = type->layout.true_lower;
+    *extent = type->layout.true_upper - type->layout.true_lower;
+    return MPI_SUCCESS;
+}
+
+MPI_CALL(int, Type_get_true_extent_x, MPI_Datatype datatype, MPI_Count *lb, MPI_Count *extent) {
+    TYPE_OBJECT(type, datatype);
+    *lb = type->layout.true_lower;
+    *extent = type->layout.true_upper - type->layout.true_lower;
+    return MPI_SUCCESS;
+}
+
+/* Section 17.1.4: a type of a class and a size, for programs that are told how large their numbers
+ * are. */
+MPI_CALL(int, Type_match_size, int typeclass, int size, MPI_Datatype *datatype) {
+    static const struct {
+        short class, size;
+        unsigned short code;
+    } matches[] = {
+        {MPI_TYPECLASS_REAL, 4, 0x2d2},     {MPI_TYPECLASS_REAL, 8, 0x2da},
+        {MPI_TYPECLASS_REAL, 16, 0x2e2},    {MPI_TYPECLASS_INTEGER, 1, 0x2c1},
+        {MPI_TYPECLASS_INTEGER, 2, 0x2c9},  {MPI_TYPECLASS_INTEGER, 4, 0x2d1},
+        {MPI_TYPECLASS_INTEGER, 8, 0x2d9},  {MPI_TYPECLASS_COMPLEX, 8, 0x2db},
+        {MPI_TYPECLASS_COMPLEX, 16, 0x2e3}, {MPI_TYPECLASS_COMPLEX, 32, 0x2eb},
+    };
+    for (size_t i = 0; i < sizeof matches / sizeof *matches; i++)
+        if (matches[i].class == typeclass && matches[i].size == size) {
+            *datatype = (MPI_Datatype)(uintptr_t)matches[i].code;
+            return MPI_SUCCESS;
+        }
+    return FAIL(MPI_ERR_ARG, "there is no type of class %d and %d bytes", typeclass, size);
+}
+
+/* Section 6.9.4: pairs that have no name of their own are none here. */
+MPI_CALL(int, Type_get_value_index, MPI_Datatype value_type, MPI_Datatype index_type,
+         MPI_Datatype *pair_type) {
+    *pair_type = MPI_DATATYPE_NULL;
+    for (int i = 0; i < basic_count; i++) {
+        const struct basic *basic = &basic_types[i];
+        if (basic->kind == BASIC_PAIR && basic->value == (uintptr_t)value_type &&
+            basic->index == (uintptr_t)index_type)
+            *pair_type = (MPI_Datatype)(uintptr_t)basic->code;
+    }
+    return MPI_SUCCESS;
+}
+
+MPI_CALL(int, Type_set_name, MPI_Datatype datatype, const char *name) {
+    TYPE_OBJECT(type, datatype);
+    size_t length = strlen(name);
+    if (length >= MPI_MAX_OBJECT_NAME)
+        return FAIL(MPI_ERR_ARG, "the name has %zu bytes, and may have %d", length,
+                    MPI_MAX_OBJECT_NAME - 1);
+    char *copy = malloc(length + 1);
+    if (copy == NULL)
+        return FAIL_MEMORY();
+    memcpy(copy, name, length + 1);
+    free(type->name);
+    type->name = copy;
+    return MPI_SUCCESS;
+}
+
+MPI_CALL(int, Type_get_name, MPI_Datatype datatype, char *name, int *resultlen) {
+    TYPE_OBJECT(type, datatype);
+    int number = basic_number(datatype);
+    const char *found = type->name != NULL ? type->name
+                        : number >= 0      ? basic_types[number].name
+                                           : "";
+    *resultlen = (int)strlen(found);
+    memcpy(name, found, (size_t)*resultlen + 1);
+    return MPI_SUCCESS;
+}

@@ -1,0 +1,218 @@
+#include "mpi/object/attribute.h"
+
+#include <stdlib.h>
+
+/* The functions of a key are those of its object. */
+struct keyval {
+    enum attribute_object object; /* 0: the place is free */
+    union {
+        MPI_Comm_copy_attr_function *comm;
+        MPI_Type_copy_attr_function *type;
+    } copy;
+    union {
+        MPI_Comm_delete_attr_function *comm;
+        MPI_Type_delete_attr_function *type;
+    } delete;
+    void *extra_state;
+    int references; /* the user's, and one an attribute */
+    bool freed;     /* the user's is gone */
+};
+
+/* The user's keys follow the predefined ones, which are less than this (section 20.3). */
+enum { FIRST_KEYVAL = 1024 };
+
+static struct keyval *keyvals;
+static int keyval_count;
+
+/* An object with attributes: either a communicator or a type. */
+struct owner {
+    enum attribute_object object;
+    MPI_Comm comm;
+    MPI_Datatype type;
+};
+
+static struct keyval *find(int keyval) {
+    return &keyvals[keyval - FIRST_KEYVAL];
+}
+
+int keyval_create(enum attribute_object object, MPI_Comm_copy_attr_function *copy_comm,
+                  MPI_Comm_delete_attr_function *delete_comm,
+                  MPI_Type_copy_attr_function *copy_type,
+                  MPI_Type_delete_attr_function *delete_type, void *extra_state) {
+    int place = 0;
+    while (place < keyval_count && keyvals[place].object != 0)
+        place++;
+    if (place == keyval_count) {
+        struct keyval *more = realloc(keyvals, ((size_t)keyval_count + 1) * sizeof *keyvals);
+        if (more == NULL)
+            return MPI_KEYVAL_INVALID;
+        keyvals = more;
+        keyval_count++;
+    }
+    struct keyval *made = &keyvals[place];
+    *made = (struct keyval){.object = object, .extra_state = extra_state, .references = 1};
+    if (object == ATTRIBUTE_COMM) {
+        made->copy.comm = copy_comm;
+        made->delete.comm = delete_comm;
+    } else {
+        made->copy.type = copy_type;
+        made->delete.type = delete_type;
+    }
+    return FIRST_KEYVAL + place;
+}
+
+bool keyval_is(enum attribute_object object, int keyval) {
+    return keyval >= FIRST_KEYVAL && keyval < FIRST_KEYVAL + keyval_count &&
+           find(keyval)->object == object;
+}
+
+static void release(int keyval) {
+    if (--find(keyval)->references > 0)
+        return;
+    find(keyval)->object = 0;
+    for (int i = 0; i < keyval_count; i++)
+        if (keyvals[i].object != 0)
+            return;
+    free(keyvals);
+    keyvals = NULL;
+    keyval_count = 0;
+}
+
+void keyval_free(int keyval) {
+    if (!find(keyval)->freed) {
+        find(keyval)->freed = true;
+        release(keyval);
+    }
+}
+
+struct attribute *attribute_find(struct attribute *attributes, int keyval) {
+    while (attributes != NULL && attributes->keyval != keyval)
+        attributes = attributes->next;
+    return attributes;
+}
+
+/* Calls the user's delete function. The functions may change the table of keys. */
+static int call_delete(struct owner owner, int keyval, void *value) {
+    struct keyval *key = find(keyval);
+    if (owner.object == ATTRIBUTE_COMM)
+        return key->delete.comm == MPI_COMM_NULL_DELETE_FN
+                   ? MPI_SUCCESS
+                   : key->delete.comm(owner.comm, keyval, value, key->extra_state);
+    return key->delete.type == MPI_TYPE_NULL_DELETE_FN
+               ? MPI_SUCCESS
+               : key->delete.type(owner.type, keyval, value, key->extra_state);
+}
+
+/* Calls the user's copy function. */
+static int call_copy(struct owner owner, int keyval, void *value, void **copied, int *flag) {
+    struct keyval *key = find(keyval);
+    *flag = 1;
+    *copied = value;
+    if (owner.object == ATTRIBUTE_COMM) {
+        if (key->copy.comm == MPI_COMM_DUP_FN)
+            return MPI_SUCCESS;
+        if (key->copy.comm != MPI_COMM_NULL_COPY_FN)
+            return key->copy.comm(owner.comm, keyval, key->extra_state, value, copied, flag);
+    } else {
+        if (key->copy.type == MPI_TYPE_DUP_FN)
+            return MPI_SUCCESS;
+        if (key->copy.type != MPI_TYPE_NULL_COPY_FN)
+            return key->copy.type(owner.type, keyval, key->extra_state, value, copied, flag);
+    }
+    *flag = 0;
+    return MPI_SUCCESS;
+}
+
+static int delete_at(struct attribute **place, struct owner owner) {
+    struct attribute *attribute = *place;
+    int keyval = attribute->keyval;
+    int error = call_delete(owner, keyval, attribute->value);
+    if (error != MPI_SUCCESS)
+        return error;
+    *place = attribute->next;
+    free(attribute);
+    release(keyval);
+    return MPI_SUCCESS;
+}
+
+static int add(struct attribute **attributes, int keyval, void *value) {
+    struct attribute *made = malloc(sizeof *made);
+    if (made == NULL)
+        return MPI_ERR_NO_MEM;
+    *made = (struct attribute){*attributes, keyval, value};
+    *attributes = made;
+    find(keyval)->references++;
+    return MPI_SUCCESS;
+}
+
+/* An old value is deleted first, by the user's function. */
+static int set(struct attribute **attributes, struct owner owner, int keyval, void *value) {
+    struct attribute *old = attribute_find(*attributes, keyval);
+    if (old == NULL)
+        return add(attributes, keyval, value);
+    int error = call_delete(owner, keyval, old->value);
+    if (error == MPI_SUCCESS)
+        old->value = value;
+    return error;
+}
+
+static int remove_one(struct attribute **attributes, struct owner owner, int keyval) {
+    while ((*attributes)->keyval != keyval)
+        attributes = &(*attributes)->next;
+    return delete_at(attributes, owner);
+}
+
+static int delete_all(struct attribute **attributes, struct owner owner) {
+    while (*attributes != NULL) {
+        int error = delete_at(attributes, owner);
+        if (error != MPI_SUCCESS)
+            return error;
+    }
+    return MPI_SUCCESS;
+}
+
+/* Copies the oldest first, so that the copies are in the same order. */
+static int copy_all(struct attribute *from, struct owner owner, struct attribute **to) {
+    if (from == NULL)
+        return MPI_SUCCESS;
+    int error = copy_all(from->next, owner, to), flag;
+    void *value;
+    if (error == MPI_SUCCESS)
+        error = call_copy(owner, from->keyval, from->value, &value, &flag);
+    if (error == MPI_SUCCESS && flag)
+        error = add(to, from->keyval, value);
+    return error;
+}
+
+int attribute_set_of_comm(struct attribute **attributes, MPI_Comm comm, int keyval, void *value) {
+    return set(attributes, (struct owner){ATTRIBUTE_COMM, comm, NULL}, keyval, value);
+}
+
+int attribute_set_of_type(struct attribute **attributes, MPI_Datatype type, int keyval,
+                          void *value) {
+    return set(attributes, (struct owner){ATTRIBUTE_TYPE, NULL, type}, keyval, value);
+}
+
+int attribute_delete_of_comm(struct attribute **attributes, MPI_Comm comm, int keyval) {
+    return remove_one(attributes, (struct owner){ATTRIBUTE_COMM, comm, NULL}, keyval);
+}
+
+int attribute_delete_of_type(struct attribute **attributes, MPI_Datatype type, int keyval) {
+    return remove_one(attributes, (struct owner){ATTRIBUTE_TYPE, NULL, type}, keyval);
+}
+
+int attributes_copy_of_comm(struct attribute *from, MPI_Comm comm, struct attribute **to) {
+    return copy_all(from, (struct owner){ATTRIBUTE_COMM, comm, NULL}, to);
+}
+
+int attributes_copy_of_type(struct attribute *from, MPI_Datatype type, struct attribute **to) {
+    return copy_all(from, (struct owner){ATTRIBUTE_TYPE, NULL, type}, to);
+}
+
+int attributes_delete_of_comm(struct attribute **attributes, MPI_Comm comm) {
+    return delete_all(attributes, (struct owner){ATTRIBUTE_COMM, comm, NULL});
+}
+
+int attributes_delete_of_type(struct attribute **attributes, MPI_Datatype type) {
+    return delete_all(attributes, (struct owner){ATTRIBUTE_TYPE, NULL, type});
+}

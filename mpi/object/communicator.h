@@ -1,0 +1,52 @@
+/* Communicators as objects (MPI 5.0, chapter 7). */
+#ifndef MPI_COMMUNICATOR_H
+#define MPI_COMMUNICATOR_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "mpi.h"
+#include "mpi/object/group.h"
+
+struct attribute;
+struct topology;
+
+/* A communicator has two contexts, which messages match by: `context` of messages between
+ * processes, and `context` + 1 of collective operations. So contexts are even. 0 and 2 are those of
+ * MPI_COMM_WORLD and MPI_COMM_SELF. All others are chosen by one process of the new communicator
+ * alone, its leader, from numbers that no other process chooses: those of the leader's rank in
+ * MPI_COMM_WORLD. So there is no server, and nobody has to agree. */
+struct MPI_ABI_Comm {
+    int references; /* the user's handle, and the operations that use it */
+    uint32_t context;
+    MPI_Group local;  /* has this process */
+    MPI_Group remote; /* where ranks in messages count: `local`, or an intercommunicator's other */
+    int rank;         /* this process's, in `local` */
+    int collectives;  /* collective operations begun on it: the tag of the next one */
+    MPI_Errhandler errhandler;
+    struct attribute *attributes;
+    struct topology *topology; /* or null */
+    MPI_Info info;
+    char name[MPI_MAX_OBJECT_NAME];
+};
+
+/* The object of a handle, or null if the handle is none. */
+MPI_Comm comm_object(MPI_Comm comm);
+
+static inline bool comm_is_inter(const struct MPI_ABI_Comm *comm) {
+    return comm->remote != comm->local;
+}
+
+/* A context for a new communicator of which this process is the leader, or 0 if all are used up. */
+uint32_t comm_context(void);
+
+/* A new communicator, of which the caller has one reference and the error handler is that of
+ * `parent`, or null without memory. It takes a reference to each group; `remote` is null but for an
+ * intercommunicator. */
+MPI_Comm comm_make(MPI_Comm parent, uint32_t context, MPI_Group local, MPI_Group remote);
+
+/* Takes a reference to a communicator, or gives one back, with which its memory may end. */
+void comm_keep(MPI_Comm comm);
+void comm_release(MPI_Comm comm);
+
+#endif

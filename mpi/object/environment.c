@@ -1,0 +1,48 @@
+/* Versions, memory and profiling control (MPI 5.0, sections 9.1, 9.2, 15.2.4 and 20.2). */
+#include <stdlib.h>
+#include <string.h>
+
+#include "mpi/object/error.h"
+#include "mpi/object/profile.h"
+
+MPI_CALL(int, Get_version, int *version, int *subversion) {
+    *version = MPI_VERSION;
+    *subversion = MPI_SUBVERSION;
+    return MPI_SUCCESS;
+}
+
+MPI_CALL(int, Abi_get_version, int *abi_major, int *abi_minor) {
+    *abi_major = MPI_ABI_VERSION;
+    *abi_minor = MPI_ABI_SUBVERSION;
+    return MPI_SUCCESS;
+}
+
+MPI_CALL(int, Get_library_version, char *version, int *resultlen) {
+    static const char text[] = "graycube's MPI 5.0, for hypercubes";
+    memcpy(version, text, sizeof text);
+    *resultlen = sizeof text - 1;
+    return MPI_SUCCESS;
+}
+
+/* All memory can be sent and received alike: it is the heap's. */
+MPI_CALL(int, Alloc_mem, MPI_Aint size, MPI_Info info, void *baseptr) {
+    (void)info;
+    if (size < 0)
+        return FAIL(MPI_ERR_ARG, "size is %lld, and has to be 0 or more", (long long)size);
+    void *memory = malloc(size == 0 ? 1 : (size_t)size);
+    if (memory == NULL)
+        return FAIL_MEMORY();
+    *(void **)baseptr = memory;
+    return MPI_SUCCESS;
+}
+
+MPI_CALL(int, Free_mem, void *base) {
+    free(base);
+    return MPI_SUCCESS;
+}
+
+/* A profiler has its own. */
+MPI_CALL(int, Pcontrol, const int level, ...) {
+    (void)level;
+    return MPI_SUCCESS;
+}

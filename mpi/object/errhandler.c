@@ -1,0 +1,24 @@
+#include "mpi/object/errhandler.h"
+
+#include <stdlib.h>
+
+MPI_Errhandler errhandler_world = MPI_ERRORS_ARE_FATAL, errhandler_self = NULL;
+
+static bool is_predefined(MPI_Errhandler handler) {
+    return handler == MPI_ERRORS_ARE_FATAL || handler == MPI_ERRORS_RETURN ||
+           handler == MPI_ERRORS_ABORT;
+}
+
+bool errhandler_is(MPI_Errhandler handler) {
+    return handler != NULL && handler != MPI_ERRHANDLER_NULL;
+}
+
+void errhandler_keep(MPI_Errhandler handler) {
+    if (!is_predefined(handler))
+        handler->references++;
+}
+
+void errhandler_release(MPI_Errhandler handler) {
+    if (!is_predefined(handler) && --handler->references == 0)
+        free(handler);
+}

@@ -1,0 +1,36 @@
+#include "mpi/object/error.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "mpi/object/errhandler.h"
+#include "mpi/object/error_code.h"
+
+/* A message and the name of its function: longer ones are cut. */
+static char detail[256];
+
+const char *error_detail(void) {
+    return detail;
+}
+
+static MPI_Errhandler handler_of(MPI_Comm comm) {
+    return comm == MPI_COMM_SELF && errhandler_self != NULL ? errhandler_self : errhandler_world;
+}
+
+int error_raise(MPI_Comm comm, const char *call, int code, const char *format, ...) {
+    MPI_Errhandler handler = handler_of(comm);
+    if (handler == MPI_ERRORS_RETURN)
+        return code; /* at once: programs that poll for errors make many */
+    va_list arguments;
+    va_start(arguments, format);
+    int length = snprintf(detail, sizeof detail, "%s: ", call + (call[0] == 'P'));
+    vsnprintf(detail + length, sizeof detail - (size_t)length, format, arguments);
+    va_end(arguments);
+    if (handler == MPI_ERRORS_ARE_FATAL || handler == MPI_ERRORS_ABORT) {
+        fprintf(stderr, "%s (%s)\n", detail, error_text(error_class(code)));
+        exit(EXIT_FAILURE);
+    }
+    handler->function(&comm, &code);
+    return code;
+}

@@ -1,0 +1,87 @@
+#include "mpi/object/error_added.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "mpi.h"
+
+struct addition {
+    int class; /* of a class its own number; 0 when it was removed */
+    char *text;
+};
+
+/* addition[i] has the number MPI_ERR_LASTCODE + 1 + i. */
+static struct addition *additions;
+static int addition_count;
+static int last_used = MPI_ERR_LASTCODE;
+
+static struct addition *find(int code) {
+    int index = code - MPI_ERR_LASTCODE - 1;
+    if (index < 0 || index >= addition_count || additions[index].class == 0)
+        return NULL;
+    return &additions[index];
+}
+
+const char *error_added_text(int code) {
+    const struct addition *addition = find(code);
+    if (addition == NULL)
+        return NULL;
+    return addition->text != NULL ? addition->text : "";
+}
+
+int error_added_class(int code) {
+    const struct addition *addition = find(code);
+    return addition == NULL ? MPI_ERR_UNKNOWN : addition->class;
+}
+
+const int *error_last_used(void) {
+    return &last_used;
+}
+
+int error_add(int class) {
+    struct addition *more = realloc(additions, ((size_t)addition_count + 1) * sizeof *additions);
+    if (more == NULL)
+        return 0;
+    additions = more;
+    last_used++;
+    additions[addition_count++] = (struct addition){class == 0 ? last_used : class, NULL};
+    return last_used;
+}
+
+bool error_add_text(int code, const char *text) {
+    struct addition *addition = find(code);
+    char *copy = NULL;
+    if (text != NULL) {
+        size_t bytes = strlen(text) + 1;
+        copy = malloc(bytes);
+        if (copy == NULL)
+            return false;
+        memcpy(copy, text, bytes);
+    }
+    free(addition->text);
+    addition->text = copy;
+    return true;
+}
+
+int error_code_of(int class) {
+    for (int i = 0; i < addition_count; i++)
+        if (additions[i].class == class && MPI_ERR_LASTCODE + 1 + i != class)
+            return MPI_ERR_LASTCODE + 1 + i;
+    return 0;
+}
+
+/* Numbers in the midst are not used again, and the last used one falls only with the sequence's
+ * end. */
+void error_remove(int code) {
+    struct addition *addition = find(code);
+    free(addition->text);
+    *addition = (struct addition){0, NULL};
+    while (addition_count > 0 && additions[addition_count - 1].class == 0) {
+        addition_count--;
+        last_used--;
+    }
+    if (addition_count == 0) {
+        free(additions);
+        additions = NULL;
+    }
+}

@@ -1,0 +1,98 @@
+/* The calls about errors (MPI 5.0, chapter 9). */
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "mpi/object/errhandler.h"
+#include "mpi/object/error.h"
+#include "mpi/object/error_added.h"
+#include "mpi/object/error_code.h"
+#include "mpi/object/profile.h"
+
+MPI_CALL(int, Error_string, int errorcode, char *string, int *resultlen) {
+    const char *text = error_text(errorcode);
+    if (text == NULL)
+        return FAIL(MPI_ERR_ARG, "there is no error code %d", errorcode);
+    *resultlen = (int)strlen(text);
+    memcpy(string, text, (size_t)*resultlen + 1);
+    return MPI_SUCCESS;
+}
+
+MPI_CALL(int, Error_class, int errorcode, int *errorclass) {
+    *errorclass = error_class(errorcode);
+    return MPI_SUCCESS;
+}
+
+static bool is_added(int code) {
+    return error_added_class(code) != MPI_ERR_UNKNOWN;
+}
+
+static bool is_added_class(int code) {
+    return error_added_class(code) == code;
+}
+
+MPI_CALL(int, Add_error_class, int *errorclass) {
+    *errorclass = error_add(0);
+    return *errorclass != 0 ? MPI_SUCCESS : FAIL_MEMORY();
+}
+
+MPI_CALL(int, Add_error_code, int errorclass, int *errorcode) {
+    if ((errorclass < 0 || errorclass > ERROR_LAST_OWN) && !is_added_class(errorclass))
+        return FAIL(MPI_ERR_ARG, "%d is no error class", errorclass);
+    *errorcode = error_add(errorclass);
+    return *errorcode != 0 ? MPI_SUCCESS : FAIL_MEMORY();
+}
+
+MPI_CALL(int, Add_error_string, int errorcode, const char *string) {
+    if (!is_added(errorcode))
+        return FAIL(MPI_ERR_ARG, "%d is no error class or code that was added", errorcode);
+    if (strlen(string) >= MPI_MAX_ERROR_STRING)
+        return FAIL(MPI_ERR_ARG, "the text is %zu bytes long, and may have %d", strlen(string),
+                    MPI_MAX_ERROR_STRING - 1);
+    return error_add_text(errorcode, string) ? MPI_SUCCESS : FAIL_MEMORY();
+}
+
+MPI_CALL(int, Remove_error_class, int errorclass) {
+    if (!is_added_class(errorclass))
+        return FAIL(MPI_ERR_ARG, "%d is no error class that was added", errorclass);
+    int code = error_code_of(errorclass);
+    if (code != 0)
+        return FAIL(MPI_ERR_ARG, "the class %d has the code %d, which has to be removed first",
+                    errorclass, code);
+    error_remove(errorclass);
+    return MPI_SUCCESS;
+}
+
+MPI_CALL(int, Remove_error_code, int errorcode) {
+    if (!is_added(errorcode) || is_added_class(errorcode))
+        return FAIL(MPI_ERR_ARG, "%d is no error code that was added", errorcode);
+    error_remove(errorcode);
+    return MPI_SUCCESS;
+}
+
+MPI_CALL(int, Remove_error_string, int errorcode) {
+    if (!is_added(errorcode))
+        return FAIL(MPI_ERR_ARG, "%d is no error class or code that was added", errorcode);
+    error_add_text(errorcode, NULL);
+    return MPI_SUCCESS;
+}
+
+MPI_CALL(int, Comm_create_errhandler, MPI_Comm_errhandler_function *function,
+         MPI_Errhandler *errhandler) {
+    MPI_Errhandler made = malloc(sizeof *made);
+    if (made == NULL)
+        return FAIL_MEMORY();
+    *made = (struct MPI_ABI_Errhandler){function, 1};
+    *errhandler = made;
+    return MPI_SUCCESS;
+}
+
+/* Section 9.3.4: a predefined handler may be freed, too, for MPI_Comm_get_errhandler may have given
+ * it. */
+MPI_CALL(int, Errhandler_free, MPI_Errhandler *errhandler) {
+    if (!errhandler_is(*errhandler))
+        return FAIL(MPI_ERR_ERRHANDLER, "the handle is MPI_ERRHANDLER_NULL");
+    errhandler_release(*errhandler);
+    *errhandler = MPI_ERRHANDLER_NULL;
+    return MPI_SUCCESS;
+}

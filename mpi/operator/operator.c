@@ -1,0 +1,90 @@
+#include "mpi/operator/operator.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+
+#include "mpi/datatype/basic.h"
+#include "mpi/datatype/type.h"
+#include "mpi/object/error.h"
+#include "mpi/object/profile.h"
+
+static bool is_predefined(MPI_Op op) {
+    return (uintptr_t)op < HANDLE_END;
+}
+
+operator_function *operator_predefined(MPI_Op op, MPI_Datatype type) {
+    int basic = basic_number(type);
+    if (basic < 0)
+        return NULL;
+    return basic_types[basic].kind == BASIC_PAIR ? operator_on_pairs(op, basic)
+                                                 : operator_on_numbers(op, basic);
+}
+
+/* MPI_REPLACE and MPI_NO_OP are for one-sided communication only (section 6.9.2). */
+int operator_check(MPI_Op op, MPI_Datatype type) {
+    if (op == NULL || op == MPI_OP_NULL || op == MPI_REPLACE || op == MPI_NO_OP)
+        return MPI_ERR_OP;
+    if (type_object(type) == NULL)
+        return MPI_ERR_TYPE;
+    return is_predefined(op) && operator_predefined(op, type) == NULL ? MPI_ERR_OP : MPI_SUCCESS;
+}
+
+void operator_apply(MPI_Op op, const void *in, void *inout, int count, MPI_Datatype type) {
+    if (is_predefined(op))
+        operator_predefined(op, type)(in, inout, count);
+    else
+        op->function((void *)in, inout, &count, &type);
+}
+
+bool operator_commutes(MPI_Op op) {
+    return is_predefined(op) || op->commutes;
+}
+
+void operator_keep(MPI_Op op) {
+    if (!is_predefined(op))
+        op->references++;
+}
+
+void operator_release(MPI_Op op) {
+    if (!is_predefined(op) && --op->references == 0)
+        free(op);
+}
+
+MPI_CALL(int, Op_create, MPI_User_function *user_fn, int commute, MPI_Op *op) {
+    if (user_fn == NULL)
+        return FAIL(MPI_ERR_ARG, "the function is a null pointer");
+    MPI_Op made = malloc(sizeof *made);
+    if (made == NULL)
+        return FAIL_MEMORY();
+    *made = (struct MPI_ABI_Op){user_fn, commute != 0, 1};
+    *op = made;
+    return MPI_SUCCESS;
+}
+
+MPI_CALL(int, Op_free, MPI_Op *op) {
+    if (is_predefined(*op))
+        return FAIL(MPI_ERR_OP, "the operator is predefined or MPI_OP_NULL, and cannot be freed");
+    operator_release(*op);
+    *op = MPI_OP_NULL;
+    return MPI_SUCCESS;
+}
+
+MPI_CALL(int, Op_commutative, MPI_Op op, int *commute) {
+    if (op == NULL || op == MPI_OP_NULL)
+        return FAIL(MPI_ERR_OP, "the operator is MPI_OP_NULL");
+    *commute = operator_commutes(op);
+    return MPI_SUCCESS;
+}
+
+/* Section 6.9.7. */
+MPI_CALL(int, Reduce_local, const void *inbuf, void *inoutbuf, int count, MPI_Datatype datatype,
+         MPI_Op op) {
+    if (count < 0)
+        return FAIL(MPI_ERR_COUNT, "count is %d, and has to be 0 or more", count);
+    int error = operator_check(op, datatype);
+    if (error != MPI_SUCCESS)
+        return FAIL(error, "the operator has no meaning for this datatype, or one of them is none");
+    if (count > 0)
+        operator_apply(op, inbuf, inoutbuf, count, datatype);
+    return MPI_SUCCESS;
+}
