@@ -174,6 +174,13 @@ enum cube_system_call {
     CUBE_SYS_CLOSE,  /* (descriptor created) */
     CUBE_SYS_RECORD, /* (address, 1 .. CUBE_RECORD_BYTES bytes) a record of this node for cuberun:
                         nothing to do with what it prints; -EROFS where nobody reads it */
+    CUBE_SYS_DETOUR, /* (address of a function, end of a stack) from now on, when packets have come
+                        on the routed channel while the process computes, it is interrupted and
+                        enters the function, on that stack: with x0 and x30 = where it was, and
+                        x1 = what x30 was. -EINVAL if that is not the process's own text */
+    CUBE_SYS_RETURN, /* (whether to come again soon, 0 or 1) ends a detour: the process goes on
+                        where it was, with all registers as they were. If 0, the function is entered
+                        again only when more has come. -EINVAL outside a detour */
     CUBE_SYS_COUNT
 };
 

@@ -6,6 +6,7 @@
 #include "board/uart.h"
 #include "kernel/console.h"
 #include "kernel/cores.h"
+#include "kernel/detour.h"
 #include "kernel/ending.h"
 #include "kernel/fdt.h"
 #include "kernel/files.h"
@@ -135,6 +136,7 @@ void kernel_main(uint64_t distance, uint64_t tree) {
     start_interrupts();      /* doorbells */
     clock_start(&machine, memory_map_device); /* the date */
     sleep_start(node_count);                  /* all nodes count as awake */
+    detour_start(options.tick);               /* nodes that compute forward */
     node_become(cores_boot_node(&machine));
     run_node(node_self()); /* the other nodes come here from kernel_secondary */
 }

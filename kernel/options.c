@@ -14,6 +14,7 @@ enum option {
     DIRECT,
     ROUTED,
     SPINS,
+    TICK,
     TAG,
     STATS,
     EXPLAIN,
@@ -46,6 +47,7 @@ static const struct {
     [DIRECT] = {"direct", RING, 256, 16 * MIB, 0, "a power of two from 256 to 16M"},
     [ROUTED] = {"routed", RING, 256, 16 * MIB, 0, "a power of two from 256 to 16M"},
     [SPINS] = {"spins", COUNT, 1, UINT32_MAX, 0, "a number from 1 to 4294967295"},
+    [TICK] = {"tick", COUNT, 0, 1000000, 500, "a number from 0 to 1000000"},
     [TAG] = {"tag", FLAG, 0, 0, 0, NULL},
     [STATS] = {"stats", FLAG, 0, 0, 0, NULL},
     [EXPLAIN] = {"explain", FLAG, 0, 0, 0, NULL},
@@ -203,7 +205,7 @@ static bool read_option(struct parser *parser, const char *word) {
     }
     snprintf(parser->options->message, sizeof parser->options->message,
              "unknown option " WORD
-             "; there are heap= stack= memory= direct= routed= spins= tag stats explain out "
+             "; there are heap= stack= memory= direct= routed= spins= tick= tag stats explain out "
              "clock= ts= th= tw= ti= ports= profile= record= results= map=, and -- before the "
              "program's words",
              word);
@@ -260,6 +262,7 @@ bool options_parse(const char *line, struct options *options) {
     options->direct = (uint32_t)parser.value[DIRECT];
     options->routed = (uint32_t)parser.value[ROUTED];
     options->spins = (uint32_t)parser.value[SPINS];
+    options->tick = (uint32_t)parser.value[TICK];
     options->tag = parser.given[TAG];
     options->stats = parser.given[STATS];
     options->explain = parser.given[EXPLAIN];

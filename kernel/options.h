@@ -21,6 +21,7 @@ struct options {
     uint32_t direct; /* bytes of a direct ring; 0: what suits the number of nodes */
     uint32_t routed; /* bytes of a routed ring; 0: what suits the number of nodes */
     uint32_t spins;  /* failed looks before a wait sleeps; 0: what suits the kernel */
+    uint32_t tick;   /* microseconds between two looks for what a computing node has to forward */
     bool tag;        /* begin lines of the console with their node */
     bool stats;      /* record the meters at the end */
     bool explain;    /* print which algorithms are chosen, and why */

@@ -3,6 +3,7 @@
 #include <errno.h>
 
 #include "kernel/console.h"
+#include "kernel/detour.h"
 #include "kernel/ending.h"
 #include "kernel/fault.h"
 #include "kernel/finish.h"
@@ -113,5 +114,9 @@ int64_t system_call(struct node *node, struct trap_frame *frame) {
         [CUBE_SYS_RECORD] = record,
     };
     uint64_t number = frame->x[8];
+    if (number == CUBE_SYS_DETOUR)
+        return detour_allow(node, frame);
+    if (number == CUBE_SYS_RETURN)
+        return detour_end(node, frame);
     return number < CUBE_SYS_COUNT ? calls[number](node, frame) : -ENOSYS;
 }

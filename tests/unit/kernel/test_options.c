@@ -48,7 +48,7 @@ static void has_defaults(void **state) {
 
 static void reads_every_option(void **state) {
     (void)state;
-    accepted(" heap=2G\tstack=8192  memory=9M direct=64K routed=256 spins=4294967295 tag stats "
+    accepted(" heap=2G\tstack=8192  memory=9M direct=64K routed=256 spins=4294967295 tick=70 tag stats "
              "out results=7");
     assert_int_equal(options.heap, UINT64_C(2) << 30);
     assert_int_equal(options.stack, 8192);
@@ -56,6 +56,7 @@ static void reads_every_option(void **state) {
     assert_int_equal(options.direct, 64 << 10);
     assert_int_equal(options.routed, 256);
     assert_int_equal(options.spins, UINT32_MAX);
+    assert_int_equal(options.tick, 70);
     assert_true(options.tag);
     assert_true(options.stats);
     assert_true(options.out);
@@ -189,13 +190,13 @@ static void refuses_unknown_words(void **state) {
         char message[sizeof options.message];
         snprintf(
             message, sizeof message,
-            "unknown option '%s'; there are heap= stack= memory= direct= routed= spins= tag "
+            "unknown option '%s'; there are heap= stack= memory= direct= routed= spins= tick= tag "
             "stats explain out clock= ts= th= tw= ti= ports= profile= record= results= map=, and "
             "-- before the program's words",
             words[i]);
         refused(words[i], message);
     }
-    refused("\"\"", "unknown option ''; there are heap= stack= memory= direct= routed= spins= tag "
+    refused("\"\"", "unknown option ''; there are heap= stack= memory= direct= routed= spins= tick= tag "
                     "stats explain out clock= ts= th= tw= ti= ports= profile= record= results= "
                     "map=, and -- before the program's words");
 }
