@@ -24,9 +24,9 @@
 
 struct node;
 
-/* `microseconds` pass from one look to the next; 0: nobody looks. For start-up, on the boot core.
- */
-void detour_start(uint32_t microseconds);
+/* From one look to the next a process computes for `microseconds`; 0: nobody looks. The nodes that
+ * are awake share `threads` threads of the host. For start-up, on the boot core. */
+void detour_start(uint32_t microseconds, uint32_t threads);
 
 /* CUBE_SYS_DETOUR and CUBE_SYS_RETURN (cube_abi.h). detour_end replaces *frame. */
 int64_t detour_allow(struct node *node, struct trap_frame *frame);

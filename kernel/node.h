@@ -36,12 +36,12 @@ struct sleeper {
 /* How a process that computes is made to forward (kernel/detour.c). Times are values of
  * CNTVCT_EL0. */
 struct detour {
-    uint64_t period; /* from one look at the node's links to the next; 0: no looks */
-    uint64_t next;   /* when the next look is due */
-    uint64_t place;  /* where the last one has found the process */
-    uint64_t more;   /* added to the time to the next one: see look_in */
-    uint64_t entry;  /* the process's function, and the end of the stack that it runs on */
+    uint64_t next;  /* when the next look at the node's links is due */
+    uint64_t place; /* where the last one has found the process */
+    uint64_t more;  /* added to the time to the next one: see look_after */
+    uint64_t entry; /* the process's function, and the end of the stack that it runs on */
     uint64_t stack;
+    bool allowed;                       /* the kernel looks for the process */
     bool away;                          /* the process is on its detour, */
     struct trap_frame at;               /* and left these registers behind */
     uint32_t found[CUBE_MAX_DIMENSION]; /* routed tails when the last detour began, */

@@ -15,6 +15,7 @@ enum option {
     ROUTED,
     SPINS,
     TICK,
+    THREADS,
     TAG,
     STATS,
     EXPLAIN,
@@ -48,6 +49,7 @@ static const struct {
     [ROUTED] = {"routed", RING, 256, 16 * MIB, 0, "a power of two from 256 to 16M"},
     [SPINS] = {"spins", COUNT, 1, UINT32_MAX, 0, "a number from 1 to 4294967295"},
     [TICK] = {"tick", COUNT, 0, 1000000, 500, "a number from 0 to 1000000"},
+    [THREADS] = {"threads", COUNT, 1, 512, 1, "a number from 1 to 512"},
     [TAG] = {"tag", FLAG, 0, 0, 0, NULL},
     [STATS] = {"stats", FLAG, 0, 0, 0, NULL},
     [EXPLAIN] = {"explain", FLAG, 0, 0, 0, NULL},
@@ -205,9 +207,9 @@ static bool read_option(struct parser *parser, const char *word) {
     }
     snprintf(parser->options->message, sizeof parser->options->message,
              "unknown option " WORD
-             "; there are heap= stack= memory= direct= routed= spins= tick= tag stats explain out "
-             "clock= ts= th= tw= ti= ports= profile= record= results= map=, and -- before the "
-             "program's words",
+             "; there are heap= stack= memory= direct= routed= spins= tick= threads= tag stats "
+             "explain out clock= ts= th= tw= ti= ports= profile= record= results= map=, and -- "
+             "before the program's words",
              word);
     return false;
 }
@@ -263,6 +265,7 @@ bool options_parse(const char *line, struct options *options) {
     options->routed = (uint32_t)parser.value[ROUTED];
     options->spins = (uint32_t)parser.value[SPINS];
     options->tick = (uint32_t)parser.value[TICK];
+    options->threads = (uint32_t)parser.value[THREADS];
     options->tag = parser.given[TAG];
     options->stats = parser.given[STATS];
     options->explain = parser.given[EXPLAIN];

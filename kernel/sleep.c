@@ -32,6 +32,10 @@ void sleep_start(uint32_t nodes) {
     atomic_store(&awake, nodes);
 }
 
+uint32_t sleep_count_awake(void) {
+    return atomic_load_explicit(&awake, memory_order_relaxed);
+}
+
 /* Tells all neighbours whether this node sleeps. The stores are relaxed. When the node falls
  * asleep, the fence in sleep_wait orders them. When it wakes, nothing needs to: a neighbour that
  * still reads 1 rings once too often. */

@@ -114,6 +114,7 @@ int64_t system_call(struct node *node, struct trap_frame *frame) {
         [CUBE_SYS_RECORD] = record,
     };
     uint64_t number = frame->x[8];
+    /* These two replace the registers with which the process goes on. */
     if (number == CUBE_SYS_DETOUR)
         return detour_allow(node, frame);
     if (number == CUBE_SYS_RETURN)

@@ -1,35 +1,34 @@
-/* What a process does on a detour (kernel/detour.h): it passes on what other nodes route through
- * it. The kernel may have interrupted it at any instruction, so it must first know that the
- * library's state is at rest. What follows is a proof that it then is, without an instruction in
- * any call that says so.
+/* What a process does on a detour (kernel/detour.h): it passes on what other nodes route through it.
+ * The kernel may have interrupted it at any instruction, so the function that is entered first finds
+ * out whether the library's state is at rest. The calls themselves execute no instruction for this:
+ * where the process was says enough.
  *
- * The state that forwarding changes is that of the routed rings (struct link). Only the library's
- * functions change it, and libc/program.ld gathers them in one range of the text. Let a call of
- * such a function be under way. Then one of these holds:
+ * What forwarding changes is the state of the routed rings (struct link). Only functions of the
+ * cube's libraries change it, and libc/program.ld gathers these in one range of the text. While a
+ * call of such a function is under way, the process is in one of five places:
  *
- *   1. The process is in the library's text. The program counter shows it.
- *   2. It is in a function of the C library that calls no other: those for memory and strings are
- *      all written so, in assembly. It changes no x30, which holds the address that it returns to,
- *      in the library.
- *   3. It is in the allocator, or in what that calls, for net: net_is_left shows it.
- *   4. It is in a function of the user's (an operator), or in the allocator or the printing
- *      functions for collectives. Collectives call them between their steps. They have no access to
- *      the routed rings but by functions of net, which have all returned by then. So the state is
- *      at rest, and as compilers know nothing of what an operator does, nothing of it is in
- * registers.
- *      A handler of active messages is called while a piece for this node is the oldest of its
- * ring. A detour leaves that ring alone.
- *   5. It prints why the program ends. Nothing returns from there.
+ *   1. In the library's text. The program counter shows it.
+ *   2. In a function of the C library that calls no other: the functions for memory and strings,
+ *      which are written in assembly (tests/sources/code.t looks). Such a function leaves x30 alone,
+ *      and x30 is in the library, to which the function returns.
+ *   3. In the allocator, or in what the allocator calls, for net. net_is_allocating shows it.
+ *   4. In a function of the program's (an operator, say), or in the C library for collectives or for
+ *      MPI. Then no function that changes the routed rings is under way, but for one that has called
+ *      a handler of active messages. While the handler runs, the oldest piece of its ring is one for
+ *      this node, and a detour leaves such a ring alone. So the state is at rest. None of it is in
+ *      registers, for compilers must assume that what is called may change it (OPEN_ALLOCATOR in the
+ *      Makefile).
+ *   5. In the functions that print why the program ends. They do not return to the library.
  *
  * In cases 1 to 3 the process goes back at once, to come again soon if something is there that the
- * library has not yet taken. In the others forwarding is sound.
+ * library has not taken yet. Otherwise it forwards.
  *
- * An operator that calls nothing looks like case 2, for its x30 is in the library: what has come
- * waits until it returns. main is called from outside of the range (_start), so that a main that
- * calls nothing does not look so.
+ * An operator that calls nothing looks like case 2, for its x30 is in the library. So what has come
+ * waits until the operator returns. _start, which calls main, is not in the range, so that a main
+ * that calls nothing does not look like this.
  *
- * Nothing is allocated or printed on a detour, and errno is not touched: the program may be in the
- * midst of doing all this. The kernel keeps all registers. The stack is another one, because the
+ * Nothing is allocated or printed on a detour, and errno is not touched, for the program may be
+ * doing just this. The kernel keeps all registers. The detour has a stack of its own, because the
  * program may have used all but the last bytes of its own.
  */
 #include "libc/detour.h"
@@ -44,7 +43,7 @@ enum { STACK_BYTES = 4096 };
 
 static _Alignas(16) uint8_t stack[STACK_BYTES];
 
-extern char library_text_start[], library_text_end[]; /* program.ld */
+extern char library_text_start[], library_text_end[]; /* libc/program.ld */
 
 static bool is_in_library(uintptr_t address) {
     return address >= (uintptr_t)library_text_start && address < (uintptr_t)library_text_end;
@@ -53,7 +52,7 @@ static bool is_in_library(uintptr_t address) {
 /* The kernel enters the process here when something has come. `at` is where the process was, and
  * `caller` what x30 was. */
 static _Noreturn void detour(uintptr_t at, uintptr_t caller) {
-    bool resting = !is_in_library(at) && !is_in_library(caller) && !net_is_left();
+    bool resting = !is_in_library(at) && !is_in_library(caller) && !net_is_allocating();
     bool done = !route_pending(&node) || (resting && route_detour());
     system_call(CUBE_SYS_RETURN, !done, 0, 0);
     __builtin_trap(); /* the kernel goes on elsewhere */

@@ -45,9 +45,10 @@ static void check_layout(void) {
 }
 
 /* The kernel enters the process here, with main's arguments in x0 to x2 and a stack. All other
- * registers are zero, the frame pointer too, so a backtrace ends here. The section is not one of the
- * library's text: main returns to here, and is not a part of the library (libc/detour.c). */
-_Noreturn __attribute__((section(".text.outside"))) void _start(int argc, char *argv[], char *environment[]) {
+ * registers are zero, the frame pointer too, so a backtrace ends here. The section is not one of
+ * the library's text: main returns to here, and is not a part of the library (libc/detour.c). */
+_Noreturn __attribute__((section(".text.outside"))) void _start(int argc, char *argv[],
+                                                                char *environment[]) {
     set_thread_pointer(__thread_pointer);
     check_layout();
     environ = environment;

@@ -16,6 +16,8 @@ static void write_line(char *line, size_t room) {
         at += snprintf(line + at, room - (size_t)at, " routed=%" PRIu32, first.routed);
     if (first.spins)
         at += snprintf(line + at, room - (size_t)at, " spins=%" PRIu32, first.spins);
+    at += snprintf(line + at, room - (size_t)at, " tick=%" PRIu32 " threads=%" PRIu32, first.tick,
+                   first.threads);
     at += snprintf(line + at, room - (size_t)at, "%s%s%s", first.tag ? " tag" : "",
                    first.stats ? " stats" : "", first.explain ? " explain" : "");
     at += snprintf(line + at, room - (size_t)at, "%s", first.out ? " out" : "");
@@ -44,6 +46,7 @@ static void check_written_again(void) {
     assert(first.heap == second.heap && first.stack == second.stack);
     assert(first.direct == second.direct && first.routed == second.routed);
     assert(first.spins == second.spins && first.results == second.results);
+    assert(first.tick == second.tick && first.threads == second.threads);
     assert(first.tag == second.tag && first.stats == second.stats &&
            first.explain == second.explain && first.out == second.out);
     assert(first.clock == second.clock && first.one_port == second.one_port);

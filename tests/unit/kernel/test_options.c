@@ -32,6 +32,8 @@ static void has_defaults(void **state) {
     assert_int_equal(options.direct, 0);
     assert_int_equal(options.routed, 0);
     assert_int_equal(options.spins, 0);
+    assert_int_equal(options.tick, 500);
+    assert_int_equal(options.threads, 1);
     assert_false(options.tag);
     assert_false(options.stats);
     assert_false(options.out);
@@ -48,8 +50,8 @@ static void has_defaults(void **state) {
 
 static void reads_every_option(void **state) {
     (void)state;
-    accepted(" heap=2G\tstack=8192  memory=9M direct=64K routed=256 spins=4294967295 tick=70 tag stats "
-             "out results=7");
+    accepted(" heap=2G\tstack=8192  memory=9M direct=64K routed=256 spins=4294967295 tick=70 "
+             "threads=3 tag stats out results=7");
     assert_int_equal(options.heap, UINT64_C(2) << 30);
     assert_int_equal(options.stack, 8192);
     assert_int_equal(options.memory, 9 << 20);
@@ -57,6 +59,7 @@ static void reads_every_option(void **state) {
     assert_int_equal(options.routed, 256);
     assert_int_equal(options.spins, UINT32_MAX);
     assert_int_equal(options.tick, 70);
+    assert_int_equal(options.threads, 3);
     assert_true(options.tag);
     assert_true(options.stats);
     assert_true(options.out);
@@ -188,17 +191,17 @@ static void refuses_unknown_words(void **state) {
     static const char *const words[] = {"hepa=16M", "16M", "=", "heap2=1M", "hea=1M", "Tag", "-n"};
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
         char message[sizeof options.message];
-        snprintf(
-            message, sizeof message,
-            "unknown option '%s'; there are heap= stack= memory= direct= routed= spins= tick= tag "
-            "stats explain out clock= ts= th= tw= ti= ports= profile= record= results= map=, and "
-            "-- before the program's words",
-            words[i]);
+        snprintf(message, sizeof message,
+                 "unknown option '%s'; there are heap= stack= memory= direct= routed= spins= tick= "
+                 "threads= tag stats explain out clock= ts= th= tw= ti= ports= profile= record= "
+                 "results= map=, and -- before the program's words",
+                 words[i]);
         refused(words[i], message);
     }
-    refused("\"\"", "unknown option ''; there are heap= stack= memory= direct= routed= spins= tick= tag "
-                    "stats explain out clock= ts= th= tw= ti= ports= profile= record= results= "
-                    "map=, and -- before the program's words");
+    refused("\"\"",
+            "unknown option ''; there are heap= stack= memory= direct= routed= spins= tick= "
+            "threads= tag stats explain out clock= ts= th= tw= ti= ports= profile= "
+            "record= results= map=, and -- before the program's words");
 }
 
 static void refuses_missing_values(void **state) {
