@@ -1,7 +1,7 @@
-/* What a process does on a detour (kernel/detour.h): it passes on what other nodes route through it.
- * The kernel may have interrupted it at any instruction, so the function that is entered first finds
- * out whether the library's state is at rest. The calls themselves execute no instruction for this:
- * where the process was says enough.
+/* What a process does on a detour (kernel/detour.h): it passes on what other nodes route through
+ * it. The kernel may have interrupted it at any instruction, so the function that is entered first
+ * finds out whether the library's state is at rest. The calls themselves execute no instruction for
+ * this: where the process was says enough.
  *
  * What forwarding changes is the state of the routed rings (struct link). Only functions of the
  * cube's libraries change it, and libc/program.ld gathers these in one range of the text. While a
@@ -9,15 +9,15 @@
  *
  *   1. In the library's text. The program counter shows it.
  *   2. In a function of the C library that calls no other: the functions for memory and strings,
- *      which are written in assembly (tests/sources/code.t looks). Such a function leaves x30 alone,
- *      and x30 is in the library, to which the function returns.
+ *      which are written in assembly (tests/sources/code.t looks). Such a function leaves x30
+ *      alone, and x30 is in the library, to which the function returns.
  *   3. In the allocator, or in what the allocator calls, for net. net_is_allocating shows it.
- *   4. In a function of the program's (an operator, say), or in the C library for collectives or for
- *      MPI. Then no function that changes the routed rings is under way, but for one that has called
- *      a handler of active messages. While the handler runs, the oldest piece of its ring is one for
- *      this node, and a detour leaves such a ring alone. So the state is at rest. None of it is in
- *      registers, for compilers must assume that what is called may change it (OPEN_ALLOCATOR in the
- *      Makefile).
+ *   4. In a function of the program's (an operator, say), or in the C library for collectives or
+ *      for MPI. Then no function that changes the routed rings is under way, but for one that has
+ *      called a handler of active messages. While the handler runs, the oldest piece of its ring
+ *      is one for this node, and a detour leaves such a ring alone. So the state is at rest. None
+ *      of it is in registers, for compilers must assume that what is called may change it
+ *      (OPEN_ALLOCATOR in the Makefile).
  *   5. In the functions that print why the program ends. They do not return to the library.
  *
  * In cases 1 to 3 the process goes back at once, to come again soon if something is there that the

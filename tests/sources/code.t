@@ -68,7 +68,7 @@ while read -r function; do
     truth=0
     grep -q . "$scratch/code" || truth=1
     ! grep -E "^(bl|blr|br)[[:space:]]|x30|^b[.a-z]*[[:space:]].*<" "$scratch/code" |
-        grep -qv "<$function[+>]" || truth=1
+        grep -qv "<${function}[+>]" || truth=1
     ok $truth "$function calls nothing" || diagnose <"$scratch/code"
 done <"$scratch/functions"
 is 'who calls the allocator in net' "$(grep -lE '\<(malloc|calloc|realloc|free)\(' net/*)" net/allocate.h
