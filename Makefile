@@ -223,6 +223,7 @@ help:
 	@echo 'make docs         remake what README.md and docs/ show of commands that count'
 	@echo 'make test         run every test'
 	@echo 'make bench        measure; prints a table, writes build/bench.json'
+	@echo 'make peers        what a user would take instead, measured beside it: Open MPI and MPICH on Linux'
 	@echo 'make soak         ten minutes of random traffic, two of attacks; log in build/soak.log'
 	@echo 'make fuzz         a minute of fuzzing for each parser, and for the tools'
 	@echo 'make check-style  clang-format, clang-tidy, cppcheck, shellcheck, who includes whom'
