@@ -1,5 +1,5 @@
-/* ranks COUNT: the program runs on the nodes 0 .. COUNT - 1. Each sends its number to the node three
- * places on, also through nodes that only forward. */
+/* ranks COUNT: the program runs on the nodes 0 .. COUNT - 1. Each sends its number to the node
+ * three places on, also through nodes that only forward. */
 #include <stdio.h>
 #include <stdlib.h>
 

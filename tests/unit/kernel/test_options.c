@@ -192,7 +192,8 @@ static void refuses_unknown_words(void **state) {
         snprintf(
             message, sizeof message,
             "unknown option '%s'; there are heap= stack= memory= direct= routed= ranks= spins= "
-            "tag stats explain out clock= ts= th= tw= ti= ports= profile= record= results= map=, and "
+            "tag stats explain out clock= ts= th= tw= ti= ports= profile= record= results= map=, "
+            "and "
             "-- before the program's words",
             words[i]);
         refused(words[i], message);
