@@ -2,7 +2,6 @@
 
 #include <stdlib.h>
 
-#include "mpi/collective/choice.h"
 #include "mpi/collective/player.h"
 #include "mpi/datatype/type.h"
 #include "mpi/message/arguments.h"
@@ -21,15 +20,10 @@ int call_build(struct schedule *schedule, const struct call *call) {
     return schedule_end(schedule);
 }
 
-/* ---- Which calls match ---- */
-
-/* The bits of a tag that number the operations of a communicator, and those that tell how they were
- * called. The first ones alone are matched (mpi/message/matching.h), and the others compared. */
+/* The bits of a tag that number the operations of a communicator. */
 enum { NUMBER_BITS = 16 };
 
-/* All processes of a communicator begin its operations in one order (section 6.14), and so give
- * them the same numbers. What is outstanding at a time has different ones. */
-static int next_number(MPI_Comm comm) {
+int call_next_number(MPI_Comm comm) {
     return comm->collectives++ & ((1 << NUMBER_BITS) - 1);
 }
 
@@ -59,7 +53,7 @@ int call_run(struct call call) {
     struct player player = {0};
     error = make_player(&player, &call);
     if (error == MPI_SUCCESS) {
-        player_start(&player, next_number(call.comm));
+        player_start(&player, call_next_number(call.comm));
         player_wait(&player, call.function + 1);
         player_take(&player);
         error = tell(&player, call.comm, call.function);
@@ -92,7 +86,7 @@ static void player_ended(struct player *player) {
 
 static int start(MPI_Request handle) {
     struct collective_request *request = (struct collective_request *)handle;
-    player_start(&request->player, next_number(handle->comm));
+    player_start(&request->player, call_next_number(handle->comm));
     return MPI_SUCCESS;
 }
 

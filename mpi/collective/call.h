@@ -102,6 +102,11 @@ int call_check(struct call *call);
 /* Appends what this process does to a schedule, and ends it. Returns an error's class. */
 int call_build(struct schedule *schedule, const struct call *call);
 
+/* The number of the next operation on a communicator. All of its processes begin operations in one
+ * order (section 6.14), and so give them the same numbers. No two that are outstanding at a time
+ * have the same one. */
+int call_next_number(MPI_Comm comm);
+
 /* How schedules for intercommunicators are built: set as soon as there is one (inter.h). */
 extern NODE_LOCAL void (*call_build_inter)(struct schedule *schedule, const struct call *call);
 
