@@ -4,6 +4,7 @@
 #define MPI_REQUEST_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 #include "mpi.h"
 
@@ -15,26 +16,53 @@ struct request_kind {
     /* Begins the operation again: of persistent requests alone. Returns an error's class. */
     int (*start)(MPI_Request request);
 
-    /* The operation is done: fills *status, which is not null, and lets go of what it used. */
-    void (*finish)(MPI_Request request, MPI_Status *status);
+    /* The operation is done, and the program learns that: fills *status, which may be null, but for
+     * its MPI_ERROR, and takes the operation's time by the clock (transfer_take). Returns the
+     * operation's error class. It may be called several times (MPI_Request_get_status). */
+    int (*finish)(MPI_Request request, MPI_Status *status);
 
     /* Tries to cancel it, or null where this cannot be (section 3.8.4). */
     void (*cancel)(MPI_Request request);
 
-    /* Frees the memory of a request that is done, or that is inactive. */
+    /* Frees the memory of a request that is done, or that is inactive, and lets go of what it
+     * used. */
     void (*free)(MPI_Request request);
 };
 
 struct MPI_ABI_Request {
     const struct request_kind *kind;
-    MPI_Comm comm; /* with a reference, or null */
+    MPI_Comm comm; /* an object, with a reference; or null */
     bool persistent;
     bool active;   /* begun, and no wait or test has told that it is done */
     bool done;     /* set by the operation, from any wait */
     bool released; /* by MPI_Request_free: free it as soon as it is done */
 };
 
-/* The operation of a request is done: called by its kind, from any wait. */
+/* A new request's first members. It is active unless it is persistent. Takes a reference to the
+ * communicator, which may be null. */
+void request_begin(MPI_Request request, const struct request_kind *kind, MPI_Comm comm,
+                   bool persistent);
+
+/* The operation of a request is done: called by its kind, from any wait. The request may be freed
+ * by it. */
 void request_done(MPI_Request request);
+
+/* Frees a request by its kind's function, and its reference to the communicator. */
+void request_free(MPI_Request request);
+
+/* Whether a handle is one. */
+static inline bool request_is(MPI_Request request) {
+    return request != MPI_REQUEST_NULL && request != NULL;
+}
+
+/* Whether a wait for this request has nothing to wait for: a null one, or an inactive one. */
+static inline bool request_is_idle(MPI_Request request) {
+    return request == MPI_REQUEST_NULL || !request->active;
+}
+
+/* What a wait or test does with a request that is done: fills *status, which may be null, but for
+ * its MPI_ERROR, and makes the request inactive or, unless it is persistent, frees it and sets the
+ * handle to MPI_REQUEST_NULL. Returns the operation's error class, which is to be raised. */
+int request_complete(MPI_Request *handle, MPI_Status *status);
 
 #endif

@@ -3,13 +3,19 @@
 #define MPI_COMMUNICATOR_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
+#include "compiler.h"
 #include "mpi.h"
 #include "mpi/object/group.h"
 
 struct attribute;
 struct topology;
+
+/* No handle below this is an address: those of predefined objects are less than 2^10 (section
+ * 20.3). */
+enum { COMM_FIRST_ADDRESS = 0x1000 };
 
 /* A communicator has two contexts, which messages match by: `context` of messages between
  * processes, and `context` + 1 of collective operations. So contexts are even. 0 and 2 are those of
@@ -30,8 +36,23 @@ struct MPI_ABI_Comm {
     char name[MPI_MAX_OBJECT_NAME];
 };
 
-/* The object of a handle, or null if the handle is none. */
-MPI_Comm comm_object(MPI_Comm comm);
+/* Those of this process, which are there from MPI_Init to MPI_Finalize: without references
+ * before and after. */
+extern NODE_LOCAL struct MPI_ABI_Comm comm_world, comm_self;
+
+/* The object of a handle, or null if the handle is none, or this is not between MPI_Init and
+ * MPI_Finalize. */
+always_inline MPI_Comm comm_object(MPI_Comm comm) {
+    MPI_Comm object = comm == MPI_COMM_WORLD  ? &comm_world
+                      : comm == MPI_COMM_SELF ? &comm_self
+                                              : comm;
+    return (uintptr_t)object < COMM_FIRST_ADDRESS || object->references == 0 ? NULL : object;
+}
+
+/* Makes MPI_COMM_WORLD, of `size` processes of which this is `rank`, and MPI_COMM_SELF, and frees
+ * them. Returns whether there was memory. */
+bool comm_start(int size, int rank);
+void comm_end(void);
 
 static inline bool comm_is_inter(const struct MPI_ABI_Comm *comm) {
     return comm->remote != comm->local;

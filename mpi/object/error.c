@@ -4,18 +4,23 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "compiler.h"
+#include "mpi/object/communicator.h"
 #include "mpi/object/errhandler.h"
 #include "mpi/object/error_code.h"
 
 /* A message and the name of its function: longer ones are cut. */
-static char detail[256];
+static NODE_LOCAL char detail[256];
 
 const char *error_detail(void) {
     return detail;
 }
 
 static MPI_Errhandler handler_of(MPI_Comm comm) {
-    return comm == MPI_COMM_SELF && errhandler_self != NULL ? errhandler_self : errhandler_world;
+    if (comm == MPI_COMM_SELF || comm == &comm_self)
+        return errhandler_self != NULL ? errhandler_self : errhandler_world;
+    bool own = (uintptr_t)comm >= COMM_FIRST_ADDRESS && comm != &comm_world;
+    return own ? comm->errhandler : errhandler_world;
 }
 
 int error_raise(MPI_Comm comm, const char *call, int code, const char *format, ...) {

@@ -6,9 +6,9 @@
 #include "mpi/object/error.h"
 #include "mpi/object/profile.h"
 
-int group_self;
+NODE_LOCAL int group_self;
 
-static struct MPI_ABI_Group empty = {.references = 1, .rank = MPI_UNDEFINED};
+static NODE_LOCAL struct MPI_ABI_Group empty = {.references = 1, .rank = MPI_UNDEFINED};
 
 MPI_Group group_object(MPI_Group group) {
     if (group == MPI_GROUP_EMPTY)

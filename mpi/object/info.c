@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "compiler.h"
 #include "mpi/object/error.h"
 #include "mpi/object/profile.h"
 
@@ -18,7 +19,7 @@ struct MPI_ABI_Info {
 };
 
 /* The environment of the start (section 10.1) has nothing that a program could use. */
-static struct MPI_ABI_Info environment;
+static NODE_LOCAL struct MPI_ABI_Info environment;
 
 bool info_is(MPI_Info info) {
     return info != NULL && info != MPI_INFO_NULL;

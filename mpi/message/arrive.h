@@ -1,0 +1,36 @@
+/* What becomes of messages that arrive: the handlers of active messages. */
+#ifndef MPI_ARRIVE_H
+#define MPI_ARRIVE_H
+
+#include <stdint.h>
+
+#include "mpi/message/transfer.h"
+
+/* From now on messages are taken in. */
+void arrive_start(void);
+
+/* Takes the first posted receive out of the list that a message of this process matches, or null.
+ */
+struct transfer *arrive_posted(uint64_t key, uint32_t source);
+
+/* A receive that begins takes a message that is kept. */
+void transfer_receive_kept(struct transfer *receive, struct kept *kept);
+
+/* A message of `sent` bytes has matched a receive: what its status says, and how many bytes it
+ * takes. */
+void transfer_matches(struct transfer *receive, uint32_t source, int tag, MPI_Count sent);
+
+/* A transfer is done. */
+void transfer_ends(struct transfer *transfer, int error);
+
+/* The one piece of memory that the first `bytes` packed bytes of a transfer's buffer are, or null
+ * if they are several. */
+void *transfer_piece(const struct transfer *transfer, MPI_Count bytes);
+
+/* A send hears that it was matched, or that the receive `number` of the other process takes
+ * `wanted` bytes. */
+void transfer_is_matched(struct transfer *transfer, uint64_t stamp);
+void transfer_is_accepted(struct transfer *transfer, uint32_t number, MPI_Count wanted,
+                          uint64_t stamp);
+
+#endif
