@@ -58,8 +58,9 @@ int call_run(struct call call) {
         player_take(&player);
         error = tell(&player, call.comm, call.function);
     } else {
-        error = error_raise(call.comm, call.function, error, "the heap is full: give cuberun more "
-                                                             "with --heap");
+        error = error_raise(call.comm, call.function, error,
+                            "the heap is full: give cuberun more "
+                            "with --heap");
     }
     player_free(&player);
     return error;
@@ -124,8 +125,8 @@ static int keep_types(struct collective_request *request, const struct call *cal
 static int keep_all_types(struct collective_request *request, const struct call *call) {
     const struct operation *operation = call->operation;
     bool combines = operation->combines;
-    int kept = keep_types(request, call, &call->send, !combines && call_sends(call),
-                          operation->send, 0);
+    int kept =
+        keep_types(request, call, &call->send, !combines && call_sends(call), operation->send, 0);
     return keep_types(request, call, &call->receive, combines || call_receives(call),
                       operation->receive, kept);
 }

@@ -91,6 +91,9 @@ bool call_receives(const struct call *call);
 /* The blocks of which the arguments tell: those of one process, or of each. */
 int call_blocks(const struct call *call, enum shape shape);
 
+/* What this process gives to a reduction. */
+struct part call_operand(const struct call *call);
+
 /* A communicator's own processes, and those that messages go to. */
 struct team call_team(MPI_Comm comm);
 struct team call_remote_team(MPI_Comm comm);

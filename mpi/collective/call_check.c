@@ -35,6 +35,13 @@ bool call_receives(const struct call *call) {
     return call->operation->receive != SHAPE_NONE && !comes_of_own && !call_is_beside_root(call);
 }
 
+struct part call_operand(const struct call *call) {
+    struct part own = blocks_at(&call->receive, 0);
+    if (!call_sends_in_place(call))
+        own.address = call->send.buffer;
+    return own;
+}
+
 struct team call_team(MPI_Comm comm) {
     return (struct team){comm->local->size, comm->rank, comm->local->world};
 }
@@ -78,8 +85,8 @@ static int check_in_place(const struct call *call) {
         return MPI_SUCCESS;
     enum root_part root = call->operation->root;
     bool rooted = root == ROOT_SENDS || root == ROOT_RECEIVES;
-    if (!call->operation->in_place || comm_is_inter(call->comm) || (rooted && !call_is_root(call)) ||
-        (root == ROOT_SENDS ? sends : receives))
+    if (!call->operation->in_place || comm_is_inter(call->comm) ||
+        (rooted && !call_is_root(call)) || (root == ROOT_SENDS ? sends : receives))
         return REFUSE(MPI_ERR_BUFFER, "MPI_IN_PLACE cannot be given here%s",
                       rooted ? ": only the root may give it, for its own block" : "");
     return MPI_SUCCESS;

@@ -24,7 +24,8 @@ static void go_on(struct player *player);
  * matches by process and operation. */
 static void check(struct player *player, const struct transfer *transfer) {
     MPI_Count wanted = transfer->count * transfer->layout->size;
-    if (player->error != MPI_SUCCESS || (transfer->error == MPI_SUCCESS && transfer->bytes == wanted))
+    if (player->error != MPI_SUCCESS ||
+        (transfer->error == MPI_SUCCESS && transfer->bytes == wanted))
         return;
     player->error = transfer->error != MPI_SUCCESS ? transfer->error : MPI_ERR_COUNT;
     player->world = transfer->source;
