@@ -130,7 +130,7 @@ static const struct request_kind buffered_kind = {
     .start = start,
     .finish = message_finish,
     .cancel = message_cancel,
-    .free = message_free,
+    .free = message_release,
 };
 
 static int begin(const char *call, const struct arguments *arguments, bool persistent,

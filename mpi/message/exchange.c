@@ -113,7 +113,7 @@ static void free_exchange(MPI_Request request) {
     struct exchange *exchange = (struct exchange *)request;
     type_release(exchange->send_type);
     free(exchange->copy);
-    message_free(request);
+    message_release(request);
 }
 
 static void explain(MPI_Request request, char *text, size_t bytes) {

@@ -47,7 +47,7 @@ void message_cancel(MPI_Request request) {
         cancel_transfer(&of(request)->transfer, &request->done);
 }
 
-void message_free(MPI_Request request) {
+void message_release(MPI_Request request) {
     type_release(of(request)->type);
     free(request);
 }
@@ -81,7 +81,7 @@ const struct request_kind message_kind = {
     .finish = message_finish,
     .explain = explain_request,
     .cancel = message_cancel,
-    .free = message_free,
+    .free = message_release,
 };
 
 int message_make(const char *call, const struct arguments *arguments,

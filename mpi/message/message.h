@@ -29,7 +29,7 @@ int message_make(const char *call, const struct arguments *arguments,
 extern const struct request_kind message_kind;
 int message_finish(MPI_Request request, MPI_Status *status);
 void message_cancel(MPI_Request request);
-void message_free(MPI_Request request);
+void message_release(MPI_Request request);
 
 /* Raises the error of a transfer that is done in the function `call`, and returns its class, or
  * MPI_SUCCESS. */
