@@ -8,23 +8,34 @@
 #include "mpi/object/communicator.h"
 #include "mpi/object/error.h"
 #include "mpi/object/profile.h"
+#include "net/system.h"
 
 static NODE_LOCAL bool initialized, finalized;
 
-/* The name of the environment variable with the number of processes, where that is not the number
- * of nodes. mpiexec sets it. */
-#define RANKS "MPI_RANKS"
+/* Returns when all processes have come, where there are fewer than nodes. They form a tree: the
+ * parent of a rank is that without its lowest bit, which is one link away. */
+static void meet(int size) {
+    char word = 0;
+    int rank = cube_node(), dimension = 0;
+    for (; dimension < cube_dim() && (rank >> dimension & 1) == 0; dimension++)
+        if (rank + (1 << dimension) < size)
+            cube_link_recv(dimension, &word, sizeof word);
+    if (rank > 0) {
+        cube_link_send(dimension, &word, sizeof word);
+        cube_link_recv(dimension, &word, sizeof word);
+    }
+    while (dimension-- > 0)
+        if (rank + (1 << dimension) < size)
+            cube_link_send(dimension, &word, sizeof word);
+}
 
-/* A node that is no process of MPI_COMM_WORLD ends its program here, and only forwards. */
 static int start(void) {
-    const char *ranks = getenv(RANKS);
-    int size = ranks != NULL ? atoi(ranks) : cube_nodes();
-    if (size < 1 || size > cube_nodes())
-        size = cube_nodes();
+    int size = (int)system_node_page()->ranks;
     transfer_start();
-    cube_barrier();
-    if (cube_node() >= size)
-        exit(EXIT_SUCCESS);
+    if (size == cube_nodes())
+        cube_barrier();
+    else
+        meet(size);
     if (!comm_start(size, cube_node()))
         return FAIL_MEMORY();
     initialized = true;
