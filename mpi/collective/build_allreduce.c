@@ -37,8 +37,8 @@ void build_allreduce(struct schedule *schedule, const struct team *team, enum wa
                      bool commutes, struct part own, struct part result) {
     struct fold fold = fold_of(team);
     struct part sum = result, arrived = result;
-    bool is_short = fold.members == 2 || own.count < fold.members ||
-                    way_is_short(way, part_size(own));
+    bool is_short =
+        fold.members == 2 || own.count < fold.members || way_is_short(way, part_size(own));
     if (fold.number >= 0 && team->size > 1)
         arrived = schedule_scratch(schedule, own.count, own.layout);
     fold_in(schedule, team, &fold, own, sum, arrived);

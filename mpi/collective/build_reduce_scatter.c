@@ -68,8 +68,8 @@ static void exchange_pairs(struct schedule *schedule, const struct team *team, b
     MPI_Count count = counts[r];
     struct part block = blocks_of(own, counts, r, r + 1);
     struct part all = schedule_scratch(schedule, commutes ? count : p * count, own.layout);
-    struct part sum = commutes ? schedule_scratch(schedule, count, own.layout)
-                               : part_at(all, r * count, count);
+    struct part sum =
+        commutes ? schedule_scratch(schedule, count, own.layout) : part_at(all, r * count, count);
     schedule_copy(schedule, block, sum);
     for (int k = 1; k < p; k++) {
         int to = (r + k) % p, from = (r - k + p) % p;

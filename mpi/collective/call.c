@@ -1,7 +1,9 @@
 #include "mpi/collective/call.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
+#include "mpi/collective/on_cube.h"
 #include "mpi/collective/player.h"
 #include "mpi/datatype/type.h"
 #include "mpi/message/arguments.h"
@@ -9,12 +11,16 @@
 #include "mpi/object/error.h"
 #include "mpi/operator/operator.h"
 
-NODE_LOCAL void (*call_build_inter)(struct schedule *schedule, const struct call *call);
+#define FULL_HEAP "the heap is full: give cuberun more with --heap"
+enum { EXPLANATION = 160 };
 
-int call_build(struct schedule *schedule, const struct call *call) {
-    struct team team = call_team(call->comm);
+NODE_LOCAL void (*collective_build_inter)(struct schedule *schedule,
+                                          const struct collective_call *call);
+
+int collective_build(struct schedule *schedule, const struct collective_call *call) {
+    struct team team = collective_team(call->comm);
     if (comm_is_inter(call->comm))
-        call_build_inter(schedule, call);
+        collective_build_inter(schedule, call);
     else
         call->operation->build(schedule, &team, call);
     return schedule_end(schedule);
@@ -23,43 +29,49 @@ int call_build(struct schedule *schedule, const struct call *call) {
 /* The bits of a tag that number the operations of a communicator. */
 enum { NUMBER_BITS = 16 };
 
-int call_next_number(MPI_Comm comm) {
+int collective_next_number(MPI_Comm comm) {
     return comm->collectives++ & ((1 << NUMBER_BITS) - 1);
 }
 
 /* Makes a player for a call. Returns an error's class. */
-static int make_player(struct player *player, const struct call *call) {
-    player->context = call->comm->context + 1;
+static int make_player(struct player *player, const struct collective_call *call) {
+    player->context = call->comm->context + CONTEXT_COLLECTIVES;
     player->op = call->op;
     player->type = call->receive.type;
-    int error = call_build(&player->schedule, call);
+    int error = collective_build(&player->schedule, call);
     return error == MPI_SUCCESS ? player_make(player) : error;
 }
 
-/* Tells what went wrong in an operation that has been played. */
-static int tell(const struct player *player, MPI_Comm comm, const char *function) {
-    if (player->error == MPI_SUCCESS)
-        return MPI_SUCCESS;
-    return error_raise(comm, function, player->error,
-                       "the process of rank %d in MPI_COMM_WORLD sent %lld bytes where this one "
-                       "expected %lld: counts, types, roots or functions do not match",
-                       player->world, (long long)player->came, (long long)player->wanted);
+/* Writes what went wrong in an operation that has been played. */
+static void explain_player(const struct player *player, char *text, size_t bytes) {
+    if (player->error == MPI_ERR_NO_MEM)
+        snprintf(text, bytes, FULL_HEAP);
+    else
+        snprintf(text, bytes,
+                 "rank %d of MPI_COMM_WORLD sent %lld bytes where this process expected %lld: "
+                 "counts, types, roots or functions do not match",
+                 player->world, (long long)player->came, (long long)player->wanted);
 }
 
-int call_run(struct call call) {
-    int error = call_check(&call);
+int collective_perform(struct collective_call call) {
+    int error = collective_check(&call);
     if (error != MPI_SUCCESS)
+        return error;
+    if (on_cube_run(&call, &error))
         return error;
     struct player player = {0};
     error = make_player(&player, &call);
     if (error == MPI_SUCCESS) {
-        player_start(&player, call_next_number(call.comm));
+        player_start(&player, collective_next_number(call.comm));
         player_wait(&player, call.function + 1);
         player_take(&player);
-        error = tell(&player, call.comm, call.function);
-    } else {
-        error = error_raise(call.comm, call.function, error, "the heap is full: give cuberun more "
-                                                             "with --heap");
+        error = player.error;
+    }
+    if (error != MPI_SUCCESS) {
+        char text[EXPLANATION];
+        player.error = error;
+        explain_player(&player, text, sizeof text);
+        error = error_raise(call.comm, call.function, error, "%s", text);
     }
     player_free(&player);
     return error;
@@ -69,7 +81,6 @@ int call_run(struct call call) {
 
 struct collective_request {
     struct MPI_ABI_Request request; /* the first member, as all requests have it */
-    struct request_kind kind;       /* each has its own: the function's name is in it */
     struct player player;           /* its operator with a reference */
     int kept;
     MPI_Datatype types[]; /* those of the call, with references */
@@ -86,7 +97,7 @@ static void player_ended(struct player *player) {
 
 static int start(MPI_Request handle) {
     struct collective_request *request = (struct collective_request *)handle;
-    player_start(&request->player, call_next_number(handle->comm));
+    player_start(&request->player, collective_next_number(handle->comm));
     return MPI_SUCCESS;
 }
 
@@ -106,13 +117,29 @@ static void free_request(MPI_Request handle) {
     free(request);
 }
 
+static void explain(MPI_Request handle, char *text, size_t bytes) {
+    explain_player(&((struct collective_request *)handle)->player, text, bytes);
+}
+
+static void describe(MPI_Request handle, char *text, size_t bytes) {
+    player_describe(&((struct collective_request *)handle)->player, text, bytes);
+}
+
+static const struct request_kind collective_kind = {
+    .start = start,
+    .finish = finish,
+    .explain = explain,
+    .describe = describe,
+    .free = free_request,
+};
+
 /* The types of blocks, which the program may free as soon as the operation has begun. Null request:
  * counts them. */
-static int keep_types(struct collective_request *request, const struct call *call,
+static int keep_types(struct collective_request *request, const struct collective_call *call,
                       const struct blocks *blocks, bool means, enum shape shape, int kept) {
     if (!means || shape == SHAPE_NONE || blocks->buffer == MPI_IN_PLACE)
         return kept;
-    int count = blocks->types != NULL ? call_blocks(call, shape) : 1;
+    int count = blocks->types != NULL ? collective_blocks(call, shape) : 1;
     for (int k = 0; request != NULL && k < count; k++) {
         MPI_Datatype type = blocks->types != NULL ? blocks->types[k] : blocks->type;
         request->types[kept + k] = type;
@@ -121,18 +148,18 @@ static int keep_types(struct collective_request *request, const struct call *cal
     return kept + count;
 }
 
-static int keep_all_types(struct collective_request *request, const struct call *call) {
+static int keep_all_types(struct collective_request *request, const struct collective_call *call) {
     const struct operation *operation = call->operation;
     bool combines = operation->combines;
-    int kept = keep_types(request, call, &call->send, !combines && call_sends(call),
+    int kept = keep_types(request, call, &call->send, !combines && collective_sends(call),
                           operation->send, 0);
-    return keep_types(request, call, &call->receive, combines || call_receives(call),
+    return keep_types(request, call, &call->receive, combines || collective_receives(call),
                       operation->receive, kept);
 }
 
 /* Makes a request for a call. Returns an error code, which has been raised. */
-static int make_request(struct call *call, bool persistent, MPI_Request *handle) {
-    int error = call_check(call);
+static int make_request(struct collective_call *call, bool persistent, MPI_Request *handle) {
+    int error = collective_check(call);
     if (error != MPI_SUCCESS)
         return error;
     int kept = keep_all_types(NULL, call);
@@ -143,23 +170,21 @@ static int make_request(struct call *call, bool persistent, MPI_Request *handle)
         if (request != NULL)
             player_free(&request->player);
         free(request);
-        return error_raise(call->comm, call->function, error,
-                           "the heap is full: give cuberun more with --heap");
+        return error_raise(call->comm, call->function, error, FULL_HEAP);
     }
     request->kept = keep_all_types(request, call);
     operator_keep(call->op);
     request->player.ended = player_ended;
-    request->kind = (struct request_kind){call->function + 1, start, finish, NULL, free_request};
-    request_begin(&request->request, &request->kind, call->comm, persistent);
+    request_begin(&request->request, &collective_kind, call->function, call->comm, persistent);
     *handle = &request->request;
     return MPI_SUCCESS;
 }
 
-int call_begin(struct call call, MPI_Request *handle) {
+int collective_begin(struct collective_call call, MPI_Request *handle) {
     int error = make_request(&call, false, handle);
     return error == MPI_SUCCESS ? start(*handle) : error;
 }
 
-int call_prepare(struct call call, MPI_Request *handle) {
+int collective_prepare(struct collective_call call, MPI_Request *handle) {
     return make_request(&call, true, handle);
 }

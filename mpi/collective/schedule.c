@@ -27,11 +27,10 @@ struct part part_of_bytes(void *address, MPI_Count bytes) {
     return (struct part){address, bytes, &type_object(MPI_BYTE)->layout};
 }
 
-/* Returns null without memory, or if there is nothing to keep. */
-static void *allocate(struct schedule *schedule, MPI_Aint bytes) {
+void *schedule_memory(struct schedule *schedule, size_t bytes) {
     if (bytes == 0)
         return NULL;
-    struct scratch *scratch = malloc(sizeof *scratch + (size_t)bytes);
+    struct scratch *scratch = malloc(sizeof *scratch + bytes);
     if (scratch == NULL) {
         schedule->failed = true;
         return NULL;
@@ -51,12 +50,12 @@ struct part schedule_scratch(struct schedule *schedule, MPI_Count count,
     MPI_Aint length = (count - 1) * layout_extent(layout);
     MPI_Aint lower = layout->true_lower + (length < 0 ? length : 0);
     MPI_Aint upper = layout->true_upper + (length > 0 ? length : 0);
-    part.address = address_at(allocate(schedule, upper - lower), -lower);
+    part.address = address_at(schedule_memory(schedule, (size_t)(upper - lower)), -lower);
     return part;
 }
 
 struct part schedule_bytes(struct schedule *schedule, MPI_Count bytes) {
-    return part_of_bytes(allocate(schedule, bytes), bytes);
+    return part_of_bytes(schedule_memory(schedule, (size_t)bytes), bytes);
 }
 
 struct part schedule_unpacked(struct schedule *schedule, struct part part) {

@@ -96,6 +96,9 @@ void part_copy(struct part from, struct part to);
 /* `count` elements of a part, from element `first` on. */
 struct part part_at(struct part part, MPI_Count first, MPI_Count count);
 
+/* Memory that is freed with the schedule, or null without memory and for 0 bytes. */
+void *schedule_memory(struct schedule *schedule, size_t bytes);
+
 /* Memory of the schedule for such elements, laid out alike. */
 struct part schedule_scratch(struct schedule *schedule, MPI_Count count,
                              const struct layout *layout);

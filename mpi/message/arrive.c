@@ -4,6 +4,7 @@
 
 #include "mpi/datatype/pieces.h"
 #include "mpi/message/answer.h"
+#include "mpi/message/cancel.h"
 #include "mpi/message/number.h"
 #include "mpi/message/own.h"
 #include "net/time.h"
@@ -239,6 +240,17 @@ static struct active_place begin(uint32_t source, const struct active_header *he
     }
     case ENVELOPE_CREDIT:
         return nowhere;
+    case ENVELOPE_CANCEL:
+        cancel_asked(source, &envelope, stamp);
+        return nowhere;
+    case ENVELOPE_CANCELLED:
+    case ENVELOPE_TOO_LATE: {
+        struct transfer *send = number_find(envelope.number);
+        if (send == NULL || !send->cancelling || (uint32_t)send->world != source)
+            answer_broken(source);
+        cancel_answered(send, envelope.kind == ENVELOPE_CANCELLED);
+        return nowhere;
+    }
     default:
         answer_broken(source);
     }

@@ -5,6 +5,12 @@
 #include <stdint.h>
 
 #include "mpi/message/transfer.h"
+#include "net/time.h"
+
+/* What the node's clock shows, or 0 if there is none. */
+static inline uint64_t arrive_now(void) {
+    return node.time.on ? time_now() : 0;
+}
 
 /* From now on messages are taken in. */
 void arrive_start(void);
@@ -13,6 +19,9 @@ void arrive_start(void);
  */
 struct transfer *arrive_posted(uint64_t key, uint32_t source);
 
+/* A receive begins with a message that a matching probe has taken out of the list. */
+void transfer_receive_this(struct transfer *transfer, struct kept *kept);
+
 /* A receive that begins takes a message that is kept. */
 void transfer_receive_kept(struct transfer *receive, struct kept *kept);
 
@@ -20,8 +29,9 @@ void transfer_receive_kept(struct transfer *receive, struct kept *kept);
  * takes. */
 void transfer_matches(struct transfer *receive, uint32_t source, int tag, MPI_Count sent);
 
-/* A transfer is done. */
+/* A transfer is done; or a send is, unless it waits for something. */
 void transfer_ends(struct transfer *transfer, int error);
+void transfer_ends_if_nothing_is_left(struct transfer *transfer);
 
 /* The one piece of memory that the first `bytes` packed bytes of a transfer's buffer are, or null
  * if they are several. */

@@ -1,8 +1,10 @@
 #include "mpi/message/message.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "mpi/datatype/type.h"
+#include "mpi/message/cancel.h"
 #include "mpi/object/error.h"
 
 static struct message *of(MPI_Request request) {
@@ -21,10 +23,11 @@ static int start(MPI_Request request) {
         transfer_receive(&message->transfer);
     else
         transfer_send(&message->transfer);
+    active_pass();
     return MPI_SUCCESS;
 }
 
-static int finish(MPI_Request request, MPI_Status *status) {
+int message_finish(MPI_Request request, MPI_Status *status) {
     struct message *message = of(request);
     struct transfer *transfer = &message->transfer;
     if (transfer->world == MPI_PROC_NULL) {
@@ -39,19 +42,51 @@ static int finish(MPI_Request request, MPI_Status *status) {
     return transfer->error;
 }
 
-static void free_message(MPI_Request request) {
+void message_cancel(MPI_Request request) {
+    if (of(request)->transfer.world != MPI_PROC_NULL)
+        cancel_transfer(&of(request)->transfer, &request->done);
+}
+
+void message_release(MPI_Request request) {
     type_release(of(request)->type);
     free(request);
 }
 
-static const struct request_kind kind = {
+/* What was wrong with a transfer between this process and another one of the communicator. */
+static void explain(const struct transfer *transfer, MPI_Comm comm, char *text, size_t bytes) {
+    if (transfer->error == MPI_ERR_TRUNCATE)
+        snprintf(text, bytes,
+                 "the message of rank %d with tag %d has %lld bytes, and the receive of rank %d "
+                 "takes %lld: the rest is lost",
+                 group_find(comm->remote, transfer->source), transfer->arrived_tag,
+                 (long long)transfer->sent, comm->rank, (long long)transfer->bytes);
+    else
+        snprintf(text, bytes, "the heap is full: give cuberun more with --heap");
+}
+
+static void explain_request(MPI_Request request, char *text, size_t bytes) {
+    explain(&of(request)->transfer, request->comm, text, bytes);
+}
+
+int message_raise(const char *call, MPI_Comm comm, const struct transfer *transfer) {
+    if (likely(transfer->error == MPI_SUCCESS))
+        return MPI_SUCCESS;
+    char text[200];
+    explain(transfer, comm, text, sizeof text);
+    return error_raise(comm, call, transfer->error, "%s", text);
+}
+
+const struct request_kind message_kind = {
     .start = start,
-    .finish = finish,
-    .free = free_message,
+    .finish = message_finish,
+    .explain = explain_request,
+    .cancel = message_cancel,
+    .free = message_release,
 };
 
-static int begin(const char *call, const struct arguments *arguments, enum transfer_mode mode,
-                 bool receives, bool persistent, MPI_Request *request) {
+int message_make(const char *call, const struct arguments *arguments,
+                 const struct request_kind *kind, bool receives, bool persistent,
+                 struct message **made) {
     struct message *message = malloc(sizeof *message);
     if (message == NULL)
         return error_raise(arguments->comm, call, MPI_ERR_NO_MEM,
@@ -62,25 +97,22 @@ static int begin(const char *call, const struct arguments *arguments, enum trans
         free(message);
         return error;
     }
-    request_begin(&message->request, &kind, comm_object(arguments->comm), persistent);
+    request_begin(&message->request, kind, call, comm_object(arguments->comm), persistent);
     message->receives = receives;
     message->type = type_object(arguments->datatype);
     type_keep(message->type);
-    message->transfer.mode = mode;
     message->transfer.ended = ended;
-    *request = &message->request;
-    if (!persistent)
-        start(&message->request);
-    active_pass();
+    *made = message;
     return MPI_SUCCESS;
 }
 
-int message_send(const char *call, const struct arguments *arguments, enum transfer_mode mode,
-                 bool persistent, MPI_Request *request) {
-    return begin(call, arguments, mode, false, persistent, request);
-}
-
-int message_receive(const char *call, const struct arguments *arguments, bool persistent,
-                    MPI_Request *request) {
-    return begin(call, arguments, TRANSFER_STANDARD, true, persistent, request);
+int message_begin(const char *call, const struct arguments *arguments, enum transfer_mode mode,
+                  bool receives, bool persistent, MPI_Request *request) {
+    struct message *message;
+    int error = message_make(call, arguments, &message_kind, receives, persistent, &message);
+    if (error != MPI_SUCCESS)
+        return error;
+    message->transfer.mode = mode;
+    *request = &message->request;
+    return persistent ? MPI_SUCCESS : start(*request);
 }

@@ -52,6 +52,7 @@ void own_send(struct transfer *send) {
     }
     *kept = (struct kept){.key = key,
                           .source = self,
+                          .number = send->identity,
                           .whole = whole,
                           .here = whole,
                           .stamp = send->begun,

@@ -11,11 +11,6 @@
 #include "net/time.h"
 #include "net/wait.h"
 
-/* The node's clock, or 0 if there is none. */
-static uint64_t now(void) {
-    return node.time.on ? time_now() : 0;
-}
-
 /* The one piece of memory that the first `bytes` packed bytes of a transfer's buffer are, or null
  * if they are several. */
 void *transfer_piece(const struct transfer *transfer, MPI_Count bytes) {
@@ -39,19 +34,22 @@ void transfer_ends(struct transfer *transfer, int error) {
 
 static void begin(struct transfer *transfer, bool receives) {
     transfer->receives = receives;
-    transfer->done = transfer->cancelled = transfer->leaving = false;
+    transfer->done = transfer->cancelled = transfer->cancelling = transfer->leaving = false;
     transfer->error = MPI_SUCCESS;
     transfer->awaits = TRANSFER_NOTHING;
     transfer->number = 0;
     transfer->packed = NULL;
     transfer->stamp = 0;
-    transfer->time = transfer->begun = transfer->earliest != 0 ? transfer->earliest : now();
+    transfer->time = transfer->begun = transfer->earliest != 0 ? transfer->earliest : arrive_now();
 }
 
 /* ---- Sending ---- */
 
-static void end_if_ended(struct transfer *transfer) {
-    if (!transfer->leaving && transfer->awaits == TRANSFER_NOTHING)
+/* Of the last message that was sent. */
+static NODE_LOCAL uint32_t identity;
+
+void transfer_ends_if_nothing_is_left(struct transfer *transfer) {
+    if (!transfer->leaving && transfer->awaits == TRANSFER_NOTHING && !transfer->cancelling)
         transfer_ends(transfer, transfer->error);
 }
 
@@ -59,7 +57,7 @@ static void left(struct active_sending *sending) {
     struct transfer *transfer =
         (struct transfer *)((char *)sending - offsetof(struct transfer, sending));
     transfer->leaving = false;
-    end_if_ended(transfer);
+    transfer_ends_if_nothing_is_left(transfer);
 }
 
 /* Sends the envelope with `bytes` bytes of data behind it. */
@@ -78,7 +76,7 @@ static void emit(struct transfer *transfer, struct envelope envelope, const void
     else
         active_send(&transfer->sending);
     transfer->leaving = !active_has_left(&transfer->sending);
-    end_if_ended(transfer);
+    transfer_ends_if_nothing_is_left(transfer);
 }
 
 /* The first `bytes` packed bytes of a send, in one piece. Returns null without memory. */
@@ -96,11 +94,13 @@ void transfer_send(struct transfer *transfer) {
     begin(transfer, false);
     MPI_Count bytes = transfer->sent = transfer->bytes = transfer->count * transfer->layout->size;
     uint32_t to = (uint32_t)transfer->world;
+    transfer->identity = ++identity;
     if (to == node.number) {
         own_send(transfer);
         return;
     }
     struct envelope envelope = {.key = match_key(transfer->context, transfer->tag),
+                                .number = transfer->identity,
                                 .bytes = (uint64_t)bytes};
     bool whole = eager_spend(to, (uint64_t)bytes);
     const void *data = whole ? data_of(transfer, bytes) : NULL;
@@ -128,7 +128,7 @@ void transfer_is_matched(struct transfer *transfer, uint64_t stamp) {
     transfer->stamp = stamp;
     if (stamp > transfer->time)
         transfer->time = stamp;
-    end_if_ended(transfer);
+    transfer_ends_if_nothing_is_left(transfer);
 }
 
 void transfer_is_accepted(struct transfer *transfer, uint32_t number, MPI_Count wanted,
@@ -144,7 +144,7 @@ void transfer_is_accepted(struct transfer *transfer, uint32_t number, MPI_Count 
         emit(transfer, (struct envelope){.kind = ENVELOPE_DATA, .number = number}, data,
              (uint64_t)wanted, transfer->time);
     else
-        end_if_ended(transfer);
+        transfer_ends_if_nothing_is_left(transfer);
 }
 
 /* ---- Receiving ---- */
@@ -159,6 +159,11 @@ void transfer_receive(struct transfer *transfer) {
     }
     transfer->awaits = TRANSFER_POST;
     match_post(&transfer->pattern);
+}
+
+void transfer_receive_this(struct transfer *transfer, struct kept *kept) {
+    begin(transfer, true);
+    transfer_receive_kept(transfer, kept);
 }
 
 /* ---- Waiting ---- */

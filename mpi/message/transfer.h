@@ -62,12 +62,14 @@ struct transfer {
     struct arrival arrival; /* of a receive whose bytes go straight to their place */
     enum transfer_wait awaits;
     bool receives;
-    bool leaving;    /* it has been sent, and not all of it has left */
-    MPI_Count sent;  /* bytes of the whole message */
-    uint64_t begun;  /* by the clock */
-    uint64_t stamp;  /* with which what ended it arrived, or 0 */
-    uint32_t number; /* by which the other process names it, or 0 */
-    void *packed;    /* its bytes, if they are no single piece of memory; or null */
+    bool cancelling;   /* a send: an answer to that is to come */
+    bool leaving;      /* it has been sent, and not all of it has left */
+    MPI_Count sent;    /* bytes of the whole message */
+    uint64_t begun;    /* by the clock */
+    uint64_t stamp;    /* with which what ended it arrived, or 0 */
+    uint32_t identity; /* of a send: by which its message can be taken back */
+    uint32_t number;   /* by which the other process names it, or 0 */
+    void *packed;      /* its bytes, if they are no single piece of memory; or null */
     struct active_sending sending;
 };
 

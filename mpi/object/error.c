@@ -16,15 +16,8 @@ const char *error_detail(void) {
     return detail;
 }
 
-static MPI_Errhandler handler_of(MPI_Comm comm) {
-    if (comm == MPI_COMM_SELF || comm == &comm_self)
-        return errhandler_self != NULL ? errhandler_self : errhandler_world;
-    bool own = (uintptr_t)comm >= COMM_FIRST_ADDRESS && comm != &comm_world;
-    return own ? comm->errhandler : errhandler_world;
-}
-
 int error_raise(MPI_Comm comm, const char *call, int code, const char *format, ...) {
-    MPI_Errhandler handler = handler_of(comm);
+    MPI_Errhandler handler = comm_errhandler(comm);
     if (handler == MPI_ERRORS_RETURN)
         return code; /* at once: programs that poll for errors make many */
     va_list arguments;
@@ -36,6 +29,8 @@ int error_raise(MPI_Comm comm, const char *call, int code, const char *format, .
         fprintf(stderr, "%s (%s)\n", detail, error_text(error_class(code)));
         exit(EXIT_FAILURE);
     }
+    if (comm == &comm_world || comm == &comm_self) /* as the user knows them */
+        comm = comm == &comm_world ? MPI_COMM_WORLD : MPI_COMM_SELF;
     handler->function(&comm, &code);
     return code;
 }

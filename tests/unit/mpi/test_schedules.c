@@ -116,7 +116,8 @@ static void post(int from, int to, struct part part) {
     messages++;
 }
 
-/* Takes what has come for the receives of a member, in their order. Returns whether all is there. */
+/* Takes what has come for the receives of a member, in their order. Returns whether all is there.
+ */
 static int take(int r) {
     struct member *member = &members[r];
     int left = 0;
@@ -352,8 +353,8 @@ static void test_gather_and_scatter(void **state) {
     (void)state;
     EACH_SIZE(p)
     EACH_TYPE(type)
-    EACH_LENGTH(m) for (int any = 0; any < 2; any++) for (int root = 0; root < p;
-                                                          root += 1 + p / 3) {
+    EACH_LENGTH(m)
+    for (int any = 0; any < 2; any++) for (int root = 0; root < p; root += 1 + p / 3) {
         int in_place = (root + m) % 2;
         EACH_WAY(way) {
             if (any && way == WAY_SHORT)
@@ -491,9 +492,9 @@ static void test_reduce(void **state) {
     (void)state;
     EACH_SIZE(p)
     EACH_WAY(way)
-    EACH_LENGTH(m) for (int commutes = 0; commutes < 2; commutes++) for (int in_place = 0;
-                                                                         in_place < 2;
-                                                                         in_place++) {
+    EACH_LENGTH(m)
+    for (int commutes = 0; commutes < 2; commutes++) for (int in_place = 0; in_place < 2;
+                                                          in_place++) {
         int type = (p + m + in_place) % TYPES;
         for (int root = 0; root < p; root += 1 + p / 5) {
             reduce(REDUCE, p, root, way, type, m, commutes, in_place);
@@ -550,8 +551,8 @@ static void test_reduce_scatter(void **state) {
     (void)state;
     EACH_SIZE(p)
     EACH_WAY(way)
-    EACH_LENGTH(m) for (int any = 0; any < 2; any++) for (int commutes = 0; commutes < 2;
-                                                          commutes++) {
+    EACH_LENGTH(m)
+    for (int any = 0; any < 2; any++) for (int commutes = 0; commutes < 2; commutes++) {
         if (p > 17 && m > 5)
             continue;
         int type = (p + m + any) % TYPES, q = 1 << log_down(p);
