@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "cube.h"
+#include "mpi/datatype/type.h"
 #include "mpi/message/transfer.h"
 #include "mpi/object/communicator.h"
 #include "mpi/object/error.h"
@@ -61,6 +62,7 @@ MPI_CALL(int, Finalize, void) {
     finalized = true;
     comm_end();
     transfer_end();
+    type_predefined_end();
     return MPI_SUCCESS;
 }
 
