@@ -20,6 +20,7 @@ struct options {
     uint64_t memory; /* bytes that the user asked for, fewer than the machine has; 0: none fewer */
     uint32_t direct; /* bytes of a direct ring; 0: what suits the number of nodes */
     uint32_t routed; /* bytes of a routed ring; 0: what suits the number of nodes */
+    uint32_t ranks;  /* nodes that run the program; 0: all. The others only forward */
     uint32_t spins;  /* failed looks before a wait sleeps; 0: what suits the kernel */
     bool tag;        /* begin lines of the console with their node */
     bool stats;      /* record the meters at the end */

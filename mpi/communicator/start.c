@@ -1,7 +1,6 @@
 /* Start and end (MPI 5.0, chapter 11), and what a process is told of where it runs (chapter 9). */
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "cube.h"
 #include "mpi/datatype/type.h"
@@ -9,23 +8,26 @@
 #include "mpi/object/communicator.h"
 #include "mpi/object/error.h"
 #include "mpi/object/profile.h"
+#include "net/system.h"
 
 static NODE_LOCAL bool initialized, finalized;
 
-/* The name of the environment variable with the number of processes, where that is not the number
- * of nodes. mpiexec sets it. */
-#define RANKS "MPI_RANKS"
+/* Returns when every process has called it (Hensgen, Finkel and Manber, "Two Algorithms for Barrier
+ * Synchronization", 1988): a process that has heard of so many others tells the one that is as far
+ * away of all of them. By messages of the cube, which wait for receives: until all have called it,
+ * active messages may reach a process that does not take them in. */
+static void meet(int rank, int size) {
+    for (int distance = 1; distance < size; distance *= 2) {
+        cube_send((rank + distance) % size, NULL, 0);
+        cube_recv((rank - distance + size) % size, NULL, 0);
+    }
+}
 
-/* A node that is no process of MPI_COMM_WORLD ends its program here, and only forwards. */
+/* The program runs on as many nodes as there are processes; the others only forward. */
 static int start(void) {
-    const char *ranks = getenv(RANKS);
-    int size = ranks != NULL ? atoi(ranks) : cube_nodes();
-    if (size < 1 || size > cube_nodes())
-        size = cube_nodes();
+    int size = (int)system_node_page()->ranks;
     transfer_start();
-    cube_barrier();
-    if (cube_node() >= size)
-        exit(EXIT_SUCCESS);
+    meet(cube_node(), size);
     if (!comm_start(size, cube_node()))
         return FAIL_MEMORY();
     initialized = true;

@@ -1,0 +1,165 @@
+#include "mpi/collective/call.h"
+
+#include <stdlib.h>
+
+#include "mpi/collective/player.h"
+#include "mpi/datatype/type.h"
+#include "mpi/message/arguments.h"
+#include "mpi/message/request.h"
+#include "mpi/object/error.h"
+#include "mpi/operator/operator.h"
+
+NODE_LOCAL void (*call_build_inter)(struct schedule *schedule, const struct call *call);
+
+int call_build(struct schedule *schedule, const struct call *call) {
+    struct team team = call_team(call->comm);
+    if (comm_is_inter(call->comm))
+        call_build_inter(schedule, call);
+    else
+        call->operation->build(schedule, &team, call);
+    return schedule_end(schedule);
+}
+
+/* The bits of a tag that number the operations of a communicator. */
+enum { NUMBER_BITS = 16 };
+
+int call_next_number(MPI_Comm comm) {
+    return comm->collectives++ & ((1 << NUMBER_BITS) - 1);
+}
+
+/* Makes a player for a call. Returns an error's class. */
+static int make_player(struct player *player, const struct call *call) {
+    player->context = call->comm->context + 1;
+    player->op = call->op;
+    player->type = call->receive.type;
+    int error = call_build(&player->schedule, call);
+    return error == MPI_SUCCESS ? player_make(player) : error;
+}
+
+/* Tells what went wrong in an operation that has been played. */
+static int tell(const struct player *player, MPI_Comm comm, const char *function) {
+    if (player->error == MPI_SUCCESS)
+        return MPI_SUCCESS;
+    return error_raise(comm, function, player->error,
+                       "the process of rank %d in MPI_COMM_WORLD sent %lld bytes where this one "
+                       "expected %lld: counts, types, roots or functions do not match",
+                       player->world, (long long)player->came, (long long)player->wanted);
+}
+
+int call_run(struct call call) {
+    int error = call_check(&call);
+    if (error != MPI_SUCCESS)
+        return error;
+    struct player player = {0};
+    error = make_player(&player, &call);
+    if (error == MPI_SUCCESS) {
+        player_start(&player, call_next_number(call.comm));
+        player_wait(&player, call.function + 1);
+        player_take(&player);
+        error = tell(&player, call.comm, call.function);
+    } else {
+        error = error_raise(call.comm, call.function, error, "the heap is full: give cuberun more "
+                                                             "with --heap");
+    }
+    player_free(&player);
+    return error;
+}
+
+/* ---- Requests ---- */
+
+struct collective_request {
+    struct MPI_ABI_Request request; /* the first member, as all requests have it */
+    struct request_kind kind;       /* each has its own: the function's name is in it */
+    struct player player;           /* its operator with a reference */
+    int kept;
+    MPI_Datatype types[]; /* those of the call, with references */
+};
+
+static struct collective_request *request_of(struct player *player) {
+    return (struct collective_request *)((char *)player -
+                                         offsetof(struct collective_request, player));
+}
+
+static void player_ended(struct player *player) {
+    request_done(&request_of(player)->request);
+}
+
+static int start(MPI_Request handle) {
+    struct collective_request *request = (struct collective_request *)handle;
+    player_start(&request->player, call_next_number(handle->comm));
+    return MPI_SUCCESS;
+}
+
+static int finish(MPI_Request handle, MPI_Status *status) {
+    struct collective_request *request = (struct collective_request *)handle;
+    player_take(&request->player);
+    status_empty(status);
+    return request->player.error;
+}
+
+static void free_request(MPI_Request handle) {
+    struct collective_request *request = (struct collective_request *)handle;
+    for (int k = 0; k < request->kept; k++)
+        type_release(request->types[k]);
+    operator_release(request->player.op);
+    player_free(&request->player);
+    free(request);
+}
+
+/* The types of blocks, which the program may free as soon as the operation has begun. Null request:
+ * counts them. */
+static int keep_types(struct collective_request *request, const struct call *call,
+                      const struct blocks *blocks, bool means, enum shape shape, int kept) {
+    if (!means || shape == SHAPE_NONE || blocks->buffer == MPI_IN_PLACE)
+        return kept;
+    int count = blocks->types != NULL ? call_blocks(call, shape) : 1;
+    for (int k = 0; request != NULL && k < count; k++) {
+        MPI_Datatype type = blocks->types != NULL ? blocks->types[k] : blocks->type;
+        request->types[kept + k] = type;
+        type_keep(type);
+    }
+    return kept + count;
+}
+
+static int keep_all_types(struct collective_request *request, const struct call *call) {
+    const struct operation *operation = call->operation;
+    bool combines = operation->combines;
+    int kept = keep_types(request, call, &call->send, !combines && call_sends(call),
+                          operation->send, 0);
+    return keep_types(request, call, &call->receive, combines || call_receives(call),
+                      operation->receive, kept);
+}
+
+/* Makes a request for a call. Returns an error code, which has been raised. */
+static int make_request(struct call *call, bool persistent, MPI_Request *handle) {
+    int error = call_check(call);
+    if (error != MPI_SUCCESS)
+        return error;
+    int kept = keep_all_types(NULL, call);
+    struct collective_request *request =
+        calloc(1, sizeof *request + (size_t)kept * sizeof(MPI_Datatype));
+    error = request == NULL ? MPI_ERR_NO_MEM : make_player(&request->player, call);
+    if (error != MPI_SUCCESS) {
+        if (request != NULL)
+            player_free(&request->player);
+        free(request);
+        return error_raise(call->comm, call->function, error,
+                           "the heap is full: give cuberun more with --heap");
+    }
+    request->kept = keep_all_types(request, call);
+    operator_keep(call->op);
+    request->player.ended = player_ended;
+    request->kind = (struct request_kind){call->function + 1, start, finish, NULL, free_request};
+    request_begin(&request->request, &request->kind, call->comm, persistent);
+    *handle = &request->request;
+    return MPI_SUCCESS;
+}
+
+int call_begin(struct call call, MPI_Request *handle) {
+    int error = make_request(&call, false, handle);
+    return error == MPI_SUCCESS ? start(*handle) : error;
+}
+
+int call_prepare(struct call call, MPI_Request *handle) {
+    return make_request(&call, true, handle);
+}
