@@ -48,6 +48,14 @@ MPI_Datatype type_predefined(MPI_Datatype handle) {
     return predefined[place];
 }
 
+void type_predefined_end(void) {
+    for (int place = 0; place < PREDEFINED_COUNT; place++)
+        if (predefined[place] != NULL) {
+            type_release(predefined[place]);
+            predefined[place] = NULL;
+        }
+}
+
 void type_keep(MPI_Datatype type) {
     if ((uintptr_t)type >= HANDLE_END)
         type->references++;
