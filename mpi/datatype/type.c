@@ -48,11 +48,7 @@ MPI_Datatype type_predefined(MPI_Datatype handle) {
     return predefined[place];
 }
 
-<<<<<<< HEAD
-void type_predefined_end(void) {
-=======
 void type_free_predefined(void) {
->>>>>>> 95d7c599cf72503c7c3fe80321b73f90fadc3fde
     for (int place = 0; place < PREDEFINED_COUNT; place++)
         if (predefined[place] != NULL) {
             type_release(predefined[place]);
