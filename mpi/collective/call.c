@@ -1,5 +1,6 @@
 #include "mpi/collective/call.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "mpi/collective/player.h"
@@ -8,6 +9,9 @@
 #include "mpi/message/request.h"
 #include "mpi/object/error.h"
 #include "mpi/operator/operator.h"
+
+#define FULL_HEAP "the heap is full: give cuberun more with --heap"
+enum { EXPLANATION = 160 };
 
 NODE_LOCAL void (*call_build_inter)(struct schedule *schedule, const struct call *call);
 
@@ -36,14 +40,15 @@ static int make_player(struct player *player, const struct call *call) {
     return error == MPI_SUCCESS ? player_make(player) : error;
 }
 
-/* Tells what went wrong in an operation that has been played. */
-static int tell(const struct player *player, MPI_Comm comm, const char *function) {
-    if (player->error == MPI_SUCCESS)
-        return MPI_SUCCESS;
-    return error_raise(comm, function, player->error,
-                       "the process of rank %d in MPI_COMM_WORLD sent %lld bytes where this one "
-                       "expected %lld: counts, types, roots or functions do not match",
-                       player->world, (long long)player->came, (long long)player->wanted);
+/* Writes what went wrong in an operation that has been played. */
+static void explain_player(const struct player *player, char *text, size_t bytes) {
+    if (player->error == MPI_ERR_NO_MEM)
+        snprintf(text, bytes, FULL_HEAP);
+    else
+        snprintf(text, bytes,
+                 "rank %d of MPI_COMM_WORLD sent %lld bytes where this process expected %lld: "
+                 "counts, types, roots or functions do not match",
+                 player->world, (long long)player->came, (long long)player->wanted);
 }
 
 int call_run(struct call call) {
@@ -56,11 +61,13 @@ int call_run(struct call call) {
         player_start(&player, call_next_number(call.comm));
         player_wait(&player, call.function + 1);
         player_take(&player);
-        error = tell(&player, call.comm, call.function);
-    } else {
-        error = error_raise(call.comm, call.function, error,
-                            "the heap is full: give cuberun more "
-                            "with --heap");
+        error = player.error;
+    }
+    if (error != MPI_SUCCESS) {
+        char text[EXPLANATION];
+        player.error = error;
+        explain_player(&player, text, sizeof text);
+        error = error_raise(call.comm, call.function, error, "%s", text);
     }
     player_free(&player);
     return error;
@@ -70,7 +77,6 @@ int call_run(struct call call) {
 
 struct collective_request {
     struct MPI_ABI_Request request; /* the first member, as all requests have it */
-    struct request_kind kind;       /* each has its own: the function's name is in it */
     struct player player;           /* its operator with a reference */
     int kept;
     MPI_Datatype types[]; /* those of the call, with references */
@@ -106,6 +112,22 @@ static void free_request(MPI_Request handle) {
     player_free(&request->player);
     free(request);
 }
+
+static void explain(MPI_Request handle, char *text, size_t bytes) {
+    explain_player(&((struct collective_request *)handle)->player, text, bytes);
+}
+
+static void describe(MPI_Request handle, char *text, size_t bytes) {
+    player_describe(&((struct collective_request *)handle)->player, text, bytes);
+}
+
+static const struct request_kind collective_kind = {
+    .start = start,
+    .finish = finish,
+    .explain = explain,
+    .describe = describe,
+    .free = free_request,
+};
 
 /* The types of blocks, which the program may free as soon as the operation has begun. Null request:
  * counts them. */
@@ -144,14 +166,12 @@ static int make_request(struct call *call, bool persistent, MPI_Request *handle)
         if (request != NULL)
             player_free(&request->player);
         free(request);
-        return error_raise(call->comm, call->function, error,
-                           "the heap is full: give cuberun more with --heap");
+        return error_raise(call->comm, call->function, error, FULL_HEAP);
     }
     request->kept = keep_all_types(request, call);
     operator_keep(call->op);
     request->player.ended = player_ended;
-    request->kind = (struct request_kind){call->function + 1, start, finish, NULL, free_request};
-    request_begin(&request->request, &request->kind, call->comm, persistent);
+    request_begin(&request->request, &collective_kind, call->function, call->comm, persistent);
     *handle = &request->request;
     return MPI_SUCCESS;
 }

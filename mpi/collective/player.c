@@ -1,5 +1,6 @@
 #include "mpi/collective/player.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "mpi/operator/operator.h"
@@ -119,6 +120,22 @@ void player_wait(struct player *player, const char *call) {
 void player_take(struct player *player) {
     if (player->latest != NULL)
         transfer_take(&player->latest->transfer);
+}
+
+void player_describe(const struct player *player, char *text, size_t bytes) {
+    int before = 1, all = 0;
+    for (size_t k = 0; k < player->schedule.count; k++)
+        if (player->schedule.steps[k].kind == STEP_ROUND) {
+            all++;
+            before += k < player->next;
+        }
+    int length = snprintf(text, bytes, "round %d of %d", before, all);
+    for (int k = 0; k < player->begun; k++) {
+        const struct transfer *transfer = &player->transfers[k].transfer;
+        if (!transfer->done && (size_t)length < bytes)
+            length += snprintf(text + length, bytes - (size_t)length, ", rank %d of MPI_COMM_WORLD",
+                               transfer->world);
+    }
 }
 
 void player_free(struct player *player) {

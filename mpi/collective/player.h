@@ -56,6 +56,9 @@ void player_wait(struct player *player, const char *call);
 /* The program learns that it is done: for the node's clock. */
 void player_take(struct player *player);
 
+/* Writes where it is, for reports of deadlocks: "round 2 of 3, rank 5 of MPI_COMM_WORLD". */
+void player_describe(const struct player *player, char *text, size_t bytes);
+
 /* Frees what the player has, its schedule included. */
 void player_free(struct player *player);
 
