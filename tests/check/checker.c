@@ -378,9 +378,13 @@ static bool walk_step(struct walk *walk) {
         for (uint32_t ports = walk->step[node].sends; ports != 0; ports &= ports - 1)
             if (!follow(walk, node, lowest_port(ports)))
                 return false;
-    for (uint32_t node = 0; node < walk->nodes; node++)
-        if (walk->arrived[node] != (walk->step[node].receives | walk->step[node].relays))
-            return fail(walk, "node %u expects a packet that nobody sends", node);
+    for (uint32_t node = 0; node < walk->nodes; node++) {
+        uint32_t missing =
+            (walk->step[node].receives | walk->step[node].relays) & ~walk->arrived[node];
+        if (missing != 0)
+            return fail(walk, "node %u expects a packet on port %u that nobody sends", node,
+                        lowest_port(missing));
+    }
     for (uint32_t node = 0; node < walk->nodes; node++)
         unpack(walk, node);
     memcpy(walk->heard, walk->hears, walk->nodes * sizeof *walk->heard);

@@ -42,10 +42,8 @@ static bool prove(const struct algorithm *algorithm, const struct shape *shape,
     struct finding finding = {.message = ""};
     if (!check_meaning(algorithm, shape, finding.message, sizeof finding.message) ||
         !check_schedule(algorithm, shape, &finding)) {
-        const char *text = shape_text(algorithm, shape);
-        fprintf(stderr, "check: %s is wrong on %u node%s%s%s: %s\n", algorithm->name,
-                shape_nodes(shape), shape_nodes(shape) == 1 ? "" : "s",
-                text[0] == '\0' ? "" : ", ", text, finding.message);
+        fprintf(stderr, "check: %s is wrong (%s): %s\n", algorithm->name,
+                shape_text(algorithm, shape), finding.message);
         return false;
     }
     if (proved->shapes == 0 || finding.steps > proved->most.steps) {
@@ -98,9 +96,9 @@ int main(int argc, char *argv[]) {
         return EXIT_FAILURE;
     }
     printf("\nright: links, ports, blocks, order%s\n"
-           "steps, packets, link words: of the case that takes most steps; bound: steps that no\n"
-           "algorithm goes below; time: by the cost model, for blocks of %d bytes, with\n"
-           "t_s %d, t_h %d, t_w %d\n",
+           "steps, packets, link words: of the case that takes most steps\n"
+           "bound: steps that no algorithm goes below\n"
+           "time: by the cost model, for blocks of %d bytes, with t_s %d, t_h %d, t_w %d\n",
            algorithm->own ? "" : ", formulas", BLOCK_BYTES, START, HOP, BYTE);
     return EXIT_SUCCESS;
 }
