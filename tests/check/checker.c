@@ -37,8 +37,7 @@ struct walk {
     char spoilt[120];    /* where contents were first combined that do not go together; "" */
     struct network network;
     struct finding *finding;
-    void (*see)(void *argument, const struct passage *passage); /* or null */
-    void *argument;
+    struct observer observer;
 };
 
 static bool fail(struct walk *walk, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -343,20 +342,31 @@ static bool follow(struct walk *walk, uint32_t origin, uint32_t port) {
         walk->came[node * walk->shape.dimension + port] = packet;
         if (is_stored(walk, step, port))
             hear(walk, node, origin);
-        if (walk->see != NULL)
-            walk->see(walk->argument, &(struct passage){
-                                          .step = walk->number,
-                                          .from = node ^ bit,
-                                          .port = port,
-                                          .first = (node ^ bit) == origin,
-                                          .last = (step->receives & bit) != 0,
-                                          .contents = walk->leaving + packet,
-                                          .blocks = sent.count,
-                                      });
+        if (walk->observer.see != NULL)
+            walk->observer.see(walk->observer.argument, &(struct passage){
+                                                            .step = walk->number,
+                                                            .from = node ^ bit,
+                                                            .port = port,
+                                                            .first = (node ^ bit) == origin,
+                                                            .last = (step->receives & bit) != 0,
+                                                            .contents = walk->leaving + packet,
+                                                            .blocks = sent.count,
+                                                        });
         if (step->receives & bit)
             return true;
         port = step->leave[port];
     }
+}
+
+/* Tells the observer what every block holds. */
+static void show_holdings(const struct walk *walk) {
+    const struct observer *observer = &walk->observer;
+    for (uint32_t node = 0; observer->hold != NULL && node < walk->nodes; node++)
+        for (uint32_t area = 0; area < walk->algorithm->areas; area++)
+            for (uint32_t block = 0; block < blocks_of(walk, node, area); block++)
+                observer->hold(observer->argument,
+                               &(struct holding){walk->number, node, area, block,
+                                                 *block_at(walk, node, area, block)});
 }
 
 static bool walk_step(struct walk *walk) {
@@ -387,6 +397,7 @@ static bool walk_step(struct walk *walk) {
     }
     for (uint32_t node = 0; node < walk->nodes; node++)
         unpack(walk, node);
+    show_holdings(walk);
     memcpy(walk->heard, walk->hears, walk->nodes * sizeof *walk->heard);
     if (walk->finding->packets > packets)
         walk->finding->steps = walk->number;
@@ -529,28 +540,34 @@ static bool check_accumulators(struct walk *walk) {
     return true;
 }
 
-bool watch_schedule(const struct algorithm *algorithm, const struct shape *shape,
-                    struct finding *finding,
-                    void (*see)(void *argument, const struct passage *passage), void *argument) {
+bool observe_schedule(const struct algorithm *algorithm, const struct shape *shape,
+                      struct finding *finding, const struct observer *observer) {
     struct walk walk = {
         .algorithm = algorithm,
         .shape = *shape,
         .nodes = shape_nodes(shape),
         .finding = finding,
-        .see = see,
-        .argument = argument,
+        .observer = *observer,
     };
     memset(finding, 0, sizeof *finding);
     network_of(algorithm, shape, &walk.network);
     begin(&walk);
 
     bool right = check_accumulators(&walk);
+    show_holdings(&walk);
     uint32_t last = algorithm_steps(algorithm, &walk.shape) + 1; /* for the closing moves */
     for (walk.number = 1; right && walk.number <= last; walk.number++)
         right = walk_step(&walk);
     right = right && check_outputs(&walk) && check_counts(&walk) && check_bound(&walk);
     end(&walk);
     return right;
+}
+
+bool watch_schedule(const struct algorithm *algorithm, const struct shape *shape,
+                    struct finding *finding,
+                    void (*see)(void *argument, const struct passage *passage), void *argument) {
+    return observe_schedule(algorithm, shape, finding,
+                            &(struct observer){.see = see, .argument = argument});
 }
 
 bool check_schedule(const struct algorithm *algorithm, const struct shape *shape,
