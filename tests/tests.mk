@@ -94,7 +94,7 @@ $(WORKBENCH_TOOLS): build/fast/%: build/fast/%.c.o $(WORKBENCH_OBJECTS) build/fa
 	$(Q)$(HOST_COMPILE.fast) $^ -lm -o $@
 
 .PHONY: workbench
-workbench: $(WORKBENCH_TOOLS)
+workbench: $(WORKBENCH_TOOLS) $(DRAW)
 
 # ---- Programs that test the machine from inside (boot) and that fail on purpose (fail).
 

@@ -57,11 +57,14 @@ class Own:
         return target
 
     def host_tool(self, tool):
-        """A tool of the workbench, `check` or `schedule`, linked with the algorithm."""
-        needed(os.path.join(HOST, "tools/workbench", tool), "make workbench")
-        objects = [os.path.join(HOST, "tools/workbench", f"{name}.c.o") for name in (tool, "asked")]
+        """A tool of the host, linked with the algorithm: workbench/check, workbench/schedule, or
+        drawing/schedules."""
+        needed(os.path.join(HOST, "tools", tool), "make workbench")
+        objects = [os.path.join(HOST, "tools", f"{tool}.c.o")]
+        if tool.startswith("workbench/"):
+            objects.append(os.path.join(HOST, "tools/workbench/asked.c.o"))
         return self.compile([*HOST_CC, self.source, *objects, os.path.join(HOST, "libhost.a"), "-lm"],
-                            os.path.join(self.folder, tool))
+                            os.path.join(self.folder, os.path.basename(tool)))
 
     def program(self, name):
         """A program of programs/, linked with the algorithm for the machine."""
@@ -87,12 +90,23 @@ def needed(path, command):
                                      f"{ROOT}")
 
 
-def host_command(tool, word):
-    """The command by which a tool of the workbench is asked for an algorithm: a name of the catalogue
-    or a file. The words of its case follow where the file has one, and else those of the user."""
+def host_tool(tool, own):
+    """The path of a tool of the host, linked with an algorithm of one's own if there is one."""
+    if own:
+        return own.host_tool(tool)
+    path = os.path.join(HOST, "tools", tool)
+    needed(path, "make workbench")
+    return path
+
+
+def asked_for(word, words):
+    """An algorithm as the tools of the workbench are asked for it. `word` is a name of the catalogue or
+    a file, `words` are those of the user for its cube and case. Returns the file's algorithm or None,
+    and all words of the question."""
     if not is_own(word):
-        path = os.path.join(HOST, "tools/workbench", tool)
-        needed(path, "make workbench")
-        return [path, word], None
+        return None, [word, *words]
     own = Own(word)
-    return [own.host_tool(tool), "--own"], own
+    if own.case and words:
+        raise Failure(STATUS_USAGE, f"{shown(word)} has a cube and a case of its own: leave out "
+                                    f"{words[0]}")
+    return own, ["--own", *(own.case or words)]
