@@ -137,12 +137,12 @@ const struct algorithm *catalogue_find(const char *name) {
     const struct algorithm *own;
     if (name == NULL)
         return NULL;
-    for (size_t i = 0; i < catalogue_entries; i++)
-        if (catalogue[i]->name == name)
-            return catalogue[i];
     for (size_t i = 0; (own = catalogue_own(i)) != NULL; i++)
         if (strcmp(own->name, name) == 0)
             return own;
+    for (size_t i = 0; i < catalogue_entries; i++)
+        if (catalogue[i]->name == name)
+            return catalogue[i];
     for (size_t i = 0; i < catalogue_entries; i++)
         if (strcmp(catalogue[i]->name, name) == 0)
             return catalogue[i];
