@@ -30,21 +30,20 @@ class Curve:
 
 
 class Panel:
-    """A diagram: its title, its axes, its curves, and marks (x, text) on the x axis."""
+    """A diagram: its title, its axes, its curves, and marks (x, text) on the x axis. The x axis is
+    logarithmic to the base 2, and the y axis to the base `y_base`, or linear where that is 0."""
 
-    def __init__(self, title, x, y, curves, marks=(), logarithmic="xy"):
+    def __init__(self, title, x, y, curves, marks=(), y_base=10):
         self.title, self.x, self.y, self.curves = title, x, y, curves
-        self.marks, self.logarithmic = marks, logarithmic
+        self.marks, self.y_base = marks, y_base
 
     def lines(self, number):
         """The gnuplot commands."""
         yield f"set title '{quoted(self.title)}'; set xlabel '{quoted(self.x)}'; " \
               f"set ylabel '{quoted(self.y)}'"
-        yield "unset logscale; unset arrow; unset label"
-        if "x" in self.logarithmic:
-            yield "set logscale x 2"
-        if "y" in self.logarithmic:
-            yield "set logscale y"
+        yield "unset logscale; unset arrow; unset label; set logscale x 2"
+        yield (f"set logscale y {self.y_base}; set yrange [*:*]" if self.y_base
+               else "set yrange [0:*]")
         for place, (x, text) in enumerate(self.marks):
             yield (f"set arrow from first {x}, graph 0 to first {x}, graph 1 nohead dt 3 "
                    "lc rgb '#888888'")
