@@ -8,7 +8,7 @@ MOST_DIMENSION = 6  # a larger cube is shown as a matrix of links, which the pag
 
 # One step along each dimension, in units of an inner cube's side. Dimensions 0 to 2 span a cube,
 # and 3 to 5 a cube of such cubes, none of which covers another.
-STEPS = ((1, 0), (0, -1), (0.46, -0.36), (3.2, 0), (0, -3.0), (1.62, -1.5))
+STEPS = ((1, 0), (0, -1), (0.46, -0.36), (4.4, 0), (0, -3.5), (2.2, -1.72))
 
 
 def gray_inverse(code):
@@ -36,7 +36,6 @@ def cube(dimension):
                          for axis in (0, 1)) for node in range(1 << dimension)])
 
 
-# The corners of a ring: cosine and sine of the eighths of a turn that begin at the top.
 def ring(dimension):
     """A ring, on which neighbours are neighbours in the cube: node i is where its Gray code is i."""
     import math
