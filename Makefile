@@ -184,8 +184,8 @@ include tools/lcc/lcc.mk tests/tests.mk tools/bench/bench.mk
 # Ozveren's figures 12 and 18, from the schedules: build/rings-16.svg and build/shift-32.svg.
 .PHONY: pictures
 pictures: $(DRAW)
-	$(Q)build/fast/tools/draw/rings 16 --svg >build/rings-16.svg
-	$(Q)build/fast/tools/draw/shift 32 --svg >build/shift-32.svg
+	$(Q)build/fast/tools/drawing/rings 16 --svg >build/rings-16.svg
+	$(Q)build/fast/tools/drawing/shift 32 --svg >build/shift-32.svg
 	@echo 'drawn: build/rings-16.svg build/shift-32.svg'
 
 .PHONY: docs

@@ -68,6 +68,8 @@ int call_check(const struct call *call) {
         return -EINVAL;
     if (!algorithm_applicable(call->algorithm, &call->shape))
         return -EINVAL;
+    if (call->algorithm->own && !algorithm_is_described(call->algorithm, &call->shape, call->node))
+        return -EINVAL;
     return 0;
 }
 

@@ -73,7 +73,8 @@ int call_run(const struct call *call);
 int call_begin(struct call *call, const struct algorithm *usual, const struct cube_choice *choice);
 
 /* Returns 0, or -EINVAL if the call's root or target is no node, or the algorithm does not apply to
- * its shape: after the shape has been set. */
+ * its shape, or is a program's own whose steps cannot be carried out at this node: after the shape
+ * has been set. */
 int call_check(const struct call *call);
 
 /* Sets type and operator (null: the operation combines nothing), and divides `count` elements into

@@ -134,5 +134,8 @@ const struct algorithm *catalogue_find(const char *name) {
     for (size_t i = 0; name != NULL && i < catalogue_entries; i++)
         if (strcmp(catalogue[i]->name, name) == 0)
             return catalogue[i];
+    for (size_t i = 0; name != NULL && catalogue_own(i) != NULL; i++)
+        if (strcmp(catalogue_own(i)->name, name) == 0)
+            return catalogue_own(i);
     return NULL;
 }

@@ -6,7 +6,7 @@
 #include "collectives/schedule/algorithm.h"
 
 struct finding {
-    char message[200]; /* what is wrong: step, node, port; "" if nothing is */
+    char message[400]; /* what is wrong: step, node, port, block; "" if nothing is */
     uint32_t steps;    /* counted while walking */
     uint64_t packets;
     uint64_t link_words;

@@ -6,7 +6,7 @@
 root=$PWD
 hello=$root/$out/programs/hello.elf
 tools='tools/check-style tools/cubecc tools/cuberun tools/newlib tools/replay tools/setup tools/speedup
-    tools/table tools/bench/bench.py tests/soak/soak.py tests/fuzz/tools.py build/fast/tools/draw/draw'
+    tools/table tools/bench/bench.py tests/soak/soak.py tests/fuzz/tools.py build/fast/tools/drawing/draw'
 
 mkdir "$scratch/links" "$scratch/elsewhere"
 for tool in $tools; do
