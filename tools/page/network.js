@@ -7,6 +7,8 @@ import { carried } from "./play.js";
 const MARGIN = 44; // pixels around the nodes
 const RING_MARGIN = 56;
 const STRETCH = 1.5;
+const BEND = 0.09; // of a link: how far its bow is from a straight line, as a share of its length
+const FAR_BEND = 0.2; // of one that leads round a mesh
 const LIT = 8; // links of the critical path that are lit at once
 const LABELLED_NODES = 16; // up to so many, nodes say what they hold
 const LABELLED_PACKETS = 48; // and up to so many under way, packets say what they carry
@@ -77,7 +79,7 @@ export class Network {
     const from = this.places[node];
     const to = this.places[node ^ (1 << port)];
     const length = Math.hypot(to.x - from.x, to.y - from.y) || 1;
-    const bend = Math.max(5, length * 0.09);
+    const bend = Math.max(5, length * (this.shown[node * this.play.dimension + port] ? BEND : FAR_BEND));
     const across = { x: (-(to.y - from.y) / length) * bend, y: ((to.x - from.x) / length) * bend };
     return { from, to, over: { x: (from.x + to.x) / 2 + across.x, y: (from.y + to.y) / 2 + across.y } };
   }
