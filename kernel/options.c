@@ -41,7 +41,7 @@ static const struct {
     const char *wanted;
 } rules[OPTION_COUNT] = {
     [HEAP] = {"heap", SIZE, 4 * KIB, 64 * GIB, 16 * MIB, "a size from 4K to 64G"},
-    [STACK] = {"stack", SIZE, 4 * KIB, 1 * GIB, 64 * KIB, "a size from 4K to 1G"},
+    [STACK] = {"stack", SIZE, 4 * KIB, 1 * GIB, 8 * MIB, "a size from 4K to 1G"},
     [MEMORY] = {"memory", SIZE, MIB, UINT64_MAX, 0, "a size from 1M on"},
     [DIRECT] = {"direct", RING, 256, 16 * MIB, 0, "a power of two from 256 to 16M"},
     [ROUTED] = {"routed", RING, 256, 16 * MIB, 0, "a power of two from 256 to 16M"},

@@ -1,4 +1,4 @@
-/* The kernel's command line: `heap=16M stack=64K ... -- words for the program`. The parser is pure,
+/* The kernel's command line: `heap=16M stack=8M ... -- words for the program`. The parser is pure,
  * and is fuzzed on the host. */
 #ifndef KERNEL_OPTIONS_H
 #define KERNEL_OPTIONS_H
@@ -16,7 +16,7 @@ enum {
 
 struct options {
     uint64_t heap;   /* the most bytes of each process's heap */
-    uint64_t stack;  /* bytes of each process's stack */
+    uint64_t stack;  /* the most bytes of each process's stack */
     uint64_t memory; /* bytes that the user asked for, fewer than the machine has; 0: none fewer */
     uint32_t direct; /* bytes of a direct ring; 0: what suits the number of nodes */
     uint32_t routed; /* bytes of a routed ring; 0: what suits the number of nodes */
