@@ -74,8 +74,9 @@ static bool map_links(const struct node *node, struct process *process,
 }
 
 static uint32_t page_flags(const struct options *options) {
-    uint32_t flags =
-        (options->stats ? CUBE_PAGE_STATS : 0) | (options->explain ? CUBE_PAGE_EXPLAIN : 0);
+    uint32_t flags = (options->stats ? CUBE_PAGE_STATS : 0) |
+                     (options->explain ? CUBE_PAGE_EXPLAIN : 0) |
+                     (options->requests ? CUBE_PAGE_FOLDER : 0);
     if (!options->clock)
         return flags;
     return flags | CUBE_PAGE_CLOCK | (options->one_port ? CUBE_PAGE_ONE_PORT : 0) |

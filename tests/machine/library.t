@@ -12,10 +12,10 @@ boot arithmetic 2 --heap 1M --accel multi
 
 boot stack 4
 boot stack 2 --accel multi
-run tools/cuberun -n 512 --timeout 60 --memory 1M "$out/tests/boot/stack.elf"
+run tools/cuberun -n 64 --timeout 60 --memory 1M "$out/tests/boot/stack.elf"
 needed=$(echo "$output" | sed -n 's/.*--memory \([0-9]*\)M is enough$/\1/p')
-is "512 nodes need as little memory as with small stacks" \
-    "$needed" "$(tools/cuberun -n 512 --timeout 60 --memory 1M --stack 64K "$out/tests/boot/stack.elf" |
+is "64 nodes need as little memory as with small stacks" \
+    "$needed" "$(tools/cuberun -n 64 --timeout 60 --memory 1M --stack 64K "$out/tests/boot/stack.elf" |
         sed -n 's/.*--memory \([0-9]*\)M is enough$/\1/p')"
 
 boot signals 4
