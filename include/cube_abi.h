@@ -129,11 +129,12 @@ struct cube_costs {
 };
 
 struct cube_node_page {
-    uint32_t layout;       /* CUBE_LAYOUT of the kernel; stays the first word for ever */
-    uint32_t node;         /* 0 .. 2^dimension - 1 */
-    uint32_t dimension;    /* n: 0 .. CUBE_MAX_DIMENSION */
-    uint32_t flags;        /* enum cube_page_flags */
-    uint32_t spins;        /* failed looks, each passing the turn, before a wait goes to sleep */
+    uint32_t layout;    /* CUBE_LAYOUT of the kernel; stays the first word for ever */
+    uint32_t node;      /* 0 .. 2^dimension - 1 */
+    uint32_t dimension; /* n: 0 .. CUBE_MAX_DIMENSION */
+    uint32_t ranks;     /* the program runs on the nodes 0 .. ranks - 1: all others only forward */
+    uint32_t flags;     /* enum cube_page_flags */
+    uint32_t spins;     /* failed looks, each passing the turn, before a wait goes to sleep */
     uint32_t direct_bytes; /* size of a direct ring, a power of two */
     uint32_t routed_bytes; /* size of a routed ring, a power of two */
     /* The same window is mapped twice, `alias` bytes apart. The emulator finds pages in a

@@ -67,7 +67,10 @@ static void check_cores(void) {
         ending_fail(STATUS_USAGE,
                     "this machine has %u cores; a cube has a power of two of them, 1 to %u",
                     (unsigned)machine.cores, CUBE_MAX_NODES);
-    nodes_count(machine.cores);
+    if (options.ranks > machine.cores)
+        ending_fail(STATUS_USAGE, "option ranks=%u: this cube has %u nodes",
+                    (unsigned)options.ranks, (unsigned)machine.cores);
+    nodes_count(machine.cores, options.ranks ? options.ranks : machine.cores);
     if (options.mapped && options.mapped != node_dimension)
         ending_fail(STATUS_USAGE,
                     "option map= has an order of %u dimensions; this cube of %u nodes has %u",

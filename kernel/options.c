@@ -13,6 +13,7 @@ enum option {
     MEMORY,
     DIRECT,
     ROUTED,
+    RANKS,
     SPINS,
     TAG,
     STATS,
@@ -47,6 +48,7 @@ static const struct {
     [MEMORY] = {"memory", SIZE, MIB, UINT64_MAX, 0, "a size from 1M on"},
     [DIRECT] = {"direct", RING, 256, 16 * MIB, 0, "a power of two from 256 to 16M"},
     [ROUTED] = {"routed", RING, 256, 16 * MIB, 0, "a power of two from 256 to 16M"},
+    [RANKS] = {"ranks", COUNT, 1, CUBE_MAX_NODES, 0, "a number from 1 to 512"},
     [SPINS] = {"spins", COUNT, 1, UINT32_MAX, 0, "a number from 1 to 4294967295"},
     [TAG] = {"tag", FLAG, 0, 0, 0, NULL},
     [STATS] = {"stats", FLAG, 0, 0, 0, NULL},
@@ -207,7 +209,7 @@ static bool read_option(struct parser *parser, const char *word) {
     }
     snprintf(parser->options->message, sizeof parser->options->message,
              "unknown option " WORD
-             "; there are heap= stack= memory= direct= routed= spins= tag stats explain out "
+             "; there are heap= stack= memory= direct= routed= ranks= spins= tag stats explain out "
              "clock= ts= th= tw= ti= ports= profile= record= results= requests= "
              "answers= map=, and -- before the program's words",
              word);
@@ -263,6 +265,7 @@ bool options_parse(const char *line, struct options *options) {
     options->memory = parser.value[MEMORY];
     options->direct = (uint32_t)parser.value[DIRECT];
     options->routed = (uint32_t)parser.value[ROUTED];
+    options->ranks = (uint32_t)parser.value[RANKS];
     options->spins = (uint32_t)parser.value[SPINS];
     options->tag = parser.given[TAG];
     options->stats = parser.given[STATS];

@@ -20,6 +20,7 @@ struct options {
     uint64_t memory; /* bytes that the user asked for, fewer than the machine has; 0: none fewer */
     uint32_t direct; /* bytes of a direct ring; 0: what suits the number of nodes */
     uint32_t routed; /* bytes of a routed ring; 0: what suits the number of nodes */
+    uint32_t ranks;  /* nodes that run the program; 0: all. The others only forward */
     uint32_t spins;  /* failed looks before a wait sleeps; 0: what suits the kernel */
     bool tag;        /* begin lines of the console with their node */
     bool stats;      /* record the meters at the end */
@@ -39,7 +40,7 @@ struct options {
     const char *argument[OPTIONS_ARGUMENTS]; /* point into `words` */
     char words[OPTIONS_LINE_BYTES]; /* the command line, cut at its spaces but those in quotes "..."
                                      */
-    char message[256];              /* what is wrong, with the word at fault */
+    char message[320];              /* what is wrong, with the word at fault */
 };
 
 /* Parses the zero-terminated `line` and overwrites *options with what it says, and with defaults

@@ -93,6 +93,7 @@ static bool map_node_page(const struct node *node, struct process *process,
     page->layout = CUBE_LAYOUT;
     page->node = node->number;
     page->dimension = node_dimension;
+    page->ranks = node_ranks;
     page->flags = page_flags(options);
     page->costs = options->costs;
     process->excess = &page->excess;
