@@ -167,6 +167,11 @@ fuzz: $(FUZZERS)
 export CMOCKA_MESSAGE_OUTPUT := TAP
 SCRIPTS := $(wildcard tests/*/*.t)
 
+# Libraries of other people, which this fetches, and their own tests: tests/ported.
+.PHONY: ported
+ported: all
+	+$(Q)tests/ported/ported $(ARGS)
+
 .PHONY: test test-programs machine-programs newlib-programs check-style analyze
 machine-programs: all $(MACHINE_PROGRAMS) $(NEIGHBOUR)
 test-programs: machine-programs $(UNIT_TESTS) $(HOSTILE) $(CHECKERS) $(DRAW) $(WORKBENCH_TOOLS) $(LCC_TOOLS) $(SOAK) $(FUZZERS)

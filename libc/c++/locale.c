@@ -2,13 +2,14 @@
  * was compiled with (Linux's), of which there is one here, "C". What depends on a locale there does
  * not here. */
 #include <ctype.h>
-#include <libintl.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include <wchar.h>
 #include <wctype.h>
+
+#include "libc/c++/libintl.h"
 
 enum {
     CATEGORIES = 13,

@@ -1,21 +1,18 @@
 /* What the C++ library needs and newlib has by other names, or not at all. */
-#include <reent.h>
 #include <stdio.h>
-
-#undef stdin
-#undef stdout
-#undef stderr
 
 /* What a shared library would be told apart by. */
 void *__dso_handle;
 
-/* newlib's are macros. */
-FILE *stdin, *stdout, *stderr;
+/* The streams are variables to the C++ library, and macros to newlib's headers. */
+FILE *standard_input __asm__("stdin");
+FILE *standard_output __asm__("stdout");
+FILE *standard_error __asm__("stderr");
 
 static void set(void) {
-    stdin = _REENT->_stdin;
-    stdout = _REENT->_stdout;
-    stderr = _REENT->_stderr;
+    standard_input = stdin;
+    standard_output = stdout;
+    standard_error = stderr;
 }
 
 /* Constructors of programs use them, so they are set before all of these. */

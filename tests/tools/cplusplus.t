@@ -4,6 +4,7 @@
 
 root=$PWD
 unset CC CXX CFLAGS CXXFLAGS CPPFLAGS LDFLAGS CUBE_CC CUBERUN MAKEFLAGS MAKELEVEL MFLAGS
+# shellcheck disable=SC2317 # succeeds and run call it
 compile() {
     "$root/tools/cubecc" --libc="${LIBC:-picolibc}" -Wall -Wextra -Werror "$@"
 }

@@ -108,7 +108,10 @@ def elf_file(path):
             is_script = file.read(2) == b"#!"
     except OSError:
         return path
-    return path + ".elf" if is_script and os.path.isfile(path + ".elf") else path
+    if is_script and not os.path.isfile(path + ".elf"):
+        raise Failure(STATUS_IMAGE, f"cannot run the program {shown(path)}: there is no "
+                                    f"{os.path.basename(path)}.elf beside it")
+    return path + ".elf" if is_script else path
 
 
 def archive(path, name, options):
