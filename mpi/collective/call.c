@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "mpi/collective/on_cube.h"
 #include "mpi/collective/player.h"
 #include "mpi/datatype/type.h"
 #include "mpi/message/arguments.h"
@@ -13,12 +14,13 @@
 #define FULL_HEAP "the heap is full: give cuberun more with --heap"
 enum { EXPLANATION = 160 };
 
-NODE_LOCAL void (*call_build_inter)(struct schedule *schedule, const struct call *call);
+NODE_LOCAL void (*collective_build_inter)(struct schedule *schedule,
+                                          const struct collective_call *call);
 
-int call_build(struct schedule *schedule, const struct call *call) {
-    struct team team = call_team(call->comm);
+int collective_build(struct schedule *schedule, const struct collective_call *call) {
+    struct team team = collective_team(call->comm);
     if (comm_is_inter(call->comm))
-        call_build_inter(schedule, call);
+        collective_build_inter(schedule, call);
     else
         call->operation->build(schedule, &team, call);
     return schedule_end(schedule);
@@ -27,16 +29,16 @@ int call_build(struct schedule *schedule, const struct call *call) {
 /* The bits of a tag that number the operations of a communicator. */
 enum { NUMBER_BITS = 16 };
 
-int call_next_number(MPI_Comm comm) {
+int collective_next_number(MPI_Comm comm) {
     return comm->collectives++ & ((1 << NUMBER_BITS) - 1);
 }
 
 /* Makes a player for a call. Returns an error's class. */
-static int make_player(struct player *player, const struct call *call) {
-    player->context = call->comm->context + 1;
+static int make_player(struct player *player, const struct collective_call *call) {
+    player->context = call->comm->context + CONTEXT_COLLECTIVES;
     player->op = call->op;
     player->type = call->receive.type;
-    int error = call_build(&player->schedule, call);
+    int error = collective_build(&player->schedule, call);
     return error == MPI_SUCCESS ? player_make(player) : error;
 }
 
@@ -51,14 +53,16 @@ static void explain_player(const struct player *player, char *text, size_t bytes
                  player->world, (long long)player->came, (long long)player->wanted);
 }
 
-int call_run(struct call call) {
-    int error = call_check(&call);
+int collective_perform(struct collective_call call) {
+    int error = collective_check(&call);
     if (error != MPI_SUCCESS)
+        return error;
+    if (on_cube_run(&call, &error))
         return error;
     struct player player = {0};
     error = make_player(&player, &call);
     if (error == MPI_SUCCESS) {
-        player_start(&player, call_next_number(call.comm));
+        player_start(&player, collective_next_number(call.comm));
         player_wait(&player, call.function + 1);
         player_take(&player);
         error = player.error;
@@ -93,7 +97,7 @@ static void player_ended(struct player *player) {
 
 static int start(MPI_Request handle) {
     struct collective_request *request = (struct collective_request *)handle;
-    player_start(&request->player, call_next_number(handle->comm));
+    player_start(&request->player, collective_next_number(handle->comm));
     return MPI_SUCCESS;
 }
 
@@ -131,11 +135,11 @@ static const struct request_kind collective_kind = {
 
 /* The types of blocks, which the program may free as soon as the operation has begun. Null request:
  * counts them. */
-static int keep_types(struct collective_request *request, const struct call *call,
+static int keep_types(struct collective_request *request, const struct collective_call *call,
                       const struct blocks *blocks, bool means, enum shape shape, int kept) {
     if (!means || shape == SHAPE_NONE || blocks->buffer == MPI_IN_PLACE)
         return kept;
-    int count = blocks->types != NULL ? call_blocks(call, shape) : 1;
+    int count = blocks->types != NULL ? collective_blocks(call, shape) : 1;
     for (int k = 0; request != NULL && k < count; k++) {
         MPI_Datatype type = blocks->types != NULL ? blocks->types[k] : blocks->type;
         request->types[kept + k] = type;
@@ -144,18 +148,18 @@ static int keep_types(struct collective_request *request, const struct call *cal
     return kept + count;
 }
 
-static int keep_all_types(struct collective_request *request, const struct call *call) {
+static int keep_all_types(struct collective_request *request, const struct collective_call *call) {
     const struct operation *operation = call->operation;
     bool combines = operation->combines;
-    int kept =
-        keep_types(request, call, &call->send, !combines && call_sends(call), operation->send, 0);
-    return keep_types(request, call, &call->receive, combines || call_receives(call),
+    int kept = keep_types(request, call, &call->send, !combines && collective_sends(call),
+                          operation->send, 0);
+    return keep_types(request, call, &call->receive, combines || collective_receives(call),
                       operation->receive, kept);
 }
 
 /* Makes a request for a call. Returns an error code, which has been raised. */
-static int make_request(struct call *call, bool persistent, MPI_Request *handle) {
-    int error = call_check(call);
+static int make_request(struct collective_call *call, bool persistent, MPI_Request *handle) {
+    int error = collective_check(call);
     if (error != MPI_SUCCESS)
         return error;
     int kept = keep_all_types(NULL, call);
@@ -176,11 +180,11 @@ static int make_request(struct call *call, bool persistent, MPI_Request *handle)
     return MPI_SUCCESS;
 }
 
-int call_begin(struct call call, MPI_Request *handle) {
+int collective_begin(struct collective_call call, MPI_Request *handle) {
     int error = make_request(&call, false, handle);
     return error == MPI_SUCCESS ? start(*handle) : error;
 }
 
-int call_prepare(struct call call, MPI_Request *handle) {
+int collective_prepare(struct collective_call call, MPI_Request *handle) {
     return make_request(&call, true, handle);
 }
