@@ -6,13 +6,20 @@
 #include "mpi/collective/collective.h"
 
 int making_raise(MPI_Comm comm, const char *call, int error) {
-    if (error == MPI_SUCCESS)
-        return error;
-    return error_raise(comm, call, error, "%s",
-                       error == MPI_ERR_NO_MEM
-                           ? "the heap is full: give cuberun more with --heap"
-                           : "the communicator's leader has made 2^20 of them, and can make no "
-                             "more");
+    const char *reason = "the processes of the communicator make different calls";
+    switch (error) {
+    case MPI_SUCCESS:
+        return MPI_SUCCESS;
+    case MPI_ERR_NO_MEM:
+        reason = "the heap is full: give cuberun more with --heap";
+        break;
+    case MPI_ERR_OTHER:
+        reason = "the new communicator's leader has made 2^20 of them, and can make no more";
+        break;
+    default:
+        break;
+    }
+    return error_raise(comm, call, error, "%s", reason);
 }
 
 bool making_group(MPI_Group group, int size, const int ranks[], MPI_Group *newgroup) {

@@ -1,9 +1,9 @@
 /* Start and end (MPI 5.0, chapter 11), and what a process is told of where it runs (chapter 9). */
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "cube.h"
+#include "mpi/datatype/type.h"
 #include "mpi/message/transfer.h"
 #include "mpi/object/communicator.h"
 #include "mpi/object/error.h"
@@ -12,30 +12,22 @@
 
 static NODE_LOCAL bool initialized, finalized;
 
-/* Returns when all processes have come, where there are fewer than nodes. They form a tree: the
- * parent of a rank is that without its lowest bit, which is one link away. */
-static void meet(int size) {
-    char word = 0;
-    int rank = cube_node(), dimension = 0;
-    for (; dimension < cube_dim() && (rank >> dimension & 1) == 0; dimension++)
-        if (rank + (1 << dimension) < size)
-            cube_link_recv(dimension, &word, sizeof word);
-    if (rank > 0) {
-        cube_link_send(dimension, &word, sizeof word);
-        cube_link_recv(dimension, &word, sizeof word);
+/* Returns when every process has called it (Hensgen, Finkel and Manber, "Two Algorithms for Barrier
+ * Synchronization", 1988): a process that has heard of so many others tells the one that is as far
+ * away of all of them. By messages of the cube, which wait for receives: until all have called it,
+ * active messages may reach a process that does not take them in. */
+static void meet(int rank, int size) {
+    for (int distance = 1; distance < size; distance *= 2) {
+        cube_send((rank + distance) % size, NULL, 0);
+        cube_recv((rank - distance + size) % size, NULL, 0);
     }
-    while (dimension-- > 0)
-        if (rank + (1 << dimension) < size)
-            cube_link_send(dimension, &word, sizeof word);
 }
 
+/* The program runs on as many nodes as there are processes; the others only forward. */
 static int start(void) {
     int size = (int)system_node_page()->ranks;
     transfer_start();
-    if (size == cube_nodes())
-        cube_barrier();
-    else
-        meet(size);
+    meet(cube_node(), size);
     if (!comm_start(size, cube_node()))
         return FAIL_MEMORY();
     initialized = true;
@@ -72,6 +64,7 @@ MPI_CALL(int, Finalize, void) {
     finalized = true;
     comm_end();
     transfer_end();
+    type_free_predefined();
     return MPI_SUCCESS;
 }
 

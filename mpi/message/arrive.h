@@ -37,6 +37,9 @@ void transfer_ends_if_nothing_is_left(struct transfer *transfer);
  * if they are several. */
 void *transfer_piece(const struct transfer *transfer, MPI_Count bytes);
 
+/* The number by which the next message that is sent can be taken back. */
+uint32_t transfer_next_identity(void);
+
 /* A send hears that it was matched, or that the receive `number` of the other process takes
  * `wanted` bytes. */
 void transfer_is_matched(struct transfer *transfer, uint64_t stamp);

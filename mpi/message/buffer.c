@@ -9,6 +9,7 @@
 
 #include "mpi/datatype/pieces.h"
 #include "mpi/datatype/type.h"
+#include "mpi/message/arrive.h"
 #include "mpi/message/message.h"
 #include "mpi/message/progress.h"
 #include "mpi/object/error.h"
@@ -101,10 +102,10 @@ static int send_buffered(const char *call, struct transfer *transfer, MPI_Comm c
     block->transfer.layout = &type_object(MPI_BYTE)->layout;
     block->transfer.count = bytes;
     block->transfer.ended = sent;
-    transfer_send(&block->transfer);
+    transfer->identity = transfer_next_identity();
+    transfer_send(&block->transfer); /* after which the block may be gone */
     transfer->receives = transfer->cancelling = transfer->cancelled = transfer->leaving = false;
     transfer->awaits = TRANSFER_NOTHING;
-    transfer->identity = block->transfer.number == 0 ? block->transfer.identity : 0;
     transfer->number = 0;
     transfer->packed = NULL;
     transfer->stamp = 0;

@@ -48,6 +48,10 @@ static void begin(struct transfer *transfer, bool receives) {
 /* Of the last message that was sent. */
 static NODE_LOCAL uint32_t identity;
 
+uint32_t transfer_next_identity(void) {
+    return identity + 1;
+}
+
 void transfer_ends_if_nothing_is_left(struct transfer *transfer) {
     if (!transfer->leaving && transfer->awaits == TRANSFER_NOTHING && !transfer->cancelling)
         transfer_ends(transfer, transfer->error);
