@@ -75,7 +75,7 @@ MPI_CALL(int, Allgather_init, const void *sendbuf, int sendcount, MPI_Datatype s
 }
 
 static const struct operation allgatherv = {
-    .number = OPERATION_ALLGATHER,
+    .number = OPERATION_ALLGATHERV,
     .name = "allgatherv",
     .send = SHAPE_ONE,
     .receive = SHAPE_EACH,

@@ -97,7 +97,7 @@ MPI_CALL(int, Alltoall_init, const void *sendbuf, int sendcount, MPI_Datatype se
 }
 
 static const struct operation alltoallv = {
-    .number = OPERATION_ALLTOALL,
+    .number = OPERATION_ALLTOALLV,
     .name = "alltoallv",
     .send = SHAPE_EACH,
     .receive = SHAPE_EACH,
@@ -138,7 +138,7 @@ MPI_CALL(int, Alltoallv_init, const void *sendbuf, const int sendcounts[], const
 }
 
 static const struct operation alltoallw = {
-    .number = OPERATION_ALLTOALL,
+    .number = OPERATION_ALLTOALLW,
     .name = "alltoallw",
     .send = SHAPE_EACH,
     .receive = SHAPE_EACH,

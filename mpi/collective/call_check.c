@@ -123,7 +123,7 @@ static int check_overlap(const struct collective_call *call) {
 int collective_blocks(const struct collective_call *call, enum shape shape) {
     if (shape != SHAPE_EACH)
         return shape == SHAPE_ONE;
-    bool of_own = call->operation->number == OPERATION_REDUCE_SCATTER;
+    bool of_own = call->operation->combines;
     return (of_own ? call->comm->local : call->comm->remote)->size;
 }
 
@@ -145,6 +145,10 @@ static bool is_of_neighbours(const struct collective_call *call) {
     return call->operation->number >= OPERATION_NEIGHBOR_ALLGATHER;
 }
 
+static bool is_prefix(const struct operation *operation) {
+    return operation->number == OPERATION_SCAN || operation->number == OPERATION_EXSCAN;
+}
+
 int collective_check(struct collective_call *call) {
     MPI_Comm comm = comm_object(call->comm);
     if (comm == NULL)
@@ -152,7 +156,7 @@ int collective_check(struct collective_call *call) {
                       call->comm == MPI_COMM_NULL ? "MPI_COMM_NULL" : "no handle");
     call->comm = comm;
     const struct operation *operation = call->operation;
-    if (comm_is_inter(comm) && (operation->number == OPERATION_SCAN || is_of_neighbours(call)))
+    if (comm_is_inter(comm) && (is_prefix(operation) || is_of_neighbours(call)))
         return REFUSE(MPI_ERR_COMM, "the operation is not for an intercommunicator");
     int error = check_root(call);
     if (error == MPI_SUCCESS)
