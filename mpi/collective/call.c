@@ -143,11 +143,12 @@ static const struct request_kind collective_kind = {
 
 /* The types of blocks, which the program may free as soon as the operation has begun. Null request:
  * counts them. */
-static int keep_types(struct collective_request *request, const struct collective_call *call,
-                      const struct blocks *blocks, bool means, enum shape shape, int kept) {
-    if (!means || shape == SHAPE_NONE || blocks->buffer == MPI_IN_PLACE)
+static int keep_types(struct collective_request *request, const struct blocks *blocks, bool means,
+                      int count, int kept) {
+    if (!means || count == 0 || blocks->buffer == MPI_IN_PLACE)
         return kept;
-    int count = blocks->types != NULL ? collective_blocks(call, shape) : 1;
+    if (blocks->types == NULL)
+        count = 1;
     for (int k = 0; request != NULL && k < count; k++) {
         MPI_Datatype type = blocks->types != NULL ? blocks->types[k] : blocks->type;
         request->types[kept + k] = type;
@@ -157,12 +158,11 @@ static int keep_types(struct collective_request *request, const struct collectiv
 }
 
 static int keep_all_types(struct collective_request *request, const struct collective_call *call) {
-    const struct operation *operation = call->operation;
-    bool combines = operation->combines;
-    int kept = keep_types(request, call, &call->send, !combines && collective_sends(call),
-                          operation->send, 0);
-    return keep_types(request, call, &call->receive, combines || collective_receives(call),
-                      operation->receive, kept);
+    bool combines = call->operation->combines;
+    int kept = keep_types(request, &call->send, !combines && collective_sends(call),
+                          collective_send_blocks(call), 0);
+    return keep_types(request, &call->receive, combines || collective_receives(call),
+                      collective_receive_blocks(call), kept);
 }
 
 /* Makes a request for a call. Returns an error code, which has been raised. */
