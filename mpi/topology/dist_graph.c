@@ -159,7 +159,7 @@ static int64_t degree_sum(int n, const int degrees[]) {
 }
 
 MPI_CALL(int, Dist_graph_create, MPI_Comm comm, int n, const int sources[], const int degrees[],
-         const int destinations[], const int weights[], MPI_Info info, int reorder,
+         const int destinations[], const int *weights, MPI_Info info, int reorder,
          MPI_Comm *comm_dist_graph) {
     (void)info;
     COMM_OBJECT(object, comm);
@@ -185,8 +185,8 @@ MPI_CALL(int, Dist_graph_create, MPI_Comm comm, int n, const int sources[], cons
 }
 
 MPI_CALL(int, Dist_graph_create_adjacent, MPI_Comm comm, int indegree, const int sources[],
-         const int sourceweights[], int outdegree, const int destinations[],
-         const int destweights[], MPI_Info info, int reorder, MPI_Comm *comm_dist_graph) {
+         const int *sourceweights, int outdegree, const int destinations[],
+         const int *destweights, MPI_Info info, int reorder, MPI_Comm *comm_dist_graph) {
     (void)info;
     COMM_OBJECT(object, comm);
     CHECK_INTRA(comm, object);
@@ -237,7 +237,7 @@ static void copy_weights(const struct topology *graph, int to[], const int from[
 }
 
 MPI_CALL(int, Dist_graph_neighbors, MPI_Comm comm, int maxindegree, int sources[],
-         int sourceweights[], int maxoutdegree, int destinations[], int destweights[]) {
+         int *sourceweights, int maxoutdegree, int destinations[], int *destweights) {
     DIST_GRAPH_OBJECT(graph, comm);
     const struct neighbours *neighbours = &graph->neighbours;
     topology_copy(sources, neighbours->sources, neighbours->source_count, maxindegree);

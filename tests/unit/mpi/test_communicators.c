@@ -468,9 +468,9 @@ static void test_describe(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_split),        cmocka_unit_test(test_create_groups),
-        cmocka_unit_test(test_duplicate),    cmocka_unit_test(test_connect),
-        cmocka_unit_test(test_make_many),    cmocka_unit_test(test_raise_errors),
+        cmocka_unit_test(test_split),     cmocka_unit_test(test_create_groups),
+        cmocka_unit_test(test_duplicate), cmocka_unit_test(test_connect),
+        cmocka_unit_test(test_make_many), cmocka_unit_test(test_raise_errors),
         cmocka_unit_test(test_describe),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
