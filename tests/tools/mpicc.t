@@ -81,13 +81,13 @@ run "$mpicc" check.c -o check
 ok "$([ "$status" -ne 0 ]; echo $?)" "a configure script finds that a call is missing"
 
 run "$mpicc" -show
-is "-show" "$status $output" "0 $root/tools/cubecc -I$root/include -L$built -lmpi"
+is "-show" "$status $output" "0 $root/tools/cubecc -I$root/include -L$built -lmpi -Wl,--gc-sections"
 run "$mpicc" -show -O3 -c program.c
 is "    with what is asked for" "$output" "$root/tools/cubecc -I$root/include -O3 -c program.c"
 run "$mpicc" -compile_info
 is "-compile_info" "$output" "$root/tools/cubecc -I$root/include -c"
 run "$mpicc" -link_info
-is "-link_info" "$output" "$root/tools/cubecc -I$root/include -L$built -lmpi"
+is "-link_info" "$output" "$root/tools/cubecc -I$root/include -L$built -lmpi -Wl,--gc-sections"
 run "$mpicc" -showme:compile
 ok "$([ "$status" -ne 0 ]; echo $?)" "others' questions are not answered"
 run "$mpicc"
