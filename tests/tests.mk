@@ -48,9 +48,9 @@ $(foreach variant,$(VARIANTS),$(eval $(call host_variant,$(variant))))
 ONE_THREAD := $(join $(dir $(PARSERS)),$(patsubst %,test_%,$(notdir $(PARSERS)))) \
               $(patsubst %,collectives/test_%, \
                 cost aspc_copies bounds bounds_arguments bounds_reached bounds_search) \
-              $(patsubst %,computations/test_%,cosine matrix_market sparse_rows) mpi/test_schedules \
+              $(patsubst %,computations/test_%,cosine matrix_market sparse_rows) \
               mapping/test_% wormhole/test_% \
-              $(patsubst %,mpi/test_%,group object operator type placement)
+              $(patsubst %,mpi/test_%,group object operator placement schedules type)
 UNIT_TESTS := $(UNIT_SOURCES:%.c=build/asan/%.t) \
               $(patsubst %.c,build/tsan/%.t, \
                 $(filter-out $(ONE_THREAD:%=tests/unit/%.c),$(UNIT_SOURCES)))

@@ -64,7 +64,7 @@ MPI_CALL(int, Finalize, void) {
     finalized = true;
     comm_end();
     transfer_end();
-    type_predefined_end();
+    type_free_predefined();
     return MPI_SUCCESS;
 }
 

@@ -48,7 +48,7 @@ MPI_Datatype type_predefined(MPI_Datatype handle) {
     return predefined[place];
 }
 
-void type_predefined_end(void) {
+void type_free_predefined(void) {
     for (int place = 0; place < PREDEFINED_COUNT; place++)
         if (predefined[place] != NULL) {
             type_release(predefined[place]);

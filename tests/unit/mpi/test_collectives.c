@@ -82,7 +82,7 @@ static void end_process(void) {
     MPI_Op_free(&self.compose);
     MPI_Op_free(&self.add);
     MPI_Finalize();
-    type_predefined_end();
+    type_free_predefined();
 }
 
 /* ---- A call that has been begun ---- */
