@@ -1,11 +1,13 @@
 /* Total exchanges (MPI 5.0, section 6.8). */
+#include "cube.h"
 #include "mpi/collective/call.h"
+#include "mpi/collective/on_cube.h"
 #include "mpi/object/profile.h"
 
 /* In place, what is sent lies where what is received comes. So a copy of it is sent: `copies`
  * become bytes in a row for each process. Returns whether there was memory. */
-static bool copy_blocks(struct schedule *schedule, const struct team *team, const struct call *call,
-                        struct blocks *copies) {
+static bool copy_blocks(struct schedule *schedule, const struct team *team,
+                        const struct collective_call *call, struct blocks *copies) {
     int p = team->size;
     int *numbers = schedule_memory(schedule, 2 * (size_t)p * sizeof *numbers);
     if (numbers == NULL)
@@ -26,21 +28,27 @@ static bool copy_blocks(struct schedule *schedule, const struct team *team, cons
 }
 
 static void exchange(struct schedule *schedule, const struct team *team, enum way way,
-                     const struct call *call) {
+                     const struct collective_call *call) {
     struct blocks send = call->send;
-    if (!call_sends_in_place(call) || copy_blocks(schedule, team, call, &send))
+    if (!collective_sends_in_place(call) || copy_blocks(schedule, team, call, &send))
         build_alltoall(schedule, team, way, &send, &call->receive);
 }
 
 static void build_exchanged(struct schedule *schedule, const struct team *team,
-                            const struct call *call) {
+                            const struct collective_call *call) {
     exchange(schedule, team, call->way, call);
 }
 
 /* Each process knows its own blocks alone, so that there is no other way than the long one. */
 static void build_exchanged_any(struct schedule *schedule, const struct team *team,
-                                const struct call *call) {
+                                const struct collective_call *call) {
     exchange(schedule, team, WAY_LONG, call);
+}
+
+static int by_cube(const struct cube_choice *choice, const struct collective_call *call,
+                   const struct rows *rows) {
+    (void)call;
+    return cube_alltoall_by(choice, rows->send, rows->receive, rows->bytes);
 }
 
 static const struct operation alltoall = {
@@ -50,10 +58,11 @@ static const struct operation alltoall = {
     .receive = SHAPE_EACH,
     .in_place = true,
     .build = build_exchanged,
+    .by_cube = by_cube,
 };
 
 #define ALLTOALL                                                                                   \
-    ((struct call){                                                                                \
+    ((struct collective_call){                                                                     \
         .operation = &alltoall,                                                                    \
         .function = __func__,                                                                      \
         .comm = comm,                                                                              \
@@ -63,23 +72,32 @@ static const struct operation alltoall = {
 
 MPI_CALL(int, Alltoall, const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
          int recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
-    return call_run(ALLTOALL);
+    MPI_Comm object = comm_object(comm);
+    struct row sent, received;
+    if (on_cube_is_plain(object) && on_cube_row(sendbuf, sendcount, sendtype, &sent) &&
+        on_cube_row(recvbuf, recvcount, recvtype, &received) && likely(sendbuf != recvbuf))
+        return on_cube_end(comm, __func__,
+                           on_cube_is_whole(object)
+                               ? cube_alltoall(sent.address, received.address, sent.bytes)
+                               : cube_alltoall_by(ON_CUBE_CHOICE(object), sent.address,
+                                                  received.address, sent.bytes));
+    return collective_perform(ALLTOALL);
 }
 
 MPI_CALL(int, Ialltoall, const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
          int recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request) {
-    return call_begin(ALLTOALL, request);
+    return collective_begin(ALLTOALL, request);
 }
 
 MPI_CALL(int, Alltoall_init, const void *sendbuf, int sendcount, MPI_Datatype sendtype,
          void *recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
          MPI_Request *request) {
     (void)info;
-    return call_prepare(ALLTOALL, request);
+    return collective_prepare(ALLTOALL, request);
 }
 
 static const struct operation alltoallv = {
-    .number = OPERATION_ALLTOALL,
+    .number = OPERATION_ALLTOALLV,
     .name = "alltoallv",
     .send = SHAPE_EACH,
     .receive = SHAPE_EACH,
@@ -88,7 +106,7 @@ static const struct operation alltoallv = {
 };
 
 #define ALLTOALLV                                                                                  \
-    ((struct call){                                                                                \
+    ((struct collective_call){                                                                     \
         .operation = &alltoallv,                                                                   \
         .function = __func__,                                                                      \
         .comm = comm,                                                                              \
@@ -103,24 +121,24 @@ static const struct operation alltoallv = {
 MPI_CALL(int, Alltoallv, const void *sendbuf, const int sendcounts[], const int sdispls[],
          MPI_Datatype sendtype, void *recvbuf, const int recvcounts[], const int rdispls[],
          MPI_Datatype recvtype, MPI_Comm comm) {
-    return call_run(ALLTOALLV);
+    return collective_perform(ALLTOALLV);
 }
 
 MPI_CALL(int, Ialltoallv, const void *sendbuf, const int sendcounts[], const int sdispls[],
          MPI_Datatype sendtype, void *recvbuf, const int recvcounts[], const int rdispls[],
          MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request) {
-    return call_begin(ALLTOALLV, request);
+    return collective_begin(ALLTOALLV, request);
 }
 
 MPI_CALL(int, Alltoallv_init, const void *sendbuf, const int sendcounts[], const int sdispls[],
          MPI_Datatype sendtype, void *recvbuf, const int recvcounts[], const int rdispls[],
          MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request *request) {
     (void)info;
-    return call_prepare(ALLTOALLV, request);
+    return collective_prepare(ALLTOALLV, request);
 }
 
 static const struct operation alltoallw = {
-    .number = OPERATION_ALLTOALL,
+    .number = OPERATION_ALLTOALLW,
     .name = "alltoallw",
     .send = SHAPE_EACH,
     .receive = SHAPE_EACH,
@@ -129,7 +147,7 @@ static const struct operation alltoallw = {
 };
 
 #define ALLTOALLW                                                                                  \
-    ((struct call){                                                                                \
+    ((struct collective_call){                                                                     \
         .operation = &alltoallw,                                                                   \
         .function = __func__,                                                                      \
         .comm = comm,                                                                              \
@@ -146,18 +164,18 @@ static const struct operation alltoallw = {
 MPI_CALL(int, Alltoallw, const void *sendbuf, const int sendcounts[], const int sdispls[],
          const MPI_Datatype sendtypes[], void *recvbuf, const int recvcounts[], const int rdispls[],
          const MPI_Datatype recvtypes[], MPI_Comm comm) {
-    return call_run(ALLTOALLW);
+    return collective_perform(ALLTOALLW);
 }
 
 MPI_CALL(int, Ialltoallw, const void *sendbuf, const int sendcounts[], const int sdispls[],
          const MPI_Datatype sendtypes[], void *recvbuf, const int recvcounts[], const int rdispls[],
          const MPI_Datatype recvtypes[], MPI_Comm comm, MPI_Request *request) {
-    return call_begin(ALLTOALLW, request);
+    return collective_begin(ALLTOALLW, request);
 }
 
 MPI_CALL(int, Alltoallw_init, const void *sendbuf, const int sendcounts[], const int sdispls[],
          const MPI_Datatype sendtypes[], void *recvbuf, const int recvcounts[], const int rdispls[],
          const MPI_Datatype recvtypes[], MPI_Comm comm, MPI_Info info, MPI_Request *request) {
     (void)info;
-    return call_prepare(ALLTOALLW, request);
+    return collective_prepare(ALLTOALLW, request);
 }

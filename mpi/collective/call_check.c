@@ -10,47 +10,49 @@
 /* Raises an error of this call. */
 #define REFUSE(code, ...) error_raise(call->comm, call->function, code, __VA_ARGS__)
 
-bool call_is_root(const struct call *call) {
+bool collective_is_root(const struct collective_call *call) {
     return call->root == (comm_is_inter(call->comm) ? MPI_ROOT : call->comm->rank);
 }
 
-bool call_is_beside_root(const struct call *call) {
+bool collective_is_beside_root(const struct collective_call *call) {
     return comm_is_inter(call->comm) && call->root == MPI_PROC_NULL;
 }
 
 /* On an intercommunicator, data go from one group to the other alone (section 6.2.2). */
-bool call_sends(const struct call *call) {
+bool collective_sends(const struct collective_call *call) {
     enum root_part root = call->operation->root;
     if (root == ROOT_SENDS)
-        return call_is_root(call);
+        return collective_is_root(call);
     bool goes_to_own = root == ROOT_RECEIVES && comm_is_inter(call->comm) && call->root < 0;
     return call->operation->send != SHAPE_NONE && !goes_to_own;
 }
 
-bool call_receives(const struct call *call) {
+bool collective_receives(const struct collective_call *call) {
     enum root_part root = call->operation->root;
     if (root == ROOT_RECEIVES)
-        return call_is_root(call);
+        return collective_is_root(call);
     bool comes_of_own = root == ROOT_SENDS && comm_is_inter(call->comm) && call->root < 0;
-    return call->operation->receive != SHAPE_NONE && !comes_of_own && !call_is_beside_root(call);
+    return call->operation->receive != SHAPE_NONE && !comes_of_own &&
+           !collective_is_beside_root(call);
 }
 
-struct part call_operand(const struct call *call) {
+struct part collective_operand(const struct collective_call *call) {
     struct part own = blocks_at(&call->receive, 0);
-    if (!call_sends_in_place(call))
+    if (!collective_sends_in_place(call))
         own.address = call->send.buffer;
     return own;
 }
 
-struct team call_team(MPI_Comm comm) {
+struct team collective_team(MPI_Comm comm) {
     return (struct team){comm->local->size, comm->rank, comm->local->world};
 }
 
-struct team call_remote_team(MPI_Comm comm) {
+struct team collective_remote_team(MPI_Comm comm) {
     return (struct team){comm->remote->size, MPI_UNDEFINED, comm->remote->world};
 }
 
-static int check_block(const struct call *call, const struct blocks *blocks, int number) {
+static int check_block(const struct collective_call *call, const struct blocks *blocks,
+                       int number) {
     MPI_Datatype type = type_object(blocks->types != NULL ? blocks->types[number] : blocks->type);
     MPI_Count count = blocks->counts != NULL ? blocks->counts[number] : blocks->count;
     if (count < 0)
@@ -66,7 +68,8 @@ static int check_block(const struct call *call, const struct blocks *blocks, int
     return MPI_SUCCESS;
 }
 
-static int check_blocks(const struct call *call, const struct blocks *blocks, int count) {
+static int check_blocks(const struct collective_call *call, const struct blocks *blocks,
+                        int count) {
     for (int number = 0; number < count; number++) {
         int error = check_block(call, blocks, number);
         if (error != MPI_SUCCESS)
@@ -79,20 +82,20 @@ static int check_blocks(const struct call *call, const struct blocks *blocks, in
 
 /* Section 6.2.3: who may say MPI_IN_PLACE is the one who would else send to itself. It is said in
  * place of what is sent, or by the root of a scatter in place of what is received. */
-static int check_in_place(const struct call *call) {
-    bool sends = call_sends_in_place(call), receives = call_receives_in_place(call);
+static int check_in_place(const struct collective_call *call) {
+    bool sends = collective_sends_in_place(call), receives = collective_receives_in_place(call);
     if (!sends && !receives)
         return MPI_SUCCESS;
     enum root_part root = call->operation->root;
     bool rooted = root == ROOT_SENDS || root == ROOT_RECEIVES;
     if (!call->operation->in_place || comm_is_inter(call->comm) ||
-        (rooted && !call_is_root(call)) || (root == ROOT_SENDS ? sends : receives))
+        (rooted && !collective_is_root(call)) || (root == ROOT_SENDS ? sends : receives))
         return REFUSE(MPI_ERR_BUFFER, "MPI_IN_PLACE cannot be given here%s",
                       rooted ? ": only the root may give it, for its own block" : "");
     return MPI_SUCCESS;
 }
 
-static int check_root(const struct call *call) {
+static int check_root(const struct collective_call *call) {
     int least = comm_is_inter(call->comm) ? MPI_ROOT : 0, size = call->comm->remote->size;
     bool is_one = call->root >= 0 || call->root == MPI_ROOT || call->root == MPI_PROC_NULL;
     if (call->operation->root == ROOT_NONE || (call->root >= least && call->root < size && is_one))
@@ -103,9 +106,11 @@ static int check_root(const struct call *call) {
 }
 
 /* Buffers that are read and written overlap if they begin at one address (section 6.1). */
-static int check_overlap(const struct call *call) {
-    if (!call_sends(call) || !call_receives(call) || call->send.buffer != call->receive.buffer ||
-        call->send.buffer == MPI_BOTTOM || blocks_size(&call->receive, 0) == 0)
+static int check_overlap(const struct collective_call *call) {
+    if (!collective_sends(call) || !collective_receives(call) ||
+        call->send.buffer != call->receive.buffer || call->send.buffer == MPI_BOTTOM ||
+        collective_receive_blocks(call) == 0 || collective_send_blocks(call) == 0 ||
+        blocks_size(&call->receive, 0) == 0)
         return MPI_SUCCESS;
     const struct blocks *send = call->operation->combines ? &call->receive : &call->send;
     if (send->types != NULL || send->displacements != NULL || call->receive.displacements != NULL ||
@@ -116,19 +121,30 @@ static int check_overlap(const struct call *call) {
 }
 
 /* A reduce-scatter's blocks are those of the processes that receive them, in either group. */
-int call_blocks(const struct call *call, enum shape shape) {
+static int count_blocks(const struct collective_call *call, enum shape shape, int neighbours) {
     if (shape != SHAPE_EACH)
         return shape == SHAPE_ONE;
-    bool of_own = call->operation->number == OPERATION_REDUCE_SCATTER;
-    return (of_own ? call->comm->local : call->comm->remote)->size;
+    if (call->operation->of_neighbours)
+        return neighbours;
+    return (call->operation->combines ? call->comm->local : call->comm->remote)->size;
+}
+
+int collective_send_blocks(const struct collective_call *call) {
+    return count_blocks(call, call->operation->send, call->neighbours.destination_count);
+}
+
+int collective_receive_blocks(const struct collective_call *call) {
+    return count_blocks(call, call->operation->receive, call->neighbours.source_count);
 }
 
 /* What a process combines is of the type and the counts that it receives. */
-static int check_reduction(const struct call *call) {
+static int check_reduction(const struct collective_call *call) {
     struct blocks sent = call->receive;
-    if (call_sends(call) && !call_sends_in_place(call))
+    if (collective_sends(call) && !collective_sends_in_place(call))
         sent.buffer = call->send.buffer;
-    int error = check_blocks(call, &sent, call_blocks(call, call->operation->receive));
+    if (!collective_sends(call) && !collective_receives(call))
+        return MPI_SUCCESS;
+    int error = check_blocks(call, &sent, collective_receive_blocks(call));
     if (error != MPI_SUCCESS)
         return error;
     error = operator_check(call->op, call->receive.type);
@@ -137,29 +153,29 @@ static int check_reduction(const struct call *call) {
     return MPI_SUCCESS;
 }
 
-static bool is_of_neighbours(const struct call *call) {
-    return call->operation->number >= OPERATION_NEIGHBOR_ALLGATHER;
+static bool is_prefix(const struct operation *operation) {
+    return operation->number == OPERATION_SCAN || operation->number == OPERATION_EXSCAN;
 }
 
-int call_check(struct call *call) {
+int collective_check(struct collective_call *call) {
     MPI_Comm comm = comm_object(call->comm);
     if (comm == NULL)
         return REFUSE(MPI_ERR_COMM, "the communicator is %s",
                       call->comm == MPI_COMM_NULL ? "MPI_COMM_NULL" : "no handle");
     call->comm = comm;
     const struct operation *operation = call->operation;
-    if (comm_is_inter(comm) && (operation->number == OPERATION_SCAN || is_of_neighbours(call)))
+    if (comm_is_inter(comm) && (is_prefix(operation) || operation->of_neighbours))
         return REFUSE(MPI_ERR_COMM, "the operation is not for an intercommunicator");
+    if (operation->of_neighbours && topology_neighbours(comm, &call->neighbours) != MPI_SUCCESS)
+        return REFUSE(MPI_ERR_TOPOLOGY, "the communicator has no topology, and so no neighbours");
     int error = check_root(call);
     if (error == MPI_SUCCESS)
         error = check_in_place(call);
-    if (error == MPI_SUCCESS && operation->combines && (call_sends(call) || call_receives(call)))
+    if (error == MPI_SUCCESS && operation->combines)
         error = check_reduction(call);
-    else if (error == MPI_SUCCESS && call_sends(call) && !call_sends_in_place(call) &&
-             !is_of_neighbours(call))
-        error = check_blocks(call, &call->send, call_blocks(call, operation->send));
-    if (error == MPI_SUCCESS && call_receives(call) && !call_receives_in_place(call) &&
-        !is_of_neighbours(call))
-        error = check_blocks(call, &call->receive, call_blocks(call, operation->receive));
-    return error == MPI_SUCCESS && !is_of_neighbours(call) ? check_overlap(call) : error;
+    else if (error == MPI_SUCCESS && collective_sends(call) && !collective_sends_in_place(call))
+        error = check_blocks(call, &call->send, collective_send_blocks(call));
+    if (error == MPI_SUCCESS && collective_receives(call) && !collective_receives_in_place(call))
+        error = check_blocks(call, &call->receive, collective_receive_blocks(call));
+    return error == MPI_SUCCESS ? check_overlap(call) : error;
 }

@@ -1,20 +1,27 @@
 /* Scatters (MPI 5.0, sections 6.6 and 6.6.2). */
+#include "cube.h"
 #include "mpi/collective/call.h"
+#include "mpi/collective/on_cube.h"
 #include "mpi/object/profile.h"
 
 static void build_scattered(struct schedule *schedule, const struct team *team,
-                            const struct call *call) {
-    bool in_place = call_receives_in_place(call);
+                            const struct collective_call *call) {
+    bool in_place = collective_receives_in_place(call);
     struct part own = blocks_at(in_place ? &call->send : &call->receive, 0);
     build_scatter(schedule, team, call->way, call->root, own, &call->send, in_place);
 }
 
 /* The root alone knows all counts, so that there is no other way than the long one. */
 static void build_scattered_any(struct schedule *schedule, const struct team *team,
-                                const struct call *call) {
-    bool in_place = call_receives_in_place(call);
+                                const struct collective_call *call) {
+    bool in_place = collective_receives_in_place(call);
     struct part own = blocks_at(in_place ? &call->send : &call->receive, 0);
     build_scatter(schedule, team, WAY_LONG, call->root, own, &call->send, in_place);
+}
+
+static int by_cube(const struct cube_choice *choice, const struct collective_call *call,
+                   const struct rows *rows) {
+    return cube_scatter_by(choice, rows->send, rows->receive, rows->bytes, call->root);
 }
 
 static const struct operation scatter = {
@@ -25,10 +32,11 @@ static const struct operation scatter = {
     .root = ROOT_SENDS,
     .in_place = true,
     .build = build_scattered,
+    .by_cube = by_cube,
 };
 
 #define SCATTER                                                                                    \
-    ((struct call){                                                                                \
+    ((struct collective_call){                                                                     \
         .operation = &scatter,                                                                     \
         .function = __func__,                                                                      \
         .comm = comm,                                                                              \
@@ -39,23 +47,23 @@ static const struct operation scatter = {
 
 MPI_CALL(int, Scatter, const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
          int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm) {
-    return call_run(SCATTER);
+    return collective_perform(SCATTER);
 }
 
 MPI_CALL(int, Iscatter, const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
          int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Request *request) {
-    return call_begin(SCATTER, request);
+    return collective_begin(SCATTER, request);
 }
 
 MPI_CALL(int, Scatter_init, const void *sendbuf, int sendcount, MPI_Datatype sendtype,
          void *recvbuf, int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm,
          MPI_Info info, MPI_Request *request) {
     (void)info;
-    return call_prepare(SCATTER, request);
+    return collective_prepare(SCATTER, request);
 }
 
 static const struct operation scatterv = {
-    .number = OPERATION_SCATTER,
+    .number = OPERATION_SCATTERV,
     .name = "scatterv",
     .send = SHAPE_EACH,
     .receive = SHAPE_ONE,
@@ -65,7 +73,7 @@ static const struct operation scatterv = {
 };
 
 #define SCATTERV                                                                                   \
-    ((struct call){                                                                                \
+    ((struct collective_call){                                                                     \
         .operation = &scatterv,                                                                    \
         .function = __func__,                                                                      \
         .comm = comm,                                                                              \
@@ -80,18 +88,18 @@ static const struct operation scatterv = {
 MPI_CALL(int, Scatterv, const void *sendbuf, const int sendcounts[], const int displs[],
          MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype, int root,
          MPI_Comm comm) {
-    return call_run(SCATTERV);
+    return collective_perform(SCATTERV);
 }
 
 MPI_CALL(int, Iscatterv, const void *sendbuf, const int sendcounts[], const int displs[],
          MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype, int root,
          MPI_Comm comm, MPI_Request *request) {
-    return call_begin(SCATTERV, request);
+    return collective_begin(SCATTERV, request);
 }
 
 MPI_CALL(int, Scatterv_init, const void *sendbuf, const int sendcounts[], const int displs[],
          MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype, int root,
          MPI_Comm comm, MPI_Info info, MPI_Request *request) {
     (void)info;
-    return call_prepare(SCATTERV, request);
+    return collective_prepare(SCATTERV, request);
 }

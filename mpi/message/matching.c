@@ -1,6 +1,7 @@
 #include "mpi/message/matching.h"
 
 #include "mpi.h"
+#include "mpi/object/communicator.h"
 
 NODE_LOCAL struct pattern *match_posted;
 NODE_LOCAL struct kept *match_kept;
@@ -16,10 +17,13 @@ void match_start(void) {
     kept_end = &match_kept;
 }
 
+/* Of the tag of a collective operation only the number is compared. */
 struct pattern match_pattern(uint32_t context, int tag, int world) {
+    bool is_collective = context % CONTEXT_BOTH == CONTEXT_COLLECTIVES;
+    uint64_t compared = is_collective ? match_key(UINT32_MAX, MATCH_NUMBERS) : UINT64_MAX;
     return (struct pattern){
         .key = match_key(context, tag == MPI_ANY_TAG ? 0 : tag),
-        .mask = tag == MPI_ANY_TAG ? UINT32_MAX : UINT64_MAX,
+        .mask = tag == MPI_ANY_TAG ? UINT32_MAX : compared,
         .source = world == MPI_ANY_SOURCE ? MATCH_ANY_NODE : (uint32_t)world,
     };
 }

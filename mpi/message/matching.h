@@ -32,6 +32,9 @@ static inline int match_tag(uint64_t key) {
     return (int)(uint32_t)(key >> 32);
 }
 
+/* The lowest bits of a tag in a context of collective operations: they number these. */
+enum { MATCH_NUMBER_BITS = 16, MATCH_NUMBERS = (1 << MATCH_NUMBER_BITS) - 1 };
+
 /* What messages match. */
 struct pattern {
     struct pattern *next; /* in the list of posted receives */

@@ -37,6 +37,7 @@ struct MPI_ABI_Comm {
     MPI_Group remote; /* where ranks in messages count: `local`, or an intercommunicator's other */
     int rank;         /* this process's, in `local` */
     int collectives;  /* collective operations begun on it: the tag of the next one */
+    uint32_t subcube; /* what is known of its place on the cube (mpi/collective/on_cube.h), or 0 */
     MPI_Errhandler errhandler;
     struct attribute *attributes;
     struct topology *topology; /* or null */
