@@ -29,9 +29,10 @@ static const struct operation barrier = {
 
 MPI_CALL(int, Barrier, MPI_Comm comm) {
     MPI_Comm object = comm_object(comm);
-    struct cube_choice choice;
     if (on_cube_is_plain(object))
-        return on_cube_end(comm, __func__, cube_barrier_by(on_cube_choice(object, &choice)));
+        return on_cube_end(comm, __func__,
+                           on_cube_is_whole(object) ? cube_barrier()
+                                                    : cube_barrier_by(ON_CUBE_CHOICE(object)));
     return collective_perform(BARRIER);
 }
 

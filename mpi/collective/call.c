@@ -5,14 +5,16 @@
 
 #include "mpi/collective/on_cube.h"
 #include "mpi/collective/player.h"
+#include "mpi/collective/signature.h"
 #include "mpi/datatype/type.h"
 #include "mpi/message/arguments.h"
+#include "mpi/message/matching.h"
 #include "mpi/message/request.h"
 #include "mpi/object/error.h"
 #include "mpi/operator/operator.h"
 
 #define FULL_HEAP "the heap is full: give cuberun more with --heap"
-enum { EXPLANATION = 160 };
+enum { CALL_TEXT = 64, EXPLANATION = 240 };
 
 NODE_LOCAL void (*collective_build_inter)(struct schedule *schedule,
                                           const struct collective_call *call);
@@ -26,11 +28,8 @@ int collective_build(struct schedule *schedule, const struct collective_call *ca
     return schedule_end(schedule);
 }
 
-/* The bits of a tag that number the operations of a communicator. */
-enum { NUMBER_BITS = 16 };
-
 int collective_next_number(MPI_Comm comm) {
-    return comm->collectives++ & ((1 << NUMBER_BITS) - 1);
+    return comm->collectives++ & MATCH_NUMBERS;
 }
 
 /* Makes a player for a call. Returns an error's class. */
@@ -38,19 +37,28 @@ static int make_player(struct player *player, const struct collective_call *call
     player->context = call->comm->context + CONTEXT_COLLECTIVES;
     player->op = call->op;
     player->type = call->receive.type;
+    player->signature = signature_of(call);
     int error = collective_build(&player->schedule, call);
     return error == MPI_SUCCESS ? player_make(player) : error;
 }
 
 /* Writes what went wrong in an operation that has been played. */
 static void explain_player(const struct player *player, char *text, size_t bytes) {
+    char own[CALL_TEXT], theirs[CALL_TEXT];
+    signature_tell(player->signature, own, sizeof own);
+    signature_tell(player->theirs, theirs, sizeof theirs);
     if (player->error == MPI_ERR_NO_MEM)
         snprintf(text, bytes, FULL_HEAP);
+    else if (player->theirs != player->signature)
+        snprintf(text, bytes,
+                 "rank %d of MPI_COMM_WORLD has called %s, and this process %s, as the same "
+                 "operation of the communicator",
+                 player->world, theirs, own);
     else
         snprintf(text, bytes,
-                 "rank %d of MPI_COMM_WORLD sent %lld bytes where this process expected %lld: "
-                 "counts, types, roots or functions do not match",
-                 player->world, (long long)player->came, (long long)player->wanted);
+                 "in %s rank %d of MPI_COMM_WORLD sent %lld bytes where this process expected "
+                 "%lld: counts or types do not match",
+                 own, player->world, (long long)player->came, (long long)player->wanted);
 }
 
 int collective_perform(struct collective_call call) {
@@ -135,11 +143,12 @@ static const struct request_kind collective_kind = {
 
 /* The types of blocks, which the program may free as soon as the operation has begun. Null request:
  * counts them. */
-static int keep_types(struct collective_request *request, const struct collective_call *call,
-                      const struct blocks *blocks, bool means, enum shape shape, int kept) {
-    if (!means || shape == SHAPE_NONE || blocks->buffer == MPI_IN_PLACE)
+static int keep_types(struct collective_request *request, const struct blocks *blocks, bool means,
+                      int count, int kept) {
+    if (!means || count == 0 || blocks->buffer == MPI_IN_PLACE)
         return kept;
-    int count = blocks->types != NULL ? collective_blocks(call, shape) : 1;
+    if (blocks->types == NULL)
+        count = 1;
     for (int k = 0; request != NULL && k < count; k++) {
         MPI_Datatype type = blocks->types != NULL ? blocks->types[k] : blocks->type;
         request->types[kept + k] = type;
@@ -149,12 +158,11 @@ static int keep_types(struct collective_request *request, const struct collectiv
 }
 
 static int keep_all_types(struct collective_request *request, const struct collective_call *call) {
-    const struct operation *operation = call->operation;
-    bool combines = operation->combines;
-    int kept = keep_types(request, call, &call->send, !combines && collective_sends(call),
-                          operation->send, 0);
-    return keep_types(request, call, &call->receive, combines || collective_receives(call),
-                      operation->receive, kept);
+    bool combines = call->operation->combines;
+    int kept = keep_types(request, &call->send, !combines && collective_sends(call),
+                          collective_send_blocks(call), 0);
+    return keep_types(request, &call->receive, combines || collective_receives(call),
+                      collective_receive_blocks(call), kept);
 }
 
 /* Makes a request for a call. Returns an error code, which has been raised. */

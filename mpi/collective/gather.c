@@ -63,7 +63,7 @@ MPI_CALL(int, Gather_init, const void *sendbuf, int sendcount, MPI_Datatype send
 }
 
 static const struct operation gatherv = {
-    .number = OPERATION_GATHER,
+    .number = OPERATION_GATHERV,
     .name = "gatherv",
     .send = SHAPE_ONE,
     .receive = SHAPE_EACH,

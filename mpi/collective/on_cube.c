@@ -164,7 +164,7 @@ static void *packed(const struct blocks *blocks, int count, bool copies, void **
 static void *packed_in_place(const struct collective_call *call, void **memory) {
     const struct operation *operation = call->operation;
     struct blocks own = call->receive;
-    int count = collective_blocks(call, operation->send);
+    int count = collective_send_blocks(call);
     if (!operation->combines && operation->send == SHAPE_ONE)
         own.buffer = blocks_at(&own, call->comm->rank).address;
     bool copies = !operation->combines || operation->send == SHAPE_EACH || operation->copies;
@@ -188,15 +188,15 @@ static bool make_rows(const struct collective_call *call, struct rows *rows,
     } else if (collective_sends(call)) {
         struct blocks send = operation->combines ? call->receive : call->send;
         send.buffer = call->send.buffer;
-        rows->send = packed(&send, collective_blocks(call, operation->send), false, &memory->send);
+        rows->send = packed(&send, collective_send_blocks(call), false, &memory->send);
     }
     if (collective_receives_in_place(call))
         rows->receive = memory->receive = malloc(rows->bytes + 1);
     else if (collective_receives(call) && is_row(&call->receive))
         rows->receive = packed(&call->receive, 1, false, &memory->receive);
     else if (collective_receives(call))
-        rows->receive = packed(&call->receive, collective_blocks(call, operation->receive), true,
-                               &memory->receive);
+        rows->receive =
+            packed(&call->receive, collective_receive_blocks(call), true, &memory->receive);
     return rows->bytes == 0 || ((rows->send != NULL || !collective_sends(call)) &&
                                 (rows->receive != NULL || !collective_receives(call)));
 }
@@ -238,8 +238,7 @@ bool on_cube_run(const struct collective_call *call, int *error) {
         make_rows(call, &rows, &memory) ? call->operation->by_cube(&choice, call, &rows) : -ENOMEM;
     if (result == 0 && collective_receives(call) && !collective_receives_in_place(call) &&
         memory.receive != NULL)
-        copy_blocks(&call->receive, collective_blocks(call, call->operation->receive),
-                    memory.receive, true);
+        copy_blocks(&call->receive, collective_receive_blocks(call), memory.receive, true);
     free(memory.send);
     free(memory.receive);
     *error = on_cube_end(comm, call->function, result);

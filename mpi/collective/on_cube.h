@@ -34,13 +34,14 @@ always_inline bool on_cube_is_plain(MPI_Comm comm) {
            likely((comm->subcube & (SUBCUBE_IS | SUBCUBE_CHOOSES)) == SUBCUBE_IS);
 }
 
-/* The choice for a call of cube.h: null for the whole cube, else *choice. */
-always_inline const struct cube_choice *on_cube_choice(MPI_Comm comm, struct cube_choice *choice) {
-    if (likely((comm->subcube & SUBCUBE_WHOLE) != 0))
-        return NULL;
-    *choice = (struct cube_choice){.dimensions = comm->subcube & SUBCUBE_DIMENSIONS};
-    return choice;
+/* Whether such a communicator is the whole cube, for which cube.h has calls without a choice. */
+always_inline bool on_cube_is_whole(MPI_Comm comm) {
+    return likely((comm->subcube & SUBCUBE_WHOLE) != 0);
 }
+
+/* The choice of a subcube. */
+#define ON_CUBE_CHOICE(comm)                                                                       \
+    (&(struct cube_choice){.dimensions = (comm)->subcube & SUBCUBE_DIMENSIONS})
 
 /* Elements that lie in a row of bytes. */
 struct row {
@@ -48,15 +49,15 @@ struct row {
     size_t bytes;
 };
 
-/* Whether `count` elements lie so, and nothing is wrong with them as arguments; and where. */
+/* Whether `count` elements of a predefined type lie so, and nothing is wrong with them as
+ * arguments; and where. */
 always_inline bool on_cube_row(const void *buffer, int count, MPI_Datatype datatype,
                                struct row *row) {
-    MPI_Datatype type = type_object(datatype);
-    if (unlikely(type == NULL) || unlikely(!type->layout.contiguous || !type->committed) ||
-        unlikely(count < 0 || (uintptr_t)buffer <= (uintptr_t)MPI_IN_PLACE))
+    uint64_t each = type_plain_bytes(datatype);
+    if (unlikely(each == 0 || count < 0 || (uintptr_t)buffer <= (uintptr_t)MPI_IN_PLACE))
         return false;
-    row->address = (char *)buffer + type->layout.true_lower;
-    row->bytes = (size_t)(count * type->layout.size);
+    row->address = (void *)buffer;
+    row->bytes = each * (unsigned)count;
     return true;
 }
 

@@ -64,7 +64,7 @@ static int exclusive_by_cube(const struct cube_choice *choice, const struct coll
 }
 
 static const struct operation exscan = {
-    .number = OPERATION_SCAN,
+    .number = OPERATION_EXSCAN,
     .name = "exscan",
     .send = SHAPE_ONE,
     .receive = SHAPE_ONE,

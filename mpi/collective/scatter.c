@@ -63,7 +63,7 @@ MPI_CALL(int, Scatter_init, const void *sendbuf, int sendcount, MPI_Datatype sen
 }
 
 static const struct operation scatterv = {
-    .number = OPERATION_SCATTER,
+    .number = OPERATION_SCATTERV,
     .name = "scatterv",
     .send = SHAPE_EACH,
     .receive = SHAPE_ONE,
