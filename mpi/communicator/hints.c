@@ -11,6 +11,7 @@ MPI_CALL(int, Comm_set_info, MPI_Comm comm, MPI_Info info) {
     int error = MPI_SUCCESS, keys;
     if (object->info == MPI_INFO_NULL)
         error = PMPI_Info_create(&object->info);
+    object->subcube = 0; /* hints may choose algorithms (mpi/collective/choice.h) */
     PMPI_Info_get_nkeys(info, &keys);
     for (int i = 0; i < keys && error == MPI_SUCCESS; i++) {
         char key[MPI_MAX_INFO_KEY];
