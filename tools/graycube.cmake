@@ -32,6 +32,14 @@ if(LIBC)
     set(CMAKE_ASM_FLAGS_INIT --libc=${LIBC})
 endif()
 
+# find_package(MPI) takes these, whatever else is in the PATH.
+if(NOT MPI_C_COMPILER)
+    set(MPI_C_COMPILER ${tools}/mpicc)
+endif()
+if(NOT MPIEXEC_EXECUTABLE)
+    set(MPIEXEC_EXECUTABLE ${tools}/mpiexec)
+endif()
+
 # Programs are run by the emulator; headers and libraries are the cube's, tools the host's.
 if(NOT NODES)
     set(NODES 1)
