@@ -10,6 +10,7 @@ environment=$out/tests/boot/environment.elf
 boot arithmetic 8 --heap 1M
 boot arithmetic 2 --heap 1M --accel multi
 
+boot system 4
 boot signals 4
 for end in abort:134 caught:134 assert:134 term:143 kill:137 exit:51 _exit:9 quick:10; do
     run tools/cuberun -n 2 --timeout 20 "$signals" "${end%:*}"
