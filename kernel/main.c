@@ -9,6 +9,7 @@
 #include "kernel/ending.h"
 #include "kernel/fdt.h"
 #include "kernel/files.h"
+#include "kernel/folder.h"
 #include "kernel/image.h"
 #include "kernel/links.h"
 #include "kernel/memory.h"
@@ -54,6 +55,9 @@ static void read_options(void) {
     if (options.results && !records_open(options.results))
         ending_fail(STATUS_USAGE, "option results=%u: the host does not open its descriptor %u",
                     (unsigned)options.results, (unsigned)options.results);
+    if (options.requests && !folder_start(options.requests, options.answers))
+        ending_fail(STATUS_USAGE, "options requests=%u answers=%u: the host does not open these",
+                    (unsigned)options.requests, (unsigned)options.answers);
     if (options.clock && options.costs.instruction)
         turn_enable();
 }

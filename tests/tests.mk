@@ -78,11 +78,24 @@ $(PLANS).t: $(PLANS).c.o $(patsubst %.c,build/fast/%.c.o,$(wildcard tests/check/
 
 # ---- Drawing schedules, with what the checker sees; tables of what they need.
 
-DRAW := $(patsubst %.c,build/fast/%,$(wildcard tools/draw/*.c))
+DRAW := $(patsubst %.c,build/fast/%,$(wildcard tools/drawing/*.c))
 
 $(DRAW): build/fast/%: build/fast/%.c.o build/fast/libhost.a
 	$(call step,LD,$@)
 	$(Q)$(HOST_COMPILE.fast) $^ -lm -o $@
+
+# ---- The workbench: one algorithm, also a program's own, proved and written as data. Tools link such
+# an algorithm with these objects (tools/workbench/own.py).
+
+WORKBENCH_TOOLS   := $(patsubst %,build/fast/tools/workbench/%,check schedule)
+WORKBENCH_OBJECTS := build/fast/tools/workbench/asked.c.o
+
+$(WORKBENCH_TOOLS): build/fast/%: build/fast/%.c.o $(WORKBENCH_OBJECTS) build/fast/libhost.a
+	$(call step,LD,$@)
+	$(Q)$(HOST_COMPILE.fast) $^ -lm -o $@
+
+.PHONY: workbench
+workbench: $(WORKBENCH_TOOLS) $(DRAW)
 
 # ---- Programs that test the machine from inside (boot) and that fail on purpose (fail).
 
@@ -156,7 +169,7 @@ SCRIPTS := $(wildcard tests/*/*.t)
 
 .PHONY: test test-programs machine-programs newlib-programs check-style analyze
 machine-programs: all $(MACHINE_PROGRAMS) $(NEIGHBOUR)
-test-programs: machine-programs $(UNIT_TESTS) $(HOSTILE) $(CHECKERS) $(DRAW) $(LCC_TOOLS) $(SOAK) $(FUZZERS)
+test-programs: machine-programs $(UNIT_TESTS) $(HOSTILE) $(CHECKERS) $(DRAW) $(WORKBENCH_TOOLS) $(LCC_TOOLS) $(SOAK) $(FUZZERS)
 
 # Where LIBC=newlib does not run all tests with newlib, tests/machine/newlib.t runs the most telling ones.
 ifeq ($(LIBC),newlib)

@@ -94,7 +94,8 @@ static void derive(struct draw *generator, const struct type *child, struct type
         break;
     }
     case 3: {
-        MPI_Aint stride = extent * count + draw_below(generator, 9);
+        /* In multiples of every type's alignment, for some libraries pad only structures. */
+        MPI_Aint stride = extent * count + (MPI_Aint)sizeof(double) * draw_below(generator, 3);
         MPI_Type_create_hvector(count, 1, -stride, child->datatype, &type->datatype);
         for (int i = 0; i < count; i++)
             append(type, child, -i * stride);
