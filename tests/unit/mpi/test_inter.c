@@ -203,7 +203,7 @@ static void barriers(void) {
 static int between(void *argument) {
     unsigned set = *(const unsigned *)argument;
     MPI_Init(NULL, NULL);
-    int node = cube_node(), group = set >> node & 1, leaders[2] = {-1, -1};
+    int node = cube_node(), group = (int)(set >> node & 1), leaders[2] = {-1, -1};
     for (int k = 0; k < cube_nodes(); k++)
         if (leaders[set >> k & 1] < 0 || !(set >> k & 1))
             leaders[set >> k & 1] = k;
