@@ -41,7 +41,7 @@ allreduce() {
 allreduce -n 6
 is 'what is taken on a group' "$output" "MPI_Allreduce with MPI_SUM on 6 ranks, by messages: \
 recursive doubling
-  rank 0: 2 rounds, 1 messages of 4 bytes in all sent, time >= 2008
+  at rank 0: rounds 2, messages sent 1, bytes sent 4, time at least 2008
 right"
 allreduce -n 8
 like 'and on the cube' "$output" '^allreduce of 4 bytes on 8 nodes, .*: allreduce-exchange$'
@@ -49,4 +49,24 @@ allreduce -n 8 -env CUBE_MPI_ALLREDUCE allreduce-rotated
 is 'what a variable chooses' "$status $output" '0 right'
 allreduce -n 8 -env CUBE_MPI_ALLREDUCE scan-exchange
 like 'what it cannot choose' "$output" '^MPI_Allreduce: the cube refuses the call: an algorithm'
+
+# What calls on the world cost beyond the cube's own: in instructions a node.
+run tools/cuberun -n 8 --exact --clock off --timeout 60 "$out/tools/bench/mpi_collectives.elf" 200 2
+is 'calls that cost over 80 instructions more than those of cube.h' \
+    "$status $(echo "$output" | awk '{ lines++ } $4 > 80 { print $1 } END { print lines }')" '0 5'
+
+# A program that broadcasts has no other operation of libmpi in it.
+cat >"$scratch/program.c" <<'END'
+#include <mpi.h>
+int main(void) {
+    int number = 0;
+    MPI_Init(0, 0);
+    MPI_Bcast(&number, 1, MPI_INT, 0, MPI_COMM_WORLD);
+    return MPI_Finalize();
+}
+END
+tools/mpicc "$scratch/program.c" -o "$scratch/program.elf"
+is 'what a broadcast is linked with' "$("${CROSS_COMPILE:-aarch64-linux-gnu-}nm" "$scratch/program.elf" |
+    grep -ow 'PMPI_[A-Za-z_]*\|inter_start\|build_[a-z]*' | sort | xargs)" \
+    'PMPI_Bcast PMPI_Finalize PMPI_Init build_broadcast'
 finish
