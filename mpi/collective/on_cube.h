@@ -27,6 +27,9 @@ enum {
     SUBCUBE_DIMENSIONS = (1 << CUBE_DIMENSIONS) - 1,
 };
 
+/* Finds out what is kept of a communicator, unless that is known. */
+void on_cube_look(MPI_Comm comm);
+
 /* Whether a communicator, which may be null, is known to be a subcube for which nothing is chosen:
  * then the shortest ways are taken, which the calls begin with. */
 always_inline bool on_cube_is_plain(MPI_Comm comm) {
@@ -61,9 +64,25 @@ always_inline bool on_cube_row(const void *buffer, int count, MPI_Datatype datat
     return true;
 }
 
+/* By handle: the types and operators that cube.h has, too. */
+enum {
+    ON_CUBE_FIRST_TYPE = 0x200, /* 64 handles are for types of C's sizes, and 32 for fixed ones */
+    ON_CUBE_TYPES = 0x60,
+    ON_CUBE_FIRST_OP = 0x20,
+    ON_CUBE_OPS = 0x20
+};
+extern const struct cube_type *const on_cube_types[ON_CUBE_TYPES];
+extern const struct cube_op *const on_cube_ops[ON_CUBE_OPS];
+
 /* The type and the operator of cube.h that are these, or null if there are none. */
-const struct cube_type *on_cube_type(MPI_Datatype datatype);
-const struct cube_op *on_cube_op(MPI_Op op);
+always_inline const struct cube_type *on_cube_type(MPI_Datatype datatype) {
+    uintptr_t place = (uintptr_t)datatype - ON_CUBE_FIRST_TYPE;
+    return likely(place < ON_CUBE_TYPES) ? on_cube_types[place] : NULL;
+}
+always_inline const struct cube_op *on_cube_op(MPI_Op op) {
+    uintptr_t place = (uintptr_t)op - ON_CUBE_FIRST_OP;
+    return likely(place < ON_CUBE_OPS) ? on_cube_ops[place] : NULL;
+}
 
 /* Ends a call: raises what a call of cube.h has returned. */
 int on_cube_error(MPI_Comm comm, const char *function, int error);
@@ -81,9 +100,9 @@ struct rows {
     const struct cube_op *op;
 };
 
-/* Carries out a call, whose arguments have been checked, if its communicator is a subcube and the
- * operation goes this way. Returns whether it has done so; then *error is the error code, which has
- * been raised. */
+/* Carries out a call, whose arguments have been checked, and whose communicator has been looked at,
+ * if its communicator is a subcube and the operation goes this way. Returns whether it has done so;
+ * then *error is the error code, which has been raised. */
 bool on_cube_run(const struct collective_call *call, int *error);
 
 #endif

@@ -39,7 +39,7 @@ static void check(struct player *player, const struct player_transfer *ended) {
                                                      : MPI_ERR_COUNT;
     player->world = transfer->source;
     player->wanted = wanted;
-    player->came = transfer->bytes;
+    player->came = transfer->sent;
     player->theirs = theirs;
 }
 

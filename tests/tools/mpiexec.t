@@ -62,10 +62,12 @@ is "a folder to run in" "$status $output" "0 1 ranks, nothing, ''"
 run mpiexec -n 2 -host a,b --map-by core --oversubscribe --mca btl self -hostfile hosts ./tell
 is "where ranks are to be is ignored" "$status $output" "0 2 ranks, nothing, ''"
 is "    with a word each" "$(echo "$errors" | grep -c 'ignored, for there is one cube$')" 5
-run mpiexec --show -n 300 ./tell
-like "ranks share the memory that there is" "$output" ' -smp 512 .* ranks=300 stack=262144'
-run mpiexec --show -n 3 --cube '--stack 1M' ./tell
-like "    and may ask for other sizes" "$output" ' ranks=3 heap=268435456 stack=1048576'
+run mpiexec --show -n 3 ./tell
+like "few ranks have large heaps" "$output" ' -smp 4 .* ranks=3 heap=268435456'
+run mpiexec --show -n 40 ./tell
+like "    which become smaller where there are more" "$output" ' -smp 64 .* ranks=40 heap=16777216'
+run mpiexec --show -n 3 --cube '--heap 64M' ./tell
+like "    and may be of another size" "$output" ' ranks=3 heap=67108864'
 
 # refused DESCRIPTION MESSAGE words...: a usage error.
 refused() {
