@@ -5,6 +5,7 @@
 #include "cube.h"
 #include "mpi/datatype/type.h"
 #include "mpi/message/transfer.h"
+#include "mpi/object/attribute.h"
 #include "mpi/object/communicator.h"
 #include "mpi/object/error.h"
 #include "mpi/object/profile.h"
@@ -61,6 +62,12 @@ MPI_CALL(int, Initialized, int *flag) {
 MPI_CALL(int, Finalize, void) {
     if (!initialized || finalized)
         return FAIL(MPI_ERR_OTHER, "MPI_Init has not been called, or MPI_Finalize has");
+    /* Section 11.2.4: as if MPI_COMM_SELF were freed before all else. */
+    int error = attributes_delete_of_comm(&comm_self.attributes, MPI_COMM_SELF);
+    if (error == MPI_SUCCESS)
+        error = attributes_delete_of_comm(&comm_world.attributes, MPI_COMM_WORLD);
+    if (error != MPI_SUCCESS)
+        return FAIL(error, "the delete function of an attribute has failed");
     finalized = true;
     comm_end();
     transfer_end();

@@ -10,6 +10,7 @@
 #include "mpi/object/topology.h"
 
 NODE_LOCAL struct MPI_ABI_Comm comm_world, comm_self;
+NODE_LOCAL int comm_count;
 
 /* The contexts of MPI_COMM_WORLD and MPI_COMM_SELF. */
 enum { CONTEXT_WORLD = 0, CONTEXT_SELF = CONTEXTS, CONTEXT_FIRST = 2 * CONTEXTS };

@@ -97,8 +97,7 @@ static int create(MPI_Comm comm, const struct grid *grid, bool reorder, MPI_Comm
         grid_make(grid->dimensions, grid->extents, grid->periodic, (*newcomm)->rank);
     if ((*newcomm)->topology != NULL)
         return MPI_SUCCESS;
-    comm_release(*newcomm);
-    *newcomm = MPI_COMM_NULL;
+    making_free(newcomm);
     return MPI_ERR_NO_MEM;
 }
 
