@@ -52,10 +52,25 @@ static void check_members(MPI_Comm comm, bool remote, const int wanted[], int co
         host_check(memcmp(world, wanted, (size_t)count * sizeof *wanted) == 0);
 }
 
+/* No communicator of this process, nor the one of its two groups, has had this context before. */
+static void check_fresh(MPI_Comm comm) {
+    enum { SEEN = 1024 };
+    static NODE_LOCAL uint32_t seen[SEEN];
+    static NODE_LOCAL int count;
+    const uint32_t contexts[] = {comm->context, comm->both ? comm->both->context : 0};
+    for (int i = 0; i < 1 + (comm->both != NULL) && host_check(count < SEEN); i++) {
+        host_check(contexts[i] > comm_self.context && contexts[i] % 4 == 0);
+        for (int j = 0; j < count; j++)
+            host_check(seen[j] != contexts[i]);
+        seen[count++] = contexts[i];
+    }
+}
+
 /* Every process tells the next one in the communicator, or in its remote group, a number of its
  * own. */
 static void check_talk(MPI_Comm comm, int salt) {
     int inter, local, remote, own;
+    check_fresh(comm);
     MPI_Comm_test_inter(comm, &inter);
     MPI_Comm_size(comm, &local);
     MPI_Comm_rank(comm, &own);
