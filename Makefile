@@ -106,8 +106,13 @@ stamp.cube-$(LIBC)         = $(CROSS_COMPILE) $(CUBE_CC) $(PICOLIBC) $(CUBE_COMP
 # What computes has loops over long vectors, which -O2 leaves to single instructions an element.
 $(OUT)/cube/computations/%.o: EXTRA := -O3
 
-# Each function of MPI by itself, so that mpicc links only those that a program calls.
-$(OUT)/cube/mpi/%.o: EXTRA := -ffunction-sections -fdata-sections
+# Each function of MPI by itself, so that mpicc links only those that a program calls. What makes and
+# plays schedules runs for whole messages, and is to be small; but not the calls with shorter ways.
+SECTIONS := -ffunction-sections -fdata-sections
+$(OUT)/cube/mpi/%.o: EXTRA := $(SECTIONS)
+$(OUT)/cube/mpi/collective/%.o: EXTRA := $(SECTIONS) -Os
+$(patsubst %,$(OUT)/cube/mpi/collective/%.c.o,allgather allreduce alltoall barrier broadcast): \
+    EXTRA := $(SECTIONS)
 
 $(OUT)/cube/%.o: % tools/cubecc build/stamp/cube-$(LIBC) $(C_LIBRARY.$(LIBC))
 	@mkdir -p $(@D)

@@ -106,6 +106,12 @@ $(OUT)/tests/%.elf: $(OUT)/cube/tests/%.c.o $(LINK_INPUTS)
 	$(call step,LD,$@)
 	$(Q)tools/cubecc $(filter %.o,$^) -lm -o $@
 
+# Programs of MPI.
+$(OUT)/tests/boot/mpi_%.elf: $(OUT)/cube/tests/boot/mpi_%.c.o $(LINK_INPUTS) $(OUT)/libmpi.a
+	@mkdir -p $(@D)
+	$(call step,LD,$@)
+	$(Q)tools/mpicc --libc=$(LIBC) $< -o $@
+
 # A hostile neighbour on the machine, that does something before it sleeps.
 NEIGHBOUR := $(OUT)/tests/hostile/neighbour.elf
 $(NEIGHBOUR): $(patsubst %,$(OUT)/cube/tests/hostile/%.c.o,neighbour calls rewrite) $(LINK_INPUTS)

@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "mpi/collective/choice.h"
+#include "mpi/collective/explain.h"
 #include "mpi/collective/on_cube.h"
 #include "mpi/collective/player.h"
 #include "mpi/collective/signature.h"
@@ -32,6 +34,13 @@ int collective_next_number(MPI_Comm comm) {
     return comm->collectives++ & MATCH_NUMBERS;
 }
 
+/* Sets the way that the user has chosen for the operation. */
+static void choose(struct collective_call *call) {
+    on_cube_look(call->comm);
+    if ((call->comm->subcube & SUBCUBE_CHOOSES) != 0)
+        call->way = choice_way(call->comm, call->operation->name);
+}
+
 /* Makes a player for a call. Returns an error's class. */
 static int make_player(struct player *player, const struct collective_call *call) {
     player->context = call->comm->context + CONTEXT_COLLECTIVES;
@@ -39,7 +48,10 @@ static int make_player(struct player *player, const struct collective_call *call
     player->type = call->receive.type;
     player->signature = signature_of(call);
     int error = collective_build(&player->schedule, call);
-    return error == MPI_SUCCESS ? player_make(player) : error;
+    if (error != MPI_SUCCESS)
+        return error;
+    explain_call(call, &player->schedule);
+    return player_make(player);
 }
 
 /* Writes what went wrong in an operation that has been played. */
@@ -65,6 +77,7 @@ int collective_perform(struct collective_call call) {
     int error = collective_check(&call);
     if (error != MPI_SUCCESS)
         return error;
+    choose(&call);
     if (on_cube_run(&call, &error))
         return error;
     struct player player = {0};
@@ -170,6 +183,7 @@ static int make_request(struct collective_call *call, bool persistent, MPI_Reque
     int error = collective_check(call);
     if (error != MPI_SUCCESS)
         return error;
+    choose(call);
     int kept = keep_all_types(NULL, call);
     struct collective_request *request =
         calloc(1, sizeof *request + (size_t)kept * sizeof(MPI_Datatype));

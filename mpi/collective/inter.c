@@ -46,6 +46,7 @@ static void broadcast(struct schedule *schedule, const struct groups *groups,
 
 static void gather(struct schedule *schedule, const struct groups *groups,
                    const struct collective_call *call) {
+    schedule_take(schedule, "straight between the groups");
     for (int rank = 0; call->root == MPI_ROOT && rank < groups->other.size; rank++)
         schedule_receive(schedule, &groups->other, rank, blocks_at(&call->receive, rank));
     if (call->root >= 0)
@@ -55,6 +56,7 @@ static void gather(struct schedule *schedule, const struct groups *groups,
 
 static void scatter(struct schedule *schedule, const struct groups *groups,
                     const struct collective_call *call) {
+    schedule_take(schedule, "straight between the groups");
     for (int rank = 0; call->root == MPI_ROOT && rank < groups->other.size; rank++)
         schedule_send(schedule, &groups->other, rank, blocks_at(&call->send, rank));
     if (call->root >= 0)
@@ -66,6 +68,7 @@ static void scatter(struct schedule *schedule, const struct groups *groups,
  * described. */
 static void exchange(struct schedule *schedule, const struct groups *groups,
                      const struct collective_call *call) {
+    schedule_take(schedule, "straight between the groups");
     bool is_one = call->operation->send == SHAPE_ONE;
     for (int k = 0; k < groups->other.size; k++) {
         int rank = (groups->own.rank + k) % groups->other.size;

@@ -8,6 +8,7 @@
  * messages of each dimension are sent in the opposite order to that in which they are received. */
 static void build(struct schedule *schedule, const struct team *team,
                   const struct collective_call *call) {
+    schedule_take(schedule, "straight to neighbours");
     const struct neighbours *all = &call->neighbours;
     for (int k = 0; k < all->source_count; k++)
         if (all->sources[k] != MPI_PROC_NULL)

@@ -34,7 +34,9 @@ static uint32_t subcube_of(const struct MPI_ABI_Group *group) {
     return set;
 }
 
-static void look_at(MPI_Comm comm) {
+void on_cube_look(MPI_Comm comm) {
+    if ((comm->subcube & SUBCUBE_KNOWN) != 0)
+        return;
     comm->subcube = SUBCUBE_KNOWN | (choice_is_made(comm) ? SUBCUBE_CHOOSES : 0);
     if (comm_is_inter(comm) || comm->local->size == 1)
         return;
@@ -222,8 +224,6 @@ int on_cube_error(MPI_Comm comm, const char *function, int error) {
 
 bool on_cube_run(const struct collective_call *call, int *error) {
     MPI_Comm comm = call->comm;
-    if ((comm->subcube & SUBCUBE_KNOWN) == 0)
-        look_at(comm);
     if ((comm->subcube & SUBCUBE_IS) == 0 || call->operation->by_cube == NULL)
         return false;
     struct rows rows = {0};
@@ -233,7 +233,7 @@ bool on_cube_run(const struct collective_call *call, int *error) {
         return false;
     struct cube_choice choice = {.dimensions = comm->subcube & SUBCUBE_DIMENSIONS};
     if ((comm->subcube & SUBCUBE_CHOOSES) != 0)
-        choice.algorithm = choice_of(comm, call->operation->name);
+        choice.algorithm = choice_algorithm(comm, call->operation->name);
     int result =
         make_rows(call, &rows, &memory) ? call->operation->by_cube(&choice, call, &rows) : -ENOMEM;
     if (result == 0 && collective_receives(call) && !collective_receives_in_place(call) &&

@@ -27,6 +27,9 @@ enum {
     SUBCUBE_DIMENSIONS = (1 << CUBE_DIMENSIONS) - 1,
 };
 
+/* Finds out what is kept of a communicator, unless that is known. */
+void on_cube_look(MPI_Comm comm);
+
 /* Whether a communicator, which may be null, is known to be a subcube for which nothing is chosen:
  * then the shortest ways are taken, which the calls begin with. */
 always_inline bool on_cube_is_plain(MPI_Comm comm) {
@@ -81,9 +84,9 @@ struct rows {
     const struct cube_op *op;
 };
 
-/* Carries out a call, whose arguments have been checked, if its communicator is a subcube and the
- * operation goes this way. Returns whether it has done so; then *error is the error code, which has
- * been raised. */
+/* Carries out a call, whose arguments have been checked, and whose communicator has been looked at,
+ * if its communicator is a subcube and the operation goes this way. Returns whether it has done so;
+ * then *error is the error code, which has been raised. */
 bool on_cube_run(const struct collective_call *call, int *error);
 
 #endif

@@ -14,6 +14,7 @@ MPI_CALL(int, Comm_set_info, MPI_Comm comm, MPI_Info info) {
             return making_raise(comm, __func__, MPI_ERR_NO_MEM);
         object->info = made;
     }
+    object->subcube = 0; /* hints may choose algorithms (mpi/collective/choice.h) */
     const char *key;
     for (int i = 0; (key = info_key(info, i)) != NULL; i++)
         if (!info_set(object->info, key, info_value(info, key)))

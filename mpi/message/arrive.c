@@ -55,7 +55,7 @@ static void end_kept(struct transfer *receive, struct kept *kept) {
     pieces_unpack(receive->layout, receive->buffer, 0, kept->data, receive->bytes);
     note_time(receive, kept->stamp);
     answer_give_back(kept->source, kept->bytes, receive->time);
-    free(kept);
+    kept_free(kept);
     transfer_ends(receive, receive->error);
 }
 
@@ -94,7 +94,7 @@ void transfer_receive_kept(struct transfer *receive, struct kept *kept) {
     } else if (!kept->whole) {
         uint32_t number = kept->number;
         uint64_t stamp = kept->stamp;
-        free(kept);
+        kept_free(kept);
         accept(receive, number, stamp);
     } else {
         if (kept->answered)
@@ -139,11 +139,12 @@ static const struct active_place nowhere = {NULL, &nothing};
 
 static struct kept *keep(uint32_t source, const struct envelope *envelope, size_t bytes,
                          uint64_t stamp) {
-    struct kept *kept = malloc(sizeof *kept + bytes);
+    struct kept *kept = kept_make(bytes);
     if (kept == NULL)
         answer_no_memory(source, sizeof *kept + bytes);
     *kept = (struct kept){.key = envelope->key,
                           .source = source,
+                          .pooled = kept->pooled,
                           .whole = envelope->kind != ENVELOPE_ALONE,
                           .answered = envelope->kind == ENVELOPE_ANSWERED,
                           .number = envelope->number,

@@ -45,13 +45,14 @@ void own_send(struct transfer *send) {
         return;
     }
     bool whole = send->mode == TRANSFER_STANDARD && eager_spend(self, (uint64_t)send->sent);
-    struct kept *kept = malloc(sizeof *kept + (whole ? (size_t)send->sent : 0));
+    struct kept *kept = kept_make(whole ? (uint64_t)send->sent : 0);
     if (kept == NULL) {
         transfer_ends(send, MPI_ERR_NO_MEM);
         return;
     }
     *kept = (struct kept){.key = key,
                           .source = self,
+                          .pooled = kept->pooled,
                           .number = send->identity,
                           .whole = whole,
                           .here = whole,
@@ -69,6 +70,6 @@ void own_send(struct transfer *send) {
 
 void own_receive(struct transfer *receive, struct kept *kept) {
     struct transfer *send = kept->own;
-    free(kept);
+    kept_free(kept);
     deliver(send, receive);
 }

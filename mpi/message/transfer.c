@@ -200,4 +200,5 @@ void transfer_start(void) {
 
 void transfer_end(void) {
     number_end();
+    match_end();
 }
