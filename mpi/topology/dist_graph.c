@@ -105,8 +105,7 @@ static int create(MPI_Comm comm, const struct given_list *list, bool reorder, MP
     (*newcomm)->topology = make(list, (*newcomm)->rank);
     if ((*newcomm)->topology != NULL)
         return MPI_SUCCESS;
-    comm_release(*newcomm);
-    *newcomm = MPI_COMM_NULL;
+    making_free(newcomm);
     return MPI_ERR_NO_MEM;
 }
 
