@@ -39,7 +39,7 @@ all: kernel library programs
 # ---- Stamps: build/stamp/NAME changes when the text stamp.NAME (the flags, the object list) does.
 
 .PHONY: always
-build/stamp/%: always $(filter setup clean,$(MAKECMDGOALS))
+build/stamp/%: always $(filter setup setup-page clean,$(MAKECMDGOALS))
 	@mkdir -p $(@D)
 	@echo '$(stamp.$*)' | cmp -s - $@ || echo '$(stamp.$*)' > $@
 
@@ -179,6 +179,11 @@ speedup: all
 
 include tools/lcc/lcc.mk tests/tests.mk tools/bench/bench.mk
 
+# The page that plays every schedule of the catalogue: build/page.html.
+.PHONY: page
+page: $(DRAW)
+	$(Q)tools/page/catalogue $(NODES) $(ARGS)
+
 # ---- The documentation: what it shows of commands, by running them again.
 
 # Ozveren's figures 12 and 18, from the schedules: build/rings-16.svg and build/shift-32.svg.
@@ -197,9 +202,11 @@ endif
 
 # ---- The house
 
-.PHONY: setup clean help
+.PHONY: setup setup-page clean help
 setup:
 	$(Q)tools/setup
+setup-page: $(filter setup,$(MAKECMDGOALS))
+	$(Q)tools/setup --page
 
 clean:
 	$(Q)rm -rf build
@@ -209,6 +216,7 @@ help:
 	@echo 'make run          boot 8 nodes and run aspc and alltoall on them'
 	@echo 'make run NODES=64 PROGRAM=hello ARGS="..."'
 	@echo 'make table        run every algorithm of the catalogue: counts beside formulas; NODES=64'
+	@echo 'make page         a page that plays every algorithm of the catalogue; NODES=64'
 	@echo 'make fit          measure the work of a step, by which algorithms are chosen'
 	@echo 'make speedup      parallel time, speed-up and efficiency on 1 to 64 nodes, drawn'
 	@echo 'make lcc          contention of communications and the order that has least; ARGS="FILE ..."'
@@ -223,6 +231,7 @@ help:
 	@echo 'make check-style  clang-format, clang-tidy, cppcheck, shellcheck, who includes whom'
 	@echo 'make analyze      the same, and clang'\''s path-sensitive analyzer: a minute'
 	@echo 'make setup        install what is missing (apt)'
+	@echo 'make setup-page   and what the tests of the page need: a browser without a screen'
 	@echo 'make clean        remove build/'
 	@echo 'LIBC=newlib builds, runs and tests programs with newlib: in build/newlib'
 	@echo 'CC=clang compiles with clang; CROSS_COMPILE=prefix- names the cross tools'

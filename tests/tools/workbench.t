@@ -91,8 +91,9 @@ succeeds "one of one's own" tools/draw $examples/reduce_on_four.json --svg "$scr
 is "    as a picture: its links and nodes in each step, its packets" "$(/usr/bin/python3 -c '
 import sys, xml.dom.minidom as dom
 picture = dom.parse(sys.argv[1])
-print(*(len(picture.getElementsByTagName(tag)) for tag in ("line", "circle", "path")))' \
-    "$scratch/picture.svg")" "8 8 6"
+print(*(len(picture.getElementsByTagName(tag)) for tag in ("circle", "rect")),
+      sum(path.getAttribute("class") == "packet" for path in picture.getElementsByTagName("path")))' \
+    "$scratch/picture.svg")" "8 6 3"
 for algorithm in alltoall-recursive scan-pipelined bcast-esbt-all-port mesh-alltoall permute-ecube \
     allgather-ring; do
     succeeds "the schedule of $algorithm" tools/draw $algorithm --json "$scratch/whole.json"

@@ -6,9 +6,10 @@ SIZE = 1000
 EDGE = 70  # between the outermost nodes and the edge of the picture
 MOST_DIMENSION = 6  # a larger cube is shown as a matrix of links, which the page lays out itself
 
-# One step along each dimension, in units of an inner cube's side. Dimensions 0 to 2 span a cube,
-# and 3 to 5 a cube of such cubes, none of which covers another.
-STEPS = ((1, 0), (0, -1), (0.46, -0.36), (3.2, 0), (0, -3.0), (1.62, -1.5))
+# One step along each dimension, in units of an inner cube's side. Dimensions 0 to 2 span a cube, 3 to 5
+# a cube of such cubes, and 6 to 8 a cube of those; none covers another.
+STEPS = ((1, 0), (0, -1), (0.46, -0.36), (4.4, 0), (0, -3.5), (2.2, -1.72), (18.5, 0), (0, -14.5),
+         (9.2, -7.2))
 
 
 def gray_inverse(code):
@@ -36,7 +37,6 @@ def cube(dimension):
                          for axis in (0, 1)) for node in range(1 << dimension)])
 
 
-# The corners of a ring: cosine and sine of the eighths of a turn that begin at the top.
 def ring(dimension):
     """A ring, on which neighbours are neighbours in the cube: node i is where its Gray code is i."""
     import math

@@ -10,7 +10,7 @@ from .failure import STATUS_OUTPUT, STATUS_USAGE, Failure
 from .records import read_records
 from .standard import OUTPUT, say, write_all
 
-FILES = ("--stats", "--record")
+FILES = ("--stats", "--record", "--page", "--trace")
 HOPS_SHOWN = 20   # of the critical path
 NODES_SHOWN = 16  # in the table of a profile: those with the largest clocks
 MOST_RELAYS = 512  # of a packet: each node but its own
@@ -57,6 +57,9 @@ class Results:
 
     def __init__(self, options):
         self.options, self.files = options, {}
+        if "--trace" in options:
+            from traces import form_of
+            form_of(options["--trace"])
         self.descriptor = os.memfd_create("records", 0)  # the emulator inherits it
 
     def open(self):
@@ -66,9 +69,12 @@ class Results:
                 file = self.files[option] = ResultFile(option, self.options[option])
                 if file.is_file(OUTPUT):
                     raise Failure(STATUS_USAGE, f"{file.name}: our own output goes there")
-        first, *others = self.files.values() or [None]
-        if others and first.is_file(others[0].descriptor):
-            raise Failure(STATUS_USAGE, f"{first.name}: {others[0].name} is the same file")
+        files = list(self.files.values())
+        for number, file in enumerate(files):
+            same = next((other for other in files[number + 1:] if file.is_file(other.descriptor)),
+                        None)
+            if same:
+                raise Failure(STATUS_USAGE, f"{file.name}: {same.name} is the same file")
 
     def write(self, description, costs):
         """Writes what the machine has recorded: `description` says what ran and how it ended, `costs`
@@ -82,6 +88,15 @@ class Results:
         if "--record" in self.options:
             self.files["--record"].write(
                 packets_text({"nodes": description["nodes"], **costs}, records["packet"]))
+        if "--trace" in self.options:
+            from traces import trace_text
+            self.files["--trace"].write(
+                trace_text(self.options["--trace"], description, costs, records))
+        if "--page" in self.options:
+            from page.bundle import page
+            from page.record import run_of
+            play = run_of(description, costs, self.options.get("--ports", "all"), records)
+            self.files["--page"].write(page(play["name"], [play]))
         if "--links" in self.options:
             from .traffic import link_lines
             say("".join(f"{line}\n" for line in link_lines(records["meters"])))
