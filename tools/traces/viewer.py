@@ -26,7 +26,7 @@ def named(kind, process, track, name, order=None):
 def slice_of(process, track, begin, end, name, **arguments):
     """An event that lasts."""
     return {"ph": "X", "pid": process, "tid": track, "ts": begin, "dur": end - begin, "name": name,
-            "args": arguments}
+            **({"args": arguments} if arguments else {})}
 
 
 # ---- Nodes
@@ -67,7 +67,8 @@ def span(stretch):
 
 
 def node_slices(node, own):
-    """The calls of a node, their steps, and its waits."""
+    """The calls of a node, their steps, and its waits. What takes no time is left out: viewers do not
+    agree on which of two slices is within the other if one has no length."""
     for call in stretches(own, in_one_call):
         yield slice_of(NODES, node, *span(call), call[0][2])
         for step in stretches(call, lambda before, after: before[3] == after[3]):
@@ -80,18 +81,24 @@ def node_slices(node, own):
                                    bytes=event["bytes"])
 
 
+def lasting(slices):
+    """The slices that take time."""
+    return (one for one in slices if one["dur"] > 0)
+
+
 # ---- Links
 
 def passages(packets, costs):
     """What is on each link: (begin, end, number of the packet) by (node, port). A packet is on a link
-    from the moment at which its port begins to send it, or its first byte passes on."""
+    from the moment at which its port begins to send it, or its first byte passes on. Where that is
+    free, it lasts a unit, so that it can be seen."""
     on_link = collections.defaultdict(list)
     for number, packet in enumerate(packets):
         lasts = costs["tw"] * packet.bytes
         for place, (node, port) in enumerate(zip(nodes_of(packet), packet.path)):
             begin = packet.begun if place == 0 else packet.begun + costs["ts"] + place * costs["th"]
             end = packet.begun + costs["ts"] + (place + 1) * costs["th"] + lasts
-            on_link[node, port].append((begin, end, number))
+            on_link[node, port].append((begin, max(end, begin + 1), number))
     for there in on_link.values():
         there.sort()
     return on_link
@@ -163,7 +170,7 @@ def text(description, costs, packets, records):
     for node in range(nodes):
         events += named("thread", NODES, node, f"node {node}", node)
     for node, own in sorted(own_events(records["event"]).items()):
-        events += node_slices(node, own)
+        events += lasting(node_slices(node, own))
     on_link = passages(packets, costs)
     events += link_events(on_link, packets)
     events += link_use(on_link)
