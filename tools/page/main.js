@@ -256,3 +256,4 @@ function start() {
 }
 
 start();
+window.graycube = state; // for a person at the browser's console, and for tests
