@@ -137,6 +137,9 @@ def check_mouse(visit):
     visit.press("ArrowRight")
     visit.press("ArrowRight")
     equal((visit.text("step", 0), visit.text("step", 1)), ("2 of", "2 of"), "at the same step")
+    tops = visit.value("[...document.querySelectorAll('canvas')].map(canvas => "
+                       "Math.round(canvas.getBoundingClientRect().top))")
+    equal(tops[:2], tops[2:], "and at the same height")
     visit.picture("side-by-side")
     visit.press("End")
     equal((visit.text("step", 0), visit.text("step", 1)), ("7 of", "3 of"), "each to its own end")

@@ -167,7 +167,7 @@ export class Bars {
       }
       context.stroke();
     };
-    line(palette.surface, 5);
+    line(palette["critical-edge"], 5);
     line(palette.critical, 2.5);
   }
 }

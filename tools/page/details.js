@@ -4,7 +4,7 @@ import { spent } from "./clock.js";
 import { alongPath, carried, shorten } from "./play.js";
 
 const LISTED = 12; // packets of a link
-const TEXT = 60; // letters of what an area holds
+const TEXT = 600; // letters of what an area holds, at most
 
 /** Rows [what, figure] for the selection in a scene, under a heading. */
 export function details(play, scene, selection) {

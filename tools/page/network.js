@@ -152,10 +152,8 @@ export class Network {
       let node = this.play.packets.origin[packet];
       const { pathStart, port } = this.play.packets;
       for (let at = pathStart[packet]; at < pathStart[packet + 1]; at++) {
-        this.stroke(context, this.bow(node, port[at]), palette.surface, 7);
-        context.setLineDash([7, 5]);
-        this.stroke(context, this.bow(node, port[at]), palette.critical, 3.5);
-        context.setLineDash([]);
+        this.stroke(context, this.bow(node, port[at]), palette["critical-edge"], 6.5);
+        this.stroke(context, this.bow(node, port[at]), palette.critical, 3);
         node ^= 1 << port[at];
       }
     }
@@ -184,7 +182,7 @@ export class Network {
       }
       context.fillStyle = palette.ink;
       context.font = `600 ${size}px system-ui, sans-serif`;
-      if (this.radius >= 8) context.fillText(String(node), x, y + 0.5);
+      if (this.radius >= 7) context.fillText(String(node), x, y + 0.5);
       if (!this.play.isRun && this.play.nodes <= LABELLED_NODES) this.drawHeld(context, scene, palette, node);
     });
   }
@@ -203,13 +201,10 @@ export class Network {
   besides(node, half, size) {
     const { x, y } = this.places[node];
     const far = this.radius + 4;
-    if (!this.isRing) return { x: x + far * 0.6 + half, y: y + far * 0.6 + size * 0.7 };
     const out = Math.atan2(y - this.height / 2, x - this.width / 2);
-    const beside = x + Math.cos(out) * (far + half);
-    return {
-      x: Math.min(Math.max(beside, half + 6), this.width - half - 6),
-      y: y + Math.sin(out) * (far + size * 0.7),
-    };
+    const beside = this.isRing ? x + Math.cos(out) * (far + half) : x + far * 0.6 + half;
+    const below = this.isRing ? y + Math.sin(out) * (far + size * 0.7) : y + far * 0.6 + size * 0.7;
+    return { x: Math.min(Math.max(beside, half + 6), this.width - half - 6), y: below };
   }
 
   /** A text on a ground of its own. */

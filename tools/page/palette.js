@@ -1,7 +1,8 @@
 // Colours of the canvases: those of the style sheet, so that light and dark are defined in one place.
 
 const NAMES = ["ink", "faint", "surface", "line", "packet", "packet-ink", "select", "working", "sending",
-  "receiving", "waiting", "critical"];
+  "receiving", "waiting", "critical",
+  "critical-edge"];
 
 /** The number of shades of the scale of a link's use. */
 const SHADES = 5;

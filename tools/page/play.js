@@ -170,7 +170,8 @@ export function carried(play, packet, most = 16) {
   return texts.length ? shorten(texts, most) : "∗";
 }
 
-/** Several texts as one: consecutive numbers are told together, and what is too long is cut. */
+/** Several texts as one: consecutive numbers are told together. What is too long for `most`
+ *  letters is counted: ×12. */
 export function shorten(texts, most) {
   const parts = [];
   for (const text of texts) {
@@ -182,7 +183,7 @@ export function shorten(texts, most) {
     .map(({ first, last }) => (first === last ? first : `${first}..${last}`))
     .join(" ");
   if (whole.length <= most) return whole;
-  return `${texts.length} blocks`;
+  return `×${texts.length}`;
 }
 
 /** Whether a text follows another one: 5 after 4, or 2.5 after 2.4, or 3.0 after 2.0. */
