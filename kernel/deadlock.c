@@ -52,10 +52,10 @@ static void print_dimensions(const struct node *node) {
  * to send. */
 static void print_ended(void) {
     uint32_t ended = 0, failed = 0;
-    for (uint32_t i = 0; i < node_count; i++)
+    for (uint32_t i = 0; i < node_ranks; i++)
         ended += node_at(i)->process.finished;
     console_print("graycube: deadlock: no node can go on; %u of %u programs have ended\n",
-                  (unsigned)ended, (unsigned)node_count);
+                  (unsigned)ended, (unsigned)node_ranks);
     for (uint32_t i = 0; i < node_count; i++) {
         const struct process *process = &node_at(i)->process;
         if (process->finished && process->status && failed++ < NODES_SHOWN)

@@ -6,6 +6,7 @@
 #include "kernel/ending.h"
 #include "kernel/fault.h"
 #include "kernel/finish.h"
+#include "kernel/folder.h"
 #include "kernel/heap.h"
 #include "kernel/input.h"
 #include "kernel/output.h"
@@ -78,6 +79,10 @@ static int64_t record(struct node *node, const struct trap_frame *frame) {
     return records_write(node, frame->x[0], frame->x[1]);
 }
 
+static int64_t folder(struct node *node, const struct trap_frame *frame) {
+    return folder_ask(node, frame->x[0]);
+}
+
 static int64_t move_heap(struct node *node, const struct trap_frame *frame) {
     return heap_move(&node->process, (int64_t)frame->x[0]);
 }
@@ -110,7 +115,7 @@ int64_t system_call(struct node *node, struct trap_frame *frame) {
         [CUBE_SYS_FINISH] = finish,  [CUBE_SYS_ABORT] = abort_program, [CUBE_SYS_WRITE] = write,
         [CUBE_SYS_HEAP] = move_heap, [CUBE_SYS_WAIT] = wait,           [CUBE_SYS_RING] = ring,
         [CUBE_SYS_READ] = read,      [CUBE_SYS_CREATE] = create,       [CUBE_SYS_CLOSE] = close,
-        [CUBE_SYS_RECORD] = record,
+        [CUBE_SYS_RECORD] = record,  [CUBE_SYS_FOLDER] = folder,
     };
     uint64_t number = frame->x[8];
     return number < CUBE_SYS_COUNT ? calls[number](node, frame) : -ENOSYS;

@@ -101,7 +101,12 @@ struct active_sending {
     size_t bytes; /* at most ACTIVE_MOST_BYTES */
     uint32_t to;  /* another node than this one */
 
+    /* A handler, or null: all of the message has left, and had not when the call that sent it
+     * returned. */
+    void (*left)(struct active_sending *sending);
+
     uint32_t staying; /* bytes that have not left, the header's included */
+    bool queued;      /* the call that sent it has returned, and some of it had not left */
     uint64_t stamp;
     struct active_sending *next; /* in the queue */
 };

@@ -7,7 +7,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "computations/moment.h"
 #include "computations/must.h"
 #include "cube.h"
 #include "options.h"
@@ -122,6 +121,5 @@ int main(int argc, char *argv[]) {
                "below with packets as large, ? none here takes so few; cycles: of the slowest\n"
                "node; clock: of the node whose clock shows most; predicted: the cost model's time\n"
                "for that with instructions free (<=: it may be less; -: all ports are needed)\n");
-    moment_print();
     return right ? EXIT_SUCCESS : EXIT_FAILURE;
 }

@@ -49,7 +49,8 @@ ONE_THREAD := $(join $(dir $(PARSERS)),$(patsubst %,test_%,$(notdir $(PARSERS)))
               $(patsubst %,collectives/test_%, \
                 cost aspc_copies bounds bounds_arguments bounds_reached bounds_search) \
               $(patsubst %,computations/test_%,cosine matrix_market sparse_rows) \
-              mapping/test_% wormhole/test_% mpi/test_%
+              mapping/test_% wormhole/test_% \
+              $(patsubst %,mpi/test_%,group object operator placement schedules type)
 UNIT_TESTS := $(UNIT_SOURCES:%.c=build/asan/%.t) \
               $(patsubst %.c,build/tsan/%.t, \
                 $(filter-out $(ONE_THREAD:%=tests/unit/%.c),$(UNIT_SOURCES)))

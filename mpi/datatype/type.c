@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "compiler.h"
 #include "mpi/datatype/basic.h"
 #include "mpi/object/attribute.h"
 #include "mpi/object/error.h"
@@ -11,7 +12,7 @@
 /* Predefined types by handle, each made when it is first asked for. The handles are less than 256
  * apart. */
 enum { PREDEFINED_FIRST = 0x200, PREDEFINED_COUNT = 0x100 };
-static MPI_Datatype predefined[PREDEFINED_COUNT];
+static NODE_LOCAL MPI_Datatype predefined[PREDEFINED_COUNT];
 
 /* Returns null without memory. */
 static MPI_Datatype make_predefined(int number) {
@@ -45,6 +46,14 @@ MPI_Datatype type_predefined(MPI_Datatype handle) {
         predefined[place] = number < 0 ? NULL : make_predefined(number);
     }
     return predefined[place];
+}
+
+void type_free_predefined(void) {
+    for (int place = 0; place < PREDEFINED_COUNT; place++)
+        if (predefined[place] != NULL) {
+            type_release(predefined[place]);
+            predefined[place] = NULL;
+        }
 }
 
 void type_keep(MPI_Datatype type) {

@@ -36,6 +36,9 @@ enum { HANDLE_END = 0x1000 };
 /* The object of a predefined type, or null if the handle is none (or without memory for it). */
 MPI_Datatype type_predefined(MPI_Datatype handle);
 
+/* Frees the objects of predefined types. They are made again when they are asked for. */
+void type_free_predefined(void);
+
 /* The object of a handle, or null if the handle is none. */
 static inline MPI_Datatype type_object(MPI_Datatype handle) {
     return (uintptr_t)handle >= HANDLE_END ? handle : type_predefined(handle);

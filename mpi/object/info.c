@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "compiler.h"
 #include "mpi/object/error.h"
 #include "mpi/object/profile.h"
 
@@ -18,7 +19,7 @@ struct MPI_ABI_Info {
 };
 
 /* The environment of the start (section 10.1) has nothing that a program could use. */
-static struct MPI_ABI_Info environment;
+static NODE_LOCAL struct MPI_ABI_Info environment;
 
 bool info_is(MPI_Info info) {
     return info != NULL && info != MPI_INFO_NULL;
@@ -56,7 +57,9 @@ static bool set(MPI_Info info, const char *key, const char *value) {
     return true;
 }
 
-static void delete_all(MPI_Info info) {
+void info_release(MPI_Info info) {
+    if (info == MPI_INFO_NULL)
+        return;
     for (struct entry *entry = info->first, *next; entry != NULL; entry = next) {
         next = entry->next;
         free(entry);
@@ -70,7 +73,7 @@ MPI_Info info_copy(MPI_Info info) {
         return NULL;
     for (const struct entry *entry = object(info)->first; entry != NULL; entry = entry->next)
         if (!set(copy, entry->key, entry->value)) {
-            delete_all(copy);
+            info_release(copy);
             return NULL;
         }
     return copy;
@@ -180,7 +183,7 @@ MPI_CALL(int, Info_free, MPI_Info *info) {
     CHECK_INFO(*info);
     if (*info == MPI_INFO_ENV)
         return FAIL(MPI_ERR_INFO, "MPI_INFO_ENV cannot be freed");
-    delete_all(*info);
+    info_release(*info);
     *info = MPI_INFO_NULL;
     return MPI_SUCCESS;
 }

@@ -12,7 +12,10 @@ bool info_is(MPI_Info info);
 /* The value of a key, or null. It is valid until the object changes. */
 const char *info_value(MPI_Info info, const char *key);
 
-/* A copy, which the caller frees by MPI_Info_free, or null without memory. */
+/* A copy, which the caller frees by info_release or MPI_Info_free, or null without memory. */
 MPI_Info info_copy(MPI_Info info);
+
+/* Frees an object. Nothing happens if it is MPI_INFO_NULL. */
+void info_release(MPI_Info info);
 
 #endif

@@ -158,7 +158,8 @@ static void *node_main(void *argument) {
     self = argument;
     pthread_cleanup_push(end_inbox, NULL);
     net_start();
-    int status = machine.function(machine.argument);
+    bool forwards = self->page.node >= self->page.ranks;
+    int status = forwards ? 0 : machine.function(machine.argument);
     node_finish();
     pthread_mutex_lock(&machine.lock);
     self->finished = true;
@@ -176,6 +177,7 @@ static void fill_page(uint32_t number, const struct host_options *options) {
     *page = (struct cube_node_page){
         .node = number,
         .dimension = machine.dimension,
+        .ranks = options->ranks ? options->ranks : 1u << machine.dimension,
         .flags = options->flags,
         .spins = options->spins,
         .costs = options->costs,

@@ -24,6 +24,7 @@ struct host_options {
     uint32_t spins;  /* failed looks before a wait sleeps; 0: none, sleeps at once */
     uint32_t flags;  /* of the node page: enum cube_page_flags */
     struct cube_costs costs;
+    uint32_t ranks;       /* nodes that run the function; 0: all. The others only forward */
     const uint8_t *order; /* of the dimensions, as in the node page; null: 0, 1, 2, ... */
 };
 

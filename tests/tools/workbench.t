@@ -27,7 +27,8 @@ refused() {
 refused 'there is no algorithm .*"scan-none"' scan-none
 refused 'no such option or value: "-n"' scan-exchange -n 3..10
 refused 'cannot read none.json: No such file' none.json
-refused 'no algorithm given' -n 3
+refused 'no algorithm given'
+refused 'there is no option -n' -n 3
 refused 'has a cube and a case of its own: leave out -n' $examples/reduce_on_four.json -n 3
 
 # ---- A schedule with a mistake: what has to be told of it, before anything runs

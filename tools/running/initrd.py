@@ -101,6 +101,16 @@ def entry(name, mode, data):
     return [head + bytes(-len(head) % 4), data, bytes(-len(data) % 4)]
 
 
+def elf_file(path):
+    """The path of a program's ELF file: `path` may also be the script that cubecc puts beside it."""
+    try:
+        with open(path, "rb") as file:
+            is_script = file.read(2) == b"#!"
+    except OSError:
+        return path
+    return path + ".elf" if is_script and os.path.isfile(path + ".elf") else path
+
+
 def archive(path, options):
     """The initrd, in parts: a cpio archive (newc) of the program, its environment and its files."""
     complaint = f"cannot read the program {shown(path)}"

@@ -1,4 +1,5 @@
-"""What a run leaves behind: its meters (--stats), its packets (--record), its profile (--profile)."""
+"""What a run leaves behind: its meters (--stats, --links, --time), its packets (--record), its profile
+(--profile)."""
 
 import collections
 import json
@@ -89,6 +90,11 @@ class Results:
             from page.record import run_of
             play = run_of(description, costs, self.options.get("--ports", "all"), records)
             self.files["--page"].write(page(play["name"], [play]))
+        if "--links" in self.options:
+            from .traffic import link_lines
+            say("".join(f"{line}\n" for line in link_lines(records["meters"])))
+        if "--time" in self.options:
+            say(time_line(records["meters"], description["nodes"]))
         if "--profile" in self.options and records["profile"]:
             lines = profile_lines(records["profile"], records["event"], costs["ti"])
             say("".join(f"{line}\n" for line in lines))
@@ -99,11 +105,25 @@ class Results:
             file.close()
 
 
+def parallel_time(meters):
+    """The parallel time of a run: the largest of the nodes' clocks when their programs had ended. None
+    where they have no clocks."""
+    return max((record["clock"] for record in meters if "clock" in record), default=None)
+
+
+def time_line(meters, nodes):
+    """The parallel time, for people and for tools/speedup."""
+    if len(meters) < nodes:
+        return f"parallel time: unknown, for {nodes - len(meters)} nodes have not come to their end\n"
+    return f"parallel time: {parallel_time(meters)}\n"
+
+
 def stats_text(description, records):
-    """One JSON object: what ran, how it ended, what the kernel says of it and each node's meters."""
+    """One JSON object (formats/stats.schema.json): what ran, how it ended, what the kernel says of it
+    and each node's meters."""
     meters = sorted(records["meters"], key=node_of)
-    if meters and "clock" in meters[0]:
-        description["time"] = max(record.get("clock", 0) for record in meters)
+    if parallel_time(meters) is not None:
+        description["time"] = parallel_time(meters)
     if records["profile"]:
         description["profile"] = sorted(records["profile"], key=node_of)
     return json.dumps({**description, "records": meters}, indent=1) + "\n"

@@ -1,0 +1,144 @@
+#include "mpi/collective/player.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "mpi/operator/operator.h"
+
+struct player_transfer {
+    struct transfer transfer; /* the first member: `ended` is given its address */
+    struct player *player;
+};
+
+int player_make(struct player *player) {
+    if (player->schedule.most == 0)
+        return MPI_SUCCESS;
+    player->transfers = calloc((size_t)player->schedule.most, sizeof *player->transfers);
+    return player->transfers == NULL ? MPI_ERR_NO_MEM : MPI_SUCCESS;
+}
+
+/* ---- What happens in a round ---- */
+
+static void go_on(struct player *player);
+
+/* Notes what is wrong with a message that has ended. Only its length tells, for what is sent
+ * matches by process and operation. */
+static void check(struct player *player, const struct transfer *transfer) {
+    MPI_Count wanted = transfer->count * transfer->layout->size;
+    if (player->error != MPI_SUCCESS ||
+        (transfer->error == MPI_SUCCESS && transfer->bytes == wanted))
+        return;
+    player->error = transfer->error != MPI_SUCCESS ? transfer->error : MPI_ERR_COUNT;
+    player->world = transfer->source;
+    player->wanted = wanted;
+    player->came = transfer->bytes;
+}
+
+static void transfer_ended(struct transfer *transfer) {
+    struct player_transfer *ended = (struct player_transfer *)transfer;
+    struct player *player = ended->player;
+    check(player, transfer);
+    if (transfer->time >= player->time) {
+        player->time = transfer->time;
+        player->latest = ended;
+    }
+    player->ending--;
+    go_on(player);
+}
+
+/* Begins a message. What is begun from `ended` leaves when the round before has ended, whatever the
+ * program's clock shows. */
+static void begin(struct player *player, const struct step *step) {
+    bool sends = step->kind == STEP_SEND;
+    struct part part = sends ? step->from : step->to;
+    struct player_transfer *begun = &player->transfers[player->begun++];
+    begun->player = player;
+    begun->transfer.world = step->world;
+    begun->transfer.tag = player->tag;
+    begun->transfer.context = player->context;
+    begun->transfer.mode = TRANSFER_STANDARD;
+    begun->transfer.layout = part.layout;
+    begun->transfer.buffer = part.address;
+    begun->transfer.count = part.count;
+    begun->transfer.earliest = player->time;
+    begun->transfer.ended = transfer_ended;
+    player->ending++;
+    if (sends)
+        transfer_send(&begun->transfer);
+    else
+        transfer_receive(&begun->transfer);
+}
+
+/* Does all steps up to the end of a round that has messages under way. A message may end while it
+ * is begun: then the loop, which goes on anyway, finds that it has. */
+static void go_on(struct player *player) {
+    if (player->going_on)
+        return;
+    player->going_on = true;
+    for (; player->next < player->schedule.count; player->next++) {
+        const struct step *step = &player->schedule.steps[player->next];
+        if (step->kind == STEP_ROUND && player->ending > 0)
+            break;
+        if (step->kind == STEP_ROUND)
+            player->begun = 0;
+        else if (step->kind == STEP_COPY)
+            part_copy(step->from, step->to);
+        else if (step->kind == STEP_COMBINE)
+            operator_apply(player->op, step->from.address, step->to.address, (int)step->to.count,
+                           player->type);
+        else
+            begin(player, step);
+    }
+    player->going_on = false;
+    if (player->next < player->schedule.count)
+        return;
+    player->done = true;
+    if (player->ended != NULL)
+        player->ended(player);
+}
+
+void player_start(struct player *player, int tag) {
+    player->done = false;
+    player->error = MPI_SUCCESS;
+    player->tag = tag;
+    player->next = 0;
+    player->begun = player->ending = 0;
+    player->time = 0;
+    player->latest = NULL;
+    go_on(player);
+}
+
+/* The transfers of the round that is under way are waited for one after the other. The next round
+ * uses them again, so one that has ended may be under way again. */
+void player_wait(struct player *player, const char *call) {
+    while (!player->done)
+        for (int k = 0; !player->done && k < player->begun; k++)
+            if (!player->transfers[k].transfer.done)
+                transfer_wait(&player->transfers[k].transfer, call);
+}
+
+void player_take(struct player *player) {
+    if (player->latest != NULL)
+        transfer_take(&player->latest->transfer);
+}
+
+void player_describe(const struct player *player, char *text, size_t bytes) {
+    int before = 1, all = 0;
+    for (size_t k = 0; k < player->schedule.count; k++)
+        if (player->schedule.steps[k].kind == STEP_ROUND) {
+            all++;
+            before += k < player->next;
+        }
+    int length = snprintf(text, bytes, "round %d of %d", before, all);
+    for (int k = 0; k < player->begun; k++) {
+        const struct transfer *transfer = &player->transfers[k].transfer;
+        if (!transfer->done && (size_t)length < bytes)
+            length += snprintf(text + length, bytes - (size_t)length, ", rank %d of MPI_COMM_WORLD",
+                               transfer->world);
+    }
+}
+
+void player_free(struct player *player) {
+    free(player->transfers);
+    schedule_free(&player->schedule);
+}

@@ -1,0 +1,101 @@
+#include "mpi/message/matching.h"
+
+#include "mpi.h"
+
+NODE_LOCAL struct pattern *match_posted;
+NODE_LOCAL struct kept *match_kept;
+
+/* Where the next one is linked. */
+static NODE_LOCAL struct pattern **posted_end;
+static NODE_LOCAL struct kept **kept_end;
+
+void match_start(void) {
+    match_posted = NULL;
+    match_kept = NULL;
+    posted_end = &match_posted;
+    kept_end = &match_kept;
+}
+
+struct pattern match_pattern(uint32_t context, int tag, int world) {
+    return (struct pattern){
+        .key = match_key(context, tag == MPI_ANY_TAG ? 0 : tag),
+        .mask = tag == MPI_ANY_TAG ? UINT32_MAX : UINT64_MAX,
+        .source = world == MPI_ANY_SOURCE ? MATCH_ANY_NODE : (uint32_t)world,
+    };
+}
+
+/* ---- Posted receives ---- */
+
+void match_post(struct pattern *pattern) {
+    pattern->next = NULL;
+    *posted_end = pattern;
+    posted_end = &pattern->next;
+}
+
+static void unlink_posted(struct pattern **link) {
+    struct pattern *pattern = *link;
+    *link = pattern->next;
+    if (*link == NULL)
+        posted_end = link;
+}
+
+struct pattern *match_take_posted(uint64_t key, uint32_t source) {
+    for (struct pattern **link = &match_posted; *link != NULL; link = &(*link)->next)
+        if (match_holds(*link, key, source)) {
+            struct pattern *found = *link;
+            unlink_posted(link);
+            return found;
+        }
+    return NULL;
+}
+
+bool match_remove_posted(struct pattern *pattern) {
+    for (struct pattern **link = &match_posted; *link != NULL; link = &(*link)->next)
+        if (*link == pattern) {
+            unlink_posted(link);
+            return true;
+        }
+    return false;
+}
+
+/* ---- Kept messages ---- */
+
+void match_keep(struct kept *kept) {
+    kept->next = NULL;
+    *kept_end = kept;
+    kept_end = &kept->next;
+}
+
+static void unlink_kept(struct kept **link) {
+    *link = (*link)->next;
+    if (*link == NULL)
+        kept_end = link;
+}
+
+/* The link to the first kept message that matches, which is the end's if none does. */
+static struct kept **find_kept(const struct pattern *pattern) {
+    uint64_t key = pattern->key, mask = pattern->mask;
+    struct kept **link = &match_kept;
+    for (struct kept *kept; (kept = *link) != NULL; link = &kept->next)
+        if (((kept->key ^ key) & mask) == 0 && match_holds(pattern, kept->key, kept->source))
+            break;
+    return link;
+}
+
+struct kept *match_find_kept(const struct pattern *pattern) {
+    return *find_kept(pattern);
+}
+
+struct kept *match_take_kept(const struct pattern *pattern) {
+    struct kept **link = find_kept(pattern), *found = *link;
+    if (found != NULL)
+        unlink_kept(link);
+    return found;
+}
+
+void match_remove_kept(struct kept *kept) {
+    struct kept **link = &match_kept;
+    while (*link != kept)
+        link = &(*link)->next;
+    unlink_kept(link);
+}
