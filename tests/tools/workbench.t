@@ -105,6 +105,14 @@ import json, sys
 counts = json.load(open(sys.argv[1]))["counts"]
 print(*(counts[name] for name in ("steps", "bound", "packets", "link_words")))' "$scratch/whole.json")"
 done
+succeeds "a page plays one of one's own" tools/draw $examples/reduce_on_four.json \
+    --page "$scratch/page.html"
+like "    by its name" "$(cat "$scratch/page.html")" 'reduce-on-four on 4 nodes'
+succeeds "    and one of the catalogue, in any case" tools/draw bcast-esbt -n 16 --root 5 --packets 7 \
+    --page "$scratch/page.html"
+like "    which it tells" "$(cat "$scratch/page.html")" '"case": ?"root 5"'
+run tools/draw bcast-esbt -n 128 --page "$scratch/page.html"
+is "    on 64 nodes at most" "$status" 1
 run tools/draw allgather-ring -n 12
 is "a cube of 12 nodes is refused" "$status" 64
 

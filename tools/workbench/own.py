@@ -60,9 +60,7 @@ class Own:
         """A tool of the host, linked with the algorithm: workbench/check, workbench/schedule, or
         drawing/schedules."""
         needed(os.path.join(HOST, "tools", tool), "make workbench")
-        objects = [os.path.join(HOST, "tools", f"{tool}.c.o")]
-        if tool.startswith("workbench/"):
-            objects.append(os.path.join(HOST, "tools/workbench/asked.c.o"))
+        objects = [os.path.join(HOST, "tools", f"{name}.c.o") for name in (tool, "workbench/asked")]
         return self.compile([*HOST_CC, self.source, *objects, os.path.join(HOST, "libhost.a"), "-lm"],
                             os.path.join(self.folder, os.path.basename(tool)))
 
