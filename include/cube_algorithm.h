@@ -121,7 +121,7 @@ struct cube_own_algorithm {
     unsigned version;      /* CUBE_ALGORITHM_VERSION */
     const char *name;      /* the algorithm of a cube_choice; no other has it */
     const char *operation; /* what it performs: "allgather", as in struct cube_algorithm */
-    const char *source;    /* where it is from, for the tables; null: nothing is told */
+    const char *source;    /* where it is from, for the tables; null: the program */
     enum cube_ports ports; /* the ports that it needs; not CUBE_ANY_PORTS */
     bool stores;           /* a relayed packet leaves when all of it has arrived, and not piece by
                               piece */

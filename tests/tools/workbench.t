@@ -31,6 +31,25 @@ refused 'no algorithm given'
 refused 'there is no option -n' -n 3
 refused 'has a cube and a case of its own: leave out -n' $examples/reduce_on_four.json -n 3
 
+# A cost that is not what the packets take: the walk is one unit longer than it is.
+cat >"$scratch/longer.c" <<'END'
+#include "tests/check/walk.h"
+
+double __real_walk_time(const struct algorithm *algorithm, const struct shape *shape,
+                        const struct cost_model *model, const struct block_sizes *sizes);
+double __wrap_walk_time(const struct algorithm *algorithm, const struct shape *shape,
+                        const struct cost_model *model, const struct block_sizes *sizes) {
+    return __real_walk_time(algorithm, shape, model, sizes) + 1;
+}
+END
+fast=build/fast/tools/workbench
+gcc -I. -Iinclude -DCUBE_HOST -pthread "$scratch/longer.c" $fast/check.c.o $fast/asked.c.o \
+    build/fast/libhost.a -lm -Wl,--wrap=walk_time -o "$scratch/check"
+run "$scratch/check" bcast-binomial -n 3
+is "a cost that differs is a mistake" "$status" 1
+like "    that is told" "$errors" \
+    '\(n = 3, root 0\): its packets take 3223 .* its cost 3 t_s \+ 3 t_w m \+ 3 t_h gives 3222$'
+
 # ---- A schedule with a mistake: what has to be told of it, before anything runs
 
 # mistaken WHAT STATUS MESSAGE CHANGE: reduce_on_four.json, changed by Python as `s`, is refused.
