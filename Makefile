@@ -177,7 +177,7 @@ table: all
 fit: all
 	$(Q)tools/fit
 
-# Programs of fixed work on 1, 2, 4 ... nodes: build/speedup.svg.
+# Programs of fixed work on 1, 2, 4 ... nodes: build/speedup.svg. tools/speedup runs any program so.
 .PHONY: speedup
 speedup: all
 	$(Q)tools/speedup $(if $(filter file,$(origin NODES)),64,$(NODES)) $(ARGS)
@@ -228,9 +228,10 @@ help:
 	@echo 'make tables       what wormhole routing makes of it: tables 1 and 2 of Hou et al.'
 	@echo 'make figures      and figures 5 to 7, drawn; QUICK=1 takes a tenth of the time'
 	@echo 'make pictures     the hierarchy of rings of 16 nodes, the least energy of shifts on 32'
+	@echo 'make workbench    tools/check and tools/draw, for algorithms of your own (docs/algorithms.md)'
 	@echo 'make docs         remake what README.md and docs/ show of commands that count'
 	@echo 'make test         run every test'
-	@echo 'make bench        measure; prints a table, writes build/bench.json'
+	@echo 'make bench        measure; prints tables and draws them, writes build/bench.json'
 	@echo 'make soak         ten minutes of random traffic, two of attacks; log in build/soak.log'
 	@echo 'make ported       fetch zlib, cJSON, Expat, libpng and Lua, and run their own tests on the cube'
 	@echo 'make fuzz         a minute of fuzzing for each parser, and for the tools'
