@@ -5,10 +5,10 @@
  * compare it with the catalogue's.
  *
  * A node works on areas, which are arrays of blocks. Area 0 is the input, which is never written,
- * areas 1 .. outputs are the outputs of the operation, and the scratch areas follow. In a step, each
- * port (the link of a dimension) carries at most one packet out and at most one in. A packet is a
- * run of blocks of one area. A node first makes its moves, and then sends, receives and relays, all
- * at once.
+ * areas 1 .. outputs are the outputs of the operation, and the scratch areas follow. In a step,
+ * each port (the link of a dimension) carries at most one packet out and at most one in. A packet
+ * is a run of blocks of one area. A node first makes its moves, and then sends, receives and
+ * relays, all at once.
  *
  * Two types have no prefix: `struct shape` and `struct step`. They are the library's, and are
  * looked into and filled by the functions below alone, so that they may change while this header
@@ -85,8 +85,8 @@ void cube_step_receive(struct step *step, uint32_t port, struct cube_blocks bloc
  * if `left`. Several packets may be combined into the same blocks, in the order of their ports. */
 void cube_step_combine(struct step *step, uint32_t port, struct cube_blocks blocks, bool left);
 
-/* Passes the packet that arrives on port `in` on to port `out` in the same step. The blocks tell how
- * large it is, and where it is stored meanwhile if the algorithm stores and forwards. */
+/* Passes the packet that arrives on port `in` on to port `out` in the same step. The blocks tell
+ * how large it is, and where it is stored meanwhile if the algorithm stores and forwards. */
 void cube_step_relay(struct step *step, uint32_t in, uint32_t out, struct cube_blocks blocks);
 
 /* Moves blocks from one area to another, to as many, before anything is sent or received. A node
@@ -125,8 +125,8 @@ struct cube_own_algorithm {
     uint32_t (*blocks)(const struct shape *shape, uint32_t node, uint32_t area);
     /* The number of steps. Null: the dimension. */
     uint32_t (*steps)(const struct shape *shape);
-    /* Describes, by the calls above, what `node` does in step `number`, 1 .. steps. Number steps + 1
-     * has no packets: its moves close the operation. */
+    /* Describes, by the calls above, what `node` does in step `number`, 1 .. steps. Number steps +
+     * 1 has no packets: its moves close the operation. */
     void (*step)(const struct shape *shape, uint32_t node, uint32_t number, struct step *step);
 
     /* ---- What is claimed of it, which tools/check compares with what it counts. Null: nothing is
@@ -135,7 +135,8 @@ struct cube_own_algorithm {
     /* The sum over all packets of the links that each passes, and over all their blocks. */
     uint64_t (*packets)(const struct shape *shape);
     uint64_t (*link_words)(const struct shape *shape);
-    /* The least number of steps that any algorithm needs under the same conditions (docs/theory.md).
+    /* The least number of steps that any algorithm needs under the same conditions
+     * (docs/theory.md).
      */
     uint32_t (*bound)(const struct shape *shape);
 };
