@@ -28,7 +28,7 @@ export class Network extends Places {
 
     drawLinks(context, scene, palette, selection, busy) {
         context.lineCap = "round";
-        const wide = this.play.nodes > 16 ? 2.2 : 5;
+        const wide = this.play.nodes > LABELLED_NODES ? 2.2 : 5;
         this.everyLink((from, to, node, port) => {
             const link = node * this.play.dimension + port;
             const share = scene.most > 0 ? scene.loads[link] / scene.most : 0;
@@ -60,7 +60,7 @@ export class Network extends Places {
         const tail = this.pointOn(bow, 1 - this.radius / length - Math.min(0.2, 7 / length));
         const turn = Math.atan2(tip.y - tail.y, tip.x - tail.x);
         const size = Math.max(4, this.radius * 0.45);
-        this.stroke(context, bow, colour, 1.5);
+        this.stroke(context, bow, colour, this.play.nodes > LABELLED_NODES ? 1 : 1.5);
         context.fillStyle = colour;
         context.beginPath();
         context.moveTo(tip.x, tip.y);
