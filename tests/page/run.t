@@ -16,7 +16,7 @@ OUT = os.environ.get("CUBE_OUT", "build")
 PROGRAM = f"{OUT}/programs/collective.elf"
 # With one port packets wait for it, and are sent later than their nodes have asked for.
 COSTS = ["--ts", "1000", "--th", "10", "--tw", "1", "--ports", "one"]
-# Instructions are free, so that everything but the order of records is the same in each run.
+# Instructions are free, so that a run is the same each time, but for the order of its records.
 RUN = ["tools/cuberun", "-n", "8", "--timeout", "60", *COSTS]
 NAMES = ("clock", "working", "its ports sending", "receiving", "waiting")
 PATH = re.compile(r"node (\d+) works from \d+ to \d+, after \w+(?: step \d+)? from node (\d+)")
