@@ -38,20 +38,33 @@ enum {
 
 /* ---- What a schedule depends on besides the node and the step ---- */
 
+/* The cube that an operation runs in, and the case: what struct cube_case says of it. A shape is
+ * the library's, and lasts as long as the call that is given it. */
 struct shape;
 
-uint32_t cube_shape_dimension(const struct shape *shape); /* n of the n-cube */
-uint32_t cube_shape_nodes(const struct shape *shape);     /* N = 2^n */
+/* n of the n-cube, 0 .. CUBE_DIMENSIONS, and the number of its nodes, N = 2^n. */
+uint32_t cube_shape_dimension(const struct shape *shape);
+uint32_t cube_shape_nodes(const struct shape *shape);
+
+/* The node that a message comes from or goes to, and the other node of an operation between two:
+ * 0 .. N - 1. */
 uint32_t cube_shape_root(const struct shape *shape);
 uint32_t cube_shape_target(const struct shape *shape);
-uint32_t cube_shape_packets(const struct shape *shape); /* k of a pipeline, at least 1 */
+
+/* Into how many packets a pipelined algorithm divides a message, at least 1; and by how many places
+ * a shift goes, 0 .. N - 1. */
+uint32_t cube_shape_packets(const struct shape *shape);
 uint32_t cube_shape_shift(const struct shape *shape);
-uint32_t cube_shape_axes(const struct shape *shape); /* of a mesh; 0: there is none */
-/* The nodes along an axis, 0 .. axes - 1. */
+
+/* The axes of a mesh, 0 if none is asked for; and the nodes along one of them, 1 if there is no
+ * such axis. */
+uint32_t cube_shape_axes(const struct shape *shape);
 uint32_t cube_shape_side(const struct shape *shape, uint32_t axis);
 
 /* ---- What a node does in a step ---- */
 
+/* A node's part of a step, which is empty when it is given to be described. What does not fit it,
+ * such as a second packet on a port, is kept as a fault, which tools/check tells. */
 struct step;
 
 /* `count` blocks of an area, which may be none. If `free` is 0 they are first .. first + count - 1.
@@ -108,7 +121,7 @@ struct cube_own_algorithm {
     unsigned version;      /* CUBE_ALGORITHM_VERSION */
     const char *name;      /* the algorithm of a cube_choice; no other has it */
     const char *operation; /* what it performs: "allgather", as in struct cube_algorithm */
-    const char *source;    /* where it is from, for the tables; null: nothing is told */
+    const char *source;    /* where it is from, for the tables; null: the program */
     enum cube_ports ports; /* the ports that it needs; not CUBE_ANY_PORTS */
     bool stores;           /* a relayed packet leaves when all of it has arrived, and not piece by
                               piece */

@@ -306,13 +306,12 @@ static void a_wrong_claim_is_told(void **state) {
     assert_true(check_schedule(&claiming, &shape, &finding));
     claiming.packets = too_many;
     assert_false(check_schedule(&claiming, &shape, &finding));
-    assert_string_equal(finding.message, "at the end: there are 8 packets, not the catalogue's 9");
+    assert_string_equal(finding.message, "at the end: there are 8 packets, and 9 are claimed");
     claiming.packets = NULL;
     claiming.bound = too_low;
     assert_false(check_schedule(&claiming, &shape, &finding));
     assert_string_equal(finding.message,
-                        "at the end: no algorithm takes fewer than 2 steps, and the "
-                        "catalogue says 1");
+                        "at the end: no algorithm takes fewer than 2 steps, and 1 is claimed");
     claiming.blocks = two_blocks;
     assert_false(check_meaning(&claiming, &shape, message, sizeof message));
     assert_string_equal(message, "the number of blocks of node 1 is not what allreduce means");
