@@ -182,8 +182,9 @@ export class Bars {
                 context.moveTo(this.x(from), middle(node));
                 context.lineTo(this.x(to), middle(node));
             }
-            for (const { from, to, left, arrived } of this.play.critical.hops) {
-                context.moveTo(this.x(left), middle(from));
+            for (const { from, to, called, left, arrived } of this.play.critical.hops) {
+                context.moveTo(this.x(called), middle(from)); // until `left` it waits for its port
+                context.lineTo(this.x(left), middle(from));
                 context.lineTo(this.x(arrived), middle(to));
             }
             context.stroke();
@@ -217,6 +218,7 @@ function round(number) {
 
 /** A time in as few letters as times that are `unit` apart need. */
 function short(time, unit) {
+    if (time === 0) return "0";
     if (unit >= 1e6) return `${time / 1e6}M`;
     if (unit >= 1e4) return `${time / 1e3}k`;
     return String(Math.round(time));
