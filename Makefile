@@ -172,7 +172,7 @@ table: all
 fit: all
 	$(Q)tools/fit
 
-# Programs of fixed work on 1, 2, 4 ... nodes: build/speedup.svg.
+# Programs of fixed work on 1, 2, 4 ... nodes: build/speedup.svg. tools/speedup runs any program so.
 .PHONY: speedup
 speedup: all
 	$(Q)tools/speedup $(if $(filter file,$(origin NODES)),64,$(NODES)) $(ARGS)
@@ -226,7 +226,7 @@ help:
 	@echo 'make workbench    tools/check and tools/draw, for algorithms of your own (docs/algorithms.md)'
 	@echo 'make docs         remake what README.md and docs/ show of commands that count'
 	@echo 'make test         run every test'
-	@echo 'make bench        measure; prints a table, writes build/bench.json'
+	@echo 'make bench        measure; prints tables and draws them, writes build/bench.json'
 	@echo 'make soak         ten minutes of random traffic, two of attacks; log in build/soak.log'
 	@echo 'make fuzz         a minute of fuzzing for each parser, and for the tools'
 	@echo 'make check-style  clang-format, clang-tidy, cppcheck, shellcheck, who includes whom'

@@ -12,7 +12,7 @@ struct trip {
 /* Follows the packet that `node` sends on `port` in step `number`. A trip can be no longer than
  * there are links; one that is comes from a schedule that is wrong, and is cut there. */
 static struct trip follow(const struct algorithm *algorithm, const struct shape *shape,
-                         uint32_t number, uint32_t node, uint32_t port, uint32_t blocks) {
+                          uint32_t number, uint32_t node, uint32_t port, uint32_t blocks) {
     uint32_t most = shape_nodes(shape) * shape->dimension;
     struct trip trip = {0, 0};
     while (trip.links < most && port < shape->dimension) {

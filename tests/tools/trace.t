@@ -49,6 +49,8 @@ is "    has all packets: three steps of an exchange, a message, a barrier" "$(as
 trace goal --ts 100 --th 10 --tw 1
 is "    takes the parallel time, when it is carried out" "$(ask goal "$scratch/run.goal" 100 10 1)" \
     "$(printf '%s\n' "$output" | sed -n 's/^parallel time: //p') True"
+is "    and where links are free, that of the node with most work" \
+    "$(ask goal "$scratch/run.goal" 0 0 0)" "800 True"
 trace goal --exact --ts 1000 --th 10 --tw 1
 is "    with instructions, too" "$(ask goal "$scratch/run.goal" 1000 10 1)" \
     "$(printf '%s\n' "$output" | sed -n 's/^parallel time: //p') True"
