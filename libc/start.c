@@ -54,6 +54,8 @@ _Noreturn __attribute__((section(".text.outside"))) void _start(int argc, char *
     environ = environment;
     started = cube_cycles();
     net_start();
+    if (system_node_page()->node >= system_node_page()->ranks)
+        _exit(0); /* this node only forwards: the program, its constructors too, runs on others */
     detour_allow();
 #ifndef __PICOLIBC__ /* picolibc's exit calls the destructors by itself */
     atexit(__libc_fini_array);
