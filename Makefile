@@ -250,4 +250,4 @@ help:
 	@echo 'CC=clang compiles with clang; CROSS_COMPILE=prefix- names the cross tools'
 	@echo 'V=1 shows commands'
 
--include $(shell find build -name '*.d' 2>/dev/null)
+-include $(shell find build -path build/peers -prune -o -name '*.d' -print 2>/dev/null)
