@@ -99,16 +99,21 @@ CUBE_SOURCES := $(wildcard net/*.c collectives/*/*.c libc/*.c libc/*.S libc/$(LI
 CUBE_OBJECTS := $(CUBE_SOURCES:%=$(OUT)/cube/%.o)
 # The order of instructions is chosen after the registers, for gcc else moves the arguments of the
 # shortest functions from register to register.
-CUBE_COMPILE  = tools/cubecc $(WARNINGS) -D_DEFAULT_SOURCE -I. \
+CUBE_COMPILE  = tools/cubecc $(WARNINGS) -D_DEFAULT_SOURCE -I. -Iinclude \
                 $(if $(findstring clang,$(CUBE_CC)),,-fno-schedule-insns)
 stamp.cube-$(LIBC)         = $(CROSS_COMPILE) $(CUBE_CC) $(PICOLIBC) $(CUBE_COMPILE)
 
 # What computes has loops over long vectors, which -O2 leaves to single instructions an element.
 $(OUT)/cube/computations/%.o: EXTRA := -O3
 
+# While the allocator runs, a detour may forward (libc/detour.c): so compilers must not believe that
+# it leaves the library's state alone.
+OPEN_ALLOCATOR := $(patsubst %,-fno-builtin-%,malloc calloc realloc free)
+$(OUT)/cube/net/%.o $(OUT)/cube/collectives/%.o: EXTRA := $(OPEN_ALLOCATOR)
+
 # Each function of MPI by itself, so that mpicc links only those that a program calls. What makes and
 # plays schedules runs for whole messages, and is to be small; but not the calls with shorter ways.
-SECTIONS := -ffunction-sections -fdata-sections
+SECTIONS := $(OPEN_ALLOCATOR) -ffunction-sections -fdata-sections
 $(OUT)/cube/mpi/%.o: EXTRA := $(SECTIONS)
 $(OUT)/cube/mpi/collective/%.o: EXTRA := $(SECTIONS) -Os
 $(patsubst %,$(OUT)/cube/mpi/collective/%.c.o,allgather allreduce alltoall barrier broadcast): \

@@ -8,7 +8,8 @@
  *
  * Messages between nodes that are not neighbours are forwarded by the nodes between, in every call
  * of this file that sends, receives or waits, and after main has returned. A node that only
- * computes forwards nothing until its next such call.
+ * computes is interrupted from time to time, and forwards them, too (libc/detour.c); a message for
+ * the node itself holds up those that came behind it on the same link until its next such call.
  */
 #ifndef CUBE_H
 #define CUBE_H
