@@ -70,11 +70,12 @@ static cold int in_pieces(const struct plan *plan, const struct action *action,
     return unlikely(error != 0) ? error : go_on(plan, action + 1, dispatch);
 }
 
-/* Publishes how far the action's link has been read. */
+/* Publishes how far the action's link has been read, and forwards (plan_run.h). */
 static cold int release(const struct plan *plan, const struct action *action,
                         const struct dispatch *dispatch) {
     ring_release(&node.link[action->port].in);
     node_wake(action->port);
+    route_poll();
     return go_on(plan, action + 1, dispatch);
 }
 

@@ -27,6 +27,7 @@ static inline void reserve(struct lowering *lowering, uint32_t actions) {
 
 static inline enum packet_size packet_size(size_t bytes) {
     return bytes == WORD_BYTES   ? PACKET_WORD
+           : bytes < COPY_VECTOR ? PACKET_SMALL
            : bytes <= COPY_SMALL ? PACKET_SLOT
            : bytes <= COPY_RUN   ? PACKET_SLOTS
                                  : PACKET_LONG;
@@ -321,6 +322,7 @@ void lower_step(struct lowering *lowering, const struct step *step, uint32_t num
         lower_move(lowering, &step->move[m]);
     if ((step->sends | step->receives | step->relays) == 0)
         return;
+    lowering->plan->has_packets = true;
     if (lowering->workspace->accumulators != 0)
         prepare(lowering, step);
 

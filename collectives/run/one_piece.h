@@ -18,9 +18,11 @@
 
 /* ---- Sending ---- */
 
-/* Sends a packet that has to be cut, or has to wait for room. */
+/* Sends a packet that has to be cut, or for which there is no room by the head last read; forwards
+ * (plan_run.h). */
 static cold int send_in_pieces(const struct plan *plan, const struct action *action,
                                const struct dispatch *dispatch, uint64_t stamp) {
+    route_poll();
     pieces_send(plan, action, plan_at(plan, action->place), stamp);
     return go_on(plan, action + 1, dispatch);
 }

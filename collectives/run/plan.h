@@ -33,7 +33,8 @@ struct place {
 /* Packets whose bytes follow each other have a kind for each of these sizes, in this order. */
 enum packet_size {
     PACKET_WORD,  /* one word, which most packets are */
-    PACKET_SLOT,  /* what fits in a slot beside its header: COPY_SMALL bytes or less */
+    PACKET_SMALL, /* any other of less than COPY_VECTOR bytes */
+    PACKET_SLOT,  /* more, up to COPY_SMALL bytes: they fit in a slot beside its header */
     PACKET_SLOTS, /* more, up to COPY_RUN bytes: two slots */
     PACKET_LONG,
 };
@@ -42,16 +43,19 @@ enum action_kind {
     ACTION_END, /* the last one of a plan */
     /* What is at `place` leaves on the port: */
     ACTION_SEND_WORD,
+    ACTION_SEND_SMALL,
     ACTION_SEND_SLOT,
     ACTION_SEND_SLOTS,
     ACTION_SEND_LONG,
     /* place = what arrives on the port: */
     ACTION_TAKE_WORD,
+    ACTION_TAKE_SMALL,
     ACTION_TAKE_SLOT,
     ACTION_TAKE_SLOTS,
     ACTION_TAKE_LONG,
     /* place = what arrives op source; or the other way round, if op commutes: */
     ACTION_COMBINE_WORD,
+    ACTION_COMBINE_SMALL,
     ACTION_COMBINE_SLOT,
     ACTION_COMBINE_SLOTS,
     ACTION_COMBINE_LONG,
@@ -59,6 +63,7 @@ enum action_kind {
     ACTION_COMBINE_RIGHT, /* likewise, place = source op what arrives */
     /* What arrives on the port leaves on another, piece by piece: */
     ACTION_RELAY_WORD,
+    ACTION_RELAY_SMALL,
     ACTION_RELAY_SLOT,
     ACTION_RELAY_SLOTS,
     ACTION_RELAY_LONG,
@@ -192,6 +197,7 @@ struct plan {
     uint32_t spare;              /* offset in scratch: room for the operator to work in, */
     uint32_t spare_bytes;        /* so much */
     uint32_t arrived;            /* the last step in which something arrives; 0: none */
+    bool has_packets;            /* this node sends or receives something, or relays it */
     uint32_t buffers;            /* set of buffers that it touches */
     uint32_t length;             /* actions, the end included */
     uint32_t room;               /* actions that there is room for */

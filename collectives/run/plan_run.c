@@ -25,8 +25,13 @@
     }
 
 /* The bytes of a packet of a size. */
+static inline size_t small_bytes(const struct action *action) {
+    assume(action->bytes < COPY_VECTOR);
+    return action->bytes;
+}
+
 static inline size_t slot_bytes(const struct action *action) {
-    assume(action->bytes <= COPY_SMALL);
+    assume(action->bytes >= COPY_VECTOR && action->bytes <= COPY_SMALL);
     return action->bytes;
 }
 
@@ -43,6 +48,7 @@ static inline size_t long_bytes(const struct action *action) {
 /* Defines the handlers of packets whose bytes follow each other, one for each size. */
 #define PACKETS(name, how, watch)                                                                  \
     HANDLER_OF(name##_word_##how, name##_packet, WORD_BYTES, watch)                                \
+    HANDLER_OF(name##_small_##how, name##_packet, small_bytes(action), watch)                      \
     HANDLER_OF(name##_slot_##how, name##_packet, slot_bytes(action), watch)                        \
     HANDLER_OF(name##_slots_##how, name##_packet, slots_bytes(action), watch)                      \
     HANDLER_OF(name##_long_##how, name##_packet, long_bytes(action), watch)
@@ -189,7 +195,9 @@ HANDLER(any_order) {
     return unlikely(result != 0) ? result : go_on(plan, action + 1 + action->count, dispatch);
 }
 
+/* Such packets are long, so a look at the routed rings costs little beside them. */
 HANDLER(together) {
+    route_poll();
     int error = pieces_together(plan, action, (1u << action->count) - 1);
     return unlikely(error != 0) ? error : go_on(plan, action + 1 + action->count, dispatch);
 }
@@ -214,8 +222,9 @@ HANDLER(end) {
 
 /* The handlers of packets whose bytes follow each other, one for each size. */
 #define DISPATCH_SIZES(NAME, name, how)                                                            \
-    [ACTION_##NAME##_WORD] = name##_word_##how, [ACTION_##NAME##_SLOT] = name##_slot_##how,        \
-    [ACTION_##NAME##_SLOTS] = name##_slots_##how, [ACTION_##NAME##_LONG] = name##_long_##how
+    [ACTION_##NAME##_WORD] = name##_word_##how, [ACTION_##NAME##_SMALL] = name##_small_##how,      \
+    [ACTION_##NAME##_SLOT] = name##_slot_##how, [ACTION_##NAME##_SLOTS] = name##_slots_##how,      \
+    [ACTION_##NAME##_LONG] = name##_long_##how
 
 /* The handlers of sets. */
 #define DISPATCH_SETS(NAME, name, how)                                                             \
@@ -243,6 +252,18 @@ always_inline int begin(const struct plan *plan) {
     return jump(plan->begin, plan, plan->action, plan->dispatch);
 }
 
+cold HANDLER(begin_forwarding) {
+    route_forward();
+    return go_on(plan, action, dispatch);
+}
+
+/* Begins a plan in which this node sends and receives nothing: forwards, if there is something. */
+HANDLER(begin_alone) {
+    if (unlikely(route_pending(node_self())))
+        return begin_forwarding(plan, action, dispatch);
+    return go_on(plan, action, dispatch);
+}
+
 /* Begins a plan that needs more scratch memory than there is for good. */
 HANDLER(begin_with_scratch) {
     uint8_t *scratch = malloc(plan->scratch_bytes);
@@ -265,8 +286,9 @@ int plan_do(struct plan *plan) {
     plan->dispatch = node.unwatched_dimensions != 0           ? &plain
                      : node.records != 0 || node.time.careful ? &watched
                                                               : &timed;
-    plan->begin = plan->scratch_bytes > PLAN_SCRATCH ? begin_with_scratch
-                                                     : plan->dispatch->kind[plan->action->kind];
+    plan->begin = !plan->has_packets                   ? begin_alone
+                  : plan->scratch_bytes > PLAN_SCRATCH ? begin_with_scratch
+                                                       : plan->dispatch->kind[plan->action->kind];
     return go_on(plan, plan->action, plan->dispatch);
 }
 
@@ -278,19 +300,15 @@ static bool has_buffers(const struct plan *plan) {
     return true;
 }
 
-/* Runs a plan of a call that was not given all buffers, or before which there is something to
- * forward. */
-static cold int run_less_likely(const struct plan *plan) {
-    if (!has_buffers(plan))
-        return -EINVAL;
-    route_poll();
-    return begin(plan);
+/* Runs a plan of a call that was not given all buffers. */
+static cold int run_with_some(const struct plan *plan) {
+    return has_buffers(plan) ? begin(plan) : -EINVAL;
 }
 
 int plan_run(const void *input, void *output, struct plan *plan) {
     plan->buffer[BUFFER_INPUT] = (uint8_t *)(uintptr_t)input;
     plan->buffer[BUFFER_OUTPUT] = output;
-    if (unlikely(input == NULL || output == NULL) || unlikely(route_pending(node_self())))
-        return run_less_likely(plan);
+    if (unlikely(input == NULL || output == NULL))
+        return run_with_some(plan);
     return begin(plan);
 }

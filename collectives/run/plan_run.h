@@ -5,6 +5,15 @@
 #include "collectives/run/plan.h"
 #include "cube.h"
 
+/* When a plan forwards what other nodes route through this one. To look for that at each call would
+ * take as long as to send two short packets. So a plan looks where it does something that takes
+ * longer anyway: where it publishes how far it has read a ring, which is once a quarter of the
+ * ring; where it finds a ring full by the head last read, which is once in half a ring at least;
+ * where packets are so long that they go piece by piece; in all waits but the shortest; and at the
+ * beginning, where no packet goes. So what other nodes route through this one waits for no more
+ * packets of its own than a ring has slots.
+ */
+
 /* Runs a plan, in its buffers: input and first output here, what others there are already in
  * plan->buffer. One may be null if the plan does not touch it. The actions are done one after the
  * other. What sends waits for room, and what takes, combines or relays waits for its packet; but
