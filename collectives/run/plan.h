@@ -16,6 +16,7 @@
 #include "collectives/run/request.h"
 #include "collectives/schedule/step.h"
 #include "cube.h"
+#include "net/node.h"
 
 /* What a place is relative to, so that a plan does not depend on where the caller's buffers are. */
 enum buffer {
@@ -192,21 +193,41 @@ struct plan {
     operator_function *function; /* of the key's operator, for the key's type; null: it is one of
                                     the program's own */
     const char *name;            /* the operation's, for reports of who waits for whom */
-    uint32_t scratch_bytes;      /* that it needs */
-    uint32_t carry;              /* offset in scratch: room for an element of each port */
-    uint32_t spare;              /* offset in scratch: room for the operator to work in, */
-    uint32_t spare_bytes;        /* so much */
-    uint32_t arrived;            /* the last step in which something arrives; 0: none */
-    bool has_packets;            /* this node sends or receives something, or relays it */
-    uint32_t buffers;            /* set of buffers that it touches */
-    uint32_t length;             /* actions, the end included */
-    uint32_t room;               /* actions that there is room for */
+    uint32_t scratch_bytes;      /* that it needs: for the areas of its own, */
+    uint32_t scratch_areas;      /* so many, */
+    uint16_t scratch_blocks[SCHEDULE_AREAS]; /* each of so many blocks, and for the next two */
+    uint32_t carry;           /* offset in scratch: room for an element of each port */
+    uint32_t spare;           /* offset in scratch: room for the operator to work in, */
+    uint32_t spare_bytes;     /* so much */
+    uint32_t arrived;         /* the last step in which something arrives; 0: none */
+    uint32_t parts;           /* into which the message is divided (struct layout); 0: no plan is
+                                 made of this one for another size */
+    uint32_t longest;         /* bytes of the longest packet */
+    bool depends_on_evenness; /* actions are of other kinds where not all blocks are of one size */
+    bool has_packets;         /* this node sends or receives something, or relays it */
+    uint32_t buffers;         /* set of buffers that it touches */
+    uint32_t length;          /* actions, the end included */
+    uint32_t room;            /* actions that there is room for */
     struct action action[];
 };
 
 /* Where a place is. */
 static inline uint8_t *plan_at(const struct plan *plan, struct place place) {
     return plan->buffer[place.buffer] + place.offset;
+}
+
+/* Sets where in scratch memory there is room for the operator: behind the areas, which end there.
+ * Returns false if scratch memory would have 4 GiB or more. */
+static inline bool plan_set_scratch(struct plan *plan, size_t end) {
+    size_t carry = end, bytes = end;
+    if (plan->spare_bytes > 0) {
+        carry = end + element_room(plan->spare_bytes);
+        bytes = carry + node.dimension * element_room(plan->key.type->bytes);
+    }
+    plan->spare = (uint32_t)end;
+    plan->carry = (uint32_t)carry;
+    plan->scratch_bytes = (uint32_t)bytes;
+    return bytes <= UINT32_MAX;
 }
 
 /* The operator of a plan that combines. */

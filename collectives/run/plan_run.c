@@ -276,7 +276,7 @@ HANDLER(begin_with_scratch) {
     return error;
 }
 
-int plan_do(struct plan *plan) {
+void plan_ready(struct plan *plan) {
     static const struct dispatch
         plain =
             DISPATCH(plain, DISPATCH_SIZES(RELAY, relay, plain),
@@ -289,6 +289,10 @@ int plan_do(struct plan *plan) {
     plan->begin = !plan->has_packets                   ? begin_alone
                   : plan->scratch_bytes > PLAN_SCRATCH ? begin_with_scratch
                                                        : plan->dispatch->kind[plan->action->kind];
+}
+
+int plan_do(struct plan *plan) {
+    plan_ready(plan);
     return go_on(plan, plan->action, plan->dispatch);
 }
 

@@ -35,8 +35,10 @@
  * undefined). */
 int plan_run(const void *input, void *output, struct plan *plan);
 
-/* Does the actions of a plan that has been written, in buffers that are all there, and sets how it
- * is done when it is run again. Returns as plan_run. */
+/* Sets how a plan that has been written is run. */
+void plan_ready(struct plan *plan);
+
+/* Does so, and then the actions of the plan, in buffers that are all there. Returns as plan_run. */
 int plan_do(struct plan *plan);
 
 #endif
