@@ -12,8 +12,6 @@
 #include "net/node.h"
 #include "net/route.h"
 
-NODE_LOCAL _Alignas(max_align_t) uint8_t plan_scratch[PLAN_SCRATCH];
-
 enum {
     SMALL_SPARE = 256, /* bytes of elements to which an operator that does not commute is applied
                           at once */

@@ -38,7 +38,7 @@ enum {
     PLAN_ROWS = 32, /* as many as there are tags of operations, or more */
     PLAN_COLUMN_BITS = 3,
     PLAN_COLUMNS = 1 << PLAN_COLUMN_BITS,
-    PLAN_SCRATCH = 1 << 10, /* bytes of scratch memory that need not be allocated for a call */
+    PLAN_SCRATCH = 8 << 10, /* bytes of scratch memory that need not be allocated for a call */
 };
 
 extern NODE_LOCAL struct plans {

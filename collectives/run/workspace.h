@@ -122,7 +122,9 @@ struct move_runs {
 static inline struct move_runs move_runs(const struct move *move) {
     struct move_runs runs = {
         1, move->from.first, move->to.first, move->kind == MOVE_SPREAD, move->from, move->to};
-    if (!runs.spread) {
+    if (runs.spread && move->to.free == 1) { /* the blocks are consecutive there, too: one run */
+        runs.blocks = move->from.free;
+    } else if (!runs.spread) {
         /* Low bits that are free in both sets: there the blocks are consecutive. */
         uint32_t both = move->from.free & move->to.free;
         runs.blocks = ~both & (both + 1);
@@ -135,7 +137,7 @@ static inline struct move_runs move_runs(const struct move *move) {
 /* The next one. Returns false after the last. */
 static inline bool move_runs_next(struct move_runs *runs) {
     if (runs->spread) {
-        runs->source++;
+        runs->source += runs->blocks;
         runs->target += runs->to.free;
         return runs->source != runs->from.first + runs->from.free;
     }
