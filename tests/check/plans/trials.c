@@ -16,7 +16,6 @@
 #include "collectives/schedule/subcube.h"
 #include "tests/check/plans/taken.h"
 #include "tests/check/shapes.h"
-#include "tests/host/job.h"
 
 /* Into how many blocks the elements of a call are divided, of which it has as many as it needs. */
 enum { PARTS = 1 << 10 };
@@ -111,7 +110,7 @@ static struct trial other_size(const struct trial *trial, uint32_t number) {
     size_t elements = call->bytes / call->element;
     bool less = elements > 4 && number % 2 == 0;
     call->bytes = (less ? elements / 2 + number % 3 : elements + 1 + number % 5) * call->element;
-    if (job_divides(call->algorithm))
+    if (trial->divides)
         call->longer = number % 4;
     return other;
 }
