@@ -60,8 +60,8 @@ enum action_kind {
     ACTION_COMBINE_SLOT,
     ACTION_COMBINE_SLOTS,
     ACTION_COMBINE_LONG,
-    ACTION_COMBINE_OWN,   /* of any size, by an operator of the program's own; */
-    ACTION_COMBINE_RIGHT, /* likewise, place = source op what arrives */
+    ACTION_COMBINE_OWN,   /* of any size, by an operator of the program's own */
+    ACTION_COMBINE_RIGHT, /* of any size, by such an operator: place = source op what arrives */
     /* What arrives on the port leaves on another, piece by piece: */
     ACTION_RELAY_WORD,
     ACTION_RELAY_SMALL,
@@ -87,10 +87,10 @@ enum action_kind {
     ACTION_TAKE_ROW_4,
     ACTION_TAKE_ROW_8,
     ACTION_TAKE_SET,
-    /* Of several, the next ones: */
-    ACTION_ANY_ORDER, /* each relays, and goes when its packet arrives */
-    ACTION_TOGETHER,  /* each sends, takes or relays a packet that may be longer than a ring: all go
-                         on at once, piece by piece */
+    /* The next actions, `count` of them, are done as a group: */
+    ACTION_ANY_ORDER, /* they relay, and each is done when its packet arrives */
+    ACTION_TOGETHER,  /* they send, take or relay packets that may be longer than a ring, and all of
+                         them go on at once, piece by piece */
     /* The end of a step: its record gets the time (cube_trace). */
     ACTION_STEP_DONE,
     ACTION_KINDS,
@@ -181,10 +181,11 @@ struct dispatch {
 };
 
 struct plan {
-    uint8_t *buffer[BUFFERS];        /* where they are: scratch for good, the caller's in each call;
-                                        first, where the shortest instructions reach them */
-    action_handler *begin;           /* does the first action, */
-    const struct dispatch *dispatch; /* and the others in this way: set by plan_do */
+    /* Where the buffers are. The caller's are set in each call. They come first, where the shortest
+     * instructions reach them. */
+    uint8_t *buffer[BUFFERS];
+    action_handler *begin;           /* does the first action */
+    const struct dispatch *dispatch; /* how all others are done; plan_ready sets both */
     struct plan_key key;             /* by which it is found, and its operator */
     const uint8_t *copies;           /* of the request's arrays, one behind the other */
     struct plan *next;               /* of those that are kept in the same place of the cache, */

@@ -48,7 +48,7 @@ struct course {
     uint32_t every;       /* each shape is tried with one of so many sizes, the next with others */
     bool recorded;
     bool uneven;
-    bool even; /* blocks of a call are of one size, for the algorithm sends sets of them */
+    bool even;   /* blocks of a call are of one size, for the algorithm sends sets of them */
     bool meshes; /* random meshes instead of shapes */
 };
 
