@@ -10,6 +10,7 @@
 #define COLLECTIVES_RUN_GO_ON_H
 
 #include "collectives/run/plan.h"
+#include "net/fast_path.h"
 
 /* Goes on to another handler. On AArch64 such a jump takes its address from one of two registers,
  * so the address is loaded into one of these at once. */
@@ -28,6 +29,14 @@ always_inline int jump(action_handler *handler, const struct plan *plan,
 always_inline int go_on(const struct plan *plan, const struct action *action,
                         const struct dispatch *dispatch) {
     return jump(dispatch->kind[action->kind], plan, action, dispatch);
+}
+
+/* Does the action after this one, and all that follow it. */
+always_inline int go_on_next(const struct plan *plan, const struct action *action,
+                             const struct dispatch *dispatch) {
+    action++;
+    split_lifetime(action); /* so that it stays in the register in which it is handed over */
+    return go_on(plan, action, dispatch);
 }
 
 static int stop(const struct plan *plan, const struct action *action,

@@ -86,7 +86,7 @@ always_inline int relay_paused(const struct plan *plan, const struct action *act
     struct pause pause = time_pause();
     int error = relay_one(plan, action, &stopping);
     time_resume(pause);
-    return unlikely(error != 0) ? error : go_on(plan, action + 1, dispatch);
+    return unlikely(error != 0) ? error : go_on_next(plan, action, dispatch);
 }
 
 HANDLER(relay_timed) {
@@ -101,7 +101,7 @@ HANDLER(relay_watched) {
 
 HANDLER(copy_word) {
     memcpy(plan_at(plan, action->place), plan_at(plan, action->source), WORD_BYTES);
-    return go_on(plan, action + 1, dispatch);
+    return go_on_next(plan, action, dispatch);
 }
 
 HANDLER(copy_any) {
@@ -109,7 +109,7 @@ HANDLER(copy_any) {
     const uint8_t *source = plan_at(plan, action->source);
     if (target != source)
         copy_bytes(target, source, action->bytes);
-    return go_on(plan, action + 1, dispatch);
+    return go_on_next(plan, action, dispatch);
 }
 
 /* place = source op place, if `left`, else place op source; by any operator. */
@@ -126,12 +126,12 @@ HANDLER(apply_left) {
                        plan_at(plan, action->place), action->bytes);
     else
         apply(plan, action, true);
-    return go_on(plan, action + 1, dispatch);
+    return go_on_next(plan, action, dispatch);
 }
 
 HANDLER(apply_right) {
     apply(plan, action, false);
-    return go_on(plan, action + 1, dispatch);
+    return go_on_next(plan, action, dispatch);
 }
 
 /* ---- Several packets ---- */
@@ -206,7 +206,7 @@ HANDLER(together) {
 
 HANDLER(step_done) {
     meter_step_done(action_step(action));
-    return go_on(plan, action + 1, dispatch);
+    return go_on_next(plan, action, dispatch);
 }
 
 /* The node's meter of steps tells the last one of all calls. */
