@@ -39,7 +39,7 @@ all: kernel library programs
 # ---- Stamps: build/stamp/NAME changes when the text stamp.NAME (the flags, the object list) does.
 
 .PHONY: always
-build/stamp/%: always $(filter setup clean,$(MAKECMDGOALS))
+build/stamp/%: always $(filter setup setup-page clean,$(MAKECMDGOALS))
 	@mkdir -p $(@D)
 	@echo '$(stamp.$*)' | cmp -s - $@ || echo '$(stamp.$*)' > $@
 
@@ -94,7 +94,7 @@ $(NEWLIB): tools/newlib build/stamp/newlib
 
 # ---- The cube's library and the programs: compiled by tools/cubecc, as users compile theirs.
 
-CUBE_SOURCES := $(wildcard net/*.c collectives/*/*.c libc/*.c libc/*.S libc/$(LIBC)/*.c \
+CUBE_SOURCES := $(wildcard net/*.c collectives/*/*.c libc/*.c libc/*.S libc/$(LIBC)/*.c libc/c++/*.c \
                            formats/*.c)
 CUBE_OBJECTS := $(CUBE_SOURCES:%=$(OUT)/cube/%.o)
 # The order of instructions is chosen after the registers, for gcc else moves the arguments of the
@@ -106,8 +106,13 @@ stamp.cube-$(LIBC)         = $(CROSS_COMPILE) $(CUBE_CC) $(PICOLIBC) $(CUBE_COMP
 # What computes has loops over long vectors, which -O2 leaves to single instructions an element.
 $(OUT)/cube/computations/%.o: EXTRA := -O3
 
-# Each function of MPI by itself, so that mpicc links only those that a program calls.
-$(OUT)/cube/mpi/%.o: EXTRA := -ffunction-sections -fdata-sections
+# Each function of MPI by itself, so that mpicc links only those that a program calls. What makes and
+# plays schedules runs for whole messages, and is to be small; but not the calls with shorter ways.
+SECTIONS := -ffunction-sections -fdata-sections
+$(OUT)/cube/mpi/%.o: EXTRA := $(SECTIONS)
+$(OUT)/cube/mpi/collective/%.o: EXTRA := $(SECTIONS) -Os
+$(patsubst %,$(OUT)/cube/mpi/collective/%.c.o,allgather allreduce alltoall barrier broadcast): \
+    EXTRA := $(SECTIONS)
 
 $(OUT)/cube/%.o: % tools/cubecc build/stamp/cube-$(LIBC) $(C_LIBRARY.$(LIBC))
 	@mkdir -p $(@D)
@@ -172,24 +177,29 @@ table: all
 fit: all
 	$(Q)tools/fit
 
-# Programs of fixed work on 1, 2, 4 ... nodes: build/speedup.svg.
+# Programs of fixed work on 1, 2, 4 ... nodes: build/speedup.svg. tools/speedup runs any program so.
 .PHONY: speedup
 speedup: all
 	$(Q)tools/speedup $(if $(filter file,$(origin NODES)),64,$(NODES)) $(ARGS)
 
 include tools/lcc/lcc.mk tests/tests.mk tools/bench/bench.mk
 
+# The page that plays every schedule of the catalogue: build/page.html.
+.PHONY: page
+page: $(DRAW)
+	$(Q)tools/page/catalogue $(NODES) $(ARGS)
+
 # ---- The documentation: what it shows of commands, by running them again.
 
 # Ozveren's figures 12 and 18, from the schedules: build/rings-16.svg and build/shift-32.svg.
 .PHONY: pictures
 pictures: $(DRAW)
-	$(Q)build/fast/tools/draw/rings 16 --svg >build/rings-16.svg
-	$(Q)build/fast/tools/draw/shift 32 --svg >build/shift-32.svg
+	$(Q)build/fast/tools/drawing/rings 16 --svg >build/rings-16.svg
+	$(Q)build/fast/tools/drawing/shift 32 --svg >build/shift-32.svg
 	@echo 'drawn: build/rings-16.svg build/shift-32.svg'
 
 .PHONY: docs
-docs: all $(DRAW) $(LCC_TOOLS) $(BENCH_PROGRAMS)
+docs: all $(DRAW) $(WORKBENCH_TOOLS) $(LCC_TOOLS) $(BENCH_PROGRAMS)
 ifneq ($(LIBC),newlib)
 	+$(Q)$(MAKE) --no-print-directory LIBC=newlib programs
 endif
@@ -197,9 +207,11 @@ endif
 
 # ---- The house
 
-.PHONY: setup clean help
+.PHONY: setup setup-page clean help
 setup:
 	$(Q)tools/setup
+setup-page: $(filter setup,$(MAKECMDGOALS))
+	$(Q)tools/setup --page
 
 clean:
 	$(Q)rm -rf build
@@ -209,20 +221,24 @@ help:
 	@echo 'make run          boot 8 nodes and run aspc and alltoall on them'
 	@echo 'make run NODES=64 PROGRAM=hello ARGS="..."'
 	@echo 'make table        run every algorithm of the catalogue: counts beside formulas; NODES=64'
+	@echo 'make page         a page that plays every algorithm of the catalogue; NODES=64'
 	@echo 'make fit          measure the work of a step, by which algorithms are chosen'
 	@echo 'make speedup      parallel time, speed-up and efficiency on 1 to 64 nodes, drawn'
 	@echo 'make lcc          contention of communications and the order that has least; ARGS="FILE ..."'
 	@echo 'make tables       what wormhole routing makes of it: tables 1 and 2 of Hou et al.'
 	@echo 'make figures      and figures 5 to 7, drawn; QUICK=1 takes a tenth of the time'
 	@echo 'make pictures     the hierarchy of rings of 16 nodes, the least energy of shifts on 32'
+	@echo 'make workbench    tools/check and tools/draw, for algorithms of your own (docs/algorithms.md)'
 	@echo 'make docs         remake what README.md and docs/ show of commands that count'
 	@echo 'make test         run every test'
-	@echo 'make bench        measure; prints a table, writes build/bench.json'
+	@echo 'make bench        measure; prints tables and draws them, writes build/bench.json'
 	@echo 'make soak         ten minutes of random traffic, two of attacks; log in build/soak.log'
+	@echo 'make ported       fetch zlib, cJSON, Expat, libpng and Lua, and run their own tests on the cube'
 	@echo 'make fuzz         a minute of fuzzing for each parser, and for the tools'
 	@echo 'make check-style  clang-format, clang-tidy, cppcheck, shellcheck, who includes whom'
 	@echo 'make analyze      the same, and clang'\''s path-sensitive analyzer: a minute'
 	@echo 'make setup        install what is missing (apt)'
+	@echo 'make setup-page   and what the tests of the page need: a browser without a screen'
 	@echo 'make clean        remove build/'
 	@echo 'LIBC=newlib builds, runs and tests programs with newlib: in build/newlib'
 	@echo 'CC=clang compiles with clang; CROSS_COMPILE=prefix- names the cross tools'

@@ -1,5 +1,5 @@
 /* The host that the machine runs on (Arm semihosting 2.0). It takes the exit status, files that
- * programs write, and records. */
+ * programs write, and records, and carries requests to cuberun and their answers. */
 #ifndef BOARD_HOST_H
 #define BOARD_HOST_H
 
@@ -23,6 +23,14 @@ int64_t host_create(const char *name);
 /* Empties the file that the emulator has open as `descriptor`, and opens it for writing. Returns a
  * handle, or a negative number when the host refuses. */
 int64_t host_open(uint32_t descriptor);
+
+/* Opens what the emulator has open as `descriptor` for reading. Returns a handle, or a negative
+ * number when the host refuses. */
+int64_t host_open_input(uint32_t descriptor);
+
+/* Reads at most `bytes` bytes from an open file. From a pipe it waits for some. Returns how many
+ * the host gave: 0 at the end. */
+size_t host_read(int64_t handle, void *data, size_t bytes);
 
 /* Writes `bytes` bytes to an open file. Returns how many the host took. */
 size_t host_write(int64_t handle, const void *data, size_t bytes);

@@ -1,6 +1,5 @@
 #include "computations/moment.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -34,12 +33,4 @@ void moment_begin(void) {
         exit(EXIT_FAILURE);
     }
     cube_work(target - now);
-}
-
-void moment_print(void) {
-    if (!cube_timed())
-        return;
-    uint64_t latest = moment_latest(cube_time());
-    if (cube_node() == 0)
-        printf("parallel time: %" PRIu64 "\n", latest);
 }

@@ -15,8 +15,4 @@ uint64_t moment(void);
 /* Returns, at every node, the largest of the times with which the nodes call it. */
 uint64_t moment_latest(uint64_t time);
 
-/* If the nodes have clocks, node 0 prints the largest time, which is the parallel time up to here.
- * Every node calls it at its end. */
-void moment_print(void);
-
 #endif

@@ -27,4 +27,12 @@
 /* A function that is compiled into each of its callers, once for each set of constants. */
 #define always_inline static inline __attribute__((__always_inline__))
 
+/* A variable that each node has for itself. A process has the state of one node; on the host each
+ * node is a thread. */
+#ifdef CUBE_HOST
+#define NODE_LOCAL _Thread_local
+#else
+#define NODE_LOCAL
+#endif
+
 #endif

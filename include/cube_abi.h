@@ -23,7 +23,7 @@
 /* This number is raised with every change of this file that matters to both sides. A program that
  * was built for another number is refused before it touches a link. */
 #ifndef CUBE_LAYOUT
-#define CUBE_LAYOUT 7u
+#define CUBE_LAYOUT 9u
 #endif
 
 /* ---- A piece: a header and its payload in a contiguous run of slots ----
@@ -117,6 +117,7 @@ enum cube_page_flags {
     CUBE_PAGE_PROFILE = 1u << 4,  /* record where time went when the program ends */
     CUBE_PAGE_RECORD = 1u << 5,   /* record the packets that were sent when the program ends */
     CUBE_PAGE_EXPLAIN = 1u << 6,  /* print which algorithms are chosen, and why */
+    CUBE_PAGE_FOLDER = 1u << 7,   /* there is a folder for CUBE_SYS_FOLDER */
 };
 
 /* What things cost on a node clock, in its units. */
@@ -128,11 +129,12 @@ struct cube_costs {
 };
 
 struct cube_node_page {
-    uint32_t layout;       /* CUBE_LAYOUT of the kernel; stays the first word for ever */
-    uint32_t node;         /* 0 .. 2^dimension - 1 */
-    uint32_t dimension;    /* n: 0 .. CUBE_MAX_DIMENSION */
-    uint32_t flags;        /* enum cube_page_flags */
-    uint32_t spins;        /* failed looks, each passing the turn, before a wait goes to sleep */
+    uint32_t layout;    /* CUBE_LAYOUT of the kernel; stays the first word for ever */
+    uint32_t node;      /* 0 .. 2^dimension - 1 */
+    uint32_t dimension; /* n: 0 .. CUBE_MAX_DIMENSION */
+    uint32_t ranks;     /* the program runs on the nodes 0 .. ranks - 1: all others only forward */
+    uint32_t flags;     /* enum cube_page_flags */
+    uint32_t spins;     /* failed looks, each passing the turn, before a wait goes to sleep */
     uint32_t direct_bytes; /* size of a direct ring, a power of two */
     uint32_t routed_bytes; /* size of a routed ring, a power of two */
     /* The same window is mapped twice, `alias` bytes apart. The emulator finds pages in a
@@ -174,6 +176,10 @@ enum cube_system_call {
     CUBE_SYS_CLOSE,  /* (descriptor created) */
     CUBE_SYS_RECORD, /* (address, 1 .. CUBE_RECORD_BYTES bytes) a record of this node for cuberun:
                         nothing to do with what it prints; -EROFS where nobody reads it */
+    CUBE_SYS_FOLDER, /* (address of a struct cube_request) asks something of the folder of cuberun
+                        --dir; returns what it answers; -EROFS where there is none */
+    CUBE_SYS_END, /* (status 0..255) ends the machine with this status, whatever the programs of
+                     other nodes do */
     CUBE_SYS_COUNT
 };
 
@@ -203,6 +209,19 @@ enum cube_create {
 /* The longest record: the meters of a node of the largest cube are one. */
 #define CUBE_RECORD_BYTES 2048u
 
+/* What a process asks of the folder of cuberun --dir. The kernel passes it on, and what comes back;
+ * formats/folder.h says what there is to ask. */
+struct cube_request {
+    uint32_t operation;
+    int64_t descriptor;
+    int64_t argument[2];
+    uint64_t send, send_bytes; /* address and number of the bytes that go along */
+    uint64_t room, room_bytes; /* address of, and room for, the bytes that come back */
+};
+
+/* The most bytes that go along with a request, or come back; else -EINVAL. */
+#define CUBE_REQUEST_BYTES 32768u
+
 /* Words of the neighbours' windows that a wait can watch; bit and index CUBE_WORD(dimension, word).
  */
 enum cube_word {
@@ -215,12 +234,22 @@ enum cube_word {
 };
 #define CUBE_WORD(dimension, word) ((dimension)*CUBE_WORD_KINDS + (word))
 
+/* A part of what a report of a deadlock says of a wait, in brackets behind its operation: a name,
+ * and a word or a number behind it. The texts are of the process, and are read only then. */
+struct cube_detail {
+    uint64_t name; /* the address of a text, which ends with a zero; 0: there are no more parts */
+    uint64_t word; /* the same, or 0: the number stands there */
+    int64_t number;
+};
+#define CUBE_DETAILS 4u /* the most that are read */
+
 struct cube_wait {
     uint64_t words;     /* set of CUBE_WORD bits to watch */
     uint64_t deadline;  /* value of CNTVCT_EL0 at which to give up with -ETIMEDOUT; 0: never */
     char operation[16]; /* for the deadlock report: what waits, zero-padded ("recv", "aspc") */
     uint32_t peer;      /* for the report: the node waited for, or CUBE_NOBODY */
     uint32_t step;      /* for the report: step of the schedule, 0 if none */
+    uint64_t details; /* for the report: the address of several struct cube_detail, or 0 */
     uint32_t seen[CUBE_MAX_DIMENSION * CUBE_WORD_KINDS]; /* by CUBE_WORD: the value already seen */
 };
 

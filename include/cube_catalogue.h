@@ -45,7 +45,8 @@ struct cube_algorithm {
     unsigned outputs;      /* 0 .. 2 */
     uint32_t steps;
     uint32_t bound;   /* steps that no algorithm of this port model can go below, with packets as
-                         large as its largest, and relays only if it has any */
+                         large as its largest, and relays only if it has any; 0 of a program's own
+                         that claims none */
     int open;         /* whether no algorithm of the catalogue takes so few, so that the bound may
                          not be the best */
     uint64_t packets; /* of all nodes together, each counted on every link that it passes */
@@ -53,6 +54,7 @@ struct cube_algorithm {
 };
 
 /* Fills *algorithm, the caller's, with entry `index` of the catalogue, from 0, for the null case.
+ * The program's own algorithms (cube_algorithm.h) follow the library's.
  * Returns 0, or -EINVAL if there are not so many. */
 int cube_catalogue(size_t index, struct cube_algorithm *algorithm);
 

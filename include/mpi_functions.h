@@ -260,14 +260,14 @@ MPI_(int, Graph_neighbors_count, MPI_Comm comm, int rank, int *nneighbors);
 MPI_(int, Graph_neighbors, MPI_Comm comm, int rank, int maxneighbors, int neighbors[]);
 MPI_(int, Graph_map, MPI_Comm comm, int nnodes, const int index[], const int edges[], int *newrank);
 MPI_(int, Dist_graph_create, MPI_Comm comm, int n, const int sources[], const int degrees[],
-     const int destinations[], const int weights[], MPI_Info info, int reorder,
+     const int destinations[], const int *weights, MPI_Info info, int reorder,
      MPI_Comm *comm_dist_graph);
 MPI_(int, Dist_graph_create_adjacent, MPI_Comm comm, int indegree, const int sources[],
-     const int sourceweights[], int outdegree, const int destinations[], const int destweights[],
+     const int *sourceweights, int outdegree, const int destinations[], const int *destweights,
      MPI_Info info, int reorder, MPI_Comm *comm_dist_graph);
 MPI_(int, Dist_graph_neighbors_count, MPI_Comm comm, int *indegree, int *outdegree, int *weighted);
-MPI_(int, Dist_graph_neighbors, MPI_Comm comm, int maxindegree, int sources[], int sourceweights[],
-     int maxoutdegree, int destinations[], int destweights[]);
+MPI_(int, Dist_graph_neighbors, MPI_Comm comm, int maxindegree, int sources[], int *sourceweights,
+     int maxoutdegree, int destinations[], int *destweights);
 MPI_(int, Topo_test, MPI_Comm comm, int *status);
 MPI_COLLECTIVE_(Neighbor_allgather, Ineighbor_allgather, const void *sendbuf, int sendcount,
                 MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype);

@@ -36,7 +36,7 @@ size_t arguments_bytes(const struct options *options) {
 
 /* Where the next address and the next string are written to in the process. */
 struct writer {
-    const struct process *process;
+    struct process *process;
     uint64_t address;
     uint64_t string;
 };
@@ -54,7 +54,7 @@ static size_t put(struct writer *writer, const char *string) {
     return bytes;
 }
 
-void arguments_push(const struct process *process, const struct options *options,
+void arguments_push(struct process *process, const struct options *options,
                     struct trap_frame *frame) {
     struct sizes all = sizes(options);
     uint64_t strings = PROCESS_STACK_TOP - all.strings;

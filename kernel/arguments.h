@@ -15,7 +15,7 @@ size_t arguments_bytes(const struct options *options);
 /* Writes them at the top of the process's stack, which must be mapped, and sets in *frame what the
  * program starts with: the stack pointer below them, the number of arguments in x0, the address of
  * argv in x1 and that of the environment's list in x2. Both lists end with a null. */
-void arguments_push(const struct process *process, const struct options *options,
+void arguments_push(struct process *process, const struct options *options,
                     struct trap_frame *frame);
 
 #endif

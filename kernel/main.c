@@ -9,6 +9,7 @@
 #include "kernel/ending.h"
 #include "kernel/fdt.h"
 #include "kernel/files.h"
+#include "kernel/folder.h"
 #include "kernel/image.h"
 #include "kernel/links.h"
 #include "kernel/memory.h"
@@ -54,6 +55,9 @@ static void read_options(void) {
     if (options.results && !records_open(options.results))
         ending_fail(STATUS_USAGE, "option results=%u: the host does not open its descriptor %u",
                     (unsigned)options.results, (unsigned)options.results);
+    if (options.requests && !folder_start(options.requests, options.answers))
+        ending_fail(STATUS_USAGE, "options requests=%u answers=%u: the host does not open these",
+                    (unsigned)options.requests, (unsigned)options.answers);
     if (options.clock && options.costs.instruction)
         turn_enable();
 }
@@ -63,7 +67,10 @@ static void check_cores(void) {
         ending_fail(STATUS_USAGE,
                     "this machine has %u cores; a cube has a power of two of them, 1 to %u",
                     (unsigned)machine.cores, CUBE_MAX_NODES);
-    nodes_count(machine.cores);
+    if (options.ranks > machine.cores)
+        ending_fail(STATUS_USAGE, "option ranks=%u: this cube has %u nodes",
+                    (unsigned)options.ranks, (unsigned)machine.cores);
+    nodes_count(machine.cores, options.ranks ? options.ranks : machine.cores);
     if (options.mapped && options.mapped != node_dimension)
         ending_fail(STATUS_USAGE,
                     "option map= has an order of %u dimensions; this cube of %u nodes has %u",

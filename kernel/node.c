@@ -19,7 +19,7 @@ struct node boot_node = {
     .stack_top = (uint64_t)boot_stack_top,
     .thread_pointer = (uint64_t)boot_node.thread,
 };
-uint32_t node_count, node_dimension;
+uint32_t node_count, node_dimension, node_ranks;
 
 static uint8_t *nodes;
 static const size_t node_bytes = (sizeof(struct node) + 63) & ~(size_t)63;
@@ -42,8 +42,9 @@ static bool map_stack(struct node *node) {
     return frames && table_map_pages(kernel_table, bottom, frames, STACK_PAGES, TABLE_KERNEL_DATA);
 }
 
-void nodes_count(uint32_t count) {
+void nodes_count(uint32_t count, uint32_t ranks) {
     node_count = count;
+    node_ranks = ranks;
     node_dimension = (uint32_t)__builtin_ctz(count);
 }
 

@@ -30,7 +30,8 @@ enum sleep_state {
 
 struct sleeper {
     _Alignas(CUBE_SLOT_BYTES) _Atomic uint32_t state; /* enum sleep_state */
-    struct cube_wait wait; /* the node's last wait; while it sleeps, what it waits for */
+    struct cube_wait wait; /* the node's last wait; while it sleeps, what it waits for, */
+    const struct trap_frame *frame; /* and its process's registers */
 };
 
 struct node {
@@ -60,6 +61,9 @@ extern struct node boot_node;
 /* The number of nodes, and the cube's dimension. */
 extern uint32_t node_count, node_dimension;
 
+/* The number of nodes that run the program, from node 0 on. The others only forward. */
+extern uint32_t node_ranks;
+
 /* The order of the dimensions (cube_abi.h): 0, 1, 2, ... until nodes_order has settled another. */
 extern uint8_t node_order[CUBE_MAX_DIMENSION];
 void nodes_order(const uint8_t order[]);
@@ -74,8 +78,8 @@ static inline struct node *node_self(void) {
     return (struct node *)read_tpidr_el1();
 }
 
-/* Settles that there are `count` nodes, a power of two. */
-void nodes_count(uint32_t count);
+/* Settles that there are `count` nodes, a power of two, of which `ranks` run the program. */
+void nodes_count(uint32_t count, uint32_t ranks);
 
 /* The pages that nodes_start takes: a run of so many for all records, a run of so many for the
  * kernel stack of each node, and at most so many single pages for the tables that map the stacks.

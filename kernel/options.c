@@ -13,6 +13,7 @@ enum option {
     MEMORY,
     DIRECT,
     ROUTED,
+    RANKS,
     SPINS,
     TAG,
     STATS,
@@ -27,6 +28,8 @@ enum option {
     PROFILE,
     RECORD,
     RESULTS,
+    REQUESTS,
+    ANSWERS,
     MAP,
     OPTION_COUNT
 };
@@ -41,10 +44,11 @@ static const struct {
     const char *wanted;
 } rules[OPTION_COUNT] = {
     [HEAP] = {"heap", SIZE, 4 * KIB, 64 * GIB, 16 * MIB, "a size from 4K to 64G"},
-    [STACK] = {"stack", SIZE, 4 * KIB, 1 * GIB, 64 * KIB, "a size from 4K to 1G"},
+    [STACK] = {"stack", SIZE, 4 * KIB, 1 * GIB, 8 * MIB, "a size from 4K to 1G"},
     [MEMORY] = {"memory", SIZE, MIB, UINT64_MAX, 0, "a size from 1M on"},
     [DIRECT] = {"direct", RING, 256, 16 * MIB, 0, "a power of two from 256 to 16M"},
     [ROUTED] = {"routed", RING, 256, 16 * MIB, 0, "a power of two from 256 to 16M"},
+    [RANKS] = {"ranks", COUNT, 1, CUBE_MAX_NODES, 0, "a number from 1 to 512"},
     [SPINS] = {"spins", COUNT, 1, UINT32_MAX, 0, "a number from 1 to 4294967295"},
     [TAG] = {"tag", FLAG, 0, 0, 0, NULL},
     [STATS] = {"stats", FLAG, 0, 0, 0, NULL},
@@ -59,6 +63,8 @@ static const struct {
     [PROFILE] = {"profile", CHOICE, 0, 1, 0, "on or off"},
     [RECORD] = {"record", CHOICE, 0, 1, 0, "on or off"},
     [RESULTS] = {"results", COUNT, 3, INT32_MAX, 0, "a descriptor from 3 to 2147483647"},
+    [REQUESTS] = {"requests", COUNT, 3, INT32_MAX, 0, "a descriptor from 3 to 2147483647"},
+    [ANSWERS] = {"answers", COUNT, 3, INT32_MAX, 0, "a descriptor from 3 to 2147483647"},
     [MAP] = {"map", ORDER, 0, 0, 0, "an order of the dimensions from 0 on, like 0,2,1"},
 };
 
@@ -203,9 +209,9 @@ static bool read_option(struct parser *parser, const char *word) {
     }
     snprintf(parser->options->message, sizeof parser->options->message,
              "unknown option " WORD
-             "; there are heap= stack= memory= direct= routed= spins= tag stats explain out "
-             "clock= ts= th= tw= ti= ports= profile= record= results= map=, and -- before the "
-             "program's words",
+             "; there are heap= stack= memory= direct= routed= ranks= spins= tag stats explain out "
+             "clock= ts= th= tw= ti= ports= profile= record= results= requests= "
+             "answers= map=, and -- before the program's words",
              word);
     return false;
 }
@@ -259,6 +265,7 @@ bool options_parse(const char *line, struct options *options) {
     options->memory = parser.value[MEMORY];
     options->direct = (uint32_t)parser.value[DIRECT];
     options->routed = (uint32_t)parser.value[ROUTED];
+    options->ranks = (uint32_t)parser.value[RANKS];
     options->spins = (uint32_t)parser.value[SPINS];
     options->tag = parser.given[TAG];
     options->stats = parser.given[STATS];
@@ -269,6 +276,8 @@ bool options_parse(const char *line, struct options *options) {
     options->profile = parser.value[PROFILE];
     options->record = parser.value[RECORD];
     options->results = (uint32_t)parser.value[RESULTS];
+    options->requests = (uint32_t)parser.value[REQUESTS];
+    options->answers = (uint32_t)parser.value[ANSWERS];
     options->costs = (struct cube_costs){
         .start = (uint32_t)parser.value[START],
         .hop = (uint32_t)parser.value[HOP],

@@ -1,4 +1,4 @@
-/* The kernel's command line: `heap=16M stack=64K ... -- words for the program`. The parser is pure,
+/* The kernel's command line: `heap=16M stack=8M ... -- words for the program`. The parser is pure,
  * and is fuzzed on the host. */
 #ifndef KERNEL_OPTIONS_H
 #define KERNEL_OPTIONS_H
@@ -16,10 +16,11 @@ enum {
 
 struct options {
     uint64_t heap;   /* the most bytes of each process's heap */
-    uint64_t stack;  /* bytes of each process's stack */
+    uint64_t stack;  /* the most bytes of each process's stack */
     uint64_t memory; /* bytes that the user asked for, fewer than the machine has; 0: none fewer */
     uint32_t direct; /* bytes of a direct ring; 0: what suits the number of nodes */
     uint32_t routed; /* bytes of a routed ring; 0: what suits the number of nodes */
+    uint32_t ranks;  /* nodes that run the program; 0: all. The others only forward */
     uint32_t spins;  /* failed looks before a wait sleeps; 0: what suits the kernel */
     bool tag;        /* begin lines of the console with their node */
     bool stats;      /* record the meters at the end */
@@ -31,13 +32,15 @@ struct options {
     bool record;     /* record at the end the packets that were sent */
     struct cube_costs costs; /* of packets and instructions, by the clock */
     uint32_t results;        /* the emulator's descriptor for records; 0: nobody reads them */
-    uint32_t mapped;         /* dimensions that `order` has; 0: no order is given */
+    uint32_t requests; /* its descriptor for requests to a folder of the host; 0: there is none */
+    uint32_t answers;  /* its descriptor for their answers */
+    uint32_t mapped;   /* dimensions that `order` has; 0: no order is given */
     uint8_t order[CUBE_MAX_DIMENSION]; /* a permutation of 0 .. mapped - 1 (cube_abi.h) */
     int arguments; /* words after `--`, main's argv[1..]; at most OPTIONS_ARGUMENTS */
     const char *argument[OPTIONS_ARGUMENTS]; /* point into `words` */
     char words[OPTIONS_LINE_BYTES]; /* the command line, cut at its spaces but those in quotes "..."
                                      */
-    char message[256];              /* what is wrong, with the word at fault */
+    char message[320];              /* what is wrong, with the word at fault */
 };
 
 /* Parses the zero-terminated `line` and overwrites *options with what it says, and with defaults

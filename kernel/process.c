@@ -17,6 +17,7 @@
 #include "kernel/turn.h"
 
 enum {
+    STACK_AT_ONCE = 64 << 10, /* bytes: hardly a program of the cube's own needs more */
     DEFAULT_SPINS = 1000,     /* measured; cuberun passes what suits the host (tools/cuberun) */
     STATE_EL0_MASKED = 0x3c0, /* SPSR_EL1: EL0, 64 bits, exceptions D, A, I and F masked */
 };
@@ -73,8 +74,9 @@ static bool map_links(const struct node *node, struct process *process,
 }
 
 static uint32_t page_flags(const struct options *options) {
-    uint32_t flags =
-        (options->stats ? CUBE_PAGE_STATS : 0) | (options->explain ? CUBE_PAGE_EXPLAIN : 0);
+    uint32_t flags = (options->stats ? CUBE_PAGE_STATS : 0) |
+                     (options->explain ? CUBE_PAGE_EXPLAIN : 0) |
+                     (options->requests ? CUBE_PAGE_FOLDER : 0);
     if (!options->clock)
         return flags;
     return flags | CUBE_PAGE_CLOCK | (options->one_port ? CUBE_PAGE_ONE_PORT : 0) |
@@ -91,6 +93,7 @@ static bool map_node_page(const struct node *node, struct process *process,
     page->layout = CUBE_LAYOUT;
     page->node = node->number;
     page->dimension = node_dimension;
+    page->ranks = node_ranks;
     page->flags = page_flags(options);
     page->costs = options->costs;
     process->excess = &page->excess;
@@ -137,15 +140,20 @@ static bool map_program(struct process *process) {
 
 /* ---- The stack ---- */
 
-static uint64_t stack_bytes(const struct options *options) {
-    return page_up(options->stack) + page_up(arguments_bytes(options));
+/* The stack lies below the program's arguments. The pages of its upper end are given at the start,
+ * so that a program that needs no more of it neither traps for a page nor finds that memory is
+ * short. */
+static uint64_t stack_bytes_at_once(const struct options *options) {
+    uint64_t stack = options->stack < STACK_AT_ONCE ? options->stack : STACK_AT_ONCE;
+    return page_up(stack) + page_up(arguments_bytes(options));
 }
 
 static bool make_stack(struct process *process, const struct options *options,
                        struct trap_frame *frame) {
-    process->stack_bottom = PROCESS_STACK_TOP - stack_bytes(options);
+    process->stack_bottom =
+        PROCESS_STACK_TOP - page_up(options->stack) - page_up(arguments_bytes(options));
     size_t some;
-    for (uint64_t at = process->stack_bottom; at < PROCESS_STACK_TOP;
+    for (uint64_t at = PROCESS_STACK_TOP - stack_bytes_at_once(options); at < PROCESS_STACK_TOP;
          at += some * CUBE_PAGE_BYTES) {
         some = (PROCESS_STACK_TOP - at) / CUBE_PAGE_BYTES;
         uint64_t frames = pages_allocate_some(&some, PAGES_PROGRAM);
@@ -162,7 +170,7 @@ static bool make_stack(struct process *process, const struct options *options,
 size_t process_pages(const struct options *options) {
     const struct elf_image *elf = &program_image.elf;
     size_t windows = 2 * node_dimension * window_stride() / CUBE_PAGE_BYTES;
-    size_t stack = stack_bytes(options) / CUBE_PAGE_BYTES;
+    size_t stack = stack_bytes_at_once(options) / CUBE_PAGE_BYTES;
     size_t pages = 1 + 1 + table_pages(1); /* the first level, the node page and its tables */
     pages += table_pages(2 * windows + PROCESS_COLOURS);
     pages += stack + table_pages(stack);

@@ -5,6 +5,8 @@
 #include <string.h>
 
 #include "kernel/memory.h"
+#include "kernel/page.h"
+#include "kernel/pages.h"
 #include "kernel/table.h"
 
 static uint8_t *find(const struct process *process, uint64_t address, size_t *run,
@@ -19,12 +21,34 @@ static uint8_t *find(const struct process *process, uint64_t address, size_t *ru
     return (uint8_t *)memory_at(entry & TABLE_ADDRESS) + offset;
 }
 
-const uint8_t *process_bytes(const struct process *process, uint64_t address, size_t *run) {
-    return find(process, address, run, 0);
+bool process_stack_is_untouched(const struct process *process, uint64_t address) {
+    return address >= process->stack_bottom && address < PROCESS_STACK_TOP &&
+           !table_entry(process->table, address);
 }
 
-uint8_t *process_room(const struct process *process, uint64_t address, size_t *run) {
+/* An untouched page of the stack reads as zeros and stays untouched: the caller may be the core of
+ * another node, which must not change this process's tables. */
+const uint8_t *process_bytes(const struct process *process, uint64_t address, size_t *run) {
+    static const uint8_t zeros[CUBE_PAGE_BYTES];
+    if (!process_stack_is_untouched(process, address))
+        return find(process, address, run, 0);
+    *run = CUBE_PAGE_BYTES - address % CUBE_PAGE_BYTES;
+    return zeros;
+}
+
+uint8_t *process_room(struct process *process, uint64_t address, size_t *run) {
+    process_grow_stack(process, address);
     return find(process, address, run, TABLE_READ_ONLY);
+}
+
+bool process_grow_stack(struct process *process, uint64_t address) {
+    if (!process_stack_is_untouched(process, address))
+        return false;
+    uint64_t frame = pages_allocate(1, PAGES_PROGRAM);
+    if (!frame)
+        return false;
+    memset(memory_at(frame), 0, CUBE_PAGE_BYTES);
+    return table_map_pages(process->table, page_down(address), frame, 1, TABLE_PROCESS_DATA);
 }
 
 bool process_read(const struct process *process, void *to, uint64_t address, size_t bytes) {
@@ -44,8 +68,7 @@ bool process_read(const struct process *process, void *to, uint64_t address, siz
     return true;
 }
 
-bool process_write(const struct process *process, uint64_t address, const void *from,
-                   size_t bytes) {
+bool process_write(struct process *process, uint64_t address, const void *from, size_t bytes) {
     const uint8_t *next = from;
     while (bytes) {
         size_t run;

@@ -1,5 +1,6 @@
-/* The memory of a process: what lies where, and how the kernel gets at it. All but the heap is in
- * place before the process runs.
+/* The memory of a process: what lies where, and how the kernel gets at it. All is in place before
+ * the process runs, but for the heap and the lower part of the stack: a page of that is given when
+ * the process touches it first.
  *
  * The emulator finds a page by its number in a direct-mapped table whose size is a power of two, at
  * least 64. So pages that a process uses together should have different *colours*, which are their
@@ -28,7 +29,7 @@
 #define PROCESS_FILES           0x7200000000ull /* all processes share the tables of the files: */
 #define PROCESS_FILES_END       0x7e00000000ull /* so nothing else lies in these gigabytes */
 #define PROCESS_STACK_TOP       0x7e80019000ull
-#define PROCESS_STACK_GUARD     0x100000ull /* bytes below the stack that are not mapped */
+#define PROCESS_STACK_GUARD     0x10000000ull /* bytes below the stack that are not mapped */
 #define PROCESS_WINDOWS         0x7f0021a000ull
 #define PROCESS_END             (1ull << 39)
 
@@ -43,7 +44,7 @@ struct process {
     uint64_t heap_mapped;     /* the pages of the heap below this address are mapped */
     uint64_t heap_limit;      /* the highest address that heap_end may have */
     _Atomic uint64_t *excess; /* of its node page (cube_abi.h) */
-    uint64_t stack_bottom;    /* lowest mapped address of the stack */
+    uint64_t stack_bottom;    /* the stack's lowest address, whether its page is there or not */
     bool finished;            /* whether the program has ended; the process goes on forwarding */
     uint8_t status;           /* what the program ended with */
     uint64_t unreceived;      /* address of its struct cube_unreceived; 0: it has none */
@@ -53,15 +54,24 @@ struct process {
  * it. Sets *run to the number of bytes from there to the end of the page, that one included. */
 const uint8_t *process_bytes(const struct process *process, uint64_t address, size_t *run);
 
-/* Does the same for a byte that the process may write. */
-uint8_t *process_room(const struct process *process, uint64_t address, size_t *run);
+/* Does the same for a byte that the process may write. Only the core of the process may call it,
+ * because it gives the process a page of its stack where that is still missing. */
+uint8_t *process_room(struct process *process, uint64_t address, size_t *run);
+
+/* Whether `address` lies in a page of the stack that the process has not touched yet. */
+bool process_stack_is_untouched(const struct process *process, uint64_t address);
+
+/* Gives the process the untouched page of its stack in which `address` lies, filled with zeros.
+ * Returns false when there is none such, or when memory is short. Only the core of the process may
+ * call it. */
+bool process_grow_stack(struct process *process, uint64_t address);
 
 /* Copies `bytes` bytes from `address` of the process. Returns false when it may not read them all.
  */
 bool process_read(const struct process *process, void *to, uint64_t address, size_t bytes);
 
 /* Copies `bytes` bytes to `address` of the process. Returns false when it may not write them all.
- */
-bool process_write(const struct process *process, uint64_t address, const void *from, size_t bytes);
+ * Only the core of the process may call it. */
+bool process_write(struct process *process, uint64_t address, const void *from, size_t bytes);
 
 #endif

@@ -12,6 +12,9 @@
 void trap_from_process(struct trap_frame *frame) {
     struct node *node = node_self();
     uint64_t syndrome = read_esr_el1();
+    if (syndrome_class(syndrome) == EXCEPTION_DATA &&
+        process_grow_stack(&node->process, read_far_el1()))
+        return;
     if (syndrome_class(syndrome) != EXCEPTION_SVC)
         fault_report(node, frame, syndrome, read_far_el1());
     frame->x[0] = (uint64_t)system_call(node, frame);

@@ -1,16 +1,19 @@
 /* Descriptors. They stand for the console, for the files given to the program (cuberun --file),
- * which it reads where they lie in its memory, and for the files that it writes (cuberun --out). */
+ * which it reads where they lie in its memory, for the files that it writes (cuberun --out), and
+ * for what is in the folder that it reaches (cuberun --dir). */
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <stdarg.h>
 #include <stdbool.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "cube_system_call.h"
-#include "formats/cpio.h"
 #include "formats/initrd.h"
+#include "libc/descriptors.h"
+#include "libc/folder.h"
+#include "libc/result.h"
 #include "net/system.h"
 #include "net/wait.h"
 
@@ -19,34 +22,13 @@ enum {
     LOOKS_A_SECOND = 4000, /* for input, which comes more slowly than that */
 };
 
-enum kind { CLOSED, CONSOLE_INPUT, CONSOLE_OUTPUT, GIVEN, WRITTEN };
-
-struct descriptor {
-    enum kind kind;
-    uintptr_t kernels;   /* CONSOLE_OUTPUT and WRITTEN: the kernel's descriptor */
-    const uint8_t *data; /* GIVEN: the bytes of the file */
-    size_t bytes;        /* GIVEN and WRITTEN: the size of the file */
-    size_t position;     /* GIVEN: where the next byte to be read is */
-};
-
 static struct descriptor table[DESCRIPTORS] = {
     [STDIN_FILENO] = {.kind = CONSOLE_INPUT},
-    [STDOUT_FILENO] = {.kind = CONSOLE_OUTPUT, .kernels = STDOUT_FILENO},
-    [STDERR_FILENO] = {.kind = CONSOLE_OUTPUT, .kernels = STDERR_FILENO},
+    [STDOUT_FILENO] = {.kind = CONSOLE_OUTPUT, .others = STDOUT_FILENO},
+    [STDERR_FILENO] = {.kind = CONSOLE_OUTPUT, .others = STDERR_FILENO},
 };
 
-static int fail(int error) {
-    errno = error;
-    return -1;
-}
-
-/* Returns the result of a system call as the C library does: a negative one becomes -1 and errno.
- */
-static ssize_t result(intptr_t number) {
-    return number < 0 ? fail((int)-number) : number;
-}
-
-static bool find_given(const char *name, struct cpio_file *file) {
+bool files_find_given(const char *name, struct cpio_file *file) {
     const struct cube_node_page *page = system_node_page();
     const uint8_t *archive = (const uint8_t *)(uintptr_t)page->files;
     const char *reason;
@@ -61,13 +43,13 @@ static bool find_given(const char *name, struct cpio_file *file) {
  * console. */
 static void find_input(struct descriptor *input) {
     struct cpio_file file;
-    if (find_given(INITRD_INPUT, &file))
+    if (files_find_given(INITRD_INPUT, &file))
         *input = (struct descriptor){.kind = GIVEN,
                                      .data = file.data,
                                      .bytes = system_node_page()->node == 0 ? file.bytes : 0};
 }
 
-static struct descriptor *open_descriptor(int descriptor) {
+struct descriptor *descriptor_at(int descriptor) {
     if (descriptor < 0 || descriptor >= DESCRIPTORS || table[descriptor].kind == CLOSED) {
         errno = EBADF;
         return NULL;
@@ -89,36 +71,71 @@ static int create(struct descriptor *descriptor, const char *name, int flags) {
     intptr_t created = system_call(CUBE_SYS_CREATE, (uintptr_t)name, strlen(name), how);
     if (created < 0)
         return fail((int)-created);
-    *descriptor = (struct descriptor){.kind = WRITTEN, .kernels = (uintptr_t)created};
+    *descriptor = (struct descriptor){.kind = WRITTEN, .others = created};
     return 0;
+}
+
+/* Opens a path in the folder that the program reaches. Returns -EROFS where that cannot be written,
+ * or is not there. */
+static intptr_t reach(struct descriptor *descriptor, const char *path, int flags, mode_t mode) {
+    static const struct {
+        int libraries;
+        uint32_t folders;
+    } same[] = {
+        {O_APPEND, FOLDER_OPEN_APPEND},    {O_CREAT, FOLDER_OPEN_CREATE},
+        {O_EXCL, FOLDER_OPEN_EXCLUSIVE},   {O_TRUNC, FOLDER_OPEN_TRUNCATE},
+        {O_DIRECTORY, FOLDER_OPEN_FOLDER},
+    };
+    int access = flags & O_ACCMODE;
+    uint32_t how =
+        (access != O_WRONLY ? FOLDER_OPEN_READ : 0) | (access != O_RDONLY ? FOLDER_OPEN_WRITE : 0);
+    for (size_t i = 0; i < sizeof same / sizeof same[0]; i++)
+        if (flags & same[i].libraries)
+            how |= same[i].folders;
+    intptr_t opened = folder_exists() ? folder_open(path, how, mode) : -EROFS;
+    if (opened >= 0)
+        *descriptor = (struct descriptor){.kind = REACHED, .others = opened};
+    return opened;
 }
 
 int open(const char *name, int flags, ...) {
     struct cpio_file file;
     int free = 0;
+    va_list arguments;
+    va_start(arguments, flags);
+    mode_t mode = flags & O_CREAT ? va_arg(arguments, mode_t) : 0;
+    va_end(arguments);
     while (free < DESCRIPTORS && table[free].kind != CLOSED)
         free++;
     if (free == DESCRIPTORS)
         return fail(EMFILE);
-    bool given = name[0] != '/' && find_given(name, &file);
-    if ((flags & O_ACCMODE) == O_RDONLY) {
-        if (!given)
-            return fail(ENOENT);
+    bool reads = (flags & O_ACCMODE) == O_RDONLY;
+    if (name[0] != '/' && files_find_given(name, &file)) {
+        if (!reads)
+            return fail(flags & O_EXCL ? EEXIST : EACCES);
         table[free] = (struct descriptor){.kind = GIVEN, .data = file.data, .bytes = file.bytes};
         return free;
     }
-    if (given)
-        return fail(flags & O_EXCL ? EEXIST : EACCES);
+    intptr_t reached = reach(&table[free], name, flags, mode);
+    if (reached >= 0)
+        return free;
+    if (reached != -EROFS)
+        return fail((int)-reached);
+    if (reads)
+        return fail(ENOENT);
     return create(&table[free], name, flags) < 0 ? -1 : free;
 }
 
 int close(int descriptor) {
-    struct descriptor *open = open_descriptor(descriptor);
+    struct descriptor *open = descriptor_at(descriptor);
     if (!open)
         return -1;
-    enum kind kind = open->kind;
+    enum descriptor_kind kind = open->kind;
     open->kind = CLOSED;
-    return kind == WRITTEN ? (int)result(system_call(CUBE_SYS_CLOSE, open->kernels, 0, 0)) : 0;
+    if (kind == REACHED)
+        return (int)result(folder_of(FOLDER_CLOSE, open->others, 0, 0));
+    return kind == WRITTEN ? (int)result(system_call(CUBE_SYS_CLOSE, (uintptr_t)open->others, 0, 0))
+                           : 0;
 }
 
 /* ---- Reading and writing ---- */
@@ -146,21 +163,38 @@ static ssize_t read_given(struct descriptor *file, void *buffer, size_t bytes) {
 }
 
 ssize_t read(int descriptor, void *buffer, size_t bytes) {
-    struct descriptor *open = open_descriptor(descriptor);
+    struct descriptor *open = descriptor_at(descriptor);
     if (!open)
         return -1;
     if (open->kind == CONSOLE_INPUT)
         return read_console(buffer, bytes);
+    if (open->kind == REACHED)
+        return result(folder_read(open->others, buffer, bytes));
     return open->kind == GIVEN ? read_given(open, buffer, bytes) : fail(EBADF);
 }
 
+/* Writes all bytes, as a file takes them on other systems, though a request takes only some. */
+static ssize_t write_reached(intptr_t descriptor, const char *from, size_t bytes) {
+    size_t written = 0;
+    do {
+        intptr_t some = folder_write(descriptor, from + written, bytes - written);
+        if (some < 0)
+            return written ? (ssize_t)written : result(some);
+        written += (size_t)some;
+    } while (written < bytes);
+    return (ssize_t)written;
+}
+
 ssize_t write(int descriptor, const void *buffer, size_t bytes) {
-    struct descriptor *open = open_descriptor(descriptor);
+    struct descriptor *open = descriptor_at(descriptor);
     if (!open)
         return -1;
+    if (open->kind == REACHED)
+        return write_reached(open->others, buffer, bytes);
     if (open->kind != CONSOLE_OUTPUT && open->kind != WRITTEN)
         return fail(EBADF);
-    ssize_t written = result(system_call(CUBE_SYS_WRITE, open->kernels, (uintptr_t)buffer, bytes));
+    ssize_t written =
+        result(system_call(CUBE_SYS_WRITE, (uintptr_t)open->others, (uintptr_t)buffer, bytes));
     if (written > 0)
         open->bytes += (size_t)written;
     return written;
@@ -169,9 +203,11 @@ ssize_t write(int descriptor, const void *buffer, size_t bytes) {
 /* Moves the position of a file that is read. What is written always goes to the end of its file, so
  * a file that is written can only be asked where its end is. */
 off_t lseek(int descriptor, off_t offset, int whence) {
-    struct descriptor *open = open_descriptor(descriptor);
+    struct descriptor *open = descriptor_at(descriptor);
     if (!open)
         return -1;
+    if (open->kind == REACHED)
+        return result(folder_of(FOLDER_SEEK, open->others, offset, whence));
     if (open->kind != GIVEN && open->kind != WRITTEN)
         return fail(ESPIPE);
     size_t position = open->kind == GIVEN ? open->position : open->bytes;
@@ -188,46 +224,4 @@ off_t lseek(int descriptor, off_t offset, int whence) {
         return fail(ESPIPE);
     open->position = (size_t)(base + offset);
     return base + offset;
-}
-
-/* ---- Asking ---- */
-
-int fstat(int descriptor, struct stat *status) {
-    const struct descriptor *open = open_descriptor(descriptor);
-    if (!open)
-        return -1;
-    memset(status, 0, sizeof *status);
-    status->st_nlink = 1;
-    status->st_size = (off_t)open->bytes;
-    status->st_blksize = CUBE_PAGE_BYTES;
-    if (open->kind == GIVEN)
-        status->st_mode = S_IFREG | S_IRUSR | S_IRGRP | S_IROTH;
-    else
-        status->st_mode = (open->kind == WRITTEN ? S_IFREG : S_IFCHR) | S_IRUSR | S_IWUSR;
-    return 0;
-}
-
-int stat(const char *restrict name, struct stat *restrict status) {
-    int descriptor = open(name, O_RDONLY);
-    if (descriptor < 0)
-        return -1;
-    fstat(descriptor, status);
-    return close(descriptor);
-}
-
-/* Whether a descriptor is the console. The C library buffers a terminal's output by the line. */
-int isatty(int descriptor) {
-    const struct descriptor *open = open_descriptor(descriptor);
-    if (!open)
-        return 0;
-    if (open->kind == CONSOLE_INPUT || open->kind == CONSOLE_OUTPUT)
-        return 1;
-    errno = ENOTTY;
-    return 0;
-}
-
-/* No file can be removed: a given file is read-only, and a written one has left the machine. */
-int unlink(const char *name) {
-    struct stat status;
-    return stat(name, &status) < 0 ? -1 : fail(EACCES);
 }

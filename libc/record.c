@@ -103,6 +103,8 @@ static void write_event(const struct journal_entry *entry) {
         append(&text, ",\"from\":%u", port_of(entry->from));
     else
         append(&text, ",\"time\":%" PRIu64, entry->time);
+    if (entry->kind == JOURNAL_TAKEN)
+        append(&text, ",\"begun\":%" PRIu64, entry->begun);
     if (entry->flow.peer != CUBE_NOBODY)
         append(&text, ",\"peer\":%u", (unsigned)physical_node(entry->flow.peer));
     append(&text, "}}");

@@ -51,6 +51,8 @@ _Noreturn void _start(int argc, char *argv[], char *environment[]) {
     environ = environment;
     started = cube_cycles();
     net_start();
+    if (system_node_page()->node >= system_node_page()->ranks)
+        _exit(0); /* this node only forwards: the program, its constructors too, runs on others */
 #ifndef __PICOLIBC__ /* picolibc's exit calls the destructors by itself */
     atexit(__libc_fini_array);
 #endif

@@ -77,8 +77,12 @@ static bool send_queue(uint32_t dimension) {
             return moved;
         }
         moved = true;
-        if (active_has_left(queue->first))
-            queue->first = queue->first->next;
+        struct active_sending *first = queue->first;
+        if (active_has_left(first)) {
+            queue->first = first->next;
+            if (first->queued && first->left)
+                first->left(first); /* it may send: this loop then finds that message, too */
+        }
     }
     active_queued &= ~(1u << dimension);
     return moved;
@@ -96,6 +100,7 @@ static void send_stamped(struct active_sending *sending, uint64_t stamp) {
     uint32_t dimension = peers[sending->to].leaving;
     struct queue *queue = &queues[dimension];
     sending->stamp = stamp;
+    sending->queued = false;
     sending->staying = (uint32_t)(ACTIVE_HEADER_BYTES + sending->bytes);
     sending->next = NULL;
     if (queue->first)
@@ -105,6 +110,7 @@ static void send_stamped(struct active_sending *sending, uint64_t stamp) {
     queue->last = sending;
     active_queued |= 1u << dimension;
     send_queue(dimension);
+    sending->queued = !active_has_left(sending);
 }
 
 /* What the clock and the journal are told of a message to node `to`, or from it. */

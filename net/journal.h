@@ -24,6 +24,7 @@ struct journal_entry {
     uint64_t bytes;
     uint64_t stamp; /* when its first byte arrives, at the neighbour or here */
     uint64_t time;  /* SENT: the clock at that moment; TAKEN: when the last byte had arrived */
+    uint64_t begun; /* TAKEN: what the clock showed when it began to wait */
 };
 
 /* Where the time of one link's port went. */

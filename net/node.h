@@ -15,13 +15,6 @@
 
 static_assert(CUBE_DIMENSIONS == CUBE_MAX_DIMENSION, "programs and kernel mean the same cube");
 
-/* A process has the state of one node. On the host each node is a thread. */
-#ifdef CUBE_HOST
-#define NODE_LOCAL _Thread_local
-#else
-#define NODE_LOCAL
-#endif
-
 /* The two links, outgoing and incoming, between this node and its neighbour on one dimension, each
  * with both channels. The members that the shortest paths use come first. */
 struct link {

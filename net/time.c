@@ -52,7 +52,8 @@ static uint64_t take_now(uint64_t now, const struct clock_arrival *arrival, bool
                                              .flow = arrival->flow,
                                              .bytes = arrival->bytes,
                                              .stamp = arrival->stamp,
-                                             .time = done},
+                                             .time = done,
+                                             .begun = now},
                      now, done);
     return done;
 }

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "computations/moment.h"
 #include "computations/must.h"
 #include "cube.h"
 #include "measure.h"
@@ -60,6 +59,5 @@ int main(int argc, char *argv[]) {
     bool right = measure_all(&trial);
     free(blocks);
     free(out);
-    moment_print();
     return right ? EXIT_SUCCESS : EXIT_FAILURE;
 }

@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "computations/moment.h"
 #include "computations/must.h"
 #include "cube.h"
 #include "measure.h"
@@ -72,6 +71,5 @@ int main(int argc, char *argv[]) {
     free(elements);
     free(plus);
     free(minus);
-    moment_print();
     return right ? EXIT_SUCCESS : EXIT_FAILURE;
 }

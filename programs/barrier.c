@@ -3,7 +3,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "computations/moment.h"
 #include "computations/must.h"
 #include "cube.h"
 #include "gather.h"
@@ -60,6 +59,5 @@ int main(int argc, char *argv[]) {
     double cycles = (double)(cube_cycles() - start) / settings.repetitions;
     bool right = check_counts(settings.repetitions);
     report(cycles);
-    moment_print();
     return right ? EXIT_SUCCESS : EXIT_FAILURE;
 }

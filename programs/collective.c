@@ -7,11 +7,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "computations/moment.h"
 #include "computations/must.h"
 #include "cube.h"
 #include "options.h"
 #include "row.h"
+#include "sweep.h"
 #include "wanted.h"
 
 /* How many of the catalogue's algorithms there are for this case. */
@@ -68,8 +68,11 @@ static bool show(const struct wanted *wanted, const struct cube_algorithm *algor
     char bound[16], predicted[32];
     if (cube_node() != 0)
         return figures.wrong == 0;
-    snprintf(bound, sizeof bound, "%" PRIu32 "%s", algorithm->bound,
-             algorithm->open && algorithm->steps > algorithm->bound ? " ?" : "");
+    if (algorithm->bound == 0 && algorithm->steps > 0) /* a program's own, which claims none */
+        snprintf(bound, sizeof bound, "-");
+    else
+        snprintf(bound, sizeof bound, "%" PRIu32 "%s", algorithm->bound,
+                 algorithm->open && algorithm->steps > algorithm->bound ? " ?" : "");
     printf("%-30s %-8s %6" PRIu32 " %8" PRIu32 " %6s %10" PRIu64 " %10" PRIu64 " %14" PRIu64
            " %14" PRIu64 " %11" PRIu64 " %11" PRIu64 " %11s\n",
            algorithm->name, algorithm->ports, figures.steps, algorithm->steps, bound,
@@ -111,13 +114,12 @@ int main(int argc, char *argv[]) {
                     wanted.algorithm != NULL ? wanted.algorithm : wanted.operation, cube_nodes());
         return STATUS_USAGE;
     }
-    bool right = show_all(&wanted);
-    if (cube_node() == 0)
+    bool right = wanted.sizes.least > 0 ? sweep(&wanted) : show_all(&wanted);
+    if (cube_node() == 0 && wanted.sizes.least == 0)
         printf("\nsteps, packets, bytes: as the receivers counted them on all links, and by the\n"
                "formulas of the catalogue; bound: steps that no algorithm of the port model goes\n"
                "below with packets as large, ? none here takes so few; cycles: of the slowest\n"
                "node; clock: of the node whose clock shows most; predicted: the cost model's time\n"
                "for that with instructions free (<=: it may be less; -: all ports are needed)\n");
-    moment_print();
     return right ? EXIT_SUCCESS : EXIT_FAILURE;
 }

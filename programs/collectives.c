@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "computations/moment.h"
 #include "computations/must.h"
 #include "cube.h"
 #include "row.h"
@@ -109,6 +108,5 @@ int main(int argc, char *argv[]) {
                "instructions free (<=: it may be less; -: an algorithm for all ports where a\n"
                "node has one); * what the operation takes for this port model\n"
                "begun: what all clocks showed before\n");
-    moment_print();
     return right ? EXIT_SUCCESS : EXIT_FAILURE;
 }

@@ -8,7 +8,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "computations/moment.h"
 #include "computations/must.h"
 #include "cube.h"
 #include "options.h"
@@ -94,6 +93,5 @@ int main(int argc, char *argv[]) {
             "that a shift takes; s is sqrt(p). What they lack are the hops, and the ways that\n"
             "are marked with -; their shift by E-cube is one step if nodes are numbered as they\n"
             "are, not by Gray codes\n");
-    moment_print();
     return right ? EXIT_SUCCESS : EXIT_FAILURE;
 }

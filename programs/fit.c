@@ -141,6 +141,5 @@ int main(int argc, char *argv[]) {
     fit("packets", play_packets, costs);
     print_steps(costs);
     must(cube_barrier(), "the barrier");
-    moment_print();
     return EXIT_SUCCESS;
 }

@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "computations/moment.h"
 #include "computations/must.h"
 #include "cube.h"
 #include "cube_catalogue.h"
@@ -63,6 +62,5 @@ int main(int argc, char *argv[]) {
         printf("the vector after %d times has the sum %016" PRIx64 "\n", TIMES, sum);
     free(rows);
     free(part);
-    moment_print();
     return EXIT_SUCCESS;
 }

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "computations/moment.h"
 #include "computations/must.h"
 #include "cube.h"
 #include "pattern.h"
@@ -108,6 +107,5 @@ int main(int argc, char *argv[]) {
         printf("cycles: nanoseconds of the virtual clock, under --exact instructions of all nodes\n"
                "together; one way: half a round trip, two copies; the fastest of five batches\n");
     must(cube_barrier(), "the barrier");
-    moment_print();
     return right ? EXIT_SUCCESS : EXIT_FAILURE;
 }

@@ -9,7 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "computations/moment.h"
 #include "computations/must.h"
 #include "cube.h"
 #include "disjoint.h"
@@ -252,6 +251,5 @@ int main(int argc, char *argv[]) {
                "packets on busiest", "blocks on busiest");
     for (int j = 0; j < cube_dim(); j++)
         show_exchange(j);
-    moment_print();
     return right ? EXIT_SUCCESS : EXIT_FAILURE;
 }

@@ -130,6 +130,5 @@ int main(int argc, char *argv[]) {
             "that they passed, one or two for each link of the tree; formula of the time: with\n"
             "switches that store a message before they pass it on, the longest chain from leaf\n"
             "0; cut-through: the slides', with switches that do not\n");
-    moment_print();
     return right ? EXIT_SUCCESS : EXIT_FAILURE;
 }

@@ -83,6 +83,25 @@ static bool read_dimensions(const char *text, struct cube_case *given, int *stat
     return count > 0 || refuse(status, "--subcube takes dimensions as 0,2,3, not \"%s\"", text);
 }
 
+/* Reads "8..64K", or one size. */
+static bool read_sizes(const char *text, struct wanted_sizes *sizes, int *status) {
+    char first[16];
+    uint64_t least, most;
+    const char *dots = strstr(text, "..");
+    size_t length = dots == NULL ? strlen(text) : (size_t)(dots - text);
+    if (length < sizeof first) {
+        memcpy(first, text, length);
+        first[length] = '\0';
+        if (options_number(first, 1, MOST_BYTES, &least) &&
+            options_number(dots == NULL ? first : dots + 2, least, MOST_BYTES, &most)) {
+            *sizes = (struct wanted_sizes){least, most};
+            return true;
+        }
+    }
+    return refuse(status, "--sizes takes the sizes of messages as 8..64K, at least 1, not \"%s\"",
+                  text);
+}
+
 /* ---- Names ---- */
 
 static bool is_port_model(const char *ports, const char *model) {
@@ -164,12 +183,14 @@ static bool check_case(const struct wanted *wanted, int *status) {
 bool wanted_read(int count, char *words[], struct wanted *wanted, int *status) {
     uint64_t bytes = 64, repetitions = 1, root = 0, target = 0, shift = 0, packets = 0;
     uint64_t last = (uint64_t)cube_nodes() - 1;
-    const char *operation = NULL, *algorithm = NULL, *mesh = NULL, *subcube = NULL, *ports = NULL;
+    const char *operation = NULL, *algorithm = NULL, *mesh = NULL, *subcube = NULL, *ports = NULL,
+               *sizes = NULL;
     const struct program_option options[] = {
         {.meaning = "the operation: bcast, alltoall, mesh-shift, ...", .word = &operation},
         {.name = "algorithm", .meaning = "one of its algorithms; else all", .word = &algorithm},
         {.name = "ports", .meaning = "only algorithms for all, one or simd", .word = &ports},
         {.name = "bytes", .meaning = "of a block", .number = &bytes, .most = MOST_BYTES},
+        {.name = "sizes", .meaning = "of messages as 8..64K, each twice the last", .word = &sizes},
         {.name = "root",
          .meaning = "node, or rank on a mesh, that a message comes from or goes to",
          .number = &root,
@@ -214,6 +235,7 @@ bool wanted_read(int count, char *words[], struct wanted *wanted, int *status) {
         strcmp(ports, "simd") != 0)
         return refuse(status, "--ports takes all, one or simd, not \"%s\"", ports);
     return check_names(wanted, status) &&
+           (sizes == NULL || read_sizes(sizes, &wanted->sizes, status)) &&
            (mesh == NULL || read_sides(mesh, &wanted->given, status)) &&
            (subcube == NULL || read_dimensions(subcube, &wanted->given, status)) &&
            check_case(wanted, status);

@@ -8,13 +8,19 @@
 
 #include "cube_catalogue.h"
 
+/* Sizes of messages, in bytes: the first one and each double of it up to the last one. */
+struct wanted_sizes {
+    size_t least, most;
+};
+
 struct wanted {
     const char *operation;
     const char *algorithm; /* its name; null: every algorithm of the operation */
     const char *ports;     /* "all", "one" or "simd": only algorithms of this port model; null: of
                               any */
     struct cube_case given;
-    size_t bytes; /* of a block */
+    size_t bytes;              /* of a block */
+    struct wanted_sizes sizes; /* 0: blocks of `bytes` are wanted, and not several sizes */
     unsigned repetitions;
 };
 

@@ -49,7 +49,8 @@ ONE_THREAD := $(join $(dir $(PARSERS)),$(patsubst %,test_%,$(notdir $(PARSERS)))
               $(patsubst %,collectives/test_%, \
                 cost aspc_copies bounds bounds_arguments bounds_reached bounds_search) \
               $(patsubst %,computations/test_%,cosine matrix_market sparse_rows) \
-              mapping/test_% wormhole/test_% mpi/test_%
+              mapping/test_% wormhole/test_% \
+              $(patsubst %,mpi/test_%,group object operator placement schedules type)
 UNIT_TESTS := $(UNIT_SOURCES:%.c=build/asan/%.t) \
               $(patsubst %.c,build/tsan/%.t, \
                 $(filter-out $(ONE_THREAD:%=tests/unit/%.c),$(UNIT_SOURCES)))
@@ -77,11 +78,26 @@ $(PLANS).t: $(PLANS).c.o $(patsubst %.c,build/fast/%.c.o,$(wildcard tests/check/
 
 # ---- Drawing schedules, with what the checker sees; tables of what they need.
 
-DRAW := $(patsubst %.c,build/fast/%,$(wildcard tools/draw/*.c))
+DRAW := $(patsubst %.c,build/fast/%,$(wildcard tools/drawing/*.c))
 
-$(DRAW): build/fast/%: build/fast/%.c.o build/fast/libhost.a
+# What the tools of the workbench, and those that draw, are asked.
+ASKED := build/fast/tools/workbench/asked.c.o
+
+$(DRAW): build/fast/%: build/fast/%.c.o $(ASKED) build/fast/libhost.a
 	$(call step,LD,$@)
 	$(Q)$(HOST_COMPILE.fast) $^ -lm -o $@
+
+# ---- The workbench: one algorithm, also a program's own, proved and written as data. Tools link such
+# an algorithm with these objects (tools/workbench/own.py).
+
+WORKBENCH_TOOLS := $(patsubst %,build/fast/tools/workbench/%,check schedule)
+
+$(WORKBENCH_TOOLS): build/fast/%: build/fast/%.c.o $(ASKED) build/fast/libhost.a
+	$(call step,LD,$@)
+	$(Q)$(HOST_COMPILE.fast) $^ -lm -o $@
+
+.PHONY: workbench
+workbench: $(WORKBENCH_TOOLS) $(DRAW)
 
 # ---- Programs that test the machine from inside (boot) and that fail on purpose (fail).
 
@@ -91,6 +107,12 @@ $(OUT)/tests/%.elf: $(OUT)/cube/tests/%.c.o $(LINK_INPUTS)
 	@mkdir -p $(@D)
 	$(call step,LD,$@)
 	$(Q)tools/cubecc $(filter %.o,$^) -lm -o $@
+
+# Programs of MPI.
+$(OUT)/tests/boot/mpi_%.elf: $(OUT)/cube/tests/boot/mpi_%.c.o $(LINK_INPUTS) $(OUT)/libmpi.a
+	@mkdir -p $(@D)
+	$(call step,LD,$@)
+	$(Q)tools/mpicc --libc=$(LIBC) $< -o $@
 
 # A hostile neighbour on the machine, that does something before it sleeps.
 NEIGHBOUR := $(OUT)/tests/hostile/neighbour.elf
@@ -153,9 +175,14 @@ fuzz: $(FUZZERS)
 export CMOCKA_MESSAGE_OUTPUT := TAP
 SCRIPTS := $(wildcard tests/*/*.t)
 
+# Libraries of other people, which this fetches, and their own tests: tests/ported.
+.PHONY: ported
+ported: all
+	+$(Q)tests/ported/ported $(ARGS)
+
 .PHONY: test test-programs machine-programs newlib-programs check-style analyze
 machine-programs: all $(MACHINE_PROGRAMS) $(NEIGHBOUR)
-test-programs: machine-programs $(UNIT_TESTS) $(HOSTILE) $(CHECKERS) $(DRAW) $(LCC_TOOLS) $(SOAK) $(FUZZERS)
+test-programs: machine-programs $(UNIT_TESTS) $(HOSTILE) $(CHECKERS) $(DRAW) $(WORKBENCH_TOOLS) $(LCC_TOOLS) $(SOAK) $(FUZZERS)
 
 # Where LIBC=newlib does not run all tests with newlib, tests/machine/newlib.t runs the most telling ones.
 ifeq ($(LIBC),newlib)

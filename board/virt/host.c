@@ -1,4 +1,5 @@
-/* The kernel makes these four semihosting calls and no others. None of them reads from the host. */
+/* The kernel makes these five semihosting calls and no others. What it reads are cuberun's answers
+ * to its requests (kernel/folder.c). */
 #include "board/host.h"
 
 #include <stdio.h>
@@ -10,11 +11,13 @@ enum operation {
     SYS_OPEN = 0x01,
     SYS_CLOSE = 0x02,
     SYS_WRITE = 0x05,
+    SYS_READ = 0x06,
     SYS_EXIT_EXTENDED = 0x20,
 };
 enum {
     STOPPED_APPLICATION_EXIT = 0x20026,
-    MODE_WB = 5, /* what "wb" is to fopen */
+    MODE_RB = 1, /* what "rb" is to fopen */
+    MODE_WB = 5, /* "wb" */
 };
 
 extern const char semihosting_instruction[];
@@ -42,21 +45,42 @@ bool host_trapped(uint64_t pc) {
     return pc == (uint64_t)semihosting_instruction;
 }
 
+/* Not inlined either, so that each call to the host has its operation in plain sight. */
+__attribute__((noinline)) static int64_t open_name(const char *name, uint64_t mode) {
+    return semihosting(SYS_OPEN, (const uint64_t[]){(uint64_t)name, mode, strlen(name)});
+}
+
+static int64_t open_descriptor(uint32_t descriptor, uint64_t mode) {
+    char name[sizeof "/proc/self/fd/4294967295"]; /* Linux's name of the open file */
+    snprintf(name, sizeof name, "/proc/self/fd/%u", (unsigned)descriptor);
+    return open_name(name, mode);
+}
+
 int64_t host_create(const char *name) {
-    return semihosting(SYS_OPEN, (const uint64_t[]){(uint64_t)name, MODE_WB, strlen(name)});
+    return open_name(name, MODE_WB);
 }
 
 int64_t host_open(uint32_t descriptor) {
-    char name[sizeof "/proc/self/fd/4294967295"]; /* Linux's name of the open file */
-    snprintf(name, sizeof name, "/proc/self/fd/%u", (unsigned)descriptor);
-    return host_create(name);
+    return open_descriptor(descriptor, MODE_WB);
+}
+
+int64_t host_open_input(uint32_t descriptor) {
+    return open_descriptor(descriptor, MODE_RB);
+}
+
+/* How many bytes of a transfer the host has done: it answers how many are left to do. */
+static size_t bytes_done(int64_t left, size_t bytes) {
+    return left >= 0 && (uint64_t)left <= bytes ? bytes - (size_t)left : 0;
+}
+
+size_t host_read(int64_t handle, void *data, size_t bytes) {
+    const uint64_t arguments[] = {(uint64_t)handle, (uint64_t)data, bytes};
+    return bytes_done(semihosting(SYS_READ, arguments), bytes);
 }
 
 size_t host_write(int64_t handle, const void *data, size_t bytes) {
-    /* The host answers with the number of bytes that it did not take. */
-    int64_t left =
-        semihosting(SYS_WRITE, (const uint64_t[]){(uint64_t)handle, (uint64_t)data, bytes});
-    return left >= 0 && (uint64_t)left <= bytes ? bytes - (size_t)left : 0;
+    const uint64_t arguments[] = {(uint64_t)handle, (uint64_t)data, bytes};
+    return bytes_done(semihosting(SYS_WRITE, arguments), bytes);
 }
 
 void host_close(int64_t handle) {

@@ -197,9 +197,17 @@ static int make_call(struct call *call, const struct collective *collective,
     return set_sizes(call, collective, request);
 }
 
+/* Executes a call, unless its algorithm is a program's own whose steps cannot be carried out at
+ * this node. They are walked for that, so it is not looked at again while a plan is kept. */
+static int execute_described(const struct call *call) {
+    if (call->algorithm->own && !algorithm_is_described(call->algorithm, &call->shape, call->node))
+        return -EINVAL;
+    return execute(call);
+}
+
 int call_run(const struct call *call) {
     struct plan *plan = plan_found(call->request);
-    return plan != NULL ? plan_run(call->input, call->output[0], plan) : execute(call);
+    return plan != NULL ? plan_run(call->input, call->output[0], plan) : execute_described(call);
 }
 
 /* The plan that is made of a kept one, for a request whose size alone differs, or null. Within a
@@ -224,5 +232,5 @@ int collective_run_any(const struct collective *collective, const struct request
         return plan_run(request->input, request->output[0], plan);
     struct call call;
     int error = make_call(&call, collective, request);
-    return error != 0 ? error : execute(&call);
+    return error != 0 ? error : execute_described(&call);
 }

@@ -63,7 +63,8 @@ always_inline int collective_run(const struct collective *collective,
 /* The parts of it, for those who begin a call in another way. */
 
 /* Runs the plan that is kept for call->request, or executes the call where there is none. Returns
- * as execute does. */
+ * as execute does, or -EINVAL if the algorithm is a program's own whose steps cannot be carried out
+ * at this node. */
 int call_run(const struct call *call);
 
 /* Begins *call: finds the algorithm of the operation of `usual` that `choice` asks for, and the

@@ -130,8 +130,20 @@ struct algorithms catalogue_of(const struct operation *operation) {
     return (struct algorithms){&sorted.algorithm[first], end - first};
 }
 
+/* A search is part of each call of cube_catalogue_run, by which algorithms are compared. So that it
+ * takes hardly longer for those at the end, names are first compared by their addresses, which are
+ * the same if the name is from here. */
 const struct algorithm *catalogue_find(const char *name) {
-    for (size_t i = 0; name != NULL && i < catalogue_entries; i++)
+    const struct algorithm *own;
+    if (name == NULL)
+        return NULL;
+    for (size_t i = 0; (own = catalogue_own(i)) != NULL; i++)
+        if (strcmp(own->name, name) == 0)
+            return own;
+    for (size_t i = 0; i < catalogue_entries; i++)
+        if (catalogue[i]->name == name)
+            return catalogue[i];
+    for (size_t i = 0; i < catalogue_entries; i++)
         if (strcmp(catalogue[i]->name, name) == 0)
             return catalogue[i];
     return NULL;

@@ -79,10 +79,12 @@ int cube_catalogue_find(const char *name, const struct cube_case *given,
 }
 
 int cube_catalogue(size_t index, struct cube_algorithm *described) {
-    if (index >= catalogue_entries)
+    const struct algorithm *algorithm =
+        index < catalogue_entries ? catalogue[index] : catalogue_own(index - catalogue_entries);
+    if (algorithm == NULL)
         return -EINVAL;
     struct shape shape = shape_of(node.dimension);
-    describe(catalogue[index], &shape, described);
+    describe(algorithm, &shape, described);
     return 0;
 }
 

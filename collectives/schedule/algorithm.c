@@ -27,6 +27,8 @@ uint32_t algorithm_steps(const struct algorithm *algorithm, const struct shape *
 uint64_t algorithm_packets(const struct algorithm *algorithm, const struct shape *shape) {
     if (algorithm->packets != NULL)
         return algorithm->packets(shape);
+    if (algorithm->own)
+        return algorithm_count(algorithm, shape).packets;
     assume(algorithm->dual_of != NULL); /* it says its packets itself, or is a dual */
     return algorithm_packets(algorithm->dual_of, shape);
 }
@@ -34,6 +36,8 @@ uint64_t algorithm_packets(const struct algorithm *algorithm, const struct shape
 uint64_t algorithm_link_words(const struct algorithm *algorithm, const struct shape *shape) {
     if (algorithm->link_words != NULL)
         return algorithm->link_words(shape);
+    if (algorithm->own)
+        return algorithm_count(algorithm, shape).link_words;
     return algorithm->dual_of == NULL ? algorithm_packets(algorithm, shape)
                                       : algorithm_link_words(algorithm->dual_of, shape);
 }
@@ -41,6 +45,8 @@ uint64_t algorithm_link_words(const struct algorithm *algorithm, const struct sh
 uint32_t algorithm_bound(const struct algorithm *algorithm, const struct shape *shape) {
     if (algorithm->bound != NULL)
         return algorithm->bound(shape);
+    if (algorithm->own)
+        return 0;
     return algorithm->dual_of == NULL ? algorithm_steps(algorithm, shape)
                                       : algorithm_bound(algorithm->dual_of, shape);
 }
@@ -51,6 +57,8 @@ bool algorithm_is_open(const struct algorithm *algorithm, const struct shape *sh
 
 void algorithm_step(const struct algorithm *algorithm, const struct shape *shape, uint32_t node,
                     uint32_t number, struct step *step) {
+    if (algorithm->own)
+        step_clear(step);
     if (algorithm->step != NULL)
         algorithm->step(shape, node, number, step);
     else
@@ -158,6 +166,8 @@ struct chain_cost algorithm_cost(const struct algorithm *algorithm, const struct
         cost = priced->cost_all_ports(shape);
     else if (priced->cost != NULL)
         cost = priced->cost(shape);
+    else if (algorithm->own)
+        cost = algorithm_count(algorithm, shape).chain;
     else
         cost = chain_of_steps(algorithm_steps(algorithm, shape));
     if (longer == 0)

@@ -77,6 +77,10 @@ struct algorithm {
      * be the caller's input itself. So if there are other such areas, a node must write a block in
      * each of these before it writes that block in the output, unless nobody needs the others. */
     uint32_t accumulators;
+    /* It is a program's own (include/cube_algorithm.h). Its steps are cleared before they are
+     * filled. Null packets, link words and cost are then counted (algorithm_count), and a null
+     * bound says nothing. */
+    bool own;
 
     /* The algorithm that this one is when run backwards (dual_step), or null. If a function below
      * is null in a dual, the dual uses the other algorithm's function, unless the comment there
@@ -165,6 +169,21 @@ void algorithm_make_table(const struct algorithm *algorithm, const struct shape 
  * for all ports takes more with one port than this says. */
 struct chain_cost algorithm_cost(const struct algorithm *algorithm, const struct shape *shape,
                                  bool one_port, uint32_t longer);
+
+/* What walking all nodes through all steps counts. The chain has the longest packet of each step,
+ * so the longest chain of packets that wait for each other takes no longer. All is 0 if the
+ * algorithm does not apply to the shape. */
+struct step_counts {
+    uint64_t packets;
+    uint64_t link_words;
+    struct chain_cost chain;
+};
+struct step_counts algorithm_count(const struct algorithm *algorithm, const struct shape *shape);
+
+/* Whether the steps of a node, as a program's own algorithm describes them, have no fault
+ * (own_step.h) and only ports of the cube. The library's own algorithms are proved before. */
+bool algorithm_is_described(const struct algorithm *algorithm, const struct shape *shape,
+                            uint32_t node);
 
 /* Whether packets of the algorithm wait for links, which algorithm_cost leaves out. If so, and
  * `cost` is not null, sets *cost to the chain of the packets that pass the busiest link. If `cost`

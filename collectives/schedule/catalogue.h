@@ -7,7 +7,7 @@
 
 #include "collectives/schedule/algorithm.h"
 
-/* The algorithms, and their number. */
+/* The library's own algorithms, and their number. */
 extern const struct algorithm *const catalogue[];
 extern const size_t catalogue_entries;
 
@@ -20,7 +20,12 @@ struct algorithms {
 /* Returns the algorithms of one operation. They are the node's own, and stay. */
 struct algorithms catalogue_of(const struct operation *operation);
 
-/* Returns the algorithm of that name, or null if there is none. `name` may be null. */
+/* Returns the algorithm of that name, a program's own ones included, or null if there is none.
+ * `name` may be null. */
 const struct algorithm *catalogue_find(const char *name);
+
+/* Returns the algorithm that the program has added (cube_algorithm_add) after `index` others, or
+ * null if there are not so many. */
+const struct algorithm *catalogue_own(size_t index);
 
 #endif

@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <stdio-bufio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "libc/picolibc/streams.h"
@@ -56,7 +57,7 @@ FILE *fopen(const char *restrict name, const char *restrict mode) {
         errno = EINVAL;
         return NULL;
     }
-    int descriptor = open(name, flags);
+    int descriptor = open(name, flags, S_IRUSR | S_IWUSR | S_IRGRP | S_IWGRP | S_IROTH | S_IWOTH);
     if (descriptor < 0)
         return NULL;
     FILE *stream = fdopen(descriptor, mode);

@@ -2,6 +2,8 @@
 
 #include <stdlib.h>
 
+#include "compiler.h"
+
 /* The functions of a key are those of its object. */
 struct keyval {
     enum attribute_object object; /* 0: the place is free */
@@ -21,8 +23,8 @@ struct keyval {
 /* The user's keys follow the predefined ones, which are less than this (section 20.3). */
 enum { FIRST_KEYVAL = 1024 };
 
-static struct keyval *keyvals;
-static int keyval_count;
+static NODE_LOCAL struct keyval *keyvals;
+static NODE_LOCAL int keyval_count;
 
 /* An object with attributes: either a communicator or a type. */
 struct owner {

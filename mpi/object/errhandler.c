@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-MPI_Errhandler errhandler_world = MPI_ERRORS_ARE_FATAL, errhandler_self = NULL;
+NODE_LOCAL MPI_Errhandler errhandler_world = MPI_ERRORS_ARE_FATAL, errhandler_self = NULL;
 
 static bool is_predefined(MPI_Errhandler handler) {
     return handler == MPI_ERRORS_ARE_FATAL || handler == MPI_ERRORS_RETURN ||

@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 
+#include "compiler.h"
 #include "mpi.h"
 
 /* A handler that the user made. Its memory lives until the user and all communicators have let go
@@ -24,6 +25,6 @@ void errhandler_release(MPI_Errhandler handler);
 /* The handlers of MPI_COMM_WORLD and MPI_COMM_SELF. That of MPI_COMM_SELF is null until it is set:
  * until then its errors go to the handler of MPI_COMM_WORLD, which is where programs that are older
  * than MPI 4.0 set a handler for errors that are about no communicator. */
-extern MPI_Errhandler errhandler_world, errhandler_self;
+extern NODE_LOCAL MPI_Errhandler errhandler_world, errhandler_self;
 
 #endif

@@ -4,22 +4,21 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "compiler.h"
+#include "mpi/object/communicator.h"
 #include "mpi/object/errhandler.h"
 #include "mpi/object/error_code.h"
+#include "mpi/object/job.h"
 
 /* A message and the name of its function: longer ones are cut. */
-static char detail[256];
+static NODE_LOCAL char detail[256];
 
 const char *error_detail(void) {
     return detail;
 }
 
-static MPI_Errhandler handler_of(MPI_Comm comm) {
-    return comm == MPI_COMM_SELF && errhandler_self != NULL ? errhandler_self : errhandler_world;
-}
-
 int error_raise(MPI_Comm comm, const char *call, int code, const char *format, ...) {
-    MPI_Errhandler handler = handler_of(comm);
+    MPI_Errhandler handler = comm_errhandler(comm);
     if (handler == MPI_ERRORS_RETURN)
         return code; /* at once: programs that poll for errors make many */
     va_list arguments;
@@ -29,8 +28,10 @@ int error_raise(MPI_Comm comm, const char *call, int code, const char *format, .
     va_end(arguments);
     if (handler == MPI_ERRORS_ARE_FATAL || handler == MPI_ERRORS_ABORT) {
         fprintf(stderr, "%s (%s)\n", detail, error_text(error_class(code)));
-        exit(EXIT_FAILURE);
+        job_end(error_class(code));
     }
+    if (comm == &comm_world || comm == &comm_self) /* as the user knows them */
+        comm = comm == &comm_world ? MPI_COMM_WORLD : MPI_COMM_SELF;
     handler->function(&comm, &code);
     return code;
 }

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "compiler.h"
 #include "mpi.h"
 
 struct addition {
@@ -11,9 +12,9 @@ struct addition {
 };
 
 /* addition[i] has the number MPI_ERR_LASTCODE + 1 + i. */
-static struct addition *additions;
-static int addition_count;
-static int last_used = MPI_ERR_LASTCODE;
+static NODE_LOCAL struct addition *additions;
+static NODE_LOCAL int addition_count;
+static NODE_LOCAL int last_used = MPI_ERR_LASTCODE;
 
 static struct addition *find(int code) {
     int index = code - MPI_ERR_LASTCODE - 1;

@@ -3,6 +3,7 @@
 #ifndef MPI_GROUP_H
 #define MPI_GROUP_H
 
+#include "compiler.h"
 #include "mpi.h"
 
 struct MPI_ABI_Group {
@@ -13,7 +14,7 @@ struct MPI_ABI_Group {
 };
 
 /* This process's rank in MPI_COMM_WORLD, which MPI_Init sets before it makes a group. */
-extern int group_self;
+extern NODE_LOCAL int group_self;
 
 /* The object of a handle, or null if the handle is none. */
 MPI_Group group_object(MPI_Group group);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "collectives/schedule/own_step.h"
 #include "tests/check/bounds.h"
 #include "tests/check/contents.h"
 #include "tests/check/network.h"
@@ -33,10 +34,10 @@ struct walk {
     struct heard *hears; /* after it */
     uint32_t number;     /* of the step */
     void *table;         /* of the schedule; null if it has none */
+    char spoilt[120];    /* where contents were first combined that do not go together; "" */
     struct network network;
     struct finding *finding;
-    void (*see)(void *argument, const struct passage *passage); /* or null */
-    void *argument;
+    struct observer observer;
 };
 
 static bool fail(struct walk *walk, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -52,6 +53,22 @@ static bool fail(struct walk *walk, const char *format, ...) {
     vsnprintf(message + used, room - (size_t)used, format, arguments);
     va_end(arguments);
     return false;
+}
+
+/* left op right, as node `node` combines them in a block. Remembers where for the first time that
+ * spoils something: it may be steps before a result is seen to be wrong. */
+static uint32_t combined(struct walk *walk, uint32_t node, uint32_t area, uint32_t block,
+                         uint32_t left, uint32_t right) {
+    uint32_t sum = contents_combine(left, right);
+    bool ordered = walk->algorithm->ordered;
+    const char *why = NULL;
+    if (walk->spoilt[0] == '\0' && (sum == CONTENTS_NOTHING || ordered))
+        why = contents_spoil(left, right, ordered);
+    if (why != NULL)
+        snprintf(walk->spoilt, sizeof walk->spoilt,
+                 "; in step %u node %u spoils block %u of area %u: %s", walk->number, node, block,
+                 area, why);
+    return sum;
 }
 
 static uint32_t *block_at(const struct walk *walk, uint32_t node, uint32_t area, uint32_t block) {
@@ -125,11 +142,36 @@ static bool check_port(struct walk *walk, uint32_t node, uint32_t port) {
     return true;
 }
 
+/* Checks that the description of a step fits a step. */
+static bool check_described(struct walk *walk, uint32_t node) {
+    struct step_fault fault = step_fault(&walk->step[node]);
+    switch (fault.kind) {
+    case FAULT_NONE:
+        return true;
+    case FAULT_NO_PORT:
+        return fail(walk, "node %u uses a port that no cube has", node);
+    case FAULT_TWO_OUT:
+        return fail(walk, "node %u: two packets on the link of node %u, port %u", node, node,
+                    fault.port);
+    case FAULT_TWO_IN:
+        return fail(walk, "node %u: two packets on the link of node %u, port %u", node,
+                    node ^ 1u << fault.port, fault.port);
+    case FAULT_MOVE:
+        return fail(walk, "node %u moves blocks to more or fewer places", node);
+    case FAULT_MOVES:
+        return fail(walk, "node %u has more than %u moves", node, STEP_MOVES);
+    default:
+        return fail(walk, "node %u has blocks that are in no area, or too many", node);
+    }
+}
+
 /* Checks what can be checked at one node alone: its sets of ports, its runs, and the port model. */
 static bool check_node(struct walk *walk, uint32_t node) {
     const struct step *step = &walk->step[node];
     uint32_t all = step->sends | step->receives | step->relays;
 
+    if (!check_described(walk, node))
+        return false;
     if (all >> walk->shape.dimension)
         return fail(walk, "node %u uses a port that the cube has not", node);
     if (step->receives & step->relays)
@@ -202,9 +244,11 @@ static bool make_moves(struct walk *walk, uint32_t node) {
         do {
             uint32_t moved = *block_at(walk, node, from.area, source);
             uint32_t *place = block_at(walk, node, to.area, target);
-            *place = step->move[m].kind == MOVE_COPY   ? moved
-                     : step->move[m].kind == MOVE_LEFT ? contents_combine(moved, *place)
-                                                       : contents_combine(*place, moved);
+            bool left = step->move[m].kind == MOVE_LEFT;
+            *place = step->move[m].kind == MOVE_COPY
+                         ? moved
+                         : combined(walk, node, to.area, target, left ? moved : *place,
+                                    left ? *place : moved);
             source = block_set_next(&from, source);
             target = block_set_next(&to, target);
         } while (source != from.first);
@@ -250,10 +294,13 @@ static void unpack(struct walk *walk, uint32_t node) {
         struct run run = step->receive[port];
         const uint32_t *arrived = &walk->leaving[walk->came[node * walk->shape.dimension + port]];
         for (uint32_t b = 0; b < run.count; b++) {
-            uint32_t *place = block_at(walk, node, run.area, run_block(run, b));
-            *place = !((step->combines >> port) & 1) ? arrived[b]
-                     : (step->left >> port) & 1      ? contents_combine(arrived[b], *place)
-                                                     : contents_combine(*place, arrived[b]);
+            uint32_t block = run_block(run, b);
+            uint32_t *place = block_at(walk, node, run.area, block);
+            bool left = ((step->left >> port) & 1) != 0;
+            *place = !((step->combines >> port) & 1)
+                         ? arrived[b]
+                         : combined(walk, node, run.area, block, left ? arrived[b] : *place,
+                                    left ? *place : arrived[b]);
         }
     }
 }
@@ -295,20 +342,31 @@ static bool follow(struct walk *walk, uint32_t origin, uint32_t port) {
         walk->came[node * walk->shape.dimension + port] = packet;
         if (is_stored(walk, step, port))
             hear(walk, node, origin);
-        if (walk->see != NULL)
-            walk->see(walk->argument, &(struct passage){
-                                          .step = walk->number,
-                                          .from = node ^ bit,
-                                          .port = port,
-                                          .first = (node ^ bit) == origin,
-                                          .last = (step->receives & bit) != 0,
-                                          .contents = walk->leaving + packet,
-                                          .blocks = sent.count,
-                                      });
+        if (walk->observer.see != NULL)
+            walk->observer.see(walk->observer.argument, &(struct passage){
+                                                            .step = walk->number,
+                                                            .from = node ^ bit,
+                                                            .port = port,
+                                                            .first = (node ^ bit) == origin,
+                                                            .last = (step->receives & bit) != 0,
+                                                            .contents = walk->leaving + packet,
+                                                            .blocks = sent.count,
+                                                        });
         if (step->receives & bit)
             return true;
         port = step->leave[port];
     }
+}
+
+/* Tells the observer what every block holds. */
+static void show_holdings(const struct walk *walk) {
+    const struct observer *observer = &walk->observer;
+    for (uint32_t node = 0; observer->hold != NULL && node < walk->nodes; node++)
+        for (uint32_t area = 0; area < walk->algorithm->areas; area++)
+            for (uint32_t block = 0; block < blocks_of(walk, node, area); block++)
+                observer->hold(observer->argument,
+                               &(struct holding){walk->number, node, area, block,
+                                                 *block_at(walk, node, area, block)});
 }
 
 static bool walk_step(struct walk *walk) {
@@ -330,17 +388,35 @@ static bool walk_step(struct walk *walk) {
         for (uint32_t ports = walk->step[node].sends; ports != 0; ports &= ports - 1)
             if (!follow(walk, node, lowest_port(ports)))
                 return false;
-    for (uint32_t node = 0; node < walk->nodes; node++)
-        if (walk->arrived[node] != (walk->step[node].receives | walk->step[node].relays))
-            return fail(walk, "node %u expects a packet that nobody sends", node);
+    for (uint32_t node = 0; node < walk->nodes; node++) {
+        uint32_t missing =
+            (walk->step[node].receives | walk->step[node].relays) & ~walk->arrived[node];
+        if (missing != 0)
+            return fail(walk, "node %u expects a packet on port %u that nobody sends", node,
+                        lowest_port(missing));
+    }
     for (uint32_t node = 0; node < walk->nodes; node++)
         unpack(walk, node);
+    show_holdings(walk);
     memcpy(walk->heard, walk->hears, walk->nodes * sizeof *walk->heard);
     if (walk->finding->packets > packets)
         walk->finding->steps = walk->number;
     else if (walk->number <= algorithm_steps(walk->algorithm, &walk->shape))
         return fail(walk, "no node sends anything");
     return true;
+}
+
+/* Tells what a block of an output holds, and what it should hold. */
+static bool wrong_output(struct walk *walk, uint32_t node, uint32_t area, uint32_t block,
+                         struct content wanted) {
+    char holds[100], nodes[40] = "";
+    contents_text(*block_at(walk, node, area, block), holds, sizeof holds);
+    if (wanted.last > wanted.first)
+        snprintf(nodes, sizeof nodes, "s %u-%u", wanted.first, wanted.last);
+    else
+        snprintf(nodes, sizeof nodes, " %u", wanted.first);
+    return fail(walk, "node %u ends with a wrong block %u in area %u: %s, not block %u of node%s%s",
+                node, block, area, holds, wanted.block, nodes, walk->spoilt);
 }
 
 static bool check_outputs(struct walk *walk) {
@@ -351,8 +427,7 @@ static bool check_outputs(struct walk *walk) {
                 struct content content = operation->postcondition(&walk->shape, node, area, block);
                 if (!contents_are(*block_at(walk, node, area, block), content,
                                   walk->algorithm->ordered))
-                    return fail(walk, "node %u ends with a wrong block %u in area %u", node, block,
-                                area);
+                    return wrong_output(walk, node, area, block, content);
             }
     for (uint32_t node = 0; operation->synchronizes && node < walk->nodes; node++)
         for (uint32_t other = 0; other < walk->nodes; other++)
@@ -365,14 +440,14 @@ static bool check_counts(struct walk *walk) {
     const struct algorithm *algorithm = walk->algorithm;
     const struct finding *finding = walk->finding;
     if (finding->steps != algorithm_steps(algorithm, &walk->shape))
-        return fail(walk, "there are %u steps, not the catalogue's %u", finding->steps,
+        return fail(walk, "there are %u steps, and %u are claimed", finding->steps,
                     algorithm_steps(algorithm, &walk->shape));
     if (finding->packets != algorithm_packets(algorithm, &walk->shape))
-        return fail(walk, "there are %llu packets, not the catalogue's %llu",
+        return fail(walk, "there are %llu packets, and %llu are claimed",
                     (unsigned long long)finding->packets,
                     (unsigned long long)algorithm_packets(algorithm, &walk->shape));
     if (finding->link_words != algorithm_link_words(algorithm, &walk->shape))
-        return fail(walk, "there are %llu link words, not the catalogue's %llu",
+        return fail(walk, "there are %llu link words, and %llu are claimed",
                     (unsigned long long)finding->link_words,
                     (unsigned long long)algorithm_link_words(algorithm, &walk->shape));
     return true;
@@ -383,8 +458,10 @@ static bool check_bound(struct walk *walk) {
     struct means means = {walk->algorithm->ports, finding->relays, finding->blocks};
     uint32_t claimed = algorithm_bound(walk->algorithm, &walk->shape);
     finding->bound = bound_steps(walk->algorithm, &walk->shape, means);
+    if (walk->algorithm->own && walk->algorithm->bound == NULL)
+        claimed = finding->bound; /* nothing is claimed */
     if (claimed != finding->bound)
-        return fail(walk, "no algorithm takes fewer than %u steps, and the catalogue says %u",
+        return fail(walk, "no algorithm takes fewer than %u steps, and %u is claimed",
                     finding->bound, claimed);
     if (claimed > finding->steps)
         return fail(walk, "the bound, %u, is above the steps", claimed);
@@ -463,28 +540,34 @@ static bool check_accumulators(struct walk *walk) {
     return true;
 }
 
-bool watch_schedule(const struct algorithm *algorithm, const struct shape *shape,
-                    struct finding *finding,
-                    void (*see)(void *argument, const struct passage *passage), void *argument) {
+bool observe_schedule(const struct algorithm *algorithm, const struct shape *shape,
+                      struct finding *finding, const struct observer *observer) {
     struct walk walk = {
         .algorithm = algorithm,
         .shape = *shape,
         .nodes = shape_nodes(shape),
         .finding = finding,
-        .see = see,
-        .argument = argument,
+        .observer = *observer,
     };
     memset(finding, 0, sizeof *finding);
     network_of(algorithm, shape, &walk.network);
     begin(&walk);
 
     bool right = check_accumulators(&walk);
+    show_holdings(&walk);
     uint32_t last = algorithm_steps(algorithm, &walk.shape) + 1; /* for the closing moves */
     for (walk.number = 1; right && walk.number <= last; walk.number++)
         right = walk_step(&walk);
     right = right && check_outputs(&walk) && check_counts(&walk) && check_bound(&walk);
     end(&walk);
     return right;
+}
+
+bool watch_schedule(const struct algorithm *algorithm, const struct shape *shape,
+                    struct finding *finding,
+                    void (*see)(void *argument, const struct passage *passage), void *argument) {
+    return observe_schedule(algorithm, shape, finding,
+                            &(struct observer){.see = see, .argument = argument});
 }
 
 bool check_schedule(const struct algorithm *algorithm, const struct shape *shape,

@@ -6,7 +6,7 @@
 #include "collectives/schedule/algorithm.h"
 
 struct finding {
-    char message[200]; /* what is wrong: step, node, port; "" if nothing is */
+    char message[400]; /* what is wrong: step, node, port, block; "" if nothing is */
     uint32_t steps;    /* counted while walking */
     uint64_t packets;
     uint64_t link_words;
@@ -49,5 +49,26 @@ struct passage {
 bool watch_schedule(const struct algorithm *algorithm, const struct shape *shape,
                     struct finding *finding,
                     void (*see)(void *argument, const struct passage *passage), void *argument);
+
+/* What a block of a node holds after a step; after step 0 it is what the block begins with. */
+struct holding {
+    uint32_t step; /* 0 .. steps + 1, where the last one is after the closing moves */
+    uint32_t node;
+    uint32_t area;
+    uint32_t block;
+    uint32_t contents; /* contents.h */
+};
+
+/* Who looks on while a schedule is walked. */
+struct observer {
+    void (*see)(void *argument, const struct passage *passage);  /* or null */
+    void (*hold)(void *argument, const struct holding *holding); /* or null */
+    void *argument;                                              /* of both */
+};
+
+/* Does what watch_schedule does, and calls hold(argument, holding) as well: for every block of
+ * every node, before the first step and after each. */
+bool observe_schedule(const struct algorithm *algorithm, const struct shape *shape,
+                      struct finding *finding, const struct observer *observer);
 
 #endif

@@ -79,6 +79,20 @@ uint32_t contents_combine(uint32_t left, uint32_t right) {
     return add(&sum);
 }
 
+const char *contents_spoil(uint32_t left, uint32_t right, bool ordered) {
+    if (left == CONTENTS_NOTHING || right == CONTENTS_NOTHING)
+        return "an operand holds nothing";
+    struct sum sum = sum_of(left), other = sum_of(right);
+    if (sum.block != other.block)
+        return "the operands are different blocks";
+    for (uint32_t word = 0; word < SET_WORDS; word++)
+        if (sum.ranks[word] & other.ranks[word])
+            return "a node is in both operands";
+    return ordered && sum.ordered && other.ordered && sum.last >= other.first
+               ? "the operands are not in the order of the nodes"
+               : NULL;
+}
+
 bool contents_are(uint32_t number, struct content content, bool ordered) {
     if (content.first > content.last)
         return true;
@@ -99,4 +113,40 @@ struct contents_parts contents_parts(uint32_t number) {
         return (struct contents_parts){0, 0};
     struct sum sum = sum_of(number);
     return (struct contents_parts){sum.block, sum.ranks[0]};
+}
+
+/* The last of the ranks from `rank` on that are all in the sum. */
+static uint32_t end_of_ranks(const struct sum *sum, uint32_t rank) {
+    while (rank + 1 < CUBE_MAX_NODES && (sum->ranks[(rank + 1) / 64] >> ((rank + 1) % 64) & 1) != 0)
+        rank++;
+    return rank;
+}
+
+void contents_ranks(uint32_t number, char *text, size_t size) {
+    size_t used = 0;
+    text[0] = '\0';
+    if (number == CONTENTS_NOTHING)
+        return;
+    struct sum sum = sum_of(number);
+    for (uint32_t rank = sum.first; rank <= sum.last && used < size; rank++) {
+        uint32_t end = end_of_ranks(&sum, rank);
+        if ((sum.ranks[rank / 64] >> (rank % 64) & 1) == 0)
+            continue;
+        used += (size_t)snprintf(text + used, size - used, "%s%u", used == 0 ? "" : "+", rank);
+        if (end > rank && used < size)
+            used += (size_t)snprintf(text + used, size - used, "-%u", end);
+        rank = end;
+    }
+}
+
+void contents_text(uint32_t number, char *text, size_t size) {
+    char ranks[80];
+    if (number == CONTENTS_NOTHING) {
+        snprintf(text, size, "nothing");
+        return;
+    }
+    struct sum sum = sum_of(number);
+    contents_ranks(number, ranks, sizeof ranks);
+    snprintf(text, size, "block %u of node%s %s%s", sum.block, sum.first == sum.last ? "" : "s",
+             ranks, sum.ordered ? "" : " in another order");
 }

@@ -19,9 +19,23 @@ uint32_t contents_input(uint32_t rank, uint32_t block);
  * they are of different blocks. */
 uint32_t contents_combine(uint32_t left, uint32_t right);
 
+/* Why left op right is not what the two are parts of, in a few words, or null if it is: one is
+ * nothing, a node is in both, they are of different blocks, or, where it matters (`ordered`), the
+ * ranks of one are not all before those of the other. */
+const char *contents_spoil(uint32_t left, uint32_t right, bool ordered);
+
 /* Whether `number` stands for the wanted contents, combined in the order of the ranks if `ordered`.
  */
 bool contents_are(uint32_t number, struct content content, bool ordered);
+
+/* Writes what a block holds in words: "nothing", "block 2 of node 5", "block 0 of nodes 0-3+6",
+ * with "in another order" behind sums that are not in the order of the ranks. At most `size` bytes.
+ */
+void contents_text(uint32_t number, char *text, size_t size);
+
+/* Writes the ranks that a block is combined of: "5", "0-3+6", "" for nothing. At most `size` bytes.
+ */
+void contents_ranks(uint32_t number, char *text, size_t size);
 
 /* The parts of what a block holds: the number of the input blocks, and the set of the ranks that
  * they are from, at most 64, as bits. CONTENTS_NOTHING is block 0 of no ranks. */

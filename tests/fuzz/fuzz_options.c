@@ -14,6 +14,8 @@ static void write_line(char *line, size_t room) {
         at += snprintf(line + at, room - (size_t)at, " direct=%" PRIu32, first.direct);
     if (first.routed)
         at += snprintf(line + at, room - (size_t)at, " routed=%" PRIu32, first.routed);
+    if (first.ranks)
+        at += snprintf(line + at, room - (size_t)at, " ranks=%" PRIu32, first.ranks);
     if (first.spins)
         at += snprintf(line + at, room - (size_t)at, " spins=%" PRIu32, first.spins);
     at += snprintf(line + at, room - (size_t)at, "%s%s%s", first.tag ? " tag" : "",
@@ -43,6 +45,7 @@ static void check_written_again(void) {
     assert(options_parse(line, &second));
     assert(first.heap == second.heap && first.stack == second.stack);
     assert(first.direct == second.direct && first.routed == second.routed);
+    assert(first.ranks == second.ranks);
     assert(first.spins == second.spins && first.results == second.results);
     assert(first.tag == second.tag && first.stats == second.stats &&
            first.explain == second.explain && first.out == second.out);

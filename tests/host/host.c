@@ -34,6 +34,7 @@ static struct machine {
     bool ended;
     bool deadlock;
     bool failed;
+    int status; /* of system_end, or -1 */
     int (*function)(void *);
     void *argument;
     uint8_t *windows;
@@ -119,6 +120,14 @@ int system_wait(const struct cube_wait *wait) {
     return result;
 }
 
+_Noreturn void system_end(uint8_t status) {
+    pthread_mutex_lock(&machine.lock);
+    machine.status = status;
+    end_machine(false);
+    pthread_mutex_unlock(&machine.lock);
+    pthread_exit(NULL);
+}
+
 int system_ring(uint32_t dimensions) {
     pthread_mutex_lock(&machine.lock);
     for (uint32_t d = 0; d < machine.dimension; d++) {
@@ -158,7 +167,8 @@ static void *node_main(void *argument) {
     self = argument;
     pthread_cleanup_push(end_inbox, NULL);
     net_start();
-    int status = machine.function(machine.argument);
+    bool forwards = self->page.node >= self->page.ranks;
+    int status = forwards ? 0 : machine.function(machine.argument);
     node_finish();
     pthread_mutex_lock(&machine.lock);
     self->finished = true;
@@ -176,6 +186,7 @@ static void fill_page(uint32_t number, const struct host_options *options) {
     *page = (struct cube_node_page){
         .node = number,
         .dimension = machine.dimension,
+        .ranks = options->ranks ? options->ranks : 1u << machine.dimension,
         .flags = options->flags,
         .spins = options->spins,
         .costs = options->costs,
@@ -238,6 +249,7 @@ enum host_verdict host_run(uint32_t dimension, const struct host_options *given,
     machine.awake = nodes;
     machine.finished = 0;
     machine.ended = machine.deadlock = machine.failed = false;
+    machine.status = -1;
     machine.function = function;
     machine.argument = argument;
     machine.window_bytes =
@@ -257,6 +269,8 @@ enum host_verdict host_run(uint32_t dimension, const struct host_options *given,
     free(machine.windows);
     if (machine.deadlock)
         return HOST_DEADLOCK;
+    if (machine.status >= 0)
+        return HOST_ENDED;
     if (machine.failed)
         return HOST_FAILED;
     return unreceived ? HOST_UNRECEIVED : HOST_OK;
@@ -268,4 +282,8 @@ struct cube_messages host_unreceived_by(uint32_t number) {
 
 const struct cube_wait *host_wait_of(uint32_t number) {
     return &machine.node[number].wait;
+}
+
+int host_status(void) {
+    return machine.status;
 }

@@ -24,6 +24,7 @@ struct host_options {
     uint32_t spins;  /* failed looks before a wait sleeps; 0: none, sleeps at once */
     uint32_t flags;  /* of the node page: enum cube_page_flags */
     struct cube_costs costs;
+    uint32_t ranks;       /* nodes that run the function; 0: all. The others only forward */
     const uint8_t *order; /* of the dimensions, as in the node page; null: 0, 1, 2, ... */
 };
 
@@ -31,6 +32,7 @@ enum host_verdict {
     HOST_OK,         /* every node's function returned 0 */
     HOST_FAILED,     /* some node's function returned something else */
     HOST_DEADLOCK,   /* all nodes slept, and not all had finished */
+    HOST_ENDED,      /* a node has called system_end */
     HOST_UNRECEIVED, /* every node's function returned 0, but not all that was sent was received */
 };
 
@@ -45,6 +47,9 @@ const struct cube_wait *host_wait_of(uint32_t node);
 
 /* After a run, returns what lay in the node's inboxes at its end. */
 struct cube_messages host_unreceived_by(uint32_t node);
+
+/* After HOST_ENDED, returns the status. */
+int host_status(void);
 
 /* Within a node's function: reports the first condition that does not hold, and makes host_run
  * fail. Returns the condition. */

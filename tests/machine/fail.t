@@ -103,7 +103,7 @@ for jump, cause in JUMPS:
          "^graycube: node 1: " + re.escape(cause), r"^graycube:   at 0x[0-9a-f]+$")
 
 case("overflow the stack by recursion", cuberun(FAULT, "overflow"), SEGMENT,
-     r"^graycube: node 1: stack overflow: .* below its stack of 68 KiB; cuberun --stack gives more$",
+     r"^graycube: node 1: stack overflow: .* below its stack of 8196 KiB; cuberun --stack gives more$",
      r"^graycube:   at 0x[0-9a-f]+ overflow_stack\+0x",
      r"^graycube:   called from 0x[0-9a-f]+ overflow_stack\+0x")
 case("abort", cuberun(FAULT, "call_abort"), ABORTED, "^graycube: node 1: aborted$",
@@ -330,8 +330,10 @@ for nodes in (3, 6):
 # ---- Too little memory.
 
 SHORT = r"^graycube: too little memory: .* that the machine has; --memory \d+M is enough$"
-case("too little memory for the stacks",
-     cuberun(FAULT, options=["--memory", "64M", "--stack", "256M"]), BAD_OPTIONS, SHORT)
+case("too little memory for the stack that a program grows to",
+     cuberun(FAULT, "overflow", options=["--memory", "64M", "--stack", "256M"]), SEGMENT,
+     r"^graycube: node 1: the machine has no memory left for its stack, .*; cuberun --memory gives more$",
+     r"^graycube:   at 0x[0-9a-f]+ overflow_stack\+0x")
 case("too little memory for the nodes", cuberun(FAULT, nodes=64, options=["--memory", "24M"]),
      BAD_OPTIONS, SHORT)
 case("too little memory for the program's data", image(PROGRAM.segment(DATA, bytes=64 << 30)),

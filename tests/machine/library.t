@@ -10,6 +10,15 @@ environment=$out/tests/boot/environment.elf
 boot arithmetic 8 --heap 1M
 boot arithmetic 2 --heap 1M --accel multi
 
+boot system 4
+boot stack 4
+boot stack 2 --accel multi
+run tools/cuberun -n 64 --timeout 60 --memory 1M "$out/tests/boot/stack.elf"
+needed=$(echo "$output" | sed -n 's/.*--memory \([0-9]*\)M is enough$/\1/p')
+is "64 nodes need as little memory as with small stacks" \
+    "$needed" "$(tools/cuberun -n 64 --timeout 60 --memory 1M --stack 64K "$out/tests/boot/stack.elf" |
+        sed -n 's/.*--memory \([0-9]*\)M is enough$/\1/p')"
+
 boot signals 4
 for end in abort:134 caught:134 assert:134 term:143 kill:137 exit:51 _exit:9 quick:10; do
     run tools/cuberun -n 2 --timeout 20 "$signals" "${end%:*}"

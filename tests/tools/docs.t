@@ -56,6 +56,19 @@ printf '<!-- $ false -->\n<!-- end -->\n' >"$scratch/tree/docs/wrong.md"
 run "$scratch/tree/tools/docs"
 is "a command that fails is a failure" "$status" 1
 like "    and is named" "$errors" "^docs: 'false' ends with status 1"
+
+cat >"$scratch/tree/docs/wrong.md" <<'END_OF_FILE'
+<!-- picture $ echo '<svg/>' -->
+![A picture.](drawn.svg)
+END_OF_FILE
+run "$scratch/tree/tools/docs" --check
+is "a picture that is not there is a failure" "$status" 1
+like "    and is told" "$output" '^\+<svg/>$'
+succeeds "without --check it is drawn" "$scratch/tree/tools/docs"
+is "    beside the text that shows it" "$(cat "$scratch/tree/docs/drawn.svg")" "<svg/>"
+echo '<g/>' >>"$scratch/tree/docs/drawn.svg"
+run "$scratch/tree/tools/docs" --check
+is "one that differs is a failure too" "$status" 1
 run tools/docs --chek
 is "so is a mistyped option" "$status" 1
 finish

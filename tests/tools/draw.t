@@ -2,7 +2,7 @@
 # The drawings of schedules. tests/tools/docs.t looks at those in the documentation.
 . tests/lib.sh
 
-draw=build/fast/tools/draw/draw
+draw=build/fast/tools/drawing/draw
 
 succeeds "an algorithm is drawn" $draw bcast-binomial
 like "    with its counts" "$output" \
@@ -23,8 +23,8 @@ like "    under its name" "$output" '^## mesh-transfer$'
 
 # ---- The pictures of Ozveren's appendix A and figure 12. The tools compare each with the schedules.
 
-shift=build/fast/tools/draw/shift
-rings=build/fast/tools/draw/rings
+shift=build/fast/tools/drawing/shift
+rings=build/fast/tools/drawing/rings
 succeeds "the least energy of shifts on a ring of 32" $shift 32
 like "    on the last level" "$output" '^level 4 .* 7 \[2\] .* 11 \[3\] .* 16 \[1\]   most: even 2, odd 3$'
 succeeds "and on the largest ring" $shift 512

@@ -33,7 +33,41 @@ cd "$scratch" || exit
 succeeds "make speedup" ./speedup 4
 cd "$root" || exit
 like "prints the speed-up" "$output" '^\| integrate \| 4 \| [0-9]+ \| (3\.9|4\.0)[0-9]* \| '
-is "draws it" "$(/usr/bin/python3 -c '
-from xml.dom.minidom import parse
-print(len(parse("build/speedup.svg").getElementsByTagName("polyline")))')" 20
+is "draws all programs" "$(grep -c 'integrate, serial' build/speedup.svg)" 3
+is "    as an image, too" "$(head -c 4 build/speedup.png | tail -c 3)" PNG
+
+# ---- Any program: what cuberun itself says of its time
+
+program=$out/programs/barrier.elf
+succeeds "another program" tools/speedup -n 2..4 --ts 100 -- "$program" -r 3
+printed=$output
+for nodes in 2 4; do
+    time=$(tools/cuberun -n $nodes --exact --time --timeout 60 --ts 100 "$program" -r 3 |
+        sed -n 's/^parallel time: //p')
+    like "    has the parallel time of cuberun --time on $nodes nodes" "$printed" \
+        "^\\| barrier \\| $nodes \\| $time \\| "
+done
+is "    and so has the file" "$(/usr/bin/python3 -c '
+import csv
+print(*(row["time"] for row in csv.DictReader(open("build/speedup.csv"))))')" \
+    "$(printf '%s\n' "$printed" | awk '/^\| barrier/ { printf "%s%s", separator, $6; separator = " " }')"
+cat >"$scratch/shared.c" <<'END'
+#include <cube.h>
+
+int main(void) {
+    int64_t one = 1, sum;
+    cube_work((1 << 20) / cube_nodes());
+    return cube_allreduce(&one, &sum, 1, &cube_int64, &cube_sum) != 0 || sum != cube_nodes();
+}
+END
+tools/cubecc "$scratch/shared.c" -o "$scratch/shared.elf"
+succeeds "work that is shared, and a call" tools/speedup -n 1..4 --ts 100000 -- "$scratch/shared.elf"
+# T(1) / (T(1) / 4 + 2 t_s): what --explain tells of the two exchanges of the call.
+like "    is predicted by --explain" "$output" \
+    '^\| shared \| 4 \| 4[67][0-9]* \| 2\.2[0-9]* \| 0\.5[0-9]* \| 2\.2[0-9]* \|$'
+run tools/speedup -n 4..2 -- "$program"
+is "no cubes to run on" "$status $errors" "64 speedup: --nodes: 4..2 ends before it begins"
+run tools/speedup -n 2 -- "$scratch/none.elf"
+is "a program that is none" "$status" 71
+
 finish

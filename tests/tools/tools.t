@@ -5,8 +5,8 @@
 
 root=$PWD
 hello=$root/$out/programs/hello.elf
-tools='tools/check-style tools/cubecc tools/cuberun tools/newlib tools/replay tools/setup tools/speedup
-    tools/table tools/bench/bench.py tests/soak/soak.py tests/fuzz/tools.py build/fast/tools/draw/draw'
+tools='tools/check tools/check-style tools/cubecc tools/cuberun tools/draw tools/newlib tools/replay
+    tools/setup tools/speedup tools/table tools/bench/bench.py tests/soak/soak.py tests/fuzz/tools.py'
 
 mkdir "$scratch/links" "$scratch/elsewhere"
 for tool in $tools; do

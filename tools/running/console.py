@@ -132,9 +132,9 @@ class Console:
             self.poll.register(self.source, select.POLLIN)
 
 
-def pass_on(source, console, poll, seconds):
-    """Passes input and output on until the machine ends, or for so many seconds, if not 0. Returns
-    whether it has ended."""
+def pass_on(source, console, poll, seconds, folder=None):
+    """Passes input and output on, and answers what programs ask of their folder, until the machine ends,
+    or for so many seconds, if not 0. Returns whether it has ended."""
     deadline = time.monotonic() + seconds if seconds else NEVER
     while source.is_open or console.is_open:
         now = time.monotonic()
@@ -146,6 +146,8 @@ def pass_on(source, console, poll, seconds):
         for descriptor, events in poll.poll(1000 * left):
             if descriptor in (console.source, OUTPUT):
                 console.turn(descriptor, events)
+            elif folder and descriptor == folder.source:
+                folder.turn(poll)
             else:
                 source.turn(descriptor, events)
     return True

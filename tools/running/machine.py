@@ -37,17 +37,19 @@ def spawn(command, console_input, console_output):
                           setsigdef=[signal.SIGINT, signal.SIGPIPE])
 
 
-def run(command, seconds):
-    """Runs the machine to its end, or for at most so many seconds, if not 0. Returns its status, or
-    STATUS_TIMEOUT. Whatever happens, the machine has ended when we leave."""
+def run(command, seconds, folder=None):
+    """Runs the machine to its end, or for at most so many seconds, if not 0. `folder` is the one that
+    programs reach, or None. Returns the machine's status, or STATUS_TIMEOUT. Whatever happens, the machine has ended when we leave."""
     poll = select.poll()
     source, console = Input(poll), Console(poll)
     child, has_ended = spawn(command, source.machine, console.machine), False
     try:
         source.started()
         console.started()
+        if folder:
+            folder.started(poll)
         with SIGNALS:
-            has_ended = pass_on(source, console, poll, seconds)
+            has_ended = pass_on(source, console, poll, seconds, folder)
     finally:
         if not has_ended:
             os.kill(child, signal.SIGKILL)

@@ -50,6 +50,11 @@ def size_text(size_bytes):
     return str(size_bytes)
 
 
+def cube_of(ranks):
+    """The number of nodes of the smallest cube that has so many."""
+    return 1 << (ranks - 1).bit_length()
+
+
 def node_count(name, text):
     """The value of the option `name`: how many nodes a cube has."""
     digits = digits_of(text)

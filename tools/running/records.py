@@ -80,8 +80,8 @@ def shapes(nodes):
         "packet": either(fields({**packet, "time": any_number, "to": node}),
                          fields({**packet, "time": any_number, "port": port, "from": port},
                                 optional=("from",))),
-        "event": either(fields({**event, "kind": word("sent", "taken"), "time": any_number},
-                               optional=("peer",)),
+        "event": either(fields({**event, "kind": word("sent", "taken"), "time": any_number,
+                                "begun": any_number}, optional=("peer", "begun")),
                         fields({**event, "kind": word("passed"), "from": port},
                                optional=("peer",))),
     }

@@ -1,4 +1,5 @@
-"""What a run leaves behind: its meters (--stats), its packets (--record), its profile (--profile)."""
+"""What a run leaves behind: its meters (--stats, --links, --time), its packets (--record), its profile
+(--profile)."""
 
 import collections
 import json
@@ -9,7 +10,7 @@ from .failure import STATUS_OUTPUT, STATUS_USAGE, Failure
 from .records import read_records
 from .standard import OUTPUT, say, write_all
 
-FILES = ("--stats", "--record")
+FILES = ("--stats", "--record", "--page", "--trace")
 HOPS_SHOWN = 20   # of the critical path
 NODES_SHOWN = 16  # in the table of a profile: those with the largest clocks
 MOST_RELAYS = 512  # of a packet: each node but its own
@@ -56,6 +57,9 @@ class Results:
 
     def __init__(self, options):
         self.options, self.files = options, {}
+        if "--trace" in options:
+            from traces import form_of
+            form_of(options["--trace"])
         self.descriptor = os.memfd_create("records", 0)  # the emulator inherits it
 
     def open(self):
@@ -65,9 +69,12 @@ class Results:
                 file = self.files[option] = ResultFile(option, self.options[option])
                 if file.is_file(OUTPUT):
                     raise Failure(STATUS_USAGE, f"{file.name}: our own output goes there")
-        first, *others = self.files.values() or [None]
-        if others and first.is_file(others[0].descriptor):
-            raise Failure(STATUS_USAGE, f"{first.name}: {others[0].name} is the same file")
+        files = list(self.files.values())
+        for number, file in enumerate(files):
+            same = next((other for other in files[number + 1:] if file.is_file(other.descriptor)),
+                        None)
+            if same:
+                raise Failure(STATUS_USAGE, f"{file.name}: {same.name} is the same file")
 
     def write(self, description, costs):
         """Writes what the machine has recorded: `description` says what ran and how it ended, `costs`
@@ -81,6 +88,20 @@ class Results:
         if "--record" in self.options:
             self.files["--record"].write(
                 packets_text({"nodes": description["nodes"], **costs}, records["packet"]))
+        if "--trace" in self.options:
+            from traces import trace_text
+            self.files["--trace"].write(
+                trace_text(self.options["--trace"], description, costs, records))
+        if "--page" in self.options:
+            from page.bundle import page
+            from page.record import run_of
+            play = run_of(description, costs, self.options.get("--ports", "all"), records)
+            self.files["--page"].write(page(play["name"], [play]))
+        if "--links" in self.options:
+            from .traffic import link_lines
+            say("".join(f"{line}\n" for line in link_lines(records["meters"])))
+        if "--time" in self.options:
+            say(time_line(records["meters"], description["nodes"]))
         if "--profile" in self.options and records["profile"]:
             lines = profile_lines(records["profile"], records["event"], costs["ti"])
             say("".join(f"{line}\n" for line in lines))
@@ -91,11 +112,25 @@ class Results:
             file.close()
 
 
+def parallel_time(meters):
+    """The parallel time of a run: the largest of the nodes' clocks when their programs had ended. None
+    where they have no clocks."""
+    return max((record["clock"] for record in meters if "clock" in record), default=None)
+
+
+def time_line(meters, nodes):
+    """The parallel time, for people and for tools/speedup."""
+    if len(meters) < nodes:
+        return f"parallel time: unknown, for {nodes - len(meters)} nodes have not come to their end\n"
+    return f"parallel time: {parallel_time(meters)}\n"
+
+
 def stats_text(description, records):
-    """One JSON object: what ran, how it ended, what the kernel says of it and each node's meters."""
+    """One JSON object (formats/stats.schema.json): what ran, how it ended, what the kernel says of it
+    and each node's meters."""
     meters = sorted(records["meters"], key=node_of)
-    if meters and "clock" in meters[0]:
-        description["time"] = max(record.get("clock", 0) for record in meters)
+    if parallel_time(meters) is not None:
+        description["time"] = parallel_time(meters)
     if records["profile"]:
         description["profile"] = sorted(records["profile"], key=node_of)
     return json.dumps({**description, "records": meters}, indent=1) + "\n"

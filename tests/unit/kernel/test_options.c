@@ -28,9 +28,10 @@ static void has_defaults(void **state) {
     memset(&options, 0xff, sizeof options);
     accepted("");
     assert_int_equal(options.heap, 16 << 20);
-    assert_int_equal(options.stack, 64 << 10);
+    assert_int_equal(options.stack, 8 << 20);
     assert_int_equal(options.direct, 0);
     assert_int_equal(options.routed, 0);
+    assert_int_equal(options.ranks, 0);
     assert_int_equal(options.spins, 0);
     assert_false(options.tag);
     assert_false(options.stats);
@@ -40,6 +41,7 @@ static void has_defaults(void **state) {
     assert_false(options.profile);
     assert_false(options.record);
     assert_int_equal(options.results, 0);
+    assert_int_equal(options.requests, 0);
     assert_int_equal(options.mapped, 0);
     assert_int_equal(options.costs.start, 0);
     assert_int_equal(options.costs.instruction, 0);
@@ -48,13 +50,16 @@ static void has_defaults(void **state) {
 
 static void reads_every_option(void **state) {
     (void)state;
-    accepted(" heap=2G\tstack=8192  memory=9M direct=64K routed=256 spins=4294967295 tag stats "
-             "out results=7");
+    accepted(" heap=2G\tstack=8192  memory=9M direct=64K routed=256 ranks=512 spins=4294967295 tag "
+             "stats out results=7 requests=8 answers=9");
+    assert_int_equal(options.requests, 8);
+    assert_int_equal(options.answers, 9);
     assert_int_equal(options.heap, UINT64_C(2) << 30);
     assert_int_equal(options.stack, 8192);
     assert_int_equal(options.memory, 9 << 20);
     assert_int_equal(options.direct, 64 << 10);
     assert_int_equal(options.routed, 256);
+    assert_int_equal(options.ranks, 512);
     assert_int_equal(options.spins, UINT32_MAX);
     assert_true(options.tag);
     assert_true(options.stats);
@@ -182,22 +187,20 @@ static void words_stay_in_the_options(void **state) {
                 options.argument[0] < options.words + sizeof options.words);
 }
 
+#define OPTIONS                                                                                    \
+    "heap= stack= memory= direct= routed= ranks= spins= tag stats explain out clock= ts= th= tw= " \
+    "ti= ports= profile= record= results= requests= answers= map=, and -- before the program's "   \
+    "words"
+
 static void refuses_unknown_words(void **state) {
     (void)state;
     static const char *const words[] = {"hepa=16M", "16M", "=", "heap2=1M", "hea=1M", "Tag", "-n"};
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
         char message[sizeof options.message];
-        snprintf(
-            message, sizeof message,
-            "unknown option '%s'; there are heap= stack= memory= direct= routed= spins= tag "
-            "stats explain out clock= ts= th= tw= ti= ports= profile= record= results= map=, and "
-            "-- before the program's words",
-            words[i]);
+        snprintf(message, sizeof message, "unknown option '%s'; there are " OPTIONS, words[i]);
         refused(words[i], message);
     }
-    refused("\"\"", "unknown option ''; there are heap= stack= memory= direct= routed= spins= tag "
-                    "stats explain out clock= ts= th= tw= ti= ports= profile= record= results= "
-                    "map=, and -- before the program's words");
+    refused("\"\"", "unknown option ''; there are " OPTIONS);
 }
 
 static void refuses_missing_values(void **state) {

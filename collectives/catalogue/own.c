@@ -1,0 +1,91 @@
+/* A program's own algorithms (include/cube_algorithm.h), beside those of the catalogue. They belong
+ * to the process, and not to a node: on the host, where the nodes of a cube are threads, all nodes
+ * know those that were added before they began. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "collectives/schedule/catalogue.h"
+#include "cube_algorithm.h"
+
+static struct {
+    struct algorithm algorithm[CUBE_OWN_ALGORITHMS];
+    size_t count;
+} added;
+
+const struct algorithm *catalogue_own(size_t index) {
+    return index < added.count ? &added.algorithm[index] : NULL;
+}
+
+/* The operation of that name, or null. An operation without algorithms is none. */
+static const struct operation *operation_of(const char *name) {
+    for (size_t k = 0; k < catalogue_entries; k++)
+        if (strcmp(operation_name(catalogue[k]->operation->tag), name) == 0)
+            return catalogue[k]->operation;
+    return NULL;
+}
+
+static bool is_complete(const struct cube_own_algorithm *own) {
+    return own->name != NULL && own->name[0] != '\0' && own->operation != NULL &&
+           own->blocks != NULL && own->step != NULL && own->ports >= CUBE_ALL_PORT &&
+           own->ports <= CUBE_SIMD;
+}
+
+int cube_algorithm_add(const struct cube_own_algorithm *own) {
+    if (own->version != CUBE_ALGORITHM_VERSION)
+        return -ENOTSUP;
+    const struct operation *operation = is_complete(own) ? operation_of(own->operation) : NULL;
+    if (operation == NULL || own->areas <= operation->outputs || own->areas > SCHEDULE_AREAS ||
+        own->accumulators >> own->areas != 0)
+        return -EINVAL;
+    if (catalogue_find(own->name) != NULL)
+        return -EEXIST;
+    if (added.count == CUBE_OWN_ALGORITHMS)
+        return -ENOSPC;
+    added.algorithm[added.count++] = (struct algorithm){
+        .name = own->name,
+        .operation = operation,
+        .ports = (enum port_model)(own->ports - CUBE_ALL_PORT),
+        .relay = own->stores ? RELAY_WHOLE : RELAY_PIECES,
+        .ordered = own->ordered,
+        .varies = own->varies,
+        .source = own->source == NULL ? "the program" : own->source,
+        .areas = own->areas,
+        .accumulators = own->accumulators,
+        .own = true,
+        .applicable = own->applicable,
+        .blocks = own->blocks,
+        .steps = own->steps,
+        .packets = own->packets,
+        .link_words = own->link_words,
+        .bound = own->bound,
+        .step = own->step,
+    };
+    return 0;
+}
+
+static const char *reason(int error) {
+    switch (error) {
+    case -ENOTSUP:
+        return "it was written against another version of cube_algorithm.h: build it again with "
+               "this one";
+    case -EEXIST:
+        return "there is an algorithm of this name already: give it another";
+    case -ENOSPC:
+        return "a program can add no more algorithms";
+    default:
+        return "it needs a name, an operation of the catalogue, ports, blocks and a step, and "
+               "areas for input and outputs, at most CUBE_AREAS";
+    }
+}
+
+void cube_algorithm_require(const struct cube_own_algorithm *own) {
+    int error = cube_algorithm_add(own);
+    if (error == 0)
+        return;
+    if (cube_node() == 0)
+        fprintf(stderr, "cube: the algorithm \"%s\" cannot be added: %s\n",
+                own->name == NULL ? "" : own->name, reason(error));
+    exit(EXIT_FAILURE);
+}

@@ -1,0 +1,140 @@
+#include "collectives/schedule/own_step.h"
+
+#include "collectives/schedule/shape.h"
+#include "cube_algorithm.h"
+
+static_assert((int)CUBE_AREAS == SCHEDULE_AREAS && STEP_MOVES == 2 * CUBE_DIMENSIONS,
+              "the limits of cube_algorithm.h are ours");
+
+/* ---- Shapes ---- */
+
+uint32_t cube_shape_dimension(const struct shape *shape) {
+    return shape->dimension;
+}
+
+uint32_t cube_shape_nodes(const struct shape *shape) {
+    return shape_nodes(shape);
+}
+
+uint32_t cube_shape_root(const struct shape *shape) {
+    return shape->root;
+}
+
+uint32_t cube_shape_target(const struct shape *shape) {
+    return shape->target;
+}
+
+uint32_t cube_shape_packets(const struct shape *shape) {
+    return shape->packets;
+}
+
+uint32_t cube_shape_shift(const struct shape *shape) {
+    return shape->shift;
+}
+
+uint32_t cube_shape_axes(const struct shape *shape) {
+    return shape->axes;
+}
+
+uint32_t cube_shape_side(const struct shape *shape, uint32_t axis) {
+    return axis < shape->axes ? shape->side[axis] : 1;
+}
+
+/* ---- Faults ---- */
+
+enum { FAULT_KIND_BIT = 16, FAULT_PORT_BIT = 24, FAULT_BYTE = 0xff };
+static_assert(CUBE_MAX_DIMENSION <= FAULT_KIND_BIT, "no port has the bits of a fault");
+
+struct step_fault step_fault(const struct step *step) {
+    return (struct step_fault){
+        .kind = (enum fault_kind)(step->combines >> FAULT_KIND_BIT & FAULT_BYTE),
+        .port = step->combines >> FAULT_PORT_BIT,
+    };
+}
+
+/* Keeps a fault if it is the step's first one. */
+static void note(struct step *step, enum fault_kind kind, uint32_t port) {
+    if (step_fault(step).kind == FAULT_NONE)
+        step->combines |= (uint32_t)kind << FAULT_KIND_BIT | (port & FAULT_BYTE) << FAULT_PORT_BIT;
+}
+
+/* ---- Packets ---- */
+
+/* The run of these blocks. One that is too long is none, and a fault. */
+static struct run run_of(struct step *step, struct cube_blocks blocks) {
+    if (blocks.area >= SCHEDULE_AREAS || blocks.count > UINT16_MAX) {
+        note(step, FAULT_RUN, 0);
+        return (struct run){0};
+    }
+    return (struct run){(uint16_t)blocks.area, (uint16_t)blocks.count, blocks.first, blocks.free};
+}
+
+/* Whether one more packet may use `port` beside those of `used`. */
+static bool is_free(struct step *step, uint32_t port, uint32_t used, enum fault_kind kind) {
+    if (port >= CUBE_MAX_DIMENSION)
+        note(step, FAULT_NO_PORT, port);
+    else if ((used >> port & 1) != 0)
+        note(step, kind, port);
+    else
+        return true;
+    return false;
+}
+
+static bool is_free_in(struct step *step, uint32_t port) {
+    return is_free(step, port, step->receives | step->relays, FAULT_TWO_IN);
+}
+
+void cube_step_send(struct step *step, uint32_t port, struct cube_blocks blocks) {
+    if (is_free(step, port, step->sends, FAULT_TWO_OUT))
+        step_send(step, port, run_of(step, blocks));
+}
+
+void cube_step_receive(struct step *step, uint32_t port, struct cube_blocks blocks) {
+    if (is_free_in(step, port))
+        step_receive(step, port, run_of(step, blocks));
+}
+
+void cube_step_combine(struct step *step, uint32_t port, struct cube_blocks blocks, bool left) {
+    if (is_free_in(step, port))
+        step_combine(step, port, run_of(step, blocks), left);
+}
+
+void cube_step_relay(struct step *step, uint32_t in, uint32_t out, struct cube_blocks blocks) {
+    if (is_free_in(step, in))
+        step_relay(step, in, out, run_of(step, blocks));
+}
+
+/* ---- Moves ---- */
+
+static const enum move_kind kinds[] = {
+    [CUBE_MOVE_COPY] = MOVE_COPY,
+    [CUBE_MOVE_LEFT] = MOVE_LEFT,
+    [CUBE_MOVE_RIGHT] = MOVE_RIGHT,
+};
+
+/* Moves a set of blocks to another one, if there is room for the move. */
+static void move(struct step *step, struct block_set from, struct block_set to,
+                 enum move_kind kind) {
+    if (step->moves < STEP_MOVES)
+        step_move(step, from, to, kind);
+    else
+        note(step, FAULT_MOVES, 0);
+}
+
+void cube_step_move(struct step *step, struct cube_blocks from, struct cube_blocks to,
+                    enum cube_move kind) {
+    struct run source = run_of(step, from), place = run_of(step, to);
+    if (from.count != to.count || (unsigned)kind > CUBE_MOVE_RIGHT) {
+        note(step, FAULT_MOVE, 0);
+    } else if (kind == CUBE_MOVE_COPY && from.free == 0 && to.free == 0) {
+        move(step, (struct block_set){source.area, source.first, source.count},
+             (struct block_set){place.area, place.first, 1}, MOVE_SPREAD);
+    } else if (from.free != 0 && to.free != 0) {
+        move(step, (struct block_set){source.area, source.first, source.free},
+             (struct block_set){place.area, place.first, place.free}, kinds[kind]);
+    } else {
+        for (uint32_t b = 0; b < source.count; b++)
+            move(step, (struct block_set){source.area, run_block(source, b), 0},
+                 (struct block_set){place.area, run_block(place, b), 0}, kinds[kind]);
+    }
+}

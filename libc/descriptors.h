@@ -1,0 +1,35 @@
+/* The descriptors of a process, and the files that it was given (cuberun --file). */
+#ifndef LIBC_DESCRIPTORS_H
+#define LIBC_DESCRIPTORS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "formats/cpio.h"
+
+enum descriptor_kind {
+    CLOSED,
+    CONSOLE_INPUT,
+    CONSOLE_OUTPUT,
+    GIVEN,   /* a file given to the program: cuberun --file */
+    WRITTEN, /* one that leaves the machine: cuberun --out */
+    REACHED, /* one in the folder that the program reaches: cuberun --dir */
+};
+
+struct descriptor {
+    enum descriptor_kind kind;
+    intptr_t others;     /* the descriptor that the kernel has for CONSOLE_OUTPUT and WRITTEN, or
+                            cuberun for REACHED */
+    const uint8_t *data; /* GIVEN: the bytes of the file */
+    size_t bytes;        /* GIVEN and WRITTEN: the size of the file */
+    size_t position;     /* GIVEN: where the next byte to be read is */
+};
+
+/* What an open descriptor stands for; or null, with errno set. */
+struct descriptor *descriptor_at(int descriptor);
+
+/* Finds the file that was given under this name. Returns whether there is one. */
+bool files_find_given(const char *name, struct cpio_file *file);
+
+#endif

@@ -1,0 +1,41 @@
+/* What a process asks of the folder that cuberun --dir names. Each function makes one request of
+ * formats/folder.h and returns its result, or a negative errno: -EROFS where there is no folder, or
+ * one that is only read. Paths are zero-terminated. */
+#ifndef LIBC_FOLDER_H
+#define LIBC_FOLDER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "formats/folder.h"
+
+/* Whether there is such a folder. */
+bool folder_exists(void);
+
+/* Asks for something that takes a path and a number. */
+intptr_t folder_at(enum folder_operation operation, int64_t argument, const char *path);
+
+/* Asks for something of an open file or folder that takes two numbers. */
+intptr_t folder_of(enum folder_operation operation, intptr_t descriptor, int64_t first,
+                   int64_t second);
+
+/* Opens a path. `flags` is a set of enum folder_open, `mode` the permissions of a new file. Returns
+ * a descriptor. */
+intptr_t folder_open(const char *path, uint32_t flags, uint32_t mode);
+
+/* Read and write at most so many bytes, and return how many they have. */
+intptr_t folder_read(intptr_t descriptor, void *buffer, size_t bytes);
+intptr_t folder_write(intptr_t descriptor, const void *buffer, size_t bytes);
+
+/* Fill in *status: of what is open, or of a path, following a link at its end or not. */
+intptr_t folder_status(intptr_t descriptor, struct folder_status *status);
+intptr_t folder_status_at(const char *path, bool follow, struct folder_status *status);
+
+/* Fills in entry `number` of the open folder. Returns 1, or 0 when there are not so many. */
+intptr_t folder_list(intptr_t descriptor, int64_t number, struct folder_entry *entry);
+
+/* Gives what is at one path another one. */
+intptr_t folder_rename(const char *from, const char *to);
+
+#endif

@@ -1,0 +1,76 @@
+/* Changes of the folder that cuberun --dir names, and of what its files are called. A given file
+ * cannot be changed, and one written to the folder of cuberun --out has left the machine. */
+#include <stdio.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "libc/descriptors.h"
+#include "libc/folder.h"
+#include "libc/result.h"
+
+/* The error for a change that the folder does not make, or 0 where the folder has to be asked. */
+static int refusal(const char *path) {
+    struct cpio_file file;
+    struct stat status;
+    if (files_find_given(path, &file))
+        return EACCES;
+    if (folder_exists())
+        return 0;
+    return stat(path, &status) < 0 ? errno : EROFS;
+}
+
+static int change(enum folder_operation operation, mode_t mode, const char *path) {
+    int error = refusal(path);
+    return error ? fail(error) : (int)result(folder_at(operation, mode, path));
+}
+
+int unlink(const char *path) {
+    return change(FOLDER_REMOVE, 0, path);
+}
+
+int rmdir(const char *path) {
+    return change(FOLDER_REMOVE_FOLDER, 0, path);
+}
+
+int remove(const char *path) {
+    int removed = unlink(path);
+    return removed < 0 && errno == EISDIR ? rmdir(path) : removed;
+}
+
+int mkdir(const char *path, mode_t mode) {
+    return folder_exists() ? change(FOLDER_MAKE, mode, path) : fail(EROFS);
+}
+
+int rename(const char *from, const char *to) {
+    int error = refusal(from);
+    struct cpio_file file;
+    if (error || files_find_given(to, &file))
+        return fail(error ? error : EACCES);
+    return (int)result(folder_rename(from, to));
+}
+
+int ftruncate(int descriptor, off_t bytes) {
+    const struct descriptor *open = descriptor_at(descriptor);
+    if (!open)
+        return -1;
+    return open->kind == REACHED ? (int)result(folder_of(FOLDER_RESIZE, open->others, bytes, 0))
+                                 : fail(EINVAL);
+}
+
+/* What is written has left the machine before the call returns. */
+int fsync(int descriptor) {
+    return descriptor_at(descriptor) ? 0 : -1;
+}
+
+/* A file that has no name any more, and so goes when it is closed. */
+FILE *tmpfile(void) {
+    static unsigned made;
+    char name[32];
+    FILE *file;
+    do
+        snprintf(name, sizeof name, ".cube-%d-%u.tmp", (int)getpid(), made++);
+    while (!(file = fopen(name, "w+x")) && errno == EEXIST);
+    if (file)
+        unlink(name);
+    return file;
+}

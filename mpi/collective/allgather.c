@@ -1,0 +1,113 @@
+/* All-gathers (MPI 5.0, sections 6.7 and 6.7.2). */
+#include "cube.h"
+#include "mpi/collective/call.h"
+#include "mpi/collective/on_cube.h"
+#include "mpi/collective/perform.h"
+#include "mpi/object/profile.h"
+
+static void copy_own(struct schedule *schedule, const struct team *team,
+                     const struct collective_call *call) {
+    if (!collective_sends_in_place(call))
+        schedule_copy(schedule, blocks_at(&call->send, 0), blocks_at(&call->receive, team->rank));
+}
+
+static void build_allgathered(struct schedule *schedule, const struct team *team,
+                              const struct collective_call *call) {
+    copy_own(schedule, team, call);
+    build_allgather(schedule, team, call->way, &call->receive);
+}
+
+/* Blocks of different sizes go the long way. */
+static void build_allgathered_any(struct schedule *schedule, const struct team *team,
+                                  const struct collective_call *call) {
+    copy_own(schedule, team, call);
+    build_allgather(schedule, team, WAY_LONG, &call->receive);
+}
+
+static int by_cube(const struct cube_choice *choice, const struct collective_call *call,
+                   const struct rows *rows) {
+    (void)call;
+    return cube_allgather_by(choice, rows->send, rows->receive, rows->bytes);
+}
+
+static const struct operation allgather = {
+    .number = OPERATION_ALLGATHER,
+    .name = "allgather",
+    .send = SHAPE_ONE,
+    .receive = SHAPE_EACH,
+    .in_place = true,
+    .build = build_allgathered,
+    .by_cube = by_cube,
+};
+
+#define ALLGATHER                                                                                  \
+    ((struct collective_call){                                                                     \
+        .operation = &allgather,                                                                   \
+        .function = __func__,                                                                      \
+        .comm = comm,                                                                              \
+        .send = {.buffer = (void *)sendbuf, .count = sendcount, .type = sendtype},                 \
+        .receive = {.buffer = recvbuf, .count = recvcount, .type = recvtype},                      \
+    })
+
+MPI_CALL(int, Allgather, const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+         int recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
+    MPI_Comm object = comm_object(comm);
+    struct row sent, received;
+    if (on_cube_is_plain(object) && on_cube_row(sendbuf, sendcount, sendtype, &sent) &&
+        on_cube_row(recvbuf, recvcount, recvtype, &received) && likely(sendbuf != recvbuf))
+        return on_cube_end(comm, __func__,
+                           on_cube_is_whole(object)
+                               ? cube_allgather(sent.address, received.address, sent.bytes)
+                               : cube_allgather_by(ON_CUBE_CHOICE(object), sent.address,
+                                                   received.address, sent.bytes));
+    return collective_perform(ALLGATHER);
+}
+
+MPI_CALL(int, Iallgather, const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+         int recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request) {
+    return collective_begin(ALLGATHER, request);
+}
+
+MPI_CALL(int, Allgather_init, const void *sendbuf, int sendcount, MPI_Datatype sendtype,
+         void *recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
+         MPI_Request *request) {
+    (void)info;
+    return collective_prepare(ALLGATHER, request);
+}
+
+static const struct operation allgatherv = {
+    .number = OPERATION_ALLGATHERV,
+    .name = "allgatherv",
+    .send = SHAPE_ONE,
+    .receive = SHAPE_EACH,
+    .in_place = true,
+    .build = build_allgathered_any,
+};
+
+#define ALLGATHERV                                                                                 \
+    ((struct collective_call){                                                                     \
+        .operation = &allgatherv,                                                                  \
+        .function = __func__,                                                                      \
+        .comm = comm,                                                                              \
+        .send = {.buffer = (void *)sendbuf, .count = sendcount, .type = sendtype},                 \
+        .receive =                                                                                 \
+            {.buffer = recvbuf, .counts = recvcounts, .displacements = displs, .type = recvtype},  \
+    })
+
+MPI_CALL(int, Allgatherv, const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+         const int recvcounts[], const int displs[], MPI_Datatype recvtype, MPI_Comm comm) {
+    return collective_perform(ALLGATHERV);
+}
+
+MPI_CALL(int, Iallgatherv, const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+         const int recvcounts[], const int displs[], MPI_Datatype recvtype, MPI_Comm comm,
+         MPI_Request *request) {
+    return collective_begin(ALLGATHERV, request);
+}
+
+MPI_CALL(int, Allgatherv_init, const void *sendbuf, int sendcount, MPI_Datatype sendtype,
+         void *recvbuf, const int recvcounts[], const int displs[], MPI_Datatype recvtype,
+         MPI_Comm comm, MPI_Info info, MPI_Request *request) {
+    (void)info;
+    return collective_prepare(ALLGATHERV, request);
+}

@@ -1,0 +1,68 @@
+/* All-reduce (MPI 5.0, section 6.9.6). */
+#include "cube.h"
+#include "mpi/collective/call.h"
+#include "mpi/collective/on_cube.h"
+#include "mpi/collective/perform.h"
+#include "mpi/object/profile.h"
+#include "mpi/operator/operator.h"
+
+static void build_reduced(struct schedule *schedule, const struct team *team,
+                          const struct collective_call *call) {
+    build_allreduce(schedule, team, call->way, operator_commutes(call->op),
+                    collective_operand(call), blocks_at(&call->receive, 0));
+}
+
+static int by_cube(const struct cube_choice *choice, const struct collective_call *call,
+                   const struct rows *rows) {
+    (void)call;
+    return cube_allreduce_by(choice, rows->send, rows->receive, rows->count, rows->type, rows->op);
+}
+
+static const struct operation allreduce = {
+    .number = OPERATION_ALLREDUCE,
+    .name = "allreduce",
+    .send = SHAPE_ONE,
+    .receive = SHAPE_ONE,
+    .combines = true,
+    .in_place = true,
+    .build = build_reduced,
+    .by_cube = by_cube,
+};
+
+#define ALLREDUCE                                                                                  \
+    ((struct collective_call){                                                                     \
+        .operation = &allreduce,                                                                   \
+        .function = __func__,                                                                      \
+        .comm = comm,                                                                              \
+        .send = {.buffer = (void *)sendbuf},                                                       \
+        .receive = {.buffer = recvbuf, .count = count, .type = datatype},                          \
+        .op = op,                                                                                  \
+    })
+
+MPI_CALL(int, Allreduce, const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype,
+         MPI_Op op, MPI_Comm comm) {
+    MPI_Comm object = comm_object(comm);
+    const struct cube_type *type = on_cube_type(datatype);
+    const struct cube_op *combiner = on_cube_op(op);
+    const void *own = sendbuf == MPI_IN_PLACE ? recvbuf : sendbuf;
+    if (on_cube_is_plain(object) && type != NULL && combiner != NULL && likely(count >= 0) &&
+        likely((combiner->kinds >> type->kind & 1) != 0) && likely(recvbuf > MPI_IN_PLACE) &&
+        likely(sendbuf != NULL && sendbuf != recvbuf))
+        return on_cube_end(comm, __func__,
+                           on_cube_is_whole(object)
+                               ? cube_allreduce(own, recvbuf, (size_t)count, type, combiner)
+                               : cube_allreduce_by(ON_CUBE_CHOICE(object), own, recvbuf,
+                                                   (size_t)count, type, combiner));
+    return collective_perform(ALLREDUCE);
+}
+
+MPI_CALL(int, Iallreduce, const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype,
+         MPI_Op op, MPI_Comm comm, MPI_Request *request) {
+    return collective_begin(ALLREDUCE, request);
+}
+
+MPI_CALL(int, Allreduce_init, const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype,
+         MPI_Op op, MPI_Comm comm, MPI_Info info, MPI_Request *request) {
+    (void)info;
+    return collective_prepare(ALLREDUCE, request);
+}

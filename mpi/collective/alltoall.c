@@ -1,0 +1,182 @@
+/* Total exchanges (MPI 5.0, section 6.8). */
+#include "cube.h"
+#include "mpi/collective/call.h"
+#include "mpi/collective/on_cube.h"
+#include "mpi/collective/perform.h"
+#include "mpi/object/profile.h"
+
+/* In place, what is sent lies where what is received comes. So a copy of it is sent: `copies`
+ * become bytes in a row for each process. Returns whether there was memory. */
+static bool copy_blocks(struct schedule *schedule, const struct team *team,
+                        const struct collective_call *call, struct blocks *copies) {
+    int p = team->size;
+    int *numbers = schedule_memory(schedule, 2 * (size_t)p * sizeof *numbers);
+    if (numbers == NULL)
+        return false;
+    MPI_Count all = 0;
+    for (int rank = 0; rank < p; rank++) {
+        numbers[rank] = (int)blocks_size(&call->receive, rank);
+        numbers[p + rank] = (int)all;
+        all += numbers[rank];
+    }
+    struct part bytes = schedule_bytes(schedule, all);
+    for (int rank = 0; rank < p; rank++)
+        schedule_copy(schedule, blocks_at(&call->receive, rank),
+                      part_at(bytes, numbers[p + rank], numbers[rank]));
+    *copies = (struct blocks){
+        .buffer = bytes.address, .type = MPI_BYTE, .counts = numbers, .displacements = numbers + p};
+    return true;
+}
+
+static void exchange(struct schedule *schedule, const struct team *team, enum way way,
+                     const struct collective_call *call) {
+    struct blocks send = call->send;
+    if (!collective_sends_in_place(call) || copy_blocks(schedule, team, call, &send))
+        build_alltoall(schedule, team, way, &send, &call->receive);
+}
+
+static void build_exchanged(struct schedule *schedule, const struct team *team,
+                            const struct collective_call *call) {
+    exchange(schedule, team, call->way, call);
+}
+
+/* Each process knows its own blocks alone, so that there is no other way than the long one. */
+static void build_exchanged_any(struct schedule *schedule, const struct team *team,
+                                const struct collective_call *call) {
+    exchange(schedule, team, WAY_LONG, call);
+}
+
+static int by_cube(const struct cube_choice *choice, const struct collective_call *call,
+                   const struct rows *rows) {
+    (void)call;
+    return cube_alltoall_by(choice, rows->send, rows->receive, rows->bytes);
+}
+
+static const struct operation alltoall = {
+    .number = OPERATION_ALLTOALL,
+    .name = "alltoall",
+    .send = SHAPE_EACH,
+    .receive = SHAPE_EACH,
+    .in_place = true,
+    .build = build_exchanged,
+    .by_cube = by_cube,
+};
+
+#define ALLTOALL                                                                                   \
+    ((struct collective_call){                                                                     \
+        .operation = &alltoall,                                                                    \
+        .function = __func__,                                                                      \
+        .comm = comm,                                                                              \
+        .send = {.buffer = (void *)sendbuf, .count = sendcount, .type = sendtype},                 \
+        .receive = {.buffer = recvbuf, .count = recvcount, .type = recvtype},                      \
+    })
+
+MPI_CALL(int, Alltoall, const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+         int recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
+    MPI_Comm object = comm_object(comm);
+    struct row sent, received;
+    if (on_cube_is_plain(object) && on_cube_row(sendbuf, sendcount, sendtype, &sent) &&
+        on_cube_row(recvbuf, recvcount, recvtype, &received) && likely(sendbuf != recvbuf))
+        return on_cube_end(comm, __func__,
+                           on_cube_is_whole(object)
+                               ? cube_alltoall(sent.address, received.address, sent.bytes)
+                               : cube_alltoall_by(ON_CUBE_CHOICE(object), sent.address,
+                                                  received.address, sent.bytes));
+    return collective_perform(ALLTOALL);
+}
+
+MPI_CALL(int, Ialltoall, const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+         int recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request) {
+    return collective_begin(ALLTOALL, request);
+}
+
+MPI_CALL(int, Alltoall_init, const void *sendbuf, int sendcount, MPI_Datatype sendtype,
+         void *recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
+         MPI_Request *request) {
+    (void)info;
+    return collective_prepare(ALLTOALL, request);
+}
+
+static const struct operation alltoallv = {
+    .number = OPERATION_ALLTOALLV,
+    .name = "alltoallv",
+    .send = SHAPE_EACH,
+    .receive = SHAPE_EACH,
+    .in_place = true,
+    .build = build_exchanged_any,
+};
+
+#define ALLTOALLV                                                                                  \
+    ((struct collective_call){                                                                     \
+        .operation = &alltoallv,                                                                   \
+        .function = __func__,                                                                      \
+        .comm = comm,                                                                              \
+        .send = {.buffer = (void *)sendbuf,                                                        \
+                 .counts = sendcounts,                                                             \
+                 .displacements = sdispls,                                                         \
+                 .type = sendtype},                                                                \
+        .receive =                                                                                 \
+            {.buffer = recvbuf, .counts = recvcounts, .displacements = rdispls, .type = recvtype}, \
+    })
+
+MPI_CALL(int, Alltoallv, const void *sendbuf, const int sendcounts[], const int sdispls[],
+         MPI_Datatype sendtype, void *recvbuf, const int recvcounts[], const int rdispls[],
+         MPI_Datatype recvtype, MPI_Comm comm) {
+    return collective_perform(ALLTOALLV);
+}
+
+MPI_CALL(int, Ialltoallv, const void *sendbuf, const int sendcounts[], const int sdispls[],
+         MPI_Datatype sendtype, void *recvbuf, const int recvcounts[], const int rdispls[],
+         MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request) {
+    return collective_begin(ALLTOALLV, request);
+}
+
+MPI_CALL(int, Alltoallv_init, const void *sendbuf, const int sendcounts[], const int sdispls[],
+         MPI_Datatype sendtype, void *recvbuf, const int recvcounts[], const int rdispls[],
+         MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request *request) {
+    (void)info;
+    return collective_prepare(ALLTOALLV, request);
+}
+
+static const struct operation alltoallw = {
+    .number = OPERATION_ALLTOALLW,
+    .name = "alltoallw",
+    .send = SHAPE_EACH,
+    .receive = SHAPE_EACH,
+    .in_place = true,
+    .build = build_exchanged_any,
+};
+
+#define ALLTOALLW                                                                                  \
+    ((struct collective_call){                                                                     \
+        .operation = &alltoallw,                                                                   \
+        .function = __func__,                                                                      \
+        .comm = comm,                                                                              \
+        .send = {.buffer = (void *)sendbuf,                                                        \
+                 .counts = sendcounts,                                                             \
+                 .displacements = sdispls,                                                         \
+                 .types = sendtypes},                                                              \
+        .receive = {.buffer = recvbuf,                                                             \
+                    .counts = recvcounts,                                                          \
+                    .displacements = rdispls,                                                      \
+                    .types = recvtypes},                                                           \
+    })
+
+MPI_CALL(int, Alltoallw, const void *sendbuf, const int sendcounts[], const int sdispls[],
+         const MPI_Datatype sendtypes[], void *recvbuf, const int recvcounts[], const int rdispls[],
+         const MPI_Datatype recvtypes[], MPI_Comm comm) {
+    return collective_perform(ALLTOALLW);
+}
+
+MPI_CALL(int, Ialltoallw, const void *sendbuf, const int sendcounts[], const int sdispls[],
+         const MPI_Datatype sendtypes[], void *recvbuf, const int recvcounts[], const int rdispls[],
+         const MPI_Datatype recvtypes[], MPI_Comm comm, MPI_Request *request) {
+    return collective_begin(ALLTOALLW, request);
+}
+
+MPI_CALL(int, Alltoallw_init, const void *sendbuf, const int sendcounts[], const int sdispls[],
+         const MPI_Datatype sendtypes[], void *recvbuf, const int recvcounts[], const int rdispls[],
+         const MPI_Datatype recvtypes[], MPI_Comm comm, MPI_Info info, MPI_Request *request) {
+    (void)info;
+    return collective_prepare(ALLTOALLW, request);
+}

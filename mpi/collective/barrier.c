@@ -1,0 +1,47 @@
+/* Barriers (MPI 5.0, section 6.3). */
+#include "cube.h"
+#include "mpi/collective/call.h"
+#include "mpi/collective/on_cube.h"
+#include "mpi/collective/perform.h"
+#include "mpi/object/profile.h"
+
+static void build(struct schedule *schedule, const struct team *team,
+                  const struct collective_call *call) {
+    (void)call;
+    build_barrier(schedule, team);
+}
+
+static int by_cube(const struct cube_choice *choice, const struct collective_call *call,
+                   const struct rows *rows) {
+    (void)call;
+    (void)rows;
+    return cube_barrier_by(choice);
+}
+
+static const struct operation barrier = {
+    .number = OPERATION_BARRIER,
+    .name = "barrier",
+    .build = build,
+    .by_cube = by_cube,
+};
+
+#define BARRIER                                                                                    \
+    ((struct collective_call){.operation = &barrier, .function = __func__, .comm = comm})
+
+MPI_CALL(int, Barrier, MPI_Comm comm) {
+    MPI_Comm object = comm_object(comm);
+    if (on_cube_is_plain(object))
+        return on_cube_end(comm, __func__,
+                           on_cube_is_whole(object) ? cube_barrier()
+                                                    : cube_barrier_by(ON_CUBE_CHOICE(object)));
+    return collective_perform(BARRIER);
+}
+
+MPI_CALL(int, Ibarrier, MPI_Comm comm, MPI_Request *request) {
+    return collective_begin(BARRIER, request);
+}
+
+MPI_CALL(int, Barrier_init, MPI_Comm comm, MPI_Info info, MPI_Request *request) {
+    (void)info;
+    return collective_prepare(BARRIER, request);
+}

@@ -1,0 +1,19 @@
+#include "mpi/collective/blocks.h"
+
+#include <stdint.h>
+
+#include "mpi/datatype/type.h"
+
+struct part blocks_at(const struct blocks *blocks, int number) {
+    MPI_Datatype type = type_object(blocks->types != NULL ? blocks->types[number] : blocks->type);
+    MPI_Count count = blocks->counts != NULL ? blocks->counts[number] : blocks->count;
+    MPI_Aint displacement = number * count;
+    if (blocks->addresses != NULL)
+        displacement = blocks->addresses[number];
+    else if (blocks->displacements != NULL)
+        displacement = blocks->displacements[number];
+    if (blocks->types == NULL)
+        displacement *= layout_extent(&type->layout);
+    return (struct part){(void *)((uintptr_t)blocks->buffer + (uintptr_t)displacement), count,
+                         &type->layout};
+}

@@ -1,0 +1,58 @@
+/* Broadcasts (MPI 5.0, section 6.4). */
+#include "cube.h"
+#include "mpi/collective/call.h"
+#include "mpi/collective/on_cube.h"
+#include "mpi/collective/perform.h"
+#include "mpi/object/profile.h"
+
+static void build(struct schedule *schedule, const struct team *team,
+                  const struct collective_call *call) {
+    build_broadcast(schedule, team, call->way, call->root, blocks_at(&call->receive, 0));
+}
+
+static int by_cube(const struct cube_choice *choice, const struct collective_call *call,
+                   const struct rows *rows) {
+    return cube_bcast_by(choice, rows->receive, rows->bytes, &cube_byte, call->root);
+}
+
+static const struct operation broadcast = {
+    .number = OPERATION_BROADCAST,
+    .name = "bcast",
+    .receive = SHAPE_ONE,
+    .root = ROOT_HAS,
+    .build = build,
+    .by_cube = by_cube,
+};
+
+#define BROADCAST                                                                                  \
+    ((struct collective_call){                                                                     \
+        .operation = &broadcast,                                                                   \
+        .function = __func__,                                                                      \
+        .comm = comm,                                                                              \
+        .receive = {.buffer = buffer, .count = count, .type = datatype},                           \
+        .root = root,                                                                              \
+    })
+
+MPI_CALL(int, Bcast, void *buffer, int count, MPI_Datatype datatype, int root, MPI_Comm comm) {
+    MPI_Comm object = comm_object(comm);
+    struct row row;
+    if (on_cube_is_plain(object) && on_cube_row(buffer, count, datatype, &row) &&
+        likely((unsigned)root < (unsigned)object->local->size))
+        return on_cube_end(
+            comm, __func__,
+            on_cube_is_whole(object)
+                ? cube_bcast(row.address, row.bytes, &cube_byte, root)
+                : cube_bcast_by(ON_CUBE_CHOICE(object), row.address, row.bytes, &cube_byte, root));
+    return collective_perform(BROADCAST);
+}
+
+MPI_CALL(int, Ibcast, void *buffer, int count, MPI_Datatype datatype, int root, MPI_Comm comm,
+         MPI_Request *request) {
+    return collective_begin(BROADCAST, request);
+}
+
+MPI_CALL(int, Bcast_init, void *buffer, int count, MPI_Datatype datatype, int root, MPI_Comm comm,
+         MPI_Info info, MPI_Request *request) {
+    (void)info;
+    return collective_prepare(BROADCAST, request);
+}

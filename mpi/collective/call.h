@@ -1,0 +1,139 @@
+/* A call of a collective operation: what it is, and what its arguments mean.
+ *
+ * Each operation has a file of its own, with its functions and a struct operation. The functions
+ * fill in a struct collective_call, and hand it to one of those of perform.h.
+ */
+#ifndef MPI_CALL_H
+#define MPI_CALL_H
+
+#include <stdbool.h>
+
+#include "compiler.h"
+#include "mpi.h"
+#include "mpi/collective/blocks.h"
+#include "mpi/collective/build.h"
+#include "mpi/collective/schedule.h"
+#include "mpi/object/communicator.h"
+#include "mpi/object/topology.h"
+
+struct collective_call;
+struct cube_choice;
+struct rows;
+
+enum operation_number {
+    OPERATION_NONE,
+    OPERATION_BARRIER,
+    OPERATION_BROADCAST,
+    OPERATION_GATHER,
+    OPERATION_GATHERV,
+    OPERATION_SCATTER,
+    OPERATION_SCATTERV,
+    OPERATION_ALLGATHER,
+    OPERATION_ALLGATHERV,
+    OPERATION_ALLTOALL,
+    OPERATION_ALLTOALLV,
+    OPERATION_ALLTOALLW,
+    OPERATION_REDUCE,
+    OPERATION_ALLREDUCE,
+    OPERATION_REDUCE_SCATTER,
+    OPERATION_REDUCE_SCATTER_BLOCK,
+    OPERATION_SCAN,
+    OPERATION_EXSCAN,
+    OPERATION_NEIGHBOR_ALLGATHER,
+    OPERATION_NEIGHBOR_ALLGATHERV,
+    OPERATION_NEIGHBOR_ALLTOALL,
+    OPERATION_NEIGHBOR_ALLTOALLV,
+    OPERATION_NEIGHBOR_ALLTOALLW
+};
+
+/* What the arguments of an operation describe. */
+enum shape {
+    SHAPE_NONE, /* there are none */
+    SHAPE_ONE,  /* one block */
+    SHAPE_EACH, /* a block for each process with which messages are exchanged, or each neighbour */
+};
+
+/* What the root of an operation does. */
+enum root_part {
+    ROOT_NONE,     /* there is no root */
+    ROOT_SENDS,    /* what others send means nothing */
+    ROOT_RECEIVES, /* what others receive means nothing */
+    ROOT_HAS,      /* the root sends what others receive, and all describe it alike */
+};
+
+struct operation {
+    enum operation_number number;
+    const char *name; /* in the names of keys and variables (choice.h): "allreduce" */
+    enum shape send, receive;
+    enum root_part root;
+    bool combines;
+    bool of_neighbours; /* messages are exchanged with neighbours in the topology */
+    bool in_place;      /* MPI_IN_PLACE may be given */
+    bool copies; /* then cube.h wants a copy of what is sent, though the operation combines */
+
+    /* Appends what this process does to a schedule, on an intracommunicator. The arguments have
+     * been checked. */
+    void (*build)(struct schedule *schedule, const struct team *team,
+                  const struct collective_call *call);
+
+    /* The call of cube.h that does this (on_cube.h). Returns what that does. Null: none does. */
+    int (*by_cube)(const struct cube_choice *choice, const struct collective_call *call,
+                   const struct rows *rows);
+};
+
+/* The arguments of a call. Reductions describe by `receive` what they send, too, but for the
+ * buffer. */
+struct collective_call {
+    const struct operation *operation;
+    const char *function; /* the function that the program has called */
+    MPI_Comm comm;        /* the handle, and from the checks on the object */
+    struct blocks send, receive;
+    int root;
+    MPI_Op op;
+    enum way way;
+    struct neighbours neighbours; /* of this process, from the checks on, if they take part alone */
+};
+
+static inline bool collective_sends_in_place(const struct collective_call *call) {
+    return call->send.buffer == MPI_IN_PLACE;
+}
+static inline bool collective_receives_in_place(const struct collective_call *call) {
+    return call->receive.buffer == MPI_IN_PLACE;
+}
+
+/* Whether this process is the root, and whether it is in the root's group without being it. */
+bool collective_is_root(const struct collective_call *call);
+bool collective_is_beside_root(const struct collective_call *call);
+
+/* Whether what the arguments say of sending, or of receiving, means something at this process. */
+bool collective_sends(const struct collective_call *call);
+bool collective_receives(const struct collective_call *call);
+
+/* How many blocks the arguments describe of what is sent, and of what is received. */
+int collective_send_blocks(const struct collective_call *call);
+int collective_receive_blocks(const struct collective_call *call);
+
+/* What this process gives to a reduction. */
+struct part collective_operand(const struct collective_call *call);
+
+/* A communicator's own processes, and those that messages go to. */
+struct team collective_team(MPI_Comm comm);
+struct team collective_remote_team(MPI_Comm comm);
+
+/* Checks the arguments, and replaces the communicator's handle by the object. Returns an error
+ * code, which has been raised. */
+int collective_check(struct collective_call *call);
+
+/* Appends what this process does to a schedule, and ends it. Returns an error's class. */
+int collective_build(struct schedule *schedule, const struct collective_call *call);
+
+/* The number of the next operation on a communicator. All of its processes begin operations in one
+ * order (section 6.14), and so give them the same numbers. No two that are outstanding at a time
+ * have the same one. */
+int collective_next_number(MPI_Comm comm);
+
+/* How schedules for intercommunicators are built: set as soon as there is one (inter.h). */
+extern NODE_LOCAL void (*collective_build_inter)(struct schedule *schedule,
+                                                 const struct collective_call *call);
+
+#endif

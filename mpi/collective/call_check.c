@@ -1,0 +1,182 @@
+/* The checks of a call's arguments (MPI 5.0, sections 6.2 to 6.10). */
+#include <stdint.h>
+
+#include "mpi/collective/call.h"
+#include "mpi/datatype/type.h"
+#include "mpi/object/error.h"
+#include "mpi/object/topology.h"
+#include "mpi/operator/operator.h"
+
+/* Raises an error of this call. */
+#define REFUSE(code, ...) error_raise(call->comm, call->function, code, __VA_ARGS__)
+
+bool collective_is_root(const struct collective_call *call) {
+    return call->root == (comm_is_inter(call->comm) ? MPI_ROOT : call->comm->rank);
+}
+
+bool collective_is_beside_root(const struct collective_call *call) {
+    return comm_is_inter(call->comm) && call->root == MPI_PROC_NULL;
+}
+
+/* On an intercommunicator, data go from one group to the other alone (section 6.2.2). */
+bool collective_sends(const struct collective_call *call) {
+    enum root_part root = call->operation->root;
+    if (root == ROOT_SENDS)
+        return collective_is_root(call);
+    bool goes_to_own = root == ROOT_RECEIVES && comm_is_inter(call->comm) && call->root < 0;
+    return call->operation->send != SHAPE_NONE && !goes_to_own;
+}
+
+bool collective_receives(const struct collective_call *call) {
+    enum root_part root = call->operation->root;
+    if (root == ROOT_RECEIVES)
+        return collective_is_root(call);
+    bool comes_of_own = root == ROOT_SENDS && comm_is_inter(call->comm) && call->root < 0;
+    return call->operation->receive != SHAPE_NONE && !comes_of_own &&
+           !collective_is_beside_root(call);
+}
+
+struct part collective_operand(const struct collective_call *call) {
+    struct part own = blocks_at(&call->receive, 0);
+    if (!collective_sends_in_place(call))
+        own.address = call->send.buffer;
+    return own;
+}
+
+struct team collective_team(MPI_Comm comm) {
+    return (struct team){comm->local->size, comm->rank, comm->local->world};
+}
+
+struct team collective_remote_team(MPI_Comm comm) {
+    return (struct team){comm->remote->size, MPI_UNDEFINED, comm->remote->world};
+}
+
+static int check_block(const struct collective_call *call, const struct blocks *blocks,
+                       int number) {
+    MPI_Datatype type = type_object(blocks->types != NULL ? blocks->types[number] : blocks->type);
+    MPI_Count count = blocks->counts != NULL ? blocks->counts[number] : blocks->count;
+    if (count < 0)
+        return REFUSE(MPI_ERR_COUNT, "the count of block %d is %lld, and has to be 0 or more",
+                      number, (long long)count);
+    if (type == NULL || !type->committed)
+        return REFUSE(MPI_ERR_TYPE, "the datatype of block %d is %s", number,
+                      type == NULL ? "MPI_DATATYPE_NULL or no handle"
+                                   : "not committed: call MPI_Type_commit before");
+    if (blocks->buffer == NULL && count * type->layout.size > 0 && type->layout.true_lower == 0)
+        return REFUSE(MPI_ERR_BUFFER, "a buffer of %lld bytes is a null pointer",
+                      (long long)(count * type->layout.size));
+    return MPI_SUCCESS;
+}
+
+static int check_blocks(const struct collective_call *call, const struct blocks *blocks,
+                        int count) {
+    for (int number = 0; number < count; number++) {
+        int error = check_block(call, blocks, number);
+        if (error != MPI_SUCCESS)
+            return error;
+        if (blocks->counts == NULL && blocks->types == NULL)
+            break; /* all of them are alike */
+    }
+    return MPI_SUCCESS;
+}
+
+/* Section 6.2.3: who may say MPI_IN_PLACE is the one who would else send to itself. It is said in
+ * place of what is sent, or by the root of a scatter in place of what is received. */
+static int check_in_place(const struct collective_call *call) {
+    bool sends = collective_sends_in_place(call), receives = collective_receives_in_place(call);
+    if (!sends && !receives)
+        return MPI_SUCCESS;
+    enum root_part root = call->operation->root;
+    bool rooted = root == ROOT_SENDS || root == ROOT_RECEIVES;
+    if (!call->operation->in_place || comm_is_inter(call->comm) ||
+        (rooted && !collective_is_root(call)) || (root == ROOT_SENDS ? sends : receives))
+        return REFUSE(MPI_ERR_BUFFER, "MPI_IN_PLACE cannot be given here%s",
+                      rooted ? ": only the root may give it, for its own block" : "");
+    return MPI_SUCCESS;
+}
+
+static int check_root(const struct collective_call *call) {
+    int least = comm_is_inter(call->comm) ? MPI_ROOT : 0, size = call->comm->remote->size;
+    bool is_one = call->root >= 0 || call->root == MPI_ROOT || call->root == MPI_PROC_NULL;
+    if (call->operation->root == ROOT_NONE || (call->root >= least && call->root < size && is_one))
+        return MPI_SUCCESS;
+    return REFUSE(MPI_ERR_ROOT, "the root is %d, and there are %d processes%s", call->root, size,
+                  comm_is_inter(call->comm) ? " in the other group (or MPI_ROOT, MPI_PROC_NULL)"
+                                            : "");
+}
+
+/* Buffers that are read and written overlap if they begin at one address (section 6.1). */
+static int check_overlap(const struct collective_call *call) {
+    if (!collective_sends(call) || !collective_receives(call) ||
+        call->send.buffer != call->receive.buffer || call->send.buffer == MPI_BOTTOM ||
+        collective_receive_blocks(call) == 0 || collective_send_blocks(call) == 0 ||
+        blocks_size(&call->receive, 0) == 0)
+        return MPI_SUCCESS;
+    const struct blocks *send = call->operation->combines ? &call->receive : &call->send;
+    if (send->types != NULL || send->displacements != NULL || call->receive.displacements != NULL ||
+        blocks_size(send, 0) == 0)
+        return MPI_SUCCESS;
+    return REFUSE(MPI_ERR_BUFFER, "the buffers that are sent and received are one: give "
+                                  "MPI_IN_PLACE instead, where the operation takes it");
+}
+
+/* A reduce-scatter's blocks are those of the processes that receive them, in either group. */
+static int count_blocks(const struct collective_call *call, enum shape shape, int neighbours) {
+    if (shape != SHAPE_EACH)
+        return shape == SHAPE_ONE;
+    if (call->operation->of_neighbours)
+        return neighbours;
+    return (call->operation->combines ? call->comm->local : call->comm->remote)->size;
+}
+
+int collective_send_blocks(const struct collective_call *call) {
+    return count_blocks(call, call->operation->send, call->neighbours.destination_count);
+}
+
+int collective_receive_blocks(const struct collective_call *call) {
+    return count_blocks(call, call->operation->receive, call->neighbours.source_count);
+}
+
+/* What a process combines is of the type and the counts that it receives. */
+static int check_reduction(const struct collective_call *call) {
+    struct blocks sent = call->receive;
+    if (collective_sends(call) && !collective_sends_in_place(call))
+        sent.buffer = call->send.buffer;
+    if (!collective_sends(call) && !collective_receives(call))
+        return MPI_SUCCESS;
+    int error = check_blocks(call, &sent, collective_receive_blocks(call));
+    if (error != MPI_SUCCESS)
+        return error;
+    error = operator_check(call->op, call->receive.type);
+    if (error != MPI_SUCCESS)
+        return REFUSE(error, "the operator is none, or has no meaning for this datatype");
+    return MPI_SUCCESS;
+}
+
+static bool is_prefix(const struct operation *operation) {
+    return operation->number == OPERATION_SCAN || operation->number == OPERATION_EXSCAN;
+}
+
+int collective_check(struct collective_call *call) {
+    MPI_Comm comm = comm_object(call->comm);
+    if (comm == NULL)
+        return REFUSE(MPI_ERR_COMM, "the communicator is %s",
+                      call->comm == MPI_COMM_NULL ? "MPI_COMM_NULL" : "no handle");
+    call->comm = comm;
+    const struct operation *operation = call->operation;
+    if (comm_is_inter(comm) && (is_prefix(operation) || operation->of_neighbours))
+        return REFUSE(MPI_ERR_COMM, "the operation is not for an intercommunicator");
+    if (operation->of_neighbours &&
+        topology_neighbours(comm->topology, &call->neighbours) != MPI_SUCCESS)
+        return REFUSE(MPI_ERR_TOPOLOGY, "the communicator has no topology, and so no neighbours");
+    int error = check_root(call);
+    if (error == MPI_SUCCESS)
+        error = check_in_place(call);
+    if (error == MPI_SUCCESS && operation->combines)
+        error = check_reduction(call);
+    else if (error == MPI_SUCCESS && collective_sends(call) && !collective_sends_in_place(call))
+        error = check_blocks(call, &call->send, collective_send_blocks(call));
+    if (error == MPI_SUCCESS && collective_receives(call) && !collective_receives_in_place(call))
+        error = check_blocks(call, &call->receive, collective_receive_blocks(call));
+    return error == MPI_SUCCESS ? check_overlap(call) : error;
+}

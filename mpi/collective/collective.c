@@ -1,0 +1,56 @@
+#include "mpi/collective/collective.h"
+
+#include <string.h>
+
+#include "mpi/collective/call.h"
+#include "mpi/collective/player.h"
+#include "mpi/datatype/type.h"
+
+/* Plays a schedule that has been built for all processes of a communicator. */
+static int play(MPI_Comm comm, struct player *player, const char *function) {
+    int error = schedule_end(&player->schedule);
+    player->context = comm->context + CONTEXT_COLLECTIVES;
+    if (error == MPI_SUCCESS)
+        error = player_make(player);
+    if (error == MPI_SUCCESS) {
+        player_start(player, collective_next_number(comm));
+        player_wait(player, function);
+        player_take(player);
+        error = player->error;
+    }
+    player_free(player);
+    return error;
+}
+
+int collective_allgather(MPI_Comm comm, const void *send, void *receive, size_t bytes) {
+    struct player player = {0};
+    struct team team = collective_team(comm);
+    struct blocks blocks = {.buffer = receive, .type = MPI_BYTE, .count = (MPI_Count)bytes};
+    memcpy((char *)receive + (size_t)team.rank * bytes, send, bytes);
+    build_allgather(&player.schedule, &team, WAY_BY_SIZE, &blocks);
+    return play(comm, &player, "an all-gather");
+}
+
+int collective_broadcast(MPI_Comm comm, void *buffer, size_t bytes, int root) {
+    struct player player = {0};
+    struct team team = collective_team(comm);
+    build_broadcast(&player.schedule, &team, WAY_BY_SIZE, root,
+                    part_of_bytes(buffer, (MPI_Count)bytes));
+    return play(comm, &player, "a broadcast");
+}
+
+static int allreduce(MPI_Comm comm, int64_t values[], int count, MPI_Op op) {
+    struct player player = {.op = op, .type = MPI_INT64_T};
+    struct team team = collective_team(comm);
+    struct part part = {values, count, &type_object(MPI_INT64_T)->layout};
+    build_allreduce(&player.schedule, &team, WAY_BY_SIZE, true, part, part);
+    return play(comm, &player, "an all-reduce");
+}
+
+int collective_greatest(MPI_Comm comm, int64_t values[], int count) {
+    return allreduce(comm, values, count, MPI_MAX);
+}
+
+int collective_least(MPI_Comm comm, int64_t values[], int count) {
+    return allreduce(comm, values, count, MPI_MIN);
+}

@@ -1,0 +1,104 @@
+/* Gathers (MPI 5.0, sections 6.5 and 6.5.2). */
+#include "cube.h"
+#include "mpi/collective/call.h"
+#include "mpi/collective/on_cube.h"
+#include "mpi/collective/perform.h"
+#include "mpi/object/profile.h"
+
+static void build_gathered(struct schedule *schedule, const struct team *team,
+                           const struct collective_call *call) {
+    bool in_place = collective_sends_in_place(call);
+    struct part own = blocks_at(in_place ? &call->receive : &call->send, 0);
+    build_gather(schedule, team, call->way, call->root, own, &call->receive, in_place);
+}
+
+/* The root alone knows all counts, so that there is no other way than the long one. */
+static void build_gathered_any(struct schedule *schedule, const struct team *team,
+                               const struct collective_call *call) {
+    bool in_place = collective_sends_in_place(call);
+    struct part own = blocks_at(in_place ? &call->receive : &call->send, 0);
+    build_gather(schedule, team, WAY_LONG, call->root, own, &call->receive, in_place);
+}
+
+static int by_cube(const struct cube_choice *choice, const struct collective_call *call,
+                   const struct rows *rows) {
+    return cube_gather_by(choice, rows->send, rows->receive, rows->bytes, call->root);
+}
+
+static const struct operation gather = {
+    .number = OPERATION_GATHER,
+    .name = "gather",
+    .send = SHAPE_ONE,
+    .receive = SHAPE_EACH,
+    .root = ROOT_RECEIVES,
+    .in_place = true,
+    .build = build_gathered,
+    .by_cube = by_cube,
+};
+
+#define GATHER                                                                                     \
+    ((struct collective_call){                                                                     \
+        .operation = &gather,                                                                      \
+        .function = __func__,                                                                      \
+        .comm = comm,                                                                              \
+        .send = {.buffer = (void *)sendbuf, .count = sendcount, .type = sendtype},                 \
+        .receive = {.buffer = recvbuf, .count = recvcount, .type = recvtype},                      \
+        .root = root,                                                                              \
+    })
+
+MPI_CALL(int, Gather, const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+         int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm) {
+    return collective_perform(GATHER);
+}
+
+MPI_CALL(int, Igather, const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+         int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Request *request) {
+    return collective_begin(GATHER, request);
+}
+
+MPI_CALL(int, Gather_init, const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+         int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Info info,
+         MPI_Request *request) {
+    (void)info;
+    return collective_prepare(GATHER, request);
+}
+
+static const struct operation gatherv = {
+    .number = OPERATION_GATHERV,
+    .name = "gatherv",
+    .send = SHAPE_ONE,
+    .receive = SHAPE_EACH,
+    .root = ROOT_RECEIVES,
+    .in_place = true,
+    .build = build_gathered_any,
+};
+
+#define GATHERV                                                                                    \
+    ((struct collective_call){                                                                     \
+        .operation = &gatherv,                                                                     \
+        .function = __func__,                                                                      \
+        .comm = comm,                                                                              \
+        .send = {.buffer = (void *)sendbuf, .count = sendcount, .type = sendtype},                 \
+        .receive =                                                                                 \
+            {.buffer = recvbuf, .counts = recvcounts, .displacements = displs, .type = recvtype},  \
+        .root = root,                                                                              \
+    })
+
+MPI_CALL(int, Gatherv, const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+         const int recvcounts[], const int displs[], MPI_Datatype recvtype, int root,
+         MPI_Comm comm) {
+    return collective_perform(GATHERV);
+}
+
+MPI_CALL(int, Igatherv, const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+         const int recvcounts[], const int displs[], MPI_Datatype recvtype, int root, MPI_Comm comm,
+         MPI_Request *request) {
+    return collective_begin(GATHERV, request);
+}
+
+MPI_CALL(int, Gatherv_init, const void *sendbuf, int sendcount, MPI_Datatype sendtype,
+         void *recvbuf, const int recvcounts[], const int displs[], MPI_Datatype recvtype, int root,
+         MPI_Comm comm, MPI_Info info, MPI_Request *request) {
+    (void)info;
+    return collective_prepare(GATHERV, request);
+}

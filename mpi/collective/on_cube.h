@@ -1,0 +1,108 @@
+/* Communicators whose processes are the cube, or a subcube, in the order of ranks: their blocking
+ * calls are carried out by the calls of cube.h, which no messages between processes disturb, as
+ * they use the links' direct channel.
+ *
+ * That a communicator is one is seen from its group, when it is first used. All its processes have
+ * the same group, so all of them take this way; and what else decides about it is the same at all
+ * of them, too: never an address, nor how a buffer is laid out.
+ */
+#ifndef MPI_ON_CUBE_H
+#define MPI_ON_CUBE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "compiler.h"
+#include "cube.h"
+#include "mpi/collective/call.h"
+#include "mpi/datatype/type.h"
+
+/* What is kept of a communicator in its member `subcube`: the set of dimensions in the lowest bits,
+ * and these. */
+enum {
+    SUBCUBE_IS = 1 << 16,      /* it is a subcube of one dimension or more */
+    SUBCUBE_WHOLE = 1 << 17,   /* it is the cube */
+    SUBCUBE_CHOOSES = 1 << 18, /* some algorithm has been chosen for it (choice.h) */
+    SUBCUBE_KNOWN = 1 << 19,   /* all this is known */
+    SUBCUBE_DIMENSIONS = (1 << CUBE_DIMENSIONS) - 1,
+};
+
+/* Finds out what is kept of a communicator, unless that is known. */
+void on_cube_look(MPI_Comm comm);
+
+/* Whether a communicator, which may be null, is known to be a subcube for which nothing is chosen:
+ * then the shortest ways are taken, which the calls begin with. */
+always_inline bool on_cube_is_plain(MPI_Comm comm) {
+    return likely(comm != NULL) &&
+           likely((comm->subcube & (SUBCUBE_IS | SUBCUBE_CHOOSES)) == SUBCUBE_IS);
+}
+
+/* Whether such a communicator is the whole cube, for which cube.h has calls without a choice. */
+always_inline bool on_cube_is_whole(MPI_Comm comm) {
+    return likely((comm->subcube & SUBCUBE_WHOLE) != 0);
+}
+
+/* The choice of a subcube. */
+#define ON_CUBE_CHOICE(comm)                                                                       \
+    (&(struct cube_choice){.dimensions = (comm)->subcube & SUBCUBE_DIMENSIONS})
+
+/* Elements that lie in a row of bytes. */
+struct row {
+    void *address;
+    size_t bytes;
+};
+
+/* Whether `count` elements of a predefined type lie so, and nothing is wrong with them as
+ * arguments; and where. */
+always_inline bool on_cube_row(const void *buffer, int count, MPI_Datatype datatype,
+                               struct row *row) {
+    uint64_t each = type_plain_bytes(datatype);
+    if (unlikely(each == 0 || count < 0 || (uintptr_t)buffer <= (uintptr_t)MPI_IN_PLACE))
+        return false;
+    row->address = (void *)buffer;
+    row->bytes = each * (unsigned)count;
+    return true;
+}
+
+/* By handle: the types and operators that cube.h has, too. */
+enum {
+    ON_CUBE_FIRST_TYPE = 0x200, /* 64 handles are for types of C's sizes, and 32 for fixed ones */
+    ON_CUBE_TYPES = 0x60,
+    ON_CUBE_FIRST_OP = 0x20,
+    ON_CUBE_OPS = 0x20
+};
+extern const struct cube_type *const on_cube_types[ON_CUBE_TYPES];
+extern const struct cube_op *const on_cube_ops[ON_CUBE_OPS];
+
+/* The type and the operator of cube.h that are these, or null if there are none. */
+always_inline const struct cube_type *on_cube_type(MPI_Datatype datatype) {
+    uintptr_t place = (uintptr_t)datatype - ON_CUBE_FIRST_TYPE;
+    return likely(place < ON_CUBE_TYPES) ? on_cube_types[place] : NULL;
+}
+always_inline const struct cube_op *on_cube_op(MPI_Op op) {
+    uintptr_t place = (uintptr_t)op - ON_CUBE_FIRST_OP;
+    return likely(place < ON_CUBE_OPS) ? on_cube_ops[place] : NULL;
+}
+
+/* Ends a call: raises what a call of cube.h has returned. */
+int on_cube_error(MPI_Comm comm, const char *function, int error);
+
+always_inline int on_cube_end(MPI_Comm comm, const char *function, int error) {
+    return likely(error == 0) ? MPI_SUCCESS : on_cube_error(comm, function, error);
+}
+
+/* What calls of cube.h want of a call: the blocks in rows of bytes. */
+struct rows {
+    void *send, *receive;
+    size_t bytes; /* of one block */
+    size_t count; /* of a reduction: elements of one block, */
+    const struct cube_type *type;
+    const struct cube_op *op;
+};
+
+/* Carries out a call, whose arguments have been checked, and whose communicator has been looked at,
+ * if its communicator is a subcube and the operation goes this way. Returns whether it has done so;
+ * then *error is the error code, which has been raised. */
+bool on_cube_run(const struct collective_call *call, int *error);
+
+#endif

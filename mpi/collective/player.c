@@ -1,0 +1,169 @@
+#include "mpi/collective/player.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "mpi/message/matching.h"
+#include "mpi/operator/operator.h"
+
+struct player_transfer {
+    struct transfer transfer; /* the first member: `ended` is given its address */
+    struct player *player;
+    bool receives;
+};
+
+int player_make(struct player *player) {
+    if (player->schedule.most == 0)
+        return MPI_SUCCESS;
+    player->transfers = calloc((size_t)player->schedule.most, sizeof *player->transfers);
+    return player->transfers == NULL ? MPI_ERR_NO_MEM : MPI_SUCCESS;
+}
+
+/* ---- What happens in a round ---- */
+
+static void go_on(struct player *player);
+
+/* Notes what is wrong with a message that has ended: the sender's call is another one, or of
+ * another size. */
+static void check(struct player *player, const struct player_transfer *ended) {
+    const struct transfer *transfer = &ended->transfer;
+    MPI_Count wanted = transfer->count * transfer->layout->size;
+    int theirs = player->signature;
+    if (ended->receives && transfer->error != MPI_ERR_NO_MEM)
+        theirs = transfer->arrived_tag & ~MATCH_NUMBERS;
+    bool matches = theirs == player->signature, fits = transfer->bytes == wanted;
+    if (player->error != MPI_SUCCESS || (transfer->error == MPI_SUCCESS && matches && fits))
+        return;
+    player->error = !matches                         ? MPI_ERR_OTHER
+                    : transfer->error != MPI_SUCCESS ? transfer->error
+                                                     : MPI_ERR_COUNT;
+    player->world = transfer->source;
+    player->wanted = wanted;
+    player->came = transfer->sent;
+    player->theirs = theirs;
+}
+
+/* What is kept of other processes for an operation that is done here was sent by another call. */
+static void check_rest(struct player *player) {
+    uint64_t key = match_key(player->context, player->tag);
+    const struct pattern pattern = match_pattern(player->context, player->tag, MPI_ANY_SOURCE);
+    for (struct kept *kept = match_kept; kept != NULL; kept = kept->next)
+        if (player->error == MPI_SUCCESS && ((kept->key ^ key) & pattern.mask) == 0) {
+            player->error = MPI_ERR_OTHER;
+            player->world = (int)kept->source;
+            player->theirs = match_tag(kept->key) & ~MATCH_NUMBERS;
+        }
+}
+
+static void transfer_ended(struct transfer *transfer) {
+    struct player_transfer *ended = (struct player_transfer *)transfer;
+    struct player *player = ended->player;
+    check(player, ended);
+    if (transfer->time >= player->time) {
+        player->time = transfer->time;
+        player->latest = ended;
+    }
+    player->ending--;
+    go_on(player);
+}
+
+/* Begins a message. What is begun from `ended` leaves when the round before has ended, whatever the
+ * program's clock shows. */
+static void begin(struct player *player, const struct step *step) {
+    bool sends = step->kind == STEP_SEND;
+    struct part part = sends ? step->from : step->to;
+    struct player_transfer *begun = &player->transfers[player->begun++];
+    begun->player = player;
+    begun->receives = !sends;
+    begun->transfer.world = step->world;
+    begun->transfer.tag = player->tag;
+    begun->transfer.context = player->context;
+    begun->transfer.mode = TRANSFER_STANDARD;
+    begun->transfer.layout = part.layout;
+    begun->transfer.buffer = part.address;
+    begun->transfer.count = part.count;
+    begun->transfer.earliest = player->time;
+    begun->transfer.ended = transfer_ended;
+    player->ending++;
+    if (sends)
+        transfer_send(&begun->transfer);
+    else
+        transfer_receive(&begun->transfer);
+}
+
+/* Does all steps up to the end of a round that has messages under way. A message may end while it
+ * is begun: then the loop, which goes on anyway, finds that it has. */
+static void go_on(struct player *player) {
+    if (player->going_on)
+        return;
+    player->going_on = true;
+    for (; player->next < player->schedule.count; player->next++) {
+        const struct step *step = &player->schedule.steps[player->next];
+        if (step->kind == STEP_ROUND && player->ending > 0)
+            break;
+        if (step->kind == STEP_ROUND)
+            player->begun = 0;
+        else if (step->kind == STEP_COPY)
+            part_copy(step->from, step->to);
+        else if (step->kind == STEP_COMBINE)
+            operator_apply(player->op, step->from.address, step->to.address, (int)step->to.count,
+                           player->type);
+        else
+            begin(player, step);
+    }
+    player->going_on = false;
+    if (player->next < player->schedule.count)
+        return;
+    if (match_kept != NULL)
+        check_rest(player);
+    player->done = true;
+    if (player->ended != NULL)
+        player->ended(player);
+}
+
+void player_start(struct player *player, int number) {
+    player->done = false;
+    player->error = MPI_SUCCESS;
+    player->tag = player->signature | number;
+    player->theirs = player->signature;
+    player->next = 0;
+    player->begun = player->ending = 0;
+    player->time = 0;
+    player->latest = NULL;
+    go_on(player);
+}
+
+/* The transfers of the round that is under way are waited for one after the other. The next round
+ * uses them again, so one that has ended may be under way again. */
+void player_wait(struct player *player, const char *call) {
+    while (!player->done)
+        for (int k = 0; !player->done && k < player->begun; k++)
+            if (!player->transfers[k].transfer.done)
+                transfer_wait(&player->transfers[k].transfer, call);
+}
+
+void player_take(struct player *player) {
+    if (player->latest != NULL)
+        transfer_take(&player->latest->transfer);
+}
+
+void player_describe(const struct player *player, char *text, size_t bytes) {
+    int before = 1, all = 0;
+    for (size_t k = 0; k < player->schedule.count; k++)
+        if (player->schedule.steps[k].kind == STEP_ROUND) {
+            all++;
+            before += k < player->next;
+        }
+    int length = snprintf(text, bytes, "round %d of %d", before, all);
+    for (int k = 0; k < player->begun; k++) {
+        const struct transfer *transfer = &player->transfers[k].transfer;
+        if (!transfer->done && (size_t)length < bytes)
+            length += snprintf(text + length, bytes - (size_t)length, ", rank %d of MPI_COMM_WORLD",
+                               transfer->world);
+    }
+}
+
+void player_free(struct player *player) {
+    free(player->transfers);
+    schedule_free(&player->schedule);
+}

@@ -1,0 +1,58 @@
+/* Reductions to a root (MPI 5.0, section 6.9). */
+#include "cube.h"
+#include "mpi/collective/call.h"
+#include "mpi/collective/on_cube.h"
+#include "mpi/collective/perform.h"
+#include "mpi/object/profile.h"
+#include "mpi/operator/operator.h"
+
+static void build_reduced(struct schedule *schedule, const struct team *team,
+                          const struct collective_call *call) {
+    build_reduce(schedule, team, call->way, operator_commutes(call->op), call->root,
+                 collective_operand(call), blocks_at(&call->receive, 0));
+}
+
+static int by_cube(const struct cube_choice *choice, const struct collective_call *call,
+                   const struct rows *rows) {
+    return cube_reduce_by(choice, rows->send, rows->receive, rows->count, rows->type, rows->op,
+                          call->root);
+}
+
+static const struct operation reduce = {
+    .number = OPERATION_REDUCE,
+    .name = "reduce",
+    .send = SHAPE_ONE,
+    .receive = SHAPE_ONE,
+    .root = ROOT_RECEIVES,
+    .combines = true,
+    .in_place = true,
+    .build = build_reduced,
+    .by_cube = by_cube,
+};
+
+#define REDUCE                                                                                     \
+    ((struct collective_call){                                                                     \
+        .operation = &reduce,                                                                      \
+        .function = __func__,                                                                      \
+        .comm = comm,                                                                              \
+        .send = {.buffer = (void *)sendbuf},                                                       \
+        .receive = {.buffer = recvbuf, .count = count, .type = datatype},                          \
+        .op = op,                                                                                  \
+        .root = root,                                                                              \
+    })
+
+MPI_CALL(int, Reduce, const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype,
+         MPI_Op op, int root, MPI_Comm comm) {
+    return collective_perform(REDUCE);
+}
+
+MPI_CALL(int, Ireduce, const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype,
+         MPI_Op op, int root, MPI_Comm comm, MPI_Request *request) {
+    return collective_begin(REDUCE, request);
+}
+
+MPI_CALL(int, Reduce_init, const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype,
+         MPI_Op op, int root, MPI_Comm comm, MPI_Info info, MPI_Request *request) {
+    (void)info;
+    return collective_prepare(REDUCE, request);
+}

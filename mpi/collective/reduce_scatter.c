@@ -1,0 +1,120 @@
+/* Reduce-scatter (MPI 5.0, section 6.10). */
+#include <stdlib.h>
+
+#include "cube.h"
+#include "mpi/collective/call.h"
+#include "mpi/collective/on_cube.h"
+#include "mpi/collective/perform.h"
+#include "mpi/object/profile.h"
+#include "mpi/operator/operator.h"
+
+/* `own` has all blocks, of which counts[r] elements are for rank r. */
+static void build_reduced(struct schedule *schedule, const struct team *team,
+                          const struct collective_call *call, const int counts[]) {
+    MPI_Count all = 0;
+    for (int rank = 0; rank < team->size; rank++)
+        all += counts[rank];
+    struct part own = collective_operand(call), result = blocks_at(&call->receive, 0);
+    own.count = all;
+    result.count = counts[team->rank];
+    build_reduce_scatter(schedule, team, call->way, operator_commutes(call->op), own, counts,
+                         result);
+}
+
+static void build_reduced_any(struct schedule *schedule, const struct team *team,
+                              const struct collective_call *call) {
+    build_reduced(schedule, team, call, call->receive.counts);
+}
+
+static void build_reduced_blocks(struct schedule *schedule, const struct team *team,
+                                 const struct collective_call *call) {
+    int *counts = malloc((size_t)team->size * sizeof *counts);
+    if (counts == NULL) {
+        schedule->failed = true;
+        return;
+    }
+    for (int rank = 0; rank < team->size; rank++)
+        counts[rank] = (int)call->receive.count;
+    build_reduced(schedule, team, call, counts);
+    free(counts);
+}
+
+static const struct operation reduce_scatter = {
+    .number = OPERATION_REDUCE_SCATTER,
+    .name = "reduce_scatter",
+    .send = SHAPE_EACH,
+    .receive = SHAPE_EACH,
+    .combines = true,
+    .in_place = true,
+    .build = build_reduced_any,
+};
+
+#define REDUCE_SCATTER                                                                             \
+    ((struct collective_call){                                                                     \
+        .operation = &reduce_scatter,                                                              \
+        .function = __func__,                                                                      \
+        .comm = comm,                                                                              \
+        .send = {.buffer = (void *)sendbuf},                                                       \
+        .receive = {.buffer = recvbuf, .counts = recvcounts, .type = datatype},                    \
+        .op = op,                                                                                  \
+    })
+
+MPI_CALL(int, Reduce_scatter, const void *sendbuf, void *recvbuf, const int recvcounts[],
+         MPI_Datatype datatype, MPI_Op op, MPI_Comm comm) {
+    return collective_perform(REDUCE_SCATTER);
+}
+
+MPI_CALL(int, Ireduce_scatter, const void *sendbuf, void *recvbuf, const int recvcounts[],
+         MPI_Datatype datatype, MPI_Op op, MPI_Comm comm, MPI_Request *request) {
+    return collective_begin(REDUCE_SCATTER, request);
+}
+
+MPI_CALL(int, Reduce_scatter_init, const void *sendbuf, void *recvbuf, const int recvcounts[],
+         MPI_Datatype datatype, MPI_Op op, MPI_Comm comm, MPI_Info info, MPI_Request *request) {
+    (void)info;
+    return collective_prepare(REDUCE_SCATTER, request);
+}
+
+static int by_cube(const struct cube_choice *choice, const struct collective_call *call,
+                   const struct rows *rows) {
+    (void)call;
+    return cube_reduce_scatter_by(choice, rows->send, rows->receive, rows->count, rows->type,
+                                  rows->op);
+}
+
+static const struct operation reduce_scatter_block = {
+    .number = OPERATION_REDUCE_SCATTER_BLOCK,
+    .name = "reduce_scatter_block",
+    .send = SHAPE_EACH,
+    .receive = SHAPE_EACH,
+    .combines = true,
+    .in_place = true,
+    .build = build_reduced_blocks,
+    .by_cube = by_cube,
+};
+
+#define REDUCE_SCATTER_BLOCK                                                                       \
+    ((struct collective_call){                                                                     \
+        .operation = &reduce_scatter_block,                                                        \
+        .function = __func__,                                                                      \
+        .comm = comm,                                                                              \
+        .send = {.buffer = (void *)sendbuf},                                                       \
+        .receive = {.buffer = recvbuf, .count = recvcount, .type = datatype},                      \
+        .op = op,                                                                                  \
+    })
+
+MPI_CALL(int, Reduce_scatter_block, const void *sendbuf, void *recvbuf, int recvcount,
+         MPI_Datatype datatype, MPI_Op op, MPI_Comm comm) {
+    return collective_perform(REDUCE_SCATTER_BLOCK);
+}
+
+MPI_CALL(int, Ireduce_scatter_block, const void *sendbuf, void *recvbuf, int recvcount,
+         MPI_Datatype datatype, MPI_Op op, MPI_Comm comm, MPI_Request *request) {
+    return collective_begin(REDUCE_SCATTER_BLOCK, request);
+}
+
+MPI_CALL(int, Reduce_scatter_block_init, const void *sendbuf, void *recvbuf, int recvcount,
+         MPI_Datatype datatype, MPI_Op op, MPI_Comm comm, MPI_Info info, MPI_Request *request) {
+    (void)info;
+    return collective_prepare(REDUCE_SCATTER_BLOCK, request);
+}

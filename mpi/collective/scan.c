@@ -1,0 +1,103 @@
+/* Prefix reductions (MPI 5.0, section 6.11). */
+#include "cube.h"
+#include "mpi/collective/call.h"
+#include "mpi/collective/on_cube.h"
+#include "mpi/collective/perform.h"
+#include "mpi/object/profile.h"
+
+static void build_inclusive(struct schedule *schedule, const struct team *team,
+                            const struct collective_call *call) {
+    build_scan(schedule, team, false, collective_operand(call), blocks_at(&call->receive, 0));
+}
+
+static void build_exclusive(struct schedule *schedule, const struct team *team,
+                            const struct collective_call *call) {
+    build_scan(schedule, team, true, collective_operand(call), blocks_at(&call->receive, 0));
+}
+
+static int inclusive_by_cube(const struct cube_choice *choice, const struct collective_call *call,
+                             const struct rows *rows) {
+    (void)call;
+    return cube_scan_by(choice, rows->send, rows->receive, rows->count, rows->type, rows->op);
+}
+
+static const struct operation scan = {
+    .number = OPERATION_SCAN,
+    .name = "scan",
+    .send = SHAPE_ONE,
+    .receive = SHAPE_ONE,
+    .combines = true,
+    .in_place = true,
+    .build = build_inclusive,
+    .by_cube = inclusive_by_cube,
+};
+
+#define SCAN                                                                                       \
+    ((struct collective_call){                                                                     \
+        .operation = &scan,                                                                        \
+        .function = __func__,                                                                      \
+        .comm = comm,                                                                              \
+        .send = {.buffer = (void *)sendbuf},                                                       \
+        .receive = {.buffer = recvbuf, .count = count, .type = datatype},                          \
+        .op = op,                                                                                  \
+    })
+
+MPI_CALL(int, Scan, const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
+         MPI_Comm comm) {
+    return collective_perform(SCAN);
+}
+
+MPI_CALL(int, Iscan, const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype,
+         MPI_Op op, MPI_Comm comm, MPI_Request *request) {
+    return collective_begin(SCAN, request);
+}
+
+MPI_CALL(int, Scan_init, const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype,
+         MPI_Op op, MPI_Comm comm, MPI_Info info, MPI_Request *request) {
+    (void)info;
+    return collective_prepare(SCAN, request);
+}
+
+static int exclusive_by_cube(const struct cube_choice *choice, const struct collective_call *call,
+                             const struct rows *rows) {
+    (void)call;
+    return cube_exscan_by(choice, rows->send, rows->receive, rows->count, rows->type, rows->op);
+}
+
+static const struct operation exscan = {
+    .number = OPERATION_EXSCAN,
+    .name = "exscan",
+    .send = SHAPE_ONE,
+    .receive = SHAPE_ONE,
+    .combines = true,
+    .in_place = true,
+    .build = build_exclusive,
+    .by_cube = exclusive_by_cube,
+    .copies = true,
+};
+
+#define EXSCAN                                                                                     \
+    ((struct collective_call){                                                                     \
+        .operation = &exscan,                                                                      \
+        .function = __func__,                                                                      \
+        .comm = comm,                                                                              \
+        .send = {.buffer = (void *)sendbuf},                                                       \
+        .receive = {.buffer = recvbuf, .count = count, .type = datatype},                          \
+        .op = op,                                                                                  \
+    })
+
+MPI_CALL(int, Exscan, const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype,
+         MPI_Op op, MPI_Comm comm) {
+    return collective_perform(EXSCAN);
+}
+
+MPI_CALL(int, Iexscan, const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype,
+         MPI_Op op, MPI_Comm comm, MPI_Request *request) {
+    return collective_begin(EXSCAN, request);
+}
+
+MPI_CALL(int, Exscan_init, const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype,
+         MPI_Op op, MPI_Comm comm, MPI_Info info, MPI_Request *request) {
+    (void)info;
+    return collective_prepare(EXSCAN, request);
+}

@@ -1,0 +1,158 @@
+#include "mpi/collective/schedule.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+
+#include "mpi/datatype/type.h"
+
+struct scratch {
+    struct scratch *next;
+    _Alignas(max_align_t) char bytes[];
+};
+
+/* ---- Parts ---- */
+
+/* An address may be MPI_BOTTOM, from which C cannot count. */
+static void *address_at(void *address, MPI_Aint displacement) {
+    return (void *)((uintptr_t)address + (uintptr_t)displacement);
+}
+
+struct part part_at(struct part part, MPI_Count first, MPI_Count count) {
+    part.address = address_at(part.address, first * layout_extent(part.layout));
+    part.count = count;
+    return part;
+}
+
+struct part part_of_bytes(void *address, MPI_Count bytes) {
+    return (struct part){address, bytes, &type_object(MPI_BYTE)->layout};
+}
+
+void *schedule_memory(struct schedule *schedule, size_t bytes) {
+    if (bytes == 0)
+        return NULL;
+    struct scratch *scratch = malloc(sizeof *scratch + bytes);
+    if (scratch == NULL) {
+        schedule->failed = true;
+        return NULL;
+    }
+    scratch->next = schedule->scratch;
+    schedule->scratch = scratch;
+    return scratch->bytes;
+}
+
+/* The bytes of all elements lie between the first one's or the last one's true lower bound and the
+ * other one's true upper bound: an extent may be negative. */
+struct part schedule_scratch(struct schedule *schedule, MPI_Count count,
+                             const struct layout *layout) {
+    struct part part = {NULL, count, layout};
+    if (part_size(part) == 0)
+        return part;
+    MPI_Aint length = (count - 1) * layout_extent(layout);
+    MPI_Aint lower = layout->true_lower + (length < 0 ? length : 0);
+    MPI_Aint upper = layout->true_upper + (length > 0 ? length : 0);
+    part.address = address_at(schedule_memory(schedule, (size_t)(upper - lower)), -lower);
+    return part;
+}
+
+struct part schedule_bytes(struct schedule *schedule, MPI_Count bytes) {
+    return part_of_bytes(schedule_memory(schedule, (size_t)bytes), bytes);
+}
+
+struct part schedule_unpacked(struct schedule *schedule, struct part part) {
+    if (part.layout->contiguous)
+        return part_of_bytes(address_at(part.address, part.layout->true_lower), part_size(part));
+    return schedule_bytes(schedule, part_size(part));
+}
+
+struct part schedule_packed(struct schedule *schedule, struct part part) {
+    struct part packed = schedule_unpacked(schedule, part);
+    if (!part.layout->contiguous)
+        schedule_copy(schedule, part, packed);
+    return packed;
+}
+
+/* ---- Steps ---- */
+
+static void append(struct schedule *schedule, struct step step) {
+    if (schedule->count == schedule->room) {
+        size_t room = schedule->room == 0 ? 16 : 2 * schedule->room;
+        struct step *grown = realloc(schedule->steps, room * sizeof *grown);
+        if (grown == NULL) {
+            schedule->failed = true;
+            return;
+        }
+        schedule->steps = grown;
+        schedule->room = room;
+    }
+    schedule->steps[schedule->count++] = step;
+}
+
+static void append_message(struct schedule *schedule, struct step step) {
+    append(schedule, step);
+    if (++schedule->begun > schedule->most)
+        schedule->most = schedule->begun;
+}
+
+void schedule_send(struct schedule *schedule, const struct team *team, int rank, struct part from) {
+    if (part_size(from) > 0)
+        append_message(schedule,
+                       (struct step){.kind = STEP_SEND, .world = team->world[rank], .from = from});
+}
+
+void schedule_receive(struct schedule *schedule, const struct team *team, int rank,
+                      struct part to) {
+    if (part_size(to) > 0)
+        append_message(schedule,
+                       (struct step){.kind = STEP_RECEIVE, .world = team->world[rank], .to = to});
+}
+
+void schedule_send_signal(struct schedule *schedule, const struct team *team, int rank) {
+    append_message(schedule, (struct step){.kind = STEP_SEND,
+                                           .world = team->world[rank],
+                                           .from = part_of_bytes(NULL, 0)});
+}
+
+void schedule_receive_signal(struct schedule *schedule, const struct team *team, int rank) {
+    append_message(schedule, (struct step){.kind = STEP_RECEIVE,
+                                           .world = team->world[rank],
+                                           .to = part_of_bytes(NULL, 0)});
+}
+
+void schedule_round(struct schedule *schedule) {
+    if (schedule->begun > 0)
+        append(schedule, (struct step){.kind = STEP_ROUND});
+    schedule->begun = 0;
+}
+
+/* Whether two parts are the same memory in the same order. */
+static bool are_same(struct part one, struct part other) {
+    if (one.layout->contiguous && other.layout->contiguous)
+        return address_at(one.address, one.layout->true_lower) ==
+               address_at(other.address, other.layout->true_lower);
+    return one.address == other.address && one.layout == other.layout;
+}
+
+void schedule_copy(struct schedule *schedule, struct part from, struct part to) {
+    if (part_size(from) > 0 && !are_same(from, to))
+        append(schedule, (struct step){.kind = STEP_COPY, .from = from, .to = to});
+}
+
+void schedule_combine(struct schedule *schedule, struct part left, struct part right) {
+    if (right.count > 0)
+        append(schedule, (struct step){.kind = STEP_COMBINE, .from = left, .to = right});
+}
+
+int schedule_end(struct schedule *schedule) {
+    schedule_round(schedule);
+    return schedule->failed ? MPI_ERR_NO_MEM : MPI_SUCCESS;
+}
+
+void schedule_free(struct schedule *schedule) {
+    while (schedule->scratch != NULL) {
+        struct scratch *next = schedule->scratch->next;
+        free(schedule->scratch);
+        schedule->scratch = next;
+    }
+    free(schedule->steps);
+    *schedule = (struct schedule){0};
+}

@@ -1,0 +1,76 @@
+/* Attributes of communicators (MPI 5.0, sections 7.7.2 and 9.1.2). */
+#include "cube.h"
+#include "mpi/communicator/making.h"
+#include "mpi/message/arguments.h"
+#include "mpi/object/attribute.h"
+#include "mpi/object/error_added.h"
+#include "mpi/object/profile.h"
+
+static bool is_predefined(int keyval) {
+    return keyval >= MPI_TAG_UB && keyval <= MPI_LASTUSEDCODE;
+}
+
+/* The value of a predefined attribute, which every communicator has. Clocks of the nodes' own are
+ * not synchronized; the cycle counter is one for all nodes. */
+static const int *predefined(int keyval) {
+    static const int tag_most = TAG_MOST, host = MPI_PROC_NULL, io = MPI_ANY_SOURCE,
+                     application = 0;
+    static NODE_LOCAL int clock_is_global, universe;
+    switch (keyval) {
+    case MPI_TAG_UB:
+        return &tag_most;
+    case MPI_HOST:
+        return &host;
+    case MPI_IO:
+        return &io;
+    case MPI_WTIME_IS_GLOBAL:
+        clock_is_global = !cube_timed();
+        return &clock_is_global;
+    case MPI_UNIVERSE_SIZE:
+        universe = comm_world.local->size;
+        return &universe;
+    case MPI_APPNUM:
+        return &application;
+    default:
+        return error_last_used();
+    }
+}
+
+#define CHECK_KEYVAL(comm, keyval)                                                                 \
+    if (!keyval_is(ATTRIBUTE_COMM, keyval))                                                        \
+    return FAIL_ON(comm, MPI_ERR_KEYVAL, "%d is no key for communicators, or cannot be changed",   \
+                   keyval)
+
+/* A null value is a value. */
+MPI_CALL(int, Comm_get_attr, MPI_Comm comm, int keyval, void *value, int *flag) {
+    COMM_OBJECT(object, comm);
+    if (is_predefined(keyval)) {
+        *flag = 1;
+        *(const void **)value = predefined(keyval);
+        return MPI_SUCCESS;
+    }
+    CHECK_KEYVAL(comm, keyval);
+    const struct attribute *attribute = attribute_find(object->attributes, keyval);
+    *flag = attribute != NULL;
+    if (attribute != NULL)
+        *(void **)value = attribute->value;
+    return MPI_SUCCESS;
+}
+
+MPI_CALL(int, Comm_set_attr, MPI_Comm comm, int keyval, void *value) {
+    COMM_OBJECT(object, comm);
+    CHECK_KEYVAL(comm, keyval);
+    int error = attribute_set_of_comm(&object->attributes, comm, keyval, value);
+    return error == MPI_SUCCESS ? MPI_SUCCESS
+                                : FAIL_ON(comm, error, "the attribute could not be set");
+}
+
+MPI_CALL(int, Comm_delete_attr, MPI_Comm comm, int keyval) {
+    COMM_OBJECT(object, comm);
+    CHECK_KEYVAL(comm, keyval);
+    if (attribute_find(object->attributes, keyval) == NULL)
+        return FAIL_ON(comm, MPI_ERR_KEYVAL, "the communicator has no attribute of key %d", keyval);
+    int error = attribute_delete_of_comm(&object->attributes, comm, keyval);
+    return error == MPI_SUCCESS ? MPI_SUCCESS
+                                : FAIL_ON(comm, error, "the delete function has failed");
+}

@@ -1,0 +1,125 @@
+/* Communicators of given groups (MPI 5.0, section 7.4.2). */
+#include <stdlib.h>
+
+#include "mpi/collective/collective.h"
+#include "mpi/communicator/making.h"
+#include "mpi/communicator/talk.h"
+#include "mpi/object/profile.h"
+
+/* The first rank in a group whose process another group has not, or MPI_UNDEFINED. */
+static int outsider(const struct MPI_ABI_Group *group, const struct MPI_ABI_Group *whole) {
+    for (int rank = 0; rank < group->size; rank++)
+        if (group_find(whole, group->world[rank]) == MPI_UNDEFINED)
+            return rank;
+    return MPI_UNDEFINED;
+}
+
+/* Raises an error in the function `call` if a handle is no group of processes of a communicator. */
+static int check_group(MPI_Group group, MPI_Comm object, MPI_Comm comm, const char *call) {
+    const struct MPI_ABI_Group *members = group_object(group);
+    if (members == NULL)
+        return error_raise(comm, call, MPI_ERR_GROUP, "the group is MPI_GROUP_NULL");
+    int rank = outsider(members, object->local);
+    if (rank == MPI_UNDEFINED)
+        return MPI_SUCCESS;
+    return error_raise(comm, call, MPI_ERR_GROUP,
+                       "rank %d of the group, which is process %d of MPI_COMM_WORLD, is not in the "
+                       "communicator",
+                       rank, members->world[rank]);
+}
+
+/* What a process of an intercommunicator tells all others. */
+struct membership {
+    int rank; /* in the group that it gives, or MPI_UNDEFINED */
+    uint32_t offer;
+};
+
+/* Makes the group of those of an intercommunicator's groups that gave themselves ranks. */
+static bool group_of_members(MPI_Group whole, const struct membership members[],
+                             MPI_Group *newgroup) {
+    int *ranks = malloc(((size_t)whole->size + 1) * sizeof *ranks), size = 0;
+    if (ranks == NULL)
+        return false;
+    for (int i = 0; i < whole->size; i++)
+        if (members[i].rank != MPI_UNDEFINED) {
+            ranks[members[i].rank] = i;
+            size++;
+        }
+    bool made = making_group(whole, size, ranks, newgroup);
+    free(ranks);
+    return made;
+}
+
+/* The leader of the new intercommunicator is the first process of `both` that leads a new group:
+ * that of the group which is the first one there. */
+static uint32_t offer_of_leader(const struct MPI_ABI_Comm *both,
+                                const struct membership members[]) {
+    int i = 0;
+    while (i < both->local->size - 1 && members[i].rank != 0)
+        i++;
+    return members[i].offer;
+}
+
+static int create_between(MPI_Comm comm, MPI_Group group, MPI_Comm *newcomm) {
+    MPI_Comm both = comm->both;
+    MPI_Group local = group, remote = MPI_GROUP_EMPTY;
+    struct membership own = {group_object(group)->rank, comm_context_next()};
+    struct membership *members = malloc((size_t)both->local->size * sizeof *members);
+    if (members == NULL)
+        return MPI_ERR_NO_MEM;
+    int error = collective_allgather(both, &own, members, sizeof own);
+    if (error == MPI_SUCCESS &&
+        !group_of_members(comm->remote, members + making_remote_start(comm), &remote))
+        error = MPI_ERR_NO_MEM;
+    if (error == MPI_SUCCESS && own.rank != MPI_UNDEFINED && remote != MPI_GROUP_EMPTY)
+        error = making_end(comm, offer_of_leader(both, members), local, remote,
+                           making_local_start(comm) == 0, newcomm);
+    if (remote != NULL)
+        group_release(remote);
+    free(members);
+    return error;
+}
+
+/* Section 7.4.2: of an intracommunicator, processes may give different groups that have nothing in
+ * common. */
+MPI_CALL(int, Comm_create, MPI_Comm comm, MPI_Group group, MPI_Comm *newcomm) {
+    COMM_OBJECT(object, comm);
+    int error = check_group(group, object, comm, __func__);
+    if (error != MPI_SUCCESS)
+        return error;
+    *newcomm = MPI_COMM_NULL;
+    return making_raise(comm, __func__,
+                        comm_is_inter(object) ? create_between(object, group, newcomm)
+                                              : making_of_group(object, group, newcomm));
+}
+
+/* The processes of the group alone call this. Its leader's context comes to them along a binomial
+ * tree: rank r gets it from r without its highest bit. */
+static void spread_context(const struct MPI_ABI_Group *group, uint32_t context, int tag,
+                           uint32_t *offer, const char *call) {
+    int bit = 1;
+    while (bit <= group->rank)
+        bit *= 2;
+    if (group->rank > 0)
+        talk_receive(context, group->world[group->rank - bit / 2], tag, offer, sizeof *offer, call);
+    for (; group->rank + bit < group->size; bit *= 2)
+        talk_send(context, group->world[group->rank + bit], tag, offer, sizeof *offer, call);
+}
+
+MPI_CALL(int, Comm_create_group, MPI_Comm comm, MPI_Group group, int tag, MPI_Comm *newcomm) {
+    COMM_OBJECT(object, comm);
+    if (comm_is_inter(object))
+        return FAIL_ON(comm, MPI_ERR_COMM, "the communicator connects two groups");
+    int error = check_group(group, object, comm, __func__);
+    if (error != MPI_SUCCESS)
+        return error;
+    if (tag < 0)
+        return FAIL_ON(comm, MPI_ERR_TAG, "tag is %d, and has to be 0 or more", tag);
+    const struct MPI_ABI_Group *members = group_object(group);
+    *newcomm = MPI_COMM_NULL;
+    if (members->rank == MPI_UNDEFINED)
+        return MPI_SUCCESS;
+    uint32_t offer = comm_context_next();
+    spread_context(members, object->context + CONTEXT_MAKING, tag, &offer, __func__);
+    return making_raise(comm, __func__, making_end(object, offer, group, NULL, true, newcomm));
+}

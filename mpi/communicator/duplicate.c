@@ -1,0 +1,118 @@
+/* Duplicates of communicators (MPI 5.0, section 7.4.2). */
+#include "mpi/collective/collective.h"
+#include "mpi/communicator/making.h"
+#include "mpi/object/attribute.h"
+#include "mpi/object/info.h"
+#include "mpi/object/profile.h"
+#include "mpi/object/topology.h"
+
+/* Gives a duplicate what it has of its original: the topology, the attributes that their functions
+ * copy, and hints. Since MPI 4.0 hints are not inherited. Returns an error's class or code, with
+ * which the duplicate is gone. */
+static int inherit(MPI_Comm comm, MPI_Comm handle, MPI_Info info, MPI_Comm *newcomm) {
+    MPI_Comm made = *newcomm;
+    made->topology = comm->topology;
+    if (made->topology != NULL)
+        made->topology->references++;
+    int error = attributes_copy_of_comm(comm->attributes, handle, &made->attributes);
+    if (error == MPI_SUCCESS && info != MPI_INFO_NULL) {
+        made->info = info_copy(info);
+        if (made->info == NULL) {
+            made->info = MPI_INFO_NULL;
+            error = MPI_ERR_NO_MEM;
+        }
+    }
+    if (error != MPI_SUCCESS) {
+        attributes_delete_of_comm(&made->attributes, made);
+        making_free(newcomm);
+    }
+    return error;
+}
+
+static bool local_is_first(MPI_Comm comm) {
+    return !comm_is_inter(comm) || making_local_start(comm) == 0;
+}
+
+static int make_alike(MPI_Comm comm, uint32_t context, MPI_Comm *newcomm) {
+    return making_end(comm, context, comm->local, comm_is_inter(comm) ? comm->remote : NULL,
+                      local_is_first(comm), newcomm);
+}
+
+static int duplicate(MPI_Comm comm, MPI_Comm handle, MPI_Info info, MPI_Comm *newcomm,
+                     const char *call) {
+    uint32_t context = comm_context_next();
+    int error = collective_broadcast(making_all(comm), &context, sizeof context, 0);
+    *newcomm = MPI_COMM_NULL;
+    if (error == MPI_SUCCESS)
+        error = make_alike(comm, context, newcomm);
+    if (error != MPI_SUCCESS)
+        return making_raise(handle, call, error);
+    error = inherit(comm, handle, info, newcomm);
+    if (error != MPI_SUCCESS)
+        return error_raise(handle, call, error, "an attribute or a hint could not be copied");
+    return MPI_SUCCESS;
+}
+
+#define CHECK_HINTS(info)                                                                          \
+    if ((info) != MPI_INFO_NULL && !info_is(info))                                                 \
+    return FAIL(MPI_ERR_INFO, "the info object is no handle")
+
+MPI_CALL(int, Comm_dup, MPI_Comm comm, MPI_Comm *newcomm) {
+    COMM_OBJECT(object, comm);
+    return duplicate(object, comm, MPI_INFO_NULL, newcomm, __func__);
+}
+
+MPI_CALL(int, Comm_dup_with_info, MPI_Comm comm, MPI_Info info, MPI_Comm *newcomm) {
+    COMM_OBJECT(object, comm);
+    CHECK_HINTS(info);
+    return duplicate(object, comm, info, newcomm, __func__);
+}
+
+/* Broadcasts the context of a communicator that is there but for it: into the places where the
+ * communicator, and that of both groups, have it. */
+static int broadcast_context(MPI_Comm all, MPI_Comm made, MPI_Request *request) {
+    MPI_Aint places[2];
+    int places_used = 1;
+    PMPI_Get_address(&made->context, &places[0]);
+    if (made->both != NULL)
+        PMPI_Get_address(&made->both->context, &places[places_used++]);
+    MPI_Datatype contexts;
+    int error = PMPI_Type_create_hindexed_block(places_used, 1, places, MPI_UINT32_T, &contexts);
+    if (error == MPI_SUCCESS)
+        error = PMPI_Type_commit(&contexts);
+    if (error == MPI_SUCCESS)
+        error = PMPI_Ibcast(MPI_BOTTOM, 1, contexts, 0, all, request);
+    if (error == MPI_SUCCESS)
+        error = PMPI_Type_free(&contexts);
+    return error;
+}
+
+/* Stands for the context that is still to come: it is none of a process's next ones. */
+enum { CONTEXT_UNKNOWN = 1 };
+
+/* The duplicate is there at once, but nobody may use it before the request is done: then its context
+ * has come from the leader. */
+static int duplicate_later(MPI_Comm comm, MPI_Comm handle, MPI_Info info, MPI_Comm *newcomm,
+                           MPI_Request *request, const char *call) {
+    MPI_Comm all = making_all(comm);
+    uint32_t context = all->rank == 0 ? comm_context_next() : CONTEXT_UNKNOWN;
+    int error = make_alike(comm, context, newcomm);
+    if (error != MPI_SUCCESS)
+        return making_raise(handle, call, error);
+    error = inherit(comm, handle, info, newcomm);
+    if (error != MPI_SUCCESS)
+        return error_raise(handle, call, error, "an attribute or a hint could not be copied");
+    return broadcast_context(all, *newcomm, request);
+}
+
+MPI_CALL(int, Comm_idup, MPI_Comm comm, MPI_Comm *newcomm, MPI_Request *request) {
+    COMM_OBJECT(object, comm);
+    return duplicate_later(object, comm, MPI_INFO_NULL, newcomm, request, __func__);
+}
+
+MPI_CALL(int, Comm_idup_with_info, MPI_Comm comm, MPI_Info info, MPI_Comm *newcomm,
+         MPI_Request *request) {
+    COMM_OBJECT(object, comm);
+    CHECK_HINTS(info);
+    return duplicate_later(object, comm, info, newcomm, request, __func__);
+}

@@ -1,0 +1,35 @@
+/* Error handlers of communicators (MPI 5.0, sections 9.3.1 and 9.3.4). */
+#include "mpi/communicator/making.h"
+#include "mpi/object/errhandler.h"
+#include "mpi/object/error_code.h"
+#include "mpi/object/profile.h"
+
+MPI_CALL(int, Comm_set_errhandler, MPI_Comm comm, MPI_Errhandler errhandler) {
+    COMM_OBJECT(object, comm);
+    if (!errhandler_is(errhandler))
+        return FAIL_ON(comm, MPI_ERR_ERRHANDLER, "the handler is MPI_ERRHANDLER_NULL");
+    MPI_Errhandler *place = comm_errhandler_place(object), old = *place;
+    errhandler_keep(errhandler);
+    *place = errhandler;
+    if (old != NULL)
+        errhandler_release(old);
+    return MPI_SUCCESS;
+}
+
+/* The caller has a reference to the handler, and frees it. */
+MPI_CALL(int, Comm_get_errhandler, MPI_Comm comm, MPI_Errhandler *errhandler) {
+    COMM_OBJECT(object, comm);
+    *errhandler = comm_errhandler(object);
+    errhandler_keep(*errhandler);
+    return MPI_SUCCESS;
+}
+
+/* The call itself succeeds, if the handler returns. */
+MPI_CALL(int, Comm_call_errhandler, MPI_Comm comm, int errorcode) {
+    COMM_OBJECT(object, comm);
+    (void)object;
+    if (error_text(errorcode) == NULL)
+        return FAIL_ON(comm, MPI_ERR_ARG, "there is no error code %d", errorcode);
+    FAIL_ON(comm, errorcode, "the program raises error %d", errorcode);
+    return MPI_SUCCESS;
+}

@@ -1,0 +1,29 @@
+/* Hints on communicators (MPI 5.0, section 7.4.4). */
+#include "mpi/communicator/making.h"
+#include "mpi/object/info.h"
+#include "mpi/object/profile.h"
+
+/* Hints that are not given stay as they are. */
+MPI_CALL(int, Comm_set_info, MPI_Comm comm, MPI_Info info) {
+    COMM_OBJECT(object, comm);
+    if (!info_is(info))
+        return FAIL_ON(comm, MPI_ERR_INFO, "the info object is MPI_INFO_NULL");
+    if (object->info == MPI_INFO_NULL) {
+        MPI_Info made = info_make();
+        if (made == NULL)
+            return making_raise(comm, __func__, MPI_ERR_NO_MEM);
+        object->info = made;
+    }
+    object->subcube = 0; /* hints may choose algorithms (mpi/collective/choice.h) */
+    const char *key;
+    for (int i = 0; (key = info_key(info, i)) != NULL; i++)
+        if (!info_set(object->info, key, info_value(info, key)))
+            return making_raise(comm, __func__, MPI_ERR_NO_MEM);
+    return MPI_SUCCESS;
+}
+
+MPI_CALL(int, Comm_get_info, MPI_Comm comm, MPI_Info *info_used) {
+    COMM_OBJECT(object, comm);
+    *info_used = object->info == MPI_INFO_NULL ? info_make() : info_copy(object->info);
+    return making_raise(comm, __func__, *info_used != NULL ? MPI_SUCCESS : MPI_ERR_NO_MEM);
+}

@@ -1,0 +1,93 @@
+#include "mpi/communicator/making.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "mpi/collective/collective.h"
+
+int making_raise(MPI_Comm comm, const char *call, int error) {
+    const char *reason = "the processes of the communicator make different calls";
+    switch (error) {
+    case MPI_SUCCESS:
+        return MPI_SUCCESS;
+    case MPI_ERR_NO_MEM:
+        reason = "the heap is full: give cuberun more with --heap";
+        break;
+    case MPI_ERR_OTHER:
+        reason = "the new communicator's leader has made 2^20 of them, and can make no more";
+        break;
+    default:
+        break;
+    }
+    return error_raise(comm, call, error, "%s", reason);
+}
+
+bool making_group(MPI_Group group, int size, const int ranks[], MPI_Group *newgroup) {
+    int *world = malloc(((size_t)size + 1) * sizeof *world);
+    if (world == NULL)
+        return false;
+    for (int i = 0; i < size; i++)
+        world[i] = group->world[ranks[i]];
+    *newgroup = group_make(size, world);
+    free(world);
+    return *newgroup != NULL;
+}
+
+/* Makes the communicator of both groups of an intercommunicator. */
+static MPI_Comm make_both(MPI_Comm comm, const struct MPI_ABI_Group *first,
+                          const struct MPI_ABI_Group *second) {
+    int size = first->size + second->size;
+    int *world = malloc((size_t)size * sizeof *world);
+    if (world == NULL)
+        return NULL;
+    memcpy(world, first->world, (size_t)first->size * sizeof *world);
+    memcpy(world + first->size, second->world, (size_t)second->size * sizeof *world);
+    MPI_Group group = group_make(size, world);
+    free(world);
+    if (group == NULL)
+        return NULL;
+    MPI_Comm both = comm_make(comm, comm->context + CONTEXT_BOTH, group, NULL);
+    group_release(group);
+    return both;
+}
+
+int making_end(MPI_Comm parent, uint32_t context, MPI_Group local, MPI_Group remote,
+               bool local_first, MPI_Comm *newcomm) {
+    if (context == 0)
+        return MPI_ERR_OTHER;
+    MPI_Comm comm = comm_make(parent, context, local, remote);
+    if (comm == NULL)
+        return MPI_ERR_NO_MEM;
+    if (remote != NULL) {
+        comm->both = local_first ? make_both(comm, local, remote) : make_both(comm, remote, local);
+        if (comm->both == NULL) {
+            comm_release(comm);
+            return MPI_ERR_NO_MEM;
+        }
+    }
+    *newcomm = comm;
+    comm_count++;
+    return MPI_SUCCESS;
+}
+
+void making_free(MPI_Comm *comm) {
+    comm_release(*comm);
+    comm_count--;
+    *comm = MPI_COMM_NULL;
+}
+
+int making_of_group(MPI_Comm comm, MPI_Group group, MPI_Comm *newcomm) {
+    const struct MPI_ABI_Group *members = group_object(group);
+    uint32_t offer = comm_context_next();
+    uint32_t *offers = malloc((size_t)comm->local->size * sizeof *offers);
+    if (offers == NULL)
+        return MPI_ERR_NO_MEM;
+    int error = collective_allgather(comm, &offer, offers, sizeof offer);
+    *newcomm = MPI_COMM_NULL;
+    if (error == MPI_SUCCESS && members->rank != MPI_UNDEFINED) {
+        int leader = group_find(comm->local, members->world[0]);
+        error = making_end(comm, offers[leader], group, NULL, true, newcomm);
+    }
+    free(offers);
+    return error;
+}

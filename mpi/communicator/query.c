@@ -1,0 +1,78 @@
+/* What a communicator is (MPI 5.0, sections 7.4.1, 7.6.1 and 7.8). */
+#include <assert.h>
+#include <string.h>
+
+#include "mpi/communicator/making.h"
+#include "mpi/object/profile.h"
+
+MPI_CALL(int, Comm_group, MPI_Comm comm, MPI_Group *group) {
+    COMM_OBJECT(object, comm);
+    *group = object->local;
+    group_keep(*group);
+    return MPI_SUCCESS;
+}
+
+MPI_CALL(int, Comm_test_inter, MPI_Comm comm, int *flag) {
+    COMM_OBJECT(object, comm);
+    *flag = comm_is_inter(object);
+    return MPI_SUCCESS;
+}
+
+#define REMOTE_OBJECT(object, handle)                                                              \
+    COMM_OBJECT(object, handle);                                                                   \
+    if (!comm_is_inter(object))                                                                    \
+    return FAIL_ON(handle, MPI_ERR_COMM, "the communicator has one group")
+
+MPI_CALL(int, Comm_remote_size, MPI_Comm comm, int *size) {
+    REMOTE_OBJECT(object, comm);
+    *size = object->remote->size;
+    return MPI_SUCCESS;
+}
+
+MPI_CALL(int, Comm_remote_group, MPI_Comm comm, MPI_Group *group) {
+    REMOTE_OBJECT(object, comm);
+    *group = object->remote;
+    group_keep(*group);
+    return MPI_SUCCESS;
+}
+
+/* The results, from what is alike to what is not, are in the order of their numbers. */
+static_assert(MPI_IDENT < MPI_CONGRUENT && MPI_CONGRUENT < MPI_SIMILAR && MPI_SIMILAR < MPI_UNEQUAL,
+              "the greater one of two results is that of both");
+
+MPI_CALL(int, Comm_compare, MPI_Comm comm1, MPI_Comm comm2, int *result) {
+    COMM_OBJECT(one, comm1);
+    COMM_OBJECT(other, comm2);
+    *result = MPI_UNEQUAL;
+    if (comm_is_inter(one) != comm_is_inter(other))
+        return MPI_SUCCESS;
+    *result = MPI_IDENT;
+    if (one == other)
+        return MPI_SUCCESS;
+    int local, remote;
+    PMPI_Group_compare(one->local, other->local, &local);
+    PMPI_Group_compare(one->remote, other->remote, &remote);
+    *result = local > remote ? local : remote;
+    if (*result == MPI_IDENT)
+        *result = MPI_CONGRUENT;
+    return MPI_SUCCESS;
+}
+
+MPI_CALL(int, Comm_set_name, MPI_Comm comm, const char *name) {
+    COMM_OBJECT(object, comm);
+    size_t length = strnlen(name, MPI_MAX_OBJECT_NAME - 1); /* longer ones are cut */
+    memcpy(object->name, name, length);
+    object->name[length] = '\0';
+    return MPI_SUCCESS;
+}
+
+MPI_CALL(int, Comm_get_name, MPI_Comm comm, char *name, int *resultlen) {
+    const char *found = "MPI_COMM_NULL";
+    if (comm != MPI_COMM_NULL) {
+        COMM_OBJECT(object, comm);
+        found = object->name;
+    }
+    *resultlen = (int)strlen(found);
+    memcpy(name, found, (size_t)*resultlen + 1);
+    return MPI_SUCCESS;
+}

@@ -1,0 +1,146 @@
+/* Start and end (MPI 5.0, chapter 11), and what a process is told of where it runs (chapter 9). */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "cube.h"
+#include "mpi/datatype/type.h"
+#include "mpi/message/finish.h"
+#include "mpi/message/strict.h"
+#include "mpi/message/transfer.h"
+#include "mpi/object/attribute.h"
+#include "mpi/object/communicator.h"
+#include "mpi/object/error.h"
+#include "mpi/object/job.h"
+#include "mpi/object/profile.h"
+#include "net/system.h"
+
+static NODE_LOCAL bool initialized, finalized;
+
+/* Weak: a program without attributes is linked without the functions for them. */
+#pragma weak attributes_delete_of_comm
+
+/* Returns when every process has called it (Hensgen, Finkel and Manber, "Two Algorithms for Barrier
+ * Synchronization", 1988): a process that has heard of so many others tells the one that is as far
+ * away of all of them. By messages of the cube, which wait for receives: until all have called it,
+ * active messages may reach a process that does not take them in. */
+static void meet(int rank, int size) {
+    for (int distance = 1; distance < size; distance *= 2) {
+        cube_send((rank + distance) % size, NULL, 0);
+        cube_recv((rank - distance + size) % size, NULL, 0);
+    }
+}
+
+/* The program runs on as many nodes as there are processes; the others only forward. */
+static int start(void) {
+    int size = (int)system_node_page()->ranks;
+    transfer_start();
+    meet(cube_node(), size);
+    if (!comm_start(size, cube_node()))
+        return FAIL_MEMORY();
+    initialized = true;
+    return MPI_SUCCESS;
+}
+
+MPI_CALL(int, Init, int *argc, char ***argv) {
+    (void)argc;
+    (void)argv;
+    if (initialized)
+        return FAIL(MPI_ERR_OTHER, "MPI_Init has been called before");
+    return start();
+}
+
+/* A process has one thread. */
+MPI_CALL(int, Init_thread, int *argc, char ***argv, int required, int *provided) {
+    (void)argc;
+    (void)argv;
+    (void)required;
+    *provided = MPI_THREAD_SINGLE;
+    if (initialized)
+        return FAIL(MPI_ERR_OTHER, "MPI has been initialized before");
+    return start();
+}
+
+MPI_CALL(int, Initialized, int *flag) {
+    *flag = initialized;
+    return MPI_SUCCESS;
+}
+
+MPI_CALL(int, Finalize, void) {
+    if (!initialized || finalized)
+        return FAIL(MPI_ERR_OTHER, "MPI_Init has not been called, or MPI_Finalize has");
+    /* Section 11.2.4: as if MPI_COMM_SELF were freed before all else. */
+    int error = attributes_delete_of_comm(&comm_self.attributes, MPI_COMM_SELF);
+    if (error == MPI_SUCCESS)
+        error = attributes_delete_of_comm(&comm_world.attributes, MPI_COMM_WORLD);
+    if (error != MPI_SUCCESS)
+        return FAIL(error, "the delete function of an attribute has failed");
+    int size = comm_world.local->size;
+    finish_messages(size);
+    bool left = finish_report();
+    fflush(stderr);
+    if (finish_any(size, left) && strict)
+        job_end(EXIT_FAILURE);
+    finalized = true;
+    comm_end();
+    transfer_end();
+    type_free_predefined();
+    return MPI_SUCCESS;
+}
+
+MPI_CALL(int, Finalized, int *flag) {
+    *flag = finalized;
+    return MPI_SUCCESS;
+}
+
+MPI_CALL(int, Abort, MPI_Comm comm, int errorcode) {
+    (void)comm;
+    fprintf(stderr, "MPI_Abort: rank %d ends the program with %d\n", cube_node(), errorcode);
+    job_end(errorcode);
+}
+
+MPI_CALL(int, Query_thread, int *provided) {
+    *provided = MPI_THREAD_SINGLE;
+    return MPI_SUCCESS;
+}
+
+MPI_CALL(int, Is_thread_main, int *flag) {
+    *flag = 1;
+    return MPI_SUCCESS;
+}
+
+/* ---- Time (section 9.6) ---- */
+
+static const double nanosecond = 1e-9;
+
+/* The node's clock where there is one, so that programs measure by the cost model; else the cycle
+ * counter, which under cuberun --exact counts instructions. */
+MPI_CALL(double, Wtime, void) {
+    return (double)(cube_timed() ? cube_time() : cube_cycles()) * nanosecond;
+}
+
+MPI_CALL(double, Wtick, void) {
+    return nanosecond;
+}
+
+MPI_CALL(int, Get_processor_name, char *name, int *resultlen) {
+    *resultlen = snprintf(name, MPI_MAX_PROCESSOR_NAME, "node%d", cube_node());
+    return MPI_SUCCESS;
+}
+
+/* ---- Ranks (section 7.4.1) ---- */
+
+MPI_CALL(int, Comm_rank, MPI_Comm comm, int *rank) {
+    MPI_Comm object = comm_object(comm);
+    if (object == NULL)
+        return FAIL(MPI_ERR_COMM, "the communicator is MPI_COMM_NULL");
+    *rank = object->rank;
+    return MPI_SUCCESS;
+}
+
+MPI_CALL(int, Comm_size, MPI_Comm comm, int *size) {
+    MPI_Comm object = comm_object(comm);
+    if (object == NULL)
+        return FAIL(MPI_ERR_COMM, "the communicator is MPI_COMM_NULL");
+    *size = object->local->size;
+    return MPI_SUCCESS;
+}

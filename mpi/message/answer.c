@@ -1,0 +1,45 @@
+#include "mpi/message/answer.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static void left(struct active_sending *sending) {
+    free(sending);
+}
+
+void answer_send(uint32_t to, struct envelope envelope, uint64_t time) {
+    struct active_header header = answer_header(to, envelope);
+    if (active_send_short(to, &header, NULL, 0))
+        return;
+    struct active_sending *sending = malloc(sizeof *sending);
+    if (sending == NULL)
+        answer_no_memory(to, sizeof *sending);
+    *sending = (struct active_sending){.header = header, .to = to, .left = left};
+    active_send_from(sending, time);
+    if (active_has_left(sending))
+        free(sending);
+}
+
+void answer_give_back(uint32_t to, uint64_t bytes, uint64_t time) {
+    if (to == node.number)
+        eager_partners[to].credit += (uint32_t)bytes + EAGER_COST;
+    else if (eager_give_back(to, bytes))
+        answer_send(to, (struct envelope){.kind = ENVELOPE_CREDIT}, time);
+}
+
+_Noreturn void answer_no_memory(uint32_t from, uint64_t bytes) {
+    fprintf(stderr,
+            "MPI: rank %" PRIu32 " has no memory for %" PRIu64 " bytes, which a message between it "
+            "and rank %" PRIu32 " needs: give cuberun more with --heap\n",
+            node.number, bytes, from);
+    abort();
+}
+
+_Noreturn void answer_broken(uint32_t from) {
+    fprintf(stderr,
+            "MPI: rank %" PRIu32 ": rank %" PRIu32 ", or a node on the way from it, has written "
+            "over its own link: no such message is under way\n",
+            node.number, from);
+    abort();
+}

@@ -1,0 +1,37 @@
+/* Envelopes that go by themselves, and the headers of those that do not. */
+#ifndef MPI_ANSWER_H
+#define MPI_ANSWER_H
+
+#include <stdint.h>
+
+#include "mpi/message/eager.h"
+#include "mpi/message/envelope.h"
+#include "net/active.h"
+
+/* The header of a message to `node`, which gives back what is owed to it. */
+always_inline struct active_header answer_header(uint32_t node, struct envelope envelope) {
+    envelope.credit = eager_repay(node);
+    return envelope_write(envelope);
+}
+
+/* Sends an envelope to another node, which leaves at `time` by the clock. Ends the program if there
+ * is no memory. */
+void answer_send(uint32_t node, struct envelope envelope, uint64_t time);
+
+/* A message of `bytes` bytes from `node` needs no memory here any more. */
+void answer_give_back(uint32_t node, uint64_t bytes, uint64_t time);
+
+/* Sends what is owed to another node if it is half of a window: after messages that were taken
+ * without a handler. */
+always_inline void answer_settle(uint32_t node) {
+    if (unlikely(eager_partners[node].owed >= eager_half))
+        answer_send(node, (struct envelope){.kind = ENVELOPE_CREDIT}, 0);
+}
+
+/* Ends the program: there is no memory for what a message of `node` needs. */
+_Noreturn void answer_no_memory(uint32_t node, uint64_t bytes);
+
+/* Ends the program: `node` has sent what no process sends. */
+_Noreturn void answer_broken(uint32_t node);
+
+#endif

@@ -1,0 +1,121 @@
+#include "mpi/message/arguments.h"
+
+#include "mpi/datatype/status.h"
+#include "mpi/datatype/type.h"
+#include "mpi/object/error.h"
+
+MPI_Comm arguments_comm(const char *call, MPI_Comm comm) {
+    MPI_Comm object = comm_object(comm);
+    if (object == NULL)
+        error_raise(MPI_COMM_SELF, call, MPI_ERR_COMM,
+                    comm == MPI_COMM_NULL || comm == NULL
+                        ? "the communicator is MPI_COMM_NULL"
+                        : "no communicator: the call is not between MPI_Init and MPI_Finalize");
+    return object;
+}
+
+static int check_buffer(const char *call, const struct arguments *arguments, MPI_Comm comm,
+                        struct transfer *transfer) {
+    int count = arguments->count;
+    if (count < 0)
+        return error_raise(comm, call, MPI_ERR_COUNT, "count is %d, and has to be 0 or more",
+                           count);
+    MPI_Datatype type = type_object(arguments->datatype);
+    if (type == NULL)
+        return error_raise(comm, call, MPI_ERR_TYPE, "the datatype is %s",
+                           arguments->datatype == MPI_DATATYPE_NULL ? "MPI_DATATYPE_NULL"
+                                                                    : "no handle");
+    if (!type->committed)
+        return error_raise(comm, call, MPI_ERR_TYPE,
+                           "the datatype has not been committed: call MPI_Type_commit");
+    bool is_predefined = (uintptr_t)arguments->datatype < HANDLE_END;
+    if (arguments->buffer == NULL && count > 0 && is_predefined && type->layout.size > 0)
+        return error_raise(comm, call, MPI_ERR_BUFFER, "the buffer is null, and the count %d",
+                           count);
+    transfer->layout = &type->layout;
+    transfer->buffer = (void *)arguments->buffer;
+    transfer->count = count;
+    return MPI_SUCCESS;
+}
+
+/* Checks a rank; `any`: it may be MPI_ANY_SOURCE. */
+static int check_rank(const char *call, const struct arguments *arguments, MPI_Comm comm,
+                      const char *what, bool any, struct transfer *transfer) {
+    int rank = arguments->rank, size = comm->remote->size;
+    if (rank >= 0 && rank < size)
+        transfer->world = comm->remote->world[rank];
+    else if (rank == MPI_PROC_NULL || (any && rank == MPI_ANY_SOURCE))
+        transfer->world = rank;
+    else
+        return error_raise(comm, call, MPI_ERR_RANK,
+                           "%s is rank %d, and the communicator has the ranks 0 to %d", what, rank,
+                           size - 1);
+    int tag = arguments->tag;
+    if (tag < 0 && !(any && tag == MPI_ANY_TAG))
+        return error_raise(comm, call, MPI_ERR_TAG, "the tag is %d, and has to be 0 to %d%s", tag,
+                           TAG_MOST, any ? ", or MPI_ANY_TAG" : "");
+    transfer->tag = tag;
+    transfer->context = comm->context;
+    transfer->mode = TRANSFER_STANDARD;
+    transfer->earliest = 0;
+    transfer->ended = NULL;
+    return MPI_SUCCESS;
+}
+
+int arguments_of_send(const char *call, const struct arguments *arguments,
+                      struct transfer *transfer) {
+    MPI_Comm comm = arguments_comm(call, arguments->comm);
+    if (comm == NULL)
+        return MPI_ERR_COMM;
+    int error = check_buffer(call, arguments, comm, transfer);
+    return error != MPI_SUCCESS ? error
+                                : check_rank(call, arguments, comm, "dest", false, transfer);
+}
+
+int arguments_of_receive(const char *call, const struct arguments *arguments,
+                         struct transfer *transfer) {
+    MPI_Comm comm = arguments_comm(call, arguments->comm);
+    if (comm == NULL)
+        return MPI_ERR_COMM;
+    int error = check_buffer(call, arguments, comm, transfer);
+    return error != MPI_SUCCESS ? error
+                                : check_rank(call, arguments, comm, "source", true, transfer);
+}
+
+int arguments_of_probe(const char *call, const struct arguments *arguments,
+                       struct transfer *transfer) {
+    MPI_Comm comm = arguments_comm(call, arguments->comm);
+    return comm == NULL ? MPI_ERR_COMM
+                        : check_rank(call, arguments, comm, "source", true, transfer);
+}
+
+static void fill(MPI_Status *status, int source, int tag, MPI_Count bytes, bool cancelled) {
+    if (status == MPI_STATUS_IGNORE)
+        return;
+    status->MPI_SOURCE = source;
+    status->MPI_TAG = tag;
+    status_set_bytes(status, bytes);
+    status_set_cancelled(status, cancelled);
+}
+
+void status_of_receive(MPI_Status *status, const struct transfer *transfer, MPI_Comm comm) {
+    if (status == MPI_STATUS_IGNORE)
+        return;
+    if (transfer->cancelled)
+        fill(status, MPI_ANY_SOURCE, MPI_ANY_TAG, 0, true);
+    else
+        fill(status, group_find(comm->remote, transfer->source), transfer->arrived_tag,
+             transfer->bytes, false);
+}
+
+void status_of_send(MPI_Status *status, const struct transfer *transfer) {
+    fill(status, MPI_ANY_SOURCE, MPI_ANY_TAG, 0, transfer->cancelled);
+}
+
+void status_of_nobody(MPI_Status *status) {
+    fill(status, MPI_PROC_NULL, MPI_ANY_TAG, 0, false);
+}
+
+void status_empty(MPI_Status *status) {
+    fill(status, MPI_ANY_SOURCE, MPI_ANY_TAG, 0, false);
+}

@@ -1,0 +1,286 @@
+#include "mpi/message/arrive.h"
+
+#include <stdlib.h>
+
+#include "mpi/datatype/pieces.h"
+#include "mpi/message/answer.h"
+#include "mpi/message/cancel.h"
+#include "mpi/message/finish.h"
+#include "mpi/message/number.h"
+#include "mpi/message/own.h"
+#include "net/time.h"
+
+static uint64_t later(uint64_t one, uint64_t other) {
+    return one > other ? one : other;
+}
+
+static struct transfer *of_arrival(struct arrival *arrival) {
+    return (struct transfer *)((char *)arrival - offsetof(struct transfer, arrival));
+}
+static struct kept *kept_of(struct arrival *arrival) {
+    return (struct kept *)((char *)arrival - offsetof(struct kept, arrival));
+}
+
+struct transfer *arrive_posted(uint64_t key, uint32_t source) {
+    struct pattern *pattern = match_posted != NULL ? match_take_posted(key, source) : NULL;
+    return pattern == NULL
+               ? NULL
+               : (struct transfer *)((char *)pattern - offsetof(struct transfer, pattern));
+}
+
+/* ---- Receives that are matched ---- */
+
+void transfer_matches(struct transfer *receive, uint32_t source, int tag, MPI_Count sent,
+                      uint32_t signature) {
+    MPI_Count room = receive->count * receive->layout->size;
+    receive->source = (int)source;
+    receive->arrived_tag = tag;
+    receive->sent = sent;
+    receive->bytes = sent < room ? sent : room;
+    receive->error = sent > room ? MPI_ERR_TRUNCATE : MPI_SUCCESS;
+    receive->awaits = TRANSFER_BYTES;
+    if (unlikely(signature != 0) && receive->error == MPI_SUCCESS) {
+        uint32_t own = transfer_signature(receive, sent);
+        if (own != 0 && own != signature)
+            receive->error = MPI_ERR_TYPE;
+    }
+}
+
+/* The last byte of a message has arrived whose first arrived at `stamp`. */
+static void note_time(struct transfer *receive, uint64_t stamp) {
+    receive->stamp = stamp;
+    if (node.time.on)
+        receive->time = later(receive->begun, time_after(stamp, (uint64_t)receive->bytes));
+}
+
+static void tell_matched(uint32_t source, uint32_t number, uint64_t time) {
+    answer_send(source, (struct envelope){.kind = ENVELOPE_MATCHED, .number = number}, time);
+}
+
+/* Ends a receive whose message lies here. */
+static void end_kept(struct transfer *receive, struct kept *kept) {
+    pieces_unpack(receive->layout, receive->buffer, 0, kept->data, receive->bytes);
+    note_time(receive, kept->stamp);
+    answer_give_back(kept->source, kept->bytes, receive->time);
+    kept_free(kept);
+    transfer_ends(receive, receive->error);
+}
+
+/* Asks for the data of a message that a receive has matched. */
+static void accept(struct transfer *receive, uint32_t number, uint64_t stamp) {
+    uint32_t source = (uint32_t)receive->source;
+    uint64_t time = later(receive->begun, stamp);
+    MPI_Count wanted = receive->bytes;
+    if (wanted > 0 && transfer_piece(receive, wanted) == NULL) {
+        receive->packed = malloc((size_t)wanted);
+        if (receive->packed == NULL)
+            wanted = 0;
+    }
+    receive->number = wanted > 0 ? number_give(receive) : 0;
+    if (receive->number == 0)
+        wanted = 0;
+    answer_send(source,
+                (struct envelope){.kind = ENVELOPE_ACCEPTED,
+                                  .key = number,
+                                  .number = receive->number,
+                                  .bytes = (uint64_t)wanted},
+                time);
+    if (wanted > 0)
+        return;
+    int error = receive->bytes > 0 ? MPI_ERR_NO_MEM : receive->error;
+    receive->bytes = 0;
+    note_time(receive, stamp);
+    transfer_ends(receive, error);
+}
+
+void transfer_receive_kept(struct transfer *receive, struct kept *kept) {
+    transfer_matches(receive, kept->source, match_tag(kept->key), (MPI_Count)kept->bytes,
+                     (uint32_t)kept->signature);
+    uint64_t time = later(receive->begun, kept->stamp);
+    if (kept->own != NULL) {
+        own_receive(receive, kept);
+    } else if (!kept->whole) {
+        uint32_t number = kept->number;
+        uint64_t stamp = kept->stamp;
+        kept_free(kept);
+        accept(receive, number, stamp);
+    } else {
+        if (kept->answered)
+            tell_matched(kept->source, kept->number, time);
+        if (kept->here)
+            end_kept(receive, kept);
+        else
+            kept->receive = receive;
+    }
+}
+
+/* ---- Messages that begin to arrive ---- */
+
+static void kept_has_arrived(struct arrival *arrival) {
+    struct kept *kept = kept_of(arrival);
+    kept->here = true;
+    if (kept->receive != NULL)
+        end_kept(kept->receive, kept);
+}
+
+/* The bytes of a message with its data are where they belong. */
+static void direct_has_arrived(struct arrival *arrival) {
+    struct transfer *receive = of_arrival(arrival);
+    answer_give_back((uint32_t)receive->source, (uint64_t)receive->sent, receive->time);
+    transfer_ends(receive, receive->error);
+}
+
+/* The bytes that a receive has asked for are there. */
+static void data_have_arrived(struct arrival *arrival) {
+    struct transfer *receive = of_arrival(arrival);
+    if (receive->packed != NULL)
+        pieces_unpack(receive->layout, receive->buffer, 0, receive->packed, receive->bytes);
+    transfer_ends(receive, receive->error);
+}
+
+static void nothing_has_arrived(struct arrival *arrival) {
+    (void)arrival;
+}
+static struct arrival nothing = {nothing_has_arrived};
+
+static const struct active_place nowhere = {NULL, &nothing};
+
+static struct kept *keep(uint32_t source, const struct envelope *envelope, size_t bytes,
+                         uint64_t stamp) {
+    struct kept *kept = kept_make(bytes);
+    if (kept == NULL)
+        answer_no_memory(source, sizeof *kept + bytes);
+    *kept = (struct kept){.key = envelope->key,
+                          .source = source,
+                          .pooled = kept->pooled,
+                          .whole = envelope->kind != ENVELOPE_ALONE,
+                          .answered = envelope->kind == ENVELOPE_ANSWERED,
+                          .number = envelope->number,
+                          .stamp = stamp,
+                          .bytes = envelope->bytes,
+                          .signature = envelope->signature,
+                          .arrival = {kept_has_arrived}};
+    return kept;
+}
+
+/* A message with its data. */
+static struct active_place begin_whole(uint32_t source, const struct envelope *envelope,
+                                       size_t bytes, uint64_t stamp) {
+    if (envelope->bytes != bytes)
+        answer_broken(source);
+    struct transfer *receive = arrive_posted(envelope->key, source);
+    if (receive == NULL) {
+        struct kept *kept = keep(source, envelope, bytes, stamp);
+        match_keep(kept);
+        return (struct active_place){kept->data, &kept->arrival};
+    }
+    transfer_matches(receive, source, match_tag(envelope->key), (MPI_Count)bytes,
+                     envelope->signature);
+    if (envelope->kind == ENVELOPE_ANSWERED)
+        tell_matched(source, envelope->number, later(receive->begun, stamp));
+    void *piece = transfer_piece(receive, receive->bytes);
+    if ((MPI_Count)bytes > receive->bytes || (piece == NULL && bytes > 0)) {
+        struct kept *kept = keep(source, envelope, bytes, stamp);
+        kept->receive = receive;
+        return (struct active_place){kept->data, &kept->arrival};
+    }
+    note_time(receive, stamp);
+    receive->arrival.end = direct_has_arrived;
+    return (struct active_place){piece, &receive->arrival};
+}
+
+/* A message whose data are to be asked for. */
+static struct active_place begin_alone(uint32_t source, const struct envelope *envelope,
+                                       uint64_t stamp) {
+    finish_alone--;
+    struct transfer *receive = arrive_posted(envelope->key, source);
+    if (receive == NULL) {
+        match_keep(keep(source, envelope, 0, stamp));
+        return nowhere;
+    }
+    transfer_matches(receive, source, match_tag(envelope->key), (MPI_Count)envelope->bytes,
+                     envelope->signature);
+
+    accept(receive, envelope->number, stamp);
+    return nowhere;
+}
+
+/* The data that a receive has asked for. */
+static struct active_place begin_data(uint32_t source, const struct envelope *envelope,
+                                      size_t bytes, uint64_t stamp) {
+    struct transfer *receive = number_find(envelope->number);
+    if (receive == NULL || receive->awaits != TRANSFER_BYTES ||
+        (uint32_t)receive->source != source || (size_t)receive->bytes != bytes)
+        answer_broken(source);
+    note_time(receive, stamp);
+    number_free(receive->number);
+    receive->number = 0;
+    receive->arrival.end = data_have_arrived;
+    void *into = receive->packed ? receive->packed : transfer_piece(receive, receive->bytes);
+    return (struct active_place){into, &receive->arrival};
+}
+
+/* The send that an answer is for. */
+static struct transfer *answered(uint32_t source, uint64_t number, enum transfer_wait awaits) {
+    struct transfer *send = number_find((uint32_t)number);
+    if (send == NULL || send->awaits != awaits || (uint32_t)send->world != source)
+        answer_broken(source);
+    return send;
+}
+
+static struct active_place begin(uint32_t source, const struct active_header *header, size_t bytes,
+                                 uint64_t stamp) {
+    const struct envelope envelope = envelope_read(header);
+    eager_repaid(source, envelope.credit);
+    if (envelope.kind == ENVELOPE_WHOLE || envelope.kind == ENVELOPE_ANSWERED)
+        return begin_whole(source, &envelope, bytes, stamp);
+    if (envelope.kind == ENVELOPE_DATA)
+        return begin_data(source, &envelope, bytes, stamp);
+    if (bytes > 0)
+        answer_broken(source);
+    switch (envelope.kind) {
+    case ENVELOPE_ALONE:
+        return begin_alone(source, &envelope, stamp);
+    case ENVELOPE_MATCHED:
+        transfer_is_matched(answered(source, envelope.number, TRANSFER_MATCH), stamp);
+        return nowhere;
+    case ENVELOPE_ACCEPTED: {
+        struct transfer *send = answered(source, envelope.key, TRANSFER_ACCEPT);
+        if (envelope.bytes > (uint64_t)send->sent)
+            answer_broken(source);
+        transfer_is_accepted(send, envelope.number, (MPI_Count)envelope.bytes, stamp);
+        return nowhere;
+    }
+    case ENVELOPE_CREDIT:
+        return nowhere;
+    case ENVELOPE_COUNT:
+        finish_counted(&envelope);
+        return nowhere;
+    case ENVELOPE_SUM:
+        finish_summed(&envelope);
+        return nowhere;
+    case ENVELOPE_CANCEL:
+        cancel_asked(source, &envelope, stamp);
+        return nowhere;
+    case ENVELOPE_CANCELLED:
+    case ENVELOPE_TOO_LATE: {
+        struct transfer *send = number_find(envelope.number);
+        if (send == NULL || !send->cancelling || (uint32_t)send->world != source)
+            answer_broken(source);
+        cancel_answered(send, envelope.kind == ENVELOPE_CANCELLED);
+        return nowhere;
+    }
+    default:
+        answer_broken(source);
+    }
+}
+
+static void end(void *message) {
+    struct arrival *arrival = message;
+    arrival->end(arrival);
+}
+
+void arrive_start(void) {
+    static const struct active_handlers handlers = {begin, end};
+    active_start(&handlers);
+}

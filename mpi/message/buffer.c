@@ -1,0 +1,195 @@
+/* Sends in the buffered mode (MPI 5.0, sections 3.4 and 3.6).
+ *
+ * The buffer holds blocks, in the order of their addresses: a header, and the packed bytes of a
+ * message behind it. A message takes the first gap that is large enough, and its block is gone when
+ * the message has been sent. The header is smaller than MPI_BSEND_OVERHEAD: so a buffer of as many
+ * bytes as section 3.6 says holds the messages to the last byte, whatever its address is. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "mpi/datatype/pieces.h"
+#include "mpi/datatype/type.h"
+#include "mpi/message/arrive.h"
+#include "mpi/message/message.h"
+#include "mpi/message/progress.h"
+#include "mpi/object/error.h"
+#include "mpi/object/profile.h"
+
+struct block {
+    struct block *next;
+    size_t size; /* of all of it */
+    struct transfer transfer;
+    char data[];
+};
+
+enum { ALIGNMENT = _Alignof(max_align_t) };
+
+/* What is lost at the buffer's beginning and at a block's end for alignment, too. */
+static_assert(sizeof(struct block) + 2 * (ALIGNMENT - 1) <= MPI_BSEND_OVERHEAD,
+              "a message takes no more than its bytes and this");
+
+static NODE_LOCAL struct buffer {
+    void *given; /* what the user attached, or null; or MPI_BUFFER_AUTOMATIC */
+    int bytes;   /* its size */
+    struct block *first;
+} buffer;
+
+static char *up(const char *address) {
+    return (char *)(((uintptr_t)address + ALIGNMENT - 1) & ~(uintptr_t)(ALIGNMENT - 1));
+}
+
+/* ---- Blocks ---- */
+
+static void sent(struct transfer *transfer) {
+    struct block *block = (struct block *)((char *)transfer - offsetof(struct block, transfer));
+    struct block **link = &buffer.first;
+    while (*link != block)
+        link = &(*link)->next;
+    *link = block->next;
+    if (buffer.given == MPI_BUFFER_AUTOMATIC)
+        free(block);
+}
+
+/* The first gap of `size` bytes, or null if there is none. *place becomes where the block of it
+ * is linked. */
+static struct block *find_gap(size_t size, struct block ***place) {
+    char *gap = up(buffer.given), *end = (char *)buffer.given + buffer.bytes;
+    struct block **link = &buffer.first;
+    for (; *link != NULL; link = &(*link)->next) {
+        if ((size_t)((char *)*link - gap) >= size)
+            break;
+        gap = up((char *)*link + (*link)->size);
+    }
+    *place = link;
+    const char *stop = *link != NULL ? (char *)*link : end;
+    return gap <= stop && (size_t)(stop - gap) >= size ? (struct block *)gap : NULL;
+}
+
+/* A block for `bytes` packed bytes, or null. */
+static struct block *take_block(size_t bytes) {
+    size_t size = sizeof(struct block) + bytes;
+    struct block **place = &buffer.first, *block = NULL;
+    if (buffer.given == MPI_BUFFER_AUTOMATIC)
+        block = malloc(size);
+    else if (buffer.given != NULL)
+        block = find_gap(size, &place);
+    if (block == NULL)
+        return NULL;
+    block->next = *place;
+    block->size = size;
+    *place = block;
+    return block;
+}
+
+/* ---- Sending ---- */
+
+/* Copies a message into the buffer and sends it from there. What was sent is noted in *transfer, so
+ * that it can be cancelled. */
+static int send_buffered(const char *call, struct transfer *transfer, MPI_Comm comm) {
+    MPI_Count bytes = transfer->count * transfer->layout->size;
+    struct block *block = take_block((size_t)bytes);
+    while (block == NULL && active_progress()) /* something may have left meanwhile */
+        block = take_block((size_t)bytes);
+    if (block == NULL)
+        return error_raise(comm, call, MPI_ERR_BUFFER,
+                           "the attached buffer of %d bytes has no room for a message of %lld: "
+                           "each takes its packed size and up to MPI_BSEND_OVERHEAD",
+                           buffer.given == MPI_BUFFER_AUTOMATIC ? 0 : buffer.bytes,
+                           (long long)bytes);
+    pieces_pack(transfer->layout, transfer->buffer, 0, block->data, bytes);
+    block->transfer = *transfer;
+    block->transfer.buffer = block->data;
+    block->transfer.layout = &type_object(MPI_BYTE)->layout;
+    block->transfer.count = bytes;
+    block->transfer.ended = sent;
+    transfer->identity = transfer_next_identity();
+    transfer_send(&block->transfer); /* after which the block may be gone */
+    transfer->receives = transfer->cancelling = transfer->cancelled = transfer->leaving = false;
+    transfer->awaits = TRANSFER_NOTHING;
+    transfer->number = 0;
+    transfer->packed = NULL;
+    transfer->stamp = 0;
+    transfer->error = MPI_SUCCESS;
+    transfer->done = true;
+    active_pass();
+    return MPI_SUCCESS;
+}
+
+static int start(MPI_Request request) {
+    struct message *message = (struct message *)request;
+    int error = MPI_SUCCESS;
+    if (message->transfer.world != MPI_PROC_NULL)
+        error = send_buffered(request->call, &message->transfer, request->comm);
+    if (error == MPI_SUCCESS)
+        request_done(request);
+    else
+        request->active = false;
+    return error;
+}
+
+static const struct request_kind buffered_kind = {
+    .start = start,
+    .finish = message_finish,
+    .cancel = message_cancel,
+    .free = message_release,
+};
+
+static int begin(const char *call, const struct arguments *arguments, bool persistent,
+                 MPI_Request *request) {
+    struct message *message;
+    int error = message_make(call, arguments, &buffered_kind, false, persistent, &message);
+    if (error != MPI_SUCCESS)
+        return error;
+    if (!persistent && (error = start(&message->request)) != MPI_SUCCESS) {
+        request_free(&message->request);
+        return error;
+    }
+    *request = &message->request;
+    return MPI_SUCCESS;
+}
+
+MPI_CALL(int, Bsend, const void *buf, int count, MPI_Datatype datatype, int dest, int tag,
+         MPI_Comm comm) {
+    struct transfer transfer;
+    int error = arguments_of_send(
+        __func__, &(struct arguments){buf, count, datatype, dest, tag, comm}, &transfer);
+    if (error != MPI_SUCCESS || transfer.world == MPI_PROC_NULL)
+        return error;
+    return send_buffered(__func__, &transfer, comm_object(comm));
+}
+
+MPI_CALL(int, Ibsend, const void *buf, int count, MPI_Datatype datatype, int dest, int tag,
+         MPI_Comm comm, MPI_Request *request) {
+    return begin(__func__, &(struct arguments){buf, count, datatype, dest, tag, comm}, false,
+                 request);
+}
+
+MPI_CALL(int, Bsend_init, const void *buf, int count, MPI_Datatype datatype, int dest, int tag,
+         MPI_Comm comm, MPI_Request *request) {
+    return begin(__func__, &(struct arguments){buf, count, datatype, dest, tag, comm}, true,
+                 request);
+}
+
+/* ---- The buffer ---- */
+
+MPI_CALL(int, Buffer_attach, void *attached, int size) {
+    if (buffer.given != NULL)
+        return FAIL(MPI_ERR_BUFFER, "a buffer is attached: detach it first");
+    if (attached == NULL)
+        return FAIL(MPI_ERR_BUFFER, "the buffer is null");
+    if (size < 0)
+        return FAIL(MPI_ERR_ARG, "size is %d, and has to be 0 or more", size);
+    buffer = (struct buffer){.given = attached, .bytes = size};
+    return MPI_SUCCESS;
+}
+
+/* Waits until all messages in the buffer have been sent. */
+MPI_CALL(int, Buffer_detach, void *buffer_addr, int *size) {
+    struct waiting waiting = wait_begin("MPI_Buffer_deta", CUBE_NOBODY, 0);
+    while (buffer.first != NULL)
+        active_wait(&waiting);
+    *(void **)buffer_addr = buffer.given;
+    *size = buffer.given == MPI_BUFFER_AUTOMATIC ? 0 : buffer.bytes;
+    buffer = (struct buffer){0};
+    return MPI_SUCCESS;
+}

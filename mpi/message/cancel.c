@@ -1,0 +1,106 @@
+#include "mpi/message/cancel.h"
+
+#include <stdlib.h>
+
+#include "mpi/message/answer.h"
+#include "mpi/message/arrive.h"
+#include "mpi/message/number.h"
+#include "mpi/message/request.h"
+#include "mpi/object/error.h"
+#include "mpi/object/profile.h"
+
+/* The message that its sender calls by this number, or null if a receive has matched it.
+ * `answered`: the sender waits for an answer, and so the number is one of another kind. */
+static struct kept *find(uint32_t source, uint64_t key, uint64_t number, bool answered) {
+    for (struct kept *kept = match_kept; kept != NULL; kept = kept->next)
+        if (kept->source == source && kept->key == key && kept->number == number &&
+            (kept->answered || !kept->whole) == answered)
+            return kept;
+    return NULL;
+}
+
+static void discard(struct kept *kept) {
+    match_remove_kept(kept);
+    if (kept->whole)
+        answer_give_back(kept->source, kept->bytes, kept->stamp);
+    kept_free(kept);
+}
+
+static void cancel_receive(struct transfer *receive) {
+    if (receive->awaits != TRANSFER_POST || !match_remove_posted(&receive->pattern))
+        return;
+    receive->cancelled = true;
+    transfer_ends(receive, MPI_SUCCESS);
+}
+
+/* A message of this process to itself. */
+static void cancel_own(struct transfer *send, bool *done) {
+    struct kept *kept = match_kept;
+    while (kept != NULL && (kept->source != node.number || kept->number != send->identity))
+        kept = kept->next;
+    if (kept == NULL)
+        return;
+    discard(kept);
+    send->cancelled = true;
+    *done = false;
+    transfer_ends(send, MPI_SUCCESS);
+}
+
+void cancel_transfer(struct transfer *transfer, bool *done) {
+    if (transfer->receives) {
+        cancel_receive(transfer);
+        return;
+    }
+    uint32_t to = (uint32_t)transfer->world;
+    if (transfer->cancelling || transfer->cancelled || transfer->identity == 0)
+        return;
+    if (to == node.number) {
+        cancel_own(transfer, done);
+        return;
+    }
+    bool answered = transfer->number != 0;
+    uint64_t name = answered ? transfer->number : transfer->identity;
+    if (!answered)
+        transfer->number = number_give(transfer);
+    if (transfer->number == 0)
+        return; /* no memory: then it is not cancelled */
+    transfer->cancelling = true;
+    transfer->done = *done = false;
+    answer_send(to,
+                (struct envelope){.kind = ENVELOPE_CANCEL,
+                                  .key = match_key(transfer->context, transfer->tag),
+                                  .number = transfer->number,
+                                  .bytes = name,
+                                  .signature = answered},
+                arrive_now());
+}
+
+void cancel_asked(uint32_t source, const struct envelope *envelope, uint64_t stamp) {
+    struct kept *kept = find(source, envelope->key, envelope->bytes, envelope->signature != 0);
+    bool found = kept != NULL && (kept->here || !kept->whole);
+    if (found)
+        discard(kept);
+    answer_send(source,
+                (struct envelope){.kind = found ? ENVELOPE_CANCELLED : ENVELOPE_TOO_LATE,
+                                  .number = envelope->number},
+                stamp);
+}
+
+void cancel_answered(struct transfer *send, bool cancelled) {
+    send->cancelling = false;
+    if (cancelled) {
+        send->cancelled = true;
+        send->awaits = TRANSFER_NOTHING;
+    }
+    transfer_ends_if_nothing_is_left(send);
+}
+
+MPI_CALL(int, Cancel, MPI_Request *request) {
+    if (*request == MPI_REQUEST_NULL || *request == NULL)
+        return FAIL(MPI_ERR_REQUEST, "the request is MPI_REQUEST_NULL");
+    if ((*request)->kind->cancel == NULL)
+        return FAIL(MPI_ERR_REQUEST, "an operation of %s cannot be cancelled", (*request)->call);
+    if ((*request)->active)
+        (*request)->kind->cancel(*request);
+    return MPI_SUCCESS;
+}

@@ -1,0 +1,63 @@
+/* The headers of messages between processes, as active messages carry them (net/active.h). */
+#ifndef MPI_ENVELOPE_H
+#define MPI_ENVELOPE_H
+
+#include <stdint.h>
+
+#include "mpi/message/matching.h"
+#include "net/active.h"
+
+/* What a message is. */
+enum envelope_kind {
+    ENVELOPE_WHOLE,     /* a message with its data */
+    ENVELOPE_ANSWERED,  /* the same, and the sender wants to hear that it was matched */
+    ENVELOPE_ALONE,     /* a message whose data are to be asked for */
+    ENVELOPE_MATCHED,   /* an answer: a receive has matched the message */
+    ENVELOPE_ACCEPTED,  /* an answer: a receive wants the data, of which it takes `bytes` */
+    ENVELOPE_DATA,      /* the data of a message that was accepted */
+    ENVELOPE_CREDIT,    /* nothing but credit */
+    ENVELOPE_CANCEL,    /* the sender takes a message back */
+    ENVELOPE_CANCELLED, /* an answer: that has come in time, */
+    ENVELOPE_TOO_LATE,  /* or it has not */
+    ENVELOPE_COUNT,     /* at the end: a count goes up the tree of processes, */
+    ENVELOPE_SUM,       /* and the sum comes down (finish.c) */
+    ENVELOPE_KINDS
+};
+
+/* The three words: the key; the kind, the credit that is given back and a number; and a number of
+ * bytes with a signature. */
+struct envelope {
+    uint64_t key;
+    enum envelope_kind kind;
+    uint32_t credit; /* bytes, less than 2^24 */
+    uint32_t number; /* of the message at its sender; with data, of the receive; 0: none */
+    uint64_t bytes;  /* of the whole message, less than 2^40 */
+    uint32_t signature;
+};
+
+enum { ENVELOPE_CREDIT_SHIFT = 8, ENVELOPE_NUMBER_SHIFT = 32, ENVELOPE_SIGNATURE_SHIFT = 40 };
+#define ENVELOPE_CREDIT_MOST ((UINT32_C(1) << 24) - 1)
+#define ENVELOPE_BYTES_MOST  ((UINT64_C(1) << 40) - 1)
+
+always_inline struct active_header envelope_write(struct envelope envelope) {
+    return (struct active_header){{
+        envelope.key,
+        (uint64_t)envelope.kind | (uint64_t)envelope.credit << ENVELOPE_CREDIT_SHIFT |
+            (uint64_t)envelope.number << ENVELOPE_NUMBER_SHIFT,
+        envelope.bytes | (uint64_t)envelope.signature << ENVELOPE_SIGNATURE_SHIFT,
+    }};
+}
+
+always_inline struct envelope envelope_read(const struct active_header *header) {
+    uint64_t second = header->word[1];
+    return (struct envelope){
+        .key = header->word[0],
+        .kind = (enum envelope_kind)(second & 0xff),
+        .credit = (uint32_t)(second >> ENVELOPE_CREDIT_SHIFT) & ENVELOPE_CREDIT_MOST,
+        .number = (uint32_t)(second >> ENVELOPE_NUMBER_SHIFT),
+        .bytes = header->word[2] & ENVELOPE_BYTES_MOST,
+        .signature = (uint32_t)(header->word[2] >> ENVELOPE_SIGNATURE_SHIFT),
+    };
+}
+
+#endif

@@ -1,0 +1,161 @@
+#include "mpi/message/matching.h"
+
+#include <stdlib.h>
+
+#include "mpi.h"
+#include "mpi/object/communicator.h"
+
+NODE_LOCAL struct pattern *match_posted;
+NODE_LOCAL struct kept *match_kept;
+
+/* Where the next one is linked. */
+static NODE_LOCAL struct pattern **posted_end;
+static NODE_LOCAL struct kept **kept_end;
+
+void match_start(void) {
+    match_posted = NULL;
+    match_kept = NULL;
+    posted_end = &match_posted;
+    kept_end = &match_kept;
+}
+
+/* Of the tag of a collective operation only the number is compared. */
+struct pattern match_pattern(uint32_t context, int tag, int world) {
+    bool is_collective = context % CONTEXT_BOTH == CONTEXT_COLLECTIVES;
+    uint64_t compared = is_collective ? match_key(UINT32_MAX, MATCH_NUMBERS) : UINT64_MAX;
+    return (struct pattern){
+        .key = match_key(context, tag == MPI_ANY_TAG ? 0 : tag),
+        .mask = tag == MPI_ANY_TAG ? UINT32_MAX : compared,
+        .source = world == MPI_ANY_SOURCE ? MATCH_ANY_NODE : (uint32_t)world,
+    };
+}
+
+/* ---- Posted receives ---- */
+
+void match_post(struct pattern *pattern) {
+    pattern->next = NULL;
+    *posted_end = pattern;
+    posted_end = &pattern->next;
+}
+
+static void unlink_posted(struct pattern **link) {
+    struct pattern *pattern = *link;
+    *link = pattern->next;
+    if (*link == NULL)
+        posted_end = link;
+}
+
+struct pattern *match_take_posted(uint64_t key, uint32_t source) {
+    for (struct pattern **link = &match_posted; *link != NULL; link = &(*link)->next)
+        if (match_holds(*link, key, source)) {
+            struct pattern *found = *link;
+            unlink_posted(link);
+            return found;
+        }
+    return NULL;
+}
+
+bool match_remove_posted(struct pattern *pattern) {
+    for (struct pattern **link = &match_posted; *link != NULL; link = &(*link)->next)
+        if (*link == pattern) {
+            unlink_posted(link);
+            return true;
+        }
+    return false;
+}
+
+/* ---- Kept messages ---- */
+
+/* Bytes of a message that lies in memory for a short one. */
+enum { POOLED_BYTES = 64 };
+
+static NODE_LOCAL struct kept *pool; /* what is free of it, linked by `next` */
+
+struct kept *kept_make(uint64_t bytes) {
+    bool pooled = bytes <= POOLED_BYTES;
+    struct kept *kept = pooled ? pool : NULL;
+    if (kept != NULL)
+        pool = kept->next;
+    else
+        kept = malloc(sizeof *kept + (pooled ? POOLED_BYTES : (size_t)bytes));
+    if (kept != NULL)
+        kept->pooled = pooled;
+    return kept;
+}
+
+void kept_free(struct kept *kept) {
+    if (kept->pooled) {
+        kept->next = pool;
+        pool = kept;
+    } else {
+        free(kept);
+    }
+}
+
+static void free_all(struct kept *kept) {
+    while (kept != NULL) {
+        struct kept *next = kept->next;
+        free(kept);
+        kept = next;
+    }
+}
+
+void match_end(void) {
+    free_all(match_kept);
+    free_all(pool);
+    pool = NULL;
+    match_start();
+}
+
+void match_keep(struct kept *kept) {
+    kept->next = NULL;
+    *kept_end = kept;
+    kept_end = &kept->next;
+}
+
+static void unlink_kept(struct kept **link) {
+    *link = (*link)->next;
+    if (*link == NULL)
+        kept_end = link;
+}
+
+/* The link to the first kept message that matches, which is the end's if none does. */
+static struct kept **find_kept(const struct pattern *pattern) {
+    uint64_t key = pattern->key, mask = pattern->mask;
+    struct kept **link = &match_kept;
+    for (struct kept *kept; (kept = *link) != NULL; link = &kept->next)
+        if (((kept->key ^ key) & mask) == 0 && match_holds(pattern, kept->key, kept->source))
+            break;
+    return link;
+}
+
+struct kept *match_find_kept(const struct pattern *pattern) {
+    return *find_kept(pattern);
+}
+
+struct kept *match_take_kept(const struct pattern *pattern) {
+    struct kept **link = find_kept(pattern), *found = *link;
+    if (found != NULL)
+        unlink_kept(link);
+    return found;
+}
+
+struct kept *match_take_short(uint64_t key, uint32_t source, uint64_t most) {
+    struct kept **link = &match_kept, *kept = *link;
+    while (kept != NULL &&
+           (kept->key != key || (source != kept->source && source != MATCH_ANY_NODE))) {
+        link = &kept->next;
+        kept = *link;
+    }
+    if (kept == NULL || !kept->here || kept->answered || kept->bytes > most)
+        return NULL;
+    unlink_kept(link);
+    return kept;
+}
+
+void match_remove_kept(struct kept *kept) {
+    struct kept **link = &match_kept;
+    while (*link != kept)
+        link = &(*link)->next;
+    unlink_kept(link);
+}

@@ -1,0 +1,107 @@
+/* Which message goes to which receive (MPI 5.0, section 3.5).
+ *
+ * There are two lists. Receives for which no message has come are posted, in the order in which
+ * they were begun. Messages for which there was no receive are kept, in the order in which they
+ * came. A message that arrives takes the first posted receive that it matches, and a receive that
+ * begins the first kept message: so messages of one process, in one context, do not overtake each
+ * other. */
+#ifndef MPI_MATCHING_H
+#define MPI_MATCHING_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "net/active.h"
+
+struct transfer;
+
+/* Something that arrives, whose bytes go to its place: `end` is called when they are there. */
+struct arrival {
+    void (*end)(struct arrival *arrival);
+};
+
+/* A context and a tag in one word, so that both are compared at once. */
+static inline uint64_t match_key(uint32_t context, int tag) {
+    return context | (uint64_t)(uint32_t)tag << 32;
+}
+static inline uint32_t match_context(uint64_t key) {
+    return (uint32_t)key;
+}
+static inline int match_tag(uint64_t key) {
+    return (int)(uint32_t)(key >> 32);
+}
+
+/* The lowest bits of a tag in a context of collective operations: they number these. */
+enum { MATCH_NUMBER_BITS = 16, MATCH_NUMBERS = (1 << MATCH_NUMBER_BITS) - 1 };
+
+/* What messages match. */
+struct pattern {
+    struct pattern *next; /* in the list of posted receives */
+    uint64_t key;
+    uint64_t mask;   /* the bits of a message's key that have to be those of `key` */
+    uint32_t source; /* a node, or MATCH_ANY_NODE */
+};
+#define MATCH_ANY_NODE UINT32_MAX
+
+/* The pattern of a context, a tag or MPI_ANY_TAG, and a node or MPI_ANY_SOURCE. */
+struct pattern match_pattern(uint32_t context, int tag, int world);
+
+/* A message that lies here, or whose sender waits to be asked for it. */
+struct kept {
+    struct kept *next;
+    uint64_t key;
+    uint32_t source;
+    bool whole;      /* its bytes lie here, or are arriving; else they are to be asked for */
+    bool here;       /* all of them have arrived */
+    bool pooled;     /* its memory is that of a short message */
+    bool answered;   /* the sender waits to hear that it was matched */
+    uint32_t number; /* the sender's, to answer */
+    uint64_t stamp;  /* with which it arrived */
+    uint64_t bytes;
+    uint64_t signature;       /* of its types (transfer.c) */
+    struct transfer *receive; /* that has matched it while its bytes were arriving, or null */
+    struct transfer *own;     /* the send, if this process sent it to itself and it has no copy */
+    struct arrival arrival;
+    uint8_t data[];
+};
+
+/* Memory for a message whose `bytes` bytes are kept with it, or null. Short ones come from a list
+ * of those that are free, which grows to as many as ever lay here at once. */
+struct kept *kept_make(uint64_t bytes);
+void kept_free(struct kept *kept);
+
+/* Whether a message of this key and source matches. */
+static inline bool match_holds(const struct pattern *pattern, uint64_t key, uint32_t source) {
+    return ((pattern->key ^ key) & pattern->mask) == 0 &&
+           (pattern->source == source || pattern->source == MATCH_ANY_NODE);
+}
+
+/* The list of posted receives: appends one, takes out the first that a message matches, or null,
+ * and removes one, which may not be in it. Returns whether it was. */
+void match_post(struct pattern *pattern);
+struct pattern *match_take_posted(uint64_t key, uint32_t source);
+bool match_remove_posted(struct pattern *pattern);
+
+/* The list of kept messages: appends one, finds the first that matches, or null, takes it out, and
+ * removes one. */
+void match_keep(struct kept *kept);
+struct kept *match_find_kept(const struct pattern *pattern);
+struct kept *match_take_kept(const struct pattern *pattern);
+
+/* Takes out the first message with exactly this key, and from this node or, if that is
+ * MATCH_ANY_NODE, from any, if all of it lies here, nobody waits to hear of it, and it has no more
+ * than so many bytes. Else returns null. */
+struct kept *match_take_short(uint64_t key, uint32_t source, uint64_t most);
+
+void match_remove_kept(struct kept *kept);
+
+/* The lists, for the shortest paths and for reports: null if they are empty. */
+extern NODE_LOCAL struct pattern *match_posted;
+extern NODE_LOCAL struct kept *match_kept;
+
+/* Empties both lists, and frees the memory of all that is kept. */
+void match_start(void);
+void match_end(void);
+
+#endif

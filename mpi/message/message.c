@@ -1,0 +1,144 @@
+#include "mpi/message/message.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "mpi/datatype/type.h"
+#include "mpi/message/cancel.h"
+#include "mpi/message/progress.h"
+#include "mpi/message/strict.h"
+#include "mpi/object/error.h"
+
+static struct message *of(MPI_Request request) {
+    return (struct message *)request;
+}
+
+static void ended(struct transfer *transfer) {
+    request_done((MPI_Request)((char *)transfer - offsetof(struct message, transfer)));
+}
+
+static int start(MPI_Request request) {
+    struct message *message = of(request);
+    int error = strict_begins(message);
+    if (error != MPI_SUCCESS) {
+        request->active = false;
+        return error;
+    }
+    if (message->transfer.world == MPI_PROC_NULL)
+        request_done(request);
+    else if (message->receives)
+        transfer_receive(&message->transfer);
+    else
+        transfer_send(&message->transfer);
+    active_pass();
+    return MPI_SUCCESS;
+}
+
+int message_finish(MPI_Request request, MPI_Status *status) {
+    struct message *message = of(request);
+    struct transfer *transfer = &message->transfer;
+    strict_ends(message);
+    if (transfer->world == MPI_PROC_NULL) {
+        status_of_nobody(status);
+        return MPI_SUCCESS;
+    }
+    transfer_take(transfer);
+    if (message->receives)
+        status_of_receive(status, transfer, request->comm);
+    else
+        status_of_send(status, transfer);
+    return transfer->error;
+}
+
+void message_cancel(MPI_Request request) {
+    if (of(request)->transfer.world != MPI_PROC_NULL)
+        cancel_transfer(&of(request)->transfer, &request->done);
+}
+
+void message_release(MPI_Request request) {
+    strict_ends(of(request));
+    type_release(of(request)->type);
+    free(request);
+}
+
+/* What was wrong with a transfer between this process and another one of the communicator. */
+static void explain(const struct transfer *transfer, MPI_Comm comm, char *text, size_t bytes) {
+    if (transfer->error == MPI_ERR_TRUNCATE)
+        snprintf(text, bytes,
+                 "the message of rank %d with tag %d has %lld bytes, and the receive of rank %d "
+                 "takes %lld: the rest is lost",
+                 group_find(comm->remote, transfer->source), transfer->arrived_tag,
+                 (long long)transfer->sent, comm->rank, (long long)transfer->bytes);
+    else if (transfer->error == MPI_ERR_TYPE)
+        snprintf(text, bytes,
+                 "the types of the message of rank %d with tag %d are not those of the receive of "
+                 "rank %d",
+                 group_find(comm->remote, transfer->source), transfer->arrived_tag, comm->rank);
+    else
+        snprintf(text, bytes, "the heap is full: give cuberun more with --heap");
+}
+
+static void explain_request(MPI_Request request, char *text, size_t bytes) {
+    explain(&of(request)->transfer, request->comm, text, bytes);
+}
+
+int message_raise(const char *call, MPI_Comm comm, const struct transfer *transfer) {
+    if (likely(transfer->error == MPI_SUCCESS))
+        return MPI_SUCCESS;
+    char text[200];
+    explain(transfer, comm, text, sizeof text);
+    return error_raise(comm, call, transfer->error, "%s", text);
+}
+
+static struct progress_details details(MPI_Request request) {
+    return progress_details_of(&of(request)->transfer, of(request)->receives, request->comm);
+}
+
+const struct request_kind message_kind = {
+    .start = start,
+    .finish = message_finish,
+    .explain = explain_request,
+    .cancel = message_cancel,
+    .details = details,
+    .free = message_release,
+};
+
+int message_make(const char *call, const struct arguments *arguments,
+                 const struct request_kind *kind, bool receives, bool persistent,
+                 struct message **made) {
+    struct message *message = malloc(sizeof *message);
+    if (message == NULL)
+        return error_raise(arguments->comm, call, MPI_ERR_NO_MEM,
+                           "the heap is full: give cuberun more with --heap");
+    int error = receives ? arguments_of_receive(call, arguments, &message->transfer)
+                         : arguments_of_send(call, arguments, &message->transfer);
+    if (error != MPI_SUCCESS) {
+        free(message);
+        return error;
+    }
+    request_begin(&message->request, kind, call, comm_object(arguments->comm), persistent);
+    message->receives = receives;
+    message->type = type_object(arguments->datatype);
+    type_keep(message->type);
+    message->transfer.ended = ended;
+    *made = message;
+    return MPI_SUCCESS;
+}
+
+int message_begin(const char *call, const struct arguments *arguments, enum transfer_mode mode,
+                  bool receives, bool persistent, MPI_Request *request) {
+    struct message *message;
+    int error = message_make(call, arguments, &message_kind, receives, persistent, &message);
+    if (error != MPI_SUCCESS)
+        return error;
+    message->transfer.mode = mode;
+    if (!persistent) {
+        error = start(&message->request);
+        if (error != MPI_SUCCESS) {
+            request_free(&message->request);
+            return error;
+        }
+    }
+    *request = &message->request;
+    return MPI_SUCCESS;
+}

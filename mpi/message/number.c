@@ -1,0 +1,56 @@
+#include "mpi/message/number.h"
+
+#include <stdlib.h>
+
+#include "net/node.h"
+
+/* What a number stands for: a transfer, or, while it is free, nothing and the next free number. */
+struct place {
+    struct transfer *transfer;
+    uint32_t next_free;
+};
+
+enum { FIRST_ROOM = 16 };
+
+static NODE_LOCAL struct place *places; /* number 1 is the first */
+static NODE_LOCAL uint32_t room, first_free;
+
+/* Doubles the room. Returns whether there was memory. */
+static bool grow(void) {
+    uint32_t more = room == 0 ? FIRST_ROOM : 2 * room;
+    struct place *grown = realloc(places, more * sizeof *places);
+    if (grown == NULL)
+        return false;
+    for (uint32_t i = room; i < more; i++)
+        grown[i] = (struct place){NULL, i + 1 < more ? i + 2 : 0};
+    first_free = room + 1;
+    places = grown;
+    room = more;
+    return true;
+}
+
+uint32_t number_give(struct transfer *transfer) {
+    if (first_free == 0 && !grow())
+        return 0;
+    uint32_t number = first_free;
+    first_free = places[number - 1].next_free;
+    places[number - 1].transfer = transfer;
+    return number;
+}
+
+struct transfer *number_find(uint32_t number) {
+    return number - 1 < room ? places[number - 1].transfer : NULL;
+}
+
+void number_free(uint32_t number) {
+    if (number == 0)
+        return;
+    places[number - 1] = (struct place){NULL, first_free};
+    first_free = number;
+}
+
+void number_end(void) {
+    free(places);
+    places = NULL;
+    room = first_free = 0;
+}

@@ -1,0 +1,22 @@
+/* Numbers by which another process names a transfer of this one. A process that is broken may
+ * answer with any number, but not with an address. */
+#ifndef MPI_NUMBER_H
+#define MPI_NUMBER_H
+
+#include <stdint.h>
+
+struct transfer;
+
+/* A number for a transfer, or 0 without memory. */
+uint32_t number_give(struct transfer *transfer);
+
+/* The transfer of a number, or null if there is none. */
+struct transfer *number_find(uint32_t number);
+
+/* A number is no transfer's any more. Nothing happens if it is 0. */
+void number_free(uint32_t number);
+
+/* Frees all memory, before the process ends. */
+void number_end(void);
+
+#endif

@@ -1,0 +1,77 @@
+#include "mpi/message/own.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "mpi/datatype/pieces.h"
+#include "mpi/message/arrive.h"
+#include "mpi/message/eager.h"
+
+/* Copies `bytes` packed bytes from one buffer to another, piece by piece. */
+static void copy(const struct transfer *from, const struct transfer *to, MPI_Count bytes) {
+    struct pieces source, target;
+    void *read = NULL, *written = NULL;
+    size_t readable = 0, writable = 0;
+    pieces_begin(&source, from->layout, from->buffer, 0, bytes);
+    pieces_begin(&target, to->layout, to->buffer, 0, bytes);
+    while ((readable > 0 || pieces_next(&source, &read, &readable)) &&
+           (writable > 0 || pieces_next(&target, &written, &writable))) {
+        size_t part = readable < writable ? readable : writable;
+        memmove(written, read, part);
+        read = (char *)read + part;
+        written = (char *)written + part;
+        readable -= part;
+        writable -= part;
+    }
+}
+
+static void deliver(struct transfer *send, struct transfer *receive) {
+    transfer_matches(receive, (uint32_t)send->world, send->tag, send->sent,
+                     transfer_signature(send, send->sent));
+    copy(send, receive, receive->bytes);
+    if (send->begun > receive->time)
+        receive->time = send->begun;
+    if (receive->begun > send->time)
+        send->time = receive->begun;
+    transfer_ends(receive, receive->error);
+    transfer_ends(send, MPI_SUCCESS);
+}
+
+void own_send(struct transfer *send) {
+    uint64_t key = match_key(send->context, send->tag);
+    uint32_t self = (uint32_t)send->world;
+    struct transfer *receive = arrive_posted(key, self);
+    if (receive != NULL) {
+        deliver(send, receive);
+        return;
+    }
+    bool whole = send->mode == TRANSFER_STANDARD && eager_spend(self, (uint64_t)send->sent);
+    struct kept *kept = kept_make(whole ? (uint64_t)send->sent : 0);
+    if (kept == NULL) {
+        transfer_ends(send, MPI_ERR_NO_MEM);
+        return;
+    }
+    *kept = (struct kept){.key = key,
+                          .source = self,
+                          .pooled = kept->pooled,
+                          .number = send->identity,
+                          .whole = whole,
+                          .here = whole,
+                          .stamp = send->begun,
+                          .bytes = (uint64_t)send->sent,
+                          .signature = transfer_signature(send, send->sent),
+                          .own = whole ? NULL : send};
+    match_keep(kept);
+    if (whole) {
+        pieces_pack(send->layout, send->buffer, 0, kept->data, send->sent);
+        transfer_ends(send, MPI_SUCCESS);
+    } else {
+        send->awaits = TRANSFER_MATCH;
+    }
+}
+
+void own_receive(struct transfer *receive, struct kept *kept) {
+    struct transfer *send = kept->own;
+    kept_free(kept);
+    deliver(send, receive);
+}

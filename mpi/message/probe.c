@@ -1,0 +1,213 @@
+/* Probes, and receives of what they have found (MPI 5.0, section 3.8). */
+#include <stdlib.h>
+
+#include "mpi/datatype/status.h"
+#include "mpi/message/arrive.h"
+#include "mpi/message/message.h"
+#include "mpi/message/progress.h"
+#include "mpi/object/error.h"
+#include "mpi/object/profile.h"
+
+/* A message that a matching probe has taken out of the list. */
+struct MPI_ABI_Message {
+    struct kept *kept;
+    MPI_Comm comm; /* with a reference */
+};
+
+static void fill_status(MPI_Status *status, const struct kept *kept, MPI_Comm comm) {
+    const struct transfer transfer = {.source = (int)kept->source,
+                                      .arrived_tag = match_tag(kept->key),
+                                      .bytes = (MPI_Count)kept->bytes};
+    status_of_receive(status, &transfer, comm);
+    if (node.time.on && kept->source != node.number)
+        active_take(kept->source, kept->stamp, 0);
+}
+
+/* The first message that matches. Looks once more after it has let messages come. */
+static struct kept *look(const struct pattern *pattern) {
+    struct kept *kept = match_find_kept(pattern);
+    if (kept == NULL) {
+        active_poll();
+        kept = match_find_kept(pattern);
+    }
+    return kept;
+}
+
+/* Waits for a message that matches. */
+static struct kept *await(const char *call, const struct transfer *transfer, MPI_Comm comm,
+                          const struct pattern *pattern) {
+    struct kept *kept = match_find_kept(pattern);
+    if (kept != NULL)
+        return kept;
+    const struct progress_details details = progress_details_of(transfer, true, comm);
+    struct waiting waiting = wait_begin(call, CUBE_NOBODY, 0);
+    waiting.details = details.detail;
+    while ((kept = match_find_kept(pattern)) == NULL)
+        active_wait(&waiting);
+    return kept;
+}
+
+static struct pattern pattern_of(const struct transfer *transfer) {
+    return match_pattern(transfer->context, transfer->tag, transfer->world);
+}
+
+MPI_CALL(int, Probe, int source, int tag, MPI_Comm comm, MPI_Status *status) {
+    struct transfer transfer;
+    int error = arguments_of_probe(
+        __func__, &(struct arguments){.rank = source, .tag = tag, .comm = comm}, &transfer);
+    if (error != MPI_SUCCESS)
+        return error;
+    if (transfer.world == MPI_PROC_NULL) {
+        status_of_nobody(status);
+        return MPI_SUCCESS;
+    }
+    const struct pattern pattern = pattern_of(&transfer);
+    fill_status(status, await("MPI_Probe", &transfer, comm_object(comm), &pattern),
+                comm_object(comm));
+    return MPI_SUCCESS;
+}
+
+MPI_CALL(int, Iprobe, int source, int tag, MPI_Comm comm, int *flag, MPI_Status *status) {
+    struct transfer transfer;
+    int error = arguments_of_probe(
+        __func__, &(struct arguments){.rank = source, .tag = tag, .comm = comm}, &transfer);
+    if (error != MPI_SUCCESS)
+        return error;
+    *flag = 1;
+    if (transfer.world == MPI_PROC_NULL) {
+        status_of_nobody(status);
+        return MPI_SUCCESS;
+    }
+    const struct pattern pattern = pattern_of(&transfer);
+    const struct kept *kept = look(&pattern);
+    *flag = kept != NULL;
+    if (kept != NULL)
+        fill_status(status, kept, comm_object(comm));
+    return MPI_SUCCESS;
+}
+
+/* Makes a handle of a message that was found, which no other receive matches from now on. */
+static int take_out(const char *call, struct kept *kept, MPI_Comm comm, MPI_Message *message,
+                    MPI_Status *status) {
+    struct MPI_ABI_Message *made = malloc(sizeof *made);
+    if (made == NULL)
+        return error_raise(comm, call, MPI_ERR_NO_MEM,
+                           "the heap is full: give cuberun more with --heap");
+    fill_status(status, kept, comm);
+    match_remove_kept(kept);
+    *made = (struct MPI_ABI_Message){kept, comm};
+    comm_keep(comm);
+    *message = made;
+    return MPI_SUCCESS;
+}
+
+MPI_CALL(int, Mprobe, int source, int tag, MPI_Comm comm, MPI_Message *message,
+         MPI_Status *status) {
+    struct transfer transfer;
+    int error = arguments_of_probe(
+        __func__, &(struct arguments){.rank = source, .tag = tag, .comm = comm}, &transfer);
+    if (error != MPI_SUCCESS)
+        return error;
+    if (transfer.world == MPI_PROC_NULL) {
+        *message = MPI_MESSAGE_NO_PROC;
+        status_of_nobody(status);
+        return MPI_SUCCESS;
+    }
+    const struct pattern pattern = pattern_of(&transfer);
+    return take_out(__func__, await("MPI_Mprobe", &transfer, comm_object(comm), &pattern),
+                    comm_object(comm), message, status);
+}
+
+MPI_CALL(int, Improbe, int source, int tag, MPI_Comm comm, int *flag, MPI_Message *message,
+         MPI_Status *status) {
+    struct transfer transfer;
+    int error = arguments_of_probe(
+        __func__, &(struct arguments){.rank = source, .tag = tag, .comm = comm}, &transfer);
+    if (error != MPI_SUCCESS)
+        return error;
+    *flag = 1;
+    if (transfer.world == MPI_PROC_NULL) {
+        *message = MPI_MESSAGE_NO_PROC;
+        status_of_nobody(status);
+        return MPI_SUCCESS;
+    }
+    const struct pattern pattern = pattern_of(&transfer);
+    struct kept *kept = look(&pattern);
+    *flag = kept != NULL;
+    return kept == NULL ? MPI_SUCCESS
+                        : take_out(__func__, kept, comm_object(comm), message, status);
+}
+
+/* The arguments of a receive of a message that was taken out. */
+static struct arguments arguments_of(void *buffer, int count, MPI_Datatype datatype,
+                                     MPI_Message message) {
+    bool nobody = message == MPI_MESSAGE_NO_PROC;
+    return (struct arguments){
+        .buffer = buffer,
+        .count = count,
+        .datatype = datatype,
+        .rank = nobody ? MPI_PROC_NULL : MPI_ANY_SOURCE,
+        .tag = MPI_ANY_TAG,
+        .comm = nobody ? MPI_COMM_SELF : message->comm,
+    };
+}
+
+/* Gives a message to a receive that has been checked. The caller has kept the communicator. */
+static void give(MPI_Message *message, struct transfer *transfer) {
+    struct kept *kept = (*message)->kept;
+    free(*message);
+    *message = MPI_MESSAGE_NULL;
+    transfer_receive_this(transfer, kept);
+}
+
+static int check_message(const char *call, MPI_Message message) {
+    if (message != MPI_MESSAGE_NULL && message != NULL)
+        return MPI_SUCCESS;
+    return error_raise(MPI_COMM_SELF, call, MPI_ERR_REQUEST, "the message is MPI_MESSAGE_NULL");
+}
+
+MPI_CALL(int, Mrecv, void *buf, int count, MPI_Datatype datatype, MPI_Message *message,
+         MPI_Status *status) {
+    int error = check_message(__func__, *message);
+    if (error != MPI_SUCCESS)
+        return error;
+    const struct arguments arguments = arguments_of(buf, count, datatype, *message);
+    struct transfer transfer;
+    error = arguments_of_receive(__func__, &arguments, &transfer);
+    if (error != MPI_SUCCESS)
+        return error;
+    if (*message == MPI_MESSAGE_NO_PROC) {
+        *message = MPI_MESSAGE_NULL;
+        status_of_nobody(status);
+        return MPI_SUCCESS;
+    }
+    MPI_Comm comm = (*message)->comm;
+    give(message, &transfer);
+    progress_until_ended(__func__, &transfer, comm);
+    status_of_receive(status, &transfer, comm);
+    error = message_raise(__func__, comm, &transfer);
+    comm_release(comm);
+    return error;
+}
+
+MPI_CALL(int, Imrecv, void *buf, int count, MPI_Datatype datatype, MPI_Message *message,
+         MPI_Request *request) {
+    int error = check_message(__func__, *message);
+    if (error != MPI_SUCCESS)
+        return error;
+    const struct arguments arguments = arguments_of(buf, count, datatype, *message);
+    struct message *made;
+    error = message_make(__func__, &arguments, &message_kind, true, false, &made);
+    if (error != MPI_SUCCESS)
+        return error;
+    *request = &made->request;
+    if (*message == MPI_MESSAGE_NO_PROC) {
+        *message = MPI_MESSAGE_NULL;
+        request_done(&made->request);
+        return MPI_SUCCESS;
+    }
+    MPI_Comm comm = (*message)->comm;
+    give(message, &made->transfer);
+    comm_release(comm); /* the request keeps it */
+    return MPI_SUCCESS;
+}

@@ -1,0 +1,157 @@
+#include "mpi/message/request.h"
+
+#include <stdio.h>
+
+#include "mpi/message/arguments.h"
+#include "mpi/object/communicator.h"
+#include "mpi/object/error.h"
+#include "mpi/object/profile.h"
+
+NODE_LOCAL int request_count;
+
+/* What was wrong with the operation that has failed last. */
+static NODE_LOCAL char text[200];
+
+void request_begin(MPI_Request request, const struct request_kind *kind, const char *call,
+                   MPI_Comm comm, bool persistent) {
+    *request = (struct MPI_ABI_Request){.kind = kind,
+                                        .call = call + (call[0] == 'P'),
+                                        .comm = comm,
+                                        .persistent = persistent,
+                                        .active = !persistent};
+    if (comm != NULL)
+        comm_keep(comm);
+    request_count++;
+}
+
+void request_free(MPI_Request request) {
+    MPI_Comm comm = request->comm;
+    request->kind->free(request);
+    if (comm != NULL)
+        comm_release(comm);
+    request_count--;
+}
+
+void request_done(MPI_Request request) {
+    request->done = true;
+    if (request->released)
+        request_free(request);
+}
+
+int request_check(const char *call, MPI_Request request) {
+    if (request != NULL)
+        return MPI_SUCCESS;
+    return error_raise(MPI_COMM_SELF, call, MPI_ERR_REQUEST,
+                       "the request is null, which no call has made");
+}
+
+int request_check_all(const char *call, int count, const MPI_Request requests[]) {
+    if (count < 0)
+        return error_raise(MPI_COMM_SELF, call, MPI_ERR_COUNT,
+                           "count is %d, and has to be 0 or more", count);
+    if (count > 0 && requests == NULL)
+        return error_raise(MPI_COMM_SELF, call, MPI_ERR_ARG, "the array of requests is null");
+    for (int i = 0; i < count; i++)
+        if (requests[i] == NULL)
+            return error_raise(MPI_COMM_SELF, call, MPI_ERR_REQUEST,
+                               "request %d is null, which no call has made", i);
+    return MPI_SUCCESS;
+}
+
+/* ---- Completion ---- */
+
+int request_complete(const char *call, MPI_Request *handle, MPI_Status *status) {
+    MPI_Request request = *handle;
+    int error = request->kind->finish(request, status);
+    request->active = false;
+    if (error != MPI_SUCCESS) {
+        snprintf(text, sizeof text, "%s has failed", request->call);
+        if (request->kind->explain)
+            request->kind->explain(request, text, sizeof text);
+        if (call != NULL)
+            error = error_raise(request->comm, call, error, "%s", text);
+    }
+    if (!request->persistent) {
+        request_free(request);
+        *handle = MPI_REQUEST_NULL;
+    }
+    return error;
+}
+
+/* The status of the next request, or null. */
+static MPI_Status *next_status(struct request_results *results) {
+    int i = results->known++;
+    return results->statuses == MPI_STATUSES_IGNORE ? MPI_STATUS_IGNORE : &results->statuses[i];
+}
+
+/* Only if one of them fails have statuses an error (section 3.2.5). From the first one on that
+ * does, they get it at once. */
+static void note_error(struct request_results *results, MPI_Comm comm, int error) {
+    if (error != MPI_SUCCESS && error != MPI_ERR_PENDING && results->failed++ == 0) {
+        results->comm = comm;
+        for (int i = 0; results->statuses != MPI_STATUSES_IGNORE && i < results->known - 1; i++)
+            results->statuses[i].MPI_ERROR = MPI_SUCCESS;
+    }
+    if (results->failed > 0 && results->statuses != MPI_STATUSES_IGNORE)
+        results->statuses[results->known - 1].MPI_ERROR = error;
+}
+
+void request_complete_one(struct request_results *results, MPI_Request *handle) {
+    MPI_Status *status = next_status(results);
+    if (request_is_idle(*handle)) {
+        status_empty(status);
+        note_error(results, NULL, MPI_SUCCESS);
+        return;
+    }
+    MPI_Comm comm = (*handle)->comm;
+    note_error(results, comm, request_complete(NULL, handle, status));
+}
+
+void request_pending_one(struct request_results *results) {
+    next_status(results);
+    note_error(results, NULL, MPI_ERR_PENDING);
+}
+
+int request_complete_ended(struct request_results *results, const char *call) {
+    if (results->failed == 0)
+        return MPI_SUCCESS;
+    return error_raise(results->comm, call, MPI_ERR_IN_STATUS, "%s", text);
+}
+
+/* ---- Calls ---- */
+
+/* Section 3.7.3: an operation that goes on does so to its end, of which nobody learns. */
+MPI_CALL(int, Request_free, MPI_Request *request) {
+    if (*request == MPI_REQUEST_NULL || *request == NULL)
+        return FAIL(MPI_ERR_REQUEST, "the request is MPI_REQUEST_NULL");
+    if ((*request)->active && !(*request)->done)
+        (*request)->released = true;
+    else
+        request_free(*request);
+    *request = MPI_REQUEST_NULL;
+    return MPI_SUCCESS;
+}
+
+static int start(const char *call, MPI_Request request) {
+    if (request == MPI_REQUEST_NULL || request == NULL || !request->persistent)
+        return error_raise(MPI_COMM_SELF, call, MPI_ERR_REQUEST,
+                           "the request is not one of a persistent operation");
+    if (request->active)
+        return error_raise(request->comm, call, MPI_ERR_REQUEST,
+                           "the request is active: wait for it before it is started again");
+    request->active = true;
+    request->done = false;
+    return request->kind->start(request);
+}
+
+/* Section 3.9. */
+MPI_CALL(int, Start, MPI_Request *request) {
+    return start(__func__, *request);
+}
+
+MPI_CALL(int, Startall, int count, MPI_Request requests[]) {
+    int error = request_check_all(__func__, count, requests);
+    for (int i = 0; error == MPI_SUCCESS && i < count; i++)
+        error = start(__func__, requests[i]);
+    return error;
+}

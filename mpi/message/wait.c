@@ -1,0 +1,189 @@
+/* Waiting for requests (MPI 5.0, sections 3.7.3 and 3.7.5). */
+#include "mpi/message/arguments.h"
+#include "mpi/message/progress.h"
+#include "mpi/message/request.h"
+#include "mpi/object/profile.h"
+
+MPI_CALL(int, Wait, MPI_Request *request, MPI_Status *status) {
+    int error = request_check(__func__, *request);
+    if (error != MPI_SUCCESS)
+        return error;
+    if (request_is_idle(*request)) {
+        status_empty(status);
+        return MPI_SUCCESS;
+    }
+    progress_until_done(__func__, *request);
+    return request_complete(__func__, request, status);
+}
+
+MPI_CALL(int, Waitall, int count, MPI_Request requests[], MPI_Status statuses[]) {
+    int error = request_check_all(__func__, count, requests);
+    if (error != MPI_SUCCESS)
+        return error;
+    for (int i = 0; i < count; i++)
+        if (!request_is_idle(requests[i]))
+            progress_until_done(__func__, requests[i]);
+    struct request_results results = {.statuses = statuses};
+    for (int i = 0; i < count; i++)
+        request_complete_one(&results, &requests[i]);
+    return request_complete_ended(&results, __func__);
+}
+
+/* The first request that is done, or -1. *idle: whether all of them are idle. */
+static int first_done(int count, const MPI_Request requests[], bool *idle) {
+    *idle = true;
+    for (int i = 0; i < count; i++) {
+        if (request_is_idle(requests[i]))
+            continue;
+        *idle = false;
+        if (requests[i]->done)
+            return i;
+    }
+    return -1;
+}
+
+/* Waits until a request is done. Returns the first that is, or -1 if all are idle. */
+static int await_any(const char *call, int count, const MPI_Request requests[]) {
+    bool idle;
+    int first = first_done(count, requests, &idle);
+    if (first >= 0 || idle)
+        return first;
+    struct progress progress;
+    progress_begin(&progress, call);
+    for (int i = count - 1; i >= 0; i--)
+        if (!request_is_idle(requests[i]))
+            progress_tells(&progress, requests[i]);
+    while ((first = first_done(count, requests, &idle)) < 0)
+        active_wait(&progress.waiting);
+    return first;
+}
+
+MPI_CALL(int, Waitany, int count, MPI_Request requests[], int *index, MPI_Status *status) {
+    int error = request_check_all(__func__, count, requests);
+    if (error != MPI_SUCCESS)
+        return error;
+    int first = await_any(__func__, count, requests);
+    *index = first >= 0 ? first : MPI_UNDEFINED;
+    if (first >= 0)
+        return request_complete(__func__, &requests[first], status);
+    status_empty(status);
+    return MPI_SUCCESS;
+}
+
+/* Completes all requests that are done; *outcount becomes their number, or MPI_UNDEFINED if all are
+ * idle. */
+static int complete_some(const char *call, int count, MPI_Request requests[], int *outcount,
+                         int indices[], MPI_Status statuses[]) {
+    struct request_results results = {.statuses = statuses};
+    bool idle = true;
+    *outcount = 0;
+    for (int i = 0; i < count; i++) {
+        if (request_is_idle(requests[i]))
+            continue;
+        idle = false;
+        if (!requests[i]->done)
+            continue;
+        indices[(*outcount)++] = i;
+        request_complete_one(&results, &requests[i]);
+    }
+    if (idle)
+        *outcount = MPI_UNDEFINED;
+    return request_complete_ended(&results, call);
+}
+
+MPI_CALL(int, Waitsome, int incount, MPI_Request requests[], int *outcount, int indices[],
+         MPI_Status statuses[]) {
+    int error = request_check_all(__func__, incount, requests);
+    if (error != MPI_SUCCESS)
+        return error;
+    await_any(__func__, incount, requests);
+    return complete_some(__func__, incount, requests, outcount, indices, statuses);
+}
+
+/* ---- Tests ---- */
+
+static bool is_done(MPI_Request request) {
+    return request_is_idle(request) || request->done;
+}
+
+static bool all_done(int count, const MPI_Request requests[]) {
+    for (int i = 0; i < count; i++)
+        if (!is_done(requests[i]))
+            return false;
+    return true;
+}
+
+/* Each test looks once more after it has let messages come. */
+MPI_CALL(int, Test, MPI_Request *request, int *flag, MPI_Status *status) {
+    int error = request_check(__func__, *request);
+    if (error != MPI_SUCCESS)
+        return error;
+    if (!is_done(*request))
+        active_poll();
+    *flag = is_done(*request);
+    if (!*flag)
+        return MPI_SUCCESS;
+    if (!request_is_idle(*request))
+        return request_complete(__func__, request, status);
+    status_empty(status);
+    return MPI_SUCCESS;
+}
+
+MPI_CALL(int, Testall, int count, MPI_Request requests[], int *flag, MPI_Status statuses[]) {
+    int error = request_check_all(__func__, count, requests);
+    if (error != MPI_SUCCESS)
+        return error;
+    if (!all_done(count, requests))
+        active_poll();
+    *flag = all_done(count, requests);
+    struct request_results results = {.statuses = statuses};
+    for (int i = 0; *flag && i < count; i++)
+        request_complete_one(&results, &requests[i]);
+    return request_complete_ended(&results, __func__);
+}
+
+MPI_CALL(int, Testany, int count, MPI_Request requests[], int *index, int *flag,
+         MPI_Status *status) {
+    int error = request_check_all(__func__, count, requests);
+    if (error != MPI_SUCCESS)
+        return error;
+    bool idle;
+    int first = first_done(count, requests, &idle);
+    if (first < 0 && !idle) {
+        active_poll();
+        first = first_done(count, requests, &idle);
+    }
+    *flag = first >= 0 || idle;
+    *index = first >= 0 ? first : MPI_UNDEFINED;
+    if (first >= 0)
+        return request_complete(__func__, &requests[first], status);
+    if (idle)
+        status_empty(status);
+    return MPI_SUCCESS;
+}
+
+MPI_CALL(int, Testsome, int incount, MPI_Request requests[], int *outcount, int indices[],
+         MPI_Status statuses[]) {
+    int error = request_check_all(__func__, incount, requests);
+    if (error != MPI_SUCCESS)
+        return error;
+    bool idle;
+    if (first_done(incount, requests, &idle) < 0 && !idle)
+        active_poll();
+    return complete_some(__func__, incount, requests, outcount, indices, statuses);
+}
+
+/* Section 3.7.6: the request stays as it is. */
+MPI_CALL(int, Request_get_status, MPI_Request request, int *flag, MPI_Status *status) {
+    int error = request_check(__func__, request);
+    if (error != MPI_SUCCESS)
+        return error;
+    if (!is_done(request))
+        active_poll();
+    *flag = is_done(request);
+    if (*flag && request_is_idle(request))
+        status_empty(status);
+    else if (*flag)
+        request->kind->finish(request, status);
+    return MPI_SUCCESS;
+}

@@ -1,0 +1,125 @@
+#include "mpi/object/communicator.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cube_abi.h"
+#include "mpi/object/errhandler.h"
+#include "mpi/object/info.h"
+#include "mpi/object/topology.h"
+
+NODE_LOCAL struct MPI_ABI_Comm comm_world, comm_self;
+NODE_LOCAL int comm_count;
+
+/* The contexts of MPI_COMM_WORLD and MPI_COMM_SELF. */
+enum { CONTEXT_WORLD = 0, CONTEXT_SELF = CONTEXTS, CONTEXT_FIRST = 2 * CONTEXTS };
+
+/* How a context tells who chose it: the bits above these are the leader's rank. */
+enum { CONTEXT_BITS = 23 };
+static_assert(CUBE_MAX_NODES <= UINT32_C(1) << (32 - CONTEXT_BITS), "a rank fits above");
+
+/* The next context that this process chooses, less its own bits. */
+static NODE_LOCAL uint32_t next_context;
+
+static void fill(MPI_Comm comm, uint32_t context, MPI_Group local, MPI_Group remote) {
+    *comm = (struct MPI_ABI_Comm){
+        .references = 1,
+        .context = context,
+        .local = local,
+        .remote = remote != NULL ? remote : local,
+        .rank = local == MPI_GROUP_EMPTY ? MPI_UNDEFINED : local->rank,
+        .errhandler = MPI_ERRORS_ARE_FATAL,
+        .info = MPI_INFO_NULL,
+    };
+    group_keep(comm->local);
+    if (remote != NULL)
+        group_keep(remote);
+}
+
+bool comm_start(int size, int rank) {
+    group_self = rank;
+    next_context = CONTEXT_FIRST;
+    int *world = malloc((size_t)size * sizeof *world);
+    if (world == NULL)
+        return false;
+    for (int i = 0; i < size; i++)
+        world[i] = i;
+    MPI_Group all = group_make(size, world), one = group_make(1, &rank);
+    free(world);
+    if (all == NULL || one == NULL)
+        return false;
+    fill(&comm_world, CONTEXT_WORLD, all, NULL);
+    fill(&comm_self, CONTEXT_SELF, one, NULL);
+    strcpy(comm_world.name, "MPI_COMM_WORLD");
+    strcpy(comm_self.name, "MPI_COMM_SELF");
+    group_release(all);
+    group_release(one);
+    return true;
+}
+
+/* Whether a communicator is one that the user has made, and not a part of another one. */
+static bool counts(const struct MPI_ABI_Comm *comm) {
+    return comm->context % CONTEXTS == 0;
+}
+
+static void let_go(MPI_Comm comm) {
+    if (comm_is_inter(comm))
+        group_release(comm->remote);
+    if (comm->both != NULL)
+        comm_release(comm->both);
+    topology_release(comm->topology);
+    info_release(comm->info);
+    group_release(comm->local);
+    errhandler_release(comm->errhandler);
+}
+
+void comm_end(void) {
+    comm_world.references = comm_self.references = 0;
+    let_go(&comm_world);
+    let_go(&comm_self);
+    comm_world.remote = comm_self.remote = NULL; /* which the shortest paths look at */
+}
+
+uint32_t comm_context_next(void) {
+    if (next_context >> CONTEXT_BITS != 0)
+        return 0;
+    return (uint32_t)group_self << CONTEXT_BITS | next_context;
+}
+
+MPI_Errhandler *comm_errhandler_place(MPI_Comm comm) {
+    if (comm == MPI_COMM_SELF || comm == &comm_self)
+        return &errhandler_self;
+    bool own = (uintptr_t)comm >= COMM_FIRST_ADDRESS && comm != &comm_world;
+    return own ? &comm->errhandler : &errhandler_world;
+}
+
+MPI_Errhandler comm_errhandler(MPI_Comm comm) {
+    MPI_Errhandler handler = *comm_errhandler_place(comm);
+    return handler != NULL ? handler : errhandler_world;
+}
+
+MPI_Comm comm_make(MPI_Comm parent, uint32_t context, MPI_Group local, MPI_Group remote) {
+    MPI_Comm comm = malloc(sizeof *comm);
+    if (comm == NULL)
+        return NULL;
+    if (context == comm_context_next())
+        next_context += CONTEXTS;
+    fill(comm, context, local, remote);
+    comm_count += counts(comm);
+    comm->errhandler = comm_errhandler(parent);
+    errhandler_keep(comm->errhandler);
+    return comm;
+}
+
+void comm_keep(MPI_Comm comm) {
+    comm->references++;
+}
+
+void comm_release(MPI_Comm comm) {
+    if (--comm->references > 0)
+        return;
+    let_go(comm);
+    comm_count -= counts(comm);
+    free(comm);
+}

@@ -1,0 +1,142 @@
+/* The calls that make Cartesian communicators (MPI 5.0, section 8.5). */
+#include <stdlib.h>
+
+#include "mpi/object/profile.h"
+#include "mpi/topology/gray.h"
+#include "mpi/topology/grid.h"
+#include "mpi/topology/topology.h"
+
+/* What a call asks for. */
+struct grid {
+    int dimensions;
+    const int *extents, *periodic;
+    int positions; /* in the grid */
+};
+
+/* Counts the positions, and raises an error in the function `call` if there can be no such grid. */
+static int check(MPI_Comm comm, MPI_Comm object, struct grid *grid, const char *call) {
+    if (comm_is_inter(object))
+        return error_raise(comm, call, MPI_ERR_COMM, "the communicator connects two groups");
+    if (grid->dimensions < 0)
+        return error_raise(comm, call, MPI_ERR_DIMS, "ndims is %d, and has to be 0 or more",
+                           grid->dimensions);
+    int size = object->local->size;
+    int64_t positions = 1;
+    for (int d = 0; d < grid->dimensions; d++) {
+        if (grid->extents[d] < 1)
+            return error_raise(comm, call, MPI_ERR_DIMS, "dims[%d] is %d, and has to be 1 or more",
+                               d, grid->extents[d]);
+        positions *= grid->extents[d];
+        if (positions > size)
+            return error_raise(comm, call, MPI_ERR_DIMS,
+                               "the grid has more positions than the communicator processes: %d",
+                               size);
+    }
+    grid->positions = (int)positions;
+    return MPI_SUCCESS;
+}
+
+/* Lists each pair of neighbours. Returns how many there are. */
+static int list_edges(const struct grid *grid, struct edge edges[]) {
+    int count = 0;
+    for (int rank = 0; rank < grid->positions; rank++)
+        for (int d = 0, stride = grid->positions; d < grid->dimensions; d++) {
+            stride /= grid->extents[d];
+            bool last = rank / stride % grid->extents[d] == grid->extents[d] - 1;
+            int next = last ? rank - (grid->extents[d] - 1) * stride : rank + stride;
+            if (!last || grid->periodic[d])
+                edges[count++] = (struct edge){rank, next, 1};
+        }
+    return count;
+}
+
+/* Chooses the process of each position: by Gray codes, with which no placement can compete, or by a
+ * search where the codes do not fit the nodes. */
+static int place(MPI_Comm comm, const struct grid *grid, bool together, int chosen[]) {
+    if (gray_place(grid->dimensions, grid->extents, grid->periodic, comm->local->size,
+                   comm->local->world, chosen))
+        return MPI_SUCCESS;
+    size_t most = (size_t)grid->positions * (size_t)grid->dimensions + 1;
+    struct edge *edges = malloc(most * sizeof *edges);
+    if (edges == NULL)
+        return MPI_ERR_NO_MEM;
+    int count = list_edges(grid, edges);
+    int error = topology_place(comm, grid->positions, count, edges, together, chosen);
+    free(edges);
+    return error;
+}
+
+static int create(MPI_Comm comm, const struct grid *grid, bool reorder, MPI_Comm *newcomm) {
+    int *chosen = malloc((size_t)grid->positions * sizeof *chosen), error = MPI_SUCCESS;
+    if (chosen == NULL)
+        return MPI_ERR_NO_MEM;
+    if (reorder)
+        error = place(comm, grid, true, chosen);
+    else
+        topology_place_identity(grid->positions, chosen);
+    if (error == MPI_SUCCESS)
+        error = topology_communicator(comm, grid->positions, chosen, newcomm);
+    free(chosen);
+    if (error != MPI_SUCCESS || *newcomm == MPI_COMM_NULL)
+        return error;
+    (*newcomm)->topology =
+        grid_make(grid->dimensions, grid->extents, grid->periodic, (*newcomm)->rank);
+    if ((*newcomm)->topology != NULL)
+        return MPI_SUCCESS;
+    making_free(newcomm);
+    return MPI_ERR_NO_MEM;
+}
+
+MPI_CALL(int, Cart_create, MPI_Comm comm, int ndims, const int dims[], const int periods[],
+         int reorder, MPI_Comm *comm_cart) {
+    COMM_OBJECT(object, comm);
+    struct grid grid = {ndims, dims, periods, 0};
+    int error = check(comm, object, &grid, __func__);
+    if (error != MPI_SUCCESS)
+        return error;
+    *comm_cart = MPI_COMM_NULL;
+    return making_raise(comm, __func__, create(object, &grid, reorder != 0, comm_cart));
+}
+
+/* Local: the rank that MPI_Cart_create with reorder gives this process. */
+MPI_CALL(int, Cart_map, MPI_Comm comm, int ndims, const int dims[], const int periods[],
+         int *newrank) {
+    COMM_OBJECT(object, comm);
+    struct grid grid = {ndims, dims, periods, 0};
+    int error = check(comm, object, &grid, __func__);
+    if (error != MPI_SUCCESS)
+        return error;
+    int *chosen = malloc((size_t)grid.positions * sizeof *chosen);
+    error = chosen == NULL ? MPI_ERR_NO_MEM : place(object, &grid, false, chosen);
+    if (error == MPI_SUCCESS)
+        *newrank = topology_position(object->rank, grid.positions, chosen);
+    free(chosen);
+    return making_raise(comm, __func__, error);
+}
+
+/* The processes whose coordinates are the same in the dimensions that are dropped make a grid each,
+ * with their order kept. */
+MPI_CALL(int, Cart_sub, MPI_Comm comm, const int remain_dims[], MPI_Comm *newcomm) {
+    TOPOLOGY_OBJECT(grid, comm, MPI_CART, "Cartesian");
+    int kept = 0, colour = 0, rank = 0;
+    int *lists = malloc((2 * (size_t)grid->dimensions + 1) * sizeof *lists);
+    if (lists == NULL)
+        return making_raise(comm, __func__, MPI_ERR_NO_MEM);
+    int *extents = lists, *periodic = lists + grid->dimensions;
+    for (int d = 0; d < grid->dimensions; d++)
+        if (remain_dims[d]) {
+            extents[kept] = grid->extents[d];
+            periodic[kept++] = grid->periodic[d];
+            rank = rank * grid->extents[d] + grid->coordinates[d];
+        } else {
+            colour = colour * grid->extents[d] + grid->coordinates[d];
+        }
+    int error = PMPI_Comm_split(comm, colour, rank, newcomm);
+    if (error == MPI_SUCCESS) {
+        (*newcomm)->topology = grid_make(kept, extents, periodic, rank);
+        if ((*newcomm)->topology == NULL)
+            error = making_raise(comm, __func__, MPI_ERR_NO_MEM);
+    }
+    free(lists);
+    return error;
+}

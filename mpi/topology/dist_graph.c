@@ -1,0 +1,250 @@
+/* Graphs of which each process says a part (MPI 5.0, section 8.5.4). */
+#include <assert.h>
+#include <stdlib.h>
+
+#include "mpi/collective/collective.h"
+#include "mpi/object/profile.h"
+#include "mpi/topology/topology.h"
+
+/* An edge that a process gave, and for whom. */
+struct given {
+    struct edge edge;
+    enum { FOR_BOTH, FOR_DESTINATION, FOR_SOURCE } whom;
+};
+
+/* What the processes of a communicator gave, one process after the other. */
+struct given_list {
+    int count;
+    struct given *edges;
+    bool weighted;
+};
+
+enum { GIVEN_NUMBERS = sizeof(struct given) / sizeof(int) };
+static_assert(sizeof(struct given) == GIVEN_NUMBERS * sizeof(int), "it is sent as numbers");
+
+/* Gathers what each process gives. The caller frees all->edges, also after an error, whose class
+ * this returns. */
+static int gather(MPI_Comm comm, const struct given_list *own, struct given_list *all) {
+    int size = comm->local->size;
+    int *counts = malloc(2 * (size_t)size * sizeof *counts);
+    if (counts == NULL)
+        return MPI_ERR_NO_MEM;
+    int *starts = counts + size, total = 0, numbers = own->count * GIVEN_NUMBERS;
+    int error = collective_allgather(comm, &numbers, counts, sizeof numbers);
+    for (int i = 0; i < size && error == MPI_SUCCESS; i++) {
+        starts[i] = total;
+        total += counts[i];
+    }
+    all->count = total / GIVEN_NUMBERS;
+    all->weighted = own->weighted;
+    all->edges = malloc(((size_t)all->count + 1) * sizeof *all->edges);
+    if (error == MPI_SUCCESS)
+        error = all->edges == NULL ? MPI_ERR_NO_MEM
+                                   : PMPI_Allgatherv(own->edges, numbers, MPI_INT, all->edges,
+                                                     counts, starts, MPI_INT, comm);
+    free(counts);
+    return error;
+}
+
+/* Chooses a process for each rank. An edge that both its ends gave counts once. */
+static int place(MPI_Comm comm, const struct given_list *all, int chosen[]) {
+    struct edge *edges = malloc(((size_t)all->count + 1) * sizeof *edges);
+    int count = 0;
+    if (edges == NULL)
+        return MPI_ERR_NO_MEM;
+    for (int i = 0; i < all->count; i++)
+        if (all->edges[i].whom != FOR_DESTINATION)
+            edges[count++] = all->edges[i].edge;
+    int error = topology_place(comm, comm->local->size, count, edges, true, chosen);
+    free(edges);
+    return error;
+}
+
+/* The topology of a rank: the edges that were given for it. */
+static struct topology *make(const struct given_list *list, int rank) {
+    struct topology *topology = topology_make(MPI_DIST_GRAPH, 4 * list->count);
+    if (topology == NULL)
+        return NULL;
+    int *sources = topology->numbers, *destinations = sources + list->count;
+    topology->weighted = list->weighted;
+    topology->source_weights = destinations + list->count;
+    topology->destination_weights = topology->source_weights + list->count;
+    struct neighbours *neighbours = &topology->neighbours;
+    neighbours->sources = sources;
+    neighbours->destinations = destinations;
+    for (int i = 0; i < list->count; i++) {
+        const struct given *given = &list->edges[i];
+        if (given->edge.to == rank && given->whom != FOR_SOURCE) {
+            topology->source_weights[neighbours->source_count] = given->edge.weight;
+            sources[neighbours->source_count++] = given->edge.from;
+        }
+        if (given->edge.from == rank && given->whom != FOR_DESTINATION) {
+            topology->destination_weights[neighbours->destination_count] = given->edge.weight;
+            destinations[neighbours->destination_count++] = given->edge.to;
+        }
+    }
+    return topology;
+}
+
+/* Makes the communicator. `list` has at least the edges of this process or, where ranks are
+ * reordered, all edges. */
+static int create(MPI_Comm comm, const struct given_list *list, bool reorder, MPI_Comm *newcomm) {
+    int size = comm->local->size, error = MPI_SUCCESS;
+    int *chosen = malloc((size_t)size * sizeof *chosen);
+    if (chosen == NULL)
+        return MPI_ERR_NO_MEM;
+    if (reorder)
+        error = place(comm, list, chosen);
+    else
+        topology_place_identity(size, chosen);
+    if (error == MPI_SUCCESS)
+        error = topology_communicator(comm, size, chosen, newcomm);
+    free(chosen);
+    if (error != MPI_SUCCESS)
+        return error;
+    (*newcomm)->topology = make(list, (*newcomm)->rank);
+    if ((*newcomm)->topology != NULL)
+        return MPI_SUCCESS;
+    making_free(newcomm);
+    return MPI_ERR_NO_MEM;
+}
+
+/* Gathers all edges first. */
+static int create_of_all(MPI_Comm comm, const struct given_list *own, bool reorder,
+                         MPI_Comm *newcomm) {
+    struct given_list all = {0};
+    int error = gather(comm, own, &all);
+    if (error == MPI_SUCCESS)
+        error = create(comm, &all, reorder, newcomm);
+    free(all.edges);
+    return error;
+}
+
+/* Appends an edge. Raises an error in the function `call` if there can be no such edge. */
+static int give(MPI_Comm comm, MPI_Comm object, struct given_list *list, struct given given,
+                const char *call) {
+    const struct edge *edge = &given.edge;
+    int size = object->local->size;
+    if (edge->from < 0 || edge->from >= size || edge->to < 0 || edge->to >= size)
+        return error_raise(comm, call, MPI_ERR_RANK,
+                           "the edge from %d to %d has an end that the communicator of %d has not",
+                           edge->from, edge->to, size);
+    if (edge->weight < 0)
+        return error_raise(comm, call, MPI_ERR_ARG,
+                           "the edge from %d to %d has weight %d, which has to be 0 or more",
+                           edge->from, edge->to, edge->weight);
+    list->edges[list->count++] = given;
+    return MPI_SUCCESS;
+}
+
+/* An edge's weight in a list, which may be MPI_UNWEIGHTED: 1. */
+static int weight_at(const int weights[], int place) {
+    return weights == MPI_UNWEIGHTED ? 1 : weights[place];
+}
+
+#define CHECK_INTRA(comm, object)                                                                  \
+    if (comm_is_inter(object))                                                                     \
+    return FAIL_ON(comm, MPI_ERR_COMM, "the communicator connects two groups")
+
+/* Sums degrees. Returns -1 if one is negative. */
+static int64_t degree_sum(int n, const int degrees[]) {
+    int64_t sum = 0;
+    for (int i = 0; i < n; i++) {
+        if (degrees[i] < 0)
+            return -1;
+        sum += degrees[i];
+    }
+    return sum;
+}
+
+MPI_CALL(int, Dist_graph_create, MPI_Comm comm, int n, const int sources[], const int degrees[],
+         const int destinations[], const int *weights, MPI_Info info, int reorder,
+         MPI_Comm *comm_dist_graph) {
+    (void)info;
+    COMM_OBJECT(object, comm);
+    CHECK_INTRA(comm, object);
+    int64_t sum = n < 0 ? -1 : degree_sum(n, degrees);
+    if (sum < 0 || sum > INT32_MAX / GIVEN_NUMBERS)
+        return FAIL_ON(comm, MPI_ERR_ARG, "n and all degrees have to be 0 or more");
+    struct given_list own = {.edges = malloc(((size_t)sum + 1) * sizeof *own.edges),
+                             .weighted = weights != MPI_UNWEIGHTED};
+    int error = own.edges == NULL ? making_raise(comm, __func__, MPI_ERR_NO_MEM) : MPI_SUCCESS;
+    for (int i = 0, at = 0; i < n && error == MPI_SUCCESS; i++)
+        for (int j = 0; j < degrees[i] && error == MPI_SUCCESS; j++, at++)
+            error = give(comm, object, &own,
+                         (struct given){{sources[i], destinations[at], weight_at(weights, at)},
+                                        FOR_BOTH},
+                         __func__);
+    *comm_dist_graph = MPI_COMM_NULL;
+    if (error == MPI_SUCCESS)
+        error = making_raise(comm, __func__,
+                             create_of_all(object, &own, reorder != 0, comm_dist_graph));
+    free(own.edges);
+    return error;
+}
+
+MPI_CALL(int, Dist_graph_create_adjacent, MPI_Comm comm, int indegree, const int sources[],
+         const int *sourceweights, int outdegree, const int destinations[],
+         const int *destweights, MPI_Info info, int reorder, MPI_Comm *comm_dist_graph) {
+    (void)info;
+    COMM_OBJECT(object, comm);
+    CHECK_INTRA(comm, object);
+    if (indegree < 0 || outdegree < 0)
+        return FAIL_ON(comm, MPI_ERR_ARG, "indegree is %d and outdegree %d: both have to be 0 or "
+                                          "more",
+                       indegree, outdegree);
+    size_t room = (size_t)indegree + (size_t)outdegree + 1;
+    struct given_list own = {.edges = malloc(room * sizeof *own.edges),
+                             .weighted = sourceweights != MPI_UNWEIGHTED};
+    int error = own.edges == NULL ? making_raise(comm, __func__, MPI_ERR_NO_MEM) : MPI_SUCCESS;
+    for (int i = 0; i < indegree && error == MPI_SUCCESS; i++)
+        error = give(comm, object, &own,
+                     (struct given){{sources[i], object->rank, weight_at(sourceweights, i)},
+                                    FOR_DESTINATION},
+                     __func__);
+    for (int i = 0; i < outdegree && error == MPI_SUCCESS; i++)
+        error = give(comm, object, &own,
+                     (struct given){{object->rank, destinations[i], weight_at(destweights, i)},
+                                    FOR_SOURCE},
+                     __func__);
+    *comm_dist_graph = MPI_COMM_NULL;
+    if (error == MPI_SUCCESS)
+        error = making_raise(comm, __func__,
+                             reorder ? create_of_all(object, &own, true, comm_dist_graph)
+                                     : create(object, &own, false, comm_dist_graph));
+    free(own.edges);
+    return error;
+}
+
+#define DIST_GRAPH_OBJECT(graph, handle)                                                           \
+    TOPOLOGY_OBJECT(graph, handle, MPI_DIST_GRAPH, "distributed graph")
+
+MPI_CALL(int, Dist_graph_neighbors_count, MPI_Comm comm, int *indegree, int *outdegree,
+         int *weighted) {
+    DIST_GRAPH_OBJECT(graph, comm);
+    *indegree = graph->neighbours.source_count;
+    *outdegree = graph->neighbours.destination_count;
+    *weighted = graph->weighted;
+    return MPI_SUCCESS;
+}
+
+/* Weights are not written where there are none, or nobody wants them. */
+static void copy_weights(const struct topology *graph, int to[], const int from[], int count,
+                         int most) {
+    if (graph->weighted && to != MPI_UNWEIGHTED && to != MPI_WEIGHTS_EMPTY)
+        topology_copy(to, from, count, most);
+}
+
+MPI_CALL(int, Dist_graph_neighbors, MPI_Comm comm, int maxindegree, int sources[],
+         int *sourceweights, int maxoutdegree, int destinations[], int *destweights) {
+    DIST_GRAPH_OBJECT(graph, comm);
+    const struct neighbours *neighbours = &graph->neighbours;
+    topology_copy(sources, neighbours->sources, neighbours->source_count, maxindegree);
+    copy_weights(graph, sourceweights, graph->source_weights, neighbours->source_count,
+                 maxindegree);
+    topology_copy(destinations, neighbours->destinations, neighbours->destination_count,
+                  maxoutdegree);
+    copy_weights(graph, destweights, graph->destination_weights, neighbours->destination_count,
+                 maxoutdegree);
+    return MPI_SUCCESS;
+}

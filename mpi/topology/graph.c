@@ -1,0 +1,151 @@
+/* Graphs that every process knows as a whole (MPI 5.0, sections 8.5.3, 8.5.5 and 8.5.8). */
+#include <stdlib.h>
+#include <string.h>
+
+#include "mpi/object/profile.h"
+#include "mpi/topology/topology.h"
+
+/* What a call asks for: the neighbours of node i are edges[index[i - 1]] to edges[index[i] - 1]. */
+struct graph {
+    int nodes;
+    const int *index, *edges;
+};
+
+/* Where the neighbours of a node begin. */
+static int first_edge(const int index[], int node) {
+    return node == 0 ? 0 : index[node - 1];
+}
+
+static int edge_count(const struct graph *graph) {
+    return first_edge(graph->index, graph->nodes);
+}
+
+/* Raises an error in the function `call` if there can be no such graph. */
+static int check(MPI_Comm comm, MPI_Comm object, const struct graph *graph, const char *call) {
+    if (comm_is_inter(object))
+        return error_raise(comm, call, MPI_ERR_COMM, "the communicator connects two groups");
+    if (graph->nodes < 0 || graph->nodes > object->local->size)
+        return error_raise(comm, call, MPI_ERR_ARG, "nnodes is %d, and has to be 0 to %d",
+                           graph->nodes, object->local->size);
+    for (int i = 0; i < graph->nodes; i++)
+        if (graph->index[i] < first_edge(graph->index, i))
+            return error_raise(comm, call, MPI_ERR_ARG, "index[%d] is less than the one before", i);
+    for (int i = 0; i < edge_count(graph); i++)
+        if (graph->edges[i] < 0 || graph->edges[i] >= graph->nodes)
+            return error_raise(comm, call, MPI_ERR_ARG, "edges[%d] is %d, and has to be 0 to %d", i,
+                               graph->edges[i], graph->nodes - 1);
+    return MPI_SUCCESS;
+}
+
+static int place(MPI_Comm comm, const struct graph *graph, bool together, int chosen[]) {
+    int count = edge_count(graph);
+    struct edge *edges = malloc(((size_t)count + 1) * sizeof *edges);
+    if (edges == NULL)
+        return MPI_ERR_NO_MEM;
+    for (int node = 0; node < graph->nodes; node++)
+        for (int i = first_edge(graph->index, node); i < graph->index[node]; i++)
+            edges[i] = (struct edge){node, graph->edges[i], 1};
+    int error = topology_place(comm, graph->nodes, count, edges, together, chosen);
+    free(edges);
+    return error;
+}
+
+static struct topology *make(const struct graph *graph, int rank) {
+    int edges = edge_count(graph);
+    struct topology *topology = topology_make(MPI_GRAPH, graph->nodes + edges);
+    if (topology == NULL)
+        return NULL;
+    topology->nodes = graph->nodes;
+    topology->index = topology->numbers;
+    topology->edges = topology->index + graph->nodes;
+    topology_copy(topology->index, graph->index, graph->nodes, graph->nodes);
+    topology_copy(topology->edges, graph->edges, edges, edges);
+    int first = first_edge(graph->index, rank), degree = graph->index[rank] - first;
+    topology->neighbours = (struct neighbours){.source_count = degree,
+                                               .destination_count = degree,
+                                               .sources = topology->edges + first,
+                                               .destinations = topology->edges + first};
+    return topology;
+}
+
+static int create(MPI_Comm comm, const struct graph *graph, bool reorder, MPI_Comm *newcomm) {
+    int *chosen = malloc(((size_t)graph->nodes + 1) * sizeof *chosen), error = MPI_SUCCESS;
+    if (chosen == NULL)
+        return MPI_ERR_NO_MEM;
+    if (reorder)
+        error = place(comm, graph, true, chosen);
+    else
+        topology_place_identity(graph->nodes, chosen);
+    if (error == MPI_SUCCESS)
+        error = topology_communicator(comm, graph->nodes, chosen, newcomm);
+    free(chosen);
+    if (error != MPI_SUCCESS || *newcomm == MPI_COMM_NULL)
+        return error;
+    (*newcomm)->topology = make(graph, (*newcomm)->rank);
+    if ((*newcomm)->topology != NULL)
+        return MPI_SUCCESS;
+    making_free(newcomm);
+    return MPI_ERR_NO_MEM;
+}
+
+MPI_CALL(int, Graph_create, MPI_Comm comm, int nnodes, const int index[], const int edges[],
+         int reorder, MPI_Comm *comm_graph) {
+    COMM_OBJECT(object, comm);
+    struct graph graph = {nnodes, index, edges};
+    int error = check(comm, object, &graph, __func__);
+    if (error != MPI_SUCCESS)
+        return error;
+    *comm_graph = MPI_COMM_NULL;
+    return making_raise(comm, __func__, create(object, &graph, reorder != 0, comm_graph));
+}
+
+/* Local: the rank that MPI_Graph_create with reorder gives this process. */
+MPI_CALL(int, Graph_map, MPI_Comm comm, int nnodes, const int index[], const int edges[],
+         int *newrank) {
+    COMM_OBJECT(object, comm);
+    struct graph graph = {nnodes, index, edges};
+    int error = check(comm, object, &graph, __func__);
+    if (error != MPI_SUCCESS)
+        return error;
+    int *chosen = malloc(((size_t)nnodes + 1) * sizeof *chosen);
+    error = chosen == NULL ? MPI_ERR_NO_MEM : place(object, &graph, false, chosen);
+    if (error == MPI_SUCCESS)
+        *newrank = topology_position(object->rank, nnodes, chosen);
+    free(chosen);
+    return making_raise(comm, __func__, error);
+}
+
+#define GRAPH_OBJECT(graph, handle) TOPOLOGY_OBJECT(graph, handle, MPI_GRAPH, "graph")
+
+MPI_CALL(int, Graphdims_get, MPI_Comm comm, int *nnodes, int *nedges) {
+    GRAPH_OBJECT(graph, comm);
+    *nnodes = graph->nodes;
+    *nedges = first_edge(graph->index, graph->nodes);
+    return MPI_SUCCESS;
+}
+
+MPI_CALL(int, Graph_get, MPI_Comm comm, int maxindex, int maxedges, int index[], int edges[]) {
+    GRAPH_OBJECT(graph, comm);
+    topology_copy(index, graph->index, graph->nodes, maxindex);
+    topology_copy(edges, graph->edges, first_edge(graph->index, graph->nodes), maxedges);
+    return MPI_SUCCESS;
+}
+
+#define CHECK_RANK(graph, comm, rank)                                                              \
+    if ((rank) < 0 || (rank) >= (graph)->nodes)                                                    \
+    return FAIL_ON(comm, MPI_ERR_RANK, "the graph of %d nodes has no rank %d", (graph)->nodes, rank)
+
+MPI_CALL(int, Graph_neighbors_count, MPI_Comm comm, int rank, int *nneighbors) {
+    GRAPH_OBJECT(graph, comm);
+    CHECK_RANK(graph, comm, rank);
+    *nneighbors = graph->index[rank] - first_edge(graph->index, rank);
+    return MPI_SUCCESS;
+}
+
+MPI_CALL(int, Graph_neighbors, MPI_Comm comm, int rank, int maxneighbors, int neighbors[]) {
+    GRAPH_OBJECT(graph, comm);
+    CHECK_RANK(graph, comm, rank);
+    int first = first_edge(graph->index, rank);
+    topology_copy(neighbors, graph->edges + first, graph->index[rank] - first, maxneighbors);
+    return MPI_SUCCESS;
+}

@@ -1,0 +1,190 @@
+#include "mpi/topology/placement.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { NOBODY = -1 };
+
+bool traffic_make(struct traffic *traffic, int vertices, int count, const struct edge edges[]) {
+    traffic->vertices = vertices;
+    traffic->first = calloc((size_t)vertices + 2, sizeof *traffic->first);
+    traffic->ends = malloc((2 * (size_t)count + 1) * sizeof *traffic->ends);
+    if (traffic->first == NULL || traffic->ends == NULL) {
+        traffic_free(traffic);
+        return false;
+    }
+    /* Count the ends of vertex v in first[v + 2]. Then add up, so that those of v begin at
+     * first[v + 1], which moves on to where those of v + 1 begin while they are filled in. */
+    int *first = traffic->first;
+    for (int i = 0; i < count; i++)
+        if (edges[i].from != edges[i].to) {
+            first[edges[i].from + 2]++;
+            first[edges[i].to + 2]++;
+        }
+    for (int v = 1; v <= vertices; v++)
+        first[v + 1] += first[v];
+    for (int i = 0; i < count; i++)
+        if (edges[i].from != edges[i].to) {
+            traffic->ends[first[edges[i].from + 1]++] = (struct end){edges[i].to, edges[i].weight};
+            traffic->ends[first[edges[i].to + 1]++] = (struct end){edges[i].from, edges[i].weight};
+        }
+    return true;
+}
+
+void traffic_free(struct traffic *traffic) {
+    free(traffic->first);
+    free(traffic->ends);
+}
+
+static int hops(int node, int other) {
+    return __builtin_popcount((unsigned)(node ^ other));
+}
+
+int64_t placement_hops(const struct traffic *traffic, const int node[], const int place[]) {
+    int64_t twice = 0;
+    for (int v = 0; v < traffic->vertices; v++)
+        for (int i = traffic->first[v]; i < traffic->first[v + 1]; i++)
+            twice += (int64_t)traffic->ends[i].weight *
+                     hops(node[place[v]], node[place[traffic->ends[i].to]]);
+    return twice / 2; /* each edge has two ends */
+}
+
+/* A placement that is being made. */
+struct placement {
+    const struct traffic *traffic;
+    const int *node;
+    int processes;
+    int *place;  /* by vertex; NOBODY while it has none */
+    int *vertex; /* by process; NOBODY if it is free */
+};
+
+static void put(struct placement *placement, int vertex, int process) {
+    placement->place[vertex] = process;
+    placement->vertex[process] = vertex;
+}
+
+/* The hops of a vertex's traffic if it were on `process`, without that to those that have no place,
+ * and to `except`. */
+static int64_t cost(const struct placement *placement, int vertex, int process, int except) {
+    const struct traffic *traffic = placement->traffic;
+    int64_t sum = 0;
+    for (int i = traffic->first[vertex]; i < traffic->first[vertex + 1]; i++) {
+        struct end end = traffic->ends[i];
+        if (end.to != except && placement->place[end.to] != NOBODY)
+            sum += (int64_t)end.weight *
+                   hops(placement->node[process], placement->node[placement->place[end.to]]);
+    }
+    return sum;
+}
+
+/* What it costs more, or less if negative, that a vertex changes places with who is on `process`.
+ * How far the two are from each other stays the same. */
+static int64_t exchange_cost(const struct placement *placement, int vertex, int process) {
+    int from = placement->place[vertex], other = placement->vertex[process];
+    int64_t more = cost(placement, vertex, process, other) - cost(placement, vertex, from, other);
+    if (other != NOBODY)
+        more += cost(placement, other, from, vertex) - cost(placement, other, process, vertex);
+    return more;
+}
+
+static void exchange(struct placement *placement, int vertex, int process) {
+    int from = placement->place[vertex], other = placement->vertex[process];
+    put(placement, vertex, process);
+    if (other == NOBODY)
+        placement->vertex[from] = NOBODY;
+    else
+        put(placement, other, from);
+}
+
+static void improve(struct placement *placement) {
+    bool better = true;
+    for (int sweep = 0; sweep < PLACEMENT_SWEEPS && better; sweep++) {
+        better = false;
+        for (int vertex = 0; vertex < placement->traffic->vertices; vertex++)
+            for (int process = 0; process < placement->processes; process++)
+                if (placement->place[vertex] != process &&
+                    exchange_cost(placement, vertex, process) < 0) {
+                    exchange(placement, vertex, process);
+                    better = true;
+                }
+    }
+}
+
+static void place_identity(struct placement *placement) {
+    for (int vertex = 0; vertex < placement->traffic->vertices; vertex++)
+        put(placement, vertex, vertex);
+}
+
+/* The vertex without a place that talks most to those that have one; among equals, the one that
+ * talks most to all; else the first. */
+static int most_connected(const struct placement *placement) {
+    const struct traffic *traffic = placement->traffic;
+    int chosen = NOBODY;
+    int64_t most_placed = 0, most = 0;
+    for (int vertex = 0; vertex < traffic->vertices; vertex++) {
+        if (placement->place[vertex] != NOBODY)
+            continue;
+        int64_t placed = 0, all = 0;
+        for (int i = traffic->first[vertex]; i < traffic->first[vertex + 1]; i++) {
+            all += traffic->ends[i].weight;
+            if (placement->place[traffic->ends[i].to] != NOBODY)
+                placed += traffic->ends[i].weight;
+        }
+        if (chosen == NOBODY || placed > most_placed || (placed == most_placed && all > most)) {
+            chosen = vertex;
+            most_placed = placed;
+            most = all;
+        }
+    }
+    return chosen;
+}
+
+static int cheapest_process(const struct placement *placement, int vertex) {
+    int chosen = NOBODY;
+    int64_t least = 0;
+    for (int process = 0; process < placement->processes; process++) {
+        if (placement->vertex[process] != NOBODY)
+            continue;
+        int64_t here = cost(placement, vertex, process, NOBODY);
+        if (chosen == NOBODY || here < least) {
+            chosen = process;
+            least = here;
+        }
+    }
+    return chosen;
+}
+
+static void place_greedily(struct placement *placement) {
+    for (int placed = 0; placed < placement->traffic->vertices; placed++) {
+        int vertex = most_connected(placement);
+        put(placement, vertex, cheapest_process(placement, vertex));
+    }
+}
+
+/* Makes one attempt, and improves it. Returns its hops. */
+static int64_t attempt(struct placement *placement, void begin(struct placement *)) {
+    for (int v = 0; v < placement->traffic->vertices; v++)
+        placement->place[v] = NOBODY;
+    for (int process = 0; process < placement->processes; process++)
+        placement->vertex[process] = NOBODY;
+    begin(placement);
+    improve(placement);
+    return placement_hops(placement->traffic, placement->node, placement->place);
+}
+
+bool placement_choose(const struct traffic *traffic, int processes, const int node[], int place[]) {
+    struct placement placement = {traffic, node, processes,
+                                  .place = malloc(((size_t)traffic->vertices + 1) * sizeof(int)),
+                                  .vertex = malloc(((size_t)processes + 1) * sizeof(int))};
+    bool memory = placement.place != NULL && placement.vertex != NULL;
+    if (memory) {
+        size_t bytes = (size_t)traffic->vertices * sizeof *place;
+        int64_t identity = attempt(&placement, place_identity);
+        memcpy(place, placement.place, bytes);
+        if (attempt(&placement, place_greedily) < identity)
+            memcpy(place, placement.place, bytes);
+    }
+    free(placement.place);
+    free(placement.vertex);
+    return memory;
+}

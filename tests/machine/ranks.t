@@ -1,0 +1,44 @@
+#!/bin/sh
+# A program that runs on some nodes of the cube, while the others only forward.
+. tests/lib.sh
+
+program=$out/tests/boot/ranks.elf
+
+# forwards RANKS NODES: the program runs on so many nodes, and nobody else says a word.
+forwards() {
+    run tools/cuberun --ranks "$1" --timeout 60 "$program" "$1"
+    wanted=$(
+        node=0
+        while [ $node -lt "$1" ]; do
+            echo "node $node begins"
+            echo "node $node of $2 got $(((node + $1 - 3 % $1) % $1))"
+            node=$((node + 1))
+        done | sort
+    )
+    is "a program on $1 of $2 nodes" "$status $(echo "$output" | sort)" "0 $wanted" ||
+        echo "$errors" | diagnose
+}
+forwards 1 1
+forwards 3 4
+forwards 6 8
+forwards 13 16
+
+# The nodes that forward are in the machine, and are not in what it says of the program.
+run tools/cuberun --ranks 6 --timeout 60 --exact --stats "$scratch/stats.json" "$program" 6
+is "its meters are those of all nodes" "$status $(grep -c '"node"' "$scratch/stats.json")" '0 8' ||
+    diagnose <"$scratch/stats.json"
+run tools/cuberun --ranks 6 --timeout 60 "$out/tests/fail/deadlock.elf" recv_in_a_ring
+is "a deadlock" "$status" 75
+like "    counts the programs that there are" "$output" \
+    '^graycube: deadlock: no node can go on; 0 of 6 programs have ended$'
+unlike "    and names no node that only forwards" "$output" '^graycube: node [67] '
+
+run tools/cuberun -n 16 --ranks 6 --timeout 60 "$program" 6
+like "a larger cube" "$status $output" '^node 5 of 16 got 2$'
+run tools/cuberun -n 4 --ranks 6 "$program"
+is "a smaller cube is refused" "$status $errors" \
+    '64 cuberun: --ranks 6 is more than the 4 nodes of -n: leave -n out, and there are enough'
+run tools/cuberun --ranks 513 "$program"
+is "and so are more ranks than a cube can have" "$status $errors" \
+    '64 cuberun: --ranks takes a number from 1 to 512, not 513'
+finish

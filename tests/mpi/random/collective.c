@@ -1,0 +1,262 @@
+/* Collective operations that move data: blocking, nonblocking and persistent, several at a time. */
+#include <stdlib.h>
+
+#include "random.h"
+
+enum { AT_A_TIME = 3, BLOCKS_MOST = WORLD_MOST, UNIQUE = 1000 };
+enum form { BLOCKING, NONBLOCKING, PERSISTENT, FORMS };
+enum operation {
+    BARRIER,
+    BCAST,
+    GATHER,
+    GATHERV,
+    SCATTER,
+    SCATTERV,
+    ALLGATHER,
+    ALLGATHERV,
+    ALLTOALL,
+    ALLTOALLV,
+    ALLTOALLW,
+    OPERATIONS
+};
+
+/* One side of an operation: blocks of a buffer, one for each process. */
+struct side {
+    struct buffer buffer;
+    int counts[BLOCKS_MOST], places[BLOCKS_MOST], bytes[BLOCKS_MOST];
+    MPI_Datatype types[BLOCKS_MOST];
+    bool used;
+};
+
+struct collective {
+    const struct family *family;
+    enum operation operation;
+    enum form form;
+    uint64_t action;
+    struct type type;
+    int root, count;
+    bool in_place;
+    int sizes[BLOCKS_MOST][BLOCKS_MOST]; /* of an exchange: from, to */
+    struct side out, in;
+    MPI_Request request;
+};
+
+/* Lays the blocks of these sizes into a buffer, in an order of its own, with gaps. */
+static void side_make(struct side *side, struct collective *of, struct draw *own, bool orderly) {
+    int order[BLOCKS_MOST], end = 0, size = of->family->size;
+    draw_order(own, size, order);
+    for (int i = 0; i < size; i++) {
+        int block = orderly ? i : order[i];
+        side->places[block] = end;
+        end += side->counts[block] + (orderly ? 0 : draw_below(own, 3));
+        side->types[block] = of->type.datatype;
+    }
+    buffer_make(&side->buffer, &of->type, end);
+    for (int i = 0; i < size; i++)
+        side->bytes[i] = (int)(side->places[i] * of->type.extent);
+    side->used = true;
+}
+
+static int block_of(const struct collective *of, int from, int to) {
+    switch (of->operation) {
+    case GATHERV:
+    case ALLGATHERV:
+        return of->sizes[from][0];
+    case SCATTERV:
+        return of->sizes[0][to];
+    case ALLTOALLV:
+    case ALLTOALLW:
+        return of->sizes[from][to];
+    default:
+        return of->count;
+    }
+}
+
+/* A number of what one process sends to another: the receiver of a broadcast or a gather is
+ * nobody in particular. */
+static int name_of(const struct collective *of, int from, int to) {
+    bool to_each = of->operation == SCATTER || of->operation == SCATTERV || of->operation >= ALLTOALL;
+    return from * UNIQUE + (to_each ? to : 0);
+}
+
+static bool sends(const struct collective *of, int rank) {
+    return of->operation != BARRIER &&
+           ((of->operation != BCAST && of->operation != SCATTER && of->operation != SCATTERV) ||
+            rank == of->root);
+}
+
+static bool receives(const struct collective *of, int rank) {
+    return of->operation != BARRIER &&
+           ((of->operation != GATHER && of->operation != GATHERV) || rank == of->root);
+}
+
+static bool has_v(enum operation operation) {
+    return operation == GATHERV || operation == SCATTERV || operation == ALLGATHERV ||
+           operation == ALLTOALLV || operation == ALLTOALLW;
+}
+
+/* Whether the side of the sender has a block for each process. */
+static bool sends_blocks(const struct collective *of) {
+    return of->operation == SCATTER || of->operation == SCATTERV || of->operation >= ALLTOALL;
+}
+
+static bool receives_blocks(const struct collective *of) {
+    return of->operation == GATHER || of->operation == GATHERV || of->operation >= ALLGATHER;
+}
+
+static void make(struct collective *of, struct draw *common, struct draw *own,
+                 const struct family *family, int number) {
+    *of = (struct collective){.family = family, .request = MPI_REQUEST_NULL};
+    of->action = (uint64_t)program.action * AT_A_TIME + (uint64_t)number;
+    of->operation = (enum operation)draw_below(common, OPERATIONS);
+    of->form = (enum form)draw_below(common, FORMS);
+    of->root = draw_below(common, family->size);
+    of->in_place = draw_below(common, 4) == 0;
+    of->count = draw_below(common, 5);
+    if (draw_below(common, 10) == 0)
+        of->count = draw_below(common, 500);
+    for (int i = 0; i < family->size; i++)
+        for (int j = 0; j < family->size; j++)
+            of->sizes[i][j] = draw_below(common, 4);
+    /* In place, what a process gets lies where its own data lay. */
+    if (of->in_place && of->operation >= ALLTOALL)
+        for (int i = 0; i < family->size; i++)
+            for (int j = 0; j < i; j++)
+                of->sizes[i][j] = of->sizes[j][i];
+    type_draw(common, &of->type);
+    int rank = family->rank;
+    bool v = has_v(of->operation);
+    if (receives(of, rank)) {
+        for (int i = 0; i < family->size; i++)
+            of->in.counts[i] = i == of->root || receives_blocks(of) ? block_of(of, i, rank) : 0;
+        side_make(&of->in, of, own, !v || !receives_blocks(of));
+    }
+    bool from_in = of->in_place && of->in.used && !sends_blocks(of) && of->operation != BCAST;
+    from_in |= of->in_place && of->operation >= ALLTOALL;
+    from_in |= of->operation == BCAST;
+    if (from_in) {
+        /* A broadcast has one buffer, and what is in place is read from where it is written. */
+        for (int i = 0; i < family->size; i++) {
+            int start = of->in.places[i];
+            if (of->operation >= ALLTOALL)
+                buffer_fill(&of->in.buffer, start, start + of->in.counts[i], of->action,
+                            name_of(of, rank, i), 0);
+            else if (i == rank && sends(of, rank))
+                buffer_fill(&of->in.buffer, start, start + of->in.counts[i], of->action,
+                            name_of(of, rank, 0), 0);
+        }
+    } else if (sends(of, rank)) {
+        for (int i = 0; i < family->size; i++)
+            of->out.counts[i] = sends_blocks(of) ? block_of(of, rank, i)
+                                : i == 0         ? block_of(of, rank, 0)
+                                                 : 0;
+        side_make(&of->out, of, own, !v || !sends_blocks(of));
+        for (int i = 0; i < family->size; i++) {
+            int start = of->out.places[i];
+            buffer_fill(&of->out.buffer, start, start + of->out.counts[i], of->action,
+                        name_of(of, rank, i), 0);
+        }
+    }
+}
+
+#define RUN(name, nonblocking, ...)                                                                \
+    switch (of->form) {                                                                            \
+    case BLOCKING:                                                                                 \
+        MPI_##name(__VA_ARGS__);                                                                   \
+        break;                                                                                     \
+    case NONBLOCKING:                                                                              \
+        MPI_##nonblocking(__VA_ARGS__, &of->request);                                              \
+        break;                                                                                     \
+    default:                                                                                       \
+        MPI_##name##_init(__VA_ARGS__, MPI_INFO_NULL, &of->request);                               \
+        MPI_Start(&of->request);                                                                   \
+        break;                                                                                     \
+    }                                                                                              \
+    break
+
+static void begin(struct collective *of) {
+    MPI_Comm comm = of->family->comm;
+    MPI_Datatype type = of->type.datatype;
+    int root = of->root, rank = of->family->rank;
+    void *out = of->out.used ? of->out.buffer.base : NULL;
+    void *in = of->in.used ? of->in.buffer.base : NULL;
+    int sent = of->out.used ? of->out.counts[0] : 0;
+    /* In place: the receiver says so in place of what it sends, and the root of a scatter in place
+     * of what it receives. */
+    void *from = of->in_place && of->in.used ? MPI_IN_PLACE : out;
+    bool root_keeps = of->in_place && rank == root;
+    switch (of->operation) {
+    case BARRIER:
+        RUN(Barrier, Ibarrier, comm);
+    case BCAST:
+        RUN(Bcast, Ibcast, in, of->count, type, root, comm);
+    case GATHER:
+        RUN(Gather, Igather, from, of->count, type, in, of->count, type, root, comm);
+    case GATHERV:
+        RUN(Gatherv, Igatherv, from, sent, type, in, of->in.counts, of->in.places, type, root,
+            comm);
+    case SCATTER:
+        RUN(Scatter, Iscatter, out, of->count, type, root_keeps ? MPI_IN_PLACE : in, of->count,
+            type, root, comm);
+    case SCATTERV:
+        RUN(Scatterv, Iscatterv, out, of->out.counts, of->out.places, type,
+            root_keeps ? MPI_IN_PLACE : in, of->sizes[0][rank], type, root, comm);
+    case ALLGATHER:
+        RUN(Allgather, Iallgather, from, of->count, type, in, of->count, type, comm);
+    case ALLGATHERV:
+        RUN(Allgatherv, Iallgatherv, from, sent, type, in, of->in.counts, of->in.places, type,
+            comm);
+    case ALLTOALL:
+        RUN(Alltoall, Ialltoall, from, of->count, type, in, of->count, type, comm);
+    case ALLTOALLV:
+        RUN(Alltoallv, Ialltoallv, from, of->out.counts, of->out.places, type, in, of->in.counts,
+            of->in.places, type, comm);
+    default:
+        RUN(Alltoallw, Ialltoallw, from, of->out.counts, of->out.bytes, of->out.types, in,
+            of->in.counts, of->in.bytes, of->in.types, comm);
+    }
+}
+
+static const char *const names[OPERATIONS] = {
+    "MPI_Barrier",   "MPI_Bcast",      "MPI_Gather",   "MPI_Gatherv",   "MPI_Scatter",  "MPI_Scatterv",
+    "MPI_Allgather", "MPI_Allgatherv", "MPI_Alltoall", "MPI_Alltoallv", "MPI_Alltoallw"};
+
+static void end(struct collective *of) {
+    int rank = of->family->rank;
+    bool kept = of->in_place && rank == of->root &&
+                (of->operation == SCATTER || of->operation == SCATTERV);
+    if (of->in.used) {
+        for (int i = 0; i < of->family->size && !kept; i++) {
+            int start = of->in.places[i];
+            buffer_check(&of->in.buffer, start, start + of->in.counts[i], of->action,
+                         name_of(of, i, rank), 0, names[of->operation]);
+        }
+        buffer_check_rest(&of->in.buffer, names[of->operation]);
+        buffer_free(&of->in.buffer);
+    }
+    if (of->out.used)
+        buffer_free(&of->out.buffer);
+    type_free(&of->type);
+}
+
+void collective_action(void) {
+    const struct family *family = family_choose();
+    if (family->comm == MPI_COMM_NULL)
+        return;
+    static struct collective at_once[AT_A_TIME];
+    struct draw common = {mix(program.seed, (uint64_t)program.action, (uint64_t)family->world[0])};
+    struct draw own = {mix(program.seed + 1, (uint64_t)program.action, (uint64_t)program.rank)};
+    int count = 1 + draw_below(&common, AT_A_TIME);
+    MPI_Request requests[AT_A_TIME];
+    MPI_Status statuses[AT_A_TIME] = {0};
+    int requested = 0;
+    for (int i = 0; i < count; i++) {
+        make(&at_once[i], &common, &own, family, i);
+        begin(&at_once[i]);
+        if (at_once[i].request != MPI_REQUEST_NULL)
+            requests[requested++] = at_once[i].request;
+    }
+    wait_somehow(&own, requested, requests, statuses);
+    for (int i = 0; i < count; i++)
+        end(&at_once[i]);
+}

@@ -1,0 +1,166 @@
+/* Intercommunicators: made of two halves, used, merged. */
+#include <stdlib.h>
+
+#include "random.h"
+
+enum { COUNT_MOST = 20 };
+
+static int value(int side, int rank, int i) {
+    return (int)(mix(program.seed, (uint64_t)program.action, (uint64_t)(side * 1000000 + rank * 1000 + i)) %
+                 1000);
+}
+
+struct inter {
+    MPI_Comm comm;
+    int side, rank, size, others;
+    int count, root;
+};
+
+static void expect(int found, int expected, const char *call) {
+    if (found != expected)
+        wrong("%s on an intercommunicator gives %d, not %d", call, found, expected);
+}
+
+static void broadcast(const struct inter *inter, int side) {
+    int data[COUNT_MOST] = {0}, root = inter->root % (inter->side == side ? inter->size : inter->others);
+    if (inter->side == side)
+        for (int i = 0; i < inter->count; i++)
+            data[i] = value(side, root, i);
+    int as = inter->side != side ? root : inter->rank == root ? MPI_ROOT : MPI_PROC_NULL;
+    MPI_Bcast(data, inter->count, MPI_INT, as, inter->comm);
+    for (int i = 0; i < inter->count && inter->side != side; i++)
+        expect(data[i], value(side, root, i), "MPI_Bcast");
+}
+
+static void reduce(const struct inter *inter) {
+    int send[COUNT_MOST], receive[COUNT_MOST] = {0};
+    for (int i = 0; i < inter->count; i++)
+        send[i] = value(inter->side, inter->rank, i);
+    MPI_Allreduce(send, receive, inter->count, MPI_INT, MPI_SUM, inter->comm);
+    for (int i = 0; i < inter->count; i++) {
+        int sum = 0;
+        for (int rank = 0; rank < inter->others; rank++)
+            sum += value(1 - inter->side, rank, i);
+        expect(receive[i], sum, "MPI_Allreduce");
+    }
+}
+
+static void all_to_all(const struct inter *inter, bool later) {
+    static int send[WORLD_MOST * COUNT_MOST], receive[WORLD_MOST * COUNT_MOST];
+    for (int to = 0; to < inter->others; to++)
+        for (int i = 0; i < inter->count; i++)
+            send[to * inter->count + i] = value(inter->side, inter->rank, to * COUNT_MOST + i);
+    if (later) {
+        MPI_Request request;
+        MPI_Ialltoall(send, inter->count, MPI_INT, receive, inter->count, MPI_INT, inter->comm,
+                      &request);
+        MPI_Wait(&request, MPI_STATUS_IGNORE);
+    } else {
+        MPI_Alltoall(send, inter->count, MPI_INT, receive, inter->count, MPI_INT, inter->comm);
+    }
+    for (int from = 0; from < inter->others; from++)
+        for (int i = 0; i < inter->count; i++)
+            expect(receive[from * inter->count + i],
+                   value(1 - inter->side, from, inter->rank * COUNT_MOST + i), "MPI_Alltoall");
+}
+
+static void gather(const struct inter *inter, int side) {
+    static int receive[WORLD_MOST * COUNT_MOST];
+    int send[COUNT_MOST], root = inter->root % (inter->side == side ? inter->size : inter->others);
+    for (int i = 0; i < inter->count; i++)
+        send[i] = value(inter->side, inter->rank, i);
+    int as = inter->side != side ? root : inter->rank == root ? MPI_ROOT : MPI_PROC_NULL;
+    MPI_Gather(send, inter->count, MPI_INT, receive, inter->count, MPI_INT, as, inter->comm);
+    for (int from = 0; as == MPI_ROOT && from < inter->others; from++)
+        for (int i = 0; i < inter->count; i++)
+            expect(receive[from * inter->count + i], value(1 - side, from, i), "MPI_Gather");
+    MPI_Allgather(send, inter->count, MPI_INT, receive, inter->count, MPI_INT, inter->comm);
+    for (int from = 0; from < inter->others; from++)
+        for (int i = 0; i < inter->count; i++)
+            expect(receive[from * inter->count + i], value(1 - inter->side, from, i),
+                   "MPI_Allgather");
+}
+
+static void message(const struct inter *inter) {
+    int to = inter->rank % inter->others, sent = value(inter->side, inter->rank, 0), came;
+    MPI_Request request;
+    MPI_Isend(&sent, 1, MPI_INT, to, 9, inter->comm, &request);
+    for (int from = 0; from < inter->others; from++)
+        if (from % inter->size == inter->rank) {
+            MPI_Recv(&came, 1, MPI_INT, from, 9, inter->comm, MPI_STATUS_IGNORE);
+            expect(came, value(1 - inter->side, from, 0), "MPI_Recv");
+        }
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+}
+
+static void merge(const struct inter *inter, bool same) {
+    MPI_Comm merged;
+    int rank, size;
+    MPI_Intercomm_merge(inter->comm, same ? 0 : inter->side == 0, &merged);
+    MPI_Comm_rank(merged, &rank);
+    MPI_Comm_size(merged, &size);
+    expect(size, inter->size + inter->others, "MPI_Intercomm_merge (size)");
+    if (!same)
+        expect(rank, inter->side == 1 ? inter->rank : inter->others + inter->rank,
+               "MPI_Intercomm_merge (rank)");
+    int one = 1, sum = 0;
+    MPI_Allreduce(&one, &sum, 1, MPI_INT, MPI_SUM, merged);
+    expect(sum, size, "MPI_Allreduce of what was merged");
+    MPI_Comm_free(&merged);
+}
+
+void intercomm_action(void) {
+    const struct family *family = family_choose();
+    if (family->comm == MPI_COMM_NULL || family->size < 2)
+        return;
+    struct draw common = {mix(program.seed, (uint64_t)program.action, (uint64_t)family->world[0])};
+    int first = 1 + draw_below(&common, family->size - 1); /* processes of side 0 */
+    struct inter inter = {.side = family->rank >= first};
+    MPI_Comm half;
+    MPI_Comm_split(family->comm, inter.side, 0, &half);
+    MPI_Intercomm_create(half, 0, family->comm, inter.side == 0 ? first : 0, program.action,
+                         &inter.comm);
+    int is_inter, result;
+    MPI_Comm_test_inter(inter.comm, &is_inter);
+    MPI_Comm_rank(inter.comm, &inter.rank);
+    MPI_Comm_size(inter.comm, &inter.size);
+    MPI_Comm_remote_size(inter.comm, &inter.others);
+    expect(is_inter, 1, "MPI_Comm_test_inter");
+    expect(inter.size, inter.side == 0 ? first : family->size - first, "MPI_Comm_size");
+    expect(inter.others, inter.side == 1 ? first : family->size - first, "MPI_Comm_remote_size");
+    inter.count = draw_below(&common, COUNT_MOST);
+    inter.root = draw_below(&common, WORLD_MOST);
+    if (draw_below(&common, 3) == 0) {
+        MPI_Comm other;
+        MPI_Comm_dup(inter.comm, &other);
+        MPI_Comm_compare(inter.comm, other, &result);
+        expect(result, MPI_CONGRUENT, "MPI_Comm_compare");
+        MPI_Comm_free(&inter.comm);
+        inter.comm = other;
+    }
+    for (int rounds = draw_below(&common, 4); rounds > 0; rounds--) {
+        switch (draw_below(&common, 6)) {
+        case 0:
+            broadcast(&inter, draw_below(&common, 2));
+            break;
+        case 1:
+            reduce(&inter);
+            break;
+        case 2:
+            all_to_all(&inter, draw_below(&common, 2) == 0);
+            break;
+        case 3:
+            gather(&inter, draw_below(&common, 2));
+            break;
+        case 4:
+            message(&inter);
+            break;
+        default:
+            MPI_Barrier(inter.comm);
+            break;
+        }
+    }
+    merge(&inter, draw_below(&common, 3) == 0);
+    MPI_Comm_free(&inter.comm);
+    MPI_Comm_free(&half);
+}

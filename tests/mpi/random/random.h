@@ -1,0 +1,117 @@
+/* Random MPI programs whose outcome every process knows beforehand.
+ *
+ * All processes draw the same random numbers, so each knows what every other one does. What is sent
+ * is a function of the action, of the sender's rank and of the element's number, so a receiver
+ * computes what it has to find without any communication. Each buffer is filled with a mark first,
+ * and what a message must not touch has to keep it. */
+#ifndef RANDOM_H
+#define RANDOM_H
+
+#include <mpi.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum {
+    WORLD_MOST = 64,    /* processes */
+    FAMILIES_MOST = 6,  /* communicators at a time */
+    ELEMENTS_MOST = 40, /* basic elements of a datatype */
+};
+
+/* ---- Numbers (draw.c) ---- */
+
+/* The state of a generator (Steele, Lea and Flood, "Fast Splittable Pseudorandom Number
+ * Generators", 2014). */
+struct draw {
+    uint64_t state;
+};
+
+uint64_t draw(struct draw *draw);
+/* A number from 0 to `end` - 1. */
+int draw_below(struct draw *draw, int end);
+/* A number that depends on three others. */
+uint64_t mix(uint64_t one, uint64_t two, uint64_t three);
+/* Puts `count` numbers, which are 0 to count - 1, into random order. */
+void draw_order(struct draw *draw, int count, int order[]);
+
+/* ---- Communicators (family.c) ---- */
+
+/* A communicator of each process: the processes of the world are divided into some. */
+struct family {
+    MPI_Comm comm; /* this process's, or MPI_COMM_NULL */
+    int size;
+    int rank;
+    int world[WORLD_MOST]; /* by rank in comm: the rank in MPI_COMM_WORLD */
+};
+
+/* What the program is doing: said if something is wrong. */
+struct program {
+    uint64_t seed;
+    int action;
+    int rank, size; /* in MPI_COMM_WORLD */
+    struct draw shared; /* the same at all processes */
+    struct family families[FAMILIES_MOST];
+    int family_count;
+};
+extern struct program program;
+
+/* Says what is wrong, and ends the job. */
+void wrong(const char *format, ...) __attribute__((format(printf, 1, 2), noreturn));
+
+void families_begin(void);
+void families_end(void);
+/* Makes a family out of another one, in a random way, or frees one. */
+void family_action(void);
+/* One of the families, which the processes that are in none of its communicators take for empty. */
+const struct family *family_choose(void);
+
+/* ---- Datatypes (type.c) ---- */
+
+/* A datatype, and what it should be, computed apart: the list of its basic elements. */
+struct type {
+    MPI_Datatype datatype;
+    int elements;
+    MPI_Datatype basic[ELEMENTS_MOST];
+    ptrdiff_t at[ELEMENTS_MOST];
+    ptrdiff_t lower, extent; /* the bounds as MPI says */
+    ptrdiff_t first, end;    /* the bounds of the bytes */
+    bool marked;             /* its bounds were set */
+    bool derived;            /* and has to be freed */
+};
+
+void type_draw(struct draw *draw, struct type *type);
+void type_free(struct type *type);
+
+/* A buffer for `count` elements of a type. */
+struct buffer {
+    const struct type *type;
+    int count;
+    unsigned char *memory;
+    bool *checked; /* by byte of the memory */
+    size_t bytes;
+    void *base; /* what MPI is given */
+};
+
+void buffer_make(struct buffer *buffer, const struct type *type, int count);
+void buffer_free(struct buffer *buffer);
+
+/* Writes elements `from` to `to` - 1 of what a process sends in an action; and checks that they are
+ * what that process has sent. Element `from` of the buffer is number `number` of the sender's. */
+void buffer_fill(struct buffer *buffer, int from, int to, uint64_t action, int sender, int number);
+void buffer_check(struct buffer *buffer, int from, int to, uint64_t action, int sender, int number,
+                  const char *call);
+/* Checks that all that has not been checked has the mark. */
+void buffer_check_rest(const struct buffer *buffer, const char *call);
+
+/* ---- Actions (message.c, collective.c, reduction.c, intercomm.c) ---- */
+
+void message_action(void);
+void exchange_action(void);
+void collective_action(void);
+void reduction_action(void);
+void intercomm_action(void);
+
+/* Waits for all of the requests in one of the many ways that there are. */
+void wait_somehow(struct draw *own, int count, MPI_Request requests[], MPI_Status statuses[]);
+
+#endif

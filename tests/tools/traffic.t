@@ -1,0 +1,94 @@
+#!/bin/sh
+# What cuberun tells people of a run: its parallel time, the traffic on its links, and the meters in a
+# file whose form is documented.
+. tests/lib.sh
+
+# Node 0 sends 1000 bytes to its neighbour on dimension 1, twice, and 8 bytes on dimension 0; node 5 sends
+# 1000 bytes to node 2, three links away. A barrier ends it, whose packets are empty: no node ends before
+# the packets have passed it. With an argument, node 0 alone sends, and only on dimension 0.
+cat >"$scratch/send.c" <<'END'
+#include <cube.h>
+
+int main(int argc, char *argv[]) {
+    static char bytes[1000];
+    int node = cube_node();
+    (void)argv;
+    if (argc > 1)
+        return node == 0   ? cube_link_send(0, bytes, 8)
+               : node == 1 ? cube_link_recv(0, bytes, 8)
+                           : 0;
+    if (node == 0) {
+        cube_link_send(1, bytes, sizeof bytes);
+        cube_link_send(1, bytes, sizeof bytes);
+        cube_link_send(0, bytes, 8);
+    } else if (node == 2) {
+        cube_link_recv(1, bytes, sizeof bytes);
+        cube_link_recv(1, bytes, sizeof bytes);
+        cube_recv(5, bytes, sizeof bytes);
+    } else if (node == 1) {
+        cube_link_recv(0, bytes, 8);
+    } else if (node == 5) {
+        cube_send(2, bytes, sizeof bytes);
+    }
+    return cube_barrier();
+}
+END
+tools/cubecc "$scratch/send.c" -o "$scratch/send.elf"
+
+succeeds "--links" tools/cuberun -n 8 --timeout 60 --links "$scratch/send.elf"
+like "    tells how many links were used" "$output" '^links: [0-9]+ of 24 used, '
+is "    the busiest first" "$(printf '%s\n' "$output" | grep -A2 '^ *from' | tail -2)" \
+    "    0     2   1          3        0           2000  ########################
+    4     6   1          2        1           1000  ############"
+is "    and a map of all" "$(printf '%s\n' "$output" | tail -4)" \
+    "  dim 0
+    0 00000500
+    1 90005000
+    2 00000050"
+ok "$(printf '%s\n' "$output" | awk 'length > 80 { wide = 1 } END { print wide + 0 }')" \
+    "    in 80 columns"
+succeeds "--links where few are used" tools/cuberun -n 8 --timeout 60 --links "$scratch/send.elf" few
+is "    tells the others apart" "$(printf '%s\n' "$output" | tail -3)" "    0 9.......
+    1 ........
+    2 ........"
+succeeds "--links of 128 nodes" tools/cuberun -n 128 --timeout 60 --links "$out/programs/barrier.elf" -r 1
+ok "$(printf "%s\n" "$output" | sed "1,/^links:/d" | awk 'length > 80 { wide = 1 } END { print wide + 0 }')" \
+    "    in 80 columns, too"
+succeeds "--links of one node" tools/cuberun --timeout 60 --links "$out/programs/hello.elf"
+like "    which has none" "$output" '^links: 0 of 0 used, 0 packets, 0 bytes$'
+
+# ---- The parallel time
+
+succeeds "--time" tools/cuberun -n 8 --exact --timeout 60 --time --stats "$scratch/stats.json" \
+    "$out/programs/barrier.elf" -r 2
+is "    is the time of --stats" "$(printf '%s\n' "$output" | tail -1)" \
+    "parallel time: $(sed -n 's/^ "time": \([0-9]*\),/\1/p' "$scratch/stats.json")"
+is "    and of the largest clock" "$(sed -n 's/^ *"clock": \([0-9]*\),/\1/p' "$scratch/stats.json" |
+    sort -n | tail -1)" "$(printf '%s\n' "$output" | sed -n 's/^parallel time: //p')"
+run tools/cuberun -n 8 --clock off --time "$out/programs/barrier.elf"
+is "    without clocks there is none" "$status" 64
+run tools/cuberun -n 2 --exact --timeout 60 --time "$out/tests/fail/fault.elf" read_null
+like "    and of a run that ended early it is not known" "$output" '^parallel time: unknown'
+
+# ---- The form of --stats
+
+# form FILE: what is wrong with it by formats/stats.schema.json.
+form() {
+    /usr/bin/python3 -c '
+import json, sys
+sys.path.insert(0, "tools")
+sys.dont_write_bytecode = True
+from running.json_schema import schema, wrong
+print(wrong(json.load(open(sys.argv[1])), schema("stats")))' "$1"
+}
+is "the meters have the form that is documented" "$(form "$scratch/stats.json")" None
+tools/cuberun -n 4 --exact --timeout 60 --profile --stats "$scratch/stats.json" \
+    "$out/programs/barrier.elf" -r 2 >"$scratch/output"
+is "    with a profile" "$(form "$scratch/stats.json")" None
+tools/cuberun -n 4 --timeout 60 --map transpose --stats "$scratch/stats.json" \
+    "$out/programs/hello.elf" >"$scratch/output"
+is "    with a mapping, and without clocks" "$(form "$scratch/stats.json")" None
+sed 's/"slots"/"slot"/' "$scratch/stats.json" >"$scratch/wrong.json"
+is "another form is noticed" "$(form "$scratch/wrong.json")" 'records[0].links[0] lacks "slots"'
+
+finish

@@ -1,0 +1,138 @@
+#!/bin/sh
+# The workbench: one algorithm of the catalogue or of one's own is proved, drawn and written as data.
+# What is wrong with a file is told. tests/unit/collectives/test_own.c has all mistakes of schedules.
+. tests/lib.sh
+
+examples=tools/workbench/examples
+
+# ---- tools/check
+
+succeeds "an algorithm of the catalogue is proved" tools/check scan-exchange -n 0..4
+like "    with a line for each cube" "$output" '^  4     16       1       4       4         64          64 '
+succeeds "in a case" tools/check bcast-pipelined -n 3 --packets 5 --root 6
+like "    with its counts" "$output" '^  3      8       1       7       7         35          35 '
+ok "$(printf '%s\n' "$output" | awk 'length > 80 { wide = 1 } END { print wide + 0 }')" \
+    "    in 80 columns"
+succeeds "one of one's own, in C" tools/check $examples/allgather_both_ways.c
+like "    on all cubes" "$output" '^  6     64       1      32      11       4032        4032 +34368$'
+succeeds "one of one's own, in JSON" tools/check $examples/reduce_on_four.json
+like "    on its own cube" "$output" '^  2      4       1       2       2          3           3 '
+refused() {
+    message=$1
+    shift
+    run tools/check "$@"
+    is "check refuses $*" "$status" 64
+    like "    and says why" "$errors" "$message"
+}
+refused 'there is no algorithm .*"scan-none"' scan-none
+refused 'no such option or value: "-n"' scan-exchange -n 3..10
+refused 'cannot read none.json: No such file' none.json
+refused 'no algorithm given'
+refused 'there is no option -n' -n 3
+refused 'has a cube and a case of its own: leave out -n' $examples/reduce_on_four.json -n 3
+
+# A cost that is not what the packets take: the walk is one unit longer than it is.
+cat >"$scratch/longer.c" <<'END'
+#include "tests/check/walk.h"
+
+double __real_walk_time(const struct algorithm *algorithm, const struct shape *shape,
+                        const struct cost_model *model, const struct block_sizes *sizes);
+double __wrap_walk_time(const struct algorithm *algorithm, const struct shape *shape,
+                        const struct cost_model *model, const struct block_sizes *sizes) {
+    return __real_walk_time(algorithm, shape, model, sizes) + 1;
+}
+END
+fast=build/fast/tools/workbench
+gcc -I. -Iinclude -DCUBE_HOST -pthread "$scratch/longer.c" $fast/check.c.o $fast/asked.c.o \
+    build/fast/libhost.a -lm -Wl,--wrap=walk_time -o "$scratch/check"
+run "$scratch/check" bcast-binomial -n 3
+is "a cost that differs is a mistake" "$status" 1
+like "    that is told" "$errors" \
+    '\(n = 3, root 0\): its packets take 3223 .* its cost 3 t_s \+ 3 t_w m \+ 3 t_h gives 3222$'
+
+# ---- A schedule with a mistake: what has to be told of it, before anything runs
+
+# mistaken WHAT STATUS MESSAGE CHANGE: reduce_on_four.json, changed by Python as `s`, is refused.
+mistaken() {
+    /usr/bin/python3 -c "import json, sys
+s = json.load(open('$examples/reduce_on_four.json'))
+steps = s['steps']
+$4
+json.dump(s, open('$scratch/wrong.json', 'w'))"
+    run tools/check "$scratch/wrong.json"
+    is "$1 is a mistake" "$status" "$2"
+    like "    that is told" "$errors" "$3"
+}
+mistaken "a missing member" 64 'no schedule: the file lacks "ports"' 'del s["ports"]'
+mistaken "an unknown member" 64 'no schedule: steps\[1\] has a member "packet"' \
+    'steps[1]["packet"] = []'
+mistaken "a word in place of a number" 64 \
+    'steps\[0\]\.packets\[1\]\.path\[0\] has to be an integer' 'steps[0]["packets"][1]["path"][0] = "3"'
+mistaken "another version" 64 'schedule has to be 1, not 2' 's["schedule"] = 2'
+mistaken "no link" 64 'step 2: node 3 has no link to node 0' 'steps[1]["packets"][0]["path"] = [3, 0]'
+mistaken "a set that is no run" 64 \
+    'step 1: the packet from node 1 to node 0, from, node 1: blocks 0, 2, 3 of area 2 are neither' \
+    'steps[0]["packets"][0]["from"]["blocks"] = [0, 2, 3]'
+mistaken "a relay that stores nowhere" 64 'step 2: .* is relayed by 1 nodes, and "stored" tells of 0' \
+    's["relay"] = "whole"; steps[1]["packets"][0]["path"] = [2, 3, 1]'
+mistaken "a node too many" 64 'areas\[1\] has blocks for 5 nodes, and there are 4' \
+    's["areas"][1].append(1)'
+mistaken "a link that is used twice" 1 \
+    '\(n = 2, root 0\): step 2: node 0: two packets on the link of node 2, port 1$' \
+    'steps[1]["packets"] *= 2'
+mistaken "a port too many" 1 'step 1: node 1 sends or receives on several ports$' \
+    'steps[0]["packets"].append({**steps[0]["packets"][0], "path": [1, 3]})'
+mistaken "a block that is missing" 1 \
+    'node 0 ends with a wrong block 0 in area 1: block 0 of nodes 0-1, not block 0 of nodes 0-3$' \
+    'steps.pop()'
+mistaken "a wrong order" 1 'in another order, .* in step 2 node 0 spoils block 0 of area 1' \
+    'steps[1]["packets"][0]["combine"] = "left"'
+mistaken "areas that mean something else" 1 'the number of blocks of node 1 is not what reduce means' \
+    's["areas"][1] = 1'
+mistaken "an operation that is none" 1 'the algorithm "reduce-on-four" cannot be added' \
+    's["operation"] = "reduction"'
+mistaken "a name that is taken" 1 'there is an algorithm of this name already' \
+    's["name"] = "reduce-binomial"'
+echo '{"schedule": 1' >"$scratch/wrong.json"
+refused "wrong.json is no schedule: Expecting" "$scratch/wrong.json"
+echo 'int main(' >"$scratch/wrong.c"
+run tools/check "$scratch/wrong.c"
+is "what does not compile is refused" "$status" 1
+like "    by the compiler" "$errors" 'does not compile:'
+
+# ---- tools/draw, and schedules of the catalogue as JSON, which are proved when they are read back
+
+succeeds "an algorithm is drawn" tools/draw aspc -n 8
+like "    packet by packet" "$output" '^step   4, port 2:  1>5 0\.1   2>6 0\.2   3>7 1\.2 '
+ok "$(printf '%s\n' "$output" | awk 'length > 80 { wide = 1 } END { print wide + 0 }')" \
+    "    in 80 columns"
+succeeds "one of one's own" tools/draw $examples/reduce_on_four.json --svg "$scratch/picture.svg"
+is "    as a picture: its links and nodes in each step, its packets" "$(/usr/bin/python3 -c '
+import sys, xml.dom.minidom as dom
+picture = dom.parse(sys.argv[1])
+print(*(len(picture.getElementsByTagName(tag)) for tag in ("circle", "rect")),
+      sum(path.getAttribute("class") == "packet" for path in picture.getElementsByTagName("path")))' \
+    "$scratch/picture.svg")" "8 6 3"
+for algorithm in alltoall-recursive scan-pipelined bcast-esbt-all-port mesh-alltoall permute-ecube \
+    allgather-ring; do
+    succeeds "the schedule of $algorithm" tools/draw $algorithm --json "$scratch/whole.json"
+    sed 's/"name": "/&own-/' "$scratch/whole.json" >"$scratch/own.json"
+    succeeds "    is proved as one of one's own" tools/check "$scratch/own.json"
+    is "    with its counts" "$(printf '%s\n' "$output" | awk '$1 == 3 { print $4, $5, $6, $7 }')" \
+        "$(/usr/bin/python3 -c '
+import json, sys
+counts = json.load(open(sys.argv[1]))["counts"]
+print(*(counts[name] for name in ("steps", "bound", "packets", "link_words")))' "$scratch/whole.json")"
+done
+succeeds "a page plays one of one's own" tools/draw $examples/reduce_on_four.json \
+    --page "$scratch/page.html"
+like "    by its name" "$(cat "$scratch/page.html")" 'reduce-on-four on 4 nodes'
+succeeds "    and one of the catalogue, in any case" tools/draw bcast-esbt -n 16 --root 5 --packets 7 \
+    --page "$scratch/page.html"
+like "    which it tells" "$(cat "$scratch/page.html")" '"case": ?"root 5"'
+run tools/draw bcast-esbt -n 128 --page "$scratch/page.html"
+is "    on 64 nodes at most" "$status" 1
+run tools/draw allgather-ring -n 12
+is "a cube of 12 nodes is refused" "$status" 64
+
+finish

@@ -1,0 +1,348 @@
+/* Tests a program's own algorithms: that they are added, proved and run as the catalogue's are, and
+ * that each kind of mistake is told with its step, node and block. */
+#include <errno.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "collectives/schedule/catalogue.h"
+#include "cube.h"
+#include "cube_algorithm.h"
+#include "tests/check/checker.h"
+#include "tests/check/meant.h"
+#include "tests/host/host.h"
+
+enum { INPUT, OUTPUT, DIMENSION = 2 };
+
+static uint32_t one_block(const struct shape *shape, uint32_t node, uint32_t area) {
+    (void)shape, (void)node, (void)area;
+    return 1;
+}
+
+/* ---- An all-reduce by exchanges, which is right ---- */
+
+/* Exchanges sums with the neighbour on `port`. */
+static void exchange(uint32_t node, uint32_t port, struct step *step) {
+    cube_step_send(step, port, cube_one_block(OUTPUT, 0));
+    cube_step_combine(step, port, cube_one_block(OUTPUT, 0), (node >> port & 1) != 0);
+}
+
+static void right(const struct shape *shape, uint32_t node, uint32_t number, struct step *step) {
+    if (number <= cube_shape_dimension(shape))
+        exchange(node, number - 1, step);
+}
+
+static uint64_t packets(const struct shape *shape) {
+    return (uint64_t)cube_shape_dimension(shape) * cube_shape_nodes(shape);
+}
+
+static const struct cube_own_algorithm own = {
+    .version = CUBE_ALGORITHM_VERSION,
+    .name = "own-exchange",
+    .operation = "allreduce",
+    .ports = CUBE_SIMD,
+    .ordered = true,
+    .areas = 2,
+    .accumulators = 1u << OUTPUT,
+    .blocks = one_block,
+    .step = right,
+};
+
+static void an_algorithm_is_added(void **state) {
+    (void)state;
+    struct cube_algorithm described;
+    size_t entry = 0;
+    assert_int_equal(cube_algorithm_add(&own), 0);
+    const struct algorithm *algorithm = catalogue_find("own-exchange");
+    assert_non_null(algorithm);
+    assert_string_equal(operation_name(algorithm->operation->tag), "allreduce");
+    assert_int_equal(algorithm->ports, PORTS_SIMD);
+    while (cube_catalogue(entry, &described) == 0 && strcmp(described.name, own.name) != 0)
+        entry++;
+    assert_int_equal(entry, catalogue_entries);
+    assert_string_equal(described.source, "the program");
+    assert_int_equal(described.bound, 0);
+}
+
+static void one_that_cannot_be_is_refused(void **state) {
+    (void)state;
+    struct cube_own_algorithm other = own;
+    assert_int_equal(cube_algorithm_add(&other), -EEXIST);
+    other.name = "bcast-binomial";
+    assert_int_equal(cube_algorithm_add(&other), -EEXIST);
+    other.name = "other";
+    other.version++;
+    assert_int_equal(cube_algorithm_add(&other), -ENOTSUP);
+    const struct {
+        size_t member;
+        uint64_t value;
+        size_t bytes;
+    } wrong[] = {
+        {offsetof(struct cube_own_algorithm, name), (uintptr_t) "", sizeof(char *)},
+        {offsetof(struct cube_own_algorithm, operation), (uintptr_t) "reduction", sizeof(char *)},
+        {offsetof(struct cube_own_algorithm, ports), CUBE_ANY_PORTS, sizeof(enum cube_ports)},
+        {offsetof(struct cube_own_algorithm, areas), 1, sizeof(uint32_t)},
+        {offsetof(struct cube_own_algorithm, areas), CUBE_AREAS + 1, sizeof(uint32_t)},
+        {offsetof(struct cube_own_algorithm, accumulators), 1u << 2, sizeof(uint32_t)},
+        {offsetof(struct cube_own_algorithm, blocks), 0, sizeof(own.blocks)},
+        {offsetof(struct cube_own_algorithm, step), 0, sizeof(own.step)},
+    };
+    for (size_t k = 0; k < sizeof wrong / sizeof wrong[0]; k++) {
+        other = own;
+        other.name = "other";
+        memcpy((char *)&other + wrong[k].member, &wrong[k].value, wrong[k].bytes);
+        assert_int_equal(cube_algorithm_add(&other), -EINVAL);
+    }
+    assert_null(catalogue_find("other"));
+}
+
+static void it_is_proved_and_counted(void **state) {
+    (void)state;
+    const struct algorithm *algorithm = catalogue_find("own-exchange");
+    const struct algorithm *rival = catalogue_find("allreduce-exchange");
+    for (uint32_t n = 0; n <= 6; n++) {
+        struct shape shape = shape_of(n);
+        struct finding finding;
+        char message[200];
+        assert_true(check_meaning(algorithm, &shape, message, sizeof message));
+        assert_true(check_schedule(algorithm, &shape, &finding));
+        assert_string_equal(finding.message, "");
+        assert_int_equal(finding.bound, n);
+        assert_int_equal(algorithm_packets(algorithm, &shape), algorithm_packets(rival, &shape));
+        assert_int_equal(algorithm_link_words(algorithm, &shape), n << n);
+        struct chain_cost cost = algorithm_cost(algorithm, &shape, true, 0);
+        assert_int_equal(cost.starts, n);
+        assert_int_equal(cost.blocks, n);
+        assert_int_equal(cost.exactness, COST_AT_MOST);
+    }
+}
+
+static int sum_on_the_cube(void *argument) {
+    const struct cube_choice choice = {.algorithm = argument};
+    int64_t node = cube_node(), sum = 0;
+    int error = cube_allreduce_by(&choice, &node, &sum, 1, &cube_int64, &cube_sum);
+    host_check(strcmp(argument, "own-exchange") == 0 ? error == 0 && sum == 28 : error == -EINVAL);
+    return 0;
+}
+
+static void a_call_runs_it_by_its_name(void **state) {
+    (void)state;
+    assert_int_equal(host_run(3, NULL, sum_on_the_cube, "own-exchange"), HOST_OK);
+}
+
+/* ---- Mistakes, on the 2-cube ---- */
+
+static void two_packets(const struct shape *shape, uint32_t node, uint32_t number,
+                        struct step *step) {
+    right(shape, node, number, step);
+    if (number == 2 && node == 2)
+        cube_step_send(step, 1, cube_one_block(OUTPUT, 0));
+}
+
+static void two_arrivals(const struct shape *shape, uint32_t node, uint32_t number,
+                         struct step *step) {
+    right(shape, node, number, step);
+    if (number == 2 && node == 2)
+        cube_step_receive(step, 1, cube_one_block(OUTPUT, 0));
+}
+
+static void no_port(const struct shape *shape, uint32_t node, uint32_t number, struct step *step) {
+    right(shape, node, number, step);
+    if (number == 1 && node == 3)
+        cube_step_send(step, CUBE_DIMENSIONS, cube_one_block(OUTPUT, 0));
+}
+
+static void absent_port(const struct shape *shape, uint32_t node, uint32_t number,
+                        struct step *step) {
+    right(shape, node, number, step);
+    if (number == 1 && node == 3)
+        cube_step_send(step, DIMENSION, cube_one_block(OUTPUT, 0));
+}
+
+static void unexpected(const struct shape *shape, uint32_t node, uint32_t number,
+                       struct step *step) {
+    if (number == 2 && node == 1)
+        cube_step_send(step, 1, cube_one_block(OUTPUT, 0));
+    else
+        right(shape, node, number, step);
+}
+
+static void unsent(const struct shape *shape, uint32_t node, uint32_t number, struct step *step) {
+    if (number == 1 && node == 3)
+        cube_step_combine(step, 0, cube_one_block(OUTPUT, 0), true);
+    else
+        right(shape, node, number, step);
+}
+
+static void two_ports(const struct shape *shape, uint32_t node, uint32_t number,
+                      struct step *step) {
+    right(shape, node, number, step);
+    if (number == 1)
+        exchange(node, 1, step);
+}
+
+static void two_dimensions(const struct shape *shape, uint32_t node, uint32_t number,
+                           struct step *step) {
+    if (number <= cube_shape_dimension(shape))
+        exchange(node, node == 0 || node == 1 ? number - 1 : 2 - number, step);
+}
+
+static void no_order(const struct shape *shape, uint32_t node, uint32_t number, struct step *step) {
+    (void)node;
+    if (number > cube_shape_dimension(shape))
+        return;
+    cube_step_send(step, number - 1, cube_one_block(OUTPUT, 0));
+    cube_step_combine(step, number - 1, cube_one_block(OUTPUT, 0), false);
+}
+
+static void twice(const struct shape *shape, uint32_t node, uint32_t number, struct step *step) {
+    if (number <= cube_shape_dimension(shape))
+        exchange(node, 0, step);
+}
+
+static void into_the_input(const struct shape *shape, uint32_t node, uint32_t number,
+                           struct step *step) {
+    if (number > cube_shape_dimension(shape))
+        return;
+    cube_step_send(step, number - 1, cube_one_block(OUTPUT, 0));
+    cube_step_receive(step, number - 1, cube_one_block(node == 1 ? INPUT : OUTPUT, 0));
+}
+
+static void no_block(const struct shape *shape, uint32_t node, uint32_t number, struct step *step) {
+    if (number <= cube_shape_dimension(shape))
+        cube_step_send(step, number - 1, cube_one_block(OUTPUT, node == 2 ? 5 : 0));
+}
+
+static void two_sizes(const struct shape *shape, uint32_t node, uint32_t number,
+                      struct step *step) {
+    if (number > cube_shape_dimension(shape))
+        return;
+    cube_step_send(step, number - 1, cube_some_blocks(OUTPUT, 0, node == 2 ? 0 : 1));
+    cube_step_combine(step, number - 1, cube_one_block(OUTPUT, 0), false);
+}
+
+static void idle(const struct shape *shape, uint32_t node, uint32_t number, struct step *step) {
+    (void)shape, (void)node, (void)number, (void)step;
+}
+
+static void stored(const struct shape *shape, uint32_t node, uint32_t number, struct step *step) {
+    if (number > cube_shape_dimension(shape))
+        return;
+    cube_step_send(step, number - 1, cube_one_block(OUTPUT, 0));
+    cube_step_receive(step, number - 1, cube_one_block(OUTPUT, 0));
+    (void)node;
+}
+
+static void uneven_move(const struct shape *shape, uint32_t node, uint32_t number,
+                        struct step *step) {
+    right(shape, node, number, step);
+    if (number == 3 && node == 1)
+        cube_step_move(step, cube_one_block(INPUT, 0), cube_some_blocks(OUTPUT, 0, 2),
+                       CUBE_MOVE_COPY);
+}
+
+static const struct {
+    void (*step)(const struct shape *shape, uint32_t node, uint32_t number, struct step *step);
+    const char *message;
+} mistakes[] = {
+    {two_packets, "step 2: node 2: two packets on the link of node 2, port 1"},
+    {two_arrivals, "step 2: node 2: two packets on the link of node 0, port 1"},
+    {no_port, "step 1: node 3 uses a port that no cube has"},
+    {absent_port, "step 1: node 3 uses a port that the cube has not"},
+    {unexpected, "step 2: node 1 does not expect what arrives on port 1"},
+    {unsent, "step 1: node 2 expects a packet on port 0 that nobody sends"},
+    {two_ports, "step 1: node 0 sends or receives on several ports"},
+    {two_dimensions, "step 1: node 2 uses another dimension than a node before it"},
+    {no_order,
+     "at the end: node 1 ends with a wrong block 0 in area 1: block 0 of nodes 0-3 in another "
+     "order, not block 0 of nodes 0-3; in step 1 node 1 spoils block 0 of area 1: the operands "
+     "are not in the order of the nodes"},
+    {twice, "at the end: node 0 ends with a wrong block 0 in area 1: nothing, not block 0 of nodes "
+            "0-3; in step 2 node 0 spoils block 0 of area 1: a node is in both operands"},
+    {into_the_input, "step 1: node 1 receives from port 0 into its input"},
+    {no_block, "step 1: node 2 sends on port 0 what is in no area"},
+    {two_sizes, "step 1: node 3 expects 1 blocks on port 0, and 0 arrive"},
+    {idle, "step 1: no node sends anything"},
+    {stored, "at the end: node 0 ends with a wrong block 0 in area 1: block 0 of node 3, not block "
+             "0 of nodes 0-3"},
+    {uneven_move, "step 3: node 1 moves blocks to more or fewer places"},
+};
+
+static void each_mistake_is_told(void **state) {
+    (void)state;
+    const struct shape shape = shape_of(DIMENSION);
+    for (size_t k = 0; k < sizeof mistakes / sizeof mistakes[0]; k++) {
+        struct algorithm wrong = *catalogue_find("own-exchange");
+        struct finding finding;
+        wrong.step = mistakes[k].step;
+        assert_false(check_schedule(&wrong, &shape, &finding));
+        assert_string_equal(finding.message, mistakes[k].message);
+    }
+}
+
+static uint64_t too_many(const struct shape *shape) {
+    return packets(shape) + 1;
+}
+
+static uint32_t too_low(const struct shape *shape) {
+    return cube_shape_dimension(shape) - 1;
+}
+
+static uint32_t two_blocks(const struct shape *shape, uint32_t node, uint32_t area) {
+    return one_block(shape, node, area) + (node == 1 && area == OUTPUT);
+}
+
+static void a_wrong_claim_is_told(void **state) {
+    (void)state;
+    const struct shape shape = shape_of(DIMENSION);
+    struct algorithm claiming = *catalogue_find("own-exchange");
+    struct finding finding;
+    char message[200];
+    claiming.packets = packets;
+    assert_true(check_schedule(&claiming, &shape, &finding));
+    claiming.packets = too_many;
+    assert_false(check_schedule(&claiming, &shape, &finding));
+    assert_string_equal(finding.message, "at the end: there are 8 packets, and 9 are claimed");
+    claiming.packets = NULL;
+    claiming.bound = too_low;
+    assert_false(check_schedule(&claiming, &shape, &finding));
+    assert_string_equal(finding.message,
+                        "at the end: no algorithm takes fewer than 2 steps, and 1 is claimed");
+    claiming.blocks = two_blocks;
+    assert_false(check_meaning(&claiming, &shape, message, sizeof message));
+    assert_string_equal(message, "the number of blocks of node 1 is not what allreduce means");
+}
+
+/* Both of a link's packets leave every node, so that every call of it ends. */
+static void two_everywhere(const struct shape *shape, uint32_t node, uint32_t number,
+                           struct step *step) {
+    right(shape, node, number, step);
+    cube_step_send(step, 0, cube_one_block(OUTPUT, 0));
+    (void)shape;
+}
+
+static void a_call_refuses_what_no_step_can_be(void **state) {
+    (void)state;
+    struct cube_own_algorithm wrong = own;
+    wrong.name = "own-twice";
+    wrong.step = two_everywhere;
+    assert_int_equal(cube_algorithm_add(&wrong), 0);
+    assert_int_equal(host_run(3, NULL, sum_on_the_cube, "own-twice"), HOST_OK);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(an_algorithm_is_added),
+        cmocka_unit_test(one_that_cannot_be_is_refused),
+        cmocka_unit_test(it_is_proved_and_counted),
+        cmocka_unit_test(a_call_runs_it_by_its_name),
+        cmocka_unit_test(each_mistake_is_told),
+        cmocka_unit_test(a_wrong_claim_is_told),
+        cmocka_unit_test(a_call_refuses_what_no_step_can_be),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,1 @@
+"""The page that plays schedules and runs: docs/page.md."""

@@ -1,0 +1,139 @@
+"""A run for the page: the packets and the waits of its nodes, from the events that they have recorded
+(libc/record.c), as one object."""
+
+import bisect
+import collections
+
+
+class Packet:
+    """A packet on its way: its path and the times of its sender's clock."""
+
+    def __init__(self, event, costs):
+        self.origin = self.node = event["node"]
+        self.operation, self.step = event["operation"], event["step"]
+        self.bytes = event["bytes"]
+        self.called = event["time"]  # what the sender's clock showed
+        self.stamp = event["stamp"]  # when its first byte arrives, at the end of the path so far
+        self.begun = event["stamp"] - costs["ts"] - costs["th"]  # when the port began to send it
+        self.path = []
+        self.is_routed = "peer" in event  # by its header, and not by a schedule
+        if self.is_routed:
+            self.path, self.node = ecube(event["node"], event["peer"]), event["peer"]
+            self.stamp += costs["th"] * (len(self.path) - 1)
+
+    def place(self):
+        """Where its receiver, or who passes it on, looks for it."""
+        if self.is_routed:
+            return self.node, self.origin
+        return self.node, self.path[-1], self.operation, self.step
+
+    def go(self, port, stamp):
+        """It leaves the node that it has come to."""
+        self.path.append(port)
+        self.node ^= 1 << port
+        self.stamp = stamp
+
+
+def ecube(node, target):
+    """The ports of the path from a node to another, the lowest dimension first."""
+    difference = node ^ target
+    return [port for port in range(difference.bit_length()) if difference >> port & 1]
+
+
+def packets_of(events, costs):
+    """All packets, in the order in which they begin."""
+    packets = []
+    passed = collections.defaultdict(collections.deque)
+    arriving = collections.defaultdict(list)
+    for event in sorted(events, key=lambda event: event["stamp"]):
+        if event["kind"] == "sent":
+            packet = Packet(event, costs)
+            packets.append(packet)
+            if not packet.is_routed:
+                packet.go(event["port"], event["stamp"])
+                arriving[packet.place()].append(packet)
+        elif event["kind"] == "passed" and "peer" not in event:
+            passed[event["node"], event["from"], event["operation"], event["step"]].append(event)
+    moved = True
+    while moved:
+        moved = False
+        for key, events_there in passed.items():
+            while events_there and arriving[key]:
+                event = events_there.popleft()
+                packet = passed_on(event, arriving[key], costs)
+                arriving[key].remove(packet)
+                packet.go(event["port"], event["stamp"])
+                arriving[packet.place()].append(packet)
+                moved = True
+    return sorted((packet for packet in packets if packet.path),
+                  key=lambda packet: (packet.begun, packet.origin, packet.path))
+
+
+def passed_on(event, candidates, costs):
+    """Which of the packets that have come on a link the event passes on. That costs a hop, and where all
+    of it has to be there first a start-up and its bytes. If none has come at the right time it is the
+    first, for links keep the order."""
+    for packet in candidates:
+        hop = packet.stamp + costs["th"]
+        if event["stamp"] in (hop, hop + costs["ts"] + costs["tw"] * packet.bytes):
+            return packet
+    return candidates[0]
+
+
+def waits_of(events, packets):
+    """The waits of all nodes: (node, when it began to wait, until when, number of the packet). A packet
+    that comes in pieces is the last one before the piece."""
+    ends = collections.defaultdict(list)
+    for number, packet in enumerate(packets):
+        ends[packet.place()].append((packet.stamp, number))
+    for arrivals in ends.values():
+        arrivals.sort()
+    for event in events:
+        if event["kind"] != "taken":
+            continue
+        place = ((event["node"], event["peer"]) if "peer" in event else
+                 (event["node"], event["port"], event["operation"], event["step"]))
+        before = bisect.bisect_right(ends[place], (event["stamp"], len(packets)))
+        if before:
+            begun = min(event.get("begun", event["time"]), event["time"])
+            yield event["node"], begun, event["time"], ends[place][before - 1][1]
+
+
+def groups_of(packets):
+    """The steps that the page shows: for each packet the number of its step. Packets are of one step if
+    they have the same operation and step in their headers, and as many of these have left on their first
+    links before them; so a link carries one packet of its own node in a step. Steps follow each other as
+    their first packets do."""
+    before, numbers = collections.Counter(), {}
+    for packet in packets:
+        what = packet.operation, packet.step
+        link = (packet.origin, packet.path[0], *what)
+        group = (*what, before[link])
+        before[link] += 1
+        yield numbers.setdefault(group, len(numbers))
+
+
+def run_of(description, costs, ports, records):
+    """The object: `description` says what ran, `costs` and `ports` what a packet took."""
+    events = records["event"]
+    packets = packets_of(events, costs)
+    operations = sorted({packet.operation for packet in packets})
+    sends, steps = [], 0
+    for packet, group in zip(packets, groups_of(packets)):
+        steps = max(steps, group + 1)
+        sends += [operations.index(packet.operation), packet.step, group, packet.origin,
+                  packet.called, packet.begun, packet.stamp, packet.bytes,
+                  len(packet.path), *packet.path]
+    clocks = {profile["node"]: profile["clock"] for profile in records["profile"]}
+    nodes = description["nodes"]
+    return {
+        "kind": "run", "name": " ".join([description["program"].rpartition("/")[2],
+                                         *description["arguments"]]),
+        "dimension": nodes.bit_length() - 1, "sides": [], "costs": costs, "ports": ports,
+        "status": description["status"], "steps": steps, "operations": operations,
+        "packets": sum(len(packet.path) for packet in packets),
+        "bytes": sum(len(packet.path) * packet.bytes for packet in packets),
+        "time": max(clocks.values(), default=0), "sends": sends,
+        "waits": [value for wait in waits_of(events, packets) for value in wait],
+        "ends": [clocks.get(node, 0) for node in range(nodes)],
+    }

@@ -1,0 +1,284 @@
+"""The folder that a program reaches (--dir): answers what the kernel passes on to us.
+
+Requests and answers are those of formats/folder.h. A request may come from a hostile program, so
+nothing in one is trusted. A path is walked name by name, each opened in the folder before it without
+following links; a link's own path is walked in the same way. A step up from the folder itself, and a
+path from the host's root that does not lead into it, are refused with EACCES. So no path leads out,
+whatever others do to the folder in the meantime.
+"""
+
+import errno
+import os
+import select
+import stat
+import struct
+from contextlib import contextmanager
+
+from .failure import STATUS_USAGE, Failure, shown
+from .standard import write_all
+
+REQUEST, ANSWER = struct.Struct("<IIqqqII"), struct.Struct("<qQ")
+STATUS, ENTRY = struct.Struct("<8Q6q"), struct.Struct("<Q256s")
+
+(OPEN, CLOSE, READ, WRITE, SEEK, STATUS_OF, RESIZE, LIST, STATUS_AT, MAKE, REMOVE, REMOVE_FOLDER,
+ RENAME) = range(13)
+OPEN_READ, OPEN_WRITE, OPEN_APPEND, OPEN_CREATE, OPEN_EXCLUSIVE, OPEN_TRUNCATE, OPEN_FOLDER = (
+    1 << bit for bit in range(7))
+HOST_FLAGS = {OPEN_APPEND: os.O_APPEND, OPEN_CREATE: os.O_CREAT, OPEN_EXCLUSIVE: os.O_EXCL,
+              OPEN_TRUNCATE: os.O_TRUNC, OPEN_FOLDER: os.O_DIRECTORY}
+CHANGING = OPEN_WRITE | OPEN_APPEND | OPEN_CREATE | OPEN_TRUNCATE
+CHANGES = {RESIZE, MAKE, REMOVE, REMOVE_FOLDER, RENAME}
+
+OPEN_OF_A_NODE = 64  # files, as many as its C library has descriptors (libc/files.c)
+LINKS = 40  # are followed in one path, as many as by Linux
+PERMISSIONS = 0o777
+WITHOUT_LINKS = os.O_NOFOLLOW | os.O_CLOEXEC | os.O_NONBLOCK
+
+# The C libraries of programs number these errors otherwise than Linux, which has the same numbers up
+# to ERANGE.
+ERRORS = {errno.EDEADLK: 45, errno.ENAMETOOLONG: 91, errno.ENOSYS: 88, errno.ENOTEMPTY: 90,
+          errno.ELOOP: 92, errno.EOVERFLOW: 139, errno.EOPNOTSUPP: 95, errno.ESTALE: 133,
+          errno.EDQUOT: 132}
+
+
+class Folder:
+    """The folder, and what the nodes have open in it."""
+
+    def __init__(self, word):
+        path, colon, right = word.rpartition(":")
+        self.read_only = colon != "" and right == "ro"
+        path = path if self.read_only else word
+        try:
+            self._root = os.open(path, os.O_PATH | os.O_DIRECTORY)
+        except (OSError, ValueError) as error:
+            reason = getattr(error, "strerror", error)
+            raise Failure(STATUS_USAGE, f"--dir {shown(word)}: {reason}") from error
+        self._names = [os.fsencode(name) for name in (os.path.realpath(path), os.path.abspath(path))]
+        self._here = self._current()
+        self._open = {}  # what each node has open: by node and descriptor, the entries of a folder
+        self._take_requests()
+
+    def _take_requests(self):
+        """Makes the pipes: `requests` and `answers` are the descriptors of the machine."""
+        self.source, self.requests = os.pipe()
+        self.answers, self._answers = os.pipe()
+        for descriptor in (self.requests, self.answers):
+            os.set_inheritable(descriptor, True)
+
+    def _current(self):
+        """The way from the folder to the current one of ours, where that lies in it, else none: from
+        there a program's relative names are walked."""
+        try:
+            here = os.fsencode(os.getcwd())
+        except OSError:
+            return []
+        return self._inside(here) or []
+
+    def _inside(self, path):
+        """The names from the folder on of a path from the host's root, or None if it leads elsewhere."""
+        for name in self._names:
+            name = name.rstrip(b"/")
+            if path == name or path.startswith(name + b"/"):
+                return path[len(name):].split(b"/")
+        return None
+
+    def started(self, poll):
+        """The machine has its ends of the pipes."""
+        os.close(self.requests)
+        os.close(self.answers)
+        poll.register(self.source, select.POLLIN)
+
+    def turn(self, poll):
+        """A request has come, or the machine has ended."""
+        head = self._read(REQUEST.size)
+        if len(head) < REQUEST.size:
+            poll.unregister(self.source)
+            return
+        node, operation, descriptor, first, second, size, room = REQUEST.unpack(head)
+        data = self._read(size)
+        result, answer = 0, b""
+        try:
+            result, answer = self._do(node, operation, descriptor, (first, second), data, room)
+        except OSError as error:
+            number = error.errno or errno.EIO
+            result = -ERRORS.get(number, number if number <= errno.ERANGE else errno.EIO)
+        except (ValueError, OverflowError):  # a path with a zero in it; a number that no file has
+            result = -errno.EINVAL
+        try:
+            write_all(self._answers, ANSWER.pack(result, len(answer)) + answer)
+        except BrokenPipeError:
+            pass  # the machine has ended, as the other pipe will tell next
+
+    def _read(self, size):
+        """So many bytes of a request, or fewer at the end."""
+        data = b""
+        while len(data) < size:
+            part = os.read(self.source, size - len(data))
+            if not part:
+                break
+            data += part
+        return data
+
+    # ---- Paths
+
+    def _parts(self, path, here):
+        """The names of a path, the last one first."""
+        if not path:
+            raise OSError(errno.ENOENT, "an empty path")
+        parts = self._inside(path) if path.startswith(b"/") else here + path.split(b"/")
+        if parts is None:
+            raise OSError(errno.EACCES, "outside of the folder")
+        return parts[::-1]
+
+    @contextmanager
+    def _place(self, path, follow=True):
+        """The open folder in which the path's last name is, and that name, which is no link unless
+        `follow` is false."""
+        parts, way, links = self._parts(path, self._here), [], 0
+        try:
+            while True:
+                name = parts.pop() if parts else b"."
+                folder = way[-1] if way else self._root
+                if name == b"..":
+                    if not way:
+                        raise OSError(errno.EACCES, "outside of the folder")
+                    os.close(way.pop())
+                elif name in (b"", b"."):
+                    if not parts:
+                        yield folder, b"."
+                        return
+                elif (parts or follow) and is_link(folder, name):
+                    links += 1
+                    if links > LINKS:
+                        raise OSError(errno.ELOOP, "too many links")
+                    target = os.readlink(name, dir_fd=folder)
+                    if target.startswith(b"/"):
+                        while way:
+                            os.close(way.pop())
+                    parts += self._parts(target, [])
+                elif any(part not in (b"", b".") for part in parts):
+                    way.append(os.open(name, os.O_PATH | os.O_DIRECTORY | WITHOUT_LINKS,
+                                       dir_fd=folder))
+                else:
+                    yield folder, name
+                    return
+        finally:
+            for folder in way:
+                os.close(folder)
+
+    # ---- Operations
+
+    def _do(self, node, operation, descriptor, arguments, data, room):
+        """Does what is asked; returns the result and the bytes that come back."""
+        if self.read_only and operation in CHANGES:
+            raise OSError(errno.EROFS, "read-only")
+        if operation in (CLOSE, READ, WRITE, SEEK, STATUS_OF, RESIZE, LIST):
+            if (node, descriptor) not in self._open:
+                raise OSError(errno.EBADF, "not open")
+            return self._do_with_open(node, operation, descriptor, arguments, data, room)
+        if operation == OPEN:
+            return self._do_open(node, *arguments, data), b""
+        if operation == RENAME:
+            return self._rename(data[:arguments[0]], data[arguments[0]:])
+        with self._place(data, follow=operation == STATUS_AT and arguments[0] != 0) as place:
+            folder, name = place
+            if operation == STATUS_AT:
+                return 0, packed_status(os.stat(name, dir_fd=folder, follow_symlinks=False))
+            if operation == MAKE:
+                os.mkdir(name, arguments[0] & PERMISSIONS, dir_fd=folder)
+            elif operation == REMOVE:
+                os.unlink(name, dir_fd=folder)
+            elif operation == REMOVE_FOLDER:
+                os.rmdir(name, dir_fd=folder)
+            else:
+                raise OSError(errno.ENOSYS, "no such operation")
+        return 0, b""
+
+    def _do_open(self, node, flags, mode, path):
+        if self.read_only and flags & CHANGING:
+            raise OSError(errno.EROFS, "read-only")
+        if sum(owner == node for owner, _ in self._open) == OPEN_OF_A_NODE:
+            raise OSError(errno.EMFILE, "too many open files")
+        with self._place(path, follow=not flags & OPEN_EXCLUSIVE) as (folder, name):
+            check_kind(folder, name)
+            descriptor = os.open(name, host_flags(flags), mode & PERMISSIONS, dir_fd=folder)
+        self._open[node, descriptor] = None
+        return descriptor
+
+    def _do_with_open(self, node, operation, descriptor, arguments, data, room):
+        first, second = arguments
+        if operation == CLOSE:
+            del self._open[node, descriptor]
+            os.close(descriptor)
+        elif operation == READ:
+            found = os.read(descriptor, room)
+            return len(found), found
+        elif operation == WRITE:
+            return os.write(descriptor, data), b""
+        elif operation == SEEK:
+            if second not in (os.SEEK_SET, os.SEEK_CUR, os.SEEK_END):
+                raise OSError(errno.EINVAL, "no such place to seek from")
+            return os.lseek(descriptor, first, second), b""
+        elif operation == STATUS_OF:
+            return 0, packed_status(os.fstat(descriptor))
+        elif operation == RESIZE:
+            os.ftruncate(descriptor, first)
+        else:
+            return self._list(node, descriptor, first)
+        return 0, b""
+
+    def _list(self, node, descriptor, number):
+        """An entry of a folder. They are read at the first and then kept, in the order of their names,
+        which is the same in every run."""
+        if number == 0 or self._open[node, descriptor] is None:
+            own = os.fstat(descriptor).st_ino
+            with os.scandir(descriptor) as entries:
+                found = sorted((os.fsencode(entry.name), entry.inode()) for entry in entries)
+            self._open[node, descriptor] = [(b".", own), (b"..", own), *found]
+        entries = self._open[node, descriptor]
+        if not 0 <= number < len(entries):
+            return 0, b""
+        name, inode = entries[number]
+        return 1, ENTRY.pack(inode, name)
+
+    def _rename(self, old, new):
+        with self._place(old, follow=False) as (old_folder, old_name):
+            with self._place(new, follow=False) as (new_folder, new_name):
+                os.rename(old_name, new_name, src_dir_fd=old_folder, dst_dir_fd=new_folder)
+        return 0, b""
+
+
+def is_link(folder, name):
+    """Whether this name in an open folder is a symbolic link."""
+    try:
+        return stat.S_ISLNK(os.stat(name, dir_fd=folder, follow_symlinks=False).st_mode)
+    except FileNotFoundError:
+        return False
+
+
+def check_kind(folder, name):
+    """Refuses what is neither a file nor a folder: a device or a pipe could do anything when opened."""
+    try:
+        mode = os.stat(name, dir_fd=folder, follow_symlinks=False).st_mode
+    except FileNotFoundError:
+        return
+    if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode) or stat.S_ISLNK(mode)):
+        raise OSError(errno.EACCES, "no regular file")
+
+
+def host_flags(flags):
+    """The host's flags to open a file with, which never follow a link."""
+    writes, reads = flags & OPEN_WRITE, flags & OPEN_READ
+    access = (os.O_RDWR if reads else os.O_WRONLY) if writes else os.O_RDONLY
+    for flag, host in HOST_FLAGS.items():
+        if flags & flag:
+            access |= host
+    return access | WITHOUT_LINKS
+
+
+def packed_status(found):
+    """A struct folder_status."""
+    times = (found.st_atime_ns, found.st_mtime_ns, found.st_ctime_ns)
+    return STATUS.pack(found.st_dev, found.st_ino, found.st_mode, found.st_nlink, found.st_uid,
+                       found.st_gid, found.st_size, found.st_blocks,
+                       *(part for time in times for part in divmod(time, 1000000000)))

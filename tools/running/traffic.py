@@ -1,0 +1,72 @@
+"""What went over the cube's links, for people (cuberun --links): the busiest links as a table, and all of
+them as a map of heat, in 80 columns."""
+
+SHOWN = 12          # links in the table
+BAR = 24            # columns of a bar
+MAP_NODES = 64      # in a row of the map
+GROUP = 8           # nodes between two gaps of a row
+
+
+class Link:
+    """A directed link, by what its receiver has counted."""
+
+    def __init__(self, node, meter):
+        self.to, self.dimension = node, meter["dimension"]
+        self.node = node ^ 1 << self.dimension
+        self.packets = meter["packets"] + meter["routed_packets"]
+        self.bytes = meter["bytes"] + meter["routed_bytes"]
+        self.routed = meter["routed_packets"]
+
+
+def links_of(meters):
+    """All links of the cube, from the meters of all nodes."""
+    return [Link(record["node"], meter) for record in meters for meter in record["links"]]
+
+
+def link_lines(meters):
+    """Lines of text."""
+    links = links_of(meters)
+    used = [link for link in links if link.packets]
+    yield ""
+    yield (f"links: {len(used)} of {len(links)} used, {sum(link.packets for link in links)} packets, "
+           f"{sum(link.bytes for link in links)} bytes")
+    if used:
+        yield from table(used)
+        yield ""
+        yield from heat(links)
+
+
+def table(used):
+    """The busiest links, the one with the most bytes first; of these the one with the most packets."""
+    used = sorted(used, key=lambda link: (-link.bytes, -link.packets, link.node, link.dimension))
+    most = max(used[0].bytes, 1)
+    yield f"{'from':>5} {'to':>5} {'dim':>3} {'packets':>10} {'routed':>8} {'bytes':>14}  busiest first"
+    for link in used[:SHOWN]:
+        bar = "#" * round(BAR * link.bytes / most)
+        yield (f"{link.node:>5} {link.to:>5} {link.dimension:>3} {link.packets:>10} "
+               f"{link.routed:>8} {link.bytes:>14}  {bar}").rstrip()
+    if len(used) > SHOWN:
+        yield f"      and {len(used) - SHOWN} more, of at most {used[SHOWN].bytes} bytes"
+
+
+def heat(links):
+    """A row a dimension, a column a node: how many bytes leave it there, as a digit."""
+    most = max(link.bytes for link in links)
+    count = max(link.node for link in links) + 1
+    by_place = {(link.dimension, link.node): link for link in links}
+    yield ("bytes on the link out of each node, by dimension: 9 the most, . no packet"
+           if most else "packets without bytes, on the link out of each node, by dimension: 0 some, . none")
+    for first in range(0, count, MAP_NODES):
+        nodes = range(first, min(first + MAP_NODES, count))
+        yield ("  dim" + "".join(f" {node:<{GROUP}}" for node in nodes if node % GROUP == 0)).rstrip()
+        for dimension in range(count.bit_length() - 1):
+            cells = [digit(by_place[dimension, node], most) for node in nodes]
+            groups = ["".join(cells[at:at + GROUP]) for at in range(0, len(cells), GROUP)]
+            yield f"{dimension:>5} {' '.join(groups)}"
+
+
+def digit(link, most):
+    """How much a link carries, in tenths of the busiest one's bytes."""
+    if not link.packets:
+        return "."
+    return str(min(9, 10 * link.bytes // most if most else 0))

@@ -1,0 +1,1 @@
+"""The workbench: algorithms of one's own, from a C file or a schedule in JSON."""

@@ -1,0 +1,125 @@
+#include "tools/workbench/asked.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "collectives/schedule/catalogue.h"
+#include "cube.h"
+
+enum {
+    PACKETS = 3, /* k of pipelined algorithms */
+    SHIFT = 3,   /* q of circular shifts */
+};
+
+/* Ends the process with a message. */
+static _Noreturn void refuse(const char *tool, const char *what, const char *word) {
+    fprintf(stderr, "%s: %s \"%s\"\n", tool, what, word);
+    exit(STATUS_ASKED);
+}
+
+/* Reads a number up to `most` from *text, and goes behind it. */
+static bool number_read(const char **text, uint32_t most, uint32_t *number) {
+    char *end;
+    if (**text < '0' || **text > '9')
+        return false;
+    unsigned long value = strtoul(*text, &end, 10);
+    *text = end;
+    *number = (uint32_t)value;
+    return value <= most;
+}
+
+static bool read_dimensions(const char *text, struct asked *asked) {
+    if (!number_read(&text, CUBE_MAX_DIMENSION, &asked->least))
+        return false;
+    asked->most = asked->least;
+    if (strncmp(text, "..", 2) == 0) {
+        text += 2;
+        if (!number_read(&text, CUBE_MAX_DIMENSION, &asked->most))
+            return false;
+    }
+    return *text == '\0' && asked->least <= asked->most;
+}
+
+static bool read_sides(const char *text, struct shape *shape) {
+    for (shape->axes = 0; shape->axes < CUBE_MAX_DIMENSION; text++) {
+        if (!number_read(&text, CUBE_MAX_NODES, &shape->side[shape->axes++]))
+            return false;
+        if (*text != 'x')
+            return *text == '\0';
+    }
+    return false;
+}
+
+static bool read_number(const char *text, uint32_t most, uint32_t *number) {
+    return number_read(&text, most, number) && *text == '\0';
+}
+
+/* Reads the value of an option. Returns false if it is none of it. */
+static bool read_option(const char *name, const char *value, struct asked *asked) {
+    struct shape *shape = &asked->shape;
+    const uint32_t last = CUBE_MAX_NODES - 1;
+    if (strcmp(name, "-n") == 0)
+        return read_dimensions(value, asked);
+    asked->is_case = true;
+    if (strcmp(name, "--mesh") == 0)
+        return read_sides(value, shape);
+    if (strcmp(name, "--root") == 0)
+        return read_number(value, last, &shape->root);
+    if (strcmp(name, "--target") == 0)
+        return read_number(value, last, &shape->target);
+    if (strcmp(name, "--packets") == 0)
+        return read_number(value, CUBE_PACKETS, &shape->packets);
+    return strcmp(name, "--shift") == 0 && read_number(value, last, &shape->shift);
+}
+
+struct asked asked_read(const char *tool, int count, char *words[], uint32_t least, uint32_t most) {
+    struct asked asked = {.least = least, .most = most, .shape.target = CUBE_MAX_NODES};
+    for (int k = 1; k < count; k++) {
+        if (strcmp(words[k], "--own") == 0) {
+            asked.algorithm = catalogue_own(0);
+            if (asked.algorithm == NULL)
+                refuse(tool, "CUBE_ALGORITHM adds no algorithm in the file that is linked with",
+                       words[0]);
+        } else if (words[k][0] == '-') {
+            if (k + 1 == count || !read_option(words[k], words[k + 1], &asked))
+                refuse(tool, "there is no such option or value:", words[k]);
+            k++;
+        } else {
+            asked.algorithm = catalogue_find(words[k]);
+            if (asked.algorithm == NULL)
+                refuse(tool, "there is no algorithm (make table lists them)", words[k]);
+        }
+    }
+    if (asked.algorithm == NULL)
+        refuse(tool, "name an algorithm of the catalogue, not", "");
+    return asked;
+}
+
+/* The squarest mesh that has all nodes, or a ring where the algorithm is for that alone. */
+static void set_sides(const struct algorithm *algorithm, struct shape *shape) {
+    shape->axes = shape->dimension > 1 ? 2 : 1;
+    shape->side[0] = 1u << shape->dimension / 2;
+    shape->side[1] = shape_nodes(shape) / shape->side[0];
+    if (shape->axes == 2 && algorithm_applicable(algorithm, shape))
+        return;
+    shape->axes = 1;
+    shape->side[0] = shape_nodes(shape);
+}
+
+bool asked_shape(const struct asked *asked, uint32_t dimension, struct shape *shape) {
+    const struct algorithm *algorithm = asked->algorithm;
+    uint32_t last = (1u << dimension) - 1;
+    *shape = asked->shape;
+    shape->dimension = dimension;
+    if (shape->target == CUBE_MAX_NODES)
+        shape->target = algorithm->varies & VARIES_TARGET ? last : 0;
+    if (shape->packets == 0)
+        shape->packets = algorithm->varies & VARIES_PACKETS ? PACKETS : 1;
+    if (shape->shift == 0 && algorithm->varies & VARIES_SHIFT)
+        shape->shift = SHIFT & last;
+    if (shape->axes == 0 && algorithm->varies & VARIES_SIDES)
+        set_sides(algorithm, shape);
+    return shape->root <= last && shape->target <= last && shape->shift <= last &&
+           algorithm_applicable(algorithm, shape);
+}

@@ -1,0 +1,118 @@
+/* Proves one algorithm on the cubes that are asked for, in the shapes in which the checker tries
+ * the catalogue's or in the one case that is given, and prints what it counts. What is wrong is
+ * told at the end: on which cube, in which case, step, node and block. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/check/checker.h"
+#include "tests/check/meant.h"
+#include "tests/check/shapes.h"
+#include "tests/check/walk.h"
+#include "tools/workbench/asked.h"
+
+enum { LEAST_DIMENSION = 0, MOST_DIMENSION = 6 };
+
+/* The prices of the times that are told, those of tools/table. */
+enum { START = 1000, HOP = 10, BYTE = 1, BLOCK_BYTES = 64 };
+
+/* All shapes of one cube: the counts of the one that takes most steps. */
+struct proved {
+    unsigned shapes;
+    struct finding most;
+    double time;
+};
+
+static const char *const models[] = {
+    [PORTS_ALL] = "all-port",
+    [PORTS_ONE] = "one-port",
+    [PORTS_SIMD] = "SIMD",
+};
+
+/* Sets *time to the time that the packets take, and checks that the algorithm's cost gives this, or
+ * no less where it is not exact. Returns false with a message if it does not. */
+static bool check_cost(const struct algorithm *algorithm, const struct shape *shape, double *time,
+                       struct finding *finding) {
+    const struct cost_model model = {START, HOP, BYTE, .one_port = algorithm->ports != PORTS_ALL};
+    const struct block_sizes sizes = {.bytes = BLOCK_BYTES};
+    struct chain_cost cost = algorithm_cost(algorithm, shape, model.one_port, 0);
+    double claimed = cost_time(&cost, &model, &sizes);
+    *time = walk_time(algorithm, shape, &model, &sizes);
+    if (claimed == *time || (claimed > *time && !cost_is_exact(&cost, &model)))
+        return true;
+    snprintf(finding->message, sizeof finding->message,
+             "its packets take %.0f by the cost model, and its cost %" PRIu64 " t_s + %" PRIu64
+             " t_w m + %" PRIu64 " t_h gives %.0f",
+             *time, cost.starts, cost.blocks, cost.hops, claimed);
+    return false;
+}
+
+/* Proves one shape. Returns false with a message if something is wrong. */
+static bool prove(const struct algorithm *algorithm, const struct shape *shape,
+                  struct proved *proved) {
+    struct finding finding = {.message = ""};
+    double time = 0;
+    if (!check_meaning(algorithm, shape, finding.message, sizeof finding.message) ||
+        !check_schedule(algorithm, shape, &finding) ||
+        !check_cost(algorithm, shape, &time, &finding)) {
+        fprintf(stderr, "check: %s is wrong (%s): %s\n", algorithm->name,
+                shape_text(algorithm, shape), finding.message);
+        return false;
+    }
+    if (proved->shapes == 0 || finding.steps > proved->most.steps) {
+        proved->most = finding;
+        proved->time = time;
+    }
+    proved->shapes++;
+    return true;
+}
+
+/* Proves all shapes of a cube that are asked for. */
+static bool prove_cube(const struct asked *asked, uint32_t dimension, struct proved *proved) {
+    struct shape shape;
+    *proved = (struct proved){0};
+    if (asked->is_case)
+        return !asked_shape(asked, dimension, &shape) || prove(asked->algorithm, &shape, proved);
+    bool more = shape_first(asked->algorithm, dimension, SHAPES_MANY, &shape);
+    for (; more; more = shape_next(asked->algorithm, SHAPES_MANY, &shape))
+        if (!prove(asked->algorithm, &shape, proved))
+            return false;
+    return true;
+}
+
+static void print_row(uint32_t dimension, const struct proved *proved) {
+    printf("%3u %6u %7u %7u %7u %10" PRIu64 " %11" PRIu64 " %12.0f\n", dimension, 1u << dimension,
+           proved->shapes, proved->most.steps, proved->most.bound, proved->most.packets,
+           proved->most.link_words, proved->time);
+}
+
+int main(int argc, char *argv[]) {
+    struct asked asked = asked_read("check", argc, argv, LEAST_DIMENSION, MOST_DIMENSION);
+    const struct algorithm *algorithm = asked.algorithm;
+    unsigned cubes = 0;
+    printf("%s: %s, %s. Source: %s\n\n", algorithm->name, operation_name(algorithm->operation->tag),
+           models[algorithm->ports], algorithm->source);
+    printf("%3s %6s %7s %7s %7s %10s %11s %12s\n", "n", "nodes", "cases", "steps", "bound",
+           "packets", "link words", "time");
+    fflush(stdout);
+    for (uint32_t n = asked.least; n <= asked.most; n++) {
+        struct proved proved;
+        if (!prove_cube(&asked, n, &proved))
+            return EXIT_FAILURE;
+        if (proved.shapes > 0)
+            print_row(n, &proved);
+        cubes += proved.shapes > 0;
+    }
+    if (cubes == 0) {
+        fprintf(stderr, "check: there is no %s on cubes of %u to %u dimensions in this case\n",
+                algorithm->name, asked.least, asked.most);
+        return EXIT_FAILURE;
+    }
+    printf("\nright: links, ports, blocks, order%s\n"
+           "steps, packets, link words: of the case that takes most steps\n"
+           "bound: steps that no algorithm goes below\n"
+           "time: by the cost model, for blocks of %d bytes, with t_s %d, t_h %d, t_w %d\n",
+           algorithm->own ? "" : ", formulas", BLOCK_BYTES, START, HOP, BYTE);
+    return EXIT_SUCCESS;
+}

@@ -1,0 +1,109 @@
+"""One's own algorithm, in a C file or a schedule in JSON, compiled and linked: with the tools of the
+workbench on the host, which prove it, and with programs of the machine, which run it."""
+
+import glob
+import hashlib
+import os
+import subprocess
+
+from running.failure import STATUS_USAGE, Failure, shown
+from running.tool import STATUS_FAILED
+from workbench.schedule import as_c, case_words, read
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.realpath(__file__))))
+BUILD = os.path.join(ROOT, os.environ.get("CUBE_OUT") or "build")
+HOST = os.path.join(ROOT, "build/fast")
+FOLDER = os.path.join(ROOT, "build/own")
+HOST_CC = ["gcc", "-std=c11", "-Wall", "-Wextra", "-O2", "-g", "-D_GNU_SOURCE", "-DCUBE_HOST",
+           "-pthread", "-I", ROOT, "-I", os.path.join(ROOT, "include")]
+
+
+def is_own(word):
+    """Whether the word is a file of one's own algorithm, and no name of the catalogue."""
+    return word.endswith((".c", ".json"))
+
+
+class Own:
+    """An algorithm of one's own. `source` is the C that describes it, `case` are the words that ask
+    for the case of a schedule, or None where the file is C."""
+
+    def __init__(self, path):
+        self.path, self.case, self.name = path, None, None
+        if path.endswith(".json"):
+            schedule = read(path)
+            self.case, self.name = case_words(schedule), schedule["name"]
+            self.operation, self.nodes = schedule["operation"], 1 << schedule["dimension"]
+            text = as_c(schedule).encode()
+        else:
+            text = None
+            if not os.access(path, os.R_OK):
+                raise Failure(STATUS_USAGE, f"cannot read {shown(path)}")
+        # A folder for each file, so that an edited one takes the place of what it was.
+        key = hashlib.sha256(os.fsencode(os.path.realpath(path))).hexdigest()[:16]
+        self.folder = os.path.join(FOLDER, key)
+        os.makedirs(self.folder, exist_ok=True)
+        self.source = os.path.abspath(path)
+        if text is not None:
+            self.source = os.path.join(self.folder, "schedule.c")
+            with open(self.source, "wb") as file:
+                file.write(text)
+
+    def compile(self, command, target):
+        """Runs a compiler whose result is `target`, or tells what it says of the file."""
+        done = subprocess.run([*command, "-o", target], capture_output=True, text=True, check=False)
+        if done.returncode != 0:
+            raise Failure(STATUS_FAILED, f"{shown(self.path)} does not compile:\n{done.stderr.strip()}")
+        return target
+
+    def host_tool(self, tool):
+        """A tool of the host, linked with the algorithm: workbench/check, workbench/schedule, or
+        drawing/schedules."""
+        needed(os.path.join(HOST, "tools", tool), "make workbench")
+        objects = [os.path.join(HOST, "tools", f"{name}.c.o") for name in (tool, "workbench/asked")]
+        return self.compile([*HOST_CC, self.source, *objects, os.path.join(HOST, "libhost.a"), "-lm"],
+                            os.path.join(self.folder, os.path.basename(tool)))
+
+    def program(self, name):
+        """A program of programs/, linked with the algorithm for the machine."""
+        needed(os.path.join(BUILD, "programs", f"{name}.elf"), "make")
+        shared = [path for path in glob.glob(os.path.join(BUILD, "cube/programs/*.c.o"))
+                  if not has_main(path)]
+        libraries = [os.path.join(BUILD, f"lib{library}.a") for library in ("computations", "mapping")]
+        return self.compile([os.path.join(ROOT, "tools/cubecc"), "-I", os.path.join(ROOT, "include"),
+                             self.source, os.path.join(BUILD, f"cube/programs/{name}.c.o"), *shared,
+                             *libraries, "-lm"], os.path.join(self.folder, f"{name}.elf"))
+
+
+def has_main(path):
+    """Whether the object is that of a program, and not of what programs share."""
+    with open(path, "rb") as file:
+        return b"\0main\0" in file.read()
+
+
+def needed(path, command):
+    """Fails if a file is not built."""
+    if not os.path.exists(path):
+        raise Failure(STATUS_FAILED, f"{os.path.relpath(path, ROOT)} is not built: run '{command}' in "
+                                     f"{ROOT}")
+
+
+def host_tool(tool, own):
+    """The path of a tool of the host, linked with an algorithm of one's own if there is one."""
+    if own:
+        return own.host_tool(tool)
+    path = os.path.join(HOST, "tools", tool)
+    needed(path, "make workbench")
+    return path
+
+
+def asked_for(word, words):
+    """An algorithm as the tools of the workbench are asked for it. `word` is a name of the catalogue or
+    a file, `words` are those of the user for its cube and case. Returns the file's algorithm or None,
+    and all words of the question."""
+    if not is_own(word):
+        return None, [word, *words]
+    own = Own(word)
+    if own.case and words:
+        raise Failure(STATUS_USAGE, f"{shown(word)} has a cube and a case of its own: leave out "
+                                    f"{words[0]}")
+    return own, ["--own", *(own.case or words)]

@@ -1,0 +1,279 @@
+"""A schedule in JSON (formats/schedule.schema.json, docs/algorithms.md) as C that describes the same
+algorithm by include/cube_algorithm.h. What the C cannot say is refused here, with its step and node;
+the checker finds everything else that is wrong."""
+
+import json
+
+from running.failure import STATUS_USAGE, Failure, shown
+from running.json_schema import schema, wrong
+
+VARIES = {"root": "CUBE_VARIES_ROOT", "target": "CUBE_VARIES_TARGET",
+          "packets": "CUBE_VARIES_PACKETS", "shift": "CUBE_VARIES_SHIFT",
+          "mesh": "CUBE_VARIES_SIDES"}
+PORTS = {"all-port": "CUBE_ALL_PORT", "one-port": "CUBE_ONE_PORT", "SIMD": "CUBE_SIMD"}
+MOST_BYTES = 256 << 20  # of a file: a total exchange on 512 nodes has less
+
+
+class Wrong(Exception):
+    """What is wrong with a schedule."""
+
+
+def read(path):
+    """The schedule in a file, checked as far as that goes without walking it."""
+    try:
+        with open(path, "rb") as file:
+            data = file.read(MOST_BYTES)
+    except OSError as error:
+        raise Failure(STATUS_USAGE, f"cannot read {shown(path)}: {error.strerror}") from error
+    try:
+        schedule = json.loads(data)
+        found = wrong(schedule, schema("schedule"))
+        if found:
+            raise Wrong(found)
+        check(schedule)
+        return schedule
+    except (Wrong, ValueError, RecursionError) as error:
+        raise Failure(STATUS_USAGE, f"{shown(path)} is no schedule: {error}") from error
+
+
+# ---- What a schema cannot say
+
+def check(schedule):
+    """Checks nodes, links and blocks of all steps."""
+    nodes = 1 << schedule["dimension"]
+    for number, area in enumerate(schedule["areas"]):
+        if isinstance(area, list) and len(area) != nodes:
+            raise Wrong(f"areas[{number}] has blocks for {len(area)} nodes, and there are {nodes}")
+    steps = schedule["steps"]
+    for number, step in enumerate(steps, 1):
+        check_moves(f"step {number}", step.get("moves", []), nodes)
+        for packet in step["packets"]:
+            check_packet(f"step {number}", packet, schedule)
+    check_moves("at the end", schedule.get("close", []), nodes)
+
+
+def check_moves(where, moves, nodes):
+    """Checks the moves before a step."""
+    for move in moves:
+        if move["node"] >= nodes:
+            raise Wrong(f"{where}: there is no node {move['node']} to move blocks")
+        for end in ("from", "to"):
+            run_of(f"{where}: node {move['node']} moves", move[end])
+
+
+def check_packet(where, packet, schedule):
+    """Checks the path and the blocks of a packet."""
+    path = packet["path"]
+    for node, after in zip(path, path[1:]):
+        away = node ^ after
+        if away == 0 or away & (away - 1) or away >> schedule["dimension"]:
+            raise Wrong(f"{where}: node {node} has no link to node {after}")
+    runs = {"from": packet["from"], "to": packet.get("to", packet["from"])}
+    stored = packet.get("stored", [])
+    if schedule.get("relay") == "whole" and len(stored) != len(path) - 2:
+        raise Wrong(f"{where}: the packet of node {path[0]} is relayed by {len(path) - 2} nodes, and "
+                    f"\"stored\" tells of {len(stored)} where they store it")
+    runs |= {f"stored {number}": place["at"] for number, place in enumerate(stored)}
+    for end, blocks in runs.items():
+        node = path[0] if end == "from" else path[-1]
+        run_of(f"{where}: the packet from node {path[0]} to node {path[-1]}, {end}, node {node}",
+               blocks)
+
+
+def run_of(where, blocks):
+    """The blocks as cube_blocks has them: area, first, count, free."""
+    numbers = blocks["blocks"]
+    if not numbers:
+        return blocks["area"], 0, 0, 0
+    first, count = numbers[0], len(numbers)
+    if numbers == list(range(first, first + count)):
+        return blocks["area"], first, count, 0
+    free = 0
+    for number in numbers:
+        free |= number ^ first
+    if free & first == 0 and numbers == sorted(first | part for part in subsets(free)):
+        return blocks["area"], first, count, free
+    raise Wrong(f"{where}: blocks {', '.join(map(str, numbers[:8]))}"
+                f"{', ...' if count > 8 else ''} of area {blocks['area']} are neither consecutive "
+                "nor all that differ in the same bits, in ascending order")
+
+
+def subsets(bits):
+    """All subsets of a set of bits."""
+    part = bits
+    while True:
+        yield part
+        if part == 0:
+            return
+        part = (part - 1) & bits
+
+
+# ---- As C
+
+def parts_of(schedule):
+    """What each node does in each step: by (number of the step from 0, node), a list of parts as the
+    C has them."""
+    parts = {}
+
+    def add(step, node, kind, port, leave, run, to=(0, 0, 0, 0)):
+        parts.setdefault((step, node), []).append((kind, port, leave, *run, *to))
+
+    def add_moves(step, moves):
+        for move in moves:
+            kind = "MOVE_" + move.get("kind", "copy").upper()
+            add(step, move["node"], kind, 0, 0, run_of("", move["from"]), run_of("", move["to"]))
+
+    for number, step in enumerate(schedule["steps"]):
+        add_moves(number, step.get("moves", []))
+        for packet in step["packets"]:
+            path, sent = packet["path"], run_of("", packet["from"])
+            ports = [(node ^ after).bit_length() - 1 for node, after in zip(path, path[1:])]
+            add(number, path[0], "SEND", ports[0], 0, sent)
+            stored = [run_of("", place["at"]) for place in packet.get("stored", [])]
+            for relay, node in enumerate(path[1:-1]):
+                run = stored[relay] if stored else (0, 0, sent[2], 0)
+                add(number, node, "RELAY", ports[relay], ports[relay + 1], run)
+            kind = {"left": "LEFT", "right": "RIGHT"}.get(packet.get("combine"), "RECEIVE")
+            add(number, path[-1], kind, ports[-1], 0, run_of("", packet.get("to", packet["from"])))
+    add_moves(len(schedule["steps"]), schedule.get("close", []))
+    return parts
+
+
+def conditions(schedule):
+    """The C conditions under which a shape is that of the schedule."""
+    given = schedule.get("case", {})
+    yield f"cube_shape_dimension(shape) == {schedule['dimension']}"
+    for name in ("root", "target", "packets", "shift"):
+        if name in given:
+            yield f"cube_shape_{name}(shape) == {given[name]}"
+    if "mesh" in given:
+        yield f"cube_shape_axes(shape) == {len(given['mesh'])}"
+        for axis, side in enumerate(given["mesh"]):
+            yield f"cube_shape_side(shape, {axis}) == {side}"
+
+
+TEMPLATE = """\
+/* The schedule @NAME@ as C: tools/workbench/schedule.py has made it of JSON. */
+#include "cube_algorithm.h"
+
+enum { NODES = @NODES@, STEPS = @STEPS@, AREAS = @AREAS@ };
+
+enum kind { SEND, RECEIVE, LEFT, RIGHT, RELAY, MOVE_COPY, MOVE_LEFT, MOVE_RIGHT };
+
+struct part {
+    uint8_t kind, port, leave;
+    struct cube_blocks blocks, to;
+};
+
+static const uint16_t sizes[AREAS][NODES] = {@SIZES@};
+static const struct part parts[] = {@PARTS@ {0}};
+/* Where the parts of a step and a node begin, and after the last where they end. */
+static const uint32_t begin[(STEPS + 1) * NODES + 1] = {@BEGIN@};
+
+static bool applicable(const struct shape *shape) {
+    return @CONDITIONS@;
+}
+
+static uint32_t blocks(const struct shape *shape, uint32_t node, uint32_t area) {
+    (void)shape;
+    return area < AREAS && node < NODES ? sizes[area][node] : 0;
+}
+
+static uint32_t steps(const struct shape *shape) {
+    (void)shape;
+    return STEPS;
+}
+
+static void fill(const struct part *part, struct step *step) {
+    switch (part->kind) {
+    case SEND:
+        cube_step_send(step, part->port, part->blocks);
+        break;
+    case RECEIVE:
+        cube_step_receive(step, part->port, part->blocks);
+        break;
+    case LEFT:
+    case RIGHT:
+        cube_step_combine(step, part->port, part->blocks, part->kind == LEFT);
+        break;
+    case RELAY:
+        cube_step_relay(step, part->port, part->leave, part->blocks);
+        break;
+    default:
+        cube_step_move(step, part->blocks, part->to, (enum cube_move)(part->kind - MOVE_COPY));
+    }
+}
+
+static void step_of(const struct shape *shape, uint32_t node, uint32_t number, struct step *step) {
+    if (!applicable(shape) || node >= NODES || number == 0 || number > STEPS + 1)
+        return;
+    uint32_t place = (number - 1) * NODES + node;
+    for (uint32_t k = begin[place]; k < begin[place + 1]; k++)
+        fill(&parts[k], step);
+}
+
+static const struct cube_own_algorithm own = {
+    .version = CUBE_ALGORITHM_VERSION,
+    .name = "@NAME@",
+    .operation = "@OPERATION@",
+    .source = @SOURCE@,
+    .ports = @PORTS@,
+    .stores = @STORES@,
+    .ordered = @ORDERED@,
+    .varies = @VARIES@,
+    .areas = AREAS,
+    .accumulators = @ACCUMULATORS@,
+    .applicable = applicable,
+    .blocks = blocks,
+    .steps = steps,
+    .step = step_of,
+};
+CUBE_ALGORITHM(own)
+"""
+
+
+def as_c(schedule):
+    """The C source of a schedule."""
+    nodes, steps = 1 << schedule["dimension"], len(schedule["steps"])
+    areas = schedule["areas"]
+    parts, begin, lines = parts_of(schedule), [0], []
+    for step in range(steps + 1):
+        for node in range(nodes):
+            for kind, port, leave, *runs in parts.get((step, node), []):
+                lines.append(f"\n    {{{kind}, {port}, {leave}, {{{', '.join(map(str, runs[:4]))}}},"
+                             f" {{{', '.join(map(str, runs[4:]))}}}}},")
+            begin.append(len(lines))
+    sizes = ",\n    ".join(
+        "{" + ", ".join(map(str, area if isinstance(area, list) else [area] * nodes)) + "}"
+        for area in areas)
+    accumulators = 0
+    for area in schedule.get("accumulators", []):
+        accumulators |= 1 << area
+    values = {
+        "NAME": schedule["name"], "OPERATION": schedule["operation"],
+        "SOURCE": json.dumps(schedule["source"]) if schedule.get("source") else "NULL",
+        "NODES": nodes, "STEPS": steps, "AREAS": len(areas), "SIZES": sizes,
+        "PARTS": "".join(lines), "BEGIN": ", ".join(map(str, begin)),
+        "CONDITIONS": " &&\n           ".join(conditions(schedule)),
+        "PORTS": PORTS[schedule["ports"]],
+        "STORES": "true" if schedule.get("relay") == "whole" else "false",
+        "ORDERED": "true" if schedule.get("ordered") else "false",
+        "VARIES": " | ".join(VARIES[name] for name in schedule.get("case", {})) or "0",
+        "ACCUMULATORS": accumulators,
+    }
+    text = TEMPLATE
+    for name, value in values.items():
+        text = text.replace(f"@{name}@", str(value))
+    return text
+
+
+def case_words(schedule):
+    """The words that ask a tool of the workbench for the schedule's case."""
+    given = schedule.get("case", {})
+    words = ["-n", str(schedule["dimension"])]
+    for name in ("root", "target", "packets", "shift"):
+        if name in given:
+            words += [f"--{name}", str(given[name])]
+    if "mesh" in given:
+        words += ["--mesh", "x".join(map(str, given["mesh"]))]
+    return words
