@@ -51,6 +51,9 @@ struct MPI_ABI_Comm {
  * before and after. */
 extern NODE_LOCAL struct MPI_ABI_Comm comm_world, comm_self;
 
+/* Communicators that the user has made and that have not ended. */
+extern NODE_LOCAL int comm_count;
+
 /* The object of a handle, or null if the handle is none, or this is not between MPI_Init and
  * MPI_Finalize. */
 always_inline MPI_Comm comm_object(MPI_Comm comm) {
