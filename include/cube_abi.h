@@ -178,8 +178,8 @@ enum cube_system_call {
                         nothing to do with what it prints; -EROFS where nobody reads it */
     CUBE_SYS_FOLDER, /* (address of a struct cube_request) asks something of the folder of cuberun
                         --dir; returns what it answers; -EROFS where there is none */
-    CUBE_SYS_END, /* (status 0..255) ends the machine with this status, whatever the programs of
-                     other nodes do */
+    CUBE_SYS_END,    /* (status 0..255) ends the machine with this status, whatever the programs of
+                        other nodes do */
     CUBE_SYS_DETOUR, /* (address of a function, end of a stack) from now on, when packets have come
                         on the routed channel while the process computes, it is interrupted and
                         enters the function, on that stack: with x0 and x30 = where it was, and
@@ -256,7 +256,7 @@ struct cube_wait {
     char operation[16]; /* for the deadlock report: what waits, zero-padded ("recv", "aspc") */
     uint32_t peer;      /* for the report: the node waited for, or CUBE_NOBODY */
     uint32_t step;      /* for the report: step of the schedule, 0 if none */
-    uint64_t details; /* for the report: the address of several struct cube_detail, or 0 */
+    uint64_t details;   /* for the report: the address of several struct cube_detail, or 0 */
     uint32_t seen[CUBE_MAX_DIMENSION * CUBE_WORD_KINDS]; /* by CUBE_WORD: the value already seen */
 };
 

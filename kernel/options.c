@@ -211,12 +211,13 @@ static bool read_option(struct parser *parser, const char *word) {
         if (strlen(rules[option].name) == length && memcmp(rules[option].name, word, length) == 0)
             return set_option(parser, option, word, equals ? equals + 1 : NULL);
     }
-    snprintf(parser->options->message, sizeof parser->options->message,
-             "unknown option " WORD
-             "; there are heap= stack= memory= direct= routed= ranks= spins= tick= threads= tag "
-             "stats explain out clock= ts= th= tw= ti= ports= profile= record= results= requests= "
-             "answers= map=, and -- before the program's words",
-             word);
+    snprintf(
+        parser->options->message, sizeof parser->options->message,
+        "unknown option " WORD
+        "; there are heap= stack= memory= direct= routed= ranks= spins= tick= threads= tag stats "
+        "explain out clock= ts= th= tw= ti= ports= profile= record= results= requests= "
+        "answers= map=, and -- before the program's words",
+        word);
     return false;
 }
 
