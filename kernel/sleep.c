@@ -21,7 +21,6 @@
 #include <errno.h>
 
 #include "board/interrupts.h"
-#include "kernel/detour.h"
 #include "kernel/finish.h"
 #include "kernel/links.h"
 #include "kernel/node.h"
@@ -114,16 +113,12 @@ int64_t sleep_wait(struct node *node) {
         /* This fence is between saying asleep and reading the words. Its partner is a sender's
          * fence between publishing a word and reading asleep. */
         atomic_thread_fence(memory_order_seq_cst);
-        if (sleep_may_end(node)) {
+        if (sleep_may_end(node))
             stay_awake(sleeper);
-        } else {
-            detour_stop_looking(node); /* the timer is the deadline's, and sleep is not disturbed */
-            if (deadline)
-                result = sleep_until(sleeper, deadline);
-            else
-                sleep_for_ever(sleeper);
-            detour_look_later(node);
-        }
+        else if (deadline)
+            result = sleep_until(sleeper, deadline);
+        else
+            sleep_for_ever(sleeper);
     }
     say_asleep(node, 0);
     return result;

@@ -12,7 +12,9 @@ int main(int argc, char **argv) {
     } else if (strcmp(what, "status") == 0) {
         return cube_node() == cube_nodes() - 1 ? atoi(argv[2]) : 0;
     } else if (strcmp(what, "allocate") == 0) {
-        printf("%s\n", malloc((size_t)atoi(argv[2])) ? "given" : "refused");
+        void *memory = malloc((size_t)atoi(argv[2]));
+        printf("%s\n", memory ? "given" : "refused");
+        free(memory);
     } else if (strcmp(what, "clock") == 0) {
         cube_barrier();
         printf("node %d at %llu\n", cube_node(), (unsigned long long)cube_cycles());
