@@ -104,6 +104,8 @@ def entry(name, mode, data):
 def elf_file(path):
     """The path of a program's ELF file: `path` may also be the script that cubecc puts beside it."""
     try:
+        if not os.path.isfile(path):  # a pipe, at whose other end nobody may be
+            return path
         with open(path, "rb") as file:
             is_script = file.read(2) == b"#!"
     except OSError:
