@@ -22,6 +22,16 @@ enum { LONG = 50000 }; /* ints of a message whose data do not go along */
 
 static NODE_LOCAL int rank, size, other;
 
+/* Of the sanitizer that looks for leaks, which is not in every build: ignores what the calling
+ * thread allocates from now on. */
+void __lsan_disable(void) __attribute__((weak));
+
+/* Every node's function begins with this if its program is to be ended from outside. */
+static void leak(void) {
+    if (__lsan_disable)
+        __lsan_disable();
+}
+
 static void start(void) {
     CHECK(MPI_Init(NULL, NULL));
     CHECK(MPI_Comm_rank(MPI_COMM_WORLD, &rank));
@@ -240,6 +250,7 @@ static int cancels(void *argument) {
     CHECK(MPI_Wait(&request, &status));
     CHECK(MPI_Test_cancelled(&status, &flag));
     host_check(flag);
+    meet(); /* what is sent from here on matches no receive that is to be cancelled */
     CHECK(MPI_Send(data, 1, MPI_INT, other, 9, MPI_COMM_WORLD));
     meet();
     CHECK(MPI_Irecv(data, 1, MPI_INT, other, 9, MPI_COMM_WORLD, &request));
@@ -496,6 +507,7 @@ static int asks(void *argument) {
 
 /* One rank aborts, and the others wait for it for ever. */
 static int aborts(void *argument) {
+    leak();
     start();
     if (rank == size - 1 && argument != NULL)
         MPI_Abort(MPI_COMM_WORLD, *(int *)argument);
@@ -554,6 +566,7 @@ static int strict_types(void *argument) {
 
 static int leaves_message(void *argument) {
     (void)argument;
+    leak();
     start();
     CHECK(MPI_Send(&size, 1, MPI_INT, other, 2, MPI_COMM_WORLD));
     CHECK(MPI_Finalize());
