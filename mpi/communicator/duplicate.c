@@ -90,8 +90,8 @@ static int broadcast_context(MPI_Comm all, MPI_Comm made, MPI_Request *request) 
 /* Stands for the context that is still to come: it is none of a process's next ones. */
 enum { CONTEXT_UNKNOWN = 1 };
 
-/* The duplicate is there at once, but nobody may use it before the request is done: then its context
- * has come from the leader. */
+/* The duplicate is there at once, but nobody may use it before the request is done: then its
+ * context has come from the leader. */
 static int duplicate_later(MPI_Comm comm, MPI_Comm handle, MPI_Info info, MPI_Comm *newcomm,
                            MPI_Request *request, const char *call) {
     MPI_Comm all = making_all(comm);
