@@ -12,6 +12,7 @@
 /* Predefined types by handle, each made when it is first asked for. */
 static NODE_LOCAL MPI_Datatype predefined[PREDEFINED_COUNT];
 NODE_LOCAL uint8_t type_plain[PREDEFINED_COUNT];
+static NODE_LOCAL bool without_plain;
 
 /* Returns null without memory. */
 static MPI_Datatype make_predefined(int number) {
@@ -43,10 +44,15 @@ MPI_Datatype type_predefined(MPI_Datatype handle) {
     if (predefined[place] == NULL) {
         int number = basic_number(handle);
         predefined[place] = number < 0 ? NULL : make_predefined(number);
-        if (predefined[place] != NULL && predefined[place]->layout.contiguous)
+        if (predefined[place] != NULL && predefined[place]->layout.contiguous && !without_plain)
             type_plain[place] = (uint8_t)predefined[place]->layout.size;
     }
     return predefined[place];
+}
+
+void type_without_plain(void) {
+    without_plain = true;
+    memset(type_plain, 0, sizeof type_plain);
 }
 
 void type_free_predefined(void) {

@@ -40,6 +40,9 @@ enum { PREDEFINED_FIRST = 0x200, PREDEFINED_COUNT = 0x100 };
  * one piece of memory, and the type has been asked for before; else 0. */
 extern NODE_LOCAL uint8_t type_plain[PREDEFINED_COUNT];
 
+/* From now on the table above stays empty, for calls that check more. */
+void type_without_plain(void);
+
 /* The same, or 0 for any other type. */
 always_inline uint64_t type_plain_bytes(MPI_Datatype handle) {
     uintptr_t place = (uintptr_t)handle - PREDEFINED_FIRST;

@@ -26,7 +26,8 @@ static void copy(const struct transfer *from, const struct transfer *to, MPI_Cou
 }
 
 static void deliver(struct transfer *send, struct transfer *receive) {
-    transfer_matches(receive, (uint32_t)send->world, send->tag, send->sent);
+    transfer_matches(receive, (uint32_t)send->world, send->tag, send->sent,
+                     transfer_signature(send, send->sent));
     copy(send, receive, receive->bytes);
     if (send->begun > receive->time)
         receive->time = send->begun;
@@ -58,6 +59,7 @@ void own_send(struct transfer *send) {
                           .here = whole,
                           .stamp = send->begun,
                           .bytes = (uint64_t)send->sent,
+                          .signature = transfer_signature(send, send->sent),
                           .own = whole ? NULL : send};
     match_keep(kept);
     if (whole) {

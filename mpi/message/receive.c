@@ -8,8 +8,10 @@
 #include "net/active.h"
 #include "net/route.h"
 
-static noinline int receive_any(void *buf, int count, MPI_Datatype datatype, int source, int tag,
-                                MPI_Comm comm, MPI_Status *status) {
+/* The part of MPI_Recv that is for any message. A report of a deadlock finds who has called MPI by
+ * the beginning of its name, for MPI_Recv ends with a jump to it. */
+static noinline int MPI_Recv_any(void *buf, int count, MPI_Datatype datatype, int source, int tag,
+                                 MPI_Comm comm, MPI_Status *status) {
     struct transfer transfer;
     int error = arguments_of_receive(
         "MPI_Recv", &(struct arguments){buf, count, datatype, source, tag, comm}, &transfer);
@@ -21,7 +23,7 @@ static noinline int receive_any(void *buf, int count, MPI_Datatype datatype, int
     }
     transfer_receive(&transfer);
     active_pass();
-    progress_until_ended("MPI_Recv", &transfer);
+    progress_until_ended("MPI_Recv", &transfer, comm_object(comm));
     status_of_receive(status, &transfer, comm_object(comm));
     return message_raise("MPI_Recv", comm_object(comm), &transfer);
 }
@@ -60,10 +62,10 @@ always_inline int receive_arrived(const struct plain *plain, const struct peer *
                                   MPI_Datatype datatype, int source, int tag, MPI_Comm comm,
                                   MPI_Status *status) {
     if (unlikely(!active_is_short(active_words(link, head), peer, WORD_BYTES)))
-        return receive_any(buf, count, datatype, source, tag, comm, status);
+        return MPI_Recv_any(buf, count, datatype, source, tag, comm, status);
     const struct active_arrival arrival = active_short(link, head, WORD_BYTES);
     if (unlikely(!plain_is_wanted(plain, &arrival.header)))
-        return receive_any(buf, count, datatype, source, tag, comm, status);
+        return MPI_Recv_any(buf, count, datatype, source, tag, comm, status);
     copy_out(buf, arrival.payload, WORD_BYTES);
     hop_count(link, 1, ACTIVE_HEADER_BYTES + WORD_BYTES, true);
     bool released = hop_consume(link, head, arrival.mask, 1);
@@ -128,7 +130,7 @@ static noinline int receive_other(void *buf, int count, MPI_Datatype datatype, i
     bool any = source == MPI_ANY_SOURCE;
     if (node.time.on || match_posted != NULL ||
         !plain_arguments(buf, count, datatype, any ? 0 : source, tag, comm, &plain))
-        return receive_any(buf, count, datatype, source, tag, comm, status);
+        return MPI_Recv_any(buf, count, datatype, source, tag, comm, status);
     if (any)
         plain.world = MATCH_ANY_NODE;
     bool taken;
@@ -140,7 +142,7 @@ static noinline int receive_other(void *buf, int count, MPI_Datatype datatype, i
             taken = await_short(&plain, buf, &bytes);
     }
     if (!taken)
-        return receive_any(buf, count, datatype, source, tag, comm, status);
+        return MPI_Recv_any(buf, count, datatype, source, tag, comm, status);
     active_pass(); /* what has come on other links has its turn before what comes later */
     return status == MPI_STATUS_IGNORE ? MPI_SUCCESS
                                        : fill_status(plain.comm, plain.world, tag, bytes, status);
@@ -191,7 +193,7 @@ MPI_CALL(int, Recv, void *buf, int count, MPI_Datatype datatype, int source, int
         return receive_arrived(&plain, peer, link, head, true, buf, count, datatype, source, tag,
                                comm, status);
     if (active_has_work())
-        return receive_any(buf, count, datatype, source, tag, comm, status);
+        return MPI_Recv_any(buf, count, datatype, source, tag, comm, status);
     system_yield();
     if (unlikely(!ring_has(tail, head)))
         return receive_other(buf, count, datatype, source, tag, comm, status);
