@@ -2,6 +2,7 @@
 #include "cube.h"
 #include "mpi/collective/call.h"
 #include "mpi/collective/on_cube.h"
+#include "mpi/collective/perform.h"
 #include "mpi/object/profile.h"
 
 /* In place, what is sent lies where what is received comes. So a copy of it is sent: `copies`

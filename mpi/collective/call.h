@@ -1,8 +1,7 @@
-/* A call of a collective operation: what it is, and the three forms in which it is carried out (MPI
- * 5.0, sections 6.1, 6.12 and 6.13).
+/* A call of a collective operation: what it is, and what its arguments mean.
  *
  * Each operation has a file of its own, with its functions and a struct operation. The functions
- * fill in a struct collective_call, and hand it to one of the three below.
+ * fill in a struct collective_call, and hand it to one of those of perform.h.
  */
 #ifndef MPI_CALL_H
 #define MPI_CALL_H
@@ -136,11 +135,5 @@ int collective_next_number(MPI_Comm comm);
 /* How schedules for intercommunicators are built: set as soon as there is one (inter.h). */
 extern NODE_LOCAL void (*collective_build_inter)(struct schedule *schedule,
                                                  const struct collective_call *call);
-
-/* Carry out a call, begin one, and prepare one that MPI_Start begins. Return an error code, which
- * has been raised. */
-int collective_perform(struct collective_call call);
-int collective_begin(struct collective_call call, MPI_Request *request);
-int collective_prepare(struct collective_call call, MPI_Request *request);
 
 #endif

@@ -166,7 +166,8 @@ int collective_check(struct collective_call *call) {
     const struct operation *operation = call->operation;
     if (comm_is_inter(comm) && (is_prefix(operation) || operation->of_neighbours))
         return REFUSE(MPI_ERR_COMM, "the operation is not for an intercommunicator");
-    if (operation->of_neighbours && topology_neighbours(comm->topology, &call->neighbours) != MPI_SUCCESS)
+    if (operation->of_neighbours &&
+        topology_neighbours(comm->topology, &call->neighbours) != MPI_SUCCESS)
         return REFUSE(MPI_ERR_TOPOLOGY, "the communicator has no topology, and so no neighbours");
     int error = check_root(call);
     if (error == MPI_SUCCESS)

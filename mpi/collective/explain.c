@@ -60,12 +60,12 @@ static void print(const struct collective_call *call, const struct schedule *sch
     signature_tell(signature_of(call), text, sizeof text);
     printf("%s on %d ranks, by messages: %s\n", text, size,
            schedule->algorithm != NULL ? schedule->algorithm : "nothing to send");
-    printf("  rank 0: %d rounds, %d messages of %lld bytes in all sent", account.rounds,
+    printf("  at rank 0: rounds %d, messages sent %d, bytes sent %lld", account.rounds,
            account.messages, (long long)account.bytes);
     double time = account.start * (double)costs->start + account.hop * (double)costs->hop +
                   account.byte * (double)costs->byte;
     if (time > 0)
-        printf(", time >= %.0f", time);
+        printf(", time at least %.0f", time);
     printf("\n");
 }
 

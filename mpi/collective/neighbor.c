@@ -1,5 +1,5 @@
 /* Exchanges with the neighbours in a topology (MPI 5.0, sections 8.6 and 8.7). */
-#include "mpi/collective/call.h"
+#include "mpi/collective/perform.h"
 #include "mpi/object/profile.h"
 
 /* All messages are one round. A process may be several neighbours of another one: those of its

@@ -49,51 +49,28 @@ void on_cube_look(MPI_Comm comm) {
 
 /* ---- Types and operators ---- */
 
-const struct cube_type *on_cube_type(MPI_Datatype datatype) {
-    switch ((uintptr_t)datatype) {
-    case (uintptr_t)MPI_INT:
-    case (uintptr_t)MPI_INT32_T:
-        return &cube_int32;
-    case (uintptr_t)MPI_UNSIGNED:
-    case (uintptr_t)MPI_UINT32_T:
-        return &cube_uint32;
-    case (uintptr_t)MPI_LONG:
-    case (uintptr_t)MPI_LONG_LONG:
-    case (uintptr_t)MPI_INT64_T:
-        return &cube_int64;
-    case (uintptr_t)MPI_UNSIGNED_LONG:
-    case (uintptr_t)MPI_UNSIGNED_LONG_LONG:
-    case (uintptr_t)MPI_UINT64_T:
-        return &cube_uint64;
-    case (uintptr_t)MPI_FLOAT:
-        return &cube_float;
-    case (uintptr_t)MPI_DOUBLE:
-        return &cube_double;
-    default:
-        return NULL;
-    }
-}
+#define TYPE(handle) [(uintptr_t)(handle)-ON_CUBE_FIRST_TYPE]
+const struct cube_type *const on_cube_types[ON_CUBE_TYPES] = {
+    TYPE(MPI_INT) = &cube_int32,
+    TYPE(MPI_INT32_T) = &cube_int32,
+    TYPE(MPI_UNSIGNED) = &cube_uint32,
+    TYPE(MPI_UINT32_T) = &cube_uint32,
+    TYPE(MPI_LONG) = &cube_int64,
+    TYPE(MPI_LONG_LONG) = &cube_int64,
+    TYPE(MPI_INT64_T) = &cube_int64,
+    TYPE(MPI_UNSIGNED_LONG) = &cube_uint64,
+    TYPE(MPI_UNSIGNED_LONG_LONG) = &cube_uint64,
+    TYPE(MPI_UINT64_T) = &cube_uint64,
+    TYPE(MPI_FLOAT) = &cube_float,
+    TYPE(MPI_DOUBLE) = &cube_double,
+};
 
-const struct cube_op *on_cube_op(MPI_Op op) {
-    switch ((uintptr_t)op) {
-    case (uintptr_t)MPI_SUM:
-        return &cube_sum;
-    case (uintptr_t)MPI_PROD:
-        return &cube_product;
-    case (uintptr_t)MPI_MIN:
-        return &cube_min;
-    case (uintptr_t)MPI_MAX:
-        return &cube_max;
-    case (uintptr_t)MPI_BAND:
-        return &cube_and;
-    case (uintptr_t)MPI_BOR:
-        return &cube_or;
-    case (uintptr_t)MPI_BXOR:
-        return &cube_xor;
-    default:
-        return NULL;
-    }
-}
+#define OP(handle) [(uintptr_t)(handle)-ON_CUBE_FIRST_OP]
+const struct cube_op *const on_cube_ops[ON_CUBE_OPS] = {
+    OP(MPI_SUM) = &cube_sum,      OP(MPI_MIN) = &cube_min,  OP(MPI_MAX) = &cube_max,
+    OP(MPI_PROD) = &cube_product, OP(MPI_BAND) = &cube_and, OP(MPI_BOR) = &cube_or,
+    OP(MPI_BXOR) = &cube_xor,
+};
 
 /* Operators of cube.h are given no context, so what they stand for at the moment is here. */
 static NODE_LOCAL struct {

@@ -39,10 +39,8 @@ static const struct {
     const char *name;
     void (*cube)(int calls), (*mpi)(int calls);
 } operations[] = {
-    {"barrier", cube_barriers, mpi_barriers},
-    {"bcast", cube_bcasts, mpi_bcasts},
-    {"allreduce", cube_allreduces, mpi_allreduces},
-    {"allgather", cube_allgathers, mpi_allgathers},
+    {"barrier", cube_barriers, mpi_barriers},       {"bcast", cube_bcasts, mpi_bcasts},
+    {"allreduce", cube_allreduces, mpi_allreduces}, {"allgather", cube_allgathers, mpi_allgathers},
     {"alltoall", cube_alltoalls, mpi_alltoalls},
 };
 enum { OPERATIONS = sizeof operations / sizeof operations[0] };

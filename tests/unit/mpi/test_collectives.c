@@ -28,7 +28,8 @@ static void test_random(void **state) {
     (void)state;
     for (uint32_t dimension = 0; dimension <= 4; dimension++)
         for (uint32_t spins = 0; spins < 2; spins++) {
-            struct plan plan = {dimension * 77 + spins, (HOST_THREADS_ALONE ? 240 : 960) >> dimension};
+            struct plan plan = {dimension * 77 + spins,
+                                (HOST_THREADS_ALONE ? 240 : 960) >> dimension};
             assert_int_equal(host_run(dimension, &(struct host_options){.spins = 20 * spins},
                                       random_calls, &plan),
                              HOST_OK);

@@ -203,7 +203,7 @@ static void barriers(void) {
 static int between(void *argument) {
     unsigned set = *(const unsigned *)argument;
     MPI_Init(NULL, NULL);
-    int node = cube_node(), group = set >> node & 1, leaders[2] = {-1, -1};
+    int node = cube_node(), group = (int)(set >> node & 1), leaders[2] = {-1, -1};
     for (int k = 0; k < cube_nodes(); k++)
         if (leaders[set >> k & 1] < 0 || !(set >> k & 1))
             leaders[set >> k & 1] = k;
@@ -359,6 +359,50 @@ static void test_neighbours(void **state) {
         assert_int_equal(host_run(dimension, NULL, on_graph, NULL), HOST_OK);
 }
 
+/* ---- Beside messages ---- */
+
+enum { MESSAGES = 20, LONG = 5000 };
+
+/* The lower half of the nodes is a subcube, and so is the upper one. While one waits in its own
+ * collective calls, the other sends it messages, short and long. */
+static int beside(void *argument) {
+    (void)argument;
+    MPI_Init(NULL, NULL);
+    int node = cube_node(), half = cube_nodes() / 2, other = (node + half) % cube_nodes();
+    MPI_Comm own;
+    MPI_Comm_split(MPI_COMM_WORLD, node / half, node, &own);
+    int *data = malloc(2 * MESSAGES * LONG * sizeof *data), sum, rank = node % half;
+    MPI_Request requests[2 * MESSAGES];
+    for (int k = 0; k < MESSAGES; k++) {
+        int count = k % 3 == 0 ? LONG : k + 1;
+        int *out = data + (ptrdiff_t)(MESSAGES + k) * LONG;
+        for (int i = 0; i < count; i++)
+            out[i] = node * 1000 + k * 7 + i;
+        MPI_Irecv(data + (ptrdiff_t)k * LONG, LONG, MPI_INT, other, k, MPI_COMM_WORLD,
+                  &requests[2 * k]);
+        MPI_Isend(out, count, MPI_INT, other, k, MPI_COMM_WORLD, &requests[2 * k + 1]);
+        host_check(MPI_Barrier(own) == MPI_SUCCESS);
+        host_check(MPI_Allreduce(&rank, &sum, 1, MPI_INT, MPI_SUM, own) == MPI_SUCCESS);
+        host_check(sum == half * (half - 1) / 2);
+    }
+    host_check(MPI_Waitall(2 * MESSAGES, requests, MPI_STATUSES_IGNORE) == MPI_SUCCESS);
+    bool right = true;
+    for (int k = 0; k < MESSAGES; k++)
+        for (int i = 0; i < (k % 3 == 0 ? LONG : k + 1); i++)
+            right = right && data[k * LONG + i] == other * 1000 + k * 7 + i;
+    host_check(right);
+    free(data);
+    MPI_Comm_free(&own);
+    MPI_Finalize();
+    return 0;
+}
+
+static void test_beside(void **state) {
+    (void)state;
+    for (uint32_t dimension = 1; dimension <= 3; dimension++)
+        assert_int_equal(host_run(dimension, NULL, beside, NULL), HOST_OK);
+}
+
 /* ---- Calls that do not match ---- */
 
 static NODE_LOCAL int raised;
@@ -428,6 +472,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_between),
         cmocka_unit_test(test_neighbours),
+        cmocka_unit_test(test_beside),
         cmocka_unit_test(test_mismatches),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
