@@ -94,7 +94,7 @@ $(NEWLIB): tools/newlib build/stamp/newlib
 
 # ---- The cube's library and the programs: compiled by tools/cubecc, as users compile theirs.
 
-CUBE_SOURCES := $(wildcard net/*.c collectives/*/*.c libc/*.c libc/*.S libc/$(LIBC)/*.c \
+CUBE_SOURCES := $(wildcard net/*.c collectives/*/*.c libc/*.c libc/*.S libc/$(LIBC)/*.c libc/c++/*.c \
                            formats/*.c)
 CUBE_OBJECTS := $(CUBE_SOURCES:%=$(OUT)/cube/%.o)
 # The order of instructions is chosen after the registers, for gcc else moves the arguments of the
@@ -177,7 +177,7 @@ table: all
 fit: all
 	$(Q)tools/fit
 
-# Programs of fixed work on 1, 2, 4 ... nodes: build/speedup.svg.
+# Programs of fixed work on 1, 2, 4 ... nodes: build/speedup.svg. tools/speedup runs any program so.
 .PHONY: speedup
 speedup: all
 	$(Q)tools/speedup $(if $(filter file,$(origin NODES)),64,$(NODES)) $(ARGS)
@@ -199,7 +199,7 @@ pictures: $(DRAW)
 	@echo 'drawn: build/rings-16.svg build/shift-32.svg'
 
 .PHONY: docs
-docs: all $(DRAW) $(LCC_TOOLS) $(BENCH_PROGRAMS)
+docs: all $(DRAW) $(WORKBENCH_TOOLS) $(LCC_TOOLS) $(BENCH_PROGRAMS)
 ifneq ($(LIBC),newlib)
 	+$(Q)$(MAKE) --no-print-directory LIBC=newlib programs
 endif
@@ -228,10 +228,12 @@ help:
 	@echo 'make tables       what wormhole routing makes of it: tables 1 and 2 of Hou et al.'
 	@echo 'make figures      and figures 5 to 7, drawn; QUICK=1 takes a tenth of the time'
 	@echo 'make pictures     the hierarchy of rings of 16 nodes, the least energy of shifts on 32'
+	@echo 'make workbench    tools/check and tools/draw, for algorithms of your own (docs/algorithms.md)'
 	@echo 'make docs         remake what README.md and docs/ show of commands that count'
 	@echo 'make test         run every test'
-	@echo 'make bench        measure; prints a table, writes build/bench.json'
+	@echo 'make bench        measure; prints tables and draws them, writes build/bench.json'
 	@echo 'make soak         ten minutes of random traffic, two of attacks; log in build/soak.log'
+	@echo 'make ported       fetch zlib, cJSON, Expat, libpng and Lua, and run their own tests on the cube'
 	@echo 'make fuzz         a minute of fuzzing for each parser, and for the tools'
 	@echo 'make check-style  clang-format, clang-tidy, cppcheck, shellcheck, who includes whom'
 	@echo 'make analyze      the same, and clang'\''s path-sensitive analyzer: a minute'

@@ -80,17 +80,19 @@ $(PLANS).t: $(PLANS).c.o $(patsubst %.c,build/fast/%.c.o,$(wildcard tests/check/
 
 DRAW := $(patsubst %.c,build/fast/%,$(wildcard tools/drawing/*.c))
 
-$(DRAW): build/fast/%: build/fast/%.c.o build/fast/libhost.a
+# What the tools of the workbench, and those that draw, are asked.
+ASKED := build/fast/tools/workbench/asked.c.o
+
+$(DRAW): build/fast/%: build/fast/%.c.o $(ASKED) build/fast/libhost.a
 	$(call step,LD,$@)
 	$(Q)$(HOST_COMPILE.fast) $^ -lm -o $@
 
 # ---- The workbench: one algorithm, also a program's own, proved and written as data. Tools link such
 # an algorithm with these objects (tools/workbench/own.py).
 
-WORKBENCH_TOOLS   := $(patsubst %,build/fast/tools/workbench/%,check schedule)
-WORKBENCH_OBJECTS := build/fast/tools/workbench/asked.c.o
+WORKBENCH_TOOLS := $(patsubst %,build/fast/tools/workbench/%,check schedule)
 
-$(WORKBENCH_TOOLS): build/fast/%: build/fast/%.c.o $(WORKBENCH_OBJECTS) build/fast/libhost.a
+$(WORKBENCH_TOOLS): build/fast/%: build/fast/%.c.o $(ASKED) build/fast/libhost.a
 	$(call step,LD,$@)
 	$(Q)$(HOST_COMPILE.fast) $^ -lm -o $@
 
@@ -172,6 +174,11 @@ fuzz: $(FUZZERS)
 
 export CMOCKA_MESSAGE_OUTPUT := TAP
 SCRIPTS := $(wildcard tests/*/*.t)
+
+# Libraries of other people, which this fetches, and their own tests: tests/ported.
+.PHONY: ported
+ported: all
+	+$(Q)tests/ported/ported $(ARGS)
 
 .PHONY: test test-programs machine-programs newlib-programs check-style analyze
 machine-programs: all $(MACHINE_PROGRAMS) $(NEIGHBOUR)

@@ -198,8 +198,8 @@ static int make_call(struct call *call, const struct collective *collective,
     return set_sizes(call, collective, request);
 }
 
-/* Executes a call, unless its algorithm is a program's own whose steps cannot be carried out at this
- * node. They are walked for that, so it is not looked at again while a plan is kept. */
+/* Executes a call, unless its algorithm is a program's own whose steps cannot be carried out at
+ * this node. They are walked for that, so it is not looked at again while a plan is kept. */
 static int execute_described(const struct call *call) {
     if (call->algorithm->own && !algorithm_is_described(call->algorithm, &call->shape, call->node))
         return -EINVAL;

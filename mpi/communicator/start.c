@@ -68,9 +68,12 @@ MPI_CALL(int, Initialized, int *flag) {
 MPI_CALL(int, Finalize, void) {
     if (!initialized || finalized)
         return FAIL(MPI_ERR_OTHER, "MPI_Init has not been called, or MPI_Finalize has");
-    /* Section 11.2.4: programs have functions of theirs called now by an attribute of it. */
-    if (comm_self.attributes != NULL)
-        attributes_delete_of_comm(&comm_self.attributes, MPI_COMM_SELF);
+    /* Section 11.2.4: as if MPI_COMM_SELF were freed before all else. */
+    int error = attributes_delete_of_comm(&comm_self.attributes, MPI_COMM_SELF);
+    if (error == MPI_SUCCESS)
+        error = attributes_delete_of_comm(&comm_world.attributes, MPI_COMM_WORLD);
+    if (error != MPI_SUCCESS)
+        return FAIL(error, "the delete function of an attribute has failed");
     int size = comm_world.local->size;
     finish_messages(size);
     bool left = finish_report();

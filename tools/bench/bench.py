@@ -1,11 +1,11 @@
 #!/usr/bin/python3 -I
 """make bench: what the cube costs, each figure beside what it is compared to, in the same run.
 
-Prints tables, and of all parts writes build/bench.json. Wall-clock figures are the least of several
-runs in turn: other work on the host only ever adds to them. Counts under --exact are the same in every
-run. Arguments: the parts to measure (start memory exact messages mpi_collectives sizes forms first waiting clock
-bandwidth bulk policies computations); none: all of them. Parts do not build the programs that they
-run: make bench does.
+Prints tables and draws them (build/bench-NAME.svg and .png), and of all parts writes build/bench.json.
+Wall-clock figures are the least of several runs in turn: other work on the host only ever adds to them.
+Counts under --exact are the same in every run. Arguments: the parts to measure (start memory exact
+messages mpi_collectives sizes forms first waiting clock bandwidth bulk policies computations); none: all
+of them. Parts do not build the programs that they run: make bench does.
 """
 
 import os
@@ -39,6 +39,9 @@ def main(words):
         print(f"  {name:10}{PARTS[name].__doc__}", file=sys.stderr)
         PARTS[name](report)
     report.print()
+    drawn = report.draw(BUILD)
+    if drawn:
+        print(f"\ndrawn in {', '.join(map(seen_from_here, drawn))}")
     if not words:
         path = os.path.join(BUILD, "bench.json")
         report.write(path)
