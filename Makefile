@@ -94,7 +94,7 @@ $(NEWLIB): tools/newlib build/stamp/newlib
 
 # ---- The cube's library and the programs: compiled by tools/cubecc, as users compile theirs.
 
-CUBE_SOURCES := $(wildcard net/*.c collectives/*/*.c libc/*.c libc/*.S libc/$(LIBC)/*.c \
+CUBE_SOURCES := $(wildcard net/*.c collectives/*/*.c libc/*.c libc/*.S libc/$(LIBC)/*.c libc/c++/*.c \
                            formats/*.c)
 CUBE_OBJECTS := $(CUBE_SOURCES:%=$(OUT)/cube/%.o)
 # The order of instructions is chosen after the registers, for gcc else moves the arguments of the
@@ -106,8 +106,13 @@ stamp.cube-$(LIBC)         = $(CROSS_COMPILE) $(CUBE_CC) $(PICOLIBC) $(CUBE_COMP
 # What computes has loops over long vectors, which -O2 leaves to single instructions an element.
 $(OUT)/cube/computations/%.o: EXTRA := -O3
 
-# Each function of MPI by itself, so that mpicc links only those that a program calls.
-$(OUT)/cube/mpi/%.o: EXTRA := -ffunction-sections -fdata-sections
+# Each function of MPI by itself, so that mpicc links only those that a program calls. What makes and
+# plays schedules runs for whole messages, and is to be small; but not the calls with shorter ways.
+SECTIONS := -ffunction-sections -fdata-sections
+$(OUT)/cube/mpi/%.o: EXTRA := $(SECTIONS)
+$(OUT)/cube/mpi/collective/%.o: EXTRA := $(SECTIONS) -Os
+$(patsubst %,$(OUT)/cube/mpi/collective/%.c.o,allgather allreduce alltoall barrier broadcast): \
+    EXTRA := $(SECTIONS)
 
 $(OUT)/cube/%.o: % tools/cubecc build/stamp/cube-$(LIBC) $(C_LIBRARY.$(LIBC))
 	@mkdir -p $(@D)
@@ -194,7 +199,7 @@ pictures: $(DRAW)
 	@echo 'drawn: build/rings-16.svg build/shift-32.svg'
 
 .PHONY: docs
-docs: all $(DRAW) $(LCC_TOOLS) $(BENCH_PROGRAMS)
+docs: all $(DRAW) $(WORKBENCH_TOOLS) $(LCC_TOOLS) $(BENCH_PROGRAMS)
 ifneq ($(LIBC),newlib)
 	+$(Q)$(MAKE) --no-print-directory LIBC=newlib programs
 endif
@@ -228,6 +233,7 @@ help:
 	@echo 'make test         run every test'
 	@echo 'make bench        measure; prints tables and draws them, writes build/bench.json'
 	@echo 'make soak         ten minutes of random traffic, two of attacks; log in build/soak.log'
+	@echo 'make ported       fetch zlib, cJSON, Expat, libpng and Lua, and run their own tests on the cube'
 	@echo 'make fuzz         a minute of fuzzing for each parser, and for the tools'
 	@echo 'make check-style  clang-format, clang-tidy, cppcheck, shellcheck, who includes whom'
 	@echo 'make analyze      the same, and clang'\''s path-sensitive analyzer: a minute'

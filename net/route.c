@@ -87,7 +87,8 @@ static bool may_stay(const struct link *link) {
     if (ring_tail(in) - (uint32_t)in->head > in->mask / 2)
         return false;
     const struct hop_words words = hop_read(foreign_slot(in->slots, in->head & in->mask));
-    return words.purpose == HOP_MESSAGE && (uint32_t)words.addresses >> 16 == node.number;
+    return words.purpose >> RELAYED_BIT == HOP_MESSAGE >> RELAYED_BIT &&
+           (uint32_t)words.addresses >> 16 == node.number;
 }
 
 void route_pass(void) {

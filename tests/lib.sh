@@ -5,6 +5,8 @@
 # What is built with the C library that is tested: make says where.
 out=${CUBE_OUT:-build}
 
+unset CUBERUN # whoever runs tests may have options there for programs
+
 count=0
 failures=0
 scratch=$(mktemp -d)

@@ -108,6 +108,12 @@ $(OUT)/tests/%.elf: $(OUT)/cube/tests/%.c.o $(LINK_INPUTS)
 	$(call step,LD,$@)
 	$(Q)tools/cubecc $(filter %.o,$^) -lm -o $@
 
+# Programs of MPI.
+$(OUT)/tests/boot/mpi_%.elf: $(OUT)/cube/tests/boot/mpi_%.c.o $(LINK_INPUTS) $(OUT)/libmpi.a
+	@mkdir -p $(@D)
+	$(call step,LD,$@)
+	$(Q)tools/mpicc --libc=$(LIBC) $< -o $@
+
 # A hostile neighbour on the machine, that does something before it sleeps.
 NEIGHBOUR := $(OUT)/tests/hostile/neighbour.elf
 $(NEIGHBOUR): $(patsubst %,$(OUT)/cube/tests/hostile/%.c.o,neighbour calls rewrite) $(LINK_INPUTS)
@@ -168,6 +174,11 @@ fuzz: $(FUZZERS)
 
 export CMOCKA_MESSAGE_OUTPUT := TAP
 SCRIPTS := $(wildcard tests/*/*.t)
+
+# Libraries of other people, which this fetches, and their own tests: tests/ported.
+.PHONY: ported
+ported: all
+	+$(Q)tests/ported/ported $(ARGS)
 
 .PHONY: test test-programs machine-programs newlib-programs check-style analyze
 machine-programs: all $(MACHINE_PROGRAMS) $(NEIGHBOUR)

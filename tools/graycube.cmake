@@ -2,22 +2,17 @@
 #
 #     cmake -B build -DCMAKE_TOOLCHAIN_FILE=<graycube>/tools/graycube.cmake
 #
-# -DLIBC=newlib takes that C library; -DNODES=64 is how many nodes run each test of ctest.
-# A project says which languages it has, project(NAME LANGUAGES C ASM): else CMake asks for C++ too.
+# -DLIBC=newlib takes that C library; -DNODES=64 is how many nodes run each test of ctest. Other
+# options come from the environment: CUBERUN='--dir .' ctest
 
 set(CMAKE_SYSTEM_NAME Generic)
 set(CMAKE_SYSTEM_PROCESSOR aarch64)
-set(CMAKE_EXECUTABLE_SUFFIX .elf)
 
 get_filename_component(tools ${CMAKE_CURRENT_LIST_FILE} REALPATH) # this may be a link to it
 get_filename_component(tools ${tools} DIRECTORY)
 set(CMAKE_C_COMPILER ${tools}/cubecc)
 set(CMAKE_ASM_COMPILER ${tools}/cubecc)
-# Else CMake would take the host's. It prints this text as the compiler that it cannot find.
-if(NOT CMAKE_CXX_COMPILER)
-    set(CMAKE_CXX_COMPILER
-        "none, for the cube has no C++: the project has to say project(NAME LANGUAGES C ASM)")
-endif()
+set(CMAKE_CXX_COMPILER ${tools}/cubec++)
 foreach(tool ar ranlib nm objcopy objdump strip)
     execute_process(COMMAND ${CMAKE_C_COMPILER} -print-prog-name=${tool}
         OUTPUT_VARIABLE path OUTPUT_STRIP_TRAILING_WHITESPACE)
@@ -25,18 +20,36 @@ foreach(tool ar ranlib nm objcopy objdump strip)
     set(CMAKE_${name} ${path})
 endforeach()
 
+# CMake's checks look into the program that they have linked, not into a script that starts it.
+get_property(checks GLOBAL PROPERTY IN_TRY_COMPILE)
+if(checks)
+    foreach(language C ASM)
+        set(CMAKE_${language}_LINK_EXECUTABLE "<CMAKE_${language}_COMPILER> --elf <FLAGS> \
+<CMAKE_${language}_LINK_FLAGS> <LINK_FLAGS> <OBJECTS> -o <TARGET> <LINK_LIBRARIES>")
+    endforeach()
+endif()
+
 # What the checks of the compiler, which are projects of their own, have to know too.
 set(CMAKE_TRY_COMPILE_PLATFORM_VARIABLES LIBC)
 if(LIBC)
     set(CMAKE_C_FLAGS_INIT --libc=${LIBC})
+    set(CMAKE_CXX_FLAGS_INIT --libc=${LIBC})
     set(CMAKE_ASM_FLAGS_INIT --libc=${LIBC})
 endif()
 
-# Programs are run by the emulator; headers and libraries are the cube's, tools the host's.
-if(NOT NODES)
-    set(NODES 1)
+# find_package(MPI) takes these, whatever else is in the PATH.
+if(NOT MPI_C_COMPILER)
+    set(MPI_C_COMPILER ${tools}/mpicc)
 endif()
-set(CMAKE_CROSSCOMPILING_EMULATOR ${tools}/cuberun -n ${NODES} --timeout 60)
+if(NOT MPIEXEC_EXECUTABLE)
+    set(MPIEXEC_EXECUTABLE ${tools}/mpiexec)
+endif()
+
+# Programs are run by the emulator; headers and libraries are the cube's, tools the host's.
+set(CMAKE_CROSSCOMPILING_EMULATOR ${tools}/cuberun --timeout 60)
+if(NODES)
+    list(APPEND CMAKE_CROSSCOMPILING_EMULATOR -n ${NODES})
+endif()
 set(CMAKE_FIND_ROOT_PATH_MODE_PROGRAM NEVER)
 set(CMAKE_FIND_ROOT_PATH_MODE_LIBRARY ONLY)
 set(CMAKE_FIND_ROOT_PATH_MODE_INCLUDE ONLY)

@@ -41,6 +41,12 @@ static void reading(void) {
     ok(file && fgetc(file) == 0xff && fgetc(file) == EOF, "a byte that is no character");
     if (file)
         fclose(file);
+    file = fopen("one file", "rb");
+    ok(file && fgets(line, sizeof line, file) == line && strcmp(line, "\377") == 0 &&
+           !fgets(line, sizeof line, file),
+       "a last line without an end");
+    if (file)
+        fclose(file);
 }
 
 static void twice(void) {

@@ -10,14 +10,16 @@ sys.path[:0] = ["tools", "tests/page"]
 from session import equal, finish, ok
 
 from page import bundle
+from page.record import run_of
 
+COSTS = {"ts": 1, "th": 0, "tw": 0, "ti": 0}
 NAMES = ("</script><script>alert(1)</script>", "<!--", "a & b \" ' \u2028 é", "{plays} {index}")
 
 
 def play(name):
     """A run in which nothing happens."""
     return {"kind": "run", "name": name, "dimension": 1, "sides": [], "status": 0, "steps": 0, "packets": 0,
-            "bytes": 0, "time": 0, "costs": {"ts": 1, "th": 0, "tw": 0, "ti": 0}, "ports": "all",
+            "bytes": 0, "time": 0, "costs": COSTS, "ports": "all",
             "operations": [], "sends": [], "waits": [], "ends": [0, 0]}
 
 
@@ -51,6 +53,25 @@ def check_modules():
     bundle.contents = real
 
 
+def check_records():
+    """What programs record need not make sense. It makes a page all the same."""
+    event = {"node": 0, "port": 0, "operation": "link", "step": 0, "bytes": 1, "stamp": 5}
+    sent = {**event, "kind": "sent", "time": 2}
+    taken = {**event, "node": 1, "kind": "taken", "time": 9}
+    passed = {**event, "node": 1, "kind": "passed", "from": 0}
+    description = {"program": "forged", "arguments": [], "nodes": 2, "status": 0}
+    for what, events, packets, waits in (
+            ("nothing", [], 0, 0), ("a wait without its beginning", [sent, taken], 1, 1),
+            ("a packet that nobody has sent", [taken], 0, 0),
+            ("one that is passed on and was not sent", [passed], 0, 0),
+            ("one that is passed on without end", [sent, *[passed] * 9], 2, 0),
+            ("a message to oneself", [{**sent, "peer": 0}], 0, 0)):
+        run = run_of(description, COSTS, "all", {"event": events, "profile": []})
+        equal((run["packets"], len(run["waits"]) // 4), (packets, waits), what)
+        bundle.page("forged", [run])
+
+
 check_text()
+check_records()
 check_modules()
 finish()

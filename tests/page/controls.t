@@ -146,6 +146,20 @@ def check_mouse(visit):
     visit.set("second", "none")
 
 
+def check_costs(visit):
+    """Costs, and a closer look at the bars."""
+    visit.set("ts", "2000")
+    equal(visit.text("time"), str(3 * 2000 + 3 * 10 + 7 * 64), "other costs make another time")
+    visit.set("ts", "1000")
+    visit.press("m")
+    span = visit.value("graycube.panels[0].bars.span")
+    visit.press("+")
+    equal(visit.value("graycube.panels[0].bars.span"), span / 2, "+ shows the bars larger")
+    visit.press("-")
+    equal(visit.value("graycube.panels[0].bars.span"), span, "- as they were")
+    visit.press("m")
+
+
 def check_colours(visit):
     """Light and dark, as the system has it or as somebody chooses."""
     ground = "getComputedStyle(document.body).backgroundColor"
@@ -186,6 +200,8 @@ def checks(visit, folder):
     check_tabs(visit)
     check_keyboard(visit)
     check_mouse(visit)
+    visit.choose("first", "allgather-exchange")
+    check_costs(visit)
     check_colours(visit)
     check_phone(visit)
     equal(visit.browser.faults(), [], "no error, and nothing was asked for from elsewhere")

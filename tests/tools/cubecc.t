@@ -50,8 +50,66 @@ is "the program runs, and prints doubles" "$status $output" \
     '0 two words 40 1.414 1e-09 63 42 program.elf
 errors too'
 
+# ---- A program that runs like any other
+
+succeeds "-o program makes a program" "$cubecc" -I headers -DNAME='"two words"' main.c answer.S \
+    -L libraries -lpart -lm -o program
+run ./program 'a  word' '*'
+is "    that the shell runs, with its words as they are" "$status $output" \
+    '0 two words 40 2.449 3e-09 63 42 program
+errors too'
+run env CUBERUN='-n 2 --tag' ./program
+is "    with options from CUBERUN" "$status $(echo "$output" | grep -c '^\[[01]\] two words')" '0 2'
+run "$cuberun" -n 2 --timeout 20 ./program
+is "    that cuberun takes by its name" "$status $(echo "$output" | grep -c '^two words')" '0 2'
+mkdir elsewhere
+ln -s ../program elsewhere/link
+mv elsewhere 'else where'
+run './else where/link'
+is "    and through a link" "$status" 0
+succeeds "its ELF file is beside it, for objdump" "${cross}objdump" -d program.elf
+succeeds "    size" "${cross}size" program.elf
+succeeds "    strip" "${cross}strip" program.elf
+run ./program
+is "    and runs without symbols, too" "$status" 0
+run "$cubecc" -I headers part.c answer.S -c
+is "an object is none" "$status $(head -c 4 part.o | tr -d '\177')" '0 ELF'
+"$cubecc" -I headers -DNAME='"x"' main.c part.c answer.S -lm
+run ./a.out
+is "without -o it is a.out" "$status $(ls a.out*)" '0 a.out
+a.out.elf'
+"$cubecc" -I headers -DNAME='"x"' main.c part.c answer.S -lm -otwo
+is "-otwo" "$(head -c 2 two) $(head -c 4 two.elf | tr -d '\177')" '#! ELF'
+"$cubecc" --elf -I headers -DNAME='"x"' main.c part.c answer.S -lm -o three
+is "--elf makes the ELF file alone" "$(ls three*) $(head -c 4 three | tr -d '\177')" 'three ELF'
+succeeds "-o /dev/null" "$cubecc" -I headers -DNAME='"x"' main.c part.c answer.S -lm -o /dev/null
+ok "$([ -c /dev/null ] && echo 0)" "    stays what it is"
+run "$cubecc" -I headers -fsyntax-only -o four part.c
+is "what does not link leaves nothing" "$status $(ls four* 2>/dev/null)" '0 '
+rm two.elf
+run ./two
+like "a script without its program says so" "$status $errors" '^71 cuberun: .*/two: there is no two.elf beside it'
+
+# binfmt WORDS: in place of the kernel's folder there is one of ours.
+mkdir binfmt
+: >binfmt/register
+BINFMT_MISC=$PWD/binfmt
+export BINFMT_MISC
+succeeds "binfmt --register" "$root/tools/binfmt" --register
+is "    tells the kernel who starts *.elf" "$(cat binfmt/register)" ":graycube:E::elf::$root/tools/cuberun:"
+run "$root/tools/binfmt" --unregister
+is "    --unregister, of nothing" "$status $errors" '1 binfmt: nothing is registered'
+: >binfmt/graycube
+succeeds "    --unregister" "$root/tools/binfmt" --unregister
+is "    tells it, too" "$(cat binfmt/graycube)" -1
+run "$root/tools/binfmt"
+like "    anything else is refused" "$status $errors" '^64 binfmt: --register or --unregister'
+
+# ---- How it compiles
+
 run "$cubecc" --show -c part.c 'odd name.c'
-is "--show runs nothing" "$status $(ls -- *.o)" '0 part.o'
+is "--show runs nothing" "$status $(ls -- *.o)" '0 answer.o
+part.o'
 like "    and prints a line that a shell can run" "$output" "(gcc|clang) .* -c part.c 'odd name.c'"
 
 "${cross}objdump" -f -p program.elf >headers.txt
@@ -79,11 +137,11 @@ is "linked in: the program, the cube, the C library, libgcc, and no start files"
 run "$cubecc" -E -v -x c -
 searched=$(printf '%s\n' "$errors" | sed -n '/^#include <.*> search/,/^End of search/s/^ //p')
 is "headers are looked for in the compiler's folder, the library's and the cube's" \
-    "$(printf '%s\n' "$searched" | grep -vxF -e "$headers" -e "$root/include" |
+    "$(printf '%s\n' "$searched" | grep -vxF -e "$headers" -e "$root/include" -e "$root/libc/include" |
         sed 's|.*/include-fixed$||; s|.*/include$|the compiler|' | grep . | tr '\n' ,) $(
-        printf '%s\n' "$searched" | grep -cxF -e "$headers" -e "$root/include")" 'the compiler, 2'
+        printf '%s\n' "$searched" | grep -cxF -e "$headers" -e "$root/include" -e "$root/libc/include")" 'the compiler, 3'
 for header in assert complex ctype errno float inttypes limits locale math setjmp signal stdarg \
-    stdbool stdint stdio stdlib string time wchar fcntl unistd sys/stat sys/time cube; do
+    stdbool stdint stdio stdlib string time wchar fcntl unistd sys/stat sys/time dirent getopt strings cube; do
     echo "#include <$header.h>"
 done >all.c
 run "$cubecc" -M all.c
@@ -143,11 +201,6 @@ for option in -m32 -mabi=ilp32 -mbig-endian; do
     refuses "$option: the cube is little-endian and has 64-bit pointers" 64 $option
 done
 refuses '--coverage: the cube keeps no counts' 64 --coverage
-if [ "$("${cross}gcc" -print-prog-name=cc1plus)" = cc1plus ]; then
-    echo 'int more;' >more.cpp
-    refuses 'more.cpp: .* without its compiler for C[+][+]' 1 --cc=gcc more.cpp
-    refuses 'c[+][+]: .* without its compiler for C[+][+]' 1 --cc=gcc -x c++
-fi
 for option in -pie -static-pie; do
     succeeds "$option" "$cubecc" -I headers -DNAME='"x"' $option main.c part.c answer.S -lm -o pie.elf
     like "    makes a program at a fixed address all the same" "$("${cross}objdump" -f pie.elf)" 'EXEC_P'

@@ -9,6 +9,8 @@ const LABELS = 34; // pixels at the left, for the nodes' numbers
 const AXIS = 18; // pixels below, for the scale
 const HEIGHT = 320; // of all bars, at most
 const BAR = [1, 20]; // of one bar, at least and at most
+const PORTS = 0.32; // of a bar: the part in which the ports' sending is shown
+const LETTERS = 11; // pixels, the height of the scale's letters
 const TICKS = 6;
 const TO_COME = 0.55; // how much paler the bars are after the moment
 
@@ -37,6 +39,7 @@ export class Bars {
         this.from = zoom > 1 ? Math.floor((middle - this.span / 2) / (this.span / 8)) * (this.span / 8) : 0;
     }
 
+    /** The place of a moment on the canvas. */
     x(moment) {
         return LABELS + ((moment - this.from) / this.span) * (this.width - LABELS - 6);
     }
@@ -46,6 +49,7 @@ export class Bars {
         return this.from + ((x - LABELS) / (this.width - LABELS - 6)) * this.span;
     }
 
+    /** The node at a place of the canvas. */
     nodeAt(y) {
         return Math.max(0, Math.min(this.play.nodes - 1, Math.floor(y / this.row)));
     }
@@ -55,6 +59,7 @@ export class Bars {
         return Math.max(1, this.row - (this.row > 8 ? 4 : this.row > 3 ? 1 : 0));
     }
 
+    /** Draws the bars, paler after the moment. */
     draw(context, palette, moment, selection) {
         const key = [this.mode, this.from, this.span, palette.ink, this.play.time, selection?.node].join();
         if (key !== this.key) this.drawGround(palette, selection);
@@ -73,6 +78,7 @@ export class Bars {
         context.fill();
     }
 
+    /** Draws what stays as it is while the moment moves. */
     drawGround(palette, selection) {
         const context = this.ground.getContext("2d");
         context.setTransform(this.ratio, 0, 0, this.ratio, 0, 0);
@@ -87,19 +93,19 @@ export class Bars {
         this.drawScale(context, palette, selection);
     }
 
+    /** The nodes' numbers at the left, as many as there is room for, and steps or times below. */
     drawScale(context, palette, selection) {
-        context.font = "11px system-ui, sans-serif";
         context.textBaseline = "middle";
         context.textAlign = "right";
-        const every = Math.ceil(11 / this.row);
+        const every = Math.ceil(LETTERS / this.row);
         for (let node = 0; node < this.play.nodes; node++) {
             const isSelected = selection && selection.node === node;
             if (!isSelected && node % every) continue;
             context.fillStyle = isSelected ? palette.select : palette.ink;
-            context.font = `${isSelected ? 700 : 400} 11px system-ui, sans-serif`;
+            context.font = `${isSelected ? 700 : 400} ${LETTERS}px system-ui, sans-serif`;
             context.fillText(String(node), LABELS - 6, (node + 0.5) * this.row);
         }
-        context.font = "11px system-ui, sans-serif";
+        context.font = `${LETTERS}px system-ui, sans-serif`;
         context.fillStyle = palette.ink;
         context.textBaseline = "bottom";
         context.textAlign = "center";
@@ -110,11 +116,12 @@ export class Bars {
             tick < this.from + this.span - shift;
             tick += unit
         ) {
-            const text = this.mode === "steps" ? String(Math.round(tick) + 1) : short(tick);
+            const text = this.mode === "steps" ? String(Math.round(tick) + 1) : short(tick, unit);
             context.fillText(text, Math.max(LABELS + 8, this.x(tick + shift)), this.height);
         }
     }
 
+    /** A cell for each step: sending in its upper half, receiving in its lower one. */
     drawSteps(context, palette) {
         const { packets, nodes, dimension } = this.play;
         const width = (this.width - LABELS - 6) / this.span;
@@ -133,6 +140,7 @@ export class Bars {
         }
     }
 
+    /** What each node does, and in the lower third when its ports send. */
     drawTimes(context, palette) {
         const { play } = this;
         const tall = this.tall();
@@ -155,8 +163,8 @@ export class Bars {
                 packets.origin[packet],
                 packets.begun[packet],
                 sendingEnd(play, packet),
-                tall * 0.68,
-                tall * 0.32,
+                tall * (1 - PORTS),
+                tall * PORTS,
                 palette.sending,
             );
         }
@@ -174,8 +182,9 @@ export class Bars {
                 context.moveTo(this.x(from), middle(node));
                 context.lineTo(this.x(to), middle(node));
             }
-            for (const { from, to, left, arrived } of this.play.critical.hops) {
-                context.moveTo(this.x(left), middle(from));
+            for (const { from, to, called, left, arrived } of this.play.critical.hops) {
+                context.moveTo(this.x(called), middle(from)); // until `left` it waits for its port
+                context.lineTo(this.x(left), middle(from));
                 context.lineTo(this.x(arrived), middle(to));
             }
             context.stroke();
@@ -207,10 +216,10 @@ function round(number) {
     return [1, 2, 5, 10].find((digit) => digit * power >= number * 0.999) * power;
 }
 
-/** A time in few letters. */
-function short(time) {
-    const value = Math.round(time);
-    if (value >= 1e7) return `${Math.round(value / 1e5) / 10}M`;
-    if (value >= 1e5) return `${Math.round(value / 1e3)}k`;
-    return String(value);
+/** A time in as few letters as times that are `unit` apart need. */
+function short(time, unit) {
+    if (time === 0) return "0";
+    if (unit >= 1e6) return `${time / 1e6}M`;
+    if (unit >= 1e4) return `${time / 1e3}k`;
+    return String(Math.round(time));
 }

@@ -99,6 +99,7 @@ function criticalPath(play) {
         path.hops.push({
             packet: wait.packet,
             from: sender,
+            called: play.packets.called[wait.packet],
             to: node,
             left: play.packets.begun[wait.packet],
             arrived: wait.to,

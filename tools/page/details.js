@@ -2,6 +2,7 @@
 
 import { spent } from "./clock.js";
 import { alongPath, carried, shorten } from "./play.js";
+import { AREA } from "./scene.js";
 
 const LISTED = 12; // packets of a link
 const TEXT = 600; // letters of what an area holds, at most
@@ -13,7 +14,7 @@ export function details(play, scene, selection) {
 }
 
 /** The address of a node, in digits of base 2. */
-export function binary(play, node) {
+function binary(play, node) {
     return node.toString(2).padStart(Math.max(play.dimension, 1), "0");
 }
 
@@ -22,31 +23,36 @@ function ofNode(play, scene, node) {
     if (!play.isRun) rows.push(...heldRows(play, scene, node));
     const left = countAt(play, scene, (from) => from === node);
     const come = countAt(play, scene, (from, port) => (from ^ (1 << port)) === node);
-    rows.push(["left on its links", `${left.packets} packets, ${left.load} ${play.unit}`]);
-    rows.push(["come on its links", `${come.packets} packets, ${come.load} ${play.unit}`]);
+    rows.push(["left on its links", amount(play, left)]);
+    rows.push(["come on its links", amount(play, come)]);
     if (scene.mode === "time") rows.push(...timeRows(play, scene, node));
     return { heading: `Node ${node} (${binary(play, node)})`, rows };
 }
 
 /** What each of its areas holds. */
 function heldRows(play, scene, node) {
-    const areas = new Set([...scene.held[node].keys()].map((key) => Math.floor(key / 65536)));
+    const areas = new Set([...scene.held[node].keys()].map((key) => Math.floor(key / AREA)));
     return [...areas]
         .sort((a, b) => a - b)
         .flatMap((area) => {
             const texts = scene.texts(node, area);
-            const name =
-                area === 0
-                    ? "input"
-                    : area > play.outputs
-                      ? `workspace ${area}`
-                      : play.outputs > 1
-                        ? `output ${area}`
-                        : "output";
-            return texts.length ? [[name, shorten(texts, TEXT)]] : [];
+            return texts.length ? [[areaName(play, area), shorten(texts, TEXT)]] : [];
         });
 }
 
+/** What an area is for: the input, an output, or room for the schedule's own use. */
+function areaName(play, area) {
+    if (area === 0) return "input";
+    if (area > play.outputs) return `workspace ${area}`;
+    return play.outputs > 1 ? `output ${area}` : "output";
+}
+
+/** How many packets there are, and how large they are together. */
+function amount(play, { packets, load }) {
+    return `${packets} packet${packets === 1 ? "" : "s"}, ${load} ${play.unit}`;
+}
+
+/** Where its time went so far. */
 function timeRows(play, scene, node) {
     const moment = scene.moment;
     const sum = spent(play, node, moment);
@@ -62,6 +68,7 @@ function timeRows(play, scene, node) {
     ];
 }
 
+/** The packets on all links for which isCounted(node, port) holds, so far. */
 function countAt(play, scene, isCounted) {
     const sum = { packets: 0, load: 0 };
     for (let node = 0; node < play.nodes; node++) {

@@ -26,9 +26,10 @@ export class Network extends Places {
         this.drawPackets(context, moving, palette);
     }
 
+    /** Links, the wider and darker the more they have carried, with an arrow where a packet is. */
     drawLinks(context, scene, palette, selection, busy) {
         context.lineCap = "round";
-        const wide = this.play.nodes > 16 ? 2.2 : 5;
+        const wide = this.play.nodes > LABELLED_NODES ? 2.2 : 5;
         this.everyLink((from, to, node, port) => {
             const link = node * this.play.dimension + port;
             const share = scene.most > 0 ? scene.loads[link] / scene.most : 0;
@@ -44,6 +45,7 @@ export class Network extends Places {
         });
     }
 
+    /** A line along a bow. */
     stroke(context, { from, over, to }, colour, width) {
         context.strokeStyle = colour;
         context.lineWidth = width;
@@ -60,7 +62,7 @@ export class Network extends Places {
         const tail = this.pointOn(bow, 1 - this.radius / length - Math.min(0.2, 7 / length));
         const turn = Math.atan2(tip.y - tail.y, tip.x - tail.x);
         const size = Math.max(4, this.radius * 0.45);
-        this.stroke(context, bow, colour, 1.5);
+        this.stroke(context, bow, colour, this.play.nodes > LABELLED_NODES ? 1 : 1.5);
         context.fillStyle = colour;
         context.beginPath();
         context.moveTo(tip.x, tip.y);
@@ -87,6 +89,7 @@ export class Network extends Places {
         }
     }
 
+    /** Nodes: their numbers, and how much they have of what they hold at the end. */
     drawNodes(context, scene, palette, selection) {
         const size = Math.max(8, Math.min(14, this.radius * 0.95));
         context.textAlign = "center";
@@ -139,6 +142,7 @@ export class Network extends Places {
         context.fillText(text, x, y + 0.5);
     }
 
+    /** Packets, with what they carry while there are not too many. */
     drawPackets(context, moving, palette) {
         const isLabelled = moving.length <= LABELLED_PACKETS && this.radius >= 8;
         const size = Math.max(9, Math.min(12, this.radius * 0.8));

@@ -7,6 +7,9 @@ import { alongPath, shorten } from "./play.js";
 const DEPARTS = 0.06;
 const ARRIVES = 0.94;
 
+/** The key of a block among all that a node holds is area * AREA + block: an area has fewer blocks. */
+export const AREA = 1 << 16;
+
 /** Follows one play through its steps ("steps") or through parallel time ("time"). */
 export class Scene {
     constructor(play) {
@@ -59,7 +62,7 @@ export class Scene {
         play.holdings.forEach((list, node) => {
             const blocks = new Map();
             for (const { area, block, text } of list) {
-                if (this.isOutput(area)) blocks.set(area * 65536 + block, play.weights[text]);
+                if (this.isOutput(area)) blocks.set(area * AREA + block, play.weights[text]);
             }
             for (const weight of blocks.values()) sums[node] += weight;
         });
@@ -129,7 +132,7 @@ export class Scene {
             const step = this.stepOf(node);
             for (; this.at[node] < list.length && list[this.at[node]].step <= step; this.at[node]++) {
                 const { area, block, text } = list[this.at[node]];
-                const key = area * 65536 + block;
+                const key = area * AREA + block;
                 if (this.isOutput(area)) {
                     const before = this.held[node].get(key);
                     this.received[node] += weights[text] - (before === undefined ? 0 : weights[before]);
@@ -172,7 +175,7 @@ export class Scene {
     /** The texts of the blocks that a node holds in an area, in the order of the blocks. */
     texts(node, area) {
         return [...this.held[node].entries()]
-            .filter(([key, text]) => Math.floor(key / 65536) === area && this.play.texts[text] !== "-")
+            .filter(([key, text]) => Math.floor(key / AREA) === area && this.play.texts[text] !== "-")
             .sort(([a], [b]) => a - b)
             .map(([, text]) => this.play.texts[text]);
     }

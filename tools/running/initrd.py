@@ -108,15 +108,19 @@ def elf_file(path):
             is_script = file.read(2) == b"#!"
     except OSError:
         return path
-    return path + ".elf" if is_script and os.path.isfile(path + ".elf") else path
+    if is_script and not os.path.isfile(path + ".elf"):
+        raise Failure(STATUS_IMAGE, f"cannot run the program {shown(path)}: there is no "
+                                    f"{os.path.basename(path)}.elf beside it")
+    return path + ".elf" if is_script else path
 
 
-def archive(path, options):
-    """The initrd, in parts: a cpio archive (newc) of the program, its environment and its files."""
+def archive(path, name, options):
+    """The initrd, in parts: a cpio archive (newc) of the program under the name that it is started by,
+    its environment and its files."""
     complaint = f"cannot read the program {shown(path)}"
-    if os.path.basename(path) == TRAILER:
+    if name == TRAILER:
         raise Failure(STATUS_IMAGE, f"{complaint}: its name ends an archive; give it another one")
-    parts = entry(os.path.basename(path), 0o100755, contents_of(path, complaint, STATUS_IMAGE))
+    parts = entry(name, 0o100755, contents_of(path, complaint, STATUS_IMAGE))
     if options["-x"]:
         parts += entry(ENVIRONMENT, 0o100444, environment(options))
     for name, data in {**given_input(), **given_files(options)}.items():

@@ -1,0 +1,214 @@
+/* The folder that the program reaches (cuberun --dir). Each node works in a folder of its own, then
+ * all in one file. To be run with a folder in which `given` has the bytes "given\n", `inside` is a
+ * link to it, and `outside`, `up` and `loop` are links that lead out or nowhere. With the argument
+ * `read-only` it may change nothing. */
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "tests/tap.h"
+
+enum { LARGE = 100000 }; /* bytes: more than one request carries */
+
+static bool fails(int result, int error) {
+    return result == -1 && errno == error;
+}
+
+static bool refuses_to_open(const char *name, const char *mode, int error) {
+    errno = 0;
+    FILE *file = fopen(name, mode);
+    if (file)
+        fclose(file);
+    return !file && errno == error;
+}
+
+static bool holds(const char *name, const char *wanted) {
+    char text[64] = "";
+    FILE *file = fopen(name, "r");
+    if (!file)
+        return false;
+    size_t bytes = fread(text, 1, sizeof text - 1, file);
+    return fclose(file) == 0 && bytes == strlen(wanted) && strcmp(text, wanted) == 0;
+}
+
+static bool writes(const char *name, const char *mode, const char *text) {
+    FILE *file = fopen(name, mode);
+    return file && fputs(text, file) >= 0 && fclose(file) == 0;
+}
+
+/* The path of a name in the folder that only this node uses. Four paths can be in use at once. */
+static const char *own(const char *name) {
+    static char paths[4][64];
+    static int next;
+    char *path = paths[next++ % 4];
+    snprintf(path, sizeof paths[0], "node %d/%s", cube_node(), name);
+    return path;
+}
+
+/* ---- What works */
+
+static void one_file(void) {
+    char text[32] = "";
+    FILE *file = fopen(own("file"), "w+x");
+    ok(file && fprintf(file, "one two three") == 13 && ftell(file) == 13, "a new file is written");
+    if (!file)
+        return;
+    ok(fseek(file, 4, SEEK_SET) == 0 && fscanf(file, "%3s", text) == 1 && strcmp(text, "two") == 0,
+       "and read back");
+    ok(fseek(file, -5, SEEK_END) == 0 && fputs("THREE", file) >= 0 && fclose(file) == 0 &&
+           holds(own("file"), "one two THREE"),
+       "in its middle, too");
+    ok(writes(own("file"), "a", "!") && holds(own("file"), "one two THREE!"),
+       "more goes behind its end");
+    ok(refuses_to_open(own("file"), "wx", EEXIST), "it is there: EEXIST");
+    ok(writes(own("file"), "w", "anew") && holds(own("file"), "anew"), "it is written anew");
+    int descriptor = open(own("file"), O_RDWR);
+    ok(ftruncate(descriptor, 2) == 0 && lseek(descriptor, 0, SEEK_END) == 2 &&
+           fsync(descriptor) == 0 && close(descriptor) == 0,
+       "it is cut");
+    ok(fails(ftruncate(descriptor, 2), EBADF), "after close it is not open");
+}
+
+static void large_file(void) {
+    char *bytes = malloc(LARGE), *back = malloc(LARGE);
+    for (int i = 0; i < LARGE; i++)
+        bytes[i] = (char)(i * 7 + cube_node());
+    int file = open(own("large"), O_RDWR | O_CREAT | O_TRUNC, 0640);
+    ok(write(file, bytes, LARGE) == LARGE && lseek(file, 0, SEEK_SET) == 0, "many bytes at once");
+    ssize_t got = 0, some;
+    while ((some = read(file, back + got, (size_t)(LARGE - got))) > 0)
+        got += some;
+    ok(got == LARGE && memcmp(bytes, back, LARGE) == 0, "come back");
+    struct stat status;
+    ok(fstat(file, &status) == 0 && S_ISREG(status.st_mode) && (status.st_mode & 0777) == 0640 &&
+           status.st_size == LARGE && status.st_mtime > 0,
+       "fstat tells what it is");
+    close(file);
+    ok(remove(own("large")) == 0 && fails(stat(own("large"), &status), ENOENT), "it is removed");
+    free(bytes);
+    free(back);
+}
+
+static void names(void) {
+    struct stat status;
+    ok(mkdir(own("folder"), 0755) == 0 && stat(own("folder"), &status) == 0 &&
+           S_ISDIR(status.st_mode),
+       "a folder is made");
+    ok(fails(mkdir(own("folder"), 0755), EEXIST), "it is there: EEXIST");
+    ok(rename(own("file"), own("folder/moved")) == 0 &&
+           access(own("folder/moved"), R_OK | W_OK) == 0 &&
+           fails(access(own("file"), F_OK), ENOENT) &&
+           fails(access(own("folder/moved"), X_OK), EACCES),
+       "a file gets another name");
+    ok(fails(rmdir(own("folder")), ENOTEMPTY), "a folder that is not empty stays: ENOTEMPTY");
+    ok(fails(rename(own("nothing"), own("file")), ENOENT), "there is nothing to rename: ENOENT");
+    ok(writes(own("folder/../folder/./b"), "w", "b") && writes(own("folder/a"), "w", "a"),
+       "paths of all kinds");
+    char list[64] = "";
+    DIR *folder = opendir(own("folder"));
+    for (struct dirent *entry; folder && (entry = readdir(folder));)
+        strcat(strcat(list, entry->d_name), " ");
+    ok(strcmp(list, ". .. a b moved ") == 0, "readdir");
+    if (folder) {
+        rewinddir(folder);
+        seekdir(folder, 3);
+        const struct dirent *entry = readdir(folder);
+        ok(entry && strcmp(entry->d_name, "b") == 0 && telldir(folder) == 4, "from any entry on");
+        ok(closedir(folder) == 0, "closedir");
+    }
+    ok(!opendir(own("folder/a")) && errno == ENOTDIR, "a file is no folder: ENOTDIR");
+    ok(remove(own("folder/moved")) == 0 && unlink(own("folder/a")) == 0 &&
+           remove(own("folder/b")) == 0 && remove(own("folder")) == 0,
+       "all is removed");
+    FILE *file = tmpfile(); /* in the folder that all nodes share */
+    char text[8] = "";
+    ok(file && fputs("gone", file) >= 0 && (rewind(file), fgets(text, 8, file)) &&
+           strcmp(text, "gone") == 0 && fclose(file) == 0,
+       "tmpfile");
+    int left = 0;
+    folder = opendir(own("."));
+    while (folder && readdir(folder))
+        left++;
+    ok(left == 2 && closedir(folder) == 0, "nothing is left");
+}
+
+/* ---- What does not */
+
+static void wrong(void) {
+    static const char *const paths[] = {"/",         "/etc/passwd",     "..",     "../given",
+                                        "outside",   "outside/passwd",  "up",     "up/given",
+                                        "/dev/null", "inside/../../up", "./../.."};
+    bool refused = true;
+    for (size_t i = 0; i < sizeof paths / sizeof paths[0]; i++)
+        refused = refused && (refuses_to_open(paths[i], "r", EACCES) ||
+                              (strcmp(paths[i], "inside/../../up") == 0 && errno == ENOTDIR));
+    ok(refused, "what leads out is refused: EACCES");
+    struct stat status;
+    ok(fails(stat("outside", &status), EACCES) && fails(rename("given", "../given"), EACCES) &&
+           fails(mkdir("up/x", 0777), EACCES) && fails(unlink("/etc/passwd"), EACCES) &&
+           !opendir("outside") && errno == EACCES,
+       "in every call");
+    ok(refuses_to_open("loop", "r", ELOOP), "a link to itself: ELOOP");
+    ok(refuses_to_open("", "r", ENOENT) && refuses_to_open("no/such", "w", ENOENT) &&
+           refuses_to_open("given/x", "r", ENOTDIR),
+       "what is not there: ENOENT, ENOTDIR");
+    ok(lstat("inside", &status) == 0 && S_ISLNK(status.st_mode) && stat("inside", &status) == 0 &&
+           S_ISREG(status.st_mode) && holds("inside", "given\n"),
+       "a link that stays inside is followed");
+    int descriptor = open("given", O_RDONLY);
+    ok(fails((int)write(descriptor, "x", 1), EBADF) && lseek(descriptor, 2, SEEK_SET) == 2 &&
+           fails((int)lseek(descriptor, -3, SEEK_CUR), EINVAL) &&
+           fails((int)lseek(descriptor, 0, 9), EINVAL),
+       "wrong use of a descriptor");
+    close(descriptor);
+    int files = 0;
+    while (files < 100 && open("given", O_RDONLY) >= 0)
+        files++;
+    ok(errno == EMFILE && files >= 16, "more files than there are descriptors: EMFILE");
+    for (int i = 0; i < files; i++)
+        close(3 + i);
+}
+
+/* All nodes write to one file, each its own word of it, and node 0 sees them all. */
+static void together(void) {
+    int file = open("together", O_RDWR | O_CREAT, 0644);
+    uint32_t word = (uint32_t)cube_node() + 1000;
+    off_t place = (off_t)sizeof word * cube_node();
+    bool good =
+        lseek(file, place, SEEK_SET) == place && write(file, &word, sizeof word) == sizeof word;
+    cube_barrier();
+    ok(good && lseek(file, 0, SEEK_SET) == 0, "all nodes have one file open");
+    good = true;
+    for (int i = 0; i < cube_nodes(); i++)
+        good = good && read(file, &word, sizeof word) == sizeof word && word == (uint32_t)i + 1000;
+    ok(good, "and each reads what the others have written");
+    close(file);
+}
+
+static void read_only(void) {
+    ok(holds("given", "given\n") && holds("inside", "given\n"), "files are read");
+    ok(refuses_to_open("new", "w", EROFS) && refuses_to_open("given", "r+", EINVAL) &&
+           refuses_to_open("given", "a", EROFS),
+       "nothing is written: EROFS");
+    ok(fails(mkdir("new", 0777), EROFS) && fails(remove("given"), EROFS) &&
+           fails(rename("given", "new"), EROFS) && fails(rmdir("given"), EROFS),
+       "nor changed");
+}
+
+int main(int arguments, char *argument[]) {
+    if (arguments > 1 && strcmp(argument[1], "read-only") == 0) {
+        read_only();
+        return tap_end();
+    }
+    wrong();
+    together();
+    ok(mkdir(own("."), 0755) == 0, "each node makes a folder of its own");
+    one_file();
+    large_file();
+    names();
+    return tap_end();
+}

@@ -1,0 +1,93 @@
+#!/bin/sh
+# The folder of the host that a program reaches: all that POSIX does with files, and nothing outside.
+. tests/lib.sh
+
+cuberun=tools/cuberun
+reaches=$out/tests/boot/folder.elf
+
+# prepare FOLDER: makes a new one, with links that lead out of it and something to find there.
+prepare() {
+    mkdir -p "$1/reached" "$1/secret"
+    echo secret >"$1/secret/passwd"
+    echo given >"$1/reached/given"
+    ln -s given "$1/reached/inside"
+    ln -s "$1/secret" "$1/reached/outside"
+    ln -s .. "$1/reached/up"
+    ln -s loop "$1/reached/loop"
+}
+# What must not change, by names and contents.
+outside() {
+    (cd "$1" && find . -path ./reached -prune -o -print && cat secret/passwd) | sort
+}
+
+prepare "$scratch/1"
+before=$(outside "$scratch/1")
+boot folder 4 --dir "$scratch/1/reached"
+is "outside nothing has changed" "$(outside "$scratch/1")" "$before"
+is "in the folder is what was written" "$(find "$scratch/1/reached" -type f | wc -l)" 2
+prepare "$scratch/2"
+boot folder 2 --accel multi --dir "$scratch/2/reached"
+run $cuberun -n 2 --timeout 30 --dir "$scratch/1/reached:ro" "$reaches" read-only
+is "with :ro it is only read" "$status $(echo "$output" | grep -c '^ok') $(echo "$output" | grep -c '^not')" '0 3 0'
+run $cuberun -n 2 --timeout 30 --dir "$scratch/1/reached:ro" --out "$scratch/out" "$out/tests/boot/output.elf"
+is "    and --out takes what is written" "$status $(ls "$scratch/out/node 1")" "0 $scratch/out/node 1"
+
+# exact FOLDER: the cycles of all nodes, of a run in which the host is asked many times.
+exact() {
+    prepare "$1"
+    $cuberun -n 4 --timeout 60 --exact --stats "$1/stats" --dir "$1/reached" "$reaches" >"$1/output"
+    grep -o '"cycles": *[0-9]*' "$1/stats"
+}
+is "under --exact the time is the same in every run" "$(exact "$scratch/3")" "$(exact "$scratch/4")"
+
+prepare "$scratch/5"
+before=$(outside "$scratch/5")
+run $cuberun -n 4 --timeout 60 --dir "$scratch/5/reached" "$out/tests/fail/system_calls.elf" 5 4000
+is "random system calls do nothing outside" "$status $(outside "$scratch/5")" "0 $before"
+
+# ---- Names
+
+cat >"$scratch/name.c" <<'END'
+#include <stdio.h>
+int main(int arguments, char *argument[]) {
+    FILE *file = fopen(argument[arguments - 1], "r");
+    int c = file ? fgetc(file) : '-';
+    printf("%c\n", c);
+}
+END
+tools/cubecc "$scratch/name.c" -o "$scratch/name.elf"
+# reads WANTED FROM FOLDER NAME: started in a folder, the program finds the file, or does not.
+root=$PWD
+reads() {
+    cd "$2" || exit
+    run "$root/$cuberun" --timeout 20 --dir "$3" "$scratch/name.elf" "$4"
+    cd "$root" || exit
+    is "from $2, --dir $3: $4" "$status $output" "0 $1"
+}
+mkdir "$scratch/1/reached/part"
+echo part >"$scratch/1/reached/part/given"
+reads g / "$scratch/1/reached" given
+reads p / "$scratch/1/reached" part/given
+reads p "$scratch/1/reached/part" .. given
+reads g "$scratch/1/reached/part" .. ../given
+reads - "$scratch/1/reached/part" . ../given
+reads p "$scratch/1/reached/part" "$scratch/1" "$scratch/1/reached/part/given"
+reads - "$scratch/1/reached/part" . "$scratch/1/reached/given"
+reads s "$scratch/1" . secret/passwd
+
+# ---- Wrong use
+
+# usage MESSAGE WORDS...: refused with status 64 and this message.
+usage() {
+    message=$1
+    shift
+    run $cuberun "$@" "$reaches"
+    like "cuberun $* is refused" "$status $errors" "^64 cuberun: $message"
+}
+usage '--dir /no/such: No such file or directory' --dir /no/such
+usage '--dir README.md: Not a directory' --dir README.md
+usage '--out: with --dir, files are written' --dir "$scratch" --out "$scratch/more"
+run $cuberun --show --dir "$scratch" "$reaches"
+like "a machine that is started by hand has no folder" "$status $errors" '^0 .*cuberun: the folder of --dir is left out'
+rm -f "$(echo "$errors" | sed -n 's/.*the initrd is //p')"
+finish
