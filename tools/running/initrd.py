@@ -103,6 +103,8 @@ def entry(name, mode, data):
 
 def elf_file(path):
     """The path of a program's ELF file: `path` may also be the script that cubecc puts beside it."""
+    if path.endswith(".elf") or not os.path.isfile(path):
+        return path
     try:
         with open(path, "rb") as file:
             is_script = file.read(2) == b"#!"
