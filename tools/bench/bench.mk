@@ -27,3 +27,9 @@ machine-programs: $(BENCH_PROGRAMS)
 .PHONY: bench
 bench: all $(BENCH_PROGRAMS) $(BENCH_KERNEL)
 	$(Q)tools/bench/bench.py
+
+# What a user would take instead, by one program in plain MPI, here and on Linux in the same emulator:
+# a table for each number of ranks. ARGS="--ranks 8" for one of them. Downloads Debian's packages.
+.PHONY: peers
+peers: all
+	$(Q)tools/peers/measure.py $(ARGS)
