@@ -1,6 +1,6 @@
-/* Where the core goes on an exception, and how it comes back to the process. Interrupts are never
- * unmasked, so an exception of a process is a system call or a fault. An exception of the kernel is
- * its end.
+/* Where the core goes on an exception, and how it comes back to the process. An exception of a
+ * process is a system call, a fault, or an interrupt, which it can have once it has a detour
+ * (kernel/detour.h). In the kernel interrupts are always masked: an exception there is its end.
  *
  * A process owns every general and SIMD register, FPCR, FPSR and TPIDR_EL0, and the C library in
  * the kernel uses all of these. So each entry saves them in a struct trap_frame on the node's
@@ -32,7 +32,7 @@ exception_vectors:
     vector fatal_error
     // EL0
     vector process_trap
-    vector fatal_process_interrupt
+    vector process_interrupt
     vector fatal_process_interrupt
     vector fatal_process_error
     // EL0 in 32 bits, in which no process runs
@@ -65,7 +65,8 @@ exception_vectors:
     .endr
 .endm
 
-process_trap:
+/* Comes from the process into the kernel, and calls `handler` with the frame of its registers. */
+.macro enter_kernel handler
     sub sp, sp, #FRAME_BYTES
     stp x0, x1, [sp, #FRAME_X]
     general stp, sp
@@ -89,7 +90,15 @@ process_trap:
     mov x29, #0                             // a backtrace of the kernel ends here
     mov x30, #0
     mov x0, sp
-    bl trap_from_process
+    bl \handler
+.endm
+
+process_interrupt:
+    enter_kernel trap_interrupt
+    b process_resume
+
+process_trap:
+    enter_kernel trap_from_process
 
 process_resume:
     simd ldp, sp

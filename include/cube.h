@@ -7,8 +7,11 @@
  * belong to the caller; they are free to be reused or read when a call returns.
  *
  * Messages between nodes that are not neighbours are forwarded by the nodes between, in every call
- * of this file that sends, receives or waits, and after main has returned. A node that only
- * computes forwards nothing until its next such call.
+ * of this file that sends, receives or waits, and after main has returned. Collective calls that
+ * come again and find all that they wait for do so once in as many packets as a link has room for.
+ * A node that only computes is interrupted from time to time, and forwards them, too
+ * (libc/detour.c); a message for the node itself holds up those that came behind it on the same
+ * link until its next such call.
  */
 #ifndef CUBE_H
 #define CUBE_H

@@ -23,7 +23,7 @@
 /* This number is raised with every change of this file that matters to both sides. A program that
  * was built for another number is refused before it touches a link. */
 #ifndef CUBE_LAYOUT
-#define CUBE_LAYOUT 8u
+#define CUBE_LAYOUT 9u
 #endif
 
 /* ---- A piece: a header and its payload in a contiguous run of slots ----
@@ -178,6 +178,15 @@ enum cube_system_call {
                         nothing to do with what it prints; -EROFS where nobody reads it */
     CUBE_SYS_FOLDER, /* (address of a struct cube_request) asks something of the folder of cuberun
                         --dir; returns what it answers; -EROFS where there is none */
+    CUBE_SYS_END,    /* (status 0..255) ends the machine with this status, whatever the programs of
+                        other nodes do */
+    CUBE_SYS_DETOUR, /* (address of a function, end of a stack) from now on, when packets have come
+                        on the routed channel while the process computes, it is interrupted and
+                        enters the function, on that stack: with x0 and x30 = where it was, and
+                        x1 = what x30 was. -EINVAL if that is not the process's own text */
+    CUBE_SYS_RETURN, /* (whether to come again soon, 0 or 1) ends a detour: the process goes on
+                        where it was, with all registers as they were. If 0, the function is entered
+                        again only when more has come. -EINVAL outside a detour */
     CUBE_SYS_COUNT
 };
 
@@ -232,12 +241,22 @@ enum cube_word {
 };
 #define CUBE_WORD(dimension, word) ((dimension)*CUBE_WORD_KINDS + (word))
 
+/* A part of what a report of a deadlock says of a wait, in brackets behind its operation: a name,
+ * and a word or a number behind it. The texts are of the process, and are read only then. */
+struct cube_detail {
+    uint64_t name; /* the address of a text, which ends with a zero; 0: there are no more parts */
+    uint64_t word; /* the same, or 0: the number stands there */
+    int64_t number;
+};
+#define CUBE_DETAILS 4u /* the most that are read */
+
 struct cube_wait {
     uint64_t words;     /* set of CUBE_WORD bits to watch */
     uint64_t deadline;  /* value of CNTVCT_EL0 at which to give up with -ETIMEDOUT; 0: never */
     char operation[16]; /* for the deadlock report: what waits, zero-padded ("recv", "aspc") */
     uint32_t peer;      /* for the report: the node waited for, or CUBE_NOBODY */
     uint32_t step;      /* for the report: step of the schedule, 0 if none */
+    uint64_t details;   /* for the report: the address of several struct cube_detail, or 0 */
     uint32_t seen[CUBE_MAX_DIMENSION * CUBE_WORD_KINDS]; /* by CUBE_WORD: the value already seen */
 };
 

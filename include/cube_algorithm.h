@@ -5,10 +5,10 @@
  * compare it with the catalogue's.
  *
  * A node works on areas, which are arrays of blocks. Area 0 is the input, which is never written,
- * areas 1 .. outputs are the outputs of the operation, and the scratch areas follow. In a step, each
- * port (the link of a dimension) carries at most one packet out and at most one in. A packet is a
- * run of blocks of one area. A node first makes its moves, and then sends, receives and relays, all
- * at once.
+ * areas 1 .. outputs are the outputs of the operation, and the scratch areas follow. In a step,
+ * each port (the link of a dimension) carries at most one packet out and at most one in. A packet
+ * is a run of blocks of one area. A node first makes its moves, and then sends, receives and
+ * relays, all at once.
  *
  * Two types have no prefix: `struct shape` and `struct step`. They are the library's, and are
  * looked into and filled by the functions below alone, so that they may change while this header
@@ -38,20 +38,33 @@ enum {
 
 /* ---- What a schedule depends on besides the node and the step ---- */
 
+/* The cube that an operation runs in, and the case: what struct cube_case says of it. A shape is
+ * the library's, and lasts as long as the call that is given it. */
 struct shape;
 
-uint32_t cube_shape_dimension(const struct shape *shape); /* n of the n-cube */
-uint32_t cube_shape_nodes(const struct shape *shape);     /* N = 2^n */
+/* n of the n-cube, 0 .. CUBE_DIMENSIONS, and the number of its nodes, N = 2^n. */
+uint32_t cube_shape_dimension(const struct shape *shape);
+uint32_t cube_shape_nodes(const struct shape *shape);
+
+/* The node that a message comes from or goes to, and the other node of an operation between two:
+ * 0 .. N - 1. */
 uint32_t cube_shape_root(const struct shape *shape);
 uint32_t cube_shape_target(const struct shape *shape);
-uint32_t cube_shape_packets(const struct shape *shape); /* k of a pipeline, at least 1 */
+
+/* Into how many packets a pipelined algorithm divides a message, at least 1; and by how many places
+ * a shift goes, 0 .. N - 1. */
+uint32_t cube_shape_packets(const struct shape *shape);
 uint32_t cube_shape_shift(const struct shape *shape);
-uint32_t cube_shape_axes(const struct shape *shape); /* of a mesh; 0: there is none */
-/* The nodes along an axis, 0 .. axes - 1. */
+
+/* The axes of a mesh, 0 if none is asked for; and the nodes along one of them, 1 if there is no
+ * such axis. */
+uint32_t cube_shape_axes(const struct shape *shape);
 uint32_t cube_shape_side(const struct shape *shape, uint32_t axis);
 
 /* ---- What a node does in a step ---- */
 
+/* A node's part of a step, which is empty when it is given to be described. What does not fit it,
+ * such as a second packet on a port, is kept as a fault, which tools/check tells. */
 struct step;
 
 /* `count` blocks of an area, which may be none. If `free` is 0 they are first .. first + count - 1.
@@ -85,8 +98,8 @@ void cube_step_receive(struct step *step, uint32_t port, struct cube_blocks bloc
  * if `left`. Several packets may be combined into the same blocks, in the order of their ports. */
 void cube_step_combine(struct step *step, uint32_t port, struct cube_blocks blocks, bool left);
 
-/* Passes the packet that arrives on port `in` on to port `out` in the same step. The blocks tell how
- * large it is, and where it is stored meanwhile if the algorithm stores and forwards. */
+/* Passes the packet that arrives on port `in` on to port `out` in the same step. The blocks tell
+ * how large it is, and where it is stored meanwhile if the algorithm stores and forwards. */
 void cube_step_relay(struct step *step, uint32_t in, uint32_t out, struct cube_blocks blocks);
 
 /* Moves blocks from one area to another, to as many, before anything is sent or received. A node
@@ -108,7 +121,7 @@ struct cube_own_algorithm {
     unsigned version;      /* CUBE_ALGORITHM_VERSION */
     const char *name;      /* the algorithm of a cube_choice; no other has it */
     const char *operation; /* what it performs: "allgather", as in struct cube_algorithm */
-    const char *source;    /* where it is from, for the tables; null: nothing is told */
+    const char *source;    /* where it is from, for the tables; null: the program */
     enum cube_ports ports; /* the ports that it needs; not CUBE_ANY_PORTS */
     bool stores;           /* a relayed packet leaves when all of it has arrived, and not piece by
                               piece */
@@ -125,8 +138,8 @@ struct cube_own_algorithm {
     uint32_t (*blocks)(const struct shape *shape, uint32_t node, uint32_t area);
     /* The number of steps. Null: the dimension. */
     uint32_t (*steps)(const struct shape *shape);
-    /* Describes, by the calls above, what `node` does in step `number`, 1 .. steps. Number steps + 1
-     * has no packets: its moves close the operation. */
+    /* Describes, by the calls above, what `node` does in step `number`, 1 .. steps. Number steps +
+     * 1 has no packets: its moves close the operation. */
     void (*step)(const struct shape *shape, uint32_t node, uint32_t number, struct step *step);
 
     /* ---- What is claimed of it, which tools/check compares with what it counts. Null: nothing is
@@ -135,7 +148,8 @@ struct cube_own_algorithm {
     /* The sum over all packets of the links that each passes, and over all their blocks. */
     uint64_t (*packets)(const struct shape *shape);
     uint64_t (*link_words)(const struct shape *shape);
-    /* The least number of steps that any algorithm needs under the same conditions (docs/theory.md).
+    /* The least number of steps that any algorithm needs under the same conditions
+     * (docs/theory.md).
      */
     uint32_t (*bound)(const struct shape *shape);
 };

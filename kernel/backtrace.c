@@ -1,5 +1,7 @@
 #include "kernel/backtrace.h"
 
+#include <string.h>
+
 #include "kernel/console.h"
 #include "kernel/image.h"
 
@@ -48,6 +50,33 @@ void backtrace_print(const struct process *process, const struct trap_frame *fra
         if (!process_read(process, &record, at, sizeof record) || !record.address)
             return;
         print_place("called from", record.address - INSTRUCTION_BYTES);
+        if (record.caller <= at)
+            return;
+        at = record.caller;
+    }
+}
+
+/* Whether a function is one of MPI's, by either of its two names. */
+static bool is_library_call(const char *function) {
+    return strncmp(function + (function[0] == 'P'), "MPI_", strlen("MPI_")) == 0;
+}
+
+void backtrace_print_caller(const struct process *process, const struct trap_frame *frame) {
+    struct frame_record record;
+    uint64_t at = frame->x[29], offset;
+    bool found = false;
+    for (int i = 0; i < CALLERS_SHOWN && at % sizeof at == 0; i++) {
+        if (!process_read(process, &record, at, sizeof record) || !record.address)
+            return;
+        uint64_t caller = record.address - INSTRUCTION_BYTES;
+        const char *function = function_at(caller, &offset);
+        bool is_call = function && is_library_call(function);
+        if (function && found && !is_call) {
+            console_print(", called from %.80s+0x%lx (0x%lx)", function, (unsigned long)offset,
+                          (unsigned long)caller);
+            return;
+        }
+        found |= is_call;
         if (record.caller <= at)
             return;
         at = record.caller;

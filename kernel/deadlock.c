@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "kernel/backtrace.h"
 #include "kernel/console.h"
 #include "kernel/ending.h"
 #include "kernel/node.h"
@@ -16,6 +17,41 @@ static void print_operation(const struct cube_wait *wait) {
         operation[i] =
             wait->operation[i] >= ' ' && wait->operation[i] <= '~' ? wait->operation[i] : '?';
     console_print(" waits in %s", operation[0] ? operation : "a call without a name");
+}
+
+/* Prints a text of a process, of which a question mark stands for what cannot be printed, up to a
+ * number of characters. */
+static void print_text(const struct process *process, uint64_t address) {
+    enum { SHOWN = 48 };
+    char text[SHOWN + 1] = "";
+    for (size_t i = 0; i < SHOWN; i++) {
+        if (!process_read(process, &text[i], address + i, 1) || text[i] == 0)
+            break;
+        if (text[i] < ' ' || text[i] > '~')
+            text[i] = '?';
+    }
+    text[SHOWN] = 0;
+    console_print("%s", text);
+}
+
+/* Prints the details of a wait in brackets. Returns whether there are any. */
+static bool print_details(const struct node *node) {
+    const struct cube_wait *wait = &node->sleeper.wait;
+    struct cube_detail detail[CUBE_DETAILS] = {0};
+    if (!wait->details || !process_read(&node->process, detail, wait->details, sizeof detail))
+        return false;
+    for (uint32_t i = 0; i < CUBE_DETAILS && detail[i].name; i++) {
+        console_print(i == 0 ? "(" : ", ");
+        print_text(&node->process, detail[i].name);
+        if (detail[i].word)
+            print_text(&node->process, detail[i].word);
+        else
+            console_print("%ld", (long)detail[i].number);
+    }
+    console_print(")");
+    backtrace_print_caller(&node->process, node->sleeper.frame);
+    console_print("\n");
+    return true;
 }
 
 static uint32_t dimensions_of(uint64_t words) {
@@ -72,7 +108,8 @@ static void print_waiting(void) {
             continue;
         console_print("graycube: node %u", (unsigned)i);
         print_operation(&node->sleeper.wait);
-        print_dimensions(node);
+        if (!print_details(node))
+            print_dimensions(node);
     }
     if (waiting > NODES_SHOWN)
         console_print("graycube: and %u more nodes wait\n", (unsigned)(waiting - NODES_SHOWN));

@@ -30,7 +30,23 @@ enum sleep_state {
 
 struct sleeper {
     _Alignas(CUBE_SLOT_BYTES) _Atomic uint32_t state; /* enum sleep_state */
-    struct cube_wait wait; /* the node's last wait; while it sleeps, what it waits for */
+    struct cube_wait wait; /* the node's last wait; while it sleeps, what it waits for, */
+    const struct trap_frame *frame; /* and its process's registers */
+};
+
+/* How a process that computes is made to forward (kernel/detour.c). Times are values of
+ * CNTVCT_EL0. */
+struct detour {
+    uint64_t next;  /* when the next look at the node's links is due */
+    uint64_t place; /* where the last one has found the process */
+    uint64_t more;  /* added to the time to the next one: see look_after */
+    uint64_t entry; /* the process's function, and the end of the stack that it runs on */
+    uint64_t stack;
+    bool allowed;                       /* the kernel looks for the process */
+    bool away;                          /* the process is on its detour, */
+    struct trap_frame at;               /* and left these registers behind */
+    uint32_t found[CUBE_MAX_DIMENSION]; /* routed tails when the last detour began, */
+    uint32_t seen[CUBE_MAX_DIMENSION];  /* and up to where the process has dealt with them */
 };
 
 struct node {
@@ -40,6 +56,7 @@ struct node {
     uint32_t number;         /* 0 .. node_count - 1: the core's place in the device tree */
     struct process process;
     struct sleeper sleeper;
+    struct detour detour;
     struct {
         bool waits;  /* it waits: it gets no turn before its wait can end */
         bool rung;   /* a doorbell has rung: its wait ends, or else its next one */

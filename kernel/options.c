@@ -15,6 +15,8 @@ enum option {
     ROUTED,
     RANKS,
     SPINS,
+    TICK,
+    THREADS,
     TAG,
     STATS,
     EXPLAIN,
@@ -50,6 +52,8 @@ static const struct {
     [ROUTED] = {"routed", RING, 256, 16 * MIB, 0, "a power of two from 256 to 16M"},
     [RANKS] = {"ranks", COUNT, 1, CUBE_MAX_NODES, 0, "a number from 1 to 512"},
     [SPINS] = {"spins", COUNT, 1, UINT32_MAX, 0, "a number from 1 to 4294967295"},
+    [TICK] = {"tick", COUNT, 0, 1000000, 500, "a number from 0 to 1000000"},
+    [THREADS] = {"threads", COUNT, 1, 512, 1, "a number from 1 to 512"},
     [TAG] = {"tag", FLAG, 0, 0, 0, NULL},
     [STATS] = {"stats", FLAG, 0, 0, 0, NULL},
     [EXPLAIN] = {"explain", FLAG, 0, 0, 0, NULL},
@@ -207,12 +211,13 @@ static bool read_option(struct parser *parser, const char *word) {
         if (strlen(rules[option].name) == length && memcmp(rules[option].name, word, length) == 0)
             return set_option(parser, option, word, equals ? equals + 1 : NULL);
     }
-    snprintf(parser->options->message, sizeof parser->options->message,
-             "unknown option " WORD
-             "; there are heap= stack= memory= direct= routed= ranks= spins= tag stats explain out "
-             "clock= ts= th= tw= ti= ports= profile= record= results= requests= "
-             "answers= map=, and -- before the program's words",
-             word);
+    snprintf(
+        parser->options->message, sizeof parser->options->message,
+        "unknown option " WORD
+        "; there are heap= stack= memory= direct= routed= ranks= spins= tick= threads= tag stats "
+        "explain out clock= ts= th= tw= ti= ports= profile= record= results= requests= "
+        "answers= map=, and -- before the program's words",
+        word);
     return false;
 }
 
@@ -267,6 +272,8 @@ bool options_parse(const char *line, struct options *options) {
     options->routed = (uint32_t)parser.value[ROUTED];
     options->ranks = (uint32_t)parser.value[RANKS];
     options->spins = (uint32_t)parser.value[SPINS];
+    options->tick = (uint32_t)parser.value[TICK];
+    options->threads = (uint32_t)parser.value[THREADS];
     options->tag = parser.given[TAG];
     options->stats = parser.given[STATS];
     options->explain = parser.given[EXPLAIN];

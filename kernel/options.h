@@ -15,21 +15,23 @@ enum {
 };
 
 struct options {
-    uint64_t heap;   /* the most bytes of each process's heap */
-    uint64_t stack;  /* the most bytes of each process's stack */
-    uint64_t memory; /* bytes that the user asked for, fewer than the machine has; 0: none fewer */
-    uint32_t direct; /* bytes of a direct ring; 0: what suits the number of nodes */
-    uint32_t routed; /* bytes of a routed ring; 0: what suits the number of nodes */
-    uint32_t ranks;  /* nodes that run the program; 0: all. The others only forward */
-    uint32_t spins;  /* failed looks before a wait sleeps; 0: what suits the kernel */
-    bool tag;        /* begin lines of the console with their node */
-    bool stats;      /* record the meters at the end */
-    bool explain;    /* print which algorithms are chosen, and why */
-    bool out;        /* programs can write files, which go to the host */
-    bool clock;      /* give each node a clock */
-    bool one_port;   /* by the clock sends follow each other, and so do receives */
-    bool profile;    /* record at the end where time went */
-    bool record;     /* record at the end the packets that were sent */
+    uint64_t heap;    /* the most bytes of each process's heap */
+    uint64_t stack;   /* the most bytes of each process's stack */
+    uint64_t memory;  /* bytes that the user asked for, fewer than the machine has; 0: none fewer */
+    uint32_t direct;  /* bytes of a direct ring; 0: what suits the number of nodes */
+    uint32_t routed;  /* bytes of a routed ring; 0: what suits the number of nodes */
+    uint32_t ranks;   /* nodes that run the program; 0: all. The others only forward */
+    uint32_t spins;   /* failed looks before a wait sleeps; 0: what suits the kernel */
+    uint32_t tick;    /* microseconds that a node computes between two looks for what to forward */
+    uint32_t threads; /* of the host, which the nodes that are awake share */
+    bool tag;         /* begin lines of the console with their node */
+    bool stats;       /* record the meters at the end */
+    bool explain;     /* print which algorithms are chosen, and why */
+    bool out;         /* programs can write files, which go to the host */
+    bool clock;       /* give each node a clock */
+    bool one_port;    /* by the clock sends follow each other, and so do receives */
+    bool profile;     /* record at the end where time went */
+    bool record;      /* record at the end the packets that were sent */
     struct cube_costs costs; /* of packets and instructions, by the clock */
     uint32_t results;        /* the emulator's descriptor for records; 0: nobody reads them */
     uint32_t requests; /* its descriptor for requests to a folder of the host; 0: there is none */

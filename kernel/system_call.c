@@ -3,6 +3,7 @@
 #include <errno.h>
 
 #include "kernel/console.h"
+#include "kernel/detour.h"
 #include "kernel/ending.h"
 #include "kernel/fault.h"
 #include "kernel/finish.h"
@@ -93,6 +94,7 @@ static int64_t wait(struct node *node, const struct trap_frame *frame) {
         return -EFAULT;
     if (wait->words >> CUBE_WORD(node_dimension, 0))
         return -EINVAL;
+    node->sleeper.frame = frame;
     return turn_enabled() ? turn_wait(node) : sleep_wait(node);
 }
 
@@ -110,13 +112,26 @@ static int64_t ring(struct node *node, const struct trap_frame *frame) {
     return 0;
 }
 
+static int64_t end(struct node *node, const struct trap_frame *frame) {
+    if (frame->x[0] > UINT8_MAX)
+        return -EINVAL;
+    console_flush(node);
+    ending_begin();
+    ending_exit((uint8_t)frame->x[0]);
+}
+
 int64_t system_call(struct node *node, struct trap_frame *frame) {
     static int64_t (*const calls[CUBE_SYS_COUNT])(struct node *, const struct trap_frame *) = {
         [CUBE_SYS_FINISH] = finish,  [CUBE_SYS_ABORT] = abort_program, [CUBE_SYS_WRITE] = write,
         [CUBE_SYS_HEAP] = move_heap, [CUBE_SYS_WAIT] = wait,           [CUBE_SYS_RING] = ring,
         [CUBE_SYS_READ] = read,      [CUBE_SYS_CREATE] = create,       [CUBE_SYS_CLOSE] = close,
-        [CUBE_SYS_RECORD] = record,  [CUBE_SYS_FOLDER] = folder,
+        [CUBE_SYS_RECORD] = record,  [CUBE_SYS_FOLDER] = folder,       [CUBE_SYS_END] = end,
     };
     uint64_t number = frame->x[8];
+    /* These two replace the registers with which the process goes on. */
+    if (number == CUBE_SYS_DETOUR)
+        return detour_allow(node, frame);
+    if (number == CUBE_SYS_RETURN)
+        return detour_end(node, frame);
     return number < CUBE_SYS_COUNT ? calls[number](node, frame) : -ENOSYS;
 }

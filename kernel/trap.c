@@ -3,6 +3,7 @@
 #include "board/firmware.h"
 #include "board/host.h"
 #include "kernel/console.h"
+#include "kernel/detour.h"
 #include "kernel/ending.h"
 #include "kernel/fault.h"
 #include "kernel/node.h"
@@ -20,12 +21,16 @@ void trap_from_process(struct trap_frame *frame) {
     frame->x[0] = (uint64_t)system_call(node, frame);
 }
 
+void trap_interrupt(struct trap_frame *frame) {
+    detour_interrupt(node_self(), frame);
+}
+
 static const char *const reasons[] = {
     [FATAL_EL1_SYNCHRONOUS] = "the kernel itself has faulted",
     [FATAL_EL1_INTERRUPT] = "an interrupt in the kernel, where all are masked",
     [FATAL_EL1_ERROR] = "a system error in the kernel",
     [FATAL_EL1_WRONG_STACK] = "an exception on the stack pointer of a process",
-    [FATAL_EL0_INTERRUPT] = "an interrupt in a process, where all are masked",
+    [FATAL_EL0_INTERRUPT] = "a fast interrupt, which nobody sends, in a process",
     [FATAL_EL0_ERROR] = "a system error in a process",
     [FATAL_EL0_32_BIT] = "an exception in 32-bit code",
 };

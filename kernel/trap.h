@@ -10,6 +10,10 @@
  * process goes on with the registers of *frame. */
 void trap_from_process(struct trap_frame *frame);
 
+/* An interrupt of this node's core has come while its process ran. When the function returns, the
+ * process goes on with the registers of *frame. */
+void trap_interrupt(struct trap_frame *frame);
+
 /* Ends the machine because of an exception that the kernel does not survive. `reason` is one of the
  * numbers FATAL_... (kernel/node_offsets.h). Of *frame the general registers, sp, pc and state are
  * valid. */

@@ -5,6 +5,7 @@
 
 #include "cube_system_call.h"
 #include "formats/status.h"
+#include "libc/detour.h"
 #include "libc/record.h"
 #include "net/inbox.h"
 #include "net/node.h"
@@ -44,8 +45,10 @@ static void check_layout(void) {
 }
 
 /* The kernel enters the process here, with main's arguments in x0 to x2 and a stack. All other
- * registers are zero, the frame pointer too, so a backtrace ends here. */
-_Noreturn void _start(int argc, char *argv[], char *environment[]) {
+ * registers are zero, the frame pointer too, so a backtrace ends here. The section is not one of
+ * the library's text: main returns to here, and is not a part of the library (libc/detour.c). */
+_Noreturn __attribute__((section(".text.outside"))) void _start(int argc, char *argv[],
+                                                                char *environment[]) {
     set_thread_pointer(__thread_pointer);
     check_layout();
     environ = environment;
@@ -53,6 +56,7 @@ _Noreturn void _start(int argc, char *argv[], char *environment[]) {
     net_start();
     if (system_node_page()->node >= system_node_page()->ranks)
         _exit(0); /* this node only forwards: the program, its constructors too, runs on others */
+    detour_allow();
 #ifndef __PICOLIBC__ /* picolibc's exit calls the destructors by itself */
     atexit(__libc_fini_array);
 #endif

@@ -181,24 +181,35 @@ always_inline void active_copy_out(void *into, const uint8_t *slot, size_t bytes
         copy_out(into, slot, bytes);
 }
 
-/* Sends a whole message to node `to`, another one, if it goes in one piece and may go at once:
- * nothing is queued, there is room, and there is no clock. Returns whether it has left. A link on
- * which nothing leaves at once has no room here (net/credit.h), and that is so for all links while
- * there is a clock. */
-always_inline bool active_send_short(uint32_t to, const struct active_header *header,
-                                     const void *data, size_t bytes) {
+/* Puts a whole message to node `to`, another one, on its link, if it goes in one piece and may go
+ * at once: nothing is queued, there is room, and there is no clock. Returns the link, whose
+ * neighbour the caller then has to wake if it sleeps, or null if the message has not left. A link
+ * on which nothing leaves at once has no room here (net/credit.h), and that is so for all links
+ * while there is a clock. */
+always_inline struct link *active_put_short(uint32_t to, const struct active_header *header,
+                                            const void *data, size_t bytes) {
     const struct peer *peer = peer_at(to);
     struct link *link = peer->toward;
     struct ring_sender *out = &link->routed_out;
     uint64_t slots = piece_slots(ACTIVE_HEADER_BYTES + bytes);
     if (unlikely(active_queued != 0 || !hop_has_room(out, slots)))
-        return false;
+        return NULL;
     struct cube_piece *piece = in_register(ring_next(out));
-    memcpy(piece->payload, header, ACTIVE_HEADER_BYTES);
+    for (size_t i = 0; i < sizeof header->word / sizeof *header->word; i++)
+        memcpy(piece->payload + i * sizeof *header->word, &header->word[i], sizeof *header->word);
     active_copy_in(piece->payload + ACTIVE_HEADER_BYTES, data, bytes);
     hop_write(piece, &(struct hop_words){hop_lengths(ACTIVE_HEADER_BYTES + bytes), HOP_ACTIVE, 0,
                                          peer->out});
     ring_produce(out, piece, slots);
+    return link;
+}
+
+/* The same, and wakes the neighbour. Returns whether the message has left. */
+always_inline bool active_send_short(uint32_t to, const struct active_header *header,
+                                     const void *data, size_t bytes) {
+    const struct link *link = active_put_short(to, header, data, bytes);
+    if (unlikely(link == NULL))
+        return false;
     if (unlikely(node_asleep(link) != 0))
         system_ring(1u << link_dimension(link));
     return true;
@@ -250,6 +261,34 @@ always_inline bool active_look_from(const struct peer *peer, struct active_arriv
         .mask = mask,
     };
     return true;
+}
+
+/* The header in the slot of a link's ring that begins with `head`, which has a message. */
+always_inline struct hop_words active_words(const struct link *link, uint64_t head) {
+    const struct ring_receiver *in = &link->routed_in;
+    return hop_read(in_register(foreign_slot(in->slots, head & in->mask)));
+}
+
+/* Whether these are the words of a whole message of *peer for this node of `bytes` bytes, which is
+ * a constant, and which fits in one slot. */
+always_inline bool active_is_short(struct hop_words words, const struct peer *peer,
+                                   uint64_t bytes) {
+    return likely(((words.lengths ^ hop_lengths(ACTIVE_HEADER_BYTES + bytes)) |
+                   (words.purpose ^ HOP_ACTIVE) | (words.addresses ^ peer->in)) == 0);
+}
+
+/* The message in that slot. */
+always_inline struct active_arrival active_short(struct link *link, uint64_t head, uint64_t bytes) {
+    const struct ring_receiver *in = &link->routed_in;
+    const uint8_t *payload = foreign_payload(in_register(foreign_slot(in->slots, head & in->mask)));
+    return (struct active_arrival){
+        .header = active_read_header(payload),
+        .bytes = bytes,
+        .link = link,
+        .payload = payload + ACTIVE_HEADER_BYTES,
+        .head = head,
+        .mask = in->mask,
+    };
 }
 
 /* The peer whose message lies first in the ring of `link`, or null if there is none whose messages

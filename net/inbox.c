@@ -14,7 +14,8 @@
 /* What has arrived from one source. */
 struct inbox {
     struct message *last; /* the newest of the messages; its `next` is the oldest */
-    uint8_t *into;    /* where the next byte of the arriving message goes; null: it is dropped */
+    uint8_t *into; /* where the next byte of the arriving message goes; null: it is dropped, or no
+                      message is arriving */
     uint32_t to_come; /* bytes of that message still to come */
     uint32_t lost;    /* messages after `last` for which there was no memory */
 };
@@ -112,15 +113,15 @@ static void count_out(const struct inbox *inbox, size_t bytes) {
     from->bytes -= bytes;
 }
 
-/* Tells the peer's state whether the next message of this source has to go through the inbox. If
- * not, a receive may take it straight out of the ring. */
+/* Notes in the peer's state whether messages or parts of one lie in this inbox. As long as none do,
+ * a receive may take the next message of this source straight out of the ring. */
 static void update_busy(const struct inbox *inbox) {
     struct peer *peer = peer_of(inbox);
     bool busy = inbox->last || inbox->lost > 0 || inbox->to_come > 0;
     peer->in = busy ? peer->in | PEER_BUSY : peer->in & ~PEER_BUSY;
 }
 
-/* Gives back the credit of a message of `bytes` bytes, which needs no more room. */
+/* Gives the source back the credit for a message of `bytes` bytes, which needs no room any more. */
 static void give_back(const struct inbox *inbox, size_t bytes) {
     if (source_of(inbox) != node.number)
         credit_give_back(peer_of(inbox), bytes);
@@ -176,8 +177,8 @@ static void end(struct inbox *inbox) {
     }
 }
 
-/* Takes in a piece of a message. Its addresses were checked when it came in; its credit is checked
- * here. */
+/* Takes in a piece of a message. Whoever took it from the ring has checked its addresses; here it
+ * is checked that there was credit for it, and that it continues the message. */
 static void deliver_message(struct inbox *inbox, const struct piece *piece) {
     struct peer *peer = peer_of(inbox);
     const struct cube_header *header = &piece->header;
@@ -278,8 +279,8 @@ bool inbox_is_filling(void) {
     return receive.filling;
 }
 
-/* Whether these words are the header of the next piece of the message that is arriving, the credit
- * that was granted covers the piece, and it gives none back. */
+/* Whether these words are the header of the next piece of the message that is arriving, there was
+ * credit for the piece, and it carries no acknowledgement, which inbox_deliver would count. */
 static bool goes_on(const struct inbox *inbox, const struct hop_words *words) {
     const struct peer *peer = peer_of(inbox);
     uint64_t bytes = words->lengths >> 32, remaining = (uint32_t)words->lengths;

@@ -17,9 +17,9 @@ void inbox_start(void);
 void inbox_stop(void);
 
 /* Takes in a piece that has arrived for this node. The caller has checked that E-cube's path from
- * header.source leads over the link on which it came (net/hop.h). Ends the program if no node sends
- * such a piece: one for which there was no credit, an acknowledgement of more than was sent, or a
- * message that does not go on as it began. */
+ * header.source leads over the link on which it came (net/hop.h). Ends the program if the piece is
+ * one that no node sends: there was no credit for it, it acknowledges more than was sent, or it
+ * does not continue the message whose first piece came before. */
 void inbox_deliver(const struct piece *piece);
 
 /* Puts a whole message from this node to itself. Returns 0 or -ENOMEM. */
@@ -29,10 +29,11 @@ int inbox_put_own(const void *buffer, size_t bytes);
  * node lives. */
 const struct cube_unreceived *inbox_unreceived(void);
 
-/* Begins to receive the next message from `source`, of `bytes` bytes, into `buffer`. When
- * inbox_received returns true, which it may do at once, inbox_result returns the result of the
- * receive: 0, -EMSGSIZE if the message has another length, or -ENOMEM if it was lost for want of
- * memory. Only one receive may be in progress at a time. */
+/* inbox_receive begins to receive the next message from `source`, of `bytes` bytes, into `buffer`,
+ * which is the caller's and is written until the receive is complete. inbox_received tells whether
+ * it is, which it may be at once. inbox_result then returns 0, -EMSGSIZE if the message has another
+ * length, or -ENOMEM if it was lost for want of memory. Only one receive may be in progress at a
+ * time. */
 void inbox_receive(uint32_t source, void *buffer, size_t bytes);
 bool inbox_received(void);
 int inbox_result(void);
@@ -40,9 +41,9 @@ int inbox_result(void);
 /* Whether part of the message that the receive waits for has arrived, and more of it is to come. */
 bool inbox_is_filling(void);
 
-/* Takes the next pieces of the message that the receive is being filled with straight out of the
- * routed ring of `link`, on which it comes. Returns false if nothing was taken, because no such
- * message is arriving or something else lies first in the ring. That is left to inbox_deliver. */
+/* Takes the next pieces of the message that is being received straight out of the routed ring of
+ * `link`, the one on which it arrives. Returns false if nothing was taken, because no message is
+ * being received or another packet lies first in the ring, which is left to inbox_deliver. */
 bool inbox_take_more(struct link *link);
 
 /* The length of the message that was received, and the stamp of its first byte. */

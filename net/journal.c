@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "net/allocate.h"
 #include "net/link.h"
 #include "net/node.h"
 
@@ -19,7 +20,7 @@ static NODE_LOCAL struct {
 } journal;
 
 static void set_room(size_t room) {
-    struct journal_entry *entries = realloc(journal.entries, room * sizeof *entries);
+    struct journal_entry *entries = net_reallocate(journal.entries, room * sizeof *entries);
     if (entries == NULL) {
         fprintf(stderr,
                 "cube: node %u: no memory to write down more than %zu packets: give cuberun a "

@@ -109,25 +109,26 @@ always_inline int send_routed_piece(uint32_t to, const void *buffer, size_t byte
     return 0;
 }
 
-static noinline int send_short(uint32_t to, const void *buffer, size_t bytes) {
+static noinline int send_routed_short(uint32_t to, const void *buffer, size_t bytes) {
     assume(bytes <= COPY_SMALL);
     return send_routed_piece(to, buffer, bytes);
 }
 
-static noinline int send_long(uint32_t to, const void *buffer, size_t bytes) {
+static noinline int send_routed_long(uint32_t to, const void *buffer, size_t bytes) {
     return send_routed_piece(to, buffer, bytes);
 }
 
-static noinline int send_other(uint32_t to, const void *buffer, size_t bytes) {
+static noinline int send_routed_other(uint32_t to, const void *buffer, size_t bytes) {
     if (unlikely(!is_peer(to) || !buffer || bytes > UINT32_MAX))
         return send_any(to, buffer, bytes);
-    return bytes <= COPY_SMALL ? send_short(to, buffer, bytes) : send_long(to, buffer, bytes);
+    return bytes <= COPY_SMALL ? send_routed_short(to, buffer, bytes)
+                               : send_routed_long(to, buffer, bytes);
 }
 
 int cube_send(int to, const void *buffer, size_t bytes) {
     if (likely(is_peer((uint32_t)to) && bytes == WORD_BYTES && buffer))
         return send_routed_piece((uint32_t)to, buffer, WORD_BYTES);
-    return send_other((uint32_t)to, buffer, bytes);
+    return send_routed_other((uint32_t)to, buffer, bytes);
 }
 
 /* ---- Receiving ---- */
@@ -267,20 +268,21 @@ always_inline int recv_routed_piece(uint32_t from, void *buffer, size_t bytes) {
     return recv_arrived(self, link, head, from, buffer, bytes, false);
 }
 
-static noinline int recv_short(uint32_t from, void *buffer, size_t bytes) {
+static noinline int recv_routed_short(uint32_t from, void *buffer, size_t bytes) {
     assume(bytes <= COPY_SMALL);
     return recv_routed_piece(from, buffer, bytes);
 }
 
-static noinline int recv_long(uint32_t from, void *buffer, size_t bytes) {
+static noinline int recv_routed_long(uint32_t from, void *buffer, size_t bytes) {
     assume(bytes > COPY_SMALL);
     return recv_routed_piece(from, buffer, bytes);
 }
 
-static noinline int recv_other(uint32_t from, void *buffer, size_t bytes) {
+static noinline int recv_routed_other(uint32_t from, void *buffer, size_t bytes) {
     if (unlikely(!is_peer(from) || !buffer || bytes > UINT32_MAX))
         return recv_any(from, buffer, bytes);
-    return bytes <= COPY_SMALL ? recv_short(from, buffer, bytes) : recv_long(from, buffer, bytes);
+    return bytes <= COPY_SMALL ? recv_routed_short(from, buffer, bytes)
+                               : recv_routed_long(from, buffer, bytes);
 }
 
 int cube_recv(int from, void *buffer, size_t bytes) {
@@ -289,5 +291,5 @@ int cube_recv(int from, void *buffer, size_t bytes) {
         split_lifetime(buffer);
         return recv_routed_piece((uint32_t)from, buffer, WORD_BYTES);
     }
-    return recv_other((uint32_t)from, buffer, bytes);
+    return recv_routed_other((uint32_t)from, buffer, bytes);
 }

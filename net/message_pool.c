@@ -1,9 +1,9 @@
 #include "net/message_pool.h"
 
 #include <assert.h>
-#include <stdlib.h>
 
 #include "compiler.h"
+#include "net/allocate.h"
 #include "net/copy.h"
 #include "net/node.h"
 
@@ -39,14 +39,14 @@ void message_pool_stop(void) {
     while (pool.newest && pool.newest != &pool.first) {
         struct pool_block *block = pool.newest;
         pool.newest = block->older;
-        free(block);
+        net_free(block);
     }
 }
 
 /* Returns a room that was never taken, or null if there is no memory. */
 static cold struct message *pool_extend(void) {
     if (pool.taken == POOL_BLOCK) {
-        struct pool_block *block = malloc(sizeof *block);
+        struct pool_block *block = net_allocate(sizeof *block);
         if (!block)
             return NULL;
         block->older = pool.newest;
@@ -58,7 +58,7 @@ static cold struct message *pool_extend(void) {
 
 struct message *message_allocate(size_t capacity) {
     if (capacity > COPY_SMALL)
-        return malloc(sizeof(struct message) + capacity);
+        return net_allocate(sizeof(struct message) + capacity);
     struct message *message = pool.free;
     if (unlikely(!message))
         return pool_extend();
@@ -68,7 +68,7 @@ struct message *message_allocate(size_t capacity) {
 
 void message_free(struct message *message) {
     if (message->capacity > COPY_SMALL) {
-        free(message);
+        net_free(message);
         return;
     }
     message->next = pool.free;

@@ -94,7 +94,8 @@ struct node {
     uint32_t idle_spins; /* the same, or 0 while an acknowledgement is due */
     uint64_t alias;      /* distance of each window's second mapping, 0 if none */
     uint32_t stuck;      /* dimensions whose routed ring was too full for what had to leave */
-    uint32_t steps;      /* meter: the largest step tag that arrived */
+    _Atomic uint32_t allocating; /* calls of the allocator that net has begun (net/allocate.h) */
+    uint32_t steps;              /* meter: the largest step tag that arrived */
     struct cube_step_record *record;
     size_t records; /* number of records of cube_trace */
     struct node_time time;

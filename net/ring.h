@@ -14,6 +14,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "compiler.h"
 #include "cube_abi.h"
 #include "net/foreign.h"
 
@@ -120,11 +121,11 @@ static inline bool ring_has(const _Atomic uint32_t *tail, uint64_t head) {
 
 /* Fills *piece with the oldest piece of a ring that is not empty: `tail`, from ring_tail, differs
  * from its head. `passed` bytes of the piece have already been taken. A neighbour may have written
- * anything, so a length that reaches beyond what it published or beyond the ring, or that leaves
- * nothing to take, ends the program. So nobody reads beyond the window, counts below 0, or takes
- * pieces for ever that bring nothing. */
-static inline void ring_piece(struct ring_receiver *ring, uint32_t tail, uint32_t passed,
-                              struct piece *piece) {
+ * anything. Returns false for a length that reaches beyond what it published or beyond the ring, or
+ * that leaves nothing to take. So nobody reads beyond the window, counts below 0, or takes pieces
+ * for ever that bring nothing. */
+always_inline bool ring_look(struct ring_receiver *ring, uint32_t tail, uint32_t passed,
+                             struct piece *piece) {
     uint64_t place = ring->head & ring->mask;
     uint64_t to_end = ring->mask + 1 - place;
     uint32_t published = tail - (uint32_t)ring->head;
@@ -133,10 +134,16 @@ static inline void ring_piece(struct ring_receiver *ring, uint32_t tail, uint32_
     uint32_t remaining = piece->header.remaining;
     uint64_t slots = piece_slots(bytes);
     bool empty = (passed | remaining) == 0; /* an empty packet is one piece of 0 bytes */
-    if (slots > published || published > ring->mask + 1 || slots > to_end || bytes > remaining ||
-        (passed >= bytes && !empty))
-        ring_broken(&piece->header, published);
     ring->looked = slots;
+    return slots <= published && published <= ring->mask + 1 && slots <= to_end &&
+           bytes <= remaining && (passed < bytes || empty);
+}
+
+/* Does so too, and ends the program where ring_look returns false. */
+static inline void ring_piece(struct ring_receiver *ring, uint32_t tail, uint32_t passed,
+                              struct piece *piece) {
+    if (!ring_look(ring, tail, passed, piece))
+        ring_broken(&piece->header, tail - (uint32_t)ring->head);
 }
 
 /* Whether a head that has moved on from `before` has to be published. That is so once in each

@@ -87,7 +87,8 @@ static bool may_stay(const struct link *link) {
     if (ring_tail(in) - (uint32_t)in->head > in->mask / 2)
         return false;
     const struct hop_words words = hop_read(foreign_slot(in->slots, in->head & in->mask));
-    return words.purpose == HOP_MESSAGE && (uint32_t)words.addresses >> 16 == node.number;
+    return words.purpose >> RELAYED_BIT == HOP_MESSAGE >> RELAYED_BIT &&
+           (uint32_t)words.addresses >> 16 == node.number;
 }
 
 void route_pass(void) {
@@ -213,23 +214,36 @@ static bool is_message(const struct cube_header *header, bool here) {
            (header->operation == OPERATION_ACKNOWLEDGE && header->remaining == 0);
 }
 
-/* Deals with the oldest piece of `dimension`. Returns false if it has to stay. Deadlock freedom
- * rests on the paths that are checked here. And nobody speaks for a source but it, and the nodes on
- * the path from it: each of the others on the way finds a forgery on the wrong link. */
-static bool route_piece(uint32_t dimension, const struct piece *piece) {
+static bool is_here(const struct cube_header *header) {
+    return header->destination == node.number;
+}
+
+/* Whether the packet of a piece may have come on `dimension`. Deadlock freedom rests on the paths
+ * that are checked here. And nobody speaks for a source but it, and the nodes on the path from it:
+ * each of the others on the way finds a forgery on the wrong link. */
+static bool may_come(uint32_t dimension, const struct cube_header *header) {
+    return is_message(header, is_here(header)) &&
+           hop_is_on_path(dimension, header->source, header->destination);
+}
+
+/* Counts the piece of `dimension` that was last looked at. */
+static void count_piece(uint32_t dimension, const struct cube_header *header) {
     struct link *link = &node.link[dimension];
+    hop_count(link, link->routed_in.looked, header->bytes,
+              header->operation != OPERATION_ACKNOWLEDGE && header->bytes == header->remaining);
+}
+
+/* Deals with the oldest piece of `dimension`. Returns false if it has to stay. */
+static bool route_piece(uint32_t dimension, const struct piece *piece) {
     const struct cube_header *header = &piece->header;
-    bool here = header->destination == node.number;
-    if (!is_message(header, here) ||
-        !hop_is_on_path(dimension, header->source, header->destination) ||
-        (here && link->routed_passed > 0))
+    bool here = is_here(header);
+    if (!may_come(dimension, header) || (here && node.link[dimension].routed_passed > 0))
         ring_broken(header, (uint32_t)piece_slots(header->bytes));
     if (!here && !pass_on(dimension, piece))
         return false;
     if (here)
         inbox_deliver(piece);
-    hop_count(link, link->routed_in.looked, header->bytes,
-              header->operation != OPERATION_ACKNOWLEDGE && header->bytes == header->remaining);
+    count_piece(dimension, header);
     return true;
 }
 
@@ -265,4 +279,37 @@ bool route_forward(void) {
     credit_acknowledge();
     time_resume(pause);
     return moved;
+}
+
+/* ---- Between calls ---- */
+
+/* Passes on what has arrived on `dimension`, up to the first piece that is for this node, or that
+ * no sender writes: the node's next call takes the one and reports the other. Returns false if a
+ * ring on the way has no room. */
+static bool pass_from(uint32_t dimension) {
+    struct link *link = &node.link[dimension];
+    struct ring_receiver *in = &link->routed_in;
+    uint64_t looked = in->looked; /* a handler may be under way that has looked at a piece */
+    uint32_t tail = ring_tail(in);
+    while ((uint32_t)in->head != tail) {
+        struct piece piece;
+        if (!ring_look(in, tail, link->routed_passed, &piece) ||
+            !may_come(dimension, &piece.header) || is_here(&piece.header)) {
+            in->looked = looked;
+            return true;
+        }
+        if (!pass_on(dimension, &piece))
+            return false;
+        count_piece(dimension, &piece.header);
+        if (ring_consume(in))
+            node_wake(dimension);
+    }
+    return true;
+}
+
+bool route_detour(void) {
+    bool all = true;
+    for (uint32_t d = 0; d < node.dimension; d++)
+        all &= pass_from(d);
+    return all;
 }

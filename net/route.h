@@ -67,6 +67,12 @@ bool route_relay(uint32_t dimension);
  * or waits. */
 void route_pass(void);
 
+/* Passes on what others have routed through this node while its program computes, outside of all
+ * calls. Allocates nothing and prints nothing: what is for this node stays, and holds up what came
+ * behind it on the same link, until the node's next call. Returns false if a ring on the way was
+ * full, so that something has to be passed on later. */
+bool route_detour(void);
+
 /* Looks for packets on all links, and passes the turn before each look. Relays what
  * route_relay can. Returns the dimension on which anything else has arrived; or `own`, when
  * anything at all has arrived on it; or ROUTE_NONE after so many failed looks in a row. */

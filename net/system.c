@@ -12,6 +12,11 @@ int system_wait(const struct cube_wait *wait) {
     return (int)system_call(CUBE_SYS_WAIT, (uintptr_t)wait, 0, 0);
 }
 
+_Noreturn void system_end(uint8_t status) {
+    for (;;)
+        system_call(CUBE_SYS_END, status, 0, 0);
+}
+
 int system_ring(uint32_t dimensions) {
     return (int)system_call(CUBE_SYS_RING, dimensions, 0, 0);
 }

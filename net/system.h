@@ -15,6 +15,9 @@ int system_wait(const struct cube_wait *wait);
 /* Wakes the neighbours on a set of dimensions. Returns 0 or a negative errno. */
 int system_ring(uint32_t dimensions);
 
+/* Ends the machine, with the programs of all nodes. The exit status is 0 to 255. */
+_Noreturn void system_end(uint8_t status);
+
 /* Passes the turn, so that the emulator runs another core. */
 static inline void system_yield(void);
 

@@ -31,8 +31,11 @@ static void wait_sleep(const struct waiting *waiting, uint64_t words, uint64_t d
         if (node.stuck & (1u << d))
             words |= WAIT_ROUTED_ROOM(d);
     }
-    struct cube_wait wait = {
-        .words = words, .deadline = deadline, .peer = waiting->peer, .step = waiting->step};
+    struct cube_wait wait = {.words = words,
+                             .deadline = deadline,
+                             .peer = waiting->peer,
+                             .step = waiting->step,
+                             .details = (uintptr_t)waiting->details};
     size_t length = strlen(waiting->operation);
     memcpy(wait.operation, waiting->operation,
            length < sizeof wait.operation ? length : sizeof wait.operation);

@@ -11,16 +11,16 @@
 #include "net/node.h"
 #include "net/route.h"
 
-/* The words that a wait may watch, one bit each, by what the failed look found: an empty incoming
- * direct ring (ARRIVAL), a full outgoing direct ring (ROOM) or routed ring (ROUTED_ROOM), or a
- * neighbour that had not come to the barrier (BARRIER). */
+/* The words that a wait may watch, one bit each. They are named after what the wait is for: that
+ * something arrives on a direct ring, that there is room in a direct ring or in a routed one, or
+ * that a neighbour comes to the barrier. */
 #define WAIT_ARRIVAL(dimension)     (UINT64_C(1) << CUBE_WORD(dimension, CUBE_WORD_DIRECT_TAIL))
 #define WAIT_ROOM(dimension)        (UINT64_C(1) << CUBE_WORD(dimension, CUBE_WORD_DIRECT_HEAD))
 #define WAIT_ROUTED_ROOM(dimension) (UINT64_C(1) << CUBE_WORD(dimension, CUBE_WORD_ROUTED_HEAD))
 #define WAIT_BARRIER(dimension)     (UINT64_C(1) << CUBE_WORD(dimension, CUBE_WORD_BARRIERS))
 
-/* The number of looks with which a wait in a collective operation begins. They do not forward,
- * because the call itself or the step before has just done so. */
+/* The number of looks with which a wait in a collective operation begins. They do not forward, for
+ * they are few (collectives/run/plan_run.h says when a call forwards). */
 #define WAIT_FIRST_SPINS 8u
 
 /* Whether the next look, after `spins` failed ones, may still be one of these first looks. */
@@ -45,6 +45,7 @@ struct waiting {
     uint32_t peer;         /* the node waited for, or CUBE_NOBODY */
     uint32_t step;         /* step of the schedule, from 1; 0 if none */
     uint32_t spins;        /* looks that failed since the last sleep */
+    const struct cube_detail *details; /* for the report, as in struct cube_wait; or null */
 };
 
 static inline struct waiting wait_begin(const char *operation, uint32_t peer, uint32_t step) {
@@ -52,8 +53,8 @@ static inline struct waiting wait_begin(const char *operation, uint32_t peer, ui
     return (struct waiting){.operation = operation, .peer = peer, .step = step, .spins = 0};
 }
 
-/* The part of wait_more that hardly ever runs: forwards what has arrived, then passes the turn or
- * sleeps. Returns the new value of waiting.spins. */
+/* What wait_more does after many looks, or when something has arrived to forward: forwards it, and
+ * else passes the turn or sleeps. Returns the new value of waiting.spins. */
 uint32_t wait_rest(struct waiting waiting, uint64_t words);
 
 /* Forwards until system_ticks() has reached `deadline`. The deadlock detector counts the node as
@@ -61,16 +62,17 @@ uint32_t wait_rest(struct waiting waiting, uint64_t words);
  */
 void wait_until(const char *operation, uint64_t deadline);
 
-/* Waits for routed packets alone. Looks until some have arrived, and forwards them or takes them
- * in; after as many failed looks as the node page says, sleeps. Returns true if something has
- * arrived on dimension `own`, and leaves it there. Returns false when anything else may have
- * changed. A caller that wants none of the packets itself passes WAIT_NO_LINK. */
+/* Waits for routed packets alone. Looks until some have arrived, or sleeps after as many failed
+ * looks as the node page says. Returns true if something has arrived on dimension `own`, and leaves
+ * it there for the caller. Otherwise forwards what has arrived, takes in what is for this node, and
+ * returns false: the caller looks whether what it waits for has come. A caller that wants to take
+ * nothing out of a ring itself passes WAIT_NO_LINK. */
 bool wait_for_packets(struct waiting *waiting, uint32_t own);
 #define WAIT_NO_LINK UINT32_MAX
 
-/* Whether anything has arrived to forward, by the link whose turn it is after `spins` failed looks.
- * Each link has its turn within WAIT_TURNS looks. The tails of the links lie on different pages:
- * reading all of them after each look would double the time of a barrier of 512 nodes. */
+/* Whether anything has arrived to forward on the link whose turn it is after `spins` failed looks.
+ * Each link has its turn once in WAIT_TURNS looks. The tails of the links lie on different pages,
+ * so to read all of them after each look would double the time of a barrier of 512 nodes. */
 #define WAIT_TURNS 16u
 static_assert(WAIT_TURNS >= CUBE_MAX_DIMENSION, "each link has its turn");
 
@@ -81,8 +83,9 @@ static inline bool wait_pending(uint32_t spins) {
 
 /* Called after a failed look. Passes the turn, and forwards routed packets if there are any. After
  * as many failed looks as the node page says it sleeps until one of `words` (a set of WAIT_ARRIVAL,
- * WAIT_ROOM and so on) or anything that forwarding needs has changed. A word may be in the set only
- * if the look found what the word stands for, such as an empty ring for WAIT_ARRIVAL. */
+ * WAIT_ROOM and so on) has changed, or anything that forwarding needs. A word may be in the set
+ * only if the failed look has read it: for WAIT_ARRIVAL it found the ring empty, for WAIT_ROOM
+ * full. */
 static inline void wait_more(struct waiting *waiting, uint64_t words) {
     if (likely(waiting->spins < node.idle_spins && !wait_pending(waiting->spins))) {
         waiting->spins++;

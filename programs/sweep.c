@@ -20,14 +20,16 @@ static uint64_t parts_of(const char *name, const struct cube_case *given) {
     return parts > 0 ? parts : 1;
 }
 
-/* The least of that over all algorithms that are wanted. */
+/* The least of that over all algorithms that are wanted, with messages of one packet. */
 static uint64_t least_parts(const struct wanted *wanted) {
     struct cube_algorithm algorithm, found;
+    struct cube_case given = wanted->given;
     uint64_t least = UINT64_MAX;
+    given.packets = 0;
     for (size_t k = 0; cube_catalogue(k, &algorithm) == 0; k++)
         if (wanted_has(wanted, &algorithm) &&
-            cube_catalogue_find(algorithm.name, &wanted->given, &found) == 0) {
-            uint64_t parts = parts_of(algorithm.name, &wanted->given);
+            cube_catalogue_find(algorithm.name, &given, &found) == 0) {
+            uint64_t parts = parts_of(algorithm.name, &given);
             least = parts < least ? parts : least;
         }
     return least;

@@ -80,17 +80,19 @@ $(PLANS).t: $(PLANS).c.o $(patsubst %.c,build/fast/%.c.o,$(wildcard tests/check/
 
 DRAW := $(patsubst %.c,build/fast/%,$(wildcard tools/drawing/*.c))
 
-$(DRAW): build/fast/%: build/fast/%.c.o build/fast/libhost.a
+# What the tools of the workbench, and those that draw, are asked.
+ASKED := build/fast/tools/workbench/asked.c.o
+
+$(DRAW): build/fast/%: build/fast/%.c.o $(ASKED) build/fast/libhost.a
 	$(call step,LD,$@)
 	$(Q)$(HOST_COMPILE.fast) $^ -lm -o $@
 
 # ---- The workbench: one algorithm, also a program's own, proved and written as data. Tools link such
 # an algorithm with these objects (tools/workbench/own.py).
 
-WORKBENCH_TOOLS   := $(patsubst %,build/fast/tools/workbench/%,check schedule)
-WORKBENCH_OBJECTS := build/fast/tools/workbench/asked.c.o
+WORKBENCH_TOOLS := $(patsubst %,build/fast/tools/workbench/%,check schedule)
 
-$(WORKBENCH_TOOLS): build/fast/%: build/fast/%.c.o $(WORKBENCH_OBJECTS) build/fast/libhost.a
+$(WORKBENCH_TOOLS): build/fast/%: build/fast/%.c.o $(ASKED) build/fast/libhost.a
 	$(call step,LD,$@)
 	$(Q)$(HOST_COMPILE.fast) $^ -lm -o $@
 
@@ -105,6 +107,12 @@ $(OUT)/tests/%.elf: $(OUT)/cube/tests/%.c.o $(LINK_INPUTS)
 	@mkdir -p $(@D)
 	$(call step,LD,$@)
 	$(Q)tools/cubecc $(filter %.o,$^) -lm -o $@
+
+# Programs of MPI.
+$(OUT)/tests/boot/mpi_%.elf: $(OUT)/cube/tests/boot/mpi_%.c.o $(LINK_INPUTS) $(OUT)/libmpi.a
+	@mkdir -p $(@D)
+	$(call step,LD,$@)
+	$(Q)tools/mpicc --libc=$(LIBC) $< -o $@
 
 # A hostile neighbour on the machine, that does something before it sleeps.
 NEIGHBOUR := $(OUT)/tests/hostile/neighbour.elf

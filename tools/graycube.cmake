@@ -4,7 +4,6 @@
 #
 # -DLIBC=newlib takes that C library; -DNODES=64 is how many nodes run each test of ctest. Other
 # options come from the environment: CUBERUN='--dir .' ctest
-# A project says which languages it has, project(NAME LANGUAGES C ASM): else CMake asks for C++ too.
 
 set(CMAKE_SYSTEM_NAME Generic)
 set(CMAKE_SYSTEM_PROCESSOR aarch64)
@@ -13,11 +12,7 @@ get_filename_component(tools ${CMAKE_CURRENT_LIST_FILE} REALPATH) # this may be 
 get_filename_component(tools ${tools} DIRECTORY)
 set(CMAKE_C_COMPILER ${tools}/cubecc)
 set(CMAKE_ASM_COMPILER ${tools}/cubecc)
-# Else CMake would take the host's. It prints this text as the compiler that it cannot find.
-if(NOT CMAKE_CXX_COMPILER)
-    set(CMAKE_CXX_COMPILER
-        "none, for the cube has no C++: the project has to say project(NAME LANGUAGES C ASM)")
-endif()
+set(CMAKE_CXX_COMPILER ${tools}/cubec++)
 foreach(tool ar ranlib nm objcopy objdump strip)
     execute_process(COMMAND ${CMAKE_C_COMPILER} -print-prog-name=${tool}
         OUTPUT_VARIABLE path OUTPUT_STRIP_TRAILING_WHITESPACE)
@@ -38,7 +33,16 @@ endif()
 set(CMAKE_TRY_COMPILE_PLATFORM_VARIABLES LIBC)
 if(LIBC)
     set(CMAKE_C_FLAGS_INIT --libc=${LIBC})
+    set(CMAKE_CXX_FLAGS_INIT --libc=${LIBC})
     set(CMAKE_ASM_FLAGS_INIT --libc=${LIBC})
+endif()
+
+# find_package(MPI) takes these, whatever else is in the PATH.
+if(NOT MPI_C_COMPILER)
+    set(MPI_C_COMPILER ${tools}/mpicc)
+endif()
+if(NOT MPIEXEC_EXECUTABLE)
+    set(MPIEXEC_EXECUTABLE ${tools}/mpiexec)
 endif()
 
 # Programs are run by the emulator; headers and libraries are the cube's, tools the host's.

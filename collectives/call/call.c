@@ -3,6 +3,7 @@
 #include <errno.h>
 
 #include "collectives/call/mesh_call.h"
+#include "collectives/run/plan_resize.h"
 #include "collectives/schedule/catalogue.h"
 #include "collectives/schedule/subcube.h"
 #include "net/node.h"
@@ -86,9 +87,7 @@ int call_divide(struct call *call, size_t count, const struct cube_type *type,
         parts = select_parts(call->algorithm, &call->shape);
     call->type = type;
     call->op = op;
-    call->layout.element = type->bytes;
-    call->layout.bytes = count / parts * type->bytes;
-    call->layout.longer = count % parts;
+    call->layout = layout_of(count, type->bytes, parts);
     return 0;
 }
 
@@ -166,7 +165,7 @@ static int set_sizes(struct call *call, const struct collective *collective,
     if (request->type != NULL || collective->usual->operation->combines)
         error = call_divide(call, request->size, request->type, request->op, 1);
     else
-        call->layout.bytes = request->size;
+        call->layout = layout_of(request->size, 1, 1);
     bool fits = collective->message != MESSAGE_BLOCKS ||
                 call->layout.bytes <= UINT32_MAX >> call->shape.dimension;
     return fits ? error : -EINVAL;
@@ -198,8 +197,8 @@ static int make_call(struct call *call, const struct collective *collective,
     return set_sizes(call, collective, request);
 }
 
-/* Executes a call, unless its algorithm is a program's own whose steps cannot be carried out at this
- * node. They are walked for that, so it is not looked at again while a plan is kept. */
+/* Executes a call, unless its algorithm is a program's own whose steps cannot be carried out at
+ * this node. They are walked for that, so it is not looked at again while a plan is kept. */
 static int execute_described(const struct call *call) {
     if (call->algorithm->own && !algorithm_is_described(call->algorithm, &call->shape, call->node))
         return -EINVAL;
@@ -211,8 +210,24 @@ int call_run(const struct call *call) {
     return plan != NULL ? plan_run(call->input, call->output[0], plan) : execute_described(call);
 }
 
+/* The plan that is made of a kept one, for a request whose size alone differs, or null. Within a
+ * class of sizes the same algorithm is selected, with as many packets. */
+static struct plan *resized(const struct collective *collective, const struct request *request) {
+    size_t element = request->type == NULL ? 1 : request->type->bytes;
+    if (request->form != FORM_PLAIN || element == 0 || request->size > UINT32_MAX / element)
+        return NULL;
+    uint32_t ignored = 32; /* bits of a size */
+    if (collective->message != MESSAGE_AS_IT_IS)
+        ignored = select_ignores(request->size * element);
+    const struct plan *other = plan_of_other_size(request, element, ignored);
+    struct plan *plan = other == NULL ? NULL : plan_resized(other, request);
+    return plan == NULL ? NULL : plan_prepare(plan, request);
+}
+
 int collective_run_any(const struct collective *collective, const struct request *request) {
     struct plan *plan = plan_found(request);
+    if (plan == NULL)
+        plan = resized(collective, request);
     if (plan != NULL)
         return plan_run(request->input, request->output[0], plan);
     struct call call;

@@ -171,6 +171,12 @@ static struct message decided_by(const struct message *message) {
     return least;
 }
 
+uint32_t select_ignores(size_t bytes) {
+    if (links_cost() || bytes < 2u << CLASS_BITS)
+        return 0;
+    return class_shift(bytes);
+}
+
 static struct prediction find(const struct call *call, const struct message *given, bool ordered) {
     struct cost_model now = prices();
     struct message message = decided_by(given);

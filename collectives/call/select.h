@@ -50,6 +50,11 @@ enum {
     SIZE_CLASSES = (32 - CLASS_BITS + 1) << CLASS_BITS,
 };
 
+/* The lowest bits of a size, so many, by which sizes of one class differ; not below 8. */
+static inline uint32_t class_shift(size_t bytes) {
+    return 63 - CLASS_BITS - (uint32_t)__builtin_clzll(bytes);
+}
+
 /* The class of a size. Each size below 8 is a class by itself, and the last class has all sizes of
  * 4 GiB or more, which no call takes. */
 static inline uint32_t size_class(size_t bytes) {
@@ -57,7 +62,7 @@ static inline uint32_t size_class(size_t bytes) {
         return (uint32_t)bytes;
     if (bytes > UINT32_MAX)
         bytes = UINT32_MAX;
-    uint32_t shift = 63 - CLASS_BITS - (uint32_t)__builtin_clzll(bytes);
+    uint32_t shift = class_shift(bytes);
     return (shift << CLASS_BITS) + (uint32_t)(bytes >> shift);
 }
 
@@ -84,6 +89,10 @@ static inline void call_take(struct call *call, const struct cube_choice *choice
  * only algorithms that keep the order of operands are looked at. */
 void call_select(struct call *call, const struct cube_choice *choice, struct message message,
                  bool ordered);
+
+/* For messages whose sizes differ from that of one of `bytes` bytes in so many low bits alone, the
+ * same algorithm is selected as for that one, with as many packets. */
+uint32_t select_ignores(size_t bytes);
 
 /* Into how many blocks the algorithm divides a message in this shape: as many as the input of the
  * root has or, where there is no root, of node 0. */

@@ -4,8 +4,8 @@
 #ifndef COLLECTIVES_CALL_WORK_H
 #define COLLECTIVES_CALL_WORK_H
 
-#define WORK_START 140
+#define WORK_START 116
 #define WORK_HOP   19.8
-#define WORK_BYTE  0.282
+#define WORK_BYTE  0.28
 
 #endif

@@ -67,15 +67,16 @@ static cold int in_pieces(const struct plan *plan, const struct action *action,
     int error = action_combines(action) ? pieces_combine(plan, action)
                 : action_relays(action) ? pieces_relay(plan, action)
                                         : pieces_take(plan, action, plan_at(plan, action->place));
-    return unlikely(error != 0) ? error : go_on(plan, action + 1, dispatch);
+    return unlikely(error != 0) ? error : go_on_next(plan, action, dispatch);
 }
 
-/* Publishes how far the action's link has been read. */
+/* Publishes how far the action's link has been read, and forwards (plan_run.h). */
 static cold int release(const struct plan *plan, const struct action *action,
                         const struct dispatch *dispatch) {
     ring_release(&node.link[action->port].in);
     node_wake(action->port);
-    return go_on(plan, action + 1, dispatch);
+    route_poll();
+    return go_on_next(plan, action, dispatch);
 }
 
 /* Enters a packet in the record of its step. */
@@ -134,7 +135,7 @@ always_inline int consume(const struct plan *plan, const struct action *action,
                           size_t bytes) {
     if (unlikely(fast_consume(arrival->link, arrival->head, arrival->mask, bytes)))
         return release(plan, action, dispatch);
-    return go_on(plan, action + 1, dispatch);
+    return go_on_next(plan, action, dispatch);
 }
 
 #endif

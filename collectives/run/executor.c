@@ -12,8 +12,6 @@
 #include "net/node.h"
 #include "net/route.h"
 
-NODE_LOCAL _Alignas(max_align_t) uint8_t plan_scratch[PLAN_SCRATCH];
-
 enum {
     SMALL_SPARE = 256, /* bytes of elements to which an operator that does not commute is applied
                           at once */
@@ -71,6 +69,7 @@ always_inline int set_areas(struct workspace *workspace, const struct call *call
             workspace->buffer[area] = BUFFER_SCRATCH;
             workspace->begin[area] = scratch;
             scratch += element_room(bytes);
+            plan->scratch_blocks[plan->scratch_areas++] = (uint16_t)workspace->blocks[area];
             continue;
         }
         workspace->buffer[area] = area;
@@ -80,18 +79,7 @@ always_inline int set_areas(struct workspace *workspace, const struct call *call
         if (unlikely(plan->buffer[area] == NULL))
             return -EINVAL;
     }
-    size_t spare = scratch, carry = scratch;
-    if (call->op != NULL) {
-        plan->spare_bytes = spare_bytes(call);
-        carry = spare + element_room(plan->spare_bytes);
-        scratch = carry + node.dimension * element_room(call->type->bytes);
-    }
-    if (unlikely(scratch > UINT32_MAX))
-        return -EINVAL;
-    plan->spare = (uint32_t)spare;
-    plan->carry = (uint32_t)carry;
-    plan->scratch_bytes = (uint32_t)scratch;
-    return 0;
+    return plan_set_scratch(plan, scratch) ? 0 : -EINVAL;
 }
 
 /* Writes all steps into the plan. Returns 0, or the error of a part that had to be done. */
@@ -121,17 +109,20 @@ int execute(const struct call *call) {
     uint32_t room;
     route_poll();
     struct plan *plan = plan_room(&room);
-    *plan = (struct plan){.name = operation_name(algorithm->operation->tag), .room = room};
+    *plan = (struct plan){.name = operation_name(algorithm->operation->tag),
+                          .parts = call->layout.parts,
+                          .room = room};
     if (call->layout.bytes > UINT32_MAX)
         return -EINVAL;
-    int error = set_areas(&workspace, call, plan);
-    if (unlikely(error != 0))
-        return error;
     if (call->op != NULL) {
         plan->key.type = call->type;
         plan->key.op = call->op;
         plan->function = operator_for(call->op, call->type);
+        plan->spare_bytes = spare_bytes(call);
     }
+    int error = set_areas(&workspace, call, plan);
+    if (unlikely(error != 0))
+        return error;
 
     struct shape shape = call->shape;
     size_t table_bytes = algorithm_table_bytes(algorithm, &shape);

@@ -1,19 +1,19 @@
-/* From one action of a plan to the next.
+/* From one action of a plan to the next: threaded code (Bell, CACM 16(6), 1973).
  *
- * A handler does one action, and as its last act goes on to the next one. So it returns to nobody,
- * and has no registers to save as long as nothing out of the ordinary happens; whatever is out of
- * the ordinary is done by a function of its own, to which it goes on likewise. The last action
- * alone returns, to whoever has begun the plan, and so does a handler that finds an error: Bell,
- * Threaded Code, CACM 16(6), 1973. All return what plan_run returns.
+ * A handler does one action, and its last act is to call the handler of the next one, which
+ * compilers turn into a jump. So handlers do not return to each other, and have no registers to
+ * save. What happens rarely is done by functions of its own, to which a handler goes on in the same
+ * way. The handler of a plan's last action returns to whoever has begun the plan, and so does a
+ * handler that finds an error. All of them return what plan_run returns.
  */
 #ifndef COLLECTIVES_RUN_GO_ON_H
 #define COLLECTIVES_RUN_GO_ON_H
 
 #include "collectives/run/plan.h"
+#include "net/fast_path.h"
 
-/* Goes on to another handler. An optimizing compiler makes a jump of it, for it is the last act of
- * its callers. On AArch64 such jumps go by one of two registers; the handler's address is loaded
- * into one, so that it has not to be moved there. */
+/* Goes on to another handler. On AArch64 such a jump takes its address from one of two registers,
+ * so the address is loaded into one of these at once. */
 always_inline int jump(action_handler *handler, const struct plan *plan,
                        const struct action *action, const struct dispatch *dispatch) {
 #ifdef __aarch64__
@@ -31,13 +31,21 @@ always_inline int go_on(const struct plan *plan, const struct action *action,
     return jump(dispatch->kind[action->kind], plan, action, dispatch);
 }
 
+/* Does the action after this one, and all that follow it. */
+always_inline int go_on_next(const struct plan *plan, const struct action *action,
+                             const struct dispatch *dispatch) {
+    action++;
+    split_lifetime(action); /* so that it stays in the register in which it is handed over */
+    return go_on(plan, action, dispatch);
+}
+
 static int stop(const struct plan *plan, const struct action *action,
                 const struct dispatch *dispatch) {
     (void)plan, (void)action, (void)dispatch;
     return 0;
 }
 
-/* Whatever follows, is to stop. */
+/* By this one every action stops the plan. */
 static const struct dispatch stopping = {{[0 ... ACTION_KINDS - 1] = stop}};
 
 /* Does an action whose packet has arrived, and none that follows it. */

@@ -2,6 +2,7 @@
 
 #include <errno.h>
 
+#include "collectives/run/action_size.h"
 #include "collectives/run/pieces.h"
 #include "collectives/run/plan_run.h"
 #include "net/fast_path.h"
@@ -23,28 +24,6 @@ static noinline void do_part(struct lowering *lowering) {
 static inline void reserve(struct lowering *lowering, uint32_t actions) {
     if (unlikely(lowering->plan->length + actions >= lowering->plan->room))
         do_part(lowering);
-}
-
-static inline enum packet_size packet_size(size_t bytes) {
-    return bytes == WORD_BYTES   ? PACKET_WORD
-           : bytes <= COPY_SMALL ? PACKET_SLOT
-           : bytes <= COPY_RUN   ? PACKET_SLOTS
-                                 : PACKET_LONG;
-}
-
-/* The kind of an action of so many bytes, which is of the kind `kind` if it is long. */
-static inline uint8_t kind_for(uint8_t kind, size_t bytes) {
-    switch (kind) {
-    case ACTION_SEND_LONG:
-    case ACTION_TAKE_LONG:
-    case ACTION_COMBINE_LONG:
-    case ACTION_RELAY_LONG:
-        return (uint8_t)(kind - PACKET_LONG + packet_size(bytes));
-    case ACTION_COPY:
-        return bytes == WORD_BYTES ? ACTION_COPY_WORD : ACTION_COPY;
-    default:
-        return kind;
-    }
 }
 
 /* The next action, of so many bytes; the caller sets what else there is to it. */
@@ -173,20 +152,11 @@ static void lower_move(struct lowering *lowering, const struct move *move) {
 static inline struct action *packet(struct lowering *lowering, uint8_t kind, uint32_t number,
                                     uint32_t port, size_t bytes) {
     struct action *action = append(lowering, kind, (uint32_t)bytes);
+    if (bytes > lowering->plan->longest)
+        lowering->plan->longest = (uint32_t)bytes;
     action->port = (uint8_t)port;
     action->header = (uint64_t)lowering->operation << 32 | number;
     return action;
-}
-
-/* The kind of a set, of those that begin with that of rows of one word: `begins` are the bits by
- * which the numbers of the blocks differ at which its stretches begin, each of so many bytes. */
-static uint8_t set_kind(uint8_t row_1, uint32_t begins, size_t stretch) {
-    bool is_row = (begins & (begins + (begins & -begins))) == 0; /* the bits are adjacent */
-    size_t words = stretch / WORD_BYTES, most = 8;
-    bool are_words =
-        stretch % WORD_BYTES == 0 && words > 0 && words <= most && (words & (words - 1)) == 0;
-    return (uint8_t)(row_1 + (is_row && are_words ? __builtin_ctzll(words)
-                                                  : ACTION_SEND_SET - ACTION_SEND_ROW_1));
 }
 
 /* What a packet of a run is to be, if its blocks do not follow each other: a set, of those kinds
@@ -199,6 +169,7 @@ static void describe_set(struct lowering *lowering, struct action *action, struc
     if (run.free == 0 || stretch == run.count || action->bytes == 0)
         return;
     size_t block = lowering->workspace->bytes;
+    lowering->plan->depends_on_evenness = true;
     uint32_t begins = run.free & ~(stretch - 1);
     action->kind = set_kind(row_1, begins, stretch * block);
     action->count = (uint8_t)__builtin_ctz(stretch);
@@ -228,6 +199,8 @@ static void lower_relay(struct lowering *lowering, uint32_t number, uint32_t por
                                               : ACTION_RELAY_LONG;
     size_t bytes =
         passes_unknown(lowering) ? ACTION_ANY_BYTES : run_bytes(lowering->workspace, run);
+    if (!lowering->relays_whole)
+        lowering->plan->depends_on_evenness = true;
     struct action *action = packet(lowering, kind, number, port, bytes);
     action->leave = (uint8_t)step->leave[port];
     if (lowering->relays_whole && bytes > 0)
@@ -321,13 +294,16 @@ void lower_step(struct lowering *lowering, const struct step *step, uint32_t num
         lower_move(lowering, &step->move[m]);
     if ((step->sends | step->receives | step->relays) == 0)
         return;
+    lowering->plan->has_packets = true;
     if (lowering->workspace->accumulators != 0)
         prepare(lowering, step);
 
     bool alone = all_go_alone(lowering, step);
-    if (!alone)
+    if (!alone) {
+        lowering->plan->parts = 0;
         group(lowering, ACTION_TOGETHER, number,
               ports_of(step->sends) + ports_of(step->relays) + ports_of(step->receives));
+    }
     for (uint32_t ports = step->sends; ports != 0; ports &= ports - 1)
         lower_send(lowering, number, lowest_port(ports), step);
     /* There is no order in which to wait for what is relayed: each may have to pass another node

@@ -18,18 +18,20 @@
 
 /* ---- Sending ---- */
 
-/* Sends a packet that has to be cut, or has to wait for room. */
+/* Sends a packet that has to be cut, or for which there is no room by the head last read; forwards
+ * (plan_run.h). */
 static cold int send_in_pieces(const struct plan *plan, const struct action *action,
                                const struct dispatch *dispatch, uint64_t stamp) {
+    route_poll();
     pieces_send(plan, action, plan_at(plan, action->place), stamp);
-    return go_on(plan, action + 1, dispatch);
+    return go_on_next(plan, action, dispatch);
 }
 
 /* Wakes the neighbour that the action has sent to, for it sleeps. */
 static cold int wake(const struct plan *plan, const struct action *action,
                      const struct dispatch *dispatch) {
     system_ring(1u << action->port);
-    return go_on(plan, action + 1, dispatch);
+    return go_on_next(plan, action, dispatch);
 }
 
 /* The stamp with which a packet of `bytes` bytes leaves. */
@@ -50,7 +52,7 @@ always_inline int send_packet(const struct plan *plan, const struct action *acti
         return send_in_pieces(plan, action, dispatch, stamp);
     if (unlikely(sent == FAST_WAKE))
         return wake(plan, action, dispatch);
-    return go_on(plan, action + 1, dispatch);
+    return go_on_next(plan, action, dispatch);
 }
 
 /* Sends a set of blocks, gathered straight into the slots, in stretches of so many bytes. */
@@ -66,7 +68,7 @@ always_inline int send_blocks(const struct plan *plan, const struct action *acti
     if (unlikely(fast_end(link, piece, action_operation(action), action_step(action), stamp,
                           bytes) == FAST_WAKE))
         return wake(plan, action, dispatch);
-    return go_on(plan, action + 1, dispatch);
+    return go_on_next(plan, action, dispatch);
 }
 
 /* ---- Taking ---- */
@@ -154,7 +156,7 @@ always_inline int combine_packet(const struct plan *plan, const struct action *a
     if (unlikely(fast_consume(arrival.link, arrival.head, arrival.mask, bytes)))
         return combine_and_release(plan, action, dispatch, payload);
     plan->function(payload, plan_at(plan, action->source), plan_at(plan, action->place), bytes);
-    return go_on(plan, action + 1, dispatch);
+    return go_on_next(plan, action, dispatch);
 }
 
 /* ---- Relaying ---- */

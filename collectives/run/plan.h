@@ -16,6 +16,7 @@
 #include "collectives/run/request.h"
 #include "collectives/schedule/step.h"
 #include "cube.h"
+#include "net/node.h"
 
 /* What a place is relative to, so that a plan does not depend on where the caller's buffers are. */
 enum buffer {
@@ -33,7 +34,8 @@ struct place {
 /* Packets whose bytes follow each other have a kind for each of these sizes, in this order. */
 enum packet_size {
     PACKET_WORD,  /* one word, which most packets are */
-    PACKET_SLOT,  /* what fits in a slot beside its header: COPY_SMALL bytes or less */
+    PACKET_SMALL, /* any other of less than COPY_VECTOR bytes */
+    PACKET_SLOT,  /* more, up to COPY_SMALL bytes: they fit in a slot beside its header */
     PACKET_SLOTS, /* more, up to COPY_RUN bytes: two slots */
     PACKET_LONG,
 };
@@ -42,23 +44,27 @@ enum action_kind {
     ACTION_END, /* the last one of a plan */
     /* What is at `place` leaves on the port: */
     ACTION_SEND_WORD,
+    ACTION_SEND_SMALL,
     ACTION_SEND_SLOT,
     ACTION_SEND_SLOTS,
     ACTION_SEND_LONG,
     /* place = what arrives on the port: */
     ACTION_TAKE_WORD,
+    ACTION_TAKE_SMALL,
     ACTION_TAKE_SLOT,
     ACTION_TAKE_SLOTS,
     ACTION_TAKE_LONG,
     /* place = what arrives op source; or the other way round, if op commutes: */
     ACTION_COMBINE_WORD,
+    ACTION_COMBINE_SMALL,
     ACTION_COMBINE_SLOT,
     ACTION_COMBINE_SLOTS,
     ACTION_COMBINE_LONG,
-    ACTION_COMBINE_OWN,   /* of any size, by an operator of the program's own; */
-    ACTION_COMBINE_RIGHT, /* likewise, place = source op what arrives */
+    ACTION_COMBINE_OWN,   /* of any size, by an operator of the program's own */
+    ACTION_COMBINE_RIGHT, /* of any size, by such an operator: place = source op what arrives */
     /* What arrives on the port leaves on another, piece by piece: */
     ACTION_RELAY_WORD,
+    ACTION_RELAY_SMALL,
     ACTION_RELAY_SLOT,
     ACTION_RELAY_SLOTS,
     ACTION_RELAY_LONG,
@@ -81,10 +87,10 @@ enum action_kind {
     ACTION_TAKE_ROW_4,
     ACTION_TAKE_ROW_8,
     ACTION_TAKE_SET,
-    /* Of several, the next ones: */
-    ACTION_ANY_ORDER, /* each relays, and goes when its packet arrives */
-    ACTION_TOGETHER,  /* each sends, takes or relays a packet that may be longer than a ring: all go
-                         on at once, piece by piece */
+    /* The next actions, `count` of them, are done as a group: */
+    ACTION_ANY_ORDER, /* they relay, and each is done when its packet arrives */
+    ACTION_TOGETHER,  /* they send, take or relay packets that may be longer than a ring, and all of
+                         them go on at once, piece by piece */
     /* The end of a step: its record gets the time (cube_trace). */
     ACTION_STEP_DONE,
     ACTION_KINDS,
@@ -175,10 +181,11 @@ struct dispatch {
 };
 
 struct plan {
-    uint8_t *buffer[BUFFERS];        /* where they are: scratch for good, the caller's in each call;
-                                        first, where the shortest instructions reach them */
-    action_handler *begin;           /* does the first action, */
-    const struct dispatch *dispatch; /* and the others in this way: set by plan_do */
+    /* Where the buffers are. The caller's are set in each call. They come first, where the shortest
+     * instructions reach them. */
+    uint8_t *buffer[BUFFERS];
+    action_handler *begin;           /* does the first action */
+    const struct dispatch *dispatch; /* how all others are done; plan_ready sets both */
     struct plan_key key;             /* by which it is found, and its operator */
     const uint8_t *copies;           /* of the request's arrays, one behind the other */
     struct plan *next;               /* of those that are kept in the same place of the cache, */
@@ -187,20 +194,41 @@ struct plan {
     operator_function *function; /* of the key's operator, for the key's type; null: it is one of
                                     the program's own */
     const char *name;            /* the operation's, for reports of who waits for whom */
-    uint32_t scratch_bytes;      /* that it needs */
-    uint32_t carry;              /* offset in scratch: room for an element of each port */
-    uint32_t spare;              /* offset in scratch: room for the operator to work in, */
-    uint32_t spare_bytes;        /* so much */
-    uint32_t arrived;            /* the last step in which something arrives; 0: none */
-    uint32_t buffers;            /* set of buffers that it touches */
-    uint32_t length;             /* actions, the end included */
-    uint32_t room;               /* actions that there is room for */
+    uint32_t scratch_bytes;      /* that it needs: for the areas of its own, */
+    uint32_t scratch_areas;      /* so many, */
+    uint16_t scratch_blocks[SCHEDULE_AREAS]; /* each of so many blocks, and for the next two */
+    uint32_t carry;           /* offset in scratch: room for an element of each port */
+    uint32_t spare;           /* offset in scratch: room for the operator to work in, */
+    uint32_t spare_bytes;     /* so much */
+    uint32_t arrived;         /* the last step in which something arrives; 0: none */
+    uint32_t parts;           /* into which the message is divided (struct layout); 0: no plan is
+                                 made of this one for another size */
+    uint32_t longest;         /* bytes of the longest packet */
+    bool depends_on_evenness; /* actions are of other kinds where not all blocks are of one size */
+    bool has_packets;         /* this node sends or receives something, or relays it */
+    uint32_t buffers;         /* set of buffers that it touches */
+    uint32_t length;          /* actions, the end included */
+    uint32_t room;            /* actions that there is room for */
     struct action action[];
 };
 
 /* Where a place is. */
 static inline uint8_t *plan_at(const struct plan *plan, struct place place) {
     return plan->buffer[place.buffer] + place.offset;
+}
+
+/* Sets where in scratch memory there is room for the operator: behind the areas, which end there.
+ * Returns false if scratch memory would have 4 GiB or more. */
+static inline bool plan_set_scratch(struct plan *plan, size_t end) {
+    size_t carry = end, bytes = end;
+    if (plan->spare_bytes > 0) {
+        carry = end + element_room(plan->spare_bytes);
+        bytes = carry + node.dimension * element_room(plan->key.type->bytes);
+    }
+    plan->spare = (uint32_t)end;
+    plan->carry = (uint32_t)carry;
+    plan->scratch_bytes = (uint32_t)bytes;
+    return bytes <= UINT32_MAX;
 }
 
 /* The operator of a plan that combines. */

@@ -29,6 +29,31 @@ struct plan *plan_found(const struct request *request) {
     return plan_prepare(plan, request);
 }
 
+/* Which plan of a plan's row is the newest. */
+static struct plan **newest_of(const struct plan *plan) {
+    return &plans.newest[(plan->key.call & CUBE_OPERATION_MASK) % PLAN_ROWS];
+}
+
+always_inline bool is_of_other_size(const struct plan *plan, const struct request *request,
+                                    size_t element, uint32_t ignored) {
+    uint64_t difference = (uint64_t)(plan->key.size * element) ^ (request->size * element);
+    return difference >> ignored == 0 && plan->parts > 0 && plan_is_alike(plan, request);
+}
+
+/* A program that goes through many sizes most likely has kept one of them last. */
+const struct plan *plan_of_other_size(const struct request *request, size_t element,
+                                      uint32_t ignored) {
+    uint32_t row = request->operation->tag % PLAN_ROWS;
+    const struct plan *newest = plans.newest[row];
+    if (likely(newest != NULL && is_of_other_size(newest, request, element, ignored)))
+        return newest;
+    for (uint32_t column = 0; column < PLAN_COLUMNS; column++)
+        for (const struct plan *plan = plans.first[row][column]; plan != NULL; plan = plan->next)
+            if (is_of_other_size(plan, request, element, ignored))
+                return plan;
+    return NULL;
+}
+
 /* ---- Memory ---- */
 
 struct plan *plan_room(uint32_t *actions) {
@@ -42,15 +67,22 @@ static void forget_oldest(void) {
     while (*link != oldest)
         link = &(*link)->next;
     *link = oldest->next;
+    if (*newest_of(oldest) == oldest)
+        *newest_of(oldest) = NULL;
     plans.kept--;
     plans.oldest += oldest->bytes;
     if (plans.oldest == plans.turn)
         plans.oldest = plans.turn = 0;
 }
 
+/* Where the next plan of so many bytes begins: behind the newest, or where the memory begins. */
+static uint32_t next_begin(uint32_t bytes) {
+    return bytes > PLANS_BYTES - plans.end ? 0 : plans.end;
+}
+
 /* Room for so many bytes, in place of the oldest plans. */
 static struct plan *take_memory(uint32_t bytes) {
-    if (bytes > PLANS_BYTES - plans.end) {
+    if (next_begin(bytes) < plans.end) {
         while (plans.turn != 0) /* those between here and the end of the memory */
             forget_oldest();
         plans.turn = plans.kept == 0 ? 0 : plans.end;
@@ -89,6 +121,14 @@ static void set_key(struct plan_key *key, const struct request *request, const c
         key->call |= CALL_UNUSUAL;
 }
 
+/* Puts a plan in front of its list. */
+static void link_first(struct plan *plan, const struct request *request) {
+    plan->first = plan_place(request);
+    plan->next = *plan->first;
+    *plan->first = plan;
+    *newest_of(plan) = plan;
+}
+
 void plan_keep(const struct request *request, const char *algorithm, struct plan *plan) {
     size_t written = sizeof *plan + plan->length * sizeof plan->action[0];
     size_t bytes = written;
@@ -109,7 +149,23 @@ void plan_keep(const struct request *request, const char *algorithm, struct plan
             memcpy(copy, request->array[k].at, request->array[k].bytes);
         copy += request->array[k].bytes;
     }
-    kept->first = plan_place(request);
-    kept->next = *kept->first;
-    *kept->first = kept;
+    link_first(kept, request);
+}
+
+struct plan *plan_keep_like(const struct plan *kept, const struct request *request) {
+    const uint8_t *begin = plans.memory + next_begin(kept->bytes), *at = (const uint8_t *)kept;
+    if (at < begin + kept->bytes && begin < at + kept->bytes)
+        return NULL;
+    uint32_t bytes = kept->bytes;
+    struct plan *plan = take_memory(bytes); /* which may forget the kept one, but leaves it */
+    copy_bytes(plan, kept, bytes);
+    plan->key.size = request->size;
+    if (plan->key.call & CALL_UNUSUAL) {
+        plan->key.type = request->type;
+        plan->key.op = request->op;
+    }
+    plan->buffer[BUFFER_SCRATCH] = plans.scratch;
+    plan->copies = (const uint8_t *)&plan->action[plan->length];
+    link_first(plan, request);
+    return plan;
 }

@@ -38,16 +38,17 @@ enum {
     PLAN_ROWS = 32, /* as many as there are tags of operations, or more */
     PLAN_COLUMN_BITS = 3,
     PLAN_COLUMNS = 1 << PLAN_COLUMN_BITS,
-    PLAN_SCRATCH = 1 << 10, /* bytes of scratch memory that need not be allocated for a call */
+    PLAN_SCRATCH = 8 << 10, /* bytes of scratch memory that need not be allocated for a call */
 };
 
 extern NODE_LOCAL struct plans {
     /* Lists of plans, the one that was found or kept last in front; the row is the operation's. */
     struct plan *first[PLAN_ROWS][PLAN_COLUMNS];
-    uint32_t kept;   /* how many there are */
-    uint32_t oldest; /* where the oldest begins, in bytes of `memory` */
-    uint32_t end;    /* where the newest ends */
-    uint32_t turn;   /* where the plans end that lie behind the newest; 0: there are none */
+    struct plan *newest[PLAN_ROWS]; /* the one of each row that was kept last; or null */
+    uint32_t kept;                  /* how many there are */
+    uint32_t oldest;                /* where the oldest begins, in bytes of `memory` */
+    uint32_t end;                   /* where the newest ends */
+    uint32_t turn; /* where the plans end that lie behind the newest; 0: there are none */
     _Alignas(max_align_t) uint8_t scratch[PLAN_SCRATCH]; /* of the plan that is run */
     _Alignas(struct plan) uint8_t room[PLAN_MOST];       /* of the plan that is written */
     _Alignas(struct plan) uint8_t memory[PLANS_BYTES];
@@ -93,6 +94,16 @@ struct plan *plan_found(const struct request *request);
 /* The room for the next plan, and how many actions it takes. What is written there is the caller's
  * until the next call of this. */
 struct plan *plan_room(uint32_t *actions);
+
+/* A kept plan of a request that is like this one in all but its size, of which one for another size
+ * can be made (plan_resize.h), or null. In bytes, of which an element has `element`, the sizes
+ * differ in the lowest `ignored` bits alone. */
+const struct plan *plan_of_other_size(const struct request *request, size_t element,
+                                      uint32_t ignored);
+
+/* Keeps a copy of the plan `kept` for requests like this one, whose size alone differs. The caller
+ * then sets what else differs. Returns the copy, or null if it would take the memory of `kept`. */
+struct plan *plan_keep_like(const struct plan *kept, const struct request *request);
 
 /* Keeps the plan that has been written in the room, for requests like this one. `algorithm`: the
  * name by which the catalogue has what the plan runs. */

@@ -138,14 +138,19 @@ always_inline bool plan_is_for(const struct plan *plan, const struct request *re
            very_likely(plan_is_unset(request->array[0].bytes) || plan_has_arrays(plan, request));
 }
 
-/* Whether the plan is that of such a request, whatever it is. */
-always_inline bool plan_meets(const struct plan *plan, const struct request *request) {
+/* Whether the plan is that of such a request, whatever it is, but for the size. */
+always_inline bool plan_is_alike(const struct plan *plan, const struct request *request) {
     const struct plan_key *key = &plan->key;
     bool numbers = ((key->call & ~(uint32_t)CALL_UNUSUAL) == plan_call(request)) &
                    (key->argument == request->argument) & (key->target == request->target) &
-                   (key->size == request->size) & (key->records == node.records);
+                   (key->records == node.records);
     return numbers && plan_has_choice(key, request->choice) && plan_has_type(key, request->type) &&
            plan_has_op(key, request->op) && plan_has_arrays(plan, request);
+}
+
+/* Whether the plan is that of such a request, whatever it is. */
+always_inline bool plan_meets(const struct plan *plan, const struct request *request) {
+    return plan->key.size == request->size && plan_is_alike(plan, request);
 }
 
 /* Gives a plan the outputs of a request, but for the first, which plan_run sets. Returns it, or

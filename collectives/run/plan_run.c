@@ -25,8 +25,13 @@
     }
 
 /* The bytes of a packet of a size. */
+static inline size_t small_bytes(const struct action *action) {
+    assume(action->bytes < COPY_VECTOR);
+    return action->bytes;
+}
+
 static inline size_t slot_bytes(const struct action *action) {
-    assume(action->bytes <= COPY_SMALL);
+    assume(action->bytes >= COPY_VECTOR && action->bytes <= COPY_SMALL);
     return action->bytes;
 }
 
@@ -43,6 +48,7 @@ static inline size_t long_bytes(const struct action *action) {
 /* Defines the handlers of packets whose bytes follow each other, one for each size. */
 #define PACKETS(name, how, watch)                                                                  \
     HANDLER_OF(name##_word_##how, name##_packet, WORD_BYTES, watch)                                \
+    HANDLER_OF(name##_small_##how, name##_packet, small_bytes(action), watch)                      \
     HANDLER_OF(name##_slot_##how, name##_packet, slot_bytes(action), watch)                        \
     HANDLER_OF(name##_slots_##how, name##_packet, slots_bytes(action), watch)                      \
     HANDLER_OF(name##_long_##how, name##_packet, long_bytes(action), watch)
@@ -80,7 +86,7 @@ always_inline int relay_paused(const struct plan *plan, const struct action *act
     struct pause pause = time_pause();
     int error = relay_one(plan, action, &stopping);
     time_resume(pause);
-    return unlikely(error != 0) ? error : go_on(plan, action + 1, dispatch);
+    return unlikely(error != 0) ? error : go_on_next(plan, action, dispatch);
 }
 
 HANDLER(relay_timed) {
@@ -95,7 +101,7 @@ HANDLER(relay_watched) {
 
 HANDLER(copy_word) {
     memcpy(plan_at(plan, action->place), plan_at(plan, action->source), WORD_BYTES);
-    return go_on(plan, action + 1, dispatch);
+    return go_on_next(plan, action, dispatch);
 }
 
 HANDLER(copy_any) {
@@ -103,7 +109,7 @@ HANDLER(copy_any) {
     const uint8_t *source = plan_at(plan, action->source);
     if (target != source)
         copy_bytes(target, source, action->bytes);
-    return go_on(plan, action + 1, dispatch);
+    return go_on_next(plan, action, dispatch);
 }
 
 /* place = source op place, if `left`, else place op source; by any operator. */
@@ -120,12 +126,12 @@ HANDLER(apply_left) {
                        plan_at(plan, action->place), action->bytes);
     else
         apply(plan, action, true);
-    return go_on(plan, action + 1, dispatch);
+    return go_on_next(plan, action, dispatch);
 }
 
 HANDLER(apply_right) {
     apply(plan, action, false);
-    return go_on(plan, action + 1, dispatch);
+    return go_on_next(plan, action, dispatch);
 }
 
 /* ---- Several packets ---- */
@@ -189,7 +195,9 @@ HANDLER(any_order) {
     return unlikely(result != 0) ? result : go_on(plan, action + 1 + action->count, dispatch);
 }
 
+/* Such packets are long, so a look at the routed rings costs little beside them. */
 HANDLER(together) {
+    route_poll();
     int error = pieces_together(plan, action, (1u << action->count) - 1);
     return unlikely(error != 0) ? error : go_on(plan, action + 1 + action->count, dispatch);
 }
@@ -198,7 +206,7 @@ HANDLER(together) {
 
 HANDLER(step_done) {
     meter_step_done(action_step(action));
-    return go_on(plan, action + 1, dispatch);
+    return go_on_next(plan, action, dispatch);
 }
 
 /* The node's meter of steps tells the last one of all calls. */
@@ -214,8 +222,9 @@ HANDLER(end) {
 
 /* The handlers of packets whose bytes follow each other, one for each size. */
 #define DISPATCH_SIZES(NAME, name, how)                                                            \
-    [ACTION_##NAME##_WORD] = name##_word_##how, [ACTION_##NAME##_SLOT] = name##_slot_##how,        \
-    [ACTION_##NAME##_SLOTS] = name##_slots_##how, [ACTION_##NAME##_LONG] = name##_long_##how
+    [ACTION_##NAME##_WORD] = name##_word_##how, [ACTION_##NAME##_SMALL] = name##_small_##how,      \
+    [ACTION_##NAME##_SLOT] = name##_slot_##how, [ACTION_##NAME##_SLOTS] = name##_slots_##how,      \
+    [ACTION_##NAME##_LONG] = name##_long_##how
 
 /* The handlers of sets. */
 #define DISPATCH_SETS(NAME, name, how)                                                             \
@@ -243,6 +252,18 @@ always_inline int begin(const struct plan *plan) {
     return jump(plan->begin, plan, plan->action, plan->dispatch);
 }
 
+cold HANDLER(begin_forwarding) {
+    route_forward();
+    return go_on(plan, action, dispatch);
+}
+
+/* Begins a plan in which this node sends and receives nothing: forwards, if there is something. */
+HANDLER(begin_alone) {
+    if (unlikely(route_pending(node_self())))
+        return begin_forwarding(plan, action, dispatch);
+    return go_on(plan, action, dispatch);
+}
+
 /* Begins a plan that needs more scratch memory than there is for good. */
 HANDLER(begin_with_scratch) {
     uint8_t *scratch = malloc(plan->scratch_bytes);
@@ -255,7 +276,7 @@ HANDLER(begin_with_scratch) {
     return error;
 }
 
-int plan_do(struct plan *plan) {
+void plan_ready(struct plan *plan) {
     static const struct dispatch
         plain =
             DISPATCH(plain, DISPATCH_SIZES(RELAY, relay, plain),
@@ -265,8 +286,13 @@ int plan_do(struct plan *plan) {
     plan->dispatch = node.unwatched_dimensions != 0           ? &plain
                      : node.records != 0 || node.time.careful ? &watched
                                                               : &timed;
-    plan->begin = plan->scratch_bytes > PLAN_SCRATCH ? begin_with_scratch
-                                                     : plan->dispatch->kind[plan->action->kind];
+    plan->begin = !plan->has_packets                   ? begin_alone
+                  : plan->scratch_bytes > PLAN_SCRATCH ? begin_with_scratch
+                                                       : plan->dispatch->kind[plan->action->kind];
+}
+
+int plan_do(struct plan *plan) {
+    plan_ready(plan);
     return go_on(plan, plan->action, plan->dispatch);
 }
 
@@ -278,19 +304,15 @@ static bool has_buffers(const struct plan *plan) {
     return true;
 }
 
-/* Runs a plan of a call that was not given all buffers, or before which there is something to
- * forward. */
-static cold int run_less_likely(const struct plan *plan) {
-    if (!has_buffers(plan))
-        return -EINVAL;
-    route_poll();
-    return begin(plan);
+/* Runs a plan of a call that was not given all buffers. */
+static cold int run_with_some(const struct plan *plan) {
+    return has_buffers(plan) ? begin(plan) : -EINVAL;
 }
 
 int plan_run(const void *input, void *output, struct plan *plan) {
     plan->buffer[BUFFER_INPUT] = (uint8_t *)(uintptr_t)input;
     plan->buffer[BUFFER_OUTPUT] = output;
-    if (unlikely(input == NULL || output == NULL) || unlikely(route_pending(node_self())))
-        return run_less_likely(plan);
+    if (unlikely(input == NULL || output == NULL))
+        return run_with_some(plan);
     return begin(plan);
 }

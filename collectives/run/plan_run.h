@@ -5,29 +5,46 @@
 #include "collectives/run/plan.h"
 #include "cube.h"
 
-/* Runs a plan, in its buffers: input and first output here, what others there are already in
- * plan->buffer. One may be null if the plan does not touch it. The actions are done one after the
- * other. What sends waits for room, and what takes, combines or relays waits for its packet; but
- * the actions of an ACTION_ANY_ORDER and of an ACTION_TOGETHER each go on whenever they can.
+/* When a plan forwards what other nodes route through this one. A look whether there is something
+ * at the beginning of each call would take as long as half a short packet. So a plan looks where it
+ * does something that takes longer anyway:
+ *   - when it publishes how far it has read a ring, which is once in a quarter of the ring;
+ *   - when it finds a ring full by the head last read, which is once in half a ring at least;
+ *   - when packets go together, for these are long;
+ *   - in all waits but the shortest;
+ *   - at the beginning, if no packet goes at all.
+ * So a packet that others route through this node waits for no more packets of the node's own than
+ * a ring has slots.
+ */
+
+/* Runs a plan in its buffers: the input and the first output are the arguments, and other outputs
+ * have been set in plan->buffer. A buffer that the plan does not touch may be null. The actions are
+ * done one after the other. What sends waits for room, and what takes, combines or relays waits for
+ * its packet. The actions of an ACTION_ANY_ORDER or of an ACTION_TOGETHER each go on whenever they
+ * can.
  *
- * Why this cannot deadlock: take a node that has come least far, in steps. What it sends finds
- * room, for a packet that is sent by itself needs at most half a ring, and a ring that has less
- * room holds packets of earlier steps, so its reader would have come less far. So all nodes that
- * have come least far come to what they relay, which each relays as it arrives. A packet that they
- * wait for has been sent, or is on its way through other such nodes, the first of which relays it
- * at once. When there is nothing left to relay, all that they wait for has arrived. Of an
- * ACTION_TOGETHER everything goes on whenever it can. A node may have to relay a packet of which
- * only the ends of its way know how long it is, and these have it in an ACTION_TOGETHER if it is
- * long. When one of several such packets turns out to be long, all that the node has left to relay
- * go on together.
+ * Why this cannot deadlock. Call a packet short if it goes by itself; it then needs at most half a
+ * ring. Of all nodes look at those that have come least far, in steps.
+ *   1. A short packet that such a node sends finds room. If less than half of a ring is free, it
+ *      holds packets of earlier steps, so its reader would have come less far.
+ *   2. So all these nodes come to what they relay in this step. Each relays packets in the order
+ *      in which they arrive. A packet that one of them waits for has been sent, or is on its way
+ *      through others of them, the first of which relays it at once.
+ *   3. When nothing is left to relay, all that they wait for has arrived.
+ *   4. The actions of an ACTION_TOGETHER all go on whenever they can, so none holds up another.
+ *   5. A node may have to relay a packet of which only the ends of its way know how long it is. If
+ *      the packet is long, the ends have it in an ACTION_TOGETHER. When one of several such packets
+ *      turns out to be long, all that the node has left to relay go on together.
  *
  * Returns 0, -EINVAL (a buffer is missing), -ENOMEM (no memory for scratch; nothing was sent),
  * -EPROTO or -EMSGSIZE (a packet that the plan does not expect; the links' state is then
  * undefined). */
 int plan_run(const void *input, void *output, struct plan *plan);
 
-/* Does the actions of a plan that has been written, in buffers that are all there, and sets how it
- * is done when it is run again. Returns as plan_run. */
+/* Sets how a plan that has been written is run. */
+void plan_ready(struct plan *plan);
+
+/* Does so, and then the actions of the plan, in buffers that are all there. Returns as plan_run. */
 int plan_do(struct plan *plan);
 
 #endif

@@ -17,7 +17,29 @@ struct layout {
     size_t longer;
     size_t element;
     const size_t *const *offsets; /* null, or SCHEDULE_AREAS of them */
+    uint32_t parts; /* into how many blocks the elements were divided; 0: the sizes are given */
 };
+
+/* Divides so many elements of `element` bytes into blocks, in order and as evenly as it goes. */
+static inline struct layout layout_of(size_t count, size_t element, uint32_t parts) {
+    return (struct layout){.bytes = count / parts * element,
+                           .longer = count % parts,
+                           .element = element,
+                           .parts = parts};
+}
+
+/* Where block `block` begins if no offsets are given. */
+static inline size_t layout_offset(const struct layout *layout, size_t block) {
+    size_t longer = block < layout->longer ? block : layout->longer;
+    return block * layout->bytes + longer * layout->element;
+}
+
+/* The number of the block that begins there, and has some bytes. */
+static inline size_t layout_block(const struct layout *layout, size_t offset) {
+    size_t long_blocks = layout->longer * (layout->bytes + layout->element);
+    return offset < long_blocks ? offset / (layout->bytes + layout->element)
+                                : (offset - long_blocks) / layout->bytes + layout->longer;
+}
 
 /* The most blocks of an accumulator of which each by itself is known to be the input's still: one
  * for each node of the largest cube. */
@@ -49,8 +71,7 @@ static inline size_t block_offset(const struct workspace *workspace, uint32_t ar
         return block * workspace->bytes;
     if (layout->offsets != NULL && layout->offsets[area] != NULL)
         return layout->offsets[area][block] - layout->offsets[area][0];
-    size_t longer = block < layout->longer ? block : layout->longer;
-    return block * layout->bytes + longer * layout->element;
+    return layout_offset(layout, block);
 }
 
 /* The bytes of a run; of a set, blocks have to be of one size. */
@@ -101,7 +122,9 @@ struct move_runs {
 static inline struct move_runs move_runs(const struct move *move) {
     struct move_runs runs = {
         1, move->from.first, move->to.first, move->kind == MOVE_SPREAD, move->from, move->to};
-    if (!runs.spread) {
+    if (runs.spread && move->to.free == 1) { /* the blocks are consecutive there, too: one run */
+        runs.blocks = move->from.free;
+    } else if (!runs.spread) {
         /* Low bits that are free in both sets: there the blocks are consecutive. */
         uint32_t both = move->from.free & move->to.free;
         runs.blocks = ~both & (both + 1);
@@ -114,7 +137,7 @@ static inline struct move_runs move_runs(const struct move *move) {
 /* The next one. Returns false after the last. */
 static inline bool move_runs_next(struct move_runs *runs) {
     if (runs->spread) {
-        runs->source++;
+        runs->source += runs->blocks;
         runs->target += runs->to.free;
         return runs->source != runs->from.first + runs->from.free;
     }

@@ -170,9 +170,9 @@ void algorithm_make_table(const struct algorithm *algorithm, const struct shape 
 struct chain_cost algorithm_cost(const struct algorithm *algorithm, const struct shape *shape,
                                  bool one_port, uint32_t longer);
 
-/* What walking all nodes through all steps counts. The chain has the longest packet of each step, so
- * the longest chain of packets that wait for each other takes no longer. All is 0 if the algorithm
- * does not apply to the shape. */
+/* What walking all nodes through all steps counts. The chain has the longest packet of each step,
+ * so the longest chain of packets that wait for each other takes no longer. All is 0 if the
+ * algorithm does not apply to the shape. */
 struct step_counts {
     uint64_t packets;
     uint64_t link_words;

@@ -4,28 +4,28 @@
 #include "collectives/schedule/own_step.h"
 
 /* A packet on its way through the nodes that relay it. */
-struct way {
+struct trip {
     uint32_t links;
     uint64_t words; /* the sum over its links of its blocks */
 };
 
-/* Follows the packet that `node` sends on `port` in step `number`. A way can be no longer than there
- * are links; one that is comes from a schedule that is wrong, and is cut there. */
-static struct way follow(const struct algorithm *algorithm, const struct shape *shape,
-                         uint32_t number, uint32_t node, uint32_t port, uint32_t blocks) {
+/* Follows the packet that `node` sends on `port` in step `number`. A trip can be no longer than
+ * there are links; one that is comes from a schedule that is wrong, and is cut there. */
+static struct trip follow(const struct algorithm *algorithm, const struct shape *shape,
+                          uint32_t number, uint32_t node, uint32_t port, uint32_t blocks) {
     uint32_t most = shape_nodes(shape) * shape->dimension;
-    struct way way = {0, 0};
-    while (way.links < most && port < shape->dimension) {
+    struct trip trip = {0, 0};
+    while (trip.links < most && port < shape->dimension) {
         struct step step;
-        way.links++;
-        way.words += blocks;
+        trip.links++;
+        trip.words += blocks;
         node ^= 1u << port;
         algorithm_step(algorithm, shape, node, number, &step);
         if ((step.relays >> port & 1) == 0)
             break;
         port = step.leave[port];
     }
-    return way;
+    return trip;
 }
 
 /* Adds the packets that a node sends in a step to the counts. The longest of them is what the step
@@ -36,14 +36,14 @@ static void add_node(const struct algorithm *algorithm, const struct shape *shap
     algorithm_step(algorithm, shape, node, number, &step);
     for (uint32_t ports = step.sends; ports != 0; ports &= ports - 1) {
         uint32_t port = lowest_port(ports), blocks = step.send[port].count;
-        struct way way = follow(algorithm, shape, number, node, port, blocks);
+        struct trip trip = follow(algorithm, shape, number, node, port, blocks);
         bool whole = algorithm->relay == RELAY_WHOLE;
-        uint64_t starts = whole ? way.links : 1, words = whole ? way.words : blocks;
-        counts->packets += way.links;
-        counts->link_words += way.words;
+        uint64_t starts = whole ? trip.links : 1, words = whole ? trip.words : blocks;
+        counts->packets += trip.links;
+        counts->link_words += trip.words;
         longest->starts = starts > longest->starts ? starts : longest->starts;
         longest->blocks = words > longest->blocks ? words : longest->blocks;
-        longest->hops = way.links > longest->hops ? way.links : longest->hops;
+        longest->hops = trip.links > longest->hops ? trip.links : longest->hops;
     }
 }
 

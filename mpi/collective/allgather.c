@@ -2,6 +2,7 @@
 #include "cube.h"
 #include "mpi/collective/call.h"
 #include "mpi/collective/on_cube.h"
+#include "mpi/collective/perform.h"
 #include "mpi/object/profile.h"
 
 static void copy_own(struct schedule *schedule, const struct team *team,
@@ -51,13 +52,14 @@ static const struct operation allgather = {
 MPI_CALL(int, Allgather, const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
          int recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
     MPI_Comm object = comm_object(comm);
-    struct cube_choice choice;
     struct row sent, received;
     if (on_cube_is_plain(object) && on_cube_row(sendbuf, sendcount, sendtype, &sent) &&
         on_cube_row(recvbuf, recvcount, recvtype, &received) && likely(sendbuf != recvbuf))
         return on_cube_end(comm, __func__,
-                           cube_allgather_by(on_cube_choice(object, &choice), sent.address,
-                                             received.address, sent.bytes));
+                           on_cube_is_whole(object)
+                               ? cube_allgather(sent.address, received.address, sent.bytes)
+                               : cube_allgather_by(ON_CUBE_CHOICE(object), sent.address,
+                                                   received.address, sent.bytes));
     return collective_perform(ALLGATHER);
 }
 
@@ -74,7 +76,7 @@ MPI_CALL(int, Allgather_init, const void *sendbuf, int sendcount, MPI_Datatype s
 }
 
 static const struct operation allgatherv = {
-    .number = OPERATION_ALLGATHER,
+    .number = OPERATION_ALLGATHERV,
     .name = "allgatherv",
     .send = SHAPE_ONE,
     .receive = SHAPE_EACH,

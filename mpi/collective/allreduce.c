@@ -2,6 +2,7 @@
 #include "cube.h"
 #include "mpi/collective/call.h"
 #include "mpi/collective/on_cube.h"
+#include "mpi/collective/perform.h"
 #include "mpi/object/profile.h"
 #include "mpi/operator/operator.h"
 
@@ -41,7 +42,6 @@ static const struct operation allreduce = {
 MPI_CALL(int, Allreduce, const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype,
          MPI_Op op, MPI_Comm comm) {
     MPI_Comm object = comm_object(comm);
-    struct cube_choice choice;
     const struct cube_type *type = on_cube_type(datatype);
     const struct cube_op *combiner = on_cube_op(op);
     const void *own = sendbuf == MPI_IN_PLACE ? recvbuf : sendbuf;
@@ -49,8 +49,10 @@ MPI_CALL(int, Allreduce, const void *sendbuf, void *recvbuf, int count, MPI_Data
         likely((combiner->kinds >> type->kind & 1) != 0) && likely(recvbuf > MPI_IN_PLACE) &&
         likely(sendbuf != NULL && sendbuf != recvbuf))
         return on_cube_end(comm, __func__,
-                           cube_allreduce_by(on_cube_choice(object, &choice), own, recvbuf,
-                                             (size_t)count, type, combiner));
+                           on_cube_is_whole(object)
+                               ? cube_allreduce(own, recvbuf, (size_t)count, type, combiner)
+                               : cube_allreduce_by(ON_CUBE_CHOICE(object), own, recvbuf,
+                                                   (size_t)count, type, combiner));
     return collective_perform(ALLREDUCE);
 }
 

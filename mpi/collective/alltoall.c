@@ -2,6 +2,7 @@
 #include "cube.h"
 #include "mpi/collective/call.h"
 #include "mpi/collective/on_cube.h"
+#include "mpi/collective/perform.h"
 #include "mpi/object/profile.h"
 
 /* In place, what is sent lies where what is received comes. So a copy of it is sent: `copies`
@@ -73,13 +74,14 @@ static const struct operation alltoall = {
 MPI_CALL(int, Alltoall, const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
          int recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
     MPI_Comm object = comm_object(comm);
-    struct cube_choice choice;
     struct row sent, received;
     if (on_cube_is_plain(object) && on_cube_row(sendbuf, sendcount, sendtype, &sent) &&
         on_cube_row(recvbuf, recvcount, recvtype, &received) && likely(sendbuf != recvbuf))
         return on_cube_end(comm, __func__,
-                           cube_alltoall_by(on_cube_choice(object, &choice), sent.address,
-                                            received.address, sent.bytes));
+                           on_cube_is_whole(object)
+                               ? cube_alltoall(sent.address, received.address, sent.bytes)
+                               : cube_alltoall_by(ON_CUBE_CHOICE(object), sent.address,
+                                                  received.address, sent.bytes));
     return collective_perform(ALLTOALL);
 }
 
@@ -96,7 +98,7 @@ MPI_CALL(int, Alltoall_init, const void *sendbuf, int sendcount, MPI_Datatype se
 }
 
 static const struct operation alltoallv = {
-    .number = OPERATION_ALLTOALL,
+    .number = OPERATION_ALLTOALLV,
     .name = "alltoallv",
     .send = SHAPE_EACH,
     .receive = SHAPE_EACH,
@@ -137,7 +139,7 @@ MPI_CALL(int, Alltoallv_init, const void *sendbuf, const int sendcounts[], const
 }
 
 static const struct operation alltoallw = {
-    .number = OPERATION_ALLTOALL,
+    .number = OPERATION_ALLTOALLW,
     .name = "alltoallw",
     .send = SHAPE_EACH,
     .receive = SHAPE_EACH,

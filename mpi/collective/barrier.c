@@ -2,6 +2,7 @@
 #include "cube.h"
 #include "mpi/collective/call.h"
 #include "mpi/collective/on_cube.h"
+#include "mpi/collective/perform.h"
 #include "mpi/object/profile.h"
 
 static void build(struct schedule *schedule, const struct team *team,
@@ -29,9 +30,10 @@ static const struct operation barrier = {
 
 MPI_CALL(int, Barrier, MPI_Comm comm) {
     MPI_Comm object = comm_object(comm);
-    struct cube_choice choice;
     if (on_cube_is_plain(object))
-        return on_cube_end(comm, __func__, cube_barrier_by(on_cube_choice(object, &choice)));
+        return on_cube_end(comm, __func__,
+                           on_cube_is_whole(object) ? cube_barrier()
+                                                    : cube_barrier_by(ON_CUBE_CHOICE(object)));
     return collective_perform(BARRIER);
 }
 

@@ -18,6 +18,7 @@
  */
 static void collect(struct schedule *schedule, const struct team *team,
                     const struct blocks *blocks) {
+    schedule_take(schedule, "Bruck");
     int p = team->size, r = team->rank;
     MPI_Count bytes = blocks_size(blocks, r);
     struct part all = schedule_bytes(schedule, p * bytes);
@@ -36,6 +37,7 @@ static void collect(struct schedule *schedule, const struct team *team,
  * Blocks come straight to where they belong. */
 static void pass_round(struct schedule *schedule, const struct team *team,
                        const struct blocks *blocks) {
+    schedule_take(schedule, "ring");
     int p = team->size, r = team->rank;
     for (int k = 0; k < p - 1; k++) {
         schedule_send(schedule, team, (r + 1) % p, blocks_at(blocks, (r - k + p) % p));

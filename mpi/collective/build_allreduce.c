@@ -39,6 +39,7 @@ void build_allreduce(struct schedule *schedule, const struct team *team, enum wa
     struct part sum = result, arrived = result;
     bool is_short =
         fold.members == 2 || own.count < fold.members || way_is_short(way, part_size(own));
+    schedule_take(schedule, is_short ? "recursive doubling" : "halving, and backwards");
     if (fold.number >= 0 && team->size > 1)
         arrived = schedule_scratch(schedule, own.count, own.layout);
     fold_in(schedule, team, &fold, own, sum, arrived);

@@ -16,6 +16,7 @@
  */
 static void move_on(struct schedule *schedule, const struct team *team, const struct blocks *send,
                     const struct blocks *receive) {
+    schedule_take(schedule, "Bruck");
     int p = team->size, r = team->rank;
     MPI_Count bytes = blocks_size(send, r);
     struct part all = schedule_bytes(schedule, p * bytes);
@@ -47,6 +48,7 @@ static void move_on(struct schedule *schedule, const struct team *team, const st
  * each direction. */
 static void exchange_pairs(struct schedule *schedule, const struct team *team,
                            const struct blocks *send, const struct blocks *receive) {
+    schedule_take(schedule, "pairwise exchange");
     int p = team->size, r = team->rank;
     schedule_copy(schedule, blocks_at(send, r), blocks_at(receive, r));
     for (int k = 1; k < p; k++) {

@@ -8,6 +8,7 @@
 #include "mpi/collective/build.h"
 
 void build_barrier(struct schedule *schedule, const struct team *team) {
+    schedule_take(schedule, "dissemination");
     for (int distance = 1; distance < team->size; distance *= 2) {
         schedule_send_signal(schedule, team, (team->rank + distance) % team->size);
         schedule_receive_signal(schedule, team, (team->rank + team->size - distance) % team->size);

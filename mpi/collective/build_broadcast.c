@@ -22,6 +22,7 @@ static int lowest_bit(int number, int p) {
  */
 static void broadcast_tree(struct schedule *schedule, const struct team *team, int root,
                            struct part part) {
+    schedule_take(schedule, "binomial tree");
     int p = team->size, v = (team->rank - root + p) % p, bit = lowest_bit(v, p);
     if (v != 0) {
         schedule_receive(schedule, team, (v - bit + root) % p, part);
@@ -49,6 +50,7 @@ static struct part pieces_of(struct part bytes, int first, int last, int p) {
  */
 static void broadcast_pieces(struct schedule *schedule, const struct team *team, int root,
                              struct part part) {
+    schedule_take(schedule, "scatter by a tree, all-gather on a ring");
     int p = team->size, v = (team->rank - root + p) % p, bit = lowest_bit(v, p);
     struct part bytes =
         v == 0 ? schedule_packed(schedule, part) : schedule_unpacked(schedule, part);

@@ -38,6 +38,7 @@ static struct part blocks_below(struct part all, struct branch branch, int bit, 
 
 static void gather_tree(struct schedule *schedule, const struct team *team, int root,
                         struct part own, const struct blocks *blocks, bool in_place) {
+    schedule_take(schedule, "binomial tree");
     int p = team->size;
     struct branch branch = branch_of(team, root);
     int parent = (branch.v - branch.bit + root + p) % p;
@@ -67,6 +68,7 @@ static void gather_tree(struct schedule *schedule, const struct team *team, int 
 
 static void scatter_tree(struct schedule *schedule, const struct team *team, int root,
                          struct part own, const struct blocks *blocks, bool in_place) {
+    schedule_take(schedule, "binomial tree");
     int p = team->size;
     struct branch branch = branch_of(team, root);
     int parent = (branch.v - branch.bit + root + p) % p;
@@ -111,6 +113,7 @@ void build_gather(struct schedule *schedule, const struct team *team, enum way w
         gather_tree(schedule, team, root, own, blocks, in_place);
         return;
     }
+    schedule_take(schedule, "straight to the root");
     for (int rank = 0; is_root && rank < team->size; rank++)
         if (rank != root)
             schedule_receive(schedule, team, rank, blocks_at(blocks, rank));
@@ -129,6 +132,7 @@ void build_scatter(struct schedule *schedule, const struct team *team, enum way 
         scatter_tree(schedule, team, root, own, blocks, in_place);
         return;
     }
+    schedule_take(schedule, "straight from the root");
     for (int rank = 0; is_root && rank < team->size; rank++)
         if (rank != root)
             schedule_send(schedule, team, rank, blocks_at(blocks, rank));

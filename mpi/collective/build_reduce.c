@@ -20,6 +20,7 @@
  */
 static void reduce_tree(struct schedule *schedule, const struct team *team, bool commutes, int root,
                         struct part own, struct part result) {
+    schedule_take(schedule, "binomial tree");
     int p = team->size, top = commutes ? root : 0, v = (team->rank - top + p) % p, children = 0;
     bool is_root = team->rank == root;
     for (int bit = 1; v + bit < p && (v & bit) == 0; bit *= 2)
@@ -54,6 +55,7 @@ static void reduce_tree(struct schedule *schedule, const struct team *team, bool
 
 static void reduce_halves(struct schedule *schedule, const struct team *team, bool commutes,
                           int root, struct part own, struct part result) {
+    schedule_take(schedule, "halving, gather backwards");
     struct fold fold = fold_of(team);
     int number = fold_number(&fold, root);
     bool is_root = team->rank == root, takes_part = fold.number >= 0;

@@ -30,6 +30,7 @@ static struct part folded_blocks(const struct fold *fold, struct part all, const
  * Rabenseifner, Gropp, 2005, section 4.3). */
 static void reduce_halves(struct schedule *schedule, const struct team *team, struct part own,
                           const int counts[], struct part result) {
+    schedule_take(schedule, "recursive halving");
     struct fold fold = fold_of(team);
     struct part sum = own, arrived = own;
     int r = team->rank, n = fold.number, first = 0, last = fold.members;
@@ -64,6 +65,7 @@ static void reduce_halves(struct schedule *schedule, const struct team *team, st
  * come or, if the operator does not commute, when all are there, in the order of ranks. */
 static void exchange_pairs(struct schedule *schedule, const struct team *team, bool commutes,
                            struct part own, const int counts[], struct part result) {
+    schedule_take(schedule, "pairwise exchange");
     int p = team->size, r = team->rank;
     MPI_Count count = counts[r];
     struct part block = blocks_of(own, counts, r, r + 1);

@@ -7,6 +7,7 @@
 
 void build_scan(struct schedule *schedule, const struct team *team, bool exclusive, struct part own,
                 struct part result) {
+    schedule_take(schedule, "recursive doubling");
     int p = team->size, r = team->rank;
     struct part arrived = schedule_scratch(schedule, own.count, own.layout);
     struct part sum = exclusive ? schedule_scratch(schedule, own.count, own.layout) : result;

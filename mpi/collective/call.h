@@ -1,8 +1,7 @@
-/* A call of a collective operation: what it is, and the three forms in which it is carried out (MPI
- * 5.0, sections 6.1, 6.12 and 6.13).
+/* A call of a collective operation: what it is, and what its arguments mean.
  *
  * Each operation has a file of its own, with its functions and a struct operation. The functions
- * fill in a struct collective_call, and hand it to one of the three below.
+ * fill in a struct collective_call, and hand it to one of those of perform.h.
  */
 #ifndef MPI_CALL_H
 #define MPI_CALL_H
@@ -15,31 +14,43 @@
 #include "mpi/collective/build.h"
 #include "mpi/collective/schedule.h"
 #include "mpi/object/communicator.h"
+#include "mpi/object/topology.h"
 
 struct collective_call;
 struct cube_choice;
 struct rows;
 
 enum operation_number {
+    OPERATION_NONE,
     OPERATION_BARRIER,
     OPERATION_BROADCAST,
     OPERATION_GATHER,
+    OPERATION_GATHERV,
     OPERATION_SCATTER,
+    OPERATION_SCATTERV,
     OPERATION_ALLGATHER,
+    OPERATION_ALLGATHERV,
     OPERATION_ALLTOALL,
+    OPERATION_ALLTOALLV,
+    OPERATION_ALLTOALLW,
     OPERATION_REDUCE,
     OPERATION_ALLREDUCE,
     OPERATION_REDUCE_SCATTER,
+    OPERATION_REDUCE_SCATTER_BLOCK,
     OPERATION_SCAN,
+    OPERATION_EXSCAN,
     OPERATION_NEIGHBOR_ALLGATHER,
+    OPERATION_NEIGHBOR_ALLGATHERV,
     OPERATION_NEIGHBOR_ALLTOALL,
+    OPERATION_NEIGHBOR_ALLTOALLV,
+    OPERATION_NEIGHBOR_ALLTOALLW
 };
 
 /* What the arguments of an operation describe. */
 enum shape {
     SHAPE_NONE, /* there are none */
     SHAPE_ONE,  /* one block */
-    SHAPE_EACH, /* a block for each process with which messages are exchanged */
+    SHAPE_EACH, /* a block for each process with which messages are exchanged, or each neighbour */
 };
 
 /* What the root of an operation does. */
@@ -56,8 +67,9 @@ struct operation {
     enum shape send, receive;
     enum root_part root;
     bool combines;
-    bool in_place; /* MPI_IN_PLACE may be given */
-    bool copies;   /* then cube.h wants a copy of what is sent, though the operation combines */
+    bool of_neighbours; /* messages are exchanged with neighbours in the topology */
+    bool in_place;      /* MPI_IN_PLACE may be given */
+    bool copies; /* then cube.h wants a copy of what is sent, though the operation combines */
 
     /* Appends what this process does to a schedule, on an intracommunicator. The arguments have
      * been checked. */
@@ -79,6 +91,7 @@ struct collective_call {
     int root;
     MPI_Op op;
     enum way way;
+    struct neighbours neighbours; /* of this process, from the checks on, if they take part alone */
 };
 
 static inline bool collective_sends_in_place(const struct collective_call *call) {
@@ -96,8 +109,9 @@ bool collective_is_beside_root(const struct collective_call *call);
 bool collective_sends(const struct collective_call *call);
 bool collective_receives(const struct collective_call *call);
 
-/* The blocks of which the arguments tell: those of one process, or of each. */
-int collective_blocks(const struct collective_call *call, enum shape shape);
+/* How many blocks the arguments describe of what is sent, and of what is received. */
+int collective_send_blocks(const struct collective_call *call);
+int collective_receive_blocks(const struct collective_call *call);
 
 /* What this process gives to a reduction. */
 struct part collective_operand(const struct collective_call *call);
@@ -121,11 +135,5 @@ int collective_next_number(MPI_Comm comm);
 /* How schedules for intercommunicators are built: set as soon as there is one (inter.h). */
 extern NODE_LOCAL void (*collective_build_inter)(struct schedule *schedule,
                                                  const struct collective_call *call);
-
-/* Carry out a call, begin one, and prepare one that MPI_Start begins. Return an error code, which
- * has been raised. */
-int collective_perform(struct collective_call call);
-int collective_begin(struct collective_call call, MPI_Request *request);
-int collective_prepare(struct collective_call call, MPI_Request *request);
 
 #endif

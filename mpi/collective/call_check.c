@@ -109,6 +109,7 @@ static int check_root(const struct collective_call *call) {
 static int check_overlap(const struct collective_call *call) {
     if (!collective_sends(call) || !collective_receives(call) ||
         call->send.buffer != call->receive.buffer || call->send.buffer == MPI_BOTTOM ||
+        collective_receive_blocks(call) == 0 || collective_send_blocks(call) == 0 ||
         blocks_size(&call->receive, 0) == 0)
         return MPI_SUCCESS;
     const struct blocks *send = call->operation->combines ? &call->receive : &call->send;
@@ -120,11 +121,20 @@ static int check_overlap(const struct collective_call *call) {
 }
 
 /* A reduce-scatter's blocks are those of the processes that receive them, in either group. */
-int collective_blocks(const struct collective_call *call, enum shape shape) {
+static int count_blocks(const struct collective_call *call, enum shape shape, int neighbours) {
     if (shape != SHAPE_EACH)
         return shape == SHAPE_ONE;
-    bool of_own = call->operation->number == OPERATION_REDUCE_SCATTER;
-    return (of_own ? call->comm->local : call->comm->remote)->size;
+    if (call->operation->of_neighbours)
+        return neighbours;
+    return (call->operation->combines ? call->comm->local : call->comm->remote)->size;
+}
+
+int collective_send_blocks(const struct collective_call *call) {
+    return count_blocks(call, call->operation->send, call->neighbours.destination_count);
+}
+
+int collective_receive_blocks(const struct collective_call *call) {
+    return count_blocks(call, call->operation->receive, call->neighbours.source_count);
 }
 
 /* What a process combines is of the type and the counts that it receives. */
@@ -132,7 +142,9 @@ static int check_reduction(const struct collective_call *call) {
     struct blocks sent = call->receive;
     if (collective_sends(call) && !collective_sends_in_place(call))
         sent.buffer = call->send.buffer;
-    int error = check_blocks(call, &sent, collective_blocks(call, call->operation->receive));
+    if (!collective_sends(call) && !collective_receives(call))
+        return MPI_SUCCESS;
+    int error = check_blocks(call, &sent, collective_receive_blocks(call));
     if (error != MPI_SUCCESS)
         return error;
     error = operator_check(call->op, call->receive.type);
@@ -141,8 +153,8 @@ static int check_reduction(const struct collective_call *call) {
     return MPI_SUCCESS;
 }
 
-static bool is_of_neighbours(const struct collective_call *call) {
-    return call->operation->number >= OPERATION_NEIGHBOR_ALLGATHER;
+static bool is_prefix(const struct operation *operation) {
+    return operation->number == OPERATION_SCAN || operation->number == OPERATION_EXSCAN;
 }
 
 int collective_check(struct collective_call *call) {
@@ -152,19 +164,19 @@ int collective_check(struct collective_call *call) {
                       call->comm == MPI_COMM_NULL ? "MPI_COMM_NULL" : "no handle");
     call->comm = comm;
     const struct operation *operation = call->operation;
-    if (comm_is_inter(comm) && (operation->number == OPERATION_SCAN || is_of_neighbours(call)))
+    if (comm_is_inter(comm) && (is_prefix(operation) || operation->of_neighbours))
         return REFUSE(MPI_ERR_COMM, "the operation is not for an intercommunicator");
+    if (operation->of_neighbours &&
+        topology_neighbours(comm->topology, &call->neighbours) != MPI_SUCCESS)
+        return REFUSE(MPI_ERR_TOPOLOGY, "the communicator has no topology, and so no neighbours");
     int error = check_root(call);
     if (error == MPI_SUCCESS)
         error = check_in_place(call);
-    if (error == MPI_SUCCESS && operation->combines &&
-        (collective_sends(call) || collective_receives(call)))
+    if (error == MPI_SUCCESS && operation->combines)
         error = check_reduction(call);
-    else if (error == MPI_SUCCESS && collective_sends(call) && !collective_sends_in_place(call) &&
-             !is_of_neighbours(call))
-        error = check_blocks(call, &call->send, collective_blocks(call, operation->send));
-    if (error == MPI_SUCCESS && collective_receives(call) && !collective_receives_in_place(call) &&
-        !is_of_neighbours(call))
-        error = check_blocks(call, &call->receive, collective_blocks(call, operation->receive));
-    return error == MPI_SUCCESS && !is_of_neighbours(call) ? check_overlap(call) : error;
+    else if (error == MPI_SUCCESS && collective_sends(call) && !collective_sends_in_place(call))
+        error = check_blocks(call, &call->send, collective_send_blocks(call));
+    if (error == MPI_SUCCESS && collective_receives(call) && !collective_receives_in_place(call))
+        error = check_blocks(call, &call->receive, collective_receive_blocks(call));
+    return error == MPI_SUCCESS ? check_overlap(call) : error;
 }

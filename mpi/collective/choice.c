@@ -23,7 +23,8 @@ bool choice_is_made(MPI_Comm comm) {
     return false;
 }
 
-const char *choice_of(MPI_Comm comm, const char *operation) {
+/* Returns null if nothing has been chosen. */
+static const char *value_of(MPI_Comm comm, const char *operation) {
     char name[NAME_BYTES];
     snprintf(name, sizeof name, KEY "%s", operation);
     const char *value = comm->info != MPI_INFO_NULL ? info_value(comm->info, name) : NULL;
@@ -33,4 +34,18 @@ const char *choice_of(MPI_Comm comm, const char *operation) {
     for (char *letter = name; *letter != '\0'; letter++)
         *letter = (char)toupper((unsigned char)*letter);
     return getenv(name);
+}
+
+static const char *const ways[] = {[WAY_SHORT] = "few-rounds", [WAY_LONG] = "few-bytes"};
+
+enum way choice_way(MPI_Comm comm, const char *operation) {
+    const char *value = value_of(comm, operation);
+    for (enum way way = WAY_SHORT; value != NULL && way <= WAY_LONG; way++)
+        if (strcmp(value, ways[way]) == 0)
+            return way;
+    return WAY_BY_SIZE;
+}
+
+const char *choice_algorithm(MPI_Comm comm, const char *operation) {
+    return choice_way(comm, operation) == WAY_BY_SIZE ? value_of(comm, operation) : NULL;
 }

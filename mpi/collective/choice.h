@@ -1,16 +1,22 @@
-/* Algorithms that are chosen by the user, by their names in the catalogue: by an info key of the
- * communicator, "graycube_allreduce", or else by an environment variable, CUBE_MPI_ALLREDUCE. */
+/* Algorithms that are chosen by the user: by an info key of the communicator, "graycube_allreduce",
+ * or else by an environment variable, CUBE_MPI_ALLREDUCE. On a subcube, where cube.h carries out
+ * the call, the value is a name of the catalogue, such as allreduce-halving. Elsewhere it is
+ * few-rounds or few-bytes, and other values are passed over. */
 #ifndef MPI_CHOICE_H
 #define MPI_CHOICE_H
 
 #include <stdbool.h>
 
 #include "mpi.h"
+#include "mpi/collective/build.h"
 
 /* Whether some algorithm has been chosen for a communicator. */
 bool choice_is_made(MPI_Comm comm);
 
-/* The name of the algorithm that has been chosen for an operation, or null. */
-const char *choice_of(MPI_Comm comm, const char *operation);
+/* The catalogue's algorithm that has been chosen for an operation, or null. */
+const char *choice_algorithm(MPI_Comm comm, const char *operation);
+
+/* The way that has been chosen for an operation that goes by messages. */
+enum way choice_way(MPI_Comm comm, const char *operation);
 
 #endif

@@ -2,6 +2,7 @@
 #include "cube.h"
 #include "mpi/collective/call.h"
 #include "mpi/collective/on_cube.h"
+#include "mpi/collective/perform.h"
 #include "mpi/object/profile.h"
 
 static void build_gathered(struct schedule *schedule, const struct team *team,
@@ -63,7 +64,7 @@ MPI_CALL(int, Gather_init, const void *sendbuf, int sendcount, MPI_Datatype send
 }
 
 static const struct operation gatherv = {
-    .number = OPERATION_GATHER,
+    .number = OPERATION_GATHERV,
     .name = "gatherv",
     .send = SHAPE_ONE,
     .receive = SHAPE_EACH,

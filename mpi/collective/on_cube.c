@@ -34,7 +34,9 @@ static uint32_t subcube_of(const struct MPI_ABI_Group *group) {
     return set;
 }
 
-static void look_at(MPI_Comm comm) {
+void on_cube_look(MPI_Comm comm) {
+    if ((comm->subcube & SUBCUBE_KNOWN) != 0)
+        return;
     comm->subcube = SUBCUBE_KNOWN | (choice_is_made(comm) ? SUBCUBE_CHOOSES : 0);
     if (comm_is_inter(comm) || comm->local->size == 1)
         return;
@@ -47,51 +49,28 @@ static void look_at(MPI_Comm comm) {
 
 /* ---- Types and operators ---- */
 
-const struct cube_type *on_cube_type(MPI_Datatype datatype) {
-    switch ((uintptr_t)datatype) {
-    case (uintptr_t)MPI_INT:
-    case (uintptr_t)MPI_INT32_T:
-        return &cube_int32;
-    case (uintptr_t)MPI_UNSIGNED:
-    case (uintptr_t)MPI_UINT32_T:
-        return &cube_uint32;
-    case (uintptr_t)MPI_LONG:
-    case (uintptr_t)MPI_LONG_LONG:
-    case (uintptr_t)MPI_INT64_T:
-        return &cube_int64;
-    case (uintptr_t)MPI_UNSIGNED_LONG:
-    case (uintptr_t)MPI_UNSIGNED_LONG_LONG:
-    case (uintptr_t)MPI_UINT64_T:
-        return &cube_uint64;
-    case (uintptr_t)MPI_FLOAT:
-        return &cube_float;
-    case (uintptr_t)MPI_DOUBLE:
-        return &cube_double;
-    default:
-        return NULL;
-    }
-}
+#define TYPE(handle) [(uintptr_t)(handle)-ON_CUBE_FIRST_TYPE]
+const struct cube_type *const on_cube_types[ON_CUBE_TYPES] = {
+    TYPE(MPI_INT) = &cube_int32,
+    TYPE(MPI_INT32_T) = &cube_int32,
+    TYPE(MPI_UNSIGNED) = &cube_uint32,
+    TYPE(MPI_UINT32_T) = &cube_uint32,
+    TYPE(MPI_LONG) = &cube_int64,
+    TYPE(MPI_LONG_LONG) = &cube_int64,
+    TYPE(MPI_INT64_T) = &cube_int64,
+    TYPE(MPI_UNSIGNED_LONG) = &cube_uint64,
+    TYPE(MPI_UNSIGNED_LONG_LONG) = &cube_uint64,
+    TYPE(MPI_UINT64_T) = &cube_uint64,
+    TYPE(MPI_FLOAT) = &cube_float,
+    TYPE(MPI_DOUBLE) = &cube_double,
+};
 
-const struct cube_op *on_cube_op(MPI_Op op) {
-    switch ((uintptr_t)op) {
-    case (uintptr_t)MPI_SUM:
-        return &cube_sum;
-    case (uintptr_t)MPI_PROD:
-        return &cube_product;
-    case (uintptr_t)MPI_MIN:
-        return &cube_min;
-    case (uintptr_t)MPI_MAX:
-        return &cube_max;
-    case (uintptr_t)MPI_BAND:
-        return &cube_and;
-    case (uintptr_t)MPI_BOR:
-        return &cube_or;
-    case (uintptr_t)MPI_BXOR:
-        return &cube_xor;
-    default:
-        return NULL;
-    }
-}
+#define OP(handle) [(uintptr_t)(handle)-ON_CUBE_FIRST_OP]
+const struct cube_op *const on_cube_ops[ON_CUBE_OPS] = {
+    OP(MPI_SUM) = &cube_sum,      OP(MPI_MIN) = &cube_min,  OP(MPI_MAX) = &cube_max,
+    OP(MPI_PROD) = &cube_product, OP(MPI_BAND) = &cube_and, OP(MPI_BOR) = &cube_or,
+    OP(MPI_BXOR) = &cube_xor,
+};
 
 /* Operators of cube.h are given no context, so what they stand for at the moment is here. */
 static NODE_LOCAL struct {
@@ -164,7 +143,7 @@ static void *packed(const struct blocks *blocks, int count, bool copies, void **
 static void *packed_in_place(const struct collective_call *call, void **memory) {
     const struct operation *operation = call->operation;
     struct blocks own = call->receive;
-    int count = collective_blocks(call, operation->send);
+    int count = collective_send_blocks(call);
     if (!operation->combines && operation->send == SHAPE_ONE)
         own.buffer = blocks_at(&own, call->comm->rank).address;
     bool copies = !operation->combines || operation->send == SHAPE_EACH || operation->copies;
@@ -188,15 +167,15 @@ static bool make_rows(const struct collective_call *call, struct rows *rows,
     } else if (collective_sends(call)) {
         struct blocks send = operation->combines ? call->receive : call->send;
         send.buffer = call->send.buffer;
-        rows->send = packed(&send, collective_blocks(call, operation->send), false, &memory->send);
+        rows->send = packed(&send, collective_send_blocks(call), false, &memory->send);
     }
     if (collective_receives_in_place(call))
         rows->receive = memory->receive = malloc(rows->bytes + 1);
     else if (collective_receives(call) && is_row(&call->receive))
         rows->receive = packed(&call->receive, 1, false, &memory->receive);
     else if (collective_receives(call))
-        rows->receive = packed(&call->receive, collective_blocks(call, operation->receive), true,
-                               &memory->receive);
+        rows->receive =
+            packed(&call->receive, collective_receive_blocks(call), true, &memory->receive);
     return rows->bytes == 0 || ((rows->send != NULL || !collective_sends(call)) &&
                                 (rows->receive != NULL || !collective_receives(call)));
 }
@@ -222,8 +201,6 @@ int on_cube_error(MPI_Comm comm, const char *function, int error) {
 
 bool on_cube_run(const struct collective_call *call, int *error) {
     MPI_Comm comm = call->comm;
-    if ((comm->subcube & SUBCUBE_KNOWN) == 0)
-        look_at(comm);
     if ((comm->subcube & SUBCUBE_IS) == 0 || call->operation->by_cube == NULL)
         return false;
     struct rows rows = {0};
@@ -233,13 +210,12 @@ bool on_cube_run(const struct collective_call *call, int *error) {
         return false;
     struct cube_choice choice = {.dimensions = comm->subcube & SUBCUBE_DIMENSIONS};
     if ((comm->subcube & SUBCUBE_CHOOSES) != 0)
-        choice.algorithm = choice_of(comm, call->operation->name);
+        choice.algorithm = choice_algorithm(comm, call->operation->name);
     int result =
         make_rows(call, &rows, &memory) ? call->operation->by_cube(&choice, call, &rows) : -ENOMEM;
     if (result == 0 && collective_receives(call) && !collective_receives_in_place(call) &&
         memory.receive != NULL)
-        copy_blocks(&call->receive, collective_blocks(call, call->operation->receive),
-                    memory.receive, true);
+        copy_blocks(&call->receive, collective_receive_blocks(call), memory.receive, true);
     free(memory.send);
     free(memory.receive);
     *error = on_cube_end(comm, call->function, result);

@@ -27,6 +27,9 @@ enum {
     SUBCUBE_DIMENSIONS = (1 << CUBE_DIMENSIONS) - 1,
 };
 
+/* Finds out what is kept of a communicator, unless that is known. */
+void on_cube_look(MPI_Comm comm);
+
 /* Whether a communicator, which may be null, is known to be a subcube for which nothing is chosen:
  * then the shortest ways are taken, which the calls begin with. */
 always_inline bool on_cube_is_plain(MPI_Comm comm) {
@@ -34,13 +37,14 @@ always_inline bool on_cube_is_plain(MPI_Comm comm) {
            likely((comm->subcube & (SUBCUBE_IS | SUBCUBE_CHOOSES)) == SUBCUBE_IS);
 }
 
-/* The choice for a call of cube.h: null for the whole cube, else *choice. */
-always_inline const struct cube_choice *on_cube_choice(MPI_Comm comm, struct cube_choice *choice) {
-    if (likely((comm->subcube & SUBCUBE_WHOLE) != 0))
-        return NULL;
-    *choice = (struct cube_choice){.dimensions = comm->subcube & SUBCUBE_DIMENSIONS};
-    return choice;
+/* Whether such a communicator is the whole cube, for which cube.h has calls without a choice. */
+always_inline bool on_cube_is_whole(MPI_Comm comm) {
+    return likely((comm->subcube & SUBCUBE_WHOLE) != 0);
 }
+
+/* The choice of a subcube. */
+#define ON_CUBE_CHOICE(comm)                                                                       \
+    (&(struct cube_choice){.dimensions = (comm)->subcube & SUBCUBE_DIMENSIONS})
 
 /* Elements that lie in a row of bytes. */
 struct row {
@@ -48,21 +52,37 @@ struct row {
     size_t bytes;
 };
 
-/* Whether `count` elements lie so, and nothing is wrong with them as arguments; and where. */
+/* Whether `count` elements of a predefined type lie so, and nothing is wrong with them as
+ * arguments; and where. */
 always_inline bool on_cube_row(const void *buffer, int count, MPI_Datatype datatype,
                                struct row *row) {
-    MPI_Datatype type = type_object(datatype);
-    if (unlikely(type == NULL) || unlikely(!type->layout.contiguous || !type->committed) ||
-        unlikely(count < 0 || (uintptr_t)buffer <= (uintptr_t)MPI_IN_PLACE))
+    uint64_t each = type_plain_bytes(datatype);
+    if (unlikely(each == 0 || count < 0 || (uintptr_t)buffer <= (uintptr_t)MPI_IN_PLACE))
         return false;
-    row->address = (char *)buffer + type->layout.true_lower;
-    row->bytes = (size_t)(count * type->layout.size);
+    row->address = (void *)buffer;
+    row->bytes = each * (unsigned)count;
     return true;
 }
 
+/* By handle: the types and operators that cube.h has, too. */
+enum {
+    ON_CUBE_FIRST_TYPE = 0x200, /* 64 handles are for types of C's sizes, and 32 for fixed ones */
+    ON_CUBE_TYPES = 0x60,
+    ON_CUBE_FIRST_OP = 0x20,
+    ON_CUBE_OPS = 0x20
+};
+extern const struct cube_type *const on_cube_types[ON_CUBE_TYPES];
+extern const struct cube_op *const on_cube_ops[ON_CUBE_OPS];
+
 /* The type and the operator of cube.h that are these, or null if there are none. */
-const struct cube_type *on_cube_type(MPI_Datatype datatype);
-const struct cube_op *on_cube_op(MPI_Op op);
+always_inline const struct cube_type *on_cube_type(MPI_Datatype datatype) {
+    uintptr_t place = (uintptr_t)datatype - ON_CUBE_FIRST_TYPE;
+    return likely(place < ON_CUBE_TYPES) ? on_cube_types[place] : NULL;
+}
+always_inline const struct cube_op *on_cube_op(MPI_Op op) {
+    uintptr_t place = (uintptr_t)op - ON_CUBE_FIRST_OP;
+    return likely(place < ON_CUBE_OPS) ? on_cube_ops[place] : NULL;
+}
 
 /* Ends a call: raises what a call of cube.h has returned. */
 int on_cube_error(MPI_Comm comm, const char *function, int error);
@@ -80,9 +100,9 @@ struct rows {
     const struct cube_op *op;
 };
 
-/* Carries out a call, whose arguments have been checked, if its communicator is a subcube and the
- * operation goes this way. Returns whether it has done so; then *error is the error code, which has
- * been raised. */
+/* Carries out a call, whose arguments have been checked, and whose communicator has been looked at,
+ * if its communicator is a subcube and the operation goes this way. Returns whether it has done so;
+ * then *error is the error code, which has been raised. */
 bool on_cube_run(const struct collective_call *call, int *error);
 
 #endif

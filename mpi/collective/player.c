@@ -3,11 +3,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "mpi/message/matching.h"
 #include "mpi/operator/operator.h"
 
 struct player_transfer {
     struct transfer transfer; /* the first member: `ended` is given its address */
     struct player *player;
+    bool receives;
 };
 
 int player_make(struct player *player) {
@@ -21,23 +23,42 @@ int player_make(struct player *player) {
 
 static void go_on(struct player *player);
 
-/* Notes what is wrong with a message that has ended. Only its length tells, for what is sent
- * matches by process and operation. */
-static void check(struct player *player, const struct transfer *transfer) {
+/* Notes what is wrong with a message that has ended: the sender's call is another one, or of
+ * another size. */
+static void check(struct player *player, const struct player_transfer *ended) {
+    const struct transfer *transfer = &ended->transfer;
     MPI_Count wanted = transfer->count * transfer->layout->size;
-    if (player->error != MPI_SUCCESS ||
-        (transfer->error == MPI_SUCCESS && transfer->bytes == wanted))
+    int theirs = player->signature;
+    if (ended->receives && transfer->error != MPI_ERR_NO_MEM)
+        theirs = transfer->arrived_tag & ~MATCH_NUMBERS;
+    bool matches = theirs == player->signature, fits = transfer->bytes == wanted;
+    if (player->error != MPI_SUCCESS || (transfer->error == MPI_SUCCESS && matches && fits))
         return;
-    player->error = transfer->error != MPI_SUCCESS ? transfer->error : MPI_ERR_COUNT;
+    player->error = !matches                         ? MPI_ERR_OTHER
+                    : transfer->error != MPI_SUCCESS ? transfer->error
+                                                     : MPI_ERR_COUNT;
     player->world = transfer->source;
     player->wanted = wanted;
-    player->came = transfer->bytes;
+    player->came = transfer->sent;
+    player->theirs = theirs;
+}
+
+/* What is kept of other processes for an operation that is done here was sent by another call. */
+static void check_rest(struct player *player) {
+    uint64_t key = match_key(player->context, player->tag);
+    const struct pattern pattern = match_pattern(player->context, player->tag, MPI_ANY_SOURCE);
+    for (struct kept *kept = match_kept; kept != NULL; kept = kept->next)
+        if (player->error == MPI_SUCCESS && ((kept->key ^ key) & pattern.mask) == 0) {
+            player->error = MPI_ERR_OTHER;
+            player->world = (int)kept->source;
+            player->theirs = match_tag(kept->key) & ~MATCH_NUMBERS;
+        }
 }
 
 static void transfer_ended(struct transfer *transfer) {
     struct player_transfer *ended = (struct player_transfer *)transfer;
     struct player *player = ended->player;
-    check(player, transfer);
+    check(player, ended);
     if (transfer->time >= player->time) {
         player->time = transfer->time;
         player->latest = ended;
@@ -53,6 +74,7 @@ static void begin(struct player *player, const struct step *step) {
     struct part part = sends ? step->from : step->to;
     struct player_transfer *begun = &player->transfers[player->begun++];
     begun->player = player;
+    begun->receives = !sends;
     begun->transfer.world = step->world;
     begun->transfer.tag = player->tag;
     begun->transfer.context = player->context;
@@ -92,15 +114,18 @@ static void go_on(struct player *player) {
     player->going_on = false;
     if (player->next < player->schedule.count)
         return;
+    if (match_kept != NULL)
+        check_rest(player);
     player->done = true;
     if (player->ended != NULL)
         player->ended(player);
 }
 
-void player_start(struct player *player, int tag) {
+void player_start(struct player *player, int number) {
     player->done = false;
     player->error = MPI_SUCCESS;
-    player->tag = tag;
+    player->tag = player->signature | number;
+    player->theirs = player->signature;
     player->next = 0;
     player->begun = player->ending = 0;
     player->time = 0;

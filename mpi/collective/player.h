@@ -20,9 +20,9 @@ struct player {
     /* Filled in by the caller, who keeps all of it until the player is done. */
     struct schedule schedule; /* that has been ended */
     uint32_t context;
-    uint32_t signature; /* by which processes find that their calls do not match */
-    MPI_Op op;          /* of STEP_COMBINE, */
-    MPI_Datatype type;  /* and the elements' type */
+    int signature;     /* by which processes find that their calls do not match (signature.h) */
+    MPI_Op op;         /* of STEP_COMBINE, */
+    MPI_Datatype type; /* and the elements' type */
 
     /* Called once the last step is done, or null. The player may be freed in it. */
     void (*ended)(struct player *player);
@@ -31,7 +31,8 @@ struct player {
     int error;      /* the class of the first error, or MPI_SUCCESS; */
     int world;      /* if it was in a message: the other process, */
     int64_t wanted; /* how many bytes were expected of it, */
-    int64_t came;   /* and how many came */
+    int64_t came;   /* how many came, */
+    int theirs;     /* and the signature of its call */
 
     /* The player's own. */
     struct player_transfer *transfers; /* as many as a round has at most */
@@ -46,9 +47,9 @@ struct player {
 /* Makes what the player needs. Returns MPI_SUCCESS or MPI_ERR_NO_MEM. */
 int player_make(struct player *player);
 
-/* Begins the schedule, from its first step on, with a tag that all processes give this operation.
+/* Begins the schedule, from its first step on, as the operation of this number.
  * Does not wait. */
-void player_start(struct player *player, int tag);
+void player_start(struct player *player, int number);
 
 /* Waits until it is done. `call` is the function that waits, for reports of deadlocks. */
 void player_wait(struct player *player, const char *call);

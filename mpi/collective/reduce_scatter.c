@@ -4,6 +4,7 @@
 #include "cube.h"
 #include "mpi/collective/call.h"
 #include "mpi/collective/on_cube.h"
+#include "mpi/collective/perform.h"
 #include "mpi/object/profile.h"
 #include "mpi/operator/operator.h"
 
@@ -82,7 +83,7 @@ static int by_cube(const struct cube_choice *choice, const struct collective_cal
 }
 
 static const struct operation reduce_scatter_block = {
-    .number = OPERATION_REDUCE_SCATTER,
+    .number = OPERATION_REDUCE_SCATTER_BLOCK,
     .name = "reduce_scatter_block",
     .send = SHAPE_EACH,
     .receive = SHAPE_EACH,

@@ -2,6 +2,7 @@
 #include "cube.h"
 #include "mpi/collective/call.h"
 #include "mpi/collective/on_cube.h"
+#include "mpi/collective/perform.h"
 #include "mpi/object/profile.h"
 
 static void build_inclusive(struct schedule *schedule, const struct team *team,
@@ -64,7 +65,7 @@ static int exclusive_by_cube(const struct cube_choice *choice, const struct coll
 }
 
 static const struct operation exscan = {
-    .number = OPERATION_SCAN,
+    .number = OPERATION_EXSCAN,
     .name = "exscan",
     .send = SHAPE_ONE,
     .receive = SHAPE_ONE,

@@ -2,6 +2,7 @@
 #include "cube.h"
 #include "mpi/collective/call.h"
 #include "mpi/collective/on_cube.h"
+#include "mpi/collective/perform.h"
 #include "mpi/object/profile.h"
 
 static void build_scattered(struct schedule *schedule, const struct team *team,
@@ -63,7 +64,7 @@ MPI_CALL(int, Scatter_init, const void *sendbuf, int sendcount, MPI_Datatype sen
 }
 
 static const struct operation scatterv = {
-    .number = OPERATION_SCATTER,
+    .number = OPERATION_SCATTERV,
     .name = "scatterv",
     .send = SHAPE_EACH,
     .receive = SHAPE_ONE,

@@ -50,6 +50,7 @@ struct scratch;
 
 /* Begin with one that is zero. */
 struct schedule {
+    const char *algorithm; /* the name of the first one that a builder has taken, for --explain */
     struct step *steps;
     size_t count, room;
     struct scratch *scratch; /* memory for data on their way */
@@ -70,6 +71,12 @@ void schedule_send_signal(struct schedule *schedule, const struct team *team, in
 void schedule_receive_signal(struct schedule *schedule, const struct team *team, int rank);
 
 void schedule_round(struct schedule *schedule);
+
+/* A builder takes this algorithm. */
+static inline void schedule_take(struct schedule *schedule, const char *algorithm) {
+    if (schedule->algorithm == NULL)
+        schedule->algorithm = algorithm;
+}
 
 /* Copies between parts of as many bytes, which do not overlap unless they are the same part: that
  * copy is left out. */

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "mpi/collective/collective.h"
+#include "mpi/collective/inter.h"
 #include "mpi/communicator/making.h"
 #include "mpi/communicator/talk.h"
 #include "mpi/object/profile.h"
@@ -48,6 +49,7 @@ static struct other_side meet(MPI_Comm local, MPI_Comm peer, int remote_leader, 
  * has the lower rank in MPI_COMM_WORLD is the first one, and its leader chooses the context. */
 static int connect(MPI_Comm local, int local_leader, const struct other_side *other,
                    const int remote[], MPI_Comm *newcomm) {
+    inter_start();
     MPI_Group group = group_make(other->side.size, remote);
     if (group == NULL)
         return MPI_ERR_NO_MEM;

@@ -24,8 +24,7 @@ static int inherit(MPI_Comm comm, MPI_Comm handle, MPI_Info info, MPI_Comm *newc
     }
     if (error != MPI_SUCCESS) {
         attributes_delete_of_comm(&made->attributes, made);
-        comm_release(made);
-        *newcomm = MPI_COMM_NULL;
+        making_free(newcomm);
     }
     return error;
 }

@@ -3,7 +3,6 @@
 #include "mpi/object/attribute.h"
 #include "mpi/object/profile.h"
 
-/* Operations that have not ended keep it until they do. */
 MPI_CALL(int, Comm_free, MPI_Comm *comm) {
     COMM_OBJECT(object, *comm);
     if (object == &comm_world || object == &comm_self)
@@ -11,7 +10,6 @@ MPI_CALL(int, Comm_free, MPI_Comm *comm) {
     int error = attributes_delete_of_comm(&object->attributes, *comm);
     if (error != MPI_SUCCESS)
         return FAIL_ON(*comm, error, "the delete function of an attribute has failed");
-    comm_release(object);
-    *comm = MPI_COMM_NULL;
+    making_free(comm);
     return MPI_SUCCESS;
 }

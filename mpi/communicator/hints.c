@@ -8,22 +8,22 @@ MPI_CALL(int, Comm_set_info, MPI_Comm comm, MPI_Info info) {
     COMM_OBJECT(object, comm);
     if (!info_is(info))
         return FAIL_ON(comm, MPI_ERR_INFO, "the info object is MPI_INFO_NULL");
-    int error = MPI_SUCCESS, keys;
-    if (object->info == MPI_INFO_NULL)
-        error = PMPI_Info_create(&object->info);
-    PMPI_Info_get_nkeys(info, &keys);
-    for (int i = 0; i < keys && error == MPI_SUCCESS; i++) {
-        char key[MPI_MAX_INFO_KEY];
-        PMPI_Info_get_nthkey(info, i, key);
-        error = PMPI_Info_set(object->info, key, info_value(info, key));
+    if (object->info == MPI_INFO_NULL) {
+        MPI_Info made = info_make();
+        if (made == NULL)
+            return making_raise(comm, __func__, MPI_ERR_NO_MEM);
+        object->info = made;
     }
-    return error;
+    object->subcube = 0; /* hints may choose algorithms (mpi/collective/choice.h) */
+    const char *key;
+    for (int i = 0; (key = info_key(info, i)) != NULL; i++)
+        if (!info_set(object->info, key, info_value(info, key)))
+            return making_raise(comm, __func__, MPI_ERR_NO_MEM);
+    return MPI_SUCCESS;
 }
 
 MPI_CALL(int, Comm_get_info, MPI_Comm comm, MPI_Info *info_used) {
     COMM_OBJECT(object, comm);
-    if (object->info == MPI_INFO_NULL)
-        return PMPI_Info_create(info_used);
-    *info_used = info_copy(object->info);
-    return *info_used != NULL ? MPI_SUCCESS : FAIL_MEMORY();
+    *info_used = object->info == MPI_INFO_NULL ? info_make() : info_copy(object->info);
+    return making_raise(comm, __func__, *info_used != NULL ? MPI_SUCCESS : MPI_ERR_NO_MEM);
 }

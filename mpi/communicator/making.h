@@ -41,6 +41,10 @@ static inline int making_remote_start(const struct MPI_ABI_Comm *comm) {
 int making_end(MPI_Comm parent, uint32_t context, MPI_Group local, MPI_Group remote,
                bool local_first, MPI_Comm *newcomm);
 
+/* The program, or the call that has made it, lets go of a communicator: *comm becomes
+ * MPI_COMM_NULL. Operations that have not ended keep it until they do. */
+void making_free(MPI_Comm *comm);
+
 /* Makes an intracommunicator of some processes of `comm`, whose member `local` and ranks count. All
  * processes of `comm` call this, those that are to be in the same communicator with the same group,
  * and those that are to be in none with MPI_GROUP_EMPTY: they get MPI_COMM_NULL. Returns errors as

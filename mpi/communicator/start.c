@@ -4,13 +4,20 @@
 
 #include "cube.h"
 #include "mpi/datatype/type.h"
+#include "mpi/message/finish.h"
+#include "mpi/message/strict.h"
 #include "mpi/message/transfer.h"
+#include "mpi/object/attribute.h"
 #include "mpi/object/communicator.h"
 #include "mpi/object/error.h"
+#include "mpi/object/job.h"
 #include "mpi/object/profile.h"
 #include "net/system.h"
 
 static NODE_LOCAL bool initialized, finalized;
+
+/* Weak: a program without attributes is linked without the functions for them. */
+#pragma weak attributes_delete_of_comm
 
 /* Returns when every process has called it (Hensgen, Finkel and Manber, "Two Algorithms for Barrier
  * Synchronization", 1988): a process that has heard of so many others tells the one that is as far
@@ -61,6 +68,18 @@ MPI_CALL(int, Initialized, int *flag) {
 MPI_CALL(int, Finalize, void) {
     if (!initialized || finalized)
         return FAIL(MPI_ERR_OTHER, "MPI_Init has not been called, or MPI_Finalize has");
+    /* Section 11.2.4: as if MPI_COMM_SELF were freed before all else. */
+    int error = attributes_delete_of_comm(&comm_self.attributes, MPI_COMM_SELF);
+    if (error == MPI_SUCCESS)
+        error = attributes_delete_of_comm(&comm_world.attributes, MPI_COMM_WORLD);
+    if (error != MPI_SUCCESS)
+        return FAIL(error, "the delete function of an attribute has failed");
+    int size = comm_world.local->size;
+    finish_messages(size);
+    bool left = finish_report();
+    fflush(stderr);
+    if (finish_any(size, left) && strict)
+        job_end(EXIT_FAILURE);
     finalized = true;
     comm_end();
     transfer_end();
@@ -76,7 +95,7 @@ MPI_CALL(int, Finalized, int *flag) {
 MPI_CALL(int, Abort, MPI_Comm comm, int errorcode) {
     (void)comm;
     fprintf(stderr, "MPI_Abort: rank %d ends the program with %d\n", cube_node(), errorcode);
-    exit(errorcode != 0 ? errorcode : EXIT_FAILURE);
+    job_end(errorcode);
 }
 
 MPI_CALL(int, Query_thread, int *provided) {

@@ -9,10 +9,10 @@
 #include "mpi/object/error.h"
 #include "mpi/object/profile.h"
 
-/* Predefined types by handle, each made when it is first asked for. The handles are less than 256
- * apart. */
-enum { PREDEFINED_FIRST = 0x200, PREDEFINED_COUNT = 0x100 };
+/* Predefined types by handle, each made when it is first asked for. */
 static NODE_LOCAL MPI_Datatype predefined[PREDEFINED_COUNT];
+NODE_LOCAL uint8_t type_plain[PREDEFINED_COUNT];
+static NODE_LOCAL bool without_plain;
 
 /* Returns null without memory. */
 static MPI_Datatype make_predefined(int number) {
@@ -44,8 +44,15 @@ MPI_Datatype type_predefined(MPI_Datatype handle) {
     if (predefined[place] == NULL) {
         int number = basic_number(handle);
         predefined[place] = number < 0 ? NULL : make_predefined(number);
+        if (predefined[place] != NULL && predefined[place]->layout.contiguous && !without_plain)
+            type_plain[place] = (uint8_t)predefined[place]->layout.size;
     }
     return predefined[place];
+}
+
+void type_without_plain(void) {
+    without_plain = true;
+    memset(type_plain, 0, sizeof type_plain);
 }
 
 void type_free_predefined(void) {
@@ -53,6 +60,7 @@ void type_free_predefined(void) {
         if (predefined[place] != NULL) {
             type_release(predefined[place]);
             predefined[place] = NULL;
+            type_plain[place] = 0;
         }
 }
 

@@ -5,6 +5,7 @@
 #include "mpi/datatype/pieces.h"
 #include "mpi/message/answer.h"
 #include "mpi/message/cancel.h"
+#include "mpi/message/finish.h"
 #include "mpi/message/number.h"
 #include "mpi/message/own.h"
 #include "net/time.h"
@@ -29,7 +30,8 @@ struct transfer *arrive_posted(uint64_t key, uint32_t source) {
 
 /* ---- Receives that are matched ---- */
 
-void transfer_matches(struct transfer *receive, uint32_t source, int tag, MPI_Count sent) {
+void transfer_matches(struct transfer *receive, uint32_t source, int tag, MPI_Count sent,
+                      uint32_t signature) {
     MPI_Count room = receive->count * receive->layout->size;
     receive->source = (int)source;
     receive->arrived_tag = tag;
@@ -37,6 +39,11 @@ void transfer_matches(struct transfer *receive, uint32_t source, int tag, MPI_Co
     receive->bytes = sent < room ? sent : room;
     receive->error = sent > room ? MPI_ERR_TRUNCATE : MPI_SUCCESS;
     receive->awaits = TRANSFER_BYTES;
+    if (unlikely(signature != 0) && receive->error == MPI_SUCCESS) {
+        uint32_t own = transfer_signature(receive, sent);
+        if (own != 0 && own != signature)
+            receive->error = MPI_ERR_TYPE;
+    }
 }
 
 /* The last byte of a message has arrived whose first arrived at `stamp`. */
@@ -55,7 +62,7 @@ static void end_kept(struct transfer *receive, struct kept *kept) {
     pieces_unpack(receive->layout, receive->buffer, 0, kept->data, receive->bytes);
     note_time(receive, kept->stamp);
     answer_give_back(kept->source, kept->bytes, receive->time);
-    free(kept);
+    kept_free(kept);
     transfer_ends(receive, receive->error);
 }
 
@@ -87,14 +94,15 @@ static void accept(struct transfer *receive, uint32_t number, uint64_t stamp) {
 }
 
 void transfer_receive_kept(struct transfer *receive, struct kept *kept) {
-    transfer_matches(receive, kept->source, match_tag(kept->key), (MPI_Count)kept->bytes);
+    transfer_matches(receive, kept->source, match_tag(kept->key), (MPI_Count)kept->bytes,
+                     (uint32_t)kept->signature);
     uint64_t time = later(receive->begun, kept->stamp);
     if (kept->own != NULL) {
         own_receive(receive, kept);
     } else if (!kept->whole) {
         uint32_t number = kept->number;
         uint64_t stamp = kept->stamp;
-        free(kept);
+        kept_free(kept);
         accept(receive, number, stamp);
     } else {
         if (kept->answered)
@@ -139,11 +147,12 @@ static const struct active_place nowhere = {NULL, &nothing};
 
 static struct kept *keep(uint32_t source, const struct envelope *envelope, size_t bytes,
                          uint64_t stamp) {
-    struct kept *kept = malloc(sizeof *kept + bytes);
+    struct kept *kept = kept_make(bytes);
     if (kept == NULL)
         answer_no_memory(source, sizeof *kept + bytes);
     *kept = (struct kept){.key = envelope->key,
                           .source = source,
+                          .pooled = kept->pooled,
                           .whole = envelope->kind != ENVELOPE_ALONE,
                           .answered = envelope->kind == ENVELOPE_ANSWERED,
                           .number = envelope->number,
@@ -165,11 +174,12 @@ static struct active_place begin_whole(uint32_t source, const struct envelope *e
         match_keep(kept);
         return (struct active_place){kept->data, &kept->arrival};
     }
-    transfer_matches(receive, source, match_tag(envelope->key), (MPI_Count)bytes);
+    transfer_matches(receive, source, match_tag(envelope->key), (MPI_Count)bytes,
+                     envelope->signature);
     if (envelope->kind == ENVELOPE_ANSWERED)
         tell_matched(source, envelope->number, later(receive->begun, stamp));
     void *piece = transfer_piece(receive, receive->bytes);
-    if (receive->error != MPI_SUCCESS || (piece == NULL && bytes > 0)) {
+    if ((MPI_Count)bytes > receive->bytes || (piece == NULL && bytes > 0)) {
         struct kept *kept = keep(source, envelope, bytes, stamp);
         kept->receive = receive;
         return (struct active_place){kept->data, &kept->arrival};
@@ -182,12 +192,15 @@ static struct active_place begin_whole(uint32_t source, const struct envelope *e
 /* A message whose data are to be asked for. */
 static struct active_place begin_alone(uint32_t source, const struct envelope *envelope,
                                        uint64_t stamp) {
+    finish_alone--;
     struct transfer *receive = arrive_posted(envelope->key, source);
     if (receive == NULL) {
         match_keep(keep(source, envelope, 0, stamp));
         return nowhere;
     }
-    transfer_matches(receive, source, match_tag(envelope->key), (MPI_Count)envelope->bytes);
+    transfer_matches(receive, source, match_tag(envelope->key), (MPI_Count)envelope->bytes,
+                     envelope->signature);
+
     accept(receive, envelope->number, stamp);
     return nowhere;
 }
@@ -239,6 +252,12 @@ static struct active_place begin(uint32_t source, const struct active_header *he
         return nowhere;
     }
     case ENVELOPE_CREDIT:
+        return nowhere;
+    case ENVELOPE_COUNT:
+        finish_counted(&envelope);
+        return nowhere;
+    case ENVELOPE_SUM:
+        finish_summed(&envelope);
         return nowhere;
     case ENVELOPE_CANCEL:
         cancel_asked(source, &envelope, stamp);

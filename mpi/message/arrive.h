@@ -27,7 +27,11 @@ void transfer_receive_kept(struct transfer *receive, struct kept *kept);
 
 /* A message of `sent` bytes has matched a receive: what its status says, and how many bytes it
  * takes. */
-void transfer_matches(struct transfer *receive, uint32_t source, int tag, MPI_Count sent);
+void transfer_matches(struct transfer *receive, uint32_t source, int tag, MPI_Count sent,
+                      uint32_t signature);
+
+/* The signature of the first `bytes` packed bytes of its buffer, or 0 if that is not checked. */
+uint32_t transfer_signature(const struct transfer *transfer, MPI_Count bytes);
 
 /* A transfer is done; or a send is, unless it waits for something. */
 void transfer_ends(struct transfer *transfer, int error);

@@ -23,7 +23,7 @@ static void discard(struct kept *kept) {
     match_remove_kept(kept);
     if (kept->whole)
         answer_give_back(kept->source, kept->bytes, kept->stamp);
-    free(kept);
+    kept_free(kept);
 }
 
 static void cancel_receive(struct transfer *receive) {

@@ -19,6 +19,8 @@ enum envelope_kind {
     ENVELOPE_CANCEL,    /* the sender takes a message back */
     ENVELOPE_CANCELLED, /* an answer: that has come in time, */
     ENVELOPE_TOO_LATE,  /* or it has not */
+    ENVELOPE_COUNT,     /* at the end: a count goes up the tree of processes, */
+    ENVELOPE_SUM,       /* and the sum comes down (finish.c) */
     ENVELOPE_KINDS
 };
 

@@ -50,9 +50,9 @@ static int exchange(const char *call, const struct arguments *sent,
         transfer_send(&send);
     active_pass();
     if (sends)
-        progress_until_ended(call, &send);
+        progress_until_ended(call, &send, comm);
     if (receives)
-        progress_until_ended(call, &receive);
+        progress_until_ended(call, &receive, comm);
     free(copy);
     if (receives)
         status_of_receive(status, &receive, comm);
@@ -120,9 +120,14 @@ static void explain(MPI_Request request, char *text, size_t bytes) {
     message_kind.explain(request, text, bytes);
 }
 
+static struct progress_details details(MPI_Request request) {
+    return message_kind.details(request);
+}
+
 static const struct request_kind exchange_kind = {
     .finish = finish,
     .explain = explain,
+    .details = details,
     .free = free_exchange,
 };
 

@@ -1,6 +1,9 @@
 #include "mpi/message/matching.h"
 
+#include <stdlib.h>
+
 #include "mpi.h"
+#include "mpi/object/communicator.h"
 
 NODE_LOCAL struct pattern *match_posted;
 NODE_LOCAL struct kept *match_kept;
@@ -16,10 +19,13 @@ void match_start(void) {
     kept_end = &match_kept;
 }
 
+/* Of the tag of a collective operation only the number is compared. */
 struct pattern match_pattern(uint32_t context, int tag, int world) {
+    bool is_collective = context % CONTEXT_BOTH == CONTEXT_COLLECTIVES;
+    uint64_t compared = is_collective ? match_key(UINT32_MAX, MATCH_NUMBERS) : UINT64_MAX;
     return (struct pattern){
         .key = match_key(context, tag == MPI_ANY_TAG ? 0 : tag),
-        .mask = tag == MPI_ANY_TAG ? UINT32_MAX : UINT64_MAX,
+        .mask = tag == MPI_ANY_TAG ? UINT32_MAX : compared,
         .source = world == MPI_ANY_SOURCE ? MATCH_ANY_NODE : (uint32_t)world,
     };
 }
@@ -60,6 +66,47 @@ bool match_remove_posted(struct pattern *pattern) {
 
 /* ---- Kept messages ---- */
 
+/* Bytes of a message that lies in memory for a short one. */
+enum { POOLED_BYTES = 64 };
+
+static NODE_LOCAL struct kept *pool; /* what is free of it, linked by `next` */
+
+struct kept *kept_make(uint64_t bytes) {
+    bool pooled = bytes <= POOLED_BYTES;
+    struct kept *kept = pooled ? pool : NULL;
+    if (kept != NULL)
+        pool = kept->next;
+    else
+        kept = malloc(sizeof *kept + (pooled ? POOLED_BYTES : (size_t)bytes));
+    if (kept != NULL)
+        kept->pooled = pooled;
+    return kept;
+}
+
+void kept_free(struct kept *kept) {
+    if (kept->pooled) {
+        kept->next = pool;
+        pool = kept;
+    } else {
+        free(kept);
+    }
+}
+
+static void free_all(struct kept *kept) {
+    while (kept != NULL) {
+        struct kept *next = kept->next;
+        free(kept);
+        kept = next;
+    }
+}
+
+void match_end(void) {
+    free_all(match_kept);
+    free_all(pool);
+    pool = NULL;
+    match_start();
+}
+
 void match_keep(struct kept *kept) {
     kept->next = NULL;
     *kept_end = kept;
@@ -91,6 +138,19 @@ struct kept *match_take_kept(const struct pattern *pattern) {
     if (found != NULL)
         unlink_kept(link);
     return found;
+}
+
+struct kept *match_take_short(uint64_t key, uint32_t source, uint64_t most) {
+    struct kept **link = &match_kept, *kept = *link;
+    while (kept != NULL &&
+           (kept->key != key || (source != kept->source && source != MATCH_ANY_NODE))) {
+        link = &kept->next;
+        kept = *link;
+    }
+    if (kept == NULL || !kept->here || kept->answered || kept->bytes > most)
+        return NULL;
+    unlink_kept(link);
+    return kept;
 }
 
 void match_remove_kept(struct kept *kept) {

@@ -32,6 +32,9 @@ static inline int match_tag(uint64_t key) {
     return (int)(uint32_t)(key >> 32);
 }
 
+/* The lowest bits of a tag in a context of collective operations: they number these. */
+enum { MATCH_NUMBER_BITS = 16, MATCH_NUMBERS = (1 << MATCH_NUMBER_BITS) - 1 };
+
 /* What messages match. */
 struct pattern {
     struct pattern *next; /* in the list of posted receives */
@@ -51,6 +54,7 @@ struct kept {
     uint32_t source;
     bool whole;      /* its bytes lie here, or are arriving; else they are to be asked for */
     bool here;       /* all of them have arrived */
+    bool pooled;     /* its memory is that of a short message */
     bool answered;   /* the sender waits to hear that it was matched */
     uint32_t number; /* the sender's, to answer */
     uint64_t stamp;  /* with which it arrived */
@@ -61,6 +65,11 @@ struct kept {
     struct arrival arrival;
     uint8_t data[];
 };
+
+/* Memory for a message whose `bytes` bytes are kept with it, or null. Short ones come from a list
+ * of those that are free, which grows to as many as ever lay here at once. */
+struct kept *kept_make(uint64_t bytes);
+void kept_free(struct kept *kept);
 
 /* Whether a message of this key and source matches. */
 static inline bool match_holds(const struct pattern *pattern, uint64_t key, uint32_t source) {
@@ -79,13 +88,20 @@ bool match_remove_posted(struct pattern *pattern);
 void match_keep(struct kept *kept);
 struct kept *match_find_kept(const struct pattern *pattern);
 struct kept *match_take_kept(const struct pattern *pattern);
+
+/* Takes out the first message with exactly this key, and from this node or, if that is
+ * MATCH_ANY_NODE, from any, if all of it lies here, nobody waits to hear of it, and it has no more
+ * than so many bytes. Else returns null. */
+struct kept *match_take_short(uint64_t key, uint32_t source, uint64_t most);
+
 void match_remove_kept(struct kept *kept);
 
 /* The lists, for the shortest paths and for reports: null if they are empty. */
 extern NODE_LOCAL struct pattern *match_posted;
 extern NODE_LOCAL struct kept *match_kept;
 
-/* Empties both lists. */
+/* Empties both lists, and frees the memory of all that is kept. */
 void match_start(void);
+void match_end(void);
 
 #endif

@@ -5,6 +5,8 @@
 
 #include "mpi/datatype/type.h"
 #include "mpi/message/cancel.h"
+#include "mpi/message/progress.h"
+#include "mpi/message/strict.h"
 #include "mpi/object/error.h"
 
 static struct message *of(MPI_Request request) {
@@ -17,6 +19,11 @@ static void ended(struct transfer *transfer) {
 
 static int start(MPI_Request request) {
     struct message *message = of(request);
+    int error = strict_begins(message);
+    if (error != MPI_SUCCESS) {
+        request->active = false;
+        return error;
+    }
     if (message->transfer.world == MPI_PROC_NULL)
         request_done(request);
     else if (message->receives)
@@ -30,6 +37,7 @@ static int start(MPI_Request request) {
 int message_finish(MPI_Request request, MPI_Status *status) {
     struct message *message = of(request);
     struct transfer *transfer = &message->transfer;
+    strict_ends(message);
     if (transfer->world == MPI_PROC_NULL) {
         status_of_nobody(status);
         return MPI_SUCCESS;
@@ -48,6 +56,7 @@ void message_cancel(MPI_Request request) {
 }
 
 void message_release(MPI_Request request) {
+    strict_ends(of(request));
     type_release(of(request)->type);
     free(request);
 }
@@ -60,6 +69,11 @@ static void explain(const struct transfer *transfer, MPI_Comm comm, char *text, 
                  "takes %lld: the rest is lost",
                  group_find(comm->remote, transfer->source), transfer->arrived_tag,
                  (long long)transfer->sent, comm->rank, (long long)transfer->bytes);
+    else if (transfer->error == MPI_ERR_TYPE)
+        snprintf(text, bytes,
+                 "the types of the message of rank %d with tag %d are not those of the receive of "
+                 "rank %d",
+                 group_find(comm->remote, transfer->source), transfer->arrived_tag, comm->rank);
     else
         snprintf(text, bytes, "the heap is full: give cuberun more with --heap");
 }
@@ -76,11 +90,16 @@ int message_raise(const char *call, MPI_Comm comm, const struct transfer *transf
     return error_raise(comm, call, transfer->error, "%s", text);
 }
 
+static struct progress_details details(MPI_Request request) {
+    return progress_details_of(&of(request)->transfer, of(request)->receives, request->comm);
+}
+
 const struct request_kind message_kind = {
     .start = start,
     .finish = message_finish,
     .explain = explain_request,
     .cancel = message_cancel,
+    .details = details,
     .free = message_release,
 };
 
@@ -113,6 +132,13 @@ int message_begin(const char *call, const struct arguments *arguments, enum tran
     if (error != MPI_SUCCESS)
         return error;
     message->transfer.mode = mode;
+    if (!persistent) {
+        error = start(&message->request);
+        if (error != MPI_SUCCESS) {
+            request_free(&message->request);
+            return error;
+        }
+    }
     *request = &message->request;
-    return persistent ? MPI_SUCCESS : start(*request);
+    return MPI_SUCCESS;
 }

@@ -9,8 +9,9 @@
 struct message {
     struct MPI_ABI_Request request;
     bool receives;
-    MPI_Datatype type;        /* an object, with a reference */
-    struct transfer transfer; /* with MPI_PROC_NULL there is none, and `world` is that */
+    struct message *next_active; /* of strict.c */
+    MPI_Datatype type;           /* an object, with a reference */
+    struct transfer transfer;    /* with MPI_PROC_NULL there is none, and `world` is that */
 };
 
 /* Makes a request of a send or a receive, whose arguments it checks, and begins it, or, if it is

@@ -26,7 +26,8 @@ static void copy(const struct transfer *from, const struct transfer *to, MPI_Cou
 }
 
 static void deliver(struct transfer *send, struct transfer *receive) {
-    transfer_matches(receive, (uint32_t)send->world, send->tag, send->sent);
+    transfer_matches(receive, (uint32_t)send->world, send->tag, send->sent,
+                     transfer_signature(send, send->sent));
     copy(send, receive, receive->bytes);
     if (send->begun > receive->time)
         receive->time = send->begun;
@@ -45,18 +46,20 @@ void own_send(struct transfer *send) {
         return;
     }
     bool whole = send->mode == TRANSFER_STANDARD && eager_spend(self, (uint64_t)send->sent);
-    struct kept *kept = malloc(sizeof *kept + (whole ? (size_t)send->sent : 0));
+    struct kept *kept = kept_make(whole ? (uint64_t)send->sent : 0);
     if (kept == NULL) {
         transfer_ends(send, MPI_ERR_NO_MEM);
         return;
     }
     *kept = (struct kept){.key = key,
                           .source = self,
+                          .pooled = kept->pooled,
                           .number = send->identity,
                           .whole = whole,
                           .here = whole,
                           .stamp = send->begun,
                           .bytes = (uint64_t)send->sent,
+                          .signature = transfer_signature(send, send->sent),
                           .own = whole ? NULL : send};
     match_keep(kept);
     if (whole) {
@@ -69,6 +72,6 @@ void own_send(struct transfer *send) {
 
 void own_receive(struct transfer *receive, struct kept *kept) {
     struct transfer *send = kept->own;
-    free(kept);
+    kept_free(kept);
     deliver(send, receive);
 }

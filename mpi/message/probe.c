@@ -34,13 +34,14 @@ static struct kept *look(const struct pattern *pattern) {
 }
 
 /* Waits for a message that matches. */
-static struct kept *await(const char *call, const struct transfer *transfer,
+static struct kept *await(const char *call, const struct transfer *transfer, MPI_Comm comm,
                           const struct pattern *pattern) {
     struct kept *kept = match_find_kept(pattern);
     if (kept != NULL)
         return kept;
-    struct waiting waiting = wait_begin(
-        call, transfer->world == MPI_ANY_SOURCE ? CUBE_NOBODY : (uint32_t)transfer->world, 0);
+    const struct progress_details details = progress_details_of(transfer, true, comm);
+    struct waiting waiting = wait_begin(call, CUBE_NOBODY, 0);
+    waiting.details = details.detail;
     while ((kept = match_find_kept(pattern)) == NULL)
         active_wait(&waiting);
     return kept;
@@ -61,7 +62,8 @@ MPI_CALL(int, Probe, int source, int tag, MPI_Comm comm, MPI_Status *status) {
         return MPI_SUCCESS;
     }
     const struct pattern pattern = pattern_of(&transfer);
-    fill_status(status, await("MPI_Probe", &transfer, &pattern), comm_object(comm));
+    fill_status(status, await("MPI_Probe", &transfer, comm_object(comm), &pattern),
+                comm_object(comm));
     return MPI_SUCCESS;
 }
 
@@ -112,8 +114,8 @@ MPI_CALL(int, Mprobe, int source, int tag, MPI_Comm comm, MPI_Message *message,
         return MPI_SUCCESS;
     }
     const struct pattern pattern = pattern_of(&transfer);
-    return take_out(__func__, await("MPI_Mprobe", &transfer, &pattern), comm_object(comm), message,
-                    status);
+    return take_out(__func__, await("MPI_Mprobe", &transfer, comm_object(comm), &pattern),
+                    comm_object(comm), message, status);
 }
 
 MPI_CALL(int, Improbe, int source, int tag, MPI_Comm comm, int *flag, MPI_Message *message,
@@ -181,7 +183,7 @@ MPI_CALL(int, Mrecv, void *buf, int count, MPI_Datatype datatype, MPI_Message *m
     }
     MPI_Comm comm = (*message)->comm;
     give(message, &transfer);
-    progress_until_ended(__func__, &transfer);
+    progress_until_ended(__func__, &transfer, comm);
     status_of_receive(status, &transfer, comm);
     error = message_raise(__func__, comm, &transfer);
     comm_release(comm);

@@ -1,27 +1,69 @@
 #include "mpi/message/progress.h"
 
+#include "mpi/object/communicator.h"
+#include "net/time.h"
+
 /* The name of a function without the P of its twin. */
 static const char *name_of(const char *call) {
     return call + (call[0] == 'P');
 }
 
-struct waiting progress_begin(const char *call, int count, const MPI_Request requests[]) {
-    (void)count;
-    (void)requests;
-    return wait_begin(name_of(call), CUBE_NOBODY, 0);
+static struct cube_detail word(const char *name, const char *word) {
+    return (struct cube_detail){(uintptr_t)name, (uintptr_t)word, 0};
+}
+static struct cube_detail number(const char *name, int number) {
+    return (struct cube_detail){(uintptr_t)name, 0, number};
+}
+
+struct progress_details progress_details_of(const struct transfer *transfer, bool receives,
+                                            MPI_Comm comm) {
+    const char *end = receives ? "source " : "dest ";
+    return (struct progress_details){{
+        transfer->world == MPI_ANY_SOURCE ? word(end, "MPI_ANY_SOURCE")
+                                          : number(end, group_find(comm->remote, transfer->world)),
+        transfer->tag == MPI_ANY_TAG ? word("tag ", "MPI_ANY_TAG") : number("tag ", transfer->tag),
+        comm->name[0] != 0 ? word("comm ", comm->name) : number("comm ", (int)comm->context),
+    }};
+}
+
+void progress_begin(struct progress *progress, const char *call) {
+    progress->waiting = wait_begin(name_of(call), CUBE_NOBODY, 0);
+    progress->details = (struct progress_details){0};
+}
+
+void progress_tells(struct progress *progress, MPI_Request request) {
+    if (request->kind->details != NULL)
+        progress->details = request->kind->details(request);
+    for (int i = CUBE_DETAILS - 1; i > 0; i--)
+        progress->details.detail[i] = progress->details.detail[i - 1];
+    progress->details.detail[0] = word(request->call, "");
+    if (request->kind->describe != NULL && request->kind->details == NULL) {
+        struct pause pause = time_pause(); /* what it costs is no part of the program */
+        request->kind->describe(request, progress->text, sizeof progress->text);
+        progress->details.detail[1] = word(progress->text, "");
+        time_resume(pause);
+    }
+    progress->waiting.details = progress->details.detail;
 }
 
 void progress_until_done(const char *call, MPI_Request request) {
     if (request->done)
         return;
-    struct waiting waiting = progress_begin(call, 1, &request);
+    struct progress progress;
+    progress_begin(&progress, call);
+    progress_tells(&progress, request);
     while (!request->done)
-        active_wait(&waiting);
+        active_wait(&progress.waiting);
 }
 
-void progress_until_ended(const char *call, struct transfer *transfer) {
-    if (!transfer->done)
-        transfer_wait(transfer, name_of(call));
-    else
-        transfer_take(transfer);
+void progress_until_ended(const char *call, struct transfer *transfer, MPI_Comm comm) {
+    if (!transfer->done) {
+        const struct progress_details details =
+            progress_details_of(transfer, transfer->receives, comm);
+        struct waiting waiting = wait_begin(name_of(call), CUBE_NOBODY, 0);
+        waiting.details = details.detail;
+        while (!transfer->done)
+            active_wait(&waiting);
+    }
+    transfer_take(transfer);
 }

@@ -6,13 +6,34 @@
 #include "mpi/message/transfer.h"
 #include "net/wait.h"
 
-/* Begins a wait of the function `call`, which may begin with a P, for one of some requests. */
-struct waiting progress_begin(const char *call, int count, const MPI_Request requests[]);
+/* What a report says of a message: its source or destination, its tag, its communicator. */
+struct progress_details {
+    struct cube_detail detail[CUBE_DETAILS];
+};
+struct progress_details progress_details_of(const struct transfer *transfer, bool receives,
+                                            MPI_Comm comm);
+
+/* A wait of the function `call`, which may begin with a P. It and what it points to stay where they
+ * are until its end.
+ *
+ *     struct progress progress;
+ *     progress_begin(&progress, __func__);
+ *     progress_tells(&progress, request);
+ *     while (!request->done)
+ *         active_wait(&progress.waiting);
+ */
+struct progress {
+    struct waiting waiting;
+    struct progress_details details;
+    char text[160];
+};
+void progress_begin(struct progress *progress, const char *call);
+void progress_tells(struct progress *progress, MPI_Request request);
 
 /* Waits until a request is done. */
 void progress_until_done(const char *call, MPI_Request request);
 
 /* Waits until a transfer is done that the function `call` itself has begun, and takes it. */
-void progress_until_ended(const char *call, struct transfer *transfer);
+void progress_until_ended(const char *call, struct transfer *transfer, MPI_Comm comm);
 
 #endif

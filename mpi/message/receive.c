@@ -1,14 +1,20 @@
 /* Receives (MPI 5.0, sections 3.2.4, 3.7.2 and 3.9). */
+#include "mpi/datatype/status.h"
+#include "mpi/message/answer.h"
 #include "mpi/message/message.h"
+#include "mpi/message/plain.h"
 #include "mpi/message/progress.h"
 #include "mpi/object/profile.h"
 #include "net/active.h"
+#include "net/route.h"
 
-MPI_CALL(int, Recv, void *buf, int count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm,
-         MPI_Status *status) {
+/* The part of MPI_Recv that is for any message. A report of a deadlock finds who has called MPI by
+ * the beginning of its name, for MPI_Recv ends with a jump to it. */
+static noinline int MPI_Recv_any(void *buf, int count, MPI_Datatype datatype, int source, int tag,
+                                 MPI_Comm comm, MPI_Status *status) {
     struct transfer transfer;
     int error = arguments_of_receive(
-        __func__, &(struct arguments){buf, count, datatype, source, tag, comm}, &transfer);
+        "MPI_Recv", &(struct arguments){buf, count, datatype, source, tag, comm}, &transfer);
     if (error != MPI_SUCCESS)
         return error;
     if (transfer.world == MPI_PROC_NULL) {
@@ -17,9 +23,182 @@ MPI_CALL(int, Recv, void *buf, int count, MPI_Datatype datatype, int source, int
     }
     transfer_receive(&transfer);
     active_pass();
-    progress_until_ended(__func__, &transfer);
+    progress_until_ended("MPI_Recv", &transfer, comm_object(comm));
     status_of_receive(status, &transfer, comm_object(comm));
-    return message_raise(__func__, comm_object(comm), &transfer);
+    return message_raise("MPI_Recv", comm_object(comm), &transfer);
+}
+
+/* ---- The shortest paths ---- */
+
+static noinline int fill_status(MPI_Comm comm, uint32_t world, int tag, uint64_t bytes,
+                                MPI_Status *status) {
+    status->MPI_SOURCE = group_find(comm->remote, (int)world);
+    status->MPI_TAG = tag;
+    status_set_bytes(status, (MPI_Count)bytes);
+    status_set_cancelled(status, false);
+    return MPI_SUCCESS;
+}
+
+/* Ends a receive of a word from `world` that came on `link`, as far as there is need: publishes the
+ * head of the ring if it is to be `released`, gives credit back, passes packets on, and fills the
+ * status. */
+static noinline int end_receive(const struct link *link, bool released, MPI_Comm comm,
+                                uint32_t world, int tag, MPI_Status *status) {
+    if (released) {
+        ring_release(&link->routed_in);
+        node_wake(link_dimension(link));
+    }
+    answer_settle(world);
+    if (route_pending(node_self()))
+        route_pass();
+    return status == MPI_STATUS_IGNORE ? MPI_SUCCESS
+                                       : fill_status(comm, world, tag, WORD_BYTES, status);
+}
+
+/* Takes the message of a word from *peer that has arrived on `link`, if the receive waits for it.
+ * `poll`: passing packets on has not had its turn yet. */
+always_inline int receive_arrived(const struct plain *plain, const struct peer *peer,
+                                  struct link *link, uint64_t head, bool poll, void *buf, int count,
+                                  MPI_Datatype datatype, int source, int tag, MPI_Comm comm,
+                                  MPI_Status *status) {
+    if (unlikely(!active_is_short(active_words(link, head), peer, WORD_BYTES)))
+        return MPI_Recv_any(buf, count, datatype, source, tag, comm, status);
+    const struct active_arrival arrival = active_short(link, head, WORD_BYTES);
+    if (unlikely(!plain_is_wanted(plain, &arrival.header)))
+        return MPI_Recv_any(buf, count, datatype, source, tag, comm, status);
+    copy_out(buf, arrival.payload, WORD_BYTES);
+    hop_count(link, 1, ACTIVE_HEADER_BYTES + WORD_BYTES, true);
+    bool released = hop_consume(link, head, arrival.mask, 1);
+    bool settles = plain_repay(plain->world, &arrival.header, WORD_BYTES);
+    if (unlikely((int)released | (int)settles | (int)(status != MPI_STATUS_IGNORE)) ||
+        (poll && route_pending(node_self())))
+        return end_receive(link, released, plain->comm, plain->world, tag, status);
+    return MPI_SUCCESS;
+}
+
+/* Takes the message that *plain waits for, of any length that the buffer has room for, if it lies
+ * first in its ring. plain->world is its source, or MATCH_ANY_NODE, and becomes it. */
+static bool take_short(struct plain *plain, void *buffer, uint64_t *bytes) {
+    for (uint32_t d = 0; d < node.dimension; d++) {
+        struct active_arrival arrival;
+        const struct peer *peer = active_first_peer(&node.link[d]);
+        if (peer == NULL || (plain->world != MATCH_ANY_NODE && peer != peer_at(plain->world)) ||
+            !active_look_from(peer, &arrival) || arrival.bytes > plain->bytes ||
+            !plain_is_wanted(plain, &arrival.header))
+            continue;
+        active_accept(&arrival, buffer);
+        plain->world = credit_node(peer);
+        plain_repay(plain->world, &arrival.header, arrival.bytes);
+        answer_settle(plain->world);
+        *bytes = arrival.bytes;
+        return true;
+    }
+    return false;
+}
+
+/* Looks until the message arrives, and takes it; meanwhile passes on what goes to others. Returns
+ * false if anything else comes. */
+static bool await_short(struct plain *plain, void *buffer, uint64_t *bytes) {
+    uint32_t dimension;
+    while ((dimension = route_await(node.idle_spins, WAIT_NO_LINK)) != ROUTE_NONE) {
+        if (take_short(plain, buffer, bytes))
+            return true;
+        if (!route_relay(dimension))
+            break;
+    }
+    return false;
+}
+
+/* Takes the message that *plain waits for if it is kept, and short. Returns whether it was. */
+static bool take_kept(struct plain *plain, void *buffer, uint64_t *bytes) {
+    struct kept *kept = match_take_short(plain->key, plain->world, plain->bytes);
+    if (kept == NULL)
+        return false;
+    copy_out(buffer, kept->data, kept->bytes);
+    *bytes = kept->bytes;
+    plain->world = kept->source;
+    answer_give_back(kept->source, kept->bytes, 0);
+    kept_free(kept);
+    return true;
+}
+
+/* A receive of any short message; or any other. */
+static noinline int receive_other(void *buf, int count, MPI_Datatype datatype, int source, int tag,
+                                  MPI_Comm comm, MPI_Status *status) {
+    struct plain plain;
+    uint64_t bytes;
+    bool any = source == MPI_ANY_SOURCE;
+    if (node.time.on || match_posted != NULL ||
+        !plain_arguments(buf, count, datatype, any ? 0 : source, tag, comm, &plain))
+        return MPI_Recv_any(buf, count, datatype, source, tag, comm, status);
+    if (any)
+        plain.world = MATCH_ANY_NODE;
+    bool taken;
+    if (match_kept != NULL) {
+        taken = take_kept(&plain, buf, &bytes);
+    } else {
+        taken = take_short(&plain, buf, &bytes);
+        if (!taken && plain.bytes <= PLAIN_MOST && !active_has_work())
+            taken = await_short(&plain, buf, &bytes);
+    }
+    if (!taken)
+        return MPI_Recv_any(buf, count, datatype, source, tag, comm, status);
+    active_pass(); /* what has come on other links has its turn before what comes later */
+    return status == MPI_STATUS_IGNORE ? MPI_SUCCESS
+                                       : fill_status(plain.comm, plain.world, tag, bytes, status);
+}
+
+/* A receive of a word from any source: a look at each link, a turn passed, and another look. */
+static noinline int receive_from_any(void *buf, int count, MPI_Datatype datatype, int source,
+                                     int tag, MPI_Comm comm, MPI_Status *status) {
+    struct plain plain;
+    if (unlikely(match_kept != NULL || match_posted != NULL || source != MPI_ANY_SOURCE ||
+                 !plain_arguments(buf, count, datatype, 0, tag, comm, &plain) ||
+                 plain.bytes != WORD_BYTES))
+        return receive_other(buf, count, datatype, source, tag, comm, status);
+    for (int look = 0; look < 2; look++) {
+        for (uint32_t d = 0; d < node.dimension; d++) {
+            struct link *link = &node.link[d];
+            uint64_t head = link->routed_in.head;
+            if (!ring_has(link->routed_in.tail, head))
+                continue;
+            plain.world = (uint16_t)active_words(link, head).addresses;
+            if (unlikely(plain.world >= CUBE_MAX_NODES || peer_at(plain.world)->from != link))
+                break;
+            return receive_arrived(&plain, peer_at(plain.world), link, head, true, buf, count,
+                                   datatype, source, tag, comm, status);
+        }
+        if (look == 0)
+            system_yield();
+    }
+    return receive_other(buf, count, datatype, source, tag, comm, status);
+}
+
+/* A receive of a word from one source: a look, a turn passed, and another look: what a round trip
+ * between two nodes takes. */
+MPI_CALL(int, Recv, void *buf, int count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm,
+         MPI_Status *status) {
+    struct plain plain;
+    if (unlikely(source < 0))
+        return receive_from_any(buf, count, datatype, source, tag, comm, status);
+    if (unlikely(match_kept != NULL || match_posted != NULL ||
+                 !plain_arguments(buf, count, datatype, source, tag, comm, &plain) ||
+                 plain.bytes != WORD_BYTES))
+        return receive_other(buf, count, datatype, source, tag, comm, status);
+    const struct peer *peer = peer_at(plain.world);
+    struct link *link = peer->from;
+    const _Atomic uint32_t *tail = link->routed_in.tail;
+    uint64_t head = link->routed_in.head;
+    if (ring_has(tail, head))
+        return receive_arrived(&plain, peer, link, head, true, buf, count, datatype, source, tag,
+                               comm, status);
+    if (active_has_work())
+        return MPI_Recv_any(buf, count, datatype, source, tag, comm, status);
+    system_yield();
+    if (unlikely(!ring_has(tail, head)))
+        return receive_other(buf, count, datatype, source, tag, comm, status);
+    return receive_arrived(&plain, peer, link, head, false, buf, count, datatype, source, tag, comm,
+                           status);
 }
 
 MPI_CALL(int, Irecv, void *buf, int count, MPI_Datatype datatype, int source, int tag,

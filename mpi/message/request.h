@@ -9,6 +9,8 @@
 #include "compiler.h"
 #include "mpi.h"
 
+struct progress_details;
+
 /* What a kind of operation does with its requests. Each kind embeds struct MPI_ABI_Request as the
  * first member of a structure of its own. */
 struct request_kind {
@@ -29,6 +31,9 @@ struct request_kind {
     /* Writes what a wait for it waits for, for reports of deadlocks, like "source 2, tag 7". May be
      * null. */
     void (*describe)(MPI_Request request, char *text, size_t bytes);
+
+    /* The same as a few words and numbers, which take less time to put together. May be null. */
+    struct progress_details (*details)(MPI_Request request);
 
     /* Frees the memory of a request that is done, or that is inactive, and lets go of what it
      * used. */

@@ -1,6 +1,7 @@
 /* Sends (MPI 5.0, sections 3.2, 3.4, 3.7.2 and 3.9). A send in the ready mode is one in the
  * standard mode. */
 #include "mpi/message/message.h"
+#include "mpi/message/plain.h"
 #include "mpi/message/progress.h"
 #include "mpi/object/profile.h"
 #include "net/active.h"
@@ -14,17 +15,58 @@ static int send_in(const char *call, const struct arguments *arguments, enum tra
     transfer.mode = mode;
     transfer_send(&transfer);
     active_pass();
-    progress_until_ended(call, &transfer);
+    progress_until_ended(call, &transfer, comm_object(arguments->comm));
     return message_raise(call, comm_object(arguments->comm), &transfer);
 }
 
-/* The blocking, the nonblocking and the persistent form of a way to send. */
-#define SENDS(name, nonblocking, mode)                                                             \
+/* The part of MPI_Send that is for any message, with a name by which reports know it (receive.c).
+ */
+static noinline int MPI_Send_any(const void *buf, int count, MPI_Datatype datatype, int dest,
+                                 int tag, MPI_Comm comm) {
+    return send_in("MPI_Send", &(struct arguments){buf, count, datatype, dest, tag, comm},
+                   TRANSFER_STANDARD);
+}
+
+/* Ends a send: wakes the neighbour and passes packets on, if there is need of either. */
+static cold int end_send(const struct link *link) {
+    node_wake(link_dimension(link));
+    route_pass();
+    return MPI_SUCCESS;
+}
+
+/* A send of any short message, or of any other. */
+static noinline int send_other(const void *buf, int count, MPI_Datatype datatype, int dest, int tag,
+                               MPI_Comm comm) {
+    struct plain plain;
+    struct link *link = NULL;
+    if (plain_arguments(buf, count, datatype, dest, tag, comm, &plain) && plain.bytes <= PLAIN_MOST)
+        link = plain_send(&plain, buf, plain.bytes);
+    return link != NULL ? end_send(link) : MPI_Send_any(buf, count, datatype, dest, tag, comm);
+}
+
+/* A send of a word is what latency is measured by. */
+MPI_CALL(int, Send, const void *buf, int count, MPI_Datatype datatype, int dest, int tag,
+         MPI_Comm comm) {
+    struct plain plain;
+    if (unlikely(!plain_arguments(buf, count, datatype, dest, tag, comm, &plain) ||
+                 plain.bytes != WORD_BYTES))
+        return send_other(buf, count, datatype, dest, tag, comm);
+    struct link *link = plain_send(&plain, buf, WORD_BYTES);
+    if (unlikely(link == NULL))
+        return MPI_Send_any(buf, count, datatype, dest, tag, comm);
+    if (unlikely(node_asleep(link) != 0) || route_pending(node_self()))
+        return end_send(link);
+    return MPI_SUCCESS;
+}
+
+/* The blocking form of a way to send, and the nonblocking and the persistent one. */
+#define SENDS(name, mode)                                                                          \
     MPI_CALL(int, name, const void *buf, int count, MPI_Datatype datatype, int dest, int tag,      \
              MPI_Comm comm) {                                                                      \
         return send_in(__func__, &(struct arguments){buf, count, datatype, dest, tag, comm},       \
                        mode);                                                                      \
-    }                                                                                              \
+    }
+#define BEGINS(name, nonblocking, mode)                                                            \
     MPI_CALL(int, nonblocking, const void *buf, int count, MPI_Datatype datatype, int dest,        \
              int tag, MPI_Comm comm, MPI_Request *request) {                                       \
         return message_begin(__func__, &(struct arguments){buf, count, datatype, dest, tag, comm}, \
@@ -36,6 +78,8 @@ static int send_in(const char *call, const struct arguments *arguments, enum tra
                              mode, false, true, request);                                          \
     }
 
-SENDS(Send, Isend, TRANSFER_STANDARD)
-SENDS(Ssend, Issend, TRANSFER_SYNCHRONOUS)
-SENDS(Rsend, Irsend, TRANSFER_STANDARD)
+SENDS(Ssend, TRANSFER_SYNCHRONOUS)
+SENDS(Rsend, TRANSFER_STANDARD)
+BEGINS(Send, Isend, TRANSFER_STANDARD)
+BEGINS(Ssend, Issend, TRANSFER_SYNCHRONOUS)
+BEGINS(Rsend, Irsend, TRANSFER_STANDARD)

@@ -6,8 +6,10 @@
 #include "mpi/datatype/pieces.h"
 #include "mpi/message/answer.h"
 #include "mpi/message/arrive.h"
+#include "mpi/message/finish.h"
 #include "mpi/message/number.h"
 #include "mpi/message/own.h"
+#include "mpi/message/strict.h"
 #include "net/time.h"
 #include "net/wait.h"
 
@@ -94,6 +96,11 @@ static const void *data_of(struct transfer *transfer, MPI_Count bytes) {
     return transfer->packed;
 }
 
+uint32_t transfer_signature(const struct transfer *transfer, MPI_Count bytes) {
+    return strict && transfer->context % CONTEXTS == 0 ? strict_signature(transfer->layout, bytes)
+                                                       : 0;
+}
+
 void transfer_send(struct transfer *transfer) {
     begin(transfer, false);
     MPI_Count bytes = transfer->sent = transfer->bytes = transfer->count * transfer->layout->size;
@@ -105,6 +112,7 @@ void transfer_send(struct transfer *transfer) {
     }
     struct envelope envelope = {.key = match_key(transfer->context, transfer->tag),
                                 .number = transfer->identity,
+                                .signature = transfer_signature(transfer, bytes),
                                 .bytes = (uint64_t)bytes};
     bool whole = eager_spend(to, (uint64_t)bytes);
     const void *data = whole ? data_of(transfer, bytes) : NULL;
@@ -117,6 +125,7 @@ void transfer_send(struct transfer *transfer) {
         transfer_ends(transfer, MPI_ERR_NO_MEM);
         return;
     }
+    finish_alone += !whole;
     if (!whole)
         transfer->awaits = TRANSFER_ACCEPT;
     else if (transfer->mode == TRANSFER_SYNCHRONOUS)
@@ -185,14 +194,18 @@ void transfer_poll(void) {
 }
 
 void transfer_wait(struct transfer *transfer, const char *call) {
-    struct waiting waiting = wait_begin(
-        call, transfer->world == MPI_ANY_SOURCE ? CUBE_NOBODY : (uint32_t)transfer->world, 0);
+    const struct cube_detail details[CUBE_DETAILS] = {
+        {(uintptr_t) "rank of MPI_COMM_WORLD ", 0, transfer->world}};
+    struct waiting waiting = wait_begin(call, CUBE_NOBODY, 0);
+    waiting.details = details;
     while (!transfer->done)
         active_wait(&waiting);
     transfer_take(transfer);
 }
 
 void transfer_start(void) {
+    strict_start();
+    finish_start();
     match_start();
     eager_start();
     arrive_start();
@@ -200,4 +213,5 @@ void transfer_start(void) {
 
 void transfer_end(void) {
     number_end();
+    match_end();
 }

@@ -48,9 +48,13 @@ static int await_any(const char *call, int count, const MPI_Request requests[]) 
     int first = first_done(count, requests, &idle);
     if (first >= 0 || idle)
         return first;
-    struct waiting waiting = progress_begin(call, count, requests);
+    struct progress progress;
+    progress_begin(&progress, call);
+    for (int i = count - 1; i >= 0; i--)
+        if (!request_is_idle(requests[i]))
+            progress_tells(&progress, requests[i]);
     while ((first = first_done(count, requests, &idle)) < 0)
-        active_wait(&waiting);
+        active_wait(&progress.waiting);
     return first;
 }
 

@@ -10,6 +10,7 @@
 #include "mpi/object/topology.h"
 
 NODE_LOCAL struct MPI_ABI_Comm comm_world, comm_self;
+NODE_LOCAL int comm_count;
 
 /* The contexts of MPI_COMM_WORLD and MPI_COMM_SELF. */
 enum { CONTEXT_WORLD = 0, CONTEXT_SELF = CONTEXTS, CONTEXT_FIRST = 2 * CONTEXTS };
@@ -57,6 +58,11 @@ bool comm_start(int size, int rank) {
     return true;
 }
 
+/* Whether a communicator is one that the user has made, and not a part of another one. */
+static bool counts(const struct MPI_ABI_Comm *comm) {
+    return comm->context % CONTEXTS == 0;
+}
+
 static void let_go(MPI_Comm comm) {
     if (comm_is_inter(comm))
         group_release(comm->remote);
@@ -72,6 +78,7 @@ void comm_end(void) {
     comm_world.references = comm_self.references = 0;
     let_go(&comm_world);
     let_go(&comm_self);
+    comm_world.remote = comm_self.remote = NULL; /* which the shortest paths look at */
 }
 
 uint32_t comm_context_next(void) {
@@ -99,6 +106,7 @@ MPI_Comm comm_make(MPI_Comm parent, uint32_t context, MPI_Group local, MPI_Group
     if (context == comm_context_next())
         next_context += CONTEXTS;
     fill(comm, context, local, remote);
+    comm_count += counts(comm);
     comm->errhandler = comm_errhandler(parent);
     errhandler_keep(comm->errhandler);
     return comm;
@@ -112,5 +120,6 @@ void comm_release(MPI_Comm comm) {
     if (--comm->references > 0)
         return;
     let_go(comm);
+    comm_count -= counts(comm);
     free(comm);
 }

@@ -51,6 +51,9 @@ struct MPI_ABI_Comm {
  * before and after. */
 extern NODE_LOCAL struct MPI_ABI_Comm comm_world, comm_self;
 
+/* Communicators that the user has made and that have not ended. */
+extern NODE_LOCAL int comm_count;
+
 /* The object of a handle, or null if the handle is none, or this is not between MPI_Init and
  * MPI_Finalize. */
 always_inline MPI_Comm comm_object(MPI_Comm comm) {
@@ -59,6 +62,9 @@ always_inline MPI_Comm comm_object(MPI_Comm comm) {
                                               : comm;
     return (uintptr_t)object < COMM_FIRST_ADDRESS || object->references == 0 ? NULL : object;
 }
+
+/* The communicators that the program has made and not freed. */
+extern NODE_LOCAL int comm_count;
 
 /* Makes MPI_COMM_WORLD, of `size` processes of which this is `rank`, and MPI_COMM_SELF, and frees
  * them. Returns whether there was memory. */

@@ -8,6 +8,7 @@
 #include "mpi/object/communicator.h"
 #include "mpi/object/errhandler.h"
 #include "mpi/object/error_code.h"
+#include "mpi/object/job.h"
 
 /* A message and the name of its function: longer ones are cut. */
 static NODE_LOCAL char detail[256];
@@ -27,7 +28,7 @@ int error_raise(MPI_Comm comm, const char *call, int code, const char *format, .
     va_end(arguments);
     if (handler == MPI_ERRORS_ARE_FATAL || handler == MPI_ERRORS_ABORT) {
         fprintf(stderr, "%s (%s)\n", detail, error_text(error_class(code)));
-        exit(EXIT_FAILURE);
+        job_end(error_class(code));
     }
     if (comm == &comm_world || comm == &comm_self) /* as the user knows them */
         comm = comm == &comm_world ? MPI_COMM_WORLD : MPI_COMM_SELF;

@@ -7,7 +7,6 @@
 #include <stdlib.h>
 
 #include "mpi.h"
-#include "mpi/object/communicator.h"
 
 /* The neighbours of this process, in the order of section 8.6: those of a Cartesian communicator by
  * dimension, in each the one in the negative direction first; MPI_PROC_NULL stands for one that is
@@ -46,12 +45,14 @@ static inline void topology_release(struct topology *topology) {
         free(topology);
 }
 
-/* Tells the neighbours of this process. The lists belong to the communicator, which is an object.
- * Returns MPI_SUCCESS, or MPI_ERR_TOPOLOGY if the communicator has no topology. */
-static inline int topology_neighbours(MPI_Comm comm, struct neighbours *neighbours) {
-    if (comm->topology == NULL)
+/* Tells the neighbours of this process in the topology of a communicator. The lists belong to the
+ * communicator. Returns MPI_SUCCESS, or MPI_ERR_TOPOLOGY if it has no topology, which is null then.
+ */
+static inline int topology_neighbours(const struct topology *topology,
+                                      struct neighbours *neighbours) {
+    if (topology == NULL)
         return MPI_ERR_TOPOLOGY;
-    *neighbours = comm->topology->neighbours;
+    *neighbours = topology->neighbours;
     return MPI_SUCCESS;
 }
 

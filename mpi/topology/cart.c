@@ -50,32 +50,18 @@ static int list_edges(const struct grid *grid, struct edge edges[]) {
     return count;
 }
 
-/* Chooses the process of each position. Gray codes bring all neighbours to neighbouring nodes; where
- * the grid does not fit the nodes, the placement is searched for. The identity stays if it needs no
- * more links. */
-static int place(MPI_Comm comm, const struct grid *grid, bool together, int place[]) {
+/* Chooses the process of each position: by Gray codes, with which no placement can compete, or by a
+ * search where the codes do not fit the nodes. */
+static int place(MPI_Comm comm, const struct grid *grid, bool together, int chosen[]) {
+    if (gray_place(grid->dimensions, grid->extents, grid->periodic, comm->local->size,
+                   comm->local->world, chosen))
+        return MPI_SUCCESS;
     size_t most = (size_t)grid->positions * (size_t)grid->dimensions + 1;
     struct edge *edges = malloc(most * sizeof *edges);
-    struct traffic traffic = {0};
     if (edges == NULL)
         return MPI_ERR_NO_MEM;
-    int count = list_edges(grid, edges), error = MPI_ERR_NO_MEM;
-    const int *node = comm->local->world;
-    if (!gray_place(grid->dimensions, grid->extents, grid->periodic, comm->local->size, node,
-                    place)) {
-        error = topology_place(comm, grid->positions, count, edges, together, place);
-    } else if (traffic_make(&traffic, grid->positions, count, edges)) {
-        int64_t hops = placement_hops(&traffic, node, place);
-        int *identity = malloc((size_t)grid->positions * sizeof *identity);
-        if (identity != NULL) {
-            topology_place_identity(grid->positions, identity);
-            if (placement_hops(&traffic, node, identity) <= hops)
-                topology_place_identity(grid->positions, place);
-            error = MPI_SUCCESS;
-        }
-        free(identity);
-        traffic_free(&traffic);
-    }
+    int count = list_edges(grid, edges);
+    int error = topology_place(comm, grid->positions, count, edges, together, chosen);
     free(edges);
     return error;
 }
@@ -97,8 +83,7 @@ static int create(MPI_Comm comm, const struct grid *grid, bool reorder, MPI_Comm
         grid_make(grid->dimensions, grid->extents, grid->periodic, (*newcomm)->rank);
     if ((*newcomm)->topology != NULL)
         return MPI_SUCCESS;
-    comm_release(*newcomm);
-    *newcomm = MPI_COMM_NULL;
+    making_free(newcomm);
     return MPI_ERR_NO_MEM;
 }
 

@@ -26,10 +26,10 @@ static_assert(sizeof(struct given) == GIVEN_NUMBERS * sizeof(int), "it is sent a
  * this returns. */
 static int gather(MPI_Comm comm, const struct given_list *own, struct given_list *all) {
     int size = comm->local->size;
-    int *counts = malloc(2 * (size_t)size * sizeof *counts), *starts = counts + size, total = 0;
+    int *counts = malloc(2 * (size_t)size * sizeof *counts);
     if (counts == NULL)
         return MPI_ERR_NO_MEM;
-    int numbers = own->count * GIVEN_NUMBERS;
+    int *starts = counts + size, total = 0, numbers = own->count * GIVEN_NUMBERS;
     int error = collective_allgather(comm, &numbers, counts, sizeof numbers);
     for (int i = 0; i < size && error == MPI_SUCCESS; i++) {
         starts[i] = total;
@@ -105,8 +105,7 @@ static int create(MPI_Comm comm, const struct given_list *list, bool reorder, MP
     (*newcomm)->topology = make(list, (*newcomm)->rank);
     if ((*newcomm)->topology != NULL)
         return MPI_SUCCESS;
-    comm_release(*newcomm);
-    *newcomm = MPI_COMM_NULL;
+    making_free(newcomm);
     return MPI_ERR_NO_MEM;
 }
 

@@ -84,8 +84,7 @@ static int create(MPI_Comm comm, const struct graph *graph, bool reorder, MPI_Co
     (*newcomm)->topology = make(graph, (*newcomm)->rank);
     if ((*newcomm)->topology != NULL)
         return MPI_SUCCESS;
-    comm_release(*newcomm);
-    *newcomm = MPI_COMM_NULL;
+    making_free(newcomm);
     return MPI_ERR_NO_MEM;
 }
 

@@ -13,7 +13,8 @@
  * if no process is at a node that the codes lead to.
  *
  * All neighbours in the grid are then neighbours on the cube; but of a periodic coordinate of odd
- * extent two next to each other are two links apart, because a cube has no odd circles. */
+ * extent two next to each other are two links apart, because a cube has no odd circles. So no
+ * placement needs fewer links in all. */
 bool gray_place(int dimensions, const int extents[], const int periodic[], int processes,
                 const int node[], int place[]);
 

@@ -91,6 +91,49 @@ static int link_recv_long(void) {
     return cube_link_recv(0, buffer, 1000);
 }
 
+/* Collective calls that come again and need not wait forward when they have read a quarter of a
+ * ring or filled half of one, and where they have no packets (collectives/run/plan_run.h). */
+static uint32_t direct_slots(void) {
+    return system_node_page()->direct_bytes / CUBE_SLOT_BYTES;
+}
+
+static int broadcasts(uint32_t dimension, uint32_t count) {
+    const struct cube_choice choice = {.dimensions = 1u << dimension};
+    uint64_t word = 0;
+    int error = 0;
+    while (count-- > 0)
+        error |= cube_bcast_by(&choice, &word, 1, &cube_uint64, 0);
+    return error;
+}
+
+static int transfer(uint32_t unused, uint32_t count) {
+    (void)unused;
+    return count == 0 ? 0 : cube_transfer(NULL, NULL, 1, SOURCE, ENDED);
+}
+
+/* Makes one call, and when node 0 is stuck again, `count` more. Returns whether a call has failed
+ * or these others have forwarded nothing. */
+static int again(int (*call)(uint32_t dimension, uint32_t count), uint32_t dimension,
+                 uint32_t count) {
+    int error = call(dimension, 1);
+    compute_until_full();
+    uint32_t before = forwarded();
+    error |= call(dimension, count);
+    return error != 0 || forwarded() == before;
+}
+
+static int arrive(void) {
+    return again(broadcasts, 0, direct_slots() / 4);
+}
+
+static int leave(void) {
+    return again(broadcasts, 1, direct_slots() / 2);
+}
+
+static int pass_by(void) {
+    return again(transfer, 0, 1);
+}
+
 static const struct {
     int (*call)(void);
     const char *name;
@@ -104,6 +147,9 @@ static const struct {
     {link_recv, "cube_link_recv of a word"},
     {link_recv_byte, "cube_link_recv of a byte"},
     {link_recv_long, "cube_link_recv of a kilobyte"},
+    {arrive, "broadcasts that fill a quarter of the ring that they arrive on"},
+    {leave, "broadcasts that fill half of the ring that they leave on"},
+    {pass_by, "a transfer between two others"},
 };
 enum { CALLS = sizeof calls / sizeof *calls };
 
@@ -113,6 +159,7 @@ static int source(void) {
         error |= cube_link_send(0, &(uint64_t){1}, sizeof(uint64_t));
         error |= cube_link_send(0, "x", 1);
         error |= cube_link_send(0, buffer, 1000);
+        error |= broadcasts(0, 1 + direct_slots() / 4);
     }
     error |= cube_send(TARGET, buffer, BYTES);
     if (!busy_has_ended)
@@ -133,6 +180,7 @@ static int target(void) {
         error |= cube_link_recv(1, buffer, 1);
         error |= cube_link_recv(1, buffer, 1000);
         error |= cube_link_recv(1, buffer, 1);
+        error |= broadcasts(1, 1 + direct_slots() / 2);
     }
     return error;
 }

@@ -440,14 +440,14 @@ static bool check_counts(struct walk *walk) {
     const struct algorithm *algorithm = walk->algorithm;
     const struct finding *finding = walk->finding;
     if (finding->steps != algorithm_steps(algorithm, &walk->shape))
-        return fail(walk, "there are %u steps, not the catalogue's %u", finding->steps,
+        return fail(walk, "there are %u steps, and %u are claimed", finding->steps,
                     algorithm_steps(algorithm, &walk->shape));
     if (finding->packets != algorithm_packets(algorithm, &walk->shape))
-        return fail(walk, "there are %llu packets, not the catalogue's %llu",
+        return fail(walk, "there are %llu packets, and %llu are claimed",
                     (unsigned long long)finding->packets,
                     (unsigned long long)algorithm_packets(algorithm, &walk->shape));
     if (finding->link_words != algorithm_link_words(algorithm, &walk->shape))
-        return fail(walk, "there are %llu link words, not the catalogue's %llu",
+        return fail(walk, "there are %llu link words, and %llu are claimed",
                     (unsigned long long)finding->link_words,
                     (unsigned long long)algorithm_link_words(algorithm, &walk->shape));
     return true;
@@ -461,7 +461,7 @@ static bool check_bound(struct walk *walk) {
     if (walk->algorithm->own && walk->algorithm->bound == NULL)
         claimed = finding->bound; /* nothing is claimed */
     if (claimed != finding->bound)
-        return fail(walk, "no algorithm takes fewer than %u steps, and the catalogue says %u",
+        return fail(walk, "no algorithm takes fewer than %u steps, and %u is claimed",
                     finding->bound, claimed);
     if (claimed > finding->steps)
         return fail(walk, "the bound, %u, is above the steps", claimed);

@@ -28,11 +28,13 @@ const char *contents_spoil(uint32_t left, uint32_t right, bool ordered);
  */
 bool contents_are(uint32_t number, struct content content, bool ordered);
 
-/* Writes what a block holds in words: "nothing", "block 2 of node 5", "block 0 of nodes 0-3+6", with
- * "in another order" behind sums that are not in the order of the ranks. At most `size` bytes. */
+/* Writes what a block holds in words: "nothing", "block 2 of node 5", "block 0 of nodes 0-3+6",
+ * with "in another order" behind sums that are not in the order of the ranks. At most `size` bytes.
+ */
 void contents_text(uint32_t number, char *text, size_t size);
 
-/* Writes the ranks that a block is combined of: "5", "0-3+6", "" for nothing. At most `size` bytes. */
+/* Writes the ranks that a block is combined of: "5", "0-3+6", "" for nothing. At most `size` bytes.
+ */
 void contents_ranks(uint32_t number, char *text, size_t size);
 
 /* The parts of what a block holds: the number of the input blocks, and the set of the ranks that

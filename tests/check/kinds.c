@@ -8,6 +8,7 @@ bool kind_is_set(const struct action *action) {
 bool kind_sends(const struct action *action) {
     switch (action->kind) {
     case ACTION_SEND_WORD:
+    case ACTION_SEND_SMALL:
     case ACTION_SEND_SLOT:
     case ACTION_SEND_SLOTS:
     case ACTION_SEND_LONG:
@@ -25,6 +26,7 @@ bool kind_sends(const struct action *action) {
 bool kind_takes(const struct action *action) {
     switch (action->kind) {
     case ACTION_TAKE_WORD:
+    case ACTION_TAKE_SMALL:
     case ACTION_TAKE_SLOT:
     case ACTION_TAKE_SLOTS:
     case ACTION_TAKE_LONG:
@@ -46,6 +48,7 @@ bool kind_relays(const struct action *action) {
 bool kind_combines(const struct action *action) {
     switch (action->kind) {
     case ACTION_COMBINE_WORD:
+    case ACTION_COMBINE_SMALL:
     case ACTION_COMBINE_SLOT:
     case ACTION_COMBINE_SLOTS:
     case ACTION_COMBINE_LONG:
@@ -85,7 +88,7 @@ static bool is_row_of(const struct action *action, size_t words) {
 }
 
 bool kind_has_right_size(const struct action *action, size_t element) {
-    size_t slot = CUBE_SLOT_BYTES - sizeof(struct cube_header);
+    size_t slot = CUBE_SLOT_BYTES - sizeof(struct cube_header), vector = 16;
     bool whole = element > 0 && action->bytes % element == 0;
     bool in_slots = action->bytes > slot && action->bytes <= CUBE_SLOT_BYTES;
     switch (action->kind) {
@@ -96,12 +99,18 @@ bool kind_has_right_size(const struct action *action, size_t element) {
         return action->bytes == sizeof(uint64_t);
     case ACTION_COMBINE_WORD:
         return action->bytes == sizeof(uint64_t) && whole;
+    case ACTION_SEND_SMALL:
+    case ACTION_TAKE_SMALL:
+    case ACTION_RELAY_SMALL:
+        return action->bytes < vector;
+    case ACTION_COMBINE_SMALL:
+        return action->bytes < vector && whole;
     case ACTION_SEND_SLOT:
     case ACTION_TAKE_SLOT:
     case ACTION_RELAY_SLOT:
-        return action->bytes <= slot;
+        return action->bytes >= vector && action->bytes <= slot;
     case ACTION_COMBINE_SLOT:
-        return action->bytes <= slot && whole;
+        return action->bytes >= vector && action->bytes <= slot && whole;
     case ACTION_SEND_SLOTS:
     case ACTION_TAKE_SLOTS:
     case ACTION_RELAY_SLOTS:

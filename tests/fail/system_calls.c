@@ -257,9 +257,10 @@ static void random_call(void) {
     uint64_t number = draw(4) ? draw(CUBE_SYS_COUNT) : random_value();
     intptr_t result;
     switch (number) {
-    case CUBE_SYS_ABORT: /* these two would end the run */
+    case CUBE_SYS_ABORT: /* these would end the run */
         call(number, random_value() | 128, random_value(), random_value()); /* no signal */
         return;
+    case CUBE_SYS_END:
     case CUBE_SYS_FINISH:
         call(number, random_value() | 256, random_value(), random_value()); /* no status */
         return;

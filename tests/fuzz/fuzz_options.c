@@ -18,6 +18,8 @@ static void write_line(char *line, size_t room) {
         at += snprintf(line + at, room - (size_t)at, " ranks=%" PRIu32, first.ranks);
     if (first.spins)
         at += snprintf(line + at, room - (size_t)at, " spins=%" PRIu32, first.spins);
+    at += snprintf(line + at, room - (size_t)at, " tick=%" PRIu32 " threads=%" PRIu32, first.tick,
+                   first.threads);
     at += snprintf(line + at, room - (size_t)at, "%s%s%s", first.tag ? " tag" : "",
                    first.stats ? " stats" : "", first.explain ? " explain" : "");
     at += snprintf(line + at, room - (size_t)at, "%s", first.out ? " out" : "");
@@ -47,6 +49,7 @@ static void check_written_again(void) {
     assert(first.direct == second.direct && first.routed == second.routed);
     assert(first.ranks == second.ranks);
     assert(first.spins == second.spins && first.results == second.results);
+    assert(first.tick == second.tick && first.threads == second.threads);
     assert(first.tag == second.tag && first.stats == second.stats &&
            first.explain == second.explain && first.out == second.out);
     assert(first.clock == second.clock && first.one_port == second.one_port);

@@ -29,6 +29,7 @@ from running.numbers import number
 from running.tool import STATUS_FAILED, no_more, run, seen_from_here
 
 HELLO = os.path.join(ROOT, os.environ.get("CUBE_OUT") or "build", "programs/hello.elf")
+SCHEDULE = os.path.join(ROOT, "tools/workbench/examples/reduce_on_four.json")
 LIMIT = 60  # seconds of a run
 MOST_RUNS = (1 << 31) - 1
 BYTES = b"\xff".decode(errors="surrogateescape")  # no character
@@ -228,6 +229,22 @@ def wrong_recording(dice, tools):
     return Input("tools/replay", [tools.make("recording", data)], statuses)
 
 
+def wrong_schedule(dice, tools):
+    """A schedule of one's own with other bytes, or with a value that hardly ever goes there."""
+    with open(SCHEDULE, encoding="utf-8") as file:
+        text = file.read()
+    if dice.random() < 0.5:
+        return Input("tools/check", [tools.make("own.json", spoilt(dice, text.encode()))],
+                     [0, STATUS_FAILED, STATUS_USAGE])
+    schedule = json.loads(text)
+    place = dice.choice([schedule, schedule["case"], schedule["steps"][0],
+                         schedule["steps"][0]["packets"][0], schedule["steps"][0]["packets"][0]["from"]])
+    place[dice.choice(sorted(place))] = dice.choice([None, True, -1, 1.5, 10**30, "x", [], {}, [[]], 511,
+                                                     [0, 512], [3, 1], {"area": 9, "blocks": [0]}])
+    return Input("tools/check", [tools.make("own.json", json.dumps(schedule).encode())],
+                 [0, STATUS_FAILED, STATUS_USAGE])
+
+
 def spoilt(dice, data):
     """The bytes with some changed, cut off, or put in."""
     at = dice.randrange(len(data))
@@ -263,7 +280,8 @@ def wild(dice, tools):
 
 
 KINDS = [wrong_option] * 5 + [strange_option, strange_arguments, wrong_program, wrong_place,
-                              wrong_table, wrong_compiling] + [wrong_recording] * 3 + [wild] * 3
+                              wrong_table, wrong_compiling, wrong_schedule,
+                              *[wrong_recording] * 3, *[wild] * 3]
 
 
 # ---- Running them

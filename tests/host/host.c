@@ -34,6 +34,7 @@ static struct machine {
     bool ended;
     bool deadlock;
     bool failed;
+    int status; /* of system_end, or -1 */
     int (*function)(void *);
     void *argument;
     uint8_t *windows;
@@ -117,6 +118,14 @@ int system_wait(const struct cube_wait *wait) {
     if (result != 0)
         sched_yield();
     return result;
+}
+
+_Noreturn void system_end(uint8_t status) {
+    pthread_mutex_lock(&machine.lock);
+    machine.status = status;
+    end_machine(false);
+    pthread_mutex_unlock(&machine.lock);
+    pthread_exit(NULL);
 }
 
 int system_ring(uint32_t dimensions) {
@@ -240,6 +249,7 @@ enum host_verdict host_run(uint32_t dimension, const struct host_options *given,
     machine.awake = nodes;
     machine.finished = 0;
     machine.ended = machine.deadlock = machine.failed = false;
+    machine.status = -1;
     machine.function = function;
     machine.argument = argument;
     machine.window_bytes =
@@ -259,6 +269,8 @@ enum host_verdict host_run(uint32_t dimension, const struct host_options *given,
     free(machine.windows);
     if (machine.deadlock)
         return HOST_DEADLOCK;
+    if (machine.status >= 0)
+        return HOST_ENDED;
     if (machine.failed)
         return HOST_FAILED;
     return unreceived ? HOST_UNRECEIVED : HOST_OK;
@@ -270,4 +282,8 @@ struct cube_messages host_unreceived_by(uint32_t number) {
 
 const struct cube_wait *host_wait_of(uint32_t number) {
     return &machine.node[number].wait;
+}
+
+int host_status(void) {
+    return machine.status;
 }

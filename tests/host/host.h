@@ -32,6 +32,7 @@ enum host_verdict {
     HOST_OK,         /* every node's function returned 0 */
     HOST_FAILED,     /* some node's function returned something else */
     HOST_DEADLOCK,   /* all nodes slept, and not all had finished */
+    HOST_ENDED,      /* a node has called system_end */
     HOST_UNRECEIVED, /* every node's function returned 0, but not all that was sent was received */
 };
 
@@ -46,6 +47,9 @@ const struct cube_wait *host_wait_of(uint32_t node);
 
 /* After a run, returns what lay in the node's inboxes at its end. */
 struct cube_messages host_unreceived_by(uint32_t node);
+
+/* After HOST_ENDED, returns the status. */
+int host_status(void);
 
 /* Within a node's function: reports the first condition that does not hold, and makes host_run
  * fail. Returns the condition. */

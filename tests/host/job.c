@@ -176,7 +176,9 @@ int job_run(const struct job *job) {
         .shape = job->shape,
         .node = subcube_rank((uint32_t)cube_node(), job->free),
         .free = job->free,
-        .layout = {job->bytes, job->longer, job->material->type->bytes, NULL},
+        .layout = {.bytes = job->bytes,
+                   .longer = job->longer,
+                   .element = job->material->type->bytes},
         .type = job->material->type,
         .op = job->algorithm->operation->combines ? job->material->op : NULL,
     };

@@ -10,6 +10,7 @@ environment=$out/tests/boot/environment.elf
 boot arithmetic 8 --heap 1M
 boot arithmetic 2 --heap 1M --accel multi
 
+boot system 4
 boot stack 4
 boot stack 2 --accel multi
 run tools/cuberun -n 64 --timeout 60 --memory 1M "$out/tests/boot/stack.elf"

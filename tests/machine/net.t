@@ -25,8 +25,8 @@ is '    and each node has one' "$(printf '%s\n' "$clocks" | wc -l)" 8
 boot traffic 64 --kernel-option routed=256
 boot traffic 8 --kernel-option routed=256 --accel multi
 
-boot forwarding 4 --kernel-option routed=256
-boot forwarding 4 --kernel-option routed=256 --accel multi
+boot forwarding 4 --kernel-option routed=256 --kernel-option tick=0
+boot forwarding 4 --kernel-option routed=256 --kernel-option tick=0 --accel multi
 succeeds 'messages pass nodes that have ended' tools/cuberun -n 4 --timeout 20 \
     --kernel-option routed=256 "$out/tests/boot/forwarding.elf" ended
 

@@ -201,11 +201,6 @@ for option in -m32 -mabi=ilp32 -mbig-endian; do
     refuses "$option: the cube is little-endian and has 64-bit pointers" 64 $option
 done
 refuses '--coverage: the cube keeps no counts' 64 --coverage
-if [ "$("${cross}gcc" -print-prog-name=cc1plus)" = cc1plus ]; then
-    echo 'int more;' >more.cpp
-    refuses 'more.cpp: .* without its compiler for C[+][+]' 1 --cc=gcc more.cpp
-    refuses 'c[+][+]: .* without its compiler for C[+][+]' 1 --cc=gcc -x c++
-fi
 for option in -pie -static-pie; do
     succeeds "$option" "$cubecc" -I headers -DNAME='"x"' $option main.c part.c answer.S -lm -o pie.elf
     like "    makes a program at a fixed address all the same" "$("${cross}objdump" -f pie.elf)" 'EXEC_P'

@@ -104,7 +104,7 @@ is "    on one line" "$(echo "$errors" | wc -l)" 1
 # What a machine may do is said by our options alone.
 for word in out tag stats clock=on heap=1M stack=1M spins=1 profile=on record=on explain ts=1 \
     nonsense -- direct "direct=" '"direct=1K"' 'direct="1K" out' 'routed=1K out' ''; do
-    usage "--kernel-option takes direct=BYTES or routed=BYTES, not '$word'" \
+    usage "--kernel-option takes direct=BYTES, routed=BYTES or tick=MICROSECONDS, not '$word'" \
         --kernel-option "$word" "$probe"
 done
 usage 'cannot carry double quotes' "$probe" 'say "hello"'

@@ -80,14 +80,25 @@ printf 'char MPI_Put();\nint main(void) {\n    return MPI_Put();\n}\n' >check.c
 run "$mpicc" check.c -o check
 ok "$([ "$status" -ne 0 ]; echo $?)" "a configure script finds that a call is missing"
 
+# A program with the address of every function that is declared and not refused, and of its twin.
+{
+    printf '#include <mpi.h>\nvoid *volatile functions[] = {\n'
+    echo '#include <mpi.h>' | "$mpicc" -E - | tr '\n;' ' \n' | grep -v -e refused -e typedef |
+        sed -n 's/.* \(P*MPI_[A-Z][a-z_A-Z]*\)(.*/(void *)\1,/p'
+    printf '};\nint main(int argc, char *argv[]) {\n    (void)argv;\n'
+    printf '    return functions[argc] == 0;\n}\n'
+} >every.c
+is "277 functions and their twins are declared" "$(grep -c '^(void' every.c)" 554
+succeeds "    and all of them are there" "$mpicc" every.c -o every
+
 run "$mpicc" -show
-is "-show" "$status $output" "0 $root/tools/cubecc -I$root/include -L$built -lmpi"
+is "-show" "$status $output" "0 $root/tools/cubecc -I$root/include -L$built -lmpi -Wl,--gc-sections"
 run "$mpicc" -show -O3 -c program.c
 is "    with what is asked for" "$output" "$root/tools/cubecc -I$root/include -O3 -c program.c"
 run "$mpicc" -compile_info
 is "-compile_info" "$output" "$root/tools/cubecc -I$root/include -c"
 run "$mpicc" -link_info
-is "-link_info" "$output" "$root/tools/cubecc -I$root/include -L$built -lmpi"
+is "-link_info" "$output" "$root/tools/cubecc -I$root/include -L$built -lmpi -Wl,--gc-sections"
 run "$mpicc" -showme:compile
 ok "$([ "$status" -ne 0 ]; echo $?)" "others' questions are not answered"
 run "$mpicc"

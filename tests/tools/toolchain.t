@@ -122,11 +122,6 @@ if command -v cmake >/dev/null; then
     is "    which is a script, and runs" "$(CUBERUN='-n 2' made-by-cmake/sum)" 'sum of 2 nodes: 1'
     succeeds "    which ctest runs on the cube" ctest --test-dir made-by-cmake --output-on-failure
     like "        on as many nodes as said" "$(ctest --test-dir made-by-cmake -V)" 'sum of 4 nodes: 6'
-    mkdir cplusplus
-    printf 'cmake_minimum_required(VERSION 3.16)\nproject(more C CXX)\n' >cplusplus/CMakeLists.txt
-    run cmake -S cplusplus -B cplusplus/build -DCMAKE_TOOLCHAIN_FILE="$root/tools/graycube.cmake"
-    like "a project in C++ is refused, and not compiled for the host" "$status $(echo "$errors" |
-        tr -s '\n ' ' ')" '^1 .*the cube has no C[+][+].*project.NAME LANGUAGES C ASM'
 else
     ok 0 "cmake # SKIP there is no cmake: 'make setup' installs it"
 fi

@@ -31,6 +31,25 @@ refused 'no algorithm given'
 refused 'there is no option -n' -n 3
 refused 'has a cube and a case of its own: leave out -n' $examples/reduce_on_four.json -n 3
 
+# A cost that is not what the packets take: the walk is one unit longer than it is.
+cat >"$scratch/longer.c" <<'END'
+#include "tests/check/walk.h"
+
+double __real_walk_time(const struct algorithm *algorithm, const struct shape *shape,
+                        const struct cost_model *model, const struct block_sizes *sizes);
+double __wrap_walk_time(const struct algorithm *algorithm, const struct shape *shape,
+                        const struct cost_model *model, const struct block_sizes *sizes) {
+    return __real_walk_time(algorithm, shape, model, sizes) + 1;
+}
+END
+fast=build/fast/tools/workbench
+gcc -I. -Iinclude -DCUBE_HOST -pthread "$scratch/longer.c" $fast/check.c.o $fast/asked.c.o \
+    build/fast/libhost.a -lm -Wl,--wrap=walk_time -o "$scratch/check"
+run "$scratch/check" bcast-binomial -n 3
+is "a cost that differs is a mistake" "$status" 1
+like "    that is told" "$errors" \
+    '\(n = 3, root 0\): its packets take 3223 .* its cost 3 t_s \+ 3 t_w m \+ 3 t_h gives 3222$'
+
 # ---- A schedule with a mistake: what has to be told of it, before anything runs
 
 # mistaken WHAT STATUS MESSAGE CHANGE: reduce_on_four.json, changed by Python as `s`, is refused.
@@ -105,6 +124,14 @@ import json, sys
 counts = json.load(open(sys.argv[1]))["counts"]
 print(*(counts[name] for name in ("steps", "bound", "packets", "link_words")))' "$scratch/whole.json")"
 done
+succeeds "a page plays one of one's own" tools/draw $examples/reduce_on_four.json \
+    --page "$scratch/page.html"
+like "    by its name" "$(cat "$scratch/page.html")" 'reduce-on-four on 4 nodes'
+succeeds "    and one of the catalogue, in any case" tools/draw bcast-esbt -n 16 --root 5 --packets 7 \
+    --page "$scratch/page.html"
+like "    which it tells" "$(cat "$scratch/page.html")" '"case": ?"root 5"'
+run tools/draw bcast-esbt -n 128 --page "$scratch/page.html"
+is "    on 64 nodes at most" "$status" 1
 run tools/draw allgather-ring -n 12
 is "a cube of 12 nodes is refused" "$status" 64
 

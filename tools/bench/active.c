@@ -32,7 +32,8 @@ static void send(int to, size_t bytes) {
     const struct active_header header = {{1, 2, bytes}};
     if (active_send_short((uint32_t)to, &header, buffer, bytes))
         return;
-    struct active_sending sending = {header, buffer, bytes, (uint32_t)to, 0, 0, NULL};
+    struct active_sending sending = {
+        .header = header, .data = buffer, .bytes = bytes, .to = (uint32_t)to};
     active_send(&sending);
     struct waiting waiting = wait_begin("active send", (uint32_t)to, 0);
     while (!active_has_left(&sending))

@@ -9,6 +9,12 @@ $(OUT)/tools/%.elf: $(OUT)/cube/tools/%.c.o $(LINK_INPUTS)
 	$(call step,LD,$@)
 	$(Q)tools/cubecc $< -o $@
 
+# Programs of MPI.
+$(OUT)/tools/bench/mpi_%.elf: $(OUT)/cube/tools/bench/mpi_%.c.o $(LINK_INPUTS) $(OUT)/libmpi.a
+	@mkdir -p $(@D)
+	$(call step,LD,$@)
+	$(Q)tools/mpicc $< -o $@
+
 $(BENCH_KERNEL): tools/bench/null.S build/stamp/null
 	@mkdir -p $(@D)
 	$(call step,IMG,$@)

@@ -1,11 +1,11 @@
 #!/usr/bin/python3 -I
 """make bench: what the cube costs, each figure beside what it is compared to, in the same run.
 
-Prints tables, and of all parts writes build/bench.json. Wall-clock figures are the least of several
-runs in turn: other work on the host only ever adds to them. Counts under --exact are the same in every
-run. Arguments: the parts to measure (start memory exact messages sizes forms first waiting clock
-bandwidth bulk policies computations); none: all of them. Parts do not build the programs that they
-run: make bench does.
+Prints tables and draws them (build/bench-NAME.svg and .png), and of all parts writes build/bench.json.
+Wall-clock figures are the least of several runs in turn: other work on the host only ever adds to them.
+Counts under --exact are the same in every run. Arguments: the parts to measure (start memory exact
+messages mpi_collectives sizes forms first waiting clock bandwidth bulk policies computations); none: all
+of them. Parts do not build the programs that they run: make bench does.
 """
 
 import os
@@ -22,7 +22,8 @@ from running.failure import STATUS_USAGE, Failure, shown
 from running.tool import run, seen_from_here
 
 PARTS = {part.__name__: part for part in (
-    timed.start, counted.memory, counted.exact, counted.messages, calls.sizes, calls.forms, calls.first,
+    timed.start, counted.memory, counted.exact, counted.messages,
+    counted.mpi_collectives, calls.sizes, calls.forms, calls.first,
     calls.waiting, counted.clock, timed.bandwidth, timed.bulk, timed.policies,
     computed.computations)}
 
@@ -38,6 +39,9 @@ def main(words):
         print(f"  {name:10}{PARTS[name].__doc__}", file=sys.stderr)
         PARTS[name](report)
     report.print()
+    drawn = report.draw(BUILD)
+    if drawn:
+        print(f"\ndrawn in {', '.join(map(seen_from_here, drawn))}")
     if not words:
         path = os.path.join(BUILD, "bench.json")
         report.write(path)

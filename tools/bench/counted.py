@@ -53,6 +53,17 @@ def messages(report):
                (far[LOOK] - near[LOOK]) / (PASSED * trips * batches), "looks", None, None)
 
 
+def mpi_collectives(report):
+    """Collective calls of MPI on the world beside the cube's own."""
+    for nodes in (8, 64):
+        for name, own, others, more in table_of("mpi_collectives", (200, 2), "-n", str(nodes),
+                                                *COUNTED):
+            report.add(f"MPI: {name} of 8 bytes, {nodes} nodes, a node", float(others),
+                       "instructions", f"cube_{name}", float(own))
+            report.add("    more than that", float(more), "instructions", None, None,
+                       value_at_most=80)
+
+
 def clock(report):
     """What clocks cost: counted instructions beside those of the same program without clocks."""
     without = measure("clock", (64,), "-n", "2", *COUNTED)

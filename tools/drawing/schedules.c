@@ -26,11 +26,13 @@
 #include "collectives/schedule/catalogue.h"
 #include "tests/check/checker.h"
 #include "tests/check/contents.h"
+#include "tools/workbench/asked.h"
 
 enum {
     PACKETS = 16,       /* k of pipelined algorithms */
     CASES = 2,          /* a ring and a mesh, where an algorithm is for these */
     MOST_DIMENSION = 6, /* contents.h tells the ranks of so many nodes */
+    USUAL_DIMENSION = 3,
     STATUS_USAGE = 64,
 };
 
@@ -147,6 +149,9 @@ static void print_head(const struct algorithm *algorithm, const struct shape *sh
     for (uint32_t axis = 0; axis < shape->axes; axis++)
         printf(" %" PRIu32, shape->side[axis]);
     printf("\ncase ");
+    if (shape->root != 0)
+        printf("root %" PRIu32 "%s", shape->root,
+               (algorithm->varies & (VARIES_SHIFT | VARIES_SIDES)) != 0 ? ", " : "");
     if (algorithm->varies & VARIES_SHIFT)
         printf("shift %" PRIu32 "%s", shape->shift, shape->axes > 0 ? ", " : "");
     if (shape->axes == 1)
@@ -183,8 +188,23 @@ static bool write_cases(const struct algorithm *algorithm, uint32_t dimension) {
     return right;
 }
 
+/* Writes one algorithm in one case, as the other tools of the workbench are asked for them. Returns
+ * whether it is right. */
+static bool write_asked(int argc, char *argv[]) {
+    struct asked asked = asked_read("schedules", argc, argv, USUAL_DIMENSION, USUAL_DIMENSION);
+    struct shape shape;
+    if (asked.least <= MOST_DIMENSION && asked_shape(&asked, asked.least, &shape))
+        return write_schedule(asked.algorithm, &shape);
+    fprintf(stderr,
+            "schedules: there is no %s on %u nodes in this case, or they are more than %u\n",
+            asked.algorithm->name, 1u << asked.least, 1u << MOST_DIMENSION);
+    return false;
+}
+
 int main(int argc, char *argv[]) {
     bool right = true;
+    if (argc > 1 && strcmp(argv[1], "--asked") == 0)
+        return write_asked(argc - 1, argv + 1) ? EXIT_SUCCESS : EXIT_FAILURE;
     uint32_t dimension = 0;
     unsigned long nodes = argc > 1 ? strtoul(argv[1], NULL, 10) : 0;
     while (dimension < MOST_DIMENSION && 1u << dimension < nodes)

@@ -9,195 +9,217 @@ const LABELS = 34; // pixels at the left, for the nodes' numbers
 const AXIS = 18; // pixels below, for the scale
 const HEIGHT = 320; // of all bars, at most
 const BAR = [1, 20]; // of one bar, at least and at most
+const PORTS = 0.32; // of a bar: the part in which the ports' sending is shown
+const LETTERS = 11; // pixels, the height of the scale's letters
 const TICKS = 6;
 const TO_COME = 0.55; // how much paler the bars are after the moment
 
 /** The bars of one play. */
 export class Bars {
-  constructor(play, width, ratio) {
-    this.play = play;
-    this.width = width;
-    this.ratio = ratio;
-    this.row = Math.max(BAR[0], Math.min(BAR[1], Math.floor(HEIGHT / play.nodes)));
-    this.height = Math.ceil(this.row * play.nodes) + AXIS;
-    this.key = "";
-    this.ground = document.createElement("canvas");
-    this.ground.width = Math.round(width * ratio);
-    this.ground.height = Math.round(this.height * ratio);
-  }
-
-  /** Sets which part of the steps or the time is to be seen. */
-  show(mode, end, zoom, moment) {
-    this.mode = mode;
-    this.span = Math.max(end, 1e-9) / zoom;
-    const middle = Math.min(Math.max(moment, this.span / 2), Math.max(end - this.span / 2, this.span / 2));
-    this.from = zoom > 1 ? Math.floor((middle - this.span / 2) / (this.span / 8)) * (this.span / 8) : 0;
-  }
-
-  x(moment) {
-    return LABELS + ((moment - this.from) / this.span) * (this.width - LABELS - 6);
-  }
-
-  /** The moment at a place of the canvas. */
-  momentAt(x) {
-    return this.from + ((x - LABELS) / (this.width - LABELS - 6)) * this.span;
-  }
-
-  nodeAt(y) {
-    return Math.max(0, Math.min(this.play.nodes - 1, Math.floor(y / this.row)));
-  }
-
-  /** The height of a bar without the gap to the next one. */
-  tall() {
-    return Math.max(1, this.row - (this.row > 8 ? 4 : this.row > 3 ? 1 : 0));
-  }
-
-  draw(context, palette, moment, selection) {
-    const key = [this.mode, this.from, this.span, palette.ink, this.play.time, selection?.node].join();
-    if (key !== this.key) this.drawGround(palette, selection);
-    this.key = key;
-    context.clearRect(0, 0, this.width, this.height);
-    context.drawImage(this.ground, 0, 0, this.width, this.height);
-    const x = Math.max(this.x(moment), LABELS);
-    context.globalAlpha = TO_COME;
-    context.fillStyle = palette.surface;
-    context.fillRect(x, 0, this.width - x, this.height - AXIS);
-    context.globalAlpha = 1;
-    context.fillStyle = palette.ink;
-    context.fillRect(x - 1, 0, 2, this.height - AXIS + 4);
-    context.beginPath();
-    context.arc(x, this.height - AXIS + 6, 4, 0, 2 * Math.PI);
-    context.fill();
-  }
-
-  drawGround(palette, selection) {
-    const context = this.ground.getContext("2d");
-    context.setTransform(this.ratio, 0, 0, this.ratio, 0, 0);
-    context.clearRect(0, 0, this.width, this.height);
-    context.save();
-    context.beginPath();
-    context.rect(LABELS, 0, this.width - LABELS, this.height - AXIS);
-    context.clip();
-    if (this.mode === "time") this.drawTimes(context, palette);
-    else this.drawSteps(context, palette);
-    context.restore();
-    this.drawScale(context, palette, selection);
-  }
-
-  drawScale(context, palette, selection) {
-    context.font = "11px system-ui, sans-serif";
-    context.textBaseline = "middle";
-    context.textAlign = "right";
-    const every = Math.ceil(11 / this.row);
-    for (let node = 0; node < this.play.nodes; node++) {
-      const isSelected = selection && selection.node === node;
-      if (!isSelected && node % every) continue;
-      context.fillStyle = isSelected ? palette.select : palette.ink;
-      context.font = `${isSelected ? 700 : 400} 11px system-ui, sans-serif`;
-      context.fillText(String(node), LABELS - 6, (node + 0.5) * this.row);
+    constructor(play, width, ratio) {
+        this.play = play;
+        this.width = width;
+        this.ratio = ratio;
+        this.row = Math.max(BAR[0], Math.min(BAR[1], Math.floor(HEIGHT / play.nodes)));
+        this.height = Math.ceil(this.row * play.nodes) + AXIS;
+        this.key = "";
+        this.ground = document.createElement("canvas");
+        this.ground.width = Math.round(width * ratio);
+        this.ground.height = Math.round(this.height * ratio);
     }
-    context.font = "11px system-ui, sans-serif";
-    context.fillStyle = palette.ink;
-    context.textBaseline = "bottom";
-    context.textAlign = "center";
-    const unit = this.mode === "steps" ? Math.max(1, round(this.span / TICKS)) : round(this.span / TICKS);
-    const shift = this.mode === "steps" ? 0.5 : 0;
-    for (let tick = Math.ceil(this.from / unit) * unit; tick < this.from + this.span - shift; tick += unit) {
-      const text = this.mode === "steps" ? String(Math.round(tick) + 1) : short(tick);
-      context.fillText(text, Math.max(LABELS + 8, this.x(tick + shift)), this.height);
-    }
-  }
 
-  drawSteps(context, palette) {
-    const { packets, nodes, dimension } = this.play;
-    const width = (this.width - LABELS - 6) / this.span;
-    const gap = width > 6 ? 1 : 0;
-    const tall = this.tall();
-    context.fillStyle = palette.waiting;
-    for (let node = 0; node < nodes; node++) context.fillRect(LABELS, node * this.row, this.width, tall);
-    const half = Math.max(1, Math.floor(tall / 2));
-    const part = (node, step, top, colour) => {
-      context.fillStyle = colour;
-      context.fillRect(this.x(step - 1), node * this.row + top, width - gap, half);
-    };
-    for (let packet = 0; packet < packets.count && dimension > 0; packet++) {
-      part(packets.origin[packet], packets.step[packet], 0, palette.sending);
-      part(targetOf(this.play, packet), packets.step[packet], tall - half, palette.receiving);
+    /** Sets which part of the steps or the time is to be seen. */
+    show(mode, end, zoom, moment) {
+        this.mode = mode;
+        this.span = Math.max(end, 1e-9) / zoom;
+        const middle = Math.min(
+            Math.max(moment, this.span / 2),
+            Math.max(end - this.span / 2, this.span / 2),
+        );
+        this.from = zoom > 1 ? Math.floor((middle - this.span / 2) / (this.span / 8)) * (this.span / 8) : 0;
     }
-  }
 
-  drawTimes(context, palette) {
-    const { play } = this;
-    const tall = this.tall();
-    const bar = (node, from, to, top, height, colour) => {
-      if (to < this.from || from > this.from + this.span) return;
-      context.fillStyle = colour;
-      const left = this.x(from);
-      context.fillRect(left, node * this.row + top, Math.max(0.7, this.x(to) - left), height);
-    };
-    const hatched = hatch(context, palette);
-    play.ends.forEach((end, node) => bar(node, 0, end, 0, tall, palette.working));
-    for (const { node, from, left, to } of play.waits) {
-      bar(node, from, to, 0, tall, palette.surface);
-      if (left > from) bar(node, from, left, 0, tall, hatched);
-      if (to > left) bar(node, left, to, 0, tall, palette.receiving);
+    /** The place of a moment on the canvas. */
+    x(moment) {
+        return LABELS + ((moment - this.from) / this.span) * (this.width - LABELS - 6);
     }
-    const { packets } = play;
-    for (let packet = 0; packet < packets.count; packet++) {
-      bar(packets.origin[packet], packets.begun[packet], sendingEnd(play, packet), tall * 0.68, tall * 0.32,
-        palette.sending);
-    }
-    this.drawCritical(context, palette);
-  }
 
-  /** The critical path: along the bars where its nodes work, and from bar to bar with its packets. */
-  drawCritical(context, palette) {
-    const middle = (node) => (node + 0.4) * this.row;
-    const line = (colour, width) => {
-      context.strokeStyle = colour;
-      context.lineWidth = width;
-      context.beginPath();
-      for (const { node, from, to } of this.play.critical.works) {
-        context.moveTo(this.x(from), middle(node));
-        context.lineTo(this.x(to), middle(node));
-      }
-      for (const { from, to, left, arrived } of this.play.critical.hops) {
-        context.moveTo(this.x(left), middle(from));
-        context.lineTo(this.x(arrived), middle(to));
-      }
-      context.stroke();
-    };
-    line(palette.surface, 5);
-    line(palette.critical, 2.5);
-  }
+    /** The moment at a place of the canvas. */
+    momentAt(x) {
+        return this.from + ((x - LABELS) / (this.width - LABELS - 6)) * this.span;
+    }
+
+    /** The node at a place of the canvas. */
+    nodeAt(y) {
+        return Math.max(0, Math.min(this.play.nodes - 1, Math.floor(y / this.row)));
+    }
+
+    /** The height of a bar without the gap to the next one. */
+    tall() {
+        return Math.max(1, this.row - (this.row > 8 ? 4 : this.row > 3 ? 1 : 0));
+    }
+
+    /** Draws the bars, paler after the moment. */
+    draw(context, palette, moment, selection) {
+        const key = [this.mode, this.from, this.span, palette.ink, this.play.time, selection?.node].join();
+        if (key !== this.key) this.drawGround(palette, selection);
+        this.key = key;
+        context.clearRect(0, 0, this.width, this.height);
+        context.drawImage(this.ground, 0, 0, this.width, this.height);
+        const x = Math.max(this.x(moment), LABELS);
+        context.globalAlpha = TO_COME;
+        context.fillStyle = palette.surface;
+        context.fillRect(x, 0, this.width - x, this.height - AXIS);
+        context.globalAlpha = 1;
+        context.fillStyle = palette.ink;
+        context.fillRect(x - 1, 0, 2, this.height - AXIS + 4);
+        context.beginPath();
+        context.arc(x, this.height - AXIS + 6, 4, 0, 2 * Math.PI);
+        context.fill();
+    }
+
+    /** Draws what stays as it is while the moment moves. */
+    drawGround(palette, selection) {
+        const context = this.ground.getContext("2d");
+        context.setTransform(this.ratio, 0, 0, this.ratio, 0, 0);
+        context.clearRect(0, 0, this.width, this.height);
+        context.save();
+        context.beginPath();
+        context.rect(LABELS, 0, this.width - LABELS, this.height - AXIS);
+        context.clip();
+        if (this.mode === "time") this.drawTimes(context, palette);
+        else this.drawSteps(context, palette);
+        context.restore();
+        this.drawScale(context, palette, selection);
+    }
+
+    /** The nodes' numbers at the left, as many as there is room for, and steps or times below. */
+    drawScale(context, palette, selection) {
+        context.textBaseline = "middle";
+        context.textAlign = "right";
+        const every = Math.ceil(LETTERS / this.row);
+        for (let node = 0; node < this.play.nodes; node++) {
+            const isSelected = selection && selection.node === node;
+            if (!isSelected && node % every) continue;
+            context.fillStyle = isSelected ? palette.select : palette.ink;
+            context.font = `${isSelected ? 700 : 400} ${LETTERS}px system-ui, sans-serif`;
+            context.fillText(String(node), LABELS - 6, (node + 0.5) * this.row);
+        }
+        context.font = `${LETTERS}px system-ui, sans-serif`;
+        context.fillStyle = palette.ink;
+        context.textBaseline = "bottom";
+        context.textAlign = "center";
+        const unit = this.mode === "steps" ? Math.max(1, round(this.span / TICKS)) : round(this.span / TICKS);
+        const shift = this.mode === "steps" ? 0.5 : 0;
+        for (
+            let tick = Math.ceil(this.from / unit) * unit;
+            tick < this.from + this.span - shift;
+            tick += unit
+        ) {
+            const text = this.mode === "steps" ? String(Math.round(tick) + 1) : short(tick, unit);
+            context.fillText(text, Math.max(LABELS + 8, this.x(tick + shift)), this.height);
+        }
+    }
+
+    /** A cell for each step: sending in its upper half, receiving in its lower one. */
+    drawSteps(context, palette) {
+        const { packets, nodes, dimension } = this.play;
+        const width = (this.width - LABELS - 6) / this.span;
+        const gap = width > 6 ? 1 : 0;
+        const tall = this.tall();
+        context.fillStyle = palette.waiting;
+        for (let node = 0; node < nodes; node++) context.fillRect(LABELS, node * this.row, this.width, tall);
+        const half = Math.max(1, Math.floor(tall / 2));
+        const part = (node, step, top, colour) => {
+            context.fillStyle = colour;
+            context.fillRect(this.x(step - 1), node * this.row + top, width - gap, half);
+        };
+        for (let packet = 0; packet < packets.count && dimension > 0; packet++) {
+            part(packets.origin[packet], packets.step[packet], 0, palette.sending);
+            part(targetOf(this.play, packet), packets.step[packet], tall - half, palette.receiving);
+        }
+    }
+
+    /** What each node does, and in the lower third when its ports send. */
+    drawTimes(context, palette) {
+        const { play } = this;
+        const tall = this.tall();
+        const bar = (node, from, to, top, height, colour) => {
+            if (to < this.from || from > this.from + this.span) return;
+            context.fillStyle = colour;
+            const left = this.x(from);
+            context.fillRect(left, node * this.row + top, Math.max(0.7, this.x(to) - left), height);
+        };
+        const hatched = hatch(context, palette);
+        play.ends.forEach((end, node) => bar(node, 0, end, 0, tall, palette.working));
+        for (const { node, from, left, to } of play.waits) {
+            bar(node, from, to, 0, tall, palette.surface);
+            if (left > from) bar(node, from, left, 0, tall, hatched);
+            if (to > left) bar(node, left, to, 0, tall, palette.receiving);
+        }
+        const { packets } = play;
+        for (let packet = 0; packet < packets.count; packet++) {
+            bar(
+                packets.origin[packet],
+                packets.begun[packet],
+                sendingEnd(play, packet),
+                tall * (1 - PORTS),
+                tall * PORTS,
+                palette.sending,
+            );
+        }
+        this.drawCritical(context, palette);
+    }
+
+    /** The critical path: along the bars where its nodes work, and from bar to bar with its packets. */
+    drawCritical(context, palette) {
+        const middle = (node) => (node + 0.4) * this.row;
+        const line = (colour, width) => {
+            context.strokeStyle = colour;
+            context.lineWidth = width;
+            context.beginPath();
+            for (const { node, from, to } of this.play.critical.works) {
+                context.moveTo(this.x(from), middle(node));
+                context.lineTo(this.x(to), middle(node));
+            }
+            for (const { from, to, called, left, arrived } of this.play.critical.hops) {
+                context.moveTo(this.x(called), middle(from)); // until `left` it waits for its port
+                context.lineTo(this.x(left), middle(from));
+                context.lineTo(this.x(arrived), middle(to));
+            }
+            context.stroke();
+        };
+        line(palette["critical-edge"], 5);
+        line(palette.critical, 2.5);
+    }
 }
 
 /** Thin diagonal lines, for waiting. */
 function hatch(context, palette) {
-  const tile = document.createElement("canvas");
-  tile.width = tile.height = 6;
-  const draw = tile.getContext("2d");
-  draw.strokeStyle = palette.waiting;
-  draw.lineWidth = 1.5;
-  draw.beginPath();
-  for (const shift of [-6, 0, 6]) {
-    draw.moveTo(shift, 6);
-    draw.lineTo(shift + 6, 0);
-  }
-  draw.stroke();
-  return context.createPattern(tile, "repeat");
+    const tile = document.createElement("canvas");
+    tile.width = tile.height = 6;
+    const draw = tile.getContext("2d");
+    draw.strokeStyle = palette.waiting;
+    draw.lineWidth = 1.5;
+    draw.beginPath();
+    for (const shift of [-6, 0, 6]) {
+        draw.moveTo(shift, 6);
+        draw.lineTo(shift + 6, 0);
+    }
+    draw.stroke();
+    return context.createPattern(tile, "repeat");
 }
 
 /** The number of 1, 2, 5, 10, 20 ... that is not below a number. */
 function round(number) {
-  const power = 10 ** Math.floor(Math.log10(number));
-  return [1, 2, 5, 10].find((digit) => digit * power >= number * 0.999) * power;
+    const power = 10 ** Math.floor(Math.log10(number));
+    return [1, 2, 5, 10].find((digit) => digit * power >= number * 0.999) * power;
 }
 
-/** A time in few letters. */
-function short(time) {
-  const value = Math.round(time);
-  if (value >= 1e7) return `${Math.round(value / 1e5) / 10}M`;
-  if (value >= 1e5) return `${Math.round(value / 1e3)}k`;
-  return String(value);
+/** A time in as few letters as times that are `unit` apart need. */
+function short(time, unit) {
+    if (time === 0) return "0";
+    if (unit >= 1e6) return `${time / 1e6}M`;
+    if (unit >= 1e4) return `${time / 1e3}k`;
+    return String(Math.round(time));
 }

@@ -12,6 +12,7 @@ MAIN = "main.js"
 IMPORT = re.compile(r'^import \{[^}]*\} from "\./(?P<name>[a-z]+\.js)";\n', re.M)
 EXPORT = re.compile(r"^export (?=(?:async )?(?:function|class|const|let) )", re.M)
 TOP = re.compile(r"^(?:async )?(?:function\*?|class|const|let) (?P<name>\w+)", re.M)
+PART = re.compile(r"\{(?P<name>style|index|plays|script)\}")
 
 
 def contents(name):
@@ -63,8 +64,5 @@ def page(title, plays):
                          for shape, play in shapes.items()}}
     data = "".join(f'<script type="application/json" id="play-{number}">{inline(play)}</script>\n'
                    for number, play in enumerate(plays))
-    return (contents("page.html")
-            .replace("{style}", contents("page.css"))
-            .replace("{index}", inline(index))
-            .replace("{plays}", data)
-            .replace("{script}", script()))
+    parts = {"style": contents("page.css"), "index": inline(index), "plays": data, "script": script()}
+    return PART.sub(lambda place: parts[place["name"]], contents("page.html"))

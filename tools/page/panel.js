@@ -16,203 +16,217 @@ const SQUARE = 0.86; // its height, as a share of its width
 
 /** A whole number of per cent, as C's printf rounds it: halves to the even one. */
 function percent(part, whole) {
-  if (whole === 0) return 0;
-  const value = (100 * part) / whole;
-  const below = Math.floor(value);
-  return value - below === 0.5 ? below + (below % 2) : Math.round(value);
+    if (whole === 0) return 0;
+    const value = (100 * part) / whole;
+    const below = Math.floor(value);
+    return value - below === 0.5 ? below + (below % 2) : Math.round(value);
 }
 
 /** Shows one play inside `root`, an element made from the page's template. `chosen(selection, moment)`
  *  is called when somebody has clicked. */
 export class Panel {
-  constructor(root, layouts, chosen) {
-    this.root = root;
-    this.layouts = layouts;
-    this.chosen = chosen;
-    this.canvas = this.part("network");
-    this.barsCanvas = this.part("bars");
-    this.selection = null;
-    this.canvas.addEventListener("click", (event) => this.choose(this.picture.find(event.offsetX, event.offsetY)));
-    this.canvas.addEventListener("keydown", (event) => this.key(event));
-    this.watchBars();
-  }
-
-  part(name) {
-    return this.root.querySelector(`[data-part="${name}"]`);
-  }
-
-  text(name, text) {
-    const element = this.part(name);
-    if (element.textContent !== text) element.textContent = text;
-  }
-
-  /** Opens the play of this JSON, with costs for schedules. */
-  open(json, costs) {
-    this.play = openPlay(json);
-    this.selection = null;
-    this.reprice(costs);
-    this.scene = new Scene(this.play);
-    this.part("name").textContent = json.case ? `${json.name}, ${json.case}` : json.name;
-    this.part("about").textContent = this.about();
-    this.picture = null;
-  }
-
-  /** What the play is, in a line. */
-  about() {
-    const { play } = this;
-    if (!play.isRun) {
-      return `${play.operation}, ${play.ports}, ${play.nodes} nodes${play.k > 1 ? `, ${play.k} packets` : ""}. ${play.source}`;
+    constructor(root, layouts, chosen) {
+        this.root = root;
+        this.layouts = layouts;
+        this.chosen = chosen;
+        this.canvas = this.part("network");
+        this.barsCanvas = this.part("bars");
+        this.selection = null;
+        this.canvas.addEventListener("click", (event) =>
+            this.choose(this.picture.find(event.offsetX, event.offsetY)),
+        );
+        this.canvas.addEventListener("keydown", (event) => this.key(event));
+        this.watchBars();
     }
-    const { ts, th, tw, ti } = play.costs;
-    return `a run on ${play.nodes} nodes, ended with ${play.status}; t_s ${ts}, t_h ${th}, t_w ${tw}, t_i ${ti}`;
-  }
 
-  reprice(costs) {
-    if (!this.play.isRun) {
-      this.play.costs = costs;
-      price(this.play, costs);
+    part(name) {
+        return this.root.querySelector(`[data-part="${name}"]`);
     }
-    settle(this.play);
-    if (this.scene) this.scene.rewind();
-  }
 
-  /** The views that this play can be shown in. */
-  views() {
-    const layouts = this.layouts[[this.play.dimension, ...this.play.sides].join()] ?? {};
-    return [...Object.keys(layouts), "matrix"];
-  }
-
-  /** Makes room: the canvases have the size that the page has for them. */
-  fit(view) {
-    const ratio = window.devicePixelRatio || 1;
-    const width = Math.floor(this.canvas.parentElement.clientWidth);
-    this.bars = new Bars(this.play, width, ratio);
-    const height = Math.min(Math.round(width * SQUARE), TALLEST,
-      Math.max(LOWEST, window.innerHeight - BESIDES - Math.min(this.bars.height, BARS)));
-    this.size(this.canvas, width, height, ratio);
-    const layouts = this.layouts[[this.play.dimension, ...this.play.sides].join()] ?? {};
-    const name = view in layouts ? view : Object.keys(layouts).find((other) => other.startsWith(view));
-    this.picture = name
-      ? new Network(this.play, layouts[name], width, height, name)
-      : new Matrix(this.play, width, height);
-    this.size(this.barsCanvas, width, this.bars.height, ratio);
-  }
-
-  size(canvas, width, height, ratio) {
-    canvas.width = Math.round(width * ratio);
-    canvas.height = Math.round(height * ratio);
-    canvas.style.width = `${width}px`;
-    canvas.style.height = `${height}px`;
-    canvas.getContext("2d").setTransform(ratio, 0, 0, ratio, 0, 0);
-  }
-
-  /** How long it is, in steps or in time. */
-  end(mode) {
-    return mode === "steps" ? this.play.steps : this.play.time;
-  }
-
-  draw(mode, moment, zoom, palette) {
-    const at = Math.min(moment, this.end(mode));
-    this.at = at;
-    this.scene.go(mode, at);
-    this.picture.draw(this.canvas.getContext("2d"), this.scene, palette, this.selection, mode === "time");
-    this.bars.show(mode, this.end(mode), zoom, at);
-    this.bars.draw(this.barsCanvas.getContext("2d"), palette, at, this.selection);
-    this.figures(mode, at);
-    this.showDetails();
-  }
-
-  /** The step that a moment is in, from 1; 0 before the first. */
-  stepAt(moment) {
-    return Math.min(Math.ceil(moment), this.play.steps);
-  }
-
-  figures(mode, moment) {
-    const { play, scene } = this;
-    const words = play.isRun ? play.bytes : play.words;
-    this.text("step", `${this.stepAt(moment)} of`);
-    this.text("steps", String(play.steps));
-    this.text("bound", play.isRun ? "" : `bound ${play.bound}${play.open ? " ?" : ""}`);
-    this.text("packets-now", String(scene.packetsSoFar));
-    this.text("packets", String(play.packets.count ? this.play.packetsInAll ?? this.inAll() : 0));
-    this.text("words-now", String(play.hasLoad ? scene.loadSoFar : 0));
-    this.text("words", String(words));
-    this.text("unit", play.isRun ? "bytes on links" : "link words");
-    this.text("use", `${percent(this.inAll(), play.steps * play.links)} %`);
-    this.text("time-now", `${Math.round(moment)} of`);
-    this.text("time", String(Math.round(play.time)));
-  }
-
-  inAll() {
-    this.play.packetsInAll ??= this.play.packets.pathStart[this.play.packets.count];
-    return this.play.packetsInAll;
-  }
-
-  /** What is under way, for those who do not see the picture. */
-  spoken(mode, moment) {
-    const under = this.scene.under.length;
-    const place = mode === "steps" ? `step ${this.stepAt(moment)} of ${this.play.steps}`
-      : `time ${Math.round(moment)} of ${Math.round(this.play.time)}`;
-    return `${this.play.name}: ${place}, ${under} packet${under === 1 ? "" : "s"} under way, ${this.scene.packetsSoFar} so far.`;
-  }
-
-  // ---- Choosing
-
-  choose(selection, moment) {
-    this.selection = selection;
-    this.chosen(selection, moment);
-  }
-
-  showDetails() {
-    const box = this.part("details");
-    box.hidden = !this.selection;
-    if (!this.selection) return;
-    const { heading, rows } = details(this.play, this.scene, this.selection);
-    this.text("heading", heading);
-    const body = this.part("rows");
-    const lines = rows.map(([what, figure]) => `${what}\t${figure}`).join("\n");
-    if (body.dataset.lines === lines) return;
-    body.dataset.lines = lines;
-    body.replaceChildren(...rows.map(([what, figure]) => {
-      const row = document.createElement("tr");
-      row.append(Object.assign(document.createElement("th"), { textContent: what, scope: "row" }),
-        Object.assign(document.createElement("td"), { textContent: figure }));
-      return row;
-    }));
-  }
-
-  /** Keys on the network: a digit crosses that dimension, n and p take the next node and the one before,
-   *  l the next link of the node, Escape none. */
-  key(event) {
-    const { nodes, dimension } = this.play;
-    const { node = 0, port } = this.selection ?? {};
-    const digit = /^\d$/.test(event.key) ? Number(event.key) : -1;
-    if (digit >= 0 && digit < dimension) this.choose({ node: this.selection ? node ^ (1 << digit) : 0 });
-    else if (event.key === "n") this.choose({ node: this.selection ? (node + 1) % nodes : 0 });
-    else if (event.key === "p") this.choose({ node: (node + nodes - 1) % nodes });
-    else if (event.key === "l" && dimension > 0) {
-      this.choose({ node, port: port === undefined ? 0 : (port + 1) % dimension });
-    } else if (event.key === "Escape") this.choose(null);
-    else return;
-    event.preventDefault();
-    event.stopPropagation();
-  }
-
-  /** On the bars a press chooses the node and the moment, and goes on while it is held. */
-  watchBars() {
-    let isHeld = false;
-    const seek = (event) => {
-      const moment = Math.min(Math.max(this.bars.momentAt(event.offsetX), 0), this.end(this.scene.mode));
-      this.choose(isHeld ? this.selection : { node: this.bars.nodeAt(event.offsetY) }, moment);
-    };
-    this.barsCanvas.addEventListener("pointerdown", (event) => {
-      seek(event);
-      isHeld = true;
-      this.barsCanvas.setPointerCapture(event.pointerId);
-    });
-    this.barsCanvas.addEventListener("pointermove", (event) => isHeld && seek(event));
-    for (const end of ["pointerup", "pointercancel"]) {
-      this.barsCanvas.addEventListener(end, () => (isHeld = false));
+    text(name, text) {
+        const element = this.part(name);
+        if (element.textContent !== text) element.textContent = text;
     }
-  }
+
+    /** Opens the play of this JSON, with costs for schedules. */
+    open(json, costs) {
+        this.play = openPlay(json);
+        this.selection = null;
+        this.reprice(costs);
+        this.scene = new Scene(this.play);
+        this.part("name").textContent = json.case ? `${json.name}, ${json.case}` : json.name;
+        this.part("about").textContent = this.about();
+        this.picture = null;
+    }
+
+    /** What the play is, in a line. */
+    about() {
+        const { play } = this;
+        if (!play.isRun) {
+            return `${play.operation}, ${play.ports}, ${play.nodes} nodes${play.k > 1 ? `, ${play.k} packets` : ""}. ${play.source}`;
+        }
+        const { ts, th, tw, ti } = play.costs;
+        return `a run on ${play.nodes} nodes, ended with ${play.status}; t_s ${ts}, t_h ${th}, t_w ${tw}, t_i ${ti}`;
+    }
+
+    reprice(costs) {
+        if (!this.play.isRun) {
+            this.play.costs = costs;
+            price(this.play, costs);
+        }
+        settle(this.play);
+        if (this.scene) this.scene.rewind();
+    }
+
+    /** The views that this play can be shown in. */
+    views() {
+        const layouts = this.layouts[[this.play.dimension, ...this.play.sides].join()] ?? {};
+        return [...Object.keys(layouts), "matrix"];
+    }
+
+    /** Makes room: the canvases have the size that the page has for them. */
+    fit(view) {
+        const ratio = window.devicePixelRatio || 1;
+        const width = Math.floor(this.canvas.parentElement.clientWidth);
+        this.bars = new Bars(this.play, width, ratio);
+        const height = Math.min(
+            Math.round(width * SQUARE),
+            TALLEST,
+            Math.max(LOWEST, window.innerHeight - BESIDES - Math.min(this.bars.height, BARS)),
+        );
+        this.size(this.canvas, width, height, ratio);
+        const layouts = this.layouts[[this.play.dimension, ...this.play.sides].join()] ?? {};
+        const name = view in layouts ? view : Object.keys(layouts).find((other) => other.startsWith(view));
+        this.picture = name
+            ? new Network(this.play, layouts[name], width, height, name)
+            : new Matrix(this.play, width, height);
+        this.size(this.barsCanvas, width, this.bars.height, ratio);
+    }
+
+    size(canvas, width, height, ratio) {
+        canvas.width = Math.round(width * ratio);
+        canvas.height = Math.round(height * ratio);
+        canvas.style.width = `${width}px`;
+        canvas.style.height = `${height}px`;
+        canvas.getContext("2d").setTransform(ratio, 0, 0, ratio, 0, 0);
+    }
+
+    /** How long it is, in steps or in time. */
+    end(mode) {
+        return mode === "steps" ? this.play.steps : this.play.time;
+    }
+
+    draw(mode, moment, zoom, palette) {
+        const at = Math.min(moment, this.end(mode));
+        this.at = at;
+        this.scene.go(mode, at);
+        this.picture.draw(this.canvas.getContext("2d"), this.scene, palette, this.selection, mode === "time");
+        this.bars.show(mode, this.end(mode), zoom, at);
+        this.bars.draw(this.barsCanvas.getContext("2d"), palette, at, this.selection);
+        this.figures(mode, at);
+        this.showDetails();
+    }
+
+    /** The step that a moment is in, from 1; 0 before the first. */
+    stepAt(moment) {
+        return Math.min(Math.ceil(moment), this.play.steps);
+    }
+
+    figures(mode, moment) {
+        const { play, scene } = this;
+        const words = play.isRun ? play.bytes : play.words;
+        this.text("step", `${this.stepAt(moment)} of`);
+        this.text("steps", String(play.steps));
+        this.text("bound", play.isRun ? "" : `bound ${play.bound}${play.open ? " ?" : ""}`);
+        this.text("packets-now", String(scene.packetsSoFar));
+        this.text("packets", String(play.packets.count ? (this.play.packetsInAll ?? this.inAll()) : 0));
+        this.text("words-now", String(play.hasLoad ? scene.loadSoFar : 0));
+        this.text("words", String(words));
+        this.text("unit", play.isRun ? "bytes on links" : "link words");
+        this.text("use", `${percent(this.inAll(), play.steps * play.links)} %`);
+        this.text("time-now", `${Math.round(moment)} of`);
+        this.text("time", String(Math.round(play.time)));
+    }
+
+    inAll() {
+        this.play.packetsInAll ??= this.play.packets.pathStart[this.play.packets.count];
+        return this.play.packetsInAll;
+    }
+
+    /** What is under way, for those who do not see the picture. */
+    spoken(mode, moment) {
+        const under = this.scene.under.length;
+        const place =
+            mode === "steps"
+                ? `step ${this.stepAt(moment)} of ${this.play.steps}`
+                : `time ${Math.round(moment)} of ${Math.round(this.play.time)}`;
+        return `${this.play.name}: ${place}, ${under} packet${under === 1 ? "" : "s"} under way, ${this.scene.packetsSoFar} so far.`;
+    }
+
+    // ---- Choosing
+
+    choose(selection, moment) {
+        this.selection = selection;
+        this.chosen(selection, moment);
+    }
+
+    showDetails() {
+        const box = this.part("details");
+        box.hidden = !this.selection;
+        if (!this.selection) return;
+        const { heading, rows } = details(this.play, this.scene, this.selection);
+        this.text("heading", heading);
+        const body = this.part("rows");
+        const lines = rows.map(([what, figure]) => `${what}\t${figure}`).join("\n");
+        if (body.dataset.lines === lines) return;
+        body.dataset.lines = lines;
+        body.replaceChildren(
+            ...rows.map(([what, figure]) => {
+                const row = document.createElement("tr");
+                row.append(
+                    Object.assign(document.createElement("th"), { textContent: what, scope: "row" }),
+                    Object.assign(document.createElement("td"), { textContent: figure }),
+                );
+                return row;
+            }),
+        );
+    }
+
+    /** Keys on the network: a digit crosses that dimension, n and p take the next node and the one before,
+     *  l the next link of the node, Escape none. */
+    key(event) {
+        const { nodes, dimension } = this.play;
+        const { node = 0, port } = this.selection ?? {};
+        const digit = /^\d$/.test(event.key) ? Number(event.key) : -1;
+        if (digit >= 0 && digit < dimension) this.choose({ node: this.selection ? node ^ (1 << digit) : 0 });
+        else if (event.key === "n") this.choose({ node: this.selection ? (node + 1) % nodes : 0 });
+        else if (event.key === "p") this.choose({ node: (node + nodes - 1) % nodes });
+        else if (event.key === "l" && dimension > 0) {
+            this.choose({ node, port: port === undefined ? 0 : (port + 1) % dimension });
+        } else if (event.key === "Escape") this.choose(null);
+        else return;
+        event.preventDefault();
+        event.stopPropagation();
+    }
+
+    /** On the bars a press chooses the node and the moment, and goes on while it is held. */
+    watchBars() {
+        let isHeld = false;
+        const seek = (event) => {
+            const moment = Math.min(
+                Math.max(this.bars.momentAt(event.offsetX), 0),
+                this.end(this.scene.mode),
+            );
+            this.choose(isHeld ? this.selection : { node: this.bars.nodeAt(event.offsetY) }, moment);
+        };
+        this.barsCanvas.addEventListener("pointerdown", (event) => {
+            seek(event);
+            isHeld = true;
+            this.barsCanvas.setPointerCapture(event.pointerId);
+        });
+        this.barsCanvas.addEventListener("pointermove", (event) => isHeld && seek(event));
+        for (const end of ["pointerup", "pointercancel"]) {
+            this.barsCanvas.addEventListener(end, () => (isHeld = false));
+        }
+    }
 }

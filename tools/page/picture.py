@@ -14,7 +14,8 @@ MARGIN = 36         # between the outermost nodes' middles and a panel's upper a
 GAP, HEAD = 14, 62  # between panels; above them
 CAPTION = 14        # above the network of a panel
 INSET = 0.85        # the width of a mesh, as a share, for links lead round it
-LONG = 110          # a link that has room for two labels
+FLAT = 1.7          # how far the rows of a mesh are apart that has fewer rows than columns
+LONG = 100          # a link that has room for two labels
 LETTERS = {3: 12, 4: 7, 5: 5, 6: 4}  # of what they say, at most, by the dimension
 LETTER = 6.1        # pixels, of one of them at LABEL_SIZE
 LABEL_SIZE = 10
@@ -51,23 +52,26 @@ class Network:
         dimension = schedule["dimension"]
         self.dimension = dimension
         self.width = PANEL.get(max(dimension, min(PANEL)), PANEL[max(PANEL)])
-        places, self.is_round = self.layout(dimension, schedule.get("case", {}).get("mesh", []))
-        scale = self.width / SIZE * (INSET if self.is_round else 1)
+        sides = schedule.get("case", {}).get("mesh", [])
+        places, is_round = self.layout(dimension, sides)
+        distances = {(node, node ^ 1 << port): math.dist(places[node], places[node ^ 1 << port])
+                     for node in range(1 << dimension) for port in range(dimension)}
+        nearest = min(distances.values(), default=SIZE)
+        # The links that lead round a mesh or ring, or belong to the cube alone.
+        self.far = {link for link, distance in distances.items() if is_round and distance > 1.1 * nearest}
+        scale = self.width / SIZE * (INSET if is_round else 1)
+        self.radius = max(3, min(13, nearest * scale * 0.2))
         left = (self.width - SIZE * scale) / 2
-        self.spots = [(left + x * scale, y * scale) for x, y in places]
-        top = min(y for _, y in self.spots)
-        low = max(y for _, y in self.spots)
+        down = FLAT * scale if len(sides) == 2 and sides[0] < sides[1] else scale
+        self.spots = [(left + x * scale, y * down) for x, y in places]
+        top, low = min(y for _, y in self.spots), max(y for _, y in self.spots)
         self.height = round(low - top + CAPTION + 2 * MARGIN)
         self.spots = [(x, y - top + CAPTION + MARGIN) for x, y in self.spots]
-        self.nearest = min((math.dist(self.spots[node], self.spots[node ^ 1 << port])
-                            for node in range(1 << dimension) for port in range(dimension)),
-                           default=MARGIN)
-        self.radius = max(3, min(13, self.nearest * 0.2))
 
     @staticmethod
     def layout(dimension, sides):
-        """The places of the page's view of a mesh, a ring or a cube, and whether neighbours there are
-        not all neighbours of the cube."""
+        """The places of the page's view of a mesh, a ring or a cube, and whether it is one of the first
+        two."""
         if len(sides) == 2 and sides[0] * sides[1] == 1 << dimension:
             return mesh(dimension, sides[0]), True
         if len(sides) == 1 and sides[0] == 1 << dimension:
@@ -79,7 +83,7 @@ class Network:
         line, as the link back is."""
         (x1, y1), (x2, y2) = self.spots[node], self.spots[other]
         length = math.dist((x1, y1), (x2, y2)) or 1
-        bend = max(4, (FAR_BEND if self.is_far(node, other) else BEND) * length)
+        bend = max(4, (FAR_BEND if (node, other) in self.far else BEND) * length)
         over = ((x1 + x2) / 2 - (y2 - y1) / length * bend, (y1 + y2) / 2 + (x2 - x1) / length * bend)
         tail, tip = self.edge(node, over), self.edge(other, over)
         share = 0.3 if length > LONG else 0.42  # so that labels, there and back, are not in one place
@@ -87,10 +91,6 @@ class Network:
                   for a, b, c in zip(tail, over, tip)]
         return (f"M{tail[0]:.1f} {tail[1]:.1f}Q{over[0]:.1f} {over[1]:.1f} {tip[0]:.1f} {tip[1]:.1f}",
                 middle)
-
-    def is_far(self, node, other):
-        """Whether a link leads round a mesh or ring, or belongs to the cube alone."""
-        return self.is_round and math.dist(self.spots[node], self.spots[other]) > 1.1 * self.nearest
 
     def edge(self, node, towards):
         """The point of a node's circle on the way to another point."""
@@ -133,7 +133,7 @@ def panel(network, step, numbered):
     for node, here in enumerate(network.spots):
         for port in range(network.dimension):
             there = network.spots[node | 1 << port]
-            if not node >> port & 1 and not network.is_far(node, node | 1 << port):
+            if not node >> port & 1 and (node, node | 1 << port) not in network.far:
                 yield (f'<path class="link" d="M{here[0]:.1f} {here[1]:.1f}L{there[0]:.1f} '
                        f'{there[1]:.1f}"/>')
     labels = []

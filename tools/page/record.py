@@ -41,11 +41,10 @@ def ecube(node, target):
 
 
 def packets_of(events, costs):
-    """All packets, in the order in which they begin. One that a node passes on is the first on that link
-    with the same operation and step that has not been passed on yet, for links keep the order."""
+    """All packets, in the order in which they begin."""
     packets = []
     passed = collections.defaultdict(collections.deque)
-    arriving = collections.defaultdict(collections.deque)
+    arriving = collections.defaultdict(list)
     for event in sorted(events, key=lambda event: event["stamp"]):
         if event["kind"] == "sent":
             packet = Packet(event, costs)
@@ -60,11 +59,25 @@ def packets_of(events, costs):
         moved = False
         for key, events_there in passed.items():
             while events_there and arriving[key]:
-                event, packet = events_there.popleft(), arriving[key].popleft()
+                event = events_there.popleft()
+                packet = passed_on(event, arriving[key], costs)
+                arriving[key].remove(packet)
                 packet.go(event["port"], event["stamp"])
                 arriving[packet.place()].append(packet)
                 moved = True
-    return sorted((packet for packet in packets if packet.path), key=lambda packet: (packet.begun, packet.origin, packet.path))
+    return sorted((packet for packet in packets if packet.path),
+                  key=lambda packet: (packet.begun, packet.origin, packet.path))
+
+
+def passed_on(event, candidates, costs):
+    """Which of the packets that have come on a link the event passes on. That costs a hop, and where all
+    of it has to be there first a start-up and its bytes. If none has come at the right time it is the
+    first, for links keep the order."""
+    for packet in candidates:
+        hop = packet.stamp + costs["th"]
+        if event["stamp"] in (hop, hop + costs["ts"] + costs["tw"] * packet.bytes):
+            return packet
+    return candidates[0]
 
 
 def waits_of(events, packets):
@@ -82,7 +95,8 @@ def waits_of(events, packets):
                  (event["node"], event["port"], event["operation"], event["step"]))
         before = bisect.bisect_right(ends[place], (event["stamp"], len(packets)))
         if before:
-            yield event["node"], event["begun"], event["time"], ends[place][before - 1][1]
+            begun = min(event.get("begun", event["time"]), event["time"])
+            yield event["node"], begun, event["time"], ends[place][before - 1][1]
 
 
 def groups_of(packets):

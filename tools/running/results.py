@@ -10,7 +10,7 @@ from .failure import STATUS_OUTPUT, STATUS_USAGE, Failure
 from .records import read_records
 from .standard import OUTPUT, say, write_all
 
-FILES = ("--stats", "--record", "--page")
+FILES = ("--stats", "--record", "--page", "--trace")
 HOPS_SHOWN = 20   # of the critical path
 NODES_SHOWN = 16  # in the table of a profile: those with the largest clocks
 MOST_RELAYS = 512  # of a packet: each node but its own
@@ -57,6 +57,9 @@ class Results:
 
     def __init__(self, options):
         self.options, self.files = options, {}
+        if "--trace" in options:
+            from traces import form_of
+            form_of(options["--trace"])
         self.descriptor = os.memfd_create("records", 0)  # the emulator inherits it
 
     def open(self):
@@ -85,6 +88,10 @@ class Results:
         if "--record" in self.options:
             self.files["--record"].write(
                 packets_text({"nodes": description["nodes"], **costs}, records["packet"]))
+        if "--trace" in self.options:
+            from traces import trace_text
+            self.files["--trace"].write(
+                trace_text(self.options["--trace"], description, costs, records))
         if "--page" in self.options:
             from page.bundle import page
             from page.record import run_of

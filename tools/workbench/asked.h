@@ -9,15 +9,15 @@ enum { STATUS_ASKED = 64 }; /* the exit status if the question is wrong */
 
 struct asked {
     const struct algorithm *algorithm;
-    uint32_t least, most;     /* dimensions of the cubes */
-    bool is_case; /* a member of the shape is given */
-    struct shape shape; /* the members that are given; others are 0 */
+    uint32_t least, most; /* dimensions of the cubes */
+    bool is_case;         /* a member of the shape is given */
+    struct shape shape;   /* the members that are given; others are 0 */
 };
 
-/* Reads "NAME [-n FIRST..LAST] [--root R] [--target T] [--packets K] [--shift Q] [--mesh AxB]". With
- * no -n the cubes are those of FIRST = `least` to LAST = `most` dimensions. In place of NAME, --own
- * is the algorithm that is linked with the tool. Ends the process with a message if something is
- * wrong. */
+/* Reads "NAME [-n FIRST..LAST] [--root R] [--target T] [--packets K] [--shift Q] [--mesh AxB]".
+ * With no -n the cubes are those of FIRST = `least` to LAST = `most` dimensions. In place of NAME,
+ * --own is the algorithm that is linked with the tool. Ends the process with a message if something
+ * is wrong. */
 struct asked asked_read(const char *tool, int count, char *words[], uint32_t least, uint32_t most);
 
 /* The shape that is asked for on a cube of so many dimensions: what is not given is as in the

@@ -188,6 +188,6 @@ def compare(comparison, with_csv, with_plot):
         written.append(base + ".csv")
     if with_plot:
         written += draw(list(panels(rows, comparison.operation)), base)
-    print("\ntime: the nodes' clocks, of the slowest node; predicted: as cuberun --explain tells"
+    print("\ntime: of the slowest node's clock; predicted: as cuberun --explain tells"
           + "".join(f"\nwritten: {seen_from_here(path)}" for path in written))
     return 0

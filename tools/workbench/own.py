@@ -35,16 +35,15 @@ class Own:
             self.operation, self.nodes = schedule["operation"], 1 << schedule["dimension"]
             text = as_c(schedule).encode()
         else:
-            try:
-                with open(path, "rb") as file:
-                    text = file.read()
-            except OSError as error:
-                raise Failure(STATUS_USAGE, f"cannot read {shown(path)}: {error.strerror}") from error
-        key = hashlib.sha256(os.path.realpath(path).encode() + b"\0" + text).hexdigest()[:16]
+            text = None
+            if not os.access(path, os.R_OK):
+                raise Failure(STATUS_USAGE, f"cannot read {shown(path)}")
+        # A folder for each file, so that an edited one takes the place of what it was.
+        key = hashlib.sha256(os.fsencode(os.path.realpath(path))).hexdigest()[:16]
         self.folder = os.path.join(FOLDER, key)
         os.makedirs(self.folder, exist_ok=True)
         self.source = os.path.abspath(path)
-        if path.endswith(".json"):
+        if text is not None:
             self.source = os.path.join(self.folder, "schedule.c")
             with open(self.source, "wb") as file:
                 file.write(text)
@@ -60,9 +59,7 @@ class Own:
         """A tool of the host, linked with the algorithm: workbench/check, workbench/schedule, or
         drawing/schedules."""
         needed(os.path.join(HOST, "tools", tool), "make workbench")
-        objects = [os.path.join(HOST, "tools", f"{tool}.c.o")]
-        if tool.startswith("workbench/"):
-            objects.append(os.path.join(HOST, "tools/workbench/asked.c.o"))
+        objects = [os.path.join(HOST, "tools", f"{name}.c.o") for name in (tool, "workbench/asked")]
         return self.compile([*HOST_CC, self.source, *objects, os.path.join(HOST, "libhost.a"), "-lm"],
                             os.path.join(self.folder, os.path.basename(tool)))
 

@@ -17,9 +17,9 @@ struct writing {
     uint32_t step;   /* the last one of which something has been written */
     uint32_t origin; /* of the packet on its way, and the port on which it left */
     uint32_t port;
-    uint32_t relays;                 /* nodes that have relayed it, as many as `stored` has */
+    uint32_t relays;                   /* nodes that have relayed it, as many as `stored` has */
     struct run stored[CUBE_MAX_NODES]; /* where they store it */
-    bool comma;                      /* something has been written in this list */
+    bool comma;                        /* something has been written in this list */
 };
 
 static void separate(struct writing *writing) {
@@ -90,7 +90,8 @@ static void write_holds(const struct passage *passage) {
     for (uint32_t b = 0; b < passage->blocks; b++) {
         char ranks[RANKS_BYTES];
         contents_ranks(passage->contents[b], ranks, sizeof ranks);
-        printf("%s\"%s.%u\"", b == 0 ? "" : ", ", ranks, contents_parts(passage->contents[b]).block);
+        printf("%s\"%s.%u\"", b == 0 ? "" : ", ", ranks,
+               contents_parts(passage->contents[b]).block);
     }
     printf("]");
 }

@@ -2,7 +2,14 @@
 
 #include "collectives/schedule/catalogue.h"
 
-enum { CAME = AREA_OUTPUT + 1, ON_ITS_WAY, MIXED_AREAS, MIXED_BLOCKS = 4 };
+enum { CAME = AREA_OUTPUT + 1, ON_ITS_WAY, MIXED_AREAS };
+
+/* Two halves, a block of each of which is combined in a step of its own. */
+enum { HALF = 8, MIXED_BLOCKS = 2 * HALF, MIXED_STEPS = 5 };
+static const uint32_t combined[] = {3, HALF + 4};
+
+/* The bits by which the blocks differ that are sent as a set: every other one of a half. */
+enum { OTHERS = HALF - 1 - 1 };
 
 static uint32_t mixed_blocks(const struct shape *shape, uint32_t node, uint32_t area) {
     (void)shape, (void)node, (void)area;
@@ -11,43 +18,62 @@ static uint32_t mixed_blocks(const struct shape *shape, uint32_t node, uint32_t 
 
 static uint32_t mixed_steps(const struct shape *shape) {
     (void)shape;
-    return 2;
+    return MIXED_STEPS;
 }
 
 static uint64_t mixed_packets(const struct shape *shape) {
     (void)shape;
-    return 2 + 2; /* one packet of each node in each step */
+    return 2 * MIXED_STEPS; /* one of each node in each step */
 }
 
 static uint64_t mixed_words(const struct shape *shape) {
     (void)shape;
-    return 2 * (1 + MIXED_BLOCKS);
+    return 2 * (1 + 1 + MIXED_BLOCKS);
 }
 
 static uint32_t mixed_bound(const struct shape *shape) {
     (void)shape;
-    return 1; /* with packets of all blocks */
+    return 2; /* with packets of half of the blocks */
+}
+
+/* Both nodes send each other blocks of the output, which are stored in another area. */
+static void swap(struct step *step, struct run run, uint16_t area) {
+    step_send(step, 0, run);
+    run.area = area;
+    step_receive(step, 0, run);
+}
+
+/* Combines the blocks of a half that have not been combined on arrival: those that are first
+ * different from the one that has in each bit, from the lowest on. What came of the first half has
+ * to be copied. */
+static void combine_half(struct step *step, uint32_t node, uint32_t half) {
+    for (uint32_t bit = 1; bit < HALF; bit *= 2) {
+        uint32_t first = combined[half] ^ bit, free = (HALF - 1) & ~(2 * bit - 1);
+        struct block_set came = {CAME, first & ~free, free}, on_its_way = came, result = came;
+        on_its_way.area = ON_ITS_WAY;
+        result.area = AREA_OUTPUT;
+        if (half == 0)
+            step_move(step, came, on_its_way, MOVE_COPY);
+        step_move(step, on_its_way, result, node == 1 ? MOVE_LEFT : MOVE_RIGHT);
+    }
 }
 
 static void mixed_step(const struct shape *shape, uint32_t node, uint32_t number,
                        struct step *step) {
-    const struct run first = single_block(AREA_OUTPUT, 0);
     (void)shape;
     step_clear(step);
-    if (number == 1) {
-        step_send(step, 0, first);
-        step_combine(step, 0, first, node == 1);
-    } else if (number == 2) {
-        step_send(step, 0, (struct run){AREA_OUTPUT, MIXED_BLOCKS, 0, 0});
-        step_receive(step, 0, (struct run){CAME, MIXED_BLOCKS, 0, 0});
+    if (number <= 2) {
+        const struct run run = single_block(AREA_OUTPUT, combined[number - 1]);
+        step_send(step, 0, run);
+        step_combine(step, 0, run, node == 1);
+    } else if (number == 3) {
+        swap(step, consecutive_blocks(AREA_OUTPUT, 0, HALF), CAME);
+    } else if (number <= MIXED_STEPS) {
+        const struct block_set others = {AREA_OUTPUT, HALF + number - 4, OTHERS};
+        swap(step, run_of_set(others), ON_ITS_WAY);
     } else {
-        for (uint32_t block = 1; block < MIXED_BLOCKS; block++) {
-            const struct block_set came = {.area = CAME, .first = block};
-            const struct block_set on_its_way = {.area = ON_ITS_WAY, .first = block};
-            const struct block_set result = {.area = AREA_OUTPUT, .first = block};
-            step_move(step, came, on_its_way, MOVE_COPY);
-            step_move(step, on_its_way, result, node == 1 ? MOVE_LEFT : MOVE_RIGHT);
-        }
+        combine_half(step, node, 0);
+        combine_half(step, node, 1);
     }
 }
 

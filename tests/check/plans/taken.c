@@ -35,6 +35,10 @@ static int take(const struct plan *plan) {
     return 0;
 }
 
+void plan_ready(struct plan *plan) {
+    (void)plan;
+}
+
 int plan_do(struct plan *plan) {
     return take(plan);
 }

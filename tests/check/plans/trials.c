@@ -11,10 +11,17 @@
 #include <cmocka.h>
 
 #include "collectives/run/executor.h"
+#include "collectives/run/plan_resize.h"
 #include "collectives/schedule/operations.h"
 #include "collectives/schedule/subcube.h"
 #include "tests/check/plans/taken.h"
 #include "tests/check/shapes.h"
+
+/* Into how many blocks the elements of a call are divided, of which it has as many as it needs. */
+enum { PARTS = 1 << 10 };
+
+/* So many trials have one in which a plan is made of one for another size. */
+enum { RESIZED_EVERY = 3 };
 
 /* ---- A call ---- */
 
@@ -52,7 +59,10 @@ static int call_even(const struct trial *trial, const void *input, uint8_t *outp
         .node = subcube_rank((uint32_t)cube_node(), planned->free),
         .free = planned->free,
         .input = input,
-        .layout = {planned->bytes, planned->longer, planned->element, NULL},
+        .layout = {.bytes = planned->bytes,
+                   .longer = planned->longer,
+                   .element = planned->element,
+                   .parts = PARTS},
         .type = trial->type,
         .op = trial->op,
     };
@@ -91,6 +101,43 @@ static bool are_alike(const struct plan *one, const struct plan *other) {
            memcmp(one->action, other->action, one->length * sizeof *one->action) == 0;
 }
 
+/* ---- Plans that are made of those for other sizes ---- */
+
+/* The same call with blocks of another size, or with other blocks that are longer. */
+static struct trial other_size(const struct trial *trial, uint32_t number) {
+    struct trial other = *trial;
+    struct planned *call = &other.call;
+    size_t elements = call->bytes / call->element;
+    bool less = elements > 4 && number % 2 == 0;
+    call->bytes = (less ? elements / 2 + number % 3 : elements + 1 + number % 5) * call->element;
+    if (trial->divides)
+        call->longer = number % 4;
+    return other;
+}
+
+/* Whether a plan of another size, made for this one, is the plan that was lowered for it; or none
+ * is made, as always where packets go together. */
+static bool is_resized_right(const struct trial *trial, const struct plan *plan, uint32_t number) {
+    const struct planned *call = &trial->call;
+    const struct trial other = other_size(trial, number);
+    struct plan *kept = take_plan(&other);
+    if (kept == NULL)
+        return false;
+    bool right = true;
+    if (kept->parts > 0) {
+        kept->key.size = PARTS * (other.call.bytes / call->element) + other.call.longer;
+        kept->key.type_copy.bytes = call->element;
+        kept->bytes = (uint32_t)(sizeof *kept + kept->length * sizeof kept->action[0]);
+        const struct request request = {.operation = call->algorithm->operation,
+                                        .size =
+                                            PARTS * (call->bytes / call->element) + call->longer};
+        const struct plan *resized = plan_resized(kept, &request);
+        right = resized == NULL || (plan->parts > 0 && are_alike(plan, resized));
+    }
+    free(kept);
+    return right;
+}
+
 /* ---- A list of calls ---- */
 
 static int take_plans(void *argument) {
@@ -103,6 +150,8 @@ static int take_plans(void *argument) {
         struct plan *again = take_plan(trial); /* which may be one that was kept */
         host_check(plan != NULL && again != NULL && are_alike(plan, again));
         free(again);
+        if (!trial->call.uneven && k % RESIZED_EVERY == 0)
+            host_check(is_resized_right(trial, plan, k / RESIZED_EVERY));
         trial->plan[cube_node()] = plan;
     }
     return 0;

@@ -14,6 +14,7 @@ struct trial {
     struct planned call;
     const struct cube_type *type;
     const struct cube_op *op; /* null: nothing is combined */
+    bool divides;             /* the first blocks may have an element more than the others */
     const struct sightings *seen;
     struct plan *plan[MOST_NODES];
 };

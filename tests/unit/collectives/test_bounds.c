@@ -230,7 +230,7 @@ static void claims_that_are_off_by_one(void **state) {
         struct algorithm moved = schedule_with_bound(algorithm, by);
         char said[40];
         assert_false(check_schedule(&moved, &shape, &finding));
-        snprintf(said, sizeof said, "the catalogue says %d", 3 + by);
+        snprintf(said, sizeof said, "and %d is claimed", 3 + by);
         assert_non_null(strstr(finding.message, "no algorithm takes fewer than 3 steps"));
         assert_non_null(strstr(finding.message, said));
     }

@@ -191,8 +191,7 @@ static void two_dimensions(const struct shape *shape, uint32_t node, uint32_t nu
         exchange(node, node == 0 || node == 1 ? number - 1 : 2 - number, step);
 }
 
-static void no_order(const struct shape *shape, uint32_t node, uint32_t number,
-                     struct step *step) {
+static void no_order(const struct shape *shape, uint32_t node, uint32_t number, struct step *step) {
     (void)node;
     if (number > cube_shape_dimension(shape))
         return;
@@ -213,8 +212,7 @@ static void into_the_input(const struct shape *shape, uint32_t node, uint32_t nu
     cube_step_receive(step, number - 1, cube_one_block(node == 1 ? INPUT : OUTPUT, 0));
 }
 
-static void no_block(const struct shape *shape, uint32_t node, uint32_t number,
-                     struct step *step) {
+static void no_block(const struct shape *shape, uint32_t node, uint32_t number, struct step *step) {
     if (number <= cube_shape_dimension(shape))
         cube_step_send(step, number - 1, cube_one_block(OUTPUT, node == 2 ? 5 : 0));
 }
@@ -308,12 +306,12 @@ static void a_wrong_claim_is_told(void **state) {
     assert_true(check_schedule(&claiming, &shape, &finding));
     claiming.packets = too_many;
     assert_false(check_schedule(&claiming, &shape, &finding));
-    assert_string_equal(finding.message, "at the end: there are 8 packets, not the catalogue's 9");
+    assert_string_equal(finding.message, "at the end: there are 8 packets, and 9 are claimed");
     claiming.packets = NULL;
     claiming.bound = too_low;
     assert_false(check_schedule(&claiming, &shape, &finding));
-    assert_string_equal(finding.message, "at the end: no algorithm takes fewer than 2 steps, and the "
-                                         "catalogue says 1");
+    assert_string_equal(finding.message,
+                        "at the end: no algorithm takes fewer than 2 steps, and 1 is claimed");
     claiming.blocks = two_blocks;
     assert_false(check_meaning(&claiming, &shape, message, sizeof message));
     assert_string_equal(message, "the number of blocks of node 1 is not what allreduce means");

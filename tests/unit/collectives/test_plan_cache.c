@@ -57,7 +57,7 @@ static int run(void *argument) {
             .nodes = (uint64_t)cube_nodes(),
             .me = (uint64_t)cube_node(),
             .root = (lot >> 8) % course->roots % (uint32_t)cube_nodes(),
-            .count = 1 + (lot >> 12) % 3 % 2 * (MOST_COUNT - 1),
+            .count = (lot >> 12) % 3 == 1 ? MOST_COUNT - (lot >> 14) % 2 : 1,
         };
         if (course->traced)
             cube_trace((number >> 5) & 1 ? records : NULL, RECORDS);

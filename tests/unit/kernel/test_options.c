@@ -33,6 +33,8 @@ static void has_defaults(void **state) {
     assert_int_equal(options.routed, 0);
     assert_int_equal(options.ranks, 0);
     assert_int_equal(options.spins, 0);
+    assert_int_equal(options.tick, 500);
+    assert_int_equal(options.threads, 1);
     assert_false(options.tag);
     assert_false(options.stats);
     assert_false(options.out);
@@ -50,8 +52,9 @@ static void has_defaults(void **state) {
 
 static void reads_every_option(void **state) {
     (void)state;
-    accepted(" heap=2G\tstack=8192  memory=9M direct=64K routed=256 ranks=512 spins=4294967295 tag "
-             "stats out results=7 requests=8 answers=9");
+    accepted(
+        " heap=2G\tstack=8192  memory=9M direct=64K routed=256 ranks=512 spins=4294967295 tick=70 "
+        "threads=3 tag stats out results=7 requests=8 answers=9");
     assert_int_equal(options.requests, 8);
     assert_int_equal(options.answers, 9);
     assert_int_equal(options.heap, UINT64_C(2) << 30);
@@ -61,6 +64,8 @@ static void reads_every_option(void **state) {
     assert_int_equal(options.routed, 256);
     assert_int_equal(options.ranks, 512);
     assert_int_equal(options.spins, UINT32_MAX);
+    assert_int_equal(options.tick, 70);
+    assert_int_equal(options.threads, 3);
     assert_true(options.tag);
     assert_true(options.stats);
     assert_true(options.out);
@@ -188,9 +193,9 @@ static void words_stay_in_the_options(void **state) {
 }
 
 #define OPTIONS                                                                                    \
-    "heap= stack= memory= direct= routed= ranks= spins= tag stats explain out clock= ts= th= tw= " \
-    "ti= ports= profile= record= results= requests= answers= map=, and -- before the program's "   \
-    "words"
+    "heap= stack= memory= direct= routed= ranks= spins= tick= threads= tag stats explain out "     \
+    "clock= ts= th= tw= ti= ports= profile= record= results= requests= answers= map=, and -- "     \
+    "before the program's words"
 
 static void refuses_unknown_words(void **state) {
     (void)state;

@@ -52,10 +52,25 @@ static void check_members(MPI_Comm comm, bool remote, const int wanted[], int co
         host_check(memcmp(world, wanted, (size_t)count * sizeof *wanted) == 0);
 }
 
+/* No communicator of this process, nor the one of its two groups, has had this context before. */
+static void check_fresh(MPI_Comm comm) {
+    enum { SEEN = 1024 };
+    static NODE_LOCAL uint32_t seen[SEEN];
+    static NODE_LOCAL int count;
+    const uint32_t contexts[] = {comm->context, comm->both ? comm->both->context : 0};
+    for (int i = 0; i < 1 + (comm->both != NULL) && host_check(count < SEEN); i++) {
+        host_check(contexts[i] > comm_self.context && contexts[i] % 4 == 0);
+        for (int j = 0; j < count; j++)
+            host_check(seen[j] != contexts[i]);
+        seen[count++] = contexts[i];
+    }
+}
+
 /* Every process tells the next one in the communicator, or in its remote group, a number of its
  * own. */
 static void check_talk(MPI_Comm comm, int salt) {
     int inter, local, remote, own;
+    check_fresh(comm);
     MPI_Comm_test_inter(comm, &inter);
     MPI_Comm_size(comm, &local);
     MPI_Comm_rank(comm, &own);
@@ -324,6 +339,7 @@ static int make_many(void *argument) {
         MPI_Comm_free(&made);
         MPI_Comm_free(&again);
     }
+    host_check(comm_count == 0);
     return MPI_Finalize();
 }
 
@@ -373,6 +389,35 @@ static int raise_errors(void *argument) {
     MPI_Comm_free(&copy);
     MPI_Errhandler_free(&own);
     return MPI_Finalize();
+}
+
+/* ---- The attributes of MPI_COMM_SELF are deleted by MPI_Finalize, the newest first, while all else
+ * works ---- */
+
+static NODE_LOCAL int deleted;
+
+static int delete_at_end(MPI_Comm comm, int keyval, void *value, void *extra) {
+    (void)keyval, (void)extra;
+    int over, sum = 0, one = 1;
+    MPI_Finalized(&over);
+    MPI_Allreduce(&one, &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+    host_check(comm == MPI_COMM_SELF && !over && sum == size);
+    host_check((int)(intptr_t)value == 2 - deleted++);
+    return MPI_SUCCESS;
+}
+
+static int finalize(void *argument) {
+    (void)argument;
+    begin();
+    for (intptr_t i = 1; i <= 2; i++) {
+        int keyval;
+        MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, delete_at_end, &keyval, NULL);
+        MPI_Comm_set_attr(MPI_COMM_SELF, keyval, (void *)i);
+        MPI_Comm_free_keyval(&keyval);
+    }
+    int error = MPI_Finalize();
+    host_check(deleted == 2 && comm_count == 0);
+    return error;
 }
 
 /* ---- Hints and predefined attributes ---- */
@@ -451,14 +496,18 @@ static void test_connect(void **state) {
 
 static void test_make_many(void **state) {
     (void)state;
-    const struct host_options options = {.ranks = 2};
-    assert_int_equal(host_run(1, &options, make_many, &(int){HOST_THREADS_ALONE ? 100 : 5000}),
-                     HOST_OK);
+    int count = HOST_THREADS_ALONE ? 100 : 5000;
+    assert_int_equal(host_run(1, NULL, make_many, &count), HOST_OK);
 }
 
 static void test_raise_errors(void **state) {
     (void)state;
     run_all(raise_errors, NULL, 1);
+}
+
+static void test_finalize(void **state) {
+    (void)state;
+    run_all(finalize, NULL, 1);
 }
 
 static void test_describe(void **state) {
@@ -471,7 +520,7 @@ int main(void) {
         cmocka_unit_test(test_split),     cmocka_unit_test(test_create_groups),
         cmocka_unit_test(test_duplicate), cmocka_unit_test(test_connect),
         cmocka_unit_test(test_make_many), cmocka_unit_test(test_raise_errors),
-        cmocka_unit_test(test_describe),
+        cmocka_unit_test(test_describe),     cmocka_unit_test(test_finalize),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

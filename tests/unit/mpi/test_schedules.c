@@ -354,19 +354,20 @@ static void test_gather_and_scatter(void **state) {
     EACH_SIZE(p)
     EACH_TYPE(type)
     EACH_LENGTH(m)
-    for (int any = 0; any < 2; any++) for (int root = 0; root < p; root += 1 + p / 3) {
-        int in_place = (root + m) % 2;
-        EACH_WAY(way) {
-            if (any && way == WAY_SHORT)
-                continue;
-            gather(p, root, way, type, m, any, in_place);
-            if (m > 0 && !any)
-                assert_int_equal(messages, p - 1);
-            scatter(p, root, way, type, m, any, in_place);
-            if (m > 0 && !any)
-                assert_int_equal(messages, p - 1);
+    for (int any = 0; any < 2; any++)
+        for (int root = 0; root < p; root += 1 + p / 3) {
+            int in_place = (root + m) % 2;
+            EACH_WAY(way) {
+                if (any && way == WAY_SHORT)
+                    continue;
+                gather(p, root, way, type, m, any, in_place);
+                if (m > 0 && !any)
+                    assert_int_equal(messages, p - 1);
+                scatter(p, root, way, type, m, any, in_place);
+                if (m > 0 && !any)
+                    assert_int_equal(messages, p - 1);
+            }
         }
-    }
 }
 
 static void allgather(int p, enum way way, int type, int m, int any) {
@@ -493,23 +494,23 @@ static void test_reduce(void **state) {
     EACH_SIZE(p)
     EACH_WAY(way)
     EACH_LENGTH(m)
-    for (int commutes = 0; commutes < 2; commutes++) for (int in_place = 0; in_place < 2;
-                                                          in_place++) {
-        int type = (p + m + in_place) % TYPES;
-        for (int root = 0; root < p; root += 1 + p / 5) {
-            reduce(REDUCE, p, root, way, type, m, commutes, in_place);
-            if (way == WAY_SHORT && m > 0)
-                assert_int_equal(messages, p - 1 + (!commutes && root != 0));
+    for (int commutes = 0; commutes < 2; commutes++)
+        for (int in_place = 0; in_place < 2; in_place++) {
+            int type = (p + m + in_place) % TYPES;
+            for (int root = 0; root < p; root += 1 + p / 5) {
+                reduce(REDUCE, p, root, way, type, m, commutes, in_place);
+                if (way == WAY_SHORT && m > 0)
+                    assert_int_equal(messages, p - 1 + (!commutes && root != 0));
+            }
+            reduce(ALLREDUCE, p, 0, way, type, m, commutes, in_place);
+            int q = 1 << log_down(p);
+            if (way == WAY_SHORT && m > 0) {
+                assert_int_equal(messages, q * log_down(p) + 2 * (p - q));
+                assert_int_equal(rounds, log_down(p) + 2 * (p > q));
+            } else if (m >= q && q > 2) {
+                assert_int_equal(messages, 2 * q * log_down(p) + 2 * (p - q));
+            }
         }
-        reduce(ALLREDUCE, p, 0, way, type, m, commutes, in_place);
-        int q = 1 << log_down(p);
-        if (way == WAY_SHORT && m > 0) {
-            assert_int_equal(messages, q * log_down(p) + 2 * (p - q));
-            assert_int_equal(rounds, log_down(p) + 2 * (p > q));
-        } else if (m >= q && q > 2) {
-            assert_int_equal(messages, 2 * q * log_down(p) + 2 * (p - q));
-        }
-    }
 }
 
 static void test_scan(void **state) {
@@ -552,16 +553,17 @@ static void test_reduce_scatter(void **state) {
     EACH_SIZE(p)
     EACH_WAY(way)
     EACH_LENGTH(m)
-    for (int any = 0; any < 2; any++) for (int commutes = 0; commutes < 2; commutes++) {
-        if (p > 17 && m > 5)
-            continue;
-        int type = (p + m + any) % TYPES, q = 1 << log_down(p);
-        reduce_scatter(p, way, type, m, any, commutes, (p + commutes) % 2);
-        if (m > 0 && !any)
-            assert_int_equal(messages, way == WAY_SHORT && commutes && p > 2
-                                           ? q * log_down(p) + 2 * (p - q)
-                                           : p * (p - 1));
-    }
+    for (int any = 0; any < 2; any++)
+        for (int commutes = 0; commutes < 2; commutes++) {
+            if (p > 17 && m > 5)
+                continue;
+            int type = (p + m + any) % TYPES, q = 1 << log_down(p);
+            reduce_scatter(p, way, type, m, any, commutes, (p + commutes) % 2);
+            if (m > 0 && !any)
+                assert_int_equal(messages, way == WAY_SHORT && commutes && p > 2
+                                               ? q * log_down(p) + 2 * (p - q)
+                                               : p * (p - 1));
+        }
 }
 
 int main(void) {

@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "mpi.h"
+#include "mpi/object/communicator.h"
 #include "mpi/object/topology.h"
 #include "tests/host/host.h"
 #include "wormhole/random.h"
@@ -83,7 +84,7 @@ static int rank_at(const struct grid *grid, const int coordinates[]) {
 static void check_shifts(MPI_Comm made, const struct grid *grid, const int own[],
                          struct random *random) {
     struct neighbours neighbours;
-    host_check(topology_neighbours(made, &neighbours) == MPI_SUCCESS && neighbours.cartesian);
+    host_check(topology_neighbours(made->topology, &neighbours) == MPI_SUCCESS && neighbours.cartesian);
     host_check(neighbours.source_count == 2 * grid->dimensions);
     for (int d = 0; d < grid->dimensions; d++) {
         int displacement = below(random, 9) - 4, source, dest, moved[MOST_DIMENSIONS];

@@ -1,10 +1,10 @@
 /* An all-gather both ways round the ring of the Gray code, in N / 2 steps. A worked example of
  * docs/algorithms.md.
  *
- * The node at place p of the ring sends block p forward and backward in step 1. In each later step it
- * passes on what came in the step before, in the same direction. After step s it has the blocks of
- * the places p - s .. p + s. The block from the other side of the ring comes in the last step, and
- * need come from one direction alone.
+ * The node at place p of the ring sends block p forward and backward in step 1. In each later step
+ * it passes on what came in the step before, in the same direction. After step s it has the blocks
+ * of the places p - s .. p + s. The block from the other side of the ring comes in the last step,
+ * and need come from one direction alone.
  *
  * On 8 nodes, what comes to the node at place 0, as places:
  *
@@ -62,7 +62,8 @@ static void step(const struct shape *shape, uint32_t node, uint32_t number, stru
                        CUBE_MOVE_COPY);
     if (number > last)
         return;
-    uint32_t forward = node_after(shape, place, 1 - way), backward = node_after(shape, place, way - 1);
+    uint32_t forward = node_after(shape, place, 1 - way),
+             backward = node_after(shape, place, way - 1);
     cube_step_send(step, port_to(node, ahead), cube_one_block(OUTPUT, forward));
     cube_step_receive(step, port_to(node, behind),
                       cube_one_block(OUTPUT, node_after(shape, place, -way)));

@@ -1,0 +1,135 @@
+#include "kernel/detour.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include "board/interrupts.h"
+#include "board/registers.h"
+#include "kernel/links.h"
+#include "kernel/node.h"
+#include "kernel/sleep.h"
+#include "kernel/table.h"
+#include "kernel/turn.h"
+
+enum {
+    MICROSECONDS = 1000000, /* in a second */
+    SOON = 8,               /* a process that asks for it is looked at so many times as often */
+    INSTRUCTION_BYTES = 4,
+    STACK_ALIGNMENT = 16,           /* procedure call standard, 6.4.5 */
+    STATE_INTERRUPTS_MASKED = 0x80, /* SPSR_EL1.I */
+    STATE_FLAGS_SHIFT = 28,         /* SPSR_EL1: the condition flags and what follows them */
+};
+
+/* What a process computes from one look to the next, in units of CNTVCT_EL0. */
+static uint64_t period;
+
+static uint32_t host_threads;
+
+void detour_start(uint32_t microseconds, uint32_t threads) {
+    period = read_cntfrq_el0() * microseconds / MICROSECONDS;
+    host_threads = threads;
+}
+
+/* ---- When to look ---- */
+
+/* Lets the next look come when the process has computed for `computed`. That takes longer where
+ * more nodes are awake than the host has threads for.
+ *
+ * Setting the timer makes the emulator run the other cores. If they take longer than that, the next
+ * interrupt is pending when this core runs again, before its process has executed an instruction.
+ * So where an interrupt finds the process at the same place as the one before, twice the time is
+ * added by which it was late: that is longer than the others took, and the rest is the process's.
+ */
+static void look_after(struct node *node, uint64_t computed) {
+    uint32_t awake = sleep_count_awake();
+    uint64_t time = awake > host_threads ? computed * awake / host_threads : computed;
+    node->detour.next = read_cntvct_el0() + time + node->detour.more;
+    timer_start(node->detour.next);
+}
+
+void detour_stop_looking(const struct node *node) {
+    if (node->detour.allowed)
+        timer_stop();
+}
+
+void detour_look_later(struct node *node) {
+    if (!node->detour.allowed)
+        return;
+    node->detour.more = 0;
+    look_after(node, period);
+}
+
+/* ---- Leaving and coming back ---- */
+
+static bool is_text(const struct process *process, uint64_t address) {
+    if (address >= PROCESS_END || address % INSTRUCTION_BYTES)
+        return false;
+    uint64_t entry = table_entry(process->table, address);
+    return entry & TABLE_VALID && entry & TABLE_EL0 && !(entry & TABLE_NO_EXECUTE_EL0);
+}
+
+int64_t detour_allow(struct node *node, struct trap_frame *frame) {
+    struct detour *detour = &node->detour;
+    if (!is_text(&node->process, frame->x[0]) || frame->x[1] % STACK_ALIGNMENT)
+        return -EINVAL;
+    detour->entry = frame->x[0];
+    detour->stack = frame->x[1];
+    if (turn_enabled() || node_dimension < 2 || !period)
+        return 0;
+    detour->allowed = true;
+    frame->state &= ~(uint64_t)STATE_INTERRUPTS_MASKED;
+    look_after(node, period);
+    return 0;
+}
+
+/* Notes the routed tails. Returns whether one has moved since the process last dealt with all that
+ * had arrived. Relaxed: the process reads the tails again, with acquire, before it reads a slot. */
+static bool has_news(struct node *node) {
+    struct detour *detour = &node->detour;
+    bool news = false;
+    for (uint32_t d = 0; d < node_dimension; d++) {
+        const struct cube_window *window = links_window(node->number ^ 1u << d, d);
+        detour->found[d] = atomic_load_explicit(&window->routed_tail, memory_order_relaxed);
+        news |= detour->found[d] != detour->seen[d];
+    }
+    return news;
+}
+
+/* The function finds x29 as it was, and in x30 where the process was. So its frame record leads a
+ * backtrace on to there. */
+static void leave(struct detour *detour, struct trap_frame *frame) {
+    detour->at = *frame;
+    detour->away = true;
+    frame->x[0] = frame->pc;
+    frame->x[1] = frame->x[30];
+    frame->x[30] = frame->pc;
+    frame->pc = detour->entry;
+    frame->sp = detour->stack;
+    frame->state &= (UINT64_C(1) << STATE_FLAGS_SHIFT) - 1;
+}
+
+void detour_interrupt(struct node *node, struct trap_frame *frame) {
+    struct detour *detour = &node->detour;
+    uint64_t now = read_cntvct_el0();
+    if (now >= detour->next) {
+        detour->more = frame->pc == detour->place ? 2 * (now - detour->next) : 0;
+        detour->place = frame->pc;
+        look_after(node, period); /* before it is acknowledged: the timer lets go */
+        if (!detour->away && has_news(node))
+            leave(detour, frame);
+    }
+    interrupts_acknowledge(); /* or a doorbell that came when the process was awake again */
+}
+
+int64_t detour_end(struct node *node, struct trap_frame *frame) {
+    struct detour *detour = &node->detour;
+    if (!detour->away || frame->x[0] > 1)
+        return -EINVAL;
+    if (frame->x[0])
+        look_after(node, period / SOON);
+    else
+        memcpy(detour->seen, detour->found, sizeof detour->seen);
+    detour->away = false;
+    *frame = detour->at;
+    return (int64_t)frame->x[0];
+}

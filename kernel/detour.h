@@ -1,0 +1,44 @@
+/* Detours: how a node whose process computes, and makes no call for long, still passes on what
+ * other nodes route through it.
+ *
+ * While the process runs, the timer interrupts it from time to time, and the kernel looks whether
+ * the routed tail of any neighbour's window has moved. If one has, the process *leaves* where it
+ * is: the kernel keeps all its registers and enters a function that the process has named. That
+ * function forwards as any call of the library would, and asks the kernel to go back. It also
+ * decides whether this is a moment at which it may forward (libc/detour.c): the kernel knows
+ * nothing of the library.
+ *
+ * Who pays: a system call costs nothing more, and a process no instruction. A core that sleeps has
+ * its timer off. Nodes with fewer than two dimensions have nobody between them, and get no detour.
+ * Neither do nodes that take turns (kernel/turn.h): there, nothing can arrive while a process runs,
+ * for no other does, and nobody could receive what it passes on before its next wait, which
+ * forwards. By the clocks a packet has left this node when it came, however long the process
+ * computed (docs/clock.md). So instructions that a node's clock counts are never those of a detour.
+ */
+#ifndef KERNEL_DETOUR_H
+#define KERNEL_DETOUR_H
+
+#include <stdint.h>
+
+#include "kernel/trap_frame.h"
+
+struct node;
+
+/* From one look to the next a process computes for `microseconds`; 0: nobody looks. The nodes that
+ * are awake share `threads` threads of the host. For start-up, on the boot core. */
+void detour_start(uint32_t microseconds, uint32_t threads);
+
+/* CUBE_SYS_DETOUR and CUBE_SYS_RETURN (cube_abi.h). detour_end replaces *frame. */
+int64_t detour_allow(struct node *node, struct trap_frame *frame);
+int64_t detour_end(struct node *node, struct trap_frame *frame);
+
+/* An interrupt has come while the process ran: looks, if it was the timer's, and makes *frame that
+ * of the detour if there is something to forward. */
+void detour_interrupt(struct node *node, struct trap_frame *frame);
+
+/* Around a sleep: switches the timer off before it, and on after it. To be called on the node's own
+ * core. */
+void detour_stop_looking(const struct node *node);
+void detour_look_later(struct node *node);
+
+#endif

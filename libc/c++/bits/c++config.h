@@ -1,0 +1,18 @@
+/* What the C++ library was configured with, but what the cube has not. */
+#pragma once
+#pragma GCC system_header
+
+#include_next <bits/c++config.h>
+
+#undef _GLIBCXX_HAVE_LINUX_FUTEX   /* waiting for other threads: there is one */
+#undef _GLIBCXX_HAVE_TIMESPEC_GET  /* declared by one of the two C libraries */
+#undef _GLIBCXX_HAVE_ALIGNED_ALLOC /* likewise */
+#undef _GLIBCXX_HAVE_AT_QUICK_EXIT
+#undef _GLIBCXX_HAVE_QUICK_EXIT
+#undef _GLIBCXX_HAVE_POSIX_SEMAPHORE
+#undef _GLIBCXX_HAS_GTHREADS
+
+/* newlib has no mathematics of long double, with which the C++ library's comes together. */
+#if !__has_include(<picolibc.h>)
+#undef _GLIBCXX_USE_C99_MATH_TR1
+#endif

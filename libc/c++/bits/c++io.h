@@ -1,0 +1,16 @@
+/* Files under streams, as the C++ library was compiled with them: a file buffer contains a lock of
+ * this size, which nothing uses. */
+#pragma once
+
+#include <cstdio>
+
+namespace std _GLIBCXX_VISIBILITY(default) {
+    _GLIBCXX_BEGIN_NAMESPACE_VERSION
+
+    typedef FILE __c_file;
+    typedef struct {
+        alignas(8) char bytes[48]; /* pthread_mutex_t of Linux on AArch64 */
+    } __c_lock;
+
+    _GLIBCXX_END_NAMESPACE_VERSION
+} // namespace )

@@ -1,0 +1,4 @@
+/* A process has one thread. */
+#pragma once
+
+#include <bits/gthr-single.h>

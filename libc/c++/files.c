@@ -1,0 +1,64 @@
+/* What file streams of C++ ask of the system that the C++ library was compiled for (Linux). */
+#include <errno.h>
+#include <stdio.h>
+#include <sys/types.h>
+#include <unistd.h>
+
+/* One piece of what is written together, as Linux has it. */
+struct iovec {
+    const void *base;
+    size_t bytes;
+};
+
+FILE *fopen64(const char *name, const char *mode) {
+    return fopen(name, mode);
+}
+
+off_t lseek64(int descriptor, off_t offset, int whence) {
+    return lseek(descriptor, offset, whence);
+}
+
+off_t fseeko64(FILE *file, off_t offset, int whence) {
+    return fseeko(file, offset, whence);
+}
+
+off_t ftello64(FILE *file) {
+    return ftello(file);
+}
+
+/* Returns how many bytes were written, which may be fewer than there are, or -1. */
+ssize_t writev(int descriptor, const struct iovec *pieces, int count) {
+    ssize_t all = 0;
+    for (int i = 0; i < count; i++) {
+        ssize_t written = write(descriptor, pieces[i].base, pieces[i].bytes);
+        if (written < 0)
+            return all > 0 ? all : -1;
+        all += written;
+        if ((size_t)written < pieces[i].bytes)
+            break;
+    }
+    return all;
+}
+
+/* How many bytes could be read at once (std::streambuf::in_avail): by all three ways it is
+ * unknown, which the C++ library takes for none. */
+int ioctl(int descriptor, unsigned long request, ...) {
+    (void)descriptor;
+    (void)request;
+    errno = ENOTTY;
+    return -1;
+}
+
+int poll(void *descriptors, unsigned long count, int milliseconds) {
+    (void)descriptors;
+    (void)count;
+    (void)milliseconds;
+    return 0;
+}
+
+int fstat64(int descriptor, void *status) {
+    (void)descriptor;
+    (void)status;
+    errno = ENOSYS;
+    return -1;
+}

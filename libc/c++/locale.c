@@ -1,0 +1,185 @@
+/* Locales, as the C++ library asks for them: by the names and the layout of the C library that it
+ * was compiled with (Linux's), of which there is one here, "C". What depends on a locale there does
+ * not here. */
+#include <ctype.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <wchar.h>
+#include <wctype.h>
+
+#include "libc/c++/libintl.h"
+
+enum {
+    CATEGORIES = 13,
+    FIRST = -128, /* character that the tables have: of those that are negative, too */
+    CHARACTERS = 384
+};
+
+/* The parts that the C++ library reads are the three tables, by character. */
+struct __locale_struct {
+    const void *data[CATEGORIES];
+    const unsigned short *classes;
+    const int *lower, *upper;
+    const char *names[CATEGORIES];
+};
+
+/* The classes, in the order of their bits (bits/ctype_base.h). */
+static int (*const is_in[])(int) = {isblank, iscntrl, ispunct, isalnum};
+static int (*const is_in_high[])(int) = {isupper,  islower, isalpha, isdigit,
+                                         isxdigit, isspace, isprint, isgraph};
+enum { LOW_CLASSES = sizeof is_in / sizeof *is_in, HIGH_CLASSES = 8, HIGH = 8 };
+
+static unsigned short classes[CHARACTERS];
+static int lower[CHARACTERS], upper[CHARACTERS];
+
+static struct __locale_struct only = {
+    .classes = classes - FIRST, .lower = lower - FIRST, .upper = upper - FIRST};
+
+static void fill(void) {
+    for (int place = 0; place < CHARACTERS; place++) {
+        int character = place + FIRST;
+        bool ascii = character >= 0 && character < 128;
+        for (int i = 0; ascii && i < LOW_CLASSES; i++)
+            if (is_in[i](character))
+                classes[place] |= (unsigned short)(1 << i);
+        for (int i = 0; ascii && i < HIGH_CLASSES; i++)
+            if (is_in_high[i](character))
+                classes[place] |= (unsigned short)(1 << (HIGH + i));
+        lower[place] = ascii ? tolower(character) : character;
+        upper[place] = ascii ? toupper(character) : character;
+    }
+    for (int i = 0; i < CATEGORIES; i++)
+        only.names[i] = "C";
+}
+
+struct __locale_struct *__newlocale(int categories, const char *name,
+                                    struct __locale_struct *base) {
+    (void)categories;
+    (void)base;
+    if (strcmp(name, "C") != 0 && strcmp(name, "POSIX") != 0)
+        return NULL;
+    if (only.names[0] == NULL)
+        fill();
+    return &only;
+}
+
+struct __locale_struct *__duplocale(struct __locale_struct *locale) {
+    return locale;
+}
+
+void __freelocale(struct __locale_struct *locale) {
+    (void)locale;
+}
+
+struct __locale_struct *__uselocale(struct __locale_struct *locale) {
+    (void)locale;
+    return &only;
+}
+
+/* The C++ library asks only of locales that have a name. */
+const char *__nl_langinfo_l(int item, struct __locale_struct *locale) {
+    (void)item;
+    (void)locale;
+    return "";
+}
+
+size_t __ctype_get_mb_cur_max(void) {
+    return MB_CUR_MAX;
+}
+
+/* ---- What depends on a locale ---- */
+
+float __strtof_l(const char *text, char **end, struct __locale_struct *locale) {
+    (void)locale;
+    return strtof(text, end);
+}
+
+double __strtod_l(const char *text, char **end, struct __locale_struct *locale) {
+    (void)locale;
+    return strtod(text, end);
+}
+
+int __strcoll_l(const char *one, const char *other, struct __locale_struct *locale) {
+    (void)locale;
+    return strcmp(one, other);
+}
+
+size_t __strxfrm_l(char *into, const char *text, size_t room, struct __locale_struct *locale) {
+    (void)locale;
+    return strxfrm(into, text, room);
+}
+
+size_t __strftime_l(char *into, size_t room, const char *format, const struct tm *time,
+                    struct __locale_struct *locale) {
+    (void)locale;
+    return strftime(into, room, format, time);
+}
+
+wctype_t __wctype_l(const char *name, struct __locale_struct *locale) {
+    (void)locale;
+    return wctype(name);
+}
+
+int __iswctype_l(wint_t character, wctype_t class, struct __locale_struct *locale) {
+    (void)locale;
+    return iswctype(character, class);
+}
+
+wint_t __towupper_l(wint_t character, struct __locale_struct *locale) {
+    (void)locale;
+    return towupper(character);
+}
+
+wint_t __towlower_l(wint_t character, struct __locale_struct *locale) {
+    (void)locale;
+    return towlower(character);
+}
+
+int __wcscoll_l(const wchar_t *one, const wchar_t *other, struct __locale_struct *locale) {
+    (void)locale;
+    return wcscmp(one, other);
+}
+
+size_t __wcsxfrm_l(wchar_t *into, const wchar_t *text, size_t room,
+                   struct __locale_struct *locale) {
+    (void)locale;
+    return wcsxfrm(into, text, room);
+}
+
+/* Wide streams need what one of the two C libraries has not: they fail. */
+size_t __wcsftime_l(wchar_t *into, size_t room, const wchar_t *format, const struct tm *time,
+                    struct __locale_struct *locale) {
+    (void)into;
+    (void)room;
+    (void)format;
+    (void)time;
+    (void)locale;
+    return 0;
+}
+
+/* ---- Messages ---- */
+
+char *gettext(const char *text) {
+    return (char *)text;
+}
+
+char *dgettext(const char *domain, const char *text) {
+    (void)domain;
+    return (char *)text;
+}
+
+char *bindtextdomain(const char *domain, const char *folder) {
+    (void)domain;
+    return (char *)folder;
+}
+
+char *bind_textdomain_codeset(const char *domain, const char *codeset) {
+    (void)domain;
+    return (char *)codeset;
+}
+
+char *textdomain(const char *domain) {
+    return (char *)domain;
+}

@@ -1,0 +1,9 @@
+/* Forwarding while the program computes. */
+#ifndef LIBC_DETOUR_H
+#define LIBC_DETOUR_H
+
+/* From now on the kernel may interrupt the program so that it forwards. To be called once, when net
+ * has been started. */
+void detour_allow(void);
+
+#endif

@@ -1,0 +1,75 @@
+#include "mpi/collective/explain.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "mpi/collective/signature.h"
+#include "net/node.h"
+
+/* What a schedule does at this process. */
+struct account {
+    int rounds, messages;
+    MPI_Count bytes;   /* that are sent */
+    double start, hop; /* how often t_s and t_h are paid, and */
+    double byte;       /* t_w: in each round for the message that takes longest */
+};
+
+static struct account account_of(const struct schedule *schedule) {
+    struct account account = {0};
+    MPI_Count most = 0;
+    int hops = 0;
+    for (size_t k = 0; k < schedule->count; k++) {
+        const struct step *step = &schedule->steps[k];
+        if (step->kind == STEP_ROUND) {
+            account.rounds++;
+            account.start++;
+            account.hop += hops;
+            account.byte += (double)most;
+            most = hops = 0;
+        } else if (step->kind == STEP_SEND || step->kind == STEP_RECEIVE) {
+            bool sends = step->kind == STEP_SEND;
+            MPI_Count bytes = part_size(sends ? step->from : step->to);
+            int distance = __builtin_popcount(node.number ^ (uint32_t)step->world);
+            account.messages += sends;
+            account.bytes += sends ? bytes : 0;
+            most = bytes > most ? bytes : most;
+            hops = distance > hops ? distance : hops;
+        }
+    }
+    return account;
+}
+
+/* What was printed last of each operation. */
+static NODE_LOCAL struct {
+    const char *algorithm;
+    int size;
+    MPI_Count bytes;
+} printed[OPERATION_NEIGHBOR_ALLTOALLW + 1];
+
+static void print(const struct collective_call *call, const struct schedule *schedule) {
+    const struct cube_costs *costs = &system_node_page()->costs;
+    struct account account = account_of(schedule);
+    int size = call->comm->local->size, number = (int)call->operation->number;
+    if (printed[number].algorithm == schedule->algorithm && printed[number].size == size &&
+        printed[number].bytes == account.bytes)
+        return;
+    printed[number].algorithm = schedule->algorithm;
+    printed[number].size = size;
+    printed[number].bytes = account.bytes;
+    char text[64];
+    signature_tell(signature_of(call), text, sizeof text);
+    printf("%s on %d ranks, by messages: %s\n", text, size,
+           schedule->algorithm != NULL ? schedule->algorithm : "nothing to send");
+    printf("  at rank 0: rounds %d, messages sent %d, bytes sent %lld", account.rounds,
+           account.messages, (long long)account.bytes);
+    double time = account.start * (double)costs->start + account.hop * (double)costs->hop +
+                  account.byte * (double)costs->byte;
+    if (time > 0)
+        printf(", time at least %.0f", time);
+    printf("\n");
+}
+
+void explain_call(const struct collective_call *call, const struct schedule *schedule) {
+    if ((system_node_page()->flags & CUBE_PAGE_EXPLAIN) != 0 && call->comm->rank == 0)
+        print(call, schedule);
+}

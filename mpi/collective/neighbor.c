@@ -1,0 +1,218 @@
+/* Exchanges with the neighbours in a topology (MPI 5.0, sections 8.6 and 8.7). */
+#include "mpi/collective/perform.h"
+#include "mpi/object/profile.h"
+
+/* All messages are one round. A process may be several neighbours of another one: those of its
+ * messages match in the order in which both begin them. On a ring of two processes, for example,
+ * what one sends to the left comes to the other from the right. So on a Cartesian topology the two
+ * messages of each dimension are sent in the opposite order to that in which they are received. */
+static void build(struct schedule *schedule, const struct team *team,
+                  const struct collective_call *call) {
+    schedule_take(schedule, "straight to neighbours");
+    const struct neighbours *all = &call->neighbours;
+    for (int k = 0; k < all->source_count; k++)
+        if (all->sources[k] != MPI_PROC_NULL)
+            schedule_receive(schedule, team, all->sources[k], blocks_at(&call->receive, k));
+    bool is_one = call->operation->send == SHAPE_ONE;
+    for (int k = 0; k < all->destination_count; k++) {
+        int number = all->cartesian ? k ^ 1 : k;
+        if (all->destinations[number] != MPI_PROC_NULL)
+            schedule_send(schedule, team, all->destinations[number],
+                          blocks_at(&call->send, is_one ? 0 : number));
+    }
+    schedule_round(schedule);
+}
+
+static const struct operation neighbor_allgather = {
+    .number = OPERATION_NEIGHBOR_ALLGATHER,
+    .name = "neighbor_allgather",
+    .send = SHAPE_ONE,
+    .receive = SHAPE_EACH,
+    .of_neighbours = true,
+    .build = build,
+};
+
+#define NEIGHBOR_ALLGATHER                                                                         \
+    ((struct collective_call){                                                                     \
+        .operation = &neighbor_allgather,                                                          \
+        .function = __func__,                                                                      \
+        .comm = comm,                                                                              \
+        .send = {.buffer = (void *)sendbuf, .count = sendcount, .type = sendtype},                 \
+        .receive = {.buffer = recvbuf, .count = recvcount, .type = recvtype},                      \
+    })
+
+MPI_CALL(int, Neighbor_allgather, const void *sendbuf, int sendcount, MPI_Datatype sendtype,
+         void *recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
+    return collective_perform(NEIGHBOR_ALLGATHER);
+}
+
+MPI_CALL(int, Ineighbor_allgather, const void *sendbuf, int sendcount, MPI_Datatype sendtype,
+         void *recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request) {
+    return collective_begin(NEIGHBOR_ALLGATHER, request);
+}
+
+MPI_CALL(int, Neighbor_allgather_init, const void *sendbuf, int sendcount, MPI_Datatype sendtype,
+         void *recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
+         MPI_Request *request) {
+    (void)info;
+    return collective_prepare(NEIGHBOR_ALLGATHER, request);
+}
+
+static const struct operation neighbor_allgatherv = {
+    .number = OPERATION_NEIGHBOR_ALLGATHERV,
+    .name = "neighbor_allgatherv",
+    .send = SHAPE_ONE,
+    .receive = SHAPE_EACH,
+    .of_neighbours = true,
+    .build = build,
+};
+
+#define NEIGHBOR_ALLGATHERV                                                                        \
+    ((struct collective_call){                                                                     \
+        .operation = &neighbor_allgatherv,                                                         \
+        .function = __func__,                                                                      \
+        .comm = comm,                                                                              \
+        .send = {.buffer = (void *)sendbuf, .count = sendcount, .type = sendtype},                 \
+        .receive =                                                                                 \
+            {.buffer = recvbuf, .counts = recvcounts, .displacements = displs, .type = recvtype},  \
+    })
+
+MPI_CALL(int, Neighbor_allgatherv, const void *sendbuf, int sendcount, MPI_Datatype sendtype,
+         void *recvbuf, const int recvcounts[], const int displs[], MPI_Datatype recvtype,
+         MPI_Comm comm) {
+    return collective_perform(NEIGHBOR_ALLGATHERV);
+}
+
+MPI_CALL(int, Ineighbor_allgatherv, const void *sendbuf, int sendcount, MPI_Datatype sendtype,
+         void *recvbuf, const int recvcounts[], const int displs[], MPI_Datatype recvtype,
+         MPI_Comm comm, MPI_Request *request) {
+    return collective_begin(NEIGHBOR_ALLGATHERV, request);
+}
+
+MPI_CALL(int, Neighbor_allgatherv_init, const void *sendbuf, int sendcount, MPI_Datatype sendtype,
+         void *recvbuf, const int recvcounts[], const int displs[], MPI_Datatype recvtype,
+         MPI_Comm comm, MPI_Info info, MPI_Request *request) {
+    (void)info;
+    return collective_prepare(NEIGHBOR_ALLGATHERV, request);
+}
+
+static const struct operation neighbor_alltoall = {
+    .number = OPERATION_NEIGHBOR_ALLTOALL,
+    .name = "neighbor_alltoall",
+    .send = SHAPE_EACH,
+    .receive = SHAPE_EACH,
+    .of_neighbours = true,
+    .build = build,
+};
+
+#define NEIGHBOR_ALLTOALL                                                                          \
+    ((struct collective_call){                                                                     \
+        .operation = &neighbor_alltoall,                                                           \
+        .function = __func__,                                                                      \
+        .comm = comm,                                                                              \
+        .send = {.buffer = (void *)sendbuf, .count = sendcount, .type = sendtype},                 \
+        .receive = {.buffer = recvbuf, .count = recvcount, .type = recvtype},                      \
+    })
+
+MPI_CALL(int, Neighbor_alltoall, const void *sendbuf, int sendcount, MPI_Datatype sendtype,
+         void *recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
+    return collective_perform(NEIGHBOR_ALLTOALL);
+}
+
+MPI_CALL(int, Ineighbor_alltoall, const void *sendbuf, int sendcount, MPI_Datatype sendtype,
+         void *recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request) {
+    return collective_begin(NEIGHBOR_ALLTOALL, request);
+}
+
+MPI_CALL(int, Neighbor_alltoall_init, const void *sendbuf, int sendcount, MPI_Datatype sendtype,
+         void *recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
+         MPI_Request *request) {
+    (void)info;
+    return collective_prepare(NEIGHBOR_ALLTOALL, request);
+}
+
+static const struct operation neighbor_alltoallv = {
+    .number = OPERATION_NEIGHBOR_ALLTOALLV,
+    .name = "neighbor_alltoallv",
+    .send = SHAPE_EACH,
+    .receive = SHAPE_EACH,
+    .of_neighbours = true,
+    .build = build,
+};
+
+#define NEIGHBOR_ALLTOALLV                                                                         \
+    ((struct collective_call){                                                                     \
+        .operation = &neighbor_alltoallv,                                                          \
+        .function = __func__,                                                                      \
+        .comm = comm,                                                                              \
+        .send = {.buffer = (void *)sendbuf,                                                        \
+                 .counts = sendcounts,                                                             \
+                 .displacements = sdispls,                                                         \
+                 .type = sendtype},                                                                \
+        .receive =                                                                                 \
+            {.buffer = recvbuf, .counts = recvcounts, .displacements = rdispls, .type = recvtype}, \
+    })
+
+MPI_CALL(int, Neighbor_alltoallv, const void *sendbuf, const int sendcounts[], const int sdispls[],
+         MPI_Datatype sendtype, void *recvbuf, const int recvcounts[], const int rdispls[],
+         MPI_Datatype recvtype, MPI_Comm comm) {
+    return collective_perform(NEIGHBOR_ALLTOALLV);
+}
+
+MPI_CALL(int, Ineighbor_alltoallv, const void *sendbuf, const int sendcounts[], const int sdispls[],
+         MPI_Datatype sendtype, void *recvbuf, const int recvcounts[], const int rdispls[],
+         MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request) {
+    return collective_begin(NEIGHBOR_ALLTOALLV, request);
+}
+
+MPI_CALL(int, Neighbor_alltoallv_init, const void *sendbuf, const int sendcounts[],
+         const int sdispls[], MPI_Datatype sendtype, void *recvbuf, const int recvcounts[],
+         const int rdispls[], MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
+         MPI_Request *request) {
+    (void)info;
+    return collective_prepare(NEIGHBOR_ALLTOALLV, request);
+}
+
+static const struct operation neighbor_alltoallw = {
+    .number = OPERATION_NEIGHBOR_ALLTOALLW,
+    .name = "neighbor_alltoallw",
+    .send = SHAPE_EACH,
+    .receive = SHAPE_EACH,
+    .of_neighbours = true,
+    .build = build,
+};
+
+#define NEIGHBOR_ALLTOALLW                                                                         \
+    ((struct collective_call){                                                                     \
+        .operation = &neighbor_alltoallw,                                                          \
+        .function = __func__,                                                                      \
+        .comm = comm,                                                                              \
+        .send = {.buffer = (void *)sendbuf,                                                        \
+                 .counts = sendcounts,                                                             \
+                 .addresses = sdispls,                                                             \
+                 .types = sendtypes},                                                              \
+        .receive =                                                                                 \
+            {.buffer = recvbuf, .counts = recvcounts, .addresses = rdispls, .types = recvtypes},   \
+    })
+
+MPI_CALL(int, Neighbor_alltoallw, const void *sendbuf, const int sendcounts[],
+         const MPI_Aint sdispls[], const MPI_Datatype sendtypes[], void *recvbuf,
+         const int recvcounts[], const MPI_Aint rdispls[], const MPI_Datatype recvtypes[],
+         MPI_Comm comm) {
+    return collective_perform(NEIGHBOR_ALLTOALLW);
+}
+
+MPI_CALL(int, Ineighbor_alltoallw, const void *sendbuf, const int sendcounts[],
+         const MPI_Aint sdispls[], const MPI_Datatype sendtypes[], void *recvbuf,
+         const int recvcounts[], const MPI_Aint rdispls[], const MPI_Datatype recvtypes[],
+         MPI_Comm comm, MPI_Request *request) {
+    return collective_begin(NEIGHBOR_ALLTOALLW, request);
+}
+
+MPI_CALL(int, Neighbor_alltoallw_init, const void *sendbuf, const int sendcounts[],
+         const MPI_Aint sdispls[], const MPI_Datatype sendtypes[], void *recvbuf,
+         const int recvcounts[], const MPI_Aint rdispls[], const MPI_Datatype recvtypes[],
+         MPI_Comm comm, MPI_Info info, MPI_Request *request) {
+    (void)info;
+    return collective_prepare(NEIGHBOR_ALLTOALLW, request);
+}

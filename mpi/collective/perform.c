@@ -1,0 +1,196 @@
+#include "mpi/collective/perform.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "mpi/collective/choice.h"
+#include "mpi/collective/explain.h"
+#include "mpi/collective/on_cube.h"
+#include "mpi/collective/player.h"
+#include "mpi/collective/signature.h"
+#include "mpi/datatype/type.h"
+#include "mpi/message/arguments.h"
+#include "mpi/message/matching.h"
+#include "mpi/message/request.h"
+#include "mpi/object/error.h"
+#include "mpi/operator/operator.h"
+
+#define FULL_HEAP "the heap is full: give cuberun more with --heap"
+enum { CALL_TEXT = 64, EXPLANATION = 240 };
+
+/* Sets the way that the user has chosen for the operation. */
+static void choose(struct collective_call *call) {
+    on_cube_look(call->comm);
+    if ((call->comm->subcube & SUBCUBE_CHOOSES) != 0)
+        call->way = choice_way(call->comm, call->operation->name);
+}
+
+/* Makes a player for a call. Returns an error's class. */
+static int make_player(struct player *player, const struct collective_call *call) {
+    player->context = call->comm->context + CONTEXT_COLLECTIVES;
+    player->op = call->op;
+    player->type = call->receive.type;
+    player->signature = signature_of(call);
+    int error = collective_build(&player->schedule, call);
+    if (error != MPI_SUCCESS)
+        return error;
+    explain_call(call, &player->schedule);
+    return player_make(player);
+}
+
+/* Writes what went wrong in an operation that has been played. */
+static void explain_player(const struct player *player, char *text, size_t bytes) {
+    char own[CALL_TEXT], theirs[CALL_TEXT];
+    signature_tell(player->signature, own, sizeof own);
+    signature_tell(player->theirs, theirs, sizeof theirs);
+    if (player->error == MPI_ERR_NO_MEM)
+        snprintf(text, bytes, FULL_HEAP);
+    else if (player->theirs != player->signature)
+        snprintf(text, bytes,
+                 "rank %d of MPI_COMM_WORLD has called %s, and this process %s, as the same "
+                 "operation of the communicator",
+                 player->world, theirs, own);
+    else
+        snprintf(text, bytes,
+                 "in %s rank %d of MPI_COMM_WORLD sent %lld bytes where this process expected "
+                 "%lld: counts or types do not match",
+                 own, player->world, (long long)player->came, (long long)player->wanted);
+}
+
+int collective_perform(struct collective_call call) {
+    int error = collective_check(&call);
+    if (error != MPI_SUCCESS)
+        return error;
+    choose(&call);
+    if (on_cube_run(&call, &error))
+        return error;
+    struct player player = {0};
+    error = make_player(&player, &call);
+    if (error == MPI_SUCCESS) {
+        player_start(&player, collective_next_number(call.comm));
+        player_wait(&player, call.function + 1);
+        player_take(&player);
+        error = player.error;
+    }
+    if (error != MPI_SUCCESS) {
+        char text[EXPLANATION];
+        player.error = error;
+        explain_player(&player, text, sizeof text);
+        error = error_raise(call.comm, call.function, error, "%s", text);
+    }
+    player_free(&player);
+    return error;
+}
+
+/* ---- Requests ---- */
+
+struct collective_request {
+    struct MPI_ABI_Request request; /* the first member, as all requests have it */
+    struct player player;           /* its operator with a reference */
+    int kept;
+    MPI_Datatype types[]; /* those of the call, with references */
+};
+
+static struct collective_request *request_of(struct player *player) {
+    return (struct collective_request *)((char *)player -
+                                         offsetof(struct collective_request, player));
+}
+
+static void player_ended(struct player *player) {
+    request_done(&request_of(player)->request);
+}
+
+static int start(MPI_Request handle) {
+    struct collective_request *request = (struct collective_request *)handle;
+    player_start(&request->player, collective_next_number(handle->comm));
+    return MPI_SUCCESS;
+}
+
+static int finish(MPI_Request handle, MPI_Status *status) {
+    struct collective_request *request = (struct collective_request *)handle;
+    player_take(&request->player);
+    status_empty(status);
+    return request->player.error;
+}
+
+static void free_request(MPI_Request handle) {
+    struct collective_request *request = (struct collective_request *)handle;
+    for (int k = 0; k < request->kept; k++)
+        type_release(request->types[k]);
+    operator_release(request->player.op);
+    player_free(&request->player);
+    free(request);
+}
+
+static void explain(MPI_Request handle, char *text, size_t bytes) {
+    explain_player(&((struct collective_request *)handle)->player, text, bytes);
+}
+
+static void describe(MPI_Request handle, char *text, size_t bytes) {
+    player_describe(&((struct collective_request *)handle)->player, text, bytes);
+}
+
+static const struct request_kind collective_kind = {
+    .start = start,
+    .finish = finish,
+    .explain = explain,
+    .describe = describe,
+    .free = free_request,
+};
+
+/* The types of blocks, which the program may free as soon as the operation has begun. Null request:
+ * counts them. */
+static int keep_types(struct collective_request *request, const struct blocks *blocks, bool means,
+                      int count, int kept) {
+    if (!means || count == 0 || blocks->buffer == MPI_IN_PLACE)
+        return kept;
+    if (blocks->types == NULL)
+        count = 1;
+    for (int k = 0; request != NULL && k < count; k++) {
+        MPI_Datatype type = blocks->types != NULL ? blocks->types[k] : blocks->type;
+        request->types[kept + k] = type;
+        type_keep(type);
+    }
+    return kept + count;
+}
+
+static int keep_all_types(struct collective_request *request, const struct collective_call *call) {
+    bool combines = call->operation->combines;
+    int kept = keep_types(request, &call->send, !combines && collective_sends(call),
+                          collective_send_blocks(call), 0);
+    return keep_types(request, &call->receive, combines || collective_receives(call),
+                      collective_receive_blocks(call), kept);
+}
+
+/* Makes a request for a call. Returns an error code, which has been raised. */
+static int make_request(struct collective_call *call, bool persistent, MPI_Request *handle) {
+    int error = collective_check(call);
+    if (error != MPI_SUCCESS)
+        return error;
+    choose(call);
+    int kept = keep_all_types(NULL, call);
+    struct collective_request *request =
+        calloc(1, sizeof *request + (size_t)kept * sizeof(MPI_Datatype));
+    error = request == NULL ? MPI_ERR_NO_MEM : make_player(&request->player, call);
+    if (error != MPI_SUCCESS) {
+        if (request != NULL)
+            player_free(&request->player);
+        free(request);
+        return error_raise(call->comm, call->function, error, FULL_HEAP);
+    }
+    request->kept = keep_all_types(request, call);
+    operator_keep(call->op);
+    request->player.ended = player_ended;
+    request_begin(&request->request, &collective_kind, call->function, call->comm, persistent);
+    *handle = &request->request;
+    return MPI_SUCCESS;
+}
+
+int collective_begin(struct collective_call call, MPI_Request *handle) {
+    int error = make_request(&call, false, handle);
+    return error == MPI_SUCCESS ? start(*handle) : error;
+}
+
+int collective_prepare(struct collective_call call, MPI_Request *handle) {
+    return make_request(&call, true, handle);
+}

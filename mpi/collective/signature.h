@@ -1,0 +1,19 @@
+/* How processes find that their calls do not match: what each of them has called goes along in the
+ * tags of all messages. The lowest bits of a tag number the operations of a communicator, and they
+ * alone decide which message is received by which operation (mpi/message/matching.h). The others
+ * tell the function, the root and the operator: if they differ, the calls do. */
+#ifndef MPI_COLLECTIVE_SIGNATURE_H
+#define MPI_COLLECTIVE_SIGNATURE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "mpi/collective/call.h"
+
+/* The signature of a call whose arguments have been checked: a tag without a number. */
+int signature_of(const struct collective_call *call);
+
+/* Writes what a process has called, by a signature or a tag: "MPI_Bcast with root 2". */
+void signature_tell(int signature, char *text, size_t bytes);
+
+#endif

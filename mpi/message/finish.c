@@ -1,0 +1,126 @@
+#include "mpi/message/finish.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "mpi/message/answer.h"
+#include "mpi/message/request.h"
+#include "mpi/object/communicator.h"
+#include "net/wait.h"
+
+/* All messages have arrived when, summed over all processes, what was spent of the credits lies at
+ * the receivers or is owed by them, and as many envelopes have come alone as have gone. The
+ * processes form a binomial tree: the parent of a process has its rank without the lowest bit. In
+ * each round counts go up and their sum comes down. After the first one, which is the barrier, no
+ * program sends any more; rounds follow until the sum is 0. What was taken by a matching probe and
+ * never received is in no count of the receiver, so the rounds end at some number. */
+enum { ROUNDS_MOST = 20 };
+
+NODE_LOCAL int64_t finish_alone;
+
+static NODE_LOCAL struct round {
+    int heard;   /* children whose counts have come */
+    int64_t sum; /* of them */
+} rounds[2];     /* by the last bit of the round's number: the next one may have begun */
+static NODE_LOCAL int begun;  /* rounds, the one that is under way included */
+static NODE_LOCAL int summed; /* rounds whose sum is known, at processes that have a parent */
+static NODE_LOCAL int64_t total;
+
+void finish_counted(const struct envelope *envelope) {
+    struct round *round = &rounds[envelope->number & 1];
+    round->heard++;
+    round->sum += (int64_t)envelope->key;
+}
+
+void finish_summed(const struct envelope *envelope) {
+    summed++;
+    total = (int64_t)envelope->key;
+}
+
+/* What this process has sent and does not know to have arrived, less what has arrived here. */
+static int64_t count_under_way(int size) {
+    int64_t count = finish_alone;
+    for (int i = 0; i < size; i++) {
+        if (i == (int)node.number)
+            continue;
+        const struct eager_partner *partner = &eager_partners[i];
+        count += 2 * (int64_t)eager_half - partner->credit - partner->owed;
+    }
+    for (const struct kept *kept = match_kept; kept != NULL; kept = kept->next)
+        if (kept->source != node.number && kept->whole)
+            count -= (int64_t)kept->bytes + EAGER_COST;
+    return count;
+}
+
+static void tell(int rank, enum envelope_kind kind, int number, int64_t value) {
+    answer_send((uint32_t)rank,
+                (struct envelope){.kind = kind, .number = (uint32_t)number, .key = (uint64_t)value},
+                0);
+}
+
+/* One round: returns the sum of all processes' counts. */
+static int64_t add_up(int size, int64_t count) {
+    int number = begun++;
+    int rank = (int)node.number, children = 0;
+    int above = rank != 0 ? rank & -rank : size; /* bits below this are those of children */
+    for (int bit = 1; bit < above && rank + bit < size; bit *= 2)
+        children++;
+    struct round *round = &rounds[number & 1];
+    struct waiting waiting = wait_begin("MPI_Finalize", CUBE_NOBODY, 0);
+    while (round->heard < children)
+        active_wait(&waiting);
+    count += round->sum;
+    *round = (struct round){0};
+    if (rank != 0) {
+        tell(rank - above, ENVELOPE_COUNT, number, count);
+        while (summed < begun)
+            active_wait(&waiting);
+        count = total;
+    }
+    for (int bit = 1; bit < above && rank + bit < size; bit *= 2)
+        tell(rank + bit, ENVELOPE_SUM, number, count);
+    return count;
+}
+
+void finish_messages(int size) {
+    add_up(size, 0);
+    while (add_up(size, count_under_way(size)) != 0 && begun < ROUNDS_MOST)
+        continue;
+}
+
+bool finish_any(int size, bool holds) {
+    return add_up(size, holds) != 0;
+}
+
+void finish_start(void) {
+    rounds[0] = rounds[1] = (struct round){0};
+    begun = summed = 0;
+    finish_alone = 0;
+}
+
+bool finish_report(void) {
+    int messages = 0;
+    const struct kept *first = NULL;
+    for (const struct kept *kept = match_kept; kept != NULL; kept = kept->next) {
+        if (match_context(kept->key) % CONTEXTS != 0)
+            continue; /* what a collective operation has sent */
+        if (messages++ == 0)
+            first = kept;
+    }
+    if (messages > 0)
+        fprintf(stderr,
+                "MPI_Finalize: rank %" PRIu32 ": %d message%s never received: the first is of rank "
+                "%" PRIu32 " with tag %d, %" PRIu64 " bytes long\n",
+                node.number, messages, messages == 1 ? " was" : "s were", first->source,
+                match_tag(first->key), first->bytes);
+    if (request_count > 0)
+        fprintf(stderr,
+                "MPI_Finalize: rank %" PRIu32 ": %d request%s left: wait for them, or call "
+                "MPI_Request_free\n",
+                node.number, request_count, request_count == 1 ? " is" : "s are");
+    if (comm_count > 0)
+        fprintf(stderr,
+                "MPI_Finalize: rank %" PRIu32 ": %d communicator%s left: call MPI_Comm_free\n",
+                node.number, comm_count, comm_count == 1 ? " is" : "s are");
+    return messages > 0 || request_count > 0 || comm_count > 0;
+}

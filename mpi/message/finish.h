@@ -1,0 +1,32 @@
+/* The end of messages: at MPI_Finalize (MPI 5.0, section 11.2.2). */
+#ifndef MPI_FINISH_H
+#define MPI_FINISH_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "compiler.h"
+#include "mpi/message/envelope.h"
+
+/* Messages whose envelopes went alone, less those that came so. */
+extern NODE_LOCAL int64_t finish_alone;
+
+/* Returns when all processes of MPI_COMM_WORLD, of which there are `size`, have called it, and all
+ * that they have sent has arrived. */
+void finish_messages(int size);
+
+/* Returns when all have called it, and whether the condition holds at any of them. */
+bool finish_any(int size, bool holds);
+
+/* Before the first message. */
+void finish_start(void);
+
+/* Handlers: a count comes from below in the tree of processes, or their sum from above. */
+void finish_counted(const struct envelope *envelope);
+void finish_summed(const struct envelope *envelope);
+
+/* Writes what was left behind, for this process: messages that no receive has matched, requests and
+ * communicators. Returns whether there was anything. */
+bool finish_report(void);
+
+#endif

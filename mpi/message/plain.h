@@ -1,0 +1,87 @@
+/* The shortest path of the calls that programs make most often: a message of a predefined type
+ * whose arguments are all right. If anything is not so, nothing is changed, and the general
+ * functions (arguments.h) find out what it is. */
+#ifndef MPI_PLAIN_H
+#define MPI_PLAIN_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "mpi/datatype/type.h"
+#include "mpi/message/eager.h"
+#include "mpi/message/envelope.h"
+#include "mpi/message/matching.h"
+#include "mpi/object/communicator.h"
+#include "net/active.h"
+#include "net/route.h"
+
+/* The longest message that goes this way: one of a few slots. */
+enum { PLAIN_MOST = 256 };
+
+/* What the arguments of a call say. */
+struct plain {
+    MPI_Comm comm;  /* the object */
+    uint64_t bytes; /* in the buffer */
+    uint32_t world; /* the other process */
+    uint64_t key;
+};
+
+/* Fills in *plain if the arguments are right, and neither the rank nor the tag is a wildcard.
+ * Returns whether that is so. */
+always_inline bool plain_arguments(const void *buffer, int count, MPI_Datatype datatype, int rank,
+                                   int tag, MPI_Comm comm, struct plain *plain) {
+    MPI_Comm object = comm == MPI_COMM_WORLD ? &comm_world : comm;
+    if (unlikely((count | tag) < 0 || buffer == NULL ||
+                 (object != &comm_world && (uintptr_t)comm < COMM_FIRST_ADDRESS)))
+        return false;
+    uint64_t each = type_plain_bytes(datatype);
+    const struct MPI_ABI_Group *group = object->remote;
+    if (unlikely(each == 0 || group == NULL || (unsigned)rank >= (unsigned)group->size))
+        return false;
+    *plain = (struct plain){
+        .comm = object,
+        .bytes = each * (unsigned)count,
+        .world = (uint32_t)group->world[rank],
+        .key = match_key(object->context, tag),
+    };
+    return true;
+}
+
+/* Sends a message of `bytes` bytes, which is plain->bytes or a constant, if it takes its data along
+ * and leaves at once. Returns the link on which it has, whose neighbour is to be woken, or null. */
+always_inline struct link *plain_send(const struct plain *plain, const void *buffer,
+                                      uint64_t bytes) {
+    uint32_t to = plain->world;
+    struct eager_partner *partner = &eager_partners[to], before = *partner;
+    if (unlikely(before.credit < bytes + EAGER_COST))
+        return NULL;
+    const struct active_header header = envelope_write((struct envelope){
+        .key = plain->key,
+        .kind = ENVELOPE_WHOLE,
+        .credit = before.owed,
+        .bytes = bytes,
+    });
+    struct link *link = active_put_short(to, &header, buffer, bytes);
+    if (likely(link != NULL))
+        *partner = (struct eager_partner){before.credit - ((uint32_t)bytes + EAGER_COST), 0};
+    return link;
+}
+
+/* Whether this is the header of the message that a receive waits for. */
+always_inline bool plain_is_wanted(const struct plain *plain, const struct active_header *header) {
+    static_assert(ENVELOPE_WHOLE == 0, "it differs from nothing");
+    return likely(((header->word[0] ^ plain->key) | (uint8_t)header->word[1]) == 0);
+}
+
+/* Takes in the credit that such a message of `bytes` bytes from `source` gives back, and that which
+ * it costs. Returns whether so much is owed then that it is to be sent. */
+always_inline bool plain_repay(uint32_t source, const struct active_header *header,
+                               uint64_t bytes) {
+    struct eager_partner *partner = &eager_partners[source];
+    uint32_t owed = partner->owed + (uint32_t)bytes + EAGER_COST;
+    partner->credit += (uint32_t)(header->word[1] >> ENVELOPE_CREDIT_SHIFT) & ENVELOPE_CREDIT_MOST;
+    partner->owed = owed;
+    return owed >= eager_half;
+}
+
+#endif

@@ -1,0 +1,98 @@
+#include "mpi/message/strict.h"
+
+#include <stdlib.h>
+
+#include "mpi/datatype/basic.h"
+#include "mpi/datatype/type.h"
+#include "mpi/object/error.h"
+
+NODE_LOCAL bool strict;
+
+/* The active requests, linked by `next_active`. */
+static NODE_LOCAL struct message *active;
+
+void strict_start(void) {
+    const char *wanted = getenv("MPI_STRICT");
+    strict = wanted != NULL && wanted[0] != 0 && wanted[0] != '0';
+    active = NULL;
+    if (strict)
+        type_without_plain();
+}
+
+/* ---- Signatures ---- */
+
+/* A signature is the polynomial of the basic types' numbers, modulo 2^24. So equal neighbours may
+ * be counted together: b BASE^(n-1) + ... + b is b times a sum that doubling finds. */
+enum { BASE = 0x9e3779b1u & 0xffffff, SIGNATURE_MASK = 0xffffff };
+
+struct powers {
+    uint32_t power; /* BASE^n */
+    uint32_t sum;   /* BASE^(n-1) + ... + 1 */
+};
+
+static struct powers powers_of(uint64_t n) {
+    struct powers result = {1, 0}, square = {BASE, 1};
+    for (; n > 0; n /= 2) {
+        if (n % 2 != 0)
+            result = (struct powers){result.power * square.power,
+                                     result.sum * square.power + square.sum};
+        square =
+            (struct powers){square.power * square.power, square.sum * square.power + square.sum};
+    }
+    return result;
+}
+
+uint32_t strict_signature(const struct layout *layout, MPI_Count bytes) {
+    uint32_t signature = 0;
+    while (bytes > 0)
+        for (size_t s = 0; s < layout->signature_count && bytes > 0; s++) {
+            const struct elements *elements = &layout->signature[s];
+            const struct basic *basic = &basic_types[elements->basic];
+            if (basic->code == (uintptr_t)MPI_PACKED)
+                return 0;
+            MPI_Count count = elements->count, all = bytes / basic->size;
+            if (layout->signature_count == 1 || count > all)
+                count = all;
+            if (count == 0)
+                return 0; /* it ends within an element */
+            const struct powers powers = powers_of((uint64_t)count);
+            signature = signature * powers.power + (uint32_t)(elements->basic + 1) * powers.sum;
+            bytes -= count * basic->size;
+        }
+    signature &= SIGNATURE_MASK;
+    return signature != 0 ? signature : 1;
+}
+
+/* ---- Buffers ---- */
+
+/* Whether two buffers overlap. Types with gaps may lie one in the other's. */
+static bool overlap(const struct transfer *one, const struct transfer *other) {
+    if (!one->layout->contiguous || !other->layout->contiguous)
+        return false;
+    const char *first = (const char *)one->buffer + one->layout->true_lower;
+    const char *second = (const char *)other->buffer + other->layout->true_lower;
+    return first < second + other->count * other->layout->size &&
+           second < first + one->count * one->layout->size;
+}
+
+int strict_begins(struct message *message) {
+    if (!strict || message->transfer.world == MPI_PROC_NULL)
+        return MPI_SUCCESS;
+    for (const struct message *other = active; other != NULL; other = other->next_active)
+        if ((message->receives || other->receives) && overlap(&message->transfer, &other->transfer))
+            return error_raise(message->request.comm, message->request.call, MPI_ERR_BUFFER,
+                               "the buffer overlaps that of an active request of %s",
+                               other->request.call);
+    strict_ends(message); /* a persistent one may be in the list */
+    message->next_active = active;
+    active = message;
+    return MPI_SUCCESS;
+}
+
+void strict_ends(struct message *message) {
+    for (struct message **link = &active; strict && *link != NULL; link = &(*link)->next_active)
+        if (*link == message) {
+            *link = message->next_active;
+            return;
+        }
+}

@@ -1,0 +1,110 @@
+/* The calls about info objects (MPI 5.0, chapter 10). */
+#include <string.h>
+
+#include "mpi/object/error.h"
+#include "mpi/object/info.h"
+#include "mpi/object/profile.h"
+
+#define CHECK_INFO(info)                                                                           \
+    if (!info_is(info))                                                                            \
+    return FAIL(MPI_ERR_INFO, "the info object is MPI_INFO_NULL")
+
+#define CHECK_KEY(key)                                                                             \
+    if ((key) == NULL || (key)[0] == '\0' || strlen(key) >= MPI_MAX_INFO_KEY)                      \
+    return FAIL(MPI_ERR_INFO_KEY, "a key has 1 to %d bytes", MPI_MAX_INFO_KEY - 1)
+
+MPI_CALL(int, Info_create, MPI_Info *info) {
+    *info = info_make();
+    return *info != NULL ? MPI_SUCCESS : FAIL_MEMORY();
+}
+
+MPI_CALL(int, Info_set, MPI_Info info, const char *key, const char *value) {
+    CHECK_INFO(info);
+    CHECK_KEY(key);
+    if (info == MPI_INFO_ENV)
+        return FAIL(MPI_ERR_INFO, "MPI_INFO_ENV cannot be changed");
+    if (value == NULL || strlen(value) >= MPI_MAX_INFO_VAL)
+        return FAIL(MPI_ERR_INFO_VALUE, "the value of %s has to have at most %d bytes", key,
+                    MPI_MAX_INFO_VAL - 1);
+    return info_set(info, key, value) ? MPI_SUCCESS : FAIL_MEMORY();
+}
+
+MPI_CALL(int, Info_delete, MPI_Info info, const char *key) {
+    CHECK_INFO(info);
+    CHECK_KEY(key);
+    if (!info_delete(info, key))
+        return FAIL(MPI_ERR_INFO_NOKEY, "the info object has no key %s", key);
+    return MPI_SUCCESS;
+}
+
+/* As many bytes of the value as there is room for, and always a zero. *buflen becomes what all of
+ * the value needs; where it was 0, no byte is written. */
+MPI_CALL(int, Info_get_string, MPI_Info info, const char *key, int *buflen, char *value,
+         int *flag) {
+    CHECK_INFO(info);
+    CHECK_KEY(key);
+    const char *found = info_value(info, key);
+    *flag = found != NULL;
+    if (found == NULL)
+        return MPI_SUCCESS;
+    size_t bytes = strlen(found) + 1;
+    if (*buflen > 0) {
+        size_t room = bytes < (size_t)*buflen ? bytes : (size_t)*buflen;
+        memcpy(value, found, room - 1);
+        value[room - 1] = '\0';
+    }
+    *buflen = (int)bytes;
+    return MPI_SUCCESS;
+}
+
+/* Deprecated: the length is that of the value without its zero. */
+MPI_CALL(int, Info_get, MPI_Info info, const char *key, int valuelen, char *value, int *flag) {
+    CHECK_INFO(info);
+    CHECK_KEY(key);
+    if (valuelen < 0)
+        return FAIL(MPI_ERR_ARG, "valuelen is %d, and has to be 0 or more", valuelen);
+    int room = valuelen + 1;
+    return PMPI_Info_get_string(info, key, &room, value, flag);
+}
+
+MPI_CALL(int, Info_get_valuelen, MPI_Info info, const char *key, int *valuelen, int *flag) {
+    CHECK_INFO(info);
+    CHECK_KEY(key);
+    const char *found = info_value(info, key);
+    *flag = found != NULL;
+    if (found != NULL)
+        *valuelen = (int)strlen(found);
+    return MPI_SUCCESS;
+}
+
+MPI_CALL(int, Info_get_nkeys, MPI_Info info, int *nkeys) {
+    CHECK_INFO(info);
+    *nkeys = 0;
+    while (info_key(info, *nkeys) != NULL)
+        ++*nkeys;
+    return MPI_SUCCESS;
+}
+
+MPI_CALL(int, Info_get_nthkey, MPI_Info info, int n, char *key) {
+    CHECK_INFO(info);
+    const char *found = info_key(info, n);
+    if (found == NULL)
+        return FAIL(MPI_ERR_ARG, "the info object has no key %d", n);
+    memcpy(key, found, strlen(found) + 1);
+    return MPI_SUCCESS;
+}
+
+MPI_CALL(int, Info_dup, MPI_Info info, MPI_Info *newinfo) {
+    CHECK_INFO(info);
+    *newinfo = info_copy(info);
+    return *newinfo != NULL ? MPI_SUCCESS : FAIL_MEMORY();
+}
+
+MPI_CALL(int, Info_free, MPI_Info *info) {
+    CHECK_INFO(*info);
+    if (*info == MPI_INFO_ENV)
+        return FAIL(MPI_ERR_INFO, "MPI_INFO_ENV cannot be freed");
+    info_release(*info);
+    *info = MPI_INFO_NULL;
+    return MPI_SUCCESS;
+}

@@ -1,0 +1,47 @@
+/* The allocator, as net calls it. A call of the allocator can come in the midst of a change of the
+ * routed rings, and a process that computes may be sent on a detour at any instruction
+ * (libc/detour.c). The detour must then not forward: net_is_allocating tells it.
+ */
+#ifndef NET_ALLOCATE_H
+#define NET_ALLOCATE_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdlib.h>
+
+#include "net/node.h"
+
+/* Whether the allocator runs for net. */
+static inline bool net_is_allocating(void) {
+    return atomic_load_explicit(&node.allocating, memory_order_relaxed) != 0;
+}
+
+/* Called with 1 before the allocator runs, and with -1 after it. A detour runs on the same core, so
+ * that only the compiler has to keep the order. */
+static inline void net_allocating(int change) {
+    uint32_t count = atomic_load_explicit(&node.allocating, memory_order_relaxed);
+    atomic_signal_fence(memory_order_seq_cst);
+    atomic_store_explicit(&node.allocating, count + (uint32_t)change, memory_order_relaxed);
+    atomic_signal_fence(memory_order_seq_cst);
+}
+
+/* These do what malloc, realloc and free do. */
+static inline void *net_allocate(size_t bytes) {
+    net_allocating(1);
+    void *memory = malloc(bytes);
+    net_allocating(-1);
+    return memory;
+}
+static inline void *net_reallocate(void *memory, size_t bytes) {
+    net_allocating(1);
+    memory = realloc(memory, bytes);
+    net_allocating(-1);
+    return memory;
+}
+static inline void net_free(void *memory) {
+    net_allocating(1);
+    free(memory);
+    net_allocating(-1);
+}
+
+#endif

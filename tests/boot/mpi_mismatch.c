@@ -1,0 +1,23 @@
+/* Makes collective calls that do not match: rank 1 gives another operator, root or count than the
+ * others, or calls another function. Argument: which of these. */
+#include <mpi.h>
+#include <string.h>
+
+int main(int argc, char **argv) {
+    int rank, in[4] = {0}, out[64];
+    const char *what = argc > 1 ? argv[1] : "";
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    int other = rank == 1;
+    if (strcmp(what, "operator") == 0)
+        MPI_Allreduce(in, out, 2, MPI_INT, other ? MPI_MAX : MPI_SUM, MPI_COMM_WORLD);
+    else if (strcmp(what, "count") == 0)
+        MPI_Allreduce(in, out, other ? 3 : 2, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+    else if (strcmp(what, "root") == 0)
+        MPI_Reduce(in, out, 2, MPI_INT, MPI_SUM, other ? 1 : 0, MPI_COMM_WORLD);
+    else if (other)
+        MPI_Allgather(in, 2, MPI_INT, out, 2, MPI_INT, MPI_COMM_WORLD);
+    else
+        MPI_Allreduce(in, out, 2, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+    return MPI_Finalize();
+}

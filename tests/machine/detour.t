@@ -1,0 +1,56 @@
+#!/bin/sh
+# A node that computes, and makes no call, passes on what others route through it, and its registers
+# survive each time (tests/boot/detour.c). Without that these programs would not end.
+. tests/lib.sh
+
+# detours ROUNDS KIND [cuberun options]: with so many messages and such nodes.
+detours() {
+    rounds=$1
+    kind=$2
+    shift 2
+    run tools/cuberun -n 4 --timeout 30 "$@" "$out/tests/boot/detour.elf" "$rounds" "$kind"
+    is "$rounds messages, $kind${1:+ ($*)}" "$status $(printf '%s\n' "$output" | grep -c '^not ok')" \
+        '0 0' || printf '%s\n%s\n' "$output" "$errors" | diagnose
+}
+
+# Hundreds of them, in each of the ways in which nodes share the host.
+detours 300 one --accel single --kernel-option tick=20
+detours 500 one --accel multi --kernel-option tick=20
+detours 50 both --accel multi --kernel-option tick=20
+detours 100 both --exact --clock off --kernel-option tick=20
+detours 200 one --ts 100 --tw 1 --kernel-option tick=20
+detours 200 one --kernel-option tick=20 --kernel-option routed=256
+
+# As often as cuberun has it.
+detours 10 one --accel single
+detours 10 one --accel multi
+
+# Within 100,000 instructions of the node, with what goes on meanwhile on the others; as cuberun has it,
+# within a millisecond; and by the clocks at once: what passes a node has left it when it came.
+detours 20 100000 --exact --clock off --kernel-option tick=80
+detours 3 1000000 --exact --clock off
+detours 20 turns --exact
+
+# Calls, collective ones too, are interrupted wherever they are.
+for options in '--accel single' '--accel multi' '--exact --clock off'; do
+    # shellcheck disable=SC2086 # options are words
+    boot traffic 8 $options --kernel-option routed=256 --kernel-option tick=10
+done
+boot collectives 8 --kernel-option routed=256 --kernel-option tick=10
+
+# interrupts KIND: how many interrupts all cores together take.
+interrupts() {
+    run tools/cuberun -n 4 --exact --clock off --show "$out/tests/boot/detour.elf" 10 "$1"
+    initrd=$(printf '%s\n' "$errors" | sed -n 's/.*the initrd is //p')
+    run timeout 30 sh -c "$output -d trace:gicv3_icc_iar1_read -D $scratch/interrupts"
+    rm -f "$initrd"
+    grep -c gicv3_icc_iar1_read "$scratch/interrupts"
+}
+idle=$(interrupts idle) busy=$(interrupts both)
+ok "$((idle > 20 || busy < 40))" \
+    "interrupts in a second of sleep: $idle, at most 20; with 10 messages while nodes compute: $busy"
+
+# What the process asks of the kernel is checked.
+succeeds 'a detour to what is not text is refused, and so is a return without one' \
+    tools/cuberun -n 4 --timeout 10 "$out/tests/boot/detour.elf" 1 refused
+finish

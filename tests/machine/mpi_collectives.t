@@ -1,0 +1,72 @@
+#!/bin/sh
+# Random collective calls on any number of ranks, of which most are no subcube, with both C
+# libraries and where instructions count; calls that do not match; which algorithms are taken.
+. tests/lib.sh
+
+calls=40
+
+# right RANKS LIBRARY [OPTIONS]: the program finds nothing wrong.
+right() {
+    ranks=$1 program=$2/tests/boot/mpi_collectives.elf
+    shift 2
+    run tools/mpiexec -n "$ranks" --timeout 60 --cube "$*" "$program" $calls "$ranks"
+    is "$ranks ranks${*:+ with $*}, ${program%%/tests*}" "$status $output" '0 right' ||
+        echo "$errors" | diagnose
+}
+for ranks in 1 2 3 4 6 8 13 16; do
+    right $ranks "$out"
+done
+right 6 "$out" --exact
+right 8 "$out" --exact --ts 1000 --th 10 --tw 1
+right 7 build/newlib
+
+# told RANKS WHAT PATTERN: processes that call something else than rank 1 say so.
+told() {
+    run tools/mpiexec -n "$1" --timeout 60 "$out/tests/boot/mpi_mismatch.elf" "$2"
+    like "another $2 on $1 ranks" "$output" "$3"
+}
+told 6 operator 'rank 1 of MPI_COMM_WORLD has called MPI_Allreduce with MPI_MAX, and this process'
+told 6 count 'rank 1 of MPI_COMM_WORLD sent 12 bytes where this process expected 8'
+told 6 function 'has called MPI_Allgather, and this process MPI_Allreduce with MPI_SUM'
+told 8 operator 'MPI_Allreduce: another process of the communicator has called another function'
+told 8 count 'MPI_Allreduce: another process of the communicator gave another size'
+run tools/mpiexec -n 6 --timeout 60 "$out/tests/boot/mpi_mismatch.elf" root
+like 'another root' "$output" '^graycube: node 1 waits in MPI_Reduce for node 2'
+
+# What is taken, and what the user has chosen.
+allreduce() {
+    run tools/mpiexec "$@" --timeout 60 --cube '--explain --ts 1000 --tw 1' \
+        "$out/tests/boot/mpi_collectives.elf" 0
+}
+allreduce -n 6
+is 'what is taken on a group' "$output" "MPI_Allreduce with MPI_SUM on 6 ranks, by messages: \
+recursive doubling
+  at rank 0: rounds 2, messages sent 1, bytes sent 4, time at least 2008
+right"
+allreduce -n 8
+like 'and on the cube' "$output" '^allreduce of 4 bytes on 8 nodes, .*: allreduce-exchange$'
+allreduce -n 8 -env CUBE_MPI_ALLREDUCE allreduce-rotated
+is 'what a variable chooses' "$status $output" '0 right'
+allreduce -n 8 -env CUBE_MPI_ALLREDUCE scan-exchange
+like 'what it cannot choose' "$output" '^MPI_Allreduce: the cube refuses the call: an algorithm'
+
+# What calls on the world cost beyond the cube's own: in instructions a node.
+run tools/cuberun -n 8 --exact --clock off --timeout 60 "$out/tools/bench/mpi_collectives.elf" 200 2
+is 'calls that cost over 80 instructions more than those of cube.h' \
+    "$status $(echo "$output" | awk '{ lines++ } $4 > 80 { print $1 } END { print lines }')" '0 5'
+
+# A program that broadcasts has no other operation of libmpi in it.
+cat >"$scratch/program.c" <<'END'
+#include <mpi.h>
+int main(void) {
+    int number = 0;
+    MPI_Init(0, 0);
+    MPI_Bcast(&number, 1, MPI_INT, 0, MPI_COMM_WORLD);
+    return MPI_Finalize();
+}
+END
+tools/mpicc "$scratch/program.c" -o "$scratch/program.elf"
+is 'what a broadcast is linked with' "$("${CROSS_COMPILE:-aarch64-linux-gnu-}nm" "$scratch/program.elf" |
+    grep -ow 'PMPI_[A-Za-z_]*\|inter_start\|build_[a-z]*' | sort | xargs)" \
+    'PMPI_Bcast PMPI_Finalize PMPI_Init build_broadcast'
+finish

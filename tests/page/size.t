@@ -1,0 +1,106 @@
+#!/usr/bin/python3
+"""Pages of many nodes and packets: how long they take to open, and a frame to be drawn. The times are
+told; what is checked is only that they are not out of all proportion, for they depend on the host. The
+runs are exchanges along all dimensions, over and over, which no machine has to run for this. Prints
+TAP."""
+
+import os
+import sys
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, "tests/page")
+from session import equal, ok, test
+
+from page.bundle import page
+from page.record import run_of
+
+COSTS = {"ts": 1000, "th": 10, "tw": 1, "ti": 0}
+BYTES = 64
+PACKET = COSTS["ts"] + COSTS["th"] + BYTES * COSTS["tw"]  # how long one takes
+MOST_OPENING = 20  # seconds, on the slowest host
+MOST_FRAME = 250   # milliseconds
+FRAMES = 60
+# How long the page takes for each frame, in milliseconds; and from frame to frame.
+MEASURED = """
+new Promise(done => {
+  const own = [], between = [];
+  const request = window.requestAnimationFrame;
+  let before = performance.now();
+  window.requestAnimationFrame = draw => request(now => {
+    const begun = performance.now();
+    between.push(begun - before);
+    before = begun;
+    draw(now);
+    own.push(performance.now() - begun);
+    if (own.length === %d) {
+      window.requestAnimationFrame = request;
+      document.querySelector('[data-command="first"]').click();
+      done([own, between]);
+    }
+  });
+  document.getElementById("play").click();
+})
+"""
+
+
+def exchanges(dimension, times):
+    """The records of a run in which each node exchanges a packet along each dimension, so many times."""
+    events, moment = [], 0
+    for _ in range(times):
+        for port in range(dimension):
+            event = {"port": port, "operation": "allreduce", "step": port + 1, "bytes": BYTES,
+                     "stamp": moment + COSTS["ts"] + COSTS["th"]}
+            for node in range(1 << dimension):
+                events.append({**event, "node": node, "kind": "sent", "time": moment})
+                events.append({**event, "node": node, "kind": "taken", "time": moment + PACKET,
+                               "begun": moment})
+            moment += PACKET
+    profiles = [{"node": node, "clock": moment} for node in range(1 << dimension)]
+    return {"event": events, "profile": profiles}
+
+
+def middle(values):
+    """The median."""
+    return sorted(values)[len(values) // 2]
+
+
+def check(visit, folder, dimension, times, name):
+    """One page: opens it, and plays it in time and in steps."""
+    nodes = 1 << dimension
+    packets = nodes * dimension * times
+    description = {"program": "exchanges", "arguments": [], "nodes": nodes, "status": 0}
+    path = os.path.join(folder, "large.html")
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(page(name, [run_of(description, COSTS, "all", exchanges(dimension, times))]))
+    seconds = visit.browser.open(path)
+    print(f"# {nodes} nodes, {packets} packets: {os.path.getsize(path)} bytes, open after {seconds:.2f} s")
+    ok(seconds < MOST_OPENING, f"a page of {nodes} nodes opens", seconds)
+    equal((visit.text("packets"), visit.text("time")),
+          (str(packets), str(times * dimension * PACKET)), "    with all its packets and time")
+    for mode in ("time", "steps"):
+        visit.press("Home")
+        if visit.value("document.documentElement.dataset.mode") != mode:
+            visit.press("m")
+        own, between = visit.value(MEASURED % FRAMES)
+        print(f"# playing in {mode}: a frame takes {middle(own):.1f} ms, at most {max(own):.1f}; "
+              f"{middle(between):.1f} ms from one to the next")
+        ok(middle(own) < MOST_FRAME, f"    and plays in {mode}", own)
+    visit.press("ArrowRight")
+    visit.press("ArrowRight")
+    visit.picture(f"nodes-{nodes}")
+
+
+def checks(visit, folder):
+    """The checks."""
+    check(visit, folder, 6, 27, "64 nodes, 10,368 packets")
+    check(visit, folder, 9, 2, "512 nodes")
+    visit.press("End")
+    visit.focus("canvas")
+    visit.press("n")
+    visit.press("8")
+    equal(visit.text("heading"), "Node 256 (100000000)", "a node of the matrix of links is chosen")
+    equal(visit.rows()["left on its links"], "18 packets, 1152 bytes", "    and has its figures")
+    equal(visit.browser.faults(), [], "no error, and nothing was asked for from elsewhere")
+
+
+test("large pages", checks)

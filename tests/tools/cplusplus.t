@@ -1,0 +1,102 @@
+#!/bin/sh
+# C++: the language and its library, by both compilers, with the C library that is tested.
+. tests/lib.sh
+
+root=$PWD
+unset CC CXX CFLAGS CXXFLAGS CPPFLAGS LDFLAGS CUBE_CC CUBERUN MAKEFLAGS MAKELEVEL MFLAGS
+# shellcheck disable=SC2317 # succeeds and run call it
+compile() {
+    "$root/tools/cubecc" --libc="${LIBC:-picolibc}" -Wall -Wextra -Werror "$@"
+}
+boot_on() {
+    nodes=$1
+    shift
+    run "$root/tools/cuberun" --timeout 60 -n "$nodes" "$@"
+}
+sources=$root/tests/c++
+cd "$scratch" || exit
+
+language='a global object begins
+4 corners
+3 corners, a triangle
+a Square by its type
+0 shapes are left
+folded: 6.5
+a local static object begins
+the same object: 1
+thread_local: 42
+an object on the stack begins
+an object on the stack ends
+caught 7
+no memory
+a local static object ends
+a global object ends'
+for compiler in gcc clang; do
+    succeeds "$compiler compiles the language" compile --cc=$compiler "$sources/language.cpp" \
+        -o $compiler.elf
+    boot_on 1 $compiler.elf
+    is "    the program does what it says" "$status $output" "0 $language"
+done
+
+library='apple fig pear 
+10 480 9
+15 1 1
+text -1 42
+0.667    ff 7.5six
+12/64
+1791095845 (-1,0) 5 1
+out of range
+one 2.5'
+succeeds "it compiles the library" compile "$sources/library.cpp" -o library.elf
+mkdir folder
+boot_on 1 --dir folder library.elf file.txt
+is "    containers, streams and files do what they say" "$status $output" "0 $library"
+is "    the file is the host's" "$(cat folder/file.txt)" "one
+2.5"
+
+cat >parts.cpp <<'END'
+#include <cube.h>
+#include <iostream>
+#include <stdexcept>
+#include <string>
+extern "C" int answer(void);
+int main(int count, char **) {
+    if (count == 2)
+        throw std::runtime_error("thrown by " + std::to_string(cube_node()));
+    if (cube_node() == 0)
+        std::cout << answer() << " on " << cube_nodes() << " nodes" << std::endl;
+}
+END
+echo 'int answer(void) { const char *new = "C"; return new[0]; }' >part.c
+succeeds "C and C++ come together" compile parts.cpp part.c -o together.elf
+boot_on 2 together.elf
+like "    and run on nodes" "$output" '^67 on 2 nodes$'
+boot_on 1 together.elf throw
+like "what nobody catches is told" "$errors$output" "what[(][)]: +thrown by 0"
+is "    and ends the program by abort" "$status" 134
+
+succeeds "a file of C++ compiles by itself" compile -c parts.cpp -o parts.o
+succeeds "    and one of C" compile -c part.c -o part.o
+succeeds "    cubec++ links them" "$root/tools/cubec++" --libc="${LIBC:-picolibc}" parts.o part.o \
+    -o linked.elf
+
+echo '#include <filesystem>' >refused.cpp
+run compile -c refused.cpp
+like "what is not there is refused with what to do" "$status $errors" 'has no <filesystem>: the C library'
+
+if command -v cmake >/dev/null; then
+    mkdir project
+    cp parts.cpp part.c project
+    cat >project/CMakeLists.txt <<'END'
+cmake_minimum_required(VERSION 3.16)
+project(together)
+add_executable(together parts.cpp part.c)
+enable_testing()
+add_test(NAME together COMMAND together)
+END
+    succeeds "CMake finds both compilers" cmake -S project -B made -DLIBC="${LIBC:-picolibc}" \
+        -DCMAKE_TOOLCHAIN_FILE="$root/tools/graycube.cmake"
+    succeeds "    builds with both" cmake --build made
+    succeeds "    and runs" ctest --test-dir made --output-on-failure
+fi
+finish

@@ -1,0 +1,150 @@
+"""What tests/tools/trace.t asks of traces: each function prints a line or two."""
+
+import base64
+import collections
+import csv
+import json
+import os
+import sys
+import tempfile
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.realpath(__file__))))
+sys.path[:0] = [os.path.join(ROOT, "tools"), os.path.join(ROOT, "tests/page")]
+sys.dont_write_bytecode = True
+
+from running.json_schema import schema, wrong
+
+VIEWER = os.path.join(ROOT, "build/viewer/node_modules/speedscope/dist/release/index.html")
+
+
+def events(path):
+    """The events of a trace."""
+    with open(path, encoding="utf-8") as file:
+        trace = json.load(file)
+    print("form:", wrong(trace, schema("trace")))
+    return trace["traceEvents"]
+
+
+def nested(path):
+    """Whether the slices of each track lie within or behind each other, and what there is of each."""
+    tracks, kinds, names = collections.defaultdict(list), collections.Counter(), set()
+    for event in events(path):
+        kinds[event["ph"]] += 1
+        if event["name"] == "thread_name":
+            names.add((event["pid"], event["args"]["name"]))
+        if event["ph"] == "X":
+            tracks[event["pid"], event["tid"]].append((event["ts"], event["ts"] + event["dur"]))
+    for slices in tracks.values():
+        open_until = []
+        for begin, end in slices:  # in the order of the file: an outer one before its inner ones
+            while open_until and open_until[-1] <= begin:
+                open_until.pop()
+            if open_until and end > open_until[-1]:
+                print("a slice ends after the one around it")
+            open_until.append(end)
+    print("tracks:", sum(process == 1 for process, _ in names), "nodes,",
+          sum(process == 2 for process, _ in names), "links; flows:", kinds["s"], kinds["f"])
+
+
+def counted(path):
+    """The most links in use at once, and how many at the end."""
+    used = [event["args"]["links"] for event in events(path) if event["ph"] == "C"]
+    print("links in use:", max(used), used[-1])
+
+
+def packets(path):
+    """How many packets a table has on all links, and whether each passes neighbours, and in time."""
+    with open(path, encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    hops, right = 0, True
+    for row in rows:
+        nodes = list(map(int, row["path"].split("-")))
+        hops += len(nodes) - 1
+        right = (right and all((a ^ b).bit_count() == 1 for a, b in zip(nodes, nodes[1:]))
+                 and int(row["called"]) <= int(row["begun"]) < int(row["arrived"])
+                 <= int(row["ended"]))
+    print(len(rows), "packets,", hops, "links,", right)
+
+
+# ---- GOAL, carried out by the rules of docs/clock.md for packets that find their port free
+
+def ranks_of(path):
+    """The operations of each rank of a GOAL text, and whether each requires the one before it."""
+    ranks, chained = {}, True
+    with open(path, encoding="utf-8") as file:
+        lines = file.read().split("\n")
+    count = int(lines[0].removeprefix("num_ranks "))
+    for line in lines[1:]:
+        if line.startswith("rank "):
+            rank = ranks.setdefault(int(line.split()[1]), [])
+        elif ": " in line:
+            label, operation = line.split(": ")
+            chained = chained and label == f"l{len(rank) + 1}"
+            rank.append(operation.split())
+        elif "requires" in line:
+            chained = chained and line == f"l{len(rank)} requires l{len(rank) - 1}"
+    return ranks, chained and count == len(ranks)
+
+
+def carried_out(path, start, hop, byte):
+    """The time that the GOAL text takes, if each link is a port of its own."""
+    ranks, chained = ranks_of(path)
+    clock, at = dict.fromkeys(ranks, 0), dict.fromkeys(ranks, 0)
+    ports, mail = collections.Counter(), collections.defaultdict(collections.deque)
+    moved = True
+    while moved:
+        moved = False
+        for rank, operations in ranks.items():
+            while at[rank] < len(operations):
+                kind, *words = operations[at[rank]]
+                if kind == "calc":
+                    clock[rank] += int(words[0])
+                else:
+                    size, other, tag = int(words[0][:-1]), int(words[2]), words[4]
+                    if kind == "send":
+                        first = (rank ^ other) & -(rank ^ other)
+                        begun = max(clock[rank], ports[rank, first])
+                        ports[rank, first] = begun + start + size * byte
+                        mail[rank, other, tag].append(
+                            begun + start + hop * (rank ^ other).bit_count() + size * byte)
+                    elif not mail[other, rank, tag]:
+                        break
+                    else:
+                        clock[rank] = max(clock[rank], mail[other, rank, tag].popleft())
+                at[rank] += 1
+                moved = True
+    done = all(at[rank] == len(operations) for rank, operations in ranks.items())
+    return max(clock.values()), chained and done and not any(mail.values())
+
+
+def goal(path, start, hop, byte):
+    """How long the run takes that a GOAL text tells of, and whether it ends."""
+    print(*carried_out(path, int(start), int(hop), int(byte)))
+
+
+# ---- A viewer that is not ours
+
+def view(path):
+    """Opens a trace in speedscope: the profile that it shows, of how many, and what went wrong."""
+    from browser import Browser, browser_path
+    if not browser_path() or not os.path.exists(VIEWER):
+        print("skipped: 'make setup-page' installs the browser and the viewer")
+        return
+    with open(path, "rb") as file:
+        data = base64.b64encode(file.read()).decode()
+    with tempfile.NamedTemporaryFile("w", suffix=".js") as loader, Browser() as browser:
+        loader.write(f"speedscope.loadFileFromBase64('run.json', '{data}')")
+        loader.flush()
+        browser.open(VIEWER, f"#localProfilePath={loader.name}")
+        shown = browser.value("""new Promise(done => {
+            const look = () => /node 0/.test(document.body.innerText)
+                || /Error|Failed/.test(document.body.innerText)
+                ? done(document.body.innerText) : requestAnimationFrame(look);
+            look();
+        })""")
+        print(next(line for line in shown.splitlines() if "node 0" in line))
+        print([fault for fault in browser.faults() if not fault.startswith("a request: file:")])
+
+
+if __name__ == "__main__":
+    globals()[sys.argv[1]](*sys.argv[2:])

@@ -1,0 +1,78 @@
+#!/bin/sh
+# Traces of runs: their form, what they tell, and that a viewer which is not ours opens them.
+. tests/lib.sh
+
+ask() {
+    /usr/bin/python3 tests/tools/trace.py "$@"
+}
+
+# ---- A total exchange, then a message over three links
+
+cat >"$scratch/run.c" <<'END'
+#include <cube.h>
+
+int main(void) {
+    char send[8 * 4] = {0}, recv[8 * 4];
+    int node = cube_node();
+    cube_work(100 * (uint64_t)(node + 1));
+    int error = cube_alltoall(send, recv, 4);
+    if (error == 0 && node == 0)
+        error = cube_send(7, send, 8);
+    if (error == 0 && node == 7)
+        error = cube_recv(0, recv, 8);
+    return error != 0 || cube_barrier() != 0;
+}
+END
+tools/cubecc "$scratch/run.c" -o "$scratch/run.elf"
+
+# trace SUFFIX OPTIONS: a trace of that run.
+trace() {
+    suffix=$1
+    shift
+    succeeds "a trace as $suffix${1:+, $*}" tools/cuberun -n 8 --timeout 60 "$@" --time \
+        --trace "$scratch/run.$suffix" "$scratch/run.elf"
+}
+for options in '--ts 100 --th 10 --tw 1' '--exact --ts 100 --th 10 --tw 1' '--exact' ''; do
+    # shellcheck disable=SC2086 # as many words as there are options
+    trace json $options
+    is "    has its form, a track for each node and link, and an arrow for each packet" \
+        "$(ask nested "$scratch/run.json")" "form: None
+tracks: 8 nodes, 24 links; flows: 49 49"
+done
+is "no packet is on a link at the end" "$(ask counted "$scratch/run.json" | sed 's/ [0-9]* / N /')" \
+    "form: None
+links in use: N 0"
+
+trace csv --ts 100 --th 10 --tw 1
+is "    has all packets: three steps of an exchange, a message, a barrier" "$(ask packets "$scratch/run.csv")" \
+    "49 packets, 51 links, True"
+trace goal --ts 100 --th 10 --tw 1
+is "    takes the parallel time, when it is carried out" "$(ask goal "$scratch/run.goal" 100 10 1)" \
+    "$(printf '%s\n' "$output" | sed -n 's/^parallel time: //p') True"
+is "    and where links are free, that of the node with most work" \
+    "$(ask goal "$scratch/run.goal" 0 0 0)" "800 True"
+trace goal --exact --ts 1000 --th 10 --tw 1
+is "    with instructions, too" "$(ask goal "$scratch/run.goal" 1000 10 1)" \
+    "$(printf '%s\n' "$output" | sed -n 's/^parallel time: //p') True"
+
+# ---- A viewer
+
+trace json --exact --ts 100 --th 10 --tw 1
+seen=$(ask view "$scratch/run.json")
+case $seen in
+skipped*) ok 0 "a viewer opens it # SKIP ${seen#skipped: }" ;;
+*)
+    like "a viewer opens it: a track of the 32 and more" "$seen" 'node 0 .*\(1/[34][0-9]\)$'
+    like "    without a fault" "$seen" '^\[\]$'
+    ;;
+esac
+
+# ---- What cannot be traced
+
+run tools/cuberun -n 2 --trace "$scratch/run.txt" "$scratch/run.elf"
+is "another form is refused" "$status" 64
+like "    by its name" "$errors" 'the name has to end in \.json .*, \.goal .* or \.csv'
+run tools/cuberun -n 2 --clock off --trace "$scratch/run.json" "$scratch/run.elf"
+is "without clocks there is nothing to trace by" "$status" 64
+
+finish

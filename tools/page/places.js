@@ -1,0 +1,133 @@
+// Where nodes and links are on the canvas: nodes at the places of a layout, links as bows, one for each
+// direction; and which of them somebody has clicked on.
+
+const MARGIN = 44; // pixels around the nodes
+const LEAST = 0.05; // of the scale, for a canvas on which there is hardly room
+const MESH_MARGIN = 60; // around a ring, which has texts there, and a mesh, which has links
+const STRETCH = 1.5; // how much wider than high a layout may become
+const BEND = 0.09; // of a link: how far its bow is from a straight line, as a share of its length
+const FAR_BEND = 0.2; // of one that leads round a mesh
+const SAMPLES = 12; // points of a bow that are tried when somebody clicks
+
+/** The places of one play in one view, for a canvas of one size. */
+export class Places {
+    /** `places` is x, y of each node in any unit; width and height are the canvas's; `view` is the name
+     *  of the layout. */
+    constructor(play, places, width, height, view) {
+        this.play = play;
+        this.isRing = view === "ring";
+        this.isMesh = view !== "cube";
+        this.width = width;
+        this.height = height;
+        const points = Array.from({ length: play.nodes }, (_, node) => ({
+            x: places[2 * node],
+            y: places[2 * node + 1],
+        }));
+        this.places = points;
+        this.shown = this.shownLinks();
+        this.places = this.fitted(points);
+        this.radius = Math.max(4, Math.min(20, this.shortest() * 0.2));
+    }
+
+    /** The layout with the canvas filled, and up to STRETCH times as wide as it is high; but a ring stays
+     *  round, and has room for texts around it. */
+    fitted(points) {
+        const xs = points.map(({ x }) => x);
+        const ys = points.map(({ y }) => y);
+        const span = (values) => Math.max(...values) - Math.min(...values) || 1;
+        const middle = (values) => (Math.max(...values) + Math.min(...values)) / 2;
+        const margin = this.isMesh ? MESH_MARGIN : MARGIN;
+        const down = Math.max(LEAST, (this.height - 2 * margin) / span(ys));
+        const across = Math.min((this.width - 2 * margin) / span(xs), down * (this.isRing ? 1 : STRETCH));
+        const scale = { x: across, y: Math.min(down, across * (this.isRing ? 1 : STRETCH)) };
+        return xs.map((x, node) => ({
+            x: this.width / 2 + (x - middle(xs)) * scale.x,
+            y: this.height / 2 + (ys[node] - middle(ys)) * scale.y,
+        }));
+    }
+
+    /** The least distance between two neighbours. */
+    shortest() {
+        let least = Infinity;
+        this.everyLink((from, to) => {
+            least = Math.min(least, Math.hypot(to.x - from.x, to.y - from.y));
+        });
+        return least;
+    }
+
+    /** Calls see(from, to, node, port) for every link: the places of its ends, and which one it is. */
+    everyLink(see) {
+        for (let node = 0; node < this.play.nodes; node++) {
+            for (let port = 0; port < this.play.dimension; port++) {
+                see(this.places[node], this.places[node ^ (1 << port)], node, port);
+            }
+        }
+    }
+
+    /** On a mesh or ring only the links between places beside each other are drawn while nothing uses the
+     *  others, which lead round it or belong to the cube alone. */
+    shownLinks() {
+        const shown = new Uint8Array(this.play.links).fill(1);
+        if (!this.isMesh) return shown;
+        const near = this.shortest() * 1.05;
+        this.everyLink((from, to, node, port) => {
+            const isNear = Math.hypot(to.x - from.x, to.y - from.y) <= near;
+            shown[node * this.play.dimension + port] = isNear ? 1 : 0;
+        });
+        return shown;
+    }
+
+    /** The bow of a link: from, control, to. It keeps to the right, as the other direction does. */
+    bow(node, port) {
+        const from = this.places[node];
+        const to = this.places[node ^ (1 << port)];
+        const length = Math.hypot(to.x - from.x, to.y - from.y) || 1;
+        const bend = Math.max(5, length * (this.shown[node * this.play.dimension + port] ? BEND : FAR_BEND));
+        const across = { x: (-(to.y - from.y) / length) * bend, y: ((to.x - from.x) / length) * bend };
+        return { from, to, over: { x: (from.x + to.x) / 2 + across.x, y: (from.y + to.y) / 2 + across.y } };
+    }
+
+    /** The point of a bow after a share of its way. */
+    pointOn({ from, over, to }, share) {
+        const rest = 1 - share;
+        const mix = (a, b, c) => rest * rest * a + 2 * rest * share * b + share * share * c;
+        return { x: mix(from.x, over.x, to.x), y: mix(from.y, over.y, to.y) };
+    }
+
+    /** The middle of a text beside a node, where no link is: outside of a ring, else at the lower right. */
+    besides(node, half, size) {
+        const { x, y } = this.places[node];
+        const far = this.radius + 4;
+        const out = Math.atan2(y - this.height / 2, x - this.width / 2);
+        const beside = this.isRing ? x + Math.cos(out) * (far + half) : x + far * 0.6 + half;
+        const below = this.isRing ? y + Math.sin(out) * (far + size * 0.7) : y + far * 0.6 + size * 0.7;
+        return { x: Math.min(Math.max(beside, half + 6), this.width - half - 6), y: below };
+    }
+
+    /** The share of a link's way, so that packets begin and end beside nodes and not on them. */
+    besideNodes(node, port, share) {
+        const { from, to } = this.bow(node, port);
+        const trim = Math.min(0.3, (this.radius + 8) / (Math.hypot(to.x - from.x, to.y - from.y) || 1));
+        return trim + share * (1 - 2 * trim);
+    }
+
+    /** The node or the link at a point of the canvas: {node} or {node, port}, or null. */
+    find(x, y) {
+        let best = null;
+        let least = Math.max(12, this.radius * 1.2);
+        this.places.forEach((place, node) => {
+            const far = Math.hypot(place.x - x, place.y - y);
+            if (far < least) [best, least] = [{ node }, far];
+        });
+        if (best) return best;
+        least = 9;
+        this.everyLink((from, to, node, port) => {
+            for (let sample = 1; sample < SAMPLES; sample++) {
+                const point = this.pointOn(this.bow(node, port), sample / SAMPLES);
+                const far = Math.hypot(point.x - x, point.y - y);
+                if (far < least) [best, least] = [{ node, port }, far];
+            }
+        });
+        return best;
+    }
+}

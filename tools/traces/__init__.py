@@ -1,0 +1,26 @@
+"""Traces of a run, of its packets and the waits of its nodes by their clocks: for viewers of traces,
+for LogGOPSim, and as a table (cuberun --trace)."""
+
+import os
+
+from running.failure import STATUS_USAGE, Failure, shown
+
+FORMS = {".json": "viewer", ".goal": "goal", ".csv": "packets"}  # modules of this folder
+
+
+def form_of(path):
+    """The form of a trace by the end of its file's name, or a failure."""
+    suffix = os.path.splitext(path)[1]
+    if suffix not in FORMS:
+        raise Failure(STATUS_USAGE, f"--trace {shown(path)}: the name has to end in .json (for a viewer "
+                                    "of traces), .goal (for LogGOPSim) or .csv (packets)")
+    return suffix
+
+
+def trace_text(path, description, costs, records):
+    """The trace as text, in the form that the name of its file asks for. `description` says what ran,
+    `costs` what a packet took, `records` are what the machine has recorded."""
+    from page.record import packets_of
+    from . import goal, packets, viewer
+    write = {".json": viewer.text, ".goal": goal.text, ".csv": packets.text}[form_of(path)]
+    return write(description, costs, packets_of(records["event"], costs), records)
