@@ -44,7 +44,7 @@ struct folder_status {
     int64_t accessed[2], modified[2], changed[2]; /* seconds and nanoseconds since 1970 */
 };
 
-#define FOLDER_PATH_BYTES 4096u /* of the longest path that Linux takes */
+#define FOLDER_PATH_BYTES 4096u /* of the longest path that Linux takes, with a zero */
 #define FOLDER_NAME_BYTES 256u  /* of a name in a folder, the zero at its end included */
 
 struct folder_entry {

@@ -142,7 +142,7 @@ enum cube_ports {
 };
 
 struct cube_choice {
-    const char *algorithm; /* its name in the catalogue */
+    const char *algorithm; /* its name in the catalogue, or of one of the program's own */
     enum cube_ports ports; /* the usual algorithm of this port model or, where it has none, of the
                               next stricter, and one that keeps the order for an operator that
                               does not commute; or what `algorithm` has */

@@ -6,60 +6,17 @@
 #include "board/interrupts.h"
 #include "board/registers.h"
 #include "kernel/links.h"
+#include "kernel/look.h"
 #include "kernel/node.h"
-#include "kernel/sleep.h"
 #include "kernel/table.h"
 #include "kernel/turn.h"
 
 enum {
-    MICROSECONDS = 1000000, /* in a second */
-    SOON = 8,               /* a process that asks for it is looked at so many times as often */
     INSTRUCTION_BYTES = 4,
     STACK_ALIGNMENT = 16,           /* procedure call standard, 6.4.5 */
     STATE_INTERRUPTS_MASKED = 0x80, /* SPSR_EL1.I */
     STATE_FLAGS_SHIFT = 28,         /* SPSR_EL1: the condition flags and what follows them */
 };
-
-/* What a process computes from one look to the next, in units of CNTVCT_EL0. */
-static uint64_t period;
-
-static uint32_t host_threads;
-
-void detour_start(uint32_t microseconds, uint32_t threads) {
-    period = read_cntfrq_el0() * microseconds / MICROSECONDS;
-    host_threads = threads;
-}
-
-/* ---- When to look ---- */
-
-/* Lets the next look come when the process has computed for `computed`. That takes longer where
- * more nodes are awake than the host has threads for.
- *
- * Setting the timer makes the emulator run the other cores. If they take longer than that, the next
- * interrupt is pending when this core runs again, before its process has executed an instruction.
- * So where an interrupt finds the process at the same place as the one before, twice the time is
- * added by which it was late: that is longer than the others took, and the rest is the process's.
- */
-static void look_after(struct node *node, uint64_t computed) {
-    uint32_t awake = sleep_count_awake();
-    uint64_t time = awake > host_threads ? computed * awake / host_threads : computed;
-    node->detour.next = read_cntvct_el0() + time + node->detour.more;
-    timer_start(node->detour.next);
-}
-
-void detour_stop_looking(const struct node *node) {
-    if (node->detour.allowed)
-        timer_stop();
-}
-
-void detour_look_later(struct node *node) {
-    if (!node->detour.allowed)
-        return;
-    node->detour.more = 0;
-    look_after(node, period);
-}
-
-/* ---- Leaving and coming back ---- */
 
 static bool is_text(const struct process *process, uint64_t address) {
     if (address >= PROCESS_END || address % INSTRUCTION_BYTES)
@@ -74,11 +31,11 @@ int64_t detour_allow(struct node *node, struct trap_frame *frame) {
         return -EINVAL;
     detour->entry = frame->x[0];
     detour->stack = frame->x[1];
-    if (turn_enabled() || node_dimension < 2 || !period)
+    if (turn_enabled() || node_dimension < 2 || !look_wanted())
         return 0;
     detour->allowed = true;
     frame->state &= ~(uint64_t)STATE_INTERRUPTS_MASKED;
-    look_after(node, period);
+    look_later(node);
     return 0;
 }
 
@@ -114,7 +71,7 @@ void detour_interrupt(struct node *node, struct trap_frame *frame) {
     if (now >= detour->next) {
         detour->more = frame->pc == detour->place ? 2 * (now - detour->next) : 0;
         detour->place = frame->pc;
-        look_after(node, period); /* before it is acknowledged: the timer lets go */
+        look_later(node); /* before it is acknowledged: the timer lets go */
         if (!detour->away && has_news(node))
             leave(detour, frame);
     }
@@ -126,7 +83,7 @@ int64_t detour_end(struct node *node, struct trap_frame *frame) {
     if (!detour->away || frame->x[0] > 1)
         return -EINVAL;
     if (frame->x[0])
-        look_after(node, period / SOON);
+        look_soon(node);
     else
         memcpy(detour->seen, detour->found, sizeof detour->seen);
     detour->away = false;

@@ -24,10 +24,6 @@
 
 struct node;
 
-/* From one look to the next a process computes for `microseconds`; 0: nobody looks. The nodes that
- * are awake share `threads` threads of the host. For start-up, on the boot core. */
-void detour_start(uint32_t microseconds, uint32_t threads);
-
 /* CUBE_SYS_DETOUR and CUBE_SYS_RETURN (cube_abi.h). detour_end replaces *frame. */
 int64_t detour_allow(struct node *node, struct trap_frame *frame);
 int64_t detour_end(struct node *node, struct trap_frame *frame);
@@ -35,10 +31,5 @@ int64_t detour_end(struct node *node, struct trap_frame *frame);
 /* An interrupt has come while the process ran: looks, if it was the timer's, and makes *frame that
  * of the detour if there is something to forward. */
 void detour_interrupt(struct node *node, struct trap_frame *frame);
-
-/* Around a sleep: switches the timer off before it, and on after it. To be called on the node's own
- * core. */
-void detour_stop_looking(const struct node *node);
-void detour_look_later(struct node *node);
 
 #endif

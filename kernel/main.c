@@ -6,13 +6,13 @@
 #include "board/uart.h"
 #include "kernel/console.h"
 #include "kernel/cores.h"
-#include "kernel/detour.h"
 #include "kernel/ending.h"
 #include "kernel/fdt.h"
 #include "kernel/files.h"
 #include "kernel/folder.h"
 #include "kernel/image.h"
 #include "kernel/links.h"
+#include "kernel/look.h"
 #include "kernel/memory.h"
 #include "kernel/memory_map.h"
 #include "kernel/needs.h"
@@ -141,9 +141,9 @@ void kernel_main(uint64_t distance, uint64_t tree) {
     check_memory();          /* enough for all that follows */
     start_shared_parts();    /* records, kernel stacks, windows, text, files */
     start_interrupts();      /* doorbells */
-    clock_start(&machine, memory_map_device);    /* the date */
-    sleep_start(node_count);                     /* all nodes count as awake */
-    detour_start(options.tick, options.threads); /* nodes that compute forward */
+    clock_start(&machine, memory_map_device);  /* the date */
+    sleep_start(node_count);                   /* all nodes count as awake */
+    look_start(options.tick, options.threads); /* nodes that compute forward */
     node_become(cores_boot_node(&machine));
     run_node(node_self()); /* the other nodes come here from kernel_secondary */
 }

@@ -21,18 +21,16 @@
 #include <errno.h>
 
 #include "board/interrupts.h"
+#include "kernel/awake.h"
 #include "kernel/finish.h"
 #include "kernel/links.h"
+#include "kernel/look.h"
 #include "kernel/node.h"
 
-static _Alignas(CUBE_SLOT_BYTES) _Atomic uint32_t awake;
+_Alignas(CUBE_SLOT_BYTES) _Atomic uint32_t awake;
 
 void sleep_start(uint32_t nodes) {
     atomic_store(&awake, nodes);
-}
-
-uint32_t sleep_count_awake(void) {
-    return atomic_load_explicit(&awake, memory_order_relaxed);
 }
 
 /* Tells all neighbours whether this node sleeps. The stores are relaxed. When the node falls
@@ -113,12 +111,16 @@ int64_t sleep_wait(struct node *node) {
         /* This fence is between saying asleep and reading the words. Its partner is a sender's
          * fence between publishing a word and reading asleep. */
         atomic_thread_fence(memory_order_seq_cst);
-        if (sleep_may_end(node))
+        if (sleep_may_end(node)) {
             stay_awake(sleeper);
-        else if (deadline)
-            result = sleep_until(sleeper, deadline);
-        else
-            sleep_for_ever(sleeper);
+        } else {
+            look_stop(node); /* the timer is the deadline's, and sleep is not disturbed */
+            if (deadline)
+                result = sleep_until(sleeper, deadline);
+            else
+                sleep_for_ever(sleeper);
+            look_go_on(node);
+        }
     }
     say_asleep(node, 0);
     return result;

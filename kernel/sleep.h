@@ -10,9 +10,6 @@ struct node;
 /* All `nodes` nodes count as awake. For start-up, on the boot core. */
 void sleep_start(uint32_t nodes);
 
-/* How many nodes are awake at this moment: at least 1 where a node that is awake asks. */
-uint32_t sleep_count_awake(void);
-
 /* Sleeps until one of the words in node->sleeper.wait differs from what was seen, a doorbell rings,
  * or the deadline passes. May return early. When no node stays awake, the machine ends
  * (kernel/finish.h). Returns 0 or -ETIMEDOUT. To be called on the node's own core. */

@@ -95,13 +95,7 @@ static int64_t wait(struct node *node, const struct trap_frame *frame) {
     if (wait->words >> CUBE_WORD(node_dimension, 0))
         return -EINVAL;
     node->sleeper.frame = frame;
-    if (turn_enabled())
-        return turn_wait(node);
-    detour_stop_looking(
-        node); /* so that nothing disturbs the sleep, and the timer is the deadline's */
-    int64_t result = sleep_wait(node);
-    detour_look_later(node);
-    return result;
+    return turn_enabled() ? turn_wait(node) : sleep_wait(node);
 }
 
 static int64_t ring(struct node *node, const struct trap_frame *frame) {

@@ -80,10 +80,10 @@ intptr_t folder_list(intptr_t descriptor, int64_t number, struct folder_entry *e
 intptr_t folder_rename(const char *from, const char *to) {
     size_t from_bytes = strlen(from), to_bytes = strlen(to);
     char paths[2 * FOLDER_PATH_BYTES];
-    if (from_bytes > FOLDER_PATH_BYTES || to_bytes > FOLDER_PATH_BYTES)
+    if (from_bytes >= FOLDER_PATH_BYTES || to_bytes >= FOLDER_PATH_BYTES)
         return -ENAMETOOLONG;
-    memcpy(paths, from, from_bytes);
-    memcpy(paths + from_bytes, to, to_bytes);
+    strcpy(paths, from);
+    strcpy(paths + from_bytes, to);
     return ask(&(struct cube_request){.operation = FOLDER_RENAME,
                                       .argument = {(int64_t)from_bytes},
                                       .send = (uintptr_t)paths,

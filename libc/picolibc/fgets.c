@@ -1,4 +1,5 @@
-/* fgets for picolibc, whose own one returns null for a last line that has no end (C11, 7.21.7.2). */
+/* fgets for picolibc. Its own one returns null for a last line that has no end, against C11,
+ * 7.21.7.2. */
 #include <stdio.h>
 
 char *fgets(char *restrict text, int room, FILE *restrict stream) {

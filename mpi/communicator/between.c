@@ -125,8 +125,7 @@ struct preference {
 };
 
 /* Makes the group of the first and then the second part of `both`. */
-static bool merged_group(MPI_Group both, int second_start, bool second_first,
-                         MPI_Group *newgroup) {
+static bool merged_group(MPI_Group both, int second_start, bool second_first, MPI_Group *newgroup) {
     int *ranks = malloc((size_t)both->size * sizeof *ranks);
     if (ranks == NULL)
         return false;

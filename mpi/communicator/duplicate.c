@@ -87,11 +87,11 @@ static int broadcast_context(MPI_Comm all, MPI_Comm made, MPI_Request *request) 
     return error;
 }
 
-/* Stands for the context that is still to come: it is none of a process's next ones. */
-enum { CONTEXT_UNKNOWN = 1 };
+/* Stands for the context that is still to come: that of MPI_COMM_SELF, which is nobody's next one. */
+enum { CONTEXT_UNKNOWN = CONTEXTS };
 
-/* The duplicate is there at once, but nobody may use it before the request is done: then its context
- * has come from the leader. */
+/* The duplicate is there at once, but nobody may use it before the request is done: then its
+ * context has come from the leader. */
 static int duplicate_later(MPI_Comm comm, MPI_Comm handle, MPI_Info info, MPI_Comm *newcomm,
                            MPI_Request *request, const char *call) {
     MPI_Comm all = making_all(comm);

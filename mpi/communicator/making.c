@@ -66,13 +66,11 @@ int making_end(MPI_Comm parent, uint32_t context, MPI_Group local, MPI_Group rem
         }
     }
     *newcomm = comm;
-    comm_count++;
     return MPI_SUCCESS;
 }
 
 void making_free(MPI_Comm *comm) {
     comm_release(*comm);
-    comm_count--;
     *comm = MPI_COMM_NULL;
 }
 

@@ -36,8 +36,8 @@ static inline int making_remote_start(const struct MPI_ABI_Comm *comm) {
 
 /* Makes a communicator with the context that its leader offered: what comm_context_next said there.
  * `remote` is null but for an intercommunicator, where `local_first` says which group is the first
- * one in `both`: the same at all processes. Returns MPI_SUCCESS, MPI_ERR_NO_MEM, or MPI_ERR_OTHER if
- * the leader had no context left. */
+ * one in `both`: the same at all processes. Returns MPI_SUCCESS, MPI_ERR_NO_MEM, or MPI_ERR_OTHER
+ * if the leader had no context left. */
 int making_end(MPI_Comm parent, uint32_t context, MPI_Group local, MPI_Group remote,
                bool local_first, MPI_Comm *newcomm);
 

@@ -54,8 +54,8 @@ static int split_one(MPI_Comm comm, const struct vote votes[], int colour, MPI_C
     return error;
 }
 
-/* Of an intercommunicator, those of a colour in one group are connected with those of this colour in
- * the other one, or get nothing if there are none. */
+/* Of an intercommunicator, those of a colour in one group are connected with those of this colour
+ * in the other one, or get nothing if there are none. */
 static int split_between(MPI_Comm comm, const struct vote votes[], int colour, MPI_Comm *newcomm) {
     int local_start = making_local_start(comm), remote_start = making_remote_start(comm);
     MPI_Group local, remote;
@@ -94,8 +94,8 @@ static int split(MPI_Comm comm, int colour, int key, MPI_Comm *newcomm) {
 MPI_CALL(int, Comm_split, MPI_Comm comm, int color, int key, MPI_Comm *newcomm) {
     COMM_OBJECT(object, comm);
     if (color < 0 && color != MPI_UNDEFINED)
-        return FAIL_ON(comm, MPI_ERR_ARG,
-                       "color is %d, and has to be 0 or more, or MPI_UNDEFINED", color);
+        return FAIL_ON(comm, MPI_ERR_ARG, "color is %d, and has to be 0 or more, or MPI_UNDEFINED",
+                       color);
     return making_raise(comm, __func__, split(object, color, key, newcomm));
 }
 

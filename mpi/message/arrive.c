@@ -8,6 +8,8 @@
 #include "mpi/message/finish.h"
 #include "mpi/message/number.h"
 #include "mpi/message/own.h"
+#include "mpi/message/sending.h"
+#include "mpi/message/state.h"
 #include "net/time.h"
 
 static uint64_t later(uint64_t one, uint64_t other) {
@@ -21,30 +23,7 @@ static struct kept *kept_of(struct arrival *arrival) {
     return (struct kept *)((char *)arrival - offsetof(struct kept, arrival));
 }
 
-struct transfer *arrive_posted(uint64_t key, uint32_t source) {
-    struct pattern *pattern = match_posted != NULL ? match_take_posted(key, source) : NULL;
-    return pattern == NULL
-               ? NULL
-               : (struct transfer *)((char *)pattern - offsetof(struct transfer, pattern));
-}
-
 /* ---- Receives that are matched ---- */
-
-void transfer_matches(struct transfer *receive, uint32_t source, int tag, MPI_Count sent,
-                      uint32_t signature) {
-    MPI_Count room = receive->count * receive->layout->size;
-    receive->source = (int)source;
-    receive->arrived_tag = tag;
-    receive->sent = sent;
-    receive->bytes = sent < room ? sent : room;
-    receive->error = sent > room ? MPI_ERR_TRUNCATE : MPI_SUCCESS;
-    receive->awaits = TRANSFER_BYTES;
-    if (unlikely(signature != 0) && receive->error == MPI_SUCCESS) {
-        uint32_t own = transfer_signature(receive, sent);
-        if (own != 0 && own != signature)
-            receive->error = MPI_ERR_TYPE;
-    }
-}
 
 /* The last byte of a message has arrived whose first arrived at `stamp`. */
 static void note_time(struct transfer *receive, uint64_t stamp) {

@@ -9,9 +9,9 @@
 
 #include "mpi/datatype/pieces.h"
 #include "mpi/datatype/type.h"
-#include "mpi/message/arrive.h"
 #include "mpi/message/message.h"
 #include "mpi/message/progress.h"
+#include "mpi/message/sending.h"
 #include "mpi/object/error.h"
 #include "mpi/object/profile.h"
 

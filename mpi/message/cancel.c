@@ -3,9 +3,9 @@
 #include <stdlib.h>
 
 #include "mpi/message/answer.h"
-#include "mpi/message/arrive.h"
 #include "mpi/message/number.h"
 #include "mpi/message/request.h"
+#include "mpi/message/state.h"
 #include "mpi/object/error.h"
 #include "mpi/object/profile.h"
 

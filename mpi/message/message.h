@@ -3,16 +3,7 @@
 #define MPI_MESSAGE_H
 
 #include "mpi/message/arguments.h"
-#include "mpi/message/request.h"
-#include "mpi/message/transfer.h"
-
-struct message {
-    struct MPI_ABI_Request request;
-    bool receives;
-    struct message *next_active; /* of strict.c */
-    MPI_Datatype type;           /* an object, with a reference */
-    struct transfer transfer;    /* with MPI_PROC_NULL there is none, and `world` is that */
-};
+#include "mpi/message/message_request.h"
 
 /* Makes a request of a send or a receive, whose arguments it checks, and begins it, or, if it is
  * persistent, leaves that to MPI_Start. `call` is the function. Returns an error's class, raised.

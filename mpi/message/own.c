@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "mpi/datatype/pieces.h"
-#include "mpi/message/arrive.h"
 #include "mpi/message/eager.h"
+#include "mpi/message/state.h"
 
 /* Copies `bytes` packed bytes from one buffer to another, piece by piece. */
 static void copy(const struct transfer *from, const struct transfer *to, MPI_Count bytes) {

@@ -9,7 +9,7 @@
 
 #include "compiler.h"
 #include "mpi/datatype/layout.h"
-#include "mpi/message/message.h"
+#include "mpi/message/message_request.h"
 
 /* Whether the checks are made. The shortest paths are not taken then. */
 extern NODE_LOCAL bool strict;

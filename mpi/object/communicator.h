@@ -63,9 +63,6 @@ always_inline MPI_Comm comm_object(MPI_Comm comm) {
     return (uintptr_t)object < COMM_FIRST_ADDRESS || object->references == 0 ? NULL : object;
 }
 
-/* The communicators that the program has made and not freed. */
-extern NODE_LOCAL int comm_count;
-
 /* Makes MPI_COMM_WORLD, of `size` processes of which this is `rank`, and MPI_COMM_SELF, and frees
  * them. Returns whether there was memory. */
 bool comm_start(int size, int rank);

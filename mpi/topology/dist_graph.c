@@ -171,10 +171,10 @@ MPI_CALL(int, Dist_graph_create, MPI_Comm comm, int n, const int sources[], cons
     int error = own.edges == NULL ? making_raise(comm, __func__, MPI_ERR_NO_MEM) : MPI_SUCCESS;
     for (int i = 0, at = 0; i < n && error == MPI_SUCCESS; i++)
         for (int j = 0; j < degrees[i] && error == MPI_SUCCESS; j++, at++)
-            error = give(comm, object, &own,
-                         (struct given){{sources[i], destinations[at], weight_at(weights, at)},
-                                        FOR_BOTH},
-                         __func__);
+            error = give(
+                comm, object, &own,
+                (struct given){{sources[i], destinations[at], weight_at(weights, at)}, FOR_BOTH},
+                __func__);
     *comm_dist_graph = MPI_COMM_NULL;
     if (error == MPI_SUCCESS)
         error = making_raise(comm, __func__,
@@ -184,14 +184,15 @@ MPI_CALL(int, Dist_graph_create, MPI_Comm comm, int n, const int sources[], cons
 }
 
 MPI_CALL(int, Dist_graph_create_adjacent, MPI_Comm comm, int indegree, const int sources[],
-         const int *sourceweights, int outdegree, const int destinations[],
-         const int *destweights, MPI_Info info, int reorder, MPI_Comm *comm_dist_graph) {
+         const int *sourceweights, int outdegree, const int destinations[], const int *destweights,
+         MPI_Info info, int reorder, MPI_Comm *comm_dist_graph) {
     (void)info;
     COMM_OBJECT(object, comm);
     CHECK_INTRA(comm, object);
     if (indegree < 0 || outdegree < 0)
-        return FAIL_ON(comm, MPI_ERR_ARG, "indegree is %d and outdegree %d: both have to be 0 or "
-                                          "more",
+        return FAIL_ON(comm, MPI_ERR_ARG,
+                       "indegree is %d and outdegree %d: both have to be 0 or "
+                       "more",
                        indegree, outdegree);
     size_t room = (size_t)indegree + (size_t)outdegree + 1;
     struct given_list own = {.edges = malloc(room * sizeof *own.edges),
@@ -203,10 +204,10 @@ MPI_CALL(int, Dist_graph_create_adjacent, MPI_Comm comm, int indegree, const int
                                     FOR_DESTINATION},
                      __func__);
     for (int i = 0; i < outdegree && error == MPI_SUCCESS; i++)
-        error = give(comm, object, &own,
-                     (struct given){{object->rank, destinations[i], weight_at(destweights, i)},
-                                    FOR_SOURCE},
-                     __func__);
+        error = give(
+            comm, object, &own,
+            (struct given){{object->rank, destinations[i], weight_at(destweights, i)}, FOR_SOURCE},
+            __func__);
     *comm_dist_graph = MPI_COMM_NULL;
     if (error == MPI_SUCCESS)
         error = making_raise(comm, __func__,

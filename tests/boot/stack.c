@@ -21,8 +21,10 @@ static int node_and_page(int i) {
 /* Writes to each page of an array, from the lowest on, which lies far below those that are there.
  */
 static int array_of_pages(void) {
-    volatile unsigned char array[ARRAY_BYTES];
+    unsigned char unwritten[ARRAY_BYTES];
+    volatile unsigned char *array;
     int right = 0;
+    __asm__ volatile("mov %0, %1" : "=r"(array) : "r"(unwritten) : "memory");
     for (int i = 0; i < ARRAY_BYTES; i += PAGE_BYTES) {
         right += array[i + 1] == 0;
         array[i] = (unsigned char)node_and_page(i);

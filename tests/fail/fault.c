@@ -128,7 +128,7 @@ static void overflow(void) {
 }
 
 static void overflow_at_once(void) {
-    volatile char room[512 << 10]; /* more than the stack, less than its guard */
+    volatile char room[128 << 20]; /* more than the stack, less than its guard */
     room[deepest % 2] = 1;
     deepest = room[1];
 }

@@ -58,6 +58,7 @@ OPTIONS = {
     "--stats": (["{new}", "{new}" + BYTES, "/dev/null"], NO_FILES),
     "--record": (["{new}", "/dev/null"], NO_FILES),
     "--out": (["{new}", "{new}" + BYTES], [*NO_FILES, "{file}"]),
+    "--dir": (["{folder}:ro"], ["", "/nowhere/file", "{file}", "{file}:ro", "n" * 300, ":ro", BYTES]),
     "--kernel-option": (["direct=1K", "routed=256"],
                         [*NO_WORDS, "out", "tag", "--", "heap=1M", "clock=on", "direct", "routed=",
                          "direct=1K out", '"direct=1K"', "direct=1K\tout", "stats"]),

@@ -1,6 +1,6 @@
 /* communicators COUNT: parts of the world, groups that talk to each other, grids; then COUNT
- * communicators are made and freed in the memory of one. Each process prints what was wrong, and the
- * first one what was right. */
+ * communicators are made and freed in the memory of one. Each process prints what was wrong, and
+ * the first one what was right. */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -40,9 +40,9 @@ ok "$([ "$status" -ne 0 ]; echo $?)" "    and a status"
 # What the calls of a program do not need is not in it.
 printf 'int main(void) {\n    return 0;\n}\n' >none.c
 succeeds "a program without MPI" "$mpicc" none.c -o none
-is "    has nothing of it" "$("${cross}nm" none | grep -c MPI_)" 0
-like "a program has what it calls" "$("${cross}nm" program)" ' T PMPI_Type_vector$'
-unlike "    and nothing else" "$("${cross}nm" program)" ' T PMPI_(Type_create_struct|Group_union)$'
+is "    has nothing of it" "$("${cross}nm" none.elf | grep -c MPI_)" 0
+like "a program has what it calls" "$("${cross}nm" program.elf)" ' T PMPI_Type_vector$'
+unlike "    and nothing else" "$("${cross}nm" program.elf)" ' T PMPI_(Type_create_struct|Group_union)$'
 
 cat >profiler.c <<'SOURCE'
 #include <mpi.h>

@@ -5,7 +5,7 @@
 root=$PWD
 tools=$root/tools
 libc=${LIBC:-picolibc}
-unset CC CFLAGS CPPFLAGS LDFLAGS CUBE_CC CUBE_OPTIONS MAKEFLAGS MAKELEVEL MFLAGS
+unset CC CFLAGS CPPFLAGS LDFLAGS CUBE_CC CUBERUN MAKEFLAGS MAKELEVEL MFLAGS
 PATH=$tools:$PATH
 export PATH LIBC="$libc"
 
@@ -52,7 +52,7 @@ run mpiexec -n 3 ./tell NAME 7
 is "the status is the program's" "$status" 7
 run mpiexec -n 2 --cube '--exact --ts 100' --cube --tag ./tell
 is "options of cuberun" "$status $output" "0 [0] 2 ranks, nothing, ''"
-CUBE_OPTIONS=--tag run mpiexec -n 2 ./tell
+CUBERUN=--tag run mpiexec -n 2 ./tell
 is "    also from the environment" "$status $output" "0 [0] 2 ranks, nothing, ''"
 run mpiexec -l -n 2 ./tell
 is "    and by others' names" "$status $output" "0 [0] 2 ranks, nothing, ''"

@@ -51,7 +51,7 @@ succeeds "--links where few are used" tools/cuberun -n 8 --timeout 60 --links "$
 is "    tells the others apart" "$(printf '%s\n' "$output" | tail -3)" "    0 9.......
     1 ........
     2 ........"
-succeeds "--links of 128 nodes" tools/cuberun -n 128 --timeout 60 --links "$out/programs/barrier.elf" -r 1
+succeeds "--links of 128 nodes" tools/cuberun -n 128 --exact --timeout 60 --links "$out/programs/barrier.elf" -r 1
 ok "$(printf "%s\n" "$output" | sed "1,/^links:/d" | awk 'length > 80 { wide = 1 } END { print wide + 0 }')" \
     "    in 80 columns, too"
 succeeds "--links of one node" tools/cuberun --timeout 60 --links "$out/programs/hello.elf"
@@ -68,6 +68,7 @@ is "    and of the largest clock" "$(sed -n 's/^ *"clock": \([0-9]*\),/\1/p' "$s
 run tools/cuberun -n 8 --clock off --time "$out/programs/barrier.elf"
 is "    without clocks there is none" "$status" 64
 run tools/cuberun -n 2 --exact --timeout 60 --time "$out/tests/fail/fault.elf" read_null
+is "a run that ends by a fault" "$status" 139
 like "    and of a run that ended early it is not known" "$output" '^parallel time: unknown'
 
 # ---- The form of --stats

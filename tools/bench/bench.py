@@ -4,8 +4,8 @@
 Prints tables and draws them (build/bench-NAME.svg and .png), and of all parts writes build/bench.json.
 Wall-clock figures are the least of several runs in turn: other work on the host only ever adds to them.
 Counts under --exact are the same in every run. Arguments: the parts to measure (start memory exact
-messages mpi_collectives sizes forms first waiting clock bandwidth bulk policies computations); none: all
-of them. Parts do not build the programs that they run: make bench does.
+messages mpi mpi_collectives sizes forms first waiting clock bandwidth bulk policies computations);
+none: all of them. Parts do not build the programs that they run: make bench does.
 """
 
 import os
@@ -23,7 +23,7 @@ from running.tool import run, seen_from_here
 
 PARTS = {part.__name__: part for part in (
     timed.start, counted.memory, counted.exact, counted.messages,
-    counted.mpi_collectives, calls.sizes, calls.forms, calls.first,
+    counted.mpi, counted.mpi_collectives, calls.sizes, calls.forms, calls.first,
     calls.waiting, counted.clock, timed.bandwidth, timed.bulk, timed.policies,
     computed.computations)}
 

@@ -53,6 +53,24 @@ def messages(report):
                (far[LOOK] - near[LOOK]) / (PASSED * trips * batches), "looks", None, None)
 
 
+def mpi(report):
+    """Messages of MPI beside cube_send and cube_recv."""
+    figures = {name: float(value) for name, value in table_of("mpi_messages", (1000, 3), "-n", "2",
+                                                              *COUNTED)}
+    call = "MPI_Send and MPI_Recv of 8 bytes"
+    for name, figure, more, limit in (
+            ("mpi", f"{call}, half a round trip: beyond the cube's", "cube", 150),
+            ("mpi-any", f"{call}, from MPI_ANY_SOURCE: beyond one source", "mpi", 30)):
+        report.add(figure, figures[name] - figures[more], "instructions", None, None,
+                   value_at_most=limit)
+    report.add("MPI_Send and MPI_Recv of 64 KiB", figures["mpi-64K"], "instructions",
+               "cube_send and cube_recv", figures["cube-64K"], at_most=1.1)
+    kept = 1000  # messages, so half as many are looked at on the way to one
+    report.add("MPI_Recv of 1,000 unexpected messages in reverse order, each",
+               figures["kept-reverse"], "instructions", None, None,
+               value_at_most=60 + 8 * (kept + 1) / 2)
+
+
 def mpi_collectives(report):
     """Collective calls of MPI on the world beside the cube's own."""
     for nodes in (8, 64):

@@ -103,6 +103,8 @@ def entry(name, mode, data):
 
 def elf_file(path):
     """The path of a program's ELF file: `path` may also be the script that cubecc puts beside it."""
+    if path.endswith(".elf") or not os.path.isfile(path):
+        return path
     try:
         if not os.path.isfile(path):  # a pipe, at whose other end nobody may be
             return path

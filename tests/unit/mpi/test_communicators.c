@@ -391,8 +391,8 @@ static int raise_errors(void *argument) {
     return MPI_Finalize();
 }
 
-/* ---- The attributes of MPI_COMM_SELF are deleted by MPI_Finalize, the newest first, while all else
- * works ---- */
+/* ---- The attributes of MPI_COMM_SELF are deleted by MPI_Finalize, the newest first, while all
+ * else works ---- */
 
 static NODE_LOCAL int deleted;
 
@@ -520,7 +520,7 @@ int main(void) {
         cmocka_unit_test(test_split),     cmocka_unit_test(test_create_groups),
         cmocka_unit_test(test_duplicate), cmocka_unit_test(test_connect),
         cmocka_unit_test(test_make_many), cmocka_unit_test(test_raise_errors),
-        cmocka_unit_test(test_describe),     cmocka_unit_test(test_finalize),
+        cmocka_unit_test(test_describe),  cmocka_unit_test(test_finalize),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

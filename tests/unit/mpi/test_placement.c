@@ -165,7 +165,7 @@ static void test_placements_are_never_worse(void **state) {
         unfinished += can_be_better(&traffic, processes, node, place);
         traffic_free(&traffic);
     }
-    assert_true(better > 75); /* so most random graphs can be placed better, */
+    assert_true(better > 75);    /* so most random graphs can be placed better, */
     assert_true(unfinished < 5); /* and hardly any after PLACEMENT_SWEEPS */
 }
 

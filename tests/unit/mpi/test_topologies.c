@@ -84,7 +84,8 @@ static int rank_at(const struct grid *grid, const int coordinates[]) {
 static void check_shifts(MPI_Comm made, const struct grid *grid, const int own[],
                          struct random *random) {
     struct neighbours neighbours;
-    host_check(topology_neighbours(made->topology, &neighbours) == MPI_SUCCESS && neighbours.cartesian);
+    host_check(topology_neighbours(made->topology, &neighbours) == MPI_SUCCESS &&
+               neighbours.cartesian);
     host_check(neighbours.source_count == 2 * grid->dimensions);
     for (int d = 0; d < grid->dimensions; d++) {
         int displacement = below(random, 9) - 4, source, dest, moved[MOST_DIMENSIONS];

@@ -1,62 +1,20 @@
-#include "mpi/message/transfer.h"
+#include "mpi/message/sending.h"
 
+#include <stddef.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "mpi/datatype/pieces.h"
 #include "mpi/message/answer.h"
-#include "mpi/message/arrive.h"
 #include "mpi/message/finish.h"
 #include "mpi/message/number.h"
 #include "mpi/message/own.h"
-#include "mpi/message/strict.h"
-#include "net/time.h"
-#include "net/wait.h"
-
-/* The one piece of memory that the first `bytes` packed bytes of a transfer's buffer are, or null
- * if they are several. */
-void *transfer_piece(const struct transfer *transfer, MPI_Count bytes) {
-    const struct layout *layout = transfer->layout;
-    if (layout->contiguous ||
-        (layout->run_count == 1 && layout->runs->repeats == 1 && bytes <= layout->size))
-        return (char *)transfer->buffer + layout->true_lower;
-    return NULL;
-}
-
-void transfer_ends(struct transfer *transfer, int error) {
-    number_free(transfer->number);
-    transfer->number = 0;
-    free(transfer->packed);
-    transfer->packed = NULL;
-    transfer->error = error;
-    transfer->done = true;
-    if (transfer->ended)
-        transfer->ended(transfer);
-}
-
-static void begin(struct transfer *transfer, bool receives) {
-    transfer->receives = receives;
-    transfer->done = transfer->cancelled = transfer->cancelling = transfer->leaving = false;
-    transfer->error = MPI_SUCCESS;
-    transfer->awaits = TRANSFER_NOTHING;
-    transfer->number = 0;
-    transfer->packed = NULL;
-    transfer->stamp = 0;
-    transfer->time = transfer->begun = transfer->earliest != 0 ? transfer->earliest : arrive_now();
-}
-
-/* ---- Sending ---- */
+#include "mpi/message/state.h"
 
 /* Of the last message that was sent. */
 static NODE_LOCAL uint32_t identity;
 
 uint32_t transfer_next_identity(void) {
     return identity + 1;
-}
-
-void transfer_ends_if_nothing_is_left(struct transfer *transfer) {
-    if (!transfer->leaving && transfer->awaits == TRANSFER_NOTHING && !transfer->cancelling)
-        transfer_ends(transfer, transfer->error);
 }
 
 static void left(struct active_sending *sending) {
@@ -96,13 +54,8 @@ static const void *data_of(struct transfer *transfer, MPI_Count bytes) {
     return transfer->packed;
 }
 
-uint32_t transfer_signature(const struct transfer *transfer, MPI_Count bytes) {
-    return strict && transfer->context % CONTEXTS == 0 ? strict_signature(transfer->layout, bytes)
-                                                       : 0;
-}
-
 void transfer_send(struct transfer *transfer) {
-    begin(transfer, false);
+    transfer_begins(transfer, false);
     MPI_Count bytes = transfer->sent = transfer->bytes = transfer->count * transfer->layout->size;
     uint32_t to = (uint32_t)transfer->world;
     transfer->identity = ++identity;
@@ -158,60 +111,4 @@ void transfer_is_accepted(struct transfer *transfer, uint32_t number, MPI_Count 
              (uint64_t)wanted, transfer->time);
     else
         transfer_ends_if_nothing_is_left(transfer);
-}
-
-/* ---- Receiving ---- */
-
-void transfer_receive(struct transfer *transfer) {
-    begin(transfer, true);
-    transfer->pattern = match_pattern(transfer->context, transfer->tag, transfer->world);
-    struct kept *kept = match_kept != NULL ? match_take_kept(&transfer->pattern) : NULL;
-    if (kept != NULL) {
-        transfer_receive_kept(transfer, kept);
-        return;
-    }
-    transfer->awaits = TRANSFER_POST;
-    match_post(&transfer->pattern);
-}
-
-void transfer_receive_this(struct transfer *transfer, struct kept *kept) {
-    begin(transfer, true);
-    transfer_receive_kept(transfer, kept);
-}
-
-/* ---- Waiting ---- */
-
-void transfer_take(struct transfer *transfer) {
-    if (likely(!node.time.on))
-        return;
-    uint32_t other = (uint32_t)(transfer->receives ? transfer->source : transfer->world);
-    if (transfer->stamp != 0 && other != node.number)
-        active_take(other, transfer->stamp, transfer->receives ? (size_t)transfer->bytes : 0);
-}
-
-void transfer_poll(void) {
-    active_poll();
-}
-
-void transfer_wait(struct transfer *transfer, const char *call) {
-    const struct cube_detail details[CUBE_DETAILS] = {
-        {(uintptr_t) "rank of MPI_COMM_WORLD ", 0, transfer->world}};
-    struct waiting waiting = wait_begin(call, CUBE_NOBODY, 0);
-    waiting.details = details;
-    while (!transfer->done)
-        active_wait(&waiting);
-    transfer_take(transfer);
-}
-
-void transfer_start(void) {
-    strict_start();
-    finish_start();
-    match_start();
-    eager_start();
-    arrive_start();
-}
-
-void transfer_end(void) {
-    number_end();
-    match_end();
 }

@@ -1,0 +1,16 @@
+/* How many nodes are awake: kernel/sleep.c counts, and says what the count means. */
+#ifndef KERNEL_AWAKE_H
+#define KERNEL_AWAKE_H
+
+#include <stdatomic.h>
+#include <stdint.h>
+
+extern _Atomic uint32_t awake;
+
+/* How many there are at this moment: at least 1 where a node that is awake asks. Nothing is ordered
+ * by it. */
+static inline uint32_t awake_count(void) {
+    return atomic_load_explicit(&awake, memory_order_relaxed);
+}
+
+#endif

@@ -1,0 +1,26 @@
+/* When a node that computes is next interrupted, to look for what to forward (kernel/detour.h). */
+#ifndef KERNEL_LOOK_H
+#define KERNEL_LOOK_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct node;
+
+/* From one look to the next a process computes for `microseconds`; 0: nobody looks. The nodes that
+ * are awake share `threads` threads of the host. For start-up, on the boot core. */
+void look_start(uint32_t microseconds, uint32_t threads);
+
+/* Whether anybody looks. */
+bool look_wanted(void);
+
+/* Lets the next look of this core's node come after the usual time, or after an eighth of it. */
+void look_later(struct node *node);
+void look_soon(struct node *node);
+
+/* Around a sleep: switches the timer off before it, and on after it. To be called on the node's own
+ * core. */
+void look_stop(const struct node *node);
+void look_go_on(struct node *node);
+
+#endif

@@ -1,0 +1,16 @@
+/* The request of a send or a receive. */
+#ifndef MPI_MESSAGE_REQUEST_H
+#define MPI_MESSAGE_REQUEST_H
+
+#include "mpi/message/request.h"
+#include "mpi/message/transfer.h"
+
+struct message {
+    struct MPI_ABI_Request request;
+    bool receives;
+    struct message *next_active; /* of strict.c */
+    MPI_Datatype type;           /* an object, with a reference */
+    struct transfer transfer;    /* with MPI_PROC_NULL there is none, and `world` is that */
+};
+
+#endif

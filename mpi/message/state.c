@@ -1,0 +1,71 @@
+#include "mpi/message/state.h"
+
+#include <stddef.h>
+#include <stdlib.h>
+
+#include "mpi/message/number.h"
+#include "mpi/message/strict.h"
+#include "mpi/object/communicator.h"
+
+void transfer_begins(struct transfer *transfer, bool receives) {
+    transfer->receives = receives;
+    transfer->done = transfer->cancelled = transfer->cancelling = transfer->leaving = false;
+    transfer->error = MPI_SUCCESS;
+    transfer->awaits = TRANSFER_NOTHING;
+    transfer->number = 0;
+    transfer->packed = NULL;
+    transfer->stamp = 0;
+    transfer->time = transfer->begun = transfer->earliest != 0 ? transfer->earliest : arrive_now();
+}
+
+struct transfer *arrive_posted(uint64_t key, uint32_t source) {
+    struct pattern *pattern = match_posted != NULL ? match_take_posted(key, source) : NULL;
+    return pattern == NULL
+               ? NULL
+               : (struct transfer *)((char *)pattern - offsetof(struct transfer, pattern));
+}
+
+void transfer_matches(struct transfer *receive, uint32_t source, int tag, MPI_Count sent,
+                      uint32_t signature) {
+    MPI_Count room = receive->count * receive->layout->size;
+    receive->source = (int)source;
+    receive->arrived_tag = tag;
+    receive->sent = sent;
+    receive->bytes = sent < room ? sent : room;
+    receive->error = sent > room ? MPI_ERR_TRUNCATE : MPI_SUCCESS;
+    receive->awaits = TRANSFER_BYTES;
+    if (unlikely(signature != 0) && receive->error == MPI_SUCCESS) {
+        uint32_t own = transfer_signature(receive, sent);
+        if (own != 0 && own != signature)
+            receive->error = MPI_ERR_TYPE;
+    }
+}
+
+void *transfer_piece(const struct transfer *transfer, MPI_Count bytes) {
+    const struct layout *layout = transfer->layout;
+    if (layout->contiguous ||
+        (layout->run_count == 1 && layout->runs->repeats == 1 && bytes <= layout->size))
+        return (char *)transfer->buffer + layout->true_lower;
+    return NULL;
+}
+
+uint32_t transfer_signature(const struct transfer *transfer, MPI_Count bytes) {
+    return strict && transfer->context % CONTEXTS == 0 ? strict_signature(transfer->layout, bytes)
+                                                       : 0;
+}
+
+void transfer_ends(struct transfer *transfer, int error) {
+    number_free(transfer->number);
+    transfer->number = 0;
+    free(transfer->packed);
+    transfer->packed = NULL;
+    transfer->error = error;
+    transfer->done = true;
+    if (transfer->ended)
+        transfer->ended(transfer);
+}
+
+void transfer_ends_if_nothing_is_left(struct transfer *transfer) {
+    if (!transfer->leaving && transfer->awaits == TRANSFER_NOTHING && !transfer->cancelling)
+        transfer_ends(transfer, transfer->error);
+}

@@ -1,0 +1,43 @@
+#!/bin/sh
+# Messages of MPI on the machine, with both libraries and with counted instructions; and what is
+# said of programs that are wrong.
+. tests/lib.sh
+
+tools/mpicc -O2 tests/mpi/messages.c -o "$scratch/messages.picolibc"
+[ "${LIBC:-picolibc}" != picolibc ] ||
+    tools/mpicc --libc=newlib -O2 tests/mpi/messages.c -o "$scratch/messages.newlib"
+tools/mpicc -O2 tests/mpi/reports.c -o "$scratch/reports"
+
+# messages LIBC RANKS [OPTIONS]: each sends to each, round the ring, and to and from rank 0.
+messages() {
+    libc=$1 ranks=$2
+    run tools/mpiexec -n "$ranks" --timeout 60 --cube "${3:-}" "$scratch/messages.$libc"
+    is "$libc, $ranks ranks, ${3:-no options}" "$status $output$errors" \
+        "0 $ranks ranks: $((9 * (ranks + 1 + ranks - 1))) messages" || echo "$errors" | diagnose
+}
+messages picolibc 1
+messages picolibc 3
+messages newlib 4
+messages picolibc 8
+messages picolibc 2 '--exact'
+messages newlib 6 '--exact --ts 100 --th 10 --tw 1'
+messages picolibc 4 '--accel single'
+
+# wrong PROGRAM STATUS PATTERN [OPTIONS]
+wrong() {
+    # shellcheck disable=SC2086 # there may be several options, or none
+    run tools/mpiexec -n 4 --timeout 60 ${4:-} "$scratch/reports" "$1"
+    is "wrong: $1${4:+ ($4)}" "$status" "$2" || echo "$errors" | diagnose
+    like "    what is said" "$output$errors" "$3"
+}
+wrong receive 75 'node 3 waits in MPI_Recv\(source 0, tag 7, comm MPI_COMM_WORLD\), called from '
+wrong wait 75 'node 2 waits in MPI_Wait\(MPI_Irecv, source MPI_ANY_SOURCE, tag MPI_ANY_TAG, comm MPI_COMM_WORLD\), called from '
+wrong synchronous 75 'node 1 waits in MPI_Ssend\(dest 2, tag 3, comm MPI_COMM_WORLD\), called from main\+'
+wrong abort 42 'MPI_Abort: rank 1 ends the program with 42'
+wrong short 15 'MPI_Recv: the message of rank 1 with tag 9 has 16 bytes, and the receive of rank 0 takes 4'
+wrong message 0 'rank 2: 1 message was never received: the first is of rank 1 with tag 5, 8 bytes long'
+wrong message 1 'rank 2: 1 message was never received' '-x MPI_STRICT=1'
+wrong request 0 'rank 3: 1 request is left'
+wrong types 0 '^'
+wrong types 3 'the types of the message of rank . with tag 1 are not those of the receive' '-x MPI_STRICT=1'
+finish
