@@ -30,7 +30,7 @@ enum sleep_state {
 
 struct sleeper {
     _Alignas(CUBE_SLOT_BYTES) _Atomic uint32_t state; /* enum sleep_state */
-    struct cube_wait wait; /* the node's last wait; while it sleeps, what it waits for, */
+    struct cube_wait wait;          /* the node's last wait; while it sleeps, what it waits for, */
     const struct trap_frame *frame; /* and its process's registers */
 };
 

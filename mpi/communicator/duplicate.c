@@ -87,7 +87,8 @@ static int broadcast_context(MPI_Comm all, MPI_Comm made, MPI_Request *request) 
     return error;
 }
 
-/* Stands for the context that is still to come: that of MPI_COMM_SELF, which is nobody's next one. */
+/* Stands for the context that is still to come: that of MPI_COMM_SELF, which is nobody's next one.
+ */
 enum { CONTEXT_UNKNOWN = CONTEXTS };
 
 /* The duplicate is there at once, but nobody may use it before the request is done: then its

@@ -39,7 +39,7 @@ static void check(const int *data, int length, const MPI_Status *status) {
 static void all_to_all(int length) {
     int *sent = malloc(((size_t)length * size + 1) * sizeof *sent);
     int *data = malloc(((size_t)length * size + 1) * sizeof *data);
-    MPI_Request *requests = malloc(2 * (size_t)size * sizeof *requests);
+    MPI_Request *requests = malloc(2 * (size_t)size * sizeof(MPI_Request));
     MPI_Status *statuses = malloc(2 * (size_t)size * sizeof *statuses);
     for (int k = 0; k < size; k++) {
         MPI_Irecv(data + k * length, length, MPI_INT, MPI_ANY_SOURCE, length, MPI_COMM_WORLD,

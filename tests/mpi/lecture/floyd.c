@@ -6,8 +6,7 @@
 
 #define N 24
 
-int main(int argc, char **argv)
-{
+int main(int argc, char **argv) {
     int rank, size, dims[2] = {0, 0};
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);

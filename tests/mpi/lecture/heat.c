@@ -4,12 +4,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#define ROWS 12
-#define COLUMNS 12
+#define ROWS     12
+#define COLUMNS  12
 #define AT(i, j) ((i) * (columns + 2) + (j))
 
-int main(int argc, char **argv)
-{
+int main(int argc, char **argv) {
     int size, rank, dims[2] = {0, 0}, periods[2] = {0, 0}, coords[2];
     MPI_Comm grid;
     MPI_Init(&argc, &argv);
@@ -52,7 +51,8 @@ int main(int argc, char **argv)
         for (int i = 1; i <= rows; i++)
             for (int j = 1; j <= columns; j++) {
                 next[AT(i, j)] = (now[AT(i - 1, j)] + now[AT(i + 1, j)] + now[AT(i, j - 1)] +
-                                  now[AT(i, j + 1)]) / 4;
+                                  now[AT(i, j + 1)]) /
+                                 4;
                 double d = next[AT(i, j)] - now[AT(i, j)];
                 if (d * d > most * most)
                     most = d < 0 ? -d : d;

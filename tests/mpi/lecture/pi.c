@@ -5,8 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-int main(int argc, char **argv)
-{
+int main(int argc, char **argv) {
     int rank, size, n = argc > 1 ? atoi(argv[1]) : 1000;
     double sum = 0, pi, start;
 

@@ -4,8 +4,7 @@
 
 static int sends, bytes;
 
-int MPI_Send(const void *buffer, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm)
-{
+int MPI_Send(const void *buffer, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm) {
     int size;
     PMPI_Type_size(type, &size);
     sends++;
@@ -13,8 +12,7 @@ int MPI_Send(const void *buffer, int count, MPI_Datatype type, int to, int tag, 
     return PMPI_Send(buffer, count, type, to, tag, comm);
 }
 
-int main(int argc, char **argv)
-{
+int main(int argc, char **argv) {
     int rank, size, all[2], mine[2];
     double data[10] = {0};
     MPI_Init(&argc, &argv);

@@ -3,8 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-int main(int argc, char *argv[])
-{
+int main(int argc, char *argv[]) {
     MPI_Init(&argc, &argv);
     int rank, size, length;
     char name[MPI_MAX_PROCESSOR_NAME];

@@ -6,14 +6,12 @@
 
 #define N 40
 
-static int compare(const void *a, const void *b)
-{
+static int compare(const void *a, const void *b) {
     return *(const int *)a - *(const int *)b;
 }
 
 /* Keeps the smaller or the larger half of both. */
-static void keep(int *mine, const int *theirs, int smaller)
-{
+static void keep(int *mine, const int *theirs, int smaller) {
     int all[2 * N];
     memcpy(all, mine, sizeof(int) * N);
     memcpy(all + N, theirs, sizeof(int) * N);
@@ -21,8 +19,7 @@ static void keep(int *mine, const int *theirs, int smaller)
     memcpy(mine, smaller ? all : all + N, sizeof(int) * N);
 }
 
-static void transpose_sort(int *mine, int rank, int size)
-{
+static void transpose_sort(int *mine, int rank, int size) {
     int theirs[N];
     qsort(mine, N, sizeof(int), compare);
     for (int phase = 0; phase < size; phase++) {
@@ -37,8 +34,7 @@ static void transpose_sort(int *mine, int rank, int size)
 }
 
 /* Returns how many numbers are here in the end. */
-static int sample_sort(int *mine, int *sorted, int rank, int size)
-{
+static int sample_sort(int *mine, int *sorted, int rank, int size) {
     int *samples = malloc(size * size * sizeof(int)), *own = malloc(size * sizeof(int));
     int *out = calloc(size, sizeof(int)), *in = malloc(size * sizeof(int));
     int *from = calloc(size + 1, sizeof(int)), *to = calloc(size + 1, sizeof(int));
@@ -65,8 +61,7 @@ static int sample_sort(int *mine, int *sorted, int rank, int size)
     return count;
 }
 
-int main(int argc, char **argv)
-{
+int main(int argc, char **argv) {
     int rank, size, mine[N], again[N], *sorted;
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);

@@ -4,8 +4,7 @@
 
 enum { WORK = 1, STOP = 2, TASKS = 50 };
 
-static int primes_below(int n)
-{
+static int primes_below(int n) {
     int count = 0;
     for (int i = 2; i < n; i++) {
         int prime = 1;
@@ -16,8 +15,7 @@ static int primes_below(int n)
     return count;
 }
 
-int main(int argc, char **argv)
-{
+int main(int argc, char **argv) {
     int rank, size;
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);

@@ -75,7 +75,8 @@ static int block_of(const struct collective *of, int from, int to) {
 /* A number of what one process sends to another: the receiver of a broadcast or a gather is
  * nobody in particular. */
 static int name_of(const struct collective *of, int from, int to) {
-    bool to_each = of->operation == SCATTER || of->operation == SCATTERV || of->operation >= ALLTOALL;
+    bool to_each =
+        of->operation == SCATTER || of->operation == SCATTERV || of->operation >= ALLTOALL;
     return from * UNIQUE + (to_each ? to : 0);
 }
 
@@ -217,14 +218,15 @@ static void begin(struct collective *of) {
     }
 }
 
-static const char *const names[OPERATIONS] = {
-    "MPI_Barrier",   "MPI_Bcast",      "MPI_Gather",   "MPI_Gatherv",   "MPI_Scatter",  "MPI_Scatterv",
-    "MPI_Allgather", "MPI_Allgatherv", "MPI_Alltoall", "MPI_Alltoallv", "MPI_Alltoallw"};
+static const char *const names[OPERATIONS] = {"MPI_Barrier",   "MPI_Bcast",      "MPI_Gather",
+                                              "MPI_Gatherv",   "MPI_Scatter",    "MPI_Scatterv",
+                                              "MPI_Allgather", "MPI_Allgatherv", "MPI_Alltoall",
+                                              "MPI_Alltoallv", "MPI_Alltoallw"};
 
 static void end(struct collective *of) {
     int rank = of->family->rank;
-    bool kept = of->in_place && rank == of->root &&
-                (of->operation == SCATTER || of->operation == SCATTERV);
+    bool kept =
+        of->in_place && rank == of->root && (of->operation == SCATTER || of->operation == SCATTERV);
     if (of->in.used) {
         for (int i = 0; i < of->family->size && !kept; i++) {
             int start = of->in.places[i];

@@ -6,8 +6,8 @@
 enum { COUNT_MOST = 20 };
 
 static int value(int side, int rank, int i) {
-    return (int)(mix(program.seed, (uint64_t)program.action, (uint64_t)(side * 1000000 + rank * 1000 + i)) %
-                 1000);
+    uint64_t of = (uint64_t)side << 40 | (uint64_t)rank << 20 | (uint64_t)i;
+    return (int)(mix(program.seed, (uint64_t)program.action, of) % 1000);
 }
 
 struct inter {
@@ -22,7 +22,8 @@ static void expect(int found, int expected, const char *call) {
 }
 
 static void broadcast(const struct inter *inter, int side) {
-    int data[COUNT_MOST] = {0}, root = inter->root % (inter->side == side ? inter->size : inter->others);
+    int data[COUNT_MOST] = {0},
+        root = inter->root % (inter->side == side ? inter->size : inter->others);
     if (inter->side == side)
         for (int i = 0; i < inter->count; i++)
             data[i] = value(side, root, i);

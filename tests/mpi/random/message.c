@@ -35,7 +35,8 @@ struct set {
 static void set_draw(struct set *set, const struct family *family) {
     struct draw common = {mix(program.seed, (uint64_t)program.action, (uint64_t)family->world[0])};
     set->family = family;
-    set->own = (struct draw){mix(program.seed + 1, (uint64_t)program.action, (uint64_t)program.rank)};
+    set->own =
+        (struct draw){mix(program.seed + 1, (uint64_t)program.action, (uint64_t)program.rank)};
     set->action = (uint64_t)program.action;
     set->unique = MESSAGES_MOST * (1 + program.action % 500);
     for (int i = 0; i < TYPES; i++)
@@ -52,11 +53,11 @@ static void set_draw(struct set *set, const struct family *family) {
         if (draw_below(&common, 8) == 0)
             message->count = draw_below(&common, 3000);
         message->mode = draw_below(&common, MODES);
-        if (message->count > 3 && (message->mode == BSEND || message->mode == IBSEND ||
-                                    message->mode == BSEND_INIT))
+        if (message->count > 3 &&
+            (message->mode == BSEND || message->mode == IBSEND || message->mode == BSEND_INIT))
             message->mode = ISEND;
-        message->tag = message->how == BY_TAG || set->probed ? set->unique + i
-                                                             : draw_below(&common, 3);
+        message->tag =
+            message->how == BY_TAG || set->probed ? set->unique + i : draw_below(&common, 3);
     }
     set->requested = 0;
 }
@@ -125,8 +126,8 @@ static void receive(struct set *set, int which) {
     set->message_of[set->requested++] = which;
 }
 
-static void check(const struct set *set, int which, struct buffer *buffer,
-                  const MPI_Status *status, const char *call) {
+static void check(const struct set *set, int which, struct buffer *buffer, const MPI_Status *status,
+                  const char *call) {
     const struct message *message = &set->messages[which];
     int count;
     MPI_Get_count(status, set->types[message->type].datatype, &count);
@@ -186,8 +187,8 @@ static void receive_probed(struct set *set) {
 static void set_run(struct set *set) {
     int sent = next_of(set, 0, true), received = next_of(set, 0, false), left = 0;
     while (sent < set->count || (received < set->count && !set->probed)) {
-        bool sends = sent < set->count && (received == set->count || set->probed ||
-                                           draw_below(&set->own, 2) == 0);
+        bool sends = sent < set->count &&
+                     (received == set->count || set->probed || draw_below(&set->own, 2) == 0);
         if (sends) {
             send(set, sent);
             sent = next_of(set, sent + 1, true);
@@ -196,7 +197,8 @@ static void set_run(struct set *set) {
             received = next_of(set, received + 1, false);
         }
     }
-    for (int i = next_of(set, 0, false); set->probed && i < set->count; i = next_of(set, i + 1, false))
+    for (int i = next_of(set, 0, false); set->probed && i < set->count;
+         i = next_of(set, i + 1, false))
         left++;
     while (left-- > 0)
         receive_probed(set);

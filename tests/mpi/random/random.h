@@ -48,7 +48,7 @@ struct family {
 struct program {
     uint64_t seed;
     int action;
-    int rank, size; /* in MPI_COMM_WORLD */
+    int rank, size;     /* in MPI_COMM_WORLD */
     struct draw shared; /* the same at all processes */
     struct family families[FAMILIES_MOST];
     int family_count;

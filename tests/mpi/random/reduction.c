@@ -51,7 +51,8 @@ static void char_make(uint64_t hash, void *number) {
     *(signed char *)number = (signed char)hash;
 }
 static void map_make(uint64_t hash, void *number) {
-    *(struct map *)number = (struct map){(unsigned)(hash % PRIME), (unsigned)(hash / PRIME % PRIME)};
+    *(struct map *)number =
+        (struct map){(unsigned)(hash % PRIME), (unsigned)(hash / PRIME % PRIME)};
 }
 struct located {
     double value;
@@ -138,8 +139,8 @@ static int total(const struct reduction *of) {
 }
 
 static void operand(const struct reduction *of, int rank, int i, void *number) {
-    of->number->make(mix(program.seed + 2, (uint64_t)program.action, (uint64_t)(rank * 100000 + i)),
-                     number);
+    uint64_t which = (uint64_t)rank << 32 | (uint64_t)i;
+    of->number->make(mix(program.seed + 2, (uint64_t)program.action, which), number);
 }
 
 /* Element i of ranks `from` to `to` - 1, one after the other. */
@@ -209,8 +210,8 @@ static void check(const struct reduction *of) {
         _Alignas(16) unsigned char expected[NUMBER_BYTES] = {0};
         combined(of, from, to, first + i, expected);
         if (memcmp(expected, of->receive + (size_t)i * of->number->bytes, of->number->bytes) != 0)
-            wrong("reduction %d, form %d, of %s: element %d of %d is wrong", of->operation, of->form,
-                  of->number->name, i, count);
+            wrong("reduction %d, form %d, of %s: element %d of %d is wrong", of->operation,
+                  of->form, of->number->name, i, count);
     }
 }
 

@@ -11,10 +11,14 @@ static const struct basic {
     MPI_Datatype datatype;
     size_t bytes;
 } basics[] = {
-    {MPI_INT, sizeof(int)},       {MPI_CHAR, 1},
-    {MPI_DOUBLE, sizeof(double)}, {MPI_SHORT, sizeof(short)},
-    {MPI_BYTE, 1},                {MPI_LONG_LONG, sizeof(long long)},
-    {MPI_FLOAT, sizeof(float)},   {MPI_UNSIGNED, sizeof(unsigned)},
+    {MPI_INT, sizeof(int)},
+    {MPI_CHAR, 1},
+    {MPI_DOUBLE, sizeof(double)},
+    {MPI_SHORT, sizeof(short)},
+    {MPI_BYTE, 1},
+    {MPI_LONG_LONG, sizeof(long long)},
+    {MPI_FLOAT, sizeof(float)},
+    {MPI_UNSIGNED, sizeof(unsigned)},
 };
 enum { BASICS = sizeof basics / sizeof *basics };
 
@@ -219,7 +223,8 @@ static void element(MPI_Datatype basic, uint64_t hash, unsigned char *bytes) {
 }
 
 static uint64_t hash_of(uint64_t action, int sender, int number, int i) {
-    return mix(program.seed ^ action << 20, (uint64_t)sender, (uint64_t)number * ELEMENTS_MOST + (uint64_t)i);
+    return mix(program.seed ^ action << 20, (uint64_t)sender,
+               (uint64_t)number * ELEMENTS_MOST + (uint64_t)i);
 }
 
 static unsigned char *place_of(const struct buffer *buffer, int number, int i) {

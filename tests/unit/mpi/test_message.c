@@ -319,7 +319,7 @@ static int progress(void *argument) {
     enum { UNMATCHED = 1000, MANY = 40 };
     start();
     int *data = calloc(LONG, sizeof *data), word = 0;
-    MPI_Request *requests = malloc((UNMATCHED + 1) * sizeof *requests);
+    MPI_Request *requests = malloc((UNMATCHED + 1) * sizeof(MPI_Request));
     if (rank == 0) { /* the other one receives before the barrier */
         CHECK(MPI_Isend(data, LONG, MPI_INT, 1, 1, MPI_COMM_WORLD, &requests[0]));
         CHECK(MPI_Barrier(MPI_COMM_WORLD));
