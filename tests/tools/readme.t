@@ -8,11 +8,17 @@ block() {
         inside && number == wanted' README.md
 }
 
-block 2 >"$scratch/sum.c"
-like "the program is there" "$(cat "$scratch/sum.c")" 'int main'
-succeeds "it compiles" tools/cubecc -Wall -Wextra -Werror "$scratch/sum.c" -o "$scratch/sum.elf"
-run tools/cuberun -n 4 --timeout 20 "$scratch/sum.elf"
+block 2 >"$scratch/ring.c"
+like "the MPI program is there" "$(cat "$scratch/ring.c")" 'MPI_Init'
+succeeds "it compiles" tools/mpicc -Wall -Wextra -Werror "$scratch/ring.c" -o "$scratch/ring"
+run tools/mpiexec -n 6 --timeout 20 "$scratch/ring"
 is "it prints what README says" "$(printf '%s\n' "$output" | sort)" "$(block 3)"
+
+block 4 >"$scratch/sum.c"
+like "the program of cube.h is there" "$(cat "$scratch/sum.c")" 'int main'
+succeeds "it compiles, too" tools/cubecc -Wall -Wextra -Werror "$scratch/sum.c" -o "$scratch/sum.elf"
+run tools/cuberun -n 4 --timeout 20 "$scratch/sum.elf"
+is "it prints what README says of it" "$(printf '%s\n' "$output" | sort)" "$(block 5)"
 
 # table TEXT: the lines of the closing table, without the last number: the cycles.
 table() {
