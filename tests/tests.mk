@@ -134,16 +134,18 @@ $(OUT)/tests/boot/collectives.elf $(SOAK): $(OUT)/cube/programs/meaning.c.o
 
 SUBCUBES := $(OUT)/tests/boot/subcubes.elf
 SIZES := build/asan/tests/unit/collectives/test_sizes.t
+MISMATCHES := build/asan/tests/unit/collectives/test_mismatch.t
 MIXES := build/tsan/tests/unit/collectives/test_mixes.t
 HOSTILE_SEEDS ?= 10000
 
 .PHONY: soak
-soak: machine-programs $(SOAK) $(NEIGHBOUR) $(HOSTILE) $(CHECKERS) $(SIZES) $(MIXES)
+soak: machine-programs $(SOAK) $(NEIGHBOUR) $(HOSTILE) $(CHECKERS) $(SIZES) $(MISMATCHES) $(MIXES)
 	$(Q)tests/machine/lines.t 64 10000
 	$(Q)tests/machine/memory.t 64
 	$(Q)$(HOSTILE) 1 $(HOSTILE_SEEDS)
 	$(Q)CUBE_THOROUGH=1 build/fast/tests/check/plans.t
 	$(Q)CUBE_THOROUGH=1 $(SIZES)
+	$(Q)CUBE_THOROUGH=1 $(MISMATCHES)
 	$(Q)for seed in $$(seq 100); do CUBE_SEED=$$seed $(MIXES) || exit 1; done
 	$(Q)tests/machine/hostile.t 1 200
 	$(Q)tests/soak/attack.py

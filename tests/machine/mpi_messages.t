@@ -39,5 +39,5 @@ wrong message 0 'rank 2: 1 message was never received: the first is of rank 1 wi
 wrong message 1 'rank 2: 1 message was never received' '-x MPI_STRICT=1'
 wrong request 0 'rank 3: 1 request is left'
 wrong types 0 '^'
-wrong types 3 'the types of the message of rank . with tag 1 are not those of the receive' '-x MPI_STRICT=1'
+wrong types 3 'the types of the message of rank . with tag 1 are not those of the receive' '--strict'
 finish

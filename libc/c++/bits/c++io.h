@@ -4,13 +4,10 @@
 
 #include <cstdio>
 
-namespace std _GLIBCXX_VISIBILITY(default) {
-    _GLIBCXX_BEGIN_NAMESPACE_VERSION
+namespace std {
+typedef FILE __c_file;
+typedef struct {
+    alignas(8) char bytes[48]; /* pthread_mutex_t of Linux on AArch64 */
+} __c_lock;
 
-    typedef FILE __c_file;
-    typedef struct {
-        alignas(8) char bytes[48]; /* pthread_mutex_t of Linux on AArch64 */
-    } __c_lock;
-
-    _GLIBCXX_END_NAMESPACE_VERSION
-} // namespace )
+} // namespace std

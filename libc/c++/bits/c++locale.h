@@ -8,20 +8,17 @@
 #define _GLIBCXX_C_LOCALE_GNU   1
 #define _GLIBCXX_NUM_CATEGORIES 6
 
-namespace std _GLIBCXX_VISIBILITY(default) {
-    _GLIBCXX_BEGIN_NAMESPACE_VERSION
+namespace std {
+typedef struct __locale_struct *__c_locale;
 
-    typedef struct __locale_struct *__c_locale;
+/* Writes a number as the format says. Returns its length. */
+inline int __convert_from_v(const __c_locale &, char *out, const int size, const char *format,
+                            ...) {
+    __builtin_va_list arguments;
+    __builtin_va_start(arguments, format);
+    const int length = __builtin_vsnprintf(out, size, format, arguments);
+    __builtin_va_end(arguments);
+    return length;
+}
 
-    /* Writes a number as the format says. Returns its length. */
-    inline int __convert_from_v(const __c_locale &, char *out, const int size, const char *format,
-                                ...) {
-        __builtin_va_list arguments;
-        __builtin_va_start(arguments, format);
-        const int length = __builtin_vsnprintf(out, size, format, arguments);
-        __builtin_va_end(arguments);
-        return length;
-    }
-
-    _GLIBCXX_END_NAMESPACE_VERSION
-} // namespace )
+} // namespace std
