@@ -26,7 +26,7 @@ HOST_COMPILE.tsan := clang $(HOST_COMPILE) -fsanitize=thread
 HOST_COMPILE.fast := gcc $(HOST_COMPILE) -O2
 
 # What the tests and tools of a variant have no use for: it is not compiled for them.
-UNUSED.tsan := kernel/% formats/% mapping/% wormhole/%
+UNUSED.tsan := kernel/% formats/% mapping/% wormhole/% computations/%
 UNUSED.fast := kernel/% formats/% computations/% mpi/%
 
 define host_variant
@@ -57,9 +57,15 @@ ONE_THREAD := $(join $(dir $(PARSERS)),$(patsubst %,test_%,$(notdir $(PARSERS)))
               $(patsubst %,computations/test_%,cosine matrix_market sparse_rows) \
               mapping/test_% wormhole/test_% \
               $(patsubst %,mpi/test_%,group object operator placement schedules type)
-UNIT_TESTS := $(UNIT_SOURCES:%.c=build/asan/%.t) \
-              $(patsubst %.c,build/tsan/%.t, \
+# What is built on cube.h alone, and the longest of the meshes, send by the same links as all others:
+# the thread sanitizer sees these in make soak.
+LONG_WITH_THREADS := $(patsubst %,build/tsan/tests/unit/%.t,computations/test_% programs/test_% \
+                       collectives/test_mesh_tree collectives/test_mesh_all_port)
+TSAN_TESTS := $(patsubst %.c,build/tsan/%.t, \
                 $(filter-out $(ONE_THREAD:%=tests/unit/%.c),$(UNIT_SOURCES)))
+SOAK_TESTS := $(filter $(LONG_WITH_THREADS),$(TSAN_TESTS))
+UNIT_TESTS := $(UNIT_SOURCES:%.c=build/asan/%.t) $(filter-out $(SOAK_TESTS),$(TSAN_TESTS))
+$(SOAK_TESTS): $(patsubst %,build/tsan/%.o,$(wildcard computations/*.c computations/*/*.c))
 
 # What others' transform makes of the same points.
 $(foreach variant,asan tsan,build/$(variant)/tests/unit/programs/test_fourier.t): \
@@ -139,13 +145,15 @@ MIXES := build/tsan/tests/unit/collectives/test_mixes.t
 HOSTILE_SEEDS ?= 10000
 
 .PHONY: soak
-soak: machine-programs $(SOAK) $(NEIGHBOUR) $(HOSTILE) $(CHECKERS) $(SIZES) $(MISMATCHES) $(MIXES)
+soak: machine-programs $(SOAK) $(NEIGHBOUR) $(HOSTILE) $(CHECKERS) $(SIZES) $(MISMATCHES) $(MIXES) \
+      $(SOAK_TESTS)
 	$(Q)tests/machine/lines.t 64 10000
 	$(Q)tests/machine/memory.t 64
 	$(Q)$(HOSTILE) 1 $(HOSTILE_SEEDS)
 	$(Q)CUBE_THOROUGH=1 build/fast/tests/check/plans.t
 	$(Q)CUBE_THOROUGH=1 $(SIZES)
 	$(Q)CUBE_THOROUGH=1 $(MISMATCHES)
+	$(Q)prove --exec '' $(SOAK_TESTS)
 	$(Q)for seed in $$(seq 100); do CUBE_SEED=$$seed $(MIXES) || exit 1; done
 	$(Q)tests/machine/hostile.t 1 200
 	$(Q)tests/soak/attack.py

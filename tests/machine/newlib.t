@@ -5,7 +5,7 @@
 
 export LIBC=newlib CUBE_OUT=build/newlib
 for test in tools/cubecc tools/cuberun sources/code machine/library machine/files machine/input \
-    machine/lines machine/programs; do
+    machine/lines; do
     succeeds "$test" "tests/$test.t"
 done
 finish
