@@ -4,7 +4,6 @@
 #include "random.h"
 
 enum { AT_A_TIME = 3, BLOCKS_MOST = WORLD_MOST, UNIQUE = 1000 };
-enum form { BLOCKING, NONBLOCKING, PERSISTENT, FORMS };
 enum operation {
     BARRIER,
     BCAST,
@@ -159,21 +158,6 @@ static void make(struct collective *of, struct draw *common, struct draw *own,
         }
     }
 }
-
-#define RUN(name, nonblocking, ...)                                                                \
-    switch (of->form) {                                                                            \
-    case BLOCKING:                                                                                 \
-        MPI_##name(__VA_ARGS__);                                                                   \
-        break;                                                                                     \
-    case NONBLOCKING:                                                                              \
-        MPI_##nonblocking(__VA_ARGS__, &of->request);                                              \
-        break;                                                                                     \
-    default:                                                                                       \
-        MPI_##name##_init(__VA_ARGS__, MPI_INFO_NULL, &of->request);                               \
-        MPI_Start(&of->request);                                                                   \
-        break;                                                                                     \
-    }                                                                                              \
-    break
 
 static void begin(struct collective *of) {
     MPI_Comm comm = of->family->comm;

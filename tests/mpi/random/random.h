@@ -114,4 +114,22 @@ void intercomm_action(void);
 /* Waits for all of the requests in one of the many ways that there are. */
 void wait_somehow(struct draw *own, int count, MPI_Request requests[], MPI_Status statuses[]);
 
+/* The forms of a collective operation, and a call of operation `of` in its form, as a case of a
+ * switch. */
+enum form { BLOCKING, NONBLOCKING, PERSISTENT, FORMS };
+#define RUN(name, nonblocking, ...)                                                                \
+    switch (of->form) {                                                                            \
+    case BLOCKING:                                                                                 \
+        MPI_##name(__VA_ARGS__);                                                                   \
+        break;                                                                                     \
+    case NONBLOCKING:                                                                              \
+        MPI_##nonblocking(__VA_ARGS__, &of->request);                                              \
+        break;                                                                                     \
+    default:                                                                                       \
+        MPI_##name##_init(__VA_ARGS__, MPI_INFO_NULL, &of->request);                               \
+        MPI_Start(&of->request);                                                                   \
+        break;                                                                                     \
+    }                                                                                              \
+    break
+
 #endif

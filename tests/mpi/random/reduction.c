@@ -5,7 +5,6 @@
 #include "random.h"
 
 enum { COUNT_MOST = 300, NUMBER_BYTES = 16 };
-enum form { BLOCKING, NONBLOCKING, PERSISTENT, FORMS };
 enum operation { REDUCE, ALLREDUCE, SCATTER, SCATTER_BLOCK, SCAN, EXSCAN, OPERATIONS };
 
 /* An affine map x -> a x + b of the numbers modulo a prime: composing them does not commute. */
@@ -152,21 +151,6 @@ static void combined(const struct reduction *of, int from, int to, int i, void *
         of->number->combine(left, result);
     }
 }
-
-#define RUN(name, nonblocking, ...)                                                                \
-    switch (of->form) {                                                                            \
-    case BLOCKING:                                                                                 \
-        MPI_##name(__VA_ARGS__);                                                                   \
-        break;                                                                                     \
-    case NONBLOCKING:                                                                              \
-        MPI_##nonblocking(__VA_ARGS__, &of->request);                                              \
-        break;                                                                                     \
-    default:                                                                                       \
-        MPI_##name##_init(__VA_ARGS__, MPI_INFO_NULL, &of->request);                               \
-        MPI_Start(&of->request);                                                                   \
-        break;                                                                                     \
-    }                                                                                              \
-    break
 
 static void run(struct reduction *of) {
     MPI_Comm comm = of->family->comm;
