@@ -94,7 +94,9 @@ MPI_CALL(int, Finalized, int *flag) {
 
 MPI_CALL(int, Abort, MPI_Comm comm, int errorcode) {
     (void)comm;
-    fprintf(stderr, "MPI_Abort: rank %d ends the program with %d\n", cube_node(), errorcode);
+    char place[ERROR_PLACE_BYTES];
+    error_place(place);
+    fprintf(stderr, "MPI_Abort: rank %d ends the program with %d%s\n", cube_node(), errorcode, place);
     job_end(errorcode);
 }
 

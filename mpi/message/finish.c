@@ -6,6 +6,7 @@
 #include "mpi/message/answer.h"
 #include "mpi/message/request.h"
 #include "mpi/object/communicator.h"
+#include "mpi/object/error.h"
 #include "net/wait.h"
 
 /* All messages have arrived when, summed over all processes, what was spent of the credits lies at
@@ -99,6 +100,7 @@ void finish_start(void) {
 }
 
 bool finish_report(void) {
+    char place[ERROR_PLACE_BYTES];
     int messages = 0;
     const struct kept *first = NULL;
     for (const struct kept *kept = match_kept; kept != NULL; kept = kept->next) {
@@ -107,20 +109,23 @@ bool finish_report(void) {
         if (messages++ == 0)
             first = kept;
     }
+    if (messages == 0 && request_count == 0 && comm_count == 0)
+        return false;
+    error_place(place);
     if (messages > 0)
         fprintf(stderr,
                 "MPI_Finalize: rank %" PRIu32 ": %d message%s never received: the first is of rank "
-                "%" PRIu32 " with tag %d, %" PRIu64 " bytes long\n",
+                "%" PRIu32 " with tag %d, %" PRIu64 " bytes long%s\n",
                 node.number, messages, messages == 1 ? " was" : "s were", first->source,
-                match_tag(first->key), first->bytes);
+                match_tag(first->key), first->bytes, place);
     if (request_count > 0)
         fprintf(stderr,
                 "MPI_Finalize: rank %" PRIu32 ": %d request%s left: wait for them, or call "
-                "MPI_Request_free\n",
-                node.number, request_count, request_count == 1 ? " is" : "s are");
+                "MPI_Request_free%s\n",
+                node.number, request_count, request_count == 1 ? " is" : "s are", place);
     if (comm_count > 0)
         fprintf(stderr,
-                "MPI_Finalize: rank %" PRIu32 ": %d communicator%s left: call MPI_Comm_free\n",
-                node.number, comm_count, comm_count == 1 ? " is" : "s are");
-    return messages > 0 || request_count > 0 || comm_count > 0;
+                "MPI_Finalize: rank %" PRIu32 ": %d communicator%s left: call MPI_Comm_free%s\n",
+                node.number, comm_count, comm_count == 1 ? " is" : "s are", place);
+    return true;
 }
