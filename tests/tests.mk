@@ -158,12 +158,13 @@ define SOAK_STAGES
     '120 tests/soak/attack.py' \
     '300 tools/cuberun -n 256 --timeout 900 $(SUBCUBES)' \
     '60 tests/machine/channels.t 200000' \
+    '120 tools/docs --check --long' \
     '600 tests/soak/soak.py'
 endef
 
 .PHONY: soak
 soak: machine-programs $(SOAK) $(NEIGHBOUR) $(HOSTILE) $(CHECKERS) $(SIZES) $(MISMATCHES) $(MIXES) \
-      $(SOAK_TESTS)
+      $(SOAK_TESTS) $(DRAW) $(WORKBENCH_TOOLS) $(LCC_TOOLS)
 	$(Q)tools/stages $(SOAK_STAGES)
 
 # ---- Fuzzers: one a parser, tests/fuzz/fuzz_NAME.c for NAME.c, and one for the tools.
