@@ -66,6 +66,7 @@ succeeds "work that is shared, and a call" \
 is "    comes in files of the name that is asked for" \
     "$(cd "$scratch" && ls shared.csv shared.json shared.png shared.svg | tr '\n' ' ')" \
     "shared.csv shared.json shared.png shared.svg "
+is "    whose form is the one that is documented" "$(tests/tools/form speedup "$scratch/shared.json")" right
 # T(1) / (T(1) / 4 + 2 t_s): what --explain tells of the two exchanges of the call.
 like "    is predicted by --explain" "$output" \
     '^\| shared \| 4 \| 4[67][0-9]* \| 2\.2[0-9]* \| 0\.5[0-9]* \| 2\.2[0-9]* \|$'
