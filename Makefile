@@ -205,7 +205,7 @@ pictures: $(DRAW)
 	@echo 'drawn: build/rings-16.svg build/shift-32.svg'
 
 .PHONY: docs
-docs: all $(DRAW) $(WORKBENCH_TOOLS) $(LCC_TOOLS) $(BENCH_PROGRAMS)
+docs: all $(DRAW) $(WORKBENCH_TOOLS) $(LCC_TOOLS) $(BENCH_PROGRAMS) $(TUTORIAL)
 ifneq ($(LIBC),newlib)
 	+$(Q)$(MAKE) --no-print-directory LIBC=newlib programs
 endif

@@ -126,6 +126,13 @@ $(OUT)/tests/boot/mpi_%.elf: $(OUT)/cube/tests/boot/mpi_%.c.o $(LINK_INPUTS) $(O
 	$(call step,LD,$@)
 	$(Q)tools/mpicc --libc=$(LIBC) $< -o $@
 
+# The tutorial's programs, compiled as its reader compiles them: each comes with an ELF file beside it.
+TUTORIAL := $(patsubst programs/%.c,$(OUT)/%,$(wildcard programs/tutorial/*.c))
+$(TUTORIAL): $(OUT)/%: programs/%.c programs/tutorial/link_to.h $(LINK_INPUTS)
+	@mkdir -p $(@D)
+	$(call step,LD,$@)
+	$(Q)tools/cubecc $(WARNINGS) $< -o $@
+
 # A hostile neighbour on the machine, that does something before it sleeps.
 NEIGHBOUR := $(OUT)/tests/hostile/neighbour.elf
 $(NEIGHBOUR): $(patsubst %,$(OUT)/cube/tests/hostile/%.c.o,neighbour calls rewrite) $(LINK_INPUTS)
@@ -164,7 +171,7 @@ endef
 
 .PHONY: soak
 soak: machine-programs $(SOAK) $(NEIGHBOUR) $(HOSTILE) $(CHECKERS) $(SIZES) $(MISMATCHES) $(MIXES) \
-      $(SOAK_TESTS) $(DRAW) $(WORKBENCH_TOOLS) $(LCC_TOOLS)
+      $(SOAK_TESTS) $(DRAW) $(WORKBENCH_TOOLS) $(LCC_TOOLS) $(TUTORIAL)
 	$(Q)tools/stages $(SOAK_STAGES)
 
 # ---- Fuzzers: one a parser, tests/fuzz/fuzz_NAME.c for NAME.c, and one for the tools.
@@ -204,7 +211,7 @@ ported: all
 
 .PHONY: test test-programs machine-programs newlib-programs check-style analyze
 machine-programs: all $(MACHINE_PROGRAMS) $(NEIGHBOUR)
-test-programs: machine-programs $(UNIT_TESTS) $(HOSTILE) $(CHECKERS) $(DRAW) $(WORKBENCH_TOOLS) $(LCC_TOOLS) $(SOAK) $(FUZZERS)
+test-programs: machine-programs $(TUTORIAL) $(UNIT_TESTS) $(HOSTILE) $(CHECKERS) $(DRAW) $(WORKBENCH_TOOLS) $(LCC_TOOLS) $(SOAK) $(FUZZERS)
 
 # Where LIBC=newlib does not run all tests with newlib, tests/machine/newlib.t runs the most telling ones.
 ifeq ($(LIBC),newlib)
@@ -243,7 +250,7 @@ NEEDS.tests/machine/wormhole := machine-programs $(LCC_TOOLS)
 NEEDS.tests/page/          := all $(DRAW)
 NEEDS.tests/sources/code   := all
 NEEDS.tests/sources/fuzz   := $(FUZZERS)
-NEEDS.tests/tools/         := machine-programs newlib-programs $(DRAW) $(WORKBENCH_TOOLS) $(LCC_TOOLS)
+NEEDS.tests/tools/         := machine-programs newlib-programs $(TUTORIAL) $(DRAW) $(WORKBENCH_TOOLS) $(LCC_TOOLS)
 needs = $(if $(filter build/%,$(1)),$(1),$(or $(NEEDS.$(basename $(1))),$(NEEDS.$(dir $(1)))))
 NEEDED := $(if $(TESTS),$(sort $(foreach test,$(CHOSEN),$(call needs,$(test)))),test-programs newlib-programs)
 
