@@ -53,7 +53,7 @@ def as_called(text):
         return text
     text = re.sub(r"\b(?:tools/page/|tools/|make )(?=(?:catalogue|check|draw|replay|speedup|table)\b)",
                   "graycube ", text)
-    return text.replace("graycube catalogue", "graycube page").replace("build/", "")
+    return re.sub(r"(?<![\w/])build/", "", text.replace("graycube catalogue", "graycube page"))
 
 
 def seen_from_here(path):
