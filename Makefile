@@ -216,11 +216,13 @@ endif
 
 # ---- The house
 
-.PHONY: setup setup-page clean help
+.PHONY: setup setup-page setup-package clean help
 setup:
 	$(Q)tools/setup
 setup-page: $(filter setup,$(MAKECMDGOALS))
 	$(Q)tools/setup --page
+setup-package: $(filter setup,$(MAKECMDGOALS))
+	$(Q)tools/setup --package
 
 clean:
 	$(Q)rm -rf build
@@ -251,6 +253,7 @@ help:
 	@echo 'make deb          the same as a package of Debian: build/graycube_*.deb'
 	@echo 'make setup        install what is missing (apt)'
 	@echo 'make setup-page   and what the tests of the page need: a browser without a screen'
+	@echo 'make setup-package  and what looks at the package of make deb: lintian'
 	@echo 'make clean        remove build/'
 	@echo 'LIBC=newlib builds, runs and tests programs with newlib: in build/newlib'
 	@echo 'CC=clang compiles with clang; CROSS_COMPILE=prefix- names the cross tools'
