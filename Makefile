@@ -116,13 +116,13 @@ $(OUT)/cube/computations/%.o: EXTRA := -O3
 OPEN_ALLOCATOR := $(patsubst %,-fno-builtin-%,malloc calloc realloc free)
 $(OUT)/cube/net/%.o $(OUT)/cube/collectives/%.o: EXTRA := $(OPEN_ALLOCATOR)
 
-# Each function of MPI by itself, so that mpicc links only those that a program calls. What makes and
-# plays schedules runs for whole messages, and is to be small; but not the calls with shorter ways.
+# Each function of MPI by itself, so that mpicc links only those that a program calls. They are to be
+# small, but for the shortest ways of calls, what is looked for in lists, and what computes.
 SECTIONS := $(OPEN_ALLOCATOR) -ffunction-sections -fdata-sections
-$(OUT)/cube/mpi/%.o: EXTRA := $(SECTIONS)
-$(OUT)/cube/mpi/collective/%.o: EXTRA := $(SECTIONS) -Os
-$(patsubst %,$(OUT)/cube/mpi/collective/%.c.o,allgather allreduce alltoall barrier broadcast): \
-    EXTRA := $(SECTIONS)
+$(OUT)/cube/mpi/%.o: EXTRA := $(SECTIONS) -Os
+QUICK := $(patsubst %,collective/%,allgather allreduce alltoall barrier broadcast) \
+         $(patsubst %,message/%,matching receive send) operator/%
+$(patsubst %,$(OUT)/cube/mpi/%.c.o,$(QUICK)): EXTRA := $(SECTIONS)
 
 $(OUT)/cube/%.o: % tools/cubecc build/stamp/cube-$(LIBC) $(C_LIBRARY.$(LIBC))
 	@mkdir -p $(@D)
