@@ -34,7 +34,10 @@ static MPI_Datatype make_predefined(int number) {
         layout_add_bytes(layout, number, 1, 0, basic->size, basic->alignment);
     }
     type->committed = 1;
-    return type_end(type, &type) == MPI_SUCCESS ? type : NULL;
+    if (layout_end(layout))
+        return type;
+    type_release(type);
+    return NULL;
 }
 
 MPI_Datatype type_predefined(MPI_Datatype handle) {
@@ -127,15 +130,20 @@ void type_made_of_types(MPI_Datatype type, int count, const MPI_Datatype values[
         type_keep(contents->types[i]);
 }
 
-int type_end(MPI_Datatype type, MPI_Datatype *newtype) {
-    if (type == NULL)
-        return MPI_ERR_NO_MEM;
-    if (!layout_end(&type->layout)) {
-        type_release(type);
-        return MPI_ERR_NO_MEM;
+int type_end(const char *call, MPI_Datatype type, MPI_Datatype *newtype) {
+    bool too_large = type != NULL && type->layout.too_large;
+    if (type != NULL && layout_end(&type->layout)) {
+        *newtype = type;
+        return MPI_SUCCESS;
     }
-    *newtype = type;
-    return MPI_SUCCESS;
+    if (type != NULL)
+        type_release(type);
+    if (too_large)
+        return error_raise(MPI_COMM_SELF, call, MPI_ERR_COUNT,
+                           "the type has more bytes, or lies further away, than an MPI_Count can "
+                           "say");
+    return error_raise(MPI_COMM_SELF, call, MPI_ERR_NO_MEM,
+                       "the heap is full: give cuberun more with --heap");
 }
 
 /* Section 5.1.9. Types are flattened when they are made, so that there is nothing to do. */
@@ -176,5 +184,5 @@ MPI_CALL(int, Type_dup, MPI_Datatype oldtype, MPI_Datatype *newtype) {
         type_release(made);
         return FAIL(error, "an attribute's copy function has returned %d", error);
     }
-    return type_end(made, newtype) == MPI_SUCCESS ? MPI_SUCCESS : FAIL_MEMORY();
+    return type_end(__func__, made, newtype);
 }

@@ -73,9 +73,10 @@ void type_made_of_integers(MPI_Datatype type, int count, const int values[]);
 void type_made_of_addresses(MPI_Datatype type, int count, const MPI_Aint values[]);
 void type_made_of_types(MPI_Datatype type, int count, const MPI_Datatype values[]);
 
-/* Ends the making of a type, which may be null. Returns an error's class: MPI_ERR_NO_MEM, with
- * which the type is gone, or MPI_SUCCESS. */
-int type_end(MPI_Datatype type, MPI_Datatype *newtype);
+/* Ends the making of a type in the function `call`; null: there was no memory for it. Returns
+ * MPI_SUCCESS, or raises an error, with which the type is gone, and returns its class:
+ * MPI_ERR_NO_MEM, or MPI_ERR_COUNT if it is too large. */
+int type_end(const char *call, MPI_Datatype type, MPI_Datatype *newtype);
 
 /* In a function with an argument `handle`: declares its object, or raises that there is none. */
 #define TYPE_OBJECT(object, handle)                                                                \
