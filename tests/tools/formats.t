@@ -1,0 +1,90 @@
+#!/usr/bin/python3
+"""Files that the tools write have the form of their schemas (formats/*.schema.json), and docs/formats.md
+has all of these. Prints TAP. tests/tools/table.t and tests/tools/speedup.t do so with the files of theirs."""
+
+import copy
+import glob
+import json
+import os
+import subprocess
+import sys
+import tempfile
+
+sys.path.insert(0, "tools")
+sys.dont_write_bytecode = True
+
+from bench.report import Report
+from running.json_schema import schema, wrong
+
+OUT = os.environ.get("CUBE_OUT") or "build"
+passed = []
+
+
+def ok(truth, what, seen=""):
+    """One TAP line."""
+    passed.append(bool(truth))
+    print(f"{'ok' if truth else 'not ok'} {len(passed)} - {what}")
+    if not truth:
+        print("".join(f"# {line}\n" for line in str(seen).splitlines()), end="")
+
+
+def run(*words):
+    """Runs a tool, which has to succeed."""
+    done = subprocess.run(words, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
+    ok(done.returncode == 0, " ".join(os.path.basename(word) for word in words[:4]), done.stderr)
+
+
+def read(path, lines=False):
+    """The JSON in a file, or that of its lines."""
+    with open(path, encoding="utf-8") as file:
+        return [json.loads(line) for line in file] if lines else json.load(file)
+
+
+def check(name, value, member):
+    """A value has the form of the schema of that name; without a member that it always has, which is looked
+    for in the first item of a list, it has not, nor with another one in its place."""
+    rules = schema(name)
+    found = wrong(value, rules)
+    ok(found is None, f"{name}: what is written has the form that is documented", found)
+    other = copy.deepcopy(value)
+    item = other[0] if isinstance(other, list) else other
+    item["surplus"] = item.pop(member)
+    ok(wrong(other, rules), "    and another form is noticed")
+
+
+def main():
+    """The tests."""
+    with tempfile.TemporaryDirectory() as folder:
+        def file(name):
+            return os.path.join(folder, name)
+        run("tools/cuberun", "--exact", "-n", "4", "--timeout", "60", "--ts", "1000", "--th", "10",
+            "--tw", "1", "--profile", "--stats", file("stats"), "--record", file("record"),
+            "--trace", file("trace.json"), os.path.join(OUT, "programs/tree.elf"))
+        check("stats", read(file("stats")), "records")
+        packets = read(file("record"), lines=True)
+        kinds = ["to" in packet for packet in packets[1:]]
+        ok(True in kinds and False in kinds, "the recording has packets to neighbours and to others")
+        check("record", packets, "nodes")
+        check("trace", read(file("trace.json")), "traceEvents")
+        run("tools/replay", file("record"), "--json", file("replay"))
+        check("replay", read(file("replay")), "waiting")
+
+        run("tools/draw", "bcast-binomial", "-n", "8", "--json", file("schedule"))
+        check("schedule", read(file("schedule")), "steps")
+
+        report = Report([8])
+        report.add("half a round trip", 80.5, "instructions", "bare flag", 20, value_at_most=96)
+        report.add("a figure of its own", 1, "instructions", None, None)
+        report.add_table("sizes", {"8": 1.5}, [])
+        report.write(file("bench"))
+        check("bench", read(file("bench")), "figures")
+
+    with open("docs/formats.md", encoding="utf-8") as page:
+        text = page.read()
+    for path in sorted(glob.glob("formats/*.schema.json")):
+        ok(f"`{path}`" in text, f"docs/formats.md has {path}")
+    print(f"1..{len(passed)}")
+    return 0 if all(passed) else 1
+
+
+sys.exit(main())
