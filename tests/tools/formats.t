@@ -1,11 +1,12 @@
 #!/usr/bin/python3
-"""Files that the tools write have the form of their schemas (formats/*.schema.json), and docs/formats.md
-has all of these. Prints TAP. tests/tools/table.t and tests/tools/speedup.t do so with the files of theirs."""
+"""The commands of docs/formats.md write files that have the form of their schemas (formats/*.schema.json),
+and the page has all of these. Prints TAP. tests/tools/table.t and tests/tools/speedup.t do so with the files of theirs."""
 
 import copy
 import glob
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -28,10 +29,15 @@ def ok(truth, what, seen=""):
         print("".join(f"# {line}\n" for line in str(seen).splitlines()), end="")
 
 
-def run(*words):
-    """Runs a tool, which has to succeed."""
-    done = subprocess.run(words, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
-    ok(done.returncode == 0, " ".join(os.path.basename(word) for word in words[:4]), done.stderr)
+def carry_out(folder, text):
+    """Runs the commands of the page in a folder, each of which has to succeed."""
+    os.symlink(os.path.realpath("tools"), os.path.join(folder, "tools"))
+    program = os.path.realpath(os.path.join(OUT, "programs/tree.elf"))
+    for command in re.findall(r"^    (tools/.*)$", text, re.M):
+        done = subprocess.run(command.replace("PROGRAM", program), shell=True, cwd=folder,
+                              stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False,
+                              env={**os.environ, "CUBERUN": "--timeout 60"})
+        ok(done.returncode == 0, command, done.stderr)
 
 
 def read(path, lines=False):
@@ -54,22 +60,19 @@ def check(name, value, member):
 
 def main():
     """The tests."""
+    with open("docs/formats.md", encoding="utf-8") as page:
+        text = page.read()
     with tempfile.TemporaryDirectory() as folder:
         def file(name):
-            return os.path.join(folder, name)
-        run("tools/cuberun", "--exact", "-n", "4", "--timeout", "60", "--ts", "1000", "--th", "10",
-            "--tw", "1", "--profile", "--stats", file("stats"), "--record", file("record"),
-            "--trace", file("trace.json"), os.path.join(OUT, "programs/tree.elf"))
+            return os.path.join(folder, f"{name}.json")
+        carry_out(folder, text)
         check("stats", read(file("stats")), "records")
-        packets = read(file("record"), lines=True)
+        packets = read(file("packets"), lines=True)
         kinds = ["to" in packet for packet in packets[1:]]
         ok(True in kinds and False in kinds, "the recording has packets to neighbours and to others")
         check("record", packets, "nodes")
-        check("trace", read(file("trace.json")), "traceEvents")
-        run("tools/replay", file("record"), "--json", file("replay"))
-        check("replay", read(file("replay")), "waiting")
-
-        run("tools/draw", "bcast-binomial", "-n", "8", "--json", file("schedule"))
+        check("replay", read(file("waits")), "waiting")
+        check("trace", read(file("trace")), "traceEvents")
         check("schedule", read(file("schedule")), "steps")
 
         report = Report([8])
@@ -79,8 +82,6 @@ def main():
         report.write(file("bench"))
         check("bench", read(file("bench")), "figures")
 
-    with open("docs/formats.md", encoding="utf-8") as page:
-        text = page.read()
     for path in sorted(glob.glob("formats/*.schema.json")):
         ok(f"`{path}`" in text, f"docs/formats.md has {path}")
     print(f"1..{len(passed)}")

@@ -11,8 +11,9 @@ import sys
 
 PAGES = ["README.md", "CONTRIBUTING.md", *sorted(glob.glob("docs/*.md"))]
 LINK = re.compile(r"(?<!`)\[[^]\n]*\]\(([^)\s]+)\)")
-OPTION = re.compile(r'^    \[[A-Z]+\] = \{"(\w+)", ([A-Z]+), [^,]+, [^,]+, ([^,]+), (?:"([^"]*)"|NULL)\},$',
+OPTION = re.compile(r'^    \[([A-Z]+)\] = \{"(\w+)", ([A-Z]+), [^,]+, [^,]+, ([^,]+), (?:"([^"]*)"|NULL)\},$',
                     re.M)
+CHOICE = re.compile(r'^    \[([A-Z]+)\] = \{"(\w+)", "(\w+)"\},$', re.M)  # the first is what 0 means
 UNITS = {"KIB": "K", "MIB": "M", "GIB": "G"}
 passed = []
 
@@ -67,9 +68,11 @@ def cells_of(text):
 
 def check_options():
     """docs/options.md has the options of the kernel's parser, with their values and defaults."""
+    parser = read("kernel/options.c")
+    choices = {option: words[0] for option, *words in CHOICE.findall(parser)}
     known = {}
-    for name, kind, default, wanted in OPTION.findall(read("kernel/options.c")):
-        number, _, unit = default.partition(" * ")
+    for option, name, kind, default, wanted in OPTION.findall(parser):
+        number, _, unit = choices.get(option, default).partition(" * ")
         known[name if kind == "FLAG" else name + "="] = (
             wanted or "no value", number + UNITS[unit] if unit else number)
     rows = {cells[0].strip("`"): cells for cells in cells_of(read("docs/options.md"))
