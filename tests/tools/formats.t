@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 """The commands of docs/formats.md write files that have the form of their schemas (formats/*.schema.json),
-and the page has all of these. Prints TAP. tests/tools/table.t and tests/tools/speedup.t do so with the files of theirs."""
+and the page has all of these. tests/tools/table.t and tests/tools/speedup.t look at the files of theirs.
+Prints TAP."""
 
 import copy
 import glob
@@ -11,22 +12,14 @@ import subprocess
 import sys
 import tempfile
 
-sys.path.insert(0, "tools")
+sys.path[:0] = ["tools", "tests"]
 sys.dont_write_bytecode = True
 
 from bench.report import Report
 from running.json_schema import schema, wrong
+from tap import finish, ok
 
 OUT = os.environ.get("CUBE_OUT") or "build"
-passed = []
-
-
-def ok(truth, what, seen=""):
-    """One TAP line."""
-    passed.append(bool(truth))
-    print(f"{'ok' if truth else 'not ok'} {len(passed)} - {what}")
-    if not truth:
-        print("".join(f"# {line}\n" for line in str(seen).splitlines()), end="")
 
 
 def carry_out(folder, text):
@@ -84,8 +77,7 @@ def main():
 
     for path in sorted(glob.glob("formats/*.schema.json")):
         ok(f"`{path}`" in text, f"docs/formats.md has {path}")
-    print(f"1..{len(passed)}")
-    return 0 if all(passed) else 1
+    finish()
 
 
-sys.exit(main())
+main()
