@@ -36,12 +36,13 @@ step = @printf '  %-4s %s\n' $(1) $(2)
 .PHONY: all
 all: kernel library programs
 
-# ---- Stamps: build/stamp/NAME changes when the text stamp.NAME (the flags, the object list) does.
+# ---- Stamps: build/stamp/NAME changes when the text stamp.NAME (the flags, the object list) does. The +
+# makes them also for make -n, which can then tell what is to be built.
 
 .PHONY: always
 build/stamp/%: always $(filter setup setup-page clean,$(MAKECMDGOALS))
-	@mkdir -p $(@D)
-	@echo '$(stamp.$*)' | cmp -s - $@ || echo '$(stamp.$*)' > $@
+	+@mkdir -p $(@D)
+	+@echo '$(stamp.$*)' | cmp -s - $@ || echo '$(stamp.$*)' > $@
 
 # ---- The kernel: its code uses general registers only, for the others belong to the process.
 
@@ -175,7 +176,7 @@ endif
 # Every algorithm of the catalogue: counts beside formulas, and build/table.json.
 .PHONY: table
 table: all
-	$(Q)tools/table $(NODES) $(ARGS)
+	$(Q)tools/stages '20 tools/table $(NODES) $(ARGS)'
 
 # What the library's own work costs: collectives/call/work.h, by which algorithms are chosen.
 .PHONY: fit

@@ -37,8 +37,9 @@ enum host_verdict {
 };
 
 /* Runs function(argument) on each of the 2^dimension nodes; a node whose function has returned goes
- * on forwarding until all have. Null options: all 0. Does not return before every thread has ended.
- */
+ * on forwarding until all have. Null options: all 0. A node whose wait does not
+ * end, and one that has called system_end, leaves the function there, without a return. Returns
+ * when every node has ended. */
 enum host_verdict host_run(uint32_t dimension, const struct host_options *options,
                            int (*function)(void *argument), void *argument);
 
