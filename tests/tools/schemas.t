@@ -39,6 +39,15 @@ def read(path, lines=False):
         return [json.loads(line) for line in file] if lines else json.load(file)
 
 
+def waits_of(recording, folder):
+    """What tools/replay writes of a recording."""
+    path, result = os.path.join(folder, "own.json"), os.path.join(folder, "own-waits.json")
+    with open(path, "w", encoding="utf-8") as file:
+        file.writelines(json.dumps(line) + "\n" for line in recording)
+    subprocess.run(["tools/replay", path, "--json", result], stdout=subprocess.DEVNULL, check=True)
+    return read(result)
+
+
 def check(name, value, member):
     """A value has the form of the schema of that name; without a member that it always has, which is looked
     for in the first item of a list, it has not, nor with another one in its place."""
@@ -65,6 +74,9 @@ def main():
         ok(True in kinds and False in kinds, "the recording has packets to neighbours and to others")
         check("record", packets, "nodes")
         check("replay", read(file("waits")), "waiting")
+        waits = waits_of([packets[0], *[{"node": 0, "to": 3, "bytes": 64, "time": 1}] * 2], folder)
+        ok(waits["waiting"], "two packets that leave at once wait for each other", waits)
+        check("replay", waits, "waiting")
         check("trace", read(file("trace")), "traceEvents")
         check("schedule", read(file("schedule")), "steps")
 
