@@ -62,6 +62,19 @@ def cells_of(text):
             yield [cell.strip() for cell in line[2:-2].split(" | ")]
 
 
+def rings(place):
+    """The sizes of rings that kernel/links.c has, direct ones (place 0) or routed ones, in words."""
+    steps = []
+    for dimension, *sizes in re.findall(r"^    \{(\w+), \{(\d+) \* KIB, (\d+) \* KIB\}\},$",
+                                        read("kernel/links.c"), re.M):
+        dimension = 9 if dimension == "CUBE_MAX_DIMENSION" else int(dimension)
+        if steps and steps[-1][0] == sizes[place]:
+            steps.pop()
+        steps.append((sizes[place], 1 << dimension))
+    words = [f"{size}K up to {nodes}" for size, nodes in steps]
+    return ", ".join([words[0] + " nodes", *words[1:]])
+
+
 def check_options():
     """docs/options.md has the options of the kernel's parser, with their values and defaults."""
     parser = read("kernel/options.c")
@@ -80,6 +93,12 @@ def check_options():
         ok(cells[1] == wanted, f"{name} takes {wanted}", cells[1])
         # 0 is the parser's word for a default that is settled elsewhere.
         ok(default == "0" or cells[2] == default, f"    and is {cells[2]} without a value", default)
+    for place, name in enumerate(("direct=", "routed=")):
+        ok(rows[name][2] == rings(place), f"{name} has the sizes of kernel/links.c", rings(place))
+    for constant, name in (("SPINS", "spins="), ("SPINS_CROWDED", "spins="), ("TICK", "tick="),
+                           ("TICK_EXACT", "tick="), ("TICK_EXACT_MOST", "tick=")):
+        value = re.search(rf"^{constant} = (\d+)$", read("tools/cuberun"), re.M)[1]
+        ok(re.search(rf"\b{value}\b", rows[name][3]), f"{name} tells cuberun's {value}")
 
 
 def check_mpi():
