@@ -39,6 +39,12 @@ def read(path, lines=False):
         return [json.loads(line) for line in file] if lines else json.load(file)
 
 
+def play_of(path):
+    """The first play of a page."""
+    with open(path, encoding="utf-8") as file:
+        return json.loads(re.search(r'id="play-0">(.*?)</script>', file.read())[1])
+
+
 def waits_of(recording, folder):
     """What tools/replay writes of a recording."""
     path, result = os.path.join(folder, "own.json"), os.path.join(folder, "own-waits.json")
@@ -79,6 +85,8 @@ def main():
         check("replay", waits, "waiting")
         check("trace", read(file("trace")), "traceEvents")
         check("schedule", read(file("schedule")), "steps")
+        check("page", play_of(os.path.join(folder, "run.html")), "sends")
+        check("page", play_of(os.path.join(folder, "schedule.html")), "sent")
 
         report = Report([8])
         report.add("half a round trip", 80.5, "instructions", "bare flag", 20, value_at_most=96)
