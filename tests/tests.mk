@@ -146,7 +146,7 @@ HOSTILE_SEEDS ?= 10000
 
 .PHONY: soak
 soak: machine-programs $(SOAK) $(NEIGHBOUR) $(HOSTILE) $(CHECKERS) $(SIZES) $(MISMATCHES) $(MIXES) \
-      $(SOAK_TESTS)
+      $(SOAK_TESTS) $(DRAW) $(WORKBENCH_TOOLS) $(LCC_TOOLS)
 	$(Q)tests/machine/lines.t 64 10000
 	$(Q)tests/machine/memory.t 64
 	$(Q)$(HOSTILE) 1 $(HOSTILE_SEEDS)
@@ -159,6 +159,7 @@ soak: machine-programs $(SOAK) $(NEIGHBOUR) $(HOSTILE) $(CHECKERS) $(SIZES) $(MI
 	$(Q)tests/soak/attack.py
 	$(Q)tools/cuberun -n 256 --timeout 900 $(SUBCUBES)
 	$(Q)tests/machine/channels.t 200000
+	$(Q)tools/docs --check --long
 	$(Q)tests/soak/soak.py
 
 # ---- Fuzzers: one a parser, tests/fuzz/fuzz_NAME.c for NAME.c, and one for the tools.

@@ -4,6 +4,7 @@
 . tests/lib.sh
 
 if has_usual_tools; then
+    # make soak looks at the long commands too.
     succeeds "all figures that can be counted are as they are counted (else run 'make docs')" \
         tools/docs --check
 fi
@@ -52,6 +53,11 @@ is "    with as many lines as there were before and after those left out" \
     "$(cat "$scratch/tree/README.md")" "$(cat "$scratch/wanted")"
 is "    and where nothing is left out, all" "$(sed -n 2p "$scratch/tree/docs/table.md")" '| a |'
 succeeds "then nothing differs" "$scratch/tree/tools/docs" --check
+printf '<!-- long $ echo 1 -->\n2\n<!-- end -->\n' >"$scratch/tree/docs/long.md"
+succeeds "what takes long is left out" "$scratch/tree/tools/docs" --check
+run "$scratch/tree/tools/docs" --check --long
+is "    but for --long" "$status" 1
+rm "$scratch/tree/docs/long.md"
 printf '<!-- $ false -->\n<!-- end -->\n' >"$scratch/tree/docs/wrong.md"
 run "$scratch/tree/tools/docs"
 is "a command that fails is a failure" "$status" 1

@@ -5,7 +5,8 @@ Prints tables and draws them (build/bench-NAME.svg and .png), and of all parts w
 Wall-clock figures are the least of several runs in turn: other work on the host only ever adds to them.
 Counts under --exact are the same in every run. Arguments: the parts to measure (start memory exact
 messages mpi mpi_collectives sizes forms first waiting clock bandwidth bulk policies computations);
-none: all of them. Parts do not build the programs that they run: make bench does.
+none: all of them. After --nodes 8 or --nodes 64, sizes, forms, first and waiting count calls of so many
+nodes alone, and nothing is drawn. Parts do not build the programs that they run: make bench does.
 """
 
 import os
@@ -30,19 +31,25 @@ PARTS = {part.__name__: part for part in (
 
 def main(words):
     """make bench."""
+    cubes = list(calls.CALLS)
+    if words[:1] == ["--nodes"]:
+        if words[1:2] not in [[str(nodes)] for nodes in cubes]:
+            raise Failure(STATUS_USAGE, f"--nodes takes {' or '.join(map(str, cubes))}")
+        cubes = [int(words[1])]
+        words = words[2:]
     for word in words:
         if word not in PARTS:
             raise Failure(STATUS_USAGE, f"there is no part {shown(word)}: there are "
                                         f"{', '.join(PARTS)}")
-    report = Report()
+    report = Report(cubes)
     for name in words or PARTS:
         print(f"  {name:10}{PARTS[name].__doc__}", file=sys.stderr)
         PARTS[name](report)
     report.print()
-    drawn = report.draw(BUILD)
+    drawn = report.draw(BUILD) if len(cubes) > 1 else []
     if drawn:
         print(f"\ndrawn in {', '.join(map(seen_from_here, drawn))}")
-    if not words:
+    if not words and len(cubes) > 1:
         path = os.path.join(BUILD, "bench.json")
         report.write(path)
         print(f"\nwritten to {seen_from_here(path)}")

@@ -75,7 +75,8 @@ def sizes(report):
     """Calls that come again, by the bytes of a block, against their packets and bytes."""
     packet = half_round_trip()
     data, lines = {}, []
-    for nodes, limit in LIMITS.items():
+    for nodes in report.cubes:
+        limit = LIMITS[nodes]
         ratios, costs = {}, {}
         for size in SIZES:
             progress(f"{nodes} nodes, blocks of {size} bytes")
@@ -97,7 +98,7 @@ def forms(report):
     """Such calls in subcubes, by a named choice, with offsets, on a mesh, and with clocks."""
     packet = half_round_trip()
     data, lines = {}, []
-    for nodes in CALLS:
+    for nodes in report.cubes:
         figures = {size: measure_calls(nodes, size) for size in FORM_SIZES}
         parts = {size: combined_parts(nodes, size, figures[size]) for size in FORM_SIZES}
         for form, options in FORMS.items():
@@ -117,7 +118,7 @@ def forms(report):
 def first(report):
     """First calls, of which no plan is kept, beside calls that come again."""
     data, lines = {}, []
-    for nodes in CALLS:
+    for nodes in report.cubes:
         progress(f"{nodes} nodes")
         calls = CALLS[nodes][0][1]
         figures = measure("collectives", (calls, 1, FIRST_SIZE, "first"), "-n", str(nodes), *COUNTED,
@@ -148,7 +149,7 @@ def waits_of_calls(names, number, nodes, size):
 def waiting(report):
     """What it costs that nodes get out of step."""
     data, lines = {}, []
-    for nodes in CALLS:
+    for nodes in report.cubes:
         rows, counts, waits = {}, {}, {}
         number = CALLS[nodes][0][1]
         for size in WAITING_SIZES:

@@ -6,9 +6,11 @@ from bench.drawn import draw_tables
 
 
 class Report:
-    """Figures, each beside what it is compared to and its limit; and tables of other kinds."""
+    """Figures, each beside what it is compared to and its limit; and tables of other kinds. `cubes`: the
+    numbers of nodes on which calls are counted."""
 
-    def __init__(self):
+    def __init__(self, cubes):
+        self.cubes = cubes
         self.figures = []
         self.tables = {}  # by name: the data, and its lines of text
 
