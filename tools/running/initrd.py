@@ -4,6 +4,7 @@ import os
 import stat
 
 from .failure import STATUS_IMAGE, STATUS_QEMU, STATUS_USAGE, Failure, shown
+from .slim import slim
 from .standard import complain, write_all
 
 # What the initrd holds besides files of the user: see formats/initrd.h.
@@ -124,7 +125,7 @@ def archive(path, name, options):
     complaint = f"cannot read the program {shown(path)}"
     if name == TRAILER:
         raise Failure(STATUS_IMAGE, f"{complaint}: its name ends an archive; give it another one")
-    parts = entry(name, 0o100755, contents_of(path, complaint, STATUS_IMAGE))
+    parts = entry(name, 0o100755, slim(contents_of(path, complaint, STATUS_IMAGE)))
     if options["-x"]:
         parts += entry(ENVIRONMENT, 0o100444, environment(options))
     for name, data in {**given_input(), **given_files(options)}.items():
