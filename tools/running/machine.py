@@ -46,10 +46,11 @@ def spawn(command, console_input, console_output):
 def run(command, seconds, servers, watch):
     """Runs the machine to its end, or for at most so many seconds, if not 0. The servers answer what it
     asks (places.py, folder.py). Where it is ended before its time, `watch` tells where its nodes were
-    (watch.py). Returns the machine's status, or STATUS_TIMEOUT. Whatever happens, the machine has ended
+    (watch.py, or debugging.py). Returns the machine's status, or STATUS_TIMEOUT. Whatever happens, the machine has ended
     when we leave."""
     poll = select.poll()
     source, console = Input(poll), Console(poll)
+    servers = [*servers, watch]
     child, has_ended = spawn(command + watch.options(), source.machine, console.machine), False
     lines = []
     try:
@@ -57,7 +58,6 @@ def run(command, seconds, servers, watch):
         console.started()
         for server in servers:
             server.started(poll)
-        watch.started()
         with SIGNALS:
             has_ended = pass_on(source, console, poll, seconds, servers)
         if not has_ended:
@@ -72,6 +72,7 @@ def run(command, seconds, servers, watch):
         if not has_ended:
             os.kill(child, signal.SIGKILL)
         _, status = os.waitpid(child, 0)
+        watch.ended()
     if not has_ended:
         with SIGNALS:
             pass_on(source, console, poll, GRACE, servers)  # what it has printed till then

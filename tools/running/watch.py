@@ -12,6 +12,8 @@ from .standard import complain
 class Watch:
     """A machine of so many nodes, with the files of its program and of its kernel."""
 
+    source = None  # asks nothing of us
+
     def __init__(self, nodes, program, kernel):
         self.nodes, self.program, self.kernel = nodes, program, kernel
         self._socket, self._machine = _socket.socketpair()
@@ -22,7 +24,7 @@ class Watch:
         return ["-chardev", f"socket,id=debugger,fd={self._machine.fileno()}",
                 "-gdb", "chardev:debugger"]
 
-    def started(self):
+    def started(self, _poll):
         """The machine runs."""
         self._machine.close()
 
@@ -32,17 +34,5 @@ class Watch:
         from .where import report
         return report(Debugger(self._socket), self.nodes, self.program, self.kernel, complain)
 
-
-class NoWatch:
-    """Of a machine with a debugger of its own, which does not tell."""
-
-    def options(self):
-        """The emulator's options: none."""
-        return []
-
-    def started(self):
-        """The machine runs."""
-
-    def lines(self):
-        """Nothing."""
-        return []
+    def ended(self):
+        """The machine has ended."""
