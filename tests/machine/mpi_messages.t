@@ -30,14 +30,14 @@ wrong() {
     is "wrong: $1${4:+ ($4)}" "$status" "$2" || echo "$errors" | diagnose
     like "    what is said" "$output$errors" "$3"
 }
-wrong receive 75 'node 3 waits in MPI_Recv\(source 0, tag 7, comm MPI_COMM_WORLD\), called from '
-wrong wait 75 'node 2 waits in MPI_Wait\(MPI_Irecv, source MPI_ANY_SOURCE, tag MPI_ANY_TAG, comm MPI_COMM_WORLD\), called from '
-wrong synchronous 75 'node 1 waits in MPI_Ssend\(dest 2, tag 3, comm MPI_COMM_WORLD\), called from main\+'
-wrong abort 42 'MPI_Abort: rank 1 ends the program with 42'
-wrong short 15 'MPI_Recv: the message of rank 1 with tag 9 has 16 bytes, and the receive of rank 0 takes 4'
+wrong receive 75 'node 3 waits in MPI_Recv\(source 0, tag 7, comm MPI_COMM_WORLD\), called from main \(reports\.c:29\)$'
+wrong wait 75 'node 2 waits in MPI_Wait\(MPI_Irecv, source MPI_ANY_SOURCE, tag MPI_ANY_TAG, comm MPI_COMM_WORLD\), called from wait_for_any \(reports\.c:19\), main \(reports\.c:31\)$'
+wrong synchronous 75 'node 1 waits in MPI_Ssend\(dest 2, tag 3, comm MPI_COMM_WORLD\), called from main \(reports\.c:33\)$'
+wrong abort 42 'MPI_Abort: rank 1 ends the program with 42, called from main \(reports\.c:35\)$'
+wrong short 15 'MPI_Recv: the message of rank 1 with tag 9 has 16 bytes, and the receive of rank 0 takes 4: .*, called from main \(reports\.c:41\)$'
 wrong message 0 'rank 2: 1 message was never received: the first is of rank 1 with tag 5, 8 bytes long'
 wrong message 1 'rank 2: 1 message was never received' '-x MPI_STRICT=1'
-wrong request 0 'rank 3: 1 request is left'
+wrong request 0 'rank 3: 1 request is left: .*, called from main \(reports\.c:49\)$'
 wrong types 0 '^'
 wrong types 3 'the types of the message of rank . with tag 1 are not those of the receive' '--strict'
 finish

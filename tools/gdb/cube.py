@@ -60,9 +60,9 @@ class Machine:
             if hidden:
                 gdb.execute(f"set $cpsr = {self._state:#x}", to_string=True)
 
-    def kernel_thread_pointer(self):
-        """TPIDR_EL1, in which the kernel has its record of the node."""
-        return int(gdb.parse_and_eval("$TPIDR_EL1")) % (1 << 64)
+    def system_register(self, name):
+        """A system register by its name."""
+        return int(gdb.parse_and_eval(f"${name}")) % (1 << 64)
 
     def read(self, address, size):
         """So many bytes of memory, or None where some are not mapped."""

@@ -70,8 +70,11 @@ class Gdb:
         """Where the nodes are when the machine is ended: gdb has told."""
         return []
 
-    def ended(self):
-        """Waits until gdb has ended, which may outlive the machine."""
+    def ended(self, early=False):
+        """Waits until gdb has ended, which may outlive the machine. Ends it where the machine has been
+        ended early."""
+        if self._child and early:
+            os.kill(self._child, signal.SIGTERM)
         if self._child:
             os.waitpid(self._child, 0)
             self._child = None

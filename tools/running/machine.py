@@ -72,7 +72,7 @@ def run(command, seconds, servers, watch):
         if not has_ended:
             os.kill(child, signal.SIGKILL)
         _, status = os.waitpid(child, 0)
-        watch.ended()
+        watch.ended(early=not has_ended)
     if not has_ended:
         with SIGNALS:
             pass_on(source, console, poll, GRACE, servers)  # what it has printed till then

@@ -11,7 +11,6 @@ STATE_DIGITS = slice(16 * GENERAL, 16 * GENERAL + 8)  # where that packet has PS
 STATE_REGISTER = 33
 NO_USER_ACCESS = 1 << 22  # PSTATE.PAN, by which the kernel may not read what is a process's
 STOPS = 2        # seconds in which cores that went on have stopped
-THREAD_POINTER, ITS_NUMBER = 'name="TPIDR_EL1"', 'regnum="'
 
 
 class Unanswered(Exception):
@@ -23,7 +22,7 @@ class Debugger:
 
     def __init__(self, socket):
         self._socket = socket
-        self._deadline, self._received, self._thread_pointer = 0, b"", 0
+        self._deadline, self._received, self._descriptions = 0, b"", ""
         self._blocks, self._state = {}, 0
 
     def stop(self, seconds):
@@ -32,8 +31,7 @@ class Debugger:
         self._send(STOP)
         self._answer()
         # The emulator tells and changes single registers only once it has described them.
-        behind = self._system_registers().partition(THREAD_POINTER)[2].partition(ITS_NUMBER)[2]
-        self._thread_pointer = int(behind.partition('"')[0] or -1)
+        self._descriptions = self._system_registers()
 
     def go_on(self, cores, seconds):
         """Lets some cores go on for so long, and stops them again."""
@@ -65,9 +63,11 @@ class Debugger:
         if self._state & NO_USER_ACCESS:
             self._ask(f"P{STATE_REGISTER:x}={state.to_bytes(4, 'little').hex()}")
 
-    def kernel_thread_pointer(self):
-        """TPIDR_EL1, in which the kernel has its record of the node."""
-        return little(self._ask(f"p{self._thread_pointer:x}"))
+    def system_register(self, name):
+        """A system register by its name."""
+        behind = self._descriptions.partition(f'name="{name}"')[2].partition('regnum="')[2]
+        number = behind.partition('"')[0]
+        return little(self._ask(f"p{int(number):x}")) if number else 0
 
     def read(self, address, size):
         """So many bytes of memory, or None where some are not mapped."""

@@ -34,5 +34,5 @@ class Watch:
         from .where import report
         return report(Debugger(self._socket), self.nodes, self.program, self.kernel, complain)
 
-    def ended(self):
+    def ended(self, early):
         """The machine has ended."""

@@ -31,6 +31,8 @@ FINISHED = "finished"  # the operation of a node whose program has ended: net/wa
 
 KERNEL = 1 << 63  # the kernel's addresses are above, but for its first instructions
 
+VECTORS_BYTES = 2048  # where exceptions go
+
 RECORD = struct.Struct("<QQ")  # of a frame: the caller's frame pointer, the address to return to
 INSTRUCTION = 4
 LEVEL = 0xf  # of PSTATE: 0 in a process
@@ -71,6 +73,9 @@ class Node:
         self._debugger = debugger
         registers, state = debugger.look_at(number)
         self.kernel_place = registers[32] if state & LEVEL else None
+        if state & LEVEL and self._enters_kernel():
+            self.kernel_place = None
+            registers[32] = debugger.system_register("ELR_EL1")
         self.calls, self.wait = [], None
         with debugger.memory_of_process():
             if self.kernel_place is not None:
@@ -80,10 +85,16 @@ class Node:
             if registers and self.kernel_place is not None:
                 self.wait = self._wait(registers)
 
+    def _enters_kernel(self):
+        """Whether the core is at the first instruction after an exception, as after an interrupt that
+        the stopping itself has brought: all registers are still the process's."""
+        vectors = self._debugger.system_register("VBAR")
+        return 0 <= self.kernel_place - vectors < VECTORS_BYTES
+
     def _saved_registers(self):
         """Those of the process, from the frame at the top of the kernel's stack; None where the node
         has no process yet."""
-        node = self._debugger.kernel_thread_pointer()
+        node = self._debugger.system_register("TPIDR_EL1")
         top = self._debugger.read(node + NODE_STACK_TOP, 8) if node else None
         frame = self._debugger.read(int.from_bytes(top, "little") - FRAME_BYTES, FRAME.size) if top else None
         return FRAME.unpack(frame) if frame else None
@@ -132,7 +143,7 @@ class Node:
 
     def _text(self, address):
         data = self._debugger.read(address, TEXT_SHOWN) or b"?"
-        return one_line(data.partition(b"\0")[0].decode("latin-1")).rstrip()
+        return one_line(data.partition(b"\0")[0].decode("latin-1"))
 
     def is_looking(self):
         """Whether it is in a call of the library, and may be about to sleep."""
