@@ -38,9 +38,9 @@ static void meet(int rank, int size) {
 /* The program runs on as many nodes as there are processes; the others only forward. */
 static int start(void) {
     int size = (int)system_node_page()->ranks;
-    transfer_start();
+    bool started = transfer_start();
     meet(cube_node(), size);
-    if (!comm_start(size, cube_node()))
+    if (!started || !comm_start(size, cube_node()))
         return FAIL_MEMORY();
     initialized = true;
     return MPI_SUCCESS;

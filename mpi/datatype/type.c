@@ -9,9 +9,9 @@
 #include "mpi/object/error.h"
 #include "mpi/object/profile.h"
 
-/* Predefined types by handle, each made when it is first asked for. */
-static NODE_LOCAL MPI_Datatype predefined[PREDEFINED_COUNT];
-NODE_LOCAL uint8_t type_plain[PREDEFINED_COUNT];
+/* Predefined types by number, each made when it is first asked for. */
+static NODE_LOCAL MPI_Datatype predefined[BASIC_COUNT];
+NODE_LOCAL uint8_t type_plain[BASIC_HANDLES];
 static NODE_LOCAL bool without_plain;
 
 /* Returns null without memory. */
@@ -41,16 +41,15 @@ static MPI_Datatype make_predefined(int number) {
 }
 
 MPI_Datatype type_predefined(MPI_Datatype handle) {
-    uintptr_t place = (uintptr_t)handle - PREDEFINED_FIRST;
-    if (place >= PREDEFINED_COUNT)
+    int number = basic_number(handle);
+    if (number < 0)
         return NULL;
-    if (predefined[place] == NULL) {
-        int number = basic_number(handle);
-        predefined[place] = number < 0 ? NULL : make_predefined(number);
-        if (predefined[place] != NULL && predefined[place]->layout.contiguous && !without_plain)
-            type_plain[place] = (uint8_t)predefined[place]->layout.size;
+    if (predefined[number] == NULL) {
+        predefined[number] = make_predefined(number);
+        if (predefined[number] != NULL && predefined[number]->layout.contiguous && !without_plain)
+            type_plain[(uintptr_t)handle - BASIC_FIRST] = (uint8_t)predefined[number]->layout.size;
     }
-    return predefined[place];
+    return predefined[number];
 }
 
 void type_without_plain(void) {
@@ -59,12 +58,12 @@ void type_without_plain(void) {
 }
 
 void type_free_predefined(void) {
-    for (int place = 0; place < PREDEFINED_COUNT; place++)
-        if (predefined[place] != NULL) {
-            type_release(predefined[place]);
-            predefined[place] = NULL;
-            type_plain[place] = 0;
+    for (int number = 0; number < BASIC_COUNT; number++)
+        if (predefined[number] != NULL) {
+            type_release(predefined[number]);
+            predefined[number] = NULL;
         }
+    memset(type_plain, 0, sizeof type_plain);
 }
 
 void type_keep(MPI_Datatype type) {

@@ -7,6 +7,7 @@
 
 #include "compiler.h"
 #include "mpi.h"
+#include "mpi/datatype/basic.h"
 #include "mpi/datatype/layout.h"
 
 struct attribute;
@@ -34,19 +35,17 @@ struct MPI_ABI_Datatype {
  * 20.3). */
 enum { HANDLE_END = 0x1000 };
 
-enum { PREDEFINED_FIRST = 0x200, PREDEFINED_COUNT = 0x100 };
-
 /* By the handle of a predefined type: the bytes of an element, if any number of them in a row is
  * one piece of memory, and the type has been asked for before; else 0. */
-extern NODE_LOCAL uint8_t type_plain[PREDEFINED_COUNT];
+extern NODE_LOCAL uint8_t type_plain[BASIC_HANDLES];
 
 /* From now on the table above stays empty, for calls that check more. */
 void type_without_plain(void);
 
 /* The same, or 0 for any other type. */
 always_inline uint64_t type_plain_bytes(MPI_Datatype handle) {
-    uintptr_t place = (uintptr_t)handle - PREDEFINED_FIRST;
-    return likely(place < PREDEFINED_COUNT) ? type_plain[place] : 0;
+    uintptr_t place = (uintptr_t)handle - BASIC_FIRST;
+    return likely(place < BASIC_HANDLES) ? type_plain[place] : 0;
 }
 
 /* The object of a predefined type, or null if the handle is none (or without memory for it). */

@@ -9,6 +9,9 @@
 #include "mpi/message/strict.h"
 #include "mpi/object/error.h"
 
+/* Weak, for MPI_Cancel alone calls it, by way of the kind, and is linked with it. */
+#pragma weak cancel_transfer
+
 static struct message *of(MPI_Request request) {
     return (struct message *)request;
 }

@@ -92,14 +92,22 @@ void progress_until_done(const char *call, MPI_Request request) {
         active_wait(&progress.waiting);
 }
 
+/* Waits for as long as it takes. Details are for a node that sleeps, so a wait begins without. */
+static noinline void sleep_until_ended(struct waiting waiting, const struct transfer *transfer,
+                                       MPI_Comm comm) {
+    const struct progress_details details = progress_details_of(transfer, transfer->receives, comm);
+    waiting.details = details.detail;
+    while (!transfer->done)
+        active_wait(&waiting);
+}
+
 void progress_until_ended(const char *call, struct transfer *transfer, MPI_Comm comm) {
     if (!transfer->done) {
-        const struct progress_details details =
-            progress_details_of(transfer, transfer->receives, comm);
         struct waiting waiting = wait_begin(name_of(call), CUBE_NOBODY, 0);
-        waiting.details = details.detail;
-        while (!transfer->done)
+        while (!transfer->done && waiting.spins < node.idle_spins)
             active_wait(&waiting);
+        if (!transfer->done)
+            sleep_until_ended(waiting, transfer, comm);
     }
     transfer_take(transfer);
 }

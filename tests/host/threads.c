@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "cube_abi.h"
-#include "tests/host/host.h"
 
 /* The runtime of ThreadSanitizer has variables of its own among the program's thread-local ones, which
  * nobody else may set. So it gets new threads in each run. */

@@ -36,7 +36,7 @@ static int has_meaning(MPI_Op op, int kind) {
 
 static void test_meanings(void **state) {
     (void)state;
-    for (int i = 0; i < basic_count; i++)
+    for (int i = 0; i < BASIC_COUNT; i++)
         for (int o = 0; o < OPERATORS; o++) {
             long double in[2] = {0}, inout[2] = {0};
             MPI_Datatype type = (MPI_Datatype)(uintptr_t)basic_types[i].code;
@@ -84,7 +84,7 @@ static uint64_t meaning(const struct basic *basic, int op, uint64_t a, uint64_t 
 static void test_integers(void **state) {
     (void)state;
     struct random random = {1};
-    for (int i = 0; i < basic_count; i++) {
+    for (int i = 0; i < BASIC_COUNT; i++) {
         const struct basic *basic = &basic_types[i];
         for (int o = 0; o < OPERATORS; o++) {
             int kind = basic->kind;

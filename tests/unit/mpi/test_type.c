@@ -202,7 +202,7 @@ static void test_predefined(void **state) {
     (void)state;
     MPI_Aint lower, extent;
     int size;
-    for (int i = 0; i < basic_count; i++) {
+    for (int i = 0; i < BASIC_COUNT; i++) {
         assert_true(i == 0 || basic_types[i - 1].code < basic_types[i].code);
         assert_int_equal(MPI_Type_size((MPI_Datatype)(uintptr_t)basic_types[i].code, &size),
                          MPI_SUCCESS);
