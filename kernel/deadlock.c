@@ -34,6 +34,14 @@ static void print_text(const struct process *process, uint64_t address) {
     console_print("%s", text);
 }
 
+/* Prints what has called the library, and ends the line. */
+static void print_callers(const struct node *node) {
+    char text[CUBE_CALLERS_BYTES];
+    if (backtrace_callers(&node->process, node->sleeper.frame, text, sizeof text))
+        console_print(", called from %s", text);
+    console_print("\n");
+}
+
 /* Prints the details of a wait in brackets. Returns whether there are any. */
 static bool print_details(const struct node *node) {
     const struct cube_wait *wait = &node->sleeper.wait;
@@ -49,8 +57,6 @@ static bool print_details(const struct node *node) {
             console_print("%ld", (long)detail[i].number);
     }
     console_print(")");
-    backtrace_print_caller(&node->process, node->sleeper.frame);
-    console_print("\n");
     return true;
 }
 
@@ -81,7 +87,7 @@ static void print_dimensions(const struct node *node) {
     }
     if (wait->step)
         console_print(", step %u", (unsigned)wait->step);
-    console_print(")\n");
+    console_print(")");
 }
 
 /* Lists the programs that ended in failure, because what the others wait for may have been theirs
@@ -110,6 +116,7 @@ static void print_waiting(void) {
         print_operation(&node->sleeper.wait);
         if (!print_details(node))
             print_dimensions(node);
+        print_callers(node);
     }
     if (waiting > NODES_SHOWN)
         console_print("graycube: and %u more nodes wait\n", (unsigned)(waiting - NODES_SHOWN));

@@ -10,7 +10,7 @@ HOST_SOURCES := $(filter-out net/system.c,$(wildcard net/*.c)) \
                            wormhole/*.c mpi/*/*.c tests/host/*.c) \
                 programs/meaning.c programs/fourier.c \
                 $(filter-out $(CHECKS),$(wildcard tests/check/*.c)) \
-                $(wildcard $(patsubst %,%.c,kernel/fdt_nodes $(PARSERS)))
+                $(wildcard $(patsubst %,%.c,kernel/fdt_nodes $(PARSERS))) libc/picolibc/digits.c
 UNIT_SOURCES := $(wildcard tests/unit/*/test_*.c)
 # Reports show lines, and nobody looks at variables: -g1 takes a third of the time from asan's.
 HOST_COMPILE := $(WARNINGS) -O1 -g1 -D_GNU_SOURCE -DCUBE_HOST -pthread -fno-omit-frame-pointer \
@@ -26,8 +26,8 @@ HOST_COMPILE.tsan := clang $(HOST_COMPILE) -fsanitize=thread
 HOST_COMPILE.fast := gcc $(HOST_COMPILE) -O2
 
 # What the tests and tools of a variant have no use for: it is not compiled for them.
-UNUSED.tsan := kernel/% formats/% mapping/% wormhole/% computations/%
-UNUSED.fast := kernel/% formats/% computations/% mpi/%
+UNUSED.tsan := kernel/% formats/% libc/% mapping/% wormhole/% computations/%
+UNUSED.fast := kernel/% formats/% libc/% computations/% mpi/%
 
 define host_variant
 HOST_SOURCES.$(1) := $(filter-out $(UNUSED.$(1)),$(HOST_SOURCES))
@@ -55,8 +55,8 @@ ONE_THREAD := $(join $(dir $(PARSERS)),$(patsubst %,test_%,$(notdir $(PARSERS)))
               $(patsubst %,collectives/test_%, \
                 cost aspc_copies bounds bounds_arguments bounds_reached bounds_search) \
               $(patsubst %,computations/test_%,cosine matrix_market sparse_rows) \
-              mapping/test_% wormhole/test_% \
-              $(patsubst %,mpi/test_%,group object operator placement schedules type)
+              libc/test_% mapping/test_% wormhole/test_% \
+              $(patsubst %,mpi/test_%,group object operator placement schedules type type_%)
 # What is built on cube.h alone, and the longest of the meshes, send by the same links as all others:
 # the thread sanitizer sees these in make soak.
 LONG_WITH_THREADS := $(patsubst %,build/tsan/tests/unit/%.t,computations/test_% programs/test_% \

@@ -37,26 +37,27 @@ def spawn(command, console_input, console_output):
                           setsigdef=[signal.SIGINT, signal.SIGPIPE])
 
 
-def run(command, seconds, folder=None):
-    """Runs the machine to its end, or for at most so many seconds, if not 0. `folder` is the one that
-    programs reach, or None. Returns the machine's status, or STATUS_TIMEOUT. Whatever happens, the machine has ended when we leave."""
+def run(command, seconds, servers=()):
+    """Runs the machine to its end, or for at most so many seconds, if not 0. The servers answer what it
+    asks (places.py, folder.py). Returns the machine's status, or STATUS_TIMEOUT. Whatever happens, the
+    machine has ended when we leave."""
     poll = select.poll()
     source, console = Input(poll), Console(poll)
     child, has_ended = spawn(command, source.machine, console.machine), False
     try:
         source.started()
         console.started()
-        if folder:
-            folder.started(poll)
+        for server in servers:
+            server.started(poll)
         with SIGNALS:
-            has_ended = pass_on(source, console, poll, seconds, folder)
+            has_ended = pass_on(source, console, poll, seconds, servers)
     finally:
         if not has_ended:
             os.kill(child, signal.SIGKILL)
         _, status = os.waitpid(child, 0)
     if not has_ended:
         with SIGNALS:
-            pass_on(source, console, poll, GRACE)  # what it has printed till then
+            pass_on(source, console, poll, GRACE, servers)  # what it has printed till then
         complain(f"ended after {seconds} seconds (--timeout)")
         return STATUS_TIMEOUT
     code = os.waitstatus_to_exitcode(status)
