@@ -33,7 +33,7 @@ succeeds "a program" "$mpicc" -Wall -Wextra -Werror -std=c11 -pedantic program.c
 run "$cuberun" --timeout 20 program
 like "    does what the standard says" "$output" '^24 72 4 3$'
 like "    and an error ends it, with what was wrong" "$output" \
-    '^MPI_Type_size: the datatype is MPI_DATATYPE_NULL \(invalid datatype argument\)$'
+    '^MPI_Type_size: the datatype is MPI_DATATYPE_NULL \(invalid datatype argument\), called from main \(program\.c:14\)$'
 ok "$([ "$status" -ne 0 ]; echo $?)" "    and a status"
 
 
