@@ -101,6 +101,11 @@ is "    nothing else has come there" "$(echo *)" \
     'aspc.svg hello hello.c hello.elf newlib.elf own.json page.html play.html ring ring.c ring.elf'
 is "what tools keep is in the user's cache" "$(cd "$HOME/.cache" && echo */*)" 'graycube/own graycube/python'
 
+printf '#include <stdlib.h>\nint main(void) {\n    abort();\n}\n' >abort.c
+cubecc abort.c -o abort.elf
+run cuberun --timeout 20 abort.elf
+like "a fault is told by file and line" "$status $output$errors" 'main \(abort.c:3\)'
+
 # ---- Other people's build systems
 
 mkdir make cmake
