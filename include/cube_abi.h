@@ -254,7 +254,7 @@ struct cube_detail {
     uint64_t word; /* the same, or 0: the number stands there */
     int64_t number;
 };
-#define CUBE_DETAILS 4u /* the most that are read */
+#define CUBE_DETAILS 5u /* the most that are read */
 
 struct cube_wait {
     uint64_t words;     /* set of CUBE_WORD bits to watch */

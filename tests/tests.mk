@@ -10,7 +10,7 @@ HOST_SOURCES := $(filter-out net/system.c,$(wildcard net/*.c)) \
                            wormhole/*.c mpi/*/*.c tests/host/*.c) \
                 programs/meaning.c programs/fourier.c \
                 $(filter-out $(CHECKS),$(wildcard tests/check/*.c)) \
-                $(wildcard $(patsubst %,%.c,kernel/fdt_nodes $(PARSERS)))
+                $(wildcard $(patsubst %,%.c,kernel/fdt_nodes $(PARSERS))) libc/picolibc/digits.c
 UNIT_SOURCES := $(wildcard tests/unit/*/test_*.c)
 # Reports show lines, and nobody looks at variables: -g1 takes a third of the time from asan's.
 HOST_COMPILE := $(WARNINGS) -O1 -g1 -D_GNU_SOURCE -DCUBE_HOST -pthread -fno-omit-frame-pointer \
@@ -26,13 +26,13 @@ HOST_COMPILE.tsan := clang $(HOST_COMPILE) -fsanitize=thread
 HOST_COMPILE.fast := gcc $(HOST_COMPILE) -O2
 
 # What the tests and tools of a variant have no use for: it is not compiled for them.
-UNUSED.tsan := kernel/% formats/% mapping/% wormhole/% computations/%
-UNUSED.fast := kernel/% formats/% computations/% mpi/%
+UNUSED.tsan := kernel/% formats/% libc/% mapping/% wormhole/% computations/%
+UNUSED.fast := kernel/% formats/% libc/% computations/% mpi/%
 
 define host_variant
 HOST_SOURCES.$(1) := $(filter-out $(UNUSED.$(1)),$(HOST_SOURCES))
 stamp.$(1) = $(HOST_COMPILE.$(1))
-stamp.$(1)-objects = $(HOST_SOURCES.$(1))
+stamp.$(1)-objects = $$(HOST_SOURCES.$(1))
 
 build/$(1)/%.o: % build/stamp/$(1)
 	@mkdir -p $$(@D)
@@ -55,8 +55,8 @@ ONE_THREAD := $(join $(dir $(PARSERS)),$(patsubst %,test_%,$(notdir $(PARSERS)))
               $(patsubst %,collectives/test_%, \
                 cost aspc_copies bounds bounds_arguments bounds_reached bounds_search) \
               $(patsubst %,computations/test_%,cosine matrix_market sparse_rows) \
-              mapping/test_% wormhole/test_% \
-              $(patsubst %,mpi/test_%,group object operator placement schedules type)
+              libc/test_% mapping/test_% wormhole/test_% \
+              $(patsubst %,mpi/test_%,group object operator placement schedules type type_%)
 # What is built on cube.h alone, and the longest of the meshes, send by the same links as all others:
 # the thread sanitizer sees these in make soak.
 LONG_WITH_THREADS := $(patsubst %,build/tsan/tests/unit/%.t,computations/test_% programs/test_% \
@@ -126,6 +126,13 @@ $(OUT)/tests/boot/mpi_%.elf: $(OUT)/cube/tests/boot/mpi_%.c.o $(LINK_INPUTS) $(O
 	$(call step,LD,$@)
 	$(Q)tools/mpicc --libc=$(LIBC) $< -o $@
 
+# The tutorial's programs, compiled as its reader compiles them: each comes with an ELF file beside it.
+TUTORIAL := $(patsubst programs/%.c,$(OUT)/%,$(wildcard programs/tutorial/*.c))
+$(TUTORIAL): $(OUT)/%: programs/%.c programs/tutorial/link_to.h $(LINK_INPUTS)
+	@mkdir -p $(@D)
+	$(call step,LD,$@)
+	$(Q)tools/cubecc $(WARNINGS) $< -o $@
+
 # A hostile neighbour on the machine, that does something before it sleeps.
 NEIGHBOUR := $(OUT)/tests/hostile/neighbour.elf
 $(NEIGHBOUR): $(patsubst %,$(OUT)/cube/tests/hostile/%.c.o,neighbour calls rewrite) $(LINK_INPUTS)
@@ -144,23 +151,28 @@ MISMATCHES := build/asan/tests/unit/collectives/test_mismatch.t
 MIXES := build/tsan/tests/unit/collectives/test_mixes.t
 HOSTILE_SEEDS ?= 10000
 
+# Each with the seconds that it takes.
+define SOAK_STAGES
+    '30 tests/machine/lines.t 64 10000' \
+    '60 tests/machine/memory.t 64' \
+    '60 $(HOSTILE) 1 $(HOSTILE_SEEDS)' \
+    '60 CUBE_THOROUGH=1 build/fast/tests/check/plans.t' \
+    '60 CUBE_THOROUGH=1 $(SIZES)' \
+    '30 CUBE_THOROUGH=1 $(MISMATCHES)' \
+    '90 prove --exec "" $(SOAK_TESTS)' \
+    '120 for seed in $(shell seq 100); do CUBE_SEED=$$seed $(MIXES) || exit 1; done' \
+    '30 tests/machine/hostile.t 1 200' \
+    '120 tests/soak/attack.py' \
+    '300 tools/cuberun -n 256 --timeout 900 $(SUBCUBES)' \
+    '60 tests/machine/channels.t 200000' \
+    '120 tools/docs --check --long' \
+    '600 tests/soak/soak.py'
+endef
+
 .PHONY: soak
 soak: machine-programs $(SOAK) $(NEIGHBOUR) $(HOSTILE) $(CHECKERS) $(SIZES) $(MISMATCHES) $(MIXES) \
-      $(SOAK_TESTS) $(DRAW) $(WORKBENCH_TOOLS) $(LCC_TOOLS)
-	$(Q)tests/machine/lines.t 64 10000
-	$(Q)tests/machine/memory.t 64
-	$(Q)$(HOSTILE) 1 $(HOSTILE_SEEDS)
-	$(Q)CUBE_THOROUGH=1 build/fast/tests/check/plans.t
-	$(Q)CUBE_THOROUGH=1 $(SIZES)
-	$(Q)CUBE_THOROUGH=1 $(MISMATCHES)
-	$(Q)prove --exec '' $(SOAK_TESTS)
-	$(Q)for seed in $$(seq 100); do CUBE_SEED=$$seed $(MIXES) || exit 1; done
-	$(Q)tests/machine/hostile.t 1 200
-	$(Q)tests/soak/attack.py
-	$(Q)tools/cuberun -n 256 --timeout 900 $(SUBCUBES)
-	$(Q)tests/machine/channels.t 200000
-	$(Q)tools/docs --check --long
-	$(Q)tests/soak/soak.py
+      $(SOAK_TESTS) $(DRAW) $(WORKBENCH_TOOLS) $(LCC_TOOLS) $(TUTORIAL)
+	$(Q)tools/stages $(SOAK_STAGES)
 
 # ---- Fuzzers: one a parser, tests/fuzz/fuzz_NAME.c for NAME.c, and one for the tools.
 
@@ -199,27 +211,51 @@ ported: all
 
 .PHONY: test test-programs machine-programs newlib-programs check-style analyze
 machine-programs: all $(MACHINE_PROGRAMS) $(NEIGHBOUR)
-test-programs: machine-programs $(UNIT_TESTS) $(HOSTILE) $(CHECKERS) $(DRAW) $(WORKBENCH_TOOLS) $(LCC_TOOLS) $(SOAK) $(FUZZERS)
+test-programs: machine-programs $(TUTORIAL) $(UNIT_TESTS) $(HOSTILE) $(CHECKERS) $(DRAW) $(WORKBENCH_TOOLS) $(LCC_TOOLS) $(SOAK) $(FUZZERS)
 
 # Where LIBC=newlib does not run all tests with newlib, tests/machine/newlib.t runs the most telling ones.
 ifeq ($(LIBC),newlib)
 SCRIPTS := $(filter-out tests/machine/newlib.t,$(SCRIPTS))
+newlib-programs:
 else
-test: newlib-programs
-endif
-newlib-programs: test-programs
+newlib-programs: machine-programs
 	+$(Q)$(MAKE) --no-print-directory LIBC=newlib machine-programs
+endif
 
-# The longest come first, so that all processors are busy to the end. One more runs than there are
-# processors, for some wait.
+# The longest come first, so that all processors are busy to the end; once they have run, tests/run knows
+# which these are.
 LONGEST := $(filter tests/sources/style.t tests/tools/docs.t tests/machine/newlib.t \
              tests/machine/fail.t tests/machine/collectives.t tests/machine/soak.t,$(SCRIPTS)) \
            build/fast/tests/check/check.t \
            $(filter %/test_mismatch.t %/test_algorithms.t %/test_message.t,$(UNIT_TESTS))
-TESTS   := $(SCRIPTS) $(CHECKERS) $(UNIT_TESTS) $(HOSTILE)
+ALL_TESTS := $(LONGEST) $(filter-out $(LONGEST),$(SCRIPTS) $(CHECKERS) $(UNIT_TESTS) $(HOSTILE))
 
-test: test-programs
-	$(Q)prove --exec '' -j$$(($$(nproc) + 1)) $(LONGEST) $(filter-out $(LONGEST),$(TESTS))
+# TESTS chooses: each of its words stands for all tests that have it in their path.
+TESTS  ?=
+with    = $(strip $(foreach test,$(ALL_TESTS),$(if $(findstring $(1),$(test)),$(test))))
+CHOSEN := $(if $(TESTS),$(filter $(foreach word,$(TESTS),$(call with,$(word))),$(ALL_TESTS)),$(ALL_TESTS))
+ifneq ($(filter test,$(MAKECMDGOALS)),)
+$(foreach word,$(TESTS),$(if $(call with,$(word)),,\
+    $(error no test has '$(word)' in its path$(shell tests/near '$(word)' $(ALL_TESTS)))))
+endif
+
+# What a script of tests/ needs: what its own line names, or else that of its folder. A test for the host
+# is built, and needs nothing else.
+NEEDS.tests/machine/       := machine-programs
+NEEDS.tests/machine/newlib := newlib-programs
+NEEDS.tests/machine/mpi_collectives := newlib-programs
+NEEDS.tests/machine/soak   := machine-programs $(SOAK)
+NEEDS.tests/machine/map    := machine-programs $(LCC_TOOLS)
+NEEDS.tests/machine/wormhole := machine-programs $(LCC_TOOLS)
+NEEDS.tests/page/          := all $(DRAW)
+NEEDS.tests/sources/code   := all
+NEEDS.tests/sources/fuzz   := $(FUZZERS)
+NEEDS.tests/tools/         := machine-programs newlib-programs $(TUTORIAL) $(DRAW) $(WORKBENCH_TOOLS) $(LCC_TOOLS)
+needs = $(if $(filter build/%,$(1)),$(1),$(or $(NEEDS.$(basename $(1))),$(NEEDS.$(dir $(1)))))
+NEEDED := $(if $(TESTS),$(sort $(foreach test,$(CHOSEN),$(call needs,$(test)))),test-programs newlib-programs)
+
+test:
+	+$(Q)tests/run --make '$(MAKE)' --build '$(NEEDED)' --junit '$(JUNIT)' $(CHOSEN)
 
 check-style:
 	$(Q)tools/check-style

@@ -1,8 +1,11 @@
 /* Total exchanges (MPI 5.0, section 6.8). */
+#include <errno.h>
+
 #include "cube.h"
 #include "mpi/collective/call.h"
 #include "mpi/collective/on_cube.h"
 #include "mpi/collective/perform.h"
+#include "mpi/collective/rows.h"
 #include "mpi/object/profile.h"
 
 /* In place, what is sent lies where what is received comes. So a copy of it is sent: `copies`
@@ -97,13 +100,25 @@ MPI_CALL(int, Alltoall_init, const void *sendbuf, int sendcount, MPI_Datatype se
     return collective_prepare(ALLTOALL, request);
 }
 
+static int by_cube_any(const struct cube_choice *choice, const struct collective_call *call,
+                       const struct rows *rows) {
+    const size_t *sent = rows->send_offsets + call->comm->rank;
+    const size_t *received = rows->receive_offsets + call->comm->rank;
+    if (sent[1] - sent[0] != received[1] - received[0])
+        return -EMSGSIZE;
+    return cube_alltoallv_by(choice, rows->send, rows->send_offsets, rows->receive,
+                             rows->receive_offsets);
+}
+
 static const struct operation alltoallv = {
     .number = OPERATION_ALLTOALLV,
     .name = "alltoallv",
     .send = SHAPE_EACH,
     .receive = SHAPE_EACH,
+    .unequal = true,
     .in_place = true,
     .build = build_exchanged_any,
+    .by_cube = by_cube_any,
 };
 
 #define ALLTOALLV                                                                                  \
@@ -143,8 +158,10 @@ static const struct operation alltoallw = {
     .name = "alltoallw",
     .send = SHAPE_EACH,
     .receive = SHAPE_EACH,
+    .unequal = true,
     .in_place = true,
     .build = build_exchanged_any,
+    .by_cube = by_cube_any,
 };
 
 #define ALLTOALLW                                                                                  \

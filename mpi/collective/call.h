@@ -67,6 +67,7 @@ struct operation {
     enum shape send, receive;
     enum root_part root;
     bool combines;
+    bool unequal;       /* blocks have sizes of their own */
     bool of_neighbours; /* messages are exchanged with neighbours in the topology */
     bool in_place;      /* MPI_IN_PLACE may be given */
     bool copies; /* then cube.h wants a copy of what is sent, though the operation combines */

@@ -1,10 +1,9 @@
 #include "mpi/collective/on_cube.h"
 
 #include <errno.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "mpi/collective/choice.h"
+#include "mpi/collective/rows.h"
 #include "mpi/object/error.h"
 #include "mpi/operator/operator.h"
 
@@ -106,80 +105,6 @@ static bool set_reduction(const struct collective_call *call, struct rows *rows,
     return true;
 }
 
-/* ---- Rows ---- */
-
-/* Whether blocks lie in one row of bytes. All have one count. */
-static bool is_row(const struct blocks *blocks) {
-    return type_object(blocks->type)->layout.contiguous;
-}
-
-/* Copies all blocks to a row, or back. */
-static void copy_blocks(const struct blocks *blocks, int count, void *row, bool back) {
-    for (int number = 0; number < count; number++) {
-        struct part part = blocks_at(blocks, number);
-        struct part bytes = part_of_bytes((char *)row + number * part_size(part), part_size(part));
-        part_copy(back ? bytes : part, back ? part : bytes);
-    }
-}
-
-/* The memory of rows that do not lie where the arguments say. */
-struct memory {
-    void *send, *receive;
-};
-
-/* What lies in a row already, or a copy of it in *memory. Returns null without memory. */
-static void *packed(const struct blocks *blocks, int count, bool copies, void **memory) {
-    struct part first = blocks_at(blocks, 0);
-    if (is_row(blocks) && !copies)
-        return (char *)first.address + first.layout->true_lower;
-    *memory = malloc((size_t)(count * part_size(first)) + 1);
-    if (*memory != NULL)
-        copy_blocks(blocks, count, *memory, false);
-    return *memory;
-}
-
-/* In place, what is sent is what lies where the own block, or all of them, come. It is copied,
- * unless the operation may have one buffer for both, as reductions that are no scatters may. */
-static void *packed_in_place(const struct collective_call *call, void **memory) {
-    const struct operation *operation = call->operation;
-    struct blocks own = call->receive;
-    int count = collective_send_blocks(call);
-    if (!operation->combines && operation->send == SHAPE_ONE)
-        own.buffer = blocks_at(&own, call->comm->rank).address;
-    bool copies = !operation->combines || operation->send == SHAPE_EACH || operation->copies;
-    return packed(&own, count, copies, memory);
-}
-
-/* Fills in the rows of a call. Returns whether there was memory. */
-static bool make_rows(const struct collective_call *call, struct rows *rows,
-                      struct memory *memory) {
-    const struct operation *operation = call->operation;
-    const struct blocks *block = operation->send == SHAPE_NONE || operation->combines ||
-                                         !collective_sends(call) || collective_sends_in_place(call)
-                                     ? &call->receive
-                                     : &call->send;
-    if (operation->send == SHAPE_NONE && operation->receive == SHAPE_NONE)
-        return true;
-    rows->bytes = (size_t)blocks_size(block, 0);
-    rows->count = (size_t)block->count;
-    if (collective_sends_in_place(call)) {
-        rows->send = packed_in_place(call, &memory->send);
-    } else if (collective_sends(call)) {
-        struct blocks send = operation->combines ? call->receive : call->send;
-        send.buffer = call->send.buffer;
-        rows->send = packed(&send, collective_send_blocks(call), false, &memory->send);
-    }
-    if (collective_receives_in_place(call))
-        rows->receive = memory->receive = malloc(rows->bytes + 1);
-    else if (collective_receives(call) && is_row(&call->receive))
-        rows->receive = packed(&call->receive, 1, false, &memory->receive);
-    else if (collective_receives(call))
-        rows->receive =
-            packed(&call->receive, collective_receive_blocks(call), true, &memory->receive);
-    return rows->bytes == 0 || ((rows->send != NULL || !collective_sends(call)) &&
-                                (rows->receive != NULL || !collective_receives(call)));
-}
-
 /* ---- The call ---- */
 
 int on_cube_error(MPI_Comm comm, const char *function, int error) {
@@ -204,20 +129,14 @@ bool on_cube_run(const struct collective_call *call, int *error) {
     if ((comm->subcube & SUBCUBE_IS) == 0 || call->operation->by_cube == NULL)
         return false;
     struct rows rows = {0};
-    struct memory memory = {0};
     struct cube_type own;
     if (call->operation->combines && !set_reduction(call, &rows, &own))
         return false;
     struct cube_choice choice = {.dimensions = comm->subcube & SUBCUBE_DIMENSIONS};
     if ((comm->subcube & SUBCUBE_CHOOSES) != 0)
         choice.algorithm = choice_algorithm(comm, call->operation->name);
-    int result =
-        make_rows(call, &rows, &memory) ? call->operation->by_cube(&choice, call, &rows) : -ENOMEM;
-    if (result == 0 && collective_receives(call) && !collective_receives_in_place(call) &&
-        memory.receive != NULL)
-        copy_blocks(&call->receive, collective_receive_blocks(call), memory.receive, true);
-    free(memory.send);
-    free(memory.receive);
+    int result = rows_make(&rows, call) ? call->operation->by_cube(&choice, call, &rows) : -ENOMEM;
+    rows_end(&rows, call, result == 0);
     *error = on_cube_end(comm, call->function, result);
     return true;
 }

@@ -91,15 +91,6 @@ always_inline int on_cube_end(MPI_Comm comm, const char *function, int error) {
     return likely(error == 0) ? MPI_SUCCESS : on_cube_error(comm, function, error);
 }
 
-/* What calls of cube.h want of a call: the blocks in rows of bytes. */
-struct rows {
-    void *send, *receive;
-    size_t bytes; /* of one block */
-    size_t count; /* of a reduction: elements of one block, */
-    const struct cube_type *type;
-    const struct cube_op *op;
-};
-
 /* Carries out a call, whose arguments have been checked, and whose communicator has been looked at,
  * if its communicator is a subcube and the operation goes this way. Returns whether it has done so;
  * then *error is the error code, which has been raised. */

@@ -5,6 +5,7 @@
 #include "cube.h"
 #include "mpi/datatype/type.h"
 #include "mpi/message/finish.h"
+#include "mpi/message/left.h"
 #include "mpi/message/strict.h"
 #include "mpi/message/transfer.h"
 #include "mpi/object/attribute.h"
@@ -33,9 +34,9 @@ static void meet(int rank, int size) {
 /* The program runs on as many nodes as there are processes; the others only forward. */
 static int start(void) {
     int size = (int)system_node_page()->ranks;
-    transfer_start();
+    bool started = transfer_start();
     meet(cube_node(), size);
-    if (!comm_start(size, cube_node()))
+    if (!started || !comm_start(size, cube_node()))
         return FAIL_MEMORY();
     initialized = true;
     return MPI_SUCCESS;
@@ -76,7 +77,7 @@ MPI_CALL(int, Finalize, void) {
         return FAIL(error, "the delete function of an attribute has failed");
     int size = comm_world.local->size;
     finish_messages(size);
-    bool left = finish_report();
+    bool left = left_report();
     fflush(stderr);
     if (finish_any(size, left) && strict)
         job_end(EXIT_FAILURE);
@@ -96,7 +97,8 @@ MPI_CALL(int, Abort, MPI_Comm comm, int errorcode) {
     (void)comm;
     char place[ERROR_PLACE_BYTES];
     error_place(place);
-    fprintf(stderr, "MPI_Abort: rank %d ends the program with %d%s\n", cube_node(), errorcode, place);
+    fprintf(stderr, "MPI_Abort: rank %d ends the program with %d%s\n", cube_node(), errorcode,
+            place);
     job_end(errorcode);
 }
 

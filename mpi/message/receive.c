@@ -12,7 +12,7 @@
 
 /* The part of MPI_Recv that is for any message. A report of a deadlock finds who has called MPI by
  * the beginning of its name, for MPI_Recv ends with a jump to it. */
-static noinline int MPI_Recv_any(void *buf, int count, MPI_Datatype datatype, int source, int tag,
+static cold int MPI_Recv_any(void *buf, int count, MPI_Datatype datatype, int source, int tag,
                                  MPI_Comm comm, MPI_Status *status) {
     struct transfer transfer;
     int error = arguments_of_receive(
@@ -44,7 +44,7 @@ static noinline int fill_status(MPI_Comm comm, uint32_t world, int tag, uint64_t
 /* Ends a receive of a word from `world` that came on `link`, as far as there is need: publishes the
  * head of the ring if it is to be `released`, gives credit back, passes packets on, and fills the
  * status. */
-static noinline int end_receive(const struct link *link, bool released, MPI_Comm comm,
+static cold int end_receive(const struct link *link, bool released, MPI_Comm comm,
                                 uint32_t world, int tag, MPI_Status *status) {
     if (released) {
         ring_release(&link->routed_in);
@@ -80,7 +80,7 @@ always_inline int receive_arrived(const struct plain *plain, const struct peer *
 
 /* Takes the message that *plain waits for, of any length that the buffer has room for, if it lies
  * first in its ring. plain->world is its source, or MATCH_ANY_NODE, and becomes it. */
-static bool take_short(struct plain *plain, void *buffer, uint64_t *bytes) {
+static cold bool take_short(struct plain *plain, void *buffer, uint64_t *bytes) {
     for (uint32_t d = 0; d < node.dimension; d++) {
         struct active_arrival arrival;
         const struct peer *peer = active_first_peer(&node.link[d]);
@@ -125,7 +125,7 @@ static bool take_kept(struct plain *plain, void *buffer, uint64_t *bytes) {
 }
 
 /* A receive of any short message; or any other. */
-static noinline int receive_other(void *buf, int count, MPI_Datatype datatype, int source, int tag,
+static cold int receive_other(void *buf, int count, MPI_Datatype datatype, int source, int tag,
                                   MPI_Comm comm, MPI_Status *status) {
     struct plain plain;
     uint64_t bytes;

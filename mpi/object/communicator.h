@@ -44,6 +44,7 @@ struct MPI_ABI_Comm {
     MPI_Comm both; /* of an intercommunicator: the processes of both groups as one, by which they
                       agree; else null. All have the same group first */
     MPI_Info info;
+    MPI_Comm older; /* the one that was made before it and has not ended */
     char name[MPI_MAX_OBJECT_NAME];
 };
 
@@ -51,8 +52,13 @@ struct MPI_ABI_Comm {
  * before and after. */
 extern NODE_LOCAL struct MPI_ABI_Comm comm_world, comm_self;
 
-/* Communicators that the user has made and that have not ended. */
+/* Communicators that the user has made and that have not ended, and the newest of them, or null. */
 extern NODE_LOCAL int comm_count;
+MPI_Comm comm_newest(void);
+
+/* What reports call the communicator whose messages have this context: its name, or the context if
+ * it has none or has ended. Writes it to `text` and returns that. */
+const char *comm_called(uint32_t context, char text[MPI_MAX_OBJECT_NAME]);
 
 /* The object of a handle, or null if the handle is none, or this is not between MPI_Init and
  * MPI_Finalize. */

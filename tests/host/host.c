@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <pthread.h>
 #include <sched.h>
+#include <setjmp.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,6 +14,7 @@
 #include "net/start.h"
 #include "net/system.h"
 #include "net/wait.h"
+#include "tests/host/threads.h"
 
 enum state { AWAKE, ASLEEP, RUNG };
 
@@ -23,7 +25,7 @@ struct host_node {
     struct cube_messages unreceived; /* what lay in the node's inboxes at its end */
     struct cube_wait wait;           /* the last wait */
     pthread_cond_t woken;
-    pthread_t thread;
+    jmp_buf ended; /* where the node goes on when the machine has ended */
 };
 
 static struct machine {
@@ -74,7 +76,7 @@ static bool any_changed(const struct cube_wait *wait) {
     return false;
 }
 
-/* Ends every thread, those that sleep at once and the others when they next sleep. */
+/* Ends every node, those that sleep at once and the others when they next sleep. */
 static void end_machine(bool deadlock) {
     machine.ended = true;
     machine.deadlock = deadlock;
@@ -114,7 +116,7 @@ int system_wait(const struct cube_wait *wait) {
     bool ended = machine.ended;
     pthread_mutex_unlock(&machine.lock);
     if (ended)
-        pthread_exit(NULL);
+        longjmp(self->ended, 1);
     if (result != 0)
         sched_yield();
     return result;
@@ -129,7 +131,7 @@ _Noreturn void system_end(uint8_t status) {
     machine.status = status;
     end_machine(false);
     pthread_mutex_unlock(&machine.lock);
-    pthread_exit(NULL);
+    longjmp(self->ended, 1);
 }
 
 int system_ring(uint32_t dimensions) {
@@ -161,15 +163,7 @@ bool host_expect(bool holds, const char *condition, const char *file, int line) 
     return false;
 }
 
-static void end_inbox(void *unused) {
-    (void)unused;
-    self->unreceived = inbox_unreceived()->all;
-    inbox_stop();
-}
-
-static void *node_main(void *argument) {
-    self = argument;
-    pthread_cleanup_push(end_inbox, NULL);
+static void work(void) {
     net_start();
     bool forwards = self->page.node >= self->page.ranks;
     int status = forwards ? 0 : machine.function(machine.argument);
@@ -181,8 +175,14 @@ static void *node_main(void *argument) {
         machine.failed = true;
     pthread_mutex_unlock(&machine.lock);
     wait_finished();
-    pthread_cleanup_pop(1);
-    return NULL;
+}
+
+static void run_node(uint32_t number) {
+    self = &machine.node[number];
+    if (setjmp(self->ended) == 0)
+        work();
+    self->unreceived = inbox_unreceived()->all;
+    inbox_stop();
 }
 
 static void fill_page(uint32_t number, const struct host_options *options) {
@@ -204,29 +204,22 @@ static void fill_page(uint32_t number, const struct host_options *options) {
     }
 }
 
-static void *allocate_windows(void) {
+/* The windows of the last run serve again where they have the same size: with another one, a write
+ * beyond the last window would not be found. */
+static void make_windows(void) {
+    static size_t last_bytes;
     size_t bytes = machine.window_bytes * machine.dimension << machine.dimension;
-    void *windows = bytes ? aligned_alloc(CUBE_PAGE_BYTES, bytes) : NULL;
-    if (bytes && !windows) {
+    if (bytes != last_bytes) {
+        free(machine.windows);
+        machine.windows = bytes ? aligned_alloc(CUBE_PAGE_BYTES, bytes) : NULL;
+        last_bytes = bytes;
+    }
+    if (bytes && !machine.windows) {
         perror("host_run: windows");
         abort();
     }
     for (size_t at = 0; at < bytes; at += machine.window_bytes)
-        memset((uint8_t *)windows + at, 0, sizeof(struct cube_window));
-    return windows;
-}
-
-static void start_thread(struct host_node *node) {
-    pthread_attr_t attributes;
-    pthread_attr_init(&attributes);
-    /* A compiler that adds checks makes calls of the jumps from action to action (go_on.h), so
-     * the stack has to hold as many frames as a plan has actions. */
-    pthread_attr_setstacksize(&attributes, 4 << 20);
-    if (pthread_create(&node->thread, &attributes, node_main, node) != 0) {
-        perror("host_run: thread");
-        abort();
-    }
-    pthread_attr_destroy(&attributes);
+        memset(machine.windows + at, 0, sizeof(struct cube_window));
 }
 
 /* Whether anything was left that nobody received, found as kernel/unreceived.c finds it. */
@@ -258,19 +251,15 @@ enum host_verdict host_run(uint32_t dimension, const struct host_options *given,
     machine.argument = argument;
     machine.window_bytes =
         CUBE_SLOTS_DISTANCE + (rings + CUBE_PAGE_BYTES - 1) / CUBE_PAGE_BYTES * CUBE_PAGE_BYTES;
-    machine.windows = allocate_windows();
+    make_windows();
     for (uint32_t i = 0; i < nodes; i++) {
         struct host_node *node = &machine.node[i];
         memset(node, 0, sizeof *node);
         pthread_cond_init(&node->woken, NULL);
         fill_page(i, &options);
     }
-    for (uint32_t i = 0; i < nodes; i++)
-        start_thread(&machine.node[i]);
-    for (uint32_t i = 0; i < nodes; i++)
-        pthread_join(machine.node[i].thread, NULL);
+    threads_run(nodes, run_node);
     bool unreceived = any_unreceived();
-    free(machine.windows);
     if (machine.deadlock)
         return HOST_DEADLOCK;
     if (machine.status >= 0)

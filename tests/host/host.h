@@ -7,14 +7,7 @@
 #include <stdint.h>
 
 #include "cube_abi.h"
-
-/* Whether ThreadSanitizer watches. What it looks for is how threads meet, which is the same in all
- * sizes, so tests can then be shorter. */
-#ifdef __has_feature
-#define HOST_THREADS_ALONE __has_feature(thread_sanitizer)
-#else
-#define HOST_THREADS_ALONE 0
-#endif
+#include "tests/host/threads.h"
 
 enum { HOST_DIRECT = 64 << 10 }; /* bytes of a direct ring by default */
 
@@ -37,8 +30,9 @@ enum host_verdict {
 };
 
 /* Runs function(argument) on each of the 2^dimension nodes; a node whose function has returned goes
- * on forwarding until all have. Null options: all 0. Does not return before every thread has ended.
- */
+ * on forwarding until all have. Null options: all 0. A node whose wait does not
+ * end, and one that has called system_end, leaves the function there, without a return. Returns
+ * when every node has ended. */
 enum host_verdict host_run(uint32_t dimension, const struct host_options *options,
                            int (*function)(void *argument), void *argument);
 

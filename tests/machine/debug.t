@@ -139,7 +139,7 @@ ok(status == 134 and has_all(output, [r"graycube:   called from main\+0x[0-9a-f]
 
 hang = built("hang", HANG, compiler="tools/mpicc")
 PLACES = [r"cuberun: node 0 computes in main \(hang\.c:17\)",
-          r"cuberun: nodes 1-3 wait in MPI_Recv\(source 0, tag 7, 7, 8, comm MPI_COMM_WORLD\), "
+          r"cuberun: nodes 1-3 wait in MPI_Recv\(source 0, tag 7, 7, 8, comm MPI_COMM_WORLD, count 1\), "
           r"called from wait_for_number \(hang\.c:6\), main \(hang\.c:14\)"]
 for accelerator in ("single", "multi"):
     status, output, errors = run(["tools/cuberun", "-n", "4", "--accel", accelerator, "--timeout", "2", hang])

@@ -11,6 +11,7 @@ nodes alone, and nothing is drawn. Parts do not build the programs that they run
 
 import os
 import sys
+import time
 
 TOOLS = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))
 sys.path.insert(0, TOOLS)
@@ -19,7 +20,9 @@ sys.pycache_prefix = os.path.join(os.path.dirname(TOOLS), "build", "python")
 from bench import calls, computed, counted, timed
 from bench.measure import BUILD
 from bench.report import Report
+from running import times
 from running.failure import STATUS_USAGE, Failure, shown
+from running.progress import Progress
 from running.tool import run, seen_from_here
 
 PARTS = {part.__name__: part for part in (
@@ -27,6 +30,7 @@ PARTS = {part.__name__: part for part in (
     counted.mpi, counted.mpi_collectives, calls.sizes, calls.forms, calls.first,
     calls.waiting, counted.clock, timed.bandwidth, timed.bulk, timed.policies,
     computed.computations)}
+PART_SECONDS = 40  # a guess, until a run has shown how long each part takes
 
 
 def main(words):
@@ -42,9 +46,14 @@ def main(words):
             raise Failure(STATUS_USAGE, f"there is no part {shown(word)}: there are "
                                         f"{', '.join(PARTS)}")
     report = Report(cubes)
-    for name in words or PARTS:
-        print(f"  {name:10}{PARTS[name].__doc__}", file=sys.stderr)
-        PARTS[name](report)
+    stages = {f"bench {name} {cubes}": name for name in words or PARTS}
+    with Progress(*times.expected(dict.fromkeys(stages, PART_SECONDS))) as progress:
+        for stage, name in stages.items():
+            progress.print(f"  {name:10}{PARTS[name].__doc__}\n", sys.stderr)
+            began = time.monotonic()
+            PARTS[name](report)
+            times.write({stage: time.monotonic() - began})
+            progress.done(stage)
     report.print()
     drawn = report.draw(BUILD) if len(cubes) > 1 else []
     if drawn:

@@ -26,7 +26,7 @@ NODE_STACK_TOP, FRAME_BYTES, FRAME = 0, 816, struct.Struct("<33Q")
 # A system call, and the one that waits: include/cube_abi.h. Of a struct cube_wait what is read here:
 # the set of words, the deadline, the operation, the peer, the step, the address of the details.
 SYSTEM_CALL, CALL_WAIT = 0xd4000001, 4
-WAIT, DETAIL, DETAILS, NOBODY = struct.Struct("<QQ16sIIQ"), struct.Struct("<QQq"), 4, 0xffffffff
+WAIT, DETAIL, DETAILS, NOBODY = struct.Struct("<QQ16sIIQ"), struct.Struct("<QQq"), 5, 0xffffffff
 FINISHED = "finished"  # the operation of a node whose program has ended: net/wait.c
 
 KERNEL = 1 << 63  # the kernel's addresses are above, but for its first instructions

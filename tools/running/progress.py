@@ -1,0 +1,113 @@
+"""How long work has been going on, and about how long it still takes, on standard error: one line of a
+terminal that is written over, or elsewhere (the log of a CI system) a line every 30 seconds."""
+
+import subprocess
+import sys
+import threading
+import time
+
+TERMINAL_SECONDS = 1
+LOG_SECONDS = 30
+CLEAR = "\r\033[K"  # ECMA-48: back to the line's first column, and erase to its end
+
+
+def clock(seconds):
+    """Seconds as a person reads them: 1:05."""
+    return f"{int(seconds) // 60}:{int(seconds) % 60:02}"
+
+
+class Progress:
+    """Work in stages. `expected` has the seconds that each stage is expected to take, by its name: what it took
+    the last time, which `measured` says of all of them, or a guess. `at_once` stages are at work at once."""
+
+    def __init__(self, expected, measured, at_once=1):
+        self.expected = dict(expected)
+        self.measured = measured
+        self.pace = 1 / at_once  # seconds that pass for one that was expected
+        self.whole = sum(expected.values())
+        self.stages = len(expected)
+        self.began = time.monotonic()
+        self.stream = sys.stderr
+        self.terminal = self.stream is not None and self.stream.isatty()
+        self.lock = threading.Lock()
+        self.over = threading.Event()
+        self.end = self.estimate()
+
+    def __enter__(self):
+        threading.Thread(target=self.tell, daemon=True).start()
+        return self
+
+    def __exit__(self, *_):
+        with self.lock:
+            self.over.set()
+            self.clear()
+
+    def done(self, name):
+        """A stage is over. One that is not known, or was over already, changes nothing."""
+        with self.lock:
+            if self.expected.pop(name, None) is not None:
+                self.end = self.estimate()
+
+    def print(self, text, stream):
+        """Writes text that ends with a line's end to another stream, which may be the same terminal."""
+        with self.lock:
+            self.clear()
+            stream.write(text)
+            stream.flush()
+            if self.terminal:
+                self.write()
+
+    def estimate(self):
+        """When the work ends. The more of it is done, the more the pace of this run counts, and the less
+        that of the last."""
+        now = time.monotonic()
+        left = sum(self.expected.values())
+        past = self.whole - left
+        share = past / self.whole if self.whole else 1
+        own_pace = (now - self.began) / past if past else self.pace
+        return now + left * ((1 - share) * self.pace + share * own_pace)
+
+    def line(self):
+        """What is told."""
+        now = time.monotonic()
+        text = f"{self.stages - len(self.expected)} of {self.stages} done, {clock(now - self.began)} so far"
+        if now >= self.end:
+            return f"{text}, longer than expected"
+        return f"{text}, {'about' if self.measured else 'perhaps'} {clock(self.end - now)} left"
+
+    def clear(self):
+        """Takes the line from the terminal."""
+        if self.terminal:
+            self.stream.write(CLEAR)
+            self.stream.flush()
+
+    def write(self):
+        """Writes the line."""
+        self.stream.write(f"{CLEAR}  {self.line()}" if self.terminal else f"  {self.line()}\n")
+        self.stream.flush()
+
+    def tell(self):
+        """Writes the line again and again, until the work is over."""
+        while not self.over.wait(TERMINAL_SECONDS if self.terminal else LOG_SECONDS):
+            with self.lock:
+                if not self.over.is_set() and self.stream is not None:
+                    self.write()
+
+
+def follow(command, progress, finished=None, **settings):
+    """Runs a command and passes on what it prints. A line that `finished` matches tells that a stage is over,
+    whose name is the match's first group, with a blank between two words. Returns the command's status."""
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                          errors="backslashreplace", **settings) as process:
+        def pass_errors():
+            for line in process.stderr:
+                progress.print(line, sys.stderr)
+
+        errors = threading.Thread(target=pass_errors)
+        errors.start()
+        for line in process.stdout:
+            progress.print(line, sys.stdout)
+            if finished and (done := finished.match(line)):
+                progress.done(" ".join(done[1].split()))
+        errors.join()
+    return process.returncode

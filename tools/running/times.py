@@ -1,0 +1,35 @@
+"""How long commands took the last time: build/times.json, seconds by the command."""
+
+import json
+import os
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.realpath(__file__))))
+PATH = os.path.join(ROOT, "build", "times.json")
+
+
+def read():
+    """The seconds of all commands that have ended. A file that is missing or broken holds none."""
+    try:
+        with open(PATH, encoding="utf-8") as file:
+            times = json.load(file)
+        return {name: float(seconds) for name, seconds in times.items()}
+    except (OSError, ValueError, TypeError, AttributeError):
+        return {}
+
+
+def write(times):
+    """Adds the seconds of some commands to the file."""
+    os.makedirs(os.path.dirname(PATH), exist_ok=True)
+    partial = f"{PATH}.{os.getpid()}"
+    with open(partial, "w", encoding="utf-8") as file:
+        json.dump({**read(), **times}, file, indent=1)
+        file.write("\n")
+    os.replace(partial, PATH)
+
+
+def expected(guesses):
+    """Of commands and the seconds that are guessed for each: what each took the last time, or else the
+    guess; and whether none of them had to be guessed."""
+    last = read()
+    return ({name: last.get(name, guess) for name, guess in guesses.items()},
+            all(name in last for name in guesses))
