@@ -96,7 +96,9 @@ class Node:
         has no process yet."""
         node = self._debugger.system_register("TPIDR_EL1")
         top = self._debugger.read(node + NODE_STACK_TOP, 8) if node else None
-        frame = self._debugger.read(int.from_bytes(top, "little") - FRAME_BYTES, FRAME.size) if top else None
+        if not top:
+            return None
+        frame = self._debugger.read(int.from_bytes(top, "little") - FRAME_BYTES, FRAME.size)
         return FRAME.unpack(frame) if frame else None
 
     def _calls(self, registers):
@@ -228,15 +230,18 @@ def does(kind, nodes, program, kernel_path):
     if kind[0] == "ended":
         return "has ended" if one else "have ended"
     if kind[0] == "not begun":
-        return f"{'has' if one else 'have'} not begun"
+        return "has not begun" if one else "have not begun"
+    if kind[0] == "computes":
+        return (f"{'computes' if one else 'compute'} in {program.places(kind[1][:1])}"
+                f"{called(program, kind[1][1:])}")
     if kind[0] == "waits":
         return f"{'waits' if one else 'wait'} in {kind[1]}{waited_for(nodes)}{called(program, kind[4])}"
     if kind[0] == "kernel":
         kernel = Program(kernel_path, Lines(kernel_path))
-        return f"{'is' if one else 'are'} in the kernel, in {kernel.places(kind[1:2])}{called(program, kind[2])}"
-    if kind[0] == "library":
-        return f"{'is' if one else 'are'} in {program.places(kind[1:2])}{called(program, kind[2])}"
-    return f"{'computes' if one else 'compute'} in {program.places(kind[1][:1])}{called(program, kind[1][1:])}"
+        where = f"the kernel, in {kernel.places(kind[1:2])}"
+    else:
+        where = program.places(kind[1:2])
+    return f"{'is' if one else 'are'} in {where}{called(program, kind[2])}"
 
 
 def called(program, calls):
@@ -252,21 +257,19 @@ def waited_for(nodes):
                  for i, (name, _) in enumerate(details)]
         return f"({', '.join(parts)})"
     peers = [node.wait[1] for node in nodes]
-    at = f" (step {step})" if step else ""
-    if NOBODY in peers:
-        return at
     ways = {node.number ^ node.wait[1] for node in nodes}
-    if len(nodes) > 1 and len(ways) == 1 and len(set(peers)) > 1:
-        way = ways.pop()
-        if way & way - 1 == 0:
-            return f" for their neighbours (dimension {way.bit_length() - 1}{', step ' + str(step) if step else ''})"
+    if NOBODY in peers:
+        return f" (step {step})" if step else ""
+    at = f", step {step}" if step else ""
+    way = min(ways)
+    if len(set(peers)) > 1 and len(ways) == 1 and way.bit_count() == 1:
+        return f" for their neighbours (dimension {way.bit_length() - 1}{at})"
+    if len(nodes) == 1 and way.bit_count() == 1:
+        return f" for node {peers[0]} (dimension {way.bit_length() - 1}{at})"
     if len(nodes) == 1:
-        way = ways.pop()
-        hops = way.bit_count()
-        link = f"dimension {way.bit_length() - 1}" if hops == 1 else f"{hops} links away"
-        return f" for node {peers[0]} ({link}{', step ' + str(step) if step else ''})"
-    several = len(set(peers)) > 1
-    return f" for {'nodes' if several else 'node'} {values(list(map(str, peers)))}{at}"
+        return f" for node {peers[0]} ({way.bit_count()} links away{at})"
+    noun = "node" if len(set(peers)) == 1 else "nodes"
+    return f" for {noun} {values(list(map(str, peers)))}" + (f" (step {step})" if step else "")
 
 
 def values(texts):
