@@ -12,12 +12,14 @@ SECONDS = 8         # that all of it may take
 LONG = 1            # so many seconds in which nothing is said
 LINES_SHOWN = 16    # of the report
 VALUES_SHOWN = 8    # of what nodes of one line differ in
+PARTS_SHOWN = 9     # of the numbers of nodes
 CALLERS_SHOWN = 16
 TEXT_SHOWN = 48     # characters of a process's text
 
 # Nodes that look for a packet go to sleep after a number of looks, and the kernel then knows what they
 # wait for. Where a node that computes has kept them from it, they get this long for it, so often.
-TO_SLEEP, TO_SLEEP_TIMES = 0.1, 8
+TO_SLEEP, TO_SLEEP_TIMES = 0.1, 4
+TOGETHER = 64      # so many nodes get the time that one gets, for they share it
 MOST_AT_ONCE = 400  # as many as the emulator takes in one packet of 4096 bytes
 
 # Where the kernel has a process's registers: kernel/node_offsets.h.
@@ -209,7 +211,8 @@ def put_to_sleep(debugger, found, program):
         looking = [number for number, node in found.items() if node.is_looking()]
         if not looking:
             return
-        debugger.go_on(looking[:MOST_AT_ONCE], TO_SLEEP)
+        looking = looking[:MOST_AT_ONCE]
+        debugger.go_on(looking, TO_SLEEP * (1 + len(looking) // TOGETHER))
         for number in looking:
             found[number] = Node(debugger, number, program)
 
@@ -281,12 +284,14 @@ def values(texts):
 
 
 def ranges(numbers):
-    """Numbers in ascending order as one text: 0, 2-5, 7."""
+    """Numbers in ascending order as one text: 0, 2-5, 7. Of many parts the first and the last."""
     parts, first = [], numbers[0]
     for number, following in zip(numbers, [*numbers[1:], None]):
         if following != number + 1:
             parts.append(str(first) if first == number else f"{first}-{number}")
             first = following
+    if len(parts) > PARTS_SHOWN:
+        return f"{', '.join(parts[:PARTS_SHOWN - 1])} ... {parts[-1]} ({len(numbers)} nodes)"
     return ", ".join(parts)
 
 
