@@ -167,7 +167,9 @@ enum cube_system_call {
     CUBE_SYS_ABORT,  /* (signal 1..127) ends the machine as that signal does: 128 + signal */
     CUBE_SYS_WRITE,  /* (descriptor 1, 2 or created, address, bytes); returns bytes written */
     CUBE_SYS_HEAP,   /* (signed bytes) moves the end of the heap; returns the old end, or -ENOMEM */
-    CUBE_SYS_WAIT,   /* (address of struct cube_wait) sleeps until one of its words has changed */
+    CUBE_SYS_WAIT,   /* (address of struct cube_wait) sleeps until one of its words has changed.
+                        -EDEADLK: no node will ever go on; the process may wait again with details
+                        of what it waits for, for the report. It is asked once */
     CUBE_SYS_RING, /* (set of dimensions) wakes those neighbours, or lets their next sleep return */
     CUBE_SYS_READ, /* (descriptor 0, address, bytes) the console; returns bytes read, 0 at its end,
                       or -EAGAIN when nothing is there yet; at nodes but 0, the end */

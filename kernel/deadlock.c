@@ -16,7 +16,9 @@ static void print_operation(const struct cube_wait *wait) {
     for (size_t i = 0; i < sizeof wait->operation && wait->operation[i]; i++)
         operation[i] =
             wait->operation[i] >= ' ' && wait->operation[i] <= '~' ? wait->operation[i] : '?';
-    console_print(" waits in %s", operation[0] ? operation : "a call without a name");
+    bool is_in_details = !operation[0] && wait->details;
+    console_print(" waits in %s",
+                  operation[0] || is_in_details ? operation : "a call without a name");
 }
 
 /* Prints a text of a process, of which a question mark stands for what cannot be printed, up to a
@@ -42,14 +44,18 @@ static void print_callers(const struct node *node) {
     console_print("\n");
 }
 
-/* Prints the details of a wait in brackets. Returns whether there are any. */
+/* Prints the details of a wait in brackets, of which the first one is the operation where the wait
+ * names none. Returns whether there are any. */
 static bool print_details(const struct node *node) {
     const struct cube_wait *wait = &node->sleeper.wait;
     struct cube_detail detail[CUBE_DETAILS] = {0};
     if (!wait->details || !process_read(&node->process, detail, wait->details, sizeof detail))
         return false;
-    for (uint32_t i = 0; i < CUBE_DETAILS && detail[i].name; i++) {
-        console_print(i == 0 ? "(" : ", ");
+    uint32_t first = !wait->operation[0];
+    if (first)
+        print_text(&node->process, detail[0].name);
+    for (uint32_t i = first; i < CUBE_DETAILS && detail[i].name; i++) {
+        console_print(i == first ? "(" : ", ");
         print_text(&node->process, detail[i].name);
         if (detail[i].word)
             print_text(&node->process, detail[i].word);
@@ -57,6 +63,8 @@ static bool print_details(const struct node *node) {
             console_print("%ld", (long)detail[i].number);
     }
     console_print(")");
+    if (wait->peer < node_count)
+        console_print(" for node %u", (unsigned)wait->peer);
     return true;
 }
 
@@ -138,6 +146,18 @@ static void print_hint(void) {
                           (unsigned)CUBE_MESSAGE_COST);
             return;
         }
+}
+
+bool deadlock_ask(void (*wake)(struct node *node)) {
+    bool any = false;
+    for (uint32_t i = 0; i < node_ranks; i++) {
+        struct node *node = node_at(i);
+        if (node->process.finished || node->sleeper.asked || node->sleeper.wait.details)
+            continue;
+        node->sleeper.asked = any = true;
+        wake(node);
+    }
+    return any;
 }
 
 void deadlock_report(void) {

@@ -96,7 +96,9 @@ static int64_t wait(struct node *node, const struct trap_frame *frame) {
     if (wait->words >> CUBE_WORD(node_dimension, 0))
         return -EINVAL;
     node->sleeper.frame = frame;
-    return turn_enabled() ? turn_wait(node) : sleep_wait(node);
+    bool asked = node->sleeper.asked;
+    int64_t result = turn_enabled() ? turn_wait(node) : sleep_wait(node);
+    return node->sleeper.asked == asked ? result : -EDEADLK;
 }
 
 static int64_t ring(struct node *node, const struct trap_frame *frame) {

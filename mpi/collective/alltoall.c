@@ -76,15 +76,18 @@ static const struct operation alltoall = {
 
 MPI_CALL(int, Alltoall, const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
          int recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
-    MPI_Comm object = comm_object(comm);
+    MPI_Comm object = on_cube_plain(comm);
     struct row sent, received;
-    if (on_cube_is_plain(object) && on_cube_row(sendbuf, sendcount, sendtype, &sent) &&
-        on_cube_row(recvbuf, recvcount, recvtype, &received) && likely(sendbuf != recvbuf))
-        return on_cube_end(comm, __func__,
+    if (object != NULL && on_cube_row(sendbuf, sendcount, sendtype, &sent) &&
+        on_cube_received(recvbuf, recvcount, recvtype, sendcount, sendtype, &received) &&
+        likely(sendbuf != recvbuf)) {
+        record_begin(object, OPERATION_ALLTOALL, sendcount, sendtype, NULL, 0);
+        return on_cube_end(object, __func__,
                            on_cube_is_whole(object)
                                ? cube_alltoall(sent.address, received.address, sent.bytes)
                                : cube_alltoall_by(ON_CUBE_CHOICE(object), sent.address,
                                                   received.address, sent.bytes));
+    }
     return collective_perform(ALLTOALL);
 }
 

@@ -133,6 +133,9 @@ int collective_build(struct schedule *schedule, const struct collective_call *ca
  * have the same one. */
 int collective_next_number(MPI_Comm comm);
 
+/* The number of the one that has been begun last. */
+int collective_last_number(MPI_Comm comm);
+
 /* How schedules for intercommunicators are built: set as soon as there is one (inter.h). */
 extern NODE_LOCAL void (*collective_build_inter)(struct schedule *schedule,
                                                  const struct collective_call *call);

@@ -70,7 +70,8 @@ static int check_block(const struct collective_call *call, const struct blocks *
 
 static int check_blocks(const struct collective_call *call, const struct blocks *blocks,
                         int count) {
-    bool are_alike = count > 0 && blocks->types == NULL && (blocks->counts == NULL || blocks->counts[0] > 0);
+    bool are_alike =
+        count > 0 && blocks->types == NULL && (blocks->counts == NULL || blocks->counts[0] > 0);
     if (blocks->counts == NULL && blocks->types == NULL && count > 1)
         count = 1;
     for (int number = 0; number < count; number++) {

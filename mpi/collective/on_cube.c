@@ -4,6 +4,7 @@
 
 #include "mpi/collective/choice.h"
 #include "mpi/collective/rows.h"
+#include "mpi/object/errhandler.h"
 #include "mpi/object/error.h"
 #include "mpi/operator/operator.h"
 
@@ -36,12 +37,15 @@ static uint32_t subcube_of(const struct MPI_ABI_Group *group) {
 void on_cube_look(MPI_Comm comm) {
     if ((comm->subcube & SUBCUBE_KNOWN) != 0)
         return;
+    record_start();
     comm->subcube = SUBCUBE_KNOWN | (choice_is_made(comm) ? SUBCUBE_CHOOSES : 0);
     if (comm_is_inter(comm) || comm->local->size == 1)
         return;
     uint32_t set = subcube_of(comm->local);
     if (set != 0)
         comm->subcube |= SUBCUBE_IS | set;
+    if (set != 0 && (comm->subcube & SUBCUBE_CHOOSES) == 0)
+        comm->subcube |= SUBCUBE_PLAIN;
     if (comm->local->size == cube_nodes() && set != 0)
         comm->subcube |= SUBCUBE_WHOLE;
 }
@@ -107,18 +111,31 @@ static bool set_reduction(const struct collective_call *call, struct rows *rows,
 
 /* ---- The call ---- */
 
+/* Who is told of it wants to know what was wrong. Nobody is told who checks for errors himself. */
+static int raise_mismatch(MPI_Comm comm, const char *function, int code) {
+    if (comm_errhandler(comm) == MPI_ERRORS_RETURN)
+        return code;
+    char own[RECORD_TEXT], other[RECORD_TEXT], name[MPI_MAX_OBJECT_NAME];
+    struct comm_call theirs;
+    int world = record_find_other(comm, &theirs);
+    if (world < 0)
+        return error_raise(comm, function, code,
+                           "another process of the communicator has called something else: another "
+                           "function, or this one with another root, count, type or operator");
+    record_tell(&comm->calls[((unsigned)comm->collectives - 1) % COMM_CALLS], own);
+    record_tell(&theirs, other);
+    return error_raise(comm, function, code,
+                       "rank %d of MPI_COMM_WORLD has called %s, and this process %s, as the same "
+                       "operation of %s",
+                       world, other, own, comm_called(comm->context, name));
+}
+
 int on_cube_error(MPI_Comm comm, const char *function, int error) {
     if (error == -ENOMEM)
         return error_raise(comm, function, MPI_ERR_NO_MEM,
                            "the heap is full: give cuberun more with --heap");
-    if (error == -EMSGSIZE)
-        return error_raise(comm, function, MPI_ERR_TRUNCATE,
-                           "another process of the communicator gave another size: counts or "
-                           "types do not match");
-    if (error == -EPROTO)
-        return error_raise(comm, function, MPI_ERR_OTHER,
-                           "another process of the communicator has called another function, or "
-                           "this one with another root, type or operator");
+    if (error == -EMSGSIZE || error == -EPROTO)
+        return raise_mismatch(comm, function, error == -EPROTO ? MPI_ERR_OTHER : MPI_ERR_TRUNCATE);
     return error_raise(comm, function, MPI_ERR_ARG,
                        "the cube refuses the call: an algorithm was chosen that is none of this "
                        "operation, or that it cannot take for this operator");
@@ -137,6 +154,6 @@ bool on_cube_run(const struct collective_call *call, int *error) {
         choice.algorithm = choice_algorithm(comm, call->operation->name);
     int result = rows_make(&rows, call) ? call->operation->by_cube(&choice, call, &rows) : -ENOMEM;
     rows_end(&rows, call, result == 0);
-    *error = on_cube_end(comm, call->function, result);
+    *error = result == 0 ? MPI_SUCCESS : on_cube_error(comm, call->function, result);
     return true;
 }

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "cube.h"
+#include "mpi/collective/record.h"
 #include "mpi/datatype/type.h"
 #include "mpi/message/finish.h"
 #include "mpi/message/left.h"
@@ -19,6 +20,9 @@ static NODE_LOCAL bool initialized, finalized;
 
 /* Weak: a program without attributes is linked without the functions for them. */
 #pragma weak attributes_delete_of_comm
+
+/* Weak: likewise, without collective calls. */
+#pragma weak record_report_left
 
 /* Returns when every process has called it (Hensgen, Finkel and Manber, "Two Algorithms for Barrier
  * Synchronization", 1988): a process that has heard of so many others tells the one that is as far
@@ -77,6 +81,8 @@ MPI_CALL(int, Finalize, void) {
         return FAIL(error, "the delete function of an attribute has failed");
     int size = comm_world.local->size;
     finish_messages(size);
+    if (record_report_left != NULL)
+        record_report_left();
     bool left = left_report();
     fflush(stderr);
     if (finish_any(size, left) && strict)

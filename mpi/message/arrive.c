@@ -4,6 +4,7 @@
 
 #include "mpi/datatype/pieces.h"
 #include "mpi/message/answer.h"
+#include "mpi/message/called.h"
 #include "mpi/message/cancel.h"
 #include "mpi/message/finish.h"
 #include "mpi/message/number.h"
@@ -248,6 +249,12 @@ static struct active_place begin(uint32_t source, const struct active_header *he
         return nowhere;
     case ENVELOPE_SUM:
         finish_summed(&envelope);
+        return nowhere;
+    case ENVELOPE_ASKED:
+        called_asked(source, &envelope);
+        return nowhere;
+    case ENVELOPE_CALLED:
+        called_told(&envelope);
         return nowhere;
     case ENVELOPE_CANCEL:
         if (cancel_asked == NULL)

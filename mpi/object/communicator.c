@@ -86,8 +86,13 @@ MPI_Comm comm_newest(void) {
     return comm;
 }
 
-/* The communicator of a context, or null if it has ended. */
-static MPI_Comm find(uint32_t context) {
+MPI_Comm comm_after(MPI_Comm comm) {
+    if (comm == NULL)
+        return &comm_world;
+    return comm == &comm_world ? newest : comm->older;
+}
+
+MPI_Comm comm_find(uint32_t context) {
     if (context == CONTEXT_WORLD || context == CONTEXT_SELF)
         return context == CONTEXT_WORLD ? &comm_world : &comm_self;
     MPI_Comm comm = newest;
@@ -97,7 +102,7 @@ static MPI_Comm find(uint32_t context) {
 }
 
 const char *comm_called(uint32_t context, char text[MPI_MAX_OBJECT_NAME]) {
-    const struct MPI_ABI_Comm *comm = find(context);
+    const struct MPI_ABI_Comm *comm = comm_find(context);
     if (comm != NULL && comm->name[0] != 0)
         strcpy(text, comm->name);
     else
@@ -109,7 +114,8 @@ void comm_end(void) {
     comm_world.references = comm_self.references = 0;
     let_go(&comm_world);
     let_go(&comm_self);
-    comm_world.remote = comm_self.remote = NULL; /* which the shortest paths look at */
+    comm_world.remote = comm_self.remote = NULL; /* which the shortest paths look at, */
+    comm_world.subcube = 0;                      /* and those of collective calls */
 }
 
 uint32_t comm_context_next(void) {

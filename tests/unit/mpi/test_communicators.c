@@ -54,7 +54,8 @@ static void check_fresh(MPI_Comm comm) {
     static NODE_LOCAL uint32_t seen[SEEN];
     static NODE_LOCAL int count;
     const uint32_t contexts[] = {comm->context, comm->both ? comm->both->context : 0};
-    for (int i = 0; i < 1 + (comm->both != NULL) && host_check(count < SEEN); i++) {
+    const int here = comm->both ? 2 : 1;
+    for (int i = 0; i < here && host_check(count < SEEN); i++) {
         host_check(contexts[i] > comm_self.context && contexts[i] % 4 == 0);
         for (int j = 0; j < count; j++)
             host_check(seen[j] != contexts[i]);
@@ -141,7 +142,7 @@ static int create_groups(void *argument) {
     MPI_Group all;
     MPI_Comm_group(MPI_COMM_WORLD, &all);
     for (int round = 0; round < 30; round++) {
-        int colours[MOST], ranks[MOST], count = 0;
+        int colours[MOST] = {0}, ranks[MOST], count = 0;
         for (int i = 0; i < size; i++)
             colours[i] = random_below(&random, 3);
         for (int i = size - 1; i >= 0; i--) /* backwards, so that ranks change */
@@ -283,6 +284,9 @@ static int connect(void *argument) {
         int their_count = of_mask(mine ? all & ~mask : mask, !mine, theirs);
         /* Leaders are any ranks, of groups of which one is backwards. */
         int leaders[2] = {random_below(&random, MOST), random_below(&random, MOST)};
+        host_check(own_count > 0 && their_count > 0);
+        if (own_count == 0 || their_count == 0)
+            return 0;
         int own_leader = leaders[mine] % own_count, their_leader = leaders[!mine] % their_count;
         MPI_Comm group, between, copy, parts;
         MPI_Comm_split(MPI_COMM_WORLD, mine, mine ? -rank : rank, &group);

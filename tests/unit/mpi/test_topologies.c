@@ -79,7 +79,7 @@ static int rank_at(const struct grid *grid, const int coordinates[]) {
 
 static void check_shifts(MPI_Comm made, const struct grid *grid, const int own[],
                          struct random *random) {
-    struct neighbours neighbours;
+    struct neighbours neighbours = {.source_count = 0};
     host_check(topology_neighbours(made->topology, &neighbours) == MPI_SUCCESS &&
                neighbours.cartesian);
     host_check(neighbours.source_count == 2 * grid->dimensions);
