@@ -134,7 +134,10 @@ class Node:
             return None
         _, _, operation, peer, step, details = WAIT.unpack(data)
         name = one_line(operation.rstrip(b"\0").decode("latin-1"))
-        return name, peer, step, tuple(self._details(details))
+        parts = list(self._details(details))
+        if not name and parts:  # the first one is the operation's name
+            name = parts.pop(0)[0]
+        return name, peer, step, tuple(parts)
 
     def _details(self, address):
         """The details of a wait: names and values."""
@@ -253,26 +256,25 @@ def called(program, calls):
 
 
 def waited_for(nodes):
-    """What the nodes of a line wait for: the details, or else the peers and the step."""
+    """What the nodes of a line wait for: the details, the peers, the step."""
     _, _, step, details = nodes[0].wait
-    if details:
-        parts = [f"{name}{values([node.wait[3][i][1] for node in nodes])}"
-                 for i, (name, _) in enumerate(details)]
-        return f"({', '.join(parts)})"
+    parts = [f"{name}{values([node.wait[3][i][1] for node in nodes])}"
+             for i, (name, _) in enumerate(details)]
+    text = f"({', '.join(parts)})" if parts else ""
     peers = [node.wait[1] for node in nodes]
-    ways = {node.number ^ node.wait[1] for node in nodes}
     if NOBODY in peers:
-        return f" (step {step})" if step else ""
-    at = f", step {step}" if step else ""
+        return text + (f" (step {step})" if step else "")
+    ways = {node.number ^ node.wait[1] for node in nodes}
     way = min(ways)
-    if len(set(peers)) > 1 and len(ways) == 1 and way.bit_count() == 1:
-        return f" for their neighbours (dimension {way.bit_length() - 1}{at})"
-    if len(nodes) == 1 and way.bit_count() == 1:
-        return f" for node {peers[0]} (dimension {way.bit_length() - 1}{at})"
-    if len(nodes) == 1:
-        return f" for node {peers[0]} ({way.bit_count()} links away{at})"
-    noun = "node" if len(set(peers)) == 1 else "nodes"
-    return f" for {noun} {values(list(map(str, peers)))}" + (f" (step {step})" if step else "")
+    where = [f"dimension {way.bit_length() - 1}"] if len(ways) == 1 and way.bit_count() == 1 else []
+    if len(nodes) == 1 and not where:
+        where = [f"{way.bit_count()} links away"]
+    if len(set(peers)) > 1 and where:
+        text += " for their neighbours"
+    else:
+        text += f" for {'node' if len(set(peers)) == 1 else 'nodes'} {values(list(map(str, peers)))}"
+    where += [f"step {step}"] if step else []
+    return text + (f" ({', '.join(where)})" if where else "")
 
 
 def values(texts):
