@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "mpi/collective/alike.h"
 #include "mpi/collective/choice.h"
 #include "mpi/collective/explain.h"
 #include "mpi/collective/on_cube.h"
@@ -13,6 +14,7 @@
 #include "mpi/message/arguments.h"
 #include "mpi/message/matching.h"
 #include "mpi/message/request.h"
+#include "mpi/message/strict.h"
 #include "mpi/object/error.h"
 #include "mpi/operator/operator.h"
 
@@ -84,7 +86,11 @@ int collective_perform(struct collective_call call) {
         return error;
     choose(&call);
     record_call(&call);
-    if (!on_cube_run(&call, &error))
+    if (strict && !comm_is_inter(call.comm)) {
+        error = alike_check(&call);
+        record_call(&call); /* that check was an operation, too */
+    }
+    if (error == MPI_SUCCESS && !on_cube_run(&call, &error))
         error = play(&call);
     record_end(call.comm);
     return error;

@@ -50,6 +50,14 @@ run tools/mpiexec -n 8 --timeout 60 "$out/tests/boot/mpi_mismatch.elf" source
 is 'packets are left at the end' "$status" 76
 like 'whose they are' "$output" 'MPI_Finalize: rank 0 has not received what rank 1 sent: it has called MPI_Bcast\(root 0, 2 of MPI_INT\), and rank 1 MPI_Bcast\(root 1, 2 of MPI_INT\), as the same operation of MPI_COMM_WORLD'
 
+# What --strict finds before anything is moved: types, too.
+for ranks in 6 8; do
+    run tools/mpiexec -n $ranks --strict --timeout 60 "$out/tests/boot/mpi_mismatch.elf" types
+    like "other types on $ranks ranks" "$output" 'has called MPI_Allgather\(1 of MPI_(INT|FLOAT)\), and this process MPI_Allgather\(1 of MPI_(INT|FLOAT)\), as the same operation of MPI_COMM_WORLD \(invalid datatype argument\), called from main '
+done
+run tools/mpiexec -n 8 --strict --timeout 60 "$out/tests/boot/mpi_collectives.elf" 12 3
+is 'right calls are right to --strict' "$status $output" '0 right'
+
 # What is taken, and what the user has chosen.
 allreduce() {
     run tools/mpiexec "$@" --timeout 60 --cube '--explain --ts 1000 --tw 1' \
@@ -62,8 +70,11 @@ recursive doubling
 right"
 allreduce -n 8
 like 'and on the cube' "$output" '^allreduce of 4 bytes on 8 nodes, .*: allreduce-exchange$'
+like 'which call that is' "$output" '^MPI_Allreduce with MPI_SUM on 8 ranks, by the cube$'
 allreduce -n 8 -env CUBE_MPI_ALLREDUCE allreduce-rotated
-is 'what a variable chooses' "$status $output" '0 right'
+is 'what a variable chooses' "$status $output" "0 MPI_Allreduce with MPI_SUM on 8 ranks, by the \
+cube: allreduce-rotated
+right"
 allreduce -n 8 -env CUBE_MPI_ALLREDUCE scan-exchange
 like 'what it cannot choose' "$output" '^MPI_Allreduce: the cube refuses the call: an algorithm'
 
