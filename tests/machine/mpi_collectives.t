@@ -78,6 +78,32 @@ right"
 allreduce -n 8 -env CUBE_MPI_ALLREDUCE scan-exchange
 like 'what it cannot choose' "$output" '^MPI_Allreduce: the cube refuses the call: an algorithm'
 
+# What an info key chooses, for one communicator alone.
+cat >"$scratch/key.c" <<'END'
+#include <mpi.h>
+int main(int argc, char **argv) {
+    int in[16] = {0}, sums[16];
+    MPI_Comm comm;
+    MPI_Info info;
+    MPI_Init(&argc, &argv);
+    MPI_Info_create(&info);
+    MPI_Info_set(info, "graycube_allreduce", argv[1]);
+    MPI_Comm_dup_with_info(MPI_COMM_WORLD, info, &comm);
+    MPI_Allreduce(in, sums, 16, MPI_INT, MPI_SUM, comm);
+    MPI_Info_free(&info);
+    MPI_Comm_free(&comm);
+    return MPI_Finalize();
+}
+END
+tools/mpicc "$scratch/key.c" -o "$scratch/key"
+chosen() {
+    run tools/mpiexec -n "$1" --timeout 60 --cube --explain "$scratch/key" "$2"
+    like "what a key chooses on $1 ranks" "$output" "$3"
+}
+chosen 8 allreduce-halving '^MPI_Allreduce with MPI_SUM on 8 ranks, by the cube: allreduce-halving$'
+chosen 8 bcast-binomial '^MPI_Allreduce: the cube refuses the call: an algorithm was chosen'
+chosen 6 few-bytes '^MPI_Allreduce with MPI_SUM on 6 ranks, by messages: halving, and backwards$'
+
 # What calls on the world cost beyond the cube's own: in instructions a node.
 run tools/cuberun -n 8 --exact --clock off --timeout 60 "$out/tools/bench/mpi_collectives.elf" 200 2
 is 'calls that cost over 80 instructions more than those of cube.h' \
