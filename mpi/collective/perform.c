@@ -6,6 +6,7 @@
 #include "mpi/collective/alike.h"
 #include "mpi/collective/choice.h"
 #include "mpi/collective/explain.h"
+#include "mpi/collective/kept.h"
 #include "mpi/collective/on_cube.h"
 #include "mpi/collective/player.h"
 #include "mpi/collective/record.h"
@@ -60,23 +61,28 @@ static void explain_player(const struct player *player, char *text, size_t bytes
                  own, player->world, (long long)player->came, (long long)player->wanted);
 }
 
+/* Raises what went wrong in a call that was to go by messages. */
+static int raise_played(const struct collective_call *call, const struct player *player) {
+    char text[EXPLANATION];
+    explain_player(player, text, sizeof text);
+    return error_raise(call->comm, call->function, player->error, "%s", text);
+}
+
 /* Carries out by messages a call that has been recorded. */
 static int play(const struct collective_call *call) {
-    struct player player = {0};
-    int error = make_player(&player, call);
-    if (error == MPI_SUCCESS) {
-        player_start(&player, collective_last_number(call->comm));
-        player_wait(&player, call->function + 1);
-        player_take(&player);
-        error = player.error;
+    struct player *kept = kept_find(call);
+    struct player *player = kept != NULL ? kept : calloc(1, sizeof *player);
+    if (player == NULL)
+        return error_raise(call->comm, call->function, MPI_ERR_NO_MEM, FULL_HEAP);
+    player->error = kept != NULL ? MPI_SUCCESS : make_player(player, call);
+    if (player->error == MPI_SUCCESS) {
+        player_start(player, collective_last_number(call->comm));
+        player_wait(player, call->function + 1);
+        player_take(player);
     }
-    if (error != MPI_SUCCESS) {
-        char text[EXPLANATION];
-        player.error = error;
-        explain_player(&player, text, sizeof text);
-        error = error_raise(call->comm, call->function, error, "%s", text);
-    }
-    player_free(&player);
+    int error = player->error == MPI_SUCCESS ? MPI_SUCCESS : raise_played(call, player);
+    if (kept == NULL)
+        kept_add(call, player);
     return error;
 }
 

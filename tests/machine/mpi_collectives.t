@@ -104,6 +104,37 @@ chosen 8 allreduce-halving '^MPI_Allreduce with MPI_SUM on 8 ranks, by the cube:
 chosen 8 bcast-binomial '^MPI_Allreduce: the cube refuses the call: an algorithm was chosen'
 chosen 6 few-bytes '^MPI_Allreduce with MPI_SUM on 6 ranks, by messages: halving, and backwards$'
 
+# A call by messages that comes again keeps its schedule, and so takes fewer instructions.
+cat >"$scratch/again.c" <<'END'
+#include <mpi.h>
+#include <stdio.h>
+#include "cube.h"
+static int rank, in[10], sums[10];
+static unsigned long long ten_calls(int places) {
+    unsigned long long start = cube_cycles();
+    for (int k = 0; k < 10; k++) {
+        in[k % places] = rank + k;
+        MPI_Allreduce(&in[k % places], &sums[k % places], 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+        if (sums[k % places] != 15 + 6 * k)
+            MPI_Abort(MPI_COMM_WORLD, 1);
+    }
+    MPI_Barrier(MPI_COMM_WORLD);
+    return cube_cycles() - start;
+}
+int main(int argc, char **argv) {
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    ten_calls(10);
+    unsigned long long others = ten_calls(10), again = ten_calls(2);
+    if (rank == 0)
+        puts(again * 5 < others * 4 ? "fewer" : "as many");
+    return MPI_Finalize();
+}
+END
+tools/mpicc -Iinclude "$scratch/again.c" -o "$scratch/again"
+run tools/mpiexec -n 6 --timeout 60 --cube '--exact --clock off' "$scratch/again"
+is 'instructions of a call that comes again' "$status $output" '0 fewer'
+
 # What calls on the world cost beyond the cube's own: in instructions a node.
 run tools/cuberun -n 8 --exact --clock off --timeout 60 "$out/tools/bench/mpi_collectives.elf" 200 2
 is 'calls that cost over 80 instructions more than those of cube.h' \
