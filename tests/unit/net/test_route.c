@@ -160,12 +160,21 @@ static void test_pending(void **state) {
  * Node 0 makes one call, with its neighbour on another dimension. */
 struct passing {
     int dimension;
-    enum { LINK_SEND, LINK_RECV, MESSAGE_SEND, MESSAGE_RECV, CALLS } call;
+    enum { LINK_SEND, LINK_RECV, MESSAGE_SEND, MESSAGE_RECV, EXCHANGE, EXCHANGE_BACK, CALLS } call;
     size_t bytes; /* that the call moves */
 };
 enum { PASSING_DIMENSION = 3, LAST_NODE = 1 << (PASSING_DIMENSION - 1), PASSING_BYTES = 100 };
 
 /* Makes the call; or, as the neighbour, the one that goes with it. */
+static int exchange_on(int dimension, uint8_t buffer[], size_t bytes) {
+    uint8_t other[PASSING_BYTES];
+    const void *send[CUBE_DIMENSIONS] = {0};
+    void *recv[CUBE_DIMENSIONS] = {0};
+    send[dimension] = buffer;
+    recv[dimension] = other;
+    return cube_links_exchange(1u << dimension, send, 1u << dimension, recv, bytes);
+}
+
 static int make_call(int call, int dimension, int neighbour, size_t bytes) {
     uint8_t buffer[PASSING_BYTES] = {0};
     switch (call) {
@@ -175,6 +184,9 @@ static int make_call(int call, int dimension, int neighbour, size_t bytes) {
         return cube_link_recv(dimension, buffer, bytes);
     case MESSAGE_SEND:
         return cube_send(neighbour, buffer, bytes);
+    case EXCHANGE:
+    case EXCHANGE_BACK:
+        return exchange_on(dimension, buffer, bytes);
     default:
         return cube_recv(neighbour, buffer, bytes);
     }
