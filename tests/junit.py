@@ -5,7 +5,7 @@ import re
 import xml.etree.ElementTree as ElementTree
 
 RESULT = re.compile(r"(?P<failed>not )?ok\b *(?P<number>\d+)? *-? *(?P<name>[^#]*)(?:# *(?P<directive>.*))?")
-PLAN = re.compile(r"1\.\.(?P<count>\d+)(?: *# *(?P<skip>.*))?")
+PLAN = re.compile(r"1\.\.(?P<count>\d+)(?: *# *(?:skip\w* *)?(?P<skip>.*))?", re.IGNORECASE)
 NO_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")  # XML 1.0, 2.2: Char
 
 

@@ -56,7 +56,7 @@ ONE_THREAD := $(join $(dir $(PARSERS)),$(patsubst %,test_%,$(notdir $(PARSERS)))
                 cost aspc_copies bounds bounds_arguments bounds_reached bounds_search) \
               $(patsubst %,computations/test_%,cosine matrix_market sparse_rows) \
               libc/test_% mapping/test_% wormhole/test_% \
-              $(patsubst %,mpi/test_%,group object operator placement schedules type)
+              $(patsubst %,mpi/test_%,group object operator placement schedules type type_%)
 # What is built on cube.h alone, and the longest of the meshes, send by the same links as all others:
 # the thread sanitizer sees these in make soak.
 LONG_WITH_THREADS := $(patsubst %,build/tsan/tests/unit/%.t,computations/test_% programs/test_% \

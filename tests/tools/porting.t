@@ -9,20 +9,16 @@ import subprocess
 import sys
 import tempfile
 
+sys.path.insert(0, "tests")
+sys.dont_write_bytecode = True
+
+from tap import finish, ok
+
 PAGE = "docs/porting.md"
 PICOLIBC = os.environ.get("PICOLIBC") or "/usr/lib/picolibc/aarch64-linux-gnu"
 CROSS = os.environ.get("CROSS_COMPILE") or "aarch64-linux-gnu-"
 KEPT = "board/virt/firmware.c.o"  # which the new board takes over
 FUNCTION = re.compile(r"^(?:_Noreturn )?[a-z][\w ]*[ *](\w+)\([^;]*\);", re.M)
-passed = []
-
-
-def ok(truth, what, seen=""):
-    """One TAP line."""
-    passed.append(bool(truth))
-    print(f"{'ok' if truth else 'not ok'} {len(passed)} - {what}")
-    if not truth:
-        print("".join(f"# {line}\n" for line in str(seen).splitlines()), end="")
 
 
 def run(words, **environment):
@@ -91,8 +87,7 @@ def main():
         ok(status == 0, "with interrupts that never come it links, too", printed)
         status, printed = boot(folder)
         ok((status, printed) == (0, "hello from node 0 of 1\n"), "    and runs a program", printed)
-    print(f"1..{len(passed)}")
-    return 0 if all(passed) else 1
+    finish()
 
 
-sys.exit(main())
+main()

@@ -46,14 +46,14 @@ def main(words):
             raise Failure(STATUS_USAGE, f"there is no part {shown(word)}: there are "
                                         f"{', '.join(PARTS)}")
     report = Report(cubes)
-    stages = {f"bench {name}": PART_SECONDS for name in words or PARTS}
-    with Progress(*times.expected(stages)) as progress:
-        for name in words or PARTS:
+    stages = {f"bench {name} {cubes}": name for name in words or PARTS}
+    with Progress(*times.expected(dict.fromkeys(stages, PART_SECONDS))) as progress:
+        for stage, name in stages.items():
             progress.print(f"  {name:10}{PARTS[name].__doc__}\n", sys.stderr)
             began = time.monotonic()
             PARTS[name](report)
-            times.write({f"bench {name}": time.monotonic() - began})
-            progress.done(f"bench {name}")
+            times.write({stage: time.monotonic() - began})
+            progress.done(stage)
     report.print()
     drawn = report.draw(BUILD) if len(cubes) > 1 else []
     if drawn:
