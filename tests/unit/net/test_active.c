@@ -536,6 +536,19 @@ static int timed(void *argument) {
     return 0;
 }
 
+/* With one port a message that came at the same time as another one is received after it. */
+static int timed_at_one_port(void *argument) {
+    enum { BYTES = 100, START = 1000 };
+    uint64_t stamp = cube_time() + 7 * START;
+    (void)argument;
+    start();
+    active_take(1 - (uint32_t)cube_node(), stamp, BYTES);
+    host_check(cube_time() == stamp + BYTES);
+    active_take(1 - (uint32_t)cube_node(), stamp, BYTES);
+    host_check(cube_time() == stamp + BYTES + START + BYTES);
+    return 0;
+}
+
 static void test_clock(void **state) {
     (void)state;
     for (uint32_t dimension = 1; dimension <= 4; dimension++)
@@ -545,6 +558,10 @@ static void test_clock(void **state) {
                                        .flags = CUBE_PAGE_CLOCK,
                                        .costs = {.start = 1000, .hop = 10, .byte = 1}},
                 timed, NULL);
+    run(1,
+        &(struct host_options){.flags = CUBE_PAGE_CLOCK | CUBE_PAGE_ONE_PORT,
+                               .costs = {.start = 1000, .hop = 10, .byte = 1}},
+        timed_at_one_port, NULL);
 }
 
 /* ---- What is reported ---- */
