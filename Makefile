@@ -46,6 +46,10 @@ build/stamp/%: always $(filter setup setup-page clean,$(MAKECMDGOALS))
 	+@mkdir -p $(@D)
 	+@echo '$(stamp.$*)' | cmp -s - $@ || echo '$(stamp.$*)' > $@
 
+# What is compiled names its sources from the root of the tree, so that it is the same in every folder.
+# The shell puts in which folder that is. So stamps are the same, too, and a copied tree is built.
+ANYWHERE := -ffile-prefix-map="$$PWD"=.
+
 # ---- The kernel: its code uses general registers only, for the others belong to the process.
 
 WARNINGS := -std=c11 -Wall -Wextra -Werror
@@ -55,7 +59,7 @@ KERNEL_SOURCES := $(wildcard boot/*.S boot/*.c board/$(BOARD)/*.S board/$(BOARD)
 KERNEL_OBJECTS := $(KERNEL_SOURCES:%=build/kernel/%.o)
 KERNEL_CC       = $(patsubst gcc,$(CROSS_COMPILE)gcc,$(CUBE_CC)) \
                   $(if $(findstring clang,$(CUBE_CC)),--target=aarch64-none-elf)
-KERNEL_COMPILE  = $(KERNEL_CC) $(WARNINGS) -O2 -g -D_DEFAULT_SOURCE -mcpu=cortex-a76 \
+KERNEL_COMPILE  = $(KERNEL_CC) $(WARNINGS) $(ANYWHERE) -O2 -g -D_DEFAULT_SOURCE -mcpu=cortex-a76 \
     -ffreestanding -mgeneral-regs-only -mno-outline-atomics -fno-omit-frame-pointer -fno-pie \
     -fno-asynchronous-unwind-tables -ftls-model=local-exec -nostdinc \
     -isystem $(shell $(KERNEL_CC) -print-file-name=include) \
@@ -102,7 +106,7 @@ CUBE_SOURCES := $(wildcard net/*.c collectives/*/*.c libc/*.c libc/*.S libc/$(LI
 CUBE_OBJECTS := $(CUBE_SOURCES:%=$(OUT)/cube/%.o)
 # The order of instructions is chosen after the registers, for gcc else moves the arguments of the
 # shortest functions from register to register.
-CUBE_COMPILE  = tools/cubecc $(WARNINGS) -D_DEFAULT_SOURCE -I. -Iinclude \
+CUBE_COMPILE  = tools/cubecc $(WARNINGS) $(ANYWHERE) -D_DEFAULT_SOURCE -I. -Iinclude \
                 $(if $(findstring clang,$(CUBE_CC)),,-fno-schedule-insns)
 stamp.cube-$(LIBC)         = $(CROSS_COMPILE) $(CUBE_CC) $(PICOLIBC) $(CUBE_COMPILE)
 
@@ -114,13 +118,13 @@ $(OUT)/cube/computations/%.o: EXTRA := -O3
 OPEN_ALLOCATOR := $(patsubst %,-fno-builtin-%,malloc calloc realloc free)
 $(OUT)/cube/net/%.o $(OUT)/cube/collectives/%.o: EXTRA := $(OPEN_ALLOCATOR)
 
-# Each function of MPI by itself, so that mpicc links only those that a program calls. What makes and
-# plays schedules runs for whole messages, and is to be small; but not the calls with shorter ways.
+# Each function of MPI by itself, so that mpicc links only those that a program calls. They are to be
+# small, but for the shortest ways of calls, what is looked for in lists, and what computes.
 SECTIONS := $(OPEN_ALLOCATOR) -ffunction-sections -fdata-sections
-$(OUT)/cube/mpi/%.o: EXTRA := $(SECTIONS)
-$(OUT)/cube/mpi/collective/%.o: EXTRA := $(SECTIONS) -Os
-$(patsubst %,$(OUT)/cube/mpi/collective/%.c.o,allgather allreduce alltoall barrier broadcast): \
-    EXTRA := $(SECTIONS)
+$(OUT)/cube/mpi/%.o: EXTRA := $(SECTIONS) -Os
+QUICK := $(patsubst %,collective/%,allgather allreduce alltoall barrier broadcast) \
+         $(patsubst %,message/%,matching receive send) operator/%
+$(patsubst %,$(OUT)/cube/mpi/%.c.o,$(QUICK)): EXTRA := $(SECTIONS)
 
 $(OUT)/cube/%.o: % tools/cubecc build/stamp/cube-$(LIBC) $(C_LIBRARY.$(LIBC))
 	@mkdir -p $(@D)
@@ -190,7 +194,7 @@ fit: all
 speedup: all
 	$(Q)tools/speedup $(if $(filter file,$(origin NODES)),64,$(NODES)) $(ARGS)
 
-include tools/lcc/lcc.mk tests/tests.mk tools/bench/bench.mk
+include tools/lcc/lcc.mk tests/tests.mk tools/bench/bench.mk tools/install/install.mk
 
 # The page that plays every schedule of the catalogue: build/page.html.
 .PHONY: page
@@ -207,7 +211,7 @@ pictures: $(DRAW)
 	@echo 'drawn: build/rings-16.svg build/shift-32.svg'
 
 .PHONY: docs
-docs: all $(DRAW) $(WORKBENCH_TOOLS) $(LCC_TOOLS) $(BENCH_PROGRAMS)
+docs: all $(DRAW) $(WORKBENCH_TOOLS) $(LCC_TOOLS) $(BENCH_PROGRAMS) $(TUTORIAL)
 ifneq ($(LIBC),newlib)
 	+$(Q)$(MAKE) --no-print-directory LIBC=newlib programs
 endif
@@ -215,11 +219,13 @@ endif
 
 # ---- The house
 
-.PHONY: setup setup-page clean help
+.PHONY: setup setup-page setup-package clean help
 setup:
 	$(Q)tools/setup
 setup-page: $(filter setup,$(MAKECMDGOALS))
 	$(Q)tools/setup --page
+setup-package: $(filter setup,$(MAKECMDGOALS))
+	$(Q)tools/setup --package
 
 clean:
 	$(Q)rm -rf build
@@ -246,8 +252,11 @@ help:
 	@echo 'make fuzz         a minute of fuzzing for each parser, and for the tools'
 	@echo 'make check-style  clang-format, clang-tidy, cppcheck, shellcheck, who includes whom'
 	@echo 'make analyze      the same, and clang'\''s path-sensitive analyzer: a minute'
+	@echo 'make install      install what users run, under PREFIX=/usr/local and DESTDIR=; make uninstall'
+	@echo 'make deb          the same as a package of Debian: build/graycube_*.deb'
 	@echo 'make setup        install what is missing (apt)'
 	@echo 'make setup-page   and what the tests of the page need: a browser without a screen'
+	@echo 'make setup-package  and what looks at the package of make deb: lintian'
 	@echo 'make clean        remove build/'
 	@echo 'LIBC=newlib builds, runs and tests programs with newlib: in build/newlib'
 	@echo 'CC=clang compiles with clang; CROSS_COMPILE=prefix- names the cross tools'

@@ -167,7 +167,9 @@ enum cube_system_call {
     CUBE_SYS_ABORT,  /* (signal 1..127) ends the machine as that signal does: 128 + signal */
     CUBE_SYS_WRITE,  /* (descriptor 1, 2 or created, address, bytes); returns bytes written */
     CUBE_SYS_HEAP,   /* (signed bytes) moves the end of the heap; returns the old end, or -ENOMEM */
-    CUBE_SYS_WAIT,   /* (address of struct cube_wait) sleeps until one of its words has changed */
+    CUBE_SYS_WAIT,   /* (address of struct cube_wait) sleeps until one of its words has changed.
+                        -EDEADLK: no node will ever go on; the process may wait again with details
+                        of what it waits for, for the report. It is asked once */
     CUBE_SYS_RING, /* (set of dimensions) wakes those neighbours, or lets their next sleep return */
     CUBE_SYS_READ, /* (descriptor 0, address, bytes) the console; returns bytes read, 0 at its end,
                       or -EAGAIN when nothing is there yet; at nodes but 0, the end */
@@ -187,6 +189,9 @@ enum cube_system_call {
     CUBE_SYS_RETURN, /* (whether to come again soon, 0 or 1) ends a detour: the process goes on
                         where it was, with all registers as they were. If 0, the function is entered
                         again only when more has come. -EINVAL outside a detour */
+    CUBE_SYS_CALLERS, /* (address, bytes of room) for reports of errors: writes what has called the
+                        library, "exchange (ring.c:12), main (ring.c:40)", and no zero at its end;
+                        returns its length, 0 outside a call of the library */
     CUBE_SYS_COUNT
 };
 
@@ -212,6 +217,9 @@ enum cube_create {
 /* A name has 1 .. CUBE_NAME_BYTES bytes, none of them a slash or a control character, and does not
  * begin with a dot or a colon; else -EINVAL or -ENAMETOOLONG. */
 #define CUBE_NAME_BYTES 63u
+
+/* The most bytes that CUBE_SYS_CALLERS writes, and one. */
+#define CUBE_CALLERS_BYTES 400u
 
 /* The longest record: the meters of a node of the largest cube are one. */
 #define CUBE_RECORD_BYTES 2048u
@@ -248,7 +256,7 @@ struct cube_detail {
     uint64_t word; /* the same, or 0: the number stands there */
     int64_t number;
 };
-#define CUBE_DETAILS 4u /* the most that are read */
+#define CUBE_DETAILS 5u /* the most that are read */
 
 struct cube_wait {
     uint64_t words;     /* set of CUBE_WORD bits to watch */

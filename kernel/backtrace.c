@@ -4,6 +4,7 @@
 
 #include "kernel/console.h"
 #include "kernel/image.h"
+#include "kernel/place.h"
 
 enum { CALLERS_SHOWN = 16, INSTRUCTION_BYTES = 4 };
 
@@ -14,71 +15,126 @@ struct frame_record {
     uint64_t address; /* where the function returns to */
 };
 
-static const char *function_at(uint64_t address, uint64_t *offset) {
-    return elf_image_function(&program_image.elf, address, offset);
+/* A walk from a function to those that have called it. The process may have written anything where
+ * its frame records should be. So each record is read through the page tables of the process, and
+ * the walk ends unless the next record lies above this one. */
+struct walk {
+    const struct process *process;
+    uint64_t record; /* the address of the next one; 0: there is none */
+    int left;        /* how many callers may yet be found */
+};
+
+static struct walk walk_from(const struct process *process, const struct trap_frame *frame) {
+    return (struct walk){process, frame->x[29], CALLERS_SHOWN};
 }
 
+static const char *function_at(uint64_t address) {
+    uint64_t offset;
+    return elf_image_function(&program_image.elf, address, &offset);
+}
+
+/* Whether an address is in the function that calls main, which says nothing to the program's author. */
+static bool is_start(uint64_t address) {
+    const char *function = function_at(address);
+    return function && strcmp(function, "_start") == 0;
+}
+
+/* Returns the address of the instruction that has called, or 0 at the end of the walk. */
+static uint64_t next_call(struct walk *walk) {
+    struct frame_record record;
+    if (!walk->record || walk->record % sizeof walk->record || !walk->left-- ||
+        !process_read(walk->process, &record, walk->record, sizeof record) || !record.address)
+        return 0;
+    walk->record = record.caller > walk->record ? record.caller : 0;
+    uint64_t call = record.address - INSTRUCTION_BYTES;
+    return is_start(call) ? 0 : call;
+}
+
+/* ---- A line each ---- */
+
 static void print_place(const char *how, uint64_t address) {
-    uint64_t offset = 0;
-    const char *function = function_at(address, &offset);
-    console_print("graycube:   %s 0x%lx", how, (unsigned long)address);
-    if (function)
-        console_print(" %.80s+0x%lx", function, (unsigned long)offset);
-    console_print("\n");
+    char text[PLACE_TEXT_BYTES];
+    place_text(address, text);
+    for (char *line = text, *next; line; line = next, how = "inlined in") {
+        next = strchr(line, '\n');
+        if (next)
+            *next++ = 0;
+        console_print("graycube:   %s %s\n", how, line);
+    }
 }
 
 /* A function that calls no other makes no frame record: only x30 says who called it. In a function
  * that has made a record, x30 says nothing new: it is an address in the function itself, or the
  * address that the record holds. */
-static void print_caller_of_leaf(const struct trap_frame *frame, const struct frame_record *first) {
-    uint64_t offset, caller = frame->x[30] - INSTRUCTION_BYTES;
-    const char *function = function_at(caller, &offset);
-    if (function && function != function_at(frame->pc, &offset) && frame->x[30] != first->address)
+static void print_caller_of_leaf(const struct process *process, const struct trap_frame *frame) {
+    struct frame_record first = {0};
+    uint64_t caller = frame->x[30] - INSTRUCTION_BYTES;
+    const char *function = function_at(caller);
+    process_read(process, &first, frame->x[29], sizeof first);
+    if (function && function != function_at(frame->pc) && frame->x[30] != first.address)
         print_place("called from", caller);
 }
 
-/* The process may have written anything where its frame records should be. So each record is read
- * through the page tables of the process, and the walk ends unless the next record lies above this
- * one. */
 void backtrace_print(const struct process *process, const struct trap_frame *frame) {
-    struct frame_record record = {0};
-    uint64_t at = frame->x[29];
+    struct walk walk = walk_from(process, frame);
+    uint64_t call;
     print_place("at", frame->pc);
-    process_read(process, &record, at, sizeof record);
-    print_caller_of_leaf(frame, &record);
-    for (int i = 0; i < CALLERS_SHOWN && at % sizeof at == 0; i++) {
-        if (!process_read(process, &record, at, sizeof record) || !record.address)
-            return;
-        print_place("called from", record.address - INSTRUCTION_BYTES);
-        if (record.caller <= at)
-            return;
-        at = record.caller;
-    }
+    print_caller_of_leaf(process, frame);
+    while ((call = next_call(&walk)))
+        print_place("called from", call);
 }
 
-/* Whether a function is one of MPI's, by either of its two names. */
-static bool is_library_call(const char *function) {
-    return strncmp(function + (function[0] == 'P'), "MPI_", strlen("MPI_")) == 0;
+/* ---- All in one line ---- */
+
+/* Whether an address is in the text of the cube's libraries, which the linker gathers there. */
+static bool is_in_library(uint64_t address) {
+    uint64_t start, end;
+    return elf_image_symbol(&program_image.elf, "library_text_start", &start) &&
+           elf_image_symbol(&program_image.elf, "library_text_end", &end) && address >= start &&
+           address < end;
 }
 
-void backtrace_print_caller(const struct process *process, const struct trap_frame *frame) {
-    struct frame_record record;
-    uint64_t at = frame->x[29], offset;
-    bool found = false;
-    for (int i = 0; i < CALLERS_SHOWN && at % sizeof at == 0; i++) {
-        if (!process_read(process, &record, at, sizeof record) || !record.address)
-            return;
-        uint64_t caller = record.address - INSTRUCTION_BYTES;
-        const char *function = function_at(caller, &offset);
-        bool is_call = function && is_library_call(function);
-        if (function && found && !is_call) {
-            console_print(", called from %.80s+0x%lx (0x%lx)", function, (unsigned long)offset,
-                          (unsigned long)caller);
-            return;
-        }
-        found |= is_call;
-        if (record.caller <= at)
-            return;
-        at = record.caller;
+/* How many callers there are up to the last one in the library: those behind it are the program's.
+ * A function of the program's own, such as an operator, may be called by the library in turn. */
+static int callers_in_library(struct walk walk) {
+    int count = 0, in_library = 0;
+    uint64_t call;
+    while ((call = next_call(&walk))) {
+        count++;
+        if (is_in_library(call))
+            in_library = count;
     }
+    return in_library;
+}
+
+/* Writes a place behind the text that has `length` bytes, with a comma between. Returns the new
+ * length, or the old one if there is no room. */
+static size_t append_place(uint64_t address, char *text, size_t length, size_t room) {
+    char place[PLACE_TEXT_BYTES];
+    place_text(address, place);
+    for (char *line = place, *next; line; line = next) {
+        next = strchr(line, '\n');
+        if (next)
+            *next++ = 0;
+        const char *between = length ? ", " : "";
+        size_t bytes = strlen(between) + strlen(line);
+        if (bytes >= room - length)
+            break;
+        strcpy(text + length, between);
+        strcat(text + length, line);
+        length += bytes;
+    }
+    return length;
+}
+
+size_t backtrace_callers(const struct process *process, const struct trap_frame *frame, char *text,
+                         size_t room) {
+    struct walk walk = walk_from(process, frame);
+    int inside = callers_in_library(walk);
+    size_t length = 0;
+    uint64_t call;
+    for (int i = 0; inside && (call = next_call(&walk)); i++)
+        if (i >= inside)
+            length = append_place(call, text, length, room);
+    return length;
 }

@@ -1,4 +1,5 @@
-/* Where a process is, told by the names of functions in its image. */
+/* Where a process is: its function, and the functions that have called it, by file and line where
+ * cuberun knows them (kernel/place.h). */
 #ifndef KERNEL_BACKTRACE_H
 #define KERNEL_BACKTRACE_H
 
@@ -9,8 +10,11 @@
  * as the frame pointers (x29) lead and make sense. */
 void backtrace_print(const struct process *process, const struct trap_frame *frame);
 
-/* Prints what called MPI, where a process is in a function of it, or of a profiler that stands for
- * one: ", called from main+0x40 (0x412340)"; or nothing. */
-void backtrace_print_caller(const struct process *process, const struct trap_frame *frame);
+/* Where a process is in a call of the library, writes what has called that, the innermost function
+ * first: "exchange (ring.c:12), main (ring.c:40)". What does not fit into `room` bytes, a zero at the
+ * end included, is left out. Returns the length of the text: 0 where the process is in no such call.
+ */
+size_t backtrace_callers(const struct process *process, const struct trap_frame *frame, char *text,
+                         size_t room);
 
 #endif

@@ -16,7 +16,9 @@ static void print_operation(const struct cube_wait *wait) {
     for (size_t i = 0; i < sizeof wait->operation && wait->operation[i]; i++)
         operation[i] =
             wait->operation[i] >= ' ' && wait->operation[i] <= '~' ? wait->operation[i] : '?';
-    console_print(" waits in %s", operation[0] ? operation : "a call without a name");
+    bool is_in_details = !operation[0] && wait->details;
+    console_print(" waits in %s",
+                  operation[0] || is_in_details ? operation : "a call without a name");
 }
 
 /* Prints a text of a process, of which a question mark stands for what cannot be printed, up to a
@@ -34,14 +36,26 @@ static void print_text(const struct process *process, uint64_t address) {
     console_print("%s", text);
 }
 
-/* Prints the details of a wait in brackets. Returns whether there are any. */
+/* Prints what has called the library, and ends the line. */
+static void print_callers(const struct node *node) {
+    char text[CUBE_CALLERS_BYTES];
+    if (backtrace_callers(&node->process, node->sleeper.frame, text, sizeof text))
+        console_print(", called from %s", text);
+    console_print("\n");
+}
+
+/* Prints the details of a wait in brackets, of which the first one is the operation where the wait
+ * names none. Returns whether there are any. */
 static bool print_details(const struct node *node) {
     const struct cube_wait *wait = &node->sleeper.wait;
     struct cube_detail detail[CUBE_DETAILS] = {0};
     if (!wait->details || !process_read(&node->process, detail, wait->details, sizeof detail))
         return false;
-    for (uint32_t i = 0; i < CUBE_DETAILS && detail[i].name; i++) {
-        console_print(i == 0 ? "(" : ", ");
+    uint32_t first = !wait->operation[0];
+    if (first)
+        print_text(&node->process, detail[0].name);
+    for (uint32_t i = first; i < CUBE_DETAILS && detail[i].name; i++) {
+        console_print(i == first ? "(" : ", ");
         print_text(&node->process, detail[i].name);
         if (detail[i].word)
             print_text(&node->process, detail[i].word);
@@ -49,8 +63,8 @@ static bool print_details(const struct node *node) {
             console_print("%ld", (long)detail[i].number);
     }
     console_print(")");
-    backtrace_print_caller(&node->process, node->sleeper.frame);
-    console_print("\n");
+    if (wait->peer < node_count)
+        console_print(" for node %u", (unsigned)wait->peer);
     return true;
 }
 
@@ -81,7 +95,7 @@ static void print_dimensions(const struct node *node) {
     }
     if (wait->step)
         console_print(", step %u", (unsigned)wait->step);
-    console_print(")\n");
+    console_print(")");
 }
 
 /* Lists the programs that ended in failure, because what the others wait for may have been theirs
@@ -110,6 +124,7 @@ static void print_waiting(void) {
         print_operation(&node->sleeper.wait);
         if (!print_details(node))
             print_dimensions(node);
+        print_callers(node);
     }
     if (waiting > NODES_SHOWN)
         console_print("graycube: and %u more nodes wait\n", (unsigned)(waiting - NODES_SHOWN));
@@ -131,6 +146,18 @@ static void print_hint(void) {
                           (unsigned)CUBE_MESSAGE_COST);
             return;
         }
+}
+
+bool deadlock_ask(void (*wake)(struct node *node)) {
+    bool any = false;
+    for (uint32_t i = 0; i < node_ranks; i++) {
+        struct node *node = node_at(i);
+        if (node->process.finished || node->sleeper.asked || node->sleeper.wait.details)
+            continue;
+        node->sleeper.asked = any = true;
+        wake(node);
+    }
+    return any;
 }
 
 void deadlock_report(void) {

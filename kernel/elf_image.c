@@ -192,6 +192,19 @@ const char *elf_image_read(const uint8_t *file, size_t bytes, uint64_t lowest, u
     return NULL;
 }
 
+bool elf_image_symbol(const struct elf_image *image, const char *name, uint64_t *value) {
+    for (uint32_t i = 0; i < image->symbol_count; i++) {
+        Elf64_Sym symbol;
+        memcpy(&symbol, image->symbols + i * sizeof symbol, sizeof symbol);
+        if (symbol.st_shndx != SHN_UNDEF && symbol.st_name < image->string_bytes &&
+            strcmp(image->strings + symbol.st_name, name) == 0) {
+            *value = symbol.st_value;
+            return true;
+        }
+    }
+    return false;
+}
+
 const char *elf_image_function(const struct elf_image *image, uint64_t address, uint64_t *offset) {
     Elf64_Sym nearest = {.st_name = 0};
     bool found = false;

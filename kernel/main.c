@@ -20,6 +20,7 @@
 #include "kernel/options.h"
 #include "kernel/output.h"
 #include "kernel/pages.h"
+#include "kernel/place.h"
 #include "kernel/process.h"
 #include "kernel/records.h"
 #include "kernel/sleep.h"
@@ -59,6 +60,7 @@ static void read_options(void) {
     if (options.requests && !folder_start(options.requests, options.answers))
         ending_fail(STATUS_USAGE, "options requests=%u answers=%u: the host does not open these",
                     (unsigned)options.requests, (unsigned)options.answers);
+    place_start(options.questions, options.replies);
     if (options.clock && options.costs.instruction)
         turn_enable();
 }

@@ -32,6 +32,8 @@ enum option {
     RESULTS,
     REQUESTS,
     ANSWERS,
+    QUESTIONS,
+    REPLIES,
     MAP,
     OPTION_COUNT
 };
@@ -69,6 +71,8 @@ static const struct {
     [RESULTS] = {"results", COUNT, 3, INT32_MAX, 0, "a descriptor from 3 to 2147483647"},
     [REQUESTS] = {"requests", COUNT, 3, INT32_MAX, 0, "a descriptor from 3 to 2147483647"},
     [ANSWERS] = {"answers", COUNT, 3, INT32_MAX, 0, "a descriptor from 3 to 2147483647"},
+    [QUESTIONS] = {"questions", COUNT, 3, INT32_MAX, 0, "a descriptor from 3 to 2147483647"},
+    [REPLIES] = {"replies", COUNT, 3, INT32_MAX, 0, "a descriptor from 3 to 2147483647"},
     [MAP] = {"map", ORDER, 0, 0, 0, "an order of the dimensions from 0 on, like 0,2,1"},
 };
 
@@ -216,7 +220,7 @@ static bool read_option(struct parser *parser, const char *word) {
         "unknown option " WORD
         "; there are heap= stack= memory= direct= routed= ranks= spins= tick= threads= tag stats "
         "explain out clock= ts= th= tw= ti= ports= profile= record= results= requests= "
-        "answers= map=, and -- before the program's words",
+        "answers= questions= replies= map=, and -- before the program's words",
         word);
     return false;
 }
@@ -285,6 +289,8 @@ bool options_parse(const char *line, struct options *options) {
     options->results = (uint32_t)parser.value[RESULTS];
     options->requests = (uint32_t)parser.value[REQUESTS];
     options->answers = (uint32_t)parser.value[ANSWERS];
+    options->questions = (uint32_t)parser.value[QUESTIONS];
+    options->replies = (uint32_t)parser.value[REPLIES];
     options->costs = (struct cube_costs){
         .start = (uint32_t)parser.value[START],
         .hop = (uint32_t)parser.value[HOP],

@@ -22,6 +22,7 @@
 
 #include "board/interrupts.h"
 #include "kernel/awake.h"
+#include "kernel/deadlock.h"
 #include "kernel/finish.h"
 #include "kernel/links.h"
 #include "kernel/look.h"
@@ -76,8 +77,12 @@ static void stay_awake(struct sleeper *sleeper) {
 static void sleep_for_ever(struct sleeper *sleeper) {
     /* Acquire and release, so that the last node to sleep sees what each of the others waits for.
      */
-    if (atomic_fetch_sub_explicit(&awake, 1, memory_order_acq_rel) == 1)
-        finish_idle();
+    while (atomic_fetch_sub_explicit(&awake, 1, memory_order_acq_rel) == 1) {
+        /* It is awake while it asks, so that no other one that falls asleep meanwhile asks, too. */
+        atomic_fetch_add_explicit(&awake, 1, memory_order_relaxed);
+        if (!deadlock_ask(sleep_ring))
+            finish_idle();
+    }
     while (atomic_load_explicit(&sleeper->state, memory_order_acquire) == SLEEP_ASLEEP) {
         wait_for_interrupt();
         interrupts_acknowledge();

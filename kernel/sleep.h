@@ -18,7 +18,7 @@ int64_t sleep_wait(struct node *node);
 /* Whether one of the words that *node waits for has changed. */
 bool sleep_may_end(const struct node *node);
 
-/* Wakes *node, or lets its next sleep return at once. To be called on any other core. */
+/* Wakes *node, or lets its next sleep return at once. It may be the node itself. */
 void sleep_ring(struct node *node);
 
 #endif

@@ -2,6 +2,7 @@
 
 #include <errno.h>
 
+#include "kernel/backtrace.h"
 #include "kernel/console.h"
 #include "kernel/detour.h"
 #include "kernel/ending.h"
@@ -95,7 +96,9 @@ static int64_t wait(struct node *node, const struct trap_frame *frame) {
     if (wait->words >> CUBE_WORD(node_dimension, 0))
         return -EINVAL;
     node->sleeper.frame = frame;
-    return turn_enabled() ? turn_wait(node) : sleep_wait(node);
+    bool asked = node->sleeper.asked;
+    int64_t result = turn_enabled() ? turn_wait(node) : sleep_wait(node);
+    return node->sleeper.asked == asked ? result : -EDEADLK;
 }
 
 static int64_t ring(struct node *node, const struct trap_frame *frame) {
@@ -120,12 +123,22 @@ static int64_t end(struct node *node, const struct trap_frame *frame) {
     ending_exit((uint8_t)frame->x[0]);
 }
 
+static int64_t callers(struct node *node, const struct trap_frame *frame) {
+    char text[CUBE_CALLERS_BYTES];
+    if (frame->x[1] > INT64_MAX)
+        return -EINVAL;
+    size_t room = frame->x[1] < sizeof text ? frame->x[1] : sizeof text;
+    size_t bytes = room ? backtrace_callers(&node->process, frame, text, room) : 0;
+    return process_write(&node->process, frame->x[0], text, bytes) ? (int64_t)bytes : -EFAULT;
+}
+
 int64_t system_call(struct node *node, struct trap_frame *frame) {
     static int64_t (*const calls[CUBE_SYS_COUNT])(struct node *, const struct trap_frame *) = {
         [CUBE_SYS_FINISH] = finish,  [CUBE_SYS_ABORT] = abort_program, [CUBE_SYS_WRITE] = write,
         [CUBE_SYS_HEAP] = move_heap, [CUBE_SYS_WAIT] = wait,           [CUBE_SYS_RING] = ring,
         [CUBE_SYS_READ] = read,      [CUBE_SYS_CREATE] = create,       [CUBE_SYS_CLOSE] = close,
         [CUBE_SYS_RECORD] = record,  [CUBE_SYS_FOLDER] = folder,       [CUBE_SYS_END] = end,
+        [CUBE_SYS_CALLERS] = callers,
     };
     uint64_t number = frame->x[8];
     /* These two replace the registers with which the process goes on. */

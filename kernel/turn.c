@@ -19,6 +19,7 @@
 #include <errno.h>
 
 #include "board/interrupts.h"
+#include "kernel/deadlock.h"
 #include "kernel/finish.h"
 #include "kernel/node.h"
 #include "kernel/sleep.h"
@@ -146,6 +147,12 @@ static void pass_time(struct node *node) {
     timer_stop();
 }
 
+/* Ends the wait of a node. */
+static void end_wait(struct node *node) {
+    node->turn.rung = true;
+    insert(ready, node->number);
+}
+
 /* The node whose turn comes after that of *node. Ends the machine when no node will ever go on. */
 static struct node *next_node(struct node *node) {
     for (;;) {
@@ -154,9 +161,10 @@ static struct node *next_node(struct node *node) {
         uint32_t next = take_ready(node->number);
         if (next != NOBODY)
             return node_at(next);
-        if (earliest == UINT64_MAX)
+        if (earliest != UINT64_MAX)
+            pass_time(node);
+        else if (!deadlock_ask(end_wait))
             finish_idle();
-        pass_time(node);
     }
 }
 

@@ -45,7 +45,7 @@ always_inline bool is_link_word(uint32_t dimension, uint32_t dimensions, const v
  *     a word                             no clock                          the call itself
  *     what fits in a slot                no clock                          send_short, recv_short
  *     more                               no clock                          send_long, recv_long
- *     a word                             a clock, and links cost nothing   ..._timed_word
+ *     a word                             a clock, and links cost nothing   the call itself
  *     anything                           any clock                         send_timed, recv_timed
  *
  * node.untimed_dimensions and node.timed_dimensions are 0 where a case does not apply, so one
@@ -129,16 +129,10 @@ static noinline int send_short(int dimension, const void *buffer, size_t bytes) 
     return send_piece(self, further, self->links[dimension], buffer, bytes, 0);
 }
 
-static noinline int send_timed_word(int dimension, const void *buffer, size_t bytes) {
-    const struct node *self = node_self();
-    uint32_t further = self->further_dimensions, dimensions = self->timed_dimensions;
-    if (unlikely(!is_link_word((uint32_t)dimension, dimensions, buffer, bytes)))
-        return send_timed((uint32_t)dimension, buffer, bytes);
-    split_lifetime(buffer);
-    struct link *link = self->links[dimension];
+/* The stamp of a packet that leaves where links cost nothing: what the clock shows. */
+always_inline uint64_t stamp_by(const struct node *self) {
     uint64_t offset = self->clock.offset, executed = time_executed_by(self);
-    uint64_t stamp = offset + self->clock.costs.instruction * executed;
-    return send_piece(self, further, link, buffer, WORD_BYTES, stamp);
+    return offset + self->clock.costs.instruction * executed;
 }
 
 int cube_link_send(int dimension, const void *buffer, size_t bytes) {
@@ -146,9 +140,15 @@ int cube_link_send(int dimension, const void *buffer, size_t bytes) {
     uint32_t dimensions = self->untimed_dimensions, further = self->further_dimensions;
     if (likely(is_link_word((uint32_t)dimension, dimensions, buffer, bytes)))
         return send_piece(self, further, self->links[dimension], buffer, WORD_BYTES, 0);
-    split_lifetime(dimensions); /* keeps the comparison with 0 out of the path above */
-    return dimensions == 0 ? send_timed_word(dimension, buffer, bytes)
-                           : send_short(dimension, buffer, bytes);
+    split_lifetime(dimensions); /* These keep the comparisons below out of the path above. */
+    split_lifetime(buffer);
+    split_lifetime(bytes);
+    if (dimensions != 0)
+        return send_short(dimension, buffer, bytes);
+    if (likely(is_link_word((uint32_t)dimension, self->timed_dimensions, buffer, bytes)))
+        return send_piece(self, further, self->links[dimension], buffer, WORD_BYTES,
+                          stamp_by(self));
+    return send_timed((uint32_t)dimension, buffer, bytes);
 }
 
 /* ---- Receiving ---- */
@@ -302,14 +302,10 @@ static noinline int wait_timed_word(struct link *link, void *buffer, uint64_t ex
     return unlikely(fast_consume(link, head, mask, WORD_BYTES)) ? recv_rest(link) : 0;
 }
 
-static noinline int recv_timed_word(int dimension, void *buffer, size_t bytes) {
-    const struct node *self = node_self();
-    uint32_t further = self->further_dimensions, dimensions = self->timed_dimensions;
-    if (unlikely(!is_link_word((uint32_t)dimension, dimensions, buffer, bytes)))
-        return recv_timed((uint32_t)dimension, buffer, bytes);
-    struct link *link = self->links[dimension];
+/* Receives a word where there is a clock on which links cost nothing. */
+always_inline int recv_timed_word(const struct node *self, uint32_t further, struct link *link,
+                                  void *buffer) {
     uint64_t head = link->in.head;
-    split_lifetime(buffer);
     if (unlikely(!fast_arrived(link, head)))
         return wait_timed_word(link, buffer, time_executed_by(self));
     return recv_piece(self, further, link, head, buffer, WORD_BYTES, true);
@@ -322,7 +318,12 @@ int cube_link_recv(int dimension, void *buffer, size_t bytes) {
         split_lifetime(buffer);
         return recv_untimed(self, further, self->links[dimension], buffer, WORD_BYTES);
     }
-    split_lifetime(dimensions); /* keeps the comparison with 0 out of the path above */
-    return dimensions == 0 ? recv_timed_word(dimension, buffer, bytes)
-                           : recv_short(dimension, buffer, bytes);
+    split_lifetime(dimensions); /* These keep the comparisons below out of the path above. */
+    split_lifetime(buffer);
+    split_lifetime(bytes);
+    if (dimensions != 0)
+        return recv_short(dimension, buffer, bytes);
+    if (likely(is_link_word((uint32_t)dimension, self->timed_dimensions, buffer, bytes)))
+        return recv_timed_word(self, further, self->links[dimension], buffer);
+    return recv_timed((uint32_t)dimension, buffer, bytes);
 }

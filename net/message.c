@@ -133,6 +133,9 @@ int cube_send(int to, const void *buffer, size_t bytes) {
 
 /* ---- Receiving ---- */
 
+/* Failed looks for a message with which a receive begins. */
+enum { FIRST_SPINS = 4 };
+
 /* Receives a message of which pieces lie in the inbox, or are to come. */
 static noinline int recv_any(uint32_t from, void *buffer, size_t bytes) {
     if (!is_valid_message(from, buffer, bytes))
@@ -249,8 +252,9 @@ always_inline int recv_arrived(const struct node *self, struct link *link, uint6
 }
 
 /* Receives a message of `bytes` bytes from the peer `from`: straight out of the ring, if it comes
- * in one piece and nothing of its source came before. A look, a turn passed, and another look: what
- * a round trip between two nodes takes. */
+ * in one piece and nothing of its source came before. Passes the turn after each look that fails.
+ * In a round trip between neighbours the second look succeeds; over several links it takes a few
+ * more, and they are made here, for recv_awaited has registers to save. */
 always_inline int recv_routed_piece(uint32_t from, void *buffer, size_t bytes) {
     const struct node *self = node_self();
     const struct peer *peer = peer_at(from);
@@ -259,13 +263,17 @@ always_inline int recv_routed_piece(uint32_t from, void *buffer, size_t bytes) {
     uint64_t head = link->routed_in.head;
     if (ring_has(tail, head))
         return recv_arrived(self, link, head, from, buffer, bytes, true);
-    uint64_t other = route_news(&self->link[0]) | peer->in >> 32;
-    if (unlikely(other != 0) || route_pending_further(self, self->further_dimensions))
-        return recv_awaited(from, buffer, bytes);
-    system_yield();
-    if (unlikely(!ring_has(tail, head)))
-        return recv_awaited(from, buffer, bytes);
-    return recv_arrived(self, link, head, from, buffer, bytes, false);
+    for (uint32_t spins = 0; spins < FIRST_SPINS; spins++) {
+        uint64_t other = route_news(&self->link[0]) | peer->in >> 32;
+        if (unlikely(other != 0) || route_pending_further(self, self->further_dimensions))
+            break;
+        system_yield();
+        if (likely(ring_has(tail, head)))
+            return recv_arrived(self, link, head, from, buffer, bytes, false);
+        split_lifetime(self); /* so that nothing for further looks is computed before the first */
+        split_lifetime(head);
+    }
+    return recv_awaited(from, buffer, bytes);
 }
 
 static noinline int recv_routed_short(uint32_t from, void *buffer, size_t bytes) {

@@ -63,7 +63,9 @@ bool route_relay(uint32_t dimension) {
         uint32_t lengths = (uint32_t)(words.lengths >> 32 ^ words.lengths);
         uint32_t ascent = ((uint16_t)addresses ^ self->relaying_number) >> dimension;
         uint64_t difference = lengths | (words.purpose ^ HOP_MESSAGE) >> RELAYED_BIT | (ascent ^ 1);
-        if (unlikely(difference != 0 || bytes > COPY_SMALL || addresses >> 16 >= CUBE_MAX_NODES))
+        /* Not 0 for a message that is longer, or for no node. */
+        uint64_t beyond = (COPY_SMALL - (uint64_t)bytes) >> 63 | addresses / (CUBE_MAX_NODES << 16);
+        if (unlikely((difference | beyond) != 0))
             return false;
         struct link *leave = peer_at(addresses >> 16)->toward;
         if (unlikely(leave <= link))

@@ -17,6 +17,11 @@ _Noreturn void system_end(uint8_t status) {
         system_call(CUBE_SYS_END, status, 0, 0);
 }
 
+void system_callers(char text[CUBE_CALLERS_BYTES]) {
+    intptr_t bytes = system_call(CUBE_SYS_CALLERS, (uintptr_t)text, CUBE_CALLERS_BYTES, 0);
+    text[bytes > 0 ? bytes : 0] = 0;
+}
+
 int system_ring(uint32_t dimensions) {
     return (int)system_call(CUBE_SYS_RING, dimensions, 0, 0);
 }

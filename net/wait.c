@@ -10,6 +10,18 @@
 
 #define WAIT_ROUTED_ARRIVAL(dimension) (UINT64_C(1) << CUBE_WORD(dimension, CUBE_WORD_ROUTED_TAIL))
 
+NODE_LOCAL bool (*wait_describe)(const char *operation, struct cube_detail detail[CUBE_DETAILS]);
+
+/* Waits again where no node will ever go on, after the layer above has said in what. */
+static cold int wait_described(struct cube_wait *wait, const char *operation) {
+    struct cube_detail detail[CUBE_DETAILS] = {0};
+    if (wait_describe != NULL && wait_describe(operation, detail)) {
+        wait->details = (uintptr_t)detail;
+        memset(wait->operation, 0, sizeof wait->operation);
+    }
+    return system_wait(wait);
+}
+
 /* Fills in the words' values as this node last saw them. If one has changed since, the kernel
  * returns at once. */
 static void fill_seen(struct cube_wait *wait) {
@@ -41,6 +53,8 @@ static void wait_sleep(const struct waiting *waiting, uint64_t words, uint64_t d
            length < sizeof wait.operation ? length : sizeof wait.operation);
     fill_seen(&wait);
     int error = system_wait(&wait);
+    if (unlikely(error == -EDEADLK))
+        error = wait_described(&wait, waiting->operation);
     if (error && !(deadline && error == -ETIMEDOUT)) {
         fprintf(stderr, "cube: node %u cannot sleep in %s: system call error %d\n", node.number,
                 waiting->operation, error);

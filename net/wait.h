@@ -53,6 +53,13 @@ static inline struct waiting wait_begin(const char *operation, uint32_t peer, ui
     return (struct waiting){.operation = operation, .peer = peer, .step = step, .spins = 0};
 }
 
+/* What a layer above does when the machine is about to report a deadlock, in which this node waits
+ * in `operation` without details of its own: fills *detail with details (struct cube_detail), of
+ * which the first one names the call, and returns whether there are any. They stay as they are
+ * until the machine ends. Null: there is nobody to ask. */
+extern NODE_LOCAL bool (*wait_describe)(const char *operation,
+                                        struct cube_detail detail[CUBE_DETAILS]);
+
 /* What wait_more does after many looks, or when something has arrived to forward: forwards it, and
  * else passes the turn or sleeps. Returns the new value of waiting.spins. */
 uint32_t wait_rest(struct waiting waiting, uint64_t words);

@@ -10,7 +10,7 @@ HOST_SOURCES := $(filter-out net/system.c,$(wildcard net/*.c)) \
                            wormhole/*.c mpi/*/*.c tests/host/*.c) \
                 programs/meaning.c programs/fourier.c \
                 $(filter-out $(CHECKS),$(wildcard tests/check/*.c)) \
-                $(wildcard $(patsubst %,%.c,kernel/fdt_nodes $(PARSERS)))
+                $(wildcard $(patsubst %,%.c,kernel/fdt_nodes $(PARSERS))) libc/picolibc/digits.c
 UNIT_SOURCES := $(wildcard tests/unit/*/test_*.c)
 # Reports show lines, and nobody looks at variables: -g1 takes a third of the time from asan's.
 HOST_COMPILE := $(WARNINGS) -O1 -g1 -D_GNU_SOURCE -DCUBE_HOST -pthread -fno-omit-frame-pointer \
@@ -26,8 +26,8 @@ HOST_COMPILE.tsan := clang $(HOST_COMPILE) -fsanitize=thread
 HOST_COMPILE.fast := gcc $(HOST_COMPILE) -O2
 
 # What the tests and tools of a variant have no use for: it is not compiled for them.
-UNUSED.tsan := kernel/% formats/% mapping/% wormhole/% computations/%
-UNUSED.fast := kernel/% formats/% computations/% mpi/%
+UNUSED.tsan := kernel/% formats/% libc/% mapping/% wormhole/% computations/%
+UNUSED.fast := kernel/% formats/% libc/% computations/% mpi/%
 
 define host_variant
 HOST_SOURCES.$(1) := $(filter-out $(UNUSED.$(1)),$(HOST_SOURCES))
@@ -55,8 +55,8 @@ ONE_THREAD := $(join $(dir $(PARSERS)),$(patsubst %,test_%,$(notdir $(PARSERS)))
               $(patsubst %,collectives/test_%, \
                 cost aspc_copies bounds bounds_arguments bounds_reached bounds_search) \
               $(patsubst %,computations/test_%,cosine matrix_market sparse_rows) \
-              mapping/test_% wormhole/test_% \
-              $(patsubst %,mpi/test_%,group object operator placement schedules type)
+              libc/test_% mapping/test_% wormhole/test_% \
+              $(patsubst %,mpi/test_%,group object operator placement schedules type type_%)
 # What is built on cube.h alone, and the longest of the meshes, send by the same links as all others:
 # the thread sanitizer sees these in make soak.
 LONG_WITH_THREADS := $(patsubst %,build/tsan/tests/unit/%.t,computations/test_% programs/test_% \
@@ -126,6 +126,13 @@ $(OUT)/tests/boot/mpi_%.elf: $(OUT)/cube/tests/boot/mpi_%.c.o $(LINK_INPUTS) $(O
 	$(call step,LD,$@)
 	$(Q)tools/mpicc --libc=$(LIBC) $< -o $@
 
+# The tutorial's programs, compiled as its reader compiles them: each comes with an ELF file beside it.
+TUTORIAL := $(patsubst programs/%.c,$(OUT)/%,$(wildcard programs/tutorial/*.c))
+$(TUTORIAL): $(OUT)/%: programs/%.c programs/tutorial/link_to.h $(LINK_INPUTS)
+	@mkdir -p $(@D)
+	$(call step,LD,$@)
+	$(Q)tools/cubecc $(WARNINGS) $< -o $@
+
 # A hostile neighbour on the machine, that does something before it sleeps.
 NEIGHBOUR := $(OUT)/tests/hostile/neighbour.elf
 $(NEIGHBOUR): $(patsubst %,$(OUT)/cube/tests/hostile/%.c.o,neighbour calls rewrite) $(LINK_INPUTS)
@@ -168,8 +175,8 @@ define SOAK_STAGES
 endef
 
 .PHONY: soak
-soak: machine-programs $(SOAK) $(NEIGHBOUR) $(HOSTILE) $(CHECKERS) $(SIZES) $(ALGORITHMS) $(MISMATCHES) $(MIXES) \
-      $(SOAK_TESTS) $(DRAW) $(WORKBENCH_TOOLS) $(LCC_TOOLS)
+soak: machine-programs $(SOAK) $(NEIGHBOUR) $(HOSTILE) $(CHECKERS) $(SIZES) $(ALGORITHMS) $(MISMATCHES) \
+      $(MIXES) $(SOAK_TESTS) $(DRAW) $(WORKBENCH_TOOLS) $(LCC_TOOLS) $(TUTORIAL)
 	$(Q)tools/stages $(SOAK_STAGES)
 
 # ---- Fuzzers: one a parser, tests/fuzz/fuzz_NAME.c for NAME.c, and one for the tools.
@@ -209,7 +216,7 @@ ported: all
 
 .PHONY: test test-programs machine-programs newlib-programs check-style analyze
 machine-programs: all $(MACHINE_PROGRAMS) $(NEIGHBOUR)
-test-programs: machine-programs $(UNIT_TESTS) $(HOSTILE) $(CHECKERS) $(DRAW) $(WORKBENCH_TOOLS) $(LCC_TOOLS) $(SOAK) $(FUZZERS)
+test-programs: machine-programs $(TUTORIAL) $(UNIT_TESTS) $(HOSTILE) $(CHECKERS) $(DRAW) $(WORKBENCH_TOOLS) $(LCC_TOOLS) $(SOAK) $(FUZZERS)
 
 # Where LIBC=newlib does not run all tests with newlib, tests/machine/newlib.t runs the most telling ones.
 ifeq ($(LIBC),newlib)
@@ -248,7 +255,7 @@ NEEDS.tests/machine/wormhole := machine-programs $(LCC_TOOLS)
 NEEDS.tests/page/          := all $(DRAW)
 NEEDS.tests/sources/code   := all
 NEEDS.tests/sources/fuzz   := $(FUZZERS)
-NEEDS.tests/tools/         := machine-programs newlib-programs $(DRAW) $(WORKBENCH_TOOLS) $(LCC_TOOLS)
+NEEDS.tests/tools/         := machine-programs newlib-programs $(TUTORIAL) $(DRAW) $(WORKBENCH_TOOLS) $(LCC_TOOLS)
 needs = $(if $(filter build/%,$(1)),$(1),$(or $(NEEDS.$(basename $(1))),$(NEEDS.$(dir $(1)))))
 NEEDED := $(if $(TESTS),$(sort $(foreach test,$(CHOSEN),$(call needs,$(test)))),test-programs newlib-programs)
 

@@ -2,6 +2,9 @@
 #
 #     cmake -B build -DCMAKE_TOOLCHAIN_FILE=<graycube>/tools/graycube.cmake
 #
+# Where graycube is installed this file is PREFIX/lib/graycube/tools/graycube.cmake. With it,
+# find_package(graycube) has the libraries as targets (tools/cmake/graycubeConfig.cmake).
+#
 # -DLIBC=newlib takes that C library; -DNODES=64 is how many nodes run each test of ctest. Other
 # options come from the environment: CUBERUN='--dir .' ctest
 
@@ -43,6 +46,11 @@ if(NOT MPI_C_COMPILER)
 endif()
 if(NOT MPIEXEC_EXECUTABLE)
     set(MPIEXEC_EXECUTABLE ${tools}/mpiexec)
+endif()
+
+# find_package(graycube) finds what belongs to this file: of the host's folders none is looked into.
+if(NOT graycube_DIR)
+    set(graycube_DIR ${tools}/cmake)
 endif()
 
 # Programs are run by the emulator; headers and libraries are the cube's, tools the host's.

@@ -133,7 +133,7 @@ int cube_catalogue_time(const char *name, const struct cube_case *given, size_t 
     int error = begin(&call, name, given);
     if (error != 0)
         return error;
-    if (model.one_port && call.algorithm->ports == PORTS_ALL)
+    if (!algorithm_has_cost(call.algorithm, model.one_port))
         return -ENOTSUP;
     struct chain_cost cost = algorithm_cost(call.algorithm, &call.shape, model.one_port, 0);
     *time = (uint64_t)cost_time(&cost, &model, &sizes);

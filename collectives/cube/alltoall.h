@@ -16,6 +16,9 @@ extern const struct algorithm alltoall_all_port;  /* "alltoall-all-port" */
 extern const struct algorithm alltoall_recursive; /* "alltoall-recursive" */
 extern const struct algorithm alltoall_transpose; /* "alltoall-transpose" */
 
+/* Exchanges on many dimensions at once (alltoall_rotated.c). */
+extern const struct algorithm alltoall_rotated; /* "alltoall-rotated" */
+
 /* The sum of the distances between all nodes, n N / 2 from each of the N nodes. No algorithm can go
  * below it. */
 uint64_t alltoall_link_words(const struct shape *shape);

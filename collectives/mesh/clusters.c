@@ -66,34 +66,45 @@ static uint32_t arrived_in(uint32_t step) {
     return step % 2 == 1 ? ARRIVED_IN_ODD : ARRIVED_IN_EVEN;
 }
 
-/* Copies a run to both copies of an arrangement: the first block to `first`, each other one
- * `stride` blocks after the one before it. */
-static void keep(struct step *step, struct run from, uint32_t area, uint32_t first, uint32_t stride,
-                 uint32_t nodes) {
-    step_spread(step, from, area, first, stride);
-    step_spread(step, from, area, first + nodes, stride);
+/* Copies a run to the arrangement for an axis: the first block to number `first`, each other one
+ * `stride` numbers after the one before it. Clusters for positions before the node's own lie behind
+ * all others. */
+static void arrange(const struct shape *shape, uint32_t node, uint32_t axis, struct run from,
+                    uint32_t first, uint32_t stride, struct step *step) {
+    uint32_t nodes = mesh_nodes(shape);
+    uint32_t own = mesh_position(shape, node, axis) * (nodes / mesh_side(shape, axis));
+    uint32_t before = first < own ? (own - first + stride - 1) / stride : 0;
+    if (before > from.count)
+        before = from.count;
+    struct run rest = consecutive_blocks(from.area, from.first + before, from.count - before);
+    from.count = (uint16_t)before;
+    if (before > 0)
+        step_spread(step, from, arranged_for(axis), first + nodes, stride);
+    if (rest.count > 0)
+        step_spread(step, rest, arranged_for(axis), first + before * stride, stride);
 }
 
 /* Spreads a cluster that stays over the arrangement for the next axis, or over the output after the
  * last axis. The cluster is number `index` of `area`, and its blocks have come from position
  * `origin` of the axis. */
-static void spread(const struct shape *shape, uint32_t axis, uint32_t area, uint32_t index,
-                   uint32_t origin, struct step *step) {
+static void spread(const struct shape *shape, uint32_t node, uint32_t axis, uint32_t area,
+                   uint32_t index, uint32_t origin, struct step *step) {
     uint32_t nodes = mesh_nodes(shape);
     uint32_t side = mesh_side(shape, axis);
     uint32_t cluster = nodes / side;
     struct run from = consecutive_blocks(area, index * cluster, cluster);
     if (axis + 1 < mesh_axes(shape))
-        keep(step, from, arranged_for(axis + 1), origin, side, nodes);
+        arrange(shape, node, axis + 1, from, origin, side, step);
     else
         step_spread(step, from, AREA_OUTPUT, origin, side);
 }
 
 /* Spreads the cluster for this node that arrived in a step. */
-static void spread_arrived(const struct shape *shape, const struct leg *leg, struct step *step) {
+static void spread_arrived(const struct shape *shape, uint32_t node, const struct leg *leg,
+                           struct step *step) {
     uint32_t index = leg->forwards ? leg->position : leg->position + leg->side;
     uint32_t origin = leg->position + (leg->forwards ? leg->side - leg->step : leg->step);
-    spread(shape, leg->axis, arrived_in(leg->step), index, origin % leg->side, step);
+    spread(shape, node, leg->axis, arrived_in(leg->step), index, origin % leg->side, step);
 }
 
 /* Sends the clusters that have to go further in one direction, and receives others. */
@@ -126,16 +137,16 @@ void clusters_step(const struct shape *given, uint32_t node, uint32_t number, en
         return;
     }
     if (number == 1)
-        keep(step, consecutive_blocks(AREA_INPUT, 0, nodes), arranged_for(0), 0, 1, nodes);
+        arrange(&shape, node, 0, consecutive_blocks(AREA_INPUT, 0, nodes), 0, 1, step);
     for (int forwards = 0; number > 1 && forwards <= 1; forwards++)
         if (leg_in(&shape, node, number - 1, way, forwards, &leg))
-            spread_arrived(&shape, &leg, step);
+            spread_arrived(&shape, node, &leg, step);
     if (number > steps)
         return;
     struct mesh_phase phase = phase_of(&shape, number, way);
     if (phase.step == 1) {
         uint32_t position = mesh_position(&shape, node, phase.axis);
-        spread(&shape, phase.axis, arranged_for(phase.axis), position, position, step);
+        spread(&shape, node, phase.axis, arranged_for(phase.axis), position, position, step);
     }
     for (int forwards = 0; forwards <= 1; forwards++)
         if (leg_in(&shape, node, number, way, forwards, &leg))

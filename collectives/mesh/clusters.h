@@ -9,9 +9,9 @@
  * Before the first axis it lies at number (A B C), before the second at (B C a), before the third
  * at (C a b), and at the end at (a b c), which is the rank that it is from. (The first of the three
  * counts most.) So the clusters for the positions of an axis lie one after the other, and the
- * cluster that stays spreads evenly over the next arrangement. An arrangement is kept twice, one
- * copy behind the other. So the clusters for the positions that follow a node's are one run, even
- * where they go round the end of the axis.
+ * cluster that stays spreads evenly over the next arrangement. The clusters for positions before a
+ * node's own lie as much further back as all clusters are long. So the clusters for the positions
+ * that follow a node's are one run, even where they go round the end of the axis.
  *
  * Example, a ring of 4, position 1, one way (blocks as source>destination):
  *     step 1   sends 1>2 1>3 1>0    receives 0>1 0>2 0>3

@@ -154,7 +154,8 @@ void dual_step(const struct algorithm *dual, const struct shape *shape, uint32_t
 /* The algorithm whose costs this one has. A dual may have those of the other algorithm. */
 static const struct algorithm *with_costs(const struct algorithm *algorithm) {
     bool has_own = algorithm->cost != NULL || algorithm->cost_all_ports != NULL ||
-                   algorithm->longer != NULL || algorithm->busiest != NULL;
+                   algorithm->cost_one_port != NULL || algorithm->longer != NULL ||
+                   algorithm->busiest != NULL;
     return has_own || algorithm->dual_of == NULL ? algorithm : with_costs(algorithm->dual_of);
 }
 
@@ -164,6 +165,8 @@ struct chain_cost algorithm_cost(const struct algorithm *algorithm, const struct
     struct chain_cost cost;
     if (!one_port && priced->cost_all_ports != NULL)
         cost = priced->cost_all_ports(shape);
+    else if (one_port && priced->cost_one_port != NULL)
+        cost = priced->cost_one_port(shape);
     else if (priced->cost != NULL)
         cost = priced->cost(shape);
     else if (algorithm->own)
@@ -178,6 +181,11 @@ struct chain_cost algorithm_cost(const struct algorithm *algorithm, const struct
     else
         priced->longer(shape, one_port, longer, &cost);
     return cost;
+}
+
+bool algorithm_has_cost(const struct algorithm *algorithm, bool one_port) {
+    return !one_port || algorithm->ports != PORTS_ALL ||
+           with_costs(algorithm)->cost_one_port != NULL;
 }
 
 bool algorithm_busiest(const struct algorithm *algorithm, const struct shape *shape,

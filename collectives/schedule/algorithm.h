@@ -110,7 +110,7 @@ struct algorithm {
     /* Of an open algorithm: whether that holds for this shape. Null: for every shape. */
     bool (*open_in)(const struct shape *shape);
 
-    /* ---- Costs. A dual that has none of the next four has those of the other algorithm. ---- */
+    /* ---- Costs. A dual that has none of the next five has those of the other algorithm. ---- */
 
     /* The longest chain of its packets by the nodes' clocks, if a node has just the ports that the
      * algorithm uses. Null: in each step one packet of a block over one link. */
@@ -118,6 +118,9 @@ struct algorithm {
     /* The longest chain of an algorithm that uses one port, if a node has all ports. Null: that of
      * `cost`. */
     struct chain_cost (*cost_all_ports)(const struct shape *shape);
+    /* The longest chain of an algorithm for all ports, if a node has one. Null: there is no formula
+     * for it. */
+    struct chain_cost (*cost_one_port)(const struct shape *shape);
     /* Corrects the longest chain for messages whose first `longer` blocks, at least one, are an
      * element longer than the others: sets cost->longer, and cost->exactness if need be. Null: all
      * blocks of the chain count as longer ones. */
@@ -166,9 +169,12 @@ void algorithm_make_table(const struct algorithm *algorithm, const struct shape 
 /* Returns the longest chain of packets by the nodes' clocks (cost.h), or a chain that is longer, as
  * its exactness says. The algorithm must be applicable to the shape. A node has one port or all,
  * and the first `longer` blocks of a message are an element longer than the others. An algorithm
- * for all ports takes more with one port than this says. */
+ * for all ports that has no formula for one port takes more with one port than this says. */
 struct chain_cost algorithm_cost(const struct algorithm *algorithm, const struct shape *shape,
                                  bool one_port, uint32_t longer);
+
+/* Whether there is a formula for the chain of the algorithm where nodes have one port, or all. */
+bool algorithm_has_cost(const struct algorithm *algorithm, bool one_port);
 
 /* What walking all nodes through all steps counts. The chain has the longest packet of each step,
  * so the longest chain of packets that wait for each other takes no longer. All is 0 if the

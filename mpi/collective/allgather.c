@@ -1,8 +1,11 @@
 /* All-gathers (MPI 5.0, sections 6.7 and 6.7.2). */
+#include <errno.h>
+
 #include "cube.h"
 #include "mpi/collective/call.h"
 #include "mpi/collective/on_cube.h"
 #include "mpi/collective/perform.h"
+#include "mpi/collective/rows.h"
 #include "mpi/object/profile.h"
 
 static void copy_own(struct schedule *schedule, const struct team *team,
@@ -51,15 +54,18 @@ static const struct operation allgather = {
 
 MPI_CALL(int, Allgather, const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
          int recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
-    MPI_Comm object = comm_object(comm);
+    MPI_Comm object = on_cube_plain(comm);
     struct row sent, received;
-    if (on_cube_is_plain(object) && on_cube_row(sendbuf, sendcount, sendtype, &sent) &&
-        on_cube_row(recvbuf, recvcount, recvtype, &received) && likely(sendbuf != recvbuf))
-        return on_cube_end(comm, __func__,
+    if (object != NULL && on_cube_row(sendbuf, sendcount, sendtype, &sent) &&
+        on_cube_received(recvbuf, recvcount, recvtype, sendcount, sendtype, &received) &&
+        likely(sendbuf != recvbuf)) {
+        record_begin(object, OPERATION_ALLGATHER, sendcount, sendtype, NULL, 0);
+        return on_cube_end(object, __func__,
                            on_cube_is_whole(object)
                                ? cube_allgather(sent.address, received.address, sent.bytes)
                                : cube_allgather_by(ON_CUBE_CHOICE(object), sent.address,
                                                    received.address, sent.bytes));
+    }
     return collective_perform(ALLGATHER);
 }
 
@@ -75,13 +81,24 @@ MPI_CALL(int, Allgather_init, const void *sendbuf, int sendcount, MPI_Datatype s
     return collective_prepare(ALLGATHER, request);
 }
 
+/* All processes know all sizes; the own one they know twice. */
+static int by_cube_any(const struct cube_choice *choice, const struct collective_call *call,
+                       const struct rows *rows) {
+    const size_t *own = rows->receive_offsets + call->comm->rank;
+    if (!collective_sends_in_place(call) && (size_t)blocks_size(&call->send, 0) != own[1] - own[0])
+        return -EMSGSIZE;
+    return cube_allgatherv_by(choice, rows->send, rows->receive, rows->receive_offsets);
+}
+
 static const struct operation allgatherv = {
     .number = OPERATION_ALLGATHERV,
     .name = "allgatherv",
     .send = SHAPE_ONE,
     .receive = SHAPE_EACH,
+    .unequal = true,
     .in_place = true,
     .build = build_allgathered_any,
+    .by_cube = by_cube_any,
 };
 
 #define ALLGATHERV                                                                                 \

@@ -3,6 +3,7 @@
 #include "mpi/collective/call.h"
 #include "mpi/collective/on_cube.h"
 #include "mpi/collective/perform.h"
+#include "mpi/collective/rows.h"
 #include "mpi/object/profile.h"
 #include "mpi/operator/operator.h"
 
@@ -41,18 +42,20 @@ static const struct operation allreduce = {
 
 MPI_CALL(int, Allreduce, const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype,
          MPI_Op op, MPI_Comm comm) {
-    MPI_Comm object = comm_object(comm);
+    MPI_Comm object = on_cube_plain(comm);
     const struct cube_type *type = on_cube_type(datatype);
     const struct cube_op *combiner = on_cube_op(op);
     const void *own = sendbuf == MPI_IN_PLACE ? recvbuf : sendbuf;
-    if (on_cube_is_plain(object) && type != NULL && combiner != NULL && likely(count >= 0) &&
+    if (object != NULL && type != NULL && combiner != NULL && likely(count >= 0) &&
         likely((combiner->kinds >> type->kind & 1) != 0) && likely(recvbuf > MPI_IN_PLACE) &&
-        likely(sendbuf != NULL && sendbuf != recvbuf))
-        return on_cube_end(comm, __func__,
+        likely(sendbuf != NULL && sendbuf != recvbuf)) {
+        record_begin(object, OPERATION_ALLREDUCE, count, datatype, op, 0);
+        return on_cube_end(object, __func__,
                            on_cube_is_whole(object)
                                ? cube_allreduce(own, recvbuf, (size_t)count, type, combiner)
                                : cube_allreduce_by(ON_CUBE_CHOICE(object), own, recvbuf,
                                                    (size_t)count, type, combiner));
+    }
     return collective_perform(ALLREDUCE);
 }
 

@@ -1,8 +1,11 @@
 /* Total exchanges (MPI 5.0, section 6.8). */
+#include <errno.h>
+
 #include "cube.h"
 #include "mpi/collective/call.h"
 #include "mpi/collective/on_cube.h"
 #include "mpi/collective/perform.h"
+#include "mpi/collective/rows.h"
 #include "mpi/object/profile.h"
 
 /* In place, what is sent lies where what is received comes. So a copy of it is sent: `copies`
@@ -73,15 +76,18 @@ static const struct operation alltoall = {
 
 MPI_CALL(int, Alltoall, const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
          int recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
-    MPI_Comm object = comm_object(comm);
+    MPI_Comm object = on_cube_plain(comm);
     struct row sent, received;
-    if (on_cube_is_plain(object) && on_cube_row(sendbuf, sendcount, sendtype, &sent) &&
-        on_cube_row(recvbuf, recvcount, recvtype, &received) && likely(sendbuf != recvbuf))
-        return on_cube_end(comm, __func__,
+    if (object != NULL && on_cube_row(sendbuf, sendcount, sendtype, &sent) &&
+        on_cube_received(recvbuf, recvcount, recvtype, sendcount, sendtype, &received) &&
+        likely(sendbuf != recvbuf)) {
+        record_begin(object, OPERATION_ALLTOALL, sendcount, sendtype, NULL, 0);
+        return on_cube_end(object, __func__,
                            on_cube_is_whole(object)
                                ? cube_alltoall(sent.address, received.address, sent.bytes)
                                : cube_alltoall_by(ON_CUBE_CHOICE(object), sent.address,
                                                   received.address, sent.bytes));
+    }
     return collective_perform(ALLTOALL);
 }
 
@@ -97,13 +103,25 @@ MPI_CALL(int, Alltoall_init, const void *sendbuf, int sendcount, MPI_Datatype se
     return collective_prepare(ALLTOALL, request);
 }
 
+static int by_cube_any(const struct cube_choice *choice, const struct collective_call *call,
+                       const struct rows *rows) {
+    const size_t *sent = rows->send_offsets + call->comm->rank;
+    const size_t *received = rows->receive_offsets + call->comm->rank;
+    if (sent[1] - sent[0] != received[1] - received[0])
+        return -EMSGSIZE;
+    return cube_alltoallv_by(choice, rows->send, rows->send_offsets, rows->receive,
+                             rows->receive_offsets);
+}
+
 static const struct operation alltoallv = {
     .number = OPERATION_ALLTOALLV,
     .name = "alltoallv",
     .send = SHAPE_EACH,
     .receive = SHAPE_EACH,
+    .unequal = true,
     .in_place = true,
     .build = build_exchanged_any,
+    .by_cube = by_cube_any,
 };
 
 #define ALLTOALLV                                                                                  \
@@ -143,8 +161,10 @@ static const struct operation alltoallw = {
     .name = "alltoallw",
     .send = SHAPE_EACH,
     .receive = SHAPE_EACH,
+    .unequal = true,
     .in_place = true,
     .build = build_exchanged_any,
+    .by_cube = by_cube_any,
 };
 
 #define ALLTOALLW                                                                                  \

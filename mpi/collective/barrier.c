@@ -29,11 +29,13 @@ static const struct operation barrier = {
     ((struct collective_call){.operation = &barrier, .function = __func__, .comm = comm})
 
 MPI_CALL(int, Barrier, MPI_Comm comm) {
-    MPI_Comm object = comm_object(comm);
-    if (on_cube_is_plain(object))
-        return on_cube_end(comm, __func__,
+    MPI_Comm object = on_cube_plain(comm);
+    if (object != NULL) {
+        record_begin(object, OPERATION_BARRIER, 0, NULL, NULL, 0);
+        return on_cube_end(object, __func__,
                            on_cube_is_whole(object) ? cube_barrier()
                                                     : cube_barrier_by(ON_CUBE_CHOICE(object)));
+    }
     return collective_perform(BARRIER);
 }
 

@@ -3,6 +3,7 @@
 #include "mpi/collective/call.h"
 #include "mpi/collective/on_cube.h"
 #include "mpi/collective/perform.h"
+#include "mpi/collective/rows.h"
 #include "mpi/object/profile.h"
 
 static void build(struct schedule *schedule, const struct team *team,
@@ -34,15 +35,17 @@ static const struct operation broadcast = {
     })
 
 MPI_CALL(int, Bcast, void *buffer, int count, MPI_Datatype datatype, int root, MPI_Comm comm) {
-    MPI_Comm object = comm_object(comm);
+    MPI_Comm object = on_cube_plain(comm);
     struct row row;
-    if (on_cube_is_plain(object) && on_cube_row(buffer, count, datatype, &row) &&
-        likely((unsigned)root < (unsigned)object->local->size))
+    if (object != NULL && on_cube_row(buffer, count, datatype, &row) &&
+        likely((unsigned)root < (unsigned)object->local->size)) {
+        record_begin(object, OPERATION_BROADCAST, count, datatype, NULL, root);
         return on_cube_end(
-            comm, __func__,
+            object, __func__,
             on_cube_is_whole(object)
                 ? cube_bcast(row.address, row.bytes, &cube_byte, root)
                 : cube_bcast_by(ON_CUBE_CHOICE(object), row.address, row.bytes, &cube_byte, root));
+    }
     return collective_perform(BROADCAST);
 }
 

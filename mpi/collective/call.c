@@ -17,3 +17,7 @@ int collective_build(struct schedule *schedule, const struct collective_call *ca
 int collective_next_number(MPI_Comm comm) {
     return comm->collectives++ & MATCH_NUMBERS;
 }
+
+int collective_last_number(MPI_Comm comm) {
+    return (comm->collectives - 1) & MATCH_NUMBERS;
+}

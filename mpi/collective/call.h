@@ -67,6 +67,7 @@ struct operation {
     enum shape send, receive;
     enum root_part root;
     bool combines;
+    bool unequal;       /* blocks have sizes of their own */
     bool of_neighbours; /* messages are exchanged with neighbours in the topology */
     bool in_place;      /* MPI_IN_PLACE may be given */
     bool copies; /* then cube.h wants a copy of what is sent, though the operation combines */
@@ -131,6 +132,9 @@ int collective_build(struct schedule *schedule, const struct collective_call *ca
  * order (section 6.14), and so give them the same numbers. No two that are outstanding at a time
  * have the same one. */
 int collective_next_number(MPI_Comm comm);
+
+/* The number of the one that has been begun last. */
+int collective_last_number(MPI_Comm comm);
 
 /* How schedules for intercommunicators are built: set as soon as there is one (inter.h). */
 extern NODE_LOCAL void (*collective_build_inter)(struct schedule *schedule,

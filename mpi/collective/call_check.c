@@ -70,12 +70,16 @@ static int check_block(const struct collective_call *call, const struct blocks *
 
 static int check_blocks(const struct collective_call *call, const struct blocks *blocks,
                         int count) {
+    bool are_alike =
+        count > 0 && blocks->types == NULL && (blocks->counts == NULL || blocks->counts[0] > 0);
+    if (blocks->counts == NULL && blocks->types == NULL && count > 1)
+        count = 1;
     for (int number = 0; number < count; number++) {
+        if (number > 0 && are_alike && blocks->counts[number] >= 0)
+            continue; /* what could be wrong was so with the first one */
         int error = check_block(call, blocks, number);
         if (error != MPI_SUCCESS)
             return error;
-        if (blocks->counts == NULL && blocks->types == NULL)
-            break; /* all of them are alike */
     }
     return MPI_SUCCESS;
 }

@@ -3,6 +3,7 @@
 #include "mpi/collective/call.h"
 #include "mpi/collective/on_cube.h"
 #include "mpi/collective/perform.h"
+#include "mpi/collective/rows.h"
 #include "mpi/object/profile.h"
 
 static void build_gathered(struct schedule *schedule, const struct team *team,
@@ -12,7 +13,8 @@ static void build_gathered(struct schedule *schedule, const struct team *team,
     build_gather(schedule, team, call->way, call->root, own, &call->receive, in_place);
 }
 
-/* The root alone knows all counts, so that there is no other way than the long one. */
+/* The root alone knows all counts, so that there is no other way than the long one; nor does it go
+ * by the cube, whose processes would have to wait for the root to tell them. */
 static void build_gathered_any(struct schedule *schedule, const struct team *team,
                                const struct collective_call *call) {
     bool in_place = collective_sends_in_place(call);

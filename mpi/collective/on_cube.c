@@ -1,10 +1,10 @@
 #include "mpi/collective/on_cube.h"
 
 #include <errno.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "mpi/collective/choice.h"
+#include "mpi/collective/rows.h"
+#include "mpi/object/errhandler.h"
 #include "mpi/object/error.h"
 #include "mpi/operator/operator.h"
 
@@ -37,12 +37,15 @@ static uint32_t subcube_of(const struct MPI_ABI_Group *group) {
 void on_cube_look(MPI_Comm comm) {
     if ((comm->subcube & SUBCUBE_KNOWN) != 0)
         return;
+    record_start();
     comm->subcube = SUBCUBE_KNOWN | (choice_is_made(comm) ? SUBCUBE_CHOOSES : 0);
     if (comm_is_inter(comm) || comm->local->size == 1)
         return;
     uint32_t set = subcube_of(comm->local);
     if (set != 0)
         comm->subcube |= SUBCUBE_IS | set;
+    if (set != 0 && (comm->subcube & SUBCUBE_CHOOSES) == 0)
+        comm->subcube |= SUBCUBE_PLAIN;
     if (comm->local->size == cube_nodes() && set != 0)
         comm->subcube |= SUBCUBE_WHOLE;
 }
@@ -106,94 +109,33 @@ static bool set_reduction(const struct collective_call *call, struct rows *rows,
     return true;
 }
 
-/* ---- Rows ---- */
-
-/* Whether blocks lie in one row of bytes. All have one count. */
-static bool is_row(const struct blocks *blocks) {
-    return type_object(blocks->type)->layout.contiguous;
-}
-
-/* Copies all blocks to a row, or back. */
-static void copy_blocks(const struct blocks *blocks, int count, void *row, bool back) {
-    for (int number = 0; number < count; number++) {
-        struct part part = blocks_at(blocks, number);
-        struct part bytes = part_of_bytes((char *)row + number * part_size(part), part_size(part));
-        part_copy(back ? bytes : part, back ? part : bytes);
-    }
-}
-
-/* The memory of rows that do not lie where the arguments say. */
-struct memory {
-    void *send, *receive;
-};
-
-/* What lies in a row already, or a copy of it in *memory. Returns null without memory. */
-static void *packed(const struct blocks *blocks, int count, bool copies, void **memory) {
-    struct part first = blocks_at(blocks, 0);
-    if (is_row(blocks) && !copies)
-        return (char *)first.address + first.layout->true_lower;
-    *memory = malloc((size_t)(count * part_size(first)) + 1);
-    if (*memory != NULL)
-        copy_blocks(blocks, count, *memory, false);
-    return *memory;
-}
-
-/* In place, what is sent is what lies where the own block, or all of them, come. It is copied,
- * unless the operation may have one buffer for both, as reductions that are no scatters may. */
-static void *packed_in_place(const struct collective_call *call, void **memory) {
-    const struct operation *operation = call->operation;
-    struct blocks own = call->receive;
-    int count = collective_send_blocks(call);
-    if (!operation->combines && operation->send == SHAPE_ONE)
-        own.buffer = blocks_at(&own, call->comm->rank).address;
-    bool copies = !operation->combines || operation->send == SHAPE_EACH || operation->copies;
-    return packed(&own, count, copies, memory);
-}
-
-/* Fills in the rows of a call. Returns whether there was memory. */
-static bool make_rows(const struct collective_call *call, struct rows *rows,
-                      struct memory *memory) {
-    const struct operation *operation = call->operation;
-    const struct blocks *block = operation->send == SHAPE_NONE || operation->combines ||
-                                         !collective_sends(call) || collective_sends_in_place(call)
-                                     ? &call->receive
-                                     : &call->send;
-    if (operation->send == SHAPE_NONE && operation->receive == SHAPE_NONE)
-        return true;
-    rows->bytes = (size_t)blocks_size(block, 0);
-    rows->count = (size_t)block->count;
-    if (collective_sends_in_place(call)) {
-        rows->send = packed_in_place(call, &memory->send);
-    } else if (collective_sends(call)) {
-        struct blocks send = operation->combines ? call->receive : call->send;
-        send.buffer = call->send.buffer;
-        rows->send = packed(&send, collective_send_blocks(call), false, &memory->send);
-    }
-    if (collective_receives_in_place(call))
-        rows->receive = memory->receive = malloc(rows->bytes + 1);
-    else if (collective_receives(call) && is_row(&call->receive))
-        rows->receive = packed(&call->receive, 1, false, &memory->receive);
-    else if (collective_receives(call))
-        rows->receive =
-            packed(&call->receive, collective_receive_blocks(call), true, &memory->receive);
-    return rows->bytes == 0 || ((rows->send != NULL || !collective_sends(call)) &&
-                                (rows->receive != NULL || !collective_receives(call)));
-}
-
 /* ---- The call ---- */
+
+/* Who is told of it wants to know what was wrong. Nobody is told who checks for errors himself. */
+static int raise_mismatch(MPI_Comm comm, const char *function, int code) {
+    if (comm_errhandler(comm) == MPI_ERRORS_RETURN)
+        return code;
+    char own[RECORD_TEXT], other[RECORD_TEXT], name[MPI_MAX_OBJECT_NAME];
+    struct comm_call theirs;
+    int world = record_find_other(comm, &theirs);
+    if (world < 0)
+        return error_raise(comm, function, code,
+                           "another process of the communicator has called something else: another "
+                           "function, or this one with another root, count, type or operator");
+    record_tell(&comm->calls[((unsigned)comm->collectives - 1) % COMM_CALLS], own);
+    record_tell(&theirs, other);
+    return error_raise(comm, function, code,
+                       "rank %d of MPI_COMM_WORLD has called %s, and this process %s, as the same "
+                       "operation of %s",
+                       world, other, own, comm_called(comm->context, name));
+}
 
 int on_cube_error(MPI_Comm comm, const char *function, int error) {
     if (error == -ENOMEM)
         return error_raise(comm, function, MPI_ERR_NO_MEM,
                            "the heap is full: give cuberun more with --heap");
-    if (error == -EMSGSIZE)
-        return error_raise(comm, function, MPI_ERR_TRUNCATE,
-                           "another process of the communicator gave another size: counts or "
-                           "types do not match");
-    if (error == -EPROTO)
-        return error_raise(comm, function, MPI_ERR_OTHER,
-                           "another process of the communicator has called another function, or "
-                           "this one with another root, type or operator");
+    if (error == -EMSGSIZE || error == -EPROTO)
+        return raise_mismatch(comm, function, error == -EPROTO ? MPI_ERR_OTHER : MPI_ERR_TRUNCATE);
     return error_raise(comm, function, MPI_ERR_ARG,
                        "the cube refuses the call: an algorithm was chosen that is none of this "
                        "operation, or that it cannot take for this operator");
@@ -204,20 +146,14 @@ bool on_cube_run(const struct collective_call *call, int *error) {
     if ((comm->subcube & SUBCUBE_IS) == 0 || call->operation->by_cube == NULL)
         return false;
     struct rows rows = {0};
-    struct memory memory = {0};
     struct cube_type own;
     if (call->operation->combines && !set_reduction(call, &rows, &own))
         return false;
     struct cube_choice choice = {.dimensions = comm->subcube & SUBCUBE_DIMENSIONS};
     if ((comm->subcube & SUBCUBE_CHOOSES) != 0)
         choice.algorithm = choice_algorithm(comm, call->operation->name);
-    int result =
-        make_rows(call, &rows, &memory) ? call->operation->by_cube(&choice, call, &rows) : -ENOMEM;
-    if (result == 0 && collective_receives(call) && !collective_receives_in_place(call) &&
-        memory.receive != NULL)
-        copy_blocks(&call->receive, collective_receive_blocks(call), memory.receive, true);
-    free(memory.send);
-    free(memory.receive);
-    *error = on_cube_end(comm, call->function, result);
+    int result = rows_make(&rows, call) ? call->operation->by_cube(&choice, call, &rows) : -ENOMEM;
+    rows_end(&rows, call, result == 0);
+    *error = result == 0 ? MPI_SUCCESS : on_cube_error(comm, call->function, result);
     return true;
 }

@@ -15,6 +15,7 @@
 #include "compiler.h"
 #include "cube.h"
 #include "mpi/collective/call.h"
+#include "mpi/collective/record.h"
 #include "mpi/datatype/type.h"
 
 /* What is kept of a communicator in its member `subcube`: the set of dimensions in the lowest bits,
@@ -23,18 +24,21 @@ enum {
     SUBCUBE_IS = 1 << 16,      /* it is a subcube of one dimension or more */
     SUBCUBE_WHOLE = 1 << 17,   /* it is the cube */
     SUBCUBE_CHOOSES = 1 << 18, /* some algorithm has been chosen for it (choice.h) */
-    SUBCUBE_KNOWN = 1 << 19,   /* all this is known */
+    SUBCUBE_PLAIN = 1 << 19,   /* it is a subcube, and none has been chosen */
+    SUBCUBE_KNOWN = 1 << 20,   /* all this is known */
     SUBCUBE_DIMENSIONS = (1 << CUBE_DIMENSIONS) - 1,
 };
 
 /* Finds out what is kept of a communicator, unless that is known. */
 void on_cube_look(MPI_Comm comm);
 
-/* Whether a communicator, which may be null, is known to be a subcube for which nothing is chosen:
- * then the shortest ways are taken, which the calls begin with. */
-always_inline bool on_cube_is_plain(MPI_Comm comm) {
-    return likely(comm != NULL) &&
-           likely((comm->subcube & (SUBCUBE_IS | SUBCUBE_CHOOSES)) == SUBCUBE_IS);
+/* The object of a communicator that is known to be a subcube for which nothing is chosen: then the
+ * shortest ways are taken, which the calls begin with. Null for any other one. */
+always_inline MPI_Comm on_cube_plain(MPI_Comm comm) {
+    MPI_Comm object = comm == MPI_COMM_WORLD ? &comm_world : comm;
+    bool is_plain = likely((uintptr_t)object >= COMM_FIRST_ADDRESS) &&
+                    likely((object->subcube & SUBCUBE_PLAIN) != 0);
+    return is_plain ? object : NULL;
 }
 
 /* Whether such a communicator is the whole cube, for which cube.h has calls without a choice. */
@@ -64,6 +68,15 @@ always_inline bool on_cube_row(const void *buffer, int count, MPI_Datatype datat
     return true;
 }
 
+/* The same of what is received, which mostly is described like what is sent, whose row is known. */
+always_inline bool on_cube_received(void *buffer, int count, MPI_Datatype datatype, int sendcount,
+                                    MPI_Datatype sendtype, struct row *row) {
+    row->address = buffer;
+    if (likely(datatype == sendtype && count == sendcount))
+        return likely((uintptr_t)buffer > (uintptr_t)MPI_IN_PLACE);
+    return on_cube_row(buffer, count, datatype, row);
+}
+
 /* By handle: the types and operators that cube.h has, too. */
 enum {
     ON_CUBE_FIRST_TYPE = 0x200, /* 64 handles are for types of C's sizes, and 32 for fixed ones */
@@ -84,21 +97,13 @@ always_inline const struct cube_op *on_cube_op(MPI_Op op) {
     return likely(place < ON_CUBE_OPS) ? on_cube_ops[place] : NULL;
 }
 
-/* Ends a call: raises what a call of cube.h has returned. */
+/* Ends a call that has been recorded: raises what a call of cube.h has returned. */
 int on_cube_error(MPI_Comm comm, const char *function, int error);
 
 always_inline int on_cube_end(MPI_Comm comm, const char *function, int error) {
+    record_end(comm);
     return likely(error == 0) ? MPI_SUCCESS : on_cube_error(comm, function, error);
 }
-
-/* What calls of cube.h want of a call: the blocks in rows of bytes. */
-struct rows {
-    void *send, *receive;
-    size_t bytes; /* of one block */
-    size_t count; /* of a reduction: elements of one block, */
-    const struct cube_type *type;
-    const struct cube_op *op;
-};
 
 /* Carries out a call, whose arguments have been checked, and whose communicator has been looked at,
  * if its communicator is a subcube and the operation goes this way. Returns whether it has done so;

@@ -7,6 +7,7 @@
 #include "mpi/collective/explain.h"
 #include "mpi/collective/on_cube.h"
 #include "mpi/collective/player.h"
+#include "mpi/collective/record.h"
 #include "mpi/collective/signature.h"
 #include "mpi/datatype/type.h"
 #include "mpi/message/arguments.h"
@@ -57,18 +58,13 @@ static void explain_player(const struct player *player, char *text, size_t bytes
                  own, player->world, (long long)player->came, (long long)player->wanted);
 }
 
-int collective_perform(struct collective_call call) {
-    int error = collective_check(&call);
-    if (error != MPI_SUCCESS)
-        return error;
-    choose(&call);
-    if (on_cube_run(&call, &error))
-        return error;
+/* Carries out by messages a call that has been recorded. */
+static int play(const struct collective_call *call) {
     struct player player = {0};
-    error = make_player(&player, &call);
+    int error = make_player(&player, call);
     if (error == MPI_SUCCESS) {
-        player_start(&player, collective_next_number(call.comm));
-        player_wait(&player, call.function + 1);
+        player_start(&player, collective_last_number(call->comm));
+        player_wait(&player, call->function + 1);
         player_take(&player);
         error = player.error;
     }
@@ -76,9 +72,21 @@ int collective_perform(struct collective_call call) {
         char text[EXPLANATION];
         player.error = error;
         explain_player(&player, text, sizeof text);
-        error = error_raise(call.comm, call.function, error, "%s", text);
+        error = error_raise(call->comm, call->function, error, "%s", text);
     }
     player_free(&player);
+    return error;
+}
+
+int collective_perform(struct collective_call call) {
+    int error = collective_check(&call);
+    if (error != MPI_SUCCESS)
+        return error;
+    choose(&call);
+    record_call(&call);
+    if (!on_cube_run(&call, &error))
+        error = play(&call);
+    record_end(call.comm);
     return error;
 }
 

@@ -5,6 +5,7 @@
 
 #include "mpi/message/matching.h"
 #include "mpi/operator/operator.h"
+#include "net/wait.h"
 
 struct player_transfer {
     struct transfer transfer; /* the first member: `ended` is given its address */
@@ -133,13 +134,21 @@ void player_start(struct player *player, int number) {
     go_on(player);
 }
 
+/* What the process has called is told when somebody asks for it (record.h). */
+static void wait_for(struct transfer *transfer, const char *call) {
+    struct waiting waiting = wait_begin(call, (uint32_t)transfer->world, 0);
+    while (!transfer->done)
+        active_wait(&waiting);
+    transfer_take(transfer);
+}
+
 /* The transfers of the round that is under way are waited for one after the other. The next round
  * uses them again, so one that has ended may be under way again. */
 void player_wait(struct player *player, const char *call) {
     while (!player->done)
         for (int k = 0; !player->done && k < player->begun; k++)
             if (!player->transfers[k].transfer.done)
-                transfer_wait(&player->transfers[k].transfer, call);
+                wait_for(&player->transfers[k].transfer, call);
 }
 
 void player_take(struct player *player) {

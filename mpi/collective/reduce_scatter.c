@@ -1,10 +1,13 @@
 /* Reduce-scatter (MPI 5.0, section 6.10). */
+#include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "cube.h"
 #include "mpi/collective/call.h"
 #include "mpi/collective/on_cube.h"
 #include "mpi/collective/perform.h"
+#include "mpi/collective/rows.h"
 #include "mpi/object/profile.h"
 #include "mpi/operator/operator.h"
 
@@ -39,14 +42,59 @@ static void build_reduced_blocks(struct schedule *schedule, const struct team *t
     free(counts);
 }
 
+/* Copies the blocks of what this process gives to places of one size. */
+static void spread(const struct rows *rows, int count, size_t bytes, char *places) {
+    for (int rank = 0; rank < count; rank++) {
+        const size_t *offset = rows->receive_offsets + rank;
+        if (offset[1] > offset[0])
+            memcpy(places + (size_t)rank * bytes, (const char *)rows->send + offset[0],
+                   offset[1] - offset[0]);
+    }
+}
+
+/* Blocks that differ little are combined as if all were as long as the longest: zeros are combined
+ * between them, which only operators of cube.h are sure to bear. Else one process combines all, and
+ * scatters them. */
+static int by_cube_any(const struct cube_choice *choice, const struct collective_call *call,
+                       const struct rows *rows) {
+    int size = call->comm->local->size, rank = call->comm->rank, most = 0;
+    const size_t *offsets = rows->receive_offsets, own = offsets[rank + 1] - offsets[rank];
+    for (int k = 0; k < size; k++)
+        if (call->receive.counts[k] > most)
+            most = call->receive.counts[k];
+    size_t bytes = (size_t)most * rows->type->bytes, all = offsets[size];
+    bool differ_little = (size_t)size * bytes <= 2 * all && rows->type->kind != 0;
+    char *memory = calloc(1, (differ_little ? ((size_t)size + 1) * bytes : all) + 1);
+    if (memory == NULL)
+        return -ENOMEM;
+    int error;
+    if (differ_little) {
+        char *sum = memory + (size_t)size * bytes;
+        spread(rows, size, bytes, memory);
+        error = cube_reduce_scatter_by(choice, memory, sum, (size_t)most, rows->type, rows->op);
+        if (error == 0 && own > 0)
+            memcpy(rows->receive, sum, own);
+    } else {
+        const struct cube_choice whole = {.dimensions = choice->dimensions};
+        error = cube_reduce_by(&whole, rows->send, memory, all / rows->type->bytes, rows->type,
+                               rows->op, 0);
+        if (error == 0)
+            error = cube_scatterv_by(&whole, memory, rows->receive, offsets, 0);
+    }
+    free(memory);
+    return error;
+}
+
 static const struct operation reduce_scatter = {
     .number = OPERATION_REDUCE_SCATTER,
     .name = "reduce_scatter",
     .send = SHAPE_EACH,
     .receive = SHAPE_EACH,
     .combines = true,
+    .unequal = true,
     .in_place = true,
     .build = build_reduced_any,
+    .by_cube = by_cube_any,
 };
 
 #define REDUCE_SCATTER                                                                             \

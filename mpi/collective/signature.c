@@ -64,14 +64,30 @@ int signature_of(const struct collective_call *call) {
     return (int)call->operation->number << OPERATION_SHIFT | root << ROOT_SHIFT | op << OP_SHIFT;
 }
 
+const char *signature_function(int operation) {
+    bool is_known = operation >= 0 && operation < (int)(sizeof functions / sizeof functions[0]);
+    return is_known ? functions[operation] : "another function";
+}
+
+bool signature_is_rooted(int operation) {
+    return operation == OPERATION_BROADCAST || operation == OPERATION_REDUCE ||
+           (operation >= OPERATION_GATHER && operation <= OPERATION_SCATTERV);
+}
+
+bool signature_combines(int operation) {
+    return operation >= OPERATION_REDUCE && operation <= OPERATION_EXSCAN;
+}
+
+const char *signature_op(MPI_Op op) {
+    const char *name = ops[op_number(op)];
+    return name != NULL ? name : "another operator";
+}
+
 void signature_tell(int signature, char *text, size_t bytes) {
-    unsigned operation = (unsigned)signature >> OPERATION_SHIFT & ((1u << OPERATION_BITS) - 1);
+    int operation = signature >> OPERATION_SHIFT & ((1 << OPERATION_BITS) - 1);
     int root = signature >> ROOT_SHIFT & ((1 << ROOT_BITS) - 1), op = signature >> OP_SHIFT;
-    bool is_known = operation < sizeof functions / sizeof functions[0];
-    bool is_rooted = operation == OPERATION_BROADCAST || operation == OPERATION_REDUCE ||
-                     (operation >= OPERATION_GATHER && operation <= OPERATION_SCATTERV);
-    bool combines = operation >= OPERATION_REDUCE && operation <= OPERATION_EXSCAN;
-    int length = snprintf(text, bytes, "%s", is_known ? functions[operation] : "another function");
+    bool is_rooted = signature_is_rooted(operation), combines = signature_combines(operation);
+    int length = snprintf(text, bytes, "%s", signature_function(operation));
     if (is_rooted)
         length += snprintf(text + length, bytes - (size_t)length, " with root %d", root);
     if (combines)

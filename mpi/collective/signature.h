@@ -13,6 +13,13 @@
 /* The signature of a call whose arguments have been checked: a tag without a number. */
 int signature_of(const struct collective_call *call);
 
+/* Of an operation_number: the function's name, and whether it has a root, and an operator. And the
+ * name of an operator. */
+const char *signature_function(int operation);
+bool signature_is_rooted(int operation);
+bool signature_combines(int operation);
+const char *signature_op(MPI_Op op);
+
 /* Writes what a process has called, by a signature or a tag: "MPI_Bcast with root 2". */
 void signature_tell(int signature, char *text, size_t bytes);
 

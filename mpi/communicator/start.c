@@ -3,8 +3,10 @@
 #include <stdlib.h>
 
 #include "cube.h"
+#include "mpi/collective/record.h"
 #include "mpi/datatype/type.h"
 #include "mpi/message/finish.h"
+#include "mpi/message/left.h"
 #include "mpi/message/strict.h"
 #include "mpi/message/transfer.h"
 #include "mpi/object/attribute.h"
@@ -18,6 +20,9 @@ static NODE_LOCAL bool initialized, finalized;
 
 /* Weak: a program without attributes is linked without the functions for them. */
 #pragma weak attributes_delete_of_comm
+
+/* Weak: likewise, without collective calls. */
+#pragma weak record_report_left
 
 /* Returns when every process has called it (Hensgen, Finkel and Manber, "Two Algorithms for Barrier
  * Synchronization", 1988): a process that has heard of so many others tells the one that is as far
@@ -33,9 +38,9 @@ static void meet(int rank, int size) {
 /* The program runs on as many nodes as there are processes; the others only forward. */
 static int start(void) {
     int size = (int)system_node_page()->ranks;
-    transfer_start();
+    bool started = transfer_start();
     meet(cube_node(), size);
-    if (!comm_start(size, cube_node()))
+    if (!started || !comm_start(size, cube_node()))
         return FAIL_MEMORY();
     initialized = true;
     return MPI_SUCCESS;
@@ -76,7 +81,9 @@ MPI_CALL(int, Finalize, void) {
         return FAIL(error, "the delete function of an attribute has failed");
     int size = comm_world.local->size;
     finish_messages(size);
-    bool left = finish_report();
+    if (record_report_left != NULL)
+        record_report_left();
+    bool left = left_report();
     fflush(stderr);
     if (finish_any(size, left) && strict)
         job_end(EXIT_FAILURE);
@@ -94,7 +101,10 @@ MPI_CALL(int, Finalized, int *flag) {
 
 MPI_CALL(int, Abort, MPI_Comm comm, int errorcode) {
     (void)comm;
-    fprintf(stderr, "MPI_Abort: rank %d ends the program with %d\n", cube_node(), errorcode);
+    char place[ERROR_PLACE_BYTES];
+    error_place(place);
+    fprintf(stderr, "MPI_Abort: rank %d ends the program with %d%s\n", cube_node(), errorcode,
+            place);
     job_end(errorcode);
 }
 

@@ -26,16 +26,27 @@ struct basic {
     unsigned char external;      /* bytes in the representation external32 (section 14.5.2) */
     unsigned char index_offset;  /* of a pair: where its index is, */
     unsigned short value, index; /* and the handles of its two types */
-    char name[28];
 };
 
-/* How many there are. Their numbers are 0 to this. */
-extern const int basic_count;
+/* No predefined handle of a type is less, or greater by so many. */
+enum { BASIC_FIRST = 0x200, BASIC_HANDLES = 0x100 };
+
+/* Their numbers, in the order of their handles, and how many there are. */
+#define BASIC(handle, ...)  NUMBER_##handle,
+#define PAIR(handle, ...)   NUMBER_##handle,
+#define BOUND(handle, code) NUMBER_##handle,
+enum {
+#include "mpi/datatype/basic_list.h"
+    BASIC_COUNT
+};
 
 /* By number. */
 extern const struct basic basic_types[];
 
 /* The number of a predefined handle, or -1. */
 int basic_number(MPI_Datatype handle);
+
+/* Its handle, as it is written in programs. */
+const char *basic_name(int number);
 
 #endif

@@ -96,15 +96,35 @@ static void add_marks(struct layout *layout, const struct layout *child, MPI_Ain
         mark_upper(layout, child->upper + (stride < 0 ? displacement : last));
 }
 
+/* Whether the copies have bytes at displacements, or so many of them, that cannot be said. */
+static bool is_too_large(const struct layout *layout, const struct layout *child,
+                         MPI_Aint displacement, MPI_Aint stride, MPI_Count count) {
+    MPI_Aint last, low, high;
+    MPI_Count size;
+    return __builtin_mul_overflow(count - 1, stride, &last) ||
+           __builtin_add_overflow(last, displacement, &last) ||
+           __builtin_add_overflow(last, child->lower, &low) ||
+           __builtin_add_overflow(last, child->upper, &high) ||
+           __builtin_add_overflow(last, child->true_lower, &low) ||
+           __builtin_add_overflow(last, child->true_upper, &high) ||
+           __builtin_mul_overflow(count, child->size, &size) ||
+           __builtin_add_overflow(size, layout->size, &size);
+}
+
 /* Copies of a child that has one run, which is bytes without repetitions, are one run again. */
 static void add_copies(struct layout *layout, const struct layout *child, MPI_Aint displacement,
                        MPI_Aint stride, MPI_Count count) {
     if (count <= 0)
         return;
+    if (is_too_large(layout, child, displacement, stride, count)) {
+        layout->too_large = true;
+        return;
+    }
     add_marks(layout, child, displacement, stride, count);
     if (child->alignment > layout->alignment)
         layout->alignment = child->alignment;
     layout->failed |= child->failed;
+    layout->too_large |= child->too_large;
     if (child->size == 0)
         return;
     if (child->run_count == 1 && child->runs->repeats == 1) {
@@ -149,6 +169,14 @@ void layout_add_bytes(struct layout *layout, int basic, MPI_Count elements, MPI_
         layout->alignment = alignment;
 }
 
+MPI_Aint layout_product(struct layout *layout, MPI_Aint one, MPI_Aint other) {
+    MPI_Aint product;
+    if (!__builtin_mul_overflow(one, other, &product))
+        return product;
+    layout->too_large = true;
+    return 0;
+}
+
 void layout_mark(struct layout *layout, MPI_Aint lower, MPI_Aint upper) {
     layout->marked_lower = layout->marked_upper = true;
     layout->lower = lower;
@@ -172,7 +200,7 @@ bool layout_end(struct layout *layout) {
     layout->contiguous =
         layout->size == 0 || (layout->run_count == 1 && layout->runs->repeats == 1 &&
                               layout->size == layout_extent(layout));
-    return !layout->failed;
+    return !layout->failed && !layout->too_large;
 }
 
 void layout_free(struct layout *layout) {

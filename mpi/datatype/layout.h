@@ -35,7 +35,8 @@ struct layout {
     bool marked_lower, marked_upper; /* whether a bound was set by the user */
     bool contiguous;                 /* any number of these in a row is one piece of memory */
     bool failed;                     /* there was no memory for it */
-    MPI_Aint alignment;              /* of the basic types, the greatest */
+    bool too_large;     /* a size or a displacement is more than an MPI_Count can say */
+    MPI_Aint alignment; /* of the basic types, the greatest */
     struct run *runs;
     struct elements *signature;
     size_t run_count, signature_count;
@@ -55,10 +56,15 @@ void layout_add_blocks(struct layout *layout, const struct layout *child, MPI_Ai
 void layout_add_bytes(struct layout *layout, int basic, MPI_Count elements, MPI_Aint displacement,
                       MPI_Aint bytes, MPI_Aint alignment);
 
+/* A product that is a displacement of this layout. If it cannot be said, the layout is too large.
+ */
+MPI_Aint layout_product(struct layout *layout, MPI_Aint one, MPI_Aint other);
+
 /* Sets a bound for good: it is one of the type that holds this one, too. */
 void layout_mark(struct layout *layout, MPI_Aint lower, MPI_Aint upper);
 
-/* Ends a layout: its bounds, and what depends on them. Returns whether there was memory for it. */
+/* Ends a layout: its bounds, and what depends on them. Returns whether it is one: there was memory
+ * for it, and it is not too large. */
 bool layout_end(struct layout *layout);
 
 /* Frees the memory of a layout, whether ended or not. */

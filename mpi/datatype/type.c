@@ -9,9 +9,9 @@
 #include "mpi/object/error.h"
 #include "mpi/object/profile.h"
 
-/* Predefined types by handle, each made when it is first asked for. */
-static NODE_LOCAL MPI_Datatype predefined[PREDEFINED_COUNT];
-NODE_LOCAL uint8_t type_plain[PREDEFINED_COUNT];
+/* Predefined types by number, each made when it is first asked for. */
+static NODE_LOCAL MPI_Datatype predefined[BASIC_COUNT];
+NODE_LOCAL uint8_t type_plain[BASIC_HANDLES];
 static NODE_LOCAL bool without_plain;
 
 /* Returns null without memory. */
@@ -34,20 +34,22 @@ static MPI_Datatype make_predefined(int number) {
         layout_add_bytes(layout, number, 1, 0, basic->size, basic->alignment);
     }
     type->committed = 1;
-    return type_end(type, &type) == MPI_SUCCESS ? type : NULL;
+    if (layout_end(layout))
+        return type;
+    type_release(type);
+    return NULL;
 }
 
 MPI_Datatype type_predefined(MPI_Datatype handle) {
-    uintptr_t place = (uintptr_t)handle - PREDEFINED_FIRST;
-    if (place >= PREDEFINED_COUNT)
+    int number = basic_number(handle);
+    if (number < 0)
         return NULL;
-    if (predefined[place] == NULL) {
-        int number = basic_number(handle);
-        predefined[place] = number < 0 ? NULL : make_predefined(number);
-        if (predefined[place] != NULL && predefined[place]->layout.contiguous && !without_plain)
-            type_plain[place] = (uint8_t)predefined[place]->layout.size;
+    if (predefined[number] == NULL) {
+        predefined[number] = make_predefined(number);
+        if (predefined[number] != NULL && predefined[number]->layout.contiguous && !without_plain)
+            type_plain[(uintptr_t)handle - BASIC_FIRST] = (uint8_t)predefined[number]->layout.size;
     }
-    return predefined[place];
+    return predefined[number];
 }
 
 void type_without_plain(void) {
@@ -56,12 +58,12 @@ void type_without_plain(void) {
 }
 
 void type_free_predefined(void) {
-    for (int place = 0; place < PREDEFINED_COUNT; place++)
-        if (predefined[place] != NULL) {
-            type_release(predefined[place]);
-            predefined[place] = NULL;
-            type_plain[place] = 0;
+    for (int number = 0; number < BASIC_COUNT; number++)
+        if (predefined[number] != NULL) {
+            type_release(predefined[number]);
+            predefined[number] = NULL;
         }
+    memset(type_plain, 0, sizeof type_plain);
 }
 
 void type_keep(MPI_Datatype type) {
@@ -127,15 +129,20 @@ void type_made_of_types(MPI_Datatype type, int count, const MPI_Datatype values[
         type_keep(contents->types[i]);
 }
 
-int type_end(MPI_Datatype type, MPI_Datatype *newtype) {
-    if (type == NULL)
-        return MPI_ERR_NO_MEM;
-    if (!layout_end(&type->layout)) {
-        type_release(type);
-        return MPI_ERR_NO_MEM;
+int type_end(const char *call, MPI_Datatype type, MPI_Datatype *newtype) {
+    bool too_large = type != NULL && type->layout.too_large;
+    if (type != NULL && layout_end(&type->layout)) {
+        *newtype = type;
+        return MPI_SUCCESS;
     }
-    *newtype = type;
-    return MPI_SUCCESS;
+    if (type != NULL)
+        type_release(type);
+    if (too_large)
+        return error_raise(MPI_COMM_SELF, call, MPI_ERR_COUNT,
+                           "the type has more bytes, or lies further away, than an MPI_Count can "
+                           "say");
+    return error_raise(MPI_COMM_SELF, call, MPI_ERR_NO_MEM,
+                       "the heap is full: give cuberun more with --heap");
 }
 
 /* Section 5.1.9. Types are flattened when they are made, so that there is nothing to do. */
@@ -176,5 +183,5 @@ MPI_CALL(int, Type_dup, MPI_Datatype oldtype, MPI_Datatype *newtype) {
         type_release(made);
         return FAIL(error, "an attribute's copy function has returned %d", error);
     }
-    return type_end(made, newtype) == MPI_SUCCESS ? MPI_SUCCESS : FAIL_MEMORY();
+    return type_end(__func__, made, newtype);
 }

@@ -7,6 +7,7 @@
 
 #include "compiler.h"
 #include "mpi.h"
+#include "mpi/datatype/basic.h"
 #include "mpi/datatype/layout.h"
 
 struct attribute;
@@ -34,19 +35,17 @@ struct MPI_ABI_Datatype {
  * 20.3). */
 enum { HANDLE_END = 0x1000 };
 
-enum { PREDEFINED_FIRST = 0x200, PREDEFINED_COUNT = 0x100 };
-
 /* By the handle of a predefined type: the bytes of an element, if any number of them in a row is
  * one piece of memory, and the type has been asked for before; else 0. */
-extern NODE_LOCAL uint8_t type_plain[PREDEFINED_COUNT];
+extern NODE_LOCAL uint8_t type_plain[BASIC_HANDLES];
 
 /* From now on the table above stays empty, for calls that check more. */
 void type_without_plain(void);
 
 /* The same, or 0 for any other type. */
 always_inline uint64_t type_plain_bytes(MPI_Datatype handle) {
-    uintptr_t place = (uintptr_t)handle - PREDEFINED_FIRST;
-    return likely(place < PREDEFINED_COUNT) ? type_plain[place] : 0;
+    uintptr_t place = (uintptr_t)handle - BASIC_FIRST;
+    return likely(place < BASIC_HANDLES) ? type_plain[place] : 0;
 }
 
 /* The object of a predefined type, or null if the handle is none (or without memory for it). */
@@ -73,9 +72,10 @@ void type_made_of_integers(MPI_Datatype type, int count, const int values[]);
 void type_made_of_addresses(MPI_Datatype type, int count, const MPI_Aint values[]);
 void type_made_of_types(MPI_Datatype type, int count, const MPI_Datatype values[]);
 
-/* Ends the making of a type, which may be null. Returns an error's class: MPI_ERR_NO_MEM, with
- * which the type is gone, or MPI_SUCCESS. */
-int type_end(MPI_Datatype type, MPI_Datatype *newtype);
+/* Ends the making of a type in the function `call`; null: there was no memory for it. Returns
+ * MPI_SUCCESS, or raises an error, with which the type is gone, and returns its class:
+ * MPI_ERR_NO_MEM, or MPI_ERR_COUNT if it is too large. */
+int type_end(const char *call, MPI_Datatype type, MPI_Datatype *newtype);
 
 /* In a function with an argument `handle`: declares its object, or raises that there is none. */
 #define TYPE_OBJECT(object, handle)                                                                \

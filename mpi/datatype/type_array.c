@@ -47,8 +47,11 @@ MPI_CALL(int, Type_create_subarray, int ndims, const int sizes[], const int subs
     layout_add(&type->layout, &old->layout, 0, 1);
     for (int speed = 0; speed < ndims; speed++) {
         int i = dimension_of(order, ndims, speed);
+        MPI_Aint whole = layout_product(&type->layout, stride, sizes[i]);
+        if (type->layout.too_large)
+            break;
         enclose(&type->layout, stride, starts[i], subsizes[i], 0, 1, 0);
-        stride *= sizes[i];
+        stride = whole;
     }
     layout_mark(&type->layout, 0, stride); /* whatever the bounds of the elements are */
     type_made_of_integers(type, 1, &ndims);
@@ -57,7 +60,7 @@ MPI_CALL(int, Type_create_subarray, int ndims, const int sizes[], const int subs
     type_made_of_integers(type, ndims, starts);
     type_made_of_integers(type, 1, &order);
     type_made_of_types(type, 1, &oldtype);
-    return type_end(type, newtype) == MPI_SUCCESS ? MPI_SUCCESS : FAIL_MEMORY();
+    return type_end(__func__, type, newtype);
 }
 
 /* The size of the blocks in which a dimension is dealt out, or 0 if the argument is wrong. A
@@ -113,6 +116,9 @@ MPI_CALL(int, Type_create_darray, int size, int rank, int ndims, const int gsize
     layout_add(&type->layout, &old->layout, 0, 1);
     for (int speed = 0; speed < ndims; speed++) {
         int i = dimension_of(order, ndims, speed);
+        MPI_Aint whole = layout_product(&type->layout, stride, gsizes[i]);
+        if (type->layout.too_large)
+            break;
         /* Processes are numbered in C's order, whatever the order of the array is. */
         int faster = 1;
         for (int j = i + 1; j < ndims; j++)
@@ -120,7 +126,7 @@ MPI_CALL(int, Type_create_darray, int size, int rank, int ndims, const int gsize
         enclose_share(&type->layout, stride, gsizes[i],
                       block_size(gsizes[i], distribs[i], dargs[i], psizes[i]), psizes[i],
                       rank / faster % psizes[i]);
-        stride *= gsizes[i];
+        stride = whole;
     }
     layout_mark(&type->layout, 0, stride); /* whatever the bounds of the elements are */
     type_made_of_integers(type, 3, (int[]){size, rank, ndims});
@@ -130,5 +136,5 @@ MPI_CALL(int, Type_create_darray, int size, int rank, int ndims, const int gsize
     type_made_of_integers(type, ndims, psizes);
     type_made_of_integers(type, 1, &order);
     type_made_of_types(type, 1, &oldtype);
-    return type_end(type, newtype) == MPI_SUCCESS ? MPI_SUCCESS : FAIL_MEMORY();
+    return type_end(__func__, type, newtype);
 }

@@ -15,10 +15,6 @@
     return FAIL(MPI_ERR_COUNT, "the length of block %d is %d, and has to be 0 or more", i,         \
                 (lengths)[i])
 
-/* Ends the making of a type in a function, or raises that there is no memory. */
-#define END_TYPE(type, newtype)                                                                    \
-    return type_end(type, newtype) == MPI_SUCCESS ? MPI_SUCCESS : FAIL_MEMORY()
-
 MPI_CALL(int, Type_contiguous, int count, MPI_Datatype oldtype, MPI_Datatype *newtype) {
     CHECK_COUNT(count);
     TYPE_OBJECT(old, oldtype);
@@ -28,7 +24,7 @@ MPI_CALL(int, Type_contiguous, int count, MPI_Datatype oldtype, MPI_Datatype *ne
         type_made_of_integers(type, 1, &count);
         type_made_of_types(type, 1, &oldtype);
     }
-    END_TYPE(type, newtype);
+    return type_end(__func__, type, newtype);
 }
 
 MPI_CALL(int, Type_vector, int count, int blocklength, int stride, MPI_Datatype oldtype,
@@ -39,11 +35,12 @@ MPI_CALL(int, Type_vector, int count, int blocklength, int stride, MPI_Datatype 
     MPI_Datatype type = type_begin(MPI_COMBINER_VECTOR);
     if (type != NULL) {
         layout_add_blocks(&type->layout, &old->layout, 0, blocklength,
-                          stride * layout_extent(&old->layout), count);
+                          layout_product(&type->layout, stride, layout_extent(&old->layout)),
+                          count);
         type_made_of_integers(type, 3, (int[]){count, blocklength, stride});
         type_made_of_types(type, 1, &oldtype);
     }
-    END_TYPE(type, newtype);
+    return type_end(__func__, type, newtype);
 }
 
 MPI_CALL(int, Type_create_hvector, int count, int blocklength, MPI_Aint stride,
@@ -58,24 +55,25 @@ MPI_CALL(int, Type_create_hvector, int count, int blocklength, MPI_Aint stride,
         type_made_of_addresses(type, 1, &stride);
         type_made_of_types(type, 1, &oldtype);
     }
-    END_TYPE(type, newtype);
+    return type_end(__func__, type, newtype);
 }
 
 MPI_CALL(int, Type_indexed, int count, const int blocklengths[], const int displacements[],
          MPI_Datatype oldtype, MPI_Datatype *newtype) {
     CHECK_BLOCKS(count, blocklengths);
     TYPE_OBJECT(old, oldtype);
+    MPI_Aint extent = layout_extent(&old->layout);
     MPI_Datatype type = type_begin(MPI_COMBINER_INDEXED);
     if (type != NULL) {
         for (int i = 0; i < count; i++)
-            layout_add(&type->layout, &old->layout, displacements[i] * layout_extent(&old->layout),
-                       blocklengths[i]);
+            layout_add(&type->layout, &old->layout,
+                       layout_product(&type->layout, displacements[i], extent), blocklengths[i]);
         type_made_of_integers(type, 1, &count);
         type_made_of_integers(type, count, blocklengths);
         type_made_of_integers(type, count, displacements);
         type_made_of_types(type, 1, &oldtype);
     }
-    END_TYPE(type, newtype);
+    return type_end(__func__, type, newtype);
 }
 
 MPI_CALL(int, Type_create_hindexed, int count, const int blocklengths[],
@@ -91,7 +89,7 @@ MPI_CALL(int, Type_create_hindexed, int count, const int blocklengths[],
         type_made_of_addresses(type, count, displacements);
         type_made_of_types(type, 1, &oldtype);
     }
-    END_TYPE(type, newtype);
+    return type_end(__func__, type, newtype);
 }
 
 MPI_CALL(int, Type_create_indexed_block, int count, int blocklength, const int displacements[],
@@ -99,16 +97,17 @@ MPI_CALL(int, Type_create_indexed_block, int count, int blocklength, const int d
     CHECK_COUNT(count);
     CHECK_COUNT(blocklength);
     TYPE_OBJECT(old, oldtype);
+    MPI_Aint extent = layout_extent(&old->layout);
     MPI_Datatype type = type_begin(MPI_COMBINER_INDEXED_BLOCK);
     if (type != NULL) {
         for (int i = 0; i < count; i++)
-            layout_add(&type->layout, &old->layout, displacements[i] * layout_extent(&old->layout),
-                       blocklength);
+            layout_add(&type->layout, &old->layout,
+                       layout_product(&type->layout, displacements[i], extent), blocklength);
         type_made_of_integers(type, 2, (int[]){count, blocklength});
         type_made_of_integers(type, count, displacements);
         type_made_of_types(type, 1, &oldtype);
     }
-    END_TYPE(type, newtype);
+    return type_end(__func__, type, newtype);
 }
 
 MPI_CALL(int, Type_create_hindexed_block, int count, int blocklength,
@@ -124,7 +123,7 @@ MPI_CALL(int, Type_create_hindexed_block, int count, int blocklength,
         type_made_of_addresses(type, count, displacements);
         type_made_of_types(type, 1, &oldtype);
     }
-    END_TYPE(type, newtype);
+    return type_end(__func__, type, newtype);
 }
 
 MPI_CALL(int, Type_create_struct, int count, const int blocklengths[],
@@ -143,7 +142,7 @@ MPI_CALL(int, Type_create_struct, int count, const int blocklengths[],
         type_made_of_addresses(type, count, displacements);
         type_made_of_types(type, count, types);
     }
-    END_TYPE(type, newtype);
+    return type_end(__func__, type, newtype);
 }
 
 MPI_CALL(int, Type_create_resized, MPI_Datatype oldtype, MPI_Aint lb, MPI_Aint extent,
@@ -156,5 +155,5 @@ MPI_CALL(int, Type_create_resized, MPI_Datatype oldtype, MPI_Aint lb, MPI_Aint e
         type_made_of_addresses(type, 2, (MPI_Aint[]){lb, extent});
         type_made_of_types(type, 1, &oldtype);
     }
-    END_TYPE(type, newtype);
+    return type_end(__func__, type, newtype);
 }

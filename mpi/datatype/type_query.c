@@ -74,7 +74,7 @@ MPI_CALL(int, Type_match_size, int typeclass, int size, MPI_Datatype *datatype) 
 MPI_CALL(int, Type_get_value_index, MPI_Datatype value_type, MPI_Datatype index_type,
          MPI_Datatype *pair_type) {
     *pair_type = MPI_DATATYPE_NULL;
-    for (int i = 0; i < basic_count; i++) {
+    for (int i = 0; i < BASIC_COUNT; i++) {
         const struct basic *basic = &basic_types[i];
         if (basic->kind == BASIC_PAIR && basic->value == (uintptr_t)value_type &&
             basic->index == (uintptr_t)index_type)
@@ -101,9 +101,7 @@ MPI_CALL(int, Type_set_name, MPI_Datatype datatype, const char *name) {
 MPI_CALL(int, Type_get_name, MPI_Datatype datatype, char *name, int *resultlen) {
     TYPE_OBJECT(type, datatype);
     int number = basic_number(datatype);
-    const char *found = type->name != NULL ? type->name
-                        : number >= 0      ? basic_types[number].name
-                                           : "";
+    const char *found = type->name != NULL ? type->name : number >= 0 ? basic_name(number) : "";
     *resultlen = (int)strlen(found);
     memcpy(name, found, (size_t)*resultlen + 1);
     return MPI_SUCCESS;

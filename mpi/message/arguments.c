@@ -28,6 +28,11 @@ static int check_buffer(const char *call, const struct arguments *arguments, MPI
     if (!type->committed)
         return error_raise(comm, call, MPI_ERR_TYPE,
                            "the datatype has not been committed: call MPI_Type_commit");
+    MPI_Count bytes;
+    if (__builtin_mul_overflow(type->layout.size, count, &bytes))
+        return error_raise(comm, call, MPI_ERR_COUNT,
+                           "%d elements of %lld bytes are more than an MPI_Count can say", count,
+                           (long long)type->layout.size);
     bool is_predefined = (uintptr_t)arguments->datatype < HANDLE_END;
     if (arguments->buffer == NULL && count > 0 && is_predefined && type->layout.size > 0)
         return error_raise(comm, call, MPI_ERR_BUFFER, "the buffer is null, and the count %d",
@@ -62,24 +67,35 @@ static int check_rank(const char *call, const struct arguments *arguments, MPI_C
     return MPI_SUCCESS;
 }
 
-int arguments_of_send(const char *call, const struct arguments *arguments,
-                      struct transfer *transfer) {
+/* Checks a send or a receive; `receives` says which. */
+static int check(const char *call, const struct arguments *arguments, bool receives,
+                 struct transfer *transfer) {
     MPI_Comm comm = arguments_comm(call, arguments->comm);
     if (comm == NULL)
         return MPI_ERR_COMM;
     int error = check_buffer(call, arguments, comm, transfer);
     return error != MPI_SUCCESS ? error
-                                : check_rank(call, arguments, comm, "dest", false, transfer);
+                                : check_rank(call, arguments, comm, receives ? "source" : "dest",
+                                             receives, transfer);
+}
+
+int arguments_of_send(const char *call, const struct arguments *arguments,
+                      struct transfer *transfer) {
+    int error = check(call, arguments, false, transfer);
+    if (error != MPI_SUCCESS)
+        return error;
+    MPI_Count bytes = transfer->count * transfer->layout->size;
+    if (unlikely(bytes > (MPI_Count)ACTIVE_MOST_BYTES) && transfer->world != MPI_PROC_NULL)
+        return error_raise(comm_object(arguments->comm), call, MPI_ERR_COUNT,
+                           "the message has %lld bytes, and a message may have %lld: send it in "
+                           "parts",
+                           (long long)bytes, (long long)ACTIVE_MOST_BYTES);
+    return MPI_SUCCESS;
 }
 
 int arguments_of_receive(const char *call, const struct arguments *arguments,
                          struct transfer *transfer) {
-    MPI_Comm comm = arguments_comm(call, arguments->comm);
-    if (comm == NULL)
-        return MPI_ERR_COMM;
-    int error = check_buffer(call, arguments, comm, transfer);
-    return error != MPI_SUCCESS ? error
-                                : check_rank(call, arguments, comm, "source", true, transfer);
+    return check(call, arguments, true, transfer);
 }
 
 int arguments_of_probe(const char *call, const struct arguments *arguments,

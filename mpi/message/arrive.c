@@ -4,6 +4,7 @@
 
 #include "mpi/datatype/pieces.h"
 #include "mpi/message/answer.h"
+#include "mpi/message/called.h"
 #include "mpi/message/cancel.h"
 #include "mpi/message/finish.h"
 #include "mpi/message/number.h"
@@ -11,6 +12,11 @@
 #include "mpi/message/sending.h"
 #include "mpi/message/state.h"
 #include "net/time.h"
+
+/* Weak: a program that cancels nothing is linked without what answers. Nobody asks it, for all
+ * processes run the same program. */
+#pragma weak cancel_asked
+#pragma weak cancel_answered
 
 static uint64_t later(uint64_t one, uint64_t other) {
     return one > other ? one : other;
@@ -213,6 +219,8 @@ static struct transfer *answered(uint32_t source, uint64_t number, enum transfer
 
 static struct active_place begin(uint32_t source, const struct active_header *header, size_t bytes,
                                  uint64_t stamp) {
+    if (eager_partners == NULL)
+        return nowhere; /* after MPI_Finalize, with which all messages have come but for credit */
     const struct envelope envelope = envelope_read(header);
     eager_repaid(source, envelope.credit);
     if (envelope.kind == ENVELOPE_WHOLE || envelope.kind == ENVELOPE_ANSWERED)
@@ -242,7 +250,15 @@ static struct active_place begin(uint32_t source, const struct active_header *he
     case ENVELOPE_SUM:
         finish_summed(&envelope);
         return nowhere;
+    case ENVELOPE_ASKED:
+        called_asked(source, &envelope);
+        return nowhere;
+    case ENVELOPE_CALLED:
+        called_told(&envelope);
+        return nowhere;
     case ENVELOPE_CANCEL:
+        if (cancel_asked == NULL)
+            answer_broken(source);
         cancel_asked(source, &envelope, stamp);
         return nowhere;
     case ENVELOPE_CANCELLED:

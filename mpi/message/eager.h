@@ -32,11 +32,13 @@ struct eager_partner {
     uint32_t owed;   /* what it is to get back */
 };
 
-extern NODE_LOCAL struct eager_partner eager_partners[CUBE_MAX_NODES];
+/* By node. Null before eager_start and after eager_end. */
+extern NODE_LOCAL struct eager_partner *eager_partners;
 extern NODE_LOCAL uint32_t eager_half; /* of a window */
 
-/* Gives each process a whole window. */
-void eager_start(void);
+/* Gives each process a whole window. Returns whether there was memory. */
+bool eager_start(void);
+void eager_end(void);
 
 /* Spends what a message of `bytes` bytes to `node` costs. Returns whether there was so much. */
 always_inline bool eager_spend(uint32_t node, uint64_t bytes) {

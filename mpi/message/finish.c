@@ -1,11 +1,8 @@
 #include "mpi/message/finish.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 
 #include "mpi/message/answer.h"
-#include "mpi/message/request.h"
-#include "mpi/object/communicator.h"
 #include "net/wait.h"
 
 /* All messages have arrived when, summed over all processes, what was spent of the credits lies at
@@ -96,31 +93,4 @@ void finish_start(void) {
     rounds[0] = rounds[1] = (struct round){0};
     begun = summed = 0;
     finish_alone = 0;
-}
-
-bool finish_report(void) {
-    int messages = 0;
-    const struct kept *first = NULL;
-    for (const struct kept *kept = match_kept; kept != NULL; kept = kept->next) {
-        if (match_context(kept->key) % CONTEXTS != 0)
-            continue; /* what a collective operation has sent */
-        if (messages++ == 0)
-            first = kept;
-    }
-    if (messages > 0)
-        fprintf(stderr,
-                "MPI_Finalize: rank %" PRIu32 ": %d message%s never received: the first is of rank "
-                "%" PRIu32 " with tag %d, %" PRIu64 " bytes long\n",
-                node.number, messages, messages == 1 ? " was" : "s were", first->source,
-                match_tag(first->key), first->bytes);
-    if (request_count > 0)
-        fprintf(stderr,
-                "MPI_Finalize: rank %" PRIu32 ": %d request%s left: wait for them, or call "
-                "MPI_Request_free\n",
-                node.number, request_count, request_count == 1 ? " is" : "s are");
-    if (comm_count > 0)
-        fprintf(stderr,
-                "MPI_Finalize: rank %" PRIu32 ": %d communicator%s left: call MPI_Comm_free\n",
-                node.number, comm_count, comm_count == 1 ? " is" : "s are");
-    return messages > 0 || request_count > 0 || comm_count > 0;
 }

@@ -25,8 +25,4 @@ void finish_start(void);
 void finish_counted(const struct envelope *envelope);
 void finish_summed(const struct envelope *envelope);
 
-/* Writes what was left behind, for this process: messages that no receive has matched, requests and
- * communicators. Returns whether there was anything. */
-bool finish_report(void);
-
 #endif

@@ -9,6 +9,9 @@
 #include "mpi/message/strict.h"
 #include "mpi/object/error.h"
 
+/* Weak, for MPI_Cancel alone calls it, by way of the kind, and is linked with it. */
+#pragma weak cancel_transfer
+
 static struct message *of(MPI_Request request) {
     return (struct message *)request;
 }
@@ -63,17 +66,20 @@ void message_release(MPI_Request request) {
 
 /* What was wrong with a transfer between this process and another one of the communicator. */
 static void explain(const struct transfer *transfer, MPI_Comm comm, char *text, size_t bytes) {
+    char name[MPI_MAX_OBJECT_NAME];
+    comm_called(comm->context, name);
     if (transfer->error == MPI_ERR_TRUNCATE)
         snprintf(text, bytes,
                  "the message of rank %d with tag %d has %lld bytes, and the receive of rank %d "
-                 "takes %lld: the rest is lost",
+                 "takes %lld: the rest is lost (comm %s)",
                  group_find(comm->remote, transfer->source), transfer->arrived_tag,
-                 (long long)transfer->sent, comm->rank, (long long)transfer->bytes);
+                 (long long)transfer->sent, comm->rank, (long long)transfer->bytes, name);
     else if (transfer->error == MPI_ERR_TYPE)
         snprintf(text, bytes,
-                 "the types of the message of rank %d with tag %d are not those of the receive of "
-                 "rank %d",
-                 group_find(comm->remote, transfer->source), transfer->arrived_tag, comm->rank);
+                 "the types of the message of rank %d with tag %d, %lld bytes long, are not those "
+                 "of the receive of rank %d with count %lld, comm %s",
+                 group_find(comm->remote, transfer->source), transfer->arrived_tag,
+                 (long long)transfer->sent, comm->rank, (long long)transfer->count, name);
     else
         snprintf(text, bytes, "the heap is full: give cuberun more with --heap");
 }

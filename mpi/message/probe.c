@@ -23,119 +23,109 @@ static void fill_status(MPI_Status *status, const struct kept *kept, MPI_Comm co
         active_take(kept->source, kept->stamp, 0);
 }
 
-/* The first message that matches. Looks once more after it has let messages come. */
-static struct kept *look(const struct pattern *pattern) {
-    struct kept *kept = match_find_kept(pattern);
-    if (kept == NULL) {
-        active_poll();
-        kept = match_find_kept(pattern);
-    }
-    return kept;
-}
+/* What a probe finds. */
+struct probe {
+    MPI_Comm comm;     /* the object */
+    struct kept *kept; /* the first message that matches, or null */
+    bool nobody;       /* the source is MPI_PROC_NULL */
+};
 
 /* Waits for a message that matches. */
 static struct kept *await(const char *call, const struct transfer *transfer, MPI_Comm comm,
                           const struct pattern *pattern) {
-    struct kept *kept = match_find_kept(pattern);
-    if (kept != NULL)
-        return kept;
+    struct kept *kept;
     const struct progress_details details = progress_details_of(transfer, true, comm);
-    struct waiting waiting = wait_begin(call, CUBE_NOBODY, 0);
+    struct waiting waiting = wait_begin(call + (call[0] == 'P'), CUBE_NOBODY, 0);
     waiting.details = details.detail;
     while ((kept = match_find_kept(pattern)) == NULL)
         active_wait(&waiting);
     return kept;
 }
 
-static struct pattern pattern_of(const struct transfer *transfer) {
-    return match_pattern(transfer->context, transfer->tag, transfer->world);
+/* Looks for a message, and once more after it has let messages come, or, if it `waits`, until there
+ * is one. Returns an error's class, raised. */
+static int look(const char *call, int source, int tag, MPI_Comm comm, bool waits,
+                struct probe *probe) {
+    struct transfer transfer;
+    int error = arguments_of_probe(
+        call, &(struct arguments){.rank = source, .tag = tag, .comm = comm}, &transfer);
+    if (error != MPI_SUCCESS)
+        return error;
+    *probe = (struct probe){.comm = comm_object(comm), .nobody = transfer.world == MPI_PROC_NULL};
+    if (probe->nobody)
+        return MPI_SUCCESS;
+    const struct pattern pattern = match_pattern(transfer.context, tag, transfer.world);
+    probe->kept = match_find_kept(&pattern);
+    if (probe->kept != NULL)
+        return MPI_SUCCESS;
+    if (waits) {
+        probe->kept = await(call, &transfer, probe->comm, &pattern);
+    } else {
+        active_poll();
+        probe->kept = match_find_kept(&pattern);
+    }
+    return MPI_SUCCESS;
+}
+
+/* Returns whether the probe has an answer, of which it fills the status. */
+static bool tell(const struct probe *probe, MPI_Status *status) {
+    if (probe->nobody)
+        status_of_nobody(status);
+    else if (probe->kept != NULL)
+        fill_status(status, probe->kept, probe->comm);
+    return probe->nobody || probe->kept != NULL;
 }
 
 MPI_CALL(int, Probe, int source, int tag, MPI_Comm comm, MPI_Status *status) {
-    struct transfer transfer;
-    int error = arguments_of_probe(
-        __func__, &(struct arguments){.rank = source, .tag = tag, .comm = comm}, &transfer);
-    if (error != MPI_SUCCESS)
-        return error;
-    if (transfer.world == MPI_PROC_NULL) {
-        status_of_nobody(status);
-        return MPI_SUCCESS;
-    }
-    const struct pattern pattern = pattern_of(&transfer);
-    fill_status(status, await("MPI_Probe", &transfer, comm_object(comm), &pattern),
-                comm_object(comm));
-    return MPI_SUCCESS;
+    struct probe probe;
+    int error = look(__func__, source, tag, comm, true, &probe);
+    if (error == MPI_SUCCESS)
+        tell(&probe, status);
+    return error;
 }
 
 MPI_CALL(int, Iprobe, int source, int tag, MPI_Comm comm, int *flag, MPI_Status *status) {
-    struct transfer transfer;
-    int error = arguments_of_probe(
-        __func__, &(struct arguments){.rank = source, .tag = tag, .comm = comm}, &transfer);
-    if (error != MPI_SUCCESS)
-        return error;
-    *flag = 1;
-    if (transfer.world == MPI_PROC_NULL) {
-        status_of_nobody(status);
-        return MPI_SUCCESS;
-    }
-    const struct pattern pattern = pattern_of(&transfer);
-    const struct kept *kept = look(&pattern);
-    *flag = kept != NULL;
-    if (kept != NULL)
-        fill_status(status, kept, comm_object(comm));
-    return MPI_SUCCESS;
+    struct probe probe;
+    int error = look(__func__, source, tag, comm, false, &probe);
+    if (error == MPI_SUCCESS)
+        *flag = tell(&probe, status);
+    return error;
 }
 
-/* Makes a handle of a message that was found, which no other receive matches from now on. */
-static int take_out(const char *call, struct kept *kept, MPI_Comm comm, MPI_Message *message,
+/* Makes a handle of the message that a probe has found, which no other receive matches from now on.
+ * Without one, *message becomes MPI_MESSAGE_NULL. */
+static int take_out(const char *call, const struct probe *probe, MPI_Message *message,
                     MPI_Status *status) {
-    struct MPI_ABI_Message *made = malloc(sizeof *made);
-    if (made == NULL)
-        return error_raise(comm, call, MPI_ERR_NO_MEM,
-                           "the heap is full: give cuberun more with --heap");
-    fill_status(status, kept, comm);
-    match_remove_kept(kept);
-    *made = (struct MPI_ABI_Message){kept, comm};
-    comm_keep(comm);
-    *message = made;
+    *message = probe->nobody ? MPI_MESSAGE_NO_PROC : MPI_MESSAGE_NULL;
+    if (probe->kept != NULL) {
+        MPI_Message made = malloc(sizeof *made);
+        if (made == NULL)
+            return error_raise(probe->comm, call, MPI_ERR_NO_MEM,
+                               "the heap is full: give cuberun more with --heap");
+        match_remove_kept(probe->kept);
+        *made = (struct MPI_ABI_Message){probe->kept, probe->comm};
+        comm_keep(probe->comm);
+        *message = made;
+    }
+    tell(probe, status);
     return MPI_SUCCESS;
 }
 
 MPI_CALL(int, Mprobe, int source, int tag, MPI_Comm comm, MPI_Message *message,
          MPI_Status *status) {
-    struct transfer transfer;
-    int error = arguments_of_probe(
-        __func__, &(struct arguments){.rank = source, .tag = tag, .comm = comm}, &transfer);
-    if (error != MPI_SUCCESS)
-        return error;
-    if (transfer.world == MPI_PROC_NULL) {
-        *message = MPI_MESSAGE_NO_PROC;
-        status_of_nobody(status);
-        return MPI_SUCCESS;
-    }
-    const struct pattern pattern = pattern_of(&transfer);
-    return take_out(__func__, await("MPI_Mprobe", &transfer, comm_object(comm), &pattern),
-                    comm_object(comm), message, status);
+    struct probe probe;
+    int error = look(__func__, source, tag, comm, true, &probe);
+    return error == MPI_SUCCESS ? take_out(__func__, &probe, message, status) : error;
 }
 
 MPI_CALL(int, Improbe, int source, int tag, MPI_Comm comm, int *flag, MPI_Message *message,
          MPI_Status *status) {
-    struct transfer transfer;
-    int error = arguments_of_probe(
-        __func__, &(struct arguments){.rank = source, .tag = tag, .comm = comm}, &transfer);
+    struct probe probe;
+    int error = look(__func__, source, tag, comm, false, &probe);
     if (error != MPI_SUCCESS)
         return error;
-    *flag = 1;
-    if (transfer.world == MPI_PROC_NULL) {
-        *message = MPI_MESSAGE_NO_PROC;
-        status_of_nobody(status);
-        return MPI_SUCCESS;
-    }
-    const struct pattern pattern = pattern_of(&transfer);
-    struct kept *kept = look(&pattern);
-    *flag = kept != NULL;
-    return kept == NULL ? MPI_SUCCESS
-                        : take_out(__func__, kept, comm_object(comm), message, status);
+    *flag = probe.nobody || probe.kept != NULL;
+    return take_out(__func__, &probe, message, status);
 }
 
 /* The arguments of a receive of a message that was taken out. */

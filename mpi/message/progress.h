@@ -6,12 +6,17 @@
 #include "mpi/message/transfer.h"
 #include "net/wait.h"
 
-/* What a report says of a message: its source or destination, its tag, its communicator. */
+/* What a report says of a message: its source or destination, its tag, its communicator, and the
+ * count. */
 struct progress_details {
     struct cube_detail detail[CUBE_DETAILS];
 };
 struct progress_details progress_details_of(const struct transfer *transfer, bool receives,
                                             MPI_Comm comm);
+
+/* Writes what a request is of, like "MPI_Irecv(source 2, tag 7, comm MPI_COMM_WORLD, count 1)". */
+void progress_describe(MPI_Request request, char *text, size_t bytes);
+enum { PROGRESS_TEXT_BYTES = 160 }; /* for most of them; longer ones are cut */
 
 /* A wait of the function `call`, which may begin with a P. It and what it points to stay where they
  * are until its end.
@@ -25,7 +30,7 @@ struct progress_details progress_details_of(const struct transfer *transfer, boo
 struct progress {
     struct waiting waiting;
     struct progress_details details;
-    char text[160];
+    char text[PROGRESS_TEXT_BYTES];
 };
 void progress_begin(struct progress *progress, const char *call);
 void progress_tells(struct progress *progress, MPI_Request request);

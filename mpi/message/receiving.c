@@ -48,15 +48,17 @@ void transfer_wait(struct transfer *transfer, const char *call) {
     transfer_take(transfer);
 }
 
-void transfer_start(void) {
+bool transfer_start(void) {
     strict_start();
     finish_start();
     match_start();
-    eager_start();
+    bool started = eager_start();
     arrive_start();
+    return started;
 }
 
 void transfer_end(void) {
     number_end();
     match_end();
+    eager_end();
 }

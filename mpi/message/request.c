@@ -8,6 +8,7 @@
 #include "mpi/object/profile.h"
 
 NODE_LOCAL int request_count;
+NODE_LOCAL MPI_Request request_newest;
 
 /* What was wrong with the operation that has failed last. */
 static NODE_LOCAL char text[200];
@@ -18,7 +19,11 @@ void request_begin(MPI_Request request, const struct request_kind *kind, const c
                                         .call = call + (call[0] == 'P'),
                                         .comm = comm,
                                         .persistent = persistent,
-                                        .active = !persistent};
+                                        .active = !persistent,
+                                        .older = request_newest};
+    if (request_newest != NULL)
+        request_newest->newer = request;
+    request_newest = request;
     if (comm != NULL)
         comm_keep(comm);
     request_count++;
@@ -26,6 +31,12 @@ void request_begin(MPI_Request request, const struct request_kind *kind, const c
 
 void request_free(MPI_Request request) {
     MPI_Comm comm = request->comm;
+    if (request->newer != NULL)
+        request->newer->older = request->older;
+    else
+        request_newest = request->older;
+    if (request->older != NULL)
+        request->older->newer = request->newer;
     request->kind->free(request);
     if (comm != NULL)
         comm_release(comm);

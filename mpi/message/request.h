@@ -45,9 +45,10 @@ struct MPI_ABI_Request {
     const char *call; /* the function that made it, for reports: "MPI_Irecv" */
     MPI_Comm comm;    /* an object, with a reference; or null */
     bool persistent;
-    bool active;   /* begun, and no wait or test has told that it is done */
-    bool done;     /* set by the operation, from any wait */
-    bool released; /* by MPI_Request_free: free it as soon as it is done */
+    bool active;              /* begun, and no wait or test has told that it is done */
+    bool done;                /* set by the operation, from any wait */
+    bool released;            /* by MPI_Request_free: free it as soon as it is done */
+    MPI_Request older, newer; /* those that were made before it and after it, and not freed */
 };
 
 /* A new request's first members. It is active unless it is persistent. `call` may begin with a P.
@@ -62,8 +63,9 @@ void request_done(MPI_Request request);
 /* Frees a request by its kind's function, and its reference to the communicator. */
 void request_free(MPI_Request request);
 
-/* Requests that have been made and not freed. */
+/* Requests that have been made and not freed, and the newest of them, or null. */
 extern NODE_LOCAL int request_count;
+extern NODE_LOCAL MPI_Request request_newest;
 
 /* Raises that a handle is none, and returns the class, or MPI_SUCCESS. MPI_REQUEST_NULL is one. */
 int request_check(const char *call, MPI_Request request);

@@ -35,8 +35,8 @@ static cold int end_send(const struct link *link) {
 }
 
 /* A send of any short message, or of any other. */
-static noinline int send_other(const void *buf, int count, MPI_Datatype datatype, int dest, int tag,
-                               MPI_Comm comm) {
+static cold int send_other(const void *buf, int count, MPI_Datatype datatype, int dest, int tag,
+                           MPI_Comm comm) {
     struct plain plain;
     struct link *link = NULL;
     if (plain_arguments(buf, count, datatype, dest, tag, comm, &plain) && plain.bytes <= PLAIN_MOST)

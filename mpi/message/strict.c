@@ -4,6 +4,8 @@
 
 #include "mpi/datatype/basic.h"
 #include "mpi/datatype/type.h"
+#include "mpi/message/progress.h"
+#include "mpi/object/communicator.h"
 #include "mpi/object/error.h"
 
 NODE_LOCAL bool strict;
@@ -75,14 +77,21 @@ static bool overlap(const struct transfer *one, const struct transfer *other) {
            second < first + one->count * one->layout->size;
 }
 
+static int raise_overlap(struct message *message, struct message *other) {
+    char text[PROGRESS_TEXT_BYTES];
+    long long bytes = message->transfer.count * message->transfer.layout->size;
+    progress_describe(&other->request, text, sizeof text);
+    return error_raise(message->request.comm, message->request.call, MPI_ERR_BUFFER,
+                       "rank %d: the buffer of %lld bytes overlaps that of the active request %s",
+                       message->request.comm->rank, bytes, text);
+}
+
 int strict_begins(struct message *message) {
     if (!strict || message->transfer.world == MPI_PROC_NULL)
         return MPI_SUCCESS;
-    for (const struct message *other = active; other != NULL; other = other->next_active)
+    for (struct message *other = active; other != NULL; other = other->next_active)
         if ((message->receives || other->receives) && overlap(&message->transfer, &other->transfer))
-            return error_raise(message->request.comm, message->request.call, MPI_ERR_BUFFER,
-                               "the buffer overlaps that of an active request of %s",
-                               other->request.call);
+            return raise_overlap(message, other);
     strict_ends(message); /* a persistent one may be in the list */
     message->next_active = active;
     active = message;

@@ -89,9 +89,9 @@ void transfer_poll(void);
  * deadlocks. */
 void transfer_wait(struct transfer *transfer, const char *call);
 
-/* Starts the messages of this process, of which there are `size`, and ends them. Between the start
- * and the first message that is sent, a barrier. */
-void transfer_start(void);
+/* Starts the messages of this process, and ends them. Returns whether there was memory. Between the
+ * start and the first message that is sent, a barrier. */
+bool transfer_start(void);
 void transfer_end(void);
 
 #endif

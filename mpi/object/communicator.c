@@ -1,6 +1,8 @@
 #include "mpi/object/communicator.h"
 
 #include <assert.h>
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,6 +13,9 @@
 
 NODE_LOCAL struct MPI_ABI_Comm comm_world, comm_self;
 NODE_LOCAL int comm_count;
+
+/* All but those two, linked by `older`. */
+static NODE_LOCAL MPI_Comm newest;
 
 /* The contexts of MPI_COMM_WORLD and MPI_COMM_SELF. */
 enum { CONTEXT_WORLD = 0, CONTEXT_SELF = CONTEXTS, CONTEXT_FIRST = 2 * CONTEXTS };
@@ -74,11 +79,43 @@ static void let_go(MPI_Comm comm) {
     errhandler_release(comm->errhandler);
 }
 
+MPI_Comm comm_newest(void) {
+    MPI_Comm comm = newest;
+    while (comm != NULL && !counts(comm))
+        comm = comm->older;
+    return comm;
+}
+
+MPI_Comm comm_after(MPI_Comm comm) {
+    if (comm == NULL)
+        return &comm_world;
+    return comm == &comm_world ? newest : comm->older;
+}
+
+MPI_Comm comm_find(uint32_t context) {
+    if (context == CONTEXT_WORLD || context == CONTEXT_SELF)
+        return context == CONTEXT_WORLD ? &comm_world : &comm_self;
+    MPI_Comm comm = newest;
+    while (comm != NULL && comm->context != context)
+        comm = comm->older;
+    return comm;
+}
+
+const char *comm_called(uint32_t context, char text[MPI_MAX_OBJECT_NAME]) {
+    const struct MPI_ABI_Comm *comm = comm_find(context);
+    if (comm != NULL && comm->name[0] != 0)
+        strcpy(text, comm->name);
+    else
+        snprintf(text, MPI_MAX_OBJECT_NAME, "%" PRIu32, context);
+    return text;
+}
+
 void comm_end(void) {
     comm_world.references = comm_self.references = 0;
     let_go(&comm_world);
     let_go(&comm_self);
-    comm_world.remote = comm_self.remote = NULL; /* which the shortest paths look at */
+    comm_world.remote = comm_self.remote = NULL; /* which the shortest paths look at, */
+    comm_world.subcube = 0;                      /* and those of collective calls */
 }
 
 uint32_t comm_context_next(void) {
@@ -107,6 +144,8 @@ MPI_Comm comm_make(MPI_Comm parent, uint32_t context, MPI_Group local, MPI_Group
         next_context += CONTEXTS;
     fill(comm, context, local, remote);
     comm_count += counts(comm);
+    comm->older = newest;
+    newest = comm;
     comm->errhandler = comm_errhandler(parent);
     errhandler_keep(comm->errhandler);
     return comm;
@@ -120,6 +159,10 @@ void comm_release(MPI_Comm comm) {
     if (--comm->references > 0)
         return;
     let_go(comm);
+    MPI_Comm *link = &newest;
+    while (*link != comm)
+        link = &(*link)->older;
+    *link = comm->older;
     comm_count -= counts(comm);
     free(comm);
 }

@@ -30,6 +30,17 @@ enum {
     CONTEXTS = 8
 };
 
+/* A collective call of this process on a communicator, for reports. */
+struct comm_call {
+    int number;    /* among those of the communicator */
+    int operation; /* an enum operation_number (mpi/collective/call.h); 0: none */
+    int count; /* or -1 if there are several; all below are anything if it has no such argument */
+    int root;
+    MPI_Datatype type; /* perhaps freed */
+    MPI_Op op;         /* likewise */
+};
+enum { COMM_CALLS = 4 /* so many of them are kept: a power of two */ };
+
 struct MPI_ABI_Comm {
     int references; /* the user's handle, and the operations that use it */
     uint32_t context;
@@ -37,6 +48,8 @@ struct MPI_ABI_Comm {
     MPI_Group remote; /* where ranks in messages count: `local`, or an intercommunicator's other */
     int rank;         /* this process's, in `local` */
     int collectives;  /* collective operations begun on it: the tag of the next one */
+    int calling;      /* the operation of the call that is under way, or 0 */
+    struct comm_call calls[COMM_CALLS]; /* call k is at k modulo COMM_CALLS */
     uint32_t subcube; /* what is known of its place on the cube (mpi/collective/on_cube.h), or 0 */
     MPI_Errhandler errhandler;
     struct attribute *attributes;
@@ -44,6 +57,7 @@ struct MPI_ABI_Comm {
     MPI_Comm both; /* of an intercommunicator: the processes of both groups as one, by which they
                       agree; else null. All have the same group first */
     MPI_Info info;
+    MPI_Comm older; /* the one that was made before it and has not ended */
     char name[MPI_MAX_OBJECT_NAME];
 };
 
@@ -51,8 +65,20 @@ struct MPI_ABI_Comm {
  * before and after. */
 extern NODE_LOCAL struct MPI_ABI_Comm comm_world, comm_self;
 
-/* Communicators that the user has made and that have not ended. */
+/* Communicators that the user has made and that have not ended, and the newest of them, or null. */
 extern NODE_LOCAL int comm_count;
+MPI_Comm comm_newest(void);
+
+/* The communicator of a context, or null if it has ended. */
+MPI_Comm comm_find(uint32_t context);
+
+/* The communicators of this process, one after the other, MPI_COMM_WORLD first: the first one after
+ * `comm`, or null behind the last. Null: the first of all. */
+MPI_Comm comm_after(MPI_Comm comm);
+
+/* What reports call the communicator whose messages have this context: its name, or the context if
+ * it has none or has ended. Writes it to `text` and returns that. */
+const char *comm_called(uint32_t context, char text[MPI_MAX_OBJECT_NAME]);
 
 /* The object of a handle, or null if the handle is none, or this is not between MPI_Init and
  * MPI_Finalize. */

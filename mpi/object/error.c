@@ -9,12 +9,19 @@
 #include "mpi/object/errhandler.h"
 #include "mpi/object/error_code.h"
 #include "mpi/object/job.h"
+#include "net/system.h"
 
 /* A message and the name of its function: longer ones are cut. */
 static NODE_LOCAL char detail[256];
 
 const char *error_detail(void) {
     return detail;
+}
+
+void error_place(char text[ERROR_PLACE_BYTES]) {
+    char callers[CUBE_CALLERS_BYTES];
+    system_callers(callers);
+    snprintf(text, ERROR_PLACE_BYTES, "%s%s", callers[0] ? ERROR_CALLED_FROM : "", callers);
 }
 
 int error_raise(MPI_Comm comm, const char *call, int code, const char *format, ...) {
@@ -27,7 +34,9 @@ int error_raise(MPI_Comm comm, const char *call, int code, const char *format, .
     vsnprintf(detail + length, sizeof detail - (size_t)length, format, arguments);
     va_end(arguments);
     if (handler == MPI_ERRORS_ARE_FATAL || handler == MPI_ERRORS_ABORT) {
-        fprintf(stderr, "%s (%s)\n", detail, error_text(error_class(code)));
+        char place[ERROR_PLACE_BYTES];
+        error_place(place);
+        fprintf(stderr, "%s (%s)%s\n", detail, error_text(error_class(code)), place);
         job_end(error_class(code));
     }
     if (comm == &comm_world || comm == &comm_self) /* as the user knows them */

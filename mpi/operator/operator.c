@@ -76,6 +76,14 @@ MPI_CALL(int, Op_commutative, MPI_Op op, int *commute) {
     return MPI_SUCCESS;
 }
 
+/* Whether `count` elements of a type can lie at an address. A type's displacements may lead from
+ * MPI_BOTTOM, which is a null pointer, to where they are. */
+static bool is_buffer(const void *buffer, int count, MPI_Datatype type) {
+    const struct layout *layout = &type_object(type)->layout;
+    bool is_nothing = count * layout->size == 0 || layout->true_lower != 0;
+    return buffer != MPI_IN_PLACE && (buffer != NULL || is_nothing);
+}
+
 /* Section 6.9.7. */
 MPI_CALL(int, Reduce_local, const void *inbuf, void *inoutbuf, int count, MPI_Datatype datatype,
          MPI_Op op) {
@@ -84,6 +92,11 @@ MPI_CALL(int, Reduce_local, const void *inbuf, void *inoutbuf, int count, MPI_Da
     int error = operator_check(op, datatype);
     if (error != MPI_SUCCESS)
         return FAIL(error, "the operator has no meaning for this datatype, or one of them is none");
+    if (!is_buffer(inbuf, count, datatype) || !is_buffer(inoutbuf, count, datatype))
+        return FAIL(MPI_ERR_BUFFER, "a buffer of %d elements is a null pointer or MPI_IN_PLACE",
+                    count);
+    if (count > 0 && inbuf == inoutbuf && inbuf != MPI_BOTTOM)
+        return FAIL(MPI_ERR_BUFFER, "the operands are one: they may not overlap");
     if (count > 0)
         operator_apply(op, inbuf, inoutbuf, count, datatype);
     return MPI_SUCCESS;

@@ -2,6 +2,7 @@
  * size of a number. Sums and products of signed integers are those of unsigned ones, for which C
  * defines an overflow. */
 #include <complex.h>
+#include <limits.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -146,10 +147,15 @@ operator_function *operator_on_numbers(MPI_Op handle, int basic) {
     uintptr_t op = (uintptr_t)handle;
     size_t size = basic_types[basic].size;
     operator_function *found = NULL;
-    switch (basic_types[basic].kind) {
+    int kind = basic_types[basic].kind;
+    /* The standard has MPI_CHAR for text alone. Programs that count in it are many, and other
+     * libraries let them. */
+    if (basic_types[basic].code == (uintptr_t)MPI_CHAR)
+        kind = CHAR_MIN < 0 ? BASIC_SIGNED : BASIC_UNSIGNED;
+    switch (kind) {
     case BASIC_SIGNED:
     case BASIC_UNSIGNED:
-        found = on_integers(op, size, basic_types[basic].kind == BASIC_SIGNED);
+        found = on_integers(op, size, kind == BASIC_SIGNED);
         if (found == NULL)
             found = on_bits(op, size);
         return found != NULL ? found : on_truths(op, size);

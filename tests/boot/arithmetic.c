@@ -123,6 +123,10 @@ static void text(void) {
     ok(strtod(line, NULL) == value, "a double to text and back");
     snprintf(line, sizeof line, "%8.3f|%-10.2e|%g|%a|%f", 3.14159, 12345.678, 1e-5, 1.0, HUGE_VAL);
     ok(strcmp(line, "   3.142|1.23e+04  |1e-05|0x1p+0|inf") == 0, "printf of doubles");
+    snprintf(line, sizeof line, "%.17g|%.16e|%.3f|%.0f|%.0f|%.0f|%g", 3.1415926535897931, 0.1,
+             0.0004, 0.5, 1.5, 9.5, 0.0);
+    ok(strcmp(line, "3.1415926535897931|1.0000000000000001e-01|0.000|0|2|10|0") == 0,
+       "to 17 digits, and to the nearest");
     float single = 0;
     double fraction = 0;
     ok(sscanf("0.1 1e-300", "%f %lf", &single, &fraction) == 2 && single == 0.1f &&

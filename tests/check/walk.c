@@ -60,8 +60,8 @@ static void hold(struct walk *walk, uint32_t node, uint32_t port, double head, d
 
 /* ---- Schedules ---- */
 
-/* The steps of a schedule, one after the other, each with the parts of all nodes. It is kept, because
- * the same one is walked through with many weights. */
+/* The steps of a schedule, one after the other, each with the parts of all nodes. It is kept,
+ * because the same one is walked through with many weights. */
 static struct schedule {
     const struct algorithm *algorithm;
     struct shape shape;
@@ -90,9 +90,15 @@ static void make_schedule(const struct algorithm *algorithm, const struct shape 
     free(table);
 }
 
+static bool are_alike(const struct shape *a, const struct shape *b) {
+    return a->dimension == b->dimension && a->root == b->root && a->target == b->target &&
+           a->packets == b->packets && a->shift == b->shift && a->axes == b->axes &&
+           memcmp(a->side, b->side, sizeof a->side) == 0 && a->table == b->table;
+}
+
 static const struct schedule *schedule_of(const struct algorithm *algorithm,
                                           const struct shape *shape) {
-    if (kept.algorithm != algorithm || memcmp(&kept.shape, shape, sizeof *shape) != 0)
+    if (kept.algorithm != algorithm || !are_alike(&kept.shape, shape))
         make_schedule(algorithm, shape);
     return &kept;
 }

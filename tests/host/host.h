@@ -7,14 +7,7 @@
 #include <stdint.h>
 
 #include "cube_abi.h"
-
-/* Whether ThreadSanitizer watches. What it looks for is how threads meet, which is the same in all
- * sizes, so tests can then be shorter. */
-#ifdef __has_feature
-#define HOST_THREADS_ALONE __has_feature(thread_sanitizer)
-#else
-#define HOST_THREADS_ALONE 0
-#endif
+#include "tests/host/threads.h"
 
 enum { HOST_DIRECT = 64 << 10 }; /* bytes of a direct ring by default */
 

@@ -29,10 +29,26 @@ told() {
 told 6 operator 'rank [01] of MPI_COMM_WORLD has called MPI_Allreduce with MPI_(MAX|SUM), and this process'
 told 6 count 'rank [01] of MPI_COMM_WORLD sent (12 bytes where this process expected 8|8 bytes where this process expected 12)'
 told 6 function 'has called MPI_All(gather, and this process MPI_Allreduce with MPI_SUM|reduce with MPI_SUM, and this process MPI_Allgather)'
-told 8 operator 'MPI_Allreduce: another process of the communicator has called another function'
-told 8 count 'MPI_Allreduce: another process of the communicator gave another size'
-run tools/mpiexec -n 6 --timeout 60 "$out/tests/boot/mpi_mismatch.elf" root
-like 'another root' "$output" '^graycube: node 1 waits in MPI_Reduce'
+told 8 operator 'rank [0-7] of MPI_COMM_WORLD has called MPI_Allreduce\(2 of MPI_INT, MPI_(MAX|SUM)\), and this process MPI_Allreduce\(2 of MPI_INT, MPI_(MAX|SUM)\), as the same operation of MPI_COMM_WORLD'
+told 8 count 'rank [0-7] of MPI_COMM_WORLD has called MPI_Allreduce\(([23]) of MPI_INT, MPI_SUM\), and this process MPI_Allreduce\([23] of MPI_INT, MPI_SUM\)'
+told 8 function 'has called MPI_All(gather\(2 of MPI_INT\), and this process MPI_Allreduce\(2 of MPI_INT, MPI_SUM\)|reduce\(2 of MPI_INT, MPI_SUM\), and this process MPI_Allgather\(2 of MPI_INT\))'
+
+# stands RANKS WHAT OPTIONS: all wait, and say in which calls, or which was the last one.
+stands() {
+    run tools/mpiexec -n "$1" --timeout 60 --cube "$3" "$out/tests/boot/mpi_mismatch.elf" "$2"
+    is "another $2 on $1 ranks stands still" "$status" 75
+}
+for ranks in 6 8; do
+    stands $ranks root ''
+    like "a root waits on $ranks ranks" "$output" 'node 0 waits in MPI_Reduce\(root 0, 2 of MPI_INT, MPI_SUM, comm MPI_COMM_WORLD\) for node 1, called from main '
+    like "another root waits on $ranks ranks" "$output" 'node 1 waits in MPI_Reduce\(root 1, 2 of MPI_INT, MPI_SUM, comm MPI_COMM_WORLD\) for node [02], called from main '
+    like "who has gone on, on $ranks ranks" "$output" 'node 2 waits in MPI_Finalize\(after MPI_Reduce, root 0, 2 of MPI_INT, MPI_SUM\), called from main '
+done
+stands 4 half --exact
+like 'on a subcube' "$output" 'node 1 waits in MPI_Gather\(root 1, 3 of MPI_DOUBLE, comm lower\) for node 0, called from wait_in_half '
+run tools/mpiexec -n 8 --timeout 60 "$out/tests/boot/mpi_mismatch.elf" source
+is 'packets are left at the end' "$status" 76
+like 'whose they are' "$output" 'MPI_Finalize: rank 0 has not received what rank 1 sent: it has called MPI_Bcast\(root 0, 2 of MPI_INT\), and rank 1 MPI_Bcast\(root 1, 2 of MPI_INT\), as the same operation of MPI_COMM_WORLD'
 
 # What is taken, and what the user has chosen.
 allreduce() {

@@ -71,8 +71,13 @@ static void go_round(int size) {
     MPI_Comm_free(&torus);
 }
 
+/* How far the heap may grow after the first tenth: messages that come before their receives are
+ * kept, and how many lie there at once depends on which process is how far. A hundred
+ * communicators that were left would take more. */
+enum { KEPT_BYTES = 16 << 10 };
+
 static void make_many(int count, int rank) {
-    void *end = NULL;
+    char *end = NULL;
     for (int i = 0; i < count; i++) {
         MPI_Comm made, again;
         MPI_Comm_split(MPI_COMM_WORLD, rank % 2, i, &made);
@@ -82,7 +87,7 @@ static void make_many(int count, int rank) {
         if (i == count / 10)
             end = sbrk(0);
     }
-    CHECK(count == 0 || sbrk(0) == end);
+    CHECK(count == 0 || (char *)sbrk(0) - end <= KEPT_BYTES);
 }
 
 int main(int argc, char *argv[]) {

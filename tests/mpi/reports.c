@@ -4,6 +4,7 @@
 
 static int rank, size, data[4];
 static MPI_Request request;
+static MPI_Comm left;
 static MPI_Status status;
 
 static int is(const char *wanted, const char *given) {
@@ -43,6 +44,15 @@ int main(int argc, char **argv) {
         MPI_Send(data, 2, MPI_INT, next, 5, MPI_COMM_WORLD);
     if (is(wrong, "request"))
         MPI_Irecv(data, 4, MPI_INT, next, 6, MPI_COMM_WORLD, &request);
+    if (is(wrong, "overlap"))
+        MPI_Irecv(data, 4, MPI_INT, 0, 6, MPI_COMM_SELF, &request);
+    if (is(wrong, "overlap"))
+        MPI_Irecv(data + 3, 1, MPI_INT, next, 6, MPI_COMM_WORLD, &request);
+    if (is(wrong, "communicator")) {
+        MPI_Comm_dup(MPI_COMM_WORLD, &left);
+        MPI_Comm_set_name(left, "pairs");
+        MPI_Send(data, 2, MPI_INT, next, 5, left);
+    }
     if (is(wrong, "types"))
         MPI_Sendrecv(data, 2, MPI_INT, next, 1, data + 2, 2, MPI_FLOAT, MPI_ANY_SOURCE, 1,
                      MPI_COMM_WORLD, &status);

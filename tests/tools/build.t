@@ -8,12 +8,13 @@ cross=${CROSS_COMPILE:-aarch64-linux-gnu-}
 # ---- The Makefile, on a small tree of its own
 
 tree=$scratch/tree
-mkdir -p "$tree/tests" "$tree/tools/bench" "$tree/tools/lcc" "$tree/net" "$tree/include" "$tree/bin"
+mkdir -p "$tree/tests" "$tree/tools/bench" "$tree/tools/install" "$tree/tools/lcc" "$tree/net" "$tree/include" "$tree/bin"
 cp Makefile "$tree"
 cp tests/tests.mk "$tree/tests"
 cp tools/cubecc "$tree/tools"
 cp tools/bench/bench.mk "$tree/tools/bench"
 cp tools/lcc/lcc.mk "$tree/tools/lcc"
+cp tools/install/install.mk "$tree/tools/install"
 cd "$tree" || exit
 echo '#define ANSWER 42' >include/answer.h
 printf '#include "answer.h"\nint answer(void);\nint answer(void) {\n    return ANSWER;\n}\n' >net/one.c

@@ -44,6 +44,56 @@ is "    has nothing of it" "$("${cross}nm" none.elf | grep -c MPI_)" 0
 like "a program has what it calls" "$("${cross}nm" program.elf)" ' T PMPI_Type_vector$'
 unlike "    and nothing else" "$("${cross}nm" program.elf)" ' T PMPI_(Type_create_struct|Group_union)$'
 
+# What a program with the 20 calls that programs make most often gets of libmpi.a: all its bytes in
+# memory, of code, constants and variables.
+cat >twenty.c <<'SOURCE'
+#include <mpi.h>
+
+int main(int argc, char **argv) {
+    int rank, size, data[2] = {0}, all[8];
+    MPI_Request requests[2];
+    MPI_Status status;
+    MPI_Comm half;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    MPI_Send(data, 1, MPI_INT, rank, 0, MPI_COMM_WORLD);
+    MPI_Recv(data, 1, MPI_INT, rank, 0, MPI_COMM_WORLD, &status);
+    MPI_Get_count(&status, MPI_INT, &size);
+    MPI_Isend(data, 1, MPI_INT, rank, 0, MPI_COMM_WORLD, &requests[0]);
+    MPI_Irecv(all, 1, MPI_INT, rank, 0, MPI_COMM_WORLD, &requests[1]);
+    MPI_Wait(&requests[0], &status);
+    MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
+    MPI_Bcast(data, 1, MPI_INT, 0, MPI_COMM_WORLD);
+    MPI_Reduce(data, all, 1, MPI_INT, MPI_SUM, 0, MPI_COMM_WORLD);
+    MPI_Allreduce(data, all, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+    MPI_Gather(data, 1, MPI_INT, all, 1, MPI_INT, 0, MPI_COMM_WORLD);
+    MPI_Scatter(all, 1, MPI_INT, data, 1, MPI_INT, 0, MPI_COMM_WORLD);
+    MPI_Allgather(data, 1, MPI_INT, all, 1, MPI_INT, MPI_COMM_WORLD);
+    MPI_Barrier(MPI_COMM_WORLD);
+    MPI_Comm_split(MPI_COMM_WORLD, 0, 0, &half);
+    MPI_Comm_free(&half);
+    return MPI_Finalize();
+}
+SOURCE
+succeeds "a program of 20 calls" "$mpicc" twenty.c -Wl,-Map=twenty.map -o twenty
+bytes=$(
+    python3 - <<'PROGRAM'
+import re
+
+output, bytes = None, 0
+memory_map = open("twenty.map").read().split("Linker script and memory map", 1)[1]
+for line in re.sub(r"\n( \S+)\n +0x", r"\n\1 0x", memory_map).split("\n"):
+    output = line.split()[0] if line[:1] == "." else output
+    part = re.match(r" \S+ +0x\w+ +(0x\w+) \S*libmpi\.a\(", line)
+    if part and output in (".text", ".rodata", ".data", ".bss"):
+        bytes += int(part.group(1), 16)
+print(bytes)
+PROGRAM
+)
+echo "# $bytes bytes of libmpi.a"
+ok "$([ "$bytes" -gt 0 ] && [ "$bytes" -le $((72 << 10)) ]; echo $?)" "    gets at most 72 KiB of the library"
+
 cat >profiler.c <<'SOURCE'
 #include <mpi.h>
 #include <stdio.h>

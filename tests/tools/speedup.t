@@ -61,12 +61,19 @@ int main(void) {
 }
 END
 tools/cubecc "$scratch/shared.c" -o "$scratch/shared.elf"
-succeeds "work that is shared, and a call" tools/speedup -n 1..4 --ts 100000 -- "$scratch/shared.elf"
+succeeds "work that is shared, and a call" \
+    tools/speedup -n 1..4 -o "$scratch/shared" --ts 100000 -- "$scratch/shared.elf"
+is "    comes in files of the name that is asked for" \
+    "$(cd "$scratch" && echo shared.csv shared.[jps]*)" "shared.csv shared.json shared.png shared.svg"
+is "    whose form is the one that is documented" "$(tests/tools/form speedup "$scratch/shared.json")" right
 # T(1) / (T(1) / 4 + 2 t_s): what --explain tells of the two exchanges of the call.
 like "    is predicted by --explain" "$output" \
     '^\| shared \| 4 \| 4[67][0-9]* \| 2\.2[0-9]* \| 0\.5[0-9]* \| 2\.2[0-9]* \|$'
 run tools/speedup -n 4..2 -- "$program"
 is "no cubes to run on" "$status $errors" "64 speedup: --nodes: 4..2 ends before it begins"
+run tools/speedup -n 1..1 -o "$scratch/no/folder" -- "$program"
+is "no folder for the files" "$status $errors" \
+    "74 speedup: $scratch/no/folder.json: No such file or directory"
 run tools/speedup -n 2 -- "$scratch/none.elf"
 is "a program that is none" "$status" 71
 

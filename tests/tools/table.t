@@ -37,6 +37,7 @@ good = [row for row in rows if wanted <= row.keys() and row["nodes"] == 16 and r
         and row["link_words"] == row["link_words_formula"]]
 print(len(good) == len(rows), len(rows) > 10)')" "True True"
 ok "$([ "$rows" -gt 10 ]; echo $?)" "and in the Markdown"
+is "    and has the form that is documented" "$(tests/tools/form table build/table.json)" right
 
 # ---- Clocks: instructions free, the cost model's time for every algorithm
 
@@ -72,6 +73,7 @@ like "packets that wait for links are marked, with the time that this takes" "$o
 like "    one that waits for none is not" "$output" \
     '^\| mesh-allgather +\| mesh-allgather \* +\| one-port +\| ring .*\| +448 \| +448 \| +\|$'
 like "    and what the mark means is told" "$output" '^replay: ! packets of this row wait for links'
+is "    and what is added has the form that is documented" "$(tests/tools/form table build/table.json)" right
 is "    and the rows are marked in the file" "$(/usr/bin/python3 -c '
 import json
 rows = json.load(open("build/table.json"))

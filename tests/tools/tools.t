@@ -5,8 +5,9 @@
 
 root=$PWD
 hello=$root/$out/programs/hello.elf
-tools='tools/check tools/check-style tools/cubecc tools/cuberun tools/draw tools/newlib tools/replay
-    tools/setup tools/speedup tools/table tools/bench/bench.py tests/soak/soak.py tests/fuzz/tools.py'
+version=$(cat VERSION)
+tools="$(find tools -maxdepth 1 -type f -perm -u+x | sort) tools/bench/bench.py tools/page/catalogue
+    tools/install/deb tools/install/install tools/install/manual tests/soak/soak.py tests/fuzz/tools.py"
 
 mkdir "$scratch/links" "$scratch/elsewhere"
 for tool in $tools; do
@@ -22,7 +23,9 @@ for tool in $tools; do
     like "    says how to call it" "$help" '^[A-Z]'
     run ../links/"$name" --help
     is "    through a link too" "$status $output$errors" "0 $help"
-    [ "$name" != cubecc ] || continue # its options are the compiler's
+    run ../links/"$name" --version
+    like "$name tells the version" "$status $output$errors" '^(0 |)[a-z.+-]+ (\(graycube\) |)'"$version( for MPI 5.0)?\$"
+    case $name in cubecc | cubec++ | mpicc) continue ;; esac # their options are the compiler's
     run ../links/"$name" --nonsense
     is "$name refuses an option that it does not know" "$status $(echo "$errors" | wc -l)" '64 1'
     like "    by its name" "$output$errors" '^[a-z.-]+: .*--nonsense'

@@ -12,7 +12,10 @@
 #include "cube.h"
 #include "net/active.h"
 
-enum { LARGEST_BYTES = 64 << 10 };
+enum {
+    LARGEST_BYTES = 64 << 10,
+    LOOKS = 5, /* for a message, before handlers take it: as many as cube_recv makes itself */
+};
 
 static uint8_t buffer[LARGEST_BYTES];
 static volatile int arrived;
@@ -60,7 +63,7 @@ always_inline bool take_first(int from, size_t bytes) {
 }
 
 static void receive_first(int from, size_t bytes) {
-    for (int look = 0; look < 2 && arrived == 0; look++) {
+    for (int look = 0; look < LOOKS && arrived == 0; look++) {
         if (take_first(from, bytes))
             return;
         system_yield();

@@ -45,7 +45,13 @@ int main(int count, char *words[]) {
                             ? "a cube has 1 to 9 dimensions"
                             : job_read(&job, words + 2, (uint32_t)dimensions);
     if (count > 1 && strcmp(words[1], "--help") == 0) {
-        puts("usage: wormhole DIMENSIONS [mapped-]NAME FLITS [LOAD CYCLES SEED]");
+        puts("usage: wormhole DIMENSIONS [mapped-]NAME FLITS [LOAD CYCLES SEED]\n"
+             "\n"
+             "Simulates a cube of wormhole routers, 1 to 9 dimensions, in which each node sends\n"
+             "messages of FLITS flits, 2 to 2048, by the permutation NAME, one of those that lcc\n"
+             "--help lists; with mapped- in front of it the nodes are placed as lcc orders them.\n"
+             "Each node sends one message, all at once; or for CYCLES cycles as many as make LOAD\n"
+             "flits a cycle, above 0 and up to 1, at times drawn from SEED.");
         return 0;
     }
     if (wrong != NULL) {

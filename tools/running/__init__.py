@@ -1,1 +1,34 @@
-"""The parts of cuberun."""
+"""The parts of cuberun, and where the tools are: in the tree, or installed without it.
+
+In the tree all that the tools write is in build. Installed tools write nothing where they are: what
+they make for themselves is in the user's cache, and results without a name are in the current folder.
+"""
+
+import os
+import sys
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.realpath(__file__))))
+IN_TREE = os.path.exists(os.path.join(ROOT, "Makefile"))
+
+
+def cache_folder():
+    """What tools make once and look at again: compiled Python, a user's algorithm linked with a tool."""
+    if IN_TREE:
+        return os.path.join(ROOT, "build")
+    user = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
+    return os.path.join(user, "graycube")
+
+
+CACHE = cache_folder()
+RESULTS = os.path.join(ROOT, "build") if IN_TREE else os.curdir
+
+
+def version():
+    """The version of all tools, as in VERSION at the root."""
+    with open(os.path.join(ROOT, "VERSION"), encoding="ascii") as file:
+        return file.read().strip()
+
+
+# A tool keeps Python from writing before it imports us, for until here no cache has a place.
+sys.pycache_prefix = os.path.join(CACHE, "python")
+sys.dont_write_bytecode = False

@@ -132,10 +132,11 @@ class Console:
             self.poll.register(self.source, select.POLLIN)
 
 
-def pass_on(source, console, poll, seconds, folder=None):
-    """Passes input and output on, and answers what programs ask of their folder, until the machine ends,
-    or for so many seconds, if not 0. Returns whether it has ended."""
+def pass_on(source, console, poll, seconds, servers=()):
+    """Passes input and output on, and lets the servers answer what the machine asks of them, until the
+    machine ends, or for so many seconds, if not 0. Returns whether it has ended."""
     deadline = time.monotonic() + seconds if seconds else NEVER
+    server_of = {server.source: server for server in servers}
     while source.is_open or console.is_open:
         now = time.monotonic()
         if now >= deadline:
@@ -146,8 +147,8 @@ def pass_on(source, console, poll, seconds, folder=None):
         for descriptor, events in poll.poll(1000 * left):
             if descriptor in (console.source, OUTPUT):
                 console.turn(descriptor, events)
-            elif folder and descriptor == folder.source:
-                folder.turn(poll)
+            elif descriptor in server_of:
+                server_of[descriptor].turn(poll)
             else:
                 source.turn(descriptor, events)
     return True

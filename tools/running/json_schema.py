@@ -11,7 +11,9 @@ TYPES = {
     "array": lambda value: isinstance(value, list),
     "string": lambda value: isinstance(value, str),
     "integer": lambda value: type(value) is int,  # a bool is an int too
+    "number": lambda value: isinstance(value, (int, float)) and not isinstance(value, bool),
     "boolean": lambda value: isinstance(value, bool),
+    "null": lambda value: value is None,
 }
 KNOWN = {"$schema", "$id", "$defs", "$ref", "title", "description", "type", "properties", "required",
          "additionalProperties", "items", "enum", "const", "minimum", "maximum", "minItems",

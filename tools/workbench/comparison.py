@@ -6,10 +6,11 @@ import csv
 import os
 import subprocess
 
+from running import RESULTS, ROOT
 from running.failure import STATUS_USAGE, Failure, shown
 from running.numbers import node_count, size
 from running.tool import STATUS_FAILED, seen_from_here
-from workbench.own import BUILD, ROOT, Own
+from workbench.own import BUILD, Own
 from workbench.plot import Curve, Panel, draw
 
 SECONDS = "900"
@@ -179,7 +180,7 @@ def compare(comparison, with_csv, with_plot):
     print("\n".join(report(rows, comparison.operation)))
     if comparison.own:
         print("\n".join(beside(rows, comparison.own)))
-    base, written = os.path.join(ROOT, "build", f"table-{comparison.operation}"), []
+    base, written = os.path.join(RESULTS, f"table-{comparison.operation}"), []
     if with_csv:
         with open(base + ".csv", "w", encoding="utf-8", newline="") as file:
             writer = csv.DictWriter(file, FIELDS, lineterminator="\n")

@@ -6,14 +6,14 @@ import hashlib
 import os
 import subprocess
 
+from running import CACHE, ROOT
 from running.failure import STATUS_USAGE, Failure, shown
 from running.tool import STATUS_FAILED
 from workbench.schedule import as_c, case_words, read
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.realpath(__file__))))
 BUILD = os.path.join(ROOT, os.environ.get("CUBE_OUT") or "build")
 HOST = os.path.join(ROOT, "build/fast")
-FOLDER = os.path.join(ROOT, "build/own")
+FOLDER = os.path.join(CACHE, "own")
 HOST_CC = ["gcc", "-std=c11", "-Wall", "-Wextra", "-O2", "-g", "-D_GNU_SOURCE", "-DCUBE_HOST",
            "-pthread", "-I", ROOT, "-I", os.path.join(ROOT, "include")]
 

@@ -22,7 +22,7 @@
 enum {
     SMALL_CUBE = HOST_THREADS_ALONE ? 1 : 3,
     LARGEST_CUBE = HOST_THREADS_ALONE ? 4 : 5,
-    LARGEST_CUBE_THOROUGHLY = 6, /* with CUBE_THOROUGH, as make soak has it */
+    LARGEST_CUBE_THOROUGHLY = 6,        /* with CUBE_THOROUGH, as make soak has it */
     DRAWS = HOST_THREADS_ALONE ? 1 : 3, /* draws for every algorithm on each larger cube */
     MIXED = HOST_THREADS_ALONE ? 500 : 2000,
     MOST_WORK = 1 << 20, /* bytes that all nodes together compare, about, of one call */

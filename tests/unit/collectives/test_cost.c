@@ -366,7 +366,7 @@ static void check_formula(const struct algorithm *algorithm, const struct shape 
 
 static void check_formulas(const struct algorithm *algorithm, const struct shape *shape) {
     uint32_t blocks = blocks_of_message(algorithm, shape);
-    for (int one_port = algorithm->ports != PORTS_ALL; one_port >= 0; one_port--)
+    for (int one_port = algorithm_has_cost(algorithm, true); one_port >= 0; one_port--)
         for (size_t s = 0; s < SIZES; s++)
             for (size_t w = 0; w < WEIGHTS && (sizes[s].longer == 0 || sizes[s].longer < blocks);
                  w++)

@@ -103,6 +103,28 @@ static int run_with_slow_starts(void *argument) {
     return 0;
 }
 
+/* What is selected for a total exchange on 512 nodes. */
+static const struct algorithm *of_large_exchange(size_t bytes) {
+    struct call call = {.algorithm = &alltoall_pieces, .shape = shape_of(9)};
+    call_select(&call, NULL, (struct message){MESSAGE_BLOCKS, bytes, 1}, false);
+    return call.algorithm;
+}
+
+/* An exchange on one dimension would pass the turn at each ring of its packet, which has 256 KiB.
+ * By a clock nobody waits for turns. */
+static int run_with_short_rings(void *argument) {
+    const bool *has_clock = argument;
+    host_check(of_large_exchange(8) == &alltoall_exchange);
+    host_check(of_large_exchange(1024) == (*has_clock ? &alltoall_pieces : &alltoall_rotated));
+    return 0;
+}
+
+static int run_with_long_rings(void *argument) {
+    (void)argument;
+    host_check(of_large_exchange(1024) == &alltoall_exchange);
+    return 0;
+}
+
 static void costs_and_sizes_decide(void **state) {
     (void)state;
     struct host_options links = {.flags = CUBE_PAGE_CLOCK,
@@ -110,6 +132,14 @@ static void costs_and_sizes_decide(void **state) {
     struct host_options clock = {.flags = CUBE_PAGE_CLOCK, .costs = {.instruction = 1}};
     struct host_options starts = {.flags = CUBE_PAGE_CLOCK | CUBE_PAGE_ONE_PORT,
                                   .costs = {.start = 1u << 31, .byte = 1}};
+    struct host_options long_rings = {.direct = 256 << 10};
+    struct host_options short_rings = {.direct = 8 << 10}, timed = short_rings;
+    bool has_clock = true, has_none = false;
+    timed.flags = CUBE_PAGE_CLOCK;
+    timed.costs.instruction = 1;
+    assert_int_equal(host_run(0, &short_rings, run_with_short_rings, &has_none), HOST_OK);
+    assert_int_equal(host_run(0, &timed, run_with_short_rings, &has_clock), HOST_OK);
+    assert_int_equal(host_run(0, &long_rings, run_with_long_rings, NULL), HOST_OK);
     assert_int_equal(host_run(0, NULL, run_without_costs, NULL), HOST_OK);
     assert_int_equal(host_run(0, &clock, run_with_a_clock, NULL), HOST_OK);
     assert_int_equal(host_run(0, &links, run_on_links, NULL), HOST_OK);

@@ -54,9 +54,12 @@ static void reads_every_option(void **state) {
     (void)state;
     accepted(
         " heap=2G\tstack=8192  memory=9M direct=64K routed=256 ranks=512 spins=4294967295 tick=70 "
-        "threads=3 tag stats out results=7 requests=8 answers=9");
+        "threads=3 tag stats out results=7 requests=8 answers=9 "
+        "questions=10 replies=11");
     assert_int_equal(options.requests, 8);
     assert_int_equal(options.answers, 9);
+    assert_int_equal(options.questions, 10);
+    assert_int_equal(options.replies, 11);
     assert_int_equal(options.heap, UINT64_C(2) << 30);
     assert_int_equal(options.stack, 8192);
     assert_int_equal(options.memory, 9 << 20);
@@ -194,7 +197,7 @@ static void words_stay_in_the_options(void **state) {
 
 #define OPTIONS                                                                                    \
     "heap= stack= memory= direct= routed= ranks= spins= tick= threads= tag stats explain out "     \
-    "clock= ts= th= tw= ti= ports= profile= record= results= requests= answers= map=, and -- "     \
+    "clock= ts= th= tw= ti= ports= profile= record= results= requests= answers= questions= replies= map=, and -- "     \
     "before the program's words"
 
 static void refuses_unknown_words(void **state) {

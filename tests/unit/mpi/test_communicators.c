@@ -24,10 +24,6 @@ static void begin(void) {
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
 }
 
-static int below(struct random *random, int limit) {
-    return (int)(random_word(random) % (uint64_t)limit);
-}
-
 /* The ranks in MPI_COMM_WORLD of a communicator's processes. Returns how many there are. */
 static int members(MPI_Comm comm, bool remote, int world[MOST]) {
     MPI_Group all, group;
@@ -58,7 +54,8 @@ static void check_fresh(MPI_Comm comm) {
     static NODE_LOCAL uint32_t seen[SEEN];
     static NODE_LOCAL int count;
     const uint32_t contexts[] = {comm->context, comm->both ? comm->both->context : 0};
-    for (int i = 0; i < 1 + (comm->both != NULL) && host_check(count < SEEN); i++) {
+    const int here = comm->both ? 2 : 1;
+    for (int i = 0; i < here && host_check(count < SEEN); i++) {
         host_check(contexts[i] > comm_self.context && contexts[i] % 4 == 0);
         for (int j = 0; j < count; j++)
             host_check(seen[j] != contexts[i]);
@@ -119,8 +116,8 @@ static int split(void *argument) {
         int count = members(parent, false, from);
         MPI_Comm_rank(parent, &own);
         for (int i = 0; i < MOST; i++) {
-            colours[i] = below(&random, 4) == 0 ? MPI_UNDEFINED : below(&random, 3);
-            keys[i] = below(&random, 7) - 3;
+            colours[i] = random_below(&random, 4) == 0 ? MPI_UNDEFINED : random_below(&random, 3);
+            keys[i] = random_below(&random, 7) - 3;
         }
         MPI_Comm made;
         host_check(MPI_Comm_split(parent, colours[own], keys[own], &made) == MPI_SUCCESS);
@@ -145,9 +142,9 @@ static int create_groups(void *argument) {
     MPI_Group all;
     MPI_Comm_group(MPI_COMM_WORLD, &all);
     for (int round = 0; round < 30; round++) {
-        int colours[MOST], ranks[MOST], count = 0;
+        int colours[MOST] = {0}, ranks[MOST], count = 0;
         for (int i = 0; i < size; i++)
-            colours[i] = below(&random, 3);
+            colours[i] = random_below(&random, 3);
         for (int i = size - 1; i >= 0; i--) /* backwards, so that ranks change */
             if (colours[i] == colours[rank])
                 ranks[count++] = i;
@@ -286,7 +283,10 @@ static int connect(void *argument) {
         int own_count = of_mask(mine ? mask : all & ~mask, mine, own);
         int their_count = of_mask(mine ? all & ~mask : mask, !mine, theirs);
         /* Leaders are any ranks, of groups of which one is backwards. */
-        int leaders[2] = {below(&random, MOST), below(&random, MOST)};
+        int leaders[2] = {random_below(&random, MOST), random_below(&random, MOST)};
+        host_check(own_count > 0 && their_count > 0);
+        if (own_count == 0 || their_count == 0)
+            return 0;
         int own_leader = leaders[mine] % own_count, their_leader = leaders[!mine] % their_count;
         MPI_Comm group, between, copy, parts;
         MPI_Comm_split(MPI_COMM_WORLD, mine, mine ? -rank : rank, &group);
@@ -334,7 +334,7 @@ static int make_many(void *argument) {
     struct random random = {3};
     for (int i = 0; i < *(int *)argument; i++) {
         MPI_Comm made, again;
-        MPI_Comm_split(MPI_COMM_WORLD, below(&random, 2), -rank, &made);
+        MPI_Comm_split(MPI_COMM_WORLD, random_below(&random, 2), -rank, &made);
         MPI_Comm_dup(made, &again);
         MPI_Comm_free(&made);
         MPI_Comm_free(&again);

@@ -16,20 +16,16 @@
 
 enum { WORLD = 20, CASES = 500, SELF = 7 };
 
-static int below(struct random *random, int limit) {
-    return (int)(random_word(random) % (uint64_t)limit);
-}
-
 /* A random group, of distinct processes in random order, and the same as a list. */
 static MPI_Group random_group(struct random *random, int list[WORLD], int *size) {
     for (int i = 0; i < WORLD; i++)
         list[i] = i;
     for (int i = WORLD - 1; i > 0; i--) {
-        int other = below(random, i + 1), kept = list[i];
+        int other = random_below(random, i + 1), kept = list[i];
         list[i] = list[other];
         list[other] = kept;
     }
-    *size = below(random, WORLD + 1);
+    *size = random_below(random, WORLD + 1);
     return group_make(*size, list);
 }
 
@@ -101,8 +97,9 @@ static void test_choices(void **state) {
         int list[WORLD], size, ranks[WORLD] = {0}, expected[WORLD], left = 0;
         MPI_Group group = random_group(&random, list, &size), made;
         /* Ranks from anywhere, by a stride of either sign. */
-        int stride = 1 + below(&random, 4), first = size > 0 ? below(&random, size) : 0, count = 0;
-        if (below(&random, 2))
+        int stride = 1 + random_below(&random, 4),
+            first = size > 0 ? random_below(&random, size) : 0, count = 0;
+        if (random_below(&random, 2))
             stride = -stride;
         int last = stride > 0 ? size - 1 : 0;
         for (int rank = first; size > 0 && rank >= 0 && rank < size; rank += stride)

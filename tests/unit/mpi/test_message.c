@@ -1,5 +1,4 @@
-/* Every call about messages (MPI 5.0, chapter 3), its errors, and what MPI_Finalize and MPI_Abort
- * do, on a cube of host threads. */
+/* The calls about messages (MPI 5.0, chapter 3), on a cube of host threads. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -11,54 +10,9 @@
 #include <cmocka.h>
 
 #include "cube.h"
-#include "mpi.h"
-#include "mpi/object/errhandler.h"
-#include "mpi/object/error.h"
-#include "tests/host/host.h"
+#include "tests/unit/mpi/processes.h"
 
 enum { LONG = 50000 }; /* ints of a message whose data do not go along */
-
-#define CHECK(call) host_check((call) == MPI_SUCCESS)
-
-static NODE_LOCAL int rank, size, other;
-
-/* Of the sanitizer that looks for leaks, which is not in every build: ignores what the calling
- * thread allocates from now on. */
-void __lsan_disable(void) __attribute__((weak));
-
-/* Every node's function begins with this if its program is to be ended from outside. */
-static void leak(void) {
-    if (__lsan_disable)
-        __lsan_disable();
-}
-
-static void start(void) {
-    CHECK(MPI_Init(NULL, NULL));
-    CHECK(MPI_Comm_rank(MPI_COMM_WORLD, &rank));
-    CHECK(MPI_Comm_size(MPI_COMM_WORLD, &size));
-    other = rank ^ 1;
-    errhandler_world = MPI_ERRORS_RETURN;
-}
-
-/* Returns when the other rank has called it, and what both have sent has arrived. */
-static void meet(void) {
-    CHECK(MPI_Sendrecv(NULL, 0, MPI_INT, other, 999, NULL, 0, MPI_INT, other, 999, MPI_COMM_WORLD,
-                       MPI_STATUS_IGNORE));
-}
-
-static void run(uint32_t dimension, int (*function)(void *)) {
-    for (uint32_t spins = 0; spins <= 20; spins += 20)
-        for (uint32_t routed = 1024; routed <= 16384; routed *= 16)
-            assert_int_equal(host_run(dimension,
-                                      &(struct host_options){.spins = spins, .routed = routed},
-                                      function, NULL),
-                             HOST_OK);
-    assert_int_equal(
-        host_run(dimension,
-                 &(struct host_options){.flags = CUBE_PAGE_CLOCK, .costs = {1000, 10, 1, 0}},
-                 function, NULL),
-        HOST_OK);
-}
 
 /* ---- Ways to send ---- */
 
@@ -387,208 +341,12 @@ static void test_wildcards(void **state) {
         run(dimension, wildcards);
 }
 
-/* ---- Errors ---- */
-
-static int errors(void *argument) {
-    (void)argument;
-    start();
-    int data[4] = {0}, flag, index, count;
-    MPI_Datatype type;
-    MPI_Request request = MPI_REQUEST_NULL, requests[2], bad = NULL;
-    MPI_Status status, statuses[2];
-    MPI_Message message = MPI_MESSAGE_NULL;
-    MPI_Comm world = MPI_COMM_WORLD;
-    errhandler_self = MPI_ERRORS_RETURN;
-    host_check(MPI_Init(NULL, NULL) == MPI_ERR_OTHER);
-    host_check(MPI_Send(data, 1, MPI_INT, 0, 0, MPI_COMM_NULL) == MPI_ERR_COMM);
-    host_check(MPI_Send(data, -1, MPI_INT, 0, 0, world) == MPI_ERR_COUNT);
-    host_check(MPI_Send(data, 1, MPI_DATATYPE_NULL, 0, 0, world) == MPI_ERR_TYPE);
-    host_check(MPI_Send(NULL, 1, MPI_INT, 0, 0, world) == MPI_ERR_BUFFER);
-    host_check(MPI_Send(data, 1, MPI_INT, size, 0, world) == MPI_ERR_RANK);
-    host_check(MPI_Send(data, 1, MPI_INT, MPI_ANY_SOURCE, 0, world) == MPI_ERR_RANK);
-    host_check(MPI_Send(data, 1, MPI_INT, 0, -1, world) == MPI_ERR_TAG);
-    host_check(MPI_Send(data, 1, MPI_INT, 0, MPI_ANY_TAG, world) == MPI_ERR_TAG);
-    host_check(MPI_Recv(data, 1, MPI_INT, size, 0, world, &status) == MPI_ERR_RANK);
-    host_check(MPI_Recv(data, 1, MPI_INT, 0, -5, world, &status) == MPI_ERR_TAG);
-    host_check(MPI_Irecv(NULL, 1, MPI_INT, 0, 0, world, &request) == MPI_ERR_BUFFER);
-    host_check(MPI_Probe(size, 0, world, &status) == MPI_ERR_RANK);
-    CHECK(MPI_Type_contiguous(2, MPI_INT, &type));
-    host_check(MPI_Send(data, 1, type, 0, 0, world) == MPI_ERR_TYPE);
-    CHECK(MPI_Type_free(&type));
-    host_check(MPI_Wait(&bad, &status) == MPI_ERR_REQUEST);
-    host_check(MPI_Waitall(-1, requests, statuses) == MPI_ERR_COUNT);
-    host_check(MPI_Start(&request) == MPI_ERR_REQUEST);
-    host_check(MPI_Request_free(&request) == MPI_ERR_REQUEST);
-    host_check(MPI_Cancel(&request) == MPI_ERR_REQUEST);
-    host_check(MPI_Mrecv(data, 1, MPI_INT, &message, &status) == MPI_ERR_REQUEST);
-
-    /* Nobody, and nothing to wait for. */
-    CHECK(MPI_Send(data, 1, MPI_INT, MPI_PROC_NULL, 0, world));
-    CHECK(MPI_Recv(data, 1, MPI_INT, MPI_PROC_NULL, 0, world, &status));
-    host_check(status.MPI_SOURCE == MPI_PROC_NULL && status.MPI_TAG == MPI_ANY_TAG);
-    CHECK(MPI_Irecv(data, 1, MPI_INT, MPI_PROC_NULL, 0, world, &request));
-    CHECK(MPI_Test(&request, &flag, &status));
-    host_check(flag && request == MPI_REQUEST_NULL && status.MPI_SOURCE == MPI_PROC_NULL);
-    CHECK(MPI_Wait(&request, &status));
-    host_check(status.MPI_SOURCE == MPI_ANY_SOURCE && status.MPI_TAG == MPI_ANY_TAG);
-    CHECK(MPI_Waitany(1, &request, &index, &status));
-    host_check(index == MPI_UNDEFINED);
-    CHECK(MPI_Testsome(1, &request, &count, &index, &status));
-    host_check(count == MPI_UNDEFINED);
-    CHECK(MPI_Request_get_status(request, &flag, &status));
-    host_check(flag);
-
-    /* A message that is too long, whose rest is lost, and the text of the error. */
-    CHECK(MPI_Isend(data, 4, MPI_INT, rank, 1, world, &requests[0]));
-    host_check(MPI_Recv(data, 1, MPI_INT, rank, 1, world, &status) == MPI_ERR_TRUNCATE);
-    CHECK(MPI_Wait(&requests[0], &status));
-    CHECK(MPI_Irecv(data, 1, MPI_INT, other, 2, world, &requests[0]));
-    CHECK(MPI_Irecv(data + 2, 2, MPI_INT, other, 3, world, &requests[1]));
-    CHECK(MPI_Send(data, 2, MPI_INT, other, 2, world));
-    CHECK(MPI_Send(data, 2, MPI_INT, other, 3, world));
-    statuses[0].MPI_ERROR = statuses[1].MPI_ERROR = 77;
-    host_check(MPI_Waitall(2, requests, statuses) == MPI_ERR_IN_STATUS);
-    host_check(statuses[0].MPI_ERROR == MPI_ERR_TRUNCATE && statuses[1].MPI_ERROR == MPI_SUCCESS);
-    CHECK(MPI_Get_count(&statuses[0], MPI_INT, &count));
-    host_check(count == 1);
-
-    /* A persistent request that is active cannot be started, and one that is not is kept. */
-    CHECK(MPI_Recv_init(data, 1, MPI_INT, rank, 4, world, &request));
-    CHECK(MPI_Start(&request));
-    host_check(MPI_Start(&request) == MPI_ERR_REQUEST);
-    CHECK(MPI_Request_get_status(request, &flag, &status));
-    host_check(!flag);
-    CHECK(MPI_Send(data, 1, MPI_INT, rank, 4, world));
-    CHECK(MPI_Request_get_status(request, &flag, &status));
-    host_check(flag && status.MPI_SOURCE == rank);
-    CHECK(MPI_Wait(&request, &status));
-    host_check(request != MPI_REQUEST_NULL);
-    CHECK(MPI_Request_free(&request));
-
-    /* A request that is let go of ends by itself. */
-    CHECK(MPI_Issend(data, 1, MPI_INT, other, 5, world, &request));
-    CHECK(MPI_Request_free(&request));
-    CHECK(MPI_Recv(data, 1, MPI_INT, other, 5, world, &status));
-    CHECK(MPI_Finalize());
-    host_check(MPI_Finalize() == MPI_ERR_OTHER);
-    host_check(MPI_Send(data, 1, MPI_INT, 0, 0, world) == MPI_ERR_COMM);
-    return 0;
-}
-
-static void test_errors(void **state) {
-    (void)state;
-    run(1, errors);
-}
-
-/* ---- Start and end ---- */
-
-static int asks(void *argument) {
-    (void)argument;
-    int flag, provided, length;
-    char name[MPI_MAX_PROCESSOR_NAME];
-    CHECK(MPI_Initialized(&flag));
-    host_check(!flag);
-    CHECK(MPI_Init_thread(NULL, NULL, MPI_THREAD_MULTIPLE, &provided));
-    host_check(provided == MPI_THREAD_SINGLE);
-    CHECK(MPI_Query_thread(&provided));
-    CHECK(MPI_Is_thread_main(&flag));
-    host_check(flag && provided == MPI_THREAD_SINGLE);
-    CHECK(MPI_Initialized(&flag));
-    host_check(flag);
-    CHECK(MPI_Get_processor_name(name, &length));
-    host_check(length == (int)strlen(name));
-    double before = MPI_Wtime();
-    host_check(MPI_Wtime() >= before && MPI_Wtick() > 0 && MPI_Wtick() < 1e-3);
-    CHECK(MPI_Finalize());
-    CHECK(MPI_Finalized(&flag));
-    host_check(flag);
-    return 0;
-}
-
-/* One rank aborts, and the others wait for it for ever. */
-static int aborts(void *argument) {
-    leak();
-    start();
-    if (rank == size - 1 && argument != NULL)
-        MPI_Abort(MPI_COMM_WORLD, *(int *)argument);
-    errhandler_world = MPI_ERRORS_ARE_FATAL;
-    if (rank == size - 1)
-        MPI_Send(NULL, 1, MPI_INT, 0, 0, MPI_COMM_WORLD);
-    MPI_Recv(&size, 1, MPI_INT, (rank + 1) % size, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-    return 0;
-}
-
-static void test_start_and_end(void **state) {
-    (void)state;
-    int code = 42;
-    run(0, asks);
-    run(2, asks);
-    assert_int_equal(host_run(2, NULL, aborts, &code), HOST_ENDED);
-    assert_int_equal(host_status(), 42);
-    assert_int_equal(host_run(2, NULL, aborts, NULL), HOST_ENDED);
-    assert_int_equal(host_status(), MPI_ERR_BUFFER);
-}
-
-/* ---- What is checked on demand ---- */
-
-static int strict_types(void *argument) {
-    (void)argument;
-    start();
-    int sent[4] = {1, 2, 3, 4}, received[4];
-    MPI_Datatype pair;
-    MPI_Status status;
-    CHECK(MPI_Type_contiguous(2, MPI_INT, &pair));
-    CHECK(MPI_Type_commit(&pair));
-    CHECK(MPI_Sendrecv(sent, 4, MPI_INT, other, 1, received, 2, pair, other, 1, MPI_COMM_WORLD,
-                       &status));
-    CHECK(MPI_Sendrecv(sent, 1, pair, other, 1, received, 4, MPI_INT, other, 1, MPI_COMM_WORLD,
-                       &status));
-    CHECK(MPI_Sendrecv(sent, 16, MPI_PACKED, other, 1, received, 4, MPI_INT, other, 1,
-                       MPI_COMM_WORLD, &status));
-    host_check(MPI_Sendrecv(sent, 4, MPI_INT, other, 1, received, 4, MPI_FLOAT, other, 1,
-                            MPI_COMM_WORLD, &status) == MPI_ERR_TYPE);
-    MPI_Request one, two;
-    CHECK(MPI_Irecv(received, 2, MPI_INT, rank, 2, MPI_COMM_WORLD, &one));
-    host_check(MPI_Irecv(received + 1, 1, MPI_INT, rank, 2, MPI_COMM_WORLD, &two) ==
-               MPI_ERR_BUFFER);
-    CHECK(MPI_Irecv(received + 2, 2, MPI_INT, rank, 2, MPI_COMM_WORLD, &two));
-    CHECK(MPI_Send(sent, 2, MPI_INT, rank, 2, MPI_COMM_WORLD));
-    CHECK(MPI_Send(sent, 2, MPI_INT, rank, 2, MPI_COMM_WORLD));
-    CHECK(MPI_Wait(&one, &status));
-    CHECK(MPI_Wait(&two, &status));
-    CHECK(MPI_Irecv(received, 4, MPI_INT, rank, 2, MPI_COMM_WORLD, &one));
-    CHECK(MPI_Cancel(&one));
-    CHECK(MPI_Wait(&one, &status));
-    CHECK(MPI_Type_free(&pair));
-    CHECK(MPI_Finalize());
-    return 0;
-}
-
-static int leaves_message(void *argument) {
-    (void)argument;
-    leak();
-    start();
-    CHECK(MPI_Send(&size, 1, MPI_INT, other, 2, MPI_COMM_WORLD));
-    CHECK(MPI_Finalize());
-    return 0;
-}
-
-static void test_strict(void **state) {
-    (void)state;
-    assert_int_equal(host_run(1, NULL, leaves_message, NULL), HOST_OK);
-    setenv("MPI_STRICT", "1", 1);
-    run(1, strict_types);
-    assert_int_equal(host_run(1, NULL, leaves_message, NULL), HOST_ENDED);
-    unsetenv("MPI_STRICT");
-}
-
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_ways),      cmocka_unit_test(test_exchanges),
         cmocka_unit_test(test_probes),    cmocka_unit_test(test_cancels),
         cmocka_unit_test(test_buffers),   cmocka_unit_test(test_progress),
-        cmocka_unit_test(test_wildcards), cmocka_unit_test(test_errors),
-        cmocka_unit_test(test_strict),    cmocka_unit_test(test_start_and_end),
+        cmocka_unit_test(test_wildcards),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -14,10 +14,6 @@
 
 enum { MOST = 64, MOST_DIMENSIONS = 6, MOST_EDGES = 4 * MOST };
 
-static int below(struct random *random, int limit) {
-    return (int)(random_word(random) % (uint64_t)limit);
-}
-
 static int links(int node, int other) {
     return __builtin_popcount((unsigned)(node ^ other));
 }
@@ -57,10 +53,10 @@ static int random_grid(struct random *random, int bits, int *dimensions, int ext
     *dimensions = 0;
     *odd_ring = false;
     while (bits > 0 && *dimensions < MOST_DIMENSIONS) {
-        int own = 1 + below(random, bits);
+        int own = 1 + random_below(random, bits);
         int least = (1 << (own - 1)) + 1; /* the least extent that takes so many bits */
-        extents[*dimensions] = least + below(random, (1 << own) - least + 1);
-        periodic[*dimensions] = below(random, 2);
+        extents[*dimensions] = least + random_below(random, (1 << own) - least + 1);
+        periodic[*dimensions] = random_below(random, 2);
         *odd_ring = *odd_ring || (periodic[*dimensions] && extents[*dimensions] % 2 == 1);
         ranks *= extents[(*dimensions)++];
         bits -= own;
@@ -72,20 +68,20 @@ static void test_grids_have_neighbours_on_links(void **state) {
     (void)state;
     struct random random = {1};
     for (int round = 0; round < 2000; round++) {
-        int bits = below(&random, 7), node[MOST], place[MOST];
+        int bits = random_below(&random, 7), node[MOST], place[MOST];
         int dimensions, extents[MOST_DIMENSIONS], periodic[MOST_DIMENSIONS];
         bool odd_ring;
         int ranks = random_grid(&random, bits, &dimensions, extents, periodic, &odd_ring);
         /* The processes are on a subcube of nine dimensions, in any order. */
-        int mask = 0, base = below(&random, 512);
+        int mask = 0, base = random_below(&random, 512);
         while (__builtin_popcount((unsigned)mask) < bits)
-            mask |= 1 << below(&random, 9);
+            mask |= 1 << random_below(&random, 9);
         int processes = 0;
         for (int i = 0; i < 512; i++)
             if ((i & ~mask) == 0)
                 node[processes++] = (base & ~mask) | i;
         for (int i = processes - 1; i > 0; i--) {
-            int other = below(&random, i + 1), kept = node[i];
+            int other = random_below(&random, i + 1), kept = node[i];
             node[i] = node[other];
             node[other] = kept;
         }
@@ -143,16 +139,17 @@ static void test_placements_are_never_worse(void **state) {
     struct random random = {2};
     int better = 0, unfinished = 0;
     for (int round = 0; round < 150; round++) {
-        int processes = 1 + below(&random, 24), vertices = 1 + below(&random, processes);
-        int count = below(&random, 3 * vertices), node[MOST], place[MOST], identity[MOST];
+        int processes = 1 + random_below(&random, 24),
+            vertices = 1 + random_below(&random, processes);
+        int count = random_below(&random, 3 * vertices), node[MOST], place[MOST], identity[MOST];
         struct edge edges[MOST_EDGES];
         for (int i = 0; i < processes; i++) {
             identity[i] = i;
-            node[i] = i == 0 ? 0 : node[i - 1] + 1 + below(&random, 3);
+            node[i] = i == 0 ? 0 : node[i - 1] + 1 + random_below(&random, 3);
         }
         for (int i = 0; i < count; i++)
-            edges[i] = (struct edge){below(&random, vertices), below(&random, vertices),
-                                     below(&random, 5)};
+            edges[i] = (struct edge){random_below(&random, vertices),
+                                     random_below(&random, vertices), random_below(&random, 5)};
         struct traffic traffic;
         assert_true(traffic_make(&traffic, vertices, count, edges));
         assert_true(placement_choose(&traffic, processes, node, place));
@@ -179,7 +176,7 @@ static void test_placements_find_rings(void **state) {
     for (int i = 0; i < RING; i++)
         node[i] = order[i] = i;
     for (int i = RING - 1; i > 0; i--) {
-        int other = below(&random, i + 1), kept = order[i];
+        int other = random_below(&random, i + 1), kept = order[i];
         order[i] = order[other];
         order[other] = kept;
     }

@@ -25,10 +25,6 @@ static void begin(void) {
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
 }
 
-static int below(struct random *random, int limit) {
-    return (int)(random_word(random) % (uint64_t)limit);
-}
-
 /* The node of each rank of a communicator. */
 static void nodes_of(MPI_Comm comm, int nodes[MOST]) {
     MPI_Comm_size(comm, &size);
@@ -48,10 +44,10 @@ struct grid {
 };
 
 static struct grid random_grid(struct random *random, int most) {
-    struct grid grid = {.dimensions = below(random, MOST_DIMENSIONS + 1), .positions = 1};
+    struct grid grid = {.dimensions = random_below(random, MOST_DIMENSIONS + 1), .positions = 1};
     for (int d = 0; d < grid.dimensions; d++) {
-        grid.extents[d] = 1 + below(random, most / grid.positions);
-        grid.periodic[d] = below(random, 2);
+        grid.extents[d] = 1 + random_below(random, most / grid.positions);
+        grid.periodic[d] = random_below(random, 2);
         grid.positions *= grid.extents[d];
     }
     return grid;
@@ -83,12 +79,12 @@ static int rank_at(const struct grid *grid, const int coordinates[]) {
 
 static void check_shifts(MPI_Comm made, const struct grid *grid, const int own[],
                          struct random *random) {
-    struct neighbours neighbours;
+    struct neighbours neighbours = {.source_count = 0};
     host_check(topology_neighbours(made->topology, &neighbours) == MPI_SUCCESS &&
                neighbours.cartesian);
     host_check(neighbours.source_count == 2 * grid->dimensions);
     for (int d = 0; d < grid->dimensions; d++) {
-        int displacement = below(random, 9) - 4, source, dest, moved[MOST_DIMENSIONS];
+        int displacement = random_below(random, 9) - 4, source, dest, moved[MOST_DIMENSIONS];
         memcpy(moved, own, sizeof moved);
         MPI_Cart_shift(made, d, displacement, &source, &dest);
         moved[d] = own[d] + displacement;
@@ -122,7 +118,8 @@ static void check_grid(MPI_Comm made, const struct grid *grid, struct random *ra
         MPI_Cart_coords(made, other, MOST_DIMENSIONS, coordinates);
         host_check(memcmp(coordinates, wanted, bytes) == 0);
         for (int d = 0; d < grid->dimensions; d++)
-            coordinates[d] += grid->periodic[d] ? grid->extents[d] * (below(random, 5) - 2) : 0;
+            coordinates[d] +=
+                grid->periodic[d] ? grid->extents[d] * (random_below(random, 5) - 2) : 0;
         host_check(MPI_Cart_rank(made, coordinates, &found) == MPI_SUCCESS && found == other);
     }
     count_coordinates(grid, own, wanted);
@@ -171,7 +168,7 @@ static void check_parts(MPI_Comm made, const struct grid *grid, struct random *r
     count_coordinates(grid, place, own);
     place = 0;
     for (int d = 0; d < grid->dimensions; d++) {
-        remain[d] = below(random, 2);
+        remain[d] = random_below(random, 2);
         if (!remain[d])
             continue;
         place = place * grid->extents[d] + own[d];
@@ -194,7 +191,8 @@ static int grids(void *argument) {
     struct random random = {*(uint64_t *)argument};
     for (int round = 0; round < 30; round++) {
         struct grid grid = random_grid(&random, size);
-        int reorder = below(&random, 2), mapped = rank < grid.positions ? rank : MPI_UNDEFINED, own;
+        int reorder = random_below(&random, 2),
+            mapped = rank < grid.positions ? rank : MPI_UNDEFINED, own;
         MPI_Comm made, copy;
         if (reorder)
             MPI_Cart_map(MPI_COMM_WORLD, grid.dimensions, grid.extents, grid.periodic, &mapped);
@@ -229,10 +227,10 @@ struct graph {
 static struct graph random_graph(struct random *random, int nodes) {
     struct graph graph = {0};
     for (int node = 0; node < nodes; node++)
-        for (int degree = below(random, 4); degree > 0; degree--) {
+        for (int degree = random_below(random, 4); degree > 0; degree--) {
             graph.from[graph.count] = node;
-            graph.to[graph.count] = below(random, nodes);
-            graph.weight[graph.count++] = below(random, 5);
+            graph.to[graph.count] = random_below(random, nodes);
+            graph.weight[graph.count++] = random_below(random, 5);
         }
     return graph;
 }
@@ -273,7 +271,8 @@ static int graphs(void *argument) {
     begin();
     struct random random = {*(uint64_t *)argument};
     for (int round = 0; round < 30; round++) {
-        int nodes = below(&random, size + 1), reorder = below(&random, 2), index[MOST] = {0};
+        int nodes = random_below(&random, size + 1), reorder = random_below(&random, 2),
+            index[MOST] = {0};
         struct graph graph = random_graph(&random, nodes);
         for (int i = 0; i < graph.count; i++)
             for (int node = graph.from[i]; node < nodes; node++)
@@ -374,8 +373,8 @@ static int distributed(void *argument) {
     struct random random = {*(uint64_t *)argument};
     for (int round = 0; round < 40; round++) {
         struct graph graph = random_graph(&random, size);
-        int reorder = below(&random, 2), adjacent = below(&random, 2);
-        bool weighted = below(&random, 2) == 1;
+        int reorder = random_below(&random, 2), adjacent = random_below(&random, 2);
+        bool weighted = random_below(&random, 2) == 1;
         MPI_Comm made = adjacent ? create_adjacent(&graph, weighted, reorder)
                                  : create_anywhere(&graph, weighted, reorder);
         int kind;

@@ -251,6 +251,7 @@ static int overtaken(void *argument) {
         stage = 4;
         for (int i = 0; i < SLOTS + 2; i++)
             finish(sending[i]);
+        host_check(active_queued == 0); /* so the next one may go the shortest way again */
     } else {
         stage = 1;
         await_stage(2);

@@ -125,7 +125,7 @@ static size_t size_between(int from, int dimension) {
 static int exchange_sizes(void *argument) {
     (void)argument;
     uint8_t *out[CUBE_DIMENSIONS] = {0}, *in[CUBE_DIMENSIONS] = {0};
-    size_t sent[CUBE_DIMENSIONS], got[CUBE_DIMENSIONS];
+    size_t sent[CUBE_DIMENSIONS], got[CUBE_DIMENSIONS] = {0};
     unsigned all = (1u << cube_dim()) - 1;
     for (int d = 0; d < cube_dim(); d++) {
         sent[d] = size_between(cube_node(), d);

@@ -1,0 +1,69 @@
+#include "kernel/place.h"
+
+#include <stdio.h>
+
+#include "board/host.h"
+#include "kernel/image.h"
+#include "kernel/lock.h"
+
+enum { CLOSED = -1, FUNCTION_SHOWN = 80 };
+
+static struct lock lock; /* on all that follows: one question at a time is under way */
+static uint32_t questions_descriptor, replies_descriptor; /* 0: nobody answers */
+static int64_t questions = CLOSED, replies = CLOSED;
+
+void place_start(uint32_t questions_from_host, uint32_t replies_from_host) {
+    questions_descriptor = questions_from_host;
+    replies_descriptor = replies_from_host;
+}
+
+/* The pipes are opened for the first question: most machines never ask one. */
+static bool can_ask(void) {
+    if (questions_descriptor && questions == CLOSED) {
+        questions = host_open(questions_descriptor);
+        replies = host_open_input(replies_descriptor);
+    }
+    return questions >= 0 && replies >= 0;
+}
+
+/* Reads exactly so many bytes, which a pipe may give in parts. */
+static bool read_all(void *to, size_t bytes) {
+    uint8_t *next = to;
+    while (bytes) {
+        size_t got = host_read(replies, next, bytes);
+        if (!got)
+            return false;
+        next += got;
+        bytes -= got;
+    }
+    return true;
+}
+
+/* Asks cuberun. Returns the number of bytes that it has answered, 0 if it does not know. */
+static size_t ask(uint64_t address, char *text) {
+    const struct place_question question = {address};
+    struct place_answer answer;
+    if (host_write(questions, &question, sizeof question) == sizeof question &&
+        read_all(&answer, sizeof answer) && answer.bytes <= PLACE_BYTES &&
+        read_all(text, answer.bytes))
+        return answer.bytes;
+    questions_descriptor = 0; /* what comes next could be the rest of this answer */
+    questions = CLOSED;
+    return 0;
+}
+
+void place_text(uint64_t address, char *text) {
+    lock_take(&lock);
+    size_t bytes = can_ask() ? ask(address, text) : 0;
+    lock_release(&lock);
+    text[bytes] = 0;
+    if (bytes)
+        return;
+    uint64_t offset = 0;
+    const char *function = elf_image_function(&program_image.elf, address, &offset);
+    if (function)
+        snprintf(text, PLACE_TEXT_BYTES, "%.*s+0x%lx (0x%lx)", FUNCTION_SHOWN, function,
+                 (unsigned long)offset, (unsigned long)address);
+    else
+        snprintf(text, PLACE_TEXT_BYTES, "0x%lx", (unsigned long)address);
+}

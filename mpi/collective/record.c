@@ -1,0 +1,179 @@
+#include "mpi/collective/record.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "mpi/collective/signature.h"
+#include "mpi/datatype/basic.h"
+#include "mpi/message/called.h"
+#include "net/link.h"
+#include "net/node.h"
+#include "net/wait.h"
+
+void record_call(const struct collective_call *call) {
+    bool sends = !call->operation->combines && collective_sends(call) &&
+                 !collective_sends_in_place(call) && call->operation->send != SHAPE_NONE;
+    const struct blocks *blocks = sends ? &call->send : &call->receive;
+    int count = blocks->counts != NULL ? -1 : (int)blocks->count;
+    record_begin(call->comm, call->operation->number, count,
+                 blocks->types != NULL ? NULL : blocks->type, call->op, call->root);
+}
+
+/* ---- Words ---- */
+
+/* What is told of a call, in this order; an empty text where there is nothing to tell. */
+struct parts {
+    char root[24], elements[48];
+    const char *op;
+};
+
+static const char *type_name(MPI_Datatype type) {
+    int number = basic_number(type);
+    return number >= 0 ? basic_types[number].name : "a derived datatype";
+}
+
+static struct parts parts_of(const struct comm_call *call) {
+    struct parts parts = {.op = ""};
+    if (signature_is_rooted(call->operation))
+        snprintf(parts.root, sizeof parts.root, "root %d", call->root);
+    if (call->type != NULL && call->count >= 0)
+        snprintf(parts.elements, sizeof parts.elements, "%d of %s", call->count,
+                 type_name(call->type));
+    if (signature_combines(call->operation))
+        parts.op = signature_op(call->op);
+    return parts;
+}
+
+void record_tell(const struct comm_call *call, char text[RECORD_TEXT]) {
+    const struct parts parts = parts_of(call);
+    const char *all[] = {parts.root, parts.elements, parts.op};
+    int length = snprintf(text, RECORD_TEXT, "%s(", signature_function(call->operation));
+    const char *between = "";
+    for (int k = 0; k < 3; k++)
+        if (all[k][0] != 0 && length < RECORD_TEXT) {
+            length +=
+                snprintf(text + length, RECORD_TEXT - (size_t)length, "%s%s", between, all[k]);
+            between = ", ";
+        }
+    if (length < RECORD_TEXT)
+        snprintf(text + length, RECORD_TEXT - (size_t)length, ")");
+}
+
+/* ---- Deadlocks ---- */
+
+static NODE_LOCAL struct parts told;
+static NODE_LOCAL char told_comm[MPI_MAX_OBJECT_NAME], told_last[RECORD_TEXT];
+
+/* The last call of this process on a communicator, or null. */
+static const struct comm_call *last_of(MPI_Comm comm) {
+    const struct comm_call *call = &comm->calls[((unsigned)comm->collectives - 1) % COMM_CALLS];
+    return call->operation != OPERATION_NONE ? call : NULL;
+}
+
+static void append(struct cube_detail *detail, const char *name, const char *word) {
+    while (detail->name != 0)
+        detail++;
+    *detail = (struct cube_detail){.name = (uintptr_t)name, .word = (uintptr_t)word};
+}
+
+static void append_call(struct cube_detail *detail, const struct comm_call *call) {
+    told = parts_of(call);
+    const char *all[] = {told.root, told.elements, told.op};
+    for (int k = 0; k < 3; k++)
+        if (all[k][0] != 0)
+            append(detail, all[k], "");
+}
+
+/* The call that is under way, or the last one of a process that waits for the end. */
+static bool describe(const char *operation, struct cube_detail detail[CUBE_DETAILS]) {
+    for (MPI_Comm comm = comm_after(NULL); comm != NULL; comm = comm_after(comm)) {
+        const struct comm_call *call = last_of(comm);
+        if (comm->calling == OPERATION_NONE || call == NULL)
+            continue;
+        append(detail, signature_function(call->operation), "");
+        append_call(detail, call);
+        append(detail, "comm ", comm_called(comm->context, told_comm));
+        return true;
+    }
+    const struct comm_call *last = last_of(&comm_world);
+    if (strcmp(operation, "MPI_Finalize") != 0 || last == NULL)
+        return false;
+    append(detail, operation, "");
+    snprintf(told_last, sizeof told_last, "after %s", signature_function(last->operation));
+    append(detail, told_last, "");
+    append_call(detail, last);
+    return true;
+}
+
+void record_start(void) {
+    wait_describe = describe;
+}
+
+/* ---- Other processes ---- */
+
+/* Whether two calls of one number do not match: in what all processes have to give alike; or, as
+ * the last thing that could be wrong, in the elements, which different counts of different types
+ * may describe. */
+static bool differ(const struct comm_call *one, const struct comm_call *other, bool in_elements) {
+    if (one->number != other->number || other->operation == OPERATION_NONE)
+        return false;
+    if (one->operation != other->operation)
+        return true;
+    if (signature_is_rooted(one->operation) && one->root != other->root)
+        return true;
+    if (signature_combines(one->operation) &&
+        strcmp(signature_op(one->op), signature_op(other->op)) != 0)
+        return true;
+    return in_elements && (one->count != other->count ||
+                           strcmp(type_name(one->type), type_name(other->type)) != 0);
+}
+
+int record_find_other(MPI_Comm comm, struct comm_call *theirs) {
+    const struct comm_call *own = last_of(comm);
+    for (int pass = 0; own != NULL && pass < 2; pass++)
+        for (int rank = 0; rank < comm->local->size; rank++) {
+            if (rank == comm->rank)
+                continue;
+            *theirs = called_ask(comm->local->world[rank], comm->context, own->number);
+            if (differ(own, theirs, pass == 1))
+                return comm->local->world[rank];
+        }
+    return -1;
+}
+
+/* Compares the calls that are known of this process and another one. */
+static bool report_pair(MPI_Comm comm, int world) {
+    if (group_find(comm->local, world) < 0 || comm_is_inter(comm))
+        return false;
+    for (int k = comm->collectives < COMM_CALLS ? comm->collectives : COMM_CALLS; k > 0; k--) {
+        int number = comm->collectives - k;
+        const struct comm_call *own = &comm->calls[(unsigned)number % COMM_CALLS];
+        if (own->number != number || own->operation == OPERATION_NONE)
+            continue;
+        struct comm_call theirs = called_ask(world, comm->context, number);
+        if (!differ(own, &theirs, true))
+            continue;
+        char text[RECORD_TEXT], other[RECORD_TEXT], name[MPI_MAX_OBJECT_NAME];
+        record_tell(own, text);
+        record_tell(&theirs, other);
+        fprintf(stderr,
+                "MPI_Finalize: rank %d has not received what rank %d sent: it has called %s, and "
+                "rank %d %s, as the same operation of %s\n",
+                (int)node.number, world, text, world, other, comm_called(comm->context, name));
+        return true;
+    }
+    return false;
+}
+
+void record_report_left(void) {
+    struct piece piece;
+    for (uint32_t d = 0; d < node.dimension; d++) {
+        if (!link_look(d, 0, &piece) ||
+            (piece.header.operation & CUBE_OPERATION_MASK) < CUBE_COLLECTIVE_OPERATIONS)
+            continue;
+        int world = (int)(node.number ^ 1u << d);
+        MPI_Comm comm = comm_after(NULL);
+        while (comm != NULL && !report_pair(comm, world))
+            comm = comm_after(comm);
+    }
+}

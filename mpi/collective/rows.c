@@ -1,0 +1,186 @@
+#include "mpi/collective/rows.h"
+
+#include <stdlib.h>
+
+#include "mpi/datatype/type.h"
+
+/* How blocks lie. */
+struct extent {
+    char *first; /* where the bytes of the first one begin that is not empty */
+    MPI_Count bytes;
+    bool is_row; /* they lie in one row of bytes, from there on */
+};
+
+/* Of blocks that have a type each. */
+static struct extent extent_of_each(const struct blocks *blocks, int count, size_t *offsets) {
+    struct extent all = {.is_row = true};
+    for (int number = 0; number < count; number++) {
+        struct part part = blocks_at(blocks, number);
+        char *first = (char *)part.address + part.layout->true_lower;
+        if (all.bytes == 0)
+            all.first = first;
+        if (part_size(part) > 0 && (!part.layout->contiguous || first != all.first + all.bytes))
+            all.is_row = false;
+        if (offsets != NULL)
+            offsets[number] = (size_t)all.bytes;
+        all.bytes += part_size(part);
+    }
+    return all;
+}
+
+/* Of blocks of one type, whose displacements are counted in its extents. There may be a thousand of
+ * them, and nothing to move. */
+static struct extent extent_of_counts(const struct blocks *blocks, int count, size_t *offsets) {
+    const struct layout *layout = &type_object(blocks->type)->layout;
+    MPI_Count elements = 0, first = 0;
+    struct extent all = {.is_row = layout->contiguous || layout->size == 0};
+    for (int number = 0; number < count; number++) {
+        MPI_Count at =
+            blocks->displacements != NULL ? blocks->displacements[number] : number * blocks->count;
+        if (elements == 0)
+            first = at;
+        all.is_row &= blocks->counts[number] == 0 || at == first + elements;
+        if (offsets != NULL)
+            offsets[number] = (size_t)(elements * layout->size);
+        elements += blocks->counts[number];
+    }
+    all.first = (char *)blocks->buffer + first * layout_extent(layout) + layout->true_lower;
+    all.bytes = elements * layout->size;
+    return all;
+}
+
+/* Of any blocks. Also sets where each of them would begin in a row, and where the last one would
+ * end, unless `offsets` is null. */
+static struct extent extent_of(const struct blocks *blocks, int count, size_t *offsets) {
+    struct extent all;
+    if (blocks->types != NULL) {
+        all = extent_of_each(blocks, count, offsets);
+    } else if (blocks->counts != NULL) {
+        all = extent_of_counts(blocks, count, offsets);
+    } else {
+        struct part part = blocks_at(blocks, 0);
+        all = (struct extent){(char *)part.address + part.layout->true_lower,
+                              count * part_size(part), part.layout->contiguous};
+    }
+    if (offsets != NULL)
+        offsets[count] = (size_t)all.bytes;
+    return all;
+}
+
+/* Copies all blocks to a row, or back. */
+static void copy_blocks(const struct blocks *blocks, int count, char *row, bool back) {
+    for (int number = 0; number < count; number++) {
+        struct part part = blocks_at(blocks, number);
+        struct part bytes = part_of_bytes(row, part_size(part));
+        part_copy(back ? bytes : part, back ? part : bytes);
+        row += part_size(part);
+    }
+}
+
+/* Sets *row to what lies in a row already, or to a copy of it in *memory. Returns whether there was
+ * memory. */
+static bool pack(const struct blocks *blocks, int count, bool copies, size_t *offsets, void **row,
+                 void **memory) {
+    struct extent all = extent_of(blocks, count, offsets);
+    *row = all.first;
+    if (!copies && all.is_row)
+        return true;
+    *row = *memory = malloc((size_t)all.bytes + 1);
+    if (*memory != NULL)
+        copy_blocks(blocks, count, *memory, false);
+    return *memory != NULL;
+}
+
+/* In place, what is sent is what lies where the own block, or all of them, come. It is copied,
+ * unless the operation may have one buffer for both, as reductions that are no scatters may. */
+static bool pack_in_place(struct rows *rows, const struct collective_call *call) {
+    const struct operation *operation = call->operation;
+    struct blocks own = call->receive;
+    int count = collective_send_blocks(call);
+    if (!operation->combines && operation->send == SHAPE_ONE) {
+        struct part part = blocks_at(&own, call->comm->rank);
+        own = (struct blocks){.buffer = part.address, .type = own.type, .count = part.count};
+    }
+    bool copies = !operation->combines || operation->send == SHAPE_EACH || operation->copies;
+    return pack(&own, count, copies, rows->send_offsets, &rows->send, &rows->send_memory);
+}
+
+static bool make_send(struct rows *rows, const struct collective_call *call) {
+    if (collective_sends_in_place(call))
+        return pack_in_place(rows, call);
+    if (!collective_sends(call))
+        return true;
+    struct blocks send = call->operation->combines ? call->receive : call->send;
+    send.buffer = call->send.buffer;
+    return pack(&send, collective_send_blocks(call), false, rows->send_offsets, &rows->send,
+                &rows->send_memory);
+}
+
+/* In place, the root of a scatter has its own block already: what comes is for nothing. Of an
+ * operation whose root has what others receive, a row begins with what is there. */
+static bool make_receive(struct rows *rows, const struct collective_call *call) {
+    if (!collective_receives(call))
+        return true;
+    if (collective_receives_in_place(call)) {
+        MPI_Count bytes = blocks_size(&call->send, call->comm->rank);
+        rows->receive = rows->receive_memory = malloc((size_t)bytes + 1);
+        return rows->receive != NULL;
+    }
+    int count = call->operation->combines ? 1 : collective_receive_blocks(call);
+    if (call->operation->root == ROOT_HAS)
+        return pack(&call->receive, count, false, NULL, &rows->receive, &rows->receive_memory);
+    struct extent all = extent_of(&call->receive, count, rows->receive_offsets);
+    rows->receive = all.first;
+    if (!all.is_row)
+        rows->receive = rows->receive_memory = malloc((size_t)all.bytes + 1);
+    return all.is_row || rows->receive != NULL;
+}
+
+/* Memory for where blocks begin that have sizes of their own. Returns whether there was some. */
+static bool make_offsets(struct rows *rows, const struct collective_call *call) {
+    const struct operation *operation = call->operation;
+    size_t bytes = ((size_t)call->comm->local->size + 1) * sizeof *rows->send_offsets;
+    bool sends = operation->send == SHAPE_EACH && !operation->combines && collective_sends(call);
+    bool receives = operation->receive == SHAPE_EACH;
+    if (sends)
+        rows->send_offsets = malloc(bytes);
+    if (receives)
+        rows->receive_offsets = malloc(bytes);
+    return (!sends || rows->send_offsets != NULL) && (!receives || rows->receive_offsets != NULL);
+}
+
+/* The size of a block, by what this process describes. */
+static void set_size(struct rows *rows, const struct collective_call *call) {
+    const struct operation *operation = call->operation;
+    bool receives = operation->send == SHAPE_NONE || operation->combines ||
+                    !collective_sends(call) || collective_sends_in_place(call);
+    const struct blocks *block = receives ? &call->receive : &call->send;
+    rows->bytes = (size_t)blocks_size(block, 0);
+    rows->count = (size_t)block->count;
+}
+
+bool rows_make(struct rows *rows, const struct collective_call *call) {
+    const struct operation *operation = call->operation;
+    if (operation->send == SHAPE_NONE && operation->receive == SHAPE_NONE)
+        return true;
+    if (!operation->unequal)
+        set_size(rows, call);
+    else if (!make_offsets(rows, call))
+        return false;
+    if (operation->unequal && operation->combines) { /* it takes the blocks as they are */
+        extent_of(&call->receive, call->comm->local->size, rows->receive_offsets);
+        rows->send = collective_operand(call).address;
+        rows->receive = call->receive.buffer;
+        return true;
+    }
+    return make_send(rows, call) && make_receive(rows, call);
+}
+
+void rows_end(struct rows *rows, const struct collective_call *call, bool succeeded) {
+    if (succeeded && rows->receive_memory != NULL && !collective_receives_in_place(call))
+        copy_blocks(&call->receive, collective_receive_blocks(call), rows->receive_memory, true);
+    free(rows->send_memory);
+    free(rows->receive_memory);
+    free(rows->send_offsets);
+    free(rows->receive_offsets);
+}

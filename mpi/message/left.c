@@ -1,0 +1,64 @@
+#include "mpi/message/left.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "mpi/message/matching.h"
+#include "mpi/message/progress.h"
+#include "mpi/object/communicator.h"
+#include "mpi/object/error.h"
+
+/* Messages that no receive has matched. What a collective operation has sent has another context.
+ */
+static int report_messages(const char *place) {
+    int count = 0;
+    const struct kept *first = NULL;
+    for (const struct kept *kept = match_kept; kept != NULL; kept = kept->next)
+        if (match_context(kept->key) % CONTEXTS == 0 && count++ == 0)
+            first = kept;
+    if (count == 0)
+        return 0;
+    char comm[MPI_MAX_OBJECT_NAME];
+    fprintf(stderr,
+            "MPI_Finalize: rank %" PRIu32 ": %d message%s never received: the first is of rank "
+            "%" PRIu32 " with tag %d, %" PRIu64 " bytes long, comm %s%s\n",
+            node.number, count, count == 1 ? " was" : "s were", first->source,
+            match_tag(first->key), first->bytes, comm_called(match_context(first->key), comm),
+            place);
+    return count;
+}
+
+static int report_requests(const char *place) {
+    if (request_count == 0)
+        return 0;
+    char text[PROGRESS_TEXT_BYTES];
+    progress_describe(request_newest, text, sizeof text);
+    fprintf(stderr,
+            "MPI_Finalize: rank %" PRIu32 ": %d request%s left, the newest of %s: wait for each, "
+            "or call MPI_Request_free%s\n",
+            node.number, request_count, request_count == 1 ? " is" : "s are", text, place);
+    return request_count;
+}
+
+static int report_communicators(const char *place) {
+    if (comm_count == 0)
+        return 0;
+    char text[MPI_MAX_OBJECT_NAME];
+    fprintf(stderr,
+            "MPI_Finalize: rank %" PRIu32 ": %d communicator%s left, the newest is comm %s: call "
+            "MPI_Comm_free%s\n",
+            node.number, comm_count, comm_count == 1 ? " is" : "s are",
+            comm_called(comm_newest()->context, text), place);
+    return comm_count;
+}
+
+bool left_report(void) {
+    if (match_kept == NULL && request_count == 0 && comm_count == 0)
+        return false;
+    char place[ERROR_PLACE_BYTES];
+    error_place(place);
+    int left = report_messages(place);
+    left += report_requests(place);
+    left += report_communicators(place);
+    return left > 0;
+}

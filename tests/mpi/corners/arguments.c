@@ -1,0 +1,200 @@
+/* Arguments that mean nothing, that are refused, or that are nothing at all (MPI 5.0,
+ * sections 6.2.3 and 6.3 to 6.12). */
+#include <stdlib.h>
+
+#include "corners.h"
+
+enum { BYTES = 64 };
+static int rank, size;
+
+/* No elements at null pointers. */
+static void pass_nothing(MPI_Comm comm) {
+    int *zeros = calloc((size_t)size, sizeof *zeros);
+    MPI_Datatype *types = malloc((size_t)size * sizeof(MPI_Datatype));
+    for (int k = 0; k < size; k++)
+        types[k] = MPI_INT;
+    check(MPI_Bcast(NULL, 0, MPI_INT, size - 1, comm) == 0);
+    check(MPI_Gather(NULL, 0, MPI_INT, NULL, 0, MPI_INT, 0, comm) == 0);
+    check(MPI_Gatherv(NULL, 0, MPI_INT, NULL, zeros, zeros, MPI_INT, 0, comm) == 0);
+    check(MPI_Scatter(NULL, 0, MPI_INT, NULL, 0, MPI_INT, 0, comm) == 0);
+    check(MPI_Scatterv(NULL, zeros, zeros, MPI_INT, NULL, 0, MPI_INT, 0, comm) == 0);
+    check(MPI_Allgather(NULL, 0, MPI_INT, NULL, 0, MPI_INT, comm) == 0);
+    check(MPI_Allgatherv(NULL, 0, MPI_INT, NULL, zeros, zeros, MPI_INT, comm) == 0);
+    check(MPI_Alltoall(NULL, 0, MPI_INT, NULL, 0, MPI_INT, comm) == 0);
+    check(MPI_Alltoallv(NULL, zeros, zeros, MPI_INT, NULL, zeros, zeros, MPI_INT, comm) == 0);
+    check(MPI_Alltoallw(NULL, zeros, zeros, types, NULL, zeros, zeros, types, comm) == 0);
+    check(MPI_Reduce(NULL, NULL, 0, MPI_INT, MPI_SUM, 0, comm) == 0);
+    check(MPI_Allreduce(NULL, NULL, 0, MPI_INT, MPI_SUM, comm) == 0);
+    check(MPI_Reduce_scatter(NULL, NULL, zeros, MPI_INT, MPI_SUM, comm) == 0);
+    check(MPI_Reduce_scatter_block(NULL, NULL, 0, MPI_INT, MPI_SUM, comm) == 0);
+    check(MPI_Scan(NULL, NULL, 0, MPI_INT, MPI_SUM, comm) == 0);
+    check(MPI_Exscan(NULL, NULL, 0, MPI_INT, MPI_SUM, comm) == 0);
+    check(MPI_Reduce_local(NULL, NULL, 0, MPI_INT, MPI_SUM) == 0);
+    free(zeros);
+    free(types);
+}
+
+/* A type of no bytes, of which there are elements. */
+static void pass_empty_type(MPI_Comm comm) {
+    MPI_Datatype empty;
+    int data = 7;
+    MPI_Type_contiguous(0, MPI_INT, &empty);
+    MPI_Type_commit(&empty);
+    check(MPI_Bcast(&data, 3, empty, 0, comm) == 0);
+    check(MPI_Bcast(NULL, 3, empty, 0, comm) == 0);
+    check(MPI_Gather(&data, 2, empty, NULL, 2, empty, 0, comm) == 0);
+    check(MPI_Allgather(NULL, 1, empty, NULL, 1, empty, comm) == 0);
+    check(MPI_Bcast(rank == 0 ? NULL : &data, rank == 0 ? 1 : 0, rank == 0 ? empty : MPI_INT, 0,
+                    comm) == 0);
+    check(data == 7);
+    MPI_Type_free(&empty);
+}
+
+/* What means nothing at this process may be anything (sections 6.5 to 6.9). */
+static void pass_what_means_nothing(MPI_Comm comm) {
+    int root = size - 1, own = rank + 1, sum = -1, is_root = rank == root;
+    int *all = malloc((size_t)size * sizeof *all);
+    for (int k = 0; k < size; k++)
+        all[k] = 100 + k;
+    check(MPI_Gather(&own, 1, MPI_INT, is_root ? all : NULL, is_root ? 1 : -5,
+                     is_root ? MPI_INT : MPI_DATATYPE_NULL, root, comm) == 0);
+    for (int k = 0; is_root && k < size; k++)
+        check(all[k] == k + 1);
+    check(MPI_Scatter(is_root ? all : NULL, is_root ? 1 : -5, is_root ? MPI_INT : MPI_DATATYPE_NULL,
+                      &own, 1, MPI_INT, root, comm) == 0);
+    check(own == rank + 1);
+    if (is_root) {
+        int *counts = malloc(2 * (size_t)size * sizeof *counts);
+        for (int k = 0; k < size; k++)
+            counts[k] = 1, counts[size + k] = size - 1 - k;
+        check(MPI_Gatherv(&own, 1, MPI_INT, all, counts, counts + size, MPI_INT, root, comm) == 0);
+        for (int k = 0; k < size; k++)
+            check(all[size - 1 - k] == k + 1);
+        free(counts);
+    } else {
+        check(MPI_Gatherv(&own, 1, MPI_INT, NULL, NULL, NULL, MPI_DATATYPE_NULL, root, comm) == 0);
+    }
+    check(MPI_Reduce(&own, is_root ? &sum : NULL, 1, MPI_INT, MPI_SUM, root, comm) == 0);
+    check(!is_root || sum == size * (size + 1) / 2);
+    free(all);
+}
+
+/* MPI_IN_PLACE where it is allowed. */
+static void pass_in_place(MPI_Comm comm) {
+    int root = size / 2, is_root = rank == root, p = size;
+    int *all = malloc((size_t)p * sizeof *all), one = rank;
+    int *counts = malloc(2 * (size_t)p * sizeof *counts);
+    for (int k = 0; k < p; k++)
+        counts[k] = 1, counts[p + k] = k, all[k] = rank * p + k;
+    MPI_Alltoall(MPI_IN_PLACE, -1, MPI_DATATYPE_NULL, all, 1, MPI_INT, comm);
+    for (int k = 0; k < p; k++)
+        check(all[k] == k * p + rank);
+    MPI_Alltoallv(MPI_IN_PLACE, NULL, NULL, MPI_DATATYPE_NULL, all, counts, counts + p, MPI_INT,
+                  comm);
+    for (int k = 0; k < p; k++)
+        check(all[k] == rank * p + k);
+    all[root] = root;
+    if (is_root)
+        MPI_Gather(MPI_IN_PLACE, 0, MPI_DATATYPE_NULL, all, 1, MPI_INT, root, comm);
+    else
+        MPI_Gather(&one, 1, MPI_INT, NULL, 0, MPI_DATATYPE_NULL, root, comm);
+    for (int k = 0; is_root && k < p; k++)
+        check(all[k] == k);
+    one = -1;
+    if (is_root)
+        MPI_Scatter(all, 1, MPI_INT, MPI_IN_PLACE, 0, MPI_DATATYPE_NULL, root, comm);
+    else
+        MPI_Scatter(NULL, 0, MPI_DATATYPE_NULL, &one, 1, MPI_INT, root, comm);
+    check(one == (is_root ? -1 : rank));
+    for (int k = 0; k < p; k++)
+        all[k] = k == rank ? 10 * k : -1;
+    MPI_Allgather(MPI_IN_PLACE, 0, MPI_DATATYPE_NULL, all, 1, MPI_INT, comm);
+    for (int k = 0; k < p; k++)
+        check(all[k] == 10 * k);
+    for (int k = 0; k < p; k++)
+        all[k] = k;
+    MPI_Reduce_scatter(MPI_IN_PLACE, all, counts, MPI_INT, MPI_SUM, comm);
+    check(all[0] == p * rank);
+    for (int k = 0; k < p; k++)
+        all[k] = k + 1;
+    MPI_Reduce_scatter_block(MPI_IN_PLACE, all, 1, MPI_INT, MPI_SUM, comm);
+    check(all[0] == p * (rank + 1));
+    one = rank + 1;
+    MPI_Scan(MPI_IN_PLACE, &one, 1, MPI_INT, MPI_SUM, comm);
+    check(one == (rank + 1) * (rank + 2) / 2);
+    one = rank + 1;
+    MPI_Exscan(MPI_IN_PLACE, &one, 1, MPI_INT, MPI_SUM, comm);
+    check(one == (rank == 0 ? 1 : rank * (rank + 1) / 2));
+    one = rank;
+    MPI_Reduce(is_root ? MPI_IN_PLACE : &one, is_root ? &one : NULL, 1, MPI_INT, MPI_MAX, root,
+               comm);
+    check(one == (is_root ? p - 1 : rank));
+    free(all);
+    free(counts);
+}
+
+/* Errors that every process finds out by itself, so that nobody waits for it. */
+static void refuse_arguments(MPI_Comm comm) {
+    int data[BYTES] = {0}, other[BYTES], root = 0;
+    MPI_Datatype loose;
+    MPI_Request request;
+    MPI_Type_contiguous(2, MPI_INT, &loose);
+    refused(MPI_ERR_ROOT, MPI_Bcast(data, 1, MPI_INT, size, comm));
+    refused(MPI_ERR_ROOT, MPI_Bcast(data, 1, MPI_INT, -1, comm));
+    refused(MPI_ERR_ROOT, MPI_Reduce(data, other, 1, MPI_INT, MPI_SUM, size, comm));
+    refused(MPI_ERR_COUNT, MPI_Bcast(data, -1, MPI_INT, root, comm));
+    refused(MPI_ERR_COUNT, MPI_Allreduce(data, other, -1, MPI_INT, MPI_SUM, comm));
+    refused(MPI_ERR_TYPE, MPI_Bcast(data, 1, MPI_DATATYPE_NULL, root, comm));
+    refused(MPI_ERR_TYPE, MPI_Bcast(data, 1, loose, root, comm));
+    refused(MPI_ERR_BUFFER, MPI_Bcast(NULL, 1, MPI_INT, root, comm));
+    refused(MPI_ERR_BUFFER, MPI_Allreduce(data, data, 1, MPI_INT, MPI_SUM, comm));
+    refused(MPI_ERR_BUFFER, MPI_Allgather(data, 1, MPI_INT, data, 1, MPI_INT, comm));
+    refused(MPI_ERR_BUFFER, MPI_Iallreduce(data, data, 1, MPI_INT, MPI_SUM, comm, &request));
+    refused(MPI_ERR_BUFFER, MPI_Allreduce(data, MPI_IN_PLACE, 1, MPI_INT, MPI_SUM, comm));
+    refused(MPI_ERR_BUFFER, MPI_Bcast(MPI_IN_PLACE, 1, MPI_INT, root, comm));
+    refused(MPI_ERR_OP, MPI_Allreduce(data, other, 1, MPI_INT, MPI_OP_NULL, comm));
+    refused(MPI_ERR_OP, MPI_Allreduce(data, other, 1, MPI_DOUBLE, MPI_BAND, comm));
+    refused(MPI_ERR_OP, MPI_Allreduce(data, other, 1, MPI_INT, MPI_MAXLOC, comm));
+    refused(MPI_ERR_OP, MPI_Iscan(data, other, 1, MPI_2INT, MPI_SUM, comm, &request));
+    if (rank != root) {
+        refused(MPI_ERR_BUFFER, MPI_Gather(MPI_IN_PLACE, 1, MPI_INT, NULL, 1, MPI_INT, root, comm));
+        refused(MPI_ERR_BUFFER,
+                MPI_Scatter(NULL, 1, MPI_INT, MPI_IN_PLACE, 1, MPI_INT, root, comm));
+        refused(MPI_ERR_BUFFER, MPI_Reduce(MPI_IN_PLACE, other, 1, MPI_INT, MPI_SUM, root, comm));
+    }
+    MPI_Type_free(&loose);
+}
+
+static void refuse_communicators(void) {
+    int data = 0;
+    int error = MPI_Bcast(&data, 1, MPI_INT, 0, MPI_COMM_NULL);
+    refused(MPI_ERR_COMM, error);
+    refused(MPI_ERR_COMM, MPI_Barrier(MPI_COMM_NULL));
+}
+
+/* Local reductions (section 6.9.7). */
+static void reduce_locally(void) {
+    int in[3] = {1, 2, 3}, out[3] = {10, 20, 30};
+    check(MPI_Reduce_local(in, out, 3, MPI_INT, MPI_SUM) == 0);
+    check(out[0] == 11 && out[1] == 22 && out[2] == 33);
+    refused(MPI_ERR_COUNT, MPI_Reduce_local(in, out, -1, MPI_INT, MPI_SUM));
+    refused(MPI_ERR_OP, MPI_Reduce_local(in, out, 1, MPI_INT, MPI_OP_NULL));
+    refused(MPI_ERR_TYPE, MPI_Reduce_local(in, out, 1, MPI_DATATYPE_NULL, MPI_SUM));
+    refused(MPI_ERR_BUFFER, MPI_Reduce_local(NULL, out, 1, MPI_INT, MPI_SUM));
+    refused(MPI_ERR_BUFFER, MPI_Reduce_local(in, NULL, 1, MPI_INT, MPI_SUM));
+    refused(MPI_ERR_BUFFER, MPI_Reduce_local(MPI_IN_PLACE, out, 1, MPI_INT, MPI_SUM));
+    refused(MPI_ERR_BUFFER, MPI_Reduce_local(in, in, 1, MPI_INT, MPI_SUM));
+    check(out[0] == 11);
+}
+
+void corners_arguments(MPI_Comm comm) {
+    MPI_Comm_rank(comm, &rank);
+    MPI_Comm_size(comm, &size);
+    pass_nothing(comm);
+    pass_empty_type(comm);
+    pass_what_means_nothing(comm);
+    pass_in_place(comm);
+    refuse_arguments(comm);
+    refuse_communicators();
+    reduce_locally();
+}

@@ -1,0 +1,131 @@
+/* Operations between two groups (MPI 5.0, sections 6.2.2 and 6.3 to 6.10). */
+#include <stdlib.h>
+
+#include "corners.h"
+
+static int rank, size, others, upper;
+
+/* From one group to the other, in both directions one after the other. */
+static void pass_from_root(MPI_Comm comm) {
+    for (int way = 0; way < 2; way++) {
+        int sends = upper == way, data = -1, root = sends ? MPI_PROC_NULL : 0;
+        int *all = malloc((size_t)(size + others) * sizeof *all);
+        if (sends && rank == 0)
+            root = MPI_ROOT, data = 77;
+        check(MPI_Bcast(&data, 1, MPI_INT, root, comm) == 0);
+        check(data == (sends && rank != 0 ? -1 : 77));
+        for (int k = 0; k < size + others; k++)
+            all[k] = 10 + k;
+        data = -1;
+        check(MPI_Scatter(all, 1, MPI_INT, &data, 1, MPI_INT, root, comm) == 0);
+        check(data == (sends ? -1 : 10 + rank));
+        data = rank + 1;
+        check(MPI_Gather(&data, 1, MPI_INT, all, 1, MPI_INT, root, comm) == 0);
+        for (int k = 0; root == MPI_ROOT && k < others; k++)
+            check(all[k] == k + 1);
+        int sum = -1;
+        check(MPI_Reduce(&data, &sum, 1, MPI_INT, MPI_SUM, root, comm) == 0);
+        check(sum == (root == MPI_ROOT ? others * (others + 1) / 2 : -1));
+        free(all);
+    }
+}
+
+static void exchange_all(MPI_Comm comm) {
+    int p = others, own = 100 * upper + rank, sum;
+    int *all = malloc((size_t)p * sizeof *all), *sent = malloc((size_t)p * sizeof *sent);
+    check(MPI_Barrier(comm) == 0);
+    MPI_Allgather(&own, 1, MPI_INT, all, 1, MPI_INT, comm);
+    for (int k = 0; k < p; k++)
+        check(all[k] == 100 * !upper + k);
+    for (int k = 0; k < p; k++)
+        sent[k] = 100 * rank + k;
+    MPI_Alltoall(sent, 1, MPI_INT, all, 1, MPI_INT, comm);
+    for (int k = 0; k < p; k++)
+        check(all[k] == 100 * k + rank);
+    MPI_Allreduce(&own, &sum, 1, MPI_INT, MPI_SUM, comm);
+    check(sum == 100 * !upper * p + p * (p - 1) / 2);
+    free(all);
+    free(sent);
+}
+
+/* The lower group sends nothing, or receives nothing. */
+static void gather_from_one(MPI_Comm comm) {
+    int p = others, *counts = malloc(2 * (size_t)p * sizeof *counts);
+    int *all = malloc((size_t)(2 * p) * sizeof *all), own[2] = {rank, -rank};
+    for (int k = 0; k < 2 * p; k++)
+        counts[k] = k < p ? (upper ? 0 : 2) : 2 * (k - p), all[k] = -99;
+    check(MPI_Allgatherv(own, upper ? 2 : 0, MPI_INT, all, counts, counts + p, MPI_INT, comm) == 0);
+    for (int k = 0; k < p; k++)
+        check(upper ? all[k] == -99 : all[2 * k] == k && all[2 * k + 1] == -k);
+    check(MPI_Allgather(upper ? own : NULL, upper ? 2 : 0, MPI_INT, upper ? NULL : all,
+                        upper ? 0 : 2, MPI_INT, comm) == 0);
+    for (int k = 0; !upper && k < p; k++)
+        check(all[2 * k] == k && all[2 * k + 1] == -k);
+    free(counts);
+    free(all);
+}
+
+/* Both groups give as many elements, and divide what comes by counts of their own. */
+static void scatter_sums(MPI_Comm comm) {
+    int per = others, total = size * others;
+    int *own = malloc((size_t)total * sizeof *own), *sum = malloc((size_t)total * sizeof *sum);
+    int *counts = malloc((size_t)size * sizeof *counts);
+    for (int k = 0; k < total; k++)
+        own[k] = 1000 * upper + rank + k;
+    check(MPI_Reduce_scatter_block(own, sum, per, MPI_INT, MPI_SUM, comm) == 0);
+    int base = others * 1000 * !upper + others * (others - 1) / 2;
+    for (int k = 0; k < per; k++)
+        check(sum[k] == base + others * (rank * per + k));
+    for (int k = 0; k < size; k++)
+        counts[k] = k == 0 ? total : 0;
+    check(MPI_Reduce_scatter(own, sum, counts, MPI_INT, MPI_SUM, comm) == 0);
+    for (int k = 0; rank == 0 && k < total; k++)
+        check(sum[k] == base + others * k);
+    free(own);
+    free(sum);
+    free(counts);
+}
+
+static void begin_several(MPI_Comm comm) {
+    MPI_Request requests[5];
+    int own = rank + 1, sum, greatest, *all = malloc((size_t)others * sizeof *all);
+    int root = upper       ? 0
+               : rank == 0 ? MPI_ROOT
+                           : MPI_PROC_NULL,
+        data = rank == 0 && !upper ? 5 : -1;
+    MPI_Ibarrier(comm, &requests[0]);
+    MPI_Iallreduce(&own, &sum, 1, MPI_INT, MPI_SUM, comm, &requests[1]);
+    MPI_Iallgather(&own, 1, MPI_INT, all, 1, MPI_INT, comm, &requests[2]);
+    MPI_Ibcast(&data, 1, MPI_INT, root, comm, &requests[3]);
+    MPI_Iallreduce(&own, &greatest, 1, MPI_INT, MPI_MAX, comm, &requests[4]);
+    for (int k = 4; k >= 0; k--)
+        MPI_Wait(&requests[k], MPI_STATUS_IGNORE);
+    check(sum == others * (others + 1) / 2 && greatest == others);
+    for (int k = 0; k < others; k++)
+        check(all[k] == k + 1);
+    check(data == (upper || rank == 0 ? 5 : -1));
+    free(all);
+}
+
+static void refuse_between(MPI_Comm comm) {
+    int data = 0, other;
+    refused(MPI_ERR_COMM, MPI_Scan(&data, &other, 1, MPI_INT, MPI_SUM, comm));
+    refused(MPI_ERR_COMM, MPI_Exscan(&data, &other, 1, MPI_INT, MPI_SUM, comm));
+    refused(MPI_ERR_ROOT, MPI_Bcast(&data, 1, MPI_INT, others, comm));
+    refused(MPI_ERR_BUFFER, MPI_Allreduce(MPI_IN_PLACE, &data, 1, MPI_INT, MPI_SUM, comm));
+}
+
+void corners_between(MPI_Comm comm) {
+    int world;
+    MPI_Comm_rank(comm, &rank);
+    MPI_Comm_size(comm, &size);
+    MPI_Comm_remote_size(comm, &others);
+    MPI_Comm_rank(MPI_COMM_WORLD, &world);
+    upper = world != rank;
+    pass_from_root(comm);
+    exchange_all(comm);
+    gather_from_one(comm);
+    scatter_sums(comm);
+    begin_several(comm);
+    refuse_between(comm);
+}

@@ -1,0 +1,32 @@
+/* Corners of MPI that programs seldom reach, and test suites do. Each file
+ * has one function, which main.c calls with the communicators that it is for. */
+#ifndef CORNERS_H
+#define CORNERS_H
+
+#include <mpi.h>
+
+/* Says where a condition does not hold, and counts it. */
+#define check(condition) corners_note((condition) != 0, #condition, __FILE__, __LINE__)
+void corners_note(int holds, const char *condition, const char *file, int line);
+
+/* Whether a call has returned an error of this class. The communicator returns errors. */
+#define refused(class, call) check(corners_class(call) == (class))
+int corners_class(int error);
+
+/* On an intracommunicator. */
+void corners_arguments(MPI_Comm comm);   /* what is refused, and what is not */
+void corners_types(MPI_Comm comm);       /* types with gaps, absolute addresses, unequal types */
+void corners_operators(MPI_Comm comm);   /* own operators, pairs, all predefined ones */
+void corners_outstanding(MPI_Comm comm); /* many at once, done in another order, again and again */
+void corners_messages(MPI_Comm comm);    /* counts, probes, buffered sends, errors */
+void corners_requests(MPI_Comm comm);    /* null, inactive, persistent, cancelled */
+void corners_nobody(MPI_Comm comm);      /* MPI_PROC_NULL in every call */
+void corners_objects(MPI_Comm comm);     /* attributes, info, groups, names, error codes */
+
+/* On an intercommunicator. */
+void corners_between(MPI_Comm comm);
+
+/* Topologies of their own. */
+void corners_neighbours(MPI_Comm comm);
+
+#endif

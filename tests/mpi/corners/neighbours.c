@@ -1,0 +1,110 @@
+/* Exchanges with neighbours that are oneself, that are there twice, or that are none (MPI 5.0,
+ * section 8.6). */
+#include <stddef.h>
+#include <stdlib.h>
+
+#include "corners.h"
+
+static int rank, size;
+
+/* A ring of one dimension, of any length: 1 is oneself on both sides, 2 the same neighbour twice.
+ */
+static void go_round(MPI_Comm comm) {
+    MPI_Comm ring;
+    int periods = 1, sent[2] = {2 * rank, 2 * rank + 1}, got[2] = {-1, -1};
+    int before = (rank + size - 1) % size, after = (rank + 1) % size;
+    MPI_Cart_create(comm, 1, &size, &periods, 0, &ring);
+    MPI_Neighbor_alltoall(sent, 1, MPI_INT, got, 1, MPI_INT, ring);
+    check(got[0] == 2 * before + 1 && got[1] == 2 * after);
+    MPI_Neighbor_allgather(&rank, 1, MPI_INT, got, 1, MPI_INT, ring);
+    check(got[0] == before && got[1] == after);
+    MPI_Request request;
+    int counts[2] = {1, 0}, places[2] = {0, 1}, other_counts[2] = {0, 1};
+    got[0] = got[1] = -1;
+    /* To the left alone, so that it comes from the right. */
+    MPI_Ineighbor_alltoallv(sent, counts, places, MPI_INT, got, other_counts, places, MPI_INT, ring,
+                            &request);
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+    check(got[0] == -1 && got[1] == 2 * after);
+    MPI_Comm_free(&ring);
+}
+
+/* At the ends of an array there is nobody: what would come from there is not written. */
+static void end_somewhere(MPI_Comm comm) {
+    MPI_Comm line;
+    int periods = 0, got[2] = {-1, -1};
+    MPI_Cart_create(comm, 1, &size, &periods, 0, &line);
+    MPI_Neighbor_allgather(&rank, 1, MPI_INT, got, 1, MPI_INT, line);
+    check(got[0] == (rank == 0 ? -1 : rank - 1) && got[1] == (rank == size - 1 ? -1 : rank + 1));
+    MPI_Comm_free(&line);
+}
+
+/* A graph with edges from each process to itself and twice to the next one. */
+static void repeat_edges(MPI_Comm comm) {
+    MPI_Comm graph;
+    int before = (rank + size - 1) % size, after = (rank + 1) % size;
+    int sources[3] = {rank, before, before}, targets[3] = {after, rank, after};
+    int sent[3] = {10 * rank, 10 * rank + 1, 10 * rank + 2}, got[3] = {-1, -1, -1};
+    MPI_Dist_graph_create_adjacent(comm, 3, sources, MPI_UNWEIGHTED, 3, targets, MPI_UNWEIGHTED,
+                                   MPI_INFO_NULL, 0, &graph);
+    MPI_Neighbor_alltoall(sent, 1, MPI_INT, got, 1, MPI_INT, graph);
+    if (size > 1) {
+        check(got[0] == 10 * rank + 1);
+        check(got[1] == 10 * before && got[2] == 10 * before + 2);
+    }
+    MPI_Neighbor_allgather(&rank, 1, MPI_INT, got, 1, MPI_INT, graph);
+    check(got[0] == rank && got[1] == before && got[2] == before);
+    MPI_Comm_free(&graph);
+}
+
+/* Nobody at all, on one side or on both. */
+static void have_none(MPI_Comm comm) {
+    MPI_Comm graph;
+    int is_first = rank == 0, *all = malloc((size_t)size * sizeof *all), one = -1, zero = 0;
+    for (int k = 0; k < size; k++)
+        all[k] = k;
+    /* Rank 0 sends to all others, and gets nothing. */
+    MPI_Dist_graph_create_adjacent(comm, !is_first, &zero, MPI_UNWEIGHTED, is_first ? size - 1 : 0,
+                                   all + 1, MPI_UNWEIGHTED, MPI_INFO_NULL, 0, &graph);
+    check(MPI_Neighbor_alltoall(all, 1, MPI_INT, &one, 1, MPI_INT, graph) == 0);
+    check(one == (is_first ? -1 : rank - 1));
+    MPI_Comm_free(&graph);
+    MPI_Dist_graph_create_adjacent(comm, 0, NULL, MPI_WEIGHTS_EMPTY, 0, NULL, MPI_WEIGHTS_EMPTY,
+                                   MPI_INFO_NULL, 0, &graph);
+    check(MPI_Neighbor_alltoall(NULL, 1, MPI_INT, NULL, 1, MPI_INT, graph) == 0);
+    check(MPI_Neighbor_allgather(NULL, 0, MPI_INT, NULL, 0, MPI_INT, graph) == 0);
+    MPI_Comm_free(&graph);
+    free(all);
+}
+
+/* A type and a place in bytes for each (section 8.6.3). */
+static void exchange_types(MPI_Comm comm) {
+    MPI_Comm ring;
+    struct both {
+        double real;
+        int number;
+    } sent = {rank + 0.5, 3 * rank}, got = {-1, -1};
+    int periods = 1, ones[2] = {1, 1};
+    /* The double goes to the left and comes from the right, the int the other way. */
+    MPI_Aint places[2] = {0, offsetof(struct both, number)};
+    MPI_Aint swapped[2] = {places[1], places[0]};
+    MPI_Datatype types[2] = {MPI_DOUBLE, MPI_INT}, swapped_types[2] = {MPI_INT, MPI_DOUBLE};
+    MPI_Cart_create(comm, 1, &size, &periods, 0, &ring);
+    check(MPI_Neighbor_alltoallw(&sent, ones, places, types, &got, ones, swapped, swapped_types,
+                                 ring) == 0);
+    check(got.real == (rank + 1) % size + 0.5 && got.number == 3 * ((rank + size - 1) % size));
+    refused(MPI_ERR_BUFFER, MPI_Neighbor_alltoallw(MPI_IN_PLACE, ones, places, types, &got, ones,
+                                                   swapped, swapped_types, ring));
+    MPI_Comm_free(&ring);
+}
+
+void corners_neighbours(MPI_Comm comm) {
+    MPI_Comm_rank(comm, &rank);
+    MPI_Comm_size(comm, &size);
+    refused(MPI_ERR_TOPOLOGY, MPI_Neighbor_allgather(&rank, 1, MPI_INT, &size, 1, MPI_INT, comm));
+    go_round(comm);
+    end_somewhere(comm);
+    repeat_edges(comm);
+    have_none(comm);
+    exchange_types(comm);
+}

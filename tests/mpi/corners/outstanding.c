@@ -1,0 +1,149 @@
+/* Nonblocking operations, many of which are outstanding at once and done in another order, and
+ * persistent ones that are started again (MPI 5.0, sections 6.12 to 6.14). */
+#include <stdlib.h>
+
+#include "corners.h"
+
+static int rank, size;
+
+/* So many of each kind; requests are waited for from the last one to the first. */
+static void begin_many(MPI_Comm comm) {
+    enum { KINDS = 6, MANY = 40 };
+    MPI_Request requests[KINDS * MANY];
+    int p = size, sums[MANY], prefixes[MANY], own[MANY], roots[MANY];
+    int *all = malloc(2 * (size_t)(p * MANY) * sizeof *all), *exchanged = all + p * MANY;
+    int *sent = malloc((size_t)(p * MANY) * sizeof *sent);
+    for (int k = 0; k < MANY; k++) {
+        own[k] = rank + k;
+        roots[k] = rank == k % p ? 1000 + k : -1;
+        for (int i = 0; i < p; i++)
+            sent[k * p + i] = k + 100 * rank + i;
+        MPI_Request *next = requests + KINDS * k;
+        MPI_Iallreduce(&own[k], &sums[k], 1, MPI_INT, MPI_SUM, comm, next++);
+        MPI_Ibcast(&roots[k], 1, MPI_INT, k % p, comm, next++);
+        MPI_Iallgather(&own[k], 1, MPI_INT, all + k * p, 1, MPI_INT, comm, next++);
+        MPI_Ibarrier(comm, next++);
+        MPI_Ialltoall(sent + k * p, 1, MPI_INT, exchanged + k * p, 1, MPI_INT, comm, next++);
+        MPI_Iscan(&own[k], &prefixes[k], 1, MPI_INT, MPI_SUM, comm, next);
+    }
+    /* Blocking ones between them, on the same communicator. */
+    int sum;
+    MPI_Allreduce(&rank, &sum, 1, MPI_INT, MPI_SUM, comm);
+    check(sum == p * (p - 1) / 2);
+    for (int k = KINDS * MANY - 1; k >= 0; k -= 2)
+        check(MPI_Wait(&requests[k], MPI_STATUS_IGNORE) == 0);
+    check(MPI_Waitall(KINDS * MANY, requests, MPI_STATUSES_IGNORE) == 0);
+    for (int k = 0; k < MANY; k++) {
+        check(sums[k] == p * (p - 1) / 2 + p * k);
+        check(prefixes[k] == rank * (rank + 1) / 2 + (rank + 1) * k);
+        check(roots[k] == 1000 + k);
+        for (int i = 0; i < p; i++) {
+            check(all[k * p + i] == i + k);
+            check(exchanged[k * p + i] == k + 100 * i + rank);
+        }
+    }
+    free(all);
+    free(sent);
+}
+
+/* All of them by tests alone, whatever is done first. */
+static void test_some(MPI_Comm comm) {
+    enum { MANY = 12 };
+    MPI_Request requests[MANY];
+    int data[MANY], done = 0, indices[MANY], count, flag;
+    for (int k = 0; k < MANY; k++) {
+        data[k] = rank == 0 ? k : -1;
+        MPI_Ibcast(&data[k], 1, MPI_INT, 0, comm, &requests[k]);
+    }
+    while (done < MANY) {
+        MPI_Testsome(MANY, requests, &count, indices, MPI_STATUSES_IGNORE);
+        for (int k = 0; k < count; k++)
+            check(data[indices[k]] == indices[k]);
+        done += count;
+    }
+    MPI_Testall(MANY, requests, &flag, MPI_STATUSES_IGNORE);
+    check(flag);
+    MPI_Status status;
+    MPI_Request request;
+    MPI_Ibarrier(comm, &request);
+    do
+        MPI_Test(&request, &flag, &status);
+    while (!flag);
+    check(request == MPI_REQUEST_NULL);
+    check(MPI_Wait(&request, &status) == 0);
+}
+
+/* Started again with other data, also while others run. */
+static void start_again(MPI_Comm comm) {
+    enum { TIMES = 5 };
+    MPI_Request requests[4];
+    int own, sum, p = size, *all = malloc((size_t)p * sizeof *all), first = -1, counts = 1;
+    int *ones = malloc(2 * (size_t)p * sizeof *ones), *each = malloc((size_t)p * sizeof *each);
+    for (int k = 0; k < p; k++)
+        ones[k] = 1, ones[p + k] = p - 1 - k;
+    MPI_Allreduce_init(&own, &sum, counts, MPI_INT, MPI_SUM, comm, MPI_INFO_NULL, &requests[0]);
+    MPI_Bcast_init(&first, 1, MPI_INT, p - 1, comm, MPI_INFO_NULL, &requests[1]);
+    MPI_Gatherv_init(&own, 1, MPI_INT, all, ones, ones + p, MPI_INT, 0, comm, MPI_INFO_NULL,
+                     &requests[2]);
+    MPI_Alltoallv_init(MPI_IN_PLACE, NULL, NULL, MPI_DATATYPE_NULL, each, ones, ones + p, MPI_INT,
+                       comm, MPI_INFO_NULL, &requests[3]);
+    MPI_Status status;
+    check(MPI_Wait(&requests[0], &status) == 0); /* inactive: at once */
+    for (int time = 0; time < TIMES; time++) {
+        own = rank + time;
+        first = rank == p - 1 ? time : -1;
+        for (int k = 0; k < p; k++)
+            each[p - 1 - k] = 100 * rank + k + time;
+        MPI_Startall(4, requests);
+        MPI_Barrier(comm);
+        MPI_Waitall(4, requests, MPI_STATUSES_IGNORE);
+        check(requests[0] != MPI_REQUEST_NULL);
+        check(sum == p * (p - 1) / 2 + p * time);
+        check(first == time);
+        for (int k = 0; k < p; k++) {
+            check(rank != 0 || all[p - 1 - k] == k + time);
+            check(each[p - 1 - k] == 100 * k + rank + time);
+        }
+    }
+    for (int k = 0; k < 4; k++) {
+        MPI_Request_free(&requests[k]);
+        check(requests[k] == MPI_REQUEST_NULL);
+    }
+    free(all);
+    free(ones);
+    free(each);
+}
+
+/* An operation outlives its communicator's handle, and its request's. */
+static void free_early(MPI_Comm comm) {
+    MPI_Comm copy;
+    MPI_Request request;
+    int own = rank, sum = -1;
+    MPI_Comm_dup(comm, &copy);
+    MPI_Iallreduce(&own, &sum, 1, MPI_INT, MPI_MAX, copy, &request);
+    MPI_Comm_free(&copy);
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+    check(sum == size - 1);
+}
+
+/* Messages of the program do not meet those of the operations, whatever their tags. */
+static void mix_messages(MPI_Comm comm) {
+    MPI_Request requests[2];
+    int in = -1, sum, next = (rank + 1) % size;
+    MPI_Irecv(&in, 1, MPI_INT, MPI_ANY_SOURCE, MPI_ANY_TAG, comm, &requests[0]);
+    MPI_Iallreduce(&rank, &sum, 1, MPI_INT, MPI_SUM, comm, &requests[1]);
+    MPI_Barrier(comm);
+    MPI_Send(&rank, 1, MPI_INT, next, 0, comm);
+    MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
+    check(in == (rank + size - 1) % size && sum == size * (size - 1) / 2);
+}
+
+void corners_outstanding(MPI_Comm comm) {
+    MPI_Comm_rank(comm, &rank);
+    MPI_Comm_size(comm, &size);
+    begin_many(comm);
+    test_some(comm);
+    start_again(comm);
+    free_early(comm);
+    mix_messages(comm);
+}

@@ -1,0 +1,216 @@
+/* Types with gaps, negative bounds and absolute addresses, and types that differ where they meet
+ * (MPI 5.0, sections 5.1 and 6.4 to 6.8). */
+#include <stdlib.h>
+#include <string.h>
+
+#include "corners.h"
+
+static int rank, size;
+
+/* A buffer at MPI_BOTTOM, described by the type alone. */
+static void pass_absolute(MPI_Comm comm) {
+    int number = rank == 0 ? 17 : 0;
+    double real = rank == 0 ? 2.5 : 0;
+    MPI_Aint places[2];
+    MPI_Datatype parts[2] = {MPI_INT, MPI_DOUBLE}, type;
+    MPI_Get_address(&number, &places[0]);
+    MPI_Get_address(&real, &places[1]);
+    MPI_Type_create_struct(2, (int[]){1, 1}, places, parts, &type);
+    MPI_Type_commit(&type);
+    check(MPI_Bcast(MPI_BOTTOM, 1, type, 0, comm) == 0);
+    check(number == 17 && real == 2.5);
+    MPI_Request request;
+    number = rank == size - 1 ? 19 : 0;
+    check(MPI_Ibcast(MPI_BOTTOM, 1, type, size - 1, comm, &request) == 0);
+    MPI_Type_free(&type); /* the operation keeps it */
+    check(MPI_Wait(&request, MPI_STATUS_IGNORE) == 0);
+    check(number == 19);
+    MPI_Type_create_struct(1, (int[]){1}, places, parts, &type);
+    MPI_Type_commit(&type);
+    int *all = malloc((size_t)size * sizeof *all);
+    number = rank;
+    check(MPI_Allgather(MPI_BOTTOM, 1, type, all, 1, MPI_INT, comm) == 0);
+    for (int k = 0; k < size; k++)
+        check(all[k] == k);
+    MPI_Type_free(&type);
+    free(all);
+}
+
+/* One type at the root, and another one of the same signature at all others. */
+static void pass_unequal(MPI_Comm comm) {
+    int data[8] = {0}, root = size - 1;
+    MPI_Datatype every_other;
+    MPI_Type_vector(4, 1, 2, MPI_INT, &every_other);
+    MPI_Type_commit(&every_other);
+    for (int k = 0; k < 8; k++)
+        data[k] = rank == root ? k : -1;
+    if (rank == root)
+        MPI_Bcast(data, 1, every_other, root, comm);
+    else
+        MPI_Bcast(data, 4, MPI_INT, root, comm);
+    for (int k = 0; k < 4; k++)
+        check(rank == root ? data[2 * k] == 2 * k : data[k] == 2 * k && data[k + 4] == -1);
+    /* Even ranks describe what they send by a vector, odd ones by a count; what is received too. */
+    int *all = malloc(8 * (size_t)size * sizeof *all);
+    for (int k = 0; k < 8 * size; k++)
+        all[k] = -1;
+    for (int k = 0; k < 8; k++)
+        data[k] = 100 * rank + k;
+    int is_even = rank % 2 == 0;
+    if (is_even)
+        MPI_Allgather(data, 1, every_other, all, 4, MPI_INT, comm);
+    else
+        MPI_Allgather(data, 4, MPI_INT, all, 4, MPI_INT, comm);
+    for (int k = 0; k < 4 * size; k++)
+        check(all[k] == 100 * (k / 4) + (k / 4 % 2 == 0 ? 2 : 1) * (k % 4));
+    MPI_Type_free(&every_other);
+    free(all);
+}
+
+/* Columns of a matrix: an extent that is shorter than the type, with which blocks interleave. */
+static void pass_columns(MPI_Comm comm) {
+    int rows = 3, columns = size, *matrix = malloc((size_t)(rows * columns) * sizeof *matrix);
+    int own[3], *others = malloc(3 * (size_t)size * sizeof *others);
+    MPI_Datatype column, narrow;
+    MPI_Type_vector(rows, 1, columns, MPI_INT, &column);
+    MPI_Type_create_resized(column, 0, sizeof(int), &narrow);
+    MPI_Type_commit(&narrow);
+    for (int k = 0; k < rows * columns; k++)
+        matrix[k] = rank == 0 ? k : -1;
+    MPI_Scatter(matrix, 1, narrow, own, rows, MPI_INT, 0, comm);
+    for (int k = 0; k < rows; k++)
+        check(own[k] == k * columns + rank);
+    memset(matrix, 0xff, (size_t)(rows * columns) * sizeof *matrix);
+    MPI_Gather(own, rows, MPI_INT, matrix, 1, narrow, size - 1, comm);
+    for (int k = 0; k < rows * columns; k++)
+        check(matrix[k] == (rank == size - 1 ? k : -1));
+    MPI_Allgather(own, rows, MPI_INT, matrix, 1, narrow, comm);
+    for (int k = 0; k < rows * columns; k++)
+        check(matrix[k] == k);
+    /* A transposition. */
+    MPI_Alltoall(matrix, 1, narrow, others, rows, MPI_INT, comm);
+    for (int k = 0; k < rows * size; k++)
+        check(others[k] == k % rows * columns + rank);
+    MPI_Type_free(&column);
+    MPI_Type_free(&narrow);
+    free(matrix);
+    free(others);
+}
+
+/* Blocks from the last one to the first: displacements descend, and the type reaches backwards. */
+static void pass_backwards(MPI_Comm comm) {
+    int *all = malloc(2 * (size_t)size * sizeof *all), own[2] = {2 * rank + 1, 2 * rank};
+    int *counts = malloc(2 * (size_t)size * sizeof *counts);
+    MPI_Datatype backwards;
+    MPI_Type_create_hindexed_block(2, 1, (MPI_Aint[]){0, -(MPI_Aint)sizeof(int)}, MPI_INT,
+                                   &backwards);
+    MPI_Type_commit(&backwards);
+    for (int k = 0; k < size; k++)
+        counts[k] = 2, counts[size + k] = 2 * (size - 1 - k);
+    check(MPI_Allgatherv(&own[1], 1, backwards, all, counts, counts + size, MPI_INT, comm) == 0);
+    for (int k = 0; k < 2 * size; k++) {
+        int from = size - 1 - k / 2;
+        check(all[k] == 2 * from + k % 2);
+    }
+    MPI_Type_free(&backwards);
+    free(all);
+    free(counts);
+}
+
+/* A type, a count and a place for each process (section 6.8). */
+static void pass_each_its_type(MPI_Comm comm) {
+    int p = size, *counts = malloc(4 * (size_t)p * sizeof *counts);
+    union {
+        double real[2];
+        int number[2];
+    } *sent = malloc((size_t)p * sizeof *sent), *received = malloc((size_t)p * sizeof *received);
+    MPI_Datatype *types = malloc(2 * (size_t)p * sizeof(MPI_Datatype));
+    for (int k = 0; k < p; k++) {
+        /* Rank r sends k some doubles if both are even, some ints else; nothing to the next one. */
+        int nothing = k == (rank + 1) % p && p > 1, comes = rank == (k + 1) % p && p > 1;
+        int doubles = rank % 2 == 0 && k % 2 == 0;
+        types[k] = types[p + k] = doubles ? MPI_DOUBLE : MPI_INT;
+        counts[k] = nothing ? 0 : 2;
+        counts[p + k] = comes ? 0 : 2;
+        counts[2 * p + k] = counts[3 * p + k] = (p - 1 - k) * (int)sizeof *sent;
+        for (int i = 0; i < 2; i++)
+            if (doubles)
+                sent[p - 1 - k].real[i] = 1000 * rank + 10 * k + i;
+            else
+                sent[p - 1 - k].number[i] = 1000 * rank + 10 * k + i;
+    }
+    check(MPI_Alltoallw(sent, counts, counts + 2 * p, types, received, counts + p, counts + 3 * p,
+                        types + p, comm) == 0);
+    for (int k = 0; k < p; k++)
+        for (int i = 0; i < counts[p + k]; i++) {
+            int is_real = types[p + k] == MPI_DOUBLE;
+            double real = received[p - 1 - k].real[i], number = received[p - 1 - k].number[i];
+            check((is_real ? real : number) == 1000 * k + 10 * rank + i);
+        }
+    free(counts);
+    free(sent);
+    free(received);
+    free(types);
+}
+
+/* Counts that differ, some of them zero, with gaps between the blocks. */
+static void pass_unequal_counts(MPI_Comm comm) {
+    int p = size, *counts = malloc(2 * (size_t)p * sizeof *counts), own[40];
+    int all = 0, room, *buffer;
+    for (int k = 0; k < p; k++) {
+        counts[k] = k * 7 % 5;
+        counts[p + k] = all + 1;
+        all += counts[k] + 1;
+    }
+    room = all + 1;
+    buffer = malloc((size_t)room * sizeof *buffer);
+    for (int k = 0; k < counts[rank]; k++)
+        own[k] = 10 * rank + k;
+    for (int root = 0; root < p; root += 1 + p / 3) {
+        for (int k = 0; k < room; k++)
+            buffer[k] = -1;
+        MPI_Gatherv(own, counts[rank], MPI_INT, buffer, counts, counts + p, MPI_INT, root, comm);
+        int written = 0;
+        for (int k = 0; rank == root && k < p; k++)
+            for (int i = 0; i < counts[k]; i++, written++)
+                check(buffer[counts[p + k] + i] == 10 * k + i);
+        for (int k = 0; k < room; k++)
+            written -= buffer[k] != -1;
+        check(written == 0);
+        int back[40] = {0};
+        MPI_Scatterv(buffer, counts, counts + p, MPI_INT, back, counts[rank], MPI_INT, root, comm);
+        check(memcmp(back, own, (size_t)counts[rank] * sizeof *own) == 0);
+    }
+    for (int k = 0; k < room; k++)
+        buffer[k] = -1;
+    MPI_Allgatherv(own, counts[rank], MPI_INT, buffer, counts, counts + p, MPI_INT, comm);
+    int written = 0;
+    for (int k = 0; k < p; k++)
+        for (int i = 0; i < counts[k]; i++, written++)
+            check(buffer[counts[p + k] + i] == 10 * k + i);
+    for (int k = 0; k < room; k++)
+        written -= buffer[k] != -1;
+    check(written == 0);
+    int *operand = malloc((size_t)room * sizeof *operand), sum[40], first = 0;
+    for (int k = 0; k < room; k++)
+        operand[k] = rank + k;
+    for (int k = 0; k < rank; k++)
+        first += counts[k];
+    MPI_Reduce_scatter(operand, sum, counts, MPI_INT, MPI_SUM, comm);
+    for (int k = 0; k < counts[rank]; k++)
+        check(sum[k] == p * (first + k) + p * (p - 1) / 2);
+    free(operand);
+    free(counts);
+    free(buffer);
+}
+
+void corners_types(MPI_Comm comm) {
+    MPI_Comm_rank(comm, &rank);
+    MPI_Comm_size(comm, &size);
+    pass_absolute(comm);
+    pass_unequal(comm);
+    pass_columns(comm);
+    pass_backwards(comm);
+    pass_each_its_type(comm);
+    pass_unequal_counts(comm);
+}

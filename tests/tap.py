@@ -1,0 +1,19 @@
+"""TAP for tests written in Python: checks by `ok`, then `finish`."""
+
+import sys
+
+passed = []
+
+
+def ok(truth, what, seen=""):
+    """One TAP line, and what was seen if it is not as it should be."""
+    passed.append(bool(truth))
+    print(f"{'ok' if truth else 'not ok'} {len(passed)} - {what}", flush=True)
+    if not truth:
+        print("".join(f"# {line}\n" for line in str(seen).splitlines()), end="", flush=True)
+
+
+def finish():
+    """Prints the plan, and ends with the status of the checks."""
+    print(f"1..{len(passed)}")
+    sys.exit(not all(passed))

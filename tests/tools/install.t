@@ -1,0 +1,203 @@
+#!/bin/sh
+# What `make install` installs: from any folder, by other people's build systems, without the tree.
+. tests/lib.sh
+
+if ! has_usual_tools; then
+    echo '1..0 # SKIP what is installed is built with the usual tools'
+    exit
+fi
+root=$PWD
+version=$(cat VERSION)
+stage=$scratch/stage
+cube=$stage/opt/cube
+home=$cube/lib/graycube
+unset CC CUBE_CC CUBE_OUT LIBC MAKEFLAGS MAKELEVEL MFLAGS
+export HOME="$scratch/user" XDG_CACHE_HOME='' PKG_CONFIG_PATH="$cube/share/pkgconfig"
+
+run make -n install PREFIX=/opt/cube DESTDIR=/elsewhere
+like "make install passes on where to" "$status $output" "DESTDIR='/elsewhere' tools/install/install '/opt/cube'"
+run make -n uninstall PREFIX=/opt/cube
+like "    make uninstall too" "$status $output" "DESTDIR='' tools/install/install --remove '/opt/cube'"
+run tools/install/install opt/cube
+like "a PREFIX is a path from the root" "$status $errors" "^64 install: PREFIX .* 'opt/cube' is none"
+
+mkdir -p "$cube/bin" "$cube/share/man/man1"
+: >"$cube/bin/other"
+DESTDIR=$stage succeeds "what is built is installed" tools/install/install /opt/cube
+is "    without a word" "$output$errors" ''
+is "    four commands are in the user's way" "$(cd "$cube/bin" && echo *)" 'cubec++ cubecc cuberun graycube other'
+is "    no link leads to nothing" "$(find "$stage" -xtype l)" ''
+is "    no file knows the tree" "$(grep -rlF "$root" "$stage")" ''
+is "    nor where it is" "$(grep -rlF "$stage" "$stage")" ''
+is "    the page's parts are there, no source of a tool" \
+    "$(cd "$home/tools" && ls page/main.js && find . -name '*.[ch]')" page/main.js
+installed=$(find "$stage" -printf '%p %m %s %T@ %l\n' | sort)
+
+# ---- Each tool, from another folder
+
+mkdir -p "$HOME" "$scratch/work"
+cd "$scratch/work" || exit
+PATH=$cube/bin:$(dirname "$(command -v make)"):$PATH
+run graycube --mpi
+is "mpicc and mpiexec have a folder by themselves" "$(cd "$output" && echo *)" 'mpicc mpiexec mpirun'
+PATH=$output:$PATH
+for tool in cubecc cubec++ cuberun mpicc mpiexec mpirun graycube 'graycube binfmt' 'graycube check' \
+    'graycube draw' 'graycube lcc' 'graycube page' 'graycube replay' 'graycube speedup' 'graycube table' \
+    'graycube wormhole'; do
+    run $tool --version
+    like "$tool --version" "$status $(echo "$output" | tail -n 1)" "^0 [a-z+]+ (\(graycube\) )?$version( for MPI 5.0)?\$"
+    run $tool --help
+    like "    --help" "$status $output" '[Uu]sage: [a-z]'
+    unlike "    names nothing of the tree" "$output" '(^|[^/])(tools/[a-z]|build/)|make (table|page|lcc|workbench)'
+done
+run graycube nonsense
+is "a tool that there is not" "$status $errors" '64 graycube: there is no tool nonsense (--help lists them)'
+
+# ---- Programs
+
+cat >hello.c <<'END_OF_FILE'
+#include <cube.h>
+#include <stdio.h>
+int main(void) {
+    printf("node %d of %d\n", cube_node(), cube_nodes());
+    return 0;
+}
+END_OF_FILE
+succeeds "cubecc compiles" cubecc -Wall -Wextra -Werror hello.c -o hello
+run env CUBERUN='-n 2 --exact --timeout 20' ./hello
+is "    the program runs" "$status $(echo "$output" | sort | tr '\n' ,)" '0 node 0 of 2,node 1 of 2,'
+if [ -d "$home/build/newlib" ]; then
+    succeeds "cubecc compiles with newlib" cubecc --libc=newlib hello.c -o newlib.elf
+fi
+cat >ring.c <<'END_OF_FILE'
+#include <mpi.h>
+#include <stdio.h>
+int main(int argc, char **argv) {
+    int rank, sum;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Allreduce(&rank, &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+    if (rank == 0)
+        printf("sum %d\n", sum);
+    return MPI_Finalize();
+}
+END_OF_FILE
+succeeds "mpicc compiles" mpicc -Wall -Wextra -Werror ring.c -o ring
+run mpiexec -n 3 --timeout 20 ./ring
+is "    mpiexec runs it" "$status $output" '0 sum 3'
+run cuberun -n 4 --exact --map bit-reverse --timeout 20 "$(pkg-config --variable=programs graycube)/hello.elf"
+is "a demonstration runs, placed by lcc" "$status" 0
+
+# ---- Tools that compile, and those that write results
+
+cp "$cube/share/doc/graycube/examples/reduce_on_four.json" own.json
+run graycube check own.json
+like "check proves a user's own algorithm" "$status $output" '^0 reduce-on-four'
+succeeds "draw draws" graycube draw aspc --svg aspc.svg --page play.html
+run graycube page 4 bcast-binomial
+is "page writes to the current folder" "$status $output" \
+    '0 1 schedules on 4 nodes, in page.html: open it in a browser'
+is "    nothing else has come there" "$(echo *)" \
+    'aspc.svg hello hello.c hello.elf newlib.elf own.json page.html play.html ring ring.c ring.elf'
+is "what tools keep is in the user's cache" "$(cd "$HOME/.cache" && echo */*)" 'graycube/own graycube/python'
+
+# ---- Other people's build systems
+
+mkdir make cmake
+cat >make/product.c <<'END_OF_FILE'
+#include <cube.h>
+#include <stdio.h>
+#include "computations/vector/inner.h"
+int main(void) {
+    double product, x[] = {1, 2}, y[] = {3, 4};
+    int error = inner_product(NULL, x, y, 2, &product);
+    if (cube_node() == 0)
+        printf("product %g\n", product);
+    return error || product != 11 * cube_nodes();
+}
+END_OF_FILE
+cat >make/Makefile <<'END_OF_FILE'
+CC     := $(shell pkg-config --variable=cc graycube)
+CFLAGS := -Wall -Werror $(shell pkg-config --cflags graycube-computations)
+LDLIBS := $(shell pkg-config --libs graycube-computations)
+product: product.c
+	$(CC) $(CFLAGS) $< $(LDLIBS) -o $@
+check: product
+	@CUBERUN='-n 2 --timeout 20' ./product
+END_OF_FILE
+run make -s -C make check
+is "a Makefile finds all by pkg-config" "$status $output" '0 product 22'
+is "    and the version" "$(pkg-config --modversion graycube-mpi)" "$version"
+
+cp make/product.c ring.c cmake
+cat >cmake/CMakeLists.txt <<'END_OF_FILE'
+cmake_minimum_required(VERSION 3.18)
+project(example C)
+find_package(graycube ${WANTED} REQUIRED)
+add_executable(product product.c)
+target_link_libraries(product graycube::computations)
+add_executable(ring ring.c)
+target_link_libraries(ring graycube::mpi)
+enable_testing()
+add_test(product product)
+add_test(NAME ring COMMAND ring)
+END_OF_FILE
+toolchain=$(pkg-config --variable=toolchain graycube)
+succeeds "CMake finds the package" \
+    cmake -S cmake -B cmake/build -DCMAKE_TOOLCHAIN_FILE="$toolchain" -DNODES=2 -DWANTED="${version%.*}"
+succeeds "    builds what it has" cmake --build cmake/build
+like "    with the library of this installation" "$(cat cmake/build/CMakeFiles/product.dir/link.txt)" \
+    " $home/build/libcomputations.a"
+run sh -c 'cd cmake/build && exec ctest'
+like "    ctest runs it" "$status $output" '^100% tests passed, 0 tests failed out of 2'
+run cmake -DWANTED=99 cmake/build
+like "    a version that it is not does not do" "$status $errors" 'requested version "?99'
+cat >host.cmake <<'END_OF_FILE'
+include(${CONFIG})
+message("${graycube_FOUND} ${graycube_NOT_FOUND_MESSAGE}")
+END_OF_FILE
+run cmake -DCONFIG="$cube/lib/cmake/graycube/graycubeConfig.cmake" -P host.cmake
+like "for the host the package says what it is for" "$errors" '^FALSE .*-DCMAKE_TOOLCHAIN_FILE=.*/graycube.cmake$'
+
+# ---- The manual
+
+cd "$cube/share/man/man1" || exit
+is "each command and tool has its page" "$(echo *)" "$(printf '%s.1.gz ' cubec++ cubecc cuberun graycube-binfmt \
+    graycube-check graycube-draw graycube-lcc graycube-mpicc graycube-mpiexec \
+    graycube-page graycube-replay graycube-speedup graycube-table graycube-wormhole graycube | sed 's/ $//')"
+for option in $(cuberun --help | grep -o '^  --*[a-z-]*'); do
+    zcat cuberun.1.gz | sed 's/\\-/-/g' | grep -q -e "^\.B $option\b" || echo "$option"
+done >"$scratch/missing"
+is "the page of cuberun has all its options" "$(cat "$scratch/missing")" ''
+like "    and its statuses" "$(zcat cuberun.1.gz)" '^\.SH "EXIT STATUS"'
+if command -v groff >/dev/null; then
+    is "groff formats all pages without a warning" "$(zcat -- *.gz | groff -man -ww -Tutf8 -z 2>&1)" ''
+fi
+
+# ---- Nothing has come to where it is installed, and nothing stays there
+
+is "no tool has written to where it is" "$(find "$stage" -printf '%p %m %s %T@ %l\n' | sort)" "$installed"
+cd "$root" || exit
+DESTDIR=$stage succeeds "it is removed" tools/install/install --remove /opt/cube
+is "    but for what others had there" "$(find "$stage" -not -type d)" "$cube/bin/other"
+
+# ---- The package of Debian
+
+succeeds "a package of Debian is made" tools/install/deb --quick
+package=build/graycube_$version-1_$(dpkg --print-architecture).deb
+is "    where make deb says" "$output" "built: $package"
+dpkg-deb --contents "$package" >"$scratch/contents"
+for path in bin/cubecc bin/cuberun lib/graycube/build/kernel.img lib/graycube/bin/mpicc \
+    lib/graycube/build/newlib/libmpi.a share/man/man1/cuberun.1.gz share/doc/graycube/copyright \
+    share/doc/graycube/changelog.gz share/doc/graycube/changelog.Debian.gz share/pkgconfig/graycube.pc \
+    lib/cmake/graycube/graycubeConfig.cmake share/lintian/overrides/graycube; do
+    like "    it has $path" "$(cat "$scratch/contents")" "root/root .* \./usr/$path( ->.*)?\$"
+done
+is "    nothing outside of /usr, and nothing for all to write" \
+    "$(grep -v -e '\./$' -e '\./usr/' "$scratch/contents"; grep '^-.......w' "$scratch/contents")" ''
+dpkg-deb --field "$package" >"$scratch/control"
+like "    its version" "$(cat "$scratch/control")" "^Version: $version-1\$"
+like "    what it needs" "$(cat "$scratch/control")" \
+    '^Depends: libc6 .*python3, qemu-system-arm, gcc-aarch64-linux-gnu, picolibc-aarch64-linux-gnu$'
+is "the changelog begins with this version" "$(sed -n 's/^## //p' CHANGELOG.md | head -n 1 | cut -d ' ' -f 1)" "$version"
+finish

@@ -1,0 +1,93 @@
+#!/usr/bin/python3
+"""What docs/porting.md says of a board: its first steps are done as they stand there, and its functions are
+those of the headers. Prints TAP."""
+
+import os
+import re
+import shlex
+import subprocess
+import sys
+import tempfile
+
+sys.path.insert(0, "tests")
+sys.dont_write_bytecode = True
+
+from tap import finish, ok
+
+PAGE = "docs/porting.md"
+PICOLIBC = os.environ.get("PICOLIBC") or "/usr/lib/picolibc/aarch64-linux-gnu"
+CROSS = os.environ.get("CROSS_COMPILE") or "aarch64-linux-gnu-"
+KEPT = "board/virt/firmware.c.o"  # which the new board takes over
+FUNCTION = re.compile(r"^(?:_Noreturn )?[a-z][\w ]*[ *](\w+)\([^;]*\);", re.M)
+
+
+def run(words, **environment):
+    """Runs a command: its status, and what it prints."""
+    done = subprocess.run(words, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT, text=True, check=False,
+                          env={**os.environ, **environment})
+    return done.returncode, done.stdout
+
+
+def stamp(name):
+    """The command line that make has noted down."""
+    with open(f"build/stamp/{name}", encoding="utf-8") as file:
+        return shlex.split(file.read())
+
+
+def build(folder, source):
+    """Builds a kernel in the folder with this source in place of the board."""
+    path = os.path.join(folder, "mine.c")
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(source)
+    result = run([*stamp("kernel"), "-c", path, "-o", f"{path}.o"])
+    if result[0] == 0:
+        words = [word for word in stamp("kernel-link")
+                 if ("board/virt/" not in word or word.endswith(KEPT)) and "-Map=" not in word]
+        result = run([*words, f"{path}.o", f"-L{PICOLIBC}/lib/release", "-Wl,--start-group", "-lc",
+                      "-lgcc", "-Wl,--end-group", "-o", f"{folder}/kernel.elf"])
+    if result[0] == 0:
+        result = run([f"{CROSS}objcopy", "-O", "binary", f"{folder}/kernel.elf",
+                      f"{folder}/kernel.img"])
+    return result
+
+
+def boot(folder):
+    """Runs hello on one node of that kernel."""
+    return run(["tools/cuberun", "-n", "1", "--timeout", "60", "build/programs/hello.elf"],
+               CUBE_BUILD=folder, CUBERUN="")
+
+
+def section(text, title):
+    """The part of the page below a title that begins so."""
+    return text.partition(f"\n### {title}")[2].partition("\n#")[0]
+
+
+def main():
+    """The tests."""
+    with open(PAGE, encoding="utf-8") as file:
+        page = file.read()
+    for header in ("uart", "firmware", "interrupts", "clock", "host"):
+        with open(f"board/{header}.h", encoding="utf-8") as file:
+            declared = set(FUNCTION.findall(file.read()))
+        cells = " ".join(re.findall(r"^\| (`.*?) \|", section(page, f"board/{header}.h"), re.M))
+        named = set(re.findall(r"`(\w+)`", cells))
+        ok(declared and named == declared, f"the page has the functions of board/{header}.h",
+           f"missing {declared - named}, too many {named - declared}")
+
+    source = page.partition("```c\n")[2].partition("```")[0]
+    with tempfile.TemporaryDirectory() as folder:
+        status, printed = build(folder, source)
+        ok(status == 0 and not printed, "the board of the first step links, without a warning", printed)
+        status, printed = boot(folder)
+        message = re.search(r"\*Check:\* `(graycube: .*)`", page)[1]
+        ok(message in printed.splitlines(), "    and shows the sign of life that the page promises", printed)
+        reason = re.search(r"return \".*\";", source)
+        status, printed = build(folder, source.replace(reason[0], "return NULL;"))
+        ok(status == 0, "with interrupts that never come it links, too", printed)
+        status, printed = boot(folder)
+        ok((status, printed) == (0, "hello from node 0 of 1\n"), "    and runs a program", printed)
+    finish()
+
+
+main()

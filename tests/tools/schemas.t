@@ -1,0 +1,103 @@
+#!/usr/bin/python3
+"""The commands of docs/formats.md write files that have the form of their schemas (formats/*.schema.json),
+and the page has all of these. tests/tools/table.t and tests/tools/speedup.t look at the files of theirs.
+Prints TAP."""
+
+import copy
+import glob
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+sys.path[:0] = ["tools", "tests"]
+sys.dont_write_bytecode = True
+
+from bench.report import Report
+from running.json_schema import schema, wrong
+from tap import finish, ok
+
+OUT = os.environ.get("CUBE_OUT") or "build"
+
+
+def carry_out(folder, text):
+    """Runs the commands of the page in a folder, each of which has to succeed."""
+    os.symlink(os.path.realpath("tools"), os.path.join(folder, "tools"))
+    program = os.path.realpath(os.path.join(OUT, "programs/tree.elf"))
+    for command in re.findall(r"^    (tools/.*)$", text, re.M):
+        done = subprocess.run(command.replace("PROGRAM", program), shell=True, cwd=folder,
+                              stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False,
+                              env={**os.environ, "CUBERUN": "--timeout 60"})
+        ok(done.returncode == 0, command, done.stderr)
+
+
+def read(path, lines=False):
+    """The JSON in a file, or that of its lines."""
+    with open(path, encoding="utf-8") as file:
+        return [json.loads(line) for line in file] if lines else json.load(file)
+
+
+def play_of(path):
+    """The first play of a page."""
+    with open(path, encoding="utf-8") as file:
+        return json.loads(re.search(r'id="play-0">(.*?)</script>', file.read())[1])
+
+
+def waits_of(recording, folder):
+    """What tools/replay writes of a recording."""
+    path, result = os.path.join(folder, "own.json"), os.path.join(folder, "own-waits.json")
+    with open(path, "w", encoding="utf-8") as file:
+        file.writelines(json.dumps(line) + "\n" for line in recording)
+    subprocess.run(["tools/replay", path, "--json", result], stdout=subprocess.DEVNULL, check=True)
+    return read(result)
+
+
+def check(name, value, member):
+    """A value has the form of the schema of that name; without a member that it always has, which is looked
+    for in the first item of a list, it has not, nor with another one in its place."""
+    rules = schema(name)
+    found = wrong(value, rules)
+    ok(found is None, f"{name}: what is written has the form that is documented", found)
+    other = copy.deepcopy(value)
+    item = other[0] if isinstance(other, list) else other
+    item["surplus"] = item.pop(member)
+    ok(wrong(other, rules), "    and another form is noticed")
+
+
+def main():
+    """The tests."""
+    with open("docs/formats.md", encoding="utf-8") as page:
+        text = page.read()
+    with tempfile.TemporaryDirectory() as folder:
+        def file(name):
+            return os.path.join(folder, f"{name}.json")
+        carry_out(folder, text)
+        check("stats", read(file("stats")), "records")
+        packets = read(file("packets"), lines=True)
+        kinds = ["to" in packet for packet in packets[1:]]
+        ok(True in kinds and False in kinds, "the recording has packets to neighbours and to others")
+        check("record", packets, "nodes")
+        check("replay", read(file("waits")), "waiting")
+        waits = waits_of([packets[0], *[{"node": 0, "to": 3, "bytes": 64, "time": 1}] * 2], folder)
+        ok(waits["waiting"], "two packets that leave at once wait for each other", waits)
+        check("replay", waits, "waiting")
+        check("trace", read(file("trace")), "traceEvents")
+        check("schedule", read(file("schedule")), "steps")
+        check("page", play_of(os.path.join(folder, "run.html")), "sends")
+        check("page", play_of(os.path.join(folder, "schedule.html")), "sent")
+
+        report = Report([8])
+        report.add("half a round trip", 80.5, "instructions", "bare flag", 20, value_at_most=96)
+        report.add("a figure of its own", 1, "instructions", None, None)
+        report.add_table("sizes", {"8": 1.5}, [])
+        report.write(file("bench"))
+        check("bench", read(file("bench")), "figures")
+
+    for path in sorted(glob.glob("formats/*.schema.json")):
+        ok(f"`{path}`" in text, f"docs/formats.md has {path}")
+    finish()
+
+
+main()

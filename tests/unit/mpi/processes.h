@@ -1,0 +1,55 @@
+/* What the tests of messages between processes begin with: MPI on a cube of host threads. A file
+ * includes it after cmocka.h. */
+#ifndef TESTS_MPI_PROCESSES_H
+#define TESTS_MPI_PROCESSES_H
+
+#include "compiler.h"
+#include "mpi.h"
+#include "mpi/object/errhandler.h"
+#include "tests/host/host.h"
+
+#define CHECK(call) host_check((call) == MPI_SUCCESS)
+
+static NODE_LOCAL int rank, size, other;
+
+/* Of the sanitizer that looks for leaks, which is not in every build: ignores what the calling
+ * thread allocates from now on. */
+void __lsan_disable(void) __attribute__((weak));
+
+/* Every node's function begins with this if its program is to be ended from outside. */
+static inline void leak(void) {
+    if (__lsan_disable)
+        __lsan_disable();
+}
+
+static inline void start(void) {
+    CHECK(MPI_Init(NULL, NULL));
+    CHECK(MPI_Comm_rank(MPI_COMM_WORLD, &rank));
+    CHECK(MPI_Comm_size(MPI_COMM_WORLD, &size));
+    other = rank ^ 1;
+    errhandler_world = MPI_ERRORS_RETURN;
+}
+
+/* Returns when the other rank has called it, and what both have sent has arrived. */
+static inline void meet(void) {
+    CHECK(MPI_Sendrecv(NULL, 0, MPI_INT, other, 999, NULL, 0, MPI_INT, other, 999, MPI_COMM_WORLD,
+                       MPI_STATUS_IGNORE));
+}
+
+/* Runs a function on a cube whose nodes sleep at once or look first, with small rings and large
+ * ones, and with a clock. */
+static inline void run(uint32_t dimension, int (*function)(void *)) {
+    for (uint32_t spins = 0; spins <= 20; spins += 20)
+        for (uint32_t routed = 1024; routed <= 16384; routed *= 16)
+            assert_int_equal(host_run(dimension,
+                                      &(struct host_options){.spins = spins, .routed = routed},
+                                      function, NULL),
+                             HOST_OK);
+    assert_int_equal(
+        host_run(dimension,
+                 &(struct host_options){.flags = CUBE_PAGE_CLOCK, .costs = {1000, 10, 1, 0}},
+                 function, NULL),
+        HOST_OK);
+}
+
+#endif

@@ -1,0 +1,263 @@
+/* What is wrong with messages (MPI 5.0, chapters 3 and 9), what is checked on demand, and what
+ * MPI_Finalize and MPI_Abort do, on a cube of host threads. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "cube.h"
+#include "tests/unit/mpi/processes.h"
+
+/* ---- Errors ---- */
+
+static int errors(void *argument) {
+    (void)argument;
+    start();
+    int data[4] = {0}, flag, index, count;
+    MPI_Datatype type;
+    MPI_Request request = MPI_REQUEST_NULL, requests[2], bad = NULL;
+    MPI_Status status, statuses[2];
+    MPI_Message message = MPI_MESSAGE_NULL;
+    MPI_Comm world = MPI_COMM_WORLD;
+    errhandler_self = MPI_ERRORS_RETURN;
+    host_check(MPI_Init(NULL, NULL) == MPI_ERR_OTHER);
+    host_check(MPI_Send(data, 1, MPI_INT, 0, 0, MPI_COMM_NULL) == MPI_ERR_COMM);
+    host_check(MPI_Send(data, -1, MPI_INT, 0, 0, world) == MPI_ERR_COUNT);
+    host_check(MPI_Send(data, 1, MPI_DATATYPE_NULL, 0, 0, world) == MPI_ERR_TYPE);
+    host_check(MPI_Send(NULL, 1, MPI_INT, 0, 0, world) == MPI_ERR_BUFFER);
+    host_check(MPI_Send(data, 1, MPI_INT, size, 0, world) == MPI_ERR_RANK);
+    host_check(MPI_Send(data, 1, MPI_INT, MPI_ANY_SOURCE, 0, world) == MPI_ERR_RANK);
+    host_check(MPI_Send(data, 1, MPI_INT, 0, -1, world) == MPI_ERR_TAG);
+    host_check(MPI_Send(data, 1, MPI_INT, 0, MPI_ANY_TAG, world) == MPI_ERR_TAG);
+    host_check(MPI_Recv(data, 1, MPI_INT, size, 0, world, &status) == MPI_ERR_RANK);
+    host_check(MPI_Recv(data, 1, MPI_INT, 0, -5, world, &status) == MPI_ERR_TAG);
+    host_check(MPI_Irecv(NULL, 1, MPI_INT, 0, 0, world, &request) == MPI_ERR_BUFFER);
+    host_check(MPI_Probe(size, 0, world, &status) == MPI_ERR_RANK);
+    CHECK(MPI_Type_contiguous(2, MPI_INT, &type));
+    host_check(MPI_Send(data, 1, type, 0, 0, world) == MPI_ERR_TYPE);
+    CHECK(MPI_Type_free(&type));
+    host_check(MPI_Wait(&bad, &status) == MPI_ERR_REQUEST);
+    host_check(MPI_Waitall(-1, requests, statuses) == MPI_ERR_COUNT);
+    host_check(MPI_Start(&request) == MPI_ERR_REQUEST);
+    host_check(MPI_Request_free(&request) == MPI_ERR_REQUEST);
+    host_check(MPI_Cancel(&request) == MPI_ERR_REQUEST);
+    host_check(MPI_Mrecv(data, 1, MPI_INT, &message, &status) == MPI_ERR_REQUEST);
+
+    /* Nobody, and nothing to wait for. */
+    CHECK(MPI_Send(data, 1, MPI_INT, MPI_PROC_NULL, 0, world));
+    CHECK(MPI_Recv(data, 1, MPI_INT, MPI_PROC_NULL, 0, world, &status));
+    host_check(status.MPI_SOURCE == MPI_PROC_NULL && status.MPI_TAG == MPI_ANY_TAG);
+    CHECK(MPI_Irecv(data, 1, MPI_INT, MPI_PROC_NULL, 0, world, &request));
+    CHECK(MPI_Test(&request, &flag, &status));
+    host_check(flag && request == MPI_REQUEST_NULL && status.MPI_SOURCE == MPI_PROC_NULL);
+    CHECK(MPI_Wait(&request, &status));
+    host_check(status.MPI_SOURCE == MPI_ANY_SOURCE && status.MPI_TAG == MPI_ANY_TAG);
+    CHECK(MPI_Waitany(1, &request, &index, &status));
+    host_check(index == MPI_UNDEFINED);
+    CHECK(MPI_Testsome(1, &request, &count, &index, &status));
+    host_check(count == MPI_UNDEFINED);
+    CHECK(MPI_Request_get_status(request, &flag, &status));
+    host_check(flag);
+
+    /* A message that is too long, whose rest is lost, and the text of the error. */
+    CHECK(MPI_Isend(data, 4, MPI_INT, rank, 1, world, &requests[0]));
+    host_check(MPI_Recv(data, 1, MPI_INT, rank, 1, world, &status) == MPI_ERR_TRUNCATE);
+    CHECK(MPI_Wait(&requests[0], &status));
+    CHECK(MPI_Irecv(data, 1, MPI_INT, other, 2, world, &requests[0]));
+    CHECK(MPI_Irecv(data + 2, 2, MPI_INT, other, 3, world, &requests[1]));
+    CHECK(MPI_Send(data, 2, MPI_INT, other, 2, world));
+    CHECK(MPI_Send(data, 2, MPI_INT, other, 3, world));
+    statuses[0].MPI_ERROR = statuses[1].MPI_ERROR = 77;
+    host_check(MPI_Waitall(2, requests, statuses) == MPI_ERR_IN_STATUS);
+    host_check(statuses[0].MPI_ERROR == MPI_ERR_TRUNCATE && statuses[1].MPI_ERROR == MPI_SUCCESS);
+    CHECK(MPI_Get_count(&statuses[0], MPI_INT, &count));
+    host_check(count == 1);
+
+    /* A persistent request that is active cannot be started, and one that is not is kept. */
+    CHECK(MPI_Recv_init(data, 1, MPI_INT, rank, 4, world, &request));
+    CHECK(MPI_Start(&request));
+    host_check(MPI_Start(&request) == MPI_ERR_REQUEST);
+    CHECK(MPI_Request_get_status(request, &flag, &status));
+    host_check(!flag);
+    CHECK(MPI_Send(data, 1, MPI_INT, rank, 4, world));
+    CHECK(MPI_Request_get_status(request, &flag, &status));
+    host_check(flag && status.MPI_SOURCE == rank);
+    CHECK(MPI_Wait(&request, &status));
+    host_check(request != MPI_REQUEST_NULL);
+    CHECK(MPI_Request_free(&request));
+
+    /* A request that is let go of ends by itself. */
+    CHECK(MPI_Issend(data, 1, MPI_INT, other, 5, world, &request));
+    CHECK(MPI_Request_free(&request));
+    CHECK(MPI_Recv(data, 1, MPI_INT, other, 5, world, &status));
+    CHECK(MPI_Finalize());
+    host_check(MPI_Finalize() == MPI_ERR_OTHER);
+    host_check(MPI_Send(data, 1, MPI_INT, 0, 0, world) == MPI_ERR_COMM);
+    return 0;
+}
+
+static void test_errors(void **state) {
+    (void)state;
+    run(1, errors);
+}
+
+/* ---- Messages that are too long ---- */
+
+enum { MEBI = 1 << 20 };
+
+/* No element of this type has memory behind it: nothing may be read before the call is refused. */
+static int too_long(void *argument) {
+    (void)argument;
+    start();
+    int word = 7, count = 0;
+    MPI_Datatype mebi, all;
+    MPI_Request request;
+    MPI_Status status;
+    CHECK(MPI_Type_contiguous(MEBI, MPI_BYTE, &mebi));
+    CHECK(MPI_Type_commit(&mebi));
+    CHECK(MPI_Type_contiguous(INT32_MAX, mebi, &all));
+    CHECK(MPI_Type_commit(&all));
+    /* 4 GiB less the header are the most; here are 4 GiB, and more than an MPI_Count can say. */
+    host_check(MPI_Send(&word, 4096, mebi, other, 1, MPI_COMM_WORLD) == MPI_ERR_COUNT);
+    host_check(MPI_Ssend(&word, 1, all, other, 1, MPI_COMM_WORLD) == MPI_ERR_COUNT);
+    host_check(MPI_Isend(&word, INT32_MAX, all, other, 1, MPI_COMM_WORLD, &request) ==
+               MPI_ERR_COUNT);
+    host_check(MPI_Send_init(&word, 4096, mebi, other, 1, MPI_COMM_WORLD, &request) ==
+               MPI_ERR_COUNT);
+    host_check(MPI_Bsend(&word, 4096, mebi, other, 1, MPI_COMM_WORLD) == MPI_ERR_COUNT);
+    host_check(MPI_Sendrecv(&word, 4096, mebi, other, 1, &count, 1, MPI_INT, other, 1,
+                            MPI_COMM_WORLD, &status) == MPI_ERR_COUNT);
+    host_check(MPI_Recv(&word, INT32_MAX, all, other, 1, MPI_COMM_WORLD, &status) == MPI_ERR_COUNT);
+    /* Nothing of it has been sent, and a receive may have room for more than any message has. */
+    CHECK(MPI_Send(&word, 4096, mebi, MPI_PROC_NULL, 1, MPI_COMM_WORLD));
+    CHECK(MPI_Send(&rank, 1, MPI_INT, other, 1, MPI_COMM_WORLD));
+    CHECK(MPI_Recv(&word, 4096, mebi, other, 1, MPI_COMM_WORLD, &status));
+    CHECK(MPI_Get_count(&status, MPI_INT, &count));
+    host_check(count == 1 && word == other);
+    CHECK(MPI_Type_free(&mebi));
+    CHECK(MPI_Type_free(&all));
+    CHECK(MPI_Finalize());
+    return 0;
+}
+
+static void test_too_long(void **state) {
+    (void)state;
+    run(1, too_long);
+}
+
+/* ---- Start and end ---- */
+
+static int asks(void *argument) {
+    (void)argument;
+    int flag, provided, length;
+    char name[MPI_MAX_PROCESSOR_NAME];
+    CHECK(MPI_Initialized(&flag));
+    host_check(!flag);
+    CHECK(MPI_Init_thread(NULL, NULL, MPI_THREAD_MULTIPLE, &provided));
+    host_check(provided == MPI_THREAD_SINGLE);
+    CHECK(MPI_Query_thread(&provided));
+    CHECK(MPI_Is_thread_main(&flag));
+    host_check(flag && provided == MPI_THREAD_SINGLE);
+    CHECK(MPI_Initialized(&flag));
+    host_check(flag);
+    CHECK(MPI_Get_processor_name(name, &length));
+    host_check(length == (int)strlen(name));
+    double before = MPI_Wtime();
+    host_check(MPI_Wtime() >= before && MPI_Wtick() > 0 && MPI_Wtick() < 1e-3);
+    CHECK(MPI_Finalize());
+    CHECK(MPI_Finalized(&flag));
+    host_check(flag);
+    return 0;
+}
+
+/* One rank aborts, and the others wait for it for ever. */
+static int aborts(void *argument) {
+    leak();
+    start();
+    if (rank == size - 1 && argument != NULL)
+        MPI_Abort(MPI_COMM_WORLD, *(int *)argument);
+    errhandler_world = MPI_ERRORS_ARE_FATAL;
+    if (rank == size - 1)
+        MPI_Send(NULL, 1, MPI_INT, 0, 0, MPI_COMM_WORLD);
+    MPI_Recv(&size, 1, MPI_INT, (rank + 1) % size, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    return 0;
+}
+
+static void test_start_and_end(void **state) {
+    (void)state;
+    int code = 42;
+    run(0, asks);
+    run(2, asks);
+    assert_int_equal(host_run(2, NULL, aborts, &code), HOST_ENDED);
+    assert_int_equal(host_status(), 42);
+    assert_int_equal(host_run(2, NULL, aborts, NULL), HOST_ENDED);
+    assert_int_equal(host_status(), MPI_ERR_BUFFER);
+}
+
+/* ---- What is checked on demand ---- */
+
+static int strict_types(void *argument) {
+    (void)argument;
+    start();
+    int sent[4] = {1, 2, 3, 4}, received[4];
+    MPI_Datatype pair;
+    MPI_Status status;
+    CHECK(MPI_Type_contiguous(2, MPI_INT, &pair));
+    CHECK(MPI_Type_commit(&pair));
+    CHECK(MPI_Sendrecv(sent, 4, MPI_INT, other, 1, received, 2, pair, other, 1, MPI_COMM_WORLD,
+                       &status));
+    CHECK(MPI_Sendrecv(sent, 1, pair, other, 1, received, 4, MPI_INT, other, 1, MPI_COMM_WORLD,
+                       &status));
+    CHECK(MPI_Sendrecv(sent, 16, MPI_PACKED, other, 1, received, 4, MPI_INT, other, 1,
+                       MPI_COMM_WORLD, &status));
+    host_check(MPI_Sendrecv(sent, 4, MPI_INT, other, 1, received, 4, MPI_FLOAT, other, 1,
+                            MPI_COMM_WORLD, &status) == MPI_ERR_TYPE);
+    MPI_Request one, two;
+    CHECK(MPI_Irecv(received, 2, MPI_INT, rank, 2, MPI_COMM_WORLD, &one));
+    host_check(MPI_Irecv(received + 1, 1, MPI_INT, rank, 2, MPI_COMM_WORLD, &two) ==
+               MPI_ERR_BUFFER);
+    CHECK(MPI_Irecv(received + 2, 2, MPI_INT, rank, 2, MPI_COMM_WORLD, &two));
+    CHECK(MPI_Send(sent, 2, MPI_INT, rank, 2, MPI_COMM_WORLD));
+    CHECK(MPI_Send(sent, 2, MPI_INT, rank, 2, MPI_COMM_WORLD));
+    CHECK(MPI_Wait(&one, &status));
+    CHECK(MPI_Wait(&two, &status));
+    CHECK(MPI_Irecv(received, 4, MPI_INT, rank, 2, MPI_COMM_WORLD, &one));
+    CHECK(MPI_Cancel(&one));
+    CHECK(MPI_Wait(&one, &status));
+    CHECK(MPI_Type_free(&pair));
+    CHECK(MPI_Finalize());
+    return 0;
+}
+
+static int leaves_message(void *argument) {
+    (void)argument;
+    leak();
+    start();
+    CHECK(MPI_Send(&size, 1, MPI_INT, other, 2, MPI_COMM_WORLD));
+    CHECK(MPI_Finalize());
+    return 0;
+}
+
+static void test_strict(void **state) {
+    (void)state;
+    assert_int_equal(host_run(1, NULL, leaves_message, NULL), HOST_OK);
+    setenv("MPI_STRICT", "1", 1);
+    run(1, strict_types);
+    assert_int_equal(host_run(1, NULL, leaves_message, NULL), HOST_ENDED);
+    unsetenv("MPI_STRICT");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_errors),
+        cmocka_unit_test(test_too_long),
+        cmocka_unit_test(test_strict),
+        cmocka_unit_test(test_start_and_end),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,19 @@
+# Installing what users run: PREFIX and DESTDIR as everywhere. tools/install/install says what goes where.
+
+PREFIX ?= /usr/local
+
+INSTALLED := all $(DRAW) $(WORKBENCH_TOOLS) $(LCC_TOOLS)
+
+.PHONY: install uninstall deb
+# newlib goes with it where `make LIBC=newlib` has built it.
+install: $(INSTALLED)
+	$(Q)DESTDIR='$(DESTDIR)' tools/install/install '$(PREFIX)'
+	@echo 'installed in $(DESTDIR)$(PREFIX)'
+
+uninstall:
+	$(Q)DESTDIR='$(DESTDIR)' tools/install/install --remove '$(PREFIX)'
+
+# The package has both C libraries.
+deb: $(INSTALLED)
+	+$(Q)$(MAKE) --no-print-directory LIBC=newlib library build/newlib/libcomputations.a
+	$(Q)tools/install/deb
