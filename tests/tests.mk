@@ -221,7 +221,7 @@ test-programs: machine-programs $(TUTORIAL) $(UNIT_TESTS) $(HOSTILE) $(CHECKERS)
 # Where LIBC=newlib does not run all tests with newlib, tests/machine/newlib.t runs the most telling ones.
 ifeq ($(LIBC),newlib)
 SCRIPTS := $(filter-out tests/machine/newlib.t,$(SCRIPTS))
-newlib-programs:
+newlib-programs: machine-programs
 else
 newlib-programs: machine-programs
 	+$(Q)$(MAKE) --no-print-directory LIBC=newlib machine-programs
