@@ -21,8 +21,8 @@
  *     port 1     110, 111   010, 011       -
  *     port 2         -      100 to 111     -
  *
- * No fewer steps would do: some nodes are n links apart. N / 2 is the least B that there can be, for
- * n N^2 / 2 words go over n N links. Up to n = 9 it is at most two and a half times that.
+ * No fewer steps would do: some nodes are n links apart. N / 2 is the least B that there can be,
+ * for n N^2 / 2 words go over n N links. Up to n = 9 it is at most two and a half times that.
  */
 #include "collectives/cube/alltoall.h"
 

@@ -29,7 +29,7 @@ struct parts {
 
 static const char *type_name(MPI_Datatype type) {
     int number = basic_number(type);
-    return number >= 0 ? basic_types[number].name : "a derived datatype";
+    return number >= 0 ? basic_name(number) : "a derived datatype";
 }
 
 static struct parts parts_of(const struct comm_call *call) {
