@@ -29,6 +29,8 @@ KIND = 0xff         # CUBE_OPERATION_MASK
 # another's.
 for setting in ("stack-cache off", "code-cache off", "pagination off"):
     gdb.execute(f"set {setting}")
+# The library's and the kernel's sources have names from the root of the tree.
+gdb.execute(f"directory {os.path.dirname(TOOLS)}", to_string=True)
 
 
 class Machine:
