@@ -1,5 +1,5 @@
 /* The host that the machine runs on (Arm semihosting 2.0). It takes the exit status, files that
- * programs write, and records, and carries requests to cuberun and their answers. */
+ * programs write, and records, and carries requests and questions to cuberun, and their answers. */
 #ifndef BOARD_HOST_H
 #define BOARD_HOST_H
 

@@ -69,20 +69,32 @@ static double relaying(const struct algorithm *algorithm, const struct shape *sh
            (blocks > 0 ? blocks * (double)sizes->bytes * WORK_BYTE / 2 : 0);
 }
 
-/* What passing the turn to all other nodes costs a node, in instructions: on 512 nodes it takes as
- * long as so many, for by the next turn the host's caches have lost what the emulator keeps of the
- * node. A total exchange of 1 KiB was measured there with rings of several sizes. */
-#define WORK_TURN 3000
+/* What it costs a node to pass the turn to all others, in instructions that take as long, measured
+ * on 512 nodes: by a barrier, and by total exchanges of 1 KiB with rings of several sizes. Where
+ * nodes move much in a turn, the host's caches have lost by the next one what the emulator keeps of
+ * a node. */
+#define WORK_TURN      200
+#define WORK_LONG_TURN 3000
 
-/* What the turns cost in which a node waits in the midst of packets that are longer than a ring. In
- * a turn each of its ports moves a ring at most; so an algorithm that keeps many ports busy passes
- * the turn less often. */
+enum {
+    FEW_NODES = 64,   /* whose turns take little beside all else */
+    LONG_BYTES = 512, /* that a node moves in a turn, on average: they make turns long */
+};
+
+/* What turns cost: one for each link that the chain passes, and more in the midst of packets that
+ * are longer than a ring, for in a turn each port moves a ring at most. So an algorithm that keeps
+ * many ports busy passes the turn less often. */
 static double turning(const struct algorithm *algorithm, const struct shape *shape,
                       const struct block_sizes *sizes) {
+    if (shape_nodes(shape) <= FEW_NODES)
+        return 0;
     struct chain_cost chain = algorithm_cost(algorithm, shape, false, sizes->longer);
     const struct cost_model rings = {.byte = 1.0 / system_node_page()->direct_bytes};
     double more = cost_time(&chain, &rings, sizes) - (double)chain.starts;
-    return more > 0 ? more * WORK_TURN : 0;
+    double moved = (double)algorithm_link_words(algorithm, shape) * (double)sizes->bytes;
+    double turns = (double)chain.hops * shape_nodes(shape);
+    return (double)chain.hops * (moved < turns * LONG_BYTES ? WORK_TURN : WORK_LONG_TURN) +
+           (more > 0 ? more * WORK_LONG_TURN : 0);
 }
 
 /* The algorithm in that shape. */
@@ -96,8 +108,7 @@ static struct prediction predict(const struct cost_model *prices, const struct a
         .clock = cost_time(&cost, prices, sizes),
     };
     if (!links_cost() && system_node_page()->costs.instruction == 0)
-        found.clock +=
-            relaying(algorithm, shape, &cost, sizes) + turning(algorithm, shape, sizes);
+        found.clock += relaying(algorithm, shape, &cost, sizes) + turning(algorithm, shape, sizes);
     found.time = found.clock;
     struct chain_cost busiest;
     if (algorithm_busiest(algorithm, shape, &busiest)) {
@@ -132,8 +143,8 @@ static struct prediction best_of(const struct cost_model *prices, const struct a
 static bool is_candidate(const struct cost_model *prices, const struct algorithm *algorithm,
                          const struct call *call, bool ordered) {
     return algorithm == call->algorithm ||
-           (algorithm_has_cost(algorithm, prices->one_port) &&
-            (algorithm->ordered || !ordered) && algorithm_applicable(algorithm, &call->shape));
+           (algorithm_has_cost(algorithm, prices->one_port) && (algorithm->ordered || !ordered) &&
+            algorithm_applicable(algorithm, &call->shape));
 }
 
 /* Whether the call takes `one` rather than `other`. Of two that take the same time it takes the one

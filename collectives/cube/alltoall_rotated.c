@@ -5,10 +5,10 @@
  *
  * The *relative address* of a block, r = destination XOR origin, is the set of dimensions that it
  * has to cross. It may cross them in any order, so blocks that take different orders keep different
- * links busy. There are C classes of blocks, a power of two and at most n, and the highest bits of r
- * say which one r is in. In step s, counted from 0, blocks of class k cross dimension
- * (k + s) mod n, if r has it. So the classes are never on the same dimension, and a packet is the
- * blocks of one class.
+ * links busy. There are C classes of blocks, a power of two and at most n, and the highest bits of
+ * r say which one r is in. In step s, counted from 0, blocks of class k cross dimension (k + s) mod
+ * n, if r has it. So the classes are never on the same dimension, and a packet is the blocks of one
+ * class.
  *
  * As in "alltoall-exchange" place x of OUT always holds one block, whose relative address at node v
  * is x XOR v: what leaves on dimension d is at the places of its class where x_d is unlike v_d, and
@@ -21,8 +21,8 @@
  *     port 1     110, 111   010, 011       -
  *     port 2         -      100 to 111     -
  *
- * No fewer steps would do: some nodes are n links apart. A half of each class's blocks cross each
- * other dimension, so B is some twice the least that n N^2 / 2 words over n N links take.
+ * No fewer steps would do: some nodes are n links apart. N / 2 is the least B that there can be,
+ * for n N^2 / 2 words go over n N links. Up to n = 9 it is at most two and a half times that.
  */
 #include "collectives/cube/alltoall.h"
 

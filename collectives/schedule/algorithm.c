@@ -154,7 +154,8 @@ void dual_step(const struct algorithm *dual, const struct shape *shape, uint32_t
 /* The algorithm whose costs this one has. A dual may have those of the other algorithm. */
 static const struct algorithm *with_costs(const struct algorithm *algorithm) {
     bool has_own = algorithm->cost != NULL || algorithm->cost_all_ports != NULL ||
-                   algorithm->cost_one_port != NULL || algorithm->longer != NULL || algorithm->busiest != NULL;
+                   algorithm->cost_one_port != NULL || algorithm->longer != NULL ||
+                   algorithm->busiest != NULL;
     return has_own || algorithm->dual_of == NULL ? algorithm : with_costs(algorithm->dual_of);
 }
 

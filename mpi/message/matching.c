@@ -10,13 +10,13 @@ NODE_LOCAL struct kept *match_kept;
 
 /* Where the next one is linked. */
 static NODE_LOCAL struct pattern **posted_end;
-static NODE_LOCAL struct kept **kept_end;
+NODE_LOCAL struct kept **match_kept_end;
 
 void match_start(void) {
     match_posted = NULL;
     match_kept = NULL;
     posted_end = &match_posted;
-    kept_end = &match_kept;
+    match_kept_end = &match_kept;
 }
 
 /* Of the tag of a collective operation only the number is compared. */
@@ -69,13 +69,13 @@ bool match_remove_posted(struct pattern *pattern) {
 /* Bytes of a message that lies in memory for a short one. */
 enum { POOLED_BYTES = 64 };
 
-static NODE_LOCAL struct kept *pool; /* what is free of it, linked by `next` */
+NODE_LOCAL struct kept *kept_pool; /* what is free of it, linked by `next` */
 
 struct kept *kept_make(uint64_t bytes) {
     bool pooled = bytes <= POOLED_BYTES;
-    struct kept *kept = pooled ? pool : NULL;
+    struct kept *kept = pooled ? kept_pool : NULL;
     if (kept != NULL)
-        pool = kept->next;
+        kept_pool = kept->next;
     else
         kept = malloc(sizeof *kept + (pooled ? POOLED_BYTES : (size_t)bytes));
     if (kept != NULL)
@@ -85,8 +85,7 @@ struct kept *kept_make(uint64_t bytes) {
 
 void kept_free(struct kept *kept) {
     if (kept->pooled) {
-        kept->next = pool;
-        pool = kept;
+        kept_give_back(kept);
     } else {
         free(kept);
     }
@@ -102,21 +101,15 @@ static void free_all(struct kept *kept) {
 
 void match_end(void) {
     free_all(match_kept);
-    free_all(pool);
-    pool = NULL;
+    free_all(kept_pool);
+    kept_pool = NULL;
     match_start();
 }
 
 void match_keep(struct kept *kept) {
     kept->next = NULL;
-    *kept_end = kept;
-    kept_end = &kept->next;
-}
-
-static void unlink_kept(struct kept **link) {
-    *link = (*link)->next;
-    if (*link == NULL)
-        kept_end = link;
+    *match_kept_end = kept;
+    match_kept_end = &kept->next;
 }
 
 /* The link to the first kept message that matches, which is the end's if none does. */
@@ -136,26 +129,13 @@ struct kept *match_find_kept(const struct pattern *pattern) {
 struct kept *match_take_kept(const struct pattern *pattern) {
     struct kept **link = find_kept(pattern), *found = *link;
     if (found != NULL)
-        unlink_kept(link);
+        match_unlink(link);
     return found;
-}
-
-struct kept *match_take_short(uint64_t key, uint32_t source, uint64_t most) {
-    struct kept **link = &match_kept, *kept = *link;
-    while (kept != NULL &&
-           (kept->key != key || (source != kept->source && source != MATCH_ANY_NODE))) {
-        link = &kept->next;
-        kept = *link;
-    }
-    if (kept == NULL || !kept->here || kept->answered || kept->bytes > most)
-        return NULL;
-    unlink_kept(link);
-    return kept;
 }
 
 void match_remove_kept(struct kept *kept) {
     struct kept **link = &match_kept;
     while (*link != kept)
         link = &(*link)->next;
-    unlink_kept(link);
+    match_unlink(link);
 }

@@ -71,6 +71,13 @@ struct kept {
 struct kept *kept_make(uint64_t bytes);
 void kept_free(struct kept *kept);
 
+/* Gives memory of a short message back to those that are free, which are linked by `next`. */
+extern NODE_LOCAL struct kept *kept_pool;
+always_inline void kept_give_back(struct kept *kept) {
+    kept->next = kept_pool;
+    kept_pool = kept;
+}
+
 /* Whether a message of this key and source matches. */
 static inline bool match_holds(const struct pattern *pattern, uint64_t key, uint32_t source) {
     return ((pattern->key ^ key) & pattern->mask) == 0 &&
@@ -89,16 +96,36 @@ void match_keep(struct kept *kept);
 struct kept *match_find_kept(const struct pattern *pattern);
 struct kept *match_take_kept(const struct pattern *pattern);
 
-/* Takes out the first message with exactly this key, and from this node or, if that is
- * MATCH_ANY_NODE, from any, if all of it lies here, nobody waits to hear of it, and it has no more
- * than so many bytes. Else returns null. */
-struct kept *match_take_short(uint64_t key, uint32_t source, uint64_t most);
-
 void match_remove_kept(struct kept *kept);
 
 /* The lists, for the shortest paths and for reports: null if they are empty. */
 extern NODE_LOCAL struct pattern *match_posted;
-extern NODE_LOCAL struct kept *match_kept;
+extern NODE_LOCAL struct kept *match_kept, **match_kept_end; /* where the next one is linked */
+
+/* The link to the first message with exactly this key, and from this node or, if that is
+ * MATCH_ANY_NODE, from any. It is null if there is none. */
+always_inline struct kept **match_link_to(uint64_t key, uint32_t source) {
+    struct kept **link = &match_kept, *kept;
+    while ((kept = *link) != NULL) {
+        if (unlikely(kept->key == key) && (source == kept->source || source == MATCH_ANY_NODE))
+            break;
+        link = &kept->next;
+    }
+    return link;
+}
+
+/* Whether a receive of at most so many bytes can take it at once: all of it lies here, and nobody
+ * waits to hear of it. */
+always_inline bool match_is_short(const struct kept *kept, uint64_t most) {
+    return kept->here && !kept->answered && kept->bytes <= most;
+}
+
+/* Takes out the message that a link leads to. */
+always_inline void match_unlink(struct kept **link) {
+    *link = (*link)->next;
+    if (*link == NULL)
+        match_kept_end = link;
+}
 
 /* Empties both lists, and frees the memory of all that is kept. */
 void match_start(void);

@@ -13,7 +13,7 @@
 /* The part of MPI_Recv that is for any message. A report of a deadlock finds who has called MPI by
  * the beginning of its name, for MPI_Recv ends with a jump to it. */
 static cold int MPI_Recv_any(void *buf, int count, MPI_Datatype datatype, int source, int tag,
-                                 MPI_Comm comm, MPI_Status *status) {
+                             MPI_Comm comm, MPI_Status *status) {
     struct transfer transfer;
     int error = arguments_of_receive(
         "MPI_Recv", &(struct arguments){buf, count, datatype, source, tag, comm}, &transfer);
@@ -44,8 +44,8 @@ static noinline int fill_status(MPI_Comm comm, uint32_t world, int tag, uint64_t
 /* Ends a receive of a word from `world` that came on `link`, as far as there is need: publishes the
  * head of the ring if it is to be `released`, gives credit back, passes packets on, and fills the
  * status. */
-static cold int end_receive(const struct link *link, bool released, MPI_Comm comm,
-                                uint32_t world, int tag, MPI_Status *status) {
+static cold int end_receive(const struct link *link, bool released, MPI_Comm comm, uint32_t world,
+                            int tag, MPI_Status *status) {
     if (released) {
         ring_release(&link->routed_in);
         node_wake(link_dimension(link));
@@ -111,22 +111,65 @@ static bool await_short(struct plain *plain, void *buffer, uint64_t *bytes) {
     return false;
 }
 
-/* Takes the message that *plain waits for if it is kept, and short. Returns whether it was. */
-static bool take_kept(struct plain *plain, void *buffer, uint64_t *bytes) {
-    struct kept *kept = match_take_short(plain->key, plain->world, plain->bytes);
-    if (kept == NULL)
-        return false;
-    memcpy(buffer, kept->data, kept->bytes);
-    *bytes = kept->bytes;
-    plain->world = kept->source;
-    answer_give_back(kept->source, kept->bytes, 0);
-    kept_free(kept);
-    return true;
+/* Ends a receive of a kept message, as far as there is need: gives credit back, passes packets on,
+ * and fills the status. */
+static cold int end_kept(MPI_Comm comm, uint32_t world, int tag, uint64_t bytes,
+                         MPI_Status *status) {
+    if (world == node.number)
+        answer_give_back(world, bytes, 0);
+    else
+        answer_settle(world);
+    active_pass();
+    return status == MPI_STATUS_IGNORE ? MPI_SUCCESS : fill_status(comm, world, tag, bytes, status);
 }
 
-/* A receive of any short message; or any other. */
+/* A receive while messages are kept: takes the one that it waits for, if that is short. */
+static cold int receive_kept(void *buf, int count, MPI_Datatype datatype, int source, int tag,
+                             MPI_Comm comm, MPI_Status *status) {
+    struct plain plain;
+    bool any = source == MPI_ANY_SOURCE;
+    if (node.time.on || match_posted != NULL ||
+        !plain_arguments(buf, count, datatype, any ? 0 : source, tag, comm, &plain))
+        return MPI_Recv_any(buf, count, datatype, source, tag, comm, status);
+    struct kept **link = match_link_to(plain.key, any ? MATCH_ANY_NODE : plain.world);
+    struct kept *kept = *link;
+    if (kept == NULL || !match_is_short(kept, plain.bytes))
+        return MPI_Recv_any(buf, count, datatype, source, tag, comm, status);
+    uint32_t from = kept->source;
+    uint64_t bytes = kept->bytes;
+    match_unlink(link);
+    memcpy(buf, kept->data, bytes);
+    kept_free(kept);
+    if (from != node.number)
+        eager_give_back(from, bytes);
+    return end_kept(plain.comm, from, tag, bytes, status);
+}
+
+/* A receive of a word while messages are kept. It calls no function, so it saves no registers. */
+static noinline int receive_kept_word(void *buf, int count, MPI_Datatype datatype, int source,
+                                      int tag, MPI_Comm comm, MPI_Status *status) {
+    struct plain plain;
+    if (unlikely(node.time.on || match_posted != NULL ||
+                 !plain_arguments(buf, count, datatype, source, tag, comm, &plain) ||
+                 plain.world == node.number))
+        return receive_kept(buf, count, datatype, source, tag, comm, status);
+    struct kept **link = match_link_to(plain.key, plain.world), *kept = *link;
+    if (unlikely(kept == NULL || !match_is_short(kept, plain.bytes) || kept->bytes != WORD_BYTES))
+        return receive_kept(buf, count, datatype, source, tag, comm, status);
+    match_unlink(link);
+    memcpy(buf, kept->data, WORD_BYTES);
+    kept_give_back(kept); /* one of a word is short */
+    if (eager_give_back(plain.world, WORD_BYTES) || unlikely(status != MPI_STATUS_IGNORE) ||
+        active_has_work())
+        return end_kept(plain.comm, plain.world, tag, WORD_BYTES, status);
+    return MPI_SUCCESS;
+}
+
+/* A receive of any short message, or of any other. */
 static cold int receive_other(void *buf, int count, MPI_Datatype datatype, int source, int tag,
-                                  MPI_Comm comm, MPI_Status *status) {
+                              MPI_Comm comm, MPI_Status *status) {
+    if (match_kept != NULL)
+        return receive_kept_word(buf, count, datatype, source, tag, comm, status);
     struct plain plain;
     uint64_t bytes;
     bool any = source == MPI_ANY_SOURCE;
@@ -135,14 +178,9 @@ static cold int receive_other(void *buf, int count, MPI_Datatype datatype, int s
         return MPI_Recv_any(buf, count, datatype, source, tag, comm, status);
     if (any)
         plain.world = MATCH_ANY_NODE;
-    bool taken;
-    if (match_kept != NULL) {
-        taken = take_kept(&plain, buf, &bytes);
-    } else {
-        taken = take_short(&plain, buf, &bytes);
-        if (!taken && plain.bytes <= PLAIN_MOST && !active_has_work())
-            taken = await_short(&plain, buf, &bytes);
-    }
+    bool taken = take_short(&plain, buf, &bytes);
+    if (!taken && plain.bytes <= PLAIN_MOST && !active_has_work())
+        taken = await_short(&plain, buf, &bytes);
     if (!taken)
         return MPI_Recv_any(buf, count, datatype, source, tag, comm, status);
     active_pass(); /* what has come on other links has its turn before what comes later */

@@ -36,7 +36,7 @@ static cold int end_send(const struct link *link) {
 
 /* A send of any short message, or of any other. */
 static cold int send_other(const void *buf, int count, MPI_Datatype datatype, int dest, int tag,
-                               MPI_Comm comm) {
+                           MPI_Comm comm) {
     struct plain plain;
     struct link *link = NULL;
     if (plain_arguments(buf, count, datatype, dest, tag, comm, &plain) && plain.bytes <= PLAIN_MOST)

@@ -79,11 +79,11 @@ static bool overlap(const struct transfer *one, const struct transfer *other) {
 
 static int raise_overlap(struct message *message, struct message *other) {
     char text[PROGRESS_TEXT_BYTES];
+    long long bytes = message->transfer.count * message->transfer.layout->size;
     progress_describe(&other->request, text, sizeof text);
     return error_raise(message->request.comm, message->request.call, MPI_ERR_BUFFER,
                        "rank %d: the buffer of %lld bytes overlaps that of the active request %s",
-                       message->request.comm->rank,
-                       (long long)(message->transfer.count * message->transfer.layout->size), text);
+                       message->request.comm->rank, bytes, text);
 }
 
 int strict_begins(struct message *message) {

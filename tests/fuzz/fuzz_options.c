@@ -25,6 +25,10 @@ static void write_line(char *line, size_t room) {
     at += snprintf(line + at, room - (size_t)at, "%s", first.out ? " out" : "");
     if (first.results)
         at += snprintf(line + at, room - (size_t)at, " results=%" PRIu32, first.results);
+    if (first.questions)
+        at += snprintf(line + at, room - (size_t)at, " questions=%" PRIu32, first.questions);
+    if (first.replies)
+        at += snprintf(line + at, room - (size_t)at, " replies=%" PRIu32, first.replies);
     for (uint32_t k = 0; k < first.mapped; k++)
         at += snprintf(line + at, room - (size_t)at, "%s%u", k == 0 ? " map=" : ",",
                        (unsigned)first.order[k]);
@@ -49,6 +53,7 @@ static void check_written_again(void) {
     assert(first.direct == second.direct && first.routed == second.routed);
     assert(first.ranks == second.ranks);
     assert(first.spins == second.spins && first.results == second.results);
+    assert(first.questions == second.questions && first.replies == second.replies);
     assert(first.tick == second.tick && first.threads == second.threads);
     assert(first.tag == second.tag && first.stats == second.stats &&
            first.explain == second.explain && first.out == second.out);

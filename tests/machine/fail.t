@@ -81,12 +81,13 @@ MISDEEDS = [
 for misdeed, status, cause in MISDEEDS:
     case(misdeed.replace("_", " "), cuberun(FAULT, misdeed), status,
          "^graycube: node 1: " + re.escape(cause),
-         rf"^graycube:   at 0x[0-9a-f]+ {misdeed}\+0x[0-9a-f]+$")
+         rf"^graycube:   (at|inlined in|called from) {misdeed} \(fault\.c:\d+\)$",
+         r"^graycube:   called from main \(fault\.c:\d+\)$")
 
 case("write a given file",
      cuberun(FAULT, "write_given_file", options=["--file", "README.md"]), SEGMENT,
      r"^graycube: node 1: wrote to read-only memory \(the files it was given\)",
-     r"^graycube:   at 0x[0-9a-f]+ write_given_file\+0x[0-9a-f]+$")
+     r"^graycube:   inlined in write_given_file \(fault\.c:\d+\)$")
 
 # Where the instruction itself is not the program's, the report names who jumped there.
 JUMPS = [
@@ -100,15 +101,17 @@ JUMPS = [
 ]
 for jump, cause in JUMPS:
     case(jump.replace("_", " "), cuberun(FAULT, jump), SEGMENT,
-         "^graycube: node 1: " + re.escape(cause), r"^graycube:   at 0x[0-9a-f]+$")
+         "^graycube: node 1: " + re.escape(cause), r"^graycube:   at 0x[0-9a-f]+$",
+         r"^graycube:   called from main \(fault\.c:\d+\)$")
 
 case("overflow the stack by recursion", cuberun(FAULT, "overflow"), SEGMENT,
      r"^graycube: node 1: stack overflow: .* below its stack of 8196 KiB; cuberun --stack gives more$",
-     r"^graycube:   at 0x[0-9a-f]+ overflow_stack\+0x",
-     r"^graycube:   called from 0x[0-9a-f]+ overflow_stack\+0x")
+     r"^graycube:   at overflow_stack \(fault\.c:\d+\)$",
+     r"^graycube:   called from overflow_stack \(fault\.c:\d+\)$",
+     r"^graycube:   inlined in overflow_stack \(fault\.c:\d+\)$")
 case("abort", cuberun(FAULT, "call_abort"), ABORTED, "^graycube: node 1: aborted$",
-     r"^graycube:   called from 0x[0-9a-f]+ call_abort\+0x",
-     r"^graycube:   called from 0x[0-9a-f]+ main\+0x")
+     r"\n(graycube:   .*\n)+graycube:   called from call_abort \(fault\.c:\d+\)\n"
+     r"graycube:   called from main \(fault\.c:\d+\)\n\Z")
 case("a failed assertion", cuberun(FAULT, "fail_assertion"), ABORTED,
      "^assertion .*cube_nodes.* failed", "^graycube: node 1: aborted$")
 case("return 3, all nodes", cuberun(FAULT, "return_three", "all", nodes=8), 3)
@@ -121,16 +124,19 @@ case("a fault on one node after the others have ended",
 for nodes in (2, 8):
     # One report, and no second one in it.
     case(f"the same fault on all of {nodes} nodes", cuberun(FAULT, "read_null", "all", nodes=nodes),
-         SEGMENT, r"\Agraycube: node \d+: read an unmapped .*\n(graycube:   (at|called).*\n)*\Z")
+         SEGMENT, r"\Agraycube: node \d+: read an unmapped .*\n(graycube:   (at|called|inlined).*\n)*\Z")
 
 # ---- All wait for one another.
 
 case("one has ended, the other waits for it", cuberun(FAULT, "return_three"), DEADLOCKED,
      "^graycube: deadlock: no node can go on; 1 of 2 programs have ended$",
-     r"^graycube: node 0 waits in recv for node 1 \(dimension 0\)$")
+     r"^graycube: node 0 waits in recv for node 1 \(dimension 0\), called from watch \(fault\.c:\d+\), "
+     r"main \(fault\.c:\d+\)$")
 SITUATIONS = [
-    ("recv_in_a_ring", 0, r"node 1 waits in recv for node 2 \(2 links away\)"),
-    ("link_recv", 0, r"node 2 waits in link recv for node 3 \(dimension 0\)"),
+    ("recv_in_a_ring", 0, r"node 1 waits in recv for node 2 \(2 links away\), called from "
+                          r"recv_in_a_ring \(deadlock\.c:\d+\)"),
+    ("link_recv", 0, r"node 2 waits in link recv for node 3 \(dimension 0\), called from "
+                     r"link_recv \(deadlock\.c:\d+\)"),
     ("link_send", 0, r"node 2 waits in link send for node 3 \(dimension 0\)"),
     ("routed_send", 0, r"node 2 waits in send for node 3 \(dimension 0\)"),
     ("barrier_without_one", 1, r"node 2 waits in barrier for node 0 \(dimension 1, step 2\)"),
@@ -162,7 +168,8 @@ for operation in WAITED_FOR:
     for how, ended in (("return", ""), ("exit", r"^graycube: node 3 has ended with status 3$")):
         case(f"{operation}: a node leaves by {how}", cuberun(LEAVE, operation, how, nodes=8),
              DEADLOCKED, r"^graycube: deadlock: no node can go on; \d of 8 programs have ended$",
-             ended, rf"^graycube: node \d waits in {operation} for node 3 \(dimension \d, step \d\)$")
+             ended, rf"^graycube: node \d waits in {operation} for node 3 \(dimension \d, step \d\), "
+             r"called from (reduce \(leave\.c:\d+\), )?main \(leave\.c:\d+\)$")
 for operation in ("scan", "alltoall"):
     case(f"{operation}: a node faults", cuberun(LEAVE, operation, "fault", nodes=8), SEGMENT,
          r"\Agraycube: node 3: wrote to an unmapped address \(a null pointer, or nearly so\)")
@@ -333,7 +340,7 @@ SHORT = r"^graycube: too little memory: .* that the machine has; --memory \d+M i
 case("too little memory for the stack that a program grows to",
      cuberun(FAULT, "overflow", options=["--memory", "64M", "--stack", "256M"]), SEGMENT,
      r"^graycube: node 1: the machine has no memory left for its stack, .*; cuberun --memory gives more$",
-     r"^graycube:   at 0x[0-9a-f]+ overflow_stack\+0x")
+     r"^graycube:   at overflow_stack \(fault\.c:\d+\)$")
 case("too little memory for the nodes", cuberun(FAULT, nodes=64, options=["--memory", "24M"]),
      BAD_OPTIONS, SHORT)
 case("too little memory for the program's data", image(PROGRAM.segment(DATA, bytes=64 << 30)),

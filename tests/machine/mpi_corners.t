@@ -1,5 +1,5 @@
 #!/bin/sh
-# Corners of MPI's collective operations that programs seldom reach (tests/mpi/corners): on the
+# Corners of MPI that programs seldom reach (tests/mpi/corners): on the
 # world, on halves and on what is no subcube, on one process, and between two groups.
 . tests/lib.sh
 

@@ -30,14 +30,14 @@ wrong() {
     is "wrong: $1${4:+ ($4)}" "$status" "$2" || echo "$errors" | diagnose
     like "    what is said" "$output$errors" "$3"
 }
-wrong receive 75 'node 3 waits in MPI_Recv\(source 0, tag 7, comm MPI_COMM_WORLD, count 1\), called from '
-wrong wait 75 'node 2 waits in MPI_Wait\(MPI_Irecv, source MPI_ANY_SOURCE, tag MPI_ANY_TAG, comm MPI_COMM_WORLD, count 1\), called from '
-wrong synchronous 75 'node 1 waits in MPI_Ssend\(dest 2, tag 3, comm MPI_COMM_WORLD, count 1\), called from main'
-wrong abort 42 'MPI_Abort: rank 1 ends the program with 42'
-wrong short 15 'MPI_Recv: the message of rank 1 with tag 9 has 16 bytes, and the receive of rank 0 takes 4: .*comm MPI_COMM_WORLD'
+wrong receive 75 'node 3 waits in MPI_Recv\(source 0, tag 7, comm MPI_COMM_WORLD, count 1\), called from main \(reports\.c:30\)$'
+wrong wait 75 'node 2 waits in MPI_Wait\(MPI_Irecv, source MPI_ANY_SOURCE, tag MPI_ANY_TAG, comm MPI_COMM_WORLD, count 1\), called from wait_for_any \(reports\.c:20\), main \(reports\.c:32\)$'
+wrong synchronous 75 'node 1 waits in MPI_Ssend\(dest 2, tag 3, comm MPI_COMM_WORLD, count 1\), called from main \(reports\.c:34\)$'
+wrong abort 42 'MPI_Abort: rank 1 ends the program with 42, called from main \(reports\.c:36\)$'
+wrong short 15 'MPI_Recv: the message of rank 1 with tag 9 has 16 bytes, and the receive of rank 0 takes 4: .*comm MPI_COMM_WORLD.*, called from main \(reports\.c:42\)$'
 wrong message 0 'rank 2: 1 message was never received: the first is of rank 1 with tag 5, 8 bytes long, comm MPI_COMM_WORLD'
 wrong message 1 'rank 2: 1 message was never received' --strict
-wrong request 0 'rank 3: 1 request is left, the newest of MPI_Irecv\(source 0, tag 6, comm MPI_COMM_WORLD, count 4\): '
+wrong request 0 'rank 3: 1 request is left, the newest of MPI_Irecv\(source 0, tag 6, comm MPI_COMM_WORLD, count 4\): .*, called from main \(reports\.c:59\)$'
 wrong request 1 'rank 3: 1 request is left' --strict
 wrong communicator 0 'rank 1: 1 communicator is left, the newest is comm pairs: '
 like "    and its messages" "$output$errors" 'rank 1: 1 message .* of rank 0 with tag 5, 8 bytes long, comm pairs'

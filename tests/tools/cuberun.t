@@ -60,9 +60,13 @@ run timeout 20 sh -c "$command"
 is "the command that --show prints does the same" "$status $output" '0 <by hand>'
 rm -f "$initrd"
 
-run "$cuberun" --gdb --timeout 1 "$probe" arguments ran
-is "--gdb stops before the first instruction" "$status $output" '124 '
-like "    and says how to attach" "$errors" 'gdb-multiarch .*kernel.elf .*target remote :[0-9]+'
+mkdir "$scratch/without-gdb"
+ln -s "$(command -v qemu-system-aarch64)" "$scratch/without-gdb"
+run env PATH="$scratch/without-gdb" "$cuberun" --gdb --timeout 1 "$probe" arguments ran
+is "--gdb without gdb stops before the first instruction" "$status $output" '124 '
+like "    and says what installs gdb" "$errors" "there is no gdb-multiarch: 'make setup' installs it"
+like "    and how to connect by hand" "$errors" \
+    'the machine waits for: gdb-multiarch .*/tools/gdb/cube.py .*cube connect [0-9]+ .*kernel.elf'
 
 # ---- Every way to end early
 

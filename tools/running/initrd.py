@@ -4,6 +4,7 @@ import os
 import stat
 
 from .failure import STATUS_IMAGE, STATUS_QEMU, STATUS_USAGE, Failure, shown
+from .slim import slim
 from .standard import complain, write_all
 
 # What the initrd holds besides files of the user: see formats/initrd.h.
@@ -61,9 +62,11 @@ def given_files(options):
     return contents
 
 
-def given_input():
+def given_input(options):
     """Our input, if it is a file and not too large. It then comes with the program, so that it is
-    there at once, and under --exact at the same time in every run."""
+    there at once, and under --exact at the same time in every run. With --gdb it is for gdb."""
+    if "--gdb" in options:
+        return {}
     try:
         status, offset = os.fstat(0), os.lseek(0, 0, os.SEEK_CUR)
         if not stat.S_ISREG(status.st_mode) or status.st_size - offset > INPUT_FILE_BYTES:
@@ -124,10 +127,10 @@ def archive(path, name, options):
     complaint = f"cannot read the program {shown(path)}"
     if name == TRAILER:
         raise Failure(STATUS_IMAGE, f"{complaint}: its name ends an archive; give it another one")
-    parts = entry(name, 0o100755, contents_of(path, complaint, STATUS_IMAGE))
+    parts = entry(name, 0o100755, slim(contents_of(path, complaint, STATUS_IMAGE)))
     if options["-x"]:
         parts += entry(ENVIRONMENT, 0o100444, environment(options))
-    for name, data in {**given_input(), **given_files(options)}.items():
+    for name, data in {**given_input(options), **given_files(options)}.items():
         parts += entry(name, 0o100444, data)
     return parts + entry(TRAILER, 0, b"")
 

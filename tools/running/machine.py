@@ -6,10 +6,16 @@ import signal
 
 from .console import GRACE, Console, Input, pass_on
 from .failure import STATUS_QEMU, STATUS_SIGNAL, STATUS_TIMEOUT, Failure
-from .signals import SIGNALS
+from .signals import SIGNALS, Interrupted
 from .standard import INPUT, OUTPUT, complain
 
 QEMU = "qemu-system-aarch64"
+
+
+def complain_all(lines):
+    """Writes lines to our standard error."""
+    for line in lines:
+        complain(line)
 
 
 def program_path(name):
@@ -37,13 +43,16 @@ def spawn(command, console_input, console_output):
                           setsigdef=[signal.SIGINT, signal.SIGPIPE])
 
 
-def run(command, seconds, servers=()):
+def run(command, seconds, servers, watch):
     """Runs the machine to its end, or for at most so many seconds, if not 0. The servers answer what it
-    asks (places.py, folder.py). Returns the machine's status, or STATUS_TIMEOUT. Whatever happens, the
+    asks (places.py, folder.py). Where it is ended before its time, `watch` tells where its nodes were
+    (watch.py, or debugging.py). Returns the machine's status, or STATUS_TIMEOUT. Whatever happens, the
     machine has ended when we leave."""
     poll = select.poll()
     source, console = Input(poll), Console(poll)
-    child, has_ended = spawn(command, source.machine, console.machine), False
+    servers = [*servers, watch]
+    child, has_ended = spawn(command + watch.options(), source.machine, console.machine), False
+    lines = []
     try:
         source.started()
         console.started()
@@ -51,14 +60,24 @@ def run(command, seconds, servers=()):
             server.started(poll)
         with SIGNALS:
             has_ended = pass_on(source, console, poll, seconds, servers)
+        if not has_ended:
+            lines = watch.lines()
+    except Interrupted:
+        if SIGNALS.number == signal.SIGINT:
+            lines = watch.lines()
+            complain("interrupted")
+            complain_all(lines)
+        raise
     finally:
         if not has_ended:
             os.kill(child, signal.SIGKILL)
         _, status = os.waitpid(child, 0)
+        watch.ended(early=not has_ended)
     if not has_ended:
         with SIGNALS:
             pass_on(source, console, poll, GRACE, servers)  # what it has printed till then
         complain(f"ended after {seconds} seconds (--timeout)")
+        complain_all(lines)
         return STATUS_TIMEOUT
     code = os.waitstatus_to_exitcode(status)
     return code if code >= 0 else STATUS_SIGNAL - code

@@ -1,4 +1,4 @@
-/* Corners of the collective operations that programs seldom reach, and test suites do. Each file
+/* Corners of MPI that programs seldom reach, and test suites do. Each file
  * has one function, which main.c calls with the communicators that it is for. */
 #ifndef CORNERS_H
 #define CORNERS_H
@@ -18,6 +18,10 @@ void corners_arguments(MPI_Comm comm);   /* what is refused, and what is not */
 void corners_types(MPI_Comm comm);       /* types with gaps, absolute addresses, unequal types */
 void corners_operators(MPI_Comm comm);   /* own operators, pairs, all predefined ones */
 void corners_outstanding(MPI_Comm comm); /* many at once, done in another order, again and again */
+void corners_messages(MPI_Comm comm);    /* counts, probes, buffered sends, errors */
+void corners_requests(MPI_Comm comm);    /* null, inactive, persistent, cancelled */
+void corners_nobody(MPI_Comm comm);      /* MPI_PROC_NULL in every call */
+void corners_objects(MPI_Comm comm);     /* attributes, info, groups, names, error codes */
 
 /* On an intercommunicator. */
 void corners_between(MPI_Comm comm);

@@ -23,6 +23,10 @@ static void run_all(MPI_Comm comm) {
     corners_operators(comm);
     corners_outstanding(comm);
     corners_neighbours(comm);
+    corners_messages(comm);
+    corners_requests(comm);
+    corners_nobody(comm);
+    corners_objects(comm);
 }
 
 /* Processes in the opposite order, without the last one. */

@@ -197,6 +197,19 @@ static void names_functions(void **state) {
     }
 }
 
+static void finds_a_symbol_by_its_name(void **state) {
+    (void)state;
+    struct elf_image image;
+    uint64_t value = 0;
+    accepted(&image);
+    assert_true(elf_image_symbol(&image, "main", &value));
+    assert_int_equal(value, TEXT + 64);
+    assert_false(elf_image_symbol(&image, "mai", &value));
+    program.symbol[MAIN].st_shndx = SHN_UNDEF;
+    accepted(&image);
+    assert_false(elf_image_symbol(&image, "main", &value));
+}
+
 static void names_no_function_without_symbols(void **state) {
     (void)state;
     struct elf_image image;
@@ -429,6 +442,7 @@ int main(void) {
         cmocka_unit_test_setup(takes_segments_up_to_the_bounds, write_program),
         cmocka_unit_test_setup(takes_as_many_segments_as_it_has_room_for, write_program),
         cmocka_unit_test_setup(names_functions, write_program),
+        cmocka_unit_test_setup(finds_a_symbol_by_its_name, write_program),
         cmocka_unit_test_setup(names_no_function_without_symbols, write_program),
         cmocka_unit_test_setup(passes_over_symbols_that_name_nothing, write_program),
         cmocka_unit_test_setup(refuses_what_is_no_elf_file, write_program),

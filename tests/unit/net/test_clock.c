@@ -1,9 +1,13 @@
 /* Tests the clock: its algebra, and exactly what nodes' clocks show after messages. */
 #include <setjmp.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -38,6 +42,27 @@ static void shows_instructions_and_jumps(void **state) {
     assert_int_equal(clock_time(&clock, 1008), 503);
     assert_int_equal(clock_add(5, 4, 3), 17);
     assert_int_equal(clock_add(0, 1, INT64_MAX), INT64_MAX);
+}
+
+/* Whether the process is aborted that adds so much to a clock; its message goes nowhere. */
+static bool is_too_late(uint64_t time, uint64_t count, uint64_t cost) {
+    int status;
+    pid_t child = fork();
+    if (child == 0) {
+        if (freopen("/dev/null", "w", stderr) != NULL)
+            clock_add(time, count, cost);
+        _exit(0);
+    }
+    assert_int_equal(waitpid(child, &status, 0), child);
+    return WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT;
+}
+
+static void ends_before_two_to_the_63(void **state) {
+    (void)state;
+    assert_false(is_too_late(1, 1, INT64_MAX - 1));
+    assert_true(is_too_late(1, 1, INT64_MAX));
+    assert_true(is_too_late(0, 2, UINT64_C(1) << 62));
+    assert_true(is_too_late(0, 2, UINT64_C(1) << 63)); /* this product is 0 in 64 bits */
 }
 
 static void links_send_side_by_side(void **state) {
@@ -379,6 +404,7 @@ static void steps_of_a_word_follow_each_other(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(shows_instructions_and_jumps),
+        cmocka_unit_test(ends_before_two_to_the_63),
         cmocka_unit_test(links_send_side_by_side),
         cmocka_unit_test(one_port_does_one_after_the_other),
         cmocka_unit_test(passes_on),

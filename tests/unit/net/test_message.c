@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "cube.h"
+#include "net/credit.h"
 #include "tests/host/host.h"
 
 /* What byte `offset` of message `number` from `from` to `to` is. */
@@ -255,6 +256,26 @@ static void test_allocations(void **state) {
 static const size_t buffered[] = {16384, 16384, 16384, 16384, 16384,
                                   16384, 16384, 8192,  4096,  2048};
 enum { COST = 64 };
+
+/* Credit goes back at once when half of the window is owed, and not before. */
+static int settle_at_half(void *argument) {
+    size_t half = buffered[cube_dim()] / 2, bytes[] = {half - COST, half - COST - 1, 1};
+    (void)argument;
+    for (int i = 0; i < 3; i++) {
+        if (cube_node() == 0)
+            host_check(send_pattern(1, i, bytes[i]) == 0);
+        else if (cube_node() == 1)
+            host_check(recv_pattern(0, i, bytes[i]) == 0 &&
+                       peer_at(0)->owed == (i == 1 ? half - 1 : 0));
+    }
+    return 0;
+}
+
+static void test_settling(void **state) {
+    (void)state;
+    for (uint32_t n = 1; n <= 3; n++)
+        assert_int_equal(host_run(n, NULL, settle_at_half, NULL), HOST_OK);
+}
 
 /* What node 0 has sent before, and how much of that the last node receives. */
 struct history {
@@ -572,6 +593,7 @@ int main(void) {
         cmocka_unit_test(test_bounds),
         cmocka_unit_test(test_allocations),
         cmocka_unit_test(test_flood),
+        cmocka_unit_test(test_settling),
         cmocka_unit_test(test_window),
         cmocka_unit_test(test_window_after_random),
         cmocka_unit_test(test_unreceived),

@@ -1,0 +1,183 @@
+#!/usr/bin/env python3
+"""What a person sees of a program that crashes, hangs, or is debugged: places by file and line."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+os.environ.pop("CUBERUN", None)
+SECONDS = 60  # no run takes a few; what hangs ends here
+SCRATCH = tempfile.TemporaryDirectory()
+COUNT = {"": 0, "not ": 0}
+
+# Lines are counted from the first of each program.
+CRASH = r"""#include <cube.h>
+#include <stdio.h>
+#include <stdlib.h>
+static const char alike[] = "graycube: node 0: aborted\n"
+                            "graycube:   at 0x400100 main+0x10\n"
+                            "graycube:   called from main+0x10 (0x400100)\n";
+__attribute__((noinline)) static void give_up(void) {
+    abort();
+}
+static inline void inlined(void) {
+    give_up();
+}
+int main(void) {
+    if (cube_node() == 1)
+        for (;;)
+            cube_recv(0, (char[1]){0}, 1);
+    fputs(alike, stdout);
+    fflush(stdout);
+    inlined();
+    puts("");
+}
+"""
+
+# Rank 0 computes, and says when it begins.
+HANG = r"""#include <mpi.h>
+#include <stdio.h>
+static volatile int go_on = 1;
+static void wait_for_number(int rank) {
+    int number;
+    MPI_Recv(&number, 1, MPI_INT, 0, 7 + (rank == 3), MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    printf("%d\n", number);
+}
+int main(int argc, char **argv) {
+    int rank;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    if (rank > 0)
+        wait_for_number(rank);
+    puts("ready");
+    fflush(stdout);
+    while (go_on) {}
+    MPI_Finalize();
+}
+"""
+
+# Node 2 waits for ever, node 0 stops with one packet in a ring and one message in an inbox.
+MESSAGES = r"""#include <cube.h>
+#include <stdio.h>
+static int number[2];
+static void all_sent(void) { puts("all sent"); }
+int main(void) {
+    if (cube_node() == 0) {
+        cube_send(1, number, 8);
+        cube_link_send(0, number, 4);
+        cube_link_recv(1, number, 1);
+        all_sent();
+    }
+    if (cube_node() == 1)
+        cube_recv(3, number, 1);
+    if (cube_node() == 2) {
+        cube_link_send(1, number, 1);
+        cube_recv(0, number, 1);
+    }
+    if (cube_node() == 3)
+        cube_send(1, number, 1);
+}
+"""
+
+
+def ok(truth, description, seen=""):
+    """One line of TAP, and on failure what was seen."""
+    COUNT["" if truth else "not "] += 1
+    print(f"{'ok' if truth else 'not ok'} {sum(COUNT.values())} - {description}")
+    if not truth:
+        print("".join(f"# {line}\n" for line in str(seen).splitlines()), end="")
+    sys.stdout.flush()
+
+
+def built(name, text, *options, compiler="tools/cubecc"):
+    """The program's file."""
+    source = Path(SCRATCH.name, f"{name}.c")
+    source.write_text(text, encoding="utf-8")
+    program = str(source.with_suffix(".elf"))
+    subprocess.run([compiler, *options, source, "-o", program], check=True)
+    return program
+
+
+def run(command, text="", **settings):
+    """Runs a command with this input: its status, output and errors."""
+    done = subprocess.run(command, input=text, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                          text=True, timeout=SECONDS, check=False, **settings)
+    return done.returncode, done.stdout, done.stderr
+
+
+def has_all(text, patterns):
+    """Whether lines of the text match the patterns, in this order and one after the other."""
+    return re.search("^" + r"\n".join(patterns) + "$", text, re.MULTILINE)
+
+
+# ---- A crash
+
+ALIKE = ("graycube: node 0: aborted\ngraycube:   at 0x400100 main+0x10\n"
+         "graycube:   called from main+0x10 (0x400100)\n")
+crash = built("crash", CRASH)
+status, output, _ = run(["tools/cuberun", "-n", "2", "--timeout", "30", crash])
+ok(status == 134 and output.startswith(ALIKE),
+   "lines of a program that look like a report stay as they are", output)
+ok(has_all(output[len(ALIKE):], [
+    "graycube: node 0: aborted", r"(graycube:   .*\n)+graycube:   called from give_up \(crash\.c:8\)",
+    r"graycube:   called from inlined \(crash\.c:11\)", r"graycube:   inlined in main \(crash\.c:19\)"]),
+   "a report has file and line of all callers, inlined ones too", output)
+OFFSET = r"\+0x[0-9a-f]+ \(0x[0-9a-f]+\)"
+status, output, _ = run(["tools/cuberun", "-n", "2", "--timeout", "30", built("crash", CRASH, "-g0")])
+ok(has_all(output[len(ALIKE):], [r"(graycube:   .*\n)+graycube:   called from give_up" + OFFSET,
+                                 "graycube:   called from main" + OFFSET]),
+   "without -g it has function and offset", output)
+environment = {**os.environ, "CROSS_COMPILE": "there-is-no-"}
+status, output, _ = run(["tools/cuberun", "-n", "2", "--timeout", "30", crash], env=environment)
+ok(status == 134 and has_all(output, ["graycube:   called from main" + OFFSET]),
+   "and so it has without addr2line", output)
+
+# ---- A hang
+
+hang = built("hang", HANG, compiler="tools/mpicc")
+PLACES = [r"cuberun: node 0 computes in main \(hang\.c:17\)",
+          r"cuberun: nodes 1-3 wait in MPI_Recv\(source 0, tag 7, 7, 8, comm MPI_COMM_WORLD, count 1\), "
+          r"called from wait_for_number \(hang\.c:6\), main \(hang\.c:14\)"]
+for accelerator in ("single", "multi"):
+    status, output, errors = run(["tools/cuberun", "-n", "4", "--accel", accelerator, "--timeout", "2", hang])
+    ok(status == 124 and has_all(errors, [r"cuberun: ended after 2 seconds \(--timeout\)", *PLACES]),
+       f"at a timeout it says where all nodes are, and what they wait for ({accelerator})", errors)
+with subprocess.Popen(["tools/cuberun", "-n", "4", "--timeout", "60", hang], stdin=subprocess.DEVNULL,
+                      stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as running:
+    running.stdout.readline()
+    running.send_signal(signal.SIGINT)
+    _, errors = running.communicate(timeout=SECONDS)
+ok(running.returncode == 130 and has_all(errors, ["cuberun: interrupted", *PLACES]),
+   "and so it says on Ctrl-C", errors)
+
+# ---- gdb
+
+script = "\n".join(["break all_sent", "continue", "cube nodes", "cube links 1", "cube messages 1",
+                    "info threads", "cube messages 4", "help cube nodes", "kill"])
+status, output, errors = run(["tools/cuberun", "-n", "4", "--exact", "--timeout", "50", "--gdb",
+                              built("messages", MESSAGES, "-Og")], script)
+output = output.replace("(gdb) ", "")
+ok("connected: 4 nodes, before the first instruction" in output and "all_sent ()" in output,
+   "--gdb starts gdb, which takes its commands from our input", output + errors)
+ok(has_all(output, [r"node 0 computes in all_sent \(messages\.c:4\), called from main \(messages\.c:10\)",
+                    r"node 1 waits in recv for node 3 \(dimension 1\), called from main \(messages\.c:13\)",
+                    r"node 2 waits in recv for node 0 \(dimension 1\), called from main \(messages\.c:16\)"]),
+   "cube nodes", output)
+ok(has_all(output, [" from    to dim  ring    published   consumed     of",
+                    r"    0     1   0  direct          1          0 +\d+",
+                    r"    0     1   0  routed          1          1 +\d+",
+                    r"    3     1   1  direct          0          0 +\d+",
+                    r"    3     1   1  routed          [01]          0 +\d+"]), "cube links", output)
+ok(has_all(output, [r"node 0 -> node 1, direct ring: link, 4 bytes",
+                    r"(node 3 .*\n)?node 1 has 1 message of node 0, 8 bytes, that nobody has asked for"]),
+   "cube messages", output)
+ok(re.search(r'Thread 1\.3 "node 2"', output), "threads have the names of their nodes", output)
+ok("the nodes are 0 to 3" in errors, "a node that there is not is refused", errors)
+ok("Where the nodes are, and what they wait for" in output, "each command has help", output)
+
+print(f"1..{sum(COUNT.values())}")
+sys.exit(COUNT["not "] > 0)

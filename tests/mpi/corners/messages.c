@@ -1,0 +1,177 @@
+/* What statuses count, messages that probes take, the attached buffer, and errors of messages (MPI
+ * 5.0, sections 3.2.5, 3.6, 3.8 and 9.3). */
+#include <stdlib.h>
+#include <string.h>
+
+#include "corners.h"
+
+enum { MANY = 20 };
+
+static int rank, size, next, before;
+
+static void counts(MPI_Comm comm) {
+    int data[10] = {0}, got[12], count;
+    MPI_Count many;
+    MPI_Status status;
+    MPI_Datatype three, nothing;
+    MPI_Type_contiguous(3, MPI_INT, &three);
+    MPI_Type_commit(&three);
+    MPI_Type_contiguous(0, MPI_INT, &nothing);
+    MPI_Type_commit(&nothing);
+    MPI_Sendrecv(data, 10, MPI_INT, next, 0, got, 4, three, before, 0, comm, &status);
+    MPI_Get_count(&status, three, &count);
+    check(count == MPI_UNDEFINED);
+    MPI_Get_elements(&status, three, &count);
+    check(count == 10);
+    MPI_Get_count(&status, MPI_BYTE, &count);
+    check(count == 10 * (int)sizeof(int));
+    MPI_Sendrecv(data, 5, nothing, next, 0, got, 12, MPI_INT, before, 0, comm, &status);
+    MPI_Get_count(&status, nothing, &count);
+    check(count == 0);
+    MPI_Get_count(&status, three, &count);
+    check(count == 0);
+    MPI_Status_set_elements(&status, three, 7);
+    MPI_Get_elements(&status, three, &count);
+    check(count == 7);
+    MPI_Get_count(&status, three, &count);
+    check(count == MPI_UNDEFINED);
+    MPI_Status_set_elements_x(&status, MPI_INT, (MPI_Count)1 << 33);
+    MPI_Get_elements_x(&status, MPI_INT, &many);
+    check(many == (MPI_Count)1 << 33);
+    MPI_Get_elements(&status, MPI_INT, &count);
+    check(count == MPI_UNDEFINED);
+    MPI_Type_free(&three);
+    MPI_Type_free(&nothing);
+}
+
+/* A message that was taken out is no receive's any more, and the one behind it is the next. */
+static void probes(MPI_Comm comm) {
+    int first = 1, second = 2, got[2] = {0}, count, flag;
+    MPI_Request requests[2], receive;
+    MPI_Status status;
+    MPI_Message message;
+    MPI_Isend(&first, 1, MPI_INT, next, 1, comm, &requests[0]);
+    MPI_Issend(&second, 1, MPI_INT, next, 1, comm, &requests[1]);
+    MPI_Mprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, comm, &message, &status);
+    MPI_Get_count(&status, MPI_INT, &count);
+    check(count == 1 && status.MPI_SOURCE == before && status.MPI_TAG == 1);
+    MPI_Recv(&got[1], 1, MPI_INT, before, 1, comm, &status);
+    MPI_Imrecv(&got[0], 2, MPI_INT, &message, &receive);
+    check(message == MPI_MESSAGE_NULL);
+    MPI_Wait(&receive, &status);
+    MPI_Get_count(&status, MPI_INT, &count);
+    check(got[0] == 1 && got[1] == 2 && count == 1 && status.MPI_TAG == 1);
+    MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
+    message = MPI_MESSAGE_NO_PROC;
+    MPI_Improbe(before, 1, comm, &flag, &message, &status);
+    check(!flag);
+    MPI_Barrier(comm);
+}
+
+/* As many messages as fit to the last byte, at any address; nothing; and what MPI_Buffer_detach
+ * waits for. */
+static void buffers(MPI_Comm comm) {
+    int data[MANY] = {0}, got[MANY], packed, bytes;
+    void *given;
+    char *memory = malloc(4096);
+    MPI_Request request;
+    MPI_Pack_size(MANY, MPI_INT, comm, &packed);
+    int room = 3 * (packed + MPI_BSEND_OVERHEAD);
+    for (int shift = 0; shift < 9; shift++) {
+        check(MPI_Buffer_attach(memory + shift, room) == MPI_SUCCESS);
+        for (data[0] = 0; data[0] < 3; data[0]++)
+            check(MPI_Bsend(data, MANY, MPI_INT, next, 2 + data[0], comm) == MPI_SUCCESS);
+        for (int i = 2; i >= 0; i--) {
+            MPI_Recv(got, MANY, MPI_INT, before, 2 + i, comm, MPI_STATUS_IGNORE);
+            check(got[0] == i);
+        }
+        MPI_Buffer_detach(&given, &bytes);
+        check(given == memory + shift && bytes == room);
+    }
+    MPI_Buffer_attach(memory, MPI_BSEND_OVERHEAD);
+    check(MPI_Bsend(NULL, 0, MPI_INT, next, 5, comm) == MPI_SUCCESS);
+    MPI_Recv(NULL, 0, MPI_INT, before, 5, comm, MPI_STATUS_IGNORE);
+    MPI_Buffer_detach(&given, &bytes);
+    refused(MPI_ERR_BUFFER, MPI_Bsend(data, MANY, MPI_INT, next, 5, comm));
+    MPI_Buffer_attach(memory, 4096);
+    refused(MPI_ERR_BUFFER, MPI_Buffer_attach(memory, 4096));
+    MPI_Bsend_init(data, MANY, MPI_INT, next, 6, comm, &request);
+    for (data[0] = 10; data[0] < 12; data[0]++) {
+        MPI_Start(&request);
+        MPI_Wait(&request, MPI_STATUS_IGNORE);
+    }
+    MPI_Request_free(&request);
+    MPI_Buffer_detach(&given, &bytes);
+    memset(memory, 0, 4096);
+    for (int i = 10; i < 12; i++) {
+        MPI_Recv(got, MANY, MPI_INT, before, 6, comm, MPI_STATUS_IGNORE);
+        check(got[0] == i);
+    }
+    free(memory);
+}
+
+/* Of a process to itself. */
+static void to_itself(MPI_Comm comm) {
+    int sent = 3, got = 0, most, *most_tag, flag;
+    MPI_Request request;
+    MPI_Status status;
+    MPI_Comm_get_attr(comm, MPI_TAG_UB, &most_tag, &flag);
+    most = *most_tag;
+    MPI_Irecv(&got, 1, MPI_INT, rank, most, comm, &request);
+    MPI_Ssend(&sent, 1, MPI_INT, rank, most, comm);
+    MPI_Wait(&request, &status);
+    check(got == 3 && status.MPI_SOURCE == rank && status.MPI_TAG == most);
+    got = 8;
+    MPI_Sendrecv_replace(&got, 1, MPI_INT, rank, 7, rank, 7, comm, &status);
+    check(got == 8);
+    MPI_Irecv(&got, 1, MPI_INT, rank, 8, comm, &request);
+    MPI_Rsend(&sent, 1, MPI_INT, rank, 8, comm);
+    MPI_Wait(&request, &status);
+    check(got == 3);
+}
+
+/* An error handler may communicate. */
+static int handled;
+
+static void handle(MPI_Comm *comm, int *code, ...) {
+    int sent = *code, got = 0, own;
+    MPI_Request request;
+    MPI_Comm_rank(*comm, &own);
+    MPI_Irecv(&got, 1, MPI_INT, own, 9, *comm, &request);
+    MPI_Send(&sent, 1, MPI_INT, own, 9, *comm);
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+    handled = corners_class(got);
+}
+
+static void errors(MPI_Comm comm) {
+    int data[4] = {1, 2, 3, 4}, got[4] = {0};
+    MPI_Request requests[2];
+    MPI_Status statuses[2];
+    MPI_Errhandler handler;
+    MPI_Comm_create_errhandler(handle, &handler);
+    MPI_Comm_set_errhandler(comm, handler);
+    MPI_Errhandler_free(&handler);
+    MPI_Sendrecv(data, 4, MPI_INT, next, 0, got, 2, MPI_INT, before, 0, comm, &statuses[0]);
+    check(handled == MPI_ERR_TRUNCATE && got[1] == 2 && got[2] == 0);
+    MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN);
+    MPI_Irecv(&got[0], 1, MPI_INT, before, 1, comm, &requests[0]);
+    MPI_Irecv(&got[2], 2, MPI_INT, before, 2, comm, &requests[1]);
+    MPI_Send(data, 2, MPI_INT, next, 2, comm);
+    MPI_Send(data, 2, MPI_INT, next, 1, comm);
+    refused(MPI_ERR_IN_STATUS, MPI_Waitall(2, requests, statuses));
+    check(corners_class(statuses[0].MPI_ERROR) == MPI_ERR_TRUNCATE &&
+          statuses[1].MPI_ERROR == MPI_SUCCESS);
+    check(requests[0] == MPI_REQUEST_NULL && requests[1] == MPI_REQUEST_NULL && got[3] == 2);
+}
+
+void corners_messages(MPI_Comm comm) {
+    MPI_Comm_rank(comm, &rank);
+    MPI_Comm_size(comm, &size);
+    next = (rank + 1) % size;
+    before = (rank + size - 1) % size;
+    counts(comm);
+    probes(comm);
+    buffers(comm);
+    to_itself(comm);
+    errors(comm);
+}

@@ -1,0 +1,90 @@
+/* MPI_PROC_NULL as the other process of every call about messages (MPI 5.0, section 3.10). */
+#include <stddef.h>
+
+#include "corners.h"
+
+enum { KEPT = 2 }; /* what no receive may change */
+
+static int is_nobody(const MPI_Status *status) {
+    int count;
+    MPI_Get_count(status, MPI_INT, &count);
+    return status->MPI_SOURCE == MPI_PROC_NULL && status->MPI_TAG == MPI_ANY_TAG && count == 0;
+}
+
+static void blocking(MPI_Comm comm) {
+    int word = KEPT;
+    MPI_Status status;
+    check(MPI_Send(&word, 1, MPI_INT, MPI_PROC_NULL, 0, comm) == MPI_SUCCESS);
+    check(MPI_Ssend(&word, 1, MPI_INT, MPI_PROC_NULL, 0, comm) == MPI_SUCCESS);
+    check(MPI_Rsend(&word, 1, MPI_INT, MPI_PROC_NULL, 0, comm) == MPI_SUCCESS);
+    check(MPI_Bsend(&word, 1, MPI_INT, MPI_PROC_NULL, 0, comm) == MPI_SUCCESS);
+    check(MPI_Send(NULL, 0, MPI_INT, MPI_PROC_NULL, 0, comm) == MPI_SUCCESS);
+    MPI_Recv(&word, 1, MPI_INT, MPI_PROC_NULL, 3, comm, &status);
+    check(is_nobody(&status) && word == KEPT);
+    MPI_Sendrecv(&word, 1, MPI_INT, MPI_PROC_NULL, 0, &word, 1, MPI_INT, MPI_PROC_NULL, 0, comm,
+                 &status);
+    check(is_nobody(&status) && word == KEPT);
+    MPI_Sendrecv_replace(&word, 1, MPI_INT, MPI_PROC_NULL, 0, MPI_PROC_NULL, 0, comm, &status);
+    check(is_nobody(&status) && word == KEPT);
+}
+
+static void probes(MPI_Comm comm) {
+    int word = KEPT, flag = 0;
+    MPI_Status status;
+    MPI_Message message;
+    MPI_Request request;
+    MPI_Probe(MPI_PROC_NULL, 3, comm, &status);
+    check(is_nobody(&status));
+    MPI_Iprobe(MPI_PROC_NULL, MPI_ANY_TAG, comm, &flag, &status);
+    check(flag && is_nobody(&status));
+    MPI_Mprobe(MPI_PROC_NULL, 3, comm, &message, &status);
+    check(message == MPI_MESSAGE_NO_PROC && is_nobody(&status));
+    status.MPI_SOURCE = 0;
+    MPI_Mrecv(&word, 1, MPI_INT, &message, &status);
+    check(message == MPI_MESSAGE_NULL && is_nobody(&status) && word == KEPT);
+    flag = 0;
+    MPI_Improbe(MPI_PROC_NULL, 3, comm, &flag, &message, &status);
+    check(flag && message == MPI_MESSAGE_NO_PROC);
+    MPI_Imrecv(&word, 1, MPI_INT, &message, &request);
+    check(message == MPI_MESSAGE_NULL);
+    MPI_Wait(&request, &status);
+    check(is_nobody(&status) && request == MPI_REQUEST_NULL && word == KEPT);
+}
+
+static void requests(MPI_Comm comm) {
+    enum { MANY = 6 };
+    int word = KEPT;
+    MPI_Request some[MANY];
+    MPI_Status statuses[MANY];
+    MPI_Isend(&word, 1, MPI_INT, MPI_PROC_NULL, 0, comm, &some[0]);
+    MPI_Issend(&word, 1, MPI_INT, MPI_PROC_NULL, 0, comm, &some[1]);
+    MPI_Irsend(&word, 1, MPI_INT, MPI_PROC_NULL, 0, comm, &some[2]);
+    MPI_Ibsend(&word, 1, MPI_INT, MPI_PROC_NULL, 0, comm, &some[3]);
+    MPI_Irecv(&word, 1, MPI_INT, MPI_PROC_NULL, MPI_ANY_TAG, comm, &some[4]);
+    MPI_Isendrecv(&word, 1, MPI_INT, MPI_PROC_NULL, 0, &word, 1, MPI_INT, MPI_PROC_NULL, 0, comm,
+                  &some[5]);
+    MPI_Waitall(MANY, some, statuses);
+    check(is_nobody(&statuses[4]) && is_nobody(&statuses[5]) && word == KEPT);
+    MPI_Send_init(&word, 1, MPI_INT, MPI_PROC_NULL, 0, comm, &some[0]);
+    MPI_Ssend_init(&word, 1, MPI_INT, MPI_PROC_NULL, 0, comm, &some[1]);
+    MPI_Rsend_init(&word, 1, MPI_INT, MPI_PROC_NULL, 0, comm, &some[2]);
+    MPI_Bsend_init(&word, 1, MPI_INT, MPI_PROC_NULL, 0, comm, &some[3]);
+    MPI_Recv_init(&word, 1, MPI_INT, MPI_PROC_NULL, 0, comm, &some[4]);
+    for (int again = 0; again < 2; again++) {
+        statuses[4].MPI_SOURCE = 0;
+        MPI_Startall(MANY - 1, some);
+        MPI_Waitall(MANY - 1, some, statuses);
+        check(is_nobody(&statuses[4]) && word == KEPT);
+    }
+    for (int i = 0; i < MANY - 1; i++)
+        MPI_Request_free(&some[i]);
+    MPI_Irecv(&word, 1, MPI_INT, MPI_PROC_NULL, 0, comm, &some[0]);
+    check(MPI_Cancel(&some[0]) == MPI_SUCCESS);
+    check(MPI_Wait(&some[0], MPI_STATUS_IGNORE) == MPI_SUCCESS);
+}
+
+void corners_nobody(MPI_Comm comm) {
+    blocking(comm);
+    probes(comm);
+    requests(comm);
+}

@@ -1,0 +1,205 @@
+/* Attributes, info objects, groups, names and error codes (MPI 5.0, chapters 7, 9 and 10). */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "corners.h"
+
+/* ---- Attributes ---- */
+
+/* What their functions were called with; and whether these fail. */
+static char called[200];
+static int fails;
+
+static int copy(MPI_Comm comm, int keyval, void *extra, void *value, void *copied, int *flag) {
+    (void)comm;
+    (void)keyval;
+    *(long *)copied = *(long *)&value + 1;
+    *flag = extra != NULL;
+    return fails ? MPI_ERR_OTHER : MPI_SUCCESS;
+}
+
+/* The attribute is still there. */
+static int forget(MPI_Comm comm, int keyval, void *value, void *extra) {
+    void *found = NULL;
+    int flag;
+    (void)extra;
+    MPI_Comm_get_attr(comm, keyval, &found, &flag);
+    check(flag && found == value);
+    snprintf(called + strlen(called), sizeof called - strlen(called), "%ld ", (long)value);
+    return fails ? MPI_ERR_OTHER : MPI_SUCCESS;
+}
+
+static int was_called(const char *wanted) {
+    int is = strcmp(called, wanted) == 0;
+    called[0] = 0;
+    return is;
+}
+
+static void attributes(MPI_Comm comm) {
+    int keyvals[3], flag, gone;
+    void *value;
+    MPI_Comm one, other = MPI_COMM_NULL;
+    MPI_Comm_dup(comm, &one);
+    MPI_Comm_set_errhandler(one, MPI_ERRORS_RETURN);
+    for (int i = 0; i < 3; i++) { /* those of the second are not copied */
+        MPI_Comm_create_keyval(copy, forget, &keyvals[i], i == 1 ? NULL : &fails);
+        MPI_Comm_set_attr(one, keyvals[i], (void *)(100L * i));
+    }
+    MPI_Comm_set_attr(one, keyvals[1], (void *)109L);
+    check(was_called("100 "));
+    MPI_Comm_dup(one, &other);
+    MPI_Comm_get_attr(other, keyvals[1], &value, &flag);
+    check(!flag);
+    MPI_Comm_get_attr(other, keyvals[2], &value, &flag);
+    check(flag && value == (void *)201L);
+    MPI_Comm_free(&other);
+    check(was_called("201 1 ")); /* the newest first */
+    gone = keyvals[0];
+    MPI_Comm_free_keyval(&gone); /* the attribute keeps it */
+    check(gone == MPI_KEYVAL_INVALID);
+    MPI_Comm_delete_attr(one, keyvals[2]);
+    check(was_called("200 "));
+    fails = 1;
+    check(MPI_Comm_dup(one, &other) != MPI_SUCCESS && other == MPI_COMM_NULL);
+    check(MPI_Comm_delete_attr(one, keyvals[1]) != MPI_SUCCESS);
+    check(MPI_Comm_set_attr(one, keyvals[1], NULL) != MPI_SUCCESS);
+    check(MPI_Comm_free(&one) != MPI_SUCCESS && one != MPI_COMM_NULL);
+    fails = called[0] = 0;
+    MPI_Comm_get_attr(one, keyvals[1], &value, &flag);
+    check(flag && value == (void *)109L);
+    refused(MPI_ERR_KEYVAL, MPI_Comm_set_attr(one, MPI_KEYVAL_INVALID, NULL));
+    refused(MPI_ERR_KEYVAL, MPI_Comm_get_attr(one, MPI_KEYVAL_INVALID, &value, &flag));
+    check(MPI_Comm_set_attr(one, MPI_TAG_UB, NULL) != MPI_SUCCESS);
+    MPI_Comm_free(&one);
+    check(was_called("109 0 "));
+    MPI_Comm_free_keyval(&keyvals[1]);
+    MPI_Comm_free_keyval(&keyvals[2]);
+}
+
+/* ---- Info ---- */
+
+static void infos(void) {
+    int count, flag, length;
+    char key[MPI_MAX_INFO_KEY + 1], value[MPI_MAX_INFO_VAL + 1];
+    MPI_Info info, copied;
+    MPI_Info_create(&info);
+    MPI_Info_set(info, "a", "1");
+    MPI_Info_set(info, "b", "2");
+    MPI_Info_set(info, "c", "3");
+    MPI_Info_set(info, "b", "22"); /* stays where it was */
+    MPI_Info_dup(info, &copied);
+    MPI_Info_delete(info, "a");
+    MPI_Info_get_nkeys(info, &count);
+    MPI_Info_get_nthkey(info, 0, key);
+    check(count == 2 && strcmp(key, "b") == 0);
+    MPI_Info_get_nkeys(copied, &count);
+    MPI_Info_get_nthkey(copied, 1, key);
+    check(count == 3 && strcmp(key, "b") == 0);
+    length = 2;
+    MPI_Info_get_string(copied, "b", &length, value, &flag);
+    check(flag && strcmp(value, "2") == 0 && length == 3);
+    MPI_Info_get_string(copied, "d", &length, value, &flag);
+    check(!flag);
+    memset(key, 'k', sizeof key);
+    key[MPI_MAX_INFO_KEY - 1] = 0;
+    memset(value, 'v', sizeof value);
+    value[MPI_MAX_INFO_VAL - 1] = 0;
+    check(MPI_Info_set(info, key, value) == MPI_SUCCESS);
+    MPI_Info_get_valuelen(info, key, &length, &flag);
+    check(flag && length == MPI_MAX_INFO_VAL - 1);
+    refused(MPI_ERR_INFO_NOKEY, MPI_Info_delete(info, "a"));
+    refused(MPI_ERR_INFO_KEY, MPI_Info_set(info, "", ""));
+    check(MPI_Info_get_nthkey(info, 9, key) != MPI_SUCCESS);
+    MPI_Info_free(&info);
+    MPI_Info_free(&copied);
+    check(info == MPI_INFO_NULL);
+}
+
+/* ---- Groups and names ---- */
+
+static void groups(MPI_Comm comm) {
+    int size, result, nobody = MPI_PROC_NULL, ranges[1][3];
+    MPI_Group all, reversed, made;
+    MPI_Comm none;
+    MPI_Comm_group(comm, &all);
+    MPI_Group_size(all, &size);
+    ranges[0][0] = size - 1;
+    ranges[0][1] = 0;
+    ranges[0][2] = -1;
+    MPI_Group_range_incl(all, 1, ranges, &reversed);
+    MPI_Group_compare(all, reversed, &result);
+    check(result == (size > 1 ? MPI_SIMILAR : MPI_IDENT));
+    MPI_Group_range_excl(all, 1, ranges, &made);
+    check(made == MPI_GROUP_EMPTY);
+    MPI_Group_difference(all, reversed, &made);
+    check(made == MPI_GROUP_EMPTY);
+    MPI_Group_incl(all, 0, NULL, &made);
+    check(made == MPI_GROUP_EMPTY);
+    MPI_Group_intersection(reversed, all, &made);
+    MPI_Group_compare(made, reversed, &result);
+    check(result == MPI_IDENT);
+    MPI_Group_free(&made);
+    MPI_Group_union(MPI_GROUP_EMPTY, all, &made);
+    MPI_Group_compare(made, all, &result);
+    check(result == MPI_IDENT);
+    MPI_Group_free(&made);
+    MPI_Group_translate_ranks(all, 1, &nobody, reversed, &result);
+    check(result == MPI_PROC_NULL);
+    MPI_Comm_create(comm, MPI_GROUP_EMPTY, &none);
+    check(none == MPI_COMM_NULL);
+    MPI_Group_free(&reversed);
+    MPI_Group_free(&all);
+}
+
+static void names(MPI_Comm comm) {
+    int length;
+    char given[MPI_MAX_OBJECT_NAME + 9], found[MPI_MAX_OBJECT_NAME];
+    MPI_Comm made;
+    MPI_Datatype type;
+    MPI_Comm_dup(comm, &made);
+    MPI_Comm_get_name(made, found, &length);
+    check(length == 0 && found[0] == 0);
+    memset(given, 'x', sizeof given);
+    given[sizeof given - 1] = 0;
+    MPI_Comm_set_name(made, given); /* is cut */
+    MPI_Comm_get_name(made, found, &length);
+    check(length == MPI_MAX_OBJECT_NAME - 1 && strlen(found) == (size_t)length);
+    MPI_Comm_free(&made);
+    MPI_Type_dup(MPI_INT, &type);
+    MPI_Type_get_name(type, found, &length);
+    check(length == 0);
+    MPI_Type_free(&type);
+    MPI_Type_get_name(MPI_2INT, found, &length);
+    check(strcmp(found, "MPI_2INT") == 0);
+}
+
+/* ---- Errors ---- */
+
+static void codes(void) {
+    int class, code, of, length, flag, *last;
+    char text[MPI_MAX_ERROR_STRING];
+    MPI_Add_error_class(&class);
+    MPI_Add_error_code(class, &code);
+    MPI_Error_class(code, &of);
+    check(of == class);
+    MPI_Comm_get_attr(MPI_COMM_WORLD, MPI_LASTUSEDCODE, &last, &flag);
+    check(flag && *last >= code);
+    MPI_Error_string(class, text, &length);
+    check(length == 0);
+    MPI_Add_error_string(code, "text");
+    MPI_Error_string(code, text, &length);
+    check(length == 4 && strcmp(text, "text") == 0);
+    refused(MPI_ERR_ARG, MPI_Add_error_string(MPI_ERR_ARG, "text"));
+    MPI_Remove_error_string(code);
+    MPI_Remove_error_code(code);
+    MPI_Remove_error_class(class);
+}
+
+void corners_objects(MPI_Comm comm) {
+    attributes(comm);
+    infos();
+    groups(comm);
+    names(comm);
+    codes();
+}

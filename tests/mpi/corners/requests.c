@@ -1,0 +1,168 @@
+/* Requests that are null, inactive, let go of and cancelled (MPI 5.0, sections 3.7 to 3.9). */
+#include <stddef.h>
+
+#include "corners.h"
+
+/* A null request, one that is inactive, and a status to be told that there was nothing. */
+static int is_empty(const MPI_Status *status) {
+    int count, cancelled;
+    MPI_Get_count(status, MPI_INT, &count);
+    MPI_Test_cancelled(status, &cancelled);
+    return status->MPI_SOURCE == MPI_ANY_SOURCE && status->MPI_TAG == MPI_ANY_TAG && count == 0 &&
+           !cancelled;
+}
+
+/* Every way to wait for requests of which none is active. */
+static void nothing_to_wait_for(int count, MPI_Request requests[]) {
+    static const MPI_Status spoilt = {.MPI_SOURCE = 77, .MPI_TAG = 78};
+    MPI_Status statuses[3] = {spoilt, spoilt, spoilt};
+    int flag = 0, index = 5, some = 5, indices[3];
+    check(MPI_Waitall(count, requests, statuses) == MPI_SUCCESS && is_empty(&statuses[0]) &&
+          is_empty(&statuses[count - 1]));
+    statuses[0] = spoilt;
+    check(MPI_Testall(count, requests, &flag, statuses) == MPI_SUCCESS && flag &&
+          is_empty(&statuses[0]));
+    statuses[0] = spoilt;
+    check(MPI_Waitany(count, requests, &index, &statuses[0]) == MPI_SUCCESS &&
+          index == MPI_UNDEFINED && is_empty(&statuses[0]));
+    statuses[0] = spoilt;
+    flag = index = 0;
+    check(MPI_Testany(count, requests, &index, &flag, &statuses[0]) == MPI_SUCCESS && flag &&
+          index == MPI_UNDEFINED && is_empty(&statuses[0]));
+    MPI_Waitsome(count, requests, &some, indices, statuses);
+    check(some == MPI_UNDEFINED);
+    some = 5;
+    MPI_Testsome(count, requests, &some, indices, MPI_STATUSES_IGNORE);
+    check(some == MPI_UNDEFINED);
+    for (int i = 0; i < count; i++) {
+        MPI_Request before = requests[i];
+        statuses[0] = statuses[1] = spoilt;
+        flag = 0;
+        MPI_Wait(&requests[i], &statuses[0]);
+        MPI_Test(&requests[i], &flag, &statuses[1]);
+        check(flag && is_empty(&statuses[0]) && is_empty(&statuses[1]));
+        flag = 0;
+        MPI_Request_get_status(requests[i], &flag, MPI_STATUS_IGNORE);
+        check(flag && requests[i] == before);
+    }
+}
+
+/* None at all. */
+static void no_requests(void) {
+    int flag = 0, index = 5, some = 5;
+    check(MPI_Waitall(0, NULL, MPI_STATUSES_IGNORE) == MPI_SUCCESS);
+    check(MPI_Testall(0, NULL, &flag, MPI_STATUSES_IGNORE) == MPI_SUCCESS && flag);
+    MPI_Waitany(0, NULL, &index, MPI_STATUS_IGNORE);
+    check(index == MPI_UNDEFINED);
+    MPI_Testsome(0, NULL, &some, NULL, MPI_STATUSES_IGNORE);
+    check(some == MPI_UNDEFINED);
+}
+
+/* Round the ring by persistent requests, completed in each order; in the end a send is let go of
+ * while it is active. */
+static void persistent(MPI_Comm comm, int next, int before) {
+    int sent, got = -1, flag = 0, index;
+    MPI_Request requests[3] = {MPI_REQUEST_NULL, MPI_REQUEST_NULL, MPI_REQUEST_NULL};
+    MPI_Status statuses[3];
+    MPI_Send_init(&sent, 1, MPI_INT, next, 1, comm, &requests[0]);
+    MPI_Recv_init(&got, 1, MPI_INT, before, 1, comm, &requests[2]);
+    nothing_to_wait_for(3, requests);
+    for (sent = 0; sent < 3; sent++) {
+        MPI_Startall(1, &requests[2]);
+        MPI_Start(&requests[0]);
+        for (int done = 0; done < 2; done++) {
+            MPI_Waitany(3, requests, &index, &statuses[0]);
+            check(index == 0 || (index == 2 && got == sent && statuses[0].MPI_SOURCE == before &&
+                                 statuses[0].MPI_TAG == 1));
+        }
+        nothing_to_wait_for(3, requests);
+    }
+    /* A look at the status leaves the request active. */
+    MPI_Startall(1, &requests[2]);
+    MPI_Start(&requests[0]);
+    while (!flag)
+        MPI_Request_get_status(requests[2], &flag, &statuses[0]);
+    MPI_Request_free(&requests[0]);
+    check(requests[0] == MPI_REQUEST_NULL);
+    statuses[2].MPI_SOURCE = -77;
+    MPI_Waitall(3, requests, statuses);
+    check(statuses[2].MPI_SOURCE == before && got == 3);
+    MPI_Request_free(&requests[2]);
+}
+
+/* Receives that complete as their messages come, in the opposite order. */
+static void some_at_a_time(MPI_Comm comm, int next, int before) {
+    enum { MANY = 8 };
+    int got[MANY], indices[MANY], count, total = 0;
+    MPI_Request requests[MANY];
+    MPI_Status statuses[MANY];
+    for (int i = 0; i < MANY; i++)
+        MPI_Irecv(&got[i], 1, MPI_INT, before, 10 + i, comm, &requests[i]);
+    for (int i = MANY - 1; i >= 0; i--)
+        MPI_Send(&i, 1, MPI_INT, next, 10 + i, comm);
+    while (total < MANY) {
+        MPI_Waitsome(MANY, requests, &count, indices, statuses);
+        check(count > 0 && count <= MANY - total);
+        for (int k = 0; k < count; k++)
+            check(got[indices[k]] == indices[k] && statuses[k].MPI_TAG == 10 + indices[k] &&
+                  requests[indices[k]] == MPI_REQUEST_NULL);
+        total += count;
+    }
+}
+
+/* Receives always, and sends if the receiver says so, as a message tells it. */
+static void cancelled(MPI_Comm comm, int next, int before) {
+    static char data[100000];
+    const int lengths[] = {0, 8, 100000};
+    int flag;
+    MPI_Request request;
+    MPI_Status status;
+    MPI_Irecv(data, 1, MPI_INT, MPI_ANY_SOURCE, 20, comm, &request);
+    MPI_Cancel(&request);
+    MPI_Wait(&request, &status);
+    MPI_Test_cancelled(&status, &flag);
+    check(flag && request == MPI_REQUEST_NULL);
+    /* A persistent one can be used again. */
+    MPI_Recv_init(data, 1, MPI_INT, before, 21, comm, &request);
+    MPI_Start(&request);
+    MPI_Cancel(&request);
+    MPI_Wait(&request, &status);
+    MPI_Test_cancelled(&status, &flag);
+    check(flag && request != MPI_REQUEST_NULL);
+    MPI_Barrier(comm);
+    MPI_Start(&request);
+    MPI_Send(&next, 1, MPI_INT, next, 21, comm);
+    MPI_Wait(&request, &status);
+    MPI_Test_cancelled(&status, &flag);
+    check(!flag && status.MPI_SOURCE == before);
+    MPI_Request_free(&request);
+    for (int i = 0; i < 6; i++) {
+        int told;
+        (i < 3 ? MPI_Isend : MPI_Issend)(data, lengths[i % 3], MPI_BYTE, next, 22, comm, &request);
+        MPI_Cancel(&request);
+        MPI_Wait(&request, &status);
+        MPI_Test_cancelled(&status, &flag);
+        MPI_Sendrecv(&flag, 1, MPI_INT, next, 23, &told, 1, MPI_INT, before, 23, comm, &status);
+        if (!told)
+            MPI_Recv(data, lengths[i % 3], MPI_BYTE, before, 22, comm, &status);
+        MPI_Iprobe(before, 22, comm, &flag, &status);
+        check(!flag);
+        MPI_Barrier(comm);
+    }
+}
+
+void corners_requests(MPI_Comm comm) {
+    int rank, size;
+    MPI_Comm_rank(comm, &rank);
+    MPI_Comm_size(comm, &size);
+    int next = (rank + 1) % size, before = (rank + size - 1) % size;
+    MPI_Request null[2] = {MPI_REQUEST_NULL, MPI_REQUEST_NULL};
+    nothing_to_wait_for(2, null);
+    no_requests();
+    persistent(comm, next, before);
+    some_at_a_time(comm, next, before);
+    cancelled(comm, next, before);
+    refused(MPI_ERR_REQUEST, MPI_Start(null));
+    refused(MPI_ERR_REQUEST, MPI_Cancel(null));
+    refused(MPI_ERR_REQUEST, MPI_Request_free(null));
+}

@@ -1,0 +1,325 @@
+"""Commands of gdb for a machine that cuberun --gdb has started: 'help cube' lists them.
+
+By hand: gdb-multiarch -x tools/gdb/cube.py PROGRAM.elf -ex 'cube connect PORT'
+"""
+
+import os
+import sys
+from contextlib import contextmanager
+
+import gdb
+
+TOOLS = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))
+sys.path.insert(0, TOOLS)
+sys.dont_write_bytecode = True
+
+from running.lines import Lines
+from running.where import Node, Program, count_of, report_lines
+
+NODE_PAGE = "*(struct cube_node_page *)0x7f00199000"  # CUBE_NODE_PAGE_ADDRESS
+NO_USER_ACCESS = 1 << 22  # PSTATE.PAN, by which the kernel may not read what is a process's
+MESSAGES_SHOWN = 64
+SLOT = 64           # CUBE_SLOT_BYTES
+SLOTS_DISTANCE = 2 * 9 * 4096  # CUBE_SLOTS_DISTANCE
+KIND = 0xff         # CUBE_OPERATION_MASK
+
+# All nodes have the same addresses, and gdb must not believe of one node's memory what it has read of
+# another's.
+for setting in ("stack-cache off", "code-cache off", "pagination off"):
+    gdb.execute(f"set {setting}")
+# The library's and the kernel's sources have names from the root of the tree.
+gdb.execute(f"directory {os.path.dirname(TOOLS)}", to_string=True)
+
+
+class Machine:
+    """The stopped machine, by gdb: for running/where.py what running/remote.py is without gdb."""
+
+    def __init__(self):
+        self.threads = sorted(gdb.selected_inferior().threads(), key=lambda thread: thread.num)
+        if not self.threads:
+            raise gdb.GdbError("there is no machine: cube connect PORT")
+        self._state = 0
+
+    def look_at(self, core):
+        """From now on registers and memory are those of this core. Returns x0 to x30, sp and pc; and
+        PSTATE."""
+        self.threads[core].switch()
+        frame = gdb.newest_frame()
+        names = [*(f"x{i}" for i in range(31)), "sp", "pc"]
+        registers = [int(frame.read_register(name)) % (1 << 64) for name in names]
+        self._state = int(frame.read_register("cpsr")) % (1 << 32)
+        return registers, self._state
+
+    @contextmanager
+    def memory_of_process(self):
+        """In a `with` statement of this, a core in the kernel reads the memory of its process, too."""
+        hidden = self._state & NO_USER_ACCESS
+        if hidden:
+            gdb.execute(f"set $cpsr = {self._state & ~NO_USER_ACCESS:#x}", to_string=True)
+        try:
+            yield
+        finally:
+            if hidden:
+                gdb.execute(f"set $cpsr = {self._state:#x}", to_string=True)
+
+    def system_register(self, name):
+        """A system register by its name."""
+        return int(gdb.parse_and_eval(f"${name}")) % (1 << 64)
+
+    def read(self, address, size):
+        """So many bytes of memory, or None where some are not mapped."""
+        try:
+            return bytes(gdb.selected_inferior().read_memory(address % (1 << 64), size))
+        except gdb.MemoryError:
+            return None
+
+
+@contextmanager
+def selected():
+    """The thread and frame that are selected before are so afterwards."""
+    thread, frame = gdb.selected_thread(), None
+    try:
+        frame = gdb.selected_frame()
+    except gdb.error:
+        pass
+    try:
+        yield
+    finally:
+        if thread:
+            thread.switch()
+            if frame and frame.is_valid():
+                frame.select()
+
+
+def program_file():
+    """The path of the program, which is gdb's own file."""
+    return gdb.current_progspace().filename
+
+
+def kernel_file():
+    """The path of the kernel."""
+    return next((file.filename for file in gdb.objfiles() if file.filename.endswith("kernel.elf")), "")
+
+
+def chosen(argument, count):
+    """The nodes that the argument of a command names: all of them without one."""
+    words = gdb.string_to_argv(argument)
+    try:
+        numbers = [int(word) for word in words]
+    except ValueError:
+        raise gdb.GdbError("nodes are numbers: 0 3 5") from None
+    if any(not 0 <= number < count for number in numbers):
+        raise gdb.GdbError(f"the nodes are 0 to {count - 1}")
+    return numbers or list(range(count))
+
+
+def of_program(name):
+    """A variable of the program by its name, as the selected node has it."""
+    program = gdb.lookup_objfile(program_file())
+    symbol = program.lookup_global_symbol(name) or program.lookup_static_symbol(name)
+    if symbol is None:
+        raise gdb.MemoryError(f"the program has no {name}")
+    return symbol.value()
+
+
+class Link:
+    """A directed link into a node. The sender's window has how many slots it has published, and the
+    packets; how many of them were consumed, the receiver itself knows best (struct link, net/node.h):
+    it does not tell the sender of each."""
+
+    def __init__(self, page, dimension):
+        window = gdb.lookup_type("struct cube_window").pointer()
+        self.to, self.dimension = int(page["node"]), dimension
+        self.node = self.to ^ 1 << dimension
+        incoming = page["incoming"][dimension]
+        sent, taken = incoming.cast(window).dereference(), of_program("node")["link"][dimension]
+        self.rings = []  # name, published, consumed, address of the slots, how many there are
+        slots = int(incoming) + SLOTS_DISTANCE
+        for name, ring in (("direct", "in"), ("routed", "routed_in")):
+            size = int(page[f"{name}_bytes"])
+            self.rings.append((name, int(sent[f"{name}_tail"]), int(taken[ring]["head"]) % (1 << 32),
+                               slots, size // SLOT))
+            slots += size
+
+    def packets(self):
+        """The pieces that lie in the rings, the oldest first: the name of the ring, and the header.
+        None for what can be no header: a process may write anything."""
+        pointer = gdb.lookup_type("struct cube_header").pointer()
+        for name, published, consumed, slots, capacity in self.rings:
+            left = (published - consumed) % (1 << 32)
+            while 0 < left <= capacity:
+                place = consumed % capacity
+                header = gdb.Value(slots + place * SLOT).cast(pointer).dereference()
+                taken = -(-(int(header.type.sizeof) + int(header["bytes"])) // SLOT)
+                if taken > min(left, capacity - place):
+                    yield name, None
+                    break
+                yield name, header
+                consumed, left = consumed + taken, left - taken
+
+
+def links_of(machine, node):
+    """The links into a node; none where its process is not there yet."""
+    machine.look_at(node)
+    with machine.memory_of_process():
+        try:
+            page = gdb.parse_and_eval(NODE_PAGE)
+            for dimension in range(int(page["dimension"])):
+                yield Link(page, dimension)
+        except gdb.MemoryError:
+            return
+
+
+def operation(header):
+    """The name of the call that has sent a packet."""
+    kind = int(header["operation"]) & KIND
+    for name in ("enum link_operation", "enum operation_tag"):
+        try:
+            fields = gdb.lookup_type(name).fields()
+        except gdb.error:
+            continue
+        for field in fields:
+            if field.enumval == kind:
+                return field.name.removeprefix("OPERATION_").lower().replace("_", " ")
+    return f"operation {kind}"
+
+
+class Cube(gdb.Command):
+    """What there is on a cube: its nodes, their links, the messages on their way.
+
+Each thread of gdb is the core of a node: 'thread 3' is node 2, and 'info threads' has the names."""
+
+    def __init__(self):
+        super().__init__("cube", gdb.COMMAND_DATA, gdb.COMPLETE_NONE, True)
+
+
+class Connect(gdb.Command):
+    """Connect to a machine that waits for a debugger: cube connect PORT [KERNEL]
+
+Loads the symbols of the kernel, and names the threads by their nodes. The program's own file is the
+one that gdb was started with."""
+
+    def __init__(self):
+        super().__init__("cube connect", gdb.COMMAND_RUNNING)
+
+    def invoke(self, argument, from_tty):
+        """The command."""
+        words = gdb.string_to_argv(argument)
+        if len(words) not in (1, 2):
+            raise gdb.GdbError("cube connect PORT [KERNEL]")
+        kernel = words[1] if len(words) == 2 else os.path.join(
+            os.path.dirname(TOOLS), "build", "kernel.elf")
+        gdb.execute(f"add-symbol-file '{kernel}'", to_string=True)
+        # What is killed when gdb ends is what it has started, and it believes so of the machine.
+        gdb.execute("set remote query-attached-packet off", to_string=True)
+        gdb.execute(f"target remote localhost:{words[0]}", to_string=True)
+        machine = Machine()
+        for number, thread in enumerate(machine.threads):
+            thread.name = f"node {number}"
+        nodes = count_of(len(machine.threads), "node")
+        print(f"connected: {nodes}, before the first instruction. "
+              "Next: 'break main', 'continue', 'help cube'")
+
+
+class Nodes(gdb.Command):
+    """Where the nodes are, and what they wait for: cube nodes [NODE ...]
+
+Nodes that are alike share a line."""
+
+    def __init__(self):
+        super().__init__("cube nodes", gdb.COMMAND_DATA)
+
+    def invoke(self, argument, from_tty):
+        """The command."""
+        machine = Machine()
+        path = program_file()
+        program = Program(path, Lines(path))
+        with selected():
+            found = {number: Node(machine, number, program)
+                     for number in chosen(argument, len(machine.threads))}
+        for line in report_lines(found, program, kernel_file()):
+            print(line)
+
+
+class Links(gdb.Command):
+    """The rings of the links: cube links [NODE ...]
+
+For each link into these nodes, of the direct packets and of those that are routed: how many slots of
+64 bytes have been published on it, how many of them consumed, and how many there are."""
+
+    def __init__(self):
+        super().__init__("cube links", gdb.COMMAND_DATA)
+
+    def invoke(self, argument, from_tty):
+        """The command."""
+        machine = Machine()
+        print(f"{'from':>5} {'to':>5} {'dim':>3}  {'ring':<6} {'published':>10} {'consumed':>10} "
+              f"{'of':>6}")
+        with selected():
+            for node in chosen(argument, len(machine.threads)):
+                for link in links_of(machine, node):
+                    for name, tail, head, _, capacity in link.rings:
+                        full = "  full" if tail - head == capacity else ""
+                        print(f"{link.node:>5} {node:>5} {link.dimension:>3}  {name:<6} {tail:>10} "
+                              f"{head:>10} {capacity:>6}{full}")
+
+
+class Messages(gdb.Command):
+    """What is on its way: cube messages [NODE ...]
+
+The packets in the rings of the links into these nodes, the oldest of each ring first; and the messages
+that lie at the nodes and that no receive has asked for."""
+
+    def __init__(self):
+        super().__init__("cube messages", gdb.COMMAND_DATA)
+
+    def invoke(self, argument, from_tty):
+        """The command."""
+        machine = Machine()
+        with selected():
+            lines = [line for node in chosen(argument, len(machine.threads))
+                     for line in self.lines(machine, node)]
+        for line in lines[:MESSAGES_SHOWN]:
+            print(line)
+        if len(lines) > MESSAGES_SHOWN:
+            print(f"and {len(lines) - MESSAGES_SHOWN} more; name the nodes whose you want to see")
+        if not lines:
+            print("nothing is on its way")
+
+    def lines(self, machine, node):
+        """What comes to a node, and what lies there."""
+        for link in links_of(machine, node):
+            for ring, header in link.packets():
+                way = f"node {link.node} -> node {node}, {ring} ring:"
+                if header is None:
+                    yield f"{way} something that is no packet"
+                    continue
+                size, step = int(header["bytes"]), int(header["step"])
+                ends = ""
+                if ring == "routed":
+                    ends = f", of node {int(header['source'])} for node {int(header['destination'])}"
+                yield (f"{way} {operation(header)}, {count_of(size, 'byte')}"
+                       f"{f', step {step}' if step else ''}{ends}")
+        yield from self.unreceived(machine, node)
+
+    @staticmethod
+    def unreceived(machine, node):
+        """What lies in a node's inboxes (net/inbox.c)."""
+        machine.look_at(node)
+        with machine.memory_of_process():
+            try:
+                left = of_program("unreceived")
+                if int(left["all"]["messages"]) == 0:
+                    return
+                for source in range(len(machine.threads)):
+                    messages = left["from"][source]
+                    count, size = int(messages["messages"]), int(messages["bytes"])
+                    if count:
+                        yield (f"node {node} has {count_of(count, 'message')} of node {source}, "
+                               f"{count_of(size, 'byte')}, that nobody has asked for")
+            except gdb.error:
+                return
+
+
+for command in (Cube, Connect, Nodes, Links, Messages):
+    command()

@@ -1,0 +1,80 @@
+"""The debugger (--gdb): starts gdb on the machine, which waits for it."""
+
+import os
+import select
+import shlex
+import signal
+
+from .failure import STATUS_QEMU, Failure
+from .machine import program_path
+from .standard import INPUT, complain
+
+GDB = "gdb-multiarch"
+PORT = 1234  # which everybody knows
+
+
+def free_port():
+    """A free port: PORT, or another."""
+    import socket
+    for port in (PORT, 0):
+        try:
+            with socket.socket() as server:
+                server.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+                server.bind(("127.0.0.1", port))
+                return server.getsockname()[1]
+        except OSError:
+            pass
+    raise Failure(STATUS_QEMU, "no free port for the debugger")
+
+
+class Gdb:
+    """A machine that waits for a debugger, and gdb, where it is installed. gdb has our terminal, or
+    takes its commands from our input; the machine's input is empty. `commands` is the folder of what
+    adds commands to gdb (tools/gdb/cube.py)."""
+
+    def __init__(self, program, kernel, commands):
+        self._port = free_port()
+        self._command = [GDB, "-quiet", "-x", os.path.join(commands, "cube.py"), program,
+                         "-ex", f"cube connect {self._port} {shlex.quote(kernel)}"]
+        self._child, self._taken = None, None
+        self.source = None  # tells when gdb has ended
+
+    def options(self):
+        """The emulator's options."""
+        return ["-S", "-gdb", f"tcp:127.0.0.1:{self._port}"]
+
+    def started(self, poll):
+        """The machine waits."""
+        try:
+            path = program_path(GDB)
+        except Failure as failure:
+            complain(failure)
+            complain(f"the machine waits for: {shlex.join(self._command)}")
+            return
+        self._taken = signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is gdb's
+        self._child = os.posix_spawn(path, self._command, os.environ,
+                                     setsigdef=[signal.SIGINT, signal.SIGPIPE])
+        self.source = os.pidfd_open(self._child)
+        poll.register(self.source, select.POLLIN)
+        nothing = os.open(os.devnull, os.O_RDONLY)
+        os.dup2(nothing, INPUT)
+        os.close(nothing)
+
+    def turn(self, poll):
+        """gdb has ended. The machine has ended with it, or goes on if gdb has detached from it."""
+        poll.unregister(self.source)
+        self.ended()
+        signal.signal(signal.SIGINT, self._taken)
+
+    def lines(self):
+        """Where the nodes are when the machine is ended: gdb has told."""
+        return []
+
+    def ended(self, early=False):
+        """Waits until gdb has ended, which may outlive the machine. Ends it where the machine has been
+        ended early."""
+        if self._child and early:
+            os.kill(self._child, signal.SIGTERM)
+        if self._child:
+            os.waitpid(self._child, 0)
+            self._child = None

@@ -1,0 +1,51 @@
+"""A program's file without what only a debugger reads, which is most of it: the machine gets no more
+than it loads, and the names of functions for its reports."""
+
+import struct
+
+HEADER = struct.Struct("<16sHHIQQQIHHHHHH")  # Elf64_Ehdr
+SECTION = struct.Struct("<IIQQQQIIQQ")       # Elf64_Shdr
+SEGMENT = struct.Struct("<IIQQQQQQ")         # Elf64_Phdr
+MAGIC = b"\x7fELF\x02\x01\x01"               # of 64 bits, little-endian, of the version that there is
+NO_SECTION, PROGRAM_DATA, NO_DATA = 0, 1, 8  # SHT_NULL, SHT_PROGBITS, SHT_NOBITS
+LOADED = 2                                   # SHF_ALLOC
+ALIGNMENT = 8
+EMPTY = SECTION.pack(*[0] * 10)
+
+
+def slim(data):
+    """The bytes of an ELF file without its debug sections. A file that is no such file, or that is
+    damaged, stays as it is: the machine says what is wrong with it."""
+    try:
+        return without_debug(data)
+    except (struct.error, ValueError, OverflowError):
+        return data
+
+
+def without_debug(data):
+    """Puts all that is kept and not loaded, and then the section headers, in the place of the rest.
+    Raises an error where the file is not laid out as linkers do it."""
+    head = list(HEADER.unpack_from(data))
+    segments_at, sections_at, section_count = head[5], head[6], head[12]
+    if not head[0].startswith(MAGIC) or head[9] != SEGMENT.size or head[11] != SECTION.size:
+        raise ValueError
+    segments = [SEGMENT.unpack_from(data, segments_at + i * SEGMENT.size) for i in range(head[10])]
+    sections = [list(SECTION.unpack_from(data, sections_at + i * SECTION.size))
+                for i in range(section_count)]
+    loaded = max(offset + size for _, _, offset, _, _, size, _, _ in segments)
+    if loaded > sections_at or any(kind != NO_DATA and offset + size > len(data)
+                                   for _, kind, _, _, offset, size, _, _, _, _ in sections):
+        raise ValueError
+    kept = bytearray(data[:loaded])
+    for section in sections:
+        _, kind, flags, _, offset, size, *_ = section
+        if kind == PROGRAM_DATA and not flags & LOADED:
+            section[:] = SECTION.unpack(EMPTY)
+        elif kind not in (NO_SECTION, NO_DATA) and not flags & LOADED:
+            kept += bytes(-len(kept) % ALIGNMENT)
+            section[4] = len(kept)
+            kept += data[offset:offset + size]
+    kept += bytes(-len(kept) % ALIGNMENT)
+    head[6] = len(kept)
+    kept[:HEADER.size] = HEADER.pack(*head)
+    return bytes(kept) + b"".join(SECTION.pack(*section) for section in sections)

@@ -1,0 +1,302 @@
+"""Where the nodes are, and what they wait for, when a machine is ended by --timeout or Ctrl-C."""
+
+import struct
+import time
+
+from .failure import one_line
+from .lines import Lines
+from .remote import Unanswered
+from .symbols import Symbols
+
+SECONDS = 8         # that all of it may take
+LONG = 1            # so many seconds in which nothing is said
+LINES_SHOWN = 16    # of the report
+VALUES_SHOWN = 8    # of what nodes of one line differ in
+PARTS_SHOWN = 9     # of the numbers of nodes
+CALLERS_SHOWN = 16
+TEXT_SHOWN = 48     # characters of a process's text
+
+# Nodes that look for a packet go to sleep after a number of looks, and the kernel then knows what they
+# wait for. Where a node that computes has kept them from it, they get this long for it, so often.
+TO_SLEEP, TO_SLEEP_TIMES = 0.1, 4
+TOGETHER = 64      # so many nodes get the time that one gets, for they share it
+MOST_AT_ONCE = 400  # as many as the emulator takes in one packet of 4096 bytes
+
+# Where the kernel has a process's registers: kernel/node_offsets.h.
+NODE_STACK_TOP, FRAME_BYTES, FRAME = 0, 816, struct.Struct("<33Q")
+
+# A system call, and the one that waits: include/cube_abi.h. Of a struct cube_wait what is read here:
+# the set of words, the deadline, the operation, the peer, the step, the address of the details.
+SYSTEM_CALL, CALL_WAIT = 0xd4000001, 4
+WAIT, DETAIL, DETAILS, NOBODY = struct.Struct("<QQ16sIIQ"), struct.Struct("<QQq"), 5, 0xffffffff
+FINISHED = "finished"  # the operation of a node whose program has ended: net/wait.c
+
+KERNEL = 1 << 63  # the kernel's addresses are above, but for its first instructions
+
+VECTORS_BYTES = 2048  # where exceptions go
+
+RECORD = struct.Struct("<QQ")  # of a frame: the caller's frame pointer, the address to return to
+INSTRUCTION = 4
+LEVEL = 0xf  # of PSTATE: 0 in a process
+
+
+class Program:
+    """What is known of a program by its file: of addresses, whether they are in the cube's library."""
+
+    def __init__(self, path, lines):
+        self.lines, self._symbols = lines, Symbols(path)
+        values = self._symbols.values
+        self._library = range(values.get("library_text_start", 0), values.get("library_text_end", 0))
+
+    def is_library(self, address):
+        """Whether an instruction is the library's."""
+        return address in self._library
+
+    def is_start(self, address):
+        """Whether an instruction is in the function that calls main."""
+        found = self._symbols.function_at(address)
+        return found is not None and found[0] == "_start"
+
+    def places(self, addresses):
+        """The functions in which these instructions are, the innermost first, as one text."""
+        return ", ".join(place for address in addresses
+                         for place in self.lines.at(address) or [self._by_name(address)])
+
+    def _by_name(self, address):
+        found = self._symbols.function_at(address)
+        return one_line(f"{found[0]}+{found[1]:#x} ({address:#x})") if found else f"{address:#x}"
+
+
+class Node:
+    """A node: whether its core is in the kernel, where its process is, and what that waits for."""
+
+    def __init__(self, debugger, number, program):
+        self.number, self.program = number, program
+        self._debugger = debugger
+        registers, state = debugger.look_at(number)
+        self.kernel_place = registers[32] if state & LEVEL else None
+        if state & LEVEL and self._enters_kernel():
+            self.kernel_place = None
+            registers[32] = debugger.system_register("ELR_EL1")
+        self.calls, self.wait = [], None
+        with debugger.memory_of_process():
+            if self.kernel_place is not None:
+                registers = self._saved_registers()
+            if registers:
+                self.calls = self._calls(registers)
+            if registers and self.kernel_place is not None:
+                self.wait = self._wait(registers)
+
+    def _enters_kernel(self):
+        """Whether the core is at the first instruction after an exception, as after an interrupt that
+        the stopping itself has brought: all registers are still the process's."""
+        vectors = self._debugger.system_register("VBAR")
+        return 0 <= self.kernel_place - vectors < VECTORS_BYTES
+
+    def _saved_registers(self):
+        """Those of the process, from the frame at the top of the kernel's stack; None where the node
+        has no process yet."""
+        node = self._debugger.system_register("TPIDR_EL1")
+        top = self._debugger.read(node + NODE_STACK_TOP, 8) if node else None
+        if not top:
+            return None
+        frame = self._debugger.read(int.from_bytes(top, "little") - FRAME_BYTES, FRAME.size)
+        return FRAME.unpack(frame) if frame else None
+
+    def _calls(self, registers):
+        """Where the process is, and the instructions that have called its functions. A function that
+        calls no other has no frame: there x30 says who has called it."""
+        calls, frame, place = [registers[32]], registers[29], registers[32]
+        link = registers[30] - INSTRUCTION
+        first = self._record(frame)
+        if (self.program.is_library(place) != self.program.is_library(link) and first
+                and registers[30] != first[1] and not self.program.is_start(link) and link > 0):
+            calls.append(link)
+        while frame and len(calls) < CALLERS_SHOWN:
+            record = self._record(frame)
+            if not record or not record[1] or self.program.is_start(record[1] - INSTRUCTION):
+                break
+            calls.append(record[1] - INSTRUCTION)
+            frame = record[0] if record[0] > frame else 0
+        return calls
+
+    def _record(self, frame):
+        data = self._debugger.read(frame, RECORD.size) if frame and frame % 8 == 0 else None
+        return RECORD.unpack(data) if data else None
+
+    def _wait(self, registers):
+        """What the process waits for: operation, peer, step, details; None where it does not wait."""
+        before = self._debugger.read(registers[32] - INSTRUCTION, INSTRUCTION)
+        if not before or int.from_bytes(before, "little") != SYSTEM_CALL or registers[8] != CALL_WAIT:
+            return None
+        data = self._debugger.read(registers[0], WAIT.size)
+        if not data:
+            return None
+        _, _, operation, peer, step, details = WAIT.unpack(data)
+        name = one_line(operation.rstrip(b"\0").decode("latin-1"))
+        parts = list(self._details(details))
+        if not name and parts:  # the first one is the operation's name
+            name = parts.pop(0)[0]
+        return name, peer, step, tuple(parts)
+
+    def _details(self, address):
+        """The details of a wait: names and values."""
+        for i in range(DETAILS if address else 0):
+            data = self._debugger.read(address + i * DETAIL.size, DETAIL.size)
+            name, word, number = DETAIL.unpack(data) if data else (0, 0, 0)
+            if not name:
+                return
+            yield self._text(name), self._text(word) if word else str(number)
+
+    def _text(self, address):
+        data = self._debugger.read(address, TEXT_SHOWN) or b"?"
+        return one_line(data.partition(b"\0")[0].decode("latin-1"))
+
+    def is_looking(self):
+        """Whether it is in a call of the library, and may be about to sleep."""
+        return self.kernel_place is None and any(map(self.program.is_library, self.calls))
+
+    def callers(self):
+        """The instructions behind the last one in the library."""
+        inside = [i for i, call in enumerate(self.calls) if self.program.is_library(call)]
+        return tuple(self.calls[inside[-1] + 1:] if inside else self.calls)
+
+    def kind(self):
+        """What nodes have in common that share a line of the report."""
+        if self.wait and self.wait[0] == FINISHED:
+            return ("ended",)
+        if self.wait:
+            name, _, step, details = self.wait
+            return "waits", name, step, tuple(key for key, _ in details), self.callers()
+        if self.kernel_place is not None and (
+                self.kernel_place < KERNEL or self.calls and self.program.is_start(self.calls[0])):
+            return ("not begun",)
+        if self.kernel_place is not None:
+            return "kernel", self.kernel_place, self.callers()
+        if self.is_looking():
+            inside = [call for call in self.calls if self.program.is_library(call)]
+            return "library", inside[-1], self.callers()
+        return "computes", tuple(self.calls)
+
+
+def report(debugger, nodes, program_path, kernel_path, say):
+    """Where so many nodes are: lines of text. The machine is stopped, and stays so. Where that takes
+    long, it is said."""
+    begun = time.monotonic()
+    try:
+        debugger.stop(SECONDS)
+    except Unanswered:
+        return ["the emulator does not tell where its nodes are"]
+    program = Program(program_path, Lines(program_path))
+    found = {}
+    try:
+        for number in range(nodes):
+            found[number] = Node(debugger, number, program)
+            if number + 1 < nodes and time.monotonic() - begun > LONG:
+                say(f"looks where {nodes} nodes are: for at most {SECONDS} seconds")
+                begun = float("inf")
+        put_to_sleep(debugger, found, program)
+    except Unanswered:
+        pass
+    lines = list(report_lines(found, program, kernel_path))
+    left_out = len(lines) - LINES_SHOWN
+    lines = lines[:LINES_SHOWN]
+    if left_out > 0:
+        lines.append(f"and {count_of(left_out, 'more place')}")
+    if len(found) < nodes:
+        lines.append(f"and there was no time to look at {count_of(nodes - len(found), 'node')}")
+    return lines
+
+
+def put_to_sleep(debugger, found, program):
+    """Lets the nodes that look for packets go on until they sleep."""
+    for _ in range(TO_SLEEP_TIMES):
+        looking = [number for number, node in found.items() if node.is_looking()]
+        if not looking:
+            return
+        looking = looking[:MOST_AT_ONCE]
+        debugger.go_on(looking, TO_SLEEP * (1 + len(looking) // TOGETHER))
+        for number in looking:
+            found[number] = Node(debugger, number, program)
+
+
+def report_lines(found, program, kernel_path):
+    """The report: nodes that are alike in one line, in the order of the first of each."""
+    groups = {}
+    for node in found.values():
+        groups.setdefault(node.kind(), []).append(node)
+    for kind, nodes in groups.items():
+        who = ("node " if len(nodes) == 1 else "nodes ") + ranges([node.number for node in nodes])
+        yield f"{who} {does(kind, nodes, program, kernel_path)}"
+
+
+def does(kind, nodes, program, kernel_path):
+    """What the nodes of a line do."""
+    one = len(nodes) == 1
+    if kind[0] == "ended":
+        return "has ended" if one else "have ended"
+    if kind[0] == "not begun":
+        return "has not begun" if one else "have not begun"
+    if kind[0] == "computes":
+        return (f"{'computes' if one else 'compute'} in {program.places(kind[1][:1])}"
+                f"{called(program, kind[1][1:])}")
+    if kind[0] == "waits":
+        return f"{'waits' if one else 'wait'} in {kind[1]}{waited_for(nodes)}{called(program, kind[4])}"
+    if kind[0] == "kernel":
+        kernel = Program(kernel_path, Lines(kernel_path))
+        where = f"the kernel, in {kernel.places(kind[1:2])}"
+    else:
+        where = program.places(kind[1:2])
+    return f"{'is' if one else 'are'} in {where}{called(program, kind[2])}"
+
+
+def called(program, calls):
+    """The callers, for the end of a line."""
+    return f", called from {program.places(calls)}" if calls else ""
+
+
+def waited_for(nodes):
+    """What the nodes of a line wait for: the details, the peers, the step."""
+    _, _, step, details = nodes[0].wait
+    parts = [f"{name}{values([node.wait[3][i][1] for node in nodes])}"
+             for i, (name, _) in enumerate(details)]
+    text = f"({', '.join(parts)})" if parts else ""
+    peers = [node.wait[1] for node in nodes]
+    if NOBODY in peers:
+        return text + (f" (step {step})" if step else "")
+    ways = {node.number ^ node.wait[1] for node in nodes}
+    way = min(ways)
+    where = [f"dimension {way.bit_length() - 1}"] if len(ways) == 1 and way.bit_count() == 1 else []
+    if len(nodes) == 1 and not where:
+        where = [f"{way.bit_count()} links away"]
+    if len(set(peers)) > 1 and where:
+        text += " for their neighbours"
+    else:
+        text += f" for {'node' if len(set(peers)) == 1 else 'nodes'} {values(list(map(str, peers)))}"
+    where += [f"step {step}"] if step else []
+    return text + (f" ({', '.join(where)})" if where else "")
+
+
+def values(texts):
+    """Values as one text: one value if all are the same, else each node's in their order."""
+    if len(set(texts)) == 1:
+        return texts[0]
+    more = ", ..." if len(texts) > VALUES_SHOWN else ""
+    return ", ".join(texts[:VALUES_SHOWN]) + more
+
+
+def ranges(numbers):
+    """Numbers in ascending order as one text: 0, 2-5, 7. Of many parts the first and the last."""
+    parts, first = [], numbers[0]
+    for number, following in zip(numbers, [*numbers[1:], None]):
+        if following != number + 1:
+            parts.append(str(first) if first == number else f"{first}-{number}")
+            first = following
+    if len(parts) > PARTS_SHOWN:
+        return f"{', '.join(parts[:PARTS_SHOWN - 1])} ... {parts[-1]} ({len(numbers)} nodes)"
+    return ", ".join(parts)
+
+
+def count_of(count, noun):
+    """A count and its noun."""
+    return f"{count} {noun}{'' if count == 1 else 's'}"
