@@ -14,7 +14,9 @@
  * and R adds S to the count before it makes S awake. (If another node was faster, R takes that
  * back.) R itself runs, and is counted, meanwhile. So when the count is zero, every node is in its
  * WFI and has looked at its words after saying that it sleeps. Nobody is left who could change a
- * word, and it stays so for ever. A node with a deadline stays counted, for time will wake it.
+ * word, and it stays so for ever, but for the processes that are then asked what they wait for, for
+ * a report (kernel/deadlock.h): they say it, and wait again. A node with a deadline stays counted,
+ * for time will wake it.
  */
 #include "kernel/sleep.h"
 
