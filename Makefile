@@ -13,9 +13,11 @@ OUT.picolibc := build
 OUT.newlib   := build/newlib
 OUT          := $(or $(OUT.$(LIBC)),$(error there is no LIBC=$(LIBC): picolibc or newlib))
 
-# The tools are looked up when a recipe runs, and not when this file is read, because `make setup` may
-# install them first.
-CROSS_COMPILE ?= $(if $(shell command -v aarch64-none-elf-gcc),aarch64-none-elf-,aarch64-linux-gnu-)
+# Other tools are looked up when a recipe runs, and not when this file is read, because `make setup` may
+# install them first. It never installs Arm's, so these are looked for once, and not for each command.
+ifeq ($(origin CROSS_COMPILE),undefined)
+CROSS_COMPILE := $(if $(shell command -v aarch64-none-elf-gcc),aarch64-none-elf-,aarch64-linux-gnu-)
+endif
 # The compiler is the gcc of these tools, or what CC= says on make's command line. A CC in the
 # environment means a compiler for the host, unless it is a clang, which compiles for both.
 CUBE_CC := $(if $(filter command,$(origin CC))$(findstring clang,$(CC)),$(CC),gcc)
@@ -242,7 +244,7 @@ help:
 	@echo 'make pictures     the hierarchy of rings of 16 nodes, the least energy of shifts on 32'
 	@echo 'make workbench    tools/check and tools/draw, for algorithms of your own (docs/algorithms.md)'
 	@echo 'make docs         remake what README.md and docs/ show of commands that count'
-	@echo 'make test         run every test'
+	@echo 'make test         run every test; TESTS="fail tools/" those with these in their path; JUNIT=FILE'
 	@echo 'make bench        measure; prints tables and draws them, writes build/bench.json'
 	@echo 'make peers        what a user would take instead, measured beside it: Open MPI and MPICH on Linux'
 	@echo 'make soak         ten minutes of random traffic, two of attacks; log in build/soak.log'

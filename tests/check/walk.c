@@ -1,6 +1,7 @@
 #include "tests/check/walk.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* A packet that comes to a node. */
 struct arrival {
@@ -13,7 +14,6 @@ struct place {
     double now;
     double out_free[CUBE_MAX_DIMENSION]; /* by port; with one port, [0] of all */
     double in_free;                      /* with one port */
-    struct step step;                    /* its part of the step */
     struct arrival arrival[CUBE_MAX_DIMENSION];
 };
 
@@ -26,6 +26,7 @@ struct hold {
 
 struct walk {
     const struct algorithm *algorithm;
+    const struct step *step; /* each node's part of the step */
     const struct cost_model *model;
     const struct block_sizes *sizes;
     struct place *place;
@@ -57,21 +58,68 @@ static void hold(struct walk *walk, uint32_t node, uint32_t port, double head, d
     walk->hold[walk->holds++] = (struct hold){node * CUBE_MAX_DIMENSION + port, head, head + bytes};
 }
 
+/* ---- Schedules ---- */
+
+/* The steps of a schedule, one after the other, each with the parts of all nodes. It is kept,
+ * because the same one is walked through with many weights. */
+static struct schedule {
+    const struct algorithm *algorithm;
+    struct shape shape;
+    uint32_t steps;
+    struct step *step;
+} kept;
+
+static void make_schedule(const struct algorithm *algorithm, const struct shape *given) {
+    struct shape shape = *given;
+    size_t table_bytes = algorithm_table_bytes(algorithm, given);
+    void *table = malloc(table_bytes + 1);
+    uint32_t nodes = shape_nodes(given);
+    if (table != NULL && table_bytes > 0) {
+        algorithm_make_table(algorithm, given, table);
+        shape.table = table;
+    }
+    kept.algorithm = algorithm;
+    kept.shape = *given;
+    kept.steps = algorithm_steps(algorithm, &shape);
+    free(kept.step);
+    kept.step = calloc((size_t)kept.steps * nodes + 1, sizeof *kept.step);
+    if (kept.step == NULL || table == NULL)
+        abort();
+    for (uint32_t k = 0; k < kept.steps * nodes; k++)
+        algorithm_step(algorithm, &shape, k % nodes, 1 + k / nodes, &kept.step[k]);
+    free(table);
+}
+
+static bool are_alike(const struct shape *a, const struct shape *b) {
+    return a->dimension == b->dimension && a->root == b->root && a->target == b->target &&
+           a->packets == b->packets && a->shift == b->shift && a->axes == b->axes &&
+           memcmp(a->side, b->side, sizeof a->side) == 0 && a->table == b->table;
+}
+
+static const struct schedule *schedule_of(const struct algorithm *algorithm,
+                                          const struct shape *shape) {
+    if (kept.algorithm != algorithm || !are_alike(&kept.shape, shape))
+        make_schedule(algorithm, shape);
+    return &kept;
+}
+
+/* ---- Walking ---- */
+
 /* Sends a packet, over all the links of its path. */
 static void send(struct walk *walk, uint32_t node, uint32_t port) {
     const struct cost_model *model = walk->model;
     struct place *place = &walk->place[node];
     double *free = &place->out_free[model->one_port ? 0 : port];
-    struct arrival packet = {.bytes = time_of_run(walk, place->step.send[port])};
+    struct arrival packet = {.bytes = time_of_run(walk, walk->step[node].send[port])};
     double left = later(place->now, *free) + model->start;
     *free = left + packet.bytes;
     packet.head = left + model->hop;
     hold(walk, node, port, left, packet.bytes);
     node ^= 1u << port;
-    while ((walk->place[node].step.relays >> port) & 1) {
+    while ((walk->step[node].relays >> port) & 1) {
         if (walk->algorithm->relay == RELAY_WHOLE)
             packet.head += packet.bytes + model->start;
-        port = walk->place[node].step.leave[port];
+        port = walk->step[node].leave[port];
         hold(walk, node, port, packet.head, packet.bytes);
         packet.head += model->hop;
         node ^= 1u << port;
@@ -88,36 +136,30 @@ static void receive(const struct walk *walk, struct place *place, const struct a
     place->now = later(place->now, done);
 }
 
-static void walk_step(struct walk *walk, const struct shape *shape, uint32_t number) {
-    uint32_t nodes = shape_nodes(shape);
+static void walk_step(struct walk *walk, uint32_t nodes) {
     for (uint32_t node = 0; node < nodes; node++)
-        algorithm_step(walk->algorithm, shape, node, number, &walk->place[node].step);
-    for (uint32_t node = 0; node < nodes; node++)
-        for (uint32_t ports = walk->place[node].step.sends; ports != 0; ports &= ports - 1)
+        for (uint32_t ports = walk->step[node].sends; ports != 0; ports &= ports - 1)
             send(walk, node, lowest_port(ports));
     for (uint32_t node = 0; node < nodes; node++) {
         struct place *place = &walk->place[node];
-        for (uint32_t ports = place->step.receives; ports != 0; ports &= ports - 1)
+        for (uint32_t ports = walk->step[node].receives; ports != 0; ports &= ports - 1)
             receive(walk, place, &place->arrival[lowest_port(ports)]);
     }
 }
 
 /* Walks through all steps. The caller frees what is left: place and hold. */
-static struct walk walk_through(const struct algorithm *algorithm, const struct shape *given,
+static struct walk walk_through(const struct algorithm *algorithm, const struct shape *shape,
                                 const struct cost_model *model, const struct block_sizes *sizes) {
-    struct shape shape = *given;
+    const struct schedule *schedule = schedule_of(algorithm, shape);
+    uint32_t nodes = shape_nodes(shape);
     struct walk walk = {.algorithm = algorithm, .model = model, .sizes = sizes};
-    void *table = malloc(algorithm_table_bytes(algorithm, &shape) + 1);
-    walk.place = calloc(shape_nodes(&shape), sizeof *walk.place);
-    if (walk.place == NULL || table == NULL)
+    walk.place = calloc(nodes, sizeof *walk.place);
+    if (walk.place == NULL)
         abort();
-    if (algorithm_table_bytes(algorithm, &shape) > 0) {
-        algorithm_make_table(algorithm, &shape, table);
-        shape.table = table;
+    for (uint32_t k = 0; k < schedule->steps; k++) {
+        walk.step = &schedule->step[k * nodes];
+        walk_step(&walk, nodes);
     }
-    for (uint32_t number = 1; number <= algorithm_steps(algorithm, &shape); number++)
-        walk_step(&walk, &shape, number);
-    free(table);
     return walk;
 }
 

@@ -9,12 +9,12 @@
 
 #include "cube_abi.h"
 
-/* The runtime of ThreadSanitizer has variables of its own among the program's thread-local ones, which
- * nobody else may set. So it gets new threads in each run. */
+/* The runtime of ThreadSanitizer has variables of its own among the program's thread-local ones,
+ * which nobody else may set. So it gets new threads in each run. */
 enum { ARE_KEPT = !HOST_THREADS_ALONE };
 
-/* A compiler that adds checks makes calls of the jumps from action to action (go_on.h), so the stack
- * has to hold as many frames as a plan has actions. */
+/* A compiler that adds checks makes calls of the jumps from action to action (go_on.h), so the
+ * stack has to hold as many frames as a plan has actions. */
 enum { STACK_BYTES = 4 << 20 };
 
 struct worker {
@@ -33,8 +33,8 @@ static struct {
     struct worker worker[CUBE_MAX_NODES];
 } threads = {.lock = PTHREAD_MUTEX_INITIALIZER, .all_done = PTHREAD_COND_INITIALIZER};
 
-/* The calling thread's copy of the program's thread-local variables, and what a new thread has there:
- * an image, and zeros behind it (ELF Handling For Thread-Local Storage, 3.1). */
+/* A thread's copy of the program's thread-local variables, and what a new thread has there: an
+ * image, and zeros behind it (ELF Handling For Thread-Local Storage, 3.1). */
 struct locals {
     uint8_t *copy;
     const uint8_t *image;
@@ -101,8 +101,8 @@ static void start(struct worker *worker) {
     pthread_attr_destroy(&attributes);
 }
 
-/* Also before the program ends, so that the leak sanitizer finds no thread that would seem to use what
- * a run has left. */
+/* Ends all threads: those that are not kept after each run, and the others before the program ends,
+ * so that the leak sanitizer finds none that would seem to use what a run has left. */
 static void end_threads(void) {
     pthread_mutex_lock(&threads.lock);
     threads.ending = true;

@@ -13,9 +13,10 @@
 #define HOST_THREADS_ALONE 0
 #endif
 
-/* Calls function(0) to function(count - 1), count <= CUBE_MAX_NODES, each on a thread of its own, and
- * returns when all have returned. Each call finds the thread-local variables of this program as a new
- * thread has them. The function must return: a thread that ends itself is missed in the next run. */
+/* Calls function(0) to function(count - 1), count <= CUBE_MAX_NODES, each on a thread of its own,
+ * and returns when all have returned. Each call finds the thread-local variables of this program as
+ * a new thread has them. The function must return: a thread that ends itself is missed in the next
+ * run. */
 void threads_run(uint32_t count, void (*function)(uint32_t number));
 
 #endif

@@ -22,7 +22,7 @@
 #include "tests/hostile/rewrite.h"
 #include "tests/hostile/turns.h"
 
-enum { ROUNDS = 8, RECORDS = 4, MOST_DIMENSIONS = 3, DEFAULT_SEEDS = 400 };
+enum { ROUNDS = 8, RECORDS = 4, MOST_DIMENSIONS = 3, DEFAULT_SEEDS = 200 };
 
 /* Set by none: what is allocated when a node is ended lies there until the program ends. */
 const char *__asan_default_options(void);

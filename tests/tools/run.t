@@ -150,6 +150,7 @@ cd "$root" || exit
 sed -n '/^## Two commands/,/^## /s/^    \(make [a-z ]*[a-z]\) *#.*/\1/p' README.md >"$scratch/commands"
 is "README has two commands" "$(tr '\n' ',' <"$scratch/commands")" 'make setup run,make setup test,'
 for example in github gitlab; do
+    # shellcheck disable=SC2016 # what is perl's, perl expands
     succeeds "docs/ci/$example.yml is YAML" perl -MCPAN::Meta::YAML -MJSON::PP \
         -e 'print JSON::PP->new->canonical->pretty->encode(CPAN::Meta::YAML->read($ARGV[0])->[0])' "docs/ci/$example.yml"
     printf '%s\n' "$output" | sed -n 's/^ *\("run" : \)\{0,1\}"\(make [^"]*\)",\{0,1\}$/\2/p' >"$scratch/its"

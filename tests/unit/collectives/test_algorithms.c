@@ -21,7 +21,8 @@
 
 enum {
     SMALL_CUBE = HOST_THREADS_ALONE ? 1 : 3,
-    LARGEST_CUBE = HOST_THREADS_ALONE ? 4 : 6,
+    LARGEST_CUBE = HOST_THREADS_ALONE ? 4 : 5,
+    LARGEST_CUBE_THOROUGHLY = 6,        /* with CUBE_THOROUGH, as make soak has it */
     DRAWS = HOST_THREADS_ALONE ? 1 : 3, /* draws for every algorithm on each larger cube */
     MIXED = HOST_THREADS_ALONE ? 500 : 2000,
     MOST_WORK = 1 << 20, /* bytes that all nodes together compare, about, of one call */
@@ -125,7 +126,8 @@ static size_t random_size(uint32_t dimension, uint32_t *random) {
 static void random_sizes_and_shapes_on_larger_cubes(void **state) {
     (void)state;
     uint32_t random = first_seed;
-    for (uint32_t n = SMALL_CUBE + 1; n <= LARGEST_CUBE; n++) {
+    uint32_t largest = getenv("CUBE_THOROUGH") != NULL ? LARGEST_CUBE_THOROUGHLY : LARGEST_CUBE;
+    for (uint32_t n = SMALL_CUBE + 1; n <= largest; n++) {
         struct list list = {0};
         for (size_t entry = 0; entry < catalogue_entries; entry++)
             for (int draw = 0; draw < DRAWS; draw++) {

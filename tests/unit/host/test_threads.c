@@ -1,0 +1,50 @@
+/* Tests that every run of a host cube begins with new nodes, although threads are kept: whatever
+ * the last run has left in thread-local variables, and however it ended. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "cube.h"
+#include "tests/host/host.h"
+
+enum { BEGINNING = 7 };
+
+static _Thread_local int begun = BEGINNING; /* has an image */
+static _Thread_local int ended;             /* is among the zeros */
+
+static int use(void *argument) {
+    (void)argument;
+    host_check(begun == BEGINNING);
+    host_check(ended == 0);
+    begun++;
+    ended++;
+    return 0;
+}
+
+/* Leaves a packet on its way and every node but node 0 in a wait. */
+static int stop(void *argument) {
+    char byte = 0;
+    use(argument);
+    if (cube_node() == 0)
+        return cube_link_send(0, &byte, 1);
+    cube_link_recv(0, &byte, 1);
+    return cube_link_recv(0, &byte, 1);
+}
+
+static void each_run_begins_anew(void **state) {
+    (void)state;
+    static const uint32_t dimensions[] = {2, 1, 3, 0, 2};
+    for (size_t k = 0; k < sizeof dimensions / sizeof dimensions[0]; k++) {
+        assert_int_equal(host_run(dimensions[k], NULL, use, NULL), HOST_OK);
+        if (dimensions[k] > 0)
+            assert_int_equal(host_run(dimensions[k], NULL, stop, NULL), HOST_DEADLOCK);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(each_run_begins_anew)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
