@@ -57,8 +57,8 @@ static int status_at(const char *name, bool follow, struct stat *status) {
     int descriptor = open(name, O_RDONLY);
     if (descriptor < 0)
         return -1;
-    fstat(descriptor, status);
-    return close(descriptor);
+    int result = fstat(descriptor, status);
+    return close(descriptor) < 0 ? -1 : result;
 }
 
 int stat(const char *restrict name, struct stat *restrict status) {

@@ -50,7 +50,8 @@ static void halve_it(struct decimal *number, int times) {
         number->word[i] = (uint32_t)(rest >> times);
         rest &= (UINT64_C(1) << times) - 1;
     }
-    while (number->word[number->first] == 0)
+    /* The word behind is not 0, for it got the remainder of this one: 10^9 / 2^29 or more. */
+    if (number->word[number->first] == 0)
         number->first++;
 }
 
