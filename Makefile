@@ -248,7 +248,7 @@ help:
 	@echo 'make bench        measure; prints tables and draws them, writes build/bench.json'
 	@echo 'make peers        what a user would take instead, measured beside it: Open MPI and MPICH on Linux'
 	@echo 'make soak         ten minutes of random traffic, two of attacks; log in build/soak.log'
-	@echo 'make ported       fetch zlib, cJSON, Expat, libpng and Lua, and run their own tests on the cube'
+	@echo 'make ported       fetch ten libraries of other people, and run their own tests on the cube'
 	@echo 'make fuzz         a minute of fuzzing for each parser, and for the tools'
 	@echo 'make check-style  clang-format, clang-tidy, cppcheck, shellcheck, who includes whom'
 	@echo 'make analyze      the same, and clang'\''s path-sensitive analyzer: a minute'

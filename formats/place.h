@@ -1,6 +1,6 @@
-/* Where in a program's source an address lies: the kernel asks (kernel/place.c), and cuberun, which has
- * the program's file with its line table, answers (tools/running/places.py). A question and its answer
- * each go through a pipe of their own. All is little-endian. */
+/* Where in a program's source an address lies: the kernel asks (kernel/place.c), and cuberun, which
+ * has the program's file with its line table, answers (tools/running/places.py). A question and its
+ * answer each go through a pipe of their own. All is little-endian. */
 #ifndef FORMATS_PLACE_H
 #define FORMATS_PLACE_H
 

@@ -173,22 +173,22 @@ enum cube_system_call {
     CUBE_SYS_RING, /* (set of dimensions) wakes those neighbours, or lets their next sleep return */
     CUBE_SYS_READ, /* (descriptor 0, address, bytes) the console; returns bytes read, 0 at its end,
                       or -EAGAIN when nothing is there yet; at nodes but 0, the end */
-    CUBE_SYS_CREATE, /* (address and bytes of a name, set of enum cube_create) a file that leaves
-                        the machine; returns a descriptor */
-    CUBE_SYS_CLOSE,  /* (descriptor created) */
-    CUBE_SYS_RECORD, /* (address, 1 .. CUBE_RECORD_BYTES bytes) a record of this node for cuberun:
-                        nothing to do with what it prints; -EROFS where nobody reads it */
-    CUBE_SYS_FOLDER, /* (address of a struct cube_request) asks something of the folder of cuberun
-                        --dir; returns what it answers; -EROFS where there is none */
-    CUBE_SYS_END,    /* (status 0..255) ends the machine with this status, whatever the programs of
-                        other nodes do */
-    CUBE_SYS_DETOUR, /* (address of a function, end of a stack) from now on, when packets have come
-                        on the routed channel while the process computes, it is interrupted and
-                        enters the function, on that stack: with x0 and x30 = where it was, and
-                        x1 = what x30 was. -EINVAL if that is not the process's own text */
-    CUBE_SYS_RETURN, /* (whether to come again soon, 0 or 1) ends a detour: the process goes on
-                        where it was, with all registers as they were. If 0, the function is entered
-                        again only when more has come. -EINVAL outside a detour */
+    CUBE_SYS_CREATE,  /* (address and bytes of a name, set of enum cube_create) a file that leaves
+                         the machine; returns a descriptor */
+    CUBE_SYS_CLOSE,   /* (descriptor created) */
+    CUBE_SYS_RECORD,  /* (address, 1 .. CUBE_RECORD_BYTES bytes) a record of this node for cuberun:
+                         nothing to do with what it prints; -EROFS where nobody reads it */
+    CUBE_SYS_FOLDER,  /* (address of a struct cube_request) asks something of the folder of cuberun
+                         --dir; returns what it answers; -EROFS where there is none */
+    CUBE_SYS_END,     /* (status 0..255) ends the machine with this status, whatever the programs of
+                         other nodes do */
+    CUBE_SYS_DETOUR,  /* (address of a function, end of a stack) from now on, when packets have come
+                         on the routed channel while the process computes, it is interrupted and
+                         enters the function, on that stack: with x0 and x30 = where it was, and
+                         x1 = what x30 was. -EINVAL if that is not the process's own text */
+    CUBE_SYS_RETURN,  /* (whether to come again soon, 0 or 1) ends a detour: the process goes on
+                         where it was, with all registers as they were. If 0, the function is entered
+                         again only when more has come. -EINVAL outside a detour */
     CUBE_SYS_CALLERS, /* (address, bytes of room) for reports of errors: writes what has called the
                         library, "exchange (ring.c:12), main (ring.c:40)", and no zero at its end;
                         returns its length, 0 outside a call of the library */

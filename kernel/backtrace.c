@@ -33,7 +33,8 @@ static const char *function_at(uint64_t address) {
     return elf_image_function(&program_image.elf, address, &offset);
 }
 
-/* Whether an address is in the function that calls main, which says nothing to the program's author. */
+/* Whether an address is in the function that calls main, which says nothing to the program's
+ * author. */
 static bool is_start(uint64_t address) {
     const char *function = function_at(address);
     return function && strcmp(function, "_start") == 0;

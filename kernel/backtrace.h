@@ -11,8 +11,9 @@
 void backtrace_print(const struct process *process, const struct trap_frame *frame);
 
 /* Where a process is in a call of the library, writes what has called that, the innermost function
- * first: "exchange (ring.c:12), main (ring.c:40)". What does not fit into `room` bytes, a zero at the
- * end included, is left out. Returns the length of the text: 0 where the process is in no such call.
+ * first: "exchange (ring.c:12), main (ring.c:40)". What does not fit into `room` bytes, a zero at
+ * the end included, is left out. Returns the length of the text: 0 where the process is in no such
+ * call.
  */
 size_t backtrace_callers(const struct process *process, const struct trap_frame *frame, char *text,
                          size_t room);

@@ -41,7 +41,8 @@ const char *elf_image_read(const uint8_t *file, size_t bytes, uint64_t lowest, u
  */
 const char *elf_image_function(const struct elf_image *image, uint64_t address, uint64_t *offset);
 
-/* Finds the symbol with this name. Returns false where there is none, or sets *value to its value. */
+/* Finds the symbol with this name. Returns false where there is none, or sets *value to its value.
+ */
 bool elf_image_symbol(const struct elf_image *image, const char *name, uint64_t *value);
 
 #endif

@@ -134,10 +134,10 @@ static int64_t callers(struct node *node, const struct trap_frame *frame) {
 
 int64_t system_call(struct node *node, struct trap_frame *frame) {
     static int64_t (*const calls[CUBE_SYS_COUNT])(struct node *, const struct trap_frame *) = {
-        [CUBE_SYS_FINISH] = finish,  [CUBE_SYS_ABORT] = abort_program, [CUBE_SYS_WRITE] = write,
-        [CUBE_SYS_HEAP] = move_heap, [CUBE_SYS_WAIT] = wait,           [CUBE_SYS_RING] = ring,
-        [CUBE_SYS_READ] = read,      [CUBE_SYS_CREATE] = create,       [CUBE_SYS_CLOSE] = close,
-        [CUBE_SYS_RECORD] = record,  [CUBE_SYS_FOLDER] = folder,       [CUBE_SYS_END] = end,
+        [CUBE_SYS_FINISH] = finish,   [CUBE_SYS_ABORT] = abort_program, [CUBE_SYS_WRITE] = write,
+        [CUBE_SYS_HEAP] = move_heap,  [CUBE_SYS_WAIT] = wait,           [CUBE_SYS_RING] = ring,
+        [CUBE_SYS_READ] = read,       [CUBE_SYS_CREATE] = create,       [CUBE_SYS_CLOSE] = close,
+        [CUBE_SYS_RECORD] = record,   [CUBE_SYS_FOLDER] = folder,       [CUBE_SYS_END] = end,
         [CUBE_SYS_CALLERS] = callers,
     };
     uint64_t number = frame->x[8];

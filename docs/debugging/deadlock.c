@@ -6,7 +6,8 @@ enum { COUNT = 4096 };
 static double mine[COUNT], theirs[COUNT];
 
 static void shift(void) {
-    int nodes = cube_nodes(), next = (cube_node() + 1) % nodes, last = (cube_node() + nodes - 1) % nodes;
+    int nodes = cube_nodes(), next = (cube_node() + 1) % nodes,
+        last = (cube_node() + nodes - 1) % nodes;
     cube_send(next, mine, sizeof mine);
     cube_recv(last, theirs, sizeof theirs);
 }

@@ -43,14 +43,7 @@ static const struct operation allgather = {
     .by_cube = by_cube,
 };
 
-#define ALLGATHER                                                                                  \
-    ((struct collective_call){                                                                     \
-        .operation = &allgather,                                                                   \
-        .function = __func__,                                                                      \
-        .comm = comm,                                                                              \
-        .send = {.buffer = (void *)sendbuf, .count = sendcount, .type = sendtype},                 \
-        .receive = {.buffer = recvbuf, .count = recvcount, .type = recvtype},                      \
-    })
+#define ALLGATHER COLLECTIVE_EACH_ALIKE(allgather)
 
 MPI_CALL(int, Allgather, const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
          int recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
@@ -101,15 +94,7 @@ static const struct operation allgatherv = {
     .by_cube = by_cube_any,
 };
 
-#define ALLGATHERV                                                                                 \
-    ((struct collective_call){                                                                     \
-        .operation = &allgatherv,                                                                  \
-        .function = __func__,                                                                      \
-        .comm = comm,                                                                              \
-        .send = {.buffer = (void *)sendbuf, .count = sendcount, .type = sendtype},                 \
-        .receive =                                                                                 \
-            {.buffer = recvbuf, .counts = recvcounts, .displacements = displs, .type = recvtype},  \
-    })
+#define ALLGATHERV COLLECTIVE_EACH_RECEIVED(allgatherv)
 
 MPI_CALL(int, Allgatherv, const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
          const int recvcounts[], const int displs[], MPI_Datatype recvtype, MPI_Comm comm) {

@@ -65,14 +65,7 @@ static const struct operation alltoall = {
     .by_cube = by_cube,
 };
 
-#define ALLTOALL                                                                                   \
-    ((struct collective_call){                                                                     \
-        .operation = &alltoall,                                                                    \
-        .function = __func__,                                                                      \
-        .comm = comm,                                                                              \
-        .send = {.buffer = (void *)sendbuf, .count = sendcount, .type = sendtype},                 \
-        .receive = {.buffer = recvbuf, .count = recvcount, .type = recvtype},                      \
-    })
+#define ALLTOALL COLLECTIVE_EACH_ALIKE(alltoall)
 
 MPI_CALL(int, Alltoall, const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
          int recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
@@ -124,18 +117,7 @@ static const struct operation alltoallv = {
     .by_cube = by_cube_any,
 };
 
-#define ALLTOALLV                                                                                  \
-    ((struct collective_call){                                                                     \
-        .operation = &alltoallv,                                                                   \
-        .function = __func__,                                                                      \
-        .comm = comm,                                                                              \
-        .send = {.buffer = (void *)sendbuf,                                                        \
-                 .counts = sendcounts,                                                             \
-                 .displacements = sdispls,                                                         \
-                 .type = sendtype},                                                                \
-        .receive =                                                                                 \
-            {.buffer = recvbuf, .counts = recvcounts, .displacements = rdispls, .type = recvtype}, \
-    })
+#define ALLTOALLV COLLECTIVE_EACH(alltoallv)
 
 MPI_CALL(int, Alltoallv, const void *sendbuf, const int sendcounts[], const int sdispls[],
          MPI_Datatype sendtype, void *recvbuf, const int recvcounts[], const int rdispls[],
@@ -167,20 +149,7 @@ static const struct operation alltoallw = {
     .by_cube = by_cube_any,
 };
 
-#define ALLTOALLW                                                                                  \
-    ((struct collective_call){                                                                     \
-        .operation = &alltoallw,                                                                   \
-        .function = __func__,                                                                      \
-        .comm = comm,                                                                              \
-        .send = {.buffer = (void *)sendbuf,                                                        \
-                 .counts = sendcounts,                                                             \
-                 .displacements = sdispls,                                                         \
-                 .types = sendtypes},                                                              \
-        .receive = {.buffer = recvbuf,                                                             \
-                    .counts = recvcounts,                                                          \
-                    .displacements = rdispls,                                                      \
-                    .types = recvtypes},                                                           \
-    })
+#define ALLTOALLW COLLECTIVE_EACH_TYPE(alltoallw, displacements)
 
 MPI_CALL(int, Alltoallw, const void *sendbuf, const int sendcounts[], const int sdispls[],
          const MPI_Datatype sendtypes[], void *recvbuf, const int recvcounts[], const int rdispls[],

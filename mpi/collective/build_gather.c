@@ -100,45 +100,51 @@ static void scatter_tree(struct schedule *schedule, const struct team *team, int
     schedule_round(schedule);
 }
 
-/* A tree pays where there are more than two members. */
-static bool has_tree(const struct team *team, enum way way, MPI_Count bytes) {
-    return team->size > 2 && way_is_short(way, bytes);
+/* A tree pays where there are more than two members, and blocks are short: that is known to all
+ * unless sizes differ, which go the long way. */
+static bool has_tree(const struct team *team, enum way way, int root, struct part own,
+                     const struct blocks *blocks) {
+    if (team->size <= 2 || way == WAY_LONG)
+        return false;
+    return way_is_short(way, team->rank == root ? blocks_size(blocks, root) : part_size(own));
+}
+
+/* All blocks go straight to the root, or come from it. */
+static void go_straight(struct schedule *schedule, const struct team *team, bool gathers, int root,
+                        struct part own, const struct blocks *blocks, bool in_place) {
+    bool is_root = team->rank == root;
+    schedule_take(schedule, gathers ? "straight to the root" : "straight from the root");
+    for (int rank = 0; rank < team->size; rank++) {
+        if ((rank == root) == is_root) /* it has no message with itself, nor others with others */
+            continue;
+        if (is_root && gathers)
+            schedule_receive(schedule, team, rank, blocks_at(blocks, rank));
+        else if (is_root)
+            schedule_send(schedule, team, rank, blocks_at(blocks, rank));
+        else if (gathers)
+            schedule_send(schedule, team, root, own);
+        else
+            schedule_receive(schedule, team, root, own);
+    }
+    if (is_root && !in_place) {
+        struct part block = blocks_at(blocks, root);
+        schedule_copy(schedule, gathers ? own : block, gathers ? block : own);
+    }
+    schedule_round(schedule);
 }
 
 void build_gather(struct schedule *schedule, const struct team *team, enum way way, int root,
                   struct part own, const struct blocks *blocks, bool in_place) {
-    bool is_root = team->rank == root;
-    if (way != WAY_LONG &&
-        has_tree(team, way, is_root ? blocks_size(blocks, root) : part_size(own))) {
+    if (has_tree(team, way, root, own, blocks))
         gather_tree(schedule, team, root, own, blocks, in_place);
-        return;
-    }
-    schedule_take(schedule, "straight to the root");
-    for (int rank = 0; is_root && rank < team->size; rank++)
-        if (rank != root)
-            schedule_receive(schedule, team, rank, blocks_at(blocks, rank));
-    if (!is_root)
-        schedule_send(schedule, team, root, own);
-    else if (!in_place)
-        schedule_copy(schedule, own, blocks_at(blocks, root));
-    schedule_round(schedule);
+    else
+        go_straight(schedule, team, true, root, own, blocks, in_place);
 }
 
 void build_scatter(struct schedule *schedule, const struct team *team, enum way way, int root,
                    struct part own, const struct blocks *blocks, bool in_place) {
-    bool is_root = team->rank == root;
-    if (way != WAY_LONG &&
-        has_tree(team, way, is_root ? blocks_size(blocks, root) : part_size(own))) {
+    if (has_tree(team, way, root, own, blocks))
         scatter_tree(schedule, team, root, own, blocks, in_place);
-        return;
-    }
-    schedule_take(schedule, "straight from the root");
-    for (int rank = 0; is_root && rank < team->size; rank++)
-        if (rank != root)
-            schedule_send(schedule, team, rank, blocks_at(blocks, rank));
-    if (!is_root)
-        schedule_receive(schedule, team, root, own);
-    else if (!in_place)
-        schedule_copy(schedule, blocks_at(blocks, root), own);
-    schedule_round(schedule);
+    else
+        go_straight(schedule, team, false, root, own, blocks, in_place);
 }

@@ -69,6 +69,19 @@ static void print(const struct collective_call *call, const struct schedule *sch
     printf("\n");
 }
 
+void explain_on_cube(const struct collective_call *call, const char *chosen) {
+    static NODE_LOCAL int sizes[OPERATION_NEIGHBOR_ALLTOALLW + 1]; /* printed last */
+    int size = call->comm->local->size, number = (int)call->operation->number;
+    if ((system_node_page()->flags & CUBE_PAGE_EXPLAIN) == 0 || call->comm->rank != 0 ||
+        sizes[number] == size)
+        return;
+    sizes[number] = size;
+    char text[64];
+    signature_tell(signature_of(call), text, sizeof text);
+    printf("%s on %d ranks, by the cube%s%s\n", text, size, chosen != NULL ? ": " : "",
+           chosen != NULL ? chosen : "");
+}
+
 void explain_call(const struct collective_call *call, const struct schedule *schedule) {
     if ((system_node_page()->flags & CUBE_PAGE_EXPLAIN) != 0 && call->comm->rank == 0)
         print(call, schedule);

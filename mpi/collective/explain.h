@@ -1,5 +1,5 @@
-/* What cuberun --explain prints of calls that go by messages. Of those that go by cube.h that
- * prints it (collectives/call/select.c). */
+/* What cuberun --explain prints of calls. What those take that go by cube.h, cube.h prints itself
+ * (collectives/call/select.c). */
 #ifndef MPI_EXPLAIN_H
 #define MPI_EXPLAIN_H
 
@@ -8,5 +8,9 @@
 /* Prints which algorithm a call has taken, where --explain asks for it: at rank 0 alone, and once
  * for calls that have the same algorithm, processes and bytes. */
 void explain_call(const struct collective_call *call, const struct schedule *schedule);
+
+/* Prints, there and once for calls of as many processes, that a call goes by cube.h, and by which
+ * algorithm if the user has chosen one, or null. */
+void explain_on_cube(const struct collective_call *call, const char *chosen);
 
 #endif

@@ -71,6 +71,7 @@ static const struct operation gatherv = {
     .send = SHAPE_ONE,
     .receive = SHAPE_EACH,
     .root = ROOT_RECEIVES,
+    .unequal = true,
     .in_place = true,
     .build = build_gathered_any,
 };

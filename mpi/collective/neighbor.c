@@ -32,14 +32,7 @@ static const struct operation neighbor_allgather = {
     .build = build,
 };
 
-#define NEIGHBOR_ALLGATHER                                                                         \
-    ((struct collective_call){                                                                     \
-        .operation = &neighbor_allgather,                                                          \
-        .function = __func__,                                                                      \
-        .comm = comm,                                                                              \
-        .send = {.buffer = (void *)sendbuf, .count = sendcount, .type = sendtype},                 \
-        .receive = {.buffer = recvbuf, .count = recvcount, .type = recvtype},                      \
-    })
+#define NEIGHBOR_ALLGATHER COLLECTIVE_EACH_ALIKE(neighbor_allgather)
 
 MPI_CALL(int, Neighbor_allgather, const void *sendbuf, int sendcount, MPI_Datatype sendtype,
          void *recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
@@ -67,15 +60,7 @@ static const struct operation neighbor_allgatherv = {
     .build = build,
 };
 
-#define NEIGHBOR_ALLGATHERV                                                                        \
-    ((struct collective_call){                                                                     \
-        .operation = &neighbor_allgatherv,                                                         \
-        .function = __func__,                                                                      \
-        .comm = comm,                                                                              \
-        .send = {.buffer = (void *)sendbuf, .count = sendcount, .type = sendtype},                 \
-        .receive =                                                                                 \
-            {.buffer = recvbuf, .counts = recvcounts, .displacements = displs, .type = recvtype},  \
-    })
+#define NEIGHBOR_ALLGATHERV COLLECTIVE_EACH_RECEIVED(neighbor_allgatherv)
 
 MPI_CALL(int, Neighbor_allgatherv, const void *sendbuf, int sendcount, MPI_Datatype sendtype,
          void *recvbuf, const int recvcounts[], const int displs[], MPI_Datatype recvtype,
@@ -105,14 +90,7 @@ static const struct operation neighbor_alltoall = {
     .build = build,
 };
 
-#define NEIGHBOR_ALLTOALL                                                                          \
-    ((struct collective_call){                                                                     \
-        .operation = &neighbor_alltoall,                                                           \
-        .function = __func__,                                                                      \
-        .comm = comm,                                                                              \
-        .send = {.buffer = (void *)sendbuf, .count = sendcount, .type = sendtype},                 \
-        .receive = {.buffer = recvbuf, .count = recvcount, .type = recvtype},                      \
-    })
+#define NEIGHBOR_ALLTOALL COLLECTIVE_EACH_ALIKE(neighbor_alltoall)
 
 MPI_CALL(int, Neighbor_alltoall, const void *sendbuf, int sendcount, MPI_Datatype sendtype,
          void *recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
@@ -140,18 +118,7 @@ static const struct operation neighbor_alltoallv = {
     .build = build,
 };
 
-#define NEIGHBOR_ALLTOALLV                                                                         \
-    ((struct collective_call){                                                                     \
-        .operation = &neighbor_alltoallv,                                                          \
-        .function = __func__,                                                                      \
-        .comm = comm,                                                                              \
-        .send = {.buffer = (void *)sendbuf,                                                        \
-                 .counts = sendcounts,                                                             \
-                 .displacements = sdispls,                                                         \
-                 .type = sendtype},                                                                \
-        .receive =                                                                                 \
-            {.buffer = recvbuf, .counts = recvcounts, .displacements = rdispls, .type = recvtype}, \
-    })
+#define NEIGHBOR_ALLTOALLV COLLECTIVE_EACH(neighbor_alltoallv)
 
 MPI_CALL(int, Neighbor_alltoallv, const void *sendbuf, const int sendcounts[], const int sdispls[],
          MPI_Datatype sendtype, void *recvbuf, const int recvcounts[], const int rdispls[],
@@ -182,18 +149,7 @@ static const struct operation neighbor_alltoallw = {
     .build = build,
 };
 
-#define NEIGHBOR_ALLTOALLW                                                                         \
-    ((struct collective_call){                                                                     \
-        .operation = &neighbor_alltoallw,                                                          \
-        .function = __func__,                                                                      \
-        .comm = comm,                                                                              \
-        .send = {.buffer = (void *)sendbuf,                                                        \
-                 .counts = sendcounts,                                                             \
-                 .addresses = sdispls,                                                             \
-                 .types = sendtypes},                                                              \
-        .receive =                                                                                 \
-            {.buffer = recvbuf, .counts = recvcounts, .addresses = rdispls, .types = recvtypes},   \
-    })
+#define NEIGHBOR_ALLTOALLW COLLECTIVE_EACH_TYPE(neighbor_alltoallw, addresses)
 
 MPI_CALL(int, Neighbor_alltoallw, const void *sendbuf, const int sendcounts[],
          const MPI_Aint sdispls[], const MPI_Datatype sendtypes[], void *recvbuf,

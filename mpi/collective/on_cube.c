@@ -3,10 +3,13 @@
 #include <errno.h>
 
 #include "mpi/collective/choice.h"
+#include "mpi/collective/explain.h"
 #include "mpi/collective/rows.h"
+#include "mpi/message/strict.h"
 #include "mpi/object/errhandler.h"
 #include "mpi/object/error.h"
 #include "mpi/operator/operator.h"
+#include "net/system.h"
 
 /* ---- Which communicators ---- */
 
@@ -44,7 +47,8 @@ void on_cube_look(MPI_Comm comm) {
     uint32_t set = subcube_of(comm->local);
     if (set != 0)
         comm->subcube |= SUBCUBE_IS | set;
-    if (set != 0 && (comm->subcube & SUBCUBE_CHOOSES) == 0)
+    bool explains = (system_node_page()->flags & CUBE_PAGE_EXPLAIN) != 0;
+    if (set != 0 && (comm->subcube & SUBCUBE_CHOOSES) == 0 && !strict && !explains)
         comm->subcube |= SUBCUBE_PLAIN;
     if (comm->local->size == cube_nodes() && set != 0)
         comm->subcube |= SUBCUBE_WHOLE;
@@ -115,19 +119,13 @@ static bool set_reduction(const struct collective_call *call, struct rows *rows,
 static int raise_mismatch(MPI_Comm comm, const char *function, int code) {
     if (comm_errhandler(comm) == MPI_ERRORS_RETURN)
         return code;
-    char own[RECORD_TEXT], other[RECORD_TEXT], name[MPI_MAX_OBJECT_NAME];
     struct comm_call theirs;
     int world = record_find_other(comm, &theirs);
-    if (world < 0)
-        return error_raise(comm, function, code,
-                           "another process of the communicator has called something else: another "
-                           "function, or this one with another root, count, type or operator");
-    record_tell(&comm->calls[((unsigned)comm->collectives - 1) % COMM_CALLS], own);
-    record_tell(&theirs, other);
+    if (world >= 0)
+        return record_raise(comm, function, code, world, &theirs);
     return error_raise(comm, function, code,
-                       "rank %d of MPI_COMM_WORLD has called %s, and this process %s, as the same "
-                       "operation of %s",
-                       world, other, own, comm_called(comm->context, name));
+                       "another process of the communicator has called something else: another "
+                       "function, or this one with another root, count, type or operator");
 }
 
 int on_cube_error(MPI_Comm comm, const char *function, int error) {
@@ -152,6 +150,7 @@ bool on_cube_run(const struct collective_call *call, int *error) {
     struct cube_choice choice = {.dimensions = comm->subcube & SUBCUBE_DIMENSIONS};
     if ((comm->subcube & SUBCUBE_CHOOSES) != 0)
         choice.algorithm = choice_algorithm(comm, call->operation->name);
+    explain_on_cube(call, choice.algorithm);
     int result = rows_make(&rows, call) ? call->operation->by_cube(&choice, call, &rows) : -ENOMEM;
     rows_end(&rows, call, result == 0);
     *error = result == 0 ? MPI_SUCCESS : on_cube_error(comm, call->function, result);

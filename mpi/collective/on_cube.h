@@ -24,7 +24,8 @@ enum {
     SUBCUBE_IS = 1 << 16,      /* it is a subcube of one dimension or more */
     SUBCUBE_WHOLE = 1 << 17,   /* it is the cube */
     SUBCUBE_CHOOSES = 1 << 18, /* some algorithm has been chosen for it (choice.h) */
-    SUBCUBE_PLAIN = 1 << 19,   /* it is a subcube, and none has been chosen */
+    SUBCUBE_PLAIN = 1 << 19,   /* it is a subcube, none has been chosen, and nothing more is to be
+                                  checked or explained of calls */
     SUBCUBE_KNOWN = 1 << 20,   /* all this is known */
     SUBCUBE_DIMENSIONS = (1 << CUBE_DIMENSIONS) - 1,
 };
@@ -32,8 +33,8 @@ enum {
 /* Finds out what is kept of a communicator, unless that is known. */
 void on_cube_look(MPI_Comm comm);
 
-/* The object of a communicator that is known to be a subcube for which nothing is chosen: then the
- * shortest ways are taken, which the calls begin with. Null for any other one. */
+/* The object of a communicator whose calls may take the shortest ways, with which they begin. Null
+ * for any other one. */
 always_inline MPI_Comm on_cube_plain(MPI_Comm comm) {
     MPI_Comm object = comm == MPI_COMM_WORLD ? &comm_world : comm;
     bool is_plain = likely((uintptr_t)object >= COMM_FIRST_ADDRESS) &&

@@ -3,8 +3,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "mpi/collective/alike.h"
 #include "mpi/collective/choice.h"
 #include "mpi/collective/explain.h"
+#include "mpi/collective/kept.h"
 #include "mpi/collective/on_cube.h"
 #include "mpi/collective/player.h"
 #include "mpi/collective/record.h"
@@ -13,6 +15,7 @@
 #include "mpi/message/arguments.h"
 #include "mpi/message/matching.h"
 #include "mpi/message/request.h"
+#include "mpi/message/strict.h"
 #include "mpi/object/error.h"
 #include "mpi/operator/operator.h"
 
@@ -58,23 +61,28 @@ static void explain_player(const struct player *player, char *text, size_t bytes
                  own, player->world, (long long)player->came, (long long)player->wanted);
 }
 
+/* Raises what went wrong in a call that was to go by messages. */
+static int raise_played(const struct collective_call *call, const struct player *player) {
+    char text[EXPLANATION];
+    explain_player(player, text, sizeof text);
+    return error_raise(call->comm, call->function, player->error, "%s", text);
+}
+
 /* Carries out by messages a call that has been recorded. */
 static int play(const struct collective_call *call) {
-    struct player player = {0};
-    int error = make_player(&player, call);
-    if (error == MPI_SUCCESS) {
-        player_start(&player, collective_last_number(call->comm));
-        player_wait(&player, call->function + 1);
-        player_take(&player);
-        error = player.error;
+    struct player *kept = kept_find(call);
+    struct player *player = kept != NULL ? kept : calloc(1, sizeof *player);
+    if (player == NULL)
+        return error_raise(call->comm, call->function, MPI_ERR_NO_MEM, FULL_HEAP);
+    player->error = kept != NULL ? MPI_SUCCESS : make_player(player, call);
+    if (player->error == MPI_SUCCESS) {
+        player_start(player, collective_last_number(call->comm));
+        player_wait(player, call->function + 1);
+        player_take(player);
     }
-    if (error != MPI_SUCCESS) {
-        char text[EXPLANATION];
-        player.error = error;
-        explain_player(&player, text, sizeof text);
-        error = error_raise(call->comm, call->function, error, "%s", text);
-    }
-    player_free(&player);
+    int error = player->error == MPI_SUCCESS ? MPI_SUCCESS : raise_played(call, player);
+    if (kept == NULL)
+        kept_add(call, player);
     return error;
 }
 
@@ -84,7 +92,11 @@ int collective_perform(struct collective_call call) {
         return error;
     choose(&call);
     record_call(&call);
-    if (!on_cube_run(&call, &error))
+    if (strict && !comm_is_inter(call.comm)) {
+        error = alike_check(&call);
+        record_call(&call); /* that check was an operation, too */
+    }
+    if (error == MPI_SUCCESS && !on_cube_run(&call, &error))
         error = play(&call);
     record_end(call.comm);
     return error;

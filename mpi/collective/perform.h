@@ -12,4 +12,34 @@ int collective_perform(struct collective_call call);
 int collective_begin(struct collective_call call, MPI_Request *request);
 int collective_prepare(struct collective_call call, MPI_Request *request);
 
+/* Calls that exchange blocks, by an operation, in functions whose arguments have the standard's
+ * names: with one count and one type for all blocks; with a count and a place for each that is
+ * received, or for each; and with a type for each, where places are counted in bytes. */
+#define COLLECTIVE_CALL(which, sent, received)                                                     \
+    ((struct collective_call){.operation = &(which),                                               \
+                              .function = __func__,                                                \
+                              .comm = comm,                                                        \
+                              .send = sent,                                                        \
+                              .receive = received})
+#define COLLECTIVE_EACH_ALIKE(which) COLLECTIVE_CALL(which, BLOCKS_SENT, BLOCKS_RECEIVED)
+#define COLLECTIVE_EACH_RECEIVED(which)                                                            \
+    COLLECTIVE_CALL(which, BLOCKS_SENT, BLOCKS_RECEIVED_AT(displs))
+#define COLLECTIVE_EACH(which) COLLECTIVE_CALL(which, BLOCKS_SENT_AT, BLOCKS_RECEIVED_AT(rdispls))
+#define COLLECTIVE_EACH_TYPE(which, places)                                                        \
+    COLLECTIVE_CALL(which, BLOCKS_OF_TYPES(send, places, sdispls),                                 \
+                    BLOCKS_OF_TYPES(recv, places, rdispls))
+
+/* Blocks of arguments with these names. */
+#define BLOCKS(...)     ((struct blocks){__VA_ARGS__})
+#define BLOCKS_SENT     BLOCKS(.buffer = (void *)sendbuf, .count = sendcount, .type = sendtype)
+#define BLOCKS_RECEIVED BLOCKS(.buffer = recvbuf, .count = recvcount, .type = recvtype)
+#define BLOCKS_SENT_AT                                                                             \
+    BLOCKS(.buffer = (void *)sendbuf, .counts = sendcounts, .displacements = sdispls,              \
+           .type = sendtype)
+#define BLOCKS_RECEIVED_AT(displacement)                                                           \
+    BLOCKS(.buffer = recvbuf, .counts = recvcounts, .displacements = displacement, .type = recvtype)
+#define BLOCKS_OF_TYPES(which, places, displacement)                                               \
+    BLOCKS(.buffer = (void *)which##buf, .counts = which##counts, .places = displacement,          \
+           .types = which##types)
+
 #endif

@@ -6,6 +6,7 @@
 #include "mpi/collective/signature.h"
 #include "mpi/datatype/basic.h"
 #include "mpi/message/called.h"
+#include "mpi/object/error.h"
 #include "net/link.h"
 #include "net/node.h"
 #include "net/wait.h"
@@ -64,10 +65,15 @@ void record_tell(const struct comm_call *call, char text[RECORD_TEXT]) {
 static NODE_LOCAL struct parts told;
 static NODE_LOCAL char told_comm[MPI_MAX_OBJECT_NAME], told_last[RECORD_TEXT];
 
-/* The last call of this process on a communicator, or null. */
-static const struct comm_call *last_of(MPI_Comm comm) {
-    const struct comm_call *call = &comm->calls[((unsigned)comm->collectives - 1) % COMM_CALLS];
-    return call->operation != OPERATION_NONE ? call : NULL;
+/* Some operations of the library's own take numbers, too, and are not recorded. */
+const struct comm_call *record_last(MPI_Comm comm) {
+    const struct comm_call *last = NULL;
+    for (int k = 0; k < COMM_CALLS; k++) {
+        const struct comm_call *call = &comm->calls[k];
+        if (call->operation != OPERATION_NONE && (last == NULL || call->number > last->number))
+            last = call;
+    }
+    return last;
 }
 
 static void append(struct cube_detail *detail, const char *name, const char *word) {
@@ -87,7 +93,7 @@ static void append_call(struct cube_detail *detail, const struct comm_call *call
 /* The call that is under way, or the last one of a process that waits for the end. */
 static bool describe(const char *operation, struct cube_detail detail[CUBE_DETAILS]) {
     for (MPI_Comm comm = comm_after(NULL); comm != NULL; comm = comm_after(comm)) {
-        const struct comm_call *call = last_of(comm);
+        const struct comm_call *call = record_last(comm);
         if (comm->calling == OPERATION_NONE || call == NULL)
             continue;
         append(detail, signature_function(call->operation), "");
@@ -95,7 +101,7 @@ static bool describe(const char *operation, struct cube_detail detail[CUBE_DETAI
         append(detail, "comm ", comm_called(comm->context, told_comm));
         return true;
     }
-    const struct comm_call *last = last_of(&comm_world);
+    const struct comm_call *last = record_last(&comm_world);
     if (strcmp(operation, "MPI_Finalize") != 0 || last == NULL)
         return false;
     append(detail, operation, "");
@@ -111,10 +117,7 @@ void record_start(void) {
 
 /* ---- Other processes ---- */
 
-/* Whether two calls of one number do not match: in what all processes have to give alike; or, as
- * the last thing that could be wrong, in the elements, which different counts of different types
- * may describe. */
-static bool differ(const struct comm_call *one, const struct comm_call *other, bool in_elements) {
+bool record_differ(const struct comm_call *one, const struct comm_call *other, bool in_elements) {
     if (one->number != other->number || other->operation == OPERATION_NONE)
         return false;
     if (one->operation != other->operation)
@@ -128,14 +131,25 @@ static bool differ(const struct comm_call *one, const struct comm_call *other, b
                            strcmp(type_name(one->type), type_name(other->type)) != 0);
 }
 
+int record_raise(MPI_Comm comm, const char *function, int code, int world,
+                 const struct comm_call *theirs) {
+    char own[RECORD_TEXT], other[RECORD_TEXT], name[MPI_MAX_OBJECT_NAME];
+    record_tell(record_last(comm), own);
+    record_tell(theirs, other);
+    return error_raise(comm, function, code,
+                       "rank %d of MPI_COMM_WORLD has called %s, and this process %s, as the same "
+                       "operation of %s",
+                       world, other, own, comm_called(comm->context, name));
+}
+
 int record_find_other(MPI_Comm comm, struct comm_call *theirs) {
-    const struct comm_call *own = last_of(comm);
+    const struct comm_call *own = record_last(comm);
     for (int pass = 0; own != NULL && pass < 2; pass++)
         for (int rank = 0; rank < comm->local->size; rank++) {
             if (rank == comm->rank)
                 continue;
             *theirs = called_ask(comm->local->world[rank], comm->context, own->number);
-            if (differ(own, theirs, pass == 1))
+            if (record_differ(own, theirs, pass == 1))
                 return comm->local->world[rank];
         }
     return -1;
@@ -151,7 +165,7 @@ static bool report_pair(MPI_Comm comm, int world) {
         if (own->number != number || own->operation == OPERATION_NONE)
             continue;
         struct comm_call theirs = called_ask(world, comm->context, number);
-        if (!differ(own, &theirs, true))
+        if (!record_differ(own, &theirs, true))
             continue;
         char text[RECORD_TEXT], other[RECORD_TEXT], name[MPI_MAX_OBJECT_NAME];
         record_tell(own, text);

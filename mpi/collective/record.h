@@ -40,6 +40,19 @@ enum { RECORD_TEXT = 96 };
 /* Writes what is called like "MPI_Reduce(root 1, 2 of MPI_INT, MPI_SUM)". */
 void record_tell(const struct comm_call *call, char text[RECORD_TEXT]);
 
+/* Whether two calls of one number do not match: in what all processes have to give alike; or, as
+ * the last thing that could be wrong, in the elements, which different counts of different types
+ * may describe. */
+bool record_differ(const struct comm_call *one, const struct comm_call *other, bool in_elements);
+
+/* The last call of this process on a communicator, or null. */
+const struct comm_call *record_last(MPI_Comm comm);
+
+/* Raises that a process, by its rank in MPI_COMM_WORLD, has called something else than this one as
+ * its last call, and returns the code. */
+int record_raise(MPI_Comm comm, const char *function, int code, int world,
+                 const struct comm_call *theirs);
+
 /* Finds a process of a communicator that has made another call than this one, as the call that this
  * process has made last. Returns its rank in MPI_COMM_WORLD, and sets *theirs; or returns -1. It
  * waits for others to answer. */

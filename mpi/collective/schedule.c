@@ -35,6 +35,7 @@ void *schedule_memory(struct schedule *schedule, size_t bytes) {
         schedule->failed = true;
         return NULL;
     }
+    schedule->scratch_bytes += sizeof *scratch + bytes;
     scratch->next = schedule->scratch;
     schedule->scratch = scratch;
     return scratch->bytes;
@@ -145,6 +146,10 @@ void schedule_combine(struct schedule *schedule, struct part left, struct part r
 int schedule_end(struct schedule *schedule) {
     schedule_round(schedule);
     return schedule->failed ? MPI_ERR_NO_MEM : MPI_SUCCESS;
+}
+
+size_t schedule_size(const struct schedule *schedule) {
+    return schedule->scratch_bytes + schedule->room * sizeof *schedule->steps;
 }
 
 void schedule_free(struct schedule *schedule) {

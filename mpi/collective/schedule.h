@@ -53,7 +53,8 @@ struct schedule {
     const char *algorithm; /* the name of the first one that a builder has taken, for --explain */
     struct step *steps;
     size_t count, room;
-    struct scratch *scratch; /* memory for data on their way */
+    struct scratch *scratch; /* memory for data on their way, */
+    size_t scratch_bytes;    /* so much */
     int most;                /* messages in one round, at most */
     int begun;               /* messages in the last round so far */
     bool failed;             /* there was no memory for it */
@@ -87,6 +88,9 @@ void schedule_combine(struct schedule *schedule, struct part left, struct part r
 
 /* Ends the last round. Returns MPI_SUCCESS or MPI_ERR_NO_MEM. */
 int schedule_end(struct schedule *schedule);
+
+/* The bytes of memory that it has. */
+size_t schedule_size(const struct schedule *schedule);
 
 /* Frees what the schedule has. */
 void schedule_free(struct schedule *schedule);

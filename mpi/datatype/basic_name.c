@@ -1,14 +1,20 @@
 /* What the basic types are called: by itself, for most programs do not ask. */
+#include <string.h>
+
 #include "mpi/datatype/basic.h"
 
-#define BASIC(handle, ...)  #handle,
-#define PAIR(handle, ...)   #handle,
-#define BOUND(handle, code) #handle,
+#define BASIC(handle, ...)  #handle "\0"
+#define PAIR(handle, ...)   #handle "\0"
+#define BOUND(handle, code) #handle "\0"
 
-static const char names[][28] = {
+/* One name behind the other, without a pointer each. */
+static const char names[] =
 #include "mpi/datatype/basic_list.h"
-};
+    ;
 
 const char *basic_name(int number) {
-    return names[number];
+    const char *name = names;
+    while (number-- > 0)
+        name += strlen(name) + 1;
+    return name;
 }

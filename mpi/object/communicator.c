@@ -69,6 +69,8 @@ static bool counts(const struct MPI_ABI_Comm *comm) {
 }
 
 static void let_go(MPI_Comm comm) {
+    if (comm->kept != NULL)
+        comm->forget(comm);
     if (comm_is_inter(comm))
         group_release(comm->remote);
     if (comm->both != NULL)

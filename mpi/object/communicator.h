@@ -57,7 +57,9 @@ struct MPI_ABI_Comm {
     MPI_Comm both; /* of an intercommunicator: the processes of both groups as one, by which they
                       agree; else null. All have the same group first */
     MPI_Info info;
-    MPI_Comm older; /* the one that was made before it and has not ended */
+    void *kept;                    /* what collective operations keep (mpi/collective/kept.h), */
+    void (*forget)(MPI_Comm comm); /* and what frees it; or null */
+    MPI_Comm older;                /* the one that was made before it and has not ended */
     char name[MPI_MAX_OBJECT_NAME];
 };
 

@@ -26,6 +26,9 @@ int main(int argc, char **argv) {
         MPI_Allreduce(in, out, 2, MPI_INT, other ? MPI_MAX : MPI_SUM, MPI_COMM_WORLD);
     else if (strcmp(what, "count") == 0)
         MPI_Allreduce(in, out, other ? 3 : 2, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+    else if (strcmp(what, "types") == 0)
+        MPI_Allgather(in, 1, other ? MPI_FLOAT : MPI_INT, out, 1, other ? MPI_FLOAT : MPI_INT,
+                      MPI_COMM_WORLD);
     else if (strcmp(what, "source") == 0)
         MPI_Bcast(in, 2, MPI_INT, other ? 1 : 0, MPI_COMM_WORLD);
     else if (strcmp(what, "half") == 0)

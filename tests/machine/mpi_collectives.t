@@ -50,6 +50,14 @@ run tools/mpiexec -n 8 --timeout 60 "$out/tests/boot/mpi_mismatch.elf" source
 is 'packets are left at the end' "$status" 76
 like 'whose they are' "$output" 'MPI_Finalize: rank 0 has not received what rank 1 sent: it has called MPI_Bcast\(root 0, 2 of MPI_INT\), and rank 1 MPI_Bcast\(root 1, 2 of MPI_INT\), as the same operation of MPI_COMM_WORLD'
 
+# What --strict finds before anything is moved: types, too.
+for ranks in 6 8; do
+    run tools/mpiexec -n $ranks --strict --timeout 60 "$out/tests/boot/mpi_mismatch.elf" types
+    like "other types on $ranks ranks" "$output" 'has called MPI_Allgather\(1 of MPI_(INT|FLOAT)\), and this process MPI_Allgather\(1 of MPI_(INT|FLOAT)\), as the same operation of MPI_COMM_WORLD \(invalid datatype argument\), called from main '
+done
+run tools/mpiexec -n 8 --strict --timeout 60 "$out/tests/boot/mpi_collectives.elf" 12 3
+is 'right calls are right to --strict' "$status $output" '0 right'
+
 # What is taken, and what the user has chosen.
 allreduce() {
     run tools/mpiexec "$@" --timeout 60 --cube '--explain --ts 1000 --tw 1' \
@@ -62,10 +70,70 @@ recursive doubling
 right"
 allreduce -n 8
 like 'and on the cube' "$output" '^allreduce of 4 bytes on 8 nodes, .*: allreduce-exchange$'
+like 'which call that is' "$output" '^MPI_Allreduce with MPI_SUM on 8 ranks, by the cube$'
 allreduce -n 8 -env CUBE_MPI_ALLREDUCE allreduce-rotated
-is 'what a variable chooses' "$status $output" '0 right'
+is 'what a variable chooses' "$status $output" "0 MPI_Allreduce with MPI_SUM on 8 ranks, by the \
+cube: allreduce-rotated
+right"
 allreduce -n 8 -env CUBE_MPI_ALLREDUCE scan-exchange
 like 'what it cannot choose' "$output" '^MPI_Allreduce: the cube refuses the call: an algorithm'
+
+# What an info key chooses, for one communicator alone.
+cat >"$scratch/key.c" <<'END'
+#include <mpi.h>
+int main(int argc, char **argv) {
+    int in[16] = {0}, sums[16];
+    MPI_Comm comm;
+    MPI_Info info;
+    MPI_Init(&argc, &argv);
+    MPI_Info_create(&info);
+    MPI_Info_set(info, "graycube_allreduce", argv[1]);
+    MPI_Comm_dup_with_info(MPI_COMM_WORLD, info, &comm);
+    MPI_Allreduce(in, sums, 16, MPI_INT, MPI_SUM, comm);
+    MPI_Info_free(&info);
+    MPI_Comm_free(&comm);
+    return MPI_Finalize();
+}
+END
+tools/mpicc "$scratch/key.c" -o "$scratch/key"
+chosen() {
+    run tools/mpiexec -n "$1" --timeout 60 --cube --explain "$scratch/key" "$2"
+    like "what a key chooses on $1 ranks" "$output" "$3"
+}
+chosen 8 allreduce-halving '^MPI_Allreduce with MPI_SUM on 8 ranks, by the cube: allreduce-halving$'
+chosen 8 bcast-binomial '^MPI_Allreduce: the cube refuses the call: an algorithm was chosen'
+chosen 6 few-bytes '^MPI_Allreduce with MPI_SUM on 6 ranks, by messages: halving, and backwards$'
+
+# A call by messages that comes again keeps its schedule, and so takes fewer instructions.
+cat >"$scratch/again.c" <<'END'
+#include <mpi.h>
+#include <stdio.h>
+#include "cube.h"
+static int rank, in[10], sums[10];
+static unsigned long long ten_calls(int places) {
+    unsigned long long start = cube_cycles();
+    for (int k = 0; k < 10; k++) {
+        in[k % places] = rank + k;
+        MPI_Allreduce(&in[k % places], &sums[k % places], 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+        if (sums[k % places] != 15 + 6 * k)
+            MPI_Abort(MPI_COMM_WORLD, 1);
+    }
+    MPI_Barrier(MPI_COMM_WORLD);
+    return cube_cycles() - start;
+}
+int main(int argc, char **argv) {
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    ten_calls(10);
+    unsigned long long others = ten_calls(10), again = ten_calls(2);
+    if (rank == 0)
+        puts(again * 5 < others * 4 ? "fewer" : "as many");
+    return MPI_Finalize();
+}
+END
+tools/mpicc -Iinclude "$scratch/again.c" -o "$scratch/again"
+run tools/mpiexec -n 6 --timeout 60 --cube '--exact --clock off' "$scratch/again"
+is 'instructions of a call that comes again' "$status $output" '0 fewer'
 
 # What calls on the world cost beyond the cube's own: in instructions a node.
 run tools/cuberun -n 8 --exact --clock off --timeout 60 "$out/tools/bench/mpi_collectives.elf" 200 2

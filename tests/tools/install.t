@@ -101,6 +101,11 @@ is "    nothing else has come there" "$(echo *)" \
     'aspc.svg hello hello.c hello.elf newlib.elf own.json page.html play.html ring ring.c ring.elf'
 is "what tools keep is in the user's cache" "$(cd "$HOME/.cache" && echo */*)" 'graycube/own graycube/python'
 
+printf '#include <stdlib.h>\nint main(void) {\n    abort();\n}\n' >abort.c
+cubecc abort.c -o abort.elf
+run cuberun --timeout 20 abort.elf
+like "a fault is told by file and line" "$status $output$errors" 'main \(abort.c:3\)'
+
 # ---- Other people's build systems
 
 mkdir make cmake
@@ -185,7 +190,7 @@ is "    but for what others had there" "$(find "$stage" -not -type d)" "$cube/bi
 
 succeeds "a package of Debian is made" tools/install/deb --quick
 package=build/graycube_$version-1_$(dpkg --print-architecture).deb
-is "    where make deb says" "$output" "built: $package"
+is "    where make deb says" "$output$errors" "built: $package"
 dpkg-deb --contents "$package" >"$scratch/contents"
 for path in bin/cubecc bin/cuberun lib/graycube/build/kernel.img lib/graycube/bin/mpicc \
     lib/graycube/build/newlib/libmpi.a share/man/man1/cuberun.1.gz share/doc/graycube/copyright \

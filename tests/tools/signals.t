@@ -11,6 +11,7 @@ import tempfile
 
 OUT = os.environ.get("CUBE_OUT", "build")
 PRINT = f"{OUT}/tests/boot/print.elf"
+INTERRUPTED = b"cuberun: interrupted"
 ENDING = {signal.SIGINT: 130, signal.SIGTERM: 143, signal.SIGHUP: 129}
 SECONDS = 60
 # When signals come, in milliseconds from the start: while Python starts, and later.
@@ -33,13 +34,16 @@ def start(*words, **settings):
 
 
 def end(child):
-    """Its status as a shell has it, and its complaints."""
+    """Its status as a shell has it, and its complaints, without what SIGINT tells of the nodes."""
     try:
         _, errors = child.communicate(timeout=SECONDS)
     except subprocess.TimeoutExpired:
         child.kill()
         return "it does not end", b""
     status = child.returncode
+    if errors.startswith(INTERRUPTED):
+        errors = b"".join(line for line in errors.splitlines() if not line.startswith(
+            (INTERRUPTED, b"cuberun: node ", b"cuberun: nodes ")))
     return status if status >= 0 else 128 - status, errors
 
 

@@ -14,7 +14,7 @@ sys.path.insert(0, TOOLS)
 sys.dont_write_bytecode = True
 
 from running.lines import Lines
-from running.where import Node, Program, report_lines
+from running.where import Node, Program, count_of, report_lines
 
 NODE_PAGE = "*(struct cube_node_page *)0x7f00199000"  # CUBE_NODE_PAGE_ADDRESS
 NO_USER_ACCESS = 1 << 22  # PSTATE.PAN, by which the kernel may not read what is a process's
@@ -27,6 +27,8 @@ KIND = 0xff         # CUBE_OPERATION_MASK
 # another's.
 for setting in ("stack-cache off", "code-cache off", "pagination off"):
     gdb.execute(f"set {setting}")
+# The library's and the kernel's sources have names from the root of the tree.
+gdb.execute(f"directory {os.path.dirname(TOOLS)}", to_string=True)
 
 
 class Machine:
@@ -214,8 +216,8 @@ one that gdb was started with."""
         machine = Machine()
         for number, thread in enumerate(machine.threads):
             thread.name = f"node {number}"
-        count = len(machine.threads)
-        print(f"connected: {count} node{'' if count == 1 else 's'}, before the first instruction. "
+        nodes = count_of(len(machine.threads), "node")
+        print(f"connected: {nodes}, before the first instruction. "
               "Next: 'break main', 'continue', 'help cube'")
 
 
@@ -257,8 +259,9 @@ For each link into these nodes, of the direct packets and of those that are rout
             for node in chosen(argument, len(machine.threads)):
                 for link in links_of(machine, node):
                     for name, tail, head, _, capacity in link.rings:
+                        full = "  full" if tail - head == capacity else ""
                         print(f"{link.node:>5} {node:>5} {link.dimension:>3}  {name:<6} {tail:>10} "
-                              f"{head:>10} {capacity:>6}{'  full' if tail - head == capacity else ''}")
+                              f"{head:>10} {capacity:>6}{full}")
 
 
 class Messages(gdb.Command):
@@ -295,7 +298,7 @@ that lie at the nodes and that no receive has asked for."""
                 ends = ""
                 if ring == "routed":
                     ends = f", of node {int(header['source'])} for node {int(header['destination'])}"
-                yield (f"{way} {operation(header)}, {size} byte{'' if size == 1 else 's'}"
+                yield (f"{way} {operation(header)}, {count_of(size, 'byte')}"
                        f"{f', step {step}' if step else ''}{ends}")
         yield from self.unreceived(machine, node)
 
@@ -312,8 +315,8 @@ that lie at the nodes and that no receive has asked for."""
                     messages = left["from"][source]
                     count, size = int(messages["messages"]), int(messages["bytes"])
                     if count:
-                        yield (f"node {node} has {count} message{'' if count == 1 else 's'} of node "
-                               f"{source}, {size} byte{'' if size == 1 else 's'}, that nobody has asked for")
+                        yield (f"node {node} has {count_of(count, 'message')} of node {source}, "
+                               f"{count_of(size, 'byte')}, that nobody has asked for")
             except gdb.error:
                 return
 

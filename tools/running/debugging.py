@@ -28,9 +28,9 @@ def free_port():
 
 
 class Gdb:
-    """A machine that waits for a debugger, and gdb, where it is installed. gdb has our terminal, or takes
-    its commands from our input; the machine's input is empty. `commands` is the folder of gdb's page of
-    Python for the cube."""
+    """A machine that waits for a debugger, and gdb, where it is installed. gdb has our terminal, or
+    takes its commands from our input; the machine's input is empty. `commands` is the folder of what
+    adds commands to gdb (tools/gdb/cube.py)."""
 
     def __init__(self, program, kernel, commands):
         self._port = free_port()

@@ -23,7 +23,7 @@ def cross_tool(name):
 
 
 class Lines:
-    """An addr2line that is asked one address after the other. It ends with us, by the end of its input."""
+    """An addr2line that is asked one address after the other, and ends with us: its input ends."""
 
     def __init__(self, file):
         self._known, self._questions = {}, None
@@ -33,8 +33,8 @@ class Lines:
         questions, self._questions = os.pipe()
         answers, its_answers = os.pipe()
         nothing = os.open(os.devnull, os.O_WRONLY)
-        os.posix_spawn(tool, [tool, "--exe", file, "--addresses", "--functions", "--inlines", "--demangle"],
-                       os.environ, setpgroup=0,
+        options = ["--addresses", "--functions", "--inlines", "--demangle"]
+        os.posix_spawn(tool, [tool, "--exe", file, *options], os.environ, setpgroup=0,
                        file_actions=[(os.POSIX_SPAWN_DUP2, questions, INPUT),
                                      (os.POSIX_SPAWN_DUP2, its_answers, OUTPUT),
                                      (os.POSIX_SPAWN_DUP2, nothing, ERROR)])

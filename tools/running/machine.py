@@ -46,8 +46,8 @@ def spawn(command, console_input, console_output):
 def run(command, seconds, servers, watch):
     """Runs the machine to its end, or for at most so many seconds, if not 0. The servers answer what it
     asks (places.py, folder.py). Where it is ended before its time, `watch` tells where its nodes were
-    (watch.py, or debugging.py). Returns the machine's status, or STATUS_TIMEOUT. Whatever happens, the machine has ended
-    when we leave."""
+    (watch.py, or debugging.py). Returns the machine's status, or STATUS_TIMEOUT. Whatever happens, the
+    machine has ended when we leave."""
     poll = select.poll()
     source, console = Input(poll), Console(poll)
     servers = [*servers, watch]

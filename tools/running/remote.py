@@ -1,5 +1,5 @@
 """The emulator's debugger, by gdb's remote protocol over a socket: stops the machine, and reads the
-registers and the memory of its cores. The machine itself need not work for this, and executes nothing."""
+registers and the memory of its cores. The machine itself need not work for this."""
 
 import time
 from contextlib import contextmanager

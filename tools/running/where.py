@@ -12,12 +12,14 @@ SECONDS = 8         # that all of it may take
 LONG = 1            # so many seconds in which nothing is said
 LINES_SHOWN = 16    # of the report
 VALUES_SHOWN = 8    # of what nodes of one line differ in
+PARTS_SHOWN = 9     # of the numbers of nodes
 CALLERS_SHOWN = 16
 TEXT_SHOWN = 48     # characters of a process's text
 
 # Nodes that look for a packet go to sleep after a number of looks, and the kernel then knows what they
 # wait for. Where a node that computes has kept them from it, they get this long for it, so often.
-TO_SLEEP, TO_SLEEP_TIMES = 0.1, 8
+TO_SLEEP, TO_SLEEP_TIMES = 0.1, 4
+TOGETHER = 64      # so many nodes get the time that one gets, for they share it
 MOST_AT_ONCE = 400  # as many as the emulator takes in one packet of 4096 bytes
 
 # Where the kernel has a process's registers: kernel/node_offsets.h.
@@ -26,7 +28,7 @@ NODE_STACK_TOP, FRAME_BYTES, FRAME = 0, 816, struct.Struct("<33Q")
 # A system call, and the one that waits: include/cube_abi.h. Of a struct cube_wait what is read here:
 # the set of words, the deadline, the operation, the peer, the step, the address of the details.
 SYSTEM_CALL, CALL_WAIT = 0xd4000001, 4
-WAIT, DETAIL, DETAILS, NOBODY = struct.Struct("<QQ16sIIQ"), struct.Struct("<QQq"), 4, 0xffffffff
+WAIT, DETAIL, DETAILS, NOBODY = struct.Struct("<QQ16sIIQ"), struct.Struct("<QQq"), 5, 0xffffffff
 FINISHED = "finished"  # the operation of a node whose program has ended: net/wait.c
 
 KERNEL = 1 << 63  # the kernel's addresses are above, but for its first instructions
@@ -96,7 +98,9 @@ class Node:
         has no process yet."""
         node = self._debugger.system_register("TPIDR_EL1")
         top = self._debugger.read(node + NODE_STACK_TOP, 8) if node else None
-        frame = self._debugger.read(int.from_bytes(top, "little") - FRAME_BYTES, FRAME.size) if top else None
+        if not top:
+            return None
+        frame = self._debugger.read(int.from_bytes(top, "little") - FRAME_BYTES, FRAME.size)
         return FRAME.unpack(frame) if frame else None
 
     def _calls(self, registers):
@@ -130,7 +134,10 @@ class Node:
             return None
         _, _, operation, peer, step, details = WAIT.unpack(data)
         name = one_line(operation.rstrip(b"\0").decode("latin-1"))
-        return name, peer, step, tuple(self._details(details))
+        parts = list(self._details(details))
+        if not name and parts:  # the first one is the operation's name
+            name = parts.pop(0)[0]
+        return name, peer, step, tuple(parts)
 
     def _details(self, address):
         """The details of a wait: names and values."""
@@ -207,7 +214,8 @@ def put_to_sleep(debugger, found, program):
         looking = [number for number, node in found.items() if node.is_looking()]
         if not looking:
             return
-        debugger.go_on(looking[:MOST_AT_ONCE], TO_SLEEP)
+        looking = looking[:MOST_AT_ONCE]
+        debugger.go_on(looking, TO_SLEEP * (1 + len(looking) // TOGETHER))
         for number in looking:
             found[number] = Node(debugger, number, program)
 
@@ -228,15 +236,18 @@ def does(kind, nodes, program, kernel_path):
     if kind[0] == "ended":
         return "has ended" if one else "have ended"
     if kind[0] == "not begun":
-        return f"{'has' if one else 'have'} not begun"
+        return "has not begun" if one else "have not begun"
+    if kind[0] == "computes":
+        return (f"{'computes' if one else 'compute'} in {program.places(kind[1][:1])}"
+                f"{called(program, kind[1][1:])}")
     if kind[0] == "waits":
         return f"{'waits' if one else 'wait'} in {kind[1]}{waited_for(nodes)}{called(program, kind[4])}"
     if kind[0] == "kernel":
         kernel = Program(kernel_path, Lines(kernel_path))
-        return f"{'is' if one else 'are'} in the kernel, in {kernel.places(kind[1:2])}{called(program, kind[2])}"
-    if kind[0] == "library":
-        return f"{'is' if one else 'are'} in {program.places(kind[1:2])}{called(program, kind[2])}"
-    return f"{'computes' if one else 'compute'} in {program.places(kind[1][:1])}{called(program, kind[1][1:])}"
+        where = f"the kernel, in {kernel.places(kind[1:2])}"
+    else:
+        where = program.places(kind[1:2])
+    return f"{'is' if one else 'are'} in {where}{called(program, kind[2])}"
 
 
 def called(program, calls):
@@ -245,28 +256,25 @@ def called(program, calls):
 
 
 def waited_for(nodes):
-    """What the nodes of a line wait for: the details, or else the peers and the step."""
+    """What the nodes of a line wait for: the details, the peers, the step."""
     _, _, step, details = nodes[0].wait
-    if details:
-        parts = [f"{name}{values([node.wait[3][i][1] for node in nodes])}"
-                 for i, (name, _) in enumerate(details)]
-        return f"({', '.join(parts)})"
+    parts = [f"{name}{values([node.wait[3][i][1] for node in nodes])}"
+             for i, (name, _) in enumerate(details)]
+    text = f"({', '.join(parts)})" if parts else ""
     peers = [node.wait[1] for node in nodes]
-    at = f" (step {step})" if step else ""
     if NOBODY in peers:
-        return at
+        return text + (f" (step {step})" if step else "")
     ways = {node.number ^ node.wait[1] for node in nodes}
-    if len(nodes) > 1 and len(ways) == 1 and len(set(peers)) > 1:
-        way = ways.pop()
-        if way & way - 1 == 0:
-            return f" for their neighbours (dimension {way.bit_length() - 1}{', step ' + str(step) if step else ''})"
-    if len(nodes) == 1:
-        way = ways.pop()
-        hops = way.bit_count()
-        link = f"dimension {way.bit_length() - 1}" if hops == 1 else f"{hops} links away"
-        return f" for node {peers[0]} ({link}{', step ' + str(step) if step else ''})"
-    several = len(set(peers)) > 1
-    return f" for {'nodes' if several else 'node'} {values(list(map(str, peers)))}{at}"
+    way = min(ways)
+    where = [f"dimension {way.bit_length() - 1}"] if len(ways) == 1 and way.bit_count() == 1 else []
+    if len(nodes) == 1 and not where:
+        where = [f"{way.bit_count()} links away"]
+    if len(set(peers)) > 1 and where:
+        text += " for their neighbours"
+    else:
+        text += f" for {'node' if len(set(peers)) == 1 else 'nodes'} {values(list(map(str, peers)))}"
+    where += [f"step {step}"] if step else []
+    return text + (f" ({', '.join(where)})" if where else "")
 
 
 def values(texts):
@@ -278,12 +286,14 @@ def values(texts):
 
 
 def ranges(numbers):
-    """Numbers in ascending order as one text: 0, 2-5, 7."""
+    """Numbers in ascending order as one text: 0, 2-5, 7. Of many parts the first and the last."""
     parts, first = [], numbers[0]
     for number, following in zip(numbers, [*numbers[1:], None]):
         if following != number + 1:
             parts.append(str(first) if first == number else f"{first}-{number}")
             first = following
+    if len(parts) > PARTS_SHOWN:
+        return f"{', '.join(parts[:PARTS_SHOWN - 1])} ... {parts[-1]} ({len(numbers)} nodes)"
     return ", ".join(parts)
 
 

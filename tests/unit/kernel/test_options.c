@@ -197,7 +197,8 @@ static void words_stay_in_the_options(void **state) {
 
 #define OPTIONS                                                                                    \
     "heap= stack= memory= direct= routed= ranks= spins= tick= threads= tag stats explain out "     \
-    "clock= ts= th= tw= ti= ports= profile= record= results= requests= answers= questions= replies= map=, and -- "     \
+    "clock= ts= th= tw= ti= ports= profile= record= results= requests= answers= questions= "       \
+    "replies= map=, and -- "                                                                       \
     "before the program's words"
 
 static void refuses_unknown_words(void **state) {

@@ -12,18 +12,10 @@
 #include "mpi.h"
 #include "mpi/object/communicator.h"
 #include "mpi/object/topology.h"
-#include "tests/host/host.h"
+#include "tests/unit/mpi/worlds.h"
 #include "wormhole/random.h"
 
 enum { MOST = 16, MOST_DIMENSIONS = 3, MOST_EDGES = 4 * MOST };
-
-static NODE_LOCAL int size, rank;
-
-static void begin(void) {
-    host_check(MPI_Init(NULL, NULL) == MPI_SUCCESS);
-    MPI_Comm_size(MPI_COMM_WORLD, &size);
-    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-}
 
 /* The node of each rank of a communicator. */
 static void nodes_of(MPI_Comm comm, int nodes[MOST]) {
@@ -416,38 +408,24 @@ static int mistakes(void *argument) {
     return MPI_Finalize();
 }
 
-static const uint32_t worlds[] = {1, 2, 3, 4, 6, 8, 13, 16};
-
-static void run_all(int (*function)(void *), uint64_t seed) {
-    for (size_t i = 0; i < sizeof worlds / sizeof *worlds; i++) {
-        if (HOST_THREADS_ALONE && worlds[i] > 4)
-            continue;
-        uint32_t dimension = 0;
-        while (1u << dimension < worlds[i])
-            dimension++;
-        const struct host_options options = {.ranks = worlds[i]};
-        assert_int_equal(host_run(dimension, &options, function, &seed), HOST_OK);
-    }
-}
-
 static void test_grids(void **state) {
     (void)state;
-    run_all(grids, 1);
+    run_all(grids, &(uint64_t){1}, 1, 4);
 }
 
 static void test_graphs(void **state) {
     (void)state;
-    run_all(graphs, 2);
+    run_all(graphs, &(uint64_t){2}, 1, 4);
 }
 
 static void test_distributed(void **state) {
     (void)state;
-    run_all(distributed, 3);
+    run_all(distributed, &(uint64_t){3}, 1, 4);
 }
 
 static void test_mistakes(void **state) {
     (void)state;
-    run_all(mistakes, 4);
+    run_all(mistakes, &(uint64_t){4}, 1, 4);
 }
 
 int main(void) {

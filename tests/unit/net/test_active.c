@@ -270,6 +270,41 @@ static void test_order(void **state) {
     run(1, &(struct host_options){.routed = 512}, overtaken, NULL);
 }
 
+/* Two messages are queued behind a full ring. When both have left, the first one is sent again, and
+ * takes nothing with it that was queued behind it. */
+static int sent_again(void *argument) {
+    enum { SLOTS = 8 };
+    struct active_sending *sending[SLOTS + 2];
+    (void)argument;
+    start();
+    if (cube_node() == 0) {
+        await_stage(1); /* node 1 waits in no call */
+        for (int i = 0; i < SLOTS + 2; i++)
+            sending[i] = send_pattern(1, i, KEEP, 0);
+        host_check(!active_has_left(sending[SLOTS]));
+        stage = 2;
+        while (!active_has_left(sending[SLOTS + 1]))
+            await_once();
+        sending[SLOTS]->header.word[0] = SLOTS + 2;
+        active_send(sending[SLOTS]);
+        for (int i = 0; i < SLOTS + 2; i++)
+            finish(sending[i]);
+    } else {
+        stage = 1;
+        await_stage(2);
+        await(SLOTS + 3);
+    }
+    host_check(cube_barrier() == 0);
+    host_check(layer.all == (cube_node() == 0 ? 0 : SLOTS + 3));
+    return 0;
+}
+
+static void test_again(void **state) {
+    (void)state;
+    stage = 0;
+    run(1, &(struct host_options){.routed = 512}, sent_again, NULL);
+}
+
 /* Node 0 and the last one send each other messages, and take each as it comes: by a look, or by
  * handlers. */
 static int in_turn(void *argument) {
@@ -501,6 +536,19 @@ static int timed(void *argument) {
     return 0;
 }
 
+/* With one port a message that came at the same time as another one is received after it. */
+static int timed_at_one_port(void *argument) {
+    enum { BYTES = 100, START = 1000 };
+    uint64_t stamp = cube_time() + 7 * START;
+    (void)argument;
+    start();
+    active_take(1 - (uint32_t)cube_node(), stamp, BYTES);
+    host_check(cube_time() == stamp + BYTES);
+    active_take(1 - (uint32_t)cube_node(), stamp, BYTES);
+    host_check(cube_time() == stamp + BYTES + START + BYTES);
+    return 0;
+}
+
 static void test_clock(void **state) {
     (void)state;
     for (uint32_t dimension = 1; dimension <= 4; dimension++)
@@ -510,6 +558,10 @@ static void test_clock(void **state) {
                                        .flags = CUBE_PAGE_CLOCK,
                                        .costs = {.start = 1000, .hop = 10, .byte = 1}},
                 timed, NULL);
+    run(1,
+        &(struct host_options){.flags = CUBE_PAGE_CLOCK | CUBE_PAGE_ONE_PORT,
+                               .costs = {.start = 1000, .hop = 10, .byte = 1}},
+        timed_at_one_port, NULL);
 }
 
 /* ---- What is reported ---- */
@@ -559,10 +611,11 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_sizes),       cmocka_unit_test(test_all_to_all),
         cmocka_unit_test(test_many_to_one), cmocka_unit_test(test_placed),
-        cmocka_unit_test(test_order),       cmocka_unit_test(test_first),
-        cmocka_unit_test(test_mixed),       cmocka_unit_test(test_progress),
-        cmocka_unit_test(test_poll),        cmocka_unit_test(test_clock),
-        cmocka_unit_test(test_meters),      cmocka_unit_test(test_deadlock),
+        cmocka_unit_test(test_order),       cmocka_unit_test(test_again),
+        cmocka_unit_test(test_first),       cmocka_unit_test(test_mixed),
+        cmocka_unit_test(test_progress),    cmocka_unit_test(test_poll),
+        cmocka_unit_test(test_clock),       cmocka_unit_test(test_meters),
+        cmocka_unit_test(test_deadlock),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,9 +1,9 @@
 /* Tests the clock: its algebra, and exactly what nodes' clocks show after messages. */
 #include <setjmp.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/wait.h>

@@ -144,6 +144,27 @@ static int exchange_sizes(void *argument) {
     return 0;
 }
 
+/* What comes on one link is taken in while another one is still silent: node 1 has nothing to send
+ * to node 0 before node 2 has sent all of a message for which the ring is too small. */
+static int one_before_the_other(void *argument) {
+    enum { LONG = 4 * HOST_DIRECT, SHORT = 8 };
+    static NODE_LOCAL uint8_t whole[LONG], small[SHORT];
+    (void)argument;
+    if (cube_node() == 0)
+        host_check(cube_links_exchangev(0, NULL, NULL, 3, (void *const[]){small, whole},
+                                        (const size_t[]){SHORT, LONG}) == 0);
+    if (cube_node() == 2)
+        host_check(cube_link_send(1, whole, LONG) == 0 && cube_send(1, small, SHORT) == 0);
+    if (cube_node() == 1)
+        host_check(cube_recv(2, small, SHORT) == 0 && cube_link_send(0, small, SHORT) == 0);
+    return 0;
+}
+
+static void test_any_link_first(void **state) {
+    (void)state;
+    assert_int_equal(host_run(2, NULL, one_before_the_other, NULL), HOST_OK);
+}
+
 static void test_exchange_sizes(void **state) {
     (void)state;
     struct host_options options = {.direct = 1024, .spins = 2};
@@ -295,6 +316,7 @@ int main(void) {
         cmocka_unit_test(test_exchange),
         cmocka_unit_test(test_one_way),
         cmocka_unit_test(test_exchange_sizes),
+        cmocka_unit_test(test_any_link_first),
         cmocka_unit_test(test_arrived),
         cmocka_unit_test(test_arguments),
         cmocka_unit_test(test_mismatch),

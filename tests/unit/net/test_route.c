@@ -160,12 +160,21 @@ static void test_pending(void **state) {
  * Node 0 makes one call, with its neighbour on another dimension. */
 struct passing {
     int dimension;
-    enum { LINK_SEND, LINK_RECV, MESSAGE_SEND, MESSAGE_RECV, CALLS } call;
+    enum { LINK_SEND, LINK_RECV, MESSAGE_SEND, MESSAGE_RECV, EXCHANGE, EXCHANGE_BACK, CALLS } call;
     size_t bytes; /* that the call moves */
 };
 enum { PASSING_DIMENSION = 3, LAST_NODE = 1 << (PASSING_DIMENSION - 1), PASSING_BYTES = 100 };
 
 /* Makes the call; or, as the neighbour, the one that goes with it. */
+static int exchange_on(int dimension, uint8_t buffer[], size_t bytes) {
+    uint8_t other[PASSING_BYTES];
+    const void *send[CUBE_DIMENSIONS] = {0};
+    void *recv[CUBE_DIMENSIONS] = {0};
+    send[dimension] = buffer;
+    recv[dimension] = other;
+    return cube_links_exchange(1u << dimension, send, 1u << dimension, recv, bytes);
+}
+
 static int make_call(int call, int dimension, int neighbour, size_t bytes) {
     uint8_t buffer[PASSING_BYTES] = {0};
     switch (call) {
@@ -175,6 +184,9 @@ static int make_call(int call, int dimension, int neighbour, size_t bytes) {
         return cube_link_recv(dimension, buffer, bytes);
     case MESSAGE_SEND:
         return cube_send(neighbour, buffer, bytes);
+    case EXCHANGE:
+    case EXCHANGE_BACK:
+        return exchange_on(dimension, buffer, bytes);
     default:
         return cube_recv(neighbour, buffer, bytes);
     }
@@ -225,26 +237,34 @@ static void test_calls_pass(void **state) {
 
 /* ---- What is relayed ---- */
 
-/* A packet from node 1 to node 2 comes to node 0. That is its way if dimension 0 is physically the
- * lowest. If it is the highest, the packet has gone astray, and relaying it would take it down. */
+/* A packet of node 1 comes to node 0. If it is for node 2, that is its way if dimension 0 is
+ * physically the lowest. If it is the highest, the packet has gone astray, and relaying it would
+ * take it down. So has one for a node that there cannot be. */
+struct packet {
+    const uint8_t *order;
+    uint16_t destination;
+    bool goes_on;
+};
+
 static int relay(void *argument) {
-    const uint8_t *order = argument;
-    bool ascends = order[0] == 0;
+    const struct packet *packet = argument;
     uint64_t word = 0;
     if (cube_node() == 1) {
-        const struct cube_header header = {
-            .remaining = sizeof word, .operation = OPERATION_SEND, .source = 1, .destination = 2};
+        const struct cube_header header = {.remaining = sizeof word,
+                                           .operation = OPERATION_SEND,
+                                           .source = 1,
+                                           .destination = packet->destination};
         host_check(hop_put(0, &header, &word, sizeof word) == sizeof word);
     }
     if (cube_node() == 0) {
         struct ring_receiver *in = &node.link[0].routed_in;
         while (!route_pending_on(&node.link[0]))
             sched_yield();
-        host_check(route_relay(0) == ascends);
-        host_check(route_pending_on(&node.link[0]) == !ascends);
+        host_check(route_relay(0) == packet->goes_on);
+        host_check(route_pending_on(&node.link[0]) == !packet->goes_on);
         in->head = ring_tail(in); /* nobody else takes what has gone astray */
     }
-    if (cube_node() == 2 && ascends)
+    if (cube_node() == packet->destination && packet->goes_on)
         host_check(cube_recv(1, &word, sizeof word) == 0);
     return 0;
 }
@@ -252,10 +272,15 @@ static int relay(void *argument) {
 static void test_relay(void **state) {
     (void)state;
     dimension_order ascending = {0, 1}, descending = {1, 0};
-    struct host_options options = {.order = ascending};
-    assert_int_equal(host_run(2, &options, relay, ascending), HOST_OK);
-    options.order = descending;
-    assert_int_equal(host_run(2, &options, relay, descending), HOST_OK);
+    struct packet packets[] = {
+        {ascending, 2, true},
+        {descending, 2, false},
+        {ascending, CUBE_MAX_NODES, false},
+    };
+    for (int i = 0; i < 3; i++) {
+        struct host_options options = {.order = packets[i].order};
+        assert_int_equal(host_run(2, &options, relay, &packets[i]), HOST_OK);
+    }
 }
 
 int main(void) {

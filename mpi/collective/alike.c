@@ -1,0 +1,55 @@
+#include "mpi/collective/alike.h"
+
+#include "mpi/collective/collective.h"
+#include "mpi/collective/record.h"
+#include "mpi/message/strict.h"
+#include "mpi/object/error.h"
+
+/* What a process tells the others. */
+struct told {
+    struct comm_call call;
+    MPI_Count bytes;    /* of the elements that all describe alike, */
+    uint32_t signature; /* and of what basic types they are; 0: of any */
+};
+
+/* The elements of one process, or to it, of an operation in which they are the same for all. What
+ * means nothing at this process is not looked at. Of unequal blocks each process knows other ones.
+ */
+static struct part elements_of(const struct collective_call *call) {
+    const struct operation *operation = call->operation;
+    if (operation->unequal || operation->of_neighbours ||
+        (operation->send == SHAPE_NONE && operation->receive == SHAPE_NONE))
+        return part_of_bytes(NULL, 0);
+    bool sends = !operation->combines && collective_sends(call) && !collective_sends_in_place(call);
+    return blocks_at(sends ? &call->send : &call->receive, 0);
+}
+
+static struct told told_of(const struct collective_call *call) {
+    struct part part = elements_of(call);
+    MPI_Count bytes = part_size(part);
+    return (struct told){*record_last(call->comm), bytes, strict_signature(part.layout, bytes)};
+}
+
+static bool match(const struct told *one, const struct told *other) {
+    bool any = one->signature == 0 || other->signature == 0;
+    return !record_differ(&one->call, &other->call, false) && one->bytes == other->bytes &&
+           (any || one->signature == other->signature);
+}
+
+/* If each process has called the same as the one before it, all have. */
+int alike_check(const struct collective_call *call) {
+    const struct told own = told_of(call);
+    struct told other;
+    MPI_Comm comm = call->comm;
+    if (comm->local->size == 1)
+        return MPI_SUCCESS;
+    int error = collective_pass_round(comm, &own, &other, sizeof own);
+    if (error != MPI_SUCCESS)
+        return error_raise(comm, call->function, error, "the processes could not compare calls");
+    if (match(&own, &other))
+        return MPI_SUCCESS;
+    bool is_call = record_differ(&own.call, &other.call, false);
+    int code = is_call ? MPI_ERR_OTHER : own.bytes != other.bytes ? MPI_ERR_COUNT : MPI_ERR_TYPE;
+    int size = comm->local->size, before = (comm->rank + size - 1) % size;
+    return record_raise(comm, call->function, code, comm->local->world[before], &other.call);
+}

@@ -1,0 +1,14 @@
+/* What MPI_STRICT=1 checks of collective calls before anything is moved: whether all processes have
+ * called the same, with the same types. */
+#ifndef MPI_ALIKE_H
+#define MPI_ALIKE_H
+
+#include "mpi/collective/call.h"
+
+/* Each process of an intracommunicator tells the next one which call it has made and recorded, and
+ * all compare: function, root and operator (MPI 5.0, section 6.1), and where all have to describe
+ * the same elements their number and basic types, by a signature. Returns an error code, which has
+ * been raised, or MPI_SUCCESS. */
+int alike_check(const struct collective_call *call);
+
+#endif

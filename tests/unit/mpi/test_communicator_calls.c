@@ -1,0 +1,150 @@
+/* What communicators have beside their processes, on the host cube (MPI 5.0, chapters 7 and 9):
+ * error handlers, attributes, hints, names. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "mpi.h"
+#include "mpi/object/communicator.h"
+#include "tests/unit/mpi/worlds.h"
+
+/* ---- Errors come to the handler of their communicator ---- */
+
+static NODE_LOCAL MPI_Comm raised_on;
+static NODE_LOCAL int raised;
+
+static void handle(MPI_Comm *comm, int *code, ...) {
+    raised_on = *comm;
+    raised = *code;
+}
+
+static int raise_errors(void *argument) {
+    (void)argument;
+    begin();
+    MPI_Errhandler own;
+    MPI_Comm copy, made;
+    MPI_Group all, other;
+    MPI_Comm_dup(MPI_COMM_WORLD, &copy);
+    MPI_Comm_create_errhandler(handle, &own);
+    MPI_Comm_set_errhandler(copy, own);
+    MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+    host_check(MPI_Comm_split(copy, -7, 0, &made) == MPI_ERR_ARG);
+    host_check(raised_on == copy && raised == MPI_ERR_ARG);
+    host_check(MPI_Comm_split(MPI_COMM_WORLD, -7, 0, &made) == MPI_ERR_ARG);
+    host_check(MPI_Comm_call_errhandler(copy, MPI_ERR_IO) == MPI_SUCCESS && raised == MPI_ERR_IO);
+    host_check(MPI_Comm_remote_size(copy, &size) == MPI_ERR_COMM && raised == MPI_ERR_COMM);
+    host_check(MPI_Comm_create(copy, MPI_GROUP_NULL, &made) == MPI_ERR_GROUP);
+    host_check(MPI_Intercomm_merge(copy, 0, &made) == MPI_ERR_COMM);
+    host_check(MPI_Comm_set_errhandler(copy, MPI_ERRHANDLER_NULL) == MPI_ERR_ERRHANDLER);
+    host_check(MPI_Comm_get_attr(copy, 77, &made, &raised) == MPI_ERR_KEYVAL);
+    host_check(MPI_Topo_test(MPI_COMM_NULL, &raised) == MPI_ERR_COMM);
+    MPI_Comm world = MPI_COMM_WORLD;
+    host_check(MPI_Comm_free(&world) == MPI_ERR_COMM && world == MPI_COMM_WORLD);
+    /* A group of processes that are not in the communicator. */
+    if (size > 1) {
+        MPI_Comm_split(copy, rank, 0, &made);
+        MPI_Comm_group(MPI_COMM_WORLD, &all);
+        MPI_Group_incl(all, 1, (int[]){(rank + 1) % size}, &other);
+        MPI_Comm none;
+        host_check(MPI_Comm_create(made, other, &none) == MPI_ERR_GROUP && raised_on == made);
+        MPI_Group_free(&all);
+        MPI_Group_free(&other);
+        MPI_Comm_free(&made);
+    }
+    MPI_Comm_free(&copy);
+    MPI_Errhandler_free(&own);
+    return MPI_Finalize();
+}
+
+/* ---- The attributes of MPI_COMM_SELF are deleted by MPI_Finalize, the newest first, while all
+ * else works ---- */
+
+static NODE_LOCAL int deleted;
+
+static int delete_at_end(MPI_Comm comm, int keyval, void *value, void *extra) {
+    (void)keyval, (void)extra;
+    int over, sum = 0, one = 1;
+    MPI_Finalized(&over);
+    MPI_Allreduce(&one, &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+    host_check(comm == MPI_COMM_SELF && !over && sum == size);
+    host_check((int)(intptr_t)value == 2 - deleted++);
+    return MPI_SUCCESS;
+}
+
+static int finalize(void *argument) {
+    (void)argument;
+    begin();
+    for (intptr_t i = 1; i <= 2; i++) {
+        int keyval;
+        MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, delete_at_end, &keyval, NULL);
+        MPI_Comm_set_attr(MPI_COMM_SELF, keyval, (void *)i);
+        MPI_Comm_free_keyval(&keyval);
+    }
+    int error = MPI_Finalize();
+    host_check(deleted == 2 && comm_count == 0);
+    return error;
+}
+
+/* ---- Hints and predefined attributes ---- */
+
+static int describe(void *argument) {
+    (void)argument;
+    begin();
+    MPI_Comm copy;
+    MPI_Info given, found;
+    int flag, bytes = 16, *number;
+    char value[16], name[MPI_MAX_OBJECT_NAME];
+    MPI_Info_create(&given);
+    MPI_Info_set(given, "a", "1");
+    MPI_Comm_dup_with_info(MPI_COMM_WORLD, given, &copy);
+    MPI_Info_set(given, "b", "2");
+    MPI_Info_delete(given, "a");
+    MPI_Comm_set_info(copy, given);
+    MPI_Comm_get_info(copy, &found);
+    MPI_Info_get_string(found, "a", &bytes, value, &flag);
+    host_check(flag && strcmp(value, "1") == 0);
+    bytes = 16;
+    MPI_Info_get_string(found, "b", &bytes, value, &flag);
+    host_check(flag && strcmp(value, "2") == 0);
+    MPI_Info_free(&found);
+    MPI_Info_free(&given);
+    MPI_Comm_get_attr(copy, MPI_TAG_UB, &number, &flag);
+    host_check(flag && *number >= 32767);
+    MPI_Comm_get_attr(MPI_COMM_WORLD, MPI_UNIVERSE_SIZE, &number, &flag);
+    host_check(flag && *number == size);
+    MPI_Comm_get_attr(MPI_COMM_WORLD, MPI_LASTUSEDCODE, &number, &flag);
+    host_check(flag && *number == MPI_ERR_LASTCODE);
+    MPI_Comm_get_name(MPI_COMM_WORLD, name, &bytes);
+    host_check(strcmp(name, "MPI_COMM_WORLD") == 0 && bytes == 14);
+    MPI_Comm_free(&copy);
+    return MPI_Finalize();
+}
+
+static void test_raise_errors(void **state) {
+    (void)state;
+    run_all(raise_errors, NULL, 1, 6);
+}
+
+static void test_finalize(void **state) {
+    (void)state;
+    run_all(finalize, NULL, 1, 6);
+}
+
+static void test_describe(void **state) {
+    (void)state;
+    run_all(describe, NULL, 1, 6);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_raise_errors),
+        cmocka_unit_test(test_describe),
+        cmocka_unit_test(test_finalize),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

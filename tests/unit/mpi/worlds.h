@@ -1,0 +1,36 @@
+/* What the tests that run on worlds of any number of processes have in common. A file includes it
+ * after cmocka.h. */
+#ifndef TESTS_MPI_WORLDS_H
+#define TESTS_MPI_WORLDS_H
+
+#include "compiler.h"
+#include "mpi.h"
+#include "tests/host/host.h"
+
+static NODE_LOCAL int size, rank;
+
+/* Every process begins with this. */
+static inline void begin(void) {
+    host_check(MPI_Init(NULL, NULL) == MPI_SUCCESS);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+}
+
+static const uint32_t worlds[] = {1, 2, 3, 4, 6, 8, 13, 16};
+
+/* Runs a function on worlds of at least so many processes, on cubes of which some nodes only
+ * forward; where the thread sanitizer watches, on those of at most `watched`. */
+static inline void run_all(int (*function)(void *), void *argument, uint32_t least,
+                           uint32_t watched) {
+    for (size_t i = 0; i < sizeof worlds / sizeof *worlds; i++) {
+        if (worlds[i] < least || (HOST_THREADS_ALONE && worlds[i] > watched))
+            continue;
+        uint32_t dimension = 0;
+        while (1u << dimension < worlds[i])
+            dimension++;
+        const struct host_options options = {.ranks = worlds[i]};
+        assert_int_equal(host_run(dimension, &options, function, argument), HOST_OK);
+    }
+}
+
+#endif
