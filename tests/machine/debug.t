@@ -3,6 +3,7 @@
 
 import os
 import re
+import shlex
 import signal
 import subprocess
 import sys
@@ -135,6 +136,14 @@ environment = {**os.environ, "CROSS_COMPILE": "there-is-no-"}
 status, output, _ = run(["tools/cuberun", "-n", "2", "--timeout", "30", crash], env=environment)
 ok(status == 134 and has_all(output, ["graycube:   called from main" + OFFSET]),
    "and so it has without addr2line", output)
+
+status, output, _ = run(["tools/cuberun", "--show", crash])
+words = shlex.split(output)
+archive = Path(words[words.index("-initrd") + 1])
+data = archive.read_bytes()
+archive.unlink()
+ok(len(data) < os.path.getsize(crash) / 2 and b"give_up\0" in data,
+   "the machine gets the names of functions, and not what is for debuggers", len(data))
 
 # ---- A hang
 

@@ -5,6 +5,7 @@ By hand: gdb-multiarch -x tools/gdb/cube.py PROGRAM.elf -ex 'cube connect PORT'
 
 import os
 import sys
+import time
 from contextlib import contextmanager
 
 import gdb
@@ -19,6 +20,7 @@ from running.where import Node, Program, count_of, report_lines
 NODE_PAGE = "*(struct cube_node_page *)0x7f00199000"  # CUBE_NODE_PAGE_ADDRESS
 NO_USER_ACCESS = 1 << 22  # PSTATE.PAN, by which the kernel may not read what is a process's
 MESSAGES_SHOWN = 64
+SOCKET_LOOKS, SOCKET_PAUSE = 1000, 0.02  # looks for the socket of a machine, seconds between
 SLOT = 64           # CUBE_SLOT_BYTES
 SLOTS_DISTANCE = 2 * 9 * 4096  # CUBE_SLOTS_DISTANCE
 KIND = 0xff         # CUBE_OPERATION_MASK
@@ -194,7 +196,7 @@ Each thread of gdb is the core of a node: 'thread 3' is node 2, and 'info thread
 
 
 class Connect(gdb.Command):
-    """Connect to a machine that waits for a debugger: cube connect PORT [KERNEL]
+    """Connect to a machine that waits for a debugger: cube connect PORT|SOCKET [KERNEL]
 
 Loads the symbols of the kernel, and names the threads by their nodes. The program's own file is the
 one that gdb was started with."""
@@ -206,19 +208,31 @@ one that gdb was started with."""
         """The command."""
         words = gdb.string_to_argv(argument)
         if len(words) not in (1, 2):
-            raise gdb.GdbError("cube connect PORT [KERNEL]")
+            raise gdb.GdbError("cube connect PORT|SOCKET [KERNEL]")
         kernel = words[1] if len(words) == 2 else os.path.join(
             os.path.dirname(TOOLS), "build", "kernel.elf")
         gdb.execute(f"add-symbol-file '{kernel}'", to_string=True)
         # What is killed when gdb ends is what it has started, and it believes so of the machine.
         gdb.execute("set remote query-attached-packet off", to_string=True)
-        gdb.execute(f"target remote localhost:{words[0]}", to_string=True)
+        gdb.execute(f"target remote {self.place(words[0])}", to_string=True)
         machine = Machine()
         for number, thread in enumerate(machine.threads):
             thread.name = f"node {number}"
         nodes = count_of(len(machine.threads), "node")
         print(f"connected: {nodes}, before the first instruction. "
               "Next: 'break main', 'continue', 'help cube'")
+
+
+    @staticmethod
+    def place(word):
+        """The machine's place, as gdb takes it. A socket is there once the emulator has begun."""
+        if word.isdigit():
+            return f"localhost:{word}"
+        for _ in range(SOCKET_LOOKS):
+            if os.path.exists(word):
+                return word
+            time.sleep(SOCKET_PAUSE)
+        raise gdb.GdbError(f"there is no machine at {word}")
 
 
 class Nodes(gdb.Command):

@@ -3,7 +3,9 @@
 import os
 import select
 import shlex
+import shutil
 import signal
+import tempfile
 
 from .failure import STATUS_QEMU, Failure
 from .machine import program_path
@@ -33,26 +35,32 @@ class Gdb:
     adds commands to gdb (tools/gdb/cube.py)."""
 
     def __init__(self, program, kernel, commands):
-        self._port = free_port()
-        self._command = [GDB, "-quiet", "-x", os.path.join(commands, "cube.py"), program,
-                         "-ex", f"cube connect {self._port} {shlex.quote(kernel)}"]
         self._child, self._taken = None, None
         self.source = None  # tells when gdb has ended
+        try:
+            self._path, self._lacking = program_path(GDB), None
+        except Failure as failure:
+            self._path, self._lacking = None, failure
+        # Our gdb comes by a socket that nobody else reaches, and one from elsewhere by a port.
+        self._folder = tempfile.mkdtemp(prefix="cuberun.") if self._path else None
+        place = os.path.join(self._folder, "gdb") if self._path else str(free_port())
+        self._device = (f"unix:{place.replace(',', ',,')},server=on,wait=off" if self._path
+                        else f"tcp:127.0.0.1:{place}")
+        self._command = [GDB, "-quiet", "-x", os.path.join(commands, "cube.py"), program,
+                         "-ex", f"cube connect {shlex.quote(place)} {shlex.quote(kernel)}"]
 
     def options(self):
         """The emulator's options."""
-        return ["-S", "-gdb", f"tcp:127.0.0.1:{self._port}"]
+        return ["-S", "-gdb", self._device]
 
     def started(self, poll):
         """The machine waits."""
-        try:
-            path = program_path(GDB)
-        except Failure as failure:
-            complain(failure)
+        if self._lacking:
+            complain(self._lacking)
             complain(f"the machine waits for: {shlex.join(self._command)}")
             return
         self._taken = signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is gdb's
-        self._child = os.posix_spawn(path, self._command, os.environ,
+        self._child = os.posix_spawn(self._path, self._command, os.environ,
                                      setsigdef=[signal.SIGINT, signal.SIGPIPE])
         self.source = os.pidfd_open(self._child)
         poll.register(self.source, select.POLLIN)
@@ -78,3 +86,5 @@ class Gdb:
         if self._child:
             os.waitpid(self._child, 0)
             self._child = None
+        if self._folder:
+            shutil.rmtree(self._folder, ignore_errors=True)
