@@ -182,7 +182,7 @@ endif
 # Every algorithm of the catalogue: counts beside formulas, and build/table.json.
 .PHONY: table
 table: all
-	$(Q)tools/stages '20 tools/table $(NODES) $(ARGS)'
+	$(Q)tools/stages '20 tools/table $(NODES) $(subst ','\'',$(ARGS))'
 
 # What the library's own work costs: collectives/call/work.h, by which algorithms are chosen.
 .PHONY: fit

@@ -57,13 +57,17 @@ ONE_THREAD := $(join $(dir $(PARSERS)),$(patsubst %,test_%,$(notdir $(PARSERS)))
               $(patsubst %,computations/test_%,cosine matrix_market sparse_rows) \
               libc/test_% mapping/test_% wormhole/test_% \
               $(patsubst %,mpi/test_%,group object operator placement schedules type type_%)
-# What is built on cube.h alone, and the longest of the meshes, send by the same links as all others:
-# the thread sanitizer sees these in make soak.
-LONG_WITH_THREADS := $(patsubst %,build/tsan/tests/unit/%.t,computations/test_% programs/test_% \
-                       collectives/test_mesh_tree collectives/test_mesh_all_port)
+# What is built on cube.h alone sends by the same links as all others. In collectives, threads meet where
+# steps are carried out: in every algorithm (test_algorithms), in their mixtures and mismatches, in subcubes,
+# in faulty schedules. The other tests look at what a node does by itself: how it chooses, plans and remembers,
+# what it refuses, the order in which it combines. The thread sanitizer sees these in make soak.
+COLLECTIVES_MEET  := algorithms mixes mismatch subcubes collectives exchange broken
+MEET_AS_OTHERS_DO := $(patsubst %,build/tsan/tests/unit/%.t,computations/test_% programs/test_%) \
+                     $(filter-out $(COLLECTIVES_MEET:%=build/tsan/tests/unit/collectives/test_%.t), \
+                       $(patsubst %.c,build/tsan/%.t,$(wildcard tests/unit/collectives/test_*.c)))
 TSAN_TESTS := $(patsubst %.c,build/tsan/%.t, \
                 $(filter-out $(ONE_THREAD:%=tests/unit/%.c),$(UNIT_SOURCES)))
-SOAK_TESTS := $(filter $(LONG_WITH_THREADS),$(TSAN_TESTS))
+SOAK_TESTS := $(filter $(MEET_AS_OTHERS_DO),$(TSAN_TESTS))
 UNIT_TESTS := $(UNIT_SOURCES:%.c=build/asan/%.t) $(filter-out $(SOAK_TESTS),$(TSAN_TESTS))
 $(SOAK_TESTS): $(patsubst %,build/tsan/%.o,$(wildcard computations/*.c computations/*/*.c))
 
@@ -164,7 +168,7 @@ define SOAK_STAGES
     '60 CUBE_THOROUGH=1 $(SIZES)' \
     '60 CUBE_THOROUGH=1 $(ALGORITHMS)' \
     '30 CUBE_THOROUGH=1 $(MISMATCHES)' \
-    '90 prove --exec "" $(SOAK_TESTS)' \
+    '120 prove --exec "" $(SOAK_TESTS)' \
     '120 for seed in $(shell seq 100); do CUBE_SEED=$$seed $(MIXES) || exit 1; done' \
     '30 tests/machine/hostile.t 1 200' \
     '120 tests/soak/attack.py' \

@@ -8,13 +8,15 @@ root=$PWD
 # ---- A tree of its own, with four tests
 
 tree=$scratch/tree
-mkdir -p "$tree/tests/sources" "$tree/tests/unit/net" "$tree/tests/page" "$tree/tools/bench" "$tree/tools/lcc" \
-    "$tree/programs"
+mkdir -p "$tree/tests/sources" "$tree/tools"
 cp Makefile "$tree"
-cp tests/tests.mk tests/run tests/near tests/keep-errors tests/junit.py "$tree/tests"
+cp tests/run tests/near tests/keep-errors tests/junit.py "$tree/tests"
 cp -r tools/running tools/cubecc tools/stages "$tree/tools"
-cp tools/bench/bench.mk "$tree/tools/bench"
-cp tools/lcc/lcc.mk "$tree/tools/lcc"
+parts=$(sed -n 's/^include //p' Makefile)
+for part in $parts; do
+    mkdir -p "$tree/${part%/*}"
+    cp "$part" "$tree/$part"
+done
 cd "$tree" || exit
 for name in passes fails dies left_out; do
     printf '#!/bin/sh\n. ../%s\n' "$name" >"tests/sources/$name.t"
@@ -42,8 +44,11 @@ cat >tests/sources/left_out.t <<'END'
 #!/bin/sh
 echo '1..0 # SKIP there is no browser'
 END
-for name in tests/unit/net/test_one tests/unit/net/test_other programs/meaning programs/fourier; do
-    echo 'int main(void);' >"$name.c"
+# Two tests for the host, and the sources that these need by name.
+needed=$(sed -n '/^HOST_SOURCES/,/[^\\]$/p' tests/tests.mk | grep -oE '[a-z]+(/[a-z]+)+\.c')
+for name in tests/unit/net/test_one.c tests/unit/net/test_other.c $needed; do
+    mkdir -p "${name%/*}"
+    echo 'int main(void);' >"$name"
 done
 
 # The make that runs this test hands its options down by the environment: not to these.

@@ -3,7 +3,8 @@
 import json
 import os
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.realpath(__file__))))
+from . import ROOT
+
 PATH = os.path.join(ROOT, "build", "times.json")
 
 
