@@ -23,7 +23,7 @@
 /* This number is raised with every change of this file that matters to both sides. A program that
  * was built for another number is refused before it touches a link. */
 #ifndef CUBE_LAYOUT
-#define CUBE_LAYOUT 9u
+#define CUBE_LAYOUT 10u
 #endif
 
 /* ---- A piece: a header and its payload in a contiguous run of slots ----
