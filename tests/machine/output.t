@@ -120,8 +120,9 @@ is "    also one that prints nothing more, and goes on" "$(left_at_2 "$program" 
     "$two_lines"
 is "and nothing is left of its results" "$(ls "$scratch/unwritten" 2>/dev/null)" ''
 wait $late
-is "--timeout ends one that is not read" "$? $(cat "$scratch/late")" \
+is "--timeout ends one that is not read" "$? $(head -1 "$scratch/late")" \
     '124 cuberun: ended after 1 seconds (--timeout)'
+like "    and tells where it is" "$(cat "$scratch/late")" '^cuberun: node 0 .* main \(print\.c:[0-9]+\)$'
 exec 3<&-
 wait $begun
 is "what a node prints alone does not wait for its line's end" "$? $(cat "$scratch/begun")" '124 begun'

@@ -115,6 +115,13 @@ class Console:
             self.poll.unregister(OUTPUT)
             self.deadline = time.monotonic() + GRACE
 
+    def add(self, data):
+        """Takes what somebody else has read of the console."""
+        if data and not self.rest:
+            self.poll.unregister(self.source)
+            self.poll.modify(OUTPUT, select.POLLOUT)
+        self.rest += data
+
     def _read(self):
         data = os.read(self.source, OUTPUT_BYTES)
         self.poll.unregister(self.source)

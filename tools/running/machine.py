@@ -18,6 +18,13 @@ def complain_all(lines):
         complain(line)
 
 
+def where_nodes_are(watch, console):
+    """What `watch` tells of a machine, which may print meanwhile."""
+    from .gathering import Gathering
+    with Gathering(console):
+        return watch.lines()
+
+
 def program_path(name):
     """Where a command is that we run."""
     paths = (os.path.join(folder, name) for folder in os.get_exec_path())
@@ -61,10 +68,10 @@ def run(command, seconds, servers, watch):
         with SIGNALS:
             has_ended = pass_on(source, console, poll, seconds, servers)
         if not has_ended:
-            lines = watch.lines()
+            lines = where_nodes_are(watch, console)
     except Interrupted:
         if SIGNALS.number == signal.SIGINT:
-            lines = watch.lines()
+            lines = where_nodes_are(watch, console)
             complain("interrupted")
             complain_all(lines)
         raise
