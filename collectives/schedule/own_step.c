@@ -121,14 +121,23 @@ static void move(struct step *step, struct block_set from, struct block_set to,
         note(step, FAULT_MOVES, 0);
 }
 
+/* How far apart the blocks are, if they are evenly spaced: subsets of bits are where the bits follow
+ * each other. Else 0. */
+static uint32_t spacing(const struct run *blocks) {
+    uint32_t lowest = blocks->free & (0 - blocks->free);
+    if (blocks->free == 0)
+        return 1;
+    return blocks->free / lowest + 1 == blocks->count ? lowest : 0;
+}
+
 void cube_step_move(struct step *step, struct cube_blocks from, struct cube_blocks to,
                     enum cube_move kind) {
     struct run source = run_of(step, from), place = run_of(step, to);
     if (from.count != to.count || (unsigned)kind > CUBE_MOVE_RIGHT) {
         note(step, FAULT_MOVE, 0);
-    } else if (kind == CUBE_MOVE_COPY && from.free == 0 && to.free == 0) {
+    } else if (kind == CUBE_MOVE_COPY && from.free == 0 && spacing(&place) != 0) {
         move(step, (struct block_set){source.area, source.first, source.count},
-             (struct block_set){place.area, place.first, 1}, MOVE_SPREAD);
+             (struct block_set){place.area, place.first, spacing(&place)}, MOVE_SPREAD);
     } else if (from.free != 0 && to.free != 0) {
         move(step, (struct block_set){source.area, source.first, source.free},
              (struct block_set){place.area, place.first, place.free}, kinds[kind]);

@@ -57,8 +57,9 @@ def check_moves(where, moves, nodes):
     for move in moves:
         if move["node"] >= nodes:
             raise Wrong(f"{where}: there is no node {move['node']} to move blocks")
-        for end in ("from", "to"):
-            run_of(f"{where}: node {move['node']} moves", move[end])
+        if len(move["from"]["blocks"]) != len(move["to"]["blocks"]):
+            raise Wrong(f"{where}: node {move['node']} moves {len(move['from']['blocks'])} blocks to the "
+                        f"places of {len(move['to']['blocks'])}")
 
 
 def check_packet(where, packet, schedule):
@@ -98,6 +99,26 @@ def run_of(where, blocks):
                 "nor all that differ in the same bits, in ascending order")
 
 
+def part_of(blocks, first, end):
+    """The blocks from one place in the list up to another, as run_of has them; None if they are no
+    run."""
+    try:
+        return run_of("", {"area": blocks["area"], "blocks": blocks["blocks"][first:end]})
+    except Wrong:
+        return None
+
+
+def runs_of_move(move):
+    """The blocks of a move as pairs of runs, from and to: as few as a search from the front finds."""
+    first, count = 0, len(move["from"]["blocks"])
+    while first < count:
+        end = count
+        while not (part_of(move["from"], first, end) and part_of(move["to"], first, end)):
+            end -= 1
+        yield part_of(move["from"], first, end), part_of(move["to"], first, end)
+        first = end
+
+
 def subsets(bits):
     """All subsets of a set of bits."""
     part = bits
@@ -121,7 +142,8 @@ def parts_of(schedule):
     def add_moves(step, moves):
         for move in moves:
             kind = "MOVE_" + move.get("kind", "copy").upper()
-            add(step, move["node"], kind, 0, 0, run_of("", move["from"]), run_of("", move["to"]))
+            for source, target in runs_of_move(move):
+                add(step, move["node"], kind, 0, 0, source, target)
 
     for number, step in enumerate(schedule["steps"]):
         add_moves(number, step.get("moves", []))
