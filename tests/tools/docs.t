@@ -76,5 +76,5 @@ echo '<g/>' >>"$scratch/tree/docs/drawn.svg"
 run "$scratch/tree/tools/docs" --check
 is "one that differs is a failure too" "$status" 1
 run tools/docs --chek
-is "so is a mistyped option" "$status" 1
+is "so is a mistyped option" "$status" 64
 finish

@@ -15,7 +15,8 @@ int main(void) {
     char send[8 * 4] = {0}, recv[8 * 4];
     int node = cube_node();
     cube_work(100 * (uint64_t)(node + 1));
-    int error = cube_alltoall(send, recv, 4);
+    const struct cube_choice exchange = {.algorithm = "alltoall-exchange"};
+    int error = cube_alltoall_by(&exchange, send, recv, 4);
     if (error == 0 && node == 0)
         error = cube_send(7, send, 8);
     if (error == 0 && node == 7)
