@@ -9,7 +9,7 @@
 enum { CLOSED = -1, FUNCTION_SHOWN = 80 };
 
 static struct lock lock; /* on all that follows: one question at a time is under way */
-static uint32_t questions_descriptor, replies_descriptor; /* 0: nobody answers */
+static uint32_t questions_descriptor, replies_descriptor; /* of the emulator; 0: none */
 static int64_t questions = CLOSED, replies = CLOSED;
 
 void place_start(uint32_t questions_from_host, uint32_t replies_from_host) {
@@ -47,7 +47,8 @@ static size_t ask(uint64_t address, char *text) {
         read_all(&answer, sizeof answer) && answer.bytes <= PLACE_BYTES &&
         read_all(text, answer.bytes))
         return answer.bytes;
-    questions_descriptor = 0; /* what comes next could be the rest of this answer */
+    /* What comes next could be the rest of this answer, so no other question is asked. */
+    questions_descriptor = 0;
     questions = CLOSED;
     return 0;
 }
