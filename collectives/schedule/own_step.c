@@ -121,8 +121,8 @@ static void move(struct step *step, struct block_set from, struct block_set to,
         note(step, FAULT_MOVES, 0);
 }
 
-/* How far apart the blocks are, if they are evenly spaced: subsets of bits are where the bits follow
- * each other. Else 0. */
+/* How far apart the blocks are, if they are evenly spaced: subsets of bits are where the bits
+ * follow each other. Else 0. */
 static uint32_t spacing(const struct run *blocks) {
     uint32_t lowest = blocks->free & (0 - blocks->free);
     if (blocks->free == 0)
