@@ -12,25 +12,17 @@ import sys
 import tempfile
 
 sys.dont_write_bytecode = True
-sys.path.insert(0, "tools")
+sys.path[:0] = ["tools", "tests"]
 from running.failure import Failure
 from running.records import HEAD_BYTES, KERNEL, frames, read_records
 from running.results import Results, packets_text, profile_lines, stats_text
+from tap import finish, ok
 
 OUT = os.environ.get("CUBE_OUT", "build")
 FORGER = f"{OUT}/tests/fail/records.elf"
 HELLO = f"{OUT}/programs/hello.elf"
 BAD_OPTIONS, BAD_PROGRAM, NOT_WRITTEN = 64, 71, 74
 FUZZED = int(sys.argv[1]) if len(sys.argv) > 1 else 4000  # inputs; make soak gives more
-passed = []
-
-
-def ok(truth, what, seen=""):
-    """One TAP line."""
-    passed.append(bool(truth))
-    print(f"{'ok' if truth else 'not ok'} {len(passed)} - {what}")
-    if not truth:
-        print("".join(f"# {line}\n" for line in str(seen).splitlines()), end="")
 
 
 def cuberun(*words, output=subprocess.PIPE):
@@ -237,5 +229,4 @@ with tempfile.TemporaryDirectory() as scratch:
     check_fuzzed(scratch)
 with tempfile.TemporaryDirectory() as scratch:
     check_targets(scratch)
-print(f"1..{len(passed)}")
-sys.exit(not all(passed))
+finish()
