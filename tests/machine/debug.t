@@ -1,5 +1,6 @@
-#!/usr/bin/env python3
-"""What a person sees of a program that crashes, hangs, or is debugged: places by file and line."""
+#!/usr/bin/python3
+"""What a person sees of a program that crashes, hangs, or is debugged: places by file and line.
+Prints TAP."""
 
 import os
 import re
@@ -19,7 +20,7 @@ os.environ.pop("CUBERUN", None)
 SECONDS = 60  # every run takes less than a few; one that hangs ends after so many
 SCRATCH = tempfile.TemporaryDirectory()
 
-# Lines are counted from the first of each program.
+# The checks below name lines of these programs, counted from the first.
 CRASH = r"""#include <cube.h>
 #include <stdio.h>
 #include <stdlib.h>
