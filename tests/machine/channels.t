@@ -5,6 +5,7 @@ channel of their own, and what they say is checked. Prints TAP."""
 import json
 import os
 import random
+import select
 import shlex
 import signal
 import subprocess
@@ -13,7 +14,8 @@ import tempfile
 
 sys.dont_write_bytecode = True
 sys.path[:0] = ["tools", "tests"]
-from running.failure import Failure
+from running.console import OUTPUT, Console
+from running.failure import STATUS_READER_GONE, Failure
 from running.records import HEAD_BYTES, KERNEL, frames, read_records
 from running.results import Results, packets_text, profile_lines, stats_text
 from tap import finish, ok
@@ -30,6 +32,19 @@ def cuberun(*words, output=subprocess.PIPE):
     done = subprocess.run(["tools/cuberun", "-n", "2", "--timeout", "60", *words], stdout=output,
                           stderr=subprocess.PIPE, stdin=subprocess.DEVNULL, check=False)
     return done.returncode, done.stdout, done.stderr.decode()
+
+
+def check_late():
+    """What is read of the console for it, when the reader of our output has gone."""
+    console = Console(select.poll())
+    console.turn(OUTPUT, select.POLLHUP)
+    console.add(b"")
+    try:
+        console.add(b"late")
+        seen = "taken"
+    except Failure as failure:
+        seen = failure.status
+    ok(seen == STATUS_READER_GONE, "what a machine prints when nobody reads any more ends the run", seen)
 
 
 def contents(path):
@@ -229,4 +244,5 @@ with tempfile.TemporaryDirectory() as scratch:
     check_fuzzed(scratch)
 with tempfile.TemporaryDirectory() as scratch:
     check_targets(scratch)
+check_late()
 finish()

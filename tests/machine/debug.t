@@ -5,6 +5,7 @@ Prints TAP."""
 import os
 import re
 import shlex
+import shutil
 import signal
 import subprocess
 import sys
@@ -212,6 +213,11 @@ ok(has_all(output, [r"node 0 -> node 1, direct ring: link, 4 bytes",
                     r"(node 3 .*\n)?node 1 has 1 message of node 0, 8 bytes, that nobody has asked for"]),
    "cube messages", output)
 ok(re.search(r'Thread 1\.3 "node 2"', output), "threads have the names of their nodes", output)
+with tempfile.TemporaryDirectory() as own, tempfile.TemporaryDirectory() as left:
+    Path(own, "gdb-multiarch").symlink_to(shutil.which("gdb-multiarch"))
+    status, _, complaint = run(["tools/cuberun", "--gdb", crash], env={**os.environ, "PATH": own, "TMPDIR": left})
+    ok(status == 1 and "there is no qemu" in complaint and not os.listdir(left),
+       "without an emulator nothing is left", f"{complaint}{os.listdir(left)}")
 ok("the nodes are 0 to 3" in errors, "a node that there is not is refused", errors)
 ok("Where the nodes are, and what they wait for" in output, "each command has help", output)
 
