@@ -13,8 +13,8 @@ OUT.picolibc := build
 OUT.newlib   := build/newlib
 OUT          := $(or $(OUT.$(LIBC)),$(error there is no LIBC=$(LIBC): picolibc or newlib))
 
-# Other tools are looked up when a recipe runs, and not when this file is read, because `make setup` may
-# install them first. It never installs Arm's, so these are looked for once, and not for each command.
+# Arm's tools are looked for when this file is read. All other tools are looked for when a recipe runs,
+# because `make setup`, which never installs Arm's, may install them first.
 ifeq ($(origin CROSS_COMPILE),undefined)
 CROSS_COMPILE := $(if $(shell command -v aarch64-none-elf-gcc),aarch64-none-elf-,aarch64-linux-gnu-)
 endif
@@ -38,16 +38,17 @@ step = @printf '  %-4s %s\n' $(1) $(2)
 .PHONY: all
 all: kernel library programs
 
-# ---- Stamps: build/stamp/NAME changes when the text stamp.NAME (the flags, the object list) does. The +
-# makes them also for make -n, which can then tell what is to be built.
+# ---- Stamps: build/stamp/NAME changes when the text stamp.NAME (the flags, the object list) does. Because
+# of the + their recipes also run under make -n, which can then tell what has to be built.
 
 .PHONY: always
 build/stamp/%: always $(filter setup setup-page clean,$(MAKECMDGOALS))
 	+@mkdir -p $(@D)
 	+@echo '$(stamp.$*)' | cmp -s - $@ || echo '$(stamp.$*)' > $@
 
-# What is compiled names its sources from the root of the tree, so that it is the same in every folder.
-# The shell puts in which folder that is. So stamps are the same, too, and a copied tree is built.
+# Object files name their sources by the paths from the root of the tree, so that they are the same in every
+# folder. The shell fills in the folder, so stamps are the same as well, and make has nothing to build in a
+# copy of a built tree.
 ANYWHERE := -ffile-prefix-map="$$PWD"=.
 
 # ---- The kernel: its code uses general registers only, for the others belong to the process.
@@ -118,8 +119,9 @@ $(OUT)/cube/computations/%.o: EXTRA := -O3
 OPEN_ALLOCATOR := $(patsubst %,-fno-builtin-%,malloc calloc realloc free)
 $(OUT)/cube/net/%.o $(OUT)/cube/collectives/%.o: EXTRA := $(OPEN_ALLOCATOR)
 
-# Each function of MPI by itself, so that mpicc links only those that a program calls. They are to be
-# small, but for the shortest ways of calls, what is looked for in lists, and what computes.
+# Each function of MPI has a section of its own, so that mpicc links only those that a program calls. They
+# are compiled to be small, except those that are to be quick: the shortest ways of calls, the search in
+# lists of messages, and the operators.
 SECTIONS := $(OPEN_ALLOCATOR) -ffunction-sections -fdata-sections
 $(OUT)/cube/mpi/%.o: EXTRA := $(SECTIONS) -Os
 QUICK := $(patsubst %,collective/%,allgather allreduce alltoall barrier broadcast) \
@@ -244,7 +246,7 @@ help:
 	@echo 'make pictures     the hierarchy of rings of 16 nodes, the least energy of shifts on 32'
 	@echo 'make workbench    tools/check and tools/draw, for algorithms of your own (docs/algorithms.md)'
 	@echo 'make docs         remake what README.md and docs/ show of commands that count'
-	@echo 'make test         run every test; TESTS="fail tools/" those with these in their path; JUNIT=FILE'
+	@echo 'make test         run every test, or with TESTS="fail tools/" those with a word in their path; JUNIT=FILE'
 	@echo 'make bench        measure; prints tables and draws them, writes build/bench.json'
 	@echo 'make peers        what a user would take instead, measured beside it: Open MPI and MPICH on Linux'
 	@echo 'make soak         ten minutes of random traffic, two of attacks; log in build/soak.log'
@@ -253,7 +255,7 @@ help:
 	@echo 'make check-style  clang-format, clang-tidy, cppcheck, shellcheck, who includes whom'
 	@echo 'make analyze      the same, and clang'\''s path-sensitive analyzer: a minute'
 	@echo 'make install      install what users run, under PREFIX=/usr/local and DESTDIR=; make uninstall'
-	@echo 'make deb          the same as a package of Debian: build/graycube_*.deb'
+	@echo 'make deb          make a package for Debian of what make install installs: build/graycube_*.deb'
 	@echo 'make setup        install what is missing (apt)'
 	@echo 'make setup-page   and what the tests of the page need: a browser without a screen'
 	@echo 'make setup-package  and what looks at the package of make deb: lintian'

@@ -1,6 +1,6 @@
 /* Where in a program's source an address lies: the kernel asks (kernel/place.c), and cuberun, which
- * has the program's file with its line table, answers (tools/running/places.py). A question and its
- * answer each go through a pipe of their own. All is little-endian. */
+ * has the program's file with its line table, answers (tools/running/places.py). Questions go
+ * through one pipe, and answers come through another. All numbers are little-endian. */
 #ifndef FORMATS_PLACE_H
 #define FORMATS_PLACE_H
 
@@ -13,9 +13,9 @@ struct place_question {
     uint64_t address; /* of an instruction of the program */
 };
 
-/* Before the text, which is "function (file.c:line)" and, where that function has been inlined into
- * others, further such lines, each for the function around the one before. There are no control
- * characters but the ends of lines, of which the last line has none. No text: it is not known. */
+/* The text follows. It is "function (file.c:line)". If that function has been inlined into another
+ * one, a line for that function comes next, and so on. Lines are separated by line feeds, and the
+ * text has no other control characters. An empty text means that the place is not known. */
 struct place_answer {
     uint64_t bytes; /* of the text */
 };

@@ -168,8 +168,9 @@ enum cube_system_call {
     CUBE_SYS_WRITE,  /* (descriptor 1, 2 or created, address, bytes); returns bytes written */
     CUBE_SYS_HEAP,   /* (signed bytes) moves the end of the heap; returns the old end, or -ENOMEM */
     CUBE_SYS_WAIT,   /* (address of struct cube_wait) sleeps until one of its words has changed.
-                        -EDEADLK: no node will ever go on; the process may wait again with details
-                        of what it waits for, for the report. It is asked once */
+                        Returns -EDEADLK, once and only for a wait without details, when no node
+                        will ever go on: so the process can wait again with details, which the
+                        report of the deadlock then has */
     CUBE_SYS_RING, /* (set of dimensions) wakes those neighbours, or lets their next sleep return */
     CUBE_SYS_READ, /* (descriptor 0, address, bytes) the console; returns bytes read, 0 at its end,
                       or -EAGAIN when nothing is there yet; at nodes but 0, the end */
@@ -189,9 +190,10 @@ enum cube_system_call {
     CUBE_SYS_RETURN,  /* (whether to come again soon, 0 or 1) ends a detour: the process goes on
                          where it was, with all registers as they were. If 0, the function is entered
                          again only when more has come. -EINVAL outside a detour */
-    CUBE_SYS_CALLERS, /* (address, bytes of room) for reports of errors: writes what has called the
-                        library, "exchange (ring.c:12), main (ring.c:40)", and no zero at its end;
-                        returns its length, 0 outside a call of the library */
+    CUBE_SYS_CALLERS, /* (address, bytes of room) writes which functions have called the library,
+                        for reports of errors: "exchange (ring.c:12), main (ring.c:40)", without a
+                        zero at the end; returns the number of bytes, 0 outside a call of the
+                        library */
     CUBE_SYS_COUNT
 };
 
@@ -218,7 +220,7 @@ enum cube_create {
  * begin with a dot or a colon; else -EINVAL or -ENAMETOOLONG. */
 #define CUBE_NAME_BYTES 63u
 
-/* The most bytes that CUBE_SYS_CALLERS writes, and one. */
+/* Room for the longest text that CUBE_SYS_CALLERS writes and, behind it, a zero. */
 #define CUBE_CALLERS_BYTES 400u
 
 /* The longest record: the meters of a node of the largest cube are one. */
@@ -250,7 +252,8 @@ enum cube_word {
 #define CUBE_WORD(dimension, word) ((dimension)*CUBE_WORD_KINDS + (word))
 
 /* A part of what a report of a deadlock says of a wait, in brackets behind its operation: a name,
- * and a word or a number behind it. The texts are of the process, and are read only then. */
+ * and behind it a word or a number. Where a wait has no operation, the name of its first detail is
+ * that. The texts lie in the process's memory, and are read only for the report. */
 struct cube_detail {
     uint64_t name; /* the address of a text, which ends with a zero; 0: there are no more parts */
     uint64_t word; /* the same, or 0: the number stands there */

@@ -20,8 +20,8 @@ struct frame_record {
  * the walk ends unless the next record lies above this one. */
 struct walk {
     const struct process *process;
-    uint64_t record; /* the address of the next one; 0: there is none */
-    int left;        /* how many callers may yet be found */
+    uint64_t record; /* the address of the next record; 0: there is none */
+    int left;        /* how many callers may still be looked for */
 };
 
 static struct walk walk_from(const struct process *process, const struct trap_frame *frame) {
@@ -40,7 +40,8 @@ static bool is_start(uint64_t address) {
     return function && strcmp(function, "_start") == 0;
 }
 
-/* Returns the address of the instruction that has called, or 0 at the end of the walk. */
+/* Goes on to the next caller. Returns the address of the instruction that calls, or 0 at the end of
+ * the walk. */
 static uint64_t next_call(struct walk *walk) {
     struct frame_record record;
     if (!walk->record || walk->record % sizeof walk->record || !walk->left-- ||
@@ -51,7 +52,7 @@ static uint64_t next_call(struct walk *walk) {
     return is_start(call) ? 0 : call;
 }
 
-/* ---- A line each ---- */
+/* ---- Each caller in a line of its own ---- */
 
 static void print_place(const char *how, uint64_t address) {
     char text[PLACE_TEXT_BYTES];
@@ -85,9 +86,10 @@ void backtrace_print(const struct process *process, const struct trap_frame *fra
         print_place("called from", call);
 }
 
-/* ---- All in one line ---- */
+/* ---- All callers in one line ---- */
 
-/* Whether an address is in the text of the cube's libraries, which the linker gathers there. */
+/* Whether an address is in the code of the cube's libraries, which the linker puts between these
+ * two symbols (libc/program.ld). */
 static bool is_in_library(uint64_t address) {
     uint64_t start, end;
     return elf_image_symbol(&program_image.elf, "library_text_start", &start) &&
@@ -95,8 +97,9 @@ static bool is_in_library(uint64_t address) {
            address < end;
 }
 
-/* How many callers there are up to the last one in the library: those behind it are the program's.
- * A function of the program's own, such as an operator, may be called by the library in turn. */
+/* Counts the callers up to the last one that is in the library. Only those after it have called the
+ * library from outside: before it there may be functions of the program, too, such as an operator
+ * that the library calls. */
 static int callers_in_library(struct walk walk) {
     int count = 0, in_library = 0;
     uint64_t call;
@@ -108,24 +111,24 @@ static int callers_in_library(struct walk walk) {
     return in_library;
 }
 
-/* Writes a place behind the text that has `length` bytes, with a comma between. Returns the new
- * length, or the old one if there is no room. */
-static size_t append_place(uint64_t address, char *text, size_t length, size_t room) {
+/* Writes a place behind the text of *length bytes, with a comma between, and adds to *length what
+ * it has written. Returns whether there was room for all of it. */
+static bool append_place(uint64_t address, char *text, size_t *length, size_t room) {
     char place[PLACE_TEXT_BYTES];
     place_text(address, place);
     for (char *line = place, *next; line; line = next) {
         next = strchr(line, '\n');
         if (next)
             *next++ = 0;
-        const char *between = length ? ", " : "";
+        const char *between = *length ? ", " : "";
         size_t bytes = strlen(between) + strlen(line);
-        if (bytes >= room - length)
-            break;
-        strcpy(text + length, between);
-        strcat(text + length, line);
-        length += bytes;
+        if (bytes >= room - *length)
+            return false;
+        strcpy(text + *length, between);
+        strcat(text + *length, line);
+        *length += bytes;
     }
-    return length;
+    return true;
 }
 
 size_t backtrace_callers(const struct process *process, const struct trap_frame *frame, char *text,
@@ -135,7 +138,7 @@ size_t backtrace_callers(const struct process *process, const struct trap_frame 
     size_t length = 0;
     uint64_t call;
     for (int i = 0; inside && (call = next_call(&walk)); i++)
-        if (i >= inside)
-            length = append_place(call, text, length, room);
+        if (i >= inside && !append_place(call, text, &length, room))
+            break; /* a text with a gap would name a caller that is none */
     return length;
 }

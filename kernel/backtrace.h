@@ -10,11 +10,10 @@
  * as the frame pointers (x29) lead and make sense. */
 void backtrace_print(const struct process *process, const struct trap_frame *frame);
 
-/* Where a process is in a call of the library, writes what has called that, the innermost function
- * first: "exchange (ring.c:12), main (ring.c:40)". What does not fit into `room` bytes, a zero at
- * the end included, is left out. Returns the length of the text: 0 where the process is in no such
- * call.
- */
+/* Writes which functions have called the library, the innermost one first, if the process is in a
+ * call of the library: "exchange (ring.c:12), main (ring.c:40)", and a zero. The text ends before
+ * the first function that does not fit into `room` bytes together with the zero. Returns its
+ * length. If that is 0, nothing is written: the process is in no such call, or nothing fits. */
 size_t backtrace_callers(const struct process *process, const struct trap_frame *frame, char *text,
                          size_t room);
 

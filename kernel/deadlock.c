@@ -44,8 +44,8 @@ static void print_callers(const struct node *node) {
     console_print("\n");
 }
 
-/* Prints the details of a wait in brackets, of which the first one is the operation where the wait
- * names none. Returns whether there are any. */
+/* Prints the details of a wait in brackets. If the wait has no operation, the first detail's name
+ * is printed as that, before the brackets. Returns whether the wait has details. */
 static bool print_details(const struct node *node) {
     const struct cube_wait *wait = &node->sleeper.wait;
     struct cube_detail detail[CUBE_DETAILS] = {0};
@@ -54,7 +54,8 @@ static bool print_details(const struct node *node) {
     uint32_t first = !wait->operation[0];
     if (first)
         print_text(&node->process, detail[0].name);
-    for (uint32_t i = first; i < CUBE_DETAILS && detail[i].name; i++) {
+    uint32_t i;
+    for (i = first; i < CUBE_DETAILS && detail[i].name; i++) {
         console_print(i == first ? "(" : ", ");
         print_text(&node->process, detail[i].name);
         if (detail[i].word)
@@ -62,7 +63,8 @@ static bool print_details(const struct node *node) {
         else
             console_print("%ld", (long)detail[i].number);
     }
-    console_print(")");
+    if (i > first)
+        console_print(")");
     if (wait->peer < node_count)
         console_print(" for node %u", (unsigned)wait->peer);
     return true;

@@ -41,8 +41,8 @@ const char *elf_image_read(const uint8_t *file, size_t bytes, uint64_t lowest, u
  */
 const char *elf_image_function(const struct elf_image *image, uint64_t address, uint64_t *offset);
 
-/* Finds the symbol with this name. Returns false where there is none, or sets *value to its value.
- */
+/* Looks for a defined symbol by its zero-terminated name. Returns whether there is one, and then
+ * sets *value to its value, which is an address. */
 bool elf_image_symbol(const struct elf_image *image, const char *name, uint64_t *value);
 
 #endif

@@ -6,6 +6,7 @@
 #include "formats/folder.h"
 #include "kernel/lock.h"
 #include "kernel/node.h"
+#include "kernel/pipe.h"
 
 enum { NO_HANDLE = -1 };
 
@@ -22,24 +23,12 @@ bool folder_start(uint32_t requests_descriptor, uint32_t answers_descriptor) {
     return requests >= 0 && answers >= 0;
 }
 
-/* Reads exactly so many bytes, which a pipe may give in parts. */
-static bool read_all(void *to, size_t bytes) {
-    uint8_t *next = to;
-    while (bytes) {
-        size_t got = host_read(answers, next, bytes);
-        if (!got)
-            return false;
-        next += got;
-        bytes -= got;
-    }
-    return true;
-}
-
 /* Sends `message` and receives the answer, whose bytes take the place of those sent. */
 static bool exchange(struct folder_answer *answer) {
     size_t bytes = sizeof message.head + message.head.bytes;
-    return host_write(requests, &message, bytes) == bytes && read_all(answer, sizeof *answer) &&
-           answer->bytes <= message.head.room && read_all(message.data, answer->bytes);
+    return host_write(requests, &message, bytes) == bytes &&
+           pipe_read(answers, answer, sizeof *answer) && answer->bytes <= message.head.room &&
+           pipe_read(answers, message.data, answer->bytes);
 }
 
 static int64_t ask(struct node *node, const struct cube_request *request) {

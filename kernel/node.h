@@ -32,7 +32,7 @@ struct sleeper {
     _Alignas(CUBE_SLOT_BYTES) _Atomic uint32_t state; /* enum sleep_state */
     struct cube_wait wait;          /* the node's last wait; while it sleeps, what it waits for, */
     const struct trap_frame *frame; /* and its process's registers */
-    bool asked;                     /* before a report: what it waits for (kernel/deadlock.h) */
+    bool asked; /* whether the process has been asked what it waits for (kernel/deadlock.h) */
 };
 
 /* How a process that computes is made to forward (kernel/detour.c). Times are values of

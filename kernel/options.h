@@ -36,8 +36,8 @@ struct options {
     uint32_t results;        /* the emulator's descriptor for records; 0: nobody reads them */
     uint32_t requests;  /* its descriptor for requests to a folder of the host; 0: there is none */
     uint32_t answers;   /* its descriptor for their answers */
-    uint32_t questions; /* its descriptor for questions where addresses are; 0: nobody answers */
-    uint32_t replies;   /* its descriptor for their answers */
+    uint32_t questions; /* its descriptor for questions about addresses; 0: nobody answers */
+    uint32_t replies;   /* its descriptor for the answers to these questions */
     uint32_t mapped;    /* dimensions that `order` has; 0: no order is given */
     uint8_t order[CUBE_MAX_DIMENSION]; /* a permutation of 0 .. mapped - 1 (cube_abi.h) */
     int arguments; /* words after `--`, main's argv[1..]; at most OPTIONS_ARGUMENTS */

@@ -5,11 +5,12 @@
 #include "board/host.h"
 #include "kernel/image.h"
 #include "kernel/lock.h"
+#include "kernel/pipe.h"
 
 enum { CLOSED = -1, FUNCTION_SHOWN = 80 };
 
 static struct lock lock; /* on all that follows: one question at a time is under way */
-static uint32_t questions_descriptor, replies_descriptor; /* 0: nobody answers */
+static uint32_t questions_descriptor, replies_descriptor; /* of the emulator; 0: none */
 static int64_t questions = CLOSED, replies = CLOSED;
 
 void place_start(uint32_t questions_from_host, uint32_t replies_from_host) {
@@ -26,28 +27,16 @@ static bool can_ask(void) {
     return questions >= 0 && replies >= 0;
 }
 
-/* Reads exactly so many bytes, which a pipe may give in parts. */
-static bool read_all(void *to, size_t bytes) {
-    uint8_t *next = to;
-    while (bytes) {
-        size_t got = host_read(replies, next, bytes);
-        if (!got)
-            return false;
-        next += got;
-        bytes -= got;
-    }
-    return true;
-}
-
 /* Asks cuberun. Returns the number of bytes that it has answered, 0 if it does not know. */
 static size_t ask(uint64_t address, char *text) {
     const struct place_question question = {address};
     struct place_answer answer;
     if (host_write(questions, &question, sizeof question) == sizeof question &&
-        read_all(&answer, sizeof answer) && answer.bytes <= PLACE_BYTES &&
-        read_all(text, answer.bytes))
+        pipe_read(replies, &answer, sizeof answer) && answer.bytes <= PLACE_BYTES &&
+        pipe_read(replies, text, answer.bytes))
         return answer.bytes;
-    questions_descriptor = 0; /* what comes next could be the rest of this answer */
+    /* What comes next could be the rest of this answer, so no other question is asked. */
+    questions_descriptor = 0;
     questions = CLOSED;
     return 0;
 }

@@ -14,9 +14,9 @@
  * and R adds S to the count before it makes S awake. (If another node was faster, R takes that
  * back.) R itself runs, and is counted, meanwhile. So when the count is zero, every node is in its
  * WFI and has looked at its words after saying that it sleeps. Nobody is left who could change a
- * word, and it stays so for ever, but for the processes that are then asked what they wait for, for
- * a report (kernel/deadlock.h): they say it, and wait again. A node with a deadline stays counted,
- * for time will wake it.
+ * word, and it stays so for ever. Before the report of this deadlock, processes are woken once to
+ * say what they wait for (kernel/deadlock.h), and then wait again. A node with a deadline stays
+ * counted, for time will wake it.
  */
 #include "kernel/sleep.h"
 
@@ -80,7 +80,8 @@ static void sleep_for_ever(struct sleeper *sleeper) {
     /* Acquire and release, so that the last node to sleep sees what each of the others waits for.
      */
     while (atomic_fetch_sub_explicit(&awake, 1, memory_order_acq_rel) == 1) {
-        /* It is awake while it asks, so that no other one that falls asleep meanwhile asks, too. */
+        /* This node counts as awake while it asks, so that no node that falls asleep meanwhile is
+         * the last one, and asks as well. */
         atomic_fetch_add_explicit(&awake, 1, memory_order_relaxed);
         if (!deadlock_ask(sleep_ring))
             finish_idle();

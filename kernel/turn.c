@@ -147,7 +147,7 @@ static void pass_time(struct node *node) {
     timer_stop();
 }
 
-/* Ends the wait of a node. */
+/* Ends the wait of a node, whose turn then comes. */
 static void end_wait(struct node *node) {
     node->turn.rung = true;
     insert(ready, node->number);

@@ -133,7 +133,7 @@ int cube_send(int to, const void *buffer, size_t bytes) {
 
 /* ---- Receiving ---- */
 
-/* Failed looks for a message with which a receive begins. */
+/* How often a receive looks again for its message before recv_awaited waits for it. */
 enum { FIRST_SPINS = 4 };
 
 /* Receives a message of which pieces lie in the inbox, or are to come. */
@@ -253,8 +253,8 @@ always_inline int recv_arrived(const struct node *self, struct link *link, uint6
 
 /* Receives a message of `bytes` bytes from the peer `from`: straight out of the ring, if it comes
  * in one piece and nothing of its source came before. Passes the turn after each look that fails.
- * In a round trip between neighbours the second look succeeds; over several links it takes a few
- * more, and they are made here, for recv_awaited has registers to save. */
+ * In a round trip between neighbours the second look succeeds, and over several links one of the
+ * next few. These looks are made here, because recv_awaited would have to save registers first. */
 always_inline int recv_routed_piece(uint32_t from, void *buffer, size_t bytes) {
     const struct node *self = node_self();
     const struct peer *peer = peer_at(from);

@@ -63,7 +63,7 @@ bool route_relay(uint32_t dimension) {
         uint32_t lengths = (uint32_t)(words.lengths >> 32 ^ words.lengths);
         uint32_t ascent = ((uint16_t)addresses ^ self->relaying_number) >> dimension;
         uint64_t difference = lengths | (words.purpose ^ HOP_MESSAGE) >> RELAYED_BIT | (ascent ^ 1);
-        /* Not 0 for a message that is longer, or for no node. */
+        /* Not 0 for a message that is too long for this path, or whose node does not exist. */
         uint64_t beyond = (COPY_SMALL - (uint64_t)bytes) >> 63 | addresses / (CUBE_MAX_NODES << 16);
         if (unlikely((difference | beyond) != 0))
             return false;

@@ -15,8 +15,8 @@ int system_wait(const struct cube_wait *wait);
 /* Wakes the neighbours on a set of dimensions. Returns 0 or a negative errno. */
 int system_ring(uint32_t dimensions);
 
-/* Writes what has called the library, for reports of errors: "exchange (ring.c:12), main
- * (ring.c:40)", zero-terminated, or "" where that is not known. */
+/* Writes which functions have called the library, for reports of errors: "exchange (ring.c:12),
+ * main (ring.c:40)" and a zero. The text is empty if that is not known. */
 void system_callers(char text[CUBE_CALLERS_BYTES]);
 
 /* Ends the machine, with the programs of all nodes. The exit status is 0 to 255. */

@@ -1,4 +1,4 @@
-"""JUnit's XML, as the CI systems of GitHub and GitLab read it, from what tests print: TAP."""
+"""Makes JUnit's XML, which the CI systems of GitHub and GitLab read, from the TAP that tests print."""
 
 import os
 import re
@@ -10,7 +10,7 @@ NO_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")  #
 
 
 def text(path):
-    """What a file holds, as XML can have it; nothing if there is none."""
+    """The text of a file, with ? for characters that XML cannot have; nothing if there is no file."""
     try:
         with open(path, encoding="utf-8", errors="backslashreplace") as file:
             return NO_XML.sub("?", file.read())
@@ -19,7 +19,8 @@ def text(path):
 
 
 class Case:
-    """A check of a test: its number and name, whether it failed, why it is left out, what was said of it."""
+    """A check of a test: its number and name, whether it failed, why it was left out or None, and the comments
+    that follow it."""
 
     def __init__(self, name, failed, skipped):
         self.name = name
@@ -47,7 +48,7 @@ def read_tap(lines):
 
 
 def suite(name, seconds, problems, tap, errors):
-    """The element of one test. `problems` is how many prove has found: failures, a wrong plan, a status."""
+    """The XML element of one test. `problems` is how many prove has found: failures, a wrong plan, a status."""
     cases, planned = read_tap(tap.splitlines())
     failures = sum(case.failed for case in cases)
     element = ElementTree.Element("testsuite", name=name, time=f"{seconds:.3f}", failures=str(failures),

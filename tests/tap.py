@@ -6,7 +6,7 @@ passed = []
 
 
 def ok(truth, what, seen=""):
-    """One TAP line, and what was seen if it is not as it should be."""
+    """Prints a line of TAP, and what was seen if the check fails."""
     passed.append(bool(truth))
     print(f"{'ok' if truth else 'not ok'} {len(passed)} - {what}", flush=True)
     if not truth:

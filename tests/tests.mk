@@ -17,15 +17,16 @@ HOST_COMPILE := $(WARNINGS) -O1 -g1 -D_GNU_SOURCE -DCUBE_HOST -pthread -fno-omit
                 -I. -Iinclude
 VARIANTS     := asan tsan fast
 
-# The addresses of thread-local variables are settled by the compiler, for the linker may put a lea,
-# which sets no flags, in place of an addition whose flags gcc's check for null pointers tests.
+# With this model of thread-local variables the compiler settles their addresses. With others the linker may
+# replace an addition by a lea, which sets no flags; but gcc's check for null pointers tests the flags of that
+# addition.
 HOST_COMPILE.asan := gcc $(HOST_COMPILE) -fsanitize=address,undefined -fno-sanitize-recover=all \
                      -ftls-model=local-exec
 HOST_COMPILE.tsan := clang $(HOST_COMPILE) -fsanitize=thread
-# For what computes long and alone: the checkers of every schedule, and of the plans made of it.
+# For programs that compute for long: the checkers of every schedule, and of the plans made from it.
 HOST_COMPILE.fast := gcc $(HOST_COMPILE) -O2
 
-# What the tests and tools of a variant have no use for: it is not compiled for them.
+# Sources that no test or tool of a variant uses, so they are not compiled for it.
 UNUSED.tsan := kernel/% formats/% libc/% mapping/% wormhole/% computations/%
 UNUSED.fast := kernel/% formats/% libc/% computations/% mpi/%
 
@@ -50,17 +51,18 @@ build/$(1)/tests/%.t: build/$(1)/tests/%.c.o build/$(1)/libhost.a
 endef
 $(foreach variant,$(VARIANTS),$(eval $(call host_variant,$(variant))))
 
-# The parsers and pure arithmetic have one thread: nothing for the thread sanitizer to find.
+# Tests of parsers and of pure arithmetic have one thread, so the thread sanitizer has nothing to find in them.
 ONE_THREAD := $(join $(dir $(PARSERS)),$(patsubst %,test_%,$(notdir $(PARSERS)))) \
               $(patsubst %,collectives/test_%, \
                 cost aspc_copies bounds bounds_arguments bounds_reached bounds_search) \
               $(patsubst %,computations/test_%,cosine matrix_market sparse_rows) \
               libc/test_% mapping/test_% wormhole/test_% \
               $(patsubst %,mpi/test_%,group object operator placement schedules type type_%)
-# What is built on cube.h alone sends by the same links as all others. In collectives, threads meet where
-# steps are carried out: in every algorithm (test_algorithms), in their mixtures and mismatches, in subcubes,
-# in faulty schedules. The other tests look at what a node does by itself: how it chooses, plans and remembers,
-# what it refuses, the order in which it combines. The thread sanitizer sees these in make soak.
+# Tests of code that only calls cube.h run under the thread sanitizer in make soak, and not in make test: they
+# use the links, where threads meet, as other tests do. Of the tests of collectives, make test runs those under
+# it in which threads meet by carrying out steps: all algorithms (test_algorithms), their mixtures and
+# mismatches, subcubes, faulty schedules. The other tests look at what a node does by itself: how it chooses,
+# plans and remembers, what it refuses, the order in which it combines.
 COLLECTIVES_MEET  := algorithms mixes mismatch subcubes collectives exchange broken
 MEET_AS_OTHERS_DO := $(patsubst %,build/tsan/tests/unit/%.t,computations/test_% programs/test_%) \
                      $(filter-out $(COLLECTIVES_MEET:%=build/tsan/tests/unit/collectives/test_%.t), \
@@ -71,12 +73,13 @@ SOAK_TESTS := $(filter $(MEET_AS_OTHERS_DO),$(TSAN_TESTS))
 UNIT_TESTS := $(UNIT_SOURCES:%.c=build/asan/%.t) $(filter-out $(SOAK_TESTS),$(TSAN_TESTS))
 $(SOAK_TESTS): $(patsubst %,build/tsan/%.o,$(wildcard computations/*.c computations/*/*.c))
 
-# What others' transform makes of the same points.
+# FFTW transforms the same points, and the test compares.
 $(foreach variant,asan tsan,build/$(variant)/tests/unit/programs/test_fourier.t): \
     LIBRARIES := -lfftw3
 
 # Hostile neighbours rewrite memory under a node between two of its instructions. One node runs at a
-# time, so there are no races for the thread sanitizer. Before the library, whose cube is another.
+# time, so there are no races for the thread sanitizer. The test's own objects come before the library, for
+# they stand in the place of its cube on the host.
 HOSTILE := build/asan/tests/hostile/hostile.t
 $(HOSTILE): $(patsubst %,build/asan/tests/hostile/%.c.o,hostile turns attack access calls rewrite) \
             build/asan/libhost.a
@@ -85,7 +88,7 @@ $(HOSTILE): $(patsubst %,build/asan/tests/hostile/%.c.o,hostile turns attack acc
 
 CHECKERS   := $(CHECKS:%.c=build/fast/%.t)
 
-# What stands in the place of a part of the library comes before it.
+# Objects that stand in the place of a part of the library come before it.
 PLANS := build/fast/tests/check/plans
 $(PLANS).t: $(PLANS).c.o $(patsubst %.c,build/fast/%.c.o,$(wildcard tests/check/plans/*.c)) \
             build/fast/libhost.a
@@ -96,7 +99,7 @@ $(PLANS).t: $(PLANS).c.o $(patsubst %.c,build/fast/%.c.o,$(wildcard tests/check/
 
 DRAW := $(patsubst %.c,build/fast/%,$(wildcard tools/drawing/*.c))
 
-# What the tools of the workbench, and those that draw, are asked.
+# The command line of the tools of the workbench and of those that draw.
 ASKED := build/fast/tools/workbench/asked.c.o
 
 $(DRAW): build/fast/%: build/fast/%.c.o $(ASKED) build/fast/libhost.a
@@ -137,7 +140,7 @@ $(TUTORIAL): $(OUT)/%: programs/%.c programs/tutorial/link_to.h $(LINK_INPUTS)
 	$(call step,LD,$@)
 	$(Q)tools/cubecc $(WARNINGS) $< -o $@
 
-# A hostile neighbour on the machine, that does something before it sleeps.
+# A hostile neighbour on the machine, which attacks each time before it sleeps.
 NEIGHBOUR := $(OUT)/tests/hostile/neighbour.elf
 $(NEIGHBOUR): $(patsubst %,$(OUT)/cube/tests/hostile/%.c.o,neighbour calls rewrite) $(LINK_INPUTS)
 	@mkdir -p $(@D)

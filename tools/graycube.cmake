@@ -23,7 +23,7 @@ foreach(tool ar ranlib nm objcopy objdump strip)
     set(CMAKE_${name} ${path})
 endforeach()
 
-# CMake's checks look into the program that they have linked, not into a script that starts it.
+# CMake's checks read the program that they have linked, so cubecc makes no script that starts it.
 get_property(checks GLOBAL PROPERTY IN_TRY_COMPILE)
 if(checks)
     foreach(language C ASM)
@@ -32,7 +32,7 @@ if(checks)
     endforeach()
 endif()
 
-# What the checks of the compiler, which are projects of their own, have to know too.
+# CMake checks the compiler in projects of their own, which have to know this variable, too.
 set(CMAKE_TRY_COMPILE_PLATFORM_VARIABLES LIBC)
 if(LIBC)
     set(CMAKE_C_FLAGS_INIT --libc=${LIBC})
@@ -40,7 +40,7 @@ if(LIBC)
     set(CMAKE_ASM_FLAGS_INIT --libc=${LIBC})
 endif()
 
-# find_package(MPI) takes these, whatever else is in the PATH.
+# find_package(MPI) takes these, and no other MPI that is in the PATH.
 if(NOT MPI_C_COMPILER)
     set(MPI_C_COMPILER ${tools}/mpicc)
 endif()
@@ -48,7 +48,7 @@ if(NOT MPIEXEC_EXECUTABLE)
     set(MPIEXEC_EXECUTABLE ${tools}/mpiexec)
 endif()
 
-# find_package(graycube) finds what belongs to this file: of the host's folders none is looked into.
+# find_package(graycube) finds the package beside this file, for the host's folders are not searched.
 if(NOT graycube_DIR)
     set(graycube_DIR ${tools}/cmake)
 endif()

@@ -69,21 +69,21 @@ static double relaying(const struct algorithm *algorithm, const struct shape *sh
            (blocks > 0 ? blocks * (double)sizes->bytes * WORK_BYTE / 2 : 0);
 }
 
-/* What it costs a node to pass the turn to all others, in instructions that take as long, measured
- * on 512 nodes: by a barrier, and by total exchanges of 1 KiB with rings of several sizes. Where
- * nodes move much in a turn, the host's caches have lost by the next one what the emulator keeps of
- * a node. */
+/* The time that passes when a node lets all others have a turn, in instructions that take as long.
+ * WORK_TURN was measured on 512 nodes by a barrier, and WORK_LONG_TURN by total exchanges of 1 KiB
+ * with rings of several sizes. A long turn is one in which nodes move much data. Until a node's
+ * next turn the host's caches have then lost what the emulator keeps of the node. */
 #define WORK_TURN      200
 #define WORK_LONG_TURN 3000
 
 enum {
-    FEW_NODES = 64,   /* whose turns take little beside all else */
-    LONG_BYTES = 512, /* that a node moves in a turn, on average: they make turns long */
+    FEW_NODES = 64,   /* up to so many nodes, turns take little of the time */
+    LONG_BYTES = 512, /* a turn is long if a node moves so many bytes in it on average */
 };
 
-/* What turns cost: one for each link that the chain passes, and more in the midst of packets that
- * are longer than a ring, for in a turn each port moves a ring at most. So an algorithm that keeps
- * many ports busy passes the turn less often. */
+/* The time of all turns. The chain takes one for each link that it passes, and more for packets
+ * that are longer than a ring, because in a turn each port moves at most what fits into its ring.
+ * So an algorithm that keeps many ports busy takes fewer turns. */
 static double turning(const struct algorithm *algorithm, const struct shape *shape,
                       const struct block_sizes *sizes) {
     if (shape_nodes(shape) <= FEW_NODES)

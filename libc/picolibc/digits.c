@@ -1,6 +1,7 @@
-/* The digits of a double for picolibc 1.8. Its own function finds the fewest digits that tell a
- * number from all others, and takes zeros for what comes after them: "%.17g" of pi ends in 93, not
- * in 931, and "%.0f" of 0.5 is 1. This one is exact.
+/* The digits of a double for picolibc 1.8. picolibc's own function finds the fewest digits that
+ * tell a number from all others, and puts zeros behind them: "%.17g" of pi ends in 93, not in 931,
+ * and
+ * "%.0f" of 0.5 is 1. The function here is exact.
  *
  * A double is an integer below 2^53, times a power of two. The number is held in decimal, nine
  * digits a word, with the point at a fixed place: the integer is put before it, and doubled or
@@ -24,7 +25,8 @@ enum {
 
 enum { FRACTION_BITS = 52, EXPONENT_BITS = 11, EXPONENT_BIAS = 1023 };
 
-/* The words from `first` on, up to the one before `end`; all others are 0. The first one is not. */
+/* The words from `first` up to the one before `end`. All words outside of these are 0, and the
+ * first one is not 0. */
 struct decimal {
     int first, end;
     uint32_t word[BEFORE_POINT + AFTER_POINT];
@@ -50,7 +52,8 @@ static void halve_it(struct decimal *number, int times) {
         number->word[i] = (uint32_t)(rest >> times);
         rest &= (UINT64_C(1) << times) - 1;
     }
-    /* The word behind is not 0, for it got the remainder of this one: 10^9 / 2^29 or more. */
+    /* If the first word has become 0, the next one is not, for it got the remainder of the first
+     * one: 10^9 / 2^29 or more. */
     if (number->word[number->first] == 0)
         number->first++;
 }
@@ -69,8 +72,8 @@ static void make(struct decimal *number, uint64_t integer, int power) {
         halve_it(number, -power < AT_ONCE ? -power : AT_ONCE);
 }
 
-/* Three words have at least 19 digits behind the zeros that the first one may begin with: enough to
- * round to DIGITS_MOST. */
+/* The first of three words may begin with 8 zeros. At least 19 digits follow, enough to round to
+ * DIGITS_MOST. */
 enum { TEXT_WORDS = 3, TEXT = TEXT_WORDS * WORD_DIGITS };
 
 /* Writes the digits of the first three words, from the first that is not 0 on, and zeros behind

@@ -5,11 +5,11 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { DIGITS_MOST = 17 }; /* as many tell each double from all others */
+enum { DIGITS_MOST = 17 }; /* so many digits tell each double from all others */
 
 enum { DIGITS_MINUS = 1, DIGITS_ZERO = 2, DIGITS_INFINITY = 4, DIGITS_NAN = 8 };
 
-/* The layout is picolibc's. A number is d.ddd x 10^exponent. */
+/* A number as d.ddd x 10^exponent, in the layout that picolibc expects. */
 struct digits {
     int32_t exponent;
     uint8_t flags;
@@ -19,8 +19,8 @@ struct digits {
 /* Rounds `value` to at most `most` digits, 1 to DIGITS_MOST; with `fixed` also to `decimals` digits
  * after the point. The digits are those of the exact value, rounded to the nearest, and where two
  * are as near to the one whose last digit is even (IEEE 754-2008, 4.3.1). Returns how many digits
- * there are, without zeros at the end: none of what rounds to zero, of an infinity, and of what is
- * no number. */
+ * there are, without zeros at the end; 0 if the value rounds to zero, is infinite, or is not a
+ * number. */
 int __dtoa_engine(double value, struct digits *to, int most, bool fixed, int decimals);
 
 #endif

@@ -6,9 +6,9 @@
 #include "mpi/collective/call.h"
 
 /* Each process of an intracommunicator tells the next one which call it has made and recorded, and
- * all compare: function, root and operator (MPI 5.0, section 6.1), and where all have to describe
- * the same elements their number and basic types, by a signature. Returns an error code, which has
- * been raised, or MPI_SUCCESS. */
+ * each compares this with its own call: the function, the root and the operator (MPI 5.0, section
+ * 6.1). If all have to describe the same elements, it also compares the number and the basic types
+ * of these, by a signature. Returns an error code, which has been raised, or MPI_SUCCESS. */
 int alike_check(const struct collective_call *call);
 
 #endif

@@ -13,7 +13,8 @@
 /* Block r of `receive` becomes what `send` of rank r has: `bytes` bytes. */
 int collective_allgather(MPI_Comm comm, const void *send, void *receive, size_t bytes);
 
-/* `receive` becomes what `send` of the process with the rank before has, in a circle. */
+/* `receive` becomes what `send` of the process with the rank before has, which for rank 0 is the
+ * last process: `bytes` bytes. */
 int collective_pass_round(MPI_Comm comm, const void *send, void *receive, size_t bytes);
 
 /* What `buffer` of the root has comes to `buffer` of all: `bytes` bytes. */

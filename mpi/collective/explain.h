@@ -1,5 +1,5 @@
-/* What cuberun --explain prints of calls. What those take that go by cube.h, cube.h prints itself
- * (collectives/call/select.c). */
+/* What cuberun --explain prints of calls. Of a call that is carried out by cube.h, cube.h prints
+ * the choice of the algorithm itself (collectives/call/select.c). */
 #ifndef MPI_EXPLAIN_H
 #define MPI_EXPLAIN_H
 
@@ -9,8 +9,8 @@
  * for calls that have the same algorithm, processes and bytes. */
 void explain_call(const struct collective_call *call, const struct schedule *schedule);
 
-/* Prints, there and once for calls of as many processes, that a call goes by cube.h, and by which
- * algorithm if the user has chosen one, or null. */
+/* Prints that a call is carried out by cube.h, once for all such calls of as many processes.
+ * `chosen` is the algorithm that the user has chosen, or null. */
 void explain_on_cube(const struct collective_call *call, const char *chosen);
 
 #endif

@@ -24,8 +24,8 @@ enum {
     SUBCUBE_IS = 1 << 16,      /* it is a subcube of one dimension or more */
     SUBCUBE_WHOLE = 1 << 17,   /* it is the cube */
     SUBCUBE_CHOOSES = 1 << 18, /* some algorithm has been chosen for it (choice.h) */
-    SUBCUBE_PLAIN = 1 << 19,   /* it is a subcube, none has been chosen, and nothing more is to be
-                                  checked or explained of calls */
+    SUBCUBE_PLAIN = 1 << 19,   /* it is a subcube, no algorithm has been chosen for it, and calls
+                                  are neither checked more (MPI_STRICT) nor explained */
     SUBCUBE_KNOWN = 1 << 20,   /* all this is known */
     SUBCUBE_DIMENSIONS = (1 << CUBE_DIMENSIONS) - 1,
 };
@@ -33,8 +33,8 @@ enum {
 /* Finds out what is kept of a communicator, unless that is known. */
 void on_cube_look(MPI_Comm comm);
 
-/* The object of a communicator whose calls may take the shortest ways, with which they begin. Null
- * for any other one. */
+/* The object of a communicator whose calls may take the shortest ways; null for any other
+ * communicator. Calls begin by asking this. */
 always_inline MPI_Comm on_cube_plain(MPI_Comm comm) {
     MPI_Comm object = comm == MPI_COMM_WORLD ? &comm_world : comm;
     bool is_plain = likely((uintptr_t)object >= COMM_FIRST_ADDRESS) &&
@@ -69,7 +69,8 @@ always_inline bool on_cube_row(const void *buffer, int count, MPI_Datatype datat
     return true;
 }
 
-/* The same of what is received, which mostly is described like what is sent, whose row is known. */
+/* Makes the row of what is received. Most calls describe it like what is sent, whose row `row`
+ * already is. */
 always_inline bool on_cube_received(void *buffer, int count, MPI_Datatype datatype, int sendcount,
                                     MPI_Datatype sendtype, struct row *row) {
     row->address = buffer;

@@ -12,9 +12,10 @@ int collective_perform(struct collective_call call);
 int collective_begin(struct collective_call call, MPI_Request *request);
 int collective_prepare(struct collective_call call, MPI_Request *request);
 
-/* Calls that exchange blocks, by an operation, in functions whose arguments have the standard's
- * names: with one count and one type for all blocks; with a count and a place for each that is
- * received, or for each; and with a type for each, where places are counted in bytes. */
+/* Descriptions of calls that exchange blocks, for functions whose arguments have the standard's
+ * names. EACH_ALIKE is for one count and one type for all blocks, EACH_RECEIVED for a count and a
+ * place for each block that is received, EACH for those of all blocks, and EACH_TYPE for a type for
+ * each block as well, where places are counted in bytes. */
 #define COLLECTIVE_CALL(which, sent, received)                                                     \
     ((struct collective_call){.operation = &(which),                                               \
                               .function = __func__,                                                \

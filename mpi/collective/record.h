@@ -1,6 +1,6 @@
-/* What this process has called on each communicator, so that reports of calls that do not match can
- * tell both: those of the message that is wrong, of the machine when it stands still, and of
- * packets that are left at the end. */
+/* What this process has called on each communicator. Reports of calls that do not match tell the
+ * calls of both processes: when a message is wrong, when the machine stands still, and when packets
+ * are left at the end. */
 #ifndef MPI_RECORD_H
 #define MPI_RECORD_H
 
@@ -11,7 +11,8 @@
 #include "mpi/collective/call.h"
 #include "mpi/object/communicator.h"
 
-/* A call begins on a communicator, an object; and ends. */
+/* Records that a call begins on a communicator, which is an object and no handle; and that it
+ * ends. */
 always_inline void record_begin(MPI_Comm comm, enum operation_number operation, int count,
                                 MPI_Datatype type, MPI_Op op, int root) {
     int number = comm->collectives;
@@ -29,38 +30,38 @@ always_inline void record_end(MPI_Comm comm) {
     comm->calling = OPERATION_NONE;
 }
 
-/* A call whose arguments have been checked begins. */
+/* Records that a call begins, whose arguments have been checked. */
 void record_call(const struct collective_call *call);
 
-/* From now on reports of deadlocks ask for what is recorded. */
+/* Lets reports of deadlocks tell what is recorded. Called by the first collective call. */
 void record_start(void);
 
-enum { RECORD_TEXT = 96 };
+enum { RECORD_TEXT = 96 }; /* room for such a text, which is cut if it is longer */
 
-/* Writes what is called like "MPI_Reduce(root 1, 2 of MPI_INT, MPI_SUM)". */
+/* Writes a call as "MPI_Reduce(root 1, 2 of MPI_INT, MPI_SUM)". */
 void record_tell(const struct comm_call *call, char text[RECORD_TEXT]);
 
-/* Whether two calls of one number do not match: in what all processes have to give alike; or, as
- * the last thing that could be wrong, in the elements, which different counts of different types
- * may describe. */
+/* Whether two calls of one number do not match in what all processes have to give alike. With
+ * `in_elements` it also compares counts and types. Only the last attempt to explain a fault does
+ * so, because different counts of different types may describe the same elements. */
 bool record_differ(const struct comm_call *one, const struct comm_call *other, bool in_elements);
 
 /* The last call of this process on a communicator, or null. */
 const struct comm_call *record_last(MPI_Comm comm);
 
-/* Raises that a process, by its rank in MPI_COMM_WORLD, has called something else than this one as
- * its last call, and returns the code. */
+/* Raises the error `code`: the process with the rank `world` in MPI_COMM_WORLD has made the call
+ * *theirs, which is not the last call of this process. Returns the code. */
 int record_raise(MPI_Comm comm, const char *function, int code, int world,
                  const struct comm_call *theirs);
 
-/* Finds a process of a communicator that has made another call than this one, as the call that this
- * process has made last. Returns its rank in MPI_COMM_WORLD, and sets *theirs; or returns -1. It
- * waits for others to answer. */
+/* Looks for a process of a communicator whose call does not match the last call of this process.
+ * Returns its rank in MPI_COMM_WORLD and sets *theirs to its call, or returns -1. Asks the other
+ * processes and waits for their answers. */
 int record_find_other(MPI_Comm comm, struct comm_call *theirs);
 
-/* Writes which calls of this process and its neighbours do not match, where packets of collective
- * calls have come that nobody has received. Called when all processes have made all their calls,
- * and while they wait. */
+/* Writes which calls of this process and of its neighbours do not match, if packets of collective
+ * calls have come that nobody has received. Called when all processes have made all their calls and
+ * wait. */
 void record_report_left(void);
 
 #endif

@@ -23,14 +23,14 @@ struct rows {
     void *send_memory, *receive_memory;
 };
 
-/* Makes the rows of a call from zeros, and of a reduction's blocks of unequal sizes, which lie in a
- * row, their addresses alone. What is sent is copied only where it does not lie in a row,
- * or where the operation may not have one buffer for what is sent and what is received. Returns
- * whether there was memory. */
+/* Makes the rows of a call; *rows has to be all zeros. Of a reduction with blocks of unequal sizes,
+ * which lie in a row already, only the addresses are set. What is sent is copied only if it does
+ * not lie in a row, or if the operation must not have one buffer for what is sent and what is
+ * received. Returns whether there was memory; rows_end frees it. */
 bool rows_make(struct rows *rows, const struct collective_call *call);
 
-/* Ends them, in any case. If the call has succeeded, what it received is copied to where the
- * arguments say. */
+/* Frees the rows, also if rows_make has failed. If the call has succeeded, what it received is
+ * first copied to where the arguments say. */
 void rows_end(struct rows *rows, const struct collective_call *call, bool succeeded);
 
 #endif

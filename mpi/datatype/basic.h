@@ -28,10 +28,11 @@ struct basic {
     unsigned short value, index; /* and the handles of its two types */
 };
 
-/* No predefined handle of a type is less, or greater by so many. */
+/* All predefined handles of types are numbers from BASIC_FIRST on, and less than BASIC_HANDLES
+ * numbers further. */
 enum { BASIC_FIRST = 0x200, BASIC_HANDLES = 0x100 };
 
-/* Their numbers, in the order of their handles, and how many there are. */
+/* The numbers of the basic types, in the order of their handles, and how many there are. */
 #define BASIC(handle, ...)  NUMBER_##handle,
 #define PAIR(handle, ...)   NUMBER_##handle,
 #define BOUND(handle, code) NUMBER_##handle,
@@ -46,7 +47,7 @@ extern const struct basic basic_types[];
 /* The number of a predefined handle, or -1. */
 int basic_number(MPI_Datatype handle);
 
-/* Its handle, as it is written in programs. */
+/* The name of the handle of a basic type, as programs write it, by its number: "MPI_INT". */
 const char *basic_name(int number);
 
 #endif

@@ -56,15 +56,15 @@ void layout_add_blocks(struct layout *layout, const struct layout *child, MPI_Ai
 void layout_add_bytes(struct layout *layout, int basic, MPI_Count elements, MPI_Aint displacement,
                       MPI_Aint bytes, MPI_Aint alignment);
 
-/* A product that is a displacement of this layout. If it cannot be said, the layout is too large.
- */
+/* The product of two numbers that is a displacement of this layout. If an MPI_Aint cannot hold it,
+ * marks the layout as too large. */
 MPI_Aint layout_product(struct layout *layout, MPI_Aint one, MPI_Aint other);
 
 /* Sets a bound for good: it is one of the type that holds this one, too. */
 void layout_mark(struct layout *layout, MPI_Aint lower, MPI_Aint upper);
 
-/* Ends a layout: its bounds, and what depends on them. Returns whether it is one: there was memory
- * for it, and it is not too large. */
+/* Ends a layout: computes its bounds, and what depends on them. Returns whether the layout is
+ * valid, that is, whether there was memory for it and it is not too large. */
 bool layout_end(struct layout *layout);
 
 /* Frees the memory of a layout, whether ended or not. */

@@ -39,7 +39,7 @@ enum { HANDLE_END = 0x1000 };
  * one piece of memory, and the type has been asked for before; else 0. */
 extern NODE_LOCAL uint8_t type_plain[BASIC_HANDLES];
 
-/* From now on the table above stays empty, for calls that check more. */
+/* Keeps the table above empty, so that no call takes the ways that check less. */
 void type_without_plain(void);
 
 /* The same, or 0 for any other type. */
@@ -72,9 +72,9 @@ void type_made_of_integers(MPI_Datatype type, int count, const int values[]);
 void type_made_of_addresses(MPI_Datatype type, int count, const MPI_Aint values[]);
 void type_made_of_types(MPI_Datatype type, int count, const MPI_Datatype values[]);
 
-/* Ends the making of a type in the function `call`; null: there was no memory for it. Returns
- * MPI_SUCCESS, or raises an error, with which the type is gone, and returns its class:
- * MPI_ERR_NO_MEM, or MPI_ERR_COUNT if it is too large. */
+/* Ends the making of a type in the function `call`; `type` is null if there was no memory for it.
+ * Returns MPI_SUCCESS and sets *newtype. Or frees the type, raises an error and returns its class:
+ * MPI_ERR_NO_MEM, or MPI_ERR_COUNT if the type is too large. */
 int type_end(const char *call, MPI_Datatype type, MPI_Datatype *newtype);
 
 /* In a function with an argument `handle`: declares its object, or raises that there is none. */

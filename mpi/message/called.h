@@ -1,5 +1,5 @@
-/* Which collective calls other processes have made, for reports of calls that do not match. Only
- * those of COMM_CALLS are known that were the last on their communicator. */
+/* Asks which collective calls other processes have made, for reports of calls that do not match. A
+ * process knows the last COMM_CALLS calls on each communicator. */
 #ifndef MPI_CALLED_H
 #define MPI_CALLED_H
 
@@ -8,10 +8,11 @@
 #include "mpi/message/envelope.h"
 #include "mpi/object/communicator.h"
 
-/* Asks another process, by its rank in MPI_COMM_WORLD, for its call of a number on the communicator
- * of this context, and waits for the answer: that call, or if it is not known there, the last one,
- * with its own number. Its operation is 0 if there is none. Types and operators of the user's are
- * not the address of any object. */
+/* Asks the process with the rank `world` in MPI_COMM_WORLD for its call `number` on the
+ * communicator of this context, and waits for the answer. That is this call; or its last call, with
+ * the number of that, if it does not know this one; or a call whose operation is 0 if it has made
+ * none. The members `type` and `op` may be compared with predefined handles; types and operators
+ * that a user has made are no objects of this process, and must not be used. */
 struct comm_call called_ask(int world, uint32_t context, int number);
 
 /* The handlers of the question and of the answer. */

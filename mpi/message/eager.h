@@ -36,7 +36,7 @@ struct eager_partner {
 extern NODE_LOCAL struct eager_partner *eager_partners;
 extern NODE_LOCAL uint32_t eager_half; /* of a window */
 
-/* Gives each process a whole window. Returns whether there was memory. */
+/* Gives each process a whole window. Returns whether there was memory, which eager_end frees. */
 bool eager_start(void);
 void eager_end(void);
 

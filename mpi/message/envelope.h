@@ -21,8 +21,8 @@ enum envelope_kind {
     ENVELOPE_TOO_LATE,  /* or it has not */
     ENVELOPE_COUNT,     /* at the end: a count goes up the tree of processes, */
     ENVELOPE_SUM,       /* and the sum comes down (finish.c) */
-    ENVELOPE_ASKED,     /* for a report: which collective call was this? */
-    ENVELOPE_CALLED,    /* an answer (called.c) */
+    ENVELOPE_ASKED,     /* asks, for a report, which collective call a process has made, */
+    ENVELOPE_CALLED,    /* and the answer (called.c) */
     ENVELOPE_KINDS
 };
 

@@ -71,7 +71,7 @@ struct kept {
 struct kept *kept_make(uint64_t bytes);
 void kept_free(struct kept *kept);
 
-/* Gives memory of a short message back to those that are free, which are linked by `next`. */
+/* Puts the memory of a short message into the list of those that are free. */
 extern NODE_LOCAL struct kept *kept_pool;
 always_inline void kept_give_back(struct kept *kept) {
     kept->next = kept_pool;
@@ -95,15 +95,14 @@ bool match_remove_posted(struct pattern *pattern);
 void match_keep(struct kept *kept);
 struct kept *match_find_kept(const struct pattern *pattern);
 struct kept *match_take_kept(const struct pattern *pattern);
-
 void match_remove_kept(struct kept *kept);
 
 /* The lists, for the shortest paths and for reports: null if they are empty. */
 extern NODE_LOCAL struct pattern *match_posted;
 extern NODE_LOCAL struct kept *match_kept, **match_kept_end; /* where the next one is linked */
 
-/* The link to the first message with exactly this key, and from this node or, if that is
- * MATCH_ANY_NODE, from any. It is null if there is none. */
+/* The link that leads to the first kept message with exactly this key and from this node, or from
+ * any if that is MATCH_ANY_NODE. The link holds null if there is no such message. */
 always_inline struct kept **match_link_to(uint64_t key, uint32_t source) {
     struct kept **link = &match_kept, *kept;
     while ((kept = *link) != NULL) {
@@ -114,8 +113,8 @@ always_inline struct kept **match_link_to(uint64_t key, uint32_t source) {
     return link;
 }
 
-/* Whether a receive of at most so many bytes can take it at once: all of it lies here, and nobody
- * waits to hear of it. */
+/* Whether a receive of at most `most` bytes can take a message at once: all of it lies here, and
+ * its sender does not wait for an answer. */
 always_inline bool match_is_short(const struct kept *kept, uint64_t most) {
     return kept->here && !kept->answered && kept->bytes <= most;
 }

@@ -14,9 +14,10 @@ struct progress_details {
 struct progress_details progress_details_of(const struct transfer *transfer, bool receives,
                                             MPI_Comm comm);
 
-/* Writes what a request is of, like "MPI_Irecv(source 2, tag 7, comm MPI_COMM_WORLD, count 1)". */
+/* Writes the call that has made a request, as "MPI_Irecv(source 2, tag 7, comm MPI_COMM_WORLD,
+ * count 1)", into `bytes` bytes; a longer text is cut. */
 void progress_describe(MPI_Request request, char *text, size_t bytes);
-enum { PROGRESS_TEXT_BYTES = 160 }; /* for most of them; longer ones are cut */
+enum { PROGRESS_TEXT_BYTES = 160 }; /* room for nearly all such texts */
 
 /* A wait of the function `call`, which may begin with a P. It and what it points to stay where they
  * are until its end.

@@ -89,8 +89,9 @@ void transfer_poll(void);
  * deadlocks. */
 void transfer_wait(struct transfer *transfer, const char *call);
 
-/* Starts the messages of this process, and ends them. Returns whether there was memory. Between the
- * start and the first message that is sent, a barrier. */
+/* Starts the messages of this process, and ends them. The start returns whether there was memory.
+ * All processes have to pass a barrier between the start and their first message, so that no
+ * message comes to one that has not started. */
 bool transfer_start(void);
 void transfer_end(void);
 

@@ -32,14 +32,14 @@ enum {
 
 /* A collective call of this process on a communicator, for reports. */
 struct comm_call {
-    int number;    /* among those of the communicator */
+    int number;    /* of the call on the communicator, from 0 on */
     int operation; /* an enum operation_number (mpi/collective/call.h); 0: none */
-    int count; /* or -1 if there are several; all below are anything if it has no such argument */
+    int count;     /* -1 if there are several. A member without an argument has any value */
     int root;
-    MPI_Datatype type; /* perhaps freed */
-    MPI_Op op;         /* likewise */
+    MPI_Datatype type; /* it may have been freed, and is only compared */
+    MPI_Op op;         /* as the type */
 };
-enum { COMM_CALLS = 4 /* so many of them are kept: a power of two */ };
+enum { COMM_CALLS = 4 /* the last calls that are kept; a power of two */ };
 
 struct MPI_ABI_Comm {
     int references; /* the user's handle, and the operations that use it */
@@ -74,12 +74,12 @@ MPI_Comm comm_newest(void);
 /* The communicator of a context, or null if it has ended. */
 MPI_Comm comm_find(uint32_t context);
 
-/* The communicators of this process, one after the other, MPI_COMM_WORLD first: the first one after
- * `comm`, or null behind the last. Null: the first of all. */
+/* Goes through the communicators of this process, MPI_COMM_WORLD first. Returns the one after
+ * `comm`, or the first one if that is null; null after the last. */
 MPI_Comm comm_after(MPI_Comm comm);
 
-/* What reports call the communicator whose messages have this context: its name, or the context if
- * it has none or has ended. Writes it to `text` and returns that. */
+/* How reports call the communicator whose messages have this context: by its name, or by the
+ * context if it has no name or has ended. Writes that to `text` and returns `text`. */
 const char *comm_called(uint32_t context, char text[MPI_MAX_OBJECT_NAME]);
 
 /* The object of a handle, or null if the handle is none, or this is not between MPI_Init and

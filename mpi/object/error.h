@@ -18,8 +18,8 @@ int error_raise(MPI_Comm comm, const char *call, int code, const char *format, .
 /* Raises the lack of memory as an error of this function. */
 #define FAIL_MEMORY() FAIL(MPI_ERR_NO_MEM, "the heap is full: give cuberun more with --heap")
 
-/* Writes what of the program has called MPI, to stand behind a report: ", called from main
- * (ring.c:41)", or "" where that is not known. */
+/* Writes which functions of the program have called MPI, for the end of a report: ", called from
+ * main (ring.c:41)". The text is empty if that is not known. */
 #define ERROR_CALLED_FROM ", called from "
 #define ERROR_PLACE_BYTES (sizeof ERROR_CALLED_FROM + CUBE_CALLERS_BYTES)
 void error_place(char text[ERROR_PLACE_BYTES]);

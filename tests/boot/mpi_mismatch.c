@@ -3,8 +3,8 @@
 #include <mpi.h>
 #include <string.h>
 
-/* Each half, which is a subcube, has its own communicator; in the lower one, rank 1 gives another
- * root. */
+/* Each half of the cube has a communicator. In that of the lower half, rank 1 gives another root.
+ */
 static void wait_in_half(int rank) {
     int in[4] = {0}, out[64], size;
     MPI_Comm half;

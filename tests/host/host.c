@@ -76,7 +76,7 @@ static bool any_changed(const struct cube_wait *wait) {
     return false;
 }
 
-/* Ends every node, those that sleep at once and the others when they next sleep. */
+/* Ends every node: a node that sleeps at once, and any other when it next sleeps. */
 static void end_machine(bool deadlock) {
     machine.ended = true;
     machine.deadlock = deadlock;
@@ -204,8 +204,8 @@ static void fill_page(uint32_t number, const struct host_options *options) {
     }
 }
 
-/* The windows of the last run serve again where they have the same size: with another one, a write
- * beyond the last window would not be found. */
+/* The windows of the last run are used again if they have the right size. Larger ones would not do,
+ * for the sanitizer would not find a write beyond the last window. */
 static void make_windows(void) {
     static size_t last_bytes;
     size_t bytes = machine.window_bytes * machine.dimension << machine.dimension;

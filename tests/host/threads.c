@@ -9,12 +9,12 @@
 
 #include "cube_abi.h"
 
-/* The runtime of ThreadSanitizer has variables of its own among the program's thread-local ones,
- * which nobody else may set. So it gets new threads in each run. */
+/* ThreadSanitizer keeps variables of its own among the program's thread-local ones, which nobody
+ * else may set. So under ThreadSanitizer each run gets new threads. */
 enum { ARE_KEPT = !HOST_THREADS_ALONE };
 
-/* A compiler that adds checks makes calls of the jumps from action to action (go_on.h), so the
- * stack has to hold as many frames as a plan has actions. */
+/* In a plan one action jumps to the next (go_on.h). A compiler that adds checks makes calls of
+ * these jumps, so the stack has to hold as many frames as a plan has actions. */
 enum { STACK_BYTES = 4 << 20 };
 
 struct worker {
@@ -33,8 +33,8 @@ static struct {
     struct worker worker[CUBE_MAX_NODES];
 } threads = {.lock = PTHREAD_MUTEX_INITIALIZER, .all_done = PTHREAD_COND_INITIALIZER};
 
-/* A thread's copy of the program's thread-local variables, and what a new thread has there: an
- * image, and zeros behind it (ELF Handling For Thread-Local Storage, 3.1). */
+/* A thread's copy of the program's thread-local variables, and what a new thread finds in it: the
+ * bytes of an image, and zeros behind them (ELF Handling For Thread-Local Storage, 3.1). */
 struct locals {
     uint8_t *copy;
     const uint8_t *image;
@@ -101,8 +101,9 @@ static void start(struct worker *worker) {
     pthread_attr_destroy(&attributes);
 }
 
-/* Ends all threads: those that are not kept after each run, and the others before the program ends,
- * so that the leak sanitizer finds none that would seem to use what a run has left. */
+/* Ends all threads. Threads that are not kept end after each run. The others end before the program
+ * does: memory that a run has lost would seem to be in use by them, and the leak sanitizer would
+ * not find it. */
 static void end_threads(void) {
     pthread_mutex_lock(&threads.lock);
     threads.ending = true;

@@ -1,12 +1,12 @@
-/* Threads, one a node, which are kept from run to run: making one costs far more than most runs,
- * under a sanitizer above all. */
+/* One thread for each node. Threads are kept from run to run, because to make one takes far longer
+ * than most runs, above all under a sanitizer. */
 #ifndef TESTS_THREADS_H
 #define TESTS_THREADS_H
 
 #include <stdint.h>
 
-/* Whether ThreadSanitizer watches. What it looks for is how threads meet, which is the same in all
- * sizes, so tests can then be shorter. */
+/* Whether this is built for ThreadSanitizer alone. It looks for races between threads, which are
+ * the same in all sizes, so tests are then shorter. */
 #ifdef __has_feature
 #define HOST_THREADS_ALONE __has_feature(thread_sanitizer)
 #else
@@ -15,8 +15,8 @@
 
 /* Calls function(0) to function(count - 1), count <= CUBE_MAX_NODES, each on a thread of its own,
  * and returns when all have returned. Each call finds the thread-local variables of this program as
- * a new thread has them. The function must return: a thread that ends itself is missed in the next
- * run. */
+ * a new thread has them. The function must return, and must not end its thread, which the next run
+ * needs. */
 void threads_run(uint32_t count, void (*function)(uint32_t number));
 
 #endif

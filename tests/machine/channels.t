@@ -5,6 +5,7 @@ channel of their own, and what they say is checked. Prints TAP."""
 import json
 import os
 import random
+import select
 import shlex
 import signal
 import subprocess
@@ -12,25 +13,18 @@ import sys
 import tempfile
 
 sys.dont_write_bytecode = True
-sys.path.insert(0, "tools")
-from running.failure import Failure
+sys.path[:0] = ["tools", "tests"]
+from running.console import OUTPUT, Console
+from running.failure import STATUS_READER_GONE, Failure
 from running.records import HEAD_BYTES, KERNEL, frames, read_records
 from running.results import Results, packets_text, profile_lines, stats_text
+from tap import finish, ok
 
 OUT = os.environ.get("CUBE_OUT", "build")
 FORGER = f"{OUT}/tests/fail/records.elf"
 HELLO = f"{OUT}/programs/hello.elf"
 BAD_OPTIONS, BAD_PROGRAM, NOT_WRITTEN = 64, 71, 74
 FUZZED = int(sys.argv[1]) if len(sys.argv) > 1 else 4000  # inputs; make soak gives more
-passed = []
-
-
-def ok(truth, what, seen=""):
-    """One TAP line."""
-    passed.append(bool(truth))
-    print(f"{'ok' if truth else 'not ok'} {len(passed)} - {what}")
-    if not truth:
-        print("".join(f"# {line}\n" for line in str(seen).splitlines()), end="")
 
 
 def cuberun(*words, output=subprocess.PIPE):
@@ -38,6 +32,19 @@ def cuberun(*words, output=subprocess.PIPE):
     done = subprocess.run(["tools/cuberun", "-n", "2", "--timeout", "60", *words], stdout=output,
                           stderr=subprocess.PIPE, stdin=subprocess.DEVNULL, check=False)
     return done.returncode, done.stdout, done.stderr.decode()
+
+
+def check_late():
+    """What is read of the console for it, when the reader of our output has gone."""
+    console = Console(select.poll())
+    console.turn(OUTPUT, select.POLLHUP)
+    console.add(b"")
+    try:
+        console.add(b"late")
+        seen = "taken"
+    except Failure as failure:
+        seen = failure.status
+    ok(seen == STATUS_READER_GONE, "what a machine prints when nobody reads any more ends the run", seen)
 
 
 def contents(path):
@@ -237,5 +244,5 @@ with tempfile.TemporaryDirectory() as scratch:
     check_fuzzed(scratch)
 with tempfile.TemporaryDirectory() as scratch:
     check_targets(scratch)
-print(f"1..{len(passed)}")
-sys.exit(not all(passed))
+check_late()
+finish()

@@ -1,21 +1,27 @@
-#!/usr/bin/env python3
-"""What a person sees of a program that crashes, hangs, or is debugged: places by file and line."""
+#!/usr/bin/python3
+"""What a person sees of a program that crashes, hangs, or is debugged: places by file and line.
+Prints TAP."""
 
 import os
 import re
 import shlex
+import shutil
 import signal
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
 
-os.environ.pop("CUBERUN", None)
-SECONDS = 60  # no run takes a few; what hangs ends here
-SCRATCH = tempfile.TemporaryDirectory()
-COUNT = {"": 0, "not ": 0}
+sys.path.insert(0, "tests")
+sys.dont_write_bytecode = True
 
-# Lines are counted from the first of each program.
+from tap import finish, ok
+
+os.environ.pop("CUBERUN", None)
+SECONDS = 60  # every run takes less than a few; one that hangs ends after so many
+SCRATCH = tempfile.TemporaryDirectory()
+
+# The checks below name lines of these programs, counted from the first.
 CRASH = r"""#include <cube.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -36,6 +42,25 @@ int main(void) {
     fflush(stdout);
     inlined();
     puts("");
+}
+"""
+
+# Both nodes wait, and the second of the callers has a name that no report has room for.
+CALLERS = r"""#include <cube.h>
+static char byte;
+__attribute__((noinline)) static void inner(void) { cube_recv(cube_node() ^ 1, &byte, 1); byte++; }
+__attribute__((noinline)) static void LONG(void) { inner(); byte++; }
+int main(void) { LONG(); byte++; }
+""".replace("LONG", "long_" * 80)
+
+# The only node waits for nothing, in a call that it names in its details, which have no other part.
+NAMED = r"""#include <cube.h>
+#include "cube_abi.h"
+int system_wait(const struct cube_wait *wait);
+int main(void) {
+    struct cube_detail detail[CUBE_DETAILS] = {{.name = (uintptr_t)"a_call_by_name"}};
+    struct cube_wait wait = {.peer = CUBE_NOBODY, .details = (uintptr_t)detail};
+    return system_wait(&wait);
 }
 """
 
@@ -85,15 +110,6 @@ int main(void) {
 """
 
 
-def ok(truth, description, seen=""):
-    """One line of TAP, and on failure what was seen."""
-    COUNT["" if truth else "not "] += 1
-    print(f"{'ok' if truth else 'not ok'} {sum(COUNT.values())} - {description}")
-    if not truth:
-        print("".join(f"# {line}\n" for line in str(seen).splitlines()), end="")
-    sys.stdout.flush()
-
-
 def built(name, text, *options, compiler="tools/cubecc"):
     """The program's file."""
     source = Path(SCRATCH.name, f"{name}.c")
@@ -136,6 +152,18 @@ environment = {**os.environ, "CROSS_COMPILE": "there-is-no-"}
 status, output, _ = run(["tools/cuberun", "-n", "2", "--timeout", "30", crash], env=environment)
 ok(status == 134 and has_all(output, ["graycube:   called from main" + OFFSET]),
    "and so it has without addr2line", output)
+
+# ---- A deadlock
+
+status, output, _ = run(["tools/cuberun", "-n", "2", "--timeout", "30", built("callers", CALLERS)])
+ok(status == 75 and has_all(output, [r"graycube: node 0 waits in recv for node 1 \(dimension 0\), "
+                                     r"called from inner \(callers\.c:3\)"]),
+   "callers end before one that there is no room for, and leave none out between", output)
+status, output, _ = run(["tools/cuberun", "-n", "1", "--timeout", "30", built("named", NAMED)])
+ok(status == 75 and has_all(output, [r"graycube: node 0 waits in a_call_by_name(, called .*)?"]),
+   "a name without arguments has no brackets", output)
+
+# ---- What the machine gets
 
 status, output, _ = run(["tools/cuberun", "--show", crash])
 words = shlex.split(output)
@@ -185,8 +213,12 @@ ok(has_all(output, [r"node 0 -> node 1, direct ring: link, 4 bytes",
                     r"(node 3 .*\n)?node 1 has 1 message of node 0, 8 bytes, that nobody has asked for"]),
    "cube messages", output)
 ok(re.search(r'Thread 1\.3 "node 2"', output), "threads have the names of their nodes", output)
+with tempfile.TemporaryDirectory() as own, tempfile.TemporaryDirectory() as left:
+    Path(own, "gdb-multiarch").symlink_to(shutil.which("gdb-multiarch"))
+    status, _, complaint = run(["tools/cuberun", "--gdb", crash], env={**os.environ, "PATH": own, "TMPDIR": left})
+    ok(status == 1 and "there is no qemu" in complaint and not os.listdir(left),
+       "without an emulator nothing is left", f"{complaint}{os.listdir(left)}")
 ok("the nodes are 0 to 3" in errors, "a node that there is not is refused", errors)
 ok("Where the nodes are, and what they wait for" in output, "each command has help", output)
 
-print(f"1..{sum(COUNT.values())}")
-sys.exit(COUNT["not "] > 0)
+finish()

@@ -33,7 +33,7 @@ told 8 operator 'rank [0-7] of MPI_COMM_WORLD has called MPI_Allreduce\(2 of MPI
 told 8 count 'rank [0-7] of MPI_COMM_WORLD has called MPI_Allreduce\(([23]) of MPI_INT, MPI_SUM\), and this process MPI_Allreduce\([23] of MPI_INT, MPI_SUM\)'
 told 8 function 'has called MPI_All(gather\(2 of MPI_INT\), and this process MPI_Allreduce\(2 of MPI_INT, MPI_SUM\)|reduce\(2 of MPI_INT, MPI_SUM\), and this process MPI_Allgather\(2 of MPI_INT\))'
 
-# stands RANKS WHAT OPTIONS: all wait, and say in which calls, or which was the last one.
+# stands RANKS WHAT OPTIONS: all ranks wait, and the report tells the call of each, or its last call.
 stands() {
     run tools/mpiexec -n "$1" --timeout 60 --cube "$3" "$out/tests/boot/mpi_mismatch.elf" "$2"
     is "another $2 on $1 ranks stands still" "$status" 75
@@ -50,7 +50,7 @@ run tools/mpiexec -n 8 --timeout 60 "$out/tests/boot/mpi_mismatch.elf" source
 is 'packets are left at the end' "$status" 76
 like 'whose they are' "$output" 'MPI_Finalize: rank 0 has not received what rank 1 sent: it has called MPI_Bcast\(root 0, 2 of MPI_INT\), and rank 1 MPI_Bcast\(root 1, 2 of MPI_INT\), as the same operation of MPI_COMM_WORLD'
 
-# What --strict finds before anything is moved: types, too.
+# Faults that the strict mode finds before anything is moved, wrong types among them.
 for ranks in 6 8; do
     run tools/mpiexec -n $ranks --strict --timeout 60 "$out/tests/boot/mpi_mismatch.elf" types
     like "other types on $ranks ranks" "$output" 'has called MPI_Allgather\(1 of MPI_(INT|FLOAT)\), and this process MPI_Allgather\(1 of MPI_(INT|FLOAT)\), as the same operation of MPI_COMM_WORLD \(invalid datatype argument\), called from main '
@@ -78,7 +78,7 @@ right"
 allreduce -n 8 -env CUBE_MPI_ALLREDUCE scan-exchange
 like 'what it cannot choose' "$output" '^MPI_Allreduce: the cube refuses the call: an algorithm'
 
-# What an info key chooses, for one communicator alone.
+# An info key chooses an algorithm for one communicator alone.
 cat >"$scratch/key.c" <<'END'
 #include <mpi.h>
 int main(int argc, char **argv) {

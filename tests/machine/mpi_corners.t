@@ -1,6 +1,6 @@
 #!/bin/sh
-# Corners of MPI that programs seldom reach (tests/mpi/corners): on the
-# world, on halves and on what is no subcube, on one process, and between two groups.
+# What programs seldom ask of MPI (tests/mpi/corners), on the world, on halves of it, on a communicator that is
+# no subcube, on one process, and between two groups.
 . tests/lib.sh
 
 succeeds 'the corners compile' tools/mpicc -Wall -Wextra tests/mpi/corners/*.c \

@@ -4,21 +4,18 @@
 import json
 import os
 import subprocess
+import sys
 import tempfile
+
+sys.path.insert(0, "tests")
+sys.dont_write_bytecode = True
+
+from tap import finish, ok
 
 START, HOP, BYTE = 1000, 10, 1
 PACKET = START + HOP + 8 * BYTE
 CLOCK = "build/tests/boot/clock.elf"
 COSTS = ["--ts", str(START), "--th", str(HOP), "--tw", str(BYTE)]
-passed = []
-
-
-def ok(truth, what, seen=""):
-    """One TAP line."""
-    passed.append(bool(truth))
-    print(f"{'ok' if truth else 'not ok'} {len(passed)} - {what}")
-    if not truth:
-        print("".join(f"# {line}\n" for line in str(seen).splitlines()), end="")
 
 
 def run(*words):
@@ -76,5 +73,4 @@ def check(folder):
 
 with tempfile.TemporaryDirectory() as scratch:
     check(scratch)
-print(f"1..{len(passed)}")
-raise SystemExit(not all(passed))
+finish()

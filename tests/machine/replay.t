@@ -9,21 +9,16 @@ import subprocess
 import sys
 import tempfile
 
-HOP, BYTE, BYTES = 1, 1, 64
-passed = []
-
+sys.path.insert(0, "tests")
 sys.dont_write_bytecode = True
+
+from tap import finish, ok
+
+HOP, BYTE, BYTES = 1, 1, 64
+
 loader = importlib.machinery.SourceFileLoader("replay", "tools/replay")
 module = importlib.util.module_from_spec(importlib.util.spec_from_loader("replay", loader))
 loader.exec_module(module)
-
-
-def ok(truth, what, seen=""):
-    """One TAP line."""
-    passed.append(bool(truth))
-    print(f"{'ok' if truth else 'not ok'} {len(passed)} - {what}")
-    if not truth:
-        print("".join(f"# {line}\n" for line in str(seen).splitlines()), end="")
 
 
 def replay(records):
@@ -190,5 +185,4 @@ missing = subprocess.run(["tools/replay", "/nowhere"], capture_output=True, text
                          check=False)
 ok(missing.returncode != 0 and "cannot read /nowhere" in missing.stderr, "and no file", missing)
 
-print(f"1..{len(passed)}")
-sys.exit(not all(passed))
+finish()

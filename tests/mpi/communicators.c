@@ -71,9 +71,9 @@ static void go_round(int size) {
     MPI_Comm_free(&torus);
 }
 
-/* How far the heap may grow after the first tenth: messages that come before their receives are
- * kept, and how many lie there at once depends on which process is how far. A hundred
- * communicators that were left would take more. */
+/* The most bytes by which the heap may grow after the first tenth of the run. Messages that come
+ * before their receives are kept, and how many lie there at once depends on how far each process
+ * is. A hundred communicators that were not freed would take more. */
 enum { KEPT_BYTES = 16 << 10 };
 
 static void make_many(int count, int rank) {

@@ -6,12 +6,12 @@ import subprocess
 import sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.realpath(__file__))))
-sys.path.insert(0, os.path.join(ROOT, "tools"))
+sys.path[:0] = [os.path.join(ROOT, "tools"), os.path.join(ROOT, "tests")]
 sys.pycache_prefix = os.path.join(ROOT, "build", "python")
 
 from peers.table import START, figures, table
+from tap import finish, ok
 
-passed = []
 
 # What a machine with Linux and Open MPI printed, shortened.
 RECORDED = """\
@@ -24,14 +24,6 @@ all-to-all 65536 1221.261 1628.262 2048.084 2390.109
 half-round-trip 8 3.722 3.861
 done
 """
-
-
-def ok(truth, what, seen=None):
-    """One check."""
-    passed.append(truth)
-    print(f"{'ok' if truth else 'not ok'} {len(passed)} - {what}")
-    if not truth:
-        print(f"# {seen!r}")
 
 
 found = figures(RECORDED.splitlines())
@@ -56,5 +48,4 @@ for words, message in ((["--ranks", "two"], "--ranks takes numbers"), (["--only"
     done = subprocess.run([os.path.join(ROOT, "tools", "peers", "measure.py"), *words], text=True,
                           stdin=subprocess.DEVNULL, capture_output=True, check=False)
     ok(done.returncode == 64 and message in done.stderr, f"{' '.join(words)} is refused", done.stderr)
-print(f"1..{len(passed)}")
-sys.exit(not all(passed))
+finish()

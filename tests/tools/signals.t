@@ -9,6 +9,11 @@ import subprocess
 import sys
 import tempfile
 
+sys.path.insert(0, "tests")
+sys.dont_write_bytecode = True
+
+from tap import finish, ok
+
 OUT = os.environ.get("CUBE_OUT", "build")
 PRINT = f"{OUT}/tests/boot/print.elf"
 INTERRUPTED = b"cuberun: interrupted"
@@ -16,15 +21,6 @@ ENDING = {signal.SIGINT: 130, signal.SIGTERM: 143, signal.SIGHUP: 129}
 SECONDS = 60
 # When signals come, in milliseconds from the start: while Python starts, and later.
 MOMENTS = [number / 2 for number in range(24)] + [*range(12, 120, 7)]
-passed = []
-
-
-def ok(truth, what, seen=""):
-    """One TAP line."""
-    passed.append(bool(truth))
-    print(f"{'ok' if truth else 'not ok'} {len(passed)} - {what}")
-    if not truth:
-        print("".join(f"# {line}\n" for line in str(seen).splitlines()), end="")
 
 
 def start(*words, **settings):
@@ -131,5 +127,4 @@ process = start(PRINT, "unended", "0", "0", stdout=subprocess.PIPE, preexec_fn=l
         signal.SIG_BLOCK, ENDING), os.kill(os.getpid(), signal.SIGHUP)))
 seen = end(process)
 ok(seen == (0, b""), "a hang-up that nohup keeps away", seen)
-print(f"1..{len(passed)}")
-sys.exit(not all(passed))
+finish()

@@ -5,7 +5,8 @@
 #   graycube::computations  vectors, matrices, grids, +-2^b: #include "computations/pm2b/pm2b.h"
 #   graycube::cuberun       the command that runs programs; ctest uses it by itself
 #
-# graycube_TOOLCHAIN_FILE is the toolchain file, which the package is of no use without.
+# graycube_TOOLCHAIN_FILE is the toolchain file. Without it the package is not found, for it has nothing for the
+# host.
 
 get_filename_component(_graycube ${CMAKE_CURRENT_LIST_FILE} REALPATH) # this may be a link to it
 get_filename_component(_graycube ${_graycube} DIRECTORY)
@@ -15,7 +16,7 @@ set(graycube_TOOLCHAIN_FILE ${_graycube}/tools/graycube.cmake)
 if(NOT "${CMAKE_C_COMPILER};${CMAKE_CXX_COMPILER}" MATCHES "/cubec")
     set(graycube_FOUND FALSE)
     set(graycube_NOT_FOUND_MESSAGE
-        "graycube has programs for the cube: -DCMAKE_TOOLCHAIN_FILE=${graycube_TOOLCHAIN_FILE}")
+        "graycube has nothing for this compiler: use -DCMAKE_TOOLCHAIN_FILE=${graycube_TOOLCHAIN_FILE}")
     return()
 endif()
 
@@ -24,7 +25,7 @@ if(LIBC STREQUAL newlib)
     set(_graycube_libraries ${_graycube}/build/newlib)
 endif()
 
-# A library by its file: cubecc says what is wrong where that is not there.
+# Each library is named by its file. If that is missing, cubecc says what to do.
 foreach(_graycube_name cube mpi computations)
     if(NOT TARGET graycube::${_graycube_name})
         add_library(graycube::${_graycube_name} STATIC IMPORTED)
@@ -33,7 +34,7 @@ foreach(_graycube_name cube mpi computations)
             INTERFACE_INCLUDE_DIRECTORIES ${_graycube}/include)
     endif()
 endforeach()
-# Each function of MPI is in a section of its own, so that a program has those that it calls.
+# Each function of MPI is in a section of its own, so that a program has only those that it calls.
 set_target_properties(graycube::mpi PROPERTIES INTERFACE_LINK_OPTIONS -Wl,--gc-sections)
 set_target_properties(graycube::computations PROPERTIES
     INTERFACE_INCLUDE_DIRECTORIES "${_graycube};${_graycube}/include"

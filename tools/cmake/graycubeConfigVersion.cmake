@@ -1,5 +1,5 @@
-# Whether this version will do for find_package(graycube VERSION): the same major version, and no
-# older one.
+# Tells whether this version will do for find_package(graycube VERSION): it has to have the same major
+# version, and not to be older.
 
 get_filename_component(_graycube ${CMAKE_CURRENT_LIST_FILE} REALPATH)
 get_filename_component(_graycube ${_graycube} DIRECTORY)

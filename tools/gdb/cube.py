@@ -1,6 +1,6 @@
 """Commands of gdb for a machine that cuberun --gdb has started: 'help cube' lists them.
 
-By hand: gdb-multiarch -x tools/gdb/cube.py PROGRAM.elf -ex 'cube connect PORT'
+To load them without cuberun: gdb-multiarch -x tools/gdb/cube.py PROGRAM.elf -ex 'cube connect PORT'
 """
 
 import os
@@ -20,21 +20,23 @@ from running.where import Node, Program, count_of, report_lines
 NODE_PAGE = "*(struct cube_node_page *)0x7f00199000"  # CUBE_NODE_PAGE_ADDRESS
 NO_USER_ACCESS = 1 << 22  # PSTATE.PAN, by which the kernel may not read what is a process's
 MESSAGES_SHOWN = 64
-SOCKET_LOOKS, SOCKET_PAUSE = 1000, 0.02  # looks for the socket of a machine, seconds between
-SLOT = 64           # CUBE_SLOT_BYTES
+SOCKET_LOOKS, SOCKET_PAUSE = 1000, 0.02  # how often to look for the socket of a machine; seconds between looks
+# As in include/cube_abi.h:
+SLOT = 64                      # CUBE_SLOT_BYTES
 SLOTS_DISTANCE = 2 * 9 * 4096  # CUBE_SLOTS_DISTANCE
-KIND = 0xff         # CUBE_OPERATION_MASK
+KIND = 0xff                    # CUBE_OPERATION_MASK
 
-# All nodes have the same addresses, and gdb must not believe of one node's memory what it has read of
-# another's.
+# The processes of all nodes use the same addresses, so what gdb has read of one node's memory must not stand
+# for another node's.
 for setting in ("stack-cache off", "code-cache off", "pagination off"):
     gdb.execute(f"set {setting}")
-# The library's and the kernel's sources have names from the root of the tree.
+# The debug sections name the sources of the library and of the kernel by their paths in the tree.
 gdb.execute(f"directory {os.path.dirname(TOOLS)}", to_string=True)
 
 
 class Machine:
-    """The stopped machine, by gdb: for running/where.py what running/remote.py is without gdb."""
+    """The stopped machine, as gdb sees it. It has the methods of running/remote.py's Debugger that
+    running/where.py calls."""
 
     def __init__(self):
         self.threads = sorted(gdb.selected_inferior().threads(), key=lambda thread: thread.num)
@@ -43,8 +45,8 @@ class Machine:
         self._state = 0
 
     def look_at(self, core):
-        """From now on registers and memory are those of this core. Returns x0 to x30, sp and pc; and
-        PSTATE."""
+        """Selects a core: the following calls read its registers and memory. Returns a list of x0 to x30, sp
+        and pc; and PSTATE."""
         self.threads[core].switch()
         frame = gdb.newest_frame()
         names = [*(f"x{i}" for i in range(31)), "sp", "pc"]
@@ -54,7 +56,8 @@ class Machine:
 
     @contextmanager
     def memory_of_process(self):
-        """In a `with` statement of this, a core in the kernel reads the memory of its process, too."""
+        """Within a `with` statement, `read` also reads the memory of the process of a core that is in the
+        kernel."""
         hidden = self._state & NO_USER_ACCESS
         if hidden:
             gdb.execute(f"set $cpsr = {self._state & ~NO_USER_ACCESS:#x}", to_string=True)
@@ -78,7 +81,7 @@ class Machine:
 
 @contextmanager
 def selected():
-    """The thread and frame that are selected before are so afterwards."""
+    """Selects after a `with` statement the thread and the frame that were selected before it."""
     thread, frame = gdb.selected_thread(), None
     try:
         frame = gdb.selected_frame()
@@ -104,12 +107,12 @@ def kernel_file():
 
 
 def chosen(argument, count):
-    """The nodes that the argument of a command names: all of them without one."""
+    """The numbers of the nodes that the argument of a command names, of `count` nodes; all if it names none."""
     words = gdb.string_to_argv(argument)
     try:
         numbers = [int(word) for word in words]
     except ValueError:
-        raise gdb.GdbError("nodes are numbers: 0 3 5") from None
+        raise gdb.GdbError(f"'{argument}' are not numbers of nodes: give them like 0 3 5") from None
     if any(not 0 <= number < count for number in numbers):
         raise gdb.GdbError(f"the nodes are 0 to {count - 1}")
     return numbers or list(range(count))
@@ -125,9 +128,9 @@ def of_program(name):
 
 
 class Link:
-    """A directed link into a node. The sender's window has how many slots it has published, and the
-    packets; how many of them were consumed, the receiver itself knows best (struct link, net/node.h):
-    it does not tell the sender of each."""
+    """A directed link into a node. The sender's window has the packets, and tells how many slots were
+    published. How many of them were consumed is read at the receiver (struct link in net/node.h), because
+    the receiver does not tell the sender of each."""
 
     def __init__(self, page, dimension):
         window = gdb.lookup_type("struct cube_window").pointer()
@@ -135,7 +138,7 @@ class Link:
         self.node = self.to ^ 1 << dimension
         incoming = page["incoming"][dimension]
         sent, taken = incoming.cast(window).dereference(), of_program("node")["link"][dimension]
-        self.rings = []  # name, published, consumed, address of the slots, how many there are
+        self.rings = []  # of each: its name, slots published, slots consumed, address of the slots, their number
         slots = int(incoming) + SLOTS_DISTANCE
         for name, ring in (("direct", "in"), ("routed", "routed_in")):
             size = int(page[f"{name}_bytes"])
@@ -144,8 +147,8 @@ class Link:
             slots += size
 
     def packets(self):
-        """The pieces that lie in the rings, the oldest first: the name of the ring, and the header.
-        None for what can be no header: a process may write anything."""
+        """The packets that lie in the rings, the oldest first, each as the name of its ring and its header. The
+        header is None where it cannot be one, for a process may write anything there."""
         pointer = gdb.lookup_type("struct cube_header").pointer()
         for name, published, consumed, slots, capacity in self.rings:
             left = (published - consumed) % (1 << 32)
@@ -161,7 +164,7 @@ class Link:
 
 
 def links_of(machine, node):
-    """The links into a node; none where its process is not there yet."""
+    """The links into a node; none if it has no process yet."""
     machine.look_at(node)
     with machine.memory_of_process():
         try:
@@ -222,17 +225,17 @@ one that gdb was started with."""
         print(f"connected: {nodes}, before the first instruction. "
               "Next: 'break main', 'continue', 'help cube'")
 
-
     @staticmethod
     def place(word):
-        """The machine's place, as gdb takes it. A socket is there once the emulator has begun."""
+        """The address of the machine, as gdb takes it. A socket is waited for, because the emulator makes it
+        when it begins."""
         if word.isdigit():
             return f"localhost:{word}"
         for _ in range(SOCKET_LOOKS):
             if os.path.exists(word):
                 return word
             time.sleep(SOCKET_PAUSE)
-        raise gdb.GdbError(f"there is no machine at {word}")
+        raise gdb.GdbError(f"there is no machine at {word}: start one by cuberun --gdb")
 
 
 class Nodes(gdb.Command):
@@ -296,12 +299,12 @@ that lie at the nodes and that no receive has asked for."""
         for line in lines[:MESSAGES_SHOWN]:
             print(line)
         if len(lines) > MESSAGES_SHOWN:
-            print(f"and {len(lines) - MESSAGES_SHOWN} more; name the nodes whose you want to see")
+            print(f"and {len(lines) - MESSAGES_SHOWN} more: name fewer nodes to see them")
         if not lines:
             print("nothing is on its way")
 
     def lines(self, machine, node):
-        """What comes to a node, and what lies there."""
+        """Lines about the packets that are on their way to a node, and about the messages that lie there."""
         for link in links_of(machine, node):
             for ring, header in link.packets():
                 way = f"node {link.node} -> node {node}, {ring} ring:"
@@ -318,7 +321,7 @@ that lie at the nodes and that no receive has asked for."""
 
     @staticmethod
     def unreceived(machine, node):
-        """What lies in a node's inboxes (net/inbox.c)."""
+        """Lines about the messages in a node's inboxes (net/inbox.c)."""
         machine.look_at(node)
         with machine.memory_of_process():
             try:

@@ -1,11 +1,12 @@
-# Installing what users run: PREFIX and DESTDIR as everywhere. tools/install/install says what goes where.
+# Installs what users run. PREFIX and DESTDIR mean what they mean in every Makefile; tools/install/install
+# says what goes where.
 
 PREFIX ?= /usr/local
 
 INSTALLED := all $(DRAW) $(WORKBENCH_TOOLS) $(LCC_TOOLS)
 
 .PHONY: install uninstall deb
-# newlib goes with it where `make LIBC=newlib` has built it.
+# newlib is installed, too, if `make LIBC=newlib` has built it.
 install: $(INSTALLED)
 	$(Q)DESTDIR='$(DESTDIR)' tools/install/install '$(PREFIX)'
 	@echo 'installed in $(DESTDIR)$(PREFIX)'

@@ -116,7 +116,9 @@ class Console:
             self.deadline = time.monotonic() + GRACE
 
     def add(self, data):
-        """Takes what somebody else has read of the console."""
+        """Takes what gathering.py has read of the console."""
+        if data and self.deadline != NEVER:
+            raise reader_gone()
         if data and not self.rest:
             self.poll.unregister(self.source)
             self.poll.modify(OUTPUT, select.POLLOUT)

@@ -1,4 +1,4 @@
-"""The debugger (--gdb): starts gdb on the machine, which waits for it."""
+"""The debugger (--gdb): starts gdb, for which the machine waits before its first instruction."""
 
 import os
 import select
@@ -12,11 +12,11 @@ from .machine import program_path
 from .standard import INPUT, complain
 
 GDB = "gdb-multiarch"
-PORT = 1234  # which everybody knows
+PORT = 1234  # the one that QEMU takes by itself (-s)
 
 
 def free_port():
-    """A free port: PORT, or another."""
+    """A free port of this computer: PORT, or another one if that is taken."""
     import socket
     for port in (PORT, 0):
         try:
@@ -26,22 +26,24 @@ def free_port():
                 return server.getsockname()[1]
         except OSError:
             pass
-    raise Failure(STATUS_QEMU, "no free port for the debugger")
+    raise Failure(STATUS_QEMU, "no port of this computer is free for the debugger: install gdb-multiarch, "
+                  "which needs none (make setup)")
 
 
 class Gdb:
-    """A machine that waits for a debugger, and gdb, where it is installed. gdb has our terminal, or
-    takes its commands from our input; the machine's input is empty. `commands` is the folder of what
-    adds commands to gdb (tools/gdb/cube.py)."""
+    """The debugger of a machine. If gdb is installed, it has our terminal, or takes its commands from our
+    input, and the machine's input is empty. Else the machine waits for a gdb that the user starts. `commands`
+    is the folder of cube.py, which adds commands to gdb."""
 
     def __init__(self, program, kernel, commands):
         self._child, self._taken = None, None
-        self.source = None  # tells when gdb has ended
+        self.source = None  # a descriptor that becomes readable when gdb ends
         try:
             self._path, self._lacking = program_path(GDB), None
         except Failure as failure:
             self._path, self._lacking = None, failure
-        # Our gdb comes by a socket that nobody else reaches, and one from elsewhere by a port.
+        # The gdb that we start connects by a socket in a folder of ours, which no other user reaches. One that
+        # the user starts connects by a port.
         self._folder = tempfile.mkdtemp(prefix="cuberun.") if self._path else None
         place = os.path.join(self._folder, "gdb") if self._path else str(free_port())
         self._device = (f"unix:{place.replace(',', ',,')},server=on,wait=off" if self._path
@@ -54,7 +56,7 @@ class Gdb:
         return ["-S", "-gdb", self._device]
 
     def started(self, poll):
-        """The machine waits."""
+        """The machine has begun, and waits: starts gdb, or says how to."""
         if self._lacking:
             complain(self._lacking)
             complain(f"the machine waits for: {shlex.join(self._command)}")
@@ -69,18 +71,18 @@ class Gdb:
         os.close(nothing)
 
     def turn(self, poll):
-        """gdb has ended. The machine has ended with it, or goes on if gdb has detached from it."""
+        """gdb has ended, and so has the machine, unless gdb has detached from it."""
         poll.unregister(self.source)
         self.ended()
         signal.signal(signal.SIGINT, self._taken)
 
     def lines(self):
-        """Where the nodes are when the machine is ended: gdb has told."""
+        """Nothing: whoever uses gdb can ask it where the nodes are."""
         return []
 
     def ended(self, early=False):
-        """Waits until gdb has ended, which may outlive the machine. Ends it where the machine has been
-        ended early."""
+        """The machine has ended. Waits for gdb, which may outlive it, or ends gdb if the machine has been ended
+        early."""
         if self._child and early:
             os.kill(self._child, signal.SIGTERM)
         if self._child:

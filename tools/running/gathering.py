@@ -1,4 +1,5 @@
-"""Keeps what a machine prints while we ask it something else, for it waits where nobody reads."""
+"""Reads what a machine prints while we ask its debugger something, for a machine whose output nobody reads
+waits, and would not answer."""
 
 import os
 import select
@@ -8,7 +9,7 @@ from .console import OUTPUT_BYTES
 
 
 class Gathering:
-    """In a `with` statement of this, what comes to the console is read, and handed to it at the end."""
+    """Reads what the machine prints during a `with` statement, and hands it to the console at the end."""
 
     def __init__(self, console):
         self._console = console
@@ -26,7 +27,7 @@ class Gathering:
         self._console.add(b"".join(self._read))
 
     def _gather(self):
-        """Reads until the console ends, or we do."""
+        """Reads until the console or the `with` statement ends."""
         source = self._console.source
         while True:
             ready, _, _ = select.select([source, self._stop], [], [])

@@ -1,4 +1,4 @@
-"""Where in the source of a file of the cube an address lies, by addr2line."""
+"""Looks up where in the source an address of a program or of the kernel lies, by addr2line."""
 
 import os
 
@@ -6,13 +6,14 @@ from .failure import Failure, one_line
 from .machine import program_path
 from .standard import ERROR, INPUT, OUTPUT, write_all
 
-# An address at which no instruction is: what addr2line says of it ends what it has said before.
+# An answer of addr2line has as many lines as functions are inlined there, and no end. So each question is
+# followed by one about this address, where no instruction is: addr2line repeats it before the next answer.
 NOWHERE = "0xffffffffffffffff"
-UNKNOWN = "?"
+UNKNOWN = "?"  # how addr2line begins the name of a function, a file or a line that it does not know
 
 
 def cross_tool(name):
-    """The path of a tool of the cross binutils, those that cubecc takes; None where there is none."""
+    """The path of a tool of the cross binutils that cubecc uses; None if it is not installed."""
     prefix = os.environ.get("CROSS_COMPILE")
     for prefix in [prefix] if prefix else ["aarch64-none-elf-", "aarch64-linux-gnu-"]:
         try:
@@ -23,7 +24,8 @@ def cross_tool(name):
 
 
 class Lines:
-    """An addr2line that is asked one address after the other, and ends with us: its input ends."""
+    """An addr2line that answers one question after the other. It ends when we do, because its input then ends.
+    Without an addr2line no place is known."""
 
     def __init__(self, file):
         self._known, self._questions = {}, None
@@ -44,7 +46,7 @@ class Lines:
 
     def at(self, address):
         """The functions that an instruction lies in, as "function (file.c:line)": first its own, then
-        that which this one has been inlined into, and so on. None where it is not known."""
+        the one into which that has been inlined, and so on. The list is empty if the place is not known."""
         if address not in self._known:
             self._known[address] = list(self._ask(address))
         return self._known[address]
@@ -54,7 +56,7 @@ class Lines:
             return
         try:
             write_all(self._questions, f"{address:#x}\n{NOWHERE}\n".encode())
-        except OSError:  # it has ended: what it was given is no file for it
+        except OSError:  # addr2line has ended, because it cannot read the file
             self._questions = None
             return
         said = list(self._said())
@@ -64,11 +66,11 @@ class Lines:
                 yield one_line(f"{function} ({os.path.basename(file)}:{line})")
 
     def _said(self):
-        """What it says of one address: a function and its place, in turns."""
-        self._answers.readline()  # repeats the address
+        """The lines of one answer: a function, its place, the next function, and so on."""
+        self._answers.readline()  # the address
         for line in self._answers:
             if line.strip() == NOWHERE:
                 break
             yield line.rstrip("\n")
-        for _ in range(2):  # what it says of that one
+        for _ in range(2):  # the function and the place of NOWHERE
             self._answers.readline()

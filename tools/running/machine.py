@@ -58,8 +58,12 @@ def run(command, seconds, servers, watch):
     poll = select.poll()
     source, console = Input(poll), Console(poll)
     servers = [*servers, watch]
-    child, has_ended = spawn(command + watch.options(), source.machine, console.machine), False
-    lines = []
+    lines, has_ended = [], False
+    try:
+        child = spawn(command + watch.options(), source.machine, console.machine)
+    except Failure:
+        watch.ended(early=True)
+        raise
     try:
         source.started()
         console.started()

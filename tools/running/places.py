@@ -1,7 +1,7 @@
-"""Answers the kernel's questions where in the program's source an address lies (formats/place.h).
+"""Answers the kernel when it asks where in the program's source an address lies (formats/place.h).
 
-The kernel asks when it reports, and prints what we answer. So nothing that a program prints is ever
-read here or changed, and all that a question holds is a number."""
+The kernel asks while it writes a report, and prints the answer itself. So nothing that a program prints is
+read or changed here. A question is a number, so a program cannot ask for anything else."""
 
 import os
 import select
@@ -10,7 +10,7 @@ import struct
 from .standard import write_all
 
 QUESTION, ANSWER = struct.Struct("<Q"), struct.Struct("<Q")
-ANSWER_BYTES = 480  # PLACE_BYTES
+ANSWER_BYTES = 480  # PLACE_BYTES: lines that do not fit are left out
 
 
 class Places:
@@ -18,7 +18,7 @@ class Places:
 
     def __init__(self, program):
         self.program = program
-        self._lines = None  # what looks addresses up, from the first question on
+        self._lines = None  # made for the first question
         self.source, self.questions = os.pipe()
         self.replies, self._replies = os.pipe()
         for descriptor in (self.questions, self.replies):
@@ -42,10 +42,10 @@ class Places:
         try:
             write_all(self._replies, ANSWER.pack(len(text)) + text)
         except BrokenPipeError:
-            pass  # the machine has ended, as the other pipe will tell next
+            pass  # the machine has ended; the pipe of questions ends, too
 
     def lines(self):
-        """What looks the program's addresses up. It takes time to load, and most runs need none."""
+        """What looks up the program's addresses. It takes time to load, and most runs do not need it."""
         if self._lines is None:
             from .lines import Lines
             self._lines = Lines(self.program)

@@ -1,5 +1,5 @@
-"""How long work has been going on, and about how long it still takes, on standard error: one line of a
-terminal that is written over, or elsewhere (the log of a CI system) a line every 30 seconds."""
+"""Tells on standard error how long work has been going on, and about how long it still takes. On a terminal
+this is one line that is written over; elsewhere, as in the log of a CI system, a line every 30 seconds."""
 
 import subprocess
 import sys
@@ -17,8 +17,8 @@ def clock(seconds):
 
 
 class Progress:
-    """Work in stages. `expected` has the seconds that each stage is expected to take, by its name: what it took
-    the last time, which `measured` says of all of them, or a guess. `at_once` stages are at work at once."""
+    """Work in stages. `expected` has the seconds that each stage is expected to take, by its name. `measured` says
+    whether all of these are from the last run, and none is a guess. `at_once` stages run at the same time."""
 
     def __init__(self, expected, measured, at_once=1):
         self.expected = dict(expected)
@@ -43,13 +43,13 @@ class Progress:
             self.clear()
 
     def done(self, name):
-        """A stage is over. One that is not known, or was over already, changes nothing."""
+        """A stage is over. A name that is not known, or of a stage that was over already, changes nothing."""
         with self.lock:
             if self.expected.pop(name, None) is not None:
                 self.end = self.estimate()
 
     def print(self, text, stream):
-        """Writes text that ends with a line's end to another stream, which may be the same terminal."""
+        """Writes whole lines to another stream, which may be the same terminal."""
         with self.lock:
             self.clear()
             stream.write(text)
@@ -58,8 +58,8 @@ class Progress:
                 self.write()
 
     def estimate(self):
-        """When the work ends. The more of it is done, the more the pace of this run counts, and the less
-        that of the last."""
+        """The time at which the work will end. The more of it is done, the more the pace of this run counts, and
+        the less that of the last run."""
         now = time.monotonic()
         left = sum(self.expected.values())
         past = self.whole - left
@@ -68,7 +68,7 @@ class Progress:
         return now + left * ((1 - share) * self.pace + share * own_pace)
 
     def line(self):
-        """What is told."""
+        """The line: what is done, and how long it has taken and still takes."""
         now = time.monotonic()
         text = f"{self.stages - len(self.expected)} of {self.stages} done, {clock(now - self.began)} so far"
         if now >= self.end:
@@ -95,8 +95,9 @@ class Progress:
 
 
 def follow(command, progress, finished=None, **settings):
-    """Runs a command and passes on what it prints. A line that `finished` matches tells that a stage is over,
-    whose name is the match's first group, with a blank between two words. Returns the command's status."""
+    """Runs a command and passes on what it prints. A line that `finished` matches tells that a stage is over. The
+    name of the stage is the first group of the match, with one blank between two words. Returns the command's
+    status, negative if a signal has ended it."""
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
                           errors="backslashreplace", **settings) as process:
         def pass_errors():

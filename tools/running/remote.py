@@ -1,20 +1,22 @@
-"""The emulator's debugger, by gdb's remote protocol over a socket: stops the machine, and reads the
-registers and the memory of its cores. The machine itself need not work for this."""
+"""Speaks gdb's remote protocol with the debugger in the emulator, over a socket: stops the machine, and reads
+the registers and the memory of its cores. This works even if the kernel hangs.
+
+The protocol is in the manual of gdb, appendix "Remote Serial Protocol"."""
 
 import time
 from contextlib import contextmanager
 
-STOP = b"\x03"
+STOP = b"\x03"   # outside any packet: the debugger is to stop the machine
 BLOCK = 512      # bytes of memory that are read at once
 GENERAL = 33     # x0 to x30, sp and pc: what the register packet begins with, 8 bytes each
 STATE_DIGITS = slice(16 * GENERAL, 16 * GENERAL + 8)  # where that packet has PSTATE
 STATE_REGISTER = 33
 NO_USER_ACCESS = 1 << 22  # PSTATE.PAN, by which the kernel may not read what is a process's
-STOPS = 2        # seconds in which cores that went on have stopped
+STOPS = 2        # seconds within which cores that went on have to stop again
 
 
 class Unanswered(Exception):
-    """The emulator has ended, or does not answer in time."""
+    """The emulator has ended, or has not answered in time."""
 
 
 class Debugger:
@@ -26,7 +28,8 @@ class Debugger:
         self._blocks, self._state = {}, 0
 
     def stop(self, seconds):
-        """Stops all cores. From now on every answer has to come within so many seconds altogether."""
+        """Stops all cores. This call and all that follow may together take so many seconds, and then raise
+        Unanswered."""
         self._deadline = time.monotonic() + seconds
         self._send(STOP)
         self._answer()
@@ -34,7 +37,7 @@ class Debugger:
         self._descriptions = self._system_registers()
 
     def go_on(self, cores, seconds):
-        """Lets some cores go on for so long, and stops them again."""
+        """Lets some cores go on for so many seconds, and stops them again."""
         self._packet("vCont;" + ";".join(f"c:p1.{core + 1:x}" for core in cores))
         time.sleep(seconds)
         self._send(STOP)
@@ -44,8 +47,8 @@ class Debugger:
         self._deadline = deadline
 
     def look_at(self, core):
-        """From now on registers and memory are those of this core, by its number from 0 on. Returns
-        x0 to x30, sp and pc; and PSTATE."""
+        """Selects a core, by its number from 0 on: the following calls read its registers and memory. Returns
+        a list of x0 to x30, sp and pc; and PSTATE."""
         self._blocks = {}
         self._ask(f"Hgp1.{core + 1:x}")
         digits = self._ask("g")
@@ -54,7 +57,8 @@ class Debugger:
 
     @contextmanager
     def memory_of_process(self):
-        """In a `with` statement of this, a core in the kernel reads the memory of its process, too."""
+        """Within a `with` statement, `read` also reads the memory of the process of a core that is in the
+        kernel. PSTATE.PAN forbids that, so it is cleared."""
         self._set_state(self._state & ~NO_USER_ACCESS)
         yield
         self._set_state(self._state)
@@ -64,7 +68,7 @@ class Debugger:
             self._ask(f"P{STATE_REGISTER:x}={state.to_bytes(4, 'little').hex()}")
 
     def system_register(self, name):
-        """A system register by its name."""
+        """The value of a system register, by its name; 0 if the emulator does not know it."""
         behind = self._descriptions.partition(f'name="{name}"')[2].partition('regnum="')[2]
         number = behind.partition('"')[0]
         return little(self._ask(f"p{int(number):x}")) if number else 0

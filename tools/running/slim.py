@@ -1,12 +1,12 @@
-"""A program's file without what only a debugger reads, which is most of it: the machine gets no more
-than it loads, and the names of functions for its reports."""
+"""Leaves out of a program's file what only a debugger reads, which is most of it. What the machine gets is what
+it loads, and the names of functions for its reports."""
 
 import struct
 
 HEADER = struct.Struct("<16sHHIQQQIHHHHHH")  # Elf64_Ehdr
 SECTION = struct.Struct("<IIQQQQIIQQ")       # Elf64_Shdr
 SEGMENT = struct.Struct("<IIQQQQQQ")         # Elf64_Phdr
-MAGIC = b"\x7fELF\x02\x01\x01"               # of 64 bits, little-endian, of the version that there is
+MAGIC = b"\x7fELF\x02\x01\x01"               # 64 bits, little-endian, version 1
 NO_SECTION, PROGRAM_DATA, NO_DATA = 0, 1, 8  # SHT_NULL, SHT_PROGBITS, SHT_NOBITS
 LOADED = 2                                   # SHF_ALLOC
 ALIGNMENT = 8
@@ -14,8 +14,8 @@ EMPTY = SECTION.pack(*[0] * 10)
 
 
 def slim(data):
-    """The bytes of an ELF file without its debug sections. A file that is no such file, or that is
-    damaged, stays as it is: the machine says what is wrong with it."""
+    """The bytes of an ELF file without its debug sections. A damaged file, or one of another kind, stays as it
+    is, and the machine says what is wrong with it."""
     try:
         return without_debug(data)
     except (struct.error, ValueError, OverflowError):
@@ -23,8 +23,8 @@ def slim(data):
 
 
 def without_debug(data):
-    """Puts all that is kept and not loaded, and then the section headers, in the place of the rest.
-    Raises an error where the file is not laid out as linkers do it."""
+    """Keeps what is loaded, and moves behind it the other sections that are kept, and then the section headers.
+    Raises struct.error, ValueError or OverflowError if the file is not laid out as linkers do it."""
     head = list(HEADER.unpack_from(data))
     segments_at, sections_at, section_count = head[5], head[6], head[12]
     if not head[0].startswith(MAGIC) or head[9] != SEGMENT.size or head[11] != SECTION.size:

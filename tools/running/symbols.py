@@ -1,16 +1,19 @@
-"""The names in an ELF file of the cube."""
+"""Reads the names of functions and variables, and their addresses, from an ELF file of the cube."""
 
 import bisect
 import struct
 
-HEADER_TABLE = struct.Struct("<Q")  # e_shoff, at its offset
-SECTION = struct.Struct("<IIQQQQIIQQ")
-SYMBOL = struct.Struct("<IBBHQQ")
+# Of the file's header: where the section headers begin (e_shoff), how many there are (e_shnum), and the
+# offsets of these two members.
+TABLE, TABLE_AT = struct.Struct("<Q"), 40
+COUNT, COUNT_AT = struct.Struct("<H"), 60
+SECTION = struct.Struct("<IIQQQQIIQQ")  # Elf64_Shdr
+SYMBOL = struct.Struct("<IBBHQQ")       # Elf64_Sym
 SYMBOL_TABLE, FUNCTION = 2, 2  # SHT_SYMTAB, STT_FUNC
 
 
 class Symbols:
-    """The symbols of a file: none where it has no table of them, or is damaged."""
+    """The symbols of a file. It has none if it is damaged, or was stripped."""
 
     def __init__(self, path):
         self.values, self._functions = {}, []
@@ -22,8 +25,8 @@ class Symbols:
         self._functions.sort()
 
     def _read(self, data):
-        table = HEADER_TABLE.unpack_from(data, 40)[0]
-        count = struct.unpack_from("<H", data, 60)[0]
+        table = TABLE.unpack_from(data, TABLE_AT)[0]
+        count = COUNT.unpack_from(data, COUNT_AT)[0]
         sections = [SECTION.unpack_from(data, table + i * SECTION.size) for i in range(count)]
         for _, kind, _, _, offset, size, link, *_ in sections:
             if kind != SYMBOL_TABLE:
@@ -37,8 +40,8 @@ class Symbols:
                         self._functions.append((value, text))
 
     def function_at(self, address):
-        """The name of the function that an address lies in, and its offset there; None where none is
-        before it."""
+        """The name of the function that an address lies in, and the offset from its beginning; None if no
+        function begins before the address."""
         place = bisect.bisect_right(self._functions, (address, "\U0010ffff")) - 1
         if place < 0:
             return None

@@ -9,7 +9,7 @@ PATH = os.path.join(ROOT, "build", "times.json")
 
 
 def read():
-    """The seconds of all commands that have ended. A file that is missing or broken holds none."""
+    """The seconds that each command took, by the command; nothing if the file is missing or broken."""
     try:
         with open(PATH, encoding="utf-8") as file:
             times = json.load(file)
@@ -29,8 +29,8 @@ def write(times):
 
 
 def expected(guesses):
-    """Of commands and the seconds that are guessed for each: what each took the last time, or else the
-    guess; and whether none of them had to be guessed."""
+    """How long commands will take, where `guesses` has seconds by the command: what each took the last time, or
+    else the guess. Also returns whether no guess was needed."""
     last = read()
     return ({name: last.get(name, guess) for name, guess in guesses.items()},
             all(name in last for name in guesses))

@@ -1,18 +1,18 @@
-"""Looks, when a machine is ended before its time, where its nodes are: by the emulator's debugger.
+"""Finds out where the nodes are when a machine is ended early, by the emulator's debugger.
 
-The socket to that is there from the start, for a machine that hangs takes no new orders. Nothing goes
-over it before the end."""
+The socket to the debugger is open from the start, because an emulator whose machine hangs may not open one.
+Nothing goes over it before the end."""
 
-import _socket  # without the module around it, which takes longer to load than all of cuberun
+import _socket  # the module socket around it takes longer to load than all of cuberun
 import os
 
 from .standard import complain
 
 
 class Watch:
-    """A machine of so many nodes, with the files of its program and of its kernel."""
+    """Watches a machine. `nodes` is how many it has; `program` and `kernel` are the paths of their ELF files."""
 
-    source = None  # asks nothing of us
+    source = None  # no descriptor: the machine asks nothing of us
 
     def __init__(self, nodes, program, kernel):
         self.nodes, self.program, self.kernel = nodes, program, kernel
@@ -29,10 +29,10 @@ class Watch:
         self._machine.close()
 
     def lines(self):
-        """Where the nodes are. The machine goes no further."""
+        """Stops the machine, and returns lines that tell where its nodes are."""
         from .remote import Debugger
         from .where import report
         return report(Debugger(self._socket), self.nodes, self.program, self.kernel, complain)
 
     def ended(self, early):
-        """The machine has ended."""
+        """The machine has ended: nothing is left to do."""

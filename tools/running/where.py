@@ -1,4 +1,7 @@
-"""Where the nodes are, and what they wait for, when a machine is ended by --timeout or Ctrl-C."""
+"""Tells where the nodes are, and what they wait for, when a machine is ended by --timeout or Ctrl-C.
+
+A report has a line for all nodes that are at the same place. It is read from the stopped machine through a
+debugger: remote.py, or gdb (tools/gdb/cube.py)."""
 
 import struct
 import time
@@ -8,40 +11,44 @@ from .lines import Lines
 from .remote import Unanswered
 from .symbols import Symbols
 
-SECONDS = 8         # that all of it may take
-LONG = 1            # so many seconds in which nothing is said
-LINES_SHOWN = 16    # of the report
-VALUES_SHOWN = 8    # of what nodes of one line differ in
-PARTS_SHOWN = 9     # of the numbers of nodes
-CALLERS_SHOWN = 16
-TEXT_SHOWN = 48     # characters of a process's text
+# Times are in seconds.
+SECONDS = 8         # the most that a report takes; a person waits for it
+LONG = 1            # after this time without a report the user is told that it is being made
+LINES_SHOWN = 16    # lines of the report, so that it fits on a screen
+VALUES_SHOWN = 8    # values in a line, where the nodes of that line have different ones
+PARTS_SHOWN = 9     # parts of a list of nodes such as 0, 2-5, 7
+CALLERS_SHOWN = 16  # as in the kernel's reports (kernel/backtrace.c)
+TEXT_SHOWN = 48     # characters of a text of a process, as there (kernel/deadlock.c)
 
-# Nodes that look for a packet go to sleep after a number of looks, and the kernel then knows what they
-# wait for. Where a node that computes has kept them from it, they get this long for it, so often.
+# A node that looks for a packet goes to sleep after a number of looks, and only then the kernel knows what
+# the node waits for. A node that computes may have kept it from looking. So those that look go on for this
+# time, and at most so many times.
 TO_SLEEP, TO_SLEEP_TIMES = 0.1, 4
-TOGETHER = 64      # so many nodes get the time that one gets, for they share it
-MOST_AT_ONCE = 400  # as many as the emulator takes in one packet of 4096 bytes
+TOGETHER = 64       # nodes to which this time is given; more nodes get more time, for they share it
+MOST_AT_ONCE = 400  # nodes that can be named in one packet to the emulator, which has 4096 bytes
 
-# Where the kernel has a process's registers: kernel/node_offsets.h.
+# Where the kernel keeps the registers of a process: the offset of the stack's top in struct node, and the bytes
+# and the registers of a frame (kernel/node_offsets.h).
 NODE_STACK_TOP, FRAME_BYTES, FRAME = 0, 816, struct.Struct("<33Q")
 
-# A system call, and the one that waits: include/cube_abi.h. Of a struct cube_wait what is read here:
-# the set of words, the deadline, the operation, the peer, the step, the address of the details.
-SYSTEM_CALL, CALL_WAIT = 0xd4000001, 4
+SYSTEM_CALL = 0xd4000001  # the instruction svc #0
+CALL_WAIT = 4             # CUBE_SYS_WAIT (include/cube_abi.h)
+# The beginning of a struct cube_wait: the set of words, the deadline, the operation, the peer, the step, the
+# address of the details. A struct cube_detail, CUBE_DETAILS and CUBE_NOBODY.
 WAIT, DETAIL, DETAILS, NOBODY = struct.Struct("<QQ16sIIQ"), struct.Struct("<QQq"), 5, 0xffffffff
 FINISHED = "finished"  # the operation of a node whose program has ended: net/wait.c
 
-KERNEL = 1 << 63  # the kernel's addresses are above, but for its first instructions
-
-VECTORS_BYTES = 2048  # where exceptions go
+KERNEL = 1 << 63      # the kernel has the addresses from here on; its first instructions are below
+VECTORS_BYTES = 2048  # of the table of exceptions that VBAR_EL1 points to
 
 RECORD = struct.Struct("<QQ")  # of a frame: the caller's frame pointer, the address to return to
-INSTRUCTION = 4
-LEVEL = 0xf  # of PSTATE: 0 in a process
+INSTRUCTION = 4                # bytes of an instruction
+LEVEL = 0xf                    # the bits of PSTATE that tell the exception level: 0 in a process
 
 
 class Program:
-    """What is known of a program by its file: of addresses, whether they are in the cube's library."""
+    """What the file of a program tells about addresses: where they are in the source, and whether they are in the
+    cube's library."""
 
     def __init__(self, path, lines):
         self.lines, self._symbols = lines, Symbols(path)
@@ -49,7 +56,7 @@ class Program:
         self._library = range(values.get("library_text_start", 0), values.get("library_text_end", 0))
 
     def is_library(self, address):
-        """Whether an instruction is the library's."""
+        """Whether an instruction is in the cube's library."""
         return address in self._library
 
     def is_start(self, address):
@@ -88,14 +95,14 @@ class Node:
                 self.wait = self._wait(registers)
 
     def _enters_kernel(self):
-        """Whether the core is at the first instruction after an exception, as after an interrupt that
-        the stopping itself has brought: all registers are still the process's."""
+        """Whether the core is in the table of exceptions, where all registers still have the values of the
+        process. Stopping a machine can bring an interrupt, so this happens often."""
         vectors = self._debugger.system_register("VBAR")
         return 0 <= self.kernel_place - vectors < VECTORS_BYTES
 
     def _saved_registers(self):
-        """Those of the process, from the frame at the top of the kernel's stack; None where the node
-        has no process yet."""
+        """The registers of the process, from the frame at the top of the kernel's stack; None if the node has
+        no process yet."""
         node = self._debugger.system_register("TPIDR_EL1")
         top = self._debugger.read(node + NODE_STACK_TOP, 8) if node else None
         if not top:
@@ -104,8 +111,8 @@ class Node:
         return FRAME.unpack(frame) if frame else None
 
     def _calls(self, registers):
-        """Where the process is, and the instructions that have called its functions. A function that
-        calls no other has no frame: there x30 says who has called it."""
+        """The instruction at which the process is, and those that have called its functions, the innermost
+        first. A function that calls no other makes no frame record, so x30 tells who has called it."""
         calls, frame, place = [registers[32]], registers[29], registers[32]
         link = registers[30] - INSTRUCTION
         first = self._record(frame)
@@ -125,7 +132,7 @@ class Node:
         return RECORD.unpack(data) if data else None
 
     def _wait(self, registers):
-        """What the process waits for: operation, peer, step, details; None where it does not wait."""
+        """What the process waits for, as operation, peer, step and details; None if it does not wait."""
         before = self._debugger.read(registers[32] - INSTRUCTION, INSTRUCTION)
         if not before or int.from_bytes(before, "little") != SYSTEM_CALL or registers[8] != CALL_WAIT:
             return None
@@ -135,7 +142,7 @@ class Node:
         _, _, operation, peer, step, details = WAIT.unpack(data)
         name = one_line(operation.rstrip(b"\0").decode("latin-1"))
         parts = list(self._details(details))
-        if not name and parts:  # the first one is the operation's name
+        if not name and parts:  # then the first detail's name is the operation (kernel/deadlock.c)
             name = parts.pop(0)[0]
         return name, peer, step, tuple(parts)
 
@@ -153,16 +160,17 @@ class Node:
         return one_line(data.partition(b"\0")[0].decode("latin-1"))
 
     def is_looking(self):
-        """Whether it is in a call of the library, and may be about to sleep."""
+        """Whether the node is in a call of the library outside the kernel, so that it may soon sleep."""
         return self.kernel_place is None and any(map(self.program.is_library, self.calls))
 
     def callers(self):
-        """The instructions behind the last one in the library."""
+        """The instructions that have called the library, the innermost first; all of them if the node is not in
+        the library."""
         inside = [i for i, call in enumerate(self.calls) if self.program.is_library(call)]
         return tuple(self.calls[inside[-1] + 1:] if inside else self.calls)
 
     def kind(self):
-        """What nodes have in common that share a line of the report."""
+        """What a node does, as a tuple. Nodes of the same kind share a line of the report."""
         if self.wait and self.wait[0] == FINISHED:
             return ("ended",)
         if self.wait:
@@ -180,8 +188,8 @@ class Node:
 
 
 def report(debugger, nodes, program_path, kernel_path, say):
-    """Where so many nodes are: lines of text. The machine is stopped, and stays so. Where that takes
-    long, it is said."""
+    """Stops the machine, which then stays so, and returns lines of text that tell where its nodes are. Calls
+    `say` with a text if that takes long."""
     begun = time.monotonic()
     try:
         debugger.stop(SECONDS)
@@ -209,7 +217,7 @@ def report(debugger, nodes, program_path, kernel_path, say):
 
 
 def put_to_sleep(debugger, found, program):
-    """Lets the nodes that look for packets go on until they sleep."""
+    """Lets the nodes that look for packets go on, so that they go to sleep, and looks at them again."""
     for _ in range(TO_SLEEP_TIMES):
         looking = [number for number, node in found.items() if node.is_looking()]
         if not looking:
@@ -221,7 +229,7 @@ def put_to_sleep(debugger, found, program):
 
 
 def report_lines(found, program, kernel_path):
-    """The report: nodes that are alike in one line, in the order of the first of each."""
+    """The lines of the report, each for all nodes of one kind, in the order of their first nodes."""
     groups = {}
     for node in found.values():
         groups.setdefault(node.kind(), []).append(node)
@@ -231,7 +239,7 @@ def report_lines(found, program, kernel_path):
 
 
 def does(kind, nodes, program, kernel_path):
-    """What the nodes of a line do."""
+    """What the nodes of a line do, with a verb in front."""
     one = len(nodes) == 1
     if kind[0] == "ended":
         return "has ended" if one else "have ended"
@@ -251,12 +259,12 @@ def does(kind, nodes, program, kernel_path):
 
 
 def called(program, calls):
-    """The callers, for the end of a line."""
+    """The callers as the end of a line."""
     return f", called from {program.places(calls)}" if calls else ""
 
 
 def waited_for(nodes):
-    """What the nodes of a line wait for: the details, the peers, the step."""
+    """The details, the peers and the step of what the nodes of a line wait for."""
     _, _, step, details = nodes[0].wait
     parts = [f"{name}{values([node.wait[3][i][1] for node in nodes])}"
              for i, (name, _) in enumerate(details)]
@@ -286,7 +294,7 @@ def values(texts):
 
 
 def ranges(numbers):
-    """Numbers in ascending order as one text: 0, 2-5, 7. Of many parts the first and the last."""
+    """Ascending numbers as one text: 0, 2-5, 7. If there are many parts, only the first ones and the last."""
     parts, first = [], numbers[0]
     for number, following in zip(numbers, [*numbers[1:], None]):
         if following != number + 1:

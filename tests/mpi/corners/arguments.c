@@ -1,5 +1,5 @@
-/* Arguments that mean nothing, that are refused, or that are nothing at all (MPI 5.0,
- * sections 6.2.3 and 6.3 to 6.12). */
+/* Tests arguments of collective calls that MPI ignores, that it refuses, or that describe no data
+ * (MPI 5.0, sections 6.2.3 and 6.3 to 6.12). */
 #include <stdlib.h>
 
 #include "corners.h"
@@ -7,7 +7,7 @@
 enum { BYTES = 64 };
 static int rank, size;
 
-/* No elements at null pointers. */
+/* Calls with no elements may have null pointers as buffers. */
 static void pass_nothing(MPI_Comm comm) {
     int *zeros = calloc((size_t)size, sizeof *zeros);
     MPI_Datatype *types = malloc((size_t)size * sizeof(MPI_Datatype));
@@ -34,7 +34,7 @@ static void pass_nothing(MPI_Comm comm) {
     free(types);
 }
 
-/* A type of no bytes, of which there are elements. */
+/* A type may have no bytes, and a call some elements of it. */
 static void pass_empty_type(MPI_Comm comm) {
     MPI_Datatype empty;
     int data = 7;
@@ -50,7 +50,7 @@ static void pass_empty_type(MPI_Comm comm) {
     MPI_Type_free(&empty);
 }
 
-/* What means nothing at this process may be anything (sections 6.5 to 6.9). */
+/* Arguments that MPI ignores at a process may have any value there (sections 6.5 to 6.9). */
 static void pass_what_means_nothing(MPI_Comm comm) {
     int root = size - 1, own = rank + 1, sum = -1, is_root = rank == root;
     int *all = malloc((size_t)size * sizeof *all);
@@ -79,7 +79,7 @@ static void pass_what_means_nothing(MPI_Comm comm) {
     free(all);
 }
 
-/* MPI_IN_PLACE where it is allowed. */
+/* Calls that allow MPI_IN_PLACE. */
 static void pass_in_place(MPI_Comm comm) {
     int root = size / 2, is_root = rank == root, p = size;
     int *all = malloc((size_t)p * sizeof *all), one = rank;
@@ -133,7 +133,7 @@ static void pass_in_place(MPI_Comm comm) {
     free(counts);
 }
 
-/* Errors that every process finds out by itself, so that nobody waits for it. */
+/* Errors that every process finds by itself, so that no other process waits for it. */
 static void refuse_arguments(MPI_Comm comm) {
     int data[BYTES] = {0}, other[BYTES], root = 0;
     MPI_Datatype loose;

@@ -1,11 +1,12 @@
-/* Operations between two groups (MPI 5.0, sections 6.2.2 and 6.3 to 6.10). */
+/* Tests operations between two groups (MPI 5.0, sections 6.2.2 and 6.3 to 6.10). */
 #include <stdlib.h>
 
 #include "corners.h"
 
 static int rank, size, others, upper;
 
-/* From one group to the other, in both directions one after the other. */
+/* One process sends to, or receives from, the whole other group: first in one direction, then in
+ * the other. */
 static void pass_from_root(MPI_Comm comm) {
     for (int way = 0; way < 2; way++) {
         int sends = upper == way, data = -1, root = sends ? MPI_PROC_NULL : 0;
@@ -48,7 +49,7 @@ static void exchange_all(MPI_Comm comm) {
     free(sent);
 }
 
-/* The lower group sends nothing, or receives nothing. */
+/* Only one of the groups sends: the lower one first, then the upper one. */
 static void gather_from_one(MPI_Comm comm) {
     int p = others, *counts = malloc(2 * (size_t)p * sizeof *counts);
     int *all = malloc((size_t)(2 * p) * sizeof *all), own[2] = {rank, -rank};
@@ -65,7 +66,7 @@ static void gather_from_one(MPI_Comm comm) {
     free(all);
 }
 
-/* Both groups give as many elements, and divide what comes by counts of their own. */
+/* Both groups give the same number of elements, and each divides the result by its own counts. */
 static void scatter_sums(MPI_Comm comm) {
     int per = others, total = size * others;
     int *own = malloc((size_t)total * sizeof *own), *sum = malloc((size_t)total * sizeof *sum);

@@ -1,19 +1,19 @@
-/* Corners of MPI that programs seldom reach, and test suites do. Each file
- * has one function, which main.c calls with the communicators that it is for. */
+/* Tests of what programs seldom ask of MPI, but test suites do. Each file has one function, which
+ * main.c calls with the communicators that it is for. */
 #ifndef CORNERS_H
 #define CORNERS_H
 
 #include <mpi.h>
 
-/* Says where a condition does not hold, and counts it. */
+/* Prints a condition that does not hold, and where, and counts it. */
 #define check(condition) corners_note((condition) != 0, #condition, __FILE__, __LINE__)
 void corners_note(int holds, const char *condition, const char *file, int line);
 
-/* Whether a call has returned an error of this class. The communicator returns errors. */
+/* Checks that a call returns an error of this class. The communicator has MPI_ERRORS_RETURN. */
 #define refused(class, call) check(corners_class(call) == (class))
 int corners_class(int error);
 
-/* On an intracommunicator. */
+/* These take an intracommunicator. */
 void corners_arguments(MPI_Comm comm);   /* what is refused, and what is not */
 void corners_types(MPI_Comm comm);       /* types with gaps, absolute addresses, unequal types */
 void corners_operators(MPI_Comm comm);   /* own operators, pairs, all predefined ones */
@@ -23,10 +23,10 @@ void corners_requests(MPI_Comm comm);    /* null, inactive, persistent, cancelle
 void corners_nobody(MPI_Comm comm);      /* MPI_PROC_NULL in every call */
 void corners_objects(MPI_Comm comm);     /* attributes, info, groups, names, error codes */
 
-/* On an intercommunicator. */
+/* This takes an intercommunicator. */
 void corners_between(MPI_Comm comm);
 
-/* Topologies of their own. */
+/* This takes an intracommunicator, and makes topologies from it. */
 void corners_neighbours(MPI_Comm comm);
 
 #endif

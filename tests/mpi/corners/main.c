@@ -1,5 +1,5 @@
-/* Runs all corners on MPI_COMM_WORLD, on communicators made of it, and between two of them. Rank 0
- * prints "right" where nothing is wrong. */
+/* Runs all these tests on MPI_COMM_WORLD, on communicators that are made from it, and between two
+ * of them. Rank 0 prints "right" if none has found a fault. */
 #include <stdio.h>
 
 #include "corners.h"
@@ -29,7 +29,7 @@ static void run_all(MPI_Comm comm) {
     corners_objects(comm);
 }
 
-/* Processes in the opposite order, without the last one. */
+/* Tests all processes but the last one, with their ranks in the opposite order. */
 static void run_reversed(int rank, int size) {
     MPI_Comm part;
     MPI_Comm_split(MPI_COMM_WORLD, rank == size - 1 ? MPI_UNDEFINED : 0, -rank, &part);
@@ -40,7 +40,7 @@ static void run_reversed(int rank, int size) {
     MPI_Comm_free(&part);
 }
 
-/* Halves, and what connects them. */
+/* Tests each half of the processes, and then an intercommunicator between the halves. */
 static void run_halves(int rank, int size) {
     MPI_Comm half, between;
     int upper = rank >= size / 2;

@@ -44,7 +44,8 @@ static void counts(MPI_Comm comm) {
     MPI_Type_free(&nothing);
 }
 
-/* A message that was taken out is no receive's any more, and the one behind it is the next. */
+/* A message that MPI_Mprobe has taken matches no other receive: the next receive gets the message
+ * behind it. */
 static void probes(MPI_Comm comm) {
     int first = 1, second = 2, got[2] = {0}, count, flag;
     MPI_Request requests[2], receive;
@@ -68,8 +69,8 @@ static void probes(MPI_Comm comm) {
     MPI_Barrier(comm);
 }
 
-/* As many messages as fit to the last byte, at any address; nothing; and what MPI_Buffer_detach
- * waits for. */
+/* Attaches buffers at any address that hold some messages to the last byte, and one without room.
+ * MPI_Buffer_detach waits until the messages have left. */
 static void buffers(MPI_Comm comm) {
     int data[MANY] = {0}, got[MANY], packed, bytes;
     void *given;
@@ -110,7 +111,7 @@ static void buffers(MPI_Comm comm) {
     free(memory);
 }
 
-/* Of a process to itself. */
+/* Messages of a process to itself. */
 static void to_itself(MPI_Comm comm) {
     int sent = 3, got = 0, most, *most_tag, flag;
     MPI_Request request;

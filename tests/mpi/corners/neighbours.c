@@ -1,5 +1,5 @@
-/* Exchanges with neighbours that are oneself, that are there twice, or that are none (MPI 5.0,
- * section 8.6). */
+/* Tests exchanges in which a process is its own neighbour, has the same neighbour twice, or has
+ * none (MPI 5.0, section 8.6). */
 #include <stddef.h>
 #include <stdlib.h>
 
@@ -7,8 +7,8 @@
 
 static int rank, size;
 
-/* A ring of one dimension, of any length: 1 is oneself on both sides, 2 the same neighbour twice.
- */
+/* A ring of any length. On a ring of one process it is its own neighbour on both sides, and on a
+ * ring of two each has the other one twice. */
 static void go_round(MPI_Comm comm) {
     MPI_Comm ring;
     int periods = 1, sent[2] = {2 * rank, 2 * rank + 1}, got[2] = {-1, -1};
@@ -21,7 +21,7 @@ static void go_round(MPI_Comm comm) {
     MPI_Request request;
     int counts[2] = {1, 0}, places[2] = {0, 1}, other_counts[2] = {0, 1};
     got[0] = got[1] = -1;
-    /* To the left alone, so that it comes from the right. */
+    /* Each process sends to the left alone, so it receives from the right. */
     MPI_Ineighbor_alltoallv(sent, counts, places, MPI_INT, got, other_counts, places, MPI_INT, ring,
                             &request);
     MPI_Wait(&request, MPI_STATUS_IGNORE);
@@ -29,7 +29,8 @@ static void go_round(MPI_Comm comm) {
     MPI_Comm_free(&ring);
 }
 
-/* At the ends of an array there is nobody: what would come from there is not written. */
+/* The processes at the ends of a line have one neighbour, and the block of a missing neighbour is
+ * not written. */
 static void end_somewhere(MPI_Comm comm) {
     MPI_Comm line;
     int periods = 0, got[2] = {-1, -1};
@@ -57,7 +58,7 @@ static void repeat_edges(MPI_Comm comm) {
     MPI_Comm_free(&graph);
 }
 
-/* Nobody at all, on one side or on both. */
+/* Processes to which nobody sends, or which send to nobody, or both. */
 static void have_none(MPI_Comm comm) {
     MPI_Comm graph;
     int is_first = rank == 0, *all = malloc((size_t)size * sizeof *all), one = -1, zero = 0;
@@ -77,7 +78,7 @@ static void have_none(MPI_Comm comm) {
     free(all);
 }
 
-/* A type and a place in bytes for each (section 8.6.3). */
+/* Each neighbour has a type of its own, and a place in bytes (section 8.6.3). */
 static void exchange_types(MPI_Comm comm) {
     MPI_Comm ring;
     struct both {

@@ -1,4 +1,5 @@
-/* MPI_PROC_NULL as the other process of every call about messages (MPI 5.0, section 3.10). */
+/* Tests every call about messages with MPI_PROC_NULL as the other process (MPI 5.0, section 3.10).
+ */
 #include <stddef.h>
 
 #include "corners.h"

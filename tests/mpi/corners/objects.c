@@ -1,4 +1,4 @@
-/* Attributes, info objects, groups, names and error codes (MPI 5.0, chapters 7, 9 and 10). */
+/* Tests attributes, info objects, groups, names and error codes (MPI 5.0, chapters 7, 9 and 10). */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,7 +7,7 @@
 
 /* ---- Attributes ---- */
 
-/* What their functions were called with; and whether these fail. */
+/* The values with which `forget` was called; and whether both functions are to fail. */
 static char called[200];
 static int fails;
 
@@ -19,7 +19,7 @@ static int copy(MPI_Comm comm, int keyval, void *extra, void *value, void *copie
     return fails ? MPI_ERR_OTHER : MPI_SUCCESS;
 }
 
-/* The attribute is still there. */
+/* While an attribute is deleted, it can still be read. */
 static int forget(MPI_Comm comm, int keyval, void *value, void *extra) {
     void *found = NULL;
     int flag;

@@ -1,4 +1,4 @@
-/* Own operators, pairs, and what the predefined ones do (MPI 5.0, section 6.9). */
+/* Tests a program's own operators, pairs, and the predefined operators (MPI 5.0, section 6.9). */
 #include <float.h>
 #include <limits.h>
 #include <stdlib.h>
@@ -194,7 +194,7 @@ static void reach_edges(MPI_Comm comm) {
     check(got_int == (size > 1));
     MPI_Allreduce(&own_int, &got_int, 1, MPI_INT, MPI_LXOR, comm);
     check(got_int == (size - 1) % 2);
-    /* Not by the standard, but by what other libraries do: MPI_CHAR is a number. */
+    /* The standard does not ask for it, but for other libraries MPI_CHAR is a number, too. */
     check(MPI_Allreduce(&own_text, &got_text, 1, MPI_CHAR, MPI_MAX, comm) == 0);
     check(got_text == (size > 2 ? 3 : size));
 }

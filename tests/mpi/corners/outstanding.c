@@ -1,4 +1,4 @@
-/* Nonblocking operations, many of which are outstanding at once and done in another order, and
+/* Tests many nonblocking operations that are under way at once and end in another order, and
  * persistent ones that are started again (MPI 5.0, sections 6.12 to 6.14). */
 #include <stdlib.h>
 
@@ -6,7 +6,7 @@
 
 static int rank, size;
 
-/* So many of each kind; requests are waited for from the last one to the first. */
+/* Begins many operations of each kind, and waits for them from the last one to the first. */
 static void begin_many(MPI_Comm comm) {
     enum { KINDS = 6, MANY = 40 };
     MPI_Request requests[KINDS * MANY];
@@ -26,7 +26,7 @@ static void begin_many(MPI_Comm comm) {
         MPI_Ialltoall(sent + k * p, 1, MPI_INT, exchanged + k * p, 1, MPI_INT, comm, next++);
         MPI_Iscan(&own[k], &prefixes[k], 1, MPI_INT, MPI_SUM, comm, next);
     }
-    /* Blocking ones between them, on the same communicator. */
+    /* A blocking operation comes between them, on the same communicator. */
     int sum;
     MPI_Allreduce(&rank, &sum, 1, MPI_INT, MPI_SUM, comm);
     check(sum == p * (p - 1) / 2);
@@ -46,7 +46,7 @@ static void begin_many(MPI_Comm comm) {
     free(sent);
 }
 
-/* All of them by tests alone, whatever is done first. */
+/* Ends all operations by MPI_Testsome, in whatever order they are done. */
 static void test_some(MPI_Comm comm) {
     enum { MANY = 12 };
     MPI_Request requests[MANY];
@@ -73,7 +73,7 @@ static void test_some(MPI_Comm comm) {
     check(MPI_Wait(&request, &status) == 0);
 }
 
-/* Started again with other data, also while others run. */
+/* Persistent operations are started again with other data, also while others run. */
 static void start_again(MPI_Comm comm) {
     enum { TIMES = 5 };
     MPI_Request requests[4];

@@ -1,9 +1,10 @@
-/* Requests that are null, inactive, let go of and cancelled (MPI 5.0, sections 3.7 to 3.9). */
+/* Tests requests that are null, inactive, freed while active, and cancelled (MPI 5.0, sections 3.7
+ * to 3.9). */
 #include <stddef.h>
 
 #include "corners.h"
 
-/* A null request, one that is inactive, and a status to be told that there was nothing. */
+/* Whether a status is the empty one, which null and inactive requests give. */
 static int is_empty(const MPI_Status *status) {
     int count, cancelled;
     MPI_Get_count(status, MPI_INT, &count);
@@ -12,7 +13,7 @@ static int is_empty(const MPI_Status *status) {
            !cancelled;
 }
 
-/* Every way to wait for requests of which none is active. */
+/* Calls every function that waits for requests, of which none is active. */
 static void nothing_to_wait_for(int count, MPI_Request requests[]) {
     static const MPI_Status spoilt = {.MPI_SOURCE = 77, .MPI_TAG = 78};
     MPI_Status statuses[3] = {spoilt, spoilt, spoilt};
@@ -47,7 +48,7 @@ static void nothing_to_wait_for(int count, MPI_Request requests[]) {
     }
 }
 
-/* None at all. */
+/* The same functions take lists without requests. */
 static void no_requests(void) {
     int flag = 0, index = 5, some = 5;
     check(MPI_Waitall(0, NULL, MPI_STATUSES_IGNORE) == MPI_SUCCESS);
@@ -58,8 +59,8 @@ static void no_requests(void) {
     check(some == MPI_UNDEFINED);
 }
 
-/* Round the ring by persistent requests, completed in each order; in the end a send is let go of
- * while it is active. */
+/* Each process sends to the next one by persistent requests, which are completed in each order. At
+ * the end a send is freed while it is active. */
 static void persistent(MPI_Comm comm, int next, int before) {
     int sent, got = -1, flag = 0, index;
     MPI_Request requests[3] = {MPI_REQUEST_NULL, MPI_REQUEST_NULL, MPI_REQUEST_NULL};
@@ -77,7 +78,7 @@ static void persistent(MPI_Comm comm, int next, int before) {
         }
         nothing_to_wait_for(3, requests);
     }
-    /* A look at the status leaves the request active. */
+    /* MPI_Request_get_status leaves the request active. */
     MPI_Startall(1, &requests[2]);
     MPI_Start(&requests[0]);
     while (!flag)
@@ -90,7 +91,7 @@ static void persistent(MPI_Comm comm, int next, int before) {
     MPI_Request_free(&requests[2]);
 }
 
-/* Receives that complete as their messages come, in the opposite order. */
+/* Messages come in the opposite order of their receives, which complete as they come. */
 static void some_at_a_time(MPI_Comm comm, int next, int before) {
     enum { MANY = 8 };
     int got[MANY], indices[MANY], count, total = 0;
@@ -110,7 +111,8 @@ static void some_at_a_time(MPI_Comm comm, int next, int before) {
     }
 }
 
-/* Receives always, and sends if the receiver says so, as a message tells it. */
+/* A receive can always be cancelled. Whether a send has been cancelled, its receiver is told by a
+ * message, and then expects the data or not. */
 static void cancelled(MPI_Comm comm, int next, int before) {
     static char data[100000];
     const int lengths[] = {0, 8, 100000};
@@ -122,7 +124,7 @@ static void cancelled(MPI_Comm comm, int next, int before) {
     MPI_Wait(&request, &status);
     MPI_Test_cancelled(&status, &flag);
     check(flag && request == MPI_REQUEST_NULL);
-    /* A persistent one can be used again. */
+    /* A persistent request can be started again after that. */
     MPI_Recv_init(data, 1, MPI_INT, before, 21, comm, &request);
     MPI_Start(&request);
     MPI_Cancel(&request);

@@ -1,5 +1,5 @@
-/* Types with gaps, negative bounds and absolute addresses, and types that differ where they meet
- * (MPI 5.0, sections 5.1 and 6.4 to 6.8). */
+/* Tests types with gaps, negative bounds and absolute addresses, and calls in which processes
+ * describe the same data by different types (MPI 5.0, sections 5.1 and 6.4 to 6.8). */
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,7 +7,7 @@
 
 static int rank, size;
 
-/* A buffer at MPI_BOTTOM, described by the type alone. */
+/* A buffer at MPI_BOTTOM, whose places the type alone tells. */
 static void pass_absolute(MPI_Comm comm) {
     int number = rank == 0 ? 17 : 0;
     double real = rank == 0 ? 2.5 : 0;
@@ -36,7 +36,7 @@ static void pass_absolute(MPI_Comm comm) {
     free(all);
 }
 
-/* One type at the root, and another one of the same signature at all others. */
+/* The root gives one type, and all others another one with the same signature. */
 static void pass_unequal(MPI_Comm comm) {
     int data[8] = {0}, root = size - 1;
     MPI_Datatype every_other;
@@ -50,7 +50,7 @@ static void pass_unequal(MPI_Comm comm) {
         MPI_Bcast(data, 4, MPI_INT, root, comm);
     for (int k = 0; k < 4; k++)
         check(rank == root ? data[2 * k] == 2 * k : data[k] == 2 * k && data[k + 4] == -1);
-    /* Even ranks describe what they send by a vector, odd ones by a count; what is received too. */
+    /* Even ranks describe what they send and receive by a vector, odd ones by a count. */
     int *all = malloc(8 * (size_t)size * sizeof *all);
     for (int k = 0; k < 8 * size; k++)
         all[k] = -1;
@@ -67,7 +67,8 @@ static void pass_unequal(MPI_Comm comm) {
     free(all);
 }
 
-/* Columns of a matrix: an extent that is shorter than the type, with which blocks interleave. */
+/* The type of a column of a matrix has an extent that is shorter than the type itself, so blocks
+ * interleave. */
 static void pass_columns(MPI_Comm comm) {
     int rows = 3, columns = size, *matrix = malloc((size_t)(rows * columns) * sizeof *matrix);
     int own[3], *others = malloc(3 * (size_t)size * sizeof *others);
@@ -87,7 +88,7 @@ static void pass_columns(MPI_Comm comm) {
     MPI_Allgather(own, rows, MPI_INT, matrix, 1, narrow, comm);
     for (int k = 0; k < rows * columns; k++)
         check(matrix[k] == k);
-    /* A transposition. */
+    /* This transposes the matrix. */
     MPI_Alltoall(matrix, 1, narrow, others, rows, MPI_INT, comm);
     for (int k = 0; k < rows * size; k++)
         check(others[k] == k % rows * columns + rank);
@@ -97,7 +98,8 @@ static void pass_columns(MPI_Comm comm) {
     free(others);
 }
 
-/* Blocks from the last one to the first: displacements descend, and the type reaches backwards. */
+/* Blocks lie from the last one to the first: displacements descend, and the type reaches backwards.
+ */
 static void pass_backwards(MPI_Comm comm) {
     int *all = malloc(2 * (size_t)size * sizeof *all), own[2] = {2 * rank + 1, 2 * rank};
     int *counts = malloc(2 * (size_t)size * sizeof *counts);
@@ -117,7 +119,7 @@ static void pass_backwards(MPI_Comm comm) {
     free(counts);
 }
 
-/* A type, a count and a place for each process (section 6.8). */
+/* Each process has a type, a count and a place of its own (section 6.8). */
 static void pass_each_its_type(MPI_Comm comm) {
     int p = size, *counts = malloc(4 * (size_t)p * sizeof *counts);
     union {
@@ -153,7 +155,7 @@ static void pass_each_its_type(MPI_Comm comm) {
     free(types);
 }
 
-/* Counts that differ, some of them zero, with gaps between the blocks. */
+/* Counts differ, some are zero, and there are gaps between the blocks. */
 static void pass_unequal_counts(MPI_Comm comm) {
     int p = size, *counts = malloc(2 * (size_t)p * sizeof *counts), own[40];
     int all = 0, room, *buffer;

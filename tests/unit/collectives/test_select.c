@@ -103,15 +103,15 @@ static int run_with_slow_starts(void *argument) {
     return 0;
 }
 
-/* What is selected for a total exchange on 512 nodes. */
+/* Which algorithm is chosen for a total exchange on 512 nodes. */
 static const struct algorithm *of_large_exchange(size_t bytes) {
     struct call call = {.algorithm = &alltoall_pieces, .shape = shape_of(9)};
     call_select(&call, NULL, (struct message){MESSAGE_BLOCKS, bytes, 1}, false);
     return call.algorithm;
 }
 
-/* An exchange on one dimension would pass the turn at each ring of its packet, which has 256 KiB.
- * By a clock nobody waits for turns. */
+/* A packet of an exchange on one dimension has 256 KiB, and would take a turn for each part of it
+ * that fits into a ring. By a clock nobody waits for turns. */
 static int run_with_short_rings(void *argument) {
     const bool *has_clock = argument;
     host_check(of_large_exchange(8) == &alltoall_exchange);

@@ -1,5 +1,5 @@
-/* Tests that every run of a host cube begins with new nodes, although threads are kept: whatever
- * the last run has left in thread-local variables, and however it ended. */
+/* Tests that every run of a host cube begins with new nodes although threads are kept, whatever the
+ * last run has left in thread-local variables and however it has ended. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,4 @@
-/* The digits that picolibc's printf is given, against what the host's printf makes of the same
- * numbers, which is exact. */
+/* Tests the digits that picolibc's printf gets against the host's printf, which is exact. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -79,8 +78,8 @@ static void at_the_edges(void **state) {
     check(1.7976931348623157e308);
 }
 
-/* Half of the last digit goes to an even one; and nines are carried into a digit that was not
- * there. */
+/* Numbers in the middle between two are rounded to the one with an even last digit, and nines are
+ * carried into a new first digit. */
 static void halves_and_nines(void **state) {
     (void)state;
     for (int i = 1; i < 4000; i++)
@@ -92,7 +91,7 @@ static void halves_and_nines(void **state) {
     }
 }
 
-/* Any bits, and numbers of few digits. */
+/* Random bits, and random numbers of few digits. */
 static void by_chance(void **state) {
     uint64_t random = 1;
     (void)state;

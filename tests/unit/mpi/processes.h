@@ -1,5 +1,5 @@
-/* What the tests of messages between processes begin with: MPI on a cube of host threads. A file
- * includes it after cmocka.h. */
+/* How tests of messages between processes begin: they run MPI on a cube of host threads. Include
+ * this after cmocka.h. */
 #ifndef TESTS_MPI_PROCESSES_H
 #define TESTS_MPI_PROCESSES_H
 
@@ -12,11 +12,12 @@
 
 static NODE_LOCAL int rank, size, other;
 
-/* Of the sanitizer that looks for leaks, which is not in every build: ignores what the calling
- * thread allocates from now on. */
+/* A function of the leak sanitizer, which not every build has: memory that the calling thread
+ * allocates after this call is not reported. */
 void __lsan_disable(void) __attribute__((weak));
 
-/* Every node's function begins with this if its program is to be ended from outside. */
+/* Every node's function begins with this if a deadlock or an error is to end it, for then it cannot
+ * free its memory. */
 static inline void leak(void) {
     if (__lsan_disable)
         __lsan_disable();
@@ -30,7 +31,7 @@ static inline void start(void) {
     errhandler_world = MPI_ERRORS_RETURN;
 }
 
-/* Returns when the other rank has called it, and what both have sent has arrived. */
+/* Returns when the other rank has called this, too, and all that both had sent has arrived. */
 static inline void meet(void) {
     CHECK(MPI_Sendrecv(NULL, 0, MPI_INT, other, 999, NULL, 0, MPI_INT, other, 999, MPI_COMM_WORLD,
                        MPI_STATUS_IGNORE));

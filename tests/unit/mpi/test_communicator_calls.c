@@ -1,5 +1,5 @@
-/* What communicators have beside their processes, on the host cube (MPI 5.0, chapters 7 and 9):
- * error handlers, attributes, hints, names. */
+/* Tests what communicators have besides their processes: error handlers, attributes, hints and
+ * names (MPI 5.0, chapters 7 and 9), on a cube of host threads. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

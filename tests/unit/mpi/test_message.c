@@ -1,4 +1,4 @@
-/* The calls about messages (MPI 5.0, chapter 3), on a cube of host threads. */
+/* Tests the calls about messages (MPI 5.0, chapter 3), on a cube of host threads. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

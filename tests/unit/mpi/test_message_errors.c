@@ -1,5 +1,5 @@
-/* What is wrong with messages (MPI 5.0, chapters 3 and 9), what is checked on demand, and what
- * MPI_Finalize and MPI_Abort do, on a cube of host threads. */
+/* Tests errors of messages (MPI 5.0, chapters 3 and 9), the checks of the strict mode, MPI_Finalize
+ * and MPI_Abort, on a cube of host threads. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -48,7 +48,7 @@ static int errors(void *argument) {
     host_check(MPI_Cancel(&request) == MPI_ERR_REQUEST);
     host_check(MPI_Mrecv(data, 1, MPI_INT, &message, &status) == MPI_ERR_REQUEST);
 
-    /* Nobody, and nothing to wait for. */
+    /* MPI_PROC_NULL, and null requests. */
     CHECK(MPI_Send(data, 1, MPI_INT, MPI_PROC_NULL, 0, world));
     CHECK(MPI_Recv(data, 1, MPI_INT, MPI_PROC_NULL, 0, world, &status));
     host_check(status.MPI_SOURCE == MPI_PROC_NULL && status.MPI_TAG == MPI_ANY_TAG);
@@ -64,7 +64,7 @@ static int errors(void *argument) {
     CHECK(MPI_Request_get_status(request, &flag, &status));
     host_check(flag);
 
-    /* A message that is too long, whose rest is lost, and the text of the error. */
+    /* The rest of a message that is too long is lost; and the text of this error. */
     CHECK(MPI_Isend(data, 4, MPI_INT, rank, 1, world, &requests[0]));
     host_check(MPI_Recv(data, 1, MPI_INT, rank, 1, world, &status) == MPI_ERR_TRUNCATE);
     CHECK(MPI_Wait(&requests[0], &status));
@@ -78,7 +78,7 @@ static int errors(void *argument) {
     CHECK(MPI_Get_count(&statuses[0], MPI_INT, &count));
     host_check(count == 1);
 
-    /* A persistent request that is active cannot be started, and one that is not is kept. */
+    /* An active persistent request cannot be started, and an inactive one is kept. */
     CHECK(MPI_Recv_init(data, 1, MPI_INT, rank, 4, world, &request));
     CHECK(MPI_Start(&request));
     host_check(MPI_Start(&request) == MPI_ERR_REQUEST);
@@ -91,7 +91,7 @@ static int errors(void *argument) {
     host_check(request != MPI_REQUEST_NULL);
     CHECK(MPI_Request_free(&request));
 
-    /* A request that is let go of ends by itself. */
+    /* A request that was freed while active ends by itself. */
     CHECK(MPI_Issend(data, 1, MPI_INT, other, 5, world, &request));
     CHECK(MPI_Request_free(&request));
     CHECK(MPI_Recv(data, 1, MPI_INT, other, 5, world, &status));
@@ -110,7 +110,7 @@ static void test_errors(void **state) {
 
 enum { MEBI = 1 << 20 };
 
-/* No element of this type has memory behind it: nothing may be read before the call is refused. */
+/* No element of this type has memory, so the call has to be refused before it reads anything. */
 static int too_long(void *argument) {
     (void)argument;
     start();
@@ -122,7 +122,8 @@ static int too_long(void *argument) {
     CHECK(MPI_Type_commit(&mebi));
     CHECK(MPI_Type_contiguous(INT32_MAX, mebi, &all));
     CHECK(MPI_Type_commit(&all));
-    /* 4 GiB less the header are the most; here are 4 GiB, and more than an MPI_Count can say. */
+    /* A message has at most 4 GiB less the header. These have 4 GiB, and more than an MPI_Count can
+     * hold. */
     host_check(MPI_Send(&word, 4096, mebi, other, 1, MPI_COMM_WORLD) == MPI_ERR_COUNT);
     host_check(MPI_Ssend(&word, 1, all, other, 1, MPI_COMM_WORLD) == MPI_ERR_COUNT);
     host_check(MPI_Isend(&word, INT32_MAX, all, other, 1, MPI_COMM_WORLD, &request) ==
@@ -133,7 +134,8 @@ static int too_long(void *argument) {
     host_check(MPI_Sendrecv(&word, 4096, mebi, other, 1, &count, 1, MPI_INT, other, 1,
                             MPI_COMM_WORLD, &status) == MPI_ERR_COUNT);
     host_check(MPI_Recv(&word, INT32_MAX, all, other, 1, MPI_COMM_WORLD, &status) == MPI_ERR_COUNT);
-    /* Nothing of it has been sent, and a receive may have room for more than any message has. */
+    /* Nothing of the message has been sent. A receive may have room for more than any message has.
+     */
     CHECK(MPI_Send(&word, 4096, mebi, MPI_PROC_NULL, 1, MPI_COMM_WORLD));
     CHECK(MPI_Send(&rank, 1, MPI_INT, other, 1, MPI_COMM_WORLD));
     CHECK(MPI_Recv(&word, 4096, mebi, other, 1, MPI_COMM_WORLD, &status));
@@ -175,7 +177,7 @@ static int asks(void *argument) {
     return 0;
 }
 
-/* One rank aborts, and the others wait for it for ever. */
+/* One rank aborts, while the others wait for it and would do so for ever. */
 static int aborts(void *argument) {
     leak();
     start();
@@ -199,7 +201,7 @@ static void test_start_and_end(void **state) {
     assert_int_equal(host_status(), MPI_ERR_BUFFER);
 }
 
-/* ---- What is checked on demand ---- */
+/* ---- The strict mode ---- */
 
 static int strict_types(void *argument) {
     (void)argument;

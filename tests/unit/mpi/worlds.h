@@ -1,5 +1,4 @@
-/* What the tests that run on worlds of any number of processes have in common. A file includes it
- * after cmocka.h. */
+/* For tests that run on worlds of several numbers of processes. Include this after cmocka.h. */
 #ifndef TESTS_MPI_WORLDS_H
 #define TESTS_MPI_WORLDS_H
 
@@ -9,7 +8,7 @@
 
 static NODE_LOCAL int size, rank;
 
-/* Every process begins with this. */
+/* Starts MPI at a process, and sets its rank and the number of processes. */
 static inline void begin(void) {
     host_check(MPI_Init(NULL, NULL) == MPI_SUCCESS);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
@@ -18,8 +17,8 @@ static inline void begin(void) {
 
 static const uint32_t worlds[] = {1, 2, 3, 4, 6, 8, 13, 16};
 
-/* Runs a function on worlds of at least so many processes, on cubes of which some nodes only
- * forward; where the thread sanitizer watches, on those of at most `watched`. */
+/* Runs a function on worlds of at least `least` processes, on cubes of which some nodes only
+ * forward. Under the thread sanitizer it leaves out worlds of more than `watched`. */
 static inline void run_all(int (*function)(void *), void *argument, uint32_t least,
                            uint32_t watched) {
     for (size_t i = 0; i < sizeof worlds / sizeof *worlds; i++) {

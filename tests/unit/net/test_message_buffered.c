@@ -1,0 +1,196 @@
+/* Tests how many bytes of messages are buffered for a node that has not asked for them: exactly as
+ * many as include/cube.h says. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+#include "cube.h"
+#include "net/credit.h"
+#include "tests/host/host.h"
+#include "tests/unit/net/message_pattern.h"
+
+/* The window by dimension. Each message takes 64 bytes of it besides its own. */
+static const size_t buffered[] = {16384, 16384, 16384, 16384, 16384,
+                                  16384, 16384, 8192,  4096,  2048};
+enum { COST = 64 };
+
+/* Credit goes back at once when half of the window is owed, and not before. The answer to the first
+ * message comes after its credit, without which node 0 would have to ask for what is owed. */
+static int settle_at_half(void *argument) {
+    size_t half = buffered[cube_dim()] / 2, bytes[] = {half - COST, half - COST - 1, 1};
+    (void)argument;
+    for (int i = 0; i < 3; i++) {
+        if (cube_node() == 0)
+            host_check(send_pattern(1, i, bytes[i]) == 0);
+        else if (cube_node() == 1)
+            host_check(recv_pattern(0, i, bytes[i]) == 0 &&
+                       peer_at(0)->owed == (i == 1 ? half - 1 : 0));
+        if (i == 0 && cube_node() == 1)
+            host_check(cube_send(0, NULL, 0) == 0);
+        else if (i == 0 && cube_node() == 0)
+            host_check(cube_recv(1, NULL, 0) == 0);
+    }
+    return 0;
+}
+
+static void test_settling(void **state) {
+    (void)state;
+    for (uint32_t n = 1; n <= 3; n++)
+        assert_int_equal(host_run(n, NULL, settle_at_half, NULL), HOST_OK);
+}
+
+/* What node 0 has sent before, and how much of that the last node receives. */
+struct history {
+    int messages;
+    int received;
+    size_t bytes;  /* of each message; if `window` is not 0, it counts instead: */
+    size_t window; /* one message that costs so many halves of a window, less a byte */
+};
+
+static const struct history histories[] = {
+    {0, 0, 0, 0},   {3, 3, 100, 0}, {1, 1, 0, 1},    {1, 1, 0, 2}, {1, 1, 100000, 0},
+    {17, 17, 0, 0}, {5, 3, 123, 0}, {20, 19, 33, 0}, {1, 0, 0, 1},
+};
+enum { HISTORIES = sizeof histories / sizeof *histories };
+
+struct attempt {
+    const struct history *history;
+    int messages; /* that what is left of the window is cut into */
+    size_t extra; /* bytes beyond */
+};
+
+static size_t history_bytes(const struct history *history) {
+    size_t all = buffered[cube_dim()];
+    return history->window ? history->window * all / 2 - COST - 1 : history->bytes;
+}
+
+/* The size of message `number` of those that fill what is left. */
+static size_t filling_bytes(const struct attempt *attempt, int number) {
+    const struct history *history = attempt->history;
+    size_t lies = (size_t)(history->messages - history->received) * (history_bytes(history) + COST);
+    size_t left = buffered[cube_dim()] - lies;
+    size_t part = left / (size_t)attempt->messages;
+    if (number < attempt->messages - 1)
+        return part - COST;
+    return left - part * (size_t)(attempt->messages - 1) - COST + attempt->extra;
+}
+
+/* Nothing of what fills the window is received before it has been sent. */
+static void fill_once(const struct attempt *attempt) {
+    const struct history *history = attempt->history;
+    int last = cube_nodes() - 1;
+    for (int i = 0; cube_node() == 0 && i < history->messages; i++)
+        host_check(send_pattern(last, i, history_bytes(history)) == 0);
+    for (int i = 0; cube_node() == last && i < history->received; i++)
+        host_check(recv_pattern(0, i, history_bytes(history)) == 0);
+    for (int i = 0; cube_node() == 0 && i < attempt->messages; i++)
+        host_check(send_pattern(last, i, filling_bytes(attempt, i)) == 0);
+    host_check(cube_barrier() == 0);
+    for (int i = history->received; cube_node() == last && i < history->messages; i++)
+        host_check(recv_pattern(0, i, history_bytes(history)) == 0);
+    for (int i = 0; cube_node() == last && i < attempt->messages; i++)
+        host_check(recv_pattern(0, i, filling_bytes(attempt, i)) == 0);
+}
+
+/* Fills the window several times. The extra bytes are sent in the last round. */
+static int fill_window(void *argument) {
+    struct attempt attempt = *(const struct attempt *)argument, exact = attempt;
+    exact.extra = 0;
+    fill_once(&exact);
+    fill_once(&exact);
+    fill_once(&attempt);
+    return 0;
+}
+
+static void check_window(uint32_t dimension, const struct history *history, int messages) {
+    struct host_options options = {.spins = (uint32_t)messages};
+    struct attempt exact = {history, messages, 0}, beyond = {history, messages, 1};
+    assert_int_equal(host_run(dimension, &options, fill_window, &exact), HOST_OK);
+    assert_int_equal(host_run(dimension, &options, fill_window, &beyond), HOST_DEADLOCK);
+    assert_string_equal(host_wait_of(0)->operation, "send");
+    assert_int_equal(host_wait_of(0)->peer, (1 << dimension) - 1);
+}
+
+static void test_window(void **state) {
+    (void)state;
+    for (uint32_t dimension = 1; dimension <= 3; dimension++)
+        for (size_t h = 0; h < HISTORIES; h++)
+            for (int messages = 1; messages <= 7; messages += 6)
+                check_window(dimension, &histories[h], messages);
+    for (uint32_t dimension = 6; dimension <= (HOST_THREADS_ALONE ? 6 : CUBE_DIMENSIONS);
+         dimension++)
+        check_window(dimension, &histories[2], 1);
+}
+
+/* What node 0 and the last node have sent each other, at random, when both fill the windows: the
+ * plan is the same on both, and each takes its part in it. */
+struct plan {
+    uint32_t random;
+    int first[2], next[2]; /* messages of node 0, and of the last one: received, and sent */
+    size_t bytes[2][64];
+    size_t lies[2]; /* what those that are not received cost */
+    size_t extra;   /* bytes too many that node 0 fills its window with */
+};
+
+static uint32_t draw(struct plan *plan, uint32_t below) {
+    plan->random = plan->random * 1664525u + 1013904223u; /* Numerical Recipes */
+    return (plan->random >> 16) % below;
+}
+
+static void plan_send(struct plan *plan, int from, size_t bytes) {
+    int last = cube_nodes() - 1, number = plan->next[from]++;
+    plan->bytes[from][number] = bytes;
+    plan->lies[from] += bytes + COST;
+    if (cube_node() == (from ? last : 0))
+        host_check(send_pattern(from ? 0 : last, number, bytes) == 0);
+}
+
+static void plan_receive(struct plan *plan, int from) {
+    int last = cube_nodes() - 1, number = plan->first[from]++;
+    plan->lies[from] -= plan->bytes[from][number] + COST;
+    if (cube_node() == (from ? 0 : last))
+        host_check(recv_pattern(from ? last : 0, number, plan->bytes[from][number]) == 0);
+}
+
+static int fill_after_random(void *argument) {
+    struct plan plan = *(const struct plan *)argument;
+    size_t all = buffered[cube_dim()];
+    for (int i = 0; i < 60; i++) {
+        int from = (int)draw(&plan, 2);
+        size_t bytes = draw(&plan, 4000);
+        if (draw(&plan, 2) && plan.lies[from] + bytes + COST < all - COST)
+            plan_send(&plan, from, bytes);
+        else if (plan.first[from] < plan.next[from])
+            plan_receive(&plan, from);
+    }
+    for (int from = 0; from < 2; from++)
+        plan_send(&plan, from, all - COST - plan.lies[from] + (from ? 0 : plan.extra));
+    host_check(cube_barrier() == 0);
+    for (int from = 0; from < 2; from++)
+        while (plan.first[from] < plan.next[from])
+            plan_receive(&plan, from);
+    return 0;
+}
+
+static void test_window_after_random(void **state) {
+    (void)state;
+    for (uint32_t seed = 1; seed <= 40; seed++) {
+        struct host_options options = {.spins = seed % 4, .routed = seed % 3 ? 0 : 512};
+        uint32_t dimension = 1 + seed % 3;
+        struct plan plan = {.random = seed};
+        assert_int_equal(host_run(dimension, &options, fill_after_random, &plan), HOST_OK);
+        plan.extra = 1;
+        assert_int_equal(host_run(dimension, &options, fill_after_random, &plan), HOST_DEADLOCK);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_settling),
+        cmocka_unit_test(test_window),
+        cmocka_unit_test(test_window_after_random),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

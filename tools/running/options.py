@@ -1,0 +1,129 @@
+"""The command line of cuberun: its options by name, the program, and the program's arguments."""
+
+import os
+
+from .failure import STATUS_USAGE, Failure, shown
+
+USAGE = """\
+Usage: cuberun -n NODES [options] PROGRAM [arguments]
+
+Runs PROGRAM (made by cubecc) on each of NODES nodes: 1, 2, 4 ... 512.
+
+  -n NODES              number of nodes (1)
+  --ranks COUNT         the program runs on so many nodes, from node 0 on, and the others
+                        only forward; without -n, on the smallest cube that has them
+  --timeout SECONDS     end the machine after so long, with status 124
+  -x NAME=VALUE         give NAME to the program's environment; -x NAME: as it is in ours
+  --file NAME=PATH      give the file at PATH to the program, which reads it as NAME;
+                        --file PATH: under its own name
+  --dir PATH            let the program read and write the files in the folder PATH, and no others;
+                        --dir PATH:ro: read them
+  --out DIR             bring the files that the program writes to DIR, which must be new or empty
+  --stats FILE          write the meters of all nodes to FILE, as JSON
+  --links               print what went over the links, the busiest ones first
+  --time                print the parallel time: the largest of the nodes' clocks at the end
+  --explain             print which algorithm each collective call takes, and the predicted times
+  --tag                 begin each line of the console with its node
+  --heap BYTES          limit of each process's heap, like 16M
+  --stack BYTES         limit of each process's stack (8M); a page is given when it is touched
+  --map NAME|FILE,...   place logical nodes on physical ones so that these communications contend
+                        least, each with a name or in a file that lcc reads (lcc --help has a
+                        list); routing, --stats, --profile and --record go by physical nodes
+  --exact               count instructions: time is the same in every run
+  --clock on|off        whether nodes have clocks; on with --exact, or where a cost is given
+  --ts, --th, --tw T    what it costs to begin a packet, over a link, for a byte (0)
+  --ti T                what an instruction costs: 1 with --exact, else 0
+  --ports one|all       one port: sends follow each other, and receives do (all)
+  --profile             print where the time of each node's clock went, and the critical path;
+                        without --exact that of declared work and links
+  --record FILE         write each packet with the clock when it left to FILE, for replay
+  --trace FILE          write a trace of the run to FILE: .json for a viewer of traces, .goal for
+                        LogGOPSim, .csv with a line a packet; time as for --page
+  --page FILE           write a page that plays the run to FILE, HTML for a browser; without --exact
+                        and costs, its time counts packets: t_s is 1
+  --accel single|multi  one host thread for all nodes, or one for each
+  --spins COUNT         how often a node looks before it sleeps
+  --memory BYTES        memory of the machine, like 1G
+  --kernel-option direct=BYTES, --kernel-option routed=BYTES
+                        size of each ring of a link: of the neighbour's packets, of those
+                        that pass through; a power of two
+  --kernel-option tick=MICROSECONDS
+                        how often a node that computes looks for packets to pass on; 0: never
+  --gdb                 stop before the first instruction, and start gdb-multiarch on it
+  --show                print the command that would run, and run nothing
+  --help, --version     print this; print the version
+
+Options in the environment variable CUBERUN come first: CUBERUN='-n 8 --exact'.
+Node 0 reads our input. A file's NAME has no folders: at most 63 bytes, no slash.
+
+Status: the program's own (the first that is not 0), 128 + signal after a fault,
+64 bad options, 70 kernel panic, 71 bad program, 74 output or results that
+cannot be written, 75 deadlock, 76 messages that nobody received, 124 timeout,
+141 nobody reads our output any more.
+"""
+
+# Options that take a value.
+VALUED = {"-n", "--ranks", "--timeout", "--stats", "--heap", "--stack", "--accel", "--spins", "--memory",
+          "--out", "--dir", "--clock", "--ts", "--th", "--tw", "--ti", "--ports", "--record", "--page",
+          "--trace", "--map"}
+REPEATED = {"--kernel-option", "-x", "--file"}  # options that may come again; their values make a list
+TOLD = {"--help", "--version"}  # options that print a text, and run nothing
+FLAGS = {"--tag", "--explain", "--exact", "--profile", "--links", "--time", "--gdb", "--show"}
+
+
+def parse_options(words, options):
+    """Takes the options off the front of `words` into `options`, by name. Returns how many words they
+    are."""
+    position = 0
+    while position < len(words) and words[position].startswith("-"):
+        name, equals, value = words[position].partition("=")
+        position += 1
+        if name in ("--help", "-h"):
+            options["--help"] = True
+        elif name == "--version":
+            options[name] = True
+        elif name in VALUED | REPEATED:
+            if not equals:
+                if position == len(words):
+                    raise Failure(STATUS_USAGE, f"{name} needs a value")
+                value = words[position]
+                position += 1
+            if name in REPEATED:
+                options[name].append(value)
+            else:
+                options[name] = value
+        elif name in FLAGS and not equals:
+            options[name] = True
+        else:
+            raise Failure(STATUS_USAGE,
+                          f"there is no option {shown(words[position - 1])} "
+                          "(cuberun --help lists them)")
+    return position
+
+
+def environment_words():
+    """The options in CUBERUN, as a shell would split them."""
+    text = os.environ.get("CUBERUN", "")
+    if not any(c in "'\"\\" for c in text):
+        return text.split()
+    import shlex
+    try:
+        return shlex.split(text)
+    except ValueError as error:
+        raise Failure(STATUS_USAGE, f"CUBERUN={shown(text)}: {str(error).lower()}") from error
+
+
+def parse(words):
+    """Splits the command line: (options by name, program, arguments). The options in CUBERUN come
+    before those of the command line, so that these prevail."""
+    options = {name: [] for name in REPEATED}
+    usual = environment_words()
+    count = parse_options(usual, options)
+    if count < len(usual):
+        raise Failure(STATUS_USAGE, f"CUBERUN has options, and '{shown(usual[count])}' is none")
+    position = parse_options(words, options)
+    if TOLD & options.keys():
+        return options, "", []
+    if position == len(words):
+        raise Failure(STATUS_USAGE, "no program given: cuberun -n 8 PROGRAM [arguments]")
+    return options, words[position], words[position + 1:]
