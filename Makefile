@@ -119,11 +119,11 @@ OPEN_ALLOCATOR := $(patsubst %,-fno-builtin-%,malloc calloc realloc free)
 $(OUT)/cube/net/%.o $(OUT)/cube/collectives/%.o: EXTRA := $(OPEN_ALLOCATOR)
 
 # Each function of MPI by itself, so that mpicc links only those that a program calls. They are to be
-# small, but for the shortest ways of calls, what is looked for in lists, and what computes.
+# small, but for the shortest ways of calls and what is looked for in lists.
 SECTIONS := $(OPEN_ALLOCATOR) -ffunction-sections -fdata-sections
 $(OUT)/cube/mpi/%.o: EXTRA := $(SECTIONS) -Os
 QUICK := $(patsubst %,collective/%,allgather allreduce alltoall barrier broadcast) \
-         $(patsubst %,message/%,matching receive send) operator/%
+         $(patsubst %,message/%,matching receive send)
 $(patsubst %,$(OUT)/cube/mpi/%.c.o,$(QUICK)): EXTRA := $(SECTIONS)
 
 $(OUT)/cube/%.o: % tools/cubecc build/stamp/cube-$(LIBC) $(C_LIBRARY.$(LIBC))
