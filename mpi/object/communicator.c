@@ -11,6 +11,9 @@
 #include "mpi/object/info.h"
 #include "mpi/object/topology.h"
 
+/* Weak: communicators have no info in programs that give them none. */
+#pragma weak info_release
+
 NODE_LOCAL struct MPI_ABI_Comm comm_world, comm_self;
 NODE_LOCAL int comm_count;
 
@@ -76,7 +79,8 @@ static void let_go(MPI_Comm comm) {
     if (comm->both != NULL)
         comm_release(comm->both);
     topology_release(comm->topology);
-    info_release(comm->info);
+    if (comm->info != MPI_INFO_NULL)
+        info_release(comm->info);
     group_release(comm->local);
     errhandler_release(comm->errhandler);
 }

@@ -30,11 +30,11 @@ enum {
     BITS = INTEGER | 1 << BASIC_BYTE,
     PAIR = 1 << BASIC_PAIR
 };
-#define OP(handle) [(uintptr_t)(handle) - (uintptr_t)MPI_SUM]
+#define OP(handle) [(uintptr_t)(handle) - (uintptr_t) MPI_SUM]
 static const uint16_t kinds[] = {
-    OP(MPI_SUM) = NUMBER,  OP(MPI_PROD) = NUMBER, OP(MPI_MIN) = ORDERED, OP(MPI_MAX) = ORDERED,
-    OP(MPI_BAND) = BITS,   OP(MPI_BOR) = BITS,    OP(MPI_BXOR) = BITS,   OP(MPI_LAND) = TRUTH,
-    OP(MPI_LOR) = TRUTH,   OP(MPI_LXOR) = TRUTH,  OP(MPI_MINLOC) = PAIR, OP(MPI_MAXLOC) = PAIR,
+    OP(MPI_SUM) = NUMBER, OP(MPI_PROD) = NUMBER, OP(MPI_MIN) = ORDERED, OP(MPI_MAX) = ORDERED,
+    OP(MPI_BAND) = BITS,  OP(MPI_BOR) = BITS,    OP(MPI_BXOR) = BITS,   OP(MPI_LAND) = TRUTH,
+    OP(MPI_LOR) = TRUTH,  OP(MPI_LXOR) = TRUTH,  OP(MPI_MINLOC) = PAIR, OP(MPI_MAXLOC) = PAIR,
 };
 
 static bool has_meaning(MPI_Op op, MPI_Datatype type) {

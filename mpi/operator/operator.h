@@ -19,8 +19,8 @@ struct basic;
 int operator_kind(const struct basic *basic);
 
 /* A predefined operator on `count` elements of a basic type, which lie in a row, for which it has a
- * meaning: inout[i] = in[i] o inout[i]. The second one is for pairs, and the first one for all other
- * types. */
+ * meaning: inout[i] = in[i] o inout[i]. The second one is for pairs, and the first one for all
+ * other types. */
 void operator_on_numbers(MPI_Op op, const struct basic *basic, const void *in, void *inout,
                          MPI_Count count);
 void operator_on_pairs(MPI_Op op, const struct basic *pair, const void *in, void *inout,

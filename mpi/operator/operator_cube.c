@@ -5,7 +5,7 @@
 enum { INT32 = 1, UINT32, INT64, UINT64, REAL32, REAL64, BYTE };
 
 const struct cube_type *const operator_cube_types[] = {
-    [INT32] = &cube_int32,  [UINT32] = &cube_uint32,  [INT64] = &cube_int64, [UINT64] = &cube_uint64,
+    [INT32] = &cube_int32,  [UINT32] = &cube_uint32, [INT64] = &cube_int64, [UINT64] = &cube_uint64,
     [REAL32] = &cube_float, [REAL64] = &cube_double, [BYTE] = &cube_byte,
 };
 

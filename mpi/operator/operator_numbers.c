@@ -89,8 +89,7 @@ static void on_integers(uintptr_t op, const struct basic *basic, const void *in,
                         MPI_Count count) {
     for (MPI_Count i = 0; i < count; i++)
         store(inout, i, basic->size,
-              combined(op, basic->kind == BASIC_SIGNED, load(in, i, basic),
-                       load(inout, i, basic)));
+              combined(op, basic->kind == BASIC_SIGNED, load(in, i, basic), load(inout, i, basic)));
 }
 
 /* ---- Other numbers ---- */
