@@ -11,7 +11,8 @@
 static void copy_own(struct schedule *schedule, const struct team *team,
                      const struct collective_call *call) {
     if (!collective_sends_in_place(call))
-        schedule_copy(schedule, blocks_at(&call->send, 0), blocks_at(&call->receive, team->rank));
+        schedule_copy(schedule, PART(blocks_at(&call->send, 0)),
+                      PART(blocks_at(&call->receive, team->rank)));
 }
 
 static void build_allgathered(struct schedule *schedule, const struct team *team,

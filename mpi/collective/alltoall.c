@@ -24,8 +24,8 @@ static bool copy_blocks(struct schedule *schedule, const struct team *team,
     }
     struct part bytes = schedule_bytes(schedule, all);
     for (int rank = 0; rank < p; rank++)
-        schedule_copy(schedule, blocks_at(&call->receive, rank),
-                      part_at(bytes, numbers[p + rank], numbers[rank]));
+        schedule_copy(schedule, PART(blocks_at(&call->receive, rank)),
+                      PART(part_at(&bytes, numbers[p + rank], numbers[rank])));
     *copies = (struct blocks){
         .buffer = bytes.address, .type = MPI_BYTE, .counts = numbers, .displacements = numbers + p};
     return true;

@@ -31,7 +31,8 @@ static struct branch branch_of(const struct team *team, int root) {
 }
 
 /* The blocks of the members v + bit to v + 2 bit - 1. */
-static struct part blocks_below(struct part all, struct branch branch, int bit, MPI_Count bytes) {
+static struct part blocks_below(const struct part *all, struct branch branch, int bit,
+                                MPI_Count bytes) {
     int members = branch.members - bit < bit ? branch.members - bit : bit;
     return part_at(all, bit * bytes, members * bytes);
 }
@@ -43,7 +44,7 @@ static void gather_tree(struct schedule *schedule, const struct team *team, int 
     struct branch branch = branch_of(team, root);
     int parent = (branch.v - branch.bit + root + p) % p;
     if (branch.members == 1) {
-        schedule_send(schedule, team, parent, own);
+        schedule_send(schedule, team, parent, &own);
         schedule_round(schedule);
         return;
     }
@@ -51,19 +52,20 @@ static void gather_tree(struct schedule *schedule, const struct team *team, int 
     struct part all = schedule_bytes(schedule, branch.members * bytes);
     for (int bit = 1; bit < branch.members; bit *= 2)
         schedule_receive(schedule, team, (branch.v + bit + root) % p,
-                         blocks_below(all, branch, bit, bytes));
+                         PART(blocks_below(&all, branch, bit, bytes)));
     if (branch.v != 0) {
-        schedule_copy(schedule, own, part_at(all, 0, bytes));
+        schedule_copy(schedule, &own, PART(part_at(&all, 0, bytes)));
         schedule_round(schedule);
-        schedule_send(schedule, team, parent, all);
+        schedule_send(schedule, team, parent, &all);
         schedule_round(schedule);
         return;
     }
     schedule_round(schedule);
     if (!in_place)
-        schedule_copy(schedule, own, blocks_at(blocks, root));
+        schedule_copy(schedule, &own, PART(blocks_at(blocks, root)));
     for (int v = 1; v < p; v++)
-        schedule_copy(schedule, part_at(all, v * bytes, bytes), blocks_at(blocks, (v + root) % p));
+        schedule_copy(schedule, PART(part_at(&all, v * bytes, bytes)),
+                      PART(blocks_at(blocks, (v + root) % p)));
 }
 
 static void scatter_tree(struct schedule *schedule, const struct team *team, int root,
@@ -73,7 +75,7 @@ static void scatter_tree(struct schedule *schedule, const struct team *team, int
     struct branch branch = branch_of(team, root);
     int parent = (branch.v - branch.bit + root + p) % p;
     if (branch.members == 1) {
-        schedule_receive(schedule, team, parent, own);
+        schedule_receive(schedule, team, parent, &own);
         schedule_round(schedule);
         return;
     }
@@ -81,10 +83,10 @@ static void scatter_tree(struct schedule *schedule, const struct team *team, int
     struct part all = schedule_bytes(schedule, branch.members * bytes);
     if (branch.v == 0) {
         for (int v = 1; v < p; v++)
-            schedule_copy(schedule, blocks_at(blocks, (v + root) % p),
-                          part_at(all, v * bytes, bytes));
+            schedule_copy(schedule, PART(blocks_at(blocks, (v + root) % p)),
+                          PART(part_at(&all, v * bytes, bytes)));
     } else {
-        schedule_receive(schedule, team, parent, all);
+        schedule_receive(schedule, team, parent, &all);
         schedule_round(schedule);
     }
     int bit = 1;
@@ -92,11 +94,11 @@ static void scatter_tree(struct schedule *schedule, const struct team *team, int
         bit *= 2;
     for (; bit > 0; bit /= 2)
         schedule_send(schedule, team, (branch.v + bit + root) % p,
-                      blocks_below(all, branch, bit, bytes));
+                      PART(blocks_below(&all, branch, bit, bytes)));
     if (branch.v != 0)
-        schedule_copy(schedule, part_at(all, 0, bytes), own);
+        schedule_copy(schedule, PART(part_at(&all, 0, bytes)), &own);
     else if (!in_place)
-        schedule_copy(schedule, blocks_at(blocks, root), own);
+        schedule_copy(schedule, PART(blocks_at(blocks, root)), &own);
     schedule_round(schedule);
 }
 
@@ -118,17 +120,17 @@ static void go_straight(struct schedule *schedule, const struct team *team, bool
         if ((rank == root) == is_root) /* it has no message with itself, nor others with others */
             continue;
         if (is_root && gathers)
-            schedule_receive(schedule, team, rank, blocks_at(blocks, rank));
+            schedule_receive(schedule, team, rank, PART(blocks_at(blocks, rank)));
         else if (is_root)
-            schedule_send(schedule, team, rank, blocks_at(blocks, rank));
+            schedule_send(schedule, team, rank, PART(blocks_at(blocks, rank)));
         else if (gathers)
-            schedule_send(schedule, team, root, own);
+            schedule_send(schedule, team, root, &own);
         else
-            schedule_receive(schedule, team, root, own);
+            schedule_receive(schedule, team, root, &own);
     }
     if (is_root && !in_place) {
         struct part block = blocks_at(blocks, root);
-        schedule_copy(schedule, gathers ? own : block, gathers ? block : own);
+        schedule_copy(schedule, gathers ? &own : &block, gathers ? &block : &own);
     }
     schedule_round(schedule);
 }

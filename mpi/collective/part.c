@@ -4,12 +4,12 @@
 #include "mpi/collective/schedule.h"
 #include "mpi/datatype/pieces.h"
 
-void part_copy(struct part from, struct part to) {
+void part_copy(const struct part *from, const struct part *to) {
     struct pieces reading, writing;
     void *source, *target;
     size_t readable = 0, writable = 0;
-    pieces_begin(&reading, from.layout, from.address, 0, part_size(from));
-    pieces_begin(&writing, to.layout, to.address, 0, part_size(to));
+    pieces_begin(&reading, from->layout, from->address, 0, part_size(*from));
+    pieces_begin(&writing, to->layout, to->address, 0, part_size(*to));
     while ((readable > 0 || pieces_next(&reading, &source, &readable)) &&
            (writable > 0 || pieces_next(&writing, &target, &writable))) {
         size_t bytes = readable < writable ? readable : writable;

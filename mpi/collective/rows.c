@@ -72,7 +72,7 @@ static void copy_blocks(const struct blocks *blocks, int count, char *row, bool 
     for (int number = 0; number < count; number++) {
         struct part part = blocks_at(blocks, number);
         struct part bytes = part_of_bytes(row, part_size(part));
-        part_copy(back ? bytes : part, back ? part : bytes);
+        part_copy(back ? &bytes : &part, back ? &part : &bytes);
         row += part_size(part);
     }
 }
