@@ -1,6 +1,7 @@
 #include "mpi/collective/record.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "mpi/collective/signature.h"
@@ -62,8 +63,11 @@ void record_tell(const struct comm_call *call, char text[RECORD_TEXT]) {
 
 /* ---- Deadlocks ---- */
 
-static NODE_LOCAL struct parts told;
-static NODE_LOCAL char told_comm[MPI_MAX_OBJECT_NAME], told_last[RECORD_TEXT];
+/* What is told, for as long as the process sleeps. */
+static NODE_LOCAL struct told {
+    struct parts parts;
+    char comm[MPI_MAX_OBJECT_NAME], last[RECORD_TEXT];
+} * told;
 
 /* Some operations of the library's own take numbers, too, and are not recorded. */
 const struct comm_call *record_last(MPI_Comm comm) {
@@ -83,8 +87,8 @@ static void append(struct cube_detail *detail, const char *name, const char *wor
 }
 
 static void append_call(struct cube_detail *detail, const struct comm_call *call) {
-    told = parts_of(call);
-    const char *all[] = {told.root, told.elements, told.op};
+    told->parts = parts_of(call);
+    const char *all[] = {told->parts.root, told->parts.elements, told->parts.op};
     for (int k = 0; k < 3; k++)
         if (all[k][0] != 0)
             append(detail, all[k], "");
@@ -98,21 +102,30 @@ static bool describe(const char *operation, struct cube_detail detail[CUBE_DETAI
             continue;
         append(detail, signature_function(call->operation), "");
         append_call(detail, call);
-        append(detail, "comm ", comm_called(comm->context, told_comm));
+        append(detail, "comm ", comm_called(comm->context, told->comm));
         return true;
     }
     const struct comm_call *last = record_last(&comm_world);
     if (strcmp(operation, "MPI_Finalize") != 0 || last == NULL)
         return false;
     append(detail, operation, "");
-    snprintf(told_last, sizeof told_last, "after %s", signature_function(last->operation));
-    append(detail, told_last, "");
+    snprintf(told->last, sizeof told->last, "after %s", signature_function(last->operation));
+    append(detail, told->last, "");
     append_call(detail, last);
     return true;
 }
 
 void record_start(void) {
-    wait_describe = describe;
+    if (told == NULL)
+        told = malloc(sizeof *told);
+    if (told != NULL)
+        wait_describe = describe;
+}
+
+void record_stop(void) {
+    wait_describe = NULL;
+    free(told);
+    told = NULL;
 }
 
 /* ---- Other processes ---- */

@@ -32,8 +32,10 @@ always_inline void record_end(MPI_Comm comm) {
 /* A call whose arguments have been checked begins. */
 void record_call(const struct collective_call *call);
 
-/* From now on reports of deadlocks ask for what is recorded. */
+/* From now on reports of deadlocks ask for what is recorded; and from the second call on, in
+ * MPI_Finalize, no more. */
 void record_start(void);
+void record_stop(void);
 
 enum { RECORD_TEXT = 96 };
 

@@ -23,6 +23,7 @@ static NODE_LOCAL bool initialized, finalized;
 
 /* Weak: likewise, without collective calls. */
 #pragma weak record_report_left
+#pragma weak record_stop
 
 /* Returns when every process has called it (Hensgen, Finkel and Manber, "Two Algorithms for Barrier
  * Synchronization", 1988): a process that has heard of so many others tells the one that is as far
@@ -90,6 +91,8 @@ MPI_CALL(int, Finalize, void) {
     if (finish_any(size, left) && strict)
         job_end(EXIT_FAILURE);
     finalized = true;
+    if (record_stop != NULL)
+        record_stop();
     comm_end();
     transfer_end();
     type_free_predefined();

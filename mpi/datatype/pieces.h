@@ -26,6 +26,10 @@ void pieces_begin(struct pieces *pieces, const struct layout *layout, void *buff
 /* The next piece. Returns whether there is one. */
 bool pieces_next(struct pieces *pieces, void **address, size_t *bytes);
 
+/* Copies all pieces of one buffer to those of another one, which have as many bytes. They may
+ * overlap. */
+void pieces_copy(struct pieces *from, struct pieces *to);
+
 /* Copies `bytes` packed bytes from `first` on out of a buffer (pack) or into it (unpack). */
 void pieces_pack(const struct layout *layout, const void *buffer, MPI_Count first, void *packed,
                  MPI_Count bytes);

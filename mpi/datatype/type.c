@@ -24,14 +24,14 @@ static MPI_Datatype make_predefined(int number) {
     if (basic->kind == BASIC_PAIR) {
         int value = basic_number((MPI_Datatype)(uintptr_t)basic->value);
         int index = basic_number((MPI_Datatype)(uintptr_t)basic->index);
-        layout_add_bytes(layout, value, 1, 0, basic_types[value].size, basic->alignment);
-        layout_add_bytes(layout, index, 1, basic->index_offset, basic_types[index].size,
+        layout_add_bytes(layout, value, 0, basic_types[value].size, basic->alignment);
+        layout_add_bytes(layout, index, basic->index_offset, basic_types[index].size,
                          basic->alignment);
     } else if (basic->kind == BASIC_BOUND) {
         layout->marked_lower = basic->code == (uintptr_t)MPI_LB;
         layout->marked_upper = basic->code == (uintptr_t)MPI_UB;
     } else {
-        layout_add_bytes(layout, number, 1, 0, basic->size, basic->alignment);
+        layout_add_bytes(layout, number, 0, basic->size, basic->alignment);
     }
     type->committed = 1;
     if (layout_end(layout))

@@ -156,30 +156,11 @@ static cold int receive_kept(void *buf, int count, MPI_Datatype datatype, int so
     return end_kept(plain.comm, from, tag, bytes, status);
 }
 
-/* A receive of a word while messages are kept. It calls no function before it ends, so it saves no
- * registers. */
-static noinline int receive_kept_word(void *buf, int count, MPI_Datatype datatype, int source,
-                                      int tag, MPI_Comm comm, MPI_Status *status) {
-    struct plain plain;
-    if (unlikely(node.time.on || match_posted != NULL ||
-                 !plain_arguments(buf, count, datatype, source, tag, comm, &plain) ||
-                 plain.world == node.number))
-        return receive_kept(buf, count, datatype, source, tag, comm, status);
-    struct kept **link = match_link_to(plain.key, plain.world), *kept = *link;
-    if (unlikely(kept == NULL || !match_is_short(kept, plain.bytes) || kept->bytes != WORD_BYTES))
-        return receive_kept(buf, count, datatype, source, tag, comm, status);
-    match_unlink(link);
-    memcpy(buf, kept->data, WORD_BYTES);
-    kept_give_back(kept); /* one of a word is short */
-    eager_give_back(plain.world, WORD_BYTES);
-    return end_kept(plain.comm, plain.world, tag, WORD_BYTES, status);
-}
-
 /* A receive of any short message, or of any other. */
 static cold int receive_other(void *buf, int count, MPI_Datatype datatype, int source, int tag,
                               MPI_Comm comm, MPI_Status *status) {
     if (match_kept != NULL)
-        return receive_kept_word(buf, count, datatype, source, tag, comm, status);
+        return receive_kept(buf, count, datatype, source, tag, comm, status);
     struct plain plain;
     uint64_t bytes;
     if (!can_be_taken(buf, count, datatype, source, tag, comm, &plain))
