@@ -29,18 +29,15 @@ struct parts {
     const char *op;
 };
 
-static const char *type_name(MPI_Datatype type) {
-    int number = basic_number(type);
-    return number >= 0 ? basic_name(number) : "a derived datatype";
-}
-
 static struct parts parts_of(const struct comm_call *call) {
     struct parts parts = {.op = ""};
+    char name[MPI_MAX_OBJECT_NAME];
+    int number = basic_number(call->type);
     if (signature_is_rooted(call->operation))
         snprintf(parts.root, sizeof parts.root, "root %d", call->root);
     if (call->type != NULL && call->count >= 0)
         snprintf(parts.elements, sizeof parts.elements, "%d of %s", call->count,
-                 type_name(call->type));
+                 number >= 0 ? basic_name(number, name) : "a derived datatype");
     if (signature_combines(call->operation))
         parts.op = signature_op(call->op);
     return parts;
@@ -140,8 +137,8 @@ bool record_differ(const struct comm_call *one, const struct comm_call *other, b
     if (signature_combines(one->operation) &&
         strcmp(signature_op(one->op), signature_op(other->op)) != 0)
         return true;
-    return in_elements && (one->count != other->count ||
-                           strcmp(type_name(one->type), type_name(other->type)) != 0);
+    return in_elements &&
+           (one->count != other->count || basic_number(one->type) != basic_number(other->type));
 }
 
 int record_raise(MPI_Comm comm, const char *function, int code, int world,

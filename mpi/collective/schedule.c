@@ -3,7 +3,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "mpi/datatype/type.h"
+#include "mpi/datatype/pieces.h"
 
 struct scratch {
     struct scratch *next;
@@ -23,7 +23,7 @@ struct part part_at(const struct part *part, MPI_Count first, MPI_Count count) {
 }
 
 struct part part_of_bytes(void *address, MPI_Count bytes) {
-    return (struct part){address, bytes, &type_object(MPI_BYTE)->layout};
+    return (struct part){address, bytes, &pieces_row};
 }
 
 void *schedule_memory(struct schedule *schedule, size_t bytes) {

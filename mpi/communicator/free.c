@@ -8,7 +8,7 @@
 
 MPI_CALL(int, Comm_free, MPI_Comm *comm) {
     COMM_OBJECT(object, *comm);
-    if (object == &comm_world || object == &comm_self)
+    if (object == &comm_world || object == comm_self)
         return FAIL_ON(*comm, MPI_ERR_COMM, "%s cannot be freed", object->name);
     int error = MPI_SUCCESS;
     if (object->attributes != NULL)

@@ -76,8 +76,8 @@ MPI_CALL(int, Finalize, void) {
         return FAIL(MPI_ERR_OTHER, "MPI_Init has not been called, or MPI_Finalize has");
     /* Section 11.2.4: as if MPI_COMM_SELF were freed before all else. */
     int error = MPI_SUCCESS;
-    if (comm_self.attributes != NULL)
-        error = attributes_delete_of_comm(&comm_self.attributes, MPI_COMM_SELF);
+    if (comm_self->attributes != NULL)
+        error = attributes_delete_of_comm(&comm_self->attributes, MPI_COMM_SELF);
     if (error == MPI_SUCCESS && comm_world.attributes != NULL)
         error = attributes_delete_of_comm(&comm_world.attributes, MPI_COMM_WORLD);
     if (error != MPI_SUCCESS)

@@ -46,7 +46,7 @@ extern const struct basic basic_types[];
 /* The number of a predefined handle, or -1. */
 int basic_number(MPI_Datatype handle);
 
-/* Its handle, as it is written in programs. */
-const char *basic_name(int number);
+/* Writes its handle to `text` as it is written in programs, and returns that. */
+const char *basic_name(int number, char text[MPI_MAX_OBJECT_NAME]);
 
 #endif

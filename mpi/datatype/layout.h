@@ -52,8 +52,8 @@ void layout_add(struct layout *layout, const struct layout *child, MPI_Aint disp
 void layout_add_blocks(struct layout *layout, const struct layout *child, MPI_Aint displacement,
                        MPI_Count count, MPI_Aint stride, MPI_Count repeats);
 
-/* Appends one element of a basic type, of so many bytes, behind all others: how predefined types are
- * made, of two such elements at most. */
+/* Appends one element of a basic type, of so many bytes, behind all others: how predefined types
+ * are made, of two such elements at most. */
 void layout_add_bytes(struct layout *layout, int basic, MPI_Aint displacement, MPI_Aint bytes,
                       MPI_Aint alignment);
 

@@ -74,21 +74,20 @@ void pieces_copy(struct pieces *from, struct pieces *to) {
     }
 }
 
-/* Of packed bytes. */
-static const struct layout row = {.size = 1, .upper = 1, .true_upper = 1, .contiguous = true};
+const struct layout pieces_row = {.size = 1, .upper = 1, .true_upper = 1, .contiguous = true};
 
 void pieces_pack(const struct layout *layout, const void *buffer, MPI_Count first, void *packed,
                  MPI_Count bytes) {
     struct pieces from, to;
     pieces_begin(&from, layout, (void *)buffer, first, bytes);
-    pieces_begin(&to, &row, packed, 0, bytes);
+    pieces_begin(&to, &pieces_row, packed, 0, bytes);
     pieces_copy(&from, &to);
 }
 
 void pieces_unpack(const struct layout *layout, void *buffer, MPI_Count first, const void *packed,
                    MPI_Count bytes) {
     struct pieces from, to;
-    pieces_begin(&from, &row, (void *)packed, 0, bytes);
+    pieces_begin(&from, &pieces_row, (void *)packed, 0, bytes);
     pieces_begin(&to, layout, buffer, first, bytes);
     pieces_copy(&from, &to);
 }

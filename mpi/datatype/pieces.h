@@ -18,6 +18,9 @@ struct pieces {
     MPI_Count left;  /* bytes in all pieces to come */
 };
 
+/* The layout of packed bytes. */
+extern const struct layout pieces_row;
+
 /* Begins at packed byte `first` of elements of the type at `buffer`, and goes on for `bytes`. The
  * caller sees to it that there are so many. */
 void pieces_begin(struct pieces *pieces, const struct layout *layout, void *buffer, MPI_Count first,

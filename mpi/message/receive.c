@@ -51,8 +51,7 @@ static cold int end_receive(const struct link *link, bool released, MPI_Comm com
         node_wake(link_dimension(link));
     }
     answer_settle(world);
-    if (route_pending(node_self()))
-        route_pass();
+    route_pass();
     return status == MPI_STATUS_IGNORE ? MPI_SUCCESS
                                        : fill_status(comm, world, tag, WORD_BYTES, status);
 }

@@ -14,7 +14,8 @@
 /* Weak: communicators have no info in programs that give them none. */
 #pragma weak info_release
 
-NODE_LOCAL struct MPI_ABI_Comm comm_world, comm_self;
+NODE_LOCAL struct MPI_ABI_Comm comm_world;
+NODE_LOCAL MPI_Comm comm_self;
 NODE_LOCAL int comm_count;
 
 /* All but those two, linked by `older`. */
@@ -55,12 +56,13 @@ bool comm_start(int size, int rank) {
         world[i] = i;
     MPI_Group all = group_make(size, world), one = group_make(1, &rank);
     free(world);
-    if (all == NULL || one == NULL)
+    comm_self = malloc(sizeof *comm_self);
+    if (all == NULL || one == NULL || comm_self == NULL)
         return false;
     fill(&comm_world, CONTEXT_WORLD, all, NULL);
-    fill(&comm_self, CONTEXT_SELF, one, NULL);
+    fill(comm_self, CONTEXT_SELF, one, NULL);
     strcpy(comm_world.name, "MPI_COMM_WORLD");
-    strcpy(comm_self.name, "MPI_COMM_SELF");
+    strcpy(comm_self->name, "MPI_COMM_SELF");
     group_release(all);
     group_release(one);
     return true;
@@ -100,7 +102,7 @@ MPI_Comm comm_after(MPI_Comm comm) {
 
 MPI_Comm comm_find(uint32_t context) {
     if (context == CONTEXT_WORLD || context == CONTEXT_SELF)
-        return context == CONTEXT_WORLD ? &comm_world : &comm_self;
+        return context == CONTEXT_WORLD ? &comm_world : comm_self;
     MPI_Comm comm = newest;
     while (comm != NULL && comm->context != context)
         comm = comm->older;
@@ -117,11 +119,13 @@ const char *comm_called(uint32_t context, char text[MPI_MAX_OBJECT_NAME]) {
 }
 
 void comm_end(void) {
-    comm_world.references = comm_self.references = 0;
+    comm_world.references = 0;
     let_go(&comm_world);
-    let_go(&comm_self);
-    comm_world.remote = comm_self.remote = NULL; /* which the shortest paths look at, */
-    comm_world.subcube = 0;                      /* and those of collective calls */
+    let_go(comm_self);
+    free(comm_self);
+    comm_self = NULL;
+    comm_world.remote = NULL; /* which the shortest paths look at, */
+    comm_world.subcube = 0;   /* and those of collective calls */
 }
 
 uint32_t comm_context_next(void) {
@@ -131,7 +135,7 @@ uint32_t comm_context_next(void) {
 }
 
 MPI_Errhandler *comm_errhandler_place(MPI_Comm comm) {
-    if (comm == MPI_COMM_SELF || comm == &comm_self)
+    if (comm == MPI_COMM_SELF || comm == comm_self)
         return &errhandler_self;
     bool own = (uintptr_t)comm >= COMM_FIRST_ADDRESS && comm != &comm_world;
     return own ? &comm->errhandler : &errhandler_world;
