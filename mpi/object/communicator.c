@@ -40,6 +40,7 @@ static void fill(MPI_Comm comm, uint32_t context, MPI_Group local, MPI_Group rem
         .rank = local == MPI_GROUP_EMPTY ? MPI_UNDEFINED : local->rank,
         .errhandler = MPI_ERRORS_ARE_FATAL,
         .info = MPI_INFO_NULL,
+        .name = "",
     };
     group_keep(comm->local);
     if (remote != NULL)
@@ -61,8 +62,8 @@ bool comm_start(int size, int rank) {
         return false;
     fill(&comm_world, CONTEXT_WORLD, all, NULL);
     fill(comm_self, CONTEXT_SELF, one, NULL);
-    strcpy(comm_world.name, "MPI_COMM_WORLD");
-    strcpy(comm_self->name, "MPI_COMM_SELF");
+    comm_world.name = "MPI_COMM_WORLD";
+    comm_self->name = "MPI_COMM_SELF";
     group_release(all);
     group_release(one);
     return true;
@@ -80,6 +81,7 @@ static void let_go(MPI_Comm comm) {
         group_release(comm->remote);
     if (comm->both != NULL)
         comm_release(comm->both);
+    free(comm->name_memory);
     topology_release(comm->topology);
     if (comm->info != MPI_INFO_NULL)
         info_release(comm->info);
@@ -124,6 +126,8 @@ void comm_end(void) {
     let_go(comm_self);
     free(comm_self);
     comm_self = NULL;
+    comm_world.name = "";
+    comm_world.name_memory = NULL;
     comm_world.remote = NULL; /* which the shortest paths look at, */
     comm_world.subcube = 0;   /* and those of collective calls */
 }

@@ -60,7 +60,8 @@ struct MPI_ABI_Comm {
     void *kept;                    /* what collective operations keep (mpi/collective/kept.h), */
     void (*forget)(MPI_Comm comm); /* and what frees it; or null */
     MPI_Comm older;                /* the one that was made before it and has not ended */
-    char name[MPI_MAX_OBJECT_NAME];
+    const char *name;              /* "" if it has none */
+    char *name_memory;             /* its memory, or null */
 };
 
 /* Those of this process, which are there from MPI_Init to MPI_Finalize: without references, or
