@@ -1,7 +1,5 @@
 #include "mpi/collective/alike.h"
 
-#include <stdlib.h>
-
 #include "mpi/collective/collective.h"
 #include "mpi/collective/record.h"
 #include "mpi/message/strict.h"
@@ -38,24 +36,20 @@ static bool match(const struct told *one, const struct told *other) {
            (any || one->signature == other->signature);
 }
 
+/* If each process has called the same as the one before it, all have. */
 int alike_check(const struct collective_call *call) {
     const struct told own = told_of(call);
+    struct told other;
     MPI_Comm comm = call->comm;
-    int size = comm->local->size, error = MPI_ERR_NO_MEM;
-    struct told *all = malloc((size_t)size * sizeof *all);
-    if (all != NULL)
-        error = collective_allgather(comm, &own, all, sizeof own);
-    if (error != MPI_SUCCESS) {
-        free(all);
+    if (comm->local->size == 1)
+        return MPI_SUCCESS;
+    int error = collective_pass_round(comm, &own, &other, sizeof own);
+    if (error != MPI_SUCCESS)
         return error_raise(comm, call->function, error, "the processes could not compare calls");
-    }
-    /* If each process has called the same as the one before it, all have. */
-    int before = (comm->rank + size - 1) % size;
-    const struct told other = all[before];
-    free(all);
     if (match(&own, &other))
         return MPI_SUCCESS;
     bool is_call = record_differ(&own.call, &other.call, false);
     int code = is_call ? MPI_ERR_OTHER : own.bytes != other.bytes ? MPI_ERR_COUNT : MPI_ERR_TYPE;
+    int size = comm->local->size, before = (comm->rank + size - 1) % size;
     return record_raise(comm, call->function, code, comm->local->world[before], &other.call);
 }

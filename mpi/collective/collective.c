@@ -31,6 +31,16 @@ int collective_allgather(MPI_Comm comm, const void *send, void *receive, size_t 
     return play(comm, &player, "an all-gather");
 }
 
+int collective_pass_round(MPI_Comm comm, const void *send, void *receive, size_t bytes) {
+    struct player player = {0};
+    struct team team = collective_team(comm);
+    schedule_send(&player.schedule, &team, (team.rank + 1) % team.size,
+                  PART(part_of_bytes((void *)send, (MPI_Count)bytes)));
+    schedule_receive(&player.schedule, &team, (team.rank + team.size - 1) % team.size,
+                     PART(part_of_bytes(receive, (MPI_Count)bytes)));
+    return play(comm, &player, "a comparison of calls");
+}
+
 int collective_broadcast(MPI_Comm comm, void *buffer, size_t bytes, int root) {
     struct player player = {0};
     struct team team = collective_team(comm);

@@ -13,6 +13,9 @@
 /* Block r of `receive` becomes what `send` of rank r has: `bytes` bytes. */
 int collective_allgather(MPI_Comm comm, const void *send, void *receive, size_t bytes);
 
+/* `receive` becomes what `send` of the process with the rank before has, in a circle. */
+int collective_pass_round(MPI_Comm comm, const void *send, void *receive, size_t bytes);
+
 /* What `buffer` of the root has comes to `buffer` of all: `bytes` bytes. */
 int collective_broadcast(MPI_Comm comm, void *buffer, size_t bytes, int root);
 

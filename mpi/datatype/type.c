@@ -43,7 +43,7 @@ static MPI_Datatype make_predefined(int number) {
 MPI_Datatype type_predefined(MPI_Datatype handle) {
     int number = basic_number(handle);
     if (predefined == NULL)
-        predefined = calloc(BASIC_COUNT, sizeof *predefined);
+        predefined = calloc(BASIC_COUNT, sizeof(MPI_Datatype));
     if (number < 0 || predefined == NULL)
         return NULL;
     if (predefined[number] == NULL) {

@@ -137,7 +137,7 @@ static cold bool can_be_taken(void *buf, int count, MPI_Datatype datatype, int s
 
 /* A receive while messages are kept: takes the one that it waits for, if that is short. */
 static noinline int receive_kept(void *buf, int count, MPI_Datatype datatype, int source, int tag,
-                             MPI_Comm comm, MPI_Status *status) {
+                                 MPI_Comm comm, MPI_Status *status) {
     struct plain plain;
     if (!can_be_taken(buf, count, datatype, source, tag, comm, &plain))
         return MPI_Recv_any(buf, count, datatype, source, tag, comm, status);
