@@ -32,8 +32,8 @@ always_inline void record_end(MPI_Comm comm) {
 /* A call whose arguments have been checked begins. */
 void record_call(const struct collective_call *call);
 
-/* From now on reports of deadlocks ask for what is recorded; and from the second call on, in
- * MPI_Finalize, no more. */
+/* From record_start on, reports of deadlocks ask for what is recorded. MPI_Finalize ends that by
+ * record_stop, which frees memory. */
 void record_start(void);
 void record_stop(void);
 
