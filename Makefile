@@ -120,12 +120,12 @@ OPEN_ALLOCATOR := $(patsubst %,-fno-builtin-%,malloc calloc realloc free)
 $(OUT)/cube/net/%.o $(OUT)/cube/collectives/%.o: EXTRA := $(OPEN_ALLOCATOR)
 
 # Each function of MPI has a section of its own, so that mpicc links only those that a program calls. They
-# are compiled to be small, except those that are to be quick: the shortest ways of calls, the search in
-# lists of messages, and the operators.
+# are compiled to be small, except those that are to be quick: the shortest ways of calls, and the search
+# in lists of messages.
 SECTIONS := $(OPEN_ALLOCATOR) -ffunction-sections -fdata-sections
 $(OUT)/cube/mpi/%.o: EXTRA := $(SECTIONS) -Os
 QUICK := $(patsubst %,collective/%,allgather allreduce alltoall barrier broadcast) \
-         $(patsubst %,message/%,matching receive send) operator/%
+         $(patsubst %,message/%,matching receive send)
 $(patsubst %,$(OUT)/cube/mpi/%.c.o,$(QUICK)): EXTRA := $(SECTIONS)
 
 $(OUT)/cube/%.o: % tools/cubecc build/stamp/cube-$(LIBC) $(C_LIBRARY.$(LIBC))

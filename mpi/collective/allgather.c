@@ -11,7 +11,8 @@
 static void copy_own(struct schedule *schedule, const struct team *team,
                      const struct collective_call *call) {
     if (!collective_sends_in_place(call))
-        schedule_copy(schedule, blocks_at(&call->send, 0), blocks_at(&call->receive, team->rank));
+        schedule_copy(schedule, PART(blocks_at(&call->send, 0)),
+                      PART(blocks_at(&call->receive, team->rank)));
 }
 
 static void build_allgathered(struct schedule *schedule, const struct team *team,
@@ -88,7 +89,7 @@ static const struct operation allgatherv = {
     .name = "allgatherv",
     .send = SHAPE_ONE,
     .receive = SHAPE_EACH,
-    .unequal = true,
+    .unequal = rows_unequal,
     .in_place = true,
     .build = build_allgathered_any,
     .by_cube = by_cube_any,

@@ -6,6 +6,7 @@
 #include "mpi/collective/rows.h"
 #include "mpi/object/profile.h"
 #include "mpi/operator/operator.h"
+#include "mpi/operator/operator_cube.h"
 
 static void build_reduced(struct schedule *schedule, const struct team *team,
                           const struct collective_call *call) {
@@ -43,8 +44,8 @@ static const struct operation allreduce = {
 MPI_CALL(int, Allreduce, const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype,
          MPI_Op op, MPI_Comm comm) {
     MPI_Comm object = on_cube_plain(comm);
-    const struct cube_type *type = on_cube_type(datatype);
-    const struct cube_op *combiner = on_cube_op(op);
+    const struct cube_type *type = operator_cube_type(datatype);
+    const struct cube_op *combiner = operator_cube_op(op);
     const void *own = sendbuf == MPI_IN_PLACE ? recvbuf : sendbuf;
     if (object != NULL && type != NULL && combiner != NULL && likely(count >= 0) &&
         likely((combiner->kinds >> type->kind & 1) != 0) && likely(recvbuf > MPI_IN_PLACE) &&

@@ -24,8 +24,8 @@ static bool copy_blocks(struct schedule *schedule, const struct team *team,
     }
     struct part bytes = schedule_bytes(schedule, all);
     for (int rank = 0; rank < p; rank++)
-        schedule_copy(schedule, blocks_at(&call->receive, rank),
-                      part_at(bytes, numbers[p + rank], numbers[rank]));
+        schedule_copy(schedule, PART(blocks_at(&call->receive, rank)),
+                      PART(part_at(&bytes, numbers[p + rank], numbers[rank])));
     *copies = (struct blocks){
         .buffer = bytes.address, .type = MPI_BYTE, .counts = numbers, .displacements = numbers + p};
     return true;
@@ -111,7 +111,7 @@ static const struct operation alltoallv = {
     .name = "alltoallv",
     .send = SHAPE_EACH,
     .receive = SHAPE_EACH,
-    .unequal = true,
+    .unequal = rows_unequal,
     .in_place = true,
     .build = build_exchanged_any,
     .by_cube = by_cube_any,
@@ -143,7 +143,7 @@ static const struct operation alltoallw = {
     .name = "alltoallw",
     .send = SHAPE_EACH,
     .receive = SHAPE_EACH,
-    .unequal = true,
+    .unequal = rows_unequal,
     .in_place = true,
     .build = build_exchanged_any,
     .by_cube = by_cube_any,

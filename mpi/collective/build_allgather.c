@@ -22,15 +22,16 @@ static void collect(struct schedule *schedule, const struct team *team,
     int p = team->size, r = team->rank;
     MPI_Count bytes = blocks_size(blocks, r);
     struct part all = schedule_bytes(schedule, p * bytes);
-    schedule_copy(schedule, blocks_at(blocks, r), part_at(all, 0, bytes));
+    schedule_copy(schedule, PART(blocks_at(blocks, r)), PART(part_at(&all, 0, bytes)));
     for (int n = 1; n < p; n *= 2) {
         int more = n < p - n ? n : p - n;
-        schedule_send(schedule, team, (r - n + p) % p, part_at(all, 0, more * bytes));
-        schedule_receive(schedule, team, (r + n) % p, part_at(all, n * bytes, more * bytes));
+        schedule_send(schedule, team, (r - n + p) % p, PART(part_at(&all, 0, more * bytes)));
+        schedule_receive(schedule, team, (r + n) % p, PART(part_at(&all, n * bytes, more * bytes)));
         schedule_round(schedule);
     }
     for (int k = 1; k < p; k++)
-        schedule_copy(schedule, part_at(all, k * bytes, bytes), blocks_at(blocks, (r + k) % p));
+        schedule_copy(schedule, PART(part_at(&all, k * bytes, bytes)),
+                      PART(blocks_at(blocks, (r + k) % p)));
 }
 
 /* A ring: in round k member r sends block r - k mod p to r + 1, and gets block r - k - 1 of r - 1.
@@ -40,8 +41,9 @@ static void pass_round(struct schedule *schedule, const struct team *team,
     schedule_take(schedule, "ring");
     int p = team->size, r = team->rank;
     for (int k = 0; k < p - 1; k++) {
-        schedule_send(schedule, team, (r + 1) % p, blocks_at(blocks, (r - k + p) % p));
-        schedule_receive(schedule, team, (r + p - 1) % p, blocks_at(blocks, (r - k - 1 + p) % p));
+        schedule_send(schedule, team, (r + 1) % p, PART(blocks_at(blocks, (r - k + p) % p)));
+        schedule_receive(schedule, team, (r + p - 1) % p,
+                         PART(blocks_at(blocks, (r - k - 1 + p) % p)));
         schedule_round(schedule);
     }
 }

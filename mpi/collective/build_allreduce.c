@@ -18,14 +18,14 @@ static struct part double_up(struct schedule *schedule, const struct team *team,
                              struct part arrived) {
     for (int bit = 1; bit < fold->members; bit *= 2) {
         int partner = fold->number ^ bit, rank = fold_rank(fold, partner);
-        schedule_send(schedule, team, rank, sum);
-        schedule_receive(schedule, team, rank, arrived);
+        schedule_send(schedule, team, rank, &sum);
+        schedule_receive(schedule, team, rank, &arrived);
         schedule_round(schedule);
         if (commutes || partner < fold->number) {
-            schedule_combine(schedule, arrived, sum);
+            schedule_combine(schedule, &arrived, &sum);
         } else {
             struct part left = sum;
-            schedule_combine(schedule, left, arrived);
+            schedule_combine(schedule, &left, &arrived);
             sum = arrived;
             arrived = left;
         }
@@ -42,14 +42,14 @@ void build_allreduce(struct schedule *schedule, const struct team *team, enum wa
     schedule_take(schedule, is_short ? "recursive doubling" : "halving, and backwards");
     if (fold.number >= 0 && team->size > 1)
         arrived = schedule_scratch(schedule, own.count, own.layout);
-    fold_in(schedule, team, &fold, own, sum, arrived);
+    fold_in(schedule, team, &fold, &own, &sum, &arrived);
     if (fold.number >= 0 && is_short) {
         sum = double_up(schedule, team, &fold, commutes, sum, arrived);
     } else if (fold.number >= 0) {
-        halving_reduce(schedule, team, &fold, commutes, sum, arrived);
-        halving_collect(schedule, team, &fold, sum);
+        halving_reduce(schedule, team, &fold, commutes, &sum, &arrived);
+        halving_collect(schedule, team, &fold, &sum);
     }
-    fold_out(schedule, team, &fold, sum, result);
+    fold_out(schedule, team, &fold, &sum, &result);
     if (fold.number >= 0)
-        schedule_copy(schedule, sum, result);
+        schedule_copy(schedule, &sum, &result);
 }

@@ -23,25 +23,27 @@ static void move_on(struct schedule *schedule, const struct team *team, const st
     struct part leaving = schedule_bytes(schedule, (p + 1) / 2 * bytes);
     struct part arrived = schedule_bytes(schedule, (p + 1) / 2 * bytes);
     for (int k = 0; k < p; k++)
-        schedule_copy(schedule, blocks_at(send, (r + k) % p), part_at(all, k * bytes, bytes));
+        schedule_copy(schedule, PART(blocks_at(send, (r + k) % p)),
+                      PART(part_at(&all, k * bytes, bytes)));
     for (int bit = 1; bit < p; bit *= 2) {
         int count = 0;
         for (int k = bit; k < p; k++)
             if (k & bit)
-                schedule_copy(schedule, part_at(all, k * bytes, bytes),
-                              part_at(leaving, count++ * bytes, bytes));
-        schedule_send(schedule, team, (r + bit) % p, part_at(leaving, 0, count * bytes));
-        schedule_receive(schedule, team, (r - bit + p) % p, part_at(arrived, 0, count * bytes));
+                schedule_copy(schedule, PART(part_at(&all, k * bytes, bytes)),
+                              PART(part_at(&leaving, count++ * bytes, bytes)));
+        schedule_send(schedule, team, (r + bit) % p, PART(part_at(&leaving, 0, count * bytes)));
+        schedule_receive(schedule, team, (r - bit + p) % p,
+                         PART(part_at(&arrived, 0, count * bytes)));
         schedule_round(schedule);
         count = 0;
         for (int k = bit; k < p; k++)
             if (k & bit)
-                schedule_copy(schedule, part_at(arrived, count++ * bytes, bytes),
-                              part_at(all, k * bytes, bytes));
+                schedule_copy(schedule, PART(part_at(&arrived, count++ * bytes, bytes)),
+                              PART(part_at(&all, k * bytes, bytes)));
     }
     for (int k = 0; k < p; k++)
-        schedule_copy(schedule, part_at(all, k * bytes, bytes),
-                      blocks_at(receive, (r - k + p) % p));
+        schedule_copy(schedule, PART(part_at(&all, k * bytes, bytes)),
+                      PART(blocks_at(receive, (r - k + p) % p)));
 }
 
 /* In round k member r sends to r + k mod p, and receives from r - k: each member has one message in
@@ -50,11 +52,11 @@ static void exchange_pairs(struct schedule *schedule, const struct team *team,
                            const struct blocks *send, const struct blocks *receive) {
     schedule_take(schedule, "pairwise exchange");
     int p = team->size, r = team->rank;
-    schedule_copy(schedule, blocks_at(send, r), blocks_at(receive, r));
+    schedule_copy(schedule, PART(blocks_at(send, r)), PART(blocks_at(receive, r)));
     for (int k = 1; k < p; k++) {
         int to = (r + k) % p, from = (r - k + p) % p;
-        schedule_send(schedule, team, to, blocks_at(send, to));
-        schedule_receive(schedule, team, from, blocks_at(receive, from));
+        schedule_send(schedule, team, to, PART(blocks_at(send, to)));
+        schedule_receive(schedule, team, from, PART(blocks_at(receive, from)));
         schedule_round(schedule);
     }
 }

@@ -25,18 +25,18 @@ static void broadcast_tree(struct schedule *schedule, const struct team *team, i
     schedule_take(schedule, "binomial tree");
     int p = team->size, v = (team->rank - root + p) % p, bit = lowest_bit(v, p);
     if (v != 0) {
-        schedule_receive(schedule, team, (v - bit + root) % p, part);
+        schedule_receive(schedule, team, (v - bit + root) % p, &part);
         schedule_round(schedule);
     }
     for (bit /= 2; bit > 0; bit /= 2)
         if (v + bit < p)
-            schedule_send(schedule, team, (v + bit + root) % p, part);
+            schedule_send(schedule, team, (v + bit + root) % p, &part);
     schedule_round(schedule);
 }
 
 /* Pieces `first` to `last` - 1 of the p pieces of a message. */
-static struct part pieces_of(struct part bytes, int first, int last, int p) {
-    MPI_Count begin = bytes.count * first / p, end = bytes.count * (last < p ? last : p) / p;
+static struct part pieces_of(const struct part *bytes, int first, int last, int p) {
+    MPI_Count begin = bytes->count * first / p, end = bytes->count * (last < p ? last : p) / p;
     return part_at(bytes, begin, end - begin);
 }
 
@@ -53,25 +53,27 @@ static void broadcast_pieces(struct schedule *schedule, const struct team *team,
     schedule_take(schedule, "scatter by a tree, all-gather on a ring");
     int p = team->size, v = (team->rank - root + p) % p, bit = lowest_bit(v, p);
     struct part bytes =
-        v == 0 ? schedule_packed(schedule, part) : schedule_unpacked(schedule, part);
+        v == 0 ? schedule_packed(schedule, &part) : schedule_unpacked(schedule, &part);
     if (v != 0) {
-        schedule_receive(schedule, team, (v - bit + root) % p, pieces_of(bytes, v, v + bit, p));
+        schedule_receive(schedule, team, (v - bit + root) % p,
+                         PART(pieces_of(&bytes, v, v + bit, p)));
         schedule_round(schedule);
     }
     for (bit /= 2; bit > 0; bit /= 2)
         if (v + bit < p)
             schedule_send(schedule, team, (v + bit + root) % p,
-                          pieces_of(bytes, v + bit, v + 2 * bit, p));
+                          PART(pieces_of(&bytes, v + bit, v + 2 * bit, p)));
     schedule_round(schedule);
     int next = (team->rank + 1) % p, before = (team->rank + p - 1) % p;
     for (int k = 0; k < p - 1; k++) {
         int sent = (v - k + p) % p, received = (v - k - 1 + p) % p;
-        schedule_send(schedule, team, next, pieces_of(bytes, sent, sent + 1, p));
-        schedule_receive(schedule, team, before, pieces_of(bytes, received, received + 1, p));
+        schedule_send(schedule, team, next, PART(pieces_of(&bytes, sent, sent + 1, p)));
+        schedule_receive(schedule, team, before,
+                         PART(pieces_of(&bytes, received, received + 1, p)));
         schedule_round(schedule);
     }
     if (v != 0)
-        schedule_copy(schedule, bytes, part);
+        schedule_copy(schedule, &bytes, &part);
 }
 
 void build_broadcast(struct schedule *schedule, const struct team *team, enum way way, int root,

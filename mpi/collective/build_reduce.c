@@ -31,25 +31,25 @@ static void reduce_tree(struct schedule *schedule, const struct team *team, bool
         parts[1] = schedule_scratch(schedule, children > 1 ? own.count : 0, own.layout);
         if (own.address == parts[0].address) {
             sum = schedule_scratch(schedule, own.count, own.layout);
-            schedule_copy(schedule, own, sum);
+            schedule_copy(schedule, &own, &sum);
         }
     }
     for (int k = 0; k < children; k++) {
         struct part arrived = parts[(children - 1 - k) % 2];
-        schedule_receive(schedule, team, (v + (1 << k) + top) % p, arrived);
+        schedule_receive(schedule, team, (v + (1 << k) + top) % p, &arrived);
         schedule_round(schedule);
-        schedule_combine(schedule, sum, arrived);
+        schedule_combine(schedule, &sum, &arrived);
         sum = arrived;
     }
     if (v != 0)
-        schedule_send(schedule, team, (v - (v & -v) + top) % p, sum);
+        schedule_send(schedule, team, (v - (v & -v) + top) % p, &sum);
     else if (top != root)
-        schedule_send(schedule, team, root, sum);
+        schedule_send(schedule, team, root, &sum);
     else
-        schedule_copy(schedule, sum, result);
+        schedule_copy(schedule, &sum, &result);
     schedule_round(schedule);
     if (is_root && top != root)
-        schedule_receive(schedule, team, top, result);
+        schedule_receive(schedule, team, top, &result);
     schedule_round(schedule);
 }
 
@@ -65,14 +65,14 @@ static void reduce_halves(struct schedule *schedule, const struct team *team, bo
         if (!is_root)
             sum = schedule_scratch(schedule, own.count, own.layout);
     }
-    fold_in(schedule, team, &fold, own, sum, arrived);
+    fold_in(schedule, team, &fold, &own, &sum, &arrived);
     if (takes_part) {
-        halving_reduce(schedule, team, &fold, commutes, sum, arrived);
-        halving_collect_at(schedule, team, &fold, number, sum);
+        halving_reduce(schedule, team, &fold, commutes, &sum, &arrived);
+        halving_collect_at(schedule, team, &fold, number, &sum);
         if (fold.number == number && !is_root)
-            schedule_send(schedule, team, root, sum);
+            schedule_send(schedule, team, root, &sum);
     } else if (is_root) {
-        schedule_receive(schedule, team, team->rank + 1, result);
+        schedule_receive(schedule, team, team->rank + 1, &result);
     }
     schedule_round(schedule);
 }
@@ -80,7 +80,7 @@ static void reduce_halves(struct schedule *schedule, const struct team *team, bo
 void build_reduce(struct schedule *schedule, const struct team *team, enum way way, bool commutes,
                   int root, struct part own, struct part result) {
     if (team->size == 1)
-        schedule_copy(schedule, own, result);
+        schedule_copy(schedule, &own, &result);
     else if (team->size == 2 || own.count < team->size || way_is_short(way, part_size(own)))
         reduce_tree(schedule, team, commutes, root, own, result);
     else

@@ -16,7 +16,7 @@ static struct part blocks_of(struct part all, const int counts[], int first, int
         before += counts[r];
     for (int r = first; r < last; r++)
         count += counts[r];
-    return part_at(all, before, count);
+    return part_at(&all, before, count);
 }
 
 /* The blocks of all that the numbers `first` to `last` - 1 stand for. */
@@ -38,7 +38,7 @@ static void reduce_halves(struct schedule *schedule, const struct team *team, st
         sum = schedule_scratch(schedule, own.count, own.layout);
         arrived = schedule_scratch(schedule, own.count, own.layout);
     }
-    fold_in(schedule, team, &fold, own, sum, arrived);
+    fold_in(schedule, team, &fold, &own, &sum, &arrived);
     for (int bit = fold.members / 2; n >= 0 && bit > 0; bit /= 2) {
         int middle = first + bit, rank = fold_rank(&fold, n ^ bit);
         int other_first = n < middle ? middle : first, other_last = n < middle ? last : middle;
@@ -46,17 +46,17 @@ static void reduce_halves(struct schedule *schedule, const struct team *team, st
         last = n < middle ? middle : last;
         struct part in = folded_blocks(&fold, arrived, counts, first, last);
         schedule_send(schedule, team, rank,
-                      folded_blocks(&fold, sum, counts, other_first, other_last));
-        schedule_receive(schedule, team, rank, in);
+                      PART(folded_blocks(&fold, sum, counts, other_first, other_last)));
+        schedule_receive(schedule, team, rank, &in);
         schedule_round(schedule);
-        schedule_combine(schedule, in, folded_blocks(&fold, sum, counts, first, last));
+        schedule_combine(schedule, &in, PART(folded_blocks(&fold, sum, counts, first, last)));
     }
     if (n >= 0 && n < fold.pairs)
-        schedule_send(schedule, team, r - 1, blocks_of(sum, counts, r - 1, r));
+        schedule_send(schedule, team, r - 1, PART(blocks_of(sum, counts, r - 1, r)));
     if (n >= 0)
-        schedule_copy(schedule, blocks_of(sum, counts, r, r + 1), result);
+        schedule_copy(schedule, PART(blocks_of(sum, counts, r, r + 1)), &result);
     else
-        schedule_receive(schedule, team, r + 1, result);
+        schedule_receive(schedule, team, r + 1, &result);
     schedule_round(schedule);
 }
 
@@ -71,22 +71,22 @@ static void exchange_pairs(struct schedule *schedule, const struct team *team, b
     struct part block = blocks_of(own, counts, r, r + 1);
     struct part all = schedule_scratch(schedule, commutes ? count : p * count, own.layout);
     struct part sum =
-        commutes ? schedule_scratch(schedule, count, own.layout) : part_at(all, r * count, count);
-    schedule_copy(schedule, block, sum);
+        commutes ? schedule_scratch(schedule, count, own.layout) : part_at(&all, r * count, count);
+    schedule_copy(schedule, &block, &sum);
     for (int k = 1; k < p; k++) {
         int to = (r + k) % p, from = (r - k + p) % p;
-        struct part arrived = commutes ? all : part_at(all, from * count, count);
-        schedule_send(schedule, team, to, blocks_of(own, counts, to, to + 1));
-        schedule_receive(schedule, team, from, arrived);
+        struct part arrived = commutes ? all : part_at(&all, from * count, count);
+        schedule_send(schedule, team, to, PART(blocks_of(own, counts, to, to + 1)));
+        schedule_receive(schedule, team, from, &arrived);
         schedule_round(schedule);
         if (commutes)
-            schedule_combine(schedule, arrived, sum);
+            schedule_combine(schedule, &arrived, &sum);
     }
     for (int k = 1; !commutes && k < p; k++) {
-        sum = part_at(all, k * count, count);
-        schedule_combine(schedule, part_at(all, (k - 1) * count, count), sum);
+        sum = part_at(&all, k * count, count);
+        schedule_combine(schedule, PART(part_at(&all, (k - 1) * count, count)), &sum);
     }
-    schedule_copy(schedule, sum, result);
+    schedule_copy(schedule, &sum, &result);
 }
 
 void build_reduce_scatter(struct schedule *schedule, const struct team *team, enum way way,

@@ -11,18 +11,18 @@ void build_scan(struct schedule *schedule, const struct team *team, bool exclusi
     int p = team->size, r = team->rank;
     struct part arrived = schedule_scratch(schedule, own.count, own.layout);
     struct part sum = exclusive ? schedule_scratch(schedule, own.count, own.layout) : result;
-    schedule_copy(schedule, own, sum);
+    schedule_copy(schedule, &own, &sum);
     for (int d = 1; d < p; d *= 2) {
         if (r + d < p)
-            schedule_send(schedule, team, r + d, sum);
+            schedule_send(schedule, team, r + d, &sum);
         if (r >= d)
-            schedule_receive(schedule, team, r - d, arrived);
+            schedule_receive(schedule, team, r - d, &arrived);
         schedule_round(schedule);
         if (r >= d && (!exclusive || r + 2 * d < p))
-            schedule_combine(schedule, arrived, sum);
+            schedule_combine(schedule, &arrived, &sum);
         if (r >= d && exclusive && d == 1)
-            schedule_copy(schedule, arrived, result);
+            schedule_copy(schedule, &arrived, &result);
         else if (r >= d && exclusive)
-            schedule_combine(schedule, arrived, result);
+            schedule_combine(schedule, &arrived, &result);
     }
 }

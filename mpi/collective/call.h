@@ -17,6 +17,7 @@
 #include "mpi/object/topology.h"
 
 struct collective_call;
+struct extent;
 struct cube_choice;
 struct rows;
 
@@ -67,10 +68,12 @@ struct operation {
     enum shape send, receive;
     enum root_part root;
     bool combines;
-    bool unequal;       /* blocks have sizes of their own */
     bool of_neighbours; /* messages are exchanged with neighbours in the topology */
     bool in_place;      /* MPI_IN_PLACE may be given */
     bool copies; /* then cube.h wants a copy of what is sent, though the operation combines */
+
+    /* Where blocks have sizes of their own: how they lie (rows.h). Null: all have one size. */
+    struct extent (*unequal)(const struct blocks *blocks, int count, size_t *offsets);
 
     /* Appends what this process does to a schedule, on an intracommunicator. The arguments have
      * been checked. */

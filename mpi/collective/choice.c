@@ -12,6 +12,9 @@
 #define VARIABLE "CUBE_MPI_"
 enum { NAME_BYTES = 40 };
 
+/* Weak: as in mpi/object/communicator.c. */
+#pragma weak info_value
+
 extern char **environ;
 
 bool choice_is_made(MPI_Comm comm) {

@@ -35,9 +35,9 @@ int collective_pass_round(MPI_Comm comm, const void *send, void *receive, size_t
     struct player player = {0};
     struct team team = collective_team(comm);
     schedule_send(&player.schedule, &team, (team.rank + 1) % team.size,
-                  part_of_bytes((void *)send, (MPI_Count)bytes));
+                  PART(part_of_bytes((void *)send, (MPI_Count)bytes)));
     schedule_receive(&player.schedule, &team, (team.rank + team.size - 1) % team.size,
-                     part_of_bytes(receive, (MPI_Count)bytes));
+                     PART(part_of_bytes(receive, (MPI_Count)bytes)));
     return play(comm, &player, "a comparison of calls");
 }
 

@@ -1,6 +1,7 @@
 #include "mpi/collective/explain.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "mpi/collective/signature.h"
@@ -39,23 +40,35 @@ static struct account account_of(const struct schedule *schedule) {
     return account;
 }
 
-/* What was printed last of each operation. */
-static NODE_LOCAL struct {
+/* What was printed last of each operation; null before the first one, and without memory. */
+static NODE_LOCAL struct printed {
     const char *algorithm;
     int size;
     MPI_Count bytes;
-} printed[OPERATION_NEIGHBOR_ALLTOALLW + 1];
+    int size_on_cube;
+} * printed;
+
+static struct printed *printed_of(const struct collective_call *call) {
+    if (printed == NULL)
+        printed = calloc(OPERATION_NEIGHBOR_ALLTOALLW + 1, sizeof *printed);
+    return printed == NULL ? NULL : &printed[call->operation->number];
+}
+
+static bool is_wanted(const struct collective_call *call) {
+    return (system_node_page()->flags & CUBE_PAGE_EXPLAIN) != 0 && call->comm->rank == 0;
+}
 
 static void print(const struct collective_call *call, const struct schedule *schedule) {
     const struct cube_costs *costs = &system_node_page()->costs;
     struct account account = account_of(schedule);
-    int size = call->comm->local->size, number = (int)call->operation->number;
-    if (printed[number].algorithm == schedule->algorithm && printed[number].size == size &&
-        printed[number].bytes == account.bytes)
+    int size = call->comm->local->size;
+    struct printed *before = printed_of(call);
+    if (before == NULL || (before->algorithm == schedule->algorithm && before->size == size &&
+                           before->bytes == account.bytes))
         return;
-    printed[number].algorithm = schedule->algorithm;
-    printed[number].size = size;
-    printed[number].bytes = account.bytes;
+    before->algorithm = schedule->algorithm;
+    before->size = size;
+    before->bytes = account.bytes;
     char text[64];
     signature_tell(signature_of(call), text, sizeof text);
     printf("%s on %d ranks, by messages: %s\n", text, size,
@@ -70,12 +83,11 @@ static void print(const struct collective_call *call, const struct schedule *sch
 }
 
 void explain_on_cube(const struct collective_call *call, const char *chosen) {
-    static NODE_LOCAL int sizes[OPERATION_NEIGHBOR_ALLTOALLW + 1]; /* printed last */
-    int size = call->comm->local->size, number = (int)call->operation->number;
-    if ((system_node_page()->flags & CUBE_PAGE_EXPLAIN) == 0 || call->comm->rank != 0 ||
-        sizes[number] == size)
+    int size = call->comm->local->size;
+    struct printed *before = is_wanted(call) ? printed_of(call) : NULL;
+    if (before == NULL || before->size_on_cube == size)
         return;
-    sizes[number] = size;
+    before->size_on_cube = size;
     char text[64];
     signature_tell(signature_of(call), text, sizeof text);
     printf("%s on %d ranks, by the cube%s%s\n", text, size, chosen != NULL ? ": " : "",
@@ -83,6 +95,6 @@ void explain_on_cube(const struct collective_call *call, const char *chosen) {
 }
 
 void explain_call(const struct collective_call *call, const struct schedule *schedule) {
-    if ((system_node_page()->flags & CUBE_PAGE_EXPLAIN) != 0 && call->comm->rank == 0)
+    if (is_wanted(call))
         print(call, schedule);
 }

@@ -11,7 +11,7 @@ struct fold fold_of(const struct team *team) {
 }
 
 void fold_in(struct schedule *schedule, const struct team *team, const struct fold *fold,
-             struct part own, struct part sum, struct part arrived) {
+             const struct part *own, const struct part *sum, const struct part *arrived) {
     if (fold->number < 0) {
         schedule_send(schedule, team, team->rank + 1, own);
         schedule_round(schedule);
@@ -26,7 +26,7 @@ void fold_in(struct schedule *schedule, const struct team *team, const struct fo
 }
 
 void fold_out(struct schedule *schedule, const struct team *team, const struct fold *fold,
-              struct part sum, struct part result) {
+              const struct part *sum, const struct part *result) {
     if (fold->number < 0)
         schedule_receive(schedule, team, team->rank + 1, result);
     else if (fold->number < fold->pairs)
@@ -34,7 +34,8 @@ void fold_out(struct schedule *schedule, const struct team *team, const struct f
     schedule_round(schedule);
 }
 
-void fold_combine(struct schedule *schedule, bool in_front, struct part arrived, struct part sum) {
+void fold_combine(struct schedule *schedule, bool in_front, const struct part *arrived,
+                  const struct part *sum) {
     if (in_front) {
         schedule_combine(schedule, arrived, sum);
     } else {

@@ -41,15 +41,16 @@ static inline int fold_number(const struct fold *fold, int rank) {
 /* Begins a reduction: who is stood for sends `own`; all others copy it to `sum` and combine what
  * they get. `arrived` is room for as much as `own`. */
 void fold_in(struct schedule *schedule, const struct team *team, const struct fold *fold,
-             struct part own, struct part sum, struct part arrived);
+             const struct part *own, const struct part *sum, const struct part *arrived);
 
 /* Ends one whose result comes to all: who stands for another one sends it `sum`, which comes to
  * `result` there. */
 void fold_out(struct schedule *schedule, const struct team *team, const struct fold *fold,
-              struct part sum, struct part result);
+              const struct part *sum, const struct part *result);
 
 /* Combines what came from another member with what this one has: where it belongs, if the operator
  * commutes or the other one comes before this one; else in `arrived`, from where it is copied. */
-void fold_combine(struct schedule *schedule, bool in_front, struct part arrived, struct part sum);
+void fold_combine(struct schedule *schedule, bool in_front, const struct part *arrived,
+                  const struct part *sum);
 
 #endif

@@ -71,7 +71,7 @@ static const struct operation gatherv = {
     .send = SHAPE_ONE,
     .receive = SHAPE_EACH,
     .root = ROOT_RECEIVES,
-    .unequal = true,
+    .unequal = rows_unequal,
     .in_place = true,
     .build = build_gathered_any,
 };

@@ -1,25 +1,25 @@
 #include "mpi/collective/halving.h"
 
 /* What the member with this number keeps of all elements after so many rounds. */
-static struct part kept(const struct fold *fold, int number, int rounds, struct part sum) {
+static struct part kept(const struct fold *fold, int number, int rounds, const struct part *sum) {
     int q = fold->members;
     MPI_Count first = 0, length = q >> rounds;
     for (int i = 0; i < rounds; i++)
         first += (number >> i & 1) * (q >> (i + 1));
-    MPI_Count begin = sum.count * first / q, end = sum.count * (first + length) / q;
+    MPI_Count begin = sum->count * first / q, end = sum->count * (first + length) / q;
     return part_at(sum, begin, end - begin);
 }
 
 void halving_reduce(struct schedule *schedule, const struct team *team, const struct fold *fold,
-                    bool commutes, struct part sum, struct part arrived) {
+                    bool commutes, const struct part *sum, const struct part *arrived) {
     for (int i = 0; 1 << i < fold->members; i++) {
         int partner = fold->number ^ 1 << i, rank = fold_rank(fold, partner);
         struct part own = kept(fold, fold->number, i + 1, sum);
         struct part other = kept(fold, fold->number, i + 1, arrived);
-        schedule_send(schedule, team, rank, kept(fold, partner, i + 1, sum));
-        schedule_receive(schedule, team, rank, other);
+        schedule_send(schedule, team, rank, PART(kept(fold, partner, i + 1, sum)));
+        schedule_receive(schedule, team, rank, &other);
         schedule_round(schedule);
-        fold_combine(schedule, commutes || partner < fold->number, other, own);
+        fold_combine(schedule, commutes || partner < fold->number, &other, &own);
     }
 }
 
@@ -32,11 +32,11 @@ static int rounds_of(const struct fold *fold) {
 }
 
 void halving_collect(struct schedule *schedule, const struct team *team, const struct fold *fold,
-                     struct part sum) {
+                     const struct part *sum) {
     for (int i = rounds_of(fold) - 1; i >= 0; i--) {
         int partner = fold->number ^ 1 << i, rank = fold_rank(fold, partner);
-        schedule_send(schedule, team, rank, kept(fold, fold->number, i + 1, sum));
-        schedule_receive(schedule, team, rank, kept(fold, partner, i + 1, sum));
+        schedule_send(schedule, team, rank, PART(kept(fold, fold->number, i + 1, sum)));
+        schedule_receive(schedule, team, rank, PART(kept(fold, partner, i + 1, sum)));
         schedule_round(schedule);
     }
 }
@@ -44,14 +44,14 @@ void halving_collect(struct schedule *schedule, const struct team *team, const s
 /* Going backwards, in round i those members still have something whose numbers agree with the
  * root's in all bits above bit i. */
 void halving_collect_at(struct schedule *schedule, const struct team *team, const struct fold *fold,
-                        int root, struct part sum) {
+                        int root, const struct part *sum) {
     int differing = fold->number ^ root;
     for (int i = rounds_of(fold) - 1; i >= 0 && differing >> (i + 1) == 0; i--) {
         int partner = fold->number ^ 1 << i, rank = fold_rank(fold, partner);
         if (differing >> i == 0)
-            schedule_receive(schedule, team, rank, kept(fold, partner, i + 1, sum));
+            schedule_receive(schedule, team, rank, PART(kept(fold, partner, i + 1, sum)));
         else
-            schedule_send(schedule, team, rank, kept(fold, fold->number, i + 1, sum));
+            schedule_send(schedule, team, rank, PART(kept(fold, fold->number, i + 1, sum)));
         schedule_round(schedule);
     }
 }

@@ -22,12 +22,12 @@
 
 /* Of members that are not stood for: makes of the `sum` of each its part of all. */
 void halving_reduce(struct schedule *schedule, const struct team *team, const struct fold *fold,
-                    bool commutes, struct part sum, struct part arrived);
+                    bool commutes, const struct part *sum, const struct part *arrived);
 
 /* Brings the parts together: at all of them, or at the one with number `root`. */
 void halving_collect(struct schedule *schedule, const struct team *team, const struct fold *fold,
-                     struct part sum);
+                     const struct part *sum);
 void halving_collect_at(struct schedule *schedule, const struct team *team, const struct fold *fold,
-                        int root, struct part sum);
+                        int root, const struct part *sum);
 
 #endif

@@ -34,10 +34,10 @@ static void broadcast(struct schedule *schedule, const struct groups *groups,
                       const struct collective_call *call) {
     struct part part = blocks_at(&call->receive, 0);
     if (call->root == MPI_ROOT) {
-        schedule_send(schedule, &groups->other, 0, part);
+        schedule_send(schedule, &groups->other, 0, &part);
     } else if (call->root >= 0) {
         if (leads(groups))
-            schedule_receive(schedule, &groups->other, call->root, part);
+            schedule_receive(schedule, &groups->other, call->root, &part);
         schedule_round(schedule);
         build_broadcast(schedule, &groups->own, call->way, 0, part);
     }
@@ -48,9 +48,9 @@ static void gather(struct schedule *schedule, const struct groups *groups,
                    const struct collective_call *call) {
     schedule_take(schedule, "straight between the groups");
     for (int rank = 0; call->root == MPI_ROOT && rank < groups->other.size; rank++)
-        schedule_receive(schedule, &groups->other, rank, blocks_at(&call->receive, rank));
+        schedule_receive(schedule, &groups->other, rank, PART(blocks_at(&call->receive, rank)));
     if (call->root >= 0)
-        schedule_send(schedule, &groups->other, call->root, blocks_at(&call->send, 0));
+        schedule_send(schedule, &groups->other, call->root, PART(blocks_at(&call->send, 0)));
     schedule_round(schedule);
 }
 
@@ -58,9 +58,9 @@ static void scatter(struct schedule *schedule, const struct groups *groups,
                     const struct collective_call *call) {
     schedule_take(schedule, "straight between the groups");
     for (int rank = 0; call->root == MPI_ROOT && rank < groups->other.size; rank++)
-        schedule_send(schedule, &groups->other, rank, blocks_at(&call->send, rank));
+        schedule_send(schedule, &groups->other, rank, PART(blocks_at(&call->send, rank)));
     if (call->root >= 0)
-        schedule_receive(schedule, &groups->other, call->root, blocks_at(&call->receive, 0));
+        schedule_receive(schedule, &groups->other, call->root, PART(blocks_at(&call->receive, 0)));
     schedule_round(schedule);
 }
 
@@ -72,8 +72,9 @@ static void exchange(struct schedule *schedule, const struct groups *groups,
     bool is_one = call->operation->send == SHAPE_ONE;
     for (int k = 0; k < groups->other.size; k++) {
         int rank = (groups->own.rank + k) % groups->other.size;
-        schedule_send(schedule, &groups->other, rank, blocks_at(&call->send, is_one ? 0 : rank));
-        schedule_receive(schedule, &groups->other, k, blocks_at(&call->receive, k));
+        schedule_send(schedule, &groups->other, rank,
+                      PART(blocks_at(&call->send, is_one ? 0 : rank)));
+        schedule_receive(schedule, &groups->other, k, PART(blocks_at(&call->receive, k)));
     }
     schedule_round(schedule);
 }
@@ -83,14 +84,14 @@ static void reduce(struct schedule *schedule, const struct groups *groups,
                    const struct collective_call *call) {
     struct part own = collective_operand(call);
     if (call->root == MPI_ROOT) {
-        schedule_receive(schedule, &groups->other, 0, blocks_at(&call->receive, 0));
+        schedule_receive(schedule, &groups->other, 0, PART(blocks_at(&call->receive, 0)));
     } else if (call->root >= 0) {
         struct part result = schedule_scratch(schedule, leads(groups) ? own.count : 0, own.layout);
         result.count = own.count;
         build_reduce(schedule, &groups->own, call->way, operator_commutes(call->op), 0, own,
                      result);
         if (leads(groups))
-            schedule_send(schedule, &groups->other, call->root, result);
+            schedule_send(schedule, &groups->other, call->root, &result);
     }
     schedule_round(schedule);
 }
@@ -108,8 +109,8 @@ static struct part exchange_sums(struct schedule *schedule, const struct groups 
     other.count = others;
     build_reduce(schedule, &groups->own, call->way, operator_commutes(call->op), 0, own, sum);
     if (here) {
-        schedule_send(schedule, &groups->other, 0, sum);
-        schedule_receive(schedule, &groups->other, 0, other);
+        schedule_send(schedule, &groups->other, 0, &sum);
+        schedule_receive(schedule, &groups->other, 0, &other);
         schedule_round(schedule);
     }
     return other;
@@ -120,7 +121,7 @@ static void allreduce(struct schedule *schedule, const struct groups *groups,
     struct part own = collective_operand(call), result = blocks_at(&call->receive, 0);
     struct part other = exchange_sums(schedule, groups, call, own, own.count);
     if (leads(groups))
-        schedule_copy(schedule, other, result);
+        schedule_copy(schedule, &other, &result);
     build_broadcast(schedule, &groups->own, call->way, 0, result);
 }
 

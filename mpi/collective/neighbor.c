@@ -12,13 +12,13 @@ static void build(struct schedule *schedule, const struct team *team,
     const struct neighbours *all = &call->neighbours;
     for (int k = 0; k < all->source_count; k++)
         if (all->sources[k] != MPI_PROC_NULL)
-            schedule_receive(schedule, team, all->sources[k], blocks_at(&call->receive, k));
+            schedule_receive(schedule, team, all->sources[k], PART(blocks_at(&call->receive, k)));
     bool is_one = call->operation->send == SHAPE_ONE;
     for (int k = 0; k < all->destination_count; k++) {
         int number = all->cartesian ? k ^ 1 : k;
         if (all->destinations[number] != MPI_PROC_NULL)
             schedule_send(schedule, team, all->destinations[number],
-                          blocks_at(&call->send, is_one ? 0 : number));
+                          PART(blocks_at(&call->send, is_one ? 0 : number)));
     }
     schedule_round(schedule);
 }

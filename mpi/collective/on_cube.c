@@ -9,6 +9,7 @@
 #include "mpi/object/errhandler.h"
 #include "mpi/object/error.h"
 #include "mpi/operator/operator.h"
+#include "mpi/operator/operator_cube.h"
 #include "net/system.h"
 
 /* ---- Which communicators ---- */
@@ -54,30 +55,7 @@ void on_cube_look(MPI_Comm comm) {
         comm->subcube |= SUBCUBE_WHOLE;
 }
 
-/* ---- Types and operators ---- */
-
-#define TYPE(handle) [(uintptr_t)(handle)-ON_CUBE_FIRST_TYPE]
-const struct cube_type *const on_cube_types[ON_CUBE_TYPES] = {
-    TYPE(MPI_INT) = &cube_int32,
-    TYPE(MPI_INT32_T) = &cube_int32,
-    TYPE(MPI_UNSIGNED) = &cube_uint32,
-    TYPE(MPI_UINT32_T) = &cube_uint32,
-    TYPE(MPI_LONG) = &cube_int64,
-    TYPE(MPI_LONG_LONG) = &cube_int64,
-    TYPE(MPI_INT64_T) = &cube_int64,
-    TYPE(MPI_UNSIGNED_LONG) = &cube_uint64,
-    TYPE(MPI_UNSIGNED_LONG_LONG) = &cube_uint64,
-    TYPE(MPI_UINT64_T) = &cube_uint64,
-    TYPE(MPI_FLOAT) = &cube_float,
-    TYPE(MPI_DOUBLE) = &cube_double,
-};
-
-#define OP(handle) [(uintptr_t)(handle)-ON_CUBE_FIRST_OP]
-const struct cube_op *const on_cube_ops[ON_CUBE_OPS] = {
-    OP(MPI_SUM) = &cube_sum,      OP(MPI_MIN) = &cube_min,  OP(MPI_MAX) = &cube_max,
-    OP(MPI_PROD) = &cube_product, OP(MPI_BAND) = &cube_and, OP(MPI_BOR) = &cube_or,
-    OP(MPI_BXOR) = &cube_xor,
-};
+/* ---- Operators ---- */
 
 /* Operators of cube.h are given no context, so what they stand for at the moment is here. */
 static NODE_LOCAL struct {
@@ -101,8 +79,8 @@ static bool set_reduction(const struct collective_call *call, struct rows *rows,
     const struct layout *layout = &type_object(call->receive.type)->layout;
     if (!layout->contiguous || layout->true_lower != 0 || layout->size == 0)
         return false;
-    rows->type = on_cube_type(call->receive.type);
-    rows->op = on_cube_op(call->op);
+    rows->type = operator_cube_type(call->receive.type);
+    rows->op = operator_cube_op(call->op);
     if (rows->type != NULL && rows->op != NULL)
         return true;
     *own = (struct cube_type){.bytes = (size_t)layout->size};

@@ -79,26 +79,6 @@ always_inline bool on_cube_received(void *buffer, int count, MPI_Datatype dataty
     return on_cube_row(buffer, count, datatype, row);
 }
 
-/* By handle: the types and operators that cube.h has, too. */
-enum {
-    ON_CUBE_FIRST_TYPE = 0x200, /* 64 handles are for types of C's sizes, and 32 for fixed ones */
-    ON_CUBE_TYPES = 0x60,
-    ON_CUBE_FIRST_OP = 0x20,
-    ON_CUBE_OPS = 0x20
-};
-extern const struct cube_type *const on_cube_types[ON_CUBE_TYPES];
-extern const struct cube_op *const on_cube_ops[ON_CUBE_OPS];
-
-/* The type and the operator of cube.h that are these, or null if there are none. */
-always_inline const struct cube_type *on_cube_type(MPI_Datatype datatype) {
-    uintptr_t place = (uintptr_t)datatype - ON_CUBE_FIRST_TYPE;
-    return likely(place < ON_CUBE_TYPES) ? on_cube_types[place] : NULL;
-}
-always_inline const struct cube_op *on_cube_op(MPI_Op op) {
-    uintptr_t place = (uintptr_t)op - ON_CUBE_FIRST_OP;
-    return likely(place < ON_CUBE_OPS) ? on_cube_ops[place] : NULL;
-}
-
 /* Ends a call that has been recorded: raises what a call of cube.h has returned. */
 int on_cube_error(MPI_Comm comm, const char *function, int error);
 

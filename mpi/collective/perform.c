@@ -52,8 +52,8 @@ static void explain_player(const struct player *player, char *text, size_t bytes
     else if (player->theirs != player->signature)
         snprintf(text, bytes,
                  "rank %d of MPI_COMM_WORLD has called %s, and this process %s, as the same "
-                 "operation of the communicator",
-                 player->world, theirs, own);
+                 "operation of %s", /* the text of record.c */
+                 player->world, theirs, own, "the communicator");
     else
         snprintf(text, bytes,
                  "in %s rank %d of MPI_COMM_WORLD sent %lld bytes where this process expected "

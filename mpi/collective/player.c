@@ -105,7 +105,7 @@ static void go_on(struct player *player) {
         if (step->kind == STEP_ROUND)
             player->begun = 0;
         else if (step->kind == STEP_COPY)
-            part_copy(step->from, step->to);
+            part_copy(&step->from, &step->to);
         else if (step->kind == STEP_COMBINE)
             operator_apply(player->op, step->from.address, step->to.address, (int)step->to.count,
                            player->type);

@@ -1,6 +1,7 @@
 #include "mpi/collective/record.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "mpi/collective/signature.h"
@@ -28,18 +29,15 @@ struct parts {
     const char *op;
 };
 
-static const char *type_name(MPI_Datatype type) {
-    int number = basic_number(type);
-    return number >= 0 ? basic_name(number) : "a derived datatype";
-}
-
 static struct parts parts_of(const struct comm_call *call) {
     struct parts parts = {.op = ""};
+    char name[MPI_MAX_OBJECT_NAME];
+    int number = basic_number(call->type);
     if (signature_is_rooted(call->operation))
         snprintf(parts.root, sizeof parts.root, "root %d", call->root);
     if (call->type != NULL && call->count >= 0)
         snprintf(parts.elements, sizeof parts.elements, "%d of %s", call->count,
-                 type_name(call->type));
+                 number >= 0 ? basic_name(number, name) : "a derived datatype");
     if (signature_combines(call->operation))
         parts.op = signature_op(call->op);
     return parts;
@@ -62,8 +60,11 @@ void record_tell(const struct comm_call *call, char text[RECORD_TEXT]) {
 
 /* ---- Deadlocks ---- */
 
-static NODE_LOCAL struct parts told;
-static NODE_LOCAL char told_comm[MPI_MAX_OBJECT_NAME], told_last[RECORD_TEXT];
+/* What is told, for as long as the process sleeps. */
+static NODE_LOCAL struct told {
+    struct parts parts;
+    char comm[MPI_MAX_OBJECT_NAME], last[RECORD_TEXT];
+} * told;
 
 /* Some operations of the library's own take numbers, too, and are not recorded. */
 const struct comm_call *record_last(MPI_Comm comm) {
@@ -83,8 +84,8 @@ static void append(struct cube_detail *detail, const char *name, const char *wor
 }
 
 static void append_call(struct cube_detail *detail, const struct comm_call *call) {
-    told = parts_of(call);
-    const char *all[] = {told.root, told.elements, told.op};
+    told->parts = parts_of(call);
+    const char *all[] = {told->parts.root, told->parts.elements, told->parts.op};
     for (int k = 0; k < 3; k++)
         if (all[k][0] != 0)
             append(detail, all[k], "");
@@ -98,21 +99,30 @@ static bool describe(const char *operation, struct cube_detail detail[CUBE_DETAI
             continue;
         append(detail, signature_function(call->operation), "");
         append_call(detail, call);
-        append(detail, "comm ", comm_called(comm->context, told_comm));
+        append(detail, "comm ", comm_called(comm->context, told->comm));
         return true;
     }
     const struct comm_call *last = record_last(&comm_world);
     if (strcmp(operation, "MPI_Finalize") != 0 || last == NULL)
         return false;
     append(detail, operation, "");
-    snprintf(told_last, sizeof told_last, "after %s", signature_function(last->operation));
-    append(detail, told_last, "");
+    snprintf(told->last, sizeof told->last, "after %s", signature_function(last->operation));
+    append(detail, told->last, "");
     append_call(detail, last);
     return true;
 }
 
 void record_start(void) {
-    wait_describe = describe;
+    if (told == NULL)
+        told = malloc(sizeof *told);
+    if (told != NULL)
+        wait_describe = describe;
+}
+
+void record_stop(void) {
+    wait_describe = NULL;
+    free(told);
+    told = NULL;
 }
 
 /* ---- Other processes ---- */
@@ -127,8 +137,8 @@ bool record_differ(const struct comm_call *one, const struct comm_call *other, b
     if (signature_combines(one->operation) &&
         strcmp(signature_op(one->op), signature_op(other->op)) != 0)
         return true;
-    return in_elements && (one->count != other->count ||
-                           strcmp(type_name(one->type), type_name(other->type)) != 0);
+    return in_elements &&
+           (one->count != other->count || basic_number(one->type) != basic_number(other->type));
 }
 
 int record_raise(MPI_Comm comm, const char *function, int code, int world,

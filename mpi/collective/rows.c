@@ -4,67 +4,15 @@
 
 #include "mpi/datatype/type.h"
 
-/* How blocks lie. */
-struct extent {
-    char *first; /* where the bytes of the first one begin that is not empty */
-    MPI_Count bytes;
-    bool is_row; /* they lie in one row of bytes, from there on */
-};
-
-/* Of blocks that have a type each. */
-static struct extent extent_of_each(const struct blocks *blocks, int count, size_t *offsets) {
-    struct extent all = {.is_row = true};
-    for (int number = 0; number < count; number++) {
-        struct part part = blocks_at(blocks, number);
-        char *first = (char *)part.address + part.layout->true_lower;
-        if (all.bytes == 0)
-            all.first = first;
-        if (part_size(part) > 0 && (!part.layout->contiguous || first != all.first + all.bytes))
-            all.is_row = false;
-        if (offsets != NULL)
-            offsets[number] = (size_t)all.bytes;
-        all.bytes += part_size(part);
-    }
-    return all;
-}
-
-/* Of blocks of one type, whose displacements are counted in its extents. There may be a thousand of
- * them, and nothing to move. */
-static struct extent extent_of_counts(const struct blocks *blocks, int count, size_t *offsets) {
-    const struct layout *layout = &type_object(blocks->type)->layout;
-    MPI_Count elements = 0, first = 0;
-    struct extent all = {.is_row = layout->contiguous || layout->size == 0};
-    for (int number = 0; number < count; number++) {
-        MPI_Count at =
-            blocks->displacements != NULL ? blocks->displacements[number] : number * blocks->count;
-        if (elements == 0)
-            first = at;
-        all.is_row &= blocks->counts[number] == 0 || at == first + elements;
-        if (offsets != NULL)
-            offsets[number] = (size_t)(elements * layout->size);
-        elements += blocks->counts[number];
-    }
-    all.first = (char *)blocks->buffer + first * layout_extent(layout) + layout->true_lower;
-    all.bytes = elements * layout->size;
-    return all;
-}
-
-/* Of any blocks. Also sets where each of them would begin in a row, and where the last one would
- * end, unless `offsets` is null. */
-static struct extent extent_of(const struct blocks *blocks, int count, size_t *offsets) {
-    struct extent all;
-    if (blocks->types != NULL) {
-        all = extent_of_each(blocks, count, offsets);
-    } else if (blocks->counts != NULL) {
-        all = extent_of_counts(blocks, count, offsets);
-    } else {
-        struct part part = blocks_at(blocks, 0);
-        all = (struct extent){(char *)part.address + part.layout->true_lower,
-                              count * part_size(part), part.layout->contiguous};
-    }
-    if (offsets != NULL)
-        offsets[count] = (size_t)all.bytes;
-    return all;
+/* Of any blocks of an operation. Also sets where each of them would begin in a row, and where the
+ * last one would end, unless `offsets` is null. */
+static struct extent extent_of(const struct operation *operation, const struct blocks *blocks,
+                               int count, size_t *offsets) {
+    if (blocks->types != NULL || blocks->counts != NULL)
+        return operation->unequal(blocks, count, offsets);
+    struct part part = blocks_at(blocks, 0);
+    return (struct extent){(char *)part.address + part.layout->true_lower, count * part_size(part),
+                           part.layout->contiguous};
 }
 
 /* Copies all blocks to a row, or back. */
@@ -72,16 +20,16 @@ static void copy_blocks(const struct blocks *blocks, int count, char *row, bool 
     for (int number = 0; number < count; number++) {
         struct part part = blocks_at(blocks, number);
         struct part bytes = part_of_bytes(row, part_size(part));
-        part_copy(back ? bytes : part, back ? part : bytes);
+        part_copy(back ? &bytes : &part, back ? &part : &bytes);
         row += part_size(part);
     }
 }
 
 /* Sets *row to what lies in a row already, or to a copy of it in *memory. Returns whether there was
  * memory. */
-static bool pack(const struct blocks *blocks, int count, bool copies, size_t *offsets, void **row,
-                 void **memory) {
-    struct extent all = extent_of(blocks, count, offsets);
+static bool pack(const struct operation *operation, const struct blocks *blocks, int count,
+                 bool copies, size_t *offsets, void **row, void **memory) {
+    struct extent all = extent_of(operation, blocks, count, offsets);
     *row = all.first;
     if (!copies && all.is_row)
         return true;
@@ -102,7 +50,8 @@ static bool pack_in_place(struct rows *rows, const struct collective_call *call)
         own = (struct blocks){.buffer = part.address, .type = own.type, .count = part.count};
     }
     bool copies = !operation->combines || operation->send == SHAPE_EACH || operation->copies;
-    return pack(&own, count, copies, rows->send_offsets, &rows->send, &rows->send_memory);
+    return pack(operation, &own, count, copies, rows->send_offsets, &rows->send,
+                &rows->send_memory);
 }
 
 static bool make_send(struct rows *rows, const struct collective_call *call) {
@@ -112,13 +61,14 @@ static bool make_send(struct rows *rows, const struct collective_call *call) {
         return true;
     struct blocks send = call->operation->combines ? call->receive : call->send;
     send.buffer = call->send.buffer;
-    return pack(&send, collective_send_blocks(call), false, rows->send_offsets, &rows->send,
-                &rows->send_memory);
+    return pack(call->operation, &send, collective_send_blocks(call), false, rows->send_offsets,
+                &rows->send, &rows->send_memory);
 }
 
 /* In place, the root of a scatter has its own block already: what comes is for nothing. Of an
  * operation whose root has what others receive, a row begins with what is there. */
 static bool make_receive(struct rows *rows, const struct collective_call *call) {
+    const struct operation *operation = call->operation;
     if (!collective_receives(call))
         return true;
     if (collective_receives_in_place(call)) {
@@ -128,8 +78,9 @@ static bool make_receive(struct rows *rows, const struct collective_call *call) 
     }
     int count = call->operation->combines ? 1 : collective_receive_blocks(call);
     if (call->operation->root == ROOT_HAS)
-        return pack(&call->receive, count, false, NULL, &rows->receive, &rows->receive_memory);
-    struct extent all = extent_of(&call->receive, count, rows->receive_offsets);
+        return pack(call->operation, &call->receive, count, false, NULL, &rows->receive,
+                    &rows->receive_memory);
+    struct extent all = extent_of(operation, &call->receive, count, rows->receive_offsets);
     rows->receive = all.first;
     if (!all.is_row)
         rows->receive = rows->receive_memory = malloc((size_t)all.bytes + 1);
@@ -168,7 +119,7 @@ bool rows_make(struct rows *rows, const struct collective_call *call) {
     else if (!make_offsets(rows, call))
         return false;
     if (operation->unequal && operation->combines) { /* it takes the blocks as they are */
-        extent_of(&call->receive, call->comm->local->size, rows->receive_offsets);
+        extent_of(operation, &call->receive, call->comm->local->size, rows->receive_offsets);
         rows->send = collective_operand(call).address;
         rows->receive = call->receive.buffer;
         return true;

@@ -8,6 +8,17 @@
 #include "cube.h"
 #include "mpi/collective/call.h"
 
+/* How blocks lie. */
+struct extent {
+    char *first; /* where the bytes of the first one begin that is not empty */
+    MPI_Count bytes;
+    bool is_row; /* they lie in one row of bytes, from there on */
+};
+
+/* How blocks lie that have sizes of their own, and perhaps a type each. Also sets where each of
+ * them would begin in a row, and where the last one would end, unless `offsets` is null. */
+struct extent rows_unequal(const struct blocks *blocks, int count, size_t *offsets);
+
 struct rows {
     void *send, *receive;
     size_t bytes; /* of one block, where all have one size, */

@@ -3,7 +3,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "mpi/datatype/type.h"
+#include "mpi/datatype/pieces.h"
 
 struct scratch {
     struct scratch *next;
@@ -17,14 +17,13 @@ static void *address_at(void *address, MPI_Aint displacement) {
     return (void *)((uintptr_t)address + (uintptr_t)displacement);
 }
 
-struct part part_at(struct part part, MPI_Count first, MPI_Count count) {
-    part.address = address_at(part.address, first * layout_extent(part.layout));
-    part.count = count;
-    return part;
+struct part part_at(const struct part *part, MPI_Count first, MPI_Count count) {
+    return (struct part){address_at(part->address, first * layout_extent(part->layout)), count,
+                         part->layout};
 }
 
 struct part part_of_bytes(void *address, MPI_Count bytes) {
-    return (struct part){address, bytes, &type_object(MPI_BYTE)->layout};
+    return (struct part){address, bytes, &pieces_row};
 }
 
 void *schedule_memory(struct schedule *schedule, size_t bytes) {
@@ -59,22 +58,24 @@ struct part schedule_bytes(struct schedule *schedule, MPI_Count bytes) {
     return part_of_bytes(schedule_memory(schedule, (size_t)bytes), bytes);
 }
 
-struct part schedule_unpacked(struct schedule *schedule, struct part part) {
-    if (part.layout->contiguous)
-        return part_of_bytes(address_at(part.address, part.layout->true_lower), part_size(part));
-    return schedule_bytes(schedule, part_size(part));
+struct part schedule_unpacked(struct schedule *schedule, const struct part *part) {
+    if (part->layout->contiguous)
+        return part_of_bytes(address_at(part->address, part->layout->true_lower), part_size(*part));
+    return schedule_bytes(schedule, part_size(*part));
 }
 
-struct part schedule_packed(struct schedule *schedule, struct part part) {
+struct part schedule_packed(struct schedule *schedule, const struct part *part) {
     struct part packed = schedule_unpacked(schedule, part);
-    if (!part.layout->contiguous)
-        schedule_copy(schedule, part, packed);
+    if (!part->layout->contiguous)
+        schedule_copy(schedule, part, &packed);
     return packed;
 }
 
 /* ---- Steps ---- */
 
-static void append(struct schedule *schedule, struct step step) {
+/* What a step has no use for is null. */
+static void append(struct schedule *schedule, enum step_kind kind, int world,
+                   const struct part *from, const struct part *to) {
     if (schedule->count == schedule->room) {
         size_t room = schedule->room == 0 ? 16 : 2 * schedule->room;
         struct step *grown = realloc(schedule->steps, room * sizeof *grown);
@@ -85,62 +86,60 @@ static void append(struct schedule *schedule, struct step step) {
         schedule->steps = grown;
         schedule->room = room;
     }
-    schedule->steps[schedule->count++] = step;
-}
-
-static void append_message(struct schedule *schedule, struct step step) {
-    append(schedule, step);
-    if (++schedule->begun > schedule->most)
+    struct step *step = &schedule->steps[schedule->count++];
+    step->kind = kind;
+    step->world = world;
+    if (from != NULL)
+        step->from = *from;
+    if (to != NULL)
+        step->to = *to;
+    if ((kind == STEP_SEND || kind == STEP_RECEIVE) && ++schedule->begun > schedule->most)
         schedule->most = schedule->begun;
 }
 
-void schedule_send(struct schedule *schedule, const struct team *team, int rank, struct part from) {
-    if (part_size(from) > 0)
-        append_message(schedule,
-                       (struct step){.kind = STEP_SEND, .world = team->world[rank], .from = from});
+void schedule_send(struct schedule *schedule, const struct team *team, int rank,
+                   const struct part *from) {
+    if (part_size(*from) > 0)
+        append(schedule, STEP_SEND, team->world[rank], from, NULL);
 }
 
 void schedule_receive(struct schedule *schedule, const struct team *team, int rank,
-                      struct part to) {
-    if (part_size(to) > 0)
-        append_message(schedule,
-                       (struct step){.kind = STEP_RECEIVE, .world = team->world[rank], .to = to});
+                      const struct part *to) {
+    if (part_size(*to) > 0)
+        append(schedule, STEP_RECEIVE, team->world[rank], NULL, to);
 }
 
 void schedule_send_signal(struct schedule *schedule, const struct team *team, int rank) {
-    append_message(schedule, (struct step){.kind = STEP_SEND,
-                                           .world = team->world[rank],
-                                           .from = part_of_bytes(NULL, 0)});
+    append(schedule, STEP_SEND, team->world[rank], PART(part_of_bytes(NULL, 0)), NULL);
 }
 
 void schedule_receive_signal(struct schedule *schedule, const struct team *team, int rank) {
-    append_message(schedule, (struct step){.kind = STEP_RECEIVE,
-                                           .world = team->world[rank],
-                                           .to = part_of_bytes(NULL, 0)});
+    append(schedule, STEP_RECEIVE, team->world[rank], NULL, PART(part_of_bytes(NULL, 0)));
 }
 
 void schedule_round(struct schedule *schedule) {
     if (schedule->begun > 0)
-        append(schedule, (struct step){.kind = STEP_ROUND});
+        append(schedule, STEP_ROUND, 0, NULL, NULL);
     schedule->begun = 0;
 }
 
 /* Whether two parts are the same memory in the same order. */
-static bool are_same(struct part one, struct part other) {
-    if (one.layout->contiguous && other.layout->contiguous)
-        return address_at(one.address, one.layout->true_lower) ==
-               address_at(other.address, other.layout->true_lower);
-    return one.address == other.address && one.layout == other.layout;
+static bool are_same(const struct part *one, const struct part *other) {
+    if (one->layout->contiguous && other->layout->contiguous)
+        return address_at(one->address, one->layout->true_lower) ==
+               address_at(other->address, other->layout->true_lower);
+    return one->address == other->address && one->layout == other->layout;
 }
 
-void schedule_copy(struct schedule *schedule, struct part from, struct part to) {
-    if (part_size(from) > 0 && !are_same(from, to))
-        append(schedule, (struct step){.kind = STEP_COPY, .from = from, .to = to});
+void schedule_copy(struct schedule *schedule, const struct part *from, const struct part *to) {
+    if (part_size(*from) > 0 && !are_same(from, to))
+        append(schedule, STEP_COPY, 0, from, to);
 }
 
-void schedule_combine(struct schedule *schedule, struct part left, struct part right) {
-    if (right.count > 0)
-        append(schedule, (struct step){.kind = STEP_COMBINE, .from = left, .to = right});
+void schedule_combine(struct schedule *schedule, const struct part *left,
+                      const struct part *right) {
+    if (right->count > 0)
+        append(schedule, STEP_COMBINE, 0, left, right);
 }
 
 int schedule_end(struct schedule *schedule) {

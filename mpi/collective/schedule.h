@@ -5,10 +5,10 @@
  * when all of them are done. Copies and combinations are done at once where they stand, so what
  * they read of messages is received in an earlier round:
  *
- *     schedule_send(schedule, team, right, own);
- *     schedule_receive(schedule, team, left, arrived);
+ *     schedule_send(schedule, team, right, &own);
+ *     schedule_receive(schedule, team, left, &arrived);
  *     schedule_round(schedule);
- *     schedule_combine(schedule, arrived, own);
+ *     schedule_combine(schedule, &arrived, &own);
  */
 #ifndef MPI_SCHEDULE_H
 #define MPI_SCHEDULE_H
@@ -33,6 +33,9 @@ struct part {
     MPI_Count count;
     const struct layout *layout;
 };
+
+/* The address of a part that a function has returned, for as long as a call takes. */
+#define PART(value) (&(struct part[]){value}[0])
 
 struct step {
     enum step_kind {
@@ -64,8 +67,10 @@ struct schedule {
  *
  * A message of no bytes is left out, at the sender and at the receiver. */
 
-void schedule_send(struct schedule *schedule, const struct team *team, int rank, struct part from);
-void schedule_receive(struct schedule *schedule, const struct team *team, int rank, struct part to);
+void schedule_send(struct schedule *schedule, const struct team *team, int rank,
+                   const struct part *from);
+void schedule_receive(struct schedule *schedule, const struct team *team, int rank,
+                      const struct part *to);
 
 /* Messages that tell no more than that they have come. */
 void schedule_send_signal(struct schedule *schedule, const struct team *team, int rank);
@@ -81,10 +86,10 @@ static inline void schedule_take(struct schedule *schedule, const char *algorith
 
 /* Copies between parts of as many bytes, which do not overlap unless they are the same part: that
  * copy is left out. */
-void schedule_copy(struct schedule *schedule, struct part from, struct part to);
+void schedule_copy(struct schedule *schedule, const struct part *from, const struct part *to);
 
 /* right = left o right, by the call's operator. */
-void schedule_combine(struct schedule *schedule, struct part left, struct part right);
+void schedule_combine(struct schedule *schedule, const struct part *left, const struct part *right);
 
 /* Ends the last round. Returns MPI_SUCCESS or MPI_ERR_NO_MEM. */
 int schedule_end(struct schedule *schedule);
@@ -102,10 +107,10 @@ static inline MPI_Count part_size(struct part part) {
 }
 
 /* What a copy does: the packed bytes of a part become those of another one, which has as many. */
-void part_copy(struct part from, struct part to);
+void part_copy(const struct part *from, const struct part *to);
 
 /* `count` elements of a part, from element `first` on. */
-struct part part_at(struct part part, MPI_Count first, MPI_Count count);
+struct part part_at(const struct part *part, MPI_Count first, MPI_Count count);
 
 /* Memory that is freed with the schedule, or null without memory and for 0 bytes. */
 void *schedule_memory(struct schedule *schedule, size_t bytes);
@@ -121,7 +126,7 @@ struct part schedule_bytes(struct schedule *schedule, MPI_Count bytes);
 /* A part as bytes in a row: where it lies if it is so, else in memory of the schedule. The first
  * one copies what the part has; of the second one the caller copies back what it has written there,
  * by schedule_copy. */
-struct part schedule_packed(struct schedule *schedule, struct part part);
-struct part schedule_unpacked(struct schedule *schedule, struct part part);
+struct part schedule_packed(struct schedule *schedule, const struct part *part);
+struct part schedule_unpacked(struct schedule *schedule, const struct part *part);
 
 #endif

@@ -2,6 +2,7 @@
 
 #include <stdint.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "mpi/message/matching.h"
 
@@ -17,41 +18,60 @@ enum {
 };
 _Static_assert(OP_SHIFT + OP_BITS == 31, "a tag has 31 bits");
 
-static const char *const functions[] = {
-    [OPERATION_NONE] = "a function that makes communicators",
-    [OPERATION_BARRIER] = "MPI_Barrier",
-    [OPERATION_BROADCAST] = "MPI_Bcast",
-    [OPERATION_GATHER] = "MPI_Gather",
-    [OPERATION_GATHERV] = "MPI_Gatherv",
-    [OPERATION_SCATTER] = "MPI_Scatter",
-    [OPERATION_SCATTERV] = "MPI_Scatterv",
-    [OPERATION_ALLGATHER] = "MPI_Allgather",
-    [OPERATION_ALLGATHERV] = "MPI_Allgatherv",
-    [OPERATION_ALLTOALL] = "MPI_Alltoall",
-    [OPERATION_ALLTOALLV] = "MPI_Alltoallv",
-    [OPERATION_ALLTOALLW] = "MPI_Alltoallw",
-    [OPERATION_REDUCE] = "MPI_Reduce",
-    [OPERATION_ALLREDUCE] = "MPI_Allreduce",
-    [OPERATION_REDUCE_SCATTER] = "MPI_Reduce_scatter",
-    [OPERATION_REDUCE_SCATTER_BLOCK] = "MPI_Reduce_scatter_block",
-    [OPERATION_SCAN] = "MPI_Scan",
-    [OPERATION_EXSCAN] = "MPI_Exscan",
-    [OPERATION_NEIGHBOR_ALLGATHER] = "MPI_Neighbor_allgather",
-    [OPERATION_NEIGHBOR_ALLGATHERV] = "MPI_Neighbor_allgatherv",
-    [OPERATION_NEIGHBOR_ALLTOALL] = "MPI_Neighbor_alltoall",
-    [OPERATION_NEIGHBOR_ALLTOALLV] = "MPI_Neighbor_alltoallv",
-    [OPERATION_NEIGHBOR_ALLTOALLW] = "MPI_Neighbor_alltoallw",
-};
+/* The functions by their operations, one behind the other, without a pointer each. */
+static const char functions[] = "a function that makes communicators\0"
+                                "MPI_Barrier\0"
+                                "MPI_Bcast\0"
+                                "MPI_Gather\0"
+                                "MPI_Gatherv\0"
+                                "MPI_Scatter\0"
+                                "MPI_Scatterv\0"
+                                "MPI_Allgather\0"
+                                "MPI_Allgatherv\0"
+                                "MPI_Alltoall\0"
+                                "MPI_Alltoallv\0"
+                                "MPI_Alltoallw\0"
+                                "MPI_Reduce\0"
+                                "MPI_Allreduce\0"
+                                "MPI_Reduce_scatter\0"
+                                "MPI_Reduce_scatter_block\0"
+                                "MPI_Scan\0"
+                                "MPI_Exscan\0"
+                                "MPI_Neighbor_allgather\0"
+                                "MPI_Neighbor_allgatherv\0"
+                                "MPI_Neighbor_alltoall\0"
+                                "MPI_Neighbor_alltoallv\0"
+                                "MPI_Neighbor_alltoallw\0";
 
-/* The names of MPI_SUM and those that follow it; 0 stands for operators of users. */
-static const char *const ops[1 << OP_BITS] = {
-    "an own operator", "MPI_SUM",  "MPI_MIN", "MPI_MAX",  "MPI_PROD",   "MPI_BAND",   "MPI_BOR",
-    "MPI_BXOR",        "MPI_LAND", "MPI_LOR", "MPI_LXOR", "MPI_MINLOC", "MPI_MAXLOC",
-};
+/* The names of the operators by their numbers; 0 stands for operators of users. */
+static const char ops[] = "an own operator\0"
+                          "MPI_SUM\0"
+                          "MPI_MIN\0"
+                          "MPI_MAX\0"
+                          "MPI_PROD\0"
+                          "MPI_BAND\0"
+                          "MPI_BOR\0"
+                          "MPI_BXOR\0"
+                          "MPI_LAND\0"
+                          "MPI_LOR\0"
+                          "MPI_LXOR\0"
+                          "MPI_MINLOC\0"
+                          "MPI_MAXLOC\0";
+enum { OPS = 13 };
+
+/* The handles of operators, from 0x20 on, come in groups of up to eight (MPI 5.0, section 20.3):
+ * the number of the first one of each group, where MPI_SUM is the second one of its group. */
+static const uint8_t firsts[] = {0, 5, 8, 11};
 
 static int op_number(MPI_Op op) {
-    uintptr_t number = (uintptr_t)op - (uintptr_t)MPI_SUM + 1;
-    return number < 1 << OP_BITS ? (int)number : 0;
+    uintptr_t place = (uintptr_t)op - ((uintptr_t)MPI_SUM & ~(uintptr_t)7);
+    return place / 8 < sizeof firsts ? firsts[place / 8] + (int)(place % 8) : 0;
+}
+
+static const char *name_in(const char *list, int number) {
+    while (number-- > 0)
+        list += strlen(list) + 1;
+    return list;
 }
 
 /* On an intercommunicator processes name the root in different ways. */
@@ -65,8 +85,8 @@ int signature_of(const struct collective_call *call) {
 }
 
 const char *signature_function(int operation) {
-    bool is_known = operation >= 0 && operation < (int)(sizeof functions / sizeof functions[0]);
-    return is_known ? functions[operation] : "another function";
+    bool is_known = operation >= 0 && operation <= OPERATION_NEIGHBOR_ALLTOALLW;
+    return is_known ? name_in(functions, operation) : "another function";
 }
 
 bool signature_is_rooted(int operation) {
@@ -78,9 +98,12 @@ bool signature_combines(int operation) {
     return operation >= OPERATION_REDUCE && operation <= OPERATION_EXSCAN;
 }
 
+static const char *op_name(int number) {
+    return number < OPS ? name_in(ops, number) : "another operator";
+}
+
 const char *signature_op(MPI_Op op) {
-    const char *name = ops[op_number(op)];
-    return name != NULL ? name : "another operator";
+    return op_name(op_number(op));
 }
 
 void signature_tell(int signature, char *text, size_t bytes) {
@@ -92,5 +115,5 @@ void signature_tell(int signature, char *text, size_t bytes) {
         length += snprintf(text + length, bytes - (size_t)length, " with root %d", root);
     if (combines)
         snprintf(text + length, bytes - (size_t)length, "%s %s", is_rooted ? " and" : " with",
-                 ops[op] != NULL ? ops[op] : "another operator");
+                 op_name(op));
 }

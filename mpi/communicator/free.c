@@ -3,11 +3,16 @@
 #include "mpi/object/attribute.h"
 #include "mpi/object/profile.h"
 
+/* Weak: a program without attributes is linked without the functions for them. */
+#pragma weak attributes_delete_of_comm
+
 MPI_CALL(int, Comm_free, MPI_Comm *comm) {
     COMM_OBJECT(object, *comm);
-    if (object == &comm_world || object == &comm_self)
+    if (object == &comm_world || object == comm_self)
         return FAIL_ON(*comm, MPI_ERR_COMM, "%s cannot be freed", object->name);
-    int error = attributes_delete_of_comm(&object->attributes, *comm);
+    int error = MPI_SUCCESS;
+    if (object->attributes != NULL)
+        error = attributes_delete_of_comm(&object->attributes, *comm);
     if (error != MPI_SUCCESS)
         return FAIL_ON(*comm, error, "the delete function of an attribute has failed");
     making_free(comm);

@@ -28,7 +28,7 @@ MPI_CALL(int, Comm_get_errhandler, MPI_Comm comm, MPI_Errhandler *errhandler) {
 MPI_CALL(int, Comm_call_errhandler, MPI_Comm comm, int errorcode) {
     COMM_OBJECT(object, comm);
     (void)object;
-    if (error_text(errorcode) == NULL)
+    if (error_text_of_any(errorcode) == NULL)
         return FAIL_ON(comm, MPI_ERR_ARG, "there is no error code %d", errorcode);
     FAIL_ON(comm, errorcode, "the program raises error %d", errorcode);
     return MPI_SUCCESS;

@@ -1,5 +1,6 @@
 /* What a communicator is (MPI 5.0, sections 7.4.1, 7.6.1 and 7.8). */
 #include <assert.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "mpi/communicator/making.h"
@@ -61,8 +62,13 @@ MPI_CALL(int, Comm_compare, MPI_Comm comm1, MPI_Comm comm2, int *result) {
 MPI_CALL(int, Comm_set_name, MPI_Comm comm, const char *name) {
     COMM_OBJECT(object, comm);
     size_t length = strnlen(name, MPI_MAX_OBJECT_NAME - 1); /* longer ones are cut */
-    memcpy(object->name, name, length);
-    object->name[length] = '\0';
+    char *copy = malloc(length + 1);
+    if (copy == NULL)
+        return FAIL_MEMORY();
+    memcpy(copy, name, length);
+    copy[length] = '\0';
+    free(object->name_memory);
+    object->name = object->name_memory = copy;
     return MPI_SUCCESS;
 }
 

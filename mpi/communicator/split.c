@@ -3,13 +3,11 @@
 
 #include "mpi/collective/collective.h"
 #include "mpi/communicator/making.h"
+#include "mpi/communicator/split.h"
 #include "mpi/object/profile.h"
 
-/* What a process tells all others. */
-struct vote {
-    int colour, key;
-    uint32_t offer;
-};
+/* Weak: a program without intercommunicators is linked without what splits them. */
+#pragma weak split_between
 
 struct place {
     int rank, key;
@@ -22,10 +20,8 @@ static int compare_places(const void *left, const void *right) {
     return one->rank - other->rank;
 }
 
-/* Makes the group of those with a colour, in the order of their keys. *first becomes the rank in
- * `whole` of the new group's first process. */
-static bool group_of_colour(MPI_Group whole, const struct vote votes[], int colour,
-                            MPI_Group *newgroup, int *first) {
+bool split_group(MPI_Group whole, const struct vote votes[], int colour, MPI_Group *newgroup,
+                 int *first) {
     struct place *places = malloc(((size_t)whole->size + 1) * sizeof *places);
     int *ranks = malloc(((size_t)whole->size + 1) * sizeof *ranks), size = 0;
     bool made = places != NULL && ranks != NULL;
@@ -47,32 +43,10 @@ static bool group_of_colour(MPI_Group whole, const struct vote votes[], int colo
 static int split_one(MPI_Comm comm, const struct vote votes[], int colour, MPI_Comm *newcomm) {
     MPI_Group local;
     int first;
-    if (!group_of_colour(comm->local, votes, colour, &local, &first))
+    if (!split_group(comm->local, votes, colour, &local, &first))
         return MPI_ERR_NO_MEM;
     int error = making_end(comm, votes[first].offer, local, NULL, true, newcomm);
     group_release(local);
-    return error;
-}
-
-/* Of an intercommunicator, those of a colour in one group are connected with those of this colour
- * in the other one, or get nothing if there are none. */
-static int split_between(MPI_Comm comm, const struct vote votes[], int colour, MPI_Comm *newcomm) {
-    int local_start = making_local_start(comm), remote_start = making_remote_start(comm);
-    MPI_Group local, remote;
-    int local_leader, remote_leader;
-    if (!group_of_colour(comm->local, votes + local_start, colour, &local, &local_leader))
-        return MPI_ERR_NO_MEM;
-    if (!group_of_colour(comm->remote, votes + remote_start, colour, &remote, &remote_leader)) {
-        group_release(local);
-        return MPI_ERR_NO_MEM;
-    }
-    int error = MPI_SUCCESS;
-    if (remote_leader != MPI_UNDEFINED) {
-        int leader = local_start == 0 ? local_leader : remote_leader;
-        error = making_end(comm, votes[leader].offer, local, remote, local_start == 0, newcomm);
-    }
-    group_release(local);
-    group_release(remote);
     return error;
 }
 

@@ -23,6 +23,7 @@ static NODE_LOCAL bool initialized, finalized;
 
 /* Weak: likewise, without collective calls. */
 #pragma weak record_report_left
+#pragma weak record_stop
 
 /* Returns when every process has called it (Hensgen, Finkel and Manber, "Two Algorithms for Barrier
  * Synchronization", 1988): a process that has heard of so many others tells the one that is as far
@@ -74,8 +75,10 @@ MPI_CALL(int, Finalize, void) {
     if (!initialized || finalized)
         return FAIL(MPI_ERR_OTHER, "MPI_Init has not been called, or MPI_Finalize has");
     /* Section 11.2.4: as if MPI_COMM_SELF were freed before all else. */
-    int error = attributes_delete_of_comm(&comm_self.attributes, MPI_COMM_SELF);
-    if (error == MPI_SUCCESS)
+    int error = MPI_SUCCESS;
+    if (comm_self->attributes != NULL)
+        error = attributes_delete_of_comm(&comm_self->attributes, MPI_COMM_SELF);
+    if (error == MPI_SUCCESS && comm_world.attributes != NULL)
         error = attributes_delete_of_comm(&comm_world.attributes, MPI_COMM_WORLD);
     if (error != MPI_SUCCESS)
         return FAIL(error, "the delete function of an attribute has failed");
@@ -88,6 +91,8 @@ MPI_CALL(int, Finalize, void) {
     if (finish_any(size, left) && strict)
         job_end(EXIT_FAILURE);
     finalized = true;
+    if (record_stop != NULL)
+        record_stop();
     comm_end();
     transfer_end();
     type_free_predefined();

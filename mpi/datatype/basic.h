@@ -47,7 +47,8 @@ extern const struct basic basic_types[];
 /* The number of a predefined handle, or -1. */
 int basic_number(MPI_Datatype handle);
 
-/* The name of the handle of a basic type, as programs write it, by its number: "MPI_INT". */
-const char *basic_name(int number);
+/* Writes the handle of a basic type, as programs write it, by its number, to `text`: "MPI_INT".
+ * Returns `text`. */
+const char *basic_name(int number, char text[MPI_MAX_OBJECT_NAME]);
 
 #endif

@@ -7,14 +7,15 @@
 #define PAIR(handle, ...)   #handle "\0"
 #define BOUND(handle, code) #handle "\0"
 
-/* One name behind the other, without a pointer each. */
+/* One name behind the other, without a pointer each, and without the MPI_ of all. */
 static const char names[] =
 #include "mpi/datatype/basic_list.h"
     ;
 
-const char *basic_name(int number) {
+const char *basic_name(int number, char text[MPI_MAX_OBJECT_NAME]) {
     const char *name = names;
     while (number-- > 0)
         name += strlen(name) + 1;
-    return name;
+    strcpy(text, "MPI_");
+    return strcat(text, name);
 }

@@ -160,13 +160,32 @@ void layout_add_blocks(struct layout *layout, const struct layout *child, MPI_Ai
     layout_free(&block);
 }
 
-void layout_add_bytes(struct layout *layout, int basic, MPI_Count elements, MPI_Aint displacement,
-                      MPI_Aint bytes, MPI_Aint alignment) {
-    append_run(layout, (struct run){displacement, bytes, 1, bytes, 0});
-    append_elements(layout, basic, elements);
+/* This knows less of runs than layout_add, with which it shares nothing: so programs without
+ * derived types are linked without that. */
+void layout_add_bytes(struct layout *layout, int basic, MPI_Aint displacement, MPI_Aint bytes,
+                      MPI_Aint alignment) {
+    enum { MOST = 2 };
+    if (layout->runs == NULL) {
+        layout->runs = malloc(MOST * sizeof *layout->runs);
+        layout->signature = malloc(MOST * sizeof *layout->signature);
+        layout->run_room = layout->signature_room = MOST;
+    }
+    if (layout->runs == NULL || layout->signature == NULL) {
+        layout->failed = true;
+        return;
+    }
+    bool continues = layout->run_count > 0 && displacement == layout->true_upper;
+    if (continues)
+        layout->runs->bytes += bytes;
+    else
+        layout->runs[layout->run_count++] = (struct run){displacement, bytes, 1, bytes, 0};
+    if (layout->signature_count > 0 && layout->signature->basic == basic)
+        layout->signature->count++;
+    else
+        layout->signature[layout->signature_count++] = (struct elements){basic, 1};
+    layout->true_upper = displacement + bytes;
     layout->size += bytes;
-    if (alignment > layout->alignment)
-        layout->alignment = alignment;
+    layout->alignment = alignment;
 }
 
 MPI_Aint layout_product(struct layout *layout, MPI_Aint one, MPI_Aint other) {

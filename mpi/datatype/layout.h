@@ -52,9 +52,10 @@ void layout_add(struct layout *layout, const struct layout *child, MPI_Aint disp
 void layout_add_blocks(struct layout *layout, const struct layout *child, MPI_Aint displacement,
                        MPI_Count count, MPI_Aint stride, MPI_Count repeats);
 
-/* Appends one run of bytes that are elements of one basic type: how basic types are made. */
-void layout_add_bytes(struct layout *layout, int basic, MPI_Count elements, MPI_Aint displacement,
-                      MPI_Aint bytes, MPI_Aint alignment);
+/* Appends one element of a basic type, of so many bytes, behind all others: how predefined types
+ * are made, of two such elements at most. */
+void layout_add_bytes(struct layout *layout, int basic, MPI_Aint displacement, MPI_Aint bytes,
+                      MPI_Aint alignment);
 
 /* The product of two numbers that is a displacement of this layout. If an MPI_Aint cannot hold it,
  * marks the layout as too large. */

@@ -60,22 +60,34 @@ bool pieces_next(struct pieces *pieces, void **address, size_t *bytes) {
     return true;
 }
 
+void pieces_copy(struct pieces *from, struct pieces *to) {
+    void *source, *target;
+    size_t readable = 0, writable = 0;
+    while ((readable > 0 || pieces_next(from, &source, &readable)) &&
+           (writable > 0 || pieces_next(to, &target, &writable))) {
+        size_t bytes = readable < writable ? readable : writable;
+        memmove(target, source, bytes);
+        source = (char *)source + bytes;
+        target = (char *)target + bytes;
+        readable -= bytes;
+        writable -= bytes;
+    }
+}
+
+const struct layout pieces_row = {.size = 1, .upper = 1, .true_upper = 1, .contiguous = true};
+
 void pieces_pack(const struct layout *layout, const void *buffer, MPI_Count first, void *packed,
                  MPI_Count bytes) {
-    struct pieces pieces;
-    void *address;
-    size_t piece;
-    pieces_begin(&pieces, layout, (void *)buffer, first, bytes);
-    for (char *to = packed; pieces_next(&pieces, &address, &piece); to += piece)
-        memcpy(to, address, piece);
+    struct pieces from, to;
+    pieces_begin(&from, layout, (void *)buffer, first, bytes);
+    pieces_begin(&to, &pieces_row, packed, 0, bytes);
+    pieces_copy(&from, &to);
 }
 
 void pieces_unpack(const struct layout *layout, void *buffer, MPI_Count first, const void *packed,
                    MPI_Count bytes) {
-    struct pieces pieces;
-    void *address;
-    size_t piece;
-    pieces_begin(&pieces, layout, buffer, first, bytes);
-    for (const char *from = packed; pieces_next(&pieces, &address, &piece); from += piece)
-        memcpy(address, from, piece);
+    struct pieces from, to;
+    pieces_begin(&from, &pieces_row, (void *)packed, 0, bytes);
+    pieces_begin(&to, layout, buffer, first, bytes);
+    pieces_copy(&from, &to);
 }

@@ -18,6 +18,9 @@ struct pieces {
     MPI_Count left;  /* bytes in all pieces to come */
 };
 
+/* The layout of packed bytes. */
+extern const struct layout pieces_row;
+
 /* Begins at packed byte `first` of elements of the type at `buffer`, and goes on for `bytes`. The
  * caller sees to it that there are so many. */
 void pieces_begin(struct pieces *pieces, const struct layout *layout, void *buffer, MPI_Count first,
@@ -25,6 +28,10 @@ void pieces_begin(struct pieces *pieces, const struct layout *layout, void *buff
 
 /* The next piece. Returns whether there is one. */
 bool pieces_next(struct pieces *pieces, void **address, size_t *bytes);
+
+/* Copies all pieces of one buffer to those of another one, which have as many bytes. They may
+ * overlap. */
+void pieces_copy(struct pieces *from, struct pieces *to);
 
 /* Copies `bytes` packed bytes from `first` on out of a buffer (pack) or into it (unpack). */
 void pieces_pack(const struct layout *layout, const void *buffer, MPI_Count first, void *packed,

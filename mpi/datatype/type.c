@@ -5,12 +5,12 @@
 
 #include "compiler.h"
 #include "mpi/datatype/basic.h"
-#include "mpi/object/attribute.h"
 #include "mpi/object/error.h"
 #include "mpi/object/profile.h"
 
-/* Predefined types by number, each made when it is first asked for. */
-static NODE_LOCAL MPI_Datatype predefined[BASIC_COUNT];
+/* Predefined types by number, each made when it is first asked for; or null before the first one.
+ */
+static NODE_LOCAL MPI_Datatype *predefined;
 NODE_LOCAL uint8_t type_plain[BASIC_HANDLES];
 static NODE_LOCAL bool without_plain;
 
@@ -24,14 +24,14 @@ static MPI_Datatype make_predefined(int number) {
     if (basic->kind == BASIC_PAIR) {
         int value = basic_number((MPI_Datatype)(uintptr_t)basic->value);
         int index = basic_number((MPI_Datatype)(uintptr_t)basic->index);
-        layout_add_bytes(layout, value, 1, 0, basic_types[value].size, basic->alignment);
-        layout_add_bytes(layout, index, 1, basic->index_offset, basic_types[index].size,
+        layout_add_bytes(layout, value, 0, basic_types[value].size, basic->alignment);
+        layout_add_bytes(layout, index, basic->index_offset, basic_types[index].size,
                          basic->alignment);
     } else if (basic->kind == BASIC_BOUND) {
         layout->marked_lower = basic->code == (uintptr_t)MPI_LB;
         layout->marked_upper = basic->code == (uintptr_t)MPI_UB;
     } else {
-        layout_add_bytes(layout, number, 1, 0, basic->size, basic->alignment);
+        layout_add_bytes(layout, number, 0, basic->size, basic->alignment);
     }
     type->committed = 1;
     if (layout_end(layout))
@@ -42,7 +42,9 @@ static MPI_Datatype make_predefined(int number) {
 
 MPI_Datatype type_predefined(MPI_Datatype handle) {
     int number = basic_number(handle);
-    if (number < 0)
+    if (predefined == NULL)
+        predefined = calloc(BASIC_COUNT, sizeof(MPI_Datatype));
+    if (number < 0 || predefined == NULL)
         return NULL;
     if (predefined[number] == NULL) {
         predefined[number] = make_predefined(number);
@@ -58,11 +60,11 @@ void type_without_plain(void) {
 }
 
 void type_free_predefined(void) {
-    for (int number = 0; number < BASIC_COUNT; number++)
-        if (predefined[number] != NULL) {
+    for (int number = 0; predefined != NULL && number < BASIC_COUNT; number++)
+        if (predefined[number] != NULL)
             type_release(predefined[number]);
-            predefined[number] = NULL;
-        }
+    free(predefined);
+    predefined = NULL;
     memset(type_plain, 0, sizeof type_plain);
 }
 
@@ -150,38 +152,4 @@ MPI_CALL(int, Type_commit, MPI_Datatype *datatype) {
     TYPE_OBJECT(type, *datatype);
     type->committed = 1;
     return MPI_SUCCESS;
-}
-
-/* Operations that use the type, and types that are made of it, keep it. Its attributes go with the
- * user's last handle of it. */
-MPI_CALL(int, Type_free, MPI_Datatype *datatype) {
-    TYPE_OBJECT(type, *datatype);
-    if ((uintptr_t)*datatype < HANDLE_END)
-        return FAIL(MPI_ERR_TYPE, "a predefined datatype cannot be freed");
-    if (type->handles == 1) {
-        int error = attributes_delete_of_type(&type->attributes, type);
-        if (error != MPI_SUCCESS)
-            return FAIL(error, "an attribute's delete function has returned %d", error);
-    }
-    type->handles--;
-    type_release(type);
-    *datatype = MPI_DATATYPE_NULL;
-    return MPI_SUCCESS;
-}
-
-/* Section 5.1.10. */
-MPI_CALL(int, Type_dup, MPI_Datatype oldtype, MPI_Datatype *newtype) {
-    TYPE_OBJECT(old, oldtype);
-    MPI_Datatype made = type_begin(MPI_COMBINER_DUP);
-    if (made == NULL)
-        return FAIL_MEMORY();
-    layout_add(&made->layout, &old->layout, 0, 1);
-    type_made_of_types(made, 1, &oldtype);
-    made->committed = old->committed;
-    int error = attributes_copy_of_type(old->attributes, oldtype, &made->attributes);
-    if (error != MPI_SUCCESS) {
-        type_release(made);
-        return FAIL(error, "an attribute's copy function has returned %d", error);
-    }
-    return type_end(__func__, made, newtype);
 }

@@ -101,8 +101,10 @@ MPI_CALL(int, Type_set_name, MPI_Datatype datatype, const char *name) {
 MPI_CALL(int, Type_get_name, MPI_Datatype datatype, char *name, int *resultlen) {
     TYPE_OBJECT(type, datatype);
     int number = basic_number(datatype);
-    const char *found = type->name != NULL ? type->name : number >= 0 ? basic_name(number) : "";
-    *resultlen = (int)strlen(found);
-    memcpy(name, found, (size_t)*resultlen + 1);
+    if (type->name == NULL && number >= 0)
+        basic_name(number, name);
+    else
+        strcpy(name, type->name != NULL ? type->name : "");
+    *resultlen = (int)strlen(name);
     return MPI_SUCCESS;
 }

@@ -111,7 +111,7 @@ static int send_buffered(const char *call, struct transfer *transfer, MPI_Comm c
     transfer->stamp = 0;
     transfer->error = MPI_SUCCESS;
     transfer->done = true;
-    active_pass();
+    progress_pass();
     return MPI_SUCCESS;
 }
 

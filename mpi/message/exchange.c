@@ -48,7 +48,7 @@ static int exchange(const char *call, const struct arguments *sent,
         transfer_receive(&receive);
     if (sends)
         transfer_send(&send);
-    active_pass();
+    progress_pass();
     if (sends)
         progress_until_ended(call, &send, comm);
     if (receives)
@@ -163,7 +163,7 @@ static int begin(const char *call, const struct arguments *sent, const struct ar
     if (sends)
         transfer_send(send);
     one_ended(exchange);
-    active_pass();
+    progress_pass();
     return MPI_SUCCESS;
 }
 

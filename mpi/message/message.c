@@ -33,7 +33,7 @@ static int start(MPI_Request request) {
         transfer_receive(&message->transfer);
     else
         transfer_send(&message->transfer);
-    active_pass();
+    progress_pass();
     return MPI_SUCCESS;
 }
 

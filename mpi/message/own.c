@@ -1,8 +1,5 @@
 #include "mpi/message/own.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "mpi/datatype/pieces.h"
 #include "mpi/message/eager.h"
 #include "mpi/message/state.h"
@@ -10,19 +7,9 @@
 /* Copies `bytes` packed bytes from one buffer to another, piece by piece. */
 static void copy(const struct transfer *from, const struct transfer *to, MPI_Count bytes) {
     struct pieces source, target;
-    void *read = NULL, *written = NULL;
-    size_t readable = 0, writable = 0;
     pieces_begin(&source, from->layout, from->buffer, 0, bytes);
     pieces_begin(&target, to->layout, to->buffer, 0, bytes);
-    while ((readable > 0 || pieces_next(&source, &read, &readable)) &&
-           (writable > 0 || pieces_next(&target, &written, &writable))) {
-        size_t part = readable < writable ? readable : writable;
-        memmove(written, read, part);
-        read = (char *)read + part;
-        written = (char *)written + part;
-        readable -= part;
-        writable -= part;
-    }
+    pieces_copy(&source, &target);
 }
 
 static void deliver(struct transfer *send, struct transfer *receive) {

@@ -92,6 +92,10 @@ void progress_until_done(const char *call, MPI_Request request) {
         active_wait(&progress.waiting);
 }
 
+void progress_pass(void) {
+    active_pass();
+}
+
 /* Waits for as long as it takes. Details are for a node that sleeps, so a wait begins without. */
 static noinline void sleep_until_ended(struct waiting waiting, const struct transfer *transfer,
                                        MPI_Comm comm) {

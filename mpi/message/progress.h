@@ -39,6 +39,11 @@ void progress_tells(struct progress *progress, MPI_Request request);
 /* Waits until a request is done. */
 void progress_until_done(const char *call, MPI_Request request);
 
+/* Takes in, passes on and sends what there is, once: what each call does that has not waited. The
+ * shortest paths look for it themselves (active_pass), which takes many more instructions in all.
+ */
+void progress_pass(void);
+
 /* Waits until a transfer is done that the function `call` itself has begun, and takes it. */
 void progress_until_ended(const char *call, struct transfer *transfer, MPI_Comm comm);
 

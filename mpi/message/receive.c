@@ -24,7 +24,7 @@ static cold int MPI_Recv_any(void *buf, int count, MPI_Datatype datatype, int so
         return MPI_SUCCESS;
     }
     transfer_receive(&transfer);
-    active_pass();
+    progress_pass();
     progress_until_ended("MPI_Recv", &transfer, comm_object(comm));
     status_of_receive(status, &transfer, comm_object(comm));
     return message_raise("MPI_Recv", comm_object(comm), &transfer);
@@ -51,8 +51,7 @@ static cold int end_receive(const struct link *link, bool released, MPI_Comm com
         node_wake(link_dimension(link));
     }
     answer_settle(world);
-    if (route_pending(node_self()))
-        route_pass();
+    route_pass();
     return status == MPI_STATUS_IGNORE ? MPI_SUCCESS
                                        : fill_status(comm, world, tag, WORD_BYTES, status);
 }
@@ -119,19 +118,30 @@ static cold int end_kept(MPI_Comm comm, uint32_t world, int tag, uint64_t bytes,
         answer_give_back(world, bytes, 0);
     else
         answer_settle(world);
-    active_pass();
+    progress_pass();
     return status == MPI_STATUS_IGNORE ? MPI_SUCCESS : fill_status(comm, world, tag, bytes, status);
 }
 
-/* A receive while messages are kept: takes the one that it waits for, if that is short. */
-static cold int receive_kept(void *buf, int count, MPI_Datatype datatype, int source, int tag,
-                             MPI_Comm comm, MPI_Status *status) {
-    struct plain plain;
+/* Fills in *plain for a receive that need not be posted, of a message from one source, or from any:
+ * then plain->world is MATCH_ANY_NODE. Returns whether it is one. */
+static cold bool can_be_taken(void *buf, int count, MPI_Datatype datatype, int source, int tag,
+                              MPI_Comm comm, struct plain *plain) {
     bool any = source == MPI_ANY_SOURCE;
     if (node.time.on || match_posted != NULL ||
-        !plain_arguments(buf, count, datatype, any ? 0 : source, tag, comm, &plain))
+        !plain_arguments(buf, count, datatype, any ? 0 : source, tag, comm, plain))
+        return false;
+    if (any)
+        plain->world = MATCH_ANY_NODE;
+    return true;
+}
+
+/* A receive while messages are kept: takes the one that it waits for, if that is short. */
+static noinline int receive_kept(void *buf, int count, MPI_Datatype datatype, int source, int tag,
+                                 MPI_Comm comm, MPI_Status *status) {
+    struct plain plain;
+    if (!can_be_taken(buf, count, datatype, source, tag, comm, &plain))
         return MPI_Recv_any(buf, count, datatype, source, tag, comm, status);
-    struct kept **link = match_link_to(plain.key, any ? MATCH_ANY_NODE : plain.world);
+    struct kept **link = match_link_to(plain.key, plain.world);
     struct kept *kept = *link;
     if (kept == NULL || !match_is_short(kept, plain.bytes))
         return MPI_Recv_any(buf, count, datatype, source, tag, comm, status);
@@ -145,45 +155,21 @@ static cold int receive_kept(void *buf, int count, MPI_Datatype datatype, int so
     return end_kept(plain.comm, from, tag, bytes, status);
 }
 
-/* A receive of a word while messages are kept. It calls no function, so it saves no registers. */
-static noinline int receive_kept_word(void *buf, int count, MPI_Datatype datatype, int source,
-                                      int tag, MPI_Comm comm, MPI_Status *status) {
-    struct plain plain;
-    if (unlikely(node.time.on || match_posted != NULL ||
-                 !plain_arguments(buf, count, datatype, source, tag, comm, &plain) ||
-                 plain.world == node.number))
-        return receive_kept(buf, count, datatype, source, tag, comm, status);
-    struct kept **link = match_link_to(plain.key, plain.world), *kept = *link;
-    if (unlikely(kept == NULL || !match_is_short(kept, plain.bytes) || kept->bytes != WORD_BYTES))
-        return receive_kept(buf, count, datatype, source, tag, comm, status);
-    match_unlink(link);
-    memcpy(buf, kept->data, WORD_BYTES);
-    kept_give_back(kept); /* one of a word is short */
-    if (eager_give_back(plain.world, WORD_BYTES) || unlikely(status != MPI_STATUS_IGNORE) ||
-        active_has_work())
-        return end_kept(plain.comm, plain.world, tag, WORD_BYTES, status);
-    return MPI_SUCCESS;
-}
-
 /* A receive of any short message, or of any other. */
 static cold int receive_other(void *buf, int count, MPI_Datatype datatype, int source, int tag,
                               MPI_Comm comm, MPI_Status *status) {
     if (match_kept != NULL)
-        return receive_kept_word(buf, count, datatype, source, tag, comm, status);
+        return receive_kept(buf, count, datatype, source, tag, comm, status);
     struct plain plain;
     uint64_t bytes;
-    bool any = source == MPI_ANY_SOURCE;
-    if (node.time.on || match_posted != NULL ||
-        !plain_arguments(buf, count, datatype, any ? 0 : source, tag, comm, &plain))
+    if (!can_be_taken(buf, count, datatype, source, tag, comm, &plain))
         return MPI_Recv_any(buf, count, datatype, source, tag, comm, status);
-    if (any)
-        plain.world = MATCH_ANY_NODE;
     bool taken = take_short(&plain, buf, &bytes);
     if (!taken && plain.bytes <= PLAIN_MOST && !active_has_work())
         taken = await_short(&plain, buf, &bytes);
     if (!taken)
         return MPI_Recv_any(buf, count, datatype, source, tag, comm, status);
-    active_pass(); /* what has come on other links has its turn before what comes later */
+    progress_pass(); /* what has come on other links has its turn before what comes later */
     return status == MPI_STATUS_IGNORE ? MPI_SUCCESS
                                        : fill_status(plain.comm, plain.world, tag, bytes, status);
 }
@@ -229,16 +215,16 @@ MPI_CALL(int, Recv, void *buf, int count, MPI_Datatype datatype, int source, int
     struct link *link = peer->from;
     const _Atomic uint32_t *tail = link->routed_in.tail;
     uint64_t head = link->routed_in.head;
-    if (ring_has(tail, head))
-        return receive_arrived(&plain, peer, link, head, true, buf, count, datatype, source, tag,
-                               comm, status);
-    if (active_has_work())
-        return MPI_Recv_any(buf, count, datatype, source, tag, comm, status);
-    system_yield();
-    if (unlikely(!ring_has(tail, head)))
-        return receive_other(buf, count, datatype, source, tag, comm, status);
-    return receive_arrived(&plain, peer, link, head, false, buf, count, datatype, source, tag, comm,
-                           status);
+    bool is_here = ring_has(tail, head);
+    if (!is_here) {
+        if (active_has_work())
+            return MPI_Recv_any(buf, count, datatype, source, tag, comm, status);
+        system_yield();
+        if (unlikely(!ring_has(tail, head)))
+            return receive_other(buf, count, datatype, source, tag, comm, status);
+    }
+    return receive_arrived(&plain, peer, link, head, is_here, buf, count, datatype, source, tag,
+                           comm, status);
 }
 
 MPI_CALL(int, Irecv, void *buf, int count, MPI_Datatype datatype, int source, int tag,

@@ -14,7 +14,7 @@ static int send_in(const char *call, const struct arguments *arguments, enum tra
         return error;
     transfer.mode = mode;
     transfer_send(&transfer);
-    active_pass();
+    progress_pass();
     progress_until_ended(call, &transfer, comm_object(arguments->comm));
     return message_raise(call, comm_object(arguments->comm), &transfer);
 }

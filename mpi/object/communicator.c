@@ -11,7 +11,11 @@
 #include "mpi/object/info.h"
 #include "mpi/object/topology.h"
 
-NODE_LOCAL struct MPI_ABI_Comm comm_world, comm_self;
+/* Weak: communicators have no info in programs that give them none. */
+#pragma weak info_release
+
+NODE_LOCAL struct MPI_ABI_Comm comm_world;
+NODE_LOCAL MPI_Comm comm_self;
 NODE_LOCAL int comm_count;
 
 /* All but those two, linked by `older`. */
@@ -36,6 +40,7 @@ static void fill(MPI_Comm comm, uint32_t context, MPI_Group local, MPI_Group rem
         .rank = local == MPI_GROUP_EMPTY ? MPI_UNDEFINED : local->rank,
         .errhandler = MPI_ERRORS_ARE_FATAL,
         .info = MPI_INFO_NULL,
+        .name = "",
     };
     group_keep(comm->local);
     if (remote != NULL)
@@ -52,12 +57,13 @@ bool comm_start(int size, int rank) {
         world[i] = i;
     MPI_Group all = group_make(size, world), one = group_make(1, &rank);
     free(world);
-    if (all == NULL || one == NULL)
+    comm_self = malloc(sizeof *comm_self);
+    if (all == NULL || one == NULL || comm_self == NULL)
         return false;
     fill(&comm_world, CONTEXT_WORLD, all, NULL);
-    fill(&comm_self, CONTEXT_SELF, one, NULL);
-    strcpy(comm_world.name, "MPI_COMM_WORLD");
-    strcpy(comm_self.name, "MPI_COMM_SELF");
+    fill(comm_self, CONTEXT_SELF, one, NULL);
+    comm_world.name = "MPI_COMM_WORLD";
+    comm_self->name = "MPI_COMM_SELF";
     group_release(all);
     group_release(one);
     return true;
@@ -75,8 +81,10 @@ static void let_go(MPI_Comm comm) {
         group_release(comm->remote);
     if (comm->both != NULL)
         comm_release(comm->both);
+    free(comm->name_memory);
     topology_release(comm->topology);
-    info_release(comm->info);
+    if (comm->info != MPI_INFO_NULL)
+        info_release(comm->info);
     group_release(comm->local);
     errhandler_release(comm->errhandler);
 }
@@ -96,7 +104,7 @@ MPI_Comm comm_after(MPI_Comm comm) {
 
 MPI_Comm comm_find(uint32_t context) {
     if (context == CONTEXT_WORLD || context == CONTEXT_SELF)
-        return context == CONTEXT_WORLD ? &comm_world : &comm_self;
+        return context == CONTEXT_WORLD ? &comm_world : comm_self;
     MPI_Comm comm = newest;
     while (comm != NULL && comm->context != context)
         comm = comm->older;
@@ -113,11 +121,15 @@ const char *comm_called(uint32_t context, char text[MPI_MAX_OBJECT_NAME]) {
 }
 
 void comm_end(void) {
-    comm_world.references = comm_self.references = 0;
+    comm_world.references = 0;
     let_go(&comm_world);
-    let_go(&comm_self);
-    comm_world.remote = comm_self.remote = NULL; /* which the shortest paths look at, */
-    comm_world.subcube = 0;                      /* and those of collective calls */
+    let_go(comm_self);
+    free(comm_self);
+    comm_self = NULL;
+    comm_world.name = "";
+    comm_world.name_memory = NULL;
+    comm_world.remote = NULL; /* which the shortest paths look at, */
+    comm_world.subcube = 0;   /* and those of collective calls */
 }
 
 uint32_t comm_context_next(void) {
@@ -127,7 +139,7 @@ uint32_t comm_context_next(void) {
 }
 
 MPI_Errhandler *comm_errhandler_place(MPI_Comm comm) {
-    if (comm == MPI_COMM_SELF || comm == &comm_self)
+    if (comm == MPI_COMM_SELF || comm == comm_self)
         return &errhandler_self;
     bool own = (uintptr_t)comm >= COMM_FIRST_ADDRESS && comm != &comm_world;
     return own ? &comm->errhandler : &errhandler_world;

@@ -60,12 +60,14 @@ struct MPI_ABI_Comm {
     void *kept;                    /* what collective operations keep (mpi/collective/kept.h), */
     void (*forget)(MPI_Comm comm); /* and what frees it; or null */
     MPI_Comm older;                /* the one that was made before it and has not ended */
-    char name[MPI_MAX_OBJECT_NAME];
+    const char *name;              /* "" if it has none */
+    char *name_memory;             /* its memory, or null */
 };
 
-/* Those of this process, which are there from MPI_Init to MPI_Finalize: without references
- * before and after. */
-extern NODE_LOCAL struct MPI_ABI_Comm comm_world, comm_self;
+/* Those of this process, which are there from MPI_Init to MPI_Finalize: without references, or
+ * null, before and after. */
+extern NODE_LOCAL struct MPI_ABI_Comm comm_world;
+extern NODE_LOCAL MPI_Comm comm_self;
 
 /* Communicators that the user has made and that have not ended, and the newest of them, or null. */
 extern NODE_LOCAL int comm_count;
@@ -86,7 +88,7 @@ const char *comm_called(uint32_t context, char text[MPI_MAX_OBJECT_NAME]);
  * MPI_Finalize. */
 always_inline MPI_Comm comm_object(MPI_Comm comm) {
     MPI_Comm object = comm == MPI_COMM_WORLD  ? &comm_world
-                      : comm == MPI_COMM_SELF ? &comm_self
+                      : comm == MPI_COMM_SELF ? comm_self
                                               : comm;
     return (uintptr_t)object < COMM_FIRST_ADDRESS || object->references == 0 ? NULL : object;
 }

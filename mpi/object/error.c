@@ -39,7 +39,7 @@ int error_raise(MPI_Comm comm, const char *call, int code, const char *format, .
         fprintf(stderr, "%s (%s)%s\n", detail, error_text(error_class(code)), place);
         job_end(error_class(code));
     }
-    if (comm == &comm_world || comm == &comm_self) /* as the user knows them */
+    if (comm == &comm_world || comm == comm_self) /* as the user knows them */
         comm = comm == &comm_world ? MPI_COMM_WORLD : MPI_COMM_SELF;
     handler->function(&comm, &code);
     return code;

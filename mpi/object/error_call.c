@@ -10,7 +10,7 @@
 #include "mpi/object/profile.h"
 
 MPI_CALL(int, Error_string, int errorcode, char *string, int *resultlen) {
-    const char *text = error_text(errorcode);
+    const char *text = error_text_of_any(errorcode);
     if (text == NULL)
         return FAIL(MPI_ERR_ARG, "there is no error code %d", errorcode);
     *resultlen = (int)strlen(text);

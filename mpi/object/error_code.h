@@ -11,6 +11,15 @@ enum { ERROR_LAST_OWN = MPI_ERR_ERRHANDLER };
  * until they are removed. */
 const char *error_text(int code);
 
+/* The same, for functions with which a program may ask for the text of any code: with them, the
+ * texts of those classes are linked that this library never raises. */
+const char *error_text_of_any(int code);
+
+/* The text of such a class; and that of a class in a list of texts, each of which ends with a zero.
+ */
+const char *error_text_foreign(int class);
+const char *error_text_in(const char *list, int class);
+
 /* The class of an error code, or MPI_ERR_UNKNOWN if there is no such code. */
 int error_class(int code);
 

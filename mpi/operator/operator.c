@@ -1,5 +1,6 @@
 #include "mpi/operator/operator.h"
 
+#include <limits.h>
 #include <stdint.h>
 #include <stdlib.h>
 
@@ -12,12 +13,35 @@ static bool is_predefined(MPI_Op op) {
     return (uintptr_t)op < HANDLE_END;
 }
 
-operator_function *operator_predefined(MPI_Op op, MPI_Datatype type) {
+/* The standard has MPI_CHAR for text alone. Programs that count in it are many, and other libraries
+ * let them. */
+int operator_kind(const struct basic *basic) {
+    if (basic->code == (uintptr_t)MPI_CHAR)
+        return CHAR_MIN < 0 ? BASIC_SIGNED : BASIC_UNSIGNED;
+    return basic->kind;
+}
+
+/* The kinds for which a predefined operator has a meaning: the table of section 6.9.2. */
+enum {
+    INTEGER = 1 << BASIC_SIGNED | 1 << BASIC_UNSIGNED,
+    ORDERED = INTEGER | 1 << BASIC_REAL,
+    NUMBER = ORDERED | 1 << BASIC_COMPLEX,
+    TRUTH = INTEGER | 1 << BASIC_LOGICAL,
+    BITS = INTEGER | 1 << BASIC_BYTE,
+    PAIR = 1 << BASIC_PAIR
+};
+#define OP(handle) [(uintptr_t)(handle) - (uintptr_t) MPI_SUM]
+static const uint16_t kinds[] = {
+    OP(MPI_SUM) = NUMBER, OP(MPI_PROD) = NUMBER, OP(MPI_MIN) = ORDERED, OP(MPI_MAX) = ORDERED,
+    OP(MPI_BAND) = BITS,  OP(MPI_BOR) = BITS,    OP(MPI_BXOR) = BITS,   OP(MPI_LAND) = TRUTH,
+    OP(MPI_LOR) = TRUTH,  OP(MPI_LXOR) = TRUTH,  OP(MPI_MINLOC) = PAIR, OP(MPI_MAXLOC) = PAIR,
+};
+
+static bool has_meaning(MPI_Op op, MPI_Datatype type) {
+    uintptr_t place = (uintptr_t)op - (uintptr_t)MPI_SUM;
     int basic = basic_number(type);
-    if (basic < 0)
-        return NULL;
-    return basic_types[basic].kind == BASIC_PAIR ? operator_on_pairs(op, basic)
-                                                 : operator_on_numbers(op, basic);
+    return place < sizeof kinds / sizeof kinds[0] && basic >= 0 &&
+           (kinds[place] >> operator_kind(&basic_types[basic]) & 1) != 0;
 }
 
 /* MPI_REPLACE and MPI_NO_OP are for one-sided communication only (section 6.9.2). */
@@ -26,14 +50,19 @@ int operator_check(MPI_Op op, MPI_Datatype type) {
         return MPI_ERR_OP;
     if (type_object(type) == NULL)
         return MPI_ERR_TYPE;
-    return is_predefined(op) && operator_predefined(op, type) == NULL ? MPI_ERR_OP : MPI_SUCCESS;
+    return is_predefined(op) && !has_meaning(op, type) ? MPI_ERR_OP : MPI_SUCCESS;
 }
 
 void operator_apply(MPI_Op op, const void *in, void *inout, int count, MPI_Datatype type) {
-    if (is_predefined(op))
-        operator_predefined(op, type)(in, inout, count);
-    else
+    if (!is_predefined(op)) {
         op->function((void *)in, inout, &count, &type);
+        return;
+    }
+    const struct basic *basic = &basic_types[basic_number(type)];
+    if (basic->kind == BASIC_PAIR)
+        operator_on_pairs(op, basic, in, inout, count);
+    else
+        operator_on_numbers(op, basic, in, inout, count);
 }
 
 bool operator_commutes(MPI_Op op) {

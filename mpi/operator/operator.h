@@ -13,15 +13,18 @@ struct MPI_ABI_Op {
     int references; /* the user's, and one an operation that uses it */
 };
 
-/* inout[i] = in[i] o inout[i], for `count` elements of one type, which lie in a row. */
-typedef void operator_function(const void *in, void *inout, MPI_Count count);
+struct basic;
 
-/* A predefined operator for a predefined type, or null if it has no meaning for it. */
-operator_function *operator_predefined(MPI_Op op, MPI_Datatype type);
+/* What operators take a basic type for: an enum basic_kind. */
+int operator_kind(const struct basic *basic);
 
-/* The parts of it that are for pairs and for all other types, which have a number (basic.h). */
-operator_function *operator_on_numbers(MPI_Op op, int basic);
-operator_function *operator_on_pairs(MPI_Op op, int basic);
+/* A predefined operator on `count` elements of a basic type, which lie in a row, for which it has a
+ * meaning: inout[i] = in[i] o inout[i]. The second one is for pairs, and the first one for all
+ * other types. */
+void operator_on_numbers(MPI_Op op, const struct basic *basic, const void *in, void *inout,
+                         MPI_Count count);
+void operator_on_pairs(MPI_Op op, const struct basic *pair, const void *in, void *inout,
+                       MPI_Count count);
 
 /* Whether an operator can be used on a type: MPI_SUCCESS, MPI_ERR_OP or MPI_ERR_TYPE. */
 int operator_check(MPI_Op op, MPI_Datatype type);

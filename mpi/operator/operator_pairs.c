@@ -1,63 +1,55 @@
 /* MPI_MINLOC and MPI_MAXLOC (MPI 5.0, section 6.9.4): of pairs of a value and an index the one with
- * the least or the greatest value; of equal values the least index. */
+ * the least or the greatest value; of equal values the least index. One loop serves all pairs. */
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "mpi/datatype/basic.h"
 #include "mpi/operator/operator.h"
 
-#define PAIR_LOOP(name, value_type, index_type, better)                                            \
-    static void name(const void *in, void *inout, MPI_Count count) {                               \
-        typedef struct {                                                                           \
-            value_type value;                                                                      \
-            index_type index;                                                                      \
-        } __attribute__((__may_alias__)) pair;                                                     \
-        const pair *from = in;                                                                     \
-        pair *to = inout;                                                                          \
-        for (MPI_Count i = 0; i < count; i++)                                                      \
-            if (from[i].value better to[i].value ||                                                \
-                (from[i].value == to[i].value && from[i].index < to[i].index)) {                   \
-                to[i].value = from[i].value;                                                       \
-                to[i].index = from[i].index;                                                       \
-            }                                                                                      \
-    }
+#define ORDER(type)                                                                                \
+    do {                                                                                           \
+        type a, b;                                                                                 \
+        memcpy(&a, one, sizeof a);                                                                 \
+        memcpy(&b, other, sizeof b);                                                               \
+        return (a > b) - (a < b);                                                                  \
+    } while (0)
 
-#define PAIR_LOOPS(name, value_type, index_type)                                                   \
-    PAIR_LOOP(least_##name, value_type, index_type, <)                                             \
-    PAIR_LOOP(most_##name, value_type, index_type, >)
-
-PAIR_LOOPS(float_int, float, int)
-PAIR_LOOPS(double_int, double, int)
-PAIR_LOOPS(long_int, long, int)
-PAIR_LOOPS(int_int, int, int)
-PAIR_LOOPS(short_int, short, int)
-PAIR_LOOPS(long_double_int, long double, int)
-PAIR_LOOPS(float_float, float, float)
-PAIR_LOOPS(double_double, double, double)
-
-operator_function *operator_on_pairs(MPI_Op op, int basic) {
-    if (op != MPI_MINLOC && op != MPI_MAXLOC)
-        return NULL;
-    bool least = op == MPI_MINLOC;
-    switch ((uintptr_t)basic_types[basic].code) {
-    case (uintptr_t)MPI_FLOAT_INT:
-        return least ? least_float_int : most_float_int;
-    case (uintptr_t)MPI_DOUBLE_INT:
-        return least ? least_double_int : most_double_int;
-    case (uintptr_t)MPI_LONG_INT:
-        return least ? least_long_int : most_long_int;
-    case (uintptr_t)MPI_2INT:
-    case (uintptr_t)MPI_2INTEGER:
-        return least ? least_int_int : most_int_int;
-    case (uintptr_t)MPI_SHORT_INT:
-        return least ? least_short_int : most_short_int;
-    case (uintptr_t)MPI_LONG_DOUBLE_INT:
-        return least ? least_long_double_int : most_long_double_int;
-    case (uintptr_t)MPI_2REAL:
-        return least ? least_float_float : most_float_float;
-    case (uintptr_t)MPI_2DOUBLE_PRECISION:
-        return least ? least_double_double : most_double_double;
+/* Less than 0, 0, or more than 0, as a number is less than another one, equal, or greater. */
+static int order(const struct basic *basic, const void *one, const void *other) {
+    bool is_real = basic->kind == BASIC_REAL;
+    switch (basic->size) {
+    case sizeof(short):
+        ORDER(short);
+    case sizeof(int):
+        if (is_real)
+            ORDER(float);
+        ORDER(int);
+    case sizeof(long):
+        if (is_real)
+            ORDER(double);
+        ORDER(long);
     default:
-        return NULL;
+        ORDER(long double);
+    }
+}
+
+static const struct basic *basic_of(unsigned short code) {
+    return &basic_types[basic_number((MPI_Datatype)(uintptr_t)code)];
+}
+
+void operator_on_pairs(MPI_Op op, const struct basic *pair, const void *in, void *inout,
+                       MPI_Count count) {
+    const struct basic *value = basic_of(pair->value), *index = basic_of(pair->index);
+    int place = pair->index_offset, wanted = op == MPI_MINLOC ? -1 : 1;
+    int extent = (place + index->size + pair->alignment - 1) & -pair->alignment;
+    const char *from = in;
+    char *to = inout;
+    for (; count > 0; count--, from += extent, to += extent) {
+        int found = order(value, from, to);
+        if (found == wanted || (found == 0 && order(index, from + place, to + place) < 0)) {
+            memcpy(to, from, value->size);
+            memcpy(to + place, from + place, index->size);
+        }
     }
 }

@@ -48,7 +48,7 @@ static void check_fresh(MPI_Comm comm) {
     const uint32_t contexts[] = {comm->context, comm->both ? comm->both->context : 0};
     const int here = comm->both ? 2 : 1;
     for (int i = 0; i < here && host_check(count < SEEN); i++) {
-        host_check(contexts[i] > comm_self.context && contexts[i] % 4 == 0);
+        host_check(contexts[i] > comm_self->context && contexts[i] % 4 == 0);
         for (int j = 0; j < count; j++)
             host_check(seen[j] != contexts[i]);
         seen[count++] = contexts[i];

@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "mpi.h"
+#include "mpi/collective/signature.h"
 #include "mpi/datatype/basic.h"
 #include "mpi/object/errhandler.h"
 #include "wormhole/random.h"
@@ -138,6 +139,43 @@ static void test_pairs(void **state) {
     assert_true(most[2].value == 5 && most[2].index == 2);
 }
 
+/* Pairs of reals, with gaps and with a real index. */
+static void test_real_pairs(void **state) {
+    (void)state;
+    struct {
+        double value;
+        int index;
+    } d = {2.5, 3}, e = {2.5, 7}, f = {-1, 9};
+    struct {
+        long double value;
+        int index;
+    } l = {4, 1}, m = {3, 2};
+    float r[] = {1, 8}, s[] = {1, 6};
+    assert_int_equal(MPI_Reduce_local(&d, &e, 1, MPI_DOUBLE_INT, MPI_MAXLOC), 0);
+    assert_true(e.value == 2.5 && e.index == 3);
+    assert_int_equal(MPI_Reduce_local(&f, &e, 1, MPI_DOUBLE_INT, MPI_MAXLOC), 0);
+    assert_true(e.value == 2.5 && e.index == 3);
+    assert_int_equal(MPI_Reduce_local(&l, &m, 1, MPI_LONG_DOUBLE_INT, MPI_MAXLOC), 0);
+    assert_true(m.value == 4 && m.index == 1);
+    assert_int_equal(MPI_Reduce_local(r, s, 1, MPI_2REAL, MPI_MINLOC), 0);
+    assert_true(s[0] == 1 && s[1] == 6);
+}
+
+/* Sums of complex numbers are those of their parts; and reports name operators rightly. */
+static void test_sums_and_names(void **state) {
+    (void)state;
+    float c[] = {1, 2, 3, 4}, d[] = {5, 6, 7, 8};
+    long double l[] = {1, 2}, m[] = {3, 5};
+    assert_int_equal(MPI_Reduce_local(c, d, 2, MPI_C_FLOAT_COMPLEX, MPI_SUM), 0);
+    assert_true(d[0] == 6 && d[1] == 8 && d[2] == 10 && d[3] == 12);
+    assert_int_equal(MPI_Reduce_local(l, m, 1, MPI_C_LONG_DOUBLE_COMPLEX, MPI_SUM), 0);
+    assert_true(m[0] == 4 && m[1] == 7);
+    assert_string_equal(signature_op(MPI_PROD), "MPI_PROD");
+    assert_string_equal(signature_op(MPI_BAND), "MPI_BAND");
+    assert_string_equal(signature_op(MPI_LXOR), "MPI_LXOR");
+    assert_string_equal(signature_op(MPI_MAXLOC), "MPI_MAXLOC");
+}
+
 static int calls;
 
 /* Appends digits: does not commute. */
@@ -174,9 +212,13 @@ static void test_own(void **state) {
 int main(void) {
     errhandler_world = MPI_ERRORS_RETURN;
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_meanings), cmocka_unit_test(test_integers),
-        cmocka_unit_test(test_reals),    cmocka_unit_test(test_pairs),
+        cmocka_unit_test(test_meanings),
+        cmocka_unit_test(test_integers),
+        cmocka_unit_test(test_reals),
+        cmocka_unit_test(test_pairs),
         cmocka_unit_test(test_own),
+        cmocka_unit_test(test_real_pairs),
+        cmocka_unit_test(test_sums_and_names),
     };
     return cmocka_run_group_tests_name("operators", tests, NULL, NULL);
 }

@@ -158,7 +158,7 @@ static int go_on(int r) {
             member->sources[member->waits] = step->world;
             member->waiting[member->waits++] = step->to;
         } else if (step->kind == STEP_COPY) {
-            part_copy(step->from, step->to);
+            part_copy(&step->from, &step->to);
         } else if (step->kind == STEP_COMBINE) {
             combine(step->from, step->to);
         } else if (!take(r)) {
@@ -321,7 +321,7 @@ static void gather(int p, int root, enum way way, int type, int m, int any, int 
     for (int r = 0; r < p; r++) {
         struct team team = team_of(p, r);
         struct blocks blocks = blocks_in(&members[r].out, type, m, any);
-        struct part own = part_at(members[r].in.part, 0, counts[r]);
+        struct part own = part_at(&members[r].in.part, 0, counts[r]);
         for (int s = 0; r == root && s < p; s++)
             for (int i = 0; i < counts[s]; i++) {
                 put(members[r].wanted.part, places[s] + i, element(s, 0, i));
@@ -340,7 +340,7 @@ static void scatter(int p, int root, enum way way, int type, int m, int any, int
     for (int r = 0; r < p; r++) {
         struct team team = team_of(p, r);
         struct blocks blocks = blocks_in(&members[r].in, type, m, any);
-        struct part own = part_at(members[r].out.part, 0, counts[r]);
+        struct part own = part_at(&members[r].out.part, 0, counts[r]);
         for (int i = 0; i < counts[r] && !(r == root && in_place); i++)
             put(members[r].wanted.part, i, element(root, 0, places[r] + i));
         build_scatter(&members[r].schedule, &team, way, root, own, r == root ? &blocks : NULL,
@@ -543,7 +543,7 @@ static void reduce_scatter(int p, enum way way, int type, int m, int any, int co
             put(member->wanted.part, i, wanted_of(0, p - 1, before + i, commutes));
         before += counts[r];
         build_reduce_scatter(&member->schedule, &team, way, commutes, own, counts,
-                             part_at(member->out.part, 0, counts[r]));
+                             part_at(&member->out.part, 0, counts[r]));
     }
     finish(p);
 }

@@ -1,0 +1,40 @@
+/* The calls that copy and free datatypes, whose attributes they copy and delete, too (MPI 5.0,
+ * sections 5.1.9 and 5.1.10). */
+#include "mpi/datatype/type.h"
+#include "mpi/object/attribute.h"
+#include "mpi/object/error.h"
+#include "mpi/object/profile.h"
+
+/* Operations that use the type, and types that are made of it, keep it. Its attributes go with the
+ * user's last handle of it. */
+MPI_CALL(int, Type_free, MPI_Datatype *datatype) {
+    TYPE_OBJECT(type, *datatype);
+    if ((uintptr_t)*datatype < HANDLE_END)
+        return FAIL(MPI_ERR_TYPE, "a predefined datatype cannot be freed");
+    if (type->handles == 1) {
+        int error = attributes_delete_of_type(&type->attributes, type);
+        if (error != MPI_SUCCESS)
+            return FAIL(error, "an attribute's delete function has returned %d", error);
+    }
+    type->handles--;
+    type_release(type);
+    *datatype = MPI_DATATYPE_NULL;
+    return MPI_SUCCESS;
+}
+
+/* Section 5.1.10. */
+MPI_CALL(int, Type_dup, MPI_Datatype oldtype, MPI_Datatype *newtype) {
+    TYPE_OBJECT(old, oldtype);
+    MPI_Datatype made = type_begin(MPI_COMBINER_DUP);
+    if (made == NULL)
+        return FAIL_MEMORY();
+    layout_add(&made->layout, &old->layout, 0, 1);
+    type_made_of_types(made, 1, &oldtype);
+    made->committed = old->committed;
+    int error = attributes_copy_of_type(old->attributes, oldtype, &made->attributes);
+    if (error != MPI_SUCCESS) {
+        type_release(made);
+        return FAIL(error, "an attribute's copy function has returned %d", error);
+    }
+    return type_end(__func__, made, newtype);
+}
