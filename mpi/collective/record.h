@@ -33,8 +33,8 @@ always_inline void record_end(MPI_Comm comm) {
 /* Records that a call begins, whose arguments have been checked. */
 void record_call(const struct collective_call *call);
 
-/* Lets reports of deadlocks tell what is recorded, from the first collective call, which calls this,
- * up to MPI_Finalize, which calls record_stop. That frees memory. */
+/* Lets reports of deadlocks tell what is recorded, from the first collective call, which calls
+ * this, up to MPI_Finalize, which calls record_stop. That frees memory. */
 void record_start(void);
 void record_stop(void);
 
