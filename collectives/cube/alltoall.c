@@ -154,14 +154,18 @@ static struct block_set far_side(const struct shape *shape, uint32_t node, uint3
     return (struct block_set){OUT, ~node & bit, (shape_nodes(shape) - 1) & ~bit};
 }
 
-static void exchange_step(const struct shape *shape, uint32_t node, uint32_t number,
-                          struct step *step) {
+bool alltoall_step_begins(const struct shape *shape, uint32_t number, struct step *step) {
     uint32_t nodes = shape_nodes(shape);
     step_clear(step);
     if (number == 1)
         step_move(step, (struct block_set){BLOCKS, 0, nodes - 1},
                   (struct block_set){OUT, 0, nodes - 1}, MOVE_COPY);
-    if (number > shape->dimension)
+    return number <= shape->dimension;
+}
+
+static void exchange_step(const struct shape *shape, uint32_t node, uint32_t number,
+                          struct step *step) {
+    if (!alltoall_step_begins(shape, number, step))
         return;
     uint32_t d = number - 1;
     struct run places = run_of_set(far_side(shape, node, d));

@@ -23,4 +23,9 @@ extern const struct algorithm alltoall_rotated; /* "alltoall-rotated" */
  * below it. */
 uint64_t alltoall_link_words(const struct shape *shape);
 
+/* Begins *step, number `number` of an exchange in n steps, in which each place of the output always
+ * holds one block: before the first step a node copies its input there. Returns false for the step
+ * that only ends the exchange. */
+bool alltoall_step_begins(const struct shape *shape, uint32_t number, struct step *step);
+
 #endif

@@ -52,12 +52,7 @@ static bool crossing(const struct shape *shape, uint32_t node, uint32_t k, uint3
 
 static void rotated_step(const struct shape *shape, uint32_t node, uint32_t number,
                          struct step *step) {
-    uint32_t nodes = shape_nodes(shape);
-    step_clear(step);
-    if (number == 1)
-        step_move(step, (struct block_set){BLOCKS, 0, nodes - 1},
-                  (struct block_set){OUT, 0, nodes - 1}, MOVE_COPY);
-    if (number > shape->dimension)
+    if (!alltoall_step_begins(shape, number, step))
         return;
     for (uint32_t k = 0; k < 1u << class_bits(shape); k++) {
         uint32_t d = dimension_of(shape, k, number);
