@@ -57,12 +57,8 @@ static uint64_t next_call(struct walk *walk) {
 static void print_place(const char *how, uint64_t address) {
     char text[PLACE_TEXT_BYTES];
     place_text(address, text);
-    for (char *line = text, *next; line; line = next, how = "inlined in") {
-        next = strchr(line, '\n');
-        if (next)
-            *next++ = 0;
+    for (char *rest = text, *line; (line = strsep(&rest, "\n")); how = "inlined in")
         console_print("graycube:   %s %s\n", how, line);
-    }
 }
 
 /* A function that calls no other makes no frame record: only x30 says who called it. In a function
@@ -116,10 +112,7 @@ static int callers_in_library(struct walk walk) {
 static bool append_place(uint64_t address, char *text, size_t *length, size_t room) {
     char place[PLACE_TEXT_BYTES];
     place_text(address, place);
-    for (char *line = place, *next; line; line = next) {
-        next = strchr(line, '\n');
-        if (next)
-            *next++ = 0;
+    for (char *rest = place, *line; (line = strsep(&rest, "\n"));) {
         const char *between = *length ? ", " : "";
         size_t bytes = strlen(between) + strlen(line);
         if (bytes >= room - *length)
