@@ -20,8 +20,7 @@ static struct part elements_of(const struct collective_call *call) {
     if (operation->unequal || operation->of_neighbours ||
         (operation->send == SHAPE_NONE && operation->receive == SHAPE_NONE))
         return part_of_bytes(NULL, 0);
-    bool sends = !operation->combines && collective_sends(call) && !collective_sends_in_place(call);
-    return blocks_at(sends ? &call->send : &call->receive, 0);
+    return blocks_at(collective_described(call), 0);
 }
 
 static struct told told_of(const struct collective_call *call) {

@@ -113,6 +113,10 @@ bool collective_is_beside_root(const struct collective_call *call);
 bool collective_sends(const struct collective_call *call);
 bool collective_receives(const struct collective_call *call);
 
+/* By which blocks this process describes its elements: by those that it sends, or by those that it
+ * receives if the others mean nothing here. Reductions describe by what is received alone. */
+const struct blocks *collective_described(const struct collective_call *call);
+
 /* How many blocks the arguments describe of what is sent, and of what is received. */
 int collective_send_blocks(const struct collective_call *call);
 int collective_receive_blocks(const struct collective_call *call);

@@ -36,6 +36,12 @@ bool collective_receives(const struct collective_call *call) {
            !collective_is_beside_root(call);
 }
 
+const struct blocks *collective_described(const struct collective_call *call) {
+    bool sends =
+        !call->operation->combines && collective_sends(call) && !collective_sends_in_place(call);
+    return sends ? &call->send : &call->receive;
+}
+
 struct part collective_operand(const struct collective_call *call) {
     struct part own = blocks_at(&call->receive, 0);
     if (!collective_sends_in_place(call))

@@ -108,8 +108,7 @@ static int raise_mismatch(MPI_Comm comm, const char *function, int code) {
 
 int on_cube_error(MPI_Comm comm, const char *function, int error) {
     if (error == -ENOMEM)
-        return error_raise(comm, function, MPI_ERR_NO_MEM,
-                           "the heap is full: give cuberun more with --heap");
+        return error_raise(comm, function, MPI_ERR_NO_MEM, FULL_HEAP);
     if (error == -EMSGSIZE || error == -EPROTO)
         return raise_mismatch(comm, function, error == -EPROTO ? MPI_ERR_OTHER : MPI_ERR_TRUNCATE);
     return error_raise(comm, function, MPI_ERR_ARG,

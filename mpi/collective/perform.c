@@ -19,7 +19,6 @@
 #include "mpi/object/error.h"
 #include "mpi/operator/operator.h"
 
-#define FULL_HEAP "the heap is full: give cuberun more with --heap"
 enum { CALL_TEXT = 64, EXPLANATION = 240 };
 
 /* Sets the way that the user has chosen for the operation. */

@@ -13,9 +13,7 @@
 #include "net/wait.h"
 
 void record_call(const struct collective_call *call) {
-    bool sends = !call->operation->combines && collective_sends(call) &&
-                 !collective_sends_in_place(call) && call->operation->send != SHAPE_NONE;
-    const struct blocks *blocks = sends ? &call->send : &call->receive;
+    const struct blocks *blocks = collective_described(call);
     int count = blocks->counts != NULL ? -1 : (int)blocks->count;
     record_begin(call->comm, call->operation->number, count,
                  blocks->types != NULL ? NULL : blocks->type, call->op, call->root);

@@ -102,10 +102,7 @@ static bool make_offsets(struct rows *rows, const struct collective_call *call) 
 
 /* The size of a block, by what this process describes. */
 static void set_size(struct rows *rows, const struct collective_call *call) {
-    const struct operation *operation = call->operation;
-    bool receives = operation->send == SHAPE_NONE || operation->combines ||
-                    !collective_sends(call) || collective_sends_in_place(call);
-    const struct blocks *block = receives ? &call->receive : &call->send;
+    const struct blocks *block = collective_described(call);
     rows->bytes = (size_t)blocks_size(block, 0);
     rows->count = (size_t)block->count;
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "mpi/message/matching.h"
+#include "mpi/object/text_list.h"
 
 /* The bits of a tag, from the lowest one on: the number, the operation, the root, and the operator.
  * A tag is not negative. */
@@ -68,12 +69,6 @@ static int op_number(MPI_Op op) {
     return place / 8 < sizeof firsts ? firsts[place / 8] + (int)(place % 8) : 0;
 }
 
-static const char *name_in(const char *list, int number) {
-    while (number-- > 0)
-        list += strlen(list) + 1;
-    return list;
-}
-
 /* On an intercommunicator processes name the root in different ways. */
 int signature_of(const struct collective_call *call) {
     int root = 0, op = 0;
@@ -86,7 +81,7 @@ int signature_of(const struct collective_call *call) {
 
 const char *signature_function(int operation) {
     bool is_known = operation >= 0 && operation <= OPERATION_NEIGHBOR_ALLTOALLW;
-    return is_known ? name_in(functions, operation) : "another function";
+    return is_known ? text_in(functions, operation) : "another function";
 }
 
 bool signature_is_rooted(int operation) {
@@ -99,7 +94,7 @@ bool signature_combines(int operation) {
 }
 
 static const char *op_name(int number) {
-    return number < OPS ? name_in(ops, number) : "another operator";
+    return number < OPS ? text_in(ops, number) : "another operator";
 }
 
 const char *signature_op(MPI_Op op) {

@@ -13,7 +13,7 @@ int making_raise(MPI_Comm comm, const char *call, int error) {
     case MPI_SUCCESS:
         return MPI_SUCCESS;
     case MPI_ERR_NO_MEM:
-        reason = "the heap is full: give cuberun more with --heap";
+        reason = FULL_HEAP;
         break;
     case MPI_ERR_OTHER:
         reason = "the new communicator's leader has made 2^20 of them, and can make no more";

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "mpi/datatype/basic.h"
+#include "mpi/object/text_list.h"
 
 #define BASIC(handle, ...)  #handle "\0"
 #define PAIR(handle, ...)   #handle "\0"
@@ -13,9 +14,6 @@ static const char names[] =
     ;
 
 const char *basic_name(int number, char text[MPI_MAX_OBJECT_NAME]) {
-    const char *name = names;
-    while (number-- > 0)
-        name += strlen(name) + 1;
     strcpy(text, "MPI_");
-    return strcat(text, name);
+    return strcat(text, text_in(names, number));
 }

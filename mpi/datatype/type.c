@@ -143,8 +143,7 @@ int type_end(const char *call, MPI_Datatype type, MPI_Datatype *newtype) {
         return error_raise(MPI_COMM_SELF, call, MPI_ERR_COUNT,
                            "the type has more bytes, or lies further away, than an MPI_Count can "
                            "say");
-    return error_raise(MPI_COMM_SELF, call, MPI_ERR_NO_MEM,
-                       "the heap is full: give cuberun more with --heap");
+    return error_raise(MPI_COMM_SELF, call, MPI_ERR_NO_MEM, FULL_HEAP);
 }
 
 /* Section 5.1.9. Types are flattened when they are made, so that there is nothing to do. */

@@ -25,8 +25,7 @@ static void *copy_out_of_the_way(struct transfer *send) {
 }
 
 static int fail_memory(const char *call, MPI_Comm comm) {
-    return error_raise(comm, call, MPI_ERR_NO_MEM,
-                       "the heap is full: give cuberun more with --heap");
+    return error_raise(comm, call, MPI_ERR_NO_MEM, FULL_HEAP);
 }
 
 /* ---- Blocking ---- */

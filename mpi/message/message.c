@@ -81,7 +81,7 @@ static void explain(const struct transfer *transfer, MPI_Comm comm, char *text, 
                  group_find(comm->remote, transfer->source), transfer->arrived_tag,
                  (long long)transfer->sent, comm->rank, (long long)transfer->count, name);
     else
-        snprintf(text, bytes, "the heap is full: give cuberun more with --heap");
+        snprintf(text, bytes, FULL_HEAP);
 }
 
 static void explain_request(MPI_Request request, char *text, size_t bytes) {
@@ -114,8 +114,7 @@ int message_make(const char *call, const struct arguments *arguments,
                  struct message **made) {
     struct message *message = malloc(sizeof *message);
     if (message == NULL)
-        return error_raise(arguments->comm, call, MPI_ERR_NO_MEM,
-                           "the heap is full: give cuberun more with --heap");
+        return error_raise(arguments->comm, call, MPI_ERR_NO_MEM, FULL_HEAP);
     int error = receives ? arguments_of_receive(call, arguments, &message->transfer)
                          : arguments_of_send(call, arguments, &message->transfer);
     if (error != MPI_SUCCESS) {

@@ -100,8 +100,7 @@ static int take_out(const char *call, const struct probe *probe, MPI_Message *me
     if (probe->kept != NULL) {
         MPI_Message made = malloc(sizeof *made);
         if (made == NULL)
-            return error_raise(probe->comm, call, MPI_ERR_NO_MEM,
-                               "the heap is full: give cuberun more with --heap");
+            return error_raise(probe->comm, call, MPI_ERR_NO_MEM, FULL_HEAP);
         match_remove_kept(probe->kept);
         *made = (struct MPI_ABI_Message){probe->kept, probe->comm};
         comm_keep(probe->comm);

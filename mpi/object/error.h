@@ -16,7 +16,8 @@ int error_raise(MPI_Comm comm, const char *call, int code, const char *format, .
 #define FAIL(code, ...) error_raise(MPI_COMM_SELF, __func__, code, __VA_ARGS__)
 
 /* Raises the lack of memory as an error of this function. */
-#define FAIL_MEMORY() FAIL(MPI_ERR_NO_MEM, "the heap is full: give cuberun more with --heap")
+#define FULL_HEAP     "the heap is full: give cuberun more with --heap"
+#define FAIL_MEMORY() FAIL(MPI_ERR_NO_MEM, FULL_HEAP)
 
 /* Writes which functions of the program have called MPI, for the end of a report: ", called from
  * main (ring.c:41)". The text is empty if that is not known. */

@@ -1,9 +1,9 @@
 #include "mpi/object/error_code.h"
 
 #include <stddef.h>
-#include <string.h>
 
 #include "mpi/object/error_added.h"
+#include "mpi/object/text_list.h"
 
 /* Weak: programs that neither add errors nor ask for texts are linked without these. */
 #pragma weak error_added_text
@@ -46,19 +46,13 @@ static const char texts[] = "no error\0"
                             "\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0"
                             "invalid error handler handle\0";
 
-const char *error_text_in(const char *list, int class) {
-    while (class -- > 0)
-        list += strlen(list) + 1;
-    return list;
-}
-
 /* A function of the program, called for an attribute, may return any class. */
 const char *error_text(int code) {
     if (code < 0)
         return NULL;
     if (code > ERROR_LAST_OWN)
         return error_added_text != NULL ? error_added_text(code) : NULL;
-    const char *text = error_text_in(texts, code);
+    const char *text = text_in(texts, code);
     if (text[0] == 0)
         text = error_text_foreign != NULL ? error_text_foreign(code) : "error of another class";
     return text;

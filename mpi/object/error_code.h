@@ -15,10 +15,8 @@ const char *error_text(int code);
  * texts of those classes are linked that this library never raises. */
 const char *error_text_of_any(int code);
 
-/* The text of such a class; and that of a class in a list of texts, each of which ends with a zero.
- */
+/* The text of such a class. */
 const char *error_text_foreign(int class);
-const char *error_text_in(const char *list, int class);
 
 /* The class of an error code, or MPI_ERR_UNKNOWN if there is no such code. */
 int error_class(int code);

@@ -1,5 +1,6 @@
 /* The texts of error classes that this library never raises, for programs that ask for them. */
 #include "mpi/object/error_code.h"
+#include "mpi/object/text_list.h"
 
 /* By class; empty where error_code.c has the text. */
 static const char texts[] = "\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0"
@@ -43,7 +44,7 @@ static const char texts[] = "\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0"
                             "invalid session argument\0";
 
 const char *error_text_foreign(int class) {
-    return error_text_in(texts, class);
+    return text_in(texts, class);
 }
 
 const char *error_text_of_any(int code) {
