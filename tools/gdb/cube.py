@@ -15,10 +15,10 @@ sys.path.insert(0, TOOLS)
 sys.dont_write_bytecode = True
 
 from running.lines import Lines
+from running.remote import NO_USER_ACCESS
 from running.where import Node, Program, count_of, report_lines
 
 NODE_PAGE = "*(struct cube_node_page *)0x7f00199000"  # CUBE_NODE_PAGE_ADDRESS
-NO_USER_ACCESS = 1 << 22  # PSTATE.PAN, by which the kernel may not read what is a process's
 MESSAGES_SHOWN = 64
 SOCKET_LOOKS, SOCKET_PAUSE = 1000, 0.02  # how often to look for the socket of a machine; seconds between looks
 # As in include/cube_abi.h:

@@ -20,7 +20,7 @@ import time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.realpath(__file__))))
 sys.path.insert(0, os.path.join(ROOT, "tools"))
-sys.pycache_prefix = os.path.join(ROOT, "build", "python")
+sys.dont_write_bytecode = True  # until running says where
 
 from peers import machine
 from peers.progress import say

@@ -3,9 +3,8 @@ it loads, and the names of functions for its reports."""
 
 import struct
 
-HEADER = struct.Struct("<16sHHIQQQIHHHHHH")  # Elf64_Ehdr
-SECTION = struct.Struct("<IIQQQQIIQQ")       # Elf64_Shdr
-SEGMENT = struct.Struct("<IIQQQQQQ")         # Elf64_Phdr
+from .elf import HEADER, SECTION, SECTIONS_AT, SEGMENT, sections_of
+
 MAGIC = b"\x7fELF\x02\x01\x01"               # 64 bits, little-endian, version 1
 NO_SECTION, PROGRAM_DATA, NO_DATA = 0, 1, 8  # SHT_NULL, SHT_PROGBITS, SHT_NOBITS
 LOADED = 2                                   # SHF_ALLOC
@@ -26,12 +25,11 @@ def without_debug(data):
     """Keeps what is loaded, and moves behind it the other sections that are kept, and then the section headers.
     Raises struct.error, ValueError or OverflowError if the file is not laid out as linkers do it."""
     head = list(HEADER.unpack_from(data))
-    segments_at, sections_at, section_count = head[5], head[6], head[12]
+    segments_at, sections_at = head[5], head[SECTIONS_AT]
     if not head[0].startswith(MAGIC) or head[9] != SEGMENT.size or head[11] != SECTION.size:
         raise ValueError
     segments = [SEGMENT.unpack_from(data, segments_at + i * SEGMENT.size) for i in range(head[10])]
-    sections = [list(SECTION.unpack_from(data, sections_at + i * SECTION.size))
-                for i in range(section_count)]
+    sections = list(map(list, sections_of(data, head)))
     loaded = max(offset + size for _, _, offset, _, _, size, _, _ in segments)
     if loaded > sections_at or any(kind != NO_DATA and offset + size > len(data)
                                    for _, kind, _, _, offset, size, _, _, _, _ in sections):
@@ -46,6 +44,6 @@ def without_debug(data):
             section[4] = len(kept)
             kept += data[offset:offset + size]
     kept += bytes(-len(kept) % ALIGNMENT)
-    head[6] = len(kept)
+    head[SECTIONS_AT] = len(kept)
     kept[:HEADER.size] = HEADER.pack(*head)
     return bytes(kept) + b"".join(SECTION.pack(*section) for section in sections)

@@ -3,12 +3,8 @@
 import bisect
 import struct
 
-# Of the file's header: where the section headers begin (e_shoff), how many there are (e_shnum), and the
-# offsets of these two members.
-TABLE, TABLE_AT = struct.Struct("<Q"), 40
-COUNT, COUNT_AT = struct.Struct("<H"), 60
-SECTION = struct.Struct("<IIQQQQIIQQ")  # Elf64_Shdr
-SYMBOL = struct.Struct("<IBBHQQ")       # Elf64_Sym
+from .elf import HEADER, SYMBOL, sections_of
+
 SYMBOL_TABLE, FUNCTION = 2, 2  # SHT_SYMTAB, STT_FUNC
 
 
@@ -25,9 +21,7 @@ class Symbols:
         self._functions.sort()
 
     def _read(self, data):
-        table = TABLE.unpack_from(data, TABLE_AT)[0]
-        count = COUNT.unpack_from(data, COUNT_AT)[0]
-        sections = [SECTION.unpack_from(data, table + i * SECTION.size) for i in range(count)]
+        sections = sections_of(data, HEADER.unpack_from(data))
         for _, kind, _, _, offset, size, link, *_ in sections:
             if kind != SYMBOL_TABLE:
                 continue

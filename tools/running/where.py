@@ -3,6 +3,7 @@
 A report has a line for all nodes that are at the same place. It is read from the stopped machine through a
 debugger: remote.py, or gdb (tools/gdb/cube.py)."""
 
+import functools
 import struct
 import time
 
@@ -159,15 +160,19 @@ class Node:
         data = self._debugger.read(address, TEXT_SHOWN) or b"?"
         return one_line(data.partition(b"\0")[0].decode("latin-1"))
 
+    def depth(self):
+        """How many of the calls are those of the library, and of functions that it has called."""
+        inside = [i for i, call in enumerate(self.calls) if self.program.is_library(call)]
+        return inside[-1] + 1 if inside else 0
+
     def is_looking(self):
         """Whether the node is in a call of the library outside the kernel, so that it may soon sleep."""
-        return self.kernel_place is None and any(map(self.program.is_library, self.calls))
+        return self.kernel_place is None and self.depth() > 0
 
     def callers(self):
         """The instructions that have called the library, the innermost first; all of them if the node is not in
         the library."""
-        inside = [i for i, call in enumerate(self.calls) if self.program.is_library(call)]
-        return tuple(self.calls[inside[-1] + 1:] if inside else self.calls)
+        return tuple(self.calls[self.depth():])
 
     def kind(self):
         """What a node does, as a tuple. Nodes of the same kind share a line of the report."""
@@ -182,8 +187,7 @@ class Node:
         if self.kernel_place is not None:
             return "kernel", self.kernel_place, self.callers()
         if self.is_looking():
-            inside = [call for call in self.calls if self.program.is_library(call)]
-            return "library", inside[-1], self.callers()
+            return "library", self.calls[self.depth() - 1], self.callers()
         return "computes", tuple(self.calls)
 
 
@@ -230,16 +234,20 @@ def put_to_sleep(debugger, found, program):
 
 def report_lines(found, program, kernel_path):
     """The lines of the report, each for all nodes of one kind, in the order of their first nodes."""
+    @functools.cache
+    def kernel():  # most reports do not look into it
+        return Program(kernel_path, Lines(kernel_path))
+
     groups = {}
     for node in found.values():
         groups.setdefault(node.kind(), []).append(node)
     for kind, nodes in groups.items():
         who = ("node " if len(nodes) == 1 else "nodes ") + ranges([node.number for node in nodes])
-        yield f"{who} {does(kind, nodes, program, kernel_path)}"
+        yield f"{who} {does(kind, nodes, program, kernel)}"
 
 
-def does(kind, nodes, program, kernel_path):
-    """What the nodes of a line do, with a verb in front."""
+def does(kind, nodes, program, kernel):
+    """What the nodes of a line do, with a verb in front. `kernel` returns the kernel's Program."""
     one = len(nodes) == 1
     if kind[0] == "ended":
         return "has ended" if one else "have ended"
@@ -251,8 +259,7 @@ def does(kind, nodes, program, kernel_path):
     if kind[0] == "waits":
         return f"{'waits' if one else 'wait'} in {kind[1]}{waited_for(nodes)}{called(program, kind[4])}"
     if kind[0] == "kernel":
-        kernel = Program(kernel_path, Lines(kernel_path))
-        where = f"the kernel, in {kernel.places(kind[1:2])}"
+        where = f"the kernel, in {kernel().places(kind[1:2])}"
     else:
         where = program.places(kind[1:2])
     return f"{'is' if one else 'are'} in {where}{called(program, kind[2])}"
