@@ -40,7 +40,7 @@ for kind in long more-than-all nothing-of-something routed-long routed-astray ro
 done
 
 succeeds 'a word that no barrier leaves is not waited for' \
-    tools/cuberun -n 2 --timeout 5 "$out/tests/boot/garbage.elf" barrier
+    tools/cuberun -n 2 --timeout 20 "$out/tests/boot/garbage.elf" barrier
 
 # What only the message's end can see is the doing of its source, or of a node between.
 for kind in message-goes-on-as-another message-repaid-unsent message-beyond-credit \
