@@ -30,6 +30,7 @@ from running.tool import no_more, run
 
 RANKS = (2, 8, 64)
 SECONDS = 4
+START_SECONDS = 600     # after which a peer that has printed no line is given up; tuned ones need 180 at 64 ranks
 RUN_SECONDS = 3600      # of a whole run; what has been printed by then counts
 HEAP = "32M"
 MEMORY_MIB = (1024, 64)  # of a peer's machine: for Linux, and for each rank
@@ -54,16 +55,19 @@ def follow(command, name, ranks):
     with subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                           stderr=subprocess.STDOUT, text=True, errors="replace") as process:
         signal.signal(signal.SIGALRM, lambda *_: process.kill())
-        signal.alarm(RUN_SECONDS)
+        signal.alarm(START_SECONDS)
         for line in process.stdout:
             line = line.rstrip()
             lines.append(line)
             if line == "ready":
                 found[START] = (0, time.monotonic() - begun, 0)
+                signal.alarm(RUN_SECONDS)
             say(f"{name}, {ranks} ranks: {line}")
             if line == "done":
                 process.kill()
         signal.alarm(0)
+    if START not in found:
+        say(f"{name}, {ranks} ranks: not begun after {time.monotonic() - begun:.0f} seconds")
     with open(path, "w", encoding="utf-8") as file:
         file.write("\n".join(lines) + "\n")
     return {**figures(lines), **found}
