@@ -8,13 +8,13 @@
 /* What a process tells the others. */
 struct told {
     struct comm_call call;
-    MPI_Count bytes;    /* of the elements that all describe alike, */
-    uint32_t signature; /* and of what basic types they are; 0: of any */
+    MPI_Count bytes;    /* the size of the elements that all describe alike, */
+    uint32_t signature; /* and the hash of their basic types; 0 stands for any */
 };
 
-/* The elements of one process, or to it, of an operation in which they are the same for all. What
- * means nothing at this process is not looked at. Of unequal blocks each process knows other ones.
- */
+/* Returns the elements that this process sends to another one or receives from it, if all processes
+ * have to describe them alike. Where blocks have sizes of their own each process describes other
+ * ones, so there is nothing to compare. */
 static struct part elements_of(const struct collective_call *call) {
     const struct operation *operation = call->operation;
     if (operation->unequal || operation->of_neighbours ||

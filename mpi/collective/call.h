@@ -17,7 +17,7 @@
 #include "mpi/object/topology.h"
 
 struct collective_call;
-struct extent;
+struct unequal_rows;
 struct cube_choice;
 struct rows;
 
@@ -72,8 +72,8 @@ struct operation {
     bool in_place;      /* MPI_IN_PLACE may be given */
     bool copies; /* then cube.h wants a copy of what is sent, though the operation combines */
 
-    /* Where blocks have sizes of their own: how they lie (rows.h). Null: all have one size. */
-    struct extent (*unequal)(const struct blocks *blocks, int count, size_t *offsets);
+    /* Where blocks have sizes of their own: their rows (rows.h). Null: all have one size. */
+    const struct unequal_rows *unequal;
 
     /* Appends what this process does to a schedule, on an intracommunicator. The arguments have
      * been checked. */

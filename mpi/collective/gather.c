@@ -13,8 +13,7 @@ static void build_gathered(struct schedule *schedule, const struct team *team,
     build_gather(schedule, team, call->way, call->root, own, &call->receive, in_place);
 }
 
-/* The root alone knows all counts, so that there is no other way than the long one; nor does it go
- * by the cube, whose processes would have to wait for the root to tell them. */
+/* The root alone knows all counts, so that there is no other way than the long one. */
 static void build_gathered_any(struct schedule *schedule, const struct team *team,
                                const struct collective_call *call) {
     bool in_place = collective_sends_in_place(call);
@@ -65,15 +64,24 @@ MPI_CALL(int, Gather_init, const void *sendbuf, int sendcount, MPI_Datatype send
     return collective_prepare(GATHER, request);
 }
 
+static int by_cube_any(const struct cube_choice *choice, const struct collective_call *call,
+                       const struct rows *rows) {
+    int error = rows_tell(choice, call, &call->send, rows->receive_offsets);
+    if (error != 0)
+        return error;
+    return cube_gatherv_by(choice, rows->send, rows->receive, rows->receive_offsets, call->root);
+}
+
 static const struct operation gatherv = {
     .number = OPERATION_GATHERV,
     .name = "gatherv",
     .send = SHAPE_ONE,
     .receive = SHAPE_EACH,
     .root = ROOT_RECEIVES,
-    .unequal = rows_unequal,
+    .unequal = &rows_unequal,
     .in_place = true,
     .build = build_gathered_any,
+    .by_cube = by_cube_any,
 };
 
 #define GATHERV                                                                                    \

@@ -14,8 +14,9 @@
 
 /* ---- Which communicators ---- */
 
-/* The set of dimensions of a group that is a subcube: member r is the node whose bits of this set,
- * packed, are r, and whose other bits are those of member 0. Returns 0 if it is none. */
+/* Returns the set of dimensions of a group that is a subcube, or 0 if it is none. In a subcube
+ * member r is the node whose bits of this set, packed, are r, and whose other bits are those of
+ * member 0. */
 static uint32_t subcube_of(const struct MPI_ABI_Group *group) {
     uint32_t set = 0, before = 0;
     int size = group->size, first = group->world[0];
@@ -57,7 +58,7 @@ void on_cube_look(MPI_Comm comm) {
 
 /* ---- Operators ---- */
 
-/* Operators of cube.h are given no context, so what they stand for at the moment is here. */
+/* An operator of cube.h is given no context, so what it stands for at the moment is kept here. */
 static NODE_LOCAL struct {
     MPI_Op op;
     MPI_Datatype type;
@@ -72,8 +73,9 @@ static void apply(const void *left_in, void *right_inout, size_t count,
 static const struct cube_op commuting = {.function = apply, .commutative = 1};
 static const struct cube_op ordered = {.function = apply, .commutative = 0};
 
-/* Sets what a reduction combines by: what cube.h has for it, or the operator above, on elements
- * without a kind. Those have to be bytes in a row. Returns whether they are. */
+/* Sets by what a reduction combines: by an operator and a type of cube.h where there are such ones,
+ * else by the operator above on elements that are bytes in a row. Returns false if the elements
+ * have gaps. */
 static bool set_reduction(const struct collective_call *call, struct rows *rows,
                           struct cube_type *own) {
     const struct layout *layout = &type_object(call->receive.type)->layout;
@@ -93,7 +95,9 @@ static bool set_reduction(const struct collective_call *call, struct rows *rows,
 
 /* ---- The call ---- */
 
-/* Who is told of it wants to know what was wrong. Nobody is told who checks for errors himself. */
+/* Raises an error for a call that does not match the others', and names the two calls where they
+ * can be told. A program that has errors returned gets the code alone: it prints what it likes, and
+ * finding the other call takes long. */
 static int raise_mismatch(MPI_Comm comm, const char *function, int code) {
     if (comm_errhandler(comm) == MPI_ERRORS_RETURN)
         return code;

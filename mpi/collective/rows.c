@@ -4,12 +4,12 @@
 
 #include "mpi/datatype/type.h"
 
-/* Of any blocks of an operation. Also sets where each of them would begin in a row, and where the
- * last one would end, unless `offsets` is null. */
+/* Returns how the blocks of an operation lie. Unless `offsets` is null, it also sets there where
+ * each of them would begin in a row, and where the last one would end. */
 static struct extent extent_of(const struct operation *operation, const struct blocks *blocks,
                                int count, size_t *offsets) {
     if (blocks->types != NULL || blocks->counts != NULL)
-        return operation->unequal(blocks, count, offsets);
+        return operation->unequal->extent(blocks, count, offsets);
     struct part part = blocks_at(blocks, 0);
     return (struct extent){(char *)part.address + part.layout->true_lower, count * part_size(part),
                            part.layout->contiguous};
@@ -39,8 +39,9 @@ static bool pack(const struct operation *operation, const struct blocks *blocks,
     return *memory != NULL;
 }
 
-/* In place, what is sent is what lies where the own block, or all of them, come. It is copied,
- * unless the operation may have one buffer for both, as reductions that are no scatters may. */
+/* In place, a process sends what lies where it receives: its own block, or all of them. That is
+ * copied first, unless the operation may have one buffer for both. Reductions may, but for those
+ * that scatter their result. */
 static bool pack_in_place(struct rows *rows, const struct collective_call *call) {
     const struct operation *operation = call->operation;
     struct blocks own = call->receive;
@@ -65,8 +66,8 @@ static bool make_send(struct rows *rows, const struct collective_call *call) {
                 &rows->send, &rows->send_memory);
 }
 
-/* In place, the root of a scatter has its own block already: what comes is for nothing. Of an
- * operation whose root has what others receive, a row begins with what is there. */
+/* In place, the root of a scatter has its own block already, and the one that comes is thrown away.
+ * At the root of a broadcast the row has to hold what is sent, so what lies there is packed. */
 static bool make_receive(struct rows *rows, const struct collective_call *call) {
     const struct operation *operation = call->operation;
     if (!collective_receives(call))
@@ -87,20 +88,7 @@ static bool make_receive(struct rows *rows, const struct collective_call *call) 
     return all.is_row || rows->receive != NULL;
 }
 
-/* Memory for where blocks begin that have sizes of their own. Returns whether there was some. */
-static bool make_offsets(struct rows *rows, const struct collective_call *call) {
-    const struct operation *operation = call->operation;
-    size_t bytes = ((size_t)call->comm->local->size + 1) * sizeof *rows->send_offsets;
-    bool sends = operation->send == SHAPE_EACH && !operation->combines && collective_sends(call);
-    bool receives = operation->receive == SHAPE_EACH;
-    if (sends)
-        rows->send_offsets = malloc(bytes);
-    if (receives)
-        rows->receive_offsets = malloc(bytes);
-    return (!sends || rows->send_offsets != NULL) && (!receives || rows->receive_offsets != NULL);
-}
-
-/* The size of a block, by what this process describes. */
+/* Sets the size of a block from the arguments that mean something at this process. */
 static void set_size(struct rows *rows, const struct collective_call *call) {
     const struct blocks *block = collective_described(call);
     rows->bytes = (size_t)blocks_size(block, 0);
@@ -111,16 +99,12 @@ bool rows_make(struct rows *rows, const struct collective_call *call) {
     const struct operation *operation = call->operation;
     if (operation->send == SHAPE_NONE && operation->receive == SHAPE_NONE)
         return true;
-    if (!operation->unequal)
+    if (operation->unequal == NULL)
         set_size(rows, call);
-    else if (!make_offsets(rows, call))
+    else if (!operation->unequal->begin(rows, call))
         return false;
-    if (operation->unequal && operation->combines) { /* it takes the blocks as they are */
-        extent_of(operation, &call->receive, call->comm->local->size, rows->receive_offsets);
-        rows->send = collective_operand(call).address;
-        rows->receive = call->receive.buffer;
+    else if (operation->combines)
         return true;
-    }
     return make_send(rows, call) && make_receive(rows, call);
 }
 

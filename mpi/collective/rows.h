@@ -15,17 +15,14 @@ struct extent {
     bool is_row; /* they lie in one row of bytes, from there on */
 };
 
-/* How blocks lie that have sizes of their own, and perhaps a type each. Also sets where each of
- * them would begin in a row, and where the last one would end, unless `offsets` is null. */
-struct extent rows_unequal(const struct blocks *blocks, int count, size_t *offsets);
-
 struct rows {
     void *send, *receive;
     size_t bytes; /* of one block, where all have one size, */
     /* else where each block begins in its row, and where the last one ends; or null */
     size_t *send_offsets, *receive_offsets;
 
-    /* Of a reduction: elements of one block, what they are, and what combines them. */
+    /* What a reduction needs: how many elements a block has, of what type, and what combines them.
+     */
     size_t count;
     const struct cube_type *type;
     const struct cube_op *op;
@@ -34,14 +31,34 @@ struct rows {
     void *send_memory, *receive_memory;
 };
 
-/* Makes the rows of a call; *rows has to be all zeros. Of a reduction with blocks of unequal sizes,
- * which lie in a row already, only the addresses are set. What is sent is copied only if it does
+/* What rows need of blocks that have sizes of their own. Only operations with such blocks name it
+ * (call.h), so that programs without any are linked without it. */
+struct unequal_rows {
+    /* Returns how the blocks lie. Unless `offsets` is null, it also sets there where each of them
+     * would begin in a row, and where the last one would end. */
+    struct extent (*extent)(const struct blocks *blocks, int count, size_t *offsets);
+
+    /* Begins the rows of a call: with the offsets, and for a reduction with all else. Returns
+     * whether there was memory. */
+    bool (*begin)(struct rows *rows, const struct collective_call *call);
+};
+extern const struct unequal_rows rows_unequal;
+
+/* Makes the rows of a call; *rows has to be all zeros. A reduction with blocks of unequal sizes has
+ * them in a row already, so that only the addresses are set. What is sent is copied only if it does
  * not lie in a row, or if the operation must not have one buffer for what is sent and what is
  * received. Returns whether there was memory; rows_end frees it. */
 bool rows_make(struct rows *rows, const struct collective_call *call);
 
-/* Frees the rows, also if rows_make has failed. If the call has succeeded, what it received is
- * first copied to where the arguments say. */
+/* For an operation in which the root alone knows the sizes of all blocks: the root tells them to
+ * all processes, for those between have to know what they pass on. `offsets` is of the rows, and
+ * holds the root's; `own` is what this process describes, or MPI_IN_PLACE. Returns what
+ * cube_bcast_by returns, or -EMSGSIZE if `own` has another size than the root expects. */
+int rows_tell(const struct cube_choice *choice, const struct collective_call *call,
+              const struct blocks *own, size_t *offsets);
+
+/* Frees the rows, also if rows_make has failed. If the call has succeeded, it first copies what was
+ * received to where the arguments say. */
 void rows_end(struct rows *rows, const struct collective_call *call, bool succeeded);
 
 #endif

@@ -1,9 +1,11 @@
-/* Rows of blocks that have sizes of their own: only operations with such blocks name this function
- * (call.h), so that programs without any are linked without it. */
+/* Rows of blocks that have sizes of their own. */
+#include <errno.h>
+#include <stdlib.h>
+
 #include "mpi/collective/rows.h"
 #include "mpi/datatype/type.h"
 
-/* Of blocks that have a type each. */
+/* Does so for blocks that have a type each. */
 static struct extent extent_of_each(const struct blocks *blocks, int count, size_t *offsets) {
     struct extent all = {.is_row = true};
     for (int number = 0; number < count; number++) {
@@ -20,8 +22,8 @@ static struct extent extent_of_each(const struct blocks *blocks, int count, size
     return all;
 }
 
-/* Of blocks of one type, whose displacements are counted in its extents. There may be a thousand of
- * them, and nothing to move. */
+/* Does so for blocks of one type, whose displacements are counted in its extents. Many programs
+ * have a block for every process and move few of them, so this loop is kept short. */
 static struct extent extent_of_counts(const struct blocks *blocks, int count, size_t *offsets) {
     const struct layout *layout = &type_object(blocks->type)->layout;
     MPI_Count elements = 0, first = 0;
@@ -41,10 +43,45 @@ static struct extent extent_of_counts(const struct blocks *blocks, int count, si
     return all;
 }
 
-struct extent rows_unequal(const struct blocks *blocks, int count, size_t *offsets) {
+static struct extent extent_of(const struct blocks *blocks, int count, size_t *offsets) {
     struct extent all = blocks->types != NULL ? extent_of_each(blocks, count, offsets)
                                               : extent_of_counts(blocks, count, offsets);
     if (offsets != NULL)
         offsets[count] = (size_t)all.bytes;
     return all;
+}
+
+/* Takes memory for the offsets. A reduction takes its blocks as they lie, so that its rows are
+ * complete then. */
+static bool begin(struct rows *rows, const struct collective_call *call) {
+    const struct operation *operation = call->operation;
+    size_t bytes = ((size_t)call->comm->local->size + 1) * sizeof *rows->send_offsets;
+    bool sends = operation->send == SHAPE_EACH && !operation->combines;
+    bool receives = operation->receive == SHAPE_EACH;
+    if (sends)
+        rows->send_offsets = malloc(bytes);
+    if (receives)
+        rows->receive_offsets = malloc(bytes);
+    if ((sends && rows->send_offsets == NULL) || (receives && rows->receive_offsets == NULL))
+        return false;
+    if (operation->combines) {
+        extent_of(&call->receive, call->comm->local->size, rows->receive_offsets);
+        rows->send = collective_operand(call).address;
+        rows->receive = call->receive.buffer;
+    }
+    return true;
+}
+
+const struct unequal_rows rows_unequal = {.extent = extent_of, .begin = begin};
+
+int rows_tell(const struct cube_choice *choice, const struct collective_call *call,
+              const struct blocks *own, size_t *offsets) {
+    const struct cube_choice whole = {.dimensions = choice->dimensions};
+    int rank = call->comm->rank;
+    size_t bytes = ((size_t)call->comm->local->size + 1) * sizeof *offsets;
+    int error = cube_bcast_by(&whole, offsets, bytes, &cube_byte, call->root);
+    if (error != 0 || own->buffer == MPI_IN_PLACE)
+        return error;
+    bool match = (size_t)blocks_size(own, 0) == offsets[rank + 1] - offsets[rank];
+    return match ? 0 : -EMSGSIZE;
 }

@@ -1,7 +1,4 @@
 /* Scatters (MPI 5.0, sections 6.6 and 6.6.2). */
-#include <errno.h>
-#include <stdlib.h>
-
 #include "cube.h"
 #include "mpi/collective/call.h"
 #include "mpi/collective/on_cube.h"
@@ -67,25 +64,12 @@ MPI_CALL(int, Scatter_init, const void *sendbuf, int sendcount, MPI_Datatype sen
     return collective_prepare(SCATTER, request);
 }
 
-/* The root tells all where the blocks begin, for those between have to know that. */
 static int by_cube_any(const struct cube_choice *choice, const struct collective_call *call,
                        const struct rows *rows) {
-    const struct cube_choice whole = {.dimensions = choice->dimensions};
-    int rank = call->comm->rank, count = call->comm->local->size + 1;
-    size_t *offsets = rows->send_offsets, *told = NULL;
-    if (offsets == NULL)
-        offsets = told = malloc((size_t)count * sizeof *told);
-    int error = -ENOMEM;
-    if (offsets != NULL)
-        error =
-            cube_bcast_by(&whole, offsets, (size_t)count * sizeof *offsets, &cube_byte, call->root);
-    if (error == 0 && !collective_receives_in_place(call) &&
-        (size_t)blocks_size(&call->receive, 0) != offsets[rank + 1] - offsets[rank])
-        error = -EMSGSIZE;
-    if (error == 0)
-        error = cube_scatterv_by(choice, rows->send, rows->receive, offsets, call->root);
-    free(told);
-    return error;
+    int error = rows_tell(choice, call, &call->receive, rows->send_offsets);
+    if (error != 0)
+        return error;
+    return cube_scatterv_by(choice, rows->send, rows->receive, rows->send_offsets, call->root);
 }
 
 static const struct operation scatterv = {
@@ -94,7 +78,7 @@ static const struct operation scatterv = {
     .send = SHAPE_EACH,
     .receive = SHAPE_ONE,
     .root = ROOT_SENDS,
-    .unequal = rows_unequal,
+    .unequal = &rows_unequal,
     .in_place = true,
     .build = build_scattered_any,
     .by_cube = by_cube_any,
