@@ -121,9 +121,13 @@ $(OUT)/cube/net/%.o $(OUT)/cube/collectives/%.o: EXTRA := $(OPEN_ALLOCATOR)
 
 # Each function of MPI has a section of its own, so that mpicc links only those that a program calls. They
 # are compiled to be small, except those that are to be quick: the shortest ways of calls, and the search
-# in lists of messages.
+# in lists of messages. Three of the passes that gcc's -Os keeps make this code larger. Only what messages
+# go through keeps them, for it is quicker with them.
 SECTIONS := $(OPEN_ALLOCATOR) -ffunction-sections -fdata-sections
-$(OUT)/cube/mpi/%.o: EXTRA := $(SECTIONS) -Os
+SMALL    := -Os $(if $(findstring clang,$(CUBE_CC)),,\
+                  -fno-expensive-optimizations -fno-shrink-wrap -fno-guess-branch-probability)
+$(OUT)/cube/mpi/%.o: EXTRA := $(SECTIONS) $(SMALL)
+$(OUT)/cube/mpi/message/%.o: EXTRA := $(SECTIONS) -Os
 QUICK := $(patsubst %,collective/%,allgather allreduce alltoall barrier broadcast) \
          $(patsubst %,message/%,matching receive send)
 $(patsubst %,$(OUT)/cube/mpi/%.c.o,$(QUICK)): EXTRA := $(SECTIONS)

@@ -15,10 +15,11 @@
  */
 #include "mpi/collective/build.h"
 
-/* Of member v: how many members there are from v on in its tree, and the bit by which it differs
- * from its parent. */
+/* The part of the tree that hangs from member v. */
 struct branch {
-    int v, members, bit;
+    int v;
+    int members; /* how many there are in it, v included */
+    int bit;     /* the one by which v differs from its parent */
 };
 
 static struct branch branch_of(const struct team *team, int root) {
@@ -30,109 +31,118 @@ static struct branch branch_of(const struct team *team, int root) {
     return branch;
 }
 
-/* The blocks of the members v + bit to v + 2 bit - 1. */
+/* A gather or a scatter at this member. */
+struct gathering {
+    struct schedule *schedule;
+    const struct team *team;
+    bool gathers;
+    int root;
+    struct part own;
+    const struct blocks *blocks; /* of the root */
+    bool in_place;
+};
+
+/* Returns the blocks of the members v + bit to v + 2 bit - 1. */
 static struct part blocks_below(const struct part *all, struct branch branch, int bit,
                                 MPI_Count bytes) {
     int members = branch.members - bit < bit ? branch.members - bit : bit;
     return part_at(all, bit * bytes, members * bytes);
 }
 
-/* A message of a gather, from this member to another one; of a scatter it goes the other way. */
-static void pass(struct schedule *schedule, const struct team *team, bool gathers, int rank,
-                 const struct part *part) {
-    if (gathers)
-        schedule_send(schedule, team, rank, part);
+/* Appends a message that goes up to the root in a gather, from this member to another one if it
+ * `sends`, else from there. In a scatter, which is a gather backwards, it goes the other way. */
+static void pass(const struct gathering *call, bool sends, int rank, const struct part *part) {
+    if (sends == call->gathers)
+        schedule_send(call->schedule, call->team, rank, part);
     else
-        schedule_receive(schedule, team, rank, part);
+        schedule_receive(call->schedule, call->team, rank, part);
 }
 
-/* A copy of a gather; likewise. */
-static void copy(struct schedule *schedule, bool gathers, const struct part *from,
-                 const struct part *to) {
-    schedule_copy(schedule, gathers ? from : to, gathers ? to : from);
+/* Appends a copy of a gather. In a scatter it goes the other way. */
+static void copy(const struct gathering *call, const struct part *from, const struct part *to) {
+    schedule_copy(call->schedule, call->gathers ? from : to, call->gathers ? to : from);
 }
 
-/* What the members from this one on in its tree have, goes to the parent; or at the root, all but
- * its own part, to the blocks. */
-static void pass_all(struct schedule *schedule, const struct team *team, bool gathers, int root,
-                     struct branch branch, const struct part *all, const struct blocks *blocks) {
-    int p = team->size;
+/* Passes to the parent what the members of this branch have. The root has no parent: it copies what
+ * the others have to its blocks. */
+static void pass_all(const struct gathering *call, struct branch branch, const struct part *all) {
+    int p = call->team->size;
     if (branch.v != 0) {
-        pass(schedule, team, gathers, (branch.v - branch.bit + root) % p, all);
-        schedule_round(schedule);
+        pass(call, true, (branch.v - branch.bit + call->root) % p, all);
+        schedule_round(call->schedule);
         return;
     }
     MPI_Count bytes = all->count / p;
     for (int v = 1; v < p; v++)
-        copy(schedule, gathers, PART(part_at(all, v * bytes, bytes)),
-             PART(blocks_at(blocks, (v + root) % p)));
+        copy(call, PART(part_at(all, v * bytes, bytes)),
+             PART(blocks_at(call->blocks, (v + call->root) % p)));
 }
 
-/* A scatter is a gather backwards. */
-static void go_by_tree(struct schedule *schedule, const struct team *team, bool gathers, int root,
-                       const struct part *own, const struct blocks *blocks, bool in_place) {
-    schedule_take(schedule, "binomial tree");
-    struct branch branch = branch_of(team, root);
+/* Gathers or scatters by the binomial tree. */
+static void go_by_tree(const struct gathering *call) {
+    schedule_take(call->schedule, "binomial tree");
+    struct branch branch = branch_of(call->team, call->root);
     if (branch.members == 1) {
-        pass_all(schedule, team, gathers, root, branch, own, blocks);
+        pass_all(call, branch, &call->own);
         return;
     }
-    MPI_Count bytes = branch.v == 0 ? blocks_size(blocks, root) : part_size(*own);
-    struct part all = schedule_bytes(schedule, branch.members * bytes);
-    if (!gathers)
-        pass_all(schedule, team, gathers, root, branch, &all, blocks);
+    MPI_Count bytes = branch.v == 0 ? blocks_size(call->blocks, call->root) : part_size(call->own);
+    struct part all = schedule_bytes(call->schedule, branch.members * bytes);
+    if (!call->gathers)
+        pass_all(call, branch, &all);
     int bit = 1;
     while (2 * bit < branch.members)
         bit *= 2;
     for (; bit > 0; bit /= 2)
-        pass(schedule, team, !gathers, (branch.v + bit + root) % team->size,
+        pass(call, false, (branch.v + bit + call->root) % call->team->size,
              PART(blocks_below(&all, branch, bit, bytes)));
     if (branch.v != 0)
-        copy(schedule, gathers, own, PART(part_at(&all, 0, bytes)));
-    else if (!in_place)
-        copy(schedule, gathers, own, PART(blocks_at(blocks, root)));
-    schedule_round(schedule);
-    if (gathers)
-        pass_all(schedule, team, gathers, root, branch, &all, blocks);
+        copy(call, &call->own, PART(part_at(&all, 0, bytes)));
+    else if (!call->in_place)
+        copy(call, &call->own, PART(blocks_at(call->blocks, call->root)));
+    schedule_round(call->schedule);
+    if (call->gathers)
+        pass_all(call, branch, &all);
 }
 
-/* A tree pays where there are more than two members, and blocks are short: that is known to all
- * unless sizes differ, which go the long way. */
-static bool has_tree(const struct team *team, enum way way, int root, const struct part *own,
-                     const struct blocks *blocks) {
-    if (team->size <= 2 || way == WAY_LONG)
+/* A tree pays where there are more than two members and blocks are short. All members have to agree
+ * on that, so blocks whose sizes differ, of which only the root knows all, go the long way. */
+static bool has_tree(const struct gathering *call, enum way way) {
+    if (call->team->size <= 2 || way == WAY_LONG)
         return false;
-    return way_is_short(way, team->rank == root ? blocks_size(blocks, root) : part_size(*own));
+    return way_is_short(way, call->team->rank == call->root ? blocks_size(call->blocks, call->root)
+                                                            : part_size(call->own));
 }
 
-/* All blocks go straight to the root, or come from it. */
-static void go_straight(struct schedule *schedule, const struct team *team, bool gathers, int root,
-                        const struct part *own, const struct blocks *blocks, bool in_place) {
-    schedule_take(schedule, gathers ? "straight to the root" : "straight from the root");
-    if (team->rank != root)
-        pass(schedule, team, gathers, root, own);
-    for (int rank = 0; team->rank == root && rank < team->size; rank++)
-        if (rank != root)
-            pass(schedule, team, !gathers, rank, PART(blocks_at(blocks, rank)));
-    if (team->rank == root && !in_place)
-        copy(schedule, gathers, own, PART(blocks_at(blocks, root)));
-    schedule_round(schedule);
+/* Sends all blocks straight to the root, or from it. */
+static void go_straight(const struct gathering *call) {
+    schedule_take(call->schedule,
+                  call->gathers ? "straight to the root" : "straight from the root");
+    if (call->team->rank != call->root) {
+        pass(call, true, call->root, &call->own);
+    } else {
+        for (int rank = 0; rank < call->team->size; rank++)
+            if (rank != call->root)
+                pass(call, false, rank, PART(blocks_at(call->blocks, rank)));
+        if (!call->in_place)
+            copy(call, &call->own, PART(blocks_at(call->blocks, call->root)));
+    }
+    schedule_round(call->schedule);
 }
 
-static void go(struct schedule *schedule, const struct team *team, bool gathers, enum way way,
-               int root, const struct part *own, const struct blocks *blocks, bool in_place) {
-    if (has_tree(team, way, root, own, blocks))
-        go_by_tree(schedule, team, gathers, root, own, blocks, in_place);
+static void go(const struct gathering *call, enum way way) {
+    if (has_tree(call, way))
+        go_by_tree(call);
     else
-        go_straight(schedule, team, gathers, root, own, blocks, in_place);
+        go_straight(call);
 }
 
 void build_gather(struct schedule *schedule, const struct team *team, enum way way, int root,
                   struct part own, const struct blocks *blocks, bool in_place) {
-    go(schedule, team, true, way, root, &own, blocks, in_place);
+    go(&(struct gathering){schedule, team, true, root, own, blocks, in_place}, way);
 }
 
 void build_scatter(struct schedule *schedule, const struct team *team, enum way way, int root,
                    struct part own, const struct blocks *blocks, bool in_place) {
-    go(schedule, team, false, way, root, &own, blocks, in_place);
+    go(&(struct gathering){schedule, team, false, root, own, blocks, in_place}, way);
 }

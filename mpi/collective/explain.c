@@ -10,9 +10,9 @@
 /* What a schedule does at this process. */
 struct account {
     int rounds, messages;
-    MPI_Count bytes;   /* that are sent */
-    double start, hop; /* how often t_s and t_h are paid, and */
-    double byte;       /* t_w: in each round for the message that takes longest */
+    MPI_Count bytes;      /* that are sent */
+    MPI_Count start, hop; /* how often t_s and t_h are paid, and */
+    MPI_Count byte;       /* t_w: in each round for the message that takes longest */
 };
 
 static struct account account_of(const struct schedule *schedule) {
@@ -25,7 +25,7 @@ static struct account account_of(const struct schedule *schedule) {
             account.rounds++;
             account.start++;
             account.hop += hops;
-            account.byte += (double)most;
+            account.byte += most;
             most = hops = 0;
         } else if (step->kind == STEP_SEND || step->kind == STEP_RECEIVE) {
             bool sends = step->kind == STEP_SEND;
@@ -75,10 +75,10 @@ static void print(const struct collective_call *call, const struct schedule *sch
            schedule->algorithm != NULL ? schedule->algorithm : "nothing to send");
     printf("  at rank 0: rounds %d, messages sent %d, bytes sent %lld", account.rounds,
            account.messages, (long long)account.bytes);
-    double time = account.start * (double)costs->start + account.hop * (double)costs->hop +
-                  account.byte * (double)costs->byte;
+    MPI_Count time =
+        account.start * costs->start + account.hop * costs->hop + account.byte * costs->byte;
     if (time > 0)
-        printf(", time at least %.0f", time);
+        printf(", time at least %lld", (long long)time);
     printf("\n");
 }
 

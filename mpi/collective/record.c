@@ -21,46 +21,44 @@ void record_call(const struct collective_call *call) {
 
 /* ---- Words ---- */
 
-/* What is told of a call, in this order; an empty text where there is nothing to tell. */
-struct parts {
+/* What is told of a call beside its function: as many words as there are, then empty ones. */
+enum { WORDS = 3 };
+struct words {
     char root[24], elements[48];
-    const char *op;
+    const char *word[WORDS];
 };
 
-static struct parts parts_of(const struct comm_call *call) {
-    struct parts parts = {.op = ""};
+static void find_words(const struct comm_call *call, struct words *words) {
+    const char **word = words->word;
     char name[MPI_MAX_OBJECT_NAME];
     int number = basic_number(call->type);
-    if (signature_is_rooted(call->operation))
-        snprintf(parts.root, sizeof parts.root, "root %d", call->root);
-    if (call->type != NULL && call->count >= 0)
-        snprintf(parts.elements, sizeof parts.elements, "%d of %s", call->count,
+    word[0] = word[1] = word[2] = "";
+    if (signature_is_rooted(call->operation)) {
+        snprintf(words->root, sizeof words->root, "root %d", call->root);
+        *word++ = words->root;
+    }
+    if (call->type != NULL && call->count >= 0) {
+        snprintf(words->elements, sizeof words->elements, "%d of %s", call->count,
                  number >= 0 ? basic_name(number, name) : "a derived datatype");
+        *word++ = words->elements;
+    }
     if (signature_combines(call->operation))
-        parts.op = signature_op(call->op);
-    return parts;
+        *word = signature_op(call->op);
 }
 
 void record_tell(const struct comm_call *call, char text[RECORD_TEXT]) {
-    const struct parts parts = parts_of(call);
-    const char *all[] = {parts.root, parts.elements, parts.op};
-    int length = snprintf(text, RECORD_TEXT, "%s(", signature_function(call->operation));
-    const char *between = "";
-    for (int k = 0; k < 3; k++)
-        if (all[k][0] != 0 && length < RECORD_TEXT) {
-            length +=
-                snprintf(text + length, RECORD_TEXT - (size_t)length, "%s%s", between, all[k]);
-            between = ", ";
-        }
-    if (length < RECORD_TEXT)
-        snprintf(text + length, RECORD_TEXT - (size_t)length, ")");
+    struct words words;
+    find_words(call, &words);
+    const char *const *word = words.word;
+    snprintf(text, RECORD_TEXT, "%s(%s%s%s%s%s)", signature_function(call->operation), word[0],
+             word[1][0] != 0 ? ", " : "", word[1], word[2][0] != 0 ? ", " : "", word[2]);
 }
 
 /* ---- Deadlocks ---- */
 
 /* What is told, for as long as the process sleeps. */
 static NODE_LOCAL struct told {
-    struct parts parts;
+    struct words words;
     char comm[MPI_MAX_OBJECT_NAME], last[RECORD_TEXT];
 } * told;
 
@@ -82,11 +80,9 @@ static void append(struct cube_detail *detail, const char *name, const char *wor
 }
 
 static void append_call(struct cube_detail *detail, const struct comm_call *call) {
-    told->parts = parts_of(call);
-    const char *all[] = {told->parts.root, told->parts.elements, told->parts.op};
-    for (int k = 0; k < 3; k++)
-        if (all[k][0] != 0)
-            append(detail, all[k], "");
+    find_words(call, &told->words);
+    for (int k = 0; k < WORDS && told->words.word[k][0] != 0; k++)
+        append(detail, told->words.word[k], "");
 }
 
 /* The call that is under way, or the last one of a process that waits for the end. */
@@ -139,15 +135,26 @@ bool record_differ(const struct comm_call *one, const struct comm_call *other, b
            (one->count != other->count || basic_number(one->type) != basic_number(other->type));
 }
 
+enum { PAIR_TEXT = 2 * RECORD_TEXT + MPI_MAX_OBJECT_NAME + 96 };
+
+/* Writes two calls that do not match: that of the process with the rank `world` in MPI_COMM_WORLD,
+ * and this process's. */
+static void tell_pair(MPI_Comm comm, int world, const struct comm_call *theirs,
+                      const struct comm_call *own, char text[PAIR_TEXT]) {
+    char own_text[RECORD_TEXT], their_text[RECORD_TEXT], name[MPI_MAX_OBJECT_NAME];
+    record_tell(own, own_text);
+    record_tell(theirs, their_text);
+    snprintf(text, PAIR_TEXT,
+             "rank %d of MPI_COMM_WORLD has called %s, and this process %s, as the same operation "
+             "of %s",
+             world, their_text, own_text, comm_called(comm->context, name));
+}
+
 int record_raise(MPI_Comm comm, const char *function, int code, int world,
                  const struct comm_call *theirs) {
-    char own[RECORD_TEXT], other[RECORD_TEXT], name[MPI_MAX_OBJECT_NAME];
-    record_tell(record_last(comm), own);
-    record_tell(theirs, other);
-    return error_raise(comm, function, code,
-                       "rank %d of MPI_COMM_WORLD has called %s, and this process %s, as the same "
-                       "operation of %s",
-                       world, other, own, comm_called(comm->context, name));
+    char text[PAIR_TEXT];
+    tell_pair(comm, world, theirs, record_last(comm), text);
+    return error_raise(comm, function, code, "%s", text);
 }
 
 int record_find_other(MPI_Comm comm, struct comm_call *theirs) {
@@ -175,13 +182,10 @@ static bool report_pair(MPI_Comm comm, int world) {
         struct comm_call theirs = called_ask(world, comm->context, number);
         if (!record_differ(own, &theirs, true))
             continue;
-        char text[RECORD_TEXT], other[RECORD_TEXT], name[MPI_MAX_OBJECT_NAME];
-        record_tell(own, text);
-        record_tell(&theirs, other);
-        fprintf(stderr,
-                "MPI_Finalize: rank %d has not received what rank %d sent: it has called %s, and "
-                "rank %d %s, as the same operation of %s\n",
-                (int)node.number, world, text, world, other, comm_called(comm->context, name));
+        char text[PAIR_TEXT];
+        tell_pair(comm, world, &theirs, own, text);
+        fprintf(stderr, "MPI_Finalize: rank %d has not received all that was sent to it: %s\n",
+                (int)node.number, text);
         return true;
     }
     return false;

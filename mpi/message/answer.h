@@ -21,11 +21,14 @@ void answer_send(uint32_t node, struct envelope envelope, uint64_t time);
 /* A message of `bytes` bytes from `node` needs no memory here any more. */
 void answer_give_back(uint32_t node, uint64_t bytes, uint64_t time);
 
+/* Sends to another node what is owed to it. */
+void answer_settle_now(uint32_t node);
+
 /* Sends what is owed to another node if it is half of a window: after messages that were taken
  * without a handler. */
 always_inline void answer_settle(uint32_t node) {
     if (unlikely(eager_partners[node].owed >= eager_half))
-        answer_send(node, (struct envelope){.kind = ENVELOPE_CREDIT}, 0);
+        answer_settle_now(node);
 }
 
 /* Ends the program: there is no memory for what a message of `node` needs. */

@@ -32,8 +32,21 @@ static cold int MPI_Recv_any(void *buf, int count, MPI_Datatype datatype, int so
 
 /* ---- The shortest paths ---- */
 
-static noinline int fill_status(MPI_Comm comm, uint32_t world, int tag, uint64_t bytes,
-                                MPI_Status *status) {
+/* Whether packets have come for others. The look at all links is long, so it is compiled once; the
+ * compiler knows which registers it leaves alone. */
+static noinline bool has_news(void) {
+    return route_pending(node_self());
+}
+
+/* Ends a receive of a message of `bytes` bytes, as far as there is need: gives credit back, passes
+ * packets on, and fills the status. */
+static cold noinline int end_receive(MPI_Comm comm, uint32_t world, int tag, uint64_t bytes,
+                                     MPI_Status *status) {
+    if (world != node.number)
+        answer_settle(world);
+    progress_pass();
+    if (status == MPI_STATUS_IGNORE)
+        return MPI_SUCCESS;
     status->MPI_SOURCE = group_find(comm->remote, (int)world);
     status->MPI_TAG = tag;
     status_set_bytes(status, (MPI_Count)bytes);
@@ -41,19 +54,15 @@ static noinline int fill_status(MPI_Comm comm, uint32_t world, int tag, uint64_t
     return MPI_SUCCESS;
 }
 
-/* Ends a receive of a word from `world` that came on `link`, as far as there is need: publishes the
- * head of the ring if it is to be `released`, gives credit back, passes packets on, and fills the
- * status. */
-static cold int end_receive(const struct link *link, bool released, MPI_Comm comm, uint32_t world,
-                            int tag, MPI_Status *status) {
+/* Ends a receive of a word that came on `link`, and publishes the head of the ring before if it is
+ * to be `released`. */
+static cold int end_receive_on(struct link *link, bool released, MPI_Comm comm, uint32_t world,
+                               int tag, MPI_Status *status) {
     if (released) {
         ring_release(&link->routed_in);
         node_wake(link_dimension(link));
     }
-    answer_settle(world);
-    route_pass();
-    return status == MPI_STATUS_IGNORE ? MPI_SUCCESS
-                                       : fill_status(comm, world, tag, WORD_BYTES, status);
+    return end_receive(comm, world, tag, WORD_BYTES, status);
 }
 
 /* Takes the message of a word from *peer that has arrived on `link`, if the receive waits for it.
@@ -72,8 +81,8 @@ always_inline int receive_arrived(const struct plain *plain, const struct peer *
     bool released = hop_consume(link, head, arrival.mask, 1);
     bool settles = plain_repay(plain->world, &arrival.header, WORD_BYTES);
     if (unlikely((int)released | (int)settles | (int)(status != MPI_STATUS_IGNORE)) ||
-        (poll && route_pending(node_self())))
-        return end_receive(link, released, plain->comm, plain->world, tag, status);
+        (poll && has_news()))
+        return end_receive_on(link, released, plain->comm, plain->world, tag, status);
     return MPI_SUCCESS;
 }
 
@@ -90,7 +99,6 @@ static cold bool take_short(struct plain *plain, void *buffer, uint64_t *bytes) 
         active_accept(&arrival, buffer);
         plain->world = credit_node(peer);
         plain_repay(plain->world, &arrival.header, arrival.bytes);
-        answer_settle(plain->world);
         *bytes = arrival.bytes;
         return true;
     }
@@ -108,18 +116,6 @@ static bool await_short(struct plain *plain, void *buffer, uint64_t *bytes) {
             break;
     }
     return false;
-}
-
-/* Ends a receive of a kept message, as far as there is need: gives credit back, passes packets on,
- * and fills the status. */
-static cold int end_kept(MPI_Comm comm, uint32_t world, int tag, uint64_t bytes,
-                         MPI_Status *status) {
-    if (world == node.number)
-        answer_give_back(world, bytes, 0);
-    else
-        answer_settle(world);
-    progress_pass();
-    return status == MPI_STATUS_IGNORE ? MPI_SUCCESS : fill_status(comm, world, tag, bytes, status);
 }
 
 /* Fills in *plain for a receive that need not be posted, of a message from one source, or from any:
@@ -150,9 +146,8 @@ static noinline int receive_kept(void *buf, int count, MPI_Datatype datatype, in
     match_unlink(link);
     memcpy(buf, kept->data, bytes);
     kept_free(kept);
-    if (from != node.number)
-        eager_give_back(from, bytes);
-    return end_kept(plain.comm, from, tag, bytes, status);
+    answer_give_back(from, bytes, 0);
+    return end_receive(plain.comm, from, tag, bytes, status);
 }
 
 /* A receive of any short message, or of any other. */
@@ -165,13 +160,11 @@ static cold int receive_other(void *buf, int count, MPI_Datatype datatype, int s
     if (!can_be_taken(buf, count, datatype, source, tag, comm, &plain))
         return MPI_Recv_any(buf, count, datatype, source, tag, comm, status);
     bool taken = take_short(&plain, buf, &bytes);
-    if (!taken && plain.bytes <= PLAIN_MOST && !active_has_work())
+    if (!taken && plain.bytes <= PLAIN_MOST && active_queued == 0 && !has_news())
         taken = await_short(&plain, buf, &bytes);
     if (!taken)
         return MPI_Recv_any(buf, count, datatype, source, tag, comm, status);
-    progress_pass(); /* what has come on other links has its turn before what comes later */
-    return status == MPI_STATUS_IGNORE ? MPI_SUCCESS
-                                       : fill_status(plain.comm, plain.world, tag, bytes, status);
+    return end_receive(plain.comm, plain.world, tag, bytes, status);
 }
 
 /* A receive of a word from any source: a look at each link, a turn passed, and another look. */
@@ -217,7 +210,7 @@ MPI_CALL(int, Recv, void *buf, int count, MPI_Datatype datatype, int source, int
     uint64_t head = link->routed_in.head;
     bool is_here = ring_has(tail, head);
     if (!is_here) {
-        if (active_has_work())
+        if (unlikely(active_queued != 0) || has_news())
             return MPI_Recv_any(buf, count, datatype, source, tag, comm, status);
         system_yield();
         if (unlikely(!ring_has(tail, head)))

@@ -34,12 +34,14 @@ static cold int end_send(const struct link *link) {
     return MPI_SUCCESS;
 }
 
-/* A send of any short message, or of any other. */
+/* A send of another length than a word, whose arguments are right, to process `world` with `key`.
+ */
 static cold int send_other(const void *buf, int count, MPI_Datatype datatype, int dest, int tag,
-                           MPI_Comm comm) {
-    struct plain plain;
+                           MPI_Comm comm, uint32_t world, uint64_t key) {
+    const struct plain plain = {
+        .bytes = type_plain_bytes(datatype) * (unsigned)count, .world = world, .key = key};
     struct link *link = NULL;
-    if (plain_arguments(buf, count, datatype, dest, tag, comm, &plain) && plain.bytes <= PLAIN_MOST)
+    if (plain.bytes <= PLAIN_MOST)
         link = plain_send(&plain, buf, plain.bytes);
     return link != NULL ? end_send(link) : MPI_Send_any(buf, count, datatype, dest, tag, comm);
 }
@@ -48,9 +50,10 @@ static cold int send_other(const void *buf, int count, MPI_Datatype datatype, in
 MPI_CALL(int, Send, const void *buf, int count, MPI_Datatype datatype, int dest, int tag,
          MPI_Comm comm) {
     struct plain plain;
-    if (unlikely(!plain_arguments(buf, count, datatype, dest, tag, comm, &plain) ||
-                 plain.bytes != WORD_BYTES))
-        return send_other(buf, count, datatype, dest, tag, comm);
+    if (unlikely(!plain_arguments(buf, count, datatype, dest, tag, comm, &plain)))
+        return MPI_Send_any(buf, count, datatype, dest, tag, comm);
+    if (unlikely(plain.bytes != WORD_BYTES))
+        return send_other(buf, count, datatype, dest, tag, comm, plain.world, plain.key);
     struct link *link = plain_send(&plain, buf, WORD_BYTES);
     if (unlikely(link == NULL))
         return MPI_Send_any(buf, count, datatype, dest, tag, comm);

@@ -48,7 +48,7 @@ stands 4 half --exact
 like 'on a subcube' "$output" 'node 1 waits in MPI_Gather\(root 1, 3 of MPI_DOUBLE, comm lower\) for node 0, called from wait_in_half '
 run tools/mpiexec -n 8 --timeout 60 "$out/tests/boot/mpi_mismatch.elf" source
 is 'packets are left at the end' "$status" 76
-like 'whose they are' "$output" 'MPI_Finalize: rank 0 has not received what rank 1 sent: it has called MPI_Bcast\(root 0, 2 of MPI_INT\), and rank 1 MPI_Bcast\(root 1, 2 of MPI_INT\), as the same operation of MPI_COMM_WORLD'
+like 'whose they are' "$output" 'MPI_Finalize: rank 0 has not received all that was sent to it: rank 1 of MPI_COMM_WORLD has called MPI_Bcast\(root 1, 2 of MPI_INT\), and this process MPI_Bcast\(root 0, 2 of MPI_INT\), as the same operation of MPI_COMM_WORLD'
 
 # Faults that the strict mode finds before anything is moved, wrong types among them.
 for ranks in 6 8; do
