@@ -9,7 +9,7 @@
 #include "mpi/object/profile.h"
 
 /* In place, what is sent lies where what is received comes. So a copy of it is sent: `copies`
- * become bytes in a row for each process. Returns whether there was memory. */
+ * become packed bytes for each process, which match any type. Returns whether there was memory. */
 static bool copy_blocks(struct schedule *schedule, const struct team *team,
                         const struct collective_call *call, struct blocks *copies) {
     int p = team->size;
@@ -26,8 +26,10 @@ static bool copy_blocks(struct schedule *schedule, const struct team *team,
     for (int rank = 0; rank < p; rank++)
         schedule_copy(schedule, PART(blocks_at(&call->receive, rank)),
                       PART(part_at(&bytes, numbers[p + rank], numbers[rank])));
-    *copies = (struct blocks){
-        .buffer = bytes.address, .type = MPI_BYTE, .counts = numbers, .displacements = numbers + p};
+    *copies = (struct blocks){.buffer = bytes.address,
+                              .type = MPI_PACKED,
+                              .counts = numbers,
+                              .displacements = numbers + p};
     return true;
 }
 

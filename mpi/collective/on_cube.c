@@ -124,6 +124,8 @@ bool on_cube_run(const struct collective_call *call, int *error) {
     MPI_Comm comm = call->comm;
     if ((comm->subcube & SUBCUBE_IS) == 0 || call->operation->by_cube == NULL)
         return false;
+    if (strict && call->operation->unequal != NULL)
+        return false; /* messages tell the types of each block */
     struct rows rows = {0};
     struct cube_type own;
     if (call->operation->combines && !set_reduction(call, &rows, &own))

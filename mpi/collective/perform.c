@@ -21,9 +21,12 @@
 
 enum { CALL_TEXT = 64, EXPLANATION = 240 };
 
-/* Sets the way that the user has chosen for the operation. */
+/* Sets the way that the user has chosen for the operation. In the strict mode blocks else go one by
+ * one, for a message that has several blocks does not tell their types. */
 static void choose(struct collective_call *call) {
     on_cube_look(call->comm);
+    if (strict && (call->operation->send == SHAPE_EACH || call->operation->receive == SHAPE_EACH))
+        call->way = WAY_LONG;
     if ((call->comm->subcube & SUBCUBE_CHOOSES) != 0)
         call->way = choice_way(call->comm, call->operation->name);
 }
@@ -55,9 +58,10 @@ static void explain_player(const struct player *player, char *text, size_t bytes
                  player->world, theirs, own, "the communicator");
     else
         snprintf(text, bytes,
-                 "in %s rank %d of MPI_COMM_WORLD sent %lld bytes where this process expected "
+                 "in %s rank %d of MPI_COMM_WORLD sent %lld bytes%s where this process expected "
                  "%lld: counts or types do not match",
-                 own, player->world, (long long)player->came, (long long)player->wanted);
+                 own, player->world, (long long)player->came,
+                 player->error == MPI_ERR_TYPE ? " of other types" : "", (long long)player->wanted);
 }
 
 /* Raises what went wrong in a call that was to go by messages. */

@@ -76,6 +76,13 @@ void pieces_copy(struct pieces *from, struct pieces *to) {
 
 const struct layout pieces_row = {.size = 1, .upper = 1, .true_upper = 1, .contiguous = true};
 
+struct layout pieces_packed(const struct layout *layout) {
+    struct layout packed = pieces_row;
+    packed.signature = layout->signature;
+    packed.signature_count = layout->signature_count;
+    return packed;
+}
+
 void pieces_pack(const struct layout *layout, const void *buffer, MPI_Count first, void *packed,
                  MPI_Count bytes) {
     struct pieces from, to;

@@ -21,6 +21,10 @@ struct pieces {
 /* The layout of packed bytes. */
 extern const struct layout pieces_row;
 
+/* The layout of packed bytes that are elements of `layout`: their basic types are still known, as
+ * long as `layout` is there. */
+struct layout pieces_packed(const struct layout *layout);
+
 /* Begins at packed byte `first` of elements of the type at `buffer`, and goes on for `bytes`. The
  * caller sees to it that there are so many. */
 void pieces_begin(struct pieces *pieces, const struct layout *layout, void *buffer, MPI_Count first,

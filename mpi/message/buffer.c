@@ -19,6 +19,7 @@ struct block {
     struct block *next;
     size_t size; /* of all of it */
     struct transfer transfer;
+    struct layout packed; /* of the data; the type may be freed as soon as they are being sent */
     char data[];
 };
 
@@ -97,9 +98,10 @@ static int send_buffered(const char *call, struct transfer *transfer, MPI_Comm c
                            buffer.given == MPI_BUFFER_AUTOMATIC ? 0 : buffer.bytes,
                            (long long)bytes);
     pieces_pack(transfer->layout, transfer->buffer, 0, block->data, bytes);
+    block->packed = pieces_packed(transfer->layout);
     block->transfer = *transfer;
     block->transfer.buffer = block->data;
-    block->transfer.layout = &type_object(MPI_BYTE)->layout;
+    block->transfer.layout = &block->packed;
     block->transfer.count = bytes;
     block->transfer.ended = sent;
     transfer->identity = transfer_next_identity();

@@ -10,16 +10,22 @@
 
 /* ---- In one buffer ---- */
 
+struct copy {
+    struct layout packed; /* of the bytes */
+    char bytes[];
+};
+
 /* Makes the send one of packed bytes, which are a copy, so that the receive may overwrite the
  * buffer. Returns the copy, for the caller to free, or null without memory. */
-static void *copy_out_of_the_way(struct transfer *send) {
+static struct copy *copy_out_of_the_way(struct transfer *send) {
     MPI_Count bytes = send->count * send->layout->size;
-    void *copy = malloc(bytes > 0 ? (size_t)bytes : 1);
+    struct copy *copy = malloc(sizeof *copy + (size_t)bytes);
     if (copy == NULL)
         return NULL;
-    pieces_pack(send->layout, send->buffer, 0, copy, bytes);
-    send->buffer = copy;
-    send->layout = &type_object(MPI_BYTE)->layout;
+    copy->packed = pieces_packed(send->layout);
+    pieces_pack(send->layout, send->buffer, 0, copy->bytes, bytes);
+    send->buffer = copy->bytes;
+    send->layout = &copy->packed;
     send->count = bytes;
     return copy;
 }
@@ -39,7 +45,7 @@ static int exchange(const char *call, const struct arguments *sent,
     if (error != MPI_SUCCESS)
         return error;
     MPI_Comm comm = comm_object(sent->comm);
-    void *copy = NULL;
+    struct copy *copy = NULL;
     bool sends = send.world != MPI_PROC_NULL, receives = receive.world != MPI_PROC_NULL;
     if (replaces && sends && (copy = copy_out_of_the_way(&send)) == NULL)
         return fail_memory(call, comm);
@@ -82,7 +88,7 @@ struct exchange {
     struct message receive;
     struct transfer send;
     MPI_Datatype send_type; /* an object, with a reference */
-    void *copy;             /* or null */
+    struct copy *copy;      /* or null */
     int running;            /* transfers that are not done */
 };
 

@@ -12,9 +12,8 @@ static void copy(const struct transfer *from, const struct transfer *to, MPI_Cou
     pieces_copy(&source, &target);
 }
 
-static void deliver(struct transfer *send, struct transfer *receive) {
-    transfer_matches(receive, (uint32_t)send->world, send->tag, send->sent,
-                     transfer_signature(send, send->sent));
+static void deliver(struct transfer *send, struct transfer *receive, uint32_t signature) {
+    transfer_matches(receive, (uint32_t)send->world, send->tag, send->sent, signature);
     copy(send, receive, receive->bytes);
     if (send->begun > receive->time)
         receive->time = send->begun;
@@ -27,9 +26,10 @@ static void deliver(struct transfer *send, struct transfer *receive) {
 void own_send(struct transfer *send) {
     uint64_t key = match_key(send->context, send->tag);
     uint32_t self = (uint32_t)send->world;
+    uint32_t signature = transfer_signature(send, send->sent);
     struct transfer *receive = arrive_posted(key, self);
     if (receive != NULL) {
-        deliver(send, receive);
+        deliver(send, receive, signature);
         return;
     }
     bool whole = send->mode == TRANSFER_STANDARD && eager_spend(self, (uint64_t)send->sent);
@@ -46,7 +46,7 @@ void own_send(struct transfer *send) {
                           .here = whole,
                           .stamp = send->begun,
                           .bytes = (uint64_t)send->sent,
-                          .signature = transfer_signature(send, send->sent),
+                          .signature = signature,
                           .own = whole ? NULL : send};
     match_keep(kept);
     if (whole) {
@@ -59,6 +59,7 @@ void own_send(struct transfer *send) {
 
 void own_receive(struct transfer *receive, struct kept *kept) {
     struct transfer *send = kept->own;
+    uint32_t signature = kept->signature;
     kept_free(kept);
-    deliver(send, receive);
+    deliver(send, receive, signature);
 }

@@ -46,6 +46,8 @@ static struct powers powers_of(uint64_t n) {
 
 uint32_t strict_signature(const struct layout *layout, MPI_Count bytes) {
     uint32_t signature = 0;
+    if (layout->signature_count == 0)
+        return 0;
     while (bytes > 0)
         for (size_t s = 0; s < layout->signature_count && bytes > 0; s++) {
             const struct elements *elements = &layout->signature[s];

@@ -18,7 +18,7 @@ extern NODE_LOCAL bool strict;
 void strict_start(void);
 
 /* A number of 24 bits that stands for the basic types in the first `bytes` packed bytes of elements
- * of a type; or 0, if there are none or they are to match any. */
+ * of a type; or 0 if these match any: MPI_PACKED, and rows of bytes that the library has made. */
 uint32_t strict_signature(const struct layout *layout, MPI_Count bytes);
 
 /* A request begins, and ends. The first raises an error, in the call that made the request, if its

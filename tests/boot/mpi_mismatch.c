@@ -16,6 +16,32 @@ static void wait_in_half(int rank) {
     MPI_Comm_free(&half);
 }
 
+/* Exchanges elements of a type in blocks of unequal sizes, in a nonblocking or a persistent call,
+ * or with neighbours. */
+static void exchange_types(const char *how, MPI_Datatype type) {
+    int in[64] = {0}, out[64], counts[64], places[64], size;
+    MPI_Request request = MPI_REQUEST_NULL;
+    MPI_Comm ring = MPI_COMM_NULL;
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    for (int r = 0; r < size; r++)
+        counts[r] = 1, places[r] = r;
+    if (strcmp(how, "unequal") == 0) {
+        MPI_Alltoallv(in, counts, places, type, out, counts, places, type, MPI_COMM_WORLD);
+    } else if (strcmp(how, "gather") == 0) {
+        MPI_Gatherv(in, 1, type, out, counts, places, type, 0, MPI_COMM_WORLD);
+    } else if (strcmp(how, "nonblocking") == 0) {
+        MPI_Ialltoall(in, 1, type, out, 1, type, MPI_COMM_WORLD, &request);
+    } else if (strcmp(how, "persistent") == 0) {
+        MPI_Bcast_init(in, 1, type, 0, MPI_COMM_WORLD, MPI_INFO_NULL, &request);
+        MPI_Start(&request);
+    } else {
+        MPI_Cart_create(MPI_COMM_WORLD, 1, &size, &(int){1}, 0, &ring);
+        MPI_Neighbor_allgather(in, 1, type, out, 1, type, ring);
+        MPI_Comm_free(&ring);
+    }
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+}
+
 int main(int argc, char **argv) {
     int rank, in[4] = {0}, out[64];
     const char *what = argc > 1 ? argv[1] : "";
@@ -29,6 +55,8 @@ int main(int argc, char **argv) {
     else if (strcmp(what, "types") == 0)
         MPI_Allgather(in, 1, other ? MPI_FLOAT : MPI_INT, out, 1, other ? MPI_FLOAT : MPI_INT,
                       MPI_COMM_WORLD);
+    else if (strncmp(what, "types-", 6) == 0)
+        exchange_types(what + 6, other ? MPI_FLOAT : MPI_INT);
     else if (strcmp(what, "source") == 0)
         MPI_Bcast(in, 2, MPI_INT, other ? 1 : 0, MPI_COMM_WORLD);
     else if (strcmp(what, "half") == 0)

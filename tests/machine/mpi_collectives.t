@@ -55,8 +55,16 @@ for ranks in 6 8; do
     run tools/mpiexec -n $ranks --strict --timeout 60 "$out/tests/boot/mpi_mismatch.elf" types
     like "other types on $ranks ranks" "$output" 'has called MPI_Allgather\(1 of MPI_(INT|FLOAT)\), and this process MPI_Allgather\(1 of MPI_(INT|FLOAT)\), as the same operation of MPI_COMM_WORLD \(invalid datatype argument\), called from main '
 done
-run tools/mpiexec -n 8 --strict --timeout 60 "$out/tests/boot/mpi_collectives.elf" 12 3
-is 'right calls are right to --strict' "$status $output" '0 right'
+for how in unequal gather nonblocking persistent neighbours; do
+    for ranks in 6 8; do
+        run tools/mpiexec -n $ranks --strict --timeout 60 "$out/tests/boot/mpi_mismatch.elf" types-$how
+        like "and in messages of a call, $how on $ranks ranks" "$output" 'in MPI_(Alltoallv|Gatherv with root 0|Alltoall|Bcast with root 0|Neighbor_allgather) rank [0-7] of MPI_COMM_WORLD sent 4 bytes of other types where this process expected 4: '
+    done
+done
+for ranks in 5 8; do
+    run tools/mpiexec -n $ranks --strict --timeout 60 "$out/tests/boot/mpi_collectives.elf" 20 $ranks
+    is "right calls are right to --strict on $ranks ranks" "$status $output" '0 right'
+done
 
 # What is taken, and what the user has chosen.
 allreduce() {

@@ -50,4 +50,6 @@ for ranks in 1 2 3 4 6 8 13 16; do
 done
 random 6 20 --cube --exact
 random 8 21 --cube '--exact --ts 100 --tw 1'
+random 7 22 --strict
+random 8 23 --strict
 finish

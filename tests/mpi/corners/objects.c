@@ -14,7 +14,7 @@ static int fails;
 static int copy(MPI_Comm comm, int keyval, void *extra, void *value, void *copied, int *flag) {
     (void)comm;
     (void)keyval;
-    *(long *)copied = *(long *)&value + 1;
+    *(void **)copied = (char *)value + 1;
     *flag = extra != NULL;
     return fails ? MPI_ERR_OTHER : MPI_SUCCESS;
 }
