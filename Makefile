@@ -257,7 +257,7 @@ help:
 	@echo 'make ported       fetch ten libraries of other people, and run their own tests on the cube'
 	@echo 'make fuzz         a minute of fuzzing for each parser, and for the tools'
 	@echo 'make check-style  clang-format, clang-tidy, cppcheck, shellcheck, who includes whom'
-	@echo 'make analyze      the same, and clang'\''s path-sensitive analyzer: a minute'
+	@echo 'make analyze      the same, and clang'\''s path-sensitive analyzer: four minutes'
 	@echo 'make install      install what users run, under PREFIX=/usr/local and DESTDIR=; make uninstall'
 	@echo 'make deb          make a package for Debian of what make install installs: build/graycube_*.deb'
 	@echo 'make setup        install what is missing (apt)'

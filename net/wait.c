@@ -19,7 +19,9 @@ static cold int wait_described(struct cube_wait *wait, const char *operation) {
         wait->details = (uintptr_t)detail;
         memset(wait->operation, 0, sizeof wait->operation);
     }
-    return system_wait(wait);
+    int result = system_wait(wait);
+    wait->details = 0;
+    return result;
 }
 
 /* Fills in the words' values as this node last saw them. If one has changed since, the kernel

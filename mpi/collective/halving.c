@@ -45,13 +45,13 @@ void halving_collect(struct schedule *schedule, const struct team *team, const s
  * root's in all bits above bit i. */
 void halving_collect_at(struct schedule *schedule, const struct team *team, const struct fold *fold,
                         int root, const struct part *sum) {
-    int differing = fold->number ^ root;
-    for (int i = rounds_of(fold) - 1; i >= 0 && differing >> (i + 1) == 0; i--) {
-        int partner = fold->number ^ 1 << i, rank = fold_rank(fold, partner);
-        if (differing >> i == 0)
-            schedule_receive(schedule, team, rank, PART(kept(fold, partner, i + 1, sum)));
+    int differing = fold->number ^ root, rounds = rounds_of(fold);
+    for (int bit = fold->members / 2; bit > 0 && differing < 2 * bit; bit /= 2, rounds--) {
+        int partner = fold->number ^ bit, rank = fold_rank(fold, partner);
+        if (differing < bit)
+            schedule_receive(schedule, team, rank, PART(kept(fold, partner, rounds, sum)));
         else
-            schedule_send(schedule, team, rank, PART(kept(fold, fold->number, i + 1, sum)));
+            schedule_send(schedule, team, rank, PART(kept(fold, fold->number, rounds, sum)));
         schedule_round(schedule);
     }
 }

@@ -8,7 +8,7 @@
  * each of them would begin in a row, and where the last one would end. */
 static struct extent extent_of(const struct operation *operation, const struct blocks *blocks,
                                int count, size_t *offsets) {
-    if (blocks->types != NULL || blocks->counts != NULL)
+    if (operation->unequal != NULL && (blocks->types != NULL || blocks->counts != NULL))
         return operation->unequal->extent(blocks, count, offsets);
     struct part part = blocks_at(blocks, 0);
     return (struct extent){(char *)part.address + part.layout->true_lower, count * part_size(part),

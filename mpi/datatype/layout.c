@@ -169,6 +169,7 @@ void layout_add_bytes(struct layout *layout, int basic, MPI_Aint displacement, M
         layout->runs = malloc(MOST * sizeof *layout->runs);
         layout->signature = malloc(MOST * sizeof *layout->signature);
         layout->run_room = layout->signature_room = MOST;
+        layout->run_count = layout->signature_count = 0;
     }
     if (layout->runs == NULL || layout->signature == NULL) {
         layout->failed = true;

@@ -140,7 +140,7 @@ static int begin(const char *call, const struct arguments *arguments, bool persi
                  MPI_Request *request) {
     struct message *message;
     int error = message_make(call, arguments, &buffered_kind, false, persistent, &message);
-    if (error != MPI_SUCCESS)
+    if (message == NULL)
         return error;
     if (!persistent && (error = start(&message->request)) != MPI_SUCCESS) {
         request_free(&message->request);

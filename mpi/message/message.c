@@ -112,13 +112,14 @@ const struct request_kind message_kind = {
 int message_make(const char *call, const struct arguments *arguments,
                  const struct request_kind *kind, bool receives, bool persistent,
                  struct message **made) {
-    struct message *message = malloc(sizeof *message);
+    struct message *message = *made = malloc(sizeof *message);
     if (message == NULL)
         return error_raise(arguments->comm, call, MPI_ERR_NO_MEM, FULL_HEAP);
     int error = receives ? arguments_of_receive(call, arguments, &message->transfer)
                          : arguments_of_send(call, arguments, &message->transfer);
     if (error != MPI_SUCCESS) {
         free(message);
+        *made = NULL;
         return error;
     }
     request_begin(&message->request, kind, call, comm_object(arguments->comm), persistent);
@@ -126,7 +127,6 @@ int message_make(const char *call, const struct arguments *arguments,
     message->type = type_object(arguments->datatype);
     type_keep(message->type);
     message->transfer.ended = ended;
-    *made = message;
     return MPI_SUCCESS;
 }
 
@@ -134,7 +134,7 @@ int message_begin(const char *call, const struct arguments *arguments, enum tran
                   bool receives, bool persistent, MPI_Request *request) {
     struct message *message;
     int error = message_make(call, arguments, &message_kind, receives, persistent, &message);
-    if (error != MPI_SUCCESS)
+    if (message == NULL)
         return error;
     message->transfer.mode = mode;
     if (!persistent) {

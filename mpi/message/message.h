@@ -11,7 +11,8 @@
 int message_begin(const char *call, const struct arguments *arguments, enum transfer_mode mode,
                   bool receives, bool persistent, MPI_Request *request);
 
-/* The same, of a kind that begins with the members of struct message, and without beginning it. */
+/* Makes such a request without beginning it, of a kind that begins with the members of struct
+ * message. Sets *made to it, or to null after an error, and returns the error's class, raised. */
 int message_make(const char *call, const struct arguments *arguments,
                  const struct request_kind *kind, bool receives, bool persistent,
                  struct message **made);

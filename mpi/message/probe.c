@@ -149,20 +149,21 @@ static void give(MPI_Message *message, struct transfer *transfer) {
     transfer_receive_this(transfer, kept);
 }
 
-static int check_message(const char *call, MPI_Message message) {
-    if (message != MPI_MESSAGE_NULL && message != NULL)
-        return MPI_SUCCESS;
+static bool is_none(MPI_Message message) {
+    return message == MPI_MESSAGE_NULL || message == NULL;
+}
+
+static int raise_none(const char *call) {
     return error_raise(MPI_COMM_SELF, call, MPI_ERR_REQUEST, "the message is MPI_MESSAGE_NULL");
 }
 
 MPI_CALL(int, Mrecv, void *buf, int count, MPI_Datatype datatype, MPI_Message *message,
          MPI_Status *status) {
-    int error = check_message(__func__, *message);
-    if (error != MPI_SUCCESS)
-        return error;
+    if (is_none(*message))
+        return raise_none(__func__);
     const struct arguments arguments = arguments_of(buf, count, datatype, *message);
     struct transfer transfer;
-    error = arguments_of_receive(__func__, &arguments, &transfer);
+    int error = arguments_of_receive(__func__, &arguments, &transfer);
     if (error != MPI_SUCCESS)
         return error;
     if (*message == MPI_MESSAGE_NO_PROC) {
@@ -181,13 +182,12 @@ MPI_CALL(int, Mrecv, void *buf, int count, MPI_Datatype datatype, MPI_Message *m
 
 MPI_CALL(int, Imrecv, void *buf, int count, MPI_Datatype datatype, MPI_Message *message,
          MPI_Request *request) {
-    int error = check_message(__func__, *message);
-    if (error != MPI_SUCCESS)
-        return error;
+    if (is_none(*message))
+        return raise_none(__func__);
     const struct arguments arguments = arguments_of(buf, count, datatype, *message);
     struct message *made;
-    error = message_make(__func__, &arguments, &message_kind, true, false, &made);
-    if (error != MPI_SUCCESS)
+    int error = message_make(__func__, &arguments, &message_kind, true, false, &made);
+    if (made == NULL)
         return error;
     *request = &made->request;
     if (*message == MPI_MESSAGE_NO_PROC) {

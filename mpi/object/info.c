@@ -27,20 +27,20 @@ static struct MPI_ABI_Info *object(MPI_Info info) {
     return info == MPI_INFO_ENV ? &environment : info;
 }
 
-/* The place that points to a key's entry, or to the list's end. */
-static struct entry **place(MPI_Info info, const char *key) {
-    struct entry **entry = &object(info)->first;
+/* The place that points to a key's entry in an object's list, or to the list's end. */
+static struct entry **place(struct MPI_ABI_Info *info, const char *key) {
+    struct entry **entry = &info->first;
     while (*entry != NULL && strcmp((*entry)->key, key) != 0)
         entry = &(*entry)->next;
     return entry;
 }
 
 const char *info_value(MPI_Info info, const char *key) {
-    const struct entry *entry = *place(info, key);
+    const struct entry *entry = *place(object(info), key);
     return entry == NULL ? NULL : entry->value;
 }
 
-bool info_set(MPI_Info info, const char *key, const char *value) {
+static bool set(struct MPI_ABI_Info *info, const char *key, const char *value) {
     size_t key_bytes = strlen(key) + 1, value_bytes = strlen(value) + 1;
     struct entry *made = malloc(sizeof *made + key_bytes + value_bytes);
     if (made == NULL)
@@ -54,12 +54,16 @@ bool info_set(MPI_Info info, const char *key, const char *value) {
     return true;
 }
 
+bool info_set(MPI_Info info, const char *key, const char *value) {
+    return set(object(info), key, value);
+}
+
 MPI_Info info_make(void) {
     return calloc(1, sizeof(struct MPI_ABI_Info));
 }
 
 bool info_delete(MPI_Info info, const char *key) {
-    struct entry **entry = place(info, key), *found = *entry;
+    struct entry **entry = place(object(info), key), *found = *entry;
     if (found == NULL)
         return false;
     *entry = found->next;
@@ -74,9 +78,7 @@ const char *info_key(MPI_Info info, int number) {
     return entry == NULL ? NULL : entry->key;
 }
 
-void info_release(MPI_Info info) {
-    if (info == MPI_INFO_NULL)
-        return;
+static void free_object(struct MPI_ABI_Info *info) {
     for (struct entry *entry = info->first, *next; entry != NULL; entry = next) {
         next = entry->next;
         free(entry);
@@ -84,13 +86,18 @@ void info_release(MPI_Info info) {
     free(info);
 }
 
+void info_release(MPI_Info info) {
+    if (info != MPI_INFO_NULL)
+        free_object(info);
+}
+
 MPI_Info info_copy(MPI_Info info) {
     MPI_Info copy = info_make();
     if (copy == NULL)
         return NULL;
     for (const struct entry *entry = object(info)->first; entry != NULL; entry = entry->next)
-        if (!info_set(copy, entry->key, entry->value)) {
-            info_release(copy);
+        if (!set(copy, entry->key, entry->value)) {
+            free_object(copy);
             return NULL;
         }
     return copy;

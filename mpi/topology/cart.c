@@ -106,7 +106,7 @@ MPI_CALL(int, Cart_map, MPI_Comm comm, int ndims, const int dims[], const int pe
     int error = check(comm, object, &grid, __func__);
     if (error != MPI_SUCCESS)
         return error;
-    int *chosen = malloc((size_t)grid.positions * sizeof *chosen);
+    int *chosen = malloc(((size_t)grid.positions + 1) * sizeof *chosen);
     error = chosen == NULL ? MPI_ERR_NO_MEM : place(object, &grid, false, chosen);
     if (error == MPI_SUCCESS)
         *newrank = topology_position(object->rank, grid.positions, chosen);

@@ -168,7 +168,9 @@ MPI_CALL(int, Dist_graph_create, MPI_Comm comm, int n, const int sources[], cons
         return FAIL_ON(comm, MPI_ERR_ARG, "n and all degrees have to be 0 or more");
     struct given_list own = {.edges = malloc(((size_t)sum + 1) * sizeof *own.edges),
                              .weighted = weights != MPI_UNWEIGHTED};
-    int error = own.edges == NULL ? making_raise(comm, __func__, MPI_ERR_NO_MEM) : MPI_SUCCESS;
+    if (own.edges == NULL)
+        return making_raise(comm, __func__, MPI_ERR_NO_MEM);
+    int error = MPI_SUCCESS;
     for (int i = 0, at = 0; i < n && error == MPI_SUCCESS; i++)
         for (int j = 0; j < degrees[i] && error == MPI_SUCCESS; j++, at++)
             error = give(
@@ -197,7 +199,9 @@ MPI_CALL(int, Dist_graph_create_adjacent, MPI_Comm comm, int indegree, const int
     size_t room = (size_t)indegree + (size_t)outdegree + 1;
     struct given_list own = {.edges = malloc(room * sizeof *own.edges),
                              .weighted = sourceweights != MPI_UNWEIGHTED};
-    int error = own.edges == NULL ? making_raise(comm, __func__, MPI_ERR_NO_MEM) : MPI_SUCCESS;
+    if (own.edges == NULL)
+        return making_raise(comm, __func__, MPI_ERR_NO_MEM);
+    int error = MPI_SUCCESS;
     for (int i = 0; i < indegree && error == MPI_SUCCESS; i++)
         error = give(comm, object, &own,
                      (struct given){{sources[i], object->rank, weight_at(sourceweights, i)},

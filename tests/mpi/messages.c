@@ -38,7 +38,7 @@ static void check(const int *data, int length, const MPI_Status *status) {
 /* Everybody to everybody at once, with receives for any source. */
 static void all_to_all(int length) {
     int *sent = malloc(((size_t)length * size + 1) * sizeof *sent);
-    int *data = malloc(((size_t)length * size + 1) * sizeof *data);
+    int *data = calloc((size_t)length * size + 1, sizeof *data);
     MPI_Request *requests = malloc(2 * (size_t)size * sizeof(MPI_Request));
     MPI_Status *statuses = malloc(2 * (size_t)size * sizeof *statuses);
     for (int k = 0; k < size; k++) {

@@ -17,8 +17,8 @@ int main(int argc, char **argv) {
     MPI_Comm_split(MPI_COMM_WORLD, row, column, &in_row);
     MPI_Comm_split(MPI_COMM_WORLD, column, row, &in_column);
     int rows = N / dims[0], columns = N / dims[1];
-    int *d = malloc(rows * columns * sizeof(int));
-    int *above = malloc(columns * sizeof(int)), *beside = malloc(rows * sizeof(int));
+    int *d = calloc(rows * columns, sizeof(int));
+    int *above = calloc(columns, sizeof(int)), *beside = calloc(rows, sizeof(int));
     for (int i = 0; i < rows; i++)
         for (int j = 0; j < columns; j++) {
             int a = row * rows + i, b = column * columns + j;

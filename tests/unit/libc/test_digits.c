@@ -84,7 +84,9 @@ static void halves_and_nines(void **state) {
     (void)state;
     for (int i = 1; i < 4000; i++)
         check(i / 16.0);
-    for (double nines = 9; nines < 1e15; nines = 10 * nines + 9) {
+    double nines = 0;
+    for (int digits = 1; digits <= 15; digits++) {
+        nines = 10 * nines + 9;
         check(nines);
         check(nines + 0.5);
         check(nines / 1e9);
