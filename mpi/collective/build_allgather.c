@@ -34,7 +34,7 @@ static void collect(struct schedule *schedule, const struct team *team,
                       PART(blocks_at(blocks, (r + k) % p)));
 }
 
-/* A ring: in round k member r sends block r - k mod p to r + 1, and gets block r - k - 1 of r - 1.
+/* A ring: in round k member r sends block r - k mod p to r + 1, and r - 1 sends it block r - k - 1.
  * Blocks come straight to where they belong. */
 static void pass_round(struct schedule *schedule, const struct team *team,
                        const struct blocks *blocks) {

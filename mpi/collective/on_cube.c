@@ -73,9 +73,9 @@ static void apply(const void *left_in, void *right_inout, size_t count,
 static const struct cube_op commuting = {.function = apply, .commutative = 1};
 static const struct cube_op ordered = {.function = apply, .commutative = 0};
 
-/* Sets by what a reduction combines: by an operator and a type of cube.h where there are such ones,
- * else by the operator above on elements that are bytes in a row. Returns false if the elements
- * have gaps. */
+/* Sets the operator and the type of a reduction: those of cube.h where it has both, otherwise the
+ * operator above and a type in *own, whose elements are bytes in a row. Returns false if the
+ * elements have gaps. */
 static bool set_reduction(const struct collective_call *call, struct rows *rows,
                           struct cube_type *own) {
     const struct layout *layout = &type_object(call->receive.type)->layout;
@@ -125,7 +125,7 @@ bool on_cube_run(const struct collective_call *call, int *error) {
     if ((comm->subcube & SUBCUBE_IS) == 0 || call->operation->by_cube == NULL)
         return false;
     if (strict && call->operation->unequal != NULL)
-        return false; /* messages tell the types of each block */
+        return false; /* it goes by messages, which tell the types of each block */
     struct rows rows = {0};
     struct cube_type own;
     if (call->operation->combines && !set_reduction(call, &rows, &own))
