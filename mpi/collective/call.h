@@ -136,7 +136,8 @@ struct team collective_remote_team(MPI_Comm comm);
  * or an error code, which has been raised. */
 int collective_check(struct collective_call *call);
 
-/* Appends what this process does to a schedule, and ends it. Returns an error's class. */
+/* Appends what this process does to a schedule, and ends it. Returns MPI_SUCCESS or an error's
+ * class. */
 int collective_build(struct schedule *schedule, const struct collective_call *call);
 
 /* Takes the number of the next operation on a communicator. All of its processes begin operations

@@ -1,5 +1,5 @@
-/* What cuberun --explain prints about calls. If a call is carried out by cube.h, that prints the
- * choice of the algorithm itself (collectives/call/select.c). */
+/* What cuberun --explain prints about calls. If a call is carried out by cube.h, cube.h itself
+ * prints the choice of the algorithm (collectives/call/select.c). */
 #ifndef MPI_EXPLAIN_H
 #define MPI_EXPLAIN_H
 

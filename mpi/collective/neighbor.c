@@ -5,7 +5,7 @@
 /* All messages are one round. A process may be several neighbours of another one at once. Messages
  * between the two match in the order in which both begin them. On a ring of two processes, for
  * example, what one sends to the left comes to the other from the right. So on a Cartesian topology
- * the two messages of each dimension are sent in the opposite order to that in which they are
+ * the two messages of each dimension are sent in the order opposite to that in which they are
  * received. */
 static void build(struct schedule *schedule, const struct team *team,
                   const struct collective_call *call) {

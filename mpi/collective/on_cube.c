@@ -14,9 +14,9 @@
 
 /* ---- Which communicators ---- */
 
-/* Returns the set of dimensions of a group that is a subcube, or 0 if it is none. In a subcube
- * member r is the node whose bits of this set, packed, are r, and whose other bits are those of
- * member 0. */
+/* Returns the set of dimensions of a group that is a subcube, or 0 if it is none. In a subcube,
+ * member r is the node whose bits in these dimensions, put together, are r, and whose other bits
+ * are those of member 0. */
 static uint32_t subcube_of(const struct MPI_ABI_Group *group) {
     uint32_t set = 0, before = 0;
     int size = group->size, first = group->world[0];
@@ -96,8 +96,8 @@ static bool set_reduction(const struct collective_call *call, struct rows *rows,
 /* ---- The call ---- */
 
 /* Raises an error for a call that does not match the others', and names the two calls where they
- * can be told. A program that has errors returned gets the code alone: it prints what it likes, and
- * finding the other call takes long. */
+ * can be told. A program to which errors are returned gets the code alone, because it prints what
+ * it likes, and finding the other call takes long. */
 static int raise_mismatch(MPI_Comm comm, const char *function, int code) {
     if (comm_errhandler(comm) == MPI_ERRORS_RETURN)
         return code;

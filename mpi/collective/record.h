@@ -52,7 +52,7 @@ bool record_differ(const struct comm_call *one, const struct comm_call *other, b
 const struct comm_call *record_last(MPI_Comm comm);
 
 /* Raises the error `code`: the process with the rank `world` in MPI_COMM_WORLD has made the call
- * *theirs, which is not the last call of this process. Returns the code. */
+ * *theirs, which does not match the last call of this process. Returns the code. */
 int record_raise(MPI_Comm comm, const char *function, int code, int world,
                  const struct comm_call *theirs);
 

@@ -68,7 +68,8 @@ void type_release(MPI_Datatype type);
 /* Returns a new type without contents, or null without memory. */
 MPI_Datatype type_begin(int combiner);
 
-/* Append to what a new type was made of. Without memory the type's layout fails. */
+/* Append to the contents of a new type, which tell what it was made of. Without memory, the type's
+ * layout fails. */
 void type_made_of_integers(MPI_Datatype type, int count, const int values[]);
 void type_made_of_addresses(MPI_Datatype type, int count, const MPI_Aint values[]);
 void type_made_of_types(MPI_Datatype type, int count, const MPI_Datatype values[]);

@@ -26,7 +26,7 @@ int topology_communicator(MPI_Comm comm, int size, const int place[], MPI_Comm *
 
 /* Sets place[v] to the process for each vertex v, as placement_choose finds it for these edges on
  * the nodes of a communicator. This may take long, so if all processes call this `together`, rank 0
- * computes the placement and tells the others. Returns an error's class. */
+ * computes the placement and tells the others. Returns MPI_SUCCESS or an error's class. */
 int topology_place(MPI_Comm comm, int vertices, int count, const struct edge edges[], bool together,
                    int place[]);
 
