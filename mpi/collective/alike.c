@@ -8,13 +8,13 @@
 /* What a process tells the others. */
 struct told {
     struct comm_call call;
-    MPI_Count bytes;    /* the size of the elements that all describe alike, */
-    uint32_t signature; /* and the hash of their basic types; 0 stands for any */
+    MPI_Count bytes;    /* size of the elements that all processes describe alike */
+    uint32_t signature; /* hash of their basic types; 0 stands for any types */
 };
 
 /* Returns the elements that this process sends to another one or receives from it, if all processes
- * have to describe them alike. Where blocks have sizes of their own each process describes other
- * ones, so there is nothing to compare. */
+ * have to describe them alike. Where blocks have different sizes, each process describes other
+ * blocks, so there is nothing to compare. */
 static struct part elements_of(const struct collective_call *call) {
     const struct operation *operation = call->operation;
     if (operation->unequal || operation->of_neighbours ||
@@ -35,7 +35,8 @@ static bool match(const struct told *one, const struct told *other) {
            (any || one->signature == other->signature);
 }
 
-/* If each process has called the same as the one before it, all have. */
+/* If each process has made the same call as the one before it, all processes have made the same
+ * call. */
 int alike_check(const struct collective_call *call) {
     const struct told own = told_of(call);
     struct told other;

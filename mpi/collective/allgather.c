@@ -75,7 +75,8 @@ MPI_CALL(int, Allgather_init, const void *sendbuf, int sendcount, MPI_Datatype s
     return collective_prepare(ALLGATHER, request);
 }
 
-/* All processes know all sizes; the own one they know twice. */
+/* All processes know all sizes. A process knows the size of its own block twice, from what it sends
+ * and from what it receives, and the two have to be equal. */
 static int by_cube_any(const struct cube_choice *choice, const struct collective_call *call,
                        const struct rows *rows) {
     const size_t *own = rows->receive_offsets + call->comm->rank;

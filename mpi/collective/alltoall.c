@@ -8,8 +8,9 @@
 #include "mpi/collective/rows.h"
 #include "mpi/object/profile.h"
 
-/* In place, what is sent lies where what is received comes. So a copy of it is sent: `copies`
- * become packed bytes for each process, which match any type. Returns whether there was memory. */
+/* With MPI_IN_PLACE, what is sent lies where the received blocks will come. So a copy of it is
+ * sent: `copies` describes packed bytes for each process, and these match any type. Returns whether
+ * there was memory. */
 static bool copy_blocks(struct schedule *schedule, const struct team *team,
                         const struct collective_call *call, struct blocks *copies) {
     int p = team->size;
@@ -45,7 +46,7 @@ static void build_exchanged(struct schedule *schedule, const struct team *team,
     exchange(schedule, team, call->way, call);
 }
 
-/* Each process knows its own blocks alone, so that there is no other way than the long one. */
+/* Each process knows the sizes of its own blocks alone, so only the long way is possible. */
 static void build_exchanged_any(struct schedule *schedule, const struct team *team,
                                 const struct collective_call *call) {
     exchange(schedule, team, WAY_LONG, call);

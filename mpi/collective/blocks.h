@@ -6,21 +6,21 @@
 #include "mpi.h"
 #include "mpi/collective/schedule.h"
 
-/* What is not in an operation's arguments is null. */
+/* A pointer that an operation's arguments do not give is null. */
 struct blocks {
     void *buffer;
-    MPI_Datatype type;         /* of all blocks, or */
-    const MPI_Datatype *types; /* of each */
-    MPI_Count count;           /* elements of all blocks, or */
-    const int *counts;         /* of each */
-    const int *displacements;  /* of each: in extents of `type`, or in bytes if there are `types` */
-    const MPI_Aint *addresses; /* of each: in bytes */
+    MPI_Datatype type;         /* of all blocks, if `types` is null */
+    const MPI_Datatype *types; /* the type of each block, or null */
+    MPI_Count count;           /* elements of every block, if `counts` is null */
+    const int *counts;         /* elements of each block, or null */
+    const int *displacements;  /* of each block, in extents of `type`, or in bytes with `types` */
+    const MPI_Aint *addresses; /* displacements of each block in bytes, as MPI_Aint */
 };
 
-/* Block `number`. Without displacements blocks of one count follow each other. */
+/* Returns block `number`. Without displacements, blocks of one count follow each other. */
 struct part blocks_at(const struct blocks *blocks, int number);
 
-/* The bytes of block `number`. */
+/* Returns the bytes of block `number`. */
 static inline MPI_Count blocks_size(const struct blocks *blocks, int number) {
     return part_size(blocks_at(blocks, number));
 }

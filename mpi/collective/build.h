@@ -15,40 +15,44 @@
 #include "mpi/collective/blocks.h"
 #include "mpi/collective/schedule.h"
 
-/* The ways of an operation of which there are several. */
+/* The ways of an operation that can be carried out in several ways. */
 enum way {
     WAY_BY_SIZE, /* the one that is likely to be faster */
     WAY_SHORT,   /* few rounds */
     WAY_LONG,    /* few bytes */
 };
 
-/* Messages up to so many bytes go the short ways: about where the start-up of a message, 300
- * instructions, costs as much as its bytes do, 0.3 instructions each, over three rounds. */
+/* Messages of up to so many bytes go the short ways. This is about where, over three rounds, the
+ * start-up of a message, which is 300 instructions, costs as much as its bytes, at 0.3 instructions
+ * each. */
 enum { SHORT_BYTES = 4096 };
 
 static inline bool way_is_short(enum way way, MPI_Count bytes) {
     return way == WAY_BY_SIZE ? bytes <= SHORT_BYTES : way == WAY_SHORT;
 }
 
-/* No member goes on before all have come. */
+/* A barrier: no member goes on before all members have come. */
 void build_barrier(struct schedule *schedule, const struct team *team);
 
-/* What `part` of the root has comes to `part` of all. */
+/* A broadcast: the content of `part` at the root comes to `part` at every member. */
 void build_broadcast(struct schedule *schedule, const struct team *team, enum way way, int root,
                      struct part part);
 
-/* Block r of the root's blocks becomes, or comes to, the part of member r. The root's own part is
- * left out if `in_place`. Short: `blocks` are all of one size. */
+/* A gather and a scatter: block r of the root's `blocks` becomes a copy of the part of member r in
+ * a gather, and the part becomes a copy of the block in a scatter. The root's own part is left out
+ * if `in_place`. The short way is for blocks of one size. */
 void build_gather(struct schedule *schedule, const struct team *team, enum way way, int root,
                   struct part own, const struct blocks *blocks, bool in_place);
 void build_scatter(struct schedule *schedule, const struct team *team, enum way way, int root,
                    struct part own, const struct blocks *blocks, bool in_place);
 
-/* Block r of each member becomes the part of member r. The own block is there. */
+/* An all-gather: block r of every member becomes a copy of block r of member r. So a member's own
+ * block has to be in its place already. */
 void build_allgather(struct schedule *schedule, const struct team *team, enum way way,
                      const struct blocks *blocks);
 
-/* Block s of member r comes to block r of member s. Short: all blocks are of one size. */
+/* A total exchange: block s that member r sends becomes block r that member s receives. The short
+ * way is for blocks of one size. */
 void build_alltoall(struct schedule *schedule, const struct team *team, enum way way,
                     const struct blocks *send, const struct blocks *receive);
 
@@ -56,7 +60,7 @@ void build_alltoall(struct schedule *schedule, const struct team *team, enum way
  * order if the operator commutes. `own` is not changed, unless it is the same part as `result`.
  * ---- */
 
-/* To the root. `result` means nothing at others. */
+/* A reduction whose result comes to the root. `result` means nothing at other members. */
 void build_reduce(struct schedule *schedule, const struct team *team, enum way way, bool commutes,
                   int root, struct part own, struct part result);
 
@@ -68,8 +72,8 @@ void build_allreduce(struct schedule *schedule, const struct team *team, enum wa
 void build_reduce_scatter(struct schedule *schedule, const struct team *team, enum way way,
                           bool commutes, struct part own, const int counts[], struct part result);
 
-/* Of members 0 to this one, or of those before this one, if `exclusive`: then the result of member
- * 0 is not written. */
+/* A prefix reduction: combines what members 0 to this one have. If `exclusive`, it combines what
+ * the members before this one have, and the result of member 0 is not written. */
 void build_scan(struct schedule *schedule, const struct team *team, bool exclusive, struct part own,
                 struct part result);
 

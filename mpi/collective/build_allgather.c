@@ -8,13 +8,13 @@
 
 /* Bruck, Ho, Kipnis, Upfal, Weathersby: Efficient Algorithms for All-to-All Communications in
  * Multiport Message-Passing Systems, 1997. Member r collects the blocks of r, r + 1, ... mod p in
- * this order: when it has n of them, it gets as many more as are missing, n at most, from member r
- * + n, and sends as many to r - n.
+ * this order: when it has n of them, it gets those that are missing, but n at most, from member r +
+ * n, and sends as many to member r - n.
  *
  * Example, p = 5, member 0 (block k is that of member k):
- *     round 0   block 0 to 4,          block 1 of 1
- *     round 1   blocks 0, 1 to 3,      blocks 2, 3 of 2
- *     round 2   block 0 to 1,          block 4 of 4
+ *     round 0   block 0 to 4,          block 1 from 1
+ *     round 1   blocks 0, 1 to 3,      blocks 2, 3 from 2
+ *     round 2   block 0 to 1,          block 4 from 4
  */
 static void collect(struct schedule *schedule, const struct team *team,
                     const struct blocks *blocks) {
@@ -34,7 +34,7 @@ static void collect(struct schedule *schedule, const struct team *team,
                       PART(blocks_at(blocks, (r + k) % p)));
 }
 
-/* A ring: in round k member r sends block r - k mod p to r + 1, and gets block r - k - 1 of r - 1.
+/* A ring: in round k member r sends block r - k mod p to r + 1, and r - 1 sends it block r - k - 1.
  * Blocks come straight to where they belong. */
 static void pass_round(struct schedule *schedule, const struct team *team,
                        const struct blocks *blocks) {

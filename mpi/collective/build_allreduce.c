@@ -4,15 +4,16 @@
  *     short   log2 q, and 2 if p > q     m log2 q
  *     long    2 log2 q, and 2 if p > q   2 m (q - 1) / q
  *
- * In all, the short way takes q log2 q + 2 (p - q) messages: 12 for p = 6, where 10 are needed at
- * least, as each member but one has to send and to be sent something after another one has.
+ * In all, the short way takes q log2 q + 2 (p - q) messages: 12 for p = 6, where at least 10 are
+ * needed: before any member has the result, all others have to send something, and after that all
+ * others have to be sent something.
  */
 #include "mpi/collective/build.h"
 #include "mpi/collective/halving.h"
 
 /* Recursive doubling: in round i members whose numbers differ in bit i alone exchange what they
- * have collected. Which part is the sum changes where the own operand is the left one. Returns the
- * part that is the sum in the end. */
+ * have collected. Where the own operand is the left one, the parts `sum` and `arrived` change
+ * places. Returns the part that is the sum in the end. */
 static struct part double_up(struct schedule *schedule, const struct team *team,
                              const struct fold *fold, bool commutes, struct part sum,
                              struct part arrived) {

@@ -6,7 +6,8 @@
  */
 #include "mpi/collective/build.h"
 
-/* The lowest bit that is set in a number, or the first power of two that is p or more in 0. */
+/* Returns the lowest bit that is set in a number. For 0, returns the first power of two that is p
+ * or more. */
 static int lowest_bit(int number, int p) {
     int bit = 1;
     while (bit < p && (number & bit) == 0)
@@ -16,7 +17,8 @@ static int lowest_bit(int number, int p) {
 
 /* A binomial tree (Johnsson and Ho: Optimum Broadcasting and Personalized Communication in
  * Hypercubes, 1989): the parent of v is v without its lowest bit that is set, and its children are
- * v + 2^k for each 2^k below this bit, the greatest first, because its tree is the highest.
+ * v + 2^k for each 2^k below this bit, the greatest first, because the tree below that child is the
+ * highest.
  *
  * Example, p = 6: 0 sends to 4, 2 and 1; 4 sends to 5, and 2 sends to 3.
  */
@@ -34,16 +36,16 @@ static void broadcast_tree(struct schedule *schedule, const struct team *team, i
     schedule_round(schedule);
 }
 
-/* Pieces `first` to `last` - 1 of the p pieces of a message. */
+/* Returns pieces `first` to `last` - 1 of the p pieces of a message. */
 static struct part pieces_of(const struct part *bytes, int first, int last, int p) {
     MPI_Count begin = bytes->count * first / p, end = bytes->count * (last < p ? last : p) / p;
     return part_at(bytes, begin, end - begin);
 }
 
-/* The message in p pieces: v gets piece v by the same tree, in which a member is sent what is for
- * all below it, too; then the pieces go round on a ring (Barnett, Gupta, Payne, Shuler, van de
- * Geijn, Watts: Interprocessor Collective Communication Library, 1994). The message is divided by
- * bytes, for its type may be another one at each member.
+/* Sends the message in p pieces. First, v gets piece v by the same tree, in which a member also
+ * gets the pieces of all members below it. Then the pieces go round on a ring (Barnett, Gupta,
+ * Payne, Shuler, van de Geijn, Watts: Interprocessor Collective Communication Library, 1994). The
+ * message is divided by bytes, because each member may describe it by another type.
  *
  * Example, p = 3: 0 sends piece 2 to 2 and piece 1 to 1. Then 0, 1, 2 send pieces 0, 1, 2 to 1, 2,
  * 0, and at last pieces 2, 0, 1.

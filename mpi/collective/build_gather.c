@@ -49,8 +49,9 @@ static struct part blocks_below(const struct part *all, struct branch branch, in
     return part_at(all, bit * bytes, members * bytes);
 }
 
-/* Appends a message that goes up to the root in a gather, from this member to another one if it
- * `sends`, else from there. In a scatter, which is a gather backwards, it goes the other way. */
+/* Appends a message that goes up to the root in a gather, from this member to `rank` if this member
+ * `sends`, otherwise from `rank` to this member. In a scatter, which is a gather backwards, the
+ * message goes the other way. */
 static void pass(const struct gathering *call, bool sends, int rank, const struct part *part) {
     if (sends == call->gathers)
         schedule_send(call->schedule, call->team, rank, part);
@@ -106,7 +107,7 @@ static void go_by_tree(const struct gathering *call) {
 }
 
 /* A tree pays where there are more than two members and blocks are short. All members have to agree
- * on that, so blocks whose sizes differ, of which only the root knows all, go the long way. */
+ * on that, so blocks of different sizes, which only the root knows, go the long way. */
 static bool has_tree(const struct gathering *call, enum way way) {
     if (call->team->size <= 2 || way == WAY_LONG)
         return false;

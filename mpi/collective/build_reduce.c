@@ -4,19 +4,19 @@
  *     short   log2 p       m, and the root receives m log2 p
  *     long    2 log2 p     2 m
  *
- * One more round where the operator does not commute (short), and two where p is no power of two
- * (long).
+ * There is one more round if the operator does not commute (short), and there are two more if p is
+ * no power of two (long).
  */
 #include "mpi/collective/build.h"
 #include "mpi/collective/halving.h"
 
 /* A binomial tree: that of build_broadcast.c, backwards. Member v collects from v + 1, v + 2, v +
- * 4, ... in this order, each of which has collected from as many neighbouring numbers as it is far
- * away. So operands keep the order of numbers. These count from the root on, unless the operator
- * does not commute: then they are ranks, and the result goes from 0 to the root.
+ * 4, ... in this order, where member v + 2^k has collected from 2^k neighbouring numbers before. So
+ * operands keep the order of numbers. Numbers count from the root on if the operator commutes.
+ * Otherwise they are ranks, and the result goes from 0 to the root.
  *
- * What is collected becomes the right operand in the part in which it came; so nothing is copied.
- * The two parts in turn are chosen such that the last one is that of the result.
+ * What arrives is the right operand, and the sum is made in the part in which it has arrived, so
+ * nothing is copied. Two parts are used in turn, such that the last one is that of the result.
  */
 static void reduce_tree(struct schedule *schedule, const struct team *team, bool commutes, int root,
                         struct part own, struct part result) {

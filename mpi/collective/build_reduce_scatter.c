@@ -9,7 +9,7 @@
 #include "mpi/collective/build.h"
 #include "mpi/collective/fold.h"
 
-/* The blocks of members `first` to `last` - 1. */
+/* Returns the blocks of members `first` to `last` - 1. */
 static struct part blocks_of(struct part all, const int counts[], int first, int last) {
     MPI_Count before = 0, count = 0;
     for (int r = 0; r < first; r++)
@@ -19,14 +19,14 @@ static struct part blocks_of(struct part all, const int counts[], int first, int
     return part_at(&all, before, count);
 }
 
-/* The blocks of all that the numbers `first` to `last` - 1 stand for. */
+/* Returns the blocks of all members that the numbers `first` to `last` - 1 stand for. */
 static struct part folded_blocks(const struct fold *fold, struct part all, const int counts[],
                                  int first, int last) {
     return blocks_of(all, counts, fold_first(fold, first), fold_first(fold, last));
 }
 
-/* Recursive halving, the greatest distance first: of the blocks that member n and its partner have
- * both collected each gives away the half that is for numbers on the other one's side (Thakur,
+/* Recursive halving, the greatest distance first: member n and its partner have both collected the
+ * same blocks, and each gives away those that are for numbers on the other one's side (Thakur,
  * Rabenseifner, Gropp, 2005, section 4.3). */
 static void reduce_halves(struct schedule *schedule, const struct team *team, struct part own,
                           const int counts[], struct part result) {
@@ -60,9 +60,10 @@ static void reduce_halves(struct schedule *schedule, const struct team *team, st
     schedule_round(schedule);
 }
 
-/* Each member sends each other one its block: in round k to r + k, from r - k mod p (Iannello:
- * Efficient Algorithms for the Reduce-Scatter Operation in LogGP, 1997). They are combined as they
- * come or, if the operator does not commute, when all are there, in the order of ranks. */
+/* Each member sends every other member the block that is for that one: in round k member r sends to
+ * r + k mod p, and receives from r - k mod p (Iannello: Efficient Algorithms for the Reduce-Scatter
+ * Operation in LogGP, 1997). Blocks are combined as they come or, if the operator does not commute,
+ * when all are there, in the order of ranks. */
 static void exchange_pairs(struct schedule *schedule, const struct team *team, bool commutes,
                            struct part own, const int counts[], struct part result) {
     schedule_take(schedule, "pairwise exchange");

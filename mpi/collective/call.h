@@ -1,7 +1,7 @@
 /* A call of a collective operation: what it is, and what its arguments mean.
  *
  * Each operation has a file of its own, with its functions and a struct operation. The functions
- * fill in a struct collective_call, and hand it to one of those of perform.h.
+ * fill in a struct collective_call, and hand it to a function of perform.h.
  */
 #ifndef MPI_CALL_H
 #define MPI_CALL_H
@@ -70,9 +70,10 @@ struct operation {
     bool combines;
     bool of_neighbours; /* messages are exchanged with neighbours in the topology */
     bool in_place;      /* MPI_IN_PLACE may be given */
-    bool copies; /* then cube.h wants a copy of what is sent, though the operation combines */
+    bool copies; /* with MPI_IN_PLACE, cube.h needs a copy of what is sent, though this combines */
 
-    /* Where blocks have sizes of their own: their rows (rows.h). Null: all have one size. */
+    /* What makes the rows of blocks that have different sizes (rows.h), or null if all blocks have
+     * one size. */
     const struct unequal_rows *unequal;
 
     /* Appends what this process does to a schedule, on an intracommunicator. The arguments have
@@ -80,22 +81,23 @@ struct operation {
     void (*build)(struct schedule *schedule, const struct team *team,
                   const struct collective_call *call);
 
-    /* The call of cube.h that does this (on_cube.h). Returns what that does. Null: none does. */
+    /* Makes the call of cube.h that carries out the operation (on_cube.h), and returns what that
+     * returns. Null if cube.h has no such call. */
     int (*by_cube)(const struct cube_choice *choice, const struct collective_call *call,
                    const struct rows *rows);
 };
 
-/* The arguments of a call. Reductions describe by `receive` what they send, too, but for the
+/* The arguments of a call. In reductions, `receive` also describes what is sent, except for its
  * buffer. */
 struct collective_call {
     const struct operation *operation;
     const char *function; /* the function that the program has called */
-    MPI_Comm comm;        /* the handle, and from the checks on the object */
+    MPI_Comm comm;        /* the handle; after the checks, the object */
     struct blocks send, receive;
     int root;
     MPI_Op op;
     enum way way;
-    struct neighbours neighbours; /* of this process, from the checks on, if they take part alone */
+    struct neighbours neighbours; /* of this process, after the checks, if `of_neighbours` */
 };
 
 static inline bool collective_sends_in_place(const struct collective_call *call) {
@@ -105,45 +107,49 @@ static inline bool collective_receives_in_place(const struct collective_call *ca
     return call->receive.buffer == MPI_IN_PLACE;
 }
 
-/* Whether this process is the root, and whether it is in the root's group without being it. */
+/* Whether this process is the root, and whether it is in the root's group without being the
+ * root. */
 bool collective_is_root(const struct collective_call *call);
 bool collective_is_beside_root(const struct collective_call *call);
 
-/* Whether what the arguments say of sending, or of receiving, means something at this process. */
+/* Whether the arguments that describe what is sent, or what is received, mean something at this
+ * process. */
 bool collective_sends(const struct collective_call *call);
 bool collective_receives(const struct collective_call *call);
 
-/* By which blocks this process describes its elements: by those that it sends, or by those that it
- * receives if the others mean nothing here. Reductions describe by what is received alone. */
+/* Returns the blocks by which this process describes its elements: those that it sends or, if these
+ * mean nothing here, those that it receives. In reductions, it is always those that it receives. */
 const struct blocks *collective_described(const struct collective_call *call);
 
-/* How many blocks the arguments describe of what is sent, and of what is received. */
+/* Return how many blocks the arguments describe for what is sent, and for what is received. */
 int collective_send_blocks(const struct collective_call *call);
 int collective_receive_blocks(const struct collective_call *call);
 
-/* What this process gives to a reduction. */
+/* Returns what this process gives to a reduction. */
 struct part collective_operand(const struct collective_call *call);
 
-/* A communicator's own processes, and those that messages go to. */
+/* Return a communicator's own processes as a team, and the processes that messages go to. */
 struct team collective_team(MPI_Comm comm);
 struct team collective_remote_team(MPI_Comm comm);
 
-/* Checks the arguments, and replaces the communicator's handle by the object. Returns an error
- * code, which has been raised. */
+/* Checks the arguments, and replaces the communicator's handle by the object. Returns MPI_SUCCESS
+ * or an error code, which has been raised. */
 int collective_check(struct collective_call *call);
 
-/* Appends what this process does to a schedule, and ends it. Returns an error's class. */
+/* Appends what this process does to a schedule, and ends it. Returns MPI_SUCCESS or an error's
+ * class. */
 int collective_build(struct schedule *schedule, const struct collective_call *call);
 
-/* The number of the next operation on a communicator. All of its processes begin operations in one
- * order (section 6.14), and so give them the same numbers. No two that are outstanding at a time
- * have the same one. */
+/* Takes the number of the next operation on a communicator. All of its processes begin operations
+ * in the same order (section 6.14), and so give them the same numbers. No two operations that are
+ * outstanding at the same time have the same number. */
 int collective_next_number(MPI_Comm comm);
 
-/* The number of the one that has been begun last. */
+/* Returns the number of the operation that was begun last. */
 int collective_last_number(MPI_Comm comm);
 
-/* How schedules for intercommunicators are built: set as soon as there is one (inter.h). */
+/* Builds schedules for intercommunicators. It is set as soon as there is such a communicator
+ * (inter.h). */
 extern NODE_LOCAL void (*collective_build_inter)(struct schedule *schedule,
                                                  const struct collective_call *call);
 

@@ -18,7 +18,7 @@ bool collective_is_beside_root(const struct collective_call *call) {
     return comm_is_inter(call->comm) && call->root == MPI_PROC_NULL;
 }
 
-/* On an intercommunicator, data go from one group to the other alone (section 6.2.2). */
+/* On an intercommunicator, data go only from one group to the other (section 6.2.2). */
 bool collective_sends(const struct collective_call *call) {
     enum root_part root = call->operation->root;
     if (root == ROOT_SENDS)
@@ -82,7 +82,7 @@ static int check_blocks(const struct collective_call *call, const struct blocks 
         count = 1;
     for (int number = 0; number < count; number++) {
         if (number > 0 && are_alike && blocks->counts[number] >= 0)
-            continue; /* what could be wrong was so with the first one */
+            continue; /* whatever else could be wrong is the same for the first block */
         int error = check_block(call, blocks, number);
         if (error != MPI_SUCCESS)
             return error;
@@ -90,8 +90,8 @@ static int check_blocks(const struct collective_call *call, const struct blocks 
     return MPI_SUCCESS;
 }
 
-/* Section 6.2.3: who may say MPI_IN_PLACE is the one who would else send to itself. It is said in
- * place of what is sent, or by the root of a scatter in place of what is received. */
+/* Section 6.2.3: MPI_IN_PLACE may be given by a process that would otherwise send to itself. It is
+ * given instead of what is sent or, by the root of a scatter, instead of what is received. */
 static int check_in_place(const struct collective_call *call) {
     bool sends = collective_sends_in_place(call), receives = collective_receives_in_place(call);
     if (!sends && !receives)
@@ -115,7 +115,8 @@ static int check_root(const struct collective_call *call) {
                                             : "");
 }
 
-/* Buffers that are read and written overlap if they begin at one address (section 6.1). */
+/* A buffer that is read and one that is written overlap if they begin at the same address (section
+ * 6.1). */
 static int check_overlap(const struct collective_call *call) {
     if (!collective_sends(call) || !collective_receives(call) ||
         call->send.buffer != call->receive.buffer || call->send.buffer == MPI_BOTTOM ||
@@ -130,7 +131,8 @@ static int check_overlap(const struct collective_call *call) {
                                   "MPI_IN_PLACE instead, where the operation takes it");
 }
 
-/* A reduce-scatter's blocks are those of the processes that receive them, in either group. */
+/* The blocks of a reduce-scatter are for the processes of the own group, on an intercommunicator,
+ * too. Those of other operations are for the processes that messages go to. */
 static int count_blocks(const struct collective_call *call, enum shape shape, int neighbours) {
     if (shape != SHAPE_EACH)
         return shape == SHAPE_ONE;
@@ -147,7 +149,7 @@ int collective_receive_blocks(const struct collective_call *call) {
     return count_blocks(call, call->operation->receive, call->neighbours.source_count);
 }
 
-/* What a process combines is of the type and the counts that it receives. */
+/* What a process gives to a reduction has the type and the counts of what is received. */
 static int check_reduction(const struct collective_call *call) {
     struct blocks sent = call->receive;
     if (collective_sends(call) && !collective_sends_in_place(call))

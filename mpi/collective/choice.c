@@ -12,7 +12,8 @@
 #define VARIABLE "CUBE_MPI_"
 enum { NAME_BYTES = 40 };
 
-/* Weak: as in mpi/object/communicator.c. */
+/* Weak, as in mpi/object/communicator.c: programs that give communicators no info are linked
+ * without this function. */
 #pragma weak info_value
 
 extern char **environ;

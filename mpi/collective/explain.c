@@ -7,12 +7,13 @@
 #include "mpi/collective/signature.h"
 #include "net/node.h"
 
-/* What a schedule does at this process. */
+/* What a schedule does at this process, and what this costs: each round pays t_s once, t_h for the
+ * longest way of its messages, and t_w for the bytes of its longest message. */
 struct account {
     int rounds, messages;
     MPI_Count bytes;      /* that are sent */
-    MPI_Count start, hop; /* how often t_s and t_h are paid, and */
-    MPI_Count byte;       /* t_w: in each round for the message that takes longest */
+    MPI_Count start, hop; /* how often t_s and t_h are paid */
+    MPI_Count byte;       /* how often t_w is paid */
 };
 
 static struct account account_of(const struct schedule *schedule) {
@@ -40,7 +41,8 @@ static struct account account_of(const struct schedule *schedule) {
     return account;
 }
 
-/* What was printed last of each operation; null before the first one, and without memory. */
+/* What was printed last for each operation. Null before the first one, and if there is no
+ * memory. */
 static NODE_LOCAL struct printed {
     const char *algorithm;
     int size;

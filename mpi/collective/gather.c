@@ -13,7 +13,7 @@ static void build_gathered(struct schedule *schedule, const struct team *team,
     build_gather(schedule, team, call->way, call->root, own, &call->receive, in_place);
 }
 
-/* The root alone knows all counts, so that there is no other way than the long one. */
+/* The root alone knows all counts, so only the long way is possible. */
 static void build_gathered_any(struct schedule *schedule, const struct team *team,
                                const struct collective_call *call) {
     bool in_place = collective_sends_in_place(call);

@@ -1,6 +1,6 @@
 #include "mpi/collective/halving.h"
 
-/* What the member with this number keeps of all elements after so many rounds. */
+/* Returns the part of all elements that the member with this number keeps after so many rounds. */
 static struct part kept(const struct fold *fold, int number, int rounds, const struct part *sum) {
     int q = fold->members;
     MPI_Count first = 0, length = q >> rounds;
@@ -23,7 +23,7 @@ void halving_reduce(struct schedule *schedule, const struct team *team, const st
     }
 }
 
-/* The number of rounds. */
+/* Returns the number of rounds. */
 static int rounds_of(const struct fold *fold) {
     int rounds = 0;
     while (1 << rounds < fold->members)
@@ -41,7 +41,7 @@ void halving_collect(struct schedule *schedule, const struct team *team, const s
     }
 }
 
-/* Going backwards, in round i those members still have something whose numbers agree with the
+/* The rounds go backwards. In round i, a member still has a part only if its number agrees with the
  * root's in all bits above bit i. */
 void halving_collect_at(struct schedule *schedule, const struct team *team, const struct fold *fold,
                         int root, const struct part *sum) {

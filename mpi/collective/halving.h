@@ -20,11 +20,13 @@
 
 #include "mpi/collective/fold.h"
 
-/* Of members that are not stood for: makes of the `sum` of each its part of all. */
+/* Called for the members that have a number. Reduces the `sum` of each of them to its part of the
+ * result, which lies at this part's place in `sum`. `arrived` is room for as much as `sum`. */
 void halving_reduce(struct schedule *schedule, const struct team *team, const struct fold *fold,
                     bool commutes, const struct part *sum, const struct part *arrived);
 
-/* Brings the parts together: at all of them, or at the one with number `root`. */
+/* Bring the parts of the result together in `sum`, at all members that have a number or at the one
+ * with the number `root`. */
 void halving_collect(struct schedule *schedule, const struct team *team, const struct fold *fold,
                      const struct part *sum);
 void halving_collect_at(struct schedule *schedule, const struct team *team, const struct fold *fold,

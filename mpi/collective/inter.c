@@ -1,7 +1,7 @@
 /* Schedules on intercommunicators. There are two ways.
  *
- * Where blocks are for single processes, each process exchanges them with those of the other group
- * straight away. Else a group does its part by the builders for one team, and the two leaders,
+ * Where each block is for one process, the processes exchange blocks with those of the other group
+ * directly. Otherwise, each group does its part by the builders for one team, and the two leaders,
  * which are the members with rank 0, exchange what all need.
  */
 #include "mpi/collective/inter.h"
@@ -18,7 +18,8 @@ static bool leads(const struct groups *groups) {
     return groups->own.rank == 0;
 }
 
-/* When all of the own group have come, its leader tells the other one, which tells its group. */
+/* When all members of a group have come, its leader tells the other leader, which tells its own
+ * group. */
 static void barrier(struct schedule *schedule, const struct groups *groups) {
     build_barrier(schedule, &groups->own);
     if (leads(groups)) {
@@ -64,8 +65,8 @@ static void scatter(struct schedule *schedule, const struct groups *groups,
     schedule_round(schedule);
 }
 
-/* A block to each process of the other group, and one of each: the same one to all, if only one is
- * described. */
+/* Each process sends a block to each process of the other group, and receives a block from each. If
+ * the arguments describe only one block to send, all get that one. */
 static void exchange(struct schedule *schedule, const struct groups *groups,
                      const struct collective_call *call) {
     schedule_take(schedule, "straight between the groups");
@@ -96,9 +97,10 @@ static void reduce(struct schedule *schedule, const struct groups *groups,
     schedule_round(schedule);
 }
 
-/* Combines what the own group has at its leader, and has the leaders exchange that. Returns where
- * the other group's result is at the leader; nobody else has memory for it. Either group may have
- * other counts: what is exchanged has one of them each way. */
+/* Combines what the own group has at its leader, and lets the leaders exchange the results. Returns
+ * where the other group's result is at the leader. Only the leader has memory for it. The two
+ * groups may have different counts, so the own result has own.count elements and the other group's
+ * result has `others`. */
 static struct part exchange_sums(struct schedule *schedule, const struct groups *groups,
                                  const struct collective_call *call, struct part own,
                                  MPI_Count others) {
@@ -125,8 +127,8 @@ static void allreduce(struct schedule *schedule, const struct groups *groups,
     build_broadcast(schedule, &groups->own, call->way, 0, result);
 }
 
-/* Both groups give the same number of elements (section 6.10), and each divides by its own counts
- * what comes of the other one. */
+/* Both groups give the same number of elements (section 6.10), and each group divides what comes
+ * from the other one by its own counts. */
 static void reduce_scatter(struct schedule *schedule, const struct groups *groups,
                            const struct collective_call *call) {
     struct part own = collective_operand(call), result = blocks_at(&call->receive, 0);

@@ -3,8 +3,8 @@
 #ifndef MPI_INTER_H
 #define MPI_INTER_H
 
-/* From now on, schedules can be built for intercommunicators. Whoever makes one calls this, so that
- * programs without any are linked without this part. */
+/* Makes it possible to build schedules for intercommunicators. The functions that make
+ * intercommunicators call this, so that programs without any are linked without inter.c. */
 void inter_start(void);
 
 #endif

@@ -40,7 +40,7 @@ static void free_player(struct player *player) {
     free(player);
 }
 
-/* The communicator ends. */
+/* Frees what is kept with a communicator that ends. */
 static void forget(MPI_Comm comm) {
     struct kept_calls *calls = comm->kept;
     for (int k = 0; k < KEPT_MOST; k++)

@@ -10,7 +10,8 @@
 /* The most schedules that are kept with a communicator, and the most bytes of each. */
 enum { KEPT_MOST = 4, KEPT_BYTES = 16 << 10 };
 
-/* The player that is kept for a call like this one and is not playing, or null. */
+/* Returns the player that is kept for a call like this one, or null. It is not playing, because
+ * only blocking calls keep players. */
 struct player *kept_find(const struct collective_call *call);
 
 /* Takes over a player that has been made for a call, and whose memory is from malloc. Keeps it in

@@ -2,10 +2,11 @@
 #include "mpi/collective/perform.h"
 #include "mpi/object/profile.h"
 
-/* All messages are one round. A process may be several neighbours of another one: those of its
- * messages match in the order in which both begin them. On a ring of two processes, for example,
- * what one sends to the left comes to the other from the right. So on a Cartesian topology the two
- * messages of each dimension are sent in the opposite order to that in which they are received. */
+/* All messages are one round. A process may be several neighbours of another one at once. Messages
+ * between the two match in the order in which both begin them. On a ring of two processes, for
+ * example, what one sends to the left comes to the other from the right. So on a Cartesian topology
+ * the two messages of each dimension are sent in the order opposite to that in which they are
+ * received. */
 static void build(struct schedule *schedule, const struct team *team,
                   const struct collective_call *call) {
     schedule_take(schedule, "straight to neighbours");

@@ -14,9 +14,9 @@
 
 /* ---- Which communicators ---- */
 
-/* Returns the set of dimensions of a group that is a subcube, or 0 if it is none. In a subcube
- * member r is the node whose bits of this set, packed, are r, and whose other bits are those of
- * member 0. */
+/* Returns the set of dimensions of a group that is a subcube, or 0 if it is none. In a subcube,
+ * member r is the node whose bits in these dimensions, put together, are r, and whose other bits
+ * are those of member 0. */
 static uint32_t subcube_of(const struct MPI_ABI_Group *group) {
     uint32_t set = 0, before = 0;
     int size = group->size, first = group->world[0];
@@ -73,9 +73,9 @@ static void apply(const void *left_in, void *right_inout, size_t count,
 static const struct cube_op commuting = {.function = apply, .commutative = 1};
 static const struct cube_op ordered = {.function = apply, .commutative = 0};
 
-/* Sets by what a reduction combines: by an operator and a type of cube.h where there are such ones,
- * else by the operator above on elements that are bytes in a row. Returns false if the elements
- * have gaps. */
+/* Sets the operator and the type of a reduction: those of cube.h where it has both, otherwise the
+ * operator above and a type in *own, whose elements are bytes in a row. Returns false if the
+ * elements have gaps. */
 static bool set_reduction(const struct collective_call *call, struct rows *rows,
                           struct cube_type *own) {
     const struct layout *layout = &type_object(call->receive.type)->layout;
@@ -96,8 +96,8 @@ static bool set_reduction(const struct collective_call *call, struct rows *rows,
 /* ---- The call ---- */
 
 /* Raises an error for a call that does not match the others', and names the two calls where they
- * can be told. A program that has errors returned gets the code alone: it prints what it likes, and
- * finding the other call takes long. */
+ * can be told. A program to which errors are returned gets the code alone, because it prints what
+ * it likes, and finding the other call takes long. */
 static int raise_mismatch(MPI_Comm comm, const char *function, int code) {
     if (comm_errhandler(comm) == MPI_ERRORS_RETURN)
         return code;
@@ -125,7 +125,7 @@ bool on_cube_run(const struct collective_call *call, int *error) {
     if ((comm->subcube & SUBCUBE_IS) == 0 || call->operation->by_cube == NULL)
         return false;
     if (strict && call->operation->unequal != NULL)
-        return false; /* messages tell the types of each block */
+        return false; /* it goes by messages, which tell the types of each block */
     struct rows rows = {0};
     struct cube_type own;
     if (call->operation->combines && !set_reduction(call, &rows, &own))

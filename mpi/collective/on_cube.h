@@ -1,10 +1,11 @@
-/* Communicators whose processes are the cube, or a subcube, in the order of ranks: their blocking
- * calls are carried out by the calls of cube.h, which no messages between processes disturb, as
- * they use the links' direct channel.
+/* Communicators whose processes are the cube, or a subcube, in the order of ranks. Their blocking
+ * calls are carried out by the calls of cube.h. Messages between processes do not disturb these
+ * calls, which use the links' direct channel.
  *
- * That a communicator is one is seen from its group, when it is first used. All its processes have
- * the same group, so all of them take this way; and what else decides about it is the same at all
- * of them, too: never an address, nor how a buffer is laid out.
+ * Whether a communicator is of this kind is found from its group, when it is first used. All its
+ * processes have the same group, so all of them find the same. What else decides whether a call
+ * takes this way is the same at all processes, too. It is never an address, nor the layout of a
+ * buffer.
  */
 #ifndef MPI_ON_CUBE_H
 #define MPI_ON_CUBE_H
@@ -19,22 +20,22 @@
 #include "mpi/datatype/type.h"
 
 /* What is kept of a communicator in its member `subcube`: the set of dimensions in the lowest bits,
- * and these. */
+ * and these flags. */
 enum {
     SUBCUBE_IS = 1 << 16,      /* it is a subcube of one dimension or more */
-    SUBCUBE_WHOLE = 1 << 17,   /* it is the cube */
-    SUBCUBE_CHOOSES = 1 << 18, /* some algorithm has been chosen for it (choice.h) */
+    SUBCUBE_WHOLE = 1 << 17,   /* it is the whole cube */
+    SUBCUBE_CHOOSES = 1 << 18, /* an algorithm may have been chosen for it (choice.h) */
     SUBCUBE_PLAIN = 1 << 19,   /* it is a subcube, no algorithm has been chosen for it, and calls
                                   are neither checked more (MPI_STRICT) nor explained */
     SUBCUBE_KNOWN = 1 << 20,   /* all this is known */
     SUBCUBE_DIMENSIONS = (1 << CUBE_DIMENSIONS) - 1,
 };
 
-/* Finds out what is kept of a communicator, unless that is known. */
+/* Finds out what is kept of a communicator, unless that is known already. */
 void on_cube_look(MPI_Comm comm);
 
-/* The object of a communicator whose calls may take the shortest ways; null for any other
- * communicator. Calls begin by asking this. */
+/* Returns the object of a communicator whose calls may take the shortest ways, or null for any
+ * other communicator. Calls begin with this. */
 always_inline MPI_Comm on_cube_plain(MPI_Comm comm) {
     MPI_Comm object = comm == MPI_COMM_WORLD ? &comm_world : comm;
     bool is_plain = likely((uintptr_t)object >= COMM_FIRST_ADDRESS) &&
@@ -42,12 +43,13 @@ always_inline MPI_Comm on_cube_plain(MPI_Comm comm) {
     return is_plain ? object : NULL;
 }
 
-/* Whether such a communicator is the whole cube, for which cube.h has calls without a choice. */
+/* Whether such a communicator is the whole cube, for which cube.h has calls without a struct
+ * cube_choice. */
 always_inline bool on_cube_is_whole(MPI_Comm comm) {
     return likely((comm->subcube & SUBCUBE_WHOLE) != 0);
 }
 
-/* The choice of a subcube. */
+/* The struct cube_choice of a communicator's subcube, without an algorithm. */
 #define ON_CUBE_CHOICE(comm)                                                                       \
     (&(struct cube_choice){.dimensions = (comm)->subcube & SUBCUBE_DIMENSIONS})
 
@@ -57,8 +59,8 @@ struct row {
     size_t bytes;
 };
 
-/* Whether `count` elements of a predefined type lie so, and nothing is wrong with them as
- * arguments; and where. */
+/* Whether `count` elements of a predefined type lie in a row, and nothing is wrong with them as
+ * arguments. If so, sets *row. */
 always_inline bool on_cube_row(const void *buffer, int count, MPI_Datatype datatype,
                                struct row *row) {
     uint64_t each = type_plain_bytes(datatype);
@@ -69,8 +71,8 @@ always_inline bool on_cube_row(const void *buffer, int count, MPI_Datatype datat
     return true;
 }
 
-/* Makes the row of what is received. Most calls describe it like what is sent, whose row `row`
- * already is. */
+/* Does for what is received what on_cube_row does for what is sent. Most calls describe both alike.
+ * Then only row->address is set, because the bytes are those of what is sent. */
 always_inline bool on_cube_received(void *buffer, int count, MPI_Datatype datatype, int sendcount,
                                     MPI_Datatype sendtype, struct row *row) {
     row->address = buffer;
@@ -79,17 +81,20 @@ always_inline bool on_cube_received(void *buffer, int count, MPI_Datatype dataty
     return on_cube_row(buffer, count, datatype, row);
 }
 
-/* Ends a call that has been recorded: raises what a call of cube.h has returned. */
+/* Raises the error that a call of cube.h has returned. Returns its error code. */
 int on_cube_error(MPI_Comm comm, const char *function, int error);
 
+/* Ends a call that has been recorded, and raises what a call of cube.h has returned if that is an
+ * error. */
 always_inline int on_cube_end(MPI_Comm comm, const char *function, int error) {
     record_end(comm);
     return likely(error == 0) ? MPI_SUCCESS : on_cube_error(comm, function, error);
 }
 
-/* Carries out a call, whose arguments have been checked, and whose communicator has been looked at,
- * if its communicator is a subcube and the operation goes this way. Returns whether it has done so;
- * then *error is the error code, which has been raised. */
+/* Carries out a call if its communicator is a subcube and the operation goes this way. The call's
+ * arguments have been checked, and on_cube_look has been called for its communicator. Returns
+ * whether it has carried out the call. If so, *error is MPI_SUCCESS or the error code, which has
+ * been raised. */
 bool on_cube_run(const struct collective_call *call, int *error);
 
 #endif

@@ -21,8 +21,8 @@
 
 enum { CALL_TEXT = 64, EXPLANATION = 240 };
 
-/* Sets the way that the user has chosen for the operation. In the strict mode blocks else go one by
- * one, for a message that has several blocks does not tell their types. */
+/* Sets the way that the user has chosen for the operation. If there is none, blocks go one by one
+ * in the strict mode, because a message that has several blocks does not tell their types. */
 static void choose(struct collective_call *call) {
     on_cube_look(call->comm);
     if (strict && (call->operation->send == SHAPE_EACH || call->operation->receive == SHAPE_EACH))
@@ -31,7 +31,7 @@ static void choose(struct collective_call *call) {
         call->way = choice_way(call->comm, call->operation->name);
 }
 
-/* Makes a player for a call. Returns an error's class. */
+/* Makes a player for a call. Returns MPI_SUCCESS or an error's class. */
 static int make_player(struct player *player, const struct collective_call *call) {
     player->context = call->comm->context + CONTEXT_COLLECTIVES;
     player->op = call->op;
@@ -97,7 +97,7 @@ int collective_perform(struct collective_call call) {
     record_call(&call);
     if (strict && !comm_is_inter(call.comm)) {
         error = alike_check(&call);
-        record_call(&call); /* that check was an operation, too */
+        record_call(&call); /* again, as that check was an operation with a number of its own */
     }
     if (error == MPI_SUCCESS && !on_cube_run(&call, &error))
         error = play(&call);
@@ -109,9 +109,9 @@ int collective_perform(struct collective_call call) {
 
 struct collective_request {
     struct MPI_ABI_Request request; /* the first member, as all requests have it */
-    struct player player;           /* its operator with a reference */
-    int kept;
-    MPI_Datatype types[]; /* those of the call, with references */
+    struct player player;           /* has a reference to its operator */
+    int kept;                       /* how many types follow */
+    MPI_Datatype types[];           /* types of the call, with a reference to each */
 };
 
 static struct collective_request *request_of(struct player *player) {
@@ -161,8 +161,9 @@ static const struct request_kind collective_kind = {
     .free = free_request,
 };
 
-/* The types of blocks, which the program may free as soon as the operation has begun. Null request:
- * counts them. */
+/* Keeps references to the types of blocks, because the program may free the types as soon as the
+ * operation has begun. Does so only if the blocks mean something here. `kept` is how many types are
+ * kept already. Returns how many there are then. If `request` is null, only counts them. */
 static int keep_types(struct collective_request *request, const struct blocks *blocks, bool means,
                       int count, int kept) {
     if (!means || count == 0 || blocks->buffer == MPI_IN_PLACE)
@@ -185,7 +186,7 @@ static int keep_all_types(struct collective_request *request, const struct colle
                       collective_receive_blocks(call), kept);
 }
 
-/* Makes a request for a call. Returns an error code, which has been raised. */
+/* Makes a request for a call. Returns MPI_SUCCESS or an error code, which has been raised. */
 static int make_request(struct collective_call *call, bool persistent, MPI_Request *handle) {
     int error = collective_check(call);
     if (error != MPI_SUCCESS)

@@ -6,16 +6,17 @@
 
 #include "mpi/collective/call.h"
 
-/* Carry out a call, begin one, and prepare one that MPI_Start begins. Return an error code, which
- * has been raised. */
+/* Carry out a call, begin one, and prepare one that MPI_Start begins. Return MPI_SUCCESS or an
+ * error code, which has been raised. */
 int collective_perform(struct collective_call call);
 int collective_begin(struct collective_call call, MPI_Request *request);
 int collective_prepare(struct collective_call call, MPI_Request *request);
 
 /* Descriptions of calls that exchange blocks, for functions whose arguments have the standard's
  * names. EACH_ALIKE is for one count and one type for all blocks, EACH_RECEIVED for a count and a
- * place for each block that is received, EACH for those of all blocks, and EACH_TYPE for a type for
- * each block as well, where places are counted in bytes. */
+ * place for each block that is received, EACH for a count and a place for each block that is sent
+ * or received, and EACH_TYPE for a type for each block as well. With EACH_TYPE, places are counted
+ * in bytes. */
 #define COLLECTIVE_CALL(which, sent, received)                                                     \
     ((struct collective_call){.operation = &(which),                                               \
                               .function = __func__,                                                \
@@ -30,7 +31,7 @@ int collective_prepare(struct collective_call call, MPI_Request *request);
     COLLECTIVE_CALL(which, BLOCKS_OF_TYPES(send, places, sdispls),                                 \
                     BLOCKS_OF_TYPES(recv, places, rdispls))
 
-/* Blocks of arguments with these names. */
+/* Blocks that are described by arguments with these names. */
 #define BLOCKS(...)     ((struct blocks){__VA_ARGS__})
 #define BLOCKS_SENT     BLOCKS(.buffer = (void *)sendbuf, .count = sendcount, .type = sendtype)
 #define BLOCKS_RECEIVED BLOCKS(.buffer = recvbuf, .count = recvcount, .type = recvtype)

@@ -44,7 +44,8 @@ static void check(struct player *player, const struct player_transfer *ended) {
     player->theirs = theirs;
 }
 
-/* What is kept of other processes for an operation that is done here was sent by another call. */
+/* Looks for messages of this operation that are kept although the operation is done here. They were
+ * sent by another call, so there is an error. */
 static void check_rest(struct player *player) {
     uint64_t key = match_key(player->context, player->tag);
     const struct pattern pattern = match_pattern(player->context, player->tag, MPI_ANY_SOURCE);
@@ -68,8 +69,8 @@ static void transfer_ended(struct transfer *transfer) {
     go_on(player);
 }
 
-/* Begins a message. What is begun from `ended` leaves when the round before has ended, whatever the
- * program's clock shows. */
+/* Begins a message. A message that is begun when another one has ended leaves at the time at which
+ * the round before has ended, whatever the program's clock shows. */
 static void begin(struct player *player, const struct step *step) {
     bool sends = step->kind == STEP_SEND;
     struct part part = sends ? step->from : step->to;
@@ -93,7 +94,8 @@ static void begin(struct player *player, const struct step *step) {
 }
 
 /* Does all steps up to the end of a round that has messages under way. A message may end while it
- * is begun: then the loop, which goes on anyway, finds that it has. */
+ * is being begun. Then this function is called again and returns at once, because the loop goes on
+ * anyway and finds that the message has ended. */
 static void go_on(struct player *player) {
     if (player->going_on)
         return;
@@ -134,7 +136,8 @@ void player_start(struct player *player, int number) {
     go_on(player);
 }
 
-/* What the process has called is told when somebody asks for it (record.h). */
+/* Waits for a transfer. The wait has no details for reports of deadlocks: what the process has
+ * called is told when a report is made (record.h). */
 static void wait_for(struct transfer *transfer, const char *call) {
     struct waiting waiting = wait_begin(call, (uint32_t)transfer->world, 0);
     while (!transfer->done)

@@ -18,28 +18,30 @@ struct player_transfer;
 
 struct player {
     /* Filled in by the caller, who keeps all of it until the player is done. */
-    struct schedule schedule; /* that has been ended */
+    struct schedule schedule; /* after schedule_end */
     uint32_t context;
     int signature;     /* by which processes find that their calls do not match (signature.h) */
-    MPI_Op op;         /* of STEP_COMBINE, */
-    MPI_Datatype type; /* and the elements' type */
+    MPI_Op op;         /* the operator of STEP_COMBINE */
+    MPI_Datatype type; /* the type of the elements that STEP_COMBINE combines */
 
     /* Called once the last step is done, or null. The player may be freed in it. */
     void (*ended)(struct player *player);
 
     bool done;
-    int error;      /* the class of the first error, or MPI_SUCCESS; */
-    int world;      /* if it was in a message: the other process, */
-    int64_t wanted; /* how many bytes were expected of it, */
-    int64_t came;   /* how many came, */
-    int theirs;     /* and the signature of its call */
+    int error; /* the class of the first error, or MPI_SUCCESS */
 
-    /* The player's own. */
-    struct player_transfer *transfers; /* as many as a round has at most */
+    /* If the first error was in a message: */
+    int world;      /* the other process, by its rank in MPI_COMM_WORLD */
+    int64_t wanted; /* bytes that were expected */
+    int64_t came;   /* bytes that the other process has sent */
+    int theirs;     /* the signature of the other process's call */
+
+    /* Used by the player alone. */
+    struct player_transfer *transfers; /* for the most messages of any round */
     struct player_transfer *latest;    /* the last one that ended */
     int tag;
     size_t next;       /* the next step */
-    int begun, ending; /* transfers of this round: how many were begun, and have not ended */
+    int begun, ending; /* of this round: transfers that were begun, and that have not ended */
     bool going_on;
     uint64_t time; /* at which the round before ended */
 };
@@ -54,7 +56,8 @@ void player_start(struct player *player, int number);
 /* Waits until it is done. `call` is the function that waits, for reports of deadlocks. */
 void player_wait(struct player *player, const char *call);
 
-/* The program learns that it is done: for the node's clock. */
+/* Called when the program learns that the schedule is done. The node's clock then shows at least
+ * the time at which its last message ended. */
 void player_take(struct player *player);
 
 /* Writes where it is, for reports of deadlocks: "round 2 of 3, rank 5 of MPI_COMM_WORLD". */

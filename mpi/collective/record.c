@@ -56,13 +56,14 @@ void record_tell(const struct comm_call *call, char text[RECORD_TEXT]) {
 
 /* ---- Deadlocks ---- */
 
-/* What is told, for as long as the process sleeps. */
+/* The texts of a report, which have to stay as they are until the machine ends. */
 static NODE_LOCAL struct told {
     struct words words;
     char comm[MPI_MAX_OBJECT_NAME], last[RECORD_TEXT];
 } * told;
 
-/* Some operations of the library's own take numbers, too, and are not recorded. */
+/* Looks for the greatest number among the calls, because some operations of the library's own take
+ * numbers, too, and are not recorded. */
 const struct comm_call *record_last(MPI_Comm comm) {
     const struct comm_call *last = NULL;
     for (int k = 0; k < COMM_CALLS; k++) {
@@ -85,7 +86,8 @@ static void append_call(struct cube_detail *detail, const struct comm_call *call
         append(detail, told->words.word[k], "");
 }
 
-/* The call that is under way, or the last one of a process that waits for the end. */
+/* Describes the call that is under way or, in MPI_Finalize, the last call of the process. Returns
+ * whether there is one. */
 static bool describe(const char *operation, struct cube_detail detail[CUBE_DETAILS]) {
     for (MPI_Comm comm = comm_after(NULL); comm != NULL; comm = comm_after(comm)) {
         const struct comm_call *call = record_last(comm);
@@ -170,7 +172,8 @@ int record_find_other(MPI_Comm comm, struct comm_call *theirs) {
     return -1;
 }
 
-/* Compares the calls that are known of this process and another one. */
+/* Compares the calls that are known of this process and another one, and reports the first two that
+ * do not match. Returns whether there are such. */
 static bool report_pair(MPI_Comm comm, int world) {
     if (group_find(comm->local, world) < 0 || comm_is_inter(comm))
         return false;

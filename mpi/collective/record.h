@@ -11,8 +11,8 @@
 #include "mpi/collective/call.h"
 #include "mpi/object/communicator.h"
 
-/* Records that a call begins on a communicator, which is an object and no handle; and that it
- * ends. */
+/* Record that a call begins on a communicator, and that it ends. The communicator is given as an
+ * object, not as a handle. */
 always_inline void record_begin(MPI_Comm comm, enum operation_number operation, int count,
                                 MPI_Datatype type, MPI_Op op, int root) {
     int number = comm->collectives;
@@ -33,12 +33,12 @@ always_inline void record_end(MPI_Comm comm) {
 /* Records that a call begins, whose arguments have been checked. */
 void record_call(const struct collective_call *call);
 
-/* Lets reports of deadlocks tell what is recorded, from the first collective call, which calls
- * this, up to MPI_Finalize, which calls record_stop. That frees memory. */
+/* record_start lets reports of deadlocks tell what is recorded. The first collective call calls it.
+ * MPI_Finalize calls record_stop, which ends this and frees the memory for it. */
 void record_start(void);
 void record_stop(void);
 
-enum { RECORD_TEXT = 96 }; /* room for such a text, which is cut if it is longer */
+enum { RECORD_TEXT = 96 }; /* room for the text of a call, which is cut if it is longer */
 
 /* Writes a call as "MPI_Reduce(root 1, 2 of MPI_INT, MPI_SUM)". */
 void record_tell(const struct comm_call *call, char text[RECORD_TEXT]);
@@ -52,7 +52,7 @@ bool record_differ(const struct comm_call *one, const struct comm_call *other, b
 const struct comm_call *record_last(MPI_Comm comm);
 
 /* Raises the error `code`: the process with the rank `world` in MPI_COMM_WORLD has made the call
- * *theirs, which is not the last call of this process. Returns the code. */
+ * *theirs, which does not match the last call of this process. Returns the code. */
 int record_raise(MPI_Comm comm, const char *function, int code, int world,
                  const struct comm_call *theirs);
 

@@ -11,7 +11,7 @@
 #include "mpi/object/profile.h"
 #include "mpi/operator/operator.h"
 
-/* `own` has all blocks, of which counts[r] elements are for rank r. */
+/* What this process gives, `own`, has all blocks, and counts[r] of its elements are for rank r. */
 static void build_reduced(struct schedule *schedule, const struct team *team,
                           const struct collective_call *call, const int counts[]) {
     MPI_Count all = 0;
@@ -42,7 +42,7 @@ static void build_reduced_blocks(struct schedule *schedule, const struct team *t
     free(counts);
 }
 
-/* Copies the blocks of what this process gives to places of one size. */
+/* Copies the blocks of what this process gives to `places`, each of which has `bytes` bytes. */
 static void spread(const struct rows *rows, int count, size_t bytes, char *places) {
     for (int rank = 0; rank < count; rank++) {
         const size_t *offset = rows->receive_offsets + rank;
@@ -52,9 +52,9 @@ static void spread(const struct rows *rows, int count, size_t bytes, char *place
     }
 }
 
-/* Blocks that differ little are combined as if all were as long as the longest: zeros are combined
- * between them, which only operators of cube.h are sure to bear. Else one process combines all, and
- * scatters them. */
+/* Blocks whose sizes differ little are combined as if all were as long as the longest one. Then
+ * zeros are combined behind the shorter ones, and only operators of cube.h are sure to allow this.
+ * Otherwise, process 0 combines all blocks and scatters the result. */
 static int by_cube_any(const struct cube_choice *choice, const struct collective_call *call,
                        const struct rows *rows) {
     int size = call->comm->local->size, rank = call->comm->rank, most = 0;

@@ -4,8 +4,9 @@
 
 #include "mpi/datatype/type.h"
 
-/* Returns how the blocks of an operation lie. Unless `offsets` is null, it also sets there where
- * each of them would begin in a row, and where the last one would end. */
+/* Returns how the blocks of an operation lie. If they have different sizes and `offsets` is not
+ * null, also sets offsets[k] to where block k would begin in a row, and offsets[count] to where the
+ * last block would end. */
 static struct extent extent_of(const struct operation *operation, const struct blocks *blocks,
                                int count, size_t *offsets) {
     if (operation->unequal != NULL && (blocks->types != NULL || blocks->counts != NULL))
@@ -15,7 +16,7 @@ static struct extent extent_of(const struct operation *operation, const struct b
                            part.layout->contiguous};
 }
 
-/* Copies all blocks to a row, or back. */
+/* Copies all blocks to a row, or `back` from there. */
 static void copy_blocks(const struct blocks *blocks, int count, char *row, bool back) {
     for (int number = 0; number < count; number++) {
         struct part part = blocks_at(blocks, number);
@@ -25,8 +26,8 @@ static void copy_blocks(const struct blocks *blocks, int count, char *row, bool 
     }
 }
 
-/* Sets *row to what lies in a row already, or to a copy of it in *memory. Returns whether there was
- * memory. */
+/* Sets *row to where the blocks lie, if that is a row already and they need not be copied,
+ * otherwise to a copy of them in *memory. Returns whether there was memory. */
 static bool pack(const struct operation *operation, const struct blocks *blocks, int count,
                  bool copies, size_t *offsets, void **row, void **memory) {
     struct extent all = extent_of(operation, blocks, count, offsets);
@@ -39,9 +40,9 @@ static bool pack(const struct operation *operation, const struct blocks *blocks,
     return *memory != NULL;
 }
 
-/* In place, a process sends what lies where it receives: its own block, or all of them. That is
- * copied first, unless the operation may have one buffer for both. Reductions may, but for those
- * that scatter their result. */
+/* With MPI_IN_PLACE, a process sends what lies where it receives: its own block, or all blocks.
+ * This is copied first, unless the operation may have one buffer for both. Reductions may, except
+ * those that scatter their result and those whose member `copies` is set. */
 static bool pack_in_place(struct rows *rows, const struct collective_call *call) {
     const struct operation *operation = call->operation;
     struct blocks own = call->receive;
@@ -66,8 +67,9 @@ static bool make_send(struct rows *rows, const struct collective_call *call) {
                 &rows->send, &rows->send_memory);
 }
 
-/* In place, the root of a scatter has its own block already, and the one that comes is thrown away.
- * At the root of a broadcast the row has to hold what is sent, so what lies there is packed. */
+/* With MPI_IN_PLACE, the root of a scatter has its own block already, and the block that comes is
+ * thrown away. At the root of a broadcast the row has to hold what is sent, so what lies there is
+ * packed. */
 static bool make_receive(struct rows *rows, const struct collective_call *call) {
     const struct operation *operation = call->operation;
     if (!collective_receives(call))

@@ -10,15 +10,17 @@
 
 /* How blocks lie. */
 struct extent {
-    char *first; /* where the bytes of the first one begin that is not empty */
-    MPI_Count bytes;
-    bool is_row; /* they lie in one row of bytes, from there on */
+    char *first;     /* the first byte of the first block that is not empty */
+    MPI_Count bytes; /* of all blocks */
+    bool is_row;     /* all blocks lie in one row of bytes, which begins at `first` */
 };
 
 struct rows {
     void *send, *receive;
-    size_t bytes; /* of one block, where all have one size, */
-    /* else where each block begins in its row, and where the last one ends; or null */
+    size_t bytes; /* of one block, if all have one size */
+
+    /* If blocks have different sizes: where each block begins in its row, and where the last one
+     * ends. Null if the operation needs none. */
     size_t *send_offsets, *receive_offsets;
 
     /* What a reduction needs: how many elements a block has, of what type, and what combines them.
@@ -31,15 +33,16 @@ struct rows {
     void *send_memory, *receive_memory;
 };
 
-/* What rows need of blocks that have sizes of their own. Only operations with such blocks name it
- * (call.h), so that programs without any are linked without it. */
+/* The functions that make rows of blocks that have different sizes. Only operations with such
+ * blocks refer to them (call.h), so that programs without such operations are linked without
+ * them. */
 struct unequal_rows {
-    /* Returns how the blocks lie. Unless `offsets` is null, it also sets there where each of them
-     * would begin in a row, and where the last one would end. */
+    /* Returns how the blocks lie. Unless `offsets` is null, also sets offsets[k] to where block k
+     * would begin in a row, and offsets[count] to where the last block would end. */
     struct extent (*extent)(const struct blocks *blocks, int count, size_t *offsets);
 
-    /* Begins the rows of a call: with the offsets, and for a reduction with all else. Returns
-     * whether there was memory. */
+    /* Begins the rows of a call: makes room for the offsets and, for a reduction, sets the offsets
+     * and the addresses, too. Returns whether there was memory. */
     bool (*begin)(struct rows *rows, const struct collective_call *call);
 };
 extern const struct unequal_rows rows_unequal;
@@ -51,8 +54,9 @@ extern const struct unequal_rows rows_unequal;
 bool rows_make(struct rows *rows, const struct collective_call *call);
 
 /* For an operation in which the root alone knows the sizes of all blocks: the root tells them to
- * all processes, for those between have to know what they pass on. `offsets` is of the rows, and
- * holds the root's; `own` is what this process describes, or MPI_IN_PLACE. Returns what
+ * all processes, because those between it and another process have to know what they pass on.
+ * `offsets` belongs to the rows. The root has set it, and all other processes receive it. `own` is
+ * the block that this process describes, and its buffer may be MPI_IN_PLACE. Returns what
  * cube_bcast_by returns, or -EMSGSIZE if `own` has another size than the root expects. */
 int rows_tell(const struct cube_choice *choice, const struct collective_call *call,
               const struct blocks *own, size_t *offsets);

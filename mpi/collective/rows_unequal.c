@@ -5,7 +5,8 @@
 #include "mpi/collective/rows.h"
 #include "mpi/datatype/type.h"
 
-/* Does so for blocks that have a type each. */
+/* Does what unequal_rows.extent does, except for the last offset, for blocks that have a type
+ * each. */
 static struct extent extent_of_each(const struct blocks *blocks, int count, size_t *offsets) {
     struct extent all = {.is_row = true};
     for (int number = 0; number < count; number++) {
@@ -22,8 +23,8 @@ static struct extent extent_of_each(const struct blocks *blocks, int count, size
     return all;
 }
 
-/* Does so for blocks of one type, whose displacements are counted in its extents. Many programs
- * have a block for every process and move few of them, so this loop is kept short. */
+/* Does the same for blocks of one type, whose displacements are counted in its extents. Many
+ * programs have a block for every process and move few of them, so this loop is kept short. */
 static struct extent extent_of_counts(const struct blocks *blocks, int count, size_t *offsets) {
     const struct layout *layout = &type_object(blocks->type)->layout;
     MPI_Count elements = 0, first = 0;
@@ -51,8 +52,8 @@ static struct extent extent_of(const struct blocks *blocks, int count, size_t *o
     return all;
 }
 
-/* Takes memory for the offsets. A reduction takes its blocks as they lie, so that its rows are
- * complete then. */
+/* Allocates the offsets. A reduction uses its blocks where they lie, so its rows are complete after
+ * this. */
 static bool begin(struct rows *rows, const struct collective_call *call) {
     const struct operation *operation = call->operation;
     size_t bytes = ((size_t)call->comm->local->size + 1) * sizeof *rows->send_offsets;

@@ -13,7 +13,7 @@ static void build_scattered(struct schedule *schedule, const struct team *team,
     build_scatter(schedule, team, call->way, call->root, own, &call->send, in_place);
 }
 
-/* The root alone knows all counts, so that there is no other way than the long one. */
+/* The root alone knows all counts, so only the long way is possible. */
 static void build_scattered_any(struct schedule *schedule, const struct team *team,
                                 const struct collective_call *call) {
     bool in_place = collective_receives_in_place(call);

@@ -12,7 +12,8 @@ struct scratch {
 
 /* ---- Parts ---- */
 
-/* An address may be MPI_BOTTOM, from which C cannot count. */
+/* Adds numbers instead of counting from a pointer, because an address may be MPI_BOTTOM, from which
+ * C cannot count. */
 static void *address_at(void *address, MPI_Aint displacement) {
     return (void *)((uintptr_t)address + (uintptr_t)displacement);
 }
@@ -40,8 +41,9 @@ void *schedule_memory(struct schedule *schedule, size_t bytes) {
     return scratch->bytes;
 }
 
-/* The bytes of all elements lie between the first one's or the last one's true lower bound and the
- * other one's true upper bound: an extent may be negative. */
+/* The bytes of all elements lie between the lower one of the first and the last element's true
+ * lower bounds and the higher one of their true upper bounds. The last element may lie below the
+ * first one, because an extent may be negative. */
 struct part schedule_scratch(struct schedule *schedule, MPI_Count count,
                              const struct layout *layout) {
     struct part part = {NULL, count, layout};
@@ -73,7 +75,7 @@ struct part schedule_packed(struct schedule *schedule, const struct part *part) 
 
 /* ---- Steps ---- */
 
-/* What a step has no use for is null. */
+/* Appends a step. A part that the step has no use for is null. */
 static void append(struct schedule *schedule, enum step_kind kind, int world,
                    const struct part *from, const struct part *to) {
     if (schedule->count == schedule->room) {

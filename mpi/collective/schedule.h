@@ -19,8 +19,8 @@
 #include "mpi.h"
 #include "mpi/datatype/layout.h"
 
-/* The processes that a part of a schedule is for: all of a communicator or, where that connects two
- * groups, those of one. */
+/* The processes that a part of a schedule is for: all processes of a communicator or, if that
+ * connects two groups, the processes of one group. */
 struct team {
     int size;
     int rank;         /* this process's, or MPI_UNDEFINED if it is no member */
@@ -29,12 +29,12 @@ struct team {
 
 /* A part of a buffer: elements with a layout. */
 struct part {
-    void *address; /* that of MPI: a layout's displacements may lead anywhere from it */
+    void *address; /* as in MPI: the layout's displacements may lead anywhere from it */
     MPI_Count count;
     const struct layout *layout;
 };
 
-/* The address of a part that a function has returned, for as long as a call takes. */
+/* The address of a part that a function has returned, to be given to another function. */
 #define PART(value) (&(struct part[]){value}[0])
 
 struct step {
@@ -51,14 +51,14 @@ struct step {
 
 struct scratch;
 
-/* Begin with one that is zero. */
+/* A new schedule is all zeros. */
 struct schedule {
-    const char *algorithm; /* the name of the first one that a builder has taken, for --explain */
+    const char *algorithm; /* the first algorithm that a builder has taken, for --explain */
     struct step *steps;
     size_t count, room;
-    struct scratch *scratch; /* memory for data on their way, */
-    size_t scratch_bytes;    /* so much */
-    int most;                /* messages in one round, at most */
+    struct scratch *scratch; /* memory for data on their way */
+    size_t scratch_bytes;    /* the size of that memory */
+    int most;                /* the most messages in one round */
     int begun;               /* messages in the last round so far */
     bool failed;             /* there was no memory for it */
 };
@@ -72,20 +72,21 @@ void schedule_send(struct schedule *schedule, const struct team *team, int rank,
 void schedule_receive(struct schedule *schedule, const struct team *team, int rank,
                       const struct part *to);
 
-/* Messages that tell no more than that they have come. */
+/* Signals: messages without data, which tell only that they have come. They are not left out. */
 void schedule_send_signal(struct schedule *schedule, const struct team *team, int rank);
 void schedule_receive_signal(struct schedule *schedule, const struct team *team, int rank);
 
+/* Ends a round, if it has any messages. */
 void schedule_round(struct schedule *schedule);
 
-/* A builder takes this algorithm. */
+/* Notes that a builder takes this algorithm. */
 static inline void schedule_take(struct schedule *schedule, const char *algorithm) {
     if (schedule->algorithm == NULL)
         schedule->algorithm = algorithm;
 }
 
-/* Copies between parts of as many bytes, which do not overlap unless they are the same part: that
- * copy is left out. */
+/* Copies between parts that have the same number of bytes. They must not overlap unless they are
+ * the same part, for which the copy is left out. */
 void schedule_copy(struct schedule *schedule, const struct part *from, const struct part *to);
 
 /* right = left o right, by the call's operator. */
@@ -94,7 +95,7 @@ void schedule_combine(struct schedule *schedule, const struct part *left, const 
 /* Ends the last round. Returns MPI_SUCCESS or MPI_ERR_NO_MEM. */
 int schedule_end(struct schedule *schedule);
 
-/* The bytes of memory that it has. */
+/* Returns the bytes of memory that the schedule has. */
 size_t schedule_size(const struct schedule *schedule);
 
 /* Frees what the schedule has. */
@@ -106,26 +107,27 @@ static inline MPI_Count part_size(struct part part) {
     return part.count * part.layout->size;
 }
 
-/* What a copy does: the packed bytes of a part become those of another one, which has as many. */
+/* Carries out a copy: the packed bytes of `from` become those of `to`, which has as many. */
 void part_copy(const struct part *from, const struct part *to);
 
-/* `count` elements of a part, from element `first` on. */
+/* Returns `count` elements of a part, from element `first` on. */
 struct part part_at(const struct part *part, MPI_Count first, MPI_Count count);
 
-/* Memory that is freed with the schedule, or null without memory and for 0 bytes. */
+/* Returns memory that is freed with the schedule, or null if there is no memory or `bytes` is 0. */
 void *schedule_memory(struct schedule *schedule, size_t bytes);
 
-/* Memory of the schedule for such elements, laid out alike. */
+/* Returns memory of the schedule for `count` elements with this layout. */
 struct part schedule_scratch(struct schedule *schedule, MPI_Count count,
                              const struct layout *layout);
 
-/* So many bytes, at an address or in memory of the schedule. */
+/* Return a part of so many bytes, at an address or in memory of the schedule. */
 struct part part_of_bytes(void *address, MPI_Count bytes);
 struct part schedule_bytes(struct schedule *schedule, MPI_Count bytes);
 
-/* A part as bytes in a row: where it lies if it is so, else in memory of the schedule. The first
- * one copies what the part has; of the second one the caller copies back what it has written there,
- * by schedule_copy. */
+/* Return a part as bytes in a row: the bytes of the part itself if they lie in a row, otherwise
+ * memory of the schedule. schedule_packed also appends the copy of the part to that memory. After
+ * schedule_unpacked, the caller copies what it has written there back to the part, by
+ * schedule_copy. */
 struct part schedule_packed(struct schedule *schedule, const struct part *part);
 struct part schedule_unpacked(struct schedule *schedule, const struct part *part);
 

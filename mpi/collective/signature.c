@@ -19,7 +19,8 @@ enum {
 };
 _Static_assert(OP_SHIFT + OP_BITS == 31, "a tag has 31 bits");
 
-/* The functions by their operations, one behind the other, without a pointer each. */
+/* The names of the functions in the order of enum operation_number. They stand one behind the
+ * other, so that no pointers to them are needed. */
 static const char functions[] = "a function that makes communicators\0"
                                 "MPI_Barrier\0"
                                 "MPI_Bcast\0"
@@ -60,8 +61,9 @@ static const char ops[] = "an own operator\0"
                           "MPI_MAXLOC\0";
 enum { OPS = 13 };
 
-/* The handles of operators, from 0x20 on, come in groups of up to eight (MPI 5.0, section 20.3):
- * the number of the first one of each group, where MPI_SUM is the second one of its group. */
+/* The handles of operators, from 0x20 on, come in groups of up to eight (MPI 5.0, section 20.3).
+ * This list has the number of the first handle of each group. MPI_SUM is the second handle of the
+ * first group. */
 static const uint8_t firsts[] = {0, 5, 8, 11};
 
 static int op_number(MPI_Op op) {
@@ -69,7 +71,7 @@ static int op_number(MPI_Op op) {
     return place / 8 < sizeof firsts ? firsts[place / 8] + (int)(place % 8) : 0;
 }
 
-/* On an intercommunicator processes name the root in different ways. */
+/* On an intercommunicator, processes name the root in different ways, so it is left out. */
 int signature_of(const struct collective_call *call) {
     int root = 0, op = 0;
     if (call->operation->root != ROOT_NONE && !comm_is_inter(call->comm))

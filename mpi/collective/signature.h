@@ -13,8 +13,9 @@
 /* The signature of a call whose arguments have been checked: a tag without a number. */
 int signature_of(const struct collective_call *call);
 
-/* The name of the function of an operation, by its enum operation_number; whether it has a root,
- * and whether it has an operator. Then the name of an operator. All names are constants. */
+/* Return the name of an operation's function, whether it has a root, and whether it has an
+ * operator. The operation is given by its enum operation_number. signature_op returns the name of
+ * an operator. All names are constants. */
 const char *signature_function(int operation);
 bool signature_is_rooted(int operation);
 bool signature_combines(int operation);

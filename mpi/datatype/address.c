@@ -1,4 +1,5 @@
-/* Addresses in memory (MPI 5.0, section 5.1.5). MPI_BOTTOM is address 0, so that they are C's. */
+/* Addresses in memory (MPI 5.0, section 5.1.5). MPI_BOTTOM is address 0, so they are the same as
+ * C's. */
 #include "mpi.h"
 #include "mpi/object/profile.h"
 
@@ -7,7 +8,7 @@ MPI_CALL(int, Get_address, const void *location, MPI_Aint *address) {
     return MPI_SUCCESS;
 }
 
-/* Added as unsigned numbers, for which C defines an overflow. */
+/* Addresses are added as unsigned numbers, because C defines an overflow only for these. */
 MPI_CALL(MPI_Aint, Aint_add, MPI_Aint base, MPI_Aint displacement) {
     return (MPI_Aint)((uintptr_t)base + (uintptr_t)displacement);
 }

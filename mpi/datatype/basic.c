@@ -9,8 +9,8 @@
 #define BASIC(handle, code, kind, type, external)                                                  \
     {code, BASIC_##kind, sizeof(type), _Alignof(type), external, 0, 0, 0},
 
-/* A pair is as its structure in C is: the index lies behind the value where its alignment puts
- * it. */
+/* A pair lies in memory like a struct in C: the index lies behind the value where its alignment
+ * puts it. */
 #define PAIR(handle, code, type, type_code, index, index_code, external)                           \
     {code,                                                                                         \
      BASIC_PAIR,                                                                                   \
@@ -35,7 +35,7 @@ const struct basic basic_types[] = {
 #include "mpi/datatype/basic_list.h"
 };
 
-/* By handle, one more than its number, or 0. */
+/* For each handle, one more than the number of its basic type, or 0 if it has none. */
 #define BASIC(handle, code, ...) [code - BASIC_FIRST] = 1 + NUMBER_##handle,
 #define PAIR(handle, code, ...)  [code - BASIC_FIRST] = 1 + NUMBER_##handle,
 #define BOUND(handle, code)      [code - BASIC_FIRST] = 1 + NUMBER_##handle,

@@ -24,12 +24,12 @@ struct basic {
     unsigned char size;
     unsigned char alignment;
     unsigned char external;      /* bytes in the representation external32 (section 14.5.2) */
-    unsigned char index_offset;  /* of a pair: where its index is, */
-    unsigned short value, index; /* and the handles of its two types */
+    unsigned char index_offset;  /* of a pair: bytes from its start to its index */
+    unsigned short value, index; /* of a pair: the handles of its two types */
 };
 
-/* All predefined handles of types are numbers from BASIC_FIRST on, and less than BASIC_HANDLES
- * numbers further. */
+/* The predefined handles of types are numbers from BASIC_FIRST to BASIC_FIRST + BASIC_HANDLES -
+ * 1. */
 enum { BASIC_FIRST = 0x200, BASIC_HANDLES = 0x100 };
 
 /* The numbers of the basic types, in the order of their handles, and how many there are. */
@@ -41,13 +41,13 @@ enum {
     BASIC_COUNT
 };
 
-/* By number. */
+/* The basic types by their numbers. */
 extern const struct basic basic_types[];
 
-/* The number of a predefined handle, or -1. */
+/* Returns the number of a predefined handle, or -1 for any other handle. */
 int basic_number(MPI_Datatype handle);
 
-/* Writes the handle of a basic type, as programs write it, by its number, to `text`: "MPI_INT".
+/* Writes the handle of the basic type with this number to `text`, as programs write it: "MPI_INT".
  * Returns `text`. */
 const char *basic_name(int number, char text[MPI_MAX_OBJECT_NAME]);
 

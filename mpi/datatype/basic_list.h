@@ -1,6 +1,6 @@
-/* The basic types, in the order of their handles. Whoever includes this list defines the macros, to
- * which it gives the handle as a name without MPI_ and as a number (MPI 5.0, section 20.3), so that
- * tables are constants. Fortran's types are as C's of the same size.
+/* The basic types, in the order of their handles. A file that includes this list defines the macros
+ * before. They are given the handle as a name without MPI_ and as a number (MPI 5.0, section 20.3),
+ * so that tables are constants. Fortran's types are like C's types of the same size.
  *
  *     BASIC(handle, number, kind, type in C, bytes in external32)
  *     PAIR(handle, number, value's type, its number, index's type, its number, bytes in external32)

@@ -1,4 +1,5 @@
-/* What the basic types are called: by itself, for most programs do not ask. */
+/* The names of the basic types. They are in a file of their own, because most programs do not ask
+ * for them. */
 #include <string.h>
 
 #include "mpi/datatype/basic.h"
@@ -8,7 +9,8 @@
 #define PAIR(handle, ...)   #handle "\0"
 #define BOUND(handle, code) #handle "\0"
 
-/* One name behind the other, without a pointer each, and without the MPI_ of all. */
+/* The names stand one behind the other, so that no pointers to them are needed, and without the
+ * MPI_ with which all of them begin. */
 static const char names[] =
 #include "mpi/datatype/basic_list.h"
     ;

@@ -1,5 +1,6 @@
 /* The representation external32 (MPI 5.0, section 14.5.2): big-endian, with sizes that are the same
- * on all machines. An element is packed and then turned, by the type's signature. */
+ * on all machines. An element is packed, and then the bytes of its numbers are turned round, by the
+ * type's signature. */
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,13 +11,15 @@
 #include "mpi/object/error.h"
 #include "mpi/object/profile.h"
 
-/* Parts of a basic type that are turned each by itself: real and imaginary part. */
+/* Returns how many parts of a basic type are turned separately: a complex number has a real and an
+ * imaginary part. */
 static int parts_of(const struct basic *basic) {
     return basic->kind == BASIC_COMPLEX ? 2 : 1;
 }
 
-/* Turns a number round, from one size to another: a larger integer is filled with its sign, a
- * smaller one has to have the same value. Returns whether it has. */
+/* Turns the bytes of a number round, from one size to another. An integer that becomes larger is
+ * filled with its sign, and one that becomes smaller has to keep its value. Returns whether it
+ * does. */
 static bool turn(const unsigned char *from, int from_bytes, unsigned char *to, int to_bytes,
                  bool from_external, bool is_signed) {
     unsigned char low_first[32] = {0};

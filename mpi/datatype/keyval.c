@@ -41,7 +41,7 @@ MPI_CALL(int, Type_set_attr, MPI_Datatype datatype, int keyval, void *value) {
     return error == MPI_SUCCESS ? MPI_SUCCESS : FAIL(error, "the attribute could not be set");
 }
 
-/* A null value is a value. */
+/* An attribute whose value is a null pointer counts as set, too. */
 MPI_CALL(int, Type_get_attr, MPI_Datatype datatype, int keyval, void *value, int *flag) {
     TYPE_OBJECT(type, datatype);
     CHECK_KEYVAL(ATTRIBUTE_TYPE, keyval);

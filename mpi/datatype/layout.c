@@ -2,8 +2,8 @@
 
 #include <stdlib.h>
 
-/* Makes room for one more item in a list, which doubles. Returns the list, or null without
- * memory. */
+/* Makes room for one more item in a list, by doubling the list if it is full. Returns the list, or
+ * null without memory. */
 static void *grow(void *items, size_t count, size_t *room, size_t bytes) {
     if (count < *room)
         return items;
@@ -32,8 +32,8 @@ static void append_elements(struct layout *layout, int basic, MPI_Count count) {
     layout->signature[layout->signature_count++] = (struct elements){basic, count};
 }
 
-/* Whether a run could be added to the last one: as bytes that follow it, or as its next
- * repetition. */
+/* Adds a run to the last one, as bytes that follow it or as its next repetition, and returns true.
+ * Returns false if this is not possible. */
 static bool joined(struct run *last, const struct run *run) {
     if (last->repeats == 1 && run->repeats == 1 &&
         last->displacement + last->bytes == run->displacement) {
@@ -73,7 +73,8 @@ static void append_run(struct layout *layout, struct run run) {
     layout->runs[layout->run_count++] = run;
 }
 
-/* A bound that was set holds for the whole type, unless a lower (or higher) one is set in it. */
+/* A bound that was set in a part of a type holds for the whole type, unless another part has a
+ * lower one (or, for upper bounds, a higher one). */
 static void mark_lower(struct layout *layout, MPI_Aint lower) {
     if (!layout->marked_lower || lower < layout->lower)
         layout->lower = lower;
@@ -86,7 +87,8 @@ static void mark_upper(struct layout *layout, MPI_Aint upper) {
     layout->marked_upper = true;
 }
 
-/* The bounds of `count` copies at multiples of the stride are those of the first and the last. */
+/* The bounds of `count` copies at multiples of the stride are those of the first and the last
+ * copy. */
 static void add_marks(struct layout *layout, const struct layout *child, MPI_Aint displacement,
                       MPI_Aint stride, MPI_Count count) {
     MPI_Aint last = displacement + (count - 1) * stride;
@@ -96,7 +98,8 @@ static void add_marks(struct layout *layout, const struct layout *child, MPI_Ain
         mark_upper(layout, child->upper + (stride < 0 ? displacement : last));
 }
 
-/* Whether the copies have bytes at displacements, or so many of them, that cannot be said. */
+/* Whether the copies have bytes at displacements that an MPI_Aint cannot hold, or more bytes than
+ * an MPI_Count can hold. */
 static bool is_too_large(const struct layout *layout, const struct layout *child,
                          MPI_Aint displacement, MPI_Aint stride, MPI_Count count) {
     MPI_Aint last, low, high;
@@ -111,7 +114,8 @@ static bool is_too_large(const struct layout *layout, const struct layout *child
            __builtin_add_overflow(size, layout->size, &size);
 }
 
-/* Copies of a child that has one run, which is bytes without repetitions, are one run again. */
+/* Appends copies of a child. If the child has one run, without repetitions, its copies are one run
+ * again. */
 static void add_copies(struct layout *layout, const struct layout *child, MPI_Aint displacement,
                        MPI_Aint stride, MPI_Count count) {
     if (count <= 0)
@@ -160,8 +164,8 @@ void layout_add_blocks(struct layout *layout, const struct layout *child, MPI_Ai
     layout_free(&block);
 }
 
-/* This knows less of runs than layout_add, with which it shares nothing: so programs without
- * derived types are linked without that. */
+/* This function can do less than layout_add, and shares no code with it. So programs without
+ * derived types are linked without layout_add. */
 void layout_add_bytes(struct layout *layout, int basic, MPI_Aint displacement, MPI_Aint bytes,
                       MPI_Aint alignment) {
     enum { MOST = 2 };
@@ -207,7 +211,8 @@ bool layout_end(struct layout *layout) {
     if (!layout->marked_lower)
         layout->lower = layout->true_lower;
     if (!layout->marked_upper) {
-        /* Rounded up so that the next element is aligned: epsilon of section 5.1.6. */
+        /* The extent is rounded up so that the next element is aligned: what is added is the
+         * epsilon of section 5.1.6. */
         MPI_Aint alignment = layout->alignment > 0 ? layout->alignment : 1;
         MPI_Aint extent = layout->true_upper - layout->lower, rest = extent % alignment;
         layout->upper = layout->true_upper + (rest > 0 ? alignment - rest : rest < 0 ? -rest : 0);

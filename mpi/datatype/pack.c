@@ -1,4 +1,5 @@
-/* Packing (MPI 5.0, section 5.2). The nodes are alike: what is packed is the elements' bytes. */
+/* Packing (MPI 5.0, section 5.2). All nodes represent data alike, so the packed form of elements is
+ * their bytes. */
 #include <limits.h>
 
 #include "mpi/datatype/pieces.h"

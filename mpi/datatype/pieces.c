@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-/* The run that has this byte of the element. */
+/* Returns the run that has this byte of an element's packed bytes. */
 static size_t run_of(const struct layout *layout, MPI_Count byte) {
     size_t low = 0, high = layout->run_count - 1;
     while (low < high) {

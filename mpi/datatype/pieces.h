@@ -1,5 +1,5 @@
-/* The elements of a buffer as pieces of memory, one after the other; and the copies between them
- * and packed bytes, which are the elements without what lies between them. */
+/* The elements of a buffer as pieces of memory, one after the other, and copies between these and
+ * packed bytes. Packed bytes are the elements without what lies between them. */
 #ifndef MPI_PIECES_H
 #define MPI_PIECES_H
 
@@ -12,32 +12,33 @@
 struct pieces {
     const struct layout *layout;
     char *element;   /* the address of the type's element that has the next piece */
-    size_t run;      /* in the element: the run, */
-    MPI_Aint repeat; /* in it the repetition, */
-    MPI_Aint within; /* and in it the byte */
+    size_t run;      /* the run in this element */
+    MPI_Aint repeat; /* the repetition of this run */
+    MPI_Aint within; /* the byte in this repetition */
     MPI_Count left;  /* bytes in all pieces to come */
 };
 
 /* The layout of packed bytes. */
 extern const struct layout pieces_row;
 
-/* The layout of packed bytes that are elements of `layout`: their basic types are still known, as
- * long as `layout` is there. */
+/* Returns the layout of packed bytes that are elements of `layout`. It still has the signature with
+ * their basic types, which belongs to `layout` and is valid as long as that. */
 struct layout pieces_packed(const struct layout *layout);
 
-/* Begins at packed byte `first` of elements of the type at `buffer`, and goes on for `bytes`. The
- * caller sees to it that there are so many. */
+/* Begins at packed byte `first` of the elements at `buffer`, and goes on for `bytes` bytes. The
+ * caller makes sure that there are so many. */
 void pieces_begin(struct pieces *pieces, const struct layout *layout, void *buffer, MPI_Count first,
                   MPI_Count bytes);
 
-/* The next piece. Returns whether there is one. */
+/* Sets *address and *bytes to the next piece. Returns whether there is one. */
 bool pieces_next(struct pieces *pieces, void **address, size_t *bytes);
 
 /* Copies all pieces of one buffer to those of another one, which have as many bytes. They may
  * overlap. */
 void pieces_copy(struct pieces *from, struct pieces *to);
 
-/* Copies `bytes` packed bytes from `first` on out of a buffer (pack) or into it (unpack). */
+/* Copy `bytes` packed bytes, from packed byte `first` on, out of a buffer (pack) or into it
+ * (unpack). */
 void pieces_pack(const struct layout *layout, const void *buffer, MPI_Count first, void *packed,
                  MPI_Count bytes);
 void pieces_unpack(const struct layout *layout, void *buffer, MPI_Count first, const void *packed,

@@ -1,5 +1,5 @@
-/* Names of datatype calls that the standard has replaced (MPI 5.0, chapter 17), and old programs
- * use. */
+/* Datatype calls whose names the standard has replaced (MPI 5.0, chapter 17), but which old
+ * programs use. */
 #include "mpi.h"
 #include "mpi/object/profile.h"
 

@@ -8,7 +8,7 @@
 #include "mpi/object/error.h"
 #include "mpi/object/profile.h"
 
-/* Basic elements in one element of a type. */
+/* Returns how many basic elements are in one element of a type. */
 static MPI_Count elements_of(const struct layout *layout) {
     MPI_Count elements = 0;
     for (size_t s = 0; s < layout->signature_count; s++)
@@ -16,8 +16,8 @@ static MPI_Count elements_of(const struct layout *layout) {
     return elements;
 }
 
-/* Basic elements in so many packed bytes, or MPI_UNDEFINED if the bytes end within one (section
- * 5.1.11). */
+/* Returns how many basic elements are in so many packed bytes, or MPI_UNDEFINED if the bytes end
+ * within one (section 5.1.11). */
 static MPI_Count elements_in(const struct layout *layout, MPI_Count bytes) {
     if (layout->size == 0)
         return bytes == 0 ? 0 : MPI_UNDEFINED;
@@ -35,7 +35,7 @@ static MPI_Count elements_in(const struct layout *layout, MPI_Count bytes) {
     return elements;
 }
 
-/* Packed bytes of so many basic elements. */
+/* Returns how many packed bytes so many basic elements take. */
 static MPI_Count bytes_of(const struct layout *layout, MPI_Count elements) {
     MPI_Count each = elements_of(layout);
     if (each == 0)

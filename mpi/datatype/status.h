@@ -7,7 +7,7 @@
 
 #include "mpi.h"
 
-/* The places of the five internal words. */
+/* What the first three of the five internal words hold. */
 enum { STATUS_BYTES_LOW, STATUS_BYTES_HIGH, STATUS_CANCELLED };
 
 static inline MPI_Count status_bytes(const MPI_Status *status) {

@@ -8,13 +8,13 @@
 #include "mpi/object/error.h"
 #include "mpi/object/profile.h"
 
-/* Predefined types by number, each made when it is first asked for; or null before the first one.
- */
+/* Predefined types by number. Each is made when it is first asked for, and the list is null before
+ * the first one. */
 static NODE_LOCAL MPI_Datatype *predefined;
 NODE_LOCAL uint8_t type_plain[BASIC_HANDLES];
 static NODE_LOCAL bool without_plain;
 
-/* Returns null without memory. */
+/* Makes a predefined type. Returns null without memory. */
 static MPI_Datatype make_predefined(int number) {
     MPI_Datatype type = type_begin(MPI_COMBINER_NAMED);
     if (type == NULL)
@@ -95,7 +95,8 @@ MPI_Datatype type_begin(int combiner) {
     return type;
 }
 
-/* Appends to a list of `*count` items. Returns the list, which is empty without memory. */
+/* Appends `more` items, of `bytes` bytes each, to a list of *count items. Returns the list. Without
+ * memory, the list stays as it is, and the type's layout fails. */
 static void *append(MPI_Datatype type, void *list, int *count, int more, const void *items,
                     size_t bytes) {
     if (more == 0)
@@ -146,7 +147,7 @@ int type_end(const char *call, MPI_Datatype type, MPI_Datatype *newtype) {
     return error_raise(MPI_COMM_SELF, call, MPI_ERR_NO_MEM, FULL_HEAP);
 }
 
-/* Section 5.1.9. Types are flattened when they are made, so that there is nothing to do. */
+/* Section 5.1.9. Types are flattened when they are made, so there is nothing else to do. */
 MPI_CALL(int, Type_commit, MPI_Datatype *datatype) {
     TYPE_OBJECT(type, *datatype);
     type->committed = 1;

@@ -24,10 +24,10 @@ struct contents {
 struct MPI_ABI_Datatype {
     struct layout layout;
     int references; /* handles, types that are made of it, and operations that use it */
-    int handles;    /* of these, the user's */
+    int handles;    /* how many of these are the user's handles */
     int committed;
     struct contents contents;
-    char *name; /* null: what a basic type is called, or "" */
+    char *name; /* if null, the name is that of a basic type, or "" */
     struct attribute *attributes;
 };
 
@@ -35,49 +35,52 @@ struct MPI_ABI_Datatype {
  * 20.3). */
 enum { HANDLE_END = 0x1000 };
 
-/* By the handle of a predefined type: the bytes of an element, if any number of them in a row is
- * one piece of memory, and the type has been asked for before; else 0. */
+/* For each handle of a predefined type: the bytes of an element, if any number of elements in a row
+ * is one piece of memory and the type has been asked for before, otherwise 0. */
 extern NODE_LOCAL uint8_t type_plain[BASIC_HANDLES];
 
 /* Keeps the table above empty, so that no call takes the ways that check less. */
 void type_without_plain(void);
 
-/* The same, or 0 for any other type. */
+/* Returns what the table has for a predefined type, or 0 for any other type. */
 always_inline uint64_t type_plain_bytes(MPI_Datatype handle) {
     uintptr_t place = (uintptr_t)handle - BASIC_FIRST;
     return likely(place < BASIC_HANDLES) ? type_plain[place] : 0;
 }
 
-/* The object of a predefined type, or null if the handle is none (or without memory for it). */
+/* Returns the object of a predefined type, or null if the handle is none, or if there is no memory
+ * for the object. */
 MPI_Datatype type_predefined(MPI_Datatype handle);
 
 /* Frees the objects of predefined types. They are made again when they are asked for. */
 void type_free_predefined(void);
 
-/* The object of a handle, or null if the handle is none. */
+/* Returns the object of a handle, or null if the handle is none. */
 static inline MPI_Datatype type_object(MPI_Datatype handle) {
     return (uintptr_t)handle >= HANDLE_END ? handle : type_predefined(handle);
 }
 
-/* Takes a reference to a type, or gives one back, with which its memory may end. For predefined
- * types these do nothing. */
+/* Take a reference to a type, or give one back. With the last reference, its memory is freed. For
+ * predefined types these do nothing. */
 void type_keep(MPI_Datatype type);
 void type_release(MPI_Datatype type);
 
-/* A new type without contents, or null without memory. */
+/* Returns a new type without contents, or null without memory. */
 MPI_Datatype type_begin(int combiner);
 
-/* Append to what a new type was made of. Without memory the type's layout fails. */
+/* Append to the contents of a new type, which tell what it was made of. Without memory, the type's
+ * layout fails. */
 void type_made_of_integers(MPI_Datatype type, int count, const int values[]);
 void type_made_of_addresses(MPI_Datatype type, int count, const MPI_Aint values[]);
 void type_made_of_types(MPI_Datatype type, int count, const MPI_Datatype values[]);
 
 /* Ends the making of a type in the function `call`; `type` is null if there was no memory for it.
- * Returns MPI_SUCCESS and sets *newtype. Or frees the type, raises an error and returns its class:
+ * Returns MPI_SUCCESS and sets *newtype, or frees the type, raises an error and returns its class:
  * MPI_ERR_NO_MEM, or MPI_ERR_COUNT if the type is too large. */
 int type_end(const char *call, MPI_Datatype type, MPI_Datatype *newtype);
 
-/* In a function with an argument `handle`: declares its object, or raises that there is none. */
+/* In a function with an argument `handle`: declares its object, or raises an error and returns if
+ * there is none. */
 #define TYPE_OBJECT(object, handle)                                                                \
     MPI_Datatype object = type_object(handle);                                                     \
     if ((object) == NULL)                                                                          \

@@ -8,15 +8,16 @@
 #include "mpi/object/error.h"
 #include "mpi/object/profile.h"
 
-/* The number of a dimension by its speed: the last one is the fastest in C, the first in
- * Fortran. */
+/* Returns the number of a dimension by its speed, which is 0 for the fastest one: the last
+ * dimension in C, and the first one in Fortran. */
 static int dimension_of(int order, int ndims, int speed) {
     return order == MPI_ORDER_C ? ndims - 1 - speed : speed;
 }
 
-/* Puts the next slower dimension around the one before: `layout`, with which the array so far
- * begins, becomes blocks of `length` copies of itself, from `start`, at every `step`th element,
- * `blocks` of them; then `rest` copies. The elements of this dimension are `stride` bytes apart. */
+/* Puts the next slower dimension around the one before. The elements of this dimension are `stride`
+ * bytes apart, and `layout` is what is chosen in one of them. It is replaced by `blocks` blocks of
+ * `length` copies of itself, and then `rest` copies. The first block begins at element `start`, and
+ * what follows begins `step` elements after the block before. */
 static void enclose(struct layout *layout, MPI_Aint stride, MPI_Aint start, MPI_Aint length,
                     MPI_Aint step, MPI_Aint blocks, MPI_Aint rest) {
     struct layout inner = *layout, element = inner, outer = {0};
@@ -63,8 +64,8 @@ MPI_CALL(int, Type_create_subarray, int ndims, const int sizes[], const int subs
     return type_end(__func__, type, newtype);
 }
 
-/* The size of the blocks in which a dimension is dealt out, or 0 if the argument is wrong. A
- * dimension that is not distributed is one block. */
+/* Returns the size of the blocks in which a dimension is dealt out, or 0 if the argument is wrong.
+ * A dimension that is not distributed is one block. */
 static int block_size(int elements, int distribution, int argument, int processes) {
     bool given = argument != MPI_DISTRIBUTE_DFLT_DARG;
     switch (distribution) {
@@ -81,7 +82,8 @@ static int block_size(int elements, int distribution, int argument, int processe
     }
 }
 
-/* What the process at this place of a dimension has of it. */
+/* Puts the next slower dimension around the one before, with the share that the process at this
+ * place has. */
 static void enclose_share(struct layout *layout, MPI_Aint stride, MPI_Aint elements, MPI_Aint block,
                           MPI_Aint processes, MPI_Aint place) {
     MPI_Aint start = place * block, step = processes * block;

@@ -5,8 +5,8 @@
 #include "mpi/object/error.h"
 #include "mpi/object/profile.h"
 
-/* Operations that use the type, and types that are made of it, keep it. Its attributes go with the
- * user's last handle of it. */
+/* Operations that use the type, and types that are made of it, keep it. Its attributes are deleted
+ * with the user's last handle of it. */
 MPI_CALL(int, Type_free, MPI_Datatype *datatype) {
     TYPE_OBJECT(type, *datatype);
     if ((uintptr_t)*datatype < HANDLE_END)

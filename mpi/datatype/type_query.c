@@ -70,7 +70,8 @@ MPI_CALL(int, Type_match_size, int typeclass, int size, MPI_Datatype *datatype) 
     return FAIL(MPI_ERR_ARG, "there is no type of class %d and %d bytes", typeclass, size);
 }
 
-/* Section 6.9.4: pairs that have no name of their own are none here. */
+/* Section 6.9.4: only pairs that have a predefined handle exist here. For others, the result is
+ * MPI_DATATYPE_NULL. */
 MPI_CALL(int, Type_get_value_index, MPI_Datatype value_type, MPI_Datatype index_type,
          MPI_Datatype *pair_type) {
     *pair_type = MPI_DATATYPE_NULL;

@@ -13,8 +13,8 @@ static bool is_predefined(MPI_Op op) {
     return (uintptr_t)op < HANDLE_END;
 }
 
-/* The standard has MPI_CHAR for text alone. Programs that count in it are many, and other libraries
- * let them. */
+/* In the standard, MPI_CHAR is for text alone. But many programs use it for numbers, and other
+ * libraries allow this. */
 int operator_kind(const struct basic *basic) {
     if (basic->code == (uintptr_t)MPI_CHAR)
         return CHAR_MIN < 0 ? BASIC_SIGNED : BASIC_UNSIGNED;
@@ -105,8 +105,8 @@ MPI_CALL(int, Op_commutative, MPI_Op op, int *commute) {
     return MPI_SUCCESS;
 }
 
-/* Whether `count` elements of a type can lie at an address. A type's displacements may lead from
- * MPI_BOTTOM, which is a null pointer, to where they are. */
+/* Whether `count` elements of a type can lie at an address. With MPI_BOTTOM, which is a null
+ * pointer, the type's displacements may be their addresses. */
 static bool is_buffer(const void *buffer, int count, MPI_Datatype type) {
     const struct layout *layout = &type_object(type)->layout;
     bool is_nothing = count * layout->size == 0 || layout->true_lower != 0;

@@ -6,38 +6,39 @@
 
 #include "mpi.h"
 
-/* An operator of the user's. */
+/* An operator that the user has made. */
 struct MPI_ABI_Op {
     MPI_User_function *function;
     bool commutes;
-    int references; /* the user's, and one an operation that uses it */
+    int references; /* the user's, and one for each operation that uses it */
 };
 
 struct basic;
 
-/* What operators take a basic type for: an enum basic_kind. */
+/* Returns the enum basic_kind as which operators treat a basic type. */
 int operator_kind(const struct basic *basic);
 
-/* A predefined operator on `count` elements of a basic type, which lie in a row, for which it has a
- * meaning: inout[i] = in[i] o inout[i]. The second one is for pairs, and the first one for all
- * other types. */
+/* Apply a predefined operator to `count` elements of a basic type, for which the operator has a
+ * meaning: inout[i] = in[i] o inout[i]. The elements lie in a row. operator_on_pairs is for pairs,
+ * and operator_on_numbers for all other types. */
 void operator_on_numbers(MPI_Op op, const struct basic *basic, const void *in, void *inout,
                          MPI_Count count);
 void operator_on_pairs(MPI_Op op, const struct basic *pair, const void *in, void *inout,
                        MPI_Count count);
 
-/* Whether an operator can be used on a type: MPI_SUCCESS, MPI_ERR_OP or MPI_ERR_TYPE. */
+/* Returns MPI_SUCCESS if an operator can be used on a type, otherwise MPI_ERR_OP or
+ * MPI_ERR_TYPE. */
 int operator_check(MPI_Op op, MPI_Datatype type);
 
 /* inout = in o inout, element by element, for `count` elements of a type on which the operator can
  * be used. */
 void operator_apply(MPI_Op op, const void *in, void *inout, int count, MPI_Datatype type);
 
-/* Whether an operator commutes, as it has said or by its nature. */
+/* Whether an operator commutes: all predefined ones do, and others if the user has said so. */
 bool operator_commutes(MPI_Op op);
 
-/* Takes a reference to an operator, or gives one back, with which its memory may end. For
- * predefined operators these do nothing. */
+/* Take a reference to an operator, or give one back. With the last reference, its memory is freed.
+ * For predefined operators these do nothing. */
 void operator_keep(MPI_Op op);
 void operator_release(MPI_Op op);
 

@@ -1,5 +1,5 @@
 /* The predefined operators on numbers (MPI 5.0, section 6.9.2). Where cube.h has the operator and
- * the type, its fast loops work; all other integers share one loop, which is small. */
+ * the type, its fast loops are used. All other integers share one loop, which is small. */
 #include <complex.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -57,8 +57,8 @@ static void store(void *array, MPI_Count i, size_t size, uint64_t value) {
     }
 }
 
-/* Sums and products of signed integers are those of unsigned ones, for which C defines an
- * overflow. */
+/* Signed integers are added and multiplied as unsigned ones, because C defines an overflow only for
+ * these. */
 static uint64_t combined(uintptr_t op, bool is_signed, uint64_t a, uint64_t b) {
     bool is_less = is_signed ? (int64_t)a < (int64_t)b : a < b;
     switch (op) {
@@ -127,7 +127,7 @@ void operator_on_numbers(MPI_Op op, const struct basic *basic, const void *in, v
         multiply(size, in, inout, count);
         return;
     }
-    if (kind == BASIC_COMPLEX) { /* their sum is that of their parts, which are real */
+    if (kind == BASIC_COMPLEX) { /* they are added part by part, and the parts are real */
         kind = BASIC_REAL;
         size /= 2;
         count *= 2;

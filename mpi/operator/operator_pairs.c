@@ -1,5 +1,6 @@
-/* MPI_MINLOC and MPI_MAXLOC (MPI 5.0, section 6.9.4): of pairs of a value and an index the one with
- * the least or the greatest value; of equal values the least index. One loop serves all pairs. */
+/* MPI_MINLOC and MPI_MAXLOC (MPI 5.0, section 6.9.4): of two pairs of a value and an index, these
+ * choose the one with the least or the greatest value and, if the values are equal, the one with
+ * the least index. One loop serves all types of pairs. */
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
@@ -15,7 +16,8 @@
         return (a > b) - (a < b);                                                                  \
     } while (0)
 
-/* Less than 0, 0, or more than 0, as a number is less than another one, equal, or greater. */
+/* Returns a number that is less than 0, 0, or more than 0 if `one` is less than `other`, equal to
+ * it, or greater. */
 static int order(const struct basic *basic, const void *one, const void *other) {
     bool is_real = basic->kind == BASIC_REAL;
     switch (basic->size) {

@@ -50,8 +50,8 @@ static int list_edges(const struct grid *grid, struct edge edges[]) {
     return count;
 }
 
-/* Chooses the process of each position: by Gray codes, with which no placement can compete, or by a
- * search where the codes do not fit the nodes. */
+/* Chooses the process of each position: by Gray codes, which no other placement can beat, or by a
+ * search if the codes do not fit the nodes. */
 static int place(MPI_Comm comm, const struct grid *grid, bool together, int chosen[]) {
     if (gray_place(grid->dimensions, grid->extents, grid->periodic, comm->local->size,
                    comm->local->world, chosen))
@@ -98,7 +98,7 @@ MPI_CALL(int, Cart_create, MPI_Comm comm, int ndims, const int dims[], const int
     return making_raise(comm, __func__, create(object, &grid, reorder != 0, comm_cart));
 }
 
-/* Local: the rank that MPI_Cart_create with reorder gives this process. */
+/* A local call. It finds the rank that MPI_Cart_create with reorder gives this process. */
 MPI_CALL(int, Cart_map, MPI_Comm comm, int ndims, const int dims[], const int periods[],
          int *newrank) {
     COMM_OBJECT(object, comm);
@@ -114,8 +114,8 @@ MPI_CALL(int, Cart_map, MPI_Comm comm, int ndims, const int dims[], const int pe
     return making_raise(comm, __func__, error);
 }
 
-/* The processes whose coordinates are the same in the dimensions that are dropped make a grid each,
- * with their order kept. */
+/* All processes that have the same coordinates in the dropped dimensions make one grid, in which
+ * they keep their order. */
 MPI_CALL(int, Cart_sub, MPI_Comm comm, const int remain_dims[], MPI_Comm *newcomm) {
     TOPOLOGY_OBJECT(grid, comm, MPI_CART, "Cartesian");
     int kept = 0, colour = 0, rank = 0;

@@ -19,7 +19,8 @@ MPI_CALL(int, Cart_get, MPI_Comm comm, int maxdims, int dims[], int periods[], i
     return MPI_SUCCESS;
 }
 
-/* A coordinate of a periodic dimension may be any number; others are in their dimension. */
+/* A coordinate of a periodic dimension may be any number. Other coordinates have to lie within
+ * their dimension. */
 MPI_CALL(int, Cart_rank, MPI_Comm comm, const int coords[], int *rank) {
     GRID_OBJECT(grid, comm);
     int found = 0;

@@ -2,7 +2,8 @@
 #include "mpi/object/error.h"
 #include "mpi/object/profile.h"
 
-/* Grids of more dimensions have free ones that are 1: 2^31 has 31 prime factors. */
+/* If more dimensions than this are free, the others are 1, because no int has more than 31 prime
+ * factors: not even 2^31 would. */
 enum { MOST_FACTORS = 31 };
 
 /* The search for the best grid: lists of factors that do not increase. */
@@ -10,7 +11,7 @@ struct search {
     int count;                 /* dimensions that are free */
     int now[MOST_FACTORS];     /* the list so far */
     int best[MOST_FACTORS];    /* the best complete list */
-    int best_first, best_last; /* its largest and its smallest factor; best_first 0: none yet */
+    int best_first, best_last; /* its largest and its smallest factor; 0 before there is one */
 };
 
 /* Whether the product of `count` factors of at most `most` each can reach `product`. */
@@ -21,8 +22,9 @@ static int can_reach(int product, int count, int most) {
     return product == 1;
 }
 
-/* Tries all factors for place `place` and those behind it, whose product is to be `product`. The
- * largest first factor is best if it is small; among equal ones the largest last factor. */
+/* Tries all factors for place `place` and those behind it. Their product is to be `product`, and
+ * none may be more than `most`. The best list has the smallest first factor and, among lists with
+ * the same one, the largest last factor. */
 static void try_factors(struct search *search, int place, int product, int most) {
     int left = search->count - place;
     if (left == 1) {
@@ -39,7 +41,8 @@ static void try_factors(struct search *search, int place, int product, int most)
         search->best_last = product;
         return;
     }
-    /* Factors that do not increase: the first one is at least the root of the product. */
+    /* Factors do not increase, so the first one is at least the root of the product. can_reach
+     * leaves out smaller ones. */
     for (int factor = 1; factor <= product && factor <= most; factor++) {
         if (product % factor != 0 || !can_reach(product, left, factor))
             continue;

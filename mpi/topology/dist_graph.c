@@ -1,4 +1,4 @@
-/* Graphs of which each process says a part (MPI 5.0, section 8.5.4). */
+/* Graphs of which each process gives a part (MPI 5.0, section 8.5.4). */
 #include <assert.h>
 #include <stdlib.h>
 
@@ -6,7 +6,7 @@
 #include "mpi/object/profile.h"
 #include "mpi/topology/topology.h"
 
-/* An edge that a process gave, and for whom. */
+/* An edge that a process gave, and for which of the edge's ends it gave it. */
 struct given {
     struct edge edge;
     enum { FOR_BOTH, FOR_DESTINATION, FOR_SOURCE } whom;
@@ -22,7 +22,7 @@ struct given_list {
 enum { GIVEN_NUMBERS = sizeof(struct given) / sizeof(int) };
 static_assert(sizeof(struct given) == GIVEN_NUMBERS * sizeof(int), "it is sent as numbers");
 
-/* Gathers what each process gives. The caller frees all->edges, also after an error, whose class
+/* Gathers what all processes give. The caller frees all->edges, also after an error, whose class
  * this returns. */
 static int gather(MPI_Comm comm, const struct given_list *own, struct given_list *all) {
     int size = comm->local->size;
@@ -46,7 +46,7 @@ static int gather(MPI_Comm comm, const struct given_list *own, struct given_list
     return error;
 }
 
-/* Chooses a process for each rank. An edge that both its ends gave counts once. */
+/* Chooses a process for each rank. An edge that both of its ends gave counts once. */
 static int place(MPI_Comm comm, const struct given_list *all, int chosen[]) {
     struct edge *edges = malloc(((size_t)all->count + 1) * sizeof *edges);
     int count = 0;
@@ -60,7 +60,8 @@ static int place(MPI_Comm comm, const struct given_list *all, int chosen[]) {
     return error;
 }
 
-/* The topology of a rank: the edges that were given for it. */
+/* Makes the topology of a rank, which has the edges that were given for it. Returns null without
+ * memory. */
 static struct topology *make(const struct given_list *list, int rank) {
     struct topology *topology = topology_make(MPI_DIST_GRAPH, 4 * list->count);
     if (topology == NULL)
@@ -109,7 +110,7 @@ static int create(MPI_Comm comm, const struct given_list *list, bool reorder, MP
     return MPI_ERR_NO_MEM;
 }
 
-/* Gathers all edges first. */
+/* Gathers all edges, and then makes the communicator. */
 static int create_of_all(MPI_Comm comm, const struct given_list *own, bool reorder,
                          MPI_Comm *newcomm) {
     struct given_list all = {0};
@@ -137,7 +138,7 @@ static int give(MPI_Comm comm, MPI_Comm object, struct given_list *list, struct 
     return MPI_SUCCESS;
 }
 
-/* An edge's weight in a list, which may be MPI_UNWEIGHTED: 1. */
+/* Returns an edge's weight in a list, or 1 if the list is MPI_UNWEIGHTED. */
 static int weight_at(const int weights[], int place) {
     return weights == MPI_UNWEIGHTED ? 1 : weights[place];
 }
@@ -233,7 +234,7 @@ MPI_CALL(int, Dist_graph_neighbors_count, MPI_Comm comm, int *indegree, int *out
     return MPI_SUCCESS;
 }
 
-/* Weights are not written where there are none, or nobody wants them. */
+/* Copies weights. They are not written if there are none, or if the caller wants none. */
 static void copy_weights(const struct topology *graph, int to[], const int from[], int count,
                          int most) {
     if (graph->weighted && to != MPI_UNWEIGHTED && to != MPI_WEIGHTS_EMPTY)

@@ -11,7 +11,7 @@ struct graph {
     const int *index, *edges;
 };
 
-/* Where the neighbours of a node begin. */
+/* Returns where the neighbours of a node begin in the list of edges. */
 static int first_edge(const int index[], int node) {
     return node == 0 ? 0 : index[node - 1];
 }
@@ -99,7 +99,7 @@ MPI_CALL(int, Graph_create, MPI_Comm comm, int nnodes, const int index[], const 
     return making_raise(comm, __func__, create(object, &graph, reorder != 0, comm_graph));
 }
 
-/* Local: the rank that MPI_Graph_create with reorder gives this process. */
+/* A local call. It finds the rank that MPI_Graph_create with reorder gives this process. */
 MPI_CALL(int, Graph_map, MPI_Comm comm, int nnodes, const int index[], const int edges[],
          int *newrank) {
     COMM_OBJECT(object, comm);

@@ -4,7 +4,7 @@
 
 #include "cube_abi.h"
 
-/* The bits that a coordinate of this extent takes. */
+/* Returns how many bits a coordinate of this extent takes. */
 static int bits_of(int extent) {
     int bits = 0;
     while (1u << bits < (unsigned)extent)
@@ -12,11 +12,11 @@ static int bits_of(int extent) {
     return bits;
 }
 
-/* The code of a place on a line or, if it is periodic, on a ring. A ring takes the first half of
- * its places from the beginning of the reflected code, and the others from its end. The second half
- * of the code is the first one backwards with the highest bit set. So the last place of the first
- * half and the first one of the second half differ in that bit alone if the halves are as long, and
- * so do the ring's ends always. */
+/* Returns the code of a place on a line or, if `periodic`, on a ring. A ring takes the first half
+ * of its places from the beginning of the reflected code, and the others from its end. The second
+ * half of the code is the first one backwards with the highest bit set. So the last place of the
+ * first half and the first one of the second half differ in that bit alone if both halves of the
+ * ring are equally long. The two ends of the ring always differ in that bit alone. */
 static uint32_t code_of(int place, int extent, bool periodic) {
     uint32_t from_start = (uint32_t)place;
     if (periodic && place >= (extent + 1) / 2)
@@ -33,7 +33,7 @@ static uint32_t deposit(uint32_t code, uint32_t mask) {
     return spread;
 }
 
-/* The code of the position of a rank. */
+/* Returns the code of the position of a rank. */
 static uint32_t position_code(int rank, int dimensions, const int extents[], const int periodic[]) {
     uint32_t code = 0;
     int shift = 0;

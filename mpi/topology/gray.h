@@ -1,6 +1,6 @@
 /* Grids and tori on the cube by Gray codes (Ozveren, section 2.1.3: a mesh whose extents are powers
- * of two is a part of the cube, for the code of each coordinate changes in one bit from one place
- * to the next). */
+ * of two is a part of the cube, because the code of each coordinate changes in one bit from one
+ * place to the next). */
 #ifndef MPI_TOPOLOGY_GRAY_H
 #define MPI_TOPOLOGY_GRAY_H
 
@@ -12,9 +12,9 @@
  * processes. Returns false, and leaves `place` undefined, if there are not so many dimensions, or
  * if no process is at a node that the codes lead to.
  *
- * All neighbours in the grid are then neighbours on the cube; but of a periodic coordinate of odd
- * extent two next to each other are two links apart, because a cube has no odd circles. So no
- * placement needs fewer links in all. */
+ * All neighbours in the grid are then neighbours on the cube, with one exception: on each ring of
+ * odd extent, one pair of neighbours is two links apart, because a cube has no circles of odd
+ * length. So no placement needs fewer links in all. */
 bool gray_place(int dimensions, const int extents[], const int periodic[], int processes,
                 const int node[], int place[]);
 

@@ -2,7 +2,8 @@
 
 #include "mpi/topology/topology.h"
 
-/* How far apart the ranks of two neighbours in a dimension are: the last one counts fastest. */
+/* Returns how far apart the ranks of two neighbours in a dimension are. The last dimension counts
+ * fastest. */
 static int stride_of(const struct topology *grid, int dimension) {
     int stride = 1;
     for (int d = grid->dimensions - 1; d > dimension; d--)

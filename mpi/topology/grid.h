@@ -4,14 +4,15 @@
 
 #include "mpi/object/topology.h"
 
-/* The topology of the process with a rank in a grid, with one reference, or null without memory. */
+/* Returns the topology of the process with this rank in a grid, with one reference, or null without
+ * memory. */
 struct topology *grid_make(int dimensions, const int extents[], const int periodic[], int rank);
 
-/* The coordinate of a rank in a dimension. */
+/* Returns the coordinate of a rank in a dimension. */
 int grid_coordinate(const struct topology *grid, int rank, int dimension);
 
-/* The rank at this process's place, moved by `displacement` along a dimension, or MPI_PROC_NULL
- * beyond an edge. */
+/* Returns the rank that is `displacement` places from this process along a dimension, or
+ * MPI_PROC_NULL beyond an edge of the grid. */
 int grid_shifted(const struct topology *grid, int dimension, int displacement);
 
 #endif

@@ -13,8 +13,9 @@ bool traffic_make(struct traffic *traffic, int vertices, int count, const struct
         traffic_free(traffic);
         return false;
     }
-    /* Count the ends of vertex v in first[v + 2]. Then add up, so that those of v begin at
-     * first[v + 1], which moves on to where those of v + 1 begin while they are filled in. */
+    /* Count the ends of vertex v in first[v + 2], and then add up the counts. After that, the ends
+     * of v begin at first[v + 1]. While these are filled in, first[v + 1] moves on to where the
+     * next vertex's ends begin. */
     int *first = traffic->first;
     for (int i = 0; i < count; i++)
         if (edges[i].from != edges[i].to) {
@@ -54,8 +55,8 @@ struct placement {
     const struct traffic *traffic;
     const int *node;
     int processes;
-    int *place;  /* by vertex; NOBODY while it has none */
-    int *vertex; /* by process; NOBODY if it is free */
+    int *place;  /* the process of each vertex, or NOBODY while it has none */
+    int *vertex; /* the vertex of each process, or NOBODY if it is free */
 };
 
 static void put(struct placement *placement, int vertex, int process) {
@@ -63,8 +64,8 @@ static void put(struct placement *placement, int vertex, int process) {
     placement->vertex[process] = vertex;
 }
 
-/* The hops of a vertex's traffic if it were on `process`, without that to those that have no place,
- * and to `except`. */
+/* Returns the hops of a vertex's traffic if the vertex were on `process`. Traffic with `except`,
+ * and with vertices that have no place, is left out. */
 static int64_t cost(const struct placement *placement, int vertex, int process, int except) {
     const struct traffic *traffic = placement->traffic;
     int64_t sum = 0;
@@ -77,8 +78,9 @@ static int64_t cost(const struct placement *placement, int vertex, int process, 
     return sum;
 }
 
-/* What it costs more, or less if negative, that a vertex changes places with who is on `process`.
- * How far the two are from each other stays the same. */
+/* Returns how many hops more, or fewer if negative, there would be if a vertex changed places with
+ * the one on `process`, if any. The distance between these two stays the same, so the traffic
+ * between them is left out. */
 static int64_t exchange_cost(const struct placement *placement, int vertex, int process) {
     int from = placement->place[vertex], other = placement->vertex[process];
     int64_t more = cost(placement, vertex, process, other) - cost(placement, vertex, from, other);
@@ -115,8 +117,8 @@ static void place_identity(struct placement *placement) {
         put(placement, vertex, vertex);
 }
 
-/* The vertex without a place that talks most to those that have one; among equals, the one that
- * talks most to all; else the first. */
+/* Returns the vertex without a place that talks most to those that have one. Among equals, this is
+ * the one that talks most to all vertices, and among equals in that, too, the first one. */
 static int most_connected(const struct placement *placement) {
     const struct traffic *traffic = placement->traffic;
     int chosen = NOBODY;

@@ -33,7 +33,7 @@ static int place_here(MPI_Comm comm, int vertices, int count, const struct edge 
     return chosen ? MPI_SUCCESS : MPI_ERR_NO_MEM;
 }
 
-/* Rank 0 tells first whether it had memory. */
+/* Rank 0 first tells the others whether it had memory. */
 int topology_place(MPI_Comm comm, int vertices, int count, const struct edge edges[], bool together,
                    int place[]) {
     int error = MPI_SUCCESS;
