@@ -75,7 +75,7 @@ MPI_CALL(int, Alltoall, const void *sendbuf, int sendcount, MPI_Datatype sendtyp
     MPI_Comm object = on_cube_plain(comm);
     struct row sent, received;
     if (object != NULL && on_cube_row(sendbuf, sendcount, sendtype, &sent) &&
-        on_cube_received(recvbuf, recvcount, recvtype, sendcount, sendtype, &received) &&
+        on_cube_received(recvbuf, recvcount, recvtype, sendcount, sendtype, &sent, &received) &&
         likely(sendbuf != recvbuf)) {
         record_begin(object, OPERATION_ALLTOALL, sendcount, sendtype, NULL, 0);
         return on_cube_end(object, __func__,

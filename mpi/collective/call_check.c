@@ -67,7 +67,7 @@ static int check_block(const struct collective_call *call, const struct blocks *
     if (type == NULL || !type->committed)
         return REFUSE(MPI_ERR_TYPE, "the datatype of block %d is %s", number,
                       type == NULL ? "MPI_DATATYPE_NULL or no handle"
-                                   : "not committed: call MPI_Type_commit before");
+                                   : "not committed: call MPI_Type_commit");
     if (blocks->buffer == NULL && count * type->layout.size > 0 && type->layout.true_lower == 0)
         return REFUSE(MPI_ERR_BUFFER, "a buffer of %lld bytes is a null pointer",
                       (long long)(count * type->layout.size));
@@ -115,20 +115,24 @@ static int check_root(const struct collective_call *call) {
                                             : "");
 }
 
-/* A buffer that is read and one that is written overlap if they begin at the same address (section
- * 6.1). */
-static int check_overlap(const struct collective_call *call) {
-    if (!collective_sends(call) || !collective_receives(call) ||
-        call->send.buffer != call->receive.buffer || call->send.buffer == MPI_BOTTOM ||
-        collective_receive_blocks(call) == 0 || collective_send_blocks(call) == 0 ||
-        blocks_size(&call->receive, 0) == 0)
+/* Checks what is sent and what is received against each other. A process also sends a block to
+ * itself. So where all blocks have one size, it is the same on both sides. A buffer that is read
+ * and one that is written overlap if they begin at the same address (section 6.1). */
+static int check_both_sides(const struct collective_call *call) {
+    const struct operation *operation = call->operation;
+    const struct blocks *receive = &call->receive;
+    const struct blocks *send = operation->combines ? receive : &call->send;
+    if (!collective_sends(call) || !collective_receives(call) || collective_sends_in_place(call) ||
+        collective_receives_in_place(call) || (operation->unequal != NULL && !operation->combines))
         return MPI_SUCCESS;
-    const struct blocks *send = call->operation->combines ? &call->receive : &call->send;
-    if (send->types != NULL || send->displacements != NULL || call->receive.displacements != NULL ||
-        blocks_size(send, 0) == 0)
+    MPI_Count sent = blocks_size(send, 0), received = blocks_size(receive, 0);
+    if (sent != received && !operation->of_neighbours && !comm_is_inter(call->comm))
+        return REFUSE(MPI_ERR_TRUNCATE, "blocks that are sent and received differ in size");
+    if (call->send.buffer != receive->buffer || receive->buffer == MPI_BOTTOM || sent == 0 ||
+        received == 0 || collective_receive_blocks(call) == 0 || collective_send_blocks(call) == 0)
         return MPI_SUCCESS;
-    return REFUSE(MPI_ERR_BUFFER, "the buffers that are sent and received are one: give "
-                                  "MPI_IN_PLACE instead, where the operation takes it");
+    return REFUSE(MPI_ERR_BUFFER, "what is sent and received has one buffer: give MPI_IN_PLACE "
+                                  "where the operation takes it");
 }
 
 /* The blocks of a reduce-scatter are for the processes of the own group, on an intercommunicator,
@@ -190,5 +194,5 @@ int collective_check(struct collective_call *call) {
         error = check_blocks(call, &call->send, collective_send_blocks(call));
     if (error == MPI_SUCCESS && collective_receives(call) && !collective_receives_in_place(call))
         error = check_blocks(call, &call->receive, collective_receive_blocks(call));
-    return error == MPI_SUCCESS ? check_overlap(call) : error;
+    return error == MPI_SUCCESS ? check_both_sides(call) : error;
 }

@@ -71,14 +71,15 @@ always_inline bool on_cube_row(const void *buffer, int count, MPI_Datatype datat
     return true;
 }
 
-/* Does for what is received what on_cube_row does for what is sent. Most calls describe both alike.
- * Then only row->address is set, because the bytes are those of what is sent. */
+/* Does for what is received what on_cube_row has done for what is sent, which has as many bytes.
+ * Most calls describe both alike. */
 always_inline bool on_cube_received(void *buffer, int count, MPI_Datatype datatype, int sendcount,
-                                    MPI_Datatype sendtype, struct row *row) {
-    row->address = buffer;
+                                    MPI_Datatype sendtype, const struct row *sent,
+                                    struct row *row) {
+    *row = (struct row){buffer, sent->bytes};
     if (likely(datatype == sendtype && count == sendcount))
         return likely((uintptr_t)buffer > (uintptr_t)MPI_IN_PLACE);
-    return on_cube_row(buffer, count, datatype, row);
+    return on_cube_row(buffer, count, datatype, row) && row->bytes == sent->bytes;
 }
 
 /* Raises the error that a call of cube.h has returned. Returns its error code. */

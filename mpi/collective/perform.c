@@ -25,10 +25,11 @@ enum { CALL_TEXT = 64, EXPLANATION = 240 };
  * in the strict mode, because a message that has several blocks does not tell their types. */
 static void choose(struct collective_call *call) {
     on_cube_look(call->comm);
-    if (strict && (call->operation->send == SHAPE_EACH || call->operation->receive == SHAPE_EACH))
-        call->way = WAY_LONG;
     if ((call->comm->subcube & SUBCUBE_CHOOSES) != 0)
         call->way = choice_way(call->comm, call->operation->name);
+    if (strict && call->way == WAY_BY_SIZE &&
+        (call->operation->send == SHAPE_EACH || call->operation->receive == SHAPE_EACH))
+        call->way = WAY_LONG;
 }
 
 /* Makes a player for a call. Returns MPI_SUCCESS or an error's class. */

@@ -98,18 +98,25 @@ static void add_marks(struct layout *layout, const struct layout *child, MPI_Ain
         mark_upper(layout, child->upper + (stride < 0 ? displacement : last));
 }
 
+/* Whether a copy of a child that is displaced by so many bytes has bounds that an MPI_Aint cannot
+ * hold. */
+static bool is_out_of_reach(const struct layout *child, MPI_Aint displacement) {
+    MPI_Aint bound;
+    return __builtin_add_overflow(displacement, child->lower, &bound) ||
+           __builtin_add_overflow(displacement, child->upper, &bound) ||
+           __builtin_add_overflow(displacement, child->true_lower, &bound) ||
+           __builtin_add_overflow(displacement, child->true_upper, &bound);
+}
+
 /* Whether the copies have bytes at displacements that an MPI_Aint cannot hold, or more bytes than
  * an MPI_Count can hold. */
 static bool is_too_large(const struct layout *layout, const struct layout *child,
                          MPI_Aint displacement, MPI_Aint stride, MPI_Count count) {
-    MPI_Aint last, low, high;
+    MPI_Aint last;
     MPI_Count size;
     return __builtin_mul_overflow(count - 1, stride, &last) ||
            __builtin_add_overflow(last, displacement, &last) ||
-           __builtin_add_overflow(last, child->lower, &low) ||
-           __builtin_add_overflow(last, child->upper, &high) ||
-           __builtin_add_overflow(last, child->true_lower, &low) ||
-           __builtin_add_overflow(last, child->true_upper, &high) ||
+           is_out_of_reach(child, displacement) || is_out_of_reach(child, last) ||
            __builtin_mul_overflow(count, child->size, &size) ||
            __builtin_add_overflow(size, layout->size, &size);
 }

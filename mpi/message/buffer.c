@@ -187,7 +187,10 @@ MPI_CALL(int, Buffer_attach, void *attached, int size) {
 
 /* Waits until all messages in the buffer have been sent. */
 MPI_CALL(int, Buffer_detach, void *buffer_addr, int *size) {
-    struct waiting waiting = wait_begin("MPI_Buffer_deta", CUBE_NOBODY, 0);
+    /* The name of a wait has no room for the function's, so reports take it from the details. */
+    const struct cube_detail details[CUBE_DETAILS] = {{.name = (uintptr_t)"MPI_Buffer_detach"}};
+    struct waiting waiting = wait_begin("", CUBE_NOBODY, 0);
+    waiting.details = details;
     while (buffer.first != NULL)
         active_wait(&waiting);
     *(void **)buffer_addr = buffer.given;

@@ -91,10 +91,10 @@ static int raise_overlap(struct message *message, struct message *other) {
 int strict_begins(struct message *message) {
     if (!strict || message->transfer.world == MPI_PROC_NULL)
         return MPI_SUCCESS;
+    strict_ends(message); /* a persistent one may be in the list */
     for (struct message *other = active; other != NULL; other = other->next_active)
         if ((message->receives || other->receives) && overlap(&message->transfer, &other->transfer))
             return raise_overlap(message, other);
-    strict_ends(message); /* a persistent one may be in the list */
     message->next_active = active;
     active = message;
     return MPI_SUCCESS;

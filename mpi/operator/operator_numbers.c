@@ -22,9 +22,9 @@ ALIAS(long double complex) c32;
 
 /* ---- Integers ---- */
 
-static uint64_t load(const void *array, MPI_Count i, const struct basic *basic) {
+static uint64_t load(const void *array, MPI_Count i, size_t size, bool is_signed) {
     uint64_t value;
-    switch (basic->size) {
+    switch (size) {
     case sizeof(u1):
         value = ((const u1 *)array)[i];
         break;
@@ -37,7 +37,7 @@ static uint64_t load(const void *array, MPI_Count i, const struct basic *basic) 
     default:
         return ((const u8 *)array)[i];
     }
-    uint64_t sign = (uint64_t)(basic->kind == BASIC_SIGNED) << (8 * basic->size - 1);
+    uint64_t sign = (uint64_t)is_signed << (8 * size - 1);
     return (value ^ sign) - sign;
 }
 
@@ -85,11 +85,12 @@ static uint64_t combined(uintptr_t op, bool is_signed, uint64_t a, uint64_t b) {
     }
 }
 
-static void on_integers(uintptr_t op, const struct basic *basic, const void *in, void *inout,
+static void on_integers(uintptr_t op, size_t size, bool is_signed, const void *in, void *inout,
                         MPI_Count count) {
     for (MPI_Count i = 0; i < count; i++)
-        store(inout, i, basic->size,
-              combined(op, basic->kind == BASIC_SIGNED, load(in, i, basic), load(inout, i, basic)));
+        store(
+            inout, i, size,
+            combined(op, is_signed, load(in, i, size, is_signed), load(inout, i, size, is_signed)));
 }
 
 /* ---- Other numbers ---- */
@@ -139,5 +140,5 @@ void operator_on_numbers(MPI_Op op, const struct basic *basic, const void *in, v
     else if (kind == BASIC_REAL)
         on_long_doubles((uintptr_t)op, in, inout, count);
     else
-        on_integers((uintptr_t)op, basic, in, inout, count);
+        on_integers((uintptr_t)op, size, kind == BASIC_SIGNED, in, inout, count);
 }

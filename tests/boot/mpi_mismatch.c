@@ -1,6 +1,7 @@
 /* Makes collective calls that do not match: rank 1 gives another operator, root or count than the
  * others, or calls another function. Argument: which of these. */
 #include <mpi.h>
+#include <stdio.h>
 #include <string.h>
 
 /* Each half of the cube has a communicator. In that of the lower half, rank 1 gives another root.
@@ -14,6 +15,27 @@ static void wait_in_half(int rank) {
     MPI_Reduce_scatter_block(in, out, 1, MPI_INT, MPI_SUM, half);
     MPI_Gather(in, 3, MPI_DOUBLE, out, 3, MPI_DOUBLE, rank == 1, half);
     MPI_Comm_free(&half);
+}
+
+/* All processes receive shorter blocks than they send. Rank 0 prints which calls let them. */
+static void refuse_sizes(int rank) {
+    int in[64] = {0}, out[64], class[4];
+    MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+    MPI_Error_class(MPI_Allgather(in, 2, MPI_INT, out, 1, MPI_INT, MPI_COMM_WORLD), &class[0]);
+    MPI_Error_class(MPI_Alltoall(in, 2, MPI_INT, out, 1, MPI_DOUBLE_INT, MPI_COMM_WORLD),
+                    &class[1]);
+    MPI_Error_class(rank == 2 ? MPI_Gather(in, 2, MPI_INT, out, 1, MPI_INT, 2, MPI_COMM_WORLD)
+                              : MPI_ERR_TRUNCATE,
+                    &class[2]);
+    MPI_Error_class(rank == 0 ? MPI_Scatter(in, 2, MPI_INT, out, 1, MPI_INT, 0, MPI_COMM_WORLD)
+                              : MPI_ERR_TRUNCATE,
+                    &class[3]);
+    int let[4], lets[4];
+    for (int i = 0; i < 4; i++)
+        let[i] = class[i] != MPI_ERR_TRUNCATE;
+    MPI_Reduce(let, lets, 4, MPI_INT, MPI_SUM, 0, MPI_COMM_WORLD);
+    if (rank == 0)
+        printf("%d %d %d %d\n", lets[0], lets[1], lets[2], lets[3]);
 }
 
 /* Exchanges elements of a type in blocks of unequal sizes, in a nonblocking or a persistent call,
@@ -55,6 +77,8 @@ int main(int argc, char **argv) {
     else if (strcmp(what, "types") == 0)
         MPI_Allgather(in, 1, other ? MPI_FLOAT : MPI_INT, out, 1, other ? MPI_FLOAT : MPI_INT,
                       MPI_COMM_WORLD);
+    else if (strcmp(what, "sizes") == 0)
+        refuse_sizes(rank);
     else if (strncmp(what, "types-", 6) == 0)
         exchange_types(what + 6, other ? MPI_FLOAT : MPI_INT);
     else if (strcmp(what, "source") == 0)
