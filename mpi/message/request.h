@@ -52,8 +52,7 @@ struct MPI_ABI_Request {
     bool active;              /* begun, and no wait or test has yet told that it is done */
     bool done;                /* set by the operation, from any wait */
     bool released;            /* by MPI_Request_free: to be freed as soon as it is done */
-    MPI_Request older, newer; /* the neighbours in the list of requests that were not freed, by
-                               * age */
+    MPI_Request older, newer; /* by age, the neighbours among those not freed */
 };
 
 /* Fills in the members of a new request. The request is active unless it is persistent. The name
