@@ -59,8 +59,7 @@ struct MPI_ABI_Comm {
                     * which they agree; otherwise null. All processes have the same group first in
                     * it */
     MPI_Info info;
-    void *kept;                    /* what collective operations keep (mpi/collective/kept.h), or
-                                    * null */
+    void *kept;                    /* what collective operations keep (mpi/collective/kept.h) */
     void (*forget)(MPI_Comm comm); /* the function that frees it, or null */
     MPI_Comm older;                /* the one that was made before this one and has not ended */
     const char *name;              /* "" if it has none */
