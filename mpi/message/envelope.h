@@ -7,7 +7,7 @@
 #include "mpi/message/matching.h"
 #include "net/active.h"
 
-/* What a message is. */
+/* The kinds of messages. */
 enum envelope_kind {
     ENVELOPE_WHOLE,     /* a message with its data */
     ENVELOPE_ANSWERED,  /* a message with its data; its sender wants to hear of the match */

@@ -8,8 +8,7 @@
 #include "compiler.h"
 #include "mpi/message/envelope.h"
 
-/* How many messages this process has sent whose envelopes went alone, less those that came to it
- * so. */
+/* How many envelopes this process has sent alone, less how many have come to it alone. */
 extern NODE_LOCAL int64_t finish_alone;
 
 /* Returns when all `size` processes of MPI_COMM_WORLD have called it, and all messages that they

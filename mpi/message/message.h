@@ -6,8 +6,8 @@
 #include "mpi/message/message_request.h"
 
 /* Checks the arguments of a send or a receive, makes a request of it, and begins it. A persistent
- * one is not begun: that is left to MPI_Start. `call` is the function. Raises an error if there is
- * one, and returns its class. */
+ * one is not begun: that is left to MPI_Start. `call` is the name of the MPI function, for errors.
+ * Raises an error if there is one, and returns its class. */
 int message_begin(const char *call, const struct arguments *arguments, enum transfer_mode mode,
                   bool receives, bool persistent, MPI_Request *request);
 

@@ -18,7 +18,7 @@
 /* The longest message, in bytes, that goes this way: one of a few slots. */
 enum { PLAIN_MOST = 256 };
 
-/* What the arguments of a call say. */
+/* What the arguments of a call tell about its message. */
 struct plain {
     MPI_Comm comm;  /* an object */
     uint64_t bytes; /* in the buffer */
