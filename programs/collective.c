@@ -68,8 +68,7 @@ static bool show(const struct wanted *wanted, const struct cube_algorithm *algor
     char bound[16], predicted[32];
     if (cube_node() != 0)
         return figures.wrong == 0;
-    if (algorithm->bound == 0 && algorithm->steps > 0) /* a program's own algorithm claims no
-                                                        * bound */
+    if (algorithm->bound == 0 && algorithm->steps > 0) /* a program's own claims none */
         snprintf(bound, sizeof bound, "-");
     else
         snprintf(bound, sizeof bound, "%" PRIu32 "%s", algorithm->bound,

@@ -31,9 +31,9 @@ bool embedding_of_grid(const struct network *grid, struct embedding *embedding);
  * so that it uses links of the grid alone. This is possible for every even number of nodes from 4
  * on. The ring goes down the first positions of an even number of rows, and comes back to and fro
  * through pairs of rows, as far along them as it has nodes. (If there are more than two axes, a row
- * goes to and fro through all but the first.) If the ring is odd, the place after its last node is
- * left out, so one of its links becomes a path of two. No odd ring fits without that, because the
- * sum of a node's positions is even at every other node of a path. After Ozveren, 2.1.2. */
+ * goes to and fro through all but the first.) An odd ring is one of the next even number of nodes
+ * without its last node, so one of its links is a path of two. It cannot do without this, because
+ * the sum of a node's positions is even at every other node of a path. After Ozveren, 2.1.2. */
 struct embedding embedding_of_ring(const struct network *ring, const struct network *grid);
 
 /* The quality of an embedding. All nodes compute it together: every node makes the call and has the

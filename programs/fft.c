@@ -20,7 +20,7 @@ enum {
     CHECKED = 4, /* points of each node that are checked against the definition */
 };
 
-/* The input has no symmetry, and its magnitude is at most about 1. */
+/* The input has no symmetry. Its real and imaginary parts are between -1 and 1. */
 static double complex input(uint32_t index) {
     return sin(0.3 * index * index + 1) + I * cos(1.7 * index);
 }

@@ -5,8 +5,8 @@
  * First each point is brought to the index with its bits reversed. For this each node sends all its
  * points to the node with its bits reversed. Then come n + 2d stages of butterflies. Stage i, from
  * 1 on, joins points whose indices differ in bit i - 1. For the lowest d and the highest d bits
- * both points are at one node. For the bits between them one is at the neighbour on dimension i - 1
- * - d. */
+ * both points are at one node. For the bits between them, one of the points is at the neighbour on
+ * dimension i - 1 - d. */
 #ifndef PROGRAMS_FOURIER_H
 #define PROGRAMS_FOURIER_H
 

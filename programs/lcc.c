@@ -10,7 +10,7 @@
 #include "mapping/lcc.h"
 
 enum {
-    DIMENSIONS = 8,    /* if one node has none: as many as the host's tool takes */
+    DIMENSIONS = 8,    /* for one node, which has no dimensions: the host tool's */
     SYSTEM_ERROR = 71, /* EX_OSERR of sysexits.h */
     OUTPUT_ERROR = 74, /* EX_IOERR of sysexits.h */
 };

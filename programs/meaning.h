@@ -43,8 +43,8 @@ uint32_t meaning_blocks(const struct meaning *meaning, uint32_t rank, unsigned a
 bool meaning_has_blocks(const struct meaning *meaning, uint32_t rank, unsigned outputs,
                         const uint32_t blocks[]);
 
-/* Returns what block `block` of output `area` of a rank must hold. Input block b of rank r is {r,
- * r, b}. */
+/* Returns what block `block` of output `area` of a rank must hold. In the same form, input block b
+ * of rank r is {r, r, b}. */
 struct cube_content meaning_content(const struct meaning *meaning, uint32_t rank, unsigned area,
                                     uint32_t block);
 

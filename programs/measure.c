@@ -109,8 +109,7 @@ static void sum_up(const struct trial *trial, const void *reports, struct result
     size_t nodes = (size_t)cube_nodes();
     uint32_t steps = result->algorithm.steps;
     struct step_sum *sums = allocate(steps, sizeof *sums);
-    uint64_t *cycles = allocate(nodes * steps, sizeof *cycles); /* of step s and node v at index s *
-                                                                 * N + v */
+    uint64_t *cycles = allocate(nodes * steps, sizeof *cycles); /* at s * N + v: step s, node v */
 
     for (size_t v = 0; v < nodes; v++) {
         const struct report *report =

@@ -53,8 +53,8 @@ static void make_halves(const struct question *question, int64_t all[]) {
     qsort(all + half, size - first, sizeof *all, compare);
 }
 
-/* Gives each node its block, in the order of the ring. Node 0 has `all` elements; at other nodes
- * this is null. */
+/* Gives each node its block, in the order of the ring. `all` has the elements of all nodes at node
+ * 0, and is null at other nodes. */
 static void scatter_blocks(const int64_t all[], uint64_t elements, int64_t mine[]) {
     size_t block = pm2b_block(elements), nodes = (size_t)cube_nodes();
     int64_t *blocks = all != NULL ? allocate(nodes * block, sizeof *blocks) : NULL;

@@ -113,8 +113,7 @@ bool is_link(const struct network *network, int a, int b) {
 
 int eccentricity(const struct network *network, int from, int *farthest) {
     int nodes = network->nodes, head = 0, tail = 0;
-    int *distance = allocate((size_t)nodes, sizeof *distance); /* the distance plus 1, or 0 if not
-                                                                * reached yet */
+    int *distance = allocate((size_t)nodes, sizeof *distance); /* distance + 1; 0: not reached */
     int *queue = allocate((size_t)nodes, sizeof *queue);
     distance[from] = 1;
     queue[tail++] = from;

@@ -33,8 +33,7 @@ static void compose(const void *left_in, void *right_inout, size_t count,
 
 static const struct cube_type map_type = {.bytes = sizeof(struct map)};
 static const struct cube_op composition = {.function = compose};
-static const struct cube_op sum = {.function = compose, .commutative = 1}; /* it commutes if a =
-                                                                            * 1 */
+static const struct cube_op sum = {.function = compose, .commutative = 1}; /* if a = 1 */
 
 static void fill(uint64_t seed, bool maps, uint64_t first, uint64_t count, struct map elements[]) {
     for (uint64_t k = 0; k < count; k++) {

@@ -2,10 +2,10 @@
  * Givens rotations over a tree, or by modified Gram-Schmidt. The rows are stored cyclically.
  *
  * The result is checked by two residuals, in units of n 2^-52, the arithmetic's precision. Each may
- * be up to 16 (as the LINPACK benchmark allows). That of the equations is the largest element of b
- * - A x, divided by |A| |x| + |b|. That of Q is the largest element of Q' Q - I. If Q is made by
- * Gram-Schmidt, this residual grows with the condition of the matrix (Bjoerck 1967), so its bound
- * is multiplied by the condition, which is known of both kinds of matrices here. */
+ * be up to 16 (as the LINPACK benchmark allows). The residual of the equations is the largest
+ * element of b - A x, divided by |A| |x| + |b|. That of Q is the largest element of Q' Q - I. If Q
+ * is made by Gram-Schmidt, this residual grows with the condition of the matrix (Bjoerck 1967). So
+ * its bound is multiplied by the condition, which is known of both kinds of matrices here. */
 #include <errno.h>
 #include <float.h>
 #include <inttypes.h>

@@ -29,8 +29,7 @@ struct slide_row {
     enum network_kind network;
     const char *algorithm; /* of the catalogue */
     const char *printed;   /* what the slides have, where s is sqrt(p); "-" if they have nothing */
-    struct terms (*terms)(const struct slide_sizes *sizes); /* the terms of the time that it really
-                                                             * takes */
+    struct terms (*terms)(const struct slide_sizes *sizes); /* what it really takes */
 };
 
 extern const struct slide_row slide_rows[];

@@ -17,8 +17,8 @@ struct wanted_sizes {
 struct wanted {
     const char *operation;
     const char *algorithm; /* its name; null for every algorithm of the operation */
-    const char *ports;     /* "all", "one" or "simd": only algorithms of this port model; null for
-                            * those of any */
+    const char *ports;     /* "all", "one" or "simd": only algorithms of this port model; null: of
+                            * any port model */
     struct cube_case given;
     size_t bytes;              /* of a block */
     struct wanted_sizes sizes; /* 0 if one size is wanted, in blocks of `bytes` bytes */

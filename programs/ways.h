@@ -13,8 +13,7 @@
 /* How the user wants a program to be carried out, by two options. */
 struct way {
     const char *name; /* of the execution: offsets, pipelined or overlapped */
-    uint64_t packet;  /* elements in a packet; 0: all elements of a node with offsets, otherwise
-                       * 1 */
+    uint64_t packet;  /* elements in a packet; 0: with offsets all of a node, otherwise 1 */
 };
 
 #define WAY_USUAL ((struct way){"offsets", 0})

@@ -55,9 +55,8 @@ struct MPI_ABI_Comm {
     MPI_Errhandler errhandler;
     struct attribute *attributes;
     struct topology *topology; /* or null */
-    MPI_Comm both; /* of an intercommunicator: a communicator of the processes of both groups, by
-                    * which they agree; otherwise null. All processes have the same group first in
-                    * it */
+    MPI_Comm both; /* of an intercommunicator: an intracommunicator of both groups, by which they
+                    * agree; otherwise null. All processes have the same group first in it */
     MPI_Info info;
     void *kept;                    /* what collective operations keep (mpi/collective/kept.h) */
     void (*forget)(MPI_Comm comm); /* the function that frees it, or null */

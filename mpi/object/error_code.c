@@ -48,8 +48,8 @@ static const char texts[] = "no error\0"
                             "\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0"
                             "invalid error handler handle\0";
 
-/* The class may be any, because a function of the program, called for an attribute, may return
- * any. */
+/* `code` may be of any class, because a function of the program, called for an attribute, may
+ * return any. */
 const char *error_text(int code) {
     if (code < 0)
         return NULL;

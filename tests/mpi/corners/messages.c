@@ -69,8 +69,8 @@ static void probes(MPI_Comm comm) {
     MPI_Barrier(comm);
 }
 
-/* Attaches buffers that hold some messages to the last byte, at any address, and one that has no
- * room for a message. MPI_Buffer_detach waits until the messages have left. */
+/* Attaches buffers, at any address, that hold some messages to the last byte, and one that has room
+ * only for a message without data. MPI_Buffer_detach waits until the messages have left. */
 static void buffers(MPI_Comm comm) {
     int data[MANY] = {0}, got[MANY], packed, bytes;
     void *given;

@@ -88,8 +88,7 @@ static void start_again(MPI_Comm comm) {
     MPI_Alltoallv_init(MPI_IN_PLACE, NULL, NULL, MPI_DATATYPE_NULL, each, ones, ones + p, MPI_INT,
                        comm, MPI_INFO_NULL, &requests[3]);
     MPI_Status status;
-    check(MPI_Wait(&requests[0], &status) == 0); /* the request is inactive, so this returns at
-                                                  * once */
+    check(MPI_Wait(&requests[0], &status) == 0); /* it is inactive: this returns at once */
     for (int time = 0; time < TIMES; time++) {
         own = rank + time;
         first = rank == p - 1 ? time : -1;

@@ -28,8 +28,7 @@ struct set {
     bool probed; /* all messages are received after a probe for any message */
     struct buffer buffers[2 * MESSAGES_MOST];
     MPI_Request requests[2 * MESSAGES_MOST];
-    int message_of[2 * MESSAGES_MOST]; /* by request: the message that it receives, or -1 for a
-                                        * send */
+    int message_of[2 * MESSAGES_MOST]; /* by request: its message; -1 for a send */
     int requested;
 };
 
