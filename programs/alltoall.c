@@ -1,5 +1,5 @@
-/* Total exchange: each node has a block for every node. Runs three algorithms and checks every byte
- * and count. */
+/* Total exchange: each node has a block for every node. Runs three algorithms, and checks every
+ * byte and the counts. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,6 @@
 /* All-to-some personalized communication (Hu): logical node i, at physical node Gray(i), sends its
- * element j to logical nodes i + 2^j and i - 2^j. Runs three algorithms and checks every byte and
- * count.
- */
+ * element j to logical nodes i + 2^j and i - 2^j. Runs three algorithms, and checks every byte and
+ * the counts. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +12,7 @@
 
 static char *elements, *plus, *minus; /* n elements each */
 
-/* Element j is the same for both of its destinations; the number j stands for them. */
+/* Element j is the same for both of its destinations, so the number j stands for both. */
 static struct pattern element_of(int node, int j) {
     return (struct pattern){.source = (uint32_t)node, .element = (uint32_t)j, .destination = 0};
 }

@@ -1,7 +1,7 @@
-/* An asynchronous iteration beside a synchronous one, with one node slowed down: Ozveren,
- * section 4. Both solve (s - Laplace) u = f on a grid. The synchronous nodes wait in each iteration
- * for the slowest, the asynchronous ones for none. Time is that of the nodes' clocks, for which the
- * program declares what an iteration costs. */
+/* Compares an asynchronous iteration with a synchronous one when one node is slow (Ozveren, section
+ * 4). Both solve (s - Laplace) u = f on a grid. In each iteration the synchronous nodes wait for
+ * the slowest one; the asynchronous nodes wait for nobody. Time is that of the nodes' clocks, and
+ * the program declares to them what an iteration costs. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -21,7 +21,7 @@ enum {
     MOST_WORK = 1 << 24,
     MOST_DIGITS = 12,
     MOST_ROUNDS = 1000,
-    SLOW_ITERATIONS = 10, /* of the slow node from one comparison to the next */
+    SLOW_ITERATIONS = 10, /* iterations of the slow node between two comparisons */
 };
 
 static uint64_t side = 32, work = 100000, slow = 10, digits = 8, seed = 1;
@@ -34,7 +34,7 @@ static const struct program_option options[] = {
     {"seed", "of the right side", &seed, 0, UINT64_MAX, NULL, NULL},
 };
 
-/* s h^2: each iteration takes the error to 4/5 at most, whatever the grid. */
+/* s h^2. With this value each iteration reduces the error to at most 4/5, whatever the grid is. */
 static const double shift = 1;
 
 struct solution {
@@ -81,8 +81,8 @@ static uint64_t iterate(struct solution *solution) {
     return communicating;
 }
 
-/* What is left of the equations anywhere, the largest: of f - (s - Laplace) u, times h^2. That is
- * what an iteration would change, times 4 + s h^2. */
+/* Returns the largest residual of the equations at any point: of f - (s - Laplace) u, times h^2. It
+ * is what an iteration would change, times 4 + s h^2. */
 static double residual(struct solution *solution) {
     iterate(solution);
     const struct grid *grid = &solution->grid;
@@ -93,12 +93,12 @@ static double residual(struct solution *solution) {
     return most;
 }
 
-/* What a way of solving took. */
+/* What one way of solving the equations took. */
 struct outcome {
     double residual;
     uint64_t time;          /* of the iterations, without the comparisons */
     uint64_t communicating; /* of the node that communicated and waited longest */
-    uint64_t fewest, most;  /* iterations of a node */
+    uint64_t fewest, most;  /* iterations of the nodes with the fewest and the most */
 };
 
 static struct outcome outcome_of(double left, uint64_t time, const struct progress *progress) {
@@ -134,7 +134,8 @@ static struct outcome solve_synchronously(uint64_t slowness) {
     return outcome_of(left, time, &progress);
 }
 
-/* A round lasts as long as SLOW_ITERATIONS iterations of the slow node. */
+/* Solves the equations asynchronously. A round lasts as long as SLOW_ITERATIONS iterations of the
+ * slow node. */
 static struct outcome solve_asynchronously(uint64_t slowness) {
     struct solution solution;
     struct stencil five = stencil_of_five(shift);

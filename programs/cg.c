@@ -1,7 +1,7 @@
-/* The method of conjugate gradients (Ozveren, Problem 1.2 and section 3.4.2): Poisson's equation on
- * a grid, or a sparse or dense matrix from a file in the Matrix Market format; plain, or with a
- * preconditioner. Node 0 then checks the residual of the solution, and takes the time of the same
- * iterations alone. */
+/* The method of conjugate gradients (Ozveren, Problem 1.2 and section 3.4.2), plain or with a
+ * preconditioner. It solves Poisson's equation on a grid, or equations with a sparse or dense
+ * matrix from a file in the Matrix Market format. Node 0 then checks the residual of the solution,
+ * and measures the same iterations alone. */
 #include <errno.h>
 #include <inttypes.h>
 #include <math.h>
@@ -49,7 +49,7 @@ static bool refuse(const char *why) {
     return false;
 }
 
-/* The largest power of two that divides the size and whose square is not above it. */
+/* Returns the largest power of two that divides the size and whose square is not above the size. */
 static uint64_t usual_width(void) {
     uint64_t found = 1;
     while (size % (2 * found) == 0 && 4 * found * found <= size)
@@ -57,7 +57,7 @@ static uint64_t usual_width(void) {
     return found;
 }
 
-/* Whether the options make sense together. */
+/* Fills in *question. Returns whether the options make sense together. */
 static bool ask(struct question *question) {
     static const char *const names[] = {"none", "jacobi", "fft"};
     int found = 0;
@@ -111,8 +111,8 @@ static double *right_side(const struct equations *equations) {
     return right;
 }
 
-/* Solves the equations. Returns false, and node 0 says it, if the matrix is not positive definite.
- */
+/* Solves the equations. If the matrix is not positive definite, node 0 prints a message, and all
+ * nodes return false. */
 static bool solve(const struct equations *equations, double *x, struct account *account,
                   struct gradient_result *result) {
     double *right = right_side(equations);
@@ -124,7 +124,7 @@ static bool solve(const struct equations *equations, double *x, struct account *
     return true;
 }
 
-/* Brings the parts of x to node 0, where `whole` has `most` places for each node. */
+/* Brings the parts of x to node 0, where `whole` has room for `most` elements of each node. */
 static void gather(const struct equations *equations, const double *x, double *whole) {
     double *part = allocate(equations->most, sizeof *part);
     memcpy(part, x, equations->gradient.count * sizeof *x);
@@ -132,8 +132,8 @@ static void gather(const struct equations *equations, const double *x, double *w
     free(part);
 }
 
-/* What the solution at node 0 leaves of the right side, as a part of it. `whole` is as it was
- * gathered: the parts of the nodes, in order of their numbers. */
+/* Returns the residual of the solution at node 0, relative to the right side. `whole` is as it was
+ * gathered: the nodes' parts, in the order of their numbers. */
 static double residual_of(const struct equations *alone, const double *whole, size_t most) {
     size_t count = alone->gradient.count;
     double *x = allocate(count, sizeof *x), *product = allocate(count, sizeof *product);
@@ -152,10 +152,11 @@ static double residual_of(const struct equations *alone, const double *whole, si
     return sqrt(left / length);
 }
 
-/* Node 0 checks the solution, and sets *time to what as many iterations take it alone. The residual
- * that the iteration goes on with and that of the solution drift apart by roundings: the bound is
- * what the iteration says, and 10^-digits more. Returns, at all nodes, whether it holds, and
- * whether the iteration has converged or was ended by --iterations. */
+/* Node 0 checks the solution, and sets *time to the time of the same number of iterations on one
+ * node. Roundings make the residual that the iteration goes on with differ more and more from that
+ * of the solution. So the bound is the residual that the iteration tells, plus 10^-digits. Returns,
+ * at all nodes, whether the bound holds, and the iteration has converged or was ended by
+ * --iterations. */
 static bool verify(const struct question *question, const struct gradient_result *result,
                    const double *whole, size_t most, uint64_t *time) {
     double enough = pow(10, -(double)digits), bound = result->residual + enough;
@@ -199,12 +200,12 @@ int main(int count, char *words[]) {
     struct account account;
     equations_make(&equations, &question, false);
     double *x = allocate(equations.gradient.count, sizeof *x);
-    /* The first iteration makes the plans of its calls, which the others find. */
+    /* The first iteration makes the plans of its calls. The other iterations find these plans. */
     equations.gradient.most_iterations = 1;
     if (!solve(&equations, x, NULL, &result))
         return EXIT_FAILURE;
     equations.gradient.tolerance = pow(10, -(double)digits);
-    /* With exact numbers there would be no more iterations than unknowns. */
+    /* With exact arithmetic there would be no more iterations than unknowns. */
     equations.gradient.most_iterations = iterations > 0 ? iterations : 10 * question.size;
     account_open(&account);
     if (!solve(&equations, x, &account, &result))

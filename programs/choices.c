@@ -1,5 +1,5 @@
-/* Reduces a short message and a longer one to node 0. With --explain cuberun tells which algorithms
- * the calls use. */
+/* Reduces a short message and a longer one to node 0. With --explain, cuberun prints which
+ * algorithms the calls use. */
 #include <stdlib.h>
 
 #include "computations/must.h"

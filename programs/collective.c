@@ -1,7 +1,7 @@
-/* Runs one operation of the catalogue by one algorithm, or by each that it has, in the case that
- * the arguments describe: `collective alltoall --algorithm alltoall-ecube --bytes 1K --subcube
- * 0,2`. Every byte of the results is judged by what the operation means (meaning.h), and the counts
- * are compared with the formulas of the catalogue. */
+/* Runs one operation of the catalogue, in the case that the arguments describe, by one algorithm or
+ * by each that the operation has: `collective alltoall --algorithm alltoall-ecube --bytes 1K
+ * --subcube 0,2`. Every byte of the results is checked against the meaning of the operation
+ * (meaning.h), and the counts are compared with the formulas of the catalogue. */
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -14,7 +14,7 @@
 #include "sweep.h"
 #include "wanted.h"
 
-/* How many of the catalogue's algorithms there are for this case. */
+/* Returns how many of the catalogue's algorithms are applicable in this case. */
 static unsigned count_applicable(const struct wanted *wanted) {
     struct cube_algorithm algorithm, found;
     unsigned count = 0;
@@ -45,8 +45,8 @@ static void print_head(const struct wanted *wanted, const struct cube_algorithm 
            "predicted");
 }
 
-/* What the clock should show by the cost model, "<=" if it may show less, or "-" for an algorithm
- * of all ports on nodes with one port. */
+/* Returns what the clock should show by the cost model. The text begins with "<=" if the clock may
+ * show less. It is "-" for an algorithm of all ports on nodes with one port. */
 static const char *prediction(const struct wanted *wanted, const char *name, char *text,
                               size_t size) {
     uint64_t time;
@@ -68,7 +68,7 @@ static bool show(const struct wanted *wanted, const struct cube_algorithm *algor
     char bound[16], predicted[32];
     if (cube_node() != 0)
         return figures.wrong == 0;
-    if (algorithm->bound == 0 && algorithm->steps > 0) /* a program's own, which claims none */
+    if (algorithm->bound == 0 && algorithm->steps > 0) /* a program's own claims none */
         snprintf(bound, sizeof bound, "-");
     else
         snprintf(bound, sizeof bound, "%" PRIu32 "%s", algorithm->bound,

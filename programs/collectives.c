@@ -38,8 +38,8 @@ static void print_head(size_t bytes) {
     printf("|---|---|---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|\n");
 }
 
-/* What the clock should show by the cost model: with "<=" if it may show less, or "-" for an
- * algorithm of all ports on nodes with one port. */
+/* Returns what the clock should show by the cost model. The text begins with "<=" if the clock may
+ * show less. It is "-" for an algorithm of all ports on nodes with one port. */
 static const char *prediction(const struct cube_algorithm *algorithm, const struct cube_case *given,
                               size_t bytes, char *text, size_t size) {
     uint64_t time;

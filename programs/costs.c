@@ -1,8 +1,8 @@
-/* Prints the slides' table of communication costs, all rows, on the networks that the cube holds:
- * what the slides have, the terms A, B and C of T = A t_s + B t_w m + C t_h, the time that these
- * give with the prices of cuberun, and the time that the nodes' clocks show when the operation is
- * run. Every byte and every count is checked; where nodes have one port and instructions are free,
- * formula and clock have to be equal. */
+/* Prints all rows of the slides' table of communication costs, on the networks that the cube holds.
+ * A row has what the slides print; the terms A, B and C of T = A t_s + B t_w m + C t_h; the time by
+ * this formula, with the prices that cuberun was given; and the time that the nodes' clocks show
+ * when the operation is run. Every byte and every count is checked. If nodes have one port and
+ * instructions are free, formula and clock have to be equal. */
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -38,7 +38,7 @@ static void print_head(const struct slide_sizes *sizes, size_t bytes, struct pri
            "slides, without hops", "A", "B", "C", "formula", cube_timed() ? "clock" : "cycles");
 }
 
-/* Whether the counts are the catalogue's, and the steps A. */
+/* Whether the counts are those of the catalogue, and the number of steps is A. */
 static bool counts_agree(const struct cube_algorithm *algorithm, const struct figures *figures,
                          const struct terms *terms, size_t bytes) {
     return figures->steps == algorithm->steps && figures->steps == terms->starts &&

@@ -28,7 +28,7 @@ static size_t between(const struct flow *flow, int a, int b) {
 
 static void set_ways(struct flow *flow, const struct network *network) {
     int nodes = network->nodes;
-    int exit = flow->places - nodes; /* number of the first exit */
+    int exit = flow->places - nodes; /* the number of the first exit */
     memset(flow->way, -1, sizeof flow->way[0] * (size_t)flow->places * (size_t)flow->places);
     for (int a = 0; a < nodes; a++) {
         if (exit > 0)
@@ -39,8 +39,8 @@ static void set_ways(struct flow *flow, const struct network *network) {
     }
 }
 
-/* What a path pays for a way: its length, less than 0 if it cancels flow in the other direction, or
- * INT_MAX if there is no room. */
+/* Returns the price of a way for a path. This is the way's length; or less than 0 if the path
+ * cancels flow in the other direction; or INT_MAX if there is no room. */
 static int price(const struct flow *flow, int a, int b) {
     if (flow->taken[between(flow, b, a)])
         return -flow->way[between(flow, b, a)];

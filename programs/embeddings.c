@@ -10,7 +10,8 @@ enum { MOST_WAYS = 2 * CUBE_DIMENSIONS };
 
 /* ---- Hosts ---- */
 
-/* The direction to another position on an axis: 1 or -1, the shorter way if it is a circle. */
+/* Returns the direction to another position on an axis, 1 or -1. If the axis is a circle, it is
+ * that of the shorter way. */
 static int towards(const struct network *network, int at, int to, int size) {
     int on = (to - at + size) % size;
     return !network->wraps ? (to > at ? 1 : -1) : on <= size - on ? 1 : -1;
@@ -45,7 +46,7 @@ static int itself(const struct embedding *embedding, int node) {
     return node;
 }
 
-/* How many dimensions of the cube a side takes. */
+/* Returns how many dimensions of the cube a side takes. */
 static int dimensions_of(unsigned side) {
     return side < 2 ? 0 : 32 - __builtin_clz(side - 1);
 }
@@ -76,8 +77,8 @@ static int tree_in_order(const struct embedding *embedding, int node) {
 
 /* ---- A ring in a grid ---- */
 
-/* Rows are the positions on the first axis that is longer than 1, and columns go to and fro through
- * all later ones. */
+/* How a ring sees a grid. A row is a position on the first axis that is longer than 1. The columns
+ * of a row go to and fro through all later axes. */
 struct rows {
     int rows;
     int columns;
@@ -91,7 +92,7 @@ static struct rows rows_of(const struct network *grid) {
     return (struct rows){rows, grid->nodes / rows};
 }
 
-/* The node of a row and a column. On each axis the positions go backwards every other time. */
+/* Returns the node of a row and a column. On each later axis, every other pass goes backwards. */
 static int node_at(const struct network *grid, int row, int column) {
     int columns = rows_of(grid).columns, node = row * columns;
     for (unsigned axis = 0; axis < grid->grid.axes; axis++) {
@@ -105,8 +106,8 @@ static int node_at(const struct network *grid, int row, int column) {
     return node;
 }
 
-/* How far along its rows the ring comes back through pair `pair` of `pairs` pairs of rows, if it
- * has so many more nodes along all of them: each has one at least. */
+/* The ring comes back through `pairs` pairs of rows, and has `along` nodes there along the rows.
+ * Returns how many of them are along the rows of pair `pair`. Each pair has at least one. */
 static int reach_of(int pair, int pairs, int along, int columns) {
     int reach = 1;
     for (int k = 0; k <= pair; k++) {
@@ -121,7 +122,7 @@ static int ring_in_grid(const struct embedding *embedding, int node) {
     const struct network *grid = embedding->host.network;
     struct rows rows = rows_of(grid);
     int nodes = (embedding->network->nodes + 1) / 2 * 2;
-    if (rows.columns == 2) /* a row of the ring for each row of the grid */
+    if (rows.columns == 2) /* the ring goes down one column and up the other */
         return node < nodes / 2 ? node_at(grid, node, 0) : node_at(grid, nodes - 1 - node, 1);
     int pairs = (nodes + 2 * rows.columns - 1) / (2 * rows.columns);
     if (node < 2 * pairs)
@@ -182,7 +183,7 @@ static int route(const struct host *host, int from, int to, int32_t load[]) {
     return length;
 }
 
-/* Each node routes the links of one node of the network, and an all-reduce adds up the loads. */
+/* Each node routes the links of one node of the network. An all-reduce adds up the loads. */
 struct quality embedding_quality(const struct embedding *embedding) {
     size_t links = (size_t)cube_nodes() * MOST_WAYS;
     int32_t *load = allocate(links, sizeof *load), *all = allocate(links, sizeof *all);

@@ -3,7 +3,7 @@
 #include "wormhole/random.h"
 
 enum {
-    SEED_BITS = 32, /* of a state; a row and a column have half of what is left over each */
+    SEED_BITS = 32, /* the seed's bits; row and column have half of the others each */
     ROW_BITS = 16,
 };
 

@@ -15,7 +15,7 @@ static bool refuse(const char *name, const char *why) {
     return false;
 }
 
-/* Whether the matrix is one that conjugate gradients may solve, as far as it shows. */
+/* Whether conjugate gradients may solve equations with this matrix, as far as it can be seen. */
 static bool is_solvable(const struct sparse_rows *rows, const struct question *question,
                         const char *name) {
     char why[MATRIX_MARKET_REASON];

@@ -16,23 +16,23 @@
 
 enum preconditioner { BY_NONE, BY_JACOBI, BY_FFT };
 
-/* What is to be solved. */
+/* Says which equations have to be solved. */
 struct question {
-    struct matrix_market file; /* of no rows: there is none */
-    bool dense;                /* in place of a file: the matrix whose element (i, j) is 2^-|i - j|,
-                                  which is positive definite (Kac, Murdock, Szegoe, 1953) */
+    struct matrix_market file; /* it has no rows if there is no file */
+    bool dense;                /* whether, without a file, the matrix has the elements 2^-|i - j|;
+                                * then it is positive definite (Kac, Murdock, Szegoe, 1953) */
     size_t size;               /* unknowns */
     size_t height, width;      /* of the grid */
-    double contrast;           /* of the grid's coefficients */
+    double contrast;           /* C: the coefficient of the grid is 1 + C x y */
     enum preconditioner preconditioner;
 };
 
 /* The equations of this node, or all of them at this node alone. */
 struct equations {
     struct gradient gradient;
-    size_t first;             /* the unknown that is the first of this node's gradient.count */
-    size_t most;              /* how many the node has that has most */
-    struct cost matrix, near; /* of applying the matrix, and the preconditioner, once */
+    size_t first;             /* the first of this node's gradient.count unknowns */
+    size_t most;              /* the largest number of unknowns of any node */
+    struct cost matrix, near; /* the costs of applying the matrix and the preconditioner once */
     struct elliptic elliptic;
     struct fast_poisson fast;
     struct division division;
@@ -47,8 +47,9 @@ struct equations {
  * if not, node 0 says why. Every node calls it. */
 bool question_read(struct question *question, const char *name);
 
-/* Prepares the equations. Without memory the program ends with a message. Every node calls it with
- * the same question, or one node `alone`. The equations end with equations_free. */
+/* Prepares the equations. If there is no memory, the program ends with a message. Every node calls
+ * this with the same question, or one node calls it with `alone`. equations_free frees what this
+ * has allocated. */
 void equations_make(struct equations *equations, const struct question *question, bool alone);
 void equations_free(struct equations *equations);
 

@@ -1,8 +1,8 @@
-/* The parallel FFT of Hou et al., section 6.2: 2^(n+2d) points on the 2^n nodes, checked against
- * the transform's definition and by transforming back; measured beside what the paper's machine
- * would take. Argument: d, 0 to 5 (3). With `cuberun --map bit-reverse` the nodes are placed such
- * that the bit-reverse, the only communication that is not between neighbours, has no contention.
- */
+/* The parallel FFT of Hou et al., section 6.2, of 2^(n+2d) points on the 2^n nodes. It is checked
+ * against the transform's definition and by transforming back, and its time is printed beside that
+ * of the paper's machine. The argument is d, 0 to 5; without one it is 3. With `cuberun --map
+ * bit-reverse` the nodes are placed such that the bit-reverse has no contention. It is the only
+ * communication that is not between neighbours. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -20,19 +20,19 @@ enum {
     CHECKED = 4, /* points of each node that are checked against the definition */
 };
 
-/* Input that has no symmetry, of magnitude 1 and less. */
+/* The input has no symmetry. Its real and imaginary parts are between -1 and 1. */
 static double complex input(uint32_t index) {
     return sin(0.3 * index * index + 1) + I * cos(1.7 * index);
 }
 
-/* e^(-2 pi i j k / m), by the roots of the transform. */
+/* Returns e^(-2 pi i j k / m), by the roots of the transform. */
 static double complex power(const struct fourier *fourier, uint64_t j, uint64_t k) {
     uint64_t all = (uint64_t)fourier->points << fourier->n, exponent = j * k % all;
     double complex root = fourier->root[exponent % (all / 2)];
     return exponent < all / 2 ? root : -root;
 }
 
-/* The largest distance of some points from the definition of the transform. */
+/* Returns the largest distance of some points from the definition of the transform. */
 static double distance_from_definition(const struct fourier *fourier) {
     uint32_t all = fourier->points << fourier->n, node = (uint32_t)cube_node();
     double most = 0;
@@ -67,8 +67,8 @@ static uint64_t slowest(uint64_t mine) {
     return most;
 }
 
-/* Measured cycles, and what the model makes of it before and after mapping, in hundredths of a
- * microsecond. */
+/* Prints measured cycles, and the times of the model before and after mapping, which are given in
+ * hundredths of a microsecond. */
 static void print_time(const char *title, uint64_t cycles, uint64_t plain, uint64_t mapped) {
     printf("%-12s %14" PRIu64 " %18.1f %18.1f\n", title, cycles, (double)plain / 100,
            (double)mapped / 100);
@@ -113,8 +113,8 @@ int main(int count, char *words[]) {
     double forth = largest(distance_from_definition(&fourier));
     must(fourier_transform(&fourier, 1), "the transform back");
     double back = largest(distance_from_input(&fourier));
-    /* The error of a transform grows with the logarithm of the number of points, but that of the
-     * sums of the definition with the number itself. */
+    /* The error of a transform grows with the logarithm of the number of points. The error of the
+     * definition's sums grows with the number itself. */
     double all = (double)fourier.points * cube_nodes(), allowed = 1e-13 * all;
     if (cube_node() == 0)
         printf("FFT of %.0f points on %d nodes: error %s, and back %s\n", all, cube_nodes(),

@@ -1,10 +1,11 @@
-/* What a message costs on this machine: the t_s, t_h and t_w of the cost model T = t_s + t_h h +
- * t_w m, for m bytes to a node h links away. Nodes 0 and 2^h - 1 play ping-pong with messages
- * (cube_send). Then all nodes exchange packets with the nodes opposite to them by a collective call
- * (cube_permute_xor). The costs are fitted to the times of many sizes and distances by least
- * squares. With clocks, the times are theirs, so the fit gives the costs that cuberun was given,
- * plus the library's own work. The program also prints what a call without packets takes, and what
- * remains of t_s for a step: `make fit` puts these into the choice of algorithms. */
+/* Finds what a message costs on this machine, which is t_s, t_h and t_w of the cost model: T = t_s
+ * + t_h h + t_w m for m bytes to a node that is h links away. Nodes 0 and 2^h - 1 play ping-pong
+ * with messages (cube_send). Then all nodes exchange packets with the nodes opposite to them by a
+ * collective call (cube_permute_xor). The costs are fitted to the times of many sizes and distances
+ * by least squares. If the nodes have clocks, the times are those of the clocks, so the fit gives
+ * the costs that cuberun was given, plus the library's own work. The program also prints the time
+ * of a call without packets, and what remains of t_s for a step: `make fit` puts these into the
+ * choice of algorithms. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,7 +17,7 @@
 
 enum { UNKNOWNS = 3, REPETITIONS = 20 };
 
-/* Fewer bytes than a receiver buffers, so that no message waits for room. */
+/* These are at most as many bytes as a receiver buffers, so that no message waits for room. */
 static const size_t sizes[] = {0, 8, 64, 256, 1024, 2048};
 enum { SIZES = sizeof sizes / sizeof sizes[0], MOST = 2048 };
 
@@ -24,7 +25,8 @@ static char sent[MOST], received[MOST];
 
 /* ---- Least squares ---- */
 
-/* The sums over all samples of x y for the equations (x . costs) x = y x. */
+/* The normal equations: sums, over all samples, of the products of x with itself (left) and of x
+ * with y (right). x has the factors of the costs, and y is the time. */
 struct equations {
     double left[UNKNOWNS][UNKNOWNS];
     double right[UNKNOWNS];
@@ -82,21 +84,22 @@ static void print_costs(const char *name, const double costs[UNKNOWNS]) {
     printf("%s: t_s %.3f, t_h %.3f, t_w %.4f\n", name, costs[0], costs[1], costs[2]);
 }
 
-/* Fits the costs to what `play` takes, and prints them at node 0, where *costs is set. */
+/* Fits the costs to the times that `play` returns, and prints them at node 0. *costs is set only
+ * there. */
 static void fit(const char *name, double (*play)(int other, size_t bytes), double costs[UNKNOWNS]) {
     struct equations equations = {0};
     double time[CUBE_DIMENSIONS + 1][SIZES] = {{0}};
     for (int h = 1; h <= cube_dim(); h++)
         for (int k = 0; k < SIZES; k++) {
             moment_begin();
-            play((1 << h) - 1, sizes[k]); /* what is only done once is done */
+            play((1 << h) - 1, sizes[k]); /* this does what is done only once */
             moment_begin();
             time[h][k] = play((1 << h) - 1, sizes[k]);
             add_sample(&equations, (double[]){1, h, (double)sizes[k]}, time[h][k]);
         }
     if (cube_node() != 0)
         return;
-    if (cube_dim() == 1) /* with one distance start-up and hop cannot be told apart */
+    if (cube_dim() == 1) /* start-up and hop cannot be told apart if there is only one distance */
         for (int k = 0; k < UNKNOWNS; k++)
             equations.left[1][k] = equations.left[k][1] = equations.right[1] = 0;
     solve(&equations, costs);
@@ -111,10 +114,10 @@ static void fit(const char *name, double (*play)(int other, size_t bytes), doubl
         }
 }
 
-/* Prints the work of a call without packets, and that of a step. */
+/* Prints the time of a call without packets, and the costs of a step. */
 static void print_steps(double costs[UNKNOWNS]) {
     moment_begin();
-    play_packets(0, 0); /* what is only done once is done */
+    play_packets(0, 0); /* this does what is done only once */
     moment_begin();
     double call = play_packets(0, 0);
     if (cube_node() != 0)

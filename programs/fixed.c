@@ -37,7 +37,7 @@ static const struct program_option options[] = {
     {"seed", "of weights and biases", &seed, 0, UINT64_MAX, NULL, NULL},
 };
 
-static const double gain = 0.9; /* the sum of the weights of a neuron, at most */
+static const double gain = 0.9; /* the most that the weights of a neuron can add up to */
 
 static struct random stream_of(uint64_t neuron) {
     return (struct random){.state = seed ^ neuron << 24};
@@ -57,7 +57,7 @@ static double tanh_of_sum(const void *context, size_t i, size_t count, const dou
     return tanh(sum);
 }
 
-/* The whole network's weights: those of a neuron depend on its number alone. */
+/* Makes the weights of the whole network. Those of a neuron depend on its number alone. */
 static struct sparse_entries make_network(void) {
     struct sparse_entries network = {.rows = size, .columns = size};
     double weight = gain / (double)(2 * near + 1);
@@ -74,11 +74,11 @@ static struct sparse_entries make_network(void) {
     return network;
 }
 
-/* As many iterations on one node, with the tests. Returns their time. */
+/* Does `count` iterations, with the tests, on one node. Returns their time. */
 static uint64_t iterate_alone(const struct sparse_rows *network, const double *bias, uint64_t count,
                               double *x) {
     double *next = allocate(size, sizeof *next);
-    volatile double distance = 0; /* so that it is computed, though nobody asks */
+    volatile double distance = 0; /* so that it is computed, though nothing uses it */
     uint64_t begun = moment();
     for (uint64_t time = 1; time <= count; time++) {
         for (size_t i = 0; i < size; i++) {
@@ -97,7 +97,7 @@ static uint64_t iterate_alone(const struct sparse_rows *network, const double *b
     return moment() - begun;
 }
 
-/* Brings all unknowns together at node 0, by their numbers. */
+/* Brings all unknowns to node 0, in the order of their numbers. */
 static void gather(const struct division *division, const double *mine, double *whole) {
     size_t nodes = (size_t)cube_nodes();
     size_t *offsets = allocate(nodes + 1, sizeof *offsets);
@@ -115,7 +115,8 @@ static void gather(const struct division *division, const double *mine, double *
     free(blocks);
 }
 
-/* Node 0 compares with one node's result. Returns whether they are the same, and sets *alone. */
+/* Compares the result, at node 0, with that of one node. Returns whether they are the same, and
+ * sets *alone to the time of one node. */
 static bool verify(const struct sparse_rows *network, const double *bias, const double *whole,
                    uint64_t count, uint64_t *alone) {
     double *x = allocate(size, sizeof *x), rest = 0;

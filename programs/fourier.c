@@ -9,8 +9,8 @@
 
 static const double pi = 3.14159265358979323846;
 
-/* The most bytes of a message that is buffered on its way whatever the receiver does, on cubes of
- * any size (cube.h), so that two nodes can send to each other before they receive. */
+/* The most bytes of a message that is buffered on its way, whatever the receiver does, on cubes of
+ * any size (cube.h). So two nodes can send this many to each other before they receive. */
 enum { BUFFERED_BYTES = 1 << 10 };
 
 typedef int send_part(int to, const void *data, size_t bytes);
@@ -62,8 +62,9 @@ static uint32_t reversed(uint32_t bits, uint32_t count) {
     return result;
 }
 
-/* The reversed index is on the node with reversed bits, at the place with reversed bits: the lowest
- * d bits of the index become the highest d. So points are put in order before they are sent. */
+/* Brings each point to the index with its bits reversed. This is on the node whose number has the
+ * node's bits reversed, at the place with the place's bits reversed, because the lowest d bits of
+ * the index become the highest d. So the points are put in order before they are sent. */
 static int reverse(struct fourier *fourier) {
     uint32_t to = reversed((uint32_t)cube_node(), fourier->n);
     size_t bytes = fourier->points * sizeof *fourier->mine;
@@ -75,7 +76,7 @@ static int reverse(struct fourier *fourier) {
     return error;
 }
 
-/* The root by which the upper one of two points that are `distance` apart is multiplied. */
+/* Returns the root by which the upper one of two points that are `distance` apart is multiplied. */
 static double complex root_of(const struct fourier *fourier, uint32_t index, uint32_t distance,
                               int backwards) {
     uint32_t half = (fourier->points << fourier->n) / 2;
@@ -83,7 +84,8 @@ static double complex root_of(const struct fourier *fourier, uint32_t index, uin
     return backwards ? conj(root) : root;
 }
 
-/* Carries out a stage whose pairs of points are at this node: their places differ in one bit. */
+/* Carries out a stage in which both points of each pair are at this node. Their places differ in
+ * one bit. */
 static void join_within(struct fourier *fourier, uint32_t bit, uint32_t place_bit, int backwards) {
     uint32_t node = (uint32_t)cube_node(), other = 1u << place_bit;
     for (uint32_t place = 0; place < fourier->points; place++) {
@@ -98,8 +100,8 @@ static void join_within(struct fourier *fourier, uint32_t bit, uint32_t place_bi
     }
 }
 
-/* Carries out a stage whose pairs have one point at this node and one at its neighbour. Each of
- * both computes one half of each butterfly. */
+/* Carries out a stage in which each pair has one point at this node and one at its neighbour. Each
+ * of the two nodes computes one half of each butterfly. */
 static int join_with_neighbour(struct fourier *fourier, uint32_t bit, int backwards) {
     uint32_t node = (uint32_t)cube_node(), dimension = bit - fourier->d;
     size_t bytes = fourier->points * sizeof *fourier->mine;

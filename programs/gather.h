@@ -1,4 +1,4 @@
-/* Bringing what all nodes have found to node 0. */
+/* Brings what all nodes have found to node 0. */
 #ifndef PROGRAMS_GATHER_H
 #define PROGRAMS_GATHER_H
 

@@ -1,5 +1,6 @@
-/* The integral of 4 / (1 + x^2) from 0 to 1, which is pi: each node adds up its part of the points,
- * and one all-reduce adds up the nodes. Or, to compare, node 0 has all of the points. */
+/* Computes the integral of 4 / (1 + x^2) from 0 to 1, which is pi. Each node adds up its part of
+ * the points, and one all-reduce adds up the sums of the nodes. For comparison, node 0 can take all
+ * points. */
 #include <inttypes.h>
 #include <stdbool.h>
 #include <stdio.h>

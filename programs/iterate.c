@@ -14,7 +14,7 @@
 
 enum { SIZE = 1 << CUBE_DIMENSIONS, TIMES = 4 }; /* at least one row for each node */
 
-/* Element (i, j); each row adds up to less than 1. */
+/* Returns element (i, j). The elements of each row add up to less than 1. */
 static double element(int i, int j) {
     return (i == j ? 0.5 : 0.25 / (1 + (double)((i ^ j) & 255))) / 4;
 }

@@ -1,7 +1,7 @@
-/* Jacobi's method on the equation of Poisson, on a grid that is divided into rectangles, one a
- * node: Ozveren, section 3.3.2. In each iteration neighbours exchange the edges of their
- * rectangles, and from time to time all compare how much has changed. Checked bit by bit against
- * the same iterations on one node, and by what is left of the equation. */
+/* Jacobi's method on the equation of Poisson. The grid is divided into rectangles, one for each
+ * node (Ozveren, section 3.3.2). In each iteration neighbours exchange the edges of their
+ * rectangles. From time to time all nodes compare how much has changed. The result is checked bit
+ * by bit against the same iterations on one node, and by the residual of the equation. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -39,7 +39,8 @@ static const struct program_option options[] = {
     {"points", "exchange edges a point a step, by the catalogue", NULL, 0, 0, NULL, &by_points},
 };
 
-/* The right side of a point, between -1 and 1, times h^2, as both stencils have it divided. */
+/* Returns the right side of a point, which is between -1 and 1, times h^2, divided as in the chosen
+ * stencil. */
 static double right_side(uint64_t row, uint64_t column) {
     struct random numbers = {.state = seed ^ row << 32 ^ column};
     return random_between(&numbers) * (stencil == 5 ? 1.0 / 4 : 6.0 / 20);
@@ -61,12 +62,13 @@ struct parallel {
     struct grid grid;
     double *now, *next, *right;
     uint64_t done;        /* iterations */
-    uint64_t comparisons; /* of what has changed */
+    uint64_t comparisons; /* how often the nodes have compared what has changed */
 };
 
 static const struct cube_choice by_exchange = {.algorithm = "allreduce-exchange"};
 
-/* The largest change in the last iteration, at any node: accumulate, decide, broadcast in one. */
+/* Returns the largest change at any node in the last iteration. One call accumulates, decides and
+ * broadcasts. */
 static double largest_change(struct parallel *parallel, struct account *account) {
     struct grid *grid = &parallel->grid;
     double mine = poisson_change(grid->own_rows, grid->own_columns, grid->stride, parallel->now,
@@ -156,7 +158,7 @@ static uint64_t solve_serial(struct serial *serial, uint64_t count) {
     return time;
 }
 
-/* What is left of the equations, the largest: what another iteration would change. */
+/* Returns the largest residual of the equations: what another iteration would change. */
 static double residual(struct serial *serial) {
     size_t stride = serial->across + 2;
     struct stencil points = chosen_stencil();
@@ -167,8 +169,8 @@ static double residual(struct serial *serial) {
 
 /* ---- Both ---- */
 
-/* Compares the solution of all nodes with that of one, at node 0, and sets *alone to the time that
- * one node takes. Returns whether they are the same, bit by bit. */
+/* Compares, at node 0, the solution of all nodes with that of one node. Sets *alone to the time
+ * that one node takes. Returns whether both solutions are the same, bit by bit. */
 static bool verify(const struct parallel *parallel, uint64_t *alone) {
     const struct grid *grid = &parallel->grid;
     double *whole = allocate((size_t)grid->rows * grid->columns, sizeof *whole);
@@ -194,7 +196,7 @@ static bool verify(const struct parallel *parallel, uint64_t *alone) {
     return same;
 }
 
-/* What the formulas say. */
+/* Returns what the formulas predict. */
 static struct prediction predict(const struct parallel *parallel) {
     const struct grid *grid = &parallel->grid;
     struct cost exchange =
@@ -210,7 +212,7 @@ static struct prediction predict(const struct parallel *parallel) {
     return prediction;
 }
 
-/* Rows so that the grid is as square as its size allows. */
+/* Returns a number of rows that makes the grid as square as its size allows. */
 static uint64_t square_rows(uint64_t points) {
     uint64_t found = 1;
     for (uint64_t side = 1; side * side <= points; side++)

@@ -1,6 +1,6 @@
-/* lcc on the cube: node 0 does what the host's tool of that name does (mapping/lcc.h), and the
- * other nodes have nothing to do. Arguments: as for the tool; a file has to be given by
- * `cuberun --file`. Communications by name are for the cube that the program runs on, or for the
+/* lcc on the cube. Node 0 does what the host's tool of that name does (mapping/lcc.h), and the
+ * other nodes have nothing to do. The arguments are those of the tool, but a file has to be given
+ * by `cuberun --file`. Communications by name are for the cube that the program runs on, or for the
  * number of dimensions that -n says. */
 #include <errno.h>
 #include <stdio.h>
@@ -10,7 +10,7 @@
 #include "mapping/lcc.h"
 
 enum {
-    DIMENSIONS = 8,    /* on one node, which has none: those of the host's tool */
+    DIMENSIONS = 8,    /* for one node, which has no dimensions: the host tool's */
     SYSTEM_ERROR = 71, /* EX_OSERR of sysexits.h */
     OUTPUT_ERROR = 74, /* EX_IOERR of sysexits.h */
 };

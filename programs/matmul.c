@@ -1,6 +1,6 @@
-/* The product of two dense matrices, one stored by rows and one by columns (Ozveren, section 3.2).
- * Elements are small whole numbers, so every sum is exact, and is compared with what node 0
- * computes alone, digit by digit. */
+/* The product of two dense matrices, one of which is stored by rows and one by columns (Ozveren,
+ * section 3.2). Elements are small whole numbers, so every sum is exact. The product is compared,
+ * digit by digit, with what node 0 computes alone. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,7 +19,7 @@
 
 enum { MOST_SIZE = 1024 };
 
-/* The elements of this node's lines: element (i, j) of matrix `seed`. */
+/* Returns this node's lines of the matrix `seed`, in memory that the caller frees. */
 static double *lines_of(enum matrix_storage storage, size_t size, uint64_t seed) {
     double *lines = allocate(blocks_size(size) * size, sizeof *lines);
     struct submatrix mine = matrix_of_node(storage, size, cube_node());
@@ -29,7 +29,7 @@ static double *lines_of(enum matrix_storage storage, size_t size, uint64_t seed)
     return lines;
 }
 
-/* What node 0 computes alone: the product, and the time that it takes. */
+/* Computes the product at node 0 alone. Returns the time that this takes. */
 static uint64_t compute_alone(size_t size, uint64_t seed, double *product) {
     double *rows = allocate(size * size, sizeof *rows);
     double *columns = allocate(size * size, sizeof *columns);
@@ -39,8 +39,9 @@ static uint64_t compute_alone(size_t size, uint64_t seed, double *product) {
             columns[j * size + i] = entry(seed + 1, i, j);
         }
     uint64_t begun = moment();
-    /* By columns is the product of the transposed matrices in the other order, by rows: so the
-     * product comes out by rows. */
+    /* The function takes its first matrix by rows, and `columns` by rows is the transposed matrix.
+     * So it computes the product of the transposed matrices in the other order, by columns, which
+     * is the product by rows. */
     alone_multiply_matrices(columns, rows, product, size);
     uint64_t time = moment() - begun;
     free(rows);
@@ -48,8 +49,8 @@ static uint64_t compute_alone(size_t size, uint64_t seed, double *product) {
     return time;
 }
 
-/* Multiplies, and adds up in the account. Node 0 has the right product, and gives each node its
- * rows of it. Returns how many elements of them this node has wrong. */
+/* Multiplies, and adds up the account. Node 0 has the right product, and gives each node its rows
+ * of it. Returns how many elements are wrong at all nodes. */
 static uint64_t compute(size_t size, size_t width, uint64_t seed, const double *product,
                         struct account_totals *totals) {
     size_t block = blocks_size(size);
@@ -58,7 +59,7 @@ static uint64_t compute(size_t size, size_t width, uint64_t seed, const double *
     double *c = allocate(block * size, sizeof *c), *right = allocate(block * size, sizeof *right);
     struct account account;
     int error;
-    /* The first product makes the plan of its calls, which the second finds. */
+    /* The first product makes the plan of its calls. The second finds this plan. */
     must(matmul(NULL, size, a, b, c, width), "the first product");
     account_open(&account);
     must(matmul(&account, size, a, b, c, width), "the product");
@@ -91,7 +92,8 @@ int main(int count, char *words[]) {
         return status;
     if (width > size)
         width = size;
-    /* At node 0, with the padding of the last blocks, which are scattered, too. */
+    /* Room at node 0 for the product with the padding of the last blocks, which are scattered,
+     * too. */
     size_t room = cube_node() == 0 ? (size_t)cube_nodes() * blocks_size(size) * size : 0;
     double *product = allocate(room, sizeof *product);
     uint64_t alone = cube_node() == 0 ? compute_alone(size, seed, product) : 0;

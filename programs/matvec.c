@@ -1,7 +1,7 @@
 /* The product of a dense matrix and a vector, in the five forms of Ozveren, section 3.2, and of the
  * slides: the matrix by rows, by columns (sums accumulated on their way, or gathered), by extended
- * diagonals, or on a grid of nodes. Elements are small whole numbers, so every sum is exact, and is
- * compared with what node 0 computes alone, digit by digit. */
+ * diagonals, or on a grid of nodes. Elements are small whole numbers, so every sum is exact. The
+ * product is compared, digit by digit, with what node 0 computes alone. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,7 +24,7 @@ struct question {
     bool all_ports;
 };
 
-/* What node 0 computes alone: y = A x, and the time that it takes. */
+/* Computes y = A x at node 0 alone. Returns the time that this takes. */
 static uint64_t compute_alone(const struct question *question, double *y) {
     size_t size = question->size;
     double *matrix = allocate(size * size, sizeof *matrix), *x = allocate(size, sizeof *x);
@@ -42,7 +42,7 @@ static uint64_t compute_alone(const struct question *question, double *y) {
     return time;
 }
 
-/* Multiplies, and adds up in the account. Returns how many elements of y this node has wrong. */
+/* Multiplies, and adds up the account. Returns how many elements of y are wrong at this node. */
 static uint64_t compute(const struct question *question, const double *right,
                         struct account_totals *totals) {
     size_t size = question->size, block = matvec_block(question->form, size);
@@ -60,7 +60,7 @@ static uint64_t compute(const struct question *question, const double *right,
     struct account account;
     int error;
     must(matvec_open(&product, question->form, question->all_ports, size, matrix), "preparing");
-    /* The first product makes the plans of its calls, which later ones find. */
+    /* The first product makes the plans of its calls. Later ones find these plans. */
     must(matvec_multiply(&product, NULL, x, y), "the first product");
     account_open(&account);
     for (uint64_t time = 0; time < question->times; time++)

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-/* Which nodes have blocks of an area, and how many. */
+/* Which nodes have blocks of an area, and how many blocks they have. */
 enum who { NOBODY, ALL, ROOT, TARGET, OTHER_TARGET, NOT_ROOT, NOT_FIRST };
 enum many {
     PARTS, /* a message in parts, at every node */
@@ -19,16 +19,16 @@ enum what {
     COMBINED,      /* blocks b of all ranks */
     UP_TO_OWN,     /* blocks b of ranks 0 .. r */
     BEFORE_OWN,    /* blocks b of ranks 0 .. r - 1 */
-    COMBINED_MINE, /* blocks r of all */
+    COMBINED_MINE, /* blocks r of all ranks */
     OF_EACH,       /* block 0 of rank b */
     ROOTS_MINE,    /* block r of the root */
     MINE_OF_EACH,  /* block r of rank b */
     SHIFTED,       /* block b of rank r - q */
-    GRAY_SHIFTED,  /* block b of the place q earlier on the ring of Gray codes */
-    GRAY_POWERS,   /* block b of the place 2^b earlier or, in the second output, later */
+    GRAY_SHIFTED,  /* block b of the place that is q earlier on the ring of Gray codes */
+    GRAY_POWERS,   /* block b of the place that is 2^b earlier; in the second output, later */
     XORED,         /* block b of rank r XOR q */
     NEIGHBOURS,    /* block b of the neighbour on dimension q mod n */
-    PERMUTED,      /* the permutations of this file */
+    PERMUTED,      /* the block of the rank that `permuted` of this file sends here */
     PM2I,
     NEXT_POINTS, /* points of the neighbours on a grid */
 };
@@ -120,8 +120,8 @@ static bool is_on_mesh(const struct meaning *meaning) {
     return strncmp(meaning->operation, "mesh-", 5) == 0;
 }
 
-/* Fills in the sides of the mesh, and returns how many there are. If the case has none, this is the
- * ring of all nodes or, for a grid, the mesh that is most like a square. */
+/* Fills in the sides of the mesh, and returns how many there are. If the case has no sides, the
+ * mesh is the ring of all nodes or, for a grid, the mesh that is most like a square. */
 static uint32_t sides_of(const struct meaning *meaning, uint32_t side[]) {
     uint32_t axes = meaning->given.axes;
     for (uint32_t axis = 0; axis < axes; axis++)
@@ -144,9 +144,9 @@ uint32_t meaning_ranks(const struct meaning *meaning) {
     return ranks;
 }
 
-/* The node of a rank. Each axis has dimensions of its own, and the last axis has the lowest ones.
- * On an axis the first half of the positions go by Gray codes, the second half comes back on the
- * other side. */
+/* Returns the node of a rank. Each axis has dimensions of its own, and the last axis has the lowest
+ * ones. On an axis the first half of the positions go by Gray codes, and the second half comes back
+ * on the other side. */
 uint32_t meaning_node_of(const struct meaning *meaning, uint32_t rank) {
     uint32_t side[CUBE_DIMENSIONS], node = 0, lowest = 0;
     if (!is_on_mesh(meaning))
@@ -175,7 +175,8 @@ uint32_t meaning_rank(const struct meaning *meaning, uint32_t node) {
 
 /* ---- The points around a square of a grid ---- */
 
-/* The rank so many rows further south and columns further east, where each axis is a ring. */
+/* Returns the rank that is so many rows further south and columns further east. Each axis is a
+ * ring. */
 static uint32_t rank_beside(const struct meaning *meaning, uint32_t rank, int south, int east) {
     uint32_t side[CUBE_DIMENSIONS] = {1, 1}; /* a grid has two */
     sides_of(meaning, side);
@@ -184,8 +185,8 @@ static uint32_t rank_beside(const struct meaning *meaning, uint32_t rank, int so
     return row * side[1] + column;
 }
 
-/* The edges are in the order north, east, south, west. Each has `points` points, from west to east
- * or from north to south. */
+/* Returns what a point beside a square holds. The edges are in the order north, east, south, west.
+ * Each has `points` points, from west to east or from north to south. */
 static struct cube_content point_beside(const struct meaning *meaning, uint32_t rank,
                                         uint32_t block) {
     enum { NORTH, EAST, SOUTH, WEST };
@@ -193,7 +194,7 @@ static struct cube_content point_beside(const struct meaning *meaning, uint32_t 
         int south, east;
         uint32_t
             edge;  /* the neighbour's edge that faces this square, or one that ends in the corner */
-        bool last; /* for a corner: its point is the last one of that edge, not the first */
+        bool last; /* for a corner: whether its point is the last one of that edge */
     } beside[] = {
         {-1, 0, SOUTH, false}, {0, 1, WEST, false},  {1, 0, NORTH, false}, {0, -1, EAST, false},
         {-1, 1, WEST, true},   {1, 1, NORTH, false}, {1, -1, EAST, false}, {-1, -1, SOUTH, true},
@@ -208,8 +209,8 @@ static struct cube_content point_beside(const struct meaning *meaning, uint32_t 
 
 /* ---- Permutations ---- */
 
-/* The permutation that the catalogue uses as its example: each node sends to the node whose bits
- * are its own in reverse order, XOR q. */
+/* Returns where a node sends in the permutation that the catalogue uses as its example: to the node
+ * whose bits are its own in reverse order, XOR q. */
 static uint32_t permuted(const struct meaning *meaning, uint32_t node) {
     uint32_t reverse = 0;
     for (uint32_t d = 0; d < meaning->dimension; d++)
@@ -217,9 +218,10 @@ static uint32_t permuted(const struct meaning *meaning, uint32_t node) {
     return reverse ^ (uint32_t)meaning->given.shift;
 }
 
-/* The functions that the catalogue uses as its example of PM2I networks. Either all places move on
- * by 1, or all move back by 1. Or even and odd places move by a power of two each, on or back by
- * the parity of those of the place's lower bits that are in q. */
+/* Returns where a place moves by the functions that the catalogue uses as its example of PM2I
+ * networks. Either all places move forward by 1, or all move back by 1. Or even places move by one
+ * power of two, and odd places by another one. The direction then depends on the parity of those of
+ * the place's lower bits that are in q. */
 static uint32_t pm2i_place(const struct meaning *meaning, uint32_t place) {
     uint32_t q = (uint32_t)meaning->given.shift, n = meaning->dimension;
     uint32_t by = 1;
@@ -244,7 +246,7 @@ static bool has(const struct meaning *meaning, enum who who, uint32_t rank) {
         return rank == root;
     case TARGET:
         return rank == target;
-    case OTHER_TARGET: /* the target's own message need not come */
+    case OTHER_TARGET: /* the root sends no message to itself */
         return rank == target && target != root;
     case NOT_ROOT:
         return rank != root;
@@ -264,7 +266,7 @@ uint32_t meaning_blocks(const struct meaning *meaning, uint32_t rank, unsigned a
     switch (area == 0 ? rule->input.many : rule->output.many) {
     case PARTS:
         return parts;
-    case ONE: /* there is no neighbour in a cube of one node */
+    case ONE: /* a cube of one node has no neighbour */
         return rule->what != NEIGHBOURS || meaning->dimension > 0;
     case PER_RANK:
         return meaning_ranks(meaning);
@@ -288,7 +290,7 @@ bool meaning_has_blocks(const struct meaning *meaning, uint32_t rank, unsigned o
     return true;
 }
 
-/* The rank from which a whole block comes. */
+/* Returns the rank from which a whole block comes. */
 static uint32_t origin_of(const struct meaning *meaning, enum what what, uint32_t rank,
                           unsigned area, uint32_t block) {
     uint32_t ranks = meaning_ranks(meaning), q = (uint32_t)meaning->given.shift;

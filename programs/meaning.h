@@ -1,6 +1,6 @@
 /* What each operation of the catalogue means, as a textbook says it: what a node begins with, and
- * what it must have in the end. Nothing here depends on how an algorithm does that, and no code is
- * shared with the library that is judged: only the names of operations and cases are. */
+ * what it must have in the end. Nothing here depends on how an algorithm works. No code is shared
+ * with the library that is checked, only the names of operations and cases. */
 #ifndef PROGRAMS_MEANING_H
 #define PROGRAMS_MEANING_H
 
@@ -9,30 +9,32 @@
 
 #include "cube_catalogue.h"
 
-/* An operation as it is called. */
+/* An operation in the case in which it is called. */
 struct meaning {
     const char *operation; /* its name, as in struct cube_algorithm */
-    uint32_t dimension;    /* of the cube that it runs in, the whole one or a subcube */
+    uint32_t dimension;    /* of the cube in which it runs, the whole one or a subcube */
     struct cube_case given;
 };
 
-/* No rank; as a number of blocks, it says that there is no such operation. */
+/* Means that there is no rank. As a number of blocks, it means that there is no such operation. */
 #define MEANING_NONE UINT32_MAX
 
-/* The operation on the cube that the program runs on. A null case is one of zeros. */
+/* Returns the operation on the cube that the program runs on. A null case is one of zeros. */
 struct meaning meaning_of(const char *operation, const struct cube_case *given);
 
-/* This node's number within the (sub)cube: the bits of its dimensions, packed. */
+/* Returns this node's number within the cube or subcube: the bits of its dimensions, packed
+ * together. */
 uint32_t meaning_here(const struct meaning *meaning);
 
-/* How many nodes take part, and the rank of a node: its number, or its place on a ring or mesh. The
- * rank of a node that takes no part is MEANING_NONE. */
+/* Return how many nodes take part, the node of a rank, and the rank of a node. A rank is a node's
+ * number, or its place on a ring or mesh. The rank of a node that takes no part is MEANING_NONE. */
 uint32_t meaning_ranks(const struct meaning *meaning);
 uint32_t meaning_node_of(const struct meaning *meaning, uint32_t rank);
 uint32_t meaning_rank(const struct meaning *meaning, uint32_t node);
 
-/* How many blocks a rank (or MEANING_NONE) has of the input, area 0, or of an output. A message
- * that belongs to no single node is divided into `parts` blocks, as many as the algorithm likes. */
+/* Returns how many blocks a rank (or MEANING_NONE) has of the input, which is area 0, or of an
+ * output. A message that belongs to no single node is divided into `parts` blocks; the algorithm
+ * chooses this number. */
 uint32_t meaning_blocks(const struct meaning *meaning, uint32_t rank, unsigned area,
                         uint32_t parts);
 
@@ -41,7 +43,8 @@ uint32_t meaning_blocks(const struct meaning *meaning, uint32_t rank, unsigned a
 bool meaning_has_blocks(const struct meaning *meaning, uint32_t rank, unsigned outputs,
                         const uint32_t blocks[]);
 
-/* What block `block` of output `area` of a rank must hold. Input block b of rank r is {r, r, b}. */
+/* Returns what block `block` of output `area` of a rank must hold. In the same form, input block b
+ * of rank r is {r, r, b}. */
 struct cube_content meaning_content(const struct meaning *meaning, uint32_t rank, unsigned area,
                                     uint32_t block);
 

@@ -11,7 +11,8 @@
 
 enum { MOST_ALGORITHMS = 16 }; /* the most algorithms of one operation */
 
-/* What a node tells node 0. In `record` of each step, `cycles` is the time that the step took. */
+/* What a node tells node 0. In `record`, the member `cycles` of each step is the time that the step
+ * took. */
 struct report {
     uint32_t steps;
     uint32_t wrong;
@@ -27,8 +28,8 @@ static size_t report_bytes(const struct cube_algorithm *algorithm) {
 
 /* ---- Running, at every node ---- */
 
-/* Compares what the meters of the incoming links say of one run with the schedule. Returns the
- * number of counts that are wrong. */
+/* Compares the counts that the meters of the incoming links have of one run with the schedule.
+ * Returns the number of counts that are wrong. */
 static unsigned check_counts(const struct cube_algorithm *algorithm,
                              const struct cube_step_record *records,
                              const struct cube_stats *stats) {
@@ -51,7 +52,7 @@ static unsigned check_counts(const struct cube_algorithm *algorithm,
     return wrong;
 }
 
-/* Runs once. The times of the fastest run are kept in the report. */
+/* Runs the algorithm once. The report keeps the times of the fastest run. */
 static void run_once(const struct trial *trial, const struct cube_algorithm *algorithm,
                      struct cube_step_record *records, struct report *report) {
     trial->clear(&trial->settings);
@@ -64,7 +65,8 @@ static void run_once(const struct trial *trial, const struct cube_algorithm *alg
     cube_trace(NULL, 0);
     struct cube_stats stats;
     cube_stats(&stats);
-    /* The nodes share the host's time, so no node checks while others still run. */
+    /* The nodes share the host's time. So no node checks its results while other nodes still
+     * run. */
     must(cube_barrier(), "barrier");
 
     report->wrong += trial->verify(algorithm->name, &trial->settings);
@@ -107,7 +109,7 @@ static void sum_up(const struct trial *trial, const void *reports, struct result
     size_t nodes = (size_t)cube_nodes();
     uint32_t steps = result->algorithm.steps;
     struct step_sum *sums = allocate(steps, sizeof *sums);
-    uint64_t *cycles = allocate(nodes * steps, sizeof *cycles); /* step s, node v at [s * N + v] */
+    uint64_t *cycles = allocate(nodes * steps, sizeof *cycles); /* at s * N + v: step s, node v */
 
     for (size_t v = 0; v < nodes; v++) {
         const struct report *report =
@@ -132,7 +134,8 @@ static void sum_up(const struct trial *trial, const void *reports, struct result
     free(sums);
 }
 
-/* At node 0, returns the figures of all nodes; of what the others return only `right` is of use. */
+/* Measures an algorithm. Returns the figures of all nodes at node 0; at other nodes only `right` is
+ * of use. */
 static struct result measure(const struct trial *trial, const struct cube_algorithm *algorithm) {
     struct result result = {.algorithm = *algorithm, .right = true};
     struct cube_step_record *records = allocate(algorithm->steps, sizeof *records);

@@ -1,5 +1,5 @@
-/* Odd-even merge of two sorted halves by +-2^b, descending; or, with --sort, a merge sort of such
- * merges. Compared with what qsort makes of the elements. */
+/* Odd-even merge of two sorted halves by +-2^b, descending. With --sort, it is a merge sort that
+ * consists of such merges. The result is compared with what qsort makes of the elements. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,8 +23,8 @@ static int compare(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-/* What is asked for. The elements to be merged are a half of `size` / 2 and one of the rest, each
- * filled up to half of what the program has. */
+/* What the user asks for. The elements to be merged are a half of `size` / 2 elements, and a half
+ * that has the rest. Each is filled up to half of the program's elements. */
 struct question {
     uint64_t size, seed;
     bool sort;
@@ -32,17 +32,17 @@ struct question {
 
 static int64_t element(const struct question *question, uint64_t i) {
     struct random random = {question->seed + i};
-    return (int64_t)(random_word(&random) % (4 * question->size)); /* some are equal */
+    return (int64_t)(random_word(&random) % (4 * question->size)); /* some elements are equal */
 }
 
-/* The number of elements of the program. */
+/* Returns the number of elements of the program. */
 static uint64_t elements_of(const struct question *question) {
     uint64_t half = question->size - question->size / 2;
     uint64_t filled = pm2b_filled(2 * half);
     return question->sort ? question->size : filled;
 }
 
-/* Two sorted halves, at node 0. */
+/* Makes two sorted halves, at node 0. */
 static void make_halves(const struct question *question, int64_t all[]) {
     uint64_t size = question->size, first = size / 2, half = elements_of(question) / 2;
     for (uint64_t i = 0; i < 2 * half; i++)
@@ -53,8 +53,8 @@ static void make_halves(const struct question *question, int64_t all[]) {
     qsort(all + half, size - first, sizeof *all, compare);
 }
 
-/* Each node's block, in the order of the ring, from node 0, where `all` are. It is null elsewhere.
- */
+/* Gives each node its block, in the order of the ring. `all` has the elements of all nodes at node
+ * 0, and is null at other nodes. */
 static void scatter_blocks(const int64_t all[], uint64_t elements, int64_t mine[]) {
     size_t block = pm2b_block(elements), nodes = (size_t)cube_nodes();
     int64_t *blocks = all != NULL ? allocate(nodes * block, sizeof *blocks) : NULL;
@@ -83,7 +83,7 @@ static void carry_out_merge(struct pm2b *program, int64_t all[], int64_t mine[],
     way_carry_out(program, mine, outcome);
 }
 
-/* A merge sort is log N programs, whose counts are added up. */
+/* Carries out a merge sort, which is log N programs. Their counts are added up. */
 static void carry_out_sort(const struct question *question, const struct pm2b *how,
                            struct merge *merge, int64_t mine[], struct outcome *outcome) {
     size_t block = pm2b_block(question->size);

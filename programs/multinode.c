@@ -1,8 +1,8 @@
-/* Multinode broadcast by one tree that all nodes translate to themselves (Ozveren, section 2.3): a
- * line for each step of the tree, with r_max, the rounds that it takes; and the run, in which all
- * nodes broadcast at once, counted and verified. The tree is one of two that there are for any
- * group, or the user's, from a file (`cuberun --file NAME=PATH`) that has a line "tail head step"
- * for each arc. */
+/* Multinode broadcast by one tree, which every node translates to itself (Ozveren, section 2.3).
+ * Prints a line for each step of the tree, with r_max, the number of rounds that the step takes.
+ * Then it runs the broadcast of all nodes at once, counts, and checks the results. The tree is one
+ * of two that exist for any group, or the user's own, from a file (`cuberun --file NAME=PATH`) that
+ * has a line "tail head step" for each arc. */
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -28,8 +28,8 @@ static bool refuse(const char *what, const char *why) {
     return false;
 }
 
-/* Reads the arcs of a tree from a file. Returns whether it has such lines, and no more than there
- * is room for. */
+/* Reads the arcs of a tree from a file. Returns whether all its lines are arcs, and there is room
+ * for them. */
 static bool read_file(const char *name, struct broadcast_tree *tree) {
     char line[80], rest;
     FILE *file = fopen(name, "r");
@@ -53,7 +53,8 @@ static bool read_file(const char *name, struct broadcast_tree *tree) {
     return right;
 }
 
-/* The group: the mesh that is asked for, or the cube, whose sides are all 2. */
+/* Fills in the group: the mesh that the user asks for, or the cube, whose sides are all 2. Returns
+ * whether it is on the cube. */
 static bool read_group(const char *mesh, struct cube_mesh *group) {
     if (mesh == NULL) {
         group->axes = cube_dim() == 0 ? 1 : (unsigned)cube_dim();
@@ -97,7 +98,7 @@ static uint32_t degree_of(const struct cube_mesh *group) {
     return degree;
 }
 
-/* Prints a line for each step, or for several alike. */
+/* Prints a line for each step, or one line for several steps that are alike. */
 static void print_steps(const struct broadcast_tree *tree, const uint32_t most[]) {
     printf("%8s %8s %8s\n", "step", "arcs", "r_max");
     for (uint32_t step = 0, same; step < tree->steps; step += same) {
@@ -133,7 +134,8 @@ static bool has_all(const struct broadcast_tree *tree, const uint8_t *all, size_
     return true;
 }
 
-/* Runs the broadcast of all nodes. Returns whether all is right, as far as this node can tell. */
+/* Runs the broadcast of all nodes. Returns whether everything is right, as far as this node can
+ * tell. */
 static bool run(const struct broadcast_tree *tree, int rounds, size_t bytes) {
     int rank = cube_mesh_rank(tree->group, cube_node()), error;
     struct account account;

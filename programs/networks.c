@@ -17,7 +17,7 @@ int grid_position(const struct network *network, int node, unsigned axis) {
     return node / grid_stride(network, axis) % (int)network->grid.side[axis];
 }
 
-/* Neighbours differ on one axis alone, by one place. */
+/* Neighbours differ on one axis only, by one place. */
 static bool grid_joined(const struct network *network, int a, int b) {
     int differing = 0;
     bool next = false;
@@ -113,7 +113,7 @@ bool is_link(const struct network *network, int a, int b) {
 
 int eccentricity(const struct network *network, int from, int *farthest) {
     int nodes = network->nodes, head = 0, tail = 0;
-    int *distance = allocate((size_t)nodes, sizeof *distance); /* plus 1; 0: not reached yet */
+    int *distance = allocate((size_t)nodes, sizeof *distance); /* distance + 1; 0: not reached */
     int *queue = allocate((size_t)nodes, sizeof *queue);
     distance[from] = 1;
     queue[tail++] = from;

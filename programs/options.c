@@ -9,7 +9,7 @@
 
 enum {
     MOST_TEXT = 160, /* bytes of a message */
-    COLUMN = 22,     /* where the meanings stand in the help text */
+    COLUMN = 22,     /* where the meanings begin in the help text */
 };
 
 bool options_number(const char *text, uint64_t least, uint64_t most, uint64_t *number) {
@@ -33,7 +33,8 @@ static const struct program_option *find(const struct program_option options[], 
     return NULL;
 }
 
-/* Takes a value for the option. Returns whether it can be one; else `wrong` says why. */
+/* Takes a value for the option. Returns whether the option can have this value; if not, `wrong`
+ * says why. */
 static bool take_value(const struct program_option *option, const char *value,
                        char wrong[MOST_TEXT]) {
     if (option->number == NULL) {
@@ -49,11 +50,11 @@ static bool take_value(const struct program_option *option, const char *value,
     return false;
 }
 
-/* Reads all words. Returns whether all were right and no help was asked for; `wrong` says what was
- * not right, or is empty. */
+/* Reads all words. Returns whether all were right and nobody asked for help. `wrong` says what was
+ * wrong, or is empty. */
 static bool read_all(int count, char *words[], const struct program_option options[], size_t size,
                      char wrong[MOST_TEXT]) {
-    bool has_word = false; /* whether the word that belongs to no option has come */
+    bool has_word = false; /* whether the word that belongs to no option was read */
     wrong[0] = '\0';
     for (int i = 1; i < count; i++) {
         bool named = strncmp(words[i], "--", 2) == 0;

@@ -3,10 +3,10 @@
 #include <string.h>
 
 #define WORD         sizeof(uint64_t)
-#define GOLDEN_RATIO UINT64_C(0x9e3779b97f4a7c15) /* 2^64 over it, made odd: Fibonacci hashing */
+#define GOLDEN_RATIO UINT64_C(0x9e3779b97f4a7c15) /* 2^64 / this ratio, odd: Fibonacci hashing */
 
-/* Word `index` of a message. One-to-one in (pattern, index): 2^10 nodes, 2^10 elements, 2^34 words.
- */
+/* Returns word `index` of a message. Words of different (pattern, index) differ, for up to 2^10
+ * nodes, 2^10 elements and 2^34 words. */
 static uint64_t word_at(const struct pattern *pattern, size_t index) {
     uint64_t message =
         ((uint64_t)pattern->source << 20) | (pattern->element << 10) | pattern->destination;

@@ -1,5 +1,4 @@
-/* Contents for messages from which one can see who sent what to whom: two patterns differ in every
- * word. */
+/* Contents of messages that show who sent what to whom: two patterns differ in every word. */
 #ifndef PROGRAMS_PATTERN_H
 #define PROGRAMS_PATTERN_H
 
@@ -16,8 +15,8 @@ struct pattern {
 /* Writes the message of `bytes` bytes to the caller's buffer. */
 void pattern_fill(const struct pattern *pattern, void *buffer, size_t bytes);
 
-/* The offset of the first byte of the buffer that is not the message's, or `bytes` if it is right.
- */
+/* Returns the offset of the first byte of the buffer that is not the message's, or `bytes` if all
+ * are right. */
 size_t pattern_check(const struct pattern *pattern, const void *buffer, size_t bytes);
 
 #endif

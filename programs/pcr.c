@@ -1,6 +1,6 @@
-/* A tridiagonal system by Parallel Cyclic Reduction, an ascending program by +-2^b (Hu, section 4,
- * who has it descend). Random rows with a dominant diagonal; the solution is compared with that of
- * the elimination by one node, and put into the equations. */
+/* Solves a tridiagonal system by Parallel Cyclic Reduction, which here is an ascending program by
+ * +-2^b (in Hu, section 4, it descends). The rows are random, and their diagonal dominates. The
+ * solution is compared with that of the elimination on one node, and put into the equations. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -17,11 +17,12 @@
 
 enum { MOST_SIZE = 1 << 20 };
 
-/* The largest |residual| of an equation over the sum of the sizes of its terms that rounding may
- * leave: each of log M reductions of a row rounds a few times. */
+/* The most that rounding may leave of an equation's |residual|, divided by the sum of the sizes of
+ * its terms. Each of the log M reductions of a row rounds a few times. */
 static const double MOST_RESIDUAL = 1e-13;
 
-/* Row i of `size`: fractions, and on the diagonal 1 more than their sizes together. */
+/* Returns row i of `size` rows. It has fractions, and on the diagonal 1 plus the sum of their
+ * sizes. */
 static struct pcr_row row_of(uint64_t seed, uint64_t size, uint64_t i) {
     struct pcr_row row = {.lower = i == 0 ? 0 : entry_fraction(seed, i, 0),
                           .upper = i + 1 == size ? 0 : entry_fraction(seed, i, 1),
@@ -36,7 +37,8 @@ static void fill(uint64_t seed, uint64_t size, uint64_t first, size_t count,
         rows[k] = row_of(seed, size, first + k);
 }
 
-/* The largest residual of the equations, over the sum of the sizes of the terms of each. */
+/* Returns the largest residual of the equations. Each is divided by the sum of the sizes of its
+ * equation's terms. */
 static double residual(uint64_t seed, uint64_t size, const double x[]) {
     double most = 0;
     for (uint64_t i = 0; i < size; i++) {
@@ -50,7 +52,7 @@ static double residual(uint64_t seed, uint64_t size, const double x[]) {
     return most;
 }
 
-/* What node 0 does alone: the elimination, and the reduction. */
+/* The results of the elimination and of the reduction at node 0 alone. */
 struct alone {
     double *x;
     struct sequential thomas;

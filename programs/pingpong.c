@@ -1,5 +1,5 @@
 /* Measures half a round trip between node 0 and its neighbour on dimension 0, for messages of many
- * sizes, beside a plain memcpy of as many bytes. Every message is checked. */
+ * sizes, and beside it a plain memcpy of as many bytes. Every message is checked. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,10 +14,10 @@ static const size_t sizes[] = {0, 8, 64, 1024, 64 * 1024, 1024 * 1024};
 enum {
     SIZES = sizeof sizes / sizeof sizes[0],
     DIMENSION = 0,
-    LARGE = 64 * 1024, /* sizes from here on are repeated less often, by this factor: */
+    LARGE = 64 * 1024, /* sizes from this one on are repeated less often, by this factor: */
     LARGE_FACTOR = 10,
-    /* Between the two buffers of a memcpy: the emulator finds pages in a direct-mapped table, where
-     * those at a distance of a power of two evict each other. */
+    /* The distance between the two buffers of a memcpy, in bytes. The emulator finds pages in a
+     * direct-mapped table, where pages at a distance of a power of two evict each other. */
     GAP = 33 * 4096,
     BATCHES = 5, /* batches of repetitions; the fastest one counts */
 };
@@ -27,7 +27,7 @@ static unsigned repetitions_of(size_t bytes, const struct settings *settings) {
     return bytes < LARGE ? settings->repetitions : less > 0 ? less : 1;
 }
 
-/* Node 0 speaks first. Returns the cycles of one way. */
+/* Node 0 sends first. Returns the cycles of one way. */
 static double ping_pong(char *buffer, size_t bytes, unsigned repetitions) {
     uint64_t start = cube_cycles();
     for (unsigned k = 0; k < repetitions; k++) {
@@ -44,7 +44,7 @@ static double copy(char *to, const char *from, size_t bytes, unsigned repetition
     uint64_t start = cube_cycles();
     for (unsigned k = 0; k < repetitions; k++) {
         memcpy(to, from, bytes);
-        __asm__ volatile("" ::: "memory"); /* keeps the compiler from leaving copies out */
+        __asm__ volatile("" ::: "memory"); /* so that the compiler leaves no copy out */
     }
     return (double)(cube_cycles() - start) / repetitions;
 }
@@ -61,7 +61,7 @@ static double lesser(double a, double b) {
     return a < b ? a : b;
 }
 
-/* Returns whether the message came back as it left. */
+/* Plays with messages of one size. Returns whether the message came back as it was sent. */
 static bool play(size_t bytes, const struct settings *settings) {
     struct pattern pattern = {.source = 0, .element = 0, .destination = 1};
     unsigned repetitions = repetitions_of(bytes, settings);

@@ -1,7 +1,7 @@
-/* The steps of a program by +-2^b (Hu, section 4) on this cube, for 1, 2, 4, ... elements a node:
- * of each execution, in both orders, as counted; beside Hu's formula, and Nassimi's way. The new
- * value of an element mixes all arguments of f, so a wrong one anywhere makes the result another
- * one than that of one node alone. */
+/* Counts the steps of a program by +-2^b (Hu, section 4) on this cube, for 1, 2, 4, ... elements a
+ * node, with each execution and in both orders. Prints them beside Hu's formula, and then those of
+ * Nassimi's way. The new value of an element mixes all arguments of f. So if one is wrong anywhere,
+ * the result is not that of one node alone. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -32,7 +32,8 @@ static void fill(uint64_t first, uint64_t count, uint64_t elements[]) {
     }
 }
 
-/* The program on one node: every node computes it, and compares its block with that. */
+/* Returns the result of the program on one node. Every node computes it, and compares its own block
+ * with it. */
 static uint64_t *result_alone(const struct pm2b *program) {
     uint64_t *all = allocate(program->elements, sizeof *all);
     fill(0, program->elements, all);
@@ -40,7 +41,7 @@ static uint64_t *result_alone(const struct pm2b *program) {
     return all;
 }
 
-/* Whether what all nodes say is so. */
+/* Whether the condition holds at all nodes. */
 static bool by_all(bool holds) {
     int32_t mine = holds, all;
     must(cube_allreduce(&mine, &all, 1, &cube_int32, &cube_min), "comparing");
@@ -60,7 +61,8 @@ static bool is_right(struct pm2b *program, const uint64_t all[], struct outcome 
            outcome->calls == outcome->predicted_calls;
 }
 
-/* A line of the table, for blocks of so many elements. Returns whether all was right. */
+/* Prints a line of the table, for blocks of so many elements. Returns whether everything was
+ * right. */
 static bool print_line(uint64_t block) {
     struct pm2b program = {
         .bytes = sizeof(uint64_t), .elements = block * (uint64_t)cube_nodes(), .function = mix};
@@ -85,7 +87,8 @@ static bool print_line(uint64_t block) {
     return right;
 }
 
-/* One element a node, descending, with node numbers as they are. */
+/* Prints the line of Nassimi's way: one element a node, descending, with the nodes' own numbers as
+ * places. Returns whether everything was right. */
 static bool print_nassimi(void) {
     struct pm2b program = {.bytes = sizeof(uint64_t),
                            .elements = (uint64_t)cube_nodes(),

@@ -1,6 +1,7 @@
-/* Programs for a PM2I network of as many places as there are nodes, on the cube: the steps of the
- * network, and those of the cube, in which places are embedded by the Gray code (Hu, section 3);
- * beside what a SIMD cube needs at least, log N - j for i + 2^j (Hu, section 1). */
+/* Runs programs for a PM2I network, which has as many places as there are nodes, on the cube.
+ * Places are embedded by the Gray code (Hu, section 3). Prints the steps of the network, the steps
+ * of the cube, and the fewest steps that a SIMD cube needs: log N - j for i + 2^j (Hu, section
+ * 1). */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,7 +20,7 @@ struct emulation {
     const char *name;
     struct network_step *steps;
     size_t count;
-    uint64_t element[CUBE_DIMENSIONS]; /* what a place sends */
+    uint64_t element[CUBE_DIMENSIONS]; /* the elements that a place sends */
     uint64_t result;
 };
 
@@ -74,7 +75,8 @@ static void pass_on(size_t number, const void *arrived, const void *above, void 
     emulation->result = *(uint64_t *)elements;
 }
 
-/* Random functions: in each step places 2^j apart change places, in some order of the j. */
+/* Makes random functions. In each step places that are 2^j apart change places, where j is drawn
+ * for each step. */
 static void make_random(struct emulation *emulation, int offset[][MOST_PLACES], uint64_t seed) {
     struct random random = {seed};
     for (size_t number = 0; number < emulation->count; number++) {
@@ -87,7 +89,8 @@ static void make_random(struct emulation *emulation, int offset[][MOST_PLACES], 
     }
 }
 
-/* Follows the element that ends here backwards, to where it began. */
+/* Follows the element that ends here back to where it began. Returns whether it is the right
+ * one. */
 static bool check_random(const struct emulation *emulation) {
     uint64_t last = (uint64_t)cube_nodes() - 1, place = place_here();
     for (size_t number = emulation->count; number-- > 0;)
@@ -101,15 +104,15 @@ static bool check_random(const struct emulation *emulation) {
 
 /* ---- Emulating ---- */
 
-/* The steps that a SIMD cube takes for the functions of a program one after the other, at least; 0
- * where places use different ones. */
+/* Returns the fewest steps that a SIMD cube takes for the functions of a program, one after the
+ * other; or 0 if places use different functions. */
 static uint64_t simd_steps(const struct emulation *emulation) {
     uint64_t steps = 0, n = (uint64_t)cube_dim();
     for (size_t number = 0; number < emulation->count; number++) {
         const struct network_step *step = &emulation->steps[number];
         if (step->use == NETWORK_EACH)
             return 0;
-        steps += step->use == NETWORK_ALL ? n * (n + 1) : n - step->j; /* 1 + 2 + ..., twice */
+        steps += step->use == NETWORK_ALL ? n * (n + 1) : n - step->j; /* 1 + 2 + ... + n, twice */
     }
     return steps;
 }

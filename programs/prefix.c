@@ -1,6 +1,6 @@
-/* Parallel prefix by +-2^b: sums, or, ascending, the composition of maps x -> a x + b, which does
- * not commute. Whole numbers modulo 2^32, so every digit is compared with what node 0 computes
- * alone, one element after the other. */
+/* Parallel prefix by +-2^b: sums or, only ascending, the composition of maps x -> a x + b, which
+ * does not commute. All are whole numbers modulo 2^32, so every digit is compared with what node 0
+ * computes alone, one element after the other. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,7 +21,7 @@ struct map {
     uint32_t a, b;
 };
 
-/* First the left map, then the right one. */
+/* Applies first the left map, and then the right one. */
 static void compose(const void *left_in, void *right_inout, size_t count,
                     const struct cube_type *type) {
     const struct map *left = left_in;
@@ -43,7 +43,7 @@ static void fill(uint64_t seed, bool maps, uint64_t first, uint64_t count, struc
     }
 }
 
-/* All prefixes, one after the other, at node 0, and the time that they take. */
+/* Computes all prefixes, one after the other, at node 0. Returns the time that this takes. */
 static struct sequential add_up(struct map elements[], uint64_t size) {
     uint64_t begun = moment();
     for (uint64_t i = 1; i < size; i++)

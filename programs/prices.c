@@ -6,7 +6,8 @@
 
 enum { BYTES = 1024 };
 
-/* The time of a packet to node (node XOR j), along one link for each one bit of j. */
+/* Returns the time of a packet to node (node XOR j), which passes one link for each one bit of
+ * j. */
 static uint64_t time_of_packet(int j, size_t bytes) {
     uint64_t time;
     int error = cube_catalogue_time("xor-ecube", &(struct cube_case){.shift = j}, bytes, &time);
@@ -21,7 +22,7 @@ struct prices prices_given(void) {
     uint64_t one_link = time_of_packet(1, 0);
     prices.byte = (time_of_packet(1, BYTES) - one_link) / BYTES;
     prices.hop = cube_dim() < 2 ? 0 : time_of_packet(3, 0) - one_link;
-    prices.start = one_link - prices.hop; /* of two nodes they cannot be told apart */
+    prices.start = one_link - prices.hop; /* with two nodes, start and hop cannot be told apart */
     return prices;
 }
 

@@ -1,11 +1,11 @@
-/* Linear equations with a dense matrix, by its QR decomposition (Ozveren, section 3.4.1): by Givens
- * rotations over a tree, or by modified Gram-Schmidt. The rows are stored cyclically.
+/* Solves linear equations with a dense matrix by its QR decomposition (Ozveren, section 3.4.1): by
+ * Givens rotations over a tree, or by modified Gram-Schmidt. The rows are stored cyclically.
  *
- * Verified by two residuals in units of the arithmetic's precision, n 2^-52, of which each may be
- * up to 16 (as the LINPACK benchmark allows): that of the equations, the largest element of b - A x
- * by |A| |x| + |b|, and that of Q, the largest element of Q' Q - I. The second grows with the
- * condition of the matrix where Q is made by Gram-Schmidt (Bjoerck 1967), so it is divided by that,
- * which is known of both kinds of matrices here. */
+ * The result is checked by two residuals, in units of n 2^-52, the arithmetic's precision. Each may
+ * be up to 16 (as the LINPACK benchmark allows). The residual of the equations is the largest
+ * element of b - A x, divided by |A| |x| + |b|. That of Q is the largest element of Q' Q - I. If Q
+ * is made by Gram-Schmidt, this residual grows with the condition of the matrix (Bjoerck 1967). So
+ * its bound is multiplied by the condition, which is known of both kinds of matrices here. */
 #include <errno.h>
 #include <float.h>
 #include <inttypes.h>
@@ -33,9 +33,9 @@ struct question {
     bool gram_schmidt;
 };
 
-/* Element (i, j) of the matrix, or of b if j is its size. With `close` all columns are alike but
- * for 2^-close on the diagonal. Else the diagonal is 2, and all others of a row or a column add up
- * to less than 1. */
+/* Returns element (i, j) of the matrix, or element i of b if j is the matrix's size. With `close`
+ * all columns are equal except for 2^-close on the diagonal. Otherwise the diagonal is 2, and the
+ * other elements of a row or a column add up to less than 1. */
 static double element(const struct question *question, size_t i, size_t j) {
     double other = entry_fraction(question->seed, i, j);
     if (j == question->size)
@@ -45,14 +45,16 @@ static double element(const struct question *question, size_t i, size_t j) {
     return i == j ? 2 : other / (double)question->size;
 }
 
-/* The largest singular value by the smallest, or more: by Gershgorin's circles at most 3; all ones
- * have the singular values n and 0, to which 2^-close is added. */
+/* Returns the largest singular value divided by the smallest, or more than that. By Gershgorin's
+ * circles it is at most 3. With `close`, a matrix of ones has the singular values n and 0, to which
+ * 2^-close is added. */
 static double condition(const struct question *question) {
     double gap = ldexp(1, -(int)question->close);
     return question->close > 0 ? ((double)question->size + gap) / gap : 3;
 }
 
-/* This node's rows of the matrix, and to their right b, or the unit matrix if `unit`. */
+/* Returns this node's rows of the matrix. To their right they have b, or the unit matrix if
+ * `unit`. */
 static struct qr_rows rows_of(const struct question *question, bool unit) {
     size_t size = question->size, columns = unit ? 2 * size : size + 1;
     struct qr_rows rows = {.element = allocate(qr_room(size) * columns, sizeof(double)),
@@ -67,7 +69,7 @@ static struct qr_rows rows_of(const struct question *question, bool unit) {
     return rows;
 }
 
-/* The time that node 0 takes alone by the same method. */
+/* Returns the time that node 0 takes alone, by the same method. */
 static uint64_t solve_alone(const struct question *question) {
     size_t size = question->size, columns = size + 1;
     double *matrix = allocate(size * columns, sizeof *matrix);
@@ -87,8 +89,8 @@ static uint64_t solve_alone(const struct question *question) {
     return time;
 }
 
-/* Decomposes the rows and, with b at their right, solves the equations. Gram-Schmidt leaves Q in
- * the rows. Returns whether the matrix was regular. */
+/* Decomposes the rows. If x is not null, solves the equations with the b to the right of the rows.
+ * Gram-Schmidt leaves Q in the rows. Returns whether the matrix was regular. */
 static bool solve(const struct question *question, struct account *account,
                   const struct qr_rows *rows, double *x) {
     size_t size = question->size, room = qr_room(size) * rows->columns;
@@ -109,13 +111,13 @@ static bool solve(const struct question *question, struct account *account,
     return error == 0;
 }
 
-/* The largest of what the nodes have. */
+/* Returns the largest of the nodes' numbers. */
 static double largest(double own) {
     must(cube_allreduce(&own, &own, 1, &cube_double, &cube_max), "the largest");
     return own;
 }
 
-/* The residual of the equations, in units of size 2^-52. */
+/* Returns the residual of the equations, in units of size 2^-52. */
 static double residual_of(const struct question *question, const double *x) {
     size_t size = question->size;
     double residual = 0, norm = 0, length = 0, right = 0;
@@ -135,8 +137,9 @@ static double residual_of(const struct question *question, const double *x) {
            ((double)size * DBL_EPSILON);
 }
 
-/* The residual of Q, whose rows, or those of Q', are `size` elements from `first` on: the sum over
- * all rows of the products of their elements, less the unit matrix, in units of size 2^-52. */
+/* Returns the residual of Q, in units of size 2^-52. The rows of Q, or those of Q', are the `size`
+ * elements from `first` on. The sum over all rows of the products of their elements is compared
+ * with the unit matrix. */
 static double residual_of_q(const struct qr_rows *rows, size_t first) {
     size_t size = rows->size, room = size * size;
     double *products = allocate(room, sizeof *products), most = 0;
@@ -154,7 +157,7 @@ static double residual_of_q(const struct qr_rows *rows, size_t first) {
     return most / ((double)size * DBL_EPSILON);
 }
 
-/* How far Q is from orthogonal. Givens rotations make Q' of the unit matrix. */
+/* Returns how far Q is from orthogonal. Givens rotations make Q' from the unit matrix. */
 static double verify_q(const struct question *question) {
     struct qr_rows rows = rows_of(question, !question->gram_schmidt);
     solve(question, NULL, &rows, NULL);

@@ -64,7 +64,7 @@ static void fill(char *input, const struct meaning *meaning, uint32_t blocks, si
             input[block * bytes + k] = (char)(uint8_t)(FACTOR * rank + rest(block, k));
 }
 
-/* The sum of the same bytes of the ranks first .. last. */
+/* Whether a block is the sum of the same bytes of the ranks content.first to content.last. */
 static bool is_right(const char *at, struct cube_content content, size_t bytes) {
     uint32_t count = content.last - content.first + 1;
     uint32_t ranks = count * (content.first + content.last) / 2;
@@ -74,8 +74,8 @@ static bool is_right(const char *at, struct cube_content content, size_t bytes) 
     return true;
 }
 
-/* Fills in how many blocks each area has at this node, and checks that the operation needs so many.
- */
+/* Fills in how many blocks each area has at this node. Ends the program if the operation needs
+ * other numbers. */
 static void count_blocks(const struct cube_algorithm *algorithm, const struct meaning *meaning,
                          uint32_t blocks[]) {
     uint32_t rank = meaning_rank(meaning, meaning_here(meaning));
@@ -88,7 +88,7 @@ static void count_blocks(const struct cube_algorithm *algorithm, const struct me
     exit(EXIT_FAILURE);
 }
 
-/* The number of wrong blocks in all outputs. */
+/* Returns the number of wrong blocks in all outputs. */
 static uint32_t verify(char *const output[], const struct cube_algorithm *algorithm,
                        const struct meaning *meaning, const uint32_t blocks[], size_t bytes) {
     uint32_t rank = meaning_rank(meaning, meaning_here(meaning)), wrong = 0;
@@ -104,7 +104,7 @@ static uint32_t verify(char *const output[], const struct cube_algorithm *algori
 
 /* ---- Running ---- */
 
-/* The figures of all nodes, put together at node 0. */
+/* Puts the figures of all nodes together at node 0. */
 static void sum_up(struct figures *figures) {
     struct figures *all = gather(figures, sizeof *figures);
     for (int v = 1; all != NULL && v < cube_nodes(); v++) {
@@ -118,7 +118,8 @@ static void sum_up(struct figures *figures) {
     free(all);
 }
 
-/* Runs once, and adds to *figures what the meters say. */
+/* Runs the algorithm once, and notes in *figures what the meters say. The cycles there are those of
+ * the fastest run. */
 static void run_once(const struct cube_algorithm *algorithm, const struct cube_case *given,
                      const char *input, void *const output[], size_t bytes,
                      struct figures *figures) {

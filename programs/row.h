@@ -1,4 +1,4 @@
-/* A row of the table over the catalogue: an algorithm in one case, run and verified. */
+/* A row of the table of the catalogue: an algorithm that is run in one case and verified. */
 #ifndef PROGRAMS_ROW_H
 #define PROGRAMS_ROW_H
 
@@ -8,8 +8,8 @@
 
 #include "cube_catalogue.h"
 
-/* The figures of one node, or at node 0 those of all nodes: then the largest steps and cycles, and
- * the sums of the others. */
+/* The figures of one node. At node 0 they are those of all nodes: the largest steps, cycles and
+ * clock, and the sums of wrong, packets and bytes. */
 struct figures {
     uint32_t steps; /* the largest step tag received */
     uint32_t wrong; /* blocks with a wrong byte */
@@ -20,17 +20,17 @@ struct figures {
     uint64_t begun;  /* what all clocks showed before the call */
 };
 
-enum { ROW_CASES = 2 }; /* the most cases that the table has of an algorithm */
+enum { ROW_CASES = 2 }; /* the most cases that the table has of one algorithm */
 
-/* Case `number`, 0 .. ROW_CASES - 1, of this algorithm on this cube. Algorithms for meshes have two
- * cases, the ring and the squarest mesh; others have one. The root is node 0, the target the
- * farthest node, and a shift is by a third of the nodes, whose digits 1010... are the costliest.
- * Fills *given and, for that case, *algorithm, and returns true, or false if there is no such case.
- */
+/* Makes case `number`, from 0 to ROW_CASES - 1, of this algorithm on this cube. Algorithms for
+ * meshes have two cases, the ring and the squarest mesh; others have one. The root is node 0, and
+ * the target is the farthest node. A shift is by a third of the nodes, because the binary digits
+ * 1010... of this number cost most. Fills in *given and, for that case, *algorithm, and returns
+ * true; or returns false if there is no such case. */
 bool row_case(unsigned number, struct cube_algorithm *algorithm, struct cube_case *given);
 
-/* The case in words, "shift 3" or "mesh 2 x 4", "" if there is nothing to say. At most `size` bytes
- * are written to `text`. Returns `text`. */
+/* Writes the case in words to `text`: "shift 3" or "mesh 2 x 4", or "" if there is nothing to say.
+ * Writes at most `size` bytes. Returns `text`. */
 const char *row_case_text(const struct cube_algorithm *algorithm, const struct cube_case *given,
                           char *text, size_t size);
 

@@ -1,7 +1,7 @@
-/* Weakly coupled problems on two time scales: Ozveren, section 4. Each of q problems is iterated
- * with what it last knew of its two neighbours, and only after every 1, 2, 4 ... iterations do they
- * exchange. The table says, for three couplings, how many messages that saves and what error is
- * left after as many iterations. */
+/* Weakly coupled problems on two time scales (Ozveren, section 4). Each of q problems is iterated
+ * with the values that it last got from its two neighbours. Neighbours exchange values only after
+ * every 1, 2, 4 ... iterations. The table says, for three couplings, how many messages this saves,
+ * and what error is left after the same number of iterations. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -19,7 +19,7 @@ enum {
     MOST_UNKNOWNS = 1 << 16,
     MOST_ITERATIONS = 100000,
     COUPLINGS = 3,
-    EXACT = 700, /* iterations: 0.95 to their power is below the numbers' precision */
+    EXACT = 700, /* iterations: 0.95^700 is below the numbers' precision */
 };
 
 static uint64_t problems = 64, unknowns = 64, iterations = 240, seed = 1;
@@ -32,12 +32,13 @@ static const struct program_option options[] = {
     {"seed", "of the right side", &seed, 0, UINT64_MAX, NULL, NULL},
 };
 
-/* The largest that two unknowns of one problem have an effect on a third: 2 x 0.45, and three
- * couplings, with which the sum stays below 1. */
+/* In an equation, `strong` multiplies two unknowns of the same problem, and one of `couplings`
+ * multiplies an unknown of each of the two neighbouring problems. The sum of these four stays below
+ * 1. */
 static const double strong = 0.45, couplings[COUPLINGS] = {0.025, 0.0025, 0.00025};
-static const uint64_t inner[] = {1, 2, 4, 8, 16, 32}; /* iterations between exchanges */
+static const uint64_t inner[] = {1, 2, 4, 8, 16, 32}; /* iterations from one exchange to the next */
 
-/* The right side of all problems, numbers between -1 and 1. */
+/* Makes the right side of all problems: numbers between -1 and 1. */
 static double *make_right(void) {
     double *right = allocate(problems * unknowns, sizeof *right);
     for (size_t at = 0; at < problems * unknowns; at++) {
@@ -47,7 +48,8 @@ static double *make_right(void) {
     return right;
 }
 
-/* Iterates; `everything` says that all problems are here and no other node takes part. */
+/* Does `count` iterations. `everything` says that all problems are here, and that no other node
+ * takes part. */
 static void solve(struct coupled *coupled, uint64_t count, uint64_t between, bool everything,
                   struct account *account) {
     for (uint64_t done = 0; done < count; done++) {
@@ -66,7 +68,8 @@ static struct coupled start(size_t first, size_t count, double weak, const doubl
     return coupled;
 }
 
-/* Brings what all nodes have together at node 0, in the order of the problems. */
+/* Brings the problems of all nodes to node 0, in their order. The caller frees the result, which is
+ * null at other nodes. */
 static double *gather(const struct coupled *here) {
     size_t numbers = here->count * unknowns, nodes = (size_t)cube_nodes();
     double *blocks = NULL, *whole = NULL;
@@ -89,8 +92,8 @@ static double largest_difference(const double *one, const double *other, size_t 
     return most;
 }
 
-/* One line of the table. Node 0 returns whether the counts are right and the solution has the bits
- * of the same iterations on one node. `exact`, at node 0, is the solution. */
+/* Prints one line of the table. Node 0 returns whether the counts are right, and the solution has
+ * the same bits as that of the same iterations on one node. `exact`, at node 0, is the solution. */
 static bool print_line(double weak, uint64_t between, const double *right, const double *exact) {
     size_t count = problems / (size_t)cube_nodes();
     size_t first = (size_t)cube_gray_inverse(cube_node()) * count;

@@ -11,9 +11,10 @@ struct settings {
     unsigned repetitions; /* -r */
 };
 
-/* Reads -m BYTES (K and M allowed) and -r REPETITIONS over the defaults in *settings. `purpose`
- * says what the program does, for its help text. Returns true, or false if the program has to end
- * with *status, because the help text was asked for or node 0 has said what is wrong. */
+/* Reads -m BYTES (K and M allowed) and -r REPETITIONS, which replace the defaults in *settings.
+ * `purpose` says what the program does, for its help text. Returns true; or false if the program
+ * has to end with *status, because the help text was asked for, or because node 0 has said what is
+ * wrong. */
 bool settings_read(int argc, char *argv[], const char *purpose, struct settings *settings,
                    int *status);
 

@@ -1,4 +1,4 @@
-/* Cyclic shift of M elements by q by +-2^b, for any M: element i becomes element (i - q) mod M. */
+/* Cyclic shift of M elements by q places, by +-2^b, for any M. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,7 +21,7 @@ static void fill(uint64_t seed, uint64_t first, uint64_t count, uint64_t element
     }
 }
 
-/* What node 0 does alone: it copies the two parts, and carries the program out. */
+/* The results of node 0 alone: it copies the two parts, and carries the program out. */
 struct alone {
     uint64_t *right;
     struct sequential copying;

@@ -11,7 +11,7 @@ static uint64_t distance(uint64_t side, uint64_t k) {
     return k < side - k ? k : side - k;
 }
 
-/* The links from end to end of all axes: 2 (s - 1) on a square. */
+/* Returns the number of links from end to end, summed over all axes: 2 (s - 1) on a square. */
 static uint64_t ends(const struct slide_sizes *at) {
     return at->rows - 1 + at->columns - 1;
 }
@@ -44,7 +44,7 @@ static struct terms line_all(const struct slide_sizes *at) {
     return all_of(at->p - 1);
 }
 
-/* Once, a packet has to come back from the end to the beginning. */
+/* One of the packets has to come back from the end to the beginning. */
 static struct terms array_all(const struct slide_sizes *at) {
     return (struct terms){at->p - 1, at->p - 1, at->p < 2 ? 0 : 2 * at->p - 3};
 }
@@ -111,8 +111,9 @@ static struct terms array_shift(const struct slide_sizes *at) {
     return terms;
 }
 
-/* By q = c columns + r: the rows shift by r, and the columns by c or, where a packet has gone round
- * the end of its row, by c + 1; one of the two is a step longer, whatever the shorter way. */
+/* A shift by q = c columns + r. The rows shift by r. The columns shift by c, or by c + 1 where a
+ * packet has gone round the end of its row. One of these two takes a step more than the other,
+ * whichever way is shorter. */
 static struct terms mesh_shift(const struct slide_sizes *at) {
     uint64_t r = at->q % at->columns, c = at->q / at->columns;
     uint64_t plain = distance(at->rows, c), carried = distance(at->rows, c + 1);
@@ -120,7 +121,8 @@ static struct terms mesh_shift(const struct slide_sizes *at) {
     return all_of(distance(at->columns, r) + longest);
 }
 
-/* The largest distance of two nodes that are q places apart on the ring of Gray codes. */
+/* The shift takes the largest distance of two nodes that are q places apart on the ring of Gray
+ * codes. */
 static struct terms gray_shift(const struct slide_sizes *at) {
     uint64_t most = 0;
     for (uint64_t x = 0; x < at->p; x++) {

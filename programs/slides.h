@@ -1,5 +1,6 @@
 /* The table of costs of the slides to Grama, Gupta, Karypis and Kumar, Introduction to Parallel
- * Computing ("Communication Operations and Costs"), row by row, for one port and cut-through. */
+ * Computing ("Communication Operations and Costs"), row by row. It is for one port and
+ * cut-through. */
 #ifndef PROGRAMS_SLIDES_H
 #define PROGRAMS_SLIDES_H
 
@@ -15,7 +16,7 @@ struct terms {
     uint64_t hops;
 };
 
-/* What the terms depend on: p = 2^n nodes, of a mesh p = rows x columns, and the shift. */
+/* What the terms depend on: p = 2^n nodes, a mesh of p = rows x columns, and a shift by q. */
 struct slide_sizes {
     uint64_t n, p, rows, columns, q;
 };
@@ -27,17 +28,18 @@ struct slide_row {
     const char *operation;
     enum network_kind network;
     const char *algorithm; /* of the catalogue */
-    const char *printed;   /* what the slides have, where s is sqrt(p); "-": no such cell */
-    struct terms (*terms)(const struct slide_sizes *sizes); /* the time that it really takes */
+    const char *printed;   /* what the slides have, where s is sqrt(p); "-" if they have nothing */
+    struct terms (*terms)(const struct slide_sizes *sizes); /* what it really takes */
 };
 
 extern const struct slide_row slide_rows[];
 extern const size_t slide_row_count;
 
-/* The sizes for 2^n nodes, with the mesh that is most like a square, and a shift by a third. */
+/* Returns the sizes for 2^n nodes, with the mesh that is most like a square, and a shift by a third
+ * of the nodes. */
 struct slide_sizes slide_sizes_of(unsigned n);
 
-/* The case of the catalogue that a row is for. */
+/* Returns the case of the catalogue that a row is for. */
 struct cube_case slide_case(const struct slide_row *row, const struct slide_sizes *sizes);
 
 #endif

@@ -1,7 +1,7 @@
-/* A fixed point x = A x + b with a sparse A (Ozveren, section 3.3): the structure of A is looked
- * for, and used. The matrix has the extended diagonals that are asked for, or comes from a file in
- * the Matrix Market format; it is scaled so that the iteration converges. Node 0 iterates alone,
- * too, and compares. */
+/* Finds a fixed point x = A x + b with a sparse A (Ozveren, section 3.3). The program looks for the
+ * structure of A, and uses it. The matrix has the extended diagonals that the user asks for, or
+ * comes from a file in the Matrix Market format. It is scaled so that the iteration converges. Node
+ * 0 also iterates alone, and compares the results. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -54,7 +54,7 @@ static bool refuse(const char *what, const char *why) {
     return false;
 }
 
-/* ---- The matrix */
+/* ---- The matrix ---- */
 
 static bool read_file(struct sparse_entries *entries) {
     struct matrix_market file;
@@ -95,8 +95,8 @@ static bool make_diagonals(struct sparse_entries *entries) {
     return good || refuse("--diagonals", "numbers below the size, with commas between them");
 }
 
-/* Divides all elements by twice the largest sum of a row, so that x changes by half as much in each
- * iteration, or less. */
+/* Divides all elements by twice the largest sum of a row. So x changes in each iteration by at most
+ * half as much as in the one before. */
 static void scale(struct sparse_entries *entries) {
     double *sum = allocate(entries->rows, sizeof *sum), most = 0;
     for (size_t k = 0; k < entries->count; k++)
@@ -108,9 +108,10 @@ static void scale(struct sparse_entries *entries) {
     free(sum);
 }
 
-/* ---- Its structure */
+/* ---- Its structure ---- */
 
-/* The method that is asked for, or the best one. */
+/* Finds the method that the user asks for, or the best one. Returns whether there is such a
+ * method. */
 static bool choose(const struct sparse_structure *structure, enum sparse_method *chosen) {
     *chosen = sparse_structure_best(structure);
     if (strcmp(method, "best") == 0)
@@ -163,7 +164,7 @@ static void print_cost(const char *name, struct cost cost, const char *meaning, 
            chosen ? " <-" : "");
 }
 
-/* What a product costs by each method, and by one that knows no structure. */
+/* Prints what a product costs by each method, and by one that knows no structure. */
 static void print_costs(const struct sparse_structure *structure, enum sparse_method chosen) {
     if (cube_node() != 0)
         return;
@@ -177,7 +178,7 @@ static void print_costs(const struct sparse_structure *structure, enum sparse_me
     printf("\n");
 }
 
-/* ---- The iteration */
+/* ---- The iteration ---- */
 
 static double right_side(size_t unknown) {
     return entry_fraction(seed, size, unknown);
@@ -189,7 +190,7 @@ static void swap(double **one, double **other) {
     *other = first;
 }
 
-/* Adds b, and sets `change` to how much x changes. */
+/* Adds b, and sets `change` to the changes of x. */
 static void finish(size_t count, double *next, const double *now, const double *right,
                    double *change) {
     for (size_t i = 0; i < count; i++) {
@@ -198,7 +199,7 @@ static void finish(size_t count, double *next, const double *now, const double *
     }
 }
 
-/* Iterates on all nodes. *x becomes this node's part of the fixed point, the caller's to free.
+/* Iterates on all nodes. *x becomes this node's part of the fixed point, which the caller frees.
  * Returns the number of iterations. */
 static uint64_t iterate(struct sparse_map *map, const double *right, double **x, uint64_t most,
                         struct account *account) {
@@ -218,12 +219,13 @@ static uint64_t iterate(struct sparse_map *map, const double *right, double **x,
     return done;
 }
 
-/* As many iterations at this node alone. Returns the time that they take; `x` has room for all. */
+/* Does the same number of iterations at this node alone. Returns their time. `x` has room for all
+ * unknowns. */
 static uint64_t iterate_alone(const struct sparse_rows *whole, const double *right, uint64_t times,
                               double *x) {
     double *next = allocate(size, sizeof *next), *change = allocate(size, sizeof *change);
     double *now = allocate(size, sizeof *now);
-    volatile double length = 0; /* the test that the paper has: its outcome is known here */
+    volatile double length = 0; /* the paper's test; its outcome is known here */
     uint64_t begun = moment();
     for (uint64_t done = 0; done < times; done++) {
         sparse_rows_multiply(whole, now, next);
@@ -241,7 +243,7 @@ static uint64_t iterate_alone(const struct sparse_rows *whole, const double *rig
 }
 
 /* Node 0 compares the parts of all nodes with what it finds alone. Returns, at all nodes, whether
- * they are as close as roundings let them be. */
+ * they are equal up to roundings. */
 static bool verify(const struct sparse_map *map, const double *x, uint64_t times, uint64_t *time) {
     const struct division *division = map->division;
     size_t bytes = division->most * sizeof *x;
@@ -264,7 +266,7 @@ static bool verify(const struct sparse_map *map, const double *x, uint64_t times
             farthest = fmax(farthest, fabs(found - alone[i]));
             most = fmax(most, fabs(alone[i]));
         }
-        /* Each iteration halves the roundings of those before. */
+        /* Each iteration halves the rounding errors of those before it. */
         right = farthest <= 1e-14 * most;
         printf("%" PRIu64 " iterations: x %s what one node finds\n", times,
                right ? "is" : "is NOT");
@@ -277,7 +279,7 @@ static bool verify(const struct sparse_map *map, const double *x, uint64_t times
     return right != 0;
 }
 
-/* This node's part of b. */
+/* Returns this node's part of b, which the caller frees. */
 static double *right_part(const struct sparse_map *map) {
     size_t first = division_first(map->division), count = division_count(map->division);
     double *right = allocate(count, sizeof *right);
@@ -296,7 +298,7 @@ static bool run(const struct sparse_structure *structure, enum sparse_method cho
     double *x;
     must(sparse_map_make(&map, structure, chosen), "preparing the product");
     double *right = right_part(&map);
-    /* The first iteration makes the plans of its calls, which the others find. */
+    /* The first iteration makes the plans of its calls. The other iterations find these plans. */
     iterate(&map, right, &x, 1, NULL);
     free(x);
     account_open(&account);

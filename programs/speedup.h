@@ -1,4 +1,4 @@
-/* Timing of programs whose work is the same on any number of nodes. */
+/* Times programs whose work is the same on any number of nodes. */
 #ifndef PROGRAMS_SPEEDUP_H
 #define PROGRAMS_SPEEDUP_H
 
@@ -7,9 +7,9 @@
 /* Lets all nodes begin at the same moment, and returns that moment. Every node calls it. */
 uint64_t speedup_begin(void);
 
-/* Every node calls it when its part of the work is done. Node 0 prints how long it took, from that
- * moment to the end at the last node, beside `predicted`, the time of the communication in it by
- * the cost model: two lines that tools/speedup reads. */
+/* Every node calls this when its part of the work is done. Node 0 prints the time from `begun` to
+ * the end at the last node and, in a second line, `predicted`, which is the time of the
+ * communication by the cost model. tools/speedup reads these two lines. */
 void speedup_end(uint64_t begun, double predicted);
 
 #endif

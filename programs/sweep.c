@@ -7,20 +7,21 @@
 #include "cube.h"
 #include "row.h"
 
-/* The largest of the nodes' values. */
+/* Returns the largest of the nodes' values. */
 static uint64_t largest(uint64_t value) {
     uint64_t most = 0;
     must(cube_allreduce(&value, &most, 1, &cube_uint64, &cube_max), "the largest value");
     return most;
 }
 
-/* How many blocks the input has at the node that has the most of them; at least 1. */
+/* Returns the number of blocks of the input at the node that has the most of them; at least 1. */
 static uint64_t parts_of(const char *name, const struct cube_case *given) {
     uint64_t parts = largest(cube_catalogue_blocks(name, given, 0));
     return parts > 0 ? parts : 1;
 }
 
-/* The least of that over all algorithms that are wanted, with messages of one packet. */
+/* Returns the least result of parts_of over all algorithms that are wanted, with messages of one
+ * packet. */
 static uint64_t least_parts(const struct wanted *wanted) {
     struct cube_algorithm algorithm, found;
     struct cube_case given = wanted->given;
@@ -35,14 +36,15 @@ static uint64_t least_parts(const struct wanted *wanted) {
     return least;
 }
 
-/* The bytes of a block, rounded up, where a message is `units` units of `bytes` bytes. */
+/* Returns the bytes of a block, rounded up, if a message has `units` units of `bytes` bytes. */
 static size_t block_bytes(const char *name, const struct cube_case *given, uint64_t units,
                           size_t bytes) {
     uint64_t parts = parts_of(name, given);
     return (size_t)((bytes * units + parts - 1) / parts);
 }
 
-/* Into how many packets a pipelined algorithm divides a message best, of the powers of two. */
+/* Returns the power of two that is the best number of packets for a message of a pipelined
+ * algorithm. */
 static unsigned best_packets(const char *name, const struct cube_case *given, uint64_t units,
                              size_t bytes) {
     struct cube_case tried = *given;
@@ -60,7 +62,8 @@ static unsigned best_packets(const char *name, const struct cube_case *given, ui
     return best;
 }
 
-/* Runs one algorithm with messages of one size, and prints its line. */
+/* Runs one algorithm with messages of one size, and prints its line. Returns whether everything was
+ * right, as far as this node can tell. */
 static bool show(const struct wanted *wanted, const char *name, uint64_t units, size_t bytes) {
     struct cube_algorithm algorithm;
     struct cube_case given = wanted->given;

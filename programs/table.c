@@ -18,12 +18,12 @@ static double percent(uint64_t part, uint64_t whole) {
     return whole == 0 ? 0 : 100.0 * (double)part / (double)whole;
 }
 
-/* The directed links of the cube. */
+/* Returns the number of directed links of the cube. */
 static uint64_t links(void) {
     return (uint64_t)cube_dim() * (uint64_t)cube_nodes();
 }
 
-/* The left half of a line: links and bytes of steps first + 1 .. last. */
+/* Prints the left half of a line: links and bytes of the steps first + 1 to last. */
 static void print_sum(const char *name, uint32_t first, uint32_t last,
                       const struct step_sum *sums) {
     struct step_sum sum = {0, 0};
@@ -36,7 +36,7 @@ static void print_sum(const char *name, uint32_t first, uint32_t last,
            percent(sum.links, all), sum.bytes);
 }
 
-/* One line for steps first + 1 .. last. */
+/* Prints one line for the steps first + 1 to last. */
 static void print_line(uint32_t first, uint32_t last, const struct step_sum *sums,
                        uint64_t *cycles) {
     size_t nodes = (size_t)cube_nodes();

@@ -20,16 +20,17 @@ struct result {
     uint32_t steps; /* the largest step tag that any node received */
     uint64_t packets;
     uint64_t bytes;
-    uint64_t cycles; /* of the whole call at the slowest node */
+    uint64_t cycles; /* of the whole call, at the slowest node */
     bool right;      /* whether every byte and every count was right */
 };
 
-/* Prints a line for each step, or for several where there are many. `sums` has an element for each
- * step, `cycles` one for each step and node, [step * nodes + node], and is sorted here. */
+/* Prints a line for each step, or one for several steps if there are many. `sums` has an element
+ * for each step. `cycles` has one for each step and node, at index step * nodes + node, and is
+ * sorted here. */
 void print_steps(const struct cube_algorithm *algorithm, const struct step_sum *sums,
                  uint64_t *cycles);
 
-/* Prints a line for each of `count` algorithms, and what the columns mean. */
+/* Prints a line for each of the `count` algorithms, and what the columns mean. */
 void print_comparison(const struct result results[], size_t count);
 
 #endif

@@ -1,9 +1,9 @@
-/* The networks of Ozveren, section 2.1: how far apart their nodes are, how many disjoint paths join
- * them and how long these are, and how well they are embedded in each other; and how the
+/* Shows the networks of Ozveren, section 2.1: how far apart their nodes are, how many disjoint
+ * paths join them and how long these are, how well they are embedded in each other, and how the
  * hypercube's all-gather congests a ring. All of it is computed, much of it by all nodes together:
- * each searches from its own place, and the results are combined. Arguments: the networks to show,
- * by their names or, for a torus or mesh of any sides, as torus=4x4x2 or mesh=3x5; without any, all
- * that have names are shown. */
+ * each searches from its own place, and the results are combined. The arguments are the networks to
+ * show, by their names or, for a torus or mesh of any sides, as torus=4x4x2 or mesh=3x5. Without
+ * arguments, all networks that have names are shown. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,11 +17,11 @@
 #include "options.h"
 #include "sides.h"
 
-enum { MOST_NODES = 128 }; /* a search takes time in proportion to the cube of this */
+enum { MOST_NODES = 128 }; /* a search takes time in proportion to the third power of this */
 
 enum { NAMED = 11, MOST_GIVEN = 16 };
 
-/* Those that have names, and then those whose sides are given. */
+/* The networks that have names, and then those whose sides are given. */
 static const struct network *networks[NAMED + MOST_GIVEN] = {
     &array,         &ring,          &odd_ring,  &open_mesh,       &mesh, &open_mesh_3d, &torus_3d,
     &binomial_tree, &complete_tree, &hypercube, &fully_connected,
@@ -33,7 +33,7 @@ static bool speaks(void) {
     return cube_node() == 0;
 }
 
-/* Whether a network is to be shown, and has any links. */
+/* Whether a network has to be shown, and has any links. */
 static bool is_wanted(const struct network *network, char *const names[]) {
     for (int k = 0; names[k] != NULL; k++)
         if (strcmp(names[k], network->name) == 0)
@@ -41,15 +41,15 @@ static bool is_wanted(const struct network *network, char *const names[]) {
     return names[0] == NULL && network->nodes > 1;
 }
 
-/* Adds the torus or mesh whose sides are given in the word. Returns whether it is one, and has no
- * more nodes than the cube. */
+/* Adds the torus or mesh whose sides are given in the word. Returns whether the word is one that
+ * has no more nodes than the cube. */
 static bool add_grid(const char *word) {
     struct cube_mesh grid;
     bool wraps = strncmp(word, "torus=", 6) == 0;
     if (network_count == NAMED + MOST_GIVEN || (!wraps && strncmp(word, "mesh=", 5) != 0))
         return false;
     grid.axes = list_read(strchr(word, '=') + 1, 'x', grid.side);
-    double nodes = 1; /* which may be as many as there are */
+    double nodes = 1; /* a double, so that no product of sides overflows */
     for (unsigned axis = 0; axis < grid.axes; axis++)
         nodes *= grid.side[axis];
     if (grid.axes == 0 || nodes < 1 || nodes > cube_nodes())
@@ -60,7 +60,7 @@ static bool add_grid(const char *word) {
     return true;
 }
 
-/* The first of the names that no network has, or null. */
+/* Returns the first of the names that no network has, or null. Adds the grids among the names. */
 static const char *unknown(char *const names[]) {
     for (int k = 0; names[k] != NULL; k++) {
         int network = 0;
@@ -87,10 +87,11 @@ static int links_of(const struct network *network, int node) {
     return links;
 }
 
-/* The connectivity is the least number of disjoint paths between node 0 and any other node
- * (max-flow, min-cut). For links that holds in any network. For nodes it holds in these, which are
- * trees, or look alike from every node, or have no node with fewer links than node 0 and as many
- * paths from it. Returns whether a grid has what the literature says. */
+/* Prints the line of a network. The connectivity is the least number of disjoint paths between node
+ * 0 and any other node (max-flow, min-cut). For links this holds in any network. For nodes it holds
+ * in these networks, because they are trees, or look the same from every node, or have no node with
+ * fewer links than node 0 and as many paths from it. Returns whether a grid has what the literature
+ * says. */
 static bool show_network(const struct network *network) {
     int me = cube_node();
     bool in = me < network->nodes;
@@ -157,8 +158,8 @@ static void show_embedding(const struct embedding *embedding) {
                hundredths / 100, hundredths % 100);
 }
 
-/* Shows the rings of fewer nodes in a grid, those of even numbers of nodes, or of odd ones. Returns
- * whether their links are one long, or of an odd ring one of them two, all others one. */
+/* Shows the rings of `first`, first + 2, ... nodes in a grid. Returns whether the longest path of
+ * their links is 1 if the rings are even, or 2 if they are odd. */
 static bool show_rings(const struct network *grid, int first) {
     int dilation = 0, congestion = 0, last = first;
     for (int nodes = first; nodes <= grid->nodes; nodes += 2) {
@@ -189,8 +190,8 @@ static bool show_all_rings(char *const names[]) {
     return right;
 }
 
-/* In exchange j of the all-gather by recursive doubling each node sends the 2^j blocks that it
- * has. */
+/* Shows exchange j of the all-gather by recursive doubling, in which each node sends the 2^j blocks
+ * that it has. */
 static void show_exchange(int j) {
     struct quality quality = exchange_on_ring(j);
     if (speaks())

@@ -1,5 +1,5 @@
 /* The fast Fourier transform by +-2^b, descending. Some of the sums are compared with the
- * definition, and the sum of all squares with that of the input (Parseval). */
+ * definition, and the sum of all squares with that of the input (Parseval's theorem). */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -16,8 +16,9 @@
 
 enum { MOST_SIZE = 1 << 18, CHECKED = 16 };
 
-/* The largest error of a sum, over the square root of the sum of the squares of its terms; and of
- * the sum of squares, over itself. Each of log M iterations rounds a few times. */
+/* The largest error of a sum, divided by the square root of the sum of the squares of its terms;
+ * and the largest error of the sum of squares, divided by this sum. Each of log M iterations rounds
+ * a few times. */
 static const double MOST_ERROR = 1e-13;
 
 static void fill(uint64_t seed, uint64_t first, uint64_t count, struct transform_number x[]) {
@@ -26,7 +27,7 @@ static void fill(uint64_t seed, uint64_t first, uint64_t count, struct transform
                                          entry_fraction(seed, first + k, 1)};
 }
 
-/* The root e^(-2 pi i exponent / size). */
+/* Returns the root e^(-2 pi i exponent / size). */
 static struct transform_number root(const struct transform *transform, uint64_t exponent) {
     assume(transform->size >= 2);
     exponent %= transform->size;
@@ -34,7 +35,7 @@ static struct transform_number root(const struct transform *transform, uint64_t 
     return exponent < transform->size / 2 ? r : (struct transform_number){-r.real, -r.imaginary};
 }
 
-/* The distance of result k from the definition. */
+/* Returns the distance of result k from the definition. */
 static double distance(const struct transform *transform, const struct transform_number x[],
                        uint64_t k, struct transform_number result) {
     for (uint64_t i = 0; i < transform->size; i++) {
@@ -52,7 +53,7 @@ static double squares(const struct transform_number x[], uint64_t count) {
     return sum;
 }
 
-/* Node 0 compares results with the definition. */
+/* Compares results, at node 0, with the definition. Returns whether they are right. */
 static bool verify(const struct transform *transform, const struct transform_number x[],
                    const struct transform_number result[]) {
     uint64_t size = transform->size;

@@ -1,8 +1,8 @@
-/* The transposition of a matrix whose rows are divided among the nodes, which is the same as a
- * matrix stored by columns (Ozveren, sections 2.2.5 and 3.2): each node cuts its rows into a block
- * for every node, and a total exchange takes the blocks to where they belong. Most of it is
- * communication: the more nodes, the shorter the blocks. With --all the matrix goes from each of
- * its three storages to each other. */
+/* Transposes a matrix whose rows are divided among the nodes, which is the same as storing it by
+ * columns (Ozveren, sections 2.2.5 and 3.2). Each node cuts its rows into a block for every node,
+ * and a total exchange takes the blocks to where they belong. Most of the time is communication:
+ * the more nodes there are, the shorter the blocks. With --all the matrix goes from each of its
+ * three storages to each other one. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,12 +21,12 @@
 
 enum { MOST_SIZE = 8192 };
 
-/* Element (i, j), which no other element is equal to. */
+/* Returns element (i, j). No two elements are equal. */
 static double value(size_t size, size_t i, size_t j) {
     return (double)(i * size + j);
 }
 
-/* Returns how many elements of a matrix this node has wrong. */
+/* Returns how many elements of a matrix are wrong at this node. */
 static uint64_t verify(enum matrix_storage storage, size_t size, const double *lines) {
     uint64_t wrong = 0;
     struct submatrix mine = matrix_of_node(storage, size, cube_node());
@@ -36,7 +36,7 @@ static uint64_t verify(enum matrix_storage storage, size_t size, const double *l
     return wrong;
 }
 
-/* The time that node 0 takes alone to transpose the whole matrix. */
+/* Returns the time that node 0 takes alone to transpose the whole matrix. */
 static uint64_t transpose_alone(size_t size) {
     double *rows = allocate(size * size, sizeof *rows);
     double *transposed = allocate(size * size, sizeof *transposed);
@@ -48,7 +48,7 @@ static uint64_t transpose_alone(size_t size) {
     return time;
 }
 
-/* The algorithm that the cost model finds the cheaper of the two that are usual. */
+/* Returns the cheaper one, by the cost model, of the two usual algorithms. */
 static const char *usual_algorithm(size_t size) {
     size_t bytes = blocks_size(size) * blocks_size(size) * sizeof(double);
     double exchange = cube_catalogue_estimate("alltoall-exchange", NULL, bytes);
@@ -56,7 +56,7 @@ static const char *usual_algorithm(size_t size) {
     return exchange < ecube ? "alltoall-exchange" : "alltoall-ecube-pieces";
 }
 
-/* What all nodes together have wrong after a conversion, and what it cost. */
+/* How many elements are wrong at all nodes after a conversion, and what it cost. */
 struct conversion {
     uint64_t wrong;
     struct account_totals totals;
@@ -74,7 +74,7 @@ static struct conversion convert(size_t size, enum matrix_storage from, enum mat
     struct conversion conversion = {.cost = matrix_convert_cost(size, from, to, algorithm)};
     struct account account;
     int error;
-    /* The first conversion makes the plan of its call, which the second finds. */
+    /* The first conversion makes the plan of its call. The second finds this plan. */
     must(matrix_convert(NULL, size, from, lines, to, converted, algorithm), "the first conversion");
     account_open(&account);
     must(matrix_convert(&account, size, from, lines, to, converted, algorithm), "the conversion");

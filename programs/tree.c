@@ -1,7 +1,7 @@
 /* Broadcast and reduction on a balanced binary tree whose leaves are processors and whose inner
- * nodes are switches (computations/networks/switch_tree.h): half of the cube's nodes are leaves,
- * the others but one are switches. What arrived over the tree's links is counted, every byte is
- * verified, and the time by the clocks stands beside the formulas. */
+ * nodes are switches (computations/networks/switch_tree.h). Half of the cube's nodes are leaves,
+ * and all others but one are switches. The program counts what arrives over the tree's links,
+ * verifies every byte, and prints the time by the clocks beside the formulas. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,7 +20,7 @@ struct job {
     uint64_t root; /* a leaf */
 };
 
-/* The byte at an offset of what a leaf begins with. */
+/* Returns the byte at an offset of what a leaf begins with. */
 static uint8_t content(uint32_t leaf, size_t offset) {
     return (uint8_t)(37 * leaf + 7 * offset + 1);
 }
@@ -36,7 +36,7 @@ static bool has_content(const uint8_t *buffer, const struct job *job, bool is_su
     return true;
 }
 
-/* What all nodes have counted together. */
+/* Returns what all nodes have counted together. */
 static struct switch_tree_count sum_up(const struct switch_tree_count *mine) {
     struct switch_tree_count all;
     must(cube_allreduce(&mine->steps, &all.steps, 1, &cube_uint32, &cube_max), "the steps");
@@ -45,13 +45,14 @@ static struct switch_tree_count sum_up(const struct switch_tree_count *mine) {
     return all;
 }
 
-/* Whether the time has to be the formula's: the cube's links are those of the chain from root 0. */
+/* Whether the time has to be that of the formula. It has to be if the root is leaf 0, because the
+ * cube's links are then those of the formula's chain, and instructions are free. */
 static bool has_formula_time(const struct job *job) {
     return job->root == 0 && instructions_are_free();
 }
 
-/* Prints a line for an operation, at node 0. Returns whether its figures are those of the formulas.
- */
+/* Prints a line for an operation, at node 0. Returns whether its figures are those of the
+ * formulas. */
 static bool print(const char *operation, const struct job *job,
                   const struct switch_tree_count *count, uint64_t time) {
     struct switch_tree_formulas formulas = switch_tree_formulas(switch_tree_leaves());
@@ -68,7 +69,8 @@ static bool print(const char *operation, const struct job *job,
            (!has_formula_time(job) || time == stored);
 }
 
-/* Runs one of the operations. Returns whether all was right, as far as this node can tell. */
+/* Runs one of the operations. Returns whether everything was right, as far as this node can
+ * tell. */
 static bool run(const struct job *job, bool reduces) {
     int leaf = switch_tree_leaf();
     struct switch_tree_count mine = {0};

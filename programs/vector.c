@@ -1,6 +1,7 @@
 /* Vectors that are divided among the nodes (Ozveren, section 3.1; the slides): the termination test
- * of an iteration, a shift by any number of places, and a search for a pattern by shifts, each with
- * its steps and words beside the formulas. What comes out is compared with the whole vector. */
+ * of an iteration, a shift by any number of places, and a search for a pattern by shifts. The steps
+ * and words of each are printed beside the formulas. The results are compared with the whole
+ * vector. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -24,7 +25,7 @@ struct question {
     uint64_t size, shift, length, seed;
 };
 
-/* What all nodes together have wrong. */
+/* Returns how many elements are wrong at all nodes. */
 static uint64_t total(uint64_t wrong) {
     must(cube_allreduce(&wrong, &wrong, 1, &cube_uint64, &cube_sum), "adding what is wrong");
     return wrong;
@@ -47,8 +48,8 @@ static bool print_line(const char *what, struct account *account, struct cost co
     return right;
 }
 
-/* Inner products: the termination test just below and just above the norm, and the product at all
- * nodes. Block `node` of the vectors is at each node. */
+/* Tests inner products: the termination test just below and just above the norm, and the product at
+ * all nodes. Each node has the block of the vectors with its own number. */
 static bool test_inner(const struct question *question) {
     size_t size = question->size, block = blocks_size(size), count;
     size_t first = blocks_first(size, block, cube_node());
@@ -60,7 +61,7 @@ static bool test_inner(const struct question *question) {
         square += entry(question->seed, 0, i) * entry(question->seed, 0, i);
     struct account account;
     bool at_norm, below;
-    /* The first call of each kind makes its plan, which later ones find. */
+    /* The first call of each kind makes its plan. Later ones find this plan. */
     must(inner_terminates(NULL, x, count, 0, &below), "the termination test");
     must(inner_product(NULL, x, x, count, &product), "the inner product");
     account_open(&account);

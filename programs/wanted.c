@@ -18,7 +18,7 @@ enum {
 
 /* ---- What is wrong ---- */
 
-/* Node 0 says what is wrong. Returns false. */
+/* Prints, at node 0, what is wrong. Returns false. */
 static bool refuse(int *status, const char *format, ...) __attribute__((format(printf, 2, 3)));
 static bool refuse(int *status, const char *format, ...) {
     va_list values;
@@ -41,8 +41,8 @@ static void print_name(const char *name, size_t *column) {
     *column += (size_t)fprintf(stderr, "%s%s", *column > 0 ? ", " : "    ", name);
 }
 
-/* Prints each name once: those of the operations, which follow each other in the catalogue for one
- * operation only by chance, or of the algorithms of one operation. */
+/* Prints each name once: the names of the algorithms of one operation, or of the operations if that
+ * is null. The algorithms of one operation need not follow each other in the catalogue. */
 static void print_names(const char *operation) {
     struct cube_algorithm algorithm, before;
     size_t column = 0;
@@ -83,7 +83,7 @@ static bool read_dimensions(const char *text, struct cube_case *given, int *stat
     return count > 0 || refuse(status, "--subcube takes dimensions as 0,2,3, not \"%s\"", text);
 }
 
-/* Reads "8..64K", or one size. */
+/* Reads a range like "8..64K", or one size. */
 static bool read_sizes(const char *text, struct wanted_sizes *sizes, int *status) {
     char first[16];
     uint64_t least, most;
@@ -115,7 +115,7 @@ bool wanted_has(const struct wanted *wanted, const struct cube_algorithm *algori
            (wanted->ports == NULL || is_port_model(wanted->ports, algorithm->ports));
 }
 
-/* With what the algorithms that are asked for vary, all together. */
+/* Returns everything with which the algorithms that are asked for vary. */
 static unsigned varies_with(const struct wanted *wanted) {
     struct cube_algorithm algorithm;
     unsigned varies = 0;
@@ -125,7 +125,7 @@ static unsigned varies_with(const struct wanted *wanted) {
     return varies;
 }
 
-/* Whether the catalogue has what the three names ask for. */
+/* Whether the catalogue has what is asked for by the names of operation, algorithm and ports. */
 static bool check_names(const struct wanted *wanted, int *status) {
     struct cube_algorithm algorithm;
     bool operation = false, name = false, all = false;
@@ -157,7 +157,8 @@ static bool check_names(const struct wanted *wanted, int *status) {
     return false;
 }
 
-/* Whether none of the algorithms that are asked for would ignore a member of the case. */
+/* Whether each member of the case that is given has an effect on one of the algorithms that are
+ * asked for. */
 static bool check_case(const struct wanted *wanted, int *status) {
     const struct cube_case *given = &wanted->given;
     const struct {

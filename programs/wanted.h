@@ -1,4 +1,5 @@
-/* What a person asks for of the catalogue, in words: an operation, algorithms of it, and a case. */
+/* What a user asks for of the catalogue, in words: an operation, some of its algorithms, and a
+ * case. */
 #ifndef PROGRAMS_WANTED_H
 #define PROGRAMS_WANTED_H
 
@@ -8,33 +9,33 @@
 
 #include "cube_catalogue.h"
 
-/* Sizes of messages, in bytes: the first one and each double of it up to the last one. */
+/* Sizes of messages, in bytes: the first one, and each double of it up to the last one. */
 struct wanted_sizes {
     size_t least, most;
 };
 
 struct wanted {
     const char *operation;
-    const char *algorithm; /* its name; null: every algorithm of the operation */
+    const char *algorithm; /* its name; null for every algorithm of the operation */
     const char *ports;     /* "all", "one" or "simd": only algorithms of this port model; null: of
-                              any */
+                            * any port model */
     struct cube_case given;
     size_t bytes;              /* of a block */
-    struct wanted_sizes sizes; /* 0: blocks of `bytes` are wanted, and not several sizes */
+    struct wanted_sizes sizes; /* 0 if one size is wanted, in blocks of `bytes` bytes */
     unsigned repetitions;
 };
 
 /* Reads the program's arguments: the operation, and options by their names (--help prints them).
- * Returns true, or false if the program has to end with *status: the help text was asked for, or
- * node 0 has said what is wrong with which word, and which words are right. Every node calls it.
- * The words stay the caller's. */
+ * Returns true; or false if the program has to end with *status, because the help text was asked
+ * for, or because node 0 has said which word is wrong, and which words are right. Every node calls
+ * this. The words stay the caller's. */
 bool wanted_read(int count, char *words[], struct wanted *wanted, int *status);
 
-/* Whether the algorithm is one of those that are asked for, whatever the case. */
+/* Whether the algorithm is one of those that are asked for, in whatever case. */
 bool wanted_has(const struct wanted *wanted, const struct cube_algorithm *algorithm);
 
-/* How many cubes the operation runs in at once: the subcubes of the dimensions that are asked for,
- * which together have every node, or 1. */
+/* Returns how many cubes the operation runs in at once. These are the subcubes of the dimensions
+ * that are asked for, which together have all nodes. It is 1 if no dimensions are asked for. */
 uint64_t wanted_cubes(const struct wanted *wanted);
 
 #endif

@@ -10,26 +10,27 @@
 #include "computations/cost.h"
 #include "computations/pm2b/pm2b.h"
 
-/* How the user wants a program to be carried out: two options. */
+/* How the user wants a program to be carried out, by two options. */
 struct way {
     const char *name; /* of the execution: offsets, pipelined or overlapped */
-    uint64_t packet;  /* elements in a packet; 0: all of a node with offsets, else 1 */
+    uint64_t packet;  /* elements in a packet; 0: with offsets all of a node, otherwise 1 */
 };
 
 #define WAY_USUAL ((struct way){"offsets", 0})
 
-/* The rows of these options in a table of options. */
+/* The rows of these two options in a table of options. */
 /* clang-format off */
 #define WAY_OPTIONS(way)                                                                           \
     {"way", "offsets, pipelined or overlapped", NULL, 0, 0, &(way).name, NULL},                    \
     {"packet", "elements in a packet, 2^k; 0: as usual", &(way).packet, 0, UINT32_MAX, NULL, NULL}
 /* clang-format on */
 
-/* Sets the execution and the packets of a program. Returns whether there are such; else node 0 has
- * said what is wrong. Every node calls it. */
+/* Sets the execution and the packets of a program. Returns whether they exist; if not, node 0 has
+ * said what is wrong. Every node calls this. */
 bool way_set(const struct way *way, struct pm2b *program);
 
-/* The order of a program by its name, ascend or descend; in the same manner. */
+/* Sets the order of a program by its name, ascend or descend. Returns whether there is such an
+ * order; if not, node 0 has said what is wrong. Every node calls this. */
 bool way_order(const char *name, enum pm2b_order *order);
 
 /* A program that has been carried out: what it took, and what it should have taken. */
@@ -41,31 +42,32 @@ struct outcome {
     uint64_t predicted_calls;
 };
 
-/* Carries the program out on this node's block, in memory that it has been given before, and
- * counts. Every node calls it. */
+/* Carries the program out on this node's block, and counts. It allocates the program's memory
+ * before it begins to count. Every node calls this. */
 void way_carry_out(struct pm2b *program, void *block, struct outcome *outcome);
 
-/* Carries the program out on node 0 alone, which has all its elements at `all`. Returns the time
- * that it took; 0 at other nodes. */
+/* Carries the program out on node 0 alone, where `all` has all its elements. Returns the time that
+ * this took, or 0 at other nodes. */
 uint64_t way_alone(const struct pm2b *program, void *all);
 
-/* Node 0's `all`, which is null elsewhere, gets the blocks of all nodes in the order of the ring,
- * as the elements are numbered. Every node calls it. `elements` as in struct pm2b. */
+/* Gathers the blocks of all nodes at node 0, in `all`, in the order of the ring, in which the
+ * elements are numbered. At other nodes `all` is null. Every node calls this. `elements` is as in
+ * struct pm2b. */
 void way_gather(uint64_t elements, size_t bytes, const void *block, void *all);
 
-/* Where this node's block begins. */
+/* Returns the number of the first element of this node's block. */
 uint64_t way_first(uint64_t elements);
 
-/* What the user is told of the sequential solution: its name, and the time that it took. */
+/* What the report says of the sequential solution: its name, and the time that it took. */
 struct sequential {
     const char *name;
     uint64_t time;
 };
 
-/* Node 0 prints what the program took beside what it should: calls of f, steps, words, times; and
- * the speed-up against the same program on one node, which took `alone`, and against the best
- * sequential solution, if that is not null. Returns, at every node, whether the counts are right.
- */
+/* Node 0 prints what the program took beside what it should have taken: calls of f, steps, words
+ * and times. It also prints the speed-up over the same program on one node, which took `alone`, and
+ * over the best sequential solution, if that is not null. Returns, at every node, whether the
+ * counts are right. */
 bool way_report(const struct outcome *outcome, uint64_t alone, const struct sequential *sequential);
 
 #endif

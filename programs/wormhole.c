@@ -1,8 +1,8 @@
-/* A wormhole network on the cube: each node is its own router (wormhole/router.h), and each flit a
- * message to a neighbour. There is no clock for all: in each cycle neighbours exchange a flit or
- * an empty one over each dimension, which keeps them in step. Under E-cube a flit waits only for
- * channels of higher dimensions, so a cycle goes through the dimensions from the highest down.
- * Arguments: [mapped-]NAME FLITS [LOAD CYCLES SEED], as in wormhole/job.h. */
+/* A wormhole network on the cube. Each node is its own router (wormhole/router.h), and each flit is
+ * a message to a neighbour. There is no common clock. Instead, in each cycle neighbours exchange a
+ * flit, or an empty one, over each dimension, which keeps them in step. Under E-cube a flit waits
+ * only for channels of higher dimensions, so a cycle goes through the dimensions from the highest
+ * to the lowest. The arguments are [mapped-]NAME FLITS [LOAD CYCLES SEED], as in wormhole/job.h. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,15 +14,14 @@
 
 enum {
     USAGE_ERROR = 64, /* EX_USAGE of sysexits.h */
-    ROUND = 16,       /* cycles after which nodes agree on whether all has been delivered */
+    ROUND = 16,       /* cycles after which nodes find out whether everything was delivered */
 };
 
 static struct router router;
 static struct source source;
 static struct delivery delivery;
 
-/* Sends what leaves along a dimension in this cycle, a flit or an empty one, and receives what
- * arrives. */
+/* Sends a flit, or an empty one, along a dimension in this cycle, and receives what arrives. */
 static void exchange(uint32_t dimension) {
     struct flit mine = router_offer(&router, dimension), theirs;
     mine.accepts = !router_is_occupied(&router, dimension);
@@ -59,7 +58,7 @@ static bool all_delivered(void) {
     return all == (uint64_t)cube_nodes();
 }
 
-/* What has been delivered to all nodes, at node 0. */
+/* Returns, at node 0, what has been delivered to all nodes. */
 static struct delivery sum(void) {
     struct delivery all = {0};
     uint64_t mine[] = {delivery.flits, delivery.messages, delivery.latency, delivery.digest};

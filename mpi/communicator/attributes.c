@@ -10,8 +10,8 @@ static bool is_predefined(int keyval) {
     return keyval >= MPI_TAG_UB && keyval <= MPI_LASTUSEDCODE;
 }
 
-/* The value of a predefined attribute, which every communicator has. Clocks of the nodes' own are
- * not synchronized; the cycle counter is one for all nodes. */
+/* Returns the value of a predefined attribute, which every communicator has. The clocks that nodes
+ * have of their own are not synchronized, but the cycle counter is one for all nodes. */
 static const int *predefined(int keyval) {
     static const int tag_most = TAG_MOST, host = MPI_PROC_NULL, io = MPI_ANY_SOURCE,
                      application = 0;
@@ -41,7 +41,7 @@ static const int *predefined(int keyval) {
     return FAIL_ON(comm, MPI_ERR_KEYVAL, "%d is no key for communicators, or cannot be changed",   \
                    keyval)
 
-/* A null value is a value. */
+/* The value may be null, so only *flag says whether there is an attribute. */
 MPI_CALL(int, Comm_get_attr, MPI_Comm comm, int keyval, void *value, int *flag) {
     COMM_OBJECT(object, comm);
     if (is_predefined(keyval)) {

@@ -1,5 +1,5 @@
-/* Intercommunicators: made of two groups, split by colour, and made one (MPI 5.0, sections 7.4.2
- * and 7.6.2). */
+/* Intercommunicators: how they are made of two groups, split by colour, and merged (MPI 5.0,
+ * sections 7.4.2 and 7.6.2). */
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,22 +10,22 @@
 #include "mpi/communicator/talk.h"
 #include "mpi/object/profile.h"
 
-/* What the two leaders tell each other, and then their groups. */
+/* What the two leaders tell each other about their groups, and then tell their own groups. */
 struct side {
     int size;
-    int leader; /* rank in MPI_COMM_WORLD */
+    int leader; /* the leader's rank in MPI_COMM_WORLD */
     uint32_t offer;
 };
 
-/* What a leader tells its group of the other one. */
+/* What a leader tells its group about the other group. */
 struct other_side {
     struct side side;
     uint32_t context; /* of the new communicator */
     int error;        /* MPI_SUCCESS, or why there will be none */
 };
 
-/* The leaders exchange what they are and their groups. *remote becomes a list of the other group's
- * processes, which the caller frees, or null without memory. */
+/* Exchanges the groups, and what struct side has of them, with the other leader. *remote becomes a
+ * list of the other group's processes, which the caller frees, or null without memory. */
 static struct other_side meet(MPI_Comm local, MPI_Comm peer, int remote_leader, int tag,
                               int **remote, const char *call) {
     uint32_t context = peer->context + CONTEXT_MAKING;
@@ -64,8 +64,8 @@ MPI_Comm making_both(MPI_Comm comm, const struct MPI_ABI_Group *first,
     return both;
 }
 
-/* Of an intercommunicator, those of a colour in one group are connected with those of this colour
- * in the other one, or get nothing if there are none. */
+/* Connects the processes of a colour in one group of an intercommunicator with those of this colour
+ * in the other one. If the other group has none, *newcomm is left as it is. */
 int split_between(MPI_Comm comm, const struct vote votes[], int colour, MPI_Comm *newcomm) {
     int local_start = making_local_start(comm), remote_start = making_remote_start(comm);
     MPI_Group local, remote;
@@ -86,8 +86,9 @@ int split_between(MPI_Comm comm, const struct vote votes[], int colour, MPI_Comm
     return error;
 }
 
-/* Makes the intercommunicator of what all processes of a group have heard. The group whose leader
- * has the lower rank in MPI_COMM_WORLD is the first one, and its leader chooses the context. */
+/* Makes the intercommunicator from what all processes of a group have been told. The group whose
+ * leader has the lower rank in MPI_COMM_WORLD is the first one, and its leader chooses the
+ * context. */
 static int connect(MPI_Comm local, int local_leader, const struct other_side *other,
                    const int remote[], MPI_Comm *newcomm) {
     inter_start();
@@ -123,7 +124,8 @@ static int create_between(MPI_Comm local, int local_leader, MPI_Comm peer, int r
     return error;
 }
 
-/* Whether a leader's peer communicator has the remote leader. Raises an error if not. */
+/* Raises an error unless the remote leader is in a leader's peer communicator, and the tag is
+ * right. Returns the error, or MPI_SUCCESS. */
 static int check_peer(MPI_Comm comm, MPI_Comm peer_comm, int remote_leader, int tag,
                       const char *call) {
     MPI_Comm peer = comm_object(peer_comm);
@@ -137,7 +139,7 @@ static int check_peer(MPI_Comm comm, MPI_Comm peer_comm, int remote_leader, int 
     return MPI_SUCCESS;
 }
 
-/* Of peer_comm, remote_leader and tag, only those that the local leader gives mean anything. */
+/* Only the local leader's peer_comm, remote_leader and tag mean anything. */
 MPI_CALL(int, Intercomm_create, MPI_Comm local_comm, int local_leader, MPI_Comm peer_comm,
          int remote_leader, int tag, MPI_Comm *newintercomm) {
     COMM_OBJECT(local, local_comm);
@@ -159,13 +161,14 @@ MPI_CALL(int, Intercomm_create, MPI_Comm local_comm, int local_leader, MPI_Comm 
     return making_raise(local_comm, __func__, error);
 }
 
-/* What a process tells all others. */
+/* What a process tells all others, for MPI_Intercomm_merge. */
 struct preference {
     int high;
     uint32_t offer;
 };
 
-/* Makes the group of the first and then the second part of `both`. */
+/* Makes the group of all processes of `both`. It has those of the second part first if
+ * `second_first`. */
 static bool merged_group(MPI_Group both, int second_start, bool second_first, MPI_Group *newgroup) {
     int *ranks = malloc((size_t)both->size * sizeof *ranks);
     if (ranks == NULL)
@@ -177,8 +180,8 @@ static bool merged_group(MPI_Group both, int second_start, bool second_first, MP
     return made;
 }
 
-/* Where all give the same `high`, the first group stays the first one. Returns MPI_ERR_ARG if
- * processes of one group differ. */
+/* Makes the intracommunicator of both groups. If all processes give the same `high`, the first
+ * group stays first. Returns MPI_ERR_ARG if processes of one group differ. */
 static int merge(MPI_Comm comm, bool high, MPI_Comm *newcomm) {
     MPI_Comm both = comm->both;
     int start = making_local_start(comm);

@@ -6,7 +6,7 @@
 #include "mpi/communicator/talk.h"
 #include "mpi/object/profile.h"
 
-/* The first rank in a group whose process another group has not, or MPI_UNDEFINED. */
+/* Returns the first rank in a group whose process is not in another group, or MPI_UNDEFINED. */
 static int outsider(const struct MPI_ABI_Group *group, const struct MPI_ABI_Group *whole) {
     for (int rank = 0; rank < group->size; rank++)
         if (group_find(whole, group->world[rank]) == MPI_UNDEFINED)
@@ -14,7 +14,8 @@ static int outsider(const struct MPI_ABI_Group *group, const struct MPI_ABI_Grou
     return MPI_UNDEFINED;
 }
 
-/* Raises an error in the function `call` if a handle is no group of processes of a communicator. */
+/* Raises an error in the function `call` if a handle is no group, or if the group has a process
+ * that is not in the communicator. */
 static int check_group(MPI_Group group, MPI_Comm object, MPI_Comm comm, const char *call) {
     const struct MPI_ABI_Group *members = group_object(group);
     if (members == NULL)
@@ -28,13 +29,14 @@ static int check_group(MPI_Group group, MPI_Comm object, MPI_Comm comm, const ch
                        rank, members->world[rank]);
 }
 
-/* What a process of an intercommunicator tells all others. */
+/* What a process of an intercommunicator tells all others, for MPI_Comm_create. */
 struct membership {
     int rank; /* in the group that it gives, or MPI_UNDEFINED */
     uint32_t offer;
 };
 
-/* Makes the group of those of an intercommunicator's groups that gave themselves ranks. */
+/* Makes the group of those processes of one group of an intercommunicator that gave themselves
+ * ranks. */
 static bool group_of_members(MPI_Group whole, const struct membership members[],
                              MPI_Group *newgroup) {
     int *ranks = malloc(((size_t)whole->size + 1) * sizeof *ranks), size = 0;
@@ -50,8 +52,8 @@ static bool group_of_members(MPI_Group whole, const struct membership members[],
     return made;
 }
 
-/* The leader of the new intercommunicator is the first process of `both` that leads a new group:
- * that of the group which is the first one there. */
+/* Returns the context that the new intercommunicator's leader has offered. This leader is the first
+ * process of `both` that leads a new group, so it leads the first one. */
 static uint32_t offer_of_leader(const struct MPI_ABI_Comm *both,
                                 const struct membership members[]) {
     int i = 0;
@@ -80,8 +82,8 @@ static int create_between(MPI_Comm comm, MPI_Group group, MPI_Comm *newcomm) {
     return error;
 }
 
-/* Section 7.4.2: of an intracommunicator, processes may give different groups that have nothing in
- * common. */
+/* Processes of an intracommunicator may give different groups if these have no process in common
+ * (section 7.4.2). */
 MPI_CALL(int, Comm_create, MPI_Comm comm, MPI_Group group, MPI_Comm *newcomm) {
     COMM_OBJECT(object, comm);
     int error = check_group(group, object, comm, __func__);
@@ -93,8 +95,9 @@ MPI_CALL(int, Comm_create, MPI_Comm comm, MPI_Group group, MPI_Comm *newcomm) {
                                               : making_of_group(object, group, newcomm));
 }
 
-/* The processes of the group alone call this. Its leader's context comes to them along a binomial
- * tree: rank r gets it from r without its highest bit. */
+/* Only the processes of the group call this. It brings the context of their leader to them along a
+ * binomial tree: the process with rank r gets it from the one whose rank is r without its highest
+ * bit. */
 static void spread_context(const struct MPI_ABI_Group *group, uint32_t context, int tag,
                            uint32_t *offer, const char *call) {
     int bit = 1;

@@ -6,9 +6,10 @@
 #include "mpi/object/profile.h"
 #include "mpi/object/topology.h"
 
-/* Gives a duplicate what it has of its original: the topology, the attributes that their functions
- * copy, and hints. Since MPI 4.0 hints are not inherited. Returns an error's class or code, with
- * which the duplicate is gone. */
+/* Gives a duplicate what it takes over from its original, which is the topology and those
+ * attributes that their functions copy, and the hints in `info`. Since MPI 4.0 hints are not taken
+ * over from the original. Returns MPI_SUCCESS, or an error's class or code; the duplicate is then
+ * gone. */
 static int inherit(MPI_Comm comm, MPI_Comm handle, MPI_Info info, MPI_Comm *newcomm) {
     MPI_Comm made = *newcomm;
     made->topology = comm->topology;
@@ -68,8 +69,8 @@ MPI_CALL(int, Comm_dup_with_info, MPI_Comm comm, MPI_Info info, MPI_Comm *newcom
     return duplicate(object, comm, info, newcomm, __func__);
 }
 
-/* Broadcasts the context of a communicator that is there but for it: into the places where the
- * communicator, and that of both groups, have it. */
+/* Broadcasts the context of a communicator that is complete but for its context. It is received in
+ * the two places where the communicator itself, and its `both` if there is one, have it. */
 static int broadcast_context(MPI_Comm all, MPI_Comm made, MPI_Request *request) {
     MPI_Aint places[2];
     int places_used = 1;
@@ -87,11 +88,11 @@ static int broadcast_context(MPI_Comm all, MPI_Comm made, MPI_Request *request) 
     return error;
 }
 
-/* Stands for the context that is still to come: that of MPI_COMM_SELF, which is nobody's next one.
- */
+/* Stands for the context that is still to come. It is that of MPI_COMM_SELF, which no process
+ * chooses. */
 enum { CONTEXT_UNKNOWN = CONTEXTS };
 
-/* The duplicate is there at once, but nobody may use it before the request is done: then its
+/* Makes the duplicate at once. Nobody may use it before the request is done, for only then its
  * context has come from the leader. */
 static int duplicate_later(MPI_Comm comm, MPI_Comm handle, MPI_Info info, MPI_Comm *newcomm,
                            MPI_Request *request, const char *call) {

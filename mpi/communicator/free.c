@@ -3,7 +3,7 @@
 #include "mpi/object/attribute.h"
 #include "mpi/object/profile.h"
 
-/* Weak: a program without attributes is linked without the functions for them. */
+/* This is weak, so that a program without attributes is linked without the functions for them. */
 #pragma weak attributes_delete_of_comm
 
 MPI_CALL(int, Comm_free, MPI_Comm *comm) {

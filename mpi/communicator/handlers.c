@@ -16,7 +16,7 @@ MPI_CALL(int, Comm_set_errhandler, MPI_Comm comm, MPI_Errhandler errhandler) {
     return MPI_SUCCESS;
 }
 
-/* The caller has a reference to the handler, and frees it. */
+/* The caller gets a reference to the handler, and has to free it. */
 MPI_CALL(int, Comm_get_errhandler, MPI_Comm comm, MPI_Errhandler *errhandler) {
     COMM_OBJECT(object, comm);
     *errhandler = comm_errhandler(object);
@@ -24,7 +24,7 @@ MPI_CALL(int, Comm_get_errhandler, MPI_Comm comm, MPI_Errhandler *errhandler) {
     return MPI_SUCCESS;
 }
 
-/* The call itself succeeds, if the handler returns. */
+/* The call itself is successful if the handler returns. */
 MPI_CALL(int, Comm_call_errhandler, MPI_Comm comm, int errorcode) {
     COMM_OBJECT(object, comm);
     (void)object;

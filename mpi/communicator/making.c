@@ -4,7 +4,8 @@
 
 #include "mpi/collective/collective.h"
 
-/* Weak: a program without intercommunicators is linked without what makes them. */
+/* This is weak, so that a program without intercommunicators is linked without the functions that
+ * make them. */
 #pragma weak making_both
 
 int making_raise(MPI_Comm comm, const char *call, int error) {

@@ -10,22 +10,23 @@
 #include "mpi/object/communicator.h"
 #include "mpi/object/error.h"
 
-/* In a function with an argument `handle`: declares its object, or raises that there is none. */
+/* For a function that has an argument `handle`: declares the object of this handle, or raises an
+ * error if there is none. */
 #define COMM_OBJECT(object, handle)                                                                \
     MPI_Comm object = comm_object(handle);                                                         \
     if ((object) == NULL)                                                                          \
     return FAIL(MPI_ERR_COMM, "the communicator is %s",                                            \
                 (handle) == MPI_COMM_NULL ? "MPI_COMM_NULL" : "no handle")
 
-/* Raises an error of this function on a communicator. */
+/* Raises an error of the function in which this stands, on a communicator. */
 #define FAIL_ON(comm, code, ...) error_raise(comm, __func__, code, __VA_ARGS__)
 
-/* The intracommunicator by which all processes of a communicator agree. */
+/* Returns the intracommunicator by which all processes of a communicator agree. */
 static inline MPI_Comm making_all(MPI_Comm comm) {
     return comm_is_inter(comm) ? comm->both : comm;
 }
 
-/* Where an intercommunicator's groups begin in `both`. */
+/* Return the ranks at which an intercommunicator's local and remote group begin in `both`. */
 static inline int making_local_start(const struct MPI_ABI_Comm *comm) {
     return comm->both->rank - comm->rank;
 }
@@ -34,10 +35,11 @@ static inline int making_remote_start(const struct MPI_ABI_Comm *comm) {
     return making_local_start(comm) > 0 ? 0 : comm->local->size;
 }
 
-/* Makes a communicator with the context that its leader offered: what comm_context_next said there.
- * `remote` is null but for an intercommunicator, where `local_first` says which group is the first
- * one in `both`: the same at all processes. Returns MPI_SUCCESS, MPI_ERR_NO_MEM, or MPI_ERR_OTHER
- * if the leader had no context left. */
+/* Makes a communicator with the context that its leader has offered, which is what
+ * comm_context_next returned there. `remote` is null except for an intercommunicator. For that,
+ * `local_first` says whether `local` is the first group in `both`: all processes have to agree
+ * which group is first. Returns MPI_SUCCESS, MPI_ERR_NO_MEM, or MPI_ERR_OTHER if the leader had no
+ * context left. */
 int making_end(MPI_Comm parent, uint32_t context, MPI_Group local, MPI_Group remote,
                bool local_first, MPI_Comm *newcomm);
 
@@ -45,22 +47,22 @@ int making_end(MPI_Comm parent, uint32_t context, MPI_Group local, MPI_Group rem
 MPI_Comm making_both(MPI_Comm comm, const struct MPI_ABI_Group *first,
                      const struct MPI_ABI_Group *second);
 
-/* The program, or the call that has made it, lets go of a communicator: *comm becomes
- * MPI_COMM_NULL. Operations that have not ended keep it until they do. */
+/* Gives back the reference of the program, or of the call that has made a communicator. *comm
+ * becomes MPI_COMM_NULL. Operations that have not ended keep the communicator until they do. */
 void making_free(MPI_Comm *comm);
 
-/* Makes an intracommunicator of some processes of `comm`, whose member `local` and ranks count. All
- * processes of `comm` call this, those that are to be in the same communicator with the same group,
- * and those that are to be in none with MPI_GROUP_EMPTY: they get MPI_COMM_NULL. Returns errors as
- * making_end does. */
+/* Makes an intracommunicator of some processes of `comm`, of which the ranks in its member `local`
+ * count. All processes of `comm` call this. Those that are to be in the same new communicator give
+ * the same group. Those that are to be in none give MPI_GROUP_EMPTY, and get MPI_COMM_NULL. Returns
+ * the same errors as making_end. */
 int making_of_group(MPI_Comm comm, MPI_Group group, MPI_Comm *newcomm);
 
 /* Makes the group of the processes that have these ranks in a group. Returns whether there was
  * memory. */
 bool making_group(MPI_Group group, int size, const int ranks[], MPI_Group *newgroup);
 
-/* Raises an error that making has returned, in the function `call`. Returns the error; MPI_SUCCESS
- * is none. */
+/* Raises an error that a function above has returned, in the function `call`, and returns it.
+ * Nothing is raised if it is MPI_SUCCESS. */
 int making_raise(MPI_Comm comm, const char *call, int error);
 
 #endif

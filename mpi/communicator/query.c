@@ -1,4 +1,4 @@
-/* What a communicator is (MPI 5.0, sections 7.4.1, 7.6.1 and 7.8). */
+/* Groups, comparison and names of communicators (MPI 5.0, sections 7.4.1, 7.6.1 and 7.8). */
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
@@ -37,7 +37,7 @@ MPI_CALL(int, Comm_remote_group, MPI_Comm comm, MPI_Group *group) {
     return MPI_SUCCESS;
 }
 
-/* The results, from what is alike to what is not, are in the order of their numbers. */
+/* The numbers of the results rise from alike to different. */
 static_assert(MPI_IDENT < MPI_CONGRUENT && MPI_CONGRUENT < MPI_SIMILAR && MPI_SIMILAR < MPI_UNEQUAL,
               "the greater one of two results is that of both");
 

@@ -1,5 +1,5 @@
-/* Names of communicator calls that the standard has replaced (MPI 5.0, chapters 16 and 17), and old
- * programs use. */
+/* Names of communicator calls that the standard has replaced (MPI 5.0, chapters 16 and 17), but
+ * that old programs use. */
 #include "mpi.h"
 #include "mpi/object/profile.h"
 

@@ -6,7 +6,8 @@
 #include "mpi/communicator/split.h"
 #include "mpi/object/profile.h"
 
-/* Weak: a program without intercommunicators is linked without what splits them. */
+/* This is weak, so that a program without intercommunicators is linked without the function that
+ * splits them. */
 #pragma weak split_between
 
 struct place {
@@ -73,7 +74,8 @@ MPI_CALL(int, Comm_split, MPI_Comm comm, int color, int key, MPI_Comm *newcomm) 
     return making_raise(comm, __func__, split(object, color, key, newcomm));
 }
 
-/* Nodes share no memory and no other resource, so each process is alone with what it has. */
+/* Nodes share no memory and no other resource. So with MPI_COMM_TYPE_SHARED each process is alone,
+ * and with the other types it gets MPI_COMM_NULL. */
 MPI_CALL(int, Comm_split_type, MPI_Comm comm, int split_type, int key, MPI_Info info,
          MPI_Comm *newcomm) {
     (void)info;

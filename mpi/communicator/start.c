@@ -1,4 +1,5 @@
-/* Start and end (MPI 5.0, chapter 11), and what a process is told of where it runs (chapter 9). */
+/* Start and end (MPI 5.0, chapter 11), and what a process is told about where it runs (chapter
+ * 9). */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -18,17 +19,18 @@
 
 static NODE_LOCAL bool initialized, finalized;
 
-/* Weak: a program without attributes is linked without the functions for them. */
+/* This is weak, so that a program without attributes is linked without the functions for them. */
 #pragma weak attributes_delete_of_comm
 
-/* Weak: likewise, without collective calls. */
+/* These are weak, so that a program without collective calls is linked without them. */
 #pragma weak record_report_left
 #pragma weak record_stop
 
 /* Returns when every process has called it (Hensgen, Finkel and Manber, "Two Algorithms for Barrier
- * Synchronization", 1988): a process that has heard of so many others tells the one that is as far
- * away of all of them. By messages of the cube, which wait for receives: until all have called it,
- * active messages may reach a process that does not take them in. */
+ * Synchronization", 1988). A process that has heard of `distance` processes, itself included, tells
+ * the one that is `distance` away about all of them. It sends messages of the cube, which wait for
+ * receives. Active messages cannot be used before all processes have called this, for they may
+ * reach a process that does not take them in. */
 static void meet(int rank, int size) {
     for (int distance = 1; distance < size; distance *= 2) {
         cube_send((rank + distance) % size, NULL, 0);
@@ -36,7 +38,8 @@ static void meet(int rank, int size) {
     }
 }
 
-/* The program runs on as many nodes as there are processes; the others only forward. */
+/* Starts MPI. The program runs on as many nodes as there are processes; all other nodes only
+ * forward. */
 static int start(void) {
     int size = (int)system_node_page()->ranks;
     bool started = transfer_start();
@@ -55,7 +58,7 @@ MPI_CALL(int, Init, int *argc, char ***argv) {
     return start();
 }
 
-/* A process has one thread. */
+/* A process has one thread, so this always provides MPI_THREAD_SINGLE. */
 MPI_CALL(int, Init_thread, int *argc, char ***argv, int required, int *provided) {
     (void)argc;
     (void)argv;
@@ -74,7 +77,7 @@ MPI_CALL(int, Initialized, int *flag) {
 MPI_CALL(int, Finalize, void) {
     if (!initialized || finalized)
         return FAIL(MPI_ERR_OTHER, "MPI_Init has not been called, or MPI_Finalize has");
-    /* Section 11.2.4: as if MPI_COMM_SELF were freed before all else. */
+    /* This is as if MPI_COMM_SELF were freed before all else (section 11.2.4). */
     int error = MPI_SUCCESS;
     if (comm_self->attributes != NULL)
         error = attributes_delete_of_comm(&comm_self->attributes, MPI_COMM_SELF);
@@ -127,8 +130,8 @@ MPI_CALL(int, Is_thread_main, int *flag) {
 
 static const double nanosecond = 1e-9;
 
-/* The node's clock where there is one, so that programs measure by the cost model; else the cycle
- * counter, which under cuberun --exact counts instructions. */
+/* Returns the time of the node's clock if there is one, so that programs measure by the cost model.
+ * Otherwise it is that of the cycle counter, which counts instructions under cuberun --exact. */
 MPI_CALL(double, Wtime, void) {
     return (double)(cube_timed() ? cube_time() : cube_cycles()) * nanosecond;
 }

@@ -1,4 +1,4 @@
-/* Messages of the library's own, of bytes, that a call waits for. */
+/* Messages of bytes that the library itself sends and receives, and whose end a call waits for. */
 #ifndef MPI_TALK_H
 #define MPI_TALK_H
 
@@ -7,13 +7,13 @@
 
 #include "mpi.h"
 
-/* Sends bytes to a process, or receives them, and waits until it is done. `world` is its rank in
- * MPI_COMM_WORLD; `call`, for reports of deadlocks, the function that waits. */
+/* Send bytes to a process, or receive them, and wait until that is done. `world` is the other
+ * process's rank in MPI_COMM_WORLD. `call` is the function that waits, for reports of deadlocks. */
 void talk_send(uint32_t context, int world, int tag, const void *bytes, size_t size,
                const char *call);
 void talk_receive(uint32_t context, int world, int tag, void *bytes, size_t size, const char *call);
 
-/* Both at once. */
+/* Sends and receives at once, and waits for both. */
 void talk_exchange(uint32_t context, int world, int tag, const void *sent, size_t sent_size,
                    void *received, size_t received_size, const char *call);
 

@@ -1,4 +1,4 @@
-/* Envelopes that go by themselves, and the headers of those that do not. */
+/* Envelopes that are sent without a message, and the headers of those that go with one. */
 #ifndef MPI_ANSWER_H
 #define MPI_ANSWER_H
 
@@ -8,33 +8,34 @@
 #include "mpi/message/envelope.h"
 #include "net/active.h"
 
-/* The header of a message to `node`, which gives back what is owed to it. */
+/* The header of a message to `node`, which also gives back the credit that is owed to that node. */
 always_inline struct active_header answer_header(uint32_t node, struct envelope envelope) {
     envelope.credit = eager_repay(node);
     return envelope_write(envelope);
 }
 
-/* Sends an envelope to another node, which leaves at `time` by the clock. Ends the program if there
- * is no memory. */
+/* Sends an envelope to another node. It leaves at `time` by the clock. Ends the program if there is
+ * no memory. */
 void answer_send(uint32_t node, struct envelope envelope, uint64_t time);
 
-/* A message of `bytes` bytes from `node` needs no memory here any more. */
+/* A message of `bytes` bytes from `node` needs no memory here any more: its credit is owed to that
+ * node, or is sent back at once. */
 void answer_give_back(uint32_t node, uint64_t bytes, uint64_t time);
 
-/* Sends to another node what is owed to it. */
+/* Sends another node the credit that is owed to it. */
 void answer_settle_now(uint32_t node);
 
-/* Sends what is owed to another node if it is half of a window: after messages that were taken
- * without a handler. */
+/* Sends another node the credit that is owed to it if that is at least half of a window. Called
+ * after messages that were taken without a handler. */
 always_inline void answer_settle(uint32_t node) {
     if (unlikely(eager_partners[node].owed >= eager_half))
         answer_settle_now(node);
 }
 
-/* Ends the program: there is no memory for what a message of `node` needs. */
+/* Ends the program, because there is no memory for what a message of `node` needs. */
 _Noreturn void answer_no_memory(uint32_t node, uint64_t bytes);
 
-/* Ends the program: `node` has sent what no process sends. */
+/* Ends the program, because `node` has sent what no process sends. */
 _Noreturn void answer_broken(uint32_t node);
 
 #endif

@@ -43,7 +43,7 @@ static int check_buffer(const char *call, const struct arguments *arguments, MPI
     return MPI_SUCCESS;
 }
 
-/* Checks a rank; `any`: it may be MPI_ANY_SOURCE. */
+/* Checks a rank and a tag. `any` says whether they may be MPI_ANY_SOURCE and MPI_ANY_TAG. */
 static int check_rank(const char *call, const struct arguments *arguments, MPI_Comm comm,
                       const char *what, bool any, struct transfer *transfer) {
     int rank = arguments->rank, size = comm->remote->size;

@@ -18,30 +18,31 @@ struct arguments {
     MPI_Comm comm;
 };
 
-/* Checks the arguments of a send or a receive, and fills in what the caller of *transfer has to.
- * Raises an error in the function `call` if one is wrong, and returns its class. With
- * MPI_PROC_NULL, transfer->world is that. */
+/* Checks the arguments of a send or a receive, and fills in those members of *transfer that the
+ * caller of transfer_send or transfer_receive has to fill in. Raises an error in the function
+ * `call` if an argument is wrong, and returns its class. If the rank is MPI_PROC_NULL,
+ * transfer->world becomes MPI_PROC_NULL. */
 int arguments_of_send(const char *call, const struct arguments *arguments,
                       struct transfer *transfer);
 int arguments_of_receive(const char *call, const struct arguments *arguments,
                          struct transfer *transfer);
 
-/* The same for a probe, which has neither a buffer nor a type. */
+/* Checks the arguments of a probe in the same way. A probe has neither a buffer nor a type. */
 int arguments_of_probe(const char *call, const struct arguments *arguments,
                        struct transfer *transfer);
 
-/* The object of a communicator, or null after an error was raised. */
+/* Returns the object of a communicator, or null after an error was raised. */
 MPI_Comm arguments_comm(const char *call, MPI_Comm comm);
 
-/* What a receive's status says. Null status: MPI_STATUS_IGNORE. The rank is that in the group with
- * which `comm` communicates. */
+/* Fills in the status of a receive. If it is null, which is MPI_STATUS_IGNORE, nothing happens. The
+ * rank in it is the sender's in the group with which `comm` communicates. */
 void status_of_receive(MPI_Status *status, const struct transfer *transfer, MPI_Comm comm);
 
-/* What a send's status says: whether it was cancelled. */
+/* Fills in the status of a send, which says whether it was cancelled. */
 void status_of_send(MPI_Status *status, const struct transfer *transfer);
 
-/* The status of an operation with MPI_PROC_NULL (section 3.10), and the empty one (section 3.7.3).
- */
+/* Fill in the status of an operation with MPI_PROC_NULL (section 3.10), and the empty status
+ * (section 3.7.3). */
 void status_of_nobody(MPI_Status *status);
 void status_empty(MPI_Status *status);
 

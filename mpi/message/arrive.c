@@ -13,8 +13,8 @@
 #include "mpi/message/state.h"
 #include "net/time.h"
 
-/* Weak: a program that cancels nothing is linked without what answers. Nobody asks it, for all
- * processes run the same program. */
+/* These are weak, so that a program that cancels nothing is linked without the functions that
+ * answer. Nobody asks it, for all processes run the same program. */
 #pragma weak cancel_asked
 #pragma weak cancel_answered
 
@@ -31,7 +31,7 @@ static struct kept *kept_of(struct arrival *arrival) {
 
 /* ---- Receives that are matched ---- */
 
-/* The last byte of a message has arrived whose first arrived at `stamp`. */
+/* Notes when the last byte of a message has arrived, whose first byte arrived at `stamp`. */
 static void note_time(struct transfer *receive, uint64_t stamp) {
     receive->stamp = stamp;
     if (node.time.on)
@@ -42,7 +42,7 @@ static void tell_matched(uint32_t source, uint32_t number, uint64_t time) {
     answer_send(source, (struct envelope){.kind = ENVELOPE_MATCHED, .number = number}, time);
 }
 
-/* Ends a receive whose message lies here. */
+/* Ends a receive whose message lies in this process's memory. */
 static void end_kept(struct transfer *receive, struct kept *kept) {
     pieces_unpack(receive->layout, receive->buffer, 0, kept->data, receive->bytes);
     note_time(receive, kept->stamp);
@@ -108,14 +108,14 @@ static void kept_has_arrived(struct arrival *arrival) {
         end_kept(kept->receive, kept);
 }
 
-/* The bytes of a message with its data are where they belong. */
+/* Called when the bytes of a message that brought its data are in the receive's buffer. */
 static void direct_has_arrived(struct arrival *arrival) {
     struct transfer *receive = of_arrival(arrival);
     answer_give_back((uint32_t)receive->source, (uint64_t)receive->sent, receive->time);
     transfer_ends(receive, receive->error);
 }
 
-/* The bytes that a receive has asked for are there. */
+/* Called when the bytes that a receive has asked for are there. */
 static void data_have_arrived(struct arrival *arrival) {
     struct transfer *receive = of_arrival(arrival);
     if (receive->packed != NULL)
@@ -150,7 +150,7 @@ static struct kept *keep(uint32_t source, const struct envelope *envelope, size_
     return kept;
 }
 
-/* A message with its data. */
+/* Begins a message that brings its data. */
 static struct active_place begin_whole(uint32_t source, const struct envelope *envelope,
                                        size_t bytes, uint64_t stamp) {
     if (envelope->bytes != bytes)
@@ -176,7 +176,7 @@ static struct active_place begin_whole(uint32_t source, const struct envelope *e
     return (struct active_place){piece, &receive->arrival};
 }
 
-/* A message whose data are to be asked for. */
+/* Begins a message whose data have to be asked for. */
 static struct active_place begin_alone(uint32_t source, const struct envelope *envelope,
                                        uint64_t stamp) {
     finish_alone--;
@@ -192,7 +192,7 @@ static struct active_place begin_alone(uint32_t source, const struct envelope *e
     return nowhere;
 }
 
-/* The data that a receive has asked for. */
+/* Begins the data that a receive has asked for. */
 static struct active_place begin_data(uint32_t source, const struct envelope *envelope,
                                       size_t bytes, uint64_t stamp) {
     struct transfer *receive = number_find(envelope->number);
@@ -209,7 +209,7 @@ static struct active_place begin_data(uint32_t source, const struct envelope *en
     return (struct active_place){into, &receive->arrival};
 }
 
-/* The send that an answer is for. */
+/* Returns the send that an answer is for. */
 static struct transfer *answered(uint32_t source, uint64_t number, enum transfer_wait awaits) {
     struct transfer *send = number_find((uint32_t)number);
     if (send == NULL || send->awaits != awaits || (uint32_t)send->world != source)
@@ -220,7 +220,7 @@ static struct transfer *answered(uint32_t source, uint64_t number, enum transfer
 static struct active_place begin(uint32_t source, const struct active_header *header, size_t bytes,
                                  uint64_t stamp) {
     if (eager_partners == NULL)
-        return nowhere; /* after MPI_Finalize, with which all messages have come but for credit */
+        return nowhere; /* after MPI_Finalize: only credit can still come */
     const struct envelope envelope = envelope_read(header);
     eager_repaid(source, envelope.credit);
     if (envelope.kind == ENVELOPE_WHOLE || envelope.kind == ENVELOPE_ANSWERED)

@@ -7,10 +7,10 @@
 /* From now on messages are taken in. */
 void arrive_start(void);
 
-/* A receive begins with a message that a matching probe has taken out of the list. */
+/* Begins a receive of a message that a matching probe has taken out of the list. */
 void transfer_receive_this(struct transfer *transfer, struct kept *kept);
 
-/* A receive that begins takes a message that is kept. */
+/* Gives a message that is kept to a receive that begins. */
 void transfer_receive_kept(struct transfer *receive, struct kept *kept);
 
 #endif

@@ -1,9 +1,9 @@
 /* Sends in the buffered mode (MPI 5.0, sections 3.4 and 3.6).
  *
- * The buffer holds blocks, in the order of their addresses: a header, and the packed bytes of a
- * message behind it. A message takes the first gap that is large enough, and its block is gone when
- * the message has been sent. The header is smaller than MPI_BSEND_OVERHEAD: so a buffer of as many
- * bytes as section 3.6 says holds the messages to the last byte, whatever its address is. */
+ * The buffer holds blocks, in the order of their addresses. Each block is a header with the packed
+ * bytes of a message behind it. A message takes the first gap that is large enough, and its block
+ * is gone when the message has been sent. The header is smaller than MPI_BSEND_OVERHEAD, so a
+ * buffer of as many bytes as section 3.6 says holds all the messages, whatever its address is. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,15 +17,16 @@
 
 struct block {
     struct block *next;
-    size_t size; /* of all of it */
+    size_t size; /* of the whole block, in bytes */
     struct transfer transfer;
-    struct layout packed; /* of the data; the type may be freed as soon as they are being sent */
+    struct layout packed; /* of the data; the type may be freed while the send goes on */
     char data[];
 };
 
 enum { ALIGNMENT = _Alignof(max_align_t) };
 
-/* What is lost at the buffer's beginning and at a block's end for alignment, too. */
+/* The overhead also covers the bytes that alignment loses at the buffer's beginning and at a
+ * block's end. */
 static_assert(sizeof(struct block) + 2 * (ALIGNMENT - 1) <= MPI_BSEND_OVERHEAD,
               "a message takes no more than its bytes and this");
 
@@ -51,8 +52,8 @@ static void sent(struct transfer *transfer) {
         free(block);
 }
 
-/* The first gap of `size` bytes, or null if there is none. *place becomes where the block of it
- * is linked. */
+/* Returns the first gap of `size` bytes, or null if there is none. *place becomes the link in which
+ * a block in this gap is to be entered. */
 static struct block *find_gap(size_t size, struct block ***place) {
     char *gap = up(buffer.given), *end = (char *)buffer.given + buffer.bytes;
     struct block **link = &buffer.first;
@@ -66,7 +67,7 @@ static struct block *find_gap(size_t size, struct block ***place) {
     return gap <= stop && (size_t)(stop - gap) >= size ? (struct block *)gap : NULL;
 }
 
-/* A block for `bytes` packed bytes, or null. */
+/* Returns a block for `bytes` packed bytes, or null if there is no room. */
 static struct block *take_block(size_t bytes) {
     size_t size = sizeof(struct block) + bytes;
     struct block **place = &buffer.first, *block = NULL;
@@ -84,8 +85,8 @@ static struct block *take_block(size_t bytes) {
 
 /* ---- Sending ---- */
 
-/* Copies a message into the buffer and sends it from there. What was sent is noted in *transfer, so
- * that it can be cancelled. */
+/* Copies a message into the buffer and sends it from there. *transfer then says which message was
+ * sent, so that this message can be cancelled. */
 static int send_buffered(const char *call, struct transfer *transfer, MPI_Comm comm) {
     MPI_Count bytes = transfer->count * transfer->layout->size;
     struct block *block = take_block((size_t)bytes);
@@ -188,7 +189,7 @@ MPI_CALL(int, Buffer_attach, void *attached, int size) {
 /* Waits until all messages in the buffer have been sent. */
 MPI_CALL(int, Buffer_detach, void *buffer_addr, int *size) {
     /* The name of a wait has no room for the function's, so reports take it from the details. */
-    const struct cube_detail details[CUBE_DETAILS] = {{.name = (uintptr_t)"MPI_Buffer_detach"}};
+    const struct cube_detail details[CUBE_DETAILS] = {{.name = (uintptr_t) "MPI_Buffer_detach"}};
     struct waiting waiting = wait_begin("", CUBE_NOBODY, 0);
     waiting.details = details;
     while (buffer.first != NULL)

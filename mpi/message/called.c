@@ -3,9 +3,9 @@
 #include "mpi/message/answer.h"
 #include "net/wait.h"
 
-/* The key of an answer has, from its lowest bit on: the operation, and so many bits each of the
- * root, the type and the operator. An object that is not predefined becomes CODE_OWN. The call's
- * number is less than 2^40 in the envelope's bytes. */
+/* The key of an answer has four parts of PART_BITS bits each. From the lowest bit on they are the
+ * operation, the root, the type and the operator. An object that is not predefined becomes
+ * CODE_OWN. The call's number is in the envelope's bytes, for it is less than 2^40. */
 enum { PART_BITS = 16, PART_MASK = (1 << PART_BITS) - 1, CODE_OWN = COMM_FIRST_ADDRESS };
 
 static NODE_LOCAL struct {

@@ -9,8 +9,9 @@
 #include "mpi/object/error.h"
 #include "mpi/object/profile.h"
 
-/* The message that its sender calls by this number, or null if a receive has matched it.
- * `answered`: the sender waits for an answer, and so the number is one of another kind. */
+/* Returns the message that its sender calls by this number, or null if a receive has matched it.
+ * `answered`: the sender waits for an answer to the message. Its number is then one that
+ * number_give has made, and otherwise the message's identity. */
 static struct kept *find(uint32_t source, uint64_t key, uint64_t number, bool answered) {
     for (struct kept *kept = match_kept; kept != NULL; kept = kept->next)
         if (kept->source == source && kept->key == key && kept->number == number &&
@@ -33,7 +34,7 @@ static void cancel_receive(struct transfer *receive) {
     transfer_ends(receive, MPI_SUCCESS);
 }
 
-/* A message of this process to itself. */
+/* Cancels a message of this process to itself. */
 static void cancel_own(struct transfer *send, bool *done) {
     struct kept *kept = match_kept;
     while (kept != NULL && (kept->source != node.number || kept->number != send->identity))
@@ -63,7 +64,7 @@ void cancel_transfer(struct transfer *transfer, bool *done) {
     if (!answered)
         transfer->number = number_give(transfer);
     if (transfer->number == 0)
-        return; /* no memory: then it is not cancelled */
+        return; /* without memory it is not cancelled */
     transfer->cancelling = true;
     transfer->done = *done = false;
     answer_send(to,

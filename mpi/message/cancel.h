@@ -5,12 +5,12 @@
 #include "mpi/message/envelope.h"
 #include "mpi/message/transfer.h"
 
-/* Cancels a transfer that no receive, or no message, has matched; to find that out for a send, the
- * receiver is asked. A send that is done is not so until the answer comes: *done becomes false, and
- * `ended` is called again. */
+/* Cancels a transfer that has not been matched: a receive by no message, or a send by no receive.
+ * Whether a send was matched is asked of the receiver. If that send is already done, it no longer
+ * counts as done until the answer comes: *done becomes false, and `ended` is called again. */
 void cancel_transfer(struct transfer *transfer, bool *done);
 
-/* Handlers: the sender of a message takes it back; and the answer to that. */
+/* Handlers: for the question of a sender that takes a message back, and for the answer to it. */
 void cancel_asked(uint32_t source, const struct envelope *envelope, uint64_t stamp);
 void cancel_answered(struct transfer *send, bool cancelled);
 

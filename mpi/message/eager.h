@@ -1,11 +1,11 @@
 /* How many bytes of short messages may lie at each process that has not asked for them yet.
  *
- * A short message takes its data along if the credit of its sender suffices; else its envelope goes
+ * A short message takes its data along if its sender has enough credit. Otherwise its envelope goes
  * alone, and the data follow when a receive matches it. So a send never waits for credit, and what
  * lies at a process is bounded: by a window for each sender, and by one small envelope for each
- * send that its sender has begun, and keeps in memory, too. Credit comes back as soon as the
- * message's memory is free again, on the next header that goes to the sender, or by itself when it
- * is half a window. */
+ * send that the sender has begun and still keeps in its own memory. Credit comes back as soon as
+ * the message's memory is free again: on the next header that goes to the sender, or in an envelope
+ * of its own when half a window is owed. */
 #ifndef MPI_EAGER_H
 #define MPI_EAGER_H
 
@@ -15,32 +15,36 @@
 #include "compiler.h"
 #include "net/node.h"
 
-/* The longest message that takes its data along. To send a longer one twice, from the ring to a
- * place of its own and from there to its receive, would take more time than the answer. */
+/* The longest message, in bytes, that takes its data along. If no receive waits for such a message,
+ * it is copied twice: from the ring to a place where it is kept, and from there to its receive's
+ * buffer. For a longer message this would take more time than the receiver's answer. */
 #define EAGER_MOST (UINT32_C(16) << 10)
 
-/* What a message costs beside its bytes: no less than the memory of its envelope. */
+/* The credit that a message costs in addition to its bytes. It is no less than the memory of its
+ * envelope. */
 #define EAGER_COST UINT32_C(128)
 
-/* All windows of a node together hold a mebibyte, and one of them no more than this: room for a
- * thousand messages of a word. */
+/* All windows of a node together have EAGER_ALL bytes, a mebibyte. One window has at most
+ * EAGER_WINDOW_MOST bytes: room for a thousand messages of a word. */
 #define EAGER_ALL         (UINT32_C(1) << 20)
 #define EAGER_WINDOW_MOST (UINT32_C(144) << 10)
 
 struct eager_partner {
-    uint32_t credit; /* what may still be sent to it */
-    uint32_t owed;   /* what it is to get back */
+    uint32_t credit; /* bytes that may still be sent to it */
+    uint32_t owed;   /* bytes of credit that are to be given back to it */
 };
 
-/* By node. Null before eager_start and after eager_end. */
+/* One for each node. The array is null before eager_start and after eager_end. */
 extern NODE_LOCAL struct eager_partner *eager_partners;
-extern NODE_LOCAL uint32_t eager_half; /* of a window */
+extern NODE_LOCAL uint32_t eager_half; /* half of a window, in bytes */
 
-/* Gives each process a whole window. Returns whether there was memory, which eager_end frees. */
+/* Gives each process a whole window. Returns whether there was memory for the array, which
+ * eager_end frees. */
 bool eager_start(void);
 void eager_end(void);
 
-/* Spends what a message of `bytes` bytes to `node` costs. Returns whether there was so much. */
+/* Spends the credit that a message of `bytes` bytes to `node` costs. Returns whether there was
+ * enough; if not, nothing is spent. */
 always_inline bool eager_spend(uint32_t node, uint64_t bytes) {
     struct eager_partner *partner = &eager_partners[node];
     if (bytes > EAGER_MOST || partner->credit < bytes + EAGER_COST)
@@ -49,20 +53,20 @@ always_inline bool eager_spend(uint32_t node, uint64_t bytes) {
     return true;
 }
 
-/* What the next header to `node` gives back. */
+/* Returns the credit that the next header to `node` gives back. It is no longer owed then. */
 always_inline uint32_t eager_repay(uint32_t node) {
     uint32_t owed = eager_partners[node].owed;
     eager_partners[node].owed = 0;
     return owed;
 }
 
-/* Takes in what a header from `node` gives back. */
+/* Takes in the credit that a header from `node` gives back. */
 always_inline void eager_repaid(uint32_t node, uint32_t credit) {
     eager_partners[node].credit += credit;
 }
 
-/* A message of `bytes` bytes from `node` needs no memory here any more. Returns whether so much is
- * owed then that it has to be given back at once. */
+/* A message of `bytes` bytes from `node` needs no memory here any more, and its credit is owed to
+ * that node. Returns whether so much is owed now that it has to be given back at once. */
 always_inline bool eager_give_back(uint32_t node, uint64_t bytes) {
     struct eager_partner *partner = &eager_partners[node];
     partner->owed += (uint32_t)bytes + EAGER_COST;

@@ -7,32 +7,32 @@
 #include "mpi/message/matching.h"
 #include "net/active.h"
 
-/* What a message is. */
+/* The kinds of messages. */
 enum envelope_kind {
     ENVELOPE_WHOLE,     /* a message with its data */
-    ENVELOPE_ANSWERED,  /* the same, and the sender wants to hear that it was matched */
+    ENVELOPE_ANSWERED,  /* a message with its data; its sender wants to hear of the match */
     ENVELOPE_ALONE,     /* a message whose data are to be asked for */
     ENVELOPE_MATCHED,   /* an answer: a receive has matched the message */
     ENVELOPE_ACCEPTED,  /* an answer: a receive wants the data, of which it takes `bytes` */
     ENVELOPE_DATA,      /* the data of a message that was accepted */
     ENVELOPE_CREDIT,    /* nothing but credit */
     ENVELOPE_CANCEL,    /* the sender takes a message back */
-    ENVELOPE_CANCELLED, /* an answer: that has come in time, */
-    ENVELOPE_TOO_LATE,  /* or it has not */
-    ENVELOPE_COUNT,     /* at the end: a count goes up the tree of processes, */
-    ENVELOPE_SUM,       /* and the sum comes down (finish.c) */
-    ENVELOPE_ASKED,     /* asks, for a report, which collective call a process has made, */
-    ENVELOPE_CALLED,    /* and the answer (called.c) */
+    ENVELOPE_CANCELLED, /* an answer: the message was taken back in time */
+    ENVELOPE_TOO_LATE,  /* an answer: it was too late to take the message back */
+    ENVELOPE_COUNT,     /* at the end: a count that goes up the tree of processes (finish.c) */
+    ENVELOPE_SUM,       /* at the end: the sum that comes down the tree */
+    ENVELOPE_ASKED,     /* a question, for a report: which collective call a process has made */
+    ENVELOPE_CALLED,    /* an answer: that call (called.c) */
     ENVELOPE_KINDS
 };
 
-/* The three words: the key; the kind, the credit that is given back and a number; and a number of
- * bytes with a signature. */
+/* An envelope has three words: the key; the kind, the credit that is given back and a number; and a
+ * count of bytes with a signature. */
 struct envelope {
     uint64_t key;
     enum envelope_kind kind;
     uint32_t credit; /* bytes, less than 2^24 */
-    uint32_t number; /* of the message at its sender; with data, of the receive; 0: none */
+    uint32_t number; /* of the send at the sender, of the receive in ACCEPTED and DATA; 0: none */
     uint64_t bytes;  /* of the whole message, less than 2^40 */
     uint32_t signature;
 };

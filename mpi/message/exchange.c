@@ -15,7 +15,7 @@ struct copy {
     char bytes[];
 };
 
-/* Makes the send one of packed bytes, which are a copy, so that the receive may overwrite the
+/* Replaces the send's buffer by a copy of its packed bytes, so that the receive may overwrite the
  * buffer. Returns the copy, for the caller to free, or null without memory. */
 static struct copy *copy_out_of_the_way(struct transfer *send) {
     MPI_Count bytes = send->count * send->layout->size;
@@ -161,7 +161,7 @@ static int begin(const char *call, const struct arguments *sent, const struct ar
     type_keep(exchange->send_type = type_object(sent->datatype));
     receive->ended = receive_ended;
     send->ended = send_ended;
-    exchange->running = 1 + sends + receives; /* this call, too, until all are begun */
+    exchange->running = 1 + sends + receives; /* this call counts, too, until all are begun */
     *request = &exchange->receive.request;
     if (receives)
         transfer_receive(receive);

@@ -5,22 +5,25 @@
 #include "mpi/message/answer.h"
 #include "net/wait.h"
 
-/* All messages have arrived when, summed over all processes, what was spent of the credits lies at
- * the receivers or is owed by them, and as many envelopes have come alone as have gone. The
- * processes form a binomial tree: the parent of a process has its rank without the lowest bit. In
- * each round counts go up and their sum comes down. After the first one, which is the barrier, no
- * program sends any more; rounds follow until the sum is 0. What was taken by a matching probe and
- * never received is in no count of the receiver, so the rounds end at some number. */
+/* All messages have arrived when two conditions hold for the sums over all processes. First, all
+ * credit that was spent belongs to messages that lie at their receivers, or is owed by the
+ * receivers. Second, as many envelopes have come alone as have gone alone.
+ *
+ * The processes form a binomial tree: the parent of a process has its rank without the lowest 1
+ * bit. In each round counts go up the tree and their sum comes down. The first round is the
+ * barrier, after which no program sends any more; rounds follow until the sum is 0. A message that
+ * was taken by a matching probe and never received is in no count of its receiver. The sum then
+ * never becomes 0, so there are at most ROUNDS_MOST rounds. */
 enum { ROUNDS_MOST = 20 };
 
 NODE_LOCAL int64_t finish_alone;
 
 static NODE_LOCAL struct round {
     int heard;   /* children whose counts have come */
-    int64_t sum; /* of them */
-} rounds[2];     /* by the last bit of the round's number: the next one may have begun */
-static NODE_LOCAL int begun;  /* rounds, the one that is under way included */
-static NODE_LOCAL int summed; /* rounds whose sum is known, at processes that have a parent */
+    int64_t sum; /* of those counts */
+} rounds[2];     /* indexed by a round's lowest bit, for the next round may have begun */
+static NODE_LOCAL int begun;  /* how many rounds have begun, with the one that is under way */
+static NODE_LOCAL int summed; /* how many sums are known, at processes that have a parent */
 static NODE_LOCAL int64_t total;
 
 void finish_counted(const struct envelope *envelope) {
@@ -34,7 +37,8 @@ void finish_summed(const struct envelope *envelope) {
     total = (int64_t)envelope->key;
 }
 
-/* What this process has sent and does not know to have arrived, less what has arrived here. */
+/* Returns the count of what this process has sent and does not know to have arrived, less what has
+ * arrived here. */
 static int64_t count_under_way(int size) {
     int64_t count = finish_alone;
     for (int i = 0; i < size; i++) {
@@ -55,7 +59,7 @@ static void tell(int rank, enum envelope_kind kind, int number, int64_t value) {
                 0);
 }
 
-/* One round: returns the sum of all processes' counts. */
+/* Goes through one round. Returns the sum of all processes' counts. */
 static int64_t add_up(int size, int64_t count) {
     int number = begun++;
     int rank = (int)node.number, children = 0;

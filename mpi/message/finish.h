@@ -8,17 +8,18 @@
 #include "compiler.h"
 #include "mpi/message/envelope.h"
 
-/* Messages whose envelopes went alone, less those that came so. */
+/* How many envelopes this process has sent alone, less how many have come to it alone. */
 extern NODE_LOCAL int64_t finish_alone;
 
-/* Returns when all processes of MPI_COMM_WORLD, of which there are `size`, have called it, and all
- * that they have sent has arrived. */
+/* Returns when all `size` processes of MPI_COMM_WORLD have called it, and all messages that they
+ * have sent have arrived. */
 void finish_messages(int size);
 
-/* Returns when all have called it, and whether the condition holds at any of them. */
+/* Waits until all processes have called it. Returns whether the condition `holds` at any of
+ * them. */
 bool finish_any(int size, bool holds);
 
-/* Before the first message. */
+/* To be called before the first message. */
 void finish_start(void);
 
 /* Handlers: a count comes from below in the tree of processes, or their sum from above. */

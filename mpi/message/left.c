@@ -8,8 +8,8 @@
 #include "mpi/object/communicator.h"
 #include "mpi/object/error.h"
 
-/* Messages that no receive has matched. What a collective operation has sent has another context.
- */
+/* Reports messages that no receive has matched. Messages of collective operations do not count:
+ * they have another context. */
 static int report_messages(const char *place) {
     int count = 0;
     const struct kept *first = NULL;

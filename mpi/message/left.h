@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-/* Writes what of this process was left behind: messages that no receive has matched, requests and
+/* Writes what this process has left behind: messages that no receive has matched, requests and
  * communicators. Returns whether there was anything. */
 bool left_report(void);
 

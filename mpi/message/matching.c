@@ -8,7 +8,7 @@
 NODE_LOCAL struct pattern *match_posted;
 NODE_LOCAL struct kept *match_kept;
 
-/* Where the next one is linked. */
+/* The link in which the next one is entered. */
 static NODE_LOCAL struct pattern **posted_end;
 NODE_LOCAL struct kept **match_kept_end;
 
@@ -19,7 +19,7 @@ void match_start(void) {
     match_kept_end = &match_kept;
 }
 
-/* Of the tag of a collective operation only the number is compared. */
+/* Only the number in the tag of a collective operation is compared. */
 struct pattern match_pattern(uint32_t context, int tag, int world) {
     bool is_collective = context % CONTEXT_BOTH == CONTEXT_COLLECTIVES;
     uint64_t compared = is_collective ? match_key(UINT32_MAX, MATCH_NUMBERS) : UINT64_MAX;
@@ -66,10 +66,10 @@ bool match_remove_posted(struct pattern *pattern) {
 
 /* ---- Kept messages ---- */
 
-/* Bytes of a message that lies in memory for a short one. */
+/* The most bytes of a message whose memory comes from the list of free ones. */
 enum { POOLED_BYTES = 64 };
 
-NODE_LOCAL struct kept *kept_pool; /* what is free of it, linked by `next` */
+NODE_LOCAL struct kept *kept_pool; /* the free ones, linked by `next` */
 
 struct kept *kept_make(uint64_t bytes) {
     bool pooled = bytes <= POOLED_BYTES;
@@ -112,7 +112,8 @@ void match_keep(struct kept *kept) {
     match_kept_end = &kept->next;
 }
 
-/* The link to the first kept message that matches, which is the end's if none does. */
+/* Returns the link to the first kept message that matches. If there is none, that is the link at
+ * the end of the list, which holds null. */
 static struct kept **find_kept(const struct pattern *pattern) {
     uint64_t key = pattern->key, mask = pattern->mask;
     struct kept **link = &match_kept;

@@ -3,8 +3,8 @@
  * There are two lists. Receives for which no message has come are posted, in the order in which
  * they were begun. Messages for which there was no receive are kept, in the order in which they
  * came. A message that arrives takes the first posted receive that it matches, and a receive that
- * begins the first kept message: so messages of one process, in one context, do not overtake each
- * other. */
+ * begins takes the first kept message that matches it. So messages of one process, in one context,
+ * do not overtake each other. */
 #ifndef MPI_MATCHING_H
 #define MPI_MATCHING_H
 
@@ -16,7 +16,8 @@
 
 struct transfer;
 
-/* Something that arrives, whose bytes go to its place: `end` is called when they are there. */
+/* Something that arrives, and whose bytes go to their place. `end` is called when all of them are
+ * there. */
 struct arrival {
     void (*end)(struct arrival *arrival);
 };
@@ -32,10 +33,11 @@ static inline int match_tag(uint64_t key) {
     return (int)(uint32_t)(key >> 32);
 }
 
-/* The lowest bits of a tag in a context of collective operations: they number these. */
+/* The lowest bits of a tag in a context of collective operations are the number of the
+ * operation. */
 enum { MATCH_NUMBER_BITS = 16, MATCH_NUMBERS = (1 << MATCH_NUMBER_BITS) - 1 };
 
-/* What messages match. */
+/* Describes which messages match a receive. */
 struct pattern {
     struct pattern *next; /* in the list of posted receives */
     uint64_t key;
@@ -52,26 +54,26 @@ struct kept {
     struct kept *next;
     uint64_t key;
     uint32_t source;
-    bool whole;      /* its bytes lie here, or are arriving; else they are to be asked for */
-    bool here;       /* all of them have arrived */
-    bool pooled;     /* its memory is that of a short message */
+    bool whole;      /* its bytes lie here or are arriving; otherwise they have to be asked for */
+    bool here;       /* all its bytes have arrived */
+    bool pooled;     /* its memory belongs to the list of those for short messages */
     bool answered;   /* the sender waits to hear that it was matched */
-    uint32_t number; /* the sender's, to answer */
-    uint64_t stamp;  /* with which it arrived */
+    uint32_t number; /* the sender's number for it, which an answer names */
+    uint64_t stamp;  /* the time stamp with which it arrived */
     uint64_t bytes;
-    uint64_t signature;       /* of its types (transfer.c) */
-    struct transfer *receive; /* that has matched it while its bytes were arriving, or null */
+    uint64_t signature;       /* of its types (state.h) */
+    struct transfer *receive; /* the receive that matched it while its bytes came, or null */
     struct transfer *own;     /* the send, if this process sent it to itself and it has no copy */
     struct arrival arrival;
     uint8_t data[];
 };
 
-/* Memory for a message whose `bytes` bytes are kept with it, or null. Short ones come from a list
- * of those that are free, which grows to as many as ever lay here at once. */
+/* Returns memory for a message and its `bytes` bytes, or null. Memory for short messages comes from
+ * a list of free ones, which grows to as many as ever lay here at once. */
 struct kept *kept_make(uint64_t bytes);
 void kept_free(struct kept *kept);
 
-/* Puts the memory of a short message into the list of those that are free. */
+/* Puts the memory of a short message into the list of free ones. */
 extern NODE_LOCAL struct kept *kept_pool;
 always_inline void kept_give_back(struct kept *kept) {
     kept->next = kept_pool;
@@ -84,25 +86,28 @@ static inline bool match_holds(const struct pattern *pattern, uint64_t key, uint
            (pattern->source == source || pattern->source == MATCH_ANY_NODE);
 }
 
-/* The list of posted receives: appends one, takes out the first that a message matches, or null,
- * and removes one, which may not be in it. Returns whether it was. */
+/* The list of posted receives. match_post appends one. match_take_posted takes out and returns the
+ * first that a message matches, or returns null. match_remove_posted removes one if it is in the
+ * list, and returns whether it was. */
 void match_post(struct pattern *pattern);
 struct pattern *match_take_posted(uint64_t key, uint32_t source);
 bool match_remove_posted(struct pattern *pattern);
 
-/* The list of kept messages: appends one, finds the first that matches, or null, takes it out, and
- * removes one. */
+/* The list of kept messages. match_keep appends one. match_find_kept returns the first that
+ * matches, or null; match_take_kept also takes it out. match_remove_kept removes one, which has to
+ * be in the list. */
 void match_keep(struct kept *kept);
 struct kept *match_find_kept(const struct pattern *pattern);
 struct kept *match_take_kept(const struct pattern *pattern);
 void match_remove_kept(struct kept *kept);
 
-/* The lists, for the shortest paths and for reports: null if they are empty. */
+/* The lists, for the shortest paths and for reports. They are null if they are empty. */
 extern NODE_LOCAL struct pattern *match_posted;
 extern NODE_LOCAL struct kept *match_kept, **match_kept_end; /* where the next one is linked */
 
-/* The link that leads to the first kept message with exactly this key and from this node, or from
- * any if that is MATCH_ANY_NODE. The link holds null if there is no such message. */
+/* Returns the link that leads to the first kept message with exactly this key and from this node,
+ * or from any node if `source` is MATCH_ANY_NODE. The link holds null if there is no such
+ * message. */
 always_inline struct kept **match_link_to(uint64_t key, uint32_t source) {
     struct kept **link = &match_kept, *kept;
     while ((kept = *link) != NULL) {
@@ -113,8 +118,8 @@ always_inline struct kept **match_link_to(uint64_t key, uint32_t source) {
     return link;
 }
 
-/* Whether a receive of at most `most` bytes can take a message at once: all of it lies here, and
- * its sender does not wait for an answer. */
+/* Whether a receive of at most `most` bytes can take a message at once: all of the message lies
+ * here, and its sender does not wait for an answer. */
 always_inline bool match_is_short(const struct kept *kept, uint64_t most) {
     return kept->here && !kept->answered && kept->bytes <= most;
 }
@@ -126,7 +131,8 @@ always_inline void match_unlink(struct kept **link) {
         match_kept_end = link;
 }
 
-/* Empties both lists, and frees the memory of all that is kept. */
+/* match_start makes both lists empty. match_end frees the memory of all messages that are kept, and
+ * empties the lists. */
 void match_start(void);
 void match_end(void);
 

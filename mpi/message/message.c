@@ -9,7 +9,8 @@
 #include "mpi/message/strict.h"
 #include "mpi/object/error.h"
 
-/* Weak, for MPI_Cancel alone calls it, by way of the kind, and is linked with it. */
+/* This is weak, so that it is linked only with MPI_Cancel, which alone calls it (by way of the
+ * request's kind). */
 #pragma weak cancel_transfer
 
 static struct message *of(MPI_Request request) {
@@ -64,7 +65,8 @@ void message_release(MPI_Request request) {
     free(request);
 }
 
-/* What was wrong with a transfer between this process and another one of the communicator. */
+/* Writes what was wrong with a transfer between this process and another one of the
+ * communicator. */
 static void explain(const struct transfer *transfer, MPI_Comm comm, char *text, size_t bytes) {
     char name[MPI_MAX_OBJECT_NAME];
     comm_called(comm->context, name);

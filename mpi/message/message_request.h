@@ -8,9 +8,9 @@
 struct message {
     struct MPI_ABI_Request request;
     bool receives;
-    struct message *next_active; /* of strict.c */
+    struct message *next_active; /* in the list of strict.c */
     MPI_Datatype type;           /* an object, with a reference */
-    struct transfer transfer;    /* with MPI_PROC_NULL there is none, and `world` is that */
+    struct transfer transfer;    /* not begun if its `world` is MPI_PROC_NULL */
 };
 
 #endif

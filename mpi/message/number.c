@@ -4,7 +4,8 @@
 
 #include "net/node.h"
 
-/* What a number stands for: a transfer, or, while it is free, nothing and the next free number. */
+/* What a number stands for: a transfer. While the number is free, the transfer is null, and the
+ * next free number is here. */
 struct place {
     struct transfer *transfer;
     uint32_t next_free;
@@ -12,7 +13,7 @@ struct place {
 
 enum { FIRST_ROOM = 16 };
 
-static NODE_LOCAL struct place *places; /* number 1 is the first */
+static NODE_LOCAL struct place *places; /* the first is that of number 1 */
 static NODE_LOCAL uint32_t room, first_free;
 
 /* Doubles the room. Returns whether there was memory. */

@@ -7,13 +7,13 @@
 
 struct transfer;
 
-/* A number for a transfer, or 0 without memory. */
+/* Gives a number to a transfer. Returns it, or 0 without memory. */
 uint32_t number_give(struct transfer *transfer);
 
-/* The transfer of a number, or null if there is none. */
+/* Returns the transfer of a number, or null if there is none. */
 struct transfer *number_find(uint32_t number);
 
-/* A number is no transfer's any more. Nothing happens if it is 0. */
+/* Frees a number, which names no transfer any more. Nothing happens if it is 0. */
 void number_free(uint32_t number);
 
 /* Frees all memory, before the process ends. */

@@ -4,10 +4,11 @@
 
 #include "mpi/message/transfer.h"
 
-/* Sends a message to this process. One that no receive matches is copied, if it is a short one. */
+/* Sends a message of this process to itself. If no receive matches it and it is short, it is
+ * copied. */
 void own_send(struct transfer *send);
 
-/* A receive takes a message of this process that has no copy. */
+/* Gives a receive a message of this process to itself of which there is no copy. */
 void own_receive(struct transfer *receive, struct kept *kept);
 
 #endif

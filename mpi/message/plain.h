@@ -1,6 +1,6 @@
 /* The shortest path of the calls that programs make most often: a message of a predefined type
- * whose arguments are all right. If anything is not so, nothing is changed, and the general
- * functions (arguments.h) find out what it is. */
+ * whose arguments are all right. In any other case nothing is changed, and the general functions
+ * (arguments.h) find out what is wrong or different. */
 #ifndef MPI_PLAIN_H
 #define MPI_PLAIN_H
 
@@ -15,19 +15,19 @@
 #include "net/active.h"
 #include "net/route.h"
 
-/* The longest message that goes this way: one of a few slots. */
+/* The longest message, in bytes, that goes this way: one of a few slots. */
 enum { PLAIN_MOST = 256 };
 
-/* What the arguments of a call say. */
+/* What the arguments of a call tell about its message. */
 struct plain {
-    MPI_Comm comm;  /* the object */
+    MPI_Comm comm;  /* an object */
     uint64_t bytes; /* in the buffer */
     uint32_t world; /* the other process */
     uint64_t key;
 };
 
 /* Fills in *plain if the arguments are right, and neither the rank nor the tag is a wildcard.
- * Returns whether that is so. */
+ * Returns whether they are. */
 always_inline bool plain_arguments(const void *buffer, int count, MPI_Datatype datatype, int rank,
                                    int tag, MPI_Comm comm, struct plain *plain) {
     MPI_Comm object = comm == MPI_COMM_WORLD ? &comm_world : comm;
@@ -47,8 +47,9 @@ always_inline bool plain_arguments(const void *buffer, int count, MPI_Datatype d
     return true;
 }
 
-/* Sends a message of `bytes` bytes, which is plain->bytes or a constant, if it takes its data along
- * and leaves at once. Returns the link on which it has, whose neighbour is to be woken, or null. */
+/* Sends a message of `bytes` bytes, which is plain->bytes or a constant, if it can take its data
+ * along and leave at once. Returns the link on which it has left, whose neighbour the caller has to
+ * wake, or null if nothing was sent. */
 always_inline struct link *plain_send(const struct plain *plain, const void *buffer,
                                       uint64_t bytes) {
     uint32_t to = plain->world;
@@ -73,8 +74,9 @@ always_inline bool plain_is_wanted(const struct plain *plain, const struct activ
     return likely(((header->word[0] ^ plain->key) | (uint8_t)header->word[1]) == 0);
 }
 
-/* Takes in the credit that such a message of `bytes` bytes from `source` gives back, and that which
- * it costs. Returns whether so much is owed then that it is to be sent. */
+/* Takes in the credit that such a message of `bytes` bytes from `source` gives back, and notes that
+ * its own credit is owed. Returns whether so much is owed now that it has to be sent back at
+ * once. */
 always_inline bool plain_repay(uint32_t source, const struct active_header *header,
                                uint64_t bytes) {
     struct eager_partner *partner = &eager_partners[source];

@@ -42,8 +42,9 @@ static struct kept *await(const char *call, const struct transfer *transfer, MPI
     return kept;
 }
 
-/* Looks for a message, and once more after it has let messages come, or, if it `waits`, until there
- * is one. Returns an error's class, raised. */
+/* Looks for a message that matches. If there is none, it waits until there is one, if `waits`;
+ * otherwise it lets messages come and looks once more. Raises an error if there is one, and returns
+ * its class. */
 static int look(const char *call, int source, int tag, MPI_Comm comm, bool waits,
                 struct probe *probe) {
     struct transfer transfer;
@@ -67,7 +68,7 @@ static int look(const char *call, int source, int tag, MPI_Comm comm, bool waits
     return MPI_SUCCESS;
 }
 
-/* Returns whether the probe has an answer, of which it fills the status. */
+/* Returns whether the probe has an answer. Fills in the status of that answer. */
 static bool tell(const struct probe *probe, MPI_Status *status) {
     if (probe->nobody)
         status_of_nobody(status);
@@ -92,8 +93,9 @@ MPI_CALL(int, Iprobe, int source, int tag, MPI_Comm comm, int *flag, MPI_Status 
     return error;
 }
 
-/* Makes a handle of the message that a probe has found, which no other receive matches from now on.
- * Without one, *message becomes MPI_MESSAGE_NULL. */
+/* Makes a handle of the message that a probe has found. No other receive matches this message from
+ * now on. If no message was found, *message becomes MPI_MESSAGE_NULL, or MPI_MESSAGE_NO_PROC if the
+ * source is MPI_PROC_NULL. */
 static int take_out(const char *call, const struct probe *probe, MPI_Message *message,
                     MPI_Status *status) {
     *message = probe->nobody ? MPI_MESSAGE_NO_PROC : MPI_MESSAGE_NULL;
@@ -127,7 +129,7 @@ MPI_CALL(int, Improbe, int source, int tag, MPI_Comm comm, int *flag, MPI_Messag
     return take_out(__func__, &probe, message, status);
 }
 
-/* The arguments of a receive of a message that was taken out. */
+/* Returns the arguments of a receive of a message that was taken out. */
 static struct arguments arguments_of(void *buffer, int count, MPI_Datatype datatype,
                                      MPI_Message message) {
     bool nobody = message == MPI_MESSAGE_NO_PROC;
@@ -141,7 +143,8 @@ static struct arguments arguments_of(void *buffer, int count, MPI_Datatype datat
     };
 }
 
-/* Gives a message to a receive that has been checked. The caller has kept the communicator. */
+/* Gives a message to a receive whose arguments have been checked. The caller has kept the
+ * communicator. */
 static void give(MPI_Message *message, struct transfer *transfer) {
     struct kept *kept = (*message)->kept;
     free(*message);

@@ -8,7 +8,7 @@
 #include "mpi/object/communicator.h"
 #include "net/time.h"
 
-/* The name of a function without the P of its twin. */
+/* Returns a function's name without the P of its profiling name. */
 static const char *name_of(const char *call) {
     return call + (call[0] == 'P');
 }
@@ -32,7 +32,7 @@ struct progress_details progress_details_of(const struct transfer *transfer, boo
     }};
 }
 
-/* Appends to a text, of which `*used` bytes are there, as far as there is room. */
+/* Appends to a text that has `*used` bytes, as far as there is room. */
 __attribute__((format(printf, 4, 5))) static void append(char *text, size_t bytes, size_t *used,
                                                          const char *format, ...) {
     va_list arguments;
@@ -74,7 +74,7 @@ void progress_tells(struct progress *progress, MPI_Request request) {
         progress->details.detail[i] = progress->details.detail[i - 1];
     progress->details.detail[0] = word(request->call, "");
     if (request->kind->describe != NULL && request->kind->details == NULL) {
-        struct pause pause = time_pause(); /* what it costs is no part of the program */
+        struct pause pause = time_pause(); /* the time of this is not the program's */
         request->kind->describe(request, progress->text, sizeof progress->text);
         progress->details.detail[1] = word(progress->text, "");
         time_resume(pause);
@@ -96,7 +96,8 @@ void progress_pass(void) {
     active_pass();
 }
 
-/* Waits for as long as it takes. Details are for a node that sleeps, so a wait begins without. */
+/* Waits for as long as it takes. Only a node that sleeps needs the details, so they are made here,
+ * and not when the wait begins. */
 static noinline void sleep_until_ended(struct waiting waiting, const struct transfer *transfer,
                                        MPI_Comm comm) {
     const struct progress_details details = progress_details_of(transfer, transfer->receives, comm);

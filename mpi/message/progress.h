@@ -19,8 +19,8 @@ struct progress_details progress_details_of(const struct transfer *transfer, boo
 void progress_describe(MPI_Request request, char *text, size_t bytes);
 enum { PROGRESS_TEXT_BYTES = 160 }; /* room for nearly all such texts */
 
-/* A wait of the function `call`, which may begin with a P. It and what it points to stay where they
- * are until its end.
+/* A wait of the function `call`, whose name may begin with a P. The struct progress, and what it
+ * points to, have to stay where they are until the wait ends.
  *
  *     struct progress progress;
  *     progress_begin(&progress, __func__);
@@ -39,12 +39,13 @@ void progress_tells(struct progress *progress, MPI_Request request);
 /* Waits until a request is done. */
 void progress_until_done(const char *call, MPI_Request request);
 
-/* Takes in, passes on and sends what there is, once: what each call does that has not waited. The
- * shortest paths look for it themselves (active_pass), which takes many more instructions in all.
- */
+/* Takes in, passes on and sends what there is, once. Each call that has not waited does this. The
+ * shortest paths use active_pass instead, which is compiled into its callers: in all calls it would
+ * take many more instructions. */
 void progress_pass(void);
 
-/* Waits until a transfer is done that the function `call` itself has begun, and takes it. */
+/* Waits until a transfer is done that the function `call` itself has begun, and takes its time by
+ * the clock (transfer_take). */
 void progress_until_ended(const char *call, struct transfer *transfer, MPI_Comm comm);
 
 #endif

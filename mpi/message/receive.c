@@ -10,8 +10,8 @@
 #include "net/active.h"
 #include "net/route.h"
 
-/* The part of MPI_Recv that is for any message. A report of a deadlock finds who has called MPI by
- * the beginning of its name, for MPI_Recv ends with a jump to it. */
+/* The part of MPI_Recv that is for any message. Its name begins with MPI_Recv because MPI_Recv ends
+ * with a jump to it, and a report of a deadlock finds by this beginning who has called MPI. */
 static cold int MPI_Recv_any(void *buf, int count, MPI_Datatype datatype, int source, int tag,
                              MPI_Comm comm, MPI_Status *status) {
     struct transfer transfer;
@@ -32,13 +32,13 @@ static cold int MPI_Recv_any(void *buf, int count, MPI_Datatype datatype, int so
 
 /* ---- The shortest paths ---- */
 
-/* Whether packets have come for others. The look at all links is long, so it is compiled once; the
- * compiler knows which registers it leaves alone. */
+/* Whether packets have come that are for others. The code that looks at all links is long, so it is
+ * compiled once; the compiler knows which registers it leaves alone. */
 static noinline bool has_news(void) {
     return route_pending(node_self());
 }
 
-/* Ends a receive of a message of `bytes` bytes, as far as there is need: gives credit back, passes
+/* Ends a receive of a message of `bytes` bytes. Does only what is needed: gives credit back, passes
  * packets on, and fills the status. */
 static cold noinline int end_receive(MPI_Comm comm, uint32_t world, int tag, uint64_t bytes,
                                      MPI_Status *status) {
@@ -54,8 +54,8 @@ static cold noinline int end_receive(MPI_Comm comm, uint32_t world, int tag, uin
     return MPI_SUCCESS;
 }
 
-/* Ends a receive of a word that came on `link`, and publishes the head of the ring before if it is
- * to be `released`. */
+/* Ends a receive of a word that came on `link`. If `released`, first publishes the head of the
+ * ring. */
 static cold int end_receive_on(struct link *link, bool released, MPI_Comm comm, uint32_t world,
                                int tag, MPI_Status *status) {
     if (released) {
@@ -66,7 +66,7 @@ static cold int end_receive_on(struct link *link, bool released, MPI_Comm comm, 
 }
 
 /* Takes the message of a word from *peer that has arrived on `link`, if the receive waits for it.
- * `poll`: passing packets on has not had its turn yet. */
+ * `poll`: this call has not yet passed packets on. */
 always_inline int receive_arrived(const struct plain *plain, const struct peer *peer,
                                   struct link *link, uint64_t head, bool poll, void *buf, int count,
                                   MPI_Datatype datatype, int source, int tag, MPI_Comm comm,
@@ -86,8 +86,8 @@ always_inline int receive_arrived(const struct plain *plain, const struct peer *
     return MPI_SUCCESS;
 }
 
-/* Takes the message that *plain waits for, of any length that the buffer has room for, if it lies
- * first in its ring. plain->world is its source, or MATCH_ANY_NODE, and becomes it. */
+/* Takes the message that *plain waits for if it lies first in its ring and the buffer has room for
+ * it. plain->world is its source or MATCH_ANY_NODE, and becomes its source. */
 static cold bool take_short(struct plain *plain, void *buffer, uint64_t *bytes) {
     for (uint32_t d = 0; d < node.dimension; d++) {
         struct active_arrival arrival;
@@ -105,7 +105,7 @@ static cold bool take_short(struct plain *plain, void *buffer, uint64_t *bytes) 
     return false;
 }
 
-/* Looks until the message arrives, and takes it; meanwhile passes on what goes to others. Returns
+/* Looks until the message arrives, and takes it. Meanwhile it passes on what is for others. Returns
  * false if anything else comes. */
 static bool await_short(struct plain *plain, void *buffer, uint64_t *bytes) {
     uint32_t dimension;
@@ -118,8 +118,8 @@ static bool await_short(struct plain *plain, void *buffer, uint64_t *bytes) {
     return false;
 }
 
-/* Fills in *plain for a receive that need not be posted, of a message from one source, or from any:
- * then plain->world is MATCH_ANY_NODE. Returns whether it is one. */
+/* Fills in *plain for a receive that need not be posted, from one source or from any. For any
+ * source plain->world becomes MATCH_ANY_NODE. Returns whether the receive is such a one. */
 static cold bool can_be_taken(void *buf, int count, MPI_Datatype datatype, int source, int tag,
                               MPI_Comm comm, struct plain *plain) {
     bool any = source == MPI_ANY_SOURCE;
@@ -131,7 +131,7 @@ static cold bool can_be_taken(void *buf, int count, MPI_Datatype datatype, int s
     return true;
 }
 
-/* A receive while messages are kept: takes the one that it waits for, if that is short. */
+/* A receive while messages are kept. It takes the one that it waits for, if that is short. */
 static noinline int receive_kept(void *buf, int count, MPI_Datatype datatype, int source, int tag,
                                  MPI_Comm comm, MPI_Status *status) {
     struct plain plain;
@@ -150,7 +150,8 @@ static noinline int receive_kept(void *buf, int count, MPI_Datatype datatype, in
     return end_receive(plain.comm, from, tag, bytes, status);
 }
 
-/* A receive of any short message, or of any other. */
+/* A receive that is not of a word, or for which no word was there. Short messages still have a path
+ * of their own here. */
 static cold int receive_other(void *buf, int count, MPI_Datatype datatype, int source, int tag,
                               MPI_Comm comm, MPI_Status *status) {
     if (match_kept != NULL)
@@ -167,7 +168,8 @@ static cold int receive_other(void *buf, int count, MPI_Datatype datatype, int s
     return end_receive(plain.comm, plain.world, tag, bytes, status);
 }
 
-/* A receive of a word from any source: a look at each link, a turn passed, and another look. */
+/* A receive of a word from any source: it looks at each link, passes its turn to others, and looks
+ * again. */
 static noinline int receive_from_any(void *buf, int count, MPI_Datatype datatype, int source,
                                      int tag, MPI_Comm comm, MPI_Status *status) {
     struct plain plain;
@@ -193,8 +195,8 @@ static noinline int receive_from_any(void *buf, int count, MPI_Datatype datatype
     return receive_other(buf, count, datatype, source, tag, comm, status);
 }
 
-/* A receive of a word from one source: a look, a turn passed, and another look: what a round trip
- * between two nodes takes. */
+/* A receive of a word from one source: it looks, passes its turn to others, and looks again. A
+ * round trip between two nodes consists of this. */
 MPI_CALL(int, Recv, void *buf, int count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm,
          MPI_Status *status) {
     struct plain plain;

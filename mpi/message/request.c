@@ -10,7 +10,7 @@
 NODE_LOCAL int request_count;
 NODE_LOCAL MPI_Request request_newest;
 
-/* What was wrong with the operation that has failed last. */
+/* What was wrong with the last operation that has failed. */
 static NODE_LOCAL char text[200];
 
 void request_begin(MPI_Request request, const struct request_kind *kind, const char *call,
@@ -89,14 +89,14 @@ int request_complete(const char *call, MPI_Request *handle, MPI_Status *status) 
     return error;
 }
 
-/* The status of the next request, or null. */
+/* Returns the status of the next request, or null. */
 static MPI_Status *next_status(struct request_results *results) {
     int i = results->known++;
     return results->statuses == MPI_STATUSES_IGNORE ? MPI_STATUS_IGNORE : &results->statuses[i];
 }
 
-/* Only if one of them fails have statuses an error (section 3.2.5). From the first one on that
- * does, they get it at once. */
+/* Statuses have an error only if one of the operations fails (section 3.2.5). When the first
+ * failure comes, the statuses before it become MPI_SUCCESS; later ones get their error at once. */
 static void note_error(struct request_results *results, MPI_Comm comm, int error) {
     if (error != MPI_SUCCESS && error != MPI_ERR_PENDING && results->failed++ == 0) {
         results->comm = comm;
@@ -131,7 +131,8 @@ int request_complete_ended(struct request_results *results, const char *call) {
 
 /* ---- Calls ---- */
 
-/* Section 3.7.3: an operation that goes on does so to its end, of which nobody learns. */
+/* An operation that still goes on is carried to its end, but nobody learns of that (section
+ * 3.7.3). */
 MPI_CALL(int, Request_free, MPI_Request *request) {
     if (*request == MPI_REQUEST_NULL || *request == NULL)
         return FAIL(MPI_ERR_REQUEST, "the request is MPI_REQUEST_NULL");

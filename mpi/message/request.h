@@ -14,25 +14,29 @@ struct progress_details;
 /* What a kind of operation does with its requests. Each kind embeds struct MPI_ABI_Request as the
  * first member of a structure of its own. */
 struct request_kind {
-    /* Begins the operation again: of persistent requests alone. Returns an error's class. */
+    /* Begins the operation of a persistent request; other requests never need it. Returns an
+     * error's class. */
     int (*start)(MPI_Request request);
 
-    /* The operation is done, and the program learns that: fills *status, which may be null, but for
-     * its MPI_ERROR, and takes the operation's time by the clock (transfer_take). Returns the
-     * operation's error class. It may be called several times (MPI_Request_get_status). */
+    /* Called when the program learns that the operation is done. Fills *status, which may be null,
+     * except for its MPI_ERROR, and takes the operation's time by the clock (transfer_take).
+     * Returns the operation's error class. It may be called several times
+     * (MPI_Request_get_status). */
     int (*finish)(MPI_Request request, MPI_Status *status);
 
-    /* Writes what was wrong with an operation that has failed, and what to do. May be null. */
+    /* Writes what was wrong with an operation that has failed, and what the user can do. May be
+     * null. */
     void (*explain)(MPI_Request request, char *text, size_t bytes);
 
-    /* Tries to cancel it, or null where this cannot be (section 3.8.4). */
+    /* Tries to cancel the operation (section 3.8.4). Null where this is impossible. */
     void (*cancel)(MPI_Request request);
 
-    /* Writes what a wait for it waits for, for reports of deadlocks, like "source 2, tag 7". May be
-     * null. */
+    /* Writes what a wait for this request waits for, like "source 2, tag 7". Reports of deadlocks
+     * show it. May be null. */
     void (*describe)(MPI_Request request, char *text, size_t bytes);
 
-    /* The same as a few words and numbers, which take less time to put together. May be null. */
+    /* Returns the same information as a few words and numbers, which take less time to put together
+     * than a text. May be null. */
     struct progress_details (*details)(MPI_Request request);
 
     /* Frees the memory of a request that is done, or that is inactive, and lets go of what it
@@ -45,51 +49,54 @@ struct MPI_ABI_Request {
     const char *call; /* the function that made it, for reports: "MPI_Irecv" */
     MPI_Comm comm;    /* an object, with a reference; or null */
     bool persistent;
-    bool active;              /* begun, and no wait or test has told that it is done */
+    bool active;              /* begun, and no wait or test has yet told that it is done */
     bool done;                /* set by the operation, from any wait */
-    bool released;            /* by MPI_Request_free: free it as soon as it is done */
-    MPI_Request older, newer; /* those that were made before it and after it, and not freed */
+    bool released;            /* by MPI_Request_free: to be freed as soon as it is done */
+    MPI_Request older, newer; /* by age, the neighbours among those not freed */
 };
 
-/* A new request's first members. It is active unless it is persistent. `call` may begin with a P.
- * Takes a reference to the communicator, an object, which may be null. */
+/* Fills in the members of a new request. The request is active unless it is persistent. The name
+ * `call` may begin with a P. Takes a reference to the communicator, which is an object or null. */
 void request_begin(MPI_Request request, const struct request_kind *kind, const char *call,
                    MPI_Comm comm, bool persistent);
 
-/* The operation of a request is done: called by its kind, from any wait. The request may be freed
- * by it. */
+/* Called by a request's kind, from any wait, when its operation is done. This may free the
+ * request. */
 void request_done(MPI_Request request);
 
-/* Frees a request by its kind's function, and its reference to the communicator. */
+/* Frees a request by its kind's function, and gives up its reference to the communicator. */
 void request_free(MPI_Request request);
 
-/* Requests that have been made and not freed, and the newest of them, or null. */
+/* The number of requests that have been made and not freed, and the newest of them, or null. */
 extern NODE_LOCAL int request_count;
 extern NODE_LOCAL MPI_Request request_newest;
 
-/* Raises that a handle is none, and returns the class, or MPI_SUCCESS. MPI_REQUEST_NULL is one. */
+/* Raise an error if a handle, or one of several, is no request. Return its class, or MPI_SUCCESS.
+ * MPI_REQUEST_NULL is a valid handle. */
 int request_check(const char *call, MPI_Request request);
 int request_check_all(const char *call, int count, const MPI_Request requests[]);
 
-/* Whether a wait for this request has nothing to wait for: a null one, or an inactive one. */
+/* Whether a wait for this request has nothing to wait for, because it is MPI_REQUEST_NULL or
+ * inactive. */
 static inline bool request_is_idle(MPI_Request request) {
     return request == MPI_REQUEST_NULL || !request->active;
 }
 
-/* What a wait or test does with a request that is done: fills *status, which may be null, but for
- * its MPI_ERROR, and makes the request inactive or, unless it is persistent, frees it and sets the
- * handle to MPI_REQUEST_NULL. Returns the operation's error class, raised in the function `call`;
- * or, if that is null, not raised yet. */
+/* Does what a wait or test does with a request that is done. Fills *status, which may be null,
+ * except for its MPI_ERROR. A persistent request becomes inactive; any other is freed, and its
+ * handle becomes MPI_REQUEST_NULL. Returns the operation's error class. The error is raised in the
+ * function `call`, or not raised yet if `call` is null. */
 int request_complete(const char *call, MPI_Request *handle, MPI_Status *status);
 
-/* The same for the i-th of several requests, of which request_complete_ended is called last. It
- * raises MPI_ERR_IN_STATUS if one of them has failed, and returns that or MPI_SUCCESS (section
- * 3.7.5). Null statuses are MPI_STATUSES_IGNORE. */
+/* Complete several requests, one after the other. request_complete_one does this for the next
+ * request, which is done or idle, and request_pending_one notes that the next request is not done.
+ * request_complete_ended is called last: it raises MPI_ERR_IN_STATUS if one of them has failed, and
+ * returns that or MPI_SUCCESS (section 3.7.5). Null statuses are MPI_STATUSES_IGNORE. */
 struct request_results {
     MPI_Status *statuses;
-    int known;     /* how many have a status */
-    int failed;    /* how many have failed */
-    MPI_Comm comm; /* of the first that failed */
+    int known;     /* requests that have a status */
+    int failed;    /* requests that have failed */
+    MPI_Comm comm; /* of the first request that failed */
 };
 void request_complete_one(struct request_results *results, MPI_Request *handle);
 void request_pending_one(struct request_results *results);

@@ -6,7 +6,7 @@
 #include "mpi/object/profile.h"
 #include "net/active.h"
 
-/* Sends and waits. */
+/* Sends a message and waits until the send is done. */
 static int send_in(const char *call, const struct arguments *arguments, enum transfer_mode mode) {
     struct transfer transfer;
     int error = arguments_of_send(call, arguments, &transfer);
@@ -19,23 +19,23 @@ static int send_in(const char *call, const struct arguments *arguments, enum tra
     return message_raise(call, comm_object(arguments->comm), &transfer);
 }
 
-/* The part of MPI_Send that is for any message, with a name by which reports know it (receive.c).
- */
+/* The part of MPI_Send that is for any message. Reports know it by its name, as they know
+ * MPI_Recv_any (receive.c). */
 static noinline int MPI_Send_any(const void *buf, int count, MPI_Datatype datatype, int dest,
                                  int tag, MPI_Comm comm) {
     return send_in("MPI_Send", &(struct arguments){buf, count, datatype, dest, tag, comm},
                    TRANSFER_STANDARD);
 }
 
-/* Ends a send: wakes the neighbour and passes packets on, if there is need of either. */
+/* Ends a send: wakes the neighbour if it sleeps, and passes packets on if there are any. */
 static cold int end_send(const struct link *link) {
     node_wake(link_dimension(link));
     route_pass();
     return MPI_SUCCESS;
 }
 
-/* A send of another length than a word, whose arguments are right, to process `world` with `key`.
- */
+/* A send whose length is not that of a word, and whose arguments are right, to process `world` with
+ * the key `key`. */
 static cold int send_other(const void *buf, int count, MPI_Datatype datatype, int dest, int tag,
                            MPI_Comm comm, uint32_t world, uint64_t key) {
     const struct plain plain = {
@@ -46,7 +46,7 @@ static cold int send_other(const void *buf, int count, MPI_Datatype datatype, in
     return link != NULL ? end_send(link) : MPI_Send_any(buf, count, datatype, dest, tag, comm);
 }
 
-/* A send of a word is what latency is measured by. */
+/* A send of a word has the shortest path of all, because latency is measured by it. */
 MPI_CALL(int, Send, const void *buf, int count, MPI_Datatype datatype, int dest, int tag,
          MPI_Comm comm) {
     struct plain plain;
@@ -62,7 +62,8 @@ MPI_CALL(int, Send, const void *buf, int count, MPI_Datatype datatype, int dest,
     return MPI_SUCCESS;
 }
 
-/* The blocking form of a way to send, and the nonblocking and the persistent one. */
+/* SENDS defines the blocking function of a way to send, and BEGINS the nonblocking and the
+ * persistent one. */
 #define SENDS(name, mode)                                                                          \
     MPI_CALL(int, name, const void *buf, int count, MPI_Datatype datatype, int dest, int tag,      \
              MPI_Comm comm) {                                                                      \

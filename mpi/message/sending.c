@@ -10,7 +10,7 @@
 #include "mpi/message/own.h"
 #include "mpi/message/state.h"
 
-/* Of the last message that was sent. */
+/* The identity of the last message that was sent. */
 static NODE_LOCAL uint32_t identity;
 
 uint32_t transfer_next_identity(void) {
@@ -43,7 +43,7 @@ static void emit(struct transfer *transfer, struct envelope envelope, const void
     transfer_ends_if_nothing_is_left(transfer);
 }
 
-/* The first `bytes` packed bytes of a send, in one piece. Returns null without memory. */
+/* Returns the first `bytes` packed bytes of a send, in one piece, or null without memory. */
 static const void *data_of(struct transfer *transfer, MPI_Count bytes) {
     const void *piece = transfer_piece(transfer, bytes);
     if (piece != NULL || bytes == 0)

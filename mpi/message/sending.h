@@ -1,4 +1,4 @@
-/* Sends, and what they hear of the receiver. */
+/* Sends, and what the receiver answers to them. */
 #ifndef MPI_SENDING_H
 #define MPI_SENDING_H
 
@@ -6,11 +6,11 @@
 
 #include "mpi/message/transfer.h"
 
-/* The number by which the next message that is sent can be taken back. */
+/* Returns the number by which the next message that is sent can be taken back. */
 uint32_t transfer_next_identity(void);
 
-/* A send hears that it was matched, or that the receive `number` of the other process takes
- * `wanted` bytes. */
+/* Called when a send hears that it was matched, or that the receive `number` of the other process
+ * takes `wanted` bytes. */
 void transfer_is_matched(struct transfer *transfer, uint64_t stamp);
 void transfer_is_accepted(struct transfer *transfer, uint32_t number, MPI_Count wanted,
                           uint64_t stamp);

@@ -1,4 +1,4 @@
-/* What becomes of a transfer: it begins, it is matched, it ends. */
+/* How a transfer begins, is matched and ends. */
 #ifndef MPI_STATE_H
 #define MPI_STATE_H
 
@@ -7,32 +7,34 @@
 #include "mpi/message/transfer.h"
 #include "net/time.h"
 
-/* What the node's clock shows, or 0 if there is none. */
+/* Returns what the node's clock shows, or 0 if there is no clock. */
 static inline uint64_t arrive_now(void) {
     return node.time.on ? time_now() : 0;
 }
 
-/* What all transfers begin with. */
+/* Fills in the members that every transfer begins with. */
 void transfer_begins(struct transfer *transfer, bool receives);
 
-/* Takes the first posted receive out of the list that a message of this process matches, or null.
- */
+/* Takes the first posted receive that matches a message of the process `source` out of the list,
+ * and returns it, or returns null. */
 struct transfer *arrive_posted(uint64_t key, uint32_t source);
 
-/* A message of `sent` bytes has matched a receive: what its status says, and how many bytes it
- * takes. */
+/* Notes that a message of `sent` bytes has matched a receive: what its status says, and how many
+ * bytes the receive takes. */
 void transfer_matches(struct transfer *receive, uint32_t source, int tag, MPI_Count sent,
                       uint32_t signature);
 
-/* The signature of the first `bytes` packed bytes of its buffer, or 0 if that is not checked. */
+/* Returns the signature of the first `bytes` packed bytes of a transfer's buffer, or 0 if
+ * signatures are not checked. */
 uint32_t transfer_signature(const struct transfer *transfer, MPI_Count bytes);
 
-/* A transfer is done; or a send is, unless it waits for something. */
+/* transfer_ends ends a transfer. transfer_ends_if_nothing_is_left ends a send unless it still waits
+ * for something. */
 void transfer_ends(struct transfer *transfer, int error);
 void transfer_ends_if_nothing_is_left(struct transfer *transfer);
 
-/* The one piece of memory that the first `bytes` packed bytes of a transfer's buffer are, or null
- * if they are several. */
+/* Returns the one piece of memory that holds the first `bytes` packed bytes of a transfer's buffer,
+ * or null if they lie in several. */
 void *transfer_piece(const struct transfer *transfer, MPI_Count bytes);
 
 #endif

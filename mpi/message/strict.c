@@ -23,8 +23,9 @@ void strict_start(void) {
 
 /* ---- Signatures ---- */
 
-/* A signature is the polynomial of the basic types' numbers, modulo 2^24. So equal neighbours may
- * be counted together: b BASE^(n-1) + ... + b is b times a sum that doubling finds. */
+/* A signature is the polynomial whose coefficients are the basic types' numbers, modulo 2^24. Equal
+ * neighbours may be counted together, for b BASE^(n-1) + ... + b is b times a sum that doubling
+ * finds. */
 enum { BASE = 0x9e3779b1u & 0xffffff, SIGNATURE_MASK = 0xffffff };
 
 struct powers {
@@ -58,7 +59,7 @@ uint32_t strict_signature(const struct layout *layout, MPI_Count bytes) {
             if (layout->signature_count == 1 || count > all)
                 count = all;
             if (count == 0)
-                return 0; /* it ends within an element */
+                return 0; /* the bytes end within an element */
             const struct powers powers = powers_of((uint64_t)count);
             signature = signature * powers.power + (uint32_t)(elements->basic + 1) * powers.sum;
             bytes -= count * basic->size;
@@ -69,7 +70,8 @@ uint32_t strict_signature(const struct layout *layout, MPI_Count bytes) {
 
 /* ---- Buffers ---- */
 
-/* Whether two buffers overlap. Types with gaps may lie one in the other's. */
+/* Whether two buffers overlap. The answer is no for types with gaps, because one may lie in the
+ * other's gaps. */
 static bool overlap(const struct transfer *one, const struct transfer *other) {
     if (!one->layout->contiguous || !other->layout->contiguous)
         return false;
@@ -91,7 +93,7 @@ static int raise_overlap(struct message *message, struct message *other) {
 int strict_begins(struct message *message) {
     if (!strict || message->transfer.world == MPI_PROC_NULL)
         return MPI_SUCCESS;
-    strict_ends(message); /* a persistent one may be in the list */
+    strict_ends(message); /* a persistent request may already be in the list */
     for (struct message *other = active; other != NULL; other = other->next_active)
         if ((message->receives || other->receives) && overlap(&message->transfer, &other->transfer))
             return raise_overlap(message, other);

@@ -1,5 +1,5 @@
-/* One message between two processes: what requests, and the steps of collective operations, are
- * made of (MPI 5.0, sections 3.5 and 3.7). */
+/* One message between two processes. Requests, and the steps of collective operations, consist of
+ * these (MPI 5.0, sections 3.5 and 3.7). */
 #ifndef MPI_TRANSFER_H
 #define MPI_TRANSFER_H
 
@@ -14,10 +14,10 @@
 /* When a send is done (section 3.4). */
 enum transfer_mode {
     TRANSFER_STANDARD,    /* as soon as its buffer may be used again */
-    TRANSFER_SYNCHRONOUS, /* and a receive has matched it */
+    TRANSFER_SYNCHRONOUS, /* when, in addition, a receive has matched it */
 };
 
-/* What a transfer waits for beside the leaving of what was sent. */
+/* What a transfer waits for, besides the departure of what it sends. */
 enum transfer_wait {
     TRANSFER_NOTHING,
     TRANSFER_MATCH,  /* a send: to hear that a receive has matched it */
@@ -26,72 +26,75 @@ enum transfer_wait {
     TRANSFER_BYTES,  /* a receive that was matched: the rest of its bytes */
 };
 
-/* A message that is sent or received. It and its buffer belong to the caller, and stay where they
- * are until it is done. */
+/* A message that is sent or received. The structure and its buffer belong to the caller, and stay
+ * where they are until the transfer is done. */
 struct transfer {
-    /* Filled in by the caller; all other members may be anything before. */
+    /* Filled in by the caller. All other members may have any value before the transfer begins. */
     int world; /* the other process's rank in MPI_COMM_WORLD; for a receive also MPI_ANY_SOURCE */
     int tag;   /* 0 or more; for a receive also MPI_ANY_TAG */
     uint32_t context;
     enum transfer_mode mode;     /* of a send */
     const struct layout *layout; /* of one element */
     void *buffer;
-    MPI_Count count; /* elements; of a receive, at most so many */
+    MPI_Count count; /* elements; of a receive, the most that it takes */
 
-    /* 0 if the program begins it. If another transfer's `ended` does: the time at which that one
-     * ended (its `time`), or the latest of several. For the node's clock shows the program's time,
-     * which does not move when a message arrives. */
+    /* 0 if the program begins the transfer. If it begins in the function `ended` of another one,
+     * this is the time at which that one ended (its `time`), or the latest such time of several. It
+     * is needed because the node's clock shows the program's time, which does not advance when a
+     * message arrives. */
     uint64_t earliest;
 
-    /* Called once it is done, or null. It may be called from any wait of this library and of net's
-     * (from handlers of active messages, too), and from within transfer_send and transfer_receive:
-     * it may begin transfers, but not wait. The transfer may be freed in it. */
+    /* The function that is called once the transfer is done, or null. It may be called from any
+     * wait of this library and of net's (from handlers of active messages, too), and from within
+     * transfer_send and transfer_receive. So it may begin transfers, but not wait. It may free the
+     * transfer. */
     void (*ended)(struct transfer *transfer);
 
-    /* What came of it; all but `done` is valid as soon as it is done. */
+    /* The result. All members but `done` are valid as soon as the transfer is done. */
     bool done;
     bool cancelled;
-    int error;       /* MPI_SUCCESS, MPI_ERR_TRUNCATE, MPI_ERR_NO_MEM */
-    int source;      /* of a receive: the sender's rank in MPI_COMM_WORLD, */
-    int arrived_tag; /* its tag, */
-    MPI_Count bytes; /* and the bytes that came: of a message that is too long, those that fit */
-    uint64_t time;   /* by the clock: when it ended, or 0 if there is none */
+    int error;       /* MPI_SUCCESS, MPI_ERR_TRUNCATE, MPI_ERR_TYPE, MPI_ERR_NO_MEM */
+    int source;      /* of a receive: the sender's rank in MPI_COMM_WORLD */
+    int arrived_tag; /* of a receive: the message's tag */
+    MPI_Count bytes; /* the bytes that came: of a message that is too long, those that fit */
+    uint64_t time;   /* when it ended by the clock, or 0 if there is no clock */
 
-    /* The library's own. */
-    struct pattern pattern; /* of a receive that has been posted: what matches it */
+    /* The library's own members. */
+    struct pattern pattern; /* of a receive that has been posted: which messages match it */
     struct arrival arrival; /* of a receive whose bytes go straight to their place */
     enum transfer_wait awaits;
     bool receives;
-    bool cancelling;   /* a send: an answer to that is to come */
-    bool leaving;      /* it has been sent, and not all of it has left */
+    bool cancelling;   /* a send that is to be cancelled: the answer has not come */
+    bool leaving;      /* a send that has begun: not all of it has left */
     MPI_Count sent;    /* bytes of the whole message */
-    uint64_t begun;    /* by the clock */
-    uint64_t stamp;    /* with which what ended it arrived, or 0 */
-    uint32_t identity; /* of a send: by which its message can be taken back */
-    uint32_t number;   /* by which the other process names it, or 0 */
-    void *packed;      /* its bytes, if they are no single piece of memory; or null */
+    uint64_t begun;    /* when it began, by the clock */
+    uint64_t stamp;    /* the time stamp of the message that ended it, or 0 */
+    uint32_t identity; /* of a send: the number by which its message can be taken back */
+    uint32_t number;   /* the number by which the other process names it, or 0 */
+    void *packed;      /* its bytes, if its buffer is no single piece of memory; or null */
     struct active_sending sending;
 };
 
-/* Begins to send or to receive. Neither waits. Messages of one process to another in one context
- * match receives in the order in which both were begun (section 3.5). */
+/* Begin to send and to receive. Neither function waits. Messages of one process to another in one
+ * context match receives in the order in which both were begun (section 3.5). */
 void transfer_send(struct transfer *transfer);
 void transfer_receive(struct transfer *transfer);
 
-/* The program learns that a transfer is done: the clock then shows at least the time at which it
- * ended. Called once for each transfer that the program itself waits for; transfer_wait does. */
+/* Called when the program learns that a transfer is done: the clock then shows at least the time at
+ * which the transfer ended. To be called once for each transfer that the program itself waits for;
+ * transfer_wait does so. */
 void transfer_take(struct transfer *transfer);
 
-/* Makes progress on everything, and passes the turn if there was none to make. */
+/* Makes progress on everything. If there was none to make, passes the turn to other nodes. */
 void transfer_poll(void);
 
-/* Waits until a transfer is done, and takes it. `call` is the function that waits, for reports of
- * deadlocks. */
+/* Waits until a transfer is done, and takes it (transfer_take). `call` is the function that waits,
+ * for reports of deadlocks. */
 void transfer_wait(struct transfer *transfer, const char *call);
 
-/* Starts the messages of this process, and ends them. The start returns whether there was memory.
- * All processes have to pass a barrier between the start and their first message, so that no
- * message comes to one that has not started. */
+/* Start and end the messages of this process. transfer_start returns whether there was memory. All
+ * processes have to pass a barrier between the start and their first message, so that no message
+ * comes to one that has not started. */
 bool transfer_start(void);
 void transfer_end(void);
 

@@ -29,7 +29,7 @@ MPI_CALL(int, Waitall, int count, MPI_Request requests[], MPI_Status statuses[])
     return request_complete_ended(&results, __func__);
 }
 
-/* The first request that is done, or -1. *idle: whether all of them are idle. */
+/* Returns the first request that is done, or -1. *idle becomes whether all of them are idle. */
 static int first_done(int count, const MPI_Request requests[], bool *idle) {
     *idle = true;
     for (int i = 0; i < count; i++) {
@@ -42,7 +42,7 @@ static int first_done(int count, const MPI_Request requests[], bool *idle) {
     return -1;
 }
 
-/* Waits until a request is done. Returns the first that is, or -1 if all are idle. */
+/* Waits until one of the requests is done. Returns the first that is, or -1 if all are idle. */
 static int await_any(const char *call, int count, const MPI_Request requests[]) {
     bool idle;
     int first = first_done(count, requests, &idle);
@@ -70,7 +70,7 @@ MPI_CALL(int, Waitany, int count, MPI_Request requests[], int *index, MPI_Status
     return MPI_SUCCESS;
 }
 
-/* Completes all requests that are done; *outcount becomes their number, or MPI_UNDEFINED if all are
+/* Completes all requests that are done. *outcount becomes their number, or MPI_UNDEFINED if all are
  * idle. */
 static int complete_some(const char *call, int count, MPI_Request requests[], int *outcount,
                          int indices[], MPI_Status statuses[]) {
@@ -113,7 +113,7 @@ static bool all_done(int count, const MPI_Request requests[]) {
     return true;
 }
 
-/* Each test looks once more after it has let messages come. */
+/* Each test that finds nothing done lets messages come, and looks once more. */
 MPI_CALL(int, Test, MPI_Request *request, int *flag, MPI_Status *status) {
     int error = request_check(__func__, *request);
     if (error != MPI_SUCCESS)
@@ -173,7 +173,7 @@ MPI_CALL(int, Testsome, int incount, MPI_Request requests[], int *outcount, int 
     return complete_some(__func__, incount, requests, outcount, indices, statuses);
 }
 
-/* Section 3.7.6: the request stays as it is. */
+/* Leaves the request as it is (section 3.7.6). */
 MPI_CALL(int, Request_get_status, MPI_Request request, int *flag, MPI_Status *status) {
     int error = request_check(__func__, request);
     if (error != MPI_SUCCESS)

@@ -4,7 +4,8 @@
 
 #include "compiler.h"
 
-/* The functions of a key are those of its object. */
+/* A key and its functions. The member of each union is chosen by the kind of object that the key is
+ * for. */
 struct keyval {
     enum attribute_object object; /* 0: the place is free */
     union {
@@ -16,11 +17,11 @@ struct keyval {
         MPI_Type_delete_attr_function *type;
     } delete;
     void *extra_state;
-    int references; /* the user's, and one an attribute */
-    bool freed;     /* the user's is gone */
+    int references; /* one of the user, and one of each attribute */
+    bool freed;     /* the user has given back the reference */
 };
 
-/* The user's keys follow the predefined ones, which are less than this (section 20.3). */
+/* The user's keys have this number and higher ones. The predefined keys are less (section 20.3). */
 enum { FIRST_KEYVAL = 1024 };
 
 static NODE_LOCAL struct keyval *keyvals;
@@ -93,7 +94,8 @@ struct attribute *attribute_find(struct attribute *attributes, int keyval) {
     return attributes;
 }
 
-/* Calls the user's delete function. The functions may change the table of keys. */
+/* Calls the user's delete function. Such a function may change the table of keys, so no pointer
+ * into the table is used after it. */
 static int call_delete(struct owner owner, int keyval, void *value) {
     struct keyval *key = find(keyval);
     if (owner.object == ATTRIBUTE_COMM)
@@ -147,7 +149,7 @@ static int add(struct attribute **attributes, int keyval, void *value) {
     return MPI_SUCCESS;
 }
 
-/* An old value is deleted first, by the user's function. */
+/* Sets an attribute. The user's function first deletes the old value, if there is one. */
 static int set(struct attribute **attributes, struct owner owner, int keyval, void *value) {
     struct attribute *old = attribute_find(*attributes, keyval);
     if (old == NULL)
@@ -173,7 +175,7 @@ static int delete_all(struct attribute **attributes, struct owner owner) {
     return MPI_SUCCESS;
 }
 
-/* Copies the oldest first, so that the copies are in the same order. */
+/* Copies all attributes, the oldest first, so that the copies are in the same order. */
 static int copy_all(struct attribute *from, struct owner owner, struct attribute **to) {
     if (from == NULL)
         return MPI_SUCCESS;

@@ -17,26 +17,26 @@ struct attribute {
     void *value;
 };
 
-/* A new key, or MPI_KEYVAL_INVALID without memory. Of the functions those of the object's kind are
- * given. */
+/* Returns a new key, or MPI_KEYVAL_INVALID without memory. Only the functions for this kind of
+ * object are used. */
 int keyval_create(enum attribute_object object, MPI_Comm_copy_attr_function *copy_comm,
                   MPI_Comm_delete_attr_function *delete_comm,
                   MPI_Type_copy_attr_function *copy_type,
                   MPI_Type_delete_attr_function *delete_type, void *extra_state);
 
-/* Whether this is a key of the user's for such objects. One that was freed is a key as long as an
- * object has an attribute of it. */
+/* Whether this is a key that the user has made for such objects. A key that was freed remains one
+ * as long as an object has an attribute of it. */
 bool keyval_is(enum attribute_object object, int keyval);
 
-/* Lets go of a key: it is gone as soon as no object has an attribute of it. */
+/* Frees a key for the user. It is gone as soon as no object has an attribute of it. */
 void keyval_free(int keyval);
 
-/* The attribute of a key, or null. */
+/* Returns the attribute of a key, or null. */
 struct attribute *attribute_find(struct attribute *attributes, int keyval);
 
-/* Sets, deletes, copies and deletes all attributes of a communicator, or a datatype. They call the
- * user's functions, and return the error of the first that fails, MPI_ERR_NO_MEM, or
- * MPI_SUCCESS. */
+/* Set one attribute, delete one, copy all and delete all attributes of a communicator, or of a
+ * datatype. They call the user's functions. They return the error of the first function that fails,
+ * MPI_ERR_NO_MEM, or MPI_SUCCESS. */
 int attribute_set_of_comm(struct attribute **attributes, MPI_Comm comm, int keyval, void *value);
 int attribute_set_of_type(struct attribute **attributes, MPI_Datatype type, int keyval,
                           void *value);

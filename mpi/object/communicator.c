@@ -11,24 +11,24 @@
 #include "mpi/object/info.h"
 #include "mpi/object/topology.h"
 
-/* Weak: communicators have no info in programs that give them none. */
+/* This is weak, because communicators have no info in programs that give them none. */
 #pragma weak info_release
 
 NODE_LOCAL struct MPI_ABI_Comm comm_world;
 NODE_LOCAL MPI_Comm comm_self;
 NODE_LOCAL int comm_count;
 
-/* All but those two, linked by `older`. */
+/* All communicators but those two, linked by `older`. */
 static NODE_LOCAL MPI_Comm newest;
 
 /* The contexts of MPI_COMM_WORLD and MPI_COMM_SELF. */
 enum { CONTEXT_WORLD = 0, CONTEXT_SELF = CONTEXTS, CONTEXT_FIRST = 2 * CONTEXTS };
 
-/* How a context tells who chose it: the bits above these are the leader's rank. */
+/* The bits of a context above these are the rank of the leader that chose it. */
 enum { CONTEXT_BITS = 23 };
 static_assert(CUBE_MAX_NODES <= UINT32_C(1) << (32 - CONTEXT_BITS), "a rank fits above");
 
-/* The next context that this process chooses, less its own bits. */
+/* The next context that this process chooses, without the bits of its rank. */
 static NODE_LOCAL uint32_t next_context;
 
 static void fill(MPI_Comm comm, uint32_t context, MPI_Group local, MPI_Group remote) {
@@ -128,8 +128,8 @@ void comm_end(void) {
     comm_self = NULL;
     comm_world.name = "";
     comm_world.name_memory = NULL;
-    comm_world.remote = NULL; /* which the shortest paths look at, */
-    comm_world.subcube = 0;   /* and those of collective calls */
+    comm_world.remote = NULL; /* the shortest paths of messages look at this, */
+    comm_world.subcube = 0;   /* and those of collective calls look at this */
 }
 
 uint32_t comm_context_next(void) {

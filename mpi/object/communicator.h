@@ -17,16 +17,17 @@ struct topology;
  * 20.3). */
 enum { COMM_FIRST_ADDRESS = 0x1000 };
 
-/* A communicator has several contexts, which messages match by: its member `context`, for messages
- * between processes, and those that lie so far behind it. So members are multiples of CONTEXTS. 0
- * and CONTEXTS are those of MPI_COMM_WORLD and MPI_COMM_SELF. All others are chosen by one process
- * of the new communicator alone, its leader, from numbers that no other process chooses, by the
- * leader's rank in MPI_COMM_WORLD. So there is no server, and nobody has to agree. No context is
- * used twice, so no message of a communicator that was freed meets a receive of another one. */
+/* A communicator has several contexts, by which messages match. Its member `context` is for
+ * messages between processes; the others are this number plus one of the constants below. So the
+ * members `context` are multiples of CONTEXTS. 0 and CONTEXTS are those of MPI_COMM_WORLD and
+ * MPI_COMM_SELF. Every other one is chosen by one process of the new communicator alone, its
+ * leader. It contains the leader's rank in MPI_COMM_WORLD, so no other process chooses the same
+ * number. So there is no server, and nobody has to agree. No context is used twice, so no message
+ * of a communicator that was freed meets a receive of another one. */
 enum {
     CONTEXT_COLLECTIVES = 1, /* for collective operations */
     CONTEXT_MAKING = 2,      /* for calls that make communicators, and are not collective on it */
-    CONTEXT_BOTH = 4,        /* that of `both` */
+    CONTEXT_BOTH = 4,        /* for messages on `both` */
     CONTEXTS = 8
 };
 
@@ -37,55 +38,56 @@ struct comm_call {
     int count;     /* -1 if there are several. A member without an argument has any value */
     int root;
     MPI_Datatype type; /* it may have been freed, and is only compared */
-    MPI_Op op;         /* as the type */
+    MPI_Op op;         /* it may have been freed, too */
 };
 enum { COMM_CALLS = 4 /* the last calls that are kept; a power of two */ };
 
 struct MPI_ABI_Comm {
     int references; /* the user's handle, and the operations that use it */
     uint32_t context;
-    MPI_Group local;  /* has this process */
-    MPI_Group remote; /* where ranks in messages count: `local`, or an intercommunicator's other */
+    MPI_Group local;  /* the group that has this process */
+    MPI_Group remote; /* the group that ranks in messages refer to: `local`, or the other group */
     int rank;         /* this process's, in `local` */
-    int collectives;  /* collective operations begun on it: the tag of the next one */
+    int collectives;  /* how many collective operations have begun on it: the next one's tag */
     int calling;      /* the operation of the call that is under way, or 0 */
-    struct comm_call calls[COMM_CALLS]; /* call k is at k modulo COMM_CALLS */
-    uint32_t subcube; /* what is known of its place on the cube (mpi/collective/on_cube.h), or 0 */
+    struct comm_call calls[COMM_CALLS]; /* call k is at index k modulo COMM_CALLS */
+    uint32_t subcube; /* its place on the cube as far as known (mpi/collective/on_cube.h), or 0 */
     MPI_Errhandler errhandler;
     struct attribute *attributes;
     struct topology *topology; /* or null */
-    MPI_Comm both; /* of an intercommunicator: the processes of both groups as one, by which they
-                      agree; else null. All have the same group first */
+    MPI_Comm both; /* of an intercommunicator: an intracommunicator of both groups, by which they
+                    * agree; otherwise null. All processes have the same group first in it */
     MPI_Info info;
-    void *kept;                    /* what collective operations keep (mpi/collective/kept.h), */
-    void (*forget)(MPI_Comm comm); /* and what frees it; or null */
-    MPI_Comm older;                /* the one that was made before it and has not ended */
+    void *kept;                    /* what collective operations keep (mpi/collective/kept.h) */
+    void (*forget)(MPI_Comm comm); /* the function that frees it, or null */
+    MPI_Comm older;                /* the one that was made before this one and has not ended */
     const char *name;              /* "" if it has none */
-    char *name_memory;             /* its memory, or null */
+    char *name_memory;             /* the memory of the name, or null */
 };
 
-/* Those of this process, which are there from MPI_Init to MPI_Finalize: without references, or
- * null, before and after. */
+/* MPI_COMM_WORLD and MPI_COMM_SELF of this process. They exist from MPI_Init to MPI_Finalize.
+ * Before and after, the first has no references, and the second is null. */
 extern NODE_LOCAL struct MPI_ABI_Comm comm_world;
 extern NODE_LOCAL MPI_Comm comm_self;
 
-/* Communicators that the user has made and that have not ended, and the newest of them, or null. */
+/* The number of communicators that the user has made and that have not ended, and the newest of
+ * them, or null. */
 extern NODE_LOCAL int comm_count;
 MPI_Comm comm_newest(void);
 
-/* The communicator of a context, or null if it has ended. */
+/* Returns the communicator that has a context, or null if it has ended. */
 MPI_Comm comm_find(uint32_t context);
 
 /* Goes through the communicators of this process, MPI_COMM_WORLD first. Returns the one after
- * `comm`, or the first one if that is null; null after the last. */
+ * `comm`, or the first one if `comm` is null; returns null after the last. */
 MPI_Comm comm_after(MPI_Comm comm);
 
-/* How reports call the communicator whose messages have this context: by its name, or by the
- * context if it has no name or has ended. Writes that to `text` and returns `text`. */
+/* Writes to `text` how reports call the communicator whose messages have this context, and returns
+ * `text`. That is its name, or the context if it has no name or has ended. */
 const char *comm_called(uint32_t context, char text[MPI_MAX_OBJECT_NAME]);
 
-/* The object of a handle, or null if the handle is none, or this is not between MPI_Init and
- * MPI_Finalize. */
+/* Returns the object of a handle. Returns null if the handle is no communicator, or if this is not
+ * between MPI_Init and MPI_Finalize. */
 always_inline MPI_Comm comm_object(MPI_Comm comm) {
     MPI_Comm object = comm == MPI_COMM_WORLD  ? &comm_world
                       : comm == MPI_COMM_SELF ? comm_self
@@ -93,8 +95,8 @@ always_inline MPI_Comm comm_object(MPI_Comm comm) {
     return (uintptr_t)object < COMM_FIRST_ADDRESS || object->references == 0 ? NULL : object;
 }
 
-/* Makes MPI_COMM_WORLD, of `size` processes of which this is `rank`, and MPI_COMM_SELF, and frees
- * them. Returns whether there was memory. */
+/* comm_start makes MPI_COMM_WORLD, which has `size` processes and in which this one has the rank
+ * `rank`, and MPI_COMM_SELF. It returns whether there was memory. comm_end frees both. */
 bool comm_start(int size, int rank);
 void comm_end(void);
 
@@ -102,22 +104,22 @@ static inline bool comm_is_inter(const struct MPI_ABI_Comm *comm) {
     return comm->remote != comm->local;
 }
 
-/* The context of the next new communicator of which this process is the leader, or 0 if it has used
- * up all of its 2^20. */
+/* Returns the context of the next new communicator of which this process is the leader, or 0 if
+ * this process has used up all its 2^20 contexts. */
 uint32_t comm_context_next(void);
 
-/* The error handler of a communicator, and the place where it is kept. Those of MPI_COMM_WORLD and
- * MPI_COMM_SELF are there also before MPI_Init and after MPI_Finalize. */
+/* Return the error handler of a communicator, and the place where it is kept. The handlers of
+ * MPI_COMM_WORLD and MPI_COMM_SELF exist also before MPI_Init and after MPI_Finalize. */
 MPI_Errhandler comm_errhandler(MPI_Comm comm);
 MPI_Errhandler *comm_errhandler_place(MPI_Comm comm);
 
-/* A new communicator, of which the caller has one reference and the error handler is that of
- * `parent`, or null without memory. It takes a reference to each group. `remote` is null but for an
- * intercommunicator, whose `both` the caller then makes. Where the context is this process's next
- * one, it is used up. */
+/* Makes a communicator, which the caller has one reference to, or returns null without memory. Its
+ * error handler is that of `parent`. It takes a reference to each group. `remote` is null except
+ * for an intercommunicator; the caller then also makes its `both`. If the context is the next one
+ * of this process, it is used up. */
 MPI_Comm comm_make(MPI_Comm parent, uint32_t context, MPI_Group local, MPI_Group remote);
 
-/* Takes a reference to a communicator, or gives one back, with which its memory may end. */
+/* Take a reference to a communicator, and give one back. With the last one its memory is freed. */
 void comm_keep(MPI_Comm comm);
 void comm_release(MPI_Comm comm);
 

@@ -24,7 +24,8 @@ MPI_CALL(int, Get_library_version, char *version, int *resultlen) {
     return MPI_SUCCESS;
 }
 
-/* All memory can be sent and received alike: it is the heap's. */
+/* Messages are sent from and received in all memory equally well, so this memory comes from the
+ * heap. */
 MPI_CALL(int, Alloc_mem, MPI_Aint size, MPI_Info info, void *baseptr) {
     (void)info;
     if (size < 0)
@@ -41,7 +42,7 @@ MPI_CALL(int, Free_mem, void *base) {
     return MPI_SUCCESS;
 }
 
-/* A profiler has its own. */
+/* Does nothing here. A profiler has a function of its own with this name. */
 MPI_CALL(int, Pcontrol, const int level, ...) {
     (void)level;
     return MPI_SUCCESS;

@@ -7,24 +7,24 @@
 #include "compiler.h"
 #include "mpi.h"
 
-/* A handler that the user made. Its memory lives until the user and all communicators have let go
- * of it. */
+/* A handler that the user has made. Its memory is freed when the user and all communicators have
+ * given back their references. */
 struct MPI_ABI_Errhandler {
     MPI_Comm_errhandler_function *function;
     int references;
 };
 
-/* Whether a handle is one: predefined, or made by the user. */
+/* Whether a handle is that of an error handler: a predefined one, or one that the user has made. */
 bool errhandler_is(MPI_Errhandler handler);
 
-/* Takes a reference to a handler, or gives one back, with which its memory may end. For predefined
- * handlers these do nothing. */
+/* Take a reference to a handler, and give one back. With the last one its memory is freed. For
+ * predefined handlers these functions do nothing. */
 void errhandler_keep(MPI_Errhandler handler);
 void errhandler_release(MPI_Errhandler handler);
 
-/* The handlers of MPI_COMM_WORLD and MPI_COMM_SELF. That of MPI_COMM_SELF is null until it is set:
- * until then its errors go to the handler of MPI_COMM_WORLD, which is where programs that are older
- * than MPI 4.0 set a handler for errors that are about no communicator. */
+/* The handlers of MPI_COMM_WORLD and MPI_COMM_SELF. The handler of MPI_COMM_SELF is null until it
+ * is set. Until then, errors on MPI_COMM_SELF go to the handler of MPI_COMM_WORLD, because programs
+ * that are older than MPI 4.0 set a handler there for errors that are about no communicator. */
 extern NODE_LOCAL MPI_Errhandler errhandler_world, errhandler_self;
 
 #endif

@@ -11,7 +11,7 @@
 #include "mpi/object/job.h"
 #include "net/system.h"
 
-/* A message and the name of its function: longer ones are cut. */
+/* Room for the name of a function and a message; longer ones are cut. */
 static NODE_LOCAL char detail[256];
 
 const char *error_detail(void) {
@@ -27,7 +27,7 @@ void error_place(char text[ERROR_PLACE_BYTES]) {
 int error_raise(MPI_Comm comm, const char *call, int code, const char *format, ...) {
     MPI_Errhandler handler = comm_errhandler(comm);
     if (handler == MPI_ERRORS_RETURN)
-        return code; /* at once: programs that poll for errors make many */
+        return code; /* at once, for programs that poll for errors make many */
     va_list arguments;
     va_start(arguments, format);
     int length = snprintf(detail, sizeof detail, "%s: ", call + (call[0] == 'P'));
@@ -39,7 +39,7 @@ int error_raise(MPI_Comm comm, const char *call, int code, const char *format, .
         fprintf(stderr, "%s (%s)%s\n", detail, error_text(error_class(code)), place);
         job_end(error_class(code));
     }
-    if (comm == &comm_world || comm == comm_self) /* as the user knows them */
+    if (comm == &comm_world || comm == comm_self) /* the handles that the user knows */
         comm = comm == &comm_world ? MPI_COMM_WORLD : MPI_COMM_SELF;
     handler->function(&comm, &code);
     return code;

@@ -1,21 +1,21 @@
-/* What becomes of an error (MPI 5.0, section 9.3). */
+/* How errors are raised (MPI 5.0, section 9.3). */
 #ifndef MPI_ERROR_H
 #define MPI_ERROR_H
 
 #include "cube_abi.h"
 #include "mpi.h"
 
-/* Raises an error in the function `call`, which may begin with a P, on the handler of a
+/* Raises an error in the function `call`, whose name may begin with a P, on the handler of a
  * communicator. The format and its arguments say what is wrong with which argument, and what it has
- * to be. Returns the code, if the handler returns. A call about no communicator raises its errors
- * on MPI_COMM_SELF (section 9.3). */
+ * to be. Returns the code, if the handler returns. A call that is about no communicator raises its
+ * errors on MPI_COMM_SELF (section 9.3). */
 int error_raise(MPI_Comm comm, const char *call, int code, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
-/* Raises an error of this function, which is about no communicator. */
+/* Raises an error of the function in which this stands, if its call is about no communicator. */
 #define FAIL(code, ...) error_raise(MPI_COMM_SELF, __func__, code, __VA_ARGS__)
 
-/* Raises the lack of memory as an error of this function. */
+/* Raises an error of the function in which this stands, for lack of memory. */
 #define FULL_HEAP     "the heap is full: give cuberun more with --heap"
 #define FAIL_MEMORY() FAIL(MPI_ERR_NO_MEM, FULL_HEAP)
 
@@ -25,7 +25,7 @@ int error_raise(MPI_Comm comm, const char *call, int code, const char *format, .
 #define ERROR_PLACE_BYTES (sizeof ERROR_CALLED_FROM + CUBE_CALLERS_BYTES)
 void error_place(char text[ERROR_PLACE_BYTES]);
 
-/* What the newest error said, for reports: "" before the first one. */
+/* Returns what the newest error said, for reports; "" before the first one. */
 const char *error_detail(void);
 
 #endif

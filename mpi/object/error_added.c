@@ -7,11 +7,11 @@
 #include "mpi.h"
 
 struct addition {
-    int class; /* of a class its own number; 0 when it was removed */
+    int class; /* the class of a code; of a class, its own number; 0 if it was removed */
     char *text;
 };
 
-/* addition[i] has the number MPI_ERR_LASTCODE + 1 + i. */
+/* additions[i] has the number MPI_ERR_LASTCODE + 1 + i. */
 static NODE_LOCAL struct addition *additions;
 static NODE_LOCAL int addition_count;
 static NODE_LOCAL int last_used = MPI_ERR_LASTCODE;
@@ -71,8 +71,8 @@ int error_code_of(int class) {
     return 0;
 }
 
-/* Numbers in the midst are not used again, and the last used one falls only with the sequence's
- * end. */
+/* Removed numbers in the middle of the sequence are not used again. The last used number decreases
+ * only when the end of the sequence is removed. */
 void error_remove(int code) {
     struct addition *addition = find(code);
     free(addition->text);

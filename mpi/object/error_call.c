@@ -87,8 +87,8 @@ MPI_CALL(int, Comm_create_errhandler, MPI_Comm_errhandler_function *function,
     return MPI_SUCCESS;
 }
 
-/* Section 9.3.4: a predefined handler may be freed, too, for MPI_Comm_get_errhandler may have given
- * it. */
+/* A predefined handler may be freed, too, for MPI_Comm_get_errhandler may have returned it (section
+ * 9.3.4). */
 MPI_CALL(int, Errhandler_free, MPI_Errhandler *errhandler) {
     if (!errhandler_is(*errhandler))
         return FAIL(MPI_ERR_ERRHANDLER, "the handle is MPI_ERRHANDLER_NULL");

@@ -5,13 +5,15 @@
 #include "mpi/object/error_added.h"
 #include "mpi/object/text_list.h"
 
-/* Weak: programs that neither add errors nor ask for texts are linked without these. */
+/* These are weak, so that programs that neither add errors nor ask for texts are linked without
+ * them. */
 #pragma weak error_added_text
 #pragma weak error_added_class
 #pragma weak error_text_foreign
 
-/* A text for each class, without a pointer each; empty for classes that this library never raises,
- * of files, windows and sessions, which are in error_text.c. */
+/* A text for each class, one behind the other, so that no pointers are needed. It is empty for
+ * classes that this library never raises: those of files, windows and sessions, whose texts are in
+ * error_text.c. */
 static const char texts[] = "no error\0"
                             "invalid buffer pointer\0"
                             "invalid count argument\0"
@@ -46,7 +48,8 @@ static const char texts[] = "no error\0"
                             "\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0"
                             "invalid error handler handle\0";
 
-/* A function of the program, called for an attribute, may return any class. */
+/* `code` may be of any class, because a function of the program, called for an attribute, may
+ * return any. */
 const char *error_text(int code) {
     if (code < 0)
         return NULL;

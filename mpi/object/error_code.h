@@ -4,21 +4,21 @@
 
 #include "mpi.h"
 
-/* The greatest code of the library's own. */
+/* The greatest of the library's own codes. */
 enum { ERROR_LAST_OWN = MPI_ERR_ERRHANDLER };
 
-/* What an error code says, or null if there is no such code. Texts of the user's codes are valid
- * until they are removed. */
+/* Returns what an error code says, or null if there is no such code. The text of a code that the
+ * user has added is valid until it is removed. */
 const char *error_text(int code);
 
-/* The same, for functions with which a program may ask for the text of any code: with them, the
- * texts of those classes are linked that this library never raises. */
+/* Returns the same, for functions with which a program may ask for the text of any code. A program
+ * that uses this is linked with the texts of classes that this library never raises. */
 const char *error_text_of_any(int code);
 
-/* The text of such a class. */
+/* Returns the text of a class that this library never raises. */
 const char *error_text_foreign(int class);
 
-/* The class of an error code, or MPI_ERR_UNKNOWN if there is no such code. */
+/* Returns the class of an error code, or MPI_ERR_UNKNOWN if there is no such code. */
 int error_class(int code);
 
 #endif

@@ -2,7 +2,7 @@
 #include "mpi/object/error_code.h"
 #include "mpi/object/text_list.h"
 
-/* By class; empty where error_code.c has the text. */
+/* The texts by class. A text is empty where error_code.c has it. */
 static const char texts[] = "\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0"
                             "permission denied\0"
                             "error related to the amode of a file\0"

@@ -37,7 +37,7 @@ void group_release(MPI_Group group) {
 }
 
 int group_find(const struct MPI_ABI_Group *group, int world) {
-    /* In most groups processes keep their order, and many begin at the world's first. */
+    /* In most groups the processes keep their order, and many groups begin with process 0. */
     if (world >= 0 && world < group->size && group->world[world] == world)
         return world;
     for (int rank = 0; rank < group->size; rank++)

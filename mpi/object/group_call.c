@@ -1,4 +1,4 @@
-/* What groups are, and how two of them compare (MPI 5.0, section 7.3.1). */
+/* Size, ranks and comparison of groups (MPI 5.0, section 7.3.1). */
 #include <string.h>
 
 #include "mpi/object/error.h"

@@ -1,4 +1,4 @@
-/* Groups that are made of groups (MPI 5.0, section 7.3.2). */
+/* Groups that are made from other groups (MPI 5.0, section 7.3.2). */
 #include <stdbool.h>
 #include <stdlib.h>
 
@@ -11,7 +11,7 @@
     if ((object) == NULL)                                                                          \
     return FAIL(MPI_ERR_GROUP, "the group is MPI_GROUP_NULL")
 
-/* Makes the group of a list, which is freed. Returns an error's class. */
+/* Makes the group of a list, and frees the list. Returns an error's class. */
 static int make(int size, int *world, MPI_Group *newgroup) {
     MPI_Group made = group_make(size, world);
     free(world);
@@ -21,7 +21,7 @@ static int make(int size, int *world, MPI_Group *newgroup) {
     return MPI_SUCCESS;
 }
 
-/* A list with room for so many ranks, or null without memory. */
+/* Returns a list with room for so many ranks, or null without memory. */
 static int *list_of(int room) {
     return malloc(((size_t)room + 1) * sizeof(int));
 }
@@ -70,17 +70,16 @@ MPI_CALL(int, Group_difference, MPI_Group group1, MPI_Group group2, MPI_Group *n
     return make(size, world, newgroup) == MPI_SUCCESS ? MPI_SUCCESS : FAIL_MEMORY();
 }
 
-/* Ranks of a group that are chosen, in the order in which they were. */
+/* The ranks of a group that are chosen, in the order in which they were chosen. */
 struct choice {
     const struct MPI_ABI_Group *group;
     int *ranks;
     bool *chosen; /* by rank */
     int count;
-    int wrong; /* the first rank that the group has not, or that is chosen twice, or MPI_UNDEFINED
-                */
+    int wrong; /* the first rank that the group has not or that is chosen twice, or MPI_UNDEFINED */
 };
 
-/* Returns whether there was memory. */
+/* Begins a choice. Returns whether there was memory. */
 static bool choice_begin(struct choice *choice, const struct MPI_ABI_Group *group) {
     *choice = (struct choice){.group = group, .wrong = MPI_UNDEFINED};
     choice->ranks = list_of(group->size);
@@ -103,7 +102,7 @@ static void choose(struct choice *choice, int rank) {
     choice->ranks[choice->count++] = rank;
 }
 
-/* Chooses first, first + stride, ... up to last, which they need not reach. */
+/* Chooses the ranks first, first + stride and so on up to last, which need not be one of them. */
 static void choose_range(struct choice *choice, int first, int last, int stride) {
     for (long rank = first; stride > 0 ? rank <= last : rank >= last; rank += stride) {
         choose(choice, (int)rank);
@@ -112,7 +111,7 @@ static void choose_range(struct choice *choice, int first, int last, int stride)
     }
 }
 
-/* Makes the group of what was chosen, or of the rest. Returns an error's class. */
+/* Makes the group of the ranks that were chosen, or of all others. Returns an error's class. */
 static int choice_end(struct choice *choice, bool rest, MPI_Group *newgroup) {
     int size = 0, error = MPI_ERR_RANK;
     if (choice->wrong == MPI_UNDEFINED) {
@@ -132,7 +131,7 @@ static int choice_end(struct choice *choice, bool rest, MPI_Group *newgroup) {
     return error;
 }
 
-/* Ends a function that chooses. */
+/* Ends a function that chooses ranks. */
 #define END_CHOICE(choice, rest, newgroup)                                                         \
     switch (choice_end(&(choice), rest, newgroup)) {                                               \
     case MPI_SUCCESS:                                                                              \
@@ -166,7 +165,7 @@ MPI_CALL(int, Group_excl, MPI_Group group, int n, const int ranks[], MPI_Group *
     END_CHOICE(choice, true, newgroup);
 }
 
-/* Every range has a stride that is not 0. */
+/* Whether every range has a stride that is not 0. */
 static bool strides_are_right(int n, int ranges[][3]) {
     for (int i = 0; i < n; i++)
         if (ranges[i][2] == 0)

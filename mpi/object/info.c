@@ -5,7 +5,7 @@
 
 #include "compiler.h"
 
-/* A key and its value, in one piece of memory: the value follows the key's zero. */
+/* A key and its value, in one piece of memory: the value follows the zero byte of the key. */
 struct entry {
     struct entry *next;
     const char *value;
@@ -16,7 +16,8 @@ struct MPI_ABI_Info {
     struct entry *first;
 };
 
-/* The environment of the start (section 10.1) has nothing that a program could use. */
+/* The object of MPI_INFO_ENV. It has no keys, for the program's start (section 10.1) has nothing to
+ * say that a program could use. */
 static NODE_LOCAL struct MPI_ABI_Info environment;
 
 bool info_is(MPI_Info info) {
@@ -27,7 +28,8 @@ static struct MPI_ABI_Info *object(MPI_Info info) {
     return info == MPI_INFO_ENV ? &environment : info;
 }
 
-/* The place that points to a key's entry in an object's list, or to the list's end. */
+/* Returns the place that points to a key's entry in an object's list, or the one at the list's end.
+ */
 static struct entry **place(struct MPI_ABI_Info *info, const char *key) {
     struct entry **entry = &info->first;
     while (*entry != NULL && strcmp((*entry)->key, key) != 0)

@@ -9,24 +9,26 @@
 /* Whether a handle is an info object. MPI_INFO_ENV is one, without keys. */
 bool info_is(MPI_Info info);
 
-/* The value of a key, or null. It is valid until the object changes. */
+/* Returns the value of a key, or null. It is valid until the object changes. */
 const char *info_value(MPI_Info info, const char *key);
 
-/* The key with a number, from 0 in the order in which keys were set, or null. It is valid until the
- * object changes. */
+/* Returns the key with this number, or null. Keys are numbered from 0 in the order in which they
+ * were set. The text is valid until the object changes. */
 const char *info_key(MPI_Info info, int number);
 
-/* An object without keys, which the caller frees by info_release or MPI_Info_free, or null without
- * memory. */
+/* Makes an object without keys, or returns null without memory. The caller frees it by info_release
+ * or MPI_Info_free. */
 MPI_Info info_make(void);
 
-/* Sets a key, at its old place or as the last one. Returns whether there was memory. */
+/* Sets a key. A key that is there keeps its place, and a new one becomes the last. Returns whether
+ * there was memory. */
 bool info_set(MPI_Info info, const char *key, const char *value);
 
 /* Deletes a key. Returns whether it was there. */
 bool info_delete(MPI_Info info, const char *key);
 
-/* A copy, which the caller frees by info_release or MPI_Info_free, or null without memory. */
+/* Makes a copy of an object, or returns null without memory. The caller frees it by info_release or
+ * MPI_Info_free. */
 MPI_Info info_copy(MPI_Info info);
 
 /* Frees an object. Nothing happens if it is MPI_INFO_NULL. */

@@ -37,8 +37,8 @@ MPI_CALL(int, Info_delete, MPI_Info info, const char *key) {
     return MPI_SUCCESS;
 }
 
-/* As many bytes of the value as there is room for, and always a zero. *buflen becomes what all of
- * the value needs; where it was 0, no byte is written. */
+/* Writes as many bytes of the value as there is room for, and always a zero byte behind them.
+ * *buflen becomes the room that the whole value needs. If *buflen was 0, no byte is written. */
 MPI_CALL(int, Info_get_string, MPI_Info info, const char *key, int *buflen, char *value,
          int *flag) {
     CHECK_INFO(info);
@@ -57,7 +57,7 @@ MPI_CALL(int, Info_get_string, MPI_Info info, const char *key, int *buflen, char
     return MPI_SUCCESS;
 }
 
-/* Deprecated: the length is that of the value without its zero. */
+/* This function is deprecated. Its length is that of the value without the zero byte. */
 MPI_CALL(int, Info_get, MPI_Info info, const char *key, int valuelen, char *value, int *flag) {
     CHECK_INFO(info);
     CHECK_KEY(key);

@@ -1,5 +1,5 @@
-/* The two names of every function (MPI 5.0, section 15.2): PMPI_X is the function, and MPI_X a weak
- * name of it, which a profiler's function of this name replaces. */
+/* The two names of every function (MPI 5.0, section 15.2). PMPI_X is the function, and MPI_X is a
+ * weak name of it. A function of a profiler that is called MPI_X replaces the weak name. */
 #ifndef MPI_PROFILE_H
 #define MPI_PROFILE_H
 

@@ -1,8 +1,9 @@
-/* Texts that lie one behind the other, each with a zero at its end: without a pointer each. */
+/* Lists of texts that lie one behind the other, each with a zero byte at its end, so that no
+ * pointers to them are needed. */
 #ifndef MPI_TEXT_LIST_H
 #define MPI_TEXT_LIST_H
 
-/* The text with that number, counted from 0, of a list that has so many. */
+/* Returns the text with this number, counted from 0. The list has to have so many. */
 const char *text_in(const char *list, int number);
 
 #endif

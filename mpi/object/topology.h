@@ -8,17 +8,17 @@
 
 #include "mpi.h"
 
-/* The neighbours of this process, in the order of section 8.6: those of a Cartesian communicator by
- * dimension, in each the one in the negative direction first; MPI_PROC_NULL stands for one that is
- * beyond an edge. */
+/* The neighbours of this process, in the order of section 8.6. Those of a Cartesian communicator
+ * are ordered by dimension, and in each dimension the one in the negative direction comes first.
+ * MPI_PROC_NULL stands for a neighbour that is beyond an edge. */
 struct neighbours {
     int source_count, destination_count;
     const int *sources;      /* ranks from which this process receives */
     const int *destinations; /* ranks to which it sends */
-    bool cartesian;          /* so that what goes in one direction comes from the other one */
+    bool cartesian;          /* what is sent in one direction comes from the other one */
 };
 
-/* What a communicator's topology is. Duplicates share it, and nobody changes it. */
+/* The topology of a communicator. Duplicates share it, and nobody changes it. */
 struct topology {
     int references;
     int kind; /* MPI_CART, MPI_GRAPH or MPI_DIST_GRAPH */
@@ -28,7 +28,7 @@ struct topology {
     int dimensions;
     int *extents, *periodic, *coordinates; /* by dimension; the coordinates are this process's */
 
-    /* MPI_GRAPH: as MPI_Graph_create has them */
+    /* MPI_GRAPH: the arguments of MPI_Graph_create */
     int nodes;
     int *index, *edges;
 
@@ -36,18 +36,19 @@ struct topology {
     bool weighted;
     int *source_weights, *destination_weights;
 
-    int numbers[]; /* the memory of all lists */
+    int numbers[]; /* the memory of all these lists */
 };
 
-/* Gives a reference back, with which the memory may end. Nothing happens if it is null. */
+/* Gives a reference back. With the last one the memory is freed. Nothing happens if the topology is
+ * null. */
 static inline void topology_release(struct topology *topology) {
     if (topology != NULL && --topology->references == 0)
         free(topology);
 }
 
-/* Tells the neighbours of this process in the topology of a communicator. The lists belong to the
- * communicator. Returns MPI_SUCCESS, or MPI_ERR_TOPOLOGY if it has no topology, which is null then.
- */
+/* Copies to *neighbours the neighbours of this process in a topology. The lists belong to the
+ * communicator that has it. Returns MPI_SUCCESS, or MPI_ERR_TOPOLOGY if `topology` is null because
+ * the communicator has none. */
 static inline int topology_neighbours(const struct topology *topology,
                                       struct neighbours *neighbours) {
     if (topology == NULL)

@@ -1,6 +1,6 @@
-/* communicators COUNT: parts of the world, groups that talk to each other, grids; then COUNT
- * communicators are made and freed in the memory of one. Each process prints what was wrong, and
- * the first one what was right. */
+/* The program "communicators COUNT" tests parts of the world, groups that talk to each other, and
+ * grids. Then it makes and frees COUNT communicators in the memory of one. Each process prints what
+ * was wrong; if nothing was, rank 0 prints the number of ranks. */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -31,7 +31,8 @@ static void split(int rank, int size) {
     MPI_Comm_free(&half);
 }
 
-/* Even and odd ranks as two groups that talk, and that become one with the odd ones first. */
+/* Makes two groups of the even and the odd ranks. They talk to each other, and then become one
+ * group, which has the odd ranks first. */
 static void connect(int rank, int size) {
     MPI_Comm own, between, merged;
     int place, others, word, wanted = rank ^ 1;
@@ -54,7 +55,7 @@ static void connect(int rank, int size) {
     MPI_Comm_free(&own);
 }
 
-/* A torus, on which a word goes once round in each dimension. */
+/* Makes a torus, on which a word goes round once in each dimension. */
 static void go_round(int size) {
     int dims[2] = {0, 0}, periods[2] = {1, 1}, place;
     MPI_Comm torus;
@@ -72,8 +73,8 @@ static void go_round(int size) {
 }
 
 /* The most bytes by which the heap may grow after the first tenth of the run. Messages that come
- * before their receives are kept, and how many lie there at once depends on how far each process
- * is. A hundred communicators that were not freed would take more. */
+ * before their receives are kept. How many are kept at once depends on how far each process is. A
+ * hundred communicators that were not freed would take more. */
 enum { KEPT_BYTES = 16 << 10 };
 
 static void make_many(int count, int rank) {

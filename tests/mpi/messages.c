@@ -1,5 +1,6 @@
-/* Messages of all lengths between all ranks: each rank sends to each other one, and to itself, in
- * several ways, and checks what comes. Prints one line: how many messages rank 0 has received. */
+/* Messages of all lengths between all ranks. Each rank sends to every other one, and to itself, in
+ * several ways, and checks what comes. Rank 0 prints one line, which says how many messages it has
+ * received. */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,8 +8,8 @@
 static const int lengths[] = {0, 1, 2, 3, 16, 100, 1000, 5000, 20000};
 enum { LENGTHS = sizeof lengths / sizeof *lengths, MOST = 20000 };
 
-/* Tags are lengths, and these are added for what is no part of all_to_all, whose receives for any
- * source would take it. */
+/* Tags are lengths. These numbers are added to the tags of messages that are no part of all_to_all,
+ * because its receives for any source would otherwise take them. */
 enum { RING = 100000, POLL = 200000 };
 
 static int rank, size, received;
@@ -35,7 +36,7 @@ static void check(const int *data, int length, const MPI_Status *status) {
     received++;
 }
 
-/* Everybody to everybody at once, with receives for any source. */
+/* All send to all at once, and receive from any source. */
 static void all_to_all(int length) {
     int *sent = malloc(((size_t)length * size + 1) * sizeof *sent);
     int *data = calloc((size_t)length * size + 1, sizeof *data);
@@ -58,7 +59,7 @@ static void all_to_all(int length) {
     free(statuses);
 }
 
-/* Round the ring, by blocking calls: ranks of even number send first. */
+/* Each rank sends to the next one on a ring, by blocking calls. Even ranks send first. */
 static void ring(int *sent, int *data, int length) {
     int next = (rank + 1) % size, before = (rank + size - 1) % size;
     MPI_Status status;
@@ -76,7 +77,7 @@ static void ring(int *sent, int *data, int length) {
     check(data, length, &status);
 }
 
-/* Rank 0 asks each in turn, which polls meanwhile. */
+/* Rank 0 sends to each other rank in turn, and waits for its answer. The others poll meanwhile. */
 static void poll(int *sent, int *data, int length) {
     MPI_Status status;
     int flag = 0;

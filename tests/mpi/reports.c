@@ -1,4 +1,4 @@
-/* Programs that are wrong, of which the argument chooses one. */
+/* Wrong programs. The argument chooses one of them. */
 #include <mpi.h>
 #include <string.h>
 

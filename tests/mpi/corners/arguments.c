@@ -34,7 +34,7 @@ static void pass_nothing(MPI_Comm comm) {
     free(types);
 }
 
-/* A type may have no bytes, and a call some elements of it. */
+/* A type may have no bytes, and a call may give some elements of it. */
 static void pass_empty_type(MPI_Comm comm) {
     MPI_Datatype empty;
     int data = 7;

@@ -5,7 +5,7 @@
 
 static int rank, size, others, upper;
 
-/* One process sends to, or receives from, the whole other group: first in one direction, then in
+/* One process sends to the whole other group, or receives from it: first in one direction, then in
  * the other. */
 static void pass_from_root(MPI_Comm comm) {
     for (int way = 0; way < 2; way++) {

@@ -1,11 +1,12 @@
-/* Tests of what programs seldom ask of MPI, but test suites do. Each file has one function, which
- * main.c calls with the communicators that it is for. */
+/* Tests of what programs seldom ask of MPI, but test suites do. Each file has one function. main.c
+ * calls it with the communicators that it is for. */
 #ifndef CORNERS_H
 #define CORNERS_H
 
 #include <mpi.h>
 
-/* Prints a condition that does not hold, and where, and counts it. */
+/* Notes a failure if a condition does not hold: prints the condition and its place, and counts
+ * it. */
 #define check(condition) corners_note((condition) != 0, #condition, __FILE__, __LINE__)
 void corners_note(int holds, const char *condition, const char *file, int line);
 
@@ -16,8 +17,8 @@ int corners_class(int error);
 /* These take an intracommunicator. */
 void corners_arguments(MPI_Comm comm);   /* what is refused, and what is not */
 void corners_types(MPI_Comm comm);       /* types with gaps, absolute addresses, unequal types */
-void corners_operators(MPI_Comm comm);   /* own operators, pairs, all predefined ones */
-void corners_outstanding(MPI_Comm comm); /* many at once, done in another order, again and again */
+void corners_operators(MPI_Comm comm);   /* a program's own operators, pairs, predefined ones */
+void corners_outstanding(MPI_Comm comm); /* many at once, done in another order, started again */
 void corners_messages(MPI_Comm comm);    /* counts, probes, buffered sends, errors */
 void corners_requests(MPI_Comm comm);    /* null, inactive, persistent, cancelled */
 void corners_nobody(MPI_Comm comm);      /* MPI_PROC_NULL in every call */

@@ -1,5 +1,5 @@
-/* What statuses count, messages that probes take, the attached buffer, and errors of messages (MPI
- * 5.0, sections 3.2.5, 3.6, 3.8 and 9.3). */
+/* Tests what statuses count, messages that probes take, the attached buffer, and errors of messages
+ * (MPI 5.0, sections 3.2.5, 3.6, 3.8 and 9.3). */
 #include <stdlib.h>
 #include <string.h>
 
@@ -69,8 +69,8 @@ static void probes(MPI_Comm comm) {
     MPI_Barrier(comm);
 }
 
-/* Attaches buffers at any address that hold some messages to the last byte, and one without room.
- * MPI_Buffer_detach waits until the messages have left. */
+/* Attaches buffers, at any address, that hold some messages to the last byte, and one that has room
+ * only for a message without data. MPI_Buffer_detach waits until the messages have left. */
 static void buffers(MPI_Comm comm) {
     int data[MANY] = {0}, got[MANY], packed, bytes;
     void *given;

@@ -7,8 +7,8 @@
 
 static int rank, size;
 
-/* A ring of any length. On a ring of one process it is its own neighbour on both sides, and on a
- * ring of two each has the other one twice. */
+/* Exchanges on a ring of any length. On a ring of one process this process is its own neighbour on
+ * both sides. On a ring of two each process has the other one twice. */
 static void go_round(MPI_Comm comm) {
     MPI_Comm ring;
     int periods = 1, sent[2] = {2 * rank, 2 * rank + 1}, got[2] = {-1, -1};
@@ -21,7 +21,7 @@ static void go_round(MPI_Comm comm) {
     MPI_Request request;
     int counts[2] = {1, 0}, places[2] = {0, 1}, other_counts[2] = {0, 1};
     got[0] = got[1] = -1;
-    /* Each process sends to the left alone, so it receives from the right. */
+    /* Each process sends only to the left, so it receives from the right. */
     MPI_Ineighbor_alltoallv(sent, counts, places, MPI_INT, got, other_counts, places, MPI_INT, ring,
                             &request);
     MPI_Wait(&request, MPI_STATUS_IGNORE);
@@ -40,7 +40,7 @@ static void end_somewhere(MPI_Comm comm) {
     MPI_Comm_free(&line);
 }
 
-/* A graph with edges from each process to itself and twice to the next one. */
+/* Exchanges on a graph with edges from each process to itself and twice to the next one. */
 static void repeat_edges(MPI_Comm comm) {
     MPI_Comm graph;
     int before = (rank + size - 1) % size, after = (rank + 1) % size;
@@ -58,7 +58,7 @@ static void repeat_edges(MPI_Comm comm) {
     MPI_Comm_free(&graph);
 }
 
-/* Processes to which nobody sends, or which send to nobody, or both. */
+/* Exchanges with processes to which nobody sends, or which send to nobody, or both. */
 static void have_none(MPI_Comm comm) {
     MPI_Comm graph;
     int is_first = rank == 0, *all = malloc((size_t)size * sizeof *all), one = -1, zero = 0;
@@ -86,7 +86,7 @@ static void exchange_types(MPI_Comm comm) {
         int number;
     } sent = {rank + 0.5, 3 * rank}, got = {-1, -1};
     int periods = 1, ones[2] = {1, 1};
-    /* The double goes to the left and comes from the right, the int the other way. */
+    /* The double goes to the left and comes from the right. The int goes the other way. */
     MPI_Aint places[2] = {0, offsetof(struct both, number)};
     MPI_Aint swapped[2] = {places[1], places[0]};
     MPI_Datatype types[2] = {MPI_DOUBLE, MPI_INT}, swapped_types[2] = {MPI_INT, MPI_DOUBLE};

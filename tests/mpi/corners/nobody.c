@@ -4,7 +4,7 @@
 
 #include "corners.h"
 
-enum { KEPT = 2 }; /* what no receive may change */
+enum { KEPT = 2 }; /* the value that no receive may change */
 
 static int is_nobody(const MPI_Status *status) {
     int count;

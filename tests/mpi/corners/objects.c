@@ -7,7 +7,7 @@
 
 /* ---- Attributes ---- */
 
-/* The values with which `forget` was called; and whether both functions are to fail. */
+/* The values with which `forget` was called, and whether both functions below have to fail. */
 static char called[200];
 static int fails;
 
@@ -42,7 +42,7 @@ static void attributes(MPI_Comm comm) {
     MPI_Comm one, other = MPI_COMM_NULL;
     MPI_Comm_dup(comm, &one);
     MPI_Comm_set_errhandler(one, MPI_ERRORS_RETURN);
-    for (int i = 0; i < 3; i++) { /* those of the second are not copied */
+    for (int i = 0; i < 3; i++) { /* attributes of the second key are not copied */
         MPI_Comm_create_keyval(copy, forget, &keyvals[i], i == 1 ? NULL : &fails);
         MPI_Comm_set_attr(one, keyvals[i], (void *)(100L * i));
     }
@@ -87,7 +87,7 @@ static void infos(void) {
     MPI_Info_set(info, "a", "1");
     MPI_Info_set(info, "b", "2");
     MPI_Info_set(info, "c", "3");
-    MPI_Info_set(info, "b", "22"); /* stays where it was */
+    MPI_Info_set(info, "b", "22"); /* the key stays where it was */
     MPI_Info_dup(info, &copied);
     MPI_Info_delete(info, "a");
     MPI_Info_get_nkeys(info, &count);
@@ -162,7 +162,7 @@ static void names(MPI_Comm comm) {
     check(length == 0 && found[0] == 0);
     memset(given, 'x', sizeof given);
     given[sizeof given - 1] = 0;
-    MPI_Comm_set_name(made, given); /* is cut */
+    MPI_Comm_set_name(made, given); /* the name is cut */
     MPI_Comm_get_name(made, found, &length);
     check(length == MPI_MAX_OBJECT_NAME - 1 && strlen(found) == (size_t)length);
     MPI_Comm_free(&made);

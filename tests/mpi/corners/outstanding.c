@@ -6,7 +6,7 @@
 
 static int rank, size;
 
-/* Begins many operations of each kind, and waits for them from the last one to the first. */
+/* Begins many operations of each kind, and waits for them from the last to the first. */
 static void begin_many(MPI_Comm comm) {
     enum { KINDS = 6, MANY = 40 };
     MPI_Request requests[KINDS * MANY];
@@ -26,7 +26,7 @@ static void begin_many(MPI_Comm comm) {
         MPI_Ialltoall(sent + k * p, 1, MPI_INT, exchanged + k * p, 1, MPI_INT, comm, next++);
         MPI_Iscan(&own[k], &prefixes[k], 1, MPI_INT, MPI_SUM, comm, next);
     }
-    /* A blocking operation comes between them, on the same communicator. */
+    /* A blocking operation comes in between, on the same communicator. */
     int sum;
     MPI_Allreduce(&rank, &sum, 1, MPI_INT, MPI_SUM, comm);
     check(sum == p * (p - 1) / 2);
@@ -88,7 +88,7 @@ static void start_again(MPI_Comm comm) {
     MPI_Alltoallv_init(MPI_IN_PLACE, NULL, NULL, MPI_DATATYPE_NULL, each, ones, ones + p, MPI_INT,
                        comm, MPI_INFO_NULL, &requests[3]);
     MPI_Status status;
-    check(MPI_Wait(&requests[0], &status) == 0); /* inactive: at once */
+    check(MPI_Wait(&requests[0], &status) == 0); /* it is inactive: this returns at once */
     for (int time = 0; time < TIMES; time++) {
         own = rank + time;
         first = rank == p - 1 ? time : -1;
@@ -114,7 +114,7 @@ static void start_again(MPI_Comm comm) {
     free(each);
 }
 
-/* An operation outlives its communicator's handle, and its request's. */
+/* An operation goes on when the handle of its communicator is freed. */
 static void free_early(MPI_Comm comm) {
     MPI_Comm copy;
     MPI_Request request;
@@ -126,7 +126,7 @@ static void free_early(MPI_Comm comm) {
     check(sum == size - 1);
 }
 
-/* Messages of the program do not meet those of the operations, whatever their tags. */
+/* Messages of the program do not match those of the operations, whatever their tags are. */
 static void mix_messages(MPI_Comm comm) {
     MPI_Request requests[2];
     int in = -1, sum, next = (rank + 1) % size;

@@ -13,7 +13,7 @@ static int is_empty(const MPI_Status *status) {
            !cancelled;
 }
 
-/* Calls every function that waits for requests, of which none is active. */
+/* Calls every function that waits for requests, with requests of which none is active. */
 static void nothing_to_wait_for(int count, MPI_Request requests[]) {
     static const MPI_Status spoilt = {.MPI_SOURCE = 77, .MPI_TAG = 78};
     MPI_Status statuses[3] = {spoilt, spoilt, spoilt};
@@ -48,7 +48,7 @@ static void nothing_to_wait_for(int count, MPI_Request requests[]) {
     }
 }
 
-/* The same functions take lists without requests. */
+/* Calls functions that wait for requests with lists that have none. */
 static void no_requests(void) {
     int flag = 0, index = 5, some = 5;
     check(MPI_Waitall(0, NULL, MPI_STATUSES_IGNORE) == MPI_SUCCESS);
@@ -91,7 +91,8 @@ static void persistent(MPI_Comm comm, int next, int before) {
     MPI_Request_free(&requests[2]);
 }
 
-/* Messages come in the opposite order of their receives, which complete as they come. */
+/* Messages come in the opposite order of their receives, and the receives complete as the messages
+ * come. */
 static void some_at_a_time(MPI_Comm comm, int next, int before) {
     enum { MANY = 8 };
     int got[MANY], indices[MANY], count, total = 0;
@@ -111,8 +112,8 @@ static void some_at_a_time(MPI_Comm comm, int next, int before) {
     }
 }
 
-/* A receive can always be cancelled. Whether a send has been cancelled, its receiver is told by a
- * message, and then expects the data or not. */
+/* A receive can always be cancelled. If a send was to be cancelled, the sender tells the receiver
+ * by another message whether it was, so that the receiver knows whether to expect the data. */
 static void cancelled(MPI_Comm comm, int next, int before) {
     static char data[100000];
     const int lengths[] = {0, 8, 100000};

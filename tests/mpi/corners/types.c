@@ -7,7 +7,7 @@
 
 static int rank, size;
 
-/* A buffer at MPI_BOTTOM, whose places the type alone tells. */
+/* A buffer at MPI_BOTTOM: the type alone says where the data are. */
 static void pass_absolute(MPI_Comm comm) {
     int number = rank == 0 ? 17 : 0;
     double real = rank == 0 ? 2.5 : 0;
@@ -36,7 +36,7 @@ static void pass_absolute(MPI_Comm comm) {
     free(all);
 }
 
-/* The root gives one type, and all others another one with the same signature. */
+/* The root gives one type, and all other processes give another one with the same signature. */
 static void pass_unequal(MPI_Comm comm) {
     int data[8] = {0}, root = size - 1;
     MPI_Datatype every_other;
@@ -50,7 +50,7 @@ static void pass_unequal(MPI_Comm comm) {
         MPI_Bcast(data, 4, MPI_INT, root, comm);
     for (int k = 0; k < 4; k++)
         check(rank == root ? data[2 * k] == 2 * k : data[k] == 2 * k && data[k + 4] == -1);
-    /* Even ranks describe what they send and receive by a vector, odd ones by a count. */
+    /* Even ranks describe what they send by a vector, odd ones by a count. */
     int *all = malloc(8 * (size_t)size * sizeof *all);
     for (int k = 0; k < 8 * size; k++)
         all[k] = -1;
@@ -128,7 +128,8 @@ static void pass_each_its_type(MPI_Comm comm) {
     } *sent = malloc((size_t)p * sizeof *sent), *received = malloc((size_t)p * sizeof *received);
     MPI_Datatype *types = malloc(2 * (size_t)p * sizeof(MPI_Datatype));
     for (int k = 0; k < p; k++) {
-        /* Rank r sends k some doubles if both are even, some ints else; nothing to the next one. */
+        /* Rank r sends to rank k doubles if both are even, and ints otherwise; it sends nothing to
+         * the next rank. */
         int nothing = k == (rank + 1) % p && p > 1, comes = rank == (k + 1) % p && p > 1;
         int doubles = rank % 2 == 0 && k % 2 == 0;
         types[k] = types[p + k] = doubles ? MPI_DOUBLE : MPI_INT;

@@ -1,5 +1,5 @@
-/* All shortest paths (Floyd) with a row of processes and a column of processes: communicators that
- * are split off. */
+/* All shortest paths (Floyd), with communicators that are split off for each row of processes and
+ * for each column. */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>

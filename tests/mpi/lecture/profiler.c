@@ -1,4 +1,4 @@
-/* A profiler: MPI_Send and MPI_Allreduce are replaced, and call those of the library. */
+/* A profiler: its MPI_Send replaces that of the library, counts, and calls PMPI_Send. */
 #include <mpi.h>
 #include <stdio.h>
 

@@ -1,4 +1,4 @@
-/* A token that goes round, and to which everybody adds. */
+/* A token goes round, and every process adds to it. */
 #include <mpi.h>
 #include <stdio.h>
 #include <string.h>

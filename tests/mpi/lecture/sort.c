@@ -1,4 +1,4 @@
-/* Odd-even transposition sort of blocks; then the same numbers by sampling. */
+/* Odd-even transposition sort of blocks, and then a sort of the same numbers by sampling. */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,7 +10,7 @@ static int compare(const void *a, const void *b) {
     return *(const int *)a - *(const int *)b;
 }
 
-/* Keeps the smaller or the larger half of both. */
+/* Keeps the smaller or the larger half of both blocks together. */
 static void keep(int *mine, const int *theirs, int smaller) {
     int all[2 * N];
     memcpy(all, mine, sizeof(int) * N);
@@ -73,7 +73,7 @@ int main(int argc, char **argv) {
     sorted = malloc((size * N + 1) * sizeof(int));
     int count = sample_sort(again, sorted, rank, size);
 
-    /* Both together, in order, at process 0. */
+    /* Both results are gathered, in order, at process 0. */
     int *all = malloc(size * N * sizeof(int)), *both = malloc(size * N * sizeof(int));
     int *counts = malloc(size * sizeof(int)), *places = calloc(size + 1, sizeof(int));
     MPI_Gather(mine, N, MPI_INT, all, N, MPI_INT, 0, MPI_COMM_WORLD);

@@ -1,4 +1,5 @@
-/* Collective operations that move data: blocking, nonblocking and persistent, several at a time. */
+/* Collective operations that move data: blocking, nonblocking and persistent ones, several at a
+ * time. */
 #include <stdlib.h>
 
 #include "random.h"
@@ -35,12 +36,13 @@ struct collective {
     struct type type;
     int root, count;
     bool in_place;
-    int sizes[BLOCKS_MOST][BLOCKS_MOST]; /* of an exchange: from, to */
+    int sizes[BLOCKS_MOST][BLOCKS_MOST]; /* of an exchange: elements, by sender and receiver */
     struct side out, in;
     MPI_Request request;
 };
 
-/* Lays the blocks of these sizes into a buffer, in an order of its own, with gaps. */
+/* Lays the blocks, whose sizes are in side->counts, into a buffer: in a random order and with gaps,
+ * or without both if `orderly`. */
 static void side_make(struct side *side, struct collective *of, struct draw *own, bool orderly) {
     int order[BLOCKS_MOST], end = 0, size = of->family->size;
     draw_order(own, size, order);
@@ -71,8 +73,8 @@ static int block_of(const struct collective *of, int from, int to) {
     }
 }
 
-/* A number of what one process sends to another: the receiver of a broadcast or a gather is
- * nobody in particular. */
+/* Returns a number of what one process sends to another. What goes into a broadcast or a gather has
+ * the same number for all receivers. */
 static int name_of(const struct collective *of, int from, int to) {
     bool to_each =
         of->operation == SCATTER || of->operation == SCATTERV || of->operation >= ALLTOALL;
@@ -95,7 +97,7 @@ static bool has_v(enum operation operation) {
            operation == ALLTOALLV || operation == ALLTOALLW;
 }
 
-/* Whether the side of the sender has a block for each process. */
+/* Whether the sender's side has a block for each process. */
 static bool sends_blocks(const struct collective *of) {
     return of->operation == SCATTER || of->operation == SCATTERV || of->operation >= ALLTOALL;
 }
@@ -118,7 +120,7 @@ static void make(struct collective *of, struct draw *common, struct draw *own,
     for (int i = 0; i < family->size; i++)
         for (int j = 0; j < family->size; j++)
             of->sizes[i][j] = draw_below(common, 4);
-    /* In place, what a process gets lies where its own data lay. */
+    /* In place, what a process gets lies where its own data lay, so both have the same size. */
     if (of->in_place && of->operation >= ALLTOALL)
         for (int i = 0; i < family->size; i++)
             for (int j = 0; j < i; j++)
@@ -135,7 +137,8 @@ static void make(struct collective *of, struct draw *common, struct draw *own,
     from_in |= of->in_place && of->operation >= ALLTOALL;
     from_in |= of->operation == BCAST;
     if (from_in) {
-        /* A broadcast has one buffer, and what is in place is read from where it is written. */
+        /* A broadcast has one buffer. Data that are in place are read from where the result is
+         * written. */
         for (int i = 0; i < family->size; i++) {
             int start = of->in.places[i];
             if (of->operation >= ALLTOALL)
@@ -166,8 +169,8 @@ static void begin(struct collective *of) {
     void *out = of->out.used ? of->out.buffer.base : NULL;
     void *in = of->in.used ? of->in.buffer.base : NULL;
     int sent = of->out.used ? of->out.counts[0] : 0;
-    /* In place: the receiver says so in place of what it sends, and the root of a scatter in place
-     * of what it receives. */
+    /* In place: a receiver gives MPI_IN_PLACE for its send buffer, and the root of a scatter gives
+     * it for its receive buffer. */
     void *from = of->in_place && of->in.used ? MPI_IN_PLACE : out;
     bool root_keeps = of->in_place && rank == root;
     switch (of->operation) {

@@ -1,4 +1,4 @@
-/* Communicators that are made in every way there is. */
+/* Communicators that are made in all ways that there are. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -50,10 +50,11 @@ const struct family *family_choose(void) {
     return &program.families[draw_below(&program.shared, program.family_count)];
 }
 
-/* Splits by random colours and keys; a colour of `colours` is none. */
+/* Splits by random colours and keys. The colour whose number is `colours` stands for no colour. */
 static void split(const struct family *from, struct family *made) {
     int colours = 1 + draw_below(&program.shared, 3), colour[WORLD_MOST], key[WORLD_MOST];
-    /* By world rank, so that all communicators of the family draw the same numbers. */
+    /* The numbers are drawn for each rank in the world, so that all communicators of the family
+     * draw the same ones. */
     for (int i = 0; i < program.size; i++) {
         colour[i] = draw_below(&program.shared, colours + 1);
         key[i] = draw_below(&program.shared, 5) - 2;
@@ -79,7 +80,7 @@ static void split(const struct family *from, struct family *made) {
         }
 }
 
-/* The processes of a communicator that are drawn, in a random order, as a group. */
+/* Returns a group of some processes of a communicator, which are drawn, in a random order. */
 static MPI_Group some(const struct family *from, struct family *made) {
     int order[WORLD_MOST], ranks[WORLD_MOST], by_world[WORLD_MOST];
     bool in[WORLD_MOST];

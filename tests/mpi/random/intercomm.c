@@ -1,4 +1,4 @@
-/* Intercommunicators: made of two halves, used, merged. */
+/* Intercommunicators that are made of two halves, used, and merged. */
 #include <stdlib.h>
 
 #include "random.h"
@@ -115,7 +115,7 @@ void intercomm_action(void) {
     if (family->comm == MPI_COMM_NULL || family->size < 2)
         return;
     struct draw common = {mix(program.seed, (uint64_t)program.action, (uint64_t)family->world[0])};
-    int first = 1 + draw_below(&common, family->size - 1); /* processes of side 0 */
+    int first = 1 + draw_below(&common, family->size - 1); /* how many processes side 0 has */
     struct inter inter = {.side = family->rank >= first};
     MPI_Comm half;
     MPI_Comm_split(family->comm, inter.side, 0, &half);

@@ -10,8 +10,8 @@ struct message {
     int tag;
     int type;
     int count; /* elements */
-    int mode;  /* of the send */
-    int how;   /* it is received */
+    int mode;  /* the mode of the send */
+    int how;   /* how it is received: BY_BOTH, BY_SOURCE or BY_TAG */
 };
 
 enum { BY_BOTH, BY_SOURCE, BY_TAG, RECEIVES };
@@ -21,14 +21,14 @@ struct set {
     const struct family *family;
     struct draw own; /* this process's choices */
     uint64_t action;
-    int unique; /* tags from here on are those of single messages, in this action alone */
+    int unique; /* from here on, a tag is that of a single message of this action only */
     struct type types[TYPES];
     struct message messages[MESSAGES_MOST];
     int count;
-    bool probed; /* all messages are received after a probe for any */
+    bool probed; /* all messages are received after a probe for any message */
     struct buffer buffers[2 * MESSAGES_MOST];
     MPI_Request requests[2 * MESSAGES_MOST];
-    int message_of[2 * MESSAGES_MOST]; /* by request; that of a receive, or -1 */
+    int message_of[2 * MESSAGES_MOST]; /* by request: its message; -1 for a send */
     int requested;
 };
 
@@ -141,7 +141,7 @@ static void check(const struct set *set, int which, struct buffer *buffer, const
     buffer_check_rest(buffer, call);
 }
 
-/* Receives one message, whichever comes first, and tells by its tag which it is. */
+/* Receives one message, whichever comes first, and finds out by its tag which one it is. */
 static void receive_probed(struct set *set) {
     MPI_Status probed, status = {0};
     MPI_Message handle = MPI_MESSAGE_NULL;
@@ -225,14 +225,14 @@ void message_action(void) {
     MPI_Buffer_detach(&detached, &bytes);
     if (detached != buffered || bytes != BUFFERED_BYTES)
         wrong("MPI_Buffer_detach gives another buffer, of %d bytes", bytes);
-    /* Nobody's probe for any message may find one of the next action. */
+    /* The probes for any message must not find a message of the next action. */
     if (set.probed)
         MPI_Barrier(family->comm);
     for (int i = 0; i < TYPES; i++)
         type_free(&set.types[i]);
 }
 
-/* A permutation of the communicator, along which each process sends one message. */
+/* Draws a permutation of the communicator's processes. Each process sends one message along it. */
 void exchange_action(void) {
     const struct family *family = family_choose();
     if (family->comm == MPI_COMM_NULL)

@@ -2,8 +2,8 @@
  *
  * All processes draw the same random numbers, so each knows what every other one does. What is sent
  * is a function of the action, of the sender's rank and of the element's number, so a receiver
- * computes what it has to find without any communication. Each buffer is filled with a mark first,
- * and what a message must not touch has to keep it. */
+ * computes what it has to find without any communication. Each buffer is first filled with a mark.
+ * Bytes that a message must not touch have to keep it. */
 #ifndef RANDOM_H
 #define RANDOM_H
 
@@ -27,24 +27,25 @@ struct draw {
 };
 
 uint64_t draw(struct draw *draw);
-/* A number from 0 to `end` - 1. */
+/* Returns a number from 0 to `end` - 1. */
 int draw_below(struct draw *draw, int end);
-/* A number that depends on three others. */
+/* Returns a number that depends on three others. */
 uint64_t mix(uint64_t one, uint64_t two, uint64_t three);
-/* Puts `count` numbers, which are 0 to count - 1, into random order. */
+/* Writes the numbers 0 to `count` - 1 to `order`, in random order. */
 void draw_order(struct draw *draw, int count, int order[]);
 
 /* ---- Communicators (family.c) ---- */
 
-/* A communicator of each process: the processes of the world are divided into some. */
+/* Communicators between which the processes of the world are divided. Each process knows its
+ * own. */
 struct family {
     MPI_Comm comm; /* this process's, or MPI_COMM_NULL */
     int size;
     int rank;
-    int world[WORLD_MOST]; /* by rank in comm: the rank in MPI_COMM_WORLD */
+    int world[WORLD_MOST]; /* the rank in MPI_COMM_WORLD, by the rank in comm */
 };
 
-/* What the program is doing: said if something is wrong. */
+/* What the program is doing. Part of it is printed if something is wrong. */
 struct program {
     uint64_t seed;
     int action;
@@ -62,12 +63,13 @@ void families_begin(void);
 void families_end(void);
 /* Makes a family out of another one, in a random way, or frees one. */
 void family_action(void);
-/* One of the families, which the processes that are in none of its communicators take for empty. */
+/* Draws one of the families. Processes that are in none of its communicators treat it as empty. */
 const struct family *family_choose(void);
 
 /* ---- Datatypes (type.c) ---- */
 
-/* A datatype, and what it should be, computed apart: the list of its basic elements. */
+/* A datatype, and what it has to be, which is computed separately: the list of its basic
+ * elements. */
 struct type {
     MPI_Datatype datatype;
     int elements;
@@ -75,8 +77,8 @@ struct type {
     ptrdiff_t at[ELEMENTS_MOST];
     ptrdiff_t lower, extent; /* the bounds as MPI says */
     ptrdiff_t first, end;    /* the bounds of the bytes */
-    bool marked;             /* its bounds were set */
-    bool derived;            /* and has to be freed */
+    bool marked;             /* whether its bounds were set */
+    bool derived;            /* whether it was derived, and has to be freed */
 };
 
 void type_draw(struct draw *draw, struct type *type);
@@ -87,20 +89,20 @@ struct buffer {
     const struct type *type;
     int count;
     unsigned char *memory;
-    bool *checked; /* by byte of the memory */
+    bool *checked; /* for each byte of the memory */
     size_t bytes;
-    void *base; /* what MPI is given */
+    void *base; /* the address that MPI is given */
 };
 
 void buffer_make(struct buffer *buffer, const struct type *type, int count);
 void buffer_free(struct buffer *buffer);
 
-/* Writes elements `from` to `to` - 1 of what a process sends in an action; and checks that they are
- * what that process has sent. Element `from` of the buffer is number `number` of the sender's. */
+/* Write the elements `from` to `to` - 1 of what a process sends in an action, and check that they
+ * are what that process has sent. Element `from` of the buffer is the sender's element `number`. */
 void buffer_fill(struct buffer *buffer, int from, int to, uint64_t action, int sender, int number);
 void buffer_check(struct buffer *buffer, int from, int to, uint64_t action, int sender, int number,
                   const char *call);
-/* Checks that all that has not been checked has the mark. */
+/* Checks that all bytes that have not been checked still have the mark. */
 void buffer_check_rest(const struct buffer *buffer, const char *call);
 
 /* ---- Actions (message.c, collective.c, reduction.c, intercomm.c) ---- */
@@ -111,11 +113,11 @@ void collective_action(void);
 void reduction_action(void);
 void intercomm_action(void);
 
-/* Waits for all of the requests in one of the many ways that there are. */
+/* Waits for all requests, in one of the many ways that there are. */
 void wait_somehow(struct draw *own, int count, MPI_Request requests[], MPI_Status statuses[]);
 
-/* The forms of a collective operation, and a call of operation `of` in its form, as a case of a
- * switch. */
+/* The forms of a collective operation. RUN is the end of a case of a switch: it calls the operation
+ * of `of` in its form. */
 enum form { BLOCKING, NONBLOCKING, PERSISTENT, FORMS };
 #define RUN(name, nonblocking, ...)                                                                \
     switch (of->form) {                                                                            \

@@ -7,7 +7,8 @@
 enum { COUNT_MOST = 300, NUMBER_BYTES = 16 };
 enum operation { REDUCE, ALLREDUCE, SCATTER, SCATTER_BLOCK, SCAN, EXSCAN, OPERATIONS };
 
-/* An affine map x -> a x + b of the numbers modulo a prime: composing them does not commute. */
+/* An affine map x -> a x + b of the numbers modulo a prime. The composition of such maps does not
+ * commute. */
 struct map {
     unsigned a, b;
 };
@@ -24,7 +25,7 @@ static void compose(void *in, void *inout, int *count, MPI_Datatype *type) {
     }
 }
 
-/* How one kind of number is drawn and combined here, and what MPI is told of it. */
+/* How one kind of number is drawn and combined here, and what type and operator MPI is given. */
 struct number {
     const char *name;
     size_t bytes;
@@ -123,7 +124,7 @@ struct reduction {
     enum operation operation;
     enum form form;
     int count, root;
-    int counts[WORLD_MOST]; /* of a reduce-scatter */
+    int counts[WORLD_MOST]; /* of a reduce-scatter; the last one holds their sum */
     bool in_place;
     MPI_Datatype type;
     MPI_Op op;
@@ -142,7 +143,7 @@ static void operand(const struct reduction *of, int rank, int i, void *number) {
     of->number->make(mix(program.seed + 2, (uint64_t)program.action, which), number);
 }
 
-/* Element i of ranks `from` to `to` - 1, one after the other. */
+/* Combines element i of the ranks `from` to `to` - 1, in this order. */
 static void combined(const struct reduction *of, int from, int to, int i, void *result) {
     operand(of, to - 1, i, result);
     for (int rank = to - 2; rank >= from; rank--) {

@@ -1,5 +1,5 @@
-/* Datatypes of one and two levels, with gaps, in other orders, and with bounds of their own; and
- * what they should be. */
+/* Datatypes of one and two levels, with gaps, in other orders, and with bounds of their own, and
+ * what they have to be. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -36,7 +36,7 @@ static void basic_draw(struct draw *generator, struct type *type) {
     type->extent = type->end = (ptrdiff_t)basic->bytes;
 }
 
-/* Appends a copy of a child, displaced. */
+/* Appends a copy of a child at a displacement. */
 static void append(struct type *type, const struct type *child, ptrdiff_t at) {
     for (int i = 0; i < child->elements; i++) {
         type->basic[type->elements] = child->basic[i];
@@ -55,7 +55,8 @@ static void append(struct type *type, const struct type *child, ptrdiff_t at) {
         type->end = at + child->end;
 }
 
-/* Structures have the only extents that are padded: to what the most demanding element needs. */
+/* Pads the extent of a structure, which no other type needs: up to a multiple of its largest
+ * element's size. */
 static void pad(struct type *type) {
     ptrdiff_t alignment = 1;
     for (int i = 0; i < type->elements; i++)
@@ -68,8 +69,8 @@ static void derive(struct draw *generator, const struct type *child, struct type
     *type = (struct type){.derived = true, .marked = child->marked};
     ptrdiff_t extent = child->extent;
     int count = 1 + draw_below(generator, 3);
-    /* What the bounds of a structure are of which one member has bounds that were set is understood
-     * in more than one way, so there is none. */
+    /* If the bounds of a structure's member were set, it is not clear what the structure's own
+     * bounds are. So there is no such structure. */
     switch (draw_below(generator, child->marked ? 5 : 6)) {
     case 0:
         MPI_Type_contiguous(count, child->datatype, &type->datatype);
@@ -98,7 +99,8 @@ static void derive(struct draw *generator, const struct type *child, struct type
         break;
     }
     case 3: {
-        /* In multiples of every type's alignment, for some libraries pad only structures. */
+        /* The stride is a multiple of every type's alignment, for some libraries pad only
+         * structures. */
         MPI_Aint stride = extent * count + (MPI_Aint)sizeof(double) * draw_below(generator, 3);
         MPI_Type_create_hvector(count, 1, -stride, child->datatype, &type->datatype);
         for (int i = 0; i < count; i++)
@@ -132,7 +134,7 @@ static void derive(struct draw *generator, const struct type *child, struct type
     }
 }
 
-/* Whether the elements of several of these in a row share no byte. */
+/* Whether no two elements share a byte when several of this type lie one behind the other. */
 static bool disjoint(const struct type *type) {
     if (type->end - type->first > type->extent)
         return false;
@@ -205,7 +207,7 @@ void buffer_free(struct buffer *buffer) {
     free(buffer->checked);
 }
 
-/* Byte `byte` of a basic element, whose value is small and not negative in every type. */
+/* Writes the bytes of a basic element. Its value is small and not negative in every type. */
 static void element(MPI_Datatype basic, uint64_t hash, unsigned char *bytes) {
     unsigned value = (unsigned)(hash % 100);
     if (basic == MPI_DOUBLE)

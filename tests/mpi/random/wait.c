@@ -85,7 +85,7 @@ void wait_somehow(struct draw *own, int count, MPI_Request requests[], MPI_Statu
         some(count, requests, statuses, true);
         break;
     }
-    /* Persistent requests are inactive when they have been waited for. */
+    /* Persistent requests are not null when they have been waited for, but inactive. */
     for (int i = 0; i < count; i++)
         if (requests[i] != MPI_REQUEST_NULL)
             MPI_Request_free(&requests[i]);
