@@ -28,8 +28,8 @@ enum link_operation {
 struct cube_piece *link_begin(uint32_t dimension, size_t *bytes);
 
 /* Publishes the piece with its `bytes` bytes, as part of a packet of `operation` in `step` (from 1;
- * 0 outside a schedule) of which `remaining` bytes are left, these included. `stamp` is that of the
- * piece's first byte (net/time.h). Rings the neighbour's doorbell if it sleeps. */
+ * 0 outside a schedule) of which `remaining` bytes are left, including these. `stamp` is that of
+ * the piece's first byte (net/time.h). Rings the neighbour's doorbell if it sleeps. */
 void link_end(uint32_t dimension, struct cube_piece *piece, uint32_t operation, uint32_t step,
               uint64_t stamp, size_t bytes, size_t remaining);
 

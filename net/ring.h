@@ -95,11 +95,11 @@ static inline void ring_produce(struct ring_sender *ring, struct cube_piece *pie
  * fewer, down to 0. They are at most half the ring, so that the producer copies in while the
  * consumer copies out.
  *
- * What needs more than half the ring goes in whole halves: its first piece ends at the middle or at
- * the end of the ring, and the others fill the halves that follow. As long as there is no room for
- * all of such a piece there is none at all, so that a long packet is not cut small where the
- * consumer gives its slots back in bits. That room comes: a consumer that has taken everything has
- * published all of it but less than a quarter of the ring. */
+ * A packet that needs more than half the ring goes in whole halves: its first piece ends at the
+ * middle or at the end of the ring, and the others fill the halves that follow. As long as there is
+ * no room for all of such a piece there is none at all, so that a long packet is not cut into small
+ * pieces when the consumer gives its slots back a few at a time. That room always comes: a consumer
+ * that has taken everything has published all of it but less than a quarter of the ring. */
 uint32_t ring_room(struct ring_sender *ring, uint64_t payload);
 
 /* The head as last read. */
@@ -139,14 +139,14 @@ always_inline bool ring_look(struct ring_receiver *ring, uint32_t tail, uint32_t
            bytes <= remaining && (passed < bytes || empty);
 }
 
-/* Does so too, and ends the program where ring_look returns false. */
+/* Does what ring_look does, and ends the program if that returns false. */
 static inline void ring_piece(struct ring_receiver *ring, uint32_t tail, uint32_t passed,
                               struct piece *piece) {
     if (!ring_look(ring, tail, passed, piece))
         ring_broken(&piece->header, tail - (uint32_t)ring->head);
 }
 
-/* Whether a head that has moved on from `before` has to be published. That is so once in each
+/* Whether a head that has moved on from `before` has to be published. That happens once in each
  * quarter of the ring. So when a sender finds the ring full, the consumer still has pieces to take,
  * and it will publish its head within a quarter of the ring. */
 static inline bool ring_must_release(const struct ring_receiver *ring, uint64_t before) {

@@ -48,9 +48,9 @@ static inline struct flow flow_of(uint32_t dimension, uint32_t operation, uint32
     return (struct flow){dimension, operation, step, CUBE_NOBODY};
 }
 
-/* Where links cost nothing and no journal is kept: a packet leaves, and its stamp is returned; and
- * a packet with `stamp` is taken. They call nobody, so that whoever uses them has no registers to
- * save. */
+/* Both are for clocks on which links cost nothing and of which no journal is kept. time_depart_free
+ * is called when a packet leaves, and returns its stamp. time_take_free is called when a packet
+ * with `stamp` is taken. They call no function, so that their callers have no registers to save. */
 static inline uint64_t time_depart_free(void) {
     node.time.stopped = false;
     return time_now();
