@@ -8,7 +8,8 @@
 
 enum {
     COUNT_NEAR = 1000,         /* nanoseconds by which the counters of two cores may differ */
-    COUNT_ATTEMPTS = 100,      /* after so many a slow host's counters may differ by more */
+    COUNT_ATTEMPTS = 100,      /* attempts, after which the counters of a slow host may differ by
+                                  more */
     COUNT_ENABLE = 1 << 0,     /* PMCR_EL0.E: the counters run */
     COUNT_LONG = 1 << 6,       /* PMCR_EL0.LC: the cycle counter has 64 bits */
     COUNT_CYCLES = 1u << 31,   /* PMCNTENSET_EL0.C: the cycle counter is one of those that run */

@@ -10,7 +10,7 @@
  * ending_exit. On a core that comes second the function never returns. */
 void ending_begin(void);
 
-/* What ending_begin is to others, this is to a core that panics. It may hold the console's lock, so
+/* Does what ending_begin does, for a core that panics. Such a core may hold the console's lock, so
  * it prints without taking it, and it may have been ending the machine already. */
 void ending_begin_panic(void);
 

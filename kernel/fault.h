@@ -16,7 +16,7 @@ _Noreturn void fault_report(struct node *node, const struct trap_frame *frame, u
                             uint64_t address);
 
 /* The process of *node has ended itself by abort() or by another signal, 1 .. SIGNAL_LAST. Prints
- * so, and a backtrace. The machine's status is 128 plus the signal. */
+ * this, and a backtrace. The machine's status is 128 plus the signal. */
 _Noreturn void fault_report_abort(struct node *node, const struct trap_frame *frame,
                                   uint8_t signal);
 

@@ -94,7 +94,8 @@ static const char *read_property(struct reader *reader) {
     return NULL;
 }
 
-/* Whoever uses the count refuses one above two, so it does not matter which of those it is. */
+/* Sets *cells to the value if it is a number. All users of a count refuse one above two, so a
+ * larger one need not be exact. */
 static void read_cells(struct fdt_value value, uint32_t *cells) {
     uint64_t number;
     if (fdt_number(value, &number))

@@ -69,8 +69,8 @@ bool fdt_number(struct fdt_value value, uint64_t *number);
 /* Adds a range to machine->reserved. Returns null, or the reason why it cannot be added. */
 const char *fdt_reserve(struct machine *machine, struct range range);
 
-/* Notes in *findings what the last node of *path says. All of its properties are known. Returns
- * null, or what is wrong with the node. */
+/* Notes in *findings what the last node of *path says, all of whose properties must be known.
+ * Returns null, or what is wrong with the node. */
 const char *fdt_node_read(const struct fdt_path *path, struct fdt_findings *findings);
 
 /* Chooses the serial line of the console. To be called after the last node. */

@@ -8,7 +8,7 @@
 #include "kernel/console.h"
 #include "kernel/node.h"
 
-enum { SPINS = 1000 }; /* looks after which a host that has a byte has sent it: measured */
+enum { SPINS = 1000 }; /* looks in which a host that has a byte sends it (measured) */
 
 static bool ended, escaped;
 

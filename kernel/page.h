@@ -16,7 +16,7 @@ static inline uint64_t page_up(uint64_t address) {
     return page_down(address + CUBE_PAGE_BYTES - 1);
 }
 
-/* How many pages hold so many bytes. */
+/* How many pages hold `bytes` bytes. */
 static inline size_t page_count(uint64_t bytes) {
     return page_up(bytes) / CUBE_PAGE_BYTES;
 }

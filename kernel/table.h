@@ -53,8 +53,8 @@ size_t table_pages(size_t pages);
  * using the tables of `from`. Neither may map anything else in the same gigabytes. */
 void table_share(uint64_t *table, const uint64_t *from, uint64_t address, size_t count);
 
-/* The last level's entry for `address`, which must lie in the half that `table` is for. 0 where no
- * page is mapped there. */
+/* Returns the last level's entry for `address`, which must lie in the half that `table` is for, or
+ * 0 if no page is mapped there. */
 uint64_t table_entry(const uint64_t *table, uint64_t address);
 
 #endif
