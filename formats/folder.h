@@ -33,7 +33,7 @@ enum folder_open {
     FOLDER_OPEN_WRITE = 1u << 1,
     FOLDER_OPEN_APPEND = 1u << 2,    /* all writes go to the end */
     FOLDER_OPEN_CREATE = 1u << 3,    /* make the file if it is not there */
-    FOLDER_OPEN_EXCLUSIVE = 1u << 4, /* and fail if it is */
+    FOLDER_OPEN_EXCLUSIVE = 1u << 4, /* with FOLDER_OPEN_CREATE: fail if the file is there */
     FOLDER_OPEN_TRUNCATE = 1u << 5,
     FOLDER_OPEN_FOLDER = 1u << 6, /* fail unless it is a folder */
 };
@@ -52,10 +52,11 @@ struct folder_entry {
     char name[FOLDER_NAME_BYTES]; /* zero-terminated */
 };
 
-/* What goes through the pipes: a request, and so many bytes; an answer, and so many bytes. The
- * result is a negative errno, by the C libraries' numbers, where something failed. */
+/* A request goes through one pipe, and its `bytes` bytes follow it; an answer comes through the
+ * other, and its `bytes` bytes follow it. The result is a negative errno, by the C libraries'
+ * numbers, where something failed. */
 struct folder_request {
-    uint32_t node; /* whose request it is: the kernel knows */
+    uint32_t node; /* whose request it is: the kernel fills this in */
     uint32_t operation;
     int64_t descriptor;
     int64_t argument[2];

@@ -64,7 +64,7 @@ uint32_t cube_shape_side(const struct shape *shape, uint32_t axis);
 /* ---- What a node does in a step ---- */
 
 /* A node's part of a step, which is empty when it is given to be described. What does not fit it,
- * such as a second packet on a port, is kept as a fault, which tools/check tells. */
+ * such as a second packet on a port, is kept as a fault, which tools/check reports. */
 struct step;
 
 /* `count` blocks of an area, which may be none. If `free` is 0 they are first .. first + count - 1.
@@ -102,9 +102,9 @@ void cube_step_combine(struct step *step, uint32_t port, struct cube_blocks bloc
  * how large it is, and where it is stored meanwhile if the algorithm stores and forwards. */
 void cube_step_relay(struct step *step, uint32_t in, uint32_t out, struct cube_blocks blocks);
 
-/* Moves blocks from one area to another, to as many, before anything is sent or received. A node
- * makes its moves in the order of these calls, at most two for each dimension of the largest cube
- * (2 * CUBE_DIMENSIONS). */
+/* Moves blocks from one area to as many blocks of another, before anything is sent or received. A
+ * node makes its moves in the order of these calls, at most two for each dimension of the largest
+ * cube (2 * CUBE_DIMENSIONS). */
 enum cube_move {
     CUBE_MOVE_COPY,
     CUBE_MOVE_LEFT,  /* to = from op to */
@@ -125,7 +125,7 @@ struct cube_own_algorithm {
     enum cube_ports ports; /* the ports that it needs; not CUBE_ANY_PORTS */
     bool stores;           /* a relayed packet leaves when all of it has arrived, and not piece by
                               piece */
-    bool ordered;          /* it keeps the order of the operands, as operators need it that do not
+    bool ordered;          /* it keeps the order of the operands, for operators that do not
                               commute */
     unsigned varies;       /* set of enum cube_varies: what its steps read of a shape besides the
                               dimension */
@@ -160,7 +160,7 @@ struct cube_own_algorithm {
  * taken), -ENOSPC (there are CUBE_OWN_ALGORITHMS already). */
 int cube_algorithm_add(const struct cube_own_algorithm *own);
 
-/* Does so, and ends the program with a message if that fails. */
+/* Does what cube_algorithm_add does, and ends the program with a message if that fails. */
 void cube_algorithm_require(const struct cube_own_algorithm *own);
 
 /* Adds `own`, a variable of this file, before main begins. So whatever program is linked with the

@@ -44,11 +44,11 @@ struct cube_algorithm {
     unsigned varies;       /* set of enum cube_varies */
     unsigned outputs;      /* 0 .. 2 */
     uint32_t steps;
-    uint32_t bound;   /* steps that no algorithm of this port model can go below, with packets as
-                         large as its largest, and relays only if it has any; 0 of a program's own
-                         that claims none */
-    int open;         /* whether no algorithm of the catalogue takes so few, so that the bound may
-                         not be the best */
+    uint32_t bound;   /* no algorithm of this port model takes fewer steps, with packets as large as
+                         the largest of this one, and relays only if this one has any; 0 for a
+                         program's own algorithm that claims none */
+    int open;         /* whether no algorithm of the catalogue takes as few steps as the bound, so
+                         that it may not be the best bound */
     uint64_t packets; /* of all nodes together, each counted on every link that it passes */
     uint64_t link_words; /* blocks, counted in the same way */
 };

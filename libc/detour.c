@@ -13,10 +13,10 @@
  *      alone, and x30 is in the library, to which the function returns.
  *   3. In the allocator, or in what the allocator calls, for net. net_is_allocating shows it.
  *   4. In a function of the program's (an operator, say), or in the C library for collectives or
- *      for MPI. Then no function that changes the routed rings is under way, but for one that has
- *      called a handler of active messages. While the handler runs, the oldest piece of its ring
- *      is one for this node, and a detour leaves such a ring alone. So the state is at rest. None
- *      of it is in registers, for compilers must assume that what is called may change it
+ *      for MPI. Then no function that changes the routed rings is under way, except one that has
+ *      called a handler of active messages. While the handler runs, the oldest piece of its ring is
+ *      one for this node, and a detour leaves such a ring alone. So the state is at rest. None of
+ *      it is in registers, for compilers must assume that what is called may change it
  *      (OPEN_ALLOCATOR in the Makefile).
  *   5. In the functions that print why the program ends. They do not return to the library.
  *

@@ -62,7 +62,7 @@ int fsync(int descriptor) {
     return descriptor_at(descriptor) ? 0 : -1;
 }
 
-/* A file that has no name any more, and so goes when it is closed. */
+/* Returns a file that has no name any more, so that it is removed when it is closed. */
 FILE *tmpfile(void) {
     static unsigned made;
     char name[32];
