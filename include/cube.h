@@ -25,7 +25,7 @@ extern "C" {
 
 #define CUBE_DIMENSIONS 9 /* the most dimensions a cube has */
 
-/* This node's number, the number of nodes 2^n, and n. */
+/* Return this node's number, the number of nodes 2^n, and n. */
 int cube_node(void);
 int cube_nodes(void);
 int cube_dim(void);
@@ -39,8 +39,8 @@ int cube_dim(void);
 int cube_physical_node(void);
 int cube_physical_dimension(int dimension);
 
-/* The cycle counter: nanoseconds of the virtual clock; under cuberun --exact, the instructions
- * executed by all nodes together. */
+/* Returns the cycle counter: nanoseconds of the virtual clock or, under cuberun --exact, the
+ * instructions executed by all nodes together. */
 uint64_t cube_cycles(void);
 
 /* This node's clock, where cuberun gives it one (--exact, --clock on, or a cost): the parallel time
@@ -365,7 +365,7 @@ struct cube_mesh {
     unsigned side[CUBE_DIMENSIONS]; /* nodes along each axis */
 };
 
-/* The rank of a node, and the node of a rank; or -EINVAL. */
+/* Return the rank of a node, and the node of a rank; or -EINVAL. */
 int cube_mesh_rank(const struct cube_mesh *mesh, int node);
 int cube_mesh_node(const struct cube_mesh *mesh, int rank);
 

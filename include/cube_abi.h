@@ -93,15 +93,15 @@ static_assert(sizeof(struct cube_window) == CUBE_PAGE_BYTES, "the control page i
  * those that follow. */
 #define CUBE_SLOTS_DISTANCE (2u * CUBE_MAX_DIMENSION * CUBE_PAGE_BYTES)
 
-/* The slots of a window: direct_bytes of them, then routed_bytes. */
+/* Returns the slots of a window: direct_bytes bytes of them, then routed_bytes. */
 static inline uint8_t *cube_window_slots(const struct cube_window *window) {
     return (uint8_t *)(uintptr_t)window + CUBE_SLOTS_DISTANCE;
 }
 
 /* ---- The mapping of logical nodes to physical ones ---- */
 
-/* The physical node that the logical node `node` is placed on: bit k of its number is bit order[k]
- * of the logical one (Hou et al., definition 8). So neighbours stay neighbours. */
+/* Returns the physical node on which the logical node `node` is placed: bit k of its number is bit
+ * order[k] of the logical one (Hou et al., definition 8). So neighbours stay neighbours. */
 static inline uint32_t cube_place(const uint8_t order[], uint32_t dimension, uint32_t node) {
     uint32_t place = 0;
     for (uint32_t k = 0; k < dimension; k++)

@@ -42,22 +42,22 @@ enum {
  * the library's, and lasts as long as the call that is given it. */
 struct shape;
 
-/* n of the n-cube, 0 .. CUBE_DIMENSIONS, and the number of its nodes, N = 2^n. */
+/* Return n of the n-cube, 0 .. CUBE_DIMENSIONS, and the number of its nodes, N = 2^n. */
 uint32_t cube_shape_dimension(const struct shape *shape);
 uint32_t cube_shape_nodes(const struct shape *shape);
 
-/* The node that a message comes from or goes to, and the other node of an operation between two:
- * 0 .. N - 1. */
+/* Return the node that a message comes from or goes to, and the other node of an operation between
+ * two: 0 .. N - 1. */
 uint32_t cube_shape_root(const struct shape *shape);
 uint32_t cube_shape_target(const struct shape *shape);
 
-/* Into how many packets a pipelined algorithm divides a message, at least 1; and by how many places
- * a shift goes, 0 .. N - 1. */
+/* Return into how many packets a pipelined algorithm divides a message, at least 1; and by how many
+ * places a shift goes, 0 .. N - 1. */
 uint32_t cube_shape_packets(const struct shape *shape);
 uint32_t cube_shape_shift(const struct shape *shape);
 
-/* The axes of a mesh, 0 if none is asked for; and the nodes along one of them, 1 if there is no
- * such axis. */
+/* Return the number of axes of a mesh, 0 if none is asked for; and the nodes along one of them, 1
+ * if there is no such axis. */
 uint32_t cube_shape_axes(const struct shape *shape);
 uint32_t cube_shape_side(const struct shape *shape, uint32_t axis);
 
@@ -134,9 +134,9 @@ struct cube_own_algorithm {
 
     /* Whether there is such an algorithm for this shape. Null: there is one for every shape. */
     bool (*applicable)(const struct shape *shape);
-    /* The blocks of an area at a node; 0: it has none. */
+    /* Returns the number of blocks of an area at a node; 0: it has none. */
     uint32_t (*blocks)(const struct shape *shape, uint32_t node, uint32_t area);
-    /* The number of steps. Null: the dimension. */
+    /* Returns the number of steps. Null: there are as many as dimensions. */
     uint32_t (*steps)(const struct shape *shape);
     /* Describes, by the calls above, what `node` does in step `number`, 1 .. steps. Number steps +
      * 1 has no packets: its moves close the operation. */
@@ -145,10 +145,11 @@ struct cube_own_algorithm {
     /* ---- What is claimed of it, which tools/check compares with what it counts. Null: nothing is
      * claimed. ---- */
 
-    /* The sum over all packets of the links that each passes, and over all their blocks. */
+    /* Return the sum over all packets of the links that each passes, and the same sum over all
+     * their blocks. */
     uint64_t (*packets)(const struct shape *shape);
     uint64_t (*link_words)(const struct shape *shape);
-    /* The least number of steps that any algorithm needs under the same conditions
+    /* Returns the least number of steps that any algorithm needs under the same conditions
      * (docs/theory.md).
      */
     uint32_t (*bound)(const struct shape *shape);

@@ -23,7 +23,7 @@ extern char secondary_entry[]; /* boot/start.S */
 
 static uint32_t root; /* the boot core's node */
 
-/* The time that all cores share, in nanoseconds. */
+/* Returns the time that all cores share, in nanoseconds. */
 static uint64_t shared_time(void) {
     uint64_t ticks = read_cntvct_el0(), frequency = read_cntfrq_el0();
     return ticks / frequency * NANOSECONDS + ticks % frequency * NANOSECONDS / frequency;

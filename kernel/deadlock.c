@@ -9,8 +9,8 @@
 
 enum { NODES_SHOWN = 16 };
 
-/* The process chose the characters of its operation's name. A question mark stands for one that
- * cannot be printed. */
+/* Prints the name of the operation. The process chose its characters; a question mark stands for
+ * one that cannot be printed. */
 static void print_operation(const struct cube_wait *wait) {
     char operation[sizeof wait->operation + 1] = "";
     for (size_t i = 0; i < sizeof wait->operation && wait->operation[i]; i++)

@@ -6,7 +6,7 @@
 
 #include "formats/status.h"
 
-/* The calling core begins to end the machine. From now on it alone prints, until it calls
+/* Makes the calling core begin to end the machine. From now on it alone prints, until it calls
  * ending_exit. On a core that comes second the function never returns. */
 void ending_begin(void);
 

@@ -102,7 +102,8 @@ static void read_cells(struct fdt_value value, uint32_t *cells) {
         *cells = number > UINT32_MAX ? UINT32_MAX : (uint32_t)number;
 }
 
-/* The properties of the path's last node are complete, because its first child begins or it ends.
+/* Called when the properties of the path's last node are complete, because its first child begins
+ * or it ends. Reads the node.
  */
 static const char *close_properties(struct reader *reader) {
     struct fdt_path *path = &reader->path;

@@ -40,7 +40,7 @@ bool fdt_number(struct fdt_value value, uint64_t *number) {
     return true;
 }
 
-/* The value as one string, or null when it is absent or not zero-terminated. */
+/* Returns the value as one string, or null when it is absent or not zero-terminated. */
 static const char *string_of(struct fdt_value value) {
     if (!value.data || value.bytes == 0 || value.data[value.bytes - 1] != 0)
         return NULL;

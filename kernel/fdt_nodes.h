@@ -58,7 +58,7 @@ struct fdt_findings {
     } uart[FDT_UARTS];
 };
 
-/* The big-endian number at this address, which may have any alignment. */
+/* Both return the big-endian number at this address, which may have any alignment. */
 uint32_t fdt_read32(const uint8_t *at);
 uint64_t fdt_read64(const uint8_t *at);
 

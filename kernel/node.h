@@ -89,7 +89,7 @@ void nodes_order(const uint8_t order[]);
 /* Returns the physical node on which a node is placed. */
 uint32_t node_place(const struct node *node);
 
-/* Node `number`, 0 .. node_count - 1, and the node that runs this. */
+/* Return node `number`, 0 .. node_count - 1, and the node that runs this. */
 struct node *node_at(uint32_t number);
 
 static inline struct node *node_self(void) {

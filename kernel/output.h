@@ -9,7 +9,7 @@
 
 struct node;
 
-/* How many pages output_start takes. */
+/* Returns how many pages output_start takes. */
 size_t output_pages(void);
 
 /* From now on files can be created. Start-up calls this where the option `out` is given. Returns

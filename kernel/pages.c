@@ -43,7 +43,7 @@ static void add_unreserved(uint64_t base, uint64_t above) {
         free_range[free_ranges++] = (struct free_range){next, end};
 }
 
-/* The lowest of the reserved ranges that end above `base`, or null. */
+/* Returns the lowest of the reserved ranges that end above `base`, or null. */
 static const struct range *next_reserved(uint64_t base) {
     const struct range *next = NULL;
     for (uint32_t i = 0; i < reserved_ranges; i++)

@@ -51,8 +51,9 @@ struct process {
     uint64_t unreceived;      /* address of its struct cube_unreceived; 0: it has none */
 };
 
-/* The kernel's address of the byte at `address` of the process, or null if the process may not read
- * it. Sets *run to the number of bytes from there to the end of the page, including that byte. */
+/* Returns the kernel's address of the byte at `address` of the process, or null if the process may
+ * not read it. Sets *run to the number of bytes from there to the end of the page, including that
+ * byte. */
 const uint8_t *process_bytes(const struct process *process, uint64_t address, size_t *run);
 
 /* Does the same for a byte that the process may write. Only the core of the process may call it,

@@ -45,8 +45,8 @@ bool table_map_pages(uint64_t *table, uint64_t address, uint64_t physical, size_
 /* Maps one block in this way. */
 bool table_map_block(uint64_t *table, uint64_t address, uint64_t physical, uint64_t permit);
 
-/* The most tables below the first level that mapping `pages` pages in a row makes: tables of the
- * last level, and at either end one of the second. */
+/* Returns the most tables below the first level that mapping `pages` pages in a row makes: tables
+ * of the last level, and at either end one of the second. */
 size_t table_pages(size_t pages);
 
 /* Maps the `count` pages from `address` on in `table` just as the first level `from` maps them, by

@@ -153,7 +153,8 @@ static void end_wait(struct node *node) {
     insert(ready, node->number);
 }
 
-/* The node whose turn comes after that of *node. Ends the machine when no node will ever go on. */
+/* Returns the node whose turn comes after that of *node. Ends the machine when no node will ever go
+ * on. */
 static struct node *next_node(struct node *node) {
     for (;;) {
         if (earliest != UINT64_MAX && read_cntvct_el0() >= earliest)

@@ -33,7 +33,7 @@ intptr_t folder_write(intptr_t descriptor, const void *buffer, size_t bytes);
 intptr_t folder_status(intptr_t descriptor, struct folder_status *status);
 intptr_t folder_status_at(const char *path, bool follow, struct folder_status *status);
 
-/* Fills in entry `number` of the open folder. Returns 1, or 0 when there are not so many. */
+/* Fills in entry `number` of the open folder. Returns 1, or 0 when there are fewer. */
 intptr_t folder_list(intptr_t descriptor, int64_t number, struct folder_entry *entry);
 
 /* Gives what is at the path `from` the path `to`. */

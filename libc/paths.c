@@ -8,7 +8,8 @@
 #include "libc/folder.h"
 #include "libc/result.h"
 
-/* The error for a change that the folder does not make, or 0 where the folder has to be asked. */
+/* Returns the error for a change that the folder does not make, or 0 where the folder has to be
+ * asked. */
 static int refusal(const char *path) {
     struct cpio_file file;
     struct stat status;

@@ -232,7 +232,7 @@ bool active_poll(void) {
     return false;
 }
 
-/* The rare part of active_wait. */
+/* This is the rare part of active_wait. */
 static noinline void wait_on(struct waiting *waiting) {
     waiting->spins = wait_rest(*waiting, 0);
 }

@@ -35,8 +35,8 @@
  *     receive and nothing is copied twice. Handlers send the answer and the data, so both leave
  *     whatever the two nodes wait for.
  *
- * The node's clock does not move when a message arrives, for the program has not asked for it. Each
- * arrival has its stamp, and the layer above calls active_take at the match.
+ * The node's clock does not move when a message arrives, because the program has not asked for it.
+ * Each arrival has its stamp, and the layer above calls active_take at the match.
  */
 #ifndef NET_ACTIVE_H
 #define NET_ACTIVE_H
@@ -158,7 +158,7 @@ void active_wait(struct waiting *waiting);
  *     }
  *
  * Before a receive looks, it has found no earlier message that it could take among those that the
- * handlers have taken in. So the messages of one source keep their order, for the handlers take
+ * handlers have taken in. So the messages of one source keep their order, because the handlers take
  * them from the same place of the same ring.
  */
 
@@ -292,9 +292,9 @@ always_inline struct active_arrival active_short(struct link *link, uint64_t hea
     };
 }
 
-/* The peer whose message lies first in the ring of `link`, or null if there is none whose messages
- * arrive there. What the slot says may change at any moment, so active_look_from checks what it
- * reads itself. */
+/* Returns the peer whose message lies first in the ring of `link`, or null if none lies there, or
+ * if its messages do not arrive on this link. What the slot says may change at any moment, so
+ * active_look_from checks what it reads itself. */
 always_inline const struct peer *active_first_peer(struct link *link) {
     const struct ring_receiver *in = &link->routed_in;
     if (!ring_has(in->tail, in->head))

@@ -64,7 +64,8 @@ enum {
 /* All peers, by their numbers. The array begins a page, as peer_at needs. */
 extern NODE_LOCAL struct peer peers[CUBE_MAX_NODES];
 
-/* The peer of this number, less than CUBE_MAX_NODES, for the shortest paths (see node_self). */
+/* Returns the peer of this number, which is less than CUBE_MAX_NODES. This is for the shortest
+ * paths (see node_self). */
 static inline struct peer *peer_at(size_t number) {
 #if defined(__aarch64__) && !defined(CUBE_HOST)
     struct peer *first;
@@ -79,7 +80,7 @@ static inline struct peer *peer_at(size_t number) {
  * of the links and before that of the clock, because none of this is the program's time. */
 void credit_start(void);
 
-/* The number of the node that *peer is. */
+/* Returns the number of the node that *peer stands for. */
 static inline uint32_t credit_node(const struct peer *peer) {
     return (uint32_t)(peer - peers);
 }
@@ -100,26 +101,29 @@ static inline bool credit_allows(const struct peer *peer, uint64_t cost, size_t 
  * Returns false if the ring has no room for that. */
 bool credit_ask(struct peer *peer);
 
-/* The most that the peer can give back: what this node has spent and not got back, and what it has
- * still to send of a message, for that is given back when the message begins to be received. */
+/* Returns the most that the peer can give back: what this node has spent and not got back, and what
+ * it still has to send of a message, because that is given back when the message begins to be
+ * received. */
 static inline uint64_t credit_lacking(const struct peer *peer) {
     return (uint64_t)peer->window + peer->unsent - peer->credit;
 }
 
 /* ---- As a destination ---- */
 
-/* What the peer may still send to this node, once it has heard of all that is owed to it. */
+/* Returns what the peer may still send to this node, once it has been told of all that is owed to
+ * it. */
 static inline uint64_t credit_granted(const struct peer *peer) {
     return (uint64_t)peer->window - peer->held - peer->owed;
 }
 
-/* A message of `bytes` bytes from `peer`, another node, needs no more room in its inbox. */
+/* Called when a message of `bytes` bytes from `peer`, another node, needs no more room in its
+ * inbox. */
 void credit_give_back(struct peer *peer, size_t bytes);
 
 /* Sends `peer` what is owed to it, as soon as there is room. */
 void credit_settle(struct peer *peer);
 
-/* Credit to give back on a packet to `peer`, whose header has 32 bits for it. */
+/* Returns the credit to give back on a packet to `peer`, whose header has 32 bits for it. */
 static inline uint32_t credit_to_repay(const struct peer *peer) {
     return peer->owed < UINT32_MAX ? (uint32_t)peer->owed : UINT32_MAX;
 }

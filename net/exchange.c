@@ -104,7 +104,7 @@ static uint64_t exchange_words(const struct exchange *exchange) {
     return words;
 }
 
-/* The neighbour that the deadlock report names: the only one of the set, or CUBE_NOBODY. */
+/* Returns the neighbour that the deadlock report names: the only one of the set, or CUBE_NOBODY. */
 static uint32_t exchange_peer(unsigned dimensions) {
     if (dimensions == 0 || (dimensions & (dimensions - 1)) != 0)
         return CUBE_NOBODY;

@@ -41,7 +41,7 @@ size_t hop_put(uint32_t dimension, const struct cube_header *header, const void 
  * A header is four words of 64 bits: two lengths, what it is for, the stamp, and the addresses with
  * what is acknowledged. */
 
-/* The first word of a message of `bytes` bytes in one piece. */
+/* Returns the first word of a message of `bytes` bytes in one piece. */
 always_inline uint64_t hop_lengths(size_t bytes) {
     return bytes | (uint64_t)bytes << 32;
 }
@@ -50,7 +50,7 @@ always_inline uint64_t hop_lengths(size_t bytes) {
 #define HOP_MESSAGE ((uint64_t)OPERATION_SEND << 32)
 #define HOP_ACTIVE  ((uint64_t)OPERATION_ACTIVE << 32)
 
-/* The lower half of the last word; the upper is what is acknowledged. */
+/* Returns the lower half of the last word; the upper half is what is acknowledged. */
 static inline uint32_t hop_addresses(uint32_t source, uint32_t destination) {
     return source | destination << 16;
 }
@@ -86,7 +86,7 @@ always_inline void hop_write(struct cube_piece *piece, const struct hop_words *w
     atomic_signal_fence(memory_order_seq_cst);
 }
 
-/* Whether `ring` takes a piece of so many slots at once, by the head last read (net/ring.h). */
+/* Whether `ring` takes a piece of `slots` slots at once, by the head last read (net/ring.h). */
 always_inline bool hop_has_room(const struct ring_sender *ring, uint64_t slots) {
     const uint8_t *stop = ring->stop, *next = ring->next;
     return slots == 1 ? stop != next : (size_t)(stop - next) >= slots * CUBE_SLOT_BYTES;

@@ -22,9 +22,10 @@ enum link_operation {
     OPERATION_ACTIVE,      /* an active message (net/active.h), on the routed channel */
 };
 
-/* Begins a piece of the packet of which *bytes bytes are still to be sent on the outgoing link of
- * `dimension`. Returns the piece, whose payload the caller then writes, and lowers *bytes to what
- * there is room for; or returns null if there is none. An empty packet is one piece of 0 bytes. */
+/* Begins a piece of a packet on the outgoing link of `dimension`; *bytes bytes of the packet are
+ * still to be sent. Returns the piece, whose payload the caller then writes, and lowers *bytes to
+ * what there is room for; or returns null if there is none. An empty packet is one piece of 0
+ * bytes. */
 struct cube_piece *link_begin(uint32_t dimension, size_t *bytes);
 
 /* Publishes the piece with its `bytes` bytes, as part of a packet of `operation` in `step` (from 1;

@@ -136,7 +136,7 @@ int cube_send(int to, const void *buffer, size_t bytes) {
 /* How often a receive looks again for its message before recv_awaited waits for it. */
 enum { FIRST_SPINS = 4 };
 
-/* Receives a message of which pieces lie in the inbox, or are to come. */
+/* Receives a message whose pieces lie in the inbox, or are still to come. */
 static noinline int recv_any(uint32_t from, void *buffer, size_t bytes) {
     if (!is_valid_message(from, buffer, bytes))
         return -EINVAL;

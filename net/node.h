@@ -107,9 +107,9 @@ struct node {
 
 extern NODE_LOCAL struct node node;
 
-/* This node's state, for the shortest paths. It begins a page, and the machine computes the address
- * of a page in one instruction. For other variables compilers use two, because they do not know
- * where in a page the linker will put one. */
+/* Returns this node's state, for the shortest paths. It begins a page, and the machine computes the
+ * address of a page in one instruction. For other variables compilers use two, because they do not
+ * know where in a page the linker will put one. */
 static inline struct node *node_self(void) {
 #if defined(__aarch64__) && !defined(CUBE_HOST)
     struct node *self;
@@ -128,12 +128,12 @@ void node_start(void);
  */
 void node_finish(void);
 
-/* The dimension of one of this node's links. */
+/* Returns the dimension of one of this node's links. */
 static inline uint32_t link_dimension(const struct link *link) {
     return (uint32_t)(link - node.link);
 }
 
-/* The neighbour on `dimension`. */
+/* Returns the neighbour on `dimension`. */
 static inline uint32_t node_neighbour(uint32_t dimension) {
     return node.number ^ (1u << dimension);
 }

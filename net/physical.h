@@ -25,11 +25,11 @@ extern NODE_LOCAL struct physical physical;
  * node_start, and before the start of the inboxes. */
 void physical_start(void);
 
-/* The physical node that the logical node `number` is placed on. */
+/* Returns the physical node on which the logical node `number` is placed. */
 uint32_t physical_node(uint32_t number);
 
-/* The logical number of the physically lowest, or highest, of a set of logical dimensions, which
- * must not be empty. */
+/* Both take a set of logical dimensions, which must not be empty, and return the logical number of
+ * the one that is physically the lowest, or the highest. */
 uint32_t physical_lowest(uint32_t dimensions);
 uint32_t physical_highest(uint32_t dimensions);
 

@@ -70,12 +70,12 @@ static inline uint64_t piece_slots(uint64_t bytes) {
     return (sizeof(struct cube_header) + bytes + CUBE_SLOT_BYTES - 1) / CUBE_SLOT_BYTES;
 }
 
-/* Bytes of payload that fit in `slots` slots beside a header, slots >= 1. */
+/* Returns the bytes of payload that fit in `slots` slots beside a header, slots >= 1. */
 static inline uint64_t piece_payload(uint64_t slots) {
     return slots * CUBE_SLOT_BYTES - sizeof(struct cube_header);
 }
 
-/* Where the next piece goes, after ring_room has found room for it. */
+/* Returns where the next piece goes, after ring_room has found room for it. */
 static inline struct cube_piece *ring_next(const struct ring_sender *ring) {
     return (struct cube_piece *)ring->next;
 }
@@ -107,7 +107,7 @@ static inline uint32_t ring_head_seen(const struct ring_sender *ring) {
     return ring->seen;
 }
 
-/* The tail that the producer has published. */
+/* Returns the tail that the producer has published. */
 static inline uint32_t ring_tail(const struct ring_receiver *ring) {
     /* Orders the tail before our reads of the slots; pairs with the release in ring_produce. */
     return atomic_load_explicit(ring->tail, memory_order_acquire);

@@ -77,7 +77,7 @@ struct __locale_struct *__uselocale(struct __locale_struct *locale) {
     return &only;
 }
 
-/* The C++ library asks only of locales that have a name. */
+/* The C++ library asks only about locales that have a name. */
 const char *__nl_langinfo_l(int item, struct __locale_struct *locale) {
     (void)item;
     (void)locale;

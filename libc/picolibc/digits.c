@@ -51,8 +51,8 @@ static void halve_it(struct decimal *number, int times) {
         number->word[i] = (uint32_t)(rest >> times);
         rest &= (UINT64_C(1) << times) - 1;
     }
-    /* If the first word has become 0, the next one is not, for it got the remainder of the first
-     * one: 10^9 / 2^29 or more. */
+    /* If the first word has become 0, the next one is not, because it got the remainder of the
+     * first one: 10^9 / 2^29 or more. */
     if (number->word[number->first] == 0)
         number->first++;
 }

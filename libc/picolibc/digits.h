@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { DIGITS_MOST = 17 }; /* so many digits tell each double from all others */
+enum { DIGITS_MOST = 17 }; /* this many digits tell each double from all others */
 
 enum { DIGITS_MINUS = 1, DIGITS_ZERO = 2, DIGITS_INFINITY = 4, DIGITS_NAN = 8 };
 
