@@ -70,10 +70,10 @@ static inline uint32_t cube_message_window(uint32_t dimension) {
 
 /* ---- The window of a directed link ---- */
 struct cube_window {
-    /* Written by this window's owner, read by the neighbour. Free-running counts of slots, compared
-     * by unsigned difference only. They lie together on one cache line, because they have one
-     * writer and one reader, and the reader looks at `asleep` after it has sent, and then at a
-     * tail: so one line is transferred, not two.
+    /* Written by this window's owner, read by the neighbour. The counts of slots run freely, and
+     * are compared by their unsigned difference only. They lie together on one cache line, because
+     * they have one writer and one reader, and the reader looks at `asleep` after it has sent, and
+     * then at a tail: so one line is transferred, not two.
      */
     _Alignas(CUBE_SLOT_BYTES) _Atomic uint32_t direct_tail; /* slots published, direct channel */
     _Atomic uint32_t routed_tail;                           /* slots published, routed channel */
@@ -212,8 +212,9 @@ struct cube_unreceived {
     struct cube_messages from[CUBE_MAX_NODES]; /* by the node that sent them */
 };
 
-/* How CUBE_SYS_CREATE treats a file that this node has created before; -EEXIST where another node
- * has, -EBUSY while it is open, -EROFS where no files leave the machine. */
+/* How CUBE_SYS_CREATE treats a file that this node has created before. It returns -EEXIST if
+ * another node has created the file, -EBUSY while the file is open, and -EROFS where no files leave
+ * the machine. */
 enum cube_create {
     CUBE_CREATE_APPEND = 1u << 0, /* what is written goes behind what is there; else the file begins
                                      anew */

@@ -52,8 +52,8 @@ static bool has_news(struct node *node) {
     return news;
 }
 
-/* Makes the process leave for its function. That finds x29 unchanged, and in x30 the address at
- * which the process was. So its frame record leads a backtrace on to that place. */
+/* Makes the process leave for its function. The function finds x29 unchanged, and in x30 the
+ * address at which the process was. So its frame record leads a backtrace on to that place. */
 static void leave(struct detour *detour, struct trap_frame *frame) {
     detour->at = *frame;
     detour->away = true;

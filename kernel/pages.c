@@ -4,8 +4,9 @@
 
 #include "kernel/page.h"
 
-/* Reserved are the ranges that the device tree names, the image, the tree and the initrd. Each of
- * them may cut a range of memory in two, and the block of the image is a range by itself. */
+/* The reserved ranges are those that the device tree names, the image, the tree and the initrd.
+ * Each of them may cut a range of memory in two, and the block of the image is a range by
+ * itself. */
 enum {
     RESERVED = MACHINE_MEMORY_RANGES + 3,
     FREE = 1 + MACHINE_MEMORY_RANGES + 1 + RESERVED,

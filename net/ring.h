@@ -159,7 +159,7 @@ static inline void ring_release(const struct ring_receiver *ring) {
     atomic_store_explicit(ring->released, (uint32_t)ring->head, RING_RELEASE);
 }
 
-/* Gives back the slots of the piece last looked at. Returns true if the head was published, for
+/* Gives back the slots of the piece last looked at. Returns true if the head was published, because
  * then the producer may have to be woken. */
 static inline bool ring_consume(struct ring_receiver *ring) {
     uint64_t before = ring->head;

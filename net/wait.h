@@ -19,8 +19,8 @@
 #define WAIT_ROUTED_ROOM(dimension) (UINT64_C(1) << CUBE_WORD(dimension, CUBE_WORD_ROUTED_HEAD))
 #define WAIT_BARRIER(dimension)     (UINT64_C(1) << CUBE_WORD(dimension, CUBE_WORD_BARRIERS))
 
-/* The number of looks with which a wait in a collective operation begins. They do not forward, for
- * they are few (collectives/run/plan_run.h says when a call forwards). */
+/* The number of looks with which a wait in a collective operation begins. They do not forward,
+ * because they are few (collectives/run/plan_run.h says when a call forwards). */
 #define WAIT_FIRST_SPINS 8u
 
 /* Whether the next look, after `spins` failed ones, may still be one of these first looks. */

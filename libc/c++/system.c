@@ -25,8 +25,8 @@ int pthread_once(int *done, void (*function)(void)) {
     return 0;
 }
 
-/* The C++ library calls this to wait for another thread, which makes a static object. As there is
- * one thread, the object itself is waiting in the calls that make it. */
+/* The C++ library calls this to wait for another thread that makes a static object. There is only
+ * one thread, so the calls that make the object are themselves those that wait for it. */
 long syscall(long number, ...) {
     (void)number;
     fputs("a static object of C++ needs itself while it is made\n", stderr);
